@@ -22,6 +22,7 @@ from bot.campaigns.runtime import Runtime, utc_now
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.commands import add_commands
 from bot.deadlines import DeadlineClock, until_woken
+from bot.delivery.composing.making import FileMaking
 from bot.delivery.drawing import Drawing
 from bot.delivery.exit import Exit, reply
 from bot.delivery.gateway import ServerGateway
@@ -35,6 +36,7 @@ from bot.interactions.campaign_presses import CampaignPresses
 from bot.interactions.door import check_texts
 from bot.interactions.giving_back import with_what_was_written
 from bot.interactions.guard import UNREACHED, guarded
+from bot.interactions.late_pictures import LatePictures
 from bot.interactions.prompt_presses import PromptPresses
 from bot.interactions.router import Router
 from bot.interactions.turns import Turns
@@ -111,10 +113,11 @@ class PlotroomBot(discord.Client):
         self.store = store
         self._settings = settings
         self.drawing = Drawing(settings.theme_file, settings.theme_files)
-        self.delivery = Delivery(store, self, drawing=self.drawing, now=now)
         loaded = LoadedCampaigns(store, warm=settings.warm_campaigns, idle_seconds=settings.idle_minutes * 60)
         runtime = Runtime(store, loaded, now=now)
         self.services = Services.of(runtime, InstalledScenarios(*settings.config_folders))
+        self.files = FileMaking(self.drawing, self.services.queries.views)
+        self.delivery = Delivery(store, self, files=self.files, now=now)
         self.deadlines = DeadlineClock(runtime, self.services.closing, wait=clock_wait)
         wait = clock_wait or until_woken
         self.watch = GatewayWatch(runtime, ServerGateway(self), self.deadlines, wait)
@@ -132,6 +135,7 @@ class PlotroomBot(discord.Client):
             }
         )
         self.turns = Turns()
+        self.late = LatePictures()
         self._plain = PlainMessages(self.services, Exit(self), self.turns)
         self._seen: OrderedDict[int, None] = OrderedDict()
         store.tell_of_commits(self._wake)
@@ -156,6 +160,7 @@ class PlotroomBot(discord.Client):
         """Stop cleanly; what was not delivered stays in the outbox."""
         if self.is_closed():
             return
+        await self.late.stop()
         await self.watch.stop()
         await self.deadlines.stop()
         await self.delivery.stop()

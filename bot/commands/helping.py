@@ -19,7 +19,7 @@ from bot.delivery.exit import reply
 from bot.delivery.prepared import Attachment, Message
 from bot.errors import Sorry
 from bot.interactions.guard import answers
-from bot.interactions.showing import Interaction, message_of
+from bot.interactions.showing import Interaction, drawn_message
 from bot.records.components import Card
 from rules_engine import rulebooks
 
@@ -66,7 +66,8 @@ async def show_next(interaction: Interaction, campaign: str | None = None) -> No
     named = [await campaign_here(interaction, campaign)] if campaign else None
     sheets = [one for one in await waiting.sheets(interaction.user.id, named) if one.waits]
     # Never in the place of the message that was pressed: another sheet stands there, and is shown anew there.
-    await reply(interaction, message_of(sheets[0].card) if sheets else Message(NOTHING_WAITS))
+    message = await drawn_message(interaction, sheets[0].card, sheets[0].campaign) if sheets else Message(NOTHING_WAITS)
+    await reply(interaction, message)
 
 
 @command(name="rulings", description="How unclear rules of the rulebook are read")

@@ -4,9 +4,8 @@ from discord import app_commands
 
 from bot.cards.forces_pages import forces_card
 from bot.commands.context import campaign_here, command, own_campaigns, services_of
-from bot.delivery.compose import view_of
+from bot.delivery.compose import message_of
 from bot.delivery.exit import reply
-from bot.delivery.prepared import Message
 from bot.interactions.campaign_cards import log_card
 from bot.interactions.forces_presses import forces_message
 from bot.interactions.guard import answers
@@ -31,7 +30,7 @@ async def forces(
     found = await campaign_here(interaction, campaign)
     view = await services_of(interaction).queries.views.of_side(found.id, interaction.user.id)
     card = None if about else forces_card(found.id, view)
-    message = Message(card.content, view=view_of(card)) if card else forces_message(view, about or "")
+    message = message_of(card) if card else forces_message(view, about or "")
     await reply(interaction, message)
 
 
@@ -48,4 +47,4 @@ async def show_log(
     found = await campaign_here(interaction, campaign)
     told = await services_of(interaction).queries.told_again.reports(found.id, interaction.user.id)
     card = log_card(found.id, told, page - 1 if page else None)
-    await reply(interaction, Message(card.content, view=view_of(card)))
+    await reply(interaction, message_of(card))

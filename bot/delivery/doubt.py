@@ -1,7 +1,8 @@
 """Rows in doubt: did the call that was being made when the process died reach Discord?
 
 A message is looked for among the bot's own messages in its channel: one that no other row accounts for and that has
-our nonce or, since Discord does not always give nonces back, exactly our text and file names. Roles, channels and
+our nonce or, since Discord does not always give nonces back, exactly our text and file names; or, where it is a layout
+by now, that layout's, or buttons of ours, for a press may have changed its words already. Roles, channels and
 threads carry markers and are always looked for before they are made, so they are never in doubt.
 """
 
@@ -11,6 +12,7 @@ from datetime import timedelta
 
 import discord
 
+from bot.delivery.exit import Sent
 from bot.delivery.job import OutboxJob
 from bot.delivery.prepared import Message
 
@@ -30,13 +32,23 @@ def nonce_of(job: OutboxJob, step: str) -> str:
 async def find_message(job: OutboxJob, channel_id: int, part: Message, step: str) -> list[int] | None:
     """``[channel, message]`` if this part stands there already."""
     since = job.item.created_at - SKEW
-    names = tuple(file.name for file in part.files)
     for sent in await job.exit.own_messages(channel_id, discord.utils.time_snowflake(since)):
         if sent.nonce is not None:
             if sent.nonce == nonce_of(job, step):
                 return [channel_id, sent.id]
-        elif sent.text.strip() == part.text.strip() and sent.file_names == names:
+        elif _looks_like(sent, part):
             async with job.store.read() as tx:
                 if not await tx.outbox.accounts_for(sent.id):
                     return [channel_id, sent.id]
     return None
+
+
+def _looks_like(sent: Sent, part: Message) -> bool:
+    """Whether a message is this part, as it was posted or as its layout, untouched or pressed since."""
+    names = tuple(file.name for file in part.files)
+    if not sent.is_layout:
+        return sent.text.strip() == part.text.strip() and sent.file_names == (() if part.layout else names)
+    words = "" if part.layout is None else part.layout.words.strip()
+    return (bool(words) and sent.text.strip() == words and sent.file_names == names) or not sent.ids.isdisjoint(
+        part.ids
+    )

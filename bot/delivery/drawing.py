@@ -143,6 +143,21 @@ class Drawing:
             case OmniscientView() as everything:
                 return map_render.render_omniscient(everything, theme=look)
 
+    def card_map(
+        self, view: SideView, area: tuple[HexId, ...] = (), *, pins: tuple[HexId, ...] | None = None, theme: str = ""
+    ) -> "MapImage":
+        """A map as a card holds it: around the hexes of an area; or whole, with pins on these hexes if not on the news.
+
+        Raises:
+            UnknownHex: when a hex of the area is not on the map.
+        """
+        import map_render  # noqa: PLC0415  loads Pillow
+
+        look = self.look(theme)
+        if area:
+            return map_render.render_card_crop(view, area=area, theme=look)
+        return map_render.render_card_map(view, pins=pins, courses=True, theme=look)
+
     def _crop(self, view: AnyView, area: tuple[HexId, ...] | int, order: MapOrder) -> "MapImage":
         import map_render  # noqa: PLC0415  loads Pillow
 

@@ -1,17 +1,19 @@
 """What each effect does on Discord, as straight-line code over :meth:`OutboxJob.once`."""
 
-from collections.abc import Generator
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from dataclasses import replace
 
 import discord
 
 from bot.delivery import compose, places, provision
+from bot.delivery.composing.making import Audience
 from bot.delivery.job import OutboxJob, Write, log
 from bot.delivery.places import admit, at_place, close_thread, in_open_thread, open_thread, parties_commanders
 from bot.delivery.prepared import Message
-from bot.delivery.sending import NO_PROMPT, Standing, files_of, send
+from bot.delivery.sending import NO_PROMPT, Standing, files_of, has_card_map, send
 from bot.delivery.trouble import GiveUp, TroubleKind, classify
+from bot.records.components import Card
 from bot.records.effects import (
     Admit,
     Archive,
@@ -77,7 +79,7 @@ async def carry_out(job: OutboxJob) -> None:
         case Refresh() as effect:
             await _refresh(job, effect)
         case ClosePrompt() as effect:
-            await _edit_copies(job, effect, Message(effect.content))
+            await _close(job, effect)
         case BattleThread() as effect:
             await _open_battle(job, effect)
         case Admit() as effect:
@@ -107,11 +109,13 @@ async def carry_out(job: OutboxJob) -> None:
 
 async def _post(job: OutboxJob, post: Post) -> None:
     """A message to a place or a user; a closed DM goes to the fall-back place, with a word why."""
-    message = await _message(job, post)
     user = post.dm
     if user is None:
-        await _post_at(job, post.place or PUBLIC_PLACE, message, "p", Standing(post.prompt, reader=0))
+        place = post.place or PUBLIC_PLACE
+        message = await _message(job, post, Audience(place=place))
+        await _post_at(job, place, message, "p", Standing(post.prompt, reader=0))
         return
+    message = await _message(job, post, Audience(user))
     if not await _is_still_theirs(job, post, user):
         log.info("post.left", row=job.item.id)
         return
@@ -130,6 +134,8 @@ async def _post(job: OutboxJob, post: Post) -> None:
     if post.fallback is None:
         raise GiveUp("closed-dm", f"<@{user}> takes no direct messages from me; something meant for them stays unsent.")
     pings = tuple(dict.fromkeys((user, *message.ping_users)))
+    if has_card_map(post.card):
+        message = await _message(job, post, Audience(place=post.fallback))  # where others may see it too
     message = replace(message, text=f"<@{user}>{why}\n{message.text}", ping_users=pings)
     await _post_at(job, post.fallback, message, "f", standing)
 
@@ -151,19 +157,18 @@ async def _post_at(job: OutboxJob, place: str, message: Message, step: str, stan
     await at_place(job, place, use)
 
 
-async def _message(job: OutboxJob, post: Post) -> Message:
-    """A post's content, prepared. A prompt that closed meanwhile comes without its components."""
+async def _message(job: OutboxJob, post: Post, audience: Audience) -> Message:
+    """A post's content, prepared for those who will see it. A prompt that closed meanwhile comes without components."""
     if job.item.id in job.shared.plain:
         return Message(text=f"{post.content}\n{PLAIN}".strip())
     notes: list[str] = []
-    view = None
-    if post.card is not None and post.prompt is not None and not await _is_open(job, post.prompt):
+    card = post.card
+    if card is not None and post.prompt is not None and not await _is_open(job, post.prompt):
         notes.append(ALREADY_CLOSED)
-    else:
-        view = compose.view_of(post.card)
-    files, file_notes = await files_of(job, post.files)
-    text = "\n".join(line for line in (post.content, *file_notes, *notes) if line)
-    return Message(text=text, files=files, view=view)
+        card = None
+    made = await files_of(job, (*post.files, *(card.files if card else ())), audience)
+    text = "\n".join(line for line in (post.content, *made.notes, *notes) if line)
+    return replace(compose.message_of(card or Card(""), made.files, made.notes), text=text)
 
 
 async def _is_open(job: OutboxJob, token: str) -> bool:
@@ -174,12 +179,32 @@ async def _is_open(job: OutboxJob, token: str) -> bool:
 async def _refresh(job: OutboxJob, refresh: Refresh) -> None:
     """Show a prompt's messages with a new card."""
     if await _is_open(job, refresh.token):
-        message = Message(refresh.card.content, view=compose.view_of(refresh.card))
-        await _edit_copies(job, refresh, message, only=refresh.message)
+        await _edit_copies(job, refresh, lambda copy: _card_for(job, refresh.card, copy), only=refresh.message)
+
+
+async def _card_for(job: OutboxJob, card: Card, copy: PromptCopy) -> Message:
+    """A card, prepared for those who see that message."""
+    audience = Audience(copy.user_id)
+    if has_card_map(card):
+        at = {channel: place for place, channel in (await job.places()).items()}
+        audience = Audience(place=at[copy.channel_id]) if copy.channel_id in at else audience
+    made = await files_of(job, card.files, audience)
+    return compose.message_of(card, made.files, made.notes)
+
+
+async def _close(job: OutboxJob, effect: ClosePrompt) -> None:
+    async def said(_: PromptCopy) -> Message:
+        return Message(effect.content)
+
+    await _edit_copies(job, effect, said)
 
 
 async def _edit_copies(
-    job: OutboxJob, effect: Refresh | ClosePrompt, message: Message, *, only: int | None = None
+    job: OutboxJob,
+    effect: Refresh | ClosePrompt,
+    message_for: Callable[[PromptCopy], Awaitable[Message]],
+    *,
+    only: int | None = None,
 ) -> None:
     """Edit the prompt's messages (one user's, or only this one); forget those that are gone."""
     token = effect.token
@@ -188,6 +213,7 @@ async def _edit_copies(
     for copy in copies:
 
         async def call(copy: PromptCopy = copy) -> bool:
+            message = await message_for(copy)
             try:
                 await job.exit.edit(copy.channel_id, copy.message_id, message)
             except discord.HTTPException as error:
@@ -235,13 +261,13 @@ async def _nothing() -> bool:
 async def _open_battle(job: OutboxJob, battle: BattleThread) -> None:
     """A battle's private thread with its set-up, which calls its commanders."""
     await places.set_others_thread_aside(job, battle)
-    files, notes = await files_of(job, battle.files)
-    text = "\n".join(line for line in (battle.content, *notes) if line)
+    made = await files_of(job, battle.files, Audience(place=battle_place(battle.key)))
+    text = "\n".join(line for line in (battle.content, *made.notes) if line)
     for last in (False, True):
         thread_id = await open_thread(job, battle)
         called = tuple(await parties_commanders(job, battle))
         try:
-            await send(job, thread_id, Message(text, files, ping_users=called).pinging(), "t")
+            await send(job, thread_id, Message(text, made.files, ping_users=called).pinging(), "t")
             return
         except discord.HTTPException as error:
             if last or not _is(error, TroubleKind.GONE):

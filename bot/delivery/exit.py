@@ -14,6 +14,8 @@ from discord import app_commands
 from discord.http import HTTPClient
 
 from bot import faults
+from bot.delivery.composing.layouts import plain_layout
+from bot.delivery.composing.made_layout import LAYOUT_FLAG, MadeLayout, ids_of, pieces_of, words_of
 from bot.delivery.pace import DirectChannels
 from bot.delivery.prepared import Message
 
@@ -32,12 +34,29 @@ UNKNOWN_CHANNEL = 10003
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A message of the bot as it stands in a channel."""
+    """A message of the bot as it stands in a channel. One that ``is_layout`` has the words of its blocks as text, and
+    the ``ids`` of its buttons and menus are those that stand in it."""
 
     id: int
     nonce: str | None
     text: str
     file_names: tuple[str, ...]
+    is_layout: bool = False
+    ids: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> "Sent":
+        """From Discord's JSON."""
+        pieces = list(pieces_of(data.get("components") or ()))
+        is_layout = bool(data.get("flags", 0) & LAYOUT_FLAG)
+        return cls(
+            id=int(data["id"]),
+            nonce=None if data.get("nonce") is None else str(data.get("nonce")),
+            text=words_of(pieces) if is_layout else data["content"],
+            file_names=tuple(file["filename"] for file in data["attachments"]),
+            is_layout=is_layout,
+            ids=ids_of(pieces),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +120,13 @@ class Exit:
     # --- messages ------------------------------------------------------------------------------------------------
 
     async def post(self, channel_id: int, part: Message, nonce: str) -> int:
-        """Send one part; Discord drops a second one with the same nonce for some minutes. Gives its id."""
+        """Send one part; Discord drops a second one with the same nonce for some minutes. Gives its id.
+
+        What is to become a layout comes as words and rows, of which Discord notifies; its files come with the layout.
+        """
         channel = self._client.get_partial_messageable(channel_id)
-        options: dict[str, Any] = {"files": [file.file() for file in part.files]} if part.files else {}
+        files = () if part.layout else part.files
+        options: dict[str, Any] = {"files": [file.file() for file in files]} if files else {}
         if part.view:
             options["view"] = part.view
         message = await _call(
@@ -117,18 +140,13 @@ class Exit:
         return message.id
 
     async def edit(self, channel_id: int, message_id: int, message: Message) -> None:
-        """Replace a message's text and components, keeping its files."""
+        """Replace all that a message says by a layout, whatever it was: what is one can never be anything else again.
+
+        Files are kept if the layout shows them by their names and ``message`` brings none.
+        """
         whole = message.whole()
         target = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
-        options: dict[str, Any] = {"attachments": [file.file() for file in whole.files]} if whole.files else {}
-        await _call(
-            "edit",
-            target.edit,
-            content=whole.text,
-            view=whole.view,
-            allowed_mentions=whole.allowed_mentions(),
-            **options,
-        )
+        await _call("edit", target.edit, **_as_layout(whole, whole.layout or plain_layout(whole)))
 
     async def direct_channel(self, user_id: int) -> int:
         """The channel of direct messages with a user."""
@@ -142,16 +160,7 @@ class Exit:
         found: list[Sent] = []
         while True:
             page = await self._http.logs_from(channel_id, 100, after=after)
-            found += [
-                Sent(
-                    int(data["id"]),
-                    None if data.get("nonce") is None else str(data.get("nonce")),
-                    data["content"],
-                    tuple(file["filename"] for file in data["attachments"]),
-                )
-                for data in page
-                if int(data["author"]["id"]) == self.bot_id
-            ]
+            found += [Sent.of(data) for data in page if int(data["author"]["id"]) == self.bot_id]
             if len(page) < 100:
                 return sorted(found, key=lambda sent: sent.id)
             after = max(int(data["id"]) for data in page)
@@ -279,6 +288,19 @@ async def _call(name: str, call: Callable[_P, Awaitable[_T]], /, *args: _P.args,
     return result
 
 
+def _as_layout(message: Message, layout: MadeLayout, kept: Sequence[discord.Attachment] = ()) -> dict[str, Any]:
+    """The options of an edit into a layout. Of its files those ``kept`` are named again, as Discord wants it."""
+    options: dict[str, Any] = {"content": None, "view": layout, "allowed_mentions": message.allowed_mentions()}
+    if message.files:
+        there = {file.filename: file for file in kept}
+        options["attachments"] = [there.get(file.name) or file.file() for file in message.files]
+    elif kept:
+        options["attachments"] = list(kept)
+    elif not layout.names:
+        options["attachments"] = []  # what nothing shows any more
+    return options
+
+
 # --- answers to interactions: to whom they are shown is decided here, once ----------------------------------------
 
 ANSWERED_ALREADY = 40060
@@ -305,19 +327,21 @@ async def reply(interaction: discord.Interaction[Any], message: Message, *, publ
 
     Works before and after the interaction was acknowledged.
     """
-    for part in message.parts():
+    for part in [message] if message.layout else message.parts():
 
         def options(part: Message = part) -> dict[str, Any]:
             given: dict[str, Any] = {"files": [file.file() for file in part.files]} if part.files else {}
-            if part.view:
-                given["view"] = part.view
+            if part.layout or part.view:
+                given["view"] = part.layout or part.view
+            if part.text and not part.layout:
+                given["content"] = part.text
             return given | {"ephemeral": not public, "allowed_mentions": part.allowed_mentions()}
 
         if interaction.response.is_done():
-            await _call("followup", interaction.followup.send, part.text, **options())
+            await _call("followup", interaction.followup.send, **options())
         else:
-            text, send = part.text or None, interaction.response.send_message
-            await _answer("reply", lambda text=text, send=send, options=options: send(text, **options()))
+            send = interaction.response.send_message
+            await _answer("reply", lambda send=send, options=options: send(**options()))
 
 
 async def defer(interaction: discord.Interaction[Any], *, update: bool = False) -> None:
@@ -326,17 +350,53 @@ async def defer(interaction: discord.Interaction[Any], *, update: bool = False) 
 
 
 async def update_message(interaction: discord.Interaction[Any], message: Message) -> None:
-    """Replace the message whose component was pressed. A text that is too long goes along as a file."""
+    """Replace the message whose component was pressed. A text that is too long goes along as a file.
+
+    A message that is a layout becomes one again, whatever it is to say; one that is not becomes one if ``message`` is.
+    """
     whole = message.whole()
+    pressed = interaction.message if _edits_the_pressed(interaction) else None
+    if whole.layout is None and (pressed is None or not pressed.flags.components_v2):
+        try:
+            await _edit_pressed(interaction, lambda: _as_words(whole))
+        except discord.HTTPException as error:
+            if error.status != _MALFORMED or pressed is None:
+                raise
+        else:
+            return
+        # It has become a layout since it was pressed.
+    layout = whole.layout or plain_layout(whole)
+    shown = [] if pressed is None else [file for file in pressed.attachments if file.filename in layout.names]
+    await _edit_pressed(interaction, lambda: _as_layout(whole, layout, shown))
 
-    def options() -> dict[str, Any]:
-        given: dict[str, Any] = {"attachments": [file.file() for file in whole.files]} if whole.files else {}
-        return given | {"content": whole.text, "view": whole.view, "allowed_mentions": whole.allowed_mentions()}
 
+_MALFORMED = 400
+
+
+def _as_words(message: Message) -> dict[str, Any]:
+    given: dict[str, Any] = {"attachments": [file.file() for file in message.files]} if message.files else {}
+    return given | {"content": message.text, "view": message.view, "allowed_mentions": message.allowed_mentions()}
+
+
+async def edit_answer(interaction: discord.Interaction[Any], message: Message, *, instead_of: MadeLayout) -> None:
+    """Replace an answer by a message with files of its own, if it says still what it said as ``instead_of``."""
+    stands = [one.to_dict() for one in (await interaction.original_response()).components]
+    if words_of(pieces_of(stands)) == instead_of.words:
+        layout = message.layout or plain_layout(message)
+        await _call("edit_answer", interaction.edit_original_response, **_as_layout(message, layout))
+
+
+async def _edit_pressed(interaction: discord.Interaction[Any], options: Callable[[], dict[str, Any]]) -> None:
     if interaction.response.is_done():
         await _call("update_message", interaction.edit_original_response, **options())
     else:
         await _answer("update_message", lambda: interaction.response.edit_message(**options()))
+
+
+def _edits_the_pressed(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the interaction's message is the pressed one, and not an answer that it was given already."""
+    answered = discord.InteractionResponseType.channel_message, discord.InteractionResponseType.deferred_channel_message
+    return interaction.response.type not in answered
 
 
 async def open_modal(interaction: discord.Interaction[Any], modal: discord.ui.Modal) -> None:

@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 
 import structlog
 
-from bot.delivery.drawing import Drawing
+from bot.delivery.composing.making import FileMaking
 from bot.delivery.exit import Exit
 from bot.records.campaigns import CampaignInfo
 from bot.records.outbox import OutboxItem, StepResult
@@ -25,10 +25,10 @@ Write = Callable[[Transaction], Awaitable[None]]
 
 @dataclass(slots=True)
 class SharedByJobs:
-    """What the rows at work have in common: how to draw, closed channels that were looked at, who is building what, and
-    the installation's secret."""
+    """What the rows at work have in common: how files are made, closed channels that were looked at, who is building
+    what, and the installation's secret."""
 
-    drawing: Drawing
+    files: FileMaking
     secret: str = ""
     plain: set[int] = field(default_factory=set[int])
     """Rows that Discord stumbles over again and again while others pass: their messages go out in the plainest form."""

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 
 import discord
 
+from bot.delivery.composing.made_layout import MadeLayout, ids_of, pieces_of
+
 TEXT_LIMIT = 2_000
 ALT_LIMIT = 1_024
 FILES_LIMIT = 10
@@ -35,12 +37,26 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message, or as many as its text needs. Only the named users are pinged, whatever the text says."""
+    """One message, or as many as its text needs. Only the named users are pinged, whatever the text says.
+
+    With a ``layout`` it becomes that frame of blocks, whose pictures are among the ``files``. Where it has to be
+    noticed it comes as ``text`` and ``view`` first, because Discord notifies nobody of the words in a frame.
+    """
 
     text: str = ""
     files: tuple[Attachment, ...] = ()
     view: discord.ui.View | None = None
     ping_users: tuple[int, ...] = ()
+    layout: MadeLayout | None = None
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The custom ids of its buttons and menus, as it is posted and as its layout."""
+        components = [
+            *(self.view.to_components() if self.view else ()),
+            *(self.layout.to_components() if self.layout else ()),
+        ]
+        return ids_of(pieces_of(components))
 
     def allowed_mentions(self) -> discord.AllowedMentions:
         """None but those opted in."""
@@ -58,9 +74,12 @@ class Message:
         return replace(self, text=f"{missing}\n{self.text}".strip()) if missing else self
 
     def parts(self) -> list["Message"]:
-        """Messages that Discord takes: text split at line ends, files and components on the last ones."""
+        """Messages that Discord takes: text split at line ends, files and components on the last ones.
+
+        The last one alone becomes the layout, and carries all its files.
+        """
         texts = split(self.text)
-        groups = grouped(self.files) or [()]
+        groups = [self.files] if self.layout else grouped(self.files) or [()]
         count = max(len(texts), 1) + len(groups) - 1
         texts += [""] * (count - len(texts))
         groups = [()] * (count - len(groups)) + groups
@@ -70,15 +89,17 @@ class Message:
                 text=text,
                 files=files,
                 view=self.view if at == count - 1 else None,
+                layout=self.layout if at == count - 1 else None,
                 ping_users=self.ping_users if at == 0 else (),
             )
             for at, (text, files) in enumerate(zip(texts, groups, strict=True))
         ]
-        return [part for part in parts if part.text or part.files or part.view]
+        return [part for part in parts if part.text or part.files or part.view or part.layout]
 
     def whole(self) -> "Message":
-        """One message for an edit: a text that is too long goes along as a file, and the message says so."""
-        if len(self.text) <= TEXT_LIMIT:
+        """One message for an edit: a text that is too long goes along as a file, and the message says so. A layout
+        stands for all of its text."""
+        if self.layout or len(self.text) <= TEXT_LIMIT:
             return self
         opening = split(self.text, TEXT_LIMIT - len(_CONTINUED))[0]
         full = Attachment("full-text.txt", self.text.encode())

@@ -1,17 +1,21 @@
 """Sending messages: part by part, each once, with the files that can be made."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from bot.delivery import compose
+import discord
+
+from bot.delivery.composing.making import Audience, MadeFiles
 from bot.delivery.doubt import find_message, nonce_of
 from bot.delivery.job import OutboxJob, Write, log
-from bot.delivery.prepared import Attachment, Message
-from bot.records.effects import FileSpec
+from bot.delivery.prepared import Message
+from bot.records.components import Card
+from bot.records.files import CardMapFile, FileSpec
 from bot.records.prompts import PromptCopy
 from bot.store.transaction import Transaction
 
-UNDRAWN = "-# A file could not be made; `/map` shows the map."
+UNKNOWN_MESSAGE = 10008
+"""Discord's code: there is no such message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,8 @@ NO_PROMPT = Standing()
 
 
 async def send(job: OutboxJob, channel_id: int, message: Message, step: str, standing: Standing = NO_PROMPT) -> None:
-    """All parts, each once; the last one, which carries the components, is the prompt's message."""
+    """All parts, each once; the last one, which carries the components, is the prompt's message, and becomes a layout
+    if there is one as soon as it stands."""
     parts = message.parts()
     for number, part in enumerate(parts):
         name = f"{step}{number}"
@@ -47,19 +52,37 @@ async def send(job: OutboxJob, channel_id: int, message: Message, step: str, sta
         async def find(part: Message = part, name: str = name) -> list[int] | None:
             return await find_message(job, channel_id, part, name)
 
-        await job.once(name, call, find=find, also=standing.at if number == len(parts) - 1 else None)
+        stands = await job.once(name, call, find=find, also=standing.at if number == len(parts) - 1 else None)
+        if part.layout:
+            await _lay_out(job, stands, part, f"{name}l")
 
 
-async def files_of(job: OutboxJob, specs: Sequence[FileSpec]) -> tuple[tuple[Attachment, ...], tuple[str, ...]]:
-    """The files; one that cannot be made must not keep the words back."""
-    made: tuple[Attachment, ...] = ()
-    notes: tuple[str, ...] = ()
-    for spec in specs:
+async def _lay_out(job: OutboxJob, stands: list[int], part: Message, step: str) -> None:
+    """Turn a message that was posted into its layout. Once more does no harm, so that nothing is looked for."""
+    channel_id, message_id = stands
+
+    async def call() -> bool:
         try:
-            files, said = await compose.files_of([spec], job.shared.drawing, theme=job.home.theme)
-        except Exception as error:  # whatever goes wrong in a renderer
-            log.error("file.unmade", row=job.item.id, kind=spec.kind, error=type(error).__name__)
-            files, said = (), (UNDRAWN,)
-        made += files
-        notes += said
-    return compose.distinct(made), tuple(dict.fromkeys(notes))
+            await job.exit.edit(channel_id, message_id, replace(part, ping_users=()))
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            log.info("post.deleted", row=job.item.id)  # by somebody, as soon as it stood
+            return False
+        return True
+
+    await job.once(step, call)
+
+
+async def files_of(job: OutboxJob, specs: Sequence[FileSpec], audience: Audience) -> MadeFiles:
+    """The files, and what must be said about them. Maps that somebody gets alone look as they have chosen."""
+    theme = job.home.theme
+    if audience.user_id and any(isinstance(spec, CardMapFile) for spec in specs):
+        async with job.store.read() as tx:
+            theme = await tx.readers.theme(audience.user_id) or theme
+    return await job.shared.files.made(specs, job.home.id, audience, theme)
+
+
+def has_card_map(card: Card | None) -> bool:
+    """Whether a card holds a map, which not everybody may see who sees the card."""
+    return card is not None and any(isinstance(spec, CardMapFile) for spec in card.files)

@@ -13,6 +13,7 @@ import structlog
 
 from bot.delivery import advice, trouble
 from bot.delivery.compose import Unfit
+from bot.delivery.composing.making import FileMaking
 from bot.delivery.drawing import Drawing
 from bot.delivery.effects import carry_out, reason_to_hold
 from bot.delivery.exit import Exit
@@ -47,7 +48,7 @@ class Delivery:
         store: Store,
         client: discord.Client,
         *,
-        drawing: Drawing | None = None,
+        files: FileMaking | None = None,
         now: Callable[[], datetime] = _utc_now,
         backoff: Callable[[int], float] = trouble.backoff,
         patience: Callable[[int], float] = trouble.patience,
@@ -66,7 +67,7 @@ class Delivery:
         self._finished = 0
         self._stumbled: dict[int, int] = {}
         """How much had been finished when patience with a row was at its end."""
-        self._shared = SharedByJobs(drawing or Drawing())
+        self._shared = SharedByJobs(files or FileMaking(Drawing()))
         self._timer: asyncio.TimerHandle | None = None
         self._changed = asyncio.Event()
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.demo.officers import CUTLER_PLANS, PQ17_PERIOD_PLANS, PQ17_PLANS, Officer, Plans
 from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
+from bot.playground.world.components import walk
 from bot.processes import bot_process
 
 Json = dict[str, Any]
@@ -178,12 +179,12 @@ class Game:
             token = _token(message)
             if token is None:
                 continue
-            title = message["content"].splitlines()[0].split("**")[1]
+            title = message["words"].splitlines()[0].split("**")[1]
             if self._script.until and title.startswith(self._script.until):
                 player.arrived = True
                 self.ended = all(one.arrived for one in self._players)
                 return False
-            differs = "accounts differ" in message["content"] and title not in player.officer.corrected
+            differs = "accounts differ" in message["words"] and title not in player.officer.corrected
             if token in player.done and not (differs and player.officer.mistaken):
                 continue
             if differs:
@@ -207,7 +208,7 @@ class Game:
             if modal is not None:
                 answer = await seat.fill_modal(modal, by_label={modal["fields"][0]["label"]: orders})
                 reply: Json = answer["message"] or {}
-                card = reply.get("content", "")
+                card = reply.get("words", "")
                 if "Not accepted" in card:
                     raise DemoFailed(f"{player.officer.side}'s orders were not accepted: {card}")
         send = "Send this account" if _has_button(message, "Send this account") else "Ready"
@@ -226,7 +227,7 @@ class Game:
         for channel in channels.values():
             if channel["kind"] == "text":
                 for message in await self._seats["referee"].messages(channel["id"], limit=20):
-                    if "The campaign is over." in message["content"]:
+                    if "The campaign is over." in message["words"]:
                         return True
         return False
 
@@ -301,19 +302,12 @@ def _turn_in(title: str) -> int:
 
 def _token(message: Json) -> str | None:
     """The token of the sheet that a message holds, if its components are still there."""
-    for row in _rows(message):
-        components: list[Json] = row.get("components", [])
-        for component in components:
-            parts = str(component.get("custom_id", "")).split("|")
-            if parts[0] == "p" and len(parts) == 4:
-                return parts[1]
+    for component in walk(message["components"]):
+        parts = str(component.get("custom_id", "")).split("|")
+        if parts[0] == "p" and len(parts) == 4:
+            return parts[1]
     return None
 
 
 def _has_button(message: Json, label: str) -> bool:
-    return any(component.get("label") == label for row in _rows(message) for component in row["components"])
-
-
-def _rows(message: Json) -> list[Json]:
-    """The rows of components that a message still has."""
-    return message.get("components") or []
+    return any(component.get("label") == label for component in walk(message["components"]))

@@ -29,7 +29,8 @@ from bot.orders.typed import Understood
 from bot.queries.waiting import MOST_CAMPAIGNS
 from bot.records.campaigns import IN_PLAY, CampaignInfo
 from bot.records.components import Card
-from bot.records.effects import FileSpec, Post, PublicMapFile, SideMapFile
+from bot.records.effects import Post
+from bot.records.files import FileSpec, PublicMapFile, SideMapFile
 from bot.records.places import side_place
 from bot.records.prompts import TypedText
 from bot.services import Services
@@ -132,7 +133,7 @@ class PlainMessages:
         post = Post(
             dm=message.author.id,
             content=content.content if isinstance(content, Card) else content,
-            card=card if card is not None and card.rows else None,
+            card=card if card is not None and (card.rows or card.layout) else None,
             files=files,
             fallback=None if side is None else side_place(side),
         )

@@ -15,7 +15,7 @@ from discord import app_commands
 from bot.campaigns.directory import WhichCampaign
 from bot.cards.menus import cut
 from bot.cards.sheets import MOST_SHEETS
-from bot.delivery.compose import view_of
+from bot.delivery.compose import message_of
 from bot.delivery.prepared import Message
 from bot.interactions.showing import Interaction, forged
 from bot.records.campaigns import CampaignInfo, CampaignStatus
@@ -85,7 +85,7 @@ async def which_campaign(interaction: Interaction, which: WhichCampaign) -> Mess
     ordered = await services.queries.waiting.first_waiting(user_id, which.campaigns)
     waiting = {one.campaign.id for one in await services.queries.waiting.sheets(user_id, ordered) if one.waits}
     card = which_campaign_card(component, ordered, frozenset(waiting))
-    return Message(card.content, view=view_of(card))
+    return message_of(card)
 
 
 def _said(data: Mapping[str, Any]) -> tuple[str, dict[str, Json]] | None:

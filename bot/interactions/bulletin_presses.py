@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.cards.told import bulletin_ids, told_file, told_page, why_text
-from bot.delivery.compose import view_of
+from bot.delivery.compose import message_of
 from bot.delivery.exit import reply, update_message
 from bot.delivery.prepared import TEXT_LIMIT, Attachment, Message
 from bot.errors import Sorry
@@ -52,7 +52,7 @@ class BulletinPresses:
 
 async def show_page(interaction: Interaction, card: Card) -> None:
     """A page of what was told: in the message that was turned if it is the caller's own, else to the caller alone."""
-    message = Message(card.content, view=view_of(card))
+    message = message_of(card)
     await (update_message if is_callers_own(interaction) else reply)(interaction, message)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.cards.forces_pages import HEADS, LONGEST_WORD, WHOLE, forces_card, forces_pages, forces_text
-from bot.delivery.compose import view_of
+from bot.delivery.compose import message_of
 from bot.delivery.exit import reply, update_message
 from bot.delivery.prepared import TEXT_LIMIT, Attachment, Message
 from bot.interactions.bulletin_presses import number_in
@@ -23,7 +23,7 @@ async def turn_forces(interaction: Interaction, campaign_id: str, view: SideView
     if kind not in (HEADS, WHOLE):
         raise forged()
     card = forces_card(campaign_id, view, kind, number)
-    message = Message(card.content, view=view_of(card))
+    message = message_of(card)
     await (update_message if is_callers_own(interaction) else reply)(interaction, message)
 
 

@@ -5,20 +5,60 @@ from typing import Any
 import discord
 
 from bot.cards.cards import prompt_card
-from bot.delivery.compose import view_of
-from bot.delivery.exit import reply, update_message
+from bot.delivery.compose import message_of
+from bot.delivery.composing.making import Audience
+from bot.delivery.exit import edit_answer, reply, update_message
 from bot.delivery.prepared import Attachment, Message
 from bot.errors import Sorry
 from bot.orders.find_prompt import PromptFinder
 from bot.orders.open_prompt import Answer, OpenPrompt, PlayedOn
+from bot.records.campaigns import CampaignInfo
 from bot.records.components import Card
 
 Interaction = discord.Interaction[Any]
 
 
-def message_of(card: Card) -> Message:
-    """A card, ready to leave."""
-    return Message(card.content, view=view_of(card))
+async def drawn_message(
+    interaction: Interaction, card: Card, campaign: CampaignInfo, *, in_channel: bool = False
+) -> Message:
+    """A card of a campaign with its files, for the caller alone or (``in_channel``) for all who see where they pressed.
+
+    Its maps show what the side sees now.
+    """
+    return (await _drawn(interaction, card, campaign, in_channel=in_channel))[0]
+
+
+async def _drawn(
+    interaction: Interaction, card: Card, campaign: CampaignInfo, *, in_channel: bool, in_haste: bool = False
+) -> tuple[Message, bool]:
+    """The same, and whether its pictures are current; ``in_haste`` they may lack what the side saved last."""
+    if not card.files:
+        return message_of(card), True
+    client = interaction.client
+    audience = Audience(interaction.user.id)
+    if in_channel:
+        here = await client.services.campaigns.places(campaign.id, [interaction.channel_id or 0])
+        audience = Audience(place=next(iter(here), ""))
+    theme = await client.services.seats.map_themes.of(campaign, interaction.user.id)
+    made = await client.files.made(card.files, campaign.id, audience, theme, in_haste=in_haste)
+    return message_of(card, made.files, made.notes), made.current
+
+
+async def _answer(interaction: Interaction, card: Card, campaign: CampaignInfo, *, update: bool) -> None:
+    """Show a card at once, with pictures as they are at hand; those that must be drawn come a moment later."""
+    in_channel = update and not is_callers_own(interaction)
+    message, current = await _drawn(interaction, card, campaign, in_channel=in_channel, in_haste=True)
+    await (update_message if update else reply)(interaction, message)
+    shown = message.layout
+
+    async def bring() -> None:
+        later, _ = await _drawn(interaction, card, campaign, in_channel=in_channel)
+        if shown is not None:
+            await edit_answer(interaction, later, instead_of=shown)
+
+    pressed = interaction.message
+    answered = pressed.id if update and pressed is not None else interaction.id
+    interaction.client.late.put(answered, None if current else bring)
 
 
 def forged() -> Sorry:
@@ -45,13 +85,10 @@ async def show(
         message = Message(answer.text)
         await (update_message if is_callers_own(interaction) else reply)(interaction, message)
         return
-    message = message_of(prompt_card(answer.state, page=page, find=find) if page or find else answer.card)
+    card = prompt_card(answer.state, page=page, find=find) if page or find else answer.card
     pressed = interaction.message
     copy = pressed is not None and prompts is not None and await prompts.is_copy(answer.token, pressed.id)
-    if is_callers_own(interaction) or copy:
-        await update_message(interaction, message)
-    else:
-        await reply(interaction, message)
+    await _answer(interaction, card, answer.campaign, update=is_callers_own(interaction) or copy)
 
 
 async def send_sheet(interaction: Interaction, prompt: OpenPrompt) -> None:

@@ -272,6 +272,7 @@ export interface Message {
   channel_id: Id;
   author: Author;
   content: string;
+  words: string;
   timestamp: string;
   edited_timestamp: string | null;
   attachments: Attachment[];

@@ -6,6 +6,7 @@ from bot.campaigns.runtime import Runtime
 from bot.cards.briefing import briefing_text
 from bot.errors import Sorry
 from bot.records.campaigns import CampaignInfo, CampaignStatus
+from bot.records.places import side_place
 from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
 
 _NO_PLAY = frozenset({CampaignStatus.GATHERING, CampaignStatus.HALTED})
@@ -24,6 +25,21 @@ class ViewQueries:
             raise Sorry("You command no side of this campaign.", code="no-side")
         async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
             return adjudicator.view(caller.side)
+
+    async def shown_in(self, campaign_id: str, side: str, place: str) -> SideView:
+        """What a side knows, for a place that only those who command it see.
+
+        Raises:
+            Sorry: for any other place, and while somebody who has left the side may see that one still.
+        """
+        campaign = await self._runtime.directory.info(campaign_id)
+        if place != side_place(side) or side not in campaign.side_names:
+            raise Sorry("This place is not for that side alone.", code="no-side")
+        async with self._runtime.store.read() as tx:
+            if await tx.outbox.has_queued(campaign_id, "revoke", place):
+                raise Sorry("Somebody who left the side may still see this place.", code="no-side")
+        async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
+            return adjudicator.view(side)
 
     async def briefing(self, campaign_id: str, user_id: int) -> tuple[str, SideView]:
         """What the user's side should know, in words, and its view."""

@@ -9,17 +9,8 @@ from bot.cards.forces import against_each_other
 from bot.recording.prompts import how_it_closed
 from bot.recording.transaction import Recording
 from bot.records.battles import OpenBattle
-from bot.records.effects import (
-    Archive,
-    BattleDetailsFile,
-    BattleFile,
-    BattleThread,
-    FileSpec,
-    OwnUnitsFile,
-    Post,
-    TextFile,
-    Wake,
-)
+from bot.records.effects import Archive, BattleThread, Post, Wake
+from bot.records.files import BattleDetailsFile, BattleFile, FileSpec, OwnUnitsFile, TextFile
 from bot.records.places import battle_place, side_place
 from bot.store.transaction import Transaction
 from rules_engine.core.protocol.asks import AnyAsk, BattleSetup

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from bot.cards.told import PINS, bulletin_rows, one_line
 from bot.records.bulletins import Bulletin, Fact
 from bot.records.components import Card
-from bot.records.effects import FileSpec, Post
+from bot.records.effects import Post
+from bot.records.files import FileSpec
 from bot.records.places import side_place
 from rules_engine.core.knowledge.glance import MOST_NEWS, News
 from rules_engine.core.knowledge.reports import Report

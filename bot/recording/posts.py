@@ -9,7 +9,8 @@ from bot.recording.published import head_line
 from bot.recording.reports_as_posts import pages, public_posts
 from bot.recording.transaction import Recording
 from bot.records.bulletins import Bulletin
-from bot.records.effects import Post, PublicMapFile, SideMapFile
+from bot.records.effects import Post
+from bot.records.files import PublicMapFile, SideMapFile
 from bot.records.places import PUBLIC_PLACE, side_place
 from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.knowledge.views import PublicView, SideView

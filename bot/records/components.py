@@ -8,6 +8,8 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
+from bot.records.files import FileSpec
+
 ButtonStyle = Literal["primary", "secondary", "success", "danger"]
 
 
@@ -103,9 +105,11 @@ class Layout:
 class Card:
     """A message to be: text and rows of components.
 
-    One with a ``layout`` is posted as ``content`` and ``rows``, which notify, and becomes the layout at once.
+    One with a ``layout`` is posted as ``content`` and ``rows``, which notify, and becomes the layout at once. ``files``
+    are what its pictures are made from when it leaves.
     """
 
     content: str
     rows: Rows = ()
     layout: Layout | None = None
+    files: tuple[FileSpec, ...] = ()

@@ -7,93 +7,15 @@ What was written by an earlier version may hold more fields than are known here;
 from abc import abstractmethod
 from typing import Annotated, Any, Literal
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    TypeAdapter,
-    ValidationError,
-    ValidatorFunctionWrapHandler,
-    WrapValidator,
-)
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from bot.records.components import Card
+from bot.records.files import FileSpec
 from bot.records.places import BATTLES_PLACE, SETUP_QUEUE, battle_place, lane_of
-from rules_engine.core.knowledge.views import PublicView, SideView
-from rules_engine.core.protocol.asks import BattleSetup
 
 
 class _Kept(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
-
-
-# --- files --------------------------------------------------------------------------------------------------------
-
-
-class SideMapFile(_Kept):
-    """A picture of what one side knows."""
-
-    kind: Literal["side_map"] = "side_map"
-    view: SideView
-
-
-class PublicMapFile(_Kept):
-    """A picture of what everybody knows."""
-
-    kind: Literal["public_map"] = "public_map"
-    view: PublicView
-
-
-class BattleFile(_Kept):
-    """A picture of a battle's set-up, as all its parties may see it."""
-
-    kind: Literal["sheet"] = "sheet"
-    sheet: BattleSetup
-
-
-class BattleDetailsFile(_Kept):
-    """A picture of a battle's figures and rules, as all its parties may see it; nothing of one that has no scene."""
-
-    kind: Literal["battle_details"] = "battle_details"
-    sheet: BattleSetup
-
-
-class OwnUnitsFile(_Kept):
-    """A picture of one side's own units in a battle, for that side alone; nothing where there is no more to tell."""
-
-    kind: Literal["own_units"] = "own_units"
-    sheet: BattleSetup
-    side: str
-
-
-class TextFile(_Kept):
-    """A text file."""
-
-    kind: Literal["text"] = "text"
-    name: str
-    text: str
-
-
-class UnreadableFile(_Kept):
-    """What was kept and is no file that is known; the words that it came with are not kept back for it."""
-
-    kind: Literal["unreadable"] = "unreadable"
-
-
-def _or_unreadable(kept: object, read: ValidatorFunctionWrapHandler) -> object:
-    try:
-        return read(kept)
-    except ValidationError:
-        return UnreadableFile()
-
-
-FileSpec = Annotated[
-    Annotated[
-        SideMapFile | PublicMapFile | BattleFile | BattleDetailsFile | OwnUnitsFile | TextFile | UnreadableFile,
-        Field(discriminator="kind"),
-    ],
-    WrapValidator(_or_unreadable),
-]
 
 
 # --- effects ------------------------------------------------------------------------------------------------------

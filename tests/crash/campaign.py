@@ -27,6 +27,7 @@ from tests.databases import DEFAULT
 from tests.e2e.people import Person, buttons, first_line, neutral, said
 from tests.e2e.stage import Stage, open_stage
 from tests.e2e.story import Rehearsal, find_seed
+from tests.message_words import pressable, words_of
 
 T = TypeVar("T")
 Json = dict[str, Any]
@@ -316,11 +317,12 @@ class Campaign:
             place = channel.name or "".join(sorted(names[one] for one in channel.recipients if one != world.bot_id))
             posts = [
                 (
-                    named(post.content).replace(ALREADY_CLOSED, "").strip(),
+                    named(words_of(vars(post))).replace(ALREADY_CLOSED, "").strip(),
                     [(file["filename"], file.get("description")) for file in post.attachments],
                 )
                 for post in self._posts
-                if post.channel_id == channel.id and "time is up" not in post.content  # too late after an outage
+                if post.channel_id == channel.id
+                and "time is up" not in words_of(vars(post))  # too late after an outage
             ]
             channels.append(
                 {
@@ -332,9 +334,9 @@ class Campaign:
                     "members": sorted(names[one] for one in channel.thread_members),
                     "posts": posts,
                     "open sheets": [
-                        first_line({"content": message.content})
+                        first_line({"words": words_of(vars(message))})
                         for message in world.messages.get(channel.id, {}).values()
-                        if message.components and message.reader_id is None
+                        if pressable(vars(message)) and message.reader_id is None
                     ],
                 }
             )

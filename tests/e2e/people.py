@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from bot.playground import Seat
 from bot.playground.seats.seat import file
 from bot.playground.world.components import walk
+from tests.message_words import pressable
 
 T = TypeVar("T")
 Json = dict[str, Any]
@@ -70,7 +71,7 @@ class Person:
 
         async def look() -> Json | None:
             messages = await self.seat.messages(place)
-            return next((one for one in messages if all(word in one["content"] for word in words)), None)
+            return next((one for one in messages if all(word in one["words"] for word in words)), None)
 
         found = await self.until(look)
         assert found is not None
@@ -85,7 +86,7 @@ class Person:
         """The open sheet of that title among the direct messages, as soon as it is there."""
 
         async def look() -> Json | None:
-            cards = [one for one in await self.direct() if one["components"] and title in first_line(one)]
+            cards = [one for one in await self.direct() if pressable(one) and title in first_line(one)]
             return cards[-1] if cards else None
 
         found = await self.until(look)
@@ -102,7 +103,7 @@ class Person:
 
         async def look() -> Json | None:
             one = await self.now(message)
-            return one if all(word in one["content"] for word in words) else None
+            return one if all(word in one["words"] for word in words) else None
 
         found = await self.until(look)
         assert found is not None
@@ -184,13 +185,13 @@ def filled_in(field: Json) -> Any:
 
 def first_line(message: Json) -> str:
     """A card's title, which stands below the name of its strand where there are several."""
-    first, *lines = message["content"].split("\n")
+    first, *lines = message["words"].split("\n")
     return lines[0] if lines and first.startswith("__") else first
 
 
 def said(answer: Json) -> str:
     """What somebody was told in answer."""
-    return (answer.get("message") or {}).get("content") or answer.get("error") or ""
+    return (answer.get("message") or {}).get("words") or answer.get("error") or ""
 
 
 def went_on(answer: Json) -> bool:

@@ -131,7 +131,7 @@ class Stage:
                 continue
             messages = await member.seat.messages(channel["id"])
             parts += [await words_of(member, message) for message in messages]
-        parts += [event["message"]["content"] for event in member.seat.events if "message" in event]
+        parts += [event["message"]["words"] for event in member.seat.events if "message" in event]
         return "\n".join(parts)
 
     def contract_defects(self) -> list[str]:
@@ -152,7 +152,7 @@ class Stage:
 
 async def words_of(member: Person, message: dict[str, Any]) -> str:
     """A message's text, its pictures' alternative texts, and what stands in its text files."""
-    parts = [message["content"]]
+    parts = [message["words"]]
     for file in message["attachments"]:
         parts += [file["filename"], file.get("description") or ""]
         if file["filename"].endswith((".txt", ".jsonl")):

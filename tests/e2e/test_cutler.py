@@ -27,7 +27,7 @@ async def _play(who: Person, title: str, orders: str | None) -> None:
     card = await who.sheet(title)
     if orders is not None:
         card = await who.types(card, orders)
-        assert "Saved, receipt" in card["content"], card["content"]
+        assert "Saved, receipt" in card["words"], card["words"]
     answer = await who.ready(card)
     assert went_on(answer) or "You are ready" in said(answer), said(answer)
 
@@ -44,7 +44,7 @@ async def test_a_turn_of_three_empires_with_spies_cards_and_a_battle(stage: Stag
     await play(stage, cutler, 1)
     # Each side reads what it was told when it is asked something itself: the Lyran now, the others once they meet.
     await leo.post("lyran", "(the planet Tidewater in 0303): succeeded")
-    assert not [one for one in await ann.messages("hydran") if "M1, Resource Check" in one["content"]]
+    assert not [one for one in await ann.messages("hydran") if "M1, Resource Check" in one["words"]]
     assert "M1, Resource Check against the Klingon (hex 0708): failed" in await ann.reads_log(at="hydran")
 
     # Courses are flown; carriers come near each other, and nobody sorties; two fleets meet. The cards are buttons,

@@ -42,7 +42,7 @@ async def heard(stage: Stage, who: Person) -> dict[str, str]:
     await stage.settled()
     places = [one["id"] for one in await who.channels() if one["kind"] != "category"]
     messages = [message for place in places for message in await who.seat.messages(place)]
-    return {one["id"]: neutral(one["content"]) for one in messages if not one["ephemeral"]}
+    return {one["id"]: neutral(one["words"]) for one in messages if not one["ephemeral"]}
 
 
 async def news(stage: Stage, who: Person, before: dict[str, str]) -> list[str]:
@@ -116,7 +116,7 @@ async def test_who_has_lost_all_is_told_so_asked_nothing_more_and_not_waited_for
     await leo.ready(await leo.sheet("Turn 3: economy"))
     await kai.changed(late, "Closed at its deadline")
     await stage.settled()
-    assert [one for one in await kai.direct() if "time is up" in one["content"]]
+    assert [one for one in await kai.direct() if "time is up" in one["words"]]
 
     # All this time Ash was sent nothing that asks something of it, and each of the two words once.
     assert await ann.direct() == told_ash

@@ -16,7 +16,7 @@ async def answer(who: Person, text: str, *words: str, files: list[dict[str, Any]
 
     async def look() -> dict[str, Any] | None:
         later = [one for one in await who.direct() if int(one["id"]) > int(mine["id"])]
-        return next((one for one in later if all(word in one["content"] for word in words)), None)
+        return next((one for one in later if all(word in one["words"] for word in words)), None)
 
     found = await who.until(look)
     assert found is not None
@@ -28,7 +28,7 @@ async def test_a_plan_is_written_as_it_comes_to_mind(stage: Stage, pq17: Rehears
     await begin(stage)
     card = await ann.sheet("Planning")
     echo = await answer(ann, "A1: speed 3", "As I understand it")
-    assert echo["content"].startswith("**Lantern Gap** · Planning")
+    assert echo["words"].startswith("**Lantern Gap** · Planning")
     assert "answered" not in stage.journal()
     await stage.kill_bot()
     await stage.start_bot()
@@ -41,12 +41,12 @@ async def test_a_plan_is_written_as_it_comes_to_mind(stage: Stage, pq17: Rehears
 
     sheet = [file("plan.txt", pq17.story.orders["planning", "coalition"].encode())]
     echo = await answer(leo, "", "As I understand it", files=sheet)
-    assert "route stay → 0406 → 0405" in echo["content"]
+    assert "route stay → 0406 → 0405" in echo["words"]
     near = await answer(leo, "C1: sped 2", "Not accepted")
-    assert "speed" in near["content"]
-    assert "Lantern Gap" in (await answer(leo, "map", "Lantern Gap"))["content"]
-    assert "**help**" in (await answer(leo, "good luck!", "waits for you"))["content"]
-    assert "You are in no campaign" in (await answer_of_stranger(stage))["content"]
+    assert "speed" in near["words"]
+    assert "Lantern Gap" in (await answer(leo, "map", "Lantern Gap"))["words"]
+    assert "**help**" in (await answer(leo, "good luck!", "waits for you"))["words"]
+    assert "You are in no campaign" in (await answer_of_stranger(stage))["words"]
 
 
 async def answer_of_stranger(stage: Stage) -> dict[str, Any]:

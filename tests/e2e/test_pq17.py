@@ -25,7 +25,7 @@ async def as_ordered(who: Person, story: Rehearsal, kind: str, side: str) -> Non
     orders = story.story.orders.get((kind, side))
     if orders is not None:
         card = await who.types(card, orders)
-        assert "Saved, receipt" in card["content"], card["content"]
+        assert "Saved, receipt" in card["words"], card["words"]
     answer = await who.ready(card)
     assert went_on(answer) or "You are ready" in said(answer), said(answer)
 
@@ -36,11 +36,11 @@ async def test_a_turn_from_founding_to_the_next_turns_planning(stage: Stage, pq1
 
     # Secret plots by direct message: ann types hers, leo fills in a form and hands in a file.
     card = await ann.types(await ann.sheet("Planning"), pq17.story.orders["planning", "alliance"])
-    assert "A1 Vanguard (Halberd, Lance, Resolve) in 0403: Military Sprint (3)" in card["content"]
+    assert "A1 Vanguard (Halberd, Lance, Resolve) in 0403: Military Sprint (3)" in card["words"]
     assert "You are ready" in said(await ann.ready(card))
     card = await leo.sheet("Planning")
     filled = await leo.fills(card, "C1 Spear", Speed="3")
-    assert "C1 Spear (Briar, Talon, Thorn) in 0507: Military Sprint (3)" in filled["content"]
+    assert "C1 Spear (Briar, Talon, Thorn) in 0507: Military Sprint (3)" in filled["words"]
     handed_in = await leo.uploads(pq17.story.orders["planning", "coalition"])
     assert "route stay → 0406 → 0405" in said(handed_in)
     await leo.changed(card, "route stay → 0406 → 0405")  # the card that he has by direct message follows
@@ -69,7 +69,7 @@ async def test_a_turn_from_founding_to_the_next_turns_planning(stage: Stage, pq1
     wrong = pq17.story.orders["battle", "coalition"].replace("turns 5", "turns 4")
     theirs = await leo.types(await leo.sheet("Battle in 0405"), wrong)
     theirs = (await leo.sends_account(theirs))["message"]
-    assert "Turns it lasted: Alliance says 5, Coalition says 4" in theirs["content"]
+    assert "Turns it lasted: Alliance says 5, Coalition says 4" in theirs["words"]
     await ann.changed(mine, "Alliance says 5, Coalition says 4")
     await ann.post("Battle in 0405", "The accounts differ:")
     theirs = await leo.fills(await leo.now(theirs), "Battle in 0405", Turns_it_lasted="5")
@@ -86,8 +86,8 @@ async def test_a_turn_from_founding_to_the_next_turns_planning(stage: Stage, pq1
     late = await leo.sheet("Planning, Turn 2")
     assert "You are ready" in said(await ann.ready(card))
     await leo.changed(late, "Closed at its deadline")
-    assert [one for one in await leo.direct() if "time is up" in one["content"]]
-    assert not [one for one in await ann.direct() if "time is up" in one["content"]]
+    assert [one for one in await leo.direct() if "time is up" in one["words"]]
+    assert not [one for one in await ann.direct() if "time is up" in one["words"]]
     assert stage.journal().count("closed") == len(pq17.batches)
     reason = stage.rows("select entry from journal where kind = 'closed' order by seq desc limit 1")[0][0]
     assert '"reason":"deadline"' in reason
@@ -150,13 +150,13 @@ async def each_side_got_its_maps(stage: Stage, story: Rehearsal) -> None:
         for message in posts:  # a crop of each numbered place, each with a line of the post
             rest = [file for file in message["attachments"] if file["filename"] != "map.png"]
             assert [file["filename"] for file in rest] == [f"map-{rank}.png" for rank in range(1, len(rest) + 1)]
-            pins = [line.lstrip("# ")[:1] for line in message["content"].splitlines()]
+            pins = [line.lstrip("# ")[:1] for line in message["words"].splitlines()]
             pinned = [rank for rank, pin in enumerate("❶❷❸", start=1) if pin in pins]
             assert pinned == sorted(pinned), "what was told already has no line again"
             assert set(pinned) <= set(range(1, len(rest) + 1))
             for rank, file in enumerate(rest, start=1):
                 assert file["description"].startswith(f"Place {rank}, ")
         assert any(len(message["attachments"]) > 1 for message in posts)
-        assert sum("❶" in message["content"] for message in posts) > 1
-        bulletins = [message for message in await who.messages(name) if "· VP " in message["content"]]
-        assert all(len(message["content"]) < 600 for message in bulletins)
+        assert sum("❶" in message["words"] for message in posts) > 1
+        bulletins = [message for message in await who.messages(name) if "· VP " in message["words"]]
+        assert all(len(message["words"]) < 600 for message in bulletins)

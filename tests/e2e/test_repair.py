@@ -36,7 +36,7 @@ async def test_a_referee_who_does_not_own_the_server_can_repair(stage: Stage, pq
     await rita.seat.press(shown["message"], label="Correct it")
     await rita.post("referee", "A correction was made", "was: `16`", "is now: `7/2`")
     told = await ann.post("alliance", "The referee's correction changes what your side sees", SECRET)
-    assert "fuel 16 of 16" in told["content"]
+    assert "fuel 16 of 16" in told["words"]
     await stage.settled()
     for other in (leo, sam):
         text = await stage.seen(other)

@@ -19,7 +19,7 @@ async def test_the_open_battle_goes_with_the_seat(stage: Stage, pq17: Rehearsal)
 
     asked = await rita.does("referee substitute", leaving=leo.seat.user_id, arriving=kai.seat.user_id)
     assert f"It waits for the consent of {leo.mention}" in said(asked)
-    assert leo.mention in (await ann.post("bulletins", "is to take the seat"))["content"]
+    assert leo.mention in (await ann.post("bulletins", "is to take the seat"))["words"]
     agreed = await leo.seat.press(await leo.sheet("asks for your consent"), label="Agree")
     assert "You agree, and it is done." in said(agreed)
     await stage.settled()
@@ -28,7 +28,7 @@ async def test_the_open_battle_goes_with_the_seat(stage: Stage, pq17: Rehearsal)
     assert (await kai.channel("coalition"))["name"] == "coalition"
     assert not await leo.sees("Battle in 0405")
     assert not await leo.sees("coalition")
-    assert "Battle" in (await kai.sheet("Battle"))["content"]
+    assert "Battle" in (await kai.sheet("Battle"))["words"]
     verdict = [kind for kind in stage.journal() if kind == "seated"]
     assert len(verdict) == 2, "how play began, and this"
 
@@ -64,7 +64,7 @@ async def test_the_battles_thread_is_awake_while_it_is_fought_and_closed_behind_
     for who in (ann, leo):
         card = await who.types(await who.sheet("Battle in 0405"), pq17.story.orders["battle", "coalition"])
         await who.seat.press(card, label="Send this account")
-    assert "Closed: everybody was ready." in (await leo.post("Battle in 0405", OVER))["content"]
+    assert "Closed: everybody was ready." in (await leo.post("Battle in 0405", OVER))["words"]
 
     async def is_closed() -> bool:
         now = await leo.channel("Battle in 0405")

@@ -32,7 +32,7 @@ async def test_two_battles_at_once_in_different_hexes(stage: Stage) -> None:
     for who in (ann, leo, kai, mia):
         await who.ready(await who.sheet("Turn 1: economy"))
     await ann.sheet(f"{WEST}: bypass or combat")
-    heard = [one["content"] for one in await mia.direct()]
+    heard = [one["words"] for one in await mia.direct()]
     await to_battle(EAST, ann, leo)
     assert await ann.post(f"Battle in {EAST}", "play this battle by hand")
 
@@ -46,7 +46,7 @@ async def test_two_battles_at_once_in_different_hexes(stage: Stage) -> None:
     # Ash's two commanders account for one force each; in the east the accounts differ, and the west goes on.
     assert not await account(ann, EAST, BEATEN[EAST])
     assert not await account(leo, EAST, "A1: fate destroyed")
-    assert "differ" in (await ann.sheet(f"Result of the battle in {EAST}"))["content"]
+    assert "differ" in (await ann.sheet(f"Result of the battle in {EAST}"))["words"]
     assert not await account(abe, WEST, BEATEN[WEST])
     assert await account(kai, WEST, BEATEN[WEST])
     assert f"The battle in {WEST} is over" in await kai.reads_log(at="cedar")
@@ -54,7 +54,7 @@ async def test_two_battles_at_once_in_different_hexes(stage: Stage) -> None:
 
     # Dogwood, who is in no battle, has heard nothing of all this.
     await stage.settled()
-    assert [one["content"] for one in await mia.direct()] == heard
+    assert [one["words"] for one in await mia.direct()] == heard
     assert f"battle in {WEST}" not in await stage.seen(mia)
 
     # Back to when Cedar had not answered yet: what Ash has sent stands again, and the fight goes on from there.

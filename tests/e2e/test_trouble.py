@@ -28,7 +28,7 @@ def twice(texts: list[str]) -> list[str]:
 async def texts(who: Person, channel: str) -> list[str]:
     """What stands in a channel, a map told from a text by its file."""
     return [
-        message["content"] + "".join(file["filename"] for file in message["attachments"])
+        message["words"] + "".join(file["filename"] for file in message["attachments"])
         for message in await who.messages(channel)
         if not message["ephemeral"]
     ]
@@ -63,7 +63,7 @@ async def test_refused_cut_and_throttled_requests_lose_and_double_nothing(stage:
         assert found
         assert twice(found) == []
     for who in (ann, leo):
-        assert len([one for one in await who.direct() if "Planning" in one["content"]]) == 1
+        assert len([one for one in await who.direct() if "Planning" in one["words"]]) == 1
 
     # An order whose receipt is lost on the way is saved once, and the receipt comes with the second try.
     for when, text in (("before", "A1: speed 2"), ("after", pq17.story.orders["planning", "alliance"])):
@@ -93,7 +93,7 @@ async def test_what_is_delivered_twice_or_late_counts_once(stage: Stage, pq17: R
     # The socket drops and resumes; a press made meanwhile is answered.
     await stage.fault("drop_gateway")
     card = await ann.types(card, pq17.story.orders["planning", "alliance"])
-    assert "Saved, receipt" in card["content"]
+    assert "Saved, receipt" in card["words"]
     await stage.fault("reconnect_gateway")
     await stage.fault("duplicate_interaction")
     assert "You are ready" in said(await ann.ready(card))
@@ -125,9 +125,9 @@ async def test_wrong_hands_and_bad_orders_change_nothing(stage: Stage, pq17: Reh
         await leo.seat.press(card, label="Ready")
 
     refused = await ann.types(card, "A1: speed 9; route 0409\nA8: speeed 2\nX1: speed 2")
-    assert "speed" in refused["content"]
-    assert "X1" in refused["content"]
-    assert "nothing saved" in refused["content"].casefold()
+    assert "speed" in refused["words"]
+    assert "X1" in refused["words"]
+    assert "nothing saved" in refused["words"].casefold()
     assert "is not plain text" in said(await ann.uploads(b"\x89PNG\r\n\0", name="orders.png"))
     assert "256 kB" in said(await ann.uploads(b"A1: speed 2\n" * 30_000))
     assert stage.journal() == ["genesis", "seated"]

@@ -2,8 +2,8 @@
 
 simcord works out who sees which channel, from roles, overwrites and thread members, not from the bot's own idea
 of it. Left out is only what is random or counts everybody's actions: ids, the tokens in components, the receipts of
-journal entries and the hashes of the record (both of salted entries), and the times of the messages. Ids of users read
-as their names.
+journal entries and the hashes of the record (both of salted entries), the times of the messages, and under which ids
+a frame shows the message's files. Ids of users read as their names.
 """
 
 import hashlib
@@ -145,7 +145,8 @@ class Eyes:
 
     def _walk(self, value: Any) -> Any:
         if isinstance(value, dict):
-            return {key: self._walk(one) for key, one in value.items() if key != "id"}
+            left_out = ("id", "attachment_id", "url", "proxy_url") if "attachment_id" in value else ("id",)
+            return {key: self._walk(one) for key, one in value.items() if key not in left_out}
         if isinstance(value, list | tuple):
             return [self._walk(one) for one in value]
         return self._text(value) if isinstance(value, str) else value

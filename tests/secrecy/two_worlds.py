@@ -35,6 +35,7 @@ from rules_engine.core.protocol.asks import AnyAsk
 from tests.bot.worlds.simulated_server import SimulatedServer
 from tests.chance import unsealed
 from tests.databases import SQLITE, prepared_url
+from tests.message_words import pressable
 from tests.secrecy.seen import Eyes
 from tests.secrecy.worlds import Record, World, as_it_comes
 
@@ -273,7 +274,7 @@ class TwoWorlds(SimulatedServer):
         side, public = f"side:{self.world.sides[0]}", "public"
         for who, key in ((WATCHER, side), *(((WATCHER, public), (ONLOOKERS[0], public)) if whole else ())):
             posts = self.env.backend.messages.get((await self.channel(key)).id, {}).values()
-            for post in [one for one in posts if one.components][-1:]:
+            for post in [one for one in posts if pressable(one)][-1:]:
                 for page in await self._press_all(who, post):
                     if whole:
                         await self._press_all(who, page)
@@ -282,13 +283,13 @@ class TwoWorlds(SimulatedServer):
         """Press every button of a message; gives the answers that have buttons themselves."""
         message = SimpleNamespace(id=stored.id, channel=SimpleNamespace(id=stored.channel_id))
         pages: list[Any] = []
-        for pressed in [one for row in stored.components for one in row["components"] if not one.get("disabled")]:
+        for pressed in [one for one in pressable(stored) if not one.get("disabled")]:
             options = pressed.get("options")
             values = None if options is None else [options[0]["value"]]
             result = await self.forge(self.people[who], message, pressed["custom_id"], values)
             self._note(f"{who} presses {pressed.get('label', values)}", self.eyes[who].answer(result))
             answers = [] if result.response is None else [result.response._message]
-            pages += [one for one in answers if one.components]
+            pages += [one for one in answers if pressable(one)]
         return pages
 
     async def _watchers_turn(self, adjudicator: Any, *, whole: bool) -> None:

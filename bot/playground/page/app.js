@@ -290,7 +290,7 @@ export class Page {
     if (shown || seat !== this.seat || message.author.id === seat.id) return;
     if (!message.mentions_me && channel?.kind !== "dm") return;
     const where = !channel || channel.kind === "dm" ? "" : ` in ${nameOf(channel)}`;
-    const text = (message.content || message.embeds[0]?.title || "a message").replace(/\s+/g, " ").slice(0, 90);
+    const text = (message.words || message.embeds[0]?.title || "a message").replace(/\s+/g, " ").slice(0, 90);
     const names = namesFor(seat, channel, message);
     const plain = el("span");
     plain.append(renderInline(text, names));

@@ -60,7 +60,7 @@ export function showPeople(page, seat) {
         },
       },
       avatar(member.display, member.avatar_color),
-      el("span", { class: "person-name" }, member.display, member.bot ? el("span", { class: "tag", text: "BOT" }) : null, me ? el("span", { class: "quiet", text: " (you)" }) : null),
+      el("span", { class: "person-name" }, member.display, member.bot ? el("span", { class: "tag", text: "APP" }) : null, me ? el("span", { class: "quiet", text: " (you)" }) : null),
       append(
         el("span", { class: "person-roles" }),
         roles.map((role) => {

@@ -190,7 +190,7 @@ export class Tree {
         dm ? avatar(name, channel.user?.avatar_color) : icon(channelIcon(channel)),
         el("span", { class: "tree-name", text: name }),
         channel.kind === "private_thread" ? icon("lock") : null,
-        dm && channel.user?.bot ? el("span", { class: "tag", text: "BOT" }) : null,
+        dm && channel.user?.bot ? el("span", { class: "tag", text: "APP" }) : null,
         badge(channel.unread, mentions),
       ],
     );

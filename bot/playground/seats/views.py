@@ -161,6 +161,7 @@ def message(world: World, user_id: str, record: Message) -> JsonObject:
     while asked is not None and asked.get("trigger"):
         asked = asked["trigger"]
     body |= {
+        "words": "\n".join(filter(None, [record.content, *_blocks(record)])),
         "ephemeral": record.ephemeral,
         "loading": bool(record.flags & LOADING),
         "author_display": world.display(record.author_id, guild_id),
@@ -184,9 +185,12 @@ def _texts(record: Message) -> Iterable[str]:
         for entry in embed.get("fields") or ():
             yield entry["name"]
             yield entry["value"]
-    for entry in walk(record.components):
-        if entry["type"] == 10:
-            yield entry["content"]
+    yield from _blocks(record)
+
+
+def _blocks(record: Message) -> Iterable[str]:
+    """The words in a message's components, from above to below."""
+    return (entry["content"] for entry in walk(record.components) if entry["type"] == 10)
 
 
 def _names(world: World, guild_id: str | None, record: Message) -> JsonObject:

@@ -9,7 +9,7 @@ from PIL import Image
 from bot.delivery.compose import Unfit, files_of, view_of
 from bot.delivery.drawing import Drawing
 from bot.records.components import Card
-from bot.records.effects import BattleDetailsFile, BattleFile, PublicMapFile, SideMapFile, UnreadableFile
+from bot.records.files import BattleDetailsFile, BattleFile, PublicMapFile, SideMapFile, UnreadableFile
 from bot.settings import BUILT_IN
 from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.grids.hexes import Grid

@@ -11,6 +11,7 @@ import simcord
 from bot import faults
 from bot.records.effects import Archive, BattleThread, Dismiss, Post, Wake
 from bot.store.database import open_store
+from tests.bot.delivery.frames import FRAMED, LISTED, shape, shown
 from tests.bot.delivery.world import CAMPAIGN, KillAt, Killed, World, build_client
 from tests.bot.worlds.strict_threads import be_strict
 from tests.databases import prepared_url
@@ -19,20 +20,19 @@ KEY = "P1/battle/1"
 AGAIN = "P1/battle/2"
 """A battle that is void, and then fought again."""
 
-CARD = {
-    "content": "Plot.",
-    "rows": [[{"type": "button", "id": "p|tok|go|", "label": "Go", "style": "primary", "disabled": False}]],
-}
-
 
 async def campaign(world: World) -> None:
-    """A bit of everything, with two posts of the same words."""
+    """A bit of everything, with two posts of the same words, and two of the same frame."""
     await world.open_prompt("tok")
     await world.queue_setup()
     await world.post("public", "No contact.")
     await world.post("public", "No contact.")
     await world.post("side:alliance", "line\n" * 500, files=[{"kind": "text", "name": "a.txt", "text": "a"}])
-    await world.write_to(world.ann, "Plot.", card=CARD, prompt="tok", fallback="side:alliance")
+    await world.put(
+        Post(dm=world.ann.id, content="Plot.", card=FRAMED, prompt="tok", fallback="side:alliance"),
+        Post(place="side:league", content="Look.", card=LISTED),
+        Post(place="side:league", content="Look.", card=LISTED),
+    )
     thread = {"key": KEY, "name": "Battle", "content": "Sheet.", "members": [world.ann.id, world.leo.id]}
     await world.queue(("battles", "thread", thread))
     await world.put(Post(place=f"battle:{KEY}", content="Begin."))
@@ -70,6 +70,8 @@ async def check(world: World, killed_at: str) -> None:
     assert "\n".join(message.content for message in long).split("\n") == ["line"] * 500, killed_at
     assert [len(message.attachments) for message in long] == [0, 1], killed_at
     assert world.texts_in(world.direct(world.ann)) == ["Closed."], killed_at
+    framed = world.messages_in(await world.place("side:league"))
+    assert [(shape(message), shown(message)) for message in framed] == [([17, 10, 13], ["list.txt"])] * 2, killed_at
     assert world.texts_in(await world.place(f"battle:{KEY}")) == [
         f"<@{world.ann.id}> <@{world.leo.id}>\nSheet.",
         "Begin.",
@@ -147,7 +149,7 @@ async def one_life_and_another(folder: Path, kill_at: KillAt, name: str, nth: in
 async def test_killed_at_each_point_in_turn_everything_stands_exactly_once(
     tmp_path: Path, kill_at: KillAt, first: int
 ) -> None:
-    """The five together kill at each of some 190 points; the first alone at each fifth of them."""
+    """The five together kill at each of some 220 points; the first alone at each fifth of them."""
     points = await undisturbed_life(tmp_path / "undisturbed", kill_at)
     assert len(points) > 100
     assert {"sending", "done", "place", "post"} <= {name.partition(".")[0] for name, _ in points}

@@ -8,7 +8,7 @@ from PIL import Image
 
 from bot.delivery.compose import files_of
 from bot.delivery.drawing import AnyView, Drawing, MapOrder, ThemeDefects
-from bot.records.effects import BattleFile, FileSpec, PublicMapFile, SideMapFile
+from bot.records.files import BattleFile, FileSpec, PublicMapFile, SideMapFile
 from bot.settings import BUILT_IN
 from map_render import MapImage
 from rules_engine.core.knowledge.glance import News

@@ -15,6 +15,7 @@ import pytest
 from bot.delivery.effects import PLAIN
 from bot.delivery.worker import STUBBORN
 from tests.bot.delivery.world import CAMPAIGN, World
+from tests.message_words import pressable, words_of
 
 BUTTON = {"type": "button", "id": "p|tok|go|", "label": "Go", "style": "primary", "disabled": False}
 CARD = {"content": "**Plot** your move.", "rows": [[BUTTON]]}
@@ -259,12 +260,12 @@ async def test_a_prompt_is_remembered_refreshed_and_closed_where_it_stands(world
     await world.queue((lane, "refresh", {"token": "tok", "card": CLOSED_CARD, "dm": world.ann.id}))
     await world.deliver()
     (message,) = world.messages_in(channel)
-    assert message.content == "**Plot** saved."
-    assert message.components[0]["components"][0]["label"] == "Change"
+    assert words_of(message) == "**Plot** saved."
+    assert [one["label"] for one in pressable(message)] == ["Change"]
     await world.queue((lane, "close_prompt", {"token": "tok", "content": "Closed.", "dm": world.ann.id}))
     await world.deliver()
     (message,) = world.messages_in(channel)
-    assert (message.content, message.components) == ("Closed.", [])
+    assert (words_of(message), pressable(message)) == ("Closed.", [])
 
 
 async def test_a_refresh_of_one_message_leaves_the_others(world: World) -> None:
@@ -299,7 +300,7 @@ async def test_the_closing_of_a_prompt_waits_for_its_post(world: World) -> None:
     await world.delivery.nudge(world.guild.id)
     await world.deliver()
     (message,) = world.messages_in(channel)
-    assert (message.content, message.components) == ("Closed.", [])
+    assert (words_of(message), pressable(message)) == ("Closed.", [])
 
 
 async def test_a_prompt_whose_message_was_deleted_is_forgotten(world: World) -> None:

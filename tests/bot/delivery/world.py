@@ -15,6 +15,7 @@ from bot.records.effects import Effect, Unreadable, effect_of
 from bot.store.database import Store
 from bot.store.tables import CampaignRow, MemberRow, OutboxRow, PlaceRow, PromptMessageRow, PromptRow
 from bot.store.transaction import Transaction
+from tests.message_words import words_of
 
 CAMPAIGN = "k3f9qz7a"
 SIDES = {"alliance": "Alliance", "league": "League"}
@@ -140,7 +141,7 @@ class World:
         return self.texts_in(await self.place(key))
 
     def texts_in(self, channel_id: int) -> list[str]:
-        return [message.content for message in self.messages_in(channel_id)]
+        return [words_of(message) for message in self.messages_in(channel_id)]
 
     def messages_in(self, channel_id: int) -> list[Any]:
         return [m for _, m in sorted(self.env.backend.messages[channel_id].items())]

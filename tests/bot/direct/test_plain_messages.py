@@ -11,6 +11,7 @@ from bot.store.errors import StoreUnavailable
 from bot.store.repositories.typed import MOST_KEPT, TypedTexts
 from bot.store.tables import TypedRow
 from tests.bot.worlds.simulated_server import SimulatedServer
+from tests.message_words import pressable
 
 TITLE = "Orders for turn 1"
 
@@ -32,7 +33,7 @@ async def answered(here: SimulatedServer, who: Any, text: str, **options: Any) -
 
 def labels(message: Any) -> list[str]:
     """What is offered below a message."""
-    return [one.label for row in message.components for one in row.children if hasattr(one, "label")]
+    return [one["label"] for one in pressable(message) if "label" in one]
 
 
 def newest(here: SimulatedServer, who: Any, message: Any) -> Any:
@@ -73,7 +74,7 @@ async def test_a_second_press_and_a_second_delivery_do_nothing_more(here: Simula
     await here.ann.user.click(echo, label="Save")
     journal = await here.journal()
     await here.fill(here.ann, "Name a number", "0.0", f0="4")
-    custom_id = next(one.custom_id for row in echo.components for one in row.children if one.label == "Save")
+    custom_id = next(one["custom_id"] for one in pressable(echo) if one.get("label") == "Save")
     await here.forge(here.ann.user, echo, custom_id)
     assert await here.journal() == [*journal, "answered"]  # the form's, and not the old text again
     assert "number 4" in newest(here, here.ann, echo).content
@@ -172,7 +173,7 @@ async def test_bots_servers_and_what_discord_says_are_not_answered(here: Simulat
 async def test_another_person_cannot_press_and_a_closed_sheet_says_so(here: SimulatedServer) -> None:
     await here.begin()
     echo = await answered(here, here.ann, "fleet: number 7")
-    custom_id = next(one.custom_id for row in echo.components for one in row.children if one.label == "Save")
+    custom_id = next(one["custom_id"] for one in pressable(echo) if one.get("label") == "Save")
     theirs = here.prompt(here.leo, "Name a number")
     journal = await here.journal()
     await here.forge(here.leo.user, theirs, custom_id)
@@ -180,7 +181,7 @@ async def test_another_person_cannot_press_and_a_closed_sheet_says_so(here: Simu
     await here.later(24 * 3600 + 60)
     await here.ann.user.click(echo, label="Save")
     assert "kept no more" in newest(here, here.ann, echo).content
-    assert not newest(here, here.ann, echo).components
+    assert not pressable(newest(here, here.ann, echo))
     assert await here.rows(TypedRow.text) == []
 
 

@@ -9,6 +9,7 @@ from bot.store.tables import JournalRow
 from rules_engine.core.basics.base import When
 from rules_engine.core.knowledge.reports import Report, because
 from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.message_words import pressable
 
 UNKNOWN = "I know of no such bulletin to you. `/log` tells what your side was told."
 
@@ -31,7 +32,7 @@ async def newest(here: SimulatedServer, place: str) -> Any:
 
 
 def ids(message: Any) -> dict[str, str]:
-    return {one.label: one.custom_id for row in message.components for one in row.children}
+    return {one["label"]: one["custom_id"] for one in pressable(message)}
 
 
 async def test_a_side_is_told_once_with_its_map_and_asks_for_the_rest(here: SimulatedServer) -> None:

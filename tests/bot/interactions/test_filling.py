@@ -21,6 +21,7 @@ from bot.store.transaction import Transaction
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
 from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.message_words import pressable
 from tests.toy import Orders
 
 
@@ -182,7 +183,7 @@ async def test_closed_direct_messages_fall_back_to_the_sides_channel(here: Simul
     )
     await here.begin()
     channel = await here.channel("side:red")
-    cards = [one for one in channel.history() if one.components]
+    cards = [one for one in channel.history() if pressable(one)]
     assert [one.content.split("**")[1] for one in cards if "**" in one.content]
     assert here.ann.mention in await here.texts("side:red")
     await here.ann.click(cards[0], label="Ready")
@@ -196,7 +197,7 @@ async def test_a_pressed_prompt_of_a_closed_turn_explains_itself_and_disappears(
     await here.later(24 * 3600 + 60)
     result = await here.forge(here.ann.user, old, f"p|{await here.token('red', 'orders')}|ready|1")
     message = next(one for one in here.dms(here.ann) if one.id == old.id)
-    assert not message.components
+    assert not pressable(message)
     assert "is closed; nothing was changed" in message.content
     await here.submit(here.ann.user, opened, f0="8")
     assert isinstance(result, simcord.InteractionResult)

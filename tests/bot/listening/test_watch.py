@@ -8,6 +8,7 @@ from bot.listening.watch import SESSION_EVERY
 from bot.store.tables import OutboxRow
 from tests.bot.seats.test_consent import members_of, to_battle
 from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.message_words import pressable
 
 HOUR, MINUTE = 3600.0, 60.0
 NOON = datetime(2026, 8, 1, 12, 0, tzinfo=UTC)
@@ -160,7 +161,7 @@ async def test_after_a_silence_far_longer_than_usual_the_referee_may_give_the_ti
     assert before is not None
     await here.slash(here.ann, "help")  # they are heard again, after SHORTEST and an hour and a minute
     await here.env.advance_time(HOUR)
-    (button,) = [one.custom_id for row in word.components for one in row.children]
+    (button,) = [one["custom_id"] for one in pressable(word)]
     notice = (await here.channel("public")).history()[0]
     for who in (here.zoe, here.ann, here.sam):
         assert said(await here.forge(who, notice, button)).startswith("Only")

@@ -2,6 +2,7 @@
 
 from bot.store.tables import PromptRow
 from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.message_words import pressable
 
 
 async def test_ready_means_what_was_accepted_and_says_that_the_rest_does_not_count(here: SimulatedServer) -> None:
@@ -64,7 +65,7 @@ async def test_both_sides_ready_closes_at_once_and_the_messages_say_so(here: Sim
     assert "You are ready" in here.prompt(here.ann, "Orders for turn 1").content
     await here.press(here.leo, "Orders for turn 1", "Ready")
     assert await here.journal() == ["genesis", "seated", "answered", "readied", "readied", "closed"]
-    closed = [one.content for one in here.dms(here.ann) if not one.components]
+    closed = [one.content for one in here.dms(here.ann) if not pressable(one)]
     assert sum("Closed: everybody was ready." in one for one in closed) == 2
     assert await here.open_titles() == [("red", "The spoils")]
     assert "Red Fleet named the higher number." in await here.texts("public")

@@ -4,6 +4,7 @@ from bot.orders.open_prompt import OpenPrompt
 from bot.store.repositories.prompts import MOST_STEPS
 from bot.store.tables import PromptRow, StepRow
 from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.message_words import pressable
 
 TURN = "Orders for turn 1"
 
@@ -89,4 +90,4 @@ async def test_only_so_many_changes_are_kept(here: SimulatedServer) -> None:
 
 def labels(here: SimulatedServer) -> list[str]:
     """What the buttons of Ann's card say."""
-    return [str(getattr(one, "label", "")) for row in here.prompt(here.ann, TURN).components for one in row.children]
+    return [one.get("label", "") for one in pressable(here.prompt(here.ann, TURN))]

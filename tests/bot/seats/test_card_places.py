@@ -2,6 +2,7 @@
 
 from bot.store.tables import ReaderRow
 from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.message_words import pressable
 
 TURN = "Orders for turn 1"
 
@@ -11,9 +12,9 @@ async def test_cards_come_in_the_sides_channel_and_work_there(here: SimulatedSer
     assert "in your side's channel, and you are pinged there" in said(chosen)
     before = len(here.dms(here.ann))
     await here.begin()
-    assert not [one for one in here.dms(here.ann)[before:] if one.components]
+    assert not [one for one in here.dms(here.ann)[before:] if pressable(one)]
     channel = await here.channel("side:red")
-    cards = [one for one in channel.history() if one.components]
+    cards = [one for one in channel.history() if pressable(one)]
     assert [TURN in one.content for one in cards].count(True) == 1
     assert all(one.content.startswith(f"{here.ann.mention}\n") for one in cards)
     assert not any("could not reach you" in one.content for one in cards), "nobody is told off for a choice"

@@ -11,6 +11,7 @@ from bot.verification.export_file import VerifyError
 from bot.verification.verify import verify
 from rules_engine.core.records.journal import JournalEntry, Seated
 from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.message_words import pressable
 
 ASKS = "asks for your consent"
 HOUR = 3600.0
@@ -75,7 +76,7 @@ async def test_a_seat_stays_with_who_does_not_agree(here: SimulatedServer) -> No
     assert await answer(here, here.leo, "Do not agree") == "You do not agree, so nothing changes."
     assert (await seats(here))[here.leo.user.id] == "blue"
     assert f"<@{here.leo.user.id}> does not agree" in await here.texts("public")
-    agreeing = next(one.custom_id for row in question.components for one in row.children if one.label == "Agree")
+    agreeing = next(one["custom_id"] for one in pressable(question) if one.get("label") == "Agree")
     late = said(await here.forge(here.leo.user, here.dms(here.leo)[-1], agreeing))
     assert late.startswith("This is settled")
     assert (await seats(here))[here.leo.user.id] == "blue"

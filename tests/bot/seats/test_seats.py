@@ -5,6 +5,7 @@ import asyncio
 from bot.records.campaign_settings import CampaignSettings
 from bot.store.tables import CampaignRow
 from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.message_words import pressable
 
 
 async def test_a_campaign_is_founded_joined_and_started(here: SimulatedServer) -> None:
@@ -98,7 +99,7 @@ async def test_a_substitute_takes_the_open_sheets_over(here: SimulatedServer) ->
     assert said(result).startswith("It waits for the consent of")
     await here.ann.user.click(here.prompt(here.ann, "asks for your consent"), label="Agree")
     assert "number 7" in here.prompt(here.abe, "Orders for turn 1").content
-    assert not any(one.components for one in here.dms(here.ann))
+    assert not any(pressable(one) for one in here.dms(here.ann))
     assert sum("You handed your seat over." in one.content for one in here.dms(here.ann)) == 2
     await here.fill(here.abe, "Orders for turn 1", "0.0", f0="8")
     assert not any("number 8" in one.content for one in here.dms(here.ann))

@@ -26,8 +26,8 @@ from bot.records.effects import (
     Provision,
     Refresh,
     Revoke,
-    TextFile,
 )
+from bot.records.files import TextFile
 from bot.records.outbox import OutboxQueue
 from bot.records.places import lane_of
 from bot.store import migrations, postgresql, sqlite

@@ -11,27 +11,29 @@ from bot.records.components import ButtonSpec, Card, MenuSpec
 from bot.records.effects import (
     Admit,
     Archive,
-    BattleDetailsFile,
-    BattleFile,
     BattleThread,
     ClosePrompt,
     Dismiss,
     Effect,
-    FileSpec,
     Grant,
     Notice,
-    OwnUnitsFile,
     Post,
     Provision,
-    PublicMapFile,
     Refresh,
     Rename,
     Revoke,
+    Unreadable,
+    Wake,
+)
+from bot.records.files import (
+    BattleDetailsFile,
+    BattleFile,
+    FileSpec,
+    OwnUnitsFile,
+    PublicMapFile,
     SideMapFile,
     TextFile,
-    Unreadable,
     UnreadableFile,
-    Wake,
 )
 from bot.records.outbox import OutboxItem, OutboxQueue
 from bot.records.places import lane_of

@@ -14,6 +14,7 @@ from tests.bot.worlds import islands
 from tests.bot.worlds.islands_server import IslandsServer
 from tests.bot.worlds.simulated_server import said
 from tests.core.strands.islands import IslandsState, choice
+from tests.message_words import pressable
 
 WITH_BIRCH, WITH_CEDAR = "ash+birch · treaties", "ash+cedar · treaties"
 KINDS = ("Term", "Price")
@@ -48,7 +49,7 @@ async def treating(here: IslandsServer, monkeypatch: pytest.MonkeyPatch) -> Isla
 
 def cards(here: IslandsServer, who: Any, *words: str) -> list[discord.Message]:
     """The open cards of somebody with one of these words in their titles, in the order in which they were sent."""
-    return [one for one in here.dms(who) if one.components and any(f"**{word}" in one.content for word in words)]
+    return [one for one in here.dms(who) if pressable(one) and any(f"**{word}" in one.content for word in words)]
 
 
 def heading(card: discord.Message) -> str:

@@ -19,6 +19,7 @@ from bot.store.tables import CampaignRow, DeadlineRow, JournalRow, MemberRow, Ou
 from rules_engine import rulebooks
 from tests import toy
 from tests.databases import prepared_url
+from tests.message_words import as_read, pressable, words_of
 
 TITLE = "First Duel"
 PATIENCE = 30.0
@@ -28,6 +29,13 @@ PATIENCE = 30.0
 def use_toy(monkeypatch: Any) -> None:
     """Put the toy rulebook into the registry, alone."""
     monkeypatch.setattr(rulebooks, "_PACKAGES", {"toy": "tests.toy"})
+
+
+class Place(simcord.ChannelHandle):
+    """A channel whose messages are read as people read them."""
+
+    def history(self, *args: Any, **options: Any) -> Any:
+        return [as_read(message) for message in super().history(*args, **options)]
 
 
 class SimulatedServer:
@@ -118,19 +126,18 @@ class SimulatedServer:
         return [type(error).__name__ for error in self.env.errors]
 
     def dms(self, who: Any) -> list[discord.Message]:
-        """What the bot wrote to somebody."""
-        return who.user.dm_channel.history()
+        """What the bot wrote to somebody, as they read it."""
+        return [as_read(message) for message in who.user.dm_channel.history()]
 
     def prompt(self, who: Any, title: str) -> discord.Message:
-        """The newest message with components and that title that somebody got by direct message."""
-        found = [one for one in self.dms(who) if one.components and title in one.content]
+        """The newest message with buttons and that title that somebody got by direct message."""
+        found = [one for one in self.dms(who) if pressable(one) and title in one.content]
         assert found, [one.content for one in self.dms(who)]
         return found[-1]
 
     def buttons(self, who: Any, title: str) -> dict[str, str]:
         """The ids of that prompt's buttons, by label."""
-        rows: list[Any] = list(self.prompt(who, title).components)
-        return {one.label: one.custom_id for row in rows for one in row.children if hasattr(one, "label")}
+        return {one["label"]: one["custom_id"] for one in pressable(self.prompt(who, title)) if "label" in one}
 
     async def channel(self, key: str) -> Any:
         """A place of the campaign."""
@@ -141,7 +148,7 @@ class SimulatedServer:
                 .first()
             )
         assert place is not None, key
-        return simcord.ChannelHandle(self.env, self.guild, self.env.backend.get_channel(place))
+        return Place(self.env, self.guild, self.env.backend.get_channel(place))
 
     async def texts(self, key: str) -> str:
         """Everything said in a place."""
@@ -265,7 +272,7 @@ class SimulatedServer:
 def said(result: InteractionResult) -> str:
     """What the caller was told."""
     parts = [result.response, *result.followups]
-    return "\n".join(part.content for part in parts if part is not None)
+    return "\n".join(words_of(part) for part in parts if part is not None)
 
 
 @asynccontextmanager

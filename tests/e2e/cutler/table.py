@@ -62,7 +62,7 @@ class Table:
         if orders:
             card = await who.types(card, orders)
         if press or orders:
-            assert "Saved, receipt" in card["content"], card["content"]
+            assert "Saved, receipt" in card["words"], card["words"]
         answer = await who.ready(card)
         assert went_on(answer) or "You are ready" in said(answer), said(answer)
         return card

@@ -27,9 +27,9 @@ async def test_a_force_of_two_races_is_made_fights_and_is_ended(
         await table.turn(1, ash="coordination: partners birch")
         await table.hears("birch", "The Ash offers to act as one force with you. Name it on your sheet to accept.")
         card = await leo.sheet("impulse 1: plots")
-        assert "the Ash offers to act as one force" in card["content"]
+        assert "the Ash offers to act as one force" in card["words"]
         card = await leo.fills(card, "Coordinated force", One_force_with="Ash")
-        assert "One force with the Ash, when all of them agree." in card["content"]
+        assert "One force with the Ash, when all of them agree." in card["words"]
         await table.ready("impulse 1: plots", "birch")
         for side in ("ash", "birch"):
             await table.hears(side, "Ash and Birch act as one force from now on.")
@@ -37,7 +37,7 @@ async def test_a_force_of_two_races_is_made_fights_and_is_ended(
         # One card for both, which is combat since one of them names it.
         await table.cards("0403", cedar="Bypass")
         assert "2 Ash and Birch units" in said(await kai.does("map", text=True))
-        assert "You are one force with the Birch" in (await ann.sheet("0403: bypass or combat"))["content"]
+        assert "You are one force with the Birch" in (await ann.sheet("0403: bypass or combat"))["words"]
         await table.ready("0403: bypass or combat", "ash")
         await table.plays("birch", "0403: bypass or combat", "force: card combat")
         await table.hears("cedar", "Cards in 0403: Ash and Birch combat; Cedar bypass. Potential combat.")
@@ -57,7 +57,7 @@ async def test_a_force_of_two_races_is_made_fights_and_is_ended(
         await table.hears("birch", "The Ash ends the coordination with you.")
         await table.hears("ash", "You are one force with the Birch no longer.")
         card = await table.of("birch").sheet("0403: bypass or combat")
-        assert "one force" not in card["content"]
+        assert "one force" not in card["words"]
 
         seen = await table.secrets_kept()
         for name in ("kai", "mia", "sam"):

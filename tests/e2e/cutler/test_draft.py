@@ -33,7 +33,7 @@ async def test_races_are_drawn_and_the_last_player_intercedes(tmp_path: Path, mo
 
         # All would be Gorn: the highest roll has it, the next one his second wish, the last the first that is free.
         card = await ann.fills(await ann.sheet("your race"), "Race", First_choice="Gorn")
-        assert "You would like: Gorn." in card["content"]
+        assert "You would like: Gorn." in card["words"]
         await table.ready("your race", "seat-1")
         await table.plays("seat-2", "your race", "race: first Gorn; second Lyran")
         assert not await ann.sees("gorn")

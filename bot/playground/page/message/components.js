@@ -75,9 +75,9 @@ function renderComponent(component, context) {
     case 14:
       return el("hr", { class: `separator${component.divider === false ? " blank" : ""}${component.spacing === 2 ? " wide" : ""}` });
     case 17: {
-      const box = append(el("div", { class: "container" }), within(component.components));
       const color = cssColor(component.accent_color);
-      if (color) box.style.borderLeftColor = color;
+      const box = append(el("div", { class: `container${color ? " with-edge" : ""}` }), within(component.components));
+      if (color) box.style.setProperty("--edge", color);
       return box;
     }
     default:

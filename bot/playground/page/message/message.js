@@ -131,7 +131,7 @@ function header(message, name, time, seat, channel) {
     "header",
     {},
     author,
-    message.author.bot ? el("span", { class: "tag", text: "BOT" }) : null,
+    message.author.bot ? el("span", { class: "tag", text: "APP" }) : null,
     stamp(time),
     message.pinned ? el("span", { class: "pinned", title: "Pinned" }, icon("pin"), el("span", { class: "hidden-text", text: "pinned" })) : null,
   );
@@ -152,7 +152,7 @@ function above(message, seat, names) {
   const source = message.referenced_message;
   if (source) {
     const author = names.user(source.author.id) === "unknown person" ? source.author.global_name ?? source.author.username : names.user(source.author.id);
-    const snippet = source.content.split("\n", 1)[0].slice(0, 120) || (source.components.length ? "a message with controls" : "an attachment");
+    const snippet = firstWords(source) || (source.components.length ? "a message with controls" : "an attachment");
     return el("a", { class: "above", href: hrefOf(seat.id, message.channel_id, source.id) }, icon("reply"), el("b", { text: author }), " ", append(el("span", { class: "snippet" }), [renderInline(snippet, names)]));
   }
   if (message.type === 19) return el("div", { class: "above" }, icon("reply"), "The original message was deleted");
@@ -160,11 +160,36 @@ function above(message, seat, names) {
 }
 
 /**
+ * The first line of what somebody replies to, without its marks where it is a heading.
+ *
+ * @param {import("../../seat_api.js").QuotedMessage} source
+ */
+function firstWords(source) {
+  const words = source.content || firstText(source.components);
+  return words.split("\n", 1)[0].replace(/^(#{1,3}|-#) /, "").slice(0, 120);
+}
+
+/**
+ * The first text among blocks.
+ *
+ * @param {import("../../seat_api.js").Component[]} components
+ * @returns {string}
+ */
+function firstText(components) {
+  for (const component of components) {
+    const text = component.type === 10 ? component.content : component.type === 17 || component.type === 9 ? firstText(component.components) : "";
+    if (text) return text;
+  }
+  return "";
+}
+
+/**
  * @param {Message} message
  * @param {Names} names
  */
 function textOf(message, names) {
-  if (!message.content && !message.edited_timestamp) return null;
+  // A frame has no words of its own to which the mark of an edit could belong; it is edited as soon as it is posted.
+  if (!message.content && (!message.edited_timestamp || message.flags & COMPONENTS_V2)) return null;
   const body = append(el("div", { class: "markdown" }), [render(message.content, names)]);
   if (message.edited_timestamp && !message.loading) {
     const mark = el("span", { class: "edited", text: "(edited)", title: formatTime(Date.parse(message.edited_timestamp) / 1000, "F") });

@@ -1,0 +1,99 @@
+"""Files that a message is to carry, as values: what they are made from when the message leaves."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
+
+from rules_engine.core.basics.base import HexId
+from rules_engine.core.knowledge.views import PublicView, SideView
+from rules_engine.core.protocol.asks import BattleSetup
+
+
+class _Kept(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class SideMapFile(_Kept):
+    """A picture of what one side knows."""
+
+    kind: Literal["side_map"] = "side_map"
+    view: SideView
+
+
+class PublicMapFile(_Kept):
+    """A picture of what everybody knows."""
+
+    kind: Literal["public_map"] = "public_map"
+    view: PublicView
+
+
+class CardMapFile(_Kept):
+    """The map in a card, drawn from what ``side`` sees when the card leaves: the hexes of ``area``, or all of it.
+
+    It is attached as ``map.png``. Nobody gets it but those who command the side then, and the side's own channel.
+    """
+
+    kind: Literal["card_map"] = "card_map"
+    side: str
+    area: tuple[HexId, ...] = ()
+    pins: tuple[HexId, ...] | None = None
+    """Where the whole map has its pins 1, 2, 3, if not where the side has news."""
+
+
+class BattleFile(_Kept):
+    """A picture of a battle's set-up, as all its parties may see it."""
+
+    kind: Literal["sheet"] = "sheet"
+    sheet: BattleSetup
+
+
+class BattleDetailsFile(_Kept):
+    """A picture of a battle's figures and rules, as all its parties may see it; nothing of one that has no scene."""
+
+    kind: Literal["battle_details"] = "battle_details"
+    sheet: BattleSetup
+
+
+class OwnUnitsFile(_Kept):
+    """A picture of one side's own units in a battle, for that side alone; nothing where there is no more to tell."""
+
+    kind: Literal["own_units"] = "own_units"
+    sheet: BattleSetup
+    side: str
+
+
+class TextFile(_Kept):
+    """A text file."""
+
+    kind: Literal["text"] = "text"
+    name: str
+    text: str
+
+
+class UnreadableFile(_Kept):
+    """What was kept and is no file that is known; the words that it came with are not kept back for it."""
+
+    kind: Literal["unreadable"] = "unreadable"
+
+
+def _or_unreadable(kept: object, read: ValidatorFunctionWrapHandler) -> object:
+    try:
+        return read(kept)
+    except ValidationError:
+        return UnreadableFile()
+
+
+FileSpec = Annotated[
+    Annotated[
+        SideMapFile
+        | PublicMapFile
+        | CardMapFile
+        | BattleFile
+        | BattleDetailsFile
+        | OwnUnitsFile
+        | TextFile
+        | UnreadableFile,
+        Field(discriminator="kind"),
+    ],
+    WrapValidator(_or_unreadable),
+]

@@ -1,0 +1,205 @@
+"""A prompt whose card is a frame: whatever is done to its message, it stays one, and is right on Discord.
+
+simcord refuses words beside blocks and messages that would be frames no more, so a path that forgets it fails here.
+"""
+
+from typing import Any
+
+import pytest
+
+from bot.records.effects import ClosePrompt
+from tests.bot.worlds.framed import frame_cards, note_maps
+from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.message_words import IS_LAYOUT, pieces, pressable, words_of
+
+TURN = "Orders for turn 1"
+PEOPLE = ("ann", "abe", "leo", "zoe")
+
+
+@pytest.fixture(autouse=True)
+def frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All prompts' cards are frames with a map."""
+    frame_cards(monkeypatch)
+    note_maps(monkeypatch)
+
+
+def messages(here: SimulatedServer, who: str) -> list[Any]:
+    """What the bot wrote to somebody, as it stands."""
+    backend = here.env.backend
+    return [one for _, one in sorted(backend.messages[backend.get_dm_channel(here.people[who].id).id].items())]
+
+
+def sheets(here: SimulatedServer, who: str, title: str = TURN) -> list[Any]:
+    """The messages in which a sheet of that title stands or stood."""
+    return [one for one in messages(here, who) if title in words_of(one)]
+
+
+def check_frames(here: SimulatedServer) -> None:
+    """No message has words beside its blocks, or shows a file that it does not carry; nothing went wrong anywhere."""
+    for channel in here.env.backend.messages.values():
+        for message in channel.values():
+            if message.flags & IS_LAYOUT:
+                assert not message.content
+                items = [item for one in pieces(message.components) for item in one.get("items", ())]
+                assert {item["media"]["url"] for item in items} == {file["url"] for file in message.attachments}
+    assert here.failures() == []
+
+
+async def two_of_red(here: SimulatedServer) -> str:
+    """Ann and abe command red, leo blue; play begins."""
+    campaign = await here.found()
+    for who, side in ((here.ann, "red"), (here.abe, "red"), (here.leo, "blue")):
+        await here.slash(who, "campaign join", side=side, campaign=campaign)
+    await here.slash(here.rita, "campaign start", campaign=campaign)
+    return campaign
+
+
+async def test_a_sheet_that_is_filled_in_is_shown_anew_wherever_it_stands(here: SimulatedServer) -> None:
+    await two_of_red(here)
+    await here.fill(here.ann, TURN, "0.0", f0="7")
+    for who in ("ann", "abe"):
+        (sheet,) = sheets(here, who)
+        assert sheet.flags & IS_LAYOUT
+        assert "number 7" in words_of(sheet)
+        assert len(sheet.attachments) == 1
+    await here.press(here.abe, TURN, "Undo")
+    await here.press(here.ann, TURN, "Ready")
+    assert all("You are ready" in words_of(sheets(here, who)[0]) for who in ("ann", "abe"))
+    check_frames(here)
+
+
+async def test_what_was_not_accepted_stands_in_the_frame(here: SimulatedServer) -> None:
+    await here.begin()
+    opened = await here.press(here.ann, TURN, "Type orders")
+    (box,) = [one["component"]["custom_id"] for one in opened.modal["components"]]
+    await here.ann.user.submit_modal(opened, {box: "fleet: number 2; stance bold"})
+    (sheet,) = sheets(here, "ann")
+    assert "Not accepted" in words_of(sheet)
+    assert len(sheet.attachments) == 1
+    check_frames(here)
+
+
+async def test_a_frame_may_be_asked_for(here: SimulatedServer) -> None:
+    """By a command, which answers with it at once, and it is worked in as any other."""
+    await here.begin()
+    for command, options in (("next", {}), ("orders show", {"sheet": TURN})):
+        shown = await here.slash(here.ann, command, **options)
+        parts = [part for part in (shown.response, *shown.followups) if part is not None and pressable(part)]
+        assert [len(part.attachments) for part in parts] == [1]
+        assert all(part.ephemeral and part.flags.components_v2 for part in parts)
+        await here.ann.click(parts[0], label="Ready" if command == "next" else "Not ready after all")
+    check_frames(here)
+
+
+@pytest.mark.parametrize("answer", ["Keep it", "Throw it away"])
+async def test_starting_over_asks_first(here: SimulatedServer, answer: str) -> None:
+    await here.begin()
+    await here.fill(here.ann, TURN, "0.0", f0="7")
+    asked = await here.press(here.ann, TURN, "Start over")
+    assert asked.response is not None
+    await here.ann.user.click(asked.response, label=answer)
+    assert ("number 7" in words_of(sheets(here, "ann")[0])) == (answer == "Keep it")
+    check_frames(here)
+
+
+async def test_a_turn_that_closes_leaves_a_line_in_every_frame(here: SimulatedServer) -> None:
+    await two_of_red(here)
+    await here.resolve_now()
+    for who in ("ann", "abe", "leo"):
+        (sheet,) = sheets(here, who)
+        assert [one["type"] for one in pieces(sheet.components)] == [10]
+        assert (sheet.attachments, pressable(sheet)) == ([], [])
+    check_frames(here)
+
+
+async def test_the_press_that_closes_a_turn_turns_its_own_frame_into_a_line(here: SimulatedServer) -> None:
+    await here.begin()
+    await here.press(here.ann, TURN, "Ready")
+    await here.press(here.leo, TURN, "Ready")
+    for who in ("ann", "leo"):
+        (sheet,) = sheets(here, who)
+        assert (bool(sheet.flags & IS_LAYOUT), sheet.attachments, pressable(sheet)) == (True, [], [])
+    check_frames(here)
+
+
+async def test_a_frame_of_a_closed_turn_explains_itself_when_it_is_pressed(here: SimulatedServer) -> None:
+    await here.begin()
+    old = here.prompt(here.ann, TURN)
+    token = await here.token("red", "orders")
+    await here.later(24 * 3600 + 60)
+    await here.forge(here.ann.user, old, f"p|{token}|ready|1")
+    stored = here.env.backend.get_message(old.channel.id, old.id)
+    assert "is closed; nothing was changed" in words_of(stored)
+    assert stored.attachments == []
+    check_frames(here)
+
+
+async def test_a_seat_that_is_handed_over_takes_its_frames_along(here: SimulatedServer) -> None:
+    await here.begin()
+    await here.slash(here.rita, "referee substitute", leaving=here.ann.user, arriving=here.abe.user)
+    await here.ann.user.click(here.prompt(here.ann, "asks for your consent"), label="Agree")
+    (left,) = sheets(here, "ann")
+    assert "You handed your seat over." in words_of(left)
+    assert (left.attachments, pressable(left)) == ([], [])
+    (taken,) = sheets(here, "abe")
+    assert len(taken.attachments) == 1
+    await here.fill(here.abe, TURN, "0.0", f0="8")
+    assert "number 8" in words_of(sheets(here, "abe")[0])
+    check_frames(here)
+
+
+async def test_frames_in_the_sides_channel_are_worked_in_there(here: SimulatedServer) -> None:
+    await here.dm_slash(here.ann, "quiet cards", where="channel")
+    await here.begin()
+    channel = await here.channel("side:red")
+
+    def sheet() -> Any:
+        return next(one for one in channel.history() if pressable(one) and TURN in one.content)
+
+    assert len(sheet().attachments) == 1
+    await here.ann.click(sheet(), label="Ready")
+    assert "You are ready" in sheet().content
+    assert len(sheet().attachments) == 1
+    await here.resolve_now()
+    closed = next(one for one in channel.history() if TURN in one.content)
+    assert (closed.attachments, pressable(closed)) == ([], [])
+    check_frames(here)
+
+
+async def test_frames_follow_the_clock_and_go_when_play_goes_back(here: SimulatedServer) -> None:
+    campaign = await here.begin()
+    await here.slash(here.rita, "referee pause")
+    assert "The clock stands still" in words_of(sheets(here, "ann")[0])
+    await here.slash(here.rita, "referee resume")
+    await here.restart()
+    await here.fill(here.ann, TURN, "0.0", f0="7")
+    shown = await here.slash(here.rita, "referee rewind", campaign=campaign, to="1")
+    assert shown.response is not None, said(shown)
+    asked = await here.rita.click(shown.response, label="Go back to entry 1 …")
+    await here.submit(here.rita, asked, text="A slip.")
+    closed, *again = sheets(here, "ann")
+    assert (closed.attachments, pressable(closed)) == ([], [])
+    assert all(len(one.attachments) == 1 and "number 1" in words_of(one) for one in again)
+    assert again
+    check_frames(here)
+
+
+async def test_an_older_versions_message_becomes_a_frame_by_its_next_edit(
+    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pressed, shown anew, and closed: whichever comes first."""
+    with monkeypatch.context() as older:
+        from bot.cards import cards
+        from bot.recording import prompts
+
+        older.setattr(prompts, "prompt_card", cards.prompt_card)
+        campaign = await two_of_red(here)
+    assert not any(sheets(here, who)[0].flags & IS_LAYOUT for who in PEOPLE[:3])
+    await here.press(here.ann, TURN, "Ready")
+    assert all(sheets(here, who)[0].flags & IS_LAYOUT for who in ("ann", "abe"))
+    closing = ClosePrompt(token=await here.token("blue", "orders"), content=f"{TURN} is over.", dm=here.leo.id)
+    async with here.store.write() as tx:
+        await tx.outbox.put(campaign, closing, now=here.now())
+    await here.bot.delivery.settled()
+    assert words_of(sheets(here, "leo")[0]) == f"{TURN} is over."
+    check_frames(here)
