@@ -1,0 +1,97 @@
+"""An evening's presses, counted in each book: what a commander does takes no more of them than it may."""
+
+from tests.e2e import test_cutler, test_pq17
+from tests.e2e.presses.counting import Presses, labels, press, presses
+from tests.e2e.stage import Stage
+from tests.e2e.story import Rehearsal
+
+__all__ = ["presses"]
+
+
+async def test_an_evening_of_pq17(stage: Stage, pq17: Rehearsal, presses: Presses) -> None:
+    ann, leo = stage.ann, stage.leo
+    await test_pq17.begin(stage)
+    card = await ann.sheet("Planning")
+    with presses.bounded("a quiet turn", ann):
+        card = await press(ann, card, "Ready")
+    assert "You are ready" in card["words"] or "you are ready" in card["words"]
+    card = await press(ann, card, "Not ready")
+    with presses.bounded("one force changed", ann):
+        card = await ann.fills(card, "A3", Speed="2")
+        card = await press(ann, await ann.now(card), "Ready")
+    assert "A3" in card["words"]
+
+    await ann.types(await press(ann, card, "Not ready"), pq17.story.orders["planning", "alliance"])
+    await ann.ready(await ann.sheet("Planning"))
+    await leo.types(await leo.sheet("Planning"), pq17.story.orders["planning", "coalition"])
+    await leo.ready(await leo.sheet("Planning"))
+    for batch in pq17.batches[1:5]:
+        ((kind, (side,), title),) = batch
+        who = ann if side == "alliance" else leo
+        if kind != "search" or side != "alliance":
+            await test_pq17.as_ordered(who, pq17, kind, side)
+            continue
+        card = await ann.sheet(title)
+        with presses.bounded("a contact", ann):
+            if any(label.startswith("Search") for label in labels(card)):
+                card = await press(ann, card, "Search E1")
+            else:
+                card = await ann.fills(await ann.fills(card, "A1", Target="E1"), "A2", Target="E1")
+            await press(ann, await ann.now(card), "Ready")
+
+    mine = await ann.sheet("Battle in 0405")
+    with presses.bounded("a battle", ann):
+        mine = await ann.fills(mine, "Battle in 0405", Turns_it_lasted="5", Winner="alliance")
+        for code, turn in (("DF1", "3"), ("DF2", "3"), ("DF3", "2")):
+            mine = await ann.fills(await ann.now(mine), code, Fate="disengaged", Turn=turn)
+        await press(ann, await ann.now(mine), "Send this account")
+    await stage.settled()
+    theirs = await leo.sheet("Battle in 0405")
+    wrong = pq17.story.orders["battle", "alliance"].replace("turns 5", "turns 4").replace("; crippled yes", "")
+    await leo.types(theirs, wrong)
+    await leo.sends_account(await leo.now(theirs))
+    await stage.settled()
+    with presses.bounded("an account agreed with", leo):
+        await press(leo, await leo.now(theirs), "Make it 5", "Take their account")
+    await leo.sheet("Withdrawal from 0405")
+
+
+async def test_an_evening_of_cutler(stage: Stage, cutler: Rehearsal, presses: Presses) -> None:
+    ann, kai = stage.ann, stage.kai
+    await test_cutler.begin(stage)
+    card = await ann.sheet(cutler.title("turn", "hydran"))
+    with presses.bounded("a quiet turn", ann):
+        card = await press(ann, card, "Ready")
+    card = await press(ann, card, "Not ready")
+    with presses.bounded("one force changed", ann):
+        card = await ann.fills(card, "F2", Course="0304 0404 0505")
+        card = await press(ann, await ann.now(card), "Ready")
+    assert "0505" in card["words"]
+
+    card = await press(ann, card, "Not ready")
+    for number in range(5):
+        await test_cutler.play(stage, cutler, number)
+    card = await kai.sheet("bypass or combat")
+    with presses.bounded("a contact", kai):
+        card = await press(kai, card, "Combat")
+        await press(kai, card, "Ready")
+    await ann.ready(await press(ann, await ann.sheet("bypass or combat"), "Bypass"))
+    await test_cutler.play(stage, cutler, 6)
+    await test_cutler.play(stage, cutler, 7)
+
+    account = await ann.sheet("Result of the battle")
+    with presses.bounded("a battle", ann):
+        for code in ("H1", "H2", "H3"):
+            account = await ann.fills(await ann.now(account), code, Fate="disengaged")
+        account = await ann.fills(await ann.now(account), "H4", Fate="destroyed")
+        await press(ann, await ann.now(account), "Send this account")
+    await stage.settled()
+    theirs = await kai.sheet("Result of the battle")
+    await kai.types(
+        theirs, cutler.story.orders["battle", "klingon"].replace("H4: fate destroyed", "H4: fate disengaged")
+    )
+    await kai.sends_account(await kai.now(theirs))
+    await stage.settled()
+    with presses.bounded("an account agreed with", kai):
+        await press(kai, await kai.now(theirs), "Make it", "Take their account")
+    await ann.sheet("impulse 5: plots")
