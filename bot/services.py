@@ -111,7 +111,7 @@ class Services:
             orders=OrdersServices(
                 prompts=prompts,
                 filling=SheetFilling(runtime, prompts, answering),
-                accounts=AccountSending(prompts, answering),
+                accounts=AccountSending(runtime, prompts, answering),
                 readiness=Readiness(runtime, prompts, answering),
                 typed=TypedOrdersReader(runtime, prompts),
             ),

@@ -1,6 +1,12 @@
 """Maps and battle cards: a view in, an image out. It knows views, and nothing of states, secrets or Discord."""
 
-from map_render.battle import describe_battle, render_battle, render_battle_details, render_own_units
+from map_render.battle import (
+    describe_battle,
+    render_battle,
+    render_battle_details,
+    render_outcome,
+    render_own_units,
+)
 from map_render.drawing.image import ALT_LIMIT, MapImage
 from map_render.drawing.theme import DEFAULT, Theme, ThemeError, parse_theme
 from map_render.printing import on_white, pages
@@ -33,6 +39,7 @@ __all__ = [
     "render_card_map",
     "render_crop",
     "render_omniscient",
+    "render_outcome",
     "render_own_units",
     "render_public",
     "render_side",

@@ -16,6 +16,7 @@ from rules_engine.core.basics.base import Frozen, Json, Side, SideLabel, When
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refusal, Refused, illegal, malformed
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
+from rules_engine.core.forms.short_forms import OneField, ShortForm, ShortPage
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.briefing import Briefing
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
@@ -23,6 +24,7 @@ from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board, Counter, HexNote, Knowledge, Panel
+from rules_engine.core.protocol.accounts import AccountGuide, field_difference
 from rules_engine.core.protocol.asks import Agreement, Ask, BattleSetup, Steps
 from rules_engine.core.protocol.rulebook import Ending, RulingNote
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -87,6 +89,10 @@ class Result(Frozen):
     """What a side reports of a battle."""
 
     ships: Account
+
+
+SHORT = ShortForm((ShortPage("Ships left", (OneField("ships", "red"), OneField("ships", "blue"))),))
+"""What an account asks for first: all of it."""
 
 
 class State(Record):
@@ -308,8 +314,13 @@ class Toy:
             one, other = accounts["red"], accounts["blue"]
             if one == other:
                 return Agreement(one)
-            pairs = zip(one.ships.model_dump().items(), other.ships.model_dump().values(), strict=True)
-            return Agreement(None, tuple(f"{side}: {a} or {b}" for (side, a), b in pairs if a != b))
+            said = {field.key: {by: getattr(accounts[by].ships, field.key) for by in accounts} for field in fields}
+            differ = [field for field in fields if len(set(said[field.key].values())) > 1]
+            return Agreement(
+                None,
+                tuple(f"{field.key}: {said[field.key]['red']} or {said[field.key]['blue']}" for field in differ),
+                tuple(field_difference("ships", field, field.label, said[field.key]) for field in differ),
+            )
 
         turn = table.state.turn
         return Ask(
@@ -323,6 +334,7 @@ class Toy:
             pace="battle",
             read_back=lambda result: [f"red {result.ships.red}, blue {result.ships.blue}"],
             agree=agree,
+            guide=AccountGuide(SHORT, lambda _: ()),
             set_up_from=frozenset({"ships"}),
             setup=BattleSetup(
                 key=f"t{turn}",

@@ -14,7 +14,7 @@ from rules_engine.core.basics.base import Frozen, Json, Side, SideLabel
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel
-from rules_engine.core.protocol.accounts import say_difference
+from rules_engine.core.protocol.accounts import field_difference, say_difference
 from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSetup, Force, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
 from tests.toy import State, Toy
@@ -79,7 +79,9 @@ class ToyForces(Toy):
             ]
             differ = len({left for _, left in said}) > 1
             settled = None if differ else next(iter(accounts.values()))
-            return Agreement(settled, (say_difference("ships left", said),) if differ else ())
+            values = {side: account.ships.left for side, account in accounts.items()}
+            places = (field_difference("ships", field, "Ships left", values),) if differ else ()
+            return Agreement(settled, (say_difference("ships left", said),) if differ else (), places)
 
         turn = table.state.turn
         field = Field(key="left", label="Ships left", kind="number", least=0, most=9)

@@ -3,7 +3,8 @@
 import discord
 from discord import app_commands
 
-from bot.cards.cards import MOST_CONTENT, mentions
+from bot.cards.cards import MOST_CONTENT
+from bot.cards.prompts.standing import mentions
 from bot.commands.context import (
     EVERYWHERE,
     GUILD_INSTALL,

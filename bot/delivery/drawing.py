@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.knowledge.battle_outcome import BattleOutcome
 from rules_engine.core.knowledge.views import Board, OmniscientView, PublicView, SideView
 from rules_engine.core.protocol.asks import BattleSetup
 
@@ -178,6 +179,12 @@ class Drawing:
         import map_render  # noqa: PLC0415  loads Pillow
 
         return map_render.render_battle_details(setup, theme=self.look(theme))
+
+    def account(self, outcome: BattleOutcome, *, theme: str = "") -> "MapImage":
+        """What became of a battle's units, as one account has it, for its card."""
+        import map_render  # noqa: PLC0415  loads Pillow
+
+        return map_render.render_outcome(outcome, theme=self.look(theme))
 
     def own_units(self, setup: BattleSetup, side: Side, *, theme: str = "") -> "MapImage | None":
         """A side's own units in a battle, for it alone; None where its rulebook tells it no more than all."""

@@ -6,8 +6,9 @@ is looked up again, by who they are.
 
 from collections.abc import Sequence
 
-from bot.cards.cards import MOST_CONTENT, component_id
+from bot.cards.cards import MOST_CONTENT
 from bot.cards.menus import cut
+from bot.cards.prompts.state import component_id
 from bot.cards.sheets import MOST_SHEETS
 from bot.errors import shortened
 from bot.orders.open_prompt import OpenPrompt

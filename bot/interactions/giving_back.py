@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import discord
 
-from bot.cards.cards import quoted
+from bot.cards.prompts.standing import quoted
 from bot.delivery.prepared import Attachment, Message
 from bot.interactions.modals import TEXT_FIELD, submitted_values
 from bot.interactions.showing import Interaction

@@ -10,7 +10,7 @@ from typing import Any
 
 import discord
 
-from bot.cards.menus import parts_of
+from bot.cards.menus import MODAL_FIELDS, parts_of
 from rules_engine.core.basics.base import Json
 from rules_engine.core.forms.forms import Field
 from rules_engine.core.forms.forms import Line as FormLine
@@ -54,6 +54,15 @@ def line_modal(token: str, index: int, part: int, line: FormLine, filled: Mappin
     modal = _Modal(title=line.label, custom_id=modal_id(token, f"{index}.{part}"))
     for number, field in enumerate(fields_of_part(line, part)):
         modal.ask(field.label, _help(field), _control(f"f{number}", field, filled.get(field.key)))
+    modal.stop()
+    return modal
+
+
+def fields_modal(custom_id: str, line: FormLine) -> discord.ui.Modal:
+    """A modal that asks all fields of a line, which are as many as fit, filled in with their values."""
+    modal = _Modal(title=line.label, custom_id=custom_id)
+    for number, field in enumerate(line.fields[:MODAL_FIELDS]):
+        modal.ask(field.label, _help(field), _control(f"f{number}", field, field.value))
     modal.stop()
     return modal
 

@@ -6,9 +6,10 @@ An id is a forgeable hint: every number in it is checked, and rights, campaign a
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from bot.cards.cards import MOST_WRITTEN, page_of, start_over_card
+from bot.cards.cards import page_of, start_over_card
 from bot.cards.form_values import read_fields
 from bot.cards.menus import FIND, PAGE
+from bot.cards.prompts.standing import MOST_WRITTEN
 from bot.delivery.exit import open_modal, reply, update_message
 from bot.delivery.prepared import Message
 from bot.interactions.giving_back import as_file
@@ -16,6 +17,7 @@ from bot.interactions.modals import (
     MOST_INPUT,
     MOST_SEARCH,
     TEXT_FIELD,
+    fields_modal,
     fields_of_part,
     find_modal,
     line_modal,
@@ -24,6 +26,7 @@ from bot.interactions.modals import (
     text_modal,
 )
 from bot.interactions.showing import Interaction, forged, is_callers_own, message_of, send_sheet, show
+from bot.orders.account_attempts import short_line, short_mark
 from bot.orders.attempts import Reading
 from bot.orders.open_prompt import Answer, OpenPrompt
 from bot.records.prompts import Returned
@@ -33,6 +36,9 @@ from rules_engine.core.forms.forms import Field, Form, Line
 
 TEXT = "text"
 """What a modal for typed orders asks for, in its id."""
+
+SHORT = "short"
+"""What a page of an account's short form asks for, in the modal's id."""
 
 SEARCH = "find"
 """What a modal for lines to be found asks for, in its id."""
@@ -76,6 +82,27 @@ class PromptPresses:
             case "agree":
                 agreed = await self._orders.accounts.agree(token, user_id, argument, interaction_id=interaction.id)
                 await self._show(interaction, agreed)
+            case "make":
+                name, _, mark = argument.rpartition("-")
+                taken = await self._orders.accounts.take_part(
+                    token, user_id, name, mark, message_id=_message_id(interaction), interaction_id=interaction.id
+                )
+                await self._show(interaction, taken)
+            case "stand":
+                stood = await self._orders.accounts.stand_by(
+                    token, user_id, argument, message_id=_message_id(interaction)
+                )
+                await self._show(interaction, stood)
+            case "referee":
+                asked = await self._orders.accounts.ask_referee(
+                    token, user_id, argument, message_id=_message_id(interaction)
+                )
+                await self._show(interaction, asked)
+            case "short":
+                await self._short(interaction, token, argument)
+            case "page":
+                prompt = await self._orders.prompts.prompt(token, user_id)
+                await self._show(interaction, prompt, page=_number(argument, 1_000))
             case "undo":
                 undone = await self._orders.filling.take_back(
                     token,
@@ -113,6 +140,13 @@ class PromptPresses:
         returned = await self._orders.prompts.returned(token, interaction.user.id)
         filled = {**prompt.draft.get(line.key, {}), **returned.lines.get(line.key, {})}
         await open_modal(interaction, line_modal(token, index, part, line, filled))
+
+    async def _short(self, interaction: Interaction, token: str, argument: str) -> None:
+        """A page of an account's short form."""
+        number = _number(argument, 100)
+        prompt = await self._orders.prompts.prompt(token, interaction.user.id)
+        line = short_line(prompt.ask, prompt.draft, number)
+        await open_modal(interaction, fields_modal(modal_id(token, f"{SHORT}.{number}.{short_mark(line)}"), line))
 
     async def _start_over(self, interaction: Interaction, token: str, mark: str) -> None:
         """Ask first; the button of the question carries the ``mark`` of what it would throw away."""
@@ -159,6 +193,8 @@ class PromptPresses:
             await self._typed(interaction, token, values)
         elif what == SEARCH:
             await self._looked_for(interaction, token, values)
+        elif what.startswith(f"{SHORT}."):
+            await self._short_filled_in(interaction, token, what, values)
         else:
             await self._filled_in(interaction, token, what, values)
 
@@ -175,6 +211,22 @@ class PromptPresses:
         await self._show(interaction, answer)
         if isinstance(answer, OpenPrompt) and len(answer.state.written.strip()) > MOST_WRITTEN:
             await reply(interaction, as_file(text))
+
+    async def _short_filled_in(
+        self, interaction: Interaction, token: str, what: str, values: Mapping[str, Any]
+    ) -> None:
+        """A page of an account's short form."""
+        _, number, mark = (*what.split("."), "", "")[:3]
+        answer = await self._orders.accounts.fill_short(
+            token,
+            interaction.user.id,
+            _number(number, 100),
+            mark,
+            values,
+            message_id=_message_id(interaction),
+            interaction_id=interaction.id,
+        )
+        await self._show(interaction, answer)
 
     async def _looked_for(self, interaction: Interaction, token: str, values: Mapping[str, Any]) -> None:
         """Words that the names of lines should hold."""

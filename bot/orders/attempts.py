@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from bot.campaigns.loaded import AnyAdjudicator
-from bot.cards.cards import mentions
+from bot.cards.prompts.standing import mentions
 from bot.errors import Sorry
 from bot.orders.find_prompt import FoundPrompt
 from bot.recording.drafts import as_sent, with_values, without_step

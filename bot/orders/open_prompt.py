@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import cast
 
-from bot.cards.cards import PromptState, prompt_card
+from bot.cards.cards import prompt_card
+from bot.cards.prompts.state import PromptState
 from bot.cards.sheets import ListedSheet
 from bot.recording.drafts import said_between, whole
 from bot.records.campaigns import CampaignInfo

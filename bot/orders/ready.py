@@ -3,7 +3,7 @@ each of those whose ships are asked about has said so."""
 
 from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
-from bot.cards.cards import mentions
+from bot.cards.prompts.standing import mentions
 from bot.errors import Sorry
 from bot.orders.answering import Answering
 from bot.orders.find_prompt import PromptFinder

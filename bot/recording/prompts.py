@@ -11,12 +11,13 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.campaigns.loaded import AnyAdjudicator
-from bot.cards.accounts import account_mark, differences_for, others_account
-from bot.cards.cards import PromptState, closed_text, prompt_card
+from bot.cards.accounts import account_mark, account_shown, differences_for, others_account
+from bot.cards.cards import closed_text, prompt_card
 from bot.cards.forces import force_name, is_of_two_sides, who_has_answered
+from bot.cards.prompts.state import PromptState
 from bot.cards.sheets import ListedSheet, sheets_card
 from bot.cards.strands import strand_name
-from bot.recording.drafts import problems_of, unsent
+from bot.recording.drafts import problems_of, unsent, whole
 from bot.recording.teams import team_in
 from bot.recording.transaction import Recording
 from bot.records.campaigns import CampaignInfo
@@ -70,6 +71,7 @@ def prompt_state(
         strand=strand_name(ask.strand, [other.strand for other in asked]),
         steps=prompt.steps,
         last_step=prompt.last_step,
+        account=account_shown(adjudicator, ask, prompt, whole(ask, prompt.draft)),
     )
 
 

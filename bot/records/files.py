@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from rules_engine.core.basics.base import HexId
+from rules_engine.core.knowledge.battle_outcome import BattleOutcome
 from rules_engine.core.knowledge.views import PublicView, SideView
 from rules_engine.core.protocol.asks import BattleSetup
 
@@ -62,6 +63,13 @@ class OwnUnitsFile(_Kept):
     side: str
 
 
+class AccountFile(_Kept):
+    """A picture of what became of a battle's units, as one account has it."""
+
+    kind: Literal["account"] = "account"
+    outcome: BattleOutcome
+
+
 class TextFile(_Kept):
     """A text file."""
 
@@ -91,6 +99,7 @@ FileSpec = Annotated[
         | BattleFile
         | BattleDetailsFile
         | OwnUnitsFile
+        | AccountFile
         | TextFile
         | UnreadableFile,
         Field(discriminator="kind"),

@@ -32,7 +32,8 @@ class Step:
 class Prompt:
     """An ask put to one side. ``token`` is what components carry; it says nothing. ``draft`` is what is kept of it, and
     ``strand`` the part of play that it closes with. ``steps`` is how many changes of it can be taken back, and
-    ``last_step`` what the last of them said."""
+    ``last_step`` what the last of them said. Of an account that differs from others', ``stood_by`` marks the accounts
+    for which its side said that it stands by its own, and ``referee_asked`` those for which it asked the referee."""
 
     token: str
     campaign_id: str
@@ -47,6 +48,8 @@ class Prompt:
     strand: str = ""
     steps: int = 0
     last_step: str = ""
+    stood_by: str = ""
+    referee_asked: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding
 from bot.campaigns.permissions import require
 from bot.campaigns.runtime import Runtime
-from bot.cards.cards import mentions
+from bot.cards.prompts.standing import mentions
 from bot.errors import Sorry, there_is
 from bot.recording.commit import judged_again
 from bot.recording.prompts import refresh_as_it_stands

@@ -260,6 +260,8 @@ class PromptRow(Base):
     strand: Mapped[str] = mapped_column(short(200), default="", server_default="")
     steps: Mapped[int] = mapped_column(default=0, server_default="0")
     last_step: Mapped[str] = mapped_column(Text, default="", server_default="")
+    stood_by: Mapped[str] = mapped_column(short(8), default="", server_default="")
+    referee_asked: Mapped[str] = mapped_column(short(8), default="", server_default="")
 
     __table_args__ = (
         UniqueConstraint("campaign_id", "ask_id", "side", "opened_seq"),

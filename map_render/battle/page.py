@@ -1,4 +1,4 @@
-"""The paper that a battle's pictures are drawn on: 1,000 pixels wide, as high as it gets, in palette numbers.
+"""The paper that a battle's pictures are drawn on: 1,000 pixels wide or less, as high as it gets, in palette numbers.
 
 Shapes are drawn four times too large and averaged down; their soft edges fade into the paper.
 """
@@ -72,8 +72,8 @@ Paint = Callable[[Brush], None]
 class Page:
     """A picture that grows downwards; :meth:`image` cuts it to what is used."""
 
-    def __init__(self) -> None:
-        self.picture = Image.new("L", (WIDTH, TALLEST), PAPER)
+    def __init__(self, wide: int = WIDTH) -> None:
+        self.picture = Image.new("L", (wide, TALLEST), PAPER)
 
     def ground(self, box: tuple[float, float, float, float], number: int, round_by: float = 0) -> None:
         """A box of one palette number."""
@@ -122,7 +122,7 @@ class Page:
 
     def image(self, high: int, theme: Theme, alt: str, filename: str) -> MapImage:
         """The finished picture, cut to a height."""
-        picture = self.picture.crop((0, 0, WIDTH, min(TALLEST, high)))
+        picture = self.picture.crop((0, 0, self.picture.width, min(TALLEST, high)))
         return MapImage(encode(coloured(picture, theme)), picture.width, picture.height, alt, filename)
 
     @staticmethod

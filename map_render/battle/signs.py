@@ -1,5 +1,6 @@
 """The signs of a battle's pictures: chips with codes, emblems, pins, ships in their rings, bars and the burst."""
 
+from collections.abc import Sequence
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ from map_render.drawing.palette import side_ink
 from map_render.drawing.shapes import FOE_SHAPES, MIDDLE, CounterShape, Pen, draw_shape
 from map_render.drawing.sprites import burst, stamp
 from rules_engine.core.basics.base import Side
-from rules_engine.core.knowledge.battle_scene import BattleForce, BattleScene
+from rules_engine.core.knowledge.battle_scene import BattleForce, BattleScene, Party
 
 CHIP = 46
 """The height of a chip."""
@@ -27,17 +28,22 @@ class Look(NamedTuple):
 def looks_of(scene: BattleScene) -> dict[Side, Look]:
     """How the parties are drawn. The force with the side that comes first in the campaign's order has the plates; the
     others have the shapes that they have on that side's map."""
-    seats = {party.label.key: party.seat for party in scene.parties}
-    home = min(scene.forces, key=lambda force: min(seats[side] for side in force.sides))
-    first = min(seats[side] for side in home.sides)
+    return looks_among(scene.parties, [force.sides for force in scene.forces])
+
+
+def looks_among(parties: Sequence[Party], forces: Sequence[Sequence[Side]]) -> dict[Side, Look]:
+    """The same of parties that fight in these forces."""
+    seats = {party.label.key: party.seat for party in parties}
+    home = min(forces, key=lambda force: min(seats[side] for side in force))
+    first = min(seats[side] for side in home)
     return {
         party.label.key: Look(
             side_ink(party.seat),
             text.plain(party.label.emblem)[:2],
-            party.label.key in home.sides,
+            party.label.key in home,
             FOE_SHAPES[(party.seat - (party.seat > first)) % len(FOE_SHAPES)],
         )
-        for party in scene.parties
+        for party in parties
     }
 
 

@@ -19,6 +19,7 @@ MAP_RENDER_MAY_IMPORT = {
     "rules_engine.core.grids.hexes",
     "rules_engine.core.knowledge.glance",
     "rules_engine.core.knowledge.reports",
+    "rules_engine.core.knowledge.battle_outcome",
     "rules_engine.core.knowledge.battle_scene",
     "rules_engine.core.knowledge.views",
 }

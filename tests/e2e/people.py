@@ -134,7 +134,17 @@ class Person:
         """Choose a line of a sheet, and fill some fields of its form by their labels (underscores for spaces)."""
         menu = next(one for one in walk(card["components"]) if one["type"] == 3)
         option = next(one for one in menu["options"] if one["label"].startswith(line))
-        opened = await self._opens(lambda: self.seat.select(card, option["value"]))
+        return await self._submits(await self._opens(lambda: self.seat.select(card, option["value"])), fields)
+
+    async def reports(self, card: Json, page: int = 0, **fields: Any) -> Json:
+        """Fill some fields of a page of an account's short form, by their labels: two presses; gives the card."""
+        wanted = f"|short|{page}"
+        button = next(one for one in walk(card["components"]) if one.get("custom_id", "").endswith(wanted))
+        press = lambda: self.seat.press(card, custom_id=button["custom_id"])  # noqa: E731
+        return await self._submits(await self._opens(press), fields)
+
+    async def _submits(self, opened: Json, fields: Json) -> Json:
+        """Send a form back as it was filled in, but for these fields."""
         by_label: Json = {}
         for field in opened["modal"]["fields"]:
             wanted = next((key for key in fields if field["label"].startswith(key.replace("_", " "))), None)

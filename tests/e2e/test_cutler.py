@@ -71,10 +71,14 @@ async def test_a_turn_of_three_empires_with_spies_cards_and_a_battle(stage: Stag
     assert any(file["filename"].endswith(".png") and file["description"] for file in sheet["attachments"])
     assert await ann.sees("Battle in 0505")
     assert not await leo.sees("Battle in 0505")
-    for who, side in ((ann, "hydran"), (kai, "klingon")):
-        account = await who.types(await who.sheet("Result of the battle"), cutler.story.orders["battle", side])
-        last = await who.sends_account(account)
-    assert went_on(last)
+    # Kai types all of it; ann chooses what was lost, and takes over what she forgot, with one press.
+    account = await kai.types(await kai.sheet("Result of the battle"), cutler.story.orders["battle", "klingon"])
+    await kai.sends_account(account)
+    mine = await ann.changed(await ann.sheet("Result of the battle"), "How it ended")
+    mine = await ann.reports(mine, Destroyed=["H4"], Disengaged=["H1", "H2"])
+    mine = (await ann.sends_account(mine))["message"]
+    assert "you say **intact**, they say **disengaged**. All else agrees." in mine["words"]
+    assert went_on(await ann.seat.press(mine, label="Make it disengaged"))
     await ann.post("hydran", "## ❶ 0505: you lost Riptide · lost")
     why = await ann.asks_why("hydran", "❶ 0505: you lost Riptide")
     assert "The battle in 0505 is over" in why

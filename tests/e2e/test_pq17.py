@@ -1,5 +1,6 @@
 """PQ-17 from founding to the next turn, with the real client in its own process; and what nobody else may see."""
 
+from bot.playground.world.components import walk
 from tests.e2e.people import Json, Person, said, went_on
 from tests.e2e.stage import Stage
 from tests.e2e.story import Rehearsal
@@ -17,6 +18,12 @@ async def begin(stage: Stage) -> None:
     assert "You command **Coalition**" in said(await stage.leo.does("campaign join", side="Coalition"))
     assert "You watch" in said(await stage.sam.does("campaign join", side="spectator"))
     assert "has begun" in said(await stage.rita.does("campaign start"))
+
+
+def alt_of(card: Json, file: Json) -> str:
+    """What a picture of a card says to who does not see it."""
+    items = [item for one in walk(card["components"]) if one["type"] == 12 for item in one["items"]]
+    return next(item["description"] for item in items if file["filename"] in item["media"]["url"])
 
 
 async def as_ordered(who: Person, story: Rehearsal, kind: str, side: str) -> None:
@@ -62,18 +69,26 @@ async def test_a_turn_from_founding_to_the_next_turns_planning(stage: Stage, pq1
     assert (await ann.seat.read_file(picture)).startswith(b"\x89PNG")
     assert sheet["mentions_me"]
 
-    # The accounts differ in a line, then agree.
-    mine = await ann.types(await ann.sheet("Battle in 0405"), pq17.story.orders["battle", "alliance"])
+    # Ann fills in what happened, and when each left: five presses with the one that sends it. Leo types his.
+    left = ["DF1", "DF2", "DF3"]
+    mine = await ann.changed(await ann.sheet("Battle in 0405"), "Winner: Alliance; Turns it lasted: 1")
+    mine = await ann.reports(mine, Turns_it_lasted="5", Crippled=["DF2"], Left_by_separation=left)
+    assert "Left by separation: DF1, DF2, DF3" in mine["words"]
+    mine = await ann.reports(mine, 1, DF1_left="3", DF2_left="3", DF3_left="2")
+    (strip,) = [file for file in mine["attachments"] if file["filename"].startswith("account")]
+    assert "DF1 left, turn 3; DF2 left, turn 3; DF3 left, turn 2" in alt_of(mine, strip)
     await ann.sends_account(mine)
     await ann.post("Battle in 0405", "Alliance sent its account; awaited: Coalition")
     wrong = pq17.story.orders["battle", "coalition"].replace("turns 5", "turns 4")
     theirs = await leo.types(await leo.sheet("Battle in 0405"), wrong)
+    assert "Make it" not in str(theirs["components"]), "who has sent nothing reads nothing of the other account"
+
+    # The accounts differ in one line, and with one press they agree.
     theirs = (await leo.sends_account(theirs))["message"]
-    assert "Turns it lasted: Alliance says 5, Coalition says 4" in theirs["words"]
-    await ann.changed(mine, "Alliance says 5, Coalition says 4")
+    assert "Turns it lasted: you say **4 turns**, they say **5 turns**. All else agrees." in theirs["words"]
+    await ann.changed(mine, "You: 5 turns. They: 4 turns.")
     await ann.post("Battle in 0405", "The accounts differ:")
-    theirs = await leo.fills(await leo.now(theirs), "Battle in 0405", Turns_it_lasted="5")
-    assert went_on(await leo.sends_account(theirs))
+    assert went_on(await leo.seat.press(theirs, label="Make it 5"))
 
     # The deadlines become short from the next one on, while withdrawal and pursuit are long since open.
     withdrawal = await leo.sheet("Withdrawal from 0405")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from bot.delivery.drawing import Drawing, MapOrder
 from bot.delivery.prepared import SIZE_LIMIT, Attachment, document, picture
 from bot.records.files import (
+    AccountFile,
     BattleDetailsFile,
     BattleFile,
     CardMapFile,
@@ -49,6 +50,9 @@ def _file(spec: FileSpec, drawing: Drawing, limit: int, theme: str) -> tuple[tup
         case OwnUnitsFile(sheet=setup, side=side):
             own = drawing.own_units(setup, side, theme=theme)
             made = [] if own is None else [(own, lambda: own.alt)]
+        case AccountFile(outcome=outcome):
+            strip = drawing.account(outcome, theme=theme)
+            made = [(strip, lambda: strip.alt)]
         case TextFile(name=name, text=text):
             return document(name, text.encode(), limit)
         case CardMapFile() | UnreadableFile():

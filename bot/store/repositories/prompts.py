@@ -28,6 +28,8 @@ _COLUMNS = (
     PromptRow.strand,
     PromptRow.steps,
     PromptRow.last_step,
+    PromptRow.stood_by,
+    PromptRow.referee_asked,
 )
 
 # Made once, because they are asked at every click: making a statement takes longer than carrying it out.
@@ -179,6 +181,16 @@ class Prompts:
         """Keep what is filled in."""
         await self._connection.execute(update(PromptRow).where(PromptRow.token == token).values(draft=draft))
 
+    async def stand_by(self, token: str, mark: str) -> bool:
+        """Note that a side stands by its account among those of that mark; False if it has said so already."""
+        query = update(PromptRow).where(PromptRow.token == token, PromptRow.stood_by != mark)
+        return (await self._connection.execute(query.values(stood_by=mark))).rowcount > 0
+
+    async def ask_referee(self, token: str, mark: str) -> bool:
+        """Note that a side has asked the referee about the accounts of that mark; False if it has done so already."""
+        query = update(PromptRow).where(PromptRow.token == token, PromptRow.referee_asked != mark)
+        return (await self._connection.execute(query.values(referee_asked=mark))).rowcount > 0
+
     async def close(self, campaign_id: str, ask_ids: Collection[str] | None = None) -> list[Prompt]:
         """Close the prompts of these asks (None: all); gives those that were open."""
         query = _OPEN if ask_ids is None else _OPEN.where(PromptRow.ask_id.in_(ask_ids))
@@ -284,4 +296,6 @@ def _prompt(row: RowMapping) -> Prompt:
         strand=row["strand"],
         steps=row["steps"],
         last_step=row["last_step"],
+        stood_by=row["stood_by"],
+        referee_asked=row["referee_asked"],
     )

@@ -9,7 +9,7 @@ all. Only the default is settled when the ask is opened, and stays.
 """
 
 from collections import deque
-from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -24,6 +24,8 @@ from rules_engine.core.forms.forms import Field, Form, Line, Sheet
 from rules_engine.core.forms.misfits import misfits
 from rules_engine.core.knowledge.battle_scene import BattleScene, OwnUnits
 from rules_engine.core.knowledge.views import Course, Panel
+from rules_engine.core.protocol.accounts import AccountGuide, Difference
+from rules_engine.core.protocol.question import LineNow, Question, say_line, usual_question
 
 A = TypeVar("A", bound=BaseModel)
 K = TypeVar("K")
@@ -65,10 +67,12 @@ class BattleSetup(Frozen):
 
 @dataclass(frozen=True)
 class Agreement(Generic[A]):
-    """The outcome of comparing several accounts: settled, or the lines in which they differ."""
+    """The outcome of comparing several accounts: settled, or the lines in which they differ; and ``places``, the same
+    as parts of the sheet, of which one account can take another's. A rulebook may name none."""
 
     settled: A | None
     differences: tuple[str, ...] = ()
+    places: tuple[Difference, ...] = ()
 
 
 Force = tuple[Side, ...]
@@ -102,6 +106,10 @@ def _no_lines(_: Any) -> Sequence[str]:
 
 def _no_courses(_: Any) -> Sequence[Course]:
     return ()
+
+
+def _no_lines_now(_: Any) -> Mapping[str, LineNow]:
+    return {}
 
 
 class Remembered(Generic[K, T]):
@@ -180,6 +188,10 @@ class Ask(Generic[A]):
     ``topics`` name what it is about for people who look for it by a command, such as ``missions``.
     ``strand`` is the part of play that it belongs to, also set by the turn's context; empty where play does not part.
     ``set_up_from`` names the parts of the state that a battle was set up from, as paths: its units, and its own record.
+    ``guide`` says how an account of it is asked for and shown.
+
+    ``question`` is what a card says first, and ``lines_now`` what each line of the sheet says as an answer stands, by
+    its key; :attr:`asks_for` and :meth:`says_now` have them of any ask.
 
     ``idle`` finds words in an answer's texts that no rule reads. They are refused when the answer is sent; journals of
     earlier versions may hold some, which are played back as they were taken.
@@ -209,6 +221,7 @@ class Ask(Generic[A]):
     idle: Callable[[A], Sequence[Refusal]] = field(default=_no_defects)
     agree: Callable[[Mapping[Side, A]], Agreement[A]] | None = None
     setup: BattleSetup | None = None
+    guide: AccountGuide | None = None
     forgets: tuple[Callable[[], None], ...] = ()
     awaited: bool = True
     lines_stand: bool = False
@@ -216,6 +229,8 @@ class Ask(Generic[A]):
     topics: frozenset[str] = frozenset()
     set_up_from: frozenset[str] = frozenset()
     forces: tuple[Force, ...] = ()
+    question: Question | None = None
+    lines_now: Callable[[A], Mapping[str, LineNow]] = field(default=_no_lines_now)
 
     def __post_init__(self) -> None:
         if not self.forces:
@@ -234,6 +249,21 @@ class Ask(Generic[A]):
     def is_shared(self) -> bool:
         """Whether several forces must agree on it."""
         return len(self.forces) > 1
+
+    @property
+    def asks_for(self) -> Question:
+        """What is needed and what is going on, in a few words."""
+        return self.question or usual_question(self.title, self.text)
+
+    def says_now(self, answer: A, keys: Iterable[str]) -> dict[str, LineNow]:
+        """What these lines of the sheet say in ``answer``, in a few words."""
+        said, form = self.lines_now(answer), self.form
+        sheet = self.sheet_of(answer)
+        return {
+            key: said[key] if key in said else LineNow(say_line(line, sheet.get(key) or {}))
+            for key in keys
+            if (line := form.line(key)) is not None
+        }
 
     def force_of(self, side: Side) -> Force:
         """The force in which ``side`` stands. Raises KeyError when it is no party."""

@@ -247,6 +247,8 @@ class Adjudicator(Position[S]):
                 raise Diverged(entry.seq, f"the replay's {name} differs from the recorded one")
 
     def _finish(self, transition: Transition, entry: JournalEntry, written: str = "") -> Transition:
+        if isinstance(entry.body, Answered):
+            self._open_asks[entry.body.ask].note_sent(entry.body.side, entry.at)
         if transition is _QUIET:
             return Transition(entry=entry, written=written, ending=self.ending)
         boundary, self._boundary = self._boundary, None

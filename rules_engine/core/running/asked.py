@@ -6,7 +6,7 @@ from typing import Any
 
 from rules_engine.core.basics.base import Side, SideLabel
 from rules_engine.core.protocol.asks import Agreement, AnyAsk, Settlement
-from rules_engine.core.running.transitions import NotOpen, NotSettled, OpenAsk
+from rules_engine.core.running.transitions import NotOpen, NotSettled, OpenAsk, SentAnswer
 
 
 class Asked(ABC):
@@ -45,6 +45,10 @@ class Asked(ABC):
     def sender(self, side: Side, ask_id: str) -> Side | None:
         """Who sent that: ``side`` itself, or a partner of its force; None where nobody did."""
         return self._mine(side, ask_id).sender_of(side)
+
+    def sent(self, side: Side, ask_id: str) -> SentAnswer | None:
+        """How often that was sent, and when last; None where it never was."""
+        return self._mine(side, ask_id).sent_by(side)
 
     def strands(self) -> tuple[str, ...]:
         """What closes by itself: the strands that have open asks, in order; the empty one alone where play has not

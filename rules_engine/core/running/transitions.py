@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import Field
 
@@ -117,6 +117,13 @@ MOST_JUDGED = 8
 """How many judged documents of one ask are remembered."""
 
 
+class SentAnswer(NamedTuple):
+    """How often a force has answered, and when (``at``, as the journal has it) it did last."""
+
+    versions: int
+    at: str
+
+
 @dataclass
 class OpenAsk:
     """One open ask and what has been answered to it."""
@@ -126,6 +133,8 @@ class OpenAsk:
     """What each force answered last, by its first side, in the order in which they first did."""
     senders: dict[Side, Side] = field(default_factory=dict[Side, Side])
     """Which side of it sent that."""
+    sent: dict[Side, SentAnswer] = field(default_factory=dict[Side, SentAnswer])
+    """How often each has answered, and when it did last."""
     ruling: Any = None
     _judged: dict[str, Any] = field(default_factory=dict[str, Any])
     _journalled: tuple[Json, Any] | None = None
@@ -183,6 +192,12 @@ class OpenAsk:
         self.answers[force[0]] = answer
         self.senders[force[0]] = side
 
+    def note_sent(self, side: Side, at: str) -> None:
+        """Note when the force of ``side`` has answered."""
+        first = self.ask.force_of(side)[0]
+        before = self.sent.get(first)
+        self.sent[first] = SentAnswer(1 if before is None else before.versions + 1, at)
+
     def drop(self, force: Force) -> None:
         """Drop what a force answered."""
         del self.answers[force[0]], self.senders[force[0]]
@@ -194,6 +209,10 @@ class OpenAsk:
     def sender_of(self, side: Side) -> Side | None:
         """Which side of the force of ``side`` sent that, or None."""
         return self.senders.get(self.ask.force_of(side)[0])
+
+    def sent_by(self, side: Side) -> SentAnswer | None:
+        """How often the force of ``side`` has answered, and when last; None where nothing of it stands."""
+        return self.sent.get(self.ask.force_of(side)[0]) if self.answer_of(side) is not None else None
 
     def agreement(self) -> Agreement[Any]:
         """How the accounts of all forces compare; unsettled and without differences while one is missing."""

@@ -53,7 +53,7 @@ async def test_accounts_that_differ_are_compared_and_those_that_agree_let_play_g
     texts = await here.texts("battle:t1")
     assert "The accounts differ:" in texts
     assert "blue: 2 or 3" in texts
-    assert "blue: 2 or 3" in here.prompt(here.ann, BATTLE).content
+    assert "Blue Fleet: ships left**\nYou: 2. They: 3." in here.prompt(here.ann, BATTLE).content
     for who in (here.ann, here.leo):
         assert "has sent the account" not in here.prompt(who, BATTLE).content, "of two sides both know who is meant"
         assert "every account is in" not in here.prompt(who, BATTLE).content
@@ -67,7 +67,7 @@ async def test_a_side_takes_the_other_sides_account_with_one_press(here: Simulat
     await account(here, here.ann, "4", "2")
     assert "Take their account" not in here.buttons(here.leo, BATTLE), "accounts are compared once both are there"
     await account(here, here.leo, "4", "3")
-    assert "take theirs as it stands" in here.prompt(here.leo, BATTLE).content
+    assert "accounts differ" in here.prompt(here.leo, BATTLE).content
     await here.press(here.leo, BATTLE, "Take their account")
     assert "Battle: 4 to 2." in await here.texts("public")
     assert (await here.journal()).count("answered") == 3, "it is on the record as that side's own account"

@@ -131,8 +131,9 @@ class TestAccounts:
         await account(here, here.abe, "4")
         await account(here, here.leo, "3")
         differ = f"ships left: {RED_AND_BLUE} say 4, Green Fleet says 3"
-        for who in (here.ann, here.abe, here.leo):
-            assert differ in card(here, who)
+        reds, green = "You: 4. Green Fleet: 3.", f"You: 3. {RED_AND_BLUE}: 4."
+        for who, said_there in ((here.ann, reds), (here.abe, reds), (here.leo, green)):
+            assert said_there in card(here, who)
             assert "every account is in." in card(here, who)
         assert f"Green Fleet sent its account. The accounts differ:\n✏️ {differ}" in await here.texts("battle:t1")
         await here.press(here.ann, BATTLE, "Take their account")
@@ -198,13 +199,16 @@ class TestThreeForces:
     ) -> None:
         await to_battle(here)
         await account(here, here.abe, "4")
-        assert "The accounts differ" not in card(here, here.abe)
+        assert "accounts differ" not in card(here, here.abe)
         await account(here, here.leo, "3")
-        differ = f"ships left: {RED_AND_BLUE} say 4, Green Fleet says 3"
-        for who in (here.ann, here.abe, here.leo):
-            assert differ in card(here, who)
+        reds, green = "You: 4. Green Fleet: 3.", f"You: 3. {RED_AND_BLUE}: 4."
+        for who, said_there in ((here.ann, reds), (here.abe, reds), (here.leo, green)):
+            assert said_there in card(here, who)
             assert "Take their account" in here.buttons(who, BATTLE)
-        assert "say 4" not in "\n".join(one.content for one in here.dms(here.mia))
+        assert "accounts differ" not in card(here, here.mia)
+        for told in ("say 4", "Blue Fleet: 4", "Make it 4", "Make it 3"):
+            assert told not in "\n".join(one.content for one in here.dms(here.mia))
+            assert told not in here.buttons(here.mia, BATTLE)
         assert "say 4" not in await here.texts("battle:t1")
         assert (
             f"{RED_AND_BLUE}: Blue Fleet has sent the account; Green Fleet has sent the account; awaited: Gold Fleet."
@@ -212,8 +216,12 @@ class TestThreeForces:
         )
         await account(here, here.mia, "3")
         whole = f"ships left: {RED_AND_BLUE} say 4, Green Fleet and Gold Fleet say 3"
-        for who in (here.ann, here.abe, here.leo, here.mia):
-            assert whole in card(here, who)
+        for who in (here.ann, here.abe):
+            assert "Ships left: you say **4**, Green Fleet and Gold Fleet say **3**" in card(here, who)
+            assert "Make it 3" in here.buttons(who, BATTLE)
+        for who, other in ((here.leo, "Gold"), (here.mia, "Green")):
+            assert f"You: 3. {RED_AND_BLUE}: 4. {other} Fleet: 3." in card(here, who)
+            assert "Make it 4" not in here.buttons(who, BATTLE), "the others do not say the same"
         assert whole in await here.texts("battle:t1")
         await here.press(here.ann, BATTLE, "Take their account")
         assert "Battle: 3 left: all accounts agree." in await here.texts("public")
@@ -232,9 +240,13 @@ class TestThreeForces:
         await account(here, here.abe, "4")
         await account(here, here.leo, "3")
         await account(here, here.mia, "2")
-        for who in (here.ann, here.leo, here.mia):
-            assert f"{RED_AND_BLUE} say 4, Green Fleet says 3, Gold Fleet says 2" in card(here, who)
-            assert "Take their account" not in here.buttons(who, BATTLE)
+        for who, differ in (
+            (here.ann, "You: 4. Green Fleet: 3. Gold Fleet: 2."),
+            (here.leo, f"You: 3. {RED_AND_BLUE}: 4. Gold Fleet: 2."),
+            (here.mia, f"You: 2. {RED_AND_BLUE}: 4. Green Fleet: 3."),
+        ):
+            assert differ in card(here, who)
+            assert not {"Take their account", "Make it 4", "Make it 3", "Make it 2"} & {*here.buttons(who, BATTLE)}
 
     async def test_the_third_agrees_by_silence_with_two_that_agree(self, here: SimulatedServer) -> None:
         await to_battle(here)

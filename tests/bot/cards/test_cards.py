@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 
 from pydantic import RootModel
 
-from bot.cards.cards import MOST_CONTENT, PromptState, prompt_card
+from bot.cards.cards import MOST_CONTENT, prompt_card
+from bot.cards.prompts.state import PromptState
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Agreement, Ask
 

@@ -9,8 +9,9 @@ import discord
 import pytest
 from pydantic import RootModel
 
-from bot.cards.cards import PromptState, page_of, prompt_card
+from bot.cards.cards import page_of, prompt_card
 from bot.cards.menus import cut, parts_of
+from bot.cards.prompts.state import PromptState
 from bot.interactions.modals import clip, fields_of_part, line_modal, modal_id, text_modal
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Ask

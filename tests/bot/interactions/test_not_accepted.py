@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.cards import menus
-from bot.cards.cards import MOST_CONTENT, MOST_WRITTEN, PromptState, prompt_card
+from bot.cards.cards import MOST_CONTENT, prompt_card
+from bot.cards.prompts.standing import MOST_WRITTEN
+from bot.cards.prompts.state import PromptState
 from bot.errors import MOST_REASONS, explained
 from bot.interactions.giving_back import FILE_NAME
 from bot.records.campaigns import CampaignStatus

@@ -221,6 +221,23 @@ class TestBattles:
         assert game.adjudicator.all_done()
         assert why_of(game.close("all ready"), "lost: blue-flag") == "both sides agree; Picks 4"
 
+    def test_it_is_known_how_often_and_when_an_account_was_sent(self):
+        game = self.battle()
+        ask_id = game.ask_id(RED)
+        assert game.adjudicator.sent(RED, ask_id) is None
+        sheet = {"red-flag": {"fate": "ok"}, "blue-flag": {"fate": "destroyed"}}
+        game.take(game.adjudicator.answer(RED, ask_id, sheet, by=RED, at="2026-11-01T10:00:00.000+00:00"))
+        assert game.adjudicator.sent(RED, ask_id) == (1, "2026-11-01T10:00:00.000+00:00")
+        assert game.adjudicator.sent(BLUE, ask_id) is None, "one side's account is not the other's"
+        later = "2026-11-01T11:00:00.000+00:00"
+        assert game.adjudicator.revise(RED, ask_id, sheet, by=RED, at=later) is None, "the same again is no version"
+        sheet = {"red-flag": {"fate": "destroyed"}, "blue-flag": {"fate": "destroyed"}}
+        step = game.adjudicator.revise(RED, ask_id, sheet, by=RED, at=later)
+        assert step is not None
+        game.take(step)
+        assert game.adjudicator.sent(RED, ask_id) == (2, later)
+        assert replay(PICKS, game.entries, SEED).sent(RED, ask_id) == (2, later), "a replay knows it, too"
+
     def test_nobody_answers_by_default(self):
         with pytest.raises(NotSettled):
             self.battle().close()

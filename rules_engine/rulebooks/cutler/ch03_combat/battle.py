@@ -8,6 +8,7 @@ from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import SETTLED_BY, Ask, BattleSetup, Steps
 from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
 from rules_engine.rulebooks.cutler.ch02_movement.nebulae import random_hex
+from rules_engine.rulebooks.cutler.ch03_combat.battle_guide import battle_guide
 from rules_engine.rulebooks.cutler.ch03_combat.battle_results import (
     BattleResult,
     agree,
@@ -178,6 +179,7 @@ def _fight_steps(
         scene=battle_scene(state, battle, placing, panels[: -len(battle.sides)]),
         own={race: own_units(state, battle, race) for race in battle.everyone},
     )
+    form = result_form(state, battle)
     ask: Ask[BattleResult] = Ask(
         kind="battle",
         parties=battle.everyone,
@@ -185,7 +187,7 @@ def _fight_steps(
         title=f"Result of the battle {place}",
         text="Fight it out by the sheet. Then both sides report every unit; the reports must agree line by line.",
         model=BattleResult,
-        form=result_form(state, battle),
+        form=form,
         rule="3.4",
         pace="battle",
         check=lambda result: judge_result(state, battle, result),
@@ -193,6 +195,7 @@ def _fight_steps(
         warn=lambda result: warn_result(state, battle, result),
         agree=lambda accounts: agree(state, battle, accounts),
         setup=setup,
+        guide=battle_guide(state, battle, form),
         set_up_from=frozenset(
             {
                 f"fights.{battle.hex}.battle",

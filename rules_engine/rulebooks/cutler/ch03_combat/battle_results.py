@@ -10,6 +10,7 @@ from rules_engine.core.basics.counted import counted, verb
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line, choices, number_field
+from rules_engine.core.protocol.accounts import Difference, field_difference
 from rules_engine.core.protocol.asks import Agreement
 from rules_engine.rulebooks.cutler.ch03_combat.fighter_results import fighter_losses, judge_fighters
 from rules_engine.rulebooks.cutler.ch03_combat.work import judge_repairs, most_points
@@ -242,6 +243,8 @@ def agree(state: CutlerState, battle: Battle, accounts: Mapping[Side, BattleResu
     would have captured what nobody did. 2.10"""
     one, other = (accounts[race] for race in battle.sides)
     differences: list[str] = []
+    places: list[Difference] = []
+    form = result_form(state, battle)
     for key in battle.lines:
         mine, theirs = (
             line.model_copy(update={"captor": captor_of(state, battle, key, line)})
@@ -249,10 +252,29 @@ def agree(state: CutlerState, battle: Battle, accounts: Mapping[Side, BattleResu
         )
         gone = mine.fate == theirs.fate == "destroyed"
         if mine != theirs and not gone:
+            both = dict(zip(battle.sides, (mine, theirs), strict=True))
             said = [
                 f"{state.names_of(battle.force_of(race))} {verb(len(battle.force_of(race)), 'says', 'say')} "
                 f"{line_text(state, battle, key, line).split(': ', 1)[1]}"
-                for race, line in zip(battle.sides, (mine, theirs), strict=True)
+                for race, line in both.items()
             ]
             differences.append(f"{key} {unit_of(state, battle, key).name}: {'; '.join(said)}")
-    return Agreement(None if differences else one, tuple(differences))
+            places += _places(state, battle, form, key, both)
+    return Agreement(None if differences else one, tuple(differences), tuple(places))
+
+
+def _places(
+    state: CutlerState, battle: Battle, form: Form, key: str, lines: Mapping[Side, UnitResult]
+) -> list[Difference]:
+    """Where accounts differ about a unit: in its fate, which is taken with all else of it, or in these fields of it."""
+    name, line = unit_of(state, battle, key).name, form.line(key)
+    if len({one.fate for one in lines.values()}) > 1 or line is None:
+        said = {race: line_text(state, battle, key, one).split(": ", 1)[1] for race, one in lines.items()}
+        brief = {race: "still there" if one.fate == "intact" else one.fate for race, one in lines.items()}
+        return [Difference(key, (), f"{key} {name}", said, brief)]
+    values = {field.key: {race: getattr(one, field.key) for race, one in lines.items()} for field in line.fields}
+    return [
+        field_difference(key, field, f"{key} {name}: {field.label}", values[field.key])
+        for field in line.fields
+        if len(set(values[field.key].values())) > 1
+    ]

@@ -9,11 +9,19 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.counted import verb
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Field, Form, Line, number_field
+from rules_engine.core.forms.forms import Field, Form, Line, Sheet, number_field
+from rules_engine.core.forms.short_forms import OneField, ShortForm, ShortPage
+from rules_engine.core.knowledge.battle_outcome import UnitOutcome
 from rules_engine.core.knowledge.battle_scene import BattleForce, BattleScene, BattleUnit, notes_from
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel
-from rules_engine.core.protocol.accounts import in_a_row, say_difference
+from rules_engine.core.protocol.accounts import (
+    AccountGuide,
+    Difference,
+    field_difference,
+    in_a_row,
+    say_difference,
+)
 from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSetup, Steps
 from rules_engine.rulebooks.cutler.ch03_combat.pictures import parties_of
 from rules_engine.rulebooks.cutler.ch05_planets.capture import fighting_for, holds_out
@@ -132,6 +140,7 @@ def _assault_steps(turn: CutlerTurn, planet: Planet, parties: list[Side]) -> Ste
             panels=_panels(state, planet),
             scene=_scene(state, planet, parties),
         ),
+        guide=_guide(state, planet),
         set_up_from=frozenset(
             {
                 f"{'moons' if planet.key in state.moons else 'planets'}.{planet.key}",
@@ -276,7 +285,46 @@ def _agree(state: CutlerState, planet: Planet, accounts: Mapping[Side, AssaultRe
         for key in _forces(state, planet)
         if any(account.root[key] != first.root[key] for account in accounts.values())
     ]
-    return Agreement(None if differences else first, tuple(differences))
+    return Agreement(None if differences else first, tuple(differences), tuple(_places(state, planet, accounts)))
+
+
+def _places(state: CutlerState, planet: Planet, accounts: Mapping[Side, AssaultResult]) -> Iterable[Difference]:
+    """The fields in which accounts differ."""
+    for line in _form(state, planet).lines:
+        for field in line.fields:
+            values = {race: getattr(account.root[line.key], field.key) for race, account in accounts.items()}
+            if len(set(values.values())) > 1:
+                what = f"{_forces_name(state, planet, line.key)}: {field.label.lower()}"
+                yield field_difference(line.key, field, what, values)
+
+
+def _forces_name(state: CutlerState, planet: Planet, key: str) -> str:
+    return state.name_of(_forces(state, planet)[key][0])
+
+
+def _guide(state: CutlerState, planet: Planet) -> AccountGuide:
+    """The boarding parties that each has left: what decides who holds the planet. All else is as it was. 5.3"""
+    forces = _forces(state, planet)
+    emblems = {label.key: label.emblem for label in state.sides}
+    what = tuple(
+        OneField(key, "boarding_parties", f"{state.name_of(race)}: boarding parties left")
+        for key, (race, _) in forces.items()
+    )
+
+    def outcome(key: str, race: Side, had: int, sheet: Sheet) -> UnitOutcome:
+        left = sheet.get(key, {}).get("boarding_parties", had)
+        is_gone = not left and not sheet.get(key, {}).get("in_bases")
+        says = f"{left} of {had} left" if isinstance(left, int) else f"{had} left"
+        return UnitOutcome(code=emblems[race], side=race, says=says, ending="lost" if is_gone else "there")
+
+    return AccountGuide(
+        ShortForm((ShortPage("Boarding parties left", what),)),
+        lambda sheet: tuple(
+            outcome(key, race, troops["boarding_parties"], sheet)
+            for key, (race, troops) in forces.items()
+            if race in emblems
+        ),
+    )
 
 
 def _carry_out(state: CutlerState, planet: Planet, result: AssaultResult) -> None:

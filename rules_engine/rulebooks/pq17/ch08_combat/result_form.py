@@ -25,7 +25,7 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields, say_figures, unpowered_of
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import practical_speed
 from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import alike, battle_forces, battle_setup
-from rules_engine.rulebooks.pq17.ch08_combat.pictures import battle_scene, own_units
+from rules_engine.rulebooks.pq17.ch08_combat.pictures import account_guide, battle_scene, labelled, own_units, place_of
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import reduced_combat_cost
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import UsedFields, check_used, comparable_used, used_fields
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import full_boxes
@@ -144,6 +144,7 @@ def result_ask(turn: TurnContext[State], battle: Battle) -> Ask[BattleResult]:
         warn=_warnings,
         agree=lambda accounts: agree(turn, battle, accounts),
         setup=_pictured(turn, battle),
+        guide=account_guide(state, battle),
         set_up_from=frozenset(
             {
                 "battles",
@@ -389,19 +390,15 @@ def agree(turn: TurnContext[State], battle: Battle, accounts: Mapping[Side, Batt
     }
     differing = {path: said for path, said in said_of.items() if len(set(said.values())) > 1}
     told = [path for path in differing if path[1] == FATE or (path[0], FATE) not in differing]
-    differences = tuple(_say_difference(turn, form, path, differing[path]) for path in sorted(told, key=_path_order))
-    return Agreement(settled=None if differences else next(iter(accounts.values())), differences=differences)
-
-
-def _say_difference(turn: TurnContext[State], form: Form, path: tuple[str, str], said: Mapping[Side, str]) -> str:
-    """What each side says of one field, in the form's own words."""
-    name, key = path
-    line = form.line(name)
-    field = next((one for one in line.fields if one.key == key), None) if line is not None else None
-    label = key if field is None else field.label
-    words = {} if field is None else {choice.value: choice.label for choice in field.choices}
-    what = label if name == BATTLE_LINE else f"{name} {label}"
-    return say_difference(what, [([turn.name_of(side)], words.get(value, value)) for side, value in said.items()])
+    ordered = sorted(told, key=_path_order)
+    whole = {side: {name: line.model_dump() for name, line in accounts[side].units.items()} for side in sides}
+    places = tuple(place_of(form, path, differing[path], whole) for path in ordered)
+    names = {side: [turn.name_of(side)] for side in sides}
+    differences = tuple(
+        say_difference(place.what, [(names[side], labelled(form, path, differing[path][side])) for side in sides])
+        for path, place in zip(ordered, places, strict=True)
+    )
+    return Agreement(None if places else next(iter(accounts.values())), differences, places)
 
 
 def _comparable(state: State, battle: Battle, result: BattleResult) -> dict[tuple[str, str], str]:

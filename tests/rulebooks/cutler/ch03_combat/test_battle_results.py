@@ -11,6 +11,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.fighter_results import judge_figh
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.parts.craft import squadron, take_off
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Moment, Unit
+from tests.rulebooks.accounts import said, taken_over
 from tests.rulebooks.cutler.worlds import Run, kind_of, on_sheet, put_aboard, refusal_words, table_of, world
 
 TEXT = """
@@ -278,6 +279,49 @@ def test_two_accounts_agree_but_for_what_matters_of_nothing() -> None:
         "H2 Hydran F1 Ca: Hydran says damaged, lost 1 warp box; Lyran and Klingon say damaged, lost 2 warp boxes",
         "K1 Klingon F1 Dd: Hydran says intact; Lyran and Klingon say destroyed",
     )
+
+
+@pytest.mark.rule("cutler", "2.10")
+def test_each_place_in_which_accounts_differ_can_be_taken_over_by_itself() -> None:
+    ask = battle_ask(fought(rich()))
+    mine = ask.answer_from(WHOLE | {"H2": line(warp_lost=1, parties_lost=2), "K1": {"fate": "destroyed"}})
+    theirs = ask.answer_from(WHOLE | {"H2": line(warp_lost=2), "K1": {"fate": "damaged", "warp_lost": 3}})
+    assert said(ask, mine, theirs, "hydran", "lyran") == [
+        ("H2 Hydran F1 Ca: Warp boxes lost in this battle", "1", "2"),
+        ("H2 Hydran F1 Ca: Boarding parties lost in this battle", "2", "0"),
+        ("K1 Klingon F1 Dd", "destroyed", "damaged, lost 3 warp boxes"),
+    ]
+    taken_over(ask, mine, theirs, "hydran", "lyran")
+    taken_over(ask, theirs, mine, "lyran", "hydran")
+    led_away = ask.answer_from(WHOLE | {"H2": {"fate": "captured", "captor": "klingon"}})
+    taken_over(ask, led_away, ask.answer_from(WHOLE | {"H2": {"fate": "captured"}}), "hydran", "lyran")
+
+
+@pytest.mark.rule("cutler", "3.4.5")
+def test_a_battle_is_accounted_for_in_one_short_form() -> None:
+    ask = battle_ask(fought(rich()))
+    assert ask.guide is not None
+    assert ask.setup is not None
+    assert ask.setup.scene is not None
+    short, form = ask.guide.short, ask.form
+    asked = {field.label: [one.value for one in field.choices] for field in short.line(0, form, WHOLE).fields}
+    assert list(asked) == ["Destroyed", "Still there, damaged", "Disengaged", "Captured"]
+    assert set(asked["Destroyed"]) == set(WHOLE)
+    assert set(asked["Destroyed"]) - set(asked["Disengaged"]) == {"H1"}, "a base cannot leave"
+    changes = short.put_in(0, form, WHOLE, {"destroyed": ["H2"], "disengaged": ["K1"], "damaged": ["L1"]})
+    sheet = {key: {**values, **changes.get(key, {})} for key, values in WHOLE.items()}
+    assert [one.partition(": ")[2] for one in ask.read_back(ask.answer_from(sheet)) if "intact" not in one] == [
+        "destroyed",
+        "damaged",
+        "disengaged",
+    ]
+    outcome = ask.guide.outcome(ask.setup.scene, sheet)
+    assert sorted(map(sorted, outcome.forces)) == [["hydran"], ["klingon", "lyran"]]
+    assert {one.code: (one.side, one.ending) for one in outcome.units if one.ending != "there"} == {
+        "H2": ("hydran", "lost"),
+        "L1": ("lyran", "hurt"),
+        "K1": ("klingon", "left"),
+    }
 
 
 @pytest.mark.rule("cutler", "2.9.6")

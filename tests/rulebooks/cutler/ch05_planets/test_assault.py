@@ -23,6 +23,7 @@ from rules_engine.rulebooks.cutler.records.orders import SalvageLine
 from rules_engine.rulebooks.cutler.records.parts.troops import Landed
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet
+from tests.rulebooks.accounts import said, taken_over
 from tests.rulebooks.cutler.armed import armed, rearmed, taken, valued
 from tests.rulebooks.cutler.orbits import mooned
 from tests.rulebooks.cutler.worlds import Run, kind_of, table_of, world
@@ -214,6 +215,37 @@ def test_accounts_are_compared_line_by_line() -> None:
     assert ask.read_back(one) == ["Klingon 3 boarding parties left", "Hydran nothing left"]
     lone = {"planet": {"in_bases": 0, "boarding_parties": 1}, "H": {"boarding_parties": 0}}
     assert ask.warn(ask.answer_from(lone)) == []
+
+
+@pytest.mark.rule("cutler", "5.3")
+def test_the_account_of_a_fight_for_a_planet_asks_for_boarding_parties_and_is_taken_over_field_by_field() -> None:
+    state, planet = fight(boarding_parties=12, crew_units=4, landed={"hydran": 20, "lyran": 3})
+    (ask,) = next(assaults_steps(table_of(state))).asks
+    assert ask.guide is not None
+    assert ask.setup is not None
+    assert ask.setup.scene is not None
+    form, sheet = ask.form, ask.form.prefilled()
+    asked = ask.guide.short.line(0, form, sheet).fields
+    assert [(field.key, field.value) for field in asked] == [
+        ("planet.boarding_parties", 12),
+        ("H.boarding_parties", 20),
+        ("L.boarding_parties", 3),
+    ]
+    changes = ask.guide.short.put_in(0, form, sheet, {"planet.boarding_parties": 0, "H.boarding_parties": 7})
+    assert changes == {"planet": {"boarding_parties": 0}, "H": {"boarding_parties": 7}}
+    after = {key: {**line, **changes.get(key, {})} for key, line in sheet.items()}
+    assert [(one.side, one.says, one.ending) for one in ask.guide.outcome(ask.setup.scene, after).units] == [
+        (planet.owner, "0 of 12 left", "lost"),
+        ("hydran", "7 of 20 left", "there"),
+        ("lyran", "3 of 3 left", "there"),
+    ]
+    mine = ask.answer_from({"planet": {"crew_units": 2}, "H": {"boarding_parties": 1}, "L": {}})
+    theirs = ask.answer_from({"planet": {"crew_units": 3}, "H": {"boarding_parties": 1}, "L": {"boarding_parties": 1}})
+    assert said(ask, mine, theirs, "hydran", "klingon") == [
+        ("Klingon: crew units left", "2", "3"),
+        ("Lyran: boarding parties left", "0", "1"),
+    ]
+    taken_over(ask, mine, theirs, "hydran", "klingon")
 
 
 # --- landing ---------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import AnyAsk
@@ -18,6 +19,7 @@ from rules_engine.rulebooks.pq17.records.forces import IdLevel, Marks
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario import invariants
 from tests.form_documents import form_text
+from tests.rulebooks.accounts import said, taken_over
 from tests.rulebooks.pq17.worlds.notation import table, told, world
 
 F = Fraction
@@ -511,6 +513,64 @@ def test_accounts_agree_line_by_line() -> None:
         "AT1 Crippled: Alliance says no, Coalition says yes",
         "AT1 Warp boxes left: Alliance says 30, Coalition says 12",
     )
+
+
+@pytest.mark.rule("pq17", "8.5.5.6")
+def test_each_place_in_which_accounts_differ_can_be_taken_over_by_itself() -> None:
+    at = met("A1 0405 CA speed 2 U\nC1 0405 CA+DD speed 1 ID0", 5)
+    ask, _ = fought(at, battle_of(at))
+    ours = ask.answer_from(LOST | {"AT1": {"fate": "ok", "warp": 12}, "DF2": {"fate": "disengaged", "turn": 2}})
+    theirs = ask.answer_from(
+        LOST
+        | {"battle": {"winner": "alliance", "turns": 5}, "AT1": {"fate": "ok", "crippled": True, "cdr": 1}}
+        | {"DF1": {"fate": "disengaged", "turn": 4}, "DF2": {"fate": "disengaged", "turn": 3}}
+    )
+    assert said(ask, ours, theirs, "alliance", "coalition") == [
+        ("Turns it lasted", "4 turns", "5 turns"),
+        ("AT1 Boxes repaired by CDR", "0", "1"),
+        ("AT1 Crippled", "no", "yes"),
+        ("AT1 Warp boxes left", "12", "30"),
+        ("DF1 Fate", "destroyed", "left, turn 4"),
+        ("DF2 Disengaged on battle turn", "2", "3"),
+    ]
+    taken_over(ask, ours, theirs, "alliance", "coalition")
+    taken_over(ask, theirs, ours, "coalition", "alliance")
+
+
+@pytest.mark.rule("pq17", "8.5.5.6")
+def test_a_battle_is_accounted_for_in_one_short_form() -> None:
+    at = met("A1 0405 CA speed 2 U\nC1 0405 CA+DD speed 1 ID0", 5)
+    ask, _ = fought(at, battle_of(at))
+    assert ask.guide is not None
+    assert ask.setup is not None
+    assert ask.setup.scene is not None
+    short, form, sheet = ask.guide.short, ask.form, ask.form.prefilled()
+    asked = short.line(0, form, sheet).fields
+    assert [field.label for field in asked] == [
+        "Winner",
+        "Turns it lasted",
+        "Destroyed",
+        "Crippled",
+        "Left by separation",
+    ]
+    assert [one.label for one in asked[2].choices] == ["DF1 Test CA", "DF2 Test DD", "AT1 Test CA"]
+    chosen: dict[str, Json] = {"battle.turns": 4, "destroyed": ["DF1"], "disengaged": ["DF2"]}
+    changes = short.put_in(0, form, sheet, chosen)
+    sheet = {key: {**line, **changes.get(key, {})} for key, line in sheet.items()}
+    whole = {key: {name: value for name, value in line.items() if value is not None} for key, line in sheet.items()}
+    assert ask.read_back(ask.answer_from(whole)) == [
+        "Alliance won after 4 turns.",
+        "DF1: destroyed.",
+        "DF2: disengaged on turn 4.",
+        "AT1: still there.",
+    ]
+    outcome = ask.guide.outcome(ask.setup.scene, sheet)
+    assert outcome.forces == (("coalition",), ("alliance",)), "as on the set-up, the defender left"
+    assert [(one.code, one.says, one.ending) for one in outcome.units] == [
+        ("DF1", "destroyed", "lost"),
+        ("DF2", "left, turn 4", "left"),
+        ("AT1", "still there", "there"),
+    ]
 
 
 @pytest.mark.rule("pq17", "8.5.5.6")

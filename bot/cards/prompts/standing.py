@@ -1,0 +1,126 @@
+"""Where a prompt stands, in words: what was saved, what was not accepted, what can be taken back, whose it is."""
+
+from collections.abc import Iterable
+
+from bot.cards.forces import is_of_two_sides
+from bot.cards.menus import cut
+from bot.cards.prompts.state import PromptState
+from rules_engine.core.protocol.asks import AnyAsk
+
+MOST_WRITTEN = 450
+"""Characters that a card gives back of what was not accepted; a longer text goes along as a file."""
+MOST_STEP = 120
+"""Characters of a change that can be taken back."""
+MOST_YOURS = 150
+"""Characters of the ships that a card names as its reader's own."""
+
+
+def what_stands(state: PromptState) -> str:
+    """What has become of the sheet, beside something that was not accepted."""
+    if state.answer is not None:
+        return "; what was saved before still stands"
+    return "" if state.stuck else "; nothing was changed"
+
+
+def given_back(state: PromptState) -> list[str]:
+    """What somebody wrote that was not accepted, as far as it finds room, and where to mend it."""
+    again = "Choose the line again" if state.written_in_form else "**Type orders** again"
+    return ["You wrote:", quoted(state.written, MOST_WRITTEN), f"{again}: it opens with this, to be mended."]
+
+
+def quoted(text: str, most: int) -> str:
+    """What somebody wrote, to be copied: in a block that it cannot leave, at most so many characters of it."""
+    shown = text.strip().replace("`", "ˋ")
+    return f"```\n{shown[:most]}{'…' if len(shown) > most else ''}\n```"
+
+
+def unagreed(ask: AnyAsk) -> str:
+    """What becomes of a battle whose deadline falls."""
+    if not is_account(ask):
+        return ""
+    if is_of_two_sides(ask):
+        return " If one side alone has sent its account by then, that one stands; if they differ, the clock runs on."
+    return " Who has sent none by then agrees with the accounts that were sent; if these differ, the clock runs on."
+
+
+def is_account(ask: AnyAsk) -> bool:
+    """Whether this is an account that must agree with those of others."""
+    return ask.pace == "battle" and ask.is_shared
+
+
+def status(state: PromptState) -> str:
+    """Where the sheet stands, in one line."""
+    returned = " ✍️ What was not accepted does not count; **Type orders** or its line has it."
+    alone = f" Ready counts for {state.strand} alone." if state.strand and not is_account(state.ask) else ""
+    return f"{_standing(state)}{alone}{returned if state.has_returned else ''}"
+
+
+def _standing(state: PromptState) -> str:
+    if state.stuck and not state.is_done:
+        if is_account(state.ask):
+            return "-# 🛑 Not sent: the sheet is not whole yet, or wrong. Fill in what is missing, mend what is wrong."
+        return "-# 🛑 Not ready: what stands on the sheet is not legal as it is. What you do not mend is set aside."
+    if state.unsent is not None:
+        return "-# **Send this account** sends it to be compared with the others'."
+    if state.answer is not None and is_account(state.ask):
+        sent = _accepted("Sent", state)
+        then = (
+            "Change yours and send it again, take theirs as it stands, or wait until they change it."
+            if state.differences
+            else "It is compared as soon as the others have sent theirs."
+        )
+        return f"-# {sent} {then}"
+    if state.answer is None and state.is_done:
+        default = f" It counts as: {state.ask.default_says}" if state.ask.default_says else ""
+        return f"-# ✅ You are ready with nothing sent.{default} You may still change your mind until this closes."
+    if state.answer is None:
+        return "-# Nothing saved yet."
+    saved = _accepted("Saved", state)
+    if state.is_done:
+        return f"-# {saved} ✅ You are ready; you may still change your mind until this closes."
+    if state.sender_ready:
+        return f"-# {saved} ✅ {state.sent_by} is ready with it; nothing more is awaited of you here."
+    here = " here" if state.strand else ""
+    more = f" {state.others_open} more sheet(s) of yours are open{here}." if state.others_open else ""
+    return f"-# {saved} Not marked ready.{more}"
+
+
+def steps(state: PromptState) -> list[str]:
+    """What was taken back just now, and what may be taken back next."""
+    lines = [f"-# ↩️ Taken back: {in_a_line(state.taken_back)}"] if state.taken_back else []
+    if state.steps and (state.taken_back or state.answer is not None or state.unsent is not None):
+        lines.append(f"-# **Undo** takes back: {in_a_line(state.last_step)}")
+    return lines
+
+
+def in_a_line(said: str) -> str:
+    """What a change of a sheet said, short, as something to be read and not as marks of Discord's."""
+    shown = cut("; ".join(said.replace("`", "ˋ").strip().split("\n")), MOST_STEP)
+    return f"`{shown}`"
+
+
+def captains(state: PromptState) -> list[str]:
+    """What is the reader's own on the sheet, and which captains have confirmed it."""
+    team = state.team
+    if team is None or not team.awaited:
+        return []
+    lines: list[str] = []
+    if state.reader in team.awaited:
+        lines.append(f"-# ⚓ Yours: {', '.join(team.names_of(state.reader))[:MOST_YOURS]}")
+    if state.ready:
+        return [*lines, "-# 👥 All captains have confirmed."]
+    confirmed = team.awaited & team.confirmed if team.missing else frozenset[int]()
+    done = f"Confirmed by {mentions(confirmed)}; awaited" if confirmed else "Awaited"
+    return [*lines, f"-# 👥 {done}: {mentions(team.missing or team.awaited)}."]
+
+
+def mentions(user_ids: Iterable[int]) -> str:
+    """These people, so that Discord shows their names."""
+    return ", ".join(f"<@{user_id}>" for user_id in sorted(user_ids))
+
+
+def _accepted(how: str, state: PromptState) -> str:
+    """That an answer was taken: by which receipt, or from which partner."""
+    if state.sent_by:
+        return f"{how} by {state.sent_by}."
+    return f"{how}, receipt `{state.receipt}`." if state.receipt else f"{how}."
