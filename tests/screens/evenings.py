@@ -83,7 +83,7 @@ async def pq17(stage: Stage, story: Rehearsal) -> AsyncIterator[Sight]:
     theirs = await leo.types(await leo.sheet(thread), wrong)
     theirs = (await leo.sends_account(theirs))["message"]
     yield Sight("pq17-accounts-differ", leo, theirs)
-    await leo.sends_account(await leo.fills(await leo.now(theirs), thread, Turns_it_lasted="5"))
+    await leo.seat.press(await leo.now(theirs), label="Make it 5")
     await leo.ready(await leo.sheet("Withdrawal from 0405"))
     await test_pq17.as_ordered(ann, story, "reform", "alliance")
     card = await ann.sheet("Planning, Turn 2")

@@ -41,18 +41,17 @@ async def test_an_evening_of_pq17(stage: Stage, pq17: Rehearsal, presses: Presse
 
     mine = await ann.sheet("Battle in 0405")
     with presses.bounded("a battle", ann):
-        mine = await ann.fills(mine, "Battle in 0405", Turns_it_lasted="5", Winner="alliance")
-        for code, turn in (("DF1", "3"), ("DF2", "3"), ("DF3", "2")):
-            mine = await ann.fills(await ann.now(mine), code, Fate="disengaged", Turn=turn)
+        left = ["DF1", "DF2", "DF3"]
+        mine = await ann.reports(mine, Turns_it_lasted="5", Crippled=["DF2"], Left_by_separation=left)
+        mine = await ann.reports(mine, 1, DF1_left="3", DF2_left="3", DF3_left="2")
         await press(ann, await ann.now(mine), "Send this account")
     await stage.settled()
     theirs = await leo.sheet("Battle in 0405")
-    wrong = pq17.story.orders["battle", "alliance"].replace("turns 5", "turns 4").replace("; crippled yes", "")
-    await leo.types(theirs, wrong)
+    await leo.types(theirs, pq17.story.orders["battle", "coalition"].replace("turns 5", "turns 4"))
     await leo.sends_account(await leo.now(theirs))
     await stage.settled()
     with presses.bounded("an account agreed with", leo):
-        await press(leo, await leo.now(theirs), "Make it 5", "Take their account")
+        await press(leo, await leo.now(theirs), "Make it 5")
     await leo.sheet("Withdrawal from 0405")
 
 
@@ -81,17 +80,13 @@ async def test_an_evening_of_cutler(stage: Stage, cutler: Rehearsal, presses: Pr
 
     account = await ann.sheet("Result of the battle")
     with presses.bounded("a battle", ann):
-        for code in ("H1", "H2", "H3"):
-            account = await ann.fills(await ann.now(account), code, Fate="disengaged")
-        account = await ann.fills(await ann.now(account), "H4", Fate="destroyed")
+        account = await ann.reports(account, Destroyed=["H4"], Disengaged=["H1", "H2", "H3"])
         await press(ann, await ann.now(account), "Send this account")
     await stage.settled()
     theirs = await kai.sheet("Result of the battle")
-    await kai.types(
-        theirs, cutler.story.orders["battle", "klingon"].replace("H4: fate destroyed", "H4: fate disengaged")
-    )
+    await kai.reports(theirs, Destroyed=["H4"], Disengaged=["H1", "H2"])
     await kai.sends_account(await kai.now(theirs))
     await stage.settled()
     with presses.bounded("an account agreed with", kai):
-        await press(kai, await kai.now(theirs), "Make it", "Take their account")
+        await press(kai, await kai.now(theirs), "Make it")
     await ann.sheet("impulse 5: plots")
