@@ -11,15 +11,16 @@ __all__ = ["presses"]
 async def test_an_evening_of_pq17(stage: Stage, pq17: Rehearsal, presses: Presses) -> None:
     ann, leo = stage.ann, stage.leo
     await test_pq17.begin(stage)
+    await stage.settled()
     card = await ann.sheet("Planning")
     with presses.bounded("a quiet turn", ann):
         card = await press(ann, card, "Ready")
     assert "You are ready" in card["words"] or "you are ready" in card["words"]
     card = await press(ann, card, "Not ready")
     with presses.bounded("one force changed", ann):
-        card = await ann.fills(card, "A3", Speed="2")
+        card = await ann.fills(card, "A1", Speed="3")  # the story's own orders come later
         card = await press(ann, await ann.now(card), "Ready")
-    assert "A3" in card["words"]
+    assert "military sprint" in card["words"].lower()
 
     await ann.types(await press(ann, card, "Not ready"), pq17.story.orders["planning", "alliance"])
     await ann.ready(await ann.sheet("Planning"))
@@ -31,14 +32,18 @@ async def test_an_evening_of_pq17(stage: Stage, pq17: Rehearsal, presses: Presse
         if kind != "search" or side != "alliance":
             await test_pq17.as_ordered(who, pq17, kind, side)
             continue
+        await ann.sheet(title)
+        await stage.settled()  # a card is words first, and then a frame
         card = await ann.sheet(title)
         with presses.bounded("a contact", ann):
             if any(label.startswith("Search") for label in labels(card)):
                 card = await press(ann, card, "Search E1")
             else:
-                card = await ann.fills(await ann.fills(card, "A1", Target="E1"), "A2", Target="E1")
+                card = await ann.types(card, pq17.story.orders["search", "alliance"])
             await press(ann, await ann.now(card), "Ready")
 
+    await ann.sheet("Battle in 0405")
+    await stage.settled()
     mine = await ann.sheet("Battle in 0405")
     with presses.bounded("a battle", ann):
         left = ["DF1", "DF2", "DF3"]
@@ -58,6 +63,7 @@ async def test_an_evening_of_pq17(stage: Stage, pq17: Rehearsal, presses: Presse
 async def test_an_evening_of_cutler(stage: Stage, cutler: Rehearsal, presses: Presses) -> None:
     ann, kai = stage.ann, stage.kai
     await test_cutler.begin(stage)
+    await stage.settled()
     card = await ann.sheet(cutler.title("turn", "hydran"))
     with presses.bounded("a quiet turn", ann):
         card = await press(ann, card, "Ready")
@@ -70,6 +76,8 @@ async def test_an_evening_of_cutler(stage: Stage, cutler: Rehearsal, presses: Pr
     card = await press(ann, card, "Not ready")
     for number in range(5):
         await test_cutler.play(stage, cutler, number)
+    await kai.sheet("bypass or combat")
+    await stage.settled()
     card = await kai.sheet("bypass or combat")
     with presses.bounded("a contact", kai):
         card = await press(kai, card, "Combat")
@@ -78,6 +86,8 @@ async def test_an_evening_of_cutler(stage: Stage, cutler: Rehearsal, presses: Pr
     await test_cutler.play(stage, cutler, 6)
     await test_cutler.play(stage, cutler, 7)
 
+    await ann.sheet("Result of the battle")
+    await stage.settled()
     account = await ann.sheet("Result of the battle")
     with presses.bounded("a battle", ann):
         account = await ann.reports(account, Destroyed=["H4"], Disengaged=["H1", "H2", "H3"])
