@@ -24,6 +24,8 @@ LONGER = {
     "cutler-forces": 1100,
 }
 """What is read once or asked for, and may be scrolled, with how high it may be."""
+TOO_HIGH = {"pq17-accounts-differ": 900}
+"""Cards that should be lower, and may not grow."""
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -39,9 +41,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("book", EVENINGS)
-async def test_every_card_looks_as_it_was_reviewed_and_fits_a_screen(
-    book: str, browser: Browser, tmp_path: Path
-) -> None:
+async def test_every_card_looks_as_it_was_reviewed(book: str, browser: Browser, tmp_path: Path) -> None:
     pictures = await played(book, tmp_path, browser)
     kept = {file.stem for file in PICTURES.glob(f"{book}-*.png")}
     assert kept == set(pictures), HOW
@@ -53,8 +53,14 @@ async def test_every_card_looks_as_it_was_reviewed_and_fits_a_screen(
         if differs > AT_MOST:
             changed[name] = differs
     assert changed == {}, HOW
-    high = {name: opened(png).height for name, png in pictures.items()}
-    assert {name: size for name, size in high.items() if size > LONGER.get(name, SCREEN)} == {}
+
+
+def test_a_card_fits_a_phones_screen() -> None:
+    most = LONGER | TOO_HIGH
+    high = {file.stem: opened(file.read_bytes()).height for file in PICTURES.glob("*.png")}
+    assert set(most) <= set(high)
+    assert {name: size for name, size in high.items() if size > most.get(name, SCREEN)} == {}
+    assert [name for name in most if high[name] <= SCREEN] == [], "it fits now"
 
 
 def card(words: str, size: int = 15) -> Image.Image:
