@@ -32,9 +32,15 @@ def next_button() -> ButtonSpec:
 def prompt_card(state: PromptState, *, page: int = 0, find: str = "") -> Card:
     """The card of an open prompt, with a page of its menu, or with the lines that have ``find`` in their names."""
     if is_account(state.ask) and state.account is not None:
-        buttons, menu = _buttons(state), _line_select(state, 0) if state.ask.form.lines else None
-        return account_card(state, state.account, AccountControls(buttons, menu, _rows(state, 0, "")), page)
+        return account_card(state, state.account, _account_controls(state), page)
     return Card(content=_content(state), rows=_rows(state, page, find))
+
+
+def _account_controls(state: PromptState) -> AccountControls:
+    form, buttons, fallback = state.ask.form, _buttons(state), _rows(state, 0, "")
+    if quick_choice(form):
+        return AccountControls(buttons, None, fallback, _quick_row(state))
+    return AccountControls(buttons, _line_select(state, 0) if form.lines else None, fallback)
 
 
 def closed_text(campaign: str, title: str, how: str, taken: Sequence[str] = ()) -> str:

@@ -86,7 +86,8 @@ class Person:
         """The open sheet of that title among the direct messages, as soon as it is there."""
 
         async def look() -> Json | None:
-            cards = [one for one in await self.direct() if pressable(one) and title in first_line(one)]
+            there = [one for one in await self.direct() if pressable(one)]
+            cards = [one for one in there if title in first_line(one) or f" · {title}" in one["words"]]
             return cards[-1] if cards else None
 
         found = await self.until(look)

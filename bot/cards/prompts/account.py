@@ -23,7 +23,6 @@ from bot.cards.frames import (
     spared,
     text,
 )
-from bot.cards.frames import part as fixed
 from bot.cards.menus import cut
 from bot.cards.prompts.standing import captains, given_back, status, steps, unagreed, what_stands
 from bot.cards.prompts.state import PromptState, component_id
@@ -49,11 +48,13 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 
 @dataclass(frozen=True)
 class AccountControls:
-    """What every prompt's card has: its buttons, the menu of its lines, and the rows of a message without a frame."""
+    """What every prompt's card has: its buttons, the menu of its lines, and the rows of a message without a frame; in
+    the place of a menu the ``answers`` to the only question."""
 
     buttons: Sequence[ButtonSpec]
     menu: MenuSpec | None
     rows: Rows
+    answers: Sequence[ButtonSpec] = ()
 
 
 def account_card(state: PromptState, account: AccountShown, controls: AccountControls, page: int = 0) -> Card:
@@ -74,6 +75,11 @@ def _rows(state: PromptState, account: AccountShown, controls: AccountControls) 
     own = [block["button"] for block in blocks if block["type"] == "section"][:MOST_IN_ROW]
     words = _words(state, account) if state.differences else []
     return (*(tuple(one) for one in (own, words) if one), *controls.rows)[:MOST_ROWS]
+
+
+def fixed(*blocks: Block) -> FramePart:
+    """A part that stays as it is."""
+    return FramePart((blocks,))
 
 
 def account_heading(state: PromptState) -> str:
@@ -272,8 +278,10 @@ def _problems(state: PromptState) -> list[FramePart]:
 
 
 def _menu(controls: AccountControls, placeholder: str) -> list[FramePart]:
-    """The way to every line of the sheet."""
+    """The way to every line of the sheet, or the answers to its only question."""
     menu = controls.menu
+    if controls.answers:
+        return [fixed(rule(), *rows(*controls.answers))]
     return [] if menu is None else [fixed(rule(), *rows({**menu, "placeholder": placeholder}))]
 
 

@@ -29,6 +29,10 @@ def say_difference(what: str, said: Iterable[tuple[Sequence[str], str]]) -> str:
     return f"{what}: {', '.join(each)}"
 
 
+HOW_IT_ENDED = "Fight it out by the sheet, then say how it ended."
+"""What is asked of the parties of a battle, in a sentence."""
+
+
 @dataclass(frozen=True)
 class Difference:
     """A place in which accounts differ: these ``fields`` of a ``line`` of the sheet, or (none) the line as a whole.

@@ -33,7 +33,7 @@ async def test_the_thread_of_a_terrain_battle_is_its_parties(tmp_path: Path, mon
 
         result = "Result of the battle at the planet Rookery in 0403"
         sheet = await table.of("birch").sheet(result)
-        assert "Closes" in sheet["words"]
+        await table.of("birch").changed(sheet, "Play waits for this battle until <t:")
         thread = await table.of("ash").post("Battle at the planet Rookery in 0403", "play this battle by hand")
         assert "within 20 hexes of the planet Rookery" in await words_of(table.of("ash"), thread)
         await table.fought_in("Battle at the planet", "ash", "birch")

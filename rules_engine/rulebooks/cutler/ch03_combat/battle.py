@@ -5,7 +5,9 @@ from rules_engine.core.basics.counted import verb
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel
+from rules_engine.core.protocol.accounts import HOW_IT_ENDED
 from rules_engine.core.protocol.asks import SETTLED_BY, Ask, BattleSetup, Steps
+from rules_engine.core.protocol.question import Question, first_words
 from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
 from rules_engine.rulebooks.cutler.ch02_movement.nebulae import random_hex
 from rules_engine.rulebooks.cutler.ch03_combat.battle_guide import battle_guide
@@ -196,6 +198,7 @@ def _fight_steps(
         agree=lambda accounts: agree(state, battle, accounts),
         setup=setup,
         guide=battle_guide(state, battle, form),
+        question=Question(first_words(f"{kind} {f'at {feature}' if feature else place}"), HOW_IT_ENDED),
         set_up_from=frozenset(
             {
                 f"fights.{battle.hex}.battle",

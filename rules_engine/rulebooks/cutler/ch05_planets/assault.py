@@ -16,6 +16,7 @@ from rules_engine.core.knowledge.battle_scene import BattleForce, BattleScene, B
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.accounts import (
+    HOW_IT_ENDED,
     AccountGuide,
     Difference,
     field_difference,
@@ -23,6 +24,7 @@ from rules_engine.core.protocol.accounts import (
     say_difference,
 )
 from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSetup, Steps
+from rules_engine.core.protocol.question import Question, first_words
 from rules_engine.rulebooks.cutler.ch03_combat.pictures import parties_of
 from rules_engine.rulebooks.cutler.ch05_planets.capture import fighting_for, holds_out
 from rules_engine.rulebooks.cutler.records.orders import PartialLine
@@ -141,6 +143,7 @@ def _assault_steps(turn: CutlerTurn, planet: Planet, parties: list[Side]) -> Ste
             scene=_scene(state, planet, parties),
         ),
         guide=_guide(state, planet),
+        question=Question(first_words(f"Ground combat on {planet.name}"), HOW_IT_ENDED),
         set_up_from=frozenset(
             {
                 f"{'moons' if planet.key in state.moons else 'planets'}.{planet.key}",

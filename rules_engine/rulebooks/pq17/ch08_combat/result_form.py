@@ -19,8 +19,9 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.catalogues.ship_records import Boxes
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.views import track_order
-from rules_engine.core.protocol.accounts import say_difference
+from rules_engine.core.protocol.accounts import HOW_IT_ENDED, say_difference
 from rules_engine.core.protocol.asks import Agreement, Ask, BattleSetup
+from rules_engine.core.protocol.question import Question
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields, say_figures, unpowered_of
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import practical_speed
@@ -145,6 +146,7 @@ def result_ask(turn: TurnContext[State], battle: Battle) -> Ask[BattleResult]:
         agree=lambda accounts: agree(turn, battle, accounts),
         setup=_pictured(turn, battle),
         guide=account_guide(state, battle),
+        question=Question(f"Battle in {battle.hex}", HOW_IT_ENDED),
         set_up_from=frozenset(
             {
                 "battles",
