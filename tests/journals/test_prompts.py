@@ -1,0 +1,34 @@
+"""How often people are asked: no turn of a recorded campaign asks more than it did when that was last written down."""
+
+from collections import Counter
+
+import pytest
+
+from bot.verification.export_file import read_export
+from rules_engine.core.records.journal import Closed, Genesis
+from tests.journals.record import RECORDED, path_of
+
+MOST = {
+    "pq17/intro": (59, 23),
+    "pq17/campaign": (204, 14),
+    "cutler/frontier": (137, 70),
+    "cutler/intro": (172, 60),
+    "cutler/intro/sealed": (227, 99),
+}
+"""Of each recorded campaign: how many prompts there were in all, and in the turn with the most. They may fall, and are
+then written down anew; a rise is paid for by nobody's evening."""
+
+
+def prompts(key: str) -> Counter[str]:
+    """How many prompts each turn of a recorded campaign opened."""
+    bodies = [entry.body for entry in read_export(path_of(key))]
+    asked = {ask for body in bodies if isinstance(body, Genesis | Closed) for ask in body.outcome.asks}
+    return Counter(ask.partition("/")[0] for ask in asked)
+
+
+@pytest.mark.parametrize("key", RECORDED)
+def test_no_campaign_asks_more_than_it_did(key: str) -> None:
+    found = prompts(key)
+    assert found, "a recorded campaign asks something"
+    assert found.total() <= MOST[key][0]
+    assert max(found.values()) <= MOST[key][1]

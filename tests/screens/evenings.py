@@ -1,0 +1,149 @@
+"""Evenings: what is photographed, of a story of each book, as it is played with the bot in a process of its own.
+
+Each card, post and answer has a name; who adds one photographs it where the story comes by.
+"""
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.async_api import Browser
+
+from bot.playground.world import interactions
+from tests.e2e import test_cutler, test_pq17
+from tests.e2e.conftest import CAST
+from tests.e2e.people import Json, Person
+from tests.e2e.stage import Stage, open_stage
+from tests.e2e.story import Rehearsal, find_seed
+from tests.screens.phone import open_phone
+
+
+class Sight(NamedTuple):
+    """Something to be photographed: its name, who looks, and the message."""
+
+    name: str
+    who: Person
+    message: Json
+
+
+Evening = Callable[[Stage, Rehearsal], AsyncIterator[Sight]]
+
+
+async def newest(who: Person, channel: str = "", *, files: bool | None = None) -> Json:
+    """The newest message of a channel whose name begins so, or of the bot's direct messages; with files, or without."""
+    messages = await (who.messages(channel) if channel else who.direct())
+    return [one for one in messages if files is None or bool(one["attachments"]) == files][-1]
+
+
+async def asked(who: Person, channel: str, *commands: str) -> AsyncIterator[tuple[str, Json]]:
+    """The answers to some commands that somebody types in a channel, by command."""
+    place = (await who.channel(channel))["id"]
+    for command in commands:
+        yield command, (await who.does(command, at=place))["message"]
+
+
+async def pq17(stage: Stage, story: Rehearsal) -> AsyncIterator[Sight]:
+    """Planning, a search, an attack, a battle, withdrawal and pursuit, and the bulletin of the next turn."""
+    ann, leo, rita = stage.ann, stage.leo, stage.rita
+    await test_pq17.begin(stage)
+    await stage.settled()
+    yield Sight("pq17-briefing", ann, (await ann.direct())[0])
+    yield Sight("pq17-planning", ann, await ann.sheet("Planning"))
+    yield Sight("pq17-public", stage.sam, await newest(stage.sam, "bulletins"))
+    yield Sight("pq17-refused", ann, await ann.types(await ann.sheet("Planning"), "A1: speed 9; route 0404 1717"))
+    card = await ann.types(await ann.sheet("Planning"), story.story.orders["planning", "alliance"])
+    yield Sight("pq17-saved", ann, card)
+    yield Sight("pq17-ready", ann, (await ann.ready(card))["message"])
+    async for command, answer in asked(ann, "alliance", "forces", "log", "next", "brief", "map"):
+        yield Sight(f"pq17-{command}", ann, answer)
+    async for _, answer in asked(rita, "general", "campaign status"):
+        yield Sight("pq17-status", rita, answer)
+    card = await leo.types(await leo.sheet("Planning"), story.story.orders["planning", "coalition"])
+    await leo.ready(card)
+    for batch in story.batches[1:5]:
+        ((kind, (side,), title),) = batch
+        who = ann if side == "alliance" else leo
+        card = await who.sheet(title)
+        await stage.settled()
+        if kind != "search" or side == "alliance":
+            yield Sight(f"pq17-{kind}", who, card)
+            yield Sight(f"pq17-{kind}-bulletin", who, await newest(who, side))
+        await test_pq17.as_ordered(who, story, kind, side)
+    thread = "Battle in 0405"
+    mine = await ann.sheet(thread)
+    await stage.settled()
+    for name, message in zip(("pictures", "details"), await ann.messages(thread), strict=False):
+        yield Sight(f"pq17-battle-{name}", ann, message)
+    yield Sight("pq17-account", ann, mine)
+    mine = await ann.types(mine, story.story.orders["battle", "alliance"])
+    yield Sight("pq17-account-filled", ann, mine)
+    yield Sight("pq17-account-sent", ann, (await ann.sends_account(mine))["message"])
+    wrong = story.story.orders["battle", "coalition"].replace("turns 5", "turns 4")
+    await stage.settled()
+    theirs = await leo.types(await leo.sheet(thread), wrong)
+    theirs = (await leo.sends_account(theirs))["message"]
+    yield Sight("pq17-accounts-differ", leo, theirs)
+    await leo.seat.press(await leo.now(theirs), label="Make it 5")
+    await leo.ready(await leo.sheet("Withdrawal from 0405"))
+    await test_pq17.as_ordered(ann, story, "reform", "alliance")
+    card = await ann.sheet("Planning, Turn 2")
+    await stage.settled()
+    yield Sight("pq17-bulletin", ann, await newest(ann, "alliance", files=True))
+    yield Sight("pq17-planning-again", ann, card)
+
+
+async def cutler(stage: Stage, story: Rehearsal) -> AsyncIterator[Sight]:
+    """A turn's sheet, a spy to counter, courses, cards, and a battle in open space."""
+    ann, kai = stage.ann, stage.kai
+    await test_cutler.begin(stage)
+    await stage.settled()
+    yield Sight("cutler-briefing", ann, (await ann.direct())[0])
+    yield Sight("cutler-turn", ann, await ann.sheet(story.title("turn", "hydran")))
+    async for command, answer in asked(ann, "hydran", "forces", "log", "map"):
+        yield Sight(f"cutler-{command}", ann, answer)
+    await test_cutler.play(stage, story, 0)
+    card = await kai.sheet(story.title("counter", "klingon"))
+    await stage.settled()
+    yield Sight("cutler-counter", kai, card)
+    await test_cutler.play(stage, story, 1)
+    for number in (2, 3, 4):
+        kind, (side, *_), title = story.batches[number][0]
+        who = stage.people[test_cutler.SIDES[side]]
+        card = await who.sheet(title)
+        await stage.settled()
+        if number != 4:  # the second of a kind
+            yield Sight(f"cutler-{kind}", who, card)
+            yield Sight(f"cutler-{kind}-bulletin", who, await newest(who, side))
+        await test_cutler.play(stage, story, number)
+    card = await ann.sheet("bypass or combat")
+    await stage.settled()
+    yield Sight("cutler-card", ann, card)
+    bypassed = (await ann.seat.press(card, label="Bypass"))["message"]
+    yield Sight("cutler-card-chosen", ann, bypassed)
+    await ann.ready(bypassed)
+    fight = await kai.seat.press(await kai.sheet("bypass or combat"), label="Combat")
+    await kai.ready(fight["message"])
+    await test_cutler.play(stage, story, 6)
+    await test_cutler.play(stage, story, 7)
+    account = await ann.sheet("Result of the battle")
+    await stage.settled()
+    for name, message in zip(("pictures", "details"), await ann.messages("Battle in 0505"), strict=False):
+        yield Sight(f"cutler-battle-{name}", ann, message)
+    yield Sight("cutler-account", ann, account)
+
+
+EVENINGS: dict[str, Evening] = {"pq17": pq17, "cutler": cutler}
+
+
+async def played(book: str, folder: Path, browser: Browser) -> dict[str, bytes]:
+    """The pictures of a book's evening, by name."""
+    interactions.FIRST_ANSWER_WITHIN = 20.0  # a busy machine is no slow bot
+    story = find_seed(book)
+    pictures: dict[str, bytes] = {}
+    async with open_stage(folder, seed=story.seed, names=CAST) as stage, open_phone(browser, stage.server.url) as phone:
+        await stage.start_bot()
+        async for name, who, message in EVENINGS[book](stage, story):
+            await stage.settled()
+            pictures[name] = await phone.photograph(who, message)
+        await stage.stop_bot()
+    return pictures
