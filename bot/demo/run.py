@@ -336,3 +336,7 @@ def _token(message: Json) -> str | None:
         if parts[0] == "p" and len(parts) == 4:
             return parts[1]
     return None
+
+
+def _has_button(message: Json, label: str) -> bool:
+    return any(component.get("label") == label for component in walk(message["components"]))
