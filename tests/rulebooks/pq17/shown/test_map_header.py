@@ -88,7 +88,6 @@ def test_points_in_figures(points: Fraction, said: str):
     assert in_figures(points) == said
 
 
-@pytest.mark.rule("pq17", "SOP.2.c")
 def test_who_is_asked_at_the_end_of_the_turn_sees_its_end_and_nobody_else_does():
     entries = read_export(path_of("pq17/intro"))
     seed = next(bytes.fromhex(entry.body.seed) for entry in entries if isinstance(entry.body, Revealed))
