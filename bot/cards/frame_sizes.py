@@ -8,8 +8,8 @@ from typing import Any
 from bot.records.components import Block, Component, Layout
 from bot.records.signs.marks import as_seen
 
-MOST_COMPONENTS = 40
-MOST_TEXT = 4_000
+MOST_COMPONENTS = 39
+MOST_TEXT = 3_800
 MOST_BYTES = 9_000
 """Discord answers larger messages than about 9.5 kB with an error; what it is told beside the blocks counts too."""
 

@@ -136,7 +136,9 @@ async def _post(job: OutboxJob, post: Post) -> None:
     pings = tuple(dict.fromkeys((user, *message.ping_users)))
     if has_card_map(post.card):
         message = await _message(job, post, Audience(place=post.fallback))  # where others may see it too
-    message = replace(message, text=f"<@{user}>{why}\n{message.text}", ping_users=pings)
+    above = f"<@{user}>{why}"
+    layout = message.layout.headed(above) if message.layout else None
+    message = replace(message, text=f"{above}\n{message.text}", layout=layout, ping_users=pings)
     await _post_at(job, post.fallback, message, "f", standing)
 
 

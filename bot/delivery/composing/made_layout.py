@@ -46,6 +46,10 @@ class MadeLayout(discord.ui.LayoutView):
         self._sent = sent
         self.names = names
 
+    def headed(self, words: str) -> "MadeLayout":
+        """The same below a line of words."""
+        return MadeLayout([{"type": _TEXT, "content": words}, *self._sent], self.names)
+
     def to_components(self) -> list[dict[str, Any]]:
         """As Discord takes them."""
         return self._sent

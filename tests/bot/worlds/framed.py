@@ -7,7 +7,7 @@ import pytest
 from bot.cards import cards
 from bot.cards.frame_sizes import words_of
 from bot.delivery.drawing import Drawing
-from bot.direct import listening
+from bot.direct import answering
 from bot.interactions import showing
 from bot.orders import open_prompt
 from bot.recording import prompts
@@ -37,7 +37,7 @@ def frame_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     def prompt_card(state: Any, **options: Any) -> Card:
         return framed(cards.prompt_card(state, **options), SIDES[state.side])
 
-    for room in (listening, showing, open_prompt, prompts):
+    for room in (answering, showing, open_prompt, prompts):
         monkeypatch.setattr(room, "prompt_card", prompt_card)
 
 
