@@ -3,6 +3,7 @@
 Each card, post and answer has a name; who adds one photographs it where the story comes by.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -10,11 +11,13 @@ from typing import NamedTuple
 from playwright.async_api import Browser
 
 from bot.playground.world import interactions
+from bot.records.signs.catalogue import SIGNS
 from tests.e2e import test_cutler, test_pq17
 from tests.e2e.conftest import CAST
 from tests.e2e.people import Json, Person
 from tests.e2e.stage import Stage, open_stage
 from tests.e2e.story import Rehearsal, find_seed
+from tests.e2e.test_signs import until_there
 from tests.screens.phone import open_phone
 
 
@@ -35,6 +38,16 @@ async def newest(who: Person, channel: str = "", *, files: bool | None = None) -
     return [one for one in messages if files is None or bool(one["attachments"]) == files][-1]
 
 
+async def drawn_anew(who: Person, before: Json) -> Json:
+    """A card as it is once its map has followed what was saved on it."""
+    old = [file["filename"] for file in before["attachments"]]
+    while True:
+        now = await who.now(before)
+        if [file["filename"] for file in now["attachments"]] != old:
+            return now
+        await asyncio.sleep(0.05)
+
+
 async def asked(who: Person, channel: str, *commands: str) -> AsyncIterator[tuple[str, Json]]:
     """The answers to some commands that somebody types in a channel, by command."""
     place = (await who.channel(channel))["id"]
@@ -52,6 +65,7 @@ async def pq17(stage: Stage, story: Rehearsal) -> AsyncIterator[Sight]:
     yield Sight("pq17-public", stage.sam, await newest(stage.sam, "bulletins"))
     yield Sight("pq17-refused", ann, await ann.types(await ann.sheet("Planning"), "A1: speed 9; route 0404 1717"))
     card = await ann.types(await ann.sheet("Planning"), story.story.orders["planning", "alliance"])
+    card = await drawn_anew(ann, card)
     yield Sight("pq17-saved", ann, card)
     yield Sight("pq17-ready", ann, (await ann.ready(card))["message"])
     async for command, answer in asked(ann, "alliance", "forces", "log", "next", "brief", "map"):
@@ -141,7 +155,10 @@ async def played(book: str, folder: Path, browser: Browser) -> dict[str, bytes]:
     story = find_seed(book)
     pictures: dict[str, bytes] = {}
     async with open_stage(folder, seed=story.seed, names=CAST) as stage, open_phone(browser, stage.server.url) as phone:
-        await stage.start_bot()
+        await stage.start_bot(PLOTROOM_SIGNS="true")
+        await until_there(stage, len(SIGNS))
+        await stage.stop_bot()
+        await stage.start_bot(PLOTROOM_SIGNS="true")  # which knows all of them
         async for name, who, message in EVENINGS[book](stage, story):
             await stage.settled()
             pictures[name] = await phone.photograph(who, message)

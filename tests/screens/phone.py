@@ -78,7 +78,8 @@ def _style() -> str:
             ".edited, .tools, #latest, #toasts, .message .face, .message header { display: none !important; }",
             # Who wrote it and when stands above only some messages, as they happen to follow each other.
             ".message.photographed { position: fixed; inset: 0 auto auto 0; z-index: 1000; margin: 0; padding: 8px "
-            "12px 8px 10px; width: 412px; background: #313338; } .message.photographed .content { grid-column: 2; }",
+            "12px 8px 10px; width: 412px; background: #313338; } .message.photographed .content { grid-column: 2; } "
+            ".message.photographed .content > * { margin-top: 4px !important; }",
         )
     )
 

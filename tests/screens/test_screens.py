@@ -17,10 +17,7 @@ HOW = "what differs shows `python -m tests.screens`; if it is meant, look at it,
 SCREEN = 860
 """How high a phone's screen is, in pixels of its 412 across: no card is higher."""
 LONGER = {
-    "pq17-briefing": 1200,
-    "pq17-brief": 1240,
     "pq17-forces": 1000,
-    "cutler-briefing": 1220,
     "cutler-forces": 1100,
 }
 """What is read once or asked for, and may be scrolled, with how high it may be."""
