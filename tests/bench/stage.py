@@ -13,6 +13,7 @@ from typing import Any
 import aiohttp
 
 from bot.playground.world.components import walk
+from bot.playground.world.model import COMPONENTS_V2
 from tests.checkout import ROOT
 
 Json = dict[str, Any]
@@ -112,17 +113,22 @@ class Stage:
         await until(there, "the bot's commands")
 
     async def letter(self, who: str) -> Json:
-        """Wait for a direct message with components, and give it."""
+        """Wait for a direct message with a sheet in its frame, and give it."""
         found: list[Json] = []
 
         async def there() -> bool:
             for channel in (await self.get(f"{self.ids[who]}/state"))["dms"]:
                 page = await self.get(f"{self.ids[who]}/messages", channel=channel["id"])
-                found.extend(one for one in page["messages"] if one["components"])
+                found.extend(one for one in page["messages"] if _is_sheet(one))
             return bool(found)
 
         await until(there, f"a sheet for {who}")
         return found[-1]
+
+
+def _is_sheet(message: Json) -> bool:
+    ids = [one.get("custom_id", "") for one in walk(message["components"])]
+    return bool(message["flags"] & COMPONENTS_V2) and any("|ready|" in one for one in ids)
 
 
 def _place(message: Json) -> Json:

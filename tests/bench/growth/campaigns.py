@@ -42,7 +42,7 @@ FAR = 10**13
 
 LEAST_SNOWFLAKE = 10**16
 HASHED = {"journal", "snapshot", "report"}
-NOBODYS = {"alembic_version", "reader", "seen_interaction"}
+NOBODYS = {"alembic_version", "heard", "reader", "seen_interaction"}
 """Tables of the installation, in which no row belongs to a campaign."""
 
 Row = dict[str, Any]
