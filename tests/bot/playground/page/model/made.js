@@ -95,6 +95,7 @@ export function message(id, more = {}) {
     channel_id: "31",
     author: { id: "10", username: "ada", global_name: "Ada" },
     content: `line ${id}`,
+    words: more.content ?? `line ${id}`,
     timestamp: "2026-08-01T12:00:00.000000+00:00",
     edited_timestamp: null,
     attachments: [],
