@@ -123,7 +123,7 @@ class Campaign:
         """A sheet, as soon as it is there."""
         return await self.surely(lambda: who.sheet(title))
 
-    async def types(self, who: Person, card: Json, orders: str, shown: str = "as understood__") -> None:
+    async def types(self, who: Person, card: Json, orders: str, shown: str = "Saved") -> None:
         """Orders, until they are saved. A card that was on its way may pass by, but what was typed stays."""
 
         async def work() -> None:
@@ -249,13 +249,12 @@ class Campaign:
         right = orders["battle", "coalition"]
         ann, leo = self.stage.people[self.seats["alliance"]], self.stage.leo
         mine, theirs = await self.sheet(ann, title), await self.sheet(leo, title)
-        filled = "__Filled in, not sent yet__"
-        await self.types(ann, mine, orders["battle", "alliance"], filled)
+        await self.types(ann, mine, orders["battle", "alliance"], "battle: turns 5")
         await self.press(ann, mine, "Send this account")
-        await self.types(leo, theirs, right.replace("turns 5", "turns 4"), filled)
+        await self.types(leo, theirs, right.replace("turns 5", "turns 4"), "battle: turns 4")
         await self.press(leo, theirs, "Send this account")
-        await self.surely(lambda: ann.changed(mine, "Coalition says 4"))
-        await self.types(leo, theirs, right, filled)
+        await self.surely(lambda: ann.changed(mine, "they say **4 turns**"))
+        await self.types(leo, theirs, right, "battle: turns 5")
         await self.press(leo, theirs, "Send this account")
 
     async def _deadline(self) -> None:
