@@ -136,7 +136,7 @@ class Position(Asked, Generic[S]):
     def public_view(self) -> PublicView:
         """What anybody may know since everybody was last told something."""
         state, _ = self._seen_by(PUBLIC)
-        return PublicView(public=self.rulebook.public_board(state))
+        return PublicView(public=_closing(self.rulebook.public_board(state), ()))
 
     def knows_what_was_shown(self) -> bool:
         """Whether it is known what everybody was last shown. Not so at first when play was restored from a snapshot:
@@ -365,8 +365,10 @@ class Position(Asked, Generic[S]):
 def _closing(board: Board, asked: Iterable[OpenAsk]) -> Board:
     """The board of somebody who is asked these: if all of that belongs to the end of the turn, the last step is lit."""
     closing, header = board.header.closing, board.header
-    places = {one.ask.id.split("/")[1] for one in asked if "/" in one.ask.id}
-    if closing is None or not places or not places <= set(closing.places):
+    if closing is None:
         return board
-    lit = header.model_copy(update={"step": len(header.steps) - 1})
+    places = {one.ask.id.split("/")[1] for one in asked if "/" in one.ask.id}
+    if not places or not places <= set(closing.places):
+        return board.model_copy(update={"header": header.model_copy(update={"closing": None})})
+    lit = header.model_copy(update={"step": len(header.steps) - 1, "closing": None})
     return board.model_copy(update={"heading": closing.heading, "header": lit})
