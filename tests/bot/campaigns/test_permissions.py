@@ -63,6 +63,7 @@ COMMANDS: dict[str, tuple[set[str], Options]] = {
     "quiet cards": (ALL, lambda _: {"where": "channel"}),
     "quiet off": (COMMANDERS | {ELSEWHERE}, lambda _: {}),
     # the referee's
+    "referee status": ({REFEREE}, with_campaign()),
     "referee disputes": ({REFEREE}, with_campaign()),
     "referee battle": ({REFEREE}, with_campaign()),
     "referee late": ({REFEREE}, with_campaign()),

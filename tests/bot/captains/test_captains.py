@@ -245,9 +245,10 @@ async def test_who_leaves_gives_ships_up_and_who_comes_instead_has_them(here: Ca
 async def test_the_referee_hands_on_the_ships_of_who_is_away_and_learns_no_names(here: CaptainsServer) -> None:
     await shared_out(here)
     told = said(await here.slash(here.rita, "referee hand-ships", captain=here.abe.user, to=here.ann.user))
-    assert told == f"{ids(here.abe)}'s ships are {ids(here.ann)}'s now, by the referee's word."
+    words = f"{ids(here.abe)}'s ships are {ids(here.ann)}'s now, by the referee's word."
+    assert told == f"**Border** · {words}"
     assert set(await here.rows(CaptainRow.user_id)) == {here.ann.user.id}
-    assert told in await here.texts("side:klingon")
+    assert words in await here.texts("side:klingon")
     again = said(await here.slash(here.rita, "referee hand-ships", captain=here.abe.user, to=here.ann.user))
     assert "has no ships of their own" in again
     wrong = said(await here.slash(here.rita, "referee hand-ships", captain=here.ann.user, to=here.leo.user))

@@ -7,7 +7,7 @@ from typing import Annotated, Any, get_args, get_origin
 import pytest
 import sqlalchemy as sa
 
-from bot.records.components import ButtonSpec, Card, MenuSpec
+from bot.records.components import ButtonSpec, Card, Layout, MenuSpec
 from bot.records.effects import (
     Admit,
     Archive,
@@ -26,8 +26,10 @@ from bot.records.effects import (
     Wake,
 )
 from bot.records.files import (
+    AccountFile,
     BattleDetailsFile,
     BattleFile,
+    CardMapFile,
     FileSpec,
     OwnUnitsFile,
     PublicMapFile,
@@ -41,6 +43,7 @@ from bot.store.database import Store
 from bot.store.tables import OutboxRow
 from bot.verification.export_file import read_export
 from rules_engine import rulebooks
+from rules_engine.core.knowledge.battle_outcome import BattleOutcome, UnitOutcome
 from rules_engine.core.protocol.asks import BattleSetup
 from rules_engine.core.records.journal import Genesis, Revealed
 from rules_engine.core.running.adjudicator import Adjudicator
@@ -60,7 +63,18 @@ MENU: MenuSpec = {
     "min": 0,
     "max": 1,
 }
-CARD = Card(WORDS, ((BUTTON, {**BUTTON, "id": "p|t|no|"}), (MENU,)))
+FRAME = Layout(
+    (
+        {"type": "text", "text": WORDS},
+        {"type": "picture", "name": "map.png", "alt": WORDS},
+        {"type": "rule"},
+        {"type": "section", "text": WORDS, "button": {**BUTTON, "id": "p|t|edit|", "sign": "pin_1"}},
+        {"type": "row", "row": (BUTTON, {**BUTTON, "id": "p|t|no|"})},
+        {"type": "row", "row": (MENU,)},
+    ),
+    0x5CB8EE,
+)
+CARD = Card(WORDS, ((BUTTON, {**BUTTON, "id": "p|t|no|"}), (MENU,)), FRAME, (CardMapFile(side="red", area=("0101",)),))
 
 
 @cache
@@ -91,7 +105,16 @@ def files() -> tuple[FileSpec, ...]:
     views, public, battle = seen_in_play()
     details = BattleDetailsFile(sheet=battle.sheet)
     own = OwnUnitsFile(sheet=battle.sheet.seen_by("alliance"), side="alliance")
-    return (*views, public, battle, details, own, TextFile(name="battle.txt", text=WORDS), UnreadableFile())
+    scene = battle.sheet.scene
+    assert scene is not None
+    outcome = BattleOutcome(
+        parties=scene.parties,
+        forces=tuple((party.label.key,) for party in scene.parties),
+        units=(UnitOutcome(code="AT1", side="alliance", says=WORDS, ending="hurt"),),
+    )
+    maps = (CardMapFile(side="red"), CardMapFile(side="", area=("0101", "0202"), pins=("0101",)))
+    own_words = TextFile(name="battle.txt", text=WORDS)
+    return (*views, public, battle, details, own, *maps, AccountFile(outcome=outcome), own_words, UnreadableFile())
 
 
 EFFECTS: tuple[Effect, ...] = (

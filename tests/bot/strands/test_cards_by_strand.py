@@ -18,7 +18,7 @@ from tests.message_words import pressable
 
 WITH_BIRCH, WITH_CEDAR = "ash+birch · treaties", "ash+cedar · treaties"
 KINDS = ("Term", "Price")
-HEADING = re.compile(r"^__(.+)__ · closes <t:\d+:R>$", re.MULTILINE)
+HEADING = re.compile(r"^(?:\*\*.+\*\* · )?__(.+)__ · closes <t:\d+:R>$", re.MULTILINE)
 
 
 def treaty_steps(turn: TurnContext[IslandsState], pair: str) -> Steps[int]:
