@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from bot.playground import Seat
 from bot.playground.seats.seat import file
 from bot.playground.world.components import walk
-from tests.message_words import pressable
+from tests.message_words import IS_LAYOUT, pressable
 
 T = TypeVar("T")
 Json = dict[str, Any]
@@ -16,6 +16,9 @@ Json = dict[str, Any]
 PATIENCE = 30.0
 PRESSES = 3
 """How often somebody presses who is asked to press once more."""
+
+PRIMARY = 1
+"""Discord's style of a button that stands out."""
 
 
 class Person:
@@ -83,10 +86,11 @@ class Person:
         return await self.seat.messages(dms[0]["id"]) if dms else []
 
     async def sheet(self, title: str) -> Json:
-        """The open sheet of that title among the direct messages, as soon as it is there."""
+        """The open sheet of that title among the direct messages, as soon as it is there in its frame: it is posted
+        in ordinary words, so that it notifies, and edited a moment later."""
 
         async def look() -> Json | None:
-            there = [one for one in await self.direct() if pressable(one)]
+            there = [one for one in await self.direct() if one["flags"] & IS_LAYOUT and pressable(one)]
             cards = [one for one in there if title in first_line(one) or f" · {title}" in one["words"]]
             return cards[-1] if cards else None
 
@@ -162,6 +166,14 @@ class Person:
         place = at if at is not None else (await self.seat.state())["dms"][0]["id"]
         return await self.does("orders upload", at=place, file={"file": file(name, data)})
 
+    async def understood(self, card: Json) -> str:
+        """All that a sheet's orders are understood to be, as its page says them; the card is turned back after it."""
+        shown = await self.seat.press(card, label="All orders")
+        said_all = said(shown)
+        back = await self.seat.press(shown["message"], label="Back")
+        assert said(back) == (await self.now(card))["words"], "the page is turned back to the card"
+        return said_all
+
     async def reads_log(self, *, at: str = "") -> str:
         """All that the side was told, as the file that ``/log`` gives, typed in a channel, or to the bot."""
         place = (await self.channel(at))["id"] if at else (await self.seat.state())["dms"][0]["id"]
@@ -219,6 +231,12 @@ def went_on(answer: Json) -> bool:
 def buttons(message: Json) -> list[str]:
     """The labels of a message's buttons."""
     return [one["label"] for one in walk(message["components"]) if one["type"] == 2]
+
+
+def chosen(message: Json) -> list[str]:
+    """The labels of the quick answers that are marked as the one that stands."""
+    answers = [one for one in walk(message["components"]) if one["type"] == 2 and "|pick|" in one["custom_id"]]
+    return [one["label"] for one in answers if one["style"] == PRIMARY]
 
 
 def neutral(text: str) -> str:

@@ -1,6 +1,6 @@
 """Cutler with three empires: a mission countered and one not, cards, and a battle in open space agreed upon."""
 
-from tests.e2e.people import Person, said, went_on
+from tests.e2e.people import Person, chosen, said, went_on
 from tests.e2e.stage import Stage
 from tests.e2e.story import Rehearsal
 
@@ -58,7 +58,9 @@ async def test_a_turn_of_three_empires_with_spies_cards_and_a_battle(stage: Stag
     await play(stage, cutler, 4)
     card = await ann.sheet("bypass or combat")
     bypassed = await ann.seat.press(card, label="Bypass")
-    assert "Your card in 0505: bypass" in said(bypassed)
+    assert "Saved, receipt" in said(bypassed)
+    assert chosen(bypassed["message"]) == ["Bypass"]
+    assert "Your card in 0505: bypass" in await ann.understood(bypassed["message"])
     await ann.ready(bypassed["message"])
     fight = await kai.seat.press(await kai.sheet("bypass or combat"), label="Combat")
     await kai.ready(fight["message"])

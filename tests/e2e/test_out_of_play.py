@@ -20,7 +20,9 @@ GONE = "The Ash is out of play: it has neither units nor planets."
 WATCH = "Your side is out of play: nothing more is asked of you. You may watch."
 REPORT = f"**Turn 1, impulse 6**\n{GONE}"
 INCOME = re.compile(r"\n• Income .*")
-HELD = re.compile(r"( · nothing new)?( · planets held .*)?$", re.MULTILINE)
+HELD = re.compile(
+    r"( · nothing new)?( · planets held .*)?$|^\*\*planets held [^*]*\*\* \(was planets held [^)]*\)(, )?", re.MULTILINE
+)
 OUT = "Your side is out of play; you may watch."
 SHORT = "0.15m"
 """A deadline that a test can wait for (nine seconds), and that a busy machine still meets."""

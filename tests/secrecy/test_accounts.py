@@ -24,11 +24,17 @@ def three_forces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(toy_forces, "RULEBOOK", toy_forces.ToyForces(toy_forces.THREE))
 
 
-def looked(message: Any) -> tuple[str, tuple[Any, ...], tuple[Any, ...]]:
-    """All that somebody sees of a message and could look up in it: words, buttons with their ids, files."""
+def looked(message: Any, campaign: str) -> tuple[str, tuple[Any, ...], tuple[Any, ...]]:
+    """All that somebody sees of a message and could look up in it: words, buttons with their ids, files. The
+    campaign's own id, which is drawn by lot when it is founded and stands on the briefing's buttons, is left out."""
     words = re.sub(r"<t:\d+:\w>|`[0-9a-f]{12}`", "<…>", message.content)
     controls = tuple(
-        (one.get("label"), TOKEN.sub("|…|", one["custom_id"]), one.get("disabled", False)) for one in pressable(message)
+        (
+            one.get("label"),
+            TOKEN.sub("|…|", one["custom_id"]).replace(campaign, "<campaign>"),
+            one.get("disabled", False),
+        )
+        for one in pressable(message)
     )
     return words, controls, tuple((one.filename, one.description) for one in message.attachments)
 
@@ -38,9 +44,9 @@ async def seen(tmp_path: Path, name: str, left: tuple[str, str], play: Play) -> 
     folder = tmp_path / name
     folder.mkdir()
     async with simulated_server(folder) as here:
-        await to_battle(here)
+        campaign = await to_battle(here)
         await play(here, *left)
-        readers = {who: [looked(one) for one in here.dms(here.people[who])] for who in ("ann", "leo", "mia")}
+        readers = {who: [looked(one, campaign) for one in here.dms(here.people[who])] for who in ("ann", "leo", "mia")}
         public = re.sub("`[0-9a-f]{64}`", "<seal>", await here.texts("public"))
         return {**readers, "public": public, "thread": await here.texts("battle:t1")}
 

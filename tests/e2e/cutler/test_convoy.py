@@ -20,8 +20,11 @@ cedar F1 0304 FF:Cone
 
 async def test_a_convoy_is_met_and_sails_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_table(tmp_path, monkeypatch, WORLD, turns=2) as table:
-        card = await table.of("ash").types(await table.of("ash").sheet("Turn 1: economy"), "E0101: to 0105")
-        assert "Convoy (Barge, Hulk): 0101 → 0102 → 0103 → 0104 → 0105, for good" in card["words"]
+        ash = table.of("ash")
+        card = await ash.types(await ash.sheet("Turn 1: economy"), "E0101: to 0105")
+        assert "**E0101 Hearth**\n✏️ Farside, 0105" in card["words"]
+        route = "Convoy (Barge, Hulk): 0101 → 0102 → 0103 → 0104 → 0105, for good"
+        assert route in await ash.understood(card)
         await table.turn(1)
 
         # Speed 3 moves in impulses 2, 4 and 6: so it comes upon the cruiser in impulse 4.

@@ -46,4 +46,4 @@ async def test_one_of_three_acts_and_the_last_two_show_cards(tmp_path: Path, mon
         assert "Cards in 0403: Ash bypass; Birch bypass" not in seen["kai"]
         for name in ("mia", "sam"):
             assert not [word for word in ("Cards", "challenges", "battle in 0403", "Ember") if word in seen[name]]
-        assert "an Ash counter is at 0403" in seen["mia"], "counters are public"
+        assert "An Ash counter is at 0403" in seen["mia"], "counters are public"
