@@ -20,9 +20,11 @@ GONE = "The Ash is out of play: it has neither units nor planets."
 WATCH = "Your side is out of play: nothing more is asked of you. You may watch."
 REPORT = f"**Turn 1, impulse 6**\n{GONE}"
 INCOME = re.compile(r"\n• Income .*")
-HELD = re.compile(
-    r"( · nothing new)?( · planets held .*)?$|^\*\*planets held [^*]*\*\* \(was planets held [^)]*\)(, )?", re.MULTILINE
+HELD = re.compile(r"( · nothing new)?( · planets held .*)?$", re.MULTILINE)
+CHANGED = re.compile(
+    r"^## (.*)\n\*\*planets held [^*\n]*\*\* \(was planets held [^)\n]*\), 100 CPV, \+100 a turn$", re.MULTILINE
 )
+"""A bulletin's head where the planets held are others than in the one before, which counts what a side has of its own."""
 OUT = "Your side is out of play; you may watch."
 SHORT = "0.15m"
 """A deadline that a test can wait for (nine seconds), and that a busy machine still meets."""
@@ -52,7 +54,7 @@ async def news(stage: Stage, who: Person, before: dict[str, str]) -> list[str]:
     counter stands or not, and for the planets that each side holds, which is as public."""
     sent = await heard(stage, who)
     fresh = [text for key, text in sent.items() if key not in before and "The record up to here" not in text]
-    return [HELD.sub("", text) for text in fresh]
+    return [HELD.sub("", CHANGED.sub(r"**\1**", text)) for text in fresh]
 
 
 async def play_on(stage: Stage, to: str) -> None:

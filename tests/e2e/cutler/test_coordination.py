@@ -27,9 +27,10 @@ async def test_a_force_of_two_races_is_made_fights_and_is_ended(
         await table.turn(1, ash="coordination: partners birch")
         await table.hears("birch", "The Ash offers to act as one force with you. Name it on your sheet to accept.")
         card = await leo.sheet("impulse 1: plots")
-        assert "the Ash offers to act as one force" in card["words"]
+        assert "The Ash offers to act as one force" in card["words"]
         card = await leo.fills(card, "Coordinated force", One_force_with="Ash")
-        assert "One force with the Ash, when all of them agree." in card["words"]
+        assert "**Coordinated force**\n✏️ Ash" in card["words"]
+        assert "One force with the Ash, when all of them agree." in await leo.understood(card)
         await table.ready("impulse 1: plots", "birch")
         for side in ("ash", "birch"):
             await table.hears(side, "Ash and Birch act as one force from now on.")
@@ -37,7 +38,9 @@ async def test_a_force_of_two_races_is_made_fights_and_is_ended(
         # One card for both, which is combat since one of them names it.
         await table.cards("0403", cedar="Bypass")
         assert "2 Ash and Birch units" in said(await kai.does("map", text=True))
-        assert "You are one force with the Birch" in (await ann.sheet("0403: bypass or combat"))["words"]
+        contact = (await ann.sheet("0403: bypass or combat"))["words"]
+        assert "You share it with: Cedar." in contact
+        assert "You are one force with the Birch: its card is combat if one of you names it." in contact
         await table.ready("0403: bypass or combat", "ash")
         await table.plays("birch", "0403: bypass or combat", "force: card combat")
         await table.hears("cedar", "Cards in 0403: Ash and Birch combat; Cedar bypass. Potential combat.")

@@ -62,9 +62,13 @@ def _card_ask(state: CutlerState, race: Side, hex_id: HexId, races: Sequence[Sid
     text = f"You share {hex_id} with: {others}. The cards are shown together; one combat card opens combat."
     cards = (Choice(value="bypass", label="Bypass"), Choice(value="combat", label="Combat"))
     fields = [Field(key="card", label="Card", kind="one", choices=cards, value="bypass")]
+    strangers = ", ".join(state.name_of(other) for other in races if other not in force) or others
+    situation = f"You share it with: {strangers}. Bypass them, or fight?"
     if len(force) > 1:
         partners = state.names_of(other for other in force if other != race)
-        text += f" You are one force with the {partners}: its card is combat if one of you names it."
+        together = f"You are one force with the {partners}: its card is combat if one of you names it."
+        text += f" {together}"
+        situation += f" {together}"
         if parting:
             label = f"Stay one force with the {partners}"
             fields.append(Field(key="stay", label=label, kind="flag", value=True))
@@ -84,7 +88,7 @@ def _card_ask(state: CutlerState, race: Side, hex_id: HexId, races: Sequence[Sid
         parties=(race,),
         title=f"{hex_id}: bypass or combat",
         text=text,
-        question=Question(f"Contact in {hex_id}", f"You share it with: {others}. Bypass them, or fight?", (hex_id,)),
+        question=Question(f"Contact in {hex_id}", situation, (hex_id,)),
         model=CardSheet,
         form=Form(lines=(Line(key="force", label=f"Your force in {hex_id}", fields=tuple(fields)),)),
         rule="3.1.1, CU-R50",
