@@ -249,12 +249,12 @@ class Campaign:
         right = orders["battle", "coalition"]
         ann, leo = self.stage.people[self.seats["alliance"]], self.stage.leo
         mine, theirs = await self.sheet(ann, title), await self.sheet(leo, title)
-        await self.types(ann, mine, orders["battle", "alliance"], "battle: turns 5")
+        await self.types(ann, mine, orders["battle", "alliance"], "Turns it lasted: 5")
         await self.press(ann, mine, "Send this account")
-        await self.types(leo, theirs, right.replace("turns 5", "turns 4"), "battle: turns 4")
+        await self.types(leo, theirs, right.replace("turns 5", "turns 4"), "Turns it lasted: 4")
         await self.press(leo, theirs, "Send this account")
         await self.surely(lambda: ann.changed(mine, "they say **4 turns**"))
-        await self.types(leo, theirs, right, "battle: turns 5")
+        await self.types(leo, theirs, right, "**Send this account** sends it")  # what was sent stands until then
         await self.press(leo, theirs, "Send this account")
 
     async def _deadline(self) -> None:
@@ -290,17 +290,14 @@ class Campaign:
     # --- the outcome -----------------------------------------------------------------------------------------------
 
     async def outcome_from_afar(self) -> Json:
-        """The same as :meth:`outcome`, of a playground in another process: with what its messages say at the end."""
+        """The same as :meth:`outcome`, of a playground in another process, whose messages were not heard coming."""
         assert isinstance(self.stage, FarStage)
         async with self.stage.world_at_the_end() as world:
-            for kept in world.messages.values():
-                for message in kept.values():
-                    if message.author_id == world.bot_id and message.interaction is None and message.reader_id is None:
-                        self._posts.append(message)
             return self.outcome(world)
 
     def outcome(self, world: World | None = None) -> Json:
-        """The record, and everything on Discord, in names instead of ids."""
+        """The record, and everything on Discord, in names instead of ids: of the posts what they said when they were
+        posted, and what they say at the end, when many have become frames or have closed."""
         world = world or self.stage.server.world
         names = {user.id: f"<{user.name}>" for user in world.users.values()}
         roles = {role.id: role.name for role in world.roles[self.stage.guild["id"]].values()}
@@ -311,18 +308,18 @@ class Campaign:
                 return "Settled."  # whoever got no answer pressed again, and that came to what it did before
             return re.sub(r"\d{17,20}", lambda found: known.get(found[0], "?"), neutral(text))
 
+        def post_of(message: Message) -> tuple[str, list[tuple[str, str | None]]]:
+            files = [(file["filename"], file.get("description")) for file in message.attachments]
+            return named(words_of(message)).replace(ALREADY_CLOSED, "").strip(), files
+
+        def late(message: Message) -> bool:
+            return "time is up" in words_of(message)  # too late after an outage
+
         channels: list[Json] = []
         for channel in world.channels.values():
             place = channel.name or "".join(sorted(names[one] for one in channel.recipients if one != world.bot_id))
-            posts = [
-                (
-                    named(words_of(vars(post))).replace(ALREADY_CLOSED, "").strip(),
-                    [(file["filename"], file.get("description")) for file in post.attachments],
-                )
-                for post in self._posts
-                if post.channel_id == channel.id
-                and "time is up" not in words_of(vars(post))  # too late after an outage
-            ]
+            there = [one for one in world.messages.get(channel.id, {}).values() if one.reader_id is None]
+            mine = [one for one in there if one.author_id == world.bot_id and one.interaction is None]
             channels.append(
                 {
                     "name": place,
@@ -331,12 +328,9 @@ class Campaign:
                     "open to": sorted((known[one["id"]], one["allow"], one["deny"]) for one in channel.overwrites),
                     "archived and locked": (channel.archived, channel.locked),
                     "members": sorted(names[one] for one in channel.thread_members),
-                    "posts": posts,
-                    "open sheets": [
-                        first_line({"words": words_of(vars(message))})
-                        for message in world.messages.get(channel.id, {}).values()
-                        if pressable(vars(message)) and message.reader_id is None
-                    ],
+                    "posts": [post_of(one) for one in self._posts if one.channel_id == channel.id and not late(one)],
+                    "says": [post_of(one) for one in mine if not late(one)],
+                    "open sheets": [named(first_line({"words": words_of(one)})) for one in there if pressable(one)],
                 }
             )
         members = world.members[self.stage.guild["id"]].values()
