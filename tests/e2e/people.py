@@ -98,6 +98,18 @@ class Person:
         assert found is not None
         return found
 
+    async def asked(self, *words: str) -> Json:
+        """The question with these words among the direct messages, with its buttons and in no frame, as soon as it is
+        there."""
+
+        async def look() -> Json | None:
+            there = [one for one in await self.direct() if pressable(one)]
+            return next((one for one in there if all(word in one["words"] for word in words)), None)
+
+        found = await self.until(look)
+        assert found is not None
+        return found
+
     async def now(self, message: Json) -> Json:
         """A message as it is now."""
         messages = await self.seat.messages(message["channel_id"])
@@ -136,10 +148,16 @@ class Person:
         return (await self.seat.fill_modal(opened["modal"], text=text))["message"]
 
     async def fills(self, card: Json, line: str, **fields: Any) -> Json:
-        """Choose a line of a sheet, and fill some fields of its form by their labels (underscores for spaces)."""
-        menu = next(one for one in walk(card["components"]) if one["type"] == 3)
-        option = next(one for one in menu["options"] if one["label"].startswith(line))
-        return await self._submits(await self._opens(lambda: self.seat.select(card, option["value"])), fields)
+        """Choose a line of a sheet, in its menu or by the button beside its row, and fill some fields of its form by
+        their labels (underscores for spaces)."""
+        menus = [one for one in walk(card["components"]) if one["type"] == 3]
+        options = [one for menu in menus for one in menu["options"] if one["label"].startswith(line)]
+        if options:
+            return await self._submits(await self._opens(lambda: self.seat.select(card, options[0]["value"])), fields)
+        sections = [one for one in walk(card["components"]) if one["type"] == 9]
+        row = next(one for one in sections if one["components"][0]["content"].startswith(f"**{line}"))
+        press = lambda: self.seat.press(card, custom_id=row["accessory"]["custom_id"])  # noqa: E731
+        return await self._submits(await self._opens(press), fields)
 
     async def reports(self, card: Json, page: int = 0, **fields: Any) -> Json:
         """Fill some fields of a page of an account's short form, by their labels: two presses; gives the card."""

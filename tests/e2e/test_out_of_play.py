@@ -24,7 +24,7 @@ HELD = re.compile(r"( · nothing new)?( · planets held .*)?$", re.MULTILINE)
 CHANGED = re.compile(
     r"^## (.*)\n\*\*planets held [^*\n]*\*\* \(was planets held [^)\n]*\), 100 CPV, \+100 a turn$", re.MULTILINE
 )
-"""A bulletin's head where the planets held are others than in the one before; it counts what a side has of its own."""
+"""A bulletin's head where other planets are held than in the one before; it counts what the side has of its own."""
 OUT = "Your side is out of play; you may watch."
 SHORT = "0.15m"
 """A deadline that a test can wait for (nine seconds), and that a busy machine still meets."""

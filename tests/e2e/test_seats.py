@@ -20,7 +20,7 @@ async def test_the_open_battle_goes_with_the_seat(stage: Stage, pq17: Rehearsal)
     asked = await rita.does("referee substitute", leaving=leo.seat.user_id, arriving=kai.seat.user_id)
     assert f"It waits for the consent of {leo.mention}" in said(asked)
     assert leo.mention in (await ann.post("bulletins", "is to take the seat"))["words"]
-    agreed = await leo.seat.press(await leo.sheet("asks for your consent"), label="Agree")
+    agreed = await leo.seat.press(await leo.asked("asks for your consent"), label="Agree")
     assert "You agree, and it is done." in said(agreed)
     await stage.settled()
 
