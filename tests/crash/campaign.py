@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 import aiohttp
 
 from bot.delivery.effects import ALREADY_CLOSED
-from bot.playground.world.model import Message
+from bot.playground.world.model import COMPONENTS_V2, Message
 from bot.playground.world.world import Event, World
 from bot.seats.seats import SETTLED
 from tests.crash.far_stage import FarStage, open_far_stage
@@ -48,6 +48,9 @@ DYING = 1.0
 PEOPLE = ("rita", "ann", "leo", "sam", "abe", "mia")
 SEATS = {"alliance": "ann", "coalition": "leo"}
 CORRECTED = "task_forces.A1.name"
+AT_THE_PRESS = re.compile(r"· \*\*([^*]+)\*\*\n.*-# Closed: everybody was ready\.$", re.DOTALL)
+AFTER_THE_PRESS = re.compile(r"· “([^”]+)” is closed; nothing was changed\.$")
+"""What a closed sheet says to whoever's press closed it, and to who presses once more for want of an answer."""
 
 
 class Unanswered(Exception):
@@ -306,10 +309,13 @@ class Campaign:
         def named(text: str) -> str:
             if text.rpartition("** · ")[2].startswith(("You agree, and it is done.", SETTLED)):
                 return "Settled."  # whoever got no answer pressed again, and that came to what it did before
+            if closed := AT_THE_PRESS.search(text) or AFTER_THE_PRESS.search(text):
+                return f"{closed[1]}: closed."  # the same of a button that closed it; the journal has what was decided
             return re.sub(r"\d{17,20}", lambda found: known.get(found[0], "?"), neutral(text))
 
         def post_of(message: Message) -> tuple[str, list[tuple[str, str | None]]]:
-            files = [(file["filename"], file.get("description")) for file in message.attachments]
+            kept = [] if message.flags & COMPONENTS_V2 else message.attachments  # a frame's pictures follow later
+            files = [(file["filename"], file.get("description")) for file in kept]
             return named(words_of(message)).replace(ALREADY_CLOSED, "").strip(), files
 
         def late(message: Message) -> bool:
