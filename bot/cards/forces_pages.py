@@ -16,12 +16,16 @@ from bot.records.signs.marks import as_seen, sign, signs_in, without_signs
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.knowledge.views import Counter, SideView
 
-MOST_PAGE = 1_400
-"""Characters of a page: what is read through on a phone."""
+MOST_ROWS = 30
+"""Rows of a page on a phone: with its buttons it fills the screen, and no more."""
+ROW = 42
+"""Characters of a row on a phone."""
 MOST_OFFERED = 25
 """Entries of a menu, as Discord has it."""
 MOST_HEAD = 120
 """Characters of an entry that is told in short."""
+MOST_LINE = 700
+"""Characters of a line that is told in full."""
 MOST_SENT = 1_900
 """Characters of a page with all that its signs may become."""
 MOST_LABEL = 98
@@ -39,7 +43,7 @@ Block = list[str]
 def forces_card(campaign_id: str, view: SideView, kind: str = HEADS, page: int = 0) -> Card:
     """A page. A list that fits one page is told whole, with nothing to press."""
     text = forces_text(view)
-    if _length(text) <= MOST_PAGE:
+    if _fits(text):
         return Card(text)
     pages = forces_pages(view, short=kind != WHOLE)
     page = max(0, min(page, len(pages) - 1))
@@ -75,9 +79,9 @@ def forces_pages(view: SideView, about: str = "", *, short: bool = False) -> lis
         if line.startswith("__"):
             title, is_begun = line, False
             continue
-        row = _cut(line, MOST_HEAD if short else MOST_PAGE // 2)
+        row = _cut(line, MOST_HEAD if short else MOST_LINE)
         piece = row if is_begun else f"{title}\n{row}"
-        if page and _length(page) + _length(piece) > MOST_PAGE:
+        if page and not _fits(f"{page}\n{piece}"):
             pages.append(page)
             page = ""
         page = f"{page}\n{piece}" if page else f"{_heading(view)}\n{title}\n{row}"
@@ -85,9 +89,10 @@ def forces_pages(view: SideView, about: str = "", *, short: bool = False) -> lis
     return [*pages, page] if page else [forces_text(view, about)]
 
 
-def _length(text: str) -> int:
-    """How long a text is to its reader, to whom a sign is two letters; or more, where Discord would not take it."""
-    return max(len(as_seen(text)), len(text) * MOST_PAGE // MOST_SENT)
+def _fits(text: str) -> bool:
+    """Whether a text is one page to its reader, to whom a sign is two letters, and Discord takes it."""
+    rows = sum(max(1, -(-len(as_seen(line)) // ROW)) for line in text.split("\n"))
+    return rows <= MOST_ROWS and len(text) <= MOST_SENT
 
 
 def _cut(line: str, most: int) -> str:
@@ -106,9 +111,14 @@ def _nothing(about: str) -> str:
 def _lines(view: SideView, about: str = "", *, short: bool = False) -> list[str]:
     lines: list[str] = []
     for title, blocks in _sections(view, short=short):
-        told = [kept for block in blocks if (kept := _kept(block, about, short=short))]
+        wanted = "" if _is_title(about, title) else about
+        told = [kept for block in blocks if (kept := _kept(block, wanted, short=short))]
         lines += [f"__{title}__", *(f"• {row}" for block in told for row in block)] if told else []
     return lines
+
+
+def _is_title(about: str, title: str) -> bool:
+    return about.casefold() == title.casefold()
 
 
 def _sections(view: SideView, *, short: bool = False) -> Iterator[tuple[str, list[Block]]]:
@@ -167,9 +177,12 @@ def _counter_line(counter: Counter, owner: str = "", *, short: bool = False) -> 
 
 
 def _offered(view: SideView, page: str) -> list[tuple[str, str, str]]:
-    """What of a page there is more to tell of: the word to ask about, its head, and the sign beside it."""
+    """What can be told alone: the headings, and of a page each of which there is more to tell.
+
+    Of each the word to ask about, its head, and the sign beside it.
+    """
     lines = set(page.split("\n"))
-    offered: dict[str, tuple[str, str]] = {}
+    offered: dict[str, tuple[str, str]] = {title: (title, "") for title, whole in _sections(view) if whole}
     for (_, heads), (_, whole) in zip(_sections(view, short=True), _sections(view), strict=True):
         for head, block in zip(heads, whole, strict=True):
             plain = without_signs(head[0]).replace("**", "")

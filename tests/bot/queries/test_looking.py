@@ -207,17 +207,25 @@ def test_a_list_that_is_read_at_a_glance_is_told_whole_and_has_nothing_to_press(
 def test_a_longer_one_comes_in_short_with_all_of_one_at_a_press() -> None:
     view = many(40)
     card = forces_card("lw0", view)
-    assert len(card.content) <= 1_450
+    assert len(card.content.split("\n")) == 29 + 1, "one of them is of two rows"
     assert without_signs(card.content).startswith(
         "**Turn 1**\n__Contacts__\n• **E1**, Beasts of the Rim, hex 0101, ID1\n"
     )
     assert "• A0 in 0101\n• A1 in 0101\n" in card.content
     assert "fuel" not in card.content
-    assert card.content.endswith("__Points__\n• none")
-    assert labels(card) == [["All of one …"], ["In full", "As a file"]]
+    assert card.content.endswith("\n-# page 1 of 2")
+    assert forces_card("lw0", view, page=1).content.endswith("__Points__\n• none\n-# page 2 of 2")
+    assert labels(card) == [["All of one …"], ["Back-", "On", "In full", "As a file"]]
     menu = card.rows[0][0]
     assert menu["type"] == "select"
-    assert [(one["value"], one["label"]) for one in menu["options"]][:2] == [("A0", "A0 in 0101"), ("A1", "A1 in 0101")]
+    assert [(one["value"], one["label"]) for one in menu["options"]][:5] == [
+        ("Contacts", "Contacts"),
+        ("Task forces", "Task forces"),
+        ("Points", "Points"),
+        ("A0", "A0 in 0101"),
+        ("A1", "A1 in 0101"),
+    ]
+    assert forces_text(view, "points") == "**Turn 1**\n__Points__\n• none", "a heading tells what stands below it"
     assert len(menu["options"]) == 25
 
 
@@ -229,18 +237,27 @@ def test_in_short_a_long_head_is_cut_and_offered_in_full() -> None:
     assert max(map(len, card.content.split("\n"))) <= 120
     menu = card.rows[0][0]
     assert menu["type"] == "select"
-    assert [one["value"] for one in menu["options"]] == [f"F{number}" for number in range(9)]
+    assert [one["value"] for one in menu["options"]] == [
+        "Contacts",
+        "Fleets",
+        *(f"F{number}" for number in range(8)),
+    ]
+    menu = forces_card("lw0", view, page=1).rows[0][0]
+    assert menu["type"] == "select"
+    assert [one["value"] for one in menu["options"]][2:] == ["F8"]
 
 
 def test_in_full_it_comes_in_pages_that_begin_with_what_they_are_about() -> None:
     view = many(40)
-    cards = [forces_card("lw0", view, WHOLE, page) for page in range(4)]
-    assert [card.content.rpartition("\n")[2] for card in cards] == [f"-# page {page} of 3" for page in (1, 2, 3, 3)]
+    cards = [forces_card("lw0", view, WHOLE, page) for page in range(6)]
+    assert [card.content.rpartition("\n")[2] for card in cards] == [
+        f"-# page {page} of 5" for page in (1, 2, 3, 4, 5, 5)
+    ]
     assert labels(cards[0]) == [["Back-", "On", "In short", "As a file"]]
     assert labels(cards[1]) == [["Back", "On", "In short", "As a file"]]
-    assert labels(cards[2]) == labels(cards[3]) == [["Back", "On-", "In short", "As a file"]]
+    assert labels(cards[4]) == labels(cards[5]) == [["Back", "On-", "In short", "As a file"]]
     assert cards[1].content.startswith("**Turn 1**\n__Task forces__\n• ")
-    told = [line for card in cards[:3] for line in card.content.split("\n") if line.startswith("•")]
+    told = [line for card in cards[:5] for line in card.content.split("\n") if line.startswith("•")]
     assert told == [line for line in forces_text(view).split("\n") if line.startswith("•")], "all of it, and once"
 
 
@@ -248,7 +265,7 @@ async def test_pages_of_forces_are_turned_in_one_message_and_from_ones_own_view(
     here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     campaign = await here.begin()
-    monkeypatch.setattr(forces_pages, "MOST_PAGE", 45)
+    monkeypatch.setattr(forces_pages, "MOST_ROWS", 4)
     shown = await here.slash(here.ann, "forces")
     assert shown.ephemeral
     assert shown.response is not None
@@ -318,10 +335,11 @@ def test_a_long_list_with_signs_is_cut_and_paged_as_it_is_read() -> None:
     view = SideView(side="red", board=here_be_monsters().model_copy(update={"counters": counters}))
     card = forces_card("c", view)
     assert len(card.content) <= forces_pages.MOST_SENT + 40
-    assert card.content.count("**E") > 20, "signs take little of a page"
+    assert card.content.count("**E") > 14, "signs take little of a page"
     menu = card.rows[0][0]
     assert menu["type"] == "select"
-    assert [(one["value"], one["label"][:14], one.get("sign")) for one in menu["options"][:2]] == [
+    assert [(one["value"], one["label"][:14], one.get("sign")) for one in menu["options"][:3]] == [
+        ("Contacts", "Contacts", ""),
         ("E0", "E0, hex 0303, ", "orange_diamond_unknown"),
         ("E1", "E1, hex 0303, ", "orange_diamond_unknown"),
     ]
