@@ -13,7 +13,7 @@ from bot.commands.status import help_text, several_text, status_text
 from bot.commands.words import check_upload, orders_text
 from bot.direct.cards import nothing_said, understood_card, which_card
 from bot.direct.missed import Received
-from bot.direct.words import Word, word_of
+from bot.direct.words import Word, without_ready, word_of
 from bot.errors import Sorry
 from bot.interactions.again import again_component, which_campaign_card
 from bot.interactions.door import check_text
@@ -62,7 +62,7 @@ class PlainAnswers:
         elif word is Word.NEXT:
             await self._next(got, playing or mine)
         else:
-            await self._orders(got, text, playing, mine)
+            await self._orders(got, without_ready(text), playing, mine)
         return None
 
     async def _tell(

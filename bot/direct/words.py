@@ -2,6 +2,7 @@
 
 import re
 from enum import Enum
+from string import ascii_letters
 
 
 class Word(Enum):
@@ -30,3 +31,11 @@ def word_of(text: str) -> Word | None:
         return Word.HELP
     plain = " ".join(re.sub(r"[^\w\s]", " ", text.casefold().replace("what's", "what is")).split())
     return _SAID.get(plain)
+
+
+def without_ready(text: str) -> str:
+    """Orders without a last word that says that they are all: being ready is said by a button, once they are saved."""
+    kept = text.rstrip(" \t\n.!")
+    before = kept.rstrip(ascii_letters)
+    is_last_word = kept[len(before) :].casefold() in ("ready", "done") and before.rstrip(" \t")[-1:] in (*";,.\n",)
+    return before.rstrip(" \t\n;,") if is_last_word else text

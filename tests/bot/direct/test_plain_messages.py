@@ -80,6 +80,15 @@ async def test_a_second_press_and_a_second_delivery_do_nothing_more(here: Simula
     assert "number 4" in newest(here, here.ann, echo).content
 
 
+@pytest.mark.parametrize("word", ["; ready", ", done.", "\nReady!"])
+async def test_a_last_word_that_they_are_all_is_no_order(here: SimulatedServer, word: str) -> None:
+    await here.begin()
+    echo = await answered(here, here.ann, f"number 7; stance bold{word}")
+    assert "• ✏️ number 7, bold\n" in echo.content
+    await here.ann.user.click(echo, label="Save")
+    assert "readied" not in await here.journal(), "that is said by a press on what was read back"
+
+
 async def test_refused_orders_say_why_and_may_be_changed(here: SimulatedServer) -> None:
     await here.begin()
     journal = await here.journal()

@@ -108,7 +108,7 @@ class ForceDraft:
         if points and not force.route and not force.shadowing:
             said.append(f"{force.label} has no route: it will spend its movement points in {force.hex}.")
         if force.speed is Speed.STATION and force.route:
-            said.append(f"{force.label} has a route but keeps station.")
+            said.append(f"{force.label} has a route but keeps station; `{force.id} at 2` would move it.")
         if weak := _weak(self.state, force, points):
             said.append(f"{force.label}: after this turn's moves {', '.join(weak)} could not pay for combat.")
         return tuple(said)
