@@ -80,8 +80,11 @@ def usual_lines(
     If they are all there is (``is_all``) and but one, everything that is said is said of it.
     """
     if is_all and len(lines) == 1 and said:
-        code = lines[0].key if _is_code(lines[0].key) else ""
-        return {lines[0].key: LineNow(_shortened(" ".join(said)), code, doubts=tuple(warnings))}
+        line = lines[0]
+        code = line.key if _is_code(line.key) else ""
+        named = said[0].startswith((f"{line.label}:", f"{line.key}:"))
+        first = _without_name(said[0], line) if named else said[0]
+        return {line.key: LineNow(_shortened(" ".join([first, *said[1:]])), code, doubts=tuple(warnings))}
     known = {line.key: line for line in lines}
     told, doubts = _by_line(said, known.keys()), _by_line(warnings, known.keys())
     return {
