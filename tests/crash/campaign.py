@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 import aiohttp
 
 from bot.delivery.effects import ALREADY_CLOSED
-from bot.playground.world.model import COMPONENTS_V2, Message
+from bot.playground.world.model import Message
 from bot.playground.world.world import Event, World
 from bot.seats.seats import SETTLED
 from tests.crash.far_stage import FarStage, open_far_stage
@@ -313,10 +313,8 @@ class Campaign:
                 return f"{closed[1]}: closed."  # the same of a button that closed it; the journal has what was decided
             return re.sub(r"\d{17,20}", lambda found: known.get(found[0], "?"), neutral(text))
 
-        def post_of(message: Message, *, at_the_end: bool = False) -> tuple[str, list[tuple[str, str | None]]]:
-            follow_later = at_the_end and message.flags & COMPONENTS_V2  # a frame's pictures, when it is edited
-            kept = [] if follow_later else message.attachments
-            files = [(file["filename"], file.get("description")) for file in kept]
+        def post_of(message: Message) -> tuple[str, list[tuple[str, str | None]]]:
+            files = [(file["filename"], file.get("description")) for file in message.attachments]
             return named(words_of(message)).replace(ALREADY_CLOSED, "").strip(), files
 
         def late(message: Message) -> bool:
@@ -336,7 +334,7 @@ class Campaign:
                     "archived and locked": (channel.archived, channel.locked),
                     "members": sorted(names[one] for one in channel.thread_members),
                     "posts": [post_of(one) for one in self._posts if one.channel_id == channel.id and not late(one)],
-                    "says": [post_of(one, at_the_end=True) for one in mine if not late(one)],
+                    "says": [post_of(one) for one in mine if not late(one)],
                     "open sheets": [named(first_line({"words": words_of(one)})) for one in there if pressable(one)],
                 }
             )

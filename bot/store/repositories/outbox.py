@@ -72,7 +72,7 @@ class Outbox:
             return
         self.queued = True
         # Views of a large map take a while to be written out.
-        with_files = any(isinstance(effect, Post | BattleThread) and effect.files for effect in effects)
+        with_files = any(_has_files(effect) for effect in effects)
         kept = await asyncio.to_thread(_all_kept, effects) if with_files else _all_kept(effects)
         rows = [
             {
@@ -202,6 +202,11 @@ class Outbox:
         old = (OutboxRow.status == OutboxStatus.DONE) & (OutboxRow.created_at < before)
         kept = OutboxRow.kind.in_(_KEPT_KINDS) | (OutboxRow.id == newest)
         await self._connection.execute(delete(OutboxRow).where(old, ~kept))
+
+
+def _has_files(effect: Effect) -> bool:
+    in_card = isinstance(effect, Post) and effect.card is not None and effect.card.files
+    return bool(in_card or (isinstance(effect, Post | BattleThread) and effect.files))
 
 
 def _all_kept(effects: Iterable[Effect]) -> list[dict[str, Any]]:

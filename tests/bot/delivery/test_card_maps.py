@@ -1,6 +1,7 @@
 """Maps in cards: drawn from what their readers see when the card leaves, for nobody else, and once while it stays."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -77,6 +78,26 @@ async def test_the_sides_channel_gets_it_while_only_the_side_sees_that(here: Sim
         await views.shown_in(campaign, "red", "side:red")
     assert "may still see" in refused.value.text
     assert (await views.shown_in(campaign, "blue", "side:blue")).side == "blue"
+
+
+async def test_what_tells_of_a_moment_shows_that_moment_however_late_it_leaves(
+    here: SimulatedServer, drawn: Drawn
+) -> None:
+    campaign = await here.begin()
+    views = here.bot.services.queries.views
+    then, theirs = await views.of_side(campaign, here.ann.id), await views.of_side(campaign, here.leo.id)
+    await here.fill(here.ann, TURN, "0.0", f0="7")
+    for _ in ("the orders", "the spoils"):
+        await here.resolve_now()
+    told = replace(MAP, files=(CardMapFile(side="red", area=("0101",), view=then),))
+    await put(here, campaign, Post(place="side:red", content="Then.", card=told))
+    await put(here, campaign, Post(place="side:red", content="Now.", card=MAP))
+    assert [view.board.heading for view, *_ in drawn] == ["Turn 1", "Turn 2"]
+    wrong = replace(MAP, files=(CardMapFile(side="red", area=("0101",), view=theirs),))
+    for place, card in (("side:blue", told), ("public", told), ("side:red", wrong)):
+        await put(here, campaign, Post(place=place, content="A map.", card=card))
+        assert UNDRAWN in words_of((await here.channel(place)).history()[-1])
+    assert len(drawn) == 2
 
 
 async def test_whoever_left_a_side_is_shown_nothing_of_it_any_more(here: SimulatedServer, drawn: Drawn) -> None:

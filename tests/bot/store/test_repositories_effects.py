@@ -112,7 +112,12 @@ def files() -> tuple[FileSpec, ...]:
         forces=tuple((party.label.key,) for party in scene.parties),
         units=(UnitOutcome(code="AT1", side="alliance", says=WORDS, ending="hurt"),),
     )
-    maps = (CardMapFile(side="red"), CardMapFile(side="", area=("0101", "0202"), pins=("0101",)))
+    maps = (
+        CardMapFile(side="red"),
+        CardMapFile(side="", area=("0101", "0202"), pins=("0101",)),
+        CardMapFile(side=views[0].view.side, pins=(), view=views[0].view),
+        CardMapFile(side="", view=public.view),
+    )
     own_words = TextFile(name="battle.txt", text=WORDS)
     return (*views, public, battle, details, own, *maps, AccountFile(outcome=outcome), own_words, UnreadableFile())
 
