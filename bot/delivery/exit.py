@@ -14,10 +14,10 @@ import discord
 from discord import app_commands
 
 from bot.delivery.calls.call import called
+from bot.delivery.calls.pace import DirectChannels
 from bot.delivery.calls.server import ServerCalls
 from bot.delivery.composing.layouts import plain_layout
 from bot.delivery.composing.made_layout import LAYOUT_FLAG, MadeLayout, ids_of, pieces_of, words_of
-from bot.delivery.pace import DirectChannels
 from bot.delivery.prepared import Message
 from bot.delivery.signs.table import Signs, with_signs
 from bot.records.signs.marks import bare
@@ -101,6 +101,10 @@ class Exit(ServerCalls):
 
     async def _open_direct_channel(self, user_id: int) -> int:
         return (await called("direct_channel", self._client.create_dm, discord.Object(user_id))).id
+
+    async def message(self, channel_id: int, message_id: int) -> Sent:
+        """A message as it stands now."""
+        return Sent.of(await self._http.get_message(channel_id, message_id))
 
     async def own_messages(self, channel_id: int, after: int) -> list[Sent]:
         """The bot's messages since the snowflake ``after``, oldest first. All of them, page by page."""
