@@ -35,9 +35,16 @@ async def is_open(job: OutboxJob, token: str) -> bool:
 
 
 async def refresh(job: OutboxJob, effect: Refresh) -> None:
-    """Show a prompt's messages with a new card."""
-    if await is_open(job, effect.token):
-        await _edit_copies(job, effect.token, lambda copy: _card_for(job, effect.card, copy), effect.dm, effect.message)
+    """Show a prompt's messages with a new card; what its reader has opened in its place stays, as it is now."""
+    if not await is_open(job, effect.token):
+        return
+
+    async def anew(copy: PromptCopy) -> Message:
+        stands = await job.exit.message(copy.channel_id, copy.message_id)
+        opened = await job.shared.opened(effect.token, copy.user_id, stands.ids)
+        return await _card_for(job, opened or effect.card, copy)
+
+    await _edit_copies(job, effect.token, anew, effect.dm, effect.message)
 
 
 async def redraw(job: OutboxJob, effect: Redraw) -> None:

@@ -69,6 +69,26 @@ async def test_a_sheet_that_is_filled_in_is_shown_anew_wherever_it_stands(here: 
     check_frames(here)
 
 
+async def test_the_page_that_somebody_opened_stays_as_the_sheet_is_by_now(here: SimulatedServer) -> None:
+    await two_of_red(here)
+    await here.press(here.ann, TURN, "All orders")
+    await here.fill(here.abe, TURN, "0.0", f0="7")
+    await here.slash(here.rita, "referee pause")
+    (page,) = sheets(here, "ann")
+    assert words_of(page).startswith("## All orders")
+    await here.slash(here.rita, "referee resume")
+    (page,) = sheets(here, "ann")
+    assert words_of(page).startswith("## All orders")
+    assert "• number 7, careful" in words_of(page)
+    await here.press(here.ann, TURN, "Back")
+    assert not words_of(sheets(here, "ann")[0]).startswith("## All orders")
+    await here.press(here.ann, TURN, "All orders")
+    await here.resolve_now()
+    (closed,) = sheets(here, "ann")
+    assert (pressable(closed), "All orders" in words_of(closed)) == ([], False)
+    check_frames(here)
+
+
 async def test_what_was_not_accepted_stands_in_the_frame(here: SimulatedServer) -> None:
     await here.begin()
     opened = await here.press(here.ann, TURN, "Write them")
