@@ -27,6 +27,7 @@ from bot.cards.frames import (
 from bot.cards.menus import cut
 from bot.cards.prompts.standing import captains, given_back, status, steps, unagreed, what_stands
 from bot.cards.prompts.state import PromptState, component_id
+from bot.cards.sentences import leading, refused
 from bot.cards.strands import strand_heading
 from bot.records.components import Block, ButtonSpec, ButtonStyle, Card, MenuSpec, Rows
 from bot.records.files import AccountFile
@@ -82,18 +83,22 @@ def _rows(state: PromptState, account: AccountShown, controls: AccountControls) 
 def account_heading(state: PromptState) -> str:
     """What is needed, in a few words."""
     words = state.ask.asks_for.heading
+    return refused(words) if state.problems else leading(words, _how_it_stands(state))
+
+
+def _how_it_stands(state: PromptState) -> str:
     if state.problems:
-        return f"{words}: not accepted"
+        return "not accepted"
     if state.differences:
-        return f"{words}: accounts differ"
-    return f"{words}: account sent" if state.answer is not None and state.unsent is None else f"{words}: your account"
+        return "accounts differ"
+    return "account sent" if state.answer is not None and state.unsent is None else "your account"
 
 
 def _content(state: PromptState) -> str:
     """What notifies."""
     strand = [strand_heading(state.strand, state.closes)] if state.strand else []
     closes = "" if state.closes is None else f" Closes <t:{int(state.closes.timestamp())}:R>."
-    what = account_heading(state).rpartition(": ")[2]
+    what = _how_it_stands(state)
     return "\n".join([*strand, f"**{state.ask.title}** · {state.campaign} · {state.side}: {what}.{closes}"])
 
 
