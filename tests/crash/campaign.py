@@ -48,9 +48,6 @@ DYING = 1.0
 PEOPLE = ("rita", "ann", "leo", "sam", "abe", "mia")
 SEATS = {"alliance": "ann", "coalition": "leo"}
 CORRECTED = "task_forces.A1.name"
-AT_THE_PRESS = re.compile(r"· \*\*([^*]+)\*\*\n.*-# Closed: everybody was ready\.$", re.DOTALL)
-AFTER_THE_PRESS = re.compile(r"· “([^”]+)” is closed; nothing was changed\.$")
-"""What a closed sheet says to whoever's press closed it, and to who presses once more for want of an answer."""
 
 
 class Unanswered(Exception):
@@ -309,8 +306,6 @@ class Campaign:
         def named(text: str) -> str:
             if text.rpartition("** · ")[2].startswith(("You agree, and it is done.", SETTLED)):
                 return "Settled."  # whoever got no answer pressed again, and that came to what it did before
-            if closed := AT_THE_PRESS.search(text) or AFTER_THE_PRESS.search(text):
-                return f"{closed[1]}: closed."  # the same of a button that closed it; the journal has what was decided
             return re.sub(r"\d{17,20}", lambda found: known.get(found[0], "?"), neutral(text))
 
         def post_of(message: Message) -> tuple[str, list[tuple[str, str | None]]]:
