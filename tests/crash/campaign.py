@@ -204,7 +204,8 @@ class Campaign:
         await self.once("edited", self._correct)
         people = {"leaving": stage.ann.seat.user_id, "arriving": stage.abe.seat.user_id}
         await self.command(rita, "referee substitute", "It waits for", "commands no side", **people)
-        await self.press(stage.ann, await self.sheet(stage.ann, "asks for your consent"), "Agree")
+        asked = await self.surely(lambda: stage.ann.asked("asks for your consent"))
+        await self.press(stage.ann, asked, "Agree")
         self.seats["alliance"] = "abe"
         done = ("is the referee of", "Only the campaign's referee", "You are in no campaign here")
         await self.command(rita, "referee hand-over", *done, to=stage.mia.seat.user_id)
