@@ -20,6 +20,7 @@ from discord import app_commands
 from bot.campaigns.loaded import LoadedCampaigns
 from bot.campaigns.runtime import Runtime, utc_now
 from bot.campaigns.scenarios import InstalledScenarios
+from bot.cards.prompts.orders import orders_card, page_opened
 from bot.commands import add_commands
 from bot.deadlines import DeadlineClock, until_woken
 from bot.delivery.composing.making import Audience, FileMaking
@@ -46,6 +47,7 @@ from bot.interactions.turns import Turns
 from bot.listening.sleeping import SleepingThreads
 from bot.listening.watch import GatewayWatch
 from bot.logs import where
+from bot.records.components import Card
 from bot.services import Services
 from bot.settings import HostSettings
 from bot.store.database import Store
@@ -122,7 +124,7 @@ class PlotroomBot(discord.Client):
         runtime = Runtime(store, loaded, now=now)
         self.services = Services.of(runtime, InstalledScenarios(*settings.config_folders))
         self.files = FileMaking(self.drawing, self._seen_by)
-        self.delivery = Delivery(store, self, files=self.files, now=now)
+        self.delivery = Delivery(store, self, files=self.files, opened=self._opened, now=now)
         self.deadlines = DeadlineClock(runtime, self.services.closing, wait=clock_wait)
         wait = clock_wait or until_woken
         self.watch = GatewayWatch(runtime, ServerGateway(self), self.deadlines, wait)
@@ -153,6 +155,17 @@ class PlotroomBot(discord.Client):
         if not side:
             return await views.public(campaign_id)
         return await views.shown_to(campaign_id, side, audience.user_id, audience.place)
+
+    async def _opened(self, token: str, user_id: int, ids: frozenset[str]) -> Card | None:
+        """The page of all orders that somebody has opened in the place of a card."""
+        page = page_opened(token, ids)
+        if page is None:
+            return None
+        try:
+            prompt = await self.services.orders.prompts.as_it_stands(token, user_id)
+        except Sorry:  # theirs no more
+            return None
+        return orders_card(prompt.state, page)
 
     def _wake(self, committed: Transaction) -> None:
         """Something was committed: whoever must act on it looks again."""

@@ -10,6 +10,7 @@ from bot.orders.agree import AccountSending
 from bot.orders.answering import Answering
 from bot.orders.fill import SheetFilling
 from bot.orders.find_prompt import PromptFinder
+from bot.orders.pictures import PicturesToFollow
 from bot.orders.ready import Readiness
 from bot.orders.typed import TypedOrdersReader
 from bot.queries.bulletins import BulletinQueries
@@ -44,6 +45,7 @@ class OrdersServices:
     accounts: AccountSending
     readiness: Readiness
     typed: TypedOrdersReader
+    pictures: PicturesToFollow
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,7 @@ class Services:
                 accounts=AccountSending(runtime, prompts, answering),
                 readiness=Readiness(runtime, prompts, answering),
                 typed=TypedOrdersReader(runtime, prompts),
+                pictures=PicturesToFollow(runtime),
             ),
             seats=SeatsServices(
                 founding=CampaignFounding(runtime, scenarios),

@@ -12,7 +12,7 @@ from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.knowledge.battle_outcome import BattleOutcome
 from rules_engine.core.protocol.accounts import Difference, in_a_row
-from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.asks import Agreement, AnyAsk
 from rules_engine.core.running.adjudicator import Adjudicator
 
 MOST_TOLD = 1_700
@@ -50,13 +50,20 @@ class AccountPart:
 
     def of(self, ask: AnyAsk, account: Any) -> dict[str, Json]:
         """What an account says there, as it would be filled in; None for a field that says nothing."""
-        said = ask.sheet_of(account).get(self.line, {})
+        return self._on(ask, ask.sheet_of(account))
+
+    def _on(self, ask: AnyAsk, sheet: Sheet) -> dict[str, Json]:
+        said = sheet.get(self.line, {})
         keys = self.fields or tuple(field.key for field in ask.form.by_key[self.line].fields)
         return {key: said.get(key) for key in keys}
 
     def mark(self, ask: AnyAsk, account: Any) -> str:
         """What a button says of that, so that nobody takes over anything else than they were shown."""
-        return digest(cast(Json, self.of(ask, account)))[:8]
+        return self.mark_of(ask, ask.sheet_of(account))
+
+    def mark_of(self, ask: AnyAsk, sheet: Sheet) -> str:
+        """The same of a sheet that need not be a whole account."""
+        return digest(cast(Json, self._on(ask, sheet)))[:8]
 
     def name(self, ask: AnyAsk) -> str:
         """What a button calls it: the numbers of the line and its fields on the form."""
@@ -112,13 +119,20 @@ THEY = "They"
 """The other side, of two."""
 
 
-def places_for(adjudicator: Adjudicator[Any], ask: AnyAsk, side: str) -> tuple[PlaceShown, ...]:
-    """Where the accounts differ that were sent so far, part by part; nothing for a side whose force has sent none, and
-    of an ask whose rulebook names no parts."""
+def compared_for(adjudicator: Adjudicator[Any], ask: AnyAsk, side: str, unsent: Any = None) -> Agreement[Any]:
+    """How the accounts compare that were sent so far, with one that is ``unsent`` in the place of the side's own; as if
+    there were no others for a side whose force has sent none."""
     if not ask.is_shared or adjudicator.saved(side, ask.id) is None:
-        return ()
+        return Agreement(None)
+    return adjudicator.compared(ask.id) if unsent is None else adjudicator.compared_with(side, ask.id, unsent)
+
+
+def places_for(
+    adjudicator: Adjudicator[Any], ask: AnyAsk, side: str, compared: Agreement[Any]
+) -> tuple[PlaceShown, ...]:
+    """Where they differ, part by part, as a side is shown it; nothing where the rulebook names no parts."""
     names = {label.key: label.name for label in adjudicator.labels}
-    return tuple(_shown(adjudicator, ask, side, one, names) for one in adjudicator.compared(ask.id).places)
+    return tuple(_shown(adjudicator, ask, side, one, names) for one in compared.places)
 
 
 def _shown(
@@ -144,8 +158,9 @@ class AccountShown:
     """What the card of an account shows beside what every prompt's card does: its ``sheet`` as it is filled in, what
     that says became of the units (``outcome``; None where there is no picture), and its side's ``seat``.
 
-    Of an account that was sent: in which of its ``versions``, and when; the ``places`` where it differs from others',
-    the ``mark`` of all that are compared, and whether its side has ``stood`` by it or ``asked`` the referee since.
+    Of an account that was sent: in which of its ``versions``, and when; the ``places`` where it, or what is filled in
+    since, differs from others', and the same in ``differences`` as words; the ``mark`` of all that are compared, and
+    whether its side has ``stood`` by it or ``asked`` the referee since.
     """
 
     sheet: Sheet
@@ -154,13 +169,17 @@ class AccountShown:
     versions: int = 0
     sent_at: datetime | None = None
     places: tuple[PlaceShown, ...] = ()
+    differences: tuple[str, ...] = ()
     mark: str = ""
     stood: bool = False
     asked: bool = False
 
 
-def account_shown(adjudicator: Adjudicator[Any], ask: AnyAsk, prompt: Prompt, sheet: Sheet) -> AccountShown | None:
-    """That of a prompt whose ``sheet`` stands as it does; None of what is no account."""
+def account_shown(
+    adjudicator: Adjudicator[Any], ask: AnyAsk, prompt: Prompt, sheet: Sheet, unsent: Any = None
+) -> AccountShown | None:
+    """That of a prompt whose ``sheet`` stands as it does, and holds an account that is ``unsent`` (None: none); None of
+    what is no account."""
     if not ask.is_shared:
         return None
     side = prompt.side
@@ -171,13 +190,15 @@ def account_shown(adjudicator: Adjudicator[Any], ask: AnyAsk, prompt: Prompt, sh
     if sent is None:
         return AccountShown(sheet, seat, outcome)
     mark = compared_mark(adjudicator, ask)
+    compared = compared_for(adjudicator, ask, side, unsent)
     return AccountShown(
         sheet,
         seat,
         outcome,
         sent.versions,
         datetime.fromisoformat(sent.at),
-        places_for(adjudicator, ask, side),
+        places_for(adjudicator, ask, side, compared),
+        compared.differences,
         mark,
         stood=prompt.stood_by == mark,
         asked=prompt.referee_asked == mark,

@@ -21,6 +21,7 @@ from bot.cards.prompts.standing import (
     what_stands,
 )
 from bot.cards.prompts.state import PromptState, component_id
+from bot.cards.sentences import sentence
 from bot.cards.strands import strand_heading
 from bot.records.components import ButtonSpec, ButtonStyle, Card, MenuSpec, Rows
 from rules_engine.core.forms.forms import Form, Sheet
@@ -113,7 +114,7 @@ def _content(state: PromptState) -> str:
         head.append(f"You answer as one with {state.partners}: what any of you sends last counts for all.")
     if state.closes is not None:
         stamp = int(state.closes.timestamp())
-        silent = f" If nothing is sent: {ask.default_says}" if ask.default_says and not state.problems else ""
+        silent = f" If nothing is sent: {sentence(ask.default_says)}" if ask.default_says and not state.problems else ""
         moment = f"<t:{stamp}:f>" if state.strand else f"<t:{stamp}:R> (<t:{stamp}:f>)"
         head.append(f"Closes {moment}.{silent or unagreed(ask)}")
     else:

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from bot.cards.cards import MOST_CONTENT
 from bot.cards.menus import MOST_LABEL, cut
+from bot.cards.sentences import leading
 from bot.cards.strands import strand_heading
 from bot.records.components import Card, MenuSpec, OptionSpec
 
@@ -46,7 +47,7 @@ def _in_order(sheets: Iterable[ListedSheet]) -> list[ListedSheet]:
 
 def _line(sheet: ListedSheet) -> str:
     closes = "" if sheet.strand or sheet.closes is None else f", closes <t:{int(sheet.closes.timestamp())}:R>"
-    return f"• **{sheet.title}**: {sheet.done}{closes}"
+    return f"• {leading(f'**{sheet.title}**', sheet.done)}{closes}"
 
 
 def sheets_card(campaign_id: str, campaign: str, sheets: Sequence[ListedSheet]) -> Card:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.campaigns.permissions import Caller, SeatRole
+from bot.cards.sentences import leading
 from bot.cards.sheets import sheet_lines
 from bot.records.campaigns import IN_PLAY, CampaignInfo, CampaignStatus
 from bot.referee.awaited import Awaited
@@ -145,7 +146,7 @@ def _awaited_lines(awaited: Awaited) -> list[str]:
         for side in awaited.sides:
             people = ", ".join(f"<@{user}>" for user in side.commanders) or "nobody commands it"
             lines.append(f"• **{side.name}** ({people})")
-            lines += [f"-# {title}: {missing}" for title, missing in side.sheets]
+            lines += [f"-# {leading(title, missing)}" for title, missing in side.sheets]
     lines.append(f"The sheets were opened <t:{int(awaited.since.timestamp())}:R>.")
     if awaited.until is not None:
         moment = int(awaited.until.timestamp())

@@ -1,14 +1,14 @@
 """What each effect does on Discord, as straight-line code over :meth:`OutboxJob.once`."""
 
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import replace
 
 import discord
 
-from bot.delivery import compose, places, provision
+from bot.delivery import compose, copies, places, provision
 from bot.delivery.composing.making import Audience
-from bot.delivery.job import OutboxJob, Write, log
+from bot.delivery.job import OutboxJob, log
 from bot.delivery.places import admit, at_place, close_thread, in_open_thread, open_thread, parties_commanders
 from bot.delivery.prepared import Message
 from bot.delivery.sending import NO_PROMPT, Standing, files_of, has_card_map, send
@@ -24,6 +24,7 @@ from bot.records.effects import (
     Notice,
     Post,
     Provision,
+    Redraw,
     Refresh,
     Rename,
     Revoke,
@@ -41,7 +42,6 @@ from bot.records.places import (
     kind_of,
     role_place,
 )
-from bot.records.prompts import PromptCopy
 from bot.store.transaction import Transaction
 
 CLOSED_DM = "I could not reach you by direct message (your messages are closed to me), so this comes here:"
@@ -65,8 +65,8 @@ async def reason_to_hold(tx: Transaction, item: OutboxItem) -> str:
             return await places.reason_to_hold(tx, item, battle_place(key))
         case Rename():
             return "provision before names" if await tx.outbox.is_behind(item, "provision") else ""
-        case Refresh(dm=None, token=token) | ClosePrompt(dm=None, token=token):
-            return "post before its edit" if await tx.outbox.is_behind(item, "post", token) else ""
+        case Refresh() | ClosePrompt() | Redraw():
+            return await copies.reason_to_hold(tx, item, item.effect)
         case _:
             return ""
 
@@ -77,9 +77,11 @@ async def carry_out(job: OutboxJob) -> None:
         case Post() as effect:
             await _post(job, effect)
         case Refresh() as effect:
-            await _refresh(job, effect)
+            await copies.refresh(job, effect)
+        case Redraw() as effect:
+            await copies.redraw(job, effect)
         case ClosePrompt() as effect:
-            await _close(job, effect)
+            await copies.close(job, effect)
         case BattleThread() as effect:
             await _open_battle(job, effect)
         case Admit() as effect:
@@ -165,75 +167,12 @@ async def _message(job: OutboxJob, post: Post, audience: Audience) -> Message:
         return Message(text=f"{post.content}\n{PLAIN}".strip())
     notes: list[str] = []
     card = post.card
-    if card is not None and post.prompt is not None and not await _is_open(job, post.prompt):
+    if card is not None and post.prompt is not None and not await copies.is_open(job, post.prompt):
         notes.append(ALREADY_CLOSED)
         card = None
     made = await files_of(job, (*post.files, *(card.files if card else ())), audience)
     text = "\n".join(line for line in (post.content, *made.notes, *notes) if line)
     return replace(compose.message_of(card or Card(""), made.files, made.notes), text=text)
-
-
-async def _is_open(job: OutboxJob, token: str) -> bool:
-    async with job.store.read() as tx:
-        return await tx.prompts.is_open(token)
-
-
-async def _refresh(job: OutboxJob, refresh: Refresh) -> None:
-    """Show a prompt's messages with a new card."""
-    if await _is_open(job, refresh.token):
-        await _edit_copies(job, refresh, lambda copy: _card_for(job, refresh.card, copy), only=refresh.message)
-
-
-async def _card_for(job: OutboxJob, card: Card, copy: PromptCopy) -> Message:
-    """A card, prepared for those who see that message."""
-    audience = Audience(copy.user_id)
-    if has_card_map(card):
-        at = {channel: place for place, channel in (await job.places()).items()}
-        audience = Audience(place=at[copy.channel_id]) if copy.channel_id in at else audience
-    made = await files_of(job, card.files, audience)
-    return compose.message_of(card, made.files, made.notes)
-
-
-async def _close(job: OutboxJob, effect: ClosePrompt) -> None:
-    async def said(_: PromptCopy) -> Message:
-        return Message(effect.content)
-
-    await _edit_copies(job, effect, said)
-
-
-async def _edit_copies(
-    job: OutboxJob,
-    effect: Refresh | ClosePrompt,
-    message_for: Callable[[PromptCopy], Awaitable[Message]],
-    *,
-    only: int | None = None,
-) -> None:
-    """Edit the prompt's messages (one user's, or only this one); forget those that are gone."""
-    token = effect.token
-    async with job.store.read() as tx:
-        copies = await tx.prompts.copies(token, user_id=effect.dm, message_id=only)
-    for copy in copies:
-
-        async def call(copy: PromptCopy = copy) -> bool:
-            message = await message_for(copy)
-            try:
-                await job.exit.edit(copy.channel_id, copy.message_id, message)
-            except discord.HTTPException as error:
-                trouble = classify(error)
-                if trouble is None or trouble.kind in {TroubleKind.RETRY, TroubleKind.REFUSED}:
-                    raise
-                log.info("prompt.unreachable", row=job.item.id, channel=copy.channel_id, trouble=trouble.label)
-                return False
-            return True
-
-        def also(reached: bool, copy: PromptCopy = copy) -> Write:
-            async def write(tx: Transaction) -> None:
-                if not reached:
-                    await tx.prompts.forget_copy(token, copy.message_id)
-
-            return write
-
-        await job.once(f"e{copy.message_id}", call, also=also)
 
 
 async def _notify(job: OutboxJob, text: str) -> None:

@@ -1,39 +1,26 @@
-"""The one exit: everything that leaves for Discord leaves through this module, and carries only prepared content.
+"""The one exit: all content that leaves for Discord leaves through this module, and is prepared.
 
-It knows nothing of campaigns. Every message says who may be pinged (nobody, unless opted in), keeps Discord's limits,
-and every call passes a crash point before and after, so that tests can kill the process there.
+It knows nothing of campaigns, and what carries no content is called in :mod:`bot.delivery.calls.server`. Every message
+says who may be pinged (nobody, unless opted in), keeps Discord's limits, and every call passes a crash point before and
+after, so that tests can kill the process there.
 """
 
-from base64 import b64encode
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 import aiohttp
 import discord
 from discord import app_commands
-from discord.http import HTTPClient
 
-from bot import faults
+from bot.delivery.calls.call import called
+from bot.delivery.calls.pace import DirectChannels
+from bot.delivery.calls.server import ServerCalls
 from bot.delivery.composing.layouts import plain_layout
 from bot.delivery.composing.made_layout import LAYOUT_FLAG, MadeLayout, ids_of, pieces_of, words_of
-from bot.delivery.pace import DirectChannels
 from bot.delivery.prepared import Message
-from bot.delivery.signs.table import Emoji, Signs, with_signs
-from bot.records.places import Channel, Overwrite
+from bot.delivery.signs.table import Signs, with_signs
 from bot.records.signs.marks import bare
-
-_P = ParamSpec("_P")
-_T = TypeVar("_T")
-
-ARCHIVE_MINUTES = 10_080
-"""A thread archives itself after a week of silence; a post wakes it."""
-
-SHORTER_MINUTES = 4_320
-"""Another time that Discord allows for that."""
-
-UNKNOWN_CHANNEL = 10003
-"""Discord's code: there is no such channel or thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +50,12 @@ class Sent:
         )
 
 
-class Exit:
+class Exit(ServerCalls):
     """What the outbox does on Discord. Errors are discord.py's own; :mod:`bot.delivery.trouble` reads them."""
 
     def __init__(self, client: discord.Client) -> None:
-        self._client = client
+        super().__init__(client)
         self._direct = DirectChannels(self._open_direct_channel)
-
-    @property
-    def _http(self) -> HTTPClient:
-        """Looked up at each use: a client may be given another one after it was made."""
-        return self._client.http
 
     @property
     def bot_id(self) -> int:
@@ -81,8 +63,6 @@ class Exit:
         if self._client.user is None:
             raise RuntimeError("deliver only once the client is logged in")
         return self._client.user.id
-
-    # --- messages ------------------------------------------------------------------------------------------------
 
     async def post(self, channel_id: int, part: Message, nonce: str) -> int:
         """Send one part; Discord drops a second one with the same nonce for some minutes. Gives its id.
@@ -97,7 +77,7 @@ class Exit:
             if part.view:
                 options["view"] = signs.view(part.view)
             text, mentions = signs.text(part.text) or None, part.allowed_mentions()
-            return await _call("post", channel.send, text, nonce=nonce, allowed_mentions=mentions, **options)
+            return await called("post", channel.send, text, nonce=nonce, allowed_mentions=mentions, **options)
 
         return (await with_signs(self._client, send)).id
 
@@ -111,7 +91,7 @@ class Exit:
         layout = whole.layout or plain_layout(whole)
 
         async def edit(signs: Signs) -> None:
-            await _call("edit", target.edit, **_as_layout(whole, layout, signs))
+            await called("edit", target.edit, **_as_layout(whole, layout, signs))
 
         await with_signs(self._client, edit)
 
@@ -120,7 +100,11 @@ class Exit:
         return await self._direct.of(user_id)
 
     async def _open_direct_channel(self, user_id: int) -> int:
-        return (await _call("direct_channel", self._client.create_dm, discord.Object(user_id))).id
+        return (await called("direct_channel", self._client.create_dm, discord.Object(user_id))).id
+
+    async def message(self, channel_id: int, message_id: int) -> Sent:
+        """A message as it stands now."""
+        return Sent.of(await self._http.get_message(channel_id, message_id))
 
     async def own_messages(self, channel_id: int, after: int) -> list[Sent]:
         """The bot's messages since the snowflake ``after``, oldest first. All of them, page by page."""
@@ -131,151 +115,6 @@ class Exit:
             if len(page) < 100:
                 return sorted(found, key=lambda sent: sent.id)
             after = max(int(data["id"]) for data in page)
-
-    # --- signs ---------------------------------------------------------------------------------------------------
-
-    async def emojis(self) -> list[Emoji]:
-        """The emojis of the application."""
-        found = await self._http.get_application_emojis(self._application_id)
-        return [Emoji.of(data) for data in found["items"]]
-
-    async def create_emoji(self, name: str, png: bytes) -> Emoji:
-        """An emoji of the application. Not found again if it is there already: look before."""
-        image = f"data:image/png;base64,{b64encode(png).decode()}"
-        create = self._http.create_application_emoji
-        return Emoji.of(await _call("create_emoji", create, self._application_id, name, image))
-
-    async def delete_emoji(self, emoji_id: int) -> None:
-        """Take an emoji away from the application."""
-        await _call("delete_emoji", self._http.delete_application_emoji, self._application_id, emoji_id)
-
-    @property
-    def _application_id(self) -> int:
-        if self._client.application_id is None:
-            raise RuntimeError("signs only once the client is logged in")
-        return self._client.application_id
-
-    # --- roles and channels --------------------------------------------------------------------------------------
-
-    async def roles(self, guild_id: int) -> dict[int, str]:
-        """The server's roles that a bot may hand out, by id."""
-        return {int(role["id"]): role["name"] for role in await self._http.get_roles(guild_id) if not role["managed"]}
-
-    async def create_role(self, guild_id: int, name: str) -> int:
-        """A role without permissions. Mentionable, so that the bot needs no right to ping everybody."""
-        role = await _call(
-            "create_role", self._http.create_role, guild_id, name=name, permissions="0", mentionable=True, hoist=False
-        )
-        return int(role["id"])
-
-    async def rename_role(self, guild_id: int, role_id: int, name: str) -> None:
-        """Call a role otherwise."""
-        await _call("rename_role", self._http.edit_role, guild_id, role_id, name=name)
-
-    async def grant(self, guild_id: int, user_id: int, role_id: int) -> None:
-        """Give a role; giving it twice is the same."""
-        await _call("grant", self._http.add_role, guild_id, user_id, role_id)
-
-    async def revoke(self, guild_id: int, user_id: int, role_id: int) -> None:
-        """Take a role; taking it twice is the same."""
-        await _call("revoke", self._http.remove_role, guild_id, user_id, role_id)
-
-    async def channels(self, guild_id: int) -> list[Channel]:
-        """The server's channels and categories."""
-        return [Channel.of(data) for data in await self._http.get_all_guild_channels(guild_id)]
-
-    async def channel(self, channel_id: int) -> Channel:
-        """One channel, as it is now."""
-        return Channel.of(await self._http.get_channel(channel_id))
-
-    async def create_channel(
-        self, guild_id: int, name: str, *, overwrites: Iterable[Overwrite], topic: str = "", parent: int | None = None
-    ) -> Channel:
-        """A text channel, or a category if it has no parent, closed or open as ``overwrites`` say from the start."""
-        kind = discord.ChannelType.category if parent is None else discord.ChannelType.text
-        options: dict[str, Any] = {"topic": topic, "parent_id": parent} if parent is not None else {}
-        data = await _call(
-            "create_channel",
-            self._http.create_channel,
-            guild_id,
-            kind.value,  # type: ignore[arg-type]
-            name=name,
-            permission_overwrites=[overwrite.as_json() for overwrite in overwrites],
-            **options,
-        )
-        return Channel.of(data)
-
-    async def rename_channel(self, channel_id: int, name: str, topic: str) -> None:
-        """Call a channel otherwise. Discord takes two such calls in ten minutes, and lets a third wait."""
-        await _call("rename_channel", self._http.edit_channel, channel_id, name=name, topic=topic)
-
-    async def set_overwrites(self, channel_id: int, overwrites: Iterable[Overwrite]) -> None:
-        """Replace all overwrites of a channel."""
-        await _call(
-            "set_overwrites",
-            self._http.edit_channel,
-            channel_id,
-            permission_overwrites=[one.as_json() for one in overwrites],
-        )
-
-    # --- threads -------------------------------------------------------------------------------------------------
-
-    async def create_private_thread(self, channel_id: int, name: str) -> int:
-        """A thread that only its members see; they cannot invite others."""
-        data = await _call(
-            "create_thread",
-            self._http.start_thread_without_message,
-            channel_id,
-            name=name,
-            auto_archive_duration=ARCHIVE_MINUTES,
-            type=discord.ChannelType.private_thread.value,  # type: ignore[arg-type]
-            invitable=False,
-        )
-        return int(data["id"])
-
-    async def private_threads(self, guild_id: int, channel_id: int) -> dict[str, int]:
-        """The private threads of a channel by name, active and archived."""
-        active = (await self._http.get_active_threads(guild_id))["threads"]
-        archived = (await self._http.get_private_archived_threads(channel_id))["threads"]
-        return {data["name"]: int(data["id"]) for data in (*archived, *active) if int(data["parent_id"]) == channel_id}
-
-    async def add_to_thread(self, thread_id: int, user_id: int) -> None:
-        """Let a user see a private thread; adding twice is the same."""
-        await _call("add_to_thread", self._http.add_user_to_thread, thread_id, user_id)
-
-    async def remove_from_thread(self, thread_id: int, user_id: int) -> None:
-        """Let a user see a private thread no longer; removing twice is the same."""
-        await _call("remove_from_thread", self._http.remove_user_from_thread, thread_id, user_id)
-
-    async def archive(self, thread_id: int, *, archived: bool = True) -> None:
-        """Archive and lock a thread, or open it again."""
-        await _call("archive", self._http.edit_channel, thread_id, archived=archived, locked=archived)
-
-    async def stir(self, thread_id: int) -> None:
-        """Open a thread that sleeps, and have one that is awake sleep a week from now on, without a word in it.
-
-        Discord counts silence anew when the time after which it puts a thread away becomes another one.
-        """
-        edit = self._http.edit_channel
-        await _call("stir", edit, thread_id, archived=False, locked=False, auto_archive_duration=SHORTER_MINUTES)
-        await _call("stir", edit, thread_id, auto_archive_duration=ARCHIVE_MINUTES)
-
-    async def is_in_thread(self, thread_id: int, user_id: int) -> bool:
-        """Whether a user is a member of a thread, archived or not."""
-        try:
-            await self._http.get_thread_member(thread_id, user_id)
-        except discord.NotFound as error:
-            if error.code == UNKNOWN_CHANNEL:
-                raise
-            return False
-        return True
-
-
-async def _call(name: str, call: Callable[_P, Awaitable[_T]], /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
-    faults.point(f"{name}.before")
-    result = await call(*args, **kwargs)
-    faults.point(f"{name}.after")
-    return result
 
 
 def _as_layout(
@@ -306,10 +145,10 @@ async def _answer(name: str, call: Callable[[], Awaitable[Any]]) -> None:
     Discord takes one first answer, so that if the broken one got through the second does no harm.
     """
     try:
-        await _call(name, call)
+        await called(name, call)
     except aiohttp.ClientConnectionError:
         try:
-            await _call(name, call)
+            await called(name, call)
         except discord.HTTPException as error:
             if error.code != ANSWERED_ALREADY:
                 raise
@@ -333,7 +172,7 @@ async def reply(interaction: discord.Interaction[Any], message: Message, *, publ
 
         async def send(signs: Signs, options: Callable[[Signs], dict[str, Any]] = options) -> None:
             if interaction.response.is_done():
-                await _call("followup", interaction.followup.send, **options(signs))
+                await called("followup", interaction.followup.send, **options(signs))
             else:
                 say = interaction.response.send_message
                 await _answer("reply", lambda: say(**options(signs)))
@@ -384,7 +223,7 @@ async def edit_answer(interaction: discord.Interaction[Any], message: Message, *
         edit = interaction.edit_original_response
 
         async def send(signs: Signs) -> None:
-            await _call("edit_answer", edit, **_as_layout(message, layout, signs))
+            await called("edit_answer", edit, **_as_layout(message, layout, signs))
 
         await with_signs(interaction.client, send)
 
@@ -392,7 +231,7 @@ async def edit_answer(interaction: discord.Interaction[Any], message: Message, *
 async def _edit_pressed(interaction: discord.Interaction[Any], options: Callable[[Signs], dict[str, Any]]) -> None:
     async def edit(signs: Signs) -> None:
         if interaction.response.is_done():
-            await _call("update_message", interaction.edit_original_response, **options(signs))
+            await called("update_message", interaction.edit_original_response, **options(signs))
         else:
             await _answer("update_message", lambda: interaction.response.edit_message(**options(signs)))
 
@@ -423,4 +262,4 @@ async def complete(interaction: discord.Interaction[Any], choices: Sequence[tupl
         app_commands.Choice(name=name if len(name) <= 100 else f"{name[:99]}…", value=value)
         for name, value in choices[:25]
     ]
-    await _call("complete", interaction.response.autocomplete, made)
+    await called("complete", interaction.response.autocomplete, made)

@@ -11,6 +11,7 @@ import structlog
 from bot.delivery.composing.making import FileMaking
 from bot.delivery.exit import Exit
 from bot.records.campaigns import CampaignInfo
+from bot.records.components import Card
 from bot.records.outbox import OutboxItem, StepResult
 from bot.store.database import Store
 from bot.store.transaction import Transaction
@@ -23,12 +24,23 @@ Write = Callable[[Transaction], Awaitable[None]]
 """Something to be written in the transaction that records a call's result."""
 
 
+Opened = Callable[[str, int, frozenset[str]], Awaitable[Card | None]]
+"""What the reader (an id) of a prompt (a token) has opened in its message, which has buttons of these ids, as it stands
+now; None where the message shows the prompt's card."""
+
+
+async def nothing_opened(*_: object) -> Card | None:
+    """Where cards have nothing that can be opened in their place."""
+    return None
+
+
 @dataclass(slots=True)
 class SharedByJobs:
-    """What the rows at work have in common: how files are made, closed channels that were looked at, who is building
-    what, and the installation's secret."""
+    """What the rows at work have in common: how files are made, what readers have opened, closed channels that were
+    looked at, who is building what, and the installation's secret."""
 
     files: FileMaking
+    opened: Opened = nothing_opened
     secret: str = ""
     plain: set[int] = field(default_factory=set[int])
     """Rows that Discord stumbles over again and again while others pass: their messages go out in the plainest form."""

@@ -17,7 +17,7 @@ from bot.delivery.composing.making import FileMaking
 from bot.delivery.drawing import Drawing
 from bot.delivery.effects import carry_out, reason_to_hold
 from bot.delivery.exit import Exit
-from bot.delivery.job import OutboxJob, SharedByJobs
+from bot.delivery.job import Opened, OutboxJob, SharedByJobs, nothing_opened
 from bot.delivery.trouble import GiveUp, Hold, TroubleKind, Waiting, classify
 from bot.records.campaigns import CampaignInfo
 from bot.records.effects import Notice
@@ -49,6 +49,7 @@ class Delivery:
         client: discord.Client,
         *,
         files: FileMaking | None = None,
+        opened: Opened = nothing_opened,
         now: Callable[[], datetime] = _utc_now,
         backoff: Callable[[int], float] = trouble.backoff,
         patience: Callable[[int], float] = trouble.patience,
@@ -67,7 +68,7 @@ class Delivery:
         self._finished = 0
         self._stumbled: dict[int, int] = {}
         """How much had been finished when patience with a row was at its end."""
-        self._shared = SharedByJobs(files or FileMaking(Drawing()))
+        self._shared = SharedByJobs(files or FileMaking(Drawing()), opened)
         self._timer: asyncio.TimerHandle | None = None
         self._changed = asyncio.Event()
 

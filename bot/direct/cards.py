@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from bot.cards.cards import MOST_CONTENT
 from bot.cards.menus import cut
 from bot.cards.prompts.state import component_id
+from bot.cards.sentences import leading
 from bot.cards.sheets import MOST_SHEETS
 from bot.errors import shortened
 from bot.orders.open_prompt import OpenPrompt
@@ -69,7 +70,7 @@ def saved_card(message_id: int, before: Understood, after: OpenPrompt) -> Card:
     state = after.state
     receipt = f", receipt `{state.receipt}`" if state.receipt else ""
     more = f" {state.others_open} more sheet(s) of yours are open." if state.others_open else ""
-    lines = [f"{heading(after)}: saved{receipt}.", *_listed(before.says), f"-# Not marked ready.{more}"]
+    lines = [leading(heading(after), f"saved{receipt}."), *_listed(before.says), f"-# Not marked ready.{more}"]
     ready = _button(component_id(after.token, "ready", 1), "Ready", "success")
     sheet = _button(typed_component(message_id, "open"), "Open the sheet", "secondary")
     return Card("\n".join(lines)[:MOST_CONTENT], ((ready, sheet),))
@@ -105,4 +106,4 @@ def nothing_said(campaign: str, waiting: Sequence[OpenPrompt]) -> str:
     first = waiting[0]
     example = first.example()
     like = f" An order reads like `{cut(example.replace('`', ''), 80)}`." if example else ""
-    return f"**{campaign}** · {first.ask.title} waits for you.{like} {words}"
+    return f"**{campaign}** · “{first.ask.title}” waits for you.{like} {words}"

@@ -1,6 +1,7 @@
-"""Pictures that an answer does not wait for: drawn a moment after it, and once however often the message is pressed.
+"""Pictures that answers for one pair of eyes do not wait for: drawn a moment after it, and once however often it is
+pressed. Those of messages that stay come by the outbox.
 
-They are lost when the bot stops, and then come with the next thing that is shown there; all words are right at once.
+They are lost when the bot stops, as such answers are soon; all words are right at once.
 """
 
 import asyncio

@@ -3,7 +3,8 @@
 An id is a forgeable hint: every number in it is checked, and rights, campaign and ask are looked up again each time.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from string import hexdigits
 from typing import Any
 
@@ -15,6 +16,7 @@ from bot.cards.prompts.standing import MOST_WRITTEN
 from bot.delivery.compose import message_of
 from bot.delivery.exit import open_modal, reply, update_message
 from bot.delivery.prepared import Message
+from bot.errors import Sorry, Stale
 from bot.interactions.giving_back import as_file
 from bot.interactions.modals import (
     MOST_INPUT,
@@ -63,6 +65,12 @@ class PromptPresses:
         self, interaction: Interaction, token: str, verb: str, argument: str, values: Sequence[str]
     ) -> None:
         """A button or menu of a prompt."""
+        async with self._message_left(interaction, token):
+            await self._pressed(interaction, token, verb, argument, values)
+
+    async def _pressed(
+        self, interaction: Interaction, token: str, verb: str, argument: str, values: Sequence[str]
+    ) -> None:
         user_id = interaction.user.id
         match verb:
             case "line":
@@ -226,7 +234,22 @@ class PromptPresses:
 
     async def submitted(self, interaction: Interaction, token: str, what: str, data: Mapping[str, Any]) -> None:
         """A form that was sent back."""
-        values = submitted_values(data)
+        async with self._message_left(interaction, token):
+            await self._submitted(interaction, token, what, submitted_values(data))
+
+    @asynccontextmanager
+    async def _message_left(self, interaction: Interaction, token: str) -> AsyncGenerator[None]:
+        """A message in which the prompt was posted says how it closed, or does so as soon as the outbox comes to it:
+        who presses there too late, or once more for want of an answer, is told beside it and loses nothing of that."""
+        try:
+            yield
+        except Stale as stale:
+            message = interaction.message
+            if message is None or not await self._orders.prompts.is_copy(token, message.id):
+                raise
+            raise Sorry(stale.text, code=stale.code) from None
+
+    async def _submitted(self, interaction: Interaction, token: str, what: str, values: Mapping[str, Any]) -> None:
         if what == TEXT:
             await self._typed(interaction, token, values)
         elif what == SEARCH:

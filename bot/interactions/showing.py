@@ -58,6 +58,9 @@ async def _answer(interaction: Interaction, card: Card, prompt: OpenPrompt, *, u
     in_channel = update and not is_callers_own(interaction)
     campaign, seen = prompt.campaign, prompt.view
     message, current = await _drawn(interaction, card, campaign, in_channel=in_channel, in_haste=True, seen=seen)
+    pressed = interaction.message if update else None
+    if not current and pressed is not None:
+        current = await interaction.client.services.orders.pictures.to(prompt, card, pressed.id)
     await (update_message if update else reply)(interaction, message)
     shown = message.layout
 
@@ -66,10 +69,8 @@ async def _answer(interaction: Interaction, card: Card, prompt: OpenPrompt, *, u
         if shown is not None:
             await edit_answer(interaction, later, instead_of=shown)
 
-    pressed = interaction.message
     # Of several answers that somebody asks for at once the last one gets its picture.
-    answered = pressed.id if update and pressed is not None else interaction.user.id
-    interaction.client.late.put(answered, None if current else bring)
+    interaction.client.late.put(interaction.user.id if pressed is None else pressed.id, None if current else bring)
 
 
 def forged() -> Sorry:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.campaigns.loaded import AnyAdjudicator
-from bot.cards.accounts import AccountPart, PlaceShown, part_named, places_for, say
+from bot.cards.accounts import AccountPart, PlaceShown, compared_for, part_named, places_for, say
 from bot.cards.form_values import read_fields
 from bot.errors import Sorry
 from bot.orders.find_prompt import FoundPrompt
@@ -77,7 +77,7 @@ class TakenPart:
         together, the whole line.
 
         Raises:
-            AlreadySo: when one's own account says it already.
+            AlreadySo: when one's own account says it already, and what is filled in since does.
             Sorry: when there is nothing to compare, or the other side has changed what it says.
             Refused: when the account would not be legal with it.
         """
@@ -86,14 +86,17 @@ class TakenPart:
             raise Sorry("This is not something I offered. `/orders show` shows your sheets as they are.", code="forged")
         if mine is None:
             raise Sorry("Send your own account first; then it is compared with the others'.", code="nothing-sent")
-        if part.mark(ask, mine) == self.mark:
+        sent = as_sent(ask, mine)
+        is_as_sent = found.draft is None or whole(ask, found.draft) == whole(ask, sent)
+        stands = is_as_sent or part.mark_of(ask, whole(ask, found.draft)) == self.mark
+        if stands and part.mark(ask, mine) == self.mark:
             raise AlreadySo
         others = [adjudicator.saved(force[0], ask.id) for force in ask.forces if found.side not in force]
         theirs = next((one for one in others if one is not None and part.mark(ask, one) == self.mark), None)
         if theirs is None:
-            raise Sorry(_moved(places_for(adjudicator, ask, found.side), f"{part.name(ask)}-"), code="account-moved")
-        sent = as_sent(ask, mine)
-        base = sent if found.draft is None or whole(ask, found.draft) == whole(ask, sent) else found.draft
+            places = places_for(adjudicator, ask, found.side, compared_for(adjudicator, ask, found.side))
+            raise Sorry(_moved(places, f"{part.name(ask)}-"), code="account-moved")
+        base = sent if is_as_sent else found.draft
         sheets = [
             with_values(ask, base, {part.line: one.of(ask, theirs)})
             for one in dict.fromkeys((part, AccountPart(part.line)))

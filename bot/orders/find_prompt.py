@@ -134,6 +134,17 @@ class PromptFinder:
         async with holding(self._runtime, found.campaign.id, found.campaign.head) as adjudicator:
             return found.opened(adjudicator)
 
+    async def as_it_stands(self, token: str, user_id: int) -> OpenPrompt:
+        """One prompt, for somebody who may look at it, also while nothing can be ordered because of a pause.
+
+        Raises:
+            Stale: when it is closed or unknown.
+            Sorry: when it is not this user's.
+        """
+        found = await self.found(token, user_id, "review", also_paused=True)
+        async with holding(self._runtime, found.campaign.id, found.campaign.head) as adjudicator:
+            return found.opened(adjudicator)
+
     async def returned(self, token: str, user_id: int) -> Returned:
         """What this user wrote for a prompt and got back."""
         async with self._runtime.store.read() as tx:
@@ -149,7 +160,7 @@ class PromptFinder:
         async with self._runtime.store.read() as tx:
             return bool(await tx.prompts.copies(token, message_id=message_id))
 
-    async def found(self, token: str, user_id: int, action: str) -> FoundPrompt:
+    async def found(self, token: str, user_id: int, action: str, *, also_paused: bool = False) -> FoundPrompt:
         """An open prompt, for somebody who may do ``action`` with it.
 
         Raises:
@@ -169,8 +180,9 @@ class PromptFinder:
             raise Sorry("This is not your side's sheet.", code="not-yours")
         if prompt.status is not PromptStatus.OPEN:
             raise Stale(f"“{prompt.title}” is closed; nothing was changed.")
-        if campaign.status is CampaignStatus.PAUSED:
+        is_paused = campaign.status is CampaignStatus.PAUSED
+        if is_paused and not also_paused:
             raise Sorry("The campaign is paused; the clock stands still and orders wait.", code="paused")
-        if campaign.status is not CampaignStatus.RUNNING:
+        if campaign.status is not CampaignStatus.RUNNING and not is_paused:
             raise Sorry(f"The campaign is {campaign.status}.", code=f"status-{campaign.status}")
         return FoundPrompt(prompt, campaign, pressed.closes, user_id, shared)

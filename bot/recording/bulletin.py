@@ -17,12 +17,12 @@ from bot.cards.told import PINS, bulletin_ids, bulletin_rows, one_line
 from bot.records.bulletins import ALL, Bulletin, Fact
 from bot.records.components import Card
 from bot.records.effects import Post
-from bot.records.files import CardMapFile, FileSpec
+from bot.records.files import CardMapFile, SideMapFile
 from bot.records.places import PUBLIC_PLACE, side_place
 from rules_engine.core.knowledge.glance import MOST_NEWS, News
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.told_of import is_about, reports_of
-from rules_engine.core.knowledge.views import Board
+from rules_engine.core.knowledge.views import Board, PublicView, SideView
 
 MOST_LINE = 110
 """Characters of a report beside the facts: three lines on a phone."""
@@ -154,12 +154,11 @@ def bulletin(
     side: str,
     seq: int,
     telling: Telling,
-    files: Sequence[FileSpec] = (),
     *,
     leads_on: bool = True,
 ) -> tuple[Bulletin, Post]:
-    """The bulletin to a side at the entry ``seq``, and its post: a frame with its map, or one line with these ``files``
-    where nothing happened. ``leads_on`` if the side may have something to do now."""
+    """The bulletin to a side at the entry ``seq``, and its post: a frame with its map, or one line with its map where
+    nothing happened. ``leads_on`` if the side may have something to do now."""
     facts, lines, reports = telling.facts, telling.lines, telling.told.reports
     made = Bulletin(
         token=secrets.token_urlsafe(9),
@@ -176,8 +175,10 @@ def bulletin(
     told = len(reports) if telling.own or explained else 0
     text = bulletin_text(telling)
     place = side_place(side)
+    view = SideView(side=side, board=_posted(telling.board))
     if not telling.is_news:
-        return made, Post(place=place, content=text, files=tuple(files))
+        files = (SideMapFile(view=view),) if telling.with_map else ()
+        return made, Post(place=place, content=text, files=files)
     frame = BulletinFrame(
         label=telling.label,
         title=telling.title,
@@ -194,7 +195,7 @@ def bulletin(
     seat = [one.key for one in telling.board.sides].index(side)
     layout = bulletin_layout(frame, bulletin_ids(made.token), next_button(), accent_of(seat))
     pins_at = tuple(fact.hexes[0] for fact in facts)
-    maps = (CardMapFile(side=side, pins=pins_at),) if telling.with_map else ()
+    maps = (CardMapFile(side=side, pins=pins_at, view=view),) if telling.with_map else ()
     card = Card(text, bulletin_rows(made.token, explained, told), layout, maps)
     return made, Post(place=place, content=text, card=card)
 
@@ -221,9 +222,15 @@ def public_bulletin(
         notes=(last.removeprefix("-# "),) if last else (),
     )
     layout = bulletin_layout(frame, bulletin_ids(made.token), next_button(), accent_of(None))
-    maps = (CardMapFile(side="", pins=tuple(fact.hexes[0] for fact in facts)),)
+    pins_at = tuple(fact.hexes[0] for fact in facts)
+    maps = (CardMapFile(side="", pins=pins_at, view=PublicView(public=_posted(board))),)
     card = Card(text, bulletin_rows(made.token, explained, 0), layout, maps)
     return made, Post(place=PUBLIC_PLACE, content=text, card=card)
+
+
+def _posted(board: Board) -> Board:
+    """A board as it is posted: ranges, which are drawn for those who ask, need not lie in the outbox."""
+    return board.model_copy(update={"ranges": ()})
 
 
 def bulletin_text(telling: Telling) -> str:

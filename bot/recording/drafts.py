@@ -6,8 +6,9 @@ from bot.errors import explained
 from bot.records.prompts import Prompt, Step
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.core.forms.forms import Sheet
+from rules_engine.core.forms.forms import Field, Sheet
 from rules_engine.core.forms.order_text import write_sheet
+from rules_engine.core.forms.short_forms import in_words
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.adjudicator import Adjudicator
 
@@ -47,7 +48,25 @@ def step_between(ask: AnyAsk, before: Sheet | None, after: Sheet, user_id: int) 
         return None
     kept = before or {}
     lines = {key: kept.get(key) for key in dict.fromkeys((*kept, *after)) if kept.get(key) != after.get(key)}
-    return Step(lines, said_between(ask, old, new)[:MOST_SAID], user_id)
+    return Step(lines, words_between(ask, old, new)[:MOST_SAID], user_id)
+
+
+def words_between(ask: AnyAsk, before: Sheet, after: Sheet) -> str:
+    """What is on one whole sheet and not on another, in the words of its form: ``The fleet: number 7, no motto``."""
+    told: list[str] = []
+    for key, now in after.items():
+        line, was = ask.form.line(key), before.get(key, {})
+        fields = () if line is None else line.fields
+        said = [_in_words(one, now.get(one.key)) for one in fields if _differ(now.get(one.key), was.get(one.key))]
+        told += [f"{line.label}: {', '.join(said)}"] if line is not None and said else []
+    return "; ".join(told)
+
+
+def _in_words(field: Field, value: Json) -> str:
+    label = field.label.partition(", ")[0].partition(" (")[0]  # what it is called, without what is said of it
+    name = label if label[1:2].isupper() else f"{label[:1].lower()}{label[1:]}"
+    words = in_words(field, value)
+    return f"{name} {words}" if words else f"no {name}"
 
 
 def said_between(ask: AnyAsk, before: Sheet, after: Sheet) -> str:

@@ -10,10 +10,10 @@ from bot.recording.reports_as_posts import pages, public_posts
 from bot.recording.transaction import Recording
 from bot.records.bulletins import Bulletin
 from bot.records.effects import Post
-from bot.records.files import PublicMapFile, SideMapFile
+from bot.records.files import PublicMapFile
 from bot.records.places import PUBLIC_PLACE, side_place
 from rules_engine.core.basics.canonical_json import digest
-from rules_engine.core.knowledge.views import PublicView, SideView
+from rules_engine.core.knowledge.views import PublicView
 from rules_engine.core.records.journal import Edited, Rewound
 from rules_engine.core.running.transitions import Transition
 
@@ -90,17 +90,11 @@ def _bulletins(recording: Recording, transition: Transition, told: Mapping[str, 
             own = [one for one in transition.reports if one.is_for(label.key) and not one.is_public()]
             made += [(None, Post(place=side_place(label.key), content=text)) for text in pages(own)]
     for side, one in told.items():
-        view = adjudicator.view(side)
-        files = [posted_map(view)] if side in transition.maps_for else []
-        telling = Telling(adjudicator.now.label, view.board, one, with_map=bool(files))
+        board = adjudicator.view(side).board
+        telling = Telling(adjudicator.now.label, board, one, with_map=side in transition.maps_for)
         leads_on = transition.ending is None
-        made.append(bulletin(recording.campaign.id, side, seq, telling, files, leads_on=leads_on))
+        made.append(bulletin(recording.campaign.id, side, seq, telling, leads_on=leads_on))
     return made
-
-
-def posted_map(view: SideView) -> SideMapFile:
-    """A side's map as it is posted: ranges, which are drawn for those who ask, need not lie in the outbox."""
-    return SideMapFile(view=view.model_copy(update={"board": view.board.model_copy(update={"ranges": ()})}))
 
 
 async def _public_map(recording: Recording, transition: Transition) -> list[PublicMapFile]:

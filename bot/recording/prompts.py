@@ -50,6 +50,7 @@ def prompt_state(
     names = {label.key: label.name for label in adjudicator.labels}
     partners = tuple(one for one in ask.force_of(side) if one != side)
     sender = adjudicator.sender(side, ask.id)
+    not_sent = unsent(adjudicator, ask, prompt)
     return PromptState(
         token=prompt.token,
         ask=ask,
@@ -57,7 +58,7 @@ def prompt_state(
         side=names[side],
         closes=closes,
         answer=adjudicator.saved(side, ask.id),
-        unsent=unsent(adjudicator, ask, prompt),
+        unsent=not_sent,
         receipt=receipt,
         ready=adjudicator.is_ready(side, ask.strand) and not ask.is_shared,
         others_open=len(unanswered),
@@ -74,7 +75,7 @@ def prompt_state(
         side_key=side,
         board=None if ask.is_shared else adjudicator.view(side).board,
         place=[label.key for label in adjudicator.labels].index(side),
-        account=account_shown(adjudicator, ask, prompt, whole(ask, prompt.draft)),
+        account=account_shown(adjudicator, ask, prompt, whole(ask, prompt.draft), not_sent),
     )
 
 

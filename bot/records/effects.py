@@ -135,6 +135,26 @@ class Refresh(_Effect):
         return self.token
 
 
+class Redraw(_Effect):
+    """Draw the pictures of the prompt ``token`` anew in a ``message`` that was answered with those at hand, as long as
+    it says what ``card`` says."""
+
+    kind: Literal["redraw"] = "redraw"
+    token: str
+    card: Card
+    message: int
+
+    @property
+    def queue(self) -> str:
+        """One of its own for each message, so that nothing else waits for a picture."""
+        return lane_of(f"picture:{self.message}")
+
+    @property
+    def about(self) -> str:
+        """The prompt."""
+        return self.token
+
+
 class ClosePrompt(_Effect):
     """Take the components of the prompt ``token`` away and say how it closed: everywhere, or for one user."""
 
@@ -277,6 +297,7 @@ Effect = (
     | Rename
     | Post
     | Refresh
+    | Redraw
     | ClosePrompt
     | BattleThread
     | Admit

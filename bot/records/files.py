@@ -29,10 +29,11 @@ class PublicMapFile(_Kept):
 
 
 class CardMapFile(_Kept):
-    """The map in a card, drawn from what ``side`` sees when the card leaves: the hexes of ``area``, or all of it.
+    """The map in a card, drawn from what ``side`` sees when the card leaves: the hexes of ``area``, or all of it. What
+    tells of one moment has what the side saw then as its ``view``, and its map shows that, however late it leaves.
 
-    It is attached as ``map.png``. Nobody gets it but those who command the side then, and the side's own channel. For
-    no side ("") it is drawn from what everybody may see, and anybody gets it.
+    It is attached as ``map.png``. Nobody gets it but those who command the side when it leaves, and the side's own
+    channel. For no side ("") it is drawn from what everybody may see, and anybody gets it.
     """
 
     kind: Literal["card_map"] = "card_map"
@@ -40,6 +41,7 @@ class CardMapFile(_Kept):
     area: tuple[HexId, ...] = ()
     pins: tuple[HexId, ...] | None = None
     """Where the whole map has its pins 1, 2, 3, if not where the side has news."""
+    view: SideView | PublicView | None = None
 
 
 class BattleFile(_Kept):

@@ -20,8 +20,8 @@ class PromptStatus(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Step:
     """A saved change of a sheet, which can be taken back: the ``lines`` of its draft that it changed, as they stood
-    before (None: not on the draft), what it ``said`` as orders are typed, and who made it. ``number`` counts from 1; 0
-    before it is kept."""
+    before (None: not on the draft), what it ``said`` in the words of the sheet, and who made it. ``number`` counts from
+    1; 0 before it is kept."""
 
     lines: Mapping[str, Mapping[str, Json] | None]
     said: str

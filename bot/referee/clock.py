@@ -7,6 +7,7 @@ from hashlib import sha256
 
 from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
+from bot.cards.sentences import leading
 from bot.closing.batch import BatchCloser
 from bot.errors import Sorry, shortened
 from bot.recording.campaign_clock import move_clock, start_clock, stop_clock
@@ -227,7 +228,7 @@ async def _tell_moved_in(recording: Recording, moved: Sequence[Deadline], hours:
     for deadline in moved:
         asks = [ask for ask in recording.adjudicator.open_asks() if ask.strand == deadline.strand]
         moment = "" if deadline.falls_at is None else f", to <t:{int(deadline.falls_at.timestamp())}:F>"
-        text = f"🕰️ {title_of(asks)}: the deadline moves by {hours:g} hours{moment}."
+        text = f"🕰️ {leading(title_of(asks), f'the deadline moves by {hours:g} hours{moment}.')}"
         for side in sorted({side for ask in asks for side in ask.parties}):
             await recording.put(Post(place=side_place(side), content=text))
         await refresh_open_prompts(recording, deadline.strand)

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 import aiohttp
 
 from bot.delivery.effects import ALREADY_CLOSED
-from bot.playground.world.model import COMPONENTS_V2, Message
+from bot.playground.world.model import Message
 from bot.playground.world.world import Event, World
 from bot.seats.seats import SETTLED
 from tests.crash.far_stage import FarStage, open_far_stage
@@ -48,9 +48,6 @@ DYING = 1.0
 PEOPLE = ("rita", "ann", "leo", "sam", "abe", "mia")
 SEATS = {"alliance": "ann", "coalition": "leo"}
 CORRECTED = "task_forces.A1.name"
-AT_THE_PRESS = re.compile(r"· \*\*([^*]+)\*\*\n.*-# Closed: everybody was ready\.$", re.DOTALL)
-AFTER_THE_PRESS = re.compile(r"· “([^”]+)” is closed; nothing was changed\.$")
-"""What a closed sheet says to whoever's press closed it, and to who presses once more for want of an answer."""
 
 
 class Unanswered(Exception):
@@ -207,8 +204,8 @@ class Campaign:
         await self.once("edited", self._correct)
         people = {"leaving": stage.ann.seat.user_id, "arriving": stage.abe.seat.user_id}
         await self.command(rita, "referee substitute", "It waits for", "commands no side", **people)
-        question = await self.surely(lambda: stage.ann.asked("asks for your consent"))
-        await self.press(stage.ann, question, "Agree")
+        asked = await self.surely(lambda: stage.ann.asked("asks for your consent"))
+        await self.press(stage.ann, asked, "Agree")
         self.seats["alliance"] = "abe"
         done = ("is the referee of", "Only the campaign's referee", "You are in no campaign here")
         await self.command(rita, "referee hand-over", *done, to=stage.mia.seat.user_id)
@@ -310,14 +307,10 @@ class Campaign:
         def named(text: str) -> str:
             if text.rpartition("** · ")[2].startswith(("You agree, and it is done.", SETTLED)):
                 return "Settled."  # whoever got no answer pressed again, and that came to what it did before
-            if closed := AT_THE_PRESS.search(text) or AFTER_THE_PRESS.search(text):
-                return f"{closed[1]}: closed."  # the same of a button that closed it; the journal has what was decided
             return re.sub(r"\d{17,20}", lambda found: known.get(found[0], "?"), neutral(text))
 
-        def post_of(message: Message, *, at_the_end: bool = False) -> tuple[str, list[tuple[str, str | None]]]:
-            follow_later = at_the_end and message.flags & COMPONENTS_V2  # a frame's pictures, when it is edited
-            kept = [] if follow_later else message.attachments
-            files = [(file["filename"], file.get("description")) for file in kept]
+        def post_of(message: Message) -> tuple[str, list[tuple[str, str | None]]]:
+            files = [(file["filename"], file.get("description")) for file in message.attachments]
             return named(words_of(message)).replace(ALREADY_CLOSED, "").strip(), files
 
         def late(message: Message) -> bool:
@@ -337,7 +330,7 @@ class Campaign:
                     "archived and locked": (channel.archived, channel.locked),
                     "members": sorted(names[one] for one in channel.thread_members),
                     "posts": [post_of(one) for one in self._posts if one.channel_id == channel.id and not late(one)],
-                    "says": [post_of(one, at_the_end=True) for one in mine if not late(one)],
+                    "says": [post_of(one) for one in mine if not late(one)],
                     "open sheets": [named(first_line({"words": words_of(one)})) for one in there if pressable(one)],
                 }
             )

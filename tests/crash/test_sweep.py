@@ -21,7 +21,7 @@ from tests.databases import DEFAULT, POSTGRESQL, cluster
 
 KINDS: dict[str, set[str]] = {
     "journal": {"journal", "start", "deadline", "write"},
-    "outbox": {"sending", "done", "progress", "held", "later", "place", "sweep", "nudge", "sheet"},
+    "outbox": {"sending", "done", "progress", "held", "later", "place", "sweep", "nudge", "sheet", "picture"},
     "answer": {"reply", "followup", "defer", "update_message", "open_modal"},
     "call": {
         *("post", "edit", "direct_channel", "create_role", "grant", "create_channel", "set_overwrites"),

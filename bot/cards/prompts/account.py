@@ -27,6 +27,7 @@ from bot.cards.frames import (
 from bot.cards.menus import cut
 from bot.cards.prompts.standing import captains, given_back, status, steps, unagreed, what_stands
 from bot.cards.prompts.state import PromptState, component_id
+from bot.cards.sentences import leading, refused
 from bot.cards.strands import strand_heading
 from bot.records.components import Block, ButtonSpec, ButtonStyle, Card, MenuSpec, Rows
 from bot.records.files import AccountFile
@@ -44,6 +45,7 @@ MOST_TOLD = 8
 """Differences told in words, where a rulebook names no places."""
 PROBLEMS = (12, 5, 2)
 READ_BACK = (8, 4)
+KEPT = 2
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
@@ -81,18 +83,22 @@ def _rows(state: PromptState, account: AccountShown, controls: AccountControls) 
 def account_heading(state: PromptState) -> str:
     """What is needed, in a few words."""
     words = state.ask.asks_for.heading
+    return refused(words) if state.problems else leading(words, _how_it_stands(state))
+
+
+def _how_it_stands(state: PromptState) -> str:
     if state.problems:
-        return f"{words}: not accepted"
+        return "not accepted"
     if state.differences:
-        return f"{words}: accounts differ"
-    return f"{words}: account sent" if state.answer is not None and state.unsent is None else f"{words}: your account"
+        return "accounts differ"
+    return "account sent" if state.answer is not None and state.unsent is None else "your account"
 
 
 def _content(state: PromptState) -> str:
     """What notifies."""
     strand = [strand_heading(state.strand, state.closes)] if state.strand else []
     closes = "" if state.closes is None else f" Closes <t:{int(state.closes.timestamp())}:R>."
-    what = account_heading(state).rpartition(": ")[2]
+    what = _how_it_stands(state)
     return "\n".join([*strand, f"**{state.ask.title}** · {state.campaign} · {state.side}: {what}.{closes}"])
 
 
@@ -157,18 +163,29 @@ def _said(state: PromptState, account: AccountShown, number: int, without: Seque
 def _read_back(state: PromptState, *, unsent_alone: bool = False) -> list[FramePart]:
     """What was sent and what is filled in since, in all lines, as far as there is room; the whole sheet has them."""
     sent = "Your account as understood" + (f", sent by {state.sent_by}" if state.sent_by else "")
-    stands = [] if unsent_alone or state.answer is None else [(sent, state.answer)]
-    stands += [] if state.unsent is None else [("Filled in, not sent yet", state.unsent)]
-    return [one for title, account in stands for one in _lines(state, title, account)]
+    stands = [] if unsent_alone or state.answer is None else _lines(state, sent, state.answer)
+    return [*stands, *([] if state.unsent is None else _not_sent(state))]
 
 
-def _lines(state: PromptState, title: str, account: Any) -> list[FramePart]:
-    said = state.ask.read_back(account)
+def _not_sent(state: PromptState) -> list[FramePart]:
+    """What is filled in and not sent yet; of an account beside one that was sent, what it says otherwise."""
+    said, sent = state.ask.read_back(state.unsent), () if state.answer is None else state.ask.read_back(state.answer)
+    changed = [line for line in said if line not in sent]
+    return _lines(state, "Filled in, not sent yet", state.unsent, changed or said, is_kept=bool(sent))
+
+
+def _lines(
+    state: PromptState, title: str, account: Any, said: Sequence[str] | None = None, *, is_kept: bool = False
+) -> list[FramePart]:
+    """What an account says, or what of it is ``said``: with a line or two of it in any case if it ``is_kept``."""
+    said = state.ask.read_back(account) if said is None else said
     head = [*(f"⚠️ {line}" for line in state.ask.warn(account)), f"__{title}__"]
     forms = [
         [rule(), text("\n".join([*head, *(f"• {line}" for line in said[:most]), *_more(said, most)]))]
-        for most in dict.fromkeys(min(len(said), one) for one in READ_BACK)
+        for most in dict.fromkeys(min(len(said), one) for one in (*READ_BACK, *([KEPT] if is_kept else [])))
     ]
+    if is_kept:
+        return [spared(8, *forms)]
     return [spared(8, *forms, [rule(), text("\n".join(head[:-1]))] if head[1:] else [])]
 
 
@@ -202,16 +219,20 @@ def _compared(state: PromptState, account: AccountShown, controls: AccountContro
 
 
 def _who_differs(state: PromptState, account: AccountShown) -> str:
-    """What differs, in a sentence."""
+    """What differs, in a sentence: of what is filled in since one was sent, where that is another account."""
     waits = f" {state.answered}." if state.answered else ""
+    if state.unsent is not None and not account.differences:
+        return f"What you have filled in since agrees with theirs: **Send this account** sends it.{waits}"
     if not account.places:  # the rulebook names no places
-        lines = [f"✏️ {cut(line, 200)}" for line in state.differences[:MOST_TOLD]]
-        return "\n".join([f"The accounts differ:{waits}", *lines, *_more(state.differences, MOST_TOLD)])
+        lines = [f"✏️ {cut(line, 200)}" for line in account.differences[:MOST_TOLD]]
+        return "\n".join([f"The accounts differ:{waits}", *lines, *_more(account.differences, MOST_TOLD)])
     if len(account.places) == 1:
         (place,) = account.places
         said = ", ".join(f"{say(name)} **{words}**" for name, words in place.theirs)
-        return f"{place.what}: you say **{place.mine}**, {said}. All else agrees.{waits}"
-    return f"The accounts differ in {len(account.places)} places. All else agrees.{waits}"
+        mine = "you say" if state.unsent is None else "you have filled in"
+        return f"{place.what}: {mine} **{place.mine}**, {said}. All else agrees.{waits}"
+    which = "The accounts differ" if state.unsent is None else "What you have filled in differs from theirs"
+    return f"{which} in {len(account.places)} places. All else agrees.{waits}"
 
 
 def _place(state: PromptState, place: PlaceShown, *, is_first: bool) -> Block:

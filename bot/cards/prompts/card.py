@@ -24,6 +24,7 @@ from bot.cards.frames import (
 from bot.cards.prompts.lines import PINS, LineRow, line_rows, plain, row_block, with_places
 from bot.cards.prompts.standing import captains, given_back, status, steps, what_stands
 from bot.cards.prompts.state import PromptState
+from bot.cards.sentences import leading, refused, sentence
 from bot.cards.strands import strand_heading
 from bot.records.components import Block, ButtonSpec, Component, Layout, MenuSpec
 from bot.records.files import CardMapFile, FileSpec
@@ -110,10 +111,12 @@ def short_heading(state: PromptState) -> str:
     """What is needed, in a few words."""
     question = state.ask.asks_for
     words = with_places(question.heading, question.hexes, state.board)
+    if state.problems:
+        return refused(words)
     if question.whole and state.ready:
-        return f"{words}: you are ready"
+        return leading(words, "you are ready")
     if question.whole and state.board is not None:
-        return f"{words}: {NUMBERS[len(state.board.news)]}"
+        return leading(words, NUMBERS[len(state.board.news)])
     return words
 
 
@@ -128,7 +131,7 @@ def _head(state: PromptState, others: int, *, is_all: bool) -> list[FramePart]:
         else:
             said.append(f"{who} {others} {question.noun}s {question.others}.")
     if state.problems:  # whoever reads why something was refused has read what is asked
-        return [*strand, fixed(heading(f"Not accepted: {short_heading(state)}"))]
+        return [*strand, fixed(heading(short_heading(state)))]
     return [*strand, fixed(heading(short_heading(state)), *([text(" ".join(said))] if said else []))]
 
 
@@ -228,7 +231,7 @@ def _small_print(state: PromptState) -> list[str]:
     ask = state.ask
     said = [status(state).removeprefix("-# ")]
     if ask.default_says and state.answer is None and not state.is_done:
-        said.append(f"If you send nothing: {ask.default_says.rstrip('.')}.")
+        said.append(f"If you send nothing: {sentence(ask.default_says)}")
     if state.closes is None:
         said.append("⏸️ The clock stands still.")
     else:
@@ -246,5 +249,5 @@ def _small_print(state: PromptState) -> list[str]:
 def short_content(state: PromptState) -> str:
     """What notifies: what is needed, where, for whom, and when it closes."""
     closes = "" if state.closes is None else f" Closes <t:{int(state.closes.timestamp())}:R>."
-    said = f"**{state.ask.title}** · {state.campaign} · {state.side}\n{short_heading(state)}.{closes}"
+    said = f"**{state.ask.title}** · {state.campaign} · {state.side}\n{sentence(short_heading(state))}{closes}"
     return f"{strand_heading(state.strand, state.closes)}\n{said}" if state.strand else said

@@ -1,6 +1,6 @@
 """The whole sheet as it is understood, in pages: what is doubtful, what was changed, all the rest."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.cards.frames import accent_of, fixed, framed, heading, rows, rule, small, text
 from bot.cards.prompts.lines import plain
@@ -11,6 +11,8 @@ from bot.records.components import ButtonSpec, ButtonStyle, Card
 MOST_PAGE = 1_400
 """Characters of a page, which a phone shows without much turning."""
 MOST_LINE = 1_200
+BACK = "card"
+"""The verb of the button that leads back to the card; its argument is the page on which it stands."""
 
 
 def orders_card(state: PromptState, page: int) -> Card:
@@ -25,7 +27,7 @@ def orders_card(state: PromptState, page: int) -> Card:
         fixed(
             *rows(
                 _ready(state),
-                _button(state, "card", "", "Back"),
+                _button(state, BACK, page, "Back"),
                 _button(state, "sheet", "", "As a file"),
                 _button(state, "text", "", "Write them"),
                 _button(state, "reset", "", "Start over", "danger"),
@@ -39,6 +41,13 @@ def orders_card(state: PromptState, page: int) -> Card:
     ]
     layout = framed(parts, accent_of(state.place))
     return Card(f"**All orders** · {state.ask.title} · {state.campaign}", layout=layout)
+
+
+def page_opened(token: str, ids: Iterable[str]) -> int | None:
+    """The page that a prompt's message shows, by the ids of its buttons; None where it shows none."""
+    start = component_id(token, BACK)
+    found = [one.removeprefix(start) for one in ids if one.startswith(start)]
+    return int(found[0]) if found and found[0].isascii() and found[0].isdigit() and len(found[0]) < 5 else None
 
 
 def orders_lines(state: PromptState) -> list[str]:

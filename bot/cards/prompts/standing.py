@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from bot.cards.forces import is_of_two_sides
 from bot.cards.menus import cut
 from bot.cards.prompts.state import PromptState
+from bot.cards.sentences import sentence
 from rules_engine.core.protocol.asks import AnyAsk, Remembered
 
 MOST_WRITTEN = 450
@@ -73,7 +74,7 @@ def _standing(state: PromptState) -> str:
         )
         return f"-# {sent} {then}"
     if state.answer is None and state.is_done:
-        default = f" It counts as: {state.ask.default_says}" if state.ask.default_says else ""
+        default = f" It counts as: {sentence(state.ask.default_says)}" if state.ask.default_says else ""
         return f"-# ✅ You are ready with nothing sent.{default} You may still change your mind until this closes."
     if state.answer is None:
         return "-# Nothing saved yet."

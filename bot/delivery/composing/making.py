@@ -103,9 +103,11 @@ class FileMaking:
         view: SideView | PublicView | None = seen if audience.user_id and spec.side else None
         if view is None and self._look_up is not None:
             view = await self._look_up(campaign_id, spec.side, audience)
-        if view is None or (view.side if isinstance(view, SideView) else "") != spec.side:
+        told = spec.view  # what it tells of; what is seen now says whether it may be shown
+        if any(one is not None and _side_of(one) != spec.side for one in (view, told)) or view is None:
             log.info("file.unshown", campaign=campaign_id, kind=spec.kind)
             return MadeFiles(notes=(UNDRAWN,))
+        view = told or view
         ground, courses = _keys(view, spec, theme)
         drawn = self._maps.get((ground, courses))
         older = self._latest.get(ground) if drawn is None and in_haste else None
@@ -120,12 +122,17 @@ class FileMaking:
         return MadeFiles(files, (note,) if note else (), current=drawn is not None)
 
 
+def _side_of(view: SideView | PublicView) -> str:
+    return view.side if isinstance(view, SideView) else ""
+
+
 def _keys(view: SideView | PublicView, spec: CardMapFile, theme: str) -> tuple[bytes, str]:
     """What a map shows but for the courses on it, shortened; and those."""
     board = board_of(view)
     part = "board" if isinstance(view, SideView) else "public"
     plain = view.model_copy(update={part: board.model_copy(update={"courses": ()})})
-    ground = blake2b(f"{plain.model_dump_json()}{spec.model_dump_json()}{theme}".encode(), digest_size=16)
+    wanted = spec.model_dump_json(exclude={"view"})
+    ground = blake2b(f"{plain.model_dump_json()}{wanted}{theme}".encode(), digest_size=16)
     return ground.digest(), repr([course.model_dump_json() for course in board.courses])
 
 

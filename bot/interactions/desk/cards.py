@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from bot.cards.frames import REFEREE, FramePart, beside, fixed, framed, heading, picture, rows, rule, small, text
 from bot.cards.menus import cut
+from bot.cards.sentences import leading, sentence
 from bot.cards.sheets import MOST_SHEETS, campaign_component
 from bot.records.components import Block, ButtonSpec, ButtonStyle, Card, MenuSpec, OptionSpec
 from bot.referee.desk import Desk, DeskBattle, DeskStrand, account_mark
@@ -112,7 +113,8 @@ def _late(desk: Desk, strand: DeskStrand) -> Block:
     missing = strand.late[0].missing if len({side.missing for side in strand.late}) == 1 else "not all is saved"
     reminded = "Reminded." if strand.deadline.reminded else "Not reminded yet."
     button = _button(desk_id(desk, f"more.{strand.mark}"), f"+{HOURS} h", off=desk.is_paused)
-    return beside(cut(f"{names} {what}", 45), cut(f"{_short(strand.title)}: {missing}. {reminded}", MOST_SAID), button)
+    said = f"{leading(_short(strand.title), missing)}. {reminded}"
+    return beside(cut(f"{names} {what}", 45), cut(said, MOST_SAID), button)
 
 
 def _dispute(desk: Desk, battle: DeskBattle) -> Block:
@@ -126,7 +128,7 @@ def _dispute(desk: Desk, battle: DeskBattle) -> Block:
 def _closing(desk: Desk, strand: DeskStrand) -> Block:
     falls = strand.deadline.falls_at
     moment = "" if falls is None else f" closes {_moment(desk, falls, 'R')}"
-    default = f"If nothing is sent: {strand.default}" if strand.default else "What was saved counts."
+    default = f"If nothing is sent: {sentence(strand.default)}" if strand.default else "What was saved counts."
     button = _button(desk_id(desk, "close"), "Close now", "danger")
     return beside(f"{_short(strand.title)}{moment}", cut(default, MOST_SAID), button)
 

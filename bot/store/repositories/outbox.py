@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping, Text, bindparam, cast, delete, func, insert, or_, select, update
+from sqlalchemy import RowMapping, Text, and_, bindparam, cast, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.records.effects import BattleThread, Effect, Post, effect_of, kept_of
@@ -47,14 +47,22 @@ _POSTPONED = (
     .limit(1)
 )
 _MARK = update(OutboxRow).where(OutboxRow.id == bindparam("of"))
+_IS_REDRAWN = (OutboxRow.kind == "redraw", OutboxRow.status == OutboxStatus.SENDING)
+"""Until it is sent it is no hindrance to anything: it changes no words."""
+
 _CARD_UNDER_WAY = (
     select(OutboxRow.id)
     .where(
         _is_unfinished,
         OutboxRow.campaign_id == bindparam("of"),
-        OutboxRow.kind.in_(("post", "refresh")),
+        or_(OutboxRow.kind.in_(("post", "refresh")), and_(*_IS_REDRAWN)),
         OutboxRow.about == bindparam("token"),
     )
+    .limit(1)
+)
+_REDRAWN = (
+    select(OutboxRow.id)
+    .where(*_IS_REDRAWN, OutboxRow.campaign_id == bindparam("of"), OutboxRow.about == bindparam("token"))
     .limit(1)
 )
 
@@ -66,13 +74,20 @@ class Outbox:
         self._connection = connection
         self.queued = False
 
-    async def put(self, campaign_id: str, *effects: Effect, now: datetime, queue: str | None = None) -> None:
+    async def put(
+        self,
+        campaign_id: str,
+        *effects: Effect,
+        now: datetime,
+        queue: str | None = None,
+        not_before: datetime | None = None,
+    ) -> None:
         """Put effects in, each into the queue of its destination, or all into ``queue``."""
         if not effects:
             return
         self.queued = True
         # Views of a large map take a while to be written out.
-        with_files = any(isinstance(effect, Post | BattleThread) and effect.files for effect in effects)
+        with_files = any(_has_files(effect) for effect in effects)
         kept = await asyncio.to_thread(_all_kept, effects) if with_files else _all_kept(effects)
         rows = [
             {
@@ -83,6 +98,7 @@ class Outbox:
                 "payload": payload,
                 "status": OutboxStatus.QUEUED.value,
                 "attempts": 0,
+                "not_before": not_before,
                 "created_at": now,
                 "error": "",
             }
@@ -125,6 +141,20 @@ class Outbox:
     async def is_card_under_way(self, campaign_id: str, token: str) -> bool:
         """Whether an older card of this prompt has still to reach Discord, and would come after what is shown now."""
         return await self._connection.scalar(_CARD_UNDER_WAY, {"of": campaign_id, "token": token}) is not None
+
+    async def is_redrawn(self, campaign_id: str, token: str) -> bool:
+        """Whether pictures of this prompt are on their way to Discord at this moment."""
+        return await self._connection.scalar(_REDRAWN, {"of": campaign_id, "token": token}) is not None
+
+    async def is_followed(self, item: OutboxItem) -> bool:
+        """Whether another effect waits in the same queue behind this one."""
+        query = select(OutboxRow.id).where(
+            _is_unfinished,
+            OutboxRow.campaign_id == item.campaign_id,
+            OutboxRow.lane == item.queue.name,
+            OutboxRow.id > item.id,
+        )
+        return await self._connection.scalar(query.limit(1)) is not None
 
     async def has_queued(self, campaign_id: str, kind: str, about: str | None = None) -> bool:
         """Whether an effect of that kind (and about this) has still to be carried out for a campaign."""
@@ -202,6 +232,11 @@ class Outbox:
         old = (OutboxRow.status == OutboxStatus.DONE) & (OutboxRow.created_at < before)
         kept = OutboxRow.kind.in_(_KEPT_KINDS) | (OutboxRow.id == newest)
         await self._connection.execute(delete(OutboxRow).where(old, ~kept))
+
+
+def _has_files(effect: Effect) -> bool:
+    in_card = isinstance(effect, Post) and effect.card is not None and effect.card.files
+    return bool(in_card or (isinstance(effect, Post | BattleThread) and effect.files))
 
 
 def _all_kept(effects: Iterable[Effect]) -> list[dict[str, Any]]:

@@ -109,6 +109,11 @@ class Asked(ABC):
         """
         return self._open_asks[ask_id].compared()
 
+    def compared_with(self, side: Side, ask_id: str, account: Any) -> Agreement[Any]:
+        """How they would if the force of ``side``, which has sent an account, had sent this one instead."""
+        one = self._mine(side, ask_id)
+        return one.compared() if one.answer_of(side) is None else one.compared({one.ask.force_of(side)[0]: account})
+
     # --- how it could close -----------------------------------------------------------------------------------------
 
     def _mine(self, side: Side, ask_id: str) -> OpenAsk:

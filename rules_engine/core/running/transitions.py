@@ -219,13 +219,16 @@ class OpenAsk:
         all_sent = len(self.answers) == len(self.ask.forces)
         return self.compared() if all_sent or self.ruling is not None else Agreement(None)
 
-    def compared(self) -> Agreement[Any]:
-        """How the accounts compare that were sent so far; unsettled and without differences while there are not two."""
+    def compared(self, instead: Mapping[Side, Any] | None = None) -> Agreement[Any]:
+        """How the accounts compare that were sent so far; unsettled and without differences while there are not two.
+
+        ``instead`` are accounts, by their forces' first sides, that are taken in the places of those that were sent.
+        """
         if self.ruling is not None:
             return Agreement(self.ruling)
         if self.ask.agree is None or len(self.answers) < 2:
             return Agreement(None)
-        return self.ask.agree(self.answers)
+        return self.ask.agree({**self.answers, **(instead or {})})
 
     def settled(self, *, by_silence: bool) -> Any:
         """The account with which a shared ask closes on which nobody ruled, or None where there is none yet.

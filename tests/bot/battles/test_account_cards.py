@@ -135,6 +135,35 @@ async def test_what_is_filled_in_and_not_sent_goes_along(here: SimulatedServer) 
     assert "Battle: 4 to 2." in await here.texts("public")
 
 
+async def test_the_card_compares_what_is_filled_in_by_now(here: SimulatedServer) -> None:
+    """Also when it is shown anew, and to another commander of the side."""
+    await to_battle(here)
+    await account(here, here.ann, "4", "2")
+    await account(here, here.leo, "5", "3")
+    blue = "Blue Fleet: ships left"
+    for red_left, blue_left, wanted, makes in (
+        ("4", "3", f"{blue}: you have filled in **3**, they say **2**. All else agrees.", ["Make it 2"]),
+        ("6", "3", "What you have filled in differs from theirs in 2 places.", ["Make it 4", "Make it 2"]),
+        ("4", "2", "What you have filled in since agrees with theirs: **Send this account** sends it.", []),
+    ):
+        await here.fill(here.leo, BATTLE, "0.0", f0=red_left, f1=blue_left)
+        for _ in ("as answered", "shown anew"):
+            assert wanted in card(here, here.leo)
+            assert f"__Filled in, not sent yet__\n• red {red_left}, blue {blue_left}" in card(here, here.leo)
+            assert [one for one in here.buttons(here.leo, BATTLE) if one.startswith("Make it")] == makes
+            await here.slash(here.rita, "referee extend", by="1h")
+    assert "Make it 5" in here.buttons(here.ann, BATTLE), "what is not sent is nobody else's"
+
+
+async def test_a_part_that_was_sent_so_is_taken_over_again_where_something_else_is_filled_in(
+    here: SimulatedServer,
+) -> None:
+    await differing(here)
+    await here.fill(here.leo, BATTLE, "0.0", f0="5", f1="2")
+    await here.press(here.leo, BATTLE, "Make it 4")
+    assert "Battle: 4 to 2." in await here.texts("public")
+
+
 @pytest.mark.parametrize(
     "name", ["make|0.1-", "make|0.1-zzzzzzzz", "make|0.9-00000000", "make|-1-0", "make|x", "short|7", "short|x"]
 )

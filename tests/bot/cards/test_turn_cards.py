@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from pydantic import RootModel
 from bot.cards.cards import prompt_card
 from bot.cards.frame_sizes import fits, height, words_of
 from bot.cards.frames import MOST_HEIGHT
+from bot.cards.prompts.card import short_heading
 from bot.cards.prompts.lines import PINS
 from bot.cards.prompts.orders import orders_card, orders_lines, pages_of
 from bot.cards.prompts.state import PromptState
@@ -96,6 +98,9 @@ def test_every_card_of_a_random_campaign_is_one_screen_and_loses_no_warning(key:
                 said = words(card)
                 heading = said.removeprefix("## ").split("\n")[0]
                 assert 1 <= len(heading.split()) <= 9, heading
+                refused = short_heading(replace(shown, problems=("• no",)))
+                assert len(refused.split()) <= 6, refused
+                assert not {"?.", "..", "?:", ".:"} & set(map("".join, pairwise(card.content))), card.content
                 told = [one for one in ask.warn(shown.stands) if one not in said]
                 assert not told or f"… and {len(told)} more: **All orders** has them." in said
                 assert all(f"⚠️ {one}" in orders_lines(shown) for one in told)

@@ -1,6 +1,8 @@
 """Maps in cards: drawn from what their readers see when the card leaves, for nobody else, and once while it stays."""
 
 import asyncio
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,9 +11,11 @@ from bot.delivery.composing.making import UNDRAWN, Audience, FileMaking
 from bot.delivery.drawing import Drawing
 from bot.errors import Sorry
 from bot.interactions.late_pictures import LatePictures
+from bot.orders import pictures
 from bot.records.components import Card
 from bot.records.effects import Effect, Post, Refresh, Revoke
 from bot.records.files import CardMapFile
+from bot.store.tables import OutboxRow
 from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Board, Counter, Course, SideView
@@ -79,6 +83,26 @@ async def test_the_sides_channel_gets_it_while_only_the_side_sees_that(here: Sim
     assert (await views.shown_in(campaign, "blue", "side:blue")).side == "blue"
 
 
+async def test_what_tells_of_a_moment_shows_that_moment_however_late_it_leaves(
+    here: SimulatedServer, drawn: Drawn
+) -> None:
+    campaign = await here.begin()
+    views = here.bot.services.queries.views
+    then, theirs = await views.of_side(campaign, here.ann.id), await views.of_side(campaign, here.leo.id)
+    await here.fill(here.ann, TURN, "0.0", f0="7")
+    for _ in ("the orders", "the spoils"):
+        await here.resolve_now()
+    told = replace(MAP, files=(CardMapFile(side="red", area=("0101",), view=then),))
+    await put(here, campaign, Post(place="side:red", content="Then.", card=told))
+    await put(here, campaign, Post(place="side:red", content="Now.", card=MAP))
+    assert [view.board.heading for view, *_ in drawn] == ["Turn 1", "Turn 2"]
+    wrong = replace(MAP, files=(CardMapFile(side="red", area=("0101",), view=theirs),))
+    for place, card in (("side:blue", told), ("public", told), ("side:red", wrong)):
+        await put(here, campaign, Post(place=place, content="A map.", card=card))
+        assert UNDRAWN in words_of((await here.channel(place)).history()[-1])
+    assert len(drawn) == 2
+
+
 async def test_whoever_left_a_side_is_shown_nothing_of_it_any_more(here: SimulatedServer, drawn: Drawn) -> None:
     """A card that was on its way, or is shown anew, when its reader handed the seat over."""
     campaign = await here.found()
@@ -142,21 +166,18 @@ def plotted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 async def when_drawn(here: SimulatedServer) -> None:
     """The moment after the last press is over, and all that was put off is done."""
-    late = here.bot.late
-    for message_id, timer in tuple(late._timers.items()):
-        _, work = timer._args  # type: ignore[attr-defined]
-        timer.cancel()
-        late._begin(message_id, work)
-    await asyncio.gather(*late._tasks)
+    await here.later(3700)
+    here.bot.delivery.kick()
+    await here.bot.delivery.settled()
     await here.env.settle()
 
 
 async def test_an_answer_waits_for_no_picture_of_what_was_saved_just_now(
     here: SimulatedServer, drawn: Drawn, plotted: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The picture before stays, and one comes a moment behind the last of several presses."""
+    """The picture before stays, and one comes a moment behind the last of several presses, though the bot ended."""
     frame_cards(monkeypatch)
-    here.bot.late = LatePictures(after=3600)
+    monkeypatch.setattr(pictures, "MOMENT", timedelta(hours=1))
     await here.begin()
     before = stored(here, here.prompt(here.ann, TURN)).attachments
     drawn.clear()
@@ -166,6 +187,7 @@ async def test_an_answer_waits_for_no_picture_of_what_was_saved_just_now(
         message = stored(here, here.prompt(here.ann, TURN))
         assert f"number {number}" in words_of(message)
         assert (message.attachments, drawn) == (before, [])
+    await here.restart()
     await when_drawn(here)
     assert [view.board.courses[0].hexes[-1] for view, *_ in drawn] == ["0103"]
     assert (message.attachments[0]["filename"] != before[0]["filename"], shape(message)[:3]) == (True, [17, 10, 12])
@@ -177,6 +199,30 @@ async def test_an_answer_waits_for_no_picture_of_what_was_saved_just_now(
     await when_drawn(here)
     assert (message.attachments, pressable(message)) == ([], []), "closed meanwhile, it is left alone"
     assert here.failures() == []
+
+
+async def test_an_answer_for_one_pair_of_eyes_gets_its_picture_a_moment_later(
+    here: SimulatedServer, drawn: Drawn, plotted: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No row can reach it; what it is answered with is as good a way."""
+    frame_cards(monkeypatch)
+    here.bot.late = LatePictures(after=3600)
+    await here.begin()
+    plotted.append("0102")
+    drawn.clear()
+    answer = (await here.slash(here.ann, "orders show", sheet=TURN)).response
+    assert answer is not None
+    (before,) = answer.attachments
+    assert drawn == []
+    ((user_id, timer),) = here.bot.late._timers.items()
+    _, bring = timer._args  # type: ignore[attr-defined]
+    timer.cancel()
+    here.bot.late._begin(user_id, bring)
+    await asyncio.gather(*here.bot.late._tasks)
+    await here.env.settle()
+    (after,) = here.env.backend.get_message(here.hall.id, answer.id).attachments
+    assert ([view.board.courses[0].hexes[-1] for view, *_ in drawn], after != before) == (["0102"], True)
+    assert await here.rows(OutboxRow.id, OutboxRow.kind == "redraw") == []
 
 
 async def test_a_map_on_which_more_than_own_plots_changed_is_never_shown_in_haste(

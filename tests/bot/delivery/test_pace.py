@@ -1,6 +1,6 @@
 """Direct messages are opened a few at once, then one by one, and each but once."""
 
-from bot.delivery.pace import AT_ONCE, SECONDS_EACH, DirectChannels
+from bot.delivery.calls.pace import AT_ONCE, SECONDS_EACH, DirectChannels
 
 
 class World:

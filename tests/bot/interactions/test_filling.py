@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-import simcord
 import sqlalchemy as sa
 
 from bot.cards import menus
@@ -197,9 +196,10 @@ async def test_a_pressed_prompt_of_a_closed_turn_explains_itself_and_disappears(
     result = await here.forge(here.ann.user, old, f"p|{await here.token('red', 'orders')}|ready|1")
     message = next(one for one in here.dms(here.ann) if one.id == old.id)
     assert not pressable(message)
-    assert "is closed; nothing was changed" in message.content
-    await here.submit(here.ann.user, opened, f0="8")
-    assert isinstance(result, simcord.InteractionResult)
+    assert "Closed at its deadline." in message.content
+    assert "is closed; nothing was changed" in said(result)
+    late = await here.submit(here.ann.user, opened, f0="8")
+    assert "is closed; nothing was changed" in said(late)
     assert (await here.journal()).count("answered") == 0
 
 

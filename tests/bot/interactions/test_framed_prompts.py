@@ -69,13 +69,33 @@ async def test_a_sheet_that_is_filled_in_is_shown_anew_wherever_it_stands(here: 
     check_frames(here)
 
 
+async def test_the_page_that_somebody_opened_stays_as_the_sheet_is_by_now(here: SimulatedServer) -> None:
+    await two_of_red(here)
+    await here.press(here.ann, TURN, "All orders")
+    await here.fill(here.abe, TURN, "0.0", f0="7")
+    await here.slash(here.rita, "referee pause")
+    (page,) = sheets(here, "ann")
+    assert words_of(page).startswith("## All orders")
+    await here.slash(here.rita, "referee resume")
+    (page,) = sheets(here, "ann")
+    assert words_of(page).startswith("## All orders")
+    assert "• number 7, careful" in words_of(page)
+    await here.press(here.ann, TURN, "Back")
+    assert not words_of(sheets(here, "ann")[0]).startswith("## All orders")
+    await here.press(here.ann, TURN, "All orders")
+    await here.resolve_now()
+    (closed,) = sheets(here, "ann")
+    assert (pressable(closed), "All orders" in words_of(closed)) == ([], False)
+    check_frames(here)
+
+
 async def test_what_was_not_accepted_stands_in_the_frame(here: SimulatedServer) -> None:
     await here.begin()
     opened = await here.press(here.ann, TURN, "Write them")
     (box,) = [one["component"]["custom_id"] for one in opened.modal["components"]]
     await here.ann.user.submit_modal(opened, {box: "fleet: number 2; stance bold"})
     (sheet,) = sheets(here, "ann")
-    assert "Not accepted" in words_of(sheet)
+    assert words_of(sheet).startswith("## Orders for turn 1: not accepted\n")
     assert len(sheet.attachments) == 1
     check_frames(here)
 
@@ -128,10 +148,34 @@ async def test_a_frame_of_a_closed_turn_explains_itself_when_it_is_pressed(here:
     old = here.prompt(here.ann, TURN)
     token = await here.token("red", "orders")
     await here.later(24 * 3600 + 60)
-    await here.forge(here.ann.user, old, f"p|{token}|ready|1")
     stored = here.env.backend.get_message(old.channel.id, old.id)
-    assert "is closed; nothing was changed" in words_of(stored)
-    assert stored.attachments == []
+    before = words_of(stored)
+    assert "Closed at its deadline." in before
+    pressed = await here.forge(here.ann.user, old, f"p|{token}|ready|1")
+    assert said(pressed) == f"“{TURN}” is closed; nothing was changed."
+    assert (words_of(stored), stored.attachments) == (before, []), "what was read back of it stays"
+    check_frames(here)
+
+
+async def test_ready_pressed_again_for_want_of_an_answer_leaves_what_the_press_led_to(
+    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first press closed the turn, but its answer was lost, and the outbox is not there yet."""
+    await here.begin()
+    await here.press(here.leo, TURN, "Ready")
+    await here.fill(here.ann, TURN, "0.0", f0="7")
+    card, token = here.prompt(here.ann, TURN), await here.token("red", "orders")
+    await here.bot.delivery.stop()
+    readiness = here.bot.services.orders.readiness
+    await readiness.say(token, here.ann.user.id, is_ready=True)
+    pressed = await here.forge(here.ann.user, card, f"p|{token}|ready|1")
+    assert said(pressed) == f"“{TURN}” is closed; nothing was changed."
+    await here.bot.delivery.start()
+    await here.bot.delivery.settled()
+    stored = here.env.backend.get_message(card.channel.id, card.id)
+    assert "• number 7, careful\n-# Closed: everybody was ready." in words_of(stored)
+    await here.forge(here.ann.user, card, f"p|{token}|ready|1")
+    assert "• number 7, careful\n-# Closed: everybody was ready." in words_of(stored)
     check_frames(here)
 
 

@@ -227,10 +227,12 @@ async def test_a_form_of_a_closed_sheet_gives_its_text_back_to_its_writer_alone(
     await here.later(24 * 3600 + 60)
     late = await here.submit(here.ann.user, opened, text=ILLEGAL)
     assert "is closed; nothing was changed" in said(late)
-    assert late.followups[-1].content == f"**First Duel** · You wrote:\n```\n{ILLEGAL}\n```"
-    assert late.followups[-1].flags.ephemeral
+    assert late.response is not None
+    assert late.response.content.endswith(f"\nYou wrote:\n```\n{ILLEGAL}\n```")
+    assert late.response.ephemeral
     late = await here.submit(here.ann.user, line, f0="7", f1=["bold"], f4="Onward")
-    assert late.followups[-1].content == "**First Duel** · You wrote:\n```\n7\nbold\nOnward\n```"
+    assert late.response is not None
+    assert late.response.content.endswith("\nYou wrote:\n```\n7\nbold\nOnward\n```")
 
 
 async def test_a_long_text_comes_back_in_a_file(here: SimulatedServer) -> None:
@@ -238,7 +240,7 @@ async def test_a_long_text_comes_back_in_a_file(here: SimulatedServer) -> None:
     opened = await here.press(here.ann, TITLE, "Write them")
     await here.later(24 * 3600 + 60)
     late = await here.submit(here.ann.user, opened, text=LONG)
-    assert await attached(*late.followups) == LONG
+    assert await attached(late.response, *late.followups) == LONG
 
 
 @pytest.mark.parametrize("why", ["paused", "halted", "seat", "full", "defect"])

@@ -15,12 +15,12 @@ async def test_changes_are_taken_back_one_by_one_down_to_what_was_filled_in(here
     assert "Undo" not in labels(here)
     await here.fill(here.ann, TURN, "0.0", f0="7", f1=["bold"])
     await here.fill(here.ann, TURN, "0.0", f0="5", f1=["bold"])
-    assert "**Undo** takes back: `fleet: number 5`" in words_of(here.prompt(here.ann, TURN))
+    assert "**Undo** takes back: `The fleet: number 5`" in words_of(here.prompt(here.ann, TURN))
     await here.press(here.ann, TURN, "Undo")
     card = words_of(here.prompt(here.ann, TURN))
     assert "number 7, bold" in card
-    assert "↩️ Taken back: `fleet: number 5`" in card
-    assert "**Undo** takes back: `fleet: number 7; stance bold`" in card
+    assert "↩️ Taken back: `The fleet: number 5`" in card
+    assert "**Undo** takes back: `The fleet: number 7, stance bold`" in card
     await here.press(here.ann, TURN, "Undo")
     assert "number 1, careful" in words_of(here.prompt(here.ann, TURN))
     assert "Undo" not in labels(here), "nothing is left to be taken back"
@@ -38,7 +38,7 @@ async def test_the_same_button_pressed_twice_takes_one_change_back(here: Simulat
     shown = words_of(here.prompt(here.ann, TURN))
     assert "Nothing was taken back: this sheet was changed after that card was shown" in shown
     assert "number 3, bold" in shown
-    assert "**Undo** takes back: `fleet: number 3; stance bold`" in shown
+    assert "**Undo** takes back: `The fleet: number 3, stance bold`" in shown
     for nonsense in ("-1", "1.xyz", "1.0123456", "1.0123456g"):
         assert "not something I offered" in said(await here.forge(here.ann.user, card, f"p|{token}|undo|{nonsense}"))
 
@@ -78,7 +78,7 @@ async def test_what_closed_cannot_be_taken_back_and_its_steps_are_forgotten(here
     await here.fill(here.ann, TURN, "0.0", f0="7", f1=["bold"])
     token = await here.token("red", "orders")
     card, undo = here.prompt(here.ann, TURN), here.buttons(here.ann, TURN)["Undo"]
-    assert await here.rows(StepRow.said, StepRow.token == token) == ["fleet: number 7; stance bold\n"]
+    assert await here.rows(StepRow.said, StepRow.token == token) == ["The fleet: number 7, stance bold"]
     await here.later(24 * 3600 + 60)
     late = await here.forge(here.ann.user, card, undo)
     assert "is closed; nothing was changed" in said(late) + here.dms(here.ann)[0].content
@@ -103,7 +103,7 @@ async def test_only_so_many_changes_are_kept(here: SimulatedServer) -> None:
     for turn in range(MOST_STEPS + 3):
         await filling.fill(token, here.ann.user.id, {"fleet": {"number": 2 + turn % 7}})
     assert len(await here.rows(StepRow.number, StepRow.token == token)) == MOST_STEPS
-    said_last = f"fleet: number {2 + (MOST_STEPS + 2) % 7}\n"
+    said_last = f"The fleet: number {2 + (MOST_STEPS + 2) % 7}"
     answer = await filling.take_back(token, here.ann.user.id, step_mark(MOST_STEPS + 3, said_last))
     assert isinstance(answer, OpenPrompt)
     assert (answer.state.steps, answer.draft["fleet"]["number"]) == (MOST_STEPS + 2, 2 + (MOST_STEPS + 1) % 7)

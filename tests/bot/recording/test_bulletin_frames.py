@@ -12,8 +12,9 @@ from bot.records.components import Layout
 from bot.records.effects import Post
 from bot.records.files import CardMapFile
 from bot.records.signs.marks import shown
-from rules_engine.core.knowledge.glance import Header, News, Track
+from rules_engine.core.knowledge.glance import Header, News, Range, Track
 from rules_engine.core.knowledge.reports import EVERYBODY
+from rules_engine.core.knowledge.views import PublicView, SideView
 from tests.bot.recording.test_bulletin import LABEL, LOSS, MEETING, RAID, board, made, report
 
 
@@ -50,7 +51,8 @@ def test_a_turn_with_events_at_a_glance() -> None:
         report("A3 is repaired."),
         report("A2 is repaired."),
     ]
-    _, post = made(board(LOSS, MEETING, header=after), *reports, before=first)
+    seen = board(LOSS, MEETING, header=after).model_copy(update={"ranges": (Range(kind="search", hexes=("0101",)),)})
+    _, post = made(seen, *reports, before=first)
     assert told(post) == [
         "## Battle 0909",
         "Turn 3, planning · **VP +2½** (+1), wins at +5",
@@ -67,7 +69,12 @@ def test_a_turn_with_events_at_a_glance() -> None:
     ]
     assert post.card is not None
     assert post.content.startswith("## ❶ 0909: a Destroyer destroyed"), "what notifies says it in words"
-    assert post.card.files == (CardMapFile(side="red", pins=("0909", "0505")),)
+    (told_of,) = post.card.files
+    assert isinstance(told_of, CardMapFile)
+    assert (told_of.side, told_of.pins) == ("red", ("0909", "0505"))
+    assert told_of.view == SideView(side="red", board=board(LOSS, MEETING, header=after)), (
+        "without what nobody asked for"
+    )
     assert layout(post).accent == SIDES[0]
     assert not post.files
 
@@ -79,7 +86,8 @@ def test_a_place_that_was_told_keeps_its_number_and_is_not_told_again() -> None:
     assert "❸ **Haven: your settled hex was raided** [Show]" in told(post)
     assert told(post)[-1] == "-# As before: ❶ 0909: a Destroyer destroyed; ❷ 0505: E1 meets A1"
     assert post.card is not None
-    assert post.card.files == (CardMapFile(side="red", pins=("0909", "0505", "0210")),)
+    view = SideView(side="red", board=board(LOSS, MEETING, RAID))
+    assert post.card.files == (CardMapFile(side="red", pins=("0909", "0505", "0210"), view=view),)
 
 
 def test_reports_alone_need_neither_a_place_nor_a_map() -> None:
@@ -153,5 +161,5 @@ def test_what_everybody_may_see_is_a_frame_where_it_has_places() -> None:
     ]
     assert layout(post).accent not in SIDES
     assert post.card is not None
-    assert post.card.files == (CardMapFile(side="", pins=("0909", "0505")),)
+    assert post.card.files == (CardMapFile(side="", pins=("0909", "0505"), view=PublicView(public=public)),)
     assert (kept.side, kept.first, kept.last) == ("", 1, 1)

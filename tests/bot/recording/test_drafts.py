@@ -1,12 +1,14 @@
 """Drafts: what is kept of a sheet while it is filled in, and what is handed in of it."""
 
+from dataclasses import replace
+
 import pytest
 from pydantic import RootModel
 
-from bot.recording.drafts import complete, step_between, whole, with_values, without_step
+from bot.recording.drafts import complete, step_between, whole, with_values, without_step, words_between
 from bot.records.prompts import Step
 from rules_engine.core.basics.base import Frozen
-from rules_engine.core.forms.forms import Field, Form, Line, Sheet
+from rules_engine.core.forms.forms import Choice, Field, Form, Line, Sheet
 from rules_engine.core.protocol.asks import Ask
 
 
@@ -91,9 +93,9 @@ def test_a_whole_draft_of_former_days_is_read_as_well() -> None:
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        (None, {"A1": {"speed": 3, "name": "Wing"}, "A2": {}}, "A1: speed 3"),
-        ({"A1": {"speed": 3, "name": "Wing"}}, {"A1": {"speed": 3, "name": "Van"}}, "A1: name Van"),
-        ({"A1": {"speed": 3, "name": "Van"}}, {"A1": {"speed": 3}}, "A1: name -"),
+        (None, {"A1": {"speed": 3, "name": "Wing"}, "A2": {}}, "The first: speed 3"),
+        ({"A1": {"speed": 3, "name": "Wing"}}, {"A1": {"speed": 3, "name": "Van"}}, "The first: name Van"),
+        ({"A1": {"speed": 3, "name": "Van"}}, {"A1": {"speed": 3}}, "The first: no name"),
     ],
 )
 def test_a_step_says_what_was_changed_and_leads_back(
@@ -101,7 +103,7 @@ def test_a_step_says_what_was_changed_and_leads_back(
 ) -> None:
     step = step_between(ask(lines_stand=lines_stand), before, after, 1)
     assert step is not None
-    assert step.said.strip() == said
+    assert step.said == said
     assert without_step(after, step) == (before or {})
 
 
@@ -113,3 +115,18 @@ def test_taking_a_step_back_leaves_the_lines_alone_that_it_did_not_touch() -> No
     step = Step({"A1": {"speed": 4}, "A2": None}, "", 1)
     now: Sheet = {"A1": {"speed": 5}, "A2": {}, "A3": {"speed": 6}}
     assert without_step(now, step) == {"A3": {"speed": 6}, "A1": {"speed": 4}}
+
+
+def test_a_change_is_said_in_the_words_of_the_sheet() -> None:
+    ways = Field("way", "Way, if not the usual", "one", choices=(Choice("c", "at cruising speed"),), optional=True)
+    fields = (
+        ways,
+        Field("loud", "Make noise", "flag"),
+        Field("id", "ID level", "number"),
+        Field("to", "To (hexes)", "text"),
+    )
+    form = Form((Line("A1", "A1, two ships", fields), Line("A2", "A2", fields)))
+    before: Sheet = {"A1": {"to": "0404", "id": 1}, "A2": {"way": ""}}
+    after: Sheet = {"A1": {"way": "c", "loud": False, "id": 2, "to": None}, "A2": {"loud": True}}
+    said = words_between(replace(ask(lines_stand=False), form=form), before, after)
+    assert said == "A1, two ships: way at cruising speed, make noise no, ID level 2, no to; A2: make noise yes"

@@ -19,6 +19,7 @@ from bot.records.effects import (
     Notice,
     Post,
     Provision,
+    Redraw,
     Refresh,
     Rename,
     Revoke,
@@ -112,7 +113,12 @@ def files() -> tuple[FileSpec, ...]:
         forces=tuple((party.label.key,) for party in scene.parties),
         units=(UnitOutcome(code="AT1", side="alliance", says=WORDS, ending="hurt"),),
     )
-    maps = (CardMapFile(side="red"), CardMapFile(side="", area=("0101", "0202"), pins=("0101",)))
+    maps = (
+        CardMapFile(side="red"),
+        CardMapFile(side="", area=("0101", "0202"), pins=("0101",)),
+        CardMapFile(side=views[0].view.side, pins=(), view=views[0].view),
+        CardMapFile(side="", view=public.view),
+    )
     own_words = TextFile(name="battle.txt", text=WORDS)
     return (*views, public, battle, details, own, *maps, AccountFile(outcome=outcome), own_words, UnreadableFile())
 
@@ -127,6 +133,7 @@ EFFECTS: tuple[Effect, ...] = (
     Post(),
     Refresh(token="tok", card=CARD, dm=BIG, message=BIG + 1),
     Refresh(token="tok", card=Card("")),
+    Redraw(token="tok", card=CARD, message=BIG + 1),
     ClosePrompt(token="tok", content=WORDS, dm=BIG),
     ClosePrompt(token="tok", content=""),
     BattleThread(key="P1/battle/1", name=WORDS, members=(BIG, BIG + 1), content=WORDS, files=files()),
@@ -189,6 +196,7 @@ def test_each_kind_has_a_name_of_its_own_and_keeps_its_queue() -> None:
         "rename": (lane_of("name:seat-2"), ""),
         "post": (f"dm:{BIG}", "tok"),
         "refresh": ("setup", "tok"),
+        "redraw": (lane_of(f"picture:{BIG + 1}"), "tok"),
         "close_prompt": ("setup", "tok"),
         "thread": ("battles", "P1/battle/2"),
         "admit": ("battles", ""),

@@ -1,5 +1,7 @@
 """Chapter 2: the plotting phase. Fleets carry stored courses; a race is asked when it has a reason to change them."""
 
+from collections.abc import Sequence
+
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form
@@ -14,6 +16,9 @@ from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, fl
 from rules_engine.rulebooks.cutler.ch08_scanning.sensors import sensors_of
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
+
+MOST_REASONS = 150
+"""Letters of what a card says of why it is there: three lines on a phone."""
 
 
 @rule("2.2")
@@ -41,6 +46,16 @@ def _wants_to_plot(state: CutlerState, race: Side) -> bool:
     return has_reason and (is_offered or any(has_something_to_plot(unit, state.impulse) for unit in able))
 
 
+def _in_a_sentence(alerts: Sequence[str]) -> str:
+    """As many of the reasons as are read at a glance, the first in any case, and how many more there are."""
+    for count in range(len(alerts), 0, -1):
+        more = [f"and {len(alerts) - count} more"] if count < len(alerts) else []
+        words = "; ".join([*alerts[:count], *more])
+        if len(words) <= MOST_REASONS or count == 1:
+            return f"{words[:1].upper()}{words[1:]}."
+    return ""
+
+
 def plot_ask(state: CutlerState, race: Side) -> Ask[FleetPlots]:
     """The plots of one race for one impulse."""
     alerts = list(dict.fromkeys(state.empires[race].alerts))
@@ -52,7 +67,7 @@ def plot_ask(state: CutlerState, race: Side) -> Ask[FleetPlots]:
         text=f"{reason} Stored courses are filled in; change what you like.",
         question=Question(
             f"Courses for impulse {state.impulse}",
-            f"{alerts[0][:1].upper()}{alerts[0][1:]}." if alerts else "",
+            _in_a_sentence(alerts),
             whole=True,
             others="keep their courses",
             noun="fleet",

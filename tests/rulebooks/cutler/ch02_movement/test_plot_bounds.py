@@ -19,7 +19,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.cloaks import (
 from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, most_groups, read_groups
 from rules_engine.rulebooks.cutler.ch02_movement.plot_words import warnings_of
 from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
-from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask, plotting_steps
+from rules_engine.rulebooks.cutler.ch02_movement.plotting import MOST_REASONS, plot_ask, plotting_steps
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import FIGHTER, STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.economy import BaseSite
 from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, GroupSheet
@@ -441,6 +441,22 @@ def test_each_reason_to_be_asked_is_named_once() -> None:
     assert plot_ask(state, "hydran").text == (
         "You are asked because one thing; another. Stored courses are filled in; change what you like."
     )
+
+
+def test_the_card_says_all_reasons_that_are_read_at_a_glance_and_counts_the_rest() -> None:
+    def said(*alerts: str) -> str:
+        state = world(f"{AT}hydran F1 0404 CA")
+        state.empires["hydran"].alerts = [*alerts]
+        return plot_ask(state, "hydran").asks_for.situation
+
+    met, fought = "you met others in 0404", "there was a battle in 0404"
+    assert said() == ""
+    assert said(met) == "You met others in 0404."
+    assert said(met, fought, met) == "You met others in 0404; there was a battle in 0404."
+    fills = "x" * (MOST_REASONS - len(f"{met}; {fought}; "))
+    assert said(met, fought, fills) == f"You met others in 0404; there was a battle in 0404; {fills}."
+    assert said(met, fought, f"{fills}x") == "You met others in 0404; there was a battle in 0404; and 1 more."
+    assert said("y" * 200, met, fought) == f"Y{'y' * 199}; and 2 more.", "the first in any case"
 
 
 EACH, HIDDEN = "you are asked for plots in every impulse", "under cloak you stay hidden"

@@ -1,0 +1,121 @@
+"""The messages in which prompts stand: shown anew, closed, and given the picture that their answer did not wait for."""
+
+from collections.abc import Awaitable, Callable
+
+import discord
+
+from bot.delivery import compose
+from bot.delivery.composing.making import Audience
+from bot.delivery.job import OutboxJob, Write, log
+from bot.delivery.prepared import Message
+from bot.delivery.sending import files_of, has_card_map
+from bot.delivery.trouble import TroubleKind, classify
+from bot.records.components import Card
+from bot.records.effects import ClosePrompt, Redraw, Refresh
+from bot.records.outbox import OutboxItem
+from bot.records.prompts import PromptCopy
+from bot.records.signs.marks import bare
+from bot.store.transaction import Transaction
+
+
+async def reason_to_hold(tx: Transaction, item: OutboxItem, effect: Refresh | ClosePrompt | Redraw) -> str:
+    """Why these messages are not yet to be edited, or nothing: of two edits under way nobody knows which comes last."""
+    if isinstance(effect, Redraw):  # one that was under way when the process died goes first, as the others wait for it
+        is_shown_anew = not item.in_doubt and await tx.outbox.has_queued(item.campaign_id, "refresh", effect.token)
+        return "card before its picture" if is_shown_anew else ""
+    if effect.dm is None and await tx.outbox.is_behind(item, "post", effect.token):
+        return "post before its edit"
+    return "picture under way" if await tx.outbox.is_redrawn(item.campaign_id, effect.token) else ""
+
+
+async def is_open(job: OutboxJob, token: str) -> bool:
+    """Whether a prompt may be answered."""
+    async with job.store.read() as tx:
+        return await tx.prompts.is_open(token)
+
+
+async def refresh(job: OutboxJob, effect: Refresh) -> None:
+    """Show a prompt's messages with a new card; what its reader has opened in its place stays, as it is now."""
+    if not await is_open(job, effect.token):
+        return
+
+    async def anew(copy: PromptCopy) -> Message:
+        stands = await job.exit.message(copy.channel_id, copy.message_id)
+        opened = await job.shared.opened(effect.token, copy.user_id, stands.ids)
+        return await _card_for(job, opened or effect.card, copy)
+
+    await _edit_copies(job, effect.token, anew, effect.dm, effect.message)
+
+
+async def redraw(job: OutboxJob, effect: Redraw) -> None:
+    """Show a message's card with the pictures that it should have by now, if it says still what it said.
+
+    What was saved since has another one behind it, and what says something else brought its own.
+    """
+    async with job.store.read() as tx:
+        is_followed = await tx.outbox.is_followed(job.item)
+    if is_followed or not await is_open(job, effect.token):
+        return
+
+    async def drawn(copy: PromptCopy) -> Message | None:
+        message = await _card_for(job, effect.card, copy)
+        stands = await job.exit.message(copy.channel_id, copy.message_id)
+        says = "" if message.layout is None else bare(message.layout.words)
+        return message if bare(stands.text) == says else None
+
+    await _edit_copies(job, effect.token, drawn, only=effect.message)
+
+
+async def close(job: OutboxJob, effect: ClosePrompt) -> None:
+    """Take the components of a prompt's messages away, and say how it closed."""
+
+    async def said(_: PromptCopy) -> Message:
+        return Message(effect.content)
+
+    await _edit_copies(job, effect.token, said, effect.dm)
+
+
+async def _card_for(job: OutboxJob, card: Card, copy: PromptCopy) -> Message:
+    """A card, prepared for those who see that message."""
+    audience = Audience(copy.user_id)
+    if has_card_map(card):
+        at = {channel: place for place, channel in (await job.places()).items()}
+        audience = Audience(place=at[copy.channel_id]) if copy.channel_id in at else audience
+    made = await files_of(job, card.files, audience)
+    return compose.message_of(card, made.files, made.notes)
+
+
+async def _edit_copies(
+    job: OutboxJob,
+    token: str,
+    message_for: Callable[[PromptCopy], Awaitable[Message | None]],
+    dm: int | None = None,
+    only: int | None = None,
+) -> None:
+    """Edit the prompt's messages (one user's, or only this one) where there is something to say; forget those that are
+    gone."""
+    async with job.store.read() as tx:
+        copies = await tx.prompts.copies(token, user_id=dm, message_id=only)
+    for copy in copies:
+
+        async def call(copy: PromptCopy = copy) -> bool:
+            try:
+                message = await message_for(copy)
+                if message is not None:
+                    await job.exit.edit(copy.channel_id, copy.message_id, message)
+            except discord.HTTPException as error:
+                trouble = classify(error)
+                if trouble is None or trouble.kind in {TroubleKind.RETRY, TroubleKind.REFUSED}:
+                    raise
+                log.info("prompt.unreachable", row=job.item.id, channel=copy.channel_id, trouble=trouble.label)
+                return False
+            return True
+
+        def also(reached: bool, copy: PromptCopy = copy) -> Write:
+            async def write(tx: Transaction) -> None:
+                if not reached:
+                    await tx.prompts.forget_copy(token, copy.message_id)
+
+            return write
+
+        await job.once(f"e{copy.message_id}", call, also=also)

@@ -1,0 +1,163 @@
+"""Messages of prompts that are edited again: a picture that follows an answer comes, once, and hinders nothing."""
+
+import asyncio
+import contextlib
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot import faults
+from bot.delivery.composing.making import Audience, FileMaking
+from bot.delivery.drawing import Drawing
+from bot.delivery.worker import Delivery
+from bot.records.components import Card
+from bot.records.effects import ClosePrompt, Post, Redraw, Refresh
+from bot.records.files import CardMapFile
+from map_render import MapImage
+from rules_engine.core.basics.base import When
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.views import Board, Course, SideView
+from tests.bot.delivery.frames import PICTURED, shown
+from tests.bot.delivery.world import CAMPAIGN, KillAt, Killed, World
+from tests.message_words import pressable, words_of
+
+GRID = Grid(columns=4, rows=4)
+CARD = replace(PICTURED, files=(CardMapFile(side="alliance"),))
+
+
+def saying(words: str) -> Card:
+    """The card with other words in its frame."""
+    assert CARD.layout is not None
+    return replace(CARD, layout=replace(CARD.layout, blocks=({"type": "text", "text": words}, *CARD.layout.blocks)))
+
+
+class Plotted:
+    """A world in which ann has a sheet with a map, of what ``plots`` her side has saved."""
+
+    def __init__(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.world, self.plots = world, ["0101"]
+
+        def card_map(_: Drawing, view: Any, *__: Any, **___: Any) -> MapImage:
+            where = view.board.courses[0].hexes[0]
+            return MapImage(where.encode(), 8, 10, f"To {where}.")
+
+        monkeypatch.setattr(Drawing, "card_map", card_map)
+
+    async def look_up(self, campaign: str, side: str, audience: Audience) -> SideView:
+        course = Course(counter="A1", kind="plotted", hexes=(self.plots[-1],))
+        when = When(turn=1)
+        board = Board(campaign="C", rulebook="r", heading="T", when=when, sides=(), grid=GRID, courses=(course,))
+        return SideView(side=side, board=board)
+
+    def new_delivery(self) -> Delivery:
+        files = FileMaking(Drawing(), self.look_up)
+        return Delivery(self.world.store, self.world.env.bot, files=files, now=self.world.now, backoff=lambda _: 0.0)
+
+    async def post(self) -> None:
+        world = self.world
+        await world.delivery.stop()
+        world.new_delivery = self.new_delivery  # type: ignore[method-assign]
+        await world.restart()
+        await world.open_prompt("tok")
+        await world.put(Post(dm=world.ann.id, content="Plot.", card=CARD, prompt="tok"))
+        await world.deliver()
+
+    def message(self) -> Any:
+        (message,) = self.world.messages_in(self.world.direct(self.world.ann))
+        return message
+
+    def map(self) -> str:
+        (name,) = shown(self.message())
+        assert [one["filename"] for one in self.message().attachments] == [name]
+        return self.message().attachments[0]["description"]
+
+    def redraw(self, card: Card = CARD) -> Redraw:
+        return Redraw(token="tok", card=card, message=self.message().id)
+
+
+@pytest.fixture
+async def plotted(world: World, monkeypatch: pytest.MonkeyPatch) -> Plotted:
+    made = Plotted(world, monkeypatch)
+    await made.post()
+    return made
+
+
+@pytest.mark.parametrize("where", ["sending.after_commit", "edit.before", "edit.after", "done.before_commit"])
+async def test_a_picture_that_follows_comes_though_the_process_dies(
+    plotted: Plotted, kill_at: KillAt, where: str
+) -> None:
+    """Also where the card is shown anew and closed behind it: neither waits for the other for ever."""
+    world = plotted.world
+    assert plotted.map() == "To 0101."
+    plotted.plots.append("0202")
+    died = asyncio.Event()
+    kill_at(where, 1)
+    point = faults.point
+
+    def dying(name: str) -> None:
+        try:
+            if died.is_set():
+                raise Killed(name)
+            point(name)
+        except Killed:
+            died.set()
+            raise
+
+    faults.point = dying
+    with contextlib.suppress(Killed):
+        await world.put(plotted.redraw())
+    await asyncio.wait_for(died.wait(), 60)
+    await world.delivery.stop(grace=0)
+    kill_at()
+    await world.put(Refresh(token="tok", card=saying("Paused."), dm=world.ann.id))
+    await world.restart()
+    await world.deliver()
+    assert (plotted.map(), words_of(plotted.message()).splitlines()[0]) == ("To 0202.", "Paused.")
+    await world.put(ClosePrompt(token="tok", content="Closed.", dm=world.ann.id), plotted.redraw())
+    await world.deliver()
+    assert (words_of(plotted.message()), plotted.message().attachments) == ("Closed.", [])
+
+
+async def test_of_several_that_follow_the_last_one_is_drawn_and_no_words_change(plotted: Plotted) -> None:
+    world = plotted.world
+    await world.delivery.stop()
+    await world.put(plotted.redraw(), plotted.redraw(), plotted.redraw())
+    plotted.plots.append("0202")
+    edits = len(world.bodies("PATCH", "/messages/"))
+    await world.restart()
+    await world.deliver()
+    assert (len(world.bodies("PATCH", "/messages/")) - edits, plotted.map()) == (1, "To 0202.")
+    plotted.plots.append("0303")
+    await world.put(plotted.redraw(saying("What it said before.")))
+    await world.deliver()
+    assert (plotted.map(), bool(pressable(plotted.message()))) == ("To 0202.", True), "it says something else by now"
+
+
+async def test_a_card_and_its_picture_are_never_on_their_way_at_once(
+    plotted: Plotted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one that is sent first may arrive last, and would stay."""
+    world, under_way, most = plotted.world, [0], [0]
+    begun, released = asyncio.Event(), asyncio.Event()
+    edit = world.env.bot.http.edit_message
+
+    async def slow(*args: Any, **options: Any) -> Any:
+        under_way[0] += 1
+        most[0] = max(most[0], under_way[0])
+        begun.set()
+        await released.wait()
+        under_way[0] -= 1
+        return await edit(*args, **options)
+
+    monkeypatch.setattr(world.env.bot.http, "edit_message", slow)
+    plotted.plots.append("0202")
+    await world.put(plotted.redraw())
+    await asyncio.wait_for(begun.wait(), 60)
+    async with world.store.read() as tx:
+        assert await tx.outbox.is_card_under_way(CAMPAIGN, "tok"), "so that what is saved now comes behind it"
+    await world.put(Refresh(token="tok", card=saying("Saved."), dm=world.ann.id))
+    await asyncio.sleep(0.2)
+    released.set()
+    await world.deliver()
+    assert (most, words_of(plotted.message()).splitlines()[0], plotted.map()) == ([1], "Saved.", "To 0202.")
