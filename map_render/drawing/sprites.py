@@ -29,6 +29,11 @@ def stamp(picture: Image.Image, sprite: Sprite, x: int, y: int) -> None:
     picture.paste(sprite.image, (x + sprite.dx, y + sprite.dy), sprite.mask)
 
 
+def for_many(sprite: Sprite) -> Sprite:
+    """The same sprite with a mask of one bit, which is stamped in half the time, but takes some to be made."""
+    return sprite._replace(mask=sprite.mask.convert("1", dither=Image.Dither.NONE))
+
+
 class SpriteMaker:
     """Makes a sprite by laying inks over each other."""
 

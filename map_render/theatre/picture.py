@@ -38,7 +38,8 @@ def paint_plan(plan: TheatrePlan, theme: Theme, ranges: tuple[str, ...] = ()) ->
     _draw_ranges(picture, scene, frame, ranges)
     size = number_size(frame)
     for name, at in plan.numbers:
-        stamp(picture, number_sign(name, size), *at)
+        for half in number_sign(name, size):
+            stamp(picture, half, *at)
     _draw_trails(picture, plan)
     for place in plan.pieces.places:
         own = place.look is not None and place.look.shape == "plate"

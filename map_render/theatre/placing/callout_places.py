@@ -40,18 +40,18 @@ def place_callout(
     ends = _ends(frame, frame.centres[callout.hex], bodies, room)
     if not ends:
         return None
-    x, y = frame.centres[callout.hex]
+    (x, y), (wide, high) = frame.centres[callout.hex], image.size
     gap = frame.px(5)
     tried = 0
     first_x, first_y, last_x, last_y = frame.field
-    last_x, last_y = last_x - image.width - gap - x, last_y - image.height - gap - y
+    last_x, last_y = last_x - wide - gap - x, last_y - high - gap - y
     first_x, first_y = first_x + gap - x, first_y + gap - y
     for left, top in _tries(frame.size, image.size, parts):
         if not (first_x <= left <= last_x and first_y <= top <= last_y):
             continue
-        box = Rect(x + left, y + top, x + left + image.width, y + top + image.height)
-        if not cells.is_free(box.grown(gap)):
+        if not cells.is_free(x + left - gap, y + top - gap, x + left + wide + gap, y + top + high + gap):
             continue
+        box = Rect(x + left, y + top, x + left + wide, y + top + high)
         leader = _leader(frame, room, ends, box)
         if leader is not None:
             room.take(box, CALLOUT, f"callout {callout.hex}")

@@ -19,7 +19,7 @@ from map_render.theatre.placing.captions import contact_words, old_words, terrai
 from map_render.theatre.placing.contested import Contest, place_contests
 from map_render.theatre.placing.room import Bits, Room
 from map_render.theatre.placing.stand import PlacedGroup, Stander
-from rules_engine.core.basics.base import HexId
+from rules_engine.core.basics.base import HexId, Owner
 
 
 class TheatrePlan(NamedTuple):
@@ -87,9 +87,11 @@ def plan_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = (), area:
     words += [*named.values(), *grounds.place_names(rest, frame, room, farther=True).values()]
     words += contact_words(scene, theme, frame, room, standing=standing, placed=placed)
     if len(scene.side_looks) > 2:
+        theirs: dict[Owner, list[HexId]] = {}
+        for note in board.hexes:
+            theirs.setdefault(note.territory, []).append(note.hex)
         for look in scene.side_looks.values():
-            mine = [note.hex for note in board.hexes if note.territory == look.key]
-            drawn = grounds.owner_name_at(look, mine, frame, room)
+            drawn = grounds.owner_name_at(look, theirs.get(look.key, []), frame, room)
             words += [drawn] if drawn else []
     if frame.size >= frame.px(ROOMY):
         words += terrain_words(scene, theme, frame, room)
