@@ -1,5 +1,7 @@
 """The picture of a theatre: ground, places, courses, counters, names, callouts and bands, drawn as planned."""
 
+from math import hypot
+
 from PIL import Image, ImageChops
 
 from map_render.drawing.cache import kept
@@ -46,7 +48,7 @@ def paint_plan(plan: TheatrePlan, theme: Theme, ranges: tuple[str, ...] = ()) ->
         stamp(picture, grounds.sign_of(place, frame, own), *frame.centres[place.hex])
     _draw_courses(picture, plan)
     _draw_counters(picture, plan)
-    for drawn in (*plan.ghosts, *plan.words):
+    for drawn in (*plan.ghosts, *(one for name in plan.names for one in name.drawn), *plan.words):
         stamp(picture, drawn.sprite, drawn.x, drawn.y)
     _draw_callouts(picture, plan)
     if plan.compass:
@@ -131,11 +133,7 @@ def _draw_courses(picture: Image.Image, plan: TheatrePlan) -> None:
             (x, y), (to_x, to_y) = placed.leader
             sprites.append((*stroke(Stroke(to_x - x, to_y - y, frame.px(8)), "quiet"), x, y))
             sprites.append((*stroke(Stroke(0, 0, frame.px(20)), "quiet"), to_x, to_y))
-        elif (
-            not placed.boxed
-            and isinstance(placed.of, Stand)
-            and abs(placed.aside[0]) + abs(placed.aside[1]) > 1.2 * frame.size
-        ):
+        elif not placed.boxed and hypot(*placed.aside) > 0.86 * frame.size and not placed.is_in_hex(frame):
             x, y = frame.centres[placed.hex]
             at = placed.bodies[0].box.middle
             sprites.append((*stroke(Stroke(at[0] - x, at[1] - y, frame.px(4)), "quiet"), x, y))

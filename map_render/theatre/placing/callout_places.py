@@ -111,12 +111,14 @@ def _ends(frame: Frame, at: Point, bodies: tuple[Rect, ...], room: Room) -> list
             end = (round(middle_x + across * cos(pi * n / 12)), round(middle_y + down * sin(pi * n / 12)))
             dot = Rect(end[0] - half, end[1] - half, end[0] + half, end[1] + half)
             if dot.within(frame.field) and room.is_free(dot, kinds):
-                found.append((cost + (0 if room.is_free(dot, PLACE) else 60), end))
+                at_place = not room.is_free(dot.grown(frame.px(40)), PLACE)
+                found.append((cost + 60 * at_place, end))
     return found
 
 
 def _leader(frame: Frame, room: Room, ends: list[tuple[float, Point]], box: Rect) -> tuple[Point, Point] | None:
-    """(start, end) of the shortest leader from a box that crosses nothing; None if all do."""
+    """(start, end) of the shortest leader from a box that crosses nothing but, if need be, the sign of a place; None if
+    all cross something else."""
     inset = frame.px(24)
     tries: list[tuple[float, Point, Point]] = []
     left, top, right, bottom = box.grown(-inset)
@@ -126,10 +128,13 @@ def _leader(frame: Frame, room: Room, ends: list[tuple[float, Point]], box: Rect
             start = (min(max(x, left), right), min(max(y, top), bottom))
             tries.append((hypot(x - start[0], y - start[1]) + cost, start, (x, y)))
     kinds = COUNTER | NAME | CALLOUT
-    for _, start, end in sorted(tries)[:10]:
+    found: tuple[Point, Point] | None = None
+    for _, start, end in sorted(tries)[:20]:
         if room.is_clear(start, end, frame.px(8), kinds, but=frozenset()):
-            return start, end
-    return None
+            if room.is_clear(start, end, frame.px(8), PLACE, but=frozenset()):
+                return start, end
+            found = found or (start, end)
+    return found
 
 
 def place_pin(at: Point, r: int, frame: Frame, room: Room) -> Point | None:

@@ -17,6 +17,7 @@ from map_render.theatre.pieces import Pieces, Stand, is_plate, pieces_of
 from map_render.theatre.placing.callout_places import PlacedCallout, place_callout, place_pin
 from map_render.theatre.placing.captions import contact_words, old_words, terrain_words
 from map_render.theatre.placing.contested import Contest, place_contests
+from map_render.theatre.placing.names import PlacedName, place_names
 from map_render.theatre.placing.room import Bits, Room
 from map_render.theatre.placing.stand import PlacedGroup, Stander
 from rules_engine.core.basics.base import HexId, Owner
@@ -37,6 +38,7 @@ class TheatrePlan(NamedTuple):
     pins: tuple[tuple[int, Point], ...]
     homeless: tuple[Callout, ...]
     """The callouts that found no place: they stand in the band below."""
+    names: tuple[PlacedName, ...]
     words: tuple[Drawn, ...]
     numbers: tuple[tuple[str, Point], ...]
     legend: tuple[legend.SignSpot, ...]
@@ -81,10 +83,11 @@ def plan_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = (), area:
     standing = _stand(scene, theme, frame, pieces, room)
     ghosts, words = _ghosts(scene, frame, lines, room)
     words += old_words(standing, frame, room)
-    named = grounds.place_names((place for place in pieces.places if place.rank == 0), frame, room, farther=False)
+    named = place_names((place for place in pieces.places if place.rank == 0), frame, room)
     placed, pins, homeless = _callouts(scene, theme, frame, pieces, room=room, standing=standing)
     rest = (place for place in pieces.places if place.hex not in named)
-    words += [*named.values(), *grounds.place_names(rest, frame, room, farther=True).values()]
+    told = {place.hex for place in pieces.places for one in placed if one.callout.names(place)}
+    named |= place_names(rest, frame, room, told=told)
     words += contact_words(scene, theme, frame, room, standing=standing, placed=placed)
     if len(scene.side_looks) > 2:
         theirs: dict[Owner, list[HexId]] = {}
@@ -101,7 +104,8 @@ def plan_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = (), area:
     invented = tuple(note.hex for note in board.hexes if note.invented)
     return TheatrePlan(
         scene, frame, pieces, GroundLook(terrain, everything, invented), tuple(standing), tuple(lines), tuple(ghosts),
-        tuple(placed), tuple(pins), tuple(homeless), tuple(words), numbers, spots, compass, scale, room,
+        tuple(placed), tuple(pins), tuple(homeless), tuple(named.values()), tuple(words), numbers, spots,
+        compass, scale, room,
     )  # fmt: skip
 
 
