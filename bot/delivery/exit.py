@@ -15,7 +15,7 @@ from discord import app_commands
 from discord.http import HTTPClient
 
 from bot import faults
-from bot.delivery.composing.layouts import plain_layout
+from bot.delivery.composing.layouts import plain_layout, with_wide_pictures
 from bot.delivery.composing.made_layout import LAYOUT_FLAG, MadeLayout, ids_of, pieces_of, words_of
 from bot.delivery.pace import DirectChannels
 from bot.delivery.prepared import Message
@@ -316,11 +316,12 @@ async def _answer(name: str, call: Callable[[], Awaitable[Any]]) -> None:
 
 
 async def reply(interaction: discord.Interaction[Any], message: Message, *, public: bool = False) -> None:
-    """Answer for the caller's eyes only, unless ``public``; a long answer takes several messages.
+    """Answer for the caller's eyes only, unless ``public``; a long answer takes several messages, and one with several
+    pictures is a frame.
 
     Works before and after the interaction was acknowledged.
     """
-    named = message.named()
+    named = with_wide_pictures(message.named())
     for part in [named] if named.layout else named.parts():
 
         def options(signs: Signs, part: Message = part) -> dict[str, Any]:
