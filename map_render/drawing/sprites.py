@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageDraw
 from map_render.drawing import shapes, text
 from map_render.drawing.cache import kept
 from map_render.drawing.palette import FULL, PAPER, covered, mapped, ramp
-from map_render.drawing.shapes import Pen
+from map_render.drawing.shapes import OVER, Pen
 
 
 class Sprite(NamedTuple):
@@ -88,6 +88,24 @@ def icon(name: str, ink: str, r: int, fade: int = FULL) -> Sprite:
     maker = SpriteMaker(mask.size)
     maker.case(shapes.widened(mask, 3))
     maker.lay(mask, ink, fade)
+    return maker.sprite(-half, -half)
+
+
+@kept(256)
+def arrow(dx: int, dy: int, r: int, ink: str) -> Sprite:
+    """A small arrow that points where (dx, dy) points, anchored at its middle."""
+    half = r + 3
+    length = max(1.0, float(dx * dx + dy * dy) ** 0.5)
+    ux, uy = dx / length, dy / length
+    tips = ((1.0, 0.0), (-0.8, 0.8), (-0.8, -0.8))
+    mask = Image.new("L", (2 * half * OVER, 2 * half * OVER), 0)
+    points = [
+        ((half + r * (ux * along - uy * aside)) * OVER, (half + r * (uy * along + ux * aside)) * OVER)
+        for along, aside in tips
+    ]
+    ImageDraw.Draw(mask).polygon(points, 255)
+    maker = SpriteMaker((2 * half, 2 * half))
+    maker.lay(mask.reduce(OVER), ink, FULL)
     return maker.sprite(-half, -half)
 
 

@@ -18,6 +18,7 @@ from map_render.theatre.placing.callout_places import PlacedCallout, place_callo
 from map_render.theatre.placing.captions import contact_words, old_words, terrain_words
 from map_render.theatre.placing.contested import Contest, place_contests
 from map_render.theatre.placing.names import PlacedName, place_names
+from map_render.theatre.placing.posts import PlacedPost, goals_of, place_posts
 from map_render.theatre.placing.room import Bits, Room
 from map_render.theatre.placing.stand import PlacedGroup, Stander
 from rules_engine.core.basics.base import HexId, Owner
@@ -39,6 +40,7 @@ class TheatrePlan(NamedTuple):
     homeless: tuple[Callout, ...]
     """The callouts that found no place: they stand in the band below."""
     names: tuple[PlacedName, ...]
+    posts: tuple[PlacedPost, ...]
     words: tuple[Drawn, ...]
     numbers: tuple[tuple[str, Point], ...]
     legend: tuple[legend.SignSpot, ...]
@@ -65,7 +67,7 @@ def plan_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = (), area:
     Raises:
         UnknownHex: for an area with hexes that are not on the map.
     """
-    everything, shown_here = space_of(scene), shown_hexes(scene.board.grid, area)
+    everything, shown_here, whole = space_of(scene), shown_hexes(scene.board.grid, area), scene
     space = everything
     if area:
         scene = part_of(scene, shown_here)
@@ -100,12 +102,13 @@ def plan_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = (), area:
         words += terrain_words(scene, theme, frame, room)
     compass, scale = compass_at(frame, room), scale_at(frame, room)
     numbers = tuple(hex_numbers(board.grid, frame, pieces, room))
+    posts = place_posts(goals_of(whole, theme, frame), frame, room) if area else []  # last: nothing makes way for them
     terrain = tuple((note.hex, note.terrain) for note in board.hexes if note.terrain != "space")
     invented = tuple(note.hex for note in board.hexes if note.invented)
     return TheatrePlan(
         scene, frame, pieces, GroundLook(terrain, everything, invented), tuple(standing), tuple(lines), tuple(ghosts),
-        tuple(placed), tuple(pins), tuple(homeless), tuple(named.values()), tuple(words), numbers, spots,
-        compass, scale, room,
+        tuple(placed), tuple(pins), tuple(homeless), tuple(named.values()), tuple(posts),
+        tuple(words), numbers, spots, compass, scale, room,
     )  # fmt: skip
 
 
