@@ -16,7 +16,7 @@ from discord import app_commands
 from bot.delivery.calls.call import called
 from bot.delivery.calls.pace import DirectChannels
 from bot.delivery.calls.server import ServerCalls
-from bot.delivery.composing.layouts import plain_layout
+from bot.delivery.composing.layouts import plain_layout, with_wide_pictures
 from bot.delivery.composing.made_layout import LAYOUT_FLAG, MadeLayout, ids_of, pieces_of, words_of
 from bot.delivery.prepared import Message
 from bot.delivery.signs.table import Signs, with_signs
@@ -155,11 +155,12 @@ async def _answer(name: str, call: Callable[[], Awaitable[Any]]) -> None:
 
 
 async def reply(interaction: discord.Interaction[Any], message: Message, *, public: bool = False) -> None:
-    """Answer for the caller's eyes only, unless ``public``; a long answer takes several messages.
+    """Answer for the caller's eyes only, unless ``public``; a long answer takes several messages, and one with several
+    pictures is a frame.
 
     Works before and after the interaction was acknowledged.
     """
-    named = message.named()
+    named = with_wide_pictures(message.named())
     for part in [named] if named.layout else named.parts():
 
         def options(signs: Signs, part: Message = part) -> dict[str, Any]:

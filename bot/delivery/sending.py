@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import discord
 
+from bot.delivery.composing.layouts import with_wide_pictures
 from bot.delivery.composing.making import Audience, MadeFiles
 from bot.delivery.doubt import find_message, nonce_of
 from bot.delivery.job import OutboxJob, Write, log
@@ -41,8 +42,8 @@ NO_PROMPT = Standing()
 
 async def send(job: OutboxJob, channel_id: int, message: Message, step: str, standing: Standing = NO_PROMPT) -> None:
     """All parts, each once; the last one, which carries the components, is the prompt's message, and becomes a layout
-    if there is one as soon as it stands."""
-    parts = message.parts()
+    if there is one as soon as it stands. Several pictures are a reason for one."""
+    parts = with_wide_pictures(message).parts()
     for number, part in enumerate(parts):
         name = f"{step}{number}"
 

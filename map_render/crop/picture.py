@@ -15,14 +15,14 @@ from map_render.crop.placing.lettering import TextLine, write
 from map_render.crop.placing.plan import CropPlan
 from map_render.crop.placing.planning import plan_of
 from map_render.crop.placing.posts import LEAD, PIN, SIZE, Signpost
-from map_render.crop.signs import NEWS, arrow, contact_look, place_sprite, plate_look
+from map_render.crop.signs import NEWS, contact_look, place_sprite, plate_look
 from map_render.crop.stands import HexStand, PlaceSign, outlined, places_of, stands_of
 from map_render.drawing import text
 from map_render.drawing.contacts import contact
 from map_render.drawing.palette import CALLOUT, MARGIN, RIM
 from map_render.drawing.plates import PlateLook, pin, plate
 from map_render.drawing.scene import Scene
-from map_render.drawing.sprites import Stroke, burst, label, stamp, stroke
+from map_render.drawing.sprites import Stroke, arrow, burst, label, stamp, stroke
 from map_render.drawing.theme import Theme
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.glance import News

@@ -1,16 +1,12 @@
 """The signs of a crop: how its counters look, and the arrows of its signposts. All lengths are in pixels."""
 
-from PIL import Image, ImageDraw
-
 from map_render.crop.stands import CropSign, PlaceSign
 from map_render.drawing import text
-from map_render.drawing.cache import kept
 from map_render.drawing.contacts import ContactLook
-from map_render.drawing.palette import FULL
 from map_render.drawing.planets import planet
 from map_render.drawing.plates import PlateLook
-from map_render.drawing.shapes import GLYPHS, OVER
-from map_render.drawing.sprites import Sprite, SpriteMaker, icon
+from map_render.drawing.shapes import GLYPHS
+from map_render.drawing.sprites import Sprite, icon
 from map_render.drawing.theme import Theme
 
 NEWS = "news"
@@ -59,21 +55,3 @@ def place_sprite(place: PlaceSign, r: int) -> Sprite:
     if place.planet and place.icon != "base":
         return planet(place.planet, ink, place.look.emblem if place.look else "", round(0.8 * r))
     return icon(place.icon, ink, r)
-
-
-@kept(256)
-def arrow(dx: int, dy: int, r: int, ink: str) -> Sprite:
-    """A small arrow that points where (dx, dy) points, anchored at its middle."""
-    half = r + 3
-    length = max(1.0, float(dx * dx + dy * dy) ** 0.5)
-    ux, uy = dx / length, dy / length
-    tips = ((1.0, 0.0), (-0.8, 0.8), (-0.8, -0.8))
-    mask = Image.new("L", (2 * half * OVER, 2 * half * OVER), 0)
-    points = [
-        ((half + r * (ux * along - uy * aside)) * OVER, (half + r * (uy * along + ux * aside)) * OVER)
-        for along, aside in tips
-    ]
-    ImageDraw.Draw(mask).polygon(points, 255)
-    maker = SpriteMaker((2 * half, 2 * half))
-    maker.lay(mask.reduce(OVER), ink, FULL)
-    return maker.sprite(-half, -half)

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageDraw
 from map_render.drawing import shapes, text
 from map_render.drawing.cache import kept
 from map_render.drawing.palette import FULL, PAPER, covered, mapped, ramp
-from map_render.drawing.shapes import Pen
+from map_render.drawing.shapes import OVER, Pen
 
 
 class Sprite(NamedTuple):
@@ -27,6 +27,11 @@ class Sprite(NamedTuple):
 def stamp(picture: Image.Image, sprite: Sprite, x: int, y: int) -> None:
     """Put a sprite on a picture; what falls outside is cut off."""
     picture.paste(sprite.image, (x + sprite.dx, y + sprite.dy), sprite.mask)
+
+
+def for_many(sprite: Sprite) -> Sprite:
+    """The same sprite with a mask of one bit, which is stamped in half the time, but takes some to be made."""
+    return sprite._replace(mask=sprite.mask.convert("1", dither=Image.Dither.NONE))
 
 
 class SpriteMaker:
@@ -83,6 +88,24 @@ def icon(name: str, ink: str, r: int, fade: int = FULL) -> Sprite:
     maker = SpriteMaker(mask.size)
     maker.case(shapes.widened(mask, 3))
     maker.lay(mask, ink, fade)
+    return maker.sprite(-half, -half)
+
+
+@kept(256)
+def arrow(dx: int, dy: int, r: int, ink: str) -> Sprite:
+    """A small arrow that points where (dx, dy) points, anchored at its middle."""
+    half = r + 3
+    length = max(1.0, float(dx * dx + dy * dy) ** 0.5)
+    ux, uy = dx / length, dy / length
+    tips = ((1.0, 0.0), (-0.8, 0.8), (-0.8, -0.8))
+    mask = Image.new("L", (2 * half * OVER, 2 * half * OVER), 0)
+    points = [
+        ((half + r * (ux * along - uy * aside)) * OVER, (half + r * (uy * along + ux * aside)) * OVER)
+        for along, aside in tips
+    ]
+    ImageDraw.Draw(mask).polygon(points, 255)
+    maker = SpriteMaker((2 * half, 2 * half))
+    maker.lay(mask.reduce(OVER), ink, FULL)
     return maker.sprite(-half, -half)
 
 

@@ -70,9 +70,14 @@ def capital_middle(size: int) -> int:
 
 @kept(8192)
 def width(text: str, size: int, heavy: bool = False) -> int:
-    """Pixels that a text takes, rounded up."""
+    """Pixels that a text takes, rounded up: those of its letters, since the fonts move none closer to another."""
+    return int(sum([_advance(char, size, heavy) for char in text]) + 0.999)
+
+
+@kept(4096)
+def _advance(char: str, size: int, heavy: bool) -> float:
     with _LOCK:
-        return int(font(size, heavy).getlength(text) + 0.999)
+        return font(size, heavy).getlength(char)
 
 
 def shrunk(text: str, size: int, smallest: int, room: int) -> int:

@@ -14,7 +14,7 @@ from map_render.drawing.sprites import Sprite, label, stamp
 from map_render.drawing.theme import Theme
 from map_render.theatre.frame import Frame
 from map_render.theatre.groups import contact_of, plate_of
-from map_render.theatre.pieces import Pieces, Stand, is_old, is_plate
+from map_render.theatre.pieces import Pieces, Site, Stand, is_old, is_plate
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.glance import MOST_NEWS
 from rules_engine.core.knowledge.views import Counter
@@ -45,6 +45,10 @@ class Callout(NamedTuple):
     title: str
     rows: tuple[CalloutRow, ...]
     note: str
+
+    def names(self, place: Site) -> bool:
+        """Whether its title has the name of a place."""
+        return bool(place.name) and place.hex == self.hex and place.name in self.title
 
     def said(self) -> str:
         """All its rows in words, for where it finds no place."""

@@ -48,6 +48,12 @@ class Frame:
         """Pixels for a length of the theatre that is 2,400 wide."""
         return max(1, round(drawn * self.unit))
 
+    def holds(self, hex_id: HexId, at: Point) -> bool:
+        """Whether a point lies in a hex, its edge included."""
+        x, y = at[0] - self.centres[hex_id][0], at[1] - self.centres[hex_id][1]
+        edges = zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True)
+        return all((to_x - dx) * (y - dy) >= (to_y - dy) * (x - dx) for (dx, dy), (to_x, to_y) in edges)
+
     @property
     def plate(self) -> int:
         """The height of own counters."""

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from PIL import Image, ImageChops, ImageDraw
 
 from map_render.drawing.cache import kept
-from map_render.drawing.palette import GRID, MARGIN, PAPER, covered, index, mapped, ramp
+from map_render.drawing.palette import GRID, PAPER, covered, index, mapped, ramp
 from map_render.drawing.shapes import Pen
-from map_render.drawing.sprites import Sprite, SpriteMaker, Stroke, stamp, strokes
+from map_render.drawing.sprites import Sprite, SpriteMaker, Stroke, for_many, stamp, strokes
 from map_render.drawing.terrain import invented_rim, terrain
 from map_render.drawing.theme import Theme
 from map_render.theatre.frame import Frame, Point
@@ -43,8 +43,7 @@ class GroundLook(NamedTuple):
 @kept(16)
 def ground(grid: Grid, frame: Frame, of: GroundLook, theme: Theme) -> Image.Image:
     """The ground in palette numbers, as large as the whole picture. Do not change it."""
-    picture = Image.new("L", (frame.width, frame.height), MARGIN)
-    picture.paste(PAPER, frame.field)
+    picture = Image.new("L", (frame.width, frame.height), PAPER)  # header, facts and legend are laid over it
     for spot in of.space:
         if spot.hex in frame.centres:
             stamp(picture, _tint(frame.corners, spot._replace(hex=""), frame.px(7)), *frame.centres[spot.hex])
@@ -62,14 +61,16 @@ def ground(grid: Grid, frame: Frame, of: GroundLook, theme: Theme) -> Image.Imag
 
 
 def _grid(picture: Image.Image, frame: Frame) -> None:
-    thick = frame.px(3)
-    half = max(max(abs(x), abs(y)) for x, y in frame.corners) + thick + 2
-    outline = Image.new("L", (2 * half, 2 * half), 0)
-    draw = ImageDraw.Draw(outline)
-    for edge in zip(frame.corners, (*frame.corners[1:], frame.corners[0]), strict=True):
-        draw.line([(half + x, half + y) for x, y in sorted(edge)], 255, thick)
-    for x, y in frame.centres.values():
-        picture.paste(GRID, (x - half, y - half), outline)
+    """The edges of all hexes, each of which two may share."""
+    sides = [sorted(edge) for edge in zip(frame.corners, (*frame.corners[1:], frame.corners[0]), strict=True)]
+    edges = {
+        (x + from_x, y + from_y, x + to_x, y + to_y)
+        for x, y in frame.centres.values()
+        for (from_x, from_y), (to_x, to_y) in sides
+    }
+    draw, thick = ImageDraw.Draw(picture), frame.px(3)
+    for edge in edges:
+        draw.line(edge, GRID, thick)
 
 
 # --- whose space ------------------------------------------------------------------------------------------------------
@@ -121,7 +122,7 @@ def _tint(corners: tuple[Point, ...], spot: Space, thick: int) -> Sprite:
         strength = 4
     grain = ImageChops.multiply(lines.mask(), area.mask())
     maker.image.paste(mapped(grain, ramp(spot.ink, strength, TINT)), mask=covered(grain))
-    return maker.sprite(-half, -half)
+    return for_many(maker.sprite(-half, -half))
 
 
 def _steps(corners: tuple[Point, ...]) -> tuple[int, int]:
@@ -152,15 +153,16 @@ def _hatch(pen: Pen, wave: tuple[float, float], half: int, thick: float) -> None
 
 def _borders(picture: Image.Image, frame: Frame, space: tuple[Space, ...]) -> None:
     """The edges at which a space ends, a little inside it, so that two borders lie beside each other."""
-    owners = {spot.hex: spot for spot in space if spot.hex in frame.centres}
     inks = {frame.everywhere[spot.hex]: spot.ink for spot in space if spot.hex in frame.everywhere}
+    edges = list(zip(frame.corners, (*frame.corners[1:], frame.corners[0]), strict=True))
     thick, sprites = frame.px(7), list[tuple[Sprite, Sprite, int, int]]()
-    for name, spot in owners.items():
-        x, y = frame.centres[name]
-        for start, end in zip(frame.corners, (*frame.corners[1:], frame.corners[0]), strict=True):
-            if inks.get((x + start[0] + end[0], y + start[1] + end[1])) == spot.ink:
-                continue
-            sprites.append((*_border(start, end, spot._replace(hex=""), thick), x, y))
+    for spot in space:
+        if spot.hex not in frame.centres:
+            continue
+        (x, y), any_such = frame.centres[spot.hex], spot._replace(hex="")
+        for start, end in edges:
+            if inks.get((x + start[0] + end[0], y + start[1] + end[1])) != spot.ink:
+                sprites.append((*_border(start, end, any_such, thick), x, y))
     for casing, _, x, y in sprites:
         stamp(picture, casing, x, y)
     for _, core, x, y in sprites:

@@ -80,11 +80,12 @@ class Maker:
         return [panel, *(part._replace(x=part.x - x, y=part.y + down) for part in parts)]
 
     def _finished(self, way: Grouping, stand: Stand) -> Grouping:
-        return way._replace(parts=self._with_burst(_centred(way.parts), stand))
+        parts = _balanced(way.parts) if stand.contested else _centred(way.parts)
+        return way._replace(parts=self._with_burst(parts, stand))
 
     def _with_foes(self, stand: Stand, foes: list[Part]) -> Iterable[Grouping]:
-        """Ours on the left and theirs on the right; where there is no room for that, ours above and theirs below, and
-        at last with no number of ships, which the callout says."""
+        """Ours on the left and theirs on the right; where there is no room for that, ours above and theirs below or the
+        other way round, and at last with no number of ships, which the callout says."""
         high = self.frame.plate
         gap = round(0.06 * high)
         beside = _row([[one] for one in self._signs(stand)], gap)
@@ -101,7 +102,9 @@ class Maker:
             least = _OTHERWISE if ships else _UNCOUNTED
             yield Grouping(_row([together, foes], gap), least)
             if foes:
-                yield Grouping(_column([_centred(together), _centred(beside)], gap), least + _BELOW)
+                rows = [_centred(together), _centred(beside)]
+                yield Grouping(_column(rows, 0), least + _BELOW)
+                yield Grouping(_column(rows[::-1], 0), least + _BELOW + _OTHERWISE)
 
     def plate(self, ours: tuple[Counter, ...], high: int = 0, *, docked: bool = True, ships: bool = True) -> Part:
         """One plate for all of these, with the code of the largest and the number of ships of all."""
@@ -132,7 +135,7 @@ class Maker:
         signs = self._signs(stand)
         if len(signs) <= 1:
             return signs
-        return _row([_column([[one] for one in signs[n : n + 2]], 4) for n in range(0, len(signs), 2)], 4)
+        return _row([_column([[one] for one in signs[n : n + 2]], 0) for n in range(0, len(signs), 2)], 4)
 
     def _signs(self, stand: Stand) -> list[Part]:
         return [self.contact(group, self.frame.contact) for _, group in stand.others]
@@ -232,6 +235,14 @@ def _centred(parts: list[Part]) -> list[Part]:
     if not parts:
         return parts
     x, y = _around(parts).middle
+    return [part._replace(x=part.x - x, y=part.y - y) for part in parts]
+
+
+def _balanced(parts: list[Part]) -> list[Part]:
+    """The parts with those farthest apart equally far from the origin, so that as many middles as can be lie in a
+    hex."""
+    xs, ys = [part.x for part in parts], [part.y for part in parts]
+    x, y = (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
     return [part._replace(x=part.x - x, y=part.y - y) for part in parts]
 
 

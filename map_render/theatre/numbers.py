@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from PIL import Image
 
 from map_render.drawing.cache import kept
-from map_render.drawing.palette import FULL, PAPER, covered
+from map_render.drawing.palette import FULL, covered
 from map_render.drawing.sprites import Sprite, inked, label, stamp
 from map_render.drawing.text import capital_middle, masks, metrics, width
 from map_render.theatre.frame import Frame, Point
@@ -79,15 +79,12 @@ def hex_numbers(grid: Grid, frame: Frame, pieces: Pieces, room: Room) -> Iterabl
 
 
 @kept(1024)
-def number_sign(number: str, size: int) -> Sprite:
+def number_sign(number: str, size: int) -> tuple[Sprite, Sprite]:
     """A hex's number, anchored at its middle; of two halves that many numbers share, as maps have hundreds."""
-    half, (high, wide) = (len(number) + 1) // 2, (sum(metrics(size)), number_width(number, size) + 4)
-    sign = Sprite(Image.new("L", (wide, high), PAPER), Image.new("L", (wide, high), 0), 2 - wide // 2 - 1, 0)
-    for digits, x in ((number[:half], 0), (number[half:], number_width(number[:half], size))):
-        part = _digits(digits, size)
-        stamp(sign.image, part, x, 0)
-        sign.mask.paste(part.mask, (x, 0), part.mask)
-    return sign._replace(dy=-capital_middle(size))
+    half = (len(number) + 1) // 2
+    left, up = -(number_width(number, size) // 2) - 1, -capital_middle(size)
+    first, last = _digits(number[:half], size), _digits(number[half:], size)
+    return first._replace(dx=left, dy=up), last._replace(dx=left + number_width(number[:half], size), dy=up)
 
 
 @kept(256)

@@ -1,21 +1,26 @@
 """The picture of a theatre: ground, places, courses, counters, names, callouts and bands, drawn as planned."""
 
+from math import hypot
+
 from PIL import Image, ImageChops
 
+from map_render.drawing import text
 from map_render.drawing.cache import kept
-from map_render.drawing.palette import PAPER, index, mapped
+from map_render.drawing.palette import CALLOUT, PAPER, index, mapped
 from map_render.drawing.plates import pin
 from map_render.drawing.scene import Scene
 from map_render.drawing.shapes import Pen, cut
-from map_render.drawing.sprites import Sprite, SpriteMaker, Stroke, stamp, stroke
+from map_render.drawing.sprites import Sprite, SpriteMaker, Stroke, arrow, label, stamp, stroke
 from map_render.drawing.theme import Theme
 from map_render.theatre import bands, courses, grounds, legend
+from map_render.theatre.boxes import boxed
 from map_render.theatre.compass import draw_compass, draw_scale
 from map_render.theatre.frame import Frame, Point
 from map_render.theatre.ground import ground
 from map_render.theatre.numbers import number_sign, number_size
 from map_render.theatre.pieces import Stand
 from map_render.theatre.placing.plan import TheatrePlan, plan_theatre
+from map_render.theatre.placing.posts import LEAD, PIN, SIZE, PlacedPost
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.glance import News
 
@@ -38,16 +43,19 @@ def paint_plan(plan: TheatrePlan, theme: Theme, ranges: tuple[str, ...] = ()) ->
     _draw_ranges(picture, scene, frame, ranges)
     size = number_size(frame)
     for name, at in plan.numbers:
-        stamp(picture, number_sign(name, size), *at)
+        for half in number_sign(name, size):
+            stamp(picture, half, *at)
     _draw_trails(picture, plan)
     for place in plan.pieces.places:
         own = place.look is not None and place.look.shape == "plate"
         stamp(picture, grounds.sign_of(place, frame, own), *frame.centres[place.hex])
     _draw_courses(picture, plan)
     _draw_counters(picture, plan)
-    for drawn in (*plan.ghosts, *plan.words):
+    for drawn in (*plan.ghosts, *(one for name in plan.names for one in name.drawn), *plan.words):
         stamp(picture, drawn.sprite, drawn.x, drawn.y)
     _draw_callouts(picture, plan)
+    for post in plan.posts:
+        _draw_post(picture, post, frame)
     if plan.compass:
         draw_compass(picture, frame, plan.compass)
     if plan.scale:
@@ -130,11 +138,7 @@ def _draw_courses(picture: Image.Image, plan: TheatrePlan) -> None:
             (x, y), (to_x, to_y) = placed.leader
             sprites.append((*stroke(Stroke(to_x - x, to_y - y, frame.px(8)), "quiet"), x, y))
             sprites.append((*stroke(Stroke(0, 0, frame.px(20)), "quiet"), to_x, to_y))
-        elif (
-            not placed.boxed
-            and isinstance(placed.of, Stand)
-            and abs(placed.aside[0]) + abs(placed.aside[1]) > 1.2 * frame.size
-        ):
+        elif not placed.boxed and hypot(*placed.aside) > 0.86 * frame.size and not placed.is_in_hex(frame):
             x, y = frame.centres[placed.hex]
             at = placed.bodies[0].box.middle
             sprites.append((*stroke(Stroke(at[0] - x, at[1] - y, frame.px(4)), "quiet"), x, y))
@@ -200,6 +204,18 @@ def _draw_callouts(picture: Image.Image, plan: TheatrePlan) -> None:
         stamp(picture, one.image, one.box.left, one.box.top)
     for number, at in plan.pins:
         stamp(picture, pin(number, plan.frame.px(40)), *at)
+
+
+def _draw_post(picture: Image.Image, post: PlacedPost, frame: Frame) -> None:
+    box, px = post.box, frame.px
+    stamp(picture, boxed(Image.new("L", (box.right - box.left, box.bottom - box.top), CALLOUT), frame), *box[:2])
+    y, left, size = (box.top + box.bottom) // 2, box.left + px(LEAD), px(SIZE)
+    stamp(picture, arrow(*post.points, px(22), post.goal.ink), box.left + px(44), y)
+    if post.goal.number:
+        stamp(picture, pin(post.goal.number, px(PIN)), left + px(PIN), y)
+        left += 2 * px(PIN) + px(14)
+    words = label(post.words, size, casing=0)
+    stamp(picture, words, left - words.dx, y - text.capital_middle(size))
 
 
 def _draw_bands(picture: Image.Image, scene: Scene, theme: Theme, plan: TheatrePlan) -> None:

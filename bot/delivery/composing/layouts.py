@@ -5,6 +5,7 @@ A message that was a frame once stays one: what is said in it afterwards, a word
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -58,13 +59,27 @@ def _frame(written: str, names: tuple[str, ...]) -> MadeLayout:
 
 
 def plain_layout(message: Message) -> MadeLayout:
-    """The frame, without an edge, of a message that is none: its words, pictures, other files and rows."""
-    pictures = [_media(file.name, file.alt) for file in message.files if _is_picture(file)]
+    """The frame, without an edge, of a message that is none: its words, each picture on a line of its own, other files
+    and rows."""
     others = [file.name for file in message.files if not _is_picture(file)]
     words: list[Any] = [{"type": 10, "content": message.text}] if message.text else []
-    gallery = [{**discord.ui.MediaGallery[Any](*pictures).to_component_dict()}] if pictures else []
+    pictures = [_gallery(file) for file in message.files if _is_picture(file)]
     rows = message.view.to_components() if message.view else []
-    return MadeLayout([*words, *gallery, *map(_file, others), *rows], tuple(file.name for file in message.files))
+    return MadeLayout([*words, *pictures, *map(_file, others), *rows], tuple(file.name for file in message.files))
+
+
+def with_wide_pictures(message: Message) -> Message:
+    """The message; one with several pictures as a frame without an edge, since clients show those of an ordinary
+    message side by side, half as wide on a phone. One that Discord would not take as a frame stays as it is."""
+    pictures = sum(_is_picture(file) for file in message.files)
+    if message.layout or pictures < 2 or not message.text or len(message.parts()) > 1:
+        return message
+    made = plain_layout(message)
+    return replace(message, layout=made) if len(_as_sent(made.to_components())) <= MOST_BYTES else message
+
+
+def _gallery(file: Attachment) -> dict[str, Any]:
+    return {**discord.ui.MediaGallery[Any](_media(file.name, file.alt)).to_component_dict()}
 
 
 def _is_picture(file: Attachment) -> bool:

@@ -40,18 +40,18 @@ def place_callout(
     ends = _ends(frame, frame.centres[callout.hex], bodies, room)
     if not ends:
         return None
-    x, y = frame.centres[callout.hex]
+    (x, y), (wide, high) = frame.centres[callout.hex], image.size
     gap = frame.px(5)
     tried = 0
     first_x, first_y, last_x, last_y = frame.field
-    last_x, last_y = last_x - image.width - gap - x, last_y - image.height - gap - y
+    last_x, last_y = last_x - wide - gap - x, last_y - high - gap - y
     first_x, first_y = first_x + gap - x, first_y + gap - y
     for left, top in _tries(frame.size, image.size, parts):
         if not (first_x <= left <= last_x and first_y <= top <= last_y):
             continue
-        box = Rect(x + left, y + top, x + left + image.width, y + top + image.height)
-        if not cells.is_free(box.grown(gap)):
+        if not cells.is_free(x + left - gap, y + top - gap, x + left + wide + gap, y + top + high + gap):
             continue
+        box = Rect(x + left, y + top, x + left + wide, y + top + high)
         leader = _leader(frame, room, ends, box)
         if leader is not None:
             room.take(box, CALLOUT, f"callout {callout.hex}")
@@ -111,12 +111,14 @@ def _ends(frame: Frame, at: Point, bodies: tuple[Rect, ...], room: Room) -> list
             end = (round(middle_x + across * cos(pi * n / 12)), round(middle_y + down * sin(pi * n / 12)))
             dot = Rect(end[0] - half, end[1] - half, end[0] + half, end[1] + half)
             if dot.within(frame.field) and room.is_free(dot, kinds):
-                found.append((cost + (0 if room.is_free(dot, PLACE) else 60), end))
+                at_place = not room.is_free(dot.grown(frame.px(40)), PLACE)
+                found.append((cost + 60 * at_place, end))
     return found
 
 
 def _leader(frame: Frame, room: Room, ends: list[tuple[float, Point]], box: Rect) -> tuple[Point, Point] | None:
-    """(start, end) of the shortest leader from a box that crosses nothing; None if all do."""
+    """(start, end) of the shortest leader from a box that crosses nothing but, if need be, the sign of a place; None if
+    all cross something else."""
     inset = frame.px(24)
     tries: list[tuple[float, Point, Point]] = []
     left, top, right, bottom = box.grown(-inset)
@@ -126,10 +128,13 @@ def _leader(frame: Frame, room: Room, ends: list[tuple[float, Point]], box: Rect
             start = (min(max(x, left), right), min(max(y, top), bottom))
             tries.append((hypot(x - start[0], y - start[1]) + cost, start, (x, y)))
     kinds = COUNTER | NAME | CALLOUT
-    for _, start, end in sorted(tries)[:10]:
+    found: tuple[Point, Point] | None = None
+    for _, start, end in sorted(tries)[:20]:
         if room.is_clear(start, end, frame.px(8), kinds, but=frozenset()):
-            return start, end
-    return None
+            if room.is_clear(start, end, frame.px(8), PLACE, but=frozenset()):
+                return start, end
+            found = found or (start, end)
+    return found
 
 
 def place_pin(at: Point, r: int, frame: Frame, room: Room) -> Point | None:

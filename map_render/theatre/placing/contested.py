@@ -31,13 +31,17 @@ class Contest(NamedTuple):
 
 def place_contests(standing: Stander, contests: Sequence[Contest], *, far: float, weight: float) -> None:
     """Put the counters of all contested hexes where they lie on no other: in their hexes, or beside them in boxes."""
+    left: list[Contest] = []
     for cluster in _clusters(standing, contests):
         found = _together(standing, cluster, weight) if len(cluster) > 1 else {}
         for placed in found.values():
             standing.add(placed)
-        for contest in cluster:
-            if contest.stand.hex not in found:
-                standing.place_contested(contest.stand, contest.ways, contest.beside, far=far, weight=weight)
+        left += [one for one in cluster if one.stand.hex not in found]
+    boxed = [one for one in left if not standing.place_in_hex(one.stand, one.ways, weight)]
+    for one in boxed:
+        standing.keep_free(one.stand.hex)
+    for one in boxed:
+        standing.place(one.stand, one.beside(), upward=False, far=far, weight=weight)
 
 
 def _clusters(standing: Stander, contests: Sequence[Contest]) -> Iterator[list[Contest]]:

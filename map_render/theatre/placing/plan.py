@@ -17,9 +17,11 @@ from map_render.theatre.pieces import Pieces, Stand, is_plate, pieces_of
 from map_render.theatre.placing.callout_places import PlacedCallout, place_callout, place_pin
 from map_render.theatre.placing.captions import contact_words, old_words, terrain_words
 from map_render.theatre.placing.contested import Contest, place_contests
+from map_render.theatre.placing.names import PlacedName, place_names
+from map_render.theatre.placing.posts import PlacedPost, goals_of, place_posts
 from map_render.theatre.placing.room import Bits, Room
 from map_render.theatre.placing.stand import PlacedGroup, Stander
-from rules_engine.core.basics.base import HexId
+from rules_engine.core.basics.base import HexId, Owner
 
 
 class TheatrePlan(NamedTuple):
@@ -37,6 +39,8 @@ class TheatrePlan(NamedTuple):
     pins: tuple[tuple[int, Point], ...]
     homeless: tuple[Callout, ...]
     """The callouts that found no place: they stand in the band below."""
+    names: tuple[PlacedName, ...]
+    posts: tuple[PlacedPost, ...]
     words: tuple[Drawn, ...]
     numbers: tuple[tuple[str, Point], ...]
     legend: tuple[legend.SignSpot, ...]
@@ -63,7 +67,7 @@ def plan_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = (), area:
     Raises:
         UnknownHex: for an area with hexes that are not on the map.
     """
-    everything, shown_here = space_of(scene), shown_hexes(scene.board.grid, area)
+    everything, shown_here, whole = space_of(scene), shown_hexes(scene.board.grid, area), scene
     space = everything
     if area:
         scene = part_of(scene, shown_here)
@@ -81,25 +85,30 @@ def plan_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = (), area:
     standing = _stand(scene, theme, frame, pieces, room)
     ghosts, words = _ghosts(scene, frame, lines, room)
     words += old_words(standing, frame, room)
-    named = grounds.place_names((place for place in pieces.places if place.rank == 0), frame, room, farther=False)
+    named = place_names((place for place in pieces.places if place.rank == 0), frame, room)
     placed, pins, homeless = _callouts(scene, theme, frame, pieces, room=room, standing=standing)
     rest = (place for place in pieces.places if place.hex not in named)
-    words += [*named.values(), *grounds.place_names(rest, frame, room, farther=True).values()]
+    told = {place.hex for place in pieces.places for one in placed if one.callout.names(place)}
+    named |= place_names(rest, frame, room, told=told)
     words += contact_words(scene, theme, frame, room, standing=standing, placed=placed)
     if len(scene.side_looks) > 2:
+        theirs: dict[Owner, list[HexId]] = {}
+        for note in board.hexes:
+            theirs.setdefault(note.territory, []).append(note.hex)
         for look in scene.side_looks.values():
-            mine = [note.hex for note in board.hexes if note.territory == look.key]
-            drawn = grounds.owner_name_at(look, mine, frame, room)
+            drawn = grounds.owner_name_at(look, theirs.get(look.key, []), frame, room)
             words += [drawn] if drawn else []
     if frame.size >= frame.px(ROOMY):
         words += terrain_words(scene, theme, frame, room)
     compass, scale = compass_at(frame, room), scale_at(frame, room)
     numbers = tuple(hex_numbers(board.grid, frame, pieces, room))
+    posts = place_posts(goals_of(whole, theme, frame), frame, room) if area else []  # last: nothing makes way for them
     terrain = tuple((note.hex, note.terrain) for note in board.hexes if note.terrain != "space")
     invented = tuple(note.hex for note in board.hexes if note.invented)
     return TheatrePlan(
         scene, frame, pieces, GroundLook(terrain, everything, invented), tuple(standing), tuple(lines), tuple(ghosts),
-        tuple(placed), tuple(pins), tuple(homeless), tuple(words), numbers, spots, compass, scale, room,
+        tuple(placed), tuple(pins), tuple(homeless), tuple(named.values()), tuple(posts),
+        tuple(words), numbers, spots, compass, scale, room,
     )  # fmt: skip
 
 

@@ -56,7 +56,7 @@ class Bits:
     def __init__(self, cell: int) -> None:
         self._cell = cell
         self._rows: dict[int, int] = {}
-        self._together: dict[range, int] = {}
+        self._together: dict[tuple[int, int], int] = {}
 
     def take(self, box: Rect) -> None:
         """Note that a box is taken."""
@@ -65,17 +65,18 @@ class Bits:
         for row in self._span(box):
             self._rows[row] = self._rows.get(row, 0) | bits
 
-    def is_free(self, box: Rect) -> bool:
-        """Whether no cell that a box touches is taken."""
-        span = self._span(box)
-        together = self._together.get(span)
+    def is_free(self, left: int, top: int, right: int, bottom: int) -> bool:
+        """Whether no cell that a box in the picture touches is taken."""
+        cell = self._cell
+        first, last, column = top // cell, bottom // cell, left // cell
+        together = self._together.get((first, last))
         if together is None:
             # Boxes of one height are tried side by side, so what is taken in all of their rows is put together once.
             together = 0
-            for row in span:
+            for row in range(first, last + 1):
                 together |= self._rows.get(row, 0)
-            self._together[span] = together
-        return not together & self._bits(box)
+            self._together[first, last] = together
+        return not (together >> column) & ((1 << (right // cell - column + 1)) - 1)
 
     def count(self, box: Rect, but: "Bits | None" = None) -> int:
         """How many cells that a box touches are taken, but for those that are in ``but``."""

@@ -1,6 +1,6 @@
 """Where counters stand: an enemy is never covered, and what finds no room in its hex stands beside it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from math import fsum, hypot
 from typing import NamedTuple
@@ -42,6 +42,10 @@ class PlacedGroup(NamedTuple):
     boxed: bool = False
     leader: Leader | None = None
 
+    def is_in_hex(self, frame: Frame) -> bool:
+        """Whether each counter's middle lies in its hex."""
+        return all(frame.holds(self.hex, (body.x, body.y)) for body in self.bodies if body.part.ids)
+
     def meets(self, other: "PlacedGroup") -> bool:
         """Whether any bodies of the two lie on each other."""
         return any(one.meets(another) for one in self.bodies for another in other.bodies)
@@ -73,6 +77,7 @@ class Stander:
         ids, best = _ids_of(of), None
         for reach in (far, 3 * far, 9 * far):
             for way in ways:
+                ids = ids - {of.hex} if way.boxed else ids  # a box leaves what is in its own hex in sight
                 rise = self._rise(of, way) if upward else 0
                 best = self._try(of, way, ids=ids, how=(reach, rise, weight), best=best)
             if best is not None and best[0] < _COVERED:
@@ -82,24 +87,21 @@ class Stander:
         self.add(best[1])
         return best[1]
 
-    def place_contested(
-        self,
-        of: Stand,
-        ways: Sequence[Grouping],
-        beside: Callable[[], Sequence[Grouping]],
-        *,
-        far: float,
-        weight: float,
-    ) -> PlacedGroup:
-        """Put the counters of a contested hex in it, where they lie on no other. If none of the ``ways`` has room
-        there, they stand ``beside`` it in a box, and nobody takes them for counters of the hex below."""
+    def place_in_hex(self, of: Stand, ways: Sequence[Grouping], weight: float) -> bool:
+        """Put the counters of a contested hex where they lie on no other and each has its middle in the hex, if any of
+        the ``ways`` has room there; False if none has."""
         best: tuple[float, PlacedGroup] | None = None
         for way in ways:
             best = self._try(of, way, ids=_ids_of(of), how=(IN_HEX, 0, weight), best=best)
         if best is None or best[0] >= _COVERED:
-            return self.place(of, beside(), upward=False, far=far, weight=weight)
+            return False
         self.add(best[1])
-        return best[1]
+        return True
+
+    def keep_free(self, hex_id: HexId) -> None:
+        """Let nothing stand on the middle of a hex, to which a leader will run."""
+        (x, y), half = self.frame.centres[hex_id], self.frame.px(24)
+        self.room.take(Rect(x - half, y - half, x + half, y + half), CALLOUT, hex_id)
 
     def _rise(self, of: Stand | Old, way: Grouping) -> int:
         """How much higher than the middle of its hex a group stands, so that a place stays in sight; 0 for others'
@@ -117,8 +119,9 @@ class Stander:
             for away, dx, dy in _offsets(self.frame.size, IN_HEX, _COARSE):
                 bodies = tuple(_body(part, centre[0] + dx, centre[1] + dy, of.hex) for part in way.parts)
                 cost = self._cost(bodies, ids, 0.4, cost=weight * away + way.cost, most=_COVERED)
-                if cost < _COVERED:
-                    found.append((cost, len(found), PlacedGroup(of.hex, bodies, (dx, dy), of)))
+                placed = PlacedGroup(of.hex, bodies, (dx, dy), of)
+                if cost < _COVERED and placed.is_in_hex(self.frame):
+                    found.append((cost, len(found), placed))
         return [placed for _, _, placed in sorted(found, key=lambda one: one[:2])]
 
     def _try(
@@ -140,6 +143,9 @@ class Stander:
             if best and cost >= best[0]:
                 break
             bodies = tuple(_body(part, centre[0] + dx, centre[1] + dy, of.hex) for part in way.parts)
+            placed = PlacedGroup(of.hex, bodies, (dx, dy + rise), of, way.boxed)
+            if stays and not way.boxed and not placed.is_in_hex(self.frame):
+                continue
             most = best[0] if best else 9e9
             cost = self._cost(bodies, ids, 0.0 if rise else 0.4, cost=cost, most=most)
             leader: Leader | None = None
@@ -147,7 +153,7 @@ class Stander:
                 dear, leader = self._leader(of.hex, bodies[0].box)
                 cost += dear
             if best is None or cost < best[0]:
-                best = cost, PlacedGroup(of.hex, bodies, (dx, dy + rise), of, way.boxed, leader)
+                best = cost, placed._replace(leader=leader)
         return best
 
     def _leader(self, hex_id: HexId, box: Rect) -> tuple[float, Leader | None]:
@@ -204,7 +210,7 @@ class Stander:
                 yield from self._near[cell]
 
 
-_COSTS = {PLACE: 1.3, NAME: 3.0, CALLOUT: 20.0}
+_COSTS = {PLACE: 1.3, NAME: 3.0, CALLOUT: 120.0}
 """What it costs to stand on a place, on a row number or on a part of the leader of a box, in hexes."""
 _ASIDE = 0.2
 """What it costs where a leader to the middle of the hex is cut off, and to each of the other points that are tried."""

@@ -11,6 +11,7 @@ from rules_engine.core.knowledge.glance import News, Range
 from rules_engine.core.knowledge.views import Board
 from tests import toy
 from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.message_words import pieces, words_of
 
 NEWS = (
     News(hexes=("0201",), title="Haven", fact="Haven: F1 sees smoke", aside="new"),
@@ -67,8 +68,10 @@ async def test_each_numbered_place_has_a_crop_beside_the_map_in_one_answer(here:
     await here.begin()
     answer = await drawn(here, here.ann)
     assert len({one.filename for one in answer.attachments}) == len(answer.attachments) == 3
-    assert all(one.description for one in answer.attachments)
-    assert PINS in answer.content
+    galleries = [one["items"] for one in pieces(answer.components) if "items" in one]
+    assert [len(items) for items in galleries] == [1, 1, 1], "each as wide as the message"
+    assert all(item["description"] for items in galleries for item in items)
+    assert PINS in words_of(answer)
 
 
 @pytest.mark.usefixtures("with_news")

@@ -70,3 +70,10 @@ def test_the_fonts_are_small_and_come_with_their_licence() -> None:
     folder = files("map_render.drawing") / "fonts"
     assert all(len((folder / f"OpenSans-{name}.ttf").read_bytes()) < 50_000 for name in ("Regular", "Bold"))
     assert "Apache License" in (folder / "LICENSE.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("heavy", [False, True])
+@pytest.mark.parametrize("words", ["AVATAR To Yz", "Ärgernis 1217", "×4 · −5 – 3…", "T30/fi", ""])
+def test_a_text_is_as_wide_as_the_font_says(words: str, heavy: bool) -> None:
+    for size in (22, 46, 84):
+        assert text.width(words, size, heavy) == int(text.font(size, heavy).getlength(words) + 0.999)

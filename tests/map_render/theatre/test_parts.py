@@ -72,7 +72,7 @@ def test_a_part_is_seen_whole_on_a_phone(area: tuple[HexId, ...]) -> None:
     assert frame.size >= make_frame(grid, DEFAULT, 3, 1).size
 
 
-def test_what_is_beyond_a_part_changes_nothing_and_what_is_in_it_does() -> None:
+def test_what_is_beyond_a_part_changes_nothing_but_signposts_and_what_is_in_it_does() -> None:
     view = looks.alliance()
     there = part(view, *WEST)
     shown = set(shown_hexes(view.board.grid, WEST))
@@ -80,7 +80,11 @@ def test_what_is_beyond_a_part_changes_nothing_and_what_is_in_it_does() -> None:
     beyond = [one for one in view.board.counters if one.hex not in shown]
     assert beyond
     less = with_parts(view, counters=tuple(one for one in view.board.counters if one not in beyond))
-    assert part(less, *WEST) == there
+    with_less, with_all = planned(less, *WEST), planned(view, *WEST)
+    assert with_less.posts != with_all.posts
+    plain = [paint_plan(plan._replace(posts=()), DEFAULT).tobytes() for plan in (with_less, with_all)]
+    assert plain[0] == plain[1]
+    assert part(less, *WEST).alt == there.alt
     fewer = with_parts(view, counters=tuple(one for one in view.board.counters if one != inside))
     assert part(fewer, *WEST).png != there.png
 

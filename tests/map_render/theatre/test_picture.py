@@ -163,9 +163,19 @@ def test_a_numbered_place_tells_of_what_was_seen_there_before() -> None:
 def test_several_own_forces_beside_an_enemy_are_one_plate_with_all_their_ships() -> None:
     plan = plan_theatre(scene_of(looks.alliance()), DEFAULT)
     here = next(placed for placed in plan.standing if placed.hex == "1217" and len(placed.bodies) > 1)
-    ours, theirs = here.bodies
+    ours, theirs = sorted(here.bodies, key=lambda body: body.part.foe)
     assert set(ours.part.ids) == {"A6", "A3"}
     assert set(theirs.part.ids) == {"E27", "E30"}
+    # Side by side they would seem to stand in the next hexes.
+    assert ours.box.top >= theirs.box.bottom or theirs.box.top >= ours.box.bottom
+
+
+def test_where_a_hex_is_large_ours_stand_left_in_it_and_theirs_right() -> None:
+    plan = plan_theatre(scene_of(looks.empires()), DEFAULT)
+    here = next(placed for placed in plan.standing if placed.hex == "0605")
+    ours, theirs = (body for body in here.bodies if body.part.ids)
+    assert set(ours.part.ids) == {"F1", "F2"}
+    assert theirs.part.foe
     assert ours.box.right <= theirs.box.left
 
 
