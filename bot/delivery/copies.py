@@ -35,9 +35,13 @@ async def is_open(job: OutboxJob, token: str) -> bool:
 
 
 async def refresh(job: OutboxJob, effect: Refresh) -> None:
-    """Show a prompt's messages with a new card; what its reader has opened in its place stays, as it is now."""
-    if not await is_open(job, effect.token):
-        return
+    """Show a prompt's messages with a new card; what its reader has opened in its place stays, as it is now.
+
+    Of several cards for one reader the last is shown: an older one would show for a moment what is no longer so.
+    """
+    async with job.store.read() as tx:
+        if not await tx.prompts.is_open(effect.token) or await tx.outbox.is_outdone(job.item):
+            return
 
     async def anew(copy: PromptCopy) -> Message:
         stands = await job.exit.message(copy.channel_id, copy.message_id)

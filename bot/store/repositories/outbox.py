@@ -156,6 +156,18 @@ class Outbox:
         )
         return await self._connection.scalar(query.limit(1)) is not None
 
+    async def is_outdone(self, item: OutboxItem) -> bool:
+        """Whether a newer effect of the same kind about the same waits in the same queue behind this one."""
+        query = select(OutboxRow.id).where(
+            _is_unfinished,
+            OutboxRow.campaign_id == item.campaign_id,
+            OutboxRow.lane == item.queue.name,
+            OutboxRow.kind == item.effect.kind,
+            OutboxRow.about == item.effect.about,
+            OutboxRow.id > item.id,
+        )
+        return await self._connection.scalar(query.limit(1)) is not None
+
     async def has_queued(self, campaign_id: str, kind: str, about: str | None = None) -> bool:
         """Whether an effect of that kind (and about this) has still to be carried out for a campaign."""
         query = select(OutboxRow.id).where(OutboxRow.campaign_id == campaign_id, OutboxRow.kind == kind)

@@ -134,6 +134,20 @@ async def test_of_several_that_follow_the_last_one_is_drawn_and_no_words_change(
     assert (plotted.map(), bool(pressable(plotted.message()))) == ("To 0202.", True), "it says something else by now"
 
 
+async def test_of_several_cards_for_one_reader_the_last_alone_is_shown(plotted: Plotted) -> None:
+    """The others would take back, for a moment, what their reader has done since."""
+    world = plotted.world
+    await world.open_prompt("other")
+    await world.delivery.stop()
+    edits = len(world.bodies("PATCH", "/messages/"))
+    cards = [Refresh(token="tok", card=saying(words), dm=world.ann.id) for words in ("Saved.", "Ready.")]
+    await world.put(*cards, Refresh(token="other", card=CARD, dm=world.ann.id))
+    await world.restart()
+    await world.deliver()
+    assert len(world.bodies("PATCH", "/messages/")) - edits == 1
+    assert words_of(plotted.message()).splitlines()[0] == "Ready."
+
+
 async def test_a_card_and_its_picture_are_never_on_their_way_at_once(
     plotted: Plotted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
