@@ -248,9 +248,8 @@ def _text(able: Sequence[Searcher], *, phasing: bool) -> str:
     when = "The other side has declared already." if phasing else "You declare first; the other side will hear of it."
     if not any(one.is_ships for one in able):
         return f"Choose whom your bases search. {when}"
-    whom = "each task force" if len(able) > 1 else able[0].key
     return (
-        f"Choose whom {whom} searches. A search costs fuel (2 × movement cost) and each may try once an "
+        f"Choose whom {'each task force' if len(able) > 1 else able[0].key} searches. A search costs fuel (2 × movement cost) and each may try once an "
         f"impulse. Probes and shadowing count only if it succeeds. {when}"
     )
 
