@@ -12,13 +12,14 @@ from bot.cards.prompts.card import CardControls, files_of, short_content, turn_l
 from bot.cards.prompts.standing import (
     captains,
     changed_first,
-    given_back,
     is_account,
+    mending,
+    noted,
     quoted,
+    refusal,
     status,
     steps,
     unagreed,
-    what_stands,
 )
 from bot.cards.prompts.state import PromptState, component_id
 from bot.cards.sentences import sentence
@@ -123,10 +124,8 @@ def _content(state: PromptState) -> str:
         head.append(f"{state.answered}.")
     body: list[str] = []  # what matters most comes first, for a long sheet is cut at its end
     if state.problems:
-        body.append(f"__Not accepted{what_stands(state)}__")
-        body += list(state.problems)
-        if state.written:
-            body += given_back(state)
+        body += [*refusal(state), *state.problems, *mending(state)]
+    body += noted(state)
     if state.differences:
         body.append("__The accounts differ__")
         body += [f"✏️ {line}" for line in state.differences]

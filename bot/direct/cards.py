@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from bot.cards.cards import MOST_CONTENT
 from bot.cards.menus import cut
+from bot.cards.prompts.standing import more_open
 from bot.cards.prompts.state import component_id
 from bot.cards.sentences import leading
 from bot.cards.sheets import MOST_SHEETS
@@ -69,7 +70,7 @@ def saved_card(message_id: int, before: Understood, after: OpenPrompt) -> Card:
     """The receipt for orders that were saved, with what is usual next."""
     state = after.state
     receipt = f", receipt `{state.receipt}`" if state.receipt else ""
-    more = f" {state.others_open} more sheet(s) of yours are open." if state.others_open else ""
+    more = more_open(state.others_open) if state.others_open else ""
     lines = [leading(heading(after), f"saved{receipt}."), *_listed(before.says), f"-# Not marked ready.{more}"]
     ready = _button(component_id(after.token, "ready", 1), "Ready", "success")
     sheet = _button(typed_component(message_id, "open"), "Open the sheet", "secondary")

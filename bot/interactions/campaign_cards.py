@@ -13,6 +13,7 @@ from bot.records.components import ButtonSpec, Card, MenuSpec, OptionSpec
 from bot.referee.clock import EarlyClosing, OpenStrand
 from bot.referee.corrections import ShownCorrection
 from bot.referee.rewinding import RewindPlan
+from rules_engine.core.basics.counted import counted, verb
 from rules_engine.core.knowledge.reports import Report
 
 
@@ -27,12 +28,13 @@ def log_card(campaign_id: str, reports: Sequence[Report], page: int | None = Non
 def rewind_card(campaign_id: str, plan: RewindPlan, names: Mapping[str, str]) -> Card:
     """What a rewind would undo, and a button that confirms it."""
     told = [
-        f"• {names.get(who, who)}: {count} report(s){_beginnings(plan.seen.get(who, ()))}"
+        f"• {names.get(who, who)}: {counted(count, 'report')}{_beginnings(plan.seen.get(who, ()))}"
         for who, count in sorted(plan.told.items())
     ]
     when = f" ({plan.when})" if plan.when else ""
+    undone = verb(plan.undone, "one entry", f"{plan.undone} entries")
     lines = [
-        f"Going back to just after entry {plan.to}{when} undoes {plan.undone} entries of the journal.",
+        f"Going back to just after entry {plan.to}{when} undoes {undone} of the journal.",
         "What people have been told since then, and cannot unsee:",
         *(told or ["• nothing"]),
         *(f"-# public: {headline}" for headline in plan.headlines),

@@ -181,7 +181,9 @@ class PromptPresses:
         changes = prompt.changes()
         has_returned = bool(await self._orders.prompts.returned(token, user_id))
         if not changes and not has_returned:
-            await reply(interaction, Message("This sheet is as it was filled in to begin with; nothing was changed."))
+            await reply(
+                interaction, Message("This sheet is as it was filled in to begin with: there is nothing to throw away.")
+            )
             return
         card = start_over_card(token, prompt.ask.title, changes, prompt.mark, has_returned=has_returned)
         await reply(interaction, message_of(card))

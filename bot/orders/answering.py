@@ -14,6 +14,7 @@ from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
 from bot.cards.cards import closed_text
+from bot.cards.prompts.standing import SET_ASIDE
 from bot.closing.batch import close_if_done
 from bot.errors import explained
 from bot.faults import point
@@ -86,7 +87,7 @@ class Answering:
                 message_id=message_id,
                 interaction_id=interaction_id,
             )
-            return answer.with_problems([SET_ASIDE]) if judged.set_aside and isinstance(answer, OpenPrompt) else answer
+            return answer.with_note(SET_ASIDE) if judged.set_aside and isinstance(answer, OpenPrompt) else answer
 
     async def record(
         self,
@@ -202,7 +203,7 @@ class Answering:
             before = await tx.returned.of(found.token, user_id)
             await tx.prompts.keep_draft(found.token, draft)
             await tx.returned.keep(found.token, user_id, replace(before, text=was[:LONGEST_KEPT], why=tuple(why)))
-        return found.opened(adjudicator).with_problems(why)
+        return found.opened(adjudicator).with_problems(explained(refused.refusals)).with_note(SET_ASIDE)
 
 
 async def _keep_draft(
@@ -218,8 +219,6 @@ async def _keep_draft(
 
 KeptFor = tuple[int, Returned]
 """Who wrote something that was not accepted, and what is kept of it."""
-
-SET_ASIDE = "What is legal no longer was set aside, and **Write them** opens with it. Ready means what stands here now."
 
 
 @dataclass(frozen=True)

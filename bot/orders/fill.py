@@ -17,7 +17,10 @@ from rules_engine.core.protocol.asks import AnyAsk
 LARGEST_ORDERS = 100_000
 """Characters of an uploaded order sheet."""
 
-OTHER_CHANGE = "• Nothing was taken back: this sheet was changed after that card was shown. This is how it stands now."
+OTHER_CHANGE = "Nothing was taken back: this sheet was changed after that card was shown. This is how it stands now."
+
+
+EMPTIED = "What was not accepted is forgotten. **Write them** opens with your sheet as it stands."
 
 
 class SheetFilling:
@@ -80,6 +83,7 @@ class SheetFilling:
             if before.text:  # who empties the box wants to see the sheet in it
                 async with self._runtime.store.write() as tx:
                     await tx.returned.keep(token, user_id, replace(before, text=""))
+                raise Sorry(EMPTIED, code="nothing-said")
             raise NothingSaid
         return await self._answering.answer(
             found,
@@ -107,7 +111,7 @@ class SheetFilling:
         found = await self._finder.found(token, user_id, "fill")
         step = await self._finder.last_step(token)
         if step is None or step.mark != mark:
-            return (await self._finder.prompt(token, user_id)).with_problems([OTHER_CHANGE], refused_last=True)
+            return (await self._finder.prompt(token, user_id)).with_note(OTHER_CHANGE)
         answer = await self._answering.answer(
             found, user_id, TakeBack(step), undone=step, message_id=message_id, interaction_id=interaction_id
         )

@@ -20,6 +20,13 @@ from bot.records.prompts import Prompt, PromptStatus, Returned, Step
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.protocol.asks import AnyAsk
 
+_NO_PLAY = {
+    CampaignStatus.GATHERING: "has not begun",
+    CampaignStatus.HALTED: "is halted; its referee has been told what to do",
+    CampaignStatus.ENDED: "is over",
+}
+"""Why nothing can be ordered."""
+
 
 @dataclass(frozen=True, slots=True)
 class FoundPrompt:
@@ -170,7 +177,7 @@ class PromptFinder:
         async with self._runtime.store.read() as tx:
             pressed = await tx.prompts.pressed(token, user_id)
             if pressed is None:
-                raise Stale("This sheet is not known (any more).")
+                raise Stale("I know this sheet no more; `/orders show` lists those that are open.")
             prompt, campaign = pressed.prompt, pressed.campaign
             shared = await tx.captains.of(campaign.id, prompt.side) if pressed.has_captains else None
         caller = caller_of(campaign, user_id, pressed.seat)
@@ -184,5 +191,5 @@ class PromptFinder:
         if is_paused and not also_paused:
             raise Sorry("The campaign is paused; the clock stands still and orders wait.", code="paused")
         if campaign.status is not CampaignStatus.RUNNING and not is_paused:
-            raise Sorry(f"The campaign is {campaign.status}.", code=f"status-{campaign.status}")
+            raise Sorry(f"The campaign {_NO_PLAY[campaign.status]}.", code=f"status-{campaign.status}")
         return FoundPrompt(prompt, campaign, pressed.closes, user_id, shared)

@@ -47,8 +47,8 @@ class OpenPrompt:
 
     @property
     def stuck_or_refused(self) -> bool:
-        """Whether it says that something is wrong."""
-        return self.refused_last or bool(self.state.problems)
+        """Whether it says that something is wrong, or otherwise than one would think."""
+        return self.refused_last or bool(self.state.problems or self.state.note)
 
     @cached_property
     def card(self) -> Card:
@@ -99,6 +99,10 @@ class OpenPrompt:
     def with_taken_back(self, said: str) -> "OpenPrompt":
         """This with what was taken back just now."""
         return replace(self, state=replace(self.state, taken_back=said))
+
+    def with_note(self, said: str) -> "OpenPrompt":
+        """This with what must be known of what was done just now."""
+        return replace(self, state=replace(self.state, note=said))
 
     def with_returned(self) -> "OpenPrompt":
         """This with the word that something that was not accepted does not count."""

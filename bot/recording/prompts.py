@@ -14,6 +14,7 @@ from bot.campaigns.loaded import AnyAdjudicator
 from bot.cards.accounts import account_mark, account_shown, differences_for, others_account
 from bot.cards.cards import closed_text, prompt_card
 from bot.cards.forces import force_name, is_of_two_sides, who_has_answered
+from bot.cards.prompts.standing import SET_ASIDE
 from bot.cards.prompts.state import PromptState
 from bot.cards.sheets import ListedSheet, sheets_card
 from bot.cards.strands import strand_name
@@ -170,7 +171,9 @@ async def own_cards(recording: Recording, prompt: Prompt, state: PromptState) ->
     told = {one.user_id: state.for_reader(one.user_id) for one in readers}
     for user_id, returned in (await recording.tx.returned.for_prompt(prompt.token)).items():
         mine = told.get(user_id, state.for_reader(user_id))
-        told[user_id] = replace(mine, problems=(*state.problems, *returned.why), has_returned=True)
+        why = tuple(one for one in returned.why if one != SET_ASIDE)
+        note = SET_ASIDE if SET_ASIDE in returned.why else state.note
+        told[user_id] = replace(mine, problems=(*state.problems, *why), note=note, has_returned=True)
     return {user_id: await asyncio.to_thread(prompt_card, one) for user_id, one in told.items()}
 
 

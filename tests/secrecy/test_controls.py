@@ -95,7 +95,7 @@ def test_a_count_of_what_others_have_to_do_is_caught(monkeypatch: pytest.MonkeyP
 
     for module in (prompts, find_prompt):
         monkeypatch.setattr(module, "prompt_state", leaky)
-    assert "more sheet(s)" in caught(PLAIN, PLAIN.but(others_first=True))
+    assert "more sheet" in caught(PLAIN, PLAIN.but(others_first=True))
 
 
 def framed(state: Any, **options: Any) -> Card:

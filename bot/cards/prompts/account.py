@@ -25,7 +25,7 @@ from bot.cards.frames import (
     text,
 )
 from bot.cards.menus import cut
-from bot.cards.prompts.standing import captains, given_back, status, steps, unagreed, what_stands
+from bot.cards.prompts.standing import captains, mending, noted, refusal, status, steps, unagreed
 from bot.cards.prompts.state import PromptState, component_id
 from bot.cards.sentences import leading, refused
 from bot.cards.strands import strand_heading
@@ -83,12 +83,12 @@ def _rows(state: PromptState, account: AccountShown, controls: AccountControls) 
 def account_heading(state: PromptState) -> str:
     """What is needed, in a few words."""
     words = state.ask.asks_for.heading
-    return refused(words) if state.problems else leading(words, _how_it_stands(state))
+    return refused(words) if state.problems and not state.stuck else leading(words, _how_it_stands(state))
 
 
 def _how_it_stands(state: PromptState) -> str:
     if state.problems:
-        return "not accepted"
+        return "not whole yet" if state.stuck else "not accepted"
     if state.differences:
         return "accounts differ"
     return "account sent" if state.answer is not None and state.unsent is None else "your account"
@@ -284,12 +284,12 @@ def _head(state: PromptState, said: Sequence[str]) -> list[FramePart]:
 
 
 def _problems(state: PromptState) -> list[FramePart]:
+    note = noted(state)
     if not state.problems:
-        return []
-    top = f"__Not accepted{what_stands(state)}__"
-    mended = given_back(state) if state.written else []
+        return [fixed(text("\n".join(note)))] if note else []
+    top, mended = refusal(state), [*mending(state), *note]
     forms = [
-        [text("\n".join([top, *state.problems[:most], *_more(state.problems, most), *mended]))]
+        [text("\n".join([*top, *state.problems[:most], *_more(state.problems, most), *mended]))]
         for most in dict.fromkeys(min(len(state.problems), one) for one in PROBLEMS)
     ]
     return [spared(4, *forms)]

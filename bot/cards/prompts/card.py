@@ -22,7 +22,7 @@ from bot.cards.frames import (
     text,
 )
 from bot.cards.prompts.lines import PINS, LineRow, line_rows, plain, row_block, with_places
-from bot.cards.prompts.standing import captains, given_back, status, steps, what_stands
+from bot.cards.prompts.standing import captains, mending, noted, refusal, status, steps
 from bot.cards.prompts.state import PromptState
 from bot.cards.sentences import leading, refused, sentence
 from bot.cards.strands import strand_heading
@@ -112,7 +112,7 @@ def short_heading(state: PromptState) -> str:
     question = state.ask.asks_for
     words = with_places(question.heading, question.hexes, state.board)
     if state.problems:
-        return refused(words)
+        return leading(words, "no longer legal") if state.stuck else refused(words)
     if question.whole and state.ready:
         return leading(words, "you are ready")
     if question.whole and state.board is not None:
@@ -142,20 +142,14 @@ def _of_one(others: str) -> str:
 
 
 def _problems(state: PromptState) -> list[FramePart]:
+    note = noted(state)
     if not state.problems:
-        return []
-    stands = what_stands(state)
-    top = [f"This does not count{stands}."] if stands else []
-    mended = given_back(state) if state.written else []
+        return [fixed(text("\n".join(note)))] if note else []
+    top, mended = refusal(state), [*mending(state), *note]
+    reasons = [f"🛑 {one.removeprefix('• ')}" for one in state.problems]
     forms = [
-        [
-            text(
-                "\n".join(
-                    [*top, *(f"🛑 {one}" for one in state.problems[:most]), *_more(state.problems, most), *mended]
-                )
-            )
-        ]
-        for most in _counts(state.problems, PROBLEMS)
+        [text("\n".join([*top, *reasons[:most], *_more(reasons, most), *mended]))]
+        for most in _counts(reasons, PROBLEMS)
     ]
     return [spared(0, *forms)]
 

@@ -18,11 +18,35 @@ MOST_YOURS = 150
 """Characters of the ships that a card names as its reader's own."""
 
 
+SET_ASIDE = "What is legal no longer was set aside, and **Write them** opens with it. Ready means what stands here now."
+"""A note on a sheet of which something was left out."""
+
+
 def what_stands(state: PromptState) -> str:
     """What has become of the sheet, beside something that was not accepted."""
     if state.answer is not None:
         return "; what was saved before still stands"
-    return "" if state.stuck else "; nothing was changed"
+    return "" if state.stuck or state.note else "; nothing was changed"
+
+
+def refusal(state: PromptState) -> list[str]:
+    """What stands above the reasons why something was not accepted; nothing where it stays on the sheet as it is."""
+    if is_account(state.ask):
+        return ["__Still missing, or wrong__"] if state.stuck else [f"This does not count{what_stands(state)}."]
+    stands = what_stands(state)
+    return [f"This does not count{stands}."] if stands else []
+
+
+def mending(state: PromptState) -> list[str]:
+    """Where what was not accepted can be mended; with what somebody wrote just now, as far as it finds room."""
+    if state.written:
+        return given_back(state)
+    return [_RETURNED] if state.has_returned and not state.note else []
+
+
+def noted(state: PromptState) -> list[str]:
+    """What must be known of what was done last."""
+    return [f"⚠️ {state.note}"] if state.note else []
 
 
 def given_back(state: PromptState) -> list[str]:
@@ -53,9 +77,18 @@ def is_account(ask: AnyAsk) -> bool:
 
 def status(state: PromptState) -> str:
     """Where the sheet stands, in one line."""
-    returned = " ✍️ What was not accepted does not count; **Write them** or its line has it."
+    is_told = bool(state.problems or state.note)
+    returned = f" ✍️ What was not accepted does not count. {_RETURNED}" if state.has_returned and not is_told else ""
     alone = f" Ready counts for {state.strand} alone." if state.strand and not is_account(state.ask) else ""
-    return f"{_standing(state)}{alone}{returned if state.has_returned else ''}"
+    return f"{_standing(state)}{alone}{returned}"
+
+
+_RETURNED = "**Write them**, or the form of its line, opens with it."
+
+
+def more_open(count: int, here: str = "") -> str:
+    """How many sheets of a side's own are open beside one."""
+    return f" {count} more {'sheet' if count == 1 else 'sheets'} of yours {'is' if count == 1 else 'are'} open{here}."
 
 
 def _standing(state: PromptState) -> str:
@@ -84,7 +117,7 @@ def _standing(state: PromptState) -> str:
     if state.sender_ready:
         return f"-# {saved} ✅ {state.sent_by} is ready with it; nothing more is awaited of you here."
     here = " here" if state.strand else ""
-    more = f" {state.others_open} more sheet(s) of yours are open{here}." if state.others_open else ""
+    more = more_open(state.others_open, here) if state.others_open else ""
     return f"-# {saved} Not marked ready.{more}"
 
 

@@ -22,9 +22,9 @@ class PromptState:
 
     ``answer`` is what was journalled; ``unsent`` a legal account of a battle that was filled in but not sent. What was
     ``written`` and not accepted is shown beside its ``problems``; it stands on no sheet, and ``has_returned`` reminds
-    of it. The sheet is ``stuck`` while what stands on it is refused: an account that is not finished, or orders that a
-    correction of the record made illegal. ``theirs`` marks another side's account of a battle, which differs and may be
-    taken over.
+    of it. A ``note`` is what must be known of what was done last beside that. The sheet is ``stuck`` while what stands
+    on it is refused: an account that is not finished, or orders that a correction of the record made illegal.
+    ``theirs`` marks another side's account of a battle, which differs and may be taken over.
 
     ``partners`` are the other sides that answer as one with this side, by name; ``sent_by`` is the one of them whose
     answer stands for all, and if ``sender_ready``, that suffices. ``answered`` says who has sent an account, where
@@ -54,6 +54,7 @@ class PromptState:
     ready: bool = False
     others_open: int = 0
     problems: Sequence[str] = field(default=())
+    note: str = ""
     stuck: bool = False
     written: str = ""
     written_in_form: bool = False

@@ -60,7 +60,7 @@ async def test_the_short_form_puts_in_what_it_asks_and_sends_nothing(here: Simul
     assert shown.modal is not None
     assert [one["label"] for one in shown.modal["components"]] == ["Red Fleet: ships left", "Blue Fleet: ships left"]
     await here.submit(here.ann.user, shown, f0="4", f1="11")
-    assert "Not accepted" in card(here, here.ann)
+    assert "Battle of turn 1: not accepted\nThis does not count; nothing was changed.\n• " in card(here, here.ann)
     assert "Fill in" in here.buttons(here.ann, BATTLE), "what cannot be read changes nothing"
     await here.submit(here.ann.user, await here.press(here.ann, BATTLE, "Fill in"), f0="4", f1="2")
     assert "Red Fleet: ships left: 4; Blue Fleet: ships left: 2" in card(here, here.ann)

@@ -110,7 +110,7 @@ async def test_an_account_that_is_not_filled_in_is_not_sent(here: SimulatedServe
     await to_battle(here)
     await here.press(here.ann, BATTLE, "Send this account")
     content = here.prompt(here.ann, BATTLE).content
-    assert "Not accepted" in content
+    assert "## Battle of turn 1: not whole yet\n__Still missing, or wrong__\n• " in content
     assert "answered" not in await here.journal()
 
 

@@ -31,7 +31,8 @@ async def test_a_draft_that_is_legal_no_longer_is_told_once_and_set_aside(here: 
     await here.press(here.ann, "Orders for turn 1", "Ready")
     content = here.prompt(here.ann, "Orders for turn 1").content
     assert "names 3 or more" in content
-    assert "set aside" in content
+    assert content.count("was set aside") == 1
+    assert "🛑 •" not in content
     assert await here.journal() == ["genesis", "seated", "answered"]
     box = await here.press(here.ann, "Orders for turn 1", "Write them")
     assert box.modal is not None
@@ -51,11 +52,38 @@ async def test_what_is_sent_on_top_of_a_draft_that_is_legal_no_longer_is_taken_w
     async with here.store.write() as tx:
         await tx.prompts.keep_draft(token, {"fleet": {"number": 2, "stance": "bold"}})
     await here.fill(here.ann, "Orders for turn 1", "0.1", f0="s17")
-    content = here.prompt(here.ann, "Orders for turn 1").content
-    assert "set aside" in content
-    assert "number 7, careful" in content
+    for _ in ("as answered", "shown anew"):
+        content = here.prompt(here.ann, "Orders for turn 1").content
+        assert content.startswith("## Orders for turn 1\n")
+        assert "\n⚠️ What is legal no longer was set aside" in content
+        assert "does not count" not in content
+        assert "number 7, careful" in content
+        await here.slash(here.rita, "referee extend", by="1h")
     drafts = await here.rows(PromptRow.draft, PromptRow.token == token)
     assert (drafts[0]["fleet"]["motto"], drafts[0]["fleet"]["sector"]) == ("Onward", "s17")
+
+
+async def test_where_something_was_set_aside_it_is_not_said_that_nothing_was_changed(here: SimulatedServer) -> None:
+    await here.begin()
+    async with here.store.write() as tx:
+        token = await here.token("red", "orders")
+        await tx.prompts.keep_draft(token, {"fleet": {"number": 2, "stance": "bold"}})
+    await here.press(here.ann, "Orders for turn 1", "Ready")
+    content = here.prompt(here.ann, "Orders for turn 1").content
+    assert "was set aside" in content
+    assert "nothing was changed" not in content
+
+
+async def test_a_refused_order_is_told_once_also_when_its_card_is_shown_anew(here: SimulatedServer) -> None:
+    await here.begin()
+    shown = await here.press(here.ann, "Orders for turn 1", "Write them")
+    await here.submit(here.ann.user, shown, text="fleet: number 2; stance bold")
+    for _ in ("as answered", "shown anew"):
+        content = here.prompt(here.ann, "Orders for turn 1").content
+        assert content.count("does not count") == 1
+        assert content.count("**Write them**") == 1
+        assert content.count("names 3 or more") == 1
+        await here.slash(here.rita, "referee extend", by="1h")
 
 
 async def test_both_sides_ready_closes_at_once_and_the_messages_say_so(here: SimulatedServer) -> None:

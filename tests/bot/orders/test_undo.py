@@ -36,7 +36,8 @@ async def test_the_same_button_pressed_twice_takes_one_change_back(here: Simulat
     await here.press(here.ann, TURN, "Undo")
     await here.forge(here.ann.user, card, button)
     shown = words_of(here.prompt(here.ann, TURN))
-    assert "Nothing was taken back: this sheet was changed after that card was shown" in shown
+    assert "⚠️ Nothing was taken back: this sheet was changed after that card was shown" in shown
+    assert "not accepted" not in shown
     assert "number 3, bold" in shown
     assert "**Undo** takes back: `The fleet: number 3, stance bold`" in shown
     for nonsense in ("-1", "1.xyz", "1.0123456", "1.0123456g"):

@@ -146,7 +146,7 @@ async def test_a_rewind_first_lists_who_has_seen_what_and_then_asks_why(here: Si
     await here.resolve_now()
     listed = await here.slash(here.rita, "referee rewind", to="1")
     assert "undoes 3 entries of the journal" in said(listed)
-    assert "everybody: 1 report(s)" in said(listed)
+    assert "everybody: 1 report" in said(listed)
     assert listed.response is not None
     asked = await here.rita.click(listed.response, label="Go back to entry 1 …")
     await here.submit(here.rita, asked, text="A wrong map was posted.")
@@ -171,9 +171,9 @@ async def test_a_rewind_lists_what_one_side_alone_has_been_told(here: SimulatedS
     await here.fill(here.leo, "Orders for turn 1", "0.0", f0="7")
     await here.resolve_now()
     listed = said(await here.slash(here.rita, "referee rewind", to="1"))
-    assert "• Red Fleet: 1 report(s), such as “Our spy reports: Blue Fleet named 7.”" in listed
+    assert "• Red Fleet: 1 report, such as “Our spy reports: Blue Fleet named 7.”" in listed
     assert "• Blue Fleet" not in listed
-    assert "everybody: 1 report(s)\n" in listed
+    assert "everybody: 1 report\n" in listed
 
 
 async def test_a_rewind_is_not_done_when_more_has_happened_since(here: SimulatedServer) -> None:

@@ -83,7 +83,7 @@ async def test_the_heading_has_the_clock_of_its_own_strand(treating: IslandsServ
 async def test_a_card_says_for_which_strand_its_ready_counts(treating: IslandsServer) -> None:
     await treating.name("ash", "Term, ash+birch", "1")
     term = treating.prompt(treating.ann, "Term, ash+birch").content
-    assert "1 more sheet(s) of yours are open here." in term
+    assert "1 more sheet of yours is open here." in term
     assert f"Ready counts for {WITH_BIRCH} alone." in term
     await treating.press(treating.ann, "Term, ash+birch", "Ready")
     assert f"Ready counts for {WITH_BIRCH} alone." in treating.prompt(treating.ann, "Term, ash+birch").content
