@@ -94,12 +94,14 @@ class Maker:
             if len(foes) > 1:
                 yield Grouping(beside, _OTHERWISE)
             return
+        together_costs = _OTHERWISE
         if foes and 1 < len(stand.ours) <= 2 and self.frame.size > high:
+            together_costs = 2 * _OTHERWISE
             ours = _column([[self.plate((one,), round(0.86 * high))] for one in stand.ours], round(0.14 * high))
             yield Grouping(_row([ours, _level(foes, ours)], gap))
         for ships in (True, False)[: len(foes) + 1]:
             together = [self.plate(stand.ours, ships=ships)]
-            least = _OTHERWISE if ships else _UNCOUNTED
+            least = together_costs if ships else _UNCOUNTED
             yield Grouping(_row([together, foes], gap), least)
             if foes:
                 rows = [_centred(together), _centred(beside)]

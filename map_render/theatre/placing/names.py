@@ -20,7 +20,7 @@ _LONGEST = 26
 _MAIN, _USUAL, _SMALL = 46, 38, 32
 """Type sizes, drawn: of bases and large planets, of other places, and of these where there is little room, as of all
 that stand away from their places."""
-_AWAY = (1.5, 2.0, 2.6, 3.3, 4.0, 5.0, 6.0)
+_AWAY = (1.5, 2.0, 2.6, 3.3, 4.2, 6.0)
 """How far from its place, in hex sizes, a name with a leader begins."""
 
 
