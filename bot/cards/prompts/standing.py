@@ -52,9 +52,14 @@ def is_account(ask: AnyAsk) -> bool:
 
 def status(state: PromptState) -> str:
     """Where the sheet stands, in one line."""
-    returned = " ✍️ What was not accepted does not count; **Write them** or its line has it."
     alone = f" Ready counts for {state.strand} alone." if state.strand and not is_account(state.ask) else ""
-    return f"{_standing(state)}{alone}{returned if state.has_returned else ''}"
+    returned = given_back_elsewhere(state)
+    return f"{_standing(state)}{alone}{f' {returned}' if returned else ''}"
+
+
+def given_back_elsewhere(state: PromptState) -> str:
+    """That something was not accepted and is kept; empty where nothing is."""
+    return "✍️ What was not accepted does not count; **Write them** or its line has it." if state.has_returned else ""
 
 
 def _standing(state: PromptState) -> str:
