@@ -264,7 +264,7 @@ def _buttons(state: PromptState) -> list[ButtonSpec]:
     return [
         *_main_buttons(state),
         _button(state, "text", "Write them"),
-        _button(state, "sheet", "Whole sheet"),
+        _button(state, "sheet", "As a file"),
         _button(state, "reset", "Start over", "danger"),
     ]
 

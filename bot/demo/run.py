@@ -198,7 +198,7 @@ class Game:
 
     async def _answer(self, player: Player, message: Json, title: str) -> None:
         seat = player.seat
-        shown = await self._press(player, message, "Whole sheet", "As a file")
+        shown = await self._press(player, message, "As a file")
         text = (await seat.read_file(shown["message"]["attachments"][0])).decode("utf-8")
         before = player.officer.turn
         orders = player.officer.orders(title, text)

@@ -5,6 +5,7 @@ Each card, post and answer has a name; who adds one photographs it where the sto
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,12 +13,13 @@ from playwright.async_api import Browser
 
 from bot.playground.world import interactions
 from bot.records.signs.catalogue import SIGNS
-from tests.e2e import test_cutler, test_pq17
+from tests.e2e import crowd, test_cutler, test_pq17
 from tests.e2e.conftest import CAST
 from tests.e2e.people import Json, Person
 from tests.e2e.stage import Stage, open_stage
 from tests.e2e.story import Rehearsal, find_seed
 from tests.e2e.test_signs import until_there
+from tests.rulebooks.cutler.crowded import files
 from tests.screens.phone import open_phone
 
 
@@ -29,7 +31,13 @@ class Sight(NamedTuple):
     message: Json
 
 
-Evening = Callable[[Stage, Rehearsal], AsyncIterator[Sight]]
+Evening = AsyncIterator[Sight]
+
+
+async def desk_of(referee: Person) -> Json:
+    """The referee's desk, as it is now."""
+    place = (await referee.channel("general"))["id"]
+    return (await referee.does("referee status", at=place))["message"]
 
 
 async def newest(who: Person, channel: str = "", *, files: bool | None = None) -> Json:
@@ -55,7 +63,7 @@ async def asked(who: Person, channel: str, *commands: str) -> AsyncIterator[tupl
         yield command, (await who.does(command, at=place))["message"]
 
 
-async def pq17(stage: Stage, story: Rehearsal) -> AsyncIterator[Sight]:
+async def pq17(stage: Stage, story: Rehearsal) -> Evening:
     """Planning, a search, an attack, a battle, withdrawal and pursuit, and the bulletin of the next turn."""
     ann, leo, rita = stage.ann, stage.leo, stage.rita
     await test_pq17.begin(stage)
@@ -72,6 +80,7 @@ async def pq17(stage: Stage, story: Rehearsal) -> AsyncIterator[Sight]:
         yield Sight(f"pq17-{command}", ann, answer)
     async for _, answer in asked(rita, "general", "campaign status"):
         yield Sight("pq17-status", rita, answer)
+    yield Sight("pq17-desk", rita, await desk_of(rita))
     card = await leo.types(await leo.sheet("Planning"), story.story.orders["planning", "coalition"])
     await leo.ready(card)
     for batch in story.batches[1:5]:
@@ -97,6 +106,9 @@ async def pq17(stage: Stage, story: Rehearsal) -> AsyncIterator[Sight]:
     theirs = await leo.types(await leo.sheet(thread), wrong)
     theirs = (await leo.sends_account(theirs))["message"]
     yield Sight("pq17-accounts-differ", leo, theirs)
+    desk = await desk_of(rita)
+    yield Sight("pq17-desk-dispute", rita, desk)
+    yield Sight("pq17-desk-decide", rita, (await rita.seat.press(desk, label="Decide"))["message"])
     await leo.seat.press(await leo.now(theirs), label="Make it 5")
     await leo.ready(await leo.sheet("Withdrawal from 0405"))
     await test_pq17.as_ordered(ann, story, "reform", "alliance")
@@ -106,7 +118,7 @@ async def pq17(stage: Stage, story: Rehearsal) -> AsyncIterator[Sight]:
     yield Sight("pq17-planning-again", ann, card)
 
 
-async def cutler(stage: Stage, story: Rehearsal) -> AsyncIterator[Sight]:
+async def cutler(stage: Stage, story: Rehearsal) -> Evening:
     """A turn's sheet, a spy to counter, courses, cards, and a battle in open space."""
     ann, kai = stage.ann, stage.kai
     await test_cutler.begin(stage)
@@ -144,22 +156,117 @@ async def cutler(stage: Stage, story: Rehearsal) -> AsyncIterator[Sight]:
     for name, message in zip(("pictures", "details"), await ann.messages("Battle in 0505"), strict=False):
         yield Sight(f"cutler-battle-{name}", ann, message)
     yield Sight("cutler-account", ann, account)
+    for who, side in ((ann, "hydran"), (kai, "klingon")):
+        mine = await who.types(await who.sheet("Result of the battle"), story.story.orders["battle", side])
+        await who.sends_account(mine)
+    await ann.sheet("impulse 5: plots")
+    await stage.settled()
+    yield Sight("cutler-battle-bulletin", ann, await newest(ann, "hydran"))
 
 
-EVENINGS: dict[str, Evening] = {"pq17": pq17, "cutler": cutler}
+EAST, WEST = "0604", "0406"
+STANDS = {
+    "Ash": [EAST, WEST],
+    "Birch": [EAST],
+    "Cedar": [WEST],
+    "Dogwood": ["0805"],
+    "Elm": ["0508"],
+    "Fir": ["0703"],
+    "Gum": ["0607"],
+}
+"""Where the fleets of seven empires begin: the Ash fights in two hexes at once."""
+SEATS = {
+    "ann": "ash",
+    "abe": "ash",
+    "leo": "birch",
+    "kai": "cedar",
+    "mia": "dogwood",
+    "eve": "elm",
+    "fay": "fir",
+    "gus": "gum",
+}
 
 
-async def played(book: str, folder: Path, browser: Browser) -> dict[str, bytes]:
-    """The pictures of a book's evening, by name."""
-    interactions.FIRST_ANSWER_WITHIN = 20.0  # a busy machine is no slow bot
+async def seven(stage: Stage) -> Evening:
+    """Seven empires, one of which has two commanders with ships of their own; two battles at once, and one in dispute
+    until the referee would have play go on."""
+    ann, abe, leo, kai, rita = (stage.people[name] for name in ("ann", "abe", "leo", "kai", crowd.REFEREE))
+    await crowd.begin(stage, SEATS)
+    await stage.settled()
+    yield Sight("seven-briefing", ann, (await ann.direct())[0])
+    yield Sight("seven-turn", ann, await ann.sheet("Turn 1: economy"))
+    await ann.does("ships hand", ships="F2", to=abe.seat.user_id)
+    await ann.does("ships hand", ships="F1", to=ann.seat.user_id)
+    await stage.settled()
+    card = await ann.sheet("Turn 1: economy")
+    yield Sight("seven-captain", abe, await abe.sheet("Turn 1: economy"))
+    yield Sight("seven-captain-refused", ann, await ann.types(card, "F2: go hold"))
+    yield Sight("seven-captain-ready", ann, (await ann.ready(await ann.now(card)))["message"])
+    async for _, answer in asked(ann, "ash", "ships show"):
+        yield Sight("seven-ships", ann, answer)
+    yield Sight("seven-desk", rita, await desk_of(rita))
+    for name in SEATS:
+        if name != "ann":
+            await stage.people[name].ready(await stage.people[name].sheet("Turn 1: economy"))
+    await ann.sheet(f"{WEST}: bypass or combat")
+    await stage.settled()
+    yield Sight("seven-strand", ann, await ann.sheet(f"{WEST}: bypass or combat"))
+    yield Sight("seven-bulletin", ann, await newest(ann, "ash", files=True))
+    await crowd.to_battle(EAST, ann, leo)
+    await crowd.to_battle(WEST, ann, kai)
+    await ann.sheet(f"Result of the battle in {EAST}")
+    await stage.settled()
+    yield Sight("seven-strand-account", ann, await ann.sheet(f"Result of the battle in {EAST}"))
+    yield Sight("seven-desk-battles", rita, await desk_of(rita))
+    await crowd.account(ann, EAST, "B1: fate destroyed\nB2: fate destroyed\nB3: fate destroyed")
+    await crowd.account(leo, EAST, "A1: fate destroyed")
+    await stage.settled()
+    yield Sight("seven-accounts-differ", ann, await ann.sheet(f"Result of the battle in {EAST}"))
+    desk = await desk_of(rita)
+    yield Sight("seven-desk-dispute", rita, desk)
+    await rita.seat.press((await rita.seat.press(desk, label="Close now"))["message"], label="Close now")
+    await stage.settled()
+    yield Sight("seven-stuck", rita, await newest(rita, "referee"))
+
+
+@asynccontextmanager
+async def told(folder: Path, book: str) -> AsyncIterator[tuple[Stage, Evening]]:
+    """The story of a book, and what is seen of it."""
     story = find_seed(book)
+    async with open_stage(folder, seed=story.seed, names=CAST) as stage:
+        yield stage, {"pq17": pq17, "cutler": cutler}[book](stage, story)
+
+
+@asynccontextmanager
+async def crowded(folder: Path) -> AsyncIterator[tuple[Stage, Evening]]:
+    """Seven empires that stand among each other, and what is seen of them."""
+    path = folder / "config" / "scenarios" / "cutler" / "crowd"
+    path.mkdir(parents=True)
+    for name, text in files(STANDS, turns=2).items():
+        (path / name).write_text(text, encoding="utf-8")
+    async with open_stage(folder, seed=bytes(range(32)), names=(crowd.REFEREE, *SEATS)) as stage:
+        stage.environment["PLOTROOM_CONFIG_DIR"] = str(folder / "config")
+        yield stage, seven(stage)
+
+
+EVENINGS: dict[str, Callable[[Path], AbstractAsyncContextManager[tuple[Stage, Evening]]]] = {
+    "pq17": lambda folder: told(folder, "pq17"),
+    "cutler": lambda folder: told(folder, "cutler"),
+    "seven": crowded,
+}
+"""What is played, by the word with which its pictures' names begin."""
+
+
+async def played(key: str, folder: Path, browser: Browser) -> dict[str, bytes]:
+    """The pictures of an evening, by name."""
+    interactions.FIRST_ANSWER_WITHIN = 20.0  # a busy machine is no slow bot
     pictures: dict[str, bytes] = {}
-    async with open_stage(folder, seed=story.seed, names=CAST) as stage, open_phone(browser, stage.server.url) as phone:
+    async with EVENINGS[key](folder) as (stage, evening), open_phone(browser, stage.server.url) as phone:
         await stage.start_bot(PLOTROOM_SIGNS="true")
         await until_there(stage, len(SIGNS))
         await stage.stop_bot()
         await stage.start_bot(PLOTROOM_SIGNS="true")  # which knows all of them
-        async for name, who, message in EVENINGS[book](stage, story):
+        async for name, who, message in evening:
             await stage.settled()
             pictures[name] = await phone.photograph(who, message)
         await stage.stop_bot()

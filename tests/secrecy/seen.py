@@ -136,6 +136,11 @@ class Eyes:
             lines.append(f"form {self._plain(result.modal)}")
         return [f"deferred {result.deferred}", *lines]
 
+    def message(self, stored: Any) -> str:
+        """A message as it is now."""
+        now = self._club.env.backend.messages[stored.channel_id].get(stored.id)
+        return "gone" if now is None else self._plain(self._message(now))
+
     def completions(self, choices: list[dict[str, Any]]) -> list[str]:
         """What an autocompletion offered."""
         return [self._plain({**one, "value": self._token(str(one["value"]))}) for one in choices]

@@ -23,6 +23,7 @@ import simcord
 import map_render
 from bot.client import PlotroomBot
 from bot.errors import Sorry
+from bot.interactions.late_pictures import LatePictures
 from bot.orders.open_prompt import OpenPrompt
 from bot.records.signs.catalogue import SIGNS
 from bot.seats import found_campaign
@@ -37,17 +38,24 @@ from tests.bot.worlds.simulated_server import SimulatedServer
 from tests.chance import unsealed
 from tests.databases import SQLITE, prepared_url
 from tests.message_words import pressable
+from tests.secrecy.curious import Curious, press_a_desk, referees_evening
+from tests.secrecy.disputes import Dispute
 from tests.secrecy.seen import Eyes
 from tests.secrecy.worlds import Record, World, as_it_comes
 
 CONFIG = Path(__file__).resolve().parents[2] / "config"
 START = datetime(2026, 1, 1, 12, 0, tzinfo=UTC)
 WATCHER = "ann"
-OTHERS = ("leo", "abe")
+OTHERS = ("leo", "abe", "mia")
+SEATS = (WATCHER, *OTHERS)
+"""Who may command a side."""
 ONLOOKERS = ("sam", "zoe")
 WORDS = ("help", "status", "map", "next", "thanks")
 """Plain messages that are no orders."""
 MOST_RESTS = 200
+MOST_PRESSES = 14
+"""Presses on one message and what lies behind it."""
+NEVER = 10.0**9
 PATIENCE = 60.0
 """Seconds after which a bot that is still busy has failed: a whole campaign opens slowly on a busy host."""
 ROOM = "/dev/shm" if Path("/dev/shm").is_dir() else None
@@ -73,6 +81,8 @@ class TwoWorlds(SimulatedServer):
         self._leapt: set[int] = set()
         self._moved: set[int] = set()
         self._passed = 0.0
+        self._pressed_desk = False
+        self._explored: set[str] = set()
         super().__init__(store)
 
     def new_bot(self) -> PlotroomBot:
@@ -80,6 +90,7 @@ class TwoWorlds(SimulatedServer):
         settings = HostSettings(_env_file=None, config_dir=self.config)  # type: ignore[call-arg]  pydantic-settings takes it
         bot = PlotroomBot(self.store, settings, now=self.now, clock_wait=self._clock_wait)
         bot.signs.learn({name: 10**18 + at for at, name in enumerate(SIGNS)})
+        bot.late = LatePictures(after=NEVER)  # they come when this play says so: how long it takes is up to the host
         return bot
 
     def now(self) -> datetime:
@@ -98,7 +109,7 @@ class TwoWorlds(SimulatedServer):
     @property
     def seated(self) -> dict[str, str]:
         """Who commands which side."""
-        return dict(zip((WATCHER, *OTHERS), self.world.sides, strict=False))
+        return dict(zip(SEATS, self.world.sides, strict=False))
 
     # --- the play ------------------------------------------------------------------------------------------------
 
@@ -112,18 +123,27 @@ class TwoWorlds(SimulatedServer):
         await self.slash(self.rita, "campaign start")
         self.campaign = next(one.id for one in await self.bot.services.campaigns.in_server(self.guild.id))
         self.eyes = {name: Eyes(self, self.people[name]) for name in (WATCHER, *ONLOOKERS)}
+        self.curious = Curious(self, WATCHER)
         for _ in range(MOST_RESTS):
             referee = await self.referee()
             if referee.ending is not None or referee.turn > world.turns:
                 break
-            await self._people_move(referee.turn)
-            await self._rest(referee)
-            await self._correct()
+            is_there = not world.until or any(ask.kind == world.until for ask in referee.open_asks())
+            if is_there:
+                for eyes in self.eyes.values() if world.until else ():
+                    eyes.calls()  # what was before is not looked at
+                await self._people_move(referee.turn)
+                await self._rest(referee)
+                await self._correct()
+            else:
+                await self._pass_by(referee)
             self.env.raise_errors()
+            if world.until and is_there:
+                break
         else:
             raise AssertionError("the campaign does not get on")
-        self._look(f"the end of turn {world.turns}")
-        await self._queries(whole=True)
+        self.look(f"the end of turn {world.turns}")
+        await self.queries(whole=True)
         return self.record
 
     async def referee(self) -> Any:
@@ -140,13 +160,13 @@ class TwoWorlds(SimulatedServer):
         for leaving, arriving in ((leo, mia), (mia, leo)):
             await self.slash(self.rita, "referee substitute", leaving=leaving.user, arriving=arriving.user)
             await leaving.user.click(self.prompt(leaving, "asks for your consent"), label="Agree")
-            self._look("a seat has changed hands")
+            self.look("a seat has changed hands")
         self.guild.remove_member(leo)
         self.people["leo"] = self.guild.add_member(leo.user)
         with self.env._bot_scope():
             await self.bot.watch.look()
         await self.env.settle()
-        self._look("leo is back")
+        self.look("leo is back")
 
     async def _correct(self) -> None:
         """The referee sets the calendar, where this world says so."""
@@ -168,12 +188,16 @@ class TwoWorlds(SimulatedServer):
         whole = asked and adjudicator.turn != self._looked
         if asked:
             self._looked = adjudicator.turn
-            self._look(f"turn {adjudicator.turn}", whole=whole)
+            self.look(f"turn {adjudicator.turn}", whole=whole)
+        for ask in [ask for ask in adjudicator.open_asks() if ask.is_shared and self.world.accounts]:
+            await Dispute(self, ask).play()
+        if not await self._still(batch):
+            return
         early = others if self.world.others_first else []
         for who in early:
             await self._act(who, batch, press=False)
         if asked:
-            await self._queries(whole=whole)
+            await self.queries(whole=whole)
             await self._watchers_turn(adjudicator, whole=whole)
         for who in others:
             await self._act(who, batch, press=True)
@@ -184,6 +208,15 @@ class TwoWorlds(SimulatedServer):
                     await self.later(seconds * part)
         assert not await self._still(batch), "the batch does not close"
         assert (await self.referee()).head.seq > seq
+
+    async def _pass_by(self, adjudicator: Any) -> None:
+        """One batch of asks that everybody answers and nobody looks at."""
+        batch = {ask.id for ask in adjudicator.open_asks()}
+        for who in self.seated:
+            await self._act(who, batch, press=True)
+        if await self._still(batch):
+            await self.later(((await self.falls_at()) - self.now()).total_seconds())
+        assert not await self._still(batch), "the batch does not close"
 
     async def _still(self, batch: set[str]) -> bool:
         referee = await self.referee()
@@ -238,38 +271,49 @@ class TwoWorlds(SimulatedServer):
 
     # --- the watcher ---------------------------------------------------------------------------------------------
 
-    def _look(self, when: str, *, whole: bool = True) -> None:
+    def look(self, when: str, *, whole: bool = True) -> None:
         """Write down what the bot did since the last look, and (``whole``) everything visible."""
         for name, eyes in self.eyes.items():
             seen = eyes.everything() if whole else []
             self.record.moments.append((f"{name}, {when}", *seen, *eyes.calls()))
 
-    def _note(self, what: str, lines: Sequence[str]) -> None:
+    def note(self, what: str, lines: Sequence[str]) -> None:
         self.record.moments.append((what, *lines))
 
-    async def _queries(self, *, whole: bool) -> None:
+    async def queries(self, *, whole: bool) -> None:
         """The watcher and the onlookers ask for everything they may see, and for what they may not; else for the
         map."""
         eyes, ann = self.eyes[WATCHER], self.ann
-        everything = ("forces", "help", "log", "orders show", "missions", "battle", "campaign status", "next")
+        everything = ("forces", "help", "log", "orders show", "missions", "battle", "campaign status", "next", "brief")
+        self.curious.something_is_new()
+        if whole and self.world.looks_on:
+            await referees_evening(self)
         for command in everything if whole else ():
             result = await self.slash(ann, command)
-            self._note(f"/{command}", eyes.answer(result))
-            if command in {"forces", "log"} and result.response is not None:
+            self.note(f"/{command}", eyes.answer(result))
+            if result.response is None:
+                continue
+            if self.world.curious:
+                await self.curious.explore(result.response._message, most=MOST_PRESSES)
+            elif command in {"forces", "log"}:
                 await self._press_all(WATCHER, result.response._message)
-        self._note("/map text", eyes.answer(await self.slash(ann, "map", text=True)))
+        self.note("/map text", eyes.answer(await self.slash(ann, "map", text=True)))
         if self.world.pictures:
-            self._note("/map", eyes.answer(await self.slash(ann, "map")))
+            self.note("/map", eyes.answer(await self.slash(ann, "map")))
         await self._behind_the_bulletin(whole=whole)
         if not whole:
             return
         offered = await ann.autocomplete(self.hall, "orders show", "sheet", "")
-        self._note("completions", eyes.completions(offered))
+        self.note("completions", eyes.completions(offered))
         for name in ONLOOKERS:
             for command in ("campaign status", "forces", "map", "help"):
                 options = {"text": True} if command == "map" else {}
                 result = await self.slash(self.people[name], command, **options)
-                self._note(f"{name} /{command}", self.eyes[name].answer(result))
+                self.note(f"{name} /{command}", self.eyes[name].answer(result))
+        if self.world.curious and not self._pressed_desk:
+            self._pressed_desk = True
+            for who in self.eyes:
+                await press_a_desk(self, who, (await self.channel("public")).history()[-1])
 
     async def _behind_the_bulletin(self, *, whole: bool) -> None:
         """The watcher presses every button of the last bulletin; and (``whole``) each why on the page that this opens,
@@ -285,13 +329,13 @@ class TwoWorlds(SimulatedServer):
     async def _press_all(self, who: str, stored: Any) -> list[Any]:
         """Press every button of a message; gives the answers that have buttons themselves, but for the sheet that
         *Next* opens: whoever presses all of a sheet plays another game."""
-        message = SimpleNamespace(id=stored.id, channel=SimpleNamespace(id=stored.channel_id))
+        message = self.handle(stored)
         pages: list[Any] = []
         for pressed in [one for one in pressable(stored) if not one.get("disabled")]:
             options = pressed.get("options")
             values = None if options is None else [options[0]["value"]]
             result = await self.forge(self.people[who], message, pressed["custom_id"], values)
-            self._note(f"{who} presses {pressed.get('label', values)}", self.eyes[who].answer(result))
+            self.note(f"{who} presses {pressed.get('label', values)}", self.eyes[who].answer(result))
             answers = [] if result.response is None else [result.response._message]
             pages += [one for one in answers if pressable(one) and pressed.get("label") != "Next"]
         return pages
@@ -304,12 +348,17 @@ class TwoWorlds(SimulatedServer):
         prompts = _called(await orders.prompts.open_prompts(self.campaign, user))
         for prompt in prompts[:1] if whole else ():
             await self._write(prompt, self._answer(adjudicator, side, prompt.ask))
+        for prompt in prompts if self.world.curious and self._explores(prompts) else ():
+            for stored in self.cards_of(prompt.token):
+                await self.curious.explore(stored, most=MOST_PRESSES)
+                back = await self.forge(self.ann.user, self.handle(stored), f"p|{prompt.token}|card|")
+                self.note("opens it again", eyes.answer(back))
         for prompt in prompts:
             for text in illegal_orders(prompt.ask, self.guesses if whole else ()):
-                self._note(f"typed {text}", eyes.answer(await self._type(prompt.token, text)))
+                self.note(f"typed {text}", eyes.answer(await self._type(prompt.token, text)))
             if whole:
                 sheet = await self.forge(self.ann.user, self._card(prompt.token), f"p|{prompt.token}|sheet|")
-                self._note("whole sheet", eyes.answer(sheet))
+                self.note("whole sheet", eyes.answer(sheet))
             document = self._answer(adjudicator, side, prompt.ask)
             if len(prompt.ask.parties) > 1:
                 with self.env._bot_scope(), contextlib.suppress(Sorry):
@@ -318,9 +367,16 @@ class TwoWorlds(SimulatedServer):
                 await self.env.settle()
                 continue
             text = write_sheet(prompt.ask.form, _sheet(prompt.ask, document), notes=False)
-            self._note("orders", eyes.answer(await self._type(prompt.token, text)))
+            self.note("orders", eyes.answer(await self._type(prompt.token, text)))
         if side not in self.world.late and any(len(one.ask.parties) == 1 for one in prompts):
-            self._note("/orders ready", eyes.answer(await self.slash(self.ann, "orders ready")))
+            self.note("/orders ready", eyes.answer(await self.slash(self.ann, "orders ready")))
+
+    def _explores(self, prompts: Sequence[OpenPrompt]) -> bool:
+        """Whether there are sheets of a kind that the watcher has not pressed before."""
+        kinds = {one.ask.kind for one in prompts}
+        is_new = not kinds <= self._explored
+        self._explored |= kinds
+        return is_new
 
     async def _write(self, prompt: OpenPrompt, document: Any) -> None:
         """The watcher writes plain messages: words, nonsense, guesses, and real orders that are then not saved. What
@@ -336,10 +392,31 @@ class TwoWorlds(SimulatedServer):
 
     def _card(self, token: str) -> Any:
         """The watcher's message with this sheet."""
-        backend = self.env.backend
-        stored = backend.messages[self.ann.user.dm_channel.id].values()
-        ids = {one.id for one in stored if f"p|{token}|" in json.dumps(one.components)}
-        return next(message for message in self.dms(self.ann) if message.id in ids)
+        return self.handle(self.cards_of(token)[0])
+
+    def cards_of(self, token: str, who: str = WATCHER) -> list[Any]:
+        """The direct messages with this sheet, as they are stored."""
+        stored = self.env.backend.messages[self.people[who].user.dm_channel.id].values()
+        return [one for one in stored if f"p|{token}|" in json.dumps(one.components)]
+
+    def handle(self, stored: Any) -> Any:
+        """A stored message, to be pressed."""
+        return SimpleNamespace(id=stored.id, channel=SimpleNamespace(id=stored.channel_id))
+
+    def actor(self, who: str, stored: Any) -> Any:
+        """Somebody as they press a stored message: a member of the server there, and a user in direct messages."""
+        person = self.people[who]
+        return person.user if stored.channel_id == person.user.dm_channel.id else person
+
+    async def late_pictures(self) -> None:
+        """Have everything drawn that answers did not wait for."""
+        late = self.bot.late
+        for message_id, timer in tuple(late._timers.items()):
+            _, work = timer._args  # type: ignore[attr-defined]  asyncio's own
+            timer.cancel()
+            late._begin(message_id, work)
+        await asyncio.gather(*late._tasks)
+        await self.env.settle()
 
     async def _type(self, token: str, text: str) -> Any:
         """Send the form for typed orders."""
@@ -432,7 +509,9 @@ def _loaded(world: World) -> Iterator[None]:
         yield
 
 
-_pictures: dict[tuple[str, str], Any] = {}
+_pictures: dict[tuple[str, str, str], Any] = {}
+RENDERERS = ("render_side", "render_public", "render_crop", "render_card_map", "render_card_crop")
+"""What draws views."""
 
 
 @contextlib.contextmanager
@@ -444,27 +523,20 @@ def _drawn(world: World) -> Iterator[None]:
     if world.pictures:
         yield
         return
-    real_side, real_public, real_crop = map_render.render_side, map_render.render_public, map_render.render_crop
+    reals = {name: getattr(map_render, name) for name in RENDERERS}
 
-    def once(draw: Any, view: Any, options: dict[str, Any]) -> Any:
-        key = (digest(view.model_dump(mode="json")), str(options))
-        if key not in _pictures:
-            _pictures[key] = draw(view, **options)
-        return _pictures[key]
+    def drawing(real: Any) -> Any:
+        def draw(view: Any, *given: Any, **options: Any) -> Any:
+            mark = digest(view.model_dump(mode="json"))
+            if isinstance(view, SideView) and view.side != world.sides[0]:
+                # so that a picture in the wrong place is noticed
+                return map_render.MapImage(png=mark.encode(), width=1, height=1, alt=mark)
+            key = (real.__name__, mark, str((given, options)))
+            if key not in _pictures:
+                _pictures[key] = real(view, *given, **options)
+            return _pictures[key]
 
-    def side(view: SideView, *, draw: Any = real_side, **options: Any) -> Any:
-        if view.side == world.sides[0]:
-            return once(draw, view, options)
-        mark = digest(view.model_dump(mode="json"))  # so that a picture in the wrong place is noticed
-        return map_render.MapImage(png=mark.encode(), width=1, height=1, alt=mark)
+        return draw
 
-    def public(view: Any, **options: Any) -> Any:
-        return once(real_public, view, options)
-
-    def crop(view: Any, place: int | None = None, **options: Any) -> Any:
-        if isinstance(view, SideView):
-            return side(view, draw=real_crop, place=place, **options)
-        return once(real_crop, view, {"place": place, **options})
-
-    with mock.patch.multiple(map_render, render_side=side, render_public=public, render_crop=crop):
+    with mock.patch.multiple(map_render, **{name: drawing(real) for name, real in reals.items()}):
         yield

@@ -42,6 +42,11 @@ Files = Mapping[str, Callable[[str], str]]
 """Changes of a scenario's files, by name."""
 
 
+def as_filled_in(adjudicator: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
+    """Say aloud what is filled in."""
+    return ask.form.prefilled()
+
+
 def as_it_comes(adjudicator: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
     """Any legal answer."""
     return random_answer(adjudicator, side, ask, chance)
@@ -49,7 +54,7 @@ def as_it_comes(adjudicator: Any, side: str, ask: AnyAsk, chance: Random) -> Any
 
 @dataclass(frozen=True)
 class World:
-    """One campaign to be played. ``sides`` are those of ann (the watcher), leo and abe, in this order.
+    """One campaign to be played. ``sides`` are those of ann (the watcher), leo, abe and mia, in this order.
 
     ``seed`` decides dice and the answers of all; ``hidden`` of what the others do besides. ``policies`` say how each
     side answers. ``restless`` is how often the others change their minds, ``silent`` who never answers, ``late`` who
@@ -57,6 +62,12 @@ class World:
     ``dice`` are loaded by the ends of their labels. ``leaps`` are referee's corrections of the calendar: while the
     played turn is planned, it becomes that turn of the campaign. In the turns ``people_move`` leo hands the seat to mia
     and gets it back, then leaves the server and returns.
+
+    ``curious``: the watcher presses all that cards offer, and who is no referee presses a referee's desk; ``looks_on``:
+    the referee looks at everything. ``until`` a sheet of this kind is open nobody looks at anything, and what comes
+    after it is not played. Of a battle that is played by hand, ``accounts`` are those that the others send, one after
+    another, before the watcher has sent one (a negative one is filled in and not sent); in ``drafts`` is what they fill
+    in afterwards and do not send; and if there is a ``quarrel``, they say what can be said beside accounts.
     """
 
     scenario: str
@@ -76,6 +87,12 @@ class World:
     dice: Mapping[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
     leaps: Mapping[int, int] = field(default_factory=dict[int, int])
     people_move: frozenset[int] = frozenset()
+    curious: bool = False
+    looks_on: bool = False
+    until: str = ""
+    accounts: Mapping[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
+    drafts: Mapping[str, int] = field(default_factory=dict[str, int])
+    quarrel: bool = False
 
     def but(self, **changes: Any) -> "World":
         """The same with changes."""

@@ -25,7 +25,7 @@ from bot.cards.frames import (
     text,
 )
 from bot.cards.menus import cut
-from bot.cards.prompts.standing import captains, mending, noted, refusal, status, steps, unagreed
+from bot.cards.prompts.standing import captains, given_back_elsewhere, mending, noted, refusal, status, steps, unagreed
 from bot.cards.prompts.state import PromptState, component_id
 from bot.cards.sentences import leading, refused
 from bot.cards.strands import strand_heading
@@ -326,8 +326,9 @@ def _small(state: PromptState, account: AccountShown) -> list[FramePart]:
 def _small_print(state: PromptState, account: AccountShown) -> list[str]:
     """Which version it is, where it stands, what becomes of it and when, and by which rule."""
     ask = state.ask
-    stands = "" if state.differences and state.unsent is None and not state.stuck else status(state)
-    lines = [f"{_version(state, account)}{stands.removeprefix('-# ')}", *steps(state), *captains(state)]
+    is_sent = state.answer is not None and state.unsent is None and not state.stuck
+    stands = given_back_elsewhere(state) if is_sent else status(state).removeprefix("-# ")
+    lines = [f"{_version(state, account)}{stands}", *steps(state), *captains(state)]
     if account.stood:
         lines.append("You stand by yours, and the others were told so.")
     if account.asked:
@@ -351,7 +352,8 @@ def _version(state: PromptState, account: AccountShown) -> str:
     number = account.versions
     which = ORDINALS[number - 1] if number <= len(ORDINALS) else f"{number}th"
     by = f" by {state.sent_by}" if state.sent_by else ""
-    return f"Your {which} version, sent{by} <t:{int(account.sent_at.timestamp())}:R>. "
+    receipt = f", receipt `{state.receipt}`" if state.receipt and not state.differences else ""
+    return f"Your {which} version, sent{by} <t:{int(account.sent_at.timestamp())}:R>{receipt}. "
 
 
 def _button(

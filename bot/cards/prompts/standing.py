@@ -77,10 +77,15 @@ def is_account(ask: AnyAsk) -> bool:
 
 def status(state: PromptState) -> str:
     """Where the sheet stands, in one line."""
-    is_told = bool(state.problems or state.note)
-    returned = f" ✍️ What was not accepted does not count. {_RETURNED}" if state.has_returned and not is_told else ""
     alone = f" Ready counts for {state.strand} alone." if state.strand and not is_account(state.ask) else ""
-    return f"{_standing(state)}{alone}{returned}"
+    returned = given_back_elsewhere(state)
+    return f"{_standing(state)}{alone}{f' {returned}' if returned else ''}"
+
+
+def given_back_elsewhere(state: PromptState) -> str:
+    """That something was not accepted and is kept; empty where nothing is, or the card says it beside the reasons."""
+    is_told = bool(state.problems or state.note)
+    return f"✍️ What was not accepted does not count. {_RETURNED}" if state.has_returned and not is_told else ""
 
 
 _RETURNED = "**Write them**, or the form of its line, opens with it."

@@ -86,7 +86,8 @@ class TestAccounts:
             assert answered in card(here, who)
         assert f"Blue Fleet sent the account of {RED_AND_BLUE}; awaited: Green Fleet." in await here.texts("battle:t1")
         assert "__Your account as understood, sent by Blue Fleet__\n• 4 left" in card(here, here.ann)
-        assert "Sent by Blue Fleet. It is compared as soon as the others have sent theirs." in card(here, here.ann)
+        assert "Your first version, sent by Blue Fleet <t:" in card(here, here.ann)
+        assert card(here, here.ann).count("It is compared as soon as the others have sent theirs.") == 1
         assert "__Your account as understood__\n• 4 left" in card(here, here.abe)
         assert "4 left" not in card(here, here.leo)
 
