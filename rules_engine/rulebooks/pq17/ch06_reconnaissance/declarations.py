@@ -249,8 +249,8 @@ def _text(able: Sequence[Searcher], *, phasing: bool) -> str:
     if not any(one.is_ships for one in able):
         return f"Choose whom your bases search. {when}"
     return (
-        f"Choose whom {'each task force' if len(able) > 1 else able[0].key} searches. A search costs fuel (2 × movement cost) and each may try once an "
-        f"impulse. Probes and shadowing count only if it succeeds. {when}"
+        "Each task force may try once an impulse; a search costs fuel (2 × movement cost). "
+        f"Probes and shadowing count only if it succeeds. {when}"
     )
 
 
