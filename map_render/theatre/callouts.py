@@ -19,7 +19,7 @@ from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.glance import MOST_NEWS
 from rules_engine.core.knowledge.views import Counter
 
-WIDTHS = ((640, 8), (540, 8), (480, 8), (480, 24), (450, 24))
+WIDTHS = ((640, 8), (540, 8), (480, 8), (480, 24), (430, 24))
 """How wide a callout may be, drawn, and in how many parts of its length it slides to find a place: where it finds none
 it is drawn narrower, with fewer words, and slides finer."""
 LEAST = 360
@@ -130,9 +130,9 @@ def cut(words: str, size: int, room: int, *, heavy: bool = False) -> str:
 def draw_callout(scene: Scene, theme: Theme, frame: Frame, callout: Callout, widest: int) -> Image.Image:
     """The box of a callout, as wide as what it says needs, but not wider than ``widest`` drawn pixels."""
     px = frame.px
-    size, small, pad = px(_WORDS), px(_NOTE), px(19)
+    size, small, pad = px(_WORDS), px(_NOTE), px(16)
     room = px(widest) - 2 * pad
-    head = px(94) if callout.number else 0
+    head = px(88) if callout.number else 0
     title = cut(callout.title, size, room - head, heavy=True)
     rows = [_signs(scene, theme, frame, row) for row in callout.rows]
     widths = [head + text.width(title, size, heavy=True)]
@@ -152,7 +152,7 @@ def draw_callout(scene: Scene, theme: Theme, frame: Frame, callout: Callout, wid
     high = top_row + row_high * len(rows) + (px(50) if note else px(0)) + px(8)
     image = Image.new("L", (wide, high), CALLOUT)
     if callout.number:
-        stamp(image, pin(callout.number, px(40)), pad + px(36), px(56))
+        stamp(image, pin(callout.number, px(40)), pad + px(34), px(56))
     _write(image, title, size, pad + head, px(56), heavy=True)
     draw = ImageDraw.Draw(image)
     for place, ((signs, signs_wide), (words, aside)) in enumerate(zip(rows, cuts, strict=True)):

@@ -15,6 +15,8 @@ from map_render.theatre.placing.room import CALLOUT, COUNTER, NAME, PLACE, Bits,
 
 _MOST_LEADERS = 24
 """At how many free places for one box a leader is looked for: where these are all cut off, others are too."""
+_NEAR_PIN = 5.0
+"""How many hex sizes from its hex a pin lies on no place's sign."""
 FARTHEST = 8
 """How many hexes a callout may be from its hex."""
 
@@ -138,14 +140,16 @@ def _leader(frame: Frame, room: Room, ends: list[tuple[float, Point]], box: Rect
 
 
 def place_pin(at: Point, r: int, frame: Frame, room: Room) -> Point | None:
-    """Where a pin stands that has no callout: near its hex, on no counter and no name; None if all is full there."""
+    """Where a pin stands that has no callout: near its hex, on no counter, no name and, within three hexes, no place's
+    sign; None if all is full there."""
     x, y = at
     for reach in (1.0, 1.2, 1.5, 1.9, 2.4, 3.0, 3.6, 4.2, 5.0, 6.0, 7.0, 8.0, 10.0, 12.0, 15.0, 20.0):
+        kinds = COUNTER | NAME | CALLOUT | (PLACE if reach <= _NEAR_PIN else 0)
         for n in (7, 11, 5, 1, 8, 10, 4, 2, 6, 0, 9, 3):
             to_x = round(x + reach * frame.size * cos(pi * n / 6))
             to_y = round(y + reach * frame.size * sin(pi * n / 6))
             box = Rect(to_x - r, to_y - r, to_x + r, to_y + r)
-            if box.within(frame.field) and room.is_free(box.grown(-2), COUNTER | NAME | CALLOUT):
+            if box.within(frame.field) and room.is_free(box.grown(-2), kinds):
                 room.take(box, COUNTER, "pin")
                 return to_x, to_y
     return None

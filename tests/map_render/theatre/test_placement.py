@@ -134,6 +134,18 @@ def test_pins_and_ghosts_lie_on_no_counter_and_no_word(plans: Plans) -> None:
                     assert not taken.box.grown(-4).meets(other.box), (taken, other)
 
 
+def test_a_pin_near_its_hex_lies_on_no_places_sign(plans: Plans) -> None:
+    for _, plan in plans:
+        hexes = dict(plan.scene.numbered)
+        for number, (x, y) in plan.pins:
+            at = next(name for name in hexes[number].hexes if name in plan.frame.centres)
+            away = hypot(x - plan.frame.centres[at][0], y - plan.frame.centres[at][1])
+            half = plan.frame.px(44) - 2
+            box = Rect(x - half, y - half, x + half, y + half)
+            signs = [taken.box for taken in plan.room.all if taken.kind == PLACE]
+            assert away > 4.9 * plan.frame.size or not any(box.meets(sign) for sign in signs), at
+
+
 def test_the_ghost_of_a_counter_stands_in_the_hex_where_its_course_ends(plans: Plans) -> None:
     seen = 0
     for _, plan in plans:
