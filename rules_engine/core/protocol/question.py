@@ -80,14 +80,14 @@ def usual_lines(
     If they are all there is (``is_all``) and but one, everything that is said is said of it.
     """
     if is_all and len(lines) == 1 and said:
-        code = lines[0].key if _is_code(lines[0].key) else ""
+        code = lines[0].key if is_code(lines[0].key) else ""
         return {lines[0].key: LineNow(_shortened(" ".join(said)), code, doubts=tuple(warnings))}
     known = {line.key: line for line in lines}
     told, doubts = _by_line(said, known.keys()), _by_line(warnings, known.keys())
     return {
         key: LineNow(
             _shortened(_without_name(told[key][0], line)) if key in told else say_line(line, sheet.get(key) or {}),
-            code=key if _is_code(key) else "",
+            code=key if is_code(key) else "",
             doubts=tuple(doubts.get(key, ())),
         )
         for key, line in known.items()
@@ -104,7 +104,7 @@ def _by_line(said: Iterable[str], keys: Set[str]) -> dict[str, list[str]]:
     return found
 
 
-def _is_code(key: str) -> bool:
+def is_code(key: str) -> bool:
     """Whether a key is a short name with a number, as people know it: A6, TF12."""
     return len(key) <= MOST_CODE and key[:1].isupper() and key[-1:].isdigit()
 
