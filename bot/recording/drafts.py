@@ -10,6 +10,7 @@ from rules_engine.core.forms.forms import Field, Sheet
 from rules_engine.core.forms.order_text import write_sheet
 from rules_engine.core.forms.short_forms import in_words
 from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.question import is_code
 from rules_engine.core.running.adjudicator import Adjudicator
 
 
@@ -52,13 +53,14 @@ def step_between(ask: AnyAsk, before: Sheet | None, after: Sheet, user_id: int) 
 
 
 def words_between(ask: AnyAsk, before: Sheet, after: Sheet) -> str:
-    """What is on one whole sheet and not on another, in the words of its form: ``The fleet: number 7, no motto``."""
+    """What is on one whole sheet and not on another, in the words of its form: ``The fleet: number 7, no motto``; what
+    people know by a short name goes by that."""
     told: list[str] = []
     for key, now in after.items():
         line, was = ask.form.line(key), before.get(key, {})
         fields = () if line is None else line.fields
         said = [_in_words(one, now.get(one.key)) for one in fields if _differ(now.get(one.key), was.get(one.key))]
-        told += [f"{line.label}: {', '.join(said)}"] if line is not None and said else []
+        told += [f"{key if is_code(key) else line.label}: {', '.join(said)}"] if line is not None and said else []
     return "; ".join(told)
 
 

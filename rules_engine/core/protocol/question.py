@@ -81,7 +81,7 @@ def usual_lines(
     """
     if is_all and len(lines) == 1 and said:
         line = lines[0]
-        code = line.key if _is_code(line.key) else ""
+        code = line.key if is_code(line.key) else ""
         named = said[0].startswith((f"{line.label}:", f"{line.key}:"))
         first = _without_name(said[0], line) if named else said[0]
         return {line.key: LineNow(_shortened(" ".join([first, *said[1:]])), code, doubts=tuple(warnings))}
@@ -90,7 +90,7 @@ def usual_lines(
     return {
         key: LineNow(
             _shortened(_without_name(told[key][0], line)) if key in told else say_line(line, sheet.get(key) or {}),
-            code=key if _is_code(key) else "",
+            code=key if is_code(key) else "",
             doubts=tuple(doubts.get(key, ())),
         )
         for key, line in known.items()
@@ -107,7 +107,7 @@ def _by_line(said: Iterable[str], keys: Set[str]) -> dict[str, list[str]]:
     return found
 
 
-def _is_code(key: str) -> bool:
+def is_code(key: str) -> bool:
     """Whether a key is a short name with a number, as people know it: A6, TF12."""
     return len(key) <= MOST_CODE and key[:1].isupper() and key[-1:].isdigit()
 

@@ -93,9 +93,9 @@ def test_a_whole_draft_of_former_days_is_read_as_well() -> None:
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        (None, {"A1": {"speed": 3, "name": "Wing"}, "A2": {}}, "The first: speed 3"),
-        ({"A1": {"speed": 3, "name": "Wing"}}, {"A1": {"speed": 3, "name": "Van"}}, "The first: name Van"),
-        ({"A1": {"speed": 3, "name": "Van"}}, {"A1": {"speed": 3}}, "The first: no name"),
+        (None, {"A1": {"speed": 3, "name": "Wing"}, "A2": {}}, "A1: speed 3"),
+        ({"A1": {"speed": 3, "name": "Wing"}}, {"A1": {"speed": 3, "name": "Van"}}, "A1: name Van"),
+        ({"A1": {"speed": 3, "name": "Van"}}, {"A1": {"speed": 3}}, "A1: no name"),
     ],
 )
 def test_a_step_says_what_was_changed_and_leads_back(
@@ -125,8 +125,8 @@ def test_a_change_is_said_in_the_words_of_the_sheet() -> None:
         Field("id", "ID level", "number"),
         Field("to", "To (hexes)", "text"),
     )
-    form = Form((Line("A1", "A1, two ships", fields), Line("A2", "A2", fields)))
-    before: Sheet = {"A1": {"to": "0404", "id": 1}, "A2": {"way": ""}}
-    after: Sheet = {"A1": {"way": "c", "loud": False, "id": 2, "to": None}, "A2": {"loud": True}}
+    form = Form((Line("A1", "A1, two ships", fields), Line("side", "The whole side", fields)))
+    before: Sheet = {"A1": {"to": "0404", "id": 1}, "side": {"way": ""}}
+    after: Sheet = {"A1": {"way": "c", "loud": False, "id": 2, "to": None}, "side": {"loud": True}}
     said = words_between(replace(ask(lines_stand=False), form=form), before, after)
-    assert said == "A1, two ships: way at cruising speed, make noise no, ID level 2, no to; A2: make noise yes"
+    assert said == "A1: way at cruising speed, make noise no, ID level 2, no to; The whole side: make noise yes"
