@@ -144,14 +144,9 @@ def _problems(state: PromptState) -> list[FramePart]:
     stands = what_stands(state)
     top = [f"This does not count{stands}."] if stands else []
     mended = given_back(state) if state.written else []
+    said = [f"🛑 {one.removeprefix('• ')}" for one in state.problems]
     forms = [
-        [
-            text(
-                "\n".join(
-                    [*top, *(f"🛑 {one}" for one in state.problems[:most]), *_more(state.problems, most), *mended]
-                )
-            )
-        ]
+        [text("\n".join([*top, *said[:most], *_more(state.problems, most), *mended]))]
         for most in _counts(state.problems, PROBLEMS)
     ]
     return [spared(0, *forms)]

@@ -46,7 +46,7 @@ def orders_lines(state: PromptState) -> list[str]:
     ask = state.ask
     lines: list[str] = []
     if state.problems:
-        lines += ["__Not accepted__", *(f"🛑 {one}" for one in state.problems)]
+        lines += ["__Not accepted__", *(f"🛑 {one.removeprefix('• ')}" for one in state.problems)]
     if state.stands is None:
         return [*lines, "Nothing is filled in yet."]
     lines += [f"⚠️ {line}" for line in ask.warn(state.stands)]
