@@ -58,8 +58,9 @@ async def tell_unsettled(
         if not referee.plays_and_referees:
             titles = ", ".join(f"“{ask.title}”" for ask in asks)
             which = "Both" if all(map(is_of_two_sides, asks)) else "The"
+            what = "⏰ The deadline fell without" if reason == "deadline" else "✋ Play could not go on without"
             text = (
-                f"⏰ The deadline fell without an agreed account of {titles}. {clock} "
+                f"{what} an agreed account of {titles}. {clock} "
                 f"{which} accounts stand in `/referee battle`; you may settle it with `/referee ruling`."
             )
             await recording.put(Post(place=REFEREE_PLACE, content=text))

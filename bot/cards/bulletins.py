@@ -81,7 +81,8 @@ def _row(frame: BulletinFrame, place: int, ids: Ids) -> Block:
     fact = frame.facts[place]
     more = button(ids("fact", place), "Why?") if place in frame.explained else button(ids("show", place), "Show")
     told = signed(pin_sign(place), f"**{fact.text}**")
-    return {"type": "section", "text": f"{told}\n{fact.aside}" if fact.aside else told, "button": more}
+    aside = "" if f" {fact.aside} " in f" {fact.text} " else fact.aside  # said already
+    return {"type": "section", "text": f"{told}\n{aside}" if aside else told, "button": more}
 
 
 def _buttons(frame: BulletinFrame, ids: Ids, following: ButtonSpec) -> Sequence[ButtonSpec]:

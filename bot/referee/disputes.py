@@ -44,8 +44,9 @@ class WaitingBattle:
     is_ruled: bool
     names: Mapping[str, str]
 
-    def summary(self) -> str:
-        """It in a message: who has sent what, where they differ, and how to settle it."""
+    def summary(self, *, typed: bool = True) -> str:
+        """It in a message: who has sent what, where they differ, and how to settle it; without what can be ``typed``
+        for each account where that is a button."""
         states = [f"• {one.state()}" for one in self.accounts]
         sent = [one for one in self.accounts if one.lines is not None]
         lines = [f"**{self.title}**", *states]
@@ -57,9 +58,12 @@ class WaitingBattle:
             lines.append("The accounts that were sent so far agree.")
         else:
             lines.append("There is nothing to compare yet.")
-        lines.append("To settle it, choose this battle in `/referee ruling` with a reason, and:")
-        lines += [f"• `account_of:{one.sender}` lets that account stand" for one in sent]
-        lines.append("• or `text:`, the result as on a sheet: `line: field value; field value`")
+        if typed:
+            lines.append("To settle it, choose this battle in `/referee ruling` with a reason, and:")
+            lines += [f"• `account_of:{one.sender}` lets that account stand" for one in sent]
+            lines.append("• or `text:`, the result as on a sheet: `line: field value; field value`")
+        else:
+            lines.append("Let one of them stand, or give the result yourself with `text:` in `/referee ruling`.")
         whose = "both" if len(self.names) == 2 else "all"
         lines.append(
             f"-# The file holds the set-up sheet and each account as it was sent, secrets of {whose} sides included."

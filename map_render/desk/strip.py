@@ -12,7 +12,8 @@ from rules_engine.core.knowledge.open_times import OpenTimes, TimeRow, TimeState
 
 WIDE = 600
 """How wide the strip is; a card on a phone shows it about half as wide."""
-MOST_ROWS = 6
+MOST_ROWS = 7
+"""One for each of seven sides."""
 FILENAME = "times.png"
 
 _LEFT, _RIGHT = 206, 582

@@ -81,7 +81,7 @@ async def test_a_turn_of_three_empires_with_spies_cards_and_a_battle(stage: Stag
     mine = (await ann.sends_account(mine))["message"]
     assert "you say **intact**, they say **disengaged**. All else agrees." in mine["words"]
     assert went_on(await ann.seat.press(mine, label="Make it disengaged"))
-    await ann.post("hydran", "❶ **0505: you lost Riptide**\nlost")
+    await ann.post("hydran", "❶ **0505: you lost Riptide**")
     why = await ann.asks_why("hydran", "❶ **0505: you lost Riptide**")
     assert "The battle in 0505 is over" in why
     assert "H4 Riptide: destroyed" in why

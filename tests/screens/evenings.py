@@ -12,6 +12,7 @@ from typing import NamedTuple
 from playwright.async_api import Browser
 
 from bot.playground.world import interactions
+from bot.playground.world.components import walk
 from bot.records.signs.catalogue import SIGNS
 from tests.e2e import crowd, test_cutler, test_pq17
 from tests.e2e.conftest import CAST
@@ -224,7 +225,11 @@ async def seven(stage: Stage) -> Evening:
     yield Sight("seven-accounts-differ", ann, await ann.sheet(f"Result of the battle in {EAST}"))
     desk = await desk_of(rita)
     yield Sight("seven-desk-dispute", rita, desk)
-    await rita.seat.press((await rita.seat.press(desk, label="Close now"))["message"], label="Close now")
+    listed = (await rita.seat.press(desk, label="Close now"))["message"]
+    yield Sight("seven-desk-close", rita, listed)
+    (menu,) = [one for one in walk(listed["components"]) if one["type"] == 3]
+    east = next(one["value"] for one in menu["options"] if EAST in one["label"])
+    yield Sight("seven-not-closed", rita, (await rita.seat.select(listed, east))["message"])
     await stage.settled()
     yield Sight("seven-stuck", rita, await newest(rita, "referee"))
 

@@ -51,7 +51,7 @@ _INSTEAD = [
     [r"\b\d{17,20}\b", "1" * 18],
     [r"\u2192", "›"],
     *([chr(0x2775 + number), f"({number})"] for number in range(1, 11)),
-    [r"[\u{1F000}-\u{1FAFF}\u2190-\u21FF\u2600-\u27BF\u2B00-\u2BFF]\uFE0F?", "¤"],
+    [r"[\u{1F000}-\u{1FAFF}\u2190-\u21FF\u2300-\u23FF\u2600-\u27BF\u2B00-\u2BFF]\uFE0F?", "¤"],
 ]
 """Patterns of what is written otherwise in every run, and of signs that each machine takes from fonts of its own; and
 what stands there instead."""
@@ -76,6 +76,8 @@ def _style() -> str:
             ':root { --font: "Shipped", sans-serif !important; --mono: "Shipped", monospace !important; }',
             "* { caret-color: transparent !important; animation: none !important; transition: none !important; }",
             ".edited, .tools, #latest, #toasts, .message .face, .message header { display: none !important; }",
+            # Nothing of the messages below it shows where one ends between two pixels.
+            ".message:not(.photographed) { visibility: hidden !important; } "
             # Who wrote it and when stands above only some messages, as they happen to follow each other.
             ".message.photographed { position: fixed; inset: 0 auto auto 0; z-index: 1000; margin: 0; padding: 8px "
             "12px 8px 10px; width: 412px; background: #313338; } .message.photographed .content { grid-column: 2; } "

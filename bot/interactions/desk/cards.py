@@ -18,6 +18,8 @@ from rules_engine.core.basics.counted import counted
 TIMES = "times.png"
 MOST_ROWS = 3
 MOST_SAID = 90
+MOST_NAMED = 45
+"""Letters of a row's first line."""
 SOON = timedelta(hours=18)
 """A clock without a day is enough for what is nearer."""
 HOURS = 12
@@ -108,13 +110,15 @@ def _waiting(desk: Desk) -> Iterator[Block]:
 
 
 def _late(desk: Desk, strand: DeskStrand) -> Block:
-    names = ", ".join(side.label.name for side in strand.late)
     what = "late" if strand.deadline.reminded else "not ready"
+    names = ", ".join(side.label.name for side in strand.late)
+    if len(f"{names} {what}") > MOST_NAMED:
+        names = f"{_few(len(strand.late)).capitalize()} sides"
     missing = strand.late[0].missing if len({side.missing for side in strand.late}) == 1 else "not all is saved"
     reminded = "Reminded." if strand.deadline.reminded else "Not reminded yet."
     button = _button(desk_id(desk, f"more.{strand.mark}"), f"+{HOURS} h", off=desk.is_paused)
     said = f"{leading(_short(strand.title), missing)}. {reminded}"
-    return beside(cut(f"{names} {what}", 45), cut(said, MOST_SAID), button)
+    return beside(cut(f"{names} {what}", MOST_NAMED), cut(said, MOST_SAID), button)
 
 
 def _dispute(desk: Desk, battle: DeskBattle) -> Block:
@@ -122,7 +126,7 @@ def _dispute(desk: Desk, battle: DeskBattle) -> Block:
     rest = len(battle.differences) - 1
     said = f"{first}. {f'{rest} more differ.' if rest else 'All else agrees.'}"
     button = _button(desk_id(desk, f"decide.{battle.mark}"), "Decide", "primary")
-    return beside(cut(battle.title, 45), cut(said, MOST_SAID), button)
+    return beside(cut(battle.title, MOST_NAMED), cut(said, MOST_SAID), button)
 
 
 def _closing(desk: Desk, strand: DeskStrand) -> Block:
@@ -177,4 +181,4 @@ def decide_card(campaign_id: str, mark: str, battle: WaitingBattle) -> Card:
         for number, one in enumerate(battle.accounts)
         if one.lines is not None
     ]
-    return Card(battle.summary(), (tuple(buttons[:5]),) if buttons else ())
+    return Card(battle.summary(typed=not buttons), (tuple(buttons[:5]),) if buttons else ())

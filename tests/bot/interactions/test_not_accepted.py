@@ -358,7 +358,8 @@ def test_the_first_reason_and_the_beginning_of_the_text_are_never_cut_off(
     content = "\n".join(words_of(layout))
     first = explained(refusals)[0]
     assert len(first) <= MOST_REASONS + 300
-    assert first in content
+    assert f"🛑 {first.removeprefix('• ')}" in content, "one mark is enough"
+    assert "🛑 •" not in content
     assert "wrong" in first or "…" in first
     assert "You wrote:\n```\n" in content
     beginning = (text or "x").strip().replace("`", "ˋ")[:MOST_WRITTEN]

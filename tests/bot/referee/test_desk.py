@@ -1,10 +1,14 @@
 """The referee's desk: what waits in a few words, a strip of times, one action each; late presses do no harm."""
 
+from dataclasses import replace
 from typing import Any
 
 from bot.cards.frame_sizes import fits, height
+from bot.cards.frame_sizes import words_of as texts_of
 from bot.cards.frames import MOST_HEIGHT
 from bot.interactions.desk.cards import desk_card
+from map_render.desk.strip import MOST_ROWS
+from rules_engine.core.basics.base import SideLabel
 from tests.bot.battles.test_battles import account, to_battle
 from tests.bot.worlds.simulated_server import SimulatedServer, said
 from tests.message_words import pressable, words_of
@@ -61,6 +65,23 @@ async def test_it_says_who_is_awaited_with_an_action_each(here: SimulatedServer)
     assert height(card.layout) < MOST_HEIGHT
 
 
+async def test_more_sides_than_find_room_in_a_row_are_counted(here: SimulatedServer) -> None:
+    campaign = await here.begin()
+    desk = await here.bot.services.referee.desk.desk(campaign, here.rita.user.id)
+    (strand,) = desk.strands
+    names = ("Ash", "Birch", "Cedar", "Dogwood", "Elm", "Fir", "Gum")
+    sides = tuple(
+        replace(strand.sides[0], label=SideLabel(key=name.lower(), name=name, emblem=name[0]), seat=seat)
+        for seat, name in enumerate(names)
+    )
+    for count, said_there in ((4, "Ash, Birch, Cedar, Dogwood not ready"), (7, "Seven sides not ready")):
+        laid = replace(desk, strands=(replace(strand, sides=sides[:count]),))
+        layout = desk_card(laid).layout
+        assert layout is not None
+        assert any(f"**{said_there}**\n" in words for words in texts_of(layout))
+        assert len(laid.times.rows) == count <= MOST_ROWS
+
+
 async def test_more_time_is_given_once_and_a_press_on_what_has_changed_does_nothing(here: SimulatedServer) -> None:
     await here.begin()
     desk, first = await laid_out(here), await here.falls_at()
@@ -115,6 +136,8 @@ async def test_a_dispute_is_decided_with_a_reason_and_only_as_it_was_read(here: 
     public = (await here.channel("public")).history()[-1]
     shown = await here.forge(here.rita, public, ids(desk)["Decide"])
     assert "The accounts differ" in said(shown)
+    assert "account_of:" not in said(shown), "that is a button"
+    assert "Let one of them stand, or give the result yourself with `text:` in `/referee ruling`." in said(shown)
     accounts = ids((shown.response, *shown.followups)[0])
     assert list(accounts) == ["Red Fleet’s account stands …", "Blue Fleet’s account stands …"]
     form = await here.forge(here.rita, public, accounts["Red Fleet’s account stands …"])

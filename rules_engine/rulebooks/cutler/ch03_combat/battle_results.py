@@ -270,7 +270,7 @@ def _places(
     name, line = unit_of(state, battle, key).name, form.line(key)
     if len({one.fate for one in lines.values()}) > 1 or line is None:
         said = {race: line_text(state, battle, key, one).split(": ", 1)[1] for race, one in lines.items()}
-        brief = {race: "still there" if one.fate == "intact" else one.fate for race, one in lines.items()}
+        brief = {race: one.fate for race, one in lines.items()}
         return [Difference(key, (), f"{key} {name}", said, brief)]
     values = {field.key: {race: getattr(one, field.key) for race, one in lines.items()} for field in line.fields}
     return [
