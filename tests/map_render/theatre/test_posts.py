@@ -16,6 +16,7 @@ from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.views import SideView
 from tests.map_render import looks
 from tests.map_render.boards import with_parts
+from tests.map_render.looks.pieces import contact
 from tests.map_render.theatre.positions import position
 
 WEST = ("0805", "1717")
@@ -63,6 +64,12 @@ def test_contacts_come_before_own_forces_and_these_before_places() -> None:
         "Ostrau (C) · 4",
     ]
     assert [post.goal.ink for post in posts] == ["side1", "side1", "text", "side1"]
+
+
+@pytest.mark.parametrize(("at", "words"), [("1610", ["E1 · 8"]), ("1710", [])])
+def test_contacts_that_are_far_away_are_left_to_the_whole_map(at: HexId, words: list[str]) -> None:
+    alone = with_parts(looks.alliance(), counters=(contact("E1", at, "c", 4),), news=(), courses=(), hexes=())
+    assert [post.words for post in planned(alone, ("0510", "0710")).posts] == words
 
 
 def test_each_points_to_what_is_not_shown_and_says_how_far_it_is(parts: list[tuple[SideView, TheatrePlan]]) -> None:
