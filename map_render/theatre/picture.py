@@ -210,9 +210,9 @@ def _draw_post(picture: Image.Image, post: PlacedPost, frame: Frame) -> None:
     box, px = post.box, frame.px
     stamp(picture, boxed(Image.new("L", (box.right - box.left, box.bottom - box.top), CALLOUT), frame), *box[:2])
     y, left, size = (box.top + box.bottom) // 2, box.left + px(LEAD), px(SIZE)
-    stamp(picture, arrow(*post.points, px(22), post.goal.ink), box.left + px(44), y)
-    if post.goal.number:
-        stamp(picture, pin(post.goal.number, px(PIN)), left + px(PIN), y)
+    stamp(picture, arrow(*post.points, px(22), post.to.ink), box.left + px(44), y)
+    if post.to.number:
+        stamp(picture, pin(post.to.number, px(PIN)), left + px(PIN), y)
         left += 2 * px(PIN) + px(14)
     words = label(post.words, size, casing=0)
     stamp(picture, words, left - words.dx, y - text.capital_middle(size))

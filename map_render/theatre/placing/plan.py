@@ -18,7 +18,7 @@ from map_render.theatre.placing.callout_places import PlacedCallout, place_callo
 from map_render.theatre.placing.captions import contact_words, old_words, terrain_words
 from map_render.theatre.placing.contested import Contest, place_contests
 from map_render.theatre.placing.names import PlacedName, place_names
-from map_render.theatre.placing.posts import PlacedPost, goals_of, place_posts
+from map_render.theatre.placing.posts import PlacedPost, outlying_of, place_posts
 from map_render.theatre.placing.room import Bits, Room
 from map_render.theatre.placing.stand import PlacedGroup, Stander
 from rules_engine.core.basics.base import HexId, Owner
@@ -102,7 +102,9 @@ def plan_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = (), area:
         words += terrain_words(scene, theme, frame, room)
     compass, scale = compass_at(frame, room), scale_at(frame, room)
     numbers = tuple(hex_numbers(board.grid, frame, pieces, room))
-    posts = place_posts(goals_of(whole, theme, frame), frame, room) if area else []  # last: nothing makes way for them
+    posts = (
+        place_posts(outlying_of(whole, theme, frame), frame, room) if area else []
+    )  # last: nothing makes way for them
     terrain = tuple((note.hex, note.terrain) for note in board.hexes if note.terrain != "space")
     invented = tuple(note.hex for note in board.hexes if note.invented)
     return TheatrePlan(

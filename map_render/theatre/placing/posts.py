@@ -28,7 +28,7 @@ _APART = pi / 5
 """What signposts without a number do not point nearer to each other than."""
 
 
-class Beyond(NamedTuple):
+class Outlying(NamedTuple):
     """What a signpost may point to: its hex, how far that is, words from long to short, its ink, and the number of its
     place (0: none)."""
 
@@ -42,48 +42,48 @@ class Beyond(NamedTuple):
 class PlacedPost(NamedTuple):
     """A signpost in its place: what it points to, its box, words, and (dx, dy) of where its arrow points."""
 
-    goal: Beyond
+    to: Outlying
     box: Rect
     words: str
     points: Point
 
 
-def goals_of(scene: Scene, theme: Theme, frame: Frame) -> list[Beyond]:
+def outlying_of(scene: Scene, theme: Theme, frame: Frame) -> list[Outlying]:
     """What of a whole map lies beyond the part of it in a frame, the most important first: numbered places, contacts
     near by, our forces and our places, others' places."""
     beyond = [name for name in scene.board.grid.hexes() if name not in frame.centres]
     pieces = pieces_of(scene, theme, beyond)
     sites = {one.hex: one for one in pieces.places}
     numbered = [
-        Beyond(news.hexes[0], _far(scene, frame, news.hexes[0]), (text.plain(news.title),), "news", number)
+        Outlying(news.hexes[0], _far(scene, frame, news.hexes[0]), (text.plain(news.title),), "news", number)
         for number, news in scene.numbered
         if frame.centres.keys().isdisjoint(news.hexes) and news.hexes[0] in frame.everywhere
     ]
     told = {name for _, news in scene.numbered for name in news.hexes}
-    contacts, ours = list[Beyond](), list[Beyond]()
+    contacts, ours = list[Outlying](), list[Outlying]()
     for stand in (one for one in pieces.stands if one.hex not in told):
         far = _far(scene, frame, stand.hex)
         if stand.others and far <= _FAR:
             owner, group = stand.others[0]
             codes = [one.label for one in group]
-            contacts.append(Beyond(stand.hex, far, _wordings(sites.get(stand.hex), codes), scene.look_of(owner).ink))
+            contacts.append(Outlying(stand.hex, far, _wordings(sites.get(stand.hex), codes), scene.look_of(owner).ink))
         elif stand.ours:
             codes = [one.label for one in stand.ours]
-            ours.append(Beyond(stand.hex, far, _wordings(sites.get(stand.hex), codes), "text"))
+            ours.append(Outlying(stand.hex, far, _wordings(sites.get(stand.hex), codes), "text"))
     taken = told | {one.hex for one in (*contacts, *ours)}
     empty = [_place(scene, frame, one) for one in pieces.places if one.name and one.look and one.hex not in taken]
     groups = (numbered, contacts, ours, empty)
-    return [goal for group in groups for goal in sorted(group, key=lambda one: (one.far, one.hex)) if _is_near(goal)]
+    return [to for group in groups for to in sorted(group, key=lambda one: (one.far, one.hex)) if _is_near(to)]
 
 
-def _is_near(goal: Beyond) -> bool:
-    return goal.far <= _FARTHEST and any(goal.wordings)
+def _is_near(to: Outlying) -> bool:
+    return to.far <= _FARTHEST and any(to.wordings)
 
 
-def _place(scene: Scene, frame: Frame, site: Site) -> Beyond:
+def _place(scene: Scene, frame: Frame, site: Site) -> Outlying:
     ours = site.look is None or site.look.shape == "plate"
     said = site.name if ours or site.look is None else f"{site.name} ({site.look.emblem})"
-    return Beyond(site.hex, _far(scene, frame, site.hex), (said,), "text" if ours or not site.look else site.look.ink)
+    return Outlying(site.hex, _far(scene, frame, site.hex), (said,), "text" if ours or not site.look else site.look.ink)
 
 
 def _far(scene: Scene, frame: Frame, name: HexId) -> int:
@@ -99,24 +99,24 @@ def _wordings(site: Site | None, labels: Iterable[str]) -> tuple[str, ...]:
     return (f"{site.name} · {said}", said) if site and site.name else (said,)
 
 
-def place_posts(goals: Iterable[Beyond], frame: Frame, room: Room) -> list[PlacedPost]:
+def place_posts(things: Iterable[Outlying], frame: Frame, room: Room) -> list[PlacedPost]:
     """The signposts that find room at the rim, each as near as possible to where it points."""
     posts: list[PlacedPost] = []
     pointed: list[float] = []
     left, top, right, bottom = frame.sheet
     middle_x, middle_y = (left + right) // 2, (top + bottom) // 2
-    for goal in goals:
+    for to in things:
         if len(posts) == MOST:
             break
-        x, y = frame.everywhere[goal.hex]
+        x, y = frame.everywhere[to.hex]
         angle = atan2(y - middle_y, x - middle_x)
-        if not goal.number and any(_between(angle, other) < _APART for other in pointed):
+        if not to.number and any(_between(angle, other) < _APART for other in pointed):
             continue
-        post = _placed(goal, (x - middle_x, y - middle_y), frame, room)
+        post = _placed(to, (x - middle_x, y - middle_y), frame, room)
         if post:
             posts.append(post)
             pointed.append(angle)
-            room.take(post.box, CALLOUT, f"post {goal.hex}")
+            room.take(post.box, CALLOUT, f"post {to.hex}")
     return posts
 
 
@@ -125,18 +125,18 @@ def _between(one: float, other: float) -> float:
     return min(apart, 2 * pi - apart)
 
 
-def _placed(goal: Beyond, way: Point, frame: Frame, room: Room) -> PlacedPost | None:
+def _placed(to: Outlying, way: Point, frame: Frame, room: Room) -> PlacedPost | None:
     px, size = frame.px, frame.px(SIZE)
-    lead = px(LEAD) + (2 * px(PIN) + px(14) if goal.number else 0)
-    for wording in goal.wordings:
-        if wording != goal.wordings[-1] and text.width(wording, size) > px(_LONGEST):
+    lead = px(LEAD) + (2 * px(PIN) + px(14) if to.number else 0)
+    for wording in to.wordings:
+        if wording != to.wordings[-1] and text.width(wording, size) > px(_LONGEST):
             continue
-        words = f"{text.elide(wording, size, px(_LONGEST))} · {goal.far}"
+        words = f"{text.elide(wording, size, px(_LONGEST))} · {to.far}"
         half_wide, half_high = (lead + text.width(words, size) + px(26)) // 2, px(HIGH) // 2
         for x, y in _along(frame, way, (half_wide, half_high)):
             box = Rect(x - half_wide, y - half_high, x + half_wide, y + half_high)
             if room.is_free(box.grown(px(8))):
-                return PlacedPost(goal, box, words, way)
+                return PlacedPost(to, box, words, way)
     return None
 
 

@@ -85,7 +85,7 @@ def test_a_leader_ends_in_its_hex_and_crosses_no_counter_no_word_and_no_other_pl
                 assert not crosses(start, end, taken.box), (name.hex, taken)
             if taken.kind == PLACE and taken.of != name.hex:
                 assert not crosses(start, end, taken.box), (name.hex, taken)
-                assert not taken.box.meets(name.box), (name.hex, taken)
+                assert not taken.box.grown(plan.frame.px(24)).meets(name.box), (name.hex, taken)
         boxes = [one.box for one in plan.callouts]
         assert not any(crosses(start, end, box) for box in boxes)
         assert not any(

@@ -16,6 +16,7 @@ from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.views import SideView
 from tests.map_render import looks
 from tests.map_render.boards import with_parts
+from tests.map_render.looks.pieces import contact
 from tests.map_render.theatre.positions import position
 
 WEST = ("0805", "1717")
@@ -43,7 +44,7 @@ def test_the_whole_map_has_none() -> None:
 
 def test_other_numbered_places_come_first_with_their_pins_and_how_far_they_are() -> None:
     plan = planned(looks.alliance(), WEST)
-    assert [(post.goal.number, post.words) for post in plan.posts] == [
+    assert [(post.to.number, post.words) for post in plan.posts] == [
         (3, "New Bergen · 1"),
         (2, "Morath · 3"),
         (0, "A34 · 1"),
@@ -62,7 +63,13 @@ def test_contacts_come_before_own_forces_and_these_before_places() -> None:
         "Downbelow · A2 A4 · 4",
         "Ostrau (C) · 4",
     ]
-    assert [post.goal.ink for post in posts] == ["side1", "side1", "text", "side1"]
+    assert [post.to.ink for post in posts] == ["side1", "side1", "text", "side1"]
+
+
+@pytest.mark.parametrize(("at", "words"), [("1610", ["E1 · 8"]), ("1710", [])])
+def test_contacts_that_are_far_away_are_left_to_the_whole_map(at: HexId, words: list[str]) -> None:
+    alone = with_parts(looks.alliance(), counters=(contact("E1", at, "c", 4),), news=(), courses=(), hexes=())
+    assert [post.words for post in planned(alone, ("0510", "0710")).posts] == words
 
 
 def test_each_points_to_what_is_not_shown_and_says_how_far_it_is(parts: list[tuple[SideView, TheatrePlan]]) -> None:
@@ -71,12 +78,12 @@ def test_each_points_to_what_is_not_shown_and_says_how_far_it_is(parts: list[tup
         assert len(plan.posts) <= MOST
         for post in plan.posts:
             seen += 1
-            assert post.goal.hex not in plan.frame.centres
-            distances = [view.board.grid.distance(post.goal.hex, one) for one in plan.frame.centres]
-            assert post.goal.far <= min(distances) + 1
-            assert post.words.endswith(f" · {post.goal.far}")
+            assert post.to.hex not in plan.frame.centres
+            distances = [view.board.grid.distance(post.to.hex, one) for one in plan.frame.centres]
+            assert post.to.far <= min(distances) + 1
+            assert post.words.endswith(f" · {post.to.far}")
             left, top, right, bottom = plan.frame.sheet
-            x, y = plan.frame.everywhere[post.goal.hex]
+            x, y = plan.frame.everywhere[post.to.hex]
             true = atan2(y - (top + bottom) // 2, x - (left + right) // 2)
             assert cos(true - atan2(post.points[1], post.points[0])) > cos(pi / 16)
     assert seen > 60
@@ -91,7 +98,7 @@ def test_they_lie_at_the_rim_on_nothing_else(parts: list[tuple[SideView, Theatre
             edge = min(box.left - left, box.top - top, right - box.right, bottom - box.bottom)
             assert edge <= plan.frame.px(40)
             for taken in plan.room.all:
-                if taken.of != f"post {post.goal.hex}" and taken.kind & (COUNTER | NAME | LINE | PLACE | CALLOUT):
+                if taken.of != f"post {post.to.hex}" and taken.kind & (COUNTER | NAME | LINE | PLACE | CALLOUT):
                     assert not taken.box.meets(box), (post, taken)
 
 
@@ -100,4 +107,4 @@ def test_a_signpost_is_drawn_with_its_arrow_in_the_ink_of_what_it_points_to() ->
     picture = paint_plan(plan, DEFAULT)
     for post in plan.posts:
         arrow = picture.crop((post.box.left, post.box.top, post.box.left + plan.frame.px(80), post.box.bottom))
-        assert index(post.goal.ink) in set(arrow.tobytes())
+        assert index(post.to.ink) in set(arrow.tobytes())
