@@ -16,7 +16,7 @@ from bot.records.signs.marks import as_seen, sign, signs_in, without_signs
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.knowledge.views import Counter, SideView
 
-MOST_PAGE = 1_400
+MOST_PAGE = 1_300
 """Characters of a page: what is read through on a phone."""
 MOST_OFFERED = 25
 """Entries of a menu, as Discord has it."""
