@@ -76,8 +76,9 @@ def _style() -> str:
             ':root { --font: "Shipped", sans-serif !important; --mono: "Shipped", monospace !important; }',
             "* { caret-color: transparent !important; animation: none !important; transition: none !important; }",
             ".edited, .tools, #latest, #toasts, .message .face, .message header { display: none !important; }",
-            # Nothing of the messages below it shows where one ends between two pixels.
-            ".message:not(.photographed) { visibility: hidden !important; } "
+            # Nothing of what is below it shows where a message ends between two pixels.
+            "body:has(.message.photographed) * { visibility: hidden; } "
+            "body .message.photographed, body .message.photographed * { visibility: visible; }",
             # Who wrote it and when stands above only some messages, as they happen to follow each other.
             ".message.photographed { position: fixed; inset: 0 auto auto 0; z-index: 1000; margin: 0; padding: 8px "
             "12px 8px 10px; width: 412px; background: #313338; } .message.photographed .content { grid-column: 2; } "
