@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 import aiohttp
 
 from bot.delivery.effects import ALREADY_CLOSED
+from bot.playground.seats.seat import SeatRefusedError
 from bot.playground.world.model import Message
 from bot.playground.world.world import Event, World
 from bot.seats.seats import SETTLED
@@ -52,6 +53,10 @@ CORRECTED = "task_forces.A1.name"
 
 class Unanswered(Exception):
     """Nobody answered within three seconds."""
+
+
+TRY_AGAIN = (Unanswered, SeatRefusedError, aiohttp.ClientError, OSError)
+"""After which people look and press again; a button may have gone from under somebody's finger."""
 
 
 def answered(answer: Json) -> Json:
@@ -95,7 +100,7 @@ class Campaign:
             died = asyncio.create_task(stage.process.wait())
             doing = asyncio.ensure_future(work())
             await asyncio.wait({died, doing}, return_when=asyncio.FIRST_COMPLETED)
-            if doing.done() and not isinstance(doing.exception(), Unanswered | aiohttp.ClientError | OSError):
+            if doing.done() and not isinstance(doing.exception(), TRY_AGAIN):
                 died.cancel()
                 return await doing
             doing.cancel()

@@ -94,7 +94,7 @@ async def test_what_cannot_be_is_said_and_not_sent(here: FoughtServer) -> None:
         await here.write(here.ann, BATTLE, text)
         assert why in here.prompt(here.ann, BATTLE).content, text
     await here.press(here.ann, BATTLE, "Send this account")
-    assert "Not accepted" in here.prompt(here.ann, BATTLE).content
+    assert "not whole yet" in here.prompt(here.ann, BATTLE).content
     assert (await here.journal()).count("answered") == before
 
 

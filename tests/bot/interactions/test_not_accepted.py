@@ -126,7 +126,7 @@ async def test_a_form_that_could_not_be_read_opens_with_what_was_typed(here: Sim
 async def test_starting_over_asks_and_may_be_left(here: SimulatedServer) -> None:
     await here.begin()
     nothing = await here.press(here.ann, TITLE, "Start over")
-    assert "nothing was changed" in said(nothing)
+    assert "there is nothing to throw away" in said(nothing)
     await here.fill(here.ann, TITLE, "0.0", f0="7", f1=["bold"])
     before = await here.fingerprint()
     asked = await here.press(here.ann, TITLE, "Start over")

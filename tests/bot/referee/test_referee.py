@@ -125,7 +125,7 @@ async def test_what_was_refused_is_still_said_when_the_clock_moves(here: Simulat
     await here.slash(here.rita, "referee extend", by="3h")
     content = here.prompt(here.ann, "Orders for turn 1").content
     assert "a bold fleet names 3 or more (Toy 1.3)" in content
-    assert "What was not accepted does not count" in content
+    assert "This does not count; nothing was changed." in content
     assert "names 3 or more" not in here.prompt(here.leo, "Orders for turn 1").content
 
 

@@ -44,7 +44,9 @@ async def test_a_convoy_is_met_and_sails_on(tmp_path: Path, monkeypatch: pytest.
         # Its plot is neither broken off nor changed.
         await table.play_on("Turn 2: economy")
         assert "V1 at 0104, under way 0105: Hulk" in said(await table.of("ash").does("forces"))
-        assert "1 Ash unit, size 4: freighter (1 turn ago)" in said(await table.of("birch").does("forces"))
+        assert "1 Ash unit, size 4: freighter (1 turn ago)" in said(
+            await table.of("birch").does("forces", about="freighter")
+        )
         await table.turn(2)
         await table.stage.settled()
         await table.hears("ash", "Arrived in 0105: Hulk")

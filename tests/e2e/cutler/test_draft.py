@@ -55,6 +55,7 @@ async def test_races_are_drawn_and_the_last_player_intercedes(tmp_path: Path, mo
         await stage.sam.post("bulletins", "The Hydran intercedes and takes empire 2.")
 
         # He chooses again, and the right has passed to the one before, who waits and is left with the rest.
+        await stage.settled()  # the first question of that name has closed
         await table.plays("seat-2", "Set-up: empire of player 1", press="Empire 3")
         await table.plays("seat-3", "Set-up: before the Gorn chooses", press="Wait")
         await stage.sam.post("bulletins", "The Gorn takes empire 3.", "The Romulan is left with empire 1.")
