@@ -227,8 +227,8 @@ def _force_fields(reform: Reform, given: ReformLine, offer: _Offer) -> list[Fiel
 
 
 def read_reform(state: State, reform: Reform, answer: ReformSheet) -> list[Formed]:
-    """The task forces that a sheet orders; what it leaves out stays as it is, and loads go with their carriers unless
-    they are told where to go."""
+    """The task forces that a sheet orders; what it leaves out stays as it is, and loads go with their carriers: modules
+    always, pods unless they are told where to go."""
     default = _as_it_stands(state, reform)
 
     def wanted(unit_id: str) -> int:
@@ -241,7 +241,8 @@ def read_reform(state: State, reform: Reform, answer: ReformSheet) -> list[Forme
         tf = state.task_forces[tf_id]
         for unit_id in sorted(tf.units):
             number, unit = wanted(unit_id), state.units[unit_id]
-            if number == default.root[unit_id].force and state.is_load(tf, unit):
+            is_load, was = state.is_load(tf, unit), default.root[unit_id].force
+            if is_load and (number == was or state.class_of(unit).unit_kind == "module"):
                 number = wanted(unit.carried_by)
             members.setdefault(number, []).append(unit_id)
             source.setdefault(number, tf_id)
@@ -287,12 +288,26 @@ def check_reform(state: State, reform: Reform, form: Form, answer: ReformSheet) 
     if found:
         return found
     orders = read_reform(state, reform, answer)
+    found += _modules_put_off(state, reform, answer, orders)
     for formed in orders:
         found += _check_formed(state, reform, formed)
     found = found or _unpaid_pursuits(state, reform, orders)
     for unit_id, line in _mends(reform, answer):
         found += check_mend(state, state.units[unit_id], line, MEND + unit_id)
     return found
+
+
+@rule("1.8.12.5")
+def _modules_put_off(state: State, reform: Reform, answer: ReformSheet, orders: Sequence[Formed]) -> Iterator[Refusal]:
+    """Modules in a ship's cargo that are sent elsewhere than the ship. PQ-17 1.8.12.5."""
+    default, goes_to = _as_it_stands(state, reform), {one: formed.number for formed in orders for one in formed.units}
+    for unit_id, line in answer.root.items():
+        there = goes_to.get(unit_id)
+        if there is None or line.force in (None, there, default.root[unit_id].force):
+            continue
+        unit = state.units[unit_id]
+        problem = f"{unit.name} is cargo of {state.units[unit.carried_by].name} and goes where that goes"
+        yield illegal(problem, "PQ-17 1.8.12.5", f"{unit_id}.force", legal=str(there))
 
 
 @rule("4.2.3", "8.5.6.2")
