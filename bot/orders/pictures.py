@@ -14,8 +14,9 @@ MOMENT = timedelta(seconds=1)
 class PicturesToFollow:
     """Has pictures drawn by the outbox, so that they come whatever happens to the bot meanwhile."""
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, after: timedelta = MOMENT) -> None:
         self._runtime = runtime
+        self.after = after
 
     async def to(self, prompt: OpenPrompt, card: Card, message_id: int) -> bool:
         """Have a message that is to show ``card`` get its pictures in a moment; False where it is none in which the
@@ -25,5 +26,5 @@ class PicturesToFollow:
             if not await tx.prompts.copies(prompt.token, message_id=message_id):
                 return False
             later = Redraw(token=prompt.token, card=card, message=message_id)
-            await tx.outbox.put(prompt.campaign.id, later, now=now, not_before=now + MOMENT)
+            await tx.outbox.put(prompt.campaign.id, later, now=now, not_before=now + self.after)
         return True

@@ -19,6 +19,7 @@ from typing import Any
 from unittest import mock
 
 import simcord
+import sqlalchemy as sa
 
 import map_render
 from bot.client import PlotroomBot
@@ -29,6 +30,7 @@ from bot.records.signs.catalogue import SIGNS
 from bot.seats import found_campaign
 from bot.settings import HostSettings
 from bot.store.database import Store, open_store
+from bot.store.tables import OutboxRow
 from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.basics.dice import DiceStream, Die
 from rules_engine.core.forms.order_text import write_sheet
@@ -90,7 +92,9 @@ class TwoWorlds(SimulatedServer):
         settings = HostSettings(_env_file=None, config_dir=self.config)  # type: ignore[call-arg]  pydantic-settings takes it
         bot = PlotroomBot(self.store, settings, now=self.now, clock_wait=self._clock_wait)
         bot.signs.learn({name: 10**18 + at for at, name in enumerate(SIGNS)})
-        bot.late = LatePictures(after=NEVER)  # they come when this play says so: how long it takes is up to the host
+        # Pictures that follow come when this play says so: how long they take is up to the host.
+        bot.late = LatePictures(after=NEVER)
+        bot.services.orders.pictures.after = timedelta(seconds=NEVER)
         return bot
 
     def now(self) -> datetime:
@@ -416,6 +420,12 @@ class TwoWorlds(SimulatedServer):
             timer.cancel()
             late._begin(message_id, work)
         await asyncio.gather(*late._tasks)
+        async with self.store.write() as tx:
+            await tx.connection.execute(
+                sa.update(OutboxRow).where(OutboxRow.kind == "redraw").values(not_before=self.now())
+            )
+        with self.env._bot_scope():
+            self.bot.delivery.kick()
         await self.env.settle()
 
     async def _type(self, token: str, text: str) -> Any:
