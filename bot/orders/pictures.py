@@ -7,16 +7,15 @@ from bot.orders.open_prompt import OpenPrompt
 from bot.records.components import Card
 from bot.records.effects import Redraw
 
-MOMENT = timedelta(seconds=1)
-"""After which a picture is drawn: of several presses in a row for the last one alone."""
-
 
 class PicturesToFollow:
     """Has pictures drawn by the outbox, so that they come whatever happens to the bot meanwhile."""
 
-    def __init__(self, runtime: Runtime, after: timedelta = MOMENT) -> None:
+    after = timedelta(seconds=1)
+    """After which a picture is drawn: of several presses in a row for the last one alone."""
+
+    def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self.after = after
 
     async def to(self, prompt: OpenPrompt, card: Card, message_id: int) -> bool:
         """Have a message that is to show ``card`` get its pictures in a moment; False where it is none in which the

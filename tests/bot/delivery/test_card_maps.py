@@ -11,7 +11,7 @@ from bot.delivery.composing.making import UNDRAWN, Audience, FileMaking
 from bot.delivery.drawing import Drawing
 from bot.errors import Sorry
 from bot.interactions.late_pictures import LatePictures
-from bot.orders import pictures
+from bot.orders.pictures import PicturesToFollow
 from bot.records.components import Card
 from bot.records.effects import Effect, Post, Refresh, Revoke
 from bot.records.files import CardMapFile
@@ -177,7 +177,7 @@ async def test_an_answer_waits_for_no_picture_of_what_was_saved_just_now(
 ) -> None:
     """The picture before stays, and one comes a moment behind the last of several presses, though the bot ended."""
     frame_cards(monkeypatch)
-    monkeypatch.setattr(pictures, "MOMENT", timedelta(hours=1))
+    monkeypatch.setattr(PicturesToFollow, "after", timedelta(hours=1))
     await here.begin()
     before = stored(here, here.prompt(here.ann, TURN)).attachments
     drawn.clear()
