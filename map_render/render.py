@@ -5,6 +5,7 @@ All are pure functions and may run in any number of threads at once.
 
 from PIL import Image
 
+from map_render.beyond_words import beyond
 from map_render.crop.card_picture import draw_card_map
 from map_render.crop.picture import CropSubject, draw_crop, focus_of, is_too_wide
 from map_render.crop.said import crop_words
@@ -105,7 +106,8 @@ def _theatre(view: AnyView, theme: Theme, ranges: Ranges = ()) -> MapImage:
 
 def _part(scene: Scene, theme: Theme, area: Area, ranges: Ranges) -> MapImage:
     image = coloured(paint_theatre(scene, theme, ranges, area), theme)
-    words = alt_of(part_of(scene, shown_hexes(scene.board.grid, area)))
+    shown = shown_hexes(scene.board.grid, area)
+    words = alt_of(part_of(scene, shown), beyond(scene, shown, shown))
     return MapImage(encode(image), image.width, image.height, words, _AREA)
 
 

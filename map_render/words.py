@@ -40,10 +40,10 @@ def alt_text(view: AnyView) -> str:
     return alt_of(scene_of(view))
 
 
-def alt_of(scene: Scene) -> str:
-    """The same of a scene, which may be a part of a map."""
+def alt_of(scene: Scene, outside: tuple[str, ...] = ()) -> str:
+    """The same of a scene, which may be a part of a map; then what is told of what lies ``outside``."""
     opening = f"{facts_of(scene.numbered)} {_opening(scene)}".strip()
-    sections = [section for section in _short_sections(scene) if section.items]
+    sections = [section for section in (*_short_sections(scene), Section("Beyond", outside)) if section.items]
     if not any(section.title == "Contacts" for section in sections) and scene.audience == "side":
         opening += " No contacts."
     return fitted(opening, sections, ALT_LIMIT)

@@ -17,6 +17,7 @@ HEADER = 104
 _TITLE, _SUB, _HEAD, _CELL, _NOTE, _RULE = 48, 28, 36, 30, 31, 24
 _SMALLEST_CELL = 24
 _ROW = 64
+_LINE = 27
 _CHIP = 42
 _SINGLE = 12
 _INDENT = 60
@@ -96,8 +97,7 @@ def table(page: Page, columns: Columns, rows: Sequence[UnitRow], looks: dict[Sid
             chip(page, row.code, looks[row.side], (EDGE + 10, middle), _CHIP)
         room = round(plan.begin - name_x - 8)
         name = row.name if text.width(row.name, plan.size, heavy=True) <= room else row.name.partition(" (")[0]
-        name = text.elide(name, plan.size, room, heavy=True)
-        taken = page.words(name, name_x, middle, plan.size, heavy=True) + 14
+        taken = _name(page, name, (name_x, middle), plan.size, room) + 14
         if row.under and room - taken > 90:
             page.words(text.elide(row.under, _SUB, room - taken), name_x + taken, middle, _SUB, "quiet")
         for cell, x in zip(row.cells, plan.middles, strict=False):
@@ -109,6 +109,15 @@ def table(page: Page, columns: Columns, rows: Sequence[UnitRow], looks: dict[Sid
             page.words(said, x, middle, plan.size, heavy=cell.differs, align="middle")
         y += _ROW
     return y
+
+
+def _name(page: Page, name: str, at: tuple[float, float], size: int, room: int) -> int:
+    """A name from a left end and a middle on, on two lines if it takes them. Returns how wide it is."""
+    lines = text.wrap(name, size, room, heavy=True)
+    if len(lines) > 2 or " ".join(lines) != name:
+        lines = [text.elide(name, size, room, heavy=True)]
+    first = at[1] - _LINE / 2 * (len(lines) - 1)
+    return max(page.words(line, at[0], first + _LINE * place, size, heavy=True) for place, line in enumerate(lines))
 
 
 def planned(columns: Sequence[str], rows: Sequence[UnitRow]) -> ColumnPlan:

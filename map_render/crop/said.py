@@ -1,5 +1,6 @@
 """A crop in words, for readers who do not see it."""
 
+from map_render.beyond_words import beyond
 from map_render.crop.picture import CropSubject, subtitle_of
 from map_render.crop.stands import CropSign, HexStand
 from map_render.drawing.image import ALT_LIMIT
@@ -9,7 +10,8 @@ _NEAR = 2
 
 
 def crop_words(subject: CropSubject) -> str:
-    """At most 1,024 characters: what happened and what one may do, who is there, who is within two hexes."""
+    """At most 1,024 characters: what happened and what one may do, who is there, who is within two hexes, what
+    lies beyond."""
     stands, focus, grid = subject.stands, subject.focus, subject.scene.board.grid
     number = f"Place {subject.number}, " if subject.number else "Part of the map, "
     opening = f"{number}{words_of(subject.title)}: {words_of(subtitle_of(subject.scene))}."
@@ -22,6 +24,7 @@ def crop_words(subject: CropSubject) -> str:
     sections = [
         Section("There", tuple(line for name in focus if name in stands for line in _lines(stands[name]))),
         Section("Near by", tuple(line for name in near for line in _lines(stands[name]))),
+        Section("Beyond", beyond(subject.scene, {*focus, *near}, focus)),
     ]
     return fitted(opening, [one for one in sections if one.items], ALT_LIMIT)
 

@@ -108,6 +108,21 @@ def test_what_is_far_away_and_of_no_weight_does_not_change_a_crop_but_what_is_th
         assert render_crop(less, 1).png != whole, code
 
 
+def test_words_tell_of_what_lies_beyond_with_distance_and_direction() -> None:
+    """Other numbered places and contacts that are held, never what is a memory, and nothing of what is shown."""
+    said = render_crop(gap(), 1).alt
+    assert said.endswith(
+        " Beyond: place 3, New Bergen 1719, 5 hexes south; Kiel (Coalition), 5 hexes south-east; "
+        "mines (Coalition), 6 hexes south-east."
+    )
+    wide = render_crop(gap(), area=("0505", "0914")).alt
+    assert " Beyond: place 2, Morath and Gemn, 3 hexes east" in wide
+    pieces = gap().board.counters
+    old = tuple(one.model_copy(update={"live": False}) if one.label == "Kiel" else one for one in pieces)
+    assert "Kiel" not in render_crop(with_parts(gap(), counters=old), 1).alt.partition("Beyond: ")[2]
+    assert "Beyond" not in render_crop(gap(), area=("0101", "1722")).alt
+
+
 def test_the_words_of_a_crop_begin_with_what_happened() -> None:
     said = render_crop(gap(), 1).alt
     assert said.startswith(
