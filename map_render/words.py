@@ -24,6 +24,10 @@ _COURSE_TITLES = (
 )
 
 
+_Nearest = tuple[int, Counter]
+"""How many hexes away the nearest of some counters is, and which that is."""
+
+
 class Section(NamedTuple):
     """A part of a text: its title and its items."""
 
@@ -115,7 +119,7 @@ def _short_sections(scene: Scene) -> list[Section]:
     sections.append(Section("Contested", tuple(f"{name} ({', '.join(said)})" for name, said in _contested(scene))))
     if scene.own:
         sections.append(Section("Own", tuple(_own_line(piece) for piece in own)))
-        near = [_contact_line(scene, piece, own) for piece in _by_nearness(scene.board.grid, own, others)]
+        near = [_contact_line(scene, piece, nearest) for piece, nearest in _by_nearness(scene.board.grid, own, others)]
         sections.append(Section("Contacts", tuple(near)))
     else:
         sections += [Section(title, items) for title, items in _by_side(scene)]
@@ -134,7 +138,7 @@ def _long_sections(scene: Scene) -> list[Section]:
     if scene.own:
         sections.append(Section("Own forces", tuple(_with_details(_own_line(piece), piece) for piece in own)))
         near = _by_nearness(grid, own, others)
-        lines = tuple(_with_details(_contact_line(scene, piece, own), piece) for piece in near)
+        lines = tuple(_with_details(_contact_line(scene, piece, nearest), piece) for piece, nearest in near)
         sections.append(Section("Contacts, nearest first", lines))
         sections.append(Section("How near they are to each of ours", tuple(_nearest_lines(grid, own, others))))
     else:
@@ -218,10 +222,9 @@ def _own_line(piece: Counter) -> str:
     return f"{_name(piece.label)}{form} at {piece.hex}" + (f", {said}" if said else "")
 
 
-def _contact_line(scene: Scene, piece: Counter, own: list[Counter]) -> str:
+def _contact_line(scene: Scene, piece: Counter, nearest: _Nearest | None) -> str:
     form = "" if piece.form == "force" else f" {_name(piece.form)}"
     words = [_whose(scene, piece.owner), *_state(piece), *strength_of(piece), _name(piece.sub)]
-    nearest = _nearest(scene.board.grid, piece, own)
     if nearest is not None:
         far, ours = nearest
         wind = scene.board.grid.compass(ours.hex, piece.hex)
@@ -229,22 +232,19 @@ def _contact_line(scene: Scene, piece: Counter, own: list[Counter]) -> str:
     return f"{_name(piece.label)}{form} at {piece.hex} ({', '.join(word for word in words if word)})"
 
 
-def _nearest(grid: Grid, piece: Counter, others: list[Counter]) -> tuple[int, Counter] | None:
-    """(distance in hexes, counter) of the nearest of some counters; of equally near ones the first listed."""
+def _nearest(grid: Grid, piece: Counter, others: list[Counter]) -> _Nearest | None:
+    """The nearest of some counters; of equally near ones the first listed."""
     if piece.hex not in grid:
         return None
     ranked = [(grid.distance(other.hex, piece.hex), other) for other in others if other.hex in grid]
     return min(ranked, key=lambda pair: pair[0], default=None)
 
 
-def _by_nearness(grid: Grid, own: list[Counter], others: list[Counter]) -> list[Counter]:
-    """Held contacts before lost ones, near before far; otherwise in the view's own order."""
-
-    def rank(piece: Counter) -> tuple[bool, int]:
-        nearest = _nearest(grid, piece, own)
-        return not piece.live, nearest[0] if nearest else 9999
-
-    return sorted(others, key=rank)
+def _by_nearness(grid: Grid, own: list[Counter], others: list[Counter]) -> list[tuple[Counter, _Nearest | None]]:
+    """Held contacts before lost ones, near before far, otherwise in the view's own order; each with the nearest of
+    ours."""
+    found = [(piece, _nearest(grid, piece, own)) for piece in others]
+    return sorted(found, key=lambda one: (not one[0].live, one[1][0] if one[1] else 9999))
 
 
 def _nearest_lines(grid: Grid, own: list[Counter], others: list[Counter]) -> Iterable[str]:
