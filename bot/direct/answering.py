@@ -62,7 +62,7 @@ class PlainAnswers:
         elif word is Word.NEXT:
             await self._next(got, playing or mine)
         else:
-            await self._orders(got, without_ready(text), playing, mine)
+            await self._orders(got, text, playing, mine)
         return None
 
     async def _tell(
@@ -150,16 +150,13 @@ class PlainAnswers:
 
     async def _orders(self, got: Received, text: str, playing: list[CampaignInfo], mine: list[CampaignInfo]) -> None:
         """Say how orders are understood; what is none gets a kind line."""
-        user_id = got.heard.user_id
-        found: list[Understood] = []
-        reference = got.message.reference
-        answers = reference.message_id if reference is not None else None
-        token = await self._services.orders.typed.answering(answers, user_id)
-        if token is not None:  # a reply to a sheet's card is meant for that sheet, whatever is in it
-            found = [await self._services.orders.typed.for_prompt(token, user_id, text)]
-        for campaign in () if found else await self._services.queries.waiting.commanded(user_id, playing):
-            found += await self._services.orders.typed.for_campaign(campaign.id, user_id, text)
-        meant = _meant(found) or (found if token is not None else [])
+        user_id, said = got.heard.user_id, text
+        text, barer = without_ready(said), without_ready(said, apart=False)
+        meant = await self._understood(got, text, playing)
+        if barer != text and not any(one.may_be_saved for one in meant):
+            without = await self._understood(got, barer, playing)
+            if any(one.may_be_saved for one in without):
+                text, meant = barer, without
         if not meant:
             waiting = await self._services.queries.waiting.sheets(user_id, playing)
             campaign = waiting[0].campaign if waiting else (playing or mine)[0]
@@ -171,6 +168,18 @@ class PlainAnswers:
         typed = TypedText(message_id, first.token if only else None, text)
         card = await asyncio.to_thread(understood_card, message_id, meant[0]) if only else which_card(message_id, meant)
         await self._tell(got, first.campaign, card, side=first.side, typed=typed)
+
+    async def _understood(self, got: Received, text: str, playing: list[CampaignInfo]) -> list[Understood]:
+        """The sheets that a text may be meant for, each with what it says there."""
+        user_id, reference = got.heard.user_id, got.message.reference
+        answers = reference.message_id if reference is not None else None
+        token = await self._services.orders.typed.answering(answers, user_id)
+        found: list[Understood] = []
+        if token is not None:  # a reply to a sheet's card is meant for that sheet, whatever is in it
+            found = [await self._services.orders.typed.for_prompt(token, user_id, text)]
+        for campaign in () if found else await self._services.queries.waiting.commanded(user_id, playing):
+            found += await self._services.orders.typed.for_campaign(campaign.id, user_id, text)
+        return _meant(found) or (found if token is not None else [])
 
 
 def _meant(found: list[Understood]) -> list[Understood]:

@@ -33,9 +33,13 @@ def word_of(text: str) -> Word | None:
     return _SAID.get(plain)
 
 
-def without_ready(text: str) -> str:
-    """Orders without a last word that says that they are all: being ready is said by a button, once they are saved."""
+def without_ready(text: str, *, apart: bool = True) -> str:
+    """Orders without a last word that says that they are all: being ready is said by a button, once they are saved.
+
+    ``apart``: only one that stands apart, behind a mark or on a line of its own; for any other may belong to an order.
+    """
     kept = text.rstrip(" \t\n.!")
     before = kept.rstrip(ascii_letters)
-    is_last_word = kept[len(before) :].casefold() in ("ready", "done") and before.rstrip(" \t")[-1:] in (*";,.\n",)
+    stands_apart = before.rstrip(" \t")[-1:] in (*";,.\n",) or (not apart and before != before.rstrip())
+    is_last_word = stands_apart and kept[len(before) :].casefold() in ("ready", "done")
     return before.rstrip(" \t\n;,") if is_last_word else text

@@ -80,7 +80,7 @@ async def test_a_second_press_and_a_second_delivery_do_nothing_more(here: Simula
     assert "number 4" in newest(here, here.ann, echo).content
 
 
-@pytest.mark.parametrize("word", ["; ready", ", done.", "\nReady!"])
+@pytest.mark.parametrize("word", ["; ready", ", done.", "\nReady!", " ready"])
 async def test_a_last_word_that_they_are_all_is_no_order(here: SimulatedServer, word: str) -> None:
     await here.begin()
     echo = await answered(here, here.ann, f"number 7; stance bold{word}")
