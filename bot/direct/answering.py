@@ -74,8 +74,10 @@ class PlainAnswers:
         side: str | None = None,
         files: tuple[FileSpec, ...] = (),
         typed: TypedText | None = None,
+        prompt: str | None = None,
     ) -> None:
-        """Answer through the outbox; what is a ``side``'s own only while its reader commands it."""
+        """Answer through the outbox; what is a ``side``'s own only while its reader commands it. ``prompt`` is the token
+        of the prompt whose card it is."""
         card = content if isinstance(content, Card) else Card(content)
         card = replace(card, content=spoken_of.named(card.content))
         if got.was_missed:
@@ -85,6 +87,7 @@ class PlainAnswers:
             content=card.content,
             card=card if card.rows or card.layout else None,
             files=files,
+            prompt=prompt,
             fallback=None if side is None else side_place(side),
         )
         await self._services.orders.typed.answer(campaign.id, got.heard, [post], typed)
@@ -144,7 +147,7 @@ class PlainAnswers:
             return
         first = sheets[0]
         card = await asyncio.to_thread(prompt_card, first.state)
-        await self._tell(got, first.campaign, card, side=first.side)
+        await self._tell(got, first.campaign, card, side=first.side, prompt=first.state.token)
 
     # --- orders --------------------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from bot.orders.find_prompt import PromptFinder
 from bot.orders.open_prompt import Answer, OpenPrompt, PlayedOn
 from bot.records.campaigns import CampaignInfo
 from bot.records.components import Card
+from bot.records.prompts import PromptCopy
 from rules_engine.core.knowledge.views import SideView
 
 Interaction = discord.Interaction[Any]
@@ -59,6 +60,9 @@ async def _answer(interaction: Interaction, card: Card, prompt: OpenPrompt, *, u
     campaign, seen = prompt.campaign, prompt.view
     message, current = await _drawn(interaction, card, campaign, in_channel=in_channel, in_haste=True, seen=seen)
     pressed = interaction.message if update else None
+    if pressed is not None and interaction.guild_id is None and not pressed.flags.ephemeral:
+        copy = PromptCopy(pressed.channel.id, pressed.id, interaction.user.id)
+        await interaction.client.services.orders.prompts.stands_in(prompt.token, copy)
     if not current and pressed is not None:
         current = await interaction.client.services.orders.pictures.to(prompt, card, pressed.id)
     await (update_message if update else reply)(interaction, message)

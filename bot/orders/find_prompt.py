@@ -16,7 +16,7 @@ from bot.recording.prompts import prompt_state
 from bot.recording.teams import side_team
 from bot.records.campaigns import CampaignInfo, CampaignStatus
 from bot.records.captains import ShipsShared, Team
-from bot.records.prompts import Prompt, PromptStatus, Returned, Step
+from bot.records.prompts import Prompt, PromptCopy, PromptStatus, Returned, Step
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.protocol.asks import AnyAsk
 
@@ -166,6 +166,16 @@ class PromptFinder:
         """Whether this message is one in which the prompt was posted."""
         async with self._runtime.store.read() as tx:
             return bool(await tx.prompts.copies(token, message_id=message_id))
+
+    async def stands_in(self, token: str, copy: PromptCopy) -> None:
+        """Note that an open prompt is shown in a direct message, so that it is kept up to date there and closed; nothing
+        where that is known, or another prompt stands there."""
+        async with self._runtime.store.read() as tx:
+            if await tx.prompts.standing_in(copy.message_id, copy.user_id) is not None:
+                return
+        async with self._runtime.store.write("copy") as tx:
+            if await tx.prompts.is_open(token):
+                await tx.prompts.add_copy(token, copy)
 
     async def found(self, token: str, user_id: int, action: str, *, also_paused: bool = False) -> FoundPrompt:
         """An open prompt, for somebody who may do ``action`` with it.

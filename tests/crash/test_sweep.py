@@ -20,7 +20,7 @@ from tests.crash.conftest import Undisturbed
 from tests.databases import DEFAULT, POSTGRESQL, cluster
 
 KINDS: dict[str, set[str]] = {
-    "journal": {"journal", "start", "deadline", "write"},
+    "journal": {"journal", "start", "deadline", "write", "copy"},
     "outbox": {"sending", "done", "progress", "held", "later", "place", "sweep", "nudge", "sheet", "picture"},
     "answer": {"reply", "followup", "defer", "update_message", "open_modal"},
     "call": {

@@ -61,6 +61,27 @@ async def test_orders_are_echoed_and_stand_on_the_sheet_only_once_they_are_saved
     assert (await here.journal())[-1] == "readied"
 
 
+@pytest.mark.parametrize("label", ["Ready", "Open the sheet"])
+async def test_a_sheet_that_was_opened_where_orders_were_read_back_is_kept_up_to_date_and_closes(
+    here: SimulatedServer, label: str
+) -> None:
+    await here.begin()
+    echo = await answered(here, here.ann, "fleet: number 7; stance bold")
+    asked = await answered(here, here.ann, "next")
+    for press in ("Save", label):
+        await here.ann.user.click(newest(here, here.ann, echo), label=press)
+    await here.fill(here.ann, TITLE, "0.0", f0="3")
+    await here.bot.delivery.settled()
+    assert "number 3, bold" in newest(here, here.ann, echo).content
+    await here.press(here.ann, TITLE, "Ready")
+    await here.press(here.leo, TITLE, "Ready")
+    await here.bot.delivery.settled()
+    await here.env.settle()
+    for one in (echo, asked):
+        assert "everybody was ready" in newest(here, here.ann, one).content
+        assert labels(newest(here, here.ann, one)) == []
+
+
 async def test_a_second_press_and_a_second_delivery_do_nothing_more(here: SimulatedServer) -> None:
     await here.begin()
     (echo,) = await written(here, here.ann, "number 7")
