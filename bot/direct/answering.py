@@ -76,8 +76,8 @@ class PlainAnswers:
         typed: TypedText | None = None,
         prompt: str | None = None,
     ) -> None:
-        """Answer through the outbox; what is a ``side``'s own only while its reader commands it. ``prompt`` is the token
-        of the prompt whose card it is."""
+        """Answer through the outbox; what is a ``side``'s own only while its reader commands it. ``prompt`` is the
+        token of the prompt whose card it is."""
         card = content if isinstance(content, Card) else Card(content)
         card = replace(card, content=spoken_of.named(card.content))
         if got.was_missed:

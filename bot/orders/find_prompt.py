@@ -168,8 +168,8 @@ class PromptFinder:
             return bool(await tx.prompts.copies(token, message_id=message_id))
 
     async def stands_in(self, token: str, copy: PromptCopy) -> None:
-        """Note that an open prompt is shown in a direct message, so that it is kept up to date there and closed; nothing
-        where that is known, or another prompt stands there."""
+        """Note that an open prompt is shown in a direct message, so that it is kept up to date there and closed;
+        nothing where that is known, or another prompt stands there."""
         async with self._runtime.store.read() as tx:
             if await tx.prompts.standing_in(copy.message_id, copy.user_id) is not None:
                 return
