@@ -9,6 +9,7 @@ from collections.abc import Hashable, Sequence
 from bot.cards.menus import Menu, all_lines_entry, cut, find_entry, found, menu_of
 from bot.cards.prompts.account import AccountControls, account_card
 from bot.cards.prompts.card import CardControls, files_of, short_content, turn_layout
+from bot.cards.prompts.lines import is_beside_a_row
 from bot.cards.prompts.standing import (
     captains,
     changed_first,
@@ -62,7 +63,7 @@ def _controls(state: PromptState, page: int, find: str) -> CardControls:
 
 
 def _offers(state: PromptState) -> list[ButtonSpec]:
-    """The usual answers, that one marked which stands on the sheet."""
+    """The usual answers, that one marked which stands on the sheet; but for what a row has a button for."""
     stands = state.answer
     sheet = {} if stands is None else state.ask.sheet_of(stands)
     return [
@@ -74,6 +75,7 @@ def _offers(state: PromptState) -> list[ButtonSpec]:
             "disabled": False,
         }
         for number, offer in enumerate(state.ask.asks_for.offers)
+        if not is_beside_a_row(state, offer)
     ]
 
 

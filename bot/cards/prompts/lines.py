@@ -11,7 +11,7 @@ from bot.records.components import ButtonSpec, SectionBlock
 from rules_engine.core.basics.base import HexId, Json
 from rules_engine.core.forms.forms import Field, Line
 from rules_engine.core.knowledge.views import Board
-from rules_engine.core.protocol.question import LineNow
+from rules_engine.core.protocol.question import LineNow, UsualAnswer
 
 PINS = "①②③"
 MOST_LOOKED_AT = 200
@@ -131,7 +131,9 @@ def _button(state: PromptState, row: LineRow) -> ButtonSpec:
     other = _other_answer(row.line, state)
     if other is not None:
         number, label = other
-        return _small(component_id(state.token, "set", f"{row.index}.{number}"), label)
+        usual = _usual(state, row.line, number)
+        made = _small(component_id(state.token, "set", f"{row.index}.{number}"), usual.label if usual else label)
+        return {**made, "style": "danger"} if usual and usual.is_grave else made
     return _small(component_id(state.token, "edit", f"{row.index}.0"), "Change")
 
 
@@ -163,6 +165,24 @@ def _other_answer(line: Line, state: PromptState) -> tuple[int, str] | None:
     number = 0 if now == answers[1][0] else 1
     label = answers[number][1]
     return (number, label) if len(label) <= MOST_LABEL else None
+
+
+def _usual(state: PromptState, line: Line, number: int) -> UsualAnswer | None:
+    """The usual answer that is no more than this answer to the one question of a line."""
+    field = line.fields[0]
+    value = answers_of(field)[number][0]
+    same = (one for one in state.ask.asks_for.offers if one.values == {line.key: {field.key: value}})
+    return next((one for one in same if len(one.label) <= MOST_LABEL), None)
+
+
+def is_beside_a_row(state: PromptState, offer: UsualAnswer) -> bool:
+    """Whether a usual answer is what a button beside the only row of a sheet says, or takes back."""
+    lines = state.ask.form.lines
+    if len(lines) != 1 or len(lines[0].fields) != 1:
+        return False
+    count = len(answers_of(lines[0].fields[0]))
+    stands = _other_answer(lines[0], state)
+    return stands is not None and any(_usual(state, lines[0], number) is offer for number in range(count))
 
 
 def reached_by(rows: Sequence[LineRow]) -> frozenset[str]:

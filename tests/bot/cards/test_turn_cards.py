@@ -205,6 +205,27 @@ def test_usual_answers_are_buttons_and_the_one_that_stands_is_marked() -> None:
     assert styles["Attack E1"] == "danger"
 
 
+def test_a_usual_answer_that_is_the_only_row_s_other_answer_is_one_button() -> None:
+    """Beside the row, in the words of the answer; what it would do once more below is left out, and it is taken back
+    there."""
+    one = Field("target", "Attacks", "one", (Choice("E1", "E1, held at ID3"),), optional=True)
+    offers = (UsualAnswer("Attack E1", {"A2": {"target": "E1"}}, is_grave=True), UsualAnswer("Both", {"A2": {"x": 1}}))
+    first = state(answer=None)
+    question = Question("Whom to attack?", "", (), offers=offers)
+    ask = replace(
+        first.ask, form=Form((Line("A2", "A2", (one,)),)), question=question, warn=lambda _: [], read_back=lambda _: []
+    )
+    card = prompt_card(replace(first, ask=ask))
+    assert labels(card)[:2] == ["Attack E1", "Both"]
+    assert labels(card).count("Attack E1") == 1
+    assert card.layout is not None
+    (beside,) = [block["button"] for block in card.layout.blocks if block["type"] == "section"]
+    assert (beside["label"], beside["style"]) == ("Attack E1", "danger")
+    stands = prompt_card(replace(first, ask=ask, answer=AnyValues({"A2": {"target": "E1"}})))
+    assert labels(stands)[:2] == ["Do not", "Both"]
+    assert "Attack E1" not in labels(stands)
+
+
 def test_names_of_places_are_the_sides_own_and_as_they_are() -> None:
     first = state()
     shown = sheet_of_forces()
