@@ -84,3 +84,15 @@ def listed(names: Sequence[str], most: int = MOST_LISTED) -> str:
     """The names with commas, each on one line; of more than ``most`` the first, and how many there are."""
     shown = ", ".join(" ".join(name.split()) for name in names[:most])
     return f"{shown} … ({len(names)} in all)" if len(names) > most else shown
+
+
+def in_words(form: Form, refusal: Refusal) -> Refusal:
+    """The same with the field that it is about as people see it: ``A1, Speed`` of ``A1.speed``, and ``Winner`` of
+    ``battle.winner``, whose line is never called by its key."""
+    key, _, name = refusal.path.partition(".")
+    line = form.line(key)
+    field = next((one for one in line.fields if one.key == name), None) if line is not None else None
+    if line is None or field is None:
+        return refusal
+    where = f"{key}, {field.label}" if key.casefold() in line.label.casefold() else field.label
+    return refusal.model_copy(update={"path": where})

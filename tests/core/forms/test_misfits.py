@@ -7,8 +7,9 @@ from pydantic import Field as Bounded
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import Frozen
-from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.basics.refusals import Refused, illegal
 from rules_engine.core.forms.forms import Absence, Field, Form, Line, choices
+from rules_engine.core.forms.misfits import in_words
 from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.protocol.asks import Ask
 
@@ -122,3 +123,17 @@ def test_why_a_field_is_absent_does_not_explain_a_line() -> None:
     with pytest.raises(Refused) as caught:
         read_sheet(FORM, "A1: wings 3")
     assert caught.value.refusals[0].problem == "A1 has no field “wings”"
+
+
+def test_where_something_is_wrong_is_said_in_words_that_the_sheet_shows() -> None:
+    """A line that is called by its key keeps it, one that is not goes by its field alone, and no path is guessed."""
+    speed = Field("speed", "Speed", "number", least=0, most=9)
+    form = Form((Line("A1", "A1 Vanguard", (speed,)), Line("battle", "How it ended", (speed,))))
+
+    def said(path: str) -> str:
+        return str(in_words(form, illegal("too fast", "Toy 1", path)))
+
+    assert said("A1.speed") == "A1, Speed: too fast (Toy 1)"
+    assert said("battle.speed") == "Speed: too fast (Toy 1)"
+    for path in ("", "A1", "A1.posture", "line 1, A1.speed", "B2.speed"):
+        assert said(path) == str(illegal("too fast", "Toy 1", path))

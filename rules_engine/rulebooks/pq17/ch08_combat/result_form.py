@@ -12,7 +12,7 @@ from pydantic import Field as Bounded
 from pydantic import model_serializer, model_validator
 
 from rules_engine.core.basics.base import Frozen, Json, Side
-from rules_engine.core.basics.counted import counted
+from rules_engine.core.basics.counted import counted, verb
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
@@ -365,7 +365,8 @@ def _check_winner(state: State, battle: Battle, answer: BattleResult) -> list[Re
     found: list[Refusal] = []
     for side in sides:
         if side != winner and left[side]:
-            problem = f"the battle is not over while {', '.join(left[side])} still fights for the losing side"
+            fight = verb(len(left[side]), "fights", "fight")
+            problem = f"the battle is not over while {' and '.join(left[side])} still {fight} for the losing side"
             found.append(illegal(problem, "PQ-17 8.5.5.6", path, legal="another winner, or another fate"))
     if winner != NOBODY and not left[winner] and winner not in unknown:
         problem = "the winner has nothing left on the field"
