@@ -157,7 +157,7 @@ def _said(state: PromptState, account: AccountShown, number: int, without: Seque
     guide = state.ask.guide
     said = () if guide is None else guide.short.said(number, state.ask.form, account.sheet)
     kept = [f"{label}: {words}" for label, words in said if label not in without]
-    return cut("; ".join(kept), MOST_SAID) if kept else "As it was."
+    return cut("; ".join(kept), 2 * MOST_SAID) if kept else "As it was."
 
 
 def _read_back(state: PromptState, *, unsent_alone: bool = False) -> list[FramePart]:
