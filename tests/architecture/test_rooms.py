@@ -27,6 +27,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "forms",
         "knowledge",
         "protocol",
+        "standing",
         "records",
         "running",
     ),
