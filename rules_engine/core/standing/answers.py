@@ -13,7 +13,7 @@ from rules_engine.core.basics.base import Json, Side
 from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.asks import Ask
+from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
 
 A = TypeVar("A", bound=BaseModel)
@@ -61,6 +61,29 @@ def left_to_owner(ask: Ask[A], decisions: Decisions) -> Ask[A]:
     if all(line.key in decided for line in ask.form.lines):
         return ask  # what they decide cannot be carried out after all
     return filled(ask, decided)
+
+
+Telling = Callable[[Side, str, Iterable[Decision]], None]
+"""How a side is told what its standing orders decided, under which rule."""
+
+
+def ask_or_obey_steps(
+    turn: TurnContext[Any], asks: Sequence[Ask[A]], decisions: Sequence[Decisions | None], tell: Telling
+) -> Steps[list[A]]:
+    """Ask several things at once, each of one side, but for those that standing orders answer; their sides are told.
+
+    What they decide of a sheet in part is filled in. None where there are no orders about an ask. The answers come in
+    the order of the asks.
+    """
+    given: dict[int, A] = {}
+    put: list[Ask[A]] = []
+    for number, (ask, decided) in enumerate(zip(asks, decisions, strict=True)):
+        answer = None if decided is None else answered(ask, decided)
+        if decided is not None and answer is not None:
+            given[number] = answer
+            tell(ask.parties[0], ask.rule, those_made(decided).values())
+        put.append(ask if decided is None or answer is not None else left_to_owner(ask, decided))
+    return (yield from turn.ask_all_steps(put, given))
 
 
 def tell_decisions(

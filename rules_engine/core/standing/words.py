@@ -20,7 +20,7 @@ FORBIDDING = frozenset({"no", "not", "never", "dont", "without"})
 _BETWEEN = re.compile(r"[;,\n]")
 
 
-class Figure(NamedTuple):
+class FigureWord(NamedTuple):
     """A figure that may stand in a clause: how it is written, what it is called in a refusal, what it is read as, and
     what would be wrong with it: a problem and what is right, or nothing."""
 
@@ -77,7 +77,7 @@ class Vocabulary:
 
     subjects: Mapping[str, str]
     readers: Mapping[str, Reader]
-    figures: Mapping[str, Figure]
+    figures: Mapping[str, FigureWord]
     fillers: frozenset[str]
     extras: frozenset[str]
     legal: str

@@ -8,7 +8,7 @@ from rules_engine.core.basics.rational import parse_rational
 from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.standing.read_back import write_figure
-from rules_engine.core.standing.words import Clause, Figure, Reader, Vocabulary, one_of, read_clauses, single_clause
+from rules_engine.core.standing.words import Clause, FigureWord, Reader, Vocabulary, one_of, read_clauses, single_clause
 from rules_engine.rulebooks.pq17.orders.standing_read_back import orders_said
 from rules_engine.rulebooks.pq17.records.standing_orders import (
     MOST_PROBES,
@@ -44,20 +44,20 @@ _FILLERS = frozenset(
     {"if", "at", "or", "better", "on", "the", "what", "appears", "possible", "is", "and", "every", "once"}
 )
 _FIGURES = {
-    "fuel": Figure(r"fuel\s*(?:>=?|over|above)\s*(?P<fuel>\d+(?:\.\d+)?(?:/\d+)?)", "fuel", parse_rational),
-    "ratio": Figure(
+    "fuel": FigureWord(r"fuel\s*(?:>=?|over|above)\s*(?P<fuel>\d+(?:\.\d+)?(?:/\d+)?)", "fuel", parse_rational),
+    "ratio": FigureWord(
         r"(?:[x×]\s*(?P<ratio>\d+(?:\.\d+)?(?:/\d+)?)\b)",
         "a ratio",
         parse_rational,
         lambda ratio: ("a ratio is more than nought", "x1.5") if ratio == 0 else None,
     ),
-    "level": Figure(
+    "level": FigureWord(
         r"\bid\s*(?P<level>\d+)\b",
         "a level",
         int,
         lambda level: ("a level is ID0 to ID3", "id0, id1, id2, id3") if level > 3 else None,
     ),
-    "number": Figure(r"(?P<number>\d+)", "a number", int),
+    "number": FigureWord(r"(?P<number>\d+)", "a number", int),
 }
 
 # --- reading ----------------------------------------------------------------------------------------------------------
