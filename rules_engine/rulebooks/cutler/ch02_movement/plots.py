@@ -75,7 +75,7 @@ CARD_CHOICES = choices(ask="Ask me each time", bypass="Always bypass", combat="A
 ASKING_CHOICES = choices(contact="Ask for plots when something is near", each="Ask for plots in every impulse")
 COURSE, HOLD = "course", "hold"
 WAY_CHOICES = (Choice(value=COURSE, label="As the course says"), Choice(value=HOLD, label="Hold"))
-COURSE_HELP = "Hex numbers in order, e.g. 0404 0505, or to 0505; loop before those to repeat; blank holds"
+COURSE_HELP = "Hex numbers in order, e.g. 0404 0505, or to 0505; loop to repeat; blank holds"
 NEW = "new"
 """The line of ships to be split off into a fleet of their own."""
 SILENT = FleetLine()
