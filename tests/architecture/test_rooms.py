@@ -27,6 +27,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "forms",
         "knowledge",
         "protocol",
+        "standing",
         "records",
         "running",
     ),
@@ -53,6 +54,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     ),
     "rules_engine/rulebooks/cutler": (
         "records",
+        "standing",
         "ch04_accessories",
         "ch01_setup",
         "ch08_scanning",

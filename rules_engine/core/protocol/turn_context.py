@@ -237,10 +237,12 @@ class TurnContext(Generic[S]):
         answers = yield from self.ask_all_steps([ask])
         return answers[0]
 
-    def ask_all_steps(self, asks: Sequence[Ask[A]]) -> Steps[list[A]]:
+    def ask_all_steps(self, asks: Sequence[Ask[A]], answered: Mapping[int, A] | None = None) -> Steps[list[A]]:
         """Ask several things at once; the answers come in the order of the asks.
 
-        An ask without a choice is not asked; its default is taken.
+        An ask without a choice is not asked; its default is taken. Nor are those, by their numbers, that are
+        ``answered`` already, as by standing orders; where windows are fixed, a waiting card stands for each of them, so
+        that nobody can tell by the waiting who was asked.
 
         Raises:
             Leak: when somebody is asked who is no side, or by a strand another side than its parties.
@@ -248,17 +250,27 @@ class TurnContext(Generic[S]):
             LookupError: when it is resumed with a part of the answers, or without one that has no default.
         """
         opened = [self._named(ask) for ask in asks]
-        real = [ask for ask in opened if ask.is_choice()]
-        answers: Answers = (yield Batch(tuple(real))) if real else {}
+        given = {opened[number].id: answer for number, answer in (answered or {}).items()}
+        real = [ask for ask in opened if ask.id not in given and ask.is_choice()]
+        batch = (*real, *self._in_place_of([ask for ask in opened if ask.id in given], real))
+        answers: Answers = (yield Batch(batch)) if batch else {}
         if answers and any(ask.id not in answers for ask in real):
             raise LookupError(f"{self.place}: only a part of what was asked was closed")
         settled: list[A] = []
         for ask in opened:
-            answer = answers.get(ask.id, ask.default)
+            answer = given[ask.id] if ask.id in given else answers.get(ask.id, ask.default)
             if answer is None:
                 raise LookupError(f"{ask.id} was closed without an answer")
             settled.append(answer)
         return settled
+
+    def _in_place_of(self, given: Sequence[Ask[Any]], real: Sequence[Ask[Any]]) -> list[Ask[Any]]:
+        """The waiting cards that stand for asks which are answered already, one for each side that is asked nothing."""
+        if not self.shared.patient:
+            return []
+        asked = {side for ask in real for side in ask.parties}
+        paces = {side: ask.pace for ask in given if ask.is_choice() for side in ask.parties if side not in asked}
+        return [self._named(waiting_ask(side, pace)) for side, pace in paces.items()]
 
     def settlement(self, kind: str, parties: Sequence[Side]) -> Settlement:
         """How the shared ask of this kind, put to these parties here, was settled."""

@@ -199,9 +199,12 @@ class RecordMoment(Generic[R]):
 
     def pieces(self) -> Iterator[bytes]:
         """Its canonical JSON, in pieces; most of it is never copied."""
+        beginnings = _beginnings(self._kind)
+        if later := self._kind.LATER:
+            beginnings = [one for one in beginnings if one[1] not in later or self.fields[one[1]].value]
         yield b"{"
-        for beginning, name in _beginnings(self._kind):
-            yield beginning
+        for number, (beginning, name) in enumerate(beginnings):
+            yield beginning if number else beginning.removeprefix(b",")
             yield self.fields[name].spelling
         yield b"}"
 

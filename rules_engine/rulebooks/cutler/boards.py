@@ -1,5 +1,7 @@
 """What may be seen. Every board is built field by field from nothing; see NOTES.md for what is public."""
 
+from collections.abc import Iterator
+
 from rules_engine.core.basics.base import Side, When
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
@@ -54,6 +56,9 @@ from rules_engine.rulebooks.cutler.shown.map_pieces import (
     ship_row,
 )
 from rules_engine.rulebooks.cutler.shown.map_ranges import map_ranges
+from rules_engine.rulebooks.cutler.standing.patrols import loop_of, orders_of_fleet, stops_of, write_stops
+from rules_engine.rulebooks.cutler.standing.precedence import orders_of
+from rules_engine.rulebooks.cutler.standing.words import say_orders
 
 TITLE = "Cutler's campaign rules"
 
@@ -308,7 +313,21 @@ def _standing_orders_panel(state: CutlerState, side: Side) -> Panel:
         for fleet in state.fleets_of(side)
         if (said := _at_planets(state, fleet).replace(";", ":", 1))
     ]
+    rows += _in_words(state, side)
     return Panel(title=STANDING_ORDERS, rows=(*rows, *lay_rows(state, side)))
+
+
+def _in_words(state: CutlerState, side: Side) -> Iterator[str]:
+    """The orders that stand in words, patrols, and what ends courses."""
+    if own := say_orders(orders_of(state, side)):
+        yield f"All fleets without orders of their own: {own}"
+    for fleet in state.fleets_of(side):
+        if own := say_orders(orders_of_fleet(state, fleet)):
+            yield f"{fleet.key}: {own}"
+        if loop := loop_of(state, fleet):
+            yield f"{fleet.key} flies again and again {' → '.join(loop)}."
+        if stops := stops_of(state, fleet):
+            yield f"The course of {fleet.key} ends at: {write_stops(stops)}."
 
 
 def _contacts(knowledge: Knowledge, now: When) -> Panel:

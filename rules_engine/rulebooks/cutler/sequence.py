@@ -35,6 +35,7 @@ from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.combat.work import WorkOfImpulse
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn
 from rules_engine.rulebooks.cutler.records.tables import IMPULSES, RESERVE_CAP
+from rules_engine.rulebooks.cutler.standing.patrols import stop_for_turn
 
 ECONOMICS, ESPIONAGE = 1, 2
 EACH_IMPULSE = 10
@@ -83,6 +84,9 @@ def open_turn(turn: CutlerTurn) -> None:
     note_bases(state)
     turn.set_time(state.turn, ECONOMICS, f"Turn {state.turn}, economics")
     turn.tell_all(f"Turn {state.turn} of {state.turns} begins.", kind="turn")
+    for race in turn.in_play:
+        for text in stop_for_turn(state, race):
+            turn.tell([race], text, kind="movement", why=because("2.2"))
     turn.show_maps()
 
 

@@ -21,6 +21,7 @@ from rules_engine.rulebooks.cutler.records.orders import FleetLine
 from rules_engine.rulebooks.cutler.records.parts.empires import Lurking
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Unit
 from rules_engine.rulebooks.cutler.records.tables import CLOAKED_SPEED
+from rules_engine.rulebooks.cutler.standing.decisions import ask_or_obey_steps, meeting_decisions
 
 UP = "cloaked"
 DOWN = "open"
@@ -167,9 +168,10 @@ def cloaked_meetings_steps(turn: CutlerTurn) -> Steps[None]:
 
 def _choices_steps(turn: CutlerTurn) -> Steps[None]:
     state = turn.state
-    fleets = {race: lurking(state, race) for race in turn.in_play if state.empires[race].lurking == "ask"}
+    fleets = {race: lurking(state, race) for race in turn.in_play}
     asked = [race for race in fleets if fleets[race]]
-    sheets = yield from turn.ask_all_steps([_ask(state, race, fleets[race]) for race in asked])
+    ordered = [meeting_decisions(state, race, fleets[race]) for race in asked]
+    sheets = yield from ask_or_obey_steps(turn, [_ask(state, race, fleets[race]) for race in asked], ordered)
     for race, sheet in zip(asked, sheets, strict=True):
         for fleet in fleets[race]:
             units = [unit for unit in state.members(fleet) if unit.cloaked]

@@ -6,10 +6,22 @@ Fleets are a convenience of plotting: every rule of the book works on ships. CU-
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.counted import with_article
 from rules_engine.core.basics.rules import rule
+from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import tidy_convoys
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import can_cloak
 from rules_engine.rulebooks.cutler.records.conditions.towing import end_tows
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Unit
+from rules_engine.rulebooks.cutler.standing.patrols import (
+    drop_records,
+    hold,
+    keep_record,
+    loop_of,
+    next_round,
+    orders_of_fleet,
+    stopped,
+    stops_of,
+)
+from rules_engine.rulebooks.cutler.standing.precedence import book_key, order_of
 
 NEAR = 2
 """Hexes within which a foreign counter is worth asking a side about."""
@@ -35,6 +47,8 @@ def tidy_fleets(state: CutlerState) -> None:
         for fleet in state.fleets_of(race):
             if fleet.course:
                 _trim(state, fleet)
+            _go_round(state, fleet)
+    drop_records(state)
     tidy_convoys(state)
 
 
@@ -49,6 +63,7 @@ def _split(state: CutlerState, fleet: Fleet) -> None:
     for _, units in ranked[1:]:
         fresh = state.new_fleet(fleet.race, [unit.id for unit in units])
         fresh.cloak = fleet.cloak
+        keep_record(state, book_key(fresh), orders=orders_of_fleet(state, fleet))
         state.empires[fleet.race].alerts.append(f"{fresh.key} parted from {fleet.key}")
 
 
@@ -57,26 +72,64 @@ def _trim(state: CutlerState, fleet: Fleet) -> None:
     if fleet.course[0] == first.hex and not first.retreat_hex:
         fleet.course = fleet.course[1:]
     around = state.grid.neighbours(first.retreat_hex or first.hex)
-    if fleet.course and fleet.course[0] not in around:
+    if fleet.course and fleet.course[0] not in around and not loop_of(state, fleet):
         fleet.course = []
         state.empires[fleet.race].alerts.append(f"{fleet.key} was thrown off its course and holds")
 
 
+def _go_round(state: CutlerState, fleet: Fleet) -> None:
+    """Let a fleet that has flown its course, or was thrown off it, go on with its patrol."""
+    loop, first = loop_of(state, fleet), state.units[fleet.units[0]]
+    here = first.retreat_hex or first.hex
+    if loop and (not fleet.course or fleet.course[0] not in state.grid.neighbours(here)):
+        fleet.course = next_round(state.grid, here, loop)
+
+
 @rule("2.6", "2.6.2")
 def watch_counters(turn: CutlerTurn) -> None:
-    """Note a reason to ask each race whose fleets have a new foreign counter within two hexes. All of it is public.
-    2.6.2
+    """Note a reason to ask each race whose fleets have a new foreign counter within two hexes, or end their courses,
+    as standing orders say: fleets that go on look at no counters. All of it is public. 2.6.2
     """
     state = turn.state
     counters = state.counters()
     for race in state.races():
         empire = state.empires[race]
-        places = dict.fromkeys(state.place_of(fleet) for fleet in state.fleets.values() if fleet.race == race)
-        watched = {hex_id for place in places for hex_id in state.grid.within(place, NEAR)}
-        near = {
-            f"{other}@{hex_id}": f"{with_article(state.name_of(other))} counter is at {hex_id}"
-            for other, hex_id in counters
-            if other not in state.coordination.force_of(race) and hex_id in watched
+        fleets = [fleet for fleet in state.fleets.values() if fleet.race == race]
+        does = {fleet.key: _when_near(state, fleet) for fleet in fleets}
+        watched = {
+            fleet.key: frozenset(state.grid.within(state.place_of(fleet), NEAR))
+            for fleet in fleets
+            if does[fleet.key] != "go on" or any(stop.kind == "contact" for stop in stops_of(state, fleet))
         }
-        empire.alerts += [alert for counter, alert in near.items() if counter not in empire.near]
-        empire.near = list(near)
+        everywhere = frozenset[HexId]().union(*watched.values())
+        near = {
+            (other, hex_id): f"{with_article(state.name_of(other))} counter is at {hex_id}"
+            for other, hex_id in counters
+            if other not in state.coordination.force_of(race) and hex_id in everywhere
+        }
+        fresh = {at: alert for at, alert in near.items() if f"{at[0]}@{at[1]}" not in empire.near}
+        asking = [key for key in watched if does[key] == "ask"]
+        empire.alerts += [alert for at, alert in fresh.items() if any(at[1] in watched[key] for key in asking)]
+        for fleet in fleets:
+            seen = [alert for at, alert in fresh.items() if at[1] in watched.get(fleet.key, ())]
+            _stop(turn, fleet, seen, holds=does[fleet.key] == "hold")
+        empire.near = [f"{other}@{hex_id}" for other, hex_id in near]
+
+
+def _when_near(state: CutlerState, fleet: Fleet) -> str:
+    given = order_of(state, fleet.race, fleet, "near")
+    return "ask" if given is None else str(given.value)
+
+
+def _stop(turn: CutlerTurn, fleet: Fleet, near: list[str], *, holds: bool) -> None:
+    """End a fleet's course if something stops it, of which its race is told and asked, or if it is to hold."""
+    state, race = turn.state, fleet.race
+    if reason := stopped(state, fleet, near):
+        hold(state, fleet)
+        state.empires[race].alerts.append(f"{fleet.key} has stopped: {reason}")
+    elif holds and near and (fleet.course or loop_of(state, fleet)):
+        given = order_of(state, race, fleet, "near")
+        hold(state, fleet)
+        why = because("2.6.2", {} if given is None else {given.whose: f"“{given.clause}”"})
+        text = f"{fleet.key} holds in {state.place_of(fleet)}: {near[0]}."
+        turn.tell([race], text, kind="doctrine", why=why)

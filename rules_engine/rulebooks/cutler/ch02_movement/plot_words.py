@@ -36,6 +36,8 @@ from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
 from rules_engine.rulebooks.cutler.records.conditions.towing import towables
 from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Unit
+from rules_engine.rulebooks.cutler.standing.patrols import say_course, say_stops
+from rules_engine.rulebooks.cutler.standing.words import say_orders
 
 
 def warnings_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
@@ -121,7 +123,8 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
             continue
         names = ", ".join(unit.name for unit in plot.units)
         forced = plot.units[0].retreat_hex
-        does = " → ".join(_way(plot)) if forced or plot.course else f"holds in {plot.units[0].hex}"
+        does = say_course(_way(plot), plot.loop) if forced or plot.course else f"holds in {plot.units[0].hex}"
+        does += say_stops(plot.stops)
         does += f"; having disengaged, must first go to {forced}" if forced else ""
         does += f"; gives up its stored course {' '.join(plot.given_up)}" if plot.given_up else ""
         does += f"; scans {', '.join(plot.scans)}" if plot.scans else ""
@@ -129,13 +132,16 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         does += say_cloak(plot.units, cloak=plot.cloak)
         does += say_tow(plot.units, plot.tow, towables(state, race, plot.units[0].hex)) + say_escort(plot.escort)
         said.append(f"{_called(key)} ({names}): {does}.")
+        if plot.orders.given:
+            said.append(f"{_called(key)}, unasked: {say_orders(plot.orders)}")
     said += [
         *read_convoys(state, race, sheet),
         *read_stations(state, race, judged.station_scans),
         *read_lays(state, race, judge_lays(state, race, sheet)[0]),
         *read_coordination(state, race, sheet.coordination),
     ]
-    return [*said, _say_standing(state, race, sheet)]
+    said.append(_say_standing(state, race, sheet))
+    return [*said, f"All fleets, unasked: {say_orders(judged.orders)}"] if judged.orders.given else said
 
 
 def _say_standing(state: CutlerState, race: Side, sheet: FleetPlots) -> str:

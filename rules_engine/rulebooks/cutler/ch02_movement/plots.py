@@ -54,13 +54,28 @@ from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
 )
 from rules_engine.rulebooks.cutler.records.conditions.towing import towables, towed_among
 from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, read_course
+from rules_engine.rulebooks.cutler.records.parts.standing import NO_ORDERS, RouteStop, RoutineOrders
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Unit
+from rules_engine.rulebooks.cutler.standing.patrols import MOST_CHARACTERS as MOST_STOP_CHARACTERS
+from rules_engine.rulebooks.cutler.standing.patrols import (
+    STOP_EXAMPLE,
+    keep_record,
+    loop_of,
+    orders_of_fleet,
+    read_patrol,
+    read_stops,
+    stops_of,
+    write_patrol,
+    write_stops,
+)
+from rules_engine.rulebooks.cutler.standing.precedence import book_key, orders_of
+from rules_engine.rulebooks.cutler.standing.words import EXAMPLE, MOST_CHARACTERS, read_orders, write_orders
 
 CARD_CHOICES = choices(ask="Ask me each time", bypass="Always bypass", combat="Always combat")
 ASKING_CHOICES = choices(contact="Ask for plots when something is near", each="Ask for plots in every impulse")
 COURSE, HOLD = "course", "hold"
 WAY_CHOICES = (Choice(value=COURSE, label="As the course says"), Choice(value=HOLD, label="Hold"))
-COURSE_HELP = "Hex numbers in order, e.g. 0404 0505, or to 0505; blank holds"
+COURSE_HELP = "Hex numbers in order, e.g. 0404 0505, or to 0505; loop to repeat; blank holds"
 NEW = "new"
 """The line of ships to be split off into a fleet of their own."""
 SILENT = FleetLine()
@@ -82,6 +97,9 @@ class Plot:
     cloak: bool = False
     tow: list[str] = field(default_factory=list[str])
     escort: str = ""
+    loop: list[HexId] = field(default_factory=list[HexId])
+    stops: tuple[RouteStop, ...] = ()
+    orders: RoutineOrders = NO_ORDERS
     given_up: list[HexId] = field(default_factory=list[HexId])
     """The stored course, where it was left unchanged and is given up because of another next hex."""
 
@@ -93,6 +111,7 @@ class JudgedPlots:
     plots: dict[str, Plot]
     refusals: list[Refusal] = field(default_factory=list[Refusal])
     station_scans: dict[str, list[HexId]] = field(default_factory=dict[str, list[HexId]])
+    orders: RoutineOrders = NO_ORDERS
 
 
 # --- the form --------------------------------------------------------------------------------------------------------
@@ -131,6 +150,13 @@ def fleet_lines(state: CutlerState, race: Side) -> list[Line]:
         Field(key="cards", label="Meeting others", kind="one", choices=CARD_CHOICES, value=empire.cards),
         Field(key="impulses", label="Plots", kind="one", choices=ASKING_CHOICES, value=empire.asking),
         *lurking_fields(state, race),
+        text_field(
+            "orders",
+            "In words",
+            MOST_CHARACTERS,
+            write_orders(orders_of(state, race)) or None,
+            f"For all fleets without orders of their own, for example {EXAMPLE}",
+        ),
     )
     lines.append(Line(key="standing", label="Standing orders", fields=fields))
     return lines
@@ -141,7 +167,7 @@ def _fleet_line(state: CutlerState, fleet: Fleet, company: tuple[Choice, ...]) -
     members = state.members(fleet)
     here, forced = members[0].hex, members[0].retreat_hex
     ways = (*WAY_CHOICES, *(Choice(value=goal, label=f"To {goal}") for goal in state.grid.neighbours(forced or here)))
-    course = " ".join(fleet.course)
+    course = write_patrol(fleet.course, loop_of(state, fleet))
     fields = [
         Field(key="go", label="Next", kind="one", choices=ways, value=COURSE),
         text_field("course", "Course", 300, course, _how(state, fleet)),
@@ -156,12 +182,23 @@ def _fleet_line(state: CutlerState, fleet: Fleet, company: tuple[Choice, ...]) -
     fields += escort_fields(state, fleet)
     moving = len(fields)
     fields += planet_fields(state, fleet.race, members, fleet)
+    fields += _standing_fields(state, fleet)
     label = f"{fleet.key}: {', '.join(unit.name for unit in members)}"
     if len(label) > LONGEST_LABEL:
         label = f"{fleet.key}: {members[0].name} and {len(members) - 1} more"
     note = f"at {here}, speed {fleet_speed(members)}"
     note += f"; having disengaged, must first go to {forced}" if forced else ""
     return Line(key=fleet.key, label=label, fields=tuple(fields), note=note, together=moving)
+
+
+def _standing_fields(state: CutlerState, fleet: Fleet) -> list[Field]:
+    """What a fleet does without being asked, and what ends its course."""
+    orders, stops = write_orders(orders_of_fleet(state, fleet)), write_stops(stops_of(state, fleet))
+    stop_help = f"For example {STOP_EXAMPLE}"
+    return [
+        text_field("orders", "Standing orders", MOST_CHARACTERS, orders or None, f"For example {EXAMPLE}"),
+        text_field("stop", "Its course ends at", MOST_STOP_CHARACTERS, stops or None, stop_help),
+    ]
 
 
 def _how(state: CutlerState, fleet: Fleet) -> str:
@@ -193,7 +230,8 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
             bases = towables(state, race, plot.units[0].hex)
             plot.tow = stored_tow(plot.units, line, bases)
             judged.refusals += judge_tow(key, plot.units, plot.tow, bases)
-            judged.refusals += _judge_course(state.grid, lodged, key, plot, line)
+            judged.refusals += _judge_course(state, lodged, key, plot, line)
+            judged.refusals += _judge_standing(state, key, plot, line)
             judged.refusals += judge_way_of_bases(
                 state, key, plot.course, [*plot.tow, *(unit.id for unit in plot.units)]
             )
@@ -207,12 +245,28 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
             judged.refusals += defects
             plot.escort, defects = judge_escort(state, race, sheet, key, units=plot.units, fleet=plot.fleet)
             judged.refusals += defects
-            plot.course = [] if plot.escort else plot.course
+            plot.course, plot.loop = ([], []) if plot.escort else (plot.course, plot.loop)
     judged.refusals += judge_shared_tows({key: plot.tow for key, plot in judged.plots.items()})
     judged.station_scans, defects = judge_stations(state, race, sheet)
     judged.refusals += [*defects, *judge_lays(state, race, sheet)[1], *judge_convoys(state, race, sheet).refusals]
     judged.refusals += judge_coordination(state, race, sheet.coordination)
+    judged.orders, defects = orders_of(state, race), list[Refusal]()
+    if sheet.standing.orders is not None:
+        judged.orders, defects = read_orders(sheet.standing.orders, "standing.orders", of_side=True)
+    judged.refusals += defects
     return judged
+
+
+def _judge_standing(state: CutlerState, key: str, plot: Plot, line: FleetLine) -> list[Refusal]:
+    """A fleet's standing orders and what stops its course, as written or as they are kept; every defect."""
+    refusals: list[Refusal] = []
+    plot.orders, plot.stops = orders_of_fleet(state, plot.fleet), stops_of(state, plot.fleet)
+    if line.orders is not None:
+        plot.orders, refusals = read_orders(line.orders, f"{key}.orders")
+    if line.stop is not None:
+        plot.stops, defects = read_stops(state.grid, line.stop, f"{key}.stop")
+        refusals += defects
+    return refusals
 
 
 def _form_up(sheet: FleetPlots, judged: JudgedPlots) -> None:
@@ -248,9 +302,11 @@ def _form_up(sheet: FleetPlots, judged: JudgedPlots) -> None:
             refusals.append(illegal(text, "2.2", f"{key}.ships"))
 
 
-def _judge_course(grid: Grid, lodged: Mapping[str, HexId], key: str, plot: Plot, line: FleetLine) -> list[Refusal]:
+def _judge_course(
+    state: CutlerState, lodged: Mapping[str, HexId], key: str, plot: Plot, line: FleetLine
+) -> list[Refusal]:
     path = f"{key}.course"
-    plot.course, refusals = _read_way(grid, key, plot, line)
+    plot.course, refusals = _read_way(state, key, plot, line)
     ordered = line.course is not None or line.go is not None
     if plot.course and ordered and any(is_derelict(unit) for unit in plot.units if unit.id not in plot.tow):
         text = "a ship without warp and impulse engines cannot move"
@@ -276,14 +332,20 @@ def _judge_held(state: CutlerState, key: str, plot: Plot, line: FleetLine) -> li
 
 
 @rule("2.2", "2.4")
-def _read_way(grid: Grid, key: str, plot: Plot, line: FleetLine) -> tuple[list[HexId], list[Refusal]]:
+def _read_way(state: CutlerState, key: str, plot: Plot, line: FleetLine) -> tuple[list[HexId], list[Refusal]]:
     """The way that ``go`` and ``course`` give together. An unchanged stored course yields to ``go`` and is noted as
     given up; a course that was typed must agree with it. 2.2, 2.4"""
-    path = f"{key}.course"
+    path, grid = f"{key}.course", state.grid
     start = plot.units[0].retreat_hex or plot.units[0].hex
     stored = list(plot.fleet.course) if plot.fleet else []
-    text = " ".join(stored) if line.course is None else line.course
-    way, defects = (stored, []) if line.course is None else read_course(grid, start, text, path)
+    plot.loop = loop_of(state, plot.fleet)
+    text, way, defects = write_patrol(stored, plot.loop), stored, list[Refusal]()
+    if line.course is not None and " ".join(line.course.split()) != text:
+        text = line.course
+        route = read_patrol(grid, start, text, path)
+        way, plot.loop, defects = route.steps, route.loop, route.refusals
+    elif line.course is not None and not plot.loop:
+        way, defects = read_course(grid, start, text, path)
     if line.go in (None, COURSE):
         return way, defects
     ways = [HOLD, *grid.neighbours(start)]
@@ -297,11 +359,11 @@ def _read_way(grid: Grid, key: str, plot: Plot, line: FleetLine) -> tuple[list[H
     if step:
         if way[0] == line.go:
             return way, []
-        beyond = [line.go, *read_course(grid, line.go, text, path)[0]]
+        beyond = [line.go, *read_patrol(grid, line.go, text, path).steps]
         if len(beyond) == len(way):
             return beyond, []
     if way == stored:
-        plot.given_up = stored
+        plot.given_up, plot.loop = stored, []
         return step, []
     problem = f"Next goes to {line.go}, the course to {way[0]}" if step else f"Next holds, the course goes to {way[0]}"
     right = f"a course that begins with {line.go}" if step else "a blank course"
@@ -345,6 +407,7 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots, numbered: 
             fleet.parties, fleet.crews, fleet.shuttles = plot.parties, plot.crews, plot.shuttles
             fleet.cloak, fleet.escort = plot.cloak, plot.escort
             carry_out_tow(plot.units, plot.tow)
+            keep_record(state, book_key(fleet), orders=plot.orders, loop=plot.loop, stops=plot.stops)
     empire = state.empires[race]
     carry_out_convoys(state, race, sheet)
     bind_escorts(state, race)
@@ -353,6 +416,7 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots, numbered: 
     empire.cards = sheet.standing.cards or empire.cards
     empire.asking = sheet.standing.impulses or empire.asking
     empire.lurking = sheet.standing.lurking or empire.lurking
+    keep_record(state, race, orders=judged.orders)
     store_coordination(state, race, sheet.coordination)
     tidy_fleets(state)
 

@@ -29,6 +29,7 @@ from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.parts.craft import squadron
 from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie, SortieSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight
+from rules_engine.rulebooks.cutler.standing.decisions import ask_or_obey_steps, letting_go_by
 
 Force = tuple[Side, ...]
 
@@ -73,7 +74,11 @@ def sorties_steps(turn: CutlerTurn) -> Steps[None]:
 def _orders_steps(turn: CutlerTurn) -> Steps[dict[Side, SortieSheet]]:
     state = turn.state
     asked = [race for race in turn.in_play if wants_to_sortie(state, race)]
-    sheets = yield from turn.ask_all_steps([sortie_ask(state, race) for race in asked])
+    asks = [sortie_ask(state, race) for race in asked]
+    ordered = [
+        letting_go_by(state, race, "sorties", ask, "No fighters sortie.") for race, ask in zip(asked, asks, strict=True)
+    ]
+    sheets = yield from ask_or_obey_steps(turn, asks, ordered)
     return dict(zip(asked, sheets, strict=True))
 
 

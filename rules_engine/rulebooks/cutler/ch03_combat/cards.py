@@ -11,6 +11,7 @@ from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.records.orders import CardLine, CardSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
+from rules_engine.rulebooks.cutler.standing.decisions import ask_or_obey_steps, card_decision
 
 
 @rule("3.1.1", "3.1.2", "2.10")
@@ -21,14 +22,12 @@ def cards_steps(turn: CutlerTurn, hex_id: HexId, races: Sequence[Side], *, parti
     3.1.1, 3.1.2, 2.10, CU-R50, CU-N89
     """
     state, here = turn.state, turn.state.fights[hex_id]
-    asked = [race for race in races if state.empires[race].cards == "ask"]
-    sheets = yield from turn.ask_all_steps([_card_ask(state, race, hex_id, races, parting=parting) for race in asked])
+    asked = list(races)
+    asks = [_card_ask(state, race, hex_id, races, parting=parting) for race in asked]
+    sheets = yield from ask_or_obey_steps(turn, asks, [card_decision(state, race, hex_id) for race in asked])
     if parting:
         _part(turn, hex_id, [race for race, sheet in zip(asked, sheets, strict=True) if not sheet.stays])
-    shown = {race: sheet.card for race, sheet in zip(asked, sheets, strict=True)}
-    named = {
-        race: shown.get(race) or ("combat" if state.empires[race].cards == "combat" else "bypass") for race in races
-    }
+    named = {race: sheet.card for race, sheet in zip(asked, sheets, strict=True)}
     sides = [race for race in races if here.force_of(race)[0] == race]
     if len(sides) < 2:
         return False  # one force, which does not fight itself

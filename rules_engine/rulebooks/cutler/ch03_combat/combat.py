@@ -37,6 +37,8 @@ from rules_engine.rulebooks.cutler.records.parts.craft import recover, take_back
 from rules_engine.rulebooks.cutler.records.parts.seen import Parties, as_parties, owners_of, parties_met, parties_seen
 from rules_engine.rulebooks.cutler.records.parts.surface_shuttles import keep_in_boxes
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
+from rules_engine.rulebooks.cutler.standing.decisions import ask_or_obey_steps, challenge_decision
+from rules_engine.rulebooks.cutler.standing.precedence import order_in
 
 
 @rule("3.1", "2.5")
@@ -117,7 +119,7 @@ def _meet(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> None:
         for other, units in met.items():
             exchange(turn, viewer, other, hex_id, units)
         if viewer in races:
-            if state.empires[viewer].cards == "ask" and not set(races).issubset(partners):
+            if order_in(state, viewer, hex_id, "cards") is None and not set(races).issubset(partners):
                 state.empires[viewer].alerts.append(f"you met others in {hex_id}")
         elif any(unit.race not in partners for units in met.values() for unit in units):
             state.empires[viewer].alerts.append(f"your cloaked ships are with others in {hex_id}")
@@ -241,7 +243,8 @@ def _challenges_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Ste
         options = [race for race in left if (actor, race) in pairs or (race, actor) in pairs]
         victim = None
         if options and actor not in here.passed:
-            sheet = yield from place.ask_steps(_challenge_ask(state, actor, hex_id, options))
+            ask, ordered = _challenge_ask(state, actor, hex_id, options), challenge_decision(state, actor, hex_id)
+            (sheet,) = yield from ask_or_obey_steps(place, [ask], [ordered])
             victim = sheet.race
         why = because("3.2, CU-R51", {"acting": turn.name_of(actor)}, rolls)
         many = len(here.force_of(actor))

@@ -24,6 +24,7 @@ from rules_engine.rulebooks.cutler.records.parts.seen import owners_of
 from rules_engine.rulebooks.cutler.records.shipping.convoys import FULL_SHIPS
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
 from rules_engine.rulebooks.cutler.records.tables import CLOAKED_ESCAPE, ESCAPE_LIMIT, ESCAPE_TERRAIN
+from rules_engine.rulebooks.cutler.standing.decisions import ask_or_obey_steps, pursuit_decisions, wave_decision
 
 Forces = dict[Side, list[Unit]]
 
@@ -104,7 +105,18 @@ def escape_steps(
             _wave_ask(here, race, hex_id, waved[side] + 1, _of(forces[side], race), ways=ways, side=side)
             for race, side in asked.items()
         ]
-        sheets = dict(zip(asked, (yield from place.ask_all_steps(asks)), strict=True))
+        ordered = [
+            wave_decision(
+                turn.state,
+                race,
+                hex_id,
+                list(filter(may_escape, _of(forces[side], race))),
+                ours=len(forces[side]),
+                theirs=len(forces[_other(pair, side)]),
+            )
+            for race, side in asked.items()
+        ]
+        sheets = dict(zip(asked, (yield from ask_or_obey_steps(place, asks, ordered)), strict=True))
         fresh: list[Wave] = []
         for side in pair:
             own = [sheets[race] for race in here.force_of(side) if race in sheets and sheets[race].ships]
@@ -271,7 +283,11 @@ def _pursuit_steps(
         ]
         asks = [_pursuit_ask(state, hex_id, wave, race, able) for wave, race, able in hunts]
         place = turn.at("pursuit") if number == 1 else turn.at("pursuit", number)
-        sheets = yield from place.ask_all_steps(asks)
+        ordered = [
+            pursuit_decisions(state, race, hex_id, able, wave=wave.number, runners=len(wave.units))
+            for wave, race, able in hunts
+        ]
+        sheets = yield from ask_or_obey_steps(place, asks, ordered)
         for (wave, _, able), sheet in zip(hunts, sheets, strict=True):
             _send_after(state, here, wave, able, sheet)
         for wave in waves:

@@ -7,11 +7,13 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.question import Question
+from rules_engine.core.standing.answers import Decisions
 from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, most_groups, read_groups
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet
 from rules_engine.rulebooks.cutler.records.parts.craft import ABOARD, all_have_boosters, ready_fighters
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Unit
+from rules_engine.rulebooks.cutler.standing.decisions import ask_or_obey_steps, flank_decisions
 
 Forces = dict[Side, list[Unit]]
 Arrivals = dict[Side, dict[int, int]]
@@ -33,10 +35,12 @@ def flanking_steps(turn: CutlerTurn, battle: Battle, forces: Forces) -> Steps[Ar
     3.7.1, 3.7.2, 3.7.3, 3.7.5, 3.7.8, CU-R72, CU-N90
     """
     asks: list[Ask[GroupSheet]] = []
+    ordered: list[Decisions | None] = []
     ready = {side: [one for one in units if may_flank(one)] + ready_fighters(units) for side, units in forces.items()}
     for race in battle.everyone:
         able = [unit for unit in ready[battle.side_of(race)] if unit.race == race]
         most = most_groups(turn.state, battle.hex, race, able)
+        ordered.append(flank_decisions(turn.state, race, battle.hex, able))
         asks.append(
             Ask(
                 kind="flank",
@@ -61,7 +65,7 @@ def flanking_steps(turn: CutlerTurn, battle: Battle, forces: Forces) -> Steps[Ar
                 read_back=lambda sheet, able=able: read_groups(able, sheet, "flanks", "Nobody flanks."),
             )
         )
-    sheets = yield from turn.ask_all_steps(asks)
+    sheets = yield from ask_or_obey_steps(turn, asks, ordered)
     early: dict[Side, set[int]] = {side: set() for side in battle.sides}
     for race, sheet in zip(battle.everyone, sheets, strict=True):
         battle.flanking.update(sheet.groups())

@@ -24,6 +24,7 @@ from rules_engine.rulebooks.cutler.records.accessories.catalogue import PEOPLE, 
 from rules_engine.rulebooks.cutler.records.accessories.holds import there
 from rules_engine.rulebooks.cutler.records.accessories.lines import AccessoryLine, TransferSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
+from rules_engine.rulebooks.cutler.standing.decisions import ask_or_obey_steps, letting_go_by
 
 Stage = Literal["between", "after"]
 """Between battles with two races, or after all combat in the hex."""
@@ -66,7 +67,14 @@ def transfer_steps(turn: CutlerTurn, hex_id: HexId, races: Iterable[Side], stage
     state = turn.state
     items = {race: found for race in races if (found := movable(state, race, hex_id, stage))}
     asks = [_ask(state, race, hex_id, stage, found) for race, found in items.items()]
-    sheets = yield from turn.ask_all_steps(asks)
+    sheets = yield from ask_or_obey_steps(
+        turn,
+        asks,
+        [
+            letting_go_by(state, race, "transfers", ask, f"In {hex_id} nothing is moved between ships.")
+            for race, ask in zip(items, asks, strict=True)
+        ],
+    )
     for race, sheet in zip(items, sheets, strict=True):
         plans = judge_transfers(state, race, hex_id, sheet, stage).plans
         for plan in plans:

@@ -15,6 +15,7 @@ from rules_engine.rulebooks.cutler.records.planetary import (
     vehicles_for,
 )
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Fleet, Planet, Unit
+from rules_engine.rulebooks.cutler.standing.precedence import order_of
 
 
 @rule("5.3", "4.2.4.8")
@@ -25,12 +26,31 @@ def land_troops(turn: CutlerTurn) -> None:
     state = turn.state
     for race in state.races():
         for fleet in state.fleets_of(race):
-            planet = state.bodies().get(fleet.land)
+            planet = state.bodies().get(fleet.land) or _by_standing_orders(turn, fleet)
             if planet is None:
                 continue
             ships = [unit for unit in state.members(fleet) if is_free_to_act(unit, planet.feature)]
             if ships and ships[0].hex == planet.hex:
                 _land(turn, fleet, ships, planet)
+
+
+def _by_standing_orders(turn: CutlerTurn, fleet: Fleet) -> Planet | None:
+    """The planet of others on which a fleet lands its troops because standing orders say so, of which it is told: one
+    where it stands free, of no race of its own force; None while it has another order for planets. 5.3"""
+    state = turn.state
+    given = order_of(state, fleet.race, fleet, "land")
+    if given is None or given.value != "land" or fleet.raze:
+        return None
+    force = state.coordination.force_of(fleet.race)
+    for key in sorted(state.planets):
+        planet = state.planets[key]
+        ships = [unit for unit in state.members(fleet) if is_free_to_act(unit, planet.feature)]
+        here = bool(ships) and ships[0].hex == planet.hex and planet.owner not in force
+        if here and can_land(ships) and any(unit.boarding_parties for unit in ships) and room_for(planet, fleet.race):
+            why = because("5.3", {given.whose: f"“{given.clause}”"})
+            turn.tell([fleet.race], f"{fleet.key} is to land on {planet.name}.", kind="doctrine", why=why)
+            return planet
+    return None
 
 
 def _land(turn: CutlerTurn, fleet: Fleet, ships: list[Unit], planet: Planet) -> None:

@@ -25,6 +25,7 @@ from rules_engine.rulebooks.cutler.records.tables import (
     MISSION_NAMES,
     MISSION_RULES,
 )
+from rules_engine.rulebooks.cutler.standing.decisions import ask_or_obey_steps, counter_decisions
 
 FILE = "Intelligence file"
 STAY = "stay"
@@ -143,7 +144,9 @@ def _announce_steps(turn: CutlerTurn, mission: Mission) -> Steps[None]:
     to_lodge = _fleets_to_lodge(state, mission)
     if not victim.counter_pool and not to_lodge:
         return
-    sheet = yield from place.ask_steps(_counter_ask(state, mission, text, to_lodge))
+    ways = {fleet.key: (fleet, _stored_goal(state, fleet)) for fleet in to_lodge}
+    ordered = counter_decisions(state, victim.race, ways, STAY)
+    (sheet,) = yield from ask_or_obey_steps(place, [_counter_ask(state, mission, text, to_lodge)], [ordered])
     mission.committed = sheet.points()
     victim.counter_pool -= mission.committed
     lodged = sheet.lodged()

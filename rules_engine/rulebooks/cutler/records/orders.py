@@ -46,7 +46,8 @@ class FleetLine(PartialLine):
     ``raze`` and ``land`` are planets by key, or ``none``; ``parties`` are the boarding parties to land, blank for all,
     ``crews`` the crew units, blank for none; ``shuttles`` are left in ground bases there.
     ``cloak`` is ``cloaked`` or ``open``, ``tow`` the ships of the fleet that the others tow,
-    ``escort`` the convoy that it goes with, ``sent`` for that which the sheet sends, or ``none``.
+    ``escort`` the convoy that it goes with, ``sent`` for that which the sheet sends, or ``none``. ``orders`` are its
+    standing orders in words, ``stop`` what ends its course.
     """
 
     ships: tuple[str, ...] | None = None
@@ -61,6 +62,8 @@ class FleetLine(PartialLine):
     cloak: str | None = None
     tow: tuple[str, ...] | None = None
     escort: str | None = Field(default=None, max_length=20)
+    orders: str | None = Field(default=None, max_length=200)
+    stop: str | None = Field(default=None, max_length=100)
 
 
 class StationLine(PartialLine):
@@ -71,11 +74,12 @@ class StationLine(PartialLine):
 
 class StandingLine(PartialLine):
     """What answers routine questions: the card to show, when to be asked for plots, what cloaked ships do that meet
-    others."""
+    others, and standing orders in words."""
 
     cards: Cards | None = None
     impulses: Asking | None = None
     lurking: Lurking | None = None
+    orders: str | None = Field(default=None, max_length=200)
 
 
 class CoordinationLine(PartialLine):
@@ -115,6 +119,17 @@ class MissionLine(PartialLine):
 
 _ONLY_IF_USED = frozenset({"salvage", "coordination"})
 """Lines that are not on every sheet, and are written down only where they say something."""
+
+
+_LATER = ("orders", "stop")
+"""Fields of lines that there are only since some version, and that are written down only where they say something: so
+campaigns that were written down before play back."""
+
+
+def _written(line: PartialLine) -> dict[str, Any]:
+    return {
+        name: value for name, value in line.model_dump(mode="json").items() if value is not None or name not in _LATER
+    }
 
 
 class SurveyLine(PartialLine):
@@ -173,7 +188,7 @@ class FleetPlots(Frozen):
             lines = (
                 cast("dict[str, PartialLine]", value) if isinstance(value, dict) else {name: cast("PartialLine", value)}
             )
-            flat.update({key: line.model_dump(mode="json") for key, line in lines.items()})
+            flat.update({key: _written(line) for key, line in lines.items()})
         return flat
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import field
-from typing import Literal
+from typing import ClassVar, Literal
 
 from rules_engine.core.basics.base import HexId, Side, SideLabel
 from rules_engine.core.basics.record import Record
@@ -26,6 +26,7 @@ from rules_engine.rulebooks.cutler.records.parts.missions import Mission
 from rules_engine.rulebooks.cutler.records.parts.moons import held_by
 from rules_engine.rulebooks.cutler.records.parts.planets import Planet
 from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie
+from rules_engine.rulebooks.cutler.records.parts.standing import StandingRecord
 from rules_engine.rulebooks.cutler.records.parts.units import Moment, Unit, new_unit
 from rules_engine.rulebooks.cutler.records.setup import GAS_GIANT_SIZES, Setup, StarSystem
 from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy
@@ -70,7 +71,8 @@ class CutlerState(Record):
     one; ``setup`` is a set-up that is not over yet. ``presence`` is since when each race is in a hex without a break.
     ``works`` are by docking bay, ``minefields`` by race and what they surround. ``navigators`` tells whether somebody
     began with a legendary navigator, which all know, though not who or where. ``fought_at`` is where units have fought
-    at a feature in this impulse, see ``HexTerrain``, and ``work`` what is done after its battles.
+    at a feature in this impulse, see ``HexTerrain``, and ``work`` what is done after its battles. ``standing`` are
+    standing orders, by the race or the fleet (as ``hydran/F1``) that has some.
     """
 
     title: str
@@ -115,6 +117,8 @@ class CutlerState(Record):
     fought_at: dict[str, str] = field(default_factory=dict[str, str])
     work: WorkOfImpulse = field(default_factory=WorkOfImpulse)
     invented: bool = True
+    standing: dict[str, StandingRecord] = field(default_factory=dict[str, StandingRecord])
+    LATER: ClassVar[frozenset[str]] = frozenset({"standing"})
 
     # --- lookups ---------------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.forms.item_lists import counted, pieces
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_groups import Ground, Placed, base_sites, matches, open_areas
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_plan import (
@@ -18,7 +19,6 @@ from rules_engine.rulebooks.pq17.ch01_forces.deployment_plan import (
     take,
     understand,
 )
-from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import counted, pieces
 from rules_engine.rulebooks.pq17.records.forces import Unit, force_name
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import MOST_UNITS_TEXT, Area, DeployLine, spread

@@ -11,9 +11,10 @@ from pydantic import RootModel
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
+from rules_engine.core.forms.item_lists import counted, pieces
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_groups import Ground, Judged, Placed, judge, site_refusals
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import short_class
-from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import counted, find_class, pieces
+from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import find_class
 from rules_engine.rulebooks.pq17.orders.order_sheets import read_name
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State

@@ -5,21 +5,17 @@ plus signs, and points for a ship's drones and commander's options. The same not
 begins with; there ships may also be given by name. Reading is pure; whether it may be bought is judged elsewhere.
 """
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules_engine.core.basics.rational import parse_rational
 from rules_engine.core.basics.refusals import Refusal, ambiguous, malformed, nearest
+from rules_engine.core.forms.item_lists import ItemNotation, named_additions, pieces
 from rules_engine.core.forms.misfits import listed
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import short_class
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
-MOST_AT_ONCE = 99
-
-_COUNTED = re.compile(r"(?P<count>\d{1,3})\s*(?:[x×*]\s*|\s+)(?P<rest>\S.*)", re.IGNORECASE | re.DOTALL)
-_EXTRA = re.compile(r"\b(?P<what>drones|options)\s+(?P<points>\d[\d./]*)", re.IGNORECASE)
+_NOTATION = ItemNotation(("drones", "options"), "points")
 MOST_LISTED = 60
 """The most classes that a refusal lists."""
 Offered = Callable[[], Sequence[ShipClass]]
@@ -64,52 +60,23 @@ def write_items(items: Iterable[Item]) -> str:
     return ", ".join(map(str, items))
 
 
-def pieces(text: str) -> list[str]:
-    """The parts between commas or line breaks, without empty ones."""
-    return [part for part in (" ".join(piece.split()) for piece in re.split(r"[,\n;]", text)) if part]
-
-
-def counted(part: str) -> tuple[int, str]:
-    """A count and what it counts: ``(6, "CA")`` for ``6 CA`` and ``6xCA``, ``(1, "CA")`` for ``CA``."""
-    found = _COUNTED.fullmatch(part)
-    return (int(found["count"]), found["rest"]) if found else (1, part)
-
-
 def _read_item(
     part: str, catalogue: Sequence[ShipClass], path: str, offered: Offered | None
 ) -> tuple[Item | None, list[Refusal]]:
-    count, rest = counted(part)
-    refusals: list[Refusal] = []
-    if not 1 <= count <= MOST_AT_ONCE:
-        refusals.append(malformed(f"{count} of a class at once", path, legal=f"1 to {MOST_AT_ONCE}"))
-    points: dict[str, Fraction] = {}
-    for extra in _EXTRA.finditer(rest):
-        try:
-            points[extra["what"].casefold()] = parse_rational(extra["points"].rstrip("./"))
-        except ValueError:
-            refusals.append(malformed(f"{extra['points']!r} is no number of points", path, legal="4 or 2.5 or 5/2"))
-    named, *wanted = (word.strip() for word in _EXTRA.sub("", rest).split("+"))
-    kind, wrong = find_class(named, catalogue, path, offered)
+    listed_item, refusals = _NOTATION.read(part, path, "a class")
+    kind, wrong = find_class(listed_item.name, catalogue, path, offered)
     refusals += wrong
     if kind is None:
         return None, refusals
-    refits, wrong = _refits(kind, [word for word in wanted if word], path)
+    refits, wrong = _refits(kind, listed_item.additions, path)
     refusals += wrong
-    zero = Fraction(0)
-    return Item(count, kind, refits, points.get("drones", zero), points.get("options", zero)), refusals
+    zero, extras = Fraction(0), listed_item.extras
+    return Item(listed_item.count, kind, refits, extras.get("drones", zero), extras.get("options", zero)), refusals
 
 
 def said_twice(text: str, path: str) -> list[Refusal]:
     """Points of an item that are said twice, of which one alone would count."""
-    found: list[Refusal] = []
-    for part in pieces(text):
-        said: set[str] = set()
-        for extra in _EXTRA.finditer(part):
-            what = extra["what"].casefold()
-            if what in said:
-                found.append(malformed(f"“{part}” says {what} twice", path, legal="each of them once for an item"))
-            said.add(what)
-    return found
+    return _NOTATION.said_twice(text, path)
 
 
 def find_class(
@@ -150,20 +117,10 @@ def _name(kind: ShipClass) -> str:
 
 
 def _refits(kind: ShipClass, wanted: Sequence[str], path: str) -> tuple[tuple[str, ...], list[Refusal]]:
-    names = {refit.name.casefold(): refit.name for refit in kind.refits}
-    short = {name.split()[0]: name for name in names}
-    chosen: list[str] = []
-    refusals: list[Refusal] = []
-    for word in wanted:
-        folded = word.casefold()
-        found = names.get(folded) or names.get(short.get(folded, ""))
-        if found is None:
-            known = list(names.values())
-            legal = ", ".join(known) or "it has none"
-            problem = f"{short_class(kind.class_id)} has no refit “{word}”"
-            refusals.append(malformed(problem, path, legal=legal, nearest=nearest(word, known)))
-        elif found in chosen:
-            refusals.append(malformed(f"{found} is named twice", path, legal="each refit once"))
-        else:
-            chosen.append(found)
-    return tuple(chosen), refusals
+    known = list({refit.name.casefold(): refit.name for refit in kind.refits}.values())
+
+    def unknown(word: str) -> Refusal:
+        problem = f"{short_class(kind.class_id)} has no refit “{word}”"
+        return malformed(problem, path, legal=", ".join(known) or "it has none", nearest=nearest(word, known))
+
+    return named_additions(wanted, known, path, each="refit", unknown=unknown)

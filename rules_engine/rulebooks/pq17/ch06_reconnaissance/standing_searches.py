@@ -7,6 +7,8 @@ from rules_engine.core.basics.base import Json, Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
+from rules_engine.core.standing.answers import Decision
+from rules_engine.core.standing.words import single_clause
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import (
     Searcher,
     Targets,
@@ -18,9 +20,8 @@ from rules_engine.rulebooks.pq17.ch10_supply.fuel import due
 from rules_engine.rulebooks.pq17.contacts.identification import LEAST_LEVEL
 from rules_engine.rulebooks.pq17.contacts.minefields import FieldForce
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import SettledForce, is_settled
-from rules_engine.rulebooks.pq17.orders.standing_answers import Decision
 from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of, side_orders, whose
-from rules_engine.rulebooks.pq17.orders.standing_words import search_clause, shadow_clause, single_clause
+from rules_engine.rulebooks.pq17.orders.standing_words import search_clause, shadow_clause
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.standing_orders import SearchOrder, StandingClauses
 from rules_engine.rulebooks.pq17.records.state import State, tf_order

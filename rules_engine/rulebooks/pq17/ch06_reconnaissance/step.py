@@ -16,6 +16,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.standing.answers import Decision
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import (
     SEARCH,
     Attempt,
@@ -56,7 +57,7 @@ from rules_engine.rulebooks.pq17.contacts.spies import (
     note_searched,
     shadow_settled,
 )
-from rules_engine.rulebooks.pq17.orders.standing_answers import Decision, by_orders_alone, by_standing_orders_steps
+from rules_engine.rulebooks.pq17.orders.standing_answers import by_orders_alone, by_standing_orders_steps
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.lots import by_lot
 from rules_engine.rulebooks.pq17.records.minefields import field_key

@@ -5,13 +5,13 @@ from fractions import Fraction
 
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
+from rules_engine.core.standing.answers import Decision, Decisions
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import Targets
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.standing_searches import is_contact, keeps, spare_after
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import moving_cost
 from rules_engine.rulebooks.pq17.contacts.identification import uses_warp
 from rules_engine.rulebooks.pq17.contacts.minefields import is_minefield, minesweepers
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import is_settled
-from rules_engine.rulebooks.pq17.orders.standing_answers import Decision, Decisions
 from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of, whose
 from rules_engine.rulebooks.pq17.orders.standing_words import attack_clause
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce

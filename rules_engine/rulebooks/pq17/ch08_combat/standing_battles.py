@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from rules_engine.core.basics.base import Json, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form
+from rules_engine.core.standing.answers import Decision, Decisions
 from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed
 from rules_engine.rulebooks.pq17.contacts.identification import held_track
-from rules_engine.rulebooks.pq17.orders.standing_answers import Decision, Decisions
 from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of, whose
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.state import State, tf_order

@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator
 
 from rules_engine.core.basics.refusals import Refusal, malformed
-from rules_engine.rulebooks.pq17.orders.standing_words import NO_WORDS, read_orders, write_orders
+from rules_engine.core.standing.words import NO_WORDS
+from rules_engine.rulebooks.pq17.orders.standing_words import read_orders, write_orders
 
 _FIGURES = {
     "fuel": r"(?:if\s+)?fuel\s*(?:>=?|over\b|above\b)\s*[\d./]+",

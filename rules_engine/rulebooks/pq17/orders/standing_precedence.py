@@ -1,9 +1,9 @@
 """Which standing orders a task force obeys: its own, its side's, or a preset."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.standing.precedence import Layer, giver_of
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.standing_orders import (
     NO_ORDERS,
@@ -30,13 +30,6 @@ fuel, and their errand cannot wait. Own ruling PQ-149."""
 CONVOYS = "the usual orders of convoys"
 
 
-class Layer(NamedTuple):
-    """One layer of standing orders, and the name players know it by."""
-
-    name: str
-    orders: StandingClauses
-
-
 def side_orders(state: State, side: Side) -> StandingClauses:
     """The orders of a side as a whole, with every clause filled in."""
     return resolved(state.doctrine[side].orders if side in state.doctrine else NO_ORDERS)
@@ -55,7 +48,7 @@ def move_of(state: State, tf: TaskForce) -> Move | None:
     return orders_of(state, tf).move
 
 
-def layers_of(state: State, tf: TaskForce) -> Iterator[Layer]:
+def layers_of(state: State, tf: TaskForce) -> Iterator[Layer[StandingClauses]]:
     """The orders that a task force has, the most specific first."""
     own = f"{tf.id}'s orders for this contact", f"{tf.id}'s standing orders"
     every = zip((*own, CONVOYS, "your side's standing orders"), _all_orders(state, tf), strict=True)
@@ -83,5 +76,5 @@ def keeps_out(state: State, tf: TaskForce) -> bool:
 
 def whose(state: State, tf: TaskForce, clause: str) -> str:
     """The name of the layer that a clause comes from: the most specific that has it, or the preset."""
-    given = (layer.name for layer in layers_of(state, tf) if getattr(layer.orders, clause) is not None)
-    return next(given, "the usual orders")
+    layer = giver_of(layers_of(state, tf), clause)
+    return layer.name if layer is not None else "the usual orders"

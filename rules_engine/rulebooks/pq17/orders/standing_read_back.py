@@ -1,10 +1,10 @@
 """Standing orders in plain language, as their owner reads them back, and such language as orders."""
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 
 from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.standing.read_back import FIGURE, as_orders, plain_sentences, sentence
 from rules_engine.rulebooks.pq17.records.standing_orders import AttackOrder, Move, Pursuit, SearchOrder, StandingClauses
 
 
@@ -108,8 +108,7 @@ def _say_fuel(keep: Fraction | None) -> str:
 
 # --- sentences as orders ----------------------------------------------------------------------------------------------
 
-_FIGURE = r"(?P<{0}>\d+ \d+/\d+|\d+/\d+|\d+(?:\.\d+)?)(?: \([\d.]+\))?"
-_KEEPS = rf"(?: if every ship keeps more than {_FIGURE.format('fuel')} fuel)?"
+_KEEPS = rf"(?: if every ship keeps more than {FIGURE.format('fuel')} fuel)?"
 _PLAIN: dict[str, str] = {
     "When a contact is made you are asked once, on one sheet.": "ask on contact",
     "You are asked at every step that leaves a choice.": "ask every step",
@@ -132,38 +131,22 @@ _PLAIN: dict[str, str] = {
 }
 """Sentences without figures, and the order that each stands for."""
 _SENTENCES = [
-    *((re.compile(rf"{re.escape(said[:-1])}(?:\.|$)", re.IGNORECASE), order) for said, order in _PLAIN.items()),
-    (re.compile(rf"Searches what appears(?: below (?P<below>ID\d))?{_KEEPS}(?:\.|$)", re.IGNORECASE), "search"),
-    (re.compile(rf"Shadows what it finds{_KEEPS}(?:\.|$)", re.IGNORECASE), "shadow"),
-    (re.compile(r"Spends up to (?P<number>\d+) probes? on a search that succeeds(?:\.|$)", re.IGNORECASE), "probes"),
+    *plain_sentences(_PLAIN),
+    (sentence(rf"Searches what appears(?: below (?P<below>ID\d))?{_KEEPS}"), "search"),
+    (sentence(rf"Shadows what it finds{_KEEPS}"), "shadow"),
+    (sentence(r"Spends up to (?P<number>\d+) probes? on a search that succeeds"), "probes"),
     (
-        re.compile(
+        sentence(
             r"Attacks what it holds at (?P<level>ID\d) or better"
-            rf"(?:, if its movement cost is known and at most {_FIGURE.format('ratio')} times ours)?{_KEEPS}"
-            r"(?P<bases>, bases too)?(?:; never bases or what stands beside one)?(?:\.|$)",
-            re.IGNORECASE,
+            rf"(?:, if its movement cost is known and at most {FIGURE.format('ratio')} times ours)?{_KEEPS}"
+            r"(?P<bases>, bases too)?(?:; never bases or what stands beside one)?"
         ),
         "attack",
     ),
 ]
+_WRITTEN = {"below": "below {}", "number": "{}", "level": "{}", "ratio": "x{}", "fuel": "fuel>{}", "bases": "bases"}
 
 
 def orders_said(text: str) -> str:
     """A text in which sentences that were read back stand as the orders that they are; the rest is left as it is."""
-    for sentence, order in _SENTENCES:
-        text = sentence.sub(lambda found, order=order: f"{order}{_figures(found)}; ", text)
-    return text
-
-
-def _figures(found: re.Match[str]) -> str:
-    said = {name: value for name, value in found.groupdict().items() if value is not None}
-    words = {"below": "below {}", "number": "{}", "level": "{}", "ratio": "x{}", "fuel": "fuel>{}", "bases": "bases"}
-    return "".join(f" {words[name].format(_one_figure(said[name]))}" for name in words if name in said)
-
-
-def _one_figure(written: str) -> str:
-    """``2 1/2`` as ``5/2``."""
-    whole, _, part = written.partition(" ")
-    if not part or "/" not in part:
-        return written
-    return str(int(whole) + Fraction(part))
+    return as_orders(text, _SENTENCES, _WRITTEN)

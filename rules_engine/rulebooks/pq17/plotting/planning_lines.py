@@ -13,6 +13,7 @@ from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line, number_field, text_field
+from rules_engine.core.forms.routes import write_route
 from rules_engine.rulebooks.pq17.ch05_movement.postures import tow_matters
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields, figure_values
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import affordable
@@ -31,7 +32,6 @@ from rules_engine.rulebooks.pq17.plotting.errands import say_errand
 from rules_engine.rulebooks.pq17.plotting.force_drafts import ForceDraft, standing_orders_text
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import wishes_line
 from rules_engine.rulebooks.pq17.plotting.planning_drafts import SideDrafts, UnitPool, base_units
-from rules_engine.rulebooks.pq17.plotting.routes import write_route
 from rules_engine.rulebooks.pq17.plotting.running_on import GO_ON, RUNS, movers, run_value, stop_examples, write_stops
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import plan_refusals
 from rules_engine.rulebooks.pq17.records.forces import Posture, TaskForce, Unit

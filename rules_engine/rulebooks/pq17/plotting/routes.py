@@ -8,6 +8,7 @@ from functools import cached_property
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed
 from rules_engine.core.basics.rules import rule
+from rules_engine.core.forms.routes import LOOP, TO, PlottedRoute, say_patrol, walked, words_in
 from rules_engine.core.grids.hexes import UnknownHex
 from rules_engine.rulebooks.pq17.ch05_movement.may_lay import lay_refusal
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import FASTEST_IN_PORT
@@ -17,32 +18,14 @@ from rules_engine.rulebooks.pq17.records.forces import EXIT, IN_PLACE, LAY, PORT
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
-TO = "to"
-"""Before a hex: go there by the shortest way."""
-LOOP = "loop"
-"""The steps after this word are repeated; as the last word, the whole route is."""
-NOWHERE = ("stop", "clear")
-"""A route of one of these words takes the stored one away."""
-
 _NO_HEXES = (*IN_PLACE, EXIT)
-_IN_WORDS = (
-    (re.compile(r"\b(?:stay(?:s)? and )?lay(?:s)? mines\b", re.IGNORECASE), LAY),
-    (re.compile(r"\bleave(?:s)? the map\b", re.IGNORECASE), EXIT),
-    (re.compile(r"\b(leave|enter)(?:s)? port\b", re.IGNORECASE), r"\1-port"),
-)
+_IN_WORDS = {
+    re.compile(r"\b(?:stay(?:s)? and )?lay(?:s)? mines\b", re.IGNORECASE): LAY,
+    re.compile(r"\bleave(?:s)? the map\b", re.IGNORECASE): EXIT,
+    re.compile(r"\b(leave|enter)(?:s)? port\b", re.IGNORECASE): r"\1-port",
+}
 """Steps as they are read back, and how they are written."""
 _LEAVE, _ENTER = "leave-port", "enter-port"
-_AGAIN = re.compile(r"^(?P<ahead>.*?),?\s*(?:then )?again and again(?P<loop>.*)$", re.IGNORECASE | re.DOTALL)
-_BETWEEN = re.compile(r"[\s,;>→]+")
-
-
-@dataclass
-class PlottedRoute:
-    """A route as it was read: its steps, the patrol repeated after them, and the defects."""
-
-    steps: list[str] = field(default_factory=list[str])
-    loop: list[str] = field(default_factory=list[str])
-    refusals: list[Refusal] = field(default_factory=list[Refusal])
 
 
 @dataclass
@@ -120,6 +103,15 @@ class _Walk:
             return "", illegal(problem, "PQ-17 5.3.3", path, legal=legal, nearest=(_toward(state, self.here, hex_id),))
         return hex_id, None
 
+    def again(self, loop: Sequence[str]) -> Refusal | None:
+        """Why these steps cannot begin again from where they end; None if they can."""
+        again = _Walk(self.state, self.tf, self.speed, self.path, here=self.here, in_port=self.in_port)
+        for step in loop:
+            if not again.take(step):
+                problem = f"this patrol ends in {self.here}, from where it cannot begin again"
+                return illegal(problem, "PQ-17 5.3.3", self.path, legal=f"end beside {step}")
+        return None
+
     @cached_property
     def _is_bound(self) -> bool:
         return is_bound(self.state, self.tf)
@@ -157,58 +149,13 @@ def read_route(state: State, tf: TaskForce, text: str, speed: Speed, path: str) 
 
     Only the owner's own bases count as ports, and enemies in the way are no defect. PQ-17 5.3.2, 5.3.3, 5.5.1 to
     5.5.4, rulings FOG-4, MOV-8."""
-    return _read_words(state, tf, _words_in(text), speed, path)
+    return _read_words(state, tf, words_in(text, _IN_WORDS), speed, path)
 
 
 def _read_words(state: State, tf: TaskForce, words: Sequence[str], speed: Speed, path: str) -> PlottedRoute:
     """The steps of a route in the words of a plain one, and every defect."""
-    if [word.casefold() for word in words] in [[word] for word in NOWHERE]:
-        return PlottedRoute()
     walk = _Walk(state, tf, speed, path, here=tf.hex, in_port=bool(tf.in_port))
-    begins: int | None = None
-    left = iter(words)
-    for word in left:
-        if word.casefold() == LOOP:
-            if begins is not None:
-                return PlottedRoute(walk.steps, refusals=[malformed(f"a route has one {LOOP}", path)])
-            begins = len(walk.steps)
-        elif not (walk.go_to(next(left, "")) if word.casefold() == TO else walk.take(word)):
-            break  # the next steps would start from an unknown place
-        if len(walk.steps) > MOST_STEPS:
-            return PlottedRoute(refusals=[malformed(f"a route has at most {MOST_STEPS} steps", path)])
-    if walk.defect is not None:
-        return PlottedRoute(walk.steps, refusals=[walk.defect])
-    return _patrol(walk, begins) if begins is not None else PlottedRoute(walk.steps)
-
-
-def _words_in(text: str) -> list[str]:
-    """The words of a written route; a route that is written as it is read back is put into the words of a plain one."""
-    for said, word in _IN_WORDS:
-        text = said.sub(word, text)
-    found = _AGAIN.match(text)
-    if found is None:
-        return [word for word in _BETWEEN.split(text.strip()) if word]
-    ahead, loop = ([word for word in _BETWEEN.split(found[part]) if word] for part in ("ahead", "loop"))
-    if not loop:
-        return [LOOP, *ahead]
-    before = ahead[: -len(loop)] if ahead[-len(loop) :] == loop else ahead
-    return [*before, LOOP, *loop]
-
-
-def _patrol(walk: _Walk, begins: int) -> PlottedRoute:
-    """A route whose part from ``begins`` on is a patrol; it must be possible again from its own end."""
-    steps = walk.steps
-    loop = steps[begins:] or list(steps)
-    if not loop:
-        return PlottedRoute(refusals=[malformed(f"{LOOP} needs steps to repeat", walk.path, legal=f"{LOOP} 0406 0405")])
-    again = _Walk(walk.state, walk.tf, walk.speed, walk.path, here=walk.here, in_port=walk.in_port)
-    for step in loop:
-        if not again.take(step):
-            problem = f"this patrol ends in {walk.here}, from where it cannot begin again"
-            return PlottedRoute(
-                steps, refusals=[illegal(problem, "PQ-17 5.3.3", walk.path, legal=f"end beside {step}")]
-            )
-    return PlottedRoute(steps, loop)
+    return walked(words, walk, path, most=MOST_STEPS)
 
 
 @rule("5.3.2")
@@ -234,14 +181,6 @@ def _back_on_patrol(state: State, tf: TaskForce, speed: Speed) -> list[str]:
     return back or list(tf.loop)
 
 
-def write_route(steps: Sequence[str], loop: Sequence[str]) -> str:
-    """The reverse of :func:`read_route`."""
-    if not loop:
-        return " ".join(steps)
-    before = steps[: -len(loop)] if list(steps[-len(loop) :]) == list(loop) else steps
-    return " ".join([*before, LOOP, *loop])
-
-
 def course_of(start: HexId, steps: Sequence[str]) -> tuple[HexId, ...]:
     """The hexes that a route touches, for drawing."""
     return (start, *(step for step in steps if step not in _NO_HEXES))
@@ -250,11 +189,9 @@ def course_of(start: HexId, steps: Sequence[str]) -> tuple[HexId, ...]:
 def say_route(steps: Sequence[str], loop: Sequence[str] = (), *, in_port: bool = False) -> str:
     """A route in plain words, of a task force that sets out from port or not."""
     ahead = " → ".join(_words_of(steps, in_port=in_port))
-    if not loop:
-        return ahead
     ends_in_port = in_port ^ (steps.count(PORT) % 2 == 1)
     again = " → ".join(_words_of(loop, in_port=ends_in_port))
-    return f"{ahead}, again and again" if list(steps) == list(loop) else f"{ahead}, then again and again {again}"
+    return say_patrol(steps, loop, ahead=ahead, again=again)
 
 
 @rule("5.5")

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
+from rules_engine.core.standing.answers import Decision, Decisions
 from rules_engine.rulebooks.pq17.ch05_movement.movement import destinations, has_point, next_step
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.standing_searches import contacts_of
 from rules_engine.rulebooks.pq17.contacts.detection import watched
-from rules_engine.rulebooks.pq17.orders.standing_answers import Decision, Decisions
 from rules_engine.rulebooks.pq17.orders.standing_precedence import move_of, side_orders, whose
 from rules_engine.rulebooks.pq17.orders.standing_words import move_clause
 from rules_engine.rulebooks.pq17.records.forces import EXIT, LAY, PORT, STAY, IdLevel, TaskForce

@@ -177,7 +177,7 @@ def test_convoys_of_the_own_race_in_the_hex_are_offered_and_no_others(escort: st
     assert ([way.value for way in field.choices], field.value) == (["none", "V1", "V2"], filled_in)
     assert "escort" not in {one.key for one in form.line("F2").fields}
     helps = {one[0]: one[3] for one in offered(form.line("F1"))}
-    blank = "Hex numbers in order, e.g. 0404 0505, or to 0505; blank holds"
+    blank = "Hex numbers in order, e.g. 0404 0505, or to 0505; loop to repeat; blank holds"
     assert helps["Course"] == ("Blank: it goes where its convoy goes" if escort else blank)
 
 

@@ -36,14 +36,18 @@ def test_what_a_sheet_of_plots_asks() -> None:
         "All fleets keep their stored courses.",
         "F1: Hydran F1 Ca, Hydran F1 Ff (at 0404, speed 0)",
         "- Next: As the course says, Hold, To 0403, To 0504, To 0505, To 0405, To 0305, To 0304; 'course'",
-        "- Course: text; ''; Hex numbers in order, e.g. 0404 0505, or to 0505; blank holds",
+        "- Course: text; ''; Hex numbers in order, e.g. 0404 0505, or to 0505; loop to repeat; blank holds",
         "- Ships: Hydran F1 Ca (CA), Hydran F1 Ff (FF); ['hydran-F1-CA', 'hydran-F1-FF']",
         "- In tow: Hydran F1 Ca (CA), Hydran F1 Ff (FF); []; By others of the fleet, which makes 3 hexes a turn then",
         "- Escorts: Nobody, Convoy V1; 'none'; Goes where it goes, when it goes; leave the course as it is",
+        "- Standing orders: text; None; For example combat x1.5; run x2; pursue never; counter 10; go on",
+        "- Its course ends at: text; None; For example contact; turn 5; at 0505",
         "F2: Hydran F2 Dd (at 0503, speed 4)",
         "- Next: As the course says, Hold, To 0502, To 0602, To 0603, To 0504, To 0403, To 0402; 'course'",
-        "- Course: text; ''; Hex numbers in order, e.g. 0404 0505, or to 0505; blank holds",
+        "- Course: text; ''; Hex numbers in order, e.g. 0404 0505, or to 0505; loop to repeat; blank holds",
         "- Cloak: Under cloak: speed 4, Not cloaked; 'cloaked'",
+        "- Standing orders: text; None; For example combat x1.5; run x2; pursue never; counter 10; go on",
+        "- Its course ends at: text; None; For example contact; turn 5; at 0505",
         "New fleet (Ships of one hex that go their own way)",
         "- Ships to split off: Hydran F1 Ca (CA), 0404, Hydran F1 Ff (FF), 0404, Hydran F2 Dd (DD), 0503; []",
         "- Their course: text; None",
@@ -55,6 +59,8 @@ def test_what_a_sheet_of_plots_asks() -> None:
         "- Meeting others: Ask me each time, Always bypass, Always combat; 'ask'",
         "- Plots: Ask for plots when something is near, Ask for plots in every impulse; 'contact'",
         "- Meeting others under cloak: Ask me each time, Always stay under cloak; 'ask'",
+        "- In words: text; None; For all fleets without orders of their own, for example combat x1.5; run x2; "
+        "pursue never; counter 10; go on",
     ]
 
 
@@ -352,6 +358,8 @@ def test_what_is_asked_and_refused_of_landings() -> None:
         "('Boarding parties to land', '1 to 20', None, 'Of the whole fleet; blank lands all')",
         "('Crew units to land', '1 to 6', None, 'On a planet of yours; blank lands none')",
         ("('Shuttles to leave there', '0 to 4', 0, 'In ground bases of yours, where they count for the garrison')"),
+        "('Standing orders', 'text', None, 'For example combat x1.5; run x2; pursue never; counter 10; go on')",
+        "('Its course ends at', 'text', None, 'For example contact; turn 5; at 0505')",
     ]
     assert ask.text == (
         "You are asked because Tide is attacked; there was a battle in 0404. Stored courses are filled "

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.standing.answers import Decision
 from rules_engine.rulebooks.pq17.ch08_combat.declarations import AttackSheet
-from rules_engine.rulebooks.pq17.orders.standing_answers import Decision, by_orders_alone
+from rules_engine.rulebooks.pq17.orders.standing_answers import by_orders_alone
 from tests.rulebooks.pq17.worlds.notation import table, world
 
 ATTACKS = {"A1": Decision({"target": "E1"}, said="A1 attacks.", clause="attack at id1", whose="A1")}

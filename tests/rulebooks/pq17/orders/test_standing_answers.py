@@ -2,8 +2,9 @@
 
 import pytest
 
+from rules_engine.core.standing.answers import Decision
 from rules_engine.rulebooks.pq17.campaign.period_sheet import period_ask
-from rules_engine.rulebooks.pq17.orders.standing_answers import Decision, by_standing_orders_steps
+from rules_engine.rulebooks.pq17.orders.standing_answers import by_standing_orders_steps
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.playing.spelled_out import spell_reports
 from tests.rulebooks.pq17.worlds.campaign import campaign, put

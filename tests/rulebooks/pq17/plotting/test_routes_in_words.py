@@ -3,8 +3,9 @@
 import pytest
 
 from rules_engine.core.forms.order_text import read_sheet
+from rules_engine.core.forms.routes import PlottedRoute
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
-from rules_engine.rulebooks.pq17.plotting.routes import PlottedRoute, read_route, say_route
+from rules_engine.rulebooks.pq17.plotting.routes import read_route, say_route
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.worlds.notation import table, world
 

@@ -6,6 +6,7 @@ import pytest
 
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.routes import PlottedRoute
 from rules_engine.core.knowledge.views import STANDING_ORDERS
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.adjudicator import Adjudicator
@@ -16,7 +17,7 @@ from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.plotting import planning_sheet
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
-from rules_engine.rulebooks.pq17.plotting.routes import PlottedRoute, say_route, stored_route
+from rules_engine.rulebooks.pq17.plotting.routes import say_route, stored_route
 from rules_engine.rulebooks.pq17.plotting.running_on import sides_to_ask
 from rules_engine.rulebooks.pq17.records.forces import PORT
 from rules_engine.rulebooks.pq17.records.state import State

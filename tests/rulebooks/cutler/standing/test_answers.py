@@ -1,0 +1,289 @@
+"""What standing orders answer: each ask by itself, whose orders are obeyed, and what falls back to asking."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch02_movement.cloaks import cloaked_meetings_steps
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
+from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch05_planets.landing import land_troops
+from rules_engine.rulebooks.cutler.ch06_espionage.espionage import espionage_steps
+from rules_engine.rulebooks.cutler.records.parts.standing import Act, StandingRecord
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission
+from rules_engine.rulebooks.cutler.standing.precedence import order_in, order_of
+from rules_engine.rulebooks.cutler.standing.words import read_orders
+from tests.rulebooks.cutler.armed import armed, rearmed
+from tests.rulebooks.cutler.worlds import Run, table_of, world
+
+FIGHT = {"force": {"card": "combat"}}
+MEETING = "turn 1 impulse 3\nhydran F1 0404 CA+DD+FF\nhydran F2 0404 CW\nlyran F1 0404 CC+CW\n"
+
+
+def given(state: CutlerState, **orders: str) -> CutlerState:
+    """The state with these orders, by race or as ``hydran_F1`` by fleet."""
+    for key, text in orders.items():
+        name = key.replace("_", "/")
+        found, refusals = read_orders(text, "", of_side="/" not in name)
+        assert not refusals
+        state.standing[name] = StandingRecord(orders=found)
+    return state
+
+
+def combat(text: str = MEETING, answers: Any = None, dice: Any = None, **orders: str) -> Run:
+    """The combat phase of an impulse, with these standing orders."""
+    turn = table_of(given(world(text), **orders), dice)
+    return Run(turn, combat_phase_steps(turn.at("combat")), answers)
+
+
+def decisions(run: Run, side: str) -> list[str]:
+    """What a side's standing orders decided, each with the order and whose it is."""
+    return [
+        f"{one.text} {' '.join(f'{whose} {clause}' for whose, clause in one.why.inputs)}"
+        for one in run.told(side, "doctrine")
+        if one.why is not None
+    ]
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_race_without_orders_is_asked_and_one_with_them_is_not() -> None:
+    run = combat(hydran="bypass")
+    assert [ask.kind for ask in run.asks] == ["card"]
+    assert run.asked("hydran") == []
+    assert decisions(run, "hydran") == ["Your card in 0404 is bypass. your race's standing orders “bypass”"]
+    assert decisions(run, "lyran") == []
+    assert "Cards in 0404: Hydran bypass; Lyran bypass." in run.texts("lyran")
+
+
+@pytest.mark.parametrize(
+    ("order", "card"),
+    [
+        ("combat x2", "combat: 4 against 2"),  # four of ours are twice their two
+        ("combat x2.01", "bypass: 4 against 2"),
+        ("combat x3", "bypass: 4 against 2"),
+        ("combat x1/2", "combat: 4 against 2"),
+    ],
+)
+def test_a_ratio_counts_all_units_of_both_sides_there(order: str, card: str) -> None:
+    run = combat(hydran=order, lyran="bypass")
+    assert decisions(run, "hydran")[0].startswith(f"Your card in 0404 is {card}. ")
+
+
+def test_hidden_units_do_not_count() -> None:
+    text = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nlyran F2 0404 CW[cloak=up]+CW[cloak=up]\n"
+    run = combat(text, hydran="combat x1", lyran="bypass")
+    assert decisions(run, "hydran")[0].startswith("Your card in 0404 is combat: 1 against 1. ")
+
+
+def test_a_fleets_order_comes_before_its_races() -> None:
+    run = combat(hydran="bypass", hydran_F2="combat")
+    assert decisions(run, "hydran")[0] == "Your card in 0404 is combat. F2's standing orders “combat”"
+
+
+def test_fleets_that_agree_are_named_together_and_others_are_asked() -> None:
+    state = given(world(MEETING), hydran="bypass", hydran_F1="combat", hydran_F2="fight")
+    found = order_in(state, "hydran", "0404", "cards")
+    assert found is not None
+    assert found.whose == "F1 and F2's standing orders"
+    state = given(world(MEETING), hydran="bypass", hydran_F1="combat", hydran_F2="combat x2")
+    assert order_in(state, "hydran", "0404", "cards") is None
+    run = combat(hydran="bypass", hydran_F1="combat", hydran_F2="combat x2")
+    assert [ask.kind for ask in run.asked("hydran")] == ["card"]
+
+
+def test_an_order_to_ask_comes_before_what_was_chosen_from_the_list() -> None:
+    state = world(MEETING)
+    state.empires["hydran"].cards = "bypass"
+    assert order_of(state, "hydran", None, "cards") == (Act(what="never"), "bypass", "the choices on your sheet", False)
+    assert order_of(given(state, hydran="cards ask"), "hydran", None, "cards") is None
+
+
+def test_what_was_chosen_from_the_list_is_not_reported() -> None:
+    state = world(MEETING)
+    state.empires["hydran"].cards = state.empires["lyran"].cards = "bypass"
+    turn = table_of(state)
+    run = Run(turn, combat_phase_steps(turn.at("combat")))
+    assert (run.asks, decisions(run, "hydran")) == ([], [])
+
+
+# --- waves, pursuit, flanking -----------------------------------------------------------------------------------------
+
+
+def test_all_that_can_run_do_and_are_pursued_without_a_question() -> None:
+    run = combat(hydran="bypass; run x1/3", lyran="combat; run never; pursue", dice={"escape": [1]})
+    assert run.asks == []
+    assert decisions(run, "hydran")[1] == (
+        "In 0404 run: Hydran F1 Ca (CA), Hydran F1 Dd (DD), Hydran F1 Ff (FF), Hydran F2 Cw (CW). "
+        "your race's standing orders “run x1/3”"
+    )
+    assert decisions(run, "lyran")[2] == (
+        "Wave 1 in 0404 is pursued by: Lyran F1 Cc (CC), Lyran F1 Cw (CW). your race's standing orders “pursue”"
+    )
+    assert "Wave 1 of the Hydran in 0404 gets away from group 1." in run.texts("lyran")
+    assert "standing orders" not in " ".join(str(one.why) for one in run.told("lyran") if one.kind != "doctrine")
+
+
+def test_nobody_runs_from_fewer() -> None:
+    run = combat(hydran="bypass; run x2; flank never", lyran="combat; run never; flank never; pursue never")
+    assert [ask.kind for ask in run.asks] == ["battle"]
+    assert "In 0404 nobody runs. your race's standing orders “run x2”" in decisions(run, "hydran")
+
+
+def test_a_fleet_runs_and_another_stays() -> None:
+    run = combat(
+        hydran="combat; run never; flank never",
+        hydran_F1="run",
+        lyran="combat; run never; flank never; pursue never",
+    )
+    assert any(one.startswith("In 0404 run: Hydran F1 Ca") and "F2" not in one for one in decisions(run, "hydran"))
+
+
+def test_one_fleet_that_asks_is_enough_to_be_asked_who_runs() -> None:
+    run = combat(hydran="combat; run", hydran_F2="run ask", lyran="combat; run never; pursue never; flank never")
+    assert [ask.kind for ask in run.asked("hydran")][:1] == ["wave"]
+
+
+def test_what_is_decided_in_part_is_filled_in_and_stands_if_nobody_answers() -> None:
+    run = combat(hydran="run; combat", lyran="run never; bypass; flank never", lyran_F1="pursue ask")
+    (ask,) = run.asked("lyran", "pursuit")
+    assert ask.default_says == "Nobody pursues."
+    text = MEETING + "lyran F2 0404 DD\n"
+    run = combat(text, hydran="run; combat", lyran="run never; bypass", lyran_F2="pursue")
+    (ask,) = run.asked("lyran", "pursuit")
+    assert ask.form.line("lyran-F2-DD").fields[0].value == "1"
+    assert ask.default.groups() == {"lyran-F2-DD": 1}
+    assert ask.default_says == "Your standing orders are carried out. Where they are silent: Nobody pursues."
+
+
+def test_each_fleet_flanks_in_a_group_of_its_own() -> None:
+    run = combat(
+        hydran="combat; run never; flank never",
+        hydran_F1="flank",
+        hydran_F2="flank",
+        lyran="combat; run never; flank never",
+    )
+    (battle,) = run.asks
+    assert battle.kind == "battle"
+    turns = [one for one in run.table.shared.rolls if one.label.startswith("T1/combat") and "flank " in one.label]
+    assert {one.label.rsplit("/", 1)[1] for one in turns} == {"flank 1, hydran", "flank 2, hydran"}
+    assert any(one.startswith("In 0404 flank: ") for one in decisions(run, "hydran"))
+
+
+def test_three_races_meet_and_one_of_them_is_asked_nothing() -> None:
+    text = MEETING + "klingon F1 0404 CW\n"
+    orders = "combat; run never; pursue never; flank never; challenge never; transfers never"
+    run = combat(text, hydran=orders)
+    assert {ask.kind for ask in run.asked("hydran")} <= {"battle"}
+    assert run.asked("lyran")
+    assert run.asked("klingon")
+    assert any("You challenge nobody in 0404." in one for one in decisions(run, "hydran"))
+
+
+# --- cloaks, spies, landings ------------------------------------------------------------------------------------------
+
+CLOAKED = "turn 1 impulse 3\nhydran F1 0404 CA[cloak=up]\nhydran F2 0404 CA[cloak=up]\nlyran F1 0404 CC\n"
+
+
+def test_cloaked_fleets_stay_or_show_themselves() -> None:
+    turn = table_of(given(world(CLOAKED), hydran="cloak stay", hydran_F2="cloak show"))
+    run = Run(turn, cloaked_meetings_steps(turn.at("cloaks")))
+    assert run.asks == []
+    assert decisions(run, "hydran") == [
+        "F1 stays under cloak. your race's standing orders “cloak stay”",
+        "F2 shows itself. F2's standing orders “cloak show”",
+    ]
+    assert (turn.state.units["hydran-F1-CA"].engaged, turn.state.units["hydran-F2-CA"].engaged) == (False, True)
+
+
+SPIES = "turn 1\nhydran F1 0205 CA\nlyran F1 0902 CC course 0802\nlyran base 0902 Station\nreserve hydran 200\n"
+
+
+def spied_upon(*missions: tuple[str, int], pool: int, **orders: str) -> Run:
+    """The Hydran's missions against the Lyran, whose pool holds so many points."""
+    state = given(world(SPIES), **orders)
+    state.empires["lyran"].counter_pool = pool
+    for number, (kind, ip) in enumerate(missions, 1):
+        values: Any = {"kind": kind, "aimed": "race" if kind == "base" else "hex"}
+        values |= {"target": "" if kind == "base" else "0902", "said": "hex 0902"}
+        state.missions.append(Mission(line=f"M{number}", spy="hydran", against="lyran", ip=ip, **values))
+    turn = table_of(state, {"espionage order, Hydran": [6, 6], "espionage order, Lyran": [1, 1]})
+    return Run(turn, espionage_steps(turn.at("espionage")))
+
+
+def test_points_are_used_against_each_mission_as_far_as_they_go() -> None:
+    run = spied_upon(("base", 20), ("base", 20), ("base", 20), pool=25, lyran="counter 10")
+    assert run.asks == []
+    assert [one.split(". ")[0] for one in decisions(run, "lyran")] == [
+        "10 of your 25 points are used against this mission",
+        "10 of your 15 points are used against this mission",
+        "5 of your 5 points are used against this mission",
+    ]
+    assert decisions(run, "hydran") == []
+
+
+def test_all_points_go_against_the_first_or_none_at_all() -> None:
+    assert "25 of your 25 points" in decisions(spied_upon(("base", 20), pool=25, lyran="counter all"), "lyran")[0]
+    assert "0 of your 25 points" in decisions(spied_upon(("base", 20), pool=25, lyran="counter never"), "lyran")[0]
+    assert len(spied_upon(("base", 20), pool=25, lyran="counter ask").asks) == 1
+
+
+def test_a_spied_upon_plot_is_asked_for_unless_it_is_ordered_too() -> None:
+    (ask,) = spied_upon(("movement", 20), pool=25, lyran="counter 10").asks
+    assert ask.form.line("counter").fields[0].value == 10
+    assert ask.default.points() == 10
+    run = spied_upon(("movement", 20), pool=25, lyran="counter 10; lodge")
+    assert run.asks == []
+    assert "F1 goes to 0802 in impulse 1. your race's standing orders “lodge”" in decisions(run, "lyran")
+    assert run.table.state.empires["lyran"].lodged == {"lyran-F1-CC": "0802"}
+
+
+def landed(text: str, **orders: str) -> Run:
+    """Troops land on planets, with ten parties aboard the Hydran's cruiser."""
+    state = given(armed(text), **orders)
+    rearmed(state.units["hydran-F1-CA"], boarding_parties=10, shuttles=2)
+    turn = table_of(state)
+    land_troops(turn)
+    return Run(turn, iter(()))  # type: ignore[arg-type]
+
+
+ENEMYS = "turn 2 impulse 1\nplanet minor 0404 lyran cub\nhydran F1 0404 CA\n"
+
+
+def test_troops_land_on_planets_of_others_and_on_no_own() -> None:
+    run = landed(ENEMYS, hydran="land")
+    assert run.table.state.planets["cub"].landed == {"hydran": 10}
+    assert decisions(run, "hydran") == ["F1 is to land on Cub. your race's standing orders “land”"]
+    assert landed(ENEMYS).table.state.planets["cub"].landed == {}
+    assert landed(ENEMYS, hydran="land", hydran_F1="land never").table.state.planets["cub"].landed == {}
+    assert landed(ENEMYS + "together hydran lyran", hydran="land").table.state.planets["cub"].landed == {}
+
+
+# --- given on sheets --------------------------------------------------------------------------------------------------
+
+
+def test_orders_are_given_changed_and_taken_back_on_any_sheet() -> None:
+    state = world(MEETING)
+
+    def send(sheet: Any) -> list[str]:
+        ask = plot_ask(state, "hydran")
+        answer = ask.answer_from(sheet)
+        carry_out_plot(state, "hydran", answer)
+        return list(ask.read_back(answer))
+
+    said = send({"standing": {"orders": "combat x1.5"}, "F2": {"orders": "bypass; go on"}})
+    assert "F2, unasked: Its card is bypass. It goes on along its course, whatever is near." in said
+    assert said[-1].startswith("All fleets, unasked: Its card is combat if we have at least 1 1/2")
+    assert order_of(state, "hydran", state.fleets["hydran/F2"], "cards").clause == "bypass"
+    send({})  # what is left out stays
+    assert order_of(state, "hydran", state.fleets["hydran/F1"], "cards").clause == "combat x1.5"
+    send({"F2": {"orders": ""}, "standing": {"orders": "usual"}})
+    assert state.standing == {}
+
+
+def test_a_sheet_with_a_wrong_order_changes_nothing() -> None:
+    ask = plot_ask(world(MEETING), "hydran")
+    refusals = ask.check(ask.model.model_validate({"F1": {"orders": "combt"}, "standing": {"orders": "counter"}}))
+    assert [(one.path, one.nearest[:1]) for one in refusals] == [("F1.orders", ("combat",)), ("standing.orders", ())]

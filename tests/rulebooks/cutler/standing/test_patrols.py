@@ -1,0 +1,220 @@
+"""Patrols and what ends a course: as written, as they are flown, and how quiet they are."""
+
+import pytest
+
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watch_counters
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
+from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask, plotting_steps
+from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.state import CutlerState
+from rules_engine.rulebooks.cutler.sequence import open_turn
+from rules_engine.rulebooks.cutler.standing.patrols import (
+    next_round,
+    read_patrol,
+    read_stops,
+    write_patrol,
+    write_stops,
+)
+from tests.rulebooks.cutler.worlds import Run, refusal_words, table_of, world
+
+GRID = Grid(columns=11, rows=9)
+QUIET = "turn 1 impulse 1\nhydran F1 0404 CA\nlyran F1 0908 CC\n"
+
+
+def ordered(text: str = QUIET, **fields: str) -> CutlerState:
+    """A world in which the Hydran's F1 was given these."""
+    state = world(text)
+    ask = plot_ask(state, "hydran")
+    carry_out_plot(state, "hydran", ask.answer_from({"F1": fields}))
+    assert not defects(state)
+    return state
+
+
+def goes_to(state: CutlerState, hex_id: str, fleet: str = "hydran/F1") -> None:
+    """The fleet arrives there."""
+    for key in state.fleets[fleet].units:
+        state.units[key].hex = hex_id
+    tidy_fleets(state)
+    assert not defects(state)
+
+
+@pytest.mark.parametrize(
+    ("text", "steps", "loop"),
+    [
+        ("0404 0405", ["0405"], []),
+        ("loop 0404 0405", ["0405", "0404"], ["0405", "0404"]),
+        (
+            "loop 0404 0407",
+            ["0405", "0406", "0407", "0406", "0405", "0404"],
+            ["0405", "0406", "0407", "0406", "0405", "0404"],
+        ),
+        ("0405 loop 0406 to 0407", ["0405", "0406", "0407", "0406"], ["0407", "0406"]),
+        ("0404 0405 loop", ["0405", "0404"], ["0405", "0404"]),
+        ("loop 0405 0406 0506", ["0405", "0406", "0506", "0405"], ["0406", "0506", "0405"]),
+        ("0405 → 0404, again and again", ["0405", "0404", "0405"], ["0404", "0405"]),
+    ],
+)
+def test_a_patrol_is_read_with_its_gaps_filled_and_closed(text: str, steps: list[str], loop: list[str]) -> None:
+    route = read_patrol(GRID, "0404", text, "F1.course")
+    assert (route.steps, route.loop, route.refusals) == (steps, loop, [])
+    again = read_patrol(GRID, "0404", write_patrol(steps, loop), "F1.course")
+    assert (again.steps, again.loop) == (steps, loop)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("loop 0405", "loop needs two hexes"),
+        ("loop", "loop needs two hexes"),
+        ("loop 0405 loop 0406 0407", "one loop"),
+        ("loop 0405 4711", "4711"),
+        ("0405 loop 0101 1109 0109 1101", "at most 40"),
+    ],
+)
+def test_what_is_no_patrol_is_refused(text: str, said: str) -> None:
+    (refusal,) = refusal_words(plot_ask(world(QUIET), "hydran"), {"F1": {"course": text}})
+    assert said in refusal
+
+
+def test_a_patrol_is_flown_again_and_again_and_shown() -> None:
+    state = ordered(course="loop 0404 0406")
+    fleet = state.fleets["hydran/F1"]
+    assert fleet.course == ["0405", "0406", "0405", "0404"]
+    for _ in range(3):
+        for hex_id in ("0405", "0406", "0405", "0404"):
+            goes_to(state, hex_id)
+    assert fleet.course == ["0405", "0406", "0405", "0404"]
+    assert state.empires["hydran"].alerts == []
+
+
+def test_what_stands_on_the_sheet_may_be_sent_again_as_it_stands() -> None:
+    state = ordered(course="loop 0404 0406")
+    goes_to(state, "0405")
+    for _ in range(9):  # a form that is opened sends all its fields
+        ask = plot_ask(state, "hydran")
+        sheet = ask.answer_from({"F1": dict(ask.form.prefilled()["F1"])})
+        before = (state.fleets["hydran/F1"].course, dict(state.standing))
+        carry_out_plot(state, "hydran", sheet)
+        assert (state.fleets["hydran/F1"].course, state.standing) == before
+    assert ask.read_back(sheet)[0].endswith("0405 → 0406 → 0405 → 0404, again and again.")
+
+
+def test_who_was_thrown_off_a_patrol_goes_back_to_its_nearest_hex() -> None:
+    state = ordered(course="loop 0404 0406")
+    goes_to(state, "0604")
+    fleet = state.fleets["hydran/F1"]
+    assert fleet.course[0] in state.grid.neighbours("0604")
+    assert next_round(state.grid, "0604", ["0405", "0406", "0405", "0404"]) == fleet.course
+    assert state.empires["hydran"].alerts == []
+
+
+def test_next_over_another_hex_ends_the_patrol() -> None:
+    state = ordered(course="loop 0404 0406")
+    carry_out_plot(state, "hydran", plot_ask(state, "hydran").answer_from({"F1": {"go": "0504"}}))
+    assert state.fleets["hydran/F1"].course == ["0504"]
+    assert state.standing == {}
+
+
+# --- stops ------------------------------------------------------------------------------------------------------------
+
+
+def test_stops_are_read_and_written() -> None:
+    stops, refusals = read_stops(GRID, "stop contact; Turn 5, at 0505", "F1.stop")
+    assert (write_stops(stops), refusals) == ("contact; turn 5; at 0505", [])
+    _, refusals = read_stops(GRID, "contct; at 9999; turn", "F1.stop")
+    assert ["contact" in refusals[0].nearest, "no such hex" in str(refusals[1]), len(refusals)] == [True, True, 3]
+    assert len(read_stops(GRID, ";".join(f"turn {n}" for n in range(20)), "F1.stop")[1]) == 1
+
+
+def near(state: CutlerState, hex_id: str = "0406") -> Run:
+    """The Lyran comes there; then counters are looked at."""
+    goes_to(state, hex_id, "lyran/F1")
+    turn = table_of(state)
+    watch_counters(turn)
+    return Run(turn, plotting_steps(turn.at("plot")))
+
+
+def test_a_counter_that_comes_near_ends_a_course_and_asks() -> None:
+    state = ordered(course="loop 0404 0405", stop="contact")
+    run = near(state, "0405")
+    assert (state.fleets["hydran/F1"].course, state.standing) == ([], {})
+    (ask,) = run.asked("hydran")
+    assert "F1 has stopped: a Lyran counter is at 0405" in ask.text
+
+
+def test_a_course_ends_in_a_hex() -> None:
+    state = ordered(course="0405 0406 0407", stop="at 0406")
+    for hex_id in ("0405", "0406"):
+        goes_to(state, hex_id)
+        watch_counters(table_of(state))
+    assert state.fleets["hydran/F1"].course == []
+    assert state.empires["hydran"].alerts == ["F1 has stopped: it is in 0406"]
+
+
+def test_a_course_ends_with_a_turn_before_its_sheet() -> None:
+    state = ordered(course="loop 0404 0405", stop="turn 2")
+    turn = table_of(state)
+    open_turn(turn)
+    assert (state.turn, state.fleets["hydran/F1"].course, state.standing) == (2, [], {})
+    run = Run(turn, plotting_steps(turn.at("plot")))
+    assert "F1 holds in 0404: turn 2 has come." in run.texts("hydran")
+    assert "F1" not in run.texts("lyran")
+
+
+# --- when something is near -------------------------------------------------------------------------------------------
+
+
+def test_without_orders_a_counter_near_a_fleet_asks() -> None:
+    assert len(near(ordered(course="0403")).asked("hydran")) == 1
+
+
+def test_who_goes_on_is_not_asked_for_what_is_near() -> None:
+    state = ordered(course="0403", orders="go on")
+    assert near(state).asked("hydran") == []
+    assert state.fleets["hydran/F1"].course == ["0403"]
+
+
+def test_who_holds_is_told_and_not_asked() -> None:
+    state = ordered(course="loop 0404 0403", orders="hold")
+    run = near(state)
+    assert run.asked("hydran") == []
+    assert state.fleets["hydran/F1"].course == []
+    (told,) = run.told("hydran", "doctrine")
+    assert told.text == "F1 holds in 0404: a Lyran counter is at 0406."
+    assert told.why is not None
+    assert told.why.inputs == (("F1's standing orders", "“hold”"),)
+    assert state.standing["hydran/F1"].orders.near == "hold"  # what it does the next time
+
+
+def test_one_fleet_that_asks_is_enough_and_a_fleets_order_comes_before_its_races() -> None:
+    text = QUIET + "hydran F2 0503 DD\n"
+    state = world(text)
+    sheet = {"standing": {"orders": "go on"}, "F2": {"orders": "ask plots"}}
+    carry_out_plot(state, "hydran", plot_ask(state, "hydran").answer_from(sheet))
+    (ask,) = near(state, "0504").asked("hydran")
+    assert "a Lyran counter is at 0504" in ask.text
+    state = world(text)
+    sheet = {"standing": {"orders": "ask plots"}, "F1": {"orders": "go on"}, "F2": {"orders": "go on"}}
+    carry_out_plot(state, "hydran", plot_ask(state, "hydran").answer_from(sheet))
+    assert near(state, "0504").asked("hydran") == []
+
+
+def test_orders_of_fleets_that_are_no_more_are_forgotten() -> None:
+    state = ordered(orders="go on")
+    assert "hydran/F1" in state.standing
+    state.units["hydran-F1-CA"].destroyed = True
+    tidy_fleets(state)
+    assert state.standing == {}
+
+
+def test_a_part_that_splits_off_keeps_the_orders_and_not_the_patrol() -> None:
+    state = ordered("turn 1 impulse 1\nhydran F1 0404 CA+DD\n", course="loop 0404 0406", orders="run never")
+    state.units["hydran-F1-CA"].hex = "0405"
+    tidy_fleets(state)
+    assert state.standing["hydran/F1"].loop
+    assert state.fleets["hydran/F1"].units == ["hydran-F1-CA"]
+    assert (state.standing["hydran/F2"].loop, state.standing["hydran/F2"].orders) == (
+        [],
+        state.standing["hydran/F1"].orders,
+    )
