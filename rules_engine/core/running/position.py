@@ -111,8 +111,10 @@ class Position(Asked, Generic[S]):
         return board
 
     def dossier(self, side: Side, told: Sequence[Report], handed_on: Iterable[DossierEntry] = ()) -> Dossier:
-        """What ``side`` knows of others: from what it was ``told``, its own board, and what others ``handed_on``."""
-        return dossier_of(self.rulebook, side, self._board_of(side), told, handed_on)
+        """What ``side`` knows of others: from what it was ``told``, the open map, and what others ``handed_on``."""
+        open_map = self.public_view().public
+        board = self._board_of(side)
+        return dossier_of(self.rulebook, side, board, told, open_map=open_map, handed_on=handed_on)
 
     @property
     def turn_parts(self) -> TurnParts | None:

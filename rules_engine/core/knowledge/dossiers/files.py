@@ -62,19 +62,23 @@ class Dossier(Frozen):
 
 
 def dossier_of(
-    rulebook: object, reader: Side, board: Board, told: Sequence[Report], handed_on: Iterable[DossierEntry] = ()
+    rulebook: object,
+    reader: Side,
+    board: Board,
+    told: Sequence[Report],
+    *,
+    open_map: Board,
+    handed_on: Iterable[DossierEntry] = (),
 ) -> Dossier:
-    """The dossier of ``reader``, from the reports that it was ``told``, its own ``board``, and entries that others have
-    ``handed_on``. Reports that are not for the reader are not read."""
-    own: list[DossierEntry] = []
-    for report in told:
-        if report.is_for(reader):
-            own += learned_from(rulebook, report, reader, board)
-    own = _owned(own)
-    subjects = {one.subject for one in own}
-    own = [one for one in own if one.about != reader]
-    own += [one for one in seen_on(board, reader, subjects) if one.about != reader]
-    return Dossier(now=board.when, files=filed(own, [one for one in handed_on if one.is_hearsay]))
+    """The dossier of ``reader``, from the reports that it was ``told``, its own ``board`` for names and hexes, the map
+    that everybody sees, and entries that others have ``handed_on``. Reports that are not for the reader are not read.
+    """
+    own = _owned(entry for one in told if one.is_for(reader) for entry in learned_from(rulebook, one, reader, board))
+    known = filed(own)
+    held = {(one.about, one.last_seen.hex) for one in known if one.is_contact and one.is_held}
+    own += seen_on(open_map, reader, {one.subject for one in own}, held)
+    others = [one for one in handed_on if one.is_hearsay]
+    return Dossier(now=board.when, files=filed([one for one in own if one.about != reader], others))
 
 
 def learned_from(rulebook: object, report: Report, reader: Side, board: Board) -> Sequence[DossierEntry]:

@@ -1,9 +1,9 @@
 """What a side's reports and its map tell of others, as entries. Nothing else is read: no state comes near here."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
-from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.base import HexId, Owner, Side
 from rules_engine.core.knowledge.dossiers.ages import TurnParts
 from rules_engine.core.knowledge.dossiers.entries import (
     LONGEST_SUBJECT,
@@ -99,17 +99,20 @@ def told_of(
     ]
 
 
-def seen_on(board: Board, reader: Side, contacts: Iterable[str]) -> Iterator[DossierEntry]:
-    """What others have on the open map, besides the ``contacts`` that the reader was told of."""
-    known = {*contacts}
-    counted = {*known}
-    for counter in board.counters:
-        if counter.owner not in ("", reader) and counter.live and counter.id not in known:
-            counted.add(counter.label)
-            yield _of_counter(board, counter)
-    for note in board.hexes:
-        if note.owner not in ("", reader) and (note.name or note.marks) and note.name not in counted:
-            yield _of_place(board, note)
+def seen_on(
+    open_map: Board, reader: Side, contacts: Iterable[str], held: Collection[tuple[Owner, HexId]] = ()
+) -> Iterator[DossierEntry]:
+    """What others have on the map that everybody sees, besides the ``contacts`` that the reader was told of, and the
+    counters that it holds as contacts where they stand."""
+    listed = {*contacts}
+    for counter in open_map.counters:
+        is_known = counter.id in listed or (counter.owner, counter.hex) in held
+        if counter.owner not in ("", reader) and not is_known:
+            listed.add(counter.label)
+            yield _of_counter(open_map, counter)
+    for note in open_map.hexes:
+        if note.owner not in ("", reader) and note.name and note.name not in listed:
+            yield _of_place(open_map, note)
 
 
 def _of_counter(board: Board, counter: Counter) -> DossierEntry:
