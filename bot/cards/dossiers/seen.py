@@ -10,7 +10,7 @@ from rules_engine.core.knowledge.dossiers.files import Dossier, DossierFile
 
 ALL = "all"
 """The place where the dossiers of all opponents stand."""
-NOBODY = "Of nobody known"
+NOBODY, OWN = "Nobody known", "Your own side"
 _LETTERS = 10
 """Of the digest that names a place."""
 
@@ -27,9 +27,10 @@ class SeenDossier:
 
     @property
     def opponents(self) -> dict[Owner, str]:
-        """Of whom there is a dossier, by key: all others, and nobody known if something of his was seen."""
-        unknown = {"": NOBODY} if self.dossier.about("") else {}
-        return self.names | unknown
+        """Of whom there is a dossier, by key: all others; nobody known, if something of his was seen; and the reader's
+        own side, if others handed on what they know of it."""
+        besides = {"": NOBODY, self.side: OWN}
+        return self.names | {owner: name for owner, name in besides.items() if self.dossier.about(owner)}
 
     def place_of(self, said: str) -> str:
         """The place of an opponent's dossier, by key or name.

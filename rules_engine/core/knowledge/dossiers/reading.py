@@ -105,13 +105,14 @@ def seen_on(
     """What others have on the map that everybody sees, besides the ``contacts`` that the reader was told of, and the
     counters that it holds as contacts where they stand."""
     listed = {*contacts}
+    marked: set[tuple[str, HexId]] = set()
     for counter in open_map.counters:
         is_known = counter.id in listed or (counter.owner, counter.hex) in held
         if counter.owner not in ("", reader) and not is_known:
-            listed.add(counter.label)
+            marked.add((counter.label, counter.hex))
             yield _of_counter(open_map, counter)
     for note in open_map.hexes:
-        if note.owner not in ("", reader) and note.name and note.name not in listed:
+        if note.owner not in ("", reader) and note.name and (note.name, note.hex) not in marked:
             yield _of_place(open_map, note)
 
 
