@@ -54,7 +54,7 @@ def lines(found: Dossier, parts: Any, owner: str) -> list[str]:
 
 
 def test_what_the_alliance_knew_of_the_coalition():
-    # E1 was met in 0403, followed to 0303 and lost; Haven was fought and taken; E2 was met, fought, and searched again.
+    # By hand, from the log of that side: E1 was met in 0403, followed to 0303 and lost; Haven was fought and taken; E2 was met, fought, and searched again.
     campaign, _ = played("pq17/intro")
     assert lines(dossier("pq17/intro", "alliance"), campaign.turn_parts, "coalition") == [
         "E2 0402 reconnaissance certain held now",
@@ -68,11 +68,14 @@ def test_what_the_alliance_knew_of_the_coalition():
 
 def test_how_one_contact_became_known_step_by_step():
     (e2,) = [one for one in dossier("pq17/intro", "alliance").files if one.subject == "E2"]
-    assert [(one.source, one.confidence, one.text.rpartition(", ")[2]) for one in reversed(e2.entries)][:4] == [
-        ("own eyes", "slight", "U"),
-        ("battle", "certain", "ID4"),
-        ("battle", "certain", "The other side's forces after the battle: E2: speed 1/2, passive, pursues your A6."),
-        ("battle", "certain", "ID3"),
+    assert [(one.source, one.confidence, one.text.partition(": ")[2] or one.text) for one in reversed(e2.entries)] == [
+        ("own eyes", "slight", "Force present, U"),
+        ("battle", "certain", "Force identified, ID4"),
+        ("battle", "certain", "Force identified, ID3"),
+        ("battle", "certain", "E2: speed 1/2, passive, pursues your A6."),
+        ("battle", "certain", "E2: speed 1/2, passive."),
+        ("own eyes", "certain", "Force identified, ID3"),
+        ("reconnaissance", "certain", "Force identified, ID3"),
     ]
 
 
@@ -87,7 +90,7 @@ def test_what_the_hydran_knew_of_the_lyran():
         "battle in 0305 0305 battle certain held 5 impulses ago",
         "C5 0205 own eyes certain lost 1 turn ago",
         "battle in 0205 0205 battle certain held 1 turn ago",
-        "C3 0205 own eyes certain lost 1 turn ago",
+        "C3 0505 own eyes certain lost 1 turn ago",
         "battle in 0605 0605 battle certain held 2 turns ago",
         "C1 0605 own eyes certain gone 2 turns ago",
     ]

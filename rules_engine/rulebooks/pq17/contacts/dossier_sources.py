@@ -35,6 +35,9 @@ _BY_RULE: dict[str, Source] = {
 _AFTER_BATTLE = frozenset({"6.5.3", "8.5.5.6", "8.5.6.1", "8.5.6.2", "8.5.6.5", "8.5.7.2"})
 """What of a battle tells of the other side: its course is on the battle's own sheets."""
 
+_WITHDRAWS = "8.5.6.5"
+"""Told of own forces, too, which have no number of a contact."""
+
 _COLLECTED = frozenset({"C.random.fis-ultra", "C.random.kis-b", "C.random.whiskers"})
 _MINES = "12.7.3"
 _NUMBER = re.compile(r"\bE\d{1,6}\b")
@@ -57,7 +60,7 @@ def learned(report: Report, reader: Side, board: Board) -> Sequence[DossierEntry
             return told_of(report, "shadowing", about=others, subject=number[0], hex_id=where)
         case "mines" if rule == _MINES and (number := _NUMBER.search(report.text)):
             return told_of(report, "own eyes", about=others, subject=number[0], hex_id=where)
-        case "battle" if rule in _AFTER_BATTLE:
+        case "battle" if rule in _AFTER_BATTLE and (rule != _WITHDRAWS or _NUMBER.search(report.text)):
             return told_of(report, "battle", about=others, subject=_of_battle(report, where), hex_id=where)
         case "special" if rule in _COLLECTED:
             return told_of(report, "intelligence", about=others, subject=CONDITIONS)

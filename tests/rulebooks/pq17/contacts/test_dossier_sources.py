@@ -139,6 +139,7 @@ class TestOthers:
             ("battle", "Haven Station repairs 5 sensors.", "11.4.7"),  # own, too
             ("special", "Special condition of period 1: Sector Reserve.", "C.special.sector-reserves"),
             ("shadowing", "A1 shadows Farview while it stays there.", "8.6.2.2"),
+            ("battle", "A6 withdraws successfully in 0402.", "8.5.6.5"),
             ("supply", "E1 in 0403", "10.1"),
             ("initiative", "E1 in 0403", "4.1"),
         ],
