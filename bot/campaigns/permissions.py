@@ -70,6 +70,7 @@ RIGHTS: Mapping[str, frozenset[SeatRole]] = {
     "missions": _COMMANDER,
     "battle": _COMMANDER,
     "forces": _COMMANDER,
+    "dossier": _COMMANDER,
     "log": _COMMANDER,
     "odds": _COMMANDER,
     "ledger": frozenset({SeatRole.COMMANDER, SeatRole.REFEREE}),

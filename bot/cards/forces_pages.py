@@ -43,7 +43,7 @@ Block = list[str]
 def forces_card(campaign_id: str, view: SideView, kind: str = HEADS, page: int = 0) -> Card:
     """A page. A list that fits one page is told whole, with nothing to press."""
     text = forces_text(view)
-    if _fits(text):
+    if fits_a_page(text):
         return Card(text)
     pages = forces_pages(view, short=kind != WHOLE)
     page = max(0, min(page, len(pages) - 1))
@@ -81,7 +81,7 @@ def forces_pages(view: SideView, about: str = "", *, short: bool = False) -> lis
             continue
         row = _cut(line, MOST_HEAD if short else MOST_LINE)
         piece = row if is_begun else f"{title}\n{row}"
-        if page and not _fits(f"{page}\n{piece}"):
+        if page and not fits_a_page(f"{page}\n{piece}"):
             pages.append(page)
             page = ""
         page = f"{page}\n{piece}" if page else f"{_heading(view)}\n{title}\n{row}"
@@ -89,7 +89,7 @@ def forces_pages(view: SideView, about: str = "", *, short: bool = False) -> lis
     return [*pages, page] if page else [forces_text(view, about)]
 
 
-def _fits(text: str) -> bool:
+def fits_a_page(text: str) -> bool:
     """Whether a text is one page to its reader, to whom a sign is two letters, and Discord takes it."""
     rows = sum(max(1, -(-len(as_seen(line)) // ROW)) for line in text.split("\n"))
     return rows <= MOST_ROWS and len(text) <= MOST_SENT

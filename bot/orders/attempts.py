@@ -108,7 +108,8 @@ class TypedOrders:
 
     def sheets(self, adjudicator: AnyAdjudicator, ask: AnyAsk, found: FoundPrompt) -> Sequence[Sheet]:
         """The draft with what the text says put in."""
-        values = read_sheet(ask.form, self.text, ask.refusals_of, lambda: places_of(adjudicator, found.side))
+        stands = found.draft or as_sent(ask, adjudicator.saved(found.side, ask.id))
+        values = read_sheet(ask.form, self.text, ask.refusals_of, lambda: places_of(adjudicator, found.side), stands)
         if not any(values.values()):
             raise NothingSaid
         return (with_values(ask, found.draft, values),)

@@ -153,7 +153,8 @@ def _understood(adjudicator: AnyAdjudicator, found: FoundPrompt, text: str) -> U
     ask, opened = found.ask(adjudicator), found.opened(adjudicator)
     names = names_in(ask.form, text)
     try:
-        values = read_sheet(ask.form, text, ask.refusals_of, lambda: places_of(adjudicator, found.side))
+        stands = found.draft or as_sent(ask, adjudicator.saved(found.side, ask.id))
+        values = read_sheet(ask.form, text, ask.refusals_of, lambda: places_of(adjudicator, found.side), stands)
     except Refused as refused:
         return Understood(opened, problems=tuple(explained(refused.refusals)), names=names)
     if not any(values.values()):

@@ -30,7 +30,7 @@ class SideTableQueries:
         for side, name in sides:
             told = await self._told_again.reports_for(campaign_id, side)
             async with holding(self._runtime, campaign_id, campaign.head) as adjudicator:
-                own = (*adjudicator.side_tables(side), dice_table(told))
+                own = (*adjudicator.side_tables(side, told), dice_table(told))
             found += [_named(table, side, name) for table in own]
         return found
 

@@ -139,6 +139,7 @@ _MARKS: dict[str, MarkLook] = {
     "port": MarkLook(label="port", icon="anchor"),
     "settled": MarkLook(label="settled", icon="house"),
     "shipyard": MarkLook(label="shipyard", icon="gear"),
+    "spy report": MarkLook(label="spy report", icon="ring"),
     "station": MarkLook(label="station", icon="ring"),
     "unsurveyed": MarkLook(label="unsurveyed", icon="flag"),
 }
@@ -179,6 +180,7 @@ class Theme(_Part):
             "fleet": "force",
             "mines": "minefield",
             "pulsar": "sun",
+            **{f"spy report {age}": "spy report" for age in ("this turn", "1 turn ago", "2 turns ago", "3 turns ago")},
             "star": "sun",
             "starbase": "base",
             "tf": "force",

@@ -121,7 +121,7 @@ class Form:  # noqa: PLW1641  values of fields may be lists, so it has no hash
         free: dict[str, list[str]] = {}
         if self.has_series:
             for line in self.lines:
-                if line.series and not _says(line, sheet.get(line.key, {})):
+                if line.series and not says_more(line, sheet.get(line.key, {})):
                     free.setdefault(line.series, []).append(line.key)
                 elif line.series:
                     free[line.series] = []
@@ -150,7 +150,7 @@ class Form:  # noqa: PLW1641  values of fields may be lists, so it has no hash
         return {} if line is None else line.filled_in()
 
 
-def _says(line: Line, values: dict[str, Json]) -> bool:
+def says_more(line: Line, values: dict[str, Json]) -> bool:
     """Whether a line says more than it did to begin with."""
     usual = line.filled_in()
     return any(value != usual.get(key) for key, value in values.items())

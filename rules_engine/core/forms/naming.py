@@ -35,7 +35,14 @@ def names_in(form: Form, text: str) -> int:
     only = form.lines[0] if len(form.lines) == 1 else None
     if only is not None and words and words[0] in names.fields(only):
         found.add(only.key)
-    return len(found) or int(_nearly_names(plain, text))
+    return len(found) or int(_nearly_names(plain, text) or _begins_series(plain, text))
+
+
+def _begins_series(plain: PlainNames, text: str) -> bool:
+    """Whether a line of a text begins with what a line of a series is for, or nearly so."""
+    rows = [_WORD.findall(row)[:MOST_WORDS] for row in text.split("\n", MOST_ROWS)[:MOST_ROWS]]
+    begun = [plain.series_begun(words) for words in rows]
+    return any(series is not None or meant for series, _, meant in begun)
 
 
 def _nearly_names(plain: PlainNames, text: str) -> bool:

@@ -82,9 +82,12 @@ Places = Callable[[], Mapping[str, str]]
 """Whoever knows what hexes are called by whoever writes."""
 
 
-def read_sheet(form: Form, text: str, judge: Judge | None = None, places: Places = dict) -> Sheet:
+def read_sheet(
+    form: Form, text: str, judge: Judge | None = None, places: Places = dict, stands: Sheet | None = None
+) -> Sheet:
     """The values that ``text`` sets, by line and field; only those it mentions. A cleared field is None. Why a line or
-    a choice is not on the form, ``judge`` may know, and what hexes are called, ``places``.
+    a choice is not on the form, ``judge`` may know, what hexes are called, ``places``, and what ``stands`` is not
+    written over by an order for the next line of a series.
 
     Raises:
         Refused: with every defect of every line, each with its line number and the nearest thing meant.
@@ -101,7 +104,7 @@ def read_sheet(form: Form, text: str, judge: Judge | None = None, places: Places
             row = _Row(reading.where)
             row.read(names, said)
             if row.faults and not plain:
-                plain.append(PlainNames(names, places()))
+                plain.append(PlainNames(names, places(), stands or {}))
             again, left = (row.faults and left > 0), left - int(bool(row.faults))
             for fault in row.read_again(plain[0], said) if again else row.faults:
                 reading.is_wrong(fault)

@@ -1,12 +1,14 @@
 """What the lines of a form, and places, are called by people, and which of their words say nothing."""
 
+import difflib
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
+from rules_engine.core.basics.base import Json
 from rules_engine.core.forms.form_names import FormNames, folded, most_words
-from rules_engine.core.forms.forms import Line
+from rules_engine.core.forms.forms import Line, Sheet, says_more
 
 EMPTY = frozenset(
     word
@@ -19,6 +21,9 @@ EMPTY = frozenset(
 )
 """Words that say nothing by themselves. None of them may ever change what the others mean."""
 
+ALMOST = 0.85
+"""How like a name must be to what somebody wrote, to be proposed where nothing else tells that it is an order."""
+
 _COMMON = EMPTY | {"new", "your", "their", "all", "whole", "side"}
 """Words that are no proper names, though a label may begin with them."""
 
@@ -30,6 +35,9 @@ class PlainNames:
     names: FormNames
     places: Mapping[str, str]
     """Hexes by what they are called."""
+    stands: Sheet = field(default_factory=dict[str, dict[str, Json]])
+    """The sheet as it stands: of a series, what it says is not written over."""
+    _taken: set[str] = field(default_factory=set[str])
 
     @cached_property
     def lines(self) -> dict[str, list[Line]]:
@@ -51,6 +59,42 @@ class PlainNames:
         for name, hex_id in self.places.items():
             found.setdefault(folded(name), set()).add(hex_id)
         return {name: next(iter(ids)) for name, ids in found.items() if len(ids) == 1}
+
+    def next_of(self, series: str) -> Line | None:
+        """The next line of a series to be used, which is then taken; None if all are used."""
+        for line in self.names.form.lines:
+            is_free = line.key not in self._taken and not says_more(line, self.stands.get(line.key, {}))
+            if line.series == series and is_free:
+                self._taken.add(line.key)
+                return line
+        return None
+
+    def series_begun(self, words: Sequence[str]) -> tuple[str | None, int, tuple[str, ...]]:
+        """The series that an order is for which begins with what the first field of that series' lines may be, and how
+        many words that has; and else what of that may have been meant, nearly letter by letter."""
+        said = [word for word in words if word not in ",;:"]
+        meant: list[str] = []
+        for first in range(len(said)):
+            found: dict[str, int] = {}
+            for series, line in self._first_lines.items():
+                names = self.names.choices(line, line.fields[0])
+                for count in range(min(most_words(names), len(said) - first), 0, -1):
+                    begins = folded(" ".join(said[first : first + count]))
+                    if begins in names and begins not in EMPTY:
+                        found.setdefault(series, count)
+                    elif count > 1:
+                        meant += difflib.get_close_matches(begins, names, 1, ALMOST)
+            if len(found) == 1:
+                return *next(iter(found.items())), ()
+            if found or folded(said[first]) not in EMPTY:
+                return None, 0, () if found else tuple(dict.fromkeys(meant))
+        return None, 0, ()
+
+    @cached_property
+    def _first_lines(self) -> dict[str, Line]:
+        """Of each series a line, if its first field takes one of several."""
+        lines = reversed(self.names.form.lines)
+        return {one.series: one for one in lines if one.series and one.fields and one.fields[0].kind == "one"}
 
     @cached_property
     def most_line_words(self) -> int:

@@ -7,7 +7,11 @@ line, else the order is refused. Only words without a meaning of their own are p
 value that two fields take, is refused with both.
 
 A hex after a line's name is where it goes: the line's field of rows of hexes (``route`` or ``course``), or the one
-field that has that hex among its choices. ``places`` are the names that whoever writes knows hexes by.
+field that has that hex among its choices; else the field for what else there may be (``other``). ``places`` are the
+names that whoever writes knows hexes by.
+
+Lines of one series ask the same again: an order that names their series, or no line but begins with what such a line is
+for (``location detection against …``), is for the next that says nothing yet.
 """
 
 import re
@@ -27,12 +31,17 @@ MOST_LETTERS = 400
 WAYS = ("route", "course")
 """What fields of rows of hexes are called, in every rulebook."""
 
+ELSE = "other"
+"""What a field is called that takes in words what is not among the choices of the field before it."""
+
 _TO = {"to", "towards", "toward", "via", "through", "into", "→", "->"}
 _AT = {"at", "with", "@"}
+_IN = {"in", "on", "of"}
 _GAP = {",", "and", "then", "&", "+"}
 _BEFORE_NAME = {"with", "by", "using", "from", "for"}
 """Words that may join what is done to who does it."""
 
+_ARTICLES = {"the", "a", "an"}
 _BULLETS = {"-", "–", "•", "*"}
 
 _PARTS = re.compile(r"→|->|[^\s,;:=]+|[,;:]")
@@ -76,6 +85,9 @@ def _clauses(plain: PlainNames, words: list[str], where: str) -> list[_Clause]:
     clauses: list[_Clause] = []
     ahead: list[str] = []
     at = 0
+    series, count, _ = plain.series_begun(words)
+    if series is not None and count > 1:  # a name of several words is none of a line's that is called by one of them
+        clauses.append(_Clause([_next_of(plain, series, where)]))
     while at < len(words):
         word = words[at]
         named, count = (None, 0)
@@ -96,6 +108,8 @@ def _clauses(plain: PlainNames, words: list[str], where: str) -> list[_Clause]:
             clauses.append(_Clause([named]))
         at += count
     only = plain.names.form.lines[0] if len(plain.names.form.lines) == 1 else None
+    if not clauses and only is None:
+        only = _begun(plain, words, where)
     if not clauses and only is not None:
         clauses.append(_Clause([only]))
     if clauses:
@@ -103,6 +117,23 @@ def _clauses(plain: PlainNames, words: list[str], where: str) -> list[_Clause]:
             ahead.pop()
         clauses[0].words[:0] = ahead
     return clauses
+
+
+def _begun(plain: PlainNames, words: list[str], where: str) -> Line | None:
+    """The next line of the series that an order is for which names no line."""
+    series, _, meant = plain.series_begun(words)
+    if series is not None:
+        return _next_of(plain, series, where)
+    if meant:
+        raise Refused([malformed(f"“{cut(' '.join(words))}” is no order as it stands", where, nearest=meant)])
+    return None
+
+
+def _next_of(plain: PlainNames, series: str, where: str) -> Line:
+    line = plain.next_of(series)
+    if line is None:
+        raise Refused([malformed(f"all lines for {series} are used", where, legal="name the line that is to change")])
+    return line
 
 
 def _is_gap(word: str) -> bool:
@@ -123,6 +154,9 @@ def _line_at(plain: PlainNames, words: list[str], at: int, where: str, *, by_key
         found = plain.lines.get(name, [])
         if len(found) == 1:
             return found[0], count
+        series = {one.series for one in found}
+        if len(found) > 1 and len(series) == 1 and (only := next(iter(series))):
+            return _next_of(plain, only, where), count
         if len(found) > 1 and name not in EMPTY:
             near_lines = [one.key for one in found[:6]]
             raise Refused([ambiguous(f"“{cut(name)}” could be several lines", where, nearest=near_lines)])
@@ -148,7 +182,15 @@ class _Said:
     def sets(self) -> list[Set]:
         """The fields that are set, with their values."""
         while self.at < len(self.words):
-            if not (self._empty() or self._way() or self._named() or self._number() or self._speed() or self._value()):
+            if not (
+                self._empty()
+                or self._way()
+                or self._named()
+                or self._number()
+                or self._speed()
+                or self._value()
+                or self._at_a_place()
+            ):
                 self._refuse()
         by_key = {one.key: one for one in self.line.fields}
         return [(self.line, by_key[key], words) for key, words in self.found.items()]
@@ -164,10 +206,15 @@ class _Said:
         if _is_gap(self._word()):
             self.at += 1
             return True
-        if self._word().casefold() not in EMPTY or self._field_at(self.at)[0] is not None:
+        if self._word().casefold() not in EMPTY or self._field_at(self.at)[0] is not None or self._begins_a_choice():
             return False
         self.at += 1
         return True
+
+    def _begins_a_choice(self) -> bool:
+        """Whether several words from here on are a choice: ``ship plans``."""
+        fields = [one for one in self.line.fields if one.kind == "one"]
+        return any(self._choice_at(one, self.at)[1] > 1 for one in fields)
 
     def _put(self, one: Field, words: list[Word]) -> None:
         before = self.found.get(one.key)
@@ -210,9 +257,28 @@ class _Said:
             for one in self.line.fields:  # what says whether it goes by that way, or elsewhere
                 if one.kind == "one" and way.key in _values(one):
                     self._put(one, [(way.key, False)])
+        elif len(hexes) == 1 and self._elsewhere() is not None:
+            self._say_elsewhere(hexes[0])
         else:
             return False
         self.at = at
+        return True
+
+    def _elsewhere(self) -> Field | None:
+        """The field of the line for what is not among the choices."""
+        return next((one for one in self.line.fields if one.kind == "text" and one.key == ELSE), None)
+
+    def _say_elsewhere(self, hex_id: str) -> None:
+        found = self._elsewhere()
+        if found is not None:
+            self._put(found, [(hex_id, True)])
+
+    def _at_a_place(self) -> bool:
+        """``at 0405``, ``on Forgefall``: the word alone, where the line takes places in words; what follows is read, or
+        refused, by itself."""
+        if self._elsewhere() is None or self._word().casefold() not in _AT | _IN or not self._word(1):
+            return False
+        self.at += 1
         return True
 
     def is_choice(self) -> bool:
@@ -274,10 +340,24 @@ class _Said:
                 return False  # how long it is nobody knows: it is written in the notation
             case _:
                 value, count = self._choice_at(found, at)
+                if not value and rest and rest[0].casefold() in _ARTICLES:
+                    at += 1
+                    value, count = self._choice_at(found, at)
                 if not value:
-                    return False
+                    return self._named_elsewhere(found, at)
                 self._put(found, [(value, False)])
                 self.at = at + count
+        return True
+
+    def _named_elsewhere(self, found: Field, at: int) -> bool:
+        """A hex behind the name of the field before the one for what is not among its choices."""
+        keys = [one.key for one in self.line.fields]
+        is_next = ELSE in keys and keys.index(ELSE) == keys.index(found.key) + 1
+        hex_id, count = self._hex_at(at, by_name=True) if is_next else ("", 0)
+        if not hex_id:
+            return False
+        self._say_elsewhere(hex_id)
+        self.at = at + count
         return True
 
     def _number(self) -> bool:

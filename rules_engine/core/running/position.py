@@ -13,8 +13,11 @@ from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.basics.seals import first_seal, next_seal, seal_digest
 from rules_engine.core.knowledge.briefing import Briefing
+from rules_engine.core.knowledge.dossiers.ages import TurnParts
+from rules_engine.core.knowledge.dossiers.entries import DossierEntry
+from rules_engine.core.knowledge.dossiers.files import Dossier, dossier_of, learned_from, parts_of
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
-from rules_engine.core.knowledge.reports import EVERYBODY
+from rules_engine.core.knowledge.reports import EVERYBODY, Report
 from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.core.knowledge.side_tables import SideTable, contacts_table
 from rules_engine.core.knowledge.views import Board, Knowledge, OmniscientView, PublicView, SideView
@@ -107,10 +110,24 @@ class Position(Asked, Generic[S]):
             board = self._boards[side] = self.rulebook.side_board(state, side, known[side])
         return board
 
-    def side_tables(self, side: Side) -> tuple[SideTable, ...]:
-        """What ``side`` may look up as tables."""
+    def dossier(self, side: Side, told: Sequence[Report], handed_on: Iterable[DossierEntry] = ()) -> Dossier:
+        """What ``side`` knows of others: from what it was ``told``, the open map, and what others ``handed_on``."""
+        open_map = self.public_view().public
+        board = self._board_of(side)
+        return dossier_of(self.rulebook, side, board, told, open_map=open_map, handed_on=handed_on)
+
+    @property
+    def turn_parts(self) -> TurnParts | None:
+        """What the ages of what is known are counted in; None: whole turns."""
+        return parts_of(self.rulebook)
+
+    def side_tables(self, side: Side, told: Sequence[Report] = ()) -> tuple[SideTable, ...]:
+        """What ``side`` may look up as tables; how it came to know of its contacts, only from what it was ``told``."""
         state, known = self._seen_by(side)
-        contacts = contacts_table(known[side], self._board_of(side))
+        board = self._board_of(side)
+        own = [one for one in told if one.is_for(side)]
+        learned = [entry for one in own for entry in learned_from(self.rulebook, one, side, board)]
+        contacts = contacts_table(known[side], board, learned, self.turn_parts)
         return (*self.rulebook.side_tables(state, side, known[side]), contacts)
 
     def briefing(self, side: Side) -> Briefing:

@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from rules_engine.core.basics.base import Json, Side, SideLabel
 from rules_engine.core.basics.refusals import Refused, malformed
 from rules_engine.core.knowledge.briefing import Briefing
+from rules_engine.core.knowledge.dossiers.entries import DossierEntry
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
+from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board, Knowledge
@@ -19,6 +21,7 @@ from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
 from rules_engine.rulebooks.cutler.rulings import RULINGS
+from rules_engine.rulebooks.cutler.shown import dossiers
 from rules_engine.rulebooks.cutler.shown.briefing import briefing
 
 
@@ -32,6 +35,7 @@ class Cutler:
     state_model = CutlerState
     unit_class = UnitClass
     rulings: Sequence[RulingNote] = RULINGS
+    turn_parts = dossiers.TURN_PARTS
 
     def read_scenario(self, files: Mapping[str, str]) -> dict[str, Json]:
         """See :func:`scenario.read_scenario`."""
@@ -80,6 +84,10 @@ class Cutler:
     def side_tables(self, state: CutlerState, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
         """No tables yet: what a race owns is in the panels of its boards."""
         return ()
+
+    def learned(self, report: Report, reader: Side, board: Board) -> Sequence[DossierEntry]:
+        """What a report tells one race of the others."""
+        return dossiers.learned(report, reader, board)
 
     def briefing(self, state: CutlerState, side: Side) -> Briefing:
         """Aim, length, the race's own forces, and what letters stand for."""

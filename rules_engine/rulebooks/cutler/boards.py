@@ -32,6 +32,8 @@ from rules_engine.rulebooks.cutler.ch04_accessories.minefields import chart_pane
 from rules_engine.rulebooks.cutler.ch04_accessories.shown import aboard_panel, lay_rows
 from rules_engine.rulebooks.cutler.ch04_economics.income import cpv_rate, income_of, public_rate
 from rules_engine.rulebooks.cutler.ch04_economics.shown import dock_panel, store_rows
+from rules_engine.rulebooks.cutler.ch06_espionage.espionage import FILE
+from rules_engine.rulebooks.cutler.ch06_espionage.findings import findings_in, spied_on
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_panel
 from rules_engine.rulebooks.cutler.ch08_scanning.sensors import stations
 from rules_engine.rulebooks.cutler.records import ground, tacintel
@@ -44,7 +46,7 @@ from rules_engine.rulebooks.cutler.records.parts.troops import squads_in_words
 from rules_engine.rulebooks.cutler.records.planetary import GARRISON, base_rate, in_words, number, say_with
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Planet
 from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
-from rules_engine.rulebooks.cutler.shown.hex_notes import hex_notes
+from rules_engine.rulebooks.cutler.shown.hex_notes import hex_notes, with_findings
 from rules_engine.rulebooks.cutler.shown.map_header import map_header
 from rules_engine.rulebooks.cutler.shown.map_news import battle_counters, map_news, news_since
 from rules_engine.rulebooks.cutler.shown.map_pieces import (
@@ -106,7 +108,7 @@ def side_board(state: CutlerState, side: Side, knowledge: Knowledge) -> Board:
             *aboard_panel(state, side),
             *chart_panel(state, side),
             _standing_orders_panel(state, side),
-            Panel(title="Intelligence file", rows=tuple(knowledge.logs.get("Intelligence file", ()))),
+            Panel(title=FILE, rows=tuple(knowledge.logs.get(FILE, ()))),
             _contacts(knowledge, now),
             _rates(state),
         ),
@@ -164,7 +166,10 @@ def _board(
     courses: tuple[Course, ...] = (),
     panels: tuple[Panel, ...] = (),
 ) -> Board:
-    notes = tuple(hex_notes(state, side, everything=everything))
+    known = hex_notes(state, side, everything=everything)
+    file = () if knowledge is None else knowledge.logs.get(FILE, ())
+    found = findings_in(file, state.sides, known)
+    notes = tuple(with_findings(known, spied_on(found, state.turn)))
     return Board(
         campaign=state.title,
         rulebook=TITLE,
@@ -177,7 +182,9 @@ def _board(
         courses=courses,
         panels=panels,
         header=map_header(state, side),
-        news=map_news(state, side, counters=counters, notes=notes, knowledge=knowledge, everything=everything),
+        news=map_news(
+            state, side, counters=counters, notes=notes, knowledge=knowledge, everything=everything, found=found
+        ),
         ranges=() if side is None else map_ranges(state, side),
     )
 

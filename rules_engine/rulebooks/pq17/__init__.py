@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from rules_engine.core.basics.base import Json, Side, SideLabel
 from rules_engine.core.knowledge.briefing import Briefing
+from rules_engine.core.knowledge.dossiers.entries import DossierEntry
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
+from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board, Knowledge
@@ -13,6 +15,7 @@ from rules_engine.core.protocol.rulebook import Ending, Rulebook, RulingNote
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17 import scenario as scenarios
 from rules_engine.rulebooks.pq17 import sequence, shown
+from rules_engine.rulebooks.pq17.contacts import dossier_sources
 from rules_engine.rulebooks.pq17.nations import victory_points
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
@@ -30,6 +33,7 @@ class Pq17:
     state_model = State
     unit_class = ShipClass
     rulings: Sequence[RulingNote] = shown.RULINGS
+    turn_parts = dossier_sources.TURN_PARTS
 
     def read_scenario(self, files: Mapping[str, str]) -> dict[str, Json]:
         """A scenario's files, checked. Raises Refused with all defects."""
@@ -66,6 +70,10 @@ class Pq17:
     def side_tables(self, state: State, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
         """The tables of victory points and of stores."""
         return shown.side_tables(state, side, knowledge)
+
+    def learned(self, report: Report, reader: Side, board: Board) -> Sequence[DossierEntry]:
+        """What a report tells one side of the other."""
+        return dossier_sources.learned(report, reader, board)
 
     def briefing(self, state: State, side: Side) -> Briefing:
         """Aim, length, the side's own forces, and what letters stand for."""

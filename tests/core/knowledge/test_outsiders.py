@@ -97,13 +97,14 @@ class TestAsContacts:
 
     def test_the_table_of_contacts_says_whose_they_are_by_name(self):
         table = contacts_table(known_to_red(), board(outsiders=(MONSTERS,)))
-        assert table.columns == ("Contact", "Whose", "When", "Hex", "Level", "What was seen")
+        assert table.columns[:6] == ("Contact", "Whose", "When", "Hex", "Level", "What was seen")
+        assert table.columns[6:] == ("Source", "Age", "Confidence")
         assert table.rows == (
-            ("E1", "Beasts of the Rim", "Turn 1", "0101", "ID1", "it is large"),
-            ("E2", "unknown", "Turn 1", "0102", "U", "a blip"),
+            ("E1", "Beasts of the Rim", "Turn 1", "0101", "ID1", "it is large", "", "now", ""),
+            ("E2", "unknown", "Turn 1", "0102", "U", "a blip", "", "now", ""),
         )
 
     def test_where_there_are_none_the_table_is_as_ever(self):
         table = contacts_table(known_to_red(), board())
-        assert table.columns == ("Contact", "When", "Hex", "Level", "What was seen")
-        assert table.rows[1] == ("E2", "Turn 1", "0102", "U", "a blip")
+        assert table.columns[:5] == ("Contact", "When", "Hex", "Level", "What was seen")
+        assert table.rows[1] == ("E2", "Turn 1", "0102", "U", "a blip", "", "now", "")

@@ -5,6 +5,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, MapNote, because
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.police import next_step
 from rules_engine.rulebooks.cutler.ch04_accessories.minefields import detected
+from rules_engine.rulebooks.cutler.ch06_espionage.findings import heading_of
 from rules_engine.rulebooks.cutler.records import ground, tacintel
 from rules_engine.rulebooks.cutler.records.accessories.holds import aboard
 from rules_engine.rulebooks.cutler.records.conditions.officers import officers_in_words
@@ -12,7 +13,7 @@ from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_on, 
 from rules_engine.rulebooks.cutler.records.parts.troops import squads_in_words
 from rules_engine.rulebooks.cutler.records.planetary import in_words, say_with
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Mission, Planet, Unit
-from rules_engine.rulebooks.cutler.records.tables import MISSION_NAMES, MISSION_RULES, MissionKind, UnitKind
+from rules_engine.rulebooks.cutler.records.tables import MISSION_RULES, MissionKind, UnitKind
 
 PLANNED: frozenset[UnitKind] = frozenset({"ship", "monitor"})
 """Kinds among which a random ship is drawn. CU-R112a"""
@@ -33,8 +34,7 @@ def report_success(turn: CutlerTurn, mission: Mission, topic: str) -> None:
         "planet": _planet,
     }
     found = finders[mission.kind](turn, mission)
-    heading = f"{MISSION_NAMES[mission.kind]}, {turn.state.name_of(mission.against)}, {mission.said}"
-    text = f"{heading}: {found}"
+    text = f"{heading_of(turn.state, mission)}: {found}"
     facts: list[Fact] = [MapNote(topic=topic, text=f"Turn {turn.state.turn}: {text}")]
     if mission.kind == "location":
         units = turn.state.units_in(mission.target, mission.against)

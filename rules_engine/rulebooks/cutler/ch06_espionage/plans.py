@@ -5,7 +5,7 @@ Nothing on it depends on what another race writes, so everything is asked at onc
 
 import re
 
-from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, ambiguous, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, number_field
@@ -27,6 +27,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.sheet import (
 from rules_engine.rulebooks.cutler.ch05_planets.prizes import judge_salvage, salvage_lines, salvage_prizes, say_salvage
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_warnings
 from rules_engine.rulebooks.cutler.ch09_surveying.orders import judge_survey, read_survey, survey_lines
+from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.orders import MissionLine, TurnSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Mission, Planet
 from rules_engine.rulebooks.cutler.records.tables import (
@@ -109,6 +110,7 @@ def _targets(state: CutlerState, race: Side) -> tuple[Choice, ...]:
     counters = [(other, hex_id) for other, hex_id in state.counters() if other != race]
     held = {planet.hex for planet in planets}
     hexes = dict.fromkeys(hex_id for _, hex_id in counters if hex_id not in held)
+    bases = [one for one in _bases_found(state, race) if one[1] not in held and one[1] not in hexes]
     return (
         *(
             Choice(value=planet.key, label=f"{planet.name}, {planet.hex} ({state.name_of(planet.owner)})")
@@ -119,8 +121,24 @@ def _targets(state: CutlerState, race: Side) -> tuple[Choice, ...]:
             Choice(value=hex_id, label=f"{hex_id}: {', '.join(state.name_of(o) for o, at in counters if at == hex_id)}")
             for hex_id in hexes
         ),
+        *(
+            Choice(value=hex_id, label=f"{hex_id}: {state.name_of(other)}, base {track}")
+            for other, hex_id, track in bases
+        ),
         *(Choice(value=name, label=f"the ship {name}") for name in sorted(set(ships))),
     )
+
+
+def _bases_found(state: CutlerState, race: Side) -> list[tuple[Side, HexId, str]]:
+    """The units without a counter that keep to a hex and that a race holds as contacts, one a hex, each with its
+    number: whose they are and where it was told."""
+    spied_upon = _spied_upon(state, race)
+    found: dict[HexId, tuple[Side, HexId, str]] = {}
+    for key, track in sorted(state.empires[race].tracks.current.items()):
+        subject = tacintel.subject_of(key)
+        if subject.part == "fixed" and subject.race in spied_upon:
+            found.setdefault(subject.hex, (subject.race, subject.hex, track))
+    return [found[hex_id] for hex_id in sorted(found)]
 
 
 # --- judging ---------------------------------------------------------------------------------------------------------

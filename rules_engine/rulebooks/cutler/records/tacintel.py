@@ -100,6 +100,14 @@ class Subject(Frozen):
         return f"{self.race}@{self.hex}{'' if self.part == 'force' else f'/{self.part}'}"
 
 
+def subject_of(key: str) -> Subject:
+    """The subject of that key."""
+    race, _, place = key.rpartition("@")
+    hex_id, _, said = place.partition("/")
+    part: Part = "fixed" if said == "fixed" else "convoy" if said == "convoy" else "force"
+    return Subject(race=race, hex=hex_id, part=part)
+
+
 @rule("3.1.3")
 def show(turn: CutlerTurn, viewer: Side, race: Side, hex_id: HexId, units: list[Unit], *, text: str, why: Why) -> None:
     """Tell ``viewer`` S1-S5 of these units of ``race``, and keep them as contacts. 3.1.3"""

@@ -1,12 +1,17 @@
 """What stands in the hexes of a map: planets, borders, terrain. All of it is public but what planets make."""
 
-from rules_engine.core.basics.base import Side
+from collections.abc import Mapping
+
+from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import HexNote
 from rules_engine.rulebooks.cutler.ch04_economics.income import income_of
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet
+
+SPIED = "spy report"
+"""The mark of a hex in which a mission found something; its age stands behind it."""
 
 
 @rule("1.1.2.3", "1.1.2.5.2", "4.1.4")
@@ -34,6 +39,16 @@ def hex_notes(state: CutlerState, reader: Side | None = None, *, everything: boo
             )
         )
     return notes
+
+
+def with_findings(notes: list[HexNote], spied: Mapping[HexId, int]) -> list[HexNote]:
+    """The same with a mark where missions of the reader's found something of late, and how many turns ago."""
+    there = {note.hex: note for note in notes}
+    marks = {hex_id: SPIED + (f" {counted(age, 'turn')} ago" if age else " this turn") for hex_id, age in spied.items()}
+    for hex_id, mark in marks.items():
+        note = there.get(hex_id, HexNote(hex=hex_id))
+        there[hex_id] = note.with_values(marks=(*note.marks, mark))
+    return [there[hex_id] for hex_id in sorted(there)]
 
 
 @rule("1.1.2.4")

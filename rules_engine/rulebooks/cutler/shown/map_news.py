@@ -13,11 +13,13 @@ from rules_engine.core.knowledge.noticed import Looked, noticed
 from rules_engine.core.knowledge.numbered import Happening, Rank, listed, numbered_places, short_name
 from rules_engine.core.knowledge.views import Counter, HexNote, Knowledge
 from rules_engine.core.protocol.accounts import in_a_row
+from rules_engine.rulebooks.cutler.ch06_espionage.findings import Finding
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Unit
+from rules_engine.rulebooks.cutler.records.tables import MISSION_NAMES
 
-OPEN, LOST, TAKEN = 4_000, 3_000, 2_000
-"""How heavy an open battle, own losses, and a planet that changed hands are."""
+OPEN, LOST, TAKEN, FOUND = 4_000, 3_000, 2_000, 1_500
+"""How heavy an open battle, own losses, a planet that changed hands, and what spies have found are."""
 
 
 def news_since(state: CutlerState) -> When:
@@ -33,9 +35,10 @@ def map_news(
     notes: Sequence[HexNote],
     knowledge: Knowledge | None = None,
     everything: bool = False,
+    found: Sequence[Finding] = (),
 ) -> tuple[News, ...]:
     """The numbered places of a race's map; None for a map of nobody in particular, which shows what is public, or
-    ``everything``."""
+    ``everything``. ``found`` is what its missions have found."""
     if state.setup is not None:
         return ()
     looked = Looked(
@@ -52,7 +55,7 @@ def map_news(
     )
     happenings = [*_captures(state, side), *noticed(looked), *open_battles(state, side, everything=everything)]
     if side is not None:
-        happenings += _losses(state, side)
+        happenings += [*_losses(state, side), *_findings(state, found)]
     return numbered_places(happenings, state.grid, {note.hex: note.name for note in notes if note.name})
 
 
@@ -88,6 +91,19 @@ def battle_counters(state: CutlerState, side: Side | None, *, everything: bool =
     """A mark for each hex with a battle that is being fought."""
     for battle in battles_of(state, side, everything=everything):
         yield Counter(id=f"battle {battle.hex}", hex=battle.hex, owner="", form="battle", label="Battle")
+
+
+@rule("6.4.1")
+def _findings(state: CutlerState, found: Sequence[Finding]) -> Iterator[Happening]:
+    """The hexes in which missions of the turn have found something. 6.4.1"""
+    turn = state.turn if state.impulse else state.turn - 1
+    kinds: dict[HexId, list[str]] = {}
+    for one in found:
+        if one.hex and one.turn >= max(1, turn):
+            kinds.setdefault(one.hex, []).append(MISSION_NAMES[one.kind])
+    for hex_id, names in kinds.items():
+        said = [f"spies report, {listed([*dict.fromkeys(names)], 1)}", "spies report"]
+        yield Happening(Rank.ELSE, hex_id, said, weight=FOUND, aside="spies")
 
 
 @rule("4.1.4.1", "5.2")

@@ -1,0 +1,1 @@
+"""Dossiers on a phone: a heading for each opponent, what is known of one, and all that is known of one thing."""

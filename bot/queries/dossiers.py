@@ -1,0 +1,53 @@
+"""What a side knows of the others: its dossier, for those who command it alone.
+
+Here, and nowhere else, what other sides have handed on is joined in: it stands beside the journal, and the engine files
+it as hearsay.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from bot.campaigns.notices import holding
+from bot.campaigns.permissions import require
+from bot.campaigns.runtime import Runtime
+from bot.cards.dossiers.seen import SeenDossier
+from bot.errors import Sorry
+from bot.queries.told_again import ToldAgain
+from rules_engine.core.basics.base import Side
+from rules_engine.core.knowledge.dossiers.entries import DossierEntry, as_hearsay
+
+HandedOn = Callable[[str, Side], Awaitable[Sequence[tuple[Side, DossierEntry]]]]
+"""Gives what others have handed on to a side of a campaign, in the order in which it came, each with who handed it on.
+Whatever it says of itself, it is filed as hearsay of theirs."""
+
+
+async def nothing_handed_on(campaign_id: str, side: Side) -> Sequence[tuple[Side, DossierEntry]]:
+    """Where sides cannot hand anything on."""
+    return ()
+
+
+class DossierQueries:
+    """Gives dossiers."""
+
+    def __init__(self, runtime: Runtime, told_again: ToldAgain, handed_on: HandedOn) -> None:
+        self._runtime = runtime
+        self._told_again = told_again
+        self._handed_on = handed_on
+
+    async def of_side(self, campaign_id: str, user_id: int) -> SeenDossier:
+        """What the user's side knows.
+
+        Raises:
+            Sorry: when the user commands no side.
+        """
+        campaign, caller = await self._runtime.directory.seat(campaign_id, user_id)
+        require(caller, "dossier")
+        side = caller.side
+        if side is None:
+            raise Sorry("You command no side of this campaign.", code="no-side")
+        told = await self._told_again.reports_for(campaign.id, side)
+        handed_on = [as_hearsay(entry, giver) for giver, entry in await self._handed_on(campaign.id, side)]
+        async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
+            board = adjudicator.view(side).board
+            names = {one.key: one.name for one in (*board.sides, *board.outsiders) if one.key != side}
+            dossier = adjudicator.dossier(side, told, handed_on)
+            return SeenDossier(campaign.id, side, names, dossier, adjudicator.turn_parts)

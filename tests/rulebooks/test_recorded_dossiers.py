@@ -1,0 +1,127 @@
+"""Dossiers of whole recorded campaigns: what sides knew at their end, and that nothing else is in them."""
+
+from functools import cache
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from bot.verification.export_file import read_export
+from rules_engine import rulebooks
+from rules_engine.core.knowledge.dossiers.ages import ago
+from rules_engine.core.knowledge.dossiers.files import Dossier
+from rules_engine.core.knowledge.reports import Report
+from rules_engine.core.records.journal import Genesis, Revealed
+from rules_engine.core.running.adjudicator import Adjudicator
+from rules_engine.core.running.replay import replay
+from tests.journals.record import path_of
+
+PLAYED = ("pq17/intro", "cutler/intro", "cutler/frontier")
+
+
+@cache
+def played(key: str) -> tuple[Adjudicator[Any], tuple[Report, ...]]:
+    """A recorded campaign at its end, with all that was told in it."""
+    entries = read_export(path_of(key))
+    genesis = entries[0].body
+    assert isinstance(genesis, Genesis)
+    seed = next(bytes.fromhex(one.body.seed) for one in entries if isinstance(one.body, Revealed))
+    told: list[Report] = []
+    repeat = Adjudicator.repeat
+
+    def listening(self: Adjudicator[Any], entry: Any) -> Any:
+        step = repeat(self, entry)
+        told.extend(step.reports)
+        return step
+
+    with mock.patch.object(Adjudicator, "repeat", listening):
+        campaign = replay(rulebooks.rulebook(genesis.rulebook), entries, seed)
+    return campaign, tuple(told)
+
+
+def dossier(key: str, side: str) -> Dossier:
+    campaign, told = played(key)
+    return campaign.dossier(side, told)
+
+
+def lines(found: Dossier, parts: Any, owner: str) -> list[str]:
+    """An opponent's files, one line each."""
+    return [
+        f"{one.subject} {one.last_seen.hex} {one.latest.source} {one.latest.confidence} "
+        f"{one.latest.ends or 'held'} {ago(found.now, one.latest.when, parts)}"
+        for one in found.about(owner)
+    ]
+
+
+def test_what_the_alliance_knew_of_the_coalition():
+    # By hand, from the log of that side: E1 was met in 0403, followed to 0303 and lost; Haven was fought and taken; E2 was met, fought, and searched again.
+    campaign, _ = played("pq17/intro")
+    assert lines(dossier("pq17/intro", "alliance"), campaign.turn_parts, "coalition") == [
+        "E2 0402 reconnaissance certain held now",
+        "Haven 0402 battle certain gone now",
+        "battle in 0402 0402 battle certain held now",
+        "E1 0303 own eyes certain lost just now",
+        "Grimhold in 0508 0508 open map certain held now",
+        "Skarn Hold in 0308 0308 open map certain held now",
+    ]
+
+
+def test_how_one_contact_became_known_step_by_step():
+    (e2,) = [one for one in dossier("pq17/intro", "alliance").files if one.subject == "E2"]
+    assert [(one.source, one.confidence, one.text.partition(": ")[2] or one.text) for one in reversed(e2.entries)] == [
+        ("own eyes", "slight", "Force present, U"),
+        ("battle", "certain", "Force identified, ID4"),
+        ("battle", "certain", "Force identified, ID3"),
+        ("battle", "certain", "E2: speed 1/2, passive, pursues your A6."),
+        ("battle", "certain", "E2: speed 1/2, passive."),
+        ("own eyes", "certain", "Force identified, ID3"),
+        ("reconnaissance", "certain", "Force identified, ID3"),
+    ]
+
+
+def test_what_the_hydran_knew_of_the_lyran():
+    campaign, _ = played("cutler/intro")
+    found = [
+        one for one in lines(dossier("cutler/intro", "hydran"), campaign.turn_parts, "lyran") if "open map" not in one
+    ]
+    assert found == [
+        "C9 0405 scan partial held 1 impulse ago",
+        "C4 0305 own eyes certain lost 4 impulses ago",
+        "battle in 0305 0305 battle certain held 5 impulses ago",
+        "C5 0205 own eyes certain lost 1 turn ago",
+        "battle in 0205 0205 battle certain held 1 turn ago",
+        "C3 0505 own eyes certain lost 1 turn ago",
+        "battle in 0605 0605 battle certain held 2 turns ago",
+        "C1 0605 own eyes certain gone 2 turns ago",
+    ]
+
+
+@pytest.mark.parametrize("key", PLAYED)
+def test_every_sighting_in_the_ledger_has_a_source_an_age_and_a_confidence(key: str):
+    campaign, told = played(key)
+    for label in campaign.labels:
+        (table,) = [one for one in campaign.side_tables(label.key, told) if one.key == "contacts"]
+        assert table.columns[-3:] == ("Source", "Age", "Confidence")
+        assert table.rows
+        assert all(row[-3] and row[-2] and row[-1] for row in table.rows), table.rows
+
+
+@pytest.mark.parametrize("key", PLAYED)
+def test_what_others_were_told_changes_nothing(key: str):
+    """With and without the reports to others a dossier is the same, byte for byte."""
+    campaign, told = played(key)
+    for label in campaign.labels:
+        own = [one for one in told if one.is_for(label.key)]
+        assert len(own) < len(told)
+        assert campaign.dossier(label.key, own) == campaign.dossier(label.key, told)
+        assert campaign.side_tables(label.key, own) == campaign.side_tables(label.key, told)
+
+
+@pytest.mark.parametrize("key", PLAYED)
+def test_nothing_of_ones_own_and_nothing_without_an_owner_is_in_it(key: str):
+    campaign, told = played(key)
+    names = {label.key for label in campaign.labels}
+    for label in campaign.labels:
+        files = campaign.dossier(label.key, told).files
+        assert {one.about for one in files} <= names - {label.key}
+        assert files
