@@ -14,6 +14,7 @@ from bot.orders.pictures import PicturesToFollow
 from bot.orders.ready import Readiness
 from bot.orders.typed import TypedOrdersReader
 from bot.queries.bulletins import BulletinQueries
+from bot.queries.economy import EconomyQueries
 from bot.queries.odds import OddsQueries
 from bot.queries.side_tables import SideTableQueries
 from bot.queries.told_again import ToldAgain
@@ -85,6 +86,7 @@ class QueryServices:
     odds: OddsQueries
     waiting: WaitingSheets
     bulletins: BulletinQueries
+    economy: EconomyQueries
 
 
 @dataclass(frozen=True)
@@ -146,5 +148,6 @@ class Services:
                 odds=OddsQueries(runtime),
                 waiting=WaitingSheets(runtime, prompts),
                 bulletins=BulletinQueries(runtime),
+                economy=EconomyQueries(runtime, prompts),
             ),
         )

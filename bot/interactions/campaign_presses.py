@@ -17,6 +17,7 @@ from bot.interactions.campaign_cards import log_card, moved_text
 from bot.interactions.desk.presses import DeskPresses
 from bot.interactions.forces_presses import show_force, turn_forces
 from bot.interactions.modals import TEXT_FIELD, submitted_values, text_modal
+from bot.interactions.overviews.economy_presses import turn_economy
 from bot.interactions.showing import Interaction, forged, is_callers_own, show
 from bot.services import Services
 
@@ -45,12 +46,8 @@ class CampaignPresses:
                 await self._desk.pressed(interaction, campaign_id, argument, values)
             case "brief":
                 await self._brief(interaction, campaign_id, argument)
-            case "forces" | "force":
-                view = await self._services.queries.views.of_side(campaign_id, user_id)
-                if verb == "forces":
-                    await turn_forces(interaction, campaign_id, view, argument)
-                else:
-                    await show_force(interaction, view, values)
+            case "forces" | "force" | "economy":
+                await self._own(interaction, campaign_id, verb, argument, values)
             case "rewind":
                 to, undone = _two_counts(argument)
                 await self._services.referee.rewinding.plan(campaign_id, user_id, to)
@@ -97,6 +94,20 @@ class CampaignPresses:
                 await (update_message if own else reply)(interaction, Message(text))
             case _:
                 raise forged()
+
+    async def _own(
+        self, interaction: Interaction, campaign_id: str, verb: str, argument: str, values: Sequence[str]
+    ) -> None:
+        """A button or menu of what shows a side's own."""
+        queries, user_id = self._services.queries, interaction.user.id
+        if verb == "economy":
+            await turn_economy(interaction, await queries.economy.of_side(campaign_id, user_id), argument)
+            return
+        view = await queries.views.of_side(campaign_id, user_id)
+        if verb == "forces":
+            await turn_forces(interaction, campaign_id, view, argument)
+        else:
+            await show_force(interaction, view, values)
 
     async def _brief(self, interaction: Interaction, campaign_id: str, what: str) -> None:
         """A button of a briefing, beside which the answer stands."""

@@ -20,6 +20,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.income import income
 from rules_engine.rulebooks.cutler.ch04_economics.phase import collect_and_allocate
 from rules_engine.rulebooks.cutler.ch04_economics.sheet import (
     economy_lines,
+    economy_losses,
     judge_economy,
     read_economy,
     warn_economy,
@@ -333,6 +334,8 @@ def turn_ask(state: CutlerState, race: Side) -> Ask[TurnSheet]:
         warn=lambda sheet: _warn(state, race, sheet),
         courses=lambda sheet: courses_of(state, race, sheet),
         topics=frozenset({"missions"}),
+        budget=frozenset(line.key for line in economy_lines(state, race)),
+        losses=lambda sheet: [*economy_losses(state, race, sheet), *maintenance_warnings(state, race)],
     )
 
 
