@@ -10,14 +10,12 @@ from dataclasses import field as dataclass_field
 
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refusal, Refused, malformed
+from rules_engine.core.forms.fitting import fitting
 from rules_engine.core.forms.forms import Form, Line, Sheet
 from rules_engine.core.forms.order_text import Judge, Places, read_sheet, says_nothing
 
 MOST_ROWS = 100
 """Lines of text that say something and are taken one by one."""
-
-MOST_AGAIN = 25
-"""Lines that are tried once more by themselves."""
 
 Trial = Callable[[Sheet], Sequence[Refusal]]
 """What is refused if these values are put into the sheet as it stands."""
@@ -114,11 +112,7 @@ def is_about(form: Form, rows: Sequence[OrderRow], keys: frozenset[str]) -> bool
 
 
 def take_rows(form: Form, rows: Sequence[OrderRow], keys: frozenset[str], trial: Trial) -> TakenRows:
-    """As many of these lines as are legal together with the sheet as it stands; each other says why it is not.
-
-    First those are left out that the refusals name, until the rest is legal; then each of them is tried once more by
-    itself, since it may have been refused for another's sake alone.
-    """
+    """As many of these lines as are legal together with the sheet as it stands; each other says why it is not."""
     for row in rows:
         if not row.refusals and not row.sheet.keys() <= keys:
             strangers = ", ".join(key for key in row.sheet if key not in keys)
@@ -126,22 +120,9 @@ def take_rows(form: Form, rows: Sequence[OrderRow], keys: frozenset[str], trial:
             legal = ", ".join(_some([line for line in form.lines if line.key in keys]))
             row.refusals = (malformed(problem, f"{row.place}, {strangers}", legal=legal),)
     good = [row for row in rows if not row.refusals]
-    left: list[tuple[OrderRow, tuple[Refusal, ...]]] = []
-    while good and (refused := trial(joined(good))):
-        blamed = [(row, theirs) for row in good if (theirs := _about(row, refused))]
-        if not blamed:  # of nobody's line in particular: the last one is one too many
-            blamed = [(good[-1], tuple(refused))]
-        left += blamed
-        gone = [row for row, _ in blamed]
-        good = [row for row in good if row not in gone]
-    for number, (row, before) in enumerate(left):
-        again = [one for one in rows if one is row or one in good]
-        refused = trial(joined(again)) if number < MOST_AGAIN else before
-        if refused:
-            why = _about(row, refused) or before
-            row.refusals = tuple(one.model_copy(update={"path": _placed(row, one.path)}) for one in why)
-        else:
-            good = again
+    _, left = fitting(good, lambda some: trial(joined(some)), _is_about_row)
+    for row, why in left.items():
+        row.refusals = tuple(one.model_copy(update={"path": _placed(row, one.path)}) for one in why)
     return TakenRows([*rows])
 
 
@@ -151,9 +132,9 @@ def _some(lines: Sequence[Line], most: int = 8) -> list[str]:
     return [*(line.key for line in lines[:most]), *more]
 
 
-def _about(row: OrderRow, refusals: Sequence[Refusal]) -> tuple[Refusal, ...]:
-    """Those refusals that name a line of the sheet that this one sets."""
-    return tuple(one for one in refusals if one.path.partition(".")[0] in row.sheet)
+def _is_about_row(row: OrderRow, refusal: Refusal) -> bool:
+    """Whether a refusal names a line of the sheet that this one sets."""
+    return refusal.path.partition(".")[0] in row.sheet
 
 
 def _placed(row: OrderRow, path: str) -> str:

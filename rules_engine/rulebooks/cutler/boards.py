@@ -30,6 +30,7 @@ from rules_engine.rulebooks.cutler.ch04_accessories.minefields import chart_pane
 from rules_engine.rulebooks.cutler.ch04_accessories.shown import aboard_panel, lay_rows
 from rules_engine.rulebooks.cutler.ch04_economics.income import cpv_rate, income_of, public_rate
 from rules_engine.rulebooks.cutler.ch04_economics.shown import dock_panel, store_rows
+from rules_engine.rulebooks.cutler.ch04_economics.standing.budget import budget_rows
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_panel
 from rules_engine.rulebooks.cutler.ch08_scanning.sensors import stations
 from rules_engine.rulebooks.cutler.records import ground, tacintel
@@ -293,6 +294,7 @@ def _standing_orders_panel(state: CutlerState, side: Side) -> Panel:
     if said := say_lurking(state, side, empire.lurking):
         rows.append(f"Meeting others{said.removeprefix(';').replace(' you', ': you', 1)}.")
     rows += coordination_rows(state, side)
+    rows += budget_rows(state, side)
     rows += [
         f"{fleet.key} scans {', '.join(fleet.scans)} in every impulse."
         for fleet in state.fleets_of(side)
