@@ -21,6 +21,7 @@ from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
 from bot.closing.batch import BatchCloser
+from bot.errors import shortened
 from bot.faults import point
 from bot.recording.battle_threads import keep_awake
 from bot.recording.prompts import refresh_open_prompts
@@ -43,6 +44,10 @@ TOGETHER = 20
 AGAIN = timedelta(minutes=5)
 """After how long a deadline that could not be worked off is tried again; meanwhile the others go on."""
 
+MOST_LOSSES = 4
+"""Losses that a reminder tells; what is open can hold more of them than somebody reads at a glance."""
+MOST_LOSS = 200
+"""Letters of one of them."""
 
 STIR_EVERY = timedelta(days=5)
 """How long a battle's thread may be silent; some days are left for a bot that is down or a Discord that is."""
@@ -198,7 +203,8 @@ class DeadlineClock:
                 for side, titles in _late_in(adjudicator, deadline.strand).items():
                     team = await team_in(recording, side, deadline.strand)
                     theirs = frozenset[int]() if team is None else team.missing or team.awaited
-                    said.setdefault(side, []).append(_Late(closes, titles, theirs))
+                    losses = await asyncio.to_thread(adjudicator.losses, side, deadline.strand)
+                    said.setdefault(side, []).append(_Late(closes, titles, theirs, losses))
             for side, late in said.items():
                 for member in await recording.commanders(side):
                     mine = [one for one in late if not one.captains or member.user_id in one.captains]
@@ -252,11 +258,13 @@ def _worked_off_together(due: Sequence[Deadline], now: datetime) -> list[list[De
 
 @dataclass(frozen=True, slots=True)
 class _Late:
-    """What a side is late with: when it ``closes``, and which ``captains`` can make it ready (none: any commander)."""
+    """What a side is late with: when it ``closes``, and which ``captains`` can make it ready (none: any commander);
+    and what it will lose by it if it stays as it is."""
 
     closes: str
     titles: str
     captains: frozenset[int]
+    losses: Sequence[str] = ()
 
 
 def _reminder(campaign: str, late: Sequence[_Late]) -> str:
@@ -265,7 +273,11 @@ def _reminder(campaign: str, late: Sequence[_Late]) -> str:
     for one in late:
         titles.setdefault(one.closes, []).append(one.titles)
     words = [f"{closes} your side's time is up. Not ready yet: {', '.join(titles[closes])}." for closes in titles]
-    return "\n".join([f"⏳ **{campaign}**: {words[0]}", *words[1:]])
+    losses = list(dict.fromkeys(loss for one in late for loss in one.losses))
+    told = [f"⚠️ {shortened(loss, MOST_LOSS)}" for loss in losses[:MOST_LOSSES]]
+    left = len(losses) - len(told)
+    told += [f"⚠️ {left} more: `/economy` has them."] if left else []
+    return "\n".join([f"⏳ **{campaign}**: {words[0]}", *words[1:], *told])
 
 
 def _late_in(adjudicator: AnyAdjudicator, strand: str) -> dict[str, str]:

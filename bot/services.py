@@ -15,6 +15,7 @@ from bot.orders.ready import Readiness
 from bot.orders.typed import TypedOrdersReader
 from bot.queries.bulletins import BulletinQueries
 from bot.queries.dossiers import DossierQueries, nothing_handed_on
+from bot.queries.economy import EconomyQueries
 from bot.queries.odds import OddsQueries
 from bot.queries.side_tables import SideTableQueries
 from bot.queries.told_again import ToldAgain
@@ -87,6 +88,7 @@ class QueryServices:
     waiting: WaitingSheets
     bulletins: BulletinQueries
     dossiers: DossierQueries
+    economy: EconomyQueries
 
 
 @dataclass(frozen=True)
@@ -149,5 +151,6 @@ class Services:
                 waiting=WaitingSheets(runtime, prompts),
                 bulletins=BulletinQueries(runtime),
                 dossiers=DossierQueries(runtime, told_again, nothing_handed_on),
+                economy=EconomyQueries(runtime, prompts),
             ),
         )

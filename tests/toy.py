@@ -19,6 +19,7 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.forms.short_forms import OneField, ShortForm, ShortPage
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.briefing import Briefing
+from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
 from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.knowledge.rosters import OwnShip
@@ -189,6 +190,10 @@ class Toy:
     def side_tables(self, state: State, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
         rows = (("ships", str(state.ships[side])), ("points", str(state.points[side])))
         return (SideTable(key="fleet", title="The fleet", columns=("What", "How many"), rows=rows),)
+
+    def economy(self, state: State, side: Side, knowledge: Knowledge, *, is_ahead: bool) -> Economy:
+        """There is none."""
+        return Economy()
 
     def briefing(self, state: State, side: Side) -> Briefing:
         return Briefing(

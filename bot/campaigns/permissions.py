@@ -73,6 +73,7 @@ RIGHTS: Mapping[str, frozenset[SeatRole]] = {
     "dossier": _COMMANDER,
     "log": _COMMANDER,
     "odds": _COMMANDER,
+    "economy": _COMMANDER,
     "ledger": frozenset({SeatRole.COMMANDER, SeatRole.REFEREE}),
     # what everybody inside may look at, each through their own view
     "map": _INSIDE,

@@ -6,6 +6,7 @@ from discord import app_commands
 
 from bot.commands.briefing import brief
 from bot.commands.campaign import CampaignCommands
+from bot.commands.economy import show_economy
 from bot.commands.helping import QuietCommands, rulings, show_help, show_next
 from bot.commands.look import dossier, forces, show_log
 from bot.commands.maps import show_map
@@ -19,6 +20,6 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     """Put every command into the tree."""
     for group in (CampaignCommands, OrdersCommands, ShipsCommands, RefereeCommands, QuietCommands):
         tree.add_command(group())
-    looks = (show_map, forces, dossier, show_log, odds, ledger)
+    looks = (show_map, forces, dossier, show_log, odds, ledger, show_economy)
     for command in (brief, missions, battle, *looks, show_help, show_next, rulings):
         tree.add_command(command)

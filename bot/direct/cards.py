@@ -49,10 +49,13 @@ def understood_card(message_id: int, one: Understood) -> Card:
     lines = [head, "__As I understand it__", *_listed(one.says), *(f"⚠️ {line}" for line in one.warnings)]
     if one.is_unfinished and one.problems:
         lines += ["__Still missing__", *one.problems]
-    foot = "-# Nothing is saved yet: **Save** does that."
+    if one.left_out:
+        lines += ["__Not accepted, and left out__", *one.problems]
+    foot = f"-# Nothing is saved yet: **{'Save what fits' if one.left_out else 'Save'}** does that."
     text = "\n".join(lines)
     text = text if len(text) + len(foot) < MOST_CONTENT else f"{text[: MOST_CONTENT - len(foot) - 2]}…"
-    save = _button(typed_component(message_id, "save"), "Save", "success")
+    label = "Save what fits" if one.left_out else "Save"
+    save = _button(typed_component(message_id, "save"), label, "success")
     return Card(f"{text}\n{foot}", ((save, change),))
 
 

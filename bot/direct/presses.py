@@ -78,9 +78,11 @@ class TypedPresses:
             await show(interaction, await self._orders.prompts.prompt(token, user_id))
             return
         before = await self._orders.typed.for_prompt(token, user_id, typed.text)
-        answer = await self._orders.filling.write(token, user_id, typed.text, interaction_id=interaction.id)
+        filling = self._orders.filling
+        write = filling.write_budget if before.left_out else filling.write
+        answer = await write(token, user_id, typed.text, interaction_id=interaction.id)
         if not isinstance(answer, OpenPrompt) or answer.stuck_or_refused or answer.ask.pace == "battle":
-            if isinstance(answer, OpenPrompt) and answer.refused_last:
+            if isinstance(answer, OpenPrompt) and answer.refused_last and not answer.state.rest_saved:
                 answer = answer.with_written(typed.text)
             await show(interaction, answer)
             return

@@ -17,6 +17,7 @@ from bot.interactions.campaign_cards import log_card, moved_text
 from bot.interactions.desk.presses import DeskPresses
 from bot.interactions.forces_presses import show_dossier, show_force, turn_forces
 from bot.interactions.modals import TEXT_FIELD, submitted_values, text_modal
+from bot.interactions.overviews.economy_presses import turn_economy
 from bot.interactions.showing import Interaction, forged, is_callers_own, show
 from bot.services import Services
 
@@ -45,7 +46,7 @@ class CampaignPresses:
                 await self._desk.pressed(interaction, campaign_id, argument, values)
             case "brief":
                 await self._brief(interaction, campaign_id, argument)
-            case "forces" | "force" | "dossier":
+            case "forces" | "force" | "dossier" | "economy":
                 await self._known(interaction, campaign_id, verb, argument, values)
             case "rewind":
                 to, undone = _two_counts(argument)
@@ -97,11 +98,15 @@ class CampaignPresses:
     async def _known(
         self, interaction: Interaction, campaign_id: str, verb: str, argument: str, values: Sequence[str]
     ) -> None:
-        """A page of what the caller's side has, or knows of others."""
+        """A button or menu of what shows what a side has, or knows of others."""
+        queries, user_id = self._services.queries, interaction.user.id
         if verb == "dossier":
             await show_dossier(interaction, campaign_id, argument, values)
             return
-        view = await self._services.queries.views.of_side(campaign_id, interaction.user.id)
+        if verb == "economy":
+            await turn_economy(interaction, await queries.economy.of_side(campaign_id, user_id), argument)
+            return
+        view = await queries.views.of_side(campaign_id, user_id)
         if verb == "forces":
             await turn_forces(interaction, campaign_id, view, argument)
         else:

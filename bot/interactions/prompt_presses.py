@@ -30,6 +30,7 @@ from bot.interactions.modals import (
     submitted_values,
     text_modal,
 )
+from bot.interactions.overviews.economy_presses import BUDGET, open_budget
 from bot.interactions.showing import Interaction, forged, is_callers_own, send_sheet, show, show_orders
 from bot.orders.account_attempts import short_line, short_mark
 from bot.orders.attempts import Reading
@@ -124,6 +125,9 @@ class PromptPresses:
             case "text":
                 prompt = await self._orders.prompts.prompt(token, user_id, "write")
                 await open_text(interaction, prompt, await self._orders.prompts.returned(token, user_id))
+            case "budget":
+                prompt = await self._orders.prompts.prompt(token, user_id, "write")
+                await open_budget(interaction, prompt)
             case "sheet":
                 await send_sheet(interaction, await self._orders.prompts.prompt(token, user_id, "review"))
             case _:
@@ -254,6 +258,8 @@ class PromptPresses:
     async def _submitted(self, interaction: Interaction, token: str, what: str, values: Mapping[str, Any]) -> None:
         if what == TEXT:
             await self._typed(interaction, token, values)
+        elif what == BUDGET:
+            await self._typed(interaction, token, values, is_budget=True)
         elif what == SEARCH:
             await self._looked_for(interaction, token, values)
         elif what.startswith(f"{SHORT}."):
@@ -261,15 +267,19 @@ class PromptPresses:
         else:
             await self._filled_in(interaction, token, what, values)
 
-    async def _typed(self, interaction: Interaction, token: str, values: Mapping[str, Any]) -> None:
-        """Typed orders."""
+    async def _typed(
+        self, interaction: Interaction, token: str, values: Mapping[str, Any], *, is_budget: bool = False
+    ) -> None:
+        """Typed orders, or a budget, whose lines are taken one by one."""
         text = values.get(TEXT_FIELD)
         if not isinstance(text, str):
             raise forged()
-        answer = await self._orders.filling.write(
+        filling = self._orders.filling
+        write = filling.write_budget if is_budget else filling.write
+        answer = await write(
             token, interaction.user.id, text, message_id=_message_id(interaction), interaction_id=interaction.id
         )
-        if isinstance(answer, OpenPrompt) and answer.refused_last:
+        if isinstance(answer, OpenPrompt) and answer.refused_last and not answer.state.rest_saved:
             answer = answer.with_written(text)
         await self._show(interaction, answer)
         if isinstance(answer, OpenPrompt) and len(answer.state.written.strip()) > MOST_WRITTEN:

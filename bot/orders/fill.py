@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.campaigns.runtime import Runtime
-from bot.errors import Sorry
+from bot.errors import Sorry, explained
 from bot.orders.answering import Answering
 from bot.orders.attempts import FilledIn, NothingSaid, Reading, StartOver, TakeBack, TypedOrders
+from bot.orders.budgets import TypedBudget
 from bot.orders.find_prompt import PromptFinder
 from bot.orders.open_prompt import Answer, OpenPrompt
 from bot.recording.commit import judged_again
@@ -93,6 +94,31 @@ class SheetFilling:
             message_id=message_id,
             interaction_id=interaction_id,
         )
+
+    @judged_again
+    async def write_budget(
+        self, token: str, user_id: int, text: str, *, message_id: int | None = None, interaction_id: int | None = None
+    ) -> Answer:
+        """Take a budget as text, line by line: what is good of it is journalled, and each other line says why not."""
+        if len(text) > LARGEST_ORDERS:
+            raise Sorry(f"Orders have at most {LARGEST_ORDERS:,} characters; this has {len(text):,}.", code="too-long")
+        if says_nothing(text):
+            raise NothingSaid
+        found = await self._finder.found(token, user_id, "write")
+        before = await self._finder.returned(token, user_id)
+        attempt = TypedBudget(text)
+        answer = await self._answering.answer(
+            found,
+            user_id,
+            attempt,
+            before=before,
+            message_id=message_id,
+            interaction_id=interaction_id,
+        )
+        if not isinstance(answer, OpenPrompt) or answer.refused_last or not attempt.refusals:
+            return answer
+        told = answer.with_problems(explained(attempt.refusals), refused_last=True)
+        return told.with_written(attempt.left).with_rest_saved()
 
     @judged_again
     async def take_back(

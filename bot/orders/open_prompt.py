@@ -96,6 +96,10 @@ class OpenPrompt:
         """This with what somebody wrote that was not accepted, typed or (``lines``) in a form."""
         return replace(self, state=replace(self.state, written=text, written_in_form=lines))
 
+    def with_rest_saved(self) -> "OpenPrompt":
+        """This with the word that all else is saved of what came with what was not accepted."""
+        return replace(self, state=replace(self.state, rest_saved=True))
+
     def with_taken_back(self, said: str) -> "OpenPrompt":
         """This with what was taken back just now."""
         return replace(self, state=replace(self.state, taken_back=said))

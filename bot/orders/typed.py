@@ -13,6 +13,7 @@ from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry, Stale, explained
 from bot.orders.attempts import check_captains, places_of
+from bot.orders.budgets import as_it_fits, taken_of
 from bot.orders.fill import LARGEST_ORDERS
 from bot.orders.find_prompt import FoundPrompt, PromptFinder
 from bot.orders.open_prompt import OpenPrompt
@@ -23,6 +24,7 @@ from bot.records.prompts import TypedText
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Form, Sheet
 from rules_engine.core.forms.naming import names_in
+from rules_engine.core.forms.order_rows import is_about, read_rows
 from rules_engine.core.forms.order_text import read_sheet, write_sheet
 from rules_engine.core.protocol.asks import AnyAsk
 
@@ -47,11 +49,13 @@ class Understood:
     is_unfinished: bool = False
     """Whether it may be saved though it is not whole yet: an account of a battle."""
     names: int = 0
+    left_out: str = ""
+    """The lines of a budget that cannot be saved, as they were written; ``problems`` say why, and the rest may be."""
 
     @property
     def may_be_saved(self) -> bool:
         """Whether it is offered to be saved."""
-        return self.is_read and (self.is_unfinished or not self.problems)
+        return self.is_read and (self.is_unfinished or not self.problems or bool(self.left_out))
 
 
 @dataclass(frozen=True)
@@ -156,7 +160,8 @@ def _understood(adjudicator: AnyAdjudicator, found: FoundPrompt, text: str) -> U
         stands = found.draft or as_sent(ask, adjudicator.saved(found.side, ask.id))
         values = read_sheet(ask.form, text, ask.refusals_of, lambda: places_of(adjudicator, found.side), stands)
     except Refused as refused:
-        return Understood(opened, problems=tuple(explained(refused.refusals)), names=names)
+        budget = _budget(adjudicator, found, opened, text)
+        return budget or Understood(opened, problems=tuple(explained(refused.refusals)), names=names)
     if not any(values.values()):
         return Understood(opened, names=names)
     team = None if ask.pace == "battle" else found.team(adjudicator)
@@ -174,10 +179,37 @@ def _understood(adjudicator: AnyAdjudicator, found: FoundPrompt, text: str) -> U
         says = _news(ask, saved, answer) or (_spelled(ask.form, values) if answer != saved else ())
         warnings = tuple(ask.warn(answer)) if says else ()
         return Understood(opened, says, warnings, is_read=True, names=names)
+    if budget := _budget(adjudicator, found, opened, text):
+        return budget
     problems = tuple(explained(why.refusals)) if why is not None else ()
     unfinished = ask.pace == "battle"
     says = _spelled(ask.form, values) if unfinished else ()
     return Understood(opened, says, problems=problems, is_read=True, is_unfinished=unfinished, names=names)
+
+
+def _budget(adjudicator: AnyAdjudicator, found: FoundPrompt, opened: OpenPrompt, text: str) -> Understood | None:
+    """What a text says that is about a budget alone, and of which not all can be saved; None of any other."""
+    ask = found.ask(adjudicator)
+    if not ask.budget:
+        return None
+    rows = read_rows(ask.form, text, ask.refusals_of, lambda: places_of(adjudicator, found.side))
+    if not is_about(ask.form, rows, ask.budget):
+        return None
+    found = as_it_fits(adjudicator, ask, found)
+    taken = taken_of(adjudicator, ask, found, rows)
+    if not any(taken.sheet.values()):
+        return None
+    answer = adjudicator.try_answer(found.side, ask.id, complete(ask, with_values(ask, found.draft, taken.sheet)))
+    says = _news(ask, adjudicator.saved(found.side, ask.id), answer) or _spelled(ask.form, taken.sheet)
+    return Understood(
+        opened,
+        says,
+        tuple(ask.warn(answer)),
+        tuple(explained(taken.refusals)),
+        is_read=True,
+        names=names_in(ask.form, text),
+        left_out=taken.left,
+    )
 
 
 def _news(ask: AnyAsk, saved: object, answer: object) -> tuple[str, ...]:

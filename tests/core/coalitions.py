@@ -14,6 +14,7 @@ from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.briefing import Briefing
+from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Board, Course, Knowledge, Panel
 from rules_engine.core.protocol.accounts import say_difference
@@ -121,6 +122,10 @@ class Coalitions:
             sides=self.sides({"forces": state.forces}),
             grid=Grid(columns=2, rows=2),
         )
+
+    def economy(self, state: CoalitionsState, side: Side, knowledge: Knowledge, *, is_ahead: bool) -> Economy:
+        """There is none."""
+        return Economy()
 
     def briefing(self, state: CoalitionsState, side: Side) -> Briefing:
         return Briefing()

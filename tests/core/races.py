@@ -13,6 +13,7 @@ from rules_engine.core.basics.base import Json, Side, SideLabel, When
 from rules_engine.core.basics.record import Record
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.briefing import Briefing
+from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.knowledge.reports import EVERYBODY, because
 from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board, Counter, Knowledge, Panel
@@ -177,6 +178,10 @@ class Races:
 
     def side_board(self, state: RacesState, side: Side, knowledge: Knowledge) -> Board:
         return self._board(state, (Counter(id=f"{side}-flag", hex="0101", owner=side, label="F"),))
+
+    def economy(self, state: RacesState, side: Side, knowledge: Knowledge, *, is_ahead: bool) -> Economy:
+        """There is none."""
+        return Economy()
 
     def briefing(self, state: RacesState, side: Side) -> Briefing:
         return Briefing()

@@ -15,6 +15,7 @@ from rules_engine.core.basics.refusals import Refusal, Refused, illegal, malform
 from rules_engine.core.forms.forms import Field, Form, Line, choices
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.briefing import Briefing
+from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.knowledge.reports import Sighted, because
 from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board, Counter, Course, Knowledge, Panel, contact_counters
@@ -221,6 +222,10 @@ class Picks:
         return self._board(
             state, [own, *contact_counters(knowledge, When(turn=state.turn), grade_of=lambda level: level)], panels
         )
+
+    def economy(self, state: PicksState, side: Side, knowledge: Knowledge, *, is_ahead: bool) -> Economy:
+        """There is none."""
+        return Economy()
 
     def briefing(self, state: PicksState, side: Side) -> Briefing:
         return Briefing()

@@ -111,6 +111,8 @@ def short_heading(state: PromptState) -> str:
     """What is needed, in a few words."""
     question = state.ask.asks_for
     words = with_places(question.heading, question.hexes, state.board)
+    if state.rest_saved:
+        return leading(words, "saved in part")
     if state.problems:
         return leading(words, "no longer legal") if state.stuck else refused(words)
     if question.whole and state.ready:

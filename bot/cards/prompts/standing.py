@@ -24,6 +24,8 @@ SET_ASIDE = "What is legal no longer was set aside, and **Write them** opens wit
 
 def what_stands(state: PromptState) -> str:
     """What has become of the sheet, beside something that was not accepted."""
+    if state.rest_saved:
+        return "; all other lines are saved"
     if state.answer is not None:
         return "; what was saved before still stands"
     return "" if state.stuck or state.note else "; nothing was changed"

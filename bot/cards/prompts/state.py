@@ -22,9 +22,10 @@ class PromptState:
 
     ``answer`` is what was journalled; ``unsent`` a legal account of a battle that was filled in but not sent. What was
     ``written`` and not accepted is shown beside its ``problems``; it stands on no sheet, and ``has_returned`` reminds
-    of it. A ``note`` is what must be known of what was done last beside that. The sheet is ``stuck`` while what stands
-    on it is refused: an account that is not finished, or orders that a correction of the record made illegal.
-    ``theirs`` marks another side's account of a battle, which differs and may be taken over.
+    of it; ``rest_saved``: all else that came with it stands there. A ``note`` is what must be known of what was done
+    last beside that. The sheet is ``stuck`` while what stands on it is refused: an account that is not finished, or
+    orders that a correction of the record made illegal. ``theirs`` marks another side's account of a battle, which
+    differs and may be taken over.
 
     ``partners`` are the other sides that answer as one with this side, by name; ``sent_by`` is the one of them whose
     answer stands for all, and if ``sender_ready``, that suffices. ``answered`` says who has sent an account, where
@@ -59,6 +60,7 @@ class PromptState:
     written: str = ""
     written_in_form: bool = False
     has_returned: bool = False
+    rest_saved: bool = False
     differences: Sequence[str] = field(default=())
     theirs: str = ""
     partners: str = ""

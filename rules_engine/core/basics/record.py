@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any, ClassVar, Self, TypeVar, cast, dataclass_transform, get_args, get_origin, get_type_hints
 
 from pydantic import ConfigDict, TypeAdapter
+from pydantic.fields import FieldInfo
 
 from rules_engine.core.basics.base import Json
 
@@ -122,6 +123,18 @@ def kinds_of_fields(kind: type[Record]) -> dict[str, Any]:
     """The fields of a kind of record, with the types of what may stand in each."""
     hints = get_type_hints(kind, include_extras=True)
     return {name: hints[name] for name in field_names(kind)}
+
+
+@cache
+def left_out(kind: type[Record]) -> dict[str, Callable[[Any], bool]]:
+    """The fields that are not written down while these functions say so of their values (``exclude_if``): fields that a
+    kind of record was given later, so that what was written before reads and plays back as it did."""
+    found: dict[str, Callable[[Any], bool]] = {}
+    for name, of in kinds_of_fields(kind).items():
+        for note in getattr(of, "__metadata__", ()):
+            if isinstance(note, FieldInfo) and note.exclude_if is not None:
+                found[name] = note.exclude_if
+    return found
 
 
 @cache

@@ -190,6 +190,9 @@ class Ask(Generic[A]):
     ``set_up_from`` names the parts of the state that a battle was set up from, as paths: its units, and its own record.
     ``guide`` says how an account of it is asked for and shown.
 
+    ``budget`` are the keys of its lines that are about money and stores: they may be handed in by themselves, line by
+    line. ``losses`` says what the side will lose by an answer if it stays so, for a reminder before the deadline.
+
     ``question`` is what a card says first, and ``lines_now`` what each line of the sheet says as an answer stands, by
     its key; :attr:`asks_for` and :meth:`says_now` have them of any ask.
 
@@ -231,6 +234,8 @@ class Ask(Generic[A]):
     forces: tuple[Force, ...] = ()
     question: Question | None = None
     lines_now: Callable[[A], Mapping[str, LineNow]] = field(default=_no_lines_now)
+    budget: frozenset[str] = frozenset()
+    losses: Callable[[A], Sequence[str]] = field(default=_no_lines)
 
     def __post_init__(self) -> None:
         if not self.forces:

@@ -7,6 +7,7 @@ from rules_engine.core.basics.base import Frozen, Json, Side, SideLabel
 from rules_engine.core.basics.record import Record
 from rules_engine.core.catalogues.catalogue import UnitClassBase
 from rules_engine.core.knowledge.briefing import Briefing
+from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
 from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.core.knowledge.side_tables import SideTable
@@ -130,6 +131,13 @@ class Rulebook(Protocol[S]):
 
     def briefing(self, state: S, side: Side) -> Briefing:
         """What a commander of ``side`` should know before the first order; from its own assets and public facts."""
+        ...
+
+    def economy(self, state: S, side: Side, knowledge: Knowledge, *, is_ahead: bool) -> Economy:
+        """What ``side`` owns, place by place, from the sources of its board; empty where the rules have no economy.
+
+        ``is_ahead``: its budget of this turn is still to be carried out.
+        """
         ...
 
     def roster(self, state: S, side: Side) -> Sequence[OwnShip]:

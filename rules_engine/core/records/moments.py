@@ -20,7 +20,15 @@ from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, Union,
 from pydantic import TypeAdapter
 
 from rules_engine.core.basics.base import Frozen, Json, Side
-from rules_engine.core.basics.record import Record, Stamped, changing_fields, copied, kinds_of_fields, reader_of
+from rules_engine.core.basics.record import (
+    Record,
+    Stamped,
+    changing_fields,
+    copied,
+    kinds_of_fields,
+    left_out,
+    reader_of,
+)
 from rules_engine.core.knowledge.views import Knowledge
 
 R = TypeVar("R", bound=Record)
@@ -142,11 +150,14 @@ class Entry:
     def spell(self) -> bytes:
         """Put its key and its canonical JSON together from that of its fields."""
         fields = _places(self._kind).fields
+        later = _places(self._kind).left_out
         for rank in self._unspelt:
             name, place, door = fields[rank]
-            self._spellings[rank] = name + door.spelling(self.values[place])
+            is_left_out = rank in later and later[rank](self.values[place])
+            self._spellings[rank] = b"" if is_left_out else name + door.spelling(self.values[place])
         self._unspelt = []
-        self.spelling = b"%b:{%b}" % (_quoted(self._key), b",".join(self._spellings))
+        told = filter(None, self._spellings) if later else self._spellings
+        self.spelling = b"%b:{%b}" % (_quoted(self._key), b",".join(told))
         return self.spelling
 
 
@@ -300,11 +311,13 @@ def _doors(kind: type[Record]) -> dict[str, tuple[Door, type[Record] | None]]:
 
 class FieldPlaces(NamedTuple):
     """The places of the fields in a kind of record: sorted by name, each with its name as it is spelt and how its value
-    is written as JSON; for each place, where it comes in that order; and those of values that may change in place."""
+    is written as JSON; for each place, where it comes in that order; and those of values that may change in place.
+    ``left_out`` says of some, by where they come, whether they are not written down."""
 
     fields: list[tuple[bytes, int, Door]]
     ranks: list[int]
     changing: list[int]
+    left_out: dict[int, Callable[[Any], bool]]
 
 
 @cache
@@ -312,7 +325,8 @@ def _places(kind: type[Record]) -> FieldPlaces:
     names = list(_doors(kind))
     order = sorted(names)
     fields = [(b"%b:" % _quoted(name), names.index(name), _doors(kind)[name][0]) for name in order]
-    return FieldPlaces(fields, [*map(order.index, names)], [*map(names.index, changing_fields(kind))])
+    later = {order.index(name): why for name, why in left_out(kind).items()}
+    return FieldPlaces(fields, [*map(order.index, names)], [*map(names.index, changing_fields(kind))], later)
 
 
 @cache

@@ -42,6 +42,16 @@ class Asked(ABC):
         """What ``side`` has answered so far, or a partner of its force for it, whichever came last; or None."""
         return self._mine(side, ask_id).answer_of(side)
 
+    def losses(self, side: Side, strand: str | None = None) -> tuple[str, ...]:
+        """What ``side`` will lose as its open sheets (of a strand) stand: by what it saved, else by their defaults."""
+        told: list[str] = []
+        for one in self._open_asks.values():
+            if side in one.ask.parties and strand in (None, one.ask.strand):
+                answer = one.answer_of(side)
+                stands = one.ask.default if answer is None else answer
+                told += [] if stands is None else one.ask.losses(stands)
+        return tuple(dict.fromkeys(told))
+
     def sender(self, side: Side, ask_id: str) -> Side | None:
         """Who sent that: ``side`` itself, or a partner of its force; None where nobody did."""
         return self._mine(side, ask_id).sender_of(side)

@@ -16,6 +16,7 @@ from rules_engine.core.knowledge.briefing import Briefing
 from rules_engine.core.knowledge.dossiers.ages import TurnParts
 from rules_engine.core.knowledge.dossiers.entries import DossierEntry
 from rules_engine.core.knowledge.dossiers.files import Dossier, dossier_of, learned_from, parts_of
+from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
 from rules_engine.core.knowledge.reports import EVERYBODY, Report
 from rules_engine.core.knowledge.rosters import OwnShip
@@ -134,6 +135,13 @@ class Position(Asked, Generic[S]):
         """What a commander of ``side`` should know."""
         state, _ = self._seen_by(side)
         return self.rulebook.briefing(state, side)
+
+    def economy(self, side: Side) -> Economy:
+        """What ``side`` owns, place by place, and what it will lose as its open sheets stand."""
+        state, known = self._seen_by(side)
+        is_ahead = any(ask.budget for ask in self.asks_for(side))
+        economy = self.rulebook.economy(state, side, known[side], is_ahead=is_ahead)
+        return economy.with_losses(self.losses(side))
 
     def roster(self, side: Side) -> Sequence[OwnShip]:
         """The ships of ``side``."""

@@ -6,6 +6,7 @@ from rules_engine.core.basics.base import Json, Side, SideLabel
 from rules_engine.core.basics.refusals import Refused, malformed
 from rules_engine.core.knowledge.briefing import Briefing
 from rules_engine.core.knowledge.dossiers.entries import DossierEntry
+from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.rosters import OwnShip
@@ -23,6 +24,7 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
 from rules_engine.rulebooks.cutler.rulings import RULINGS
 from rules_engine.rulebooks.cutler.shown import dossiers
 from rules_engine.rulebooks.cutler.shown.briefing import briefing
+from rules_engine.rulebooks.cutler.shown.economy import economy
 
 
 class Cutler:
@@ -92,6 +94,10 @@ class Cutler:
     def briefing(self, state: CutlerState, side: Side) -> Briefing:
         """Aim, length, the race's own forces, and what letters stand for."""
         return briefing(state, side)
+
+    def economy(self, state: CutlerState, side: Side, knowledge: Knowledge, *, is_ahead: bool) -> Economy:
+        """What one race owns in CPV, place by place."""
+        return economy(state, side, is_ahead=is_ahead)
 
     def roster(self, state: CutlerState, side: Side) -> Sequence[OwnShip]:
         """The ships of one race's fleets."""

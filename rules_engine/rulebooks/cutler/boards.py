@@ -34,6 +34,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.income import cpv_rate, income
 from rules_engine.rulebooks.cutler.ch04_economics.shown import dock_panel, store_rows
 from rules_engine.rulebooks.cutler.ch06_espionage.espionage import FILE
 from rules_engine.rulebooks.cutler.ch06_espionage.findings import findings_in, spied_on
+from rules_engine.rulebooks.cutler.ch04_economics.standing.budget import budget_rows
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_panel
 from rules_engine.rulebooks.cutler.ch08_scanning.sensors import stations
 from rules_engine.rulebooks.cutler.records import ground, tacintel
@@ -305,6 +306,7 @@ def _standing_orders_panel(state: CutlerState, side: Side) -> Panel:
     if said := say_lurking(state, side, empire.lurking):
         rows.append(f"Meeting others{said.removeprefix(';').replace(' you', ': you', 1)}.")
     rows += coordination_rows(state, side)
+    rows += budget_rows(state, side)
     rows += [
         f"{fleet.key} scans {', '.join(fleet.scans)} in every impulse."
         for fleet in state.fleets_of(side)

@@ -18,6 +18,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.forms.forms import Field, Form, Line, choices
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.briefing import Briefing
+from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.knowledge.reports import MapNote, Sighted, because
 from rules_engine.core.knowledge.views import Board, Knowledge, Panel
 from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, Pace, Steps
@@ -234,6 +235,10 @@ class Islands:
         seen = tuple(f"{track}: {one.latest.headline}" for track, one in sorted(knowledge.contacts.items()))
         titled = {"Own": own, "Logs": logs, "Seen": seen, "Owners": self._owners(state, side)}
         return self._board(state, tuple(Panel(title=title, rows=rows) for title, rows in titled.items()))
+
+    def economy(self, state: IslandsState, side: Side, knowledge: Knowledge, *, is_ahead: bool) -> Economy:
+        """There is none."""
+        return Economy()
 
     def briefing(self, state: IslandsState, side: Side) -> Briefing:
         return Briefing()

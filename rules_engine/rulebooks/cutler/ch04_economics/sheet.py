@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Line, number_field, text_field
 from rules_engine.rulebooks.cutler.ch04_accessories.minefields import judge_swept, say_swept, swept_lines
 from rules_engine.rulebooks.cutler.ch04_accessories.order_lines import accessory_lines
@@ -208,3 +209,14 @@ def warn_economy(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
         elif work and dock.then and work.paid + dock.cpv <= work.cost:
             told.append(f"{key}: the refit does not begin, for nothing is left for it (4.2.3.3).")
     return told
+
+
+@rule("4.2.2")
+def economy_losses(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
+    """What a race loses by the money of its sheet, idle docking bays among it: starts are not saved. 4.2.2"""
+    whole = plan_of(state, race, sheet)
+    idle = [plan.dock for plan in whole.docks.plans if not plan.cpv]
+    boxes = sum(dock.boxes for dock in idle)
+    keys = ", ".join(dock.key for dock in idle)
+    told = [f"Nothing is done in {keys}: {boxes} repair boxes stand idle, and starts are not saved (4.2.2)."]
+    return warn_economy(state, race, sheet) + (told if idle else [])

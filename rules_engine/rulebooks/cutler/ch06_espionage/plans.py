@@ -20,9 +20,18 @@ from rules_engine.rulebooks.cutler.ch04_economics.income import income
 from rules_engine.rulebooks.cutler.ch04_economics.phase import collect_and_allocate
 from rules_engine.rulebooks.cutler.ch04_economics.sheet import (
     economy_lines,
+    economy_losses,
     judge_economy,
     read_economy,
     warn_economy,
+)
+from rules_engine.rulebooks.cutler.ch04_economics.standing.budget import (
+    budget_now,
+    fitting_budget,
+    keep_budget,
+    leave_out_misfits,
+    say_budget,
+    with_budget,
 )
 from rules_engine.rulebooks.cutler.ch05_planets.prizes import judge_salvage, salvage_lines, salvage_prizes, say_salvage
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_warnings
@@ -72,7 +81,7 @@ def turn_lines(state: CutlerState, race: Side) -> list[Line]:
     fields = _mission_fields(state, race)
     missions = range(1, mission_lines(state, race) + 1)
     return [
-        *economy_lines(state, race),
+        *with_budget(state, race, economy_lines(state, race)),
         Line(key="counter", label="Counter-intelligence", fields=(counter,), note="Taken from the Reserve"),
         *(
             Line(key=f"M{n}", label=f"Mission {n}", fields=fields, group="Missions", series="missions")
@@ -299,7 +308,7 @@ def judge_turn(state: CutlerState, race: Side, sheet: TurnSheet) -> list[Refusal
 
 
 def _read_back(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
-    said = read_economy(state, race, sheet)
+    said = [*read_economy(state, race, sheet), *say_budget(state, race, sheet)]
     if sheet.counter.points:
         said.append(f"{sheet.counter.points} IP for counter-intelligence.")
     said += [
@@ -327,7 +336,9 @@ def _warn(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
 
 
 def turn_ask(state: CutlerState, race: Side) -> Ask[TurnSheet]:
-    """One race's sheet for the turn."""
+    """One race's sheet for the turn. Its standing budget is filled in, and carried out if it says nothing."""
+    stands = budget_now(state, race)
+    says = "Work goes on, all other new CPV go to the Base Pool; no missions; fleets keep their courses."
     return Ask(
         kind="turn",
         parties=(race,),
@@ -344,13 +355,15 @@ def turn_ask(state: CutlerState, race: Side) -> Ask[TurnSheet]:
         model=TurnSheet,
         form=Form(lines=tuple(turn_lines(state, race))),
         rule="4.1.6.1, 6.4, 2.2",
-        default=TurnSheet(),
-        default_says="Work goes on, all other new CPV go to the Base Pool; no missions; fleets keep their courses.",
+        default=stands.answer,
+        default_says=f"Your standing budget is carried out. {says}" if stands.kept else says,
         check=lambda sheet: judge_turn(state, race, sheet),
         read_back=lambda sheet: _read_back(state, race, sheet),
         warn=lambda sheet: _warn(state, race, sheet),
         courses=lambda sheet: courses_of(state, race, sheet),
         topics=frozenset({"missions"}),
+        budget=frozenset(line.key for line in economy_lines(state, race)),
+        losses=lambda sheet: [*economy_losses(state, race, sheet), *maintenance_warnings(state, race)],
     )
 
 
@@ -362,8 +375,12 @@ def turn_sheets_steps(turn: CutlerTurn) -> Steps[None]:
     """
     state = turn.state
     asked = turn.in_play  # a referee may change it before all have answered
+    for race in asked:
+        leave_out_misfits(turn, race)
     sheets = yield from turn.ask_all_steps([turn_ask(state, race) for race in asked])
-    for race, sheet in zip(asked, sheets, strict=True):
+    for race, sent in zip(asked, sheets, strict=True):
+        sheet = fitting_budget(state, race, sent)
+        keep_budget(state, race, sheet)
         missions, _ = judge_missions(state, race, sheet)
         empire = state.empires[race]
         empire.alerts = []

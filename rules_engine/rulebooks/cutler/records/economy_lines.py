@@ -1,5 +1,7 @@
 """The lines of a turn's sheet that are about CPV (chapter 4)."""
 
+from typing import Literal
+
 from pydantic import Field
 
 from rules_engine.core.basics.refusals import Refusal, malformed
@@ -24,10 +26,12 @@ def not_a_name(name: str, path: str) -> list[Refusal]:
 
 
 class EconomyLine(PartialLine):
-    """What new CPV of any planet goes to. ``pool`` left blank takes all that is not named. 4.1.6.1, CU-R80"""
+    """What new CPV of any planet goes to. ``pool`` left blank takes all that is not named. ``stands`` says whether all
+    of the budget stands for later turns (blank: as it was). 4.1.6.1, CU-R80, CU-N150"""
 
     reserve: int = Field(default=0, ge=0, strict=True)
     pool: int | None = Field(default=None, ge=0, strict=True)
+    stands: Literal["yes", "once", "no"] | None = Field(default=None, exclude_if=lambda said: said is None)
 
 
 class PlaceLine(PartialLine):

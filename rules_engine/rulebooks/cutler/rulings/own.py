@@ -411,6 +411,12 @@ CU-N126 [5.3.3] Commandos and heavy weapons squads are boarding parties of other
 number of boarding parties are landed or lost, ordinary ones come first and commandos last; what is left on a planet
 that is fought for is reported kind by kind. Militia are the rebels alone, who stay on no planet.
 
+CU-N150 [4.1.6, 4.1.6.1, 4.2.1.3] A budget may stand: it is filled in on the sheet of each later turn, and carried out
+for a race that says nothing, until the race changes it. Of docking bays stands what is built there and how many CPV go
+into it at most: it is begun again when a bay is free, and a bay that is taken goes on. Names, refits, repairs, goods
+that are moved, bases set aside and bases scrapped do not stand. What no longer fits when a turn begins is taken out,
+its owner is told why, and the rest stands.
+
 CU-N127 [4.2.4.8, 5.1, 7.3] A captured ship's crew is gone with its quality: whoever mans a prize begins with a normal
 crew. Officers and aces leave a prize that is melted down, and a base that is scrapped, for another unit of theirs in
 the hex, where they are transported; all others aboard are lost with it.

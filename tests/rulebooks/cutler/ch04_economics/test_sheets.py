@@ -21,6 +21,7 @@ def test_what_the_sheet_of_a_turn_asks() -> None:
         "New CPV (125 new CPV; Reserve 40 of 300, Base Pool 0)",
         "- To Intelligence: 0 to 125; 0; IP, 1 for 1",
         "- To the Base Pool: 0 to 125; None; blank: all the rest",
+        "- Later turns: It stands: each turn from now on, It does not stand; 'no'",
         "CPV in 0205 (makes 100, stores 0 in 50 boxes)",
         "- New CPV into cargo boxes: 0 to 50; 0",
         "- CPV into repair boxes: 0 to 50; None; blank: what the work there takes; more is lost",

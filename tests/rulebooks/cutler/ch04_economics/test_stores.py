@@ -168,6 +168,7 @@ def test_the_sheet_says_what_is_made_and_stored_and_what_may_be_done_with_it():
         [
             ("To Intelligence", "0 to 20", 0, "IP, 1 for 1"),
             ("To the Base Pool", "0 to 175", None, "blank: all the rest"),
+            ("Later turns", "It stands: each turn from now on, It does not stand", "no", ""),
         ],
         [("New CPV into cargo boxes", "0 to 50", 0, ""), ("CPV into repair boxes", "0 to 6", None, repair)],
         [("CPV into repair boxes", "0 to 4", None, repair)],

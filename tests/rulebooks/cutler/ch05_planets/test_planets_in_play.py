@@ -57,8 +57,9 @@ def test_a_fight_for_a_planet_is_a_strand_of_those_who_fight_there() -> None:
         game = StrandPlay(RULEBOOK, besieged(turns=2), seed, patient=True).play(2)
         asks = [ask for step in game.steps for ask in step.opened if "/after/ground/" in ask.strand]
         assert {ask.kind for ask in asks} <= {"assault"}
-        hexes = {planet.hex for planet in game.adjudicator._state.planets.values()}
-        assert {ask.strand.rpartition("/")[2] for ask in asks} <= hexes, "its name is read by players"
+        state = game.adjudicator._state
+        names = {planet.hex for planet in state.planets.values()} | state.moons.keys()
+        assert {ask.strand.rpartition("/")[2] for ask in asks} <= names, "its name is read by players"
         parties |= {frozenset(ask.parties) for ask in asks}
         if parties:
             break

@@ -1,9 +1,11 @@
 """What a race alone knows of itself, and how it groups its ships."""
 
 from dataclasses import field
-from typing import Literal
+from typing import Annotated, Literal
 
-from rules_engine.core.basics.base import HexId, Side
+from pydantic import Field as Bounded
+
+from rules_engine.core.basics.base import HexId, Json, Side
 from rules_engine.core.basics.record import Record
 from rules_engine.core.knowledge.views import TrackBook
 
@@ -43,7 +45,9 @@ class Empire(Record):
     fleets; ``known_ships`` the foreign ships whose names it has learnt, with their owners at that time; ``lodged`` the
     impulse-1 plots it had to submit ahead of time, by ship ("" = stays); ``station_scans`` the hexes that its units
     which never move scan, by unit; ``surveys`` the hexes that it surveys in this turn; ``mines_found`` how often
-    missions of this turn looked for mines with success, by race and hex.
+    missions of this turn looked for mines with success, by race and hex; ``budget`` are the lines of its standing
+    budget, by what they are about: the fields that they fill in. It always has ``economy``; empty, there is none.
+    CU-N150
     """
 
     race: Side
@@ -68,3 +72,6 @@ class Empire(Record):
     sites_named: int = 0
     base_hexes: list[HexId] = field(default_factory=list[HexId])
     convoys_named: int = 0
+    budget: Annotated[dict[str, dict[str, Json]], Bounded(exclude_if=lambda lines: not lines)] = field(
+        default_factory=dict[str, dict[str, Json]]
+    )

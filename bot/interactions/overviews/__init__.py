@@ -1,0 +1,1 @@
+"""Presses on cards that show at a glance what a side has."""
