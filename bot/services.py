@@ -6,6 +6,8 @@ from bot.campaigns.directory import CampaignDirectory
 from bot.campaigns.runtime import Runtime
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.closing.batch import BatchCloser
+from bot.letters.corresponding import Correspondence
+from bot.letters.reading import LetterReading
 from bot.orders.agree import AccountSending
 from bot.orders.answering import Answering
 from bot.orders.fill import SheetFilling
@@ -88,6 +90,14 @@ class QueryServices:
 
 
 @dataclass(frozen=True)
+class LetterServices:
+    """What sides say to each other."""
+
+    writing: Correspondence
+    reading: LetterReading
+
+
+@dataclass(frozen=True)
 class Services:
     """All of them. ``runtime`` is for the composition and for tests; a front end asks the rooms."""
 
@@ -99,6 +109,7 @@ class Services:
     seats: SeatsServices
     referee: RefereeServices
     queries: QueryServices
+    letters: LetterServices
 
     @classmethod
     def of(cls, runtime: Runtime, scenarios: InstalledScenarios) -> "Services":
@@ -146,5 +157,9 @@ class Services:
                 odds=OddsQueries(runtime),
                 waiting=WaitingSheets(runtime, prompts),
                 bulletins=BulletinQueries(runtime),
+            ),
+            letters=LetterServices(
+                writing=Correspondence(runtime),
+                reading=LetterReading(runtime),
             ),
         )

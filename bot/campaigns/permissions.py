@@ -72,6 +72,8 @@ RIGHTS: Mapping[str, frozenset[SeatRole]] = {
     "forces": _COMMANDER,
     "log": _COMMANDER,
     "odds": _COMMANDER,
+    "letter": _COMMANDER,
+    "letters": frozenset({SeatRole.COMMANDER, SeatRole.REFEREE}),
     "ledger": frozenset({SeatRole.COMMANDER, SeatRole.REFEREE}),
     # what everybody inside may look at, each through their own view
     "map": _INSIDE,

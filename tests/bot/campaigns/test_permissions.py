@@ -49,6 +49,8 @@ COMMANDS: dict[str, tuple[set[str], Options]] = {
     "forces": (COMMANDERS, with_campaign()),
     "log": (COMMANDERS, with_campaign()),
     "odds": (COMMANDERS, with_campaign(own="F1", target="E1")),
+    "letter": (COMMANDERS, with_campaign(to="all", text="Good day.")),
+    "letters": (COMMANDERS, with_campaign()),
     "ledger": (COMMANDERS | {REFEREE}, with_campaign(which="dice")),
     "orders show": (COMMANDERS, with_campaign()),
     "orders text": (COMMANDERS, with_campaign(sheet="Orders for turn 1")),
