@@ -7,6 +7,8 @@ from bot.campaigns.runtime import Runtime
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.closing.batch import BatchCloser
 from bot.letters.corresponding import Correspondence
+from bot.letters.diplomacy import DiplomacyQueries
+from bot.letters.handing import HandingOn
 from bot.letters.reading import LetterReading
 from bot.orders.agree import AccountSending
 from bot.orders.answering import Answering
@@ -95,6 +97,8 @@ class LetterServices:
 
     writing: Correspondence
     reading: LetterReading
+    handing: HandingOn
+    diplomacy: DiplomacyQueries
 
 
 @dataclass(frozen=True)
@@ -118,6 +122,7 @@ class Services:
         prompts = PromptFinder(runtime)
         answering = Answering(runtime)
         told_again = ToldAgain(runtime)
+        writing = Correspondence(runtime)
         return cls(
             runtime=runtime,
             campaigns=runtime.directory,
@@ -159,7 +164,9 @@ class Services:
                 bulletins=BulletinQueries(runtime),
             ),
             letters=LetterServices(
-                writing=Correspondence(runtime),
+                writing=writing,
                 reading=LetterReading(runtime),
+                handing=HandingOn(runtime, writing),
+                diplomacy=DiplomacyQueries(runtime),
             ),
         )

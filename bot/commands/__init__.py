@@ -7,7 +7,7 @@ from discord import app_commands
 from bot.commands.briefing import brief
 from bot.commands.campaign import CampaignCommands
 from bot.commands.helping import QuietCommands, rulings, show_help, show_next
-from bot.commands.letters import letter, letters
+from bot.commands.letters import diplomacy, hand_on, letter, letters, offer
 from bot.commands.look import forces, show_log
 from bot.commands.maps import show_map
 from bot.commands.orders import OrdersCommands, battle, missions
@@ -21,5 +21,6 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     for group in (CampaignCommands, OrdersCommands, ShipsCommands, RefereeCommands, QuietCommands):
         tree.add_command(group())
     looks = (show_map, forces, show_log, odds, ledger)
-    for command in (brief, missions, battle, *looks, letter, letters, show_help, show_next, rulings):
+    talks = (letter, letters, offer, diplomacy, hand_on)
+    for command in (brief, missions, battle, *looks, *talks, show_help, show_next, rulings):
         tree.add_command(command)

@@ -264,6 +264,8 @@ def check_writing(writing: Writing, settings: CampaignSettings) -> None:
         Sorry: saying what is wrong with it.
     """
     text = writing.text.strip()
+    if writing.kind in {LetterKind.ACCEPT, LetterKind.DECLINE, LetterKind.WITHDRAW}:
+        return  # the words are the offer's own
     if not text and writing.kind in {LetterKind.LETTER, LetterKind.OFFER}:
         raise Sorry("A letter says something; this has no words.", code="empty-letter")
     if len(text) > settings.letter_length:

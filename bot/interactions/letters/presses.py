@@ -7,15 +7,20 @@ from typing import Any
 
 import discord
 
+from bot.delivery.compose import message_of
 from bot.delivery.exit import defer, open_modal, reply, update_message
 from bot.delivery.prepared import Message
 from bot.errors import Sorry
-from bot.interactions.modals import TEXT_FIELD, submitted_values, text_modal
+from bot.interactions.modals import TEXT_FIELD, fields_modal, submitted_values, text_modal
 from bot.interactions.showing import Interaction, drawn_message, forged, is_callers_own
-from bot.letters.cards import letter_card, sent_text
+from bot.letters.cards import MOST_NOTE, letter_card, sent_text
 from bot.letters.corresponding import Sent, Writing
+from bot.letters.diplomacy import FARTHEST_NOTICE
+from bot.letters.diplomacy_cards import agreement_card
+from bot.records.letters.agreements import AgreementState
 from bot.records.letters.letter import LetterKind
 from bot.services import Services
+from rules_engine.core.forms.forms import Field, Line
 
 ANSWERS = {"accept": LetterKind.ACCEPT, "decline": LetterKind.DECLINE, "withdraw": LetterKind.WITHDRAW}
 MOST_DIGITS = 6
@@ -45,6 +50,13 @@ class LetterPresses:
                 page, _, of = argument.partition(".")
                 card = await self._letters.reading.page(key, user_id, _number(page), of)
                 await self._show(interaction, key, card)
+            case "pact" if len(values) == 1:
+                found, one = await self._letters.diplomacy.one(values[0], user_id)
+                await reply(interaction, message_of(agreement_card(found, one)))
+            case "offer" if len(values) == 1:
+                await self._open_offer(interaction, key, values[0])
+            case "notice":
+                await self._open_notice(interaction, key)
             case "send":
                 own = is_callers_own(interaction)
                 await defer(interaction, update=own)
@@ -62,7 +74,11 @@ class LetterPresses:
     async def submitted(self, interaction: Interaction, key: str, what: str, data: Mapping[str, Any]) -> None:
         """A form that was sent back."""
         verb, _, argument = what.partition(".")
-        text = submitted_values(data).get(TEXT_FIELD)
+        filled = submitted_values(data)
+        if verb == "notice":
+            await self._give_notice(interaction, key, filled)
+            return
+        text = filled.get(TEXT_FIELD)
         if not isinstance(text, str):
             raise forged()
         match verb:
@@ -93,7 +109,8 @@ class LetterPresses:
         if writing.kind is not LetterKind.LETTER:
             if letter.kind is not LetterKind.OFFER:
                 raise forged()
-            writing = Writing(letter.text, writing.kind, about=letter.number, until=writing.until)
+            words = writing.text if writing.kind is LetterKind.NOTICE else letter.text
+            writing = Writing(words, writing.kind, about=letter.number, until=writing.until)
         await self._send(interaction, letter.campaign, [other], writing)
 
     async def _open_reply(self, interaction: Interaction, token: str) -> None:
@@ -112,6 +129,45 @@ class LetterPresses:
             most=found.campaign.settings.letter_length,
         )
         await open_modal(interaction, modal)
+
+    async def _open_offer(self, interaction: Interaction, campaign_id: str, to: str) -> None:
+        others = await self._letters.writing.receivers(campaign_id, interaction.user.id)
+        if to not in others:
+            raise forged()
+        campaign = await self._services.campaigns.info(campaign_id)
+        most = campaign.settings.letter_length
+        await open_modal(interaction, write_modal(campaign_id, [to], campaign.side_names, "offer", most))
+
+    async def _open_notice(self, interaction: Interaction, token: str) -> None:
+        found, one = await self._letters.diplomacy.one(token, interaction.user.id)
+        if one.agreement.state is not AgreementState.ACCEPTED:
+            raise Sorry(f"This is {one.agreement.state}; there is nothing to give notice of.", code="not-now")
+        last = Field(
+            key="until",
+            label="It still holds to the end of turn",
+            kind="number",
+            least=found.turn,
+            most=found.turn + FARTHEST_NOTICE,
+            value=found.turn + 1,
+        )
+        why = Field(key="why", label="Your words to it", kind="text", most=MOST_NOTE, optional=True)
+        line = Line(key="notice", label=f"Notice of agreement {one.agreement.number}", fields=(last, why))
+        await open_modal(interaction, fields_modal(f"k|{token}|notice|{secrets.token_hex(4)}", line))
+
+    async def _give_notice(self, interaction: Interaction, token: str, filled: Mapping[str, Any]) -> None:
+        until, why = filled.get("f0"), filled.get("f1") or ""
+        found, _ = await self._letters.diplomacy.one(token, interaction.user.id)
+        if not isinstance(until, str) or not isinstance(why, str):
+            raise forged()
+        last = until.strip()
+        is_number = last.isascii() and last.isdigit() and len(last) <= MOST_DIGITS
+        if not is_number or not found.turn <= int(last) <= found.turn + FARTHEST_NOTICE:
+            raise Sorry(
+                f"Notice runs to the end of a turn from {found.turn} (this one) to {found.turn + FARTHEST_NOTICE}; "
+                f"“{last[:20]}” is none. Nothing was changed.",
+                code="bad-turn",
+            )
+        await self._answer(interaction, token, Writing(why, LetterKind.NOTICE, until=int(last)))
 
     async def _said(self, campaign_id: str, sent: Sent) -> str:
         campaign = await self._services.campaigns.info(campaign_id)
