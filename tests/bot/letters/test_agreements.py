@@ -116,6 +116,7 @@ async def test_an_offer_is_accepted_and_ends_by_notice(here: SimulatedServer) ->
     assert "they have given notice, it ends with turn 1" in said(await card(here, here.leo))
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="3")
     await here.resolve_now()
+    await here.resolve_now()
     ended = said(await card(here, here.leo))
     assert "Nothing is agreed or offered in letters." in ended
     assert "1 settled before" in ended
