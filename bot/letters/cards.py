@@ -86,8 +86,8 @@ def body(letter: Letter, names: Names) -> str:
             pass
     if letter.text:
         lines.append(quoted(letter.text))
-    if letter.handed is not None:
-        lines += handed_lines(letter.handed, names)
+    if (handed := letter.hands_on) is not None:
+        lines += handed_lines(handed, names)
     return "\n".join(lines)
 
 
@@ -107,7 +107,7 @@ def _item(one: Hearsay, names: Names) -> str:
 
 def files_with(letter: Letter) -> tuple[FileSpec, ...]:
     """The picture that goes along, if there is one."""
-    return files_of(letter.handed)
+    return files_of(letter.hands_on)
 
 
 def files_of(handed: Handed | None) -> tuple[FileSpec, ...]:

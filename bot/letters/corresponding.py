@@ -172,7 +172,7 @@ class Correspondence:
             text=writing.text.strip(),
             about=writing.about,
             until=writing.until,
-            handed=writing.handed,
+            handed="" if writing.handed is None else writing.handed.model_dump_json(),
             prev=FIRST_PREV if last is None else last.hash,
         )
         if last is not None and last.says_the_same(letter) and now - last.moment < AGAIN:

@@ -76,7 +76,7 @@ class HandingOn:
         """All that others have handed on to a side, oldest first. Whether anybody may read it the caller has asked."""
         async with self._runtime.store.read() as tx:
             letters = await tx.letters.handed_to(campaign_id, side)
-        return tuple(one for letter in letters if letter.handed is not None for one in letter.handed.items)
+        return tuple(one for letter in letters if (handed := letter.hands_on) is not None for one in handed.items)
 
     async def onto(self, campaign_id: str, view: SideView) -> SideView:
         """A side's view with what others have handed on to it. Whether anybody may see it the caller has asked."""

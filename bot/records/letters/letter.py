@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.canonical_json import canonical
@@ -51,7 +51,8 @@ class Handed(BaseModel):
 class Letter(BaseModel):
     """One letter. ``number`` counts the letters between its two sides from 1, whoever wrote them; ``by`` is the id of
     its writer, ``turn`` the campaign's turn, ``about`` the number of the offer that it answers, and ``until`` the last
-    turn in which what is given notice of still holds."""
+    turn in which what is given notice of still holds. ``handed`` is the JSON of what is handed on, letter by letter as
+    it was sent, so that its hash is the same whatever later versions make of it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -66,9 +67,26 @@ class Letter(BaseModel):
     text: str
     about: int | None = None
     until: int | None = None
-    handed: Handed | None = None
+    handed: str = ""
     prev: str
     hash: str = ""
+
+    @field_validator("at")
+    @classmethod
+    def _is_a_moment(cls, at: str) -> str:
+        if datetime.fromisoformat(at).tzinfo is None:
+            raise ValueError("is no time with a zone")
+        return at
+
+    @property
+    def hands_on(self) -> Handed | None:
+        """What is handed on with it; None if nothing is, or what this version cannot read."""
+        if not self.handed:
+            return None
+        try:
+            return Handed.model_validate_json(self.handed)
+        except ValidationError:
+            return None
 
     @property
     def pair(self) -> str:

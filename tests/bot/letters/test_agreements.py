@@ -17,8 +17,8 @@ def word(
 ) -> Letter:
     receiver = "blue" if sender == "red" else "red"
     return Letter(
-        campaign="c", number=number, kind=LetterKind(kind), sender=sender, receiver=receiver, by="1", at="2026-01-01",
-        turn=turn, text="Peace.", about=about, until=until, prev="",
+        campaign="c", number=number, kind=LetterKind(kind), sender=sender, receiver=receiver, by="1",
+        at="2026-01-01T00:00:00+00:00", turn=turn, text="Peace.", about=about, until=until, prev="",
     )  # fmt: skip
 
 

@@ -61,8 +61,8 @@ async def test_a_contact_is_shown_before_it_goes_and_goes_as_it_was_shown(here: 
     got = here.dms(here.leo)[-1].content
     assert "Handed on 1 from **Red Fleet**\n> Look out.\n• E1 (Blue Fleet, Identified) at 0203" in got
     (letter,) = await letters(here)
-    assert letter.handed is not None
-    (item,) = letter.handed.items
+    assert letter.hands_on is not None
+    (item,) = letter.hands_on.items
     assert (item.source, item.turn, item.about, item.hex, item.age) == ("red", 1, "E1", "0203", 1)
     assert (item.confidence, item.words) == ("Identified", ("Three cruisers", "heading north"))
     assert await here.rows(LetterDraftRow.token) == []
@@ -95,7 +95,7 @@ async def test_a_map_holds_the_area_and_nothing_of_ones_own_unless_wanted(here: 
     await here.ann.click(shown.followups[-1] if shown.followups else shown.response, label="Send")
     shown = await hand_on(here, area="0101", own=True)
     await here.ann.click(shown.followups[-1] if shown.followups else shown.response, label="Send")
-    first, second = (letter.handed for letter in await letters(here))
+    first, second = (letter.hands_on for letter in await letters(here))
     assert first is not None
     assert second is not None
     assert first.view is not None
