@@ -41,6 +41,7 @@ from bot.interactions.door import check_texts
 from bot.interactions.giving_back import with_what_was_written
 from bot.interactions.guard import UNREACHED, guarded
 from bot.interactions.late_pictures import LatePictures
+from bot.interactions.letters.presses import LetterPresses
 from bot.interactions.prompt_presses import PromptPresses
 from bot.interactions.router import Router
 from bot.interactions.turns import Turns
@@ -140,6 +141,7 @@ class PlotroomBot(discord.Client):
                 "t": TypedPresses(orders),
                 "w": GivenAgain(),
                 "b": BulletinPresses(self.services, self.drawing),
+                "l": LetterPresses(self.services),
             }
         )
         self.turns = Turns()

@@ -6,6 +6,10 @@ from bot.campaigns.directory import CampaignDirectory
 from bot.campaigns.runtime import Runtime
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.closing.batch import BatchCloser
+from bot.letters.corresponding import Correspondence
+from bot.letters.diplomacy import DiplomacyQueries
+from bot.letters.handing import HandingOn
+from bot.letters.reading import LetterReading
 from bot.orders.agree import AccountSending
 from bot.orders.answering import Answering
 from bot.orders.fill import SheetFilling
@@ -92,6 +96,16 @@ class QueryServices:
 
 
 @dataclass(frozen=True)
+class LetterServices:
+    """What sides say to each other."""
+
+    writing: Correspondence
+    reading: LetterReading
+    handing: HandingOn
+    diplomacy: DiplomacyQueries
+
+
+@dataclass(frozen=True)
 class Services:
     """All of them. ``runtime`` is for the composition and for tests; a front end asks the rooms."""
 
@@ -103,6 +117,7 @@ class Services:
     seats: SeatsServices
     referee: RefereeServices
     queries: QueryServices
+    letters: LetterServices
 
     @classmethod
     def of(cls, runtime: Runtime, scenarios: InstalledScenarios) -> "Services":
@@ -111,6 +126,7 @@ class Services:
         prompts = PromptFinder(runtime)
         answering = Answering(runtime)
         told_again = ToldAgain(runtime)
+        writing = Correspondence(runtime)
         return cls(
             runtime=runtime,
             campaigns=runtime.directory,
@@ -152,5 +168,11 @@ class Services:
                 bulletins=BulletinQueries(runtime),
                 dossiers=DossierQueries(runtime, told_again, nothing_handed_on),
                 economy=EconomyQueries(runtime, prompts),
+            ),
+            letters=LetterServices(
+                writing=writing,
+                reading=LetterReading(runtime),
+                handing=HandingOn(runtime, writing),
+                diplomacy=DiplomacyQueries(runtime),
             ),
         )

@@ -217,6 +217,9 @@ class Toy:
             raise Refused([malformed("is no fleet", "own", legal="F1")])
         return Odds(title="F1 against E1", lines=("It is even.",), rule="Toy 1.1")
 
+    def agreements(self, state: State, side: Side) -> Sequence[str]:
+        return ()
+
     def public_board(self, state: State) -> Board:
         return self._board(state, (), (Panel(title="Turn", rows=(f"{state.turn} of {state.turns}",)),))
 

@@ -74,6 +74,8 @@ RIGHTS: Mapping[str, frozenset[SeatRole]] = {
     "log": _COMMANDER,
     "odds": _COMMANDER,
     "economy": _COMMANDER,
+    "letter": _COMMANDER,
+    "letters": frozenset({SeatRole.COMMANDER, SeatRole.REFEREE}),
     "ledger": frozenset({SeatRole.COMMANDER, SeatRole.REFEREE}),
     # what everybody inside may look at, each through their own view
     "map": _INSIDE,

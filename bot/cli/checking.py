@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 
 from bot.cli.app import FIRST_RULEBOOK, app, say_default, settings_or_fail
 from bot.demo.run import SCRIPTS, DemoFailed, play
-from bot.verification.export_file import VerifyError, read_export
+from bot.verification.export_file import VerifyError, read_record
 from bot.verification.verify import rolls_of, verify
 
 console = Console()
@@ -58,7 +58,9 @@ def verify_command(
     head: Annotated[
         list[str] | None, typer.Option(help="a hash that the public channel shows; may be repeated")
     ] = None,
-    receipt: Annotated[list[str] | None, typer.Option(help="the receipt of an answer; may be repeated")] = None,
+    receipt: Annotated[
+        list[str] | None, typer.Option(help="the receipt of an answer or of a letter; may be repeated")
+    ] = None,
 ) -> None:
     """Replay a whole campaign: check every hash, roll, report and score, who did what, and what Discord shows of it."""
     try:
@@ -73,8 +75,9 @@ def _verdict(
     export: Path, seed: bytes | None, rolls: Path | None, *, heads: Sequence[str] = (), receipts: Sequence[str] = ()
 ) -> None:
     try:
-        entries = read_export(export)
-        verdict = verify(entries, seed, heads=heads, receipts=receipts)
+        record = read_record(export)
+        entries = record.entries
+        verdict = verify(entries, seed, heads=heads, receipts=receipts, letters=record.letters)
     except VerifyError as error:
         console.print(f"[bold red]does not hold[/]: {error}", highlight=False, soft_wrap=True)
         raise typer.Exit(1) from None
@@ -83,6 +86,8 @@ def _verdict(
         console.print(f"Seats, {line}", highlight=False, soft_wrap=True, markup=False)
     for line in verdict.receipts:
         console.print(f"Receipt, {line}", highlight=False, soft_wrap=True, markup=False)
+    if verdict.letters:
+        console.print(f"Letters between sides: {verdict.letters}, every one in its place and as it was sent.")
     if verdict.replayed:
         console.print(f"Replayed: {verdict.turns} turns, {verdict.rolls} rolls, every report and the state agree.")
     if verdict.ending is not None:

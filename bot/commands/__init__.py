@@ -8,6 +8,7 @@ from bot.commands.briefing import brief
 from bot.commands.campaign import CampaignCommands
 from bot.commands.economy import show_economy
 from bot.commands.helping import QuietCommands, rulings, show_help, show_next
+from bot.commands.letters import diplomacy, hand_on, letter, letters, offer
 from bot.commands.look import dossier, forces, show_log
 from bot.commands.maps import show_map
 from bot.commands.orders import OrdersCommands, battle, missions
@@ -21,5 +22,6 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     for group in (CampaignCommands, OrdersCommands, ShipsCommands, RefereeCommands, QuietCommands):
         tree.add_command(group())
     looks = (show_map, forces, dossier, show_log, odds, ledger, show_economy)
-    for command in (brief, missions, battle, *looks, show_help, show_next, rulings):
+    talks = (letter, letters, offer, diplomacy, hand_on)
+    for command in (brief, missions, battle, *looks, *talks, show_help, show_next, rulings):
         tree.add_command(command)

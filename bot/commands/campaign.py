@@ -24,7 +24,13 @@ from bot.delivery.prepared import Message
 from bot.errors import Sorry
 from bot.interactions.guard import answers
 from bot.interactions.showing import Interaction
-from bot.records.campaign_settings import CampaignSettings
+from bot.records.campaign_settings import (
+    LONGEST_LETTER,
+    MOST_LETTERS,
+    SHORTEST_LIMIT,
+    CampaignSettings,
+    Setting,
+)
 from bot.records.campaigns import CampaignInfo, CampaignStatus
 
 PACES = {"orders": "orders_minutes", "decisions": "decision_minutes", "battles": "battle_minutes"}
@@ -68,10 +74,18 @@ async def campaign_to_join(interaction: Interaction, wanted: str | None) -> Camp
     return await campaign_here(interaction, wanted)
 
 
-def settings_of(changes: dict[str, str | None], early: bool | None) -> dict[str, float | bool]:
-    """Typed deadlines as settings, by the setting's name."""
-    found: dict[str, float | bool] = {PACES[option]: minutes_of(text) for option, text in changes.items() if text}
-    return found if early is None else {**found, "early_close": early}
+LETTERS = [
+    app_commands.Choice(name="on: nobody else reads them before the end", value="on"),
+    app_commands.Choice(name="off", value="off"),
+    app_commands.Choice(name="a referee who plays no side reads them, too", value="read"),
+]
+"""What may be set of letters between sides."""
+
+
+def settings_of(changes: dict[str, str | None], **others: Setting | None) -> dict[str, Setting]:
+    """Typed deadlines as settings, by the setting's name; and ``others`` that were given."""
+    found: dict[str, Setting] = {PACES[option]: minutes_of(text) for option, text in changes.items() if text}
+    return found | {name: value for name, value in others.items() if value is not None}
 
 
 class CampaignCommands(app_commands.Group):
@@ -94,7 +108,9 @@ class CampaignCommands(app_commands.Group):
         decisions="How long a decision within a turn may take, e.g. 12h",
         battles="How long a battle played by hand may take, e.g. 7d",
         early="Go on once everybody is ready (usual), or only at deadlines, so that waiting tells nothing",
+        letters="Whether sides may write to each other, and whether you may read it",
     )
+    @app_commands.choices(letters=LETTERS)
     @app_commands.autocomplete(scenario=scenarios, seats=numbers_of_seats)
     @answers
     async def create(
@@ -108,11 +124,13 @@ class CampaignCommands(app_commands.Group):
         decisions: str | None = None,
         battles: str | None = None,
         early: bool | None = None,
+        letters: str | None = None,
     ) -> None:
         """Found a campaign."""
         if interaction.guild_id is None:
             raise Sorry("A campaign lives in a server; found it there.", code="no-guild")
-        changes = settings_of({"orders": orders, "decisions": decisions, "battles": battles}, early)
+        times = {"orders": orders, "decisions": decisions, "battles": battles}
+        changes = settings_of(times, early_close=early, letters=letters)
         await defer(interaction)  # a large scenario takes a moment to read
         campaign = await services_of(interaction).seats.founding.create(
             guild_id=interaction.guild_id,
@@ -128,7 +146,7 @@ class CampaignCommands(app_commands.Group):
             f"**{campaign.title}** is founded (`{campaign.id}`), and you are its referee. Its channels are being "
             "made.\n"
             f"Seats: {seats_named}. Players take one with `/campaign join`; then you begin with `/campaign start`.\n"
-            f"{campaign.settings.said()}\n"
+            f"{campaign.settings.said()} {campaign.settings.letters_said()}\n"
             "-# What no bot can hide: its host can read its database, and this server's owner and "
             "administrators see every channel. If you also command a side, you cannot see or change the whole record; "
             "once you have refereed play without one, you cannot take one."
@@ -214,7 +232,7 @@ class CampaignCommands(app_commands.Group):
         await reply(interaction, Message(await status_text(services_of(interaction), found)))
 
     @app_commands.command(
-        name="settings", description="See the deadlines and the look of maps, or change them (referee)"
+        name="settings", description="See the deadlines, the look of maps and who may write, or change them (referee)"
     )
     @app_commands.describe(
         campaign="Which campaign, if you are in several",
@@ -223,7 +241,11 @@ class CampaignCommands(app_commands.Group):
         battles="How long a battle played by hand may take, e.g. 7d",
         early="Go on once everybody is ready (usual), or only at deadlines, so that waiting tells nothing",
         theme="How posted maps and battle pictures look, and maps for readers who have chosen nothing else",
+        letters="Whether sides may write to each other; whether the referee reads it is settled before play",
+        letters_a_day="How many letters a side may send in a day",
+        letter_length="How many characters a letter may have",
     )
+    @app_commands.choices(letters=LETTERS)
     @app_commands.autocomplete(campaign=own_campaigns, theme=themes)
     @answers
     async def settings(
@@ -236,10 +258,15 @@ class CampaignCommands(app_commands.Group):
         battles: str | None = None,
         early: bool | None = None,
         theme: app_commands.Range[str, 1, 40] | None = None,
+        letters: str | None = None,
+        letters_a_day: app_commands.Range[int, 1, MOST_LETTERS] | None = None,
+        letter_length: app_commands.Range[int, SHORTEST_LIMIT, LONGEST_LETTER] | None = None,
     ) -> None:
-        """See or change the deadlines and the look of maps."""
+        """See or change the deadlines, the look of maps, and whether sides may write to each other."""
         found = await campaign_here(interaction, campaign, only_in_play=False)
-        changes = settings_of({"orders": orders, "decisions": decisions, "battles": battles}, early)
+        times = {"orders": orders, "decisions": decisions, "battles": battles}
+        talk = {"letters": letters, "letters_a_day": letters_a_day, "letter_length": letter_length}
+        changes = settings_of(times, early_close=early, **talk)
         seats = services_of(interaction).seats
         look = await known_theme(drawing_of(interaction), theme, AS_THE_HOST) if theme else found.theme
         maps = f"Maps are drawn with the theme `{look}`." if look else "Maps have the look of the bot's host."
@@ -252,7 +279,9 @@ class CampaignCommands(app_commands.Group):
             once = None if changes else interaction.id
             await seats.map_themes.choose_for_all(found.id, interaction.user.id, look, once)
         if not changes:
-            await reply(interaction, Message(f"{settings.said()} {maps}"))
+            await reply(interaction, Message(f"{settings.said()} {settings.letters_said()} {maps}"))
             return
         when = f"It waits for the consent of {waits}; then, from" if waits else "From"
-        await reply(interaction, Message(f"{when} the next deadline on. {settings.said()} {maps}"))
+        await reply(
+            interaction, Message(f"{when} the next deadline on. {settings.said()} {settings.letters_said()} {maps}")
+        )

@@ -129,6 +129,7 @@ async def printed_message(drawing: Drawing, view: AnyView, order: MapOrder, area
     ranges="Show how far your own reach too, such as detection",
     printed="A file to be printed instead of a picture, dark on white",
     theme="How maps look that you ask for, from now on and in every campaign",
+    hearsay="Whether it shows what other sides have handed on to you (usually so)",
     campaign="Which campaign, if you are in several",
 )
 @app_commands.rename(printed="print")
@@ -144,12 +145,15 @@ async def show_map(
     ranges: app_commands.Range[str, 1, 40] | None = None,
     printed: bool = False,
     theme: app_commands.Range[str, 1, 40] | None = None,
+    hearsay: bool = True,
     campaign: str | None = None,
 ) -> None:
     """Draw the map, or say it."""
     services = services_of(interaction)
     found = await campaign_here(interaction, campaign)
     view = await services.queries.views.widest(found.id, interaction.user.id)
+    if hearsay and isinstance(view, SideView):
+        view = await services.letters.handing.onto(found.id, view)
     wanted = area_of(board_of(view), area, side_of(view))
     kinds = ranges_of(view, ranges)
     if theme:

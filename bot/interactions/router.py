@@ -3,7 +3,7 @@
 Ids have four parts: ``p|token|verb|argument`` and ``m|token|part|nonce`` for prompts, ``c|campaign|verb|argument`` and
 ``n|campaign|verb.argument|nonce`` for campaigns, ``t|message|verb|argument`` and ``u|message|part|nonce`` for what was
 made of somebody's plain message, ``w|command|options|`` for a command that is given again, ``b|token|verb|argument``
-for bulletins.
+for bulletins, ``l|key|verb|argument`` and ``k|key|what|nonce`` for letters between sides.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from rules_engine.core.basics.base import Json
 log = structlog.get_logger()
 
 PARTS = 4
-_FORMS = {"m": "p", "n": "c", "u": "t"}
+_FORMS = {"m": "p", "n": "c", "u": "t", "k": "l"}
 """The letters with which forms begin, with those of the components that open them."""
 
 

@@ -7,7 +7,9 @@ then everybody was asked something, and when it comes tells no more than that.
 
 from bot.recording.transaction import Recording
 from bot.records.effects import Post
+from bot.records.letters.letter import digest_of
 from bot.records.places import PUBLIC_PLACE
+from bot.store.transaction import Transaction
 from rules_engine.core.records.journal import Revealed, Rewound
 from rules_engine.core.running.transitions import Transition
 
@@ -25,7 +27,8 @@ async def head_line(recording: Recording, transition: Transition) -> str:
 async def publish_seed(recording: Recording) -> None:
     """The campaign has ended: put the seed on the record, and tell everybody how to check it all."""
     adjudicator = recording.adjudicator
-    revealed = adjudicator.reveal(by="clock", at=recording.now.isoformat(timespec="milliseconds"))
+    letters = await letters_digest(recording.tx, recording.campaign.id)
+    revealed = adjudicator.reveal(by="clock", at=recording.now.isoformat(timespec="milliseconds"), letters=letters)
     body = revealed.entry.body
     assert isinstance(body, Revealed)
     await recording.tx.journal.append(recording.campaign.id, [revealed])
@@ -37,6 +40,12 @@ async def publish_seed(recording: Recording) -> None:
         f"The whole record has the hash {_head(recording)}"
     )
     await recording.put(Post(place=PUBLIC_PLACE, content=text))
+
+
+async def letters_digest(tx: Transaction, campaign_id: str) -> str:
+    """One hash of all letters between sides; empty where there are none."""
+    heads = await tx.letters.heads(campaign_id)
+    return digest_of(heads) if heads else ""
 
 
 def _head(recording: Recording) -> str:

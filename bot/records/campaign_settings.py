@@ -1,7 +1,7 @@
-"""A campaign's own settings: how long things may take."""
+"""A campaign's own settings: how long things may take, and whether sides may write to each other."""
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -9,7 +9,16 @@ from bot.errors import Sorry
 
 SHORTEST_MINUTES, LONGEST_MINUTES = 0.02, 60 * 24 * 60
 
+MOST_LETTERS, LONGEST_LETTER, SHORTEST_LIMIT = 200, 1_500, 100
+"""The most letters a day that a side may be allowed, the most characters of one, and the fewest that may be set."""
+
+Letters = Literal["on", "off", "read"]
+
 Minutes = Annotated[float, Field(ge=SHORTEST_MINUTES, le=LONGEST_MINUTES)]
+
+
+Setting = float | bool | str
+"""What a setting may be changed to."""
 
 
 class CampaignSettings(BaseModel):
@@ -20,6 +29,10 @@ class CampaignSettings(BaseModel):
     ``early_close`` lets play go on as soon as everybody is ready. Without it sheets close at their deadlines only, so
     that nobody can tell from the waiting how long the other side took; nor whether it was asked, where the rulebook
     gives a step a window in any case. Battles, which both sides are in, still end with the agreed account.
+
+    ``letters``: sides may write to each other, and nobody else reads it before the end (``on``); nor at all (``off``);
+    or a referee who plays no side reads it, too (``read``), which is settled before play begins. ``letters_a_day`` is
+    how many a side may send in a day, ``letter_length`` how many characters one may have.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -30,6 +43,9 @@ class CampaignSettings(BaseModel):
     grace_minutes: Minutes = 24 * 60
     reminder_left: float = Field(default=0.25, ge=0, lt=1)
     early_close: bool = True
+    letters: Letters = "on"
+    letters_a_day: int = Field(default=40, ge=1, le=MOST_LETTERS)
+    letter_length: int = Field(default=LONGEST_LETTER, ge=SHORTEST_LIMIT, le=LONGEST_LETTER)
 
     def minutes(self, pace: str) -> float:
         """How long an ask of that deadline class stays open."""
@@ -43,15 +59,34 @@ class CampaignSettings(BaseModel):
             + ("Play goes on once everybody is ready." if self.early_close else "Sheets close at their deadlines only.")
         )
 
-    def changed(self, changes: Mapping[str, float | bool]) -> "CampaignSettings":
-        """These settings with some deadlines, in minutes, changed.
+    def letters_said(self) -> str:
+        """Whether sides may write to each other, and who reads it, in words."""
+        if self.letters == "off":
+            return "Sides cannot write to each other here."
+        bounds = f"at most {self.letters_a_day} a day from each side, of {self.letter_length:,} characters"
+        readers = (
+            "a referee who plays no side reads them, too"
+            if self.letters == "read"
+            else "nobody else reads them before the end, the referee neither"
+        )
+        return f"Sides may write letters to each other, {bounds}; {readers}."
+
+    @property
+    def about_letters(self) -> tuple[str, int, int]:
+        """All of that."""
+        return self.letters, self.letters_a_day, self.letter_length
+
+    def changed(self, changes: Mapping[str, Setting]) -> "CampaignSettings":
+        """These settings with some changed, deadlines in minutes.
 
         Raises:
             Sorry: when a deadline is too short or too long.
         """
-        times = [value for value in changes.values() if not isinstance(value, bool)]
-        if not all(SHORTEST_MINUTES <= value <= LONGEST_MINUTES for value in times):
+        times = [value for name, value in changes.items() if name.endswith("_minutes")]
+        if not all(SHORTEST_MINUTES <= float(value) <= LONGEST_MINUTES for value in times):
             raise Sorry("A deadline lasts at least 2 seconds and at most 60 days.", code="bad-settings")
+        if changes.get("letters", "on") not in ("on", "off", "read"):
+            raise Sorry("Letters between sides are on, off, or read by the referee.", code="bad-settings")
         return CampaignSettings.model_validate({**self.model_dump(), **changes})
 
 

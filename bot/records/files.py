@@ -44,6 +44,15 @@ class CardMapFile(_Kept):
     view: SideView | PublicView | None = None
 
 
+class HandedMapFile(_Kept):
+    """A picture of what one side has handed on to another: the hexes of ``area``, from a ``view`` that holds them and
+    nothing else."""
+
+    kind: Literal["handed_map"] = "handed_map"
+    view: SideView
+    area: tuple[HexId, ...]
+
+
 class BattleFile(_Kept):
     """A picture of a battle's set-up, as all its parties may see it."""
 
@@ -99,6 +108,7 @@ FileSpec = Annotated[
         SideMapFile
         | PublicMapFile
         | CardMapFile
+        | HandedMapFile
         | BattleFile
         | BattleDetailsFile
         | OwnUnitsFile

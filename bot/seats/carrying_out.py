@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.campaigns.directory import seat_in
 from bot.campaigns.permissions import Caller, SeatRole
 from bot.errors import Sorry
-from bot.recording.briefings import brief
+from bot.recording.briefings import brief, tell_of_letters
 from bot.recording.prompts import move_prompts
 from bot.recording.transition import write_transitions
 from bot.records.campaign_settings import CampaignSettings, spoken
@@ -103,6 +103,7 @@ async def _substitute(change: SeatChange, wanted: Substitution, how: str) -> Non
     change.text = f"{wanted.in_id} commands {side} instead of {wanted.out_id}{how}"
     if change.recording is not None:
         await brief(change.recording, side, [wanted.in_id])
+        await tell_of_letters(change.recording, side, wanted.in_id)
         await move_prompts(change.recording, side, wanted.out_id, wanted.in_id)
 
 
@@ -184,13 +185,20 @@ async def check_seat_is_free(change: SeatChange, caller: Caller, side: str) -> N
 
 async def _to_pace(change: SeatChange, settings: CampaignSettings, by: int) -> tuple[str, ...]:
     campaign, caller = await seat_in(change.tx, change.campaign.id, by)
+    before = campaign.settings
+    if settings.letters == "read" != before.letters and campaign.status is not CampaignStatus.GATHERING:
+        raise Sorry(
+            "Whether a referee reads the letters between sides is settled before play begins: people write them in "
+            "confidence.",
+            code="letters-read",
+        )
     if not caller.plays_and_referees:
         return ()
-    before = campaign.settings
     if changed := [name for name in TIMES if getattr(settings, name) != getattr(before, name)]:
         check_pace_of_a_player({name: getattr(settings, name) for name in changed})
     hurried = any(getattr(settings, name) < getattr(before, name) for name in TIMES)
-    if not hurried and (before.early_close or not settings.early_close):
+    is_other_talk = settings.about_letters != before.about_letters
+    if not hurried and not is_other_talk and (before.early_close or not settings.early_close):
         return ()
     return parties_of_sides(await others_seated(change, caller.side))
 
@@ -216,10 +224,19 @@ async def _set_pace(change: SeatChange, settings: CampaignSettings, by: int) -> 
     await change.tx.campaigns.set_settings(change.campaign.id, settings)
     recording = change.recording
     if recording is not None:
-        remark = recording.adjudicator.remark("settings", settings.said(), by=str(by), at=_stamp(change))
+        remark = recording.adjudicator.remark("settings", _settings_said(settings), by=str(by), at=_stamp(change))
         await write_transitions(recording, [remark])
-    text = f"⏱️ From the next deadline on: {settings.said()}"
-    await change.tx.outbox.put(change.campaign.id, Post(place=PUBLIC_PLACE, content=text), now=change.now)
+    before = change.campaign.settings
+    texts = [f"⏱️ From the next deadline on: {settings.said()}"] if settings.said() != before.said() else []
+    texts += [f"✉️ {settings.letters_said()}"] if settings.about_letters != before.about_letters else []
+    for text in texts:
+        await change.tx.outbox.put(change.campaign.id, Post(place=PUBLIC_PLACE, content=text), now=change.now)
+
+
+def _settings_said(settings: CampaignSettings) -> str:
+    """The settings as the record has them; of letters only what is not usual."""
+    is_usual = settings.about_letters == CampaignSettings().about_letters
+    return settings.said() if is_usual else f"{settings.said()} {settings.letters_said()}"
 
 
 def _stamp(change: SeatChange) -> str:

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Iterable, Sequence
 
+from bot.records.campaign_settings import CampaignSettings
 from bot.records.components import ButtonSpec, Card
 from bot.records.effects import Post
 from bot.records.places import PUBLIC_PLACE, side_place
@@ -57,7 +58,8 @@ def said(wanted: AnyChange, names: dict[str, str]) -> str:
         case Crossing(user_id=user_id, side=side):
             return f"<@{user_id}>, who has sat elsewhere here, is to command {names[side]}."
         case Pace(settings=settings):
-            return f"From the next deadline on: {settings.said()}"
+            usual = settings.about_letters == CampaignSettings().about_letters
+            return f"From the next deadline on: {settings.said()}{'' if usual else f' {settings.letters_said()}'}"
 
 
 def whom(parties: Iterable[str], names: dict[str, str]) -> str:

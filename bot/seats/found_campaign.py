@@ -91,6 +91,8 @@ class CampaignFounding:
                 "-# What no bot can hide: its host can read its database, and this server's owner and "
                 "administrators see every channel."
             )
+            if settings.letters != "on":
+                welcome = f"{welcome}\n-# {settings.letters_said()}"
             await tx.outbox.put(
                 info.id,
                 Provision(),
@@ -137,6 +139,8 @@ class CampaignFounding:
                 f"`{adjudicator.genesis.commitment}`. The seed is published at the end, and `plotroom verify` then "
                 "checks every roll. The record's hash is posted here each turn, to show that nothing was changed later."
             )
+            if campaign.settings.letters == "read":
+                opening = f"{opening}\n-# {campaign.settings.letters_said()}"
             await post_public(recording, opening)
             for side, commanders in (await tx.members.by_side(campaign_id)).items():
                 await tx.members.remember(campaign_id, commanders, PastSeat(side, in_play=True))

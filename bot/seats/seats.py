@@ -1,11 +1,13 @@
 """Taking and leaving seats: of a side, of a spectator, and the referee's; at once, or once those it touches agree."""
 
+from collections.abc import Mapping
+
 from bot.campaigns.directory import seat_in
 from bot.campaigns.permissions import SeatRole, require
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry, Stale, there_is
 from bot.recording.commit import judged_again
-from bot.records.campaign_settings import CampaignSettings
+from bot.records.campaign_settings import CampaignSettings, Setting
 from bot.records.campaigns import IN_PLAY, CampaignInfo, CampaignStatus
 from bot.records.effects import Post
 from bot.records.places import PUBLIC_PLACE, SPECTATOR, side_place
@@ -100,7 +102,7 @@ class Seats:
 
     @judged_again
     async def change_settings(
-        self, campaign_id: str, by: int, changes: dict[str, float | bool], interaction_id: int | None = None
+        self, campaign_id: str, by: int, changes: Mapping[str, Setting], interaction_id: int | None = None
     ) -> tuple[CampaignSettings, str]:
         """Change how long things may take, from the next deadline on; returns what is to hold, and whose consent it
         waits for.

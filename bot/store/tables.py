@@ -351,6 +351,45 @@ class ConfirmedRow(Base):
     user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
 
 
+class LetterRow(Base):
+    """A letter from one side to another, as JSON; ``pair`` is both of them, whose letters are numbered together, and
+    ``hash`` the letter's own, which the pair's next one names."""
+
+    __tablename__ = "letter"
+
+    campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), primary_key=True)
+    pair: Mapped[str] = mapped_column(short(90), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    token: Mapped[str] = mapped_column(short(24), unique=True)
+    sender: Mapped[str] = mapped_column(short(40))
+    receiver: Mapped[str] = mapped_column(short(40))
+    kind: Mapped[str] = mapped_column(short(12))
+    at: Mapped[datetime]
+    hash: Mapped[str] = mapped_column(short(64))
+    letter: Mapped[str] = mapped_column(Text)
+
+    __table_args__ = (
+        Index("letter_by_sender", "campaign_id", "sender", "at"),
+        Index("letter_by_receiver", "campaign_id", "receiver", "at"),
+    )
+
+
+class LetterDraftRow(Base):
+    """A letter that somebody has seen before it is sent, until it is, or others take its place."""
+
+    __tablename__ = "letter_draft"
+
+    token: Mapped[str] = mapped_column(short(24), primary_key=True)
+    campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"))
+    user_id: Mapped[int] = mapped_column(BigInteger)
+    at: Mapped[datetime]
+    receivers: Mapped[list[Any]] = mapped_column(JSON)
+    text: Mapped[str] = mapped_column(Text)
+    handed: Mapped[str] = mapped_column(Text)
+
+    __table_args__ = (Index("letter_draft_by_user", "user_id", "at"),)
+
+
 class DeadlineRow(Base):
     """When a strand of a campaign closes by itself. ``left_seconds`` is set while the clock stands still.
 

@@ -11,6 +11,8 @@ from bot.store.repositories.captains import Captains
 from bot.store.repositories.deadlines import Deadlines
 from bot.store.repositories.installation import Installation
 from bot.store.repositories.journal import Journal
+from bot.store.repositories.letters.drafts import LetterDrafts
+from bot.store.repositories.letters.letters import Letters
 from bot.store.repositories.members import Members
 from bot.store.repositories.outbox import Outbox
 from bot.store.repositories.places import Places
@@ -96,6 +98,16 @@ class Transaction:
     def bulletins(self) -> Bulletins:
         """Which bulletins were posted."""
         return Bulletins(self.connection)
+
+    @cached_property
+    def letters(self) -> Letters:
+        """What sides have written to each other."""
+        return Letters(self.connection)
+
+    @cached_property
+    def letter_drafts(self) -> LetterDrafts:
+        """What they have prepared and not sent."""
+        return LetterDrafts(self.connection)
 
     @cached_property
     def outbox(self) -> Outbox:

@@ -1,9 +1,11 @@
 """Reading an export, and what is said when something in it does not hold."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
+from bot.records.letters.letter import Letter
 from rules_engine.core.records.journal import JournalEntry
 
 LARGEST_EXPORT = 500_000_000
@@ -23,8 +25,35 @@ def at_entry(entry: JournalEntry, problem: str) -> VerifyError:
     return VerifyError(f"entry {entry.seq}: {problem}", entry.seq)
 
 
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What an export holds: the journal, and behind it the letters between sides."""
+
+    entries: list[JournalEntry]
+    letters: list[Letter]
+
+
+class _LetterLine(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    letter: Letter
+
+
+_LETTER = '{"letter":'
+"""How the line of a letter begins, as the bot writes it."""
+
+
 def read_export(path: Path) -> list[JournalEntry]:
-    """The entries of an export file.
+    """The journal's entries of an export file.
+
+    Raises:
+        VerifyError: when it cannot be read, naming the line.
+    """
+    return read_record(path).entries
+
+
+def read_record(path: Path) -> Record:
+    """The entries and letters of an export file.
 
     Raises:
         VerifyError: when it cannot be read, naming the line.
@@ -38,13 +67,21 @@ def read_export(path: Path) -> list[JournalEntry]:
     except OSError as error:
         raise VerifyError(f"{path.name} cannot be read: {error.strerror}") from None
     entries: list[JournalEntry] = []
+    letters: list[Letter] = []
     for number, line in enumerate(text.removesuffix("\n").split("\n") if text else (), start=1):
+        is_letter = line.startswith(_LETTER)
+        if letters and not is_letter:
+            raise VerifyError(f"line {number} stands behind the letters, and is none")
         try:
-            entries.append(JournalEntry.model_validate_json(line))
+            if is_letter:
+                letters.append(_LetterLine.model_validate_json(line).letter)
+            else:
+                entries.append(JournalEntry.model_validate_json(line))
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             where = ".".join(map(str, first["loc"])) or "the line"
-            raise VerifyError(f"entry {number} is not a journal entry: {where}: {first['msg']}", number) from None
+            what = f"line {number} is not a letter" if is_letter else f"entry {number} is not a journal entry"
+            raise VerifyError(f"{what}: {where}: {first['msg']}", 0 if is_letter else number) from None
     if not entries:
         raise VerifyError(f"{path.name} holds no entries")
-    return entries
+    return Record(entries, letters)

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Sequence
 
+from bot.records.letters.letter import Letter
 from bot.verification.export_file import VerifyError
+from bot.verification.letters import letter_of_receipt
 from rules_engine.core.records.journal import Answered, Closed, JournalEntry, Rewound
 
 _HEAD = re.compile(r"[0-9a-f]{64}")
@@ -28,11 +30,11 @@ def find_head(entries: Sequence[JournalEntry], head: str) -> JournalEntry:
     raise VerifyError(f"{text}: something in it was changed, or its end was cut off", 0)
 
 
-def said_of_receipt(entries: Sequence[JournalEntry], receipt: str) -> str:
-    """What stands in the record for the receipt of an answer, and whether it was what counted.
+def said_of_receipt(entries: Sequence[JournalEntry], receipt: str, letters: Sequence[Letter] = ()) -> str:
+    """What stands in the record for the receipt of an answer, and whether it was what counted; or for a letter's.
 
     Raises:
-        VerifyError: when it is no receipt, or no answer has it.
+        VerifyError: when it is no receipt, or no answer and no letter has it.
     """
     wanted = _cleaned(receipt)
     if not _RECEIPT.fullmatch(wanted):
@@ -41,6 +43,8 @@ def said_of_receipt(entries: Sequence[JournalEntry], receipt: str) -> str:
         if entry.receipt == wanted and isinstance(entry.body, Answered):
             fate = _fate(entries[number + 1 :], entry, entry.body)
             return f"entry {entry.seq}: {entry.body.side} answered “{entry.body.ask}”, by {entry.body.by}; {fate}"
+    if (letter := letter_of_receipt(letters, wanted)) is not None:
+        return letter
     raise VerifyError(f"no answer in the record has the receipt {wanted}: it was taken out, or changed")
 
 

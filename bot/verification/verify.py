@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from bot.records.letters.letter import Letter
 from bot.verification.export_file import VerifyError
+from bot.verification.letters import check_letters
 from bot.verification.people import check_people
 from bot.verification.play import Book, Playback, check_end, check_salts, rolls_in, times_turned_back
 from bot.verification.published import find_head, said_of_receipt
@@ -36,6 +38,9 @@ class Verdict:
     receipts: tuple[str, ...] = ()
     """What stands in the record for each receipt that was given."""
 
+    letters: int = 0
+    """How many letters between sides there are."""
+
     proves: tuple[str, ...] = ()
     """What this shows and what it cannot, as sentences."""
 
@@ -46,9 +51,11 @@ def verify(
     *,
     heads: Sequence[str] = (),
     receipts: Sequence[str] = (),
+    letters: Sequence[Letter] | None = None,
 ) -> Verdict:
     """Check every hash, who did what, and if the seed is known (in the export, or given) every salt, roll, report and
-    score; and that ``heads`` and ``receipts``, as Discord shows them, belong to this record.
+    score; that ``heads`` and ``receipts``, as Discord shows them, belong to this record; and the ``letters`` between
+    sides that came with it (None: they are left out).
 
     Raises:
         VerifyError: naming the first entry that does not hold.
@@ -62,8 +69,10 @@ def verify(
     seats = check_people(entries)
     check_end(entries)
     turned_back = times_turned_back(entries)
+    if letters is not None:
+        check_letters(entries, letters)
     shown = [find_head(entries, head) for head in heads]
-    answered = tuple(said_of_receipt(entries, receipt) for receipt in receipts)
+    answered = tuple(said_of_receipt(entries, receipt, letters or ()) for receipt in receipts)
     seed = seed or published
     turns = rolls = 0
     ending: Ending | None = None
@@ -86,6 +95,7 @@ def verify(
         head=entries[-1].hash,
         seats=seats,
         receipts=answered,
+        letters=len(letters or ()),
         proves=_proves(entries, shown, turned_back, replayed=seed is not None, whole=published is not None),
     )
 

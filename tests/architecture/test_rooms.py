@@ -107,6 +107,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "seats",
         "referee",
         "queries",
+        "letters",
         "services",
         "delivery",
         "deadlines",

@@ -133,6 +133,9 @@ class Coalitions:
     def side_tables(self, state: CoalitionsState, side: Side, knowledge: Knowledge) -> Sequence[Any]:
         return ()
 
+    def agreements(self, state: CoalitionsState, side: Side) -> Sequence[str]:
+        return ()
+
     def public_board(self, state: CoalitionsState) -> Board:
         return self.side_board(state, "", Knowledge())
 

@@ -189,6 +189,9 @@ class Races:
     def side_tables(self, state: RacesState, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
         return (SideTable(key="own", title="Own", columns=("Points",), rows=((str(state.points[side]),),)),)
 
+    def agreements(self, state: RacesState, side: Side) -> Sequence[str]:
+        return ()
+
     def public_board(self, state: RacesState) -> Board:
         return self._board(state, ())
 

@@ -233,6 +233,9 @@ class Picks:
     def side_tables(self, state: PicksState, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
         return ()
 
+    def agreements(self, state: PicksState, side: Side) -> Sequence[str]:
+        return ()
+
     def public_board(self, state: PicksState) -> Board:
         rows = tuple(f"{side}: {score}" for side, score in sorted(state.scores.items()))
         return self._board(state, [], [Panel(title="Scores", rows=rows)])

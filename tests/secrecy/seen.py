@@ -17,8 +17,8 @@ from simcord.backend.access import channel_accessible
 
 from tests.bot.worlds.simulated_server import SimulatedServer
 
-_IN_COMPONENT = re.compile(r"^([pmtb])\|([^|]+)\|([^|]*)\|(.*)$")
-_IN_MODAL = re.compile(r"^([mnu])\|([^|]+)\|([^|]*)\|([^|]*)$")
+_IN_COMPONENT = re.compile(r"^([pmtbl])\|([^|]+)\|([^|]*)\|(.*)$")
+_IN_MODAL = re.compile(r"^([mnuk])\|([^|]+)\|([^|]*)\|([^|]*)$")
 _RECEIPT = re.compile(r"receipt `[0-9a-f]{12}`")
 _INCIDENT = re.compile(r"Incident `[0-9a-f]+`")
 _HASH = re.compile(r"hash `[0-9a-f]{64}`")

@@ -11,6 +11,7 @@ from bot.records.files import (
     BattleFile,
     CardMapFile,
     FileSpec,
+    HandedMapFile,
     OwnUnitsFile,
     PublicMapFile,
     SideMapFile,
@@ -40,6 +41,10 @@ def _file(spec: FileSpec, drawing: Drawing, limit: int, theme: str) -> tuple[tup
     match spec:
         case SideMapFile(view=view) | PublicMapFile(view=view):
             made = [(image, lambda: map_render.describe(view)) for image in drawing.pictures(view, MapOrder(theme))]
+        case HandedMapFile(view=view, area=area):
+            handed = view
+            image = drawing.card_map(view, area, theme=theme)
+            made = [(image, lambda: map_render.describe(handed))]
         case BattleFile(sheet=setup):
             shown = setup.common()  # both sides see it
             made = [(drawing.battle(shown, theme=theme), lambda: map_render.describe_battle(shown))]

@@ -156,6 +156,11 @@ class Rulebook(Protocol[S]):
         """
         ...
 
+    def agreements(self, state: S, side: Side) -> Sequence[str]:
+        """What ``side`` has agreed with others by these rules, offered and been offered, in lines, as far as it knows;
+        empty where the rules have no agreements."""
+        ...
+
     def public_board(self, state: S) -> Board:
         """What anybody may see."""
         ...

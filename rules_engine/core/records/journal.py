@@ -161,11 +161,15 @@ class Seated(Frozen):
 
 
 class Revealed(Frozen):
-    """The seed, published at the end so that anybody can check the dice."""
+    """The seed, published at the end so that anybody can check the dice.
+
+    ``letters`` is one hash of all that sides wrote to each other beside the record; empty where they wrote nothing.
+    """
 
     kind: Literal["revealed"] = "revealed"
     by: str
     seed: str
+    letters: str = Field(default="", exclude_if=lambda letters: not letters)
 
 
 EntryBody = Annotated[

@@ -206,11 +206,12 @@ class Adjudicator(Position[S]):
         """Journal who sits where from here on."""
         return self._commit(seated, at)
 
-    def reveal(self, *, by: str, at: str) -> Transition:
-        """Publish the seed. Allowed only once the campaign has ended."""
+    def reveal(self, *, by: str, at: str, letters: str = "") -> Transition:
+        """Publish the seed, and the hash of what sides wrote to each other beside the record. Allowed only once the
+        campaign has ended."""
         if self.ending is None:
             raise Refused([malformed("the seed stays sealed until the campaign has ended")])
-        return self._commit(Revealed(by=by, seed=self._seed.hex()), at)
+        return self._commit(Revealed(by=by, seed=self._seed.hex(), letters=letters), at)
 
     # --- one code path, live and in replay -------------------------------------------------------------------------
 

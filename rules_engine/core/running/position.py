@@ -148,6 +148,11 @@ class Position(Asked, Generic[S]):
         state, _ = self._seen_by(side)
         return self.rulebook.roster(state, side)
 
+    def agreements(self, side: Side) -> Sequence[str]:
+        """What ``side`` has agreed with others by the rules, offered and been offered."""
+        state, _ = self._seen_by(side)
+        return self.rulebook.agreements(state, side)
+
     def odds_menu(self, side: Side) -> OddsMenu:
         """What ``side`` may ask the odds of."""
         state, known = self._seen_by(side)

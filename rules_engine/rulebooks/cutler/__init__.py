@@ -18,6 +18,7 @@ from rules_engine.core.protocol.seats import SeatRange
 from rules_engine.rulebooks.cutler import boards, sequence, victory
 from rules_engine.rulebooks.cutler import scenario as scenarios
 from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import seats
+from rules_engine.rulebooks.cutler.ch02_movement.coordination import coordination_rows
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
@@ -110,6 +111,10 @@ class Cutler:
     def odds(self, state: CutlerState, side: Side, knowledge: Knowledge, own: str, target: str) -> Odds:
         """Never called, since the menu is empty."""
         raise Refused([malformed("these rules have no odds to ask for", "own")])
+
+    def agreements(self, state: CutlerState, side: Side) -> Sequence[str]:
+        """Coordinated forces, agreed and offered."""
+        return coordination_rows(state, side)
 
     def public_board(self, state: CutlerState) -> Board:
         """What anybody may see."""

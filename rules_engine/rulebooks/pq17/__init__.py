@@ -91,6 +91,10 @@ class Pq17:
         """The chances of a search and an attack. PQ-17 T6."""
         return shown.odds_between(state, side, knowledge, own, target)
 
+    def agreements(self, state: State, side: Side) -> Sequence[str]:
+        """None: who is on which side is fixed."""
+        return ()
+
     def public_board(self, state: State) -> Board:
         """What anybody may see."""
         return shown.public_board(state)

@@ -246,6 +246,9 @@ class Islands:
     def side_tables(self, state: IslandsState, side: Side, knowledge: Knowledge) -> Sequence[Any]:
         return ()
 
+    def agreements(self, state: IslandsState, side: Side) -> Sequence[str]:
+        return ()
+
     def public_board(self, state: IslandsState) -> Board:
         return self._board(state, (Panel(title="Chronicle", rows=(*state.chronicle, *self._owners(state))),))
 

@@ -1,0 +1,1 @@
+"""Buttons and forms of letters between sides."""

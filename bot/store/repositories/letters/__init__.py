@@ -1,0 +1,1 @@
+"""Letters between sides, and those that are prepared and not sent."""

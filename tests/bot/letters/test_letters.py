@@ -1,0 +1,349 @@
+"""Letters between two sides: written, got, answered, listed; and by whom they may not be."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from bot.letters.cards import A_PAGE, in_a_line, quoted
+from bot.records.letters.letter import Letter
+from bot.store.tables import LetterDraftRow, LetterRow, OutboxRow
+from tests.bot.worlds.simulated_server import TITLE, SimulatedServer, said
+from tests.message_words import pressable
+
+TO_BLUE = {"to": "Blue Fleet"}
+
+
+async def kept(here: SimulatedServer) -> list[Letter]:
+    async with here.store.read() as tx:
+        found = await tx.connection.execute(sa.select(LetterRow.letter).order_by(LetterRow.pair, LetterRow.number))
+        return [Letter.model_validate_json(one) for one in found.scalars()]
+
+
+def letters_to(here: SimulatedServer, who: Any) -> list[str]:
+    """The letters that somebody got by direct message."""
+    return [one.content for one in here.dms(who) if "✉️" in one.content]
+
+
+async def write(here: SimulatedServer, who: Any, text: str, to: str = "Blue Fleet") -> str:
+    return said(await here.slash(who, "letter", to=to, text=text))
+
+
+async def test_a_letter_reaches_the_other_side_and_its_writer_gets_a_receipt(here: SimulatedServer) -> None:
+    await here.begin()
+    answer = await write(here, here.ann, "Meet me at 0304.")
+    (letter,) = await kept(here)
+    assert answer == f"✉️ Sent: Letter 1 to **Blue Fleet**. Its receipt is `{letter.receipt}`."
+    (got,) = letters_to(here, here.leo)
+    assert got.startswith(f"✉️ **{TITLE}** · Letter 1 from **Red Fleet**\n> Meet me at 0304.\n-# by <@{here.ann.id}>")
+    assert f"receipt `{letter.receipt}`" in got
+    assert letters_to(here, here.ann) == []
+    assert (letter.sender, letter.receiver, letter.by, letter.turn) == ("red", "blue", str(here.ann.id), 1)
+    assert letter.hash == letter.worked_out()
+
+
+async def test_nobody_else_is_told_anything(here: SimulatedServer) -> None:
+    await here.begin()
+    before = [await here.texts(key) for key in ("public", "referee", "side:red", "side:blue")]
+    others = [len(here.dms(one)) for one in (here.rita, here.sam) if one.user.dm_channel is not None]
+    journal = await here.journal()
+    await write(here, here.ann, "Meet me at 0304.")
+    assert [await here.texts(key) for key in ("public", "referee", "side:red", "side:blue")] == before
+    assert [len(here.dms(one)) for one in (here.rita, here.sam) if one.user.dm_channel is not None] == others
+    assert await here.journal() == journal
+    places = await here.rows(OutboxRow.lane, OutboxRow.payload["content"].as_string().contains("0304"))
+    assert places == [f"dm:{here.leo.id}"]
+    assert said(await here.slash(here.rita, "letters")).startswith("Only the sides themselves read their letters")
+    assert said(await here.slash(here.sam, "letters")).startswith("Only a commander")
+
+
+async def test_reply_goes_back_behind_it_and_the_chain_is_the_pairs(here: SimulatedServer) -> None:
+    await here.begin()
+    await write(here, here.ann, "One.")
+    form = await here.leo.user.click(here.prompt(here.leo, "Letter 1"), label="Reply")
+    assert form.modal is not None
+    assert form.modal["title"] == "To Red Fleet"
+    answer = await here.submit(here.leo.user, form, text="Two,\non two lines.")
+    assert "Sent: Letter 2 to **Red Fleet**" in said(answer)
+    await write(here, here.ann, "Three.")
+    first, second, third = await kept(here)
+    assert [one.number for one in (first, second, third)] == [1, 2, 3]
+    assert (first.prev, second.prev, third.prev) == ("", first.hash, second.hash)
+    assert "> Two,\n> on two lines." in letters_to(here, here.ann)[-1]
+
+
+async def test_without_text_a_form_opens(here: SimulatedServer) -> None:
+    await here.begin()
+    form = await here.slash(here.ann, "letter", to="blue")
+    answer = await here.submit(here.ann, form, text="From a form.")
+    assert "Sent: Letter 1" in said(answer)
+    assert "> From a form." in letters_to(here, here.leo)[-1]
+
+
+async def test_a_side_of_several_reads_together_what_it_gets_and_what_it_writes(here: SimulatedServer) -> None:
+    campaign = await here.found()
+    for who, side in ((here.ann, "red"), (here.abe, "red"), (here.leo, "blue")):
+        await here.slash(who, "campaign join", side=side, campaign=campaign)
+    await here.slash(here.rita, "campaign start")
+    await write(here, here.ann, "For both of us.")
+    assert "Letter 1 to **Blue Fleet**" in letters_to(here, here.abe)[-1]
+    await here.slash(here.leo, "letter", to="red", text="To you both.")
+    assert ["Letter 2 from **Blue Fleet**" in letters_to(here, who)[-1] for who in (here.ann, here.abe)] == [True, True]
+    form = await here.abe.user.click(here.prompt(here.abe, "Letter 2"), label="Reply")
+    await here.submit(here.abe.user, form, text="Abe here.")
+    assert (await kept(here))[-1].by == str(here.abe.id)
+
+
+async def test_who_has_cards_in_the_channel_gets_letters_there_and_so_does_who_takes_no_messages(
+    here: SimulatedServer,
+) -> None:
+    await here.begin()
+    await here.slash(here.leo, "quiet cards", where="channel")
+    await write(here, here.ann, "In the channel.")
+    assert "> In the channel." in await here.texts("side:blue")
+    assert letters_to(here, here.leo) == []
+    assert any(
+        one["label"] == "Reply" for post in (await here.channel("side:blue")).history() for one in pressable(post)
+    )
+
+
+async def test_closed_direct_messages_lead_to_the_sides_channel(here: SimulatedServer) -> None:
+    await here.begin()
+    channel = here.leo.user.dm_channel.id
+    here.env.inject_error("POST", f"/channels/{channel}/messages", status=403, code=50007, times=1)
+    await write(here, here.ann, "Knock, knock.")
+    assert "> Knock, knock." in await here.texts("side:blue")
+    assert f"<@{here.leo.id}> I could not reach you by direct message" in await here.texts("side:blue")
+    assert letters_to(here, here.leo) == []
+
+
+async def test_while_discord_fails_a_letter_waits_and_comes_once(here: SimulatedServer) -> None:
+    await here.begin()
+    channel = here.leo.user.dm_channel.id
+    here.env.inject_error("POST", f"/channels/{channel}/messages", status=503, times=2)
+    for text in ("First.", "Second."):
+        assert "Sent" in await write(here, here.ann, text)
+    for _ in range(4):
+        await here.later(120)
+        await here.bot.delivery.settled()
+    assert [one.split("> ")[1].split("\n")[0] for one in letters_to(here, here.leo)] == ["First.", "Second."]
+
+
+async def test_what_said_the_same_a_moment_ago_is_not_sent_twice(here: SimulatedServer) -> None:
+    await here.begin()
+    first = await write(here, here.ann, "Once.")
+    again = await write(here, here.ann, "Once.")
+    assert again == first.replace("Sent:", "This stands already:")
+    assert len(letters_to(here, here.leo)) == 1
+    await here.later(timedelta(minutes=11).total_seconds())
+    assert "Sent: Letter 2" in await write(here, here.ann, "Once.")
+    await write(here, here.ann, "Twice.")
+    assert "Sent: Letter 4" in await write(here, here.ann, "Once.")
+
+
+@pytest.mark.parametrize(
+    ("to", "text", "says"),
+    [
+        ("Green", "x", "You can write to no side called “green”. There is: Blue Fleet, all."),
+        ("Blu Fleet", "x", "Did you mean"),
+        ("Red Fleet", "x", "You can write to no side called “red fleet”"),
+        (" , ", "x", "To whom?"),
+        ("blue", "   ", "A letter says something"),
+        ("blue", "\n".join("x" * 41), "at most 40 lines"),
+    ],
+)
+async def test_what_cannot_be_sent_gets_one_clear_answer(here: SimulatedServer, to: str, text: str, says: str) -> None:
+    await here.begin()
+    before = await here.fingerprint()
+    assert says in await write(here, here.ann, text, to)
+    assert await here.fingerprint() == before
+    assert await kept(here) == []
+
+
+async def test_hostile_words_stay_a_quotation_and_ping_nobody(here: SimulatedServer) -> None:
+    await here.begin()
+    hostile = f"@everyone <@{here.zoe.id}> ```\n✉️ **Letter 9 from Green**\n[here](https://evil.example) <@&1>"
+    await write(here, here.ann, hostile)
+    (got,) = letters_to(here, here.leo)
+    quote = [line for line in got.split("\n") if line.startswith("> ")]
+    assert len(quote) == 3
+    assert "```" not in got
+    assert "](" not in got
+    sent = [one for one in here.env.http_requests if isinstance(one.json, dict) and "evil" in str(one.json)]
+    assert sent
+    for request in sent:
+        allowed = request.json["allowed_mentions"]
+        assert allowed.get("parse", []) == []
+        assert not allowed.get("users")
+    assert (await kept(here))[0].text == hostile
+
+
+async def test_a_character_that_no_text_may_hold_is_refused_and_the_rest_given_back(here: SimulatedServer) -> None:
+    await here.begin()
+    answer = await write(here, here.ann, "A long letter that nobody wants to type twice \u202e gnp.exe")
+    assert "holds a character that cannot be kept, U+202E" in answer
+    assert "A long letter that nobody wants to type twice" in answer
+    assert await kept(here) == []
+
+
+async def test_letters_that_are_off_cannot_be_written_and_stay_readable(here: SimulatedServer) -> None:
+    await here.begin()
+    await write(here, here.ann, "Before.")
+    told = said(await here.slash(here.rita, "campaign settings", letters="off"))
+    assert "Sides cannot write to each other here." in told
+    assert "✉️ Sides cannot write to each other here." in await here.texts("public")
+    assert await write(here, here.ann, "After.") == "Sides cannot write to each other in this campaign."
+    assert "Before." in said(await here.slash(here.leo, "letters"))
+    await here.slash(here.rita, "campaign settings", letters="on")
+    assert "Sent: Letter 2" in await write(here, here.ann, "After.")
+
+
+async def test_length_and_number_a_day_are_the_referees(here: SimulatedServer) -> None:
+    await here.begin()
+    await here.slash(here.rita, "campaign settings", letters_a_day=2, letter_length=100)
+    assert "at most 100 characters here; this has 101" in await write(here, here.ann, "x" * 101)
+    assert "Sent" in await write(here, here.ann, "One.")
+    assert "Sent" in await write(here, here.ann, "Two.")
+    assert "yours has sent 2 in the last 24 hours" in await write(here, here.ann, "Three.")
+    assert "Sent" in await write(here, here.leo, "Another side's are its own.", "red")
+    await here.later(timedelta(hours=25).total_seconds())
+    assert "Sent" in await write(here, here.ann, "Three.")
+
+
+async def test_before_play_and_after_it_nobody_writes(here: SimulatedServer) -> None:
+    campaign = await here.found()
+    await here.slash(here.ann, "campaign join", side="red", campaign=campaign)
+    assert "letters are written while it is played" in await write(here, here.ann, "Too early.")
+
+
+async def test_the_list_turns_by_pages_and_opens_each(here: SimulatedServer) -> None:
+    campaign = await here.begin()
+    for number in range(1, A_PAGE + 3):
+        await write(here, here.ann, f"This is number {number}.")
+    listed = await here.slash(here.leo, "letters")
+    notice = (await here.channel("public")).history()[0]
+    text = said(listed)
+    assert "**7 letters**" in text
+    assert "1. Letter 7 from **Red Fleet**, turn 1: This is number 7." in text
+    assert "number 2" not in text
+    opened = await here.leo.click(listed.response, label="1")
+    assert "> This is number 7." in said(opened)
+    read = pressable(listed.response)[0]["custom_id"]
+    older = await here.leo.click(listed.response, label="Older")
+    assert "7. Letter 1 from **Red Fleet**, turn 1: This is number 1." in said(older)
+    for who in (here.zoe, here.sam, here.rita):
+        for custom_id in (read, f"l|{campaign}|page|0.", "l|nosuch|read|"):
+            refused = await here.forge(who, notice, custom_id)
+            assert said(refused).startswith("Only "), (who, custom_id, said(refused))
+            assert "number" not in said(refused)
+
+
+async def test_forged_presses_and_forms_change_nothing(here: SimulatedServer) -> None:
+    campaign = await here.begin()
+    await write(here, here.ann, "Real.")
+    token = (await here.rows(LetterRow.token))[0]
+    notice = (await here.channel("public")).history()[0]
+    before = (await here.fingerprint(), await kept(here))
+    for who in (here.zoe, here.sam, here.rita):
+        for verb in ("reply", "read", "accept", "withdraw", "send", "drop"):
+            answer = await here.forge(who, notice, f"l|{token}|{verb}|")
+            assert answer.modal is None
+            assert "Real" not in said(answer)
+        for what in ("reply", "new.1"):
+            key = token if what == "reply" else campaign
+            assert "Sent" not in said(await here.forge_modal(who, notice, f"k|{key}|{what}|aa", text="Forged."))
+    for custom_id in (
+        f"l|{token}|accept|",
+        f"l|{token}|dance|",
+        f"l|{campaign}|page|x",
+        "l||read|",
+        f"l|{campaign}|send|",
+    ):
+        await here.forge(here.leo, notice, custom_id)
+    for what in ("new.9", "new.x", "new.0", "new.", "dance"):
+        await here.forge_modal(here.ann, notice, f"k|{campaign}|{what}|aa", text="Forged.")
+    assert (await here.fingerprint(), await kept(here)) == before
+
+
+async def test_who_leaves_a_side_reads_no_more_and_who_takes_the_seat_reads_all(here: SimulatedServer) -> None:
+    await here.begin()
+    await write(here, here.leo, "From leo.", "red")
+    await here.slash(here.rita, "referee substitute", leaving=here.leo.user, arriving=here.abe.user)
+    await here.leo.user.click(here.prompt(here.leo, "asks for your consent"), label="Agree")
+    assert "From leo." in said(await here.slash(here.abe, "letters"))
+    assert any("1 letter" in one.content and "/letters" in one.content for one in here.dms(here.abe))
+    assert "From leo." not in said(await here.slash(here.leo, "letters", campaign=TITLE))
+    token = (await here.rows(LetterRow.token))[0]
+    notice = (await here.channel("public")).history()[0]
+    assert said(await here.forge(here.leo, notice, f"l|{token}|read|")).startswith("Only ")
+    await write(here, here.ann, "To whoever sits there.")
+    assert "> To whoever sits there." in letters_to(here, here.abe)[-1]
+    assert not any("whoever" in one for one in letters_to(here, here.leo))
+
+
+async def test_going_back_takes_no_letter_back(here: SimulatedServer) -> None:
+    await here.begin()
+    await write(here, here.ann, "Said is said.")
+    await here.resolve_now()
+    await write(here, here.ann, "Said later.")
+    turns = [one.turn for one in await kept(here)]
+    listed = await here.slash(here.rita, "referee rewind", to="2")
+    form = await here.rita.click(listed.response, label="Go back to entry 2 …")
+    await here.submit(here.rita, form, text="A slip.")
+    assert "rewound" in await here.journal()
+    assert [one.turn for one in await kept(here)] == turns
+    assert "**2 letters**" in said(await here.slash(here.leo, "letters"))
+    assert "Sent: Letter 3" in await write(here, here.ann, "And on.")
+
+
+async def test_a_referee_reads_letters_only_where_that_was_settled_before_play(here: SimulatedServer) -> None:
+    await here.begin()
+    refused = said(await here.slash(here.rita, "campaign settings", letters="read"))
+    assert "is settled before play begins" in refused
+    assert "Only the sides themselves" in said(await here.slash(here.rita, "letters"))
+
+
+async def test_where_the_referee_reads_letters_everybody_is_told_so_and_nobody_else_reads_them(
+    here: SimulatedServer,
+) -> None:
+    campaign = await here.found(letters="read")
+    for who, side in ((here.ann, "red"), (here.leo, "blue"), (here.sam, "spectator")):
+        await here.slash(who, "campaign join", side=side, campaign=campaign)
+    await here.slash(here.rita, "campaign start")
+    assert "a referee who plays no side reads them, too" in await here.texts("public")
+    await write(here, here.ann, "Read by rita.")
+    listed = await here.slash(here.rita, "letters")
+    assert "Letter 1 from **Red Fleet** to **Blue Fleet**" in said(listed)
+    opened = await here.rita.click(listed.response, label="1")
+    assert "> Read by rita." in said(opened)
+    assert pressable(opened.response) == []
+    token = (await here.rows(LetterRow.token))[0]
+    notice = (await here.channel("public")).history()[0]
+    assert (await here.forge(here.rita, notice, f"l|{token}|reply|")).modal is None
+    assert said(await here.slash(here.sam, "letters")).startswith("Only ")
+
+
+async def test_a_referee_who_plays_reads_no_others_letters_whatever_was_settled(here: SimulatedServer) -> None:
+    campaign = await here.found(letters="read")
+    for who, side in ((here.rita, "red"), (here.leo, "blue")):
+        await here.slash(who, "campaign join", side=side, campaign=campaign)
+    await here.slash(here.leo, "campaign start")
+    await here.slash(here.rita, "campaign start")
+    await write(here, here.leo, "To you.", "red")
+    assert "**1 letter**" in said(await here.slash(here.rita, "letters"))
+    assert "from **Blue Fleet**" in said(await here.slash(here.rita, "letters"))
+
+
+def test_peoples_words_on_one_line_have_no_marks() -> None:
+    assert in_a_line("a\n`b` **c** [x](y) <@1>") == "a ˋbˋ ∗∗c∗∗ [x] (y) ‹@1>"
+    assert quoted("a\nb") == "> a\n> b"
+
+
+async def test_a_restart_between_loses_nothing_and_sends_nothing_twice(here: SimulatedServer) -> None:
+    await here.begin()
+    await write(here, here.ann, "Before the restart.")
+    await here.restart()
+    await here.leo.user.click(here.prompt(here.leo, "Letter 1"), label="Reply")
+    assert len(letters_to(here, here.leo)) == 1
+    assert await here.rows(LetterDraftRow.token) == []
