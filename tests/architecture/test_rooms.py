@@ -79,6 +79,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "drawing",
         "theatre",
         "glance_words",
+        "beyond_words",
         "words",
         "crop",
         "battle",
