@@ -54,7 +54,8 @@ def lines(found: Dossier, parts: Any, owner: str) -> list[str]:
 
 
 def test_what_the_alliance_knew_of_the_coalition():
-    # By hand, from the log of that side: E1 was met in 0403, followed to 0303 and lost; Haven was fought and taken; E2 was met, fought, and searched again.
+    # By hand, from the log of that side: E1 was met in 0403, followed to 0303 and lost; Haven was fought and taken; E2
+    # was met, fought, and searched again.
     campaign, _ = played("pq17/intro")
     assert lines(dossier("pq17/intro", "alliance"), campaign.turn_parts, "coalition") == [
         "E2 0402 reconnaissance certain held now",

@@ -288,7 +288,18 @@ class TwoWorlds(SimulatedServer):
         """The watcher and the onlookers ask for everything they may see, and for what they may not; else for the
         map."""
         eyes, ann = self.eyes[WATCHER], self.ann
-        everything = ("forces", "help", "log", "orders show", "missions", "battle", "campaign status", "next", "brief")
+        everything = (
+            "forces",
+            "dossier",
+            "help",
+            "log",
+            "orders show",
+            "missions",
+            "battle",
+            "campaign status",
+            "next",
+            "brief",
+        )
         self.curious.something_is_new()
         if whole and self.world.looks_on:
             await referees_evening(self)
@@ -299,7 +310,7 @@ class TwoWorlds(SimulatedServer):
                 continue
             if self.world.curious:
                 await self.curious.explore(result.response._message, most=MOST_PRESSES)
-            elif command in {"forces", "log"}:
+            elif command in {"forces", "dossier", "log"}:
                 await self._press_all(WATCHER, result.response._message)
         self.note("/map text", eyes.answer(await self.slash(ann, "map", text=True)))
         if self.world.pictures:
@@ -310,7 +321,7 @@ class TwoWorlds(SimulatedServer):
         offered = await ann.autocomplete(self.hall, "orders show", "sheet", "")
         self.note("completions", eyes.completions(offered))
         for name in ONLOOKERS:
-            for command in ("campaign status", "forces", "map", "help"):
+            for command in ("campaign status", "forces", "dossier", "map", "help"):
                 options = {"text": True} if command == "map" else {}
                 result = await self.slash(self.people[name], command, **options)
                 self.note(f"{name} /{command}", self.eyes[name].answer(result))

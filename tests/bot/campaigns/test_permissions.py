@@ -47,6 +47,7 @@ COMMANDS: dict[str, tuple[set[str], Options]] = {
     "map": (INSIDE, with_campaign(text=True)),
     "brief": (COMMANDERS, with_campaign()),
     "forces": (COMMANDERS, with_campaign()),
+    "dossier": (COMMANDERS, with_campaign()),
     "log": (COMMANDERS, with_campaign()),
     "odds": (COMMANDERS, with_campaign(own="F1", target="E1")),
     "economy": (COMMANDERS, with_campaign()),
