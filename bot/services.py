@@ -18,7 +18,7 @@ from bot.orders.pictures import PicturesToFollow
 from bot.orders.ready import Readiness
 from bot.orders.typed import TypedOrdersReader
 from bot.queries.bulletins import BulletinQueries
-from bot.queries.dossiers import DossierQueries, nothing_handed_on
+from bot.queries.dossiers import DossierQueries
 from bot.queries.economy import EconomyQueries
 from bot.queries.odds import OddsQueries
 from bot.queries.side_tables import SideTableQueries
@@ -127,6 +127,7 @@ class Services:
         answering = Answering(runtime)
         told_again = ToldAgain(runtime)
         writing = Correspondence(runtime)
+        handing = HandingOn(runtime, writing)
         return cls(
             runtime=runtime,
             campaigns=runtime.directory,
@@ -166,13 +167,13 @@ class Services:
                 odds=OddsQueries(runtime),
                 waiting=WaitingSheets(runtime, prompts),
                 bulletins=BulletinQueries(runtime),
-                dossiers=DossierQueries(runtime, told_again, nothing_handed_on),
+                dossiers=DossierQueries(runtime, told_again, handing.told),
                 economy=EconomyQueries(runtime, prompts),
             ),
             letters=LetterServices(
                 writing=writing,
                 reading=LetterReading(runtime),
-                handing=HandingOn(runtime, writing),
+                handing=handing,
                 diplomacy=DiplomacyQueries(runtime),
             ),
         )

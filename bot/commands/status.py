@@ -98,6 +98,7 @@ async def _commander(services: Services, campaign: CampaignInfo, user_id: int, s
         waiting,
         "• `/orders show` opens your sheets, `/orders upload` takes one as a file, `/orders ready` says you are done.",
         "• `/map`, `/forces` and `/log` show what your side knows; `/battle` takes your account of a battle.",
+        "• `/letter` writes to another side, `/hand-on` tells it what you know, `/diplomacy` shows what is agreed.",
         "• `/quiet hours` keeps reminders away while you sleep; `/quiet cards` has your cards in your side's channel.",
     ]
 

@@ -12,12 +12,16 @@ from bot.cards.sheets import sheet_lines
 from bot.commands.status import help_text, several_text, status_text
 from bot.commands.words import check_upload, orders_text
 from bot.direct.cards import nothing_said, understood_card, which_card
+from bot.direct.letters import letter_in, why_no_letter
 from bot.direct.missed import Received
 from bot.direct.words import Word, without_ready, word_of
 from bot.errors import Sorry
 from bot.interactions.again import again_component, which_campaign_card
 from bot.interactions.door import check_text
 from bot.interactions.guard import UNREACHED
+from bot.letters.cards import draft_card
+from bot.letters.corresponding import Writing
+from bot.letters.names import addressed
 from bot.orders.typed import Understood
 from bot.queries.waiting import MOST_CAMPAIGNS
 from bot.records.campaigns import IN_PLAY, CampaignInfo
@@ -61,7 +65,7 @@ class PlainAnswers:
             await self._map(got, playing or mine)
         elif word is Word.NEXT:
             await self._next(got, playing or mine)
-        else:
+        elif not await self._letter(got, text, playing):
             await self._orders(got, text, playing, mine)
         return None
 
@@ -97,7 +101,10 @@ class PlainAnswers:
     async def _help(self, got: Received, mine: list[CampaignInfo]) -> None:
         user_id, services = got.heard.user_id, self._services
         going_on = [one for one in mine if one.status in IN_PLAY] or mine
-        words = "-# Here you may write orders as they come to mind, and **map**, **status** or **next**."
+        words = (
+            "-# Here you may write orders as they come to mind, `to SIDE: …` for a letter, and **map**, **status** or "
+            "**next**."
+        )
         if len(going_on) > 1:
             text = await several_text(services, user_id, None)
             await self._tell(got, going_on[0], Card(f"{text}\n{words}", ((next_button(),),)))
@@ -149,6 +156,31 @@ class PlainAnswers:
         card = await asyncio.to_thread(prompt_card, first.state)
         await self._tell(got, first.campaign, card, side=first.side, prompt=first.state.token)
 
+    # --- letters -------------------------------------------------------------------------------------------------
+
+    async def _letter(self, got: Received, text: str, playing: list[CampaignInfo]) -> bool:
+        """Show a letter as it would go; False of a message that is none. A reply to a sheet's card is meant for that
+        sheet."""
+        services, user_id = self._services, got.heard.user_id
+        if addressed(text) is None or await self._answered_sheet(got) is not None:
+            return False
+        own = await services.queries.waiting.commanded(user_id, playing)
+        found = await letter_in(services, user_id, text, own)
+        if found is None:
+            return False
+        draft, names = await services.letters.writing.prepare(
+            found.campaign.id, user_id, found.to, Writing(found.words)
+        )
+        seat, caller = await services.campaigns.seat(found.campaign.id, user_id)
+        await self._tell(got, seat, draft_card(draft, names), side=caller.side)
+        return True
+
+    async def _answered_sheet(self, got: Received) -> str | None:
+        """The token of the sheet whose card a message answers."""
+        reference = got.message.reference
+        answers = reference.message_id if reference is not None else None
+        return await self._services.orders.typed.answering(answers, got.heard.user_id)
+
     # --- orders --------------------------------------------------------------------------------------------------
 
     async def _orders(self, got: Received, text: str, playing: list[CampaignInfo], mine: list[CampaignInfo]) -> None:
@@ -160,6 +192,10 @@ class PlainAnswers:
             without = await self._understood(got, barer, playing)
             if any(one.may_be_saved for one in without):
                 text, meant = barer, without
+        if not any(one.may_be_saved for one in meant) and await self._answered_sheet(got) is None:
+            own = await self._services.queries.waiting.commanded(user_id, playing)
+            if why := await why_no_letter(self._services, user_id, said, own):
+                raise Sorry(why, code="unknown-side")
         if not meant:
             waiting = await self._services.queries.waiting.sheets(user_id, playing)
             campaign = waiting[0].campaign if waiting else (playing or mine)[0]
@@ -174,9 +210,7 @@ class PlainAnswers:
 
     async def _understood(self, got: Received, text: str, playing: list[CampaignInfo]) -> list[Understood]:
         """The sheets that a text may be meant for, each with what it says there."""
-        user_id, reference = got.heard.user_id, got.message.reference
-        answers = reference.message_id if reference is not None else None
-        token = await self._services.orders.typed.answering(answers, user_id)
+        user_id, token = got.heard.user_id, await self._answered_sheet(got)
         found: list[Understood] = []
         if token is not None:  # a reply to a sheet's card is meant for that sheet, whatever is in it
             found = [await self._services.orders.typed.for_prompt(token, user_id, text)]

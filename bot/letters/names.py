@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from bot.errors import Sorry, there_is
+from rules_engine.core.basics.refusals import nearest
 
 MOST_TYPED = 300
 """Characters of what says to whom."""
@@ -13,11 +14,19 @@ _PARTS = re.compile(r",|&|\band\b", re.IGNORECASE)
 MOST_HEAD = 120
 
 
+class UnknownSide(Sorry):
+    """There is no such side to write to; ``near`` are those that may be meant."""
+
+    def __init__(self, text: str, near: tuple[str, ...] = ()) -> None:
+        self.near = near
+        super().__init__(text, code="unknown-side")
+
+
 def sides_named(typed: str, others: Mapping[str, str]) -> tuple[str, ...]:
     """The keys of the sides that somebody names, of ``others`` (names by key), in the scenario's order.
 
     Raises:
-        Sorry: naming what is no other side, and what there is.
+        UnknownSide: naming what is no other side, and what there is.
     """
     known = _known(others)
     whole = _plain(typed[:MOST_TYPED])
@@ -28,10 +37,11 @@ def sides_named(typed: str, others: Mapping[str, str]) -> tuple[str, ...]:
     parts = [part for part in map(_plain, _PARTS.split(typed[:MOST_TYPED])) if part]
     for part in parts:
         if part not in known:
-            told = there_is(part, [*others.values(), ALL])
-            raise Sorry(f"You can write to no side called “{part[:40]}”. {told}", code="unknown-side")
+            options = [*others.values(), ALL]
+            told, near = there_is(part, options), nearest(part, options)
+            raise UnknownSide(f"You can write to no side called “{part[:40]}”. {told}", tuple(near))
     if not parts:
-        raise Sorry(f"To whom? {there_is('', [*others.values(), ALL])}", code="unknown-side")
+        raise UnknownSide(f"To whom? {there_is('', [*others.values(), ALL])}")
     wanted = {known[part] for part in parts}
     return tuple(key for key in others if key in wanted)
 

@@ -13,16 +13,12 @@ from bot.cards.dossiers.seen import SeenDossier
 from bot.errors import Sorry
 from bot.queries.told_again import ToldAgain
 from rules_engine.core.basics.base import Side
-from rules_engine.core.knowledge.dossiers.entries import DossierEntry, as_hearsay
+from rules_engine.core.knowledge.dossiers.hearsay import entry_of
+from rules_engine.core.knowledge.hearsay.items import Hearsay
+from rules_engine.core.knowledge.hearsay.onto_views import newest
 
-HandedOn = Callable[[str, Side], Awaitable[Sequence[tuple[Side, DossierEntry]]]]
-"""Gives what others have handed on to a side of a campaign, in the order in which it came, each with who handed it on.
-Whatever it says of itself, it is filed as hearsay of theirs."""
-
-
-async def nothing_handed_on(campaign_id: str, side: Side) -> Sequence[tuple[Side, DossierEntry]]:
-    """Where sides cannot hand anything on."""
-    return ()
+HandedOn = Callable[[str, Side], Awaitable[Sequence[Hearsay]]]
+"""Gives what others have handed on to a side of a campaign, in the order in which it came."""
 
 
 class DossierQueries:
@@ -45,7 +41,7 @@ class DossierQueries:
         if side is None:
             raise Sorry("You command no side of this campaign.", code="no-side")
         told = await self._told_again.reports_for(campaign.id, side)
-        handed_on = [as_hearsay(entry, giver) for giver, entry in await self._handed_on(campaign.id, side)]
+        handed_on = [entry_of(one) for one in newest(await self._handed_on(campaign.id, side))]
         async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
             board = adjudicator.view(side).board
             names = {one.key: one.name for one in (*board.sides, *board.outsiders) if one.key != side}

@@ -26,7 +26,7 @@ def at_entry(entry: JournalEntry, problem: str) -> VerifyError:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class WholeRecord:
     """What an export holds: the journal, and behind it the letters between sides."""
 
     entries: list[JournalEntry]
@@ -52,7 +52,7 @@ def read_export(path: Path) -> list[JournalEntry]:
     return read_record(path).entries
 
 
-def read_record(path: Path) -> Record:
+def read_record(path: Path) -> WholeRecord:
     """The entries and letters of an export file.
 
     Raises:
@@ -84,4 +84,4 @@ def read_record(path: Path) -> Record:
             raise VerifyError(f"{what}: {where}: {first['msg']}", 0 if is_letter else number) from None
     if not entries:
         raise VerifyError(f"{path.name} holds no entries")
-    return Record(entries, letters)
+    return WholeRecord(entries, letters)

@@ -125,7 +125,8 @@ def _row(seen: SeenDossier, file: DossierFile) -> str:
 def _source(seen: SeenDossier, entry: DossierEntry) -> str:
     if not entry.is_hearsay:
         return entry.source
-    return f"hearsay from {_plain(seen.name_of(entry.handed_on_by))} ({entry.source})"
+    how = f" ({entry.source})" if entry.source != "hearsay" else ""
+    return f"hearsay from {_plain(seen.name_of(entry.handed_on_by))}{how}"
 
 
 def _title(seen: SeenDossier, file: DossierFile) -> str:

@@ -7,14 +7,14 @@ import pytest
 import sqlalchemy as sa
 
 from bot.store.tables import CampaignRow, LetterRow
-from bot.verification.export_file import Record, VerifyError, read_record
+from bot.verification.export_file import VerifyError, WholeRecord, read_record
 from bot.verification.verify import verify
 from tests.bot.worlds.simulated_server import SimulatedServer, said
 
 WORDS = "Meet me at 0304."
 
 
-async def exported(here: SimulatedServer, who: Any, folder: Path) -> tuple[str, Record]:
+async def exported(here: SimulatedServer, who: Any, folder: Path) -> tuple[str, WholeRecord]:
     result = await here.slash(who, "referee export")
     (file,) = (result.followups or [result.response])[0].attachments  # type: ignore[union-attr]
     path = folder / "record.jsonl"

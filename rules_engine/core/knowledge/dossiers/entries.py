@@ -15,8 +15,10 @@ Source = Literal[
     "intelligence",
     "battle",
     "open map",
+    "hearsay",
 ]
-"""How a side came to know something. What is on the ``open map`` everybody sees."""
+"""How a side came to know something. What is on the ``open map`` everybody sees; of ``hearsay`` its giver did not say
+how it came to know."""
 
 Confidence = Literal["certain", "partial", "slight", "unconfirmed"]
 """How surely something is known: all that there is to know; some of it; only that something is there; or only because
