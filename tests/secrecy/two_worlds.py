@@ -288,7 +288,18 @@ class TwoWorlds(SimulatedServer):
         """The watcher and the onlookers ask for everything they may see, and for what they may not; else for the
         map."""
         eyes, ann = self.eyes[WATCHER], self.ann
-        everything = ("forces", "help", "log", "orders show", "missions", "battle", "campaign status", "next", "brief")
+        everything = (
+            "forces",
+            "help",
+            "log",
+            "orders show",
+            "missions",
+            "battle",
+            "campaign status",
+            "next",
+            "brief",
+            "economy",
+        )
         self.curious.something_is_new()
         if whole and self.world.looks_on:
             await referees_evening(self)
