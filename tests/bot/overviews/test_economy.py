@@ -73,7 +73,6 @@ async def test_good_lines_of_a_budget_are_kept_and_each_other_says_why(here: Cro
         "economy": {"reserve": 60, "stands": "no"},
         "H0205": {},
         "D1": {"work": "build frigate", "name": "Sprite"},
-        "D2": {},
     }
 
 
@@ -94,7 +93,6 @@ async def test_form_text_file_and_message_give_the_same_answer(here: CrownsServe
         "economy": {"reserve": 60, "stands": "no"},
         "H0205": {"cargo": 7},
         "D1": {"work": "build frigate", "cpv": 20},
-        "D2": {},
     }
     shown = await here.slash(here.ann, "economy")
     await here.box(here.ann, shown.response, "Write the budget", text)
