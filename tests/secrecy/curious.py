@@ -11,8 +11,8 @@ from typing import Any
 from tests.message_words import pressable
 
 LOOKS: dict[str, frozenset[str]] = {
-    "p": frozenset({"line", "edit", "orders", "card", "text", "sheet", "short", "page", "reset", "keep"}),
-    "c": frozenset({"open", "log", "why", "file", "brief", "forces", "force", "dossier", "desk"}),
+    "p": frozenset({"line", "edit", "orders", "card", "text", "sheet", "short", "page", "reset", "keep", "budget"}),
+    "c": frozenset({"open", "log", "why", "file", "brief", "forces", "force", "dossier", "desk", "economy"}),
     "b": frozenset({"log", "why", "fact", "file", "map", "show"}),
     "t": frozenset({"change", "open", "sheet"}),
     "w": frozenset({"next", "forces", "map", "log", "brief", "help", "battle", "missions", "orders show"}),

@@ -299,6 +299,7 @@ class TwoWorlds(SimulatedServer):
             "campaign status",
             "next",
             "brief",
+            "economy",
         )
         self.curious.something_is_new()
         if whole and self.world.looks_on:

@@ -17,7 +17,7 @@ from bot.records.components import Card, Component, Layout
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.knowledge.economy.holdings import Economy, EconomyPlace, QueuedWork
 
-TALLEST = 700
+TALLEST = 650
 """Pixels of a page on a phone that is 412 wide, its buttons left out."""
 MOST_LINE = 160
 """Letters of a line on a page; the file has all of them."""

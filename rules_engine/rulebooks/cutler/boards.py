@@ -32,9 +32,9 @@ from rules_engine.rulebooks.cutler.ch04_accessories.minefields import chart_pane
 from rules_engine.rulebooks.cutler.ch04_accessories.shown import aboard_panel, lay_rows
 from rules_engine.rulebooks.cutler.ch04_economics.income import cpv_rate, income_of, public_rate
 from rules_engine.rulebooks.cutler.ch04_economics.shown import dock_panel, store_rows
+from rules_engine.rulebooks.cutler.ch04_economics.standing.budget import budget_rows
 from rules_engine.rulebooks.cutler.ch06_espionage.espionage import FILE
 from rules_engine.rulebooks.cutler.ch06_espionage.findings import findings_in, spied_on
-from rules_engine.rulebooks.cutler.ch04_economics.standing.budget import budget_rows
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_panel
 from rules_engine.rulebooks.cutler.ch08_scanning.sensors import stations
 from rules_engine.rulebooks.cutler.records import ground, tacintel

@@ -58,7 +58,8 @@ def test_a_fight_for_a_planet_is_a_strand_of_those_who_fight_there() -> None:
         asks = [ask for step in game.steps for ask in step.opened if "/after/ground/" in ask.strand]
         assert {ask.kind for ask in asks} <= {"assault"}
         state = game.adjudicator._state
-        names = {planet.hex for planet in state.planets.values()} | state.moons.keys()
+        names = {planet.hex for planet in state.planets.values()}
+        names |= {f"{moon.hex} {moon.feature}" for moon in state.moons.values()}
         assert {ask.strand.rpartition("/")[2] for ask in asks} <= names, "its name is read by players"
         parties |= {frozenset(ask.parties) for ask in asks}
         if parties:
