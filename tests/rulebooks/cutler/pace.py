@@ -12,18 +12,20 @@ from tests.rulebooks.players import random_answer
 from tests.rulebooks.strand_play import StrandPlay
 
 ORDERS = (
-    "combat x1.5; run x2; pursue never; flank never; counter 10; lodge; challenge never; sorties never; "
-    "transfers never; cloak stay; go on"
+    "run x2; pursue never; flank never; counter 10; lodge; challenge never; sorties never; transfers never; "
+    "cloak stay; go on"
 )
-"""Standing orders about all that there are clauses for."""
+"""Standing orders about all that there are clauses for, but for the card."""
 BY_HAND = {"turn", "plot", "battle", "assault"}
 """What is answered at random; all else takes its default, and cards are combat as often as bypass."""
 
 
 class Evening(StrandPlay):
-    """A campaign of commanders who move and fight; with ``orders`` each of them sends these with its first sheet."""
+    """A campaign of commanders who move and fight, and send their standing orders with each turn."""
 
-    orders: str = ""
+    def orders_of(self, side: str) -> str:
+        """What a commander sends."""
+        return ""
 
     def answer(self, ask: AnyAsk, side: str, *, draft: float | None = None) -> None:
         """The same answers with standing orders as without."""
@@ -37,15 +39,17 @@ class Evening(StrandPlay):
         elif ask.kind == "card":
             document = {"force": {"card": chance.choice(["bypass", "combat"])}}
         if ask.kind == "turn":
-            document["standing"] = {"orders": self.orders}
+            document["standing"] = {"orders": self.orders_of(side)}
         self.take(self.adjudicator.answer(side, ask.id, document, by=side, at=self.entries[0].at))
         self.final.add((ask.id, side))
 
 
 class Ordered(Evening):
-    """The same, with standing orders."""
+    """The same with standing orders, by which half of them fight and half pass by."""
 
-    orders = ORDERS
+    def orders_of(self, side: str) -> str:
+        card = Random(f"{self.number}/{side}").choice(["combat", "bypass"])
+        return f"{card}; {ORDERS}"
 
 
 def asked_in_turn(game: StrandPlay, turn: int) -> Counter[tuple[str, str]]:
