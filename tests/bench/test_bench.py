@@ -19,6 +19,7 @@ EXPECTED = {
     "rules": 2,
     "operations": 13,
     "strands": 9,
+    "pace": 8,
     "restart": 2,
     "memory": 3,
     "growth": 20,

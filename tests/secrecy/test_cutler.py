@@ -44,14 +44,18 @@ def mission(kind: str, other: str | None, ip: int = 20) -> dict[str, Any]:
     pool=st.integers(0, 20),
     counter=st.sampled_from((0, 10, 25)),
     cards=st.sampled_from(("ask", "bypass", "combat")),
+    orders=st.sampled_from(("usual", "combat x1.5; pursue", "counter 10; hold; flank")),
 )
-def test_where_the_money_goes_and_standing_orders_are_unseen(reserve: int, pool: int, counter: int, cards: str) -> None:
+def test_where_the_money_goes_and_standing_orders_are_unseen(
+    reserve: int, pool: int, counter: int, cards: str, orders: str
+) -> None:
     # Income is public by the planets (4.1.4); what it is spent on is written in secret (6.2, 6.4), and so are cards
     # that are shown only when counters meet (3.1.1).
     sheet = {
         "economy": {"reserve": reserve, "pool": pool + 1},
         "counter": {"points": counter},
-        "standing": {"cards": cards},
+        "standing": {"cards": cards, "orders": orders},
+        "F1": {"orders": "run never; lodge", "stop": "turn 2"},
     }
     alike(seen(), watch(lyran(sheet), guesses=GUESSES))
 
@@ -250,6 +254,25 @@ def test_a_battle_of_two_is_unseen_by_the_third() -> None:
     assert any(line.startswith("lyran battle") for line in one.hidden), one.hidden
     alike(one, watch(other, guesses=GUESSES))
     assert not [line for moment in one.moments for line in moment if "Battle in" in line]
+
+
+@pytest.mark.unseen("cutler", reports=("doctrine",))
+def test_whether_standing_orders_answered_for_the_others_is_unseen() -> None:
+    # Two meet in every impulse. In one world they answer for themselves, in the others orders of a race or of a fleet
+    # do, for one of them or for both; what comes of it is the same.
+    met = PLAIN.but(files={"units.toml": meeting})
+    by_hand = watch(met, guesses=GUESSES)
+    assert any(line.startswith("lyran card") for line in by_hand.hidden), by_hand.hidden
+    orders = {"standing": {"orders": "bypass; run x1.5; counter 10; go on"}}
+    for lyran_sheet, klingon_sheet in ((orders, {}), (orders, orders)):
+        policies = {
+            **PLAIN.policies,
+            "lyran": cutler_sheet(lyran_sheet),
+            "klingon": cutler_sheet(klingon_sheet),
+        }
+        by_orders = watch(met.but(policies=policies), guesses=GUESSES)
+        assert not any(line.startswith("lyran card") for line in by_orders.hidden), by_orders.hidden
+        alike(by_hand, by_orders)
 
 
 # --- planets of the other two -----------------------------------------------------------------------------------------

@@ -284,22 +284,45 @@ class TwoWorlds(SimulatedServer):
     def note(self, what: str, lines: Sequence[str]) -> None:
         self.record.moments.append((what, *lines))
 
+    async def _look_up(self) -> None:
+        """Each of the watcher's tables, and the odds of the first thing of its own against the first thing known."""
+        eyes, ann = self.eyes[WATCHER], self.ann
+        tables = await ann.autocomplete(self.hall, "ledger", "which", "")
+        self.note("completions", eyes.completions(tables))
+        for one in tables:
+            self.note("/ledger", eyes.answer(await self.slash(ann, "ledger", which=one["value"])))
+        own, targets = [await ann.autocomplete(self.hall, "odds", option, "") for option in ("own", "target")]
+        self.note("completions", eyes.completions([*own, *targets]))
+        for mine, target in zip(own[:1], targets[:1], strict=False):
+            asked = await self.slash(ann, "odds", own=mine["value"], target=target["value"])
+            self.note("/odds", eyes.answer(asked))
+
     async def queries(self, *, whole: bool) -> None:
         """The watcher and the onlookers ask for everything they may see, and for what they may not; else for the
         map."""
         eyes, ann = self.eyes[WATCHER], self.ann
         everything = (
             "forces",
+<<<<<<< HEAD
             "dossier",
             "help",
             "log",
             "orders show",
+=======
+            "help",
+            "log",
+            "orders show",
+            "orders standing",
+>>>>>>> shared
             "missions",
             "battle",
             "campaign status",
             "next",
             "brief",
+<<<<<<< HEAD
             "economy",
+=======
+>>>>>>> shared
         )
         self.curious.something_is_new()
         if whole and self.world.looks_on:
@@ -319,6 +342,7 @@ class TwoWorlds(SimulatedServer):
         await self._behind_the_bulletin(whole=whole)
         if not whole:
             return
+        await self._look_up()
         offered = await ann.autocomplete(self.hall, "orders show", "sheet", "")
         self.note("completions", eyes.completions(offered))
         for name in ONLOOKERS:

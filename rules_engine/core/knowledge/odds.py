@@ -1,5 +1,7 @@
 """Odds: the chance that an action a side considers would succeed, from what that side knows."""
 
+from fractions import Fraction
+
 from rules_engine.core.basics.base import Frozen
 from rules_engine.core.forms.forms import Choice
 
@@ -17,3 +19,12 @@ class Odds(Frozen):
     title: str
     lines: tuple[str, ...]
     rule: str
+
+
+def percent(chance: Fraction) -> str:
+    """In whole percent; what is possible is never shown as 0, what is not certain never as 100."""
+    if 0 < chance < Fraction(1, 200):
+        return "under 1 %"
+    if Fraction(199, 200) <= chance < 1:
+        return "over 99 %"
+    return f"{int(chance * 100 + Fraction(1, 2))} %"

@@ -269,7 +269,10 @@ class TurnContext(Generic[S]):
         if not self.shared.patient:
             return []
         asked = {side for ask in real for side in ask.parties}
-        paces = {side: ask.pace for ask in given if ask.is_choice() for side in ask.parties if side not in asked}
+        paces: dict[Side, Pace] = {}
+        for ask in given:
+            if ask.is_choice():
+                paces |= {side: ask.pace for side in ask.parties if side not in asked}
         return [self._named(waiting_ask(side, pace)) for side, pace in paces.items()]
 
     def settlement(self, kind: str, parties: Sequence[Side]) -> Settlement:

@@ -68,7 +68,7 @@ Telling = Callable[[Side, str, Iterable[Decision]], None]
 
 
 def ask_or_obey_steps(
-    turn: TurnContext[Any], asks: Sequence[Ask[A]], decisions: Sequence[Decisions | None], tell: Telling
+    turn: TurnContext[Any], asks: Sequence[Ask[A]], decisions: Sequence[Decisions | None], inform: Telling
 ) -> Steps[list[A]]:
     """Ask several things at once, each of one side, but for those that standing orders answer; their sides are told.
 
@@ -81,7 +81,7 @@ def ask_or_obey_steps(
         answer = None if decided is None else answered(ask, decided)
         if decided is not None and answer is not None:
             given[number] = answer
-            tell(ask.parties[0], ask.rule, those_made(decided).values())
+            inform(ask.parties[0], ask.rule, those_made(decided).values())
         put.append(ask if decided is None or answer is not None else left_to_owner(ask, decided))
     return (yield from turn.ask_all_steps(put, given))
 

@@ -20,6 +20,10 @@ FORBIDDING = frozenset({"no", "not", "never", "dont", "without"})
 _BETWEEN = re.compile(r"[;,\n]")
 
 
+def _nothing_wrong(_: Any) -> tuple[str, str] | None:
+    return None
+
+
 class FigureWord(NamedTuple):
     """A figure that may stand in a clause: how it is written, what it is called in a refusal, what it is read as, and
     what would be wrong with it: a problem and what is right, or nothing."""
@@ -27,7 +31,7 @@ class FigureWord(NamedTuple):
     pattern: str
     said: str
     read: Callable[[str], Any]
-    wrong: Callable[[Any], tuple[str, str] | None] = lambda _: None
+    wrong: Callable[[Any], tuple[str, str] | None] = _nothing_wrong
 
 
 @dataclass

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from rules_engine.core.basics.base import Json, Side, SideLabel
-from rules_engine.core.basics.refusals import Refused, malformed
 from rules_engine.core.knowledge.briefing import Briefing
 from rules_engine.core.knowledge.dossiers.entries import DossierEntry
 from rules_engine.core.knowledge.economy.holdings import Economy
@@ -25,7 +24,12 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
 from rules_engine.rulebooks.cutler.rulings import RULINGS
 from rules_engine.rulebooks.cutler.shown import dossiers
 from rules_engine.rulebooks.cutler.shown.briefing import briefing
+<<<<<<< HEAD
 from rules_engine.rulebooks.cutler.shown.economy import economy
+=======
+from rules_engine.rulebooks.cutler.shown.odds import odds_menu, odds_of
+from rules_engine.rulebooks.cutler.shown.tables_of_side import side_tables
+>>>>>>> shared
 
 
 class Cutler:
@@ -85,8 +89,8 @@ class Cutler:
         return boards.side_board(state, side, knowledge)
 
     def side_tables(self, state: CutlerState, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
-        """No tables yet: what a race owns is in the panels of its boards."""
-        return ()
+        """Its ships, forces, stores and planets."""
+        return side_tables(state, side, knowledge)
 
     def learned(self, report: Report, reader: Side, board: Board) -> Sequence[DossierEntry]:
         """What a report tells one race of the others."""
@@ -105,12 +109,12 @@ class Cutler:
         return boards.roster(state, side)
 
     def odds_menu(self, state: CutlerState, side: Side, knowledge: Knowledge) -> OddsMenu:
-        """No odds are worked out for these rules."""
-        return OddsMenu()
+        """Its fleets, bases that scan and spies; contacts, the way out of a nebula, and points."""
+        return odds_menu(state, side, knowledge)
 
     def odds(self, state: CutlerState, side: Side, knowledge: Knowledge, own: str, target: str) -> Odds:
-        """Never called, since the menu is empty."""
-        raise Refused([malformed("these rules have no odds to ask for", "own")])
+        """The chance of an escape, a scan, a mission, or of leaving a nebula."""
+        return odds_of(state, side, knowledge, own, target)
 
     def agreements(self, state: CutlerState, side: Side) -> Sequence[str]:
         """Coordinated forces, agreed and offered."""

@@ -2,7 +2,7 @@
 
 from dataclasses import field
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from rules_engine.core.basics.base import Frozen, When
 from rules_engine.core.basics.canonical_json import digest
@@ -199,3 +199,30 @@ def test_what_was_copied_is_not_learnt_by_the_copy():
     assert copy.contacts["E1"].live
     assert [seen.hex for seen in copy.contacts["E1"].history] == ["0101"]
     assert copy.logs == {"log": ["one"]}
+
+
+class Grown(Record):
+    """A state that has a collection since some version, the first of its fields by name."""
+
+    z: int = 1
+    a: dict[str, Ship] = field(default_factory=dict[str, Ship])
+    LATER: ClassVar[frozenset[str]] = frozenset({"a"})
+
+
+class Old(Record):
+    """The same before."""
+
+    z: int = 1
+
+
+def test_a_collection_that_came_later_is_written_down_only_while_it_holds_something():
+    def of(kind: Any, state: Any) -> str:
+        return CampaignWatch(kind).now(state, {}).fingerprint({})
+
+    assert of(Grown, Grown()) == of(Old, Old()) == digest({"state": {"z": 1}, "knowledge": {}, "dice": {}})
+    grown = Grown(a={"x": Ship()})
+    assert of(Grown, grown) == digest({"state": grown.to_json(), "knowledge": {}, "dice": {}})
+    watch = CampaignWatch(Grown)
+    before = watch.now(grown, {}).fingerprint({})
+    del grown.a["x"]
+    assert before != watch.now(grown, {}).fingerprint({}) == of(Old, Old())

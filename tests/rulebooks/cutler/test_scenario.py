@@ -6,7 +6,6 @@ import tomllib
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch04_economics.income import income
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
@@ -495,14 +494,6 @@ def test_a_q_ship_of_another_size_class_than_freighters_is_refused() -> None:
             "ships.trap.size_class: a Trap would be told from a large freighter by its size class (3.1.3, "
             "CU-R48). Legal: 4."
         ),
-    ]
-
-
-def test_the_rules_have_no_odds() -> None:
-    with pytest.raises(Refused) as refused:
-        RULEBOOK.odds(intro(), "hydran", Knowledge(), "undertow", "0404")
-    assert list(map(str, refused.value.refusals)) == [
-        "own: these rules have no odds to ask for",
     ]
 
 

@@ -52,14 +52,22 @@ def _ratio(written: str) -> Fraction | None:
         return None
 
 
+def _wrong_ratio(ratio: Fraction | None) -> tuple[str, str] | None:
+    return None if ratio else ("a ratio is more than nought", "x1.5")
+
+
+def _number(written: str) -> int:
+    return int(written[:6])  # more is too much in any case
+
+
 _FIGURES = {
     "ratio": FigureWord(
         r"(?:[x×]\s*(?P<ratio>\d{1,6}(?:\.\d{1,6})?(?:/\d{1,6})?)\b)",
         "a ratio",
         _ratio,
-        lambda ratio: ("a ratio is more than nought", "x1.5") if not ratio else None,
+        _wrong_ratio,
     ),
-    "number": FigureWord(r"(?P<number>\d+)", "a number", lambda written: int(written[:6])),
+    "number": FigureWord(r"(?P<number>\d+)", "a number", _number),
 }
 
 

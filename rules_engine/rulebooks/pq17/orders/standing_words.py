@@ -43,19 +43,29 @@ _LEGAL = (
 _FILLERS = frozenset(
     {"if", "at", "or", "better", "on", "the", "what", "appears", "possible", "is", "and", "every", "once"}
 )
+
+
+def _wrong_ratio(ratio: Fraction) -> tuple[str, str] | None:
+    return ("a ratio is more than nought", "x1.5") if ratio == 0 else None
+
+
+def _wrong_level(level: int) -> tuple[str, str] | None:
+    return ("a level is ID0 to ID3", "id0, id1, id2, id3") if level > 3 else None
+
+
 _FIGURES = {
     "fuel": FigureWord(r"fuel\s*(?:>=?|over|above)\s*(?P<fuel>\d+(?:\.\d+)?(?:/\d+)?)", "fuel", parse_rational),
     "ratio": FigureWord(
         r"(?:[x×]\s*(?P<ratio>\d+(?:\.\d+)?(?:/\d+)?)\b)",
         "a ratio",
         parse_rational,
-        lambda ratio: ("a ratio is more than nought", "x1.5") if ratio == 0 else None,
+        _wrong_ratio,
     ),
     "level": FigureWord(
         r"\bid\s*(?P<level>\d+)\b",
         "a level",
         int,
-        lambda level: ("a level is ID0 to ID3", "id0, id1, id2, id3") if level > 3 else None,
+        _wrong_level,
     ),
     "number": FigureWord(r"(?P<number>\d+)", "a number", int),
 }

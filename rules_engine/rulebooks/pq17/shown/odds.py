@@ -15,7 +15,7 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refused, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice
-from rules_engine.core.knowledge.odds import Odds, OddsMenu
+from rules_engine.core.knowledge.odds import Odds, OddsMenu, percent
 from rules_engine.core.knowledge.views import Contact, Knowledge, track_order
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import max_speed
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import (
@@ -270,7 +270,7 @@ def _premises(
         (level,) = weights
         yield f"Local conditions there: {CONDITION_NAMES[level]} ({level})."
     else:
-        rolled = ", ".join(f"{CONDITION_NAMES[level]} {_percent(chance)}" for level, chance in weights.items())
+        rolled = ", ".join(f"{CONDITION_NAMES[level]} {percent(chance)}" for level, chance in weights.items())
         yield f"Local conditions are rolled there: {rolled} (6.3.3)."
     if tf.hex != contact.latest.hex:
         yield f"It must come to {contact.latest.hex} first (6.3.1); a contact that moves falls a level (6.4.1)."
@@ -279,9 +279,9 @@ def _premises(
 def _say_chances(chances: Mapping[int, Fraction], weights: Mapping[int, Fraction]) -> str:
     whole = sum((weights[level] * chance for level, chance in chances.items()), Fraction(0))
     if len(chances) == 1:
-        return f"**{_percent(whole)}**"
-    each = ", ".join(f"{CONDITION_NAMES[level]} {_percent(chance)}" for level, chance in chances.items())
-    return f"**{_percent(whole)}** ({each})"
+        return f"**{percent(whole)}**"
+    each = ", ".join(f"{CONDITION_NAMES[level]} {percent(chance)}" for level, chance in chances.items())
+    return f"**{percent(whole)}** ({each})"
 
 
 def _say_levels(case: Case, weights: Mapping[int, Fraction], usual: Guess) -> str:
@@ -295,7 +295,7 @@ def _say_levels(case: Case, weights: Mapping[int, Fraction], usual: Guess) -> st
             reached[level] = reached.get(level, Fraction(0)) + chance * share
     if not succeeded:
         return "nothing can be reached"
-    return ", ".join(f"{IdLevel(level).label} {_percent(reached[level] / succeeded)}" for level in sorted(reached))
+    return ", ".join(f"{IdLevel(level).label} {percent(reached[level] / succeeded)}" for level in sorted(reached))
 
 
 @rule("8.4.2", "8.4.3", "7.3.5", "1.8.2.3")
@@ -318,12 +318,3 @@ def _attack_lines(
         "An attack succeeds with the same chances, and may be tried twice since you shadow it: "
         f"{_say_chances(twice, weights)} if it is {usual.says} (7.3.5)."
     )
-
-
-def _percent(chance: Fraction) -> str:
-    """In whole percent; what is possible is never shown as 0, what is not certain never as 100."""
-    if 0 < chance < Fraction(1, 200):
-        return "under 1 %"
-    if Fraction(199, 200) <= chance < 1:
-        return "over 99 %"
-    return f"{int(chance * D100 + Fraction(1, 2))} %"
