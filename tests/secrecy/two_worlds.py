@@ -303,26 +303,17 @@ class TwoWorlds(SimulatedServer):
         eyes, ann = self.eyes[WATCHER], self.ann
         everything = (
             "forces",
-<<<<<<< HEAD
             "dossier",
             "help",
             "log",
             "orders show",
-=======
-            "help",
-            "log",
-            "orders show",
             "orders standing",
->>>>>>> shared
             "missions",
             "battle",
             "campaign status",
             "next",
             "brief",
-<<<<<<< HEAD
             "economy",
-=======
->>>>>>> shared
         )
         self.curious.something_is_new()
         if whole and self.world.looks_on:

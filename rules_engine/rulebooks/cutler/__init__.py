@@ -24,12 +24,9 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
 from rules_engine.rulebooks.cutler.rulings import RULINGS
 from rules_engine.rulebooks.cutler.shown import dossiers
 from rules_engine.rulebooks.cutler.shown.briefing import briefing
-<<<<<<< HEAD
 from rules_engine.rulebooks.cutler.shown.economy import economy
-=======
 from rules_engine.rulebooks.cutler.shown.odds import odds_menu, odds_of
 from rules_engine.rulebooks.cutler.shown.tables_of_side import side_tables
->>>>>>> shared
 
 
 class Cutler:
