@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.refusals import Refused, malformed
 from rules_engine.core.forms.form_names import FormNames, folded, most_words
 from rules_engine.core.forms.forms import Line, Sheet, says_more
+from rules_engine.core.forms.order_values import cut
 
 EMPTY = frozenset(
     word
@@ -60,14 +62,29 @@ class PlainNames:
             found.setdefault(folded(name), set()).add(hex_id)
         return {name: next(iter(ids)) for name, ids in found.items() if len(ids) == 1}
 
-    def next_of(self, series: str) -> Line | None:
-        """The next line of a series to be used, which is then taken; None if all are used."""
+    def next_of(self, series: str, where: str) -> Line:
+        """The next line of a series to be used, which is then taken.
+
+        Raises:
+            Refused: when all are used.
+        """
         for line in self.names.form.lines:
             is_free = line.key not in self._taken and not says_more(line, self.stands.get(line.key, {}))
             if line.series == series and is_free:
                 self._taken.add(line.key)
                 return line
-        return None
+        raise Refused([malformed(f"all lines for {series} are used", where, legal="name the line that is to change")])
+
+    def line_begun(self, words: Sequence[str], where: str) -> Line | None:
+        """The next line of the series that an order is for which names no line; None if it begins with none.
+
+        Raises:
+            Refused: when it nearly does, or all are used.
+        """
+        series, _, meant = self.series_begun(words)
+        if meant:
+            raise Refused([malformed(f"“{cut(' '.join(words))}” is no order as it stands", where, nearest=meant)])
+        return None if series is None else self.next_of(series, where)
 
     def series_begun(self, words: Sequence[str]) -> tuple[str | None, int, tuple[str, ...]]:
         """The series that an order is for which begins with what the first field of that series' lines may be, and how
@@ -80,7 +97,7 @@ class PlainNames:
                 names = self.names.choices(line, line.fields[0])
                 for count in range(min(most_words(names), len(said) - first), 0, -1):
                     begins = folded(" ".join(said[first : first + count]))
-                    if begins in names and begins not in EMPTY:
+                    if begins in names and (count > 1 or self._says_more(line, said[first + 1 :])):
                         found.setdefault(series, count)
                     elif count > 1:
                         meant += difflib.get_close_matches(begins, names, 1, ALMOST)
@@ -89,6 +106,14 @@ class PlainNames:
             if found or folded(said[first]) not in EMPTY:
                 return None, 0, () if found else tuple(dict.fromkeys(meant))
         return None, 0, ()
+
+    def _says_more(self, line: Line, words: Sequence[str]) -> bool:
+        """Whether one of these words is a field of the line, or a choice of another than the first: what begins with a
+        single word may be anything else."""
+        known = {*self.names.fields(line)}
+        for one in line.fields[1:]:
+            known |= {*self.names.choices(line, one)}
+        return any(folded(word) in known for word in words)
 
     @cached_property
     def _first_lines(self) -> dict[str, Line]:

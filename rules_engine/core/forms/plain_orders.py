@@ -87,7 +87,7 @@ def _clauses(plain: PlainNames, words: list[str], where: str) -> list[_Clause]:
     at = 0
     series, count, _ = plain.series_begun(words)
     if series is not None and count > 1:  # a name of several words is none of a line's that is called by one of them
-        clauses.append(_Clause([_next_of(plain, series, where)]))
+        clauses.append(_Clause([plain.next_of(series, where)]))
     while at < len(words):
         word = words[at]
         named, count = (None, 0)
@@ -96,7 +96,7 @@ def _clauses(plain: PlainNames, words: list[str], where: str) -> list[_Clause]:
         has_said = open_clause is not None and any(not _is_empty(one) for one in open_clause.words)
         between = at > 0 and _is_gap(words[at - 1])
         is_value = open_clause is not None and _Said(plain, open_clause.lines[0], words, where, at).is_choice()
-        if not after_to and (between or not is_value):
+        if not after_to and (between or not is_value) and not _is_for(plain, open_clause, words, at, where):
             named, count = _line_at(plain, words, at, where, by_key=has_said and not between)
         if named is None:
             (ahead if open_clause is None else open_clause.words).append(word)
@@ -109,7 +109,7 @@ def _clauses(plain: PlainNames, words: list[str], where: str) -> list[_Clause]:
         at += count
     only = plain.names.form.lines[0] if len(plain.names.form.lines) == 1 else None
     if not clauses and only is None:
-        only = _begun(plain, words, where)
+        only = plain.line_begun(words, where)
     if not clauses and only is not None:
         clauses.append(_Clause([only]))
     if clauses:
@@ -119,21 +119,11 @@ def _clauses(plain: PlainNames, words: list[str], where: str) -> list[_Clause]:
     return clauses
 
 
-def _begun(plain: PlainNames, words: list[str], where: str) -> Line | None:
-    """The next line of the series that an order is for which names no line."""
-    series, _, meant = plain.series_begun(words)
-    if series is not None:
-        return _next_of(plain, series, where)
-    if meant:
-        raise Refused([malformed(f"“{cut(' '.join(words))}” is no order as it stands", where, nearest=meant)])
-    return None
-
-
-def _next_of(plain: PlainNames, series: str, where: str) -> Line:
-    line = plain.next_of(series)
-    if line is None:
-        raise Refused([malformed(f"all lines for {series} are used", where, legal="name the line that is to change")])
-    return line
+def _is_for(plain: PlainNames, clause: _Clause | None, words: list[str], at: int, where: str) -> bool:
+    """Whether several words from here on say what the line of a series is for, though another is called by the first of
+    them: ``M1: base plans``."""
+    line = None if clause is None else clause.lines[0]
+    return line is not None and line.series != "" and _Said(plain, line, words, where, at).begins_a_choice()
 
 
 def _is_gap(word: str) -> bool:
@@ -156,7 +146,7 @@ def _line_at(plain: PlainNames, words: list[str], at: int, where: str, *, by_key
             return found[0], count
         series = {one.series for one in found}
         if len(found) > 1 and len(series) == 1 and (only := next(iter(series))):
-            return _next_of(plain, only, where), count
+            return plain.next_of(only, where), count
         if len(found) > 1 and name not in EMPTY:
             near_lines = [one.key for one in found[:6]]
             raise Refused([ambiguous(f"“{cut(name)}” could be several lines", where, nearest=near_lines)])
@@ -206,12 +196,12 @@ class _Said:
         if _is_gap(self._word()):
             self.at += 1
             return True
-        if self._word().casefold() not in EMPTY or self._field_at(self.at)[0] is not None or self._begins_a_choice():
+        if self._word().casefold() not in EMPTY or self._field_at(self.at)[0] is not None or self.begins_a_choice():
             return False
         self.at += 1
         return True
 
-    def _begins_a_choice(self) -> bool:
+    def begins_a_choice(self) -> bool:
         """Whether several words from here on are a choice: ``ship plans``."""
         fields = [one for one in self.line.fields if one.kind == "one"]
         return any(self._choice_at(one, self.at)[1] > 1 for one in fields)

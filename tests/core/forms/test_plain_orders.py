@@ -184,3 +184,134 @@ def test_it_takes_no_longer_than_the_text_is_long(text: str) -> None:
         read(text)
     assert time.process_time() - began < 2.0
     assert MOST_PLAIN < 1_900
+
+
+# --- lines of a series ------------------------------------------------------------------------------------------------
+
+KINDS = (
+    Choice("base", "Base Plans"),
+    Choice("ship", "Ship Plans"),
+    Choice("location", "Location Detection"),
+    Choice("resources", "Resource Check"),
+)
+MISSION = (
+    Field(key="kind", label="Mission", kind="one", choices=KINDS, optional=True),
+    Field(key="against", label="Against", kind="one", choices=choices(elm="Elm", oak="Oak"), optional=True),
+    Field(key="target", label="Target", kind="one", choices=(Choice("aur", "Aur, 0308 (Elm)"), *choices("0405"))),
+    Field(key="other", label="Or another target", kind="text", most=60, optional=True),
+    Field(key="ip", label="IP", kind="number", least=10, most=300, optional=True),
+)
+SPIES = Form(
+    lines=(
+        Line(key="base", label="New base", fields=(SPEED, PROBES)),
+        *(Line(key=f"M{at}", label=f"Mission {at}", fields=MISSION, series="missions") for at in (1, 2, 3)),
+        Line(key="F1", label="F1: Yakback (at 0902)", fields=(ROUTE,)),
+    )
+)
+ALL_SAID = {"kind": "location", "against": "elm", "other": "0308", "ip": 20}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "location detection against the Elm at 0308 with 20 IP",
+        "Location Detection, Elm, 0308, 20 IP",
+        "please order a location detection against elm in 0308 with 20 ip!",
+        "mission: location detection against Elm on 0308, 20 IP",
+        "M1: kind location, against elm, target 0308, ip 20",
+        "mission 1: location detection against elm at 0308 with 20 IP",
+    ],
+)
+def test_a_mission_is_written_as_it_comes_to_mind(text: str):
+    assert read(text, SPIES) == {"M1": ALL_SAID}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("base plans against oak, 15 IP", {"kind": "base", "against": "oak", "ip": 15}),  # though a line is called base
+        (
+            "ship plans against oak at 0405",
+            {"kind": "ship", "against": "oak", "target": "0405"},
+        ),  # though ship is empty
+        ("resource check against elm on Aur", {"kind": "resources", "against": "elm", "target": "aur"}),
+        ("resource check against elm at Grimhold", {"kind": "resources", "against": "elm", "other": "0508"}),
+    ],
+)
+def test_what_it_is_aimed_at_is_found_among_the_choices_or_said_in_words(text: str, said: dict[str, object]):
+    assert read(text, SPIES) == {"M1": said}
+
+
+def test_each_takes_the_next_line_that_says_nothing_yet():
+    text = "base plans against elm\nresource check against oak\nM3: ship plans"
+    kinds = {key: line["kind"] for key, line in read(text, SPIES).items()}
+    assert kinds == {"M1": "base", "M2": "resources", "M3": "ship"}
+    stands: Sheet = {"M1": {"kind": "ship"}, "M2": {"kind": None}}
+    found = read_sheet(SPIES, "base plans against elm", places=lambda: PLACES, stands=stands)
+    assert found == {"M2": {"kind": "base", "against": "elm"}}
+    by_name = read_sheet(SPIES, "M1: base plans", places=lambda: PLACES, stands=stands)
+    assert by_name == {"M1": {"kind": "base"}}, "who names a line changes that one"
+
+
+def test_where_all_lines_are_used_it_is_said():
+    stands: Sheet = {key: {"kind": "ship"} for key in ("M1", "M2", "M3")}
+    with pytest.raises(Refused) as refused:
+        read_sheet(SPIES, "base plans against elm", stands=stands)
+    assert "all lines for missions are used" in str(refused.value)
+    assert "name the line that is to change" in str(refused.value)
+    with pytest.raises(Refused):
+        read_sheet(SPIES, "base plans\n" * 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("location detecton against elm at 0308", "“detecton” says nothing to M1"),
+        ("locaton detection against elm", "is no order as it stands. Did you mean location detection"),
+        (
+            "ship plans against elm at Grimholt",
+            "“Grimholt” says nothing to M1. Legal: kind, against, target, other, ip. Did",
+        ),
+        ("ship plans against elm at 0308 or 0405", "“or” says nothing to M1"),
+        ("ship plans not against elm", "“not” says nothing to M1"),
+        ("ship plans against elm with 9 IP", "9 is out of range"),
+        ("ship plans at 0405 against elm at 0308 at 0309", "this is said twice"),
+    ],
+)
+def test_nothing_of_a_mission_is_guessed(text: str, told: str):
+    assert told in why(text, SPIES)
+
+
+@pytest.mark.parametrize("text", ["thanks, see you at 0308", "our plans are good", "ship", "F1 to 0405 0406", "plans"])
+def test_other_words_are_no_missions(text: str):
+    with contextlib.suppress(Refused):
+        assert not any(key.startswith("M") for key in read(text, SPIES))
+
+
+@pytest.mark.parametrize("text", ["base plans against elm", "Location detecton, elm", "hello\nresource check, oak"])
+def test_a_text_that_begins_with_what_a_line_is_for_speaks_of_the_form(text: str):
+    assert names_in(SPIES, text) > 0
+
+
+@pytest.mark.parametrize("text", ["hello there", "what do our plans say?", "the location is fine"])
+def test_one_that_does_not_speaks_of_something_else(text: str):
+    assert names_in(SPIES, text) == 0
+
+
+def test_a_line_without_a_field_for_other_places_reads_at_as_ever():
+    with pytest.raises(Refused):
+        read("A1 at Grimhold")
+
+
+def test_many_missions_are_read_in_linear_time():
+    form = Form(
+        lines=tuple(Line(key=f"M{at}", label=f"Mission {at}", fields=MISSION, series="m") for at in range(1, 301))
+    )
+    began = time.process_time()
+    with contextlib.suppress(Refused):
+        read("location detection against the Elm at 0308 with 20 IP\n" * 2_000, form)
+    with contextlib.suppress(Refused):
+        read("location " * 40_000, form)
+    with contextlib.suppress(Refused):
+        names_in(form, "lokation detektion " * 20_000)
+    assert time.process_time() - began < 10
