@@ -104,7 +104,6 @@ async def _write(interaction: Interaction, to: str, text: str | None, wanted: st
         verb = "offer" if kind is LetterKind.OFFER else "new"
         await open_modal(interaction, write_modal(found.id, sides, found.side_names, verb, most))
         return
-    await defer(interaction)
     sent = await writing.write(found.id, interaction.user.id, sides, Writing(text, kind), interaction_id=interaction.id)
     await reply(interaction, Message(sent_text(sent, found.side_names)))
 

@@ -172,8 +172,8 @@ def list_card(
 def sent_text(sent: Sequence[tuple[Letter, bool]], names: Names) -> str:
     """The receipts for letters that were sent, or had been sent already."""
     lines = [
-        f"{'Sent' if is_new else 'This stands already'}: {heading(letter, names, letter.sender)}. "
-        f"Its receipt is `{letter.receipt}`."
+        f"{'Sent' if is_new else 'This stands already'}: {heading(letter, names, letter.sender)}, "
+        f"receipt `{letter.receipt}`."
         for letter, is_new in sent
     ]
     return "\n".join(["✉️ " + lines[0], *lines[1:]])

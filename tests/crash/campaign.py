@@ -11,7 +11,7 @@ import json
 import os
 import re
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, TypeVar
@@ -207,6 +207,7 @@ class Campaign:
         await self.command(rita, "referee resume", "goes on", "The campaign is running")
         await self.once("remarked", lambda: self._does(rita, "referee extend", by="1h"))
         await self.once("edited", self._correct)
+        await self._talk()
         people = {"leaving": stage.ann.seat.user_id, "arriving": stage.abe.seat.user_id}
         await self.command(rita, "referee substitute", "It waits for", "commands no side", **people)
         asked = await self.surely(lambda: stage.ann.asked("asks for your consent"))
@@ -214,6 +215,23 @@ class Campaign:
         self.seats["alliance"] = "abe"
         done = ("is the referee of", "Only the campaign's referee", "You are in no campaign here")
         await self.command(rita, "referee hand-over", *done, to=stage.mia.seat.user_id)
+
+    async def _talk(self) -> None:
+        """Both sides write to each other, agree on something, and one hands a part of its map on."""
+        ann, leo = self.stage.ann, self.stage.leo
+        done = ("Sent:", "This stands already:")
+        await self.command(ann, "letter", *done, to="Coalition", text="You will not pass.")
+        await self.command(leo, "letter", *done, to="Alliance", text="Watch me.")
+        await self.command(ann, "offer", *done, to="Coalition", terms="Peace at Christmas.")
+        offer = await self.surely(lambda: leo.asked("Peace at Christmas."))
+        await self.press(leo, offer, "Accept")
+        await self.surely(lambda: self._hand_on(ann, done))
+
+    async def _hand_on(self, who: Person, done: Sequence[str]) -> None:
+        """What is handed on is shown first, and sent once its giver presses the button."""
+        shown = await self._does(who, "hand-on", to="Coalition", area="0402", words="Here is nothing.")
+        answer = answered(await who.seat.press(shown["message"], label="Send"))
+        assert any(word in said(answer) for word in done), said(answer)
 
     async def _correct(self) -> None:
         """The referee prepares a correction, and confirms it."""
@@ -344,6 +362,7 @@ class Campaign:
             "journal": [
                 self._entry(text, names) for (text,) in self.stage.rows("select entry from journal order by seq")
             ],
+            "letters": self.stage.rows("select pair, number, sender, receiver, kind from letter order by pair, number"),
             "prompts": self.stage.rows(
                 "select side, kind, title, status, opened_seq from prompt order by opened_seq, side"
             ),

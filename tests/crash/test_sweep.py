@@ -20,7 +20,7 @@ from tests.crash.conftest import Undisturbed
 from tests.databases import DEFAULT, POSTGRESQL, cluster
 
 KINDS: dict[str, set[str]] = {
-    "journal": {"journal", "start", "deadline", "write", "copy"},
+    "journal": {"journal", "start", "deadline", "write", "copy", "letter"},
     "outbox": {"sending", "done", "progress", "held", "later", "place", "sweep", "nudge", "sheet", "picture"},
     "answer": {"reply", "followup", "defer", "update_message", "open_modal"},
     "call": {
@@ -93,6 +93,7 @@ def test_every_kind_of_step_is_a_point_at_which_the_bot_can_be_killed(undisturbe
     assert LEAST <= len(undisturbed.points) <= MOST
     assert {kind_of(point) for point in undisturbed.points} == set(KINDS)
     assert "deadline.falls" in undisturbed.points
+    assert undisturbed.points.count("letter.written") == len(undisturbed.outcome["letters"]) == 5
     assert "create_thread.after" in undisturbed.points
     threads = [one for one in undisturbed.outcome["channels"] if one["name"].startswith("Battle")]
     assert [one["archived and locked"] for one in threads] == [(True, True)]
@@ -102,6 +103,13 @@ def test_every_kind_of_step_is_a_point_at_which_the_bot_can_be_killed(undisturbe
 @pytest.mark.parametrize("seed", seeds())
 async def test_killed_anywhere_the_campaign_ends_the_same(tmp_path: Path, undisturbed: Undisturbed, seed: int) -> None:
     assert await killed_at(tmp_path, sample(undisturbed.points, seed), undisturbed) == []
+
+
+async def test_killed_around_letters_each_stands_and_comes_once(tmp_path: Path, undisturbed: Undisturbed) -> None:
+    """Before one is kept, before that is certain, and at what comes next: the answer, the post, what is handed on."""
+    written = [number for number, point in enumerate(undisturbed.points, 1) if point == "letter.written"]
+    numbers = [written[0] - 1, written[0], written[1] + 1, written[-1] + 2]
+    assert await killed_at(tmp_path, numbers, undisturbed) == []
 
 
 async def test_killed_on_postgresql_the_campaign_ends_the_same_as_undisturbed_on_the_default(

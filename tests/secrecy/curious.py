@@ -15,6 +15,7 @@ LOOKS: dict[str, frozenset[str]] = {
     "c": frozenset({"open", "log", "why", "file", "brief", "forces", "force", "dossier", "desk", "economy"}),
     "b": frozenset({"log", "why", "fact", "file", "map", "show"}),
     "t": frozenset({"change", "open", "sheet"}),
+    "l": frozenset({"read", "page", "reply", "pact", "offer", "notice"}),
     "w": frozenset({"next", "forces", "map", "log", "brief", "help", "battle", "missions", "orders show"}),
 }
 """What opens something, by the letter with which ids begin; forms that it opens are sent back as they are."""
@@ -23,6 +24,7 @@ CHANGES: dict[str, frozenset[str]] = {"p": frozenset({"set", "offer", "pick"}), 
 PLAYS: dict[str, frozenset[str]] = {
     "p": frozenset({"ready", "accept", "agree", "make", "stand", "referee", "undo"}),
     "c": frozenset({"rewind", "resolve", "edit", "give-back", "consent", "object"}),
+    "l": frozenset({"accept", "decline", "withdraw", "send", "drop"}),
 }
 """What plays on or is said to others: whoever presses it plays another game."""
 OPTIONS = 3

@@ -25,7 +25,10 @@ import map_render
 from bot.client import PlotroomBot
 from bot.errors import Sorry
 from bot.interactions.late_pictures import LatePictures
+from bot.letters.corresponding import Writing
+from bot.letters.handing import ToHandOn
 from bot.orders.open_prompt import OpenPrompt
+from bot.records.letters.letter import LetterKind
 from bot.records.signs.catalogue import SIGNS
 from bot.seats import found_campaign
 from bot.settings import HostSettings
@@ -126,7 +129,8 @@ class TwoWorlds(SimulatedServer):
         await self.slash(self.sam, "campaign join", side="spectator")
         await self.slash(self.rita, "campaign start")
         self.campaign = next(one.id for one in await self.bot.services.campaigns.in_server(self.guild.id))
-        self.eyes = {name: Eyes(self, self.people[name]) for name in (WATCHER, *ONLOOKERS)}
+        chair = ("rita",) if world.chair else ()
+        self.eyes = {name: Eyes(self, self.people[name]) for name in (WATCHER, *ONLOOKERS, *chair)}
         self.curious = Curious(self, WATCHER)
         for _ in range(MOST_RESTS):
             referee = await self.referee()
@@ -197,6 +201,8 @@ class TwoWorlds(SimulatedServer):
             await Dispute(self, ask).play()
         if not await self._still(batch):
             return
+        if self.world.talk:
+            await self._talk(others)
         early = others if self.world.others_first else []
         for who in early:
             await self._act(who, batch, press=False)
@@ -237,6 +243,29 @@ class TwoWorlds(SimulatedServer):
         return policy(adjudicator, side, ask, self._chance(side, ask))
 
     # --- the others ----------------------------------------------------------------------------------------------
+
+    async def _talk(self, others: Sequence[str]) -> None:
+        """The others write to each other: letters, offers that are accepted and given notice of, a map handed on."""
+        one, other = others[:2]
+        with self.env._bot_scope():
+            await self._say(one, other, Writing("Let us fall upon the third of us."))
+            await self._say(other, one, Writing("Gladly.\nWhen?"))
+            ((offer, _),) = await self._say(one, other, Writing("Peace between us.", LetterKind.OFFER))
+            await self._say(other, one, Writing(offer.text, LetterKind.ACCEPT, about=offer.number))
+            await self._say(one, other, Writing("", LetterKind.NOTICE, about=offer.number, until=offer.turn + 1))
+            handing, user = self.bot.services.letters.handing, self.people[one].id
+            board = (await self.referee()).view(self.seated[one]).board
+            around = ToHandOn(hexes=(board.counters[0].hex,), with_own=True)
+            draft, _ = await handing.prepare(self.campaign, user, [self.seated[other]], around, "As I see it.")
+            await self.bot.services.letters.writing.send_prepared(draft.token, user)
+        await self.people[other].user.send_dm(f"to {board.name_of(self.seated[one])}: Not sent yet.")
+        await self.bot.delivery.settled()
+        await self.env.settle()
+        self.record.hidden.append(f"{one} and {other} talked")
+
+    async def _say(self, who: str, to: str, writing: Writing) -> Any:
+        writes = self.bot.services.letters.writing.write
+        return await writes(self.campaign, self.people[who].id, [self.seated[to]], writing)
 
     async def _act(self, who: str, batch: set[str], *, press: bool) -> None:
         """Somebody else hands in sheets, with mistakes and changes of mind."""
@@ -301,20 +330,8 @@ class TwoWorlds(SimulatedServer):
         """The watcher and the onlookers ask for everything they may see, and for what they may not; else for the
         map."""
         eyes, ann = self.eyes[WATCHER], self.ann
-        everything = (
-            "forces",
-            "dossier",
-            "help",
-            "log",
-            "orders show",
-            "orders standing",
-            "missions",
-            "battle",
-            "campaign status",
-            "next",
-            "brief",
-            "economy",
-        )
+        looks = ("forces", "dossier", "economy", "help", "log", "orders show", "orders standing", "missions", "battle")
+        everything = (*looks, "campaign status", "next", "brief", "letters", "diplomacy")
         self.curious.something_is_new()
         if whole and self.world.looks_on:
             await referees_evening(self)
@@ -336,6 +353,7 @@ class TwoWorlds(SimulatedServer):
         await self._look_up()
         offered = await ann.autocomplete(self.hall, "orders show", "sheet", "")
         self.note("completions", eyes.completions(offered))
+        await self._letters()
         for name in ONLOOKERS:
             for command in ("campaign status", "forces", "dossier", "map", "help"):
                 options = {"text": True} if command == "map" else {}
@@ -343,8 +361,24 @@ class TwoWorlds(SimulatedServer):
                 self.note(f"{name} /{command}", self.eyes[name].answer(result))
         if self.world.curious and not self._pressed_desk:
             self._pressed_desk = True
-            for who in self.eyes:
+            for who in (WATCHER, *ONLOOKERS):
                 await press_a_desk(self, who, (await self.channel("public")).history()[-1])
+
+    async def _letters(self) -> None:
+        """The watcher's own letters, and what the others who watch or referee are told of any."""
+        for command, option in (("letter", "to"), ("letters", "with"), ("hand-on", "contact")):
+            offered = await self.ann.autocomplete(self.hall, command, option, "")
+            self.note(f"{command} {option}", self.eyes[WATCHER].completions(offered))
+        if self.world.writes:
+            for to in self.world.sides[1:]:
+                wrote = await self.slash(self.ann, "letter", to=to, text="Good day to you.")
+                self.note("/letter", self.eyes[WATCHER].answer(wrote))
+                offered = await self.slash(self.ann, "offer", to=to, terms="Peace between us.")
+                self.note("/offer", self.eyes[WATCHER].answer(offered))
+        for name in (*ONLOOKERS, *(("rita",) if self.world.chair else ())):
+            for command in ("letters", "diplomacy", *(("referee status", "referee late") if name == "rita" else ())):
+                result = await self.slash(self.people[name], command)
+                self.note(f"{name} /{command}", self.eyes[name].answer(result))
 
     async def _behind_the_bulletin(self, *, whole: bool) -> None:
         """The watcher presses every button of the last bulletin; and (``whole``) each why on the page that this opens,

@@ -68,6 +68,9 @@ class World:
     after it is not played. Of a battle that is played by hand, ``accounts`` are those that the others send, one after
     another, before the watcher has sent one (a negative one is filled in and not sent); in ``drafts`` is what they fill
     in afterwards and do not send; and if there is a ``quarrel``, they say what can be said beside accounts.
+
+    ``talk``: the others write to each other, agree, end what they agreed, and hand on what they know; with ``writes``
+    the watcher writes to them as well. ``chair``: what the referee sees is written down, too.
     """
 
     scenario: str
@@ -93,6 +96,9 @@ class World:
     accounts: Mapping[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
     drafts: Mapping[str, int] = field(default_factory=dict[str, int])
     quarrel: bool = False
+    talk: bool = False
+    writes: bool = False
+    chair: bool = False
 
     def but(self, **changes: Any) -> "World":
         """The same with changes."""

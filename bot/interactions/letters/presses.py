@@ -59,7 +59,6 @@ class LetterPresses:
                 await self._open_notice(interaction, key)
             case "send":
                 own = is_callers_own(interaction)
-                await defer(interaction, update=own)
                 once = interaction.id
                 campaign, sent = await self._letters.writing.send_prepared(key, user_id, interaction_id=once)
                 await (update_message if own else reply)(interaction, Message(await self._said(campaign, sent)))
@@ -93,7 +92,6 @@ class LetterPresses:
     # --- doing -----------------------------------------------------------------------------------------------------
 
     async def _send(self, interaction: Interaction, campaign_id: str, to: Sequence[str], writing: Writing) -> None:
-        await defer(interaction)
         sent = await self._letters.writing.write(
             campaign_id, interaction.user.id, to, writing, interaction_id=interaction.id
         )

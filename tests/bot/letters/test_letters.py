@@ -34,7 +34,7 @@ async def test_a_letter_reaches_the_other_side_and_its_writer_gets_a_receipt(her
     await here.begin()
     answer = await write(here, here.ann, "Meet me at 0304.")
     (letter,) = await kept(here)
-    assert answer == f"✉️ Sent: Letter 1 to **Blue Fleet**. Its receipt is `{letter.receipt}`."
+    assert answer == f"✉️ Sent: Letter 1 to **Blue Fleet**, receipt `{letter.receipt}`."
     (got,) = letters_to(here, here.leo)
     assert got.startswith(f"✉️ **{TITLE}** · Letter 1 from **Red Fleet**\n> Meet me at 0304.\n-# by <@{here.ann.id}>")
     assert f"receipt `{letter.receipt}`" in got

@@ -32,6 +32,7 @@ from bot.records.files import (
     BattleFile,
     CardMapFile,
     FileSpec,
+    HandedMapFile,
     OwnUnitsFile,
     PublicMapFile,
     SideMapFile,
@@ -119,8 +120,20 @@ def files() -> tuple[FileSpec, ...]:
         CardMapFile(side=views[0].view.side, pins=(), view=views[0].view),
         CardMapFile(side="", view=public.view),
     )
+    handed = HandedMapFile(view=views[0].view, area=("0101", "0202"))
     own_words = TextFile(name="battle.txt", text=WORDS)
-    return (*views, public, battle, details, own, *maps, AccountFile(outcome=outcome), own_words, UnreadableFile())
+    return (
+        *views,
+        public,
+        battle,
+        details,
+        own,
+        *maps,
+        handed,
+        AccountFile(outcome=outcome),
+        own_words,
+        UnreadableFile(),
+    )
 
 
 EFFECTS: tuple[Effect, ...] = (

@@ -14,7 +14,7 @@ from tests.e2e.cutler.worlds import scenario_of
 from tests.e2e.people import Json, Person, said, went_on
 from tests.e2e.stage import Stage
 
-COMMANDERS = {"ash": "ann", "birch": "leo", "cedar": "kai", "dogwood": "mia"}
+COMMANDERS = {"ash": "ann", "birch": "leo", "cedar": "kai", "dogwood": "mia", "elm": "eve"}
 SPECTATOR, OWNER = "sam", "olga"
 ORDERS = "Turn {}: economy"
 """How the title of a turn's first sheets begins."""
