@@ -182,6 +182,23 @@ def test_three_races_meet_and_one_of_them_is_asked_nothing() -> None:
     assert any("You challenge nobody in 0404." in one for one in decisions(run, "hydran"))
 
 
+CHASE = "turn 1 impulse 3\nhydran F1 0404 FF\nlyran F1 0404 CC+CW\n"
+HUNT = {"lyran-F1-CC": {"group": 1}}
+
+
+def test_details_of_a_battle_are_left_as_they_are_filled_in() -> None:
+    answers = {("card", "lyran"): FIGHT, ("pursuit", "lyran"): HUNT}
+    answers |= {("wave", "hydran"): {"wave": {"ships": ["hydran-F1-FF"]}}}
+    asked = combat(CHASE, answers, {"escape": [6]})
+    assert len(asked.asked("lyran", "surround")) == 1
+    run = combat(CHASE, answers, {"escape": [6]}, lyran="details never")
+    assert run.asked("lyran", "surround") == []
+    (said,) = decisions(run, "lyran")
+    assert said.startswith("0404: surrounding those you caught: Nobody surrounds; your force is set up in direction 1")
+    assert said.endswith("your race's standing orders “details never”")
+    assert [ask.kind for ask in run.asks if ask.kind == "battle"] == ["battle"]
+
+
 # --- cloaks, spies, landings ------------------------------------------------------------------------------------------
 
 CLOAKED = "turn 1 impulse 3\nhydran F1 0404 CA[cloak=up]\nhydran F2 0404 CA[cloak=up]\nlyran F1 0404 CC\n"

@@ -60,6 +60,8 @@ CLAUSES: list[tuple[str, str, object]] = [
     ("cloak ask", "cloak", "ask"),
     ("no sorties", "sorties", "never"),
     ("transfers never", "transfers", "never"),
+    ("no details", "details", "never"),
+    ("details ask", "details", "ask"),
     ("go on", "near", "go on"),
     ("hold", "near", "hold"),
     ("ask plots", "near", "ask"),
@@ -101,6 +103,7 @@ ACTS = (
         cloak=st.sampled_from([None, "ask", "stay", "show"]),
         sorties=st.sampled_from([None, "ask", "never"]),
         transfers=st.sampled_from([None, "ask", "never"]),
+        details=st.sampled_from([None, "ask", "never"]),
         near=st.sampled_from([None, "ask", "go on", "hold"]),
     )
 )
@@ -155,7 +158,7 @@ def test_what_is_not_understood_is_refused_in_a_sentence(text: str, said: str) -
     assert any(said in one for one in refused(text)), refused(text)
 
 
-@pytest.mark.parametrize("text", ["counter 10", "challenge never", "sorties never", "transfers never"])
+@pytest.mark.parametrize("text", ["counter 10", "challenge never", "sorties never", "transfers never", "details never"])
 def test_some_orders_are_the_races_and_no_fleets(text: str) -> None:
     read(text)
     assert "not a fleet's" in refused(text, of_side=False)[0]
