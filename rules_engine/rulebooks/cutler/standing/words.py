@@ -18,7 +18,8 @@ from rules_engine.rulebooks.cutler.records.parts.standing import (
     RoutineOrders,
 )
 
-MOST_CHARACTERS = 200
+MOST_CHARACTERS = 300
+"""Enough for every clause with its longest figure, as it is written back."""
 EXAMPLE = "combat x1.5; run x2; pursue never; counter 10; go on"
 
 _SUBJECTS: dict[str, str] = {

@@ -168,3 +168,24 @@ def test_some_orders_are_the_races_and_no_fleets(text: str) -> None:
 def test_any_text_is_read_or_refused(text: str) -> None:
     orders, refusals = read_orders(text, "F1.orders")
     assert not refusals or orders == RoutineOrders()
+
+
+def test_what_is_written_back_may_always_be_sent_again() -> None:
+    figure = Fraction(999_998, 999_999)
+    most = RoutineOrders(
+        cards=Act(what="do", ratio=figure),
+        run=Act(what="do", ratio=figure),
+        pursue=Act(what="do", ratio=figure),
+        flank="never",
+        counter=CounterOrder(what="do", points=9999),
+        lodge="ask",
+        land="never",
+        challenge="never",
+        cloak="show",
+        sorties="never",
+        transfers="never",
+        details="never",
+        near="ask",
+    )
+    assert len(write_orders(most)) <= MOST_CHARACTERS
+    assert read(write_orders(most)) == most
