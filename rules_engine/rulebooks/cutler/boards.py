@@ -301,9 +301,10 @@ def _fleet_row(state: CutlerState, fleet: Fleet) -> str:
 
 def _standing_orders_panel(state: CutlerState, side: Side) -> Panel:
     """The panel of what is done for a side without asking it."""
-    empire = state.empires[side]
-    rows = [MEETINGS[empire.cards], ASKINGS[empire.asking]]
-    if said := say_lurking(state, side, empire.lurking):
+    empire, own = state.empires[side], orders_of(state, side)
+    rows = [MEETINGS[empire.cards]] if own.cards is None else []
+    rows += [ASKINGS[empire.asking]] if own.near is None or empire.asking == "each" else []
+    if own.cloak is None and (said := say_lurking(state, side, empire.lurking)):
         rows.append(f"Meeting others{said.removeprefix(';').replace(' you', ': you', 1)}.")
     rows += coordination_rows(state, side)
     rows += budget_rows(state, side)

@@ -19,6 +19,7 @@ from rules_engine.rulebooks.cutler.records.parts.troops import squad_defects
 from rules_engine.rulebooks.cutler.records.planetary import base_rate, most_parties, vehicles_for
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 from rules_engine.rulebooks.cutler.records.tables import BOARDING_PARTY_LIMIT, GROUND_BASES_A_HEXSIDE, RESERVE_CAP
+from rules_engine.rulebooks.cutler.standing.patrols import standing_defects
 
 
 def defects(state: CutlerState) -> list[str]:
@@ -40,6 +41,7 @@ def defects(state: CutlerState) -> list[str]:
         *coordination_defects(state),
         *sortie_defects(state),
         *work_defects(state),
+        *standing_defects(state),
     ]
 
 

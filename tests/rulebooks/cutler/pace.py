@@ -13,7 +13,7 @@ from tests.rulebooks.strand_play import StrandPlay
 
 ORDERS = (
     "run x2; pursue never; flank never; counter 10; lodge; challenge never; sorties never; transfers never; "
-    "cloak stay; go on"
+    "details never; cloak stay; go on"
 )
 """Standing orders about all that there are clauses for, but for the card."""
 BY_HAND = {"turn", "plot", "battle", "assault"}

@@ -23,6 +23,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.nebulae import (
 from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
+from rules_engine.rulebooks.cutler.standing.decisions import ask_details_steps
 
 LINE: Literal["navigator"] = "navigator"
 OUTCOMES = {
@@ -83,7 +84,7 @@ def _choices_steps(turn: CutlerTurn, sailing: Mapping[str, HexId], *, asks: bool
     dice = [roll_for(at_nebula(turn, group), group) for group in groups]
     low = [(group, die) for group, die in zip(groups, dice, strict=True) if die.total < OUT]
     choices = [_ask(group, die) for group, die in low]
-    sheets = (yield from turn.ask_all_steps(choices)) if asks else [NavigatorSheet({})] * len(choices)
+    sheets = (yield from ask_details_steps(turn, choices)) if asks else [NavigatorSheet({})] * len(choices)
     added = {(group.race, group.key): int(adds(sheet, die)) for (group, die), sheet in zip(low, sheets, strict=True)}
     return {
         (group.race, group.key): Steered(die, added.get((group.race, group.key), 0))

@@ -35,6 +35,7 @@ from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
 )
 from rules_engine.rulebooks.cutler.records.conditions.towing import towables
 from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots
+from rules_engine.rulebooks.cutler.records.parts.standing import RoutineOrders
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Unit
 from rules_engine.rulebooks.cutler.standing.patrols import say_course, say_stops
 from rules_engine.rulebooks.cutler.standing.words import say_orders
@@ -140,17 +141,20 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         *read_lays(state, race, judge_lays(state, race, sheet)[0]),
         *read_coordination(state, race, sheet.coordination),
     ]
-    said.append(_say_standing(state, race, sheet))
+    said.append(_say_standing(state, race, sheet, judged.orders))
     return [*said, f"All fleets, unasked: {say_orders(judged.orders)}"] if judged.orders.given else said
 
 
-def _say_standing(state: CutlerState, race: Side, sheet: FleetPlots) -> str:
-    """The card that is shown to others, and when the race is asked for plots, as the sheet would set them."""
+def _say_standing(state: CutlerState, race: Side, sheet: FleetPlots, orders: RoutineOrders) -> str:
+    """The card that is shown to others, and when the race is asked for plots, as the sheet would set them; what stands
+    in words comes before it."""
     empire = state.empires[race]
     cards, asking = sheet.standing.cards or empire.cards, sheet.standing.impulses or empire.asking
     card = {"ask": "you are asked for a card", "bypass": "always bypass", "combat": "always combat"}[cards]
     when = {"contact": "when something is near", "each": "in every impulse"}[asking]
-    lurking = say_lurking(state, race, sheet.standing.lurking or empire.lurking)
+    card = card if orders.cards is None else "as you ordered in words"
+    when = when if orders.near is None or asking == "each" else "as you ordered in words"
+    lurking = say_lurking(state, race, sheet.standing.lurking or empire.lurking) if orders.cloak is None else ""
     return f"Standing orders: meeting others, {card}; you are asked for plots {when}{lurking}."
 
 

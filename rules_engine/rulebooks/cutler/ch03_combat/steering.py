@@ -13,6 +13,7 @@ from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn
+from rules_engine.rulebooks.cutler.standing.decisions import ask_details_steps
 
 DIRECTIONS = range(1, 7)
 """Directions count from the facing of the escaping ships, which is 1. CU-N94"""
@@ -42,7 +43,7 @@ def steered_steps(
     ``steers``: that of the pursuers, or of the escaping ships. 3.6.1.1.1, 3.6.1.1.2, CU-R71"""
     if steers is None:
         return dict(rolled)
-    sheet = yield from turn.ask_steps(_ask(hex_id, steers, rolled))
+    (sheet,) = yield from ask_details_steps(turn, [_ask(hex_id, steers, rolled)])
     return {number: sheet.way(number, die) for number, die in rolled.items()}
 
 

@@ -20,6 +20,7 @@ from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Unit
+from rules_engine.rulebooks.cutler.standing.decisions import ask_details_steps
 
 Forces = Mapping[Side, list[Unit]]
 
@@ -75,7 +76,7 @@ def surround_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], for
     hunters = forces[pair[1]]
     own = {race: units for race in here.force_of(pair[1]) if (units := [one for one in hunters if one.race == race])}
     limit = surround_limit(forces[pair[0]], hunters)
-    sheets = yield from turn.ask_all_steps([_ask(hex_id, race, units, limit) for race, units in own.items()])
+    sheets = yield from ask_details_steps(turn, [_ask(hex_id, race, units, limit) for race, units in own.items()])
     groups = _together(sheets)
     seen_by = here.races_of(*pair)
     attempts = {number: turn.roll(f"surround, group {number}", faces=6, seen_by=seen_by) for number in groups}

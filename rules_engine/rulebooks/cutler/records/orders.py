@@ -62,7 +62,7 @@ class FleetLine(PartialLine):
     cloak: str | None = None
     tow: tuple[str, ...] | None = None
     escort: str | None = Field(default=None, max_length=20)
-    orders: str | None = Field(default=None, max_length=200)
+    orders: str | None = Field(default=None, max_length=300)
     stop: str | None = Field(default=None, max_length=100)
 
 
@@ -79,7 +79,7 @@ class StandingLine(PartialLine):
     cards: Cards | None = None
     impulses: Asking | None = None
     lurking: Lurking | None = None
-    orders: str | None = Field(default=None, max_length=200)
+    orders: str | None = Field(default=None, max_length=300)
 
 
 class CoordinationLine(PartialLine):

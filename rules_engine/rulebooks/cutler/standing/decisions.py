@@ -185,3 +185,15 @@ def letting_go_by(state: CutlerState, race: Side, clause: str, ask: Ask[Any], sa
         return None
     lines = [line.key for line in ask.form.lines]
     return {key: decided(given, {}, "" if number else said) for number, key in enumerate(lines)}
+
+
+def detail_decisions(state: CutlerState, ask: Ask[Any]) -> Decisions | None:
+    """A choice within a battle is left as it is filled in, where a race by itself has ordered so."""
+    if len(ask.parties) > 1:
+        return None
+    return letting_go_by(state, ask.parties[0], "details", ask, f"{ask.title}: {ask.default_says}")
+
+
+def ask_details_steps(turn: CutlerTurn, asks: Sequence[Ask[A]]) -> Steps[list[A]]:
+    """Ask for choices within battles, but of races that leave them as they are filled in."""
+    return (yield from ask_or_obey_steps(turn, asks, [detail_decisions(turn.state, ask) for ask in asks]))

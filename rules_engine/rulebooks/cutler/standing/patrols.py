@@ -221,3 +221,19 @@ def stop_for_turn(state: CutlerState, race: Side) -> list[str]:
             said.append(f"{fleet.key} holds in {state.place_of(fleet)}: {stopped(state, fleet, ())}.")
             hold(state, fleet)
     return said
+
+
+def standing_defects(state: CutlerState) -> list[str]:
+    """What cannot be true of standing orders: of nobody, or a patrol that does not go round. Fleets are put in order
+    when all hexes have been fought over, so until then orders of lost ones may stand."""
+    found: list[str] = []
+    fleets = {book_key(fleet) for fleet in state.fleets.values()}
+    for key, record in state.standing.items():
+        if key not in fleets and key not in state.races() and not state.fights:
+            found.append(f"standing orders of {key}, which is nobody")
+        legs = zip([*record.loop[-1:], *record.loop], record.loop, strict=False)
+        if any(here not in state.grid or goal not in state.grid.neighbours(here) for here, goal in legs):
+            found.append(f"the patrol of {key} does not go round")
+        if record.is_empty:
+            found.append(f"standing orders of {key} that say nothing")
+    return found

@@ -18,7 +18,8 @@ from rules_engine.rulebooks.cutler.records.parts.standing import (
     RoutineOrders,
 )
 
-MOST_CHARACTERS = 200
+MOST_CHARACTERS = 300
+"""Enough for every clause with its longest figure, as it is written back."""
 EXAMPLE = "combat x1.5; run x2; pursue never; counter 10; go on"
 
 _SUBJECTS: dict[str, str] = {
@@ -33,12 +34,13 @@ _SUBJECTS: dict[str, str] = {
     "cloak": "cloak", "cloaked": "cloak",
     "sortie": "sorties", "sorties": "sorties",
     "transfer": "transfers", "transfers": "transfers",
+    "detail": "details", "details": "details",
     "go": "near", "hold": "near", "holds": "near", "plots": "near",
     "ask": "ask",
 }  # fmt: skip
 _LEGAL = (
     "combat, bypass, run, pursue, flank, counter 10, lodge, land, challenge never, cloak stay, sorties never, "
-    "transfers never, go on, hold, each also with ask"
+    "transfers never, details never, go on, hold, each also with ask"
 )
 _FILLERS = frozenset({"if", "at", "on", "the", "is", "and", "or", "always", "each", "every", "times", "against"})
 _EXTRAS = frozenset({"stay", "stays", "show", "shows", "all", "course", "troops", "me", "missions", "mission"})
@@ -173,6 +175,7 @@ _READERS: dict[str, Reader] = {
     "cloak": _cloak,
     "sorties": one_of("sorties", "ask"),
     "transfers": one_of("transfers", "ask"),
+    "details": one_of("details", "ask"),
     "near": _near,
     "ask": _ask,
 }
@@ -233,6 +236,8 @@ _PLAIN: dict[str, str] = {
     "No fighters sortie.": "sorties never",
     "You are asked what to move between ships.": "transfers ask",
     "Nothing is moved between ships.": "transfers never",
+    "You are asked about details of battles.": "details ask",
+    "Details of battles are left as they are filled in.": "details never",
     "You are asked for plots when something is near.": "ask plots",
     "It goes on along its course, whatever is near.": "go on",
     "It holds where it is when something comes near.": "hold",
@@ -298,6 +303,7 @@ _WORDS = Vocabulary(
             ("challenge", "challenges"),
             ("sorties", "orders about sorties"),
             ("transfers", "orders about transfers"),
+            ("details", "orders about details"),
         )
     },
     as_written=orders_said,

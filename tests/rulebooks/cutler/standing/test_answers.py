@@ -4,13 +4,16 @@ from typing import Any
 
 import pytest
 
+from rules_engine.core.forms.order_text import read_sheet
+from rules_engine.core.knowledge.views import STANDING_ORDERS, Knowledge
+from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch02_movement.cloaks import cloaked_meetings_steps
 from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch05_planets.landing import land_troops
 from rules_engine.rulebooks.cutler.ch06_espionage.espionage import espionage_steps
-from rules_engine.rulebooks.cutler.records.parts.standing import Act, StandingRecord
+from rules_engine.rulebooks.cutler.records.parts.standing import Act, RouteStop, StandingRecord
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission
 from rules_engine.rulebooks.cutler.standing.precedence import order_in, order_of
 from rules_engine.rulebooks.cutler.standing.words import read_orders
@@ -182,6 +185,23 @@ def test_three_races_meet_and_one_of_them_is_asked_nothing() -> None:
     assert any("You challenge nobody in 0404." in one for one in decisions(run, "hydran"))
 
 
+CHASE = "turn 1 impulse 3\nhydran F1 0404 FF\nlyran F1 0404 CC+CW\n"
+HUNT = {"lyran-F1-CC": {"group": 1}}
+
+
+def test_details_of_a_battle_are_left_as_they_are_filled_in() -> None:
+    answers = {("card", "lyran"): FIGHT, ("pursuit", "lyran"): HUNT}
+    answers |= {("wave", "hydran"): {"wave": {"ships": ["hydran-F1-FF"]}}}
+    asked = combat(CHASE, answers, {"escape": [6]})
+    assert len(asked.asked("lyran", "surround")) == 1
+    run = combat(CHASE, answers, {"escape": [6]}, lyran="details never")
+    assert run.asked("lyran", "surround") == []
+    (said,) = decisions(run, "lyran")
+    assert said.startswith("0404: surrounding those you caught: Nobody surrounds; your force is set up in direction 1")
+    assert said.endswith("your race's standing orders “details never”")
+    assert [ask.kind for ask in run.asks if ask.kind == "battle"] == ["battle"]
+
+
 # --- cloaks, spies, landings ------------------------------------------------------------------------------------------
 
 CLOAKED = "turn 1 impulse 3\nhydran F1 0404 CA[cloak=up]\nhydran F2 0404 CA[cloak=up]\nlyran F1 0404 CC\n"
@@ -287,3 +307,35 @@ def test_a_sheet_with_a_wrong_order_changes_nothing() -> None:
     ask = plot_ask(world(MEETING), "hydran")
     refusals = ask.check(ask.model.model_validate({"F1": {"orders": "combt"}, "standing": {"orders": "counter"}}))
     assert [(one.path, one.nearest[:1]) for one in refusals] == [("F1.orders", ("combat",)), ("standing.orders", ())]
+
+
+def test_the_panel_says_whose_orders_are_which_and_nothing_twice() -> None:
+    state = given(world(MEETING), hydran="combat; cloak stay; go on", hydran_F2="bypass")
+    state.standing["hydran/F1"] = StandingRecord(loop=["0405", "0404"], stops=(RouteStop(kind="turn", turn=3),))
+    panel = RULEBOOK.side_board(state, "hydran", Knowledge()).panel(STANDING_ORDERS)
+    assert panel is not None
+    assert panel.rows[:4] == (
+        "All fleets without orders of their own: Its card is combat. Under cloak with others, it stays hidden. "
+        "It goes on along its course, whatever is near.",
+        "F1 flies again and again 0405 → 0404.",
+        "The course of F1 ends at: turn 3.",
+        "F2: Its card is bypass.",
+    )
+    ask = plot_ask(state, "hydran")
+    assert ask.read_back(ask.answer_from({}))[-2] == (
+        "Standing orders: meeting others, as you ordered in words; you are asked for plots as you ordered in words."
+    )
+    others = RULEBOOK.side_board(state, "lyran", Knowledge()).panel(STANDING_ORDERS)
+    assert others is not None
+    assert "0405" not in str(others.rows)
+
+
+def test_typed_orders_with_clauses_stand_in_quotes() -> None:
+    ask = plot_ask(world(MEETING), "hydran")
+    text = 'standing: orders "combat x1.5; run x2"\nF1: course loop 0404 0406; orders "bypass, go on"; stop "turn 4"'
+    sheet = read_sheet(ask.form, text)
+    assert sheet["standing"]["orders"] == "combat x1.5; run x2"
+    assert sheet["F1"] == {"course": "loop 0404 0406", "orders": "bypass, go on", "stop": "turn 4"}
+    assert "F1, unasked: Its card is bypass. It goes on along its course, whatever is near." in ask.read_back(
+        ask.answer_from(sheet)
+    )

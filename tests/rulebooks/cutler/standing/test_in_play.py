@@ -29,6 +29,7 @@ OF_SIDE = (
     ("challenge never", "challenge ask"),
     ("sorties never",),
     ("transfers never",),
+    ("details never", "details ask"),
 )
 STOPS = ("contact", "turn 2", "at 0404", "contact; turn 3")
 

@@ -7,6 +7,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watc
 from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask, plotting_steps
 from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.parts.standing import RoutineOrders, StandingRecord
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import open_turn
 from rules_engine.rulebooks.cutler.standing.patrols import (
@@ -218,3 +219,23 @@ def test_a_part_that_splits_off_keeps_the_orders_and_not_the_patrol() -> None:
         [],
         state.standing["hydran/F1"].orders,
     )
+
+
+@pytest.mark.parametrize(
+    ("key", "record", "said"),
+    [
+        (
+            "hydran/F9",
+            StandingRecord(orders=RoutineOrders(near="hold")),
+            "standing orders of hydran/F9, which is nobody",
+        ),
+        ("gorn", StandingRecord(orders=RoutineOrders(near="hold")), "standing orders of gorn, which is nobody"),
+        ("hydran/F1", StandingRecord(loop=["0404", "0406"]), "the patrol of hydran/F1 does not go round"),
+        ("hydran/F1", StandingRecord(loop=["0404", "4711"]), "the patrol of hydran/F1 does not go round"),
+        ("hydran", StandingRecord(), "standing orders of hydran that say nothing"),
+    ],
+)
+def test_what_can_never_be_true_of_standing_orders_is_found(key: str, record: StandingRecord, said: str) -> None:
+    state = world(QUIET)
+    state.standing[key] = record
+    assert defects(state) == [said]

@@ -60,6 +60,8 @@ CLAUSES: list[tuple[str, str, object]] = [
     ("cloak ask", "cloak", "ask"),
     ("no sorties", "sorties", "never"),
     ("transfers never", "transfers", "never"),
+    ("no details", "details", "never"),
+    ("details ask", "details", "ask"),
     ("go on", "near", "go on"),
     ("hold", "near", "hold"),
     ("ask plots", "near", "ask"),
@@ -101,6 +103,7 @@ ACTS = (
         cloak=st.sampled_from([None, "ask", "stay", "show"]),
         sorties=st.sampled_from([None, "ask", "never"]),
         transfers=st.sampled_from([None, "ask", "never"]),
+        details=st.sampled_from([None, "ask", "never"]),
         near=st.sampled_from([None, "ask", "go on", "hold"]),
     )
 )
@@ -155,7 +158,7 @@ def test_what_is_not_understood_is_refused_in_a_sentence(text: str, said: str) -
     assert any(said in one for one in refused(text)), refused(text)
 
 
-@pytest.mark.parametrize("text", ["counter 10", "challenge never", "sorties never", "transfers never"])
+@pytest.mark.parametrize("text", ["counter 10", "challenge never", "sorties never", "transfers never", "details never"])
 def test_some_orders_are_the_races_and_no_fleets(text: str) -> None:
     read(text)
     assert "not a fleet's" in refused(text, of_side=False)[0]
@@ -165,3 +168,24 @@ def test_some_orders_are_the_races_and_no_fleets(text: str) -> None:
 def test_any_text_is_read_or_refused(text: str) -> None:
     orders, refusals = read_orders(text, "F1.orders")
     assert not refusals or orders == RoutineOrders()
+
+
+def test_what_is_written_back_may_always_be_sent_again() -> None:
+    figure = Fraction(999_998, 999_999)
+    most = RoutineOrders(
+        cards=Act(what="do", ratio=figure),
+        run=Act(what="do", ratio=figure),
+        pursue=Act(what="do", ratio=figure),
+        flank="never",
+        counter=CounterOrder(what="do", points=9999),
+        lodge="ask",
+        land="never",
+        challenge="never",
+        cloak="show",
+        sorties="never",
+        transfers="never",
+        details="never",
+        near="ask",
+    )
+    assert len(write_orders(most)) <= MOST_CHARACTERS
+    assert read(write_orders(most)) == most

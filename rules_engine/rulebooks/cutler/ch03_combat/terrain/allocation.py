@@ -17,6 +17,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.terrain.sheets import PostLine, P
 from rules_engine.rulebooks.cutler.ch04_accessories.mines_in_battle import mines_in_words
 from rules_engine.rulebooks.cutler.records.combat.terrain import APPROACH
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Fight, Unit
+from rules_engine.rulebooks.cutler.standing.decisions import ask_details_steps
 
 
 class UnitPosts(NamedTuple):
@@ -93,7 +94,7 @@ def allocate_steps(
     asks = [
         _allocate_ask(hex_id, race, posting, title=title, text=text + mines[race]) for race, posting in asked.items()
     ]
-    sheets = yield from turn.ask_all_steps(asks)
+    sheets = yield from ask_details_steps(turn, asks)
     flights: list[Unit] = []
     for posting, sheet in zip(asked.values(), sheets, strict=True):
         for key, post in posting.posts.items():

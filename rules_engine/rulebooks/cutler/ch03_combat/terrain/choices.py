@@ -11,6 +11,7 @@ from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.sheets import BattleOrderSheet, JoinSheet
 from rules_engine.rulebooks.cutler.records.combat.battles import Wave
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Unit
+from rules_engine.rulebooks.cutler.standing.decisions import ask_details_steps
 
 
 @rule("3.5.5.1", "2.10")
@@ -20,8 +21,8 @@ def join_steps(turn: CutlerTurn, hex_id: HexId, races: Sequence[Side], wave: Wav
     ground = turn.state.fights[hex_id].ground
     own = {race: titles for race in races if (titles := {unit.id: unit.title for unit in able if unit.race == race})}
     name = ground.named(wave.to).name
-    sheets = yield from turn.ask_all_steps(
-        [_join_ask(hex_id, race, wave, titles, name) for race, titles in own.items()]
+    sheets = yield from ask_details_steps(
+        turn, [_join_ask(hex_id, race, wave, titles, name) for race, titles in own.items()]
     )
     for titles, sheet in zip(own.values(), sheets, strict=True):
         ground.places |= dict.fromkeys(_going(titles, sheet), wave.to)
@@ -88,24 +89,23 @@ def order_steps(turn: CutlerTurn, hex_id: HexId, race: Side, keys: list[str]) ->
         Line(key, name, (number_field("place", "Fought as number", range(1, len(keys) + 1), number),))
         for number, (key, name) in enumerate(names.items(), 1)
     ]
-    sheet = yield from turn.ask_steps(
-        Ask(
-            kind="order",
-            parties=force,
-            forces=(force,),
-            title=f"{hex_id}: the order of your battles",
-            text="In which order are the battles at the features fought? Equal numbers keep the order of the sheet.",
-            question=Question(
-                f"Order of battles in {hex_id}", "In which order are the battles at the features fought?", (hex_id,)
-            ),
-            model=BattleOrderSheet,
-            form=Form(tuple(lines)),
-            rule="3.5.7",
-            default=BattleOrderSheet({}),
-            default_says=f"In this order: {', '.join(names.values())}.",
-            pace="decision",
-            check=judge,
-            read_back=lambda sheet: [f"In this order: {', '.join(names[key] for key in sheet.ordered(keys))}."],
-        )
+    ask = Ask(
+        kind="order",
+        parties=force,
+        forces=(force,),
+        title=f"{hex_id}: the order of your battles",
+        text="In which order are the battles at the features fought? Equal numbers keep the order of the sheet.",
+        question=Question(
+            f"Order of battles in {hex_id}", "In which order are the battles at the features fought?", (hex_id,)
+        ),
+        model=BattleOrderSheet,
+        form=Form(tuple(lines)),
+        rule="3.5.7",
+        default=BattleOrderSheet({}),
+        default_says=f"In this order: {', '.join(names.values())}.",
+        pace="decision",
+        check=judge,
+        read_back=lambda sheet: [f"In this order: {', '.join(names[key] for key in sheet.ordered(keys))}."],
     )
+    (sheet,) = yield from ask_details_steps(turn, [ask])
     return sheet.ordered(keys)

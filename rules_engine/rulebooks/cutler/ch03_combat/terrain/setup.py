@@ -17,6 +17,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.terrain.sheets import DepthLine, 
 from rules_engine.rulebooks.cutler.records.combat.terrain import SUN, TerrainFeature
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
+from rules_engine.rulebooks.cutler.standing.decisions import ask_details_steps
 
 Depth = Literal["deep", "edge"]
 TITLE = "Set-up (3.5.9)"
@@ -47,7 +48,8 @@ def setup_steps(
         return TerrainSetup((_point(sides, feature, extra),), Placing("point", pair[0]))
     depth: Depth = "edge"
     if feature.key != SUN:
-        depth = (yield from turn.ask_steps(_ask(here.force_of(pair[0]), hex_id, feature))).depth
+        (sheet,) = yield from ask_details_steps(turn, [_ask(here.force_of(pair[0]), hex_id, feature)])
+        depth = sheet.depth
     if depth == "edge":
         return TerrainSetup((_edge(sides, feature, extra),), Placing("edge", pair[0]))
     order, rolls = roll_order(turn, list(pair), "set-up", seen_by=here.races_of(*pair))

@@ -58,6 +58,9 @@ class RoutineOrders(Frozen):
     """Whether fighters sortie; only in a race's orders. 2.9.7"""
     transfers: Literal["ask", "never"] | None = None
     """Whether people and goods are moved between battles; only in a race's orders. 3.9"""
+    details: Literal["ask", "never"] | None = None
+    """Whether choices within a battle are asked for: posts, order, depth, surrounding, steering; only in a race's
+    orders. 3.5.4.2, 3.5.5.1, 3.5.7, 3.5.9, 3.6.1.1"""
     near: Near | None = None
     """What a fleet does when a counter comes near it. CU-R33"""
 
