@@ -1,6 +1,7 @@
 """Five empires for six turns: an alliance is made and broken, what is known is handed on, a budget stands for turns, and
 a convoy's route is cut."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -63,13 +64,13 @@ async def test_an_alliance_hearsay_a_standing_budget_and_a_route_that_is_cut(
         reserves.append(await _reserve(ash))
 
         # All the while the budget was carried out without a word: 20 CPV more in the Reserve each turn.
-        assert [later - sooner for sooner, later in zip(reserves, reserves[1:], strict=False)] == [20, 20]
+        assert [later - sooner for sooner, later in pairwise(reserves)] == [20, 20]
 
         # The agreement is broken: notice is given in turn 4, and it holds until that turn is over.
         card = (await birch.does("diplomacy"))["message"]
         opened = await _chooses(birch, card, "Agreement 1")
         asked = await birch.seat.press(opened["message"], label="Give notice")
-        await birch.seat.fill_modal(asked["modal"], text="our word is void")
+        await birch.seat.fill_modal(asked["modal"], f0="4", f1="our word is void")
         await _reads(ash, "our word is void")
         assert "notice" in said(await ash.does("diplomacy"))
         for number in (4, 5, 6):
