@@ -1,5 +1,5 @@
-"""Five empires for six turns: an alliance is made and broken, what is known is handed on, a budget stands for turns, and
-a convoy's route is cut."""
+"""Five empires for six turns: an alliance is made and broken, what is known is handed on, a budget stands for turns,
+and a convoy's route is cut."""
 
 from itertools import pairwise
 from pathlib import Path
