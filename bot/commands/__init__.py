@@ -11,6 +11,7 @@ from bot.commands.helping import QuietCommands, rulings, show_help, show_next
 from bot.commands.look import forces, show_log
 from bot.commands.maps import show_map
 from bot.commands.orders import OrdersCommands, battle, missions
+from bot.commands.plots import plots
 from bot.commands.referee import RefereeCommands
 from bot.commands.ships import ShipsCommands
 from bot.commands.side_tables import ledger, odds
@@ -21,5 +22,5 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     for group in (CampaignCommands, OrdersCommands, ShipsCommands, RefereeCommands, QuietCommands):
         tree.add_command(group())
     looks = (show_map, forces, show_log, odds, ledger, show_economy)
-    for command in (brief, missions, battle, *looks, show_help, show_next, rulings):
+    for command in (brief, missions, plots, battle, *looks, show_help, show_next, rulings):
         tree.add_command(command)

@@ -53,7 +53,7 @@ from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
     station_lines,
 )
 from rules_engine.rulebooks.cutler.records.conditions.towing import towables, towed_among
-from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, read_course
+from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, as_far_as_it_goes, read_course
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Unit
 
 CARD_CHOICES = choices(ask="Ask me each time", bypass="Always bypass", combat="Always combat")
@@ -284,6 +284,7 @@ def _read_way(grid: Grid, key: str, plot: Plot, line: FleetLine) -> tuple[list[H
     stored = list(plot.fleet.course) if plot.fleet else []
     text = " ".join(stored) if line.course is None else line.course
     way, defects = (stored, []) if line.course is None else read_course(grid, start, text, path)
+    defects = as_far_as_it_goes(way, defects)
     if line.go in (None, COURSE):
         return way, defects
     ways = [HOLD, *grid.neighbours(start)]
