@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from rules_engine.core.basics.base import Json, Side, SideLabel
 from rules_engine.core.knowledge.briefing import Briefing
+from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
 from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.core.knowledge.side_tables import SideTable
@@ -66,6 +67,11 @@ class Pq17:
     def side_tables(self, state: State, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
         """The tables of victory points and of stores."""
         return shown.side_tables(state, side, knowledge)
+
+    def economy(self, state: State, side: Side, knowledge: Knowledge, *, is_ahead: bool) -> Economy:
+        """Stores, repairs and bases under way of one side."""
+        del knowledge, is_ahead
+        return shown.economy(state, side)
 
     def briefing(self, state: State, side: Side) -> Briefing:
         """Aim, length, the side's own forces, and what letters stand for."""

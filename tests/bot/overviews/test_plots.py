@@ -64,9 +64,7 @@ async def test_a_course_is_typed_step_by_step_sent_as_a_file_or_written_as_a_mes
     await here.slash(here.ann, "orders upload", file=("orders.txt", text.encode()))
     assert await course_of(here, "F3") == first
     shown = await here.slash(here.ann, "plots")
-    assert "0205 → 0206 → 0207 → 0307" in said(
-        await here.box(here.ann, shown.response, "Write them", text)
-    )
+    assert "0205 → 0206 → 0207 → 0307" in said(await here.box(here.ann, shown.response, "Write them", text))
 
 
 async def test_to_a_hex_is_the_shortest_way_there(here: CrownsServer) -> None:
