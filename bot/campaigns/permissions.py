@@ -68,6 +68,7 @@ RIGHTS: Mapping[str, frozenset[SeatRole]] = {
     "ready": _COMMANDER,
     "ships": _COMMANDER,
     "missions": _COMMANDER,
+    "plots": _COMMANDER,
     "battle": _COMMANDER,
     "forces": _COMMANDER,
     "dossier": _COMMANDER,

@@ -31,6 +31,7 @@ from bot.interactions.modals import (
     text_modal,
 )
 from bot.interactions.overviews.economy_presses import BUDGET, open_budget
+from bot.interactions.overviews.plots_presses import next_hex, show_plots
 from bot.interactions.showing import Interaction, forged, is_callers_own, send_sheet, show, show_orders
 from bot.orders.account_attempts import short_line, short_mark
 from bot.orders.attempts import Reading
@@ -125,9 +126,8 @@ class PromptPresses:
             case "text":
                 prompt = await self._orders.prompts.prompt(token, user_id, "write")
                 await open_text(interaction, prompt, await self._orders.prompts.returned(token, user_id))
-            case "budget":
-                prompt = await self._orders.prompts.prompt(token, user_id, "write")
-                await open_budget(interaction, prompt)
+            case "budget" | "plots" | "go":
+                await self._overview(interaction, token, verb, argument, values)
             case "sheet":
                 await send_sheet(interaction, await self._orders.prompts.prompt(token, user_id, "review"))
             case _:
@@ -214,6 +214,28 @@ class PromptPresses:
             return Reading({line.key: {line.fields[0].key: value}})
 
         await self._show(interaction, await self._put_in(interaction, token, read))
+
+    async def _overview(
+        self, interaction: Interaction, token: str, verb: str, argument: str, values: Sequence[str]
+    ) -> None:
+        """A button or menu of a card that shows all of a kind; the next hex of a line, whose card is shown again."""
+        if verb == "budget":
+            await open_budget(interaction, await self._orders.prompts.prompt(token, interaction.user.id, "write"))
+            return
+        if verb == "plots":
+            prompt = await self._orders.prompts.prompt(token, interaction.user.id, "review")
+            await show_plots(interaction, prompt, _number(argument, 1_000))
+            return
+        index, _, page = argument.partition(".")
+
+        def read(form: Form) -> Reading:
+            return next_hex(form, _number(index, len(form.lines)), values)
+
+        answer = await self._put_in(interaction, token, read)
+        if isinstance(answer, OpenPrompt) and not answer.stuck_or_refused:
+            await show_plots(interaction, answer, _number(page, 1_000))
+        else:
+            await self._show(interaction, answer)
 
     async def _offer(self, interaction: Interaction, token: str, argument: str) -> None:
         """One of the usual answers."""

@@ -11,7 +11,9 @@ from typing import Any
 from tests.message_words import pressable
 
 LOOKS: dict[str, frozenset[str]] = {
-    "p": frozenset({"line", "edit", "orders", "card", "text", "sheet", "short", "page", "reset", "keep", "budget"}),
+    "p": frozenset(
+        {"line", "edit", "orders", "card", "text", "sheet", "short", "page", "reset", "keep", "budget", "plots"}
+    ),
     "c": frozenset({"open", "log", "why", "file", "brief", "forces", "force", "dossier", "desk", "economy"}),
     "b": frozenset({"log", "why", "fact", "file", "map", "show"}),
     "t": frozenset({"change", "open", "sheet"}),
@@ -19,7 +21,7 @@ LOOKS: dict[str, frozenset[str]] = {
     "w": frozenset({"next", "forces", "map", "log", "brief", "help", "battle", "missions", "orders show"}),
 }
 """What opens something, by the letter with which ids begin; forms that it opens are sent back as they are."""
-CHANGES: dict[str, frozenset[str]] = {"p": frozenset({"set", "offer", "pick"}), "t": frozenset({"save"})}
+CHANGES: dict[str, frozenset[str]] = {"p": frozenset({"set", "offer", "pick", "go"}), "t": frozenset({"save"})}
 """What changes the reader's own sheet, and is taken back again by *Undo*."""
 PLAYS: dict[str, frozenset[str]] = {
     "p": frozenset({"ready", "accept", "agree", "make", "stand", "referee", "undo"}),

@@ -25,7 +25,8 @@ def fitting(
     good = list(parts)
     left: dict[K, tuple[Refusal, ...]] = {}
     while good and (refused := tuple(trial(good))):
-        blamed = {one: theirs for one in good if (theirs := _about(one, refused, about))} or {good[-1]: refused}
+        blamed: dict[K, tuple[Refusal, ...]] = {one: theirs for one in good if (theirs := _about(one, refused, about))}
+        blamed = blamed or {good[-1]: refused}
         left |= blamed
         good = [one for one in good if one not in blamed]
     for number, (one, before) in enumerate([*left.items()]):

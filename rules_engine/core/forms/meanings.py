@@ -1,6 +1,7 @@
 """What people mean by words that a form does not have: only ever proposed, never taken for what was said."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 
 from rules_engine.core.basics.refusals import nearest
 from rules_engine.core.forms.form_names import folded
@@ -26,6 +27,9 @@ _ALIKE: tuple[tuple[frozenset[str], frozenset[str]], ...] = tuple(
     )
 )
 
+_NUMBERED = re.compile(r"([A-Za-z]{1,4})([0-9]{1,4})")
+"""A short name with a number, as people know what it stands for."""
+
 
 def near(word: str, names: Mapping[str, str] | Sequence[str]) -> tuple[str, ...]:
     """What may have been meant by ``word`` among ``names`` (or the values of names): by its meaning if it has one here,
@@ -36,6 +40,20 @@ def near(word: str, names: Mapping[str, str] | Sequence[str]) -> tuple[str, ...]
     if meant is not None:
         return meant
     return tuple(dict.fromkeys(known[one] for one in nearest(word, known)))
+
+
+def numbered_like(name: str, keys: Iterable[str], most: int = 3) -> tuple[str, ...]:
+    """The keys of the same letters whose numbers are nearest to that of a name, ``F3`` and ``F2`` for ``F9``; none for
+    a name that is not letters with a number."""
+    wanted = _NUMBERED.fullmatch(name.strip())
+    if wanted is None:
+        return ()
+    found: list[tuple[int, int, str]] = []
+    for key in keys:
+        known = _NUMBERED.fullmatch(key)
+        if known is not None and known[1].casefold() == wanted[1].casefold():
+            found.append((abs(int(known[2]) - int(wanted[2])), int(known[2]), key))
+    return tuple(key for _, _, key in sorted(found)[:most])
 
 
 def _meant(plain: str, known: Mapping[str, str]) -> tuple[str, ...] | None:

@@ -5,6 +5,7 @@ import re
 from rules_engine.core.basics.refusals import nearest
 from rules_engine.core.forms.form_names import FormNames, folded
 from rules_engine.core.forms.forms import Form
+from rules_engine.core.forms.meanings import numbered_like
 from rules_engine.core.forms.plain_names import PlainNames
 
 MOST_WORDS = 400
@@ -51,6 +52,8 @@ def _nearly_names(plain: PlainNames, text: str) -> bool:
         head, colon, _ = row.strip().partition(":")
         first = head.strip() if colon else head.split(maxsplit=1)[0] if head.split(maxsplit=1) else ""
         is_like_one = bool(colon) or any(letter.isdigit() for letter in head[:MOST_LETTERS])
-        if is_like_one and len(first) <= MOST_LETTERS and nearest(first, [*plain.names.keys, *plain.lines]):
+        if not is_like_one or len(first) > MOST_LETTERS:
+            continue
+        if numbered_like(first, plain.names.keys) or nearest(first, [*plain.names.keys, *plain.lines]):
             return True
     return False

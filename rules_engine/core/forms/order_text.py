@@ -35,7 +35,7 @@ from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refusal, Refused, ambiguous, illegal, malformed, nearest
 from rules_engine.core.forms.form_names import FormNames, folded, most_words
 from rules_engine.core.forms.forms import Field, Form, Line, Sheet
-from rules_engine.core.forms.meanings import near
+from rules_engine.core.forms.meanings import near, numbered_like
 from rules_engine.core.forms.misfits import legal_values, listed
 from rules_engine.core.forms.order_values import CLEAR, NotOnForm, Word, cut, value_of
 from rules_engine.core.forms.plain_names import PlainNames
@@ -341,7 +341,8 @@ def _line_named(names: FormNames, name: str, where: str, parts: Sequence[list[Wo
         if not one.field and plain in {folded(one.key), folded(one.label)}:
             raise Refused([illegal(one.problem, one.rule, where, legal=listed(names.keys))])
     labels = {folded(line.label): line.key for line in names.form.lines}
-    meant = nearest(name, names.keys) or tuple(dict.fromkeys(labels[one] for one in nearest(plain, labels)))
+    meant = numbered_like(name, names.keys) or nearest(name, names.keys)
+    meant = meant or tuple(dict.fromkeys(labels[one] for one in nearest(plain, labels)))
     refusal = malformed(f"there is no line “{cut(name)}”", where, legal=listed(names.keys), nearest=meant)
     raise NotOnForm([refusal], name, _said_to_nobody(names, name, parts))
 

@@ -37,6 +37,9 @@ ELSE = "other"
 _TO = {"to", "towards", "toward", "via", "through", "into", "→", "->"}
 _AT = {"at", "with", "@"}
 _IN = {"in", "on", "of"}
+_THEN = ">"
+"""Between two hexes of a way that is written step by step: ``0412 > 0413``."""
+_STEPS = re.compile(r"(?<=\d\d\d\d)[ \t]{0,9}>[ \t]{0,9}(?=\d\d\d\d(?!\d))")
 _GAP = {",", "and", "then", "&", "+"}
 _BEFORE_NAME = {"with", "by", "using", "from", "for"}
 """Words that may join what is done to who does it."""
@@ -67,7 +70,8 @@ def read_plainly(plain: PlainNames, order: str, where: str) -> list[Set] | None:
     """
     if len(order) > MOST_LETTERS or '"' in order:
         return None
-    words = [word.rstrip(".!?") or word for word in _PARTS.findall(order.partition("#")[0])]
+    said = _STEPS.sub(f" {_THEN} ", order.partition("#")[0])
+    words = [word.rstrip(".!?") or word for word in _PARTS.findall(said)]
     words = words[1:] if words[:1] and words[0] in _BULLETS else words
     found: list[Set] = []
     clauses = _clauses(plain, words, where)
@@ -225,17 +229,18 @@ class _Said:
             ahead = at
             while steps and ahead < len(self.words) and self.words[ahead].casefold() in _GAP:
                 ahead += 1
+            then = bool(steps) and ahead < len(self.words) and self.words[ahead] == _THEN
             goes = ahead < len(self.words) and self.words[ahead].casefold() in _TO
-            ahead += int(goes)
+            ahead += int(goes or then)
             by_name = goes or not steps
             if by_name and not goes and not _HEX.fullmatch(self.words[at]) and self.is_choice():
                 break  # a contact that may be chosen is chosen; "to" a contact goes there
             hex_id, count = self._hex_at(ahead, by_name=by_name)
             if not hex_id:
                 break
-            steps += ["to", hex_id] if goes else [hex_id]
+            steps += [*(["to"] if goes else [_THEN] if then else []), hex_id]
             to, at = to or goes, ahead + count
-        hexes = [one for one in steps if one != "to"]
+        hexes = [one for one in steps if one not in ("to", _THEN)]
         if not hexes:
             return False
         choosing = [one for one in self.line.fields if one.kind == "one" and hexes[0] in _values(one)]

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from rules_engine.core.basics.base import Json, Side, SideLabel
 from rules_engine.core.knowledge.briefing import Briefing
 from rules_engine.core.knowledge.dossiers.entries import DossierEntry
+from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.rosters import OwnShip
@@ -74,6 +75,11 @@ class Pq17:
     def learned(self, report: Report, reader: Side, board: Board) -> Sequence[DossierEntry]:
         """What a report tells one side of the other."""
         return dossier_sources.learned(report, reader, board)
+
+    def economy(self, state: State, side: Side, knowledge: Knowledge, *, is_ahead: bool) -> Economy:
+        """Stores, repairs and bases under way of one side."""
+        del knowledge, is_ahead
+        return shown.economy(state, side)
 
     def briefing(self, state: State, side: Side) -> Briefing:
         """Aim, length, the side's own forces, and what letters stand for."""

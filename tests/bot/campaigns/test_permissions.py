@@ -60,6 +60,7 @@ COMMANDS: dict[str, tuple[set[str], Options]] = {
     "orders show": (COMMANDERS, with_campaign()),
     "orders text": (COMMANDERS, with_campaign(sheet="Orders for turn 1")),
     "orders upload": (COMMANDERS, with_campaign(sheet="Orders for turn 1", file=("a.txt", b"fleet: number 3"))),
+    "plots": (COMMANDERS, with_campaign()),
     "missions": (COMMANDERS, with_campaign()),
     "battle": (COMMANDERS, with_campaign()),
     "orders standing": (COMMANDERS, with_campaign()),

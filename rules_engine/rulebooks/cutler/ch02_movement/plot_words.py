@@ -34,7 +34,7 @@ from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
     too_far,
 )
 from rules_engine.rulebooks.cutler.records.conditions.towing import towables
-from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots
+from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, gaps_in
 from rules_engine.rulebooks.cutler.records.parts.standing import RoutineOrders
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Unit
 from rules_engine.rulebooks.cutler.standing.patrols import say_course, say_stops
@@ -57,6 +57,7 @@ def warnings_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
             said.append(f"{key} moves at the speed of {slow.name}, {top_speed(slow)}.")
         if far := too_far(state.grid, here, plot.scans):
             said.append(f"{key} cannot scan {', '.join(far)} from {here}: too far (8.3.2).")
+        said += _gaps(state, key, plot, sheet)
         said += _rough_going(state, _called(key), plot)
     said += [
         f"{_called(key)} gets no ships, so what stands in its line does nothing."
@@ -71,6 +72,16 @@ def warnings_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         if stacked(units) > command_limit(units)
     ]
     return said + warn_convoys(state, race, sheet)
+
+
+def _gaps(state: CutlerState, key: str, plot: Plot, sheet: FleetPlots) -> list[str]:
+    """The steps of a course, typed one by one, that lead to no neighbour, and what is put between."""
+    line = sheet.fleets.get(key)
+    start = plot.units[0].retreat_hex or plot.units[0].hex
+    return [
+        f"{_called(key)}: {one} and {two} are no neighbours; it goes by {' '.join(between)}."
+        for one, two, between in gaps_in(state.grid, start, (line.course if line else None) or "")
+    ]
 
 
 @rule("2.4.1.9", "2.4.1.10", "9.3")

@@ -53,7 +53,7 @@ from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
     station_lines,
 )
 from rules_engine.rulebooks.cutler.records.conditions.towing import towables, towed_among
-from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, read_course
+from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, as_far_as_it_goes, read_course
 from rules_engine.rulebooks.cutler.records.parts.standing import NO_ORDERS, RouteStop, RoutineOrders
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Unit
 from rules_engine.rulebooks.cutler.standing.patrols import MOST_CHARACTERS as MOST_STOP_CHARACTERS
@@ -346,6 +346,7 @@ def _read_way(state: CutlerState, key: str, plot: Plot, line: FleetLine) -> tupl
         way, plot.loop, defects = route.steps, route.loop, route.refusals
     elif line.course is not None and not plot.loop:
         way, defects = read_course(grid, start, text, path)
+    defects = as_far_as_it_goes(way, defects)
     if line.go in (None, COURSE):
         return way, defects
     ways = [HOLD, *grid.neighbours(start)]

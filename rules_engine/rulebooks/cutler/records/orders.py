@@ -8,6 +8,7 @@ missions; ``E0205`` … freighters that wait in a hex, ``V1`` … convoys under 
 """
 
 import re
+from itertools import pairwise
 from typing import Any, Literal, cast
 
 from pydantic import ConfigDict, Field, RootModel, model_serializer, model_validator
@@ -361,6 +362,29 @@ def read_course(grid: Grid, start: HexId, text: str, path: str) -> tuple[list[He
     if len(way) > LONGEST_COURSE:
         refusals.append(malformed(f"a course has at most {LONGEST_COURSE} hexes, this one {len(way)}", path))
     return way, refusals
+
+
+def as_far_as_it_goes(way: list[HexId], refusals: list[Refusal]) -> list[Refusal]:
+    """The refusals of a course that may end anywhere: of one that is too long, with the hex that it may reach."""
+    if len(way) <= LONGEST_COURSE:
+        return refusals
+    last = way[LONGEST_COURSE - 1]
+    more = {"legal": f"as far as {last}", "nearest": (f"{TO} {last}",)}
+    return [one.model_copy(update={} if one.legal else more) for one in refusals]
+
+
+_STEP_BY_STEP = re.compile(r"(?:>|→)\s*")
+
+
+def gaps_in(grid: Grid, start: HexId, text: str) -> list[tuple[HexId, HexId, list[HexId]]]:
+    """The steps of a course that is typed step by step (``0412 > 0414``) which do not lead to a neighbour: from where,
+    to where, and the hexes that are put between."""
+    words = [word.strip() for word in _STEP_BY_STEP.split(text)]
+    if len(words) < 2 or not all(word in grid for word in words):
+        return []
+    at = [start, *words]
+    legs = [(one, two, read_course(grid, one, two, "")[0][:-1]) for one, two in pairwise(at)]
+    return [(one, two, between) for one, two, between in legs if between]
 
 
 def read_hexes(grid: Grid, text: str, path: str) -> tuple[list[HexId], list[Refusal]]:

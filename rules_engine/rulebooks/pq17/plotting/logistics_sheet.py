@@ -27,6 +27,7 @@ from rules_engine.rulebooks.pq17.ch10_supply.transfers import (
     is_used_up,
     transfer_refusals,
 )
+from rules_engine.rulebooks.pq17.ch11_repair.losses import losses
 from rules_engine.rulebooks.pq17.ch11_repair.plan import (
     REPAIR,
     idle_repairs,
@@ -163,6 +164,7 @@ def logistics_ask(
         check=lambda sheet: made.of(sheet)[1],
         read_back=lambda sheet: [*read_back(state, made.of(sheet)[0]), *_say_settings(state, side, sheet)],
         warn=lambda sheet: [*warnings(state, side, made.of(sheet)[0]), *_without_effect(made.form, sheet)],
+        losses=lambda sheet: [*warnings(state, side, made.of(sheet)[0]), *losses(state, side, made.of(sheet)[0])],
         forgets=(made.forget,),
     )
 

@@ -20,6 +20,7 @@ from rules_engine.rulebooks.pq17.ch01_forces.task_forces import Reorganisation, 
 from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_bases
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_refusals, say_figures
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import lose_shadowing, remember_links
+from rules_engine.rulebooks.pq17.ch11_repair.losses import losses
 from rules_engine.rulebooks.pq17.nations.initiative import bid_refusals, bid_warnings, say_bid
 from rules_engine.rulebooks.pq17.orders.idle_words import idle_words
 from rules_engine.rulebooks.pq17.orders.order_sheets import SIDE_LINE, PlanLine, PlanSheet, misplaced
@@ -115,6 +116,7 @@ def planning_ask(
             *(line for draft in drafts.of(sheet.root)[0] for line in draft.warnings),
         ],
         courses=lambda sheet: [draft.course for draft in drafts.of(sheet.root)[0] if draft.force.route],
+        losses=lambda _: losses(state, side),
         lines_now=lambda sheet: {draft.force.id: draft.now for draft in drafts.of(sheet.root)[0]},
         forgets=(drafts.forget,),
         awaited=awaited,

@@ -545,7 +545,7 @@ def test_courses_of_too_many_hexes_are_refused_in_words() -> None:
     there_and_back = " ".join(["0206", "0205"] * 20)
     text = FLEETS + "planet minor 0207 hydran tide"
     assert refused(text, {"F1": {"course": far}}, {"E0205": {"course": there_and_back, "to": "0207"}}) == [
-        "F1.course: a course has at most 40 hexes, this one 463",
+        "F1.course: a course has at most 40 hexes, this one 463. Legal: as far as 0605. Did you mean to 0605?",
         "E0205.to: a course has at most 40 hexes, this one 42",
     ]
 
