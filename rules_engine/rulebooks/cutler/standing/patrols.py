@@ -5,9 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rules_engine.core.basics.base import HexId, Side
-from rules_engine.core.basics.refusals import Refusal, malformed, nearest
+from rules_engine.core.basics.refusals import Refusal, malformed
 from rules_engine.core.forms.routes import LOOP, TO, PlottedRoute, say_patrol, walked, words_in
 from rules_engine.core.grids.hexes import Grid, NoWay, UnknownHex
+from rules_engine.core.standing.stops import read_conditions
 from rules_engine.rulebooks.cutler.records.orders import COURSE_WORDS, LONGEST_COURSE, read_course
 from rules_engine.rulebooks.cutler.records.parts.standing import NO_ORDERS, RouteStop, RoutineOrders, StandingRecord
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet
@@ -17,7 +18,6 @@ MOST_STOPS = 10
 MOST_CHARACTERS = 100
 STOP_EXAMPLE = "contact; turn 5; at 0505"
 _PATROL = re.compile(r"\bloop\b|\bagain and again\b", re.IGNORECASE)
-_BETWEEN = re.compile(r"[;,\n]")
 _TURN = re.compile(r"turn\s*(?P<turn>\d{1,3})")
 _AT = re.compile(r"(?:at|in|reaches)\s+(?P<hex>\w{1,8})")
 
@@ -151,20 +151,16 @@ def next_round(grid: Grid, here: HexId, loop: Sequence[HexId]) -> list[HexId]:
 
 def read_stops(grid: Grid, text: str, path: str) -> tuple[tuple[RouteStop, ...], list[Refusal]]:
     """The stop conditions that a text stands for, and every defect of it."""
-    stops: list[RouteStop] = []
-    refusals: list[Refusal] = []
-    for piece in filter(None, (" ".join(one.split()) for one in _BETWEEN.split(text))):
-        try:
-            stops.append(_read_stop(grid, piece.casefold().removeprefix("stop ").strip()))
-        except ValueError as error:
-            near = nearest(piece, ["contact", "turn 5", "at 0505"])
-            refusals.append(malformed(f"“{piece}”: {error}", path, legal=STOP_EXAMPLE, nearest=near))
-    if len(stops) > MOST_STOPS:
-        refusals.append(malformed(f"{len(stops)} stop conditions", path, legal=f"at most {MOST_STOPS}"))
-    return tuple(dict.fromkeys(stops)), refusals
+    found, refusals = read_conditions(
+        text, path, lambda piece: _read_stop(grid, piece), legal=STOP_EXAMPLE, offered=("contact", "turn 5", "at 0505")
+    )
+    if len(found) > MOST_STOPS:
+        refusals.append(malformed(f"{len(found)} stop conditions", path, legal=f"at most {MOST_STOPS}"))
+    return found, refusals
 
 
-def _read_stop(grid: Grid, piece: str) -> RouteStop:
+def _read_stop(grid: Grid, written: str) -> RouteStop:
+    piece = written.casefold().removeprefix("stop ").strip()
     if piece == "contact":
         return RouteStop(kind="contact")
     if found := _TURN.fullmatch(piece):

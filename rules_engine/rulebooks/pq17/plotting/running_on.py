@@ -9,10 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rational import parse_rational, show_fraction
-from rules_engine.core.basics.refusals import Refusal, malformed, nearest
+from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.grids.hexes import UnknownHex
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.standing.stops import read_conditions
 from rules_engine.rulebooks.pq17.contacts.identification import held_track
 from rules_engine.rulebooks.pq17.nations.victory_points import total_for
 from rules_engine.rulebooks.pq17.plotting.errands import errand_of
@@ -43,7 +44,6 @@ def run_value(run: Run) -> str:
 
 # --- stop conditions as written ---------------------------------------------------------------------------------------
 
-_BETWEEN = re.compile(r"[;,\n]")
 _FUEL = re.compile(r"(?:(?P<tf>\w+)\s+)?fuel\s*(?:<|below|under)\s*(?P<fuel>\d+(?:\.\d+)?(?:/\d+)?)")
 _AT = re.compile(r"(?P<tf>\w+)\s+(?:at|in|reaches)\s+(?P<hex>\w+)")
 _CONTACT = re.compile(r"contact(?:\s+(?:at\s+)?id\s*(?P<level>[0-3])(?:\s+or better)?)?")
@@ -62,18 +62,11 @@ def movers(state: State, side: Side) -> list[str]:
 
 def read_stops(state: State, side: Side, text: str, path: str) -> tuple[tuple[Stop, ...], list[Refusal]]:
     """The stop conditions that a text stands for, and every defect of it."""
-    stops: list[Stop] = []
-    refusals: list[Refusal] = []
     own = movers(state, side)
-    for piece in filter(None, (" ".join(one.split()) for one in _BETWEEN.split(text))):
-        try:
-            stop = _read_stop(state, own, piece)
-        except ValueError as error:
-            near = nearest(piece, ["contact", "arrived", "points", "fuel<8", *(f"{tf} at 0405" for tf in own)])
-            refusals.append(malformed(f"“{piece}”: {error}", path, legal=stop_examples(own), nearest=near))
-        else:
-            stops.append(stop)
-    return tuple(dict.fromkeys(stops)), refusals
+    offered = ["contact", "arrived", "points", "fuel<8", *(f"{tf} at 0405" for tf in own)]
+    return read_conditions(
+        text, path, lambda piece: _read_stop(state, own, piece), legal=stop_examples(own), offered=offered
+    )
 
 
 def _read_stop(state: State, own: Sequence[str], piece: str) -> Stop:
