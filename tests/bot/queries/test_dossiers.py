@@ -194,6 +194,12 @@ async def test_it_is_offered_and_asked_for_by_name(club: Spied) -> None:
         assert await who.autocomplete(club.hall, "dossier", "side", "") == []
 
 
+async def test_who_commands_no_side_is_told_so(club: Spied) -> None:
+    await club.begin()
+    for who in ("rita", "sam"):
+        assert "Only a commander of a side can do this here." in said(await club.dossier(who))
+
+
 async def test_it_works_in_direct_messages(club: Spied) -> None:
     await club.begin()
     shown = await club.dm_slash(club.leo, "dossier", side="lyran")
