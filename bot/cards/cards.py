@@ -217,6 +217,13 @@ def page_of(state: PromptState, index: int, part: int = 0) -> int:
     return _menu(state).page_of.get(f"{index}.{part}", 0)
 
 
+def page_of_series(state: PromptState, series: str) -> int:
+    """The page of the menu that offers lines of this series; the first where there are none."""
+    lines = enumerate(state.ask.form.lines)
+    places = (f"{index}.0" for index, line in lines if line.series == series)
+    return next((page for place in places if (page := _menu(state).page_of.get(place)) is not None), 0)
+
+
 def _found_select(state: PromptState, words: str) -> MenuSpec:
     """The lines that were looked for; all of them where there are none."""
     hits = found(state.ask.form, words)

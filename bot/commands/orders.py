@@ -3,7 +3,7 @@
 import discord
 from discord import app_commands
 
-from bot.cards.cards import MOST_CONTENT
+from bot.cards.cards import MOST_CONTENT, page_of_series
 from bot.cards.sheets import sheet_lines, sheets_card
 from bot.commands.context import (
     EVERYWHERE,
@@ -193,7 +193,7 @@ class OrdersCommands(app_commands.Group):
 
 
 MISSIONS = "missions"
-"""The topic of sheets that order missions, among other things or alone."""
+"""The topic of sheets that order missions, among other things or alone; and the series of their lines."""
 
 
 @command(name="missions", description="Open your side's sheets of missions")
@@ -207,7 +207,10 @@ async def missions(interaction: Interaction, campaign: str | None = None) -> Non
     prompts = [prompt for prompt in await sheets_of(interaction, campaign) if MISSIONS in prompt.ask.topics]
     if not prompts:
         raise Sorry("No missions can be ordered now.", code="no-sheet")
-    await show_sheets(interaction, prompts)
+    if len(prompts) == 1:
+        await show(interaction, prompts[0], page=page_of_series(prompts[0].state, MISSIONS))
+    else:
+        await show_sheets(interaction, prompts)
 
 
 @command(name="battle", description="Your side's account of a battle played by hand")

@@ -10,7 +10,7 @@ from bot.verification.export_file import read_export
 from rules_engine import rulebooks
 from rules_engine.core.knowledge.dossiers.ages import ago
 from rules_engine.core.knowledge.dossiers.files import Dossier
-from rules_engine.core.knowledge.reports import Report
+from rules_engine.core.knowledge.reports import Report, Sighted, because
 from rules_engine.core.records.journal import Genesis, Revealed
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
@@ -126,3 +126,17 @@ def test_nothing_of_ones_own_and_nothing_without_an_owner_is_in_it(key: str):
         files = campaign.dossier(label.key, told).files
         assert {one.about for one in files} <= names - {label.key}
         assert files
+
+
+@pytest.mark.parametrize("key", PLAYED)
+def test_a_report_to_others_under_the_same_number_lends_no_source(key: str):
+    """Each side counts its contacts for itself: E1 of one is not E1 of another."""
+    campaign, told = played(key)
+    side, other = (label.key for label in campaign.labels[:2])
+    mine = [one for one in told if one.is_for(side) and any(isinstance(fact, Sighted) for fact in one.facts)]
+    theirs = [
+        one.model_copy(update={"to": (other,), "kind": "contact", "why": because("PQ-17 C.random.hf-df")})
+        for one in mine
+    ]
+    assert campaign.side_tables(side, [*told, *theirs]) == campaign.side_tables(side, told)
+    assert campaign.dossier(side, [*told, *theirs]) == campaign.dossier(side, told)

@@ -152,10 +152,25 @@ async def test_what_is_wrong_with_a_mission_is_said_and_nothing_is_saved(club: S
     assert await club.journal() == journal
 
 
-async def test_from_the_dossier_a_button_opens_the_sheet_of_missions(club: Spied) -> None:
+async def test_from_the_dossier_a_button_opens_the_sheet_at_its_missions_and_a_form_makes_one(club: Spied) -> None:
     await club.begin()
     shown = await club.dossier("leo")
-    assert "You make 200 CPV" in said(await club.leo.click(shown.response, label="Missions …"))
+    opened = await club.leo.click(shown.response, label="Missions …")
+    assert "You make 200 CPV" in said(opened)
+    (menu, *_) = pressable(opened.response)
+    assert menu["options"][0]["label"] == "Mission 1"
+    form = await club.leo.select(opened.response, [menu["options"][0]["value"]])
+    assert form.modal is not None
+    target = form.modal["components"][2]["component"]
+    offered = [one["label"] for one in target["options"]]
+    assert "Forgefall, 0708 (Klingon)" in offered
+    assert not any("Hydran" in one for one in offered)
+    await club.submit(club.leo, form, f0=["planet"], f1=["klingon"], f2=["forgefall"], f4="12")
+    (draft,) = await club.rows(PromptRow.draft, PromptRow.side == "hydran")
+    assert draft["M1"] == {"kind": "planet", "against": "klingon", "target": "forgefall", "ip": 12}
+    again = await club.slash(club.leo, "missions")
+    menu = next(one for one in pressable(again.response) if "options" in one)
+    assert [one["label"] for one in menu["options"]][:2] == ["Mission 1", "Mission 2"]
 
 
 # --- the pages --------------------------------------------------------------------------------------------------------
@@ -192,6 +207,12 @@ async def test_it_is_offered_and_asked_for_by_name(club: Spied) -> None:
     assert "There is no dossier of “hydran”" in said(await club.dossier("leo", "hydran"))
     for who in (club.rita, club.sam, club.zoe):
         assert await who.autocomplete(club.hall, "dossier", "side", "") == []
+
+
+async def test_who_commands_no_side_is_told_so(club: Spied) -> None:
+    await club.begin()
+    for who in ("rita", "sam"):
+        assert "Only a commander of a side can do this here." in said(await club.dossier(who))
 
 
 async def test_it_works_in_direct_messages(club: Spied) -> None:

@@ -12,7 +12,7 @@ class TurnParts(NamedTuple):
     the first)."""
 
     name: str
-    count: int
+    in_a_turn: int
     of: Callable[[int], int]
 
 
@@ -21,10 +21,10 @@ def ago(now: When, then: When, parts: TurnParts | None = None) -> str:
     if (then.turn, then.step) >= (now.turn, now.step):
         return "now"
     if parts is not None:
-        passed = parts.count * (now.turn - then.turn) + parts.of(now.step) - parts.of(then.step)
+        passed = parts.in_a_turn * (now.turn - then.turn) + parts.of(now.step) - parts.of(then.step)
         if passed <= 0:
             return "just now"
-        if now.turn == then.turn or passed < parts.count:
+        if now.turn == then.turn or passed < parts.in_a_turn:
             return f"{counted(passed, parts.name)} ago"
     turns = now.turns_since(then)
     return f"{counted(turns, 'turn')} ago" if turns else "earlier this turn"

@@ -17,8 +17,13 @@ from rules_engine.rulebooks.cutler.ch06_espionage.findings import read_finding
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.tables import IMPULSES, MISSION_NAMES, MISSION_RULES
 
-TURN_PARTS = TurnParts("impulse", IMPULSES, lambda step: step // 10)
-"""Impulses are ten steps apart; what comes before the first is economics and espionage."""
+
+def _impulse_of(step: int) -> int:
+    """Impulses are ten steps apart; what comes before the first is economics and espionage."""
+    return step // 10
+
+
+TURN_PARTS = TurnParts("impulse", IMPULSES, _impulse_of)
 
 _MISSIONS = frozenset(MISSION_RULES.values())
 _GLANCES = frozenset({"3.3.3", "3.3.4", "3.5.10"})
@@ -42,7 +47,7 @@ def learned(report: Report, reader: Side, board: Board) -> Sequence[DossierEntry
         case "intelligence" if rule in _MISSIONS:
             found = _of_mission(report, board)
             return [*found, *learned_of_contacts(report, "spy mission", _grade_of)]
-        case "espionage" if rule == _ANNOUNCED and not report.is_public():
+        case "espionage" if rule == _ANNOUNCED:
             return told_of(report, "intelligence", about=_spies_of(report, board), subject=SPIES, hex_id=where)
         case "combat" if rule in _GLANCES and not report.is_public():
             seen = _NOTICED.search(report.text)

@@ -16,8 +16,13 @@ from rules_engine.rulebooks.pq17.contacts.spies import AGENT
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.tables.operations import IMPULSES
 
-TURN_PARTS = TurnParts("impulse", len(IMPULSES), lambda step: (step + 1) // 2)
-"""Each impulse has two halves, which are steps of their own."""
+
+def _impulse_of(step: int) -> int:
+    """Each impulse has two halves, which are steps of their own."""
+    return (step + 1) // 2
+
+
+TURN_PARTS = TurnParts("impulse", len(IMPULSES), _impulse_of)
 
 _BY_RULE: dict[str, Source] = {
     "6.3.4.13": "reconnaissance",

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import mission_lines, turn_ask, turn_sheets_steps
+from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.rulebooks.cutler.ch06_espionage.test_espionage import PLACES, m
 from tests.rulebooks.cutler.orbits import mooned
@@ -202,3 +203,26 @@ def test_missions_are_kept_in_the_order_of_their_lines_and_news_are_read() -> No
     ]
     empire = state.empires["hydran"]
     assert (empire.reserve, empire.counter_pool, empire.alerts) == (200 - 12 - 40 - 11, 12, [])
+
+
+def test_a_line_offers_bases_that_are_held_as_contacts_and_no_others() -> None:
+    """What has no counter is offered once it was seen: by whom it was, where it was, under the spy's own number."""
+    bases = "lyran base 0605 Den\nlyran base 0606 Lair\nklingon base 0707\n"
+    state = world(f"{bases}lyran F1 0505 DD\nlyran waits 0305 FL\nhydran F1 0404 CA")
+
+    def targets() -> list[tuple[str, str]]:
+        (field,) = [one for one in turn_ask(state, "hydran").form.by_key["M1"].fields if one.key == "target"]
+        return [(choice.value, choice.label) for choice in field.choices]
+
+    assert targets() == [("0505", "0505: Lyran")], "of bases and freighters nothing is seen"
+    for race, hex_id in (("lyran", "0605"), ("klingon", "0707"), ("lyran", "0505"), ("lyran", "0305")):
+        tacintel.sightings(state, "hydran", race, hex_id, state.units_in(hex_id, race))
+    seen = [("0505", "0505: Lyran"), ("0605", "0605: Lyran, base C1"), ("0707", "0707: Klingon, base C2")]
+    assert targets() == seen
+    state.out = ["klingon"]
+    assert targets() == seen[:-1]
+    assert ("0605", "0605: Lyran, base C1") not in [
+        (choice.value, choice.label)
+        for one in turn_ask(state, "klingon").form.by_key["M1"].fields
+        for choice in one.choices
+    ], "others know nothing of it"
