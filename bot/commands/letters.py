@@ -41,8 +41,8 @@ async def receivers(interaction: Interaction, typed: str) -> list[UsualAnswer]:
     others = await services_of(interaction).letters.writing.receivers(found.id, interaction.user.id)
     before, comma, last = typed.rpartition(",")
     named = f"{before.strip()}, " if comma else ""
-    everybody = [(f"{ALL} of them", ALL)] if len(others) > 1 and not comma else []
-    known = [(f"{named}{name}", f"{named}{name}") for name in others.values() if name not in before]
+    everybody: list[UsualAnswer] = [(f"{ALL} of them", ALL)] if len(others) > 1 and not comma else []
+    known: list[UsualAnswer] = [(f"{named}{name}", f"{named}{name}") for name in others.values() if name not in before]
     wanted = last.strip().casefold()
     return [one for one in (*known, *everybody) if wanted in one[0].rpartition(",")[2].casefold()][:MOST_OFFERED]
 

@@ -3,7 +3,6 @@ that it names as the last between the same two sides."""
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import ColumnElement, Row, func, insert, or_, select
 from sqlalchemy.exc import IntegrityError
@@ -130,5 +129,5 @@ def _concerning(campaign_id: str, side: str | None, other: str | None) -> Column
     return found
 
 
-def _kept(row: Row[Any]) -> KeptLetter:
+def _kept(row: Row[str, str]) -> KeptLetter:
     return KeptLetter(row.token, Letter.model_validate_json(row.letter))
