@@ -6,13 +6,12 @@ from discord import app_commands
 
 from bot.commands.briefing import brief
 from bot.commands.campaign import CampaignCommands
-from bot.commands.economy import show_economy
 from bot.commands.helping import QuietCommands, rulings, show_help, show_next
 from bot.commands.letters import diplomacy, hand_on, letter, letters, offer
 from bot.commands.look import dossier, forces, show_log
 from bot.commands.maps import show_map
 from bot.commands.orders import OrdersCommands, battle, missions
-from bot.commands.plots import plots
+from bot.commands.overviews import plots, show_economy
 from bot.commands.referee import RefereeCommands
 from bot.commands.ships import ShipsCommands
 from bot.commands.side_tables import ledger, odds

@@ -1,9 +1,11 @@
-"""``/economy``: what the caller's side owns, place by place, and its budget as a file."""
+"""``/economy`` and ``/plots``: what the caller's side owns, place by place, with its budget as a file; and where all that
+moves of it goes next."""
 
 import discord
 from discord import app_commands
 
 from bot.cards.overviews.economy import economy_card
+from bot.cards.overviews.plots import plots_card
 from bot.commands.context import campaign_here, command, own_campaigns, services_of
 from bot.commands.words import check_upload, orders_text
 from bot.delivery.compose import message_of
@@ -11,6 +13,7 @@ from bot.delivery.exit import defer, reply
 from bot.errors import Sorry
 from bot.interactions.giving_back import WRITTEN
 from bot.interactions.guard import answers
+from bot.interactions.overviews.plots_presses import show_plots
 from bot.interactions.showing import Interaction, show
 
 
@@ -46,3 +49,20 @@ async def show_economy(
     filling = services.orders.filling
     taken = await filling.write_budget(prompt.token, interaction.user.id, text, interaction_id=interaction.id)
     await show(interaction, taken)
+
+
+@command(name="plots", description="All your fleets by hex, and where each goes next")
+@app_commands.describe(campaign="Which campaign, if you are in several")
+@app_commands.autocomplete(campaign=own_campaigns)
+@app_commands.allowed_contexts(guilds=True, dms=True)
+@app_commands.allowed_installs(guilds=True)
+@answers
+async def plots(interaction: Interaction, campaign: str | None = None) -> None:
+    """Show the plots of the first open sheet that has any."""
+    found = await campaign_here(interaction, campaign)
+    prompts = await services_of(interaction).orders.prompts.open_prompts(found.id, interaction.user.id)
+    for prompt in prompts:
+        if plots_card(prompt.state, prompt.draft) is not None:
+            await show_plots(interaction, prompt)
+            return
+    raise Sorry("No fleets of your side are asked for a course now; `/orders show` shows what is.", code="no-sheet")
