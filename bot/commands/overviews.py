@@ -1,5 +1,5 @@
-"""``/economy`` and ``/plots``: what the side of the caller owns, place by place, with its budget as a file; and where all
-that moves of it goes next."""
+"""``/economy`` and ``/plots``: what the side of the caller owns, place by place, with its budget as a file; and where
+all that moves of it goes next."""
 
 import discord
 from discord import app_commands
