@@ -1,11 +1,13 @@
 """Which standing orders are obeyed: a fleet's own, then its race's; what both leave open is asked, as ever."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.standing.precedence import Layer, giver_of
 from rules_engine.rulebooks.cutler.records.parts.craft import ABOARD
+from rules_engine.rulebooks.cutler.records.parts.empires import Cards, Lurking
 from rules_engine.rulebooks.cutler.records.parts.standing import NO_ORDERS, Act, RoutineOrders
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Unit
 from rules_engine.rulebooks.cutler.standing.words import clause_of
@@ -35,10 +37,10 @@ def book_key(fleet: Fleet) -> str:
     return f"{fleet.race}/{fleet.key}"
 
 
-def _choices(state: CutlerState, race: Side) -> RoutineOrders:
+@cache
+def _choices(cards: Cards, lurking: Lurking) -> RoutineOrders:
     """What a race has chosen from the lists on its sheet."""
-    empire = state.empires[race]
-    return RoutineOrders(cards=_CARDS.get(empire.cards), cloak="stay" if empire.lurking == "stay" else None)
+    return RoutineOrders(cards=_CARDS.get(cards), cloak="stay" if lurking == "stay" else None)
 
 
 def layers_of(state: CutlerState, race: Side, fleet: Fleet | None) -> Iterator[Layer[RoutineOrders]]:
@@ -46,7 +48,8 @@ def layers_of(state: CutlerState, race: Side, fleet: Fleet | None) -> Iterator[L
     if fleet is not None:
         yield Layer(f"{fleet.key}'s standing orders", orders_of(state, book_key(fleet)))
     yield Layer(SIDES, orders_of(state, race))
-    yield Layer(CHOICES, _choices(state, race))
+    empire = state.empires[race]
+    yield Layer(CHOICES, _choices(empire.cards, empire.lurking))
 
 
 def order_of(state: CutlerState, race: Side, fleet: Fleet | None, clause: str) -> Given | None:
