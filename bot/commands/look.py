@@ -48,8 +48,8 @@ async def forces(
 async def opponents(interaction: Interaction, _: str) -> list[UsualAnswer]:
     """Of whom the caller's side may know something: all sides but its own, and outsiders."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
-    seen = await services_of(interaction).queries.dossiers.of_side(found.id, interaction.user.id)
-    return [(name, owner) for owner, name in seen.opponents.items()]
+    others = await services_of(interaction).queries.dossiers.others(found.id, interaction.user.id)
+    return [(name, owner) for owner, name in others.items()]
 
 
 @command(name="dossier", description="What your side knows of another: from where, how old, how sure")

@@ -12,10 +12,11 @@ from bot.campaigns.runtime import Runtime
 from bot.cards.dossiers.seen import SeenDossier
 from bot.errors import Sorry
 from bot.queries.told_again import ToldAgain
-from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.base import Owner, Side
 from rules_engine.core.knowledge.dossiers.hearsay import entry_of
 from rules_engine.core.knowledge.hearsay.items import Hearsay
 from rules_engine.core.knowledge.hearsay.onto_views import newest
+from rules_engine.core.knowledge.views import Board
 
 HandedOn = Callable[[str, Side], Awaitable[Sequence[Hearsay]]]
 """Gives what others have handed on to a side of a campaign, in the order in which it came."""
@@ -28,6 +29,15 @@ class DossierQueries:
         self._runtime = runtime
         self._told_again = told_again
         self._handed_on = handed_on
+
+    async def others(self, campaign_id: str, user_id: int) -> dict[Owner, str]:
+        """The sides and outsiders of whom the user's side may have a dossier, by key."""
+        campaign, caller = await self._runtime.directory.seat(campaign_id, user_id)
+        require(caller, "dossier")
+        if caller.side is None:
+            return {}
+        async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
+            return _others(adjudicator.view(caller.side).board, caller.side)
 
     async def of_side(self, campaign_id: str, user_id: int) -> SeenDossier:
         """What the user's side knows.
@@ -44,6 +54,9 @@ class DossierQueries:
         handed_on = [entry_of(one) for one in newest(await self._handed_on(campaign.id, side))]
         async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
             board = adjudicator.view(side).board
-            names = {one.key: one.name for one in (*board.sides, *board.outsiders) if one.key != side}
             dossier = adjudicator.dossier(side, told, handed_on)
-            return SeenDossier(campaign.id, side, names, dossier, adjudicator.turn_parts)
+            return SeenDossier(campaign.id, side, _others(board, side), dossier, adjudicator.turn_parts)
+
+
+def _others(board: Board, side: Side) -> dict[Owner, str]:
+    return {one.key: one.name for one in (*board.sides, *board.outsiders) if one.key != side}

@@ -39,7 +39,7 @@ class Spied(SimulatedServer):
     async def begin(self, title: str = "Border") -> str:
         """A campaign under way."""
         campaign = await self.found(title, scenario="cutler/intro")
-        for who, side in SEATS.items():
+        for who, side in (*SEATS.items(), ("sam", "spectator")):
             await self.slash(self.people[who], "campaign join", side=side, campaign=campaign)
         assert "has begun" in said(await self.slash(self.rita, "campaign start", campaign=campaign))
         return campaign
@@ -210,9 +210,10 @@ async def test_it_is_offered_and_asked_for_by_name(club: Spied) -> None:
 
 
 async def test_who_commands_no_side_is_told_so(club: Spied) -> None:
-    await club.begin()
-    for who in ("rita", "sam"):
-        assert "Only a commander of a side can do this here." in said(await club.dossier(who))
+    campaign = await club.begin()
+    for who in (club.rita, club.sam):
+        told = said(await club.slash(who, "dossier", campaign=campaign))
+        assert "Only a commander of a side can do this here." in told
 
 
 async def test_it_works_in_direct_messages(club: Spied) -> None:

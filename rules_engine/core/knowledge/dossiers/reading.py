@@ -1,5 +1,6 @@
 """What a side's reports and its map tell of others, as entries. Nothing else is read: no state comes near here."""
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
@@ -154,12 +155,7 @@ def said_of(headline: str, level_name: str) -> str:
 
 def hex_said(text: str, board: Board) -> HexId:
     """The first hex of the board that a text names; empty if it names none."""
-    word = ""
-    for char in f"{text} ":
-        if char.isascii() and char.isalnum():
-            word += char
-            continue
-        if word and word in board.grid:
-            return word
-        word = ""
-    return ""
+    return next((word for word in _WORD.findall(text) if word in board.grid), "")
+
+
+_WORD = re.compile(r"[0-9A-Za-z]+")

@@ -25,6 +25,8 @@ def _impulse_of(step: int) -> int:
 
 TURN_PARTS = TurnParts("impulse", IMPULSES, _impulse_of)
 
+_TOLD = frozenset({"contact", "scan", "intelligence", "espionage", "combat", "battle"})
+"""The kinds of reports that may tell of others."""
 _MISSIONS = frozenset(MISSION_RULES.values())
 _GLANCES = frozenset({"3.3.3", "3.3.4", "3.5.10"})
 """Where a battle gives a race a glance at others: waves of escapers, their pursuers, and who is at a feature."""
@@ -36,6 +38,8 @@ SPIES = "spies"
 
 def learned(report: Report, reader: Side, board: Board) -> Sequence[DossierEntry]:
     """What one report tells ``reader`` of others."""
+    if report.kind not in _TOLD:
+        return ()
     rule = report.why.rule.partition(",")[0] if report.why is not None else ""
     where = hex_said(report.text, board)
     match report.kind:

@@ -44,6 +44,8 @@ _WITHDRAWS = "8.5.6.5"
 """Told of own forces, too, which have no number of a contact."""
 
 _COLLECTED = frozenset({"C.random.fis-ultra", "C.random.kis-b", "C.random.whiskers"})
+_TOLD = frozenset({"contact", "shadowing", "mines", "battle", "special"})
+"""The kinds of reports that may tell of the other side."""
 _MINES = "12.7.3"
 _NUMBER = re.compile(r"\bE\d{1,6}\b")
 CONDITIONS = "Special conditions"
@@ -52,6 +54,8 @@ _HELD_AT = " is held at "
 
 def learned(report: Report, reader: Side, board: Board) -> Sequence[DossierEntry]:
     """What one report tells ``reader`` of the other side."""
+    if report.kind not in _TOLD:
+        return ()
     others = [one.key for one in board.sides if one.key != reader]
     rule = report.why.rule.removeprefix("PQ-17 ") if report.why is not None else ""
     where = hex_said(report.text, board)
