@@ -6,6 +6,7 @@ and ``l|<campaign>|<verb>|<argument>`` in lists. They say nothing of what they l
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from bot.cards.told import button
 from bot.errors import shortened
@@ -36,6 +37,11 @@ _WORDS = {
     LetterKind.DECLINE: "Declined",
     LetterKind.WITHDRAW: "Withdrawn",
     LetterKind.NOTICE: "Notice",
+}
+_DONE = {
+    LetterKind.ACCEPT: "accepted",
+    LetterKind.DECLINE: "declined",
+    LetterKind.WITHDRAW: "withdrawn",
 }
 
 
@@ -171,12 +177,22 @@ def list_card(
 
 def sent_text(sent: Sequence[tuple[Letter, bool]], names: Names) -> str:
     """The receipts for letters that were sent, or had been sent already."""
-    lines = [
-        f"{'Sent' if is_new else 'This stands already'}: {heading(letter, names, letter.sender)}, "
-        f"receipt `{letter.receipt}`."
-        for letter, is_new in sent
-    ]
+    lines = [f"{_sent(letter, names, is_new=is_new)}, receipt `{letter.receipt}`." for letter, is_new in sent]
     return "\n".join(["✉️ " + lines[0], *lines[1:]])
+
+
+def _sent(letter: Letter, names: Names, *, is_new: bool) -> str:
+    """A letter as its sender is told that it went; an answer to an offer by what becomes of that."""
+    done = _DONE.get(letter.kind)
+    if done is None:
+        return f"{'Sent' if is_new else 'This stands already'}: {heading(letter, names, letter.sender)}"
+    return f"Offer {letter.about} is {done}; **{names.get(letter.receiver, letter.receiver)}** is told"
+
+
+def answered_card(kept: KeptLetter, names: Names, *, reader: str, campaign: str, said: str) -> Card:
+    """An offer as it stands in the message in which its reader has just answered it: it asks for that no more."""
+    card = letter_card(kept, names, reader=reader, campaign=campaign, may_answer=True)
+    return replace(card, content=f"{card.content}\n{said}", rows=((card.rows[0][-1],),))
 
 
 def draft_card(draft: Draft, names: Names) -> Card:

@@ -13,7 +13,7 @@ from bot.delivery.prepared import Message
 from bot.errors import Sorry
 from bot.interactions.modals import TEXT_FIELD, fields_modal, submitted_values, text_modal
 from bot.interactions.showing import Interaction, drawn_message, forged, is_callers_own
-from bot.letters.cards import MOST_NOTE, letter_card, sent_text
+from bot.letters.cards import MOST_NOTE, answered_card, letter_card, sent_text
 from bot.letters.corresponding import Sent, Writing
 from bot.letters.diplomacy import FARTHEST_NOTICE
 from bot.letters.diplomacy_cards import agreement_card
@@ -109,7 +109,16 @@ class LetterPresses:
                 raise forged()
             words = writing.text if writing.kind is LetterKind.NOTICE else letter.text
             writing = Writing(words, writing.kind, about=letter.number, until=writing.until)
-        await self._send(interaction, letter.campaign, [other], writing)
+        sent = await self._letters.writing.write(
+            letter.campaign, interaction.user.id, [other], writing, interaction_id=interaction.id
+        )
+        said, names = await self._said(letter.campaign, sent), found.campaign.side_names
+        if writing.kind in ANSWERS.values() and is_callers_own(interaction):  # it asks for that no more
+            title = found.campaign.title
+            card = answered_card(found.kept, names, reader=found.reader, campaign=title, said=said)
+            await update_message(interaction, message_of(card))
+        else:
+            await reply(interaction, Message(said))
 
     async def _open_reply(self, interaction: Interaction, token: str) -> None:
         user_id = interaction.user.id
