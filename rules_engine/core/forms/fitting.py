@@ -22,11 +22,11 @@ def fitting(
     those are left out that the refusals name, until the rest is legal; of nobody's in particular, the last one. Then
     each of these is tried once more with the rest, since it may have been refused for another's sake alone.
     """
-    good = list(parts)
+    good: list[K] = [*parts]
     left: dict[K, tuple[Refusal, ...]] = {}
     while good and (refused := tuple(trial(good))):
-        blamed: dict[K, tuple[Refusal, ...]] = {one: theirs for one in good if (theirs := _about(one, refused, about))}
-        blamed = blamed or {good[-1]: refused}
+        theirs = {one: _about(one, refused, about) for one in good}
+        blamed: dict[K, tuple[Refusal, ...]] = {one: why for one, why in theirs.items() if why} or {good[-1]: refused}
         left |= blamed
         good = [one for one in good if one not in blamed]
     for number, (one, before) in enumerate([*left.items()]):
