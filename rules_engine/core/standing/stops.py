@@ -1,12 +1,12 @@
 """Stop conditions as players write them, several with semicolons, commas or lines: ``contact; turn 5; at 0505``."""
 
 import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from rules_engine.core.basics.refusals import Refusal, malformed, nearest
 
-T = TypeVar("T", bound=Hashable)
+T = TypeVar("T")
 
 _BETWEEN = re.compile(r"[;,\n]")
 

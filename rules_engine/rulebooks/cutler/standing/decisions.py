@@ -189,9 +189,8 @@ def letting_go_by(state: CutlerState, race: Side, clause: str, ask: Ask[Any], sa
 
 def detail_decisions(state: CutlerState, ask: Ask[Any]) -> Decisions | None:
     """A choice within a battle is left as it is filled in, where a race by itself has ordered so."""
-    if len(ask.parties) > 1:
-        return None
-    return letting_go_by(state, ask.parties[0], "details", ask, f"{ask.title}: {ask.default_says}")
+    race, *partners = ask.parties
+    return None if partners else letting_go_by(state, race, "details", ask, f"{ask.title}: {ask.default_says}")
 
 
 def ask_details_steps(turn: CutlerTurn, asks: Sequence[Ask[A]]) -> Steps[list[A]]:

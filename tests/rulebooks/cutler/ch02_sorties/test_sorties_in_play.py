@@ -53,7 +53,7 @@ def test_such_a_campaign_replays_to_the_same_end() -> None:
     assert game.replayed().digest() == game.adjudicator.digest()
 
 
-@pytest.mark.parametrize("seed", [2, 3])
+@pytest.mark.parametrize("seed", [4, 3])
 def test_targets_are_played_side_by_side_and_the_order_of_closings_changes_nothing(seed: int) -> None:
     one = StrandPlay(RULEBOOK, carriers(), seed, order=Random(seed), patient=seed % 2 == 1, watched=True).play(1)
     assert one.outcome() == StrandPlay(RULEBOOK, carriers(), seed, patient=seed % 2 == 1).play(1).outcome()
