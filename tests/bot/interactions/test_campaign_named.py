@@ -6,7 +6,7 @@ from typing import Any
 from discord import app_commands
 from simcord.results import InteractionResult
 
-from bot.store.tables import BulletinRow, PromptRow
+from bot.store.tables import BulletinRow, LetterRow, PromptRow
 from tests.bot.direct.test_plain_messages import answered
 from tests.bot.worlds.simulated_server import TITLE, SimulatedServer, said
 from tests.message_words import words_of
@@ -90,6 +90,10 @@ def options_of(here: SimulatedServer) -> dict[str, list[dict[str, Any]]]:
         "log": [{}, {"page": 3}],
         "forces": [{}, {"about": "ships"}, {"about": "nothing such"}],
         "map": [{}, {"area": "9999"}],
+        "letter": [{"to": "blue", "text": "Good day."}, {"to": "nobody", "text": "x"}, {"to": "all"}],
+        "letters": [{}, {"with": "nobody"}],
+        "offer": [{"to": "blue", "terms": "Peace."}, {"to": "nobody", "terms": "x"}],
+        "hand-on": [{"to": "blue", "area": "0201"}, {"to": "blue", "contact": "none"}, {"to": "blue"}],
         "rulings": [{}, {"search": "nothing such"}],
         "ships hand": [{"ships": "r1"}, {"ships": "none"}],
         "referee extend": [{"by": "1h"}, {"by": "never"}],
@@ -161,6 +165,14 @@ async def test_every_press_names_it_carried_out_or_refused(here: SimulatedServer
             result = await here.forge_modal(who, card, custom_id, text="number 3", f0="3")
             assert all(TITLE in line for line in first_lines(result)), (custom_id, first_lines(result))
     assert seen > 60
+    await here.slash(here.rita, "referee resume", campaign=campaign)
+    await here.slash(here.ann, "offer", to="blue", terms="Peace.", campaign=campaign)
+    (letter,) = await here.rows(LetterRow.token, LetterRow.campaign_id == campaign)
+    for who in (here.ann, here.leo, here.rita):
+        verbs = ("read", "reply", "accept", "withdraw", "notice", "decline")
+        for custom_id in (*(f"l|{letter}|{verb}|" for verb in verbs), f"l|{campaign}|page|0.", f"l|{campaign}|page|0.x"):
+            result = await here.forge(who, card, custom_id)
+            assert all(TITLE in line for line in first_lines(result)), (custom_id, first_lines(result))
     await here.slash(here.rita, "referee resume", campaign=campaign)
     await here.slash(here.rita, "referee resolve-now", campaign=campaign)
     for who in (here.ann, here.leo):
