@@ -106,7 +106,7 @@ async def test_an_offer_is_accepted_and_ends_by_notice(here: SimulatedServer) ->
     assert "Offer 1 is accepted; **Red Fleet** is told, receipt `" in taken
     now = next(one for one in here.dms(here.leo) if one.id == got.id)
     assert taken.rpartition("✉️")[2] in now.content, "its own message says so, and asks no more"
-    assert labels(now) == ["Reply"]
+    assert [one["label"] for one in pressable(now)] == ["Reply"]
     assert "Offer 1 is **accepted**:\n> Peace in the north." in here.dms(here.ann)[-1].content
     assert "Agreement 1 with **Blue Fleet** stands" in said(await card(here, here.ann))
     shown = await opened(here, here.ann)
