@@ -188,7 +188,9 @@ async def test_a_standing_budget_is_what_a_silent_side_does(here: CrownsServer) 
     )
     assert "Standing budget" not in said(await here.slash(here.ann, "economy"))  # it stands once it is carried out
     await here.everybody_is_ready()
-    assert "Standing budget: **economy, bay 1 of Azure Station**" in said(await here.slash(here.ann, "economy"))
+    assert "Standing budget: **economy: reserve 60; bay 1 of Azure Station: work build frigate**" in said(
+        await here.slash(here.ann, "economy")
+    )
     standing = said(await here.slash(here.ann, "orders standing"))
     assert "your budget: economy: reserve 60; bay 1 of Azure Station: work build frigate" in standing
     assert "your budget" not in said(await here.slash(here.leo, "orders standing"))

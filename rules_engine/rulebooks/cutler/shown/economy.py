@@ -17,7 +17,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.docks import docks_of
 from rules_engine.rulebooks.cutler.ch04_economics.income import income_of
 from rules_engine.rulebooks.cutler.ch04_economics.plan import Place, places_of
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import damage
-from rules_engine.rulebooks.cutler.ch04_economics.standing.kept_lines import said_of
+from rules_engine.rulebooks.cutler.ch04_economics.standing.budget import budget_said
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_warnings
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
@@ -42,9 +42,8 @@ def economy(state: CutlerState, race: Side, *, is_ahead: bool) -> Economy:
         EconomyFigure(name="Base Pool", value=f"{empire.base_pool} CPV"),
         EconomyFigure(name="Stores", value=f"{stored} CPV in {boxes} cargo boxes"),
     )
-    standing = [said_of(state, about) for about, line in empire.budget.items() if line]
-    if empire.budget:
-        figures += (EconomyFigure(name="Standing budget", value=", ".join(standing) or "all to the Base Pool"),)
+    if said := budget_said(state, race):
+        figures += (EconomyFigure(name="Standing budget", value=said),)
     return Economy(
         figures=figures,
         places=tuple(

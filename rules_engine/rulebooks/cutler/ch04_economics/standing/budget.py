@@ -122,11 +122,15 @@ def say_budget(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
 
 def budget_rows(state: CutlerState, race: Side) -> list[str]:
     """A race's standing budget, line by line, for its owner."""
+    said = budget_said(state, race)
+    return [f"Each turn until you change it, your budget: {said}."] if said else []
+
+
+def budget_said(state: CutlerState, race: Side) -> str:
+    """The same in one line; empty without one."""
     kept = state.empires[race].budget
-    if not kept:
-        return []
     said = [f"{said_of(state, about)}: {_values(line)}" for about, line in kept.items() if line]
-    return [f"Each turn until you change it, your budget: {'; '.join(said) or 'all new CPV to the Base Pool'}."]
+    return ("; ".join(said) or "all new CPV to the Base Pool") if kept else ""
 
 
 def _values(line: Mapping[str, Json]) -> str:
