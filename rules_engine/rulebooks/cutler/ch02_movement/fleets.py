@@ -96,7 +96,9 @@ def watch_counters(turn: CutlerTurn) -> None:
         empire = state.empires[race]
         fleets = [fleet for fleet in state.fleets.values() if fleet.race == race]
         does = {fleet.key: _when_near(state, fleet) for fleet in fleets}
-        around = {hex_id: frozenset(state.grid.within(hex_id, NEAR)) for hex_id in set(map(state.place_of, fleets))}
+        around = {
+            hex_id: frozenset(state.grid.within(hex_id, NEAR)) for hex_id in dict.fromkeys(map(state.place_of, fleets))
+        }
         watched = {
             fleet.key: around[state.place_of(fleet)]
             for fleet in fleets
