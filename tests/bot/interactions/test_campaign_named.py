@@ -170,7 +170,11 @@ async def test_every_press_names_it_carried_out_or_refused(here: SimulatedServer
     (letter,) = await here.rows(LetterRow.token, LetterRow.campaign_id == campaign)
     for who in (here.ann, here.leo, here.rita):
         verbs = ("read", "reply", "accept", "withdraw", "notice", "decline")
-        for custom_id in (*(f"l|{letter}|{verb}|" for verb in verbs), f"l|{campaign}|page|0.", f"l|{campaign}|page|0.x"):
+        for custom_id in (
+            *(f"l|{letter}|{verb}|" for verb in verbs),
+            f"l|{campaign}|page|0.",
+            f"l|{campaign}|page|0.x",
+        ):
             result = await here.forge(who, card, custom_id)
             assert all(TITLE in line for line in first_lines(result)), (custom_id, first_lines(result))
     await here.slash(here.rita, "referee resume", campaign=campaign)
