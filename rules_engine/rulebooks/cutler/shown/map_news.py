@@ -3,6 +3,7 @@
 Of others nothing is read but what the reader was told, or what is public; of a battle only its parties know.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from rules_engine.core.basics.base import HexId, Side, When
@@ -97,12 +98,16 @@ def battle_counters(state: CutlerState, side: Side | None, *, everything: bool =
 def _findings(state: CutlerState, found: Sequence[Finding]) -> Iterator[Happening]:
     """The hexes in which missions of the turn have found something. 6.4.1"""
     turn = state.turn if state.impulse else state.turn - 1
-    kinds: dict[HexId, list[str]] = {}
+    there: dict[HexId, list[Finding]] = {}
     for one in found:
         if one.hex and one.turn >= max(1, turn):
-            kinds.setdefault(one.hex, []).append(MISSION_NAMES[one.kind])
-    for hex_id, names in kinds.items():
-        said = [f"spies report, {listed([*dict.fromkeys(names)], 1)}", "spies report"]
+            there.setdefault(one.hex, []).append(one)
+    for hex_id, findings in there.items():
+        names = dict.fromkeys(MISSION_NAMES[one.kind] for one in findings)
+        said = [f"spies report, {listed([*names], 1)}", "spies report"]
+        if len(findings) == 1:
+            parts = re.split(r"[,;] ", findings[0].found.rstrip("."))
+            said = [*(", ".join(parts[:most]) for most in range(len(parts), 0, -1)), *said]
         yield Happening(Rank.ELSE, hex_id, said, weight=FOUND, aside="spies")
 
 

@@ -128,11 +128,15 @@ class TestOnTheMap:
         turn = spied(kind="resources", said="hex 0605")
         state = turn.state
         state.impulse = 1
-        assert [one.fact for one in seen(state, turn).news if "spies" in one.fact] == [
-            "0605: spies report, Resource Check"
+        assert [one.fact for one in seen(state, turn).news if one.aside == "spies"] == [
+            "0605: 0 CPV in cargo and repair boxes"
+        ]
+        report_success(turn, mission("location", "hex 0605"), FILE)  # what two found does not fit in one sentence
+        assert [one.fact for one in seen(state, turn).news if one.aside == "spies"] == [
+            "0605: spies report, Resource Check and 1 more"
         ]
         state.turn += 1
-        assert not [one.fact for one in seen(state, turn).news if "spies" in one.fact]
+        assert not [one.fact for one in seen(state, turn).news if one.aside == "spies"]
 
     def test_it_is_in_the_words_of_the_map(self):
         turn = spied(kind="resources", said="hex 0605")
