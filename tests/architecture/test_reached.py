@@ -11,8 +11,9 @@ from pathlib import Path
 
 from tests.architecture.test_rooms import ROOT, modules, parsed
 
-AHEAD = "rules_engine/core/grids/lanes.py"
-"""Maps of jump lanes, which no installed rulebook has: written and tested ahead of those that will."""
+AHEAD = ("rules_engine/core/grids/lanes.py", "rules_engine/rulebooks/border_patrol/")
+"""Written and tested ahead of what will need it: maps of jump lanes, which no installed rulebook has, and the ground of
+a rulebook that nobody can play yet."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -91,7 +92,7 @@ def trees(package: str) -> dict[Path, ast.Module]:
 
 
 def left_over() -> list[str]:
-    engine = {path: tree for path, tree in trees("rules_engine").items() if str(path) != AHEAD}
+    engine = {path: tree for path, tree in trees("rules_engine").items() if not path.as_posix().startswith(AHEAD)}
     return unreached(engine, [*trees("bot").values(), *trees("map_render").values()])
 
 

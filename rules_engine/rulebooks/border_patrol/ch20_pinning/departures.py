@@ -1,0 +1,134 @@
+"""Chapter V8.20: leaving a hex."""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import counted
+from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.border_patrol.ch20_pinning.strength import holds_others, standing_of, strength
+from rules_engine.rulebooks.border_patrol.ch50_cloaks.cloaks import all_cloaked, left_behind_at_least
+from rules_engine.rulebooks.border_patrol.records.units import NEUTRALS, Unit, best_command
+
+Leave = Literal["free", "consent", "left behind", "command"]
+"""By what a force leaves: nobody holds it, the others let it go, enough stay, or its Command Rating."""
+
+
+class Balance(NamedTuple):
+    """How a hex stands, seen by a Team: the units of either side, and what each counts for."""
+
+    friends: list[Unit]
+    others: list[Unit]
+    own_strength: int
+    enemy_strength: int
+
+
+@rule("V8.23", "V8.24")
+def balance(team: Side, here: Sequence[Unit]) -> Balance:
+    """How a hex stands for a Team. V8.23, V8.24"""
+    friends = [unit for unit in here if standing_of(unit, team) == "friendly"]
+    others = [unit for unit in here if standing_of(unit, team) == "unfriendly"]
+    return Balance(friends, others, strength(friends), strength(others))
+
+
+@rule("V8.21")
+def is_held(team: Side, here: Sequence[Unit]) -> bool:
+    """Whether a Team's units may not freely leave a hex. V8.21, BP-R10"""
+    return any(holds_others(unit, team) for unit in here)
+
+
+@rule("V8.24")
+def is_pinned(team: Side, here: Sequence[Unit]) -> bool:
+    """Whether a Team is pinned in a hex: it is held there by more than it has. V8.24, BP-R13"""
+    found = balance(team, here)
+    return is_held(team, here) and found.enemy_strength > found.own_strength
+
+
+@rule("V8.25")
+def may_be_let_go(team: Side, here: Sequence[Unit]) -> bool:
+    """Whether the others in a hex could let a Team's units go: monsters and alien ships never do. V8.25, BP-R16"""
+    return is_held(team, here) and not any(unit.kind in NEUTRALS for unit in balance(team, here).others)
+
+
+@rule("V8.24")
+def command_margin(team: Side, here: Sequence[Unit], *, equal_may: bool = False) -> int:
+    """How many units may leave a hex by their Command Rating: the lead of the best rating, where a Team is pinned, or,
+    with ``equal_may``, where the strengths are equal. V8.24, BP-R13, BP-R14"""
+    found = balance(team, here)
+    level = is_held(team, here) and equal_may and found.enemy_strength == found.own_strength
+    if not (is_pinned(team, here) or level):
+        return 0
+    return max(0, best_command(found.friends) - best_command(found.others))
+
+
+@rule("V8.21", "V8.23", "V8.25", "V8.52")
+def way_to_leave(
+    team: Side,
+    here: Sequence[Unit],
+    leaving: Sequence[Unit],
+    *,
+    consent: bool = False,
+    command_used: bool = False,
+    equal_may: bool = False,
+) -> Leave | None:
+    """By what a Team's units may leave a hex together; None where they may not. ``here`` are all units there,
+    ``leaving`` those that go, what they tow among them. V8.21, V8.23, V8.25, V8.52, BP-R10, BP-R12, BP-R43"""
+    if not is_held(team, here):
+        return "free"
+    if consent and may_be_let_go(team, here):
+        return "consent"
+    found = balance(team, here)
+    going = {unit.id for unit in leaving}
+    staying = [unit for unit in found.friends if unit.id not in going]
+    hidden = all_cloaked(leaving)
+    if strength(staying) >= left_behind_at_least(found.enemy_strength, cloaked=hidden):
+        return "left behind"
+    by_command = not hidden and not command_used and _leads(found, leaving) and bool(staying)
+    return "command" if by_command and len(going) <= command_margin(team, here, equal_may=equal_may) else None
+
+
+@rule("V8.24")
+def _leads(found: Balance, leaving: Sequence[Unit]) -> bool:
+    """Whether one with the best Command Rating of the Team's units there is among those that leave. V8.24, BP-R14"""
+    best = best_command(found.friends)
+    return any(unit.command == best for unit in leaving)
+
+
+@rule("V8.24", "V8.35")
+def judge_departure(
+    team: Side,
+    here: Sequence[Unit],
+    leaving: Sequence[Unit],
+    path: str = "",
+    *,
+    consent: bool = False,
+    command_used: bool = False,
+    equal_may: bool = False,
+) -> list[Refusal]:
+    """Refusals of units' leaving a hex; who is in tow leaves as well, and must be free to. V8.24, V8.35, BP-R14,
+    BP-R22"""
+    going = {unit.id for unit in leaving}
+    names = {unit.id: unit.name for unit in here}
+    apart = [
+        illegal(
+            f"{names.get(key, 'a unit')} is in tow by {unit.name}, and is not among those that leave",
+            "V8.35, BP-R22",
+            path,
+            legal="both, or neither",
+        )
+        for unit in leaving
+        for key in unit.towing
+        if key not in going
+    ]
+    how = way_to_leave(team, here, leaving, consent=consent, command_used=command_used, equal_may=equal_may)
+    if how is not None:
+        return apart
+    found = balance(team, here)
+    needed = left_behind_at_least(found.enemy_strength, cloaked=all_cloaked(leaving))
+    stay = strength([unit for unit in found.friends if unit.id not in going])
+    margin = command_margin(team, here, equal_may=equal_may)
+    by_command = margin and not command_used and not all_cloaked(leaving)
+    other = f", or at most {margin} with the highest Command Rating among them, and one stays" if by_command else ""
+    text = f"{counted(len(going), 'unit')} would leave, and a strength of {stay} stays"
+    return [*apart, illegal(text, "V8.23, V8.24", path, legal=f"a strength of {needed} stays{other}")]

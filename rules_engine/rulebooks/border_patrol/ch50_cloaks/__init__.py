@@ -1,0 +1,1 @@
+"""Chapter V8.50: cloaked movement, as far as it is arithmetic."""

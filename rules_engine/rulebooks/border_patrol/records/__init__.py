@@ -1,0 +1,1 @@
+"""What a campaign remembers of units, stacks and movement phases."""

@@ -1,0 +1,1 @@
+"""The printed tables, as data, with what looks them up."""
