@@ -1,0 +1,106 @@
+"""Towing by units that are no tugs (V8.30)."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.rulebooks.border_patrol.ch30_towing.tows import judge_any_tow, judge_tow, towing_allowance
+from rules_engine.rulebooks.border_patrol.records.units import PodCarried
+from tests.rulebooks.border_patrol.fleet import rules, ship, ships
+
+
+def refused(tower: Any, *towed: Any) -> list[str]:
+    return rules(judge_tow(tower, towed, "plot"))
+
+
+@pytest.mark.rule("border_patrol", "V8.32")
+def test_the_printed_example_a_cruiser_tows_a_destroyer_three_hexes():
+    assert towing_allowance(ship("CA"), [ship("DD")]) == 3
+
+
+@pytest.mark.rule("border_patrol", "V8.32")
+def test_the_engines_and_the_supply_are_the_towers():
+    assert towing_allowance(ship("CA", in_supply=False), [ship("DD")]) == 1  # 20 / 12
+    assert towing_allowance(ship("CA"), [ship("DD", in_supply=False, warp_ok=0)]) == 3
+    assert towing_allowance(ship("CA", warp_ok=17), [ship("DD")]) == 1  # 17 / 1.5 / 6 = 1.89
+    assert towing_allowance(ship("CA", warp_ok=0), [ship("DD")]) == 0
+    assert towing_allowance(ship("CA", emergency=True), [ship("DD")]) == 3
+
+
+@pytest.mark.rule("border_patrol", "V8.31")
+def test_a_tower_needs_warp_and_a_beam_for_each():
+    assert refused(ship(), ship("DD")) == []
+    assert refused(ship(tractors_ok=0), ship("DD")) == ["V8.31"]
+    assert refused(ship(warp_dropped=True), ship("DD")) == ["V8.31"]
+    assert refused(ship(), ship("DD", sublight=True)) == []
+    assert rules(judge_any_tow(ship(tractors_ok=1), ships("DD", "DD"), "plot")) == ["V8.31"]
+    assert rules(judge_any_tow(ship(tractors_ok=2), ships("DD", "DD"), "plot")) == []
+
+
+@pytest.mark.rule("border_patrol", "V8.31")
+def test_nobody_tows_itself_one_twice_or_who_is_in_tow_already():
+    tower = ship()
+    assert refused(tower, tower) == ["V8.31"]
+    assert refused(tower, ship("DD", towed_by="another")) == ["V8.31"]
+    assert refused(tower, ship("DD", towed_by=tower.id)) == []  # it goes on
+    twice = ship("DD")
+    assert rules(judge_any_tow(tower, [twice, twice], "plot")) == ["V8.31"]
+
+
+@pytest.mark.rule("border_patrol", "V8.33")
+def test_no_tow_with_emergency_movement():
+    assert refused(ship(emergency=True), ship("DD")) == ["V8.33"]
+
+
+@pytest.mark.rule("border_patrol", "V8.34")
+def test_tower_and_towed_stand_in_one_hex():
+    assert refused(ship(), ship("DD", hex="0506")) == ["V8.34"]
+
+
+@pytest.mark.rule("border_patrol", "V8.37")
+def test_a_unit_tows_one_at_most():
+    assert refused(ship(), *ships("DD", "DD")) == ["V8.37"]
+
+
+@pytest.mark.rule("border_patrol", "V8.38")
+@pytest.mark.parametrize("kind", ["freighter", "armed freighter", "Q-ship"])
+def test_freighters_and_q_ships_never_tow(kind: str):
+    assert refused(ship(kind=kind), ship("DD")) == ["V8.38"]
+    assert refused(ship(), ship("DD", kind=kind)) == []
+
+
+@pytest.mark.rule("border_patrol", "V8.39")
+def test_nobody_tows_a_larger_size_class():
+    assert refused(ship("CA"), ship("DN")) == ["V8.39"]
+    assert refused(ship("CA"), ship("CA", id="other")) == []
+    assert refused(ship("DD"), ship("CA")) == ["V8.39"]
+
+
+@pytest.mark.rule("border_patrol", "V8.53")
+def test_nobody_tows_cloaked_not_even_who_is_cloaked():
+    assert refused(ship(cloaked=True), ship("DD", cloaked=True)) == ["V8.53"]
+    assert refused(ship(cloaks=True), ship("DD")) == ["V8.53"]
+    assert refused(ship(), ship("DD", cloaked=True)) == []
+
+
+@pytest.mark.rule("border_patrol", "V8.86")
+def test_tows_make_no_chains():
+    assert refused(ship(), ship("DD", towing=["third"])) == ["V8.86"]
+    assert refused(ship(towed_by="tug"), ship("DD")) == ["V8.86"]
+
+
+@pytest.mark.rule("border_patrol", "V8.82")
+def test_a_burdened_tug_is_not_towed():
+    pods = [PodCarried(name="P-C1")]
+    assert refused(ship(), ship("TUG", pods=pods)) == ["V8.82"]
+    assert refused(ship(), ship("TUG", pseudo_pods=2)) == []
+
+
+def test_what_has_no_movement_cost_has_no_speed_in_tow():
+    assert refused(ship("DN"), ship("BATS")) == ["V8.32"]
+
+
+def test_all_defects_are_told_at_once_and_no_tow_has_none():
+    bad = ship("DD", kind="Q-ship", tractors_ok=0, emergency=True, cloaked=True)
+    assert refused(bad, ship("CA", hex="0101")) == ["V8.38", "V8.31", "V8.33", "V8.53", "V8.34", "V8.39"]
+    assert judge_any_tow(bad, []) == judge_tow(bad, []) == []
