@@ -21,6 +21,7 @@ pages are made from the source when the site is built. The books' own words are 
 
 """
 
+_NOTHING = "nothing carries them out"
 _ROLE = re.compile(r":\w+:(?=`)")
 _CODE_OR_SIGN = re.compile(r"(``.+?``|`[^`]+`)|([\\<*_\[\]])")
 _JOINING = {"PQ-17", "CU", "ruling", "rulings", "to", "and"}
@@ -50,7 +51,8 @@ def page(one: BookCoverage) -> str:
     """From each rule of a book to its functions and tests, chapter by chapter."""
     rows = [f"# {title_of(one.book)}, rule by rule", "", counted(one), ""]
     if one.book not in rulebooks.installed():
-        rows += ["This book cannot be played yet: its rules are listed, and nothing carries them out.", ""]
+        stands = "some are carried out by functions that no campaign runs" if one.carried_out else _NOTHING
+        rows += [f"This book cannot be played yet: its rules are listed, and {stands}.", ""]
     for chapter, rules in groupby(one.ids, key=chapter_of):
         rows += [f"## {chapter}", ""]
         for rule in rules:
