@@ -57,6 +57,15 @@ def test_what_is_missing_and_what_is_explained_is_said(found: dict[str, BookCove
         assert f"{len(one.ids)} rules, {len(one.tested)} with a test" in made["index.md"]
 
 
+def test_a_book_that_cannot_be_played_yet_says_what_stands_of_it(found: dict[str, BookCoverage], made: dict[str, str]):
+    says = "This book cannot be played yet: its rules are listed, and"
+    assert f"{says} nothing carries them out." in made["vector.md"]
+    assert f"{says} some are carried out by functions that no campaign runs." in made["border_patrol.md"]
+    assert "Carried out by `points_in`" in made["border_patrol.md"]
+    assert not found["border_patrol"].proved
+    assert says not in made["cutler.md"]
+
+
 def test_a_page_shows_text_as_text():
     says = "What a *star* <b> costs in ``C.cp``. PQ-17 4.2.3, C.purchase, rulings CP-2, CP-3."
     one = BookCoverage("cutler", ("9.9",), carried_out={"9.9": [RuleFunction("a/b.py", "_cost", says)]})

@@ -37,6 +37,12 @@ def test_allowances_are_worked_out_exactly_rounded_down_once_and_12_at_most(boxe
 
 
 @pytest.mark.rule("border_patrol", "V8.12")
+def test_nothing_is_rounded_on_the_way():
+    """7 / (2/3) = 10.5, and 10.5 / 3.5 is 3; rounded in between it would be 2."""
+    assert hull_allowance(ship(boxes=7, movement_cost="2/3"), emergency=True) == 3
+
+
+@pytest.mark.rule("border_patrol", "V8.12")
 def test_only_working_boxes_count_and_supply_halves():
     assert hull_allowance(ship(warp_ok=17)) == 2
     assert hull_allowance(ship(in_supply=False)) == 2
