@@ -15,6 +15,14 @@ Leave = Literal["free", "consent", "left behind", "command"]
 """By what a force leaves: nobody holds it, the others let it go, enough stay, or its Command Rating."""
 
 
+_OPEN = (
+    "as much strength stays as the others have; or, of a pinned Team, at most the lead of its highest Command Rating "
+    "leave, whoever has that among them, once a phase, and one stays"
+)
+_HIDDEN = "at least half as much strength stays as the others have"
+"""What would be right. How strong the others are is not said: whoever is refused need not know it. BP-R57"""
+
+
 class Balance(NamedTuple):
     """How a hex stands, seen by a Team: the units of either side, and what each counts for."""
 
@@ -106,8 +114,8 @@ def judge_departure(
     command_used: bool = False,
     equal_may: bool = False,
 ) -> list[Refusal]:
-    """Refusals of units' leaving a hex; who is in tow leaves as well, and must be free to. V8.24, V8.35, BP-R14,
-    BP-R22"""
+    """Refusals of units' leaving a hex; who is in tow leaves as well, and must be free to. They say nothing of the
+    others but that there are some. V8.24, V8.35, BP-R14, BP-R22, BP-R57"""
     going = {unit.id for unit in leaving}
     names = {unit.id: unit.name for unit in here}
     apart = [
@@ -124,11 +132,6 @@ def judge_departure(
     how = way_to_leave(team, here, leaving, consent=consent, command_used=command_used, equal_may=equal_may)
     if how is not None:
         return apart
-    found = balance(team, here)
-    needed = left_behind_at_least(found.enemy_strength, cloaked=all_cloaked(leaving))
-    stay = strength([unit for unit in found.friends if unit.id not in going])
-    margin = command_margin(team, here, equal_may=equal_may)
-    by_command = margin and not command_used and not all_cloaked(leaving)
-    other = f", or at most {margin} with the highest Command Rating among them, and one stays" if by_command else ""
-    text = f"{counted(len(going), 'unit')} would leave, and a strength of {stay} stays"
-    return [*apart, illegal(text, "V8.23, V8.24", path, legal=f"a strength of {needed} stays{other}")]
+    stay = strength([unit for unit in balance(team, here).friends if unit.id not in going])
+    text = f"{counted(len(going), 'unit')} would leave, and a strength of {stay} stays against others there"
+    return [*apart, illegal(text, "V8.23, V8.24", path, legal=_HIDDEN if all_cloaked(leaving) else _OPEN)]

@@ -52,6 +52,10 @@ def judge_any_tow(tower: Unit, towed: Sequence[Unit], path: str = "") -> list[Re
         if unit.id == tower.id:
             refuse(f"{tower.name} cannot tow itself", "V8.31", "another unit")
             continue
+        if unit.team != tower.team:
+            # what else is wrong with it is not for its tower to know
+            refuse("a unit of another Team would be in tow", "V8.31, BP-N12", "units of the tower's own Team")
+            continue
         if unit.hex != tower.hex:
             refuse(f"{unit.name} is not in {tower.hex}, where {tower.name} is", "V8.34", "a unit in the tower's hex")
         if unit.towing:

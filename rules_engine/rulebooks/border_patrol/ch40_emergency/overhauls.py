@@ -47,7 +47,7 @@ def judge_overhaul(unit: Unit, place: OverhaulPlace, path: str = "") -> list[Ref
             refuse(f"{place.name} was bombarded", "a system that was not")
     elif place.team != unit.team:
         refuse(f"{place.name} belongs to others", "an own base")
-    if place.busy:
+    if place.busy and not refusals:  # of others' places nothing is told
         refuse(f"{place.name} has other work in this turn", "one work a turn")
     if unit.towed_by or unit.towing:
         refuse(f"{unit.name} tows or is in tow", "a whole turn without moving")

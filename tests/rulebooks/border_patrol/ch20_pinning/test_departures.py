@@ -137,7 +137,15 @@ def test_nobody_is_towed_out_of_a_pin():
 def test_a_refusal_says_what_would_be_right():
     own = blue("CA", "DD", "DD")
     (one,) = judge_departure("blue", [*own, *red("DD", "DD", "DD", "DD")], own, "plot")
-    assert one.problem == "3 units would leave, and a strength of 0 stays"
-    assert one.legal == "a strength of 4 stays, or at most 4 with the highest Command Rating among them, and one stays"
-    (one,) = judge_departure("blue", [*own, *red("CA", "CA")], own, "plot")
-    assert one.legal == "a strength of 2 stays"
+    assert one.problem == "3 units would leave, and a strength of 0 stays against others there"
+    assert one.legal.startswith("as much strength stays as the others have; or, of a pinned Team, at most the lead")
+    hidden = blue("CA", "DD", cloaked=True)
+    (one,) = judge_departure("blue", [*hidden, *red("CA", "CA")], hidden, "plot")
+    assert one.legal == "at least half as much strength stays as the others have"
+
+
+def test_a_refusal_tells_nothing_of_the_others():
+    """Two worlds that differ in them alone."""
+    own = blue("CA", "DD")
+    worlds = [red("FF", "FF", "FF"), red("DN", "DN", "CA", "CA", "CA", name="Secret", hex="0505")]
+    assert len({str(judge_departure("blue", [*own, *others], own, "plot")) for others in worlds}) == 1

@@ -47,6 +47,15 @@ def test_nobody_tows_itself_one_twice_or_who_is_in_tow_already():
     assert rules(judge_any_tow(tower, [twice, twice], "plot")) == ["V8.31"]
 
 
+@pytest.mark.rule("border_patrol", "V8.31")
+def test_a_team_tows_its_own_units_alone_and_learns_nothing_of_others():
+    worlds = [ship("DD", team="red"), ship("DD", team="red", name="Secret", hex="0101", towing=["x"], towed_by="y")]
+    told = [judge_any_tow(ship(), [one], "plot") for one in worlds]
+    assert told[0] == told[1]
+    assert rules(told[0]) == ["V8.31"]
+    assert refused(ship(), ship("DD", orion="leased")) == []
+
+
 @pytest.mark.rule("border_patrol", "V8.33")
 def test_no_tow_with_emergency_movement():
     assert refused(ship(emergency=True), ship("DD")) == ["V8.33"]

@@ -48,6 +48,11 @@ def test_nothing_else_does_nor_elsewhere_nor_beside_other_work():
     assert refused(place(), towed_by="x") == ["V8.45"]
 
 
+def test_of_others_places_nothing_is_told():
+    quiet, busy = (judge_overhaul(ship(), place(team="red", busy=flag), "plot") for flag in (False, True))
+    assert quiet == busy
+
+
 @pytest.mark.rule("border_patrol", "V8.45", "V8.47")
 def test_a_whole_turn_of_it_gives_the_allotment_back_and_lifts_the_bar_but_repairs_nothing():
     unit, port = ship(emergency_used=4, emergency_barred=True, warp_ok=27), place()

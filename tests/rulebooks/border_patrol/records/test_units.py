@@ -35,6 +35,7 @@ def test_sublight_units_dropped_engines_and_no_working_boxes_are_no_warp():
     assert not ship(warp_dropped=True).has_warp
     assert not ship(warp_ok=0).has_warp
     assert ship(warp_ok=1).has_warp
+    assert not ship(movement_cost=0).has_warp
     assert not ship("BATS", boxes=10, movement_cost=1).has_warp
 
 
