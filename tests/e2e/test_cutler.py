@@ -43,7 +43,8 @@ async def test_a_turn_of_three_empires_with_spies_cards_and_a_battle(stage: Stag
     await kai.post("klingon", "A Hydran spy attempts Resource Check on hex 0708")
     await play(stage, cutler, 1)
     # Each side reads what it was told when it is asked something itself: the Lyran now, the others once they meet.
-    await leo.post("lyran", "(the planet Tidewater in 0303): succeeded")
+    await leo.post("lyran", "Tidewater: 80 boarding parties, 40 crew units")
+    assert "(the planet Tidewater in 0303): succeeded" in await leo.reads_log(at="lyran")
     assert not [one for one in await ann.messages("hydran") if "M1, Resource Check" in one["words"]]
     assert "M1, Resource Check against the Klingon (hex 0708): failed" in await ann.reads_log(at="hydran")
 

@@ -20,6 +20,7 @@ from rules_engine.core.basics.base import When
 from rules_engine.core.basics.dice import DiceStream, Die
 from rules_engine.core.knowledge.dossiers.entries import DossierEntry
 from rules_engine.core.knowledge.dossiers.files import Dossier, filed
+from rules_engine.core.knowledge.hearsay.items import Hearsay
 from rules_engine.rulebooks.cutler import RULEBOOK
 from tests.bot.direct.test_plain_messages import answered, labels
 from tests.bot.worlds.simulated_server import SimulatedServer, said, simulated_server
@@ -277,19 +278,22 @@ async def test_what_others_handed_on_is_joined_in_and_marked(club: Spied) -> Non
     campaign = await club.begin()
     asked: list[tuple[str, str]] = []
 
-    async def handed_on(campaign_id: str, side: str) -> Sequence[tuple[str, DossierEntry]]:
+    async def handed_on(campaign_id: str, side: str) -> Sequence[Hearsay]:
         asked.append((campaign_id, side))
+        told = {"source": "lyran", "turn": 1, "live": True}
         return [
-            ("lyran", entry("C9", "4 Klingon units", hex="0708", source="scan")),
-            ("lyran", entry("Azure Throne in 0205", "weak", about="hydran", source="spy mission")),
+            Hearsay(about="C9", words=("4 Klingon units",), hex="0708", owner="klingon", confidence="S1-S5", **told),
+            Hearsay(about="Azure Throne", hex="0205", owner="hydran", **told),
         ]
 
     club.bot.services.queries.dossiers._handed_on = handed_on
     told = said(await club.dossier("leo", "klingon"))
     assert asked == [(campaign, "hydran")]
     assert "**Klingon**: 6 on the open map, 1 by hearsay" in told
-    assert "• **C9** 0708 · 4 Klingon units · hearsay from Lyran (scan), unconfirmed · now" in told
-    assert "• **Azure Throne in 0205** · weak · hearsay from Lyran" in said(await club.dossier("leo", "Your own side"))
+    assert "• **C9** 0708 · 4 Klingon units, S1-S5; handed on in turn 1 · hearsay from Lyran, unconfirmed · " in told
+    assert "• **Azure Throne** 0205 · seen; handed on in turn 1 · hearsay from Lyran" in said(
+        await club.dossier("leo", "Your own side")
+    )
 
 
 # --- cards by themselves ----------------------------------------------------------------------------------------------

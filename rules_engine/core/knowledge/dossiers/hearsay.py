@@ -7,11 +7,12 @@ from rules_engine.core.knowledge.hearsay.items import Hearsay
 
 def entry_of(told: Hearsay) -> DossierEntry:
     """The entry that something makes which was handed on: as old as its giver's knowledge was, and not confirmed."""
+    said = ", ".join(filter(None, (*told.words[:1], told.confidence))) or "seen"
     entry = DossierEntry(
         about=told.owner,
         subject=told.about,
-        text=f"{told.confidence or 'seen'}; handed on in turn {told.turn}",
-        details=told.words,
+        text=f"{said}; handed on in turn {told.turn}",
+        details=told.words[1:],
         source="hearsay",
         confidence="unconfirmed",
         when=When(turn=told.seen, step=0, label=f"Turn {told.seen}"),

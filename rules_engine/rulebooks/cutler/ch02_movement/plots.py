@@ -206,7 +206,18 @@ def _how(state: CutlerState, fleet: Fleet) -> str:
     members = state.members(fleet)
     if any(state.units[key].kind == "base" for key in (*towed_among(members), *fleet.units)):
         return "Hex numbers in order, none in which no base may be; blank holds"
+    lodged = lodged_in(state, fleet.race)
+    bound = next((lodged[unit.id] for unit in members if unit.id in lodged), None)
+    if bound is not None and not members[0].retreat_hex:
+        return (
+            f"Hex numbers in order, {bound} first, for that is lodged" if bound else "Blank: it stays, which is lodged"
+        )
     return "Blank: it goes where its convoy goes" if fleet.escort else COURSE_HELP
+
+
+def lodged_in(state: CutlerState, race: Side) -> Mapping[str, HexId]:
+    """Where a race's units must go in the impulse that is plotted, as it has lodged against a spy; empty: they stay."""
+    return state.empires[race].lodged if state.impulse <= 1 else {}
 
 
 # --- judging ---------------------------------------------------------------------------------------------------------
@@ -223,7 +234,7 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
         if key != NEW and key not in judged.plots
     ]
     _form_up(sheet, judged)
-    lodged = state.empires[race].lodged if state.impulse <= 1 else {}
+    lodged = lodged_in(state, race)
     for key, plot in judged.plots.items():
         if plot.units:
             line = sheet.fleets.get(key, SILENT)

@@ -68,9 +68,11 @@ def test_what_the_sheet_of_a_turn_asks() -> None:
         "- IP: 10 to 300; None",
         "F1: Hydran F1 Ca, Hydran F1 Ff (at 0205, speed 6)",
         "- Next: As the course says, Hold, To 0204, To 0305, To 0306, To 0206, To 0106, To 0105; 'course'",
-        "- Course: text; ''; Hex numbers in order, e.g. 0404 0505, or to 0505; blank holds",
+        "- Course: text; ''; Hex numbers in order, e.g. 0404 0505, or to 0505; loop to repeat; blank holds",
         "- Ships: Hydran F1 Ca (CA), Hydran F1 Ff (FF); ['hydran-F1-CA', 'hydran-F1-FF']",
         "- Raze: No planet, P0902, 0902; 'none'; In each impulse that it ends there, after combat",
+        "- Standing orders: text; None; For example combat x1.5; run x2; pursue never; counter 10; go on",
+        "- Its course ends at: text; None; For example contact; turn 5; at 0505",
         "New fleet (Ships of one hex that go their own way)",
         "- Ships to split off: Hydran F1 Ca (CA), 0205, Hydran F1 Ff (FF), 0205; []",
         "- Their course: text; None",
@@ -80,6 +82,8 @@ def test_what_the_sheet_of_a_turn_asks() -> None:
         "Standing orders",
         "- Meeting others: Ask me each time, Always bypass, Always combat; 'ask'",
         "- Plots: Ask for plots when something is near, Ask for plots in every impulse; 'contact'",
+        "- In words: text; None; For all fleets without orders of their own, for example combat x1.5; run x2; "
+        "pursue never; counter 10; go on",
     ]
 
 

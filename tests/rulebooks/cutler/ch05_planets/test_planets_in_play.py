@@ -32,7 +32,7 @@ COMES_UP = (
 @cache
 def played(seed: int) -> Match:
     game = Match(RULEBOOK, besieged(), seed)
-    game.play(400)
+    game.play(1_200)
     return game
 
 

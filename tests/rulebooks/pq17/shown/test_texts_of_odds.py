@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.knowledge.odds import percent
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.shown.odds import _percent
 from tests.rulebooks.pq17.playing.written_scenes import compare
 from tests.rulebooks.pq17.shown.test_odds import HELD, known_to
 from tests.rulebooks.pq17.worlds.notation import world
@@ -60,7 +60,7 @@ def test_odds_against_a_known_base(request: Request) -> None:
     ],
 )
 def test_a_chance_is_said_in_the_hundred_and_is_0_or_100_only_if_it_is_certain(chance: Fraction, said: str) -> None:
-    assert _percent(chance) == said
+    assert percent(chance) == said
 
 
 @pytest.mark.parametrize(

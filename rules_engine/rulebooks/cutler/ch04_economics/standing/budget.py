@@ -26,11 +26,12 @@ from rules_engine.rulebooks.cutler.ch04_economics.standing.kept_lines import (
 )
 from rules_engine.rulebooks.cutler.records.economy import bay_key
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
+from rules_engine.rulebooks.cutler.records.parts.empires import KeptValue
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
 
 RULE = "4.1.6.1, CU-N150"
 YES, ONCE, NO = "yes", "once", "no"
-Kept = dict[str, dict[str, Json]]
+Kept = dict[str, dict[str, KeptValue]]
 
 
 @dataclass
@@ -38,7 +39,7 @@ class BudgetNow:
     """A standing budget in a turn: the lines that fit, as they are kept and as they are put on the sheet, and for each
     other, by what it is about, why it does not."""
 
-    kept: Kept = field(default_factory=dict[str, dict[str, Json]])
+    kept: Kept = field(default_factory=dict[str, dict[str, KeptValue]])
     sheet: Sheet = field(default_factory=dict[str, dict[str, Json]])
     misfits: dict[str, str] = field(default_factory=dict[str, str])
 
@@ -133,7 +134,7 @@ def budget_said(state: CutlerState, race: Side) -> str:
     return ("; ".join(said) or "all new CPV to the Base Pool") if kept else ""
 
 
-def _values(line: Mapping[str, Json]) -> str:
+def _values(line: Mapping[str, KeptValue]) -> str:
     return ", ".join(
         f"{name} {', '.join(map(str, one)) if isinstance(one, list) else one}" for name, one in line.items()
     )

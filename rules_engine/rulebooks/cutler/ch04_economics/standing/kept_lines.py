@@ -2,8 +2,9 @@
 bay is kept by its base, a load by its ship, and ground bases by their planet. CU-N150"""
 
 from collections.abc import Mapping
+from typing import Any
 
-from rules_engine.core.basics.base import Json, Side
+from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.rulebooks.cutler.ch04_economics.building.ground_bases import ground_planets
@@ -12,9 +13,10 @@ from rules_engine.rulebooks.cutler.ch04_economics.docks import docks_of
 from rules_engine.rulebooks.cutler.ch04_economics.stores import carriers
 from rules_engine.rulebooks.cutler.records.accessories.lines import AccessoryLine
 from rules_engine.rulebooks.cutler.records.economy import bay_key
-from rules_engine.rulebooks.cutler.records.economy_lines import DockLine, EconomyLine, LoadLine
+from rules_engine.rulebooks.cutler.records.economy_lines import DockLine, EconomyLine, GroundLine, LoadLine
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
+from rules_engine.rulebooks.cutler.records.parts.empires import KeptValue
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 
 ECONOMY = "economy"
@@ -33,7 +35,7 @@ def names_of(state: CutlerState, race: Side) -> Names:
     return found | {f"{GROUND} {planet.key}": key for key, planet in ground_planets(state, race).items()}
 
 
-def lines_of(state: CutlerState, race: Side, sheet: TurnSheet) -> dict[str, dict[str, Json]]:
+def lines_of(state: CutlerState, race: Side, sheet: TurnSheet) -> dict[str, dict[str, KeptValue]]:
     """The lines of a sheet that may stand, as they are kept: what they fill in, by what they are about."""
     abouts = {key: about for about, key in names_of(state, race).items()}
     numbered: Mapping[str, PartialLine] = {**sheet.docks, **sheet.loads, **sheet.ground}
@@ -43,10 +45,10 @@ def lines_of(state: CutlerState, race: Side, sheet: TurnSheet) -> dict[str, dict
     return {about: line for about, line in found.items() if line or about == ECONOMY}
 
 
-def _filled_in(line: PartialLine) -> dict[str, Json]:
+def _filled_in(line: PartialLine) -> dict[str, KeptValue]:
     """What a line says that can be said again in each turn: no new ship has the name of the last one, a ship that was
     refit or repaired is not again, and what was moved has gone."""
-    said = line.model_dump(mode="json", exclude_defaults=True)
+    said: dict[str, KeptValue] = line.model_dump(mode="json", exclude_defaults=True)
     match line:
         case EconomyLine():
             said.pop("stands", None)
@@ -54,6 +56,8 @@ def _filled_in(line: PartialLine) -> dict[str, Json]:
             said.pop("unload", None)  # which the ship remembers
         case AccessoryLine() if line.origin:
             said = {}
+        case GroundLine() if not (line.build or line.on_moons):
+            said = {}  # of what kind, and where, says nothing by itself
         case DockLine():
             if not (line.work or "").startswith(BUILD):
                 said.pop("work", None)
@@ -66,7 +70,7 @@ def _filled_in(line: PartialLine) -> dict[str, Json]:
 
 
 @rule("4.2.1.1", "4.2.1.3")
-def sheet_of(state: CutlerState, race: Side, kept: Mapping[str, Mapping[str, Json]]) -> tuple[Sheet, list[str]]:
+def sheet_of(state: CutlerState, race: Side, kept: Mapping[str, Mapping[str, KeptValue]]) -> tuple[Sheet, list[str]]:
     """Kept lines as they are put on this turn's sheet, and what those are about that find no place there any more.
 
     A bay that is taken goes on, with as many CPV as were named at most; what is to be built there next waits, and so
@@ -81,7 +85,7 @@ def sheet_of(state: CutlerState, race: Side, kept: Mapping[str, Mapping[str, Jso
         if not key:
             gone.append(about)
             continue
-        said = dict(line)
+        said: dict[str, Any] = dict(line)
         if key in docks:
             work = docks[key].work
             said = {name: value for name, value in said.items() if not work or name == "cpv"}

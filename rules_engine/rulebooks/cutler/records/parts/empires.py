@@ -5,9 +5,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field as Bounded
 
-from rules_engine.core.basics.base import HexId, Json, Side
+from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.record import Record
 from rules_engine.core.knowledge.views import TrackBook
+
+KeptValue = int | str | list[str]
+"""What a field of a standing budget fills in."""
 
 
 class Fleet(Record):
@@ -72,6 +75,6 @@ class Empire(Record):
     sites_named: int = 0
     base_hexes: list[HexId] = field(default_factory=list[HexId])
     convoys_named: int = 0
-    budget: Annotated[dict[str, dict[str, Json]], Bounded(exclude_if=lambda lines: not lines)] = field(
-        default_factory=dict[str, dict[str, Json]]
+    budget: Annotated[dict[str, dict[str, KeptValue]], Bounded(exclude_if=lambda lines: not lines)] = field(
+        default_factory=dict[str, dict[str, KeptValue]]
     )
