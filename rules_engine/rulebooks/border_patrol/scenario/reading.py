@@ -6,13 +6,13 @@
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from decimal import Decimal
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
 from rules_engine.core.basics.base import Frozen, Json, SideLabel
 from rules_engine.core.basics.plain_text import without_unfit
+from rules_engine.core.basics.rational import file_decimal
 from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, malformed, nearest
 from rules_engine.core.catalogues.layers import CATALOGUE_FILES, read_layers
 from rules_engine.rulebooks.border_patrol.records.classes import BorderClass, class_defects
@@ -76,7 +76,7 @@ def _parsed(files: Mapping[str, str], name: str, model: type[M], refusals: list[
         refusals.append(malformed("this file is missing", name))
         return None
     try:
-        document: dict[str, Any] = tomllib.loads(files[name].removeprefix("\ufeff"), parse_float=Decimal)
+        document: dict[str, Any] = tomllib.loads(files[name].removeprefix("\ufeff"), parse_float=file_decimal)
         return model.model_validate(document)
     except ValidationError as error:
         refusals += from_validation(error, name)
