@@ -101,3 +101,44 @@ def test_provinces_and_units_are_found_by_hex():
     assert (found.name, found.owner) == ("Ash Reach", "")
     assert [unit.id for unit in state.units_in("0302")] == ["lance", "resolve"]
     assert state.province_at("9999") is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "part", "figure"),
+    [
+        ("at_bases = 2", "at_bases = 7", "zones", "at_bases"),
+        ("reach = 6", "reach = 7", "supply", "reach"),
+        ("system = 3", "system = 7", "economy", "system"),
+        ("lead = 0", "lead = 7", "scoring", "lead"),
+        ("convoy_caught = 3", "convoy_caught = 7", "scoring", "convoy_caught"),
+    ],
+)
+def test_the_figures_of_the_file_are_those_of_the_state(old: str, new: str, part: str, figure: str):
+    state = set_up(read_scenario(with_change("scenario.toml", old, new, "intro")))
+    assert getattr(getattr(state, part), figure) == 7
+
+
+def test_places_and_what_else_is_abroad_are_those_of_the_files():
+    state = opened()
+    storm, post, system = state.storms["squall"], state.posts["ears-east"], state.systems["strix"]
+    assert (storm.hex, storm.heading, storm.drift) == ("0904", 2, 1)
+    assert (post.team, post.hex) == ("east", "1207")
+    assert (system.hex, system.owner, system.original, system.held) == ("1710", "east", "east", True)
+    assert (state.terrain["1204"], state.systems["midway"].owner, state.teams["west"].treasury) == (
+        "black hole",
+        "",
+        40,
+    )
+    convoy, habits = state.convoys["eggs"], state.habits["stranger"]
+    assert (convoy.team, convoy.stack, convoy.sets_out, convoy.route) == (
+        "west",
+        "F6",
+        3,
+        ["0210", "0310", "0410", "0510"],
+    )
+    assert (habits.habit, habits.allowance, habits.route[0], habits.route[-1]) == ("follows", 5, "0912", "0901")
+    assert (state.stacks["R4"].team, state.stacks["R4"].captain, state.stacks["R4"].units[0]) == (
+        "east",
+        "east-four",
+        "hammer",
+    )
