@@ -87,6 +87,8 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "ch60_reaction",
         "ch70_encounters",
         "allowances",
+        "invariants",
+        "scenario",
         "__init__",
     ),
     "map_render": (

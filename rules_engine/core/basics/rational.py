@@ -15,6 +15,8 @@ _WRITTEN = re.compile(
     r")"
 )
 _PLACES = 3
+_LARGEST = 12
+"""Places before or behind the point."""
 
 
 def parse_rational(value: object) -> Fraction:
@@ -27,7 +29,7 @@ def parse_rational(value: object) -> Fraction:
     if isinstance(value, int) and not isinstance(value, bool):
         return Fraction(value)
     # A few characters such as 1e999999999 would otherwise become a number of a billion digits.
-    if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) <= 12:
+    if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) <= _LARGEST:
         return Fraction(value)
     if isinstance(value, float):
         raise ValueError('a float is not exact: write it as text, such as "2/3" or "0.5"')
@@ -43,6 +45,17 @@ def parse_rational(value: object) -> Fraction:
     else:
         size = int(written["whole"] or 0) + Fraction(int(written["above"]), int(written["below"]))
     return -size if written["sign"] == "-" else size
+
+
+def file_decimal(text: str) -> Decimal:
+    """A decimal that a file holds, as it was written: what TOML readers are to make of a float.
+
+    Raises ValueError for one so large or small that working with it would take a billion digits, and for inf and nan.
+    """
+    value = Decimal(text.replace("_", ""))
+    if not value.is_finite() or abs(value.adjusted()) > _LARGEST:
+        raise ValueError(f"{text[:40]} is no number of this size")
+    return value
 
 
 def _spelt_out(text: str) -> str:

@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar, cast
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from rules_engine.core.basics.rational import file_decimal
 from rules_engine.core.basics.refusals import nearest
 from rules_engine.core.catalogues.columns import CsvColumn, columns, from_cell, known_paths, to_cell
 
@@ -70,7 +71,7 @@ def load_toml(model: type[M], text: str, name: str, table: str = "class") -> Loa
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     try:
         # Decimals stay the number that was written, where a float would be the nearest binary one.
-        document = tomllib.loads(text, parse_float=Decimal)
+        document = tomllib.loads(text, parse_float=file_decimal)
     except (ValueError, RecursionError) as error:
         # Besides broken syntax: a whole number of thousands of digits, brackets nested a thousand deep.
         return Loaded(name, defects=(_syntax_defect(str(error), text),))

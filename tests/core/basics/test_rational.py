@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
 from rules_engine.core.basics.canonical_json import canonical
-from rules_engine.core.basics.rational import Rational, parse_rational, show_fraction
+from rules_engine.core.basics.rational import Rational, file_decimal, parse_rational, show_fraction
 
 
 class Cost(BaseModel):
@@ -89,3 +89,13 @@ def test_what_is_written_and_shown_is_read_back(value: Fraction) -> None:
     text = canonical(Cost(cost=value))
     assert Cost.model_validate_json(text).cost == value
     assert parse_rational(show_fraction(value).partition(" (")[0]) == value
+
+
+@pytest.mark.parametrize("text", ["1e999999999", "-1e13", "1e-999999999", "nan", "inf", "-inf"])
+def test_decimals_of_a_file_that_would_take_a_billion_digits_are_refused(text: str):
+    with pytest.raises(ValueError, match="is no number of this size"):
+        file_decimal(text)
+
+
+def test_decimals_of_a_file_stay_as_they_were_written():
+    assert [str(file_decimal(text)) for text in ("0.1", "-2.50", "1_000.5", "0.0")] == ["0.1", "-2.50", "1000.5", "0.0"]

@@ -5,14 +5,11 @@ from collections.abc import Iterable
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.rulebooks.border_patrol.records.settings import Zones
 from rules_engine.rulebooks.border_patrol.records.units import Unit
 
-ZONE = 1
-"""Hexes about its own that a unit's zone reaches. BP-R33"""
-RESTRICTED_ZONE = 0
-"""The same of a restricted one: its own hex alone. BP-R33"""
-ZONE_AT_BASES = 2
-"""The same, for reaction, of a working base and of units stacked with it. BP-R34"""
+ZONES = Zones()
+"""How far zones reach where a scenario does not say otherwise. BP-R33, BP-R34"""
 
 
 @rule("V8.68")
@@ -23,15 +20,15 @@ def is_restricted(unit: Unit) -> bool:
 
 
 @rule("V8.67", "V8.68")
-def zone_for_reaction(unit: Unit, stack: Iterable[Unit] = ()) -> int:
+def zone_for_reaction(unit: Unit, stack: Iterable[Unit] = (), zones: Zones = ZONES) -> int:
     """How far a unit's zone reaches for reaction; ``stack`` are those that stand in its hex. A working base of its Team
     widens the zone of all that is not restricted. V8.67, V8.68, BP-R33, BP-R34"""
     at_base = any(_is_working_base(one) and one.hex == unit.hex and one.team == unit.team for one in (unit, *stack))
     if _is_working_base(unit):
-        return ZONE_AT_BASES
+        return zones.at_bases
     if is_restricted(unit):
-        return RESTRICTED_ZONE
-    return ZONE_AT_BASES if at_base else ZONE
+        return zones.restricted
+    return zones.at_bases if at_base else zones.reach
 
 
 def _is_working_base(unit: Unit) -> bool:
@@ -39,6 +36,6 @@ def _is_working_base(unit: Unit) -> bool:
 
 
 @rule("V8.61", "V8.67")
-def is_in_zone(grid: Grid, unit: Unit, hex_id: HexId, stack: Iterable[Unit] = ()) -> bool:
+def is_in_zone(grid: Grid, unit: Unit, hex_id: HexId, stack: Iterable[Unit] = (), zones: Zones = ZONES) -> bool:
     """Whether a hex is in a unit's zone for reaction. V8.61, V8.67"""
-    return grid.distance(unit.hex, hex_id) <= zone_for_reaction(unit, stack)
+    return grid.distance(unit.hex, hex_id) <= zone_for_reaction(unit, stack, zones)

@@ -9,11 +9,12 @@ from rules_engine.rulebooks.border_patrol.tables.movement import PHASES
 
 
 class UnitStack(Record):
-    """Units of one Team that move as one, by id."""
+    """Units of one Team that move as one, by id; ``captain`` is the seat that commands them."""
 
     id: str
     team: Side
     hex: HexId
+    captain: str = ""
     units: list[str] = field(default_factory=list[str])
 
 

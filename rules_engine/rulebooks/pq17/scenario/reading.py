@@ -8,13 +8,12 @@ files are reported at once, each with file and path.
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from decimal import Decimal
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
 
 from rules_engine.core.basics.base import Frozen, HexId, Json, Side, SideLabel
-from rules_engine.core.basics.rational import Rational
+from rules_engine.core.basics.rational import Rational, file_decimal
 from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.catalogues.layers import CATALOGUE_FILES, OWN, read_layers
@@ -200,7 +199,7 @@ def _read_file(text: str | None) -> tuple[ScenarioFile | None, list[Refusal]]:
     if text is None:
         return None, []
     try:
-        document: dict[str, Any] = tomllib.loads(text.removeprefix("\ufeff"), parse_float=Decimal)
+        document: dict[str, Any] = tomllib.loads(text.removeprefix("\ufeff"), parse_float=file_decimal)
         return ScenarioFile.model_validate(document), []
     except ValidationError as error:
         return None, from_validation(error, SCENARIO)

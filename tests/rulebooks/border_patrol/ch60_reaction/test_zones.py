@@ -4,6 +4,7 @@ import pytest
 
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.rulebooks.border_patrol.ch60_reaction.zones import is_in_zone, zone_for_reaction
+from rules_engine.rulebooks.border_patrol.records.settings import Zones
 from tests.rulebooks.border_patrol.fleet import ship
 
 GRID = Grid(columns=12, rows=12)
@@ -35,3 +36,14 @@ def test_a_working_base_of_the_team_widens_it():
     assert zone_for_reaction(ship(), [ship("BATS", towed_by="tug")]) == 1
     assert zone_for_reaction(ship(cloaked=True), [base]) == 0
     assert zone_for_reaction(ship("BATS", crippled=True)) == 0
+
+
+@pytest.mark.rule("border_patrol", "V8.67")
+def test_a_scenario_may_say_how_far_zones_reach():
+    zones = Zones(reach=3, restricted=1, at_bases=5)
+    cruiser, station = ship("CA"), ship("BATS")
+    assert zone_for_reaction(cruiser, (), zones) == 3
+    assert zone_for_reaction(cruiser, [station], zones) == 5
+    assert zone_for_reaction(ship("CA", crippled=True), [station], zones) == 1
+    assert is_in_zone(GRID, cruiser, "0508", (), zones)
+    assert not is_in_zone(GRID, cruiser, "0509", (), zones)

@@ -1,0 +1,37 @@
+"""Convoys under way, and how monsters and alien ships behave."""
+
+from dataclasses import field
+from typing import Literal
+
+from rules_engine.core.basics.base import Count, HexId, Side
+from rules_engine.core.basics.record import Record
+from rules_engine.rulebooks.border_patrol.records.settings import Allowance, Reach, Turn
+
+Habit = Literal["stays", "roams", "hunts", "follows"]
+"""How a monster or an alien ship moves: not at all, to any hex beside it, towards the nearest eligible unit within its
+``senses``, or along its route. V8.55"""
+ConvoyFate = Literal["waiting", "under way", "in", "caught"]
+
+
+class BorderConvoy(Record):
+    """A convoy: a stack that goes along a route, from the turn in which it sets out. ``gone`` is how many hexes of the
+    route are behind it."""
+
+    id: str
+    team: Side
+    stack: str
+    sets_out: Turn
+    route: list[HexId] = field(default_factory=list[HexId])
+    gone: Count = 0
+    fate: ConvoyFate = "waiting"
+
+
+class Habits(Record):
+    """How a monster or an alien ship moves, by the unit's id, and how many BPV drive it off."""
+
+    unit: str
+    habit: Habit = "stays"
+    allowance: Allowance = 0
+    senses: Reach = 0
+    route: list[HexId] = field(default_factory=list[HexId])
+    driven_off_by: Count = 0

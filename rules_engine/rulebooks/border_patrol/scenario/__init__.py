@@ -1,0 +1,1 @@
+"""Scenarios: their files, every defect in them, and the state that they begin with."""

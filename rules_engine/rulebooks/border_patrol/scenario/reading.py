@@ -1,0 +1,92 @@
+"""Reading a scenario's files, all defects of all of them at once.
+
+``scenario.toml`` holds the map, the Teams and the figures, ``units.toml`` the forces, and ``ships.toml`` or
+``ships.csv`` the classes, over which a referee may lay ``own_ships.toml`` or ``own_ships.csv``.
+"""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from rules_engine.core.basics.base import Frozen, Json, SideLabel
+from rules_engine.core.basics.plain_text import without_unfit
+from rules_engine.core.basics.rational import file_decimal
+from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, malformed, nearest
+from rules_engine.core.catalogues.layers import CATALOGUE_FILES, read_layers
+from rules_engine.rulebooks.border_patrol.records.classes import BorderClass, class_defects
+from rules_engine.rulebooks.border_patrol.scenario.entries import (
+    SCENARIO,
+    UNITS,
+    BorderScenario,
+    ForcesFile,
+    ScenarioFile,
+)
+from rules_engine.rulebooks.border_patrol.scenario.force_defects import force_defects
+from rules_engine.rulebooks.border_patrol.scenario.map_defects import map_defects
+from rules_engine.rulebooks.border_patrol.scenario.other_defects import convoy_defects, habit_defects
+
+M = TypeVar("M", bound=Frozen)
+FILES = (SCENARIO, UNITS, *CATALOGUE_FILES)
+LONGEST_PATH = 120
+LONGEST_PROBLEM = 300
+"""Characters of a refusal, which may quote what a file holds."""
+
+
+def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
+    """All files as one plain document.
+
+    Raises:
+        Refused: with every defect of every file.
+    """
+    refusals = [
+        malformed("this file is not part of a scenario", name, nearest=nearest(name, FILES))
+        for name in sorted(files)
+        if name not in FILES
+    ]
+    file, units = _parsed(files, SCENARIO, ScenarioFile, refusals), _parsed(files, UNITS, ForcesFile, refusals)
+    classes, defects = read_layers(BorderClass, files)
+    refusals += defects
+    refusals += [one for key, kind in classes.items() for one in class_defects(kind, f"ships.{key}")]
+    if file is not None:
+        refusals += map_defects(file)
+    if file is not None and units is not None:
+        refusals += _defects_of_forces(file, units, {} if defects else classes)
+    if refusals or file is None or units is None:
+        raise Refused(map(_clean, refusals))
+    return BorderScenario(file=file, units=units, classes=classes).model_dump(mode="json")
+
+
+def _clean(refusal: Refusal) -> Refusal:
+    """A refusal that any screen can show, whatever the files hold."""
+    path, problem = without_unfit(refusal.path), without_unfit(refusal.problem)
+    return refusal.with_values(path=path[:LONGEST_PATH], problem=problem[:LONGEST_PROBLEM])
+
+
+def _defects_of_forces(file: ScenarioFile, units: ForcesFile, classes: Mapping[str, BorderClass]) -> Iterable[Refusal]:
+    yield from force_defects(file, units, classes)
+    yield from convoy_defects(file, units, classes)
+    yield from habit_defects(file, units, classes)
+
+
+def _parsed(files: Mapping[str, str], name: str, model: type[M], refusals: list[Refusal]) -> M | None:
+    """A file as its model, or None with what is wrong with it added to ``refusals``."""
+    if name not in files:
+        refusals.append(malformed("this file is missing", name))
+        return None
+    try:
+        document: dict[str, Any] = tomllib.loads(files[name].removeprefix("\ufeff"), parse_float=file_decimal)
+        return model.model_validate(document)
+    except ValidationError as error:
+        refusals += from_validation(error, name)
+    except (ValueError, RecursionError) as error:
+        # beside broken syntax: a whole number of thousands of digits, brackets nested a thousand deep
+        refusals.append(malformed(f"this is not TOML: {error}", name))
+    return None
+
+
+def sides_of(document: Mapping[str, Json]) -> tuple[SideLabel, ...]:
+    """The Teams of a scenario without defects."""
+    teams = BorderScenario.model_validate(document).file.team
+    return tuple(SideLabel(key=one.key, name=one.name, emblem=one.emblem) for one in teams)

@@ -1,0 +1,102 @@
+"""Every invariant is broken once, and says so; both scenarios, and whatever is drawn to be broken of them."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules_engine.rulebooks.border_patrol.invariants import LEAST, defects
+from rules_engine.rulebooks.border_patrol.records.others import Habits
+from rules_engine.rulebooks.border_patrol.records.state import BorderState
+from rules_engine.rulebooks.border_patrol.records.units import PodCarried
+from tests.rulebooks.border_patrol.worlds import opened
+
+WORLD = opened()
+
+BROKEN: list[tuple[str, Callable[[BorderState], object], str]] = [
+    ("in two stacks", lambda s: s.stacks["F2"].units.append("lance"), "lance is in 2 stacks instead of 1"),
+    ("in no stack", lambda s: s.stacks["F1"].units.remove("lance"), "lance is in 0 stacks instead of 1"),
+    ("a base in a stack", lambda s: s.stacks["F1"].units.append("bastion"), "bastion is in 1 stacks instead of 0"),
+    ("nobody in a stack", lambda s: s.stacks["F1"].units.append("ghost"), "ghost is in 1 stacks instead of 0"),
+    ("an empty stack", lambda s: s.stacks["F5"].units.clear(), "F5 has no units"),
+    ("a stack under another id", lambda s: setattr(s.stacks["F1"], "id", "F8"), "F1 is filed as F8"),
+    ("no captain", lambda s: setattr(s.stacks["F1"], "captain", ""), "F1 is commanded by nobody of its Team"),
+    ("an enemy's captain", lambda s: setattr(s.stacks["F1"], "captain", "east-one"), "nobody of its Team"),
+    ("a stranger", lambda s: setattr(s.units["lance"], "team", "east"), "lance is in F1, which is of another Team"),
+    ("apart", lambda s: setattr(s.units["lance"], "hex", "0101"), "lance is in 0101 and its stack F1 in 0602"),
+    ("a unit under another id", lambda s: setattr(s.units["lance"], "id", "x"), "lance is filed as x"),
+    ("off the map", lambda s: setattr(s.units["bastion"], "hex", "9999"), "bastion is off the map"),
+    ("a Team's monster", lambda s: setattr(s.units["dragon"], "team", "west"), "dragon is a monster of a Team"),
+    ("nobody's base", lambda s: setattr(s.units["bastion"], "team", ""), "bastion is of no Team"),
+    ("too many engines", lambda s: setattr(s.units["lance"], "warp_ok", 16), "warp_ok of 16 and 15 at most"),
+    ("too good a rating", lambda s: setattr(s.units["lance"], "dcr", 3), "dcr of 3 and 2 at most"),
+    ("carried and not held", lambda s: setattr(s.units["lance"], "carried", 1), "carried of 1 and 0 at most"),
+    ("a base that leads", lambda s: setattr(s.units["bastion"], "flagship", True), "is a base and a flagship"),
+    ("two flagships", lambda s: setattr(s.units["lance"], "flagship", True), "west-one has 2 flagships"),
+    ("no cloak", lambda s: setattr(s.units["lance"], "cloaked", True), "cloaked without a cloaking device"),
+    (
+        "emergency and reaction",
+        lambda s: [setattr(s.units["lance"], name, True) for name in ("emergency", "reacting")],
+        "at once",
+    ),
+    ("too many pods", lambda s: s.units["porter"].pods.append(PodCarried(name="x", weight=3)), "porter: 4 pod weights"),
+    ("pods on a ship", lambda s: s.units["lance"].pods.append(PodCarried(name="x")), "lance: Lance is no tug"),
+    ("too large a tow", lambda s: setattr(s.units["relic"], "size_class", 1), "ox: Relic is of Size Class 1"),
+    ("a tow without beams", lambda s: setattr(s.units["ox"], "tractors_ok", 0), "ox: Ox has 0 working tractor beams"),
+    ("a tow of nothing", lambda s: s.units["ox"].towing.append("ghost"), "ox tows what is not there"),
+    ("towed unawares", lambda s: setattr(s.units["relic"], "towed_by", ""), "which does not know it"),
+    ("towed by nobody", lambda s: s.units["ox"].towing.clear(), "relic is in tow of ox, which does not tow it"),
+    ("fighters alone", lambda s: setattr(s.units["plenty"], "kind", "fighter"), "plenty is aboard nothing"),
+    (
+        "a hex in two provinces",
+        lambda s: setattr(s.provinces["birch"], "hexes", ("0101",)),
+        "0101 is in 2 provinces",
+    ),
+    ("a province off the map", lambda s: setattr(s.provinces["birch"], "hexes", ("9999",)), "9999, which is off"),
+    ("a province of nobody", lambda s: setattr(s.provinces["birch"], "owner", "north"), "owned by north"),
+    ("a system of nobody", lambda s: setattr(s.systems["corvus"], "owner", "north"), "corvus is owned by north"),
+    ("a post of nobody", lambda s: setattr(s.posts["ears-west"], "team", "north"), "ears-west is owned by north"),
+    ("a storm off the map", lambda s: setattr(s.storms["squall"], "hex", "0000"), "squall is off the map"),
+    ("no convoy", lambda s: setattr(s.convoys["grain"], "stack", "R5"), "grain is no stack of its Team"),
+    ("a convoy astray", lambda s: setattr(s.convoys["grain"], "gone", 1), "not where its way has led it"),
+    ("a convoy beyond its way", lambda s: setattr(s.convoys["grain"], "gone", 99), "not where its way has led it"),
+    ("no habits", lambda s: s.habits.clear(), "dragon has no habits"),
+    ("habits of a ship", lambda s: s.habits.update(lance=Habits(unit="lance")), "lance has habits and is no monster"),
+    ("a debt", lambda s: setattr(s.teams["west"], "treasury", -1), "west has a treasury of -1"),
+    ("a score below nothing", lambda s: setattr(s.teams["east"], "score", -2), "east has a score of -2"),
+]
+
+
+@pytest.mark.parametrize(("change", "says"), [one[1:] for one in BROKEN], ids=[one[0] for one in BROKEN])
+def test_what_is_impossible_is_told(change: Callable[[BorderState], object], says: str):
+    state = WORLD.copied()
+    change(state)
+    assert any(says in one for one in defects(state)), defects(state)
+
+
+@pytest.mark.parametrize("name", LEAST)
+def test_no_unit_has_less_than_nothing(name: str):
+    state = WORLD.copied()
+    setattr(state.units["lance"], name, -1)
+    assert f"lance has {name} of -1" in defects(state)
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_a_unit_that_is_moved_alone_is_always_missed(data: st.DataObject):
+    """Whatever unit of a stack is put into another hex, or into another stack, or taken away."""
+    state = WORLD.copied()
+    stack = state.stacks[data.draw(st.sampled_from(sorted(WORLD.stacks)))]
+    unit = data.draw(st.sampled_from(stack.units))
+    fault = data.draw(st.sampled_from(["hex", "stack", "taken away", "gone"]))
+    if fault == "hex":
+        state.units[unit].hex = data.draw(st.sampled_from([one for one in state.grid.hexes() if one != stack.hex]))
+    elif fault == "stack":
+        other = data.draw(st.sampled_from([key for key in sorted(state.stacks) if key != stack.id]))
+        state.stacks[other].units.append(unit)
+    elif fault == "taken away":
+        stack.units.remove(unit)
+    else:
+        del state.units[unit]
+    assert any(unit in one for one in defects(state))
