@@ -92,7 +92,7 @@ def _handed(view: SideView, public: PublicView, wanted: ToHandOn) -> Handed:
             area = area_around(view.board, wanted.hexes)
         except UnknownHex:
             raise Sorry("That area is not on this map.", code="unknown-hex") from None
-        held = newest(hearsay_of(view, one) for one in counters_handed(view, area))[:MOST_HELD]
+        held = newest((hearsay_of(view, one) for one in counters_handed(view, area)), view.board.when.turn)[:MOST_HELD]
         shown = cutout(view, public, area, with_own=wanted.with_own)
         return Handed(items=tuple(held), area=wanted.hexes, view=shown)
     found = [one for name in dict.fromkeys(wanted.contacts) for one in _named(view, name)]

@@ -51,10 +51,11 @@ class DossierQueries:
         if side is None:
             raise Sorry("You command no side of this campaign.", code="no-side")
         told = await self._told_again.reports_for(campaign.id, side)
-        handed_on = [entry_of(one) for one in newest(await self._handed_on(campaign.id, side))]
+        handed_on = await self._handed_on(campaign.id, side)
         async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
             board = adjudicator.view(side).board
-            dossier = adjudicator.dossier(side, told, handed_on)
+            hearsay = [entry_of(one) for one in newest(handed_on, board.when.turn)]
+            dossier = adjudicator.dossier(side, told, hearsay)
             return SeenDossier(campaign.id, side, _others(board, side), dossier, adjudicator.turn_parts)
 
 

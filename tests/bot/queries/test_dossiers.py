@@ -284,12 +284,14 @@ async def test_what_others_handed_on_is_joined_in_and_marked(club: Spied) -> Non
         return [
             Hearsay(about="C9", words=("4 Klingon units",), hex="0708", owner="klingon", confidence="S1-S5", **told),
             Hearsay(about="Azure Throne", hex="0205", owner="hydran", **told),
+            Hearsay(about="C7", hex="0101", owner="klingon", **{**told, "turn": 2}),  # before play went back
         ]
 
     club.bot.services.queries.dossiers._handed_on = handed_on
     told = said(await club.dossier("leo", "klingon"))
     assert asked == [(campaign, "hydran")]
     assert "**Klingon**: 6 on the open map, 1 by hearsay" in told
+    assert "C7" not in told
     assert "• **C9** 0708 · 4 Klingon units, S1-S5; handed on in turn 1 · hearsay from Lyran, unconfirmed · " in told
     assert "• **Azure Throne** 0205 · seen; handed on in turn 1 · hearsay from Lyran" in said(
         await club.dossier("leo", "Your own side")

@@ -83,8 +83,16 @@ def test_what_does_not_count_is_left_out_and_the_view_is_as_it_was(changes: dict
 def test_of_one_givers_one_thing_the_latest_sighting_counts() -> None:
     later = X1.model_copy(update={"hex": "0505", "turn": 6})
     other = X1.model_copy(update={"source": "gold", "owner": "", "hex": "0606"})
-    assert newest([later, X1, other]) == [other, later]
+    assert newest([later, X1, other], 9) == [other, later]
     assert shown(with_hearsay(view(), [later, X1, other])) == ["X1?", "X1?"]
+
+
+def test_a_word_of_a_turn_that_play_went_back_from_hides_no_earlier_one() -> None:
+    later = X1.model_copy(update={"turn": 7, "hex": "0606", "age": 0})
+    (made,) = with_hearsay(view(turn=6), [X1, later]).board.counters
+    assert (made.hex, made.age) == ("0404", 2)
+    (again,) = with_hearsay(view(turn=7), [X1, later]).board.counters
+    assert (again.hex, again.age) == ("0606", 0)
 
 
 def test_what_is_handed_on_is_what_stands_on_the_board() -> None:

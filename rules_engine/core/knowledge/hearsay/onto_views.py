@@ -25,7 +25,9 @@ def with_hearsay(view: SideView, items: Iterable[Hearsay]) -> SideView:
     """
     board = view.board
     names = {label.key: label.name for label in board.sides}
-    fresh = [one for one in newest(items) if _counts(view, one) and not _is_known(board.counters, one, board.when.turn)]
+    turn = board.when.turn
+    told = newest(items, turn)
+    fresh = [one for one in told if _counts(view, one) and not _is_known(board.counters, one, turn)]
     if not fresh:
         return view
     counters = tuple(_counter(one, board.when.turn, names.get(one.source, one.source)) for one in fresh)
@@ -34,10 +36,11 @@ def with_hearsay(view: SideView, items: Iterable[Hearsay]) -> SideView:
     return view.model_copy(update={"board": board.model_copy(update=added)})
 
 
-def newest(items: Iterable[Hearsay]) -> list[Hearsay]:
-    """Of each giver's each thing the word that tells of the latest moment, in the order of givers and things."""
+def newest(items: Iterable[Hearsay], turn: int) -> list[Hearsay]:
+    """Of each giver's each thing the word that tells of the latest moment, in the order of givers and things. Words of
+    later turns than this, from which play has gone back, count for nothing and hide none that do."""
     kept: dict[tuple[str, str], Hearsay] = {}
-    for one in items:
+    for one in (one for one in items if one.turn <= turn):
         before = kept.get((one.source, one.about))
         if before is None or (one.seen, one.turn) >= (before.seen, before.turn):
             kept[one.source, one.about] = one
@@ -57,9 +60,8 @@ def row_of(one: Hearsay, turn: int, names: dict[str, str]) -> str:
 
 def _counts(view: SideView, one: Hearsay) -> bool:
     now = view.board.when.turn
-    is_of_this_play = one.turn <= now
     is_of_others = view.side not in (one.source, one.owner)
-    return is_of_this_play and is_of_others and one.hex in view.board.grid and one.age_at(now) <= OLDEST
+    return is_of_others and one.hex in view.board.grid and one.age_at(now) <= OLDEST
 
 
 def _is_known(counters: Iterable[Counter], one: Hearsay, turn: int) -> bool:
