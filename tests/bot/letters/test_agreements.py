@@ -143,7 +143,8 @@ async def test_declined_by_a_button_and_offered_by_a_menu(here: SimulatedServer)
     shown = await card(here, here.ann)
     form = await here.ann.select(shown.response, ["blue"])
     await here.submit(here.ann, form, text="All for nothing.")
-    await here.leo.user.click(here.prompt(here.leo, "Offer 1"), label="Decline")
+    declined = await here.leo.user.click(here.prompt(here.leo, "Offer 1"), label="Decline")
+    assert "Offer 1 is declined; **Red Fleet** is told" in said(declined)
     assert await kinds(here) == ["offer", "decline"]
     assert "Offer 1 is **declined**" in here.dms(here.ann)[-1].content
 

@@ -129,6 +129,11 @@ def test_all_that_can_run_do_and_are_pursued_without_a_question() -> None:
     assert "standing orders" not in " ".join(str(one.why) for one in run.told("lyran") if one.kind != "doctrine")
 
 
+def test_who_lets_runners_go_is_told_so() -> None:
+    run = combat(hydran="bypass; run x1/3", lyran="combat; run never; pursue never", dice={"escape": [1]})
+    assert "Nobody pursues wave 1 in 0404. your race's standing orders “pursue never”" in decisions(run, "lyran")
+
+
 def test_nobody_runs_from_fewer() -> None:
     run = combat(hydran="bypass; run x2; flank never", lyran="combat; run never; flank never; pursue never")
     assert [ask.kind for ask in run.asks] == ["battle"]
