@@ -9,7 +9,7 @@ from tests.rulebooks.cutler.besieged import besieged
 from tests.rulebooks.players import Match, never_said
 from tests.rulebooks.strand_play import StrandPlay
 
-SEEDS = (17, 18, *range(1, 17), *range(19, 31))  # the first two suffice as a rule
+SEEDS = (14, 28, *(one for one in range(1, 31) if one not in (14, 28)))  # the first two suffice as a rule
 COMES_UP = (
     "lands",
     "Ground combat on",
@@ -42,7 +42,7 @@ def test_all_that_befalls_planets_comes_up_in_random_play() -> None:
 
 
 @pytest.mark.headless
-@pytest.mark.parametrize("seed", [17, 18])
+@pytest.mark.parametrize("seed", SEEDS[:2])
 def test_such_campaigns_replay_to_the_same_end(seed: int) -> None:
     game = played(seed)
     again = game.replayed()
