@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from bot.store import sqlite
+from tests.databases import HURRIED
 from tests.secrecy.kinds import watching
 
 settings.register_profile("house", deadline=None, derandomize=os.environ.get("CI") != "true")
@@ -15,6 +17,9 @@ settings.load_profile("house")
 
 os.environ.setdefault("PLOTROOM_SIGNS", "false")
 """A test that is about signs has the bot upload them; elsewhere words stand alone, as they must be able to."""
+
+sqlite._DURABLE = HURRIED
+"""A test of how durable it is sets it back to what ships."""
 
 QUICK = tuple(range(1, 11))
 FULL = 5_000

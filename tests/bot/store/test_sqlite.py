@@ -13,13 +13,15 @@ from bot.store.database import Store, open_store
 from bot.store.errors import StoreUnavailable
 from bot.store.tables import SettingRow
 from tests.bot.store.locks import unlocked
+from tests.databases import SHIPPED
 
 
 def url(path: Path) -> str:
     return f"sqlite+aiosqlite:///{path}"
 
 
-async def test_the_folder_is_made_and_the_pragmas_are_durable(tmp_path: Path) -> None:
+async def test_the_folder_is_made_and_the_pragmas_are_durable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "_DURABLE", SHIPPED)
     store = await open_store(url(tmp_path / "deep" / "er" / "plotroom.db"))
     async with store.write() as tx:
         assert await tx.connection.scalar(sa.text("PRAGMA journal_mode")) == "wal"
