@@ -2,15 +2,14 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable
+from itertools import islice
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
-from PIL import Image
-
 from map_render.drawing.sprites import Sprite
-from map_render.theatre.boxes import boxed
-from map_render.theatre.callouts import Callout
+from map_render.theatre.callouts import Callout, CalloutLook
 from map_render.theatre.frame import Frame, Point
+from map_render.theatre.placing.free_places import FreePlaces
 from map_render.theatre.placing.room import CALLOUT, COUNTER, NAME, PLACE, Bits, Rect, Room
 
 _MOST_LEADERS = 24
@@ -31,71 +30,77 @@ class PlacedCallout(NamedTuple):
     end: Point
 
 
+class CalloutPlace(NamedTuple):
+    """Where a callout stands, how it is laid out there, and its leader."""
+
+    look: CalloutLook
+    box: Rect
+    start: Point
+    end: Point
+
+
 def place_callout(
-    callout: Callout, image: Image.Image, frame: Frame, room: Room, *, cells: Bits, bodies: tuple[Rect, ...], parts: int
-) -> PlacedCallout | None:
+    callout: Callout,
+    looks: Iterable[tuple[CalloutLook, int]],
+    frame: Frame,
+    room: Room,
+    *,
+    cells: Bits,
+    bodies: tuple[Rect, ...],
+) -> CalloutPlace | None:
     """The nearest free place for a callout within eight hexes, right, left, above or below; None if there is none.
 
-    It slides along its hex in so many ``parts`` of its own length. Its leader ends at the ring of the hex, or at one of
-    its counters (``bodies``), and crosses no counter, no name and no other callout.
+    It is laid out in the first of its ``looks`` for which there is a place; each comes with the number of parts of its
+    own length in which it slides along its hex. Its leader ends at the ring of the hex, or at one of its counters
+    (``bodies``), and crosses no counter, no name and no other callout.
     """
     ends = _ends(frame, frame.centres[callout.hex], bodies, room)
     if not ends:
         return None
-    (x, y), (wide, high) = frame.centres[callout.hex], image.size
-    gap = frame.px(5)
-    tried = 0
-    first_x, first_y, last_x, last_y = frame.field
-    last_x, last_y = last_x - wide - gap - x, last_y - high - gap - y
-    first_x, first_y = first_x + gap - x, first_y + gap - y
-    for left, top in _tries(frame.size, image.size, parts):
-        if not (first_x <= left <= last_x and first_y <= top <= last_y):
-            continue
-        if not cells.is_free(x + left - gap, y + top - gap, x + left + wide + gap, y + top + high + gap):
-            continue
-        box = Rect(x + left, y + top, x + left + wide, y + top + high)
-        leader = _leader(frame, room, ends, box)
-        if leader is not None:
-            room.take(box, CALLOUT, f"callout {callout.hex}")
-            room.take_line(*leader, frame.px(9), f"callout {callout.hex}", CALLOUT)
-            cells.take(box)
-            for n in range(21):
-                at = [round(a + (b - a) * n / 20) for a, b in zip(*leader, strict=True)]
-                cells.take(Rect(at[0] - 8, at[1] - 8, at[0] + 8, at[1] + 8))
-            return PlacedCallout(callout, boxed(image, frame), box, *leader)
-        tried += 1
-        if tried == _MOST_LEADERS:
-            break
+    for look, parts in looks:
+        boxes = _free_boxes(frame, frame.centres[callout.hex], look.extent, parts, cells)
+        for box in islice(boxes, _MOST_LEADERS):
+            leader = _leader(frame, room, ends, box)
+            if leader is not None:
+                room.take(box, CALLOUT, f"callout {callout.hex}")
+                room.take_line(*leader, frame.px(9), f"callout {callout.hex}", CALLOUT)
+                cells.take(box)
+                for n in range(21):
+                    at = [round(a + (b - a) * n / 20) for a, b in zip(*leader, strict=True)]
+                    cells.take(Rect(at[0] - 8, at[1] - 8, at[0] + 8, at[1] + 8))
+                return CalloutPlace(look, box, *leader)
     return None
 
 
-def _tries(size: int, extent: tuple[int, int], parts: int) -> Iterable[tuple[int, int]]:
-    """(left, top), from a hex of that size, of places for a box, the best first; it slides in so many parts of its own
-    length."""
-    wide, high = extent
-    step = size / 4
-    slides: list[tuple[int, int, float, float]] = []
+def _free_boxes(frame: Frame, at: Point, extent: tuple[int, int], parts: int, cells: Bits) -> Iterable[Rect]:
+    """Where a box lies on nothing, the best place near a hex first; it slides in so many parts of its own length."""
+    (x, y), (wide, high), gap, step = at, extent, frame.px(5), frame.size / 4
+    first_x, first_y, last_x, last_y = Rect(*frame.field).grown(-gap)
+    last_x, last_y = last_x - wide, last_y - high
+    lefts: list[tuple[float, int]] = []
+    tops: list[tuple[float, int]] = []
     # Steps to each side in pixels, and how far they are from the nearest point of the box.
     for part in range(-parts * 5 // 4, parts * 5 // 4 + 1):
         slide, aside = part / parts, max(0.0, abs(part) / parts - 0.4)
-        slides.append((round(slide * wide), round(slide * high), aside * wide / step, aside * high / step))
+        left, top = x + round(slide * wide) - wide // 2, y + round(slide * high) - high // 2
+        lefts += [(aside * wide / step, left - gap)] if first_x <= left <= last_x else []
+        tops += [(aside * high / step, top - gap)] if first_y <= top <= last_y else []
+    free = FreePlaces(cells, (wide + 2 * gap, high + 2 * gap), lefts, tops)
     left_over: list[tuple[float, int, int]] = []
     for n in range(3, round(FARTHEST * 4 * 1.73)):
         # Of one distance after the other: what costs less than the next distance at least does is all there is.
-        away, tries = round(n * step), left_over
-        for across, down, far_x, far_y in slides:
-            beside, over = hypot(n, far_y), hypot(n, far_x)
-            tries += (
-                (beside, away, down - high // 2),
-                (beside + 0.1, -away - wide, down - high // 2),
-                (over + 0.2, across - wide // 2, -away - high),
-                (over + 0.3, across - wide // 2, away),
-            )
-        tries.sort()
-        ready = bisect_left(tries, (float(n + 1),))
-        yield from ((left, top) for _, left, top in tries[:ready])
-        left_over = tries[ready:]
-    yield from ((left, top) for _, left, top in left_over)
+        away, found = round(n * step), left_over
+        for cost, left in ((0.0, x + away), (0.1, x - away - wide)):
+            if first_x <= left <= last_x:
+                found += [(hypot(n, far) + cost, left, top + gap) for far, top in free.in_column(left - gap)]
+        for cost, top in ((0.2, y - away - high), (0.3, y + away)):
+            if first_y <= top <= last_y:
+                found += [(hypot(n, far) + cost, left + gap, top) for far, left in free.in_row(top - gap)]
+        found.sort()
+        ready = bisect_left(found, (float(n + 1),))
+        yield from (Rect(left, top, left + wide, top + high) for _, left, top in found[:ready])
+        left_over = found[ready:]
+    yield from (Rect(left, top, left + wide, top + high) for _, left, top in left_over)
 
 
 def _ends(frame: Frame, at: Point, bodies: tuple[Rect, ...], room: Room) -> list[tuple[float, Point]]:

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from map_render.drawing.scene import Scene, part_of
 from map_render.drawing.theme import Theme
 from map_render.theatre import courses, grounds, legend
-from map_render.theatre.callouts import WIDTHS, Callout, callouts_of, draw_callout
+from map_render.theatre.boxes import boxed
+from map_render.theatre.callouts import Callout, callouts_of, draw_callout, looks_of
 from map_render.theatre.compass import compass_at, scale_at
 from map_render.theatre.courses import CourseLine, Drawn
 from map_render.theatre.frame import Frame, Point, make_frame, shown_hexes
@@ -174,13 +175,11 @@ def _callouts(
         cells.take(taken.box)
     for callout in wanted:
         bodies = tuple(body.box for one in standing if one.hex == callout.hex for body in one.bodies if body.part.ids)
-        found: PlacedCallout | None = None
-        for widest, parts in WIDTHS:
-            if found is None:
-                image = draw_callout(scene, theme, frame, callout, widest)
-                found = place_callout(callout, image, frame, room, cells=cells, bodies=bodies, parts=parts)
+        looks = looks_of(scene, theme, frame, callout)
+        found = place_callout(callout, looks, frame, room, cells=cells, bodies=bodies)
         if found:
-            placed.append(found)
+            image = boxed(draw_callout(callout, found.look, frame, theme), frame)
+            placed.append(PlacedCallout(callout, image, *found[1:]))
         else:
             homeless.append(callout)
     there = {one.callout.number for one in placed}

@@ -51,32 +51,22 @@ class TakenRect(NamedTuple):
 
 
 class Bits:
-    """What is taken, in cells of a few pixels: asks quickly whether a large box is free, and how much of it is not."""
+    """What is taken, in cells of a few pixels: tells how much of a box is not free, and has rows of cells for larger
+    questions."""
 
     def __init__(self, cell: int) -> None:
-        self._cell = cell
+        self.cell = cell
         self._rows: dict[int, int] = {}
-        self._together: dict[tuple[int, int], int] = {}
 
     def take(self, box: Rect) -> None:
         """Note that a box is taken."""
-        bits = self._bits(box)
-        self._together.clear()
+        bits, rows = self._bits(box), self._rows
         for row in self._span(box):
-            self._rows[row] = self._rows.get(row, 0) | bits
+            rows[row] = rows.get(row, 0) | bits
 
-    def is_free(self, left: int, top: int, right: int, bottom: int) -> bool:
-        """Whether no cell that a box in the picture touches is taken."""
-        cell = self._cell
-        first, last, column = top // cell, bottom // cell, left // cell
-        together = self._together.get((first, last))
-        if together is None:
-            # Boxes of one height are tried side by side, so what is taken in all of their rows is put together once.
-            together = 0
-            for row in range(first, last + 1):
-                together |= self._rows.get(row, 0)
-            self._together[first, last] = together
-        return not (together >> column) & ((1 << (right // cell - column + 1)) - 1)
+    def rows(self, beyond: int) -> list[int]:
+        """The taken cells of each row as bits, from the top on, and so many empty rows after the last."""
+        return [self._rows.get(row, 0) for row in range(max(self._rows, default=0) + 1 + beyond)]
 
     def count(self, box: Rect, but: "Bits | None" = None) -> int:
         """How many cells that a box touches are taken, but for those that are in ``but``."""
@@ -86,11 +76,11 @@ class Bits:
         return sum((rows.get(row, 0) & bits & ~but._rows.get(row, 0)).bit_count() for row in self._span(box))
 
     def _bits(self, box: Rect) -> int:
-        left, right = max(0, box.left // self._cell), max(0, box.right // self._cell)
+        left, right = max(0, box.left // self.cell), max(0, box.right // self.cell)
         return ((1 << (right - left + 1)) - 1) << left
 
     def _span(self, box: Rect) -> range:
-        return range(max(0, box.top // self._cell), max(0, box.bottom // self._cell) + 1)
+        return range(max(0, box.top // self.cell), max(0, box.bottom // self.cell) + 1)
 
 
 class Room:
