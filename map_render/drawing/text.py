@@ -127,7 +127,7 @@ def wrap(text: str, size: int, room: int, heavy: bool = False) -> list[str]:
 
 @kept(4096)
 def masks(text: str, size: int, heavy: bool = False, casing: int = 0) -> tuple[Image.Image, Image.Image]:
-    """(letters, casing): coverage of the letters and of their outline, both of one size.
+    """(letters, casing): coverage of the letters, and 255 wherever their outline covers anything; both of one size.
 
     Their height depends on ``size`` only, so that texts of one size align. Do not change what is returned.
     """
@@ -136,5 +136,5 @@ def masks(text: str, size: int, heavy: bool = False, casing: int = 0) -> tuple[I
     letters = Image.new("L", (wide + 2 * casing + 2, ascent + descent + 2 * casing), 0)
     with _LOCK:
         ImageDraw.Draw(letters).text((casing + 1, casing + ascent), text, 255, font(size, heavy), "ls")
-    # The font library could draw the outline, in three times the time.
+    # The font library could draw the outline, in many times the time.
     return letters, widened(letters, casing)
