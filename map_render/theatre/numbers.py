@@ -11,6 +11,7 @@ from map_render.drawing.text import capital_middle, masks, metrics, width
 from map_render.theatre.frame import Frame, Point
 from map_render.theatre.pieces import Pieces
 from map_render.theatre.placing.room import EVERYTHING, NAME, Rect, Room
+from rules_engine.core.basics.base import HexId
 from rules_engine.core.grids.hexes import Grid
 
 ROOMY = 80
@@ -70,12 +71,22 @@ def hex_numbers(grid: Grid, frame: Frame, pieces: Pieces, room: Room) -> Iterabl
     else:
         something = {*(place.hex for place in pieces.places), *(stand.hex for stand in pieces.stands)}
         near = {one for name in something for one in (name, *grid.neighbours(name))}.intersection(frame.centres)
-    down, half_high = round((0.7 if frame.flat else 0.66) * frame.size), round(0.4 * size)
+    spots = _spots(frame, size)
     for name in sorted(near):
-        x, y = frame.centres[name]
-        at, half_wide = y - down, number_width(name, size) // 2 + 2
-        if room.is_free(Rect(x - half_wide, at - half_high, x + half_wide, at + half_high), EVERYTHING):
-            yield name, (x, at)
+        at, box = spots[name]
+        if room.is_free(box, EVERYTHING):
+            yield name, at
+
+
+@kept(16)
+def _spots(frame: Frame, size: int) -> dict[HexId, tuple[Point, Rect]]:
+    """The middle and the box of each hex's number. Do not change them."""
+    down, high = round((0.7 if frame.flat else 0.66) * frame.size), round(0.4 * size)
+    found: dict[HexId, tuple[Point, Rect]] = {}
+    for name, (x, y) in frame.centres.items():
+        at, wide = y - down, number_width(name, size) // 2 + 2
+        found[name] = (x, at), Rect(x - wide, at - high, x + wide, at + high)
+    return found
 
 
 @kept(1024)

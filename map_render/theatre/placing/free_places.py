@@ -19,7 +19,8 @@ class FreePlaces:
         rows = bits.rows(beyond=down + 2)
         deep = _spread_down(rows, down + 1)
         deeper = _both(deep, rows[down + 1 :])
-        self._rows = tuple(_spread_across(some, across + 1) for some in (deep[: len(deeper)], deeper))
+        self._across, self._deep, self._end = across + 1, (deep, deeper), len(deeper)
+        self._spread: tuple[dict[int, tuple[int, int]], ...] = ({}, {})
         self._lefts = [(cost, left, *self._begins(left, self._over_across)) for cost, left in lefts]
         self._tops = [(cost, top, *self._begins(top, self._over_down)) for cost, top in tops]
         self._tried = [0, 0]
@@ -28,21 +29,23 @@ class FreePlaces:
 
     def in_row(self, top: int) -> list[tuple[float, int]]:
         """What each free place costs whose top is there, and its left."""
-        row, late = self._begins(top, self._over_down)
-        taken = self._rows[late]
-        if row >= len(taken[0]):
-            return [slide[:2] for slide in self._lefts]
-        both = taken[0][row], taken[1][row]
+        both = self._taken(*self._begins(top, self._over_down))
         if not any(tried & ~bits for tried, bits in zip(self._tried, both, strict=True)):
             return []
         return [(cost, left) for cost, left, column, late in self._lefts if not both[late] >> column & 1]
 
     def in_column(self, left: int) -> list[tuple[float, int]]:
         """What each free place costs whose left is there, and its top."""
-        column, late = self._begins(left, self._over_across)
-        rows, bit = (self._rows[0][late], self._rows[1][late]), 1 << column
-        end = len(rows[0])
-        return [(cost, top) for cost, top, row, late in self._tops if row >= end or not rows[late][row] & bit]
+        column, wide = self._begins(left, self._over_across)
+        return [(cost, top) for cost, top, row, late in self._tops if not self._taken(row, late)[wide] >> column & 1]
+
+    def _taken(self, row: int, late: bool) -> tuple[int, int]:
+        """At which cells of a row a box that begins there touches what is taken, and at which if it begins late."""
+        found = self._spread[late].get(row)
+        if found is None:
+            bits = self._deep[late][row] if row < self._end else 0
+            found = self._spread[late][row] = _spread_across(bits, self._across)
+        return found
 
     def _begins(self, at: int, over: int) -> tuple[int, bool]:
         """The cell in which a box begins, and whether it begins so late in it that it touches one more."""
@@ -59,19 +62,13 @@ def _spread_down(rows: list[int], count: int) -> list[int]:
     return _both(rows, rows[count - reach :])
 
 
-def _spread_across(rows: list[int], count: int) -> tuple[list[int], list[int]]:
+def _spread_across(row: int, count: int) -> tuple[int, int]:
     """What is taken in each cell and in those to its right, so many together and one more."""
-    fewer: list[int] = []
-    more: list[int] = []
-    for row in rows:
-        bits, reach = row, 1
-        while 2 * reach <= count:
-            bits |= bits >> reach
-            reach *= 2
-        bits |= bits >> (count - reach)
-        fewer.append(bits)
-        more.append(bits | row >> count)
-    return fewer, more
+    bits, reach = row, 1
+    while 2 * reach <= count:
+        bits |= bits >> reach
+        reach *= 2
+    return bits | bits >> (count - reach), bits | bits >> (count - reach) | row >> count
 
 
 def _both(rows: list[int], others: list[int]) -> list[int]:

@@ -136,12 +136,21 @@ class Room:
         self, start: tuple[float, float], end: tuple[float, float], half: int, kinds: int, *, but: frozenset[str]
     ) -> bool:
         """Whether a line crosses nothing of these kinds, but for what belongs to ``but``."""
-        left, right = sorted((round(start[0]), round(end[0])))
-        top, bottom = sorted((round(start[1]), round(end[1])))
-        around = Rect(left - half, top - half, right + half, bottom + half)
-        return not any(
-            taken.of not in but and crosses(start, end, taken.box.grown(half)) for taken in self.at(around, kinds)
-        )
+        (x, y), (to_x, to_y) = start, end
+        dx, dy = to_x - x, to_y - y
+        left, right = round(min(x, to_x)) - half, round(max(x, to_x)) + half
+        top, bottom = round(min(y, to_y)) - half, round(max(y, to_y)) + half
+        across, down = abs(dx), abs(dy)
+        both = (self._cells, self._line_cells) if kinds & LINE else (self._cells,)
+        for cell in _cells(Rect(left, top, right, bottom)):
+            for cells in both:
+                for (low, high, far, deep), kind, of in cells.get(cell, ()):
+                    if kind & kinds and low < right and left < far and high < bottom and top < deep and of not in but:
+                        # It is near enough both ways; but all of it may lie on one side of the line.
+                        aside = abs(dx * (high + deep - 2 * y) - dy * (low + far - 2 * x))
+                        if aside <= across * (deep - high + 2 * half) + down * (far - low + 2 * half):
+                            return False
+        return True
 
 
 def _cells(box: Rect) -> list[tuple[int, int]]:

@@ -117,11 +117,12 @@ class Stander:
         found: list[tuple[float, int, PlacedGroup]] = []
         for way in ways:
             for away, dx, dy in _offsets(self.frame.size, IN_HEX, _COARSE):
-                bodies = tuple(_body(part, centre[0] + dx, centre[1] + dy, of.hex) for part in way.parts)
-                cost = self._cost(bodies, ids, 0.4, cost=weight * away + way.cost, most=_COVERED)
-                placed = PlacedGroup(of.hex, bodies, (dx, dy), of)
-                if cost < _COVERED and placed.is_in_hex(self.frame):
-                    found.append((cost, len(found), placed))
+                at = centre[0] + dx, centre[1] + dy
+                if not self._is_in_hex(of.hex, way, at):
+                    continue
+                cost = self._cost(of.hex, way, at, ids, on_place=0.4, cost=weight * away + way.cost, most=_COVERED)
+                if cost < _COVERED:
+                    found.append((cost, len(found), PlacedGroup(of.hex, _bodies(of.hex, way, at), (dx, dy), of)))
         return [placed for _, _, placed in sorted(found, key=lambda one: one[:2])]
 
     def _try(
@@ -142,18 +143,17 @@ class Stander:
             cost, dy = weight * away + way.cost, down - rise
             if best and cost >= best[0]:
                 break
-            bodies = tuple(_body(part, centre[0] + dx, centre[1] + dy, of.hex) for part in way.parts)
-            placed = PlacedGroup(of.hex, bodies, (dx, dy + rise), of, way.boxed)
-            if stays and not way.boxed and not placed.is_in_hex(self.frame):
+            at = centre[0] + dx, centre[1] + dy
+            if stays and not way.boxed and not self._is_in_hex(of.hex, way, at):
                 continue
             most = best[0] if best else 9e9
-            cost = self._cost(bodies, ids, 0.0 if rise else 0.4, cost=cost, most=most)
+            cost = self._cost(of.hex, way, at, ids, on_place=0.0 if rise else 0.4, cost=cost, most=most)
             leader: Leader | None = None
             if way.boxed and cost < most:
-                dear, leader = self._leader(of.hex, bodies[0].box)
+                dear, leader = self._leader(of.hex, way.parts[0].box.moved(*at))
                 cost += dear
             if best is None or cost < best[0]:
-                best = cost, placed._replace(leader=leader)
+                best = cost, PlacedGroup(of.hex, _bodies(of.hex, way, at), (dx, dy + rise), of, way.boxed, leader)
         return best
 
     def _leader(self, hex_id: HexId, box: Rect) -> tuple[float, Leader | None]:
@@ -179,19 +179,26 @@ class Stander:
             x, y = body.box.middle
             self._near.setdefault((x // self._cell, y // self._cell), []).append(body)
 
+    def _is_in_hex(self, hex_id: HexId, way: Grouping, at: Point) -> bool:
+        """Whether each counter of a group that stands there has its middle in a hex."""
+        return all(self.frame.holds(hex_id, (at[0] + part.x, at[1] + part.y)) for part in way.parts if part.ids)
+
     def _cost(
-        self, bodies: tuple[PlacedPart, ...], ids: frozenset[str], on_place: float, cost: float, most: float
+        self, hex_id: HexId, way: Grouping, at: Point, ids: frozenset[str], *, on_place: float, cost: float, most: float
     ) -> float:
         """What it costs to stand there, on top of ``cost``; anything above ``most`` is as good as that."""
-        for body in bodies:
+        for part in way.parts:
             if cost >= most:
                 return cost
+            body = _body(part, *at, hex_id)
             box = body.box
             if not box.within(self.frame.field):
                 return 50 * _COVERED
             for other in self._around(box):
                 if body.meets(other):
                     cost += 5 * _COVERED if body.part.foe or other.part.foe else 2 * _COVERED
+            if cost >= most:
+                return cost
             seen = set(self.room.at(box, PLACE | NAME | CALLOUT))
             cost += fsum([_COSTS[taken.kind] for taken in seen if taken.of not in ids])  # in whatever order
             crossed = self._lines.count(box)
@@ -233,6 +240,11 @@ def _body(part: Part, x: int, y: int, hex_id: HexId) -> PlacedPart:
     """A part of a group whose middle is there."""
     x, y = x + part.x, y + part.y
     return PlacedPart(part, x, y, hex_id, part.box.moved(x, y))
+
+
+def _bodies(hex_id: HexId, way: Grouping, at: Point) -> tuple[PlacedPart, ...]:
+    """The parts of a group whose middle is there."""
+    return tuple([_body(part, *at, hex_id) for part in way.parts])
 
 
 def _is_on_place(body: PlacedPart, beneath: set[TakenRect]) -> bool:
