@@ -22,10 +22,12 @@ class FreePlaces:
         self._across, self._deep, self._end = across + 1, (deep, deeper), len(deeper)
         self._spread: tuple[dict[int, tuple[int, int]], ...] = ({}, {})
         self._lefts = [(cost, left, *self._begins(left, self._over_across)) for cost, left in lefts]
-        self._tops = [(cost, top, *self._begins(top, self._over_down)) for cost, top in tops]
         self._tried = [0, 0]
         for _, _, column, late in self._lefts:
             self._tried[late] |= 1 << column
+        beside = [(cost, top, self._taken(*self._begins(top, self._over_down))) for cost, top in tops]
+        self._tops = tuple([(cost, top, both[wide]) for cost, top, both in beside] for wide in (False, True))
+        self._full = tuple(_common(bits for _, _, bits in some) for some in self._tops)
 
     def in_row(self, top: int) -> list[tuple[float, int]]:
         """What each free place costs whose top is there, and its left."""
@@ -37,7 +39,9 @@ class FreePlaces:
     def in_column(self, left: int) -> list[tuple[float, int]]:
         """What each free place costs whose left is there, and its top."""
         column, wide = self._begins(left, self._over_across)
-        return [(cost, top) for cost, top, row, late in self._tops if not self._taken(row, late)[wide] >> column & 1]
+        if self._full[wide] >> column & 1:
+            return []
+        return [(cost, top) for cost, top, bits in self._tops[wide] if not bits >> column & 1]
 
     def _taken(self, row: int, late: bool) -> tuple[int, int]:
         """At which cells of a row a box that begins there touches what is taken, and at which if it begins late."""
@@ -69,6 +73,14 @@ def _spread_across(row: int, count: int) -> tuple[int, int]:
         bits |= bits >> reach
         reach *= 2
     return bits | bits >> (count - reach), bits | bits >> (count - reach) | row >> count
+
+
+def _common(rows: Iterable[int]) -> int:
+    """What is taken in all of these rows."""
+    common = -1
+    for row in rows:
+        common &= row
+    return common
 
 
 def _both(rows: list[int], others: list[int]) -> list[int]:
