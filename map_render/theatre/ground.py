@@ -3,6 +3,7 @@
 It seldom changes, so that it is drawn once and kept.
 """
 
+from itertools import pairwise
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
@@ -61,16 +62,21 @@ def ground(grid: Grid, frame: Frame, of: GroundLook, theme: Theme) -> Image.Imag
 
 
 def _grid(picture: Image.Image, frame: Frame) -> None:
-    """The edges of all hexes, each of which two may share."""
-    sides = [sorted(edge) for edge in zip(frame.corners, (*frame.corners[1:], frame.corners[0]), strict=True)]
-    edges = {
-        (x + from_x, y + from_y, x + to_x, y + to_y)
-        for x, y in frame.centres.values()
-        for (from_x, from_y), (to_x, to_y) in sides
-    }
+    """The edges of all hexes, each once though two may share it."""
+    first = frame.corners.index(min(frame.corners))
+    around = (*frame.corners[first:], *frame.corners[:first])
+    far = around.index(max(around))
+    # A hex is two chains of edges from its first corner to its last. The upper ones leave only edges of the rim out.
+    chains = around[: far + 1], (around[0], *around[: far - 1 : -1])
     draw, thick = ImageDraw.Draw(picture), frame.px(3)
-    for edge in edges:
-        draw.line(edge, GRID, thick)
+    drawn: set[tuple[Point, Point]] = set()
+    for corners in chains:
+        for x, y in frame.centres.values():
+            chain = [(x + dx, y + dy) for dx, dy in corners]
+            edges = set(pairwise(chain))
+            if not edges <= drawn:
+                drawn |= edges
+                draw.line(chain, GRID, thick)
 
 
 # --- whose space ------------------------------------------------------------------------------------------------------
@@ -172,7 +178,8 @@ def _borders(picture: Image.Image, frame: Frame, space: tuple[Space, ...]) -> No
 @kept(64)
 def _border(start: Point, end: Point, spot: Space, thick: int) -> tuple[Sprite, Sprite]:
     """(casing, core) of one edge of a space, all its dashes together, anchored at the middle of the hex."""
-    return strokes(tuple(_edge(start, end, spot.own, spot.look, thick)), spot.ink)
+    casing, core = strokes(tuple(_edge(start, end, spot.own, spot.look, thick)), spot.ink)
+    return for_many(casing), for_many(core)
 
 
 def _edge(start: Point, end: Point, own: bool, look: int, thick: int) -> list[tuple[int, int, Stroke]]:
