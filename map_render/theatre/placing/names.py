@@ -10,7 +10,7 @@ from map_render.theatre.courses import Drawn
 from map_render.theatre.frame import Frame, Point
 from map_render.theatre.grounds import name_reach, sign_box
 from map_render.theatre.pieces import Site
-from map_render.theatre.placing.room import CALLOUT, COUNTER, EVERYTHING, LINE, NAME, PLACE, Rect, Room
+from map_render.theatre.placing.room import CALLOUT, COUNTER, EVERYTHING, LINE, NAME, PLACE, Rect, Room, TakenRect
 from rules_engine.core.basics.base import HexId
 
 LONGEST_NAME = 10
@@ -86,6 +86,7 @@ class _Writer:
         self.whole = f"{named} {place.figure}".strip()
         cut = place.name[: LONGEST_NAME - 1].rstrip() + "…"
         self.short = place.name if len(place.name) <= LONGEST_NAME else cut
+        self._looked_up: tuple[Rect, list[TakenRect]] = Rect(0, 0, 0, 0), []
 
     def beside(self, size: int, *, farther: bool) -> PlacedName | None:
         """The name, letters of that drawn size, beside its place; None if all is full there."""
@@ -154,8 +155,7 @@ class _Writer:
         first, top, last, bottom = self.frame.field
         spots = self._spots(words, pixels, farther)
         xs, ys = [x for x, _ in spots], [y for _, y in spots]
-        # All are near each other, so what is there is looked up once.
-        near = list(self.room.at(Rect(min(xs) - across, min(ys) - down, max(xs) + across, max(ys) + down)))
+        near = self._near(Rect(min(xs) - across, min(ys) - down, max(xs) + across, max(ys) + down))
         for x, y in spots:
             left, high, right, low = x - across, y - down, x + across, y + down
             if left < first or high < top or right > last or low > bottom:
@@ -170,6 +170,15 @@ class _Writer:
                 box = Rect(left, high, right, low)
                 if not self._seems_anothers(box):
                     yield _Spot((x, y), box, beneath)
+
+    def _near(self, around: Rect) -> list[TakenRect]:
+        """What may lie beneath a name. All its places are near each other, the longest words come first, and nothing
+        is taken meanwhile: so it is looked up once."""
+        area, found = self._looked_up
+        if not around.within(area):
+            found = self.room.at(around)
+            self._looked_up = around, found
+        return found
 
     def _seems_anothers(self, box: Rect) -> bool:
         """Whether a name there would lie as near to another place as to its own."""

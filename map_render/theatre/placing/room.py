@@ -90,6 +90,7 @@ class Room:
         self._cells: dict[tuple[int, int], list[TakenRect]] = {}
         self._line_cells: dict[tuple[int, int], list[TakenRect]] = {}
         self.all: list[TakenRect] = []
+        self._crossed: tuple[TakenRect, ...] = ()
 
     def take(self, box: Rect, kind: int, of: str = "") -> None:
         """Note that something stands there."""
@@ -110,16 +111,18 @@ class Room:
             y = round(start[1] + (end[1] - start[1]) * n / count)
             self.take(Rect(x - half, y - half, x + half, y + half), kind, of)
 
-    def at(self, box: Rect, kinds: int = EVERYTHING) -> Iterable[TakenRect]:
+    def at(self, box: Rect, kinds: int = EVERYTHING) -> list[TakenRect]:
         """What of these kinds a box would lie on; what lies in several cells may come several times."""
         left, top, right, bottom = box
         both = (self._cells, self._line_cells) if kinds & LINE else (self._cells,)
+        found: list[TakenRect] = []
         for cell in _cells(box):
             for cells in both:
                 for taken in cells.get(cell, ()):
                     (low, high, far, deep), kind, _ = taken
                     if kind & kinds and low < right and left < far and high < bottom and top < deep:
-                        yield taken
+                        found.append(taken)
+        return found
 
     def is_free(self, box: Rect, kinds: int = EVERYTHING, *, but: frozenset[str] = frozenset()) -> bool:
         """Whether nothing of these kinds is there, but for what belongs to ``but``."""
@@ -141,15 +144,27 @@ class Room:
         left, right = round(min(x, to_x)) - half, round(max(x, to_x)) + half
         top, bottom = round(min(y, to_y)) - half, round(max(y, to_y)) + half
         across, down = abs(dx), abs(dy)
+
+        def first(some: Iterable[TakenRect]) -> TakenRect | None:
+            for taken in some:
+                (low, high, far, deep), kind, of = taken
+                if kind & kinds and low < right and left < far and high < bottom and top < deep and of not in but:
+                    # It is near enough both ways; but all of it may lie on one side of the line.
+                    aside = abs(dx * (high + deep - 2 * y) - dy * (low + far - 2 * x))
+                    if aside <= across * (deep - high + 2 * half) + down * (far - low + 2 * half):
+                        return taken
+            return None
+
+        # Lines are tried beside each other, and what one has crossed the next often does.
+        if first(self._crossed):
+            return False
         both = (self._cells, self._line_cells) if kinds & LINE else (self._cells,)
         for cell in _cells(Rect(left, top, right, bottom)):
             for cells in both:
-                for (low, high, far, deep), kind, of in cells.get(cell, ()):
-                    if kind & kinds and low < right and left < far and high < bottom and top < deep and of not in but:
-                        # It is near enough both ways; but all of it may lie on one side of the line.
-                        aside = abs(dx * (high + deep - 2 * y) - dy * (low + far - 2 * x))
-                        if aside <= across * (deep - high + 2 * half) + down * (far - low + 2 * half):
-                            return False
+                found = first(cells.get(cell, ()))
+                if found:
+                    self._crossed = (found, *self._crossed[:2])
+                    return False
         return True
 
 

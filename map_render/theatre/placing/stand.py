@@ -1,8 +1,8 @@
 """Where counters stand: an enemy is never covered, and what finds no room in its hex stands beside it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import product
-from math import fsum, hypot
+from math import fsum, hypot, inf
 from typing import NamedTuple
 
 from map_render.drawing.cache import kept
@@ -59,6 +59,7 @@ class Stander:
         self.placed: list[PlacedGroup] = []
         self._near: dict[tuple[int, int], list[PlacedPart]] = {}
         self._cell = 4 * frame.plate
+        self._together: dict[tuple[int, int], list[PlacedPart]] = {}
         self._lines, self._own_lines = Bits(frame.px(12)), dict[str, Bits]()
         for taken in room.all:
             if taken.kind == LINE:
@@ -75,11 +76,12 @@ class Stander:
         contested hex are tried finer.
         """
         ids, best = _ids_of(of), None
-        for reach in (far, 3 * far, 9 * far):
+        # What lies on other counters is weighed only if all other places are full, too.
+        for most, reach in product((_COVERED, _ANYTHING), (far, 3 * far, 9 * far)):
             for way in ways:
                 ids = ids - {of.hex} if way.boxed else ids  # a box leaves what is in its own hex in sight
                 rise = self._rise(of, way) if upward else 0
-                best = self._try(of, way, ids=ids, how=(reach, rise, weight), best=best)
+                best = self._try(of, way, ids=ids, how=(reach, rise, weight), best=best, most=most)
             if best is not None and best[0] < _COVERED:
                 break
         if best is None:
@@ -92,8 +94,8 @@ class Stander:
         the ``ways`` has room there; False if none has."""
         best: tuple[float, PlacedGroup] | None = None
         for way in ways:
-            best = self._try(of, way, ids=_ids_of(of), how=(IN_HEX, 0, weight), best=best)
-        if best is None or best[0] >= _COVERED:
+            best = self._try(of, way, ids=_ids_of(of), how=(IN_HEX, 0, weight), best=best, most=_COVERED)
+        if best is None:
             return False
         self.add(best[1])
         return True
@@ -133,26 +135,27 @@ class Stander:
         ids: frozenset[str],
         how: tuple[float, int, float],
         best: tuple[float, PlacedGroup] | None,
+        most: float,
     ) -> tuple[float, PlacedGroup] | None:
-        """The better of ``best`` and the best place for a group. ``how``: how far it may be, how much higher it would
-        stand, and what a hex of distance costs."""
+        """The better of ``best`` and the best place for a group that costs less than ``most``. ``how``: how far it may
+        be, how much higher it would stand, and what a hex of distance costs."""
         centre = self.frame.centres[of.hex]
         far, rise, weight = how
         stays = isinstance(of, Stand) and (of.contested or of.battle)
         for away, dx, down in _offsets(self.frame.size, far, _FINE if stays else _COARSE):
             cost, dy = weight * away + way.cost, down - rise
-            if best and cost >= best[0]:
+            least = min(best[0], most) if best else most
+            if cost >= least:
                 break
             at = centre[0] + dx, centre[1] + dy
             if stays and not way.boxed and not self._is_in_hex(of.hex, way, at):
                 continue
-            most = best[0] if best else 9e9
-            cost = self._cost(of.hex, way, at, ids, on_place=0.0 if rise else 0.4, cost=cost, most=most)
+            cost = self._cost(of.hex, way, at, ids, on_place=0.0 if rise else 0.4, cost=cost, most=least)
             leader: Leader | None = None
-            if way.boxed and cost < most:
+            if way.boxed and cost < least:
                 dear, leader = self._leader(of.hex, way.parts[0].box.moved(*at))
                 cost += dear
-            if best is None or cost < best[0]:
+            if cost < least:
                 best = cost, PlacedGroup(of.hex, _bodies(of.hex, way, at), (dx, dy + rise), of, way.boxed, leader)
         return best
 
@@ -172,6 +175,7 @@ class Stander:
     def add(self, placed: PlacedGroup) -> None:
         """Put a group where it is placed."""
         self.placed.append(placed)
+        self._together.clear()
         if placed.leader:
             self.room.take_line(*placed.leader, self.frame.px(9), placed.hex, CALLOUT)
         for body in placed.bodies:
@@ -194,13 +198,16 @@ class Stander:
             box = body.box
             if not box.within(self.frame.field):
                 return 50 * _COVERED
+            left, top, right, bottom = box
             for other in self._around(box):
-                if body.meets(other):
+                low, high, far, deep = other.box
+                if low < right and left < far and high < bottom and top < deep and body.meets(other):
                     cost += 5 * _COVERED if body.part.foe or other.part.foe else 2 * _COVERED
             if cost >= most:
                 return cost
             seen = set(self.room.at(box, PLACE | NAME | CALLOUT))
-            cost += fsum([_COSTS[taken.kind] for taken in seen if taken.of not in ids])  # in whatever order
+            if seen:
+                cost += fsum([_COSTS[taken.kind] for taken in seen if taken.of not in ids])  # in whatever order
             crossed = self._lines.count(box)
             if crossed:
                 mine = next((self._own_lines[name] for name in body.part.ids if name in self._own_lines), None)
@@ -209,12 +216,16 @@ class Stander:
                 cost += on_place
         return cost
 
-    def _around(self, box: Rect) -> Iterable[PlacedPart]:
+    def _around(self, box: Rect) -> list[PlacedPart]:
+        """The counters that might lie on a box."""
         x, y = box.middle
-        column, row = x // self._cell, y // self._cell
-        for cell in product((column - 1, column, column + 1), (row - 1, row, row + 1)):
-            if cell in self._near:
-                yield from self._near[cell]
+        column, row = at = x // self._cell, y // self._cell
+        found = self._together.get(at)
+        if found is None:
+            cells = product((column - 1, column, column + 1), (row - 1, row, row + 1))
+            found = [body for cell in cells for body in self._near.get(cell, ())]
+            self._together[at] = found
+        return found
 
 
 _COSTS = {PLACE: 1.3, NAME: 3.0, CALLOUT: 120.0}
@@ -223,6 +234,8 @@ _ASIDE = 0.2
 """What it costs where a leader to the middle of the hex is cut off, and to each of the other points that are tried."""
 _COVERED = 100.0
 """Less than it costs to stand on another counter, and more than anything else does."""
+_ANYTHING = inf
+"""More than anything costs."""
 _FINE, _COARSE = 0.21, 0.42
 """How far apart the places are that are tried, in hexes."""
 IN_HEX = 0.87
