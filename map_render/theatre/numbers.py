@@ -48,12 +48,21 @@ def numbers_of(grid: Grid, frame: Frame) -> tuple[tuple[str, bool, Point], ...]:
     return tuple((str(number).zfill(grid.digits), big, at) for big, number, at in large if big or room_for_all)
 
 
-def take_numbers(grid: Grid, frame: Frame, room: Room) -> None:
-    """Note where row and column numbers are."""
+@kept(16)
+def number_boxes(grid: Grid, frame: Frame) -> tuple[Rect, ...]:
+    """The boxes of the row and column numbers."""
+    found: list[Rect] = []
     for words, large, (x, y) in numbers_of(grid, frame):
         size = frame.px(50 if large else 34)
         half = width(words, size, large) // 2
-        room.take(Rect(x - half, y - size // 2, x + half, y + size // 2), NAME, "number")
+        found.append(Rect(x - half, y - size // 2, x + half, y + size // 2))
+    return tuple(found)
+
+
+def take_numbers(grid: Grid, frame: Frame, room: Room) -> None:
+    """Note where row and column numbers are."""
+    for box in number_boxes(grid, frame):
+        room.take(box, NAME, "number")
 
 
 def number_size(frame: Frame) -> int:

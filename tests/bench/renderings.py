@@ -21,9 +21,9 @@ from tests.map_render.forgetting import forget_all
 
 @dataclass(frozen=True, slots=True)
 class RenderBench:
-    """Medians in milliseconds of processor time. ``cold``: nothing kept; ``next_turn``: the chart kept, the situation new; ``warm``:
-    the same view again; ``post``: a new turn's map with crops of three numbered places; ``bare``: only the PNG encoding
-    of the map."""
+    """Medians in milliseconds of processor time. ``cold``: nothing kept; ``next_turn``: the chart kept, the situation
+    new; ``warm``: the same view again; ``post``: a new turn's map with crops of three numbered places; ``bare``: only
+    the PNG encoding of the map."""
 
     bare: float
     cold: float

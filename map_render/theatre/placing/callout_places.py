@@ -1,7 +1,7 @@
 """Where callouts stand: the nearest place where they and their leaders lie on nothing."""
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
@@ -11,9 +11,14 @@ from map_render.theatre.callouts import Callout, CalloutLook
 from map_render.theatre.frame import Frame, Point
 from map_render.theatre.placing.free_places import FreePlaces
 from map_render.theatre.placing.room import CALLOUT, COUNTER, NAME, PLACE, Bits, Rect, Room
+from rules_engine.core.basics.base import HexId
 
 _MOST_LEADERS = 24
 """At how many free places for one box a leader is looked for: where these are all cut off, others are too."""
+_DOT = 13
+"""Half the room that the dot at the end of a leader needs, drawn."""
+_NAMES = 240
+"""Room for a name, drawn."""
 _NEAR_PIN = 5.0
 """How many hex sizes from its hex a pin lies on no place's sign."""
 FARTHEST = 8
@@ -46,30 +51,46 @@ def place_callout(
     room: Room,
     *,
     cells: Bits,
-    bodies: tuple[Rect, ...],
+    bodies: Mapping[HexId, Sequence[Rect]],
 ) -> CalloutPlace | None:
     """The nearest free place for a callout within eight hexes, right, left, above or below; None if there is none.
 
     It is laid out in the first of its ``looks`` for which there is a place; each comes with the number of parts of its
-    own length in which it slides along its hex. Its leader ends at the ring of the hex, or at one of its counters
-    (``bodies``), and crosses no counter, no name and no other callout.
+    own length in which it slides along its hex. Its leader ends at the ring of the hex, or at one of the counters
+    there (``bodies`` by hex), and crosses no counter, no name and no other callout; and no sign of a place, if among
+    the nearest places there is one for which that is so. Else it ends at a counter in another hex of which the callout
+    tells, and where that is cut off, too, it crosses a sign.
     """
-    ends = _ends(frame, frame.centres[callout.hex], bodies, room)
-    if not ends:
-        return None
-    for look, parts in looks:
-        boxes = _free_boxes(frame, frame.centres[callout.hex], look.extent, parts, cells)
-        for box in islice(boxes, _MOST_LEADERS):
+    at = frame.centres[callout.hex]
+    ends = _ends(frame, at, bodies.get(callout.hex, ()), room)
+    beside = _ends_beside(frame, at, [one for name in bodies if name != callout.hex for one in bodies[name]], room)
+    best: tuple[int, CalloutPlace] | None = None
+    for look, parts in looks if ends or beside else ():
+        for box in islice(_free_boxes(frame, at, look.extent, parts, cells), _MOST_LEADERS):
             leader = _leader(frame, room, ends, box)
-            if leader is not None:
-                room.take(box, CALLOUT, f"callout {callout.hex}")
-                room.take_line(*leader, frame.px(9), f"callout {callout.hex}", CALLOUT)
-                cells.take(box)
-                for n in range(21):
-                    at = [round(a + (b - a) * n / 20) for a, b in zip(*leader, strict=True)]
-                    cells.take(Rect(at[0] - 8, at[1] - 8, at[0] + 8, at[1] + 8))
-                return CalloutPlace(look, box, *leader)
+            if (leader is None or leader.rank) and beside:
+                other = _leader(frame, room, beside, box)
+                if other is not None and not other.rank:
+                    leader = other._replace(rank=_ELSEWHERE)
+            if leader is not None and (best is None or leader.rank < best[0]):
+                best = leader.rank, CalloutPlace(look, box, leader.start, leader.end)
+            if best is not None and not best[0]:
+                break
+        if best is not None:
+            _take(best[1], callout, frame, room, cells)
+            return best[1]
     return None
+
+
+def _take(place: CalloutPlace, callout: Callout, frame: Frame, room: Room, cells: Bits) -> None:
+    """Note that a callout and its leader stand there."""
+    _, box, start, end = place
+    room.take(box, CALLOUT, f"callout {callout.hex}")
+    room.take_line(start, end, frame.px(9), f"callout {callout.hex}", CALLOUT)
+    cells.take(box)
+    for n in range(21):
+        at = [round(a + (b - a) * n / 20) for a, b in zip(start, end, strict=True)]
+        cells.take(Rect(at[0] - 8, at[1] - 8, at[0] + 8, at[1] + 8))
 
 
 def _free_boxes(frame: Frame, at: Point, extent: tuple[int, int], parts: int, cells: Bits) -> Iterable[Rect]:
@@ -103,29 +124,63 @@ def _free_boxes(frame: Frame, at: Point, extent: tuple[int, int], parts: int, ce
     yield from (Rect(left, top, left + wide, top + high) for _, left, top in left_over)
 
 
-def _ends(frame: Frame, at: Point, bodies: tuple[Rect, ...], room: Room) -> list[tuple[float, Point]]:
+def _ends(frame: Frame, at: Point, bodies: Sequence[Rect], room: Room) -> list[tuple[float, Point]]:
     """(cost, end) of where a leader to a hex may end: round the hex, then round the counters that stand in it."""
-    x, y = at
-    half = frame.px(13)
-    kinds = COUNTER | NAME | CALLOUT
     found: list[tuple[float, Point]] = []
-    tries = [(reach * frame.size, reach * frame.size, x, y, 30 * reach) for reach in (0.95, 1.2)]
+    for reach in (0.95, 1.2):
+        found += _round(frame, at, (reach * frame.size, reach * frame.size), 30 * reach, room)
     for box in bodies:
-        wide, high = (box.right - box.left) / 2 + 1.3 * half, (box.bottom - box.top) / 2 + 1.3 * half
-        tries.append((wide, high, *box.middle, 60.0))
-    for across, down, middle_x, middle_y, cost in tries:
-        for n in range(24):
-            end = (round(middle_x + across * cos(pi * n / 12)), round(middle_y + down * sin(pi * n / 12)))
-            dot = Rect(end[0] - half, end[1] - half, end[0] + half, end[1] + half)
-            if dot.within(frame.field) and room.is_free(dot, kinds):
-                at_place = not room.is_free(dot.grown(frame.px(40)), PLACE)
-                found.append((cost + 60 * at_place, end))
+        found += _round_counter(frame, box, 60.0, room)
     return found
 
 
-def _leader(frame: Frame, room: Room, ends: list[tuple[float, Point]], box: Rect) -> tuple[Point, Point] | None:
-    """(start, end) of the shortest leader from a box that crosses nothing but, if need be, the sign of a place; None if
-    all cross something else."""
+def _ends_beside(frame: Frame, at: Point, bodies: Sequence[Rect], room: Room) -> list[tuple[float, Point]]:
+    """(cost, end) of where a leader may end round counters in other hexes: the nearer to the hex, the better, but with
+    room between it and the signs of places, where their names will come."""
+    wide = frame.px(_NAMES)
+    found: list[tuple[float, Point]] = []
+    for cost, (x, y) in (end for box in bodies for end in _round_counter(frame, box, 60.0, room)):
+        signs = [taken.box for taken in room.at(Rect(x, y, x, y).grown(wide), PLACE)]
+        gaps = [hypot(max(left - x, x - right, 0), max(top - y, y - low, 0)) for left, top, right, low in signs]
+        found.append((cost + 0.5 * hypot(x - at[0], y - at[1]) + max(0, wide - min(gaps, default=wide)), (x, y)))
+    return found
+
+
+def _round_counter(frame: Frame, box: Rect, cost: float, room: Room) -> list[tuple[float, Point]]:
+    air = 1.3 * frame.px(_DOT)
+    radii = (box.right - box.left) / 2 + air, (box.bottom - box.top) / 2 + air
+    return _round(frame, box.middle, radii, cost, room)
+
+
+def _round(
+    frame: Frame, middle: Point, radii: tuple[float, float], cost: float, room: Room
+) -> list[tuple[float, Point]]:
+    """(cost, end) of the points of an ellipse where a dot lies on nothing; near the sign of a place it costs more."""
+    (x, y), (across, down), half, near = middle, radii, frame.px(_DOT), frame.px(40)
+    found: list[tuple[float, Point]] = []
+    for n in range(24):
+        end = (round(x + across * cos(pi * n / 12)), round(y + down * sin(pi * n / 12)))
+        dot = Rect(end[0] - half, end[1] - half, end[0] + half, end[1] + half)
+        if dot.within(frame.field) and room.is_free(dot, COUNTER | NAME | CALLOUT):
+            found.append((cost + 60 * (not room.is_free(dot.grown(near), PLACE)), end))
+    return found
+
+
+class _Leader(NamedTuple):
+    """A leader from a box to a dot. ``rank``: 0 if it crosses nothing, else how good it is."""
+
+    start: Point
+    end: Point
+    rank: int
+
+
+_ELSEWHERE, _CROSSING = 1, 2
+"""The ranks of a leader to another hex of which the callout tells, and of one that crosses the sign of a place."""
+
+
+def _leader(frame: Frame, room: Room, ends: list[tuple[float, Point]], box: Rect) -> _Leader | None:
+    """The shortest leader from a box that crosses nothing but, if need be, the sign of a place; None if all cross
+    something else."""
     inset = frame.px(24)
     tries: list[tuple[float, Point, Point]] = []
     left, top, right, bottom = box.grown(-inset)
@@ -135,12 +190,12 @@ def _leader(frame: Frame, room: Room, ends: list[tuple[float, Point]], box: Rect
             start = (min(max(x, left), right), min(max(y, top), bottom))
             tries.append((hypot(x - start[0], y - start[1]) + cost, start, (x, y)))
     kinds = COUNTER | NAME | CALLOUT
-    found: tuple[Point, Point] | None = None
+    found: _Leader | None = None
     for _, start, end in sorted(tries)[:20]:
         if room.is_clear(start, end, frame.px(8), kinds, but=frozenset()):
             if room.is_clear(start, end, frame.px(8), PLACE, but=frozenset()):
-                return start, end
-            found = found or (start, end)
+                return _Leader(start, end, 0)
+            found = found or _Leader(start, end, _CROSSING)
     return found
 
 

@@ -207,13 +207,22 @@ class _Writer:
         ]  # fmt: skip
 
     def _ends(self) -> list[Point]:
-        """Where on its hex a leader may end: where nobody's counter, word or box lies."""
+        """Where a leader may end: on its hex where nobody's counter, word or box lies, or at the edge of a counter of
+        this hex that stands on its middle."""
         x, y = self.frame.centres[self.place.hex]
         out, dot = 0.66 * self.frame.size, self.frame.px(8)
         turns = (n * pi / 8 for n in range(16))
         ends = [(round(x + out * cos(turn)), round(y + out * sin(turn))) for turn in turns]
-        kinds = COUNTER | NAME | CALLOUT
-        return [(x, y) for x, y in ends if self.room.is_free(Rect(x - dot, y - dot, x + dot, y + dot), kinds)]
+        free = [at for at in ends if self._is_free(*at, dot)]
+        for taken in self.room.at(Rect(x - dot, y - dot, x + dot, y + dot), COUNTER):
+            (to_x, to_y), box = taken.box.middle, taken.box.grown(dot + 2)
+            edge = [(x, to_y) for x in (box.left, box.right)] + [(to_x, y) for y in (box.top, box.bottom)]
+            free += [at for at in edge if taken.of == self.place.hex and self._is_free(*at, dot)]
+        return free
+
+    def _is_free(self, x: int, y: int, half: int) -> bool:
+        """Whether a leader may end there."""
+        return self.room.is_free(Rect(x - half, y - half, x + half, y + half), COUNTER | NAME | CALLOUT)
 
     def _leader(self, box: Rect, ends: list[Point]) -> tuple[Point, Point] | None:
         """(start, end) of a short leader from a name that crosses no counter, word, box or other place's sign."""

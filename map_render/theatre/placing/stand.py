@@ -1,6 +1,6 @@
 """Where counters stand: an enemy is never covered, and what finds no room in its hex stands beside it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from math import fsum, hypot, inf
 from typing import NamedTuple
@@ -226,6 +226,13 @@ class Stander:
             found = [body for cell in cells for body in self._near.get(cell, ())]
             self._together[at] = found
         return found
+
+
+def covered_by(standing: Sequence[PlacedGroup], boxes: Iterable[Rect], room: Room) -> tuple[Rect, ...]:
+    """Those of the boxes on which a part of a counter lies."""
+    near = [box for box in boxes if not room.is_free(box, COUNTER)]
+    bodies = [body for placed in standing for body in placed.bodies] if near else []
+    return tuple(box for box in near if any(bodies_meet(one.part.shape, one.box, "plate", box) for one in bodies))
 
 
 _COSTS = {PLACE: 1.3, NAME: 3.0, CALLOUT: 120.0}
