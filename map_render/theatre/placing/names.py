@@ -66,7 +66,7 @@ def _with_owner(place: Site, frame: Frame, room: Room) -> str:
         return place.name
     box = sign_box(place, frame)
     covered = not room.is_free(box.grown((box.left - box.right) // 3), COUNTER)
-    return f"{place.name} ({place.look.emblem})".strip() if covered else place.name
+    return f"{place.name} ({place.look.emblem})" if covered and place.name else place.name
 
 
 class _Spot(NamedTuple):

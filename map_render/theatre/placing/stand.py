@@ -229,12 +229,20 @@ class Stander:
 
 
 def covered_by(standing: Sequence[PlacedGroup], boxes: Iterable[Rect], room: Room) -> tuple[Rect, ...]:
-    """Those of the boxes on which a part of a counter lies."""
+    """Those of the boxes of row and column numbers on whose digits a part of a counter lies."""
     near = [box for box in boxes if not room.is_free(box, COUNTER)]
     bodies = [body for placed in standing for body in placed.bodies] if near else []
-    return tuple(box for box in near if any(bodies_meet(one.part.shape, one.box, "plate", box) for one in bodies))
+    return tuple(box for box in near if any(_lies_on(body, box) for body in bodies))
 
 
+def _lies_on(body: PlacedPart, number: Rect) -> bool:
+    air = (number.bottom - number.top) // 7  # digits are lower than their box
+    digits = Rect(number.left, number.top + air, number.right, number.bottom - air)
+    return bodies_meet(body.part.shape, body.box.grown(-_EDGE), "plate", digits)
+
+
+_EDGE = 3
+"""How much of a counter's box is only its casing."""
 _COSTS = {PLACE: 1.3, NAME: 3.0, CALLOUT: 120.0}
 """What it costs to stand on a place, on a row number or on a part of the leader of a box, in hexes."""
 _ASIDE = 0.2

@@ -121,11 +121,14 @@ def test_callouts_cover_nothing_and_their_leaders_cross_no_counter_and_no_name(
 
 def test_no_counter_lies_on_a_part_of_a_row_number_or_of_a_column_number(plans: Plans) -> None:
     for _, plan in plans:
-        boxes = number_boxes(plan.scene.board.grid, plan.frame)
-        covered = {
-            box for box in boxes for one in bodies_of(plan) if bodies_meet(one.part.shape, one.box, "plate", box)
-        }
-        assert covered == set(plan.hidden)
+        hidden = set(plan.hidden)
+        assert hidden <= set(number_boxes(plan.scene.board.grid, plan.frame))
+        for box in number_boxes(plan.scene.board.grid, plan.frame):
+            high = box.bottom - box.top
+            digits = Rect(box.left, box.top + high // 7, box.right, box.bottom - high // 7)
+            on_it = [body for body in bodies_of(plan) if bodies_meet(body.part.shape, body.box, "plate", box)]
+            fully = [body for body in on_it if bodies_meet(body.part.shape, body.box.grown(-4), "plate", digits)]
+            assert box in hidden if fully else box not in hidden or on_it, box
 
 
 def test_a_number_that_is_left_away_is_drawn_nowhere() -> None:
