@@ -236,13 +236,13 @@ def covered_by(standing: Sequence[PlacedGroup], boxes: Iterable[Rect], room: Roo
 
 
 def _lies_on(body: PlacedPart, number: Rect) -> bool:
-    air = (number.bottom - number.top) // 7  # digits are lower than their box
-    digits = Rect(number.left, number.top + air, number.right, number.bottom - air)
+    air = (number.bottom - number.top) // 7  # digits are lower than their box, and have some air beside them
+    digits = Rect(number.left + _EDGE, number.top + air, number.right - _EDGE, number.bottom - air)
     return bodies_meet(body.part.shape, body.box.grown(-_EDGE), "plate", digits)
 
 
 _EDGE = 3
-"""How much of a counter's box is only its casing."""
+"""How much of a counter's box is only its casing, and of a number's box only air."""
 _COSTS = {PLACE: 1.3, NAME: 3.0, CALLOUT: 120.0}
 """What it costs to stand on a place, on a row number or on a part of the leader of a box, in hexes."""
 _ASIDE = 0.2
