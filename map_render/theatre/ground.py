@@ -3,6 +3,7 @@
 It seldom changes, so that it is drawn once and kept.
 """
 
+from collections.abc import Iterable
 from itertools import pairwise
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
@@ -45,9 +46,10 @@ class GroundLook(NamedTuple):
 def ground(grid: Grid, frame: Frame, of: GroundLook, theme: Theme) -> Image.Image:
     """The ground in palette numbers, as large as the whole picture. Do not change it."""
     picture = Image.new("L", (frame.width, frame.height), PAPER)  # header, facts and legend are laid over it
+    tints = {spot[1:]: _tint(frame.corners, spot._replace(hex=""), frame.px(7)) for spot in _each_look(of.space)}
     for spot in of.space:
         if spot.hex in frame.centres:
-            stamp(picture, _tint(frame.corners, spot._replace(hex=""), frame.px(7)), *frame.centres[spot.hex])
+            stamp(picture, tints[spot[1:]], *frame.centres[spot.hex])
     for name, word in of.terrain:
         look = theme.terrain_look(word)
         if look is not None and name in frame.centres:
@@ -131,6 +133,11 @@ def _tint(corners: tuple[Point, ...], spot: Space, thick: int) -> Sprite:
     return for_many(maker.sprite(-half, -half))
 
 
+def _each_look(space: tuple[Space, ...]) -> Iterable[Space]:
+    """One hex of each look that there is."""
+    return {spot[1:]: spot for spot in space}.values()
+
+
 def _steps(corners: tuple[Point, ...]) -> tuple[int, int]:
     """(across, down) of the lattice on which all hexes lie: a hex is a whole number of each from the next."""
     xs, ys = [abs(x) for x, _ in corners], [abs(y) for _, y in corners]
@@ -162,13 +169,18 @@ def _borders(picture: Image.Image, frame: Frame, space: tuple[Space, ...]) -> No
     inks = {frame.everywhere[spot.hex]: spot.ink for spot in space if spot.hex in frame.everywhere}
     edges = list(zip(frame.corners, (*frame.corners[1:], frame.corners[0]), strict=True))
     thick, sprites = frame.px(7), list[tuple[Sprite, Sprite, int, int]]()
+    borders = {
+        spot[1:]: [_border(start, end, spot._replace(hex=""), thick) for start, end in edges]
+        for spot in _each_look(space)
+    }
+    across = [(start[0] + end[0], start[1] + end[1]) for start, end in edges]
     for spot in space:
         if spot.hex not in frame.centres:
             continue
-        (x, y), any_such = frame.centres[spot.hex], spot._replace(hex="")
-        for start, end in edges:
-            if inks.get((x + start[0] + end[0], y + start[1] + end[1])) != spot.ink:
-                sprites.append((*_border(start, end, any_such, thick), x, y))
+        x, y = frame.centres[spot.hex]
+        for (dx, dy), border in zip(across, borders[spot[1:]], strict=True):
+            if inks.get((x + dx, y + dy)) != spot.ink:
+                sprites.append((*border, x, y))
     for casing, _, x, y in sprites:
         stamp(picture, casing, x, y)
     for _, core, x, y in sprites:

@@ -15,9 +15,9 @@ from map_render.theatre.callouts import callouts_of
 from map_render.theatre.numbers import number_boxes
 from map_render.theatre.picture import paint_plan
 from map_render.theatre.pieces import Stand
+from map_render.theatre.placing.bodies import bodies_meet
 from map_render.theatre.placing.plan import TheatrePlan, plan_theatre
 from map_render.theatre.placing.room import CALLOUT, COUNTER, NAME, PLACE, Rect, crosses
-from map_render.theatre.placing.stand import bodies_meet
 from rules_engine.core.knowledge.views import SideView
 from tests.map_render import looks
 from tests.map_render.theatre.positions import position
