@@ -80,22 +80,18 @@ def hex_numbers(grid: Grid, frame: Frame, pieces: Pieces, room: Room) -> Iterabl
     else:
         something = {*(place.hex for place in pieces.places), *(stand.hex for stand in pieces.stands)}
         near = {one for name in something for one in (name, *grid.neighbours(name))}.intersection(frame.centres)
-    spots = _spots(frame, size)
     for name in sorted(near):
-        at, box = spots[name]
+        at, box = _spot(name, size, frame)
         if room.is_free(box, EVERYTHING):
             yield name, at
 
 
-@kept(16)
-def _spots(frame: Frame, size: int) -> dict[HexId, tuple[Point, Rect]]:
-    """The middle and the box of each hex's number. Do not change them."""
-    down, high = round((0.7 if frame.flat else 0.66) * frame.size), round(0.4 * size)
-    found: dict[HexId, tuple[Point, Rect]] = {}
-    for name, (x, y) in frame.centres.items():
-        at, wide = y - down, number_width(name, size) // 2 + 2
-        found[name] = (x, at), Rect(x - wide, at - high, x + wide, at + high)
-    return found
+@kept(4096)
+def _spot(name: HexId, size: int, frame: Frame) -> tuple[Point, Rect]:
+    """The middle and the box of a hex's number."""
+    (x, y), half_high = frame.centres[name], round(0.4 * size)
+    at, half_wide = y - round((0.7 if frame.flat else 0.66) * frame.size), number_width(name, size) // 2 + 2
+    return (x, at), Rect(x - half_wide, at - half_high, x + half_wide, at + half_high)
 
 
 @kept(1024)
