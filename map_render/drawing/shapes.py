@@ -10,6 +10,7 @@ from typing import Literal
 from PIL import Image, ImageChops, ImageDraw
 
 from map_render.drawing.cache import kept
+from map_render.drawing.palette import covered
 
 OVER = 4
 CounterShape = Literal[
@@ -276,18 +277,24 @@ def cut(one: Image.Image, other: Image.Image) -> Image.Image:
 
 
 def widened(mask: Image.Image, by: int) -> Image.Image:
-    """A mask grown by ``by`` pixels on all sides, round at the corners. It must be empty so near its edges."""
+    """Where a mask covers anything or would if it grew by ``by`` pixels on all sides, round at the corners: 255 there
+    and 0 elsewhere. The mask must be empty so near its edges."""
+    hard = covered(mask)
+    if by <= 0:
+        return hard
+    # All pixels are one number, a bit each: to move them all by some rows and columns is to shift it.
+    bits = int.from_bytes(hard.convert("1", dither=Image.Dither.NONE).tobytes())
+    row = -(-hard.width // 8) * 8
     while by > 0:
         # Steps no longer than that leave no gap beside a thin line.
         step = min(by, _LONGEST_STEP)
         slant = round(step * 0.7)
-        wide = mask
-        for dx, dy in ((step, 0), (-step, 0), (0, step), (0, -step)):
-            wide = ImageChops.lighter(wide, ImageChops.offset(mask, dx, dy))
-        for dx, dy in ((slant, slant), (-slant, slant), (slant, -slant), (-slant, -slant)):
-            wide = ImageChops.lighter(wide, ImageChops.offset(mask, dx, dy))
-        mask, by = wide, by - step
-    return mask
+        wide, by = bits, by - step
+        for shift in (step, step * row, slant * (row + 1), slant * (row - 1)):
+            wide |= bits << shift | bits >> shift
+        bits = wide
+    grown = Image.frombytes("1", hard.size, bits.to_bytes(row * hard.height // 8))
+    return grown.convert("L")
 
 
 _LONGEST_STEP = 4

@@ -10,7 +10,7 @@ import threading
 import unicodedata
 from importlib.resources import files
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageFont
 
 from map_render.drawing.cache import kept
 from map_render.drawing.shapes import widened
@@ -127,7 +127,7 @@ def wrap(text: str, size: int, room: int, heavy: bool = False) -> list[str]:
 
 @kept(4096)
 def masks(text: str, size: int, heavy: bool = False, casing: int = 0) -> tuple[Image.Image, Image.Image]:
-    """(letters, casing): coverage of the letters and of their outline, both of one size.
+    """(letters, casing): coverage of the letters, and 255 wherever their outline covers anything; both of one size.
 
     Their height depends on ``size`` only, so that texts of one size align. Do not change what is returned.
     """
@@ -135,6 +135,9 @@ def masks(text: str, size: int, heavy: bool = False, casing: int = 0) -> tuple[I
     ascent, descent = metrics(size)
     letters = Image.new("L", (wide + 2 * casing + 2, ascent + descent + 2 * casing), 0)
     with _LOCK:
-        ImageDraw.Draw(letters).text((casing + 1, casing + ascent), text, 255, font(size, heavy), "ls")
-    # The font library could draw the outline, in three times the time.
+        cover, (left, up) = font(size, heavy).getmask2(text, "L", anchor="ls")
+    # The letters' own coverage, put where `ImageDraw.text` would draw it, which takes half as long again.
+    x, y = casing + 1 + left, casing + ascent + up
+    letters.im.paste(cover, (x, y, x + cover.size[0], y + cover.size[1]))
+    # The font library could draw the outline, in many times the time.
     return letters, widened(letters, casing)

@@ -33,6 +33,7 @@ def boxed(image: Image.Image, frame: Frame) -> Sprite:
     return Sprite(out, area, 0, 0)
 
 
+@kept(32)
 def box_of_counters(title: str, extent: tuple[int, int], frame: Frame) -> Sprite:
     """An empty box of that width and height with a title above what will stand in it, anchored at its middle."""
     wide, high = extent

@@ -24,7 +24,10 @@ WIDTHS = ((640, 8), (540, 8), (480, 8), (480, 24), (430, 24))
 it is drawn narrower, with fewer words, and slides finer."""
 LEAST = 360
 _MOST_SIGNS = 3
-_WORDS, _NOTE = 52, 38
+_WORDS, _ASIDE, _NOTE = 52, 42, 38
+_PAD, _TOP_ROW, _ROW = 16, 104, 96
+"""Air around what is written, where the first row begins, and how high each is."""
+_Signs = tuple[tuple[tuple[Sprite, int], ...], int]
 
 
 class CalloutRow(NamedTuple):
@@ -127,48 +130,83 @@ def cut(words: str, size: int, room: int, *, heavy: bool = False) -> str:
 # --- the picture ------------------------------------------------------------------------------------------------------
 
 
-def draw_callout(scene: Scene, theme: Theme, frame: Frame, callout: Callout, widest: int) -> Image.Image:
-    """The box of a callout, as wide as what it says needs, but not wider than ``widest`` drawn pixels."""
+class _RowLook(NamedTuple):
+    signs: tuple[tuple[Sprite, int], ...]
+    words: str
+    left: int
+    aside: str
+
+
+class CalloutLook(NamedTuple):
+    """A callout laid out: its width and height in pixels, and what is written where that has been cut to fit."""
+
+    extent: tuple[int, int]
+    head: int
+    title: str
+    rows: tuple[_RowLook, ...]
+    note: str
+
+
+def looks_of(scene: Scene, theme: Theme, frame: Frame, callout: Callout) -> Iterable[tuple[CalloutLook, int]]:
+    """The ways to lay out a callout, the best first, and in how many parts of its length each slides to find a
+    place."""
+    signs = [_signs(scene, theme, frame, row) for row in callout.rows]
+    before: list[tuple[CalloutLook, int]] = []
+    for widest, parts in WIDTHS:
+        look = (_laid_out(callout, signs, frame, frame.px(widest)), parts)
+        if look not in before:
+            before.append(look)
+            yield look
+
+
+def _laid_out(callout: Callout, signs: list[_Signs], frame: Frame, widest: int) -> CalloutLook:
+    """The box of a callout, as wide as what it says needs, but not wider than ``widest`` pixels."""
     px = frame.px
-    size, small, pad = px(_WORDS), px(_NOTE), px(16)
-    room = px(widest) - 2 * pad
+    size, small, pad = px(_WORDS), px(_NOTE), px(_PAD)
+    room = widest - 2 * pad
     head = px(88) if callout.number else 0
     title = cut(callout.title, size, room - head, heavy=True)
-    rows = [_signs(scene, theme, frame, row) for row in callout.rows]
     widths = [head + text.width(title, size, heavy=True)]
-    cuts: list[tuple[str, str]] = []
-    for row, (_, signs_wide) in zip(callout.rows, rows, strict=True):
+    rows: list[_RowLook] = []
+    for row, (sprites, signs_wide) in zip(callout.rows, signs, strict=True):
         left = signs_wide + px(20)
         fitting = (said for said in (row.words, *row.shorter) if text.width(said, size, heavy=True) <= room - left)
         words = next(fitting, None) or cut(row.words, size, room - left, heavy=True)
         taken = left + text.width(words, size, heavy=True)
-        aside = row.aside if taken + px(30) + text.width(row.aside, px(42)) <= room else ""
-        widths.append(taken + (px(30) + text.width(aside, px(42)) if aside else 0))
-        cuts.append((words, aside))
+        aside = row.aside if taken + px(30) + text.width(row.aside, px(_ASIDE)) <= room else ""
+        widths.append(taken + (px(30) + text.width(aside, px(_ASIDE)) if aside else 0))
+        rows.append(_RowLook(sprites, words, left, aside))
     note = cut(callout.note, small, room)
     widths.append(text.width(note, small))
-    wide = min(px(widest), max(px(LEAST), max(widths) + 2 * pad))
-    top_row, row_high = px(104), px(96)
-    high = top_row + row_high * len(rows) + (px(50) if note else px(0)) + px(8)
-    image = Image.new("L", (wide, high), CALLOUT)
+    wide = min(widest, max(px(LEAST), max(widths) + 2 * pad))
+    high = px(_TOP_ROW) + px(_ROW) * len(rows) + (px(50) if note else px(0)) + px(8)
+    return CalloutLook((wide, high), head, title, tuple(rows), note)
+
+
+def draw_callout(callout: Callout, look: CalloutLook, frame: Frame, theme: Theme) -> Image.Image:
+    """The picture of a callout as it is laid out."""
+    px, (wide, high) = frame.px, look.extent
+    size, pad, row_high = px(_WORDS), px(_PAD), px(_ROW)
+    image = Image.new("L", look.extent, CALLOUT)
     if callout.number:
         stamp(image, pin(callout.number, px(40)), pad + px(34), px(56))
-    _write(image, title, size, pad + head, px(56), heavy=True)
+    _write(image, look.title, size, pad + look.head, px(56), heavy=True)
     draw = ImageDraw.Draw(image)
-    for place, ((signs, signs_wide), (words, aside)) in enumerate(zip(rows, cuts, strict=True)):
-        top = top_row + place * row_high
+    for place, row in enumerate(look.rows):
+        top = px(_TOP_ROW) + place * row_high
         draw.line((pad, top, wide - pad, top), RIM if theme.paper < "#8" else GRID, max(1, px(3)))
         middle = top + row_high // 2
-        for sprite, x in signs:
+        for sprite, x in row.signs:
             stamp(image, sprite, pad + x, middle)
-        _write(image, words, size, pad + signs_wide + px(20), middle, heavy=True)
-        if aside:
-            _write(image, aside, px(42), wide - pad - text.width(aside, px(42)), middle, ink="quiet")
-    _write(image, note, small, pad, high - px(36), ink="quiet")
+        _write(image, row.words, size, pad + row.left, middle, heavy=True)
+        if row.aside:
+            left = wide - pad - text.width(row.aside, px(_ASIDE))
+            _write(image, row.aside, px(_ASIDE), left, middle, ink="quiet")
+    _write(image, look.note, px(_NOTE), pad, high - px(36), ink="quiet")
     return image
 
 
-def _signs(scene: Scene, theme: Theme, frame: Frame, row: CalloutRow) -> tuple[list[tuple[Sprite, int]], int]:
+def _signs(scene: Scene, theme: Theme, frame: Frame, row: CalloutRow) -> _Signs:
     """(sprite, x) of a row's counters, and how wide they are together."""
     signs: list[tuple[Sprite, int]] = []
     x = 0
@@ -183,7 +221,7 @@ def _signs(scene: Scene, theme: Theme, frame: Frame, row: CalloutRow) -> tuple[l
             wide = 2 * r + frame.px(6)
             signs.append((contact(sign), x + wide // 2))
         x += wide + frame.px(10)
-    return signs, max(0, x - frame.px(10))
+    return tuple(signs), max(0, x - frame.px(10))
 
 
 def _write(

@@ -51,8 +51,12 @@ class Frame:
     def holds(self, hex_id: HexId, at: Point) -> bool:
         """Whether a point lies in a hex, its edge included."""
         x, y = at[0] - self.centres[hex_id][0], at[1] - self.centres[hex_id][1]
-        edges = zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True)
-        return all((to_x - dx) * (y - dy) >= (to_y - dy) * (x - dx) for (dx, dy), (to_x, to_y) in edges)
+        dx, dy = self.corners[-1]
+        for to_x, to_y in self.corners:
+            if (to_x - dx) * (y - dy) < (to_y - dy) * (x - dx):
+                return False
+            dx, dy = to_x, to_y
+        return True
 
     @property
     def plate(self) -> int:

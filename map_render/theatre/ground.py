@@ -3,6 +3,8 @@
 It seldom changes, so that it is drawn once and kept.
 """
 
+from collections.abc import Iterable
+from itertools import pairwise
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
@@ -44,9 +46,10 @@ class GroundLook(NamedTuple):
 def ground(grid: Grid, frame: Frame, of: GroundLook, theme: Theme) -> Image.Image:
     """The ground in palette numbers, as large as the whole picture. Do not change it."""
     picture = Image.new("L", (frame.width, frame.height), PAPER)  # header, facts and legend are laid over it
+    tints = {spot[1:]: _tint(frame.corners, spot._replace(hex=""), frame.px(7)) for spot in _each_look(of.space)}
     for spot in of.space:
         if spot.hex in frame.centres:
-            stamp(picture, _tint(frame.corners, spot._replace(hex=""), frame.px(7)), *frame.centres[spot.hex])
+            stamp(picture, tints[spot[1:]], *frame.centres[spot.hex])
     for name, word in of.terrain:
         look = theme.terrain_look(word)
         if look is not None and name in frame.centres:
@@ -61,16 +64,21 @@ def ground(grid: Grid, frame: Frame, of: GroundLook, theme: Theme) -> Image.Imag
 
 
 def _grid(picture: Image.Image, frame: Frame) -> None:
-    """The edges of all hexes, each of which two may share."""
-    sides = [sorted(edge) for edge in zip(frame.corners, (*frame.corners[1:], frame.corners[0]), strict=True)]
-    edges = {
-        (x + from_x, y + from_y, x + to_x, y + to_y)
-        for x, y in frame.centres.values()
-        for (from_x, from_y), (to_x, to_y) in sides
-    }
+    """The edges of all hexes, each once though two may share it."""
+    first = frame.corners.index(min(frame.corners))
+    around = (*frame.corners[first:], *frame.corners[:first])
+    far = around.index(max(around))
+    # A hex is two chains of edges from its first corner to its last. The upper ones leave only edges of the rim out.
+    chains = around[: far + 1], (around[0], *around[: far - 1 : -1])
     draw, thick = ImageDraw.Draw(picture), frame.px(3)
-    for edge in edges:
-        draw.line(edge, GRID, thick)
+    drawn: set[tuple[Point, Point]] = set()
+    for corners in chains:
+        for x, y in frame.centres.values():
+            chain = [(x + dx, y + dy) for dx, dy in corners]
+            edges = set(pairwise(chain))
+            if not edges <= drawn:
+                drawn |= edges
+                draw.line(chain, GRID, thick)
 
 
 # --- whose space ------------------------------------------------------------------------------------------------------
@@ -125,6 +133,11 @@ def _tint(corners: tuple[Point, ...], spot: Space, thick: int) -> Sprite:
     return for_many(maker.sprite(-half, -half))
 
 
+def _each_look(space: tuple[Space, ...]) -> Iterable[Space]:
+    """One hex of each look that there is."""
+    return {spot[1:]: spot for spot in space}.values()
+
+
 def _steps(corners: tuple[Point, ...]) -> tuple[int, int]:
     """(across, down) of the lattice on which all hexes lie: a hex is a whole number of each from the next."""
     xs, ys = [abs(x) for x, _ in corners], [abs(y) for _, y in corners]
@@ -156,13 +169,18 @@ def _borders(picture: Image.Image, frame: Frame, space: tuple[Space, ...]) -> No
     inks = {frame.everywhere[spot.hex]: spot.ink for spot in space if spot.hex in frame.everywhere}
     edges = list(zip(frame.corners, (*frame.corners[1:], frame.corners[0]), strict=True))
     thick, sprites = frame.px(7), list[tuple[Sprite, Sprite, int, int]]()
+    borders = {
+        spot[1:]: [_border(start, end, spot._replace(hex=""), thick) for start, end in edges]
+        for spot in _each_look(space)
+    }
+    across = [(start[0] + end[0], start[1] + end[1]) for start, end in edges]
     for spot in space:
         if spot.hex not in frame.centres:
             continue
-        (x, y), any_such = frame.centres[spot.hex], spot._replace(hex="")
-        for start, end in edges:
-            if inks.get((x + start[0] + end[0], y + start[1] + end[1])) != spot.ink:
-                sprites.append((*_border(start, end, any_such, thick), x, y))
+        x, y = frame.centres[spot.hex]
+        for (dx, dy), border in zip(across, borders[spot[1:]], strict=True):
+            if inks.get((x + dx, y + dy)) != spot.ink:
+                sprites.append((*border, x, y))
     for casing, _, x, y in sprites:
         stamp(picture, casing, x, y)
     for _, core, x, y in sprites:
@@ -172,7 +190,8 @@ def _borders(picture: Image.Image, frame: Frame, space: tuple[Space, ...]) -> No
 @kept(64)
 def _border(start: Point, end: Point, spot: Space, thick: int) -> tuple[Sprite, Sprite]:
     """(casing, core) of one edge of a space, all its dashes together, anchored at the middle of the hex."""
-    return strokes(tuple(_edge(start, end, spot.own, spot.look, thick)), spot.ink)
+    casing, core = strokes(tuple(_edge(start, end, spot.own, spot.look, thick)), spot.ink)
+    return for_many(casing), for_many(core)
 
 
 def _edge(start: Point, end: Point, own: bool, look: int, thick: int) -> list[tuple[int, int, Stroke]]:

@@ -38,14 +38,14 @@ def sign_of(place: Site, frame: Frame, own: bool) -> Sprite:
     if place.planet:
         r = min(frame.px(_PLANET[place.planet]), round(0.5 * frame.size))
         return planet(place.planet, ink, look.emblem if look and look.key else "", r)
-    r = _base_r(frame)
-    share = r / frame.size
-    corners = tuple((round(x * share), round(y * share)) for x, y in frame.corners)
-    return _base(place.icon, ink, corners, r, own=own)
+    return _base(place.icon, ink, frame, own)
 
 
 @kept(128)
-def _base(icon: Icon, ink: str, corners: tuple[Point, ...], r: int, *, own: bool) -> Sprite:
+def _base(icon: Icon, ink: str, frame: Frame, own: bool) -> Sprite:
+    r = _base_r(frame)
+    share = r / frame.size
+    corners = tuple((round(x * share), round(y * share)) for x, y in frame.corners)
     half = max(max(abs(x), abs(y)) for x, y in corners) + 5
     area, inner, sign = Pen(half, 1.0), Pen(half, 1.0), Pen(half, 0.38 * r)
     area.polygon(corners)

@@ -11,6 +11,7 @@ from map_render.drawing.text import capital_middle, masks, metrics, width
 from map_render.theatre.frame import Frame, Point
 from map_render.theatre.pieces import Pieces
 from map_render.theatre.placing.room import EVERYTHING, NAME, Rect, Room
+from rules_engine.core.basics.base import HexId
 from rules_engine.core.grids.hexes import Grid
 
 ROOMY = 80
@@ -47,12 +48,21 @@ def numbers_of(grid: Grid, frame: Frame) -> tuple[tuple[str, bool, Point], ...]:
     return tuple((str(number).zfill(grid.digits), big, at) for big, number, at in large if big or room_for_all)
 
 
-def take_numbers(grid: Grid, frame: Frame, room: Room) -> None:
-    """Note where row and column numbers are."""
+@kept(16)
+def number_boxes(grid: Grid, frame: Frame) -> tuple[Rect, ...]:
+    """The boxes of the row and column numbers."""
+    found: list[Rect] = []
     for words, large, (x, y) in numbers_of(grid, frame):
         size = frame.px(50 if large else 34)
         half = width(words, size, large) // 2
-        room.take(Rect(x - half, y - size // 2, x + half, y + size // 2), NAME, "number")
+        found.append(Rect(x - half, y - size // 2, x + half, y + size // 2))
+    return tuple(found)
+
+
+def take_numbers(grid: Grid, frame: Frame, room: Room) -> None:
+    """Note where row and column numbers are."""
+    for box in number_boxes(grid, frame):
+        room.take(box, NAME, "number")
 
 
 def number_size(frame: Frame) -> int:
@@ -70,12 +80,18 @@ def hex_numbers(grid: Grid, frame: Frame, pieces: Pieces, room: Room) -> Iterabl
     else:
         something = {*(place.hex for place in pieces.places), *(stand.hex for stand in pieces.stands)}
         near = {one for name in something for one in (name, *grid.neighbours(name))}.intersection(frame.centres)
-    down, half_high = round((0.7 if frame.flat else 0.66) * frame.size), round(0.4 * size)
     for name in sorted(near):
-        x, y = frame.centres[name]
-        at, half_wide = y - down, number_width(name, size) // 2 + 2
-        if room.is_free(Rect(x - half_wide, at - half_high, x + half_wide, at + half_high), EVERYTHING):
-            yield name, (x, at)
+        at, box = _spot(name, size, frame)
+        if room.is_free(box, EVERYTHING):
+            yield name, at
+
+
+@kept(4096)
+def _spot(name: HexId, size: int, frame: Frame) -> tuple[Point, Rect]:
+    """The middle and the box of a hex's number."""
+    (x, y), half_high = frame.centres[name], round(0.4 * size)
+    at, half_wide = y - round((0.7 if frame.flat else 0.66) * frame.size), number_width(name, size) // 2 + 2
+    return (x, at), Rect(x - half_wide, at - half_high, x + half_wide, at + half_high)
 
 
 @kept(1024)

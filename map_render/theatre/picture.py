@@ -40,6 +40,8 @@ def paint_plan(plan: TheatrePlan, theme: Theme, ranges: tuple[str, ...] = ()) ->
     """The picture of a theatre as it is planned, in palette numbers."""
     scene, frame, board = plan.scene, plan.frame, plan.scene.board
     picture = ground(board.grid, frame, plan.ground, theme).copy()
+    for box in plan.hidden:
+        picture.paste(PAPER, box.grown(2))
     _draw_ranges(picture, scene, frame, ranges)
     size = number_size(frame)
     for name, at in plan.numbers:

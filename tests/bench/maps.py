@@ -2,7 +2,7 @@
 
 from bot.running import spare_the_collector
 from tests.bench.figures import Counts, Figure, Tick
-from tests.bench.matches import CUTLER, PQ17, seen_in, seven_set_up, turns_of
+from tests.bench.matches import CUTLER, PQ17, quiet_and_contested, seven_set_up, turns_of
 from tests.bench.renderings import bench_render
 
 PART = "Side map"
@@ -12,17 +12,19 @@ NEXT_TURN, FIRST, POST = 1.5, 3.0, 3.0
 
 def steps(_: Counts) -> int:
     """How often :func:`measure` ticks."""
-    return 3
+    return 4
 
 
 async def measure(counts: Counts, tick: Tick) -> list[Figure]:
     """Maps of real boards: the next turn of a campaign, the very first, and the same one again."""
     figures: list[Figure] = []
     spare_the_collector()  # as the bot does
+    quiet, contested = quiet_and_contested(seven_set_up(1), counts.map_turns + 1)
     seen = {
         PQ17: turns_of(PQ17, counts.map_turns + 1),
         CUTLER: turns_of(CUTLER, counts.map_turns + 1),
-        "seven empires": seen_in(seven_set_up(1), counts.map_turns + 1),
+        "seven empires": quiet,
+        "seven empires with contested hexes": contested,
     }
     for scenario, views in seen.items():
         found = bench_render(views, rounds=len(views) - 1)

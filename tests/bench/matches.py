@@ -1,10 +1,15 @@
 """Campaigns to measure with: the introductory scenarios, played by the random players of the rulebooks' tests."""
 
+from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.settings import BUILT_IN
+from map_render.drawing.scene import scene_of
+from map_render.drawing.theme import DEFAULT
+from map_render.theatre.pieces import pieces_of
 from rules_engine.core.basics.base import Json
 from rules_engine.core.knowledge.views import SideView
 from tests.rulebooks.cutler.ch01_setup.test_whole_set_up import ring
@@ -38,14 +43,37 @@ def seven_set_up(seed: int) -> Match:
 
 def seen_in(game: Match, count: int) -> tuple[SideView, ...]:
     """What one side sees from here on, batch for batch: ``count`` situations that all differ."""
+    return tuple(islice(_seen(game), count))
+
+
+def quiet_and_contested(game: Match, count: int) -> tuple[tuple[SideView, ...], tuple[SideView, ...]]:
+    """The same twice: situations without contested hexes, and those with some. As many of each as there are, up to
+    ``count``."""
+    kinds: tuple[list[SideView], list[SideView]] = ([], [])
+    for view in _seen(game):
+        kinds[has_contested(view)].append(view)
+        if min(map(len, kinds)) >= count:
+            break
+    return tuple(kinds[0][:count]), tuple(kinds[1][:count])
+
+
+def has_contested(view: SideView) -> bool:
+    """Whether counters of several owners stand in one hex of a side's map."""
+    board = view.board
+    return any(stand.contested for stand in pieces_of(scene_of(view), DEFAULT, board.grid.hexes()).stands)
+
+
+def _seen(game: Match) -> Iterator[SideView]:
     side = game.adjudicator.sides[0].key
-    views = [game.adjudicator.view(side)]
-    while len(views) < count and game.adjudicator.ending is None:
-        game.round()
+    before: SideView | None = None
+    while True:
         view = game.adjudicator.view(side)
-        if view != views[-1]:
-            views.append(view)
-    return tuple(views)
+        if view != before:
+            yield view
+            before = view
+        if game.adjudicator.ending is not None:
+            return
+        game.round()
 
 
 @cache

@@ -12,8 +12,8 @@ from map_render.drawing.palette import index
 from map_render.drawing.scene import AnyView, Scene, scene_of
 from map_render.theatre.callouts import callouts_of
 from map_render.theatre.pieces import Stand
+from map_render.theatre.placing.bodies import PlacedPart
 from map_render.theatre.placing.plan import TheatrePlan, plan_theatre
-from map_render.theatre.placing.stand import PlacedPart
 from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Counter, HexNote, OmniscientView, SideView

@@ -15,9 +15,9 @@ from map_render.drawing.theme import contrast
 from map_render.theatre.groups import contact_of
 from map_render.theatre.legend import entries_of
 from map_render.theatre.pieces import Stand
+from map_render.theatre.placing.bodies import bodies_meet
 from map_render.theatre.placing.plan import plan_theatre
 from map_render.theatre.placing.room import Rect
-from map_render.theatre.placing.stand import bodies_meet
 from rules_engine.core.basics.base import Outsider, SideLabel
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Board, Counter, HexNote, PublicView, SideView

@@ -1,20 +1,24 @@
 """Where callouts stand: the nearest place where they and their leaders lie on nothing."""
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
-from PIL import Image
-
 from map_render.drawing.sprites import Sprite
-from map_render.theatre.boxes import boxed
-from map_render.theatre.callouts import Callout
+from map_render.theatre.callouts import Callout, CalloutLook
 from map_render.theatre.frame import Frame, Point
+from map_render.theatre.placing.free_places import FreePlaces
 from map_render.theatre.placing.room import CALLOUT, COUNTER, NAME, PLACE, Bits, Rect, Room
+from rules_engine.core.basics.base import HexId
 
 _MOST_LEADERS = 24
 """At how many free places for one box a leader is looked for: where these are all cut off, others are too."""
+_DOT = 13
+"""Half the room that the dot at the end of a leader needs, drawn."""
+_NAMES = 240
+"""Room for a name, drawn."""
 _NEAR_PIN = 5.0
 """How many hex sizes from its hex a pin lies on no place's sign."""
 FARTHEST = 8
@@ -31,96 +35,152 @@ class PlacedCallout(NamedTuple):
     end: Point
 
 
+class CalloutPlace(NamedTuple):
+    """Where a callout stands, how it is laid out there, and its leader."""
+
+    look: CalloutLook
+    box: Rect
+    start: Point
+    end: Point
+
+
 def place_callout(
-    callout: Callout, image: Image.Image, frame: Frame, room: Room, *, cells: Bits, bodies: tuple[Rect, ...], parts: int
-) -> PlacedCallout | None:
+    callout: Callout,
+    looks: Iterable[tuple[CalloutLook, int]],
+    frame: Frame,
+    room: Room,
+    *,
+    cells: Bits,
+    bodies: Mapping[HexId, Sequence[Rect]],
+) -> CalloutPlace | None:
     """The nearest free place for a callout within eight hexes, right, left, above or below; None if there is none.
 
-    It slides along its hex in so many ``parts`` of its own length. Its leader ends at the ring of the hex, or at one of
-    its counters (``bodies``), and crosses no counter, no name and no other callout.
+    It is laid out in the first of its ``looks`` for which there is a place; each comes with the number of parts of its
+    own length in which it slides along its hex. Its leader ends at the ring of the hex, or at one of the counters
+    there (``bodies`` by hex), and crosses no counter, no name and no other callout; and no sign of a place, if among
+    the nearest places there is one for which that is so. Else it ends at a counter in another hex of which the callout
+    tells, and where that is cut off, too, it crosses a sign.
     """
-    ends = _ends(frame, frame.centres[callout.hex], bodies, room)
-    if not ends:
-        return None
-    (x, y), (wide, high) = frame.centres[callout.hex], image.size
-    gap = frame.px(5)
-    tried = 0
-    first_x, first_y, last_x, last_y = frame.field
-    last_x, last_y = last_x - wide - gap - x, last_y - high - gap - y
-    first_x, first_y = first_x + gap - x, first_y + gap - y
-    for left, top in _tries(frame.size, image.size, parts):
-        if not (first_x <= left <= last_x and first_y <= top <= last_y):
-            continue
-        if not cells.is_free(x + left - gap, y + top - gap, x + left + wide + gap, y + top + high + gap):
-            continue
-        box = Rect(x + left, y + top, x + left + wide, y + top + high)
-        leader = _leader(frame, room, ends, box)
-        if leader is not None:
-            room.take(box, CALLOUT, f"callout {callout.hex}")
-            room.take_line(*leader, frame.px(9), f"callout {callout.hex}", CALLOUT)
-            cells.take(box)
-            for n in range(21):
-                at = [round(a + (b - a) * n / 20) for a, b in zip(*leader, strict=True)]
-                cells.take(Rect(at[0] - 8, at[1] - 8, at[0] + 8, at[1] + 8))
-            return PlacedCallout(callout, boxed(image, frame), box, *leader)
-        tried += 1
-        if tried == _MOST_LEADERS:
-            break
+    at = frame.centres[callout.hex]
+    ends = _ends(frame, at, bodies.get(callout.hex, ()), room)
+    beside = _ends_beside(frame, at, [one for name in bodies if name != callout.hex for one in bodies[name]], room)
+    best: tuple[int, CalloutPlace] | None = None
+    for look, parts in looks if ends or beside else ():
+        for box in islice(_free_boxes(frame, at, look.extent, parts, cells), _MOST_LEADERS):
+            leader = _leader(frame, room, ends, box)
+            if (leader is None or leader.rank) and beside:
+                other = _leader(frame, room, beside, box)
+                if other is not None and not other.rank:
+                    leader = other._replace(rank=_ELSEWHERE)
+            if leader is not None and (best is None or leader.rank < best[0]):
+                best = leader.rank, CalloutPlace(look, box, leader.start, leader.end)
+            if best is not None and not best[0]:
+                break
+        if best is not None:
+            _take(best[1], callout, frame, room, cells)
+            return best[1]
     return None
 
 
-def _tries(size: int, extent: tuple[int, int], parts: int) -> Iterable[tuple[int, int]]:
-    """(left, top), from a hex of that size, of places for a box, the best first; it slides in so many parts of its own
-    length."""
-    wide, high = extent
-    step = size / 4
-    slides: list[tuple[int, int, float, float]] = []
+def _take(place: CalloutPlace, callout: Callout, frame: Frame, room: Room, cells: Bits) -> None:
+    """Note that a callout and its leader stand there."""
+    _, box, start, end = place
+    room.take(box, CALLOUT, f"callout {callout.hex}")
+    room.take_line(start, end, frame.px(9), f"callout {callout.hex}", CALLOUT)
+    cells.take(box)
+    for n in range(21):
+        at = [round(a + (b - a) * n / 20) for a, b in zip(start, end, strict=True)]
+        cells.take(Rect(at[0] - 8, at[1] - 8, at[0] + 8, at[1] + 8))
+
+
+def _free_boxes(frame: Frame, at: Point, extent: tuple[int, int], parts: int, cells: Bits) -> Iterable[Rect]:
+    """Where a box lies on nothing, the best place near a hex first; it slides in so many parts of its own length."""
+    (x, y), (wide, high), gap, step = at, extent, frame.px(5), frame.size / 4
+    first_x, first_y, last_x, last_y = Rect(*frame.field).grown(-gap)
+    last_x, last_y = last_x - wide, last_y - high
+    lefts: list[tuple[float, int]] = []
+    tops: list[tuple[float, int]] = []
     # Steps to each side in pixels, and how far they are from the nearest point of the box.
     for part in range(-parts * 5 // 4, parts * 5 // 4 + 1):
         slide, aside = part / parts, max(0.0, abs(part) / parts - 0.4)
-        slides.append((round(slide * wide), round(slide * high), aside * wide / step, aside * high / step))
+        left, top = x + round(slide * wide) - wide // 2, y + round(slide * high) - high // 2
+        lefts += [(aside * wide / step, left - gap)] if first_x <= left <= last_x else []
+        tops += [(aside * high / step, top - gap)] if first_y <= top <= last_y else []
+    free = FreePlaces(cells, (wide + 2 * gap, high + 2 * gap), lefts, tops)
     left_over: list[tuple[float, int, int]] = []
     for n in range(3, round(FARTHEST * 4 * 1.73)):
         # Of one distance after the other: what costs less than the next distance at least does is all there is.
-        away, tries = round(n * step), left_over
-        for across, down, far_x, far_y in slides:
-            beside, over = hypot(n, far_y), hypot(n, far_x)
-            tries += (
-                (beside, away, down - high // 2),
-                (beside + 0.1, -away - wide, down - high // 2),
-                (over + 0.2, across - wide // 2, -away - high),
-                (over + 0.3, across - wide // 2, away),
-            )
-        tries.sort()
-        ready = bisect_left(tries, (float(n + 1),))
-        yield from ((left, top) for _, left, top in tries[:ready])
-        left_over = tries[ready:]
-    yield from ((left, top) for _, left, top in left_over)
+        away, found = round(n * step), left_over
+        for cost, left in ((0.0, x + away), (0.1, x - away - wide)):
+            if first_x <= left <= last_x:
+                found += [(hypot(n, far) + cost, left, top + gap) for far, top in free.in_column(left - gap)]
+        for cost, top in ((0.2, y - away - high), (0.3, y + away)):
+            if first_y <= top <= last_y:
+                found += [(hypot(n, far) + cost, left + gap, top) for far, left in free.in_row(top - gap)]
+        found.sort()
+        ready = bisect_left(found, (float(n + 1),))
+        yield from (Rect(left, top, left + wide, top + high) for _, left, top in found[:ready])
+        left_over = found[ready:]
+    yield from (Rect(left, top, left + wide, top + high) for _, left, top in left_over)
 
 
-def _ends(frame: Frame, at: Point, bodies: tuple[Rect, ...], room: Room) -> list[tuple[float, Point]]:
+def _ends(frame: Frame, at: Point, bodies: Sequence[Rect], room: Room) -> list[tuple[float, Point]]:
     """(cost, end) of where a leader to a hex may end: round the hex, then round the counters that stand in it."""
-    x, y = at
-    half = frame.px(13)
-    kinds = COUNTER | NAME | CALLOUT
     found: list[tuple[float, Point]] = []
-    tries = [(reach * frame.size, reach * frame.size, x, y, 30 * reach) for reach in (0.95, 1.2)]
+    for reach in (0.95, 1.2):
+        found += _round(frame, at, (reach * frame.size, reach * frame.size), 30 * reach, room)
     for box in bodies:
-        wide, high = (box.right - box.left) / 2 + 1.3 * half, (box.bottom - box.top) / 2 + 1.3 * half
-        tries.append((wide, high, *box.middle, 60.0))
-    for across, down, middle_x, middle_y, cost in tries:
-        for n in range(24):
-            end = (round(middle_x + across * cos(pi * n / 12)), round(middle_y + down * sin(pi * n / 12)))
-            dot = Rect(end[0] - half, end[1] - half, end[0] + half, end[1] + half)
-            if dot.within(frame.field) and room.is_free(dot, kinds):
-                at_place = not room.is_free(dot.grown(frame.px(40)), PLACE)
-                found.append((cost + 60 * at_place, end))
+        found += _round_counter(frame, box, 60.0, room)
     return found
 
 
-def _leader(frame: Frame, room: Room, ends: list[tuple[float, Point]], box: Rect) -> tuple[Point, Point] | None:
-    """(start, end) of the shortest leader from a box that crosses nothing but, if need be, the sign of a place; None if
-    all cross something else."""
+def _ends_beside(frame: Frame, at: Point, bodies: Sequence[Rect], room: Room) -> list[tuple[float, Point]]:
+    """(cost, end) of where a leader may end round counters in other hexes: the nearer to the hex, the better, but with
+    room between it and the signs of places, where their names will come."""
+    wide = frame.px(_NAMES)
+    found: list[tuple[float, Point]] = []
+    for cost, (x, y) in (end for box in bodies for end in _round_counter(frame, box, 60.0, room)):
+        signs = [taken.box for taken in room.at(Rect(x, y, x, y).grown(wide), PLACE)]
+        gaps = [hypot(max(left - x, x - right, 0), max(top - y, y - low, 0)) for left, top, right, low in signs]
+        found.append((cost + 0.5 * hypot(x - at[0], y - at[1]) + max(0, wide - min(gaps, default=wide)), (x, y)))
+    return found
+
+
+def _round_counter(frame: Frame, box: Rect, cost: float, room: Room) -> list[tuple[float, Point]]:
+    air = 1.3 * frame.px(_DOT)
+    radii = (box.right - box.left) / 2 + air, (box.bottom - box.top) / 2 + air
+    return _round(frame, box.middle, radii, cost, room)
+
+
+def _round(
+    frame: Frame, middle: Point, radii: tuple[float, float], cost: float, room: Room
+) -> list[tuple[float, Point]]:
+    """(cost, end) of the points of an ellipse where a dot lies on nothing; near the sign of a place it costs more."""
+    (x, y), (across, down), half, near = middle, radii, frame.px(_DOT), frame.px(40)
+    found: list[tuple[float, Point]] = []
+    for n in range(24):
+        end = (round(x + across * cos(pi * n / 12)), round(y + down * sin(pi * n / 12)))
+        dot = Rect(end[0] - half, end[1] - half, end[0] + half, end[1] + half)
+        if dot.within(frame.field) and room.is_free(dot, COUNTER | NAME | CALLOUT):
+            found.append((cost + 60 * (not room.is_free(dot.grown(near), PLACE)), end))
+    return found
+
+
+class _Leader(NamedTuple):
+    """A leader from a box to a dot. ``rank``: 0 if it crosses nothing, else how good it is."""
+
+    start: Point
+    end: Point
+    rank: int
+
+
+_ELSEWHERE, _CROSSING = 1, 2
+"""The ranks of a leader to another hex of which the callout tells, and of one that crosses the sign of a place."""
+
+
+def _leader(frame: Frame, room: Room, ends: list[tuple[float, Point]], box: Rect) -> _Leader | None:
+    """The shortest leader from a box that crosses nothing but, if need be, the sign of a place; None if all cross
+    something else."""
     inset = frame.px(24)
     tries: list[tuple[float, Point, Point]] = []
     left, top, right, bottom = box.grown(-inset)
@@ -130,12 +190,12 @@ def _leader(frame: Frame, room: Room, ends: list[tuple[float, Point]], box: Rect
             start = (min(max(x, left), right), min(max(y, top), bottom))
             tries.append((hypot(x - start[0], y - start[1]) + cost, start, (x, y)))
     kinds = COUNTER | NAME | CALLOUT
-    found: tuple[Point, Point] | None = None
+    found: _Leader | None = None
     for _, start, end in sorted(tries)[:20]:
         if room.is_clear(start, end, frame.px(8), kinds, but=frozenset()):
             if room.is_clear(start, end, frame.px(8), PLACE, but=frozenset()):
-                return start, end
-            found = found or (start, end)
+                return _Leader(start, end, 0)
+            found = found or _Leader(start, end, _CROSSING)
     return found
 
 

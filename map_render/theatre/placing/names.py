@@ -10,7 +10,7 @@ from map_render.theatre.courses import Drawn
 from map_render.theatre.frame import Frame, Point
 from map_render.theatre.grounds import name_reach, sign_box
 from map_render.theatre.pieces import Site
-from map_render.theatre.placing.room import CALLOUT, COUNTER, EVERYTHING, LINE, NAME, PLACE, Rect, Room
+from map_render.theatre.placing.room import CALLOUT, COUNTER, EVERYTHING, LINE, NAME, PLACE, Rect, Room, TakenRect
 from rules_engine.core.basics.base import HexId
 
 LONGEST_NAME = 10
@@ -66,7 +66,7 @@ def _with_owner(place: Site, frame: Frame, room: Room) -> str:
         return place.name
     box = sign_box(place, frame)
     covered = not room.is_free(box.grown((box.left - box.right) // 3), COUNTER)
-    return f"{place.name} ({place.look.emblem})".strip() if covered else place.name
+    return f"{place.name} ({place.look.emblem})" if covered and place.name else place.name
 
 
 class _Spot(NamedTuple):
@@ -86,6 +86,7 @@ class _Writer:
         self.whole = f"{named} {place.figure}".strip()
         cut = place.name[: LONGEST_NAME - 1].rstrip() + "…"
         self.short = place.name if len(place.name) <= LONGEST_NAME else cut
+        self._looked_up: tuple[Rect, list[TakenRect]] = Rect(0, 0, 0, 0), []
 
     def beside(self, size: int, *, farther: bool) -> PlacedName | None:
         """The name, letters of that drawn size, beside its place; None if all is full there."""
@@ -154,8 +155,7 @@ class _Writer:
         first, top, last, bottom = self.frame.field
         spots = self._spots(words, pixels, farther)
         xs, ys = [x for x, _ in spots], [y for _, y in spots]
-        # All are near each other, so what is there is looked up once.
-        near = list(self.room.at(Rect(min(xs) - across, min(ys) - down, max(xs) + across, max(ys) + down)))
+        near = self._near(Rect(min(xs) - across, min(ys) - down, max(xs) + across, max(ys) + down))
         for x, y in spots:
             left, high, right, low = x - across, y - down, x + across, y + down
             if left < first or high < top or right > last or low > bottom:
@@ -170,6 +170,15 @@ class _Writer:
                 box = Rect(left, high, right, low)
                 if not self._seems_anothers(box):
                     yield _Spot((x, y), box, beneath)
+
+    def _near(self, around: Rect) -> list[TakenRect]:
+        """What may lie beneath a name. All its places are near each other, the longest words come first, and nothing
+        is taken meanwhile: so it is looked up once."""
+        area, found = self._looked_up
+        if not around.within(area):
+            found = self.room.at(around)
+            self._looked_up = around, found
+        return found
 
     def _seems_anothers(self, box: Rect) -> bool:
         """Whether a name there would lie as near to another place as to its own."""
@@ -198,13 +207,22 @@ class _Writer:
         ]  # fmt: skip
 
     def _ends(self) -> list[Point]:
-        """Where on its hex a leader may end: where nobody's counter, word or box lies."""
+        """Where a leader may end: on its hex where nobody's counter, word or box lies, or at the edge of a counter of
+        this hex that stands on its middle."""
         x, y = self.frame.centres[self.place.hex]
         out, dot = 0.66 * self.frame.size, self.frame.px(8)
         turns = (n * pi / 8 for n in range(16))
         ends = [(round(x + out * cos(turn)), round(y + out * sin(turn))) for turn in turns]
-        kinds = COUNTER | NAME | CALLOUT
-        return [(x, y) for x, y in ends if self.room.is_free(Rect(x - dot, y - dot, x + dot, y + dot), kinds)]
+        free = [at for at in ends if self._is_free(*at, dot)]
+        for taken in self.room.at(Rect(x - dot, y - dot, x + dot, y + dot), COUNTER):
+            (to_x, to_y), box = taken.box.middle, taken.box.grown(dot + 2)
+            edge = [(x, to_y) for x in (box.left, box.right)] + [(to_x, y) for y in (box.top, box.bottom)]
+            free += [at for at in edge if taken.of == self.place.hex and self._is_free(*at, dot)]
+        return free
+
+    def _is_free(self, x: int, y: int, half: int) -> bool:
+        """Whether a leader may end there."""
+        return self.room.is_free(Rect(x - half, y - half, x + half, y + half), COUNTER | NAME | CALLOUT)
 
     def _leader(self, box: Rect, ends: list[Point]) -> tuple[Point, Point] | None:
         """(start, end) of a short leader from a name that crosses no counter, word, box or other place's sign."""

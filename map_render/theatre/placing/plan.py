@@ -6,21 +6,22 @@ from typing import NamedTuple
 from map_render.drawing.scene import Scene, part_of
 from map_render.drawing.theme import Theme
 from map_render.theatre import courses, grounds, legend
-from map_render.theatre.callouts import WIDTHS, Callout, callouts_of, draw_callout
+from map_render.theatre.boxes import boxed
+from map_render.theatre.callouts import Callout, callouts_of, draw_callout, looks_of
 from map_render.theatre.compass import compass_at, scale_at
 from map_render.theatre.courses import CourseLine, Drawn
 from map_render.theatre.frame import Frame, Point, make_frame, shown_hexes
 from map_render.theatre.ground import GroundLook, Space
 from map_render.theatre.groups import Maker
-from map_render.theatre.numbers import ROOMY, hex_numbers, take_numbers
+from map_render.theatre.numbers import ROOMY, hex_numbers, number_boxes, take_numbers
 from map_render.theatre.pieces import Pieces, Stand, is_plate, pieces_of
 from map_render.theatre.placing.callout_places import PlacedCallout, place_callout, place_pin
 from map_render.theatre.placing.captions import contact_words, old_words, terrain_words
 from map_render.theatre.placing.contested import Contest, place_contests
 from map_render.theatre.placing.names import PlacedName, place_names
 from map_render.theatre.placing.posts import PlacedPost, outlying_of, place_posts
-from map_render.theatre.placing.room import Bits, Room
-from map_render.theatre.placing.stand import PlacedGroup, Stander
+from map_render.theatre.placing.room import Bits, Rect, Room
+from map_render.theatre.placing.stand import PlacedGroup, Stander, covered_by
 from rules_engine.core.basics.base import HexId, Owner
 
 
@@ -43,6 +44,8 @@ class TheatrePlan(NamedTuple):
     posts: tuple[PlacedPost, ...]
     words: tuple[Drawn, ...]
     numbers: tuple[tuple[str, Point], ...]
+    hidden: tuple[Rect, ...]
+    """The boxes of row and column numbers that are left away, since counters lie on a part of them."""
     legend: tuple[legend.SignSpot, ...]
     compass: Point | None
     scale: Point | None
@@ -102,6 +105,7 @@ def plan_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = (), area:
         words += terrain_words(scene, theme, frame, room)
     compass, scale = compass_at(frame, room), scale_at(frame, room)
     numbers = tuple(hex_numbers(board.grid, frame, pieces, room))
+    hidden = covered_by(standing, number_boxes(board.grid, frame), room)
     posts = (
         place_posts(outlying_of(whole, theme, frame), frame, room) if area else []
     )  # last: nothing makes way for them
@@ -110,7 +114,7 @@ def plan_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = (), area:
     return TheatrePlan(
         scene, frame, pieces, GroundLook(terrain, everything, invented), tuple(standing), tuple(lines), tuple(ghosts),
         tuple(placed), tuple(pins), tuple(homeless), tuple(named.values()), tuple(posts),
-        tuple(words), numbers, spots, compass, scale, room,
+        tuple(words), numbers, hidden, spots, compass, scale, room,
     )  # fmt: skip
 
 
@@ -173,14 +177,16 @@ def _callouts(
     for taken in room.all if wanted else ():
         cells.take(taken.box)
     for callout in wanted:
-        bodies = tuple(body.box for one in standing if one.hex == callout.hex for body in one.bodies if body.part.ids)
-        found: PlacedCallout | None = None
-        for widest, parts in WIDTHS:
-            if found is None:
-                image = draw_callout(scene, theme, frame, callout, widest)
-                found = place_callout(callout, image, frame, room, cells=cells, bodies=bodies, parts=parts)
+        told = dict.fromkeys((callout.hex, *(one.hex for row in callout.rows for one in row.counters)))
+        bodies: dict[HexId, list[Rect]] = {name: [] for name in told}
+        for one in standing:
+            if one.hex in told:
+                bodies[one.hex] += [body.box for body in one.bodies if body.part.ids]
+        looks = looks_of(scene, theme, frame, callout)
+        found = place_callout(callout, looks, frame, room, cells=cells, bodies=bodies)
         if found:
-            placed.append(found)
+            image = boxed(draw_callout(callout, found.look, frame, theme), frame)
+            placed.append(PlacedCallout(callout, image, *found[1:]))
         else:
             homeless.append(callout)
     there = {one.callout.number for one in placed}

@@ -51,32 +51,22 @@ class TakenRect(NamedTuple):
 
 
 class Bits:
-    """What is taken, in cells of a few pixels: asks quickly whether a large box is free, and how much of it is not."""
+    """What is taken, in cells of a few pixels: tells how much of a box is not free, and has rows of cells for larger
+    questions."""
 
     def __init__(self, cell: int) -> None:
-        self._cell = cell
+        self.cell = cell
         self._rows: dict[int, int] = {}
-        self._together: dict[tuple[int, int], int] = {}
 
     def take(self, box: Rect) -> None:
         """Note that a box is taken."""
-        bits = self._bits(box)
-        self._together.clear()
+        bits, rows = self._bits(box), self._rows
         for row in self._span(box):
-            self._rows[row] = self._rows.get(row, 0) | bits
+            rows[row] = rows.get(row, 0) | bits
 
-    def is_free(self, left: int, top: int, right: int, bottom: int) -> bool:
-        """Whether no cell that a box in the picture touches is taken."""
-        cell = self._cell
-        first, last, column = top // cell, bottom // cell, left // cell
-        together = self._together.get((first, last))
-        if together is None:
-            # Boxes of one height are tried side by side, so what is taken in all of their rows is put together once.
-            together = 0
-            for row in range(first, last + 1):
-                together |= self._rows.get(row, 0)
-            self._together[first, last] = together
-        return not (together >> column) & ((1 << (right // cell - column + 1)) - 1)
+    def rows(self, beyond: int) -> list[int]:
+        """The taken cells of each row as bits, from the top on, and so many empty rows after the last."""
+        return [self._rows.get(row, 0) for row in range(max(self._rows, default=0) + 1 + beyond)]
 
     def count(self, box: Rect, but: "Bits | None" = None) -> int:
         """How many cells that a box touches are taken, but for those that are in ``but``."""
@@ -86,11 +76,11 @@ class Bits:
         return sum((rows.get(row, 0) & bits & ~but._rows.get(row, 0)).bit_count() for row in self._span(box))
 
     def _bits(self, box: Rect) -> int:
-        left, right = max(0, box.left // self._cell), max(0, box.right // self._cell)
+        left, right = max(0, box.left // self.cell), max(0, box.right // self.cell)
         return ((1 << (right - left + 1)) - 1) << left
 
     def _span(self, box: Rect) -> range:
-        return range(max(0, box.top // self._cell), max(0, box.bottom // self._cell) + 1)
+        return range(max(0, box.top // self.cell), max(0, box.bottom // self.cell) + 1)
 
 
 class Room:
@@ -100,6 +90,7 @@ class Room:
         self._cells: dict[tuple[int, int], list[TakenRect]] = {}
         self._line_cells: dict[tuple[int, int], list[TakenRect]] = {}
         self.all: list[TakenRect] = []
+        self._crossed: tuple[TakenRect, ...] = ()
 
     def take(self, box: Rect, kind: int, of: str = "") -> None:
         """Note that something stands there."""
@@ -120,16 +111,18 @@ class Room:
             y = round(start[1] + (end[1] - start[1]) * n / count)
             self.take(Rect(x - half, y - half, x + half, y + half), kind, of)
 
-    def at(self, box: Rect, kinds: int = EVERYTHING) -> Iterable[TakenRect]:
+    def at(self, box: Rect, kinds: int = EVERYTHING) -> list[TakenRect]:
         """What of these kinds a box would lie on; what lies in several cells may come several times."""
         left, top, right, bottom = box
         both = (self._cells, self._line_cells) if kinds & LINE else (self._cells,)
+        found: list[TakenRect] = []
         for cell in _cells(box):
             for cells in both:
                 for taken in cells.get(cell, ()):
                     (low, high, far, deep), kind, _ = taken
                     if kind & kinds and low < right and left < far and high < bottom and top < deep:
-                        yield taken
+                        found.append(taken)
+        return found
 
     def is_free(self, box: Rect, kinds: int = EVERYTHING, *, but: frozenset[str] = frozenset()) -> bool:
         """Whether nothing of these kinds is there, but for what belongs to ``but``."""
@@ -146,12 +139,33 @@ class Room:
         self, start: tuple[float, float], end: tuple[float, float], half: int, kinds: int, *, but: frozenset[str]
     ) -> bool:
         """Whether a line crosses nothing of these kinds, but for what belongs to ``but``."""
-        left, right = sorted((round(start[0]), round(end[0])))
-        top, bottom = sorted((round(start[1]), round(end[1])))
-        around = Rect(left - half, top - half, right + half, bottom + half)
-        return not any(
-            taken.of not in but and crosses(start, end, taken.box.grown(half)) for taken in self.at(around, kinds)
-        )
+        (x, y), (to_x, to_y) = start, end
+        dx, dy = to_x - x, to_y - y
+        left, right = round(min(x, to_x)) - half, round(max(x, to_x)) + half
+        top, bottom = round(min(y, to_y)) - half, round(max(y, to_y)) + half
+        across, down = abs(dx), abs(dy)
+
+        def first(some: Iterable[TakenRect]) -> TakenRect | None:
+            for taken in some:
+                (low, high, far, deep), kind, of = taken
+                if kind & kinds and low < right and left < far and high < bottom and top < deep and of not in but:
+                    # It is near enough both ways; but all of it may lie on one side of the line.
+                    aside = abs(dx * (high + deep - 2 * y) - dy * (low + far - 2 * x))
+                    if aside <= across * (deep - high + 2 * half) + down * (far - low + 2 * half):
+                        return taken
+            return None
+
+        # Lines are tried beside each other, and what one has crossed the next often does.
+        if first(self._crossed):
+            return False
+        both = (self._cells, self._line_cells) if kinds & LINE else (self._cells,)
+        for cell in _cells(Rect(left, top, right, bottom)):
+            for cells in both:
+                found = first(cells.get(cell, ()))
+                if found:
+                    self._crossed = (found, *self._crossed[:2])
+                    return False
+        return True
 
 
 def _cells(box: Rect) -> list[tuple[int, int]]:

@@ -2,33 +2,19 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import product
-from math import fsum, hypot
+from math import fsum, inf
 from typing import NamedTuple
 
 from map_render.drawing.cache import kept
-from map_render.drawing.shapes import CounterShape
 from map_render.theatre.frame import Frame, Point
 from map_render.theatre.groups import Grouping, Part
 from map_render.theatre.pieces import Old, Stand
+from map_render.theatre.placing.bodies import PlacedPart, bodies_meet
 from map_render.theatre.placing.room import CALLOUT, COUNTER, LINE, NAME, PLACE, Bits, Rect, Room, TakenRect
 from rules_engine.core.basics.base import HexId
 
 Leader = tuple[Point, Point]
 """A line from a box to its hex."""
-
-
-class PlacedPart(NamedTuple):
-    """A counter in its place, in pixels, and the box around it."""
-
-    part: Part
-    x: int
-    y: int
-    hex: HexId
-    box: Rect
-
-    def meets(self, other: "PlacedPart") -> bool:
-        """Whether the two bodies lie on each other."""
-        return bodies_meet(self.part.shape, self.box, other.part.shape, other.box)
 
 
 class PlacedGroup(NamedTuple):
@@ -59,6 +45,7 @@ class Stander:
         self.placed: list[PlacedGroup] = []
         self._near: dict[tuple[int, int], list[PlacedPart]] = {}
         self._cell = 4 * frame.plate
+        self._together: dict[tuple[int, int], list[PlacedPart]] = {}
         self._lines, self._own_lines = Bits(frame.px(12)), dict[str, Bits]()
         for taken in room.all:
             if taken.kind == LINE:
@@ -75,11 +62,12 @@ class Stander:
         contested hex are tried finer.
         """
         ids, best = _ids_of(of), None
-        for reach in (far, 3 * far, 9 * far):
+        # What lies on other counters is weighed only if all other places are full, too.
+        for most, reach in product((_COVERED, _ANYTHING), (far, 3 * far, 9 * far)):
             for way in ways:
                 ids = ids - {of.hex} if way.boxed else ids  # a box leaves what is in its own hex in sight
                 rise = self._rise(of, way) if upward else 0
-                best = self._try(of, way, ids=ids, how=(reach, rise, weight), best=best)
+                best = self._try(of, way, ids=ids, how=(reach, rise, weight), best=best, most=most)
             if best is not None and best[0] < _COVERED:
                 break
         if best is None:
@@ -92,8 +80,8 @@ class Stander:
         the ``ways`` has room there; False if none has."""
         best: tuple[float, PlacedGroup] | None = None
         for way in ways:
-            best = self._try(of, way, ids=_ids_of(of), how=(IN_HEX, 0, weight), best=best)
-        if best is None or best[0] >= _COVERED:
+            best = self._try(of, way, ids=_ids_of(of), how=(IN_HEX, 0, weight), best=best, most=_COVERED)
+        if best is None:
             return False
         self.add(best[1])
         return True
@@ -117,11 +105,12 @@ class Stander:
         found: list[tuple[float, int, PlacedGroup]] = []
         for way in ways:
             for away, dx, dy in _offsets(self.frame.size, IN_HEX, _COARSE):
-                bodies = tuple(_body(part, centre[0] + dx, centre[1] + dy, of.hex) for part in way.parts)
-                cost = self._cost(bodies, ids, 0.4, cost=weight * away + way.cost, most=_COVERED)
-                placed = PlacedGroup(of.hex, bodies, (dx, dy), of)
-                if cost < _COVERED and placed.is_in_hex(self.frame):
-                    found.append((cost, len(found), placed))
+                at = centre[0] + dx, centre[1] + dy
+                if not self._is_in_hex(of.hex, way, at):
+                    continue
+                cost = self._cost(of.hex, way, at, ids, on_place=0.4, cost=weight * away + way.cost, most=_COVERED)
+                if cost < _COVERED:
+                    found.append((cost, len(found), PlacedGroup(of.hex, _bodies(of.hex, way, at), (dx, dy), of)))
         return [placed for _, _, placed in sorted(found, key=lambda one: one[:2])]
 
     def _try(
@@ -132,28 +121,28 @@ class Stander:
         ids: frozenset[str],
         how: tuple[float, int, float],
         best: tuple[float, PlacedGroup] | None,
+        most: float,
     ) -> tuple[float, PlacedGroup] | None:
-        """The better of ``best`` and the best place for a group. ``how``: how far it may be, how much higher it would
-        stand, and what a hex of distance costs."""
+        """The better of ``best`` and the best place for a group that costs less than ``most``. ``how``: how far it may
+        be, how much higher it would stand, and what a hex of distance costs."""
         centre = self.frame.centres[of.hex]
         far, rise, weight = how
         stays = isinstance(of, Stand) and (of.contested or of.battle)
         for away, dx, down in _offsets(self.frame.size, far, _FINE if stays else _COARSE):
             cost, dy = weight * away + way.cost, down - rise
-            if best and cost >= best[0]:
+            least = min(best[0], most) if best else most
+            if cost >= least:
                 break
-            bodies = tuple(_body(part, centre[0] + dx, centre[1] + dy, of.hex) for part in way.parts)
-            placed = PlacedGroup(of.hex, bodies, (dx, dy + rise), of, way.boxed)
-            if stays and not way.boxed and not placed.is_in_hex(self.frame):
+            at = centre[0] + dx, centre[1] + dy
+            if stays and not way.boxed and not self._is_in_hex(of.hex, way, at):
                 continue
-            most = best[0] if best else 9e9
-            cost = self._cost(bodies, ids, 0.0 if rise else 0.4, cost=cost, most=most)
+            cost = self._cost(of.hex, way, at, ids, on_place=0.0 if rise else 0.4, cost=cost, most=least)
             leader: Leader | None = None
-            if way.boxed and cost < most:
-                dear, leader = self._leader(of.hex, bodies[0].box)
+            if way.boxed and cost < least:
+                dear, leader = self._leader(of.hex, way.parts[0].box.moved(*at))
                 cost += dear
-            if best is None or cost < best[0]:
-                best = cost, placed._replace(leader=leader)
+            if cost < least:
+                best = cost, PlacedGroup(of.hex, _bodies(of.hex, way, at), (dx, dy + rise), of, way.boxed, leader)
         return best
 
     def _leader(self, hex_id: HexId, box: Rect) -> tuple[float, Leader | None]:
@@ -172,6 +161,7 @@ class Stander:
     def add(self, placed: PlacedGroup) -> None:
         """Put a group where it is placed."""
         self.placed.append(placed)
+        self._together.clear()
         if placed.leader:
             self.room.take_line(*placed.leader, self.frame.px(9), placed.hex, CALLOUT)
         for body in placed.bodies:
@@ -179,21 +169,31 @@ class Stander:
             x, y = body.box.middle
             self._near.setdefault((x // self._cell, y // self._cell), []).append(body)
 
+    def _is_in_hex(self, hex_id: HexId, way: Grouping, at: Point) -> bool:
+        """Whether each counter of a group that stands there has its middle in a hex."""
+        return all(self.frame.holds(hex_id, (at[0] + part.x, at[1] + part.y)) for part in way.parts if part.ids)
+
     def _cost(
-        self, bodies: tuple[PlacedPart, ...], ids: frozenset[str], on_place: float, cost: float, most: float
+        self, hex_id: HexId, way: Grouping, at: Point, ids: frozenset[str], *, on_place: float, cost: float, most: float
     ) -> float:
         """What it costs to stand there, on top of ``cost``; anything above ``most`` is as good as that."""
-        for body in bodies:
+        for part in way.parts:
             if cost >= most:
                 return cost
+            body = _body(part, *at, hex_id)
             box = body.box
             if not box.within(self.frame.field):
                 return 50 * _COVERED
+            left, top, right, bottom = box
             for other in self._around(box):
-                if body.meets(other):
+                low, high, far, deep = other.box
+                if low < right and left < far and high < bottom and top < deep and body.meets(other):
                     cost += 5 * _COVERED if body.part.foe or other.part.foe else 2 * _COVERED
+            if cost >= most:
+                return cost
             seen = set(self.room.at(box, PLACE | NAME | CALLOUT))
-            cost += fsum([_COSTS[taken.kind] for taken in seen if taken.of not in ids])  # in whatever order
+            if seen:
+                cost += fsum([_COSTS[taken.kind] for taken in seen if taken.of not in ids])  # in whatever order
             crossed = self._lines.count(box)
             if crossed:
                 mine = next((self._own_lines[name] for name in body.part.ids if name in self._own_lines), None)
@@ -202,20 +202,41 @@ class Stander:
                 cost += on_place
         return cost
 
-    def _around(self, box: Rect) -> Iterable[PlacedPart]:
+    def _around(self, box: Rect) -> list[PlacedPart]:
+        """The counters that might lie on a box."""
         x, y = box.middle
-        column, row = x // self._cell, y // self._cell
-        for cell in product((column - 1, column, column + 1), (row - 1, row, row + 1)):
-            if cell in self._near:
-                yield from self._near[cell]
+        column, row = at = x // self._cell, y // self._cell
+        found = self._together.get(at)
+        if found is None:
+            cells = product((column - 1, column, column + 1), (row - 1, row, row + 1))
+            found = [body for cell in cells for body in self._near.get(cell, ())]
+            self._together[at] = found
+        return found
 
 
+def covered_by(standing: Sequence[PlacedGroup], boxes: Iterable[Rect], room: Room) -> tuple[Rect, ...]:
+    """Those of the boxes of row and column numbers on whose digits a part of a counter lies."""
+    near = [box for box in boxes if not room.is_free(box, COUNTER)]
+    bodies = [body for placed in standing for body in placed.bodies] if near else []
+    return tuple(box for box in near if any(_lies_on(body, box) for body in bodies))
+
+
+def _lies_on(body: PlacedPart, number: Rect) -> bool:
+    air = (number.bottom - number.top) // 7  # digits are lower than their box, and have some air beside them
+    digits = Rect(number.left + _EDGE, number.top + air, number.right - _EDGE, number.bottom - air)
+    return bodies_meet(body.part.shape, body.box.grown(-_EDGE), "plate", digits)
+
+
+_EDGE = 3
+"""How much of a counter's box is only its casing, and of a number's box only air."""
 _COSTS = {PLACE: 1.3, NAME: 3.0, CALLOUT: 120.0}
 """What it costs to stand on a place, on a row number or on a part of the leader of a box, in hexes."""
 _ASIDE = 0.2
 """What it costs where a leader to the middle of the hex is cut off, and to each of the other points that are tried."""
 _COVERED = 100.0
 """Less than it costs to stand on another counter, and more than anything else does."""
+_ANYTHING = inf
+"""More than anything costs."""
 _FINE, _COARSE = 0.21, 0.42
 """How far apart the places are that are tried, in hexes."""
 IN_HEX = 0.87
@@ -233,6 +254,11 @@ def _body(part: Part, x: int, y: int, hex_id: HexId) -> PlacedPart:
     """A part of a group whose middle is there."""
     x, y = x + part.x, y + part.y
     return PlacedPart(part, x, y, hex_id, part.box.moved(x, y))
+
+
+def _bodies(hex_id: HexId, way: Grouping, at: Point) -> tuple[PlacedPart, ...]:
+    """The parts of a group whose middle is there."""
+    return tuple([_body(part, *at, hex_id) for part in way.parts])
 
 
 def _is_on_place(body: PlacedPart, beneath: set[TakenRect]) -> bool:
@@ -262,24 +288,3 @@ _WAYS = (
     (0.92, -0.38), (-0.92, -0.38), (0.92, 0.38), (-0.92, 0.38),
     (0.38, -0.92), (-0.38, -0.92), (0.38, 0.92), (-0.38, 0.92),
 )  # fmt: skip
-
-
-_SQUARE = ("plate", "horned")
-"""Shapes that reach into the corners of their boxes."""
-
-
-def bodies_meet(shape: CounterShape, box: Rect, other_shape: CounterShape, other: Rect) -> bool:
-    """Whether bodies of these shapes meet; corners of what is round are no body."""
-    if not box.meets(other):
-        return False
-    if shape in _SQUARE and other_shape in _SQUARE:
-        return True
-    if shape in _SQUARE or other_shape in _SQUARE:
-        flat, sharp, sharp_shape = (box, other, other_shape) if shape in _SQUARE else (other, box, shape)
-        x, y = sharp.middle
-        r = (sharp.right - sharp.left) / 2
-        across, down = max(flat.left - x, x - flat.right, 0), max(flat.top - y, y - flat.bottom, 0)
-        return across + down < r if sharp_shape == "diamond" else hypot(across, down) < r
-    (x, y), (to_x, to_y) = box.middle, other.middle
-    together = (box.right - box.left + other.right - other.left) / 2
-    return hypot(to_x - x, to_y - y) < 0.9 * together

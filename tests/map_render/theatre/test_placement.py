@@ -8,10 +8,14 @@ from random import Random
 import pytest
 
 from map_render import DEFAULT
+from map_render.drawing.palette import PAPER
 from map_render.drawing.scene import scene_of
 from map_render.theatre.bands import ASIDE, FACT
 from map_render.theatre.callouts import callouts_of
+from map_render.theatre.numbers import number_boxes
+from map_render.theatre.picture import paint_plan
 from map_render.theatre.pieces import Stand
+from map_render.theatre.placing.bodies import bodies_meet
 from map_render.theatre.placing.plan import TheatrePlan, plan_theatre
 from map_render.theatre.placing.room import CALLOUT, COUNTER, NAME, PLACE, Rect, crosses
 from rules_engine.core.knowledge.views import SideView
@@ -113,6 +117,28 @@ def test_callouts_cover_nothing_and_their_leaders_cross_no_counter_and_no_name(
             nearest = hypot(max(one.box.left - x, x - one.box.right, 0), max(one.box.top - y, y - one.box.bottom, 0))
             assert nearest <= 8.1 * 1.74 * plan.frame.size
             assert one.start[0] in range(one.box.left, one.box.right + 1)
+
+
+def test_no_counter_lies_on_a_part_of_a_row_number_or_of_a_column_number(plans: Plans) -> None:
+    for _, plan in plans:
+        hidden = set(plan.hidden)
+        assert hidden <= set(number_boxes(plan.scene.board.grid, plan.frame))
+        for box in number_boxes(plan.scene.board.grid, plan.frame):
+            high = box.bottom - box.top
+            digits = Rect(box.left + 3, box.top + high // 7, box.right - 3, box.bottom - high // 7)
+            on_it = [body for body in bodies_of(plan) if bodies_meet(body.part.shape, body.box, "plate", box)]
+            fully = [body for body in on_it if bodies_meet(body.part.shape, body.box.grown(-4), "plate", digits)]
+            assert box in hidden if fully else box not in hidden or on_it, box
+
+
+def test_a_number_that_is_left_away_is_drawn_nowhere() -> None:
+    plan = plan_theatre(scene_of(looks.alliance()), DEFAULT)
+    assert plan.hidden
+    without = plan._replace(standing=())
+    shown = paint_plan(without._replace(hidden=()), DEFAULT)
+    for box in plan.hidden:
+        assert set(paint_plan(without, DEFAULT).crop(box).tobytes()) == {PAPER}
+        assert set(shown.crop(box).tobytes()) > {PAPER}
 
 
 def test_what_finds_no_place_is_told_in_the_band(plans: Plans) -> None:
