@@ -153,14 +153,14 @@ class Answering:
         found = replace(found, closes=await recording.closes(found.prompt.strand))
         prompt = found.opened(recording.adjudicator, receipt=receipt)
         own = await own_cards(recording, found.prompt, prompt.state)
-        await refresh_prompt(recording, found.prompt, prompt.card, but_message=message_id, own=own)
+        copies = await refresh_prompt(recording, found.prompt, prompt.card, but_message=message_id, own=own)
         if receipt and prompt.ask.is_shared:
             await tell_account_sent(recording, prompt.ask, prompt.side)
         if transition is not None:
             await refresh_partners(recording, prompt.side, found.prompt.strand)
         if found.shared is not None:
             await refresh_together(recording, found.prompt)
-        return prompt
+        return replace(prompt, copies=copies)
 
     async def keep_refused(
         self,
@@ -216,11 +216,11 @@ async def _keep_draft(
     tx: Transaction, found: FoundPrompt, draft: Sheet, change: Step | None, undone: Step | None
 ) -> FoundPrompt:
     """Keep a draft, and what has changed by it, so that it can be taken back; nothing more of what was ``undone``."""
-    await tx.prompts.keep_draft(found.token, draft)
     found = found.with_draft(draft)
-    if undone is not None:
-        return found.with_step(await tx.steps.take(found.token, undone.number))
-    return found if change is None else found.with_step(await tx.steps.add(found.token, change))
+    if undone is None and change is not None:
+        return found.with_step(await tx.steps.add(found.token, change, draft))
+    await tx.prompts.keep_draft(found.token, draft)
+    return found if undone is None else found.with_step(await tx.steps.take(found.token, undone.number))
 
 
 KeptFor = tuple[int, Returned]

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from bot.campaigns.directory import known, note_spoken_of
@@ -38,6 +38,10 @@ class FoundPrompt:
     user_id: int
     shared: ShipsShared | None = None
     """What is kept of the side's captains, if it has any."""
+    returned: Returned = field(default_factory=Returned)
+    """What this user wrote for it and got back, of a prompt that was looked up by its token."""
+    theme: str | None = None
+    """The theme of this user's maps; None where it was not looked up."""
 
     @property
     def token(self) -> str:
@@ -92,7 +96,7 @@ class FoundPrompt:
             self.campaign, adjudicator, self.prompt, ask, closes=self.closes, receipt=receipt, team=team
         ).for_reader(self.user_id)
         view = adjudicator.view(self.side)
-        return OpenPrompt(self.token, self.campaign, self.side, ask, state, self.draft, view=view)
+        return OpenPrompt(self.token, self.campaign, self.side, ask, state, self.draft, view=view, theme=self.theme)
 
 
 class PromptFinder:
@@ -202,4 +206,6 @@ class PromptFinder:
             raise Sorry("The campaign is paused; the clock stands still and orders wait.", code="paused")
         if campaign.status is not CampaignStatus.RUNNING and not is_paused:
             raise Sorry(f"The campaign {_NO_PLAY[campaign.status]}.", code=f"status-{campaign.status}")
-        return FoundPrompt(prompt, campaign, pressed.closes, user_id, shared)
+        return FoundPrompt(
+            prompt, campaign, pressed.closes, user_id, shared, pressed.returned, pressed.theme or campaign.theme
+        )

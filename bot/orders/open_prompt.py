@@ -34,6 +34,10 @@ class OpenPrompt:
     """Whether what was done to it last was not accepted and is given back."""
     view: SideView | None = None
     """What the side saw when this was opened."""
+    copies: frozenset[int] = frozenset()
+    """Messages of which it is known already that the prompt stands in them; there may be others."""
+    theme: str | None = None
+    """The theme of its reader's maps; None where it was not looked up."""
 
     @property
     def draft(self) -> Sheet:
