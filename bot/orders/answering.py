@@ -21,6 +21,7 @@ from bot.faults import point
 from bot.orders.attempts import LONGEST_KEPT, SheetAttempt, check_captains
 from bot.orders.find_prompt import FoundPrompt
 from bot.orders.open_prompt import Answer, OpenPrompt, PlayedOn
+from bot.orders.pictures import PicturesToFollow
 from bot.recording.commit import recording_of
 from bot.recording.drafts import as_sent, complete, step_between, whole
 from bot.recording.partners import partners_go_on, refresh_partners
@@ -39,8 +40,9 @@ from rules_engine.core.running.transitions import Transition
 class Answering:
     """Takes answers to prompts."""
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, pictures: PicturesToFollow) -> None:
         self._runtime = runtime
+        self._pictures = pictures
 
     async def answer(
         self,
@@ -160,7 +162,7 @@ class Answering:
             await refresh_partners(recording, prompt.side, found.prompt.strand)
         if found.shared is not None:
             await refresh_together(recording, found.prompt)
-        return replace(prompt, copies=copies)
+        return await self._pictures.with_answer(recording, replace(prompt, copies=copies), message_id)
 
     async def keep_refused(
         self,
