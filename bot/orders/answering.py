@@ -32,7 +32,6 @@ from bot.records.prompts import Returned, Step
 from bot.store.transaction import Transaction
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Sheet
-from rules_engine.core.forms.misfits import in_words
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.transitions import Transition
 
@@ -73,7 +72,7 @@ class Answering:
                 if judged.set_aside:
                     kept = replace(kept, text=found.opened(adjudicator).changes()[:LONGEST_KEPT], why=(SET_ASIDE,))
                 elif judged.refused is not None and judged.taken is None:
-                    kept = replace(kept, why=tuple(_explained(found.ask(adjudicator), judged.refused)))
+                    kept = replace(kept, why=tuple(explained(judged.refused.refusals, found.ask(adjudicator).form)))
                 left = (user_id, kept) if kept != before else None
             if judged.refused is not None:
                 return await self.keep_refused(
@@ -177,7 +176,7 @@ class Answering:
         """Say why something is not accepted. Its ``draft`` is kept if it may be unfinished, else what is ``left``."""
         runtime, campaign = self._runtime, found.campaign
         unfinished = draft is not None
-        why = _explained(found.ask(adjudicator), refused)
+        why = explained(refused.refusals, found.ask(adjudicator).form)
         async with runtime.store.write() as tx:
             if draft is not None:
                 change = step_between(found.ask(adjudicator), found.draft, draft, found.user_id)
@@ -201,17 +200,13 @@ class Answering:
         was = found.opened(adjudicator).changes()
         draft = as_sent(ask, adjudicator.saved(found.side, ask.id))
         found = found.with_draft(draft)
-        reasons = _explained(ask, refused)
+        reasons = explained(refused.refusals, ask.form)
         why = [*reasons, SET_ASIDE]
         async with self._runtime.store.write() as tx:
             before = await tx.returned.of(found.token, user_id)
             await tx.prompts.keep_draft(found.token, draft)
             await tx.returned.keep(found.token, user_id, replace(before, text=was[:LONGEST_KEPT], why=tuple(why)))
         return found.opened(adjudicator).with_problems(reasons).with_note(SET_ASIDE)
-
-
-def _explained(ask: AnyAsk, refused: Refused) -> list[str]:
-    return explained(in_words(ask.form, one) for one in refused.refusals)
 
 
 async def _keep_draft(

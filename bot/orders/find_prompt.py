@@ -1,5 +1,6 @@
 """Finding prompts: whose a prompt is, whether it is open, and what somebody of its side may work on."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -11,6 +12,7 @@ from bot.campaigns.notices import holding
 from bot.campaigns.permissions import caller_of, require
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry, Stale
+from bot.orders.examples import example_of
 from bot.orders.open_prompt import OpenPrompt
 from bot.recording.prompts import prompt_state
 from bot.recording.teams import side_team
@@ -165,6 +167,11 @@ class PromptFinder:
         """The last change of a prompt's sheet that can be taken back."""
         async with self._runtime.store.read() as tx:
             return await tx.steps.last(token)
+
+    async def example(self, prompt: OpenPrompt) -> str:
+        """An order for a sheet as it may be typed; empty where there is none. Made off the loop: several are judged."""
+        async with holding(self._runtime, prompt.campaign.id):
+            return await asyncio.to_thread(example_of, prompt.ask, prompt.view and prompt.view.board)
 
     async def is_copy(self, token: str, message_id: int) -> bool:
         """Whether this message is one in which the prompt was posted."""

@@ -89,15 +89,6 @@ class OpenPrompt:
         """What a button says of the sheet as it stands, so that nothing else is thrown away than was shown."""
         return digest(cast(Json, self.kept or {}))[:8]
 
-    def example(self) -> str:
-        """A line of this sheet as it may be typed."""
-        for line in self.form.lines[1:] or self.form.lines:
-            filled = [field for field in line.fields if field.value not in (None, "", [])]
-            if filled:
-                shown = {line.key: {field.key: field.value for field in filled[:2]}}
-                return write_sheet(self.form, shown, notes=False).strip()
-        return ""
-
     def with_written(self, text: str, *, lines: bool = False) -> "OpenPrompt":
         """This with what somebody wrote that was not accepted, typed or (``lines``) in a form."""
         return replace(self, state=replace(self.state, written=text, written_in_form=lines))

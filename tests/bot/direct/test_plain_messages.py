@@ -148,7 +148,7 @@ async def test_anything_else_gets_one_kind_line(here: SimulatedServer, text: str
     answer = await answered(here, here.ann, text)
     assert answer.content.count("\n") == 0
     assert "**First Duel** · “Missions” waits for you" in answer.content
-    assert "`spy: send no; bribe 0`" in answer.content
+    assert "`spy: send yes`" in answer.content
     assert "**help**, **map**, **status** and **next**" in answer.content
     assert await here.journal() == journal
 

@@ -11,6 +11,7 @@ from bot.cards import menus
 from bot.delivery.exit import defer
 from bot.interactions import prompt_presses
 from bot.interactions.showing import Interaction
+from bot.orders.examples import example_of
 from bot.orders.open_prompt import OpenPrompt
 from bot.records.components import Card
 from bot.records.effects import Refresh
@@ -305,7 +306,7 @@ def test_a_long_sheet_is_typed_over_by_its_changes_alone() -> None:
     draft = {**form.prefilled(), "F7": {"number": 4, "motto": "a; b"}}
     prompt = OpenPrompt("t", None, "red", ask, None, draft)  # type: ignore[arg-type]
     assert prompt.changes() == 'F7: number 4; motto "a; b"\n'
-    assert prompt.example() == "F1: number 1"
+    assert example_of(ask, None) == "F1: number 2"
     assert OpenPrompt("t", None, "red", ask, None, form.prefilled()).changes() == ""  # type: ignore[arg-type]
 
 
