@@ -74,7 +74,8 @@ def saved_card(message_id: int, before: Understood, after: OpenPrompt) -> Card:
     state = after.state
     receipt = f", receipt `{state.receipt}`" if state.receipt else ""
     more = more_open(state.others_open) if state.others_open else ""
-    lines = [leading(heading(after), f"saved{receipt}."), *_listed(before.says), f"-# Not marked ready.{more}"]
+    lines = [leading(heading(after), f"saved{receipt}."), *_listed(before.says)]
+    lines += [*(f"⚠️ {line}" for line in before.warnings), f"-# Not marked ready.{more}"]
     ready = _button(component_id(after.token, "ready", 1), "Ready", "success")
     sheet = _button(typed_component(message_id, "open"), "Open the sheet", "secondary")
     return Card("\n".join(lines)[:MOST_CONTENT], ((ready, sheet),))

@@ -1,8 +1,9 @@
-"""An example of an order for a sheet: one that says something, and that would be accepted as it stands."""
+"""An example of an order for a sheet: one that says something, and would be accepted as it stands without a warning."""
 
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
+from typing import cast
 
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
@@ -35,7 +36,23 @@ def _is_accepted(ask: AnyAsk, text: str) -> bool:
         return False
     if not any(values.values()):
         return False
-    return ask.pace == "battle" or not ask.refusals_of(values)  # an account may be unfinished
+    if ask.pace == "battle":  # an account may be unfinished
+        return True
+    before = ask.form.prefilled()
+    try:
+        after = {**before, **{key: {**before.get(key, {}), **line} for key, line in values.items()}}
+        answer = ask.answer_from(cast(Json, after))
+    except Refused:
+        return False
+    return {*ask.warn(answer)} <= _warned(ask)
+
+
+def _warned(ask: AnyAsk) -> set[str]:
+    """Of what a sheet warns as it is filled in."""
+    try:
+        return {*ask.warn(ask.answer_from(cast(Json, ask.form.prefilled())))}
+    except Refused:
+        return set()
 
 
 def _others(ask: AnyAsk, lines: Sequence[Line]) -> Iterator[str]:

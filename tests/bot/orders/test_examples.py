@@ -40,5 +40,7 @@ def test_an_example_changes_the_sheet_and_would_be_accepted(key: str) -> None:
 
 
 def test_where_something_may_go_somewhere_the_example_says_so() -> None:
-    assert examples("pq17/intro", 1)["planning"] == "A1 to 0303"
+    assert examples("pq17/intro", 1)["planning"] == "A1 to 0303 at 1", (
+        "at no speed it would go nowhere, and the sheet would warn of that"
+    )
     assert examples("cutler/intro", 1)["turn"].startswith("F1 to ")
