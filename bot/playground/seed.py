@@ -10,17 +10,17 @@ _PEOPLE = (
     ("ada", "Ada", "#0072b2", "owns the server, referees"),
     ("blake", "Blake", "#d55e00", "first commander"),
     ("cleo", "Cleo", "#009e73", "second commander"),
-    ("dan", "Dan", "#cc79a7", "third commander"),
     ("eve", "Eve", "#7f7f7f", "spectator"),
 )
-_COMMANDERS = ("blake", "cleo", "dan")
+_COMMANDERS = ("blake", "cleo")
 _MORE = (
+    ("dan", "Dan", "#cc79a7", "third commander"),
     ("fay", "Fay", "#56b4e9", "fourth commander"),
     ("gus", "Gus", "#e69f00", "fifth commander"),
     ("hal", "Hal", "#8c6bb1", "sixth commander"),
     ("ida", "Ida", "#a6761d", "seventh commander"),
 )
-"""Who comes where more sides play than a demo usually has."""
+"""Who comes where more than two sides play: nobody sits there without a side."""
 
 GUILD = "Star Harbour"
 

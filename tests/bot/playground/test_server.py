@@ -19,10 +19,10 @@ async def test_the_demos_cast_grows_with_the_sides_and_each_comes_once(tmp_path:
         seed_demo(server)
         assert demo_commanders(server, 2) == ["blake", "cleo"]
         people = len(server.world.users)
-        assert demo_commanders(server, 9)[3:] == ["fay", "gus", "hal", "ida", "commander-8", "commander-9"]
-        assert len(server.world.users) == people + 6
+        assert demo_commanders(server, 9)[2:] == ["dan", "fay", "gus", "hal", "ida", "commander-8", "commander-9"]
+        assert len(server.world.users) == people + 7
         assert demo_commanders(server, 9) == demo_commanders(server, 9)
         (guild,) = server.world.guilds.values()
         members = server.world.members[guild.id]
         assert {user.id for user in server.world.users.values() if not user.bot} <= {*members}
-        assert len(server.world.users) == people + 6
+        assert len(server.world.users) == people + 7
