@@ -134,6 +134,7 @@ class PlotroomBot(discord.Client):
         self.tree = PlotroomTree(self)
         add_commands(self.tree)
         orders = self.services.orders
+        orders.pictures.lag = self.files.lags
         self._router = Router(
             {
                 "p": PromptPresses(orders),

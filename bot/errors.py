@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 
 from rules_engine.core.basics.refusals import Refusal, nearest
+from rules_engine.core.forms.forms import Form
+from rules_engine.core.forms.misfits import in_words
 
 
 class Sorry(Exception):
@@ -36,9 +38,10 @@ def explain(refusals: Iterable[Refusal], *, most: int = 8) -> str:
     return "\n".join(explained(refusals, most=most))
 
 
-def explained(refusals: Iterable[Refusal], *, most: int = 8) -> list[str]:
-    """The same row by row: at least one, and of more only as many as are read at a glance."""
-    listed = list(refusals)
+def explained(refusals: Iterable[Refusal], form: Form | None = None, *, most: int = 8) -> list[str]:
+    """The same row by row: at least one, and of more only as many as are read at a glance. What a sheet's refusals are
+    about is said in the words of its ``form``."""
+    listed = [refusal if form is None else in_words(form, refusal) for refusal in refusals]
     rows: list[str] = []
     for refusal in listed[:most]:
         row = f"• {_bounded(refusal)}"

@@ -124,7 +124,8 @@ class Services:
         """The services of one running bot."""
         closing = BatchCloser(runtime)
         prompts = PromptFinder(runtime)
-        answering = Answering(runtime)
+        pictures = PicturesToFollow(runtime)
+        answering = Answering(runtime, pictures)
         told_again = ToldAgain(runtime)
         writing = Correspondence(runtime)
         handing = HandingOn(runtime, writing)
@@ -139,7 +140,7 @@ class Services:
                 accounts=AccountSending(runtime, prompts, answering),
                 readiness=Readiness(runtime, prompts, answering),
                 typed=TypedOrdersReader(runtime, prompts),
-                pictures=PicturesToFollow(runtime),
+                pictures=pictures,
             ),
             seats=SeatsServices(
                 founding=CampaignFounding(runtime, scenarios),

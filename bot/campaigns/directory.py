@@ -13,6 +13,12 @@ from bot.store.transaction import Transaction
 
 _T = TypeVar("_T")
 
+MENDING = (
+    ", and the clock stands still; your channel says why. `/referee resume` tries it again, `/referee rewind` goes "
+    "back to an earlier point."
+)
+"""What its referee reads of a campaign that is halted."""
+
 
 class WhichCampaign(Sorry):
     """Several campaigns could be meant; whoever asks may choose one of these."""
@@ -59,7 +65,10 @@ class CampaignDirectory:
         campaign, caller = await self.seat(campaign_id, user_id)
         require(caller, action)
         if campaign.status not in statuses:
-            raise Sorry(f"The campaign is {campaign.status}.", code=f"status-{campaign.status}")
+            is_mending = campaign.status is CampaignStatus.HALTED and user_id == campaign.referee_id
+            raise Sorry(
+                f"The campaign is {campaign.status}{MENDING if is_mending else '.'}", code=f"status-{campaign.status}"
+            )
         return campaign
 
     async def of_user(self, user_id: int) -> list[CampaignInfo]:

@@ -9,13 +9,19 @@ from bot.campaigns.loaded import AnyAdjudicator, Halted
 from bot.campaigns.runtime import Runtime
 from bot.records.campaigns import CampaignStatus
 from bot.records.effects import Post
-from bot.records.places import REFEREE_PLACE
+from bot.records.places import PUBLIC_PLACE, REFEREE_PLACE
 
 log = structlog.get_logger()
 
+STANDS_STILL = (
+    "⛔ **The campaign is halted, and its clock stands still.** Nothing is lost: every order that was saved stands. "
+    "Its referee has been told what to do; until then nothing is asked of anybody."
+)
+
 
 async def halt(runtime: Runtime, campaign_id: str, reason: str) -> None:
-    """Stop a campaign that cannot be played on, and its clock, once, and tell its referee what to do."""
+    """Stop a campaign that cannot be played on, and its clock, once; tell its referee why and what to do, and everybody
+    that it stands still."""
     runtime.loaded.evict(campaign_id)
     async with runtime.store.write() as tx:
         if not await tx.campaigns.set_status(campaign_id, CampaignStatus.HALTED, reason):
@@ -27,7 +33,8 @@ async def halt(runtime: Runtime, campaign_id: str, reason: str) -> None:
             "clock stands still. Either put back the version of the bot that it was played with and use "
             "`/referee resume`, or go back to an earlier point with `/referee rewind`."
         )
-        await tx.outbox.put(campaign_id, Post(place=REFEREE_PLACE, content=text), now=runtime.now())
+        for place, content in ((REFEREE_PLACE, text), (PUBLIC_PLACE, STANDS_STILL)):
+            await tx.outbox.put(campaign_id, Post(place=place, content=content), now=runtime.now())
     log.error("campaign halted", campaign=campaign_id)
 
 
@@ -40,5 +47,5 @@ async def holding(runtime: Runtime, campaign_id: str, head: str | None = None) -
         async with runtime.loaded.use(campaign_id, head) as adjudicator:
             yield adjudicator
     except Halted as halted:
-        await halt(runtime, halted.campaign_id, halted.reason)
+        await halt(runtime, halted.campaign_id, f"Its record does not play back as it was played; {halted.reason}.")
         raise

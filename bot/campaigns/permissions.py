@@ -125,7 +125,7 @@ def require(standing: Caller, action: str, *, ended: bool = False) -> None:
         who = _WORDS.get(allowed, "nobody")
         raise Sorry(f"Only {who} can do this here.", code=f"denied-{action}")
     if action in REFEREE_MUST_NOT_PLAY and standing.plays_and_referees and not ended:
-        settle = "A battle is settled when a side presses **Take their account** on its sheet. "
+        settle = "A battle is settled when a side presses **Take their whole account** on its sheet. "
         raise Sorry(
             f"You {'command' if standing.side else 'have commanded'} a side in this campaign, so you cannot do this "
             "while it runs. "

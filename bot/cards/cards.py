@@ -264,7 +264,7 @@ def _main_buttons(state: PromptState) -> list[ButtonSpec]:
     else:
         ready = _button(state, "ready", "Ready", "success", 1)
     undo = [_button(state, "undo", "Undo", argument=state.undo_mark)] if state.steps else []
-    theirs = [_button(state, "agree", "Take their account", "primary", state.theirs)] if state.theirs else []
+    theirs = [_button(state, "agree", "Take their whole account", "primary", state.theirs)] if state.theirs else []
     following = [next_button()] if state.is_done and not theirs else []
     return [ready, *theirs, *undo, *following]
 

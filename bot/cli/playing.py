@@ -6,13 +6,13 @@ import webbrowser
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from bot.cli.app import FIRST_RULEBOOK, app, err, fail, out, say_default, settings_or_fail
 from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
-from bot.playground.seed import GUILD, seed_demo
+from bot.playground.seed import GUILD, demo_commanders, seed_demo
 from bot.playground.world.store import StoreError
 from bot.processes import bot_process, told_to_stop
 from bot.running import ExitCode
@@ -20,9 +20,16 @@ from bot.running import ExitCode
 TOKEN = "playground-token"
 _INTRO = f"{FIRST_RULEBOOK}/intro"
 REFEREE = "ada"
-COMMANDERS = ("blake", "cleo", "dan")
 SPECTATOR = "eve"
 ONLINE_SECONDS = 30.0
+
+
+class Demo(NamedTuple):
+    """What a new demo campaign is to be: its scenario (empty: the introduction), and how many sides play (0: as it
+    says)."""
+
+    scenario: str = ""
+    sides: int = 0
 
 
 class CannotPlay(Exception):
@@ -34,29 +41,30 @@ def play(
     port: Annotated[int, typer.Option(help="TCP port of the page; 0 takes a free one.")] = 8123,
     state_dir: Annotated[Path, typer.Option(help="Where everything is kept between two runs.")] = Path("var/play"),
     scenario: Annotated[str, typer.Option(help=f"What a new demo campaign plays; {_INTRO} if not given.")] = "",
+    sides: Annotated[int, typer.Option(help="How many sides play, if the scenario leaves that open.", min=0)] = 0,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Play here, without a Discord account: take every seat in your browser. Ctrl-C stops; nothing is lost."""
     settings_or_fail()  # the bot's own process will want them; said here they are seen
     try:
-        asyncio.run(_play(port, state_dir, scenario, browser))
+        asyncio.run(_play(port, state_dir, Demo(scenario, sides), browser))
     except (CannotPlay, StoreError) as problem:
         fail(ExitCode.SETTINGS, str(problem))
 
 
-async def _play(port: int, state_dir: Path, scenario: str, browser: bool) -> None:
+async def _play(port: int, state_dir: Path, demo: Demo, browser: bool) -> None:
     with told_to_stop() as stop:
-        await _play_until(stop, port, state_dir, scenario, browser)
+        await _play_until(stop, port, state_dir, demo, browser)
 
 
-async def _play_until(stop: asyncio.Event, port: int, state_dir: Path, scenario: str, browser: bool) -> None:
+async def _play_until(stop: asyncio.Event, port: int, state_dir: Path, demo: Demo, browser: bool) -> None:
     async with (
         playground(port, state_dir) as server,
         bot_process(state_dir, token=TOKEN, api_base=server.url, told=_warn) as process,
     ):
         died = asyncio.create_task(process.wait(), name="bot")
         stopped = asyncio.create_task(stop.wait(), name="stop")
-        ready = asyncio.create_task(_ready(server, scenario), name="ready")
+        ready = asyncio.create_task(_ready(server, demo), name="ready")
         await asyncio.wait({died, stopped, ready}, return_when=asyncio.FIRST_COMPLETED)
         if ready.done() and not stop.is_set():
             await ready
@@ -93,7 +101,7 @@ async def playground(port: int, state_dir: Path) -> AsyncGenerator[PlaygroundSer
         yield server
 
 
-async def _ready(server: PlaygroundServer, scenario: str) -> None:
+async def _ready(server: PlaygroundServer, demo: Demo) -> None:
     """Wait until the bot is there, and found the demo campaign if there is none yet."""
     async with server.seat(REFEREE) as referee:
         await _online(referee)
@@ -103,9 +111,9 @@ async def _ready(server: PlaygroundServer, scenario: str) -> None:
         listed = await referee.carry_out("campaign list")
         if "No campaign yet" not in _said(listed):
             return
-        if not scenario:
+        if not demo.scenario:
             say_default(f"the scenario {_INTRO} for the demo campaign", "--scenario")
-        await found_demo(server, referee, hall, scenario or _INTRO)
+        await found_demo(server, referee, hall, demo)
 
 
 async def _online(seat: Seat) -> None:
@@ -124,18 +132,39 @@ async def _online(seat: Seat) -> None:
     raise CannotPlay(f"The bot did not come online within {ONLINE_SECONDS:.0f} s.")
 
 
-async def found_demo(server: PlaygroundServer, referee: Seat, hall: str, scenario: str) -> None:
-    """Found, fill and start a campaign by the seats' own commands."""
-    await _command(referee, "campaign create", title="Demo", scenario=scenario, orders="7d", decisions="7d")
+async def found_demo(server: PlaygroundServer, referee: Seat, hall: str, demo: Demo) -> None:
+    """Found, fill and start a campaign by the seats' own commands; each side gets a commander."""
+    scenario = demo.scenario or _INTRO
+    options: dict[str, Any] = {"title": "Demo", "scenario": scenario, "orders": "7d", "decisions": "7d"}
+    if count := await _seats(referee, scenario, demo.sides):
+        options["seats"] = count
+    await _command(referee, "campaign create", **options)
     offered = await referee.complete("campaign join", "side")
     sides = [choice["value"] for choice in offered if not choice["value"].startswith("@")]
-    if not 0 < len(sides) <= len(COMMANDERS):
-        raise CannotPlay(f"The scenario {scenario} has {len(sides)} sides; the demo's cast has {len(COMMANDERS)}.")
-    seats = [*zip(COMMANDERS, sides, strict=False), (SPECTATOR, "@spectator")]
+    seats = [*zip(demo_commanders(server, len(sides)), sides, strict=True), (SPECTATOR, "@spectator")]
     for name, side in seats:
         async with server.seat(name, channel=hall) as seat:
             await _command(seat, "campaign join", side=side)
     await _command(referee, "campaign start")
+
+
+async def _seats(referee: Seat, scenario: str, wanted: int) -> int:
+    """How many sides are to play where the scenario leaves that open: as many as are ``wanted``, else the fewest; 0
+    where it does not.
+
+    Raises:
+        CannotPlay: when so many cannot play; nothing was founded then.
+    """
+    offered = [choice["value"] for choice in await referee.complete("campaign create", "seats", scenario=scenario)]
+    if not offered and wanted:
+        raise CannotPlay(
+            f"The scenario {scenario} says itself how many sides play, or there is none: leave --sides out."
+        )
+    if offered and wanted and wanted not in offered:
+        raise CannotPlay(f"In {scenario} {offered[0]} to {offered[-1]} sides can play, and not {wanted}.")
+    if offered and not wanted:
+        say_default(f"{offered[0]} sides", "--sides")
+    return wanted or next(iter(offered), 0)
 
 
 async def _command(seat: Seat, path: str, **options: Any) -> None:

@@ -20,6 +20,7 @@ from bot.delivery.prepared import Attachment, Message
 from bot.errors import Sorry
 from bot.interactions.guard import answers
 from bot.interactions.showing import Interaction, drawn_message
+from bot.records.campaigns import IN_PLAY, CampaignStatus
 from bot.records.components import Card
 from rules_engine import rulebooks
 
@@ -27,6 +28,8 @@ IN_CHANNEL, BY_MESSAGE = "channel", "message"
 """Where a commander's cards come."""
 
 NOTHING_WAITS = "Nothing waits for you; what comes next comes by itself. `/orders show` opens what you are done with."
+
+HALTED = "**{}** is halted: nothing is asked there until its referee has mended it."
 
 MOST_RULINGS = 12
 """Rulings in a message; all of them go along as a file."""
@@ -66,7 +69,14 @@ async def show_next(interaction: Interaction, campaign: str | None = None) -> No
     named = [await campaign_here(interaction, campaign)] if campaign else None
     sheets = [one for one in await waiting.sheets(interaction.user.id, named) if one.waits]
     # Never in the place of the message that was pressed: another sheet stands there, and is shown anew there.
-    message = await drawn_message(interaction, sheets[0].card, sheets[0].campaign) if sheets else Message(NOTHING_WAITS)
+    if sheets:
+        message = await drawn_message(interaction, sheets[0].card, sheets[0].campaign)
+    else:
+        mine = named or await services_of(interaction).campaigns.of_user(interaction.user.id)
+        halted = [one.title for one in mine if one.status is CampaignStatus.HALTED]
+        goes_on = any(one.status in IN_PLAY for one in mine) or not halted
+        nothing = [NOTHING_WAITS] if goes_on else []
+        message = Message("\n".join([*nothing, *(HALTED.format(title) for title in halted)]))
     await reply(interaction, message)
 
 

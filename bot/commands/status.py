@@ -81,6 +81,8 @@ OUT_OF_PLAY = "Your side is out of play; you may watch."
 async def _commander(services: Services, campaign: CampaignInfo, user_id: int, side: str) -> list[str]:
     if campaign.status is CampaignStatus.GATHERING:
         return ["Play begins when the referee says so; you will get a direct message."]
+    if campaign.status is CampaignStatus.HALTED:
+        return ["Nothing is asked of you until then. Nothing is lost: what you saved stands, and the clock waits."]
     if campaign.status not in IN_PLAY:
         return ["`/log` shows what your side was told, `/map` and `/forces` how it stands."]
     prompts = await services.orders.prompts.open_prompts(campaign.id, user_id)

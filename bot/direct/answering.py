@@ -199,7 +199,8 @@ class PlainAnswers:
         if not meant:
             waiting = await self._services.queries.waiting.sheets(user_id, playing)
             campaign = waiting[0].campaign if waiting else (playing or mine)[0]
-            await self._tell(got, campaign, nothing_said(campaign.title, waiting))
+            example = await self._services.orders.prompts.example(waiting[0]) if waiting else ""
+            await self._tell(got, campaign, nothing_said(campaign.title, waiting, example))
             return
         first = meant[0].prompt
         only = len(meant) == 1

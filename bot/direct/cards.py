@@ -74,7 +74,8 @@ def saved_card(message_id: int, before: Understood, after: OpenPrompt) -> Card:
     state = after.state
     receipt = f", receipt `{state.receipt}`" if state.receipt else ""
     more = more_open(state.others_open) if state.others_open else ""
-    lines = [leading(heading(after), f"saved{receipt}."), *_listed(before.says), f"-# Not marked ready.{more}"]
+    lines = [leading(heading(after), f"saved{receipt}."), *_listed(before.says)]
+    lines += [*(f"⚠️ {line}" for line in before.warnings), f"-# Not marked ready.{more}"]
     ready = _button(component_id(after.token, "ready", 1), "Ready", "success")
     sheet = _button(typed_component(message_id, "open"), "Open the sheet", "secondary")
     return Card("\n".join(lines)[:MOST_CONTENT], ((ready, sheet),))
@@ -102,12 +103,12 @@ def which_card(message_id: int, found: Sequence[Understood]) -> Card:
     return Card("This could be meant for several of your sheets. For which? Nothing is saved yet.", ((menu,),))
 
 
-def nothing_said(campaign: str, waiting: Sequence[OpenPrompt]) -> str:
-    """The one kind line for what is neither orders nor a word that is known."""
+def nothing_said(campaign: str, waiting: Sequence[OpenPrompt], example: str = "") -> str:
+    """The one kind line for what is neither orders nor a word that is known, with an ``example`` of an order for the
+    first of what waits."""
     words = "I read orders here, and the words **help**, **map**, **status** and **next**."
     if not waiting:
         return f"**{campaign}**: nothing is asked of you now; what comes next comes by itself. {words}"
     first = waiting[0]
-    example = first.example()
     like = f" An order reads like `{cut(example.replace('`', ''), 80)}`." if example else ""
     return f"**{campaign}** · “{first.ask.title}” waits for you.{like} {words}"

@@ -370,15 +370,17 @@ async def open_text(interaction: Interaction, prompt: OpenPrompt, returned: Retu
     help_text = f"name: field value; field value. {rest}" if whole else f"Only what changes. {rest}"
     if returned.text:
         text, help_text = returned.text, "As you wrote it last; it was not accepted. Empty the box to see the sheet."
+    shown = text if len(text) <= MOST_INPUT else ""
+    example = "" if shown else await interaction.client.services.orders.prompts.example(prompt)
     await open_modal(
         interaction,
         text_modal(
             modal_id(prompt.token, TEXT),
             title=prompt.ask.title,
             label="Your orders",
-            text=text if len(text) <= MOST_INPUT else "",
+            text=shown,
             help_text=help_text,
-            example=prompt.example(),
+            example=example,
             may_be_empty=bool(returned.text),
         ),
     )

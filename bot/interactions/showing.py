@@ -39,9 +39,10 @@ async def _drawn(
     in_channel: bool,
     in_haste: bool = False,
     seen: SideView | None = None,
+    theme: str | None = None,
 ) -> tuple[Message, bool]:
     """The same, and whether its pictures are current; ``in_haste`` they may lack what the side saved last. ``seen`` is
-    what the caller's side sees, where that has just been looked up for them."""
+    what the caller's side sees and ``theme`` that of the caller's maps, where those have just been looked up."""
     if not card.files:
         return message_of(card), True
     client = interaction.client
@@ -49,7 +50,8 @@ async def _drawn(
     if in_channel:
         here = await client.services.campaigns.places(campaign.id, [interaction.channel_id or 0])
         audience = Audience(place=next(iter(here), ""))
-    theme = await client.services.seats.map_themes.of(campaign, interaction.user.id)
+    if theme is None:
+        theme = await client.services.seats.map_themes.of(campaign, interaction.user.id)
     made = await client.files.made(card.files, campaign.id, audience, theme, in_haste=in_haste, seen=seen)
     return message_of(card, made.files, made.notes), made.current
 
@@ -58,9 +60,12 @@ async def _answer(interaction: Interaction, card: Card, prompt: OpenPrompt, *, u
     """Show a card at once, with pictures as they are at hand; those that must be drawn come a moment later."""
     in_channel = update and not is_callers_own(interaction)
     campaign, seen = prompt.campaign, prompt.view
-    message, current = await _drawn(interaction, card, campaign, in_channel=in_channel, in_haste=True, seen=seen)
+    message, current = await _drawn(
+        interaction, card, campaign, in_channel=in_channel, in_haste=True, seen=seen, theme=prompt.theme
+    )
     pressed = interaction.message if update else None
-    if pressed is not None and interaction.guild_id is None and not pressed.flags.ephemeral:
+    is_kept = pressed is not None and interaction.guild_id is None and not pressed.flags.ephemeral
+    if pressed is not None and is_kept and pressed.id not in prompt.copies:
         copy = PromptCopy(pressed.channel.id, pressed.id, interaction.user.id)
         await interaction.client.services.orders.prompts.stands_in(prompt.token, copy)
     if not current and pressed is not None:
@@ -103,8 +108,10 @@ async def show(
         return
     card = prompt_card(answer.state, page=page, find=find) if page or find else answer.card
     pressed = interaction.message
-    copy = pressed is not None and prompts is not None and await prompts.is_copy(answer.token, pressed.id)
-    await _answer(interaction, card, answer, update=is_callers_own(interaction) or copy)
+    update = is_callers_own(interaction)
+    if not update and pressed is not None and prompts is not None:
+        update = pressed.id in answer.copies or await prompts.is_copy(answer.token, pressed.id)
+    await _answer(interaction, card, answer, update=update)
 
 
 async def show_orders(interaction: Interaction, prompt: OpenPrompt, page: int) -> None:

@@ -54,30 +54,41 @@ class LetterReading:
         """
         campaign, caller = await self._runtime.directory.seat(campaign_id, user_id)
         require(caller, "letters")
-        if caller.side is None and not may_read_all(campaign, caller):
+        reads_all = may_read_all(campaign, caller)
+        if caller.side is None and not reads_all:
             raise Sorry(
                 "Only the sides themselves read their letters; a referee reads none before the end here.",
                 code="denied-letters",
             )
-        others = {key: name for key, name in campaign.side_names.items() if key != caller.side}
+        reader = None if reads_all else caller.side
+        others = {key: name for key, name in campaign.side_names.items() if key != reader}
         other = sides_named(of, others)[0] if of.strip() else ""
         async with self._runtime.store.read() as tx:
-            total = await tx.letters.count(campaign_id, caller.side, other)
+            total = await tx.letters.count(campaign_id, reader, other)
             page = max(0, min(page, (total - 1) // A_PAGE))
-            letters = await tx.letters.page(campaign_id, caller.side, other, skip=page * A_PAGE, most=A_PAGE)
+            letters = await tx.letters.page(campaign_id, reader, other, skip=page * A_PAGE, most=A_PAGE)
         if not total:
-            more = "" if caller.side is None else " `/letter` writes one."
-            whom = f" with {campaign.side_names[other]}" if other else ""
-            return Card(f"There are no letters{whom} yet.{more}")
+            return Card(_none(campaign, reader, f" with {campaign.side_names[other]}" if other else ""))
         names = campaign.side_names
-        return list_card(campaign_id, letters, names, reader=caller.side, page=page, total=total, of=other)
+        return list_card(campaign_id, letters, names, reader=reader, page=page, total=total, of=other)
 
     async def partners(self, campaign_id: str, user_id: int) -> dict[str, str]:
         """The sides whose letters somebody may choose, by key; none for who may read no letters."""
         campaign, caller = await self._runtime.directory.seat(campaign_id, user_id)
-        if caller.side is None and not may_read_all(campaign, caller):
+        reads_all = may_read_all(campaign, caller)
+        if caller.side is None and not reads_all:
             return {}
-        return {key: name for key, name in campaign.side_names.items() if key != caller.side}
+        return {key: name for key, name in campaign.side_names.items() if reads_all or key != caller.side}
+
+
+def _none(campaign: CampaignInfo, reader: str | None, whom: str) -> str:
+    """That there are no letters (with somebody): among all sides, or of the one that reads."""
+    if campaign.status is CampaignStatus.ENDED:
+        if reader is None:
+            return f"No letters{whom} were written in this campaign."
+        return f"You had no letters{whom}. What others wrote is open now: `/referee export` has it."
+    more = " `/letter` writes one." if reader is not None and campaign.settings.letters != "off" else ""
+    return f"There are no letters{whom} yet.{more}"
 
 
 def may_read_all(campaign: CampaignInfo, caller: Caller) -> bool:

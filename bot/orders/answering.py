@@ -21,6 +21,7 @@ from bot.faults import point
 from bot.orders.attempts import LONGEST_KEPT, SheetAttempt, check_captains
 from bot.orders.find_prompt import FoundPrompt
 from bot.orders.open_prompt import Answer, OpenPrompt, PlayedOn
+from bot.orders.pictures import PicturesToFollow
 from bot.recording.commit import recording_of
 from bot.recording.drafts import as_sent, complete, step_between, whole
 from bot.recording.partners import partners_go_on, refresh_partners
@@ -31,7 +32,6 @@ from bot.records.prompts import Returned, Step
 from bot.store.transaction import Transaction
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Sheet
-from rules_engine.core.forms.misfits import in_words
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.transitions import Transition
 
@@ -39,8 +39,9 @@ from rules_engine.core.running.transitions import Transition
 class Answering:
     """Takes answers to prompts."""
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, pictures: PicturesToFollow) -> None:
         self._runtime = runtime
+        self._pictures = pictures
 
     async def answer(
         self,
@@ -71,7 +72,7 @@ class Answering:
                 if judged.set_aside:
                     kept = replace(kept, text=found.opened(adjudicator).changes()[:LONGEST_KEPT], why=(SET_ASIDE,))
                 elif judged.refused is not None and judged.taken is None:
-                    kept = replace(kept, why=tuple(_explained(found.ask(adjudicator), judged.refused)))
+                    kept = replace(kept, why=tuple(explained(judged.refused.refusals, found.ask(adjudicator).form)))
                 left = (user_id, kept) if kept != before else None
             if judged.refused is not None:
                 return await self.keep_refused(
@@ -153,14 +154,14 @@ class Answering:
         found = replace(found, closes=await recording.closes(found.prompt.strand))
         prompt = found.opened(recording.adjudicator, receipt=receipt)
         own = await own_cards(recording, found.prompt, prompt.state)
-        await refresh_prompt(recording, found.prompt, prompt.card, but_message=message_id, own=own)
+        copies = await refresh_prompt(recording, found.prompt, prompt.card, but_message=message_id, own=own)
         if receipt and prompt.ask.is_shared:
             await tell_account_sent(recording, prompt.ask, prompt.side)
         if transition is not None:
             await refresh_partners(recording, prompt.side, found.prompt.strand)
         if found.shared is not None:
             await refresh_together(recording, found.prompt)
-        return prompt
+        return await self._pictures.with_answer(recording, replace(prompt, copies=copies), message_id)
 
     async def keep_refused(
         self,
@@ -175,7 +176,7 @@ class Answering:
         """Say why something is not accepted. Its ``draft`` is kept if it may be unfinished, else what is ``left``."""
         runtime, campaign = self._runtime, found.campaign
         unfinished = draft is not None
-        why = _explained(found.ask(adjudicator), refused)
+        why = explained(refused.refusals, found.ask(adjudicator).form)
         async with runtime.store.write() as tx:
             if draft is not None:
                 change = step_between(found.ask(adjudicator), found.draft, draft, found.user_id)
@@ -199,7 +200,7 @@ class Answering:
         was = found.opened(adjudicator).changes()
         draft = as_sent(ask, adjudicator.saved(found.side, ask.id))
         found = found.with_draft(draft)
-        reasons = _explained(ask, refused)
+        reasons = explained(refused.refusals, ask.form)
         why = [*reasons, SET_ASIDE]
         async with self._runtime.store.write() as tx:
             before = await tx.returned.of(found.token, user_id)
@@ -208,19 +209,15 @@ class Answering:
         return found.opened(adjudicator).with_problems(reasons).with_note(SET_ASIDE)
 
 
-def _explained(ask: AnyAsk, refused: Refused) -> list[str]:
-    return explained(in_words(ask.form, one) for one in refused.refusals)
-
-
 async def _keep_draft(
     tx: Transaction, found: FoundPrompt, draft: Sheet, change: Step | None, undone: Step | None
 ) -> FoundPrompt:
     """Keep a draft, and what has changed by it, so that it can be taken back; nothing more of what was ``undone``."""
-    await tx.prompts.keep_draft(found.token, draft)
     found = found.with_draft(draft)
-    if undone is not None:
-        return found.with_step(await tx.steps.take(found.token, undone.number))
-    return found if change is None else found.with_step(await tx.steps.add(found.token, change))
+    if undone is None and change is not None:
+        return found.with_step(await tx.steps.add(found.token, change, draft))
+    await tx.prompts.keep_draft(found.token, draft)
+    return found if undone is None else found.with_step(await tx.steps.take(found.token, undone.number))
 
 
 KeptFor = tuple[int, Returned]

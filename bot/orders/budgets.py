@@ -11,6 +11,7 @@ from bot.recording.drafts import as_sent, complete, whole, with_values
 from bot.records.prompts import Returned
 from rules_engine.core.basics.refusals import Refusal, Refused
 from rules_engine.core.forms.forms import Sheet
+from rules_engine.core.forms.misfits import in_words
 from rules_engine.core.forms.order_rows import OrderRow, TakenRows, read_rows, take_rows
 from rules_engine.core.protocol.asks import AnyAsk
 
@@ -24,8 +25,8 @@ class NoBudget(Sorry):
 
 @dataclass
 class TypedBudget:
-    """A budget as text. After :meth:`sheets`, ``refusals`` say which of its lines are not taken and why, and ``left``
-    has these as they were written."""
+    """A budget as text. After :meth:`sheets`, ``refusals`` say in the form's words which of its lines are not taken,
+    and why; ``left`` has these as they were written."""
 
     text: str
     refusals: tuple[Refusal, ...] = field(default=(), init=False)
@@ -43,7 +44,7 @@ class TypedBudget:
         rows = read_rows(ask.form, self.text, ask.refusals_of, lambda: places_of(adjudicator, found.side))
         found = as_it_fits(adjudicator, ask, found)
         taken = taken_of(adjudicator, ask, found, rows)
-        self.refusals, self.left = tuple(taken.refusals), taken.left
+        self.refusals, self.left = tuple(in_words(ask.form, one) for one in taken.refusals), taken.left
         if not any(taken.sheet.values()):
             raise Refused(self.refusals)
         return (with_values(ask, found.draft, taken.sheet),)

@@ -61,12 +61,11 @@ class SheetFilling:
     ) -> Answer:
         """The same with what ``read`` makes of what was sent, by the sheet that is asked; its defects are told."""
         found = await self._finder.found(token, user_id, "fill")
-        before = await self._finder.returned(token, user_id)
         return await self._answering.answer(
             found,
             user_id,
-            FilledIn(read, before),
-            before=before,
+            FilledIn(read, found.returned),
+            before=found.returned,
             message_id=message_id,
             interaction_id=interaction_id,
         )
@@ -79,18 +78,17 @@ class SheetFilling:
         if len(text) > LARGEST_ORDERS:
             raise Sorry(f"Orders have at most {LARGEST_ORDERS:,} characters; this has {len(text):,}.", code="too-long")
         found = await self._finder.found(token, user_id, "write")
-        before = await self._finder.returned(token, user_id)
         if says_nothing(text):
-            if before.text:  # who empties the box wants to see the sheet in it
+            if found.returned.text:  # who empties the box wants to see the sheet in it
                 async with self._runtime.store.write() as tx:
-                    await tx.returned.keep(token, user_id, replace(before, text=""))
+                    await tx.returned.keep(token, user_id, replace(found.returned, text=""))
                 raise Sorry(EMPTIED, code="nothing-said")
             raise NothingSaid
         return await self._answering.answer(
             found,
             user_id,
             TypedOrders(text),
-            before=before,
+            before=found.returned,
             message_id=message_id,
             interaction_id=interaction_id,
         )
@@ -105,13 +103,12 @@ class SheetFilling:
         if says_nothing(text):
             raise NothingSaid
         found = await self._finder.found(token, user_id, "write")
-        before = await self._finder.returned(token, user_id)
         attempt = TypedBudget(text)
         answer = await self._answering.answer(
             found,
             user_id,
             attempt,
-            before=before,
+            before=found.returned,
             message_id=message_id,
             interaction_id=interaction_id,
         )
@@ -157,8 +154,9 @@ class SheetFilling:
         if (await self._finder.prompt(token, user_id)).mark != mark:
             raise Sorry("The sheet is not what it was; look at it again.", code="sheet-moved")
         found = await self._finder.found(token, user_id, "fill")
-        before = await self._finder.returned(token, user_id)
-        answer = await self._answering.answer(found, user_id, StartOver(), before=before, interaction_id=interaction_id)
+        answer = await self._answering.answer(
+            found, user_id, StartOver(), before=found.returned, interaction_id=interaction_id
+        )
         if not isinstance(answer, OpenPrompt) or answer.ask.pace != "battle":
             return answer
         return await self._finder.prompt(token, user_id)  # an account that was not begun is not called wrong

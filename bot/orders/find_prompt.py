@@ -1,8 +1,9 @@
 """Finding prompts: whose a prompt is, whether it is open, and what somebody of its side may work on."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from bot.campaigns.directory import known, note_spoken_of
@@ -11,6 +12,7 @@ from bot.campaigns.notices import holding
 from bot.campaigns.permissions import caller_of, require
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry, Stale
+from bot.orders.examples import example_of
 from bot.orders.open_prompt import OpenPrompt
 from bot.recording.prompts import prompt_state
 from bot.recording.teams import side_team
@@ -38,6 +40,10 @@ class FoundPrompt:
     user_id: int
     shared: ShipsShared | None = None
     """What is kept of the side's captains, if it has any."""
+    returned: Returned = field(default_factory=Returned)
+    """What this user wrote for it and got back, of a prompt that was looked up by its token."""
+    theme: str | None = None
+    """The theme of this user's maps; None where it was not looked up."""
 
     @property
     def token(self) -> str:
@@ -92,7 +98,7 @@ class FoundPrompt:
             self.campaign, adjudicator, self.prompt, ask, closes=self.closes, receipt=receipt, team=team
         ).for_reader(self.user_id)
         view = adjudicator.view(self.side)
-        return OpenPrompt(self.token, self.campaign, self.side, ask, state, self.draft, view=view)
+        return OpenPrompt(self.token, self.campaign, self.side, ask, state, self.draft, view=view, theme=self.theme)
 
 
 class PromptFinder:
@@ -162,6 +168,11 @@ class PromptFinder:
         async with self._runtime.store.read() as tx:
             return await tx.steps.last(token)
 
+    async def example(self, prompt: OpenPrompt) -> str:
+        """An order for a sheet as it may be typed; empty where there is none. Made off the loop: several are judged."""
+        async with holding(self._runtime, prompt.campaign.id):
+            return await asyncio.to_thread(example_of, prompt.ask, prompt.view and prompt.view.board)
+
     async def is_copy(self, token: str, message_id: int) -> bool:
         """Whether this message is one in which the prompt was posted."""
         async with self._runtime.store.read() as tx:
@@ -202,4 +213,6 @@ class PromptFinder:
             raise Sorry("The campaign is paused; the clock stands still and orders wait.", code="paused")
         if campaign.status is not CampaignStatus.RUNNING and not is_paused:
             raise Sorry(f"The campaign {_NO_PLAY[campaign.status]}.", code=f"status-{campaign.status}")
-        return FoundPrompt(prompt, campaign, pressed.closes, user_id, shared)
+        return FoundPrompt(
+            prompt, campaign, pressed.closes, user_id, shared, pressed.returned, pressed.theme or campaign.theme
+        )

@@ -34,6 +34,12 @@ class OpenPrompt:
     """Whether what was done to it last was not accepted and is given back."""
     view: SideView | None = None
     """What the side saw when this was opened."""
+    copies: frozenset[int] = frozenset()
+    """Messages of which it is known already that the prompt stands in them; there may be others."""
+    theme: str | None = None
+    """The theme of its reader's maps; None where it was not looked up."""
+    followed: Card | None = None
+    """The card whose pictures follow it already, in the message that was used."""
 
     @property
     def draft(self) -> Sheet:
@@ -82,15 +88,6 @@ class OpenPrompt:
     def mark(self) -> str:
         """What a button says of the sheet as it stands, so that nothing else is thrown away than was shown."""
         return digest(cast(Json, self.kept or {}))[:8]
-
-    def example(self) -> str:
-        """A line of this sheet as it may be typed."""
-        for line in self.form.lines[1:] or self.form.lines:
-            filled = [field for field in line.fields if field.value not in (None, "", [])]
-            if filled:
-                shown = {line.key: {field.key: field.value for field in filled[:2]}}
-                return write_sheet(self.form, shown, notes=False).strip()
-        return ""
 
     def with_written(self, text: str, *, lines: bool = False) -> "OpenPrompt":
         """This with what somebody wrote that was not accepted, typed or (``lines``) in a form."""

@@ -72,6 +72,6 @@ class Readiness:
                     message_id=message_id,
                     interaction_id=interaction_id,
                 )
-        if isinstance(answer, OpenPrompt) and await self._finder.returned(token, user_id):
+        if isinstance(answer, OpenPrompt) and found.returned:
             return answer.with_returned()
         return answer

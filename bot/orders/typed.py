@@ -161,7 +161,7 @@ def _understood(adjudicator: AnyAdjudicator, found: FoundPrompt, text: str) -> U
         values = read_sheet(ask.form, text, ask.refusals_of, lambda: places_of(adjudicator, found.side), stands)
     except Refused as refused:
         budget = _budget(adjudicator, found, opened, text)
-        return budget or Understood(opened, problems=tuple(explained(refused.refusals)), names=names)
+        return budget or Understood(opened, problems=tuple(explained(refused.refusals, ask.form)), names=names)
     if not any(values.values()):
         return Understood(opened, names=names)
     team = None if ask.pace == "battle" else found.team(adjudicator)
@@ -181,7 +181,7 @@ def _understood(adjudicator: AnyAdjudicator, found: FoundPrompt, text: str) -> U
         return Understood(opened, says, warnings, is_read=True, names=names)
     if budget := _budget(adjudicator, found, opened, text):
         return budget
-    problems = tuple(explained(why.refusals)) if why is not None else ()
+    problems = tuple(explained(why.refusals, ask.form)) if why is not None else ()
     unfinished = ask.pace == "battle"
     says = _spelled(ask.form, values) if unfinished else ()
     return Understood(opened, says, problems=problems, is_read=True, is_unfinished=unfinished, names=names)
@@ -205,7 +205,7 @@ def _budget(adjudicator: AnyAdjudicator, found: FoundPrompt, opened: OpenPrompt,
         opened,
         says,
         tuple(ask.warn(answer)),
-        tuple(explained(taken.refusals)),
+        tuple(explained(taken.refusals, ask.form)),
         is_read=True,
         names=names_in(ask.form, text),
         left_out=taken.left,

@@ -145,5 +145,5 @@ def problems_of(adjudicator: Adjudicator[Any], ask: AnyAsk, prompt: Prompt) -> l
     try:
         adjudicator.try_answer(prompt.side, ask.id, complete(ask, prompt.draft))
     except Refused as refused:
-        return explained(refused.refusals)
+        return explained(refused.refusals, ask.form)
     return []

@@ -26,7 +26,7 @@ from bot.records.captains import Team
 from bot.records.components import Card
 from bot.records.effects import ClosePrompt, Post, Refresh
 from bot.records.places import side_place
-from bot.records.prompts import Prompt, PromptStatus
+from bot.records.prompts import Prompt, PromptCopy, PromptStatus
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.transitions import Transition
 
@@ -184,9 +184,9 @@ async def refresh_prompt(
     *,
     but_message: int | None = None,
     own: Mapping[int, Card] | None = None,
-) -> None:
+) -> frozenset[int]:
     """Have a prompt's other messages show ``card``: those of the side's present commanders, nobody else's. Some have
-    their ``own``.
+    their ``own``. Gives those of its messages that it came across by that.
 
     While an older card is on its way it would come last and stay, so then ``card`` goes behind it everywhere.
     """
@@ -196,13 +196,16 @@ async def refresh_prompt(
             Refresh(token=prompt.token, card=cards.get(member.user_id, card), dm=member.user_id)
             for member in await recording.commanders(prompt.side)
         ]
+        copies: list[PromptCopy] = []
     else:
+        copies = await recording.tx.prompts.commanders_copies(prompt)
         shown = [
             Refresh(token=prompt.token, card=cards.get(copy.user_id, card), dm=copy.user_id, message=copy.message_id)
-            for copy in await recording.tx.prompts.commanders_copies(prompt)
+            for copy in copies
             if copy.message_id != but_message
         ]
     await recording.put(*shown)
+    return frozenset(copy.message_id for copy in copies)
 
 
 async def refresh_open_prompts(recording: Recording, strand: str | None = None) -> None:

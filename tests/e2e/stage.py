@@ -3,11 +3,14 @@
 import asyncio
 import os
 import signal
+import sqlite3
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
+
+from sqlalchemy.engine import make_url
 
 from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
 from bot.playground.discord_api.recorder import Exchange
@@ -109,6 +112,11 @@ class Stage:
     def rows(self, query: str) -> list[Any]:
         """Rows of the bot's database."""
         return rows_of(self.database, query)
+
+    def change(self, statement: str) -> None:
+        """Change the bot's database behind its back, while it is stopped."""
+        with closing(sqlite3.connect(make_url(self.database).database or "")) as database, database:
+            database.execute(statement)
 
     def journal(self) -> list[str]:
         """The kinds of journal entries, in order."""

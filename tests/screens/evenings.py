@@ -234,12 +234,33 @@ async def seven(stage: Stage) -> Evening:
     yield Sight("seven-stuck", rita, await newest(rita, "referee"))
 
 
+async def halted(stage: Stage, story: Rehearsal) -> Evening:
+    """A campaign whose record does not play back: what its players find, and what its referee is told to do."""
+    ann, leo, rita = stage.ann, stage.leo, stage.rita
+    await test_pq17.begin(stage)
+    await stage.settled()
+    card = await ann.types(await ann.sheet("Planning"), story.story.orders["planning", "alliance"])
+    await stage.settled()
+    await stage.stop_bot()
+    stage.change("update journal set entry = replace(entry, 'alliance', 'aliance') where kind = 'answered'")
+    await stage.start_bot(PLOTROOM_SIGNS="true")
+    pressed = await ann.seat.press(await ann.now(card), label="Ready")
+    await stage.settled()
+    yield Sight("halted-pressed", ann, pressed["message"])
+    yield Sight("halted-again", leo, (await leo.seat.press(await leo.sheet("Planning"), label="Ready"))["message"])
+    yield Sight("halted-referee", rita, await newest(rita, "referee"))
+    yield Sight("halted-public", stage.sam, await newest(stage.sam, "bulletins"))
+    yield Sight("halted-desk", rita, await desk_of(rita))
+    async for command, answer in asked(leo, "general", "campaign status", "help", "orders show", "next"):
+        yield Sight(f"halted-{command.replace(' ', '-')}", leo, answer)
+
+
 @asynccontextmanager
 async def told(folder: Path, book: str) -> AsyncIterator[tuple[Stage, Evening]]:
     """The story of a book, and what is seen of it."""
-    story = find_seed(book)
+    story = find_seed("pq17" if book == "halted" else book)
     async with open_stage(folder, seed=story.seed, names=CAST) as stage:
-        yield stage, {"pq17": pq17, "cutler": cutler}[book](stage, story)
+        yield stage, {"pq17": pq17, "cutler": cutler, "halted": halted}[book](stage, story)
 
 
 @asynccontextmanager
@@ -257,6 +278,7 @@ async def crowded(folder: Path) -> AsyncIterator[tuple[Stage, Evening]]:
 EVENINGS: dict[str, Callable[[Path], AbstractAsyncContextManager[tuple[Stage, Evening]]]] = {
     "pq17": lambda folder: told(folder, "pq17"),
     "cutler": lambda folder: told(folder, "cutler"),
+    "halted": lambda folder: told(folder, "halted"),
     "seven": crowded,
 }
 """What is played, by the word with which its pictures' names begin."""

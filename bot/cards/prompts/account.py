@@ -72,7 +72,7 @@ def account_card(state: PromptState, account: AccountShown, controls: AccountCon
 def _rows(state: PromptState, account: AccountShown, controls: AccountControls) -> Rows:
     """The rows of the message that the card is before it becomes a frame."""
     blocks = [
-        *(_place(state, place, is_first=not at) for at, place in enumerate(account.places[:MOST_PLACES])),
+        *(_place(state, place, is_all=_is_all(account)) for place in account.places[:MOST_PLACES]),
         *(one.forms[0][-1] for number in _pages(state, account) for one in _page(state, account, number)),
     ]
     own = [block["button"] for block in blocks if block["type"] == "section"][:MOST_IN_ROW]
@@ -201,13 +201,15 @@ def _compared(state: PromptState, account: AccountShown, controls: AccountContro
     shown = account.places[first : first + MOST_PLACES]
     kept = {"accept", "agree"} if state.unsent is not None else {"agree"}
     verbs = {button["id"].split("|")[2]: button for button in controls.buttons}
+    if "agree" in verbs and _is_all(account):
+        verbs["agree"] = _plain(verbs["agree"])
     decide = [button for verb, button in verbs.items() if verb in kept]
     rest = [button for verb, button in verbs.items() if verb not in {"accept", "agree", "reset"}]
     return [
         *_head(state, [_who_differs(state, account)]),
         *_problems(state),
         *_picture(account),
-        *(fixed(rule(), _place(state, one, is_first=not at)) for at, one in enumerate(shown)),
+        *(fixed(rule(), _place(state, one, is_all=_is_all(account))) for one in shown),
         *_other_places(state, account, first, len(shown)),
         *_all_else(state, account),
         *_read_back(state, unsent_alone=True),
@@ -235,13 +237,25 @@ def _who_differs(state: PromptState, account: AccountShown) -> str:
     return f"{which} in {len(account.places)} places. All else agrees.{waits}"
 
 
-def _place(state: PromptState, place: PlaceShown, *, is_first: bool) -> Block:
-    """A place with what each says, and a button that takes the others' value over."""
+def _place(state: PromptState, place: PlaceShown, *, is_all: bool) -> Block:
+    """A place with what each says, and a button that takes the others' value over: the coloured one where that is all
+    that differs, else theirs for the whole account is."""
     if not place.make:
         return text(f"**{place.what}**\n{cut(place.said, 2 * MOST_SAID)}")
     label = f"Make it {place.brief}" if len(place.brief) <= MOST_MAKE else "Take theirs"
-    button = _button(state, "make", label, "primary" if is_first else "secondary", place.make)
+    button = _button(state, "make", label, "primary" if is_all else "secondary", place.make)
     return beside(place.what, cut(place.said, 2 * MOST_SAID), button)
+
+
+def _plain(button: ButtonSpec) -> ButtonSpec:
+    made = button.copy()
+    made["style"] = "secondary"
+    return made
+
+
+def _is_all(account: AccountShown) -> bool:
+    """Whether a button beside one place leaves nothing that differs."""
+    return len(account.places) == 1 and bool(account.places[0].make)
 
 
 def _other_places(state: PromptState, account: AccountShown, first: int, count: int) -> list[FramePart]:

@@ -57,6 +57,7 @@ class FileMaking:
         self._look_up = look_up
         self._maps: OrderedDict[tuple[bytes, str], Attachment] = OrderedDict()
         self._latest: OrderedDict[bytes, Attachment] = OrderedDict()
+        self._keyed: tuple[SideView | PublicView, CardMapFile, str, tuple[bytes, str]] | None = None
 
     async def made(
         self,
@@ -88,6 +89,15 @@ class FileMaking:
             current = current and one.current
         return MadeFiles(distinct(files), tuple(dict.fromkeys(notes)), current)
 
+    def lags(self, specs: Sequence[FileSpec], theme: str, seen: SideView) -> bool:
+        """Whether :meth:`made` in haste would give a map that lacks what the side itself saved last."""
+        for spec in specs:
+            if isinstance(spec, CardMapFile) and spec.side == seen.side:
+                ground, courses = self._keys_of(spec.view or seen, spec, theme)
+                if (ground, courses) not in self._maps and ground in self._latest:
+                    return True
+        return False
+
     # --- maps of cards -----------------------------------------------------------------------------------------------
 
     async def _card_map(
@@ -108,7 +118,7 @@ class FileMaking:
             log.info("file.unshown", campaign=campaign_id, kind=spec.kind)
             return MadeFiles(notes=(UNDRAWN,))
         view = told or view
-        ground, courses = _keys(view, spec, theme)
+        ground, courses = self._keys_of(view, spec, theme)
         drawn = self._maps.get((ground, courses))
         older = self._latest.get(ground) if drawn is None and in_haste else None
         if drawn is None and older is None:
@@ -120,6 +130,15 @@ class FileMaking:
         assert shown is not None
         files, note = picture(shown.name, shown.data, shown.alt, SIZE_LIMIT)
         return MadeFiles(files, (note,) if note else (), current=drawn is not None)
+
+    def _keys_of(self, view: SideView | PublicView, spec: CardMapFile, theme: str) -> tuple[bytes, str]:
+        """Those of the view and the map that were asked for just before are known: an answer asks twice."""
+        last = self._keyed
+        if last is not None and last[0] is view and last[1:3] == (spec, theme):
+            return last[3]
+        keys = _keys(view, spec, theme)
+        self._keyed = (view, spec, theme, keys)
+        return keys
 
 
 def _side_of(view: SideView | PublicView) -> str:

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, insert, not_, select
+from sqlalchemy import bindparam, func, insert, not_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -21,10 +21,26 @@ from rules_engine.core.running.transitions import Snapshot, Transition, TurnBoun
 RESTING = ("genesis", "closed", "edited", "rewound")
 """Kinds of entries that tell where play stood after them."""
 
-# Made once, because it is asked at every click: making a statement takes longer than carrying it out.
+# Made once, because they are asked at every click: making a statement takes longer than carrying it out.
 _HEAD = (
     select(JournalRow.hash).where(JournalRow.campaign_id == bindparam("of")).order_by(JournalRow.seq.desc()).limit(1)
 )
+_ENTRY = (JournalRow.campaign_id, JournalRow.seq, JournalRow.kind, JournalRow.hash, JournalRow.entry)
+_APPEND = insert(JournalRow).from_select(
+    _ENTRY,
+    select(*(bindparam(column.key, type_=column.type) for column in _ENTRY)).where(
+        func.coalesce(
+            select(JournalRow.hash)
+            .where(JournalRow.campaign_id == bindparam("campaign_id", type_=JournalRow.campaign_id.type))
+            .order_by(JournalRow.seq.desc())
+            .limit(1)
+            .scalar_subquery(),
+            GENESIS_HASH,
+        )
+        == bindparam("prev", type_=JournalRow.hash.type)
+    ),
+)
+"""An entry, if the last one of its campaign is the one that it names: looking and writing are one statement."""
 
 Cut = tuple[int, int]
 """What a rewind undid: the last entry that it kept, and its own."""
@@ -44,9 +60,6 @@ class Journal:
         Raises:
             Overtaken: when the journal has gone on meanwhile; the transaction is of no use then.
         """
-        first = transitions[0].entry
-        if first.prev != (await self.head(campaign_id) or GENESIS_HASH):
-            raise Overtaken(campaign_id)
         rows = [
             {
                 "campaign_id": campaign_id,
@@ -58,7 +71,11 @@ class Journal:
             for transition in transitions
         ]
         try:
-            await self._connection.execute(insert(JournalRow), rows)
+            first = {**rows[0], "prev": transitions[0].entry.prev}
+            if not (await self._connection.execute(_APPEND, first)).rowcount:
+                raise Overtaken(campaign_id)
+            if rows[1:]:
+                await self._connection.execute(insert(JournalRow), rows[1:])
         except IntegrityError:  # between our look and our writing
             raise Overtaken(campaign_id) from None
         for transition in transitions:

@@ -1,17 +1,27 @@
 """The prompts of each campaign's sides, and the messages in which they stand."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from sqlalchemy import RowMapping, bindparam, delete, insert, select, update
+from sqlalchemy import RowMapping, bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.records.campaigns import CampaignInfo
-from bot.records.prompts import Prompt, PromptCopy, PromptStatus, Step
+from bot.records.prompts import Prompt, PromptCopy, PromptStatus, Returned, Step
 from bot.store.repositories.campaigns import COLUMNS as CAMPAIGN_COLUMNS
 from bot.store.repositories.campaigns import campaign_of
-from bot.store.tables import CampaignRow, CaptainRow, DeadlineRow, MemberRow, PromptMessageRow, PromptRow, StepRow
+from bot.store.tables import (
+    CampaignRow,
+    CaptainRow,
+    DeadlineRow,
+    MemberRow,
+    PromptMessageRow,
+    PromptRow,
+    ReaderRow,
+    ReturnedRow,
+    StepRow,
+)
 from rules_engine.core.forms.forms import Sheet
 
 _COLUMNS = (
@@ -77,6 +87,7 @@ _COMMANDERS_COPIES = (
 )
 _PRESSED = (
     select(*_COLUMNS, *CAMPAIGN_COLUMNS, MemberRow.side.label("seat"), DeadlineRow.falls_at, _HAS_CAPTAINS)
+    .add_columns(ReturnedRow.text, ReturnedRow.lines, ReturnedRow.why, ReaderRow.theme.label("own_theme"))
     .join(CampaignRow, CampaignRow.id == PromptRow.campaign_id)
     .join(
         MemberRow,
@@ -88,9 +99,26 @@ _PRESSED = (
         (DeadlineRow.campaign_id == PromptRow.campaign_id) & (DeadlineRow.strand == PromptRow.strand),
         isouter=True,
     )
+    .join(
+        ReturnedRow,
+        (ReturnedRow.token == PromptRow.token) & (ReturnedRow.user_id == bindparam("user")),
+        isouter=True,
+    )
+    .join(ReaderRow, ReaderRow.user_id == bindparam("user"), isouter=True)
     .where(PromptRow.token == bindparam("of"))
 )
-
+_STANDING_IN = (
+    select(PromptMessageRow.token)
+    .join(PromptRow, PromptRow.token == PromptMessageRow.token)
+    .where(
+        PromptMessageRow.message_id == bindparam("message"),
+        PromptMessageRow.user_id == bindparam("user"),
+        PromptRow.status == PromptStatus.OPEN,
+    )
+    .limit(1)
+)
+_KEEP_DRAFT = update(PromptRow).where(PromptRow.token == bindparam("of")).values(draft=bindparam("draft"))
+_KEEP_CHANGED = _KEEP_DRAFT.values(steps=bindparam("number"), last_step=bindparam("said"))
 
 MOST_STEPS = 50
 """Changes of one prompt that are kept; of more, the oldest are forgotten."""
@@ -101,11 +129,26 @@ _LAST_STEP = (
     .order_by(StepRow.number.desc())
     .limit(1)
 )
+_ADD_STEP = (
+    insert(StepRow)
+    .from_select(
+        ["token", "number", "lines", "said", "user_id"],
+        select(
+            bindparam("of", type_=StepRow.token.type),
+            func.coalesce(func.max(StepRow.number), 0) + 1,
+            bindparam("lines", type_=StepRow.lines.type),
+            bindparam("said", type_=StepRow.said.type),
+            bindparam("user", type_=StepRow.user_id.type),
+        ).where(StepRow.token == bindparam("of")),
+    )
+    .returning(StepRow.number)
+)
 
 
 @dataclass(frozen=True, slots=True)
 class PressedPrompt:
-    """A prompt with all that a press on it must know: its campaign, the side of who pressed, when it closes."""
+    """A prompt with all that a press on it must know: its campaign, the side of who pressed, when it closes, what of
+    theirs was not accepted for it, and the theme that they chose for their maps."""
 
     prompt: Prompt
     campaign: CampaignInfo
@@ -113,6 +156,8 @@ class PressedPrompt:
     closes: datetime | None
     has_captains: bool = False
     """Whether commanders of its side have ships of their own."""
+    returned: Returned = field(default_factory=Returned)
+    theme: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +184,10 @@ class Prompts:
         row = (await self._connection.execute(_PRESSED, {"of": token, "user": user_id})).mappings().first()
         if row is None:
             return None
-        return PressedPrompt(_prompt(row), campaign_of(row), row["seat"], row["falls_at"], bool(row["has_captains"]))
+        returned = Returned() if row["why"] is None else Returned(row["text"], row["lines"], tuple(row["why"]))
+        prompt, campaign, has_captains = _prompt(row), campaign_of(row), bool(row["has_captains"])
+        theme = row["own_theme"] or ""
+        return PressedPrompt(prompt, campaign, row["seat"], row["falls_at"], has_captains, returned, theme)
 
     async def open_for(self, campaign_id: str, user_id: int) -> OpenFor | None:
         """What is asked of a user in a campaign: in one look, for they wait."""
@@ -179,7 +227,7 @@ class Prompts:
 
     async def keep_draft(self, token: str, draft: Sheet) -> None:
         """Keep what is filled in."""
-        await self._connection.execute(update(PromptRow).where(PromptRow.token == token).values(draft=draft))
+        await self._connection.execute(_KEEP_DRAFT, {"of": token, "draft": draft})
 
     async def stand_by(self, token: str, mark: str) -> bool:
         """Note that a side stands by its account among those of that mark; False if it has said so already."""
@@ -216,9 +264,7 @@ class Prompts:
 
     async def standing_in(self, message_id: int, user_id: int) -> str | None:
         """The token of the open prompt that stands in a message of somebody's direct messages."""
-        query = select(PromptMessageRow.token).join(PromptRow, PromptRow.token == PromptMessageRow.token)
-        mine = (PromptMessageRow.message_id == message_id) & (PromptMessageRow.user_id == user_id)
-        return await self._connection.scalar(query.where(mine, PromptRow.status == PromptStatus.OPEN).limit(1))
+        return await self._connection.scalar(_STANDING_IN, {"message": message_id, "user": user_id})
 
     async def commanders_copies(self, prompt: Prompt) -> list[PromptCopy]:
         """The messages in which a prompt stands, of its side's present commanders."""
@@ -250,16 +296,16 @@ class Steps:
         row = (await self._connection.execute(_LAST_STEP, {"of": token})).first()
         return None if row is None else Step(*row)
 
-    async def add(self, token: str, step: Step) -> Step:
-        """Remember a change as the last; gives it with its number."""
-        before = await self.last(token)
-        step = replace(step, number=before.number + 1 if before else 1)
-        row = {"token": token, "number": step.number, "lines": step.lines, "said": step.said, "user_id": step.user_id}
-        await self._connection.execute(insert(StepRow), row)
-        oldest = step.number - MOST_STEPS
-        await self._connection.execute(delete(StepRow).where(StepRow.token == token, StepRow.number <= oldest))
-        await self._note(token, step)
-        return step
+    async def add(self, token: str, step: Step, draft: Sheet) -> Step:
+        """Remember a change as the last, with the draft that came of it; gives it with its number."""
+        row = {"of": token, "lines": step.lines, "said": step.said, "user": step.user_id}
+        number = (await self._connection.execute(_ADD_STEP, row)).scalar_one()
+        if number > MOST_STEPS:
+            oldest = number - MOST_STEPS
+            await self._connection.execute(delete(StepRow).where(StepRow.token == token, StepRow.number <= oldest))
+        changed = {"of": token, "draft": draft, "number": number, "said": step.said}
+        await self._connection.execute(_KEEP_CHANGED, changed)
+        return replace(step, number=number)
 
     async def take(self, token: str, number: int) -> Step | None:
         """Forget the last change, of that number, since it was taken back; gives the one before it."""

@@ -1,5 +1,6 @@
 """Answers that do not fit their form, in the words of the form: which line, which field, and what would be right."""
 
+import re
 from collections.abc import Collection, Sequence
 
 from pydantic import ValidationError
@@ -10,6 +11,8 @@ from rules_engine.core.forms.forms import Field, FieldKind, Form, Line
 
 MOST_LISTED = 16
 """The most choices or names that are listed; of more only the number is given."""
+
+_LINE_OF_TEXT = re.compile(r"line \d+, ")
 
 _WRONG_KIND: dict[FieldKind, str] = {
     "one": "that is no choice here",
@@ -88,11 +91,15 @@ def listed(names: Sequence[str], most: int = MOST_LISTED) -> str:
 
 def in_words(form: Form, refusal: Refusal) -> Refusal:
     """The same with the field that it is about as people see it: ``A1, Speed`` of ``A1.speed``, and ``Winner`` of
-    ``battle.winner``, whose line is never called by its key."""
-    key, _, name = refusal.path.partition(".")
+    ``battle.winner``, whose line is never called by its key. Of what was typed, the line of the text and
+    the key that was written there stay before it."""
+    typed = _LINE_OF_TEXT.match(refusal.path)
+    row = typed.group() if typed else ""
+    key, _, name = refusal.path.removeprefix(row).partition(".")
     line = form.line(key)
     field = next((one for one in line.fields if one.key == name), None) if line is not None else None
     if line is None or field is None:
         return refusal
-    where = f"{key}, {field.label}" if key.casefold() in line.label.casefold() else field.label
-    return refusal.model_copy(update={"path": where})
+    is_called_so = bool(row) or key.casefold() in line.label.casefold()
+    where = f"{key}, {field.label}" if is_called_so else field.label
+    return refusal.model_copy(update={"path": f"{row}{where}"})

@@ -72,6 +72,11 @@ async def test_the_short_form_puts_in_what_it_asks_and_sends_nothing(here: Simul
     assert "Fill in" in here.buttons(here.ann, BATTLE)
 
 
+def coloured(here: SimulatedServer, who: Any) -> list[str]:
+    """The buttons of the account's card that stand out."""
+    return [one["label"] for one in pressable(here.prompt(who, BATTLE)) if one.get("style") == 1]
+
+
 async def test_only_what_differs_is_shown_and_the_rest_in_one_line(here: SimulatedServer) -> None:
     await differing(here)
     for who, mine, theirs in ((here.ann, "2", "3"), (here.leo, "3", "2")):
@@ -83,7 +88,8 @@ async def test_only_what_differs_is_shown_and_the_rest_in_one_line(here: Simulat
         assert "Rule 2.1" in shown
         labels = [*here.buttons(who, BATTLE)]
         assert labels[:2] == [f"Make it {theirs}", "Change"]
-        assert {"Take their account", "Stand by mine", "Ask the referee"} <= {*labels}
+        assert {"Take their whole account", "Stand by mine", "Ask the referee"} <= {*labels}
+        assert coloured(here, who) == [f"Make it {theirs}"], "where both do the same, one of them"
 
 
 async def test_several_places_are_taken_over_one_by_one(here: SimulatedServer) -> None:
@@ -91,6 +97,7 @@ async def test_several_places_are_taken_over_one_by_one(here: SimulatedServer) -
     await account(here, here.ann, "4", "2")
     await account(here, here.leo, "5", "3")
     assert "The accounts differ in 2 places." in card(here, here.ann)
+    assert coloured(here, here.ann) == ["Take their whole account"], "what settles all of it"
     await here.press(here.ann, BATTLE, "Make it 5")
     assert "Your second version" in card(here, here.ann)
     assert "Red Fleet: ships left: 5" in card(here, here.ann)

@@ -153,7 +153,7 @@ async def test_a_force_of_two_races_sends_one_account_and_either_agrees(
         assert "sent by Birch" in here.prompt(here.ann, THREE).content
         await here.sends(here.leo, THREE, "A1: fate damaged; warp_lost 2\nC1: fate destroyed")
         assert "accounts differ" in here.prompt(here.ann, THREE).content
-        await here.press(here.ann, THREE, "Take their account")
+        await here.press(here.ann, THREE, "Take their whole account")
         assert OVER in await here.texts(key)
         assert not [one for one in here.dms(here.mia) if "0403" in one.content and "battle" in one.content.lower()]
         assert await who_see(here, key) >= {"ann", "abe", "leo"}

@@ -107,7 +107,7 @@ async def test_several_places_that_differ_are_settled_by_button_and_by_the_line(
     assert "more**\nThey differ, too." in card.content
     await here.press(here.leo, BATTLE, "Show them")
     assert "Make it" in " ".join(here.buttons(here.leo, BATTLE))
-    await here.press(here.leo, BATTLE, "Take their account")
+    await here.press(here.leo, BATTLE, "Take their whole account")
     assert await is_over(here, key)
 
 

@@ -65,10 +65,10 @@ async def test_accounts_that_differ_are_compared_and_those_that_agree_let_play_g
 async def test_a_side_takes_the_other_sides_account_with_one_press(here: SimulatedServer) -> None:
     await to_battle(here)
     await account(here, here.ann, "4", "2")
-    assert "Take their account" not in here.buttons(here.leo, BATTLE), "accounts are compared once both are there"
+    assert "Take their whole account" not in here.buttons(here.leo, BATTLE), "accounts are compared once both are there"
     await account(here, here.leo, "4", "3")
     assert "accounts differ" in here.prompt(here.leo, BATTLE).content
-    await here.press(here.leo, BATTLE, "Take their account")
+    await here.press(here.leo, BATTLE, "Take their whole account")
     assert "Battle: 4 to 2." in await here.texts("public")
     assert (await here.journal()).count("answered") == 3, "it is on the record as that side's own account"
 
@@ -78,13 +78,13 @@ async def test_nobody_takes_another_account_than_the_one_that_was_shown(here: Si
     await account(here, here.ann, "4", "2")
     await account(here, here.leo, "4", "3")
     shown = here.prompt(here.leo, BATTLE)
-    button = here.buttons(here.leo, BATTLE)["Take their account"]
+    button = here.buttons(here.leo, BATTLE)["Take their whole account"]
     await account(here, here.ann, "5", "1")
     before = await here.fingerprint()
     late = await here.forge(here.leo.user, shown, button)
     assert "Their account is not what it was; look at the sheet again." in said(late)
     assert await here.fingerprint() == before
-    await here.press(here.leo, BATTLE, "Take their account")
+    await here.press(here.leo, BATTLE, "Take their whole account")
     assert "Battle: 5 to 1." in await here.texts("public")
 
 
@@ -98,11 +98,11 @@ async def test_where_the_referee_plays_the_sides_settle_their_disputes(here: Sim
     await account(here, here.rita, "4", "2")
     await account(here, here.leo, "4", "3")
     refused = said(await here.slash(here.rita, "referee ruling", battle="x", reason="I was there.", account_of="red"))
-    assert "settled when a side presses **Take their account**" in refused
+    assert "settled when a side presses **Take their whole account**" in refused
     await here.later(7 * 24 * 3600 + 60)
     assert "without an agreed account" in await here.texts("battle:t1")
     assert "without an agreed account" not in await here.texts("referee"), "they cannot rule, nor be told of others'"
-    await here.press(here.rita, BATTLE, "Take their account")
+    await here.press(here.rita, BATTLE, "Take their whole account")
     assert "Battle: 4 to 3." in await here.texts("public")
 
 

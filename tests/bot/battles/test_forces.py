@@ -137,7 +137,7 @@ class TestAccounts:
             assert said_there in card(here, who)
             assert "every account is in." in card(here, who)
         assert f"Green Fleet sent its account. The accounts differ:\n✏️ {differ}" in await here.texts("battle:t1")
-        await here.press(here.ann, BATTLE, "Take their account")
+        await here.press(here.ann, BATTLE, "Take their whole account")
         assert "Battle: 3 left: all accounts agree." in await here.texts("public")
 
     async def test_the_enemy_takes_the_account_that_a_partner_sent_last(self, here: SimulatedServer) -> None:
@@ -145,7 +145,7 @@ class TestAccounts:
         await account(here, here.abe, "4")
         await account(here, here.leo, "3")
         await account(here, here.ann, "5")
-        await here.press(here.leo, BATTLE, "Take their account")
+        await here.press(here.leo, BATTLE, "Take their whole account")
         assert "Battle: 5 left" in await here.texts("public")
 
     async def test_a_silent_force_agrees_with_the_other_at_the_deadline(self, here: SimulatedServer) -> None:
@@ -205,7 +205,7 @@ class TestThreeForces:
         reds, green = "You: 4. Green Fleet: 3.", f"You: 3. {RED_AND_BLUE}: 4."
         for who, said_there in ((here.ann, reds), (here.abe, reds), (here.leo, green)):
             assert said_there in card(here, who)
-            assert "Take their account" in here.buttons(who, BATTLE)
+            assert "Take their whole account" in here.buttons(who, BATTLE)
         assert "accounts differ" not in card(here, here.mia)
         for told in ("say 4", "Blue Fleet: 4", "Make it 4", "Make it 3"):
             assert told not in "\n".join(one.content for one in here.dms(here.mia))
@@ -224,14 +224,14 @@ class TestThreeForces:
             assert f"You: 3. {RED_AND_BLUE}: 4. {other} Fleet: 3." in card(here, who)
             assert "Make it 4" not in here.buttons(who, BATTLE), "the others do not say the same"
         assert whole in await here.texts("battle:t1")
-        await here.press(here.ann, BATTLE, "Take their account")
+        await here.press(here.ann, BATTLE, "Take their whole account")
         assert "Battle: 3 left: all accounts agree." in await here.texts("public")
 
     async def test_one_takes_the_others_account_though_the_third_is_silent(self, here: SimulatedServer) -> None:
         await to_battle(here)
         await account(here, here.abe, "4")
         await account(here, here.leo, "3")
-        await here.press(here.ann, BATTLE, "Take their account")
+        await here.press(here.ann, BATTLE, "Take their whole account")
         assert "sent by Red Fleet__\n• 3 left" in card(here, here.abe)
         await here.later(WEEK)
         assert "Battle: 3 left: the accounts that were sent agree" in await here.texts("public")
@@ -247,7 +247,9 @@ class TestThreeForces:
             (here.mia, f"You: 2. {RED_AND_BLUE}: 4. Green Fleet: 3."),
         ):
             assert differ in card(here, who)
-            assert not {"Take their account", "Make it 4", "Make it 3", "Make it 2"} & {*here.buttons(who, BATTLE)}
+            assert not {"Take their whole account", "Make it 4", "Make it 3", "Make it 2"} & {
+                *here.buttons(who, BATTLE)
+            }
 
     async def test_the_third_agrees_by_silence_with_two_that_agree(self, here: SimulatedServer) -> None:
         await to_battle(here)

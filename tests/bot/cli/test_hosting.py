@@ -4,6 +4,7 @@ import asyncio
 import os
 import shutil
 import socket
+import sqlite3
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -289,6 +290,28 @@ async def test_play_opens_a_demo_and_keeps_it(tmp_path: Path) -> None:
     log = (tmp_path / "play" / "bot.log").read_text()
     assert log.count("kind=provision") == 1  # founded once, not again
     assert "[error" not in log
+
+
+async def test_play_seats_as_many_as_the_scenario_has(tmp_path: Path) -> None:
+    """A scenario that leaves open how many play, with more sides than the usual cast; and with more than can play."""
+    folder = tmp_path / "play"
+    words = ("play", "--no-browser", "--port", "0", "--state-dir", str(folder), "--scenario", "cutler/ring", "--sides")
+    async with started(*words, "8") as process:
+        code, said = await process.ended()
+    assert code == ExitCode.SETTINGS
+    assert "In cutler/ring 2 to 7 sides can play, and not 8." in said
+    database = sqlite3.connect(folder / "plotroom.db")
+    assert database.execute("SELECT count(*) FROM campaign").fetchone() == (0,), "nothing was founded"
+    async with started(*words, "7") as process:
+        await line_with(process.out, "Plotroom is open: http://127.0.0.1:")
+        process.command.interrupt()
+        code, said = await process.ended()
+    assert code == 0, said
+    assert database.execute("SELECT status FROM campaign").fetchone() == ("running",)
+    assert database.execute("SELECT count(DISTINCT side), count(*) FROM member").fetchone() == (8, 8), (
+        "and Eve looks on"
+    )
+    database.close()
 
 
 async def test_a_wrong_password_is_one_line_and_not_shown() -> None:

@@ -1,6 +1,7 @@
 """Maps in cards: drawn from what their readers see when the card leaves, for nobody else, and once while it stays."""
 
 import asyncio
+import json
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -16,6 +17,7 @@ from bot.records.components import Card
 from bot.records.effects import Effect, Post, Refresh, Revoke
 from bot.records.files import CardMapFile
 from bot.store.tables import OutboxRow
+from bot.store.transaction import Transaction
 from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Board, Counter, Course, SideView
@@ -198,6 +200,39 @@ async def test_an_answer_waits_for_no_picture_of_what_was_saved_just_now(
     await here.press(here.leo, TURN, "Ready")
     await when_drawn(here)
     assert (message.attachments, pressable(message)) == ([], []), "closed meanwhile, it is left alone"
+    assert here.failures() == []
+
+
+async def test_a_picture_that_follows_is_put_down_with_the_answer_itself(
+    here: SimulatedServer, drawn: Drawn, plotted: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One commit for both, and no wish where the picture is at hand."""
+    frame_cards(monkeypatch)
+    monkeypatch.setattr(PicturesToFollow, "after", timedelta(hours=1))
+    await here.begin()
+    drawn.clear()
+    commits: list[list[str]] = []
+    tell = here.store._tell
+
+    def told(tx: Transaction) -> None:
+        commits.append([name for name in ("journal", "outbox") if name in tx.__dict__])
+        tell(tx)
+
+    here.store.tell_of_commits(told)
+    plotted.append("0102")
+    await here.fill(here.ann, TURN, "0.0", f0="3")
+    assert commits == [["journal", "outbox"]]
+    (wish,) = await here.rows(OutboxRow.payload, OutboxRow.kind == "redraw")
+    assert "number 3" in json.dumps(wish)
+    await here.fill(here.ann, TURN, "0.0", f0="5")
+    wishes = await here.rows(OutboxRow.id, OutboxRow.kind == "redraw")
+    assert len(wishes) == 2, "the same course, still not drawn"
+    await when_drawn(here)
+    assert len(drawn) == 1
+    commits.clear()
+    await here.fill(here.ann, TURN, "0.0", f0="6")
+    assert commits[0] == ["journal", "outbox"]
+    assert {*await here.rows(OutboxRow.id, OutboxRow.kind == "redraw")} <= {*wishes}, "nothing but words changed"
     assert here.failures() == []
 
 

@@ -61,6 +61,16 @@ async def test_orders_are_echoed_and_stand_on_the_sheet_only_once_they_are_saved
     assert (await here.journal())[-1] == "readied"
 
 
+async def test_what_a_sheet_warns_of_is_said_before_orders_are_saved_and_after(here: SimulatedServer) -> None:
+    await here.begin()
+    echo = await answered(here, here.ann, "fleet: number 1; motto Onward")
+    assert "⚠️ one is the lowest number" in echo.content
+    await here.ann.user.click(echo, label="Save")
+    saved = newest(here, here.ann, echo)
+    assert "saved, receipt" in saved.content
+    assert "⚠️ one is the lowest number" in saved.content
+
+
 @pytest.mark.parametrize("label", ["Ready", "Open the sheet"])
 async def test_a_sheet_that_was_opened_where_orders_were_read_back_is_kept_up_to_date_and_closes(
     here: SimulatedServer, label: str
@@ -148,7 +158,7 @@ async def test_anything_else_gets_one_kind_line(here: SimulatedServer, text: str
     answer = await answered(here, here.ann, text)
     assert answer.content.count("\n") == 0
     assert "**First Duel** · “Missions” waits for you" in answer.content
-    assert "`spy: send no; bribe 0`" in answer.content
+    assert "`spy: send yes`" in answer.content
     assert "**help**, **map**, **status** and **next**" in answer.content
     assert await here.journal() == journal
 

@@ -1,17 +1,27 @@
 """Letters in the record: in nobody's while play goes on, in everybody's at its end, where changes of them are found."""
 
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
+from bot.records.campaigns import CampaignStatus
 from bot.store.tables import CampaignRow, LetterRow
 from bot.verification.export_file import VerifyError, WholeRecord, read_record
 from bot.verification.verify import verify
+from tests.bot.worlds.islands_server import IslandsServer, islands_server
 from tests.bot.worlds.simulated_server import SimulatedServer, said
 
 WORDS = "Meet me at 0304."
+
+
+@pytest.fixture
+async def islands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[IslandsServer]:
+    """A server of four sides with a bot that runs."""
+    async with islands_server(tmp_path, monkeypatch) as made:
+        yield made
 
 
 async def exported(here: SimulatedServer, who: Any, folder: Path) -> tuple[str, WholeRecord]:
@@ -30,6 +40,12 @@ async def to_the_end(here: SimulatedServer) -> None:
     assert await here.rows(CampaignRow.status) == ["ended"]
 
 
+async def over(here: SimulatedServer, campaign: str) -> None:
+    """The end, without the play that leads there."""
+    async with here.store.write() as tx:
+        await tx.campaigns.set_status(campaign, CampaignStatus.ENDED, "Over.")
+
+
 async def test_letters_are_in_the_record_at_the_end_alone_and_hold(here: SimulatedServer, tmp_path: Path) -> None:
     await here.begin()
     await here.slash(here.ann, "letter", to="blue", text=WORDS)
@@ -46,6 +62,42 @@ async def test_letters_are_in_the_record_at_the_end_alone_and_hold(here: Simulat
     refused = said(await here.slash(here.ann, "letter", to="blue", text="More."))
     assert refused == "The campaign is ended: letters are written while it is played."
     assert "**2 letters**" in said(await here.slash(here.rita, "letters"))
+
+
+async def test_what_is_open_at_the_end_is_said_to_who_had_no_letters_and_to_a_referee_who_played(
+    here: SimulatedServer,
+) -> None:
+    campaign = await here.found()
+    for who, side in ((here.rita, "red"), (here.ann, "red"), (here.leo, "blue"), (here.sam, "spectator")):
+        await here.slash(who, "campaign join", side=side, campaign=campaign)
+    await here.slash(here.leo, "campaign start")
+    await here.slash(here.rita, "campaign start")
+    assert said(await here.slash(here.leo, "letters")) == "There are no letters yet. `/letter` writes one."
+    assert said(await here.slash(here.rita, "letters")) == "There are no letters yet. `/letter` writes one."
+    await over(here, campaign)
+    assert said(await here.slash(here.rita, "letters")) == "No letters were written in this campaign."
+    for who, side in ((here.ann, "red"), (here.leo, "blue")):
+        assert said(await here.slash(who, "letters")) == (
+            "You had no letters. What others wrote is open now: `/referee export` has it."
+        ), side
+
+
+async def test_a_referee_who_played_reads_at_the_end_what_other_sides_wrote(
+    islands: IslandsServer,
+) -> None:
+    here, referee = islands, islands.rita
+    campaign = await here.found()
+    for side, who in {"ash": referee, **{one: here.commander(one) for one in ("birch", "cedar", "dogwood")}}.items():
+        await here.slash(who, "campaign join", side=side, campaign=campaign)
+    await here.slash(here.commander("birch"), "campaign start")
+    await here.slash(referee, "campaign start")
+    await here.slash(here.commander("birch"), "letter", to="cedar", text=WORDS)
+    assert "There are no letters yet. `/letter` writes one." in said(await here.slash(referee, "letters"))
+    await over(here, campaign)
+    listed = await here.slash(referee, "letters")
+    assert "Letter 1 from **Birch** to **Cedar**" in said(listed)
+    assert WORDS in said(await referee.click(listed.response, label="1"))
+    assert WORDS not in said(await here.slash(here.commander("dogwood"), "letters"))
 
 
 async def test_a_letter_that_the_host_changes_or_drops_is_found(here: SimulatedServer, tmp_path: Path) -> None:

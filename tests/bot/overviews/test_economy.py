@@ -22,8 +22,8 @@ MIXED = (
 WHY = (
     "line 3: you have neither a planet nor boxes in this hex (4.1.6.1). Legal: H0103, H0205, H0303, H0307.",
     "line 4, F1: this is no line of the budget.",
-    "line 5, H0205.cargo: 9999 is out of range. Legal: 0 to 100.",
-    "line 6, D2.cpv: “x” is not a whole number. Legal: 0 to 20.",
+    "line 5, H0205, New CPV into cargo boxes: 9999 is out of range. Legal: 0 to 100.",
+    "line 6, D2, CPV into it: “x” is not a whole number. Legal: 0 to 20.",
 )
 
 

@@ -223,5 +223,14 @@ async def test_a_campaign_that_cannot_be_replayed_halts_alone_and_says_so(here: 
     await here.restart()
     result = await here.press(here.ann, "Orders for turn 1", "Ready")
     assert "This campaign is halted" in said(result)
-    assert "This campaign is halted" in await here.texts("referee")
+    assert "**This campaign is halted.** Its record does not play back as it was played; entry 1: " in await here.texts(
+        "referee"
+    )
+    assert "**The campaign is halted, and its clock stands still.** Nothing is lost" in await here.texts("public")
+    assert "entry 1" not in await here.texts("public")
     assert await here.rows(CampaignRow.status) == ["halted"]
+    nothing = said(await here.slash(here.ann, "next"))
+    assert nothing == "**First Duel** is halted: nothing is asked there until its referee has mended it."
+    assert "what you saved stands" in said(await here.slash(here.ann, "help"))
+    assert "`/referee resume` tries it again" in said(await here.slash(here.rita, "referee status"))
+    assert "`/referee" not in said(await here.slash(here.ann, "orders ready"))

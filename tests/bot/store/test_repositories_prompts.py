@@ -87,6 +87,26 @@ async def test_what_was_not_accepted_is_kept_for_each_writer_until_it_is_empty_o
         assert await tx.returned.of("tok2", ANN) == Returned("z")
 
 
+async def test_a_press_finds_what_its_user_got_back_for_that_prompt_and_how_they_want_their_maps(store: Store) -> None:
+    await founded(store)
+    await add(store, PROMPT, prompt("tok2", later=1))
+    mine = Returned("", {"fleet": {"number": "seventy", "motto": None}}, ("• wrong",))
+    async with store.write() as tx:
+        await tx.returned.keep("tok1", ANN, mine)
+        await tx.returned.keep("tok1", ABE, Returned("x"))
+        await tx.readers.set_theme(ABE, "dark")
+    async with store.read() as tx:
+        found = {
+            (token, user): await tx.prompts.pressed(token, user) for token in ("tok1", "tok2") for user in (ANN, ABE)
+        }
+    assert {key: (one.returned, one.theme) for key, one in found.items() if one} == {
+        ("tok1", ANN): (mine, ""),
+        ("tok1", ABE): (Returned("x"), "dark"),
+        ("tok2", ANN): (Returned(), ""),
+        ("tok2", ABE): (Returned(), "dark"),
+    }
+
+
 async def test_what_was_typed_is_its_writers_alone_until_its_sheet_closes_and_a_few_of_each(store: Store) -> None:
     await founded(store)
     await add(store, PROMPT, prompt("tok2", later=1))

@@ -135,5 +135,7 @@ def test_where_something_is_wrong_is_said_in_words_that_the_sheet_shows() -> Non
 
     assert said("A1.speed") == "A1, Speed: too fast (Toy 1)"
     assert said("battle.speed") == "Speed: too fast (Toy 1)"
-    for path in ("", "A1", "A1.posture", "line 1, A1.speed", "B2.speed"):
+    assert said("line 12, A1.speed") == "line 12, A1, Speed: too fast (Toy 1)"
+    assert said("line 1, battle.speed") == "line 1, battle, Speed: too fast (Toy 1)"
+    for path in ("", "A1", "A1.posture", "line 1, A1", "line 1, B2.speed", "line A1.speed", "B2.speed"):
         assert said(path) == str(illegal("too fast", "Toy 1", path))

@@ -138,7 +138,8 @@ export class Seat {
   }
 
   /**
-   * The channel to show when none is named: the one that is remembered, else one that waits for this person.
+   * The channel to show when none is named: the one that is remembered, else one that waits for this person, else where
+   * the bot writes to them.
    *
    * @param {Id | undefined} remembered
    */
@@ -148,6 +149,7 @@ export class Seat {
       this.channels.get(remembered ?? "") ??
       all.find((channel) => channel.mentions) ??
       all.find((channel) => channel.kind === "dm" && channel.unread) ??
+      all.find((channel) => channel.kind === "dm" && channel.user?.id === this.state?.application.id) ??
       all.find((channel) => channel.kind !== "dm") ??
       all[0] ??
       null

@@ -152,21 +152,30 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         *read_lays(state, race, judge_lays(state, race, sheet)[0]),
         *read_coordination(state, race, sheet.coordination),
     ]
-    said.append(_say_standing(state, race, sheet, judged.orders))
+    said += _say_standing(state, race, sheet, judged.orders)
     return [*said, f"All fleets, unasked: {say_orders(judged.orders)}"] if judged.orders.given else said
 
 
-def _say_standing(state: CutlerState, race: Side, sheet: FleetPlots, orders: RoutineOrders) -> str:
+_UNCHANGED = ("ask", "contact", "ask")
+"""What stands where a race has chosen nothing: it is asked."""
+
+
+def _say_standing(state: CutlerState, race: Side, sheet: FleetPlots, orders: RoutineOrders) -> list[str]:
     """The card that is shown to others, and when the race is asked for plots, as the sheet would set them; what stands
-    in words comes before it."""
-    empire = state.empires[race]
-    cards, asking = sheet.standing.cards or empire.cards, sheet.standing.impulses or empire.asking
+    in words comes before it. Nothing where the race has chosen nothing, or words alone, which are said by themselves.
+    """
+    empire, said = state.empires[race], sheet.standing
+    before = (empire.cards, empire.asking, empire.lurking)
+    after = (said.cards or empire.cards, said.impulses or empire.asking, said.lurking or empire.lurking)
+    if before == after == _UNCHANGED:
+        return []
+    cards, asking, hides = after
     card = {"ask": "you are asked for a card", "bypass": "always bypass", "combat": "always combat"}[cards]
     when = {"contact": "when something is near", "each": "in every impulse"}[asking]
     card = card if orders.cards is None else "as you ordered in words"
     when = when if orders.near is None or asking == "each" else "as you ordered in words"
-    lurking = say_lurking(state, race, sheet.standing.lurking or empire.lurking) if orders.cloak is None else ""
-    return f"Standing orders: meeting others, {card}; you are asked for plots {when}{lurking}."
+    lurking = say_lurking(state, race, hides) if orders.cloak is None else ""
+    return [f"Standing orders: meeting others, {card}; you are asked for plots {when}{lurking}."]
 
 
 def courses_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[Course]:

@@ -537,7 +537,6 @@ def plotted(line, text="turn 1 impulse 1\nhydran F1 0205 CA", key="F1"):
 
 
 STORED = "turn 1 impulse 1\nhydran F1 0205 CA course 0206 0207"
-STANDING = "Standing orders: meeting others, you are asked for a card; you are asked for plots when something is near."
 
 
 @pytest.mark.rule("cutler", "2.2")
@@ -596,15 +595,15 @@ def test_nothing_typed_as_a_course_is_dropped(line, problem, legal, near):
 def test_a_stored_course_that_gives_way_to_next_is_named(typed):
     assert plotted({"go": "0305", **typed}, STORED)[:2] == (
         [("0305",)],
-        f"F1 (Hydran F1 Ca): 0205 → 0305; gives up its stored course 0206 0207. {STANDING}",
+        "F1 (Hydran F1 Ca): 0205 → 0305; gives up its stored course 0206 0207.",
     )
     assert (
         plotted({"go": "hold", **typed}, STORED)[1]
-        == f"F1 (Hydran F1 Ca): holds in 0205; gives up its stored course 0206 0207. {STANDING}"
+        == "F1 (Hydran F1 Ca): holds in 0205; gives up its stored course 0206 0207."
     )
     assert plotted({"go": "0206", **typed}, STORED)[:2] == (
         [("0206", "0207")],
-        f"F1 (Hydran F1 Ca): 0205 → 0206 → 0207. {STANDING}",
+        "F1 (Hydran F1 Ca): 0205 → 0206 → 0207.",
     )
 
 

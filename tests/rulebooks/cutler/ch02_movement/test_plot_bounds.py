@@ -30,7 +30,6 @@ from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusal_words, 
 
 CA, DD, FF = (f"hydran-F1-{code}" for code in ("CA", "DD", "FF"))
 AT = "turn 1 impulse 1\n"
-STANDING = "Standing orders: meeting others, you are asked for a card; you are asked for plots when something is near."
 
 
 def refused(state: CutlerState, sheet: dict[str, Any]) -> list[str]:
@@ -103,7 +102,7 @@ def test_a_fleet_that_must_leave_is_plotted_from_where_it_must_go() -> None:
     assert line.note == "at 0404, speed 6; having disengaged, must first go to 0405"
     assert offered(line)[0][1] == ("As the course says, Hold, To 0404, To 0505, To 0506, To 0406, To 0306, To 0305")
     forced = "having disengaged, must first go to 0405"
-    assert read(state, {}) == [f"F1 (Hydran F1 Ca): 0404 → 0405 → 0505 → 0506; {forced}.", STANDING]
+    assert read(state, {}) == [f"F1 (Hydran F1 Ca): 0404 → 0405 → 0505 → 0506; {forced}."]
     assert read(state, {"F1": {"course": ""}})[0] == f"F1 (Hydran F1 Ca): 0404 → 0405; {forced}."
     assert read(state, {"F1": {"go": "0506"}})[0] == (
         f"F1 (Hydran F1 Ca): 0404 → 0405 → 0506; {forced}; gives up its stored course 0505 0506."
@@ -185,7 +184,6 @@ def test_a_fleet_whose_ships_all_go_over_is_dissolved() -> None:
         "F2 is dissolved.",
         "F3 (Hydran F3 Sc): holds in 0503.",
         "New fleet (Hydran F1 Dd): holds in 0404.",
-        STANDING,
     ]
     carry_out_plot(state, "hydran", FleetPlots.model_validate(sheet))
     assert {fleet.key: fleet.units for fleet in state.fleets_of("hydran")} == {
@@ -489,6 +487,23 @@ def test_standing_orders_stand_until_they_are_changed(line: dict[str, Any], said
     assert f"{empire.cards} {empire.asking} {empire.lurking}" == kept
 
 
+@pytest.mark.rule("cutler", "2.2")
+@pytest.mark.parametrize("cards", ["ask", "bypass"])
+@pytest.mark.parametrize("impulses", ["contact", "each"])
+@pytest.mark.parametrize("lurking", ["ask", "stay"])
+def test_standing_orders_are_said_where_some_were_given_or_are_taken_back(
+    cards: Cards, impulses: Asking, lurking: Lurking
+) -> None:
+    state = world(f"{AT}hydran F1 0404 CA[cloak=down]")
+    line = {"cards": cards, "impulses": impulses, "lurking": lurking}
+    said = [one.startswith("Standing orders") for one in read(state, {"standing": line})]
+    assert said == ([False] if (cards, impulses, lurking) == ("ask", "contact", "ask") else [False, True])
+    empire = state.empires["hydran"]
+    empire.cards, empire.asking, empire.lurking = cards, impulses, lurking
+    back = {"cards": "ask", "impulses": "contact", "lurking": "ask"}
+    assert [one.startswith("Standing orders") for one in read(state, {"standing": back})] == said
+
+
 # --- cloaks ----------------------------------------------------------------------------------------------------------
 
 
@@ -538,12 +553,10 @@ def test_a_cloak_stays_as_it_was_unless_a_line_says_otherwise(ships, fleet_cloak
 @pytest.mark.rule("cutler", "2.6.2.1")
 def test_a_cloak_that_is_raised_kept_or_dropped_is_read_back() -> None:
     state = world(f"{AT}hydran F1 0404 CA[cloak=up]\nhydran F2 0505 DD[cloak=down]\nhydran F3 0606 FF")
-    hides = f"{STANDING[:-1]}; under cloak you are asked."
     assert read(state, {}) == [
         "F1 (Hydran F1 Ca): holds in 0404; under cloak.",
         "F2 (Hydran F2 Dd): holds in 0505.",
         "F3 (Hydran F3 Ff): holds in 0606.",
-        hides,
     ]
     assert read(state, {"F1": {"cloak": "open"}, "F2": {"cloak": "cloaked"}})[:2] == [
         "F1 (Hydran F1 Ca): holds in 0404; drops its cloak.",

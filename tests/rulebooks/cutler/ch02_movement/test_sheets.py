@@ -70,8 +70,6 @@ def test_stored_courses_are_read_back() -> None:
     assert ask.read_back(ask.answer_from({})) == [
         "F1 (Hydran F1 Ca, Hydran F1 Ff): holds in 0404.",
         "F2 (Hydran F2 Dd): holds in 0503; under cloak.",
-        "Standing orders: meeting others, you are asked for a card; you are asked for plots when "
-        "something is near; under cloak you are asked.",
     ]
 
 

@@ -126,7 +126,6 @@ def test_the_sheet_of_a_turn_is_read_back() -> None:
         "M2: Insurrection against the Lyran, the planet P0902 in 0902 with 10 IP.",
         "F1 (Hydran F1 Ca, Hydran F1 Ff): 0205 → 0206.",
         "F2 (Hydran F2 Aux): holds in 0205.",
-        "Standing orders: meeting others, you are asked for a card; you are asked for plots when something is near.",
     ]
 
 

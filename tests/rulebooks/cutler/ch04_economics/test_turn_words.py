@@ -134,7 +134,6 @@ def test_what_docks_and_bases_read_back_warn_of_and_tell() -> None:
         "Hydran F2 Aux no longer unloads into bases it comes upon.",
         "F1 (Hydran F1 Ca, Hydran F1 Ff): holds in 0205.",
         "F2 (Hydran F2 Aux): holds in 0205.",
-        ("Standing orders: meeting others, you are asked for a card; you are asked for plots when something is near."),
     ]
     assert ask.warn(ask.answer_from(first)) == [
         "6 CPV in repair boxes are used by nothing and will be lost (4.1.6.2).",
@@ -173,7 +172,6 @@ def test_what_docks_and_bases_read_back_warn_of_and_tell() -> None:
         "F1 (Hydran F1 Ca, Hydran F1 Ff): holds in 0205.",
         "F2 (Hydran F2 Aux): holds in 0205.",
         "F3 (Swell): holds in 0205.",
-        ("Standing orders: meeting others, you are asked for a card; you are asked for plots when something is near."),
     ]
     assert texts(turn(state, **second)) == [
         (

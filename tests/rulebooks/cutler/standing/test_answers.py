@@ -327,8 +327,11 @@ def test_the_panel_says_whose_orders_are_which_and_nothing_twice() -> None:
         "F2: Its card is bypass.",
     )
     ask = plot_ask(state, "hydran")
+    said = ask.read_back(ask.answer_from({}))
+    assert not [line for line in said if line.startswith("Standing orders")], "the words say it themselves"
+    state.empires["hydran"].asking = "each"
     assert ask.read_back(ask.answer_from({}))[-2] == (
-        "Standing orders: meeting others, as you ordered in words; you are asked for plots as you ordered in words."
+        "Standing orders: meeting others, as you ordered in words; you are asked for plots in every impulse."
     )
     others = RULEBOOK.side_board(state, "lyran", Knowledge()).panel(STANDING_ORDERS)
     assert others is not None

@@ -189,7 +189,7 @@ test("events are subscribed to once; a lost connection is told once", async () =
   assert.equal(since(), 8);
 });
 
-test("the channel to show: remembered, then mentioned in, then written to, then the first of a server", async () => {
+test("the channel to show: remembered, then mentioned in, then written to, then where the bot writes, then the first of a server", async () => {
   const channels = [channel("30", { kind: "category" }), channel("31"), channel("32", { mentions: 1 })];
   const { seat } = await seated({ guilds: [guild({ channels })], dms: [dm("33", BOT, { unread: 1 })] });
   const best = (/** @type {string} */ remembered) => seat.bestChannel(remembered)?.id;
@@ -198,7 +198,10 @@ test("the channel to show: remembered, then mentioned in, then written to, then 
   seat.apply({ type: "unread", seq: 1, channel_id: "32", unread: 0, mentions: 0 });
   assert.equal(best(""), "33");
   seat.apply({ type: "unread", seq: 2, channel_id: "33", unread: 0, mentions: 0 });
-  assert.equal(best(""), "31");
+  assert.equal(best(""), "33");
+  const { seat: alone } = await seated({ guilds: [guild({ channels })], dms: [dm("34", "13")] });
+  alone.apply({ type: "unread", seq: 1, channel_id: "32", unread: 0, mentions: 0 });
+  assert.equal(alone.bestChannel(""), alone.channels.get("31"), "another person's is not the bot's");
 });
 
 test("without a server's channels a direct message is shown, without any nothing", async () => {
