@@ -330,7 +330,18 @@ class TwoWorlds(SimulatedServer):
         """The watcher and the onlookers ask for everything they may see, and for what they may not; else for the
         map."""
         eyes, ann = self.eyes[WATCHER], self.ann
-        looks = ("forces", "dossier", "economy", "help", "log", "orders show", "orders standing", "missions", "battle")
+        looks = (
+            "forces",
+            "dossier",
+            "economy",
+            "plots",
+            "help",
+            "log",
+            "orders show",
+            "orders standing",
+            "missions",
+            "battle",
+        )
         everything = (*looks, "campaign status", "next", "brief", "letters", "diplomacy")
         self.curious.something_is_new()
         if whole and self.world.looks_on:

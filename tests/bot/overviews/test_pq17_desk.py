@@ -10,6 +10,7 @@ from bot.settings import BUILT_IN
 from tests import toy
 from tests.bot.direct.test_plain_messages import labels, newest, written
 from tests.bot.overviews.conftest import CrownsServer
+from tests.bot.overviews.test_plots import menus
 from tests.bot.worlds.simulated_server import SimulatedServer, said, simulated_server
 from tests.message_words import words_of
 
@@ -127,3 +128,90 @@ async def test_what_would_be_lost_is_said_before_the_deadline(here: IntroServer)
     await here.env.settle()
     assert any("Pike has no room" in message.content for message in here.dms(here.ann))
     assert not any("Pike" in message.content for message in here.dms(here.leo))
+
+
+# --- plots ------------------------------------------------------------------------------------------------------------
+
+
+async def route_of(here: IntroServer, force: str, kind: str = "route") -> str:
+    """What the open sheet of the Alliance says of a force's way."""
+    campaign = (await here.bot.services.campaigns.in_server(here.guild.id))[0]
+    async with here.bot.services.runtime.loaded.use(campaign.id) as adjudicator:
+        (ask,) = adjudicator.asks_for("alliance")
+        answer: Any = adjudicator.saved("alliance", ask.id) or ask.default
+        return str(answer.model_dump(mode="json")[force].get(kind) or "")
+
+
+async def test_all_forces_stand_by_hex_and_menus_make_their_routes_longer(here: IntroServer) -> None:
+    await here.begin()
+    shown = await here.slash(here.ann, "plots")
+    text = said(shown)
+    assert text.index("**0304**") < text.index("A2 Lookout") < text.index("**0403**") < text.index("A1 Vanguard")
+    assert "Grimhold" not in text
+    assert "C1" not in text
+    assert [*menus(shown)] == ["A2", "A3", "A1", "A4"]
+    before = await here.journal()
+    first = await here.ann.select(shown.response, ["0404"], custom_id=menus(shown)["A1"]["custom_id"])
+    assert await here.journal() == [*before, "answered"]
+    assert "To 0404" in said(first)
+    longer = {one["label"]: one["value"] for one in menus(first)["A1"]["options"]}
+    assert longer["A1: 0404 > 0405"] == "0404 0405"
+    second = await here.ann.select(shown.response, ["0404 0405"], custom_id=menus(first)["A1"]["custom_id"])
+    assert await route_of(here, "A1") == "0404 0405"
+    third = await here.ann.select(shown.response, ["stop"], custom_id=menus(second)["A1"]["custom_id"])
+    assert await route_of(here, "A1") == ""
+    port = next(one["value"] for one in menus(third)["A3"]["options"])
+    await here.ann.select(shown.response, [port], custom_id=menus(third)["A3"]["custom_id"])
+    assert (await route_of(here, "A3")).startswith("port 0")
+
+
+@pytest.mark.parametrize("text", ["A1: 0403 > 0404 > 0405", "A1 0404 > 0405", "A1: route 0404 0405"])
+async def test_steps_are_typed_from_where_a_force_stands_or_from_the_next_hex(here: IntroServer, text: str) -> None:
+    await here.begin()
+    (echo,) = await written(here, here.ann, text)
+    assert "route 0404 → 0405" in echo.content
+    await here.slash(here.ann, "orders upload", file=("orders.txt", text.encode()))
+    shown = await here.slash(here.ann, "plots")
+    assert "To 0405" in said(shown)
+
+
+async def test_what_was_meant_is_read_back_for_a_step_that_is_none(here: IntroServer) -> None:
+    await here.begin()
+    before = await here.journal()
+    (echo,) = await written(here, here.ann, "A1: 0404 > 0509")
+    assert "0509 does not touch 0404 (PQ-17 5.3.3)" in echo.content
+    assert "Did you mean 0405?" in echo.content
+    assert await here.journal() == before
+
+
+async def test_a_hand_made_way_is_refused_and_that_of_others_cannot_be_touched(here: IntroServer) -> None:
+    await here.begin()
+    shown = await here.slash(here.ann, "plots")
+    token = await here.token("alliance", "planning")
+    go = menus(shown)["A1"]["custom_id"]
+    before = await here.journal()
+    own = here.prompt(here.ann, "Turn 1")
+    for made, value in ((go, "shadow E1"), (f"p|{token}|go|0.0", "0404"), (go, "0404 " * 30 + "0405")):
+        assert "not something I offered" in said(await here.forge(here.ann.user, own, made, [value]))
+    assert "does not touch" in said(await here.forge(here.ann.user, own, go, ["0808"]))
+    card = here.prompt(here.leo, "Turn 1")
+    assert "not your side's sheet" in said(await here.forge(here.leo.user, card, go, ["0404"]))
+    assert await here.journal() == before
+
+
+async def test_in_an_impulse_the_next_hex_is_chosen(here: IntroServer) -> None:
+    await here.begin()
+    await here.order(here.ann, "alliance", "side: ask always\nA1: speed 2; route 0404 0405")
+    await here.order(here.leo, "coalition", "side: ask contact")
+    for _ in range(6):
+        if any("Plots" in title for _, title in await here.open_titles()):
+            break
+        await here.slash(here.ann, "orders ready")
+    shown = await here.slash(here.ann, "plots")
+    assert "A1 Vanguard in 0403: Goes to 0404." in said(shown)
+    options = {one["value"]: one.get("default") for one in menus(shown)["A1"]["options"]}
+    assert [value for value, is_chosen in options.items() if is_chosen] == ["0404"]
+    await here.ann.select(shown.response, ["0304"], custom_id=menus(shown)["A1"]["custom_id"])
+    assert await route_of(here, "A1", "move") == "0304"
+    (echo,) = await written(here, here.ann, "A1: 0403 > 0404")
+    assert "A1 Vanguard goes to 0404." in echo.content
