@@ -279,7 +279,7 @@ class Position(Asked, Generic[S]):
         self.turn = 1
         self._start_turn()
 
-    def _restore(self, snapshot: Snapshot, *, patient: bool = False) -> None:
+    def _restore(self, snapshot: Snapshot, *, patient: bool = False, orders_wait: bool = False) -> None:
         self._state = self.rulebook.state_model.from_json(snapshot.state)
         self.branch = snapshot.branch
         self._shared = SharedTurn(
@@ -292,6 +292,7 @@ class Position(Asked, Generic[S]):
             maps_for=set(snapshot.maps_for),
             public_due=snapshot.public_due,
             patient=patient,
+            orders_wait=orders_wait,
             before_time_moves=self._time_moves,
             out_of_play=lambda: self.rulebook.out_of_play(self._state),
             labels_now=lambda: self.labels,
