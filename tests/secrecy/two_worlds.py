@@ -520,8 +520,8 @@ def illegal_orders(ask: AnyAsk, guesses: Sequence[str]) -> Iterator[str]:
 
 
 def _called(prompts: Sequence[OpenPrompt]) -> list[OpenPrompt]:
-    """The prompts to which somebody is called: others have no message of their own."""
-    return [prompt for prompt in prompts if prompt.ask.awaited]
+    """The prompts to which somebody is called, or with which play waits: others have no message of their own."""
+    return [prompt for prompt in prompts if prompt.ask.awaited or prompt.ask.holds]
 
 
 def _sheet(ask: AnyAsk, document: Any) -> Any:
