@@ -12,9 +12,9 @@ from rules_engine.core.knowledge.dossiers.reading import learned_from
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.views import Board
 
-MOST_ENTRIES = 40
+MOST_ENTRIES = 25
 """What is kept of one thing, the newest; all that was told stands in the side's news."""
-MOST_SUBJECTS = 400
+MOST_SUBJECTS = 200
 """Things of which something is kept: those of which nothing was learnt for the longest go first."""
 
 
