@@ -1,7 +1,7 @@
 """What may not depend on how many turns a campaign has behind it: a side's dossier.
 
 The same campaign stands in two databases. Behind it are made-up turns, each with as many reports to a side as a busy
-one has; as each of them ends its dossier is kept, as the bot does. What is kept of a thing is full by then.
+one has; as each of them ends its dossier is kept, as the bot does. Forty turns fill what is kept of a thing.
 """
 
 import asyncio
