@@ -6,7 +6,7 @@ together, the routine gives way. A line whose unit is not there to be docked wai
 its owner is told. Repairs need none of this: an order for them stands until it is done.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules_engine.core.basics.base import Json
@@ -52,28 +52,34 @@ def stands_field(wish: SupplyRoutine) -> Field:
 
 @rule("10.3.7.1")
 def standing_now(form: Form, kept: Mapping[str, str], trial: Trial) -> StandingNow:
-    """The routine's ``form`` with as many standing lines as are legal. PQ-17 10.3.7.1, ruling PQ-196."""
+    """The routine's ``form`` with as many standing lines as are legal by themselves, and as much of the routine as goes
+    together with these; docking gives way first, since whoever passes something on is docked for it in any case.
+    PQ-17 10.3.7.1, ruling PQ-196."""
     there = [key for key in kept if _kept_field(form.line(key)) is not None]
     if not there:
         return StandingNow(form)
     routine = [line.key for line in form.lines if _is_work(line) and any(map(_says, line.fields))]
-    parts = [(YES, key) for key in there] + [(NO, key) for key in routine]
 
-    def made(some: Iterable[tuple[str, str]]) -> Form:
-        return _filled(form, kept, {*some})
+    def is_about(key: str, wrong: Refusal) -> bool:
+        return names_line(wrong.path, key)
 
-    good, left = fitting(parts, lambda some: trial(made(some)), lambda part, wrong: names_line(wrong.path, part[1]))
-    misfits = {key: _why(why) for (stands, key), why in left.items() if stands == YES and not _is_apart(why)}
-    return StandingNow(made(good), misfits)
+    def made(standing: Sequence[str], usual: Sequence[str]) -> Form:
+        return _filled(form, {key: kept[key] for key in standing}, {*usual})
+
+    good, left = fitting(there, lambda some: trial(made(some, ())), is_about)
+    others = [key for key in reversed(routine) if key not in good]
+    usual, _ = fitting(others, lambda some: trial(made(good, some)), is_about)
+    misfits = {key: _why(why) for key, why in left.items() if not _is_apart(why)}
+    return StandingNow(made(good, usual), misfits)
 
 
-def _filled(form: Form, kept: Mapping[str, str], parts: set[tuple[str, str]]) -> Form:
-    """The form with these standing lines, and of the routine what is among ``parts``."""
+def _filled(form: Form, standing: Mapping[str, str], usual: Collection[str]) -> Form:
+    """The form with these standing lines, and of the routine the ``usual`` ones."""
     lines: list[Line] = []
     for line in form.lines:
-        if (YES, line.key) in parts:
-            lines.append(_with(line, _value(line, kept[line.key])))
-        elif _is_work(line) and (NO, line.key) not in parts:
+        if line.key in standing:
+            lines.append(_with(line, _value(line, standing[line.key])))
+        elif _is_work(line) and line.key not in usual:
             lines.append(line._replace(fields=tuple(map(_emptied, line.fields))))
         else:
             lines.append(line)

@@ -157,6 +157,19 @@ def test_the_routine_gives_way_where_both_cannot_be() -> None:
     assert passed_on_after(state, None) == []
 
 
+def test_so_it_does_where_the_refusal_names_neither_of_them() -> None:
+    """The routine docks the freighter and the cruiser to the base; a standing order docks one to the other."""
+    state = port(supply=5, CA=6)
+    plain = logistics_ask(table(state), "alliance", routine_plan(state, "alliance")).form
+    assert plain.filled_in("dock-A9.BATS")["ships"] == ["A1.FT", "A1.CA"]
+    state.supply_routine["alliance"] = routine_of(state, "alliance").changed(lines={"dock-A1.FT": "A1.CA"})
+    made = LogisticsDrafts(state, "alliance", routine_plan(state, "alliance"))
+    assert made.form.filled_in("dock-A1.FT")["ships"] == ["A1.CA"]
+    assert made.form.filled_in("dock-A9.BATS")["ships"] == []
+    assert made.of(made.usual)[1] == []
+    assert made.now.misfits == {}
+
+
 def test_the_sheet_says_what_will_stand() -> None:
     state = port(CA=6)
     ask = logistics_ask(table(state), "alliance", routine_plan(state, "alliance"))
