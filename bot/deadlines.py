@@ -281,11 +281,12 @@ def _reminder(campaign: str, late: Sequence[_Late]) -> str:
 
 
 def _late_in(adjudicator: AnyAdjudicator, strand: str) -> dict[str, str]:
-    """The sides that are not done in a strand, with the titles of what is asked of them there."""
+    """The sides that are not done in a strand, with the titles of what is asked of them there. Nobody is late with what
+    standing orders have answered."""
     return {
         label.key: ", ".join(f"“{ask.title}”" for ask in asks)
         for label in adjudicator.sides
-        if (asks := [ask for ask in adjudicator.asks_for(label.key) if ask.strand == strand])
+        if (asks := [ask for ask in adjudicator.asks_for(label.key) if ask.strand == strand and not ask.holds])
         and not adjudicator.is_done(label.key, strand)
     }
 

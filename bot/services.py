@@ -168,7 +168,7 @@ class Services:
                 odds=OddsQueries(runtime),
                 waiting=WaitingSheets(runtime, prompts),
                 bulletins=BulletinQueries(runtime),
-                dossiers=DossierQueries(runtime, told_again, handing.told),
+                dossiers=DossierQueries(runtime, handing.told),
                 economy=EconomyQueries(runtime, prompts),
             ),
             letters=LetterServices(

@@ -134,9 +134,16 @@ async def _close(
 
     Raises as :meth:`Adjudicator.close` does.
     """
-    patient = not campaign.settings.early_close
+    settings = campaign.settings
     return await asyncio.to_thread(
-        adjudicator.close, reason, by=by, at=runtime.stamp(), strand=strand, patient=patient, nonce=runtime.nonce()
+        adjudicator.close,
+        reason,
+        by=by,
+        at=runtime.stamp(),
+        strand=strand,
+        patient=not settings.early_close,
+        orders_wait=settings.early_close and not settings.orders_at_once,
+        nonce=runtime.nonce(),
     )
 
 

@@ -108,6 +108,7 @@ class CampaignCommands(app_commands.Group):
         decisions="How long a decision within a turn may take, e.g. 12h",
         battles="How long a battle played by hand may take, e.g. 7d",
         early="Go on once everybody is ready (usual), or only at deadlines, so that waiting tells nothing",
+        at_once="Standing orders answer at once, which opponents may notice; usually they take an answer's time",
         letters="Whether sides may write to each other, and whether you may read it",
     )
     @app_commands.choices(letters=LETTERS)
@@ -124,13 +125,14 @@ class CampaignCommands(app_commands.Group):
         decisions: str | None = None,
         battles: str | None = None,
         early: bool | None = None,
+        at_once: bool | None = None,
         letters: str | None = None,
     ) -> None:
         """Found a campaign."""
         if interaction.guild_id is None:
             raise Sorry("A campaign lives in a server; found it there.", code="no-guild")
         times = {"orders": orders, "decisions": decisions, "battles": battles}
-        changes = settings_of(times, early_close=early, letters=letters)
+        changes = settings_of(times, early_close=early, orders_at_once=at_once, letters=letters)
         await defer(interaction)  # a large scenario takes a moment to read
         campaign = await services_of(interaction).seats.founding.create(
             guild_id=interaction.guild_id,
@@ -240,6 +242,7 @@ class CampaignCommands(app_commands.Group):
         decisions="How long a decision within a turn may take, e.g. 12h",
         battles="How long a battle played by hand may take, e.g. 7d",
         early="Go on once everybody is ready (usual), or only at deadlines, so that waiting tells nothing",
+        at_once="Standing orders answer at once, which opponents may notice; usually they take an answer's time",
         theme="How posted maps and battle pictures look, and maps for readers who have chosen nothing else",
         letters="Whether sides may write to each other; whether the referee reads it is settled before play",
         letters_a_day="How many letters a side may send in a day",
@@ -257,6 +260,7 @@ class CampaignCommands(app_commands.Group):
         decisions: str | None = None,
         battles: str | None = None,
         early: bool | None = None,
+        at_once: bool | None = None,
         theme: app_commands.Range[str, 1, 40] | None = None,
         letters: str | None = None,
         letters_a_day: app_commands.Range[int, 1, MOST_LETTERS] | None = None,
@@ -266,7 +270,7 @@ class CampaignCommands(app_commands.Group):
         found = await campaign_here(interaction, campaign, only_in_play=False)
         times = {"orders": orders, "decisions": decisions, "battles": battles}
         talk = {"letters": letters, "letters_a_day": letters_a_day, "letter_length": letter_length}
-        changes = settings_of(times, early_close=early, **talk)
+        changes = settings_of(times, early_close=early, orders_at_once=at_once, **talk)
         seats = services_of(interaction).seats
         look = await known_theme(drawing_of(interaction), theme, AS_THE_HOST) if theme else found.theme
         maps = f"Maps are drawn with the theme `{look}`." if look else "Maps have the look of the bot's host."

@@ -51,7 +51,7 @@ async def show_economy(
     await show(interaction, taken)
 
 
-@command(name="plots", description="All your fleets by hex, and where each goes next")
+@command(name="plots", description="All that moves of your side by hex, and where each goes next")
 @app_commands.describe(campaign="Which campaign, if you are in several")
 @app_commands.autocomplete(campaign=own_campaigns)
 @app_commands.allowed_contexts(guilds=True, dms=True)
@@ -65,4 +65,4 @@ async def plots(interaction: Interaction, campaign: str | None = None) -> None:
         if plots_card(prompt.state, prompt.draft) is not None:
             await show_plots(interaction, prompt)
             return
-    raise Sorry("No fleets of your side are asked for a course now; `/orders show` shows what is.", code="no-sheet")
+    raise Sorry("Nothing of your side is asked where it goes now; `/orders show` shows what is open.", code="no-sheet")

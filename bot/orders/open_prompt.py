@@ -48,8 +48,8 @@ class OpenPrompt:
 
     @property
     def waits(self) -> bool:
-        """Whether its side is called to it and not done with it."""
-        return self.ask.awaited and not self.state.is_done
+        """Whether its side is called to it, or play waits for it, and it is not done with it."""
+        return (self.ask.awaited or self.ask.holds) and not self.state.is_done
 
     @property
     def stuck_or_refused(self) -> bool:

@@ -6,12 +6,12 @@ it as hearsay.
 
 from collections.abc import Awaitable, Callable, Sequence
 
+from bot.campaigns.dossiers import known_of
 from bot.campaigns.notices import holding
 from bot.campaigns.permissions import require
 from bot.campaigns.runtime import Runtime
 from bot.cards.dossiers.seen import SeenDossier
 from bot.errors import Sorry
-from bot.queries.told_again import ToldAgain
 from rules_engine.core.basics.base import Owner, Side
 from rules_engine.core.knowledge.dossiers.hearsay import entry_of
 from rules_engine.core.knowledge.hearsay.items import Hearsay
@@ -25,9 +25,8 @@ HandedOn = Callable[[str, Side], Awaitable[Sequence[Hearsay]]]
 class DossierQueries:
     """Gives dossiers."""
 
-    def __init__(self, runtime: Runtime, told_again: ToldAgain, handed_on: HandedOn) -> None:
+    def __init__(self, runtime: Runtime, handed_on: HandedOn) -> None:
         self._runtime = runtime
-        self._told_again = told_again
         self._handed_on = handed_on
 
     async def others(self, campaign_id: str, user_id: int) -> dict[Owner, str]:
@@ -50,12 +49,13 @@ class DossierQueries:
         side = caller.side
         if side is None:
             raise Sorry("You command no side of this campaign.", code="no-side")
-        told = await self._told_again.reports_for(campaign.id, side)
+        async with self._runtime.store.read() as tx:
+            kept, told = await known_of(tx, campaign.id, side)
         handed_on = await self._handed_on(campaign.id, side)
         async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
             board = adjudicator.view(side).board
             hearsay = [entry_of(one) for one in newest(handed_on, board.when.turn)]
-            dossier = adjudicator.dossier(side, told, hearsay)
+            dossier = adjudicator.dossier(side, told, hearsay, kept=kept)
             return SeenDossier(campaign.id, side, _others(board, side), dossier, adjudicator.turn_parts)
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import timedelta
 
+from bot.campaigns.dossiers import keep_dossiers
 from bot.recording.battle_threads import close_battles, open_battle
 from bot.recording.campaign_clock import set_clock
 from bot.recording.naming import name_sides
@@ -31,6 +32,7 @@ async def write_transitions(recording: Recording, transitions: Sequence[Transiti
     if not transitions:
         return
     await recording.tx.journal.append(recording.campaign.id, transitions)
+    await keep_dossiers(recording.tx, recording.campaign.id, recording.adjudicator, transitions)
     await name_sides(recording)
     for transition in transitions:
         if transition.closed:

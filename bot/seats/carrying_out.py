@@ -198,7 +198,8 @@ async def _to_pace(change: SeatChange, settings: CampaignSettings, by: int) -> t
         check_pace_of_a_player({name: getattr(settings, name) for name in changed})
     hurried = any(getattr(settings, name) < getattr(before, name) for name in TIMES)
     is_other_talk = settings.about_letters != before.about_letters
-    if not hurried and not is_other_talk and (before.early_close or not settings.early_close):
+    tells_more = settings.early_close > before.early_close or settings.orders_at_once > before.orders_at_once
+    if not hurried and not is_other_talk and not tells_more:
         return ()
     return parties_of_sides(await others_seated(change, caller.side))
 

@@ -164,6 +164,17 @@ class ReportRow(Base):
     body: Mapped[str] = mapped_column(Text)
 
 
+class DossierRow(Base):
+    """What is kept of a side's dossier, from what the entries up to ``seq`` told it."""
+
+    __tablename__ = "dossier"
+
+    campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), primary_key=True)
+    side: Mapped[str] = mapped_column(short(40), primary_key=True)
+    seq: Mapped[int]
+    body: Mapped[str] = mapped_column(Text)
+
+
 class BulletinRow(Base):
     """A bulletin that was posted to a side (or "", everybody), and which reports lie behind it."""
 

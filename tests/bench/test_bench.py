@@ -22,7 +22,7 @@ EXPECTED = {
     "pace": 8,
     "restart": 2,
     "memory": 3,
-    "growth": 20,
+    "growth": 22,
     "hostile": 2,
     "fairness": 2,
 }

@@ -40,11 +40,13 @@ class StrandPlay:
         *,
         order: Random | None = None,
         patient: bool = False,
+        orders_wait: bool = False,
         watched: bool = False,
         rebuilt: int = 0,
     ) -> None:
         self.rulebook, self.number, self.order = rulebook, seed, order
         self.patient, self.watched, self.rebuilt = patient, watched, rebuilt
+        self.waits = {"patient": patient, "orders_wait": orders_wait}
         self.seed = seed.to_bytes(4, "big") * 8
         self.entries: list[JournalEntry] = []
         self.steps: list[Transition] = []
@@ -118,7 +120,7 @@ class StrandPlay:
         before = {side: self._sees(side) for side in self._outside(part)}
         self.closings += 1
         step = self.adjudicator.close(
-            "deadline", by="clock", at=AT, strand=strand, patient=self.patient, nonce=self._nonce("+".join(asks))
+            "deadline", by="clock", at=AT, strand=strand, **self.waits, nonce=self._nonce("+".join(asks))
         )
         self.take(step)
         for side in part.parties if part is not None and strand in self.adjudicator.strands() else ():

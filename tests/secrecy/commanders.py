@@ -155,8 +155,8 @@ def walk(grid: Grid, here: str, columns: frozenset[int]) -> str:
 
 
 def logistics(adjudicator: Any, side: str, ask: AnyAsk) -> Sheet:
-    """Who has supply gives a point of it to the next ship that takes it; what becomes of it is to be asked."""
-    sheet = changed(ask.form.prefilled(), {"stores": {"convert": True, "lose": True}})
+    """Who has supply gives a point of it to the next ship that takes it, each turn; what becomes of it is asked."""
+    sheet = changed(ask.form.prefilled(), {"stores": {"convert": True, "lose": True, "stands": "yes"}})
     units = [line.key for line, _ in lines_with(ask, "give")]
     for giver, taker in islice(permutations(units, 2), TRIES):
         tried = if_legal(adjudicator, side, ask, sheet, {giver: {"give": f"> {taker} 1 supply"}})

@@ -330,7 +330,18 @@ class TwoWorlds(SimulatedServer):
         """The watcher and the onlookers ask for everything they may see, and for what they may not; else for the
         map."""
         eyes, ann = self.eyes[WATCHER], self.ann
-        looks = ("forces", "dossier", "economy", "help", "log", "orders show", "orders standing", "missions", "battle")
+        looks = (
+            "forces",
+            "dossier",
+            "economy",
+            "plots",
+            "help",
+            "log",
+            "orders show",
+            "orders standing",
+            "missions",
+            "battle",
+        )
         everything = (*looks, "campaign status", "next", "brief", "letters", "diplomacy")
         self.curious.something_is_new()
         if whole and self.world.looks_on:
@@ -509,8 +520,8 @@ def illegal_orders(ask: AnyAsk, guesses: Sequence[str]) -> Iterator[str]:
 
 
 def _called(prompts: Sequence[OpenPrompt]) -> list[OpenPrompt]:
-    """The prompts to which somebody is called: others have no message of their own."""
-    return [prompt for prompt in prompts if prompt.ask.awaited]
+    """The prompts to which somebody is called, or with which play waits: others have no message of their own."""
+    return [prompt for prompt in prompts if prompt.ask.awaited or prompt.ask.holds]
 
 
 def _sheet(ask: AnyAsk, document: Any) -> Any:

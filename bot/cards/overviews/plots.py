@@ -1,10 +1,9 @@
 """All that moves of a side by hex, on one card: where each goes, and a menu of the hexes that it may go to next.
 
-Made of one open sheet: its lines that have a way, typed hex by hex, and a choice of the next hex beside it. Components
-are ``p|<token>|go|<line>.<page>`` and ``p|<token>|plots|<page>``.
+Made of one open sheet, of its lines that move (:mod:`rules_engine.core.forms.movers`). A menu chooses the next hex, or
+makes a way longer by one. Components are ``p|<token>|go|<line>.<page>`` and ``p|<token>|plots|<page>``.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -14,8 +13,9 @@ from bot.cards.prompts.state import PromptState, component_id
 from bot.cards.told import button
 from bot.records.components import Card, Component, MenuSpec, OptionSpec
 from rules_engine.core.basics.base import HexId
-from rules_engine.core.forms.forms import Field, Form, Line, Sheet
-from rules_engine.core.forms.plain_orders import WAYS
+from rules_engine.core.forms.forms import Sheet
+from rules_engine.core.forms.movers import NOWHERE_AT_ALL, Mover, ends_of, longer_ways, movers_of
+from rules_engine.core.knowledge.views import Board
 
 A_PAGE = 5
 """Fleets on a page: each has two lines and a menu."""
@@ -23,46 +23,12 @@ MOST_OPTIONS = 25
 MOST_LINE = 120
 """Letters of what is said of a fleet."""
 MOST_SAID = 1_900
-_HEX = re.compile(r"\d{4}")
-
-
-@dataclass(frozen=True)
-class Mover:
-    """A line of a sheet that goes somewhere: its number on the form, where it stands, and its two fields."""
-
-    number: int
-    line: Line
-    hex: HexId
-    next: Field
-    way: Field
-
-
-def next_field(line: Line) -> Field | None:
-    """The field of a line that chooses its next hex: some of its choices are hexes, and it can say to go by its way."""
-    ways = {field.key for field in line.fields if field.kind == "text" and field.key in WAYS}
-    for field in line.fields:
-        values = [choice.value for choice in field.choices]
-        if field.kind == "one" and ways & {*values} and any(_HEX.fullmatch(value) for value in values):
-            return field
-    return None
-
-
-def movers_of(form: Form, board_hexes: dict[str, HexId]) -> list[Mover]:
-    """What of a sheet moves, by hex; ``board_hexes`` is where the side's own counters stand, by their ids."""
-    found: list[Mover] = []
-    for number, line in enumerate(form.lines):
-        chosen = next_field(line)
-        way = next((field for field in line.fields if field.kind == "text" and field.key in WAYS), None)
-        if chosen is not None and way is not None:
-            found.append(Mover(number, line, board_hexes.get(line.key, ""), chosen, way))
-    return sorted(found, key=lambda one: one.hex)
 
 
 def plots_card(state: PromptState, sheet: Sheet, page: int = 0) -> Card | None:
     """A page of it as the sheet stands; None where nothing on the sheet moves so."""
-    board = state.board
-    own = () if board is None else (one for one in board.counters if one.owner == state.side_key)
-    movers = movers_of(state.ask.form, {one.id: one.hex for one in own})
+    places = _Places.of(state)
+    movers = movers_of(state.ask.form, places.standing)
     if not movers:
         return None
     pages = [movers[at : at + A_PAGE] for at in range(0, len(movers), A_PAGE)]
@@ -80,7 +46,7 @@ def plots_card(state: PromptState, sheet: Sheet, page: int = 0) -> Card | None:
             cut(f"{one.line.label}: {now.now}", MOST_LINE),
             *(cut(f"⚠️ {it}", MOST_LINE) for it in now.doubts),
         ]
-        menu = _menu(state.token, one, sheet, page)
+        menu = _menu(state.token, one, places, sheet, page)
         parts += [fixed(text("\n".join(told))), fixed(*rows(menu))]
         lines += told
         menus.append(menu)
@@ -102,29 +68,54 @@ def _turn(token: str, label: str, to: int, count: int) -> Component:
     return button(component_id(token, "plots", max(0, to)), label, is_disabled=not 0 <= to < count)
 
 
-def _menu(token: str, one: Mover, sheet: Sheet, page: int) -> MenuSpec:
+@dataclass(frozen=True)
+class _Places:
+    """Where a side's own counters stand, which of them are in port, and where their courses end as the sheet stands."""
+
+    board: Board | None
+    standing: Mapping[str, HexId]
+    docked: frozenset[str]
+    ends: Mapping[str, HexId]
+
+    @classmethod
+    def of(cls, state: PromptState) -> "_Places":
+        board = state.board
+        own = [] if board is None else [one for one in board.counters if one.owner == state.side_key]
+        ends = ends_of((one.counter, one.hexes) for one in state.ask.courses(state.stands))
+        docked = frozenset(one.id for one in own if one.docked)
+        return cls(board, {one.id: one.hex for one in own}, docked, ends)
+
+
+def _menu(token: str, one: Mover, places: _Places, sheet: Sheet, page: int) -> MenuSpec:
     filled = {**one.line.filled_in(), **sheet.get(one.line.key, {})}
-    now = filled.get(one.next.key)
-    options: list[OptionSpec] = [
-        {
-            "value": choice.value,
-            "label": cut(_label(one, choice.value, choice.label, filled), 98),
-            "description": "",
-            "default": choice.value == now,
+    if one.next is not None:
+        way = one.way.key if one.way is not None else ""
+        labels = {
+            choice.value: f"{choice.label} ({filled[way]})" if choice.value == way and filled.get(way) else choice.label
+            for choice in one.next.choices
         }
-        for choice in one.next.choices[:MOST_OPTIONS]
+        now, asks_for = filled.get(one.next.key), one.next.label
+    else:
+        now = " ".join(str(filled.get(one.way.key) or "").split()) if one.way is not None else ""
+        labels, asks_for = _ways(one, now, places), "Then" if now else "Next"
+    options: list[OptionSpec] = [
+        {"value": value, "label": cut(f"{one.line.key}: {label}", 98), "description": "", "default": value == now}
+        for value, label in [*labels.items()][:MOST_OPTIONS]
     ]
     return {
         "type": "select",
         "id": component_id(token, "go", f"{one.number}.{page}"),
-        "placeholder": cut(f"{one.line.key}: {one.next.label} …", 98),
+        "placeholder": cut(f"{one.line.key}: {asks_for} …", 98),
         "options": options,
         "min": 1,
         "max": 1,
     }
 
 
-def _label(one: Mover, value: str, label: str, filled: Mapping[str, object]) -> str:
-    """A choice in words; that of the way with the way itself."""
-    way = filled.get(one.way.key)
-    return f"{one.line.key}: {label} ({way})" if value == one.way.key and way else f"{one.line.key}: {label}"
+def _ways(one: Mover, way: str, places: _Places) -> dict[str, str]:
+    """The ways that a menu offers in place of the present one, as they are written, with what each is called."""
+    end = places.ends.get(one.line.key, one.hex)
+    is_docked = one.line.key in places.docked
+    longer = {} if places.board is None else longer_ways(way, end, places.board.grid, is_docked=is_docked)
+    before = f"{way} > " if way else ""
+    return {text: f"{before}{hex_id}" for text, hex_id in longer.items()} | {NOWHERE_AT_ALL: "No way: stays"}

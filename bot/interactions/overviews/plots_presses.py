@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.cards.overviews.plots import next_field, plots_card
+from bot.cards.overviews.plots import plots_card
 from bot.delivery.compose import message_of
 from bot.delivery.exit import reply, update_message
 from bot.errors import Sorry
@@ -10,6 +10,7 @@ from bot.interactions.showing import Interaction, forged, is_callers_own
 from bot.orders.attempts import Reading
 from bot.orders.open_prompt import OpenPrompt
 from rules_engine.core.forms.forms import Form
+from rules_engine.core.forms.movers import values_for
 
 
 async def show_plots(interaction: Interaction, prompt: OpenPrompt, page: int = 0) -> None:
@@ -24,7 +25,7 @@ async def show_plots(interaction: Interaction, prompt: OpenPrompt, page: int = 0
 def next_hex(form: Form, number: int, values: Sequence[str]) -> Reading:
     """What a choice in a menu puts into the sheet."""
     line = form.lines[number]
-    field = next_field(line)
-    if field is None or len(values) != 1 or values[0] not in {choice.value for choice in field.choices}:
+    put_in = values_for(line, values[0]) if len(values) == 1 else None
+    if put_in is None:
         raise forged()
-    return Reading({line.key: {field.key: values[0]}})
+    return Reading({line.key: put_in})

@@ -24,6 +24,7 @@ def config() -> Config:
     made = Config()
     made.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     made.set_main_option("path_separator", "os")
+    made.set_main_option("recursive_version_locations", "true")
     return made
 
 

@@ -8,12 +8,13 @@ import asyncio
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, func, insert, not_, select
+from sqlalchemy import bindparam, delete, func, insert, not_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.errors import Overtaken
-from bot.store.tables import JournalRow, ReportRow, SnapshotRow
+from bot.store.tables import DossierRow, JournalRow, ReportRow, SnapshotRow
+from rules_engine.core.knowledge.dossiers.folding import KeptDossier
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.records.journal import GENESIS_HASH, Closed, JournalEntry, Rewound
 from rules_engine.core.running.transitions import Snapshot, Transition, TurnBoundary
@@ -181,6 +182,27 @@ class Journal:
         among = (ReportRow.campaign_id == campaign_id, ReportRow.seq > since, ReportRow.seq <= until)
         query = select(ReportRow.body).where(*among).order_by(ReportRow.seq, ReportRow.number)
         return await _reports((await self._connection.execute(query)).scalars().all())
+
+    # --- dossiers ----------------------------------------------------------------------------------------------------
+
+    async def dossier(self, campaign_id: str, side: str) -> tuple[int, KeptDossier] | None:
+        """What is kept of a side's dossier, and up to which entry; None if nothing is."""
+        query = select(DossierRow.seq, DossierRow.body).where(
+            DossierRow.campaign_id == campaign_id, DossierRow.side == side
+        )
+        row = (await self._connection.execute(query)).one_or_none()
+        if row is None:
+            return None
+        return row.seq, await asyncio.to_thread(KeptDossier.model_validate_json, row.body)
+
+    async def keep_dossier(self, campaign_id: str, side: str, seq: int, kept: KeptDossier) -> None:
+        """Keep this of it, up to that entry, in place of what was."""
+        body = await asyncio.to_thread(kept.model_dump_json)
+        await self._connection.execute(
+            delete(DossierRow).where(DossierRow.campaign_id == campaign_id, DossierRow.side == side)
+        )
+        row = {"campaign_id": campaign_id, "side": side, "seq": seq, "body": body}
+        await self._connection.execute(insert(DossierRow), row)
 
     async def last_report(self, campaign_id: str, seq: int) -> Report | None:
         """The last thing told up to the entry ``seq`` of the present branch."""

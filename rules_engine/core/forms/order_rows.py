@@ -133,8 +133,13 @@ def _some(lines: Sequence[Line], most: int = 8) -> list[str]:
 
 
 def _is_about_row(row: OrderRow, refusal: Refusal) -> bool:
-    """Whether a refusal names a line of the sheet that this one sets."""
-    return refusal.path.partition(".")[0] in row.sheet
+    """Whether a refusal names a line of the sheet that this one sets. Keys of lines may have dots in them."""
+    return any(names_line(refusal.path, key) for key in row.sheet)
+
+
+def names_line(path: str, key: str) -> bool:
+    """Whether a refusal's path is that of a line, or of one of its fields."""
+    return path == key or path.startswith(f"{key}.")
 
 
 def _placed(row: OrderRow, path: str) -> str:

@@ -31,6 +31,9 @@ MOST_LETTERS = 400
 WAYS = ("route", "course")
 """What fields of rows of hexes are called, in every rulebook."""
 
+STEPS = ("go", "move")
+"""What fields are called that choose the next hex, in every rulebook."""
+
 ELSE = "other"
 """What a field is called that takes in words what is not among the choices of the field before it."""
 
@@ -252,12 +255,21 @@ class _Said:
             for one in self.line.fields:  # what says whether it goes by that way, or elsewhere
                 if one.kind == "one" and way.key in _values(one):
                     self._put(one, [(way.key, False)])
+        elif (step := self._step_from(steps)) is not None:
+            self._put(step, [(hexes[1], False)])
         elif len(hexes) == 1 and self._elsewhere() is not None:
             self._say_elsewhere(hexes[0])
         else:
             return False
         self.at = at
         return True
+
+    def _step_from(self, steps: list[str]) -> Field | None:
+        """The field of the next hex, where a line without a way is sent on from the hex in which its label has it:
+        ``A1: 0403 > 0404``."""
+        if len(steps) != 3 or steps[1] != _THEN or steps[0] not in _PARTS.findall(self.line.label):
+            return None
+        return next((one for one in self.line.fields if one.key in STEPS and steps[2] in _values(one)), None)
 
     def _elsewhere(self) -> Field | None:
         """The field of the line for what is not among the choices."""

@@ -184,7 +184,8 @@ class Ask(Generic[A]):
     words, ``warn`` says what the side would probably regret, and ``courses`` draws the answer on the map. ``default``
     is the answer of a side that is silent at the deadline, and ``default_says`` announces it; None means that only
     people can answer. ``id`` is set by the turn's context when the ask is opened. ``forgets`` drop what these functions
-    keep. Nobody waits for an ask that is not ``awaited`` or is notified of it, unless its side begins to answer it.
+    keep. Nobody waits for an ask that is not ``awaited`` or is notified of it, unless its side begins to answer it. One
+    that ``holds`` is waited for though nobody is notified: it takes the time of an answer that is given already.
     ``topics`` name what it is about for people who look for it by a command, such as ``missions``.
     ``strand`` is the part of play that it belongs to, also set by the turn's context; empty where play does not part.
     ``set_up_from`` names the parts of the state that a battle was set up from, as paths: its units, and its own record.
@@ -227,6 +228,7 @@ class Ask(Generic[A]):
     guide: AccountGuide | None = None
     forgets: tuple[Callable[[], None], ...] = ()
     awaited: bool = True
+    holds: bool = False
     lines_stand: bool = False
     leaves_choice: bool = False
     topics: frozenset[str] = frozenset()
@@ -378,18 +380,27 @@ class WaitingCard(RootModel[dict[str, WaitingLine]]):
     """The answer to a waiting ask, which decides nothing."""
 
 
-def waiting_ask(side: Side, pace: Pace) -> Ask[WaitingCard]:
-    """The ask that is open for a side in a window in which it has nothing to decide. Nobody is notified of it."""
+HOLDS = (
+    "Your standing orders have answered what is asked here. Nobody can tell: play goes on once you say that you are "
+    "ready, or at the deadline, as if you had been asked."
+)
+
+
+def waiting_ask(side: Side, pace: Pace, *, holds: bool = False) -> Ask[WaitingCard]:
+    """The ask that is open for a side in a window in which it has nothing to decide. Nobody is notified of it. If it
+    ``holds``, play waits for its side all the same, until that says that it is ready."""
     noted = Field(key="noted", label="Seen", kind="flag", value=False)
     form = Form(lines=(Line(key="card", label="Nothing to decide", fields=(noted,)),))
     return Ask(
         kind="waiting",
         parties=(side,),
         title="Waiting",
-        text="Here sides may have something to decide; yours has not. Play goes on at the deadline in any case.",
+        text=HOLDS
+        if holds
+        else "Here sides may have something to decide; yours has not. Play goes on at the deadline in any case.",
         model=WaitingCard,
         form=form,
-        rule="fixed windows",
+        rule="standing orders" if holds else "fixed windows",
         default=WaitingCard({}),
         default_says="Nothing is to be done.",
         pace=pace,
@@ -397,6 +408,7 @@ def waiting_ask(side: Side, pace: Pace) -> Ask[WaitingCard]:
             malformed("there is no such line", key, legal="card") for key in sorted(set(card.root) - {"card"})
         ],
         awaited=False,
+        holds=holds,
     )
 
 

@@ -26,6 +26,7 @@ class SharedTurn:
     """What all contexts of a campaign share: the dice, the reports, and what each side knows.
 
     ``patient``: sheets close only at their deadlines, so that a window lasts as long whether or not anybody is asked.
+    ``orders_wait``: what standing orders answer takes the time of an answer all the same, where sheets may close early.
     """
 
     dice: DiceStream
@@ -45,6 +46,7 @@ class SharedTurn:
     out_of_play: Callable[[], frozenset[Side]] = frozenset[Side]
     """The sides that are asked nothing (any more)."""
     patient: bool = False
+    orders_wait: bool = False
     settlements: dict[str, Settlement] = field(default_factory=dict[str, Settlement])
     """How the shared asks of this turn were settled, by id."""
     strands: dict[str, Strand] = field(default_factory=dict[str, Strand])
@@ -241,8 +243,9 @@ class TurnContext(Generic[S]):
         """Ask several things at once; the answers come in the order of the asks.
 
         An ask without a choice is not asked; its default is taken. Nor are those, by their numbers, that are
-        ``answered`` already, as by standing orders; where windows are fixed, a waiting card stands for each of them, so
-        that nobody can tell by the waiting who was asked.
+        ``answered`` already, as by standing orders. Where windows are fixed, or orders wait, a waiting card stands for
+        each of them, so that nobody can tell by the waiting who was asked; one for orders that wait closes early only
+        when its side says that it is ready.
 
         Raises:
             Leak: when somebody is asked who is no side, or by a strand another side than its parties.
@@ -266,14 +269,15 @@ class TurnContext(Generic[S]):
 
     def _in_place_of(self, given: Sequence[Ask[Any]], real: Sequence[Ask[Any]]) -> list[Ask[Any]]:
         """The waiting cards that stand for asks which are answered already, one for each side that is asked nothing."""
-        if not self.shared.patient:
+        if not (self.shared.patient or self.shared.orders_wait):
             return []
         asked = {side for ask in real for side in ask.parties}
         paces: dict[Side, Pace] = {}
         for ask in given:
             if ask.is_choice():
                 paces |= {side: ask.pace for side in ask.parties if side not in asked}
-        return [self._named(waiting_ask(side, pace)) for side, pace in paces.items()]
+        holds = not self.shared.patient
+        return [self._named(waiting_ask(side, pace, holds=holds)) for side, pace in paces.items()]
 
     def settlement(self, kind: str, parties: Sequence[Side]) -> Settlement:
         """How the shared ask of this kind, put to these parties here, was settled."""

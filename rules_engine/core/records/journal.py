@@ -94,8 +94,8 @@ class Ruled(Frozen):
 
 
 class Closed(Frozen):
-    """What was open closed and play went on, in one ``strand`` where it has parted; for ``patient`` see
-    :class:`SharedTurn`.
+    """What was open closed and play went on, in one ``strand`` where it has parted; for ``patient`` and ``orders_wait``
+    see :class:`SharedTurn`.
 
     ``nonce`` was made by the host in that moment and goes into the seal of the dice, if the campaign has seals.
     """
@@ -105,6 +105,7 @@ class Closed(Frozen):
     by: str
     strand: str = Field(default="", exclude_if=lambda strand: not strand)
     patient: bool = Field(False, exclude_if=lambda patient: not patient)
+    orders_wait: bool = Field(default=False, exclude_if=lambda orders_wait: not orders_wait)
     nonce: Nonce | None = Field(default=None, exclude_if=lambda nonce: nonce is None)
     outcome: Checkpoint
 

@@ -86,8 +86,9 @@ class Adjudicator(Position[S]):
         Raises:
             Diverged: when play does not arrive where ``passed`` recorded it.
         """
-        patient = isinstance(passed.body, Closed) and passed.body.patient
-        self._run(lambda: self._restore(snapshot, patient=patient))
+        closed = passed.body if isinstance(passed.body, Closed) else None
+        patient, orders_wait = (closed.patient, closed.orders_wait) if closed is not None else (False, False)
+        self._run(lambda: self._restore(snapshot, patient=patient, orders_wait=orders_wait))
         # What this entry told before the boundary is not told again, so only the position reached can be compared.
         recorded: Checkpoint | None = getattr(passed.body, "outcome", None)
         self._compare(passed, self.checkpoint(recorded.told if recorded else ""))
@@ -155,9 +156,11 @@ class Adjudicator(Position[S]):
         at: str,
         strand: str | None = None,
         patient: bool = False,
+        orders_wait: bool = False,
         nonce: str | None = None,
     ) -> Transition:
-        """Close a strand and play on to what is asked next; ``patient``: sheets close only at their deadlines.
+        """Close a strand and play on to what is asked next; ``patient``: sheets close only at their deadlines;
+        ``orders_wait``: what standing orders answer takes its time (:class:`SharedTurn`).
 
         While play has not parted there is one strand, which need not be named.
         ``nonce`` was made at random just now; a campaign without seals has no use for it.
@@ -176,7 +179,7 @@ class Adjudicator(Position[S]):
         elif nonce is None:
             raise ValueError("sealed dice need a nonce at each closing")
         body = Closed(reason=reason, by=by, strand=strand, patient=patient, nonce=nonce, outcome=_BLANK)
-        return self._commit(body, at)
+        return self._commit(body.model_copy(update={"orders_wait": orders_wait}), at)
 
     def plan_edit(self, path: str, typed: Json, *, remove: bool = False) -> PlannedEdit:
         """What a change of the state by hand would do; nothing is changed. For a referee who may see everything.
@@ -276,8 +279,8 @@ class Adjudicator(Position[S]):
                 open_ask = self._open_asks[ask_id]
                 open_ask.ruling = open_ask.judge(document)
                 return _QUIET, None
-            case Closed(reason=reason, strand=strand, patient=patient, nonce=nonce):
-                self._shared.patient = patient
+            case Closed(reason=reason, strand=strand, nonce=nonce):
+                self._shared.patient, self._shared.orders_wait = body.patient, body.orders_wait
                 settled = self._settled(strand, by_silence=reason != "all ready")
                 self._shared.settlements |= self._settlements(strand)
                 closed = tuple(settled)

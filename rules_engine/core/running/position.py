@@ -15,7 +15,9 @@ from rules_engine.core.basics.seals import first_seal, next_seal, seal_digest
 from rules_engine.core.knowledge.briefing import Briefing
 from rules_engine.core.knowledge.dossiers.ages import TurnParts
 from rules_engine.core.knowledge.dossiers.entries import DossierEntry
-from rules_engine.core.knowledge.dossiers.files import Dossier, dossier_of, learned_from, parts_of
+from rules_engine.core.knowledge.dossiers.files import NOTHING_KEPT, Dossier, dossier_of, parts_of
+from rules_engine.core.knowledge.dossiers.folding import KeptDossier, folded
+from rules_engine.core.knowledge.dossiers.reading import learned_from
 from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
 from rules_engine.core.knowledge.reports import EVERYBODY, Report
@@ -111,11 +113,23 @@ class Position(Asked, Generic[S]):
             board = self._boards[side] = self.rulebook.side_board(state, side, known[side])
         return board
 
-    def dossier(self, side: Side, told: Sequence[Report], handed_on: Iterable[DossierEntry] = ()) -> Dossier:
-        """What ``side`` knows of others: from what it was ``told``, the open map, and what others ``handed_on``."""
+    def dossier(
+        self,
+        side: Side,
+        told: Sequence[Report],
+        handed_on: Iterable[DossierEntry] = (),
+        *,
+        kept: KeptDossier = NOTHING_KEPT,
+    ) -> Dossier:
+        """What ``side`` knows of others: from what is ``kept`` and what it was ``told`` since, the open map, and what
+        others ``handed_on``."""
         open_map = self.public_view().public
         board = self._board_of(side)
-        return dossier_of(self.rulebook, side, board, told, open_map=open_map, handed_on=handed_on)
+        return dossier_of(self.rulebook, side, board, told, open_map=open_map, handed_on=handed_on, kept=kept)
+
+    def kept_dossier(self, side: Side, kept: KeptDossier, told: Sequence[Report]) -> KeptDossier:
+        """What is to be kept of the dossier of ``side`` once it was ``told`` this, too."""
+        return folded(kept, self.rulebook, side, self._board_of(side), told)
 
     @property
     def turn_parts(self) -> TurnParts | None:
@@ -265,7 +279,7 @@ class Position(Asked, Generic[S]):
         self.turn = 1
         self._start_turn()
 
-    def _restore(self, snapshot: Snapshot, *, patient: bool = False) -> None:
+    def _restore(self, snapshot: Snapshot, *, patient: bool = False, orders_wait: bool = False) -> None:
         self._state = self.rulebook.state_model.from_json(snapshot.state)
         self.branch = snapshot.branch
         self._shared = SharedTurn(
@@ -278,6 +292,7 @@ class Position(Asked, Generic[S]):
             maps_for=set(snapshot.maps_for),
             public_due=snapshot.public_due,
             patient=patient,
+            orders_wait=orders_wait,
             before_time_moves=self._time_moves,
             out_of_play=lambda: self.rulebook.out_of_play(self._state),
             labels_now=lambda: self.labels,

@@ -255,5 +255,6 @@ class OpenAsk:
         return "some agreed"
 
     def is_awaited_of(self, side: Side) -> bool:
-        """Whether the batch waits for ``side``: it was asked to answer, or began to answer unasked."""
-        return self.ask.awaited or self.sender_of(side) == side
+        """Whether the batch waits for ``side``: it was asked to answer, or began to answer unasked; or what it was
+        asked is answered already, and takes its time."""
+        return self.ask.awaited or self.ask.holds or self.sender_of(side) == side

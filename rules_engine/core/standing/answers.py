@@ -4,7 +4,7 @@ Decisions use only what the side itself knows, so that a prompt that does not co
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
@@ -25,6 +25,7 @@ class Decision:
 
     ``values`` go into the line; ``said`` tells the owner what was done (empty: not worth a report), and ``clause`` is
     the order behind it, given by ``whose``. With ``once``, the decision not to do something is told once a turn only.
+    Of a force, ``partners`` have what each other side of it is told, of its own order.
     """
 
     values: Mapping[str, Json]
@@ -32,6 +33,11 @@ class Decision:
     clause: str = ""
     whose: str = ""
     once: bool = False
+    partners: Mapping[Side, "Decision"] = field(default_factory=dict[Side, "Decision"])
+
+    def told_to(self, side: Side) -> "Decision":
+        """What one side of those that are asked is told."""
+        return self.partners.get(side, self)
 
 
 BY_ORDERS = "Your standing orders are carried out. Where they are silent:"
@@ -70,7 +76,8 @@ Telling = Callable[[Side, str, Iterable[Decision]], None]
 def ask_or_obey_steps(
     turn: TurnContext[Any], asks: Sequence[Ask[A]], decisions: Sequence[Decisions | None], inform: Telling
 ) -> Steps[list[A]]:
-    """Ask several things at once, each of one side, but for those that standing orders answer; their sides are told.
+    """Ask several things at once, each of one side or one force, but for those that standing orders answer; their sides
+    are told, each of its own orders.
 
     What they decide of a sheet in part is filled in. None where there are no orders about an ask. The answers come in
     the order of the asks.
@@ -81,7 +88,8 @@ def ask_or_obey_steps(
         answer = None if decided is None else answered(ask, decided)
         if decided is not None and answer is not None:
             given[number] = answer
-            inform(ask.parties[0], ask.rule, those_made(decided).values())
+            for side in ask.parties:
+                inform(side, ask.rule, [one.told_to(side) for one in those_made(decided).values()])
         put.append(ask if decided is None or answer is not None else left_to_owner(ask, decided))
     return (yield from turn.ask_all_steps(put, given))
 

@@ -1,4 +1,5 @@
 """What depends on how many campaigns are running: clicks, the idle clock, memory, founding, deadlines that coincide.
+What could depend on how many turns one has behind it is measured, too.
 
 The same two campaigns stand in databases of three sizes, among copies of themselves. What is judged may grow no faster
 than the logarithm of the number of campaigns.
@@ -21,6 +22,7 @@ import psutil
 from tests.bench.clicks import Panel, must_be_journalled
 from tests.bench.figures import Counts, Figure, Tick, middle, p95
 from tests.bench.growth.campaigns import CLICKED, database_of, multiply, played_models, url_of
+from tests.bench.growth.turns import measure_turns
 from tests.bench.stage import Stage, Unanswered, full_bot, stage, until
 from tests.checkout import ROOT
 
@@ -43,7 +45,7 @@ Series = Mapping[int, float]
 
 def steps(counts: Counts) -> int:
     """How often :func:`measure` ticks."""
-    return 4 + 2 * len(counts.sizes) + counts.warm_up + counts.clicks
+    return 5 + 2 * len(counts.sizes) + counts.warm_up + counts.clicks
 
 
 async def measure(counts: Counts, tick: Tick) -> list[Figure]:
@@ -71,6 +73,7 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
         founding = await alone("found", str(min(counts.founded, FOUNDED_IN_TURNS)), *urls)
         stayed = await alone("stay", str(counts.founded), url_of(stages[largest]))
         tick()
+    dossiers = await measure_turns(counts, tick)
     among = f"among {largest:,} campaigns"
     return [
         *figures,
@@ -78,6 +81,7 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
         Figure(PART, "the loop was held meanwhile", fell["held"] * 1_000, "ms", limit=MOST_HELD_MS, note="at most"),
         *founding_figures(dict(zip(stages, founding, strict=True))),
         *stay_figures(stayed, counts.founded),
+        *dossiers,
     ]
 
 

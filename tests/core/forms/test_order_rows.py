@@ -7,7 +7,7 @@ import pytest
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.forms.fitting import MOST_AGAIN, fitting
 from rules_engine.core.forms.forms import Form, Line, Sheet, number_field
-from rules_engine.core.forms.order_rows import MOST_ROWS, is_about, read_rows, take_rows
+from rules_engine.core.forms.order_rows import MOST_ROWS, is_about, names_line, read_rows, take_rows
 
 STORES = Form(
     lines=(
@@ -137,3 +137,24 @@ def test_a_text_is_about_a_budget_if_all_of_it_that_can_be_read_is(text: str, is
 def test_hostile_text_is_refused_in_few_words(text: str):
     _, why, _ = taken(text)
     assert sum(map(len, why)) < 5_000
+
+
+@pytest.mark.parametrize(
+    ("path", "is_named"), [("A1.CA", True), ("A1.CA.give", True), ("A1.CA2.give", False), ("A1", False), ("", False)]
+)
+def test_a_refusal_names_a_line_whose_key_has_dots_in_it(path: str, is_named: bool):
+    assert names_line(path, "A1.CA") is is_named
+
+
+def test_so_many_lines_with_dots_in_their_keys_are_each_told_their_own_reason():
+    form = Form(
+        lines=tuple(Line(f"A1.C{n}", f"Ship {n}", (number_field("give", "Gives", range(9), 0),)) for n in range(40))
+    )
+    rows = read_rows(form, "\n".join(f"A1.C{n}: give 1" for n in range(40)))
+
+    def trial(values: Sheet) -> Sequence[Refusal]:
+        return [illegal(f"{key} has nothing", "1.1", f"{key}.give") for key in values if key != "A1.C7"]
+
+    found = take_rows(form, rows, frozenset(form.by_key), trial)
+    assert found.sheet == {"A1.C7": {"give": 1}}
+    assert [one.problem for one in found.refusals] == [f"A1.C{n} has nothing" for n in range(40) if n != 7]

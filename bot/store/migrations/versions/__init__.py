@@ -1,1 +1,1 @@
-"""One file for each change of the schema, in order."""
+"""One file for each change of the schema, in order; the later ones have a folder of their own."""

@@ -5,9 +5,12 @@ from collections.abc import Iterable, Sequence
 from rules_engine.core.basics.base import Frozen, Owner, Side, When
 from rules_engine.core.knowledge.dossiers.ages import TurnParts
 from rules_engine.core.knowledge.dossiers.entries import DossierEntry
-from rules_engine.core.knowledge.dossiers.reading import OPEN_MAP, KeepsDossiers, learned_of_contacts, seen_on
+from rules_engine.core.knowledge.dossiers.folding import KeptDossier, folded, joined
+from rules_engine.core.knowledge.dossiers.reading import OPEN_MAP, KeepsDossiers, seen_on
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.views import Board, track_order
+
+NOTHING_KEPT = KeptDossier()
 
 
 class DossierFile(Frozen):
@@ -69,11 +72,13 @@ def dossier_of(
     *,
     open_map: Board,
     handed_on: Iterable[DossierEntry] = (),
+    kept: KeptDossier = NOTHING_KEPT,
 ) -> Dossier:
-    """The dossier of ``reader``, from the reports that it was ``told``, its own ``board`` for names and hexes, the map
-    that everybody sees, and entries that others have ``handed_on``. Reports that are not for the reader are not read.
+    """The dossier of ``reader``, from what was ``kept`` of it and the reports that it was ``told`` since, its own
+    ``board`` for names and hexes, the map that everybody sees, and entries that others have ``handed_on``. Reports that
+    are not for the reader are not read.
     """
-    own = _owned(entry for one in told if one.is_for(reader) for entry in learned_from(rulebook, one, reader, board))
+    own = folded(kept, rulebook, reader, board, told).entries
     known = filed(own)
     held = {(one.about, one.last_seen.hex) for one in known if one.is_contact and one.is_held}
     own += seen_on(open_map, reader, {one.subject for one in own}, held)
@@ -81,41 +86,18 @@ def dossier_of(
     return Dossier(now=board.when, files=filed([one for one in own if one.about != reader], others))
 
 
-def learned_from(rulebook: object, report: Report, reader: Side, board: Board) -> Sequence[DossierEntry]:
-    """What a report tells of others, as the rulebook reads it."""
-    if isinstance(rulebook, KeepsDossiers):
-        return rulebook.learned(report, reader, board)
-    return learned_of_contacts(report)
-
-
 def parts_of(rulebook: object) -> TurnParts | None:
     """What the ages of entries are counted in; None: whole turns."""
     return rulebook.turn_parts if isinstance(rulebook, KeepsDossiers) else None
-
-
-def _owned(entries: Iterable[DossierEntry]) -> list[DossierEntry]:
-    """Entries with whose they are: of what ended, whose it was when it was seen last."""
-    owners: dict[str, Owner] = {}
-    found: list[DossierEntry] = []
-    for one in entries:
-        if one.about:
-            owners[one.subject] = one.about
-        whose = one.about or owners.get(one.subject, "")
-        found.append(one if whose == one.about else one.model_copy(update={"about": whose}))
-    return found
 
 
 def filed(own: Iterable[DossierEntry], hearsay: Iterable[DossierEntry] = ()) -> tuple[DossierFile, ...]:
     """Entries, each kind in the order in which they were learnt, as files."""
     files: dict[tuple[Owner, str, Owner], list[DossierEntry]] = {}
     for one in (*own, *hearsay):
-        kept = files.setdefault((one.about, one.subject, one.handed_on_by), [])
-        if kept and kept[-1].says_the_same(one) and not one.is_hearsay:
-            kept[-1] = one.model_copy(update={"since": kept[-1].since or kept[-1].when})
-        else:
-            kept.append(one)
+        files.setdefault((one.about, one.subject, one.handed_on_by), []).append(one)
     made = [
-        DossierFile(about=about, subject=subject, handed_on_by=giver, entries=tuple(_newest_first(entries)))
+        DossierFile(about=about, subject=subject, handed_on_by=giver, entries=tuple(_newest_first(joined(entries))))
         for (about, subject, giver), entries in files.items()
     ]
     return tuple(sorted(made, key=_order))

@@ -34,6 +34,13 @@ class KeepsDossiers(Protocol):
         ...
 
 
+def learned_from(rulebook: object, report: Report, reader: Side, board: Board) -> Sequence[DossierEntry]:
+    """What a report tells of others, as the rulebook reads it."""
+    if isinstance(rulebook, KeepsDossiers):
+        return rulebook.learned(report, reader, board)
+    return learned_of_contacts(report)
+
+
 def learned_of_contacts(
     report: Report, source: Source = "own eyes", grade_of: Callable[[int], int] = lambda level: level
 ) -> list[DossierEntry]:

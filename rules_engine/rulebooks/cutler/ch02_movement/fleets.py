@@ -3,7 +3,9 @@
 Fleets are a convenience of plotting: every rule of the book works on ships. CU-N03
 """
 
-from rules_engine.core.basics.base import HexId
+from collections.abc import Iterable
+
+from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.counted import with_article
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
@@ -117,6 +119,19 @@ def watch_counters(turn: CutlerTurn) -> None:
             seen = [alert for at, alert in fresh.items() if at[1] in watched.get(fleet.key, ())]
             _stop(turn, fleet, seen, holds=does[fleet.key] == "hold")
         empire.near = [f"{other}@{hex_id}" for other, hex_id in near]
+        if turn.shared.orders_wait:
+            _note_unwatched(state, race, frozenset[HexId]().union(*around.values()), counters)
+
+
+def _note_unwatched(
+    state: CutlerState, race: Side, around: frozenset[HexId], counters: Iterable[tuple[Side, HexId]]
+) -> None:
+    """Note whether a counter has come near of which a race would be told but for its standing orders: all see that it
+    came near, and would else see by the time that its owner was not asked. CU-N151"""
+    empire, partners = state.empires[race], state.coordination.force_of(race)
+    close = [f"{other}@{hex_id}" for other, hex_id in counters if other not in partners and hex_id in around]
+    empire.spared = empire.spared or not set(close).issubset(empire.unwatched)
+    empire.unwatched = close
 
 
 def _when_near(state: CutlerState, fleet: Fleet) -> str:

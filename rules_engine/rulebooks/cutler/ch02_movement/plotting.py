@@ -25,25 +25,41 @@ MOST_REASONS = 150
 def plotting_steps(turn: CutlerTurn) -> Steps[None]:
     """Ask races that have a reason to plot again; the stored courses of all others go on. 2.2, G-4
 
-    A race that is asked gets its map with the ask; others do not.
+    A race that is asked gets its map with the ask; others do not. Where orders wait, play rests as well for a race that
+    is not asked for its standing orders' sake alone. CU-N151
     """
     state = turn.state
     asked = [race for race in turn.in_play if _wants_to_plot(state, race)]
+    spared = [race for race in turn.in_play if race not in asked and _is_spared(state, race)]
     if asked:
         turn.show_maps(*asked)
-    sheets = yield from turn.ask_all_steps([plot_ask(state, race) for race in asked])
-    for race, sheet in zip(asked, sheets, strict=True):
+    answered = {number: FleetPlots() for number in range(len(asked), len(asked) + len(spared))}
+    asks = [plot_ask(state, race) for race in (*asked, *spared)]
+    sheets = yield from turn.ask_all_steps(asks, answered)
+    for race, sheet in zip(asked, sheets[: len(asked)], strict=True):
         state.empires[race].alerts = []
         carry_out_plot(state, race, sheet)
+    for empire in state.empires.values():
+        empire.spared = False
     settle_coordination(turn)
 
 
 def _wants_to_plot(state: CutlerState, race: Side) -> bool:
     empire = state.empires[race]
-    has_reason = empire.asking == "each" or bool(empire.alerts)
+    return (empire.asking == "each" or bool(empire.alerts)) and _could_plot(state, race)
+
+
+def _is_spared(state: CutlerState, race: Side) -> bool:
+    """Whether a race would be asked but for its standing orders."""
+    return state.empires[race].spared and _could_plot(state, race)
+
+
+def _could_plot(state: CutlerState, race: Side) -> bool:
+    """Whether a race has something to plot with, or an offer to answer."""
+    empire = state.empires[race]
     able = (unit for unit in state.alive(race) if unit.in_fleets or empire.asking == "each" or sensors_of([unit]))
     is_offered = bool(state.coordination.offers_to(race))
-    return has_reason and (is_offered or any(has_something_to_plot(unit, state.impulse) for unit in able))
+    return is_offered or any(has_something_to_plot(unit, state.impulse) for unit in able)
 
 
 def _in_a_sentence(alerts: Sequence[str]) -> str:

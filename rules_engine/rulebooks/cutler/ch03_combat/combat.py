@@ -119,8 +119,12 @@ def _meet(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> None:
         for other, units in met.items():
             exchange(turn, viewer, other, hex_id, units)
         if viewer in races:
-            if order_in(state, viewer, hex_id, "cards") is None and not set(races).issubset(partners):
+            if set(races).issubset(partners):
+                continue
+            if order_in(state, viewer, hex_id, "cards") is None:
                 state.empires[viewer].alerts.append(f"you met others in {hex_id}")
+            elif turn.shared.orders_wait:
+                state.empires[viewer].spared = True
         elif any(unit.race not in partners for units in met.values() for unit in units):
             state.empires[viewer].alerts.append(f"your cloaked ships are with others in {hex_id}")
     for finder in open_races(state, hex_id):

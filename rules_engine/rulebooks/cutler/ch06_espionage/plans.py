@@ -383,7 +383,7 @@ def turn_sheets_steps(turn: CutlerTurn) -> Steps[None]:
         keep_budget(state, race, sheet)
         missions, _ = judge_missions(state, race, sheet)
         empire = state.empires[race]
-        empire.alerts = []
+        empire.alerts, empire.spared = [], False
         numbered = numbered_orders(state, race, sheet)
         collect_and_allocate(turn, race, sheet)
         empire.counter_pool = sheet.counter.points

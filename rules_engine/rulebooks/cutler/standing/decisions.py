@@ -4,11 +4,13 @@ None stands for an ask about which nothing is ordered; a line that is None is le
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
 from rules_engine.core.basics.base import HexId, Json, Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.standing import answers
 from rules_engine.core.standing.answers import Decision, Decisions
@@ -68,9 +70,9 @@ def card_decision(state: CutlerState, race: Side, hex_id: HexId) -> Decisions | 
 
 
 def challenge_decision(state: CutlerState, race: Side, hex_id: HexId) -> Decisions | None:
-    """Nobody is challenged, where a race by itself has ordered so."""
-    given = order_of(state, race, None, "challenge") if len(state.fights[hex_id].force_of(race)) == 1 else None
-    return None if given is None else {"challenge": decided(given, {}, f"You challenge nobody in {hex_id}.")}
+    """Nobody is challenged, where all races of a force have ordered so."""
+    said = f"You challenge nobody in {hex_id}."
+    return _letting_go(state, state.fights[hex_id].force_of(race), "challenge", ["challenge"], said)
 
 
 def meeting_decisions(state: CutlerState, race: Side, fleets: Sequence[Fleet]) -> Decisions | None:
@@ -180,17 +182,31 @@ def counter_decisions(
 
 def letting_go_by(state: CutlerState, race: Side, clause: str, ask: Ask[Any], said: str) -> Decisions | None:
     """Nothing is done of what a sheet offers, where a race has ordered not to be asked about it."""
-    given = order_of(state, race, None, clause)
-    if given is None:
-        return None
-    lines = [line.key for line in ask.form.lines]
-    return {key: decided(given, {}, "" if number else said) for number, key in enumerate(lines)}
+    return _letting_go(state, (race,), clause, [line.key for line in ask.form.lines], said)
 
 
 def detail_decisions(state: CutlerState, ask: Ask[Any]) -> Decisions | None:
-    """A choice within a battle is left as it is filled in, where a race by itself has ordered so."""
-    race, *partners = ask.parties
-    return None if partners else letting_go_by(state, race, "details", ask, f"{ask.title}: {ask.default_says}")
+    """A choice within a battle is left as it is filled in, where all races that are asked as one have ordered so."""
+    lines = [line.key for line in ask.form.lines]
+    return _letting_go(state, ask.parties, "details", lines, f"{ask.title}: {ask.default_says}")
+
+
+@rule("2.10")
+def _letting_go(
+    state: CutlerState, force: Sequence[Side], clause: str, lines: Sequence[str], said: str
+) -> Decisions | None:
+    """Nothing is done of what some lines offer, where each race of a force has ordered not to be asked about it. The
+    book gives a force no commander, and any of its races may answer for it: so the orders of some do not take the
+    choice from the others. Each is told of its own order. 2.10, CU-N152"""
+    given = {race: order_of(state, race, None, clause) for race in force}
+    orders = {race: one for race, one in given.items() if one is not None}
+    if len(orders) < len(given):
+        return None
+    found: dict[str, Decision] = {}
+    for number, key in enumerate(lines):
+        first, *partners = ((race, decided(one, {}, "" if number else said)) for race, one in orders.items())
+        found[key] = replace(first[1], partners=dict(partners))
+    return found
 
 
 def ask_details_steps(turn: CutlerTurn, asks: Sequence[Ask[A]]) -> Steps[list[A]]:

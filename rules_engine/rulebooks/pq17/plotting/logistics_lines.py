@@ -15,6 +15,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices, text_field
 from rules_engine.rulebooks.pq17.ch10_supply.docking import Yard, can_dock, positions, yards
 from rules_engine.rulebooks.pq17.ch10_supply.routine import is_carrier, routine_of
+from rules_engine.rulebooks.pq17.ch10_supply.standing_lines import stands_field
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_boxes, cargo_free, holdings
 from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import LEGAL, write_transfers
 from rules_engine.rulebooks.pq17.ch11_repair.plan import repair_lines
@@ -46,6 +47,7 @@ class LogisticsLine(WorkLine):
     refuel: RefuelWish | None = None
     convert: bool | None = None
     lose: bool | None = None
+    stands: Literal["yes", "once", "no"] | None = Bounded(default=None, exclude_if=lambda said: said is None)
     ships: tuple[str, ...] | None = None
     give: Annotated[str, Bounded(max_length=MOST_TEXT)] | None = None
 
@@ -83,7 +85,9 @@ def _side_line(wish: SupplyRoutine) -> Line:
     plan = Field(key="plan", label="This turn", kind="one", choices=choices(**says), value="as below")
     convert = Field(key="convert", label="Ask me at the turn's end what supply becomes", kind="flag", value=False)
     lose = Field(key="lose", label="What finds no room may be lost", kind="flag", value=False)
-    return Line(key=SIDE_LINE, label="The whole side", fields=(plan, *routine_fields(wish), convert, lose))
+    return Line(
+        key=SIDE_LINE, label="The whole side", fields=(plan, *routine_fields(wish), convert, lose, stands_field(wish))
+    )
 
 
 def routine_fields(wish: SupplyRoutine) -> tuple[Field, Field]:
@@ -107,7 +111,7 @@ def wishes_line(state: State, side: Side) -> Line | None:
 def set_wishes(state: State, side: Side, sheet: SheetWish | None, refuel: RefuelWish | None) -> None:
     """Store a side's logistics settings; None leaves a setting as it is."""
     wish = routine_of(state, side)
-    wanted = SupplyRoutine(sheet=sheet or wish.sheet, refuel=refuel or wish.refuel)
+    wanted = wish.changed(sheet=sheet or wish.sheet, refuel=refuel or wish.refuel)
     if wanted != wish:
         state.supply_routine[side] = wanted
 

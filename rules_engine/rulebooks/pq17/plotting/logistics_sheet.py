@@ -10,13 +10,21 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Form
+from rules_engine.core.forms.forms import Form, Sheet
+from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Remembered, Steps
 from rules_engine.core.protocol.question import Question
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.docking import Yard, can_join, group_refusals, join, yards
 from rules_engine.rulebooks.pq17.ch10_supply.drones import inventories
 from rules_engine.rulebooks.pq17.ch10_supply.routine import empty_plan, routine_of, routine_plan
+from rules_engine.rulebooks.pq17.ch10_supply.standing_lines import (
+    RULE,
+    StandingNow,
+    kept_of,
+    say_standing,
+    standing_now,
+)
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room, say_goods
 from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import read_transfers, unit_names
 from rules_engine.rulebooks.pq17.ch10_supply.transfers import (
@@ -70,7 +78,9 @@ class LogisticsDrafts:
     """
 
     def __init__(self, state: State, side: Side, proposal: LogisticsPlan) -> None:
-        self._form: Remembered[LogisticsPlan, Form] = Remembered(lambda plan: logistics_form(state, side, plan))
+        self._now: Remembered[LogisticsPlan, StandingNow] = Remembered(
+            lambda plan: _with_standing_lines(state, side, logistics_form(state, side, plan))
+        )
         self._proposal = proposal
         self.of: Remembered[LogisticsSheet, LogisticsDraft] = Remembered(
             lambda sheet: draft_plan(state, side, self.form, sheet)
@@ -79,12 +89,22 @@ class LogisticsDrafts:
 
     @property
     def form(self) -> Form:
-        """The sheet, filled in with what the routine proposes."""
-        return self._form(self._proposal)
+        """The sheet, filled in with what the routine proposes, and what stands in its place."""
+        return self.now.form
+
+    @property
+    def now(self) -> StandingNow:
+        """What stands, as far as it fits."""
+        return self._now(self._proposal)
+
+    @property
+    def usual(self) -> LogisticsSheet:
+        """The sheet of a side that says nothing."""
+        return LogisticsSheet.model_validate(self.form.prefilled())
 
     def forget(self) -> None:
         """The state was changed: everything is to be worked out anew."""
-        self._form.forget()
+        self._now.forget()
         self.of.forget()
 
 
@@ -98,14 +118,16 @@ def logistics_steps(turn: TurnContext[State]) -> Steps[None]:
     proposals = {side: routine_plan(state, side, repair_needs(state, side)) for side in turn.sides}
     for side, proposal in proposals.items():
         add_repairs(state, side, proposal)
-    drafts = {
-        side: LogisticsDrafts(state, side, proposal)
-        for side, proposal in proposals.items()
-        if worth_asking(state, side, proposal)
-    }
+    all_drafts = {side: LogisticsDrafts(state, side, proposal) for side, proposal in proposals.items()}
+    drafts = {side: made for side, made in all_drafts.items() if worth_asking(state, side, proposals[side])}
+    for side, made in all_drafts.items():
+        end_misfits(turn, side, made)
     asks = [logistics_ask(turn, side, proposals[side], made) for side, made in drafts.items()]
     sheets = yield from turn.ask_all_steps(asks)
     state.logistics = {side: plan for side, plan in proposals.items() if plan.units}
+    for side, made in all_drafts.items():
+        if side not in drafts and routine_of(state, side).lines and not made.of(made.usual)[1]:
+            carry_out_sheet(state, side, made, made.usual)
     for (side, made), sheet in zip(drafts.items(), sheets, strict=True):
         carry_out_sheet(state, side, made, sheet)
     for side in turn.sides:
@@ -158,15 +180,51 @@ def logistics_ask(
         model=LogisticsSheet,
         form=lambda: made.form,
         rule="PQ-17 SOP 2.a.iv",
-        default=LogisticsSheet.model_validate(made.form.prefilled()),
+        default=made.usual,
         default_says="The routine: engines are filled, freighters unload what finds room, repairs go on by importance.",
         pace="decision",
         check=lambda sheet: made.of(sheet)[1],
-        read_back=lambda sheet: [*read_back(state, made.of(sheet)[0]), *_say_settings(state, side, sheet)],
+        read_back=lambda sheet: [*read_back(state, made.of(sheet)[0]), *_say_settings(state, side, made.form, sheet)],
         warn=lambda sheet: [*warnings(state, side, made.of(sheet)[0]), *_without_effect(made.form, sheet)],
         losses=lambda sheet: [*warnings(state, side, made.of(sheet)[0]), *losses(state, side, made.of(sheet)[0])],
         forgets=(made.forget,),
+        budget=frozenset(line.key for line in made.form.lines),
     )
+
+
+# --- lines that stand -------------------------------------------------------------------------------------------------
+
+
+def _with_standing_lines(state: State, side: Side, form: Form) -> StandingNow:
+    def trial(filled: Form) -> list[Refusal]:
+        return draft_plan(state, side, filled, LogisticsSheet.model_validate(filled.prefilled()))[1]
+
+    return standing_now(form, routine_of(state, side).lines, trial)
+
+
+@rule("10.3.7.1")
+def end_misfits(turn: TurnContext[State], side: Side, drafts: LogisticsDrafts) -> None:
+    """Before a side is asked: what stands and is refused this turn, or is of a unit that it has no longer, ends, and
+    its owner is told. PQ-17 10.3.7.1, ruling PQ-196."""
+    wish = routine_of(turn.state, side)
+    if not wish.lines:
+        return
+    gone = [key for key in wish.lines if not _is_own(turn.state, side, key.removeprefix(DOCK))]
+    why = dict.fromkeys(gone, "you have it no longer") | dict(drafts.now.misfits)
+    if why:
+        form = drafts.form
+        turn.state.supply_routine[side] = wish.changed(
+            lines={key: value for key, value in wish.lines.items() if key not in why}
+        )
+        drafts.forget()
+        said = "; ".join(f"{line.label if (line := form.line(key)) else key}: {one}" for key, one in why.items())
+        text = f"No longer standing in your logistics, for it does not fit: {said}. The rest stands."
+        turn.tell([side], text, kind="supply", why=because(RULE))
+
+
+def _is_own(state: State, side: Side, unit_id: str) -> bool:
+    unit = state.units.get(unit_id)
+    return unit is not None and unit.side == side and state.tf_of(unit_id) is not None
 
 
 # --- drafts -----------------------------------------------------------------------------------------------------------
@@ -270,6 +328,10 @@ def carry_out_sheet(state: State, side: Side, drafts: LogisticsDrafts, sheet: Lo
     """Store the plan of the turn and the side's logistics settings. PQ-17 SOP.2.a.iv."""
     head = sheet.root.get(SIDE_LINE, NO_LINE)
     set_wishes(state, side, head.sheet, head.refuel)
+    wish = routine_of(state, side)
+    lines = kept_of(drafts.form, _document(sheet), wish.lines, head.stands)
+    if lines != wish.lines:
+        state.supply_routine[side] = wish.changed(lines=lines)
     state.logistics[side] = drafts.of(sheet)[0].copied()  # play changes it, and what was read back stays
 
 
@@ -284,7 +346,12 @@ def read_back(state: State, plan: LogisticsPlan) -> list[str]:
     return said or ["Nothing is docked, nothing is passed on, and nothing is repaired."]
 
 
-def _say_settings(state: State, side: Side, sheet: LogisticsSheet) -> Iterator[str]:
+def _document(sheet: LogisticsSheet) -> Sheet:
+    """The lines of a sheet with what they say."""
+    return sheet.model_dump(mode="json", exclude_unset=True)
+
+
+def _say_settings(state: State, side: Side, form: Form, sheet: LogisticsSheet) -> Iterator[str]:
     """What the line of the whole side says beside its plan."""
     head = sheet.root.get(SIDE_LINE, NO_LINE)
     if head.convert:
@@ -292,6 +359,7 @@ def _say_settings(state: State, side: Side, sheet: LogisticsSheet) -> Iterator[s
     if head.lose:
         yield "What finds no room may be lost."
     yield from say_wishes(state, side, head.sheet, head.refuel)
+    yield from say_standing(form, _document(sheet), routine_of(state, side).lines, head.stands)
 
 
 def _without_effect(form: Form, sheet: LogisticsSheet) -> Iterator[str]:

@@ -25,6 +25,7 @@ _IN_WORDS = {
     re.compile(r"\b(leave|enter)(?:s)? port\b", re.IGNORECASE): r"\1-port",
 }
 """Steps as they are read back, and how they are written."""
+_FROM = re.compile(r"\s*(?P<hex>\d{4})\s*(?:>|→)\s*(?=\S)")
 _LEAVE, _ENTER = "leave-port", "enter-port"
 
 
@@ -149,7 +150,15 @@ def read_route(state: State, tf: TaskForce, text: str, speed: Speed, path: str) 
 
     Only the owner's own bases count as ports, and enemies in the way are no defect. PQ-17 5.3.2, 5.3.3, 5.5.1 to
     5.5.4, rulings FOG-4, MOV-8."""
-    return _read_words(state, tf, words_in(text, _IN_WORDS), speed, path)
+    written = _FROM.sub("", text, count=1) if _begins_in(text, tf.hex) else text
+    return _read_words(state, tf, words_in(written, _IN_WORDS), speed, path)
+
+
+def _begins_in(text: str, hex_id: HexId) -> bool:
+    """Whether a route is written step by step from where the force stands: ``0403 > 0404``. Without the arrow, that hex
+    is a step, and a movement point is spent there."""
+    begins = _FROM.match(text)
+    return begins is not None and begins["hex"] == hex_id
 
 
 def _read_words(state: State, tf: TaskForce, words: Sequence[str], speed: Speed, path: str) -> PlottedRoute:

@@ -75,6 +75,9 @@ class SupplyRoutine(Record):
     then)."""
     refuel: RefuelWish = "half"
     """How full supply ships keep their own engines from their cargo (10.3.10.1)."""
+    lines: Annotated[dict[str, str], Field(exclude_if=lambda lines: not lines)] = field(default_factory=dict[str, str])
+    """Docking and transfers that stand for later turns, by the line of the logistics sheet, as they are written there.
+    PQ-17 10.3.7.1, ruling PQ-196."""
 
 
 class LogisticsPlan(Record):

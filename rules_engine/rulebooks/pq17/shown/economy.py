@@ -8,6 +8,8 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.economy.holdings import Economy, EconomyFigure, EconomyPlace, QueuedWork
+from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_of
+from rules_engine.rulebooks.pq17.ch10_supply.standing_lines import standing_said
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_boxes, cargo_used
 from rules_engine.rulebooks.pq17.ch11_repair.losses import losses
 from rules_engine.rulebooks.pq17.ch11_repair.plan import damage_text
@@ -28,8 +30,10 @@ def economy(state: State, side: Side) -> Economy:
     units = [unit for tf in forces for unit in state.units_of(tf)]
     received = sum(tf.base.supply for tf in forces if tf.base is not None)
     figures = [EconomyFigure(name="Supply received a turn", value=str(received))] if received else []
+    stands = routine_of(state, side).lines
+    standing = [EconomyFigure(name="Each turn by your orders", value=standing_said(stands))] if stands else []
     return Economy(
-        figures=(*figures, *_figures(units)) if forces else (),
+        figures=(*figures, *_figures(units), *standing) if forces else (),
         places=tuple(_place(state, side, tf) for tf in sorted(forces, key=lambda tf: (tf.hex, not tf.is_base))),
         losses=tuple(losses(state, side)) if forces else (),
     )
@@ -58,7 +62,8 @@ def _place(state: State, side: Side, tf: TaskForce) -> EconomyPlace:
         figures.insert(0, EconomyFigure(name="Receives a turn", value=f"{tf.base.supply} supply"))
     queue = [work for unit in units for work in _work_on(state, plan, unit)]
     queue += [_building(state, order) for order in plan.builds if order.task_force == tf.id]
-    return EconomyPlace(hex=tf.hex, name=tf.label, figures=tuple(figures), queue=tuple(queue))
+    name = f"{tf.base.name} ({tf.label})" if tf.base is not None and tf.base.name != tf.label else tf.label
+    return EconomyPlace(hex=tf.hex, name=name, figures=tuple(figures), queue=tuple(queue))
 
 
 @rule("11.4.9.5", "11.5.4")

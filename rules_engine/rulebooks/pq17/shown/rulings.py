@@ -159,6 +159,11 @@ Who came out of port in the battle has left it: the step on its plot or route th
 PQ-195 [11.4.9, 11.4.9.9] Repair boxes serve their orders in the order of the sheet: first those with a limit of CDR
 points, then the others; what repairs itself comes last and uses the boxes that its work on others leaves.
 
+PQ-196 [10.3.7.1] What a side changes on its logistics sheet, who is docked and what is passed on, may stand: it is
+filled in on each later turn's sheet, and carried out where none is opened or nothing is sent. Where the routine does
+not go together with it, the routine gives way. What cannot be done in a turn because ships are apart waits; what the
+rules refuse ends, and its owner is told. Repairs stand by themselves until they are done; construction never does.
+
 CMB-7 [8.5.5.4] Who joins a battle by attacking an attacker is set up last: no nearer to the force that it attacked
 than that force's ranges, with one unit at it, and outside the ranges of all others.
 

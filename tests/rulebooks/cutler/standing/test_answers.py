@@ -4,17 +4,21 @@ from typing import Any
 
 import pytest
 
+from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.knowledge.views import STANDING_ORDERS, Knowledge
+from rules_engine.core.protocol.asks import AnyAsk, Ask
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch02_movement.cloaks import cloaked_meetings_steps
 from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.setup import DepthLine, DepthSheet
 from rules_engine.rulebooks.cutler.ch05_planets.landing import land_troops
 from rules_engine.rulebooks.cutler.ch06_espionage.espionage import espionage_steps
 from rules_engine.rulebooks.cutler.records.parts.standing import Act, RouteStop, StandingRecord
-from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Mission
+from rules_engine.rulebooks.cutler.standing.decisions import ask_details_steps, ask_or_obey_steps, challenge_decision
 from rules_engine.rulebooks.cutler.standing.precedence import order_in, order_of
 from rules_engine.rulebooks.cutler.standing.words import read_orders
 from tests.rulebooks.cutler.armed import armed, rearmed
@@ -188,6 +192,68 @@ def test_three_races_meet_and_one_of_them_is_asked_nothing() -> None:
     assert run.asked("lyran")
     assert run.asked("klingon")
     assert any("You challenge nobody in 0404." in one for one in decisions(run, "hydran"))
+
+
+ALLIES = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 DN\ntogether hydran lyran\n"
+"""A force of two races, and another in the same hex."""
+FORCE = ("hydran", "lyran")
+
+
+def of_the_force(kind: str) -> AnyAsk:
+    """A choice that the force makes as one: what any of its races sent last."""
+    field = Field("depth", "Where", "one", (Choice("edge", "Edge"), Choice("deep", "Deep")), value="edge")
+    return Ask(
+        kind=kind,
+        parties=FORCE,
+        forces=(FORCE,),
+        title="0404: where you fight",
+        text="At the edge, or deep within?",
+        model=DepthSheet,
+        form=Form((Line("challenge" if kind == "challenge" else "battle", "Where", (field,)),)),
+        rule="3.5.9",
+        default=DepthSheet({"battle": DepthLine()}),
+        default_says="You fight at its edge.",
+        pace="decision",
+    )
+
+
+def together(*, waits: bool = False, **orders: str) -> Run:
+    """The force is asked two things as one: whom it challenges, and a detail of a battle."""
+    turn = table_of(given(world(ALLIES), **orders))
+    turn.shared.orders_wait = waits
+    turn.state.fights["0404"] = Fight(forces=[list(FORCE)])
+
+    def both_steps() -> Any:
+        decided = challenge_decision(turn.state, "hydran", "0404")
+        yield from ask_or_obey_steps(turn.at("challenges"), [of_the_force("challenge")], [decided])
+        yield from ask_details_steps(turn.at("battle"), [of_the_force("depth")])
+
+    return Run(turn, both_steps())
+
+
+@pytest.mark.rule("cutler", "2.10")
+def test_a_forces_choice_is_answered_where_each_race_of_it_has_ordered_so() -> None:
+    never = "challenge never; details never"
+    for some in ({"hydran": never}, {"lyran": never}, {"hydran": never, "lyran": "challenge ask; details ask"}):
+        assert [ask.kind for ask in together(**some).asks] == ["challenge", "depth"]
+    run = together(hydran=never, lyran="challenge never")
+    assert [ask.kind for ask in run.asks] == ["depth"]
+    run = together(hydran=never, lyran=never)
+    assert run.asks == []
+    said = [
+        "You challenge nobody in 0404. your race's standing orders “challenge never”",
+        "0404: where you fight: You fight at its edge. your race's standing orders “details never”",
+    ]
+    assert decisions(run, "hydran") == decisions(run, "lyran") == said
+    assert decisions(run, "klingon") == []
+
+
+def test_where_orders_wait_each_race_of_a_force_has_a_card_that_holds() -> None:
+    never = "challenge never; details never"
+    asks = together(waits=True, hydran=never, lyran=never).asks
+    assert [(ask.kind, ask.parties, ask.holds) for ask in asks] == [
+        ("waiting", (race,), True) for race in ("hydran", "lyran", "hydran", "lyran")
+    ]
 
 
 CHASE = "turn 1 impulse 3\nhydran F1 0404 FF\nlyran F1 0404 CC+CW\n"

@@ -11,7 +11,7 @@ from rules_engine.rulebooks.pq17.ch10_supply.implicit_supply import receive
 from rules_engine.rulebooks.pq17.ch11_repair.losses import losses, supply_without_room
 from rules_engine.rulebooks.pq17.records.construction import BuildOrder
 from rules_engine.rulebooks.pq17.records.damage import BoxInHand, RepairOrder
-from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan
+from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan, SupplyRoutine
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.worlds.notation import world
 from tests.rulebooks.pq17.worlds.repair import yard
@@ -36,7 +36,7 @@ def test_stores_by_place_and_in_all() -> None:
     state = depot(f"{HAVEN}\nA1 0405 CA[fuel=20]+FT[supply=3]\nC1 0606 CA")
     base(state, 4)
     found = economy(state)
-    assert [(one.hex, one.name) for one in found.places] == [("0303", "A9"), ("0405", "A1")]
+    assert [(one.hex, one.name) for one in found.places] == [("0303", "Haven (A9)"), ("0405", "A1")]
     haven, force = ({figure.name: figure.value for figure in one.figures} for one in found.places)
     assert haven == {
         "Receives a turn": "4 supply",
@@ -50,6 +50,15 @@ def test_stores_by_place_and_in_all() -> None:
     assert force["Supply"] == "3"
     assert {one.name: one.value for one in found.figures}["Supply received a turn"] == "4"
     assert {one.name: one.value for one in found.figures}["Supply"] == "73"
+    assert "Each turn by your orders" not in {one.name for one in found.figures}
+
+
+def test_what_stands_for_later_turns_is_said() -> None:
+    state = depot(f"{HAVEN}\nA1 0303 CA port A9\nC1 0606 CA")
+    state.supply_routine["alliance"] = SupplyRoutine(lines={"A9.BATS": "> A1.CA 5 supply", "dock-A9.BATS": ""})
+    said = {one.name: one.value for one in economy(state).figures}["Each turn by your orders"]
+    assert said == "A9.BATS: > A1.CA 5 supply; dock-A9.BATS: nothing"
+    assert "Each turn by your orders" not in {one.name for one in economy(state, "coalition").figures}
 
 
 @pytest.mark.rule("pq17", "10.2.7.2")

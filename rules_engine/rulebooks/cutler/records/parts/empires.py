@@ -45,11 +45,13 @@ class Empire(Record):
     """One race's secrets other than its ships.
 
     ``alerts`` are the reasons to ask it at the next plotting; ``near`` are the foreign counters last seen close to its
-    fleets; ``known_ships`` the foreign ships whose names it has learnt, with their owners at that time; ``lodged`` the
-    impulse-1 plots it had to submit ahead of time, by ship ("" = stays); ``station_scans`` the hexes that its units
-    which never move scan, by unit; ``surveys`` the hexes that it surveys in this turn; ``mines_found`` how often
-    missions of this turn looked for mines with success, by race and hex; ``budget`` are the lines of its standing
-    budget, by what they are about: the fields that they fill in. It always has ``economy``; empty, there is none.
+    fleets; where orders wait, it is ``spared`` an ask for which only its standing orders leave no reason, and
+    ``unwatched`` are the counters close to any of its fleets, whether or not that looks at them; ``known_ships`` the
+    foreign ships whose names it has learnt, with their owners at that time; ``lodged`` the impulse-1 plots it had to
+    submit ahead of time, by ship ("" = stays); ``station_scans`` the hexes that its units which never move scan, by
+    unit; ``surveys`` the hexes that it surveys in this turn; ``mines_found`` how often missions of this turn looked for
+    mines with success, by race and hex; ``budget`` are the lines of its standing budget, by what they are about: the
+    fields that they fill in. It always has ``economy``; empty, there is none.
     CU-N150
     """
 
@@ -64,6 +66,8 @@ class Empire(Record):
     lurking: Lurking = "ask"
     alerts: list[str] = field(default_factory=list[str])
     near: list[str] = field(default_factory=list[str])
+    spared: Annotated[bool, Bounded(exclude_if=lambda spared: not spared)] = False
+    unwatched: Annotated[list[str], Bounded(exclude_if=lambda near: not near)] = field(default_factory=list[str])
     known_ships: dict[str, Side] = field(default_factory=dict[str, Side])
     lodged: dict[str, HexId] = field(default_factory=dict[str, HexId])
     station_scans: dict[str, list[HexId]] = field(default_factory=dict[str, list[HexId]])

@@ -1,0 +1,1 @@
+"""Those from the sixteenth on: a folder has at most fifteen files."""

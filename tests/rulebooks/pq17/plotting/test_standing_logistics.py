@@ -1,0 +1,237 @@
+"""Lines of the logistics sheet that stand for later turns, and the sheet taken line by line. Ruling PQ-196."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.core.forms.order_rows import is_about, read_rows, take_rows
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_of, routine_plan
+from rules_engine.rulebooks.pq17.plotting.logistics_lines import LogisticsSheet
+from rules_engine.rulebooks.pq17.plotting.logistics_sheet import LogisticsDrafts, logistics_ask, logistics_steps
+from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan, SupplyRoutine
+from rules_engine.rulebooks.pq17.records.state import State
+from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
+from tests.rulebooks.pq17.worlds.supply import depot, empty, unit
+
+PORT = """
+A9 0303 BATS[supply=50] base Haven known
+A1 0303 CA#3+FT logistics port A9
+C1 0606 CA speed 1
+"""
+"""Three docking positions; the cruisers are full, the freighter has 50 cargo boxes."""
+
+KEEPS = {"stores": {"stands": "yes"}, "A9.BATS": {"give": "> A1.FT 5 supply"}}
+
+ROUTINE = ["A9.BATS>A1.FT 6 as fuel", "A9.BATS>A1.CA 6 as fuel", "A9.BATS>A1.FT 4 as fuel"]
+"""What the routine passes on there: fuel for both, and repair points for the freighter."""
+
+
+def port(supply: int = 0, **fuel: int) -> State:
+    state = depot(PORT)
+    empty(state, "A1.FT", supply=supply)
+    for ship, lacks in fuel.items():
+        unit(state, f"A1.{ship}").fuel -= lacks
+    return state
+
+
+def played(state: State, document: dict[str, Any] | None) -> TurnContext[State]:
+    """A logistics step in which the Alliance sends this sheet as changes to what is filled in (None: nothing)."""
+
+    def answer(ask: AnyAsk) -> object:
+        if document is None or "alliance" not in ask.parties:
+            return None
+        sheet = ask.form.prefilled()
+        return ask.answer_from({**sheet, **{key: {**sheet[key], **line} for key, line in document.items()}})
+
+    at = table(state)
+    run(logistics_steps(at), answer)
+    return at
+
+
+def passed_on(state: State) -> list[str]:
+    plan = state.logistics.get("alliance", LogisticsPlan())
+    return [f"{one.source}>{one.target} {one.amount}{' as fuel' if one.into else ''}" for one in plan.transfers]
+
+
+def later(state: State) -> None:
+    state.turn += 1
+
+
+@pytest.mark.rule("pq17", "10.3.7.1")
+def test_what_a_side_has_changed_stands_in_the_next_turn_too() -> None:
+    state = port(CA=6)
+    assert passed_on_after(state, KEEPS) == ["A9.BATS>A1.FT 5"]
+    later(state)
+    assert passed_on_after(state, None) == ["A9.BATS>A1.FT 5"]
+    assert routine_of(state, "alliance").lines == {"A9.BATS": "> A1.FT 5 supply"}
+
+
+def passed_on_after(state: State, document: dict[str, Any] | None) -> list[str]:
+    played(state, document)
+    return passed_on(state)
+
+
+def test_what_is_not_said_to_stand_does_not() -> None:
+    state = port(CA=6)
+    assert passed_on_after(state, {"A9.BATS": {"give": "> A1.FT 5 supply"}}) == ["A9.BATS>A1.FT 5"]
+    later(state)
+    assert passed_on_after(state, None) == ROUTINE
+    assert routine_of(state, "alliance").lines == {}
+
+
+@pytest.mark.parametrize(
+    ("says", "later_turns"),
+    [
+        ({"stores": {"stands": "once"}, "A9.BATS": {"give": "> A1.FT 2 supply"}}, ["A9.BATS>A1.FT 5"]),
+        ({"stores": {"stands": "no"}, "A9.BATS": {"give": "> A1.FT 2 supply"}}, ROUTINE),
+        ({"A9.BATS": {"give": "> A1.FT 2 supply"}}, ["A9.BATS>A1.FT 2"]),
+    ],
+)
+def test_a_turn_may_differ_once_and_what_stands_may_end_or_change(says: dict[str, Any], later_turns: list[str]) -> None:
+    state = port(CA=6)
+    played(state, KEEPS)
+    later(state)
+    assert passed_on_after(state, says) == ["A9.BATS>A1.FT 2"]
+    later(state)
+    assert passed_on_after(state, None) == later_turns
+
+
+def test_who_wants_no_sheet_is_served_by_what_stands() -> None:
+    state = port(CA=6)
+    played(state, KEEPS)
+    later(state)
+    state.supply_routine["alliance"] = routine_of(state, "alliance").changed(sheet="never")
+    assert asks_of(logistics_steps(table(state))) == ()
+    assert passed_on_after(state, None) == ["A9.BATS>A1.FT 5"]
+
+
+def test_what_fits_no_more_ends_and_its_owner_alone_is_told() -> None:
+    state = port(CA=6)
+    played(state, {**KEEPS, "A1.CA2": {"give": "> A9.BATS 1 fuel"}})
+    assert set(routine_of(state, "alliance").lines) == {"A9.BATS", "A1.CA2"}
+    later(state)
+    empty(state, "A9.BATS", supply=4)
+    at = played(state, None)
+    (said,) = [text for text in told(at, "alliance") if "standing" in text]
+    assert said == (
+        "No longer standing in your logistics, for it does not fit: A9.BATS (BATS) gives: A9.BATS has 4 supply "
+        "(PQ-17 10.3.7.4). The rest stands."
+    )
+    assert told(at, "coalition") == []
+    assert routine_of(state, "alliance").lines == {"A1.CA2": "> A9.BATS 1 fuel"}
+    assert "A9.BATS>A1.FT 4 as fuel" in passed_on(state)  # the routine's again
+
+
+def test_a_line_whose_unit_is_away_waits_and_that_of_a_lost_one_ends() -> None:
+    state = port(CA=6)
+    played(state, {"stores": {"stands": "yes"}, "A1.CA2": {"give": "> A9.BATS 1 fuel"}})
+    later(state)
+    force = state.task_forces["A1"]
+    state.set_port(force, "")  # the base stays behind; the ships are still together, and in Logistics posture
+    state.set_hex(force, "0405")
+    at = played(state, None)
+    assert told(at, "alliance") == []
+    assert set(routine_of(state, "alliance").lines) == {"A1.CA2"}
+    later(state)
+    state.set_units(force, [one for one in force.units if one != "A1.CA2"])
+    at = played(state, None)
+    assert any("you have it no longer" in text for text in told(at, "alliance"))
+    assert routine_of(state, "alliance").lines == {}
+
+
+def test_the_routine_gives_way_where_both_cannot_be() -> None:
+    """The routine docks the cruiser that lacks fuel; three others take all positions by a standing order."""
+    state = depot(f"{PORT}A2 0303 CA#1 logistics port A9")
+    unit(state, "A2.CA").fuel -= 6
+    empty(state, "A1.FT", supply=0)
+    others = ["A1.CA", "A1.CA2", "A1.CA3"]
+    played(state, {"stores": {"stands": "yes"}, "dock-A9.BATS": {"ships": others}, "A9.BATS": {"give": None}})
+    later(state)
+    at = table(state)
+    ask = logistics_ask(at, "alliance", routine_plan(state, "alliance"))
+    assert ask.form.filled_in("dock-A9.BATS")["ships"] == others
+    assert ask.default is not None
+    assert not list(ask.check(ask.default))
+    assert passed_on_after(state, None) == []
+
+
+def test_so_it_does_where_the_refusal_names_neither_of_them() -> None:
+    """The routine docks the freighter and the cruiser to the base; a standing order docks one to the other."""
+    state = port(supply=5, CA=6)
+    plain = logistics_ask(table(state), "alliance", routine_plan(state, "alliance")).form
+    assert plain.filled_in("dock-A9.BATS")["ships"] == ["A1.FT", "A1.CA"]
+    state.supply_routine["alliance"] = routine_of(state, "alliance").changed(lines={"dock-A1.FT": "A1.CA"})
+    made = LogisticsDrafts(state, "alliance", routine_plan(state, "alliance"))
+    assert made.form.filled_in("dock-A1.FT")["ships"] == ["A1.CA"]
+    assert made.form.filled_in("dock-A9.BATS")["ships"] == []
+    assert made.of(made.usual)[1] == []
+    assert made.now.misfits == {}
+
+
+def test_the_sheet_says_what_will_stand() -> None:
+    state = port(CA=6)
+    ask = logistics_ask(table(state), "alliance", routine_plan(state, "alliance"))
+    plain = ask.form.prefilled()
+
+    def said(document: dict[str, Any]) -> str:
+        sheet = {**plain, **{key: {**plain[key], **line} for key, line in document.items()}}
+        return [*ask.read_back(ask.answer_from(sheet))][-1]
+
+    assert said(KEEPS) == "Each turn until you change it: A9.BATS (BATS) gives: > A1.FT 5 supply."
+    assert said({"stores": {"stands": "yes"}}) == "Nothing differs from the routine, so nothing stands for later turns."
+
+
+def test_a_state_in_which_nothing_stands_is_written_as_before() -> None:
+    assert SupplyRoutine().to_json() == {"sheet": "useful", "refuel": "half"}
+    sheet = LogisticsSheet.model_validate({"stores": {"plan": "nothing"}})
+    assert "stands" not in sheet.model_dump(mode="json")["stores"]
+
+
+# --- line by line -----------------------------------------------------------------------------------------------------
+
+TEXT = """A9.BATS: give > A1.FT 5 supply
+A1.CA: give > A9.BATS 99 fuel
+A1.CA2: give > A9.BATS 2 fuel
+dock-A9.BATS: ships A1.CA A1.CA2 A1.CA3 A1.FT
+C1.CA: give > A1.FT 3 supply
+stores: sheet always"""
+
+
+def test_good_lines_are_kept_and_each_other_says_rule_and_what_is_legal() -> None:
+    state = port(CA=6)
+    ask = logistics_ask(table(state), "alliance", routine_plan(state, "alliance"))
+    rows = read_rows(ask.form, TEXT, ask.refusals_of)
+    assert is_about(ask.form, rows, ask.budget)
+    sheet = ask.form.prefilled()
+
+    def trial(values: dict[str, dict[str, Any]]) -> Any:
+        return ask.refusals_of(values)
+
+    taken = take_rows(ask.form, rows, ask.budget, trial)
+    assert taken.sheet == {
+        "A9.BATS": {"give": "> A1.FT 5 supply"},
+        "A1.CA2": {"give": "> A9.BATS 2 fuel"},
+        "stores": {"sheet": "always"},
+    }
+    assert [(one.path, one.rule) for one in taken.refusals] == [
+        ("line 2, A1.CA.give", "PQ-17 10.3.7.4"),
+        ("line 4, dock-A9.BATS.ships", "PQ-17 10.3.7.2.3"),
+        ("line 5", ""),
+    ]
+    assert all(one.legal for one in taken.refusals[:2])
+    answer = ask.answer_from({key: {**line, **taken.sheet.get(key, {})} for key, line in sheet.items()})
+    assert not list(ask.check(answer))
+
+
+def test_a_correction_that_takes_away_what_stands_leaves_a_sheet_that_is_legal() -> None:
+    state = port(CA=6)
+    played(state, KEEPS)
+    later(state)
+    made = LogisticsDrafts(state, "alliance", routine_plan(state, "alliance"))
+    assert made.form.filled_in("A9.BATS")["give"] == "> A1.FT 5 supply"
+    empty(state, "A9.BATS", supply=2)
+    made.forget()
+    assert made.of(made.usual)[1] == []
+    assert [*made.now.misfits] == ["A9.BATS"]
