@@ -108,7 +108,7 @@ class CampaignCommands(app_commands.Group):
         decisions="How long a decision within a turn may take, e.g. 12h",
         battles="How long a battle played by hand may take, e.g. 7d",
         early="Go on once everybody is ready (usual), or only at deadlines, so that waiting tells nothing",
-        at_once="Standing orders answer at once, which opponents may notice; usually they take an answer's time",
+        at_once="Standing orders answer at once (usual), or take an answer's time, so that nobody notices them",
         letters="Whether sides may write to each other, and whether you may read it",
     )
     @app_commands.choices(letters=LETTERS)
@@ -242,7 +242,7 @@ class CampaignCommands(app_commands.Group):
         decisions="How long a decision within a turn may take, e.g. 12h",
         battles="How long a battle played by hand may take, e.g. 7d",
         early="Go on once everybody is ready (usual), or only at deadlines, so that waiting tells nothing",
-        at_once="Standing orders answer at once, which opponents may notice; usually they take an answer's time",
+        at_once="Standing orders answer at once (usual), or take an answer's time, so that nobody notices them",
         theme="How posted maps and battle pictures look, and maps for readers who have chosen nothing else",
         letters="Whether sides may write to each other; whether the referee reads it is settled before play",
         letters_a_day="How many letters a side may send in a day",

@@ -29,7 +29,7 @@ class CampaignSettings(BaseModel):
     ``early_close`` lets play go on as soon as everybody is ready. Without it sheets close at their deadlines only, so
     that nobody can tell from the waiting how long the other side took; nor whether it was asked, where the rulebook
     gives a step a window in any case. Battles, which both sides are in, still end with the agreed account.
-    ``orders_at_once`` lets play go on at once where standing orders answer, which opponents may notice by the time.
+    ``orders_at_once`` lets play go on at once where standing orders answer, which whoever meets them may notice.
     Without it play waits there for its owner's Ready, or for the deadline, as if the owner had been asked.
 
     ``letters``: sides may write to each other, and nobody else reads it before the end (``on``); nor at all (``off``);
@@ -45,7 +45,7 @@ class CampaignSettings(BaseModel):
     grace_minutes: Minutes = 24 * 60
     reminder_left: float = Field(default=0.25, ge=0, lt=1)
     early_close: bool = True
-    orders_at_once: bool = False
+    orders_at_once: bool = True
     letters: Letters = "on"
     letters_a_day: int = Field(default=40, ge=1, le=MOST_LETTERS)
     letter_length: int = Field(default=LONGEST_LETTER, ge=SHORTEST_LIMIT, le=LONGEST_LETTER)
@@ -60,7 +60,7 @@ class CampaignSettings(BaseModel):
             f"Orders: {spoken(self.orders_minutes)}. Decisions: {spoken(self.decision_minutes)}. "
             f"Battles: {spoken(self.battle_minutes)}. "
             + ("Play goes on once everybody is ready." if self.early_close else "Sheets close at their deadlines only.")
-            + (" Standing orders answer at once, which opponents may notice." if self.orders_at_once else "")
+            + ("" if self.orders_at_once else " Standing orders take the time of an answer.")
         )
 
     def letters_said(self) -> str:

@@ -13,6 +13,7 @@ from tests.secrecy.two_worlds import watch
 from tests.secrecy.worlds import Record, World, alike
 
 SPIES = {"M1": {"kind": "location", "against": "lyran", "other": "0702", "ip": 20}}
+WAIT = {"at_once": False}
 KEEPS = {"counter": {"points": 20}}
 BY_ORDERS = {**KEEPS, "standing": {"orders": "counter 5; go on"}}
 
@@ -26,7 +27,8 @@ def by_hand(adjudicator: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
 
 def spied_upon(lyran: Any, **more: Any) -> World:
     """The Hydran watches and spies; the Lyran answers so."""
-    return PLAIN.but(policies={**PLAIN.policies, "hydran": cutler_sheet(SPIES), "lyran": lyran}, **more)
+    policies = {**PLAIN.policies, "hydran": cutler_sheet(SPIES), "lyran": lyran}
+    return PLAIN.but(**{"policies": policies, "settings": WAIT, **more})
 
 
 def both(**more: Any) -> tuple[Record, Record]:
@@ -56,7 +58,7 @@ def test_a_race_that_is_out_of_it_sees_the_same() -> None:
     sides = ("klingon", "hydran", "lyran")
     policies = {**PLAIN.policies, "klingon": by_default, "hydran": cutler_sheet(SPIES)}
     worlds = [
-        PLAIN.but(sides=sides, late=frozenset({"lyran"}), policies={**policies, "lyran": policy})
+        PLAIN.but(sides=sides, late=frozenset({"lyran"}), settings=WAIT, policies={**policies, "lyran": policy})
         for policy in (by_hand, cutler_sheet(BY_ORDERS))
     ]
     alike(*(watch(world, guesses=()) for world in worlds))

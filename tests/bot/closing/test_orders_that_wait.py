@@ -22,10 +22,9 @@ async def here(tmp_path: Path) -> AsyncIterator[SimulatedServer]:
 async def to_the_mission(here: CrownsServer, orders: str, *, at_once: bool = False) -> None:
     """The Hydran spies upon the Lyran, who keeps points against that and has these standing orders."""
     campaign = await here.begin()
-    if at_once:
-        assert "answer at once" in said(
-            await here.slash(here.rita, "campaign settings", campaign=campaign, at_once=True)
-        )
+    if not at_once:
+        settings = said(await here.slash(here.rita, "campaign settings", campaign=campaign, at_once=False))
+        assert "Standing orders take the time of an answer." in settings
     services = here.bot.services.orders
     texts = {"hydran": SPIES, "lyran": f"counter: points 20\nstanding: orders {orders}", "klingon": "counter: points 0"}
     for who, side in SEATS.items():

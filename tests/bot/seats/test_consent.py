@@ -215,10 +215,10 @@ async def test_a_playing_referee_cannot_turn_early_closing_on_alone(here: Simula
 
 
 async def test_a_playing_referee_cannot_let_orders_answer_at_once_alone(here: SimulatedServer) -> None:
-    campaign = await begin_playing(here)
+    campaign = await begin_playing(here, at_once=False)
     result = said(await here.slash(here.rita, "campaign settings", campaign=campaign, at_once=True))
     assert result.startswith("It waits for the consent of Blue Fleet")
-    assert "Standing orders answer at once" in result or "at once" in await here.texts("public")
+    assert "Standing orders take the time of an answer." not in await here.texts("public")
 
 
 async def test_play_does_not_begin_at_a_playing_referees_pace_of_seconds(here: SimulatedServer) -> None:

@@ -417,10 +417,10 @@ into it at most: it is begun again when a bay is free, and a bay that is taken g
 that are moved, bases set aside and bases scrapped do not stand. What no longer fits when a turn begins is taken out,
 its owner is told why, and the rest stands.
 
-CU-N151 [2.2, 3.1, G-4] What standing orders answer takes as long as an answer, so that nobody can tell by the time who
-has any: play waits there until their race says that it is ready, or for the deadline. It is the same where a race is
-not asked to plot because its orders cover a meeting, or its fleets go on or hold. A referee may let orders answer at
-once instead.
+CU-N151 [2.2, 3.1] What standing orders answer is settled at once. A referee may have it take as long as an answer
+instead, so that nobody can tell by the time who has any: play waits there until their race says that it is ready, or
+for the deadline. It is the same where a race is not asked to plot because its orders cover a meeting, or its fleets go
+on or hold.
 
 CU-N152 [2.10] A choice that a coordinated force makes as one is answered by standing orders only where each of its
 races has ordered so; the book gives a force no commander, and any of its races may answer for it.
