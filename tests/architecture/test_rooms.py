@@ -88,6 +88,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "ch70_encounters",
         "allowances",
         "stacks",
+        "sightings",
         "campaign",
         "battles",
         "plotting",

@@ -48,7 +48,8 @@ def new_stack(state: BorderState, like: UnitStack, units: Iterable[str]) -> Unit
 
 
 def join(state: BorderState, one: UnitStack, to: UnitStack) -> None:
-    """Let a stack's units go over to another in the same hex."""
+    """Let a stack's units go over to another in the same hex; if either was turned up, both are."""
+    to.upturned = to.upturned or one.upturned
     to.units = [*to.units, *one.units]
     one.units = []
     del state.stacks[one.id]

@@ -13,6 +13,7 @@ from rules_engine.rulebooks.border_patrol.records.battles import Battle
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
 from rules_engine.rulebooks.border_patrol.records.units import Unit
+from rules_engine.rulebooks.border_patrol.sightings import tidy_sightings
 from rules_engine.rulebooks.border_patrol.stacks import cut_tows, lose, new_stack, others_seen, place
 
 LEVEL = 4
@@ -45,6 +46,7 @@ def carry_out(turn: BorderTurn, battle: Battle, result: BattleResult, how: str) 
     _retreat(turn, battle.hex, gone)
     cut_tows(state)
     _show_cloaks(state)
+    tidy_sightings(turn)
     for team in state.teams:
         _note(turn, team, [(unit, told[unit.id]) for unit in left if unit.team != team])
 
@@ -92,7 +94,6 @@ def _show_cloaks(state: BorderState) -> None:
         if any(unit.cloaked for unit in units) and any(unit.crippled or unit.towing for unit in units):
             for unit in units:
                 unit.cloaked = False
-            stack.upturned = False
 
 
 def _retreat(turn: BorderTurn, hex_id: HexId, gone: list[Unit]) -> None:

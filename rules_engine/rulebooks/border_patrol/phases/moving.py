@@ -2,11 +2,12 @@
 
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.knowledge.reports import Lost, because
+from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.border_patrol.ch10_movement.phases import begin_phase, points_left, take_hexes
 from rules_engine.rulebooks.border_patrol.ch60_reaction.points import reach, spend
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
+from rules_engine.rulebooks.border_patrol.sightings import tidy_sightings
 from rules_engine.rulebooks.border_patrol.stacks import is_seen, movers, place, stack_allowance
 
 
@@ -49,8 +50,6 @@ def enter(turn: BorderTurn, stack: UnitStack, goal: HexId, *, reacting: bool = F
     phase = state.now
     phase.moved[stack.id] = phase.moved.get(stack.id, 0) + 1
     phase.entered.append(goal)
-    if stack.upturned and not all(unit.cloaked for unit in units):
-        stack.upturned = False
     if stack.upturned:
         _turn_down(turn, stack, left, goal)
     elif seen:
@@ -66,8 +65,4 @@ def _turn_down(turn: BorderTurn, stack: UnitStack, left: HexId, goal: HexId) -> 
     way = state.grid.bearing(left, goal)
     text = f"The cloaked units of the {state.teams[stack.team].name} leave {left} to the {way}."
     turn.tell_all(text, kind="contact", why=because("V8.73"))
-    other = state.teams[state.other(stack.team)]
-    track = other.tracks.drop(stack.id)
-    if track is not None:
-        text = f"{track} is lost from sight in {left}."
-        turn.tell([other.id], text, kind="contact", facts=[Lost(track=track)], why=because("V8.73"))
+    tidy_sightings(turn)

@@ -15,6 +15,7 @@ from rules_engine.rulebooks.border_patrol.phases.moving import can_react, enter
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
 from rules_engine.rulebooks.border_patrol.records.units import Unit
+from rules_engine.rulebooks.border_patrol.sightings import tidy_sightings
 from rules_engine.rulebooks.border_patrol.stacks import movers, others_seen
 
 
@@ -112,6 +113,7 @@ def pursue_steps(turn: BorderTurn, stack: UnitStack, first: str = "") -> Steps[N
     if stack.orders.cloak == "until it reacts":
         for unit in state.members(stack):
             unit.cloaked = False
+        tidy_sightings(turn)
     left = stack.hex
     goals = closing_hexes(state.grid, left, target.hex)
     goal = first or min(goals, key=lambda one: (len(others_seen(state, stack.team, one)) and one != target.hex, one))

@@ -13,6 +13,7 @@ from rules_engine.rulebooks.border_patrol.plotting.judging import judge_plots
 from rules_engine.rulebooks.border_patrol.records.orders import TurnPlots
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
 from rules_engine.rulebooks.border_patrol.records.units import CARRIED, Unit
+from rules_engine.rulebooks.border_patrol.sightings import tidy_sightings
 from rules_engine.rulebooks.border_patrol.stacks import join, new_stack, present_to
 
 
@@ -32,6 +33,7 @@ def carry_out_plots(turn: BorderTurn, team: Side, sheet: TurnPlots) -> None:
             _use_emergencies(turn, team, one)
             _lie_in_wait(turn, team, one)
     _end_waiting(state, team)
+    tidy_sightings(turn)
 
 
 def _part(state: BorderState, one: Formation) -> None:
