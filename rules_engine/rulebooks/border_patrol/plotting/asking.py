@@ -11,15 +11,13 @@ from rules_engine.rulebooks.border_patrol.plotting.words import courses, read_ba
 from rules_engine.rulebooks.border_patrol.records.orders import TurnPlots
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
 
-KIND = "plot"
-
 
 @rule("V8.15", "V8.61")
 def plot_ask(state: BorderState, team: Side) -> Ask[TurnPlots]:
     """A Team's sheet for a turn; who is silent holds, and keeps cloaks, tows and standing words. V8.15, V8.61, BP-R58,
     G-4"""
     return Ask(
-        kind=KIND,
+        kind="plot",
         parties=(team,),
         title=f"Turn {state.turn}: movement",
         text=(

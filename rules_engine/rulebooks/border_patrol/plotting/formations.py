@@ -8,13 +8,10 @@ from rules_engine.core.basics.refusals import Refusal, illegal, malformed, neare
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.border_patrol.ch80_tugs.tugs import judge_tug_tow
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
-from rules_engine.rulebooks.border_patrol.records.orders import Cloak, RouteLeg, StackPlot, TurnPlots
+from rules_engine.rulebooks.border_patrol.records.orders import OF_SHIPS, SHIPS, Cloak, RouteLeg, StackPlot, TurnPlots
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.records.units import CARRIED, Unit
 from rules_engine.rulebooks.border_patrol.stacks import stack_allowance
-
-SILENT = StackPlot()
-"""The line of a stack that a sheet does not name."""
 
 
 @dataclass
@@ -38,6 +35,10 @@ class Formation:
     def allowance(self) -> int:
         """How far it would go in this turn."""
         return stack_allowance(self.units)
+
+    def path(self, field: str) -> str:
+        """Where a field of it stands on the sheet."""
+        return f"{self.key}{SHIPS if field in OF_SHIPS else ''}.{field}"
 
     def unit(self, key: str) -> Unit | None:
         """A unit of it, by id."""
@@ -71,10 +72,10 @@ def form_up(state: BorderState, team: Side, sheet: TurnPlots) -> tuple[dict[str,
     refusals = [
         malformed("you command no such stack", key, legal=", ".join(known), nearest=nearest(key, known))
         for key in sheet.root
-        if key not in known
+        if key.removesuffix(SHIPS) not in known
     ]
     made = {
-        key: Formation(stack, sheet.root.get(key, SILENT), [unit.copied() for unit in state.members(stack)])
+        key: Formation(stack, sheet.of(key), [unit.copied() for unit in state.members(stack)])
         for key, stack in known.items()
     }
     for one in made.values():
@@ -92,7 +93,7 @@ def form_up(state: BorderState, team: Side, sheet: TurnPlots) -> tuple[dict[str,
 
 def _detach(one: Formation) -> list[Refusal]:
     """Let units stay behind as a stack of their own, neither all of them nor one end of a tow."""
-    path = f"{one.key}.detach"
+    path = one.path("detach")
     staying, refusals = one.named(one.line.detach or (), path)
     if not staying:
         return refusals
@@ -115,7 +116,7 @@ def _detach(one: Formation) -> list[Refusal]:
 
 def _join(one: Formation, made: Mapping[str, Formation]) -> list[Refusal]:
     """Let a stack go over to another in its hex, whose orders it has then."""
-    path, goal = f"{one.key}.join", one.line.join
+    path, goal = one.path("join"), one.line.join
     if not goal:
         return []
     there = [other.id for other in beside(one.stack, [other.stack for other in made.values()])]
@@ -129,7 +130,7 @@ def _join(one: Formation, made: Mapping[str, Formation]) -> list[Refusal]:
     own = [name for name in ("route", "emergency", "tow", "overhaul") if getattr(one.line, name)]
     if own:
         text = f"{one.key} joins {goal}, and does what {goal} does"
-        return [malformed(text, f"{one.key}.{own[0]}", legal=f"say it in the line of {goal}")]
+        return [malformed(text, one.path(own[0]), legal=f"say it in the line of {goal}")]
     one.joins = goal
     return []
 
@@ -137,7 +138,7 @@ def _join(one: Formation, made: Mapping[str, Formation]) -> list[Refusal]:
 @rule("V8.31", "V8.37")
 def _tow(one: Formation) -> list[Refusal]:
     """Take in tow whom the line names, or keep what is in tow, and refuse what may not be. V8.31, V8.37"""
-    path = f"{one.key}.tow"
+    path = one.path("tow")
     refusals: list[Refusal] = []
     if one.line.tow is not None:
         for unit in one.units:

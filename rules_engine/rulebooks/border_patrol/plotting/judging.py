@@ -81,7 +81,7 @@ def places_at(state: BorderState, team: Side, hex_id: HexId) -> list[OverhaulPla
 @rule("V8.45")
 def _overhauls(state: BorderState, one: Formation, places: dict[str, OverhaulPlace]) -> list[Refusal]:
     """Begin overhauls at the first place of the hex that is free for each; where none is, say why. V8.45"""
-    path = f"{one.key}.overhaul"
+    path = one.path("overhaul")
     units, refusals = one.named(one.line.overhaul or (), path)
     for place in places_at(state, one.stack.team, one.stack.hex) if units else ():
         places.setdefault(place.id, place)
@@ -104,7 +104,7 @@ def _overhauls(state: BorderState, one: Formation, places: dict[str, OverhaulPla
 def _cloaks(one: Formation) -> list[Refusal]:
     """Put a stack under cloak that is to move so; one that says nothing keeps its cloak as long as it may. V8.51,
     V8.58"""
-    defects = judge_cloaked_stack(one.units, f"{one.key}.cloak")
+    defects = judge_cloaked_stack(one.units, one.path("cloak"))
     if one.line.cloak is None:
         one.cloak = one.stack.orders.cloak if not defects else "no"
         defects = []
@@ -120,9 +120,9 @@ def _cloaks(one: Formation) -> list[Refusal]:
 @rule("V8.42")
 def _emergencies(one: Formation) -> list[Refusal]:
     """Let units use Emergency Movement that may; whether a chief engineer's roll succeeds is not known yet. V8.42"""
-    units, refusals = one.named(one.line.emergency or (), f"{one.key}.emergency")
+    units, refusals = one.named(one.line.emergency or (), one.path("emergency"))
     for unit in units:
-        defects = judge_emergency(unit, f"{one.key}.emergency")
+        defects = judge_emergency(unit, one.path("emergency"))
         unit.emergency = not defects
         refusals += defects
     return refusals
@@ -134,7 +134,7 @@ def _reacts(one: Formation) -> list[Refusal]:
     before. V8.61"""
     if one.line.react in (None, "no"):
         return []
-    path = f"{one.key}.react"
+    path = one.path("react")
     refusals = [
         defect
         for unit in one.units
@@ -143,7 +143,7 @@ def _reacts(one: Formation) -> list[Refusal]:
     ]
     if one.line.route and one.line.route.strip():
         text = f"{one.key} lies in wait, and would go its way as well"
-        refusals.append(illegal(text, "V8.61", f"{one.key}.route", legal="a route, or Reactionary Movement"))
+        refusals.append(illegal(text, "V8.61", one.path("route"), legal="a route, or Reactionary Movement"))
     return refusals
 
 
@@ -156,7 +156,7 @@ def _goes(state: BorderState, one: Formation) -> list[Refusal]:
     """Read the route, and refuse what the stack's points do not reach."""
     if not one.line.route:
         return []
-    path = f"{one.key}.route"
+    path = one.path("route")
     one.legs, refusals = read_legs(state.grid, one.stack.hex, one.line.route, path)
     return refusals or judge_legs(one.key, one.units[0], one.legs, one.allowance, path)
 
@@ -165,7 +165,7 @@ def _goes(state: BorderState, one: Formation) -> list[Refusal]:
 def _leaves_behind(one: Formation) -> list[Refusal]:
     """Refuse a rearguard of all, with one end of a tow, or, for a stack that would break out, with its highest Command
     Rating. V8.24, V8.35"""
-    path = f"{one.key}.rearguard"
+    path = one.path("rearguard")
     rear, refusals = one.named(one.line.rearguard or (), path)
     if not rear:
         return refusals

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.knowledge.views import Course
 from rules_engine.rulebooks.border_patrol.ch40_emergency.emergency import boxes_at_stake, needs_roll
 from rules_engine.rulebooks.border_patrol.plotting.fields import ANSWERS, HOLDINGS, ONWARDS, REACTIONS
@@ -39,11 +40,12 @@ def _does(one: Formation) -> Iterable[str]:
     if one.legs:
         yield f"goes {write_legs(one.legs)}"
     elif reacts:
-        far = "" if line.within is None else f", at most {line.within} away"
         what = "as you say each time" if reacts == "ask" else _REACTIONS[reacts]
-        yield f"lies in wait at {one.stack.hex}, reacts {what}{far}"
+        yield f"lies in wait at {one.stack.hex}, reacts {what}"
     else:
         yield f"holds at {one.stack.hex}"
+    if line.within is not None:
+        yield f"reacts at most {counted(line.within, 'hex')} away" if reacts else f"would react {line.within} away"
     if one.cloak != "no":
         yield "under cloak" + (" until it reacts" if one.cloak == "until it reacts" else "")
     if fast := [unit for unit in one.units if unit.emergency]:

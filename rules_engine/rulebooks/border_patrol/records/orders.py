@@ -1,6 +1,7 @@
 """The sheet of a strategic turn, and what stays of it in the state: orders of stacks, to be carried out phase by phase.
 
-A sheet is ``{stack: {field: value}}``. What a line leaves out stays as it is; a stack without a line holds.
+A sheet is ``{line: {field: value}}``: ``F1`` is where a stack goes and what it does, ``F1-ships`` how its units part,
+join, tow and are overhauled. What a line leaves out stays as it is; a stack without a line holds.
 """
 
 from dataclasses import field
@@ -54,8 +55,20 @@ class StackPlot(Frozen):
     join: str | None = None
 
 
+SHIPS = "-ships"
+"""What the key of a stack's second line ends with."""
+OF_SHIPS = ("rearguard", "detach", "tow", "overhaul", "join")
+"""The fields that stand there."""
+
+
 class TurnPlots(RootModel[dict[str, StackPlot]]):
-    """A Team's sheet for a turn, by stack."""
+    """A Team's sheet for a turn, by line."""
+
+    def of(self, stack: str) -> StackPlot:
+        """What both lines of a stack say together; nothing where there is none."""
+        line, ships = (self.root.get(key, StackPlot()) for key in (stack, f"{stack}{SHIPS}"))
+        said = {name: value for name in OF_SHIPS if (value := getattr(ships, name)) is not None}
+        return line.with_values(**said)
 
 
 class StackOrders(Record):

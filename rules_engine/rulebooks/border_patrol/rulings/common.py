@@ -42,6 +42,10 @@ BP-R22 [V8.35] Tower and towed must both be free to leave; who is in tow counts 
 BP-R25 [V8.84] A tug tows one unit less than its pod weights, two at most; one a class larger alone, with three
 weights.
 
+BP-R32 [V8.13] A unit is in supply whose hex a base or star system of its Team reaches, at each turn's beginning, within
+the scenario's number of hexes, by none in which others stand alone, nor any in their Zones of
+Control without own units.
+
 BP-R35 [V8.68] With damaged sensors or scanners a unit lies in wait only with 7 or more on 2d6.
 
 BP-R37 [V8.45] An overhaul takes a whole turn at an own base or original star system that was held and not bombarded.

@@ -19,6 +19,7 @@ from rules_engine.rulebooks.border_patrol.plotting.fields import ANSWERS, HOLDIN
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.records.units import NEUTRALS, Unit
+from rules_engine.rulebooks.border_patrol.shown.news import map_news
 from rules_engine.rulebooks.border_patrol.shown.units import say_stack, say_unit
 from rules_engine.rulebooks.border_patrol.stacks import is_seen
 
@@ -46,6 +47,7 @@ def side_board(state: BorderState, side: Side, knowledge: Knowledge) -> Board:
     return _board(
         state,
         side,
+        knowledge=knowledge,
         counters=(*own, *others, *ghosts, *battle_counters(state)),
         courses=tuple(_courses(state, side)),
         panels=(
@@ -89,6 +91,7 @@ def _board(
     state: BorderState,
     side: Side | None = None,
     *,
+    knowledge: Knowledge | None = None,
     counters: tuple[Counter, ...],
     courses: tuple[Course, ...] = (),
     panels: tuple[Panel, ...] = (),
@@ -96,16 +99,17 @@ def _board(
 ) -> Board:
     kinds = {unit.kind for unit in state.units.values()}
     outsiders = [one for one, kind in ((MONSTERS, "monster"), (ALIENS, "alien ship")) if kind in kinds]
-    when = now(state)
+    when, sides, notes = now(state), labels(state), tuple(hex_notes(state))
+    news = map_news(state, side, counters=counters, notes=notes, knowledge=knowledge, owners=sides)
     return Board(
         campaign=state.title,
         rulebook=TITLE,
         heading=when.label,
         when=when,
-        sides=labels(state),
+        sides=sides,
         outsiders=tuple(outsiders),
         grid=state.grid,
-        hexes=tuple(hex_notes(state)),
+        hexes=notes,
         counters=counters,
         courses=courses,
         panels=panels,
@@ -116,6 +120,7 @@ def _board(
             tallied="points",
             figures=figures,
         ),
+        news=news,
     )
 
 

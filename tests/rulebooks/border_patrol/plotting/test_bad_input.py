@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rulebooks.border_patrol.plays import refused, where_and_rule, world
+from rules_engine.rulebooks.border_patrol.plotting.asking import plot_ask
+from tests.rulebooks.border_patrol.plays import play, refused, where_and_rule, world
 
 PAIR = "blue B1 0505 CA+DD\nblue B2 0707 FF"
 """A cruiser and a destroyer, both with an allowance of 5 (phases 2, 4, 5, 7, 8), and a frigate with 6."""
@@ -63,7 +64,7 @@ def test_the_flagship_is_not_left_behind_by_a_stack_that_breaks_out():
     state = world(PAIR)
     line = {"held": "break out", "rearguard": ["B1-CA"]}
     (one,) = refused(state, {"B1": line})
-    assert (one.path, one.rule) == ("B1.rearguard", "V8.24, BP-R14")
+    assert (one.path, one.rule) == ("B1-ships.rearguard", "V8.24, BP-R14")
     assert one.legal == "B1-CA among those that break out"
     assert refused(state, {"B1": line | {"rearguard": ["B1-DD"]}}) == []
     assert refused(state, {"B1": line | {"held": "stay"}}) == []
@@ -72,14 +73,14 @@ def test_the_flagship_is_not_left_behind_by_a_stack_that_breaks_out():
 @pytest.mark.rule("border_patrol", "V8.23")
 def test_not_all_of_a_stack_are_its_rearguard():
     line = {"held": "break out", "rearguard": ["B1-CA", "B1-DD"]}
-    assert where_and_rule(refused(world(PAIR), {"B1": line})) == [("B1.rearguard", "V8.23")]
+    assert where_and_rule(refused(world(PAIR), {"B1": line})) == [("B1-ships.rearguard", "V8.23")]
 
 
 @pytest.mark.rule("border_patrol", "V8.35")
 def test_a_rearguard_with_one_end_of_a_tow():
     state = world("blue B1 0505 CA[towing=B1-DD]+DD+FF")
     line = {"held": "break out", "rearguard": ["B1-DD"]}
-    assert where_and_rule(refused(state, {"B1": line})) == [("B1.rearguard", "V8.35")]
+    assert where_and_rule(refused(state, {"B1": line})) == [("B1-ships.rearguard", "V8.35")]
     assert refused(state, {"B1": line | {"rearguard": ["B1-FF"]}}) == []
 
 
@@ -87,7 +88,9 @@ def test_a_rearguard_with_one_end_of_a_tow():
 def test_a_second_tow_and_a_larger_ship_in_tow():
     state = world("blue B1 0505 CA+DD+FF")
     assert refused(state, {"B1": {"tow": ["B1-CA>B1-DD"]}}) == []
-    assert where_and_rule(refused(state, {"B1": {"tow": ["B1-CA>B1-DD", "B1-CA>B1-FF"]}})) == [("B1.tow", "V8.37")]
+    assert where_and_rule(refused(state, {"B1": {"tow": ["B1-CA>B1-DD", "B1-CA>B1-FF"]}})) == [
+        ("B1-ships.tow", "V8.37")
+    ]
     (one,) = refused(state, {"B1": {"tow": ["B1-DD>B1-CA"]}})
     assert (one.rule, one.legal) == ("V8.39, BP-R20", "Size Class 4 or a higher number")
 
@@ -95,8 +98,8 @@ def test_a_second_tow_and_a_larger_ship_in_tow():
 @pytest.mark.rule("border_patrol", "V8.31", "V8.86")
 def test_one_in_two_tows_and_a_tower_in_tow():
     state = world("blue B1 0505 CA+DD+FF")
-    assert ("B1.tow", "V8.31") in where_and_rule(refused(state, {"B1": {"tow": ["B1-CA>B1-FF", "B1-DD>B1-FF"]}}))
-    assert ("B1.tow", "V8.86") in where_and_rule(refused(state, {"B1": {"tow": ["B1-CA>B1-DD", "B1-DD>B1-FF"]}}))
+    assert ("B1-ships.tow", "V8.31") in where_and_rule(refused(state, {"B1": {"tow": ["B1-CA>B1-FF", "B1-DD>B1-FF"]}}))
+    assert ("B1-ships.tow", "V8.86") in where_and_rule(refused(state, {"B1": {"tow": ["B1-CA>B1-DD", "B1-DD>B1-FF"]}}))
 
 
 @pytest.mark.rule("border_patrol", "V8.33", "V8.49")
@@ -168,10 +171,12 @@ def test_the_cloak_counts_against_the_allowance():
 @pytest.mark.rule("border_patrol", "V8.45")
 def test_overhaul_where_nothing_overhauls_and_two_at_one_place():
     (one,) = refused(world(PAIR), {"B1": {"overhaul": ["B1-CA"]}})
-    assert (one.path, one.rule) == ("B1.overhaul", "V8.45, BP-R37")
+    assert (one.path, one.rule) == ("B1-ships.overhaul", "V8.45, BP-R37")
     at_home = world("blue B1 0101 CA+DD")
     assert refused(at_home, {"B1": {"overhaul": ["B1-CA"]}}) == []
-    assert where_and_rule(refused(at_home, {"B1": {"overhaul": ["B1-CA", "B1-DD"]}})) == [("B1.overhaul", "V8.45")]
+    assert where_and_rule(refused(at_home, {"B1": {"overhaul": ["B1-CA", "B1-DD"]}})) == [
+        ("B1-ships.overhaul", "V8.45")
+    ]
     busy = refused(at_home, {"B1": {"overhaul": ["B1-CA"], "route": "0102"}})
     assert [(one.path, one.legal) for one in busy] == [("B1.route", "none: it does not move")]
 
@@ -186,9 +191,9 @@ def test_stacks_and_units_that_are_not_there():
 def test_parting_and_joining():
     state = world("blue B1 0505 CA+DD\nblue B2 0505 FF\nblue B3 0606 FF")
     assert refused(state, {"B1": {"detach": ["B1-DD"]}, "B2": {"join": "B1"}}) == []
-    assert [one.path for one in refused(state, {"B1": {"detach": ["B1-CA", "B1-DD"]}})] == ["B1.detach"]
+    assert [one.path for one in refused(state, {"B1": {"detach": ["B1-CA", "B1-DD"]}})] == ["B1-ships.detach"]
     (one,) = refused(state, {"B2": {"join": "B3"}})
-    assert (one.path, one.legal) == ("B2.join", "B1")
+    assert (one.path, one.legal) == ("B2-ships.join", "B1")
     (one,) = refused(state, {"B2": {"join": "B1", "route": "0506"}})
     assert (one.path, one.legal) == ("B2.route", "say it in the line of B1")
     (one,) = refused(state, {"B1": {"join": "B2"}, "B2": {"join": "B1"}})[:1]
@@ -212,3 +217,22 @@ def test_what_others_are_is_not_needed_to_judge_a_sheet():
     many = world(f"{PAIR}\nred R1 0505 DN+DN+CA+CA+CA")
     for line in ({"route": "0506"}, {"react": "any"}, {"held": "break out", "rearguard": ["B1-DD"]}):
         assert refused(few, {"B1": line}) == refused(many, {"B1": line}) == []
+
+
+@pytest.mark.rule("border_patrol", "V8.57")
+def test_a_cloak_that_is_no_longer_possible_is_not_filled_in():
+    state = world("blue B1 0505 CA[cloak_cost=10]")
+    play(state, {"B1": {"cloak": "all turn"}})
+    ask = plot_ask(state, "blue")
+    assert ask.form.prefilled()["B1"]["cloak"] == "all turn"
+    state.units["B1-CA"].crippled = True
+    ask = plot_ask(state, "blue")
+    assert ask.form.prefilled()["B1"]["cloak"] == "no"
+    assert ask.refusals_of({}) == ()
+
+
+def test_a_way_that_was_not_finished_is_filled_in_as_far_as_a_turn_reaches():
+    state = world("blue B1 0505 CA\nred R1 0507 CA")
+    play(state, {"B1": {"route": "0506 0507 0508 0509"}})
+    assert state.stacks["B1"].hex == "0507", "held there"
+    assert plot_ask(state, "blue").form.prefilled()["B1"]["route"] == "0508 0509"
