@@ -65,7 +65,11 @@ def phase_steps(turn: BorderTurn, phase: int) -> Steps[None]:
 
 
 def tell_moves(turn: BorderTurn, phase: int, rolls: list[Roll]) -> None:
-    """Tell everybody what moved in the open; not how many they are, nor whether some stayed. BP-R57"""
+    """Tell everybody what moved in the open, not how many they are, nor whether some stayed; and each Team which of its
+    own moved under cloak. BP-R57"""
     moves = list(dict.fromkeys(turn.state.now.seen))
     if moves:
         turn.tell_all(f"Phase {phase}: {'; '.join(moves)}.", kind="movement", why=because("V8.15, BP-R57", dice=rolls))
+    for team, hidden in sorted(turn.state.now.hidden.items()):
+        text = f"Phase {phase}, under cloak: {'; '.join(hidden)}."
+        turn.tell([team], text, kind="movement", why=because("V8.56"))

@@ -54,6 +54,8 @@ def enter(turn: BorderTurn, stack: UnitStack, goal: HexId, *, reacting: bool = F
         _turn_down(turn, stack, left, goal)
     elif seen:
         phase.seen.append(f"{state.teams[stack.team].name} {left} → {goal}")
+    else:
+        phase.hidden.setdefault(stack.team, []).append(f"{stack.id} {left} → {goal}")
 
 
 @rule("V8.73", "T8.730")

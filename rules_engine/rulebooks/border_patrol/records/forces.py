@@ -32,7 +32,8 @@ class MovementPhase(Record):
     its Command Rating in this phase.
 
     ``moved`` counts the hexes of each stack, ``done`` are stacks that move no more, ``entered`` the hexes into which
-    somebody came, ``seen`` the moves that everybody saw, in words, ``asked`` how often each Team was asked something.
+    somebody came, ``seen`` the moves that everybody saw, in words, ``hidden`` those under cloak by Team, ``asked`` how
+    often each Team was asked something.
     """
 
     turn: Count
@@ -43,6 +44,7 @@ class MovementPhase(Record):
     done: list[str] = field(default_factory=list[str])
     entered: list[HexId] = field(default_factory=list[HexId])
     seen: list[str] = field(default_factory=list[str])
+    hidden: dict[Side, list[str]] = field(default_factory=dict[Side, list[str]])
     asked: dict[Side, int] = field(default_factory=dict[Side, int])
 
     @rule("V8.24")
