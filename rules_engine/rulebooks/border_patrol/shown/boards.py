@@ -17,6 +17,7 @@ from rules_engine.core.knowledge.views import (
 )
 from rules_engine.rulebooks.border_patrol.plotting.fields import ANSWERS, HOLDINGS, ONWARDS
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
+from rules_engine.rulebooks.border_patrol.records.places import MapProvince
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.records.units import NEUTRALS, Unit
 from rules_engine.rulebooks.border_patrol.shown.news import map_news
@@ -211,7 +212,7 @@ def hex_notes(state: BorderState) -> list[HexNote]:
     systems = {one.hex: one for one in state.systems.values()}
     storms = {one.hex for one in state.storms.values()}
     owners = {hex_id: one.owner for one in state.provinces.values() for hex_id in one.hexes}
-    names = {one.hexes[0]: one.name for one in state.provinces.values()}
+    names = {_middle(state, one): one.name for one in state.provinces.values()}
     notes: list[HexNote] = []
     for hex_id in sorted({*state.terrain, *systems, *storms, *owners}):
         system = systems.get(hex_id)
@@ -226,6 +227,14 @@ def hex_notes(state: BorderState) -> list[HexNote]:
             )
         )
     return notes
+
+
+def _middle(state: BorderState, province: MapProvince) -> HexId:
+    """The hex of a province at which its name stands: that nearest to the middle of all."""
+    centers = {hex_id: state.grid.center(hex_id) for hex_id in province.hexes}
+    x = sum(center[0] for center in centers.values()) / len(centers)
+    y = sum(center[1] for center in centers.values()) / len(centers)
+    return min(centers, key=lambda one: ((centers[one][0] - x) ** 2 + (centers[one][1] - y) ** 2, one))
 
 
 # --- panels ----------------------------------------------------------------------------------------------------------
