@@ -9,7 +9,11 @@ from typing import Any
 
 from rules_engine.core.protocol.rulebook import Rulebook
 
-_PACKAGES: Mapping[str, str] = {"pq17": "rules_engine.rulebooks.pq17", "cutler": "rules_engine.rulebooks.cutler"}
+_PACKAGES: Mapping[str, str] = {
+    "pq17": "rules_engine.rulebooks.pq17",
+    "cutler": "rules_engine.rulebooks.cutler",
+    "border_patrol": "rules_engine.rulebooks.border_patrol",
+}
 
 
 class UnknownRulebook(KeyError):

@@ -17,6 +17,7 @@ from bot.delivery.provision import NEEDED
 from bot.running import ExitCode
 from bot.settings import HostSettings
 from rules_engine.core.forms.order_text import read_sheet
+from rules_engine.rulebooks.border_patrol import RULEBOOK as BORDER_PATROL
 from rules_engine.rulebooks.cutler import RULEBOOK as CUTLER
 from tests.checkout import ROOT
 from tests.rulebooks.players import Match
@@ -161,3 +162,15 @@ def test_the_orders_of_the_page_on_cutlers_rules_may_be_typed_on_the_first_sheet
             sheet[key] = sheet[key] | line
     said = ask.read_back(ask.answer_from(sheet))
     assert any("Sprite" in one for one in said), said
+
+
+def test_the_orders_of_the_page_on_border_patrol_may_be_typed_on_the_first_sheet() -> None:
+    folder = ROOT / "config" / "scenarios" / "border_patrol" / "intro"
+    files = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.toml")}
+    (ask,) = Match(BORDER_PATROL, BORDER_PATROL.read_scenario(files), 1).adjudicator.asks_for("federation")
+    (block,) = re.findall(r"```\n(.*?)```", text_of("docs/border_patrol.md"), re.DOTALL)
+    orders = read_sheet(ask.form, block)
+    assert set(orders) == {"F1", "F2", "F1-ships"}
+    sheet = ask.form.prefilled()
+    said = ask.read_back(ask.answer_from({key: line | orders.get(key, {}) for key, line in sheet.items()}))
+    assert any("goes 0502 0602" in one and "rearguard Lance" in one for one in said), said

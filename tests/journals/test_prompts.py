@@ -14,6 +14,8 @@ MOST = {
     "cutler/frontier": (137, 70),
     "cutler/intro": (172, 60),
     "cutler/intro/sealed": (227, 99),
+    "border_patrol/intro": (8, 3),
+    "border_patrol/neutral_zone": (31, 6),
 }
 """Of each recorded campaign: how many prompts there were in all, and in the turn with the most. They may fall, and are
 then written down anew; a rise is paid for by nobody's evening."""

@@ -105,7 +105,7 @@ def random_answer(adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, chance:
     for line in lines:
         for _ in range(TRIES):
             tried = {**sheet, line.key: changed_line(line, sheet.get(line.key, {}), grid, chance)}
-            answer = legal if tried == sheet else _judged(adjudicator, side, ask, tried)
+            answer = legal if tried == sheet else judged(adjudicator, side, ask, tried)
             if answer is not None:
                 sheet, legal = tried, answer
                 break
@@ -131,11 +131,11 @@ def _beginning(
 ) -> tuple[Sheet, BaseModel | None]:
     """The prefilled sheet, or for a battle that is not over by it one in which some side is beaten."""
     sheet = ask.form.prefilled()
-    legal = _judged(adjudicator, side, ask, sheet)
+    legal = judged(adjudicator, side, ask, sheet)
     if legal is None and ask.pace == "battle":
         for _ in range(30):
             tried = beaten(ask, chance)
-            legal = _judged(adjudicator, side, ask, tried)
+            legal = judged(adjudicator, side, ask, tried)
             if legal is not None:
                 return tried, legal
     return sheet, legal
@@ -160,7 +160,7 @@ def beaten(ask: AnyAsk, chance: random.Random) -> Sheet:
     return sheet
 
 
-def _judged(adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, sheet: Sheet) -> BaseModel | None:
+def judged(adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, sheet: Sheet) -> BaseModel | None:
     try:
         return adjudicator.try_answer(side, ask.id, sheet)
     except Refused as refused:
@@ -211,6 +211,10 @@ class Match:
         """It, played again from its journal."""
         return replay(self.adjudicator.rulebook, self.entries, self.seed)
 
+    def answer_to(self, side: str, ask: AnyAsk) -> Json:
+        """What a side answers."""
+        return random_answer(self.adjudicator, side, ask, self.chance)
+
     def round(self, silent: Sequence[str] = ()) -> None:
         """Everybody answers what is open in the first strand (the ``silent`` do not), and it closes."""
         adjudicator = self.adjudicator
@@ -225,7 +229,7 @@ class Match:
                 if label.key in silent and not shared:
                     continue
                 if ask.id not in agreed:
-                    agreed[ask.id] = random_answer(adjudicator, label.key, ask, self.chance)
+                    agreed[ask.id] = self.answer_to(label.key, ask)
                 document = agreed[ask.id]
                 self.take(adjudicator.answer(label.key, ask.id, document, by=label.key, at=AT))
         self.take(adjudicator.close("deadline", by="clock", at=AT, strand=strand, nonce=self.nonce()))

@@ -4,9 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from rules_engine.core.basics.base import Owner
+from rules_engine.rulebooks.border_patrol.ch10_movement.phases import entitled_in_turn
+from rules_engine.rulebooks.border_patrol.ch60_reaction.points import MOST_CARRIED
 from rules_engine.rulebooks.border_patrol.ch80_tugs.tugs import judge_pods, judge_tug_tow
 from rules_engine.rulebooks.border_patrol.records.others import BorderConvoy
-from rules_engine.rulebooks.border_patrol.records.state import BorderState
+from rules_engine.rulebooks.border_patrol.records.state import BorderState, number_of
 from rules_engine.rulebooks.border_patrol.records.units import CARRIED, NEUTRALS, Unit
 
 LEAST = (
@@ -33,6 +35,7 @@ def defects(state: BorderState) -> Sequence[str]:
         *_map_defects(state),
         *(defect for key in sorted(state.convoys) for defect in _convoy_defects(state, key, state.convoys[key])),
         *_habits(state),
+        *_tracks(state),
         *(
             f"{key} has {what} {amount}"
             for key, team in sorted(state.teams.items())
@@ -82,6 +85,9 @@ def _unit_defects(state: BorderState, key: str, unit: Unit) -> Iterable[str]:
         yield f"{key} is a {unit.kind} and a flagship"
     if (unit.cloaks or unit.cloaked) and not unit.cloak_cost:
         yield f"{key} is cloaked without a cloaking device"
+    moved, had = sum(unit.moved_in.values()), entitled_in_turn(unit.allowed_in)
+    if moved > had + (MOST_CARRIED if unit.reacting or unit.left_station else 0):
+        yield f"{key} has moved {moved} hexes by {had} points"
     if unit.emergency and unit.reacting:
         yield f"{key} uses Emergency and Reactionary Movement at once"
 
@@ -149,3 +155,15 @@ def _habits(state: BorderState) -> Iterable[str]:
     neutral = {key for key, unit in state.units.items() if unit.kind in NEUTRALS}
     yield from (f"{key} has no habits" for key in sorted(neutral - {*state.habits}))
     yield from (f"{key} has habits and is no monster" for key in sorted({*state.habits} - neutral))
+
+
+def _tracks(state: BorderState) -> Iterable[str]:
+    """A Team follows only such stacks of others as stand open on the map; numbers of stacks are counted on."""
+    for key, team in sorted(state.teams.items()):
+        for stack in sorted(team.tracks.current):
+            held = state.stacks.get(stack)
+            if held is None or held.team == key or not held.upturned:
+                yield f"{key} follows {stack}, which is not turned up"
+        made = [number_of(one.id)[0] for one in state.stacks.values() if one.team == key]
+        if max(made, default=0) > team.stacks_made:
+            yield f"{key} has a stack with a number above {team.stacks_made}"

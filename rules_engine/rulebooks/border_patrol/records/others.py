@@ -27,7 +27,8 @@ class BorderConvoy(Record):
 
 
 class Habits(Record):
-    """How a monster or an alien ship moves, by the unit's id, and how many BPV drive it off."""
+    """How a monster or an alien ship moves, by the unit's id, and how many BPV drive it off. ``gone`` is how many hexes
+    of its route are behind it, ``quarry`` the unit that it hunts, ``lost`` one that went under cloak before it."""
 
     unit: str
     habit: Habit = "stays"
@@ -35,3 +36,6 @@ class Habits(Record):
     senses: Reach = 0
     route: list[HexId] = field(default_factory=list[HexId])
     driven_off_by: Count = 0
+    gone: Count = 0
+    quarry: str = ""
+    lost: str = ""

@@ -11,6 +11,9 @@ from pydantic import Field
 from rules_engine.core.basics.base import Count, HexId, Side
 from rules_engine.core.basics.record import Record
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.views import TrackBook
+from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.border_patrol.records.battles import Battle, Tallied
 from rules_engine.rulebooks.border_patrol.records.forces import MovementPhase, UnitStack
 from rules_engine.rulebooks.border_patrol.records.others import BorderConvoy, Habits
 from rules_engine.rulebooks.border_patrol.records.places import (
@@ -41,18 +44,22 @@ class Captain(Record):
 
 
 class BorderTeam(Record):
-    """One of the two Teams, with its score and its economic points."""
+    """One of the two Teams, with its score and its economic points. ``stacks_made`` is the highest number that a stack
+    of it ever had, ``tracks`` the numbers under which it knows others' stacks that were turned up."""
 
     id: Side
     name: str
     emblem: str
     score: Count = 0
     treasury: Count = 0
+    stacks_made: Count = 0
+    tracks: TrackBook = field(default_factory=TrackBook)
 
 
 class BorderState(Record):
     """A campaign. ``turn`` is 0 before the first. ``invented`` names the parts of the scenario whose figures are made
-    up, in the words of its files."""
+    up, in the words of its files. ``battles`` are those that are fought now, by hex; ``tallied`` what was scored in
+    this turn; ``attacked`` the hexes in which a battle was fought in it."""
 
     title: str
     grid: Grid
@@ -76,6 +83,9 @@ class BorderState(Record):
     convoys: dict[str, BorderConvoy] = field(default_factory=dict[str, BorderConvoy])
     habits: dict[str, Habits] = field(default_factory=dict[str, Habits])
     invented: tuple[str, ...] = ()
+    battles: dict[HexId, Battle] = field(default_factory=dict[HexId, Battle])
+    tallied: list[Tallied] = field(default_factory=list[Tallied])
+    attacked: list[HexId] = field(default_factory=list[HexId])
 
     def province_at(self, hex_id: HexId) -> MapProvince | None:
         """The province of a hex; None where it is in none."""
@@ -84,3 +94,50 @@ class BorderState(Record):
     def units_in(self, hex_id: HexId) -> list[Unit]:
         """The units in a hex, by id."""
         return [self.units[key] for key in sorted(self.units) if self.units[key].hex == hex_id]
+
+    def stacks_of(self, team: Side) -> list[UnitStack]:
+        """A Team's stacks, by number."""
+        return sorted((one for one in self.stacks.values() if one.team == team), key=lambda one: number_of(one.id))
+
+    def members(self, stack: UnitStack) -> list[Unit]:
+        """The units of a stack."""
+        return [self.units[key] for key in stack.units]
+
+    def stack_of(self, unit: str) -> UnitStack | None:
+        """The stack in which a unit is; None of bases, monsters and alien ships."""
+        return next((one for _, one in sorted(self.stacks.items()) if unit in one.units), None)
+
+    def towed_by(self, unit: Unit) -> list[Unit]:
+        """What a unit has in tow."""
+        return [self.units[key] for key in unit.towing]
+
+    def convoy_of(self, stack: str) -> BorderConvoy | None:
+        """The convoy that a stack is, as long as it goes its way."""
+        return next(
+            (one for _, one in sorted(self.convoys.items()) if one.stack == stack and one.fate in UNDER_WAY), None
+        )
+
+    def other(self, team: Side) -> Side:
+        """The opposing Team."""
+        return next(key for key in self.teams if key != team)
+
+    @property
+    def now(self) -> MovementPhase:
+        """The movement phase.
+
+        Raises:
+            LookupError: when there is none.
+        """
+        if self.phase is None:
+            raise LookupError("no movement phase is under way")
+        return self.phase
+
+
+UNDER_WAY = ("waiting", "under way")
+"""Fates of convoys that nobody commands."""
+BorderTurn = TurnContext[BorderState]
+
+
+def number_of(stack: str) -> tuple[int, str]:
+    """What stacks are sorted by: the number in the id."""
+    return int("".join(char for char in stack if char.isdigit()) or 0), stack

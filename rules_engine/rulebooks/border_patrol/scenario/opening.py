@@ -7,7 +7,7 @@ from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.others import BorderConvoy, Habits
 from rules_engine.rulebooks.border_patrol.records.places import HeldSystem, IonStorm, ListeningPost, MapProvince
 from rules_engine.rulebooks.border_patrol.records.settings import Marked
-from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTeam, Captain, Race
+from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTeam, Captain, Race, number_of
 from rules_engine.rulebooks.border_patrol.scenario.entries import BorderScenario, ForcesFile, ScenarioFile
 from rules_engine.rulebooks.border_patrol.scenario.new_units import new_units
 
@@ -59,6 +59,8 @@ def _set_forces(state: BorderState, forces: ForcesFile, scenario: BorderScenario
         team = state.captains[entry.captain].team
         own = [one.id for one in forces.unit if one.stack == entry.id]
         state.stacks[entry.id] = UnitStack(id=entry.id, team=team, hex=entry.hex, captain=entry.captain, units=own)
+        made = state.teams[team]
+        made.stacks_made = max(made.stacks_made, number_of(entry.id)[0])
     for one in forces.convoy:
         state.convoys[one.key] = BorderConvoy(
             id=one.key,

@@ -63,7 +63,7 @@ def test_sides_are_the_teams():
 
 def test_units_have_the_figures_of_their_class():
     unit = opened("intro").units["talon"]
-    assert (unit.team, unit.race, unit.hex, unit.kind) == ("romulan", "rom", "0703", "ship")
+    assert (unit.team, unit.race, unit.hex, unit.kind) == ("romulan", "rom", "0602", "ship")
     assert (unit.warp_original, unit.warp_ok, unit.movement_cost, unit.cloak_cost) == (30, 30, 1, 8)
     assert (unit.dcr_original, unit.dcr, unit.command, unit.chief_engineer) == (4, 4, 8, 3)
     assert unit.flagship
@@ -99,7 +99,7 @@ def test_provinces_and_units_are_found_by_hex():
     found = state.province_at("0504")
     assert found is not None
     assert (found.name, found.owner) == ("Ash Reach", "")
-    assert [unit.id for unit in state.units_in("0302")] == ["lance", "resolve"]
+    assert [unit.id for unit in state.units_in("0402")] == ["lance", "resolve"]
     assert state.province_at("9999") is None
 
 

@@ -1,0 +1,168 @@
+"""Step 4A4: which hexes are battle hexes, their sheets, and the accounts of both Teams."""
+
+from rules_engine.core.basics.base import HexId, Side, SideLabel
+from rules_engine.core.basics.rules import rule
+from rules_engine.core.knowledge.battle_scene import BattleForce, BattleScene, BattleStart, BattleUnit, Party
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.knowledge.views import Panel
+from rules_engine.core.protocol.accounts import HOW_IT_ENDED
+from rules_engine.core.protocol.asks import SETTLED_BY, Ask, BattleSetup, Steps
+from rules_engine.core.protocol.question import Question
+from rules_engine.rulebooks.border_patrol.battles.outcome import carry_out
+from rules_engine.rulebooks.border_patrol.battles.results import (
+    BattleResult,
+    agree,
+    battle_guide,
+    judge_account,
+    line_text,
+    result_form,
+    unit_of,
+)
+from rules_engine.rulebooks.border_patrol.ch60_reaction.points import weapon_status
+from rules_engine.rulebooks.border_patrol.records.battles import Battle
+from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
+from rules_engine.rulebooks.border_patrol.records.units import Unit
+from rules_engine.rulebooks.border_patrol.stacks import is_seen
+
+
+def battle_hexes(state: BorderState) -> list[HexId]:
+    """Hexes that somebody entered in this phase, and where units of both Teams stand open on the map. BP-N26"""
+    return [
+        hex_id
+        for hex_id in sorted({*state.now.entered})
+        if len({unit.team for unit in present(state, hex_id)}) == len(state.teams)
+    ]
+
+
+def present(state: BorderState, hex_id: HexId) -> list[Unit]:
+    """The units of Teams that fight in a hex: all that stand open on the map. BP-N26"""
+    return [unit for unit in state.units_in(hex_id) if unit.team and is_seen(state, unit)]
+
+
+def battles_steps(turn: BorderTurn) -> Steps[None]:
+    """Fight in all battle hexes side by side; what comes of each is carried out when all are settled."""
+    state = turn.state
+    hexes = battle_hexes(state)
+    for hex_id in hexes:
+        _open(turn, hex_id)
+    settled = yield from turn.parting_steps(dict.fromkeys(hexes, turn.sides), _fight_steps)
+    for hex_id, (result, how) in settled.items():
+        carry_out(turn.at("outcome", hex_id), state.battles.pop(hex_id), result, how)
+    if hexes:
+        turn.show_maps()
+
+
+@rule("V8.65", "V8.45")
+def _open(turn: BorderTurn, hex_id: HexId) -> None:
+    """Name the units of a battle by neutral codes, the largest first, and roll the Weapon Status of each: four more for
+    those that lie in wait, none for those under overhaul. V8.65, V8.45, BP-R37, BP-R55"""
+    state = turn.state
+    battle = Battle(hex=hex_id)
+    for team in state.teams.values():
+        own = [unit for unit in present(state, hex_id) if unit.team == team.id]
+        ranked = sorted(own, key=lambda unit: (unit.size_class, unit.name, unit.id))
+        for number, unit in enumerate(ranked, 1):
+            code = f"{team.emblem}U{number}"
+            battle.lines[code] = unit.id
+            if unit.overhaul_at:
+                battle.status[code] = 0
+                continue
+            place = turn.at("status", hex_id)
+            roll = place.roll(f"Weapon Status of {unit.name}", faces=6, key=code, seen_by=[team.id])
+            battle.status[code] = weapon_status(roll.total, by_reaction=unit.reacting)
+            text = f"Weapon Status of {code} {unit.name}: {battle.status[code]}."
+            turn.tell([team.id], text, kind="battle", why=because("V8.65, BP-R55", dice=[roll]))
+    state.battles[hex_id] = battle
+    state.attacked.append(hex_id)
+    turn.tell_all(f"A battle hex: {hex_id}.", kind="battle", why=because("BP-N26"))
+
+
+def _fight_steps(turn: BorderTurn, hex_id: str) -> Steps[tuple[BattleResult, str]]:
+    """Ask both Teams for the account of a battle: what they agree on, and how it was settled."""
+    state = turn.state
+    battle = state.battles[hex_id]
+    form = result_form(state, battle)
+    ask: Ask[BattleResult] = Ask(
+        kind="battle",
+        parties=turn.sides,
+        title=f"Result of the battle in {hex_id}",
+        text="Fight it out by the sheet. Then both Teams report every unit; the reports must agree line by line.",
+        model=BattleResult,
+        form=form,
+        rule="G-6",
+        pace="battle",
+        check=lambda result: judge_account(state, battle, result),
+        read_back=lambda result: [line_text(state, battle, code, line) for code, line in result.root.items()],
+        agree=lambda accounts: agree(state, battle, accounts),
+        setup=_setup(turn, battle),
+        guide=battle_guide(state, battle, form),
+        question=Question(f"Battle in {hex_id}", HOW_IT_ENDED, hexes=(hex_id,)),
+        set_up_from=frozenset({f"battles.{hex_id}", *(f"units.{key}" for key in battle.lines.values())}),
+    )
+    result = yield from turn.ask_steps(ask)
+    return result, SETTLED_BY[turn.settlement("battle", turn.sides)]
+
+
+def _setup(turn: BorderTurn, battle: Battle) -> BattleSetup:
+    """The sheet of a battle: both see all units, each its own Weapon Status and what is left of them."""
+    state = turn.state
+    units = {code: unit_of(state, battle, code) for code in battle.lines}
+    names = " against ".join(team.name for team in state.teams.values())
+    ground = terrain_of(state, battle.hex)
+    panels = [Panel(title="Ground", rows=(ground,))]
+    panels += [
+        Panel(title=team.name, rows=tuple(_shown(code, unit) for code, unit in units.items() if unit.team == team.id))
+        for team in state.teams.values()
+    ]
+    return BattleSetup(
+        key=turn.place,
+        title=f"Battle in {battle.hex}: {names}",
+        where=f"{battle.hex}, turn {state.turn}, phase {state.now.phase}",
+        panels=tuple(panels),
+        secret={team: (_own_panel(battle, units, team),) for team in state.teams},
+        scene=_scene(state, battle, units, ground),
+    )
+
+
+@rule("T8.730")
+def terrain_of(state: BorderState, hex_id: HexId) -> str:
+    """What ground a battle in a hex has: an ion storm where one stands, or showed units under cloak. T8.730"""
+    stormy = any(storm.hex == hex_id for storm in state.storms.values())
+    shown = any(stack.hex == hex_id and stack.upturned for stack in state.stacks.values())
+    return "ion storm" if stormy or shown else state.terrain.get(hex_id, "open space")
+
+
+def _shown(code: str, unit: Unit) -> str:
+    more = [word for word, true in (("crippled", unit.crippled), ("in tow", bool(unit.towed_by))) if true]
+    said = ", ".join([unit.ship_class, f"Size Class {unit.size_class}", f"BPV {unit.bpv}", *more])
+    return f"{code} {unit.name}: {said}"
+
+
+def _own_panel(battle: Battle, units: dict[str, Unit], team: Side) -> Panel:
+    rows = [
+        f"{code} {unit.name}: Weapon Status {battle.status[code]}, warp {unit.warp_ok} of {unit.warp_original}, "
+        f"Damage Control Rating {unit.dcr}, {unit.tractors_ok} tractor beams"
+        for code, unit in units.items()
+        if unit.team == team
+    ]
+    return Panel(title="Your units", rows=tuple(rows))
+
+
+def _scene(state: BorderState, battle: Battle, units: dict[str, Unit], ground: str) -> BattleScene:
+    labels = [SideLabel(key=team.id, name=team.name, emblem=team.emblem) for team in state.teams.values()]
+    return BattleScene(
+        title=f"Battle in {battle.hex}",
+        when=f"Turn {state.turn} · phase {state.now.phase}",
+        parties=tuple(Party(label=label, seat=seat) for seat, label in enumerate(labels)),
+        forces=tuple(BattleForce(sides=(label.key,), does="fights") for label in labels),
+        start=BattleStart(feature="" if ground == "open space" else ground),
+        units=tuple(
+            BattleUnit(
+                code=code,
+                side=unit.team,
+                kind=f"{unit.name}, {unit.ship_class}",
+                under="crippled" if unit.crippled else "",
+            )
+            for code, unit in units.items()
+        ),
+    )

@@ -1,0 +1,158 @@
+"""What a battle changes: units, tows, reaction and emergencies, who left whither, score, and what is known now."""
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.rules import rule
+from rules_engine.core.knowledge.reports import Fact, Lost, Sighted, because
+from rules_engine.rulebooks.border_patrol.battles.results import BattleResult, after, line_text, unit_of
+from rules_engine.rulebooks.border_patrol.campaign.scoring import tally
+from rules_engine.rulebooks.border_patrol.campaign.supply import sources
+from rules_engine.rulebooks.border_patrol.ch40_emergency.emergency import is_endangered, keep_emergency, may_try
+from rules_engine.rulebooks.border_patrol.ch60_reaction.points import end_by_crippling
+from rules_engine.rulebooks.border_patrol.ch80_tugs.tugs import drop_burden, judge_tug_tow
+from rules_engine.rulebooks.border_patrol.records.battles import Battle
+from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
+from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
+from rules_engine.rulebooks.border_patrol.records.units import Unit
+from rules_engine.rulebooks.border_patrol.sightings import tidy_sightings
+from rules_engine.rulebooks.border_patrol.stacks import cut_tows, lose, new_stack, others_seen, place
+
+LEVEL = 4
+"""How well units are known that fought: by name and class."""
+
+
+def carry_out(turn: BorderTurn, battle: Battle, result: BattleResult, how: str) -> None:
+    """Carry out the agreed account of a battle."""
+    state = turn.state
+    lines = [line_text(state, battle, code, result.root[code]) for code in battle.lines]
+    said = f"The battle in {battle.hex} is over. {'; '.join(lines)}."
+    turn.tell(turn.sides, said, kind="battle", why=because("G-6", {how: ""}))
+    fought = {code: unit_of(state, battle, code) for code in battle.lines}
+    told = {unit.id: state.stack_of(unit.id) for unit in fought.values()}
+    for code, unit in fought.items():
+        line = result.root[code]
+        enemy = state.other(unit.team)
+        was_crippled = unit.crippled
+        for name, value in after(unit, line).items():
+            setattr(unit, name, value)
+        if line.fate == "destroyed":
+            tally(state, enemy, state.scoring.destroyed, f"{unit.name} destroyed")
+        elif unit.crippled and not was_crippled:
+            tally(state, enemy, state.scoring.crippled, f"{unit.name} crippled")
+    _lose(turn, [unit for code, unit in fought.items() if result.root[code].fate == "destroyed"])
+    left = [unit for code, unit in fought.items() if result.root[code].fate != "destroyed" and unit.id in state.units]
+    for unit in left:
+        _suffer(turn, unit)
+    gone = [unit for code, unit in fought.items() if result.root[code].fate == "disengaged" and unit in left]
+    _retreat(turn, battle.hex, gone)
+    cut_tows(state)
+    _show_cloaks(state)
+    tidy_sightings(turn)
+    for team in state.teams:
+        _note(turn, team, [(unit, told[unit.id]) for unit in left if unit.team != team])
+
+
+def _lose(turn: BorderTurn, units: list[Unit]) -> None:
+    """Take destroyed units out of play; a convoy of which nothing is left was caught."""
+    state = turn.state
+    lose(state, [unit.id for unit in units])
+    for _, convoy in sorted(state.convoys.items()):
+        if convoy.fate in ("waiting", "under way") and convoy.stack not in state.stacks:
+            convoy.fate = "caught"
+            tally(state, state.other(convoy.team), state.scoring.convoy_caught, "a convoy caught")
+
+
+@rule("V8.42", "V8.48", "V8.64", "V8.82")
+def _suffer(turn: BorderTurn, unit: Unit) -> None:
+    """What damage takes from a unit in mid-turn: a crippled tug its burden, a crippled reactor its reaction, and a unit
+    whose rating fell too low its Emergency Movement, unless its chief engineer helps. V8.42, V8.48, V8.64, V8.82,
+    BP-N27"""
+    state, team = turn.state, unit.team
+    dropped = drop_burden(unit, state.units)
+    if dropped:
+        turn.tell([team], f"{unit.name} lets go of {', '.join(dropped)}.", kind="engines", why=because("V8.82"))
+    if unit.towing and judge_tug_tow(unit, state.towed_by(unit)):
+        for towed in state.towed_by(unit):
+            towed.towed_by = ""
+        unit.towing = []
+    if unit.emergency:
+        rolls = [
+            turn.roll(f"chief engineer of {unit.name}", faces=6, count=2, key=f"engineer/{unit.id}", seen_by=[team])
+            for tries in (is_endangered(unit) and not unit.crippled and may_try(unit),)
+            if tries
+        ]
+        if not keep_emergency(unit, rolls[0].total if rolls else None):
+            why = because("V8.48", dice=rolls)
+            turn.tell([team], f"{unit.name} uses Emergency Movement no longer.", kind="engines", why=why)
+    end_by_crippling(unit)
+
+
+@rule("V8.57", "V8.58")
+def _show_cloaks(state: BorderState) -> None:
+    """A stack with a crippled unit, or with one in tow, is under cloak no more. V8.57, V8.58"""
+    for stack in state.stacks.values():
+        units = state.members(stack)
+        if any(unit.cloaked for unit in units) and any(unit.crippled or unit.towing for unit in units):
+            for unit in units:
+                unit.cloaked = False
+
+
+def _retreat(turn: BorderTurn, hex_id: HexId, gone: list[Unit]) -> None:
+    """Let units that disengaged leave the hex, those of a stack together: back to where it came from, or to the hex
+    beside it that is nearest to a source of its supply; where others stand in all of them they stay. BP-N25"""
+    state = turn.state
+    stacks = {key: stack for key, stack in sorted(state.stacks.items()) if any(unit.id in stack.units for unit in gone)}
+    for stack in stacks.values():
+        leaving = [unit for unit in gone if unit.id in stack.units]
+        convoy = state.convoy_of(stack.id)
+        if convoy is not None:
+            goal = convoy.route[convoy.gone - 1] if convoy.gone and len(leaving) == len(stack.units) else None
+        else:
+            goal = _refuge(state, stack)
+        if goal is None:
+            text = f"{stack.id} disengaged and finds no way out of {hex_id}."
+            turn.tell([stack.team], text, kind="movement", why=because("BP-N25"))
+            continue
+        moving = stack
+        if len(leaving) < len(stack.units):
+            moving = new_stack(state, stack, [unit.id for unit in leaving])
+        elif convoy is not None:
+            convoy.gone -= 1
+        place(state, moving, goal)
+        moving.orders.way = []
+        moving.upturned = False
+        for unit in leaving:
+            unit.target = ""
+        text = f"{', '.join(unit.name for unit in leaving)} disengaged to {goal}, as {moving.id}."
+        turn.tell([moving.team], text, kind="movement", why=because("BP-N25"))
+
+
+def _refuge(state: BorderState, stack: UnitStack) -> HexId | None:
+    """Where a stack's units go that disengage, of the hexes without others."""
+    beside = [one for one in state.grid.neighbours(stack.hex) if not others_seen(state, stack.team, one)]
+    if stack.trail and stack.trail[-1] in beside:
+        return stack.trail[-1]
+    homes = sources(state, stack.team)
+
+    def far(one: HexId) -> tuple[int, HexId]:
+        return min((state.grid.distance(one, home) for home in homes), default=0), one
+
+    return min(beside, key=far, default=None)
+
+
+def _note(turn: BorderTurn, team: Side, units: list[tuple[Unit, UnitStack | None]]) -> None:
+    """Note for a Team what it fought, stack by stack, as contacts of this moment: nobody follows them. BP-R57"""
+    state = turn.state
+    met: dict[str, list[Unit]] = {}
+    for unit, stack in units:
+        if stack is not None:
+            met.setdefault(stack.id, []).append(unit)
+    facts: list[Fact] = []
+    for key, there in met.items():
+        track = state.teams[team].tracks.issue(key)
+        headline = ", ".join(f"{unit.name} ({unit.ship_class})" for unit in there)
+        owner = there[0].team
+        seen = Sighted(track=track, hex=there[0].hex, level=LEVEL, level_name="known", headline=headline, owner=owner)
+        facts += [seen, Lost(track=track)]
+        state.teams[team].tracks.drop(key)
+    if facts:
+        turn.tell([team], "What was met in battle is noted.", kind="contact", facts=facts, why=because("BP-R57"))

@@ -1,0 +1,219 @@
+"""The account of a battle: its form, what is refused, and whether both Teams agree. G-6"""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from pydantic import Field as Bounded
+from pydantic import RootModel
+
+from rules_engine.core.basics.base import Frozen, Json, Side
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
+from rules_engine.core.forms.forms import Choice, Field, Form, Line, Sheet, choices, number_field
+from rules_engine.core.forms.short_forms import ShortForm, ShortPage, WhichLines
+from rules_engine.core.knowledge.battle_outcome import Ending, UnitOutcome
+from rules_engine.core.protocol.accounts import AccountGuide, Difference, field_difference
+from rules_engine.core.protocol.asks import Agreement
+from rules_engine.rulebooks.border_patrol.records.battles import Battle
+from rules_engine.rulebooks.border_patrol.records.state import BorderState
+from rules_engine.rulebooks.border_patrol.records.units import Unit
+
+FATES = choices(
+    intact="Still there, as before", damaged="Still there, damaged", disengaged="Disengaged", destroyed="Destroyed"
+)
+FATE_WORDS = tuple(choice.value for choice in FATES)
+_ENDINGS: dict[Json, tuple[Ending, str]] = {
+    "intact": ("there", "still there"),
+    "damaged": ("hurt", "damaged"),
+    "disengaged": ("left", "left"),
+    "destroyed": ("lost", "destroyed"),
+}
+FIGURES: dict[str, tuple[str, str]] = {
+    "warp": ("warp_ok", "Warp engine boxes that work"),
+    "dcr": ("dcr", "Damage Control Rating"),
+    "tractors": ("tractors_ok", "Tractor beams that work"),
+    "special": ("special_sensors_ok", "Special sensors that work"),
+}
+"""What is counted of a unit after a battle: the field of its record, and the label."""
+FLAGS: dict[str, tuple[str, str]] = {
+    "sensors": ("sensors_damaged", "Sensors or scanners damaged"),
+    "crippled": ("crippled", "Crippled"),
+    "dropped": ("warp_dropped", "Dropped its warp engines"),
+}
+
+Left = Annotated[int, Bounded(ge=0, le=999, strict=True)]
+
+
+class UnitAccount(Frozen):
+    """How a unit came out: its fate, and what is left of it; blank is as before."""
+
+    fate: str = "intact"
+    warp: Left | None = None
+    dcr: Left | None = None
+    tractors: Left | None = None
+    special: Left | None = None
+    sensors: bool | None = None
+    crippled: bool | None = None
+    dropped: bool | None = None
+
+
+class BattleResult(RootModel[dict[str, UnitAccount]]):
+    """A line for every unit in the battle."""
+
+
+def unit_of(state: BorderState, battle: Battle, code: str) -> Unit:
+    """The unit of a code."""
+    return state.units[battle.lines[code]]
+
+
+@rule("V8.48")
+def figure_fields(unit: Unit) -> list[Field]:
+    """What is reported of a unit beside its fate: all that later movement goes by. V8.48, G-6"""
+    fields = [
+        number_field(key, label, range(getattr(unit, name) + 1), getattr(unit, name))
+        for key, (name, label) in FIGURES.items()
+        if getattr(unit, name)
+    ]
+    flags = [(key, label) for key, (name, label) in FLAGS.items() if not getattr(unit, name)]
+    return fields + [
+        Field(key, label, "flag", value=False) for key, label in flags if key != "dropped" or unit.has_warp
+    ]
+
+
+def result_form(state: BorderState, battle: Battle) -> Form:
+    """A line for each unit, filled in as it stands."""
+    lines: list[Line] = []
+    for code in battle.lines:
+        unit = unit_of(state, battle, code)
+        fates = tuple(one for one in FATES if one.value != "disengaged" or unit.kind != "base")
+        fields = (Field("fate", "Fate", "one", choices=fates, value="intact"), *figure_fields(unit))
+        label = f"{code}: {unit.name} ({state.teams[unit.team].name})"
+        lines.append(Line(code, label, fields))
+    return Form(lines=tuple(lines))
+
+
+def after(unit: Unit, line: UnitAccount) -> dict[str, int | bool]:
+    """What a line says of a unit, field by field of its record; what it leaves blank is as before."""
+    said = {name: getattr(line, key) for key, (name, _) in (*FIGURES.items(), *FLAGS.items())}
+    return {name: getattr(unit, name) if value is None else value for name, value in said.items()}
+
+
+def _before(unit: Unit) -> dict[str, int | bool]:
+    return after(unit, UnitAccount())
+
+
+@rule("V8.14", "V8.48")
+def judge_account(state: BorderState, battle: Battle, result: BattleResult) -> list[Refusal]:
+    """Refusals of an account: every unit once, with no more than it had, and none that left without engines. V8.14,
+    V8.48, G-6"""
+    refusals = [
+        malformed(f"{unit_of(state, battle, code).name} is not accounted for", code, legal=", ".join(FATE_WORDS))
+        for code in battle.lines
+        if code not in result.root
+    ]
+    for code, line in result.root.items():
+        if code not in battle.lines:
+            near = nearest(code, battle.lines)
+            refusals.append(malformed("no such unit took part", code, legal=", ".join(battle.lines), nearest=near))
+        else:
+            refusals += _judge_line(unit_of(state, battle, code), code, line)
+    return refusals
+
+
+def _judge_line(unit: Unit, code: str, line: UnitAccount) -> list[Refusal]:
+    refusals: list[Refusal] = []
+    if line.fate not in FATE_WORDS:
+        near = nearest(line.fate, FATE_WORDS)
+        return [malformed("no such fate", f"{code}.fate", legal=", ".join(FATE_WORDS), nearest=near)]
+    left = after(unit, line)
+    for key, (name, label) in FIGURES.items():
+        if left[name] > getattr(unit, name):
+            text = f"{unit.name}: {label.lower()}: {left[name]}, and it had {getattr(unit, name)}"
+            refusals.append(illegal(text, "V8.48, G-6", f"{code}.{key}", legal=f"0 to {getattr(unit, name)}"))
+    for key, (name, label) in FLAGS.items():
+        if getattr(unit, name) and not left[name]:
+            text = f"{unit.name} was so before: {label.lower()}"
+            refusals.append(illegal(text, "G-6", f"{code}.{key}", legal="yes"))
+    if line.fate == "intact" and left != _before(unit):
+        text = f"{unit.name} is not as before"
+        refusals.append(illegal(text, "G-6", f"{code}.fate", legal="damaged", nearest=("damaged",)))
+    if line.fate == "disengaged" and unit.kind == "base":
+        text = f"{unit.name} is a base and cannot leave"
+        refusals.append(illegal(text, "V8.14, BP-R06", f"{code}.fate", legal="intact, damaged or destroyed"))
+    elif line.fate == "disengaged" and not _can_leave(unit, left):
+        text = f"{unit.name} has no warp engine that works, and cannot leave the hex"
+        refusals.append(illegal(text, "V8.14, BP-N25", f"{code}.fate", legal="intact, damaged or destroyed"))
+    return refusals
+
+
+@rule("V8.14")
+def _can_leave(unit: Unit, left: Mapping[str, int | bool]) -> bool:
+    """Whether a unit is able to leave the hex by itself, by what is left of it. V8.14, BP-N25"""
+    return unit.changed(**left).has_warp and not unit.towed_by
+
+
+def line_text(state: BorderState, battle: Battle, code: str, line: UnitAccount) -> str:
+    """A line in words."""
+    unit = unit_of(state, battle, code)
+    left, before = after(unit, line), _before(unit)
+    said = [f"{key} {left[name]} of {before[name]}" for key, (name, _) in FIGURES.items() if left[name] != before[name]]
+    said += [label.lower() for _, (name, label) in FLAGS.items() if left[name] != before[name]]
+    words = ", ".join([line.fate, *(said if line.fate != "destroyed" else [])])
+    return f"{code} {unit.name}: {words}"
+
+
+def agree(state: BorderState, battle: Battle, accounts: Mapping[Side, BattleResult]) -> Agreement[BattleResult]:
+    """Both Teams' accounts, compared line by line; what is left of units that are gone does not matter."""
+    first = next(iter(accounts.values()))
+    form, differences, places = result_form(state, battle), list[str](), list[Difference]()
+    for line in form.lines:
+        code, unit = line.key, unit_of(state, battle, line.key)
+        said = {side: account.root[code] for side, account in accounts.items()}
+        fates = {one.fate for one in said.values()}
+        figures = {side: after(unit, one) for side, one in said.items()}
+        alike = all(one == figures[side] for side in figures for one in figures.values())
+        if len(fates) == 1 and (alike or fates == {"destroyed"}):
+            continue
+        words = {side: line_text(state, battle, code, one).split(": ", 1)[1] for side, one in said.items()}
+        each = "; ".join(f"{state.teams[side].name} says {one}" for side, one in words.items())
+        differences.append(f"{code} {unit.name}: {each}")
+        if len(fates) > 1:
+            brief = {side: one.fate for side, one in said.items()}
+            places.append(Difference(code, (), f"{code} {unit.name}", words, brief))
+            continue
+        names = {key: name for key, (name, _) in (*FIGURES.items(), *FLAGS.items())}
+        for field in (one for one in line.fields if one.key in names):
+            values: dict[Side, Json] = {side: one[names[field.key]] for side, one in figures.items()}
+            if len({*values.values()}) > 1:  # type: ignore[arg-type]  # numbers and flags alone
+                places.append(field_difference(code, field, f"{code} {unit.name}: {field.label}", values))
+    return Agreement(None if differences else first, tuple(differences), tuple(places))
+
+
+def battle_guide(state: BorderState, battle: Battle, form: Form) -> AccountGuide:
+    """Which units were destroyed, damaged, crippled or left: all others are as before."""
+    lines = {code: Choice(code, form.by_key[code].label) for code in battle.lines}
+    teams = {code: unit_of(state, battle, code).team for code in battle.lines}
+
+    def which(fate: str, label: str) -> WhichLines:
+        there = tuple(lines[code] for code in lines if fate in _values(form.by_key[code]))
+        return WhichLines(fate, label, "fate", fate, "intact", there)
+
+    crippled = WhichLines("crippled", "Crippled", "crippled", value=True, otherwise=False, lines=tuple(lines.values()))
+    what = (
+        which("destroyed", "Destroyed"),
+        which("damaged", "Still there, damaged"),
+        which("disengaged", "Disengaged"),
+        crippled,
+    )
+    short = ShortForm((ShortPage("How it ended", what),))
+    return AccountGuide(short, lambda sheet: tuple(_outcome(code, team, sheet) for code, team in teams.items()))
+
+
+def _values(line: Line) -> tuple[str, ...]:
+    return tuple(choice.value for choice in line.fields[0].choices)
+
+
+def _outcome(code: str, side: Side, sheet: Sheet) -> UnitOutcome:
+    fate = sheet.get(code, {}).get("fate")
+    ending, says = _ENDINGS.get(fate if isinstance(fate, str) else "intact", _ENDINGS["intact"])
+    return UnitOutcome(code=code, side=side, says=says, ending=ending)

@@ -1,0 +1,132 @@
+"""What captains are asked in mid-turn where their sheets leave it to them: of the stacks concerned alone."""
+
+from collections.abc import Callable, Sequence
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
+from rules_engine.core.forms.forms import Choice, Field, Form, Line, text_field
+from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
+from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
+from rules_engine.rulebooks.border_patrol.records.orders import StackChoice, StackChoices
+from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
+
+_LET_GO = (Choice("refuse", "Hold them"), Choice("let go", "Let them go"))
+_ONWARD = (Choice("stop", "Stop"), Choice("go on", "Go on"), Choice("turn back", "Turn back"))
+_REACT = (Choice("stay", "Stay"), Choice("react", "React"))
+
+
+@rule("V8.25")
+def withdrawal_steps(turn: BorderTurn, team: Side, hex_id: HexId, stacks: Sequence[UnitStack]) -> Steps[bool]:
+    """Ask a Team whether it lets others leave a hex before combat: all of its stacks there must. V8.25, BP-R16"""
+    question = Question(f"Others would leave {hex_id}", "Letting them go means no combat with them.", hexes=(hex_id,))
+    ask = _ask(turn.state, team, "withdrawal", stacks, choices=_LET_GO, rule_id="V8.25", question=question)
+    answer = yield from _at(turn, team, "withdrawal").ask_steps(ask)
+    return all(_chosen(answer, stack, "refuse") == "let go" for stack in stacks)
+
+
+def onward_steps(turn: BorderTurn, stack: UnitStack, goal: HexId) -> Steps[str]:
+    """Ask a captain what a stack does that sees others in the hex before it."""
+    question = Question(f"Others before {stack.id}", f"They are in {goal}.", hexes=(goal, stack.hex))
+    ask = _ask(turn.state, stack.team, "onward", [stack], choices=_ONWARD, rule_id="BP-R58", question=question)
+    answer = yield from _at(turn, stack.team, "onward").ask_steps(ask)
+    return _chosen(answer, stack, "stop")
+
+
+@rule("V8.61", "V8.62")
+def reaction_steps(turn: BorderTurn, stack: UnitStack, goal: HexId, ways: Sequence[HexId]) -> Steps[StackChoice]:
+    """Ask a captain whether a stack reacts to others that came into its Zone of Control, and by which of the shortest
+    ways; never away from them. V8.61, V8.62"""
+    question = Question(f"{stack.id} may react", f"Others came to {goal}.", hexes=(goal, stack.hex))
+
+    def check(sheet: StackChoices) -> list[Refusal]:
+        given = sheet.root.get(stack.id, StackChoice())
+        if given.answer != "react" or not given.way or given.way in ways:
+            return []
+        text = f"{given.way} is not on a shortest way from {stack.hex} to {goal}"
+        return [illegal(text, "V8.61, V8.62", f"{stack.id}.way", legal=" or ".join(ways) or "none", nearest=ways[:1])]
+
+    way = text_field("way", "First hex", 20, None, f"One of {' '.join(ways)}; blank takes the first")
+    more = (way,) if ways else ()
+    ask = _ask(
+        turn.state,
+        stack.team,
+        "reaction",
+        [stack],
+        choices=_REACT,
+        rule_id="V8.61",
+        question=question,
+        fields=more,
+        check=check,
+    )
+    answer = yield from _at(turn, stack.team, "reaction").ask_steps(ask)
+    return answer.root.get(stack.id, StackChoice())
+
+
+def _at(turn: BorderTurn, team: Side, what: str) -> BorderTurn:
+    turn.show_maps(team)
+    return turn.at(what, turn.state.now.next_question(team))
+
+
+def _chosen(answer: StackChoices, stack: UnitStack, default: str) -> str:
+    return answer.root.get(stack.id, StackChoice()).answer or default
+
+
+def _ask(
+    state: BorderState,
+    team: Side,
+    kind: str,
+    stacks: Sequence[UnitStack],
+    *,
+    choices: Sequence[Choice],
+    rule_id: str,
+    question: Question,
+    fields: tuple[Field, ...] = (),
+    check: Callable[[StackChoices], list[Refusal]] = lambda _: [],
+) -> Ask[StackChoices]:
+    """A question with one choice for each of these stacks; the first choice is the default."""
+    known = {stack.id: stack for stack in stacks}
+    values = [one.value for one in choices]
+    labels = {one.value: one.label for one in choices}
+    default = StackChoices({key: StackChoice(answer=values[0]) for key in known})
+    lines = tuple(
+        Line(
+            key,
+            f"{key} at {stack.hex}: {state.members(stack)[0].name}",
+            (Field("answer", "Answer", "one", choices=tuple(choices), value=values[0]), *fields),
+        )
+        for key, stack in known.items()
+    )
+
+    def judge(sheet: StackChoices) -> list[Refusal]:
+        strange = [
+            malformed("it is not asked about", key, legal=", ".join(known), nearest=nearest(key, known))
+            for key in sheet.root
+            if key not in known
+        ]
+        wrong = [
+            malformed("that is no choice here", f"{key}.answer", legal=", ".join(values))
+            for key, one in sheet.root.items()
+            if one.answer and one.answer not in values
+        ]
+        return [*strange, *wrong, *check(sheet)]
+
+    return Ask(
+        kind=kind,
+        parties=(team,),
+        title=question.heading,
+        text=question.situation,
+        question=question,
+        model=StackChoices,
+        form=Form(lines=lines),
+        rule=rule_id,
+        default=default,
+        default_says=f"{labels[values[0]]}.",
+        pace="decision",
+        check=judge,
+        read_back=lambda sheet: [
+            f"{key}: {labels.get(one.answer or values[0], one.answer).lower()}" + (f" by {one.way}" if one.way else "")
+            for key, one in (sheet.root or default.root).items()
+        ],
+    )

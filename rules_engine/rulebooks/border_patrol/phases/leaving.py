@@ -1,0 +1,83 @@
+"""Leaving a hex in which others are: freely, by what stays, by Command Rating, or because they let it go."""
+
+from rules_engine.core.basics.rules import rule
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.asks import Steps
+from rules_engine.rulebooks.border_patrol.ch20_pinning.departures import (
+    Leave,
+    judge_departure,
+    may_be_let_go,
+    way_to_leave,
+)
+from rules_engine.rulebooks.border_patrol.phases.decisions import withdrawal_steps
+from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
+from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
+from rules_engine.rulebooks.border_patrol.records.units import Unit
+from rules_engine.rulebooks.border_patrol.stacks import new_stack, present_to
+
+_HOW = {"left behind": "enough stays behind", "command": "by its Command Rating", "consent": "the others let it go"}
+
+
+@rule("V8.21", "V8.23", "V8.24", "V8.25", "V8.52")
+def leave_steps(turn: BorderTurn, stack: UnitStack) -> Steps[bool]:
+    """Let a stack leave its hex if it may, by its orders for being held, and say whether it does; what it leaves behind
+    is a stack of its own then. One that may not stays for the phase, and its Team is told why. V8.21, V8.23, V8.24,
+    V8.25, V8.52"""
+    state, orders, hex_id = turn.state, stack.orders, stack.hex
+    units = state.members(stack)
+    breaks_out = orders.held in ("break out", "either")
+    how = _way(state, stack, units, by_command=breaks_out)
+    if how is None and breaks_out:
+        rear = [unit for unit in units if unit.id in orders.rearguard]
+        if rear and len(rear) < len(units):
+            how = _way(state, stack, [unit for unit in units if unit not in rear], by_command=True)
+            if how is not None:
+                made = new_stack(state, stack, [unit.id for unit in rear])
+                text = f"{', '.join(unit.name for unit in rear)} stay in {hex_id} as {made.id}."
+                turn.tell([stack.team], text, kind="held", why=because("V8.23"))
+    if how is None and orders.held in ("withdraw", "either"):
+        how = yield from _ask_steps(turn, stack)
+    if how is None:
+        refused = judge_departure(stack.team, present_to(state, stack.team, hex_id), units)
+        state.now.done.append(stack.id)
+        text = f"{stack.id} is held in {hex_id}: {refused[-1].problem}. Legal: {refused[-1].legal}."
+        turn.tell([stack.team], text, kind="held", why=because(refused[-1].rule))
+        return False
+    if how != "free":
+        turn.tell([stack.team], f"{stack.id} leaves {hex_id}: {_HOW[how]}.", kind="held", why=because("V8.23 to V8.25"))
+    if how == "command":
+        state.now.use_command(stack.team, hex_id)
+    return True
+
+
+@rule("V8.68")
+def may_react_away(state: BorderState, stack: UnitStack) -> bool:
+    """Whether a stack may leave its hex to react: nobody pins it. V8.68"""
+    return _way(state, stack, state.members(stack), by_command=False) is not None
+
+
+def _way(state: BorderState, stack: UnitStack, leaving: list[Unit], *, by_command: bool) -> Leave | None:
+    used = not by_command or state.now.has_used_command(stack.team, stack.hex)
+    return way_to_leave(stack.team, present_to(state, stack.team, stack.hex), leaving, command_used=used)
+
+
+@rule("V8.25")
+def _ask_steps(turn: BorderTurn, stack: UnitStack) -> Steps[Leave | None]:
+    """Ask the others in a hex to let a stack go, once a turn there: what their orders say, or their captains. V8.25,
+    BP-R16"""
+    state, hex_id = turn.state, stack.hex
+    here = present_to(state, stack.team, hex_id)
+    if stack.refused_in == hex_id or not may_be_let_go(stack.team, here):
+        return None
+    other = state.other(stack.team)
+    theirs = [one for one in state.stacks_of(other) if one.hex == hex_id and any(u in here for u in state.members(one))]
+    granted = not any(one.orders.let_go == "refuse" for one in theirs)
+    undecided = [one for one in theirs if one.orders.let_go == "ask"]
+    if granted and undecided:
+        granted = yield from withdrawal_steps(turn, other, hex_id, undecided)
+    if not granted:
+        stack.refused_in = hex_id
+    says = "may leave before combat" if granted else "may not leave before combat"
+    text = f"The {state.teams[stack.team].name} asked to leave {hex_id}: it {says}."
+    turn.tell([stack.team, other], text, kind="held", why=because("V8.25"))
+    return "consent" if granted else None

@@ -1,0 +1,171 @@
+"""The lines of a turn's sheet: one for each stack that a Team's captains command."""
+
+from collections.abc import Iterable
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line, number_field, text_field
+from rules_engine.rulebooks.border_patrol.ch10_movement.phases import phases_of
+from rules_engine.rulebooks.border_patrol.ch50_cloaks.cloaks import judge_cloaked_stack
+from rules_engine.rulebooks.border_patrol.plotting.formations import beside, commanded, towing_pairs
+from rules_engine.rulebooks.border_patrol.plotting.judging import places_at
+from rules_engine.rulebooks.border_patrol.plotting.routes import HOW, within_allowance, write_legs
+from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
+from rules_engine.rulebooks.border_patrol.records.orders import LONGEST_ROUTE, OF_SHIPS, SHIPS
+from rules_engine.rulebooks.border_patrol.records.state import BorderState
+from rules_engine.rulebooks.border_patrol.records.units import CARRIED, Unit
+from rules_engine.rulebooks.border_patrol.stacks import stack_allowance
+
+LONGEST_LABEL = 80
+FIRST = 5
+"""How many fields are asked at once."""
+GROUP = "Ships"
+
+REACTIONS = (
+    Choice("no", "Does not lie in wait"),
+    Choice("must", "To what it must alone"),
+    Choice("lone", "To others that come alone"),
+    Choice("any", "To all others"),
+    Choice("ask", "Ask me each time"),
+)
+ONWARDS = (
+    Choice("go on", "Goes on"),
+    Choice("stop", "Stops before them"),
+    Choice("turn back", "Turns back"),
+    Choice("ask", "Ask me"),
+)
+HOLDINGS = (
+    Choice("stay", "Stays"),
+    Choice("withdraw", "Asks to be let go"),
+    Choice("break out", "Leaves a rearguard, or by command"),
+    Choice("either", "Breaks out, or else asks"),
+)
+ANSWERS = (Choice("refuse", "Are held"), Choice("let go", "May go"), Choice("ask", "Ask me"))
+CLOAKS = (
+    Choice("no", "In the open"),
+    Choice("all turn", "Under cloak"),
+    Choice("until it reacts", "Under cloak until it reacts"),
+)
+
+
+def plot_form(state: BorderState, team: Side) -> Form:
+    """A Team's sheet for a turn."""
+    stacks = commanded(state, team)
+    return Form(
+        lines=(*(_line(state, stack) for stack in stacks), *filter(None, (_ships_line(state, one) for one in stacks))),
+        why_absent=lambda: [one for stack in stacks for one in _absences(state, stack)],
+    )
+
+
+def _line(state: BorderState, stack: UnitStack) -> Line:
+    units = state.members(stack)
+    orders, speed = stack.orders, stack_allowance(units)
+    names = [unit.name for unit in units]
+    label = f"{stack.id} at {stack.hex}: {', '.join(names)}"
+    if len(label) > LONGEST_LABEL:
+        label = f"{stack.id} at {stack.hex}: {names[0]} and {len(names) - 1} more"
+    when = ", ".join(map(str, phases_of(speed)))
+    route = write_legs(within_allowance(orders.way, speed))
+    fields = [
+        text_field("route", "Route", LONGEST_ROUTE, route or None, _how(state, stack, speed)),
+        Field("react", "Reacts", "one", choices=REACTIONS, value="no"),
+        Field("emergency", "Emergency Movement", "many", choices=_choices(units), value=[]),
+        Field("onward", "Seeing others before it", "one", choices=ONWARDS, value=orders.onward),
+        Field("held", "Held by others", "one", choices=HOLDINGS, value=orders.held),
+    ]
+    if any(unit.cloak_cost for unit in units):
+        cloak = "no" if judge_cloaked_stack(units) else orders.cloak
+        fields.insert(1, Field("cloak", "Cloak", "one", choices=CLOAKS, value=cloak))
+    fields += [
+        Field("let_go", "Others that would leave", "one", choices=ANSWERS, value=orders.let_go),
+        number_field(
+            "within", "Reacts at most so many hexes away", range(state.zones.at_bases + 1), _within(state, stack)
+        ),
+    ]
+    note = f"at {stack.hex}, {_speed(speed, when)}"
+    return Line(key=stack.id, label=label, fields=tuple(fields), note=note, together=FIRST)
+
+
+def _ships_line(state: BorderState, stack: UnitStack) -> Line | None:
+    """A stack's second line; None where its units have nothing to part, join, tow or have overhauled."""
+    units = state.members(stack)
+    fields: list[Field] = []
+    if len(units) > 1:
+        fields += [
+            Field("rearguard", "Rearguard, if held", "many", choices=_choices(units), value=[]),
+            Field("detach", "Stay as a stack of their own", "many", choices=_choices(units), value=[]),
+        ]
+    if pairs := _pairs(units):
+        fields.append(Field("tow", "Tows", "many", choices=pairs, value=[*towing_pairs(units)]))
+    if _can_overhaul(state, stack):
+        fields.append(Field("overhaul", "Overhaul of engines", "many", choices=_choices(units), value=[]))
+    company = beside(stack, commanded(state, stack.team))
+    if company:
+        ways = tuple(Choice(one.id, one.id) for one in company)
+        fields.append(Field("join", "Joins", "one", choices=ways, optional=True))
+    if not fields:
+        return None
+    label = f"{stack.id}: parting, joining, tows, overhauls"
+    return Line(key=f"{stack.id}{SHIPS}", label=label, fields=tuple(fields), note=f"at {stack.hex}", group=GROUP)
+
+
+def _how(state: BorderState, stack: UnitStack, speed: int) -> str:
+    """How a route is written, with an example where the stack moves."""
+    if not speed:
+        return HOW
+    return f"{HOW}; for example P{phases_of(speed)[0]} {state.grid.neighbours(stack.hex)[0]}"
+
+
+def _speed(speed: int, when: str) -> str:
+    return f"allowance {speed}: phases {when}" if speed else "does not move by itself"
+
+
+def _within(state: BorderState, stack: UnitStack) -> int:
+    return min(stack.orders.within, state.zones.at_bases)
+
+
+def _choices(units: Iterable[Unit]) -> tuple[Choice, ...]:
+    return tuple(Choice(unit.id, unit.name) for unit in units if unit.kind not in CARRIED)
+
+
+def _pairs(units: list[Unit]) -> tuple[Choice, ...]:
+    """All that might tow all that might be in tow: what is wrong with one is said when it is chosen."""
+    return tuple(
+        Choice(f"{tower.id}>{towed.id}", f"{tower.name} tows {towed.name}")
+        for tower in units
+        for towed in units
+        if tower is not towed and tower.has_warp and towed.movement_cost
+    )
+
+
+def _can_overhaul(state: BorderState, stack: UnitStack) -> bool:
+    here = places_at(state, stack.team, stack.hex)
+    return any(one.team == stack.team and one.kind != "other" for one in here)
+
+
+def _absences(state: BorderState, stack: UnitStack) -> Iterable[Absence]:
+    """Why fields are not on a stack's lines that somebody may look for, and a second line is not on the sheet."""
+    units = state.members(stack)
+    ships = _ships_line(state, stack)
+    key = f"{stack.id}{SHIPS}"
+    there = [] if ships is None else [field.key for field in ships.fields]
+
+    def absent(field: str, problem: str, rule_id: str) -> Iterable[Absence]:
+        for line in (stack.id, key):
+            yield Absence(line, line, problem, rule_id, field)
+
+    if not any(unit.cloak_cost for unit in units):
+        yield Absence(stack.id, stack.id, f"nobody in {stack.id} has a cloaking device", "V8.51", "cloak")
+    if ships is None:
+        yield Absence(key, key, f"{stack.id} has nobody to part, tow or overhaul", "V8.31")
+    why = {
+        "rearguard": (f"{stack.id} is one unit alone", "V8.23"),
+        "detach": (f"{stack.id} is one unit alone", "BP-N16"),
+        "tow": (f"nobody in {stack.id} has anybody to tow", "V8.31"),
+        "overhaul": (f"nothing of yours in {stack.hex} overhauls engines", "V8.45"),
+        "join": (f"no other stack of its captain is in {stack.hex}", "BP-N16"),
+    }
+    for field in OF_SHIPS:
+        if field in there:
+            yield Absence(stack.id, stack.id, f"it stands in the line {key}", "BP-R58", field)
+        else:
+            yield from absent(field, *why[field])

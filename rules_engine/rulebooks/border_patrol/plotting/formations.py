@@ -1,0 +1,164 @@
+"""What stacks would be by a sheet: copies of their units, parted, joined, with tows, cloaks and overhauls, to judge."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.border_patrol.ch80_tugs.tugs import judge_tug_tow
+from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
+from rules_engine.rulebooks.border_patrol.records.orders import OF_SHIPS, SHIPS, Cloak, RouteLeg, StackPlot, TurnPlots
+from rules_engine.rulebooks.border_patrol.records.state import BorderState
+from rules_engine.rulebooks.border_patrol.records.units import CARRIED, Unit
+from rules_engine.rulebooks.border_patrol.stacks import stack_allowance
+
+
+@dataclass
+class Formation:
+    """A stack as it would be. ``units`` are copies; ``detached`` those that would stay as a stack of their own."""
+
+    stack: UnitStack
+    line: StackPlot
+    units: list[Unit]
+    detached: list[Unit] = field(default_factory=list[Unit])
+    joins: str = ""
+    legs: list[RouteLeg] = field(default_factory=list[RouteLeg])
+    cloak: Cloak = "no"
+
+    @property
+    def key(self) -> str:
+        """The stack's id."""
+        return self.stack.id
+
+    @property
+    def allowance(self) -> int:
+        """How far it would go in this turn."""
+        return stack_allowance(self.units)
+
+    def path(self, field: str) -> str:
+        """Where a field of it stands on the sheet."""
+        return f"{self.key}{SHIPS if field in OF_SHIPS else ''}.{field}"
+
+    def unit(self, key: str) -> Unit | None:
+        """A unit of it, by id."""
+        return next((unit for unit in self.units if unit.id == key), None)
+
+    def named(self, keys: tuple[str, ...], path: str) -> tuple[list[Unit], list[Refusal]]:
+        """Units of it by their ids, and refusals of others."""
+        found = [unit for key in keys if (unit := self.unit(key)) is not None]
+        own = [unit.id for unit in self.units]
+        strange = [
+            malformed(f"no such unit is in {self.key}", path, legal=", ".join(own), nearest=nearest(key, own))
+            for key in keys
+            if key not in own
+        ]
+        return found, strange
+
+
+def commanded(state: BorderState, team: Side) -> list[UnitStack]:
+    """The stacks that a Team's captains command: all but convoys under way."""
+    return [stack for stack in state.stacks_of(team) if state.convoy_of(stack.id) is None]
+
+
+def beside(stack: UnitStack, others: Iterable[UnitStack]) -> list[UnitStack]:
+    """The stacks that one may join: in its hex, of the same captain. BP-N16"""
+    return [one for one in others if one.hex == stack.hex and one.captain == stack.captain and one.id != stack.id]
+
+
+def form_up(state: BorderState, team: Side, sheet: TurnPlots) -> tuple[dict[str, Formation], list[Refusal]]:
+    """The stacks that a sheet makes of a Team's, and what is wrong with how they part and join."""
+    known = {stack.id: stack for stack in commanded(state, team)}
+    refusals = [
+        malformed("you command no such stack", key, legal=", ".join(known), nearest=nearest(key, known))
+        for key in sheet.root
+        if key.removesuffix(SHIPS) not in known
+    ]
+    made = {
+        key: Formation(stack, sheet.of(key), [unit.copied() for unit in state.members(stack)])
+        for key, stack in known.items()
+    }
+    for one in made.values():
+        refusals += _detach(one)
+    for one in made.values():
+        refusals += _join(one, made)
+    for one in made.values():
+        if one.joins:
+            made[one.joins].units += one.units
+            one.units = []
+    for one in made.values():
+        refusals += _tow(one)
+    return made, refusals
+
+
+def _detach(one: Formation) -> list[Refusal]:
+    """Let units stay behind as a stack of their own, neither all of them nor one end of a tow."""
+    path = one.path("detach")
+    staying, refusals = one.named(one.line.detach or (), path)
+    if not staying:
+        return refusals
+    if len(staying) == len(one.units):
+        return [*refusals, malformed(f"nobody would be left in {one.key}", path, legal="some of its units")]
+    one.detached = staying
+    one.units = [unit for unit in one.units if unit not in staying]
+    for part in (one.units, one.detached):
+        if all(unit.kind in CARRIED for unit in part):
+            text = f"{', '.join(unit.name for unit in part)} would be aboard nothing"
+            refusals.append(illegal(text, "V8.18, BP-R09", path, legal="a unit beside them that travels"))
+    for unit in one.detached:  # what is in tow is let go where it stays
+        unit.towing, unit.towed_by = [], ""
+    gone = {unit.id for unit in one.detached}
+    for unit in one.units:
+        unit.towing = [key for key in unit.towing if key not in gone]
+        unit.towed_by = "" if unit.towed_by in gone else unit.towed_by
+    return refusals
+
+
+def _join(one: Formation, made: Mapping[str, Formation]) -> list[Refusal]:
+    """Let a stack go over to another in its hex, whose orders it has then."""
+    path, goal = one.path("join"), one.line.join
+    if not goal:
+        return []
+    there = [other.id for other in beside(one.stack, [other.stack for other in made.values()])]
+    if goal not in there:
+        text = f"{one.key} cannot join {goal}" if goal in made else "there is no such stack"
+        return [
+            malformed(text, path, legal=", ".join(there) or "no other stack is there", nearest=nearest(goal, there))
+        ]
+    if made[goal].line.join:
+        return [malformed(f"{goal} joins another itself", path, legal="a stack that stays one")]
+    own = [name for name in ("route", "emergency", "tow", "overhaul") if getattr(one.line, name)]
+    if own:
+        text = f"{one.key} joins {goal}, and does what {goal} does"
+        return [malformed(text, one.path(own[0]), legal=f"say it in the line of {goal}")]
+    one.joins = goal
+    return []
+
+
+@rule("V8.31", "V8.37")
+def _tow(one: Formation) -> list[Refusal]:
+    """Take in tow whom the line names, or keep what is in tow, and refuse what may not be. V8.31, V8.37"""
+    path = one.path("tow")
+    refusals: list[Refusal] = []
+    if one.line.tow is not None:
+        for unit in one.units:
+            unit.towing, unit.towed_by = [], ""
+        for pair in one.line.tow:
+            tower_key, _, towed_key = pair.partition(">")
+            (tower, towed), strange = (
+                (one.unit(tower_key), one.unit(towed_key)),
+                one.named((tower_key, towed_key), path)[1],
+            )
+            refusals += strange
+            if tower is not None and towed is not None:
+                tower.towing.append(towed.id)
+                towed.towed_by = towed.towed_by or tower.id
+    for tower in one.units:
+        towed = [unit for key in tower.towing if (unit := one.unit(key)) is not None]
+        refusals += judge_tug_tow(tower, towed, path)
+    return refusals
+
+
+def towing_pairs(units: list[Unit]) -> list[str]:
+    """Tows as the sheet writes them."""
+    return [f"{unit.id}>{key}" for unit in units for key in unit.towing]

@@ -1,0 +1,94 @@
+"""A sheet in words: what is read back, what its Team would probably regret, and its ways on the map."""
+
+from collections.abc import Iterable, Sequence
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import counted
+from rules_engine.core.knowledge.views import Course
+from rules_engine.rulebooks.border_patrol.ch40_emergency.emergency import boxes_at_stake, needs_roll
+from rules_engine.rulebooks.border_patrol.plotting.fields import ANSWERS, HOLDINGS, ONWARDS, REACTIONS
+from rules_engine.rulebooks.border_patrol.plotting.formations import Formation
+from rules_engine.rulebooks.border_patrol.plotting.judging import judge_plots
+from rules_engine.rulebooks.border_patrol.plotting.routes import write_legs
+from rules_engine.rulebooks.border_patrol.records.orders import TurnPlots
+from rules_engine.rulebooks.border_patrol.records.state import BorderState
+from rules_engine.rulebooks.border_patrol.records.units import Unit
+from rules_engine.rulebooks.border_patrol.stacks import others_seen
+
+_REACTIONS = {one.value: one.label[0].lower() + one.label[1:] for one in REACTIONS}
+_ONWARDS = {one.value: one.label.lower() for one in ONWARDS}
+_HOLDINGS = {one.value: one.label.lower() for one in HOLDINGS}
+_ANSWERS = {one.value: one.label.lower() for one in ANSWERS}
+
+
+def read_back(state: BorderState, team: Side, sheet: TurnPlots) -> list[str]:
+    """What each stack does by a sheet, a sentence each."""
+    formations = judge_plots(state, team, sheet).formations
+    said = [_said(one) for one in formations.values()]
+    return said or ["No stack is to be commanded."]
+
+
+def _said(one: Formation) -> str:
+    if one.joins:
+        return f"{one.key}: joins {one.joins}"
+    return f"{one.key}: {'; '.join(_does(one))}"
+
+
+def _does(one: Formation) -> Iterable[str]:
+    orders, line = one.stack.orders, one.line
+    reacts = line.react if line.react not in (None, "no") else None
+    if one.legs:
+        yield f"goes {write_legs(one.legs)}"
+    elif reacts:
+        what = "as you say each time" if reacts == "ask" else _REACTIONS[reacts]
+        yield f"lies in wait at {one.stack.hex}, reacts {what}"
+    else:
+        yield f"holds at {one.stack.hex}"
+    if line.within is not None:
+        yield f"{'reacts' if reacts else 'would react'} at most {counted(line.within, 'hex')} away"
+    if one.cloak != "no":
+        yield "under cloak" + (" until it reacts" if one.cloak == "until it reacts" else "")
+    if fast := [unit for unit in one.units if unit.emergency]:
+        yield f"Emergency Movement by {_names(fast)}"
+    for tower in one.units:
+        if towed := [unit for unit in one.units if unit.id in tower.towing]:
+            yield f"{tower.name} tows {_names(towed)}"
+    if busy := [unit for unit in one.units if unit.overhaul_at]:
+        yield f"overhaul of {_names(busy)}"
+    if one.detached:
+        yield f"{_names(one.detached)} stay as a stack of their own"
+    yield f"others before it: {_ONWARDS[line.onward or orders.onward]}"
+    yield f"held: {_HOLDINGS[line.held or orders.held]}"
+    if rear := [unit for unit in one.units if unit.id in (line.rearguard or ())]:
+        yield f"rearguard {_names(rear)}"
+    yield f"others that would leave: {_ANSWERS[line.let_go or orders.let_go]}"
+
+
+def _names(units: Sequence[Unit]) -> str:
+    return ", ".join(unit.name for unit in units)
+
+
+def warnings(state: BorderState, team: Side, sheet: TurnPlots) -> list[str]:
+    """What a Team would probably regret of a sheet, from what it sees itself."""
+    said: list[str] = []
+    for one in judge_plots(state, team, sheet).formations.values():
+        for unit in one.units:
+            if unit.emergency and needs_roll(unit):
+                stake = f"{boxes_at_stake(unit)} warp engine boxes and further attempts"
+                said.append(f"{one.key}: {unit.name} needs its chief engineer's roll; failing costs {stake} (V8.47)")
+        fast, all_fast = [unit for unit in one.units if unit.emergency], one.allowance
+        slow = [unit for unit in one.units if not (unit.emergency or unit.towed_by)]
+        if fast and slow:
+            said.append(f"{one.key}: goes {all_fast} hexes, as {_names(slow)} use no Emergency Movement (BP-N16)")
+        if one.legs and others_seen(state, team, one.stack.hex) and (one.line.held or one.stack.orders.held) == "stay":
+            said.append(f"{one.key}: others stand in {one.stack.hex} and may hold it (V8.21)")
+    return said
+
+
+def courses(state: BorderState, team: Side, sheet: TurnPlots) -> list[Course]:
+    """The ways of a sheet on the map."""
+    return [
+        Course(counter=key, kind="plotted", hexes=(one.stack.hex, *(leg.hex for leg in one.legs)))
+        for key, one in judge_plots(state, team, sheet).formations.items()
+        if one.legs
+    ]

@@ -1,0 +1,27 @@
+"""Battle hexes: who fights where, and what is remembered of it until it is settled."""
+
+from dataclasses import field
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.record import Record
+
+
+class Battle(Record):
+    """A battle hex. ``lines`` are its units by neutral codes, so that no form shows an owner's own ids; ``status`` is
+    the Weapon Status of each, by code. V8.65"""
+
+    hex: HexId
+    lines: dict[str, str] = field(default_factory=dict[str, str])
+    status: dict[str, int] = field(default_factory=dict[str, int])
+
+    def code_of(self, unit: str) -> str | None:
+        """The code of a unit; None if it does not fight here."""
+        return next((code for code, one in self.lines.items() if one == unit), None)
+
+
+class Tallied(Record):
+    """Points that a Team scored, and for what."""
+
+    team: Side
+    points: int
+    what: str

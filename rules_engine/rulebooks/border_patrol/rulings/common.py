@@ -1,0 +1,63 @@
+"""Rulings common to several books that reports and refusals name, in the package's own words."""
+
+from rules_engine.core.protocol.rulebook import rulings_in
+
+COMMON = rulings_in("""
+
+G-2 [V8.16] Dice come from one seeded stream that is kept; equal initiative is rolled again.
+
+G-3 [V8.11] Hexes are numbered column and row from the top left, even columns half a hex down. A random hex beside one
+is a D6 clockwise from north, rolled again where it is off the map.
+
+G-4 [V8.94] Who sends no sheet holds, without Emergency Movement and reaction, and does not let others go.
+
+G-6 [V8.48] Battles are fought by hand. Both Teams report every unit; what they agree on is carried out.
+
+G-7 [V8.39] A smaller number of a Size Class is a larger ship.
+
+BP-R02 [V8.12] No allowance is larger than 12, the last column of the table.
+
+BP-R05 [V8.13] Emergency Movement needs supply, so a strategic cost is 6, 12 or 3.5.
+
+BP-R06 [V8.14] Sublight units, and those without working warp engines, have no allowance; they may be towed.
+
+BP-R07 [V8.49] Emergency Movement is for units that move at least one hex without it.
+
+BP-R08 [V8.15, V8.94] Damage counts from the next phase on; points that were used are not given back.
+
+BP-R09 [V8.18] Fighters and PFs move aboard others alone.
+
+BP-R14 [V8.24] By their Command Rating so many units leave as the lead of their highest over the others' highest,
+whoever has it among them, and one stays. It is used once a phase in a hex.
+
+BP-R16 [V8.25] The other Team is asked, or its standing orders answer. Monsters and alien ships refuse, and so does
+silence.
+
+BP-R18 [V8.31, V8.37] Each unit in tow takes a working tractor beam; one may be towed, by a tug two.
+
+BP-R20 [V8.39] No unit tows one of a smaller number of Size Class; tugs as V8.84 says.
+
+BP-R22 [V8.35] Tower and towed must both be free to leave; who is in tow counts for no strength.
+
+BP-R25 [V8.84] A tug tows one unit less than its pod weights, two at most; one a class larger alone, with three
+weights.
+
+BP-R32 [V8.13] A unit is in supply whose hex a base or star system of its Team reaches, at each turn's beginning, within
+the scenario's number of hexes, by none in which others stand alone, nor any in their Zones of
+Control without own units.
+
+BP-R35 [V8.68] With damaged sensors or scanners a unit lies in wait only with 7 or more on 2d6.
+
+BP-R37 [V8.45] An overhaul takes a whole turn at an own base or original star system that was held and not bombarded.
+A battle there breaks it off, and the unit fights with Weapon Status 0.
+
+BP-R55 [V8.65] Weapon Status is 1d6: 0 for 1 and 2, 1 for 3, 2 for 4 to 6, 3 for 7 and more; four more for those that
+lie in wait.
+
+BP-R57 [V8.56] Of others' stacks Team and hex are seen, not how many, nor what; of cloaked ones nothing. What was
+turned up is kept as a dated contact.
+
+BP-R58 [V8.15] One secret sheet a turn holds ways and standing orders; moves are carried out hex by hex by the
+initiative of each phase; captains are asked again only where their sheet leaves it to them.
+
+""")

@@ -1,0 +1,78 @@
+"""Our own rulings, where the text and the common list are silent."""
+
+from rules_engine.core.protocol.rulebook import rulings_in
+
+OWN = rulings_in("""
+
+BP-N01 [V8.21, V8.22] An Orion that operates for itself is nobody's friend and holds nobody, as one in Normal
+Movement. A leased one is unfriendly to all but its lessee and counts for its strength, but alone it holds nobody.
+
+BP-N02 [V8.42, V8.48] A unit that is crippled in a turn of Emergency Movement uses it no longer, from the next phase
+on; no engineer's roll helps.
+
+BP-N03 [T8.720] A stack is out of supply if one of its units is.
+
+BP-N04 [T8.720] Of units with the same highest BPV the best helmsman counts.
+
+BP-N05 [V8.23] Monsters and alien ships count one each, crippled ones half.
+
+BP-N06 [V8.32, V8.86] What has no tactical movement cost is not towed.
+
+BP-N07 [V8.24] Whoever is in tow and leaves with its tower counts among those that leave by Command Rating; of several
+with the best rating any one may be the one that must leave.
+
+BP-N08 [V8.55] Of two units as near the one that comes first by id is hunted.
+
+BP-N09 [V8.67] A cloaked unit's zone is its own hex even where it stands with a base.
+
+BP-N10 [V8.43] A Damage Control Rating of 0 in a unit's record is none; one that was shot down to 0 is an allotment
+that is used up.
+
+BP-N11 [V8.47] A failed attempt uses no turn of the allotment, and takes no more boxes than there are.
+
+BP-N12 [V8.31] A Team tows its own units alone, leased Orions among them.
+
+BP-N13 [V8.16] One or two races serve a Team, not a captain; a captain commands the stacks that bear the seat's key.
+
+BP-N14 [V8.24] Each captain begins with one flagship, a warship or a tug.
+
+BP-N15 [V8.22] Orions that operate for themselves cannot begin in a scenario yet; leased ones can.
+
+BP-N16 [V8.15] A stack moves as one, by the column of its slowest unit. Units may stay as a stack of their own, and
+stacks of one captain in one hex may join, at a turn's beginning.
+
+BP-N17 [V8.18] What is aboard others is lost with the last of them.
+
+BP-N18 [V8.21, V8.56] Who is under cloak and was not turned up holds nobody, bars no supply and is in no battle, for
+all that would tell that it is there.
+
+BP-N19 [V8.11] A province is held by the one Team whose units stand in it in the open, nobody else among them, one of
+them uncrippled and in supply. Points and what they are for are public; income is not.
+
+BP-N20 [V8.11] A campaign ends after its last turn, at the scenario's lead, or when a Team has no unit left that
+travels by itself; that Team has lost, whatever it scored.
+
+BP-N21 [V8.45] A star system was held in a turn unless others alone stood in it at the turn's end.
+
+BP-N22 [V8.15] In each phase the Teams move in turn, the lower initiative first, each time one stack by one hex: that
+which has moved least in the phase, then by number. Convoys move with their Team's stacks, monsters and alien ships
+after both.
+
+BP-N23 [V8.94] What a stack does that sees others before it is judged by the hex that it would enter next. Bases stop
+nobody: they were there before.
+
+BP-N24 [V8.22] A monster or an alien ship leaves the map when, at a phase's end, one Team alone stands with it whose
+uncrippled units in the open have the BPV that the scenario names; else it holds who is there. It is not fought by
+hand.
+
+BP-N25 [V8.14] Who disengages goes at once back to the hex from which its stack came in this turn or, where others
+stand there or it did not move, to the hex beside it without others that is nearest to an own base or star system; a
+convoy goes back along its way. Who has no working warp engines, or is in tow, does not leave.
+
+BP-N26 [V8.62] At a phase's end a hex becomes a battle hex that somebody entered in it, and where units of both Teams
+stand in the open; all of them fight, bases among them. They may stay there afterwards.
+
+BP-N27 [V8.48] A chief engineer with enough skill always tries to keep Emergency Movement that damage endangers: who
+declared it wanted it.
+
+""")

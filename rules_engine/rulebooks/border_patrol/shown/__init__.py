@@ -1,0 +1,1 @@
+"""What may be seen: boards, tables, the briefing."""

@@ -1,0 +1,242 @@
+"""Battle hexes: who fights, what is reported and refused, and what comes of it at once."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.asks import AnyAsk
+from tests.rulebooks.border_patrol.plays import Played, play, world
+
+LINES = "blue B1 0505 CA+DD\nred R1 0507 CA"
+MEET = {"R1": {"route": "0506 0505"}}
+
+
+def fought(account: dict[str, dict[str, Any]] | None = None, lines: str = LINES, **more: Any) -> Played:
+    """Red comes to Blue's hex, in phase 4."""
+    return play(world(lines), more.pop("blue", None), more.pop("red", MEET), battle=account, **more)
+
+
+def battle(game: Played) -> AnyAsk:
+    return game.asked("blue", "battle")[0]
+
+
+class TestWhoFights:
+    def test_both_teams_units_in_a_hex_that_somebody_entered(self):
+        game = fought()
+        (ask,) = game.asked("blue", "battle")
+        assert ask.parties == ("blue", "red")
+        assert [(line.key, line.label) for line in ask.form.lines] == [
+            ("BU1", "BU1: B1-CA (Blue Team)"),
+            ("BU2", "BU2: B1-DD (Blue Team)"),
+            ("RU1", "RU1: R1-CA (Red Team)"),
+        ]
+        assert game.texts("blue", "battle")[-1].startswith("The battle in 0505 is over. BU1 B1-CA: intact; ")
+
+    def test_nobody_where_nobody_entered(self):
+        state = world("blue B1 0505 CA\nred R1 0505 CA")
+        assert play(state).asked("blue", "battle") == []
+
+    def test_who_is_under_cloak_does_not(self):
+        lines = LINES.replace("0507 CA", "0507 CA[cloak_cost=10]")
+        game = fought(lines=lines, red={"R1": {"cloak": "all turn", "route": "0506 0505"}})
+        assert game.hexes()["R1"] == "0505"
+        assert game.asked("red", "battle") == []
+
+    def test_bases_do(self):
+        game = play(world("blue base 0505 BATS\nred R1 0507 CA"), None, MEET)
+        assert [line.key for line in battle(game).form.lines] == ["BU1", "RU1"]
+        assert "disengaged" not in [one.value for one in battle(game).form.lines[0].fields[0].choices]
+
+    def test_two_hexes_are_fought_side_by_side(self):
+        lines = f"{LINES}\nblue B2 0909 CA\nred R2 0911 CA"
+        game = fought(lines=lines, red=MEET | {"R2": {"route": "0910 0909"}})
+        asks = game.asked("blue", "battle")
+        assert [ask.strand for ask in asks][:2] == ["T1/P4/battles/0505", "T1/P4/battles/0909"]
+
+
+class TestTheSheet:
+    @pytest.mark.rule("border_patrol", "V8.65")
+    def test_each_team_alone_reads_its_weapon_status_and_what_is_left_of_it(self):
+        setup = battle(fought(dice={"status": [1, 3, 5]})).setup
+        assert setup is not None
+        assert [panel.rows for panel in setup.panels] == [
+            ("open space",),
+            ("BU1 B1-CA: CA, Size Class 3, BPV 0", "BU2 B1-DD: DD, Size Class 4, BPV 0"),
+            ("RU1 R1-CA: CA, Size Class 3, BPV 0",),
+        ]
+        own = "Damage Control Rating 4, 3 tractor beams"
+        assert setup.seen_by("red").secret == {"red": setup.secret["red"]}
+        assert setup.secret["red"][0].rows == (f"RU1 R1-CA: Weapon Status 2, warp 30 of 30, {own}",)
+        assert setup.secret["blue"][0].rows[0] == f"BU1 B1-CA: Weapon Status 0, warp 30 of 30, {own}"
+        assert "Weapon Status 1" in setup.secret["blue"][0].rows[1]
+
+    @pytest.mark.rule("border_patrol", "V8.45")
+    def test_who_is_overhauled_fights_with_none_and_the_overhaul_is_broken_off(self):
+        lines = "blue B1 0101 DD[emergency_used=2]\nred R1 0102 CA"
+        game = play(world(lines), {"B1": {"overhaul": ["B1-DD"]}}, {"R1": {"route": "0101"}}, dice={"status": [6]})
+        setup = battle(game).setup
+        assert setup is not None
+        assert "Weapon Status 0" in setup.secret["blue"][0].rows[0]
+        assert "Weapon Status 2" in setup.secret["red"][0].rows[0]
+        assert game.texts("blue", "engines") == ["The overhaul of B1-DD is broken off."]
+        assert game.state.units["B1-DD"].emergency_used == 2
+
+    def test_the_ground_is_the_hexs(self):
+        state = world(LINES)
+        state.terrain["0505"] = "asteroids"
+        setup = battle(play(state, None, MEET)).setup
+        assert setup is not None
+        assert setup.panels[0].rows == ("asteroids",)
+
+
+class TestTheAccount:
+    def refused(self, sheet: dict[str, Any], lines: str = LINES) -> list[tuple[str, str]]:
+        ask = battle(fought(lines=lines))
+        filled = {key: {**line, **sheet.get(key, {})} for key, line in ask.form.prefilled().items()}
+        filled |= {key: line for key, line in sheet.items() if key not in filled}
+        with pytest.raises(Refused) as refused:
+            ask.answer_from({key: line for key, line in filled.items() if line is not None})
+        assert all(one.problem for one in refused.value.refusals)
+        return [(one.path, one.rule) for one in refused.value.refusals]
+
+    def test_what_is_refused(self):
+        assert self.refused({"BU9": {"fate": "intact"}}) == [("BU9", "")]
+        assert self.refused({"RU1": {"fate": "exploded"}}) == [("RU1.fate", "")]
+        assert self.refused({"RU1": {"fate": "damaged", "warp": 31}}) == [("RU1.warp", "V8.48, G-6")]
+        assert self.refused({"RU1": {"warp": 29}}) == [("RU1.fate", "G-6")]
+        assert self.refused({"RU1": {"crippled": True}}) == [("RU1.fate", "G-6")]
+
+    def test_every_unit_is_accounted_for(self):
+        ask = battle(fought())
+        with pytest.raises(Refused) as refused:
+            ask.answer_from({"BU1": {"fate": "intact"}})
+        assert [one.path for one in refused.value.refusals] == ["BU2", "RU1"]
+
+    @pytest.mark.rule("border_patrol", "V8.14")
+    def test_nobody_leaves_without_engines(self):
+        for line in ({"warp": 0}, {"dropped": True}):
+            assert self.refused({"RU1": {"fate": "disengaged", **line}}) == [("RU1.fate", "V8.14, BP-N25")]
+
+    def test_what_was_so_before_stays_so(self):
+        hurt = LINES.replace("0507 CA", "0507 CA[crippled=yes]")
+        ask = battle(fought(lines=hurt))
+        assert "crippled" not in [field.key for field in ask.form.lines[2].fields]
+        account = ask.form.prefilled() | {"RU1": {"fate": "damaged", "crippled": False}}
+        with pytest.raises(Refused) as refused:
+            ask.answer_from(account)
+        assert [one.path for one in refused.value.refusals] == ["RU1.crippled"]
+
+    def test_accounts_agree_line_by_line_and_what_is_left_of_the_destroyed_does_not_matter(self):
+        ask = battle(fought())
+        assert ask.agree is not None
+
+        def account(**lines: dict[str, Any]) -> Any:
+            filled = {key: {**line, **lines.get(key, {})} for key, line in ask.form.prefilled().items()}
+            return ask.answer_from(filled)
+
+        one = account(RU1={"fate": "destroyed", "warp": 3})
+        other = account(RU1={"fate": "destroyed"})
+        assert ask.agree({"blue": one, "red": other}).settled == one
+        some = account(RU1={"fate": "damaged", "warp": 20})
+        more = account(RU1={"fate": "damaged", "warp": 21})
+        differ = ask.agree({"blue": some, "red": more})
+        assert differ.settled is None
+        assert differ.differences == (
+            "RU1 R1-CA: Blue Team says damaged, warp 20 of 30; Red Team says damaged, warp 21 of 30",
+        )
+        assert [(place.line, place.fields) for place in differ.places] == [("RU1", ("warp",))]
+        assert [place.fields for place in ask.agree({"blue": some, "red": other}).places] == [()]
+
+
+class TestWhatComesOfIt:
+    @pytest.mark.rule("border_patrol", "V8.48", "V8.12")
+    def test_allowances_follow_from_the_next_phase_on(self):
+        game = fought({"RU1": {"fate": "damaged", "warp": 12}}, red={"R1": {"route": "0506 0505", "held": "stay"}})
+        unit = game.state.units["R1-CA"]
+        assert (unit.allowed_in[4], unit.allowed_in[5]) == (5, 2)
+
+    @pytest.mark.rule("border_patrol", "V8.14")
+    def test_dropped_engines_and_lost_sensors_are_noted(self):
+        line = {"fate": "damaged", "dropped": True, "sensors": True, "tractors": 0, "dcr": 1}
+        unit = fought({"RU1": line}).state.units["R1-CA"]
+        assert (unit.warp_dropped, unit.sensors_damaged, unit.tractors_ok, unit.dcr) == (True, True, 0, 1)
+        assert unit.allowed_in[5] == 0
+
+    def test_what_is_scored(self):
+        account = {
+            "BU1": {"fate": "damaged", "crippled": True},
+            "BU2": {"fate": "destroyed"},
+            "RU1": {"fate": "damaged", "warp": 20},
+        }
+        game = fought(account)
+        assert {key: team.score for key, team in game.state.teams.items()} == {"blue": 0, "red": 5 + 6}
+        assert "B1-DD" not in game.state.units
+        assert game.state.stacks["B1"].units == ["B1-CA"]
+
+    @pytest.mark.rule("border_patrol", "V8.82")
+    def test_a_crippled_tug_lets_go(self):
+        lines = "blue B1 0505 TUG[towing=B1-DD]+DD\nred R1 0507 CA"
+        game = fought({"BU1": {"fate": "damaged", "crippled": True}}, lines)
+        assert (game.state.units["B1-TUG"].towing, game.state.units["B1-DD"].towed_by) == ([], "")
+        assert game.texts("blue", "engines") == ["B1-TUG lets go of B1-DD."]
+
+    @pytest.mark.rule("border_patrol", "V8.31")
+    def test_a_tower_without_beams_lets_go(self):
+        lines = "blue B1 0505 CA[towing=B1-DD]+DD\nred R1 0507 CA"
+        game = fought({"BU1": {"fate": "damaged", "tractors": 0}}, lines)
+        assert (game.state.units["B1-CA"].towing, game.state.units["B1-DD"].towed_by) == ([], "")
+
+    @pytest.mark.rule("border_patrol", "V8.48")
+    @pytest.mark.parametrize(("engineer", "dice", "kept"), [(0, [], False), (7, [3, 4], True), (7, [4, 4], False)])
+    def test_emergency_movement_goes_with_the_rating_unless_the_engineer_helps(
+        self, engineer: int, dice: list[int], kept: bool
+    ):
+        lines = f"blue B1 0505 CA[emergency_used=1 chief_engineer={engineer}]\nred R1 0507 CA"
+        sheet = {"B1": {"emergency": ["B1-CA"]}}
+        game = fought({"BU1": {"fate": "damaged", "dcr": 1}}, lines, blue=sheet, dice={"engineer": dice})
+        unit = game.state.units["B1-CA"]
+        assert (unit.allowed_in[4], unit.allowed_in[5]) == (8, 8 if kept else {True: 4, False: 5}[unit.warp_ok < 30])
+        assert unit.emergency_barred == (bool(dice) and not kept)
+
+    @pytest.mark.rule("border_patrol", "V8.64")
+    def test_a_crippled_reactor_waits_no_longer_and_loses_what_it_held(self):
+        lines = "blue B1 0505 CA\nred R1 0507 CA"
+        game = fought({"BU1": {"fate": "damaged", "crippled": True}}, lines, blue={"B1": {"react": "must"}})
+        unit = game.state.units["B1-CA"]
+        assert (unit.reacting, unit.accrued) == (False, 0)
+
+    @pytest.mark.rule("border_patrol", "V8.57", "V8.58")
+    def test_a_cloaked_stack_with_a_crippled_unit_is_seen(self):
+        lines = "blue B1 0505 CA\nred R1 0507 CA[cloak_cost=10]+DD[cloak_cost=5]"
+        red = {"R1": {"cloak": "all turn", "route": "0506 0505"}}
+        game = fought({"RU1": {"fate": "damaged", "crippled": True}}, lines, blue={"B1": {"react": "any"}}, red=red)
+        assert [unit.cloaked for unit in game.state.members(game.state.stacks["R1"])] == [False, False]
+
+    def test_who_was_met_is_noted_as_a_contact_of_that_moment(self):
+        game = fought()
+        contact = game.table.knowledge("red").contacts["E1"]
+        assert (contact.live, contact.latest.hex, contact.latest.headline) == (
+            False,
+            "0505",
+            "B1-CA (CA), B1-DD (DD)",
+        )
+
+
+class TestWhoDisengages:
+    def test_goes_back_to_where_it_came_from(self):
+        game = fought({"RU1": {"fate": "disengaged"}})
+        assert game.hexes()["R1"] == "0506"
+        assert game.texts("blue", "movement")[-1].startswith("Phase 4")
+
+    def test_to_the_hex_nearest_to_its_supply_if_it_did_not_move(self):
+        game = fought({"BU1": {"fate": "disengaged"}, "BU2": {"fate": "disengaged"}})
+        assert game.hexes()["B1"] == "0404", "Sol is in 0101"
+
+    def test_those_that_go_part_from_those_that_stay(self):
+        game = fought({"BU2": {"fate": "disengaged"}})
+        assert game.hexes() == {"B1": "0505", "B2": "0404", "R1": "0505"}
+
+    def test_not_where_others_stand(self):
+        lines = f"{LINES}\nred R2 0404 CA"
+        assert fought({"BU1": {"fate": "disengaged"}, "BU2": {"fate": "disengaged"}}, lines).hexes()["B1"] == "0504"

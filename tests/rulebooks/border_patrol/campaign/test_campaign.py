@@ -1,0 +1,151 @@
+"""Supply, score, income, storms, and how a campaign ends."""
+
+import pytest
+
+from rules_engine.rulebooks.border_patrol.campaign.boundaries import close_turn
+from rules_engine.rulebooks.border_patrol.campaign.supply import determine_supply
+from rules_engine.rulebooks.border_patrol.campaign.victory import ending
+from rules_engine.rulebooks.border_patrol.records.settings import Scoring, Supply, TeamIncome
+from tests.rulebooks.border_patrol.plays import POINTS, play, world
+
+
+class TestSupply:
+    """Sol is in 0101, and supply reaches six hexes."""
+
+    def supplied(self, lines: str) -> dict[str, bool]:
+        state = world(lines, supply=Supply(reach=6))
+        determine_supply(state)
+        return {key: unit.in_supply for key, unit in state.units.items() if unit.team == "blue" and unit.kind == "ship"}
+
+    @pytest.mark.rule("border_patrol", "V8.13")
+    def test_within_reach_of_a_star_system_or_a_base(self):
+        assert self.supplied("blue B1 0107 CA\nblue B2 0108 CA") == {"B1-CA": True, "B2-CA": False}
+        assert self.supplied("blue B1 0108 CA\nblue base 0505 BATS") == {"B1-CA": True}
+
+    @pytest.mark.rule("border_patrol", "V8.13")
+    def test_not_past_others_and_their_zones_but_where_own_units_stand(self):
+        barrier = "\n".join(f"red R{number} 0{number}04 CA" for number in (1, 3, 5, 7))
+        assert self.supplied(f"blue B1 0106 CA\n{barrier}") == {"B1-CA": False}
+        crippled = barrier.replace("CA", "CA[crippled=yes]")
+        assert self.supplied(f"blue B1 0106 CA\n{crippled}") == {"B1-CA": True}
+        held = "\n".join(f"blue B{number} 010{number} CA" for number in (3, 4, 5, 7))
+        assert self.supplied(f"{held}\n{barrier}")["B7-CA"]
+
+    @pytest.mark.rule("border_patrol", "V8.56")
+    def test_who_is_hidden_bars_nothing(self):
+        state = world("blue B1 0107 CA\nred R1 0104 CA[cloak_cost=10]", supply=Supply(reach=6))
+        state.units["R1-CA"].cloaks = state.units["R1-CA"].cloaked = True
+        determine_supply(state)
+        assert state.units["B1-CA"].in_supply
+
+    @pytest.mark.rule("border_patrol", "V8.13")
+    def test_it_is_fixed_for_the_turn_and_doubles_the_cost(self):
+        state = world("blue B1 0109 CA", supply=Supply(reach=6))
+        play(state, {"B1": {"route": "0108 0107"}})
+        assert not state.units["B1-CA"].in_supply
+        assert state.units["B1-CA"].allowed_in[8] == 2  # 30 boxes for 12
+
+
+class TestScore:
+    PROVINCE = "province rim nobody 0505 0506"
+
+    def scored(self, lines: str, **more: object) -> tuple[int, int]:
+        state = world(f"{self.PROVINCE}\n{lines}")
+        game = play(state, **more)  # type: ignore[arg-type]
+        self.told = game.texts("blue", "score")
+        return state.teams["blue"].score, state.teams["red"].score
+
+    def test_a_province_held_alone(self):
+        assert self.scored("blue B1 0505 CA\nred R1 0808 CA") == (1, 0)
+        assert self.told == [
+            "Blue Team scores 1 point in turn 1: Rim 1. Now 1.",
+            "Red Team scores 0 points in turn 1: nothing. Now 0.",
+        ]
+
+    @pytest.mark.parametrize(
+        "lines",
+        [
+            "blue B1 0505 CA\nred R1 0506 CA",
+            "blue B1 0505 CA[crippled=yes]",
+            "blue B1 0505 CA\nmonster moon 0506 stays driven_off_by=99",
+        ],
+    )
+    def test_not_with_others_nor_by_the_crippled(self, lines: str):
+        assert self.scored(lines) == (0, 0)
+
+    def test_by_one_in_supply(self):
+        state = world(f"{self.PROVINCE}\nblue B1 0505 CA", supply=Supply(reach=2))
+        play(state)
+        assert state.teams["blue"].score == 0
+
+    @pytest.mark.rule("border_patrol", "V8.56")
+    def test_who_is_under_cloak_neither_holds_nor_contests(self):
+        lines = "blue B1 0505 CA\nred R1 0506 CA[cloak_cost=10]"
+        assert self.scored(lines, red={"R1": {"cloak": "all turn"}}) == (1, 0)
+        assert self.scored("blue B1 0505 CA[cloak_cost=10]", blue={"B1": {"cloak": "all turn"}}) == (0, 0)
+
+    def test_income_is_each_teams_own_business(self):
+        state = world("province home blue 0101 0102\nblue B1 0505 CA")
+        state.economy = TeamIncome(province=2, system=3)
+        game = play(state)
+        assert (state.teams["blue"].treasury, state.teams["red"].treasury) == (5, 3)
+        assert game.texts("blue", "income") == ["Received 5 economic points: 5 now."]
+
+
+class TestTheEnd:
+    BOTH = "blue B1 0505 CA\nred R1 0808 CA\nprovince rim nobody 0505"
+
+    def test_not_before_the_first_turn_nor_in_the_middle(self):
+        state = world(self.BOTH)
+        assert ending(state) is None
+        play(state)
+        assert ending(state) is None
+
+    def test_after_the_last_turn_by_points(self):
+        state = world(self.BOTH, turns=1)
+        play(state)
+        found = ending(state)
+        assert found is not None
+        assert (found.winners, found.scores) == (("blue",), {"blue": "1 points", "red": "0 points"})
+
+    def test_nobody_wins_with_equal_points(self):
+        state = world(self.BOTH.replace("nobody 0505", "nobody 0506"), turns=1)
+        play(state)
+        found = ending(state)
+        assert found is not None
+        assert found.winners == ()
+
+    def test_by_an_agreed_lead(self):
+        state = world(self.BOTH, scoring=Scoring.model_validate({**POINTS.model_dump(), "lead": 2}))
+        play(state)
+        assert ending(state) is None
+        play(state)
+        found = ending(state)
+        assert found is not None
+        assert (found.winners, found.text) == (("blue",), "A lead of 2 points ends the campaign.")
+
+    def test_when_a_team_has_nothing_left_that_moves_whatever_it_scored(self):
+        state = world("blue B1 0505 CA\nred R1 0808 CA[warp_dropped=yes]\nred base 0909 BATS")
+        state.teams["red"].score = 99
+        play(state)
+        found = ending(state)
+        assert found is not None
+        assert (found.winners, found.text) == (("blue",), "Red Team has nothing left that moves.")
+
+
+def test_storms_drift_to_the_edge_of_the_map():
+    state = world("storm gale 0103\nblue B1 0505 CA")
+    state.storms["gale"].drift = 5
+    play(state)
+    assert state.storms["gale"].hex == "0101"
+
+
+@pytest.mark.rule("border_patrol", "V8.45")
+def test_a_system_is_held_unless_others_alone_stand_there():
+    state = world("system eden blue 0505\nred R1 0505 CA")
+    state.turn = 1
+    game = play(world("blue B1 0505 CA"))
+    for held, hex_id in ((False, "0505"), (True, "0606")):
+        state.stacks["R1"].hex = state.units["R1-CA"].hex = hex_id
+        close_turn(type(game.table)(state, game.table.shared))
+        assert state.systems["eden"].held is held

@@ -1,0 +1,122 @@
+"""Captains who mean something: they seek the others, lie in wait, run, hide, tow and have engines overhauled.
+
+Random players seldom fill a whole line in legally; these try a few plans for each stack, from their own Team's form and
+map alone, and keep the first that is legal.
+"""
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from rules_engine.core.basics.base import Json
+from rules_engine.core.forms.forms import Line, Sheet
+from rules_engine.core.knowledge.views import Board
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.running.adjudicator import Adjudicator
+from tests.rulebooks.players import Match, judged
+
+PLANS = ("seek", "seek", "seek", "wait", "wait", "run", "hide", "tow", "overhaul", "home", "part", "join")
+SPEED = re.compile(r"allowance (\d+)")
+PLACE = re.compile(r"at (\d{4})")
+
+
+class CaptainsMatch(Match):
+    """A campaign whose sheets are filled in by captains; all else is answered at random."""
+
+    def answer_to(self, side: str, ask: AnyAsk) -> Json:
+        """A sheet for the turn by plans, all else at random."""
+        if ask.kind == "plot":
+            return captains_sheet(self.adjudicator, side, ask, self.chance)
+        return super().answer_to(side, ask)
+
+
+def captains_sheet(adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, chance: random.Random) -> Json:
+    """A legal sheet, stack by stack."""
+    board = adjudicator.view(side).board
+    sheet = ask.form.prefilled()
+    legal = judged(adjudicator, side, ask, sheet)
+    for line in (one for one in ask.form.lines if not one.key.endswith("-ships")):
+        ships = ask.form.line(f"{line.key}-ships")
+        for plan in chance.sample(PLANS, 4):
+            tried = {**sheet, **_filled(plan, Seat(board, side, line, ships), sheet, chance)}
+            answer = judged(adjudicator, side, ask, tried)
+            if answer is not None:
+                sheet, legal = tried, answer
+                break
+    assert legal is not None
+    return legal.model_dump(mode="json", exclude_unset=True)
+
+
+class Seat(NamedTuple):
+    """What a captain has before him: the map, and a stack's lines."""
+
+    board: Board
+    side: str
+    line: Line
+    ships: Line | None
+
+
+def _filled(plan: str, seat: Seat, sheet: Sheet, chance: random.Random) -> Sheet:
+    """What a plan puts into a stack's lines."""
+    board, side, line, ships = seat
+    own, second = dict(sheet[line.key]), dict(sheet.get(f"{line.key}-ships", {}))
+    fields = {field.key: field for one in (line, ships) if one is not None for field in one.fields}
+    own |= {key: chance.choice(fields[key].choices).value for key in ("onward", "held", "let_go")}
+    units = [choice.value for choice in fields["emergency"].choices]
+    if len(units) > 1 and own["held"] in ("break out", "either"):
+        second["rearguard"] = [units[-1]]
+    match plan:
+        case "seek":
+            own["route"] = _way(board, line, _goal(board, side, line, chance))
+        case "wait":
+            own |= {"react": chance.choice(("any", "any", "lone", "must", "ask")), "route": None}
+        case "run":
+            own |= {"emergency": units, "route": _way(board, line, _goal(board, side, line, chance), more=3)}
+        case "hide" if "cloak" in fields:
+            own |= {"cloak": "all turn", "route": _way(board, line, _goal(board, side, line, chance), most=3)}
+        case "tow" if "tow" in fields:
+            second["tow"] = [chance.choice(fields["tow"].choices).value]
+            own["route"] = _way(board, line, _goal(board, side, line, chance), most=2)
+        case "overhaul" if "overhaul" in fields:
+            second["overhaul"] = [chance.choice(units)]
+            own["route"] = None
+        case "home":
+            own["route"] = _way(board, line, _home(board, side, line))
+        case "part" if "detach" in fields:
+            second["detach"] = [chance.choice(units)]
+        case "join" if "join" in fields:
+            own["route"] = None
+            second = {"join": chance.choice(fields["join"].choices).value}
+        case _:
+            pass
+    return {line.key: own} | ({f"{line.key}-ships": second} if ships is not None else {})
+
+
+def _here(line: Line) -> str:
+    found = PLACE.search(line.note)
+    assert found is not None
+    return found[1]
+
+
+def _goal(board: Board, side: str, line: Line, chance: random.Random) -> str:
+    """A hex where others are, a near one rather, or any."""
+    others = sorted({piece.hex for piece in board.counters if piece.owner not in (side, "") and piece.live})
+    others.sort(key=lambda one: board.grid.distance(one, _here(line)))
+    return chance.choice(others[:3] or board.grid.hexes())
+
+
+def _home(board: Board, side: str, line: Line) -> str:
+    bases = [piece.hex for piece in board.counters if piece.owner == side and piece.form == "base"]
+    return min(bases, key=lambda one: board.grid.distance(one, _here(line)), default=_here(line))
+
+
+def _way(board: Board, line: Line, goal: str, *, most: int = 99, more: int = 0) -> str | None:
+    """As much of the way to a hex as the stack's allowance reaches."""
+    speed = SPEED.search(line.note)
+    hexes = list(_steps(board, _here(line), goal))[: min(most, int(speed[1]) if speed else 0) + more]
+    return " ".join(hexes) or None
+
+
+def _steps(board: Board, here: str, goal: str) -> Iterator[str]:
+    yield from board.grid.line(here, goal)[1:]

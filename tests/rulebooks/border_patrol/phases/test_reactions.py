@@ -1,0 +1,201 @@
+"""Stacks that lie in wait: to whom they react, with what points, and what stops them."""
+
+import pytest
+
+from tests.rulebooks.border_patrol.plays import play, refused, world
+
+LINES = "blue B1 0505 CA\nred R1 0508 CA"
+"""Both go 5 hexes, in phases 2, 4, 5, 7 and 8. Red comes down to 0506, which is beside 0505, in phase 4."""
+COMES = {"R1": {"route": "0507 0506"}}
+
+
+def waits(react: str = "any", lines: str = LINES, red: object = COMES, **more: object):
+    line = {"react": react} | more.pop("line", {})  # type: ignore[operator]
+    return play(world(lines), {"B1": line}, red, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("border_patrol", "V8.61", "V8.62", "V8.63")
+def test_reacts_to_who_comes_into_its_zone_with_held_points_and_forces_an_engagement():
+    game = waits()
+    assert game.hexes()["B1"] == "0506"
+    unit = game.state.units["B1-CA"]
+    assert (unit.moved_in[4], unit.target, unit.reacted_into, unit.left_station) == (1, "", "0506", True)
+    assert game.texts("blue", "reaction") == [
+        "B1 at 0505 reacts to others in 0506.",
+        "B1 intercepts others in 0506.",
+    ]
+    assert game.texts("red", "reaction") == []
+    assert len(game.asked("blue", "battle")) == 1
+
+
+@pytest.mark.rule("border_patrol", "V8.63")
+def test_points_are_held_and_the_phases_own_goes_first():
+    """It holds the points of phases 2, 4 and 5, and spends the one of phase 7; those of 2, 4 and 5 are held still."""
+    game = waits(red={"R1": {"route": "P7 0507 P8 0506"}})
+    unit = game.state.units["B1-CA"]
+    assert (unit.moved_in[8], unit.accrued) == (1, 4)
+
+
+@pytest.mark.rule("border_patrol", "V8.63")
+def test_two_held_points_in_a_phase_without_one():
+    """With a base its zone reaches two hexes. A frigate comes to 0507 in phase 6, and two points are spent."""
+    lines = "blue B1 0505 CA\nblue base 0505 BATS\nred R1 0508 FF"
+    game = waits(lines=lines, red={"R1": {"route": "P6 0507"}})
+    assert game.hexes()["B1"] == "0507"
+    assert game.state.units["B1-CA"].moved_in[6] == 2
+    assert game.state.units["B1-CA"].accrued == 1
+
+
+@pytest.mark.rule("border_patrol", "V8.67")
+def test_a_base_widens_its_zone():
+    lines = "blue B1 0505 CA\nred R1 0508 FF"
+    assert waits(lines=lines, red={"R1": {"route": "P6 0507"}}).hexes()["B1"] == "0505"
+
+
+@pytest.mark.rule("border_patrol", "V8.61")
+class TestStandingOrders:
+    def test_what_it_must_alone(self):
+        assert waits("must").hexes()["B1"] == "0505"
+
+    def test_not_at_all(self):
+        assert waits("no").hexes()["B1"] == "0505"
+
+    def test_those_that_come_alone(self):
+        assert waits("lone").hexes()["B1"] == "0506"
+        company = f"{LINES}\nred R2 0406 CA"
+        assert waits("lone", company).hexes()["B1"] == "0505"
+        assert waits("any", company).hexes()["B1"] == "0506"
+
+    def test_no_farther_than_it_is_told(self):
+        assert waits(line={"within": 0}).hexes()["B1"] == "0505"
+        assert waits(line={"within": 1}).hexes()["B1"] == "0506"
+
+    def test_its_captain_is_asked_and_silence_stays(self):
+        game = waits("ask")
+        (asked,) = game.asked("blue", "reaction")
+        assert [line.key for line in asked.form.lines] == ["B1"]
+        assert game.hexes()["B1"] == "0505"
+        assert waits("ask", reaction_blue={"B1": {"answer": "react"}}).hexes()["B1"] == "0506"
+
+
+@pytest.mark.rule("border_patrol", "V8.62")
+def test_never_away_from_the_intruder():
+    lines = "blue B1 0505 CA\nblue base 0505 BATS\nred R1 0508 FF"
+    game = waits("ask", lines, {"R1": {"route": "P6 0507"}})
+    (asked,) = game.asked("blue", "reaction")
+    (one,) = asked.check(asked.model.model_validate({"B1": {"answer": "react", "way": "0504"}}))
+    assert (one.path, one.rule, one.legal, one.nearest) == ("B1.way", "V8.61, V8.62", "0506", ("0506",))
+    assert list(asked.check(asked.model.model_validate({"B1": {"answer": "react", "way": "0506"}}))) == []
+    near = asked.check(asked.model.model_validate({"B2": {"answer": "react"}, "B1": {"answer": "run"}}))
+    assert [one.path for one in near] == ["B2", "B1.answer"]
+
+
+@pytest.mark.rule("border_patrol", "V8.62")
+def test_monsters_must_be_reacted_to():
+    lines = "blue B1 0505 CA\nmonster dragon 0508 follows 0507 0506 allowance=5 driven_off_by=999"
+    game = waits("must", lines, None)
+    assert game.hexes()["B1"] == "0506"
+    assert game.texts("blue", "reaction")[0] == "B1 at 0505 must react to others in 0506."
+
+
+@pytest.mark.rule("border_patrol", "V8.54")
+class TestCloaks:
+    LINES = "blue B1 0505 CA\nred R1 0508 CA[cloak_cost=10]"
+    RED = {"R1": {"cloak": "all turn", "route": "0507 0506 0505"}}  # noqa: RUF012  a sheet
+
+    def test_cloaked_units_are_seen_in_its_own_hex_alone(self):
+        game = waits(lines=self.LINES, red=self.RED)
+        assert game.hexes()["B1"] == "0505"
+        assert game.texts("blue", "reaction")[-1] == "B1 intercepts others in 0505."
+        assert game.state.stacks["R1"].upturned
+        assert len(game.asked("red", "battle")) == 1
+        short = {"R1": {"cloak": "all turn", "route": "0507 0506"}}
+        assert waits(lines=self.LINES, red=short).texts("blue", "reaction") == []
+
+    def test_special_sensors_must_react_in_the_zone(self):
+        lines = self.LINES.replace("CA\n", "CA[special_sensors_ok=2]\n")
+        game = waits("must", lines, {"R1": {"cloak": "all turn", "route": "0507 0506"}})
+        assert game.hexes()["B1"] == "0506"
+        assert len(game.asked("blue", "battle")) == 1
+
+    @pytest.mark.rule("border_patrol", "V8.63")
+    def test_a_stack_under_cloak_until_it_reacts_shows_itself(self):
+        lines = "blue B1 0505 CA[cloak_cost=10]\nblue base 0505 BATS\nred R1 0508 FF"
+        red = {"R1": {"route": "P6 0507"}}
+        game = waits(lines=lines, red=red, line={"cloak": "until it reacts"})
+        assert game.hexes()["B1"] == "0505", "a cloak narrows its zone to its hex"
+        game = waits(lines=lines, red={"R1": {"route": "P3 0507 P5 0506 P6 0505"}}, line={"cloak": "until it reacts"})
+        assert game.texts("blue", "reaction")[-1] == "B1 intercepts others in 0505."
+
+
+@pytest.mark.rule("border_patrol", "V8.66")
+def test_two_held_points_are_carried_by_who_waits_again():
+    state = world("blue B1 0505 CA\nred R1 0508 FF[warp_ok=24 warp_original=24]")
+    play(state, {"B1": {"react": "any"}})
+    assert state.units["B1-CA"].accrued == 5
+    game = play(state, {"B1": {"react": "any"}}, {"R1": {"route": "P1 0507 0506"}})
+    assert game.hexes()["B1"] == "0506", "in the first phase already"
+    assert state.units["B1-CA"].moved_in[1] == 1
+    idle = world("blue B1 0505 CA")
+    play(idle, {"B1": {"react": "any"}})
+    play(idle, {"B1": {"route": "0506"}})
+    assert (idle.units["B1-CA"].accrued, idle.units["B1-CA"].reacting) == (0, False)
+
+
+@pytest.mark.rule("border_patrol", "V8.68")
+def test_who_is_pinned_does_not_lie_in_wait_and_its_team_alone_is_told():
+    state = world("blue B1 0505 CA\nred R1 0505 CA+CA")
+    assert refused(state, {"B1": {"react": "any"}}) == []
+    game = play(state, {"B1": {"react": "any"}})
+    assert game.texts("blue", "reaction") == ["B1 does not lie in wait: B1-CA is pinned."]
+    assert game.texts("red", "reaction") == []
+    assert not state.units["B1-CA"].reacting
+
+
+@pytest.mark.rule("border_patrol", "V8.68")
+def test_damaged_sensors_need_a_roll():
+    lines = LINES.replace("CA\n", "CA[sensors_damaged=yes]\n")
+    for dice, told in (([3, 3], ["B1 does not lie in wait: B1-CA has damaged sensors or scanners."]), ([3, 4], [])):
+        game = play(world(lines), {"B1": {"react": "any"}}, None, dice={"sensors": dice})
+        assert game.texts("blue", "reaction") == told
+
+
+@pytest.mark.rule("border_patrol", "V8.68", "V8.62")
+def test_who_comes_to_be_held_cannot_react_away():
+    lines = "blue B1 0505 CA\nred R1 0405 CA\nred R2 0407 CA"
+    state = world(lines)
+    red = {"R1": {"route": "0505"}, "R2": {"route": "0406 0506"}}
+    game = play(state, {"B1": {"react": "any", "within": 1}}, red)
+    assert game.hexes()["B1"] == "0505"
+    assert "B1 cannot react: it is held in 0505." in game.texts("blue", "reaction")
+
+
+@pytest.mark.rule("border_patrol", "V8.26")
+def test_no_second_reaction_to_who_leaves_the_hex_it_reacted_into():
+    """Red goes on from where it was caught, by what it leaves behind; Blue stays."""
+    lines = "blue B1 0505 CA\nred R1 0508 CA+DD+DD"
+    red = {"R1": {"route": "0507 0506 0507", "held": "break out", "rearguard": ["R1-DD", "R1-DD2"]}}
+    game = play(world(lines), {"B1": {"react": "any"}}, red)
+    assert game.hexes() == {"B1": "0506", "R1": "0507", "R2": "0506"}
+    assert len(game.texts("blue", "reaction")) == 2
+
+
+@pytest.mark.rule("border_patrol", "V8.62", "V8.63")
+def test_it_follows_through_later_phases_until_the_turn_ends():
+    """A faster intruder passes by; the stack must go on after it, by its own points once the held ones are spent."""
+    lines = "blue B1 0505 CA\nred R1 0307 FF[warp_ok=24 warp_original=24]"
+    red = {"R1": {"route": "0406 0506 0606 0706 0806 0906 1006 1106"}}
+    first = {"initiative/blue": [6] * 16, "initiative/red": [1] * 16}
+    game = play(world(lines), {"B1": {"react": "any"}}, red, dice=first)
+    unit = game.state.units["B1-CA"]
+    assert unit.target == "R1-FF"
+    assert sum(unit.moved_in.values()) == 5
+    grid = game.state.grid
+    assert grid.distance(unit.hex, "1106") == 2, "after a hex south four to the east"
+
+
+@pytest.mark.rule("border_patrol", "V8.65")
+def test_weapon_status_of_who_lies_in_wait_and_of_who_does_not():
+    game = waits(dice={"status": [4, 4]})
+    said = [text for side in ("blue", "red") for text in game.texts(side, "battle") if text.startswith("Weapon")]
+    assert said == ["Weapon Status of BU1 B1-CA: 3.", "Weapon Status of RU1 R1-CA: 2."]

@@ -1,0 +1,231 @@
+"""Small campaigns in players' notation, played with scripted sheets and loaded dice.
+
+A world is a few lines::
+
+    blue B1 0302 CA+DD[crippled=1]
+    red R1 0304 CA[cloak_cost=10]
+    blue base 0202 BATS
+    convoy red R3 0805 0804
+    monster dragon 0504 hunts allowance=3 senses=2 driven_off_by=120
+    province home blue 0101 0102
+    system sol blue 0203
+    storm gale 0503
+
+Units are named after stack and class: ``B1-CA``, a second one ``B1-CA2``. Square brackets set fields of a unit; those
+whose values are words stand as they are (``towing=B1-DD``). Blue has the lower initiative, so it moves first.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules_engine.core.basics.base import SideLabel, When
+from rules_engine.core.basics.dice import DiceStream, Die
+from rules_engine.core.basics.refusals import Refusal, Refused
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.reports import Report
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.protocol.asks import AnyAsk, Steps
+from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
+from rules_engine.rulebooks.border_patrol import RULEBOOK
+from rules_engine.rulebooks.border_patrol.plotting.asking import plot_ask
+from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
+from rules_engine.rulebooks.border_patrol.records.others import BorderConvoy, Habits
+from rules_engine.rulebooks.border_patrol.records.places import HeldSystem, IonStorm, MapProvince
+from rules_engine.rulebooks.border_patrol.records.settings import Scoring, Supply, TeamIncome, Zones
+from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTeam, Captain, number_of
+from rules_engine.rulebooks.border_patrol.sequence import turn_steps
+from tests.rulebooks.border_patrol.fleet import ship
+
+TEAMS = (SideLabel(key="blue", name="Blue Team", emblem="B"), SideLabel(key="red", name="Red Team", emblem="R"))
+POINTS = Scoring(province=1, convoy_in=2, convoy_caught=3, monster_driven_off=4, crippled=5, destroyed=6)
+
+Sheets = Mapping[str, Any]
+
+
+def world(text: str, **settings: Any) -> BorderState:
+    """The state that a world's lines describe, before its first turn."""
+    given: dict[str, Any] = {"turns": 3, "scoring": POINTS, "supply": Supply(reach=99), "zones": Zones()} | settings
+    state = BorderState(title="Test", grid=Grid(columns=12, rows=12), economy=TeamIncome(), **given)
+    for label in TEAMS:
+        state.teams[label.key] = BorderTeam(id=label.key, name=label.name, emblem=label.emblem)
+        captain = f"{label.key}-one"
+        state.captains[captain] = Captain(id=captain, name=f"{label.name}'s captain", team=label.key)
+    state.systems["blue-home"] = HeldSystem(id="blue-home", name="Sol", hex="0101", owner="blue", original="blue")
+    state.systems["red-home"] = HeldSystem(id="red-home", name="Eye", hex="1212", owner="red", original="red")
+    for line in filter(None, (raw.split("#")[0].strip() for raw in text.splitlines())):
+        _line(state, line.split())
+    for unit in state.units.values():
+        for key in unit.towing:
+            state.units[key].towed_by = unit.id
+    assert RULEBOOK.defects(state) == []
+    return state
+
+
+def _line(state: BorderState, words: list[str]) -> None:
+    match words:
+        case ["monster" | "alien" as kind, name, hex_id, habit, *settings]:
+            unit = ship("MONSTER", id=name, name=name.title(), hex=hex_id)
+            unit.kind = "monster" if kind == "monster" else "alien ship"
+            state.units[name] = unit
+            figures = {key: int(value) for key, value in (one.split("=") for one in settings if "=" in one)}
+            route = [one for one in settings if "=" not in one]
+            state.habits[name] = Habits.from_json({"unit": name, "habit": habit, "route": route, **figures})
+        case ["convoy", team, stack, *route]:
+            state.convoys[stack] = BorderConvoy(id=stack, team=team, stack=stack, sets_out=1, route=route)
+        case ["province", name, owner, *hexes]:
+            owner = "" if owner == "nobody" else owner
+            state.provinces[name] = MapProvince(id=name, name=name.title(), hexes=tuple(hexes), owner=owner)
+        case ["system", name, owner, hex_id]:
+            state.systems[name] = HeldSystem(id=name, name=name.title(), hex=hex_id, owner=owner, original=owner)
+        case ["storm", name, hex_id]:
+            state.storms[name] = IonStorm(id=name, hex=hex_id)
+        case [team, "base", hex_id, kind]:
+            key = f"{team}-{hex_id}"
+            state.units[key] = ship(kind, id=key, name=f"Base {hex_id}", team=team, hex=hex_id)
+        case [team, stack, hex_id, *ships]:
+            _stack(state, team, stack, hex_id, " ".join(ships))
+        case _:
+            raise AssertionError(words)
+
+
+def _stack(state: BorderState, team: str, stack: str, hex_id: str, ships: str) -> None:
+    keys: list[str] = []
+    for code, settings in re.findall(r"([A-Z]+)(?:\[([^\]]*)\])?", ships):
+        key = f"{stack}-{code}"
+        key = key if key not in state.units else f"{key}{sum(one.startswith(key) for one in state.units) + 1}"
+        fields = dict(_field(one) for one in settings.split())
+        base = code if code != "FT" else "FF"
+        extra = {"kind": "freighter"} if code == "FT" else {}
+        unit = ship(base, id=key, name=key, team=team, hex=hex_id, **extra)
+        for name, value in fields.items():
+            setattr(unit, name, value)
+        state.units[key] = unit
+        keys.append(key)
+    state.stacks[stack] = UnitStack(id=stack, team=team, hex=hex_id, captain=f"{team}-one", units=keys)
+    state.teams[team].stacks_made = max(state.teams[team].stacks_made, number_of(stack)[0])
+
+
+def _field(setting: str) -> tuple[str, Any]:
+    name, _, value = setting.partition("=")
+    if name == "towing":
+        return name, [value]
+    if value in ("yes", "no"):
+        return name, value == "yes"
+    return name, int(value) if value.isdigit() else value
+
+
+class BorderDice(DiceStream):
+    """Loaded dice: rolls whose label contains a key take its values in turn. Others: Blue's initiative is low, nobody
+    encounters anything, and all else shows 1."""
+
+    USUAL: Mapping[str, int] = {"initiative/blue": 1, "initiative/red": 6, "/found": 6}
+
+    def __init__(self, falls: Mapping[str, list[int]]) -> None:
+        super().__init__(b"0123456789abcdef")
+        self.falls = {key: list(values) for key, values in falls.items()}
+
+    def draw(self, label: str, ordinal: int, die: Die, count: int) -> tuple[int, ...]:
+        for key, values in self.falls.items():
+            if key in label and values:
+                return tuple(values.pop(0) for _ in range(count))
+        return (next((value for key, value in self.USUAL.items() if key in label), 1),) * count
+
+
+class Played:
+    """A turn, or any flow, driven with scripted answers: ``{(kind, side): sheet or list of sheets}``; a shared ask is
+    ``(kind, "")``. Others take their default, battles what is filled in."""
+
+    def __init__(
+        self,
+        state: BorderState,
+        answers: Mapping[tuple[str, str], Any] | None = None,
+        dice: Mapping[str, list[int]] | None = None,
+        steps: Callable[[TurnContext[BorderState]], Steps[Any]] = turn_steps,
+    ) -> None:
+        self.state = state
+        self.asks: list[AnyAsk] = []
+        self.answers = {key: list(v) if isinstance(v, list) else [v] for key, v in (answers or {}).items()}
+        shared = SharedTurn(
+            dice=BorderDice(dice or {}),
+            sides=TEAMS,
+            knowledge={label.key: Knowledge() for label in TEAMS},
+            now=When(turn=max(1, state.turn)),
+        )
+        self.table = TurnContext(state, shared, f"T{state.turn + 1}")
+        flow = steps(self.table)
+        try:
+            batch = next(flow)
+            while True:
+                self.asks += batch.asks
+                assert RULEBOOK.defects(state) == []
+                batch = flow.send({ask.id: self._answer(ask) for ask in batch.asks})
+        except StopIteration:
+            assert RULEBOOK.defects(state) == []
+
+    def _answer(self, ask: AnyAsk) -> Any:
+        scripted = self.answers.get((ask.kind, "" if len(ask.parties) > 1 else ask.parties[0]), [])
+        sheet = scripted.pop(0) if scripted else None
+        if sheet is None:
+            return ask.default if ask.default is not None else ask.answer_from(ask.form.prefilled())
+        if callable(sheet):
+            sheet = sheet(ask)
+        if ask.pace == "battle":
+            sheet = {key: {**line, **sheet.get(key, {})} for key, line in ask.form.prefilled().items()}
+        return ask.answer_from(sheet)
+
+    def asked(self, side: str, kind: str = "") -> list[AnyAsk]:
+        """What a Team was asked."""
+        return [ask for ask in self.asks if side in ask.parties and kind in ("", ask.kind)]
+
+    def told(self, side: str, kind: str = "") -> list[Report]:
+        """What a Team was told."""
+        return [one for one in self.table.shared.reports if one.is_for(side) and kind in ("", one.kind)]
+
+    def texts(self, side: str, kind: str = "") -> list[str]:
+        """The same in words."""
+        return [one.text for one in self.told(side, kind)]
+
+    def hexes(self) -> dict[str, str]:
+        """Where each stack is."""
+        return {key: stack.hex for key, stack in sorted(self.state.stacks.items())}
+
+    def seen_by(self, side: str) -> str:
+        """All that reached a Team, as one text: its board, what it was told, and what it was asked."""
+        board = RULEBOOK.side_board(self.state, side, self.table.knowledge(side))
+        parts = [board.model_dump_json()]
+        parts += [one.model_copy(update={"number": 0}).model_dump_json() for one in self.told(side)]
+        rolls = self.table.shared.rolls
+        parts += [f"{one.label}: {one}" for one in rolls if one.seen_by is None or side in one.seen_by]
+        for ask in self.asked(side):
+            parts += [ask.id, ask.title, ask.text, str(ask.form.lines), str(ask.question)]
+            parts += [] if ask.default is None else list(ask.read_back(ask.default))
+            parts += [] if ask.setup is None else [ask.setup.seen_by(side).model_dump_json()]
+        return "\n".join(parts)
+
+
+def play(state: BorderState, blue: Sheets | None = None, red: Sheets | None = None, **more: Any) -> Played:
+    """A turn with these sheets; ``more`` are answers by ``kind_side`` (``battle`` for a shared one), and ``dice``."""
+    dice = more.pop("dice", None)
+    answers: dict[tuple[str, str], Any] = {("plot", "blue"): blue, ("plot", "red"): red}
+    for key, value in more.items():
+        kind, _, side = key.partition("_")
+        answers[(kind, side)] = value
+    return Played(state, {key: value for key, value in answers.items() if value is not None}, dice)
+
+
+def refused(state: BorderState, sheet: Any, team: str = "blue") -> list[Refusal]:
+    """What is refused of a sheet, in the turn before which the state stands; nothing when it is legal."""
+    ask = plot_ask(state, team)
+    try:
+        ask.answer_from(sheet)
+    except Refused as found:
+        return list(found.refusals)
+    assert list(ask.read_back(ask.answer_from(sheet)))
+    return []
+
+
+def where_and_rule(refusals: list[Refusal]) -> list[tuple[str, str]]:
+    """Path and first rule of each; each says what would be legal."""
+    assert all(one.legal for one in refusals)
+    return [(one.path, one.rule.split(",")[0]) for one in refusals]

@@ -1,0 +1,238 @@
+"""What a turn's sheet refuses: each with its rule, what would be legal, and the nearest thing meant; all at once."""
+
+import pytest
+
+from rules_engine.rulebooks.border_patrol.plotting.asking import plot_ask
+from tests.rulebooks.border_patrol.plays import play, refused, where_and_rule, world
+
+PAIR = "blue B1 0505 CA+DD\nblue B2 0707 FF"
+"""A cruiser and a destroyer, both with an allowance of 5 (phases 2, 4, 5, 7, 8), and a frigate with 6."""
+
+
+def route(text: str, stack: str = "B1") -> list[tuple[str, str]]:
+    return where_and_rule(refused(world(PAIR), {stack: {"route": text}}))
+
+
+@pytest.mark.rule("border_patrol", "V8.12", "V8.93")
+def test_too_many_points():
+    assert route("0506 0507 0508 0509 0510") == []
+    (one,) = refused(world(PAIR), {"B1": {"route": "0506 0507 0508 0509 0510 0511"}})
+    assert (one.path, one.rule, one.legal) == ("B1.route", "V8.12, V8.93", "5: its allowance")
+    assert one.nearest == ("0506 0507 0508 0509 0510",)
+
+
+@pytest.mark.rule("border_patrol", "V8.93", "V8.94")
+def test_a_move_in_a_phase_without_one():
+    assert route("P2 0506 P4 0507") == []
+    (one,) = refused(world(PAIR), {"B1": {"route": "P3 0506"}})
+    assert one.rule == "V8.93, V8.94"
+    assert one.legal == "0 there; an allowance of 5 moves in the phases 2, 4, 5, 7, 8"
+    assert one.nearest == ("P2",)
+
+
+@pytest.mark.rule("border_patrol", "V8.92", "V8.93")
+def test_a_third_hex_in_a_phase_and_a_second_where_there_is_one():
+    fast = world("blue B1 0505 FF[warp_ok=24 warp_original=24]")  # 12: two hexes in phases 1, 3, 5 and 7
+    assert refused(fast, {"B1": {"route": "P1 0506 0507"}}) == []
+    (one,) = refused(fast, {"B1": {"route": "P1 0506 0507 0508"}})
+    assert (one.rule, one.legal.split(";")[0]) == ("V8.93, V8.94", "2 there")
+    assert route("P2 0506 0507") == [("B1.route", "V8.93")]
+
+
+@pytest.mark.rule("border_patrol", "V8.94")
+def test_more_before_a_phase_than_there_are_points():
+    assert route("0506 P4 0507") == []
+    assert route("0506 0507 P4 0508") == [("B1.route", "V8.93")]
+
+
+@pytest.mark.rule("border_patrol", "V8.11")
+def test_a_hex_that_is_not_beside_the_last():
+    (one,) = refused(world(PAIR), {"B1": {"route": "0508"}})
+    assert (one.rule, one.nearest) == ("V8.11", ("0506 0507 0508",))
+    assert "to 0508" in one.legal
+    assert route("to 0508") == []
+
+
+@pytest.mark.parametrize("text", ["9999", "nowhere", "P9 0506", "P0 0506", "P4 0506 P2 0507", "loop 0506 0505"])
+def test_a_route_that_cannot_be_read(text: str):
+    (one,) = refused(world(PAIR), {"B1": {"route": text}})
+    assert (one.kind, one.path) == ("malformed", "B1.route")
+
+
+@pytest.mark.rule("border_patrol", "V8.24")
+def test_the_flagship_is_not_left_behind_by_a_stack_that_breaks_out():
+    state = world(PAIR)
+    line = {"held": "break out", "rearguard": ["B1-CA"]}
+    (one,) = refused(state, {"B1": line})
+    assert (one.path, one.rule) == ("B1-ships.rearguard", "V8.24, BP-R14")
+    assert one.legal == "B1-CA among those that break out"
+    assert refused(state, {"B1": line | {"rearguard": ["B1-DD"]}}) == []
+    assert refused(state, {"B1": line | {"held": "stay"}}) == []
+
+
+@pytest.mark.rule("border_patrol", "V8.23")
+def test_not_all_of_a_stack_are_its_rearguard():
+    line = {"held": "break out", "rearguard": ["B1-CA", "B1-DD"]}
+    assert where_and_rule(refused(world(PAIR), {"B1": line})) == [("B1-ships.rearguard", "V8.23")]
+
+
+@pytest.mark.rule("border_patrol", "V8.35")
+def test_a_rearguard_with_one_end_of_a_tow():
+    state = world("blue B1 0505 CA[towing=B1-DD]+DD+FF")
+    line = {"held": "break out", "rearguard": ["B1-DD"]}
+    assert where_and_rule(refused(state, {"B1": line})) == [("B1-ships.rearguard", "V8.35")]
+    assert refused(state, {"B1": line | {"rearguard": ["B1-FF"]}}) == []
+
+
+@pytest.mark.rule("border_patrol", "V8.37", "V8.39")
+def test_a_second_tow_and_a_larger_ship_in_tow():
+    state = world("blue B1 0505 CA+DD+FF")
+    assert refused(state, {"B1": {"tow": ["B1-CA>B1-DD"]}}) == []
+    assert where_and_rule(refused(state, {"B1": {"tow": ["B1-CA>B1-DD", "B1-CA>B1-FF"]}})) == [
+        ("B1-ships.tow", "V8.37")
+    ]
+    (one,) = refused(state, {"B1": {"tow": ["B1-DD>B1-CA"]}})
+    assert (one.rule, one.legal) == ("V8.39, BP-R20", "Size Class 4 or a higher number")
+
+
+@pytest.mark.rule("border_patrol", "V8.31", "V8.86")
+def test_one_in_two_tows_and_a_tower_in_tow():
+    state = world("blue B1 0505 CA+DD+FF")
+    assert ("B1-ships.tow", "V8.31") in where_and_rule(refused(state, {"B1": {"tow": ["B1-CA>B1-FF", "B1-DD>B1-FF"]}}))
+    assert ("B1-ships.tow", "V8.86") in where_and_rule(refused(state, {"B1": {"tow": ["B1-CA>B1-DD", "B1-DD>B1-FF"]}}))
+
+
+@pytest.mark.rule("border_patrol", "V8.33", "V8.49")
+def test_emergency_movement_while_towing():
+    line = {"tow": ["B1-CA>B1-DD"], "emergency": ["B1-CA"]}
+    assert where_and_rule(refused(world(PAIR), {"B1": line})) == [("B1.emergency", "V8.33")]
+
+
+@pytest.mark.rule("border_patrol", "V8.42")
+def test_emergency_movement_crippled_or_out_of_supply():
+    state = world("blue B1 0505 CA[crippled=yes]+DD[in_supply=no]")
+    line = {"emergency": ["B1-CA", "B1-DD"]}
+    assert where_and_rule(refused(state, {"B1": line})) == [("B1.emergency", "V8.42")] * 2
+
+
+@pytest.mark.rule("border_patrol", "V8.44", "V8.46", "V8.47")
+def test_a_fifth_emergency_turn_without_a_skilled_engineer_and_one_that_is_barred():
+    used = world("blue B1 0505 CA[emergency_used=4]\nblue B2 0606 CA[emergency_used=4 chief_engineer=2]")
+    (one,) = refused(used, {"B1": {"emergency": ["B1-CA"]}, "B2": {"emergency": ["B2-CA"]}})
+    assert (one.path, one.rule) == ("B1.emergency", "V8.44, V8.46")
+    assert one.legal.startswith("an overhaul first, or a chief engineer with a skill of 2")
+    barred = world("blue B1 0505 CA[emergency_barred=yes]")
+    assert where_and_rule(refused(barred, {"B1": {"emergency": ["B1-CA"]}})) == [("B1.emergency", "V8.47")]
+
+
+@pytest.mark.rule("border_patrol", "V8.61")
+def test_reaction_with_emergency_or_with_a_route():
+    line = {"react": "any", "emergency": ["B1-CA"]}
+    assert where_and_rule(refused(world(PAIR), {"B1": line})) == [("B1.react", "V8.61")]
+    line = {"react": "any", "route": "0506"}
+    assert where_and_rule(refused(world(PAIR), {"B1": line})) == [("B1.route", "V8.61")]
+
+
+@pytest.mark.rule("border_patrol", "V8.68")
+def test_reaction_of_the_crippled_and_of_those_in_a_tow():
+    state = world("blue B1 0505 CA+DD[crippled=yes]")
+    assert where_and_rule(refused(state, {"B1": {"react": "must"}})) == [("B1.react", "V8.68")]
+    assert (
+        where_and_rule(refused(world(PAIR), {"B1": {"react": "any", "tow": ["B1-CA>B1-DD"]}}))
+        == [("B1.react", "V8.68")] * 2
+    )
+
+
+@pytest.mark.rule("border_patrol", "V8.58", "V8.57", "V8.51")
+def test_under_cloak_with_a_ship_that_cannot():
+    state = world("blue B1 0505 CA[cloak_cost=10]+DD")
+    (one,) = refused(state, {"B1": {"cloak": "all turn"}})
+    assert (one.path, one.rule, one.legal) == ("B1.cloak", "V8.58, V8.51", "leave it behind")
+    assert refused(state, {"B1": {"cloak": "all turn", "detach": ["B1-DD"]}}) == []
+    hurt = world("blue B1 0505 CA[cloak_cost=10 crippled=yes]")
+    assert refused(hurt, {"B1": {"cloak": "all turn"}})[0].rule == "V8.58, V8.57"
+
+
+@pytest.mark.rule("border_patrol", "V8.53")
+def test_under_cloak_with_a_tow():
+    state = world("blue B1 0505 CA[cloak_cost=10]+DD[cloak_cost=5]")
+    line = {"cloak": "all turn", "tow": ["B1-CA>B1-DD"]}
+    assert [one.rule for one in refused(state, {"B1": line})] == ["V8.58, V8.53"]
+
+
+@pytest.mark.rule("border_patrol", "V8.51")
+def test_the_cloak_counts_against_the_allowance():
+    state = world("blue B1 0505 CA[cloak_cost=10]")  # 20 boxes for 6: 3 hexes
+    assert refused(state, {"B1": {"cloak": "all turn", "route": "0506 0507 0508"}}) == []
+    (one,) = refused(state, {"B1": {"cloak": "all turn", "route": "0506 0507 0508 0509"}})
+    assert one.legal == "3: its allowance"
+
+
+@pytest.mark.rule("border_patrol", "V8.45")
+def test_overhaul_where_nothing_overhauls_and_two_at_one_place():
+    (one,) = refused(world(PAIR), {"B1": {"overhaul": ["B1-CA"]}})
+    assert (one.path, one.rule) == ("B1-ships.overhaul", "V8.45, BP-R37")
+    at_home = world("blue B1 0101 CA+DD")
+    assert refused(at_home, {"B1": {"overhaul": ["B1-CA"]}}) == []
+    assert where_and_rule(refused(at_home, {"B1": {"overhaul": ["B1-CA", "B1-DD"]}})) == [
+        ("B1-ships.overhaul", "V8.45")
+    ]
+    busy = refused(at_home, {"B1": {"overhaul": ["B1-CA"], "route": "0102"}})
+    assert [(one.path, one.legal) for one in busy] == [("B1.route", "none: it does not move")]
+
+
+def test_stacks_and_units_that_are_not_there():
+    (one,) = refused(world(PAIR), {"B3": {"route": "0506"}})
+    assert (one.kind, one.path, one.legal) == ("malformed", "B3", "B1, B2")
+    (one,) = refused(world(PAIR), {"B1": {"emergency": ["B1-CAX"]}})
+    assert (one.path, one.nearest) == ("B1.emergency", ("B1-CA",))
+
+
+def test_parting_and_joining():
+    state = world("blue B1 0505 CA+DD\nblue B2 0505 FF\nblue B3 0606 FF")
+    assert refused(state, {"B1": {"detach": ["B1-DD"]}, "B2": {"join": "B1"}}) == []
+    assert [one.path for one in refused(state, {"B1": {"detach": ["B1-CA", "B1-DD"]}})] == ["B1-ships.detach"]
+    (one,) = refused(state, {"B2": {"join": "B3"}})
+    assert (one.path, one.legal) == ("B2-ships.join", "B1")
+    (one,) = refused(state, {"B2": {"join": "B1", "route": "0506"}})
+    assert (one.path, one.legal) == ("B2.route", "say it in the line of B1")
+    (one,) = refused(state, {"B1": {"join": "B2"}, "B2": {"join": "B1"}})[:1]
+    assert one.problem == "B2 joins another itself"
+
+
+@pytest.mark.rule("border_patrol", "V8.12")
+def test_all_defects_at_once():
+    sheet = {
+        "B1": {"route": "P3 0506", "emergency": ["B1-CA"], "react": "any", "tow": ["B1-CA>B1-DD"]},
+        "B2": {"route": "0708 0709 0710 0711 0712 0711 0710"},
+        "B9": {},
+    }
+    found = {one.path for one in refused(world(PAIR), sheet)}
+    assert found == {"B9", "B1.emergency", "B1.react", "B1.route", "B2.route"}
+
+
+def test_what_others_are_is_not_needed_to_judge_a_sheet():
+    """Whether a stack is pinned tells how strong others are: no sheet is refused for it."""
+    few = world(f"{PAIR}\nred R1 0505 FF")
+    many = world(f"{PAIR}\nred R1 0505 DN+DN+CA+CA+CA")
+    for line in ({"route": "0506"}, {"react": "any"}, {"held": "break out", "rearguard": ["B1-DD"]}):
+        assert refused(few, {"B1": line}) == refused(many, {"B1": line}) == []
+
+
+@pytest.mark.rule("border_patrol", "V8.57")
+def test_a_cloak_that_is_no_longer_possible_is_not_filled_in():
+    state = world("blue B1 0505 CA[cloak_cost=10]")
+    play(state, {"B1": {"cloak": "all turn"}})
+    ask = plot_ask(state, "blue")
+    assert ask.form.prefilled()["B1"]["cloak"] == "all turn"
+    state.units["B1-CA"].crippled = True
+    ask = plot_ask(state, "blue")
+    assert ask.form.prefilled()["B1"]["cloak"] == "no"
+    assert ask.refusals_of({}) == ()
+
+
+def test_a_way_that_was_not_finished_is_filled_in_as_far_as_a_turn_reaches():
+    state = world("blue B1 0505 CA\nred R1 0507 CA")
+    play(state, {"B1": {"route": "0506 0507 0508 0509"}})
+    assert state.stacks["B1"].hex == "0507", "held there"
+    assert plot_ask(state, "blue").form.prefilled()["B1"]["route"] == "0508 0509"

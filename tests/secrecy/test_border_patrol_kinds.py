@@ -1,0 +1,170 @@
+"""Border Patrol: for every kind of report and ask that the book has, worlds that must look alike to a Team do."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.rulebooks.border_patrol import RULEBOOK
+from rules_engine.rulebooks.border_patrol.scenario.reading import read_scenario
+from tests.rulebooks.border_patrol.captains import CaptainsMatch
+from tests.rulebooks.border_patrol.plays import Played, play, world
+from tests.rulebooks.border_patrol.worlds import files
+from tests.secrecy.kinds import kinds_compared, kinds_of
+from tests.secrecy.test_reports import Scan
+
+BOOK = "border_patrol"
+CORE = {"referee", "waiting", "doctrine"}
+"""Kinds of the core's own commands, which every rulebook shares, and of standing orders in words, which this one does
+not have; the other books' cases compare them."""
+
+
+def test_every_kind_of_report_and_ask_has_a_case_of_two_worlds() -> None:
+    made, compared = kinds_of(BOOK), kinds_compared(BOOK)
+    assert len(made.reports) > 10
+    assert len(made.asks) > 4
+    assert {kind: made.reports[kind] for kind in made.reports.keys() - CORE if kind not in compared.reports} == {}
+    assert {kind: made.asks[kind] for kind in made.asks.keys() - CORE if kind not in compared.asks} == {}
+    assert set(compared.reports) <= set(made.reports)
+    assert set(compared.asks) <= set(made.asks)
+
+
+def unseen_by(side: str, *games: Played) -> None:
+    """Every game looks the same to this Team, and something in them does differ."""
+    first, *others = games
+    other = "red" if side == "blue" else "blue"
+    for game in others:
+        assert first.seen_by(side) == game.seen_by(side)
+        assert first.state != game.state or first.seen_by(other) != game.seen_by(other), "the worlds do not differ"
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_nothing_that_captains_are_told_names_the_others_ships_and_stacks(seed: int) -> None:
+    """As of random games, of such in which captains seek each other."""
+    scan = Scan(CaptainsMatch(RULEBOOK, read_scenario(files("neutral_zone" if seed % 2 else "intro")), seed))
+    scan.run()
+    assert scan.reports > 30
+    assert not scan.leaks, "\n".join(scan.leaks[:10])
+
+
+# --- what stands open on the map --------------------------------------------------------------------------------------
+
+
+@pytest.mark.unseen("border_patrol", reports=("turn", "movement", "score", "income"), asks=("plot",))
+def test_how_many_and_what_others_are_is_unseen() -> None:
+    def went(ships: str) -> Played:
+        state = world(f"blue B1 0505 CA\nred {ships}\nprovince rim nobody 1105 1106")
+        state.teams["red"].treasury = len(ships)
+        return play(state, {"B1": {"route": "0506"}}, {key: {"route": "1106"} for key in state.stacks if key != "B1"})
+
+    unseen_by("blue", went("R1 1105 CA"), went("R1 1105 DN+DD+CA"), went("R1 1105 CA[flagship=yes]\nred R2 1105 CA+CA"))
+
+
+@pytest.mark.unseen("border_patrol", reports=("movement",), asks=("plot",))
+def test_stacks_under_cloak_are_unseen_wherever_they_go() -> None:
+    def went(sheet: dict[str, Any]) -> Played:
+        state = world("blue B1 0505 CA\nred R1 1105 CA\nred R2 0808 CA[cloak_cost=10]")
+        return play(state, {"B1": {"route": "0506"}}, {"R1": {"route": "1106"}, "R2": {"cloak": "all turn", **sheet}})
+
+    unseen_by("blue", went({}), went({"route": "0708 0608"}), went({"route": "0708 0608 0508"}))
+
+
+@pytest.mark.unseen("border_patrol", reports=("convoy",))
+def test_what_a_convoy_carries_is_unseen() -> None:
+    def came(ships: str) -> Played:
+        return play(world(f"blue B1 0505 CA\nred R1 1105 {ships}\nconvoy red R1 1105 1106"))
+
+    unseen_by("blue", came("FT"), came("FT+FT[helmsman=3]"))
+
+
+@pytest.mark.unseen("border_patrol", reports=("monster",))
+def test_with_what_a_monster_is_driven_off_is_unseen() -> None:
+    def drove(ships: str) -> Played:
+        lines = f"blue B1 0506 {ships}\nred R1 1105 CA\nmonster dragon 0505 stays driven_off_by=100"
+        return play(world(lines), {"B1": {"route": "0505"}})
+
+    unseen_by("red", drove("CA[bpv=100]"), drove("CA[bpv=90]+CA[bpv=90]"))
+
+
+# --- orders -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.unseen("border_patrol", reports=("reaction",), asks=("reaction",))
+def test_reaction_orders_that_brought_no_move_are_unseen() -> None:
+    def waited(react: str) -> Played:
+        state = world("blue B1 0505 CA\nred R1 0507 CA")
+        return play(state, {"B1": {"route": "0506"}}, {"R1": {"react": react}})
+
+    quiet = [waited(react) for react in ("no", "must", "ask")]
+    assert quiet[-1].asked("red", "reaction")
+    unseen_by("blue", *quiet)
+    pinned = [
+        play(world("blue B1 0505 CA+CA\nred R1 0505 CA"), None, {"R1": {"react": react}}) for react in ("no", "any")
+    ]
+    assert pinned[-1].texts("red", "reaction")
+    unseen_by("blue", *pinned)
+
+
+@pytest.mark.unseen("border_patrol", reports=("onward",), asks=("onward",))
+def test_whether_others_stopped_by_order_or_by_word_is_unseen() -> None:
+    def stopped(onward: str) -> Played:
+        state = world("blue B1 0505 CA\nred R1 0508 CA")
+        return play(state, None, {"R1": {"route": "0507 0506 0505", "onward": onward}})
+
+    unseen_by("blue", stopped("stop"), stopped("ask"))
+
+
+@pytest.mark.unseen("border_patrol", reports=("held",), asks=("withdrawal",))
+def test_whether_others_would_leave_and_who_refused_is_unseen() -> None:
+    lines = "blue B1 0505 CA\nred R1 0505 CA"
+
+    def stayed(route: str | None) -> Played:
+        return play(world(lines), None, {"R1": {"route": route}})
+
+    unseen_by("blue", stayed(None), stayed("0506"))
+
+    def refused(let_go: str) -> Played:
+        return play(world(lines), {"B1": {"route": "0506", "held": "withdraw"}}, {"R1": {"let_go": let_go}})
+
+    unseen_by("blue", refused("refuse"), refused("ask"))
+
+
+@pytest.mark.unseen("border_patrol", reports=("engines",))
+def test_what_goes_on_in_others_engine_rooms_is_unseen() -> None:
+    def tried(dice: list[int]) -> Played:
+        state = world("blue B1 0505 CA\nred R1 1105 CA[emergency_used=4 chief_engineer=7]")
+        return play(state, None, {"R1": {"emergency": ["R1-CA"]}}, dice={"engineer": dice})
+
+    unseen_by("blue", tried([1, 1]), tried([6, 6]), play(world("blue B1 0505 CA\nred R1 1105 CA")))
+
+
+# --- encounters and battles -------------------------------------------------------------------------------------------
+
+HIDDEN = {"B1": {"cloak": "all turn", "route": "0506"}}
+
+
+@pytest.mark.unseen("border_patrol", reports=("encounter",))
+def test_that_a_listening_post_found_them_is_unseen_by_those_under_cloak() -> None:
+    def hid(dice: dict[str, list[int]]) -> Played:
+        return play(world("blue B1 0505 CA[cloak_cost=10]\nred R1 1105 CA"), HIDDEN, None, dice=dice)
+
+    found = hid({"/found": [1, 1], "/what": [4]})
+    assert found.texts("red", "encounter")
+    unseen_by("blue", hid({}), found)
+
+
+@pytest.mark.unseen("border_patrol", reports=("encounter", "contact"))
+def test_of_units_that_a_storm_shows_nothing_but_number_and_sizes_is_seen() -> None:
+    def shown(ships: str) -> Played:
+        dice = {"/found": [1, 1], "/what": [1]}
+        return play(world(f"blue B1 0505 {ships}\nred R1 1105 CA"), HIDDEN, None, dice=dice)
+
+    unseen_by("red", shown("CA[cloak_cost=10]"), shown("TUG[cloak_cost=10 helmsman=1 dcr=2]"))
+
+
+@pytest.mark.unseen("border_patrol", reports=("battle", "contact"), asks=("battle",))
+def test_others_weapon_status_and_what_is_left_of_them_is_unseen_in_battle() -> None:
+    def fought(status: int, ships: str) -> Played:
+        lines = f"blue B1 0505 CA\nred R1 0506 {ships}"
+        return play(world(lines), None, {"R1": {"route": "0505"}}, dice={"RU1": [status]})
+
+    unseen_by("blue", fought(1, "CA"), fought(6, "CA"), fought(6, "CA[emergency_used=3 chief_engineer=5]"))
