@@ -82,10 +82,10 @@ async def test_good_lines_are_saved_and_each_other_says_rule_and_what_is_legal(h
     shown = await here.slash(here.ann, "economy")
     answer = said(await here.box(here.ann, shown.response, "Write the budget", MIXED))
     assert "saved in part" in answer
-    assert "line 3, pike.give: Pike has" in answer
+    assert "line 3, pike, Gives: Pike has" in answer
     assert "(PQ-17 10.3.7.4)" in answer
     assert "line 4" in answer
-    assert "line 5, stores.sheet" in answer
+    assert "line 5, stores, Logistics sheet: “sometimes”" in answer
     assert await here.journal() == [*before, "answered"]
     assert await here.gives() == SAVED
 
