@@ -74,6 +74,7 @@ class TestStandingOrders:
         game = waits("ask")
         (asked,) = game.asked("blue", "reaction")
         assert [line.key for line in asked.form.lines] == ["B1"]
+        assert [(one.label, one.values) for one in asked.asks_for.offers] == [("React", {"B1": {"answer": "react"}})]
         assert game.hexes()["B1"] == "0505"
         assert waits("ask", reaction_blue={"B1": {"answer": "react"}}).hexes()["B1"] == "0506"
 
