@@ -4,19 +4,16 @@ sees more of others than stands open on the map."""
 import pytest
 
 from rules_engine.core.knowledge.views import Board
-from rules_engine.rulebooks.border_patrol import RULEBOOK
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
-from rules_engine.rulebooks.border_patrol.scenario.reading import read_scenario
-from rules_engine.rulebooks.border_patrol.stacks import is_seen
 from tests.rulebooks.border_patrol.captains import CaptainsMatch
-from tests.rulebooks.border_patrol.worlds import NAMES, files
-from tests.rules.reached import unnoted
+from tests.rulebooks.test_every_rulebook import SHELF
 
+NAMES = ("intro", "neutral_zone")
 MOST_ROUNDS = 400
 
 
 def begun(name: str, seed: int) -> CaptainsMatch:
-    return CaptainsMatch(RULEBOOK, read_scenario(files(name)), seed)
+    return CaptainsMatch(*SHELF.read(f"border_patrol/{name}"), seed)
 
 
 def others_shown(board: Board, side: str) -> set[tuple[str, str]]:
@@ -27,12 +24,12 @@ def others_shown(board: Board, side: str) -> set[tuple[str, str]]:
 def others_open(state: BorderState, side: str) -> set[tuple[str, str]]:
     """The same, as the rules have it: what is uncloaked or turned up, bases, monsters and alien ships."""
     kinds = {"monster": "monsters", "alien ship": "aliens"}
-    with unnoted():
-        return {
-            (kinds.get(unit.kind, unit.team), unit.hex)
-            for unit in state.units.values()
-            if unit.team != side and (unit.kind in kinds or is_seen(state, unit))
-        }
+    turned_up = {unit for stack in state.stacks.values() if stack.upturned for unit in stack.units}
+    return {
+        (kinds.get(unit.kind, unit.team), unit.hex)
+        for unit in state.units.values()
+        if unit.team != side and (not unit.cloaked or unit.id in turned_up)
+    }
 
 
 @pytest.mark.headless

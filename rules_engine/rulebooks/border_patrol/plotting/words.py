@@ -54,7 +54,7 @@ def _does(one: Formation, farthest: int) -> Iterable[str]:
         yield f"holds at {one.stack.hex}" + (f", could go {counted(one.allowance, 'hex')}" if one.allowance else "")
     within, stood = (min(one, farthest) for one in (_new(line.within, orders.within), orders.within))
     if within < farthest if reacts else within != stood:
-        yield f"reacts at most {counted(within, 'hex')} away"
+        yield f"{'reacts' if reacts else 'would react'} at most {counted(within, 'hex')} away"
     if one.cloak != "no":
         yield "under cloak" + (" until it reacts" if one.cloak == "until it reacts" else "")
     if fast := [unit for unit in one.units if unit.emergency]:
@@ -83,6 +83,10 @@ def _new(said: T | None, stands: T) -> T:
     return stands if said is None else said
 
 
+def _use(units: Sequence[Unit]) -> str:
+    return "uses" if len(units) == 1 else "use"
+
+
 def _names(units: Sequence[Unit]) -> str:
     return ", ".join(unit.name for unit in units)
 
@@ -98,7 +102,9 @@ def warnings(state: BorderState, team: Side, sheet: TurnPlots) -> list[str]:
         fast, all_fast = [unit for unit in one.units if unit.emergency], one.allowance
         slow = [unit for unit in one.units if not (unit.emergency or unit.towed_by)]
         if fast and slow:
-            said.append(f"{one.key}: goes {all_fast} hexes, as {_names(slow)} use no Emergency Movement (BP-N16)")
+            said.append(
+                f"{one.key}: goes {all_fast} hexes, as {_names(slow)} {_use(slow)} no Emergency Movement (BP-N16)"
+            )
         if one.legs and others_seen(state, team, one.stack.hex) and (one.line.held or one.stack.orders.held) == "stay":
             said.append(f"{one.key}: others stand in {one.stack.hex} and may hold it (V8.21)")
     return said
