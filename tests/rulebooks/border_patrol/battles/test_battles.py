@@ -120,7 +120,7 @@ class TestTheAccount:
         hurt = LINES.replace("0507 CA", "0507 CA[crippled=yes]")
         ask = battle(fought(lines=hurt))
         assert "crippled" not in [field.key for field in ask.form.lines[2].fields]
-        account = ask.form.prefilled() | {"RU1": {"fate": "damaged", "crippled": False}}
+        account: Any = ask.form.prefilled() | {"RU1": {"fate": "damaged", "crippled": False}}
         with pytest.raises(Refused) as refused:
             ask.answer_from(account)
         assert [one.path for one in refused.value.refusals] == ["RU1.crippled"]
@@ -130,7 +130,7 @@ class TestTheAccount:
         ask = battle(fought())
         assert ask.agree is not None
         assert ask.guide is not None
-        filled = ask.form.prefilled()
+        filled: Any = ask.form.prefilled()
         short = filled | {"RU1": {**filled["RU1"], **less}}
         whole = filled | {"RU1": {**filled["RU1"], **less, "fate": "damaged"}}
         accounts = {"blue": ask.answer_from(short), "red": ask.answer_from(whole)}
@@ -146,7 +146,7 @@ class TestTheAccount:
         assert ask.agree is not None
 
         def account(**lines: dict[str, Any]) -> Any:
-            filled = {key: {**line, **lines.get(key, {})} for key, line in ask.form.prefilled().items()}
+            filled: Any = {key: {**line, **lines.get(key, {})} for key, line in ask.form.prefilled().items()}
             return ask.answer_from(filled)
 
         one = account(RU1={"fate": "destroyed", "warp": 3})
