@@ -39,14 +39,15 @@ async def open_scenario(
     *,
     names: Sequence[str],
     falls: Falls | None = None,
+    book: str = "cutler",
 ) -> AsyncIterator[Stage]:
-    """A referee and these people with a running bot that has the scenario ``cutler/<scenario>`` of these files, and
+    """A referee and these people with a running bot that has the scenario ``<book>/<scenario>`` of these files, and
     loaded dice if any are.
 
     Afterwards the bot must have stopped cleanly, logged no defect, and kept to Discord's description of its API.
     """
     monkeypatch.setattr(interactions, "FIRST_ANSWER_WITHIN", 20.0)
-    path = folder / "config" / "scenarios" / "cutler" / scenario
+    path = folder / "config" / "scenarios" / book / scenario
     path.mkdir(parents=True)
     for name, text in texts.items():
         (path / name).write_text(text, encoding="utf-8")

@@ -3,7 +3,7 @@
 The whole sheet is one press away, in :mod:`bot.cards.prompts.orders`. Knows no discord.py.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.cards.frame_sizes import height
@@ -29,6 +29,7 @@ from bot.cards.strands import strand_heading
 from bot.records.components import Block, ButtonSpec, Component, Layout, MenuSpec
 from bot.records.files import CardMapFile, FileSpec
 from rules_engine.core.basics.base import HexId
+from rules_engine.core.protocol.question import Question
 
 MAP = "map.png"
 """The file of a card's map."""
@@ -62,14 +63,20 @@ def turn_layout(state: PromptState, controls: CardControls) -> Layout:
     most = min(len(wanted), MOST_ROWS_OF_TURN if whole else MOST_ROWS)
     for keeps_map in (True, False):
         for count in range(most, 0, -1):
-            made = _laid(state, wanted[:count], len(found) - count, controls, keeps_map=keeps_map)
+            shown = wanted[:count]
+            made = _laid(state, shown, [one for one in found if one not in shown], controls, keeps_map=keeps_map)
             if height(made, _picture_height(state)) <= MOST_HEIGHT:
                 return made
-    return _laid(state, [], len(found), controls)
+    return _laid(state, [], found, controls)
 
 
 def _laid(
-    state: PromptState, shown: Sequence[LineRow], others: int, controls: CardControls, *, keeps_map: bool = False
+    state: PromptState,
+    shown: Sequence[LineRow],
+    others: Sequence[LineRow],
+    controls: CardControls,
+    *,
+    keeps_map: bool = False,
 ) -> Layout:
     menu = controls.menu
     below: list[Component] = [] if menu is None else [{**menu, "placeholder": _placeholder(state, menu, bool(shown))}]
@@ -77,7 +84,7 @@ def _laid(
         below = []
     return framed(
         [
-            *_head(state, others if state.ask.asks_for.whole else 0, is_all=not shown),
+            *_head(state, others if state.ask.asks_for.whole else (), is_all=not shown),
             *_problems(state),
             *_picture(state, is_fixed=keeps_map),
             *(fixed(rule(), row_block(state, row)) for row in shown),
@@ -122,25 +129,32 @@ def short_heading(state: PromptState) -> str:
     return words
 
 
-def _head(state: PromptState, others: int, *, is_all: bool) -> list[FramePart]:
+def _head(state: PromptState, others: Sequence[LineRow], *, is_all: bool) -> list[FramePart]:
     question = state.ask.asks_for
     strand = [fixed(text(strand_heading(state.strand, state.closes)))] if state.strand else []
     said = [with_places(question.situation, question.hexes, state.board)] if question.situation else []
-    if others and question.noun:
-        who = "Your" if is_all else "The other"
-        if others == 1:
-            said.append(f"{who} {question.noun} {_of_one(question.others)}.")
-        else:
-            said.append(f"{who} {others} {question.noun}s {question.others}.")
+    said += _of_others(question, others, is_all=is_all)
     if state.problems:  # whoever reads why something was refused has read what is asked
         return [*strand, fixed(heading(short_heading(state)))]
     return [*strand, fixed(heading(short_heading(state)), *([text(" ".join(said))] if said else []))]
 
 
+def _of_others(question: Question, others: Sequence[LineRow], *, is_all: bool) -> Iterable[str]:
+    """What becomes of those that are no rows: how many do as usual, and how many have been told something else."""
+    usual = sum(not one.changed and one.line.key in (question.lines or (one.line.key,)) for one in others)
+    who = "Your" if is_all else "The other"
+    if usual and question.noun:
+        many = f"{usual} {question.noun}s {question.others}"
+        yield f"{who} {f'{question.noun} {_of_one(question.others)}' if usual == 1 else many}."
+    changed = sum(one.changed for one in others)
+    if changed:
+        yield f"{changed} {'' if is_all else 'more '}changed: **All orders** has them."
+
+
 def _of_one(others: str) -> str:
     """The same words said of one line: goes on as plotted, keeps its course."""
     does = others.replace("go on", "goes on").replace("stay", "stays").replace("fly their", "flies its")
-    return does.replace("keep their courses", "keeps its course")
+    return "holds" if does == "hold" else does.replace("keep their courses", "keeps its course")
 
 
 def _problems(state: PromptState) -> list[FramePart]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from rules_engine.core.basics.base import HexId, Owner, When
 from rules_engine.core.basics.counted import counted, verb
 from rules_engine.core.grids.hexes import Grid
-from rules_engine.core.knowledge.numbered import Happening, Rank, fitting, listed, short_name
+from rules_engine.core.knowledge.numbered import LONGEST_NAME, Happening, Rank, fitting, listed, short_name
 from rules_engine.core.knowledge.views import Counter, Glimpse, HexNote, Knowledge
 
 MOVERS = ("force", "convoy")
@@ -237,9 +237,15 @@ def _several_sides(looked: Looked) -> Iterator[Happening]:
             there.setdefault(piece.hex, {}).setdefault(piece.owner, []).append(piece)
     for hex_id, owners in there.items():
         if len(owners) > 1:
-            names = [short_name(looked.owners.get(owner, owner) or "unknown") for owner in owners]
+            names = _called([looked.owners.get(owner, owner) or "unknown" for owner in owners])
             said = [f"{listed(names, len(names))} meet", f"{listed(names)} meet", f"{len(names)} sides meet"]
             yield Happening(Rank.MEETING, hex_id, said, weight=sum(map(len, owners.values())))
+
+
+def _called(names: Sequence[str]) -> list[str]:
+    """Names of sides in few letters: by their first word where that is enough to tell them apart."""
+    first = [name if len(name) <= LONGEST_NAME else name.split(maxsplit=1)[0] for name in names]
+    return [short_name(one) for one in (first if len({*first}) == len(names) else names)]
 
 
 def _names(pieces: Iterable[Counter]) -> list[str]:

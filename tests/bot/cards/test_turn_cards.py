@@ -157,6 +157,24 @@ def test_a_planning_card_shows_first_what_needs_its_reader_and_counts_the_rest()
     assert [one.area for one in card.files] == [()]  # type: ignore[union-attr]
 
 
+def test_what_was_changed_and_finds_no_room_is_not_said_to_go_on_as_usual() -> None:
+    shown = sheet_of_forces()
+    changed = {f"A{number}": {"n": 4} for number in (5, *range(7, 12))}
+    card = prompt_card(replace(shown, answer=Answer(changed)))
+    said = words(card)
+    rows = said.count("✏️ ")
+    assert 0 < rows < 6
+    # Beside the changed ones stand A1, A2, A4, A6 and A12; A3 is where there is news.
+    assert f"The other 5 forces go on as plotted. {6 - rows} more changed: **All orders** has them." in said
+
+
+def test_a_line_that_stands_for_nothing_is_not_counted_with_those_that_do() -> None:
+    shown = sheet_of_forces()
+    question = shown.ask.asks_for._replace(lines=("A1", "A3", "A5", "A7"), others="hold", noun="stack")
+    card = prompt_card(replace(shown, ask=replace(shown.ask, question=question)))
+    assert "Day 2. The other stack holds.\n" in words(card)
+
+
 def test_a_quiet_turn_needs_nothing_but_ready() -> None:
     shown = sheet_of_forces()
     assert shown.board is not None

@@ -44,10 +44,10 @@ def look(*counters: Counter, contacts: tuple[Contact, ...] = (), **more: Any) ->
         )
         for one in contacts
     ]
-    filled: dict[str, Any] = {"reader": "red", "notes": [TIDEWATER], "may": "attack or leave"} | more
-    known = Knowledge(contacts={one.track: one for one in contacts})
     owners = {"red": "Red", "blue": "Blue", "gold": "Gold"}
-    looked = Looked(grid=GRID, counters=[*counters, *seen], since=SINCE, owners=owners, knowledge=known, **filled)
+    filled: dict[str, Any] = {"reader": "red", "notes": [TIDEWATER], "may": "attack or leave", "owners": owners} | more
+    known = Knowledge(contacts={one.track: one for one in contacts})
+    looked = Looked(grid=GRID, counters=[*counters, *seen], since=SINCE, knowledge=known, **filled)
     return list(noticed(looked))
 
 
@@ -166,6 +166,20 @@ def test_a_reader_without_a_side_is_told_where_several_sides_are():
     blue = Counter(id="b", hex="0505", owner="blue", label="B")
     (found,) = look(own("A1", "0505"), blue, own("A2", "0606"), reader="")
     assert (found.rank, found.hex, found.said[0]) == (Rank.MEETING, "0505", "Red and Blue meet")
+
+
+@pytest.mark.parametrize(
+    ("red", "blue", "said"),
+    [
+        ("Federation Team", "Romulan Team", "Federation and Romulan meet"),
+        ("Free Northern Worlds", "Free Southern Worlds", "Free Nort… and Free Sout… meet"),
+        ("Confederation Navy", "Far Rim", "Confedera… and Far Rim meet"),
+    ],
+)
+def test_sides_of_long_names_are_called_by_their_first_words_if_these_differ(red: str, blue: str, said: str):
+    there = Counter(id="b", hex="0505", owner="blue", label="B")
+    (found,) = look(own("A1", "0505"), there, reader="", owners={"red": red, "blue": blue})
+    assert found.said[0] == said
 
 
 @pytest.mark.parametrize("hex_id", ["", "9999"])

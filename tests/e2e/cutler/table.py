@@ -1,9 +1,10 @@
-"""A table at which a small world of Cutler's is played: who commands which race, what they hand in, and whether what is
-told reaches those whom it concerns and nobody else."""
+"""A table at which a small world is played: who commands which side, what they hand in, and whether what is told
+reaches those whom it concerns and nobody else."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,8 +24,10 @@ ORDERS = "Turn {}: economy"
 class Table:
     """A campaign under way, with a commander for each side."""
 
-    def __init__(self, stage: Stage, seats: Mapping[str, str]) -> None:
+    def __init__(self, stage: Stage, seats: Mapping[str, str], orders: str = ORDERS) -> None:
         self.stage = stage
+        self.orders = orders
+        """How the titles of a turn's first sheets begin."""
         self.seats = dict(seats)
         """Who commands each side."""
 
@@ -41,7 +44,7 @@ class Table:
         """Everybody but the server's owner, who sees every channel."""
         return [(name, person) for name, person in self.stage.people.items() if name != OWNER]
 
-    async def begin(self, scenario: str, **options: object) -> None:
+    async def begin(self, scenario: str, **options: Any) -> None:
         """The campaign is founded, all take their seats, and it starts."""
         referee = self.stage.people[REFEREE]
         assert "is founded" in said(await referee.does("campaign create", title="Small", scenario=scenario, **options))
@@ -70,7 +73,7 @@ class Table:
     async def turn(self, number: int, **orders: str) -> None:
         """All sides hand in their sheets of that turn; those without orders as they stand."""
         for side in self.seats:
-            await self.plays(side, ORDERS.format(number), orders.get(side, ""))
+            await self.plays(side, self.orders.format(number), orders.get(side, ""))
 
     async def cards(self, hex_id: str, **cards: str) -> None:
         """Cards are shown there: ``ash="Combat"``."""

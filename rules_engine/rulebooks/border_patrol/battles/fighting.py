@@ -1,6 +1,7 @@
 """Step 4A4: which hexes are battle hexes, their sheets, and the accounts of both Teams."""
 
 from rules_engine.core.basics.base import HexId, Side, SideLabel
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.battle_scene import BattleForce, BattleScene, BattleStart, BattleUnit, Party
 from rules_engine.core.knowledge.reports import because
@@ -141,7 +142,7 @@ def _shown(code: str, unit: Unit) -> str:
 def _own_panel(battle: Battle, units: dict[str, Unit], team: Side) -> Panel:
     rows = [
         f"{code} {unit.name}: Weapon Status {battle.status[code]}, warp {unit.warp_ok} of {unit.warp_original}, "
-        f"Damage Control Rating {unit.dcr}, {unit.tractors_ok} tractor beams"
+        f"Damage Control Rating {unit.dcr}, {counted(unit.tractors_ok, 'tractor beam')}"
         for code, unit in units.items()
         if unit.team == team
     ]

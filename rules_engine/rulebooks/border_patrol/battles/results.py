@@ -98,6 +98,11 @@ def after(unit: Unit, line: UnitAccount) -> dict[str, int | bool]:
     return {name: getattr(unit, name) if value is None else value for name, value in said.items()}
 
 
+def fate_of(unit: Unit, line: UnitAccount) -> str:
+    """A unit's fate by its line; who is said to be as before, and to have less left, is damaged."""
+    return "damaged" if line.fate == "intact" and after(unit, line) != _before(unit) else line.fate
+
+
 def _before(unit: Unit) -> dict[str, int | bool]:
     return after(unit, UnitAccount())
 
@@ -134,9 +139,6 @@ def _judge_line(unit: Unit, code: str, line: UnitAccount) -> list[Refusal]:
         if getattr(unit, name) and not left[name]:
             text = f"{unit.name} was so before: {label.lower()}"
             refusals.append(illegal(text, "G-6", f"{code}.{key}", legal="yes"))
-    if line.fate == "intact" and left != _before(unit):
-        text = f"{unit.name} is not as before"
-        refusals.append(illegal(text, "G-6", f"{code}.fate", legal="damaged", nearest=("damaged",)))
     if line.fate == "disengaged" and unit.kind == "base":
         text = f"{unit.name} is a base and cannot leave"
         refusals.append(illegal(text, "V8.14, BP-R06", f"{code}.fate", legal="intact, damaged or destroyed"))
@@ -158,7 +160,7 @@ def line_text(state: BorderState, battle: Battle, code: str, line: UnitAccount) 
     left, before = after(unit, line), _before(unit)
     said = [f"{key} {left[name]} of {before[name]}" for key, (name, _) in FIGURES.items() if left[name] != before[name]]
     said += [label.lower() for _, (name, label) in FLAGS.items() if left[name] != before[name]]
-    words = ", ".join([line.fate, *(said if line.fate != "destroyed" else [])])
+    words = ", ".join([fate_of(unit, line), *(said if line.fate != "destroyed" else [])])
     return f"{code} {unit.name}: {words}"
 
 
@@ -169,7 +171,8 @@ def agree(state: BorderState, battle: Battle, accounts: Mapping[Side, BattleResu
     for line in form.lines:
         code, unit = line.key, unit_of(state, battle, line.key)
         said = {side: account.root[code] for side, account in accounts.items()}
-        fates = {one.fate for one in said.values()}
+        each_fate = {side: fate_of(unit, one) for side, one in said.items()}
+        fates = {*each_fate.values()}
         figures = {side: after(unit, one) for side, one in said.items()}
         alike = all(one == figures[side] for side in figures for one in figures.values())
         if len(fates) == 1 and (alike or fates == {"destroyed"}):
@@ -178,8 +181,7 @@ def agree(state: BorderState, battle: Battle, accounts: Mapping[Side, BattleResu
         each = "; ".join(f"{state.teams[side].name} says {one}" for side, one in words.items())
         differences.append(f"{code} {unit.name}: {each}")
         if len(fates) > 1:
-            brief = {side: one.fate for side, one in said.items()}
-            places.append(Difference(code, (), f"{code} {unit.name}", words, brief))
+            places.append(Difference(code, (), f"{code} {unit.name}", words, each_fate))
             continue
         names = {key: name for key, (name, _) in (*FIGURES.items(), *FLAGS.items())}
         for field in (one for one in line.fields if one.key in names):
@@ -206,14 +208,20 @@ def battle_guide(state: BorderState, battle: Battle, form: Form) -> AccountGuide
         crippled,
     )
     short = ShortForm((ShortPage("How it ended", what),))
-    return AccountGuide(short, lambda sheet: tuple(_outcome(code, team, sheet) for code, team in teams.items()))
+    return AccountGuide(
+        short, lambda sheet: tuple(_outcome(form.by_key[code], team, sheet) for code, team in teams.items())
+    )
 
 
 def _values(line: Line) -> tuple[str, ...]:
     return tuple(choice.value for choice in line.fields[0].choices)
 
 
-def _outcome(code: str, side: Side, sheet: Sheet) -> UnitOutcome:
-    fate = sheet.get(code, {}).get("fate")
+def _outcome(line: Line, side: Side, sheet: Sheet) -> UnitOutcome:
+    said = sheet.get(line.key, {})
+    fate = said.get("fate")
+    less = any(said.get(field.key, field.value) != field.value for field in line.fields if field.key != "fate")
+    if less and fate in (None, "intact"):
+        fate = "damaged"
     ending, says = _ENDINGS.get(fate if isinstance(fate, str) else "intact", _ENDINGS["intact"])
-    return UnitOutcome(code=code, side=side, says=says, ending=ending)
+    return UnitOutcome(code=line.key, side=side, says=says, ending=ending)

@@ -1,6 +1,7 @@
 """How a campaign ends: at its last turn, at an agreed lead, or when a Team has nothing left that moves."""
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.protocol.rulebook import Ending
 from rules_engine.rulebooks.border_patrol.ch20_pinning.strength import travels_by_itself
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
@@ -32,5 +33,5 @@ def ending(state: BorderState) -> Ending | None:
 
 
 def _ended(state: BorderState, winners: tuple[Side, ...], text: str) -> Ending:
-    scores = {key: f"{team.score} points" for key, team in state.teams.items()}
+    scores = {key: counted(team.score, "point") for key, team in state.teams.items()}
     return Ending(winners=winners, scores=scores, text=text, rule="BP-N20")

@@ -7,7 +7,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal, malformed, neare
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, text_field
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.core.protocol.question import Question
+from rules_engine.core.protocol.question import Question, UsualAnswer
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.orders import StackChoice, StackChoices
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
@@ -85,10 +85,12 @@ def _ask(
     fields: tuple[Field, ...] = (),
     check: Callable[[StackChoices], list[Refusal]] = lambda _: [],
 ) -> Ask[StackChoices]:
-    """A question with one choice for each of these stacks; the first choice is the default."""
+    """A question with one choice for each of these stacks; the first choice is the default, each other one a button
+    that chooses it for all of them."""
     known = {stack.id: stack for stack in stacks}
     values = [one.value for one in choices]
     labels = {one.value: one.label for one in choices}
+    offers = tuple(UsualAnswer(one.label, {key: {"answer": one.value} for key in known}) for one in choices[1:])
     default = StackChoices({key: StackChoice(answer=values[0]) for key in known})
     lines = tuple(
         Line(
@@ -117,7 +119,7 @@ def _ask(
         parties=(team,),
         title=question.heading,
         text=question.situation,
-        question=question,
+        question=question._replace(offers=offers),
         model=StackChoices,
         form=Form(lines=lines),
         rule=rule_id,

@@ -33,7 +33,8 @@ def leave_steps(turn: BorderTurn, stack: UnitStack) -> Steps[bool]:
             how = _way(state, stack, [unit for unit in units if unit not in rear], by_command=True)
             if how is not None:
                 made = new_stack(state, stack, [unit.id for unit in rear])
-                text = f"{', '.join(unit.name for unit in rear)} stay in {hex_id} as {made.id}."
+                names = ", ".join(unit.name for unit in rear)
+                text = f"{names} {'stays' if len(rear) == 1 else 'stay'} in {hex_id} as {made.id}."
                 turn.tell([stack.team], text, kind="held", why=because("V8.23"))
     if how is None and orders.held in ("withdraw", "either"):
         how = yield from _ask_steps(turn, stack)

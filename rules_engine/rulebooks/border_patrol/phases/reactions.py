@@ -125,8 +125,8 @@ def pursue_steps(turn: BorderTurn, stack: UnitStack, first: str = "") -> Steps[N
 
 @rule("V8.62", "V8.69")
 def _catch(turn: BorderTurn, stack: UnitStack, target: Unit) -> None:
-    """Note that a stack caught what it reacted to: an engagement is forced, and who was under cloak is turned up.
-    V8.62, V8.69"""
+    """Note that a stack caught what it reacted to: an engagement with a Team is forced, and who was under cloak is
+    turned up. V8.62, V8.69"""
     state = turn.state
     for unit in movers(state.members(stack)):
         intercept(unit, target)
@@ -134,6 +134,6 @@ def _catch(turn: BorderTurn, stack: UnitStack, target: Unit) -> None:
     for one in (stack, caught):
         if one is not None and any(unit.cloaked for unit in state.members(one)):
             one.upturned = True
-    if stack.hex not in state.now.entered:
+    if target.team and stack.hex not in state.now.entered:
         state.now.entered.append(stack.hex)
     turn.tell([stack.team], f"{stack.id} intercepts others in {stack.hex}.", kind="reaction", why=because("V8.62"))

@@ -3,17 +3,19 @@
 from collections.abc import Iterable
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line, number_field, text_field
 from rules_engine.rulebooks.border_patrol.ch10_movement.phases import phases_of
 from rules_engine.rulebooks.border_patrol.ch50_cloaks.cloaks import judge_cloaked_stack
 from rules_engine.rulebooks.border_patrol.plotting.formations import beside, commanded, towing_pairs
 from rules_engine.rulebooks.border_patrol.plotting.judging import places_at
-from rules_engine.rulebooks.border_patrol.plotting.routes import HOW, within_allowance, write_legs
+from rules_engine.rulebooks.border_patrol.plotting.routes import within_allowance, write_legs
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.orders import LONGEST_ROUTE, OF_SHIPS, SHIPS
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.records.units import CARRIED, Unit
 from rules_engine.rulebooks.border_patrol.stacks import stack_allowance
+from rules_engine.rulebooks.border_patrol.tables.movement import PHASES
 
 LONGEST_LABEL = 80
 FIRST = 5
@@ -22,7 +24,7 @@ GROUP = "Ships"
 
 REACTIONS = (
     Choice("no", "Does not lie in wait"),
-    Choice("must", "To what it must alone"),
+    Choice("must", "Only to what it must"),
     Choice("lone", "To others that come alone"),
     Choice("any", "To all others"),
     Choice("ask", "Ask me each time"),
@@ -39,7 +41,7 @@ HOLDINGS = (
     Choice("break out", "Leaves a rearguard, or by command"),
     Choice("either", "Breaks out, or else asks"),
 )
-ANSWERS = (Choice("refuse", "Are held"), Choice("let go", "May go"), Choice("ask", "Ask me"))
+ANSWERS = (Choice("refuse", "Must stay"), Choice("let go", "May leave"), Choice("ask", "Ask me"))
 CLOAKS = (
     Choice("no", "In the open"),
     Choice("all turn", "Under cloak"),
@@ -69,14 +71,14 @@ def _line(state: BorderState, stack: UnitStack) -> Line:
         text_field("route", "Route", LONGEST_ROUTE, route or None, _how(state, stack, speed)),
         Field("react", "Reacts", "one", choices=REACTIONS, value="no"),
         Field("emergency", "Emergency Movement", "many", choices=_choices(units), value=[]),
-        Field("onward", "Seeing others before it", "one", choices=ONWARDS, value=orders.onward),
-        Field("held", "Held by others", "one", choices=HOLDINGS, value=orders.held),
+        Field("onward", "Others in the next hex", "one", choices=ONWARDS, value=orders.onward),
+        Field("held", "If others hold it", "one", choices=HOLDINGS, value=orders.held),
     ]
     if any(unit.cloak_cost for unit in units):
         cloak = "no" if judge_cloaked_stack(units) else orders.cloak
         fields.insert(1, Field("cloak", "Cloak", "one", choices=CLOAKS, value=cloak))
     fields += [
-        Field("let_go", "Others that would leave", "one", choices=ANSWERS, value=orders.let_go),
+        Field("let_go", "Others that ask to leave", "one", choices=ANSWERS, value=orders.let_go),
         number_field(
             "within", "Reacts at most so many hexes away", range(state.zones.at_bases + 1), _within(state, stack)
         ),
@@ -109,10 +111,14 @@ def _ships_line(state: BorderState, stack: UnitStack) -> Line | None:
 
 
 def _how(state: BorderState, stack: UnitStack, speed: int) -> str:
-    """How a route is written, with an example where the stack moves."""
+    """How far a stack goes and when, and how a route is written."""
     if not speed:
-        return HOW
-    return f"{HOW}; for example P{phases_of(speed)[0]} {state.grid.neighbours(stack.hex)[0]}"
+        return "It does not move by itself; blank holds"
+    phases = phases_of(speed)
+    when = "in every phase" if len(phases) == len(PHASES) else f"in phases {' '.join(map(str, phases))}"
+    beside = state.grid.neighbours(stack.hex)[0]
+    waits = f"P{phases[-1]} {beside} waits for phase {phases[-1]}"
+    return f"{counted(speed, 'hex')}, {when}, such as {beside}; {waits}; blank holds"
 
 
 def _speed(speed: int, when: str) -> str:

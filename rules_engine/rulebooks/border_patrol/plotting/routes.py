@@ -15,7 +15,6 @@ from rules_engine.rulebooks.border_patrol.records.orders import RouteLeg
 from rules_engine.rulebooks.border_patrol.records.units import Unit
 from rules_engine.rulebooks.border_patrol.tables.movement import PHASES
 
-HOW = "Hexes in order, P4 before those of phase 4; blank holds"
 MOST_LEGS = 60
 _MARK = re.compile(r"(?:P|PHASE)(\d{1,2}):?", re.IGNORECASE)
 

@@ -1,12 +1,13 @@
 """A sheet in words: what is read back, what its Team would probably regret, and its ways on the map."""
 
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.knowledge.views import Course
 from rules_engine.rulebooks.border_patrol.ch40_emergency.emergency import boxes_at_stake, needs_roll
-from rules_engine.rulebooks.border_patrol.plotting.fields import ANSWERS, HOLDINGS, ONWARDS, REACTIONS
+from rules_engine.rulebooks.border_patrol.plotting.fields import REACTIONS
 from rules_engine.rulebooks.border_patrol.plotting.formations import Formation
 from rules_engine.rulebooks.border_patrol.plotting.judging import judge_plots
 from rules_engine.rulebooks.border_patrol.plotting.routes import write_legs
@@ -15,26 +16,33 @@ from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.records.units import Unit
 from rules_engine.rulebooks.border_patrol.stacks import others_seen
 
+T = TypeVar("T")
+
 _REACTIONS = {one.value: one.label[0].lower() + one.label[1:] for one in REACTIONS}
-_ONWARDS = {one.value: one.label.lower() for one in ONWARDS}
-_HOLDINGS = {one.value: one.label.lower() for one in HOLDINGS}
-_ANSWERS = {one.value: one.label.lower() for one in ANSWERS}
+_ONWARDS = {"go on": "goes on", "stop": "stops", "turn back": "turns back", "ask": "asks you"}
+_HOLDINGS = {
+    "stay": "stays",
+    "withdraw": "asks to be let go",
+    "break out": "leaves its rearguard, or goes by command",
+    "either": "breaks out, or else asks to be let go",
+}
+_ANSWERS = {"refuse": "lets nobody leave", "let go": "lets others leave", "ask": "asks you who may leave"}
 
 
 def read_back(state: BorderState, team: Side, sheet: TurnPlots) -> list[str]:
     """What each stack does by a sheet, a sentence each."""
     formations = judge_plots(state, team, sheet).formations
-    said = [_said(one) for one in formations.values()]
+    said = [_said(one, state.zones.at_bases) for one in formations.values()]
     return said or ["No stack is to be commanded."]
 
 
-def _said(one: Formation) -> str:
+def _said(one: Formation, farthest: int) -> str:
     if one.joins:
         return f"{one.key}: joins {one.joins}"
-    return f"{one.key}: {'; '.join(_does(one))}"
+    return f"{one.key}: {'; '.join(_does(one, farthest))}"
 
 
-def _does(one: Formation) -> Iterable[str]:
+def _does(one: Formation, farthest: int) -> Iterable[str]:
     orders, line = one.stack.orders, one.line
     reacts = line.react if line.react not in (None, "no") else None
     if one.legs:
@@ -43,9 +51,10 @@ def _does(one: Formation) -> Iterable[str]:
         what = "as you say each time" if reacts == "ask" else _REACTIONS[reacts]
         yield f"lies in wait at {one.stack.hex}, reacts {what}"
     else:
-        yield f"holds at {one.stack.hex}"
-    if line.within is not None:
-        yield f"{'reacts' if reacts else 'would react'} at most {counted(line.within, 'hex')} away"
+        yield f"holds at {one.stack.hex}" + (f", could go {counted(one.allowance, 'hex')}" if one.allowance else "")
+    within, stood = (min(one, farthest) for one in (_new(line.within, orders.within), orders.within))
+    if within < farthest if reacts else within != stood:
+        yield f"{'reacts' if reacts else 'would react'} at most {counted(within, 'hex')} away"
     if one.cloak != "no":
         yield "under cloak" + (" until it reacts" if one.cloak == "until it reacts" else "")
     if fast := [unit for unit in one.units if unit.emergency]:
@@ -56,12 +65,26 @@ def _does(one: Formation) -> Iterable[str]:
     if busy := [unit for unit in one.units if unit.overhaul_at]:
         yield f"overhaul of {_names(busy)}"
     if one.detached:
-        yield f"{_names(one.detached)} stay as a stack of their own"
-    yield f"others before it: {_ONWARDS[line.onward or orders.onward]}"
-    yield f"held: {_HOLDINGS[line.held or orders.held]}"
+        alone = "stays as a stack of its own" if len(one.detached) == 1 else "stay as a stack of their own"
+        yield f"{_names(one.detached)} {alone}"
+    # What it would do on its way is worth a word where it goes somewhere, or where the sheet changes it.
+    onward, held = _new(line.onward, orders.onward), _new(line.held, orders.held)
+    if one.legs or onward != orders.onward:
+        yield f"sees others ahead: {_ONWARDS[onward]}"
+    if one.legs or held != orders.held:
+        yield f"if held: {_HOLDINGS[held]}"
     if rear := [unit for unit in one.units if unit.id in (line.rearguard or ())]:
         yield f"rearguard {_names(rear)}"
-    yield f"others that would leave: {_ANSWERS[line.let_go or orders.let_go]}"
+    yield _ANSWERS[_new(line.let_go, orders.let_go)]
+
+
+def _new(said: T | None, stands: T) -> T:
+    """What a sheet says, or what stands where it says nothing."""
+    return stands if said is None else said
+
+
+def _use(units: Sequence[Unit]) -> str:
+    return "uses" if len(units) == 1 else "use"
 
 
 def _names(units: Sequence[Unit]) -> str:
@@ -79,7 +102,9 @@ def warnings(state: BorderState, team: Side, sheet: TurnPlots) -> list[str]:
         fast, all_fast = [unit for unit in one.units if unit.emergency], one.allowance
         slow = [unit for unit in one.units if not (unit.emergency or unit.towed_by)]
         if fast and slow:
-            said.append(f"{one.key}: goes {all_fast} hexes, as {_names(slow)} use no Emergency Movement (BP-N16)")
+            said.append(
+                f"{one.key}: goes {all_fast} hexes, as {_names(slow)} {_use(slow)} no Emergency Movement (BP-N16)"
+            )
         if one.legs and others_seen(state, team, one.stack.hex) and (one.line.held or one.stack.orders.held) == "stay":
             said.append(f"{one.key}: others stand in {one.stack.hex} and may hold it (V8.21)")
     return said

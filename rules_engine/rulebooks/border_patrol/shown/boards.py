@@ -183,7 +183,15 @@ def neutral_counters(state: BorderState) -> Iterable[Counter]:
         if unit.kind in NEUTRALS:
             owner = (MONSTERS if unit.kind == "monster" else ALIENS).key
             yield Counter(
-                id=key, hex=unit.hex, owner=owner, form="unit", label=unit.name, level=4, level_name="known", grade=4
+                id=key,
+                hex=unit.hex,
+                owner=owner,
+                form="unit",
+                label=unit.name,
+                sub=unit.kind,
+                level=4,
+                level_name="known",
+                grade=4,
             )
 
 

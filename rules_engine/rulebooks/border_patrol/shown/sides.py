@@ -8,7 +8,20 @@ from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.rulebooks.border_patrol.ch10_movement.phases import phases_of
 from rules_engine.rulebooks.border_patrol.ch40_emergency.emergency import turns_left
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
+from rules_engine.rulebooks.border_patrol.records.units import Unit
 from rules_engine.rulebooks.border_patrol.stacks import stack_allowance
+
+_HULLS = {
+    "DN": "dreadnought",
+    "CC": "command cruiser",
+    "CA": "heavy cruiser",
+    "CL": "light cruiser",
+    "CW": "war cruiser",
+    "DD": "destroyer",
+    "DW": "war destroyer",
+    "FF": "frigate",
+}
+"""The usual letters of warships."""
 
 
 def units_table(state: BorderState, team: Side) -> SideTable:
@@ -75,14 +88,14 @@ def briefing(state: BorderState, team: Side) -> Briefing:
     forces = [f"{stack.id} at {stack.hex}: {_names(state, stack.units)}" for stack in state.stacks_of(team)]
     victory = [
         f"{counted(score.province, 'point')} a turn for each province held alone by an uncrippled unit in supply",
-        f"{score.convoy_in} for an own convoy come in, {score.convoy_caught} for one caught",
+        f"{score.convoy_in} for each convoy of yours that comes in, {score.convoy_caught} for each of theirs caught",
         f"{score.monster_driven_off} for a monster driven off",
         f"{score.crippled} for an enemy unit crippled, {score.destroyed} for one destroyed",
     ]
     if score.lead:
         victory.append(f"A lead of {score.lead} ends the campaign.")
     return Briefing(
-        objective="Hold more of the neutral zone than they do.",
+        objective="Score more points than the other Team.",
         victory=tuple(victory),
         length=counted(state.turns, "turn") + " of eight movement phases",
         forces=forces_at_a_glance(forces, "stack"),
@@ -91,8 +104,13 @@ def briefing(state: BorderState, team: Side) -> Briefing:
             "One sheet a turn: ways for all phases, and what stacks do when something comes up.",
             "Whoever enters a hex where others stand is held there, and may have to fight.",
         ),
-        terms=class_terms((unit.ship_class, unit.kind) for unit in own),
+        terms=class_terms((unit.ship_class, hull_name(unit)) for unit in own),
     )
+
+
+def hull_name(unit: Unit) -> str:
+    """What the letters of a unit's class stand for; its kind where they are not among the usual ones."""
+    return _HULLS.get(unit.ship_class, unit.ship_class if unit.kind == "ship" else unit.kind)
 
 
 def _names(state: BorderState, keys: list[str]) -> str:

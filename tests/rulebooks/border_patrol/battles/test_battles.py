@@ -104,8 +104,6 @@ class TestTheAccount:
         assert self.refused({"BU9": {"fate": "intact"}}) == [("BU9", "")]
         assert self.refused({"RU1": {"fate": "exploded"}}) == [("RU1.fate", "")]
         assert self.refused({"RU1": {"fate": "damaged", "warp": 31}}) == [("RU1.warp", "V8.48, G-6")]
-        assert self.refused({"RU1": {"warp": 29}}) == [("RU1.fate", "G-6")]
-        assert self.refused({"RU1": {"crippled": True}}) == [("RU1.fate", "G-6")]
 
     def test_every_unit_is_accounted_for(self):
         ask = battle(fought())
@@ -122,17 +120,33 @@ class TestTheAccount:
         hurt = LINES.replace("0507 CA", "0507 CA[crippled=yes]")
         ask = battle(fought(lines=hurt))
         assert "crippled" not in [field.key for field in ask.form.lines[2].fields]
-        account = ask.form.prefilled() | {"RU1": {"fate": "damaged", "crippled": False}}
+        account: Any = ask.form.prefilled() | {"RU1": {"fate": "damaged", "crippled": False}}
         with pytest.raises(Refused) as refused:
             ask.answer_from(account)
         assert [one.path for one in refused.value.refusals] == ["RU1.crippled"]
+
+    @pytest.mark.parametrize("less", [{"warp": 29}, {"crippled": True}])
+    def test_who_has_less_than_before_is_damaged_though_its_fate_is_left_as_it_was(self, less: dict[str, Any]):
+        ask = battle(fought())
+        assert ask.agree is not None
+        assert ask.guide is not None
+        filled: Any = ask.form.prefilled()
+        short = filled | {"RU1": {**filled["RU1"], **less}}
+        whole = filled | {"RU1": {**filled["RU1"], **less, "fate": "damaged"}}
+        accounts = {"blue": ask.answer_from(short), "red": ask.answer_from(whole)}
+        assert ask.agree(accounts).differences == ()
+        said = [list(ask.read_back(one))[2] for one in accounts.values()]
+        assert said[0] == said[1]
+        assert said[0].startswith("RU1 R1-CA: damaged, ")
+        shown = [{one.code: (one.ending, one.says) for one in ask.guide.units(one)} for one in (short, whole, filled)]
+        assert [one["RU1"] for one in shown] == [("hurt", "damaged"), ("hurt", "damaged"), ("there", "still there")]
 
     def test_accounts_agree_line_by_line_and_what_is_left_of_the_destroyed_does_not_matter(self):
         ask = battle(fought())
         assert ask.agree is not None
 
         def account(**lines: dict[str, Any]) -> Any:
-            filled = {key: {**line, **lines.get(key, {})} for key, line in ask.form.prefilled().items()}
+            filled: Any = {key: {**line, **lines.get(key, {})} for key, line in ask.form.prefilled().items()}
             return ask.answer_from(filled)
 
         one = account(RU1={"fate": "destroyed", "warp": 3})

@@ -106,7 +106,7 @@ class TestTheEnd:
         play(state)
         found = ending(state)
         assert found is not None
-        assert (found.winners, found.scores) == (("blue",), {"blue": "1 points", "red": "0 points"})
+        assert (found.winners, found.scores) == (("blue",), {"blue": "1 point", "red": "0 points"})
 
     def test_nobody_wins_with_equal_points(self):
         state = world(self.BOTH.replace("nobody 0505", "nobody 0506"), turns=1)

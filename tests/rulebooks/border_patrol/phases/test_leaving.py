@@ -34,7 +34,7 @@ def test_a_rearguard_stays_as_a_stack_of_its_own():
     game = leaves("blue B1 0505 CA+DD\nred R1 0505 CA", "break out", ("B1-DD",))
     assert game.hexes() == {"B1": "0506", "B2": "0505", "R1": "0505"}
     assert game.state.stacks["B2"].units == ["B1-DD"]
-    assert game.texts("blue", "held")[0] == "B1-DD stay in 0505 as B2."
+    assert game.texts("blue", "held")[0] == "B1-DD stays in 0505 as B2."
 
 
 @pytest.mark.rule("border_patrol", "V8.24")

@@ -74,8 +74,18 @@ class TestStandingOrders:
         game = waits("ask")
         (asked,) = game.asked("blue", "reaction")
         assert [line.key for line in asked.form.lines] == ["B1"]
+        assert [(one.label, one.values) for one in asked.asks_for.offers] == [("React", {"B1": {"answer": "react"}})]
         assert game.hexes()["B1"] == "0505"
         assert waits("ask", reaction_blue={"B1": {"answer": "react"}}).hexes()["B1"] == "0506"
+
+
+@pytest.mark.rule("border_patrol", "V8.62")
+def test_a_monster_that_comes_to_a_held_reactor_brings_about_no_battle_with_those_that_hold_it():
+    lines = "blue B1 0505 CA\nred R1 0505 CA\nmonster dragon 0508 follows 0507 0506 0505 allowance=8 driven_off_by=999"
+    game = waits("must", lines, None)
+    assert game.state.units["dragon"].hex == "0505"
+    assert "B1 intercepts others in 0505." in game.texts("blue", "reaction")
+    assert game.asked("blue", "battle") == []
 
 
 @pytest.mark.rule("border_patrol", "V8.62")

@@ -27,7 +27,7 @@ def test_a_stacks_line():
     line = asked().form.line("B1")
     assert line is not None
     assert (line.label, line.note) == ("B1 at 0505: B1-CA, B1-DD", "at 0505, allowance 5: phases 2, 4, 5, 7, 8")
-    assert line.fields[0].help == "Hexes in order, P4 before those of phase 4; blank holds; for example P2 0504"
+    assert line.fields[0].help == "5 hexes, in phases 2 4 5 7 8, such as 0504; P8 0504 waits for phase 8; blank holds"
     assert offered(line) == [
         ("Route", []),
         ("Cloak", ["In the open", "Under cloak", "Under cloak until it reacts"]),
@@ -35,19 +35,19 @@ def test_a_stacks_line():
             "Reacts",
             [
                 "Does not lie in wait",
-                "To what it must alone",
+                "Only to what it must",
                 "To others that come alone",
                 "To all others",
                 "Ask me each time",
             ],
         ),
         ("Emergency Movement", ["B1-CA", "B1-DD"]),
-        ("Seeing others before it", ["Goes on", "Stops before them", "Turns back", "Ask me"]),
+        ("Others in the next hex", ["Goes on", "Stops before them", "Turns back", "Ask me"]),
         (
-            "Held by others",
+            "If others hold it",
             ["Stays", "Asks to be let go", "Leaves a rearguard, or by command", "Breaks out, or else asks"],
         ),
-        ("Others that would leave", ["Are held", "May go", "Ask me"]),
+        ("Others that ask to leave", ["Must stay", "May leave", "Ask me"]),
         ("Reacts at most so many hexes away", []),
     ]
 
@@ -80,15 +80,14 @@ def test_what_is_read_back():
         }
     )
     assert ask.read_back(first) == [
-        "B1: goes 0506 P5 0507; Emergency Movement by B1-CA; others before it: ask me; held: breaks out, or else asks; "
-        "rearguard B1-DD; others that would leave: are held",
-        "B2: lies in wait at 0101, reacts to all others; reacts at most 1 hex away; others before it: goes on; "
-        "held: stays; others that would leave: ask me",
+        "B1: goes 0506 P5 0507; Emergency Movement by B1-CA; sees others ahead: asks you; if held: breaks out, "
+        "or else asks to be let go; rearguard B1-DD; lets nobody leave",
+        "B2: lies in wait at 0101, reacts to all others; reacts at most 1 hex away; asks you who may leave",
         "B3: joins B2",
     ]
     assert ask.warn(first) == [
         "B1: B1-CA needs its chief engineer's roll; failing costs 3 warp engine boxes and further attempts (V8.47)",
-        "B1: goes 5 hexes, as B1-DD use no Emergency Movement (BP-N16)",
+        "B1: goes 5 hexes, as B1-DD uses no Emergency Movement (BP-N16)",
     ]
     second = ask.answer_from(
         {
@@ -99,12 +98,12 @@ def test_what_is_read_back():
             "B3-ships": {"overhaul": ["B3-FF"]},
         }
     )
-    usual = "others before it: goes on; held: stays; others that would leave: are held"
+    usual = "sees others ahead: goes on; if held: stays; lets nobody leave"
     assert ask.read_back(second) == [
         "B1: lies in wait at 0505, reacts as you say each time; under cloak until it reacts; "
-        f"B1-DD stay as a stack of their own; {usual}",
+        "B1-DD stays as a stack of its own; lets nobody leave",
         f"B2: goes 0102; would react at most 0 hexes away; B2-DD tows B2-FF; {usual}",
-        f"B3: holds at 0101; overhaul of B3-FF; {usual}",
+        "B3: holds at 0101; overhaul of B3-FF; lets nobody leave",
     ]
     leaves = ask.answer_from({"B1": {"route": "0506"}})
     assert ask.warn(leaves) == ["B1: others stand in 0505 and may hold it (V8.21)"]

@@ -100,6 +100,7 @@ def test_the_table_and_the_briefing(state: BorderState):
     assert told.length == "3 turns of eight movement phases"
     assert told.forces == ("B1 at 0505: B1-CA, B1-DD",)
     assert told.victory[0].startswith("1 point a turn for each province")
+    assert told.terms == (("CA", "heavy cruiser"), ("DD", "destroyer"))
 
 
 def test_income_by_place():

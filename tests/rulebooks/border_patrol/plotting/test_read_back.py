@@ -1,0 +1,54 @@
+"""What is not said when a sheet is read back: what stands anyway, and what nobody will come to."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.rulebooks.border_patrol.plotting.asking import plot_ask
+from tests.rulebooks.border_patrol.plays import world
+
+LINES = """
+blue B1 0505 CA+DD
+blue B2 0707 CA[warp_ok=0]
+red R1 1010 CA[cloak_cost=10]
+"""
+
+
+def said(sheet: dict[str, Any], team: str = "blue") -> list[str]:
+    ask = plot_ask(world(LINES), team)
+    return list(ask.read_back(ask.answer_from(sheet)))
+
+
+def test_a_stack_that_holds_says_how_far_it_could_go_and_nothing_of_a_way():
+    assert said({}) == [
+        "B1: holds at 0505, could go 5 hexes; lets nobody leave",
+        "B2: holds at 0707; lets nobody leave",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("onward", "stop", "sees others ahead: stops"),
+        ("held", "withdraw", "if held: asks to be let go"),
+        ("let_go", "let go", "lets others leave"),
+    ],
+)
+def test_a_standing_word_that_the_sheet_changes_is_read_back_of_one_that_holds_too(field: str, value: str, words: str):
+    assert words in said({"B1": {field: value}})[0]
+
+
+def test_a_sheet_that_is_filled_in_whole_says_no_more_than_one_that_changes_nothing():
+    as_it_stands: dict[str, Any] = {"react": "no", "onward": "go on", "held": "stay", "let_go": "refuse", "within": 2}
+    assert said({"B1": as_it_stands}) == said({})
+    assert "would react at most 1 hex away" in said({"B1": {**as_it_stands, "within": 1}})[0]
+    assert "away" not in said({"B1": {**as_it_stands, "react": "any"}})[0]
+
+
+def test_a_route_is_asked_for_with_how_far_the_stack_goes_and_when():
+    form = plot_ask(world(LINES), "blue").form
+    hints = {key: form.by_key[key].fields[0].help for key in ("B1", "B2")}
+    assert hints == {
+        "B1": "5 hexes, in phases 2 4 5 7 8, such as 0504; P8 0504 waits for phase 8; blank holds",
+        "B2": "It does not move by itself; blank holds",
+    }
