@@ -1,4 +1,4 @@
-"""Border Patrol at the size of its campaigns: a strategic turn of two Teams of forty units, in which all stacks move."""
+"""Border Patrol at the size of its campaigns: a strategic turn of two Teams of forty units; all stacks move."""
 
 import time
 from typing import Any
@@ -7,7 +7,7 @@ from rules_engine.core.records.journal import Closed
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.rulebooks.border_patrol import RULEBOOK
 from tests.bench.figures import Counts, Figure, Tick, middle, p95
-from tests.rulebooks.border_patrol.squadrons import Sailing, everybody_patrols, sailed, squadrons
+from tests.rulebooks.border_patrol.squadrons import Sailing, sailed, squadrons
 from tests.rulebooks.players import judged
 
 PART = "Border Patrol"
@@ -42,8 +42,7 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
 
 def patrol() -> Sailing:
     """A campaign whose stacks all move, and in which one of each Team meets another."""
-    scenario = squadrons(UNITS, turns=TURNS, meet=True)
-    return sailed(scenario, everybody_patrols(scenario), turns=TURNS)
+    return sailed(Sailing, squadrons(UNITS, turns=TURNS, meet=True), turns=TURNS)
 
 
 def closing_ms(game: Sailing) -> list[float]:
@@ -61,11 +60,11 @@ def closing_ms(game: Sailing) -> list[float]:
 
 def sheet_ms(repeats: int) -> list[float]:
     """The processor time of judging a Team's sheet, in which all its stacks move, and of reading it back."""
-    scenario = squadrons(UNITS, meet=True)
-    adjudicator = Sailing(RULEBOOK, scenario, 1).adjudicator
+    game = Sailing(RULEBOOK, squadrons(UNITS, meet=True), 1)
+    adjudicator = game.adjudicator
     ask = next(one for one in adjudicator.open_asks() if one.kind == "plot")
     side = ask.parties[0]
-    sheet = everybody_patrols(scenario)[side]
+    sheet = game.sheet(side)
     found: list[float] = []
     for _ in range(repeats):
         start = time.process_time()

@@ -1,9 +1,11 @@
 """Two Teams of many units on one map, far from each other or with one stack of each side by side: what the pace and
 the speed of a turn are measured with."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from rules_engine.core.basics.base import Json
+from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.border_patrol import RULEBOOK
 from rules_engine.rulebooks.border_patrol.scenario.reading import read_scenario
@@ -59,31 +61,37 @@ def squadrons(units: int = 40, *, captains: int = 4, turns: int = 3, meet: bool 
 
 
 class Sailing(StrandPlay):
-    """A campaign whose captains send the sheets in ``sheets`` by Team, and leave all else as it is filled in."""
+    """A campaign in which every stack goes a hex towards the others in each turn, with these ``words`` for what comes
+    up; all else stays as it is filled in."""
 
-    sheets: dict[str, dict[str, Any]]
+    words: Mapping[str, str] = {"onward": "go on"}
+
+    def sheet(self, side: str) -> Sheet:
+        """What a Team sends."""
+        inward = next(way for team, _, _, way in TEAMS if team == side)
+        hexes = {stack.id: stack.hex for stack in self.adjudicator._state.stacks_of(side)}
+        routes = {key: f"{int(here[:2]) + inward:02}{here[2:]}" for key, here in hexes.items()}
+        return {key: {"route": route, **self.words} for key, route in routes.items()}
 
     def answer(self, ask: AnyAsk, side: str, *, draft: float | None = None) -> None:
+        """The sheet of a turn; of a battle all intact; on, where others stand in the way."""
         document: Any = ask.form.prefilled() if ask.pace == "battle" else {}
         if ask.kind == "plot":
-            document = self.sheets.get(side, {})
+            document = self.sheet(side)
+        elif ask.kind == "onward":
+            document = {line.key: {"answer": "go on"} for line in ask.form.lines}
         self.take(self.adjudicator.answer(side, ask.id, document, by=side, at=self.entries[0].at))
         self.final.add((ask.id, side))
 
 
-def sailed(scenario: dict[str, Json], sheets: dict[str, dict[str, Any]] | None = None, *, turns: int = 1) -> Sailing:
-    """A campaign of these sheets, sent in each of its turns."""
-    kind = type("Sailing", (Sailing,), {"sheets": sheets or {}})
-    game: Sailing = kind(RULEBOOK, scenario, 1)
+class Asking(Sailing):
+    """The same with captains who want to be asked whatever comes up."""
+
+    words: Mapping[str, str] = {"onward": "ask", "held": "withdraw", "let_go": "ask"}
+
+
+def sailed(kind: type[Sailing], scenario: dict[str, Json], *, turns: int = 1) -> Sailing:
+    """A campaign, played so many turns."""
+    game = kind(RULEBOOK, scenario, 1)
     game.play(turns)
     return game
-
-
-def everybody_patrols(scenario: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Sheets by which every stack goes a hex inwards."""
-    sheets: dict[str, dict[str, Any]] = {team: {} for team, *_ in TEAMS}
-    for stack in scenario["units"]["stack"]:
-        team, _, _, inward = next(one for one in TEAMS if stack["id"].startswith(one[1]))
-        column, row = int(stack["hex"][:2]) + inward, stack["hex"][2:]
-        sheets[team][stack["id"]] = {"route": f"{column:02}{row}", "onward": "go on"}
-    return sheets
