@@ -4,8 +4,13 @@ from typing import Any
 
 import pytest
 
+from rules_engine.rulebooks.border_patrol import RULEBOOK
+from rules_engine.rulebooks.border_patrol.scenario.reading import read_scenario
+from tests.rulebooks.border_patrol.captains import CaptainsMatch
 from tests.rulebooks.border_patrol.plays import Played, play, world
+from tests.rulebooks.border_patrol.worlds import files
 from tests.secrecy.kinds import kinds_compared, kinds_of
+from tests.secrecy.test_reports import Scan
 
 BOOK = "border_patrol"
 CORE = {"referee", "waiting", "doctrine"}
@@ -30,6 +35,15 @@ def unseen_by(side: str, *games: Played) -> None:
     for game in others:
         assert first.seen_by(side) == game.seen_by(side)
         assert first.state != game.state or first.seen_by(other) != game.seen_by(other), "the worlds do not differ"
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_nothing_that_captains_are_told_names_the_others_ships_and_stacks(seed: int) -> None:
+    """As of random games, of such in which captains seek each other."""
+    scan = Scan(CaptainsMatch(RULEBOOK, read_scenario(files("neutral_zone" if seed % 2 else "intro")), seed))
+    scan.run()
+    assert scan.reports > 30
+    assert not scan.leaks, "\n".join(scan.leaks[:10])
 
 
 # --- what stands open on the map --------------------------------------------------------------------------------------

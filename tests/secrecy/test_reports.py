@@ -1,7 +1,8 @@
 """What the rules tell in many random games: no report speaks of the others by their own names and ids.
 
-Battle sheets show the other side's ships to both parties (PQ-17 6.2.7, Cutler 3.5); what stood on one may be named to
-those parties from then on. A Cutler race may also name the ships that its missions found (``known_ships``).
+Battle sheets show the other side's ships to both parties (PQ-17 6.2.7, Cutler 3.5, Border Patrol BP-R57); what stood
+on one may be named to those parties from then on. A Cutler race may also name the ships that its missions found
+(``known_ships``).
 """
 
 import re
@@ -34,6 +35,15 @@ def private_words(state: Any) -> dict[str, set[str]]:
             units = [state.units[one] for one in tf.units]
             names = {tf.name} | {word for unit in units for word in (unit.id, unit.name) if not known}
             words[tf.side] |= {tf.id} | {name for name in names if not is_named_in(name, public)}
+        return words
+    if hasattr(state, "stacks"):
+        places = " ".join(
+            word for one in (*state.provinces.values(), *state.systems.values()) for word in (one.id, one.name)
+        )
+        words = {team: {stack.id for stack in state.stacks_of(team)} for team in state.teams}
+        for unit in state.units.values():
+            if unit.team:
+                words[unit.team] |= {word for word in (unit.id, unit.name) if not is_named_in(word, places)}
         return words
     words = {race: set() for race in state.empires}
     for unit in state.units.values():

@@ -168,6 +168,8 @@ class Played:
         sheet = scripted.pop(0) if scripted else None
         if sheet is None:
             return ask.default if ask.default is not None else ask.answer_from(ask.form.prefilled())
+        if callable(sheet):
+            sheet = sheet(ask)
         if ask.pace == "battle":
             sheet = {key: {**line, **sheet.get(key, {})} for key, line in ask.form.prefilled().items()}
         return ask.answer_from(sheet)

@@ -1,0 +1,101 @@
+"""Whatever two Teams hand in, turn after turn, is refused with words or carried out, and no state is impossible."""
+
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.rulebooks.border_patrol.records.state import BorderState
+from tests.rulebooks.border_patrol.plays import play, refused, world
+
+LINES = """
+blue B1 0505 CA[cloak_cost=10 chief_engineer=4 emergency_used=4]+DD+TUG
+blue B2 0606 FF[cloak_cost=4]+FF[special_sensors_ok=1]
+blue B3 0404 FT
+red R1 0508 CA+DD[crippled=yes]
+red R2 0708 FF[warp_ok=24 warp_original=24 cloak_cost=4]
+red R3 0808 DN
+blue base 0505 BATS
+red base 0708 BATS
+convoy blue B3 0404 0505 0506 0507
+monster dragon 0607 hunts allowance=4 senses=3 driven_off_by=999
+province rim nobody 0606 0607 0507 0506
+storm gale 0407
+"""
+
+HEXES = st.sampled_from(["0505", "0506", "0507", "0508", "0606", "0607", "0707", "0708", "0407", "P4", "P7", "to 0608"])
+
+
+@st.composite
+def lines(draw: st.DrawFn, state: BorderState, stack: str) -> dict[str, Any]:
+    """A line for a stack, most of it legal by itself."""
+    units = state.stacks[stack].units
+    some = st.lists(st.sampled_from(units), max_size=2, unique=True)
+    pairs = st.lists(
+        st.sampled_from([f"{one}>{two}" for one in units for two in units if one != two] or ["a>b"]), max_size=1
+    )
+    fields: dict[str, st.SearchStrategy[Any]] = {
+        "route": st.lists(HEXES, max_size=4).map(" ".join),
+        "emergency": some,
+        "cloak": st.sampled_from(["no", "all turn", "until it reacts"]),
+        "react": st.sampled_from(["no", "must", "lone", "any", "ask"]),
+        "within": st.integers(0, 2),
+        "onward": st.sampled_from(["go on", "stop", "turn back", "ask"]),
+        "held": st.sampled_from(["stay", "withdraw", "break out", "either"]),
+        "rearguard": some,
+        "let_go": st.sampled_from(["refuse", "let go", "ask"]),
+        "tow": pairs,
+        "overhaul": some,
+        "detach": some,
+        "join": st.sampled_from(sorted(state.stacks)),
+    }
+    chosen = draw(st.lists(st.sampled_from(sorted(fields)), max_size=4, unique=True))
+    return {name: draw(fields[name]) for name in chosen}
+
+
+def legal_sheet(data: st.DataObject, state: BorderState, team: str) -> dict[str, Any]:
+    """A sheet line by line: those that are refused say why, and are left out."""
+    sheet: dict[str, Any] = {}
+    for stack in state.stacks_of(team):
+        if state.convoy_of(stack.id) is None:
+            tried = {**sheet, stack.id: data.draw(lines(state, stack.id))}
+            found = refused(state, tried, team)
+            assert all(one.problem and (one.legal or one.nearest or one.rule) for one in found)
+            sheet = sheet if found else tried
+    return sheet
+
+
+FATES = st.sampled_from([{}, {}, {"fate": "destroyed"}, {"fate": "damaged", "crippled": True}, {"fate": "disengaged"}])
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_any_sheets_are_refused_with_words_or_carried_out_soundly(data: st.DataObject) -> None:
+    state = world(LINES)
+    for _ in range(3):
+        before = {key: unit.hex for key, unit in state.units.items()}
+        lost: list[str] = []
+
+        def account(ask: Any, lost: list[str] = lost) -> dict[str, Any]:
+            sheet: dict[str, Any] = {}
+            for line in ask.form.lines:
+                values = data.draw(FATES)
+                tried = {**line.filled_in(), **values}
+                filled = {**ask.form.prefilled(), **sheet, line.key: tried}
+                try:
+                    ask.answer_from(filled)
+                except Refused:
+                    continue
+                sheet[line.key] = tried
+                lost += [line.label] if values.get("fate") == "destroyed" else []
+            return sheet
+
+        sheets = {team: legal_sheet(data, state, team) for team in ("blue", "red")}
+        play(
+            state, sheets["blue"], sheets["red"], battle=[account] * 30
+        )  # asserts after each step that all is possible
+        gone = [key for key in before if key not in state.units]
+        assert len(gone) <= len(lost) + sum(key == "dragon" for key in gone)
+        for key, unit in state.units.items():
+            assert state.grid.distance(before[key], unit.hex) <= sum(unit.moved_in.values()) + 12
