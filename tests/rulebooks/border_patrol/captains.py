@@ -93,7 +93,10 @@ def _filled(plan: str, seat: Seat, sheet: Sheet, chance: random.Random) -> Sheet
             second = {"join": chance.choice(fields["join"].choices).value}
         case _:
             pass
-    return {line.key: own} | ({f"{line.key}-ships": second} if ships is not None else {})
+    filled: dict[str, dict[str, Any]] = {line.key: own}
+    if ships is not None:
+        filled[f"{line.key}-ships"] = second
+    return filled
 
 
 def _here(line: Line) -> str:

@@ -25,7 +25,7 @@ def crewed(west: int, east: int, *, name: str = "neutral_zone", turns: int = 0) 
     for stack in forces["stack"]:
         stack["captain"] = seats[stack["captain"]]
     for unit in forces["unit"]:  # who lost the seat lost the flagship
-        commander = commanders.get(unit["stack"])
+        commander = commanders.get(unit["stack"] or "", "")
         unit["flagship"] = unit["flagship"] and seats.get(commander, "") == commander
     forces["convoy"] = [one for one in forces["convoy"] if one["sets_out"] <= file["turns"]]
     return document
