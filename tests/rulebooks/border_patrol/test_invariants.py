@@ -34,6 +34,9 @@ BROKEN: list[tuple[str, Callable[[BorderState], object], str]] = [
     ("carried and not held", lambda s: setattr(s.units["lance"], "carried", 1), "carried of 1 and 0 at most"),
     ("a base that leads", lambda s: setattr(s.units["bastion"], "flagship", True), "is a base and a flagship"),
     ("two flagships", lambda s: setattr(s.units["lance"], "flagship", True), "west-one has 2 flagships"),
+    ("moved too far", lambda s: s.units["lance"].moved_in.update({1: 1}), "lance has moved 1 hexes by 0 points"),
+    ("followed for nothing", lambda s: s.teams["west"].tracks.issue("R1"), "west follows R1, which is not turned up"),
+    ("a high number", lambda s: setattr(s.teams["west"], "stacks_made", 0), "west has a stack with a number above 0"),
     ("no cloak", lambda s: setattr(s.units["lance"], "cloaked", True), "cloaked without a cloaking device"),
     (
         "emergency and reaction",
@@ -60,6 +63,7 @@ BROKEN: list[tuple[str, Callable[[BorderState], object], str]] = [
     ("a storm off the map", lambda s: setattr(s.storms["squall"], "hex", "0000"), "squall is off the map"),
     ("no convoy", lambda s: setattr(s.convoys["grain"], "stack", "R5"), "grain is no stack of its Team"),
     ("a convoy astray", lambda s: setattr(s.convoys["grain"], "gone", 1), "not where its way has led it"),
+    ("gone and waiting", lambda s: setattr(s.convoys["grain"], "gone", 1), "grain has gone 1 hexes and waits"),
     ("a convoy beyond its way", lambda s: setattr(s.convoys["grain"], "gone", 99), "not where its way has led it"),
     ("no habits", lambda s: s.habits.clear(), "dragon has no habits"),
     ("habits of a ship", lambda s: s.habits.update(lance=Habits(unit="lance")), "lance has habits and is no monster"),

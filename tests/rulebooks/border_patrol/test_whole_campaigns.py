@@ -8,18 +8,16 @@ import pytest
 from rules_engine.core.knowledge.views import Board
 from rules_engine.rulebooks.border_patrol import RULEBOOK
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
-from rules_engine.rulebooks.border_patrol.scenario.reading import read_scenario
-from rules_engine.rulebooks.border_patrol.stacks import is_seen
 from tests.rulebooks.border_patrol.captains import CaptainsMatch
 from tests.rulebooks.border_patrol.crews import MOST, crewed
-from tests.rulebooks.border_patrol.worlds import NAMES, files
-from tests.rules.reached import unnoted
+from tests.rulebooks.test_every_rulebook import SHELF
 
+NAMES = ("intro", "neutral_zone")
 MOST_ROUNDS = 400
 
 
 def begun(name: str, seed: int) -> CaptainsMatch:
-    return CaptainsMatch(RULEBOOK, read_scenario(files(name)), seed)
+    return CaptainsMatch(*SHELF.read(f"border_patrol/{name}"), seed)
 
 
 def others_shown(board: Board, side: str) -> set[tuple[str, str]]:
@@ -30,12 +28,12 @@ def others_shown(board: Board, side: str) -> set[tuple[str, str]]:
 def others_open(state: BorderState, side: str) -> set[tuple[str, str]]:
     """The same, as the rules have it: what is uncloaked or turned up, bases, monsters and alien ships."""
     kinds = {"monster": "monsters", "alien ship": "aliens"}
-    with unnoted():
-        return {
-            (kinds.get(unit.kind, unit.team), unit.hex)
-            for unit in state.units.values()
-            if unit.team != side and (unit.kind in kinds or is_seen(state, unit))
-        }
+    turned_up = {unit for stack in state.stacks.values() if stack.upturned for unit in stack.units}
+    return {
+        (kinds.get(unit.kind, unit.team), unit.hex)
+        for unit in state.units.values()
+        if unit.team != side and (not unit.cloaked or unit.id in turned_up)
+    }
 
 
 def played_to_its_end(game: CaptainsMatch) -> None:
@@ -70,7 +68,6 @@ def test_a_campaign_is_played_to_its_end_and_replays_alike(name: str, seed: int)
 CREWS = [(west, east) for west in range(1, MOST + 1) for east in range(1, MOST + 1)]
 
 
-@pytest.mark.headless
 def test_teams_of_one_to_four_captains_play_to_their_end(sweep_seed: int):
     """A few crews in everyday testing; in a long sweep each of them some three hundred times."""
     west, east = CREWS[(sweep_seed * 7) % len(CREWS)]

@@ -45,7 +45,7 @@ def _does(one: Formation) -> Iterable[str]:
     else:
         yield f"holds at {one.stack.hex}"
     if line.within is not None:
-        yield f"reacts at most {counted(line.within, 'hex')} away" if reacts else f"would react {line.within} away"
+        yield f"{'reacts' if reacts else 'would react'} at most {counted(line.within, 'hex')} away"
     if one.cloak != "no":
         yield "under cloak" + (" until it reacts" if one.cloak == "until it reacts" else "")
     if fast := [unit for unit in one.units if unit.emergency]:
