@@ -73,5 +73,6 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     for claim in claims:
         missing = [f"report {kind}" for kind in claim.kwargs.get("reports", ()) if kind not in seen.reports]
         missing += [f"ask {kind}" for kind in claim.kwargs.get("asks", ()) if kind not in seen.asks]
+        missing += [f"picture of {kind}" for kind in claim.kwargs.get("pictures", ()) if kind not in seen.pictures]
         assert not missing, f"never came up: {', '.join(missing)}"
     return result

@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.errors import Sorry, explain, there_is
 from rules_engine import rulebooks
-from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.basics.refusals import Refusal, Refused
 from rules_engine.core.protocol.rulebook import Rulebook
 from rules_engine.core.protocol.seats import NamesSides, SeatRange, seats_of
 
@@ -91,6 +91,19 @@ class InstalledScenarios:
         except Refused as refused:
             text = f"The scenario “{key}” cannot be used:\n{explain(refused.refusals)}"
             raise Sorry(text, code="scenario-defects") from None
+
+    def wrong(self, key: str) -> tuple[Refusal, ...]:
+        """Every defect of a scenario, however many: :meth:`read` tells no more than a message holds.
+
+        Raises:
+            Sorry: when there is no such scenario, or a file of it is no text.
+        """
+        ref = self.ref(key)
+        try:
+            rulebooks.rulebook(ref.rulebook).read_scenario(self.files(ref))
+        except Refused as refused:
+            return refused.refusals
+        return ()
 
     def seats(self, key: str) -> SeatRange | None:
         """How many seats a campaign of that scenario may have; None where its sides are fixed.

@@ -84,7 +84,7 @@ def scenarios() -> None:
         try:
             book, document = installed.read(ref.key)
         except Sorry as sorry:
-            broken.append(sorry.text)
+            broken.append(_everything_wrong(installed, ref.key) if sorry.code == "scenario-defects" else sorry.text)
             continue
         seats = seats_of(book, document)
         sides = ", ".join(side.name for side in book.sides(document)) if seats is None else f"{seats}, as you choose"
@@ -94,6 +94,11 @@ def scenarios() -> None:
         _say_own(installed, settings.config_folders[-1])
     if broken:
         fail(ExitCode.SETTINGS, "\n".join(broken))
+
+
+def _everything_wrong(installed: InstalledScenarios, key: str) -> str:
+    """All defects of a scenario: who writes one mends them in one go."""
+    return "\n".join([f"The scenario “{key}” cannot be used:", *(f"• {one}" for one in installed.wrong(key))])
 
 
 def _say_own(installed: InstalledScenarios, folder: Path) -> None:

@@ -1,12 +1,15 @@
-"""How often people are asked by Cutler's rules: prompts a side and turn in crowded play, with where they come from.
+"""How often people are asked, with where the asks come from: by Cutler's rules a side and turn in crowded play, by
+Border Patrol's a Team and turn without contact and with one, and how often play rests.
 
-The same commanders play with standing orders and without: they move and fight at random, all else they leave as it is.
+The same commanders play with standing orders and without. Cutler's move and fight at random and leave all else as it
+is; Border Patrol's have all stacks go inwards.
 """
 
 from collections import Counter
 
 from rules_engine.rulebooks.cutler import RULEBOOK
 from tests.bench.figures import Counts, Figure, Tick
+from tests.rulebooks.border_patrol.squadrons import Asking, Sailing, sailed, squadrons
 from tests.rulebooks.cutler.crowded import crowded
 from tests.rulebooks.cutler.pace import Evening, Ordered, asked_in_turn
 
@@ -15,11 +18,14 @@ EMPIRES = (2, 3, 5, 7)
 TURNS = 2
 MOST_NAMED = 5
 """Kinds of asks that a line names."""
+CAPTAINS = 4
+"""Captains of each of Border Patrol's Teams, who share one sheet out by stack."""
+TEAMS = 2
 
 
 def steps(counts: Counts) -> int:
     """How often :func:`measure` ticks."""
-    return len(EMPIRES) * 2 * _seeds(counts)
+    return len(EMPIRES) * 2 * _seeds(counts) + 3
 
 
 def _seeds(counts: Counts) -> int:
@@ -45,7 +51,46 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
                 note=_by_kind(ordered, sides),
             ),
         ]
-    return figures
+    return figures + _patrols(tick)
+
+
+def _patrols(tick: Tick) -> list[Figure]:
+    """Prompts and rests of a strategic turn of forty units a Team."""
+    played = ((Sailing, False), (Sailing, True), (Asking, True))
+    quiet, met, asking = (_patrolled(kind, meet, tick) for kind, meet in played)
+    name = "Border Patrol, a turn without contact"
+    with_contact = "Border Patrol, a turn with one contact"
+    shared = f"one sheet for a Team, shared out among {CAPTAINS} captains"
+    return [
+        Figure(PART, f"{name}: prompts a Team", _prompts(quiet).total() / TEAMS, "", limit=1, note=shared),
+        Figure(PART, f"{name}: rests", quiet.closings, "", limit=1, note="all Teams' sheets are open together"),
+        Figure(
+            PART,
+            f"{with_contact}: prompts a Team",
+            _prompts(met).total() / TEAMS,
+            "",
+            _prompts(asking).total() / TEAMS,
+            "asked each time",
+            target=1,
+            note=_by_kind(_prompts(met), TEAMS),
+        ),
+        Figure(PART, f"{with_contact}: rests", met.closings, "", asking.closings, "asked each time", target=1),
+    ]
+
+
+def _patrolled(kind: type[Sailing], meet: bool, tick: Tick) -> Sailing:
+    """A turn in which all stacks go inwards."""
+    game = sailed(kind, squadrons(captains=CAPTAINS, meet=meet))
+    tick()
+    return game
+
+
+def _prompts(game: Sailing) -> Counter[str]:
+    """Of which kinds the asks of the first turn were, counted for each Team that was asked."""
+    found: Counter[str] = Counter()
+    for (_, kind), number in asked_in_turn(game, 1).items():
+        found[kind] += number
+    return found
 
 
 def _asked(kind: type[Evening], empires: int, seeds: int, tick: Tick) -> Counter[str]:

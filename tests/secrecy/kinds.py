@@ -1,8 +1,8 @@
-"""Kinds of reports and asks: which a rulebook's package can produce, and which the cases of two worlds compare.
+"""Kinds of reports, asks and pictures: which a rulebook's package can make, and which the cases of two worlds compare.
 
-A case is a test marked ``@pytest.mark.unseen(book, reports=(...), asks=(...))``: two worlds that differ only in what a
-side was not told look alike to it, and reports and asks of these kinds come up in it, for any side. That they
-do is checked while the test runs (``tests/conftest.py``).
+A case is a test marked ``@pytest.mark.unseen(book, reports=(...), asks=(...), pictures=(...))``: two worlds that differ
+only in what a side was not told look alike to it, and reports, asks and pictures of these kinds come up in it, for any
+side. That they do is checked while the test runs (``tests/conftest.py``).
 """
 
 import ast
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from rules_engine.core.knowledge.views import Counter, Course
 from rules_engine.core.protocol.asks import Ask
 from rules_engine.core.protocol.turn_context import TurnContext
 
@@ -32,6 +33,8 @@ class Kinds:
 
     reports: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     asks: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    pictures: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    """What boards hold that is drawn: counters by their form, courses by their kind (``counter base``)."""
 
 
 def kinds_of(book: str) -> Kinds:
@@ -52,6 +55,28 @@ def kinds_of(book: str) -> Kinds:
                 for kind in _kinds(tree, function, call, here, None):
                     found.asks.setdefault(kind, []).append(here)
     return found
+
+
+def pictures_of(book: str) -> dict[str, list[str]]:
+    """Every form of counter and kind of course that a book's boards can hold, with where each is written: whatever is
+    said as ``form`` of a counter or of a function that makes one, or as ``kind`` of a course."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((ENGINE / "rulebooks" / book / "shown").rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        makers = {"Counter"} | {function.name for function, call in _calls(tree) if function and _passes_form(call)}
+        for _, call in _calls(tree):
+            name, here = _name(call.func), f"{path.relative_to(ENGINE)}:{call.lineno}"
+            wanted = "form" if name in makers else "kind" if name == "Course" else None
+            for one in (one.value for one in call.keywords if one.arg == wanted):
+                for word in (node.value for node in ast.walk(one) if isinstance(node, ast.Constant)):
+                    if isinstance(word, str):
+                        found.setdefault(f"{'counter' if wanted == 'form' else 'course'} {word}", []).append(here)
+    return found
+
+
+def _passes_form(call: ast.Call) -> bool:
+    form = next((one.value for one in call.keywords if one.arg == "form"), None)
+    return _name(call.func) == "Counter" and isinstance(form, ast.Name)
 
 
 def _calls(tree: ast.AST) -> Iterator[tuple[ast.FunctionDef | None, ast.Call]]:
@@ -109,7 +134,7 @@ def kinds_compared(book: str) -> Kinds:
                 continue
             here = f"{path.relative_to(TESTS)}:{call.lineno}"
             for one in call.keywords:
-                into = {"reports": found.reports, "asks": found.asks}[one.arg or ""]
+                into = {"reports": found.reports, "asks": found.asks, "pictures": found.pictures}[one.arg or ""]
                 for kind in ast.literal_eval(one.value):
                     into.setdefault(kind, []).append(here)
     return found
@@ -119,7 +144,12 @@ def kinds_compared(book: str) -> Kinds:
 def watching() -> Iterator[Kinds]:
     """The kinds that come up meanwhile."""
     seen = Kinds()
-    real_tell, real_made = TurnContext.tell, Ask.__post_init__
+    real_tell, real_made, real_counter, real_course = (
+        TurnContext.tell,
+        Ask.__post_init__,
+        Counter.__init__,
+        Course.__init__,
+    )
 
     def tell(self: Any, *given: Any, **more: Any) -> Any:
         report = real_tell(self, *given, **more)
@@ -130,5 +160,18 @@ def watching() -> Iterator[Kinds]:
         real_made(self)
         seen.asks.setdefault(self.kind, []).append(self.title)
 
-    with mock.patch.object(TurnContext, "tell", tell), mock.patch.object(Ask, "__post_init__", made):
+    def counted(self: Any, **given: Any) -> None:
+        real_counter(self, **given)
+        seen.pictures.setdefault(f"counter {self.form}", []).append(self.hex)
+
+    def plotted(self: Any, **given: Any) -> None:
+        real_course(self, **given)
+        seen.pictures.setdefault(f"course {self.kind}", []).append(self.counter)
+
+    with (
+        mock.patch.object(TurnContext, "tell", tell),
+        mock.patch.object(Ask, "__post_init__", made),
+        mock.patch.object(Counter, "__init__", counted),
+        mock.patch.object(Course, "__init__", plotted),
+    ):
         yield seen

@@ -9,7 +9,7 @@ from rules_engine.rulebooks.border_patrol.scenario.reading import read_scenario
 from tests.rulebooks.border_patrol.captains import CaptainsMatch
 from tests.rulebooks.border_patrol.plays import Played, play, world
 from tests.rulebooks.border_patrol.worlds import files
-from tests.secrecy.kinds import kinds_compared, kinds_of
+from tests.secrecy.kinds import kinds_compared, kinds_of, pictures_of
 from tests.secrecy.test_reports import Scan
 
 BOOK = "border_patrol"
@@ -26,6 +26,14 @@ def test_every_kind_of_report_and_ask_has_a_case_of_two_worlds() -> None:
     assert {kind: made.asks[kind] for kind in made.asks.keys() - CORE if kind not in compared.asks} == {}
     assert set(compared.reports) <= set(made.reports)
     assert set(compared.asks) <= set(made.asks)
+
+
+def test_every_kind_of_picture_has_a_case_of_two_worlds() -> None:
+    """Counters by their form and courses by their kind: all that a map of this book draws."""
+    drawn, compared = pictures_of(BOOK), kinds_compared(BOOK).pictures
+    assert len(drawn) >= 8
+    assert {kind: drawn[kind] for kind in drawn if kind not in compared} == {}
+    assert set(compared) <= set(drawn)
 
 
 def unseen_by(side: str, *games: Played) -> None:
@@ -83,6 +91,51 @@ def test_with_what_a_monster_is_driven_off_is_unseen() -> None:
         return play(world(lines), {"B1": {"route": "0505"}})
 
     unseen_by("red", drove("CA[bpv=100]"), drove("CA[bpv=90]+CA[bpv=90]"))
+
+
+# --- pictures ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.unseen(
+    "border_patrol",
+    reports=("held", "battle"),
+    asks=("battle",),
+    pictures=("counter force", "counter battle", "course plotted", "course moved"),
+)
+def test_ways_that_are_yet_to_be_gone_are_on_no_map_of_others() -> None:
+    def held(route: str | None) -> Played:
+        state = world("blue B1 0505 CA\nblue B2 0809 CA\nred R1 0506 CA\nred R2 0809 CA")
+        return play(state, None, {"R1": {"route": "0505"}, "R2": {"route": route}})
+
+    one, other = held("0810"), held("0808")
+    assert len(one.looks["blue"]) == 2, "the map of the sheet and that of the battle"
+    unseen_by("blue", one, other)
+    assert one.looks["red"] != other.looks["red"], "its own is drawn for who goes it"
+
+
+@pytest.mark.unseen("border_patrol", reports=("turn",), asks=("plot",), pictures=("counter convoy", "course route"))
+def test_where_a_convoy_is_to_go_and_when_is_on_no_map_of_others() -> None:
+    def waits(route: str, sets_out: int) -> Played:
+        state = world(f"blue B1 0505 CA\nred R1 1105 FT\nconvoy red R1 1105 {route}")
+        state.convoys["R1"].sets_out = sets_out
+        return play(state)
+
+    one, other = waits("1106", 2), waits("1104 1103", 3)
+    unseen_by("blue", one, other)
+    assert one.seen_by("red") != other.seen_by("red")
+
+
+@pytest.mark.unseen("border_patrol", reports=("turn",), asks=("plot",), pictures=("counter base", "counter unit"))
+def test_what_is_left_of_bases_and_what_monsters_have_in_mind_is_on_no_map() -> None:
+    def stood(dcr: int, habits: str) -> Played:
+        state = world(f"blue B1 0505 CA\nred base 1105 BATS\nred R1 1110 CA\nmonster dragon 0808 {habits}")
+        state.units["red-1105"].dcr = dcr
+        return play(state)
+
+    one = stood(8, "stays driven_off_by=100")
+    unseen_by(
+        "blue", one, stood(3, "stays driven_off_by=100"), stood(8, "hunts allowance=3 senses=1 driven_off_by=250")
+    )
 
 
 # --- orders -----------------------------------------------------------------------------------------------------------

@@ -208,6 +208,21 @@ def test_scenarios_that_leave_the_seats_open_are_listed_with_how_many_there_may_
     assert listed["races/fixed"].endswith("Seat 1, Seat 2, Seat 3")
 
 
+def test_all_defects_of_a_scenario_are_told_however_many(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    folder = tmp_path / "scenarios" / "border_patrol" / "mine"
+    shutil.copytree(ROOT / "config" / "scenarios" / "border_patrol" / "intro", folder)
+    forces = (folder / "units.toml").read_text(encoding="utf-8")
+    assert forces.count('class_id = "F-') > 5
+    (folder / "units.toml").write_text(forces.replace('class_id = "', 'class_id = "X-'), encoding="utf-8")
+    monkeypatch.setenv("PLOTROOM_CONFIG_DIR", str(tmp_path))
+    result = CliRunner().invoke(app, ["scenarios"])
+    assert result.exit_code == ExitCode.SETTINGS
+    told = "".join(result.output.split())
+    for number in range(forces.count("class_id = ")):
+        assert f"units.toml.unit.{number}.class_id(line" in told
+    assert "more" not in result.output.split("•")[-1]
+
+
 async def test_a_backup_is_made_and_put_back(tmp_path: Path) -> None:
     file = str(tmp_path / "copy.db")
     for words, says in (

@@ -6,7 +6,7 @@ map alone, and keep the first that is legal.
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from rules_engine.core.basics.base import Json
@@ -16,6 +16,7 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.adjudicator import Adjudicator
 from tests.rulebooks.players import Match, judged
 
+STEALTHY = ("hide", "hide", "hide", "wait")
 PLANS = ("seek", "seek", "seek", "wait", "wait", "run", "hide", "tow", "overhaul", "home", "part", "join")
 SPEED = re.compile(r"allowance (\d+)")
 PLACE = re.compile(r"at (\d{4})")
@@ -31,14 +32,16 @@ class CaptainsMatch(Match):
         return super().answer_to(side, ask)
 
 
-def captains_sheet(adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, chance: random.Random) -> Json:
-    """A legal sheet, stack by stack."""
+def captains_sheet(
+    adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, chance: random.Random, plans: Sequence[str] = PLANS
+) -> Json:
+    """A legal sheet, stack by stack, of these plans."""
     board = adjudicator.view(side).board
     sheet = ask.form.prefilled()
     legal = judged(adjudicator, side, ask, sheet)
     for line in (one for one in ask.form.lines if not one.key.endswith("-ships")):
         ships = ask.form.line(f"{line.key}-ships")
-        for plan in chance.sample(PLANS, 4):
+        for plan in chance.sample(plans, 4):
             tried = {**sheet, **_filled(plan, Seat(board, side, line, ships), sheet, chance)}
             answer = judged(adjudicator, side, ask, tried)
             if answer is not None:
@@ -90,7 +93,10 @@ def _filled(plan: str, seat: Seat, sheet: Sheet, chance: random.Random) -> Sheet
             second = {"join": chance.choice(fields["join"].choices).value}
         case _:
             pass
-    return {line.key: own} | ({f"{line.key}-ships": second} if ships is not None else {})
+    filled: dict[str, dict[str, Any]] = {line.key: own}
+    if ships is not None:
+        filled[f"{line.key}-ships"] = second
+    return filled
 
 
 def _here(line: Line) -> str:

@@ -145,6 +145,8 @@ class Played:
     ) -> None:
         self.state = state
         self.asks: list[AnyAsk] = []
+        self.looks: dict[str, list[str]] = {label.key: [] for label in TEAMS}
+        """A Team's map, as it stood each time that the Team was asked something."""
         self.answers = {key: list(v) if isinstance(v, list) else [v] for key, v in (answers or {}).items()}
         shared = SharedTurn(
             dice=BorderDice(dice or {}),
@@ -158,6 +160,8 @@ class Played:
             batch = next(flow)
             while True:
                 self.asks += batch.asks
+                for side in dict.fromkeys(side for ask in batch.asks for side in ask.parties):
+                    self.looks[side].append(self._board(side))
                 assert RULEBOOK.defects(state) == []
                 batch = flow.send({ask.id: self._answer(ask) for ask in batch.asks})
         except StopIteration:
@@ -190,10 +194,12 @@ class Played:
         """Where each stack is."""
         return {key: stack.hex for key, stack in sorted(self.state.stacks.items())}
 
+    def _board(self, side: str) -> str:
+        return RULEBOOK.side_board(self.state, side, self.table.knowledge(side)).model_dump_json()
+
     def seen_by(self, side: str) -> str:
-        """All that reached a Team, as one text: its board, what it was told, and what it was asked."""
-        board = RULEBOOK.side_board(self.state, side, self.table.knowledge(side))
-        parts = [board.model_dump_json()]
+        """All that reached a Team, as one text: its boards, what it was told, and what it was asked."""
+        parts = [*self.looks[side], self._board(side)]
         parts += [one.model_copy(update={"number": 0}).model_dump_json() for one in self.told(side)]
         rolls = self.table.shared.rolls
         parts += [f"{one.label}: {one}" for one in rolls if one.seen_by is None or side in one.seen_by]

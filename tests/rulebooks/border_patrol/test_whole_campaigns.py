@@ -1,11 +1,15 @@
 """Whole campaigns, played by captains to their ends: they replay alike, nothing impossible comes of them, and no Team
 sees more of others than stands open on the map."""
 
+from collections import Counter
+
 import pytest
 
 from rules_engine.core.knowledge.views import Board
+from rules_engine.rulebooks.border_patrol import RULEBOOK
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from tests.rulebooks.border_patrol.captains import CaptainsMatch
+from tests.rulebooks.border_patrol.crews import MOST, crewed
 from tests.rulebooks.test_every_rulebook import SHELF
 
 NAMES = ("intro", "neutral_zone")
@@ -32,11 +36,9 @@ def others_open(state: BorderState, side: str) -> set[tuple[str, str]]:
     }
 
 
-@pytest.mark.headless
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("seed", range(1, 5))
-def test_a_campaign_is_played_to_its_end_and_replays_alike(name: str, seed: int):
-    game, looked = begun(name, seed), 0
+def played_to_its_end(game: CaptainsMatch) -> None:
+    """Play all of a campaign; invariants hold after each closing, and maps show what stands in the open."""
+    looked = 0
     for _ in range(MOST_ROUNDS):
         if game.adjudicator.ending is not None:
             break
@@ -54,6 +56,25 @@ def test_a_campaign_is_played_to_its_end_and_replays_alike(name: str, seed: int)
     assert looked >= 4
     assert game.adjudicator.ending is not None
     assert game.replayed().digest() == game.adjudicator.digest()
+
+
+@pytest.mark.headless
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_a_campaign_is_played_to_its_end_and_replays_alike(name: str, seed: int):
+    played_to_its_end(begun(name, seed))
+
+
+CREWS = [(west, east) for west in range(1, MOST + 1) for east in range(1, MOST + 1)]
+
+
+def test_teams_of_one_to_four_captains_play_to_their_end(fewer_seed: int):
+    """A few crews in everyday testing; in a long sweep each of them some sixty times."""
+    west, east = CREWS[(fewer_seed * 7) % len(CREWS)]
+    scenario = crewed(west, east)
+    game = CaptainsMatch(RULEBOOK, scenario, fewer_seed)
+    assert Counter(one.team for one in game.adjudicator._state.captains.values()) == {"west": west, "east": east}
+    played_to_its_end(game)
 
 
 @pytest.mark.headless

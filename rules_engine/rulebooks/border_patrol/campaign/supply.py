@@ -1,11 +1,13 @@
 """Step 1: who is in supply. The text leaves it to a section that we do not have; BP-R32 stands in."""
 
+from collections.abc import Sequence
+
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.border_patrol.ch20_pinning.strength import standing_of
 from rules_engine.rulebooks.border_patrol.ch60_reaction.zones import is_in_zone
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
-from rules_engine.rulebooks.border_patrol.records.units import NEUTRALS
+from rules_engine.rulebooks.border_patrol.records.units import NEUTRALS, Unit
 from rules_engine.rulebooks.border_patrol.stacks import is_seen
 
 
@@ -20,14 +22,16 @@ def determine_supply(state: BorderState) -> None:
 
 
 def supplied_hexes(state: BorderState, team: Side) -> frozenset[HexId]:
-    """The hexes that are within reach of a Team's bases and star systems, by ways that nobody bars."""
-    barred = frozenset(_barred(state, team))
-    layer = [one for one in sources(state, team) if one not in barred]
-    reached = dict.fromkeys(layer)
+    """The hexes that are within reach of a Team's bases and star systems, by ways that nobody bars. Who is under cloak
+    is supplied among others, but opens no way to own units behind, whose supply shows in what they score. BP-N18"""
+    closed = frozenset(_barred(state, team, [unit for unit in _own(state, team) if is_seen(state, unit)]))
+    barred = frozenset(_barred(state, team, _own(state, team)))
+    found = [one for one in sources(state, team) if one not in barred]
+    reached = dict.fromkeys(found)
     for _ in range(state.supply.reach):
-        around = [one for hex_id in layer for one in state.grid.neighbours(hex_id)]
-        layer = [one for one in dict.fromkeys(around) if one not in barred and one not in reached]
-        reached |= dict.fromkeys(layer)
+        around = [one for hex_id in found if hex_id not in closed for one in state.grid.neighbours(hex_id)]
+        found = [one for one in dict.fromkeys(around) if one not in barred and one not in reached]
+        reached |= dict.fromkeys(found)
     return frozenset(reached)
 
 
@@ -37,15 +41,19 @@ def sources(state: BorderState, team: Side) -> list[HexId]:
     return list(dict.fromkeys([*bases, *(one.hex for _, one in sorted(state.systems.items()) if one.owner == team)]))
 
 
-def _barred(state: BorderState, team: Side) -> list[HexId]:
-    """Hexes with others alone, and those in the others' Zones of Control, but for those where own units are. Who is
-    under cloak bars nothing, for nobody may learn of it. BP-R32, BP-N18"""
+def _own(state: BorderState, team: Side) -> list[Unit]:
+    return [unit for unit in state.units.values() if unit.team == team]
+
+
+def _barred(state: BorderState, team: Side, keeping: Sequence[Unit]) -> list[HexId]:
+    """Hexes with others alone, and those in the others' Zones of Control, but for those that own units are ``keeping``
+    open. Who of the others is under cloak bars nothing, for nobody may learn of it. BP-R32, BP-N18"""
     others = [
         unit
         for _, unit in sorted(state.units.items())
         if standing_of(unit, team) == "unfriendly" and unit.kind not in NEUTRALS and is_seen(state, unit)
     ]
-    own = dict.fromkeys(unit.hex for unit in state.units.values() if unit.team == team)
+    own = dict.fromkeys(unit.hex for unit in keeping)
     near = [
         hex_id
         for unit in others

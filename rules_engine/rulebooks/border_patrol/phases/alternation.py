@@ -14,7 +14,7 @@ from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.orders import RouteLeg
 from rules_engine.rulebooks.border_patrol.records.others import BorderConvoy
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn, number_of
-from rules_engine.rulebooks.border_patrol.stacks import movers, others_seen
+from rules_engine.rulebooks.border_patrol.stacks import is_seen, movers, others_seen
 
 
 @rule("V8.16")
@@ -51,9 +51,15 @@ def movement_steps(turn: BorderTurn, order: list[Side]) -> Steps[None]:
 
 
 def next_mover(state: BorderState, team: Side) -> UnitStack | None:
-    """The stack of a Team that moves next: of those that still would and may, the one that moved least in it."""
+    """The stack of a Team that moves next: of those that still would and may, one in the open before any under cloak,
+    whose moves would else be told by the order of the others; of these the one that moved least in the phase."""
     able = [stack for stack in state.stacks_of(team) if stack.id not in state.now.done and _would_move(state, stack)]
-    return min(able, key=lambda one: (state.now.moved.get(one.id, 0), number_of(one.id)), default=None)
+    return min(able, key=lambda one: _place_in_order(state, one), default=None)
+
+
+def _place_in_order(state: BorderState, stack: UnitStack) -> tuple[object, ...]:
+    hidden = not any(is_seen(state, unit) for unit in state.members(stack))
+    return hidden, state.now.moved.get(stack.id, 0), number_of(stack.id)
 
 
 def _would_move(state: BorderState, stack: UnitStack) -> bool:

@@ -60,6 +60,7 @@ def _tell(turn: BorderTurn, stack: UnitStack, known: MadeKnown) -> None:
     why = because("V8.73, T8.730", {"by": known.kind})
     if known.upturned:
         stack.upturned = True
+        state.now.entered.append(stack.hex)
         text = f"An ion storm in {stack.hex} shows units of the {state.teams[stack.team].name}: {what}."
         turn.tell_all(text, kind="encounter", why=why)
         turn.tell([other.id], f"They are {track} to you.", kind="contact", facts=[sighted], why=why)

@@ -49,13 +49,14 @@ def enter(turn: BorderTurn, stack: UnitStack, goal: HexId, *, reacting: bool = F
     stack.trail.append(left)
     phase = state.now
     phase.moved[stack.id] = phase.moved.get(stack.id, 0) + 1
-    phase.entered.append(goal)
     if stack.upturned:
         _turn_down(turn, stack, left, goal)
     elif seen:
         phase.seen.append(f"{state.teams[stack.team].name} {left} → {goal}")
     else:
         phase.hidden.setdefault(stack.team, []).append(f"{stack.id} {left} → {goal}")
+    if any(is_seen(state, unit) for unit in units):  # a battle hex would tell that somebody hidden came
+        phase.entered.append(goal)
 
 
 @rule("V8.73", "T8.730")

@@ -43,8 +43,8 @@ stacks of one captain in one hex may join, at a turn's beginning.
 
 BP-N17 [V8.18] What is aboard others is lost with the last of them.
 
-BP-N18 [V8.21, V8.56] Who is under cloak and was not turned up holds nobody, bars no supply and is in no battle, for
-all that would tell that it is there.
+BP-N18 [V8.21, V8.56] Who is under cloak and was not turned up holds nobody, neither bars supply nor opens a way for
+it, and is in no battle, for all that would tell that it is there.
 
 BP-N19 [V8.11] A province is held by the one Team whose units stand in it in the open, nobody else among them, one of
 them uncrippled and in supply. Points and what they are for are public; income is not.
@@ -54,9 +54,9 @@ travels by itself; that Team has lost, whatever it scored.
 
 BP-N21 [V8.45] A star system was held in a turn unless others alone stood in it at the turn's end.
 
-BP-N22 [V8.15] In each phase the Teams move in turn, the lower initiative first, each time one stack by one hex: that
-which has moved least in the phase, then by number. Convoys move with their Team's stacks, monsters and alien ships
-after both.
+BP-N22 [V8.15] In each phase the Teams move in turn, the lower initiative first, each time one stack by one hex: one in
+the open before any under cloak, of these that which has moved least in the phase, then by number. Convoys move with
+their Team's stacks, monsters and alien ships after both.
 
 BP-N23 [V8.94] What a stack does that sees others before it is judged by the hex that it would enter next. Bases stop
 nobody: they were there before.
@@ -69,8 +69,8 @@ BP-N25 [V8.14] Who disengages goes at once back to the hex from which its stack 
 stand there or it did not move, to the hex beside it without others that is nearest to an own base or star system; a
 convoy goes back along its way. Who has no working warp engines, or is in tow, does not leave.
 
-BP-N26 [V8.62] At a phase's end a hex becomes a battle hex that somebody entered in it, and where units of both Teams
-stand in the open; all of them fight, bases among them. They may stay there afterwards.
+BP-N26 [V8.62] At a phase's end a hex becomes a battle hex that somebody entered openly in it, or was turned up in, and
+where units of both Teams stand in the open; all of them fight, bases among them. They may stay there afterwards.
 
 BP-N27 [V8.48] A chief engineer with enough skill always tries to keep Emergency Movement that damage endangers: who
 declared it wanted it.

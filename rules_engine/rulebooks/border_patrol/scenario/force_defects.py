@@ -109,6 +109,8 @@ def _burden_defects(units: Mapping[str, Unit], entry: UnitEntry, path: str) -> I
 
 
 def _captain_defects(file: ScenarioFile, forces: ForcesFile, units: Mapping[str, Unit]) -> Iterable[Refusal]:
+    if not {one.captain for one in forces.stack} <= {one.key for one in file.captain}:
+        return  # whose stack it is meant to be, nobody knows yet
     for index, captain in enumerate(file.captain):
         path = f"{SCENARIO}.captain.{index}"
         stacks = {one.id for one in forces.stack if one.captain == captain.key}

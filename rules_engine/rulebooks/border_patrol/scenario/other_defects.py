@@ -13,6 +13,7 @@ from rules_engine.rulebooks.border_patrol.scenario.new_units import new_units
 Classes = Mapping[str, BorderClass]
 CARRY_CARGO = NEVER_TOW
 """Kinds that a convoy brings in."""
+_WANTED = {"allowance": "1 to 12 hexes a turn", "senses": "1 hex or more", "route": "a way from where it stands"}
 
 
 def convoy_defects(file: ScenarioFile, forces: ForcesFile, classes: Classes) -> Iterable[Refusal]:
@@ -30,12 +31,12 @@ def convoy_defects(file: ScenarioFile, forces: ForcesFile, classes: Classes) -> 
             yield malformed("sets out after the last turn", f"{path}.sets_out", legal=f"1 to {file.turns}")
         stack = stacks.get(convoy.stack)
         yield from broken_way(convoy.route, stack and stack.hex, grid, f"{path}.route")
-        if stack is None or not classes:
+        if stack is None or not classes or stack.captain not in teams:
             continue
         aboard = [units[one.id] for one in forces.unit if one.stack == stack.id and one.id in units]
         if not any(unit.kind in CARRY_CARGO for unit in aboard):
             yield malformed("brings no cargo", f"{path}.stack", legal=f"a stack with a {CARRY_CARGO[0]}")
-        team = teams.get(stack.captain, "")
+        team = teams[stack.captain]
         ports = {one.hex for one in file.system if one.team == team}
         ports |= {one.hex for one in units.values() if one.kind == "base" and one.team == team}
         if convoy.route[-1] not in ports:
@@ -71,6 +72,7 @@ def _fitting(one: HabitsEntry, path: str) -> Iterable[Refusal]:
     for name, (needed, given) in wanted.items():
         if needed != given:
             problem = "is needed" if needed else "means nothing"
-            yield malformed(f"{problem} of one that {one.habit}", f"{path}.{name}")
+            legal = _WANTED[name] if needed else "leave it out"
+            yield malformed(f"{problem} of one that {one.habit}", f"{path}.{name}", legal=legal)
     if not one.driven_off_by:
-        yield malformed("must be above 0", f"{path}.driven_off_by")
+        yield malformed("must be above 0", f"{path}.driven_off_by", legal="the BPV that drives it off")

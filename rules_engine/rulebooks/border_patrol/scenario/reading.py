@@ -16,6 +16,7 @@ from rules_engine.core.basics.rational import file_decimal
 from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, malformed, nearest
 from rules_engine.core.catalogues.layers import CATALOGUE_FILES, read_layers
 from rules_engine.rulebooks.border_patrol.records.classes import BorderClass, class_defects
+from rules_engine.rulebooks.border_patrol.records.settings import Scoring
 from rules_engine.rulebooks.border_patrol.scenario.entries import (
     SCENARIO,
     UNITS,
@@ -24,11 +25,25 @@ from rules_engine.rulebooks.border_patrol.scenario.entries import (
     ScenarioFile,
 )
 from rules_engine.rulebooks.border_patrol.scenario.force_defects import force_defects
+from rules_engine.rulebooks.border_patrol.scenario.lines import Lines
 from rules_engine.rulebooks.border_patrol.scenario.map_defects import map_defects
 from rules_engine.rulebooks.border_patrol.scenario.other_defects import convoy_defects, habit_defects
 
 M = TypeVar("M", bound=Frozen)
 FILES = (SCENARIO, UNITS, *CATALOGUE_FILES)
+STAND_INS: Mapping[str, Any] = {
+    "title": "Untitled",
+    "turns": 99,
+    "scoring": dict.fromkeys(Scoring.model_fields.keys() - {"source"}, 1),
+    "supply": {},
+    "zones": {},
+    "economy": {},
+    "terrain": (),
+    "province": (),
+    "storm": (),
+    "post": (),
+}
+"""What stands in for a key with a defect while the rest is looked at: nothing else of a scenario hangs on these."""
 LONGEST_PATH = 120
 LONGEST_PROBLEM = 300
 """Characters of a refusal, which may quote what a file holds."""
@@ -45,7 +60,8 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
         for name in sorted(files)
         if name not in FILES
     ]
-    file, units = _parsed(files, SCENARIO, ScenarioFile, refusals), _parsed(files, UNITS, ForcesFile, refusals)
+    file = _parsed(files, SCENARIO, ScenarioFile, refusals, STAND_INS)
+    units = _parsed(files, UNITS, ForcesFile, refusals, {"convoy": ()})
     classes, defects = read_layers(BorderClass, files)
     refusals += defects
     refusals += [one for key, kind in classes.items() for one in class_defects(kind, f"ships.{key}")]
@@ -54,14 +70,16 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
     if file is not None and units is not None:
         refusals += _defects_of_forces(file, units, {} if defects else classes)
     if refusals or file is None or units is None:
-        raise Refused(map(_clean, refusals))
+        lines = Lines(files)
+        raise Refused(_clean(one, lines) for one in refusals)
     return BorderScenario(file=file, units=units, classes=classes).model_dump(mode="json")
 
 
-def _clean(refusal: Refusal) -> Refusal:
-    """A refusal that any screen can show, whatever the files hold."""
-    path, problem = without_unfit(refusal.path), without_unfit(refusal.problem)
-    return refusal.with_values(path=path[:LONGEST_PATH], problem=problem[:LONGEST_PROBLEM])
+def _clean(refusal: Refusal, lines: Lines) -> Refusal:
+    """A refusal that any screen can show, whatever the files hold, with the line that it is about."""
+    path, problem = without_unfit(refusal.path)[:LONGEST_PATH], without_unfit(refusal.problem)
+    place = lines.place_of(refusal.path)
+    return refusal.with_values(path=f"{path} {place}".strip(), problem=problem[:LONGEST_PROBLEM])
 
 
 def _defects_of_forces(file: ScenarioFile, units: ForcesFile, classes: Mapping[str, BorderClass]) -> Iterable[Refusal]:
@@ -70,16 +88,28 @@ def _defects_of_forces(file: ScenarioFile, units: ForcesFile, classes: Mapping[s
     yield from habit_defects(file, units, classes)
 
 
-def _parsed(files: Mapping[str, str], name: str, model: type[M], refusals: list[Refusal]) -> M | None:
-    """A file as its model, or None with what is wrong with it added to ``refusals``."""
+def _parsed(
+    files: Mapping[str, str], name: str, model: type[M], refusals: list[Refusal], stand_ins: Mapping[str, Any]
+) -> M | None:
+    """A file as its model, with what is wrong with it added to ``refusals``. Others stand in for keys with defects, so
+    that the rest can be looked at; None where nothing can."""
     if name not in files:
         refusals.append(malformed("this file is missing", name))
         return None
+    document: dict[str, Any] = {}
     try:
-        document: dict[str, Any] = tomllib.loads(files[name].removeprefix("\ufeff"), parse_float=file_decimal)
+        document = tomllib.loads(files[name].removeprefix("\ufeff"), parse_float=file_decimal)
         return model.model_validate(document)
     except ValidationError as error:
         refusals += from_validation(error, name)
+        wrong = {str(one["loc"][0]) for one in error.errors(include_context=False)}
+        replaced = {key: value for key, value in stand_ins.items() if key in wrong}
+        unknown = {key for key in wrong if key not in model.model_fields}
+        kept = {key: value for key, value in document.items() if key not in unknown}
+        try:
+            return model.model_validate({**kept, **replaced})
+        except ValidationError:
+            return None
     except (ValueError, RecursionError) as error:
         # beside broken syntax: a whole number of thousands of digits, brackets nested a thousand deep
         refusals.append(malformed(f"this is not TOML: {error}", name))

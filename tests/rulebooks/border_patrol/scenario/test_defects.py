@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from tests.rulebooks.border_patrol.worlds import files, refused, with_change
+from tests.rulebooks.border_patrol.worlds import FOLDER, files, refused, with_change
 
 SCENARIO, UNITS, SHIPS = "scenario.toml", "units.toml", "ships.toml"
 
@@ -215,3 +215,70 @@ def test_very_many_defects_are_told_in_time():
     begin = time.process_time()
     assert len(refused(texts)) > 1_000
     assert time.process_time() - begin < 5
+
+
+def test_defects_of_keys_on_which_nothing_hangs_hide_none_of_the_others():
+    texts = with_change(SCENARIO, "turns = 12", "turns = 0\nturms = 12")
+    texts[SCENARIO] = texts[SCENARIO].replace("lead = 25", "lead = -1").replace('hex = "0803"', 'hex = "803"')
+    texts[UNITS] = texts[UNITS].replace('captain = "west-two"', 'captain = "west-tow"')
+    texts[UNITS] = texts[UNITS].replace("sets_out = 3", "sets_out = 0", 1)
+    paths = [one.split(" (")[0] for one in refused(texts)]
+    assert sorted(paths) == [
+        "scenario.toml.scoring.lead",
+        "scenario.toml.terrain.1.hex",
+        "scenario.toml.turms",
+        "scenario.toml.turns",
+        "units.toml.convoy.1.sets_out",
+        "units.toml.stack.1.captain",
+    ]
+
+
+LINES = [
+    (SCENARIO, "turns = 12", "turns = 0", "scenario.toml.turns"),
+    (SCENARIO, "columns = 18", "columns = 1800", "scenario.toml.map.columns"),
+    (SCENARIO, 'hex = "0904"', 'hex = "2004"', "scenario.toml.storm.0.hex"),
+    (UNITS, 'captain = "west-two"', 'captain = "west-tow"', "units.toml.stack.1.captain"),
+    (UNITS, 'class_id = "F-CC"', 'class_id = "F-CCC"', "units.toml.unit.0.class_id"),
+    (UNITS, "weight = 1", "weight = 4", "units.toml.unit.26.pods.0.weight"),
+    (UNITS, 'habit = "hunts"', 'habit = "stays"', "units.toml.habits.0.allowance"),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "path"), LINES)
+def test_a_defect_is_told_with_its_line(file: str, old: str, new: str, path: str):
+    texts = with_change(file, old, new)
+    (where,) = (one.split(": ")[0] for one in refused(texts) if one.startswith(f"{path} "))
+    line = int(where.removeprefix(f"{path} (line ").removesuffix(")"))
+    key = path.rpartition(".")[2]
+    assert texts[file].splitlines()[line - 1].startswith(f"{key} =")
+    near = texts[file].splitlines()[max(0, line - 8) : line + 8]
+    assert any(new.split("\n", maxsplit=1)[0] in one for one in near)
+
+
+def test_a_defect_of_a_class_is_told_with_the_line_of_the_class():
+    texts = with_change(SHIPS, "bpv_combat = 140", 'bpv_combat = "1/2"')
+    at = next(n for n, one in enumerate(texts[SHIPS].splitlines(), 1) if one == 'class_id = "F-CC"')
+    assert any(one.startswith(f"ships.F-CC.bpv_combat (ships.toml, line {at}): ") for one in refused(texts))
+
+
+def test_most_defects_say_what_would_be_right():
+    """All but those of pydantic, whose own sentence does, say what is legal or what may have been meant."""
+    for file, old, new, path, _ in [
+        *((SCENARIO, *one) for one in MAP_DEFECTS),
+        *((UNITS, *one) for one in FORCE_DEFECTS),
+    ]:
+        for told in refused(with_change(file, old, new)):
+            if path in told.split(": ")[0]:
+                own_words = ("Input should", "Extra inputs", "should match", "should have", "must be one line")
+                assert "Legal: " in told or "Did you mean" in told or any(one in told for one in own_words), told
+
+
+def test_the_page_for_authors_shows_what_is_told():
+    page = (FOLDER.parents[2] / "docs" / "border_patrol_scenarios.md").read_text(encoding="utf-8")
+    shown = [line.removeprefix("• ") for line in page.splitlines() if line.startswith("• ")]
+    texts = with_change(SCENARIO, "turns = 3", "turns = 0", "intro")
+    texts[SCENARIO] = texts[SCENARIO].replace('hex = "0503"', 'hex = "9903"', 1)
+    texts[UNITS] = texts[UNITS].replace('captain = "blue-one"', 'captain = "blue-oen"', 1)
+    texts[SHIPS] = texts[SHIPS].replace("cloak_cost = 8", "cloak_cost = 0", 1)
+    assert sorted(shown) == sorted(refused(texts))
+    assert len(shown) == 4
