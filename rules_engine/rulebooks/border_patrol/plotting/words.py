@@ -107,6 +107,8 @@ def warnings(state: BorderState, team: Side, sheet: TurnPlots) -> list[str]:
             )
         if one.legs and others_seen(state, team, one.stack.hex) and (one.line.held or one.stack.orders.held) == "stay":
             said.append(f"{one.key}: others stand in {one.stack.hex} and may hold it (V8.21)")
+        if one.legs and one.cloak != "no" and _new(one.line.held, one.stack.orders.held) in ("withdraw", "either"):
+            said.append(f"{one.key}: if held it asks the others to let it go, and they learn that it is there (V8.25)")
     return said
 
 

@@ -108,6 +108,15 @@ def test_what_is_read_back():
     leaves = ask.answer_from({"B1": {"route": "0506"}})
     assert ask.warn(leaves) == ["B1: others stand in 0505 and may hold it (V8.21)"]
     assert [(one.counter, one.hexes) for one in ask.courses(leaves)] == [("B1", ("0505", "0506"))]
+    tells = "B1: if held it asks the others to let it go, and they learn that it is there (V8.25)"
+    for cloak, held, more in (
+        ("all turn", "withdraw", [tells]),
+        ("all turn", "either", [tells]),
+        ("no", "withdraw", []),
+    ):
+        line = {"route": "0506", "cloak": cloak, "held": held}
+        hidden = ask.answer_from({"B1": line, "B1-ships": {"detach": ["B1-DD"]}})
+        assert ask.warn(hidden) == more
 
 
 def test_what_captains_are_asked_in_mid_turn():
