@@ -1,6 +1,13 @@
 """An evening's presses, counted in each book: what a commander does takes no more of them than it may."""
 
+from pathlib import Path
+
+import pytest
+
 from tests.e2e import test_cutler, test_pq17
+from tests.e2e.border_patrol.worlds import scenario_of
+from tests.e2e.crowd import open_scenario
+from tests.e2e.cutler.table import SPECTATOR, Table
 from tests.e2e.people import Json, Person
 from tests.e2e.presses.counting import Presses, press, presses
 from tests.e2e.stage import Stage
@@ -98,3 +105,46 @@ async def test_an_evening_of_cutler(stage: Stage, cutler: Rehearsal, presses: Pr
         with presses.bounded("an account agreed with", kai):
             await press(kai, theirs, "Make it")
     await ann.sheet("impulse 5: plots")
+
+
+PATROLS = """
+blue base 0101 Home
+red base 0901 Eyrie
+blue B1 0202 CA:Resolve
+blue B2 0402 DD:Anvil
+red R1 0602 DD:Talon FF:Briar
+"""
+
+
+async def test_an_evening_of_border_patrol(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, presses: Presses) -> None:
+    names = ("ann", "leo", SPECTATOR)
+    texts = scenario_of(PATROLS, turns=2)
+    async with open_scenario(tmp_path, monkeypatch, "small", texts, names=names, book="border_patrol") as stage:
+        table = Table(stage, {"blue": "ann", "red": "leo"}, "Turn {}: movement")
+        await table.begin("border_patrol/small")
+        await stage.settled()
+        ann, leo = table.of("blue"), table.of("red")
+        card = await ann.sheet("Turn 1: movement")
+        with presses.bounded("a quiet turn", ann):
+            card = await press(ann, card, "Ready")
+        card = await press(ann, card, "Not ready")
+        with presses.bounded("one force changed", ann):
+            card = await ann.fills(card, "B2", React="ask")
+            card = await press(ann, await ann.now(card), "Ready")
+        assert "Lies in wait at 0402" in card["words"]
+        await table.plays("red", "Turn 1: movement", "R1: route 0502")
+
+        # From what is asked in mid-turn to the account on which both agree.
+        with presses.bounded("a battle", ann), presses.bounded("a battle", leo):
+            card = await framed(stage, ann, "B2 may react")
+            with presses.bounded("a contact", ann):
+                card = await press(ann, card, "React")
+                await press(ann, card, "Ready")
+            for who, gone in ((ann, ["BU1", "RU1"]), (leo, ["BU1"])):
+                account = await framed(stage, who, "Result of the battle")
+                account = await who.reports(account, Destroyed=["RU2"], Disengaged=gone)
+                await press(who, await who.now(account), "Send this account")
+            theirs = await framed(stage, leo, "Result of the battle")
+            with presses.bounded("an account agreed with", leo):
+                await press(leo, theirs, "Make it", "Take their")
+        await ann.sheet("Turn 2: movement")
