@@ -16,6 +16,8 @@ def examples(key: str, rounds: int = 12) -> dict[str, str]:
     campaign = match(key, 3)
     found: dict[str, str] = {}
     for _ in range(rounds):
+        if campaign.adjudicator.ending is not None:
+            break
         for ask in campaign.adjudicator.open_asks():
             if ask.kind not in found:
                 found[ask.kind] = text = example_of(ask, campaign.adjudicator.view(ask.parties[0]).board)
