@@ -52,19 +52,22 @@ def _header_defects(header: Header) -> Iterator[str]:
 
 @pytest.mark.parametrize("key", SCENARIOS)
 def test_every_book_fills_it_in_soundly(key: str):
-    game = match(key, 3)
     numbered = 0
-    for _ in range(8 if key in LONG else 30):
-        if game.adjudicator.ending is not None:
-            break
-        game.round()
-        views = {label.key: game.adjudicator.view(label.key).board for label in game.adjudicator.sides}
-        everybodys = (game.adjudicator.public_view().public, game.adjudicator.omniscient_view().omniscient)
-        for reader, board in (*views.items(), ("", everybodys[0]), ("", everybodys[1])):
-            assert list(glance_defects(board, reader)) == []
-            assert board.header.scenario
-            numbered += len(board.news)
-    assert numbered or key in LONG, "something has happened"
+    for seed in (3, 7):  # in some campaigns at random nothing happens
+        game = match(key, seed)
+        for _ in range(8 if key in LONG else 30):
+            if game.adjudicator.ending is not None:
+                break
+            game.round()
+            views = {label.key: game.adjudicator.view(label.key).board for label in game.adjudicator.sides}
+            everybodys = (game.adjudicator.public_view().public, game.adjudicator.omniscient_view().omniscient)
+            for reader, board in (*views.items(), ("", everybodys[0]), ("", everybodys[1])):
+                assert list(glance_defects(board, reader)) == []
+                assert board.header.scenario
+                numbered += len(board.news)
+        if numbered:
+            return
+    assert key in LONG, "something has happened"
 
 
 def test_defects_are_found():

@@ -4,8 +4,7 @@ from copy import deepcopy
 from typing import Any
 
 from rules_engine.core.basics.base import Json
-from rules_engine.rulebooks.border_patrol.scenario.reading import read_scenario
-from tests.rulebooks.border_patrol.worlds import files
+from tests.rulebooks.test_every_rulebook import SHELF
 
 MOST = 4
 """Captains of a Team in the scenario that comes with the bot."""
@@ -13,7 +12,7 @@ MOST = 4
 
 def crewed(west: int, east: int, *, name: str = "neutral_zone", turns: int = 0) -> dict[str, Json]:
     """A scenario in which so many captains command each Team, and that lasts so many turns, if any are said."""
-    document: dict[str, Any] = deepcopy(read_scenario(files(name)))
+    document: dict[str, Any] = deepcopy(SHELF.read(f"border_patrol/{name}")[1])
     file, forces = document["file"], document["units"]
     file["turns"] = turns or file["turns"]
     seats: dict[str, str] = {}

@@ -284,7 +284,8 @@ def test_neither_a_choice_nor_its_offer_is_told_to_anybody_else():
 def test_a_standing_order_to_stay_hidden_answers_without_a_wait():
     state = world(SCAN)
     ask = plot_ask(state, "lyran")
-    assert "under cloak you are asked" in ask.read_back(FleetPlots())[-1]
+    asked = side_board(state, "lyran", Knowledge()).panel(STANDING_ORDERS)
+    assert "Meeting others under cloak: you are asked." in asked.rows[-1]
     carry_out_plot(state, "lyran", ask.answer_from({"standing": {"lurking": "stay"}}))
     board = side_board(state, "lyran", Knowledge())
     assert "Meeting others under cloak: you stay hidden." in board.panel(STANDING_ORDERS).rows

@@ -118,7 +118,7 @@ def _how(state: BorderState, stack: UnitStack, speed: int) -> str:
     when = "in every phase" if len(phases) == len(PHASES) else f"in phases {' '.join(map(str, phases))}"
     beside = state.grid.neighbours(stack.hex)[0]
     waits = f"P{phases[-1]} {beside} waits for phase {phases[-1]}"
-    return f"{counted(speed, 'hex')}, {when}, such as {beside}; {waits}; blank holds"
+    return f"{counted(speed, 'hex')}, {when}, e.g. {beside}; {waits}; blank holds"
 
 
 def _speed(speed: int, when: str) -> str:

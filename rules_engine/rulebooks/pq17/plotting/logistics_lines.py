@@ -111,7 +111,7 @@ def wishes_line(state: State, side: Side) -> Line | None:
 def set_wishes(state: State, side: Side, sheet: SheetWish | None, refuel: RefuelWish | None) -> None:
     """Store a side's logistics settings; None leaves a setting as it is."""
     wish = routine_of(state, side)
-    wanted = wish.changed(sheet=sheet or wish.sheet, refuel=refuel or wish.refuel)
+    wanted = wish.changed(sheet=sheet or wish.sheet, refuel=refuel or wish.refuel, lines={**wish.lines})
     if wanted != wish:
         state.supply_routine[side] = wanted
 

@@ -49,6 +49,6 @@ def test_a_route_is_asked_for_with_how_far_the_stack_goes_and_when():
     form = plot_ask(world(LINES), "blue").form
     hints = {key: form.by_key[key].fields[0].help for key in ("B1", "B2")}
     assert hints == {
-        "B1": "5 hexes, in phases 2 4 5 7 8, such as 0504; P8 0504 waits for phase 8; blank holds",
+        "B1": "5 hexes, in phases 2 4 5 7 8, e.g. 0504; P8 0504 waits for phase 8; blank holds",
         "B2": "It does not move by itself; blank holds",
     }

@@ -27,7 +27,7 @@ def test_a_stacks_line():
     line = asked().form.line("B1")
     assert line is not None
     assert (line.label, line.note) == ("B1 at 0505: B1-CA, B1-DD", "at 0505, allowance 5: phases 2, 4, 5, 7, 8")
-    assert line.fields[0].help == "5 hexes, in phases 2 4 5 7 8, such as 0504; P8 0504 waits for phase 8; blank holds"
+    assert line.fields[0].help == "5 hexes, in phases 2 4 5 7 8, e.g. 0504; P8 0504 waits for phase 8; blank holds"
     assert offered(line) == [
         ("Route", []),
         ("Cloak", ["In the open", "Under cloak", "Under cloak until it reacts"]),

@@ -8,7 +8,7 @@ from rules_engine.core.forms.order_rows import is_about, read_rows, take_rows
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_of, routine_plan
-from rules_engine.rulebooks.pq17.plotting.logistics_lines import LogisticsSheet
+from rules_engine.rulebooks.pq17.plotting.logistics_lines import LogisticsSheet, set_wishes
 from rules_engine.rulebooks.pq17.plotting.logistics_sheet import LogisticsDrafts, logistics_ask, logistics_steps
 from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan, SupplyRoutine
 from rules_engine.rulebooks.pq17.records.state import State
@@ -235,3 +235,10 @@ def test_a_correction_that_takes_away_what_stands_leaves_a_sheet_that_is_legal()
     made.forget()
     assert made.of(made.usual)[1] == []
     assert [*made.now.misfits] == ["A9.BATS"]
+
+
+def test_two_sides_with_the_same_settings_share_nothing() -> None:
+    state = depot()
+    for side in ("alliance", "coalition"):
+        set_wishes(state, side, "always", None)
+    assert routine_of(state, "alliance").lines is not routine_of(state, "coalition").lines
