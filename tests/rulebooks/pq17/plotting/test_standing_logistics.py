@@ -239,6 +239,7 @@ def test_a_correction_that_takes_away_what_stands_leaves_a_sheet_that_is_legal()
 
 def test_two_sides_with_the_same_settings_share_nothing() -> None:
     state = port()
+    state.supply_routine.clear()  # neither has said anything yet
     for side in ("alliance", "coalition"):
         set_wishes(state, side, "always", None)
     assert routine_of(state, "alliance").lines is not routine_of(state, "coalition").lines
