@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.border_patrol import RULEBOOK
 from rules_engine.rulebooks.border_patrol.scenario.reading import read_scenario
 from tests.rulebooks.border_patrol.captains import CaptainsMatch
@@ -221,3 +222,43 @@ def test_others_weapon_status_and_what_is_left_of_them_is_unseen_in_battle() -> 
         return play(world(lines), None, {"R1": {"route": "0505"}}, dice={"RU1": [status]})
 
     unseen_by("blue", fought(1, "CA"), fought(6, "CA"), fought(6, "CA[emergency_used=3 chief_engineer=5]"))
+
+
+HURT = "CA[warp_ok=12 dcr=2 tractors_ok=1 special_sensors_ok=2 sensors_damaged=yes warp_dropped=yes]"
+
+
+@pytest.mark.unseen("border_patrol", asks=("battle",))
+def test_no_account_tells_what_was_left_of_the_others_before() -> None:
+    """Not by its form, by what it refuses, by how it is read back, nor by where two of them differ."""
+
+    def met(ships: str) -> Played:
+        return play(world(f"blue B1 0505 CA\nred R1 0506 {ships}"), {"B1": {"route": "0506"}})
+
+    unseen_by("blue", met("CA"), met(HURT))
+    asks = [met(ships).asked("blue", "battle")[0] for ships in ("CA", HURT)]
+    for line in (
+        {},
+        *({"warp": count} for count in (0, 11, 12, 13, 30, 31)),
+        {"dcr": 3, "tractors": 2, "special": 1},
+        {"sensors": True},
+        {"fate": "damaged", "dropped": True},
+        {"fate": "disengaged"},
+        {"fate": "disengaged", "warp": 13},
+        {"fate": "disengaged", "warp": 0},
+    ):
+        assert said_of(asks[0], line) == said_of(asks[1], line), line
+
+
+def said_of(ask: Any, line: dict[str, Any]) -> object:
+    """What one Team reads when it says this of the other's only unit, and the other Team reports it destroyed."""
+    filled = ask.form.prefilled()
+
+    def account(**said: Any) -> Any:
+        return ask.answer_from({**filled, "RU1": {**filled["RU1"], **said}})
+
+    try:
+        mine = account(**line)
+    except Refused as refused:
+        return [one.model_dump() for one in refused.refusals]
+    differ = ask.agree({"blue": mine, "red": account(fate="destroyed")})
+    return list(ask.read_back(mine)), differ.differences, [(one.what, dict(one.said)) for one in differ.places]

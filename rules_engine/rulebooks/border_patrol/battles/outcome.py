@@ -43,7 +43,7 @@ def carry_out(turn: BorderTurn, battle: Battle, result: BattleResult, how: str) 
     for unit in left:
         _suffer(turn, unit)
     gone = [unit for code, unit in fought.items() if result.root[code].fate == "disengaged" and unit in left]
-    _retreat(turn, battle.hex, gone)
+    _retreat(turn, battle.hex, [unit for unit in gone if _finds_a_way(turn, unit)])
     cut_tows(state)
     _show_cloaks(state)
     tidy_sightings(turn)
@@ -94,6 +94,17 @@ def _show_cloaks(state: BorderState) -> None:
         if any(unit.cloaked for unit in units) and any(unit.crippled or unit.towing for unit in units):
             for unit in units:
                 unit.cloaked = False
+
+
+@rule("V8.14")
+def _finds_a_way(turn: BorderTurn, unit: Unit) -> bool:
+    """Whether a unit that disengaged has engines to leave with: that it had none before the battle, the account did not
+    say, for its own Team alone knows. V8.14, BP-N25"""
+    if unit.has_warp:
+        return True
+    text = f"{unit.name} disengaged, has no warp engine that works, and stays in {unit.hex}."
+    turn.tell([unit.team], text, kind="movement", why=because("V8.14, BP-N25"))
+    return False
 
 
 def _retreat(turn: BorderTurn, hex_id: HexId, gone: list[Unit]) -> None:

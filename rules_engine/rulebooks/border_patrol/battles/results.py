@@ -1,4 +1,8 @@
-"""The account of a battle: its form, what is refused, and whether both Teams agree. G-6"""
+"""The account of a battle: its form, what is refused, and whether both Teams agree. G-6
+
+Both Teams fill in the same form and read the same words of it, so nothing here is told from what is left of a unit
+before the battle: that its own Team alone knows. Figures are bounded by what its class has.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -10,9 +14,9 @@ from rules_engine.core.basics.base import Frozen, Json, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, Sheet, choices, number_field
-from rules_engine.core.forms.short_forms import ShortForm, ShortPage, WhichLines
+from rules_engine.core.forms.short_forms import ShortForm, ShortPage, WhichLines, in_words
 from rules_engine.core.knowledge.battle_outcome import Ending, UnitOutcome
-from rules_engine.core.protocol.accounts import AccountGuide, Difference, field_difference
+from rules_engine.core.protocol.accounts import AccountGuide, Difference
 from rules_engine.core.protocol.asks import Agreement
 from rules_engine.rulebooks.border_patrol.records.battles import Battle
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
@@ -35,6 +39,7 @@ FIGURES: dict[str, tuple[str, str]] = {
     "special": ("special_sensors_ok", "Special sensors that work"),
 }
 """What is counted of a unit after a battle: the field of its record, and the label."""
+MOST_BOXES = 99
 FLAGS: dict[str, tuple[str, str]] = {
     "sensors": ("sensors_damaged", "Sensors or scanners damaged"),
     "crippled": ("crippled", "Crippled"),
@@ -70,14 +75,17 @@ def unit_of(state: BorderState, battle: Battle, code: str) -> Unit:
 def figure_fields(unit: Unit) -> list[Field]:
     """What is reported of a unit beside its fate: all that later movement goes by. V8.48, G-6"""
     fields = [
-        number_field(key, label, range(getattr(unit, name) + 1), getattr(unit, name))
-        for key, (name, label) in FIGURES.items()
-        if getattr(unit, name)
+        number_field(key, label, range(most + 1), None, "How many are left; blank is as before", optional=True)
+        for key, (_, label) in FIGURES.items()
+        if (most := _most(unit, key))
     ]
-    flags = [(key, label) for key, (name, label) in FLAGS.items() if not getattr(unit, name)]
-    return fields + [
-        Field(key, label, "flag", value=False) for key, label in flags if key != "dropped" or unit.has_warp
-    ]
+    flags = {"sensors": True, "crippled": not unit.crippled, "dropped": bool(unit.warp_original)}
+    return fields + [Field(key, FLAGS[key][1], "flag", value=False) for key, there in flags.items() if there]
+
+
+def _most(unit: Unit, key: str) -> int:
+    """The most that a unit of its class may have left; where its record has no such figure, more than any has."""
+    return {"warp": unit.warp_original, "dcr": unit.dcr_original}.get(key, MOST_BOXES)
 
 
 def result_form(state: BorderState, battle: Battle) -> Form:
@@ -93,24 +101,30 @@ def result_form(state: BorderState, battle: Battle) -> Form:
 
 
 def after(unit: Unit, line: UnitAccount) -> dict[str, int | bool]:
-    """What a line says of a unit, field by field of its record; what it leaves blank is as before."""
-    said = {name: getattr(line, key) for key, (name, _) in (*FIGURES.items(), *FLAGS.items())}
-    return {name: getattr(unit, name) if value is None else value for name, value in said.items()}
+    """What is left of a unit by a line, field by field of its record: never more than it had, and what the line leaves
+    blank is as before. For whoever carries it out: its own Team alone may know."""
+    left: dict[str, int | bool] = {}
+    for key, (name, _) in FIGURES.items():
+        value, before = getattr(line, key), getattr(unit, name)
+        left[name] = before if value is None else min(value, before)
+    return left | {name: bool(getattr(line, key)) or getattr(unit, name) for key, (name, _) in FLAGS.items()}
 
 
-def fate_of(unit: Unit, line: UnitAccount) -> str:
-    """A unit's fate by its line; who is said to be as before, and to have less left, is damaged."""
-    return "damaged" if line.fate == "intact" and after(unit, line) != _before(unit) else line.fate
+def _said(line: UnitAccount) -> dict[str, int | bool]:
+    """What a line says of a unit beside its fate."""
+    figures = {key: value for key in FIGURES if (value := getattr(line, key)) is not None}
+    return figures | {key: True for key in FLAGS if getattr(line, key)}
 
 
-def _before(unit: Unit) -> dict[str, int | bool]:
-    return after(unit, UnitAccount())
+def fate_of(line: UnitAccount) -> str:
+    """A unit's fate by its line; who is said to be as before, and of whom something is said, is damaged."""
+    return "damaged" if line.fate == "intact" and _said(line) else line.fate
 
 
 @rule("V8.14", "V8.48")
 def judge_account(state: BorderState, battle: Battle, result: BattleResult) -> list[Refusal]:
-    """Refusals of an account: every unit once, with no more than it had, and none that left without engines. V8.14,
-    V8.48, G-6"""
+    """Refusals of an account: every unit once, with no more than its class has, and none that left without engines.
+    V8.14, V8.48, G-6"""
     refusals = [
         malformed(f"{unit_of(state, battle, code).name} is not accounted for", code, legal=", ".join(FATE_WORDS))
         for code in battle.lines
@@ -130,38 +144,35 @@ def _judge_line(unit: Unit, code: str, line: UnitAccount) -> list[Refusal]:
     if line.fate not in FATE_WORDS:
         near = nearest(line.fate, FATE_WORDS)
         return [malformed("no such fate", f"{code}.fate", legal=", ".join(FATE_WORDS), nearest=near)]
-    left = after(unit, line)
-    for key, (name, label) in FIGURES.items():
-        if left[name] > getattr(unit, name):
-            text = f"{unit.name}: {label.lower()}: {left[name]}, and it had {getattr(unit, name)}"
-            refusals.append(illegal(text, "V8.48, G-6", f"{code}.{key}", legal=f"0 to {getattr(unit, name)}"))
-    for key, (name, label) in FLAGS.items():
-        if getattr(unit, name) and not left[name]:
-            text = f"{unit.name} was so before: {label.lower()}"
-            refusals.append(illegal(text, "G-6", f"{code}.{key}", legal="yes"))
+    for key, (_, label) in FIGURES.items():
+        value, most = getattr(line, key), _most(unit, key)
+        if value is not None and value > most:
+            text = f"{unit.name}: {label.lower()}: {value}, and its class has {most}"
+            refusals.append(illegal(text, "V8.48, G-6", f"{code}.{key}", legal=f"0 to {most}"))
+    if unit.crippled and line.crippled is False:
+        text = f"{unit.name} was crippled before"
+        refusals.append(illegal(text, "G-6", f"{code}.crippled", legal="yes"))
     if line.fate == "disengaged" and unit.kind == "base":
         text = f"{unit.name} is a base and cannot leave"
         refusals.append(illegal(text, "V8.14, BP-R06", f"{code}.fate", legal="intact, damaged or destroyed"))
-    elif line.fate == "disengaged" and not _can_leave(unit, left):
+    elif line.fate == "disengaged" and not _can_leave(unit, line):
         text = f"{unit.name} has no warp engine that works, and cannot leave the hex"
         refusals.append(illegal(text, "V8.14, BP-N25", f"{code}.fate", legal="intact, damaged or destroyed"))
     return refusals
 
 
 @rule("V8.14")
-def _can_leave(unit: Unit, left: Mapping[str, int | bool]) -> bool:
-    """Whether a unit is able to leave the hex by itself, by what is left of it. V8.14, BP-N25"""
-    return unit.changed(**left).has_warp and not unit.towed_by
+def _can_leave(unit: Unit, line: UnitAccount) -> bool:
+    """Whether a unit is able to leave the hex by itself, as far as an account says and both Teams see. V8.14, BP-N25"""
+    warp = unit.warp_original if line.warp is None else line.warp
+    return unit.changed(warp_ok=warp, warp_dropped=bool(line.dropped)).has_warp and not unit.towed_by
 
 
 def line_text(state: BorderState, battle: Battle, code: str, line: UnitAccount) -> str:
     """A line in words."""
-    unit = unit_of(state, battle, code)
-    left, before = after(unit, line), _before(unit)
-    said = [f"{key} {left[name]} of {before[name]}" for key, (name, _) in FIGURES.items() if left[name] != before[name]]
-    said += [label.lower() for _, (name, label) in FLAGS.items() if left[name] != before[name]]
-    words = ", ".join([fate_of(unit, line), *(said if line.fate != "destroyed" else [])])
-    return f"{code} {unit.name}: {words}"
+    unit, said = unit_of(state, battle, code), _said(line)
+    words = [f"{key} {said[key]}" if key in FIGURES else FLAGS[key][1].lower() for key in said]
+    return f"{code} {unit.name}: {', '.join([fate_of(line), *(words if line.fate != 'destroyed' else [])])}"
 
 
 def agree(state: BorderState, battle: Battle, accounts: Mapping[Side, BattleResult]) -> Agreement[BattleResult]:
@@ -171,7 +182,7 @@ def agree(state: BorderState, battle: Battle, accounts: Mapping[Side, BattleResu
     for line in form.lines:
         code, unit = line.key, unit_of(state, battle, line.key)
         said = {side: account.root[code] for side, account in accounts.items()}
-        each_fate = {side: fate_of(unit, one) for side, one in said.items()}
+        each_fate = {side: fate_of(one) for side, one in said.items()}
         fates = {*each_fate.values()}
         figures = {side: after(unit, one) for side, one in said.items()}
         alike = all(one == figures[side] for side in figures for one in figures.values())
@@ -185,10 +196,16 @@ def agree(state: BorderState, battle: Battle, accounts: Mapping[Side, BattleResu
             continue
         names = {key: name for key, (name, _) in (*FIGURES.items(), *FLAGS.items())}
         for field in (one for one in line.fields if one.key in names):
-            values: dict[Side, Json] = {side: one[names[field.key]] for side, one in figures.items()}
-            if len({*values.values()}) > 1:  # type: ignore[arg-type]  # numbers and flags alone
-                places.append(field_difference(code, field, f"{code} {unit.name}: {field.label}", values))
+            if len({one[names[field.key]] for one in figures.values()}) > 1:
+                each_said = {side: _value_said(field, _said(one)) for side, one in said.items()}
+                places.append(
+                    Difference(code, (field.key,), f"{code} {unit.name}: {field.label}", each_said, each_said)
+                )
     return Agreement(None if differences else first, tuple(differences), tuple(places))
+
+
+def _value_said(field: Field, said: Mapping[str, int | bool]) -> str:
+    return in_words(field, said[field.key]) if field.key in said else "as before"
 
 
 def battle_guide(state: BorderState, battle: Battle, form: Form) -> AccountGuide:

@@ -116,6 +116,11 @@ class TestTheAccount:
         for line in ({"warp": 0}, {"dropped": True}):
             assert self.refused({"RU1": {"fate": "disengaged", **line}}) == [("RU1.fate", "V8.14, BP-N25")]
 
+    def test_nothing_grows_by_a_battle(self):
+        hurt = LINES.replace("0507 CA", "0507 CA[warp_ok=20 tractors_ok=1 sensors_damaged=yes]")
+        unit = fought({"RU1": {"warp": 25, "tractors": 3, "sensors": False}}, hurt).state.units["R1-CA"]
+        assert (unit.warp_ok, unit.tractors_ok, unit.sensors_damaged) == (20, 1, True)
+
     def test_what_was_so_before_stays_so(self):
         hurt = LINES.replace("0507 CA", "0507 CA[crippled=yes]")
         ask = battle(fought(lines=hurt))
@@ -156,9 +161,7 @@ class TestTheAccount:
         more = account(RU1={"fate": "damaged", "warp": 21})
         differ = ask.agree({"blue": some, "red": more})
         assert differ.settled is None
-        assert differ.differences == (
-            "RU1 R1-CA: Blue Team says damaged, warp 20 of 30; Red Team says damaged, warp 21 of 30",
-        )
+        assert differ.differences == ("RU1 R1-CA: Blue Team says damaged, warp 20; Red Team says damaged, warp 21",)
         assert [(place.line, place.fields) for place in differ.places] == [("RU1", ("warp",))]
         assert [place.fields for place in ask.agree({"blue": some, "red": other}).places] == [()]
 
@@ -238,6 +241,15 @@ class TestWhatComesOfIt:
 
 
 class TestWhoDisengages:
+    @pytest.mark.rule("border_patrol", "V8.14")
+    def test_not_who_had_no_engines_before_which_its_own_team_alone_is_told(self):
+        lines = LINES.replace("CA+DD", "CA[warp_ok=0]")
+        game = fought({"BU1": {"fate": "disengaged"}}, lines)
+        assert game.hexes()["B1"] == "0505"
+        said = "B1-CA disengaged, has no warp engine that works, and stays in 0505."
+        assert said in game.texts("blue", "movement")
+        assert said not in game.texts("red", "movement")
+
     def test_goes_back_to_where_it_came_from(self):
         game = fought({"RU1": {"fate": "disengaged"}})
         assert game.hexes()["R1"] == "0506"

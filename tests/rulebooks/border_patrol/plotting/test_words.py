@@ -150,6 +150,7 @@ def test_what_is_reported_of_a_unit_in_battle():
         ("Warp engine boxes that work", []),
         ("Damage Control Rating", []),
         ("Tractor beams that work", []),
+        ("Special sensors that work", []),
         ("Sensors or scanners damaged", []),
         ("Crippled", []),
         ("Dropped its warp engines", []),
