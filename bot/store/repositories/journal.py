@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
+from pydantic import ValidationError
 from sqlalchemy import bindparam, delete, func, insert, not_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -186,14 +187,18 @@ class Journal:
     # --- dossiers ----------------------------------------------------------------------------------------------------
 
     async def dossier(self, campaign_id: str, side: str) -> tuple[int, KeptDossier] | None:
-        """What is kept of a side's dossier, and up to which entry; None if nothing is."""
+        """What is kept of a side's dossier, and up to which entry; None if nothing is that this version can read: then
+        it is made anew from what was told."""
         query = select(DossierRow.seq, DossierRow.body).where(
             DossierRow.campaign_id == campaign_id, DossierRow.side == side
         )
         row = (await self._connection.execute(query)).one_or_none()
         if row is None:
             return None
-        return row.seq, await asyncio.to_thread(KeptDossier.model_validate_json, row.body)
+        try:
+            return row.seq, await asyncio.to_thread(KeptDossier.model_validate_json, row.body)
+        except ValidationError:
+            return None
 
     async def keep_dossier(self, campaign_id: str, side: str, seq: int, kept: KeptDossier) -> None:
         """Keep this of it, up to that entry, in place of what was."""

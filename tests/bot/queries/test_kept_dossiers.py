@@ -104,11 +104,16 @@ async def test_after_play_went_back_it_is_as_if_what_was_told_then_had_not_been(
     await same_as_all_reports(here)
 
 
-async def test_a_campaign_that_has_kept_none_reads_all_and_keeps_it_with_the_next_turn(here: CrownsServer) -> None:
+@pytest.mark.parametrize(
+    "lost", [sa.delete(DossierRow), sa.update(DossierRow).values(body='{"of": "another version"}')]
+)
+async def test_a_campaign_that_has_kept_none_that_can_be_read_reads_all_and_keeps_it_with_the_next_turn(
+    here: CrownsServer, lost: sa.Executable
+) -> None:
     await here.begin()
     await play_a_turn(here)
     async with here.bot.services.runtime.store.write() as tx:
-        await tx.journal._connection.execute(sa.delete(DossierRow))
+        await tx.journal._connection.execute(lost)
     assert await kept_up_to(here) == {}
     await same_as_all_reports(here)
     await play_a_turn(here)

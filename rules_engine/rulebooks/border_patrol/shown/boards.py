@@ -78,7 +78,8 @@ def omniscient_board(state: BorderState) -> Board:
     ]
     panels += [one for team in state.teams for one in _posts(state, team)]
     courses = tuple(one for team in state.teams for one in _courses(state, team))
-    return _board(state, counters=tuple(counters), courses=courses, panels=(*panels, score_panel(state)))
+    panels += [score_panel(state), *_invented(state)]
+    return _board(state, counters=tuple(counters), courses=courses, panels=tuple(panels))
 
 
 def now(state: BorderState) -> When:

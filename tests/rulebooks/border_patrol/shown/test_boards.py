@@ -68,6 +68,13 @@ def test_the_map_is_public(state: BorderState):
     assert board(state).hexes == board(state, "red").hexes == RULEBOOK.public_board(state).hexes
 
 
+def test_the_referee_reads_what_is_invented():
+    state = world("blue B1 0505 CA")
+    state.invented = ("map", "province home")
+    for shown in (RULEBOOK.omniscient_board(state), RULEBOOK.public_board(state)):
+        assert shown.panel("Invented figures").rows == ("map, province home",)
+
+
 def test_listening_posts_are_their_teams_alone():
     from rules_engine.rulebooks.border_patrol.records.places import ListeningPost
 
