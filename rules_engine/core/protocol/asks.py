@@ -409,6 +409,7 @@ def waiting_ask(side: Side, pace: Pace, *, holds: bool = False) -> Ask[WaitingCa
         ],
         awaited=False,
         holds=holds,
+        question=Question("Waiting", HOLDS) if holds else None,
     )
 
 

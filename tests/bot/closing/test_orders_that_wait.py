@@ -56,7 +56,10 @@ async def test_play_waits_for_its_owners_ready_and_nobody_is_called(here: Crowns
     assert await open_to(here) == [("lyran", "waiting")]
     assert not any("Waiting" in message.content for message in here.dms(here.leo))
     shown = said(await here.slash(here.leo, "orders show"))
-    assert "Your standing orders have answered what is asked here." in shown
+    assert (
+        "Your standing orders have answered what is asked here. Nobody can tell: play goes on once you say that you "
+        "are ready, or at the deadline, as if you had been asked."
+    ) in shown
     before = await here.journal()
     assert "Sorry" not in said(await here.slash(here.leo, "orders ready"))
     assert (await here.journal())[len(before) :][:2] == ["readied", "closed"]

@@ -13,6 +13,8 @@ from bot.store.repositories.journal import Journal
 from bot.store.tables import DossierRow
 from tests.bot.overviews.conftest import SEATS, CrownsServer
 from tests.bot.worlds.simulated_server import SimulatedServer, simulated_server
+from tests.core.knowledge.test_folding import TOLD
+from tests.core.knowledge.test_folding import kept as learnt
 
 
 @pytest.fixture
@@ -96,6 +98,8 @@ async def test_after_play_went_back_it_is_as_if_what_was_told_then_had_not_been(
     assert await turn_of(here) == 3
     before = await kept_up_to(here)
     campaign = await id_of(here)
+    async with here.bot.services.runtime.store.write() as tx:  # something was learnt that is to be gone
+        await tx.journal.keep_dossier(campaign, "hydran", before["hydran"], learnt(TOLD))
     rewinding = here.bot.services.referee.rewinding
     points = await rewinding.points(campaign, here.rita.id)
     await rewinding.rewind(campaign, here.rita.id, points[-1][0], "a slip")

@@ -43,6 +43,11 @@ class TestWhoFights:
         assert game.hexes()["R1"] == "0505"
         assert game.asked("red", "battle") == []
 
+    def test_nor_is_it_on_the_sheet_of_those_who_fight_there(self):
+        lines = f"{LINES}\nred R2 0505 DD[cloak_cost=5]"
+        game = fought(lines=lines, red=MEET | {"R2": {"cloak": "all turn"}})
+        assert [line.key for line in battle(game).form.lines] == ["BU1", "BU2", "RU1"]
+
     def test_bases_do(self):
         game = play(world("blue base 0505 BATS\nred R1 0507 CA"), None, MEET)
         assert [line.key for line in battle(game).form.lines] == ["BU1", "RU1"]

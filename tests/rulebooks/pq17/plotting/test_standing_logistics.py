@@ -4,10 +4,13 @@ from typing import Any
 
 import pytest
 
+from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.forms.forms import Form, Line, text_field
 from rules_engine.core.forms.order_rows import is_about, read_rows, take_rows
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_of, routine_plan
+from rules_engine.rulebooks.pq17.ch10_supply.standing_lines import standing_now
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import LogisticsSheet, set_wishes
 from rules_engine.rulebooks.pq17.plotting.logistics_sheet import LogisticsDrafts, logistics_ask, logistics_steps
 from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan, SupplyRoutine
@@ -243,3 +246,16 @@ def test_two_sides_with_the_same_settings_share_nothing() -> None:
     for side in ("alliance", "coalition"):
         set_wishes(state, side, "always", None)
     assert routine_of(state, "alliance").lines is not routine_of(state, "coalition").lines
+
+
+@pytest.mark.parametrize(("rules", "ends"), [(["PQ-17 10.3.8.1"], False), (["PQ-17 10.3.8.1", "PQ-17 T4"], True)])
+def test_a_line_waits_only_if_nothing_but_distance_is_in_its_way(rules: list[str], ends: bool) -> None:
+    form = Form(lines=(Line("A1.CA", "A1", (text_field("give", "Gives", 40, None, "what"),)),))
+
+    def trial(filled: Form) -> list[Refusal]:
+        says = filled.filled_in("A1.CA").get("give")
+        return [illegal("it cannot", rule, "A1.CA.give", legal="later") for rule in rules] if says else []
+
+    now = standing_now(form, {"A1.CA": "> A9 5 supply"}, trial)
+    assert now.misfits == ({"A1.CA": "it cannot (PQ-17 10.3.8.1)"} if ends else {})
+    assert now.form.filled_in("A1.CA").get("give") is None
