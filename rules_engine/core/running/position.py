@@ -3,6 +3,7 @@
 The commands that change it are the adjudicator's (:mod:`rules_engine.core.running.adjudicator`).
 """
 
+import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
@@ -57,6 +58,9 @@ class Position(Asked, Generic[S]):
         self._state: S
         self._shared: SharedTurn
         self._flow: Steps[None] | None = None
+        self._weakly: Position[S] = weakref.proxy(self)
+        """What play calls back on: so a campaign that is let go is gone at once, and no search for cycles, which holds
+        up everybody, has to find it."""
         self._boundary: TurnBoundary | None = None
         self._boards: dict[Side, Board] = {}
         self._last_shown = LastShown[CampaignMoment[S]]()
@@ -265,6 +269,7 @@ class Position(Asked, Generic[S]):
     def _begin(self, genesis: Genesis) -> None:
         self.genesis = genesis
         self._state = self.rulebook.set_up(genesis.scenario)
+        weakly = self._weakly
         self._shared = SharedTurn(
             dice=DiceStream(
                 self._seed, self.branch, seal="" if genesis.nonce is None else first_seal(self._seed, genesis.nonce)
@@ -272,9 +277,9 @@ class Position(Asked, Generic[S]):
             sides=genesis.sides,
             knowledge={label.key: Knowledge() for label in genesis.sides},
             now=When(turn=1),
-            before_time_moves=self._time_moves,
-            out_of_play=lambda: self.rulebook.out_of_play(self._state),
-            labels_now=lambda: self.labels,
+            before_time_moves=lambda: weakly._time_moves(),
+            out_of_play=lambda: weakly.rulebook.out_of_play(weakly._state),
+            labels_now=lambda: weakly.labels,
         )
         self.turn = 1
         self._start_turn()
@@ -282,6 +287,7 @@ class Position(Asked, Generic[S]):
     def _restore(self, snapshot: Snapshot, *, patient: bool = False, orders_wait: bool = False) -> None:
         self._state = self.rulebook.state_model.from_json(snapshot.state)
         self.branch = snapshot.branch
+        weakly = self._weakly
         self._shared = SharedTurn(
             dice=DiceStream(self._seed, snapshot.branch, seal=snapshot.seal),
             sides=self.genesis.sides,
@@ -293,9 +299,9 @@ class Position(Asked, Generic[S]):
             public_due=snapshot.public_due,
             patient=patient,
             orders_wait=orders_wait,
-            before_time_moves=self._time_moves,
-            out_of_play=lambda: self.rulebook.out_of_play(self._state),
-            labels_now=lambda: self.labels,
+            before_time_moves=lambda: weakly._time_moves(),
+            out_of_play=lambda: weakly.rulebook.out_of_play(weakly._state),
+            labels_now=lambda: weakly.labels,
         )
         self._names.told(self._state)
         self._last_shown.forget(self._readers())

@@ -78,12 +78,12 @@ class LogisticsDrafts:
     """
 
     def __init__(self, state: State, side: Side, proposal: LogisticsPlan) -> None:
-        self._now: Remembered[LogisticsPlan, StandingNow] = Remembered(
+        now: Remembered[LogisticsPlan, StandingNow] = Remembered(
             lambda plan: _with_standing_lines(state, side, logistics_form(state, side, plan))
         )
-        self._proposal = proposal
+        self._now, self._proposal = now, proposal
         self.of: Remembered[LogisticsSheet, LogisticsDraft] = Remembered(
-            lambda sheet: draft_plan(state, side, self.form, sheet)
+            lambda sheet: draft_plan(state, side, now(proposal).form, sheet)
         )
         """The plan that a sheet makes, and everything illegal about it."""
 
