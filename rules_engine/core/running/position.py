@@ -277,7 +277,7 @@ class Position(Asked, Generic[S]):
             sides=genesis.sides,
             knowledge={label.key: Knowledge() for label in genesis.sides},
             now=When(turn=1),
-            before_time_moves=lambda: weakly._time_moves(),
+            before_time_moves=lambda: weakly._time_moves(),  # noqa: PLW0108 - its bound method would hold the campaign
             out_of_play=lambda: weakly.rulebook.out_of_play(weakly._state),
             labels_now=lambda: weakly.labels,
         )
@@ -299,7 +299,7 @@ class Position(Asked, Generic[S]):
             public_due=snapshot.public_due,
             patient=patient,
             orders_wait=orders_wait,
-            before_time_moves=lambda: weakly._time_moves(),
+            before_time_moves=lambda: weakly._time_moves(),  # noqa: PLW0108 - its bound method would hold the campaign
             out_of_play=lambda: weakly.rulebook.out_of_play(weakly._state),
             labels_now=lambda: weakly.labels,
         )
