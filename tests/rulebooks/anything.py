@@ -6,7 +6,6 @@ board is what that supports; answers and refusals change nothing but what is sav
 by whom.
 """
 
-import os
 from collections.abc import Iterable
 from typing import Any
 
@@ -24,9 +23,9 @@ from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay, rewind
 from rules_engine.core.running.transitions import NotSettled, Snapshot, Transition
 from tests.chance import KnownNonces
+from tests.conftest import IS_FULL
 from tests.rulebooks.players import AT
 
-FULL = os.environ.get("PLOTROOM_SWEEP") == "full"
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 NO_SHEETS: tuple[Json, ...] = (None, 7, [], {"nowhere": {}}, {"": 1})
 
@@ -34,8 +33,8 @@ NO_SHEETS: tuple[Json, ...] = (None, 7, [], {"nowhere": {}}, {"": 1})
 def often(examples: int) -> settings:
     """How many campaigns are tried, everyday; in long sweeps more, and longer ones."""
     return settings(
-        max_examples=300 if FULL else examples,
-        stateful_step_count=60 if FULL else 22,
+        max_examples=300 if IS_FULL else examples,
+        stateful_step_count=60 if IS_FULL else 22,
         suppress_health_check=list(HealthCheck),
     )
 

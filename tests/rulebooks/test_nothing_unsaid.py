@@ -1,7 +1,6 @@
 """Nothing takes effect that was not read back, and no number is without bounds: in every form that comes up in play."""
 
 import ast
-import os
 import random
 from functools import cache
 from pathlib import Path
@@ -9,14 +8,15 @@ from pathlib import Path
 import pytest
 
 from rules_engine import rulebooks
+from tests.conftest import IS_FULL, IS_THOROUGH
 from tests.rulebooks.filling import Tried
 from tests.rulebooks.pq17.random_worlds.world_play import WorldPlay
 from tests.rulebooks.test_every_rulebook import LONG, SCENARIOS, first_asks, match
 
 ENOUGH = 5
-ROUNDS = 25 if os.environ.get("PLOTROOM_SWEEP") == "full" else 12
+ROUNDS = 25 if IS_FULL else 12 if IS_THOROUGH else 6
 LONG_ROUNDS = 5
-WORLDS = range(1, 13)
+WORLDS = range(1, 13 if IS_THOROUGH else 5)
 WIDEST = 999
 """The widest that the bounds of a number may be."""
 

@@ -3,7 +3,6 @@
 The small rulebook of ``tests/core/strands`` is held to the same, with more orders and more seeds.
 """
 
-import os
 from contextlib import ExitStack
 from functools import cache
 from random import Random
@@ -14,13 +13,13 @@ import pytest
 from rules_engine.core.basics.base import Json
 from rules_engine.core.records.journal import Closed
 from rules_engine.core.running.replay import replay, rewind
+from tests.conftest import IS_FULL
 from tests.rulebooks.cutler.besieged import besieged
 from tests.rulebooks.cutler.crowded import crowded
 from tests.rulebooks.players import AT
 from tests.rulebooks.strand_play import StrandPlay, own_ground
 from tests.rulebooks.test_every_rulebook import SHELF, SHORT
 
-FULL = os.environ.get("PLOTROOM_SWEEP") == "full"
 TURNS = 2
 LONG = 6
 """How many times longer is played where nothing parted in that time."""
@@ -102,7 +101,7 @@ class TestLaws:
 @pytest.mark.parametrize("key", [key for key in WORLDS if not key.startswith("cutler, 7")])
 def test_play_goes_on_from_the_journal_alone_after_any_closing(key: str) -> None:
     """Of many empires it would take a minute: the whole is replayed at each closing, or in everyday testing at some."""
-    assert played(key, 4, order=2, rebuilt=1 if FULL else 8).outcome() == played(key, 4).outcome()
+    assert played(key, 4, order=2, rebuilt=1 if IS_FULL else 8).outcome() == played(key, 4).outcome()
 
 
 def test_what_a_side_sees_within_its_own_strand_is_compared() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.rulebooks.border_patrol.records.settings import Supply
-from tests.rulebooks.anything import FULL
+from tests.conftest import IS_FULL, IS_THOROUGH
 from tests.rulebooks.border_patrol.plays import Played, play, world
 
 HEXES = ("0505", "0506", "0605", "0604", "0606", "0405", "0705", "0504", "0406")
@@ -45,7 +45,7 @@ def toward(start: str, goals: list[str], most: int) -> str | None:
 
 
 @pytest.mark.unseen("border_patrol", reports=("movement", "turn", "score", "income"), asks=("plot",))
-@settings(max_examples=600 if FULL else 40)
+@settings(max_examples=600 if IS_FULL else 40 if IS_THOROUGH else 12)
 @given(
     at=st.fixed_dictionaries({key: st.sampled_from(HEXES) for key in ("b1", "b2", "r1")}),
     blue=st.tuples(ways, ways, words),

@@ -187,6 +187,7 @@ def enemys_ship(referee: Any) -> str:
     return next(unit.name for unit in referee._state.units.values() if unit.side == "coalition")
 
 
+@pytest.mark.thorough
 def test_a_form_that_knows_an_enemys_ship_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     real, known = FoundPrompt.opened, [""]
 
@@ -202,6 +203,7 @@ def test_a_form_that_knows_an_enemys_ship_is_caught(monkeypatch: pytest.MonkeyPa
     assert "form" in caught(APART, OTHERWISE)
 
 
+@pytest.mark.thorough
 def test_a_cards_map_of_another_sides_view_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     real = FoundPrompt.opened
 
@@ -213,6 +215,7 @@ def test_a_cards_map_of_another_sides_view_is_caught(monkeypatch: pytest.MonkeyP
     assert "map" in caught(APART, OTHERWISE)
 
 
+@pytest.mark.thorough
 def test_a_page_of_all_orders_that_counts_others_drafts_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     real = showing.show_orders
 
@@ -226,6 +229,7 @@ def test_a_page_of_all_orders_that_counts_others_drafts_is_caught(monkeypatch: p
     assert " more sheet" in caught(APART, APART.but(others_first=True))
 
 
+@pytest.mark.thorough
 def test_a_desk_that_answers_a_player_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     async def leaky(self: RefereeDesk, campaign_id: str, user_id: int) -> Any:
         async with self._runtime.loaded.use(campaign_id) as referee:
@@ -237,6 +241,7 @@ def test_a_desk_that_answers_a_player_is_caught(monkeypatch: pytest.MonkeyPatch)
     assert "Only the referee sees" in caught(APART, APART.but(others_first=True))
 
 
+@pytest.mark.thorough
 def test_an_account_that_is_told_before_ones_own_is_sent_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     real = answering.tell_account_sent
 
@@ -249,6 +254,7 @@ def test_an_account_that_is_told_before_ones_own_is_sent_is_caught(monkeypatch: 
     assert "Psst" in caught(*accounted(fought("pq17/intro", fights=True)))
 
 
+@pytest.mark.thorough
 def test_a_card_that_shows_an_account_to_who_has_sent_none_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     def leaky(adjudicator: Any, ask: AnyAsk, side: str) -> Any:
         return () if not ask.is_shared else [str(ask.read_back(one)) for one in others(adjudicator, ask, side)]

@@ -25,6 +25,8 @@ from tests.secrecy.test_pq17 import APART, GUESSES, STEADY, beside, renamed, ren
 from tests.secrecy.two_worlds import TwoWorlds, watch
 from tests.secrecy.worlds import World, alike
 
+pytestmark = pytest.mark.thorough
+
 PLAIN = APART
 
 

@@ -4,7 +4,6 @@ At each turn's beginning the other side's names, ids, stores, far forces, books,
 changed in the second world; the turn is then played in both with the same sheets and dice.
 """
 
-import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +12,7 @@ import pytest
 from rules_engine.core.basics.base import When
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.pq17 import shown
+from tests.conftest import IS_FULL
 from tests.rulebooks.pq17.playing.campaign_play import CAMPAIGN, INTRO, CampaignPlay, scenario
 from tests.rulebooks.pq17.playing.officers import Manner
 from tests.secrecy.hidden import all_at_once, one_at_a_time
@@ -20,7 +20,6 @@ from tests.secrecy.twin_turns import Sight, compare
 
 SIDES = ("alliance", "coalition")
 LIVELY = Manner(bold=0.8, whims=0.5)
-FULL = os.environ.get("PLOTROOM_SWEEP") == "full"
 
 
 class Campaign:
@@ -130,7 +129,7 @@ def test_each_change_by_itself(key: str, fewer_seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not FULL, reason="minutes: PLOTROOM_SWEEP=full")
+@pytest.mark.skipif(not IS_FULL, reason="minutes: PLOTROOM_SWEEP=full")
 def test_a_period_and_its_end() -> None:
     assert swept(CAMPAIGN, 2, range(2, 33)) > 500
 

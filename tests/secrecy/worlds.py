@@ -1,6 +1,5 @@
 """What two worlds are made of: what is played, what was seen, and when two records are the same."""
 
-import os
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -11,10 +10,11 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from rules_engine.core.protocol.asks import AnyAsk
+from tests.conftest import IS_FULL
 from tests.rulebooks.players import random_answer
 
 few = settings(
-    max_examples=200 if os.environ.get("PLOTROOM_SWEEP") == "full" else 2,
+    max_examples=200 if IS_FULL else 2,
     phases=(Phase.explicit, Phase.generate),
     suppress_health_check=list(HealthCheck),
 )

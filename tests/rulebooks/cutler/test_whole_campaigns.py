@@ -3,7 +3,6 @@
 With every invariant checked after each closing. A few in everyday testing; ``PLOTROOM_SWEEP=full`` plays a hundred.
 """
 
-import os
 import random
 from typing import Any
 
@@ -16,11 +15,10 @@ from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.records.state import CutlerState
-from tests.conftest import DRAWN
+from tests.conftest import DRAWN, IS_FULL
 from tests.rulebooks.cutler.ch01_setup.test_whole_set_up import ring
 from tests.rulebooks.players import AT, Match, random_answer
 
-FULL = os.environ.get("PLOTROOM_SWEEP") == "full"
 TURNS = 12
 MOST_ROUNDS = 20_000
 
@@ -116,7 +114,7 @@ def test_seeds_that_nobody_has_tried(seed: int, kind: type[Match]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not FULL, reason="minutes: PLOTROOM_SWEEP=full")
+@pytest.mark.skipif(not IS_FULL, reason="minutes: PLOTROOM_SWEEP=full")
 @pytest.mark.parametrize("seed", range(1, 14))
 @pytest.mark.parametrize("players", [2, 3, 5, 7])
 @pytest.mark.parametrize("kind", [Match, Conquest])

@@ -4,18 +4,15 @@ In everyday testing a campaign's first period stands for the rest; continuous in
 campaigns with seeds that nobody has tried; ``PLOTROOM_SWEEP=full`` plays all 22 periods of 30 turns.
 """
 
-import os
-
 import pytest
 
 from rules_engine.core.records.journal import Closed
-from tests.conftest import DRAWN
+from tests.conftest import DRAWN, IS_FULL
 from tests.rulebooks.pq17.playing.campaign_play import CAMPAIGN, INTRO, CampaignPlay, scenario
 from tests.rulebooks.pq17.playing.officers import Manner
 
 PERIOD = 30
 WHOLE = 22 * PERIOD
-FULL = os.environ.get("PLOTROOM_SWEEP") == "full"
 CAMPAIGN_SEEDS = range(1, 21)
 """Of whole campaigns; each takes some minutes."""
 PERIOD_SEEDS = range(11, 161)
@@ -86,7 +83,7 @@ def test_seeds_that_nobody_has_tried(key: str, turns: int, seed: int):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not FULL, reason="minutes each: PLOTROOM_SWEEP=full")
+@pytest.mark.skipif(not IS_FULL, reason="minutes each: PLOTROOM_SWEEP=full")
 @pytest.mark.parametrize("seed", CAMPAIGN_SEEDS)
 def test_a_whole_campaign(seed: int):
     game = played(CAMPAIGN, seed, WHOLE, manner_of(seed))
@@ -96,7 +93,7 @@ def test_a_whole_campaign(seed: int):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not FULL, reason="many seeds: PLOTROOM_SWEEP=full")
+@pytest.mark.skipif(not IS_FULL, reason="many seeds: PLOTROOM_SWEEP=full")
 @pytest.mark.parametrize("seed", PERIOD_SEEDS)
 @pytest.mark.parametrize(("key", "turns"), [(CAMPAIGN, PERIOD + 3), (INTRO, 40)])
 def test_many_seeds(key: str, turns: int, seed: int):
