@@ -158,6 +158,18 @@ def test_reaction_orders_that_brought_no_move_are_unseen() -> None:
     unseen_by("blue", *pinned)
 
 
+@pytest.mark.unseen("border_patrol", reports=("reaction",), asks=("moving on",))
+def test_whether_a_reactor_could_have_gone_on_and_what_its_captain_was_asked_is_unseen() -> None:
+    def caught(orders: str) -> Played:
+        state = world("blue B1 0505 CA\nred R1 0508 FF")
+        red = {"R1": {"react": "any", "orders": orders}}
+        return play(state, {"B1": {"route": "0506 0507"}}, red, battle={"BU1": {"fate": "destroyed"}})
+
+    asked = caught("return ask")
+    assert asked.asked("red", "moving on")
+    unseen_by("blue", caught("stay"), asked)
+
+
 @pytest.mark.unseen("border_patrol", reports=("onward",), asks=("onward",))
 def test_whether_others_stopped_by_order_or_by_word_is_unseen() -> None:
     def stopped(onward: str) -> Played:

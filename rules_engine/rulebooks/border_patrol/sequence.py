@@ -17,6 +17,7 @@ from rules_engine.rulebooks.border_patrol.ch60_reaction.points import hold_point
 from rules_engine.rulebooks.border_patrol.phases.alternation import movement_steps, roll_initiative
 from rules_engine.rulebooks.border_patrol.phases.encounters import encounters
 from rules_engine.rulebooks.border_patrol.phases.moving import begin_phase_of_all
+from rules_engine.rulebooks.border_patrol.phases.moving_on import moving_on_steps
 from rules_engine.rulebooks.border_patrol.phases.outsiders import drive_off, outsiders_steps
 from rules_engine.rulebooks.border_patrol.plotting.asking import plot_ask
 from rules_engine.rulebooks.border_patrol.plotting.carrying_out import carry_out_plots
@@ -52,6 +53,8 @@ def phase_steps(turn: BorderTurn, phase: int) -> Steps[None]:
     # 4A1 Initiative; the allowances with which all come to this phase.
     begin_phase_of_all(state)
     order, rolls = roll_initiative(turn)
+    # Who caught whom it reacted to may go on.
+    yield from moving_on_steps(turn)
     # 4A2, 4A3 Departures and moves of one hex each, with reactions after each; then those whom nobody commands.
     yield from movement_steps(turn, order)
     yield from outsiders_steps(turn)

@@ -41,6 +41,9 @@ def carry_out(turn: BorderTurn, battle: Battle, result: BattleResult, how: str) 
     _lose(turn, [unit for code, unit in fought.items() if result.root[code].fate == "destroyed"])
     left = [unit for code, unit in fought.items() if result.root[code].fate != "destroyed" and unit.id in state.units]
     for unit in left:
+        stack = told[unit.id]
+        if stack is not None and unit.reacting and unit.crippled:
+            stack.moves_on = stack.orders.after != "stay"
         _suffer(turn, unit)
     gone = [unit for code, unit in fought.items() if result.root[code].fate == "disengaged" and unit in left]
     _retreat(turn, battle.hex, [unit for unit in gone if _finds_a_way(turn, unit)])

@@ -22,7 +22,7 @@ def open_turn(turn: BorderTurn) -> None:
     for unit in state.units.values():
         begin_turn(unit)
     for stack in state.stacks.values():
-        stack.trail, stack.refused_in = [], ""
+        stack.trail, stack.refused_in, stack.moves_on = [], "", False
     state.attacked = []
     turn.set_time(state.turn, 0, f"Turn {state.turn}")
     turn.tell_all(f"Turn {state.turn} of {state.turns} begins.", kind="turn")

@@ -34,6 +34,12 @@ def can_react(state: BorderState, stack: UnitStack) -> bool:
     return all(reach(unit, state.now.phase) > 0 for unit in movers(state.members(stack)))
 
 
+@rule("V8.63", "V8.69")
+def uses_held_points(state: BorderState, stack: UnitStack) -> bool:
+    """Whether a stack moves by points that it held as well: it lies in wait, and has left its station. V8.63, V8.69"""
+    return any(unit.reacting and unit.left_station for unit in movers(state.members(stack)))
+
+
 @rule("V8.34", "V8.63", "V8.94")
 def enter(turn: BorderTurn, stack: UnitStack, goal: HexId, *, reacting: bool = False) -> None:
     """Move a stack, what it tows with it, into a hex beside it. V8.34, V8.63, V8.94"""

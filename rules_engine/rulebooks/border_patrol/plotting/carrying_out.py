@@ -10,7 +10,7 @@ from rules_engine.rulebooks.border_patrol.ch60_reaction.points import end_of_tur
 from rules_engine.rulebooks.border_patrol.ch60_reaction.reacting import judge_reaction
 from rules_engine.rulebooks.border_patrol.plotting.formations import Formation
 from rules_engine.rulebooks.border_patrol.plotting.judging import judge_plots
-from rules_engine.rulebooks.border_patrol.records.orders import TurnPlots
+from rules_engine.rulebooks.border_patrol.records.orders import STANDING, TurnPlots
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
 from rules_engine.rulebooks.border_patrol.records.units import CARRIED, Unit
 from rules_engine.rulebooks.border_patrol.sightings import tidy_sightings
@@ -52,9 +52,9 @@ def _put_in_force(state: BorderState, one: Formation) -> None:
     orders, line = one.stack.orders, one.line
     orders.way, orders.turned, orders.cloak = list(one.legs), False, one.cloak
     orders.react, orders.rearguard = line.react or "no", list(line.rearguard or ())
-    orders.onward, orders.held = line.onward or orders.onward, line.held or orders.held
-    orders.let_go = line.let_go or orders.let_go
-    orders.within = orders.within if line.within is None else line.within
+    standing = one.standing
+    for name in STANDING:
+        setattr(orders, name, getattr(standing, name))
     for unit in one.units:
         real = state.units[unit.id]
         real.towing, real.towed_by = list(unit.towing), unit.towed_by

@@ -8,7 +8,16 @@ from rules_engine.core.basics.refusals import Refusal, illegal, malformed, neare
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.border_patrol.ch80_tugs.tugs import judge_tug_tow
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
-from rules_engine.rulebooks.border_patrol.records.orders import OF_SHIPS, SHIPS, Cloak, RouteLeg, StackPlot, TurnPlots
+from rules_engine.rulebooks.border_patrol.records.orders import (
+    OF_SHIPS,
+    SHIPS,
+    STANDING,
+    Cloak,
+    RouteLeg,
+    StackOrders,
+    StackPlot,
+    TurnPlots,
+)
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.records.units import CARRIED, Unit
 from rules_engine.rulebooks.border_patrol.stacks import stack_allowance
@@ -16,7 +25,8 @@ from rules_engine.rulebooks.border_patrol.stacks import stack_allowance
 
 @dataclass
 class Formation:
-    """A stack as it would be. ``units`` are copies; ``detached`` those that would stay as a stack of their own."""
+    """A stack as it would be. ``units`` are copies; ``detached`` those that would stay as a stack of their own;
+    ``words`` the standing orders that its line changes."""
 
     stack: UnitStack
     line: StackPlot
@@ -25,6 +35,13 @@ class Formation:
     joins: str = ""
     legs: list[RouteLeg] = field(default_factory=list[RouteLeg])
     cloak: Cloak = "no"
+    words: dict[str, object] = field(default_factory=dict[str, object])
+
+    @property
+    def standing(self) -> StackOrders:
+        """Its orders with the standing ones that would hold."""
+        chosen = {name: getattr(self.line, name, None) for name in STANDING}
+        return self.stack.orders.changed(**{key: word for key, word in chosen.items() if word is not None} | self.words)
 
     @property
     def key(self) -> str:

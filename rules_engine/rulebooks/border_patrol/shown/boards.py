@@ -15,8 +15,7 @@ from rules_engine.core.knowledge.views import (
     Panel,
     contact_counters,
 )
-from rules_engine.rulebooks.border_patrol.plotting.fields import ANSWERS, HOLDINGS, ONWARDS
-from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
+from rules_engine.rulebooks.border_patrol.plotting.standing_words import say_orders
 from rules_engine.rulebooks.border_patrol.records.places import MapProvince
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.records.units import NEUTRALS, Unit
@@ -54,7 +53,7 @@ def side_board(state: BorderState, side: Side, knowledge: Knowledge) -> Board:
         panels=(
             Panel(title="Stacks", rows=tuple(say_stack(state, stack) for stack in state.stacks_of(side))),
             Panel(title="Bases", rows=tuple(say_unit(unit) for unit in bases_of(state, side))),
-            Panel(title=STANDING_ORDERS, rows=tuple(_standing(stack) for stack in state.stacks_of(side))),
+            Panel(title=STANDING_ORDERS, rows=tuple(_standing(state, side))),
             *_posts(state, side),
             score_panel(state),
         ),
@@ -265,11 +264,6 @@ def _invented(state: BorderState) -> list[Panel]:
     return [Panel(title="Invented figures", rows=(", ".join(state.invented),))]
 
 
-def _standing(stack: UnitStack) -> str:
-    orders = stack.orders
-    said = {
-        "others before it": next(one.label for one in ONWARDS if one.value == orders.onward),
-        "held": next(one.label for one in HOLDINGS if one.value == orders.held),
-        "others that would leave": next(one.label for one in ANSWERS if one.value == orders.let_go),
-    }
-    return f"{stack.id}: {'; '.join(f'{what}: {word.lower()}' for what, word in said.items())}"
+def _standing(state: BorderState, side: Side) -> Iterable[str]:
+    for stack in state.stacks_of(side):
+        yield f"{stack.id}: {say_orders(stack.orders, state.zones.at_bases)}"

@@ -42,14 +42,12 @@ def test_a_stacks_line():
             ],
         ),
         ("Emergency Movement", ["B1-CA", "B1-DD"]),
-        ("Others in the next hex", ["Goes on", "Stops before them", "Turns back", "Ask me"]),
-        (
-            "If others hold it",
-            ["Stays", "Asks to be let go", "Leaves a rearguard, or by command", "Breaks out, or else asks"],
-        ),
-        ("Others that ask to leave", ["Must stay", "May leave", "Ask me"]),
-        ("Reacts at most so many hexes away", []),
+        ("Standing orders", []),
     ]
+    assert (line.fields[4].value, line.fields[4].help) == (
+        "go on; stay; refuse",
+        "For example stop, break out, let go ask; what you leave out stays",
+    )
 
 
 def test_the_line_of_its_ships():
@@ -80,9 +78,9 @@ def test_what_is_read_back():
         }
     )
     assert ask.read_back(first) == [
-        "B1: goes 0506 P5 0507; Emergency Movement by B1-CA; sees others ahead: asks you; if held: breaks out, "
-        "or else asks to be let go; rearguard B1-DD; lets nobody leave",
-        "B2: lies in wait at 0101, reacts to all others; reacts at most 1 hex away; asks you who may leave",
+        "B1: goes 0506 P5 0507; Emergency Movement by B1-CA; rearguard B1-DD; sees others ahead: asks you; if held: "
+        "breaks out, or else asks to be let go",
+        "B2: lies in wait at 0101, reacts to all others; asks you who may leave; reacts at most 1 hex away",
         "B3: joins B2",
     ]
     assert ask.warn(first) == [
@@ -98,12 +96,11 @@ def test_what_is_read_back():
             "B3-ships": {"overhaul": ["B3-FF"]},
         }
     )
-    usual = "sees others ahead: goes on; if held: stays; lets nobody leave"
     assert ask.read_back(second) == [
         "B1: lies in wait at 0505, reacts as you say each time; under cloak until it reacts; "
-        "B1-DD stays as a stack of its own; lets nobody leave",
-        f"B2: goes 0102; would react at most 0 hexes away; B2-DD tows B2-FF; {usual}",
-        "B3: holds at 0101; overhaul of B3-FF; lets nobody leave",
+        "B1-DD stays as a stack of its own",
+        "B2: goes 0102; B2-DD tows B2-FF; reacts at most 0 hexes away",
+        "B3: holds at 0101; overhaul of B3-FF",
     ]
     leaves = ask.answer_from({"B1": {"route": "0506"}})
     assert ask.warn(leaves) == ["B1: others stand in 0505 and may hold it (V8.21)"]
