@@ -51,14 +51,14 @@ def test_nothing_that_captains_are_told_names_the_others_ships_and_stacks(seed: 
     """As of random games, of such in which captains seek each other."""
     scan = Scan(CaptainsMatch(RULEBOOK, read_scenario(files("neutral_zone" if seed % 2 else "intro")), seed))
     scan.run()
-    assert scan.reports > 30
+    assert scan.reports > 20
     assert not scan.leaks, "\n".join(scan.leaks[:10])
 
 
 # --- what stands open on the map --------------------------------------------------------------------------------------
 
 
-@pytest.mark.unseen("border_patrol", reports=("turn", "movement", "score", "income"), asks=("plot",))
+@pytest.mark.unseen("border_patrol", reports=("turn", "movement", "score"), asks=("plot",))
 def test_how_many_and_what_others_are_is_unseen() -> None:
     def went(ships: str) -> Played:
         state = world(f"blue B1 0505 CA\nred {ships}\nprovince rim nobody 1105 1106")
@@ -227,7 +227,7 @@ def test_of_units_that_a_storm_shows_nothing_but_number_and_sizes_is_seen() -> N
     unseen_by("red", shown("CA[cloak_cost=10]"), shown("TUG[cloak_cost=10 helmsman=1 dcr=2]"))
 
 
-@pytest.mark.unseen("border_patrol", reports=("battle", "contact"), asks=("battle",))
+@pytest.mark.unseen("border_patrol", reports=("battle",), asks=("battle",))
 def test_others_weapon_status_and_what_is_left_of_them_is_unseen_in_battle() -> None:
     def fought(status: int, ships: str) -> Played:
         lines = f"blue B1 0505 CA\nred R1 0506 {ships}"

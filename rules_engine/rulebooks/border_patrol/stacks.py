@@ -102,6 +102,11 @@ def is_seen(state: BorderState, unit: Unit) -> bool:
     return not unit.cloaked or (stack is not None and stack.upturned)
 
 
+def seen_as(state: BorderState, team: Side, hex_id: HexId) -> str:
+    """The counter by which others see that a Team stands in a hex, whatever is in it. BP-R57"""
+    return f"{state.teams[team].emblem}-{hex_id}"
+
+
 def others_seen(state: BorderState, team: Side, hex_id: HexId) -> list[Unit]:
     """Units in a hex that are unfriendly to a Team, as far as it sees them."""
     return [unit for unit in state.units_in(hex_id) if standing_of(unit, team) == "unfriendly" and is_seen(state, unit)]

@@ -190,6 +190,10 @@ class Played:
         """The same in words."""
         return [one.text for one in self.told(side, kind)]
 
+    def moves(self, side: str) -> list[str]:
+        """What a Team was told of moves, by phase."""
+        return [f"Phase {one.when.step // 10}: {one.text}" for one in self.told(side, "movement")]
+
     def hexes(self) -> dict[str, str]:
         """Where each stack is."""
         return {key: stack.hex for key, stack in sorted(self.state.stacks.items())}

@@ -13,6 +13,7 @@ from rules_engine.rulebooks.border_patrol.plotting.routes import read_legs, writ
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.orders import RouteLeg, StackChoice, StackChoices
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
+from rules_engine.rulebooks.border_patrol.stacks import others_seen
 
 MOST_ROUTE = 100
 _LET_GO = (Choice("refuse", "Hold them"), Choice("let go", "Let them go"))
@@ -32,7 +33,11 @@ def withdrawal_steps(turn: BorderTurn, team: Side, hex_id: HexId, stacks: Sequen
 
 def onward_steps(turn: BorderTurn, stack: UnitStack, goal: HexId) -> Steps[str]:
     """Ask a captain what a stack does that sees others in the hex before it."""
-    question = Question(f"Others before {stack.id}", f"They are in {goal}.", hexes=(goal, stack.hex))
+    question = Question(
+        f"Others before {stack.id}",
+        f"Phase {turn.state.now.phase}: {whose(turn.state, stack.team, goal)} in {goal}.",
+        hexes=(goal, stack.hex),
+    )
     ask = _ask(turn.state, stack.team, "onward", [stack], choices=_ONWARD, rule_id="BP-R58", question=question)
     answer = yield from _at(turn, stack.team, "onward").ask_steps(ask)
     return _chosen(answer, stack, "stop")
@@ -42,7 +47,11 @@ def onward_steps(turn: BorderTurn, stack: UnitStack, goal: HexId) -> Steps[str]:
 def reaction_steps(turn: BorderTurn, stack: UnitStack, goal: HexId, ways: Sequence[HexId]) -> Steps[StackChoice]:
     """Ask a captain whether a stack reacts to others that came into its Zone of Control, and by which of the shortest
     ways; never away from them. V8.61, V8.62"""
-    question = Question(f"{stack.id} may react", f"Others came to {goal}.", hexes=(goal, stack.hex))
+    question = Question(
+        f"{stack.id} may react",
+        f"Phase {turn.state.now.phase}: {whose(turn.state, stack.team, goal)} in {goal}.",
+        hexes=(goal, stack.hex),
+    )
 
     def check(sheet: StackChoices) -> list[Refusal]:
         given = sheet.root.get(stack.id, StackChoice())
@@ -109,6 +118,13 @@ def moving_on_way_steps(
     if given.route:
         return read_legs(grid, stack.hex, given.route, path)[0]
     return list(home) if given.answer == "go back" else []
+
+
+def whose(state: BorderState, team: Side, hex_id: HexId) -> str:
+    """Whose the units are that a Team sees of others in a hex."""
+    seen = others_seen(state, team, hex_id)
+    named = {unit.team: state.teams[unit.team].name for unit in seen if unit.team}
+    return " and ".join([*named.values(), *(unit.name for unit in seen if not unit.team)]) or "others"
 
 
 def _at(turn: BorderTurn, team: Side, what: str) -> BorderTurn:

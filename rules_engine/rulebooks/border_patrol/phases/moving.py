@@ -8,7 +8,7 @@ from rules_engine.rulebooks.border_patrol.ch60_reaction.points import reach, spe
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
 from rules_engine.rulebooks.border_patrol.sightings import tidy_sightings
-from rules_engine.rulebooks.border_patrol.stacks import is_seen, movers, place, stack_allowance
+from rules_engine.rulebooks.border_patrol.stacks import is_seen, movers, place, seen_as, stack_allowance
 
 
 @rule("V8.15", "V8.48", "V8.93")
@@ -59,6 +59,7 @@ def enter(turn: BorderTurn, stack: UnitStack, goal: HexId, *, reacting: bool = F
         _turn_down(turn, stack, left, goal)
     elif seen:
         phase.seen.append(f"{state.teams[stack.team].name} {left} → {goal}")
+        state.came[seen_as(state, stack.team, goal)] = state.came.get(seen_as(state, stack.team, left), left)
     else:
         phase.hidden.setdefault(stack.team, []).append(f"{stack.id} {left} → {goal}")
     if any(is_seen(state, unit) for unit in units):  # a battle hex would tell that somebody hidden came

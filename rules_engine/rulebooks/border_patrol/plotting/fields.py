@@ -9,7 +9,6 @@ from rules_engine.rulebooks.border_patrol.ch10_movement.phases import phases_of
 from rules_engine.rulebooks.border_patrol.ch50_cloaks.cloaks import judge_cloaked_stack
 from rules_engine.rulebooks.border_patrol.plotting.formations import beside, commanded, towing_pairs
 from rules_engine.rulebooks.border_patrol.plotting.judging import places_at
-from rules_engine.rulebooks.border_patrol.plotting.routes import within_allowance, write_legs
 from rules_engine.rulebooks.border_patrol.plotting.standing_words import EXAMPLE, write_orders
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.orders import OF_SHIPS, SHIPS
@@ -56,9 +55,8 @@ def _line(state: BorderState, stack: UnitStack) -> Line:
     if len(label) > LONGEST_LABEL:
         label = f"{stack.id} at {stack.hex}: {names[0]} and {len(names) - 1} more"
     when = ", ".join(map(str, phases_of(speed)))
-    route = write_legs(within_allowance(orders.way, speed))
     fields = [
-        text_field("route", "Route", MOST_ASKED, route or None, _how(state, stack, speed)),
+        text_field("route", "Route", MOST_ASKED, None, _how(state, stack, speed)),
         Field("react", "Reacts", "one", choices=REACTIONS, value="no"),
         Field("emergency", "Emergency Movement", "many", choices=_choices(units), value=[]),
         text_field(
@@ -72,7 +70,8 @@ def _line(state: BorderState, stack: UnitStack) -> Line:
     if any(unit.cloak_cost for unit in units):
         cloak = "no" if judge_cloaked_stack(units) else orders.cloak
         fields.insert(1, Field("cloak", "Cloak", "one", choices=CLOAKS, value=cloak))
-    note = f"at {stack.hex}, {_speed(speed, when)}"
+    supply = "" if all(unit.in_supply for unit in units) else ", out of supply"
+    note = f"at {stack.hex}, {_speed(speed, when)}{supply}"
     return Line(key=stack.id, label=label, fields=tuple(fields), note=note)
 
 

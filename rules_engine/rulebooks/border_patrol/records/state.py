@@ -4,7 +4,7 @@ Nothing here decides anything; methods only look things up, always in a fixed or
 """
 
 from dataclasses import field
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
@@ -58,8 +58,11 @@ class BorderTeam(Record):
 
 class BorderState(Record):
     """A campaign. ``turn`` is 0 before the first. ``invented`` names the parts of the scenario whose figures are made
-    up, in the words of its files. ``battles`` are those that are fought now, by hex; ``tallied`` what was scored in
-    this turn; ``attacked`` the hexes in which a battle was fought in it."""
+    up, in the words of its files. ``came`` is from where somebody came openly in this turn to each hex in which a Team
+    stands, by the counter that others see there (``R-0503``). ``battles`` are those that are fought now, by hex;
+    ``tallied`` what was scored in this turn; ``attacked`` the hexes in which a battle was fought in it."""
+
+    LATER: ClassVar[frozenset[str]] = frozenset({"came"})
 
     title: str
     grid: Grid
@@ -82,6 +85,7 @@ class BorderState(Record):
     stacks: dict[str, UnitStack] = field(default_factory=dict[str, UnitStack])
     convoys: dict[str, BorderConvoy] = field(default_factory=dict[str, BorderConvoy])
     habits: dict[str, Habits] = field(default_factory=dict[str, Habits])
+    came: dict[str, HexId] = field(default_factory=dict[str, HexId])
     invented: tuple[str, ...] = ()
     battles: dict[HexId, Battle] = field(default_factory=dict[HexId, Battle])
     tallied: list[Tallied] = field(default_factory=list[Tallied])

@@ -21,7 +21,7 @@ from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.records.units import NEUTRALS, Unit
 from rules_engine.rulebooks.border_patrol.shown.news import map_news
 from rules_engine.rulebooks.border_patrol.shown.units import say_stack, say_unit
-from rules_engine.rulebooks.border_patrol.stacks import is_seen
+from rules_engine.rulebooks.border_patrol.stacks import is_seen, seen_as
 
 TITLE = "Border Patrol"
 MONSTERS = Outsider(key="monsters", name="Monsters", emblem="M")
@@ -167,7 +167,7 @@ def open_counters(state: BorderState, but: Side = "") -> Iterable[Counter]:
             stack for stack in state.stacks_of(team.id) if any(is_seen(state, one) for one in state.members(stack))
         ]
         for hex_id in sorted({stack.hex for stack in stacks}):
-            yield _generic(f"{team.emblem}-{hex_id}", hex_id, team.id, team.emblem)
+            yield _generic(seen_as(state, team.id, hex_id), hex_id, team.id, team.emblem)
         for hex_id in sorted({unit.hex for unit in bases_of(state, team.id)}):
             yield _generic(f"{team.emblem}-base-{hex_id}", hex_id, team.id, "base", form="base")
     yield from neutral_counters(state)

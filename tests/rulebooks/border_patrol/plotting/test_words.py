@@ -128,13 +128,13 @@ def test_what_captains_are_asked_in_mid_turn():
     assert let_go.default_says == "Hold them."
     meets = {"B1": {"route": "0506 0507", "onward": "ask"}}
     (onward,) = play(world("blue B1 0505 CA\nred R1 0507 CA"), meets).asked("blue", "onward")
-    assert (onward.title, onward.text) == ("Others before B1", "They are in 0507.")
+    assert (onward.title, onward.text) == ("Others before B1", "Phase 4: Red Team in 0507.")
     assert offered(onward.form.lines[0]) == [("Answer", ["Stop", "Go on", "Turn back"])]
     assert onward.read_back(onward.default) == ["B1: stop"]
     waits = {"B1": {"react": "ask"}}
     game = play(world("blue B1 0505 CA\nred R1 0507 CA"), waits, {"R1": {"route": "0506"}})
     (react,) = game.asked("blue", "reaction")
-    assert (react.title, react.text) == ("B1 may react", "Others came to 0506.")
+    assert (react.title, react.text) == ("B1 may react", "Phase 2: Red Team in 0506.")
     assert offered(react.form.lines[0]) == [("Answer", ["Stay", "React"]), ("First hex", [])]
 
 
