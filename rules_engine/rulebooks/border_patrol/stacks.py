@@ -64,7 +64,7 @@ def lose(state: BorderState, keys: Iterable[str]) -> list[Unit]:
         stack = state.stack_of(unit.id)
         if stack is not None:
             stack.units.remove(unit.id)
-        _let_go(state, unit)
+        set_free(state, unit)
         state.habits.pop(unit.id, None)
     for key, stack in sorted(state.stacks.items()):
         left = state.members(stack)
@@ -75,8 +75,9 @@ def lose(state: BorderState, keys: Iterable[str]) -> list[Unit]:
     return gone
 
 
-def _let_go(state: BorderState, unit: Unit) -> None:
-    """End the tows of a unit that is no more, as tower and as towed, and the pursuit of it."""
+def set_free(state: BorderState, unit: Unit) -> None:
+    """End the tows of a unit that its Team has no more, as tower and as towed, and the pursuit of it."""
+    unit.towing, unit.towed_by = [], ""
     for other in state.units.values():
         if other.towed_by == unit.id:
             other.towed_by = ""

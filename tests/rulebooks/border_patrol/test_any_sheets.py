@@ -70,7 +70,9 @@ def legal_sheet(data: st.DataObject, state: BorderState, team: str) -> dict[str,
     return sheet
 
 
-FATES = st.sampled_from([{}, {}, {"fate": "destroyed"}, {"fate": "damaged", "crippled": True}, {"fate": "disengaged"}])
+FATES = st.sampled_from(
+    [{}, {}, {"fate": "destroyed"}, {"fate": "captured"}, {"fate": "damaged", "crippled": True}, {"fate": "disengaged"}]
+)
 
 
 @settings(max_examples=60, deadline=None)

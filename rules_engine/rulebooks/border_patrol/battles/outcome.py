@@ -3,6 +3,7 @@
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, Lost, Sighted, because
+from rules_engine.rulebooks.border_patrol.battles.captures import capture
 from rules_engine.rulebooks.border_patrol.battles.results import BattleResult, after, fate_of, line_text, unit_of
 from rules_engine.rulebooks.border_patrol.campaign.scoring import tally
 from rules_engine.rulebooks.border_patrol.campaign.supply import sources
@@ -20,6 +21,10 @@ LEVEL = 4
 """How well units are known that fought: by name and class."""
 
 
+GONE = ("destroyed", "captured")
+"""Fates after which a Team has a unit no more."""
+
+
 def carry_out(turn: BorderTurn, battle: Battle, result: BattleResult, how: str) -> None:
     """Carry out the agreed account of a battle."""
     state = turn.state
@@ -34,10 +39,11 @@ def carry_out(turn: BorderTurn, battle: Battle, result: BattleResult, how: str) 
             setattr(unit, name, value)
         if line.fate == "destroyed":
             tally(state, enemy, state.scoring.destroyed, f"{unit.name} destroyed")
-        elif unit.crippled and not was_crippled:
+        elif line.fate != "captured" and unit.crippled and not was_crippled:
             tally(state, enemy, state.scoring.crippled, f"{unit.name} crippled")
+    capture(turn, battle.hex, [unit for code, unit in fought.items() if result.root[code].fate == "captured"])
     _lose(turn, [unit for code, unit in fought.items() if result.root[code].fate == "destroyed"])
-    left = [unit for code, unit in fought.items() if result.root[code].fate != "destroyed" and unit.id in state.units]
+    left = [unit for code, unit in fought.items() if result.root[code].fate not in GONE and unit.id in state.units]
     for unit in left:
         stack = told[unit.id]
         if stack is not None and unit.reacting and unit.crippled:

@@ -75,4 +75,8 @@ where units of both Teams stand in the open; all of them fight, bases among them
 BP-N27 [V8.48] A chief engineer with enough skill always tries to keep Emergency Movement that damage endangers: who
 declared it wanted it.
 
+BP-N28 [V8.22] A unit may be captured by others that stay in the battle hex. It goes over to their Team as it is, as a
+stack of its own that holds, and scores as one destroyed; what was aboard it is lost. Fighters and PFs are not captured
+by themselves.
+
 """)

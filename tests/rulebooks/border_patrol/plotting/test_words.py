@@ -141,7 +141,7 @@ def test_what_captains_are_asked_in_mid_turn():
 def test_what_is_reported_of_a_unit_in_battle():
     game = play(world("blue B1 0505 CA\nblue base 0505 BATS\nred R1 0506 CA"), None, {"R1": {"route": "0505"}})
     (battle,) = game.asked("blue", "battle")[:1]
-    fates = ["Still there, as before", "Still there, damaged", "Disengaged", "Destroyed"]
+    fates = ["Still there, as before", "Still there, damaged", "Disengaged", "Captured", "Destroyed"]
     assert offered(battle.form.line("RU1")) == [
         ("Fate", fates),
         ("Warp engine boxes that work", []),
@@ -153,5 +153,5 @@ def test_what_is_reported_of_a_unit_in_battle():
         ("Dropped its warp engines", []),
     ]
     base = battle.form.line("BU1")
-    assert offered(base)[0] == ("Fate", [fates[0], fates[1], fates[3]])
+    assert offered(base)[0] == ("Fate", [fates[0], fates[1], fates[3], fates[4]])
     assert "Dropped its warp engines" not in dict(offered(base))
