@@ -194,6 +194,15 @@ def test_whether_others_would_leave_and_who_refused_is_unseen() -> None:
     unseen_by("blue", refused("refuse"), refused("ask"))
 
 
+@pytest.mark.unseen("border_patrol", reports=("pods",), asks=("plot",))
+def test_what_others_tugs_take_up_and_set_down_is_unseen() -> None:
+    def loaded(*pods: str) -> Played:
+        state = world("blue B1 0505 CA\nred R1 1105 TUG\nred pod 1105 Cargo 1\nred pod 1105 Troops 1")
+        return play(state, None, {"R1-ships": {"pods": [f"R1-TUG>{pod}" for pod in pods]}})
+
+    unseen_by("blue", loaded(), loaded("cargo"), loaded("cargo", "troops"))
+
+
 @pytest.mark.unseen("border_patrol", reports=("engines",))
 def test_what_goes_on_in_others_engine_rooms_is_unseen() -> None:
     def tried(dice: list[int]) -> Played:

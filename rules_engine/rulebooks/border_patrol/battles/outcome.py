@@ -82,7 +82,10 @@ def _suffer(turn: BorderTurn, unit: Unit) -> None:
     whose rating fell too low its Emergency Movement, unless its chief engineer helps. V8.42, V8.48, V8.64, V8.82,
     BP-N27"""
     state, team = turn.state, unit.team
+    pods = list(unit.pods)
     dropped = drop_burden(unit, state.units)
+    for pod in pods if dropped else ():
+        state.set_down(team, unit.hex, pod)
     if dropped:
         turn.tell([team], f"{unit.name} lets go of {', '.join(dropped)}.", kind="engines", why=because("V8.82"))
     if unit.towing and judge_tug_tow(unit, state.towed_by(unit)):

@@ -9,6 +9,7 @@ from rules_engine.rulebooks.border_patrol.ch10_movement.phases import phases_of
 from rules_engine.rulebooks.border_patrol.ch50_cloaks.cloaks import judge_cloaked_stack
 from rules_engine.rulebooks.border_patrol.plotting.formations import beside, commanded, towing_pairs
 from rules_engine.rulebooks.border_patrol.plotting.judging import places_at
+from rules_engine.rulebooks.border_patrol.plotting.pods import pod_choices, pods_now
 from rules_engine.rulebooks.border_patrol.plotting.standing_words import EXAMPLE, write_orders
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.orders import OF_SHIPS, SHIPS
@@ -86,6 +87,8 @@ def _ships_line(state: BorderState, stack: UnitStack) -> Line | None:
         ]
     if pairs := _pairs(units):
         fields.append(Field("tow", "Tows", "many", choices=pairs, value=[*towing_pairs(units)]))
+    if pods := pod_choices(state, stack):
+        fields.append(Field("pods", "Pods", "many", choices=pods, value=[*pods_now(state, stack)]))
     if _can_overhaul(state, stack):
         fields.append(Field("overhaul", "Overhaul of engines", "many", choices=_choices(units), value=[]))
     company = beside(stack, commanded(state, stack.team))
@@ -94,7 +97,7 @@ def _ships_line(state: BorderState, stack: UnitStack) -> Line | None:
         fields.append(Field("join", "Joins", "one", choices=ways, optional=True))
     if not fields:
         return None
-    label = f"{stack.id}: parting, joining, tows, overhauls"
+    label = f"{stack.id}: parting, joining, tows, pods, overhauls"
     return Line(key=f"{stack.id}{SHIPS}", label=label, fields=tuple(fields), note=f"at {stack.hex}", group=GROUP)
 
 
@@ -148,11 +151,12 @@ def _absences(state: BorderState, stack: UnitStack) -> Iterable[Absence]:
     for field, example in IN_WORDS.items():
         yield Absence(stack.id, stack.id, f"it is said in words: orders {example}", "BP-R58", field)
     if ships is None:
-        yield Absence(key, key, f"{stack.id} has nobody to part, tow or overhaul", "V8.31")
+        yield Absence(key, key, f"{stack.id} has nobody to part, tow, load or overhaul", "V8.31")
     why = {
         "rearguard": (f"{stack.id} is one unit alone", "V8.23"),
         "detach": (f"{stack.id} is one unit alone", "BP-N16"),
         "tow": (f"nobody in {stack.id} has anybody to tow", "V8.31"),
+        "pods": (f"{stack.id} has no tug, or no pod is in {stack.hex}", "V8.83"),
         "overhaul": (f"nothing of yours in {stack.hex} overhauls engines", "V8.45"),
         "join": (f"no other stack of its captain is in {stack.hex}", "BP-N16"),
     }

@@ -19,14 +19,15 @@ from rules_engine.rulebooks.border_patrol.records.orders import (
     TurnPlots,
 )
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
-from rules_engine.rulebooks.border_patrol.records.units import CARRIED, Unit
+from rules_engine.rulebooks.border_patrol.records.units import CARRIED, PodCarried, Unit
 from rules_engine.rulebooks.border_patrol.stacks import stack_allowance
 
 
 @dataclass
 class Formation:
     """A stack as it would be. ``units`` are copies; ``detached`` those that would stay as a stack of their own;
-    ``words`` the standing orders that its line changes."""
+    ``words`` the standing orders that its line changes; ``loaded`` are the pods that its tugs would carry, by their
+    words, if its line says so, and ``set_down`` those that they would leave."""
 
     stack: UnitStack
     line: StackPlot
@@ -35,6 +36,8 @@ class Formation:
     joins: str = ""
     legs: list[RouteLeg] = field(default_factory=list[RouteLeg])
     cloak: Cloak = "no"
+    loaded: list[str] = field(default_factory=list[str])
+    set_down: list[PodCarried] = field(default_factory=list[PodCarried])
     words: dict[str, object] = field(default_factory=dict[str, object])
 
     @property
@@ -154,7 +157,7 @@ def _join(one: Formation, made: Mapping[str, Formation]) -> list[Refusal]:
 
 @rule("V8.31", "V8.37")
 def _tow(one: Formation) -> list[Refusal]:
-    """Take in tow whom the line names, or keep what is in tow, and refuse what may not be. V8.31, V8.37"""
+    """Take in tow whom the line names, or keep what is in tow. V8.31, V8.37"""
     path = one.path("tow")
     refusals: list[Refusal] = []
     if one.line.tow is not None:
@@ -170,9 +173,16 @@ def _tow(one: Formation) -> list[Refusal]:
             if tower is not None and towed is not None:
                 tower.towing.append(towed.id)
                 towed.towed_by = towed.towed_by or tower.id
+    return refusals
+
+
+@rule("V8.82", "V8.84")
+def judge_tows(one: Formation) -> list[Refusal]:
+    """Refuse tows that may not be, once it is clear what tugs carry. V8.82, V8.84"""
+    refusals: list[Refusal] = []
     for tower in one.units:
         towed = [unit for key in tower.towing if (unit := one.unit(key)) is not None]
-        refusals += judge_tug_tow(tower, towed, path)
+        refusals += judge_tug_tow(tower, towed, one.path("tow"))
     return refusals
 
 

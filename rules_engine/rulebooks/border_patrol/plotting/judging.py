@@ -15,7 +15,8 @@ from rules_engine.rulebooks.border_patrol.ch40_emergency.overhauls import (
 )
 from rules_engine.rulebooks.border_patrol.ch50_cloaks.cloaks import judge_cloaked_stack
 from rules_engine.rulebooks.border_patrol.ch60_reaction.reacting import SENSORS_ROLL, judge_reaction
-from rules_engine.rulebooks.border_patrol.plotting.formations import Formation, form_up
+from rules_engine.rulebooks.border_patrol.plotting.formations import Formation, form_up, judge_tows
+from rules_engine.rulebooks.border_patrol.plotting.pods import load
 from rules_engine.rulebooks.border_patrol.plotting.routes import judge_legs, read_legs
 from rules_engine.rulebooks.border_patrol.plotting.standing_words import read_orders
 from rules_engine.rulebooks.border_patrol.records.orders import TurnPlots
@@ -36,6 +37,9 @@ class JudgedTurn:
 def judge_plots(state: BorderState, team: Side, sheet: TurnPlots) -> JudgedTurn:
     """Judge a Team's sheet from its own units and what stands open on the map."""
     formations, refusals = form_up(state, team, sheet)
+    refusals += load(state, formations)
+    for one in formations.values():
+        refusals += judge_tows(one)
     judged = JudgedTurn(formations, refusals)
     places: dict[str, OverhaulPlace] = {}
     for one in formations.values():

@@ -9,6 +9,7 @@ from rules_engine.rulebooks.border_patrol.ch40_emergency.emergency import boxes_
 from rules_engine.rulebooks.border_patrol.plotting.fields import REACTIONS
 from rules_engine.rulebooks.border_patrol.plotting.formations import Formation
 from rules_engine.rulebooks.border_patrol.plotting.judging import judge_plots
+from rules_engine.rulebooks.border_patrol.plotting.pods import tugs_of
 from rules_engine.rulebooks.border_patrol.plotting.routes import write_legs
 from rules_engine.rulebooks.border_patrol.plotting.standing_words import CLAUSES, say, say_within
 from rules_engine.rulebooks.border_patrol.records.orders import StackOrders, TurnPlots
@@ -52,6 +53,11 @@ def _does(one: Formation, farthest: int) -> Iterable[str]:
     for tower in one.units:
         if towed := [unit for unit in one.units if unit.id in tower.towing]:
             yield f"{tower.name} tows {_names(towed)}"
+    for tug in tugs_of(one.units):
+        if tug.pods and one.line.pods is not None:
+            yield f"{tug.name} carries {', '.join(pod.name for pod in tug.pods)}"
+    if one.set_down:
+        yield f"sets down {', '.join(pod.name for pod in one.set_down)}"
     if busy := [unit for unit in one.units if unit.overhaul_at]:
         yield f"overhaul of {_names(busy)}"
     if one.detached:

@@ -41,9 +41,9 @@ class RouteLeg(Frozen):
 
 
 class StackPlot(Frozen):
-    """A stack's line. Units are named by id, tows as ``tower>towed``. ``orders`` are standing orders in words; those
-    that were chosen from lists before there were words, ``within``, ``onward``, ``held`` and ``let_go``, are read in
-    records of that time."""
+    """A stack's line. Units are named by id, tows as ``tower>towed``, pods as ``tug>pod``. ``orders`` are standing
+    orders in words; those that were chosen from lists before there were words, ``within``, ``onward``, ``held`` and
+    ``let_go``, are read in records of that time."""
 
     route: Annotated[str, Field(max_length=LONGEST_ROUTE)] | None = None
     emergency: tuple[str, ...] | None = None
@@ -58,12 +58,13 @@ class StackPlot(Frozen):
     overhaul: tuple[str, ...] | None = None
     detach: tuple[str, ...] | None = None
     join: str | None = None
+    pods: Annotated[tuple[str, ...] | None, Field(exclude_if=lambda pods: pods is None)] = None
     orders: Annotated[str | None, Field(max_length=MOST_IN_WORDS, exclude_if=lambda said: said is None)] = None
 
 
 SHIPS = "-ships"
 """What the key of a stack's second line ends with."""
-OF_SHIPS = ("rearguard", "detach", "tow", "overhaul", "join")
+OF_SHIPS = ("rearguard", "detach", "tow", "pods", "overhaul", "join")
 """The fields that stand there."""
 
 

@@ -79,4 +79,8 @@ BP-N28 [V8.22] A unit may be captured by others that stay in the battle hex. It 
 stack of its own that holds, and scores as one destroyed; what was aboard it is lost. Fighters and PFs are not captured
 by themselves.
 
+BP-N29 [V8.83] Tugs take pods up and set them down at a turn's beginning, in their hex. A pod that was set down is for
+its own Team alone to see and to take up. Pods on a destroyed tug are lost; those of a crippled one lie where it was
+crippled.
+
 """)

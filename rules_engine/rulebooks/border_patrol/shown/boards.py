@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from rules_engine.core.basics.base import HexId, Outsider, Owner, Side, SideLabel, When
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.glance import Figure, Header, Tally
 from rules_engine.core.knowledge.views import (
@@ -55,6 +56,7 @@ def side_board(state: BorderState, side: Side, knowledge: Knowledge) -> Board:
             Panel(title="Bases", rows=tuple(say_unit(unit) for unit in bases_of(state, side))),
             Panel(title=STANDING_ORDERS, rows=tuple(_standing(state, side))),
             *_posts(state, side),
+            *_pods(state, side),
             score_panel(state),
         ),
         figures=(Figure(value=str(state.teams[side].treasury), said="economic points"),),
@@ -75,7 +77,7 @@ def omniscient_board(state: BorderState) -> Board:
         Panel(title=f"Stacks of {team.name}", rows=tuple(say_stack(state, one) for one in state.stacks_of(team.id)))
         for team in state.teams.values()
     ]
-    panels += [one for team in state.teams for one in _posts(state, team)]
+    panels += [one for team in state.teams for one in (*_posts(state, team), *_pods(state, team))]
     courses = tuple(one for team in state.teams for one in _courses(state, team))
     panels += [score_panel(state), *_invented(state)]
     return _board(state, counters=tuple(counters), courses=courses, panels=tuple(panels))
@@ -256,6 +258,12 @@ def score_panel(state: BorderState) -> Panel:
 def _posts(state: BorderState, team: Side) -> list[Panel]:
     rows = tuple(f"{one.hex}" for _, one in sorted(state.posts.items()) if one.team == team)
     return [Panel(title=f"Listening posts, {state.teams[team].name}", rows=rows)] if rows else []
+
+
+def _pods(state: BorderState, team: Side) -> list[Panel]:
+    lying = [one for _, one in sorted(state.pods_lying.items()) if one.team == team]
+    rows = tuple(f"{one.hex}: {one.name}, {counted(one.weight, 'pod weight')}" for one in lying)
+    return [Panel(title=f"Pods set down, {state.teams[team].name}", rows=rows)] if rows else []
 
 
 def _invented(state: BorderState) -> list[Panel]:
