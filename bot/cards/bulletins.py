@@ -1,6 +1,7 @@
 """A bulletin in a frame: a headline, how its reader stands, the map, the numbered places with what is behind each, and
 what else there is to open."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,6 +21,8 @@ MAP = "map.png"
 MAP_HEIGHT = 210
 """Pixels of a card's map on a phone, about."""
 
+_FIGURE = re.compile(r"(?<!\S)\d+\b")
+"""A number that stands by itself."""
 _HALVES = {"¼": Fraction(1, 4), "⅓": Fraction(1, 3), "½": Fraction(1, 2), "⅔": Fraction(2, 3), "¾": Fraction(3, 4)}
 
 
@@ -101,12 +104,14 @@ def _small(frame: BulletinFrame) -> list[str]:
 
 def split_change(score: str, before: str) -> tuple[str, str]:
     """A score, and its change since before in brackets: by how much where both are numbers of one thing, else what it
-    was; "" for none."""
+    was, of several numbers of the same things the numbers alone; "" for none."""
     if not before or score == before:
         return score, ""
     now, then = _number(score), _number(before)
     if now is None or then is None or now[0] != then[0]:
-        return score, f" (was {before})"
+        counts = _FIGURE.findall(before)
+        alike = len(counts) > 1 and _FIGURE.split(score) == _FIGURE.split(before)
+        return score, f" (was {', '.join(counts) if alike else before})"
     return score, f" ({_signed(now[1] - then[1])})"
 
 

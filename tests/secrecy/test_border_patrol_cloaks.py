@@ -44,7 +44,7 @@ def toward(start: str, goals: list[str], most: int) -> str | None:
     return " ".join(hexes[1 : most + 1]) or None
 
 
-@pytest.mark.unseen("border_patrol", reports=("movement", "turn", "score", "income"), asks=("plot",))
+@pytest.mark.unseen("border_patrol", reports=("movement", "turn", "score"), asks=("plot",))
 @settings(max_examples=600 if IS_FULL else 40 if IS_THOROUGH else 12)
 @given(
     at=st.fixed_dictionaries({key: st.sampled_from(HEXES) for key in ("b1", "b2", "r1")}),

@@ -35,6 +35,7 @@ def defects(state: BorderState) -> Sequence[str]:
         *_map_defects(state),
         *(defect for key in sorted(state.convoys) for defect in _convoy_defects(state, key, state.convoys[key])),
         *_habits(state),
+        *_pods(state),
         *_tracks(state),
         *(
             f"{key} has {what} {amount}"
@@ -109,6 +110,13 @@ def _burdens(state: BorderState, unit: Unit) -> Iterable[str]:
         together = next((one.units for one in state.stacks.values() if unit.id in one.units), list[str]())
         if all(one not in state.units or state.units[one].kind in CARRIED for one in together):
             yield f"{unit.id} is aboard nothing"
+
+
+def _pods(state: BorderState) -> Iterable[str]:
+    """Pods that lie somewhere are a Team's, on the map."""
+    for key, pod in sorted(state.pods_lying.items()):
+        if pod.id != key or pod.team not in state.teams or pod.hex not in state.grid or not pod.weight:
+            yield f"{key} lies in {pod.hex} as a pod of {pod.team} with a weight of {pod.weight}"
 
 
 def _captains(state: BorderState) -> Iterable[str]:

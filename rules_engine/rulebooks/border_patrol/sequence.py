@@ -17,6 +17,7 @@ from rules_engine.rulebooks.border_patrol.ch60_reaction.points import hold_point
 from rules_engine.rulebooks.border_patrol.phases.alternation import movement_steps, roll_initiative
 from rules_engine.rulebooks.border_patrol.phases.encounters import encounters
 from rules_engine.rulebooks.border_patrol.phases.moving import begin_phase_of_all
+from rules_engine.rulebooks.border_patrol.phases.moving_on import moving_on_steps
 from rules_engine.rulebooks.border_patrol.phases.outsiders import drive_off, outsiders_steps
 from rules_engine.rulebooks.border_patrol.plotting.asking import plot_ask
 from rules_engine.rulebooks.border_patrol.plotting.carrying_out import carry_out_plots
@@ -34,6 +35,7 @@ def turn_steps(turn: BorderTurn) -> Steps[None]:
     # 2, 3A, 3B1. Overhauls, cloaks, tows, Emergency and Reactionary Movement, ways: one secret sheet.
     teams = turn.in_play
     sheets = yield from turn.ask_all_steps([plot_ask(state, team) for team in teams])
+    state.came = {}
     for team, sheet in zip(teams, sheets, strict=True):
         carry_out_plots(turn.at("orders", team), team, sheet)
     # 4. Eight movement phases.
@@ -52,11 +54,13 @@ def phase_steps(turn: BorderTurn, phase: int) -> Steps[None]:
     # 4A1 Initiative; the allowances with which all come to this phase.
     begin_phase_of_all(state)
     order, rolls = roll_initiative(turn)
+    # Who caught whom it reacted to may go on.
+    yield from moving_on_steps(turn)
     # 4A2, 4A3 Departures and moves of one hex each, with reactions after each; then those whom nobody commands.
     yield from movement_steps(turn, order)
     yield from outsiders_steps(turn)
     encounters(turn)
-    tell_moves(turn, phase, rolls)
+    tell_moves(turn, rolls)
     # 4A4 Battle hexes.
     yield from battles_steps(turn.at("battles"))
     drive_off(turn)
@@ -64,12 +68,11 @@ def phase_steps(turn: BorderTurn, phase: int) -> Steps[None]:
         hold_points(unit, phase)
 
 
-def tell_moves(turn: BorderTurn, phase: int, rolls: list[Roll]) -> None:
+def tell_moves(turn: BorderTurn, rolls: list[Roll]) -> None:
     """Tell everybody what moved in the open, not how many they are, nor whether some stayed; and each Team which of its
     own moved under cloak. BP-R57"""
     moves = list(dict.fromkeys(turn.state.now.seen))
     if moves:
-        turn.tell_all(f"Phase {phase}: {'; '.join(moves)}.", kind="movement", why=because("V8.15, BP-R57", dice=rolls))
+        turn.tell_all(f"{'; '.join(moves)}.", kind="movement", why=because("V8.15, BP-R57", dice=rolls))
     for team, hidden in sorted(turn.state.now.hidden.items()):
-        text = f"Phase {phase}, under cloak: {'; '.join(hidden)}."
-        turn.tell([team], text, kind="movement", why=because("V8.56"))
+        turn.tell([team], f"Under cloak: {'; '.join(hidden)}.", kind="movement", why=because("V8.56"))

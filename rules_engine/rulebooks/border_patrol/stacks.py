@@ -64,7 +64,7 @@ def lose(state: BorderState, keys: Iterable[str]) -> list[Unit]:
         stack = state.stack_of(unit.id)
         if stack is not None:
             stack.units.remove(unit.id)
-        _let_go(state, unit)
+        set_free(state, unit)
         state.habits.pop(unit.id, None)
     for key, stack in sorted(state.stacks.items()):
         left = state.members(stack)
@@ -75,8 +75,9 @@ def lose(state: BorderState, keys: Iterable[str]) -> list[Unit]:
     return gone
 
 
-def _let_go(state: BorderState, unit: Unit) -> None:
-    """End the tows of a unit that is no more, as tower and as towed, and the pursuit of it."""
+def set_free(state: BorderState, unit: Unit) -> None:
+    """End the tows of a unit that its Team has no more, as tower and as towed, and the pursuit of it."""
+    unit.towing, unit.towed_by = [], ""
     for other in state.units.values():
         if other.towed_by == unit.id:
             other.towed_by = ""
@@ -100,6 +101,11 @@ def is_seen(state: BorderState, unit: Unit) -> bool:
     """Whether others see a unit on the map: not under cloak, unless its stack was turned up. V8.56, BP-R57"""
     stack = state.stack_of(unit.id)
     return not unit.cloaked or (stack is not None and stack.upturned)
+
+
+def seen_as(state: BorderState, team: Side, hex_id: HexId) -> str:
+    """The counter by which others see that a Team stands in a hex, whatever is in it. BP-R57"""
+    return f"{state.teams[team].emblem}-{hex_id}"
 
 
 def others_seen(state: BorderState, team: Side, hex_id: HexId) -> list[Unit]:

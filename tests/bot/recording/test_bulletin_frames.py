@@ -133,7 +133,7 @@ def test_it_fits_discord_and_one_screen_of_a_phone(count: int, lines: int) -> No
         ("VP +4", "VP +4", ""),
         ("VP +4", "", ""),
         ("VP +4", "points +4", " (was points +4)"),
-        ("planets Red 4, Blue 3", "planets Red 3, Blue 4", " (was planets Red 3, Blue 4)"),
+        ("planets Red 4, Blue 3", "planets Red 3, Blue 4", " (was 3, 4)"),
         ("VP five", "VP +1", " (was VP +1)"),
         ("VP ٣", "VP +1", " (was VP +1)"),
         ("VP " + "9" * 4000, "VP 1", " (was VP 1)"),

@@ -47,14 +47,14 @@ async def test_an_emergency_that_fails_a_reaction_a_broken_pin_an_encounter_and_
         card = await ann.sheet("Turn 2: movement")
         orders = """
             B1: route 0204; emergency resolve
-            B2: route 0403; held break out
+            B2: route 0403; orders break out
             B2-ships: rearguard spark
             B3: route 0602
         """
         card = await ann.types(card, orders)
         assert "Resolve needs its chief engineer's roll" in await ann.understood(card)
         await ann.ready(card)
-        await table.plays("red", "Turn 2: movement", "R1: react any; within 1\nR4: route 0504; cloak all turn")
+        await table.plays("red", "Turn 2: movement", "R1: react any; orders within 1\nR4: route 0504; cloak all turn")
         result = "Result of the battle in 0602"
         await leo.sheet(result)
         await table.hears("red", "R1 at 0702 reacts to others in 0602", "R1 intercepts others in 0602")
@@ -70,7 +70,7 @@ async def test_an_emergency_that_fails_a_reaction_a_broken_pin_an_encounter_and_
         await table.hears("blue", "Spark stays in 0404 as B5", "B2 leaves 0404: by its Command Rating")
         post = "A listening post detects E2 in 0504: 1 cloaked, Size Class 4, going north-west."
         await table.hears("blue", post, "Swift disengaged to 0502")
-        await table.hears("red", "under cloak: R4 0604 → 0504")
+        await table.hears("red", "Under cloak: R4 0604 → 0504")
         assert "warp 27 of 30" in said(await ann.does("forces", about="Resolve"))
         await table.fought_in("Battle in 0206", "blue", "red")
         await table.agree(caught, "BU1: fate destroyed", "blue", "red")
@@ -79,8 +79,8 @@ async def test_an_emergency_that_fails_a_reaction_a_broken_pin_an_encounter_and_
         # Destroyed 3 and caught 3 for the Red Team, crippled 1 for the Blue; the province has nobody in the open.
         seen = await table.secrets_kept()
         for name, text in seen.items():
-            assert "Red Team scores 6 points in turn 2: Barge destroyed 3, a convoy caught 3. Now 6." in text, name
-            assert "Blue Team scores 1 point in turn 2: Talon crippled 1. Now 1." in text, name
+            assert "Red Team 6 (+6): Barge destroyed 3, a convoy caught 3." in text, name
+            assert "Blue Team 1 (+1): Talon crippled 1." in text, name
         for secret in ("Resolve fails", "listening post", "Spark", "chief engineer"):
             assert secret not in seen["leo"], secret
         for secret in ("lies in wait", "R1 at 0702", "R4 0604", "Shade"):

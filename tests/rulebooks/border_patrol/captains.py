@@ -18,6 +18,12 @@ from tests.rulebooks.players import Match, judged
 
 STEALTHY = ("hide", "hide", "hide", "wait")
 PLANS = ("seek", "seek", "seek", "wait", "wait", "run", "hide", "tow", "overhaul", "home", "part", "join")
+WORDS = (
+    ("go on", "stop", "turn back", "ask ahead"),
+    ("stay", "withdraw", "break out", "break out or withdraw"),
+    ("refuse", "let go", "let go ask"),
+    ("return never", "return", "return ask"),
+)
 SPEED = re.compile(r"allowance (\d+)")
 PLACE = re.compile(r"at (\d{4})")
 
@@ -65,9 +71,10 @@ def _filled(plan: str, seat: Seat, sheet: Sheet, chance: random.Random) -> Sheet
     board, side, line, ships = seat
     own, second = dict(sheet[line.key]), dict(sheet.get(f"{line.key}-ships", {}))
     fields = {field.key: field for one in (line, ships) if one is not None for field in one.fields}
-    own |= {key: chance.choice(fields[key].choices).value for key in ("onward", "held", "let_go")}
+    words = [chance.choice(choices) for choices in WORDS]
+    own["orders"] = "; ".join(words)
     units = [choice.value for choice in fields["emergency"].choices]
-    if len(units) > 1 and own["held"] in ("break out", "either"):
+    if len(units) > 1 and "break out" in own["orders"]:
         second["rearguard"] = [units[-1]]
     match plan:
         case "seek":

@@ -10,6 +10,7 @@ A world is a few lines::
     province home blue 0101 0102
     system sol blue 0203
     storm gale 0503
+    blue pod 0302 Cargo 1
 
 Units are named after stack and class: ``B1-CA``, a second one ``B1-CA2``. Square brackets set fields of a unit; those
 whose values are words stand as they are (``towing=B1-DD``). Blue has the lower initiative, so it moves first.
@@ -34,6 +35,7 @@ from rules_engine.rulebooks.border_patrol.records.others import BorderConvoy, Ha
 from rules_engine.rulebooks.border_patrol.records.places import HeldSystem, IonStorm, MapProvince
 from rules_engine.rulebooks.border_patrol.records.settings import Scoring, Supply, TeamIncome, Zones
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTeam, Captain, number_of
+from rules_engine.rulebooks.border_patrol.records.units import PodCarried
 from rules_engine.rulebooks.border_patrol.sequence import turn_steps
 from tests.rulebooks.border_patrol.fleet import ship
 
@@ -80,6 +82,8 @@ def _line(state: BorderState, words: list[str]) -> None:
             state.systems[name] = HeldSystem(id=name, name=name.title(), hex=hex_id, owner=owner, original=owner)
         case ["storm", name, hex_id]:
             state.storms[name] = IonStorm(id=name, hex=hex_id)
+        case [team, "pod", hex_id, name, weight]:
+            state.set_down(team, hex_id, PodCarried(name=name, weight=int(weight)))
         case [team, "base", hex_id, kind]:
             key = f"{team}-{hex_id}"
             state.units[key] = ship(kind, id=key, name=f"Base {hex_id}", team=team, hex=hex_id)
@@ -189,6 +193,10 @@ class Played:
     def texts(self, side: str, kind: str = "") -> list[str]:
         """The same in words."""
         return [one.text for one in self.told(side, kind)]
+
+    def moves(self, side: str) -> list[str]:
+        """What a Team was told of moves, by phase."""
+        return [f"Phase {one.when.step // 10}: {one.text}" for one in self.told(side, "movement")]
 
     def hexes(self) -> dict[str, str]:
         """Where each stack is."""

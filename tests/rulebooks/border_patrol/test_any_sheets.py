@@ -27,6 +27,9 @@ storm gale 0407
 HEXES = st.sampled_from(["0505", "0506", "0507", "0508", "0606", "0607", "0707", "0708", "0407", "P4", "P7", "to 0608"])
 
 
+ORDERS = ["go on", "turn back", "ask ahead", "break out or withdraw", "let go ask", "return", "return ask", "within 1"]
+
+
 @st.composite
 def lines(draw: st.DrawFn, state: BorderState, stack: str) -> dict[str, Any]:
     """A line for a stack, most of it legal by itself."""
@@ -48,6 +51,7 @@ def lines(draw: st.DrawFn, state: BorderState, stack: str) -> dict[str, Any]:
         "tow": pairs,
         "overhaul": some,
         "detach": some,
+        "orders": st.lists(st.sampled_from(ORDERS), max_size=3).map("; ".join),
         "join": st.sampled_from(sorted(state.stacks)),
     }
     chosen = draw(st.lists(st.sampled_from(sorted(fields)), max_size=4, unique=True))
@@ -66,7 +70,9 @@ def legal_sheet(data: st.DataObject, state: BorderState, team: str) -> dict[str,
     return sheet
 
 
-FATES = st.sampled_from([{}, {}, {"fate": "destroyed"}, {"fate": "damaged", "crippled": True}, {"fate": "disengaged"}])
+FATES = st.sampled_from(
+    [{}, {}, {"fate": "destroyed"}, {"fate": "captured"}, {"fate": "damaged", "crippled": True}, {"fate": "disengaged"}]
+)
 
 
 @settings(max_examples=60, deadline=None)

@@ -3,7 +3,14 @@
 from rules_engine.core.basics.base import HexId, Side, SideLabel
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.knowledge.battle_scene import BattleForce, BattleScene, BattleStart, BattleUnit, Party
+from rules_engine.core.knowledge.battle_scene import (
+    BattleFigure,
+    BattleForce,
+    BattleScene,
+    BattleStart,
+    BattleUnit,
+    Party,
+)
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.accounts import HOW_IT_ENDED
@@ -19,7 +26,7 @@ from rules_engine.rulebooks.border_patrol.battles.results import (
     result_form,
     unit_of,
 )
-from rules_engine.rulebooks.border_patrol.ch60_reaction.points import weapon_status
+from rules_engine.rulebooks.border_patrol.ch60_reaction.points import STATUS_BONUS, weapon_status
 from rules_engine.rulebooks.border_patrol.records.battles import Battle
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
 from rules_engine.rulebooks.border_patrol.records.units import Unit
@@ -71,8 +78,7 @@ def _open(turn: BorderTurn, hex_id: HexId) -> None:
             place = turn.at("status", hex_id)
             roll = place.roll(f"Weapon Status of {unit.name}", faces=6, key=code, seen_by=[team.id])
             battle.status[code] = weapon_status(roll.total, by_reaction=unit.reacting)
-            text = f"Weapon Status of {code} {unit.name}: {battle.status[code]}."
-            turn.tell([team.id], text, kind="battle", why=because("V8.65, BP-R55", dice=[roll]))
+            battle.rolled[code] = f"1D6: {roll.total}" + (f" + {STATUS_BONUS} in wait" if unit.reacting else "")
     state.battles[hex_id] = battle
     state.attacked.append(hex_id)
     turn.tell_all(f"A battle hex: {hex_id}.", kind="battle", why=because("BP-N26"))
@@ -141,12 +147,16 @@ def _shown(code: str, unit: Unit) -> str:
 
 def _own_panel(battle: Battle, units: dict[str, Unit], team: Side) -> Panel:
     rows = [
-        f"{code} {unit.name}: Weapon Status {battle.status[code]}, warp {unit.warp_ok} of {unit.warp_original}, "
-        f"Damage Control Rating {unit.dcr}, {counted(unit.tractors_ok, 'tractor beam')}"
+        f"{code} {unit.name}: Weapon Status {battle.status[code]}{_rolled(battle, code)}, warp {unit.warp_ok} of "
+        f"{unit.warp_original}, Damage Control Rating {unit.dcr}, {counted(unit.tractors_ok, 'tractor beam')}"
         for code, unit in units.items()
         if unit.team == team
     ]
-    return Panel(title="Your units", rows=tuple(rows))
+    return Panel(title=f"Your units in {battle.hex}", rows=tuple(rows))
+
+
+def _rolled(battle: Battle, code: str) -> str:
+    return f" ({battle.rolled[code]})" if code in battle.rolled else ""
 
 
 def _scene(state: BorderState, battle: Battle, units: dict[str, Unit], ground: str) -> BattleScene:
@@ -157,12 +167,15 @@ def _scene(state: BorderState, battle: Battle, units: dict[str, Unit], ground: s
         parties=tuple(Party(label=label, seat=seat) for seat, label in enumerate(labels)),
         forces=tuple(BattleForce(sides=(label.key,), does="fights") for label in labels),
         start=BattleStart(feature="" if ground == "open space" else ground),
+        remark="" if ground == "open space" else f"The ground: {ground}",
+        columns=("Size Class", "BPV"),
         units=tuple(
             BattleUnit(
                 code=code,
                 side=unit.team,
                 kind=f"{unit.name}, {unit.ship_class}",
                 under="crippled" if unit.crippled else "",
+                cells=(BattleFigure(says=str(unit.size_class)), BattleFigure(says=str(unit.bpv))),
             )
             for code, unit in units.items()
         ),

@@ -3,7 +3,8 @@
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, Lost, Sighted, because
-from rules_engine.rulebooks.border_patrol.battles.results import BattleResult, after, line_text, unit_of
+from rules_engine.rulebooks.border_patrol.battles.captures import capture
+from rules_engine.rulebooks.border_patrol.battles.results import BattleResult, after, fate_of, line_text, unit_of
 from rules_engine.rulebooks.border_patrol.campaign.scoring import tally
 from rules_engine.rulebooks.border_patrol.campaign.supply import sources
 from rules_engine.rulebooks.border_patrol.ch40_emergency.emergency import is_endangered, keep_emergency, may_try
@@ -20,12 +21,14 @@ LEVEL = 4
 """How well units are known that fought: by name and class."""
 
 
+GONE = ("destroyed", "captured")
+"""Fates after which a Team has a unit no more."""
+
+
 def carry_out(turn: BorderTurn, battle: Battle, result: BattleResult, how: str) -> None:
     """Carry out the agreed account of a battle."""
     state = turn.state
-    lines = [line_text(state, battle, code, result.root[code]) for code in battle.lines]
-    said = f"The battle in {battle.hex} is over. {'; '.join(lines)}."
-    turn.tell(turn.sides, said, kind="battle", why=because("G-6", {how: ""}))
+    said, why = _said(state, battle, result), because("G-6", {how: ""})
     fought = {code: unit_of(state, battle, code) for code in battle.lines}
     told = {unit.id: state.stack_of(unit.id) for unit in fought.values()}
     for code, unit in fought.items():
@@ -36,11 +39,15 @@ def carry_out(turn: BorderTurn, battle: Battle, result: BattleResult, how: str) 
             setattr(unit, name, value)
         if line.fate == "destroyed":
             tally(state, enemy, state.scoring.destroyed, f"{unit.name} destroyed")
-        elif unit.crippled and not was_crippled:
+        elif line.fate != "captured" and unit.crippled and not was_crippled:
             tally(state, enemy, state.scoring.crippled, f"{unit.name} crippled")
+    capture(turn, battle.hex, [unit for code, unit in fought.items() if result.root[code].fate == "captured"])
     _lose(turn, [unit for code, unit in fought.items() if result.root[code].fate == "destroyed"])
-    left = [unit for code, unit in fought.items() if result.root[code].fate != "destroyed" and unit.id in state.units]
+    left = [unit for code, unit in fought.items() if result.root[code].fate not in GONE and unit.id in state.units]
     for unit in left:
+        stack = told[unit.id]
+        if stack is not None and unit.reacting and unit.crippled:
+            stack.moves_on = stack.orders.after != "stay"
         _suffer(turn, unit)
     gone = [unit for code, unit in fought.items() if result.root[code].fate == "disengaged" and unit in left]
     _retreat(turn, battle.hex, [unit for unit in gone if _finds_a_way(turn, unit)])
@@ -48,7 +55,15 @@ def carry_out(turn: BorderTurn, battle: Battle, result: BattleResult, how: str) 
     _show_cloaks(state)
     tidy_sightings(turn)
     for team in state.teams:
-        _note(turn, team, [(unit, told[unit.id]) for unit in left if unit.team != team])
+        facts = _noted(state, team, [(unit, told[unit.id]) for unit in left if unit.team != team])
+        turn.tell([team], said, kind="battle", facts=facts, why=why)
+
+
+def _said(state: BorderState, battle: Battle, result: BattleResult) -> str:
+    """What both Teams agree on, of the units that are not as they were."""
+    lines = {code: result.root[code] for code in battle.lines}
+    changed = [line_text(state, battle, code, line) for code, line in lines.items() if fate_of(line) != "intact"]
+    return f"The battle in {battle.hex} is over. {'; '.join(changed) or 'All are there as before'}."
 
 
 def _lose(turn: BorderTurn, units: list[Unit]) -> None:
@@ -67,7 +82,10 @@ def _suffer(turn: BorderTurn, unit: Unit) -> None:
     whose rating fell too low its Emergency Movement, unless its chief engineer helps. V8.42, V8.48, V8.64, V8.82,
     BP-N27"""
     state, team = turn.state, unit.team
+    pods = list(unit.pods)
     dropped = drop_burden(unit, state.units)
+    for pod in pods if dropped else ():
+        state.set_down(team, unit.hex, pod)
     if dropped:
         turn.tell([team], f"{unit.name} lets go of {', '.join(dropped)}.", kind="engines", why=because("V8.82"))
     if unit.towing and judge_tug_tow(unit, state.towed_by(unit)):
@@ -150,9 +168,8 @@ def _refuge(state: BorderState, stack: UnitStack) -> HexId | None:
     return min(beside, key=far, default=None)
 
 
-def _note(turn: BorderTurn, team: Side, units: list[tuple[Unit, UnitStack | None]]) -> None:
-    """Note for a Team what it fought, stack by stack, as contacts of this moment: nobody follows them. BP-R57"""
-    state = turn.state
+def _noted(state: BorderState, team: Side, units: list[tuple[Unit, UnitStack | None]]) -> list[Fact]:
+    """What a Team fought, stack by stack, as contacts of this moment: nobody follows them. BP-R57"""
     met: dict[str, list[Unit]] = {}
     for unit, stack in units:
         if stack is not None:
@@ -165,5 +182,4 @@ def _note(turn: BorderTurn, team: Side, units: list[tuple[Unit, UnitStack | None
         seen = Sighted(track=track, hex=there[0].hex, level=LEVEL, level_name="known", headline=headline, owner=owner)
         facts += [seen, Lost(track=track)]
         state.teams[team].tracks.drop(key)
-    if facts:
-        turn.tell([team], "What was met in battle is noted.", kind="contact", facts=facts, why=because("BP-R57"))
+    return facts

@@ -4,7 +4,7 @@ Both Teams fill in the same form and read the same words of it, so nothing here 
 before the battle: that its own Team alone knows. Figures are bounded by what its class has.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated
 
 from pydantic import Field as Bounded
@@ -20,16 +20,21 @@ from rules_engine.core.protocol.accounts import AccountGuide, Difference
 from rules_engine.core.protocol.asks import Agreement
 from rules_engine.rulebooks.border_patrol.records.battles import Battle
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
-from rules_engine.rulebooks.border_patrol.records.units import Unit
+from rules_engine.rulebooks.border_patrol.records.units import CARRIED, Unit
 
 FATES = choices(
-    intact="Still there, as before", damaged="Still there, damaged", disengaged="Disengaged", destroyed="Destroyed"
+    intact="Still there, as before",
+    damaged="Still there, damaged",
+    disengaged="Disengaged",
+    captured="Captured",
+    destroyed="Destroyed",
 )
 FATE_WORDS = tuple(choice.value for choice in FATES)
 _ENDINGS: dict[Json, tuple[Ending, str]] = {
     "intact": ("there", "still there"),
     "damaged": ("hurt", "damaged"),
     "disengaged": ("left", "left"),
+    "captured": ("taken", "captured"),
     "destroyed": ("lost", "destroyed"),
 }
 FIGURES: dict[str, tuple[str, str]] = {
@@ -93,11 +98,16 @@ def result_form(state: BorderState, battle: Battle) -> Form:
     lines: list[Line] = []
     for code in battle.lines:
         unit = unit_of(state, battle, code)
-        fates = tuple(one for one in FATES if one.value != "disengaged" or unit.kind != "base")
+        fates = tuple(one for one in FATES if one.value not in _impossible(unit))
         fields = (Field("fate", "Fate", "one", choices=fates, value="intact"), *figure_fields(unit))
         label = f"{code}: {unit.name} ({state.teams[unit.team].name})"
         lines.append(Line(code, label, fields))
     return Form(lines=tuple(lines))
+
+
+def _impossible(unit: Unit) -> tuple[str, ...]:
+    """What never becomes of such a unit."""
+    return ("disengaged",) if unit.kind == "base" else ("captured",) if unit.kind in CARRIED else ()
 
 
 def after(unit: Unit, line: UnitAccount) -> dict[str, int | bool]:
@@ -136,7 +146,22 @@ def judge_account(state: BorderState, battle: Battle, result: BattleResult) -> l
             refusals.append(malformed("no such unit took part", code, legal=", ".join(battle.lines), nearest=near))
         else:
             refusals += _judge_line(unit_of(state, battle, code), code, line)
-    return refusals
+    return [*refusals, *_taken_by_nobody(state, battle, result)]
+
+
+def _taken_by_nobody(state: BorderState, battle: Battle, result: BattleResult) -> Iterator[Refusal]:
+    """Refusals of captures where none of the others stay to take the unit. BP-N28"""
+    fates = {code: line.fate for code, line in result.root.items() if code in battle.lines}
+    teams = {code: unit_of(state, battle, code).team for code in fates}
+    stay = {teams[code] for code, fate in fates.items() if fate in ("intact", "damaged")}
+    for code, fate in fates.items():
+        captor = state.other(teams[code])
+        if fate == "captured" and captor not in stay:
+            text = (
+                f"{unit_of(state, battle, code).name} is captured, and nobody of the {state.teams[captor].name} stays"
+            )
+            legal = "another fate, or a unit of theirs that is intact or damaged"
+            yield illegal(text, "BP-N28", f"{code}.fate", legal=legal)
 
 
 def _judge_line(unit: Unit, code: str, line: UnitAccount) -> list[Refusal]:
@@ -155,6 +180,9 @@ def _judge_line(unit: Unit, code: str, line: UnitAccount) -> list[Refusal]:
     if line.fate == "disengaged" and unit.kind == "base":
         text = f"{unit.name} is a base and cannot leave"
         refusals.append(illegal(text, "V8.14, BP-R06", f"{code}.fate", legal="intact, damaged or destroyed"))
+    elif line.fate == "captured" and unit.kind in CARRIED:
+        text = f"{unit.name} is aboard others, and is not captured by itself"
+        refusals.append(illegal(text, "BP-N28", f"{code}.fate", legal="another fate"))
     elif line.fate == "disengaged" and not _can_leave(unit, line):
         text = f"{unit.name} has no warp engine that works, and cannot leave the hex"
         refusals.append(illegal(text, "V8.14, BP-N25", f"{code}.fate", legal="intact, damaged or destroyed"))
@@ -222,6 +250,7 @@ def battle_guide(state: BorderState, battle: Battle, form: Form) -> AccountGuide
         which("destroyed", "Destroyed"),
         which("damaged", "Still there, damaged"),
         which("disengaged", "Disengaged"),
+        which("captured", "Captured"),
         crippled,
     )
     short = ShortForm((ShortPage("How it ended", what),))

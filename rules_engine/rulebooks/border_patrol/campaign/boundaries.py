@@ -22,7 +22,7 @@ def open_turn(turn: BorderTurn) -> None:
     for unit in state.units.values():
         begin_turn(unit)
     for stack in state.stacks.values():
-        stack.trail, stack.refused_in = [], ""
+        stack.trail, stack.refused_in, stack.told_held, stack.moves_on = [], "", "", False
     state.attacked = []
     turn.set_time(state.turn, 0, f"Turn {state.turn}")
     turn.tell_all(f"Turn {state.turn} of {state.turns} begins.", kind="turn")
@@ -56,6 +56,8 @@ def close_turn(turn: BorderTurn) -> None:
     turn.set_time(state.turn, EACH_PHASE * 9, f"Turn {state.turn}, end")
     for unit in state.units.values():
         end_emergency(unit)
+    for stack in state.stacks.values():
+        stack.orders.way = []  # what was not gone of it is for no other turn
     for system in state.systems.values():
         there = {unit.team for unit in state.units_in(system.hex) if unit.team and not unit.cloaked}
         system.held = not there or system.owner in there

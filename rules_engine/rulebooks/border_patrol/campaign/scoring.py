@@ -9,6 +9,9 @@ from rules_engine.rulebooks.border_patrol.records.places import MapProvince
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
 from rules_engine.rulebooks.border_patrol.records.units import NEUTRALS
 
+MOST_NAMED = 3
+"""Provinces that are named in what a Team scores; of more their number."""
+
 
 def tally(state: BorderState, team: Side, points: int, what: str) -> None:
     """Give a Team points for something; nothing is noted where the scenario gives none."""
@@ -30,22 +33,26 @@ def holder_of(state: BorderState, province: MapProvince) -> Side | None:
 
 
 def score_turn(turn: BorderTurn) -> None:
-    """Score provinces held, receive what places yield, and tell everybody the turn's points. BP-N19"""
+    """Score provinces held, receive what places yield, and tell everybody the turn's points. BP-N19
+
+    Income is told by the map's heading alone."""
     state = turn.state
+    held: dict[Side, list[str]] = {}
     for _, province in sorted(state.provinces.items()):
         team = holder_of(state, province)
         if team is not None:
-            tally(state, team, state.scoring.province, province.name)
+            held.setdefault(team, []).append(province.name)
+    for team, names in held.items():
+        said = ", ".join(names) if len(names) <= MOST_NAMED else counted(len(names), "province")
+        tally(state, team, len(names) * state.scoring.province, f"held {said}")
     for team in state.teams.values():
         provinces = sum(one.owner == team.id for one in state.provinces.values())
         systems = sum(one.owner == team.id for one in state.systems.values())
-        gained = provinces * state.economy.province + systems * state.economy.system
-        team.treasury += gained
-        turn.tell([team.id], f"Received {counted(gained, 'economic point')}: {team.treasury} now.", kind="income")
+        team.treasury += provinces * state.economy.province + systems * state.economy.system
     for key, team in state.teams.items():
         own = [one for one in state.tallied if one.team == key]
         gained = sum(one.points for one in own)
-        what = ", ".join(f"{one.what} {one.points}" for one in own) or "nothing"
-        text = f"{team.name} scores {counted(gained, 'point')} in turn {state.turn}: {what}. Now {team.score}."
+        what = ", ".join(f"{one.what} {one.points}" for one in own)
+        text = f"{team.name} {team.score}" + (f" (+{gained}): {what}." if gained else ", as before.")
         turn.tell_all(text, kind="score", why=because("BP-N19"))
     state.tallied = []

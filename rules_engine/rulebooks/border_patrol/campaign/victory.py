@@ -34,4 +34,5 @@ def ending(state: BorderState) -> Ending | None:
 
 def _ended(state: BorderState, winners: tuple[Side, ...], text: str) -> Ending:
     scores = {key: counted(team.score, "point") for key, team in state.teams.items()}
-    return Ending(winners=winners, scores=scores, text=text, rule="BP-N20")
+    won = f"The {state.teams[winners[0]].name} has won." if len(winners) == 1 else "Neither Team has won."
+    return Ending(winners=winners, scores=scores, text=f"{text} {won}", rule="BP-N20")

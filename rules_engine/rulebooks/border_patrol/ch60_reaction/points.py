@@ -5,6 +5,7 @@ from typing import Literal
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.border_patrol.ch10_movement.phases import entitled, points_left
 from rules_engine.rulebooks.border_patrol.records.units import Unit
+from rules_engine.rulebooks.border_patrol.tables.movement import PHASES
 
 MOST_CARRIED = 2
 """Points that are carried from one turn to the next. V8.66"""
@@ -41,6 +42,14 @@ def reach(unit: Unit, phase: int) -> int:
     """The hexes that a reacting unit may still enter in a phase: what it may move as any, and held points. V8.63,
     BP-R47"""
     return points_left(unit, phase) + held_to_spend(unit, phase)
+
+
+@rule("V8.63", "V8.69")
+def points_to_come(unit: Unit, phase: int) -> int:
+    """The hexes that a unit may still enter from the beginning of a phase to the turn's end, at the most: by points of
+    the phases, and by those that it holds as it reacts. V8.63, V8.69"""
+    allowance = unit.allowed_in.get(phase, 0)
+    return sum(entitled(allowance, one) for one in PHASES if one >= phase) + (unit.accrued if unit.reacting else 0)
 
 
 @rule("V8.63")

@@ -8,7 +8,7 @@ from rules_engine.core.protocol.asks import Steps
 from rules_engine.rulebooks.border_patrol.campaign.scoring import tally
 from rules_engine.rulebooks.border_patrol.phases.decisions import onward_steps
 from rules_engine.rulebooks.border_patrol.phases.leaving import leave_steps
-from rules_engine.rulebooks.border_patrol.phases.moving import can_enter, can_react, enter
+from rules_engine.rulebooks.border_patrol.phases.moving import can_enter, can_react, enter, uses_held_points
 from rules_engine.rulebooks.border_patrol.phases.reactions import pursue_steps, reactions_steps
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.orders import RouteLeg
@@ -69,7 +69,8 @@ def _would_move(state: BorderState, stack: UnitStack) -> bool:
         return can_react(state, stack)
     convoy = state.convoy_of(stack.id)
     goal = _next_of_convoy(state, convoy) if convoy is not None else _next_leg(state, stack)
-    return goal is not None and can_enter(state, stack)
+    able = can_react if uses_held_points(state, stack) else can_enter
+    return goal is not None and able(state, stack)
 
 
 def _next_leg(state: BorderState, stack: UnitStack) -> HexId | None:
@@ -97,7 +98,7 @@ def _move_steps(turn: BorderTurn, stack: UnitStack) -> Steps[None]:
     may = yield from leave_steps(turn, stack)
     if not may:
         return
-    enter(turn, stack, goal)
+    enter(turn, stack, goal, reacting=uses_held_points(state, stack))
     if convoy is not None:
         _sail(turn, convoy)
     else:

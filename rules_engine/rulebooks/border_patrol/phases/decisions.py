@@ -3,17 +3,22 @@
 from collections.abc import Callable, Sequence
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, text_field
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.question import Question, UsualAnswer
+from rules_engine.rulebooks.border_patrol.plotting.routes import read_legs, write_legs
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
-from rules_engine.rulebooks.border_patrol.records.orders import StackChoice, StackChoices
+from rules_engine.rulebooks.border_patrol.records.orders import RouteLeg, StackChoice, StackChoices
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
+from rules_engine.rulebooks.border_patrol.stacks import others_seen
 
+MOST_ROUTE = 100
 _LET_GO = (Choice("refuse", "Hold them"), Choice("let go", "Let them go"))
 _ONWARD = (Choice("stop", "Stop"), Choice("go on", "Go on"), Choice("turn back", "Turn back"))
+_MOVE_ON = (Choice("stay", "Stay"), Choice("go back", "Go back"))
 _REACT = (Choice("stay", "Stay"), Choice("react", "React"))
 
 
@@ -28,7 +33,11 @@ def withdrawal_steps(turn: BorderTurn, team: Side, hex_id: HexId, stacks: Sequen
 
 def onward_steps(turn: BorderTurn, stack: UnitStack, goal: HexId) -> Steps[str]:
     """Ask a captain what a stack does that sees others in the hex before it."""
-    question = Question(f"Others before {stack.id}", f"They are in {goal}.", hexes=(goal, stack.hex))
+    question = Question(
+        f"Others before {stack.id}",
+        f"Phase {turn.state.now.phase}: {whose(turn.state, stack.team, goal)} in {goal}.",
+        hexes=(goal, stack.hex),
+    )
     ask = _ask(turn.state, stack.team, "onward", [stack], choices=_ONWARD, rule_id="BP-R58", question=question)
     answer = yield from _at(turn, stack.team, "onward").ask_steps(ask)
     return _chosen(answer, stack, "stop")
@@ -38,7 +47,11 @@ def onward_steps(turn: BorderTurn, stack: UnitStack, goal: HexId) -> Steps[str]:
 def reaction_steps(turn: BorderTurn, stack: UnitStack, goal: HexId, ways: Sequence[HexId]) -> Steps[StackChoice]:
     """Ask a captain whether a stack reacts to others that came into its Zone of Control, and by which of the shortest
     ways; never away from them. V8.61, V8.62"""
-    question = Question(f"{stack.id} may react", f"Others came to {goal}.", hexes=(goal, stack.hex))
+    question = Question(
+        f"{stack.id} may react",
+        f"Phase {turn.state.now.phase}: {whose(turn.state, stack.team, goal)} in {goal}.",
+        hexes=(goal, stack.hex),
+    )
 
     def check(sheet: StackChoices) -> list[Refusal]:
         given = sheet.root.get(stack.id, StackChoice())
@@ -62,6 +75,56 @@ def reaction_steps(turn: BorderTurn, stack: UnitStack, goal: HexId, ways: Sequen
     )
     answer = yield from _at(turn, stack.team, "reaction").ask_steps(ask)
     return answer.root.get(stack.id, StackChoice())
+
+
+@rule("V8.64", "V8.69")
+def moving_on_way_steps(
+    turn: BorderTurn, stack: UnitStack, home: Sequence[RouteLeg], most: int
+) -> Steps[list[RouteLeg]]:
+    """Ask a captain where a stack goes that caught others and may enter so many hexes at ``most``: nowhere, ``home``,
+    or by a route. V8.64, V8.69"""
+    grid, path = turn.state.grid, f"{stack.id}.route"
+    question = Question(
+        f"{stack.id} may move on",
+        f"It caught others in {stack.hex}, and may enter {counted(most, 'hex')} more in this turn.",
+        hexes=(stack.hex,),
+    )
+
+    def check(sheet: StackChoices) -> list[Refusal]:
+        route = sheet.root.get(stack.id, StackChoice()).route
+        legs, refusals = read_legs(grid, stack.hex, route, path) if route else ([], [])
+        if len(legs) > most:
+            near = (write_legs(legs[:most]),)
+            text = f"{stack.id} would enter {counted(len(legs), 'hex')}"
+            refusals.append(illegal(text, "V8.63, V8.69", path, legal=f"{most} at most", nearest=near))
+        return refusals
+
+    example = grid.neighbours(stack.hex)[0]
+    field = text_field("route", "Route", MOST_ROUTE, None, f"e.g. {example}; instead of the answer above")
+    choices = _MOVE_ON if home else _MOVE_ON[:1]
+    ask = _ask(
+        turn.state,
+        stack.team,
+        "moving on",
+        [stack],
+        choices=choices,
+        rule_id="V8.69",
+        question=question,
+        fields=(field,),
+        check=check,
+    )
+    answer = yield from _at(turn, stack.team, "moving on").ask_steps(ask)
+    given = answer.root.get(stack.id, StackChoice())
+    if given.route:
+        return read_legs(grid, stack.hex, given.route, path)[0]
+    return list(home) if given.answer == "go back" else []
+
+
+def whose(state: BorderState, team: Side, hex_id: HexId) -> str:
+    """Whose the units are that a Team sees of others in a hex."""
+    seen = others_seen(state, team, hex_id)
+    named = {unit.team: state.teams[unit.team].name for unit in seen if unit.team}
+    return " and ".join([*named.values(), *(unit.name for unit in seen if not unit.team)]) or "others"
 
 
 def _at(turn: BorderTurn, team: Side, what: str) -> BorderTurn:
@@ -128,7 +191,14 @@ def _ask(
         pace="decision",
         check=judge,
         read_back=lambda sheet: [
-            f"{key}: {labels.get(one.answer or values[0], one.answer).lower()}" + (f" by {one.way}" if one.way else "")
+            f"{key}: {_said(one, labels.get(one.answer or values[0], one.answer))}"
             for key, one in (sheet.root or default.root).items()
         ],
     )
+
+
+def _said(one: StackChoice, label: str) -> str:
+    """A choice in words."""
+    if one.route:
+        return f"goes {one.route}"
+    return label.lower() + (f" by {one.way}" if one.way else "")

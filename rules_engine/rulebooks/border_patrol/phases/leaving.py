@@ -39,16 +39,24 @@ def leave_steps(turn: BorderTurn, stack: UnitStack) -> Steps[bool]:
     if how is None and orders.held in ("withdraw", "either"):
         how = yield from _ask_steps(turn, stack)
     if how is None:
-        refused = judge_departure(stack.team, present_to(state, stack.team, hex_id), units)
         state.now.done.append(stack.id)
-        text = f"{stack.id} is held in {hex_id}: {refused[-1].problem}. Legal: {refused[-1].legal}."
-        turn.tell([stack.team], text, kind="held", why=because(refused[-1].rule))
+        _tell_held(turn, stack)
         return False
     if how != "free":
         turn.tell([stack.team], f"{stack.id} leaves {hex_id}: {_HOW[how]}.", kind="held", why=because("V8.23 to V8.25"))
     if how == "command":
         state.now.use_command(stack.team, hex_id)
     return True
+
+
+def _tell_held(turn: BorderTurn, stack: UnitStack) -> None:
+    """Tell a Team why a stack of it does not leave; once a turn in a hex, however often it would."""
+    if stack.told_held == stack.hex:
+        return
+    stack.told_held = stack.hex
+    refused = judge_departure(stack.team, present_to(turn.state, stack.team, stack.hex), turn.state.members(stack))
+    text = f"{stack.id} is held in {stack.hex}: {refused[-1].problem}. Legal: {refused[-1].legal}."
+    turn.tell([stack.team], text, kind="held", why=because(refused[-1].rule))
 
 
 @rule("V8.68")

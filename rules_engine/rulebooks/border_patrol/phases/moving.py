@@ -8,7 +8,7 @@ from rules_engine.rulebooks.border_patrol.ch60_reaction.points import reach, spe
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
 from rules_engine.rulebooks.border_patrol.sightings import tidy_sightings
-from rules_engine.rulebooks.border_patrol.stacks import is_seen, movers, place, stack_allowance
+from rules_engine.rulebooks.border_patrol.stacks import is_seen, movers, place, seen_as, stack_allowance
 
 
 @rule("V8.15", "V8.48", "V8.93")
@@ -34,6 +34,12 @@ def can_react(state: BorderState, stack: UnitStack) -> bool:
     return all(reach(unit, state.now.phase) > 0 for unit in movers(state.members(stack)))
 
 
+@rule("V8.63", "V8.69")
+def uses_held_points(state: BorderState, stack: UnitStack) -> bool:
+    """Whether a stack moves by points that it held as well: it lies in wait, and has left its station. V8.63, V8.69"""
+    return any(unit.reacting and unit.left_station for unit in movers(state.members(stack)))
+
+
 @rule("V8.34", "V8.63", "V8.94")
 def enter(turn: BorderTurn, stack: UnitStack, goal: HexId, *, reacting: bool = False) -> None:
     """Move a stack, what it tows with it, into a hex beside it. V8.34, V8.63, V8.94"""
@@ -53,6 +59,7 @@ def enter(turn: BorderTurn, stack: UnitStack, goal: HexId, *, reacting: bool = F
         _turn_down(turn, stack, left, goal)
     elif seen:
         phase.seen.append(f"{state.teams[stack.team].name} {left} → {goal}")
+        state.came[seen_as(state, stack.team, goal)] = state.came.get(seen_as(state, stack.team, left), left)
     else:
         phase.hidden.setdefault(stack.team, []).append(f"{stack.id} {left} → {goal}")
     if any(is_seen(state, unit) for unit in units):  # a battle hex would tell that somebody hidden came

@@ -46,6 +46,7 @@ def _react_steps(turn: BorderTurn, stack: UnitStack, intruders: Sequence[Unit], 
         first = chosen
     for unit in movers(state.members(stack)):
         unit.target = target.id
+    stack.orders.way, stack.moves_on = [], False  # its way back is over as well
     how = "must react" if answer == "must" else "reacts"
     text = f"{stack.id} at {stack.hex} {how} to others in {target.hex}."
     turn.tell([stack.team], text, kind="reaction", why=because("V8.61, V8.62"))
@@ -130,6 +131,7 @@ def _catch(turn: BorderTurn, stack: UnitStack, target: Unit) -> None:
     state = turn.state
     for unit in movers(state.members(stack)):
         intercept(unit, target)
+    stack.moves_on = stack.orders.after != "stay"
     caught = state.stack_of(target.id)
     for one in (stack, caught):
         if one is not None and any(unit.cloaked for unit in state.members(one)):

@@ -1,5 +1,7 @@
 """Carrying out a sheet at the turn's beginning: parting and joining, tows, cloaks, overhauls, engineers, reaction."""
 
+from collections.abc import Mapping
+
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
@@ -10,9 +12,10 @@ from rules_engine.rulebooks.border_patrol.ch60_reaction.points import end_of_tur
 from rules_engine.rulebooks.border_patrol.ch60_reaction.reacting import judge_reaction
 from rules_engine.rulebooks.border_patrol.plotting.formations import Formation
 from rules_engine.rulebooks.border_patrol.plotting.judging import judge_plots
-from rules_engine.rulebooks.border_patrol.records.orders import TurnPlots
+from rules_engine.rulebooks.border_patrol.plotting.pods import carry_out_loads, pods_within_reach
+from rules_engine.rulebooks.border_patrol.records.orders import STANDING, TurnPlots
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
-from rules_engine.rulebooks.border_patrol.records.units import CARRIED, Unit
+from rules_engine.rulebooks.border_patrol.records.units import CARRIED, PodCarried, Unit
 from rules_engine.rulebooks.border_patrol.sightings import tidy_sightings
 from rules_engine.rulebooks.border_patrol.stacks import join, new_stack, present_to
 
@@ -21,6 +24,7 @@ def carry_out_plots(turn: BorderTurn, team: Side, sheet: TurnPlots) -> None:
     """Carry out a Team's judged sheet."""
     state = turn.state
     formations = judge_plots(state, team, sheet).formations
+    reach = {key: pods_within_reach(state, one.stack) for key, one in formations.items()}
     for one in formations.values():
         if one.joins:
             join(state, one.stack, state.stacks[one.joins])
@@ -30,6 +34,7 @@ def carry_out_plots(turn: BorderTurn, team: Side, sheet: TurnPlots) -> None:
     for one in formations.values():
         if not one.joins:
             _put_in_force(state, one)
+            _load(turn, one, reach[one.key])
             _use_emergencies(turn, team, one)
             _lie_in_wait(turn, team, one)
     _end_waiting(state, team)
@@ -52,13 +57,22 @@ def _put_in_force(state: BorderState, one: Formation) -> None:
     orders, line = one.stack.orders, one.line
     orders.way, orders.turned, orders.cloak = list(one.legs), False, one.cloak
     orders.react, orders.rearguard = line.react or "no", list(line.rearguard or ())
-    orders.onward, orders.held = line.onward or orders.onward, line.held or orders.held
-    orders.let_go = line.let_go or orders.let_go
-    orders.within = orders.within if line.within is None else line.within
+    standing = one.standing
+    for name in STANDING:
+        setattr(orders, name, getattr(standing, name))
     for unit in one.units:
         real = state.units[unit.id]
+        real.pods = list(unit.pods)
         real.towing, real.towed_by = list(unit.towing), unit.towed_by
         real.cloaks, real.cloaked, real.overhaul_at = unit.cloaks, unit.cloaked, unit.overhaul_at
+
+
+@rule("V8.83")
+def _load(turn: BorderTurn, one: Formation, reach: Mapping[str, tuple[PodCarried, str]]) -> None:
+    """Take pods up and set them down. V8.83, BP-N29"""
+    for said in carry_out_loads(turn.state, one, reach):
+        text = f"{one.key} {said} in {one.stack.hex}."
+        turn.tell([one.stack.team], text, kind="pods", why=because("V8.83, BP-N29"))
 
 
 @rule("V8.43", "V8.46", "V8.47")

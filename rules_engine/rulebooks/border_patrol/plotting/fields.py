@@ -4,23 +4,26 @@ from collections.abc import Iterable
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.counted import counted
-from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line, number_field, text_field
+from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line, text_field
 from rules_engine.rulebooks.border_patrol.ch10_movement.phases import phases_of
 from rules_engine.rulebooks.border_patrol.ch50_cloaks.cloaks import judge_cloaked_stack
 from rules_engine.rulebooks.border_patrol.plotting.formations import beside, commanded, towing_pairs
 from rules_engine.rulebooks.border_patrol.plotting.judging import places_at
-from rules_engine.rulebooks.border_patrol.plotting.routes import within_allowance, write_legs
+from rules_engine.rulebooks.border_patrol.plotting.pods import pod_choices, pods_now
+from rules_engine.rulebooks.border_patrol.plotting.standing_words import EXAMPLE, write_orders
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
-from rules_engine.rulebooks.border_patrol.records.orders import LONGEST_ROUTE, OF_SHIPS, SHIPS
+from rules_engine.rulebooks.border_patrol.records.orders import OF_SHIPS, SHIPS
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.records.units import CARRIED, Unit
 from rules_engine.rulebooks.border_patrol.stacks import stack_allowance
 from rules_engine.rulebooks.border_patrol.tables.movement import PHASES
 
 LONGEST_LABEL = 80
-FIRST = 5
-"""How many fields are asked at once."""
+MOST_ASKED = 100
+"""Characters of a text that is asked for in one row: twelve hexes with their phases, or all standing orders."""
 GROUP = "Ships"
+IN_WORDS = {"onward": "stop", "held": "break out", "let_go": "let go", "within": "within 1"}
+"""Standing orders that people may look for as fields, each with an order about it."""
 
 REACTIONS = (
     Choice("no", "Does not lie in wait"),
@@ -29,19 +32,6 @@ REACTIONS = (
     Choice("any", "To all others"),
     Choice("ask", "Ask me each time"),
 )
-ONWARDS = (
-    Choice("go on", "Goes on"),
-    Choice("stop", "Stops before them"),
-    Choice("turn back", "Turns back"),
-    Choice("ask", "Ask me"),
-)
-HOLDINGS = (
-    Choice("stay", "Stays"),
-    Choice("withdraw", "Asks to be let go"),
-    Choice("break out", "Leaves a rearguard, or by command"),
-    Choice("either", "Breaks out, or else asks"),
-)
-ANSWERS = (Choice("refuse", "Must stay"), Choice("let go", "May leave"), Choice("ask", "Ask me"))
 CLOAKS = (
     Choice("no", "In the open"),
     Choice("all turn", "Under cloak"),
@@ -66,25 +56,24 @@ def _line(state: BorderState, stack: UnitStack) -> Line:
     if len(label) > LONGEST_LABEL:
         label = f"{stack.id} at {stack.hex}: {names[0]} and {len(names) - 1} more"
     when = ", ".join(map(str, phases_of(speed)))
-    route = write_legs(within_allowance(orders.way, speed))
     fields = [
-        text_field("route", "Route", LONGEST_ROUTE, route or None, _how(state, stack, speed)),
+        text_field("route", "Route", MOST_ASKED, None, _how(state, stack, speed)),
         Field("react", "Reacts", "one", choices=REACTIONS, value="no"),
         Field("emergency", "Emergency Movement", "many", choices=_choices(units), value=[]),
-        Field("onward", "Others in the next hex", "one", choices=ONWARDS, value=orders.onward),
-        Field("held", "If others hold it", "one", choices=HOLDINGS, value=orders.held),
+        text_field(
+            "orders",
+            "Standing orders",
+            MOST_ASKED,
+            write_orders(orders, state.zones.at_bases),
+            f"For example {EXAMPLE}; what you leave out stays",
+        ),
     ]
     if any(unit.cloak_cost for unit in units):
         cloak = "no" if judge_cloaked_stack(units) else orders.cloak
         fields.insert(1, Field("cloak", "Cloak", "one", choices=CLOAKS, value=cloak))
-    fields += [
-        Field("let_go", "Others that ask to leave", "one", choices=ANSWERS, value=orders.let_go),
-        number_field(
-            "within", "Reacts at most so many hexes away", range(state.zones.at_bases + 1), _within(state, stack)
-        ),
-    ]
-    note = f"at {stack.hex}, {_speed(speed, when)}"
-    return Line(key=stack.id, label=label, fields=tuple(fields), note=note, together=FIRST)
+    supply = "" if all(unit.in_supply for unit in units) else ", out of supply"
+    note = f"at {stack.hex}, {_speed(speed, when)}{supply}"
+    return Line(key=stack.id, label=label, fields=tuple(fields), note=note)
 
 
 def _ships_line(state: BorderState, stack: UnitStack) -> Line | None:
@@ -98,6 +87,8 @@ def _ships_line(state: BorderState, stack: UnitStack) -> Line | None:
         ]
     if pairs := _pairs(units):
         fields.append(Field("tow", "Tows", "many", choices=pairs, value=[*towing_pairs(units)]))
+    if pods := pod_choices(state, stack):
+        fields.append(Field("pods", "Pods", "many", choices=pods, value=[*pods_now(state, stack)]))
     if _can_overhaul(state, stack):
         fields.append(Field("overhaul", "Overhaul of engines", "many", choices=_choices(units), value=[]))
     company = beside(stack, commanded(state, stack.team))
@@ -106,7 +97,7 @@ def _ships_line(state: BorderState, stack: UnitStack) -> Line | None:
         fields.append(Field("join", "Joins", "one", choices=ways, optional=True))
     if not fields:
         return None
-    label = f"{stack.id}: parting, joining, tows, overhauls"
+    label = f"{stack.id}: parting, joining, tows, pods, overhauls"
     return Line(key=f"{stack.id}{SHIPS}", label=label, fields=tuple(fields), note=f"at {stack.hex}", group=GROUP)
 
 
@@ -123,10 +114,6 @@ def _how(state: BorderState, stack: UnitStack, speed: int) -> str:
 
 def _speed(speed: int, when: str) -> str:
     return f"allowance {speed}: phases {when}" if speed else "does not move by itself"
-
-
-def _within(state: BorderState, stack: UnitStack) -> int:
-    return min(stack.orders.within, state.zones.at_bases)
 
 
 def _choices(units: Iterable[Unit]) -> tuple[Choice, ...]:
@@ -161,12 +148,15 @@ def _absences(state: BorderState, stack: UnitStack) -> Iterable[Absence]:
 
     if not any(unit.cloak_cost for unit in units):
         yield Absence(stack.id, stack.id, f"nobody in {stack.id} has a cloaking device", "V8.51", "cloak")
+    for field, example in IN_WORDS.items():
+        yield Absence(stack.id, stack.id, f"it is said in words: orders {example}", "BP-R58", field)
     if ships is None:
-        yield Absence(key, key, f"{stack.id} has nobody to part, tow or overhaul", "V8.31")
+        yield Absence(key, key, f"{stack.id} has nobody to part, tow, load or overhaul", "V8.31")
     why = {
         "rearguard": (f"{stack.id} is one unit alone", "V8.23"),
         "detach": (f"{stack.id} is one unit alone", "BP-N16"),
         "tow": (f"nobody in {stack.id} has anybody to tow", "V8.31"),
+        "pods": (f"{stack.id} has no tug, or no pod is in {stack.hex}", "V8.83"),
         "overhaul": (f"nothing of yours in {stack.hex} overhauls engines", "V8.45"),
         "join": (f"no other stack of its captain is in {stack.hex}", "BP-N16"),
     }

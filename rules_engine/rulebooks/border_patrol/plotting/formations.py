@@ -8,15 +8,26 @@ from rules_engine.core.basics.refusals import Refusal, illegal, malformed, neare
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.border_patrol.ch80_tugs.tugs import judge_tug_tow
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
-from rules_engine.rulebooks.border_patrol.records.orders import OF_SHIPS, SHIPS, Cloak, RouteLeg, StackPlot, TurnPlots
+from rules_engine.rulebooks.border_patrol.records.orders import (
+    OF_SHIPS,
+    SHIPS,
+    STANDING,
+    Cloak,
+    RouteLeg,
+    StackOrders,
+    StackPlot,
+    TurnPlots,
+)
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
-from rules_engine.rulebooks.border_patrol.records.units import CARRIED, Unit
+from rules_engine.rulebooks.border_patrol.records.units import CARRIED, PodCarried, Unit
 from rules_engine.rulebooks.border_patrol.stacks import stack_allowance
 
 
 @dataclass
 class Formation:
-    """A stack as it would be. ``units`` are copies; ``detached`` those that would stay as a stack of their own."""
+    """A stack as it would be. ``units`` are copies; ``detached`` those that would stay as a stack of their own;
+    ``words`` the standing orders that its line changes; ``loaded`` are the pods that its tugs would carry, by their
+    words, if its line says so, and ``set_down`` those that they would leave."""
 
     stack: UnitStack
     line: StackPlot
@@ -25,6 +36,15 @@ class Formation:
     joins: str = ""
     legs: list[RouteLeg] = field(default_factory=list[RouteLeg])
     cloak: Cloak = "no"
+    loaded: list[str] = field(default_factory=list[str])
+    set_down: list[PodCarried] = field(default_factory=list[PodCarried])
+    words: dict[str, object] = field(default_factory=dict[str, object])
+
+    @property
+    def standing(self) -> StackOrders:
+        """Its orders with the standing ones that would hold."""
+        chosen = {name: getattr(self.line, name, None) for name in STANDING}
+        return self.stack.orders.changed(**{key: word for key, word in chosen.items() if word is not None} | self.words)
 
     @property
     def key(self) -> str:
@@ -137,7 +157,7 @@ def _join(one: Formation, made: Mapping[str, Formation]) -> list[Refusal]:
 
 @rule("V8.31", "V8.37")
 def _tow(one: Formation) -> list[Refusal]:
-    """Take in tow whom the line names, or keep what is in tow, and refuse what may not be. V8.31, V8.37"""
+    """Take in tow whom the line names, or keep what is in tow. V8.31, V8.37"""
     path = one.path("tow")
     refusals: list[Refusal] = []
     if one.line.tow is not None:
@@ -153,9 +173,16 @@ def _tow(one: Formation) -> list[Refusal]:
             if tower is not None and towed is not None:
                 tower.towing.append(towed.id)
                 towed.towed_by = towed.towed_by or tower.id
+    return refusals
+
+
+@rule("V8.82", "V8.84")
+def judge_tows(one: Formation) -> list[Refusal]:
+    """Refuse tows that may not be, once it is clear what tugs carry. V8.82, V8.84"""
+    refusals: list[Refusal] = []
     for tower in one.units:
         towed = [unit for key in tower.towing if (unit := one.unit(key)) is not None]
-        refusals += judge_tug_tow(tower, towed, path)
+        refusals += judge_tug_tow(tower, towed, one.path("tow"))
     return refusals
 
 

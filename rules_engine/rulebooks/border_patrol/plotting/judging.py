@@ -15,8 +15,10 @@ from rules_engine.rulebooks.border_patrol.ch40_emergency.overhauls import (
 )
 from rules_engine.rulebooks.border_patrol.ch50_cloaks.cloaks import judge_cloaked_stack
 from rules_engine.rulebooks.border_patrol.ch60_reaction.reacting import SENSORS_ROLL, judge_reaction
-from rules_engine.rulebooks.border_patrol.plotting.formations import Formation, form_up
+from rules_engine.rulebooks.border_patrol.plotting.formations import Formation, form_up, judge_tows
+from rules_engine.rulebooks.border_patrol.plotting.pods import load
 from rules_engine.rulebooks.border_patrol.plotting.routes import judge_legs, read_legs
+from rules_engine.rulebooks.border_patrol.plotting.standing_words import read_orders
 from rules_engine.rulebooks.border_patrol.records.orders import TurnPlots
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.records.units import CARRIED, Unit, best_command
@@ -35,9 +37,15 @@ class JudgedTurn:
 def judge_plots(state: BorderState, team: Side, sheet: TurnPlots) -> JudgedTurn:
     """Judge a Team's sheet from its own units and what stands open on the map."""
     formations, refusals = form_up(state, team, sheet)
+    refusals += load(state, formations)
+    for one in formations.values():
+        refusals += judge_tows(one)
     judged = JudgedTurn(formations, refusals)
     places: dict[str, OverhaulPlace] = {}
     for one in formations.values():
+        if one.line.orders is not None:
+            one.words, defects = read_orders(one.line.orders, one.path("orders"))
+            refusals += defects
         if one.units:
             refusals += _overhauls(state, one, places)
             refusals += _cloaks(one)
@@ -172,8 +180,7 @@ def _leaves_behind(one: Formation) -> list[Refusal]:
     go = [unit for unit in one.units if unit not in rear]
     if not go:
         return [*refusals, illegal(f"all of {one.key} would stay", "V8.23", path, legal="some of its units")]
-    held = one.line.held or one.stack.orders.held
-    if held in ("break out", "either") and best_command(rear) > best_command(go):
+    if one.standing.held in ("break out", "either") and best_command(rear) > best_command(go):
         flag = max(rear, key=lambda unit: (unit.command, unit.id))
         text = f"{flag.name} has the highest Command Rating of {one.key}, {flag.command}, and would stay"
         refusals.append(illegal(text, "V8.24, BP-R14", path, legal=f"{flag.name} among those that break out"))

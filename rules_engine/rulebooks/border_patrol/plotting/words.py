@@ -1,7 +1,6 @@
 """A sheet in words: what is read back, what its Team would probably regret, and its ways on the map."""
 
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.counted import counted
@@ -10,23 +9,16 @@ from rules_engine.rulebooks.border_patrol.ch40_emergency.emergency import boxes_
 from rules_engine.rulebooks.border_patrol.plotting.fields import REACTIONS
 from rules_engine.rulebooks.border_patrol.plotting.formations import Formation
 from rules_engine.rulebooks.border_patrol.plotting.judging import judge_plots
+from rules_engine.rulebooks.border_patrol.plotting.pods import tugs_of
 from rules_engine.rulebooks.border_patrol.plotting.routes import write_legs
-from rules_engine.rulebooks.border_patrol.records.orders import TurnPlots
+from rules_engine.rulebooks.border_patrol.plotting.standing_words import CLAUSES, say, say_within
+from rules_engine.rulebooks.border_patrol.records.orders import StackOrders, TurnPlots
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.records.units import Unit
 from rules_engine.rulebooks.border_patrol.stacks import others_seen
 
-T = TypeVar("T")
-
 _REACTIONS = {one.value: one.label[0].lower() + one.label[1:] for one in REACTIONS}
-_ONWARDS = {"go on": "goes on", "stop": "stops", "turn back": "turns back", "ask": "asks you"}
-_HOLDINGS = {
-    "stay": "stays",
-    "withdraw": "asks to be let go",
-    "break out": "leaves its rearguard, or goes by command",
-    "either": "breaks out, or else asks to be let go",
-}
-_ANSWERS = {"refuse": "lets nobody leave", "let go": "lets others leave", "ask": "asks you who may leave"}
+_USUAL = StackOrders()
 
 
 def read_back(state: BorderState, team: Side, sheet: TurnPlots) -> list[str]:
@@ -43,7 +35,7 @@ def _said(one: Formation, farthest: int) -> str:
 
 
 def _does(one: Formation, farthest: int) -> Iterable[str]:
-    orders, line = one.stack.orders, one.line
+    line = one.line
     reacts = line.react if line.react not in (None, "no") else None
     if one.legs:
         yield f"goes {write_legs(one.legs)}"
@@ -52,9 +44,8 @@ def _does(one: Formation, farthest: int) -> Iterable[str]:
         yield f"lies in wait at {one.stack.hex}, reacts {what}"
     else:
         yield f"holds at {one.stack.hex}" + (f", could go {counted(one.allowance, 'hex')}" if one.allowance else "")
-    within, stood = (min(one, farthest) for one in (_new(line.within, orders.within), orders.within))
-    if within < farthest if reacts else within != stood:
-        yield f"{'reacts' if reacts else 'would react'} at most {counted(within, 'hex')} away"
+    if not all(unit.in_supply for unit in one.units):
+        yield "out of supply"
     if one.cloak != "no":
         yield "under cloak" + (" until it reacts" if one.cloak == "until it reacts" else "")
     if fast := [unit for unit in one.units if unit.emergency]:
@@ -62,25 +53,31 @@ def _does(one: Formation, farthest: int) -> Iterable[str]:
     for tower in one.units:
         if towed := [unit for unit in one.units if unit.id in tower.towing]:
             yield f"{tower.name} tows {_names(towed)}"
+    for tug in tugs_of(one.units):
+        if tug.pods and one.line.pods is not None:
+            yield f"{tug.name} carries {', '.join(pod.name for pod in tug.pods)}"
+    if one.set_down:
+        yield f"sets down {', '.join(pod.name for pod in one.set_down)}"
     if busy := [unit for unit in one.units if unit.overhaul_at]:
         yield f"overhaul of {_names(busy)}"
     if one.detached:
         alone = "stays as a stack of its own" if len(one.detached) == 1 else "stay as a stack of their own"
         yield f"{_names(one.detached)} {alone}"
-    # What it would do on its way is worth a word where it goes somewhere, or where the sheet changes it.
-    onward, held = _new(line.onward, orders.onward), _new(line.held, orders.held)
-    if one.legs or onward != orders.onward:
-        yield f"sees others ahead: {_ONWARDS[onward]}"
-    if one.legs or held != orders.held:
-        yield f"if held: {_HOLDINGS[held]}"
     if rear := [unit for unit in one.units if unit.id in (line.rearguard or ())]:
         yield f"rearguard {_names(rear)}"
-    yield _ANSWERS[_new(line.let_go, orders.let_go)]
+    yield from _stands(one, farthest)
 
 
-def _new(said: T | None, stands: T) -> T:
-    """What a sheet says, or what stands where it says nothing."""
-    return stands if said is None else said
+def _stands(one: Formation, farthest: int) -> Iterable[str]:
+    """Its standing orders: those that are not as usual, or that the sheet changes."""
+    standing, before = one.standing, one.stack.orders
+    for name in CLAUSES:
+        word = getattr(standing, name)
+        if word != getattr(_USUAL, name) or word != getattr(before, name):
+            yield say(name, word)
+    within, stood = (min(orders.within, farthest) for orders in (standing, before))
+    if within != farthest or within != stood:
+        yield say_within(within)
 
 
 def _use(units: Sequence[Unit]) -> str:
@@ -105,9 +102,9 @@ def warnings(state: BorderState, team: Side, sheet: TurnPlots) -> list[str]:
             said.append(
                 f"{one.key}: goes {all_fast} hexes, as {_names(slow)} {_use(slow)} no Emergency Movement (BP-N16)"
             )
-        if one.legs and others_seen(state, team, one.stack.hex) and (one.line.held or one.stack.orders.held) == "stay":
+        if one.legs and others_seen(state, team, one.stack.hex) and one.standing.held == "stay":
             said.append(f"{one.key}: others stand in {one.stack.hex} and may hold it (V8.21)")
-        if one.legs and one.cloak != "no" and _new(one.line.held, one.stack.orders.held) in ("withdraw", "either"):
+        if one.legs and one.cloak != "no" and one.standing.held in ("withdraw", "either"):
             said.append(f"{one.key}: if held it asks the others to let it go, and they learn that it is there (V8.25)")
     return said
 

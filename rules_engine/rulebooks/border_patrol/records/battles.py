@@ -1,6 +1,9 @@
 """Battle hexes: who fights where, and what is remembered of it until it is settled."""
 
 from dataclasses import field
+from typing import Annotated
+
+from pydantic import Field
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.record import Record
@@ -8,11 +11,12 @@ from rules_engine.core.basics.record import Record
 
 class Battle(Record):
     """A battle hex. ``lines`` are its units by neutral codes, so that no form shows an owner's own ids; ``status`` is
-    the Weapon Status of each, by code. V8.65"""
+    the Weapon Status of each, by code, ``rolled`` what the die for it showed, in words. V8.65"""
 
     hex: HexId
     lines: dict[str, str] = field(default_factory=dict[str, str])
     status: dict[str, int] = field(default_factory=dict[str, int])
+    rolled: Annotated[dict[str, str], Field(exclude_if=lambda rolls: not rolls)] = field(default_factory=dict[str, str])
 
     def code_of(self, unit: str) -> str | None:
         """The code of a unit; None if it does not fight here."""

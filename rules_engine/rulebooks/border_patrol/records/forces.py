@@ -1,6 +1,9 @@
 """Stacks of units that move together, and the movement phases of a turn."""
 
 from dataclasses import field
+from typing import Annotated
+
+from pydantic import Field
 
 from rules_engine.core.basics.base import Count, HexId, Side
 from rules_engine.core.basics.record import Record
@@ -13,7 +16,9 @@ class UnitStack(Record):
     """Units of one Team that move as one, by id; ``captain`` is the seat that commands them.
 
     ``trail`` are the hexes that it left in this turn; ``upturned`` is that it stands open on the map, by an encounter
-    or because it was intercepted under cloak; ``refused_in`` the hex in which others would not let it go in this turn.
+    or because it was intercepted under cloak; ``refused_in`` the hex in which others would not let it go in this turn,
+    ``told_held`` that in which its Team was told that it is held; ``moves_on`` is that it reacts no longer to anybody
+    and may go somewhere else by what points it has left. V8.69
     """
 
     id: str
@@ -25,6 +30,8 @@ class UnitStack(Record):
     trail: list[HexId] = field(default_factory=list[HexId])
     upturned: bool = False
     refused_in: HexId = ""
+    told_held: Annotated[HexId, Field(exclude_if=lambda hex_id: not hex_id)] = ""
+    moves_on: Annotated[bool, Field(exclude_if=lambda goes: not goes)] = False
 
 
 class MovementPhase(Record):

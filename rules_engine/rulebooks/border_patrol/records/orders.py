@@ -14,6 +14,8 @@ from rules_engine.core.basics.record import Record
 
 LONGEST_ROUTE = 200
 """Characters of a route."""
+MOST_IN_WORDS = 200
+"""Characters of standing orders."""
 
 React = Literal["no", "must", "lone", "any", "ask"]
 """What a stack that lies in wait reacts to: nothing (it does not lie in wait), what it must alone, also others that
@@ -25,6 +27,8 @@ Held = Literal["stay", "withdraw", "break out", "either"]
 Command Rating, or tries that and then asks. V8.23, V8.24, V8.25"""
 LetGo = Literal["refuse", "let go", "ask"]
 """The answer to others that would leave a hex before combat. V8.25"""
+Afterwards = Literal["stay", "go back", "ask"]
+"""What a stack does that caught whom it reacted to, and has points left. V8.69"""
 Cloak = Literal["no", "all turn", "until it reacts"]
 """How long a stack is under cloak. V8.51, V8.63"""
 
@@ -37,8 +41,9 @@ class RouteLeg(Frozen):
 
 
 class StackPlot(Frozen):
-    """A stack's line. Units are named by id, tows as ``tower>towed``; ``within`` is how many hexes away the stack
-    reacts at most."""
+    """A stack's line. Units are named by id, tows as ``tower>towed``, pods as ``tug>pod``. ``orders`` are standing
+    orders in words; those that were chosen from lists before there were words, ``within``, ``onward``, ``held`` and
+    ``let_go``, are read in records of that time."""
 
     route: Annotated[str, Field(max_length=LONGEST_ROUTE)] | None = None
     emergency: tuple[str, ...] | None = None
@@ -53,11 +58,13 @@ class StackPlot(Frozen):
     overhaul: tuple[str, ...] | None = None
     detach: tuple[str, ...] | None = None
     join: str | None = None
+    pods: Annotated[tuple[str, ...] | None, Field(exclude_if=lambda pods: pods is None)] = None
+    orders: Annotated[str | None, Field(max_length=MOST_IN_WORDS, exclude_if=lambda said: said is None)] = None
 
 
 SHIPS = "-ships"
 """What the key of a stack's second line ends with."""
-OF_SHIPS = ("rearguard", "detach", "tow", "overhaul", "join")
+OF_SHIPS = ("rearguard", "detach", "tow", "pods", "overhaul", "join")
 """The fields that stand there."""
 
 
@@ -74,8 +81,8 @@ class TurnPlots(RootModel[dict[str, StackPlot]]):
 class StackOrders(Record):
     """What a stack is ordered: the ``way`` that is still before it, and what it does when something comes up.
 
-    ``within``, ``onward``, ``held`` and ``let_go`` stand until they are changed, the rest for a turn. ``turned`` is
-    that it is on its way back.
+    The standing ones (``STANDING``) hold until they are changed, the rest for a turn. ``turned`` is that it is on its
+    way back.
     """
 
     way: list[RouteLeg] = field(default_factory=list[RouteLeg])
@@ -87,13 +94,20 @@ class StackOrders(Record):
     held: Held = "stay"
     rearguard: list[str] = field(default_factory=list[str])
     let_go: LetGo = "refuse"
+    after: Annotated[Afterwards, Field(exclude_if=lambda word: word == "stay")] = "stay"
+
+
+STANDING = ("within", "onward", "held", "let_go", "after")
+"""The orders of a stack that hold until they are changed."""
 
 
 class StackChoice(Frozen):
-    """A captain's answer for one stack in the middle of a turn; ``way`` is the hex that it enters first."""
+    """A captain's answer for one stack in the middle of a turn; ``way`` is the hex that it enters first, ``route`` all
+    that it enters."""
 
     answer: Annotated[str, Field(max_length=20)] = ""
     way: Annotated[str, Field(max_length=20)] | None = None
+    route: Annotated[str | None, Field(max_length=LONGEST_ROUTE, exclude_if=lambda route: route is None)] = None
 
 
 class StackChoices(RootModel[dict[str, StackChoice]]):

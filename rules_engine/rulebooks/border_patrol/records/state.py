@@ -4,7 +4,7 @@ Nothing here decides anything; methods only look things up, always in a fixed or
 """
 
 from dataclasses import field
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
@@ -24,7 +24,7 @@ from rules_engine.rulebooks.border_patrol.records.places import (
     Terrain,
 )
 from rules_engine.rulebooks.border_patrol.records.settings import Scoring, Supply, TeamIncome, Turn, Zones
-from rules_engine.rulebooks.border_patrol.records.units import Unit
+from rules_engine.rulebooks.border_patrol.records.units import PodCarried, PodLying, Unit
 
 
 class Race(Record):
@@ -58,8 +58,12 @@ class BorderTeam(Record):
 
 class BorderState(Record):
     """A campaign. ``turn`` is 0 before the first. ``invented`` names the parts of the scenario whose figures are made
-    up, in the words of its files. ``battles`` are those that are fought now, by hex; ``tallied`` what was scored in
-    this turn; ``attacked`` the hexes in which a battle was fought in it."""
+    up, in the words of its files. ``pods_lying`` are those that no tug carries. ``came`` is from where somebody came
+    openly in this turn to each hex in which a Team stands, by the counter that others see there (``R-0503``).
+    ``battles`` are those that are fought now, by hex; ``tallied`` what was scored in this turn; ``attacked`` the hexes
+    in which a battle was fought in it."""
+
+    LATER: ClassVar[frozenset[str]] = frozenset({"came", "pods_lying"})
 
     title: str
     grid: Grid
@@ -82,6 +86,8 @@ class BorderState(Record):
     stacks: dict[str, UnitStack] = field(default_factory=dict[str, UnitStack])
     convoys: dict[str, BorderConvoy] = field(default_factory=dict[str, BorderConvoy])
     habits: dict[str, Habits] = field(default_factory=dict[str, Habits])
+    pods_lying: dict[str, PodLying] = field(default_factory=dict[str, PodLying])
+    came: dict[str, HexId] = field(default_factory=dict[str, HexId])
     invented: tuple[str, ...] = ()
     battles: dict[HexId, Battle] = field(default_factory=dict[HexId, Battle])
     tallied: list[Tallied] = field(default_factory=list[Tallied])
@@ -98,6 +104,16 @@ class BorderState(Record):
     def stacks_of(self, team: Side) -> list[UnitStack]:
         """A Team's stacks, by number."""
         return sorted((one for one in self.stacks.values() if one.team == team), key=lambda one: number_of(one.id))
+
+    def pods_at(self, team: Side, hex_id: HexId) -> list[PodLying]:
+        """The pods of a Team that lie in a hex, by number."""
+        found = (one for one in self.pods_lying.values() if (one.team, one.hex) == (team, hex_id))
+        return sorted(found, key=lambda one: number_of(one.id))
+
+    def set_down(self, team: Side, hex_id: HexId, pod: PodCarried) -> None:
+        """Let a pod lie in a hex."""
+        key = f"P{max((number_of(one)[0] for one in self.pods_lying), default=0) + 1}"
+        self.pods_lying[key] = PodLying(id=key, team=team, hex=hex_id, name=pod.name, weight=pod.weight)
 
     def members(self, stack: UnitStack) -> list[Unit]:
         """The units of a stack."""

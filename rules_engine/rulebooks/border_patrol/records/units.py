@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import Count, Frozen, HexId, Owner
+from rules_engine.core.basics.base import Count, Frozen, HexId, Owner, Side
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.rules import rule
@@ -33,6 +33,16 @@ class PodCarried(Frozen):
 
     name: str
     weight: Annotated[int, Field(ge=1)] = 1
+
+
+class PodLying(Record):
+    """A pod that was set down in a hex, and waits there for a tug of its Team. BP-N29"""
+
+    id: str
+    team: Side
+    hex: HexId
+    name: str
+    weight: Count = 1
 
 
 class Unit(Record):

@@ -75,4 +75,12 @@ where units of both Teams stand in the open; all of them fight, bases among them
 BP-N27 [V8.48] A chief engineer with enough skill always tries to keep Emergency Movement that damage endangers: who
 declared it wanted it.
 
+BP-N28 [V8.22] A unit may be captured by others that stay in the battle hex. It goes over to their Team as it is, as a
+stack of its own that holds, and scores as one destroyed; what was aboard it is lost. Fighters and PFs are not captured
+by themselves.
+
+BP-N29 [V8.83] Tugs take pods up and set them down at a turn's beginning, in their hex. A pod that was set down is for
+its own Team alone to see and to take up. Pods on a destroyed tug are lost; those of a crippled one lie where it was
+crippled.
+
 """)

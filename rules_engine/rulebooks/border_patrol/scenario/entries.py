@@ -160,6 +160,13 @@ class PodEntry(Frozen):
     weight: Annotated[int, Field(ge=1, le=3)] = 1
 
 
+class LyingPodEntry(PodEntry):
+    """A pod that lies in a hex and waits for a tug of its Team."""
+
+    team: Key
+    hex: HexNumber
+
+
 class UnitEntry(Frozen):
     """One unit at the start. It stands in a ``stack``, or, if it is a base, a monster or an alien ship, in a ``hex``.
     ``race`` is empty of monsters and alien ships; ``towing`` are the ids of what it has in tow."""
@@ -207,6 +214,7 @@ class ForcesFile(Frozen):
     unit: Annotated[tuple[UnitEntry, ...], Field(max_length=500)]
     convoy: Annotated[tuple[ConvoyEntry, ...], Field(max_length=50)] = ()
     habits: Annotated[tuple[HabitsEntry, ...], Field(max_length=50)] = ()
+    pod: Annotated[tuple[LyingPodEntry, ...], Field(max_length=100)] = ()
 
 
 class BorderScenario(Frozen):

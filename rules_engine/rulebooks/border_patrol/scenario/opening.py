@@ -8,6 +8,7 @@ from rules_engine.rulebooks.border_patrol.records.others import BorderConvoy, Ha
 from rules_engine.rulebooks.border_patrol.records.places import HeldSystem, IonStorm, ListeningPost, MapProvince
 from rules_engine.rulebooks.border_patrol.records.settings import Marked
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTeam, Captain, Race, number_of
+from rules_engine.rulebooks.border_patrol.records.units import PodCarried
 from rules_engine.rulebooks.border_patrol.scenario.entries import BorderScenario, ForcesFile, ScenarioFile
 from rules_engine.rulebooks.border_patrol.scenario.new_units import new_units
 
@@ -69,6 +70,8 @@ def _set_forces(state: BorderState, forces: ForcesFile, scenario: BorderScenario
             sets_out=one.sets_out,
             route=list(one.route),
         )
+    for one in forces.pod:
+        state.set_down(one.team, one.hex, PodCarried(name=one.name, weight=one.weight))
     for one in forces.habits:
         state.habits[one.unit] = Habits(
             unit=one.unit,

@@ -7,7 +7,7 @@ from rules_engine.rulebooks.border_patrol.ch30_towing.tows import NEVER_TOW
 from rules_engine.rulebooks.border_patrol.records.classes import BorderClass
 from rules_engine.rulebooks.border_patrol.records.units import NEUTRALS
 from rules_engine.rulebooks.border_patrol.scenario.entries import UNITS, ForcesFile, HabitsEntry, ScenarioFile
-from rules_engine.rulebooks.border_patrol.scenario.names import broken_way, doubled, unknown
+from rules_engine.rulebooks.border_patrol.scenario.names import broken_way, doubled, off_map, unknown
 from rules_engine.rulebooks.border_patrol.scenario.new_units import new_units
 
 Classes = Mapping[str, BorderClass]
@@ -42,6 +42,15 @@ def convoy_defects(file: ScenarioFile, forces: ForcesFile, classes: Classes) -> 
         if convoy.route[-1] not in ports:
             text = f"ends in {convoy.route[-1]}, where its Team has neither base nor star system"
             yield malformed(text, f"{path}.route", legal=", ".join(sorted(ports)[:6]))
+
+
+def pod_defects(file: ScenarioFile, forces: ForcesFile) -> Iterable[Refusal]:
+    """A pod that lies nowhere, or is nobody's."""
+    teams = {one.key for one in file.team}
+    for index, pod in enumerate(forces.pod):
+        path = f"{UNITS}.pod.{index}"
+        yield from unknown(pod.team, teams, "Team", f"{path}.team")
+        yield from off_map([pod.hex], file.map.grid(), f"{path}.hex")
 
 
 def habit_defects(file: ScenarioFile, forces: ForcesFile, classes: Classes) -> Iterable[Refusal]:

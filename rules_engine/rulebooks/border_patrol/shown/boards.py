@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from rules_engine.core.basics.base import HexId, Outsider, Owner, Side, SideLabel, When
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.glance import Figure, Header, Tally
 from rules_engine.core.knowledge.views import (
@@ -15,14 +16,13 @@ from rules_engine.core.knowledge.views import (
     Panel,
     contact_counters,
 )
-from rules_engine.rulebooks.border_patrol.plotting.fields import ANSWERS, HOLDINGS, ONWARDS
-from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
+from rules_engine.rulebooks.border_patrol.plotting.standing_words import say_orders
 from rules_engine.rulebooks.border_patrol.records.places import MapProvince
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.records.units import NEUTRALS, Unit
 from rules_engine.rulebooks.border_patrol.shown.news import map_news
 from rules_engine.rulebooks.border_patrol.shown.units import say_stack, say_unit
-from rules_engine.rulebooks.border_patrol.stacks import is_seen
+from rules_engine.rulebooks.border_patrol.stacks import is_seen, seen_as
 
 TITLE = "Border Patrol"
 MONSTERS = Outsider(key="monsters", name="Monsters", emblem="M")
@@ -54,8 +54,9 @@ def side_board(state: BorderState, side: Side, knowledge: Knowledge) -> Board:
         panels=(
             Panel(title="Stacks", rows=tuple(say_stack(state, stack) for stack in state.stacks_of(side))),
             Panel(title="Bases", rows=tuple(say_unit(unit) for unit in bases_of(state, side))),
-            Panel(title=STANDING_ORDERS, rows=tuple(_standing(stack) for stack in state.stacks_of(side))),
+            Panel(title=STANDING_ORDERS, rows=tuple(_standing(state, side))),
             *_posts(state, side),
+            *_pods(state, side),
             score_panel(state),
         ),
         figures=(Figure(value=str(state.teams[side].treasury), said="economic points"),),
@@ -76,7 +77,7 @@ def omniscient_board(state: BorderState) -> Board:
         Panel(title=f"Stacks of {team.name}", rows=tuple(say_stack(state, one) for one in state.stacks_of(team.id)))
         for team in state.teams.values()
     ]
-    panels += [one for team in state.teams for one in _posts(state, team)]
+    panels += [one for team in state.teams for one in (*_posts(state, team), *_pods(state, team))]
     courses = tuple(one for team in state.teams for one in _courses(state, team))
     panels += [score_panel(state), *_invented(state)]
     return _board(state, counters=tuple(counters), courses=courses, panels=tuple(panels))
@@ -168,7 +169,7 @@ def open_counters(state: BorderState, but: Side = "") -> Iterable[Counter]:
             stack for stack in state.stacks_of(team.id) if any(is_seen(state, one) for one in state.members(stack))
         ]
         for hex_id in sorted({stack.hex for stack in stacks}):
-            yield _generic(f"{team.emblem}-{hex_id}", hex_id, team.id, team.emblem)
+            yield _generic(seen_as(state, team.id, hex_id), hex_id, team.id, team.emblem)
         for hex_id in sorted({unit.hex for unit in bases_of(state, team.id)}):
             yield _generic(f"{team.emblem}-base-{hex_id}", hex_id, team.id, "base", form="base")
     yield from neutral_counters(state)
@@ -259,17 +260,18 @@ def _posts(state: BorderState, team: Side) -> list[Panel]:
     return [Panel(title=f"Listening posts, {state.teams[team].name}", rows=rows)] if rows else []
 
 
+def _pods(state: BorderState, team: Side) -> list[Panel]:
+    lying = [one for _, one in sorted(state.pods_lying.items()) if one.team == team]
+    rows = tuple(f"{one.hex}: {one.name}, {counted(one.weight, 'pod weight')}" for one in lying)
+    return [Panel(title=f"Pods set down, {state.teams[team].name}", rows=rows)] if rows else []
+
+
 def _invented(state: BorderState) -> list[Panel]:
     if not state.invented:
         return []
     return [Panel(title="Invented figures", rows=(", ".join(state.invented),))]
 
 
-def _standing(stack: UnitStack) -> str:
-    orders = stack.orders
-    said = {
-        "others before it": next(one.label for one in ONWARDS if one.value == orders.onward),
-        "held": next(one.label for one in HOLDINGS if one.value == orders.held),
-        "others that would leave": next(one.label for one in ANSWERS if one.value == orders.let_go),
-    }
-    return f"{stack.id}: {'; '.join(f'{what}: {word.lower()}' for what, word in said.items())}"
+def _standing(state: BorderState, side: Side) -> Iterable[str]:
+    for stack in state.stacks_of(side):
+        yield f"{stack.id}: {say_orders(stack.orders, state.zones.at_bases)}"

@@ -10,6 +10,8 @@ from rules_engine.core.knowledge.numbered import Happening, Rank, listed, number
 from rules_engine.core.knowledge.views import Counter, HexNote, Knowledge
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
 
+ARRIVED = 1_000
+"""How heavy it is that somebody came."""
 OPEN = 4_000
 """How heavy an open battle is."""
 
@@ -35,7 +37,19 @@ def map_news(
         says_levels=False,
     )
     names = {note.hex: note.name for note in notes if note.name}
-    return numbered_places([*noticed(looked), *_battles(state, side)], state.grid, names)
+    found = [*noticed(looked), *_battles(state, side), *_arrivals(state, side, looked)]
+    return numbered_places(found, state.grid, names)
+
+
+def _arrivals(state: BorderState, side: Side | None, looked: Looked) -> Iterator[Happening]:
+    """Others who came to where they stand in the turn that is over, or in this one."""
+    own = {piece.hex for piece in looked.counters if piece.owner == side}
+    for piece in looked.counters:
+        if side is None or piece.owner == side or piece.id not in state.came or piece.hex in own:
+            continue  # of others in an own hex it is told that they are there
+        came = state.came[piece.id]
+        said = [f"{looked.owners[piece.owner]} came from {came}", f"others from {came}"]
+        yield Happening(Rank.ELSE, piece.hex, said, weight=ARRIVED, aside=f"from {came}")
 
 
 def _battles(state: BorderState, side: Side | None) -> Iterator[Happening]:

@@ -7,6 +7,7 @@ from rules_engine.core.knowledge.economy.holdings import Economy, EconomyFigure,
 from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.rulebooks.border_patrol.ch10_movement.phases import phases_of
 from rules_engine.rulebooks.border_patrol.ch40_emergency.emergency import turns_left
+from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.records.units import Unit
 from rules_engine.rulebooks.border_patrol.stacks import stack_allowance
@@ -85,12 +86,18 @@ def briefing(state: BorderState, team: Side) -> Briefing:
     """What a captain should know before the first order."""
     score = state.scoring
     own = [state.units[key] for stack in state.stacks_of(team) for key in stack.units]
-    forces = [f"{stack.id} at {stack.hex}: {_names(state, stack.units)}" for stack in state.stacks_of(team)]
+    forces = [_force(state, stack) for stack in state.stacks_of(team)]
+    points = {
+        "for each province held": score.province,
+        "for a convoy in": score.convoy_in,
+        "for one caught": score.convoy_caught,
+        "for a monster": score.monster_driven_off,
+        "for an enemy crippled": score.crippled,
+        "for one destroyed": score.destroyed,
+    }
     victory = [
-        f"{counted(score.province, 'point')} a turn for each province held alone by an uncrippled unit in supply",
-        f"{score.convoy_in} for each convoy of yours that comes in, {score.convoy_caught} for each of theirs caught",
-        f"{score.monster_driven_off} for a monster driven off",
-        f"{score.crippled} for an enemy unit crippled, {score.destroyed} for one destroyed",
+        f"A turn: {', '.join(f'{worth} {what}' for what, worth in points.items() if worth)}",
+        "A province is held by the one Team with units in it in the open, one of them uncrippled and in supply.",
     ]
     if score.lead:
         victory.append(f"A lead of {score.lead} ends the campaign.")
@@ -111,6 +118,11 @@ def briefing(state: BorderState, team: Side) -> Briefing:
 def hull_name(unit: Unit) -> str:
     """What the letters of a unit's class stand for; its kind where they are not among the usual ones."""
     return _HULLS.get(unit.ship_class, unit.ship_class if unit.kind == "ship" else unit.kind)
+
+
+def _force(state: BorderState, stack: UnitStack) -> str:
+    convoy = ", convoy" if state.convoy_of(stack.id) is not None else ""
+    return f"{stack.id} at {stack.hex}{convoy}: {_names(state, stack.units)}"
 
 
 def _names(state: BorderState, keys: list[str]) -> str:

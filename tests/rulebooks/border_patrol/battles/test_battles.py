@@ -31,7 +31,7 @@ class TestWhoFights:
             ("BU2", "BU2: B1-DD (Blue Team)"),
             ("RU1", "RU1: R1-CA (Red Team)"),
         ]
-        assert game.texts("blue", "battle")[-1].startswith("The battle in 0505 is over. BU1 B1-CA: intact; ")
+        assert game.texts("blue", "battle")[-1] == "The battle in 0505 is over. All are there as before."
 
     def test_nobody_where_nobody_entered(self):
         state = world("blue B1 0505 CA\nred R1 0505 CA")
@@ -72,8 +72,8 @@ class TestTheSheet:
         ]
         own = "Damage Control Rating 4, 3 tractor beams"
         assert setup.seen_by("red").secret == {"red": setup.secret["red"]}
-        assert setup.secret["red"][0].rows == (f"RU1 R1-CA: Weapon Status 2, warp 30 of 30, {own}",)
-        assert setup.secret["blue"][0].rows[0] == f"BU1 B1-CA: Weapon Status 0, warp 30 of 30, {own}"
+        assert setup.secret["red"][0].rows == (f"RU1 R1-CA: Weapon Status 2 (1D6: 5), warp 30 of 30, {own}",)
+        assert setup.secret["blue"][0].rows[0] == f"BU1 B1-CA: Weapon Status 0 (1D6: 1), warp 30 of 30, {own}"
         assert "Weapon Status 1" in setup.secret["blue"][0].rows[1]
 
     @pytest.mark.rule("border_patrol", "V8.45")
@@ -258,7 +258,7 @@ class TestWhoDisengages:
     def test_goes_back_to_where_it_came_from(self):
         game = fought({"RU1": {"fate": "disengaged"}})
         assert game.hexes()["R1"] == "0506"
-        assert game.texts("blue", "movement")[-1].startswith("Phase 4")
+        assert game.moves("blue") == ["Phase 2: Red Team 0507 → 0506.", "Phase 4: Red Team 0506 → 0505."]
 
     def test_to_the_hex_nearest_to_its_supply_if_it_did_not_move(self):
         game = fought({"BU1": {"fate": "disengaged"}, "BU2": {"fate": "disengaged"}})

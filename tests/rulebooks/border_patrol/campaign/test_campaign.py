@@ -58,8 +58,8 @@ class TestScore:
     def test_a_province_held_alone(self):
         assert self.scored("blue B1 0505 CA\nred R1 0808 CA") == (1, 0)
         assert self.told == [
-            "Blue Team scores 1 point in turn 1: Rim 1. Now 1.",
-            "Red Team scores 0 points in turn 1: nothing. Now 0.",
+            "Blue Team 1 (+1): held Rim 1.",
+            "Red Team 0, as before.",
         ]
 
     @pytest.mark.parametrize(
@@ -87,9 +87,8 @@ class TestScore:
     def test_income_is_each_teams_own_business(self):
         state = world("province home blue 0101 0102\nblue B1 0505 CA")
         state.economy = TeamIncome(province=2, system=3)
-        game = play(state)
+        play(state)
         assert (state.teams["blue"].treasury, state.teams["red"].treasury) == (5, 3)
-        assert game.texts("blue", "income") == ["Received 5 economic points: 5 now."]
 
 
 class TestTheEnd:
@@ -122,7 +121,10 @@ class TestTheEnd:
         play(state)
         found = ending(state)
         assert found is not None
-        assert (found.winners, found.text) == (("blue",), "A lead of 2 points ends the campaign.")
+        assert (found.winners, found.text) == (
+            ("blue",),
+            "A lead of 2 points ends the campaign. The Blue Team has won.",
+        )
 
     def test_when_a_team_has_nothing_left_that_moves_whatever_it_scored(self):
         state = world("blue B1 0505 CA\nred R1 0808 CA[warp_dropped=yes]\nred base 0909 BATS")
@@ -130,7 +132,10 @@ class TestTheEnd:
         play(state)
         found = ending(state)
         assert found is not None
-        assert (found.winners, found.text) == (("blue",), "Red Team has nothing left that moves.")
+        assert (found.winners, found.text) == (
+            ("blue",),
+            "Red Team has nothing left that moves. The Blue Team has won.",
+        )
 
 
 def test_storms_drift_to_the_edge_of_the_map():

@@ -19,7 +19,7 @@ def test_nothing_is_seen_of_them_where_they_come_upon_nothing():
     game = play(world(LINES), HIDDEN)
     assert game.hexes()["B1"] == "0506"
     assert game.texts("red", "movement") == []
-    assert game.texts("blue", "movement") == ["Phase 4, under cloak: B1 0505 → 0506."]
+    assert game.moves("blue") == ["Phase 4: Under cloak: B1 0505 → 0506."]
     assert "0506" not in game.seen_by("red").replace('"hex":"0506","terrain', "")
     rolls = [roll for roll in game.table.shared.rolls if "/found" in roll.label]
     assert [(roll.label, roll.seen_by) for roll in rolls] == [("T1/P4/encounter/B1/found", frozenset())]

@@ -9,7 +9,7 @@ from tests.rulebooks.border_patrol.plays import play, world
 def test_each_moves_in_the_phases_of_its_allowance():
     state = world("blue B1 0505 CA\nred R1 1105 FF")  # 5: phases 2, 4, 5, 7, 8; 6: phases 2, 3, 5, 6, 7, 8
     game = play(state, {"B1": {"route": "0506 0507 0508"}}, {"R1": {"route": "1106 1107 1108"}})
-    assert game.texts("blue", "movement") == [
+    assert game.moves("blue") == [
         "Phase 2: Blue Team 0505 → 0506; Red Team 1105 → 1106.",
         "Phase 3: Red Team 1106 → 1107.",
         "Phase 4: Blue Team 0506 → 0507.",
@@ -22,7 +22,7 @@ def test_each_moves_in_the_phases_of_its_allowance():
 def test_two_hexes_in_a_phase_where_the_table_says_so():
     state = world("blue B1 0505 FF[warp_ok=24 warp_original=24]")
     game = play(state, {"B1": {"route": "0506 0507 0508 0509"}})
-    assert game.texts("red", "movement") == [
+    assert game.moves("red") == [
         "Phase 1: Blue Team 0505 → 0506; Blue Team 0506 → 0507.",
         "Phase 2: Blue Team 0507 → 0508.",
         "Phase 3: Blue Team 0508 → 0509.",
@@ -32,7 +32,7 @@ def test_two_hexes_in_a_phase_where_the_table_says_so():
 @pytest.mark.rule("border_patrol", "V8.94")
 def test_a_phase_that_is_waited_for():
     game = play(world("blue B1 0505 CA"), {"B1": {"route": "P5 0506 P8 0507"}})
-    assert [text[:7] for text in game.texts("red", "movement")] == ["Phase 5", "Phase 8"]
+    assert [text[:7] for text in game.moves("red")] == ["Phase 5", "Phase 8"]
 
 
 @pytest.mark.rule("border_patrol", "V8.15")
@@ -63,7 +63,7 @@ def test_the_teams_move_in_turn_one_stack_by_one_hex():
     fast = "[warp_ok=24 warp_original=24]"
     state = world(f"blue B1 0505 FF{fast}\nblue B2 0305 FF{fast}\nred R1 1105 FF{fast}")
     sheets = {"B1": {"route": "0506 0507"}, "B2": {"route": "0306 0307"}}, {"R1": {"route": "1106 1107"}}
-    assert play(state, *sheets).texts("red", "movement") == [
+    assert play(state, *sheets).moves("red") == [
         "Phase 1: Blue Team 0505 → 0506; Red Team 1105 → 1106; Blue Team 0305 → 0306; Red Team 1106 → 1107; "
         "Blue Team 0506 → 0507; Blue Team 0306 → 0307."
     ]
@@ -75,7 +75,7 @@ def test_what_is_in_tow_goes_along():
     game = play(state, {"B1": {"tow": ["B1-CA>B1-DD"], "route": "0506 0507 0508"}})
     assert (state.units["B1-DD"].hex, state.units["B1-DD"].towed_by) == ("0508", "B1-CA")
     # 30 boxes for 1.5 and 6: the printed example's 3, in phases 4, 6 and 8
-    assert [text[:7] for text in game.texts("red", "movement")] == ["Phase 4", "Phase 6", "Phase 8"]
+    assert [text[:7] for text in game.moves("red")] == ["Phase 4", "Phase 6", "Phase 8"]
 
 
 def test_what_is_not_said_stays_as_it_was():

@@ -35,7 +35,7 @@ def test_those_that_follow_a_route_and_those_that_stay():
     state = world("alien probe 0505 follows 0506 0507 allowance=8\nmonster moon 0909 stays allowance=8")
     game = play(state)
     assert (state.units["probe"].hex, state.units["moon"].hex) == ("0507", "0909")
-    assert game.texts("red", "movement") == ["Phase 1: Probe 0505 → 0506.", "Phase 2: Probe 0506 → 0507."]
+    assert game.moves("red") == ["Phase 1: Probe 0505 → 0506.", "Phase 2: Probe 0506 → 0507."]
 
 
 def test_those_that_roam_go_by_the_die_and_stay_on_the_map():

@@ -207,5 +207,10 @@ def test_it_follows_through_later_phases_until_the_turn_ends():
 @pytest.mark.rule("border_patrol", "V8.65")
 def test_weapon_status_of_who_lies_in_wait_and_of_who_does_not():
     game = waits(dice={"status": [4, 4]})
-    said = [text for side in ("blue", "red") for text in game.texts(side, "battle") if text.startswith("Weapon")]
-    assert said == ["Weapon Status of BU1 B1-CA: 3.", "Weapon Status of RU1 R1-CA: 2."]
+    setup = game.asked("blue", "battle")[0].setup
+    assert setup is not None
+    rows = [setup.secret[side][0].rows[0].split(", ")[0] for side in ("blue", "red")]
+    assert rows == [
+        "BU1 B1-CA: Weapon Status 3 (1D6: 4 + 4 in wait)",
+        "RU1 R1-CA: Weapon Status 2 (1D6: 4)",
+    ]

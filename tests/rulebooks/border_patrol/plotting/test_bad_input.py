@@ -231,8 +231,9 @@ def test_a_cloak_that_is_no_longer_possible_is_not_filled_in():
     assert ask.refusals_of({}) == ()
 
 
-def test_a_way_that_was_not_finished_is_filled_in_as_far_as_a_turn_reaches():
+def test_a_way_that_was_not_finished_is_over_with_its_turn():
     state = world("blue B1 0505 CA\nred R1 0507 CA")
     play(state, {"B1": {"route": "0506 0507 0508 0509"}})
     assert state.stacks["B1"].hex == "0507", "held there"
-    assert plot_ask(state, "blue").form.prefilled()["B1"]["route"] == "0508 0509"
+    assert state.stacks["B1"].orders.way == []
+    assert "route" not in plot_ask(state, "blue").form.prefilled()["B1"]

@@ -21,8 +21,8 @@ def said(sheet: dict[str, Any], team: str = "blue") -> list[str]:
 
 def test_a_stack_that_holds_says_how_far_it_could_go_and_nothing_of_a_way():
     assert said({}) == [
-        "B1: holds at 0505, could go 5 hexes; lets nobody leave",
-        "B2: holds at 0707; lets nobody leave",
+        "B1: holds at 0505, could go 5 hexes",
+        "B2: holds at 0707",
     ]
 
 
@@ -41,7 +41,7 @@ def test_a_standing_word_that_the_sheet_changes_is_read_back_of_one_that_holds_t
 def test_a_sheet_that_is_filled_in_whole_says_no_more_than_one_that_changes_nothing():
     as_it_stands: dict[str, Any] = {"react": "no", "onward": "go on", "held": "stay", "let_go": "refuse", "within": 2}
     assert said({"B1": as_it_stands}) == said({})
-    assert "would react at most 1 hex away" in said({"B1": {**as_it_stands, "within": 1}})[0]
+    assert "reacts at most 1 hex away" in said({"B1": {**as_it_stands, "within": 1}})[0]
     assert "away" not in said({"B1": {**as_it_stands, "react": "any"}})[0]
 
 

@@ -42,14 +42,12 @@ def test_a_stacks_line():
             ],
         ),
         ("Emergency Movement", ["B1-CA", "B1-DD"]),
-        ("Others in the next hex", ["Goes on", "Stops before them", "Turns back", "Ask me"]),
-        (
-            "If others hold it",
-            ["Stays", "Asks to be let go", "Leaves a rearguard, or by command", "Breaks out, or else asks"],
-        ),
-        ("Others that ask to leave", ["Must stay", "May leave", "Ask me"]),
-        ("Reacts at most so many hexes away", []),
+        ("Standing orders", []),
     ]
+    assert (line.fields[4].value, line.fields[4].help) == (
+        "go on; stay; refuse",
+        "For example stop, break out, let go ask; what you leave out stays",
+    )
 
 
 def test_the_line_of_its_ships():
@@ -80,9 +78,9 @@ def test_what_is_read_back():
         }
     )
     assert ask.read_back(first) == [
-        "B1: goes 0506 P5 0507; Emergency Movement by B1-CA; sees others ahead: asks you; if held: breaks out, "
-        "or else asks to be let go; rearguard B1-DD; lets nobody leave",
-        "B2: lies in wait at 0101, reacts to all others; reacts at most 1 hex away; asks you who may leave",
+        "B1: goes 0506 P5 0507; Emergency Movement by B1-CA; rearguard B1-DD; sees others ahead: asks you; if held: "
+        "breaks out, or else asks to be let go",
+        "B2: lies in wait at 0101, reacts to all others; asks you who may leave; reacts at most 1 hex away",
         "B3: joins B2",
     ]
     assert ask.warn(first) == [
@@ -98,12 +96,11 @@ def test_what_is_read_back():
             "B3-ships": {"overhaul": ["B3-FF"]},
         }
     )
-    usual = "sees others ahead: goes on; if held: stays; lets nobody leave"
     assert ask.read_back(second) == [
         "B1: lies in wait at 0505, reacts as you say each time; under cloak until it reacts; "
-        "B1-DD stays as a stack of its own; lets nobody leave",
-        f"B2: goes 0102; would react at most 0 hexes away; B2-DD tows B2-FF; {usual}",
-        "B3: holds at 0101; overhaul of B3-FF; lets nobody leave",
+        "B1-DD stays as a stack of its own",
+        "B2: goes 0102; B2-DD tows B2-FF; reacts at most 0 hexes away",
+        "B3: holds at 0101; overhaul of B3-FF",
     ]
     leaves = ask.answer_from({"B1": {"route": "0506"}})
     assert ask.warn(leaves) == ["B1: others stand in 0505 and may hold it (V8.21)"]
@@ -131,20 +128,20 @@ def test_what_captains_are_asked_in_mid_turn():
     assert let_go.default_says == "Hold them."
     meets = {"B1": {"route": "0506 0507", "onward": "ask"}}
     (onward,) = play(world("blue B1 0505 CA\nred R1 0507 CA"), meets).asked("blue", "onward")
-    assert (onward.title, onward.text) == ("Others before B1", "They are in 0507.")
+    assert (onward.title, onward.text) == ("Others before B1", "Phase 4: Red Team in 0507.")
     assert offered(onward.form.lines[0]) == [("Answer", ["Stop", "Go on", "Turn back"])]
     assert onward.read_back(onward.default) == ["B1: stop"]
     waits = {"B1": {"react": "ask"}}
     game = play(world("blue B1 0505 CA\nred R1 0507 CA"), waits, {"R1": {"route": "0506"}})
     (react,) = game.asked("blue", "reaction")
-    assert (react.title, react.text) == ("B1 may react", "Others came to 0506.")
+    assert (react.title, react.text) == ("B1 may react", "Phase 2: Red Team in 0506.")
     assert offered(react.form.lines[0]) == [("Answer", ["Stay", "React"]), ("First hex", [])]
 
 
 def test_what_is_reported_of_a_unit_in_battle():
     game = play(world("blue B1 0505 CA\nblue base 0505 BATS\nred R1 0506 CA"), None, {"R1": {"route": "0505"}})
     (battle,) = game.asked("blue", "battle")[:1]
-    fates = ["Still there, as before", "Still there, damaged", "Disengaged", "Destroyed"]
+    fates = ["Still there, as before", "Still there, damaged", "Disengaged", "Captured", "Destroyed"]
     assert offered(battle.form.line("RU1")) == [
         ("Fate", fates),
         ("Warp engine boxes that work", []),
@@ -156,5 +153,5 @@ def test_what_is_reported_of_a_unit_in_battle():
         ("Dropped its warp engines", []),
     ]
     base = battle.form.line("BU1")
-    assert offered(base)[0] == ("Fate", [fates[0], fates[1], fates[3]])
+    assert offered(base)[0] == ("Fate", [fates[0], fates[1], fates[3], fates[4]])
     assert "Dropped its warp engines" not in dict(offered(base))

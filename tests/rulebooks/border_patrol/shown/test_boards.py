@@ -1,5 +1,7 @@
 """What boards, tables and the briefing show, to whom."""
 
+import json
+
 import pytest
 
 from rules_engine.core.knowledge.views import Board, Knowledge
@@ -96,7 +98,9 @@ def test_scores_are_everybodys_and_points_to_spend_ones_own(state: BorderState):
 def test_ways_are_ones_own():
     game = play(world("blue B1 0505 CA\nred R1 0507 CA"), {"B1": {"route": "0506 0507 0508"}})
     courses = [(one.kind, one.hexes) for one in board(game.state).courses]
-    assert courses == [("moved", ("0505", "0506", "0507")), ("plotted", ("0507", "0508"))]
+    assert courses == [("moved", ("0505", "0506", "0507"))], "the rest of its way is over with the turn"
+    fought = [(one["kind"], one["hexes"]) for one in json.loads(game.looks["blue"][-1])["courses"]]
+    assert fought == [("moved", ["0505", "0506", "0507"]), ("plotted", ["0507", "0508"])]
     assert [one for one in board(game.state, "red").courses if one.counter == "B1"] == []
 
 
@@ -106,7 +110,11 @@ def test_the_table_and_the_briefing(state: BorderState):
     told = RULEBOOK.briefing(state, "blue")
     assert told.length == "3 turns of eight movement phases"
     assert told.forces == ("B1 at 0505: B1-CA, B1-DD",)
-    assert told.victory[0].startswith("1 point a turn for each province")
+    assert told.victory[0] == (
+        "A turn: 1 for each province held, 2 for a convoy in, 3 for one caught, 4 for a monster, 5 for an enemy "
+        "crippled, 6 for one destroyed"
+    )
+    assert told.victory[1].startswith("A province is held")
     assert told.terms == (("CA", "heavy cruiser"), ("DD", "destroyer"))
 
 
