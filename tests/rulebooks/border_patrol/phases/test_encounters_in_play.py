@@ -38,6 +38,9 @@ def test_an_ion_storm_turns_them_up_for_everybody_until_they_leave():
     (told,) = game.told("red", "encounter")
     assert told.is_public()
     assert told.text == "An ion storm in 0506 shows units of the Blue Team: 2 cloaked, Size Class 3, 4."
+    assert game.texts("red", "contact") == ["They are E1 to you."]
+    purposes = {roll.label.rpartition("/")[2]: roll.purpose for roll in game.table.shared.rolls}
+    assert (purposes["found"], purposes["what"]) == ("unexpected encounter", "what is encountered")
     assert game.state.stacks["B1"].upturned
     assert game.table.knowledge("red").contacts["E1"].latest.headline == "2 cloaked, Size Class 3, 4"
     assert game.table.knowledge("red").contacts["E1"].live
