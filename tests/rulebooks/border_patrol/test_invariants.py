@@ -41,6 +41,36 @@ BROKEN: list[tuple[str, Callable[[BorderState], object], str]] = [
     ("moved too far", lambda s: s.units["lance"].moved_in.update({1: 1}), "lance has moved 1 hexes by 0 points"),
     ("followed for nothing", lambda s: s.teams["west"].tracks.issue("R1"), "west follows R1, which is not turned up"),
     ("a high number", lambda s: setattr(s.teams["west"], "stacks_made", 0), "west has a stack with a number above 0"),
+    (
+        "a cloak for later",
+        lambda s: setattr(s.units["lance"], "cloaks", True),
+        "lance is cloaked without a cloaking device",
+    ),
+    (
+        "towed by a ghost",
+        lambda s: setattr(s.units["lance"], "towed_by", "ghost"),
+        "lance is in tow of ghost, which does not tow it",
+    ),
+    (
+        "a convoy at the end of its way",
+        lambda s: setattr(s.convoys["grain"], "gone", len(s.convoys["grain"].route)),
+        "grain is in 0203, and not where its way has led it",
+    ),
+    (
+        "a convoy without ships",
+        lambda s: setattr(s.convoys["grain"], "stack", "F99"),
+        "grain is no stack of its Team",
+    ),
+    (
+        "an own stack that is followed",
+        lambda s: [setattr(s.stacks["F1"], "upturned", True), s.teams["west"].tracks.issue("F1")],
+        "west follows F1, which is not turned up",
+    ),
+    (
+        "a stack that is gone and followed",
+        lambda s: s.teams["west"].tracks.issue("R99"),
+        "west follows R99, which is not turned up",
+    ),
     ("no cloak", lambda s: setattr(s.units["lance"], "cloaked", True), "lance is cloaked without a cloaking device"),
     (
         "emergency and reaction",
@@ -144,3 +174,17 @@ def test_a_unit_that_is_moved_alone_is_always_missed(data: st.DataObject):
     else:
         del state.units[unit]
     assert any(unit in one for one in defects(state))
+
+
+def test_what_is_possible_though_it_looks_odd():
+    """Two held points beside those of the table, of a reactor that was crippled on the way; a stack that is followed
+    as long as it is turned up; a convoy that is in."""
+    state = WORLD.copied()
+    lance = state.units["lance"]
+    lance.allowed_in, lance.moved_in, lance.left_station = {6: 5}, {6: 2}, True
+    state.stacks["R1"].upturned = True
+    state.teams["west"].tracks.issue("R1")
+    state.convoys["grain"].fate, state.convoys["grain"].gone = "in", 99
+    assert defects(state) == []
+    lance.moved_in = {6: 3}
+    assert defects(state) == ["lance has moved 3 hexes by 0 points"]

@@ -39,7 +39,8 @@ def leave_steps(turn: BorderTurn, stack: UnitStack) -> Steps[bool]:
     if how is None and orders.held in ("withdraw", "either"):
         how = yield from _ask_steps(turn, stack)
     if how is None:
-        refused = judge_departure(stack.team, present_to(state, stack.team, hex_id), units)
+        used = _no_command(state, stack, by_command=breaks_out)
+        refused = judge_departure(stack.team, present_to(state, stack.team, hex_id), units, command_used=used)
         state.now.done.append(stack.id)
         text = f"{stack.id} is held in {hex_id}: {refused[-1].problem}. Legal: {refused[-1].legal}."
         turn.tell([stack.team], text, kind="held", why=because(refused[-1].rule))
@@ -58,8 +59,15 @@ def may_react_away(state: BorderState, stack: UnitStack) -> bool:
 
 
 def _way(state: BorderState, stack: UnitStack, leaving: list[Unit], *, by_command: bool) -> Leave | None:
-    used = not by_command or state.now.has_used_command(stack.team, stack.hex)
+    used = _no_command(state, stack, by_command=by_command)
     return way_to_leave(stack.team, present_to(state, stack.team, stack.hex), leaving, command_used=used)
+
+
+@rule("V8.24")
+def _no_command(state: BorderState, stack: UnitStack, *, by_command: bool) -> bool:
+    """Whether a stack does not go by its Command Rating: its orders do not say so, or another did in this phase.
+    V8.24, BP-R14"""
+    return not by_command or state.now.has_used_command(stack.team, stack.hex)
 
 
 @rule("V8.25")

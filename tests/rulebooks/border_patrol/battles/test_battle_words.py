@@ -253,3 +253,10 @@ def test_what_points_were_for():
     assert hurt.texts("blue", "score")[1] == (
         "Red Team scores 11 points in turn 1: B1-CA crippled 5, B1-DD destroyed 6. Now 11."
     )
+
+
+def test_an_account_that_is_not_finished_is_shown_as_far_as_it_goes(ask: AnyAsk):
+    assert ask.guide is not None
+    assert {one.says for one in ask.guide.units({})} == {"still there"}
+    begun = {one.code: one.says for one in ask.guide.units({"RU1": {"warp": 3}, "BU2": {"fate": "disengaged"}})}
+    assert (begun["RU1"], begun["BU2"]) == ("damaged", "left")
