@@ -87,7 +87,7 @@ def _unit_defects(state: BorderState, key: str, unit: Unit) -> Iterable[str]:
     if (unit.cloaks or unit.cloaked) and not unit.cloak_cost:
         yield f"{key} is cloaked without a cloaking device"
     moved, had = sum(unit.moved_in.values()), entitled_in_turn(unit.allowed_in)
-    if moved > had + (MOST_CARRIED if unit.reacting or unit.left_station else 0):
+    if moved > had + (MOST_CARRIED if unit.left_station else 0):
         yield f"{key} has moved {moved} hexes by {had} points"
     if unit.emergency and unit.reacting:
         yield f"{key} uses Emergency and Reactionary Movement at once"

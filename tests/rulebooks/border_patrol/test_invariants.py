@@ -22,33 +22,79 @@ BROKEN: list[tuple[str, Callable[[BorderState], object], str]] = [
     ("an empty stack", lambda s: s.stacks["F5"].units.clear(), "F5 has no units"),
     ("a stack under another id", lambda s: setattr(s.stacks["F1"], "id", "F8"), "F1 is filed as F8"),
     ("no captain", lambda s: setattr(s.stacks["F1"], "captain", ""), "F1 is commanded by nobody of its Team"),
-    ("an enemy's captain", lambda s: setattr(s.stacks["F1"], "captain", "east-one"), "nobody of its Team"),
+    (
+        "an enemy's captain",
+        lambda s: setattr(s.stacks["F1"], "captain", "east-one"),
+        "F1 is commanded by nobody of its Team",
+    ),
     ("a stranger", lambda s: setattr(s.units["lance"], "team", "east"), "lance is in F1, which is of another Team"),
     ("apart", lambda s: setattr(s.units["lance"], "hex", "0101"), "lance is in 0101 and its stack F1 in 0602"),
     ("a unit under another id", lambda s: setattr(s.units["lance"], "id", "x"), "lance is filed as x"),
     ("off the map", lambda s: setattr(s.units["bastion"], "hex", "9999"), "bastion is off the map"),
     ("a Team's monster", lambda s: setattr(s.units["dragon"], "team", "west"), "dragon is a monster of a Team"),
     ("nobody's base", lambda s: setattr(s.units["bastion"], "team", ""), "bastion is of no Team"),
-    ("too many engines", lambda s: setattr(s.units["lance"], "warp_ok", 16), "warp_ok of 16 and 15 at most"),
-    ("too good a rating", lambda s: setattr(s.units["lance"], "dcr", 3), "dcr of 3 and 2 at most"),
-    ("carried and not held", lambda s: setattr(s.units["lance"], "carried", 1), "carried of 1 and 0 at most"),
-    ("a base that leads", lambda s: setattr(s.units["bastion"], "flagship", True), "is a base and a flagship"),
+    ("too many engines", lambda s: setattr(s.units["lance"], "warp_ok", 16), "lance has warp_ok of 16 and 15 at most"),
+    ("too good a rating", lambda s: setattr(s.units["lance"], "dcr", 3), "lance has dcr of 3 and 2 at most"),
+    ("carried and not held", lambda s: setattr(s.units["lance"], "carried", 1), "lance has carried of 1 and 0 at most"),
+    ("a base that leads", lambda s: setattr(s.units["bastion"], "flagship", True), "bastion is a base and a flagship"),
     ("two flagships", lambda s: setattr(s.units["lance"], "flagship", True), "west-one has 2 flagships"),
     ("moved too far", lambda s: s.units["lance"].moved_in.update({1: 1}), "lance has moved 1 hexes by 0 points"),
     ("followed for nothing", lambda s: s.teams["west"].tracks.issue("R1"), "west follows R1, which is not turned up"),
     ("a high number", lambda s: setattr(s.teams["west"], "stacks_made", 0), "west has a stack with a number above 0"),
-    ("no cloak", lambda s: setattr(s.units["lance"], "cloaked", True), "cloaked without a cloaking device"),
+    (
+        "a cloak for later",
+        lambda s: setattr(s.units["lance"], "cloaks", True),
+        "lance is cloaked without a cloaking device",
+    ),
+    (
+        "towed by a ghost",
+        lambda s: setattr(s.units["lance"], "towed_by", "ghost"),
+        "lance is in tow of ghost, which does not tow it",
+    ),
+    (
+        "a convoy at the end of its way",
+        lambda s: setattr(s.convoys["grain"], "gone", len(s.convoys["grain"].route)),
+        "grain is in 0203, and not where its way has led it",
+    ),
+    (
+        "a convoy without ships",
+        lambda s: setattr(s.convoys["grain"], "stack", "F99"),
+        "grain is no stack of its Team",
+    ),
+    (
+        "an own stack that is followed",
+        lambda s: [setattr(s.stacks["F1"], "upturned", True), s.teams["west"].tracks.issue("F1")],
+        "west follows F1, which is not turned up",
+    ),
+    (
+        "a stack that is gone and followed",
+        lambda s: s.teams["west"].tracks.issue("R99"),
+        "west follows R99, which is not turned up",
+    ),
+    ("no cloak", lambda s: setattr(s.units["lance"], "cloaked", True), "lance is cloaked without a cloaking device"),
     (
         "emergency and reaction",
         lambda s: [setattr(s.units["lance"], name, True) for name in ("emergency", "reacting")],
-        "at once",
+        "lance uses Emergency and Reactionary Movement at once",
     ),
-    ("too many pods", lambda s: s.units["porter"].pods.append(PodCarried(name="x", weight=3)), "porter: 4 pod weights"),
+    (
+        "too many pods",
+        lambda s: s.units["porter"].pods.append(PodCarried(name="x", weight=3)),
+        "porter: 4 pod weights on Porter",
+    ),
     ("pods on a ship", lambda s: s.units["lance"].pods.append(PodCarried(name="x")), "lance: Lance is no tug"),
-    ("too large a tow", lambda s: setattr(s.units["relic"], "size_class", 1), "ox: Relic is of Size Class 1"),
-    ("a tow without beams", lambda s: setattr(s.units["ox"], "tractors_ok", 0), "ox: Ox has 0 working tractor beams"),
+    (
+        "too large a tow",
+        lambda s: setattr(s.units["relic"], "size_class", 1),
+        "ox: Relic is of Size Class 1, and Ox of 3",
+    ),
+    (
+        "a tow without beams",
+        lambda s: setattr(s.units["ox"], "tractors_ok", 0),
+        "ox: Ox has 0 working tractor beams, and would tow 1",
+    ),
     ("a tow of nothing", lambda s: s.units["ox"].towing.append("ghost"), "ox tows what is not there"),
-    ("towed unawares", lambda s: setattr(s.units["relic"], "towed_by", ""), "which does not know it"),
+    ("towed unawares", lambda s: setattr(s.units["relic"], "towed_by", ""), "ox tows relic, which does not know it"),
     ("towed by nobody", lambda s: s.units["ox"].towing.clear(), "relic is in tow of ox, which does not tow it"),
     ("fighters alone", lambda s: setattr(s.units["plenty"], "kind", "fighter"), "plenty is aboard nothing"),
     (
@@ -56,15 +102,39 @@ BROKEN: list[tuple[str, Callable[[BorderState], object], str]] = [
         lambda s: setattr(s.provinces["birch"], "hexes", ("0101",)),
         "0101 is in 2 provinces",
     ),
-    ("a province off the map", lambda s: setattr(s.provinces["birch"], "hexes", ("9999",)), "9999, which is off"),
-    ("a province of nobody", lambda s: setattr(s.provinces["birch"], "owner", "north"), "owned by north"),
-    ("a system of nobody", lambda s: setattr(s.systems["corvus"], "owner", "north"), "corvus is owned by north"),
-    ("a post of nobody", lambda s: setattr(s.posts["ears-west"], "team", "north"), "ears-west is owned by north"),
+    (
+        "a province off the map",
+        lambda s: setattr(s.provinces["birch"], "hexes", ("9999",)),
+        "birch has 9999, which is off the map",
+    ),
+    (
+        "a province of nobody",
+        lambda s: setattr(s.provinces["birch"], "owner", "north"),
+        "birch is owned by north, who is no Team",
+    ),
+    (
+        "a system of nobody",
+        lambda s: setattr(s.systems["corvus"], "owner", "north"),
+        "corvus is owned by north, who is no Team",
+    ),
+    (
+        "a post of nobody",
+        lambda s: setattr(s.posts["ears-west"], "team", "north"),
+        "ears-west is owned by north, who is no Team",
+    ),
     ("a storm off the map", lambda s: setattr(s.storms["squall"], "hex", "0000"), "squall is off the map"),
     ("no convoy", lambda s: setattr(s.convoys["grain"], "stack", "R5"), "grain is no stack of its Team"),
-    ("a convoy astray", lambda s: setattr(s.convoys["grain"], "gone", 1), "not where its way has led it"),
+    (
+        "a convoy astray",
+        lambda s: setattr(s.convoys["grain"], "gone", 1),
+        "grain is in 0203, and not where its way has led it",
+    ),
     ("gone and waiting", lambda s: setattr(s.convoys["grain"], "gone", 1), "grain has gone 1 hexes and waits"),
-    ("a convoy beyond its way", lambda s: setattr(s.convoys["grain"], "gone", 99), "not where its way has led it"),
+    (
+        "a convoy beyond its way",
+        lambda s: setattr(s.convoys["grain"], "gone", 99),
+        "grain is in 0203, and not where its way has led it",
+    ),
     ("no habits", lambda s: s.habits.clear(), "dragon has no habits"),
     ("habits of a ship", lambda s: s.habits.update(lance=Habits(unit="lance")), "lance has habits and is no monster"),
     ("a debt", lambda s: setattr(s.teams["west"], "treasury", -1), "west has a treasury of -1"),
@@ -76,7 +146,7 @@ BROKEN: list[tuple[str, Callable[[BorderState], object], str]] = [
 def test_what_is_impossible_is_told(change: Callable[[BorderState], object], says: str):
     state = WORLD.copied()
     change(state)
-    assert any(says in one for one in defects(state)), defects(state)
+    assert says in defects(state)
 
 
 @pytest.mark.parametrize("name", LEAST)
@@ -104,3 +174,17 @@ def test_a_unit_that_is_moved_alone_is_always_missed(data: st.DataObject):
     else:
         del state.units[unit]
     assert any(unit in one for one in defects(state))
+
+
+def test_what_is_possible_though_it_looks_odd():
+    """Two held points beside those of the table, of a reactor that was crippled on the way; a stack that is followed
+    as long as it is turned up; a convoy that is in."""
+    state = WORLD.copied()
+    lance = state.units["lance"]
+    lance.allowed_in, lance.moved_in, lance.left_station = {6: 5}, {6: 2}, True
+    state.stacks["R1"].upturned = True
+    state.teams["west"].tracks.issue("R1")
+    state.convoys["grain"].fate, state.convoys["grain"].gone = "in", 99
+    assert defects(state) == []
+    lance.moved_in = {6: 3}
+    assert defects(state) == ["lance has moved 3 hexes by 0 points"]

@@ -198,9 +198,14 @@ def _can_leave(unit: Unit, line: UnitAccount) -> bool:
 
 def line_text(state: BorderState, battle: Battle, code: str, line: UnitAccount) -> str:
     """A line in words."""
-    unit, said = unit_of(state, battle, code), _said(line)
-    words = [f"{key} {said[key]}" if key in FIGURES else FLAGS[key][1].lower() for key in said]
-    return f"{code} {unit.name}: {', '.join([fate_of(line), *(words if line.fate != 'destroyed' else [])])}"
+    return f"{code} {unit_of(state, battle, code).name}: {_came_out(line)}"
+
+
+def _came_out(line: UnitAccount) -> str:
+    """How a unit came out, in words; what is left of it matters only if it is there."""
+    said = {} if line.fate == "destroyed" else _said(line)
+    words = [f"{key} {value}" if key in FIGURES else FLAGS[key][1].lower() for key, value in said.items()]
+    return ", ".join([fate_of(line), *words])
 
 
 def agree(state: BorderState, battle: Battle, accounts: Mapping[Side, BattleResult]) -> Agreement[BattleResult]:
@@ -216,7 +221,7 @@ def agree(state: BorderState, battle: Battle, accounts: Mapping[Side, BattleResu
         alike = all(one == figures[side] for side in figures for one in figures.values())
         if len(fates) == 1 and (alike or fates == {"destroyed"}):
             continue
-        words = {side: line_text(state, battle, code, one).split(": ", 1)[1] for side, one in said.items()}
+        words = {side: _came_out(one) for side, one in said.items()}
         each = "; ".join(f"{state.teams[side].name} says {one}" for side, one in words.items())
         differences.append(f"{code} {unit.name}: {each}")
         if len(fates) > 1:

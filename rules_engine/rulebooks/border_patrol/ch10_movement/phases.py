@@ -37,8 +37,11 @@ def begin_phase(unit: Unit, phase: int, allowance: int) -> None:
 
 @rule("V8.94")
 def points_left(unit: Unit, phase: int) -> int:
-    """What a unit may still move in a phase: points that it did not use in earlier ones are lost. V8.94"""
-    return max(0, entitled(unit.allowed_in.get(phase, 0), phase) - unit.moved_in.get(phase, 0))
+    """What a unit may still move in a phase that has begun: points that it did not use in earlier ones are lost.
+    V8.94"""
+    if phase not in unit.allowed_in:
+        return 0
+    return max(0, entitled(unit.allowed_in[phase], phase) - unit.moved_in[phase])
 
 
 @rule("V8.94")
@@ -48,16 +51,18 @@ def judge_hexes(unit: Unit, phase: int, hexes: int, path: str = "") -> list[Refu
     if hexes <= left:
         return []
     allowance = unit.allowed_in.get(phase, 0)
-    when = ", ".join(map(str, phases_of(allowance))) or "none"
+    when = ", ".join(map(str, phases_of(allowance)))
     text = f"{unit.name} would enter {counted(hexes, 'hex')} in phase {phase}"
-    legal = f"{left} there; an allowance of {allowance} moves in the phases {when}"
+    legal = (
+        f"{left} there; an allowance of {allowance} moves in the phases {when}" if when else "none: it does not move"
+    )
     return [illegal(text, "V8.93, V8.94", path, legal=legal)]
 
 
 @rule("V8.94")
 def take_hexes(unit: Unit, phase: int, hexes: int) -> None:
     """Use a phase's points for a judged move. V8.94"""
-    unit.moved_in[phase] = unit.moved_in.get(phase, 0) + hexes
+    unit.moved_in[phase] += hexes
 
 
 def begin_turn(unit: Unit) -> None:

@@ -32,9 +32,10 @@ def held_to_spend(unit: Unit, phase: int) -> int:
     other two. V8.63, BP-R47"""
     if not unit.reacting:
         return 0
-    rate = HELD_BESIDE_NORMAL if entitled(unit.allowed_in.get(phase, 0), phase) else MOST_HELD_SPENT
-    spent = max(0, unit.moved_in.get(phase, 0) - entitled(unit.allowed_in.get(phase, 0), phase))
-    return max(0, min(rate - spent, unit.accrued))
+    own = entitled(unit.allowed_in[phase], phase)
+    rate = HELD_BESIDE_NORMAL if own else MOST_HELD_SPENT
+    spent = max(0, unit.moved_in[phase] - own)
+    return min(rate - spent, unit.accrued)
 
 
 @rule("V8.63")
@@ -64,7 +65,7 @@ def spend(unit: Unit, phase: int, hexes: int) -> None:
     held = max(0, hexes - points_left(unit, phase))
     unit.accrued -= held
     unit.carried = min(unit.carried, unit.accrued)
-    unit.moved_in[phase] = unit.moved_in.get(phase, 0) + hexes
+    unit.moved_in[phase] += hexes
     unit.left_station = unit.left_station or hexes > 0
 
 

@@ -63,9 +63,7 @@ def _place_in_order(state: BorderState, stack: UnitStack) -> tuple[object, ...]:
 
 
 def _would_move(state: BorderState, stack: UnitStack) -> bool:
-    units = movers(state.members(stack))
-    target = state.units.get(units[0].target) if units else None
-    if target is not None:
+    if movers(state.members(stack))[0].target:
         return can_react(state, stack)
     convoy = state.convoy_of(stack.id)
     goal = _next_of_convoy(state, convoy) if convoy is not None else _next_leg(state, stack)
@@ -85,7 +83,7 @@ def _next_of_convoy(state: BorderState, convoy: BorderConvoy) -> HexId | None:
 def _move_steps(turn: BorderTurn, stack: UnitStack) -> Steps[None]:
     """Let a stack go on by one hex, if nothing keeps it; else it moves no more in this phase."""
     state = turn.state
-    if state.units.get(movers(state.members(stack))[0].target) is not None:
+    if movers(state.members(stack))[0].target:
         yield from _hunt_steps(turn, stack)
         return
     convoy = state.convoy_of(stack.id)

@@ -54,7 +54,10 @@ def _tell_held(turn: BorderTurn, stack: UnitStack) -> None:
     if stack.told_held == stack.hex:
         return
     stack.told_held = stack.hex
-    refused = judge_departure(stack.team, present_to(turn.state, stack.team, stack.hex), turn.state.members(stack))
+    state = turn.state
+    used = _no_command(state, stack, by_command=stack.orders.held in ("break out", "either"))
+    here = present_to(state, stack.team, stack.hex)
+    refused = judge_departure(stack.team, here, state.members(stack), command_used=used)
     text = f"{stack.id} is held in {stack.hex}: {refused[-1].problem}. Legal: {refused[-1].legal}."
     turn.tell([stack.team], text, kind="held", why=because(refused[-1].rule))
 
@@ -66,8 +69,15 @@ def may_react_away(state: BorderState, stack: UnitStack) -> bool:
 
 
 def _way(state: BorderState, stack: UnitStack, leaving: list[Unit], *, by_command: bool) -> Leave | None:
-    used = not by_command or state.now.has_used_command(stack.team, stack.hex)
+    used = _no_command(state, stack, by_command=by_command)
     return way_to_leave(stack.team, present_to(state, stack.team, stack.hex), leaving, command_used=used)
+
+
+@rule("V8.24")
+def _no_command(state: BorderState, stack: UnitStack, *, by_command: bool) -> bool:
+    """Whether a stack does not go by its Command Rating: its orders do not say so, or another did in this phase.
+    V8.24, BP-R14"""
+    return not by_command or state.now.has_used_command(stack.team, stack.hex)
 
 
 @rule("V8.25")

@@ -26,9 +26,8 @@ def reactions_steps(turn: BorderTurn, intruders: Sequence[Unit], left: HexId) ->
     state = turn.state
     own = intruders[0].team
     for team in (key for key in state.teams if key != own):
-        for stack in state.stacks_of(team):
-            if stack.id in state.stacks:  # a stack that another reaction met may be elsewhere by now, none is gone
-                yield from _react_steps(turn, stack, intruders, left)
+        for stack in state.stacks_of(team):  # one that another reaction met may be elsewhere by now, none is gone
+            yield from _react_steps(turn, stack, intruders, left)
 
 
 def _react_steps(turn: BorderTurn, stack: UnitStack, intruders: Sequence[Unit], left: HexId) -> Steps[None]:
@@ -40,7 +39,7 @@ def _react_steps(turn: BorderTurn, stack: UnitStack, intruders: Sequence[Unit], 
     goals = closing_hexes(state.grid, stack.hex, target.hex)
     first = ""
     if answer == "may":
-        chosen = yield from _chosen_steps(turn, stack, target, goals)
+        chosen = yield from _chosen_steps(turn, stack, intruders, target.hex, goals)
         if chosen is None:
             return
         first = chosen
@@ -73,20 +72,21 @@ def _answer(state: BorderState, stack: UnitStack, intruders: Sequence[Unit], lef
 
 
 @rule("V8.61")
-def _chosen_steps(turn: BorderTurn, stack: UnitStack, target: Unit, goals: Sequence[HexId]) -> Steps[str | None]:
+def _chosen_steps(
+    turn: BorderTurn, stack: UnitStack, intruders: Sequence[Unit], where: HexId, goals: Sequence[HexId]
+) -> Steps[str | None]:
     """Whether a stack reacts that may, by its standing order or its captain: the hex to go to first, empty for any;
     None if it does not. V8.61"""
     state, orders = turn.state, stack.orders
-    if state.grid.distance(stack.hex, target.hex) > orders.within:
+    if state.grid.distance(stack.hex, where) > orders.within:
         return None
     if orders.react == "ask":
-        choice = yield from reaction_steps(turn, stack, target.hex, goals)
+        choice = yield from reaction_steps(turn, stack, where, goals)
         return (choice.way or "") if choice.answer == "react" else None
     if orders.react == "lone":
-        company = state.stack_of(target.id)
-        mine = company.units if company is not None else [target.id]
-        near = [one for hex_id in state.grid.within(target.hex, 1) for one in others_seen(state, stack.team, hex_id)]
-        return "" if all(one.id in mine for one in near) else None
+        company = {unit.id for unit in intruders}
+        near = [one for hex_id in state.grid.within(where, 1) for one in others_seen(state, stack.team, hex_id)]
+        return "" if all(one.id in company for one in near) else None
     return "" if orders.react == "any" else None
 
 
@@ -96,11 +96,7 @@ def pursue_steps(turn: BorderTurn, stack: UnitStack, first: str = "") -> Steps[N
     there. V8.62, V8.63, V8.68, V8.69"""
     state = turn.state
     units = movers(state.members(stack))
-    target = state.units.get(units[0].target)
-    if target is None:
-        for unit in units:
-            unit.target = ""
-        return
+    target = state.units[units[0].target]
     if target.hex == stack.hex:
         _catch(turn, stack, target)
         return

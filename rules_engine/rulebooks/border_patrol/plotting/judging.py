@@ -91,10 +91,8 @@ def _overhauls(state: BorderState, one: Formation, places: dict[str, OverhaulPla
     """Begin overhauls at the first place of the hex that is free for each; where none is, say why. V8.45"""
     path = one.path("overhaul")
     units, refusals = one.named(one.line.overhaul or (), path)
-    for place in places_at(state, one.stack.team, one.stack.hex) if units else ():
-        places.setdefault(place.id, place)
-    here = [place for place in places.values() if place.hex == one.stack.hex]
     for unit in units:
+        here = [places.setdefault(place.id, place) for place in places_at(state, one.stack.team, one.stack.hex)]
         tried = [(place, judge_overhaul(unit, place, path)) for place in here]
         free = next((place for place, against in tried if not against), None)
         if free is not None:

@@ -16,7 +16,7 @@ from rules_engine.rulebooks.border_patrol.records.units import Unit
 from rules_engine.rulebooks.border_patrol.tables.movement import PHASES
 
 MOST_LEGS = 60
-_MARK = re.compile(r"(?:P|PHASE)(\d{1,2}):?", re.IGNORECASE)
+_MARK = re.compile(r"(?:P|PHASE)(\d+):?", re.IGNORECASE)
 
 
 @dataclass
@@ -130,9 +130,11 @@ def judge_legs(key: str, lead: Unit, legs: Sequence[RouteLeg], allowance: int, p
         near = (write_legs(within_allowance(legs, allowance)),) if allowance else ()
         legal = f"{allowance}: its allowance" if allowance else "none: it does not move"
         return [*refusals, illegal(text, "V8.12, V8.93", path, legal=legal, nearest=near)]
-    before = sum(entitled(allowance, phase) for phase in PHASES if phase < min(filter(None, marked), default=9))
-    if not refusals and marked.get(0, 0) > before:
-        first = min(filter(None, marked))
+    first = min(filter(None, marked), default=None)
+    if refusals or first is None:
+        return refusals
+    before = sum(entitled(allowance, phase) for phase in PHASES if phase < first)
+    if marked.get(0, 0) > before:
         text = f"{key} would enter {counted(marked[0], 'hex')} before phase {first}"
         refusals.append(illegal(text, "V8.93, V8.94", path, legal=f"{before} there"))
     return refusals

@@ -156,4 +156,4 @@ BorderTurn = TurnContext[BorderState]
 
 def number_of(stack: str) -> tuple[int, str]:
     """What stacks are sorted by: the number in the id."""
-    return int("".join(char for char in stack if char.isdigit()) or 0), stack
+    return int("".join(char for char in stack if char.isdigit())), stack

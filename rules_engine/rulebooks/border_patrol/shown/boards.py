@@ -30,7 +30,6 @@ ALIENS = Outsider(key="aliens", name="Alien ships", emblem="A")
 FOUND = 1
 """The level of what is seen of others on the map: that they are there."""
 GHOST_TURNS = 3
-LEVELS = {1: 1, 2: 2, 4: 4}
 
 
 def labels(state: BorderState) -> tuple[SideLabel, ...]:
@@ -42,9 +41,7 @@ def side_board(state: BorderState, side: Side, knowledge: Knowledge) -> Board:
     """What one Team may see."""
     own = [*stack_counters(state, side), *base_counters(state, side)]
     others = open_counters(state, but=side)
-    ghosts = contact_counters(
-        knowledge, now(state), grade_of=lambda level: LEVELS.get(level, 1), ghost_turns=GHOST_TURNS
-    )
+    ghosts = contact_counters(knowledge, now(state), grade_of=lambda level: level, ghost_turns=GHOST_TURNS)
     return _board(
         state,
         side,

@@ -271,3 +271,28 @@ class TestWhoDisengages:
     def test_not_where_others_stand(self):
         lines = f"{LINES}\nred R2 0404 CA"
         assert fought({"BU1": {"fate": "disengaged"}, "BU2": {"fate": "disengaged"}}, lines).hexes()["B1"] == "0504"
+
+
+class TestWhatElseComesOfIt:
+    def test_who_was_crippled_before_is_not_scored_again(self):
+        game = fought({"RU1": {"fate": "damaged", "warp": 3}}, LINES.replace("0507 CA", "0507 CA[crippled=yes]"))
+        assert game.state.teams["blue"].score == 0
+
+    @pytest.mark.rule("border_patrol", "V8.18")
+    def test_what_was_aboard_is_lost_with_the_last_of_them(self):
+        game = fought({"BU1": {"fate": "destroyed"}}, "blue B1 0505 CA+FF[kind=fighter]\nred R1 0507 CA")
+        assert list(game.state.stacks) == ["R1"]
+        assert "B1-FF" not in game.state.units
+        assert game.state.teams["red"].score == 6, "for the ship alone"
+
+    @pytest.mark.rule("border_patrol", "V8.32")
+    def test_a_tow_is_cut_where_one_end_leaves(self):
+        lines = "blue B1 0505 CA[towing=B1-DD]+DD\nred R1 0507 CA"
+        game = fought({"BU1": {"fate": "disengaged"}}, lines)
+        units = game.state.units
+        assert (units["B1-CA"].towing, units["B1-DD"].towed_by) == ([], "")
+        assert units["B1-CA"].hex != units["B1-DD"].hex
+
+    def test_who_disengages_gives_up_its_way_and_its_target(self):
+        game = fought({"RU1": {"fate": "disengaged"}}, red={"R1": {"route": "0506 0505 0504"}})
+        assert (game.hexes()["R1"], game.state.stacks["R1"].orders.way) == ("0506", [])

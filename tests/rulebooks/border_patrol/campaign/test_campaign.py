@@ -5,7 +5,7 @@ import pytest
 from rules_engine.rulebooks.border_patrol.campaign.boundaries import close_turn
 from rules_engine.rulebooks.border_patrol.campaign.supply import determine_supply
 from rules_engine.rulebooks.border_patrol.campaign.victory import ending
-from rules_engine.rulebooks.border_patrol.records.settings import Scoring, Supply, TeamIncome
+from rules_engine.rulebooks.border_patrol.records.settings import Scoring, Supply, TeamIncome, Zones
 from tests.rulebooks.border_patrol.plays import POINTS, play, world
 
 
@@ -106,6 +106,7 @@ class TestTheEnd:
         found = ending(state)
         assert found is not None
         assert (found.winners, found.scores) == (("blue",), {"blue": "1 point", "red": "0 points"})
+        assert (found.text, found.rule) == ("The last turn is over.", "BP-N20")
 
     def test_nobody_wins_with_equal_points(self):
         state = world(self.BOTH.replace("nobody 0505", "nobody 0506"), turns=1)
@@ -154,3 +155,57 @@ def test_a_system_is_held_unless_others_alone_stand_there():
         state.stacks["R1"].hex = state.units["R1-CA"].hex = hex_id
         close_turn(type(game.table)(state, game.table.shared))
         assert state.systems["eden"].held is held
+
+
+@pytest.mark.rule("border_patrol", "V8.45")
+@pytest.mark.parametrize(
+    ("others", "held"),
+    [
+        ("red R1 0505 CA\nblue B1 0505 CA", True),
+        ("red R1 0505 CA\nblue base 0505 BATS", True),
+        ("monster moon 0505 stays driven_off_by=9", True),
+        ("red R1 0505 CA", False),
+    ],
+)
+def test_whose_presence_counts_where_a_system_is_held(others: str, held: bool):
+    state = world(f"system eden blue 0505\n{others}")
+    play(state)
+    assert state.systems["eden"].held is held
+
+
+def test_who_is_under_cloak_takes_no_system():
+    state = world("system eden blue 0505\nred R1 0505 CA[cloak_cost=10]")
+    play(state, None, {"R1": {"cloak": "all turn"}})
+    assert state.systems["eden"].held
+
+
+@pytest.mark.rule("border_patrol", "V8.13")
+class TestWhatBarsSupply:
+    """Sol is in 0101, and supply reaches six hexes."""
+
+    def supplied(self, lines: str, **settings: object) -> bool:
+        state = world(f"blue B1 0106 CA\n{lines}", supply=Supply(reach=6), **settings)
+        determine_supply(state)
+        return state.units["B1-CA"].in_supply
+
+    def test_a_monster_at_the_source_and_nobody_else(self):
+        assert not self.supplied("monster moon 0101 stays driven_off_by=9")
+        assert self.supplied("monster moon 0101 stays driven_off_by=9\nblue B2 0101 FF")
+        assert self.supplied("monster moon 0102 stays driven_off_by=9"), "there is a way round"
+
+    def test_zones_as_far_as_the_scenario_says(self):
+        assert self.supplied("red R1 0402 CA")
+        assert not self.supplied("red R1 0402 CA", zones=Zones(reach=4, at_bases=4))
+
+    def test_a_base_of_others_bars_its_own_hex_and_those_beside(self):
+        state = world("red base 0505 BATS\nred R1 0101 CA[sublight=yes]\nblue B1 0107 CA", supply=Supply(reach=6))
+        determine_supply(state)
+        assert not state.units["B1-CA"].in_supply, "who stands in the source alone bars it, sublight or not"
+
+
+def test_a_province_is_held_by_nobody_whose_only_sound_unit_is_out_of_supply():
+    state = world(
+        "province rim nobody 0505 0506\nblue B1 0505 CA[crippled=yes]\nblue B2 0506 CA", supply=Supply(reach=2)
+    )
+    play(state)
+    assert state.teams["blue"].score == 0

@@ -50,7 +50,8 @@ def test_no_more_hexes_than_the_phase_gives():
     (refused,) = judge_hexes(unit, 6, 1, "plot")
     assert refused.problem == "Ca would enter 1 hex in phase 6"
     assert refused.legal == "0 there; an allowance of 5 moves in the phases 2, 4, 5, 7, 8"
-    assert rules(judge_hexes(unit, 7, 1, "plot")) == ["V8.93"]  # a phase that has not begun
+    (refused,) = judge_hexes(unit, 7, 1, "plot")  # a phase that has not begun
+    assert (refused.rule, refused.legal) == ("V8.93, V8.94", "none: it does not move")
 
 
 @pytest.mark.rule("border_patrol", "V8.12", "V8.93")

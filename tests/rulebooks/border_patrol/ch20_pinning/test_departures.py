@@ -127,7 +127,10 @@ def test_nobody_is_towed_out_of_a_pin():
     """The towed destroyer counts among those that leave by command, and it leaves no strength behind either way."""
     tower, towed = ship("CA", id="t", command_rating=5, towing=["d"]), ship("DD", id="d", towed_by="t")
     here = [tower, towed, *blue("FF"), *red("DD", "DD", "DD")]
-    assert rules(judge_departure("blue", here, [tower], "plot")) == ["V8.35"]
+    (torn,) = judge_departure("blue", here, [tower], "plot")
+    assert str(torn) == (
+        "plot: Dd is in tow by Ca, and is not among those that leave (V8.35, BP-R22). Legal: both, or neither."
+    )
     assert rules(judge_departure("blue", here, [tower, towed], "plot")) == ["V8.23"]  # two, with a lead of one
     tower.command_rating = 6
     assert judge_departure("blue", here, [tower, towed]) == []
@@ -138,7 +141,10 @@ def test_a_refusal_says_what_would_be_right():
     own = blue("CA", "DD", "DD")
     (one,) = judge_departure("blue", [*own, *red("DD", "DD", "DD", "DD")], own, "plot")
     assert one.problem == "3 units would leave, and a strength of 0 stays against others there"
-    assert one.legal.startswith("as much strength stays as the others have; or, of a pinned Team, at most the lead")
+    assert one.legal == (
+        "as much strength stays as the others have; or, of a pinned Team, at most the lead of its highest Command "
+        "Rating leave, whoever has that among them, once a phase, and one stays"
+    )
     hidden = blue("CA", "DD", cloaked=True)
     (one,) = judge_departure("blue", [*hidden, *red("CA", "CA")], hidden, "plot")
     assert one.legal == "at least half as much strength stays as the others have"

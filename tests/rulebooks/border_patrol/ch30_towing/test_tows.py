@@ -113,3 +113,31 @@ def test_all_defects_are_told_at_once_and_no_tow_has_none():
     bad = ship("DD", kind="Q-ship", tractors_ok=0, emergency=True, cloaked=True)
     assert refused(bad, ship("CA", hex="0101")) == ["V8.38", "V8.31", "V8.33", "V8.53", "V8.34", "V8.39"]
     assert judge_any_tow(bad, []) == judge_tow(bad, []) == []
+
+
+def test_what_is_refused_is_said_in_words_with_what_would_be_right():
+    bad = ship("DD", name="Bad", kind="Q-ship", tractors_ok=1, emergency=True, cloaked=True, warp_ok=0, towed_by="x")
+    burden = [
+        *(bad, ship("CA", team="red"), ship("DD", id="far", name="Far", hex="0101", towing=["z"], towed_by="q")),
+        *(ship("TUG", name="Ox", pods=[PodCarried(name="P")]), ship("BATS", name="Base"), ship("BATS", name="Base")),
+    ]
+    assert [str(one) for one in judge_any_tow(bad, burden)] == [
+        "Bad does not travel by its own warp engines (V8.31). Legal: a tower with working warp engines.",
+        "Bad is a Q-ship (V8.38). Legal: a tower that is no freighter, armed freighter or Q-ship.",
+        "Bad has 1 working tractor beam, and would tow 6 (V8.31, BP-R18). Legal: a beam for each unit in tow.",
+        "Bad uses Emergency Movement (V8.33). Legal: a tow without Emergency Movement.",
+        "Bad moves cloaked (V8.53). Legal: a tow without a cloak.",
+        "Bad is in tow itself (V8.86). Legal: a tower that nobody tows.",
+        "Bad cannot tow itself (V8.31). Legal: another unit.",
+        "a unit of another Team would be in tow (V8.31, BP-N12). Legal: units of the tower's own Team.",
+        "Far is not in 0505, where Bad is (V8.34). Legal: a unit in the tower's hex.",
+        "Far tows another (V8.86). Legal: nobody in tow who tows.",
+        "Far is in tow already (V8.31). Legal: one tower for each unit.",
+        "Ox is a tug with pods (V8.82). Legal: a tug in tow without pods.",
+        *["Base has no movement cost, so no speed is known for it in tow (V8.32). Legal: a unit with one."] * 2,
+        "a unit is named twice (V8.31). Legal: each unit once.",
+    ]
+    assert [str(one) for one in judge_tow(ship("DD", name="Lance"), ships("CA", "FF"))] == [
+        "Lance would tow 2 units (V8.37). Legal: one; a tug may tow two.",
+        "Ca is of Size Class 3, and Lance of 4 (V8.39, BP-R20). Legal: Size Class 4 or a higher number.",
+    ]

@@ -38,6 +38,9 @@ def test_an_ion_storm_turns_them_up_for_everybody_until_they_leave():
     (told,) = game.told("red", "encounter")
     assert told.is_public()
     assert told.text == "An ion storm in 0506 shows units of the Blue Team: 2 cloaked, Size Class 3, 4."
+    assert game.texts("red", "contact") == ["They are E1 to you."]
+    purposes = {roll.label.rpartition("/")[2]: roll.purpose for roll in game.table.shared.rolls}
+    assert (purposes["found"], purposes["what"]) == ("unexpected encounter", "what is encountered")
     assert game.state.stacks["B1"].upturned
     assert game.table.knowledge("red").contacts["E1"].latest.headline == "2 cloaked, Size Class 3, 4"
     assert game.table.knowledge("red").contacts["E1"].live
@@ -93,3 +96,21 @@ def test_a_battle_where_a_storm_showed_them_is_fought_in_it():
     (battle,) = game.asked("red", "battle")
     assert battle.setup is not None
     assert battle.setup.panels[0].rows == ("ion storm",)
+
+
+@pytest.mark.rule("border_patrol", "V8.73", "T8.730")
+def test_who_joins_a_stack_that_was_turned_up_is_seen_with_it():
+    for one, other in (("B1", "B2"), ("B2", "B1")):
+        state = world("blue B1 0506 CA[cloak_cost=10]\nblue B2 0506 CA[cloak_cost=10]\nred R1 1105 CA")
+        play(state, {key: {"cloak": "all turn"} for key in ("B1", "B2")})
+        state.stacks["B1"].upturned = True
+        play(state, {one: {"join": other}})
+        assert list(state.stacks) == [other, "R1"]
+        assert state.stacks[other].upturned
+
+
+@pytest.mark.rule("border_patrol", "V8.73", "T8.730")
+def test_what_stays_of_a_stack_that_was_turned_up_is_seen_still():
+    state = found(1, world(LINES)).state
+    play(state, {"B1": {"detach": ["B1-DD"], "route": "0507"}})
+    assert (state.stacks["B1"].upturned, state.stacks["B2"].upturned) == (False, True)

@@ -107,3 +107,68 @@ def test_who_is_hidden_holds_nobody():
 def test_a_tow_does_not_pull_out_of_a_pin():
     state = world("blue B1 0505 CA[towing=B1-DD]+DD\nred R1 0505 CA")
     assert play(state, {"B1": {"route": "0506"}}).hexes()["B1"] == "0505"
+
+
+def test_who_is_free_leaves_nobody_behind():
+    game = leaves("blue B1 0505 CA+DD\nred R1 1105 CA", "break out", ("B1-DD",))
+    assert game.state.units["B1-DD"].hex == "0506"
+    assert game.texts("blue", "held") == []
+
+
+@pytest.mark.rule("border_patrol", "V8.24")
+class TestOneOfTwoStacksByCommand:
+    """Both have a 10 beside Red's 4, which pins them and cuts their supply: they could move in phases 4 and 8."""
+
+    LINES = """
+    blue B1 0505 CA[command_rating=10]
+    blue B2 0505 CA[command_rating=10]
+    blue B3 0505 FF
+    red R1 0505 DD+DD+DD+DD+DD
+    """
+
+    def test_the_second_stays_for_the_phase(self):
+        line = {"route": "0506", "held": "break out"}
+        game = play(world(self.LINES), {"B1": line, "B2": line})
+        told = game.told("blue", "held")
+        assert [(one.when.step, one.text.partition(":")[0]) for one in told] == [
+            (40, "B1 leaves 0505"),
+            (40, "B2 is held in 0505"),
+            (80, "B2 leaves 0505"),
+        ]
+        assert told[1].text.startswith("B2 is held in 0505: 1 unit would leave, and a strength of 1 stays")
+        assert game.hexes() == {"B1": "0506", "B2": "0506", "B3": "0505", "R1": "0505"}
+
+    def test_whose_orders_say_to_stay_is_held_though_its_rating_would_lead_it_out(self):
+        game = play(world(self.LINES), {"B1": {"route": "0506", "held": "stay"}})
+        assert game.hexes()["B1"] == "0505"
+        assert {text.partition(":")[0] for text in game.texts("blue", "held")} == {"B1 is held in 0505"}
+
+
+@pytest.mark.rule("border_patrol", "V8.23")
+def test_a_rearguard_that_is_all_that_is_left_does_not_leave_itself_behind():
+    """The leader is destroyed in phase 2; what was to stay behind has the rest of the way, and is held."""
+    lines = "blue B1 0505 CA+DD\nblue B2 0506 DD\nred R1 0506 CA"
+    state = world(lines)
+    sheet = {"B1": {"route": "0506 0507", "held": "break out", "rearguard": ["B1-DD"]}}
+    game = play(state, sheet, battle={"BU1": {"fate": "destroyed"}})
+    assert "B1-CA" not in state.units
+    assert game.hexes() == {"B1": "0507", "B2": "0506", "R1": "0506"}, "B2 is enough against Red"
+
+
+@pytest.mark.rule("border_patrol", "V8.25", "V8.56")
+def test_a_hidden_stack_has_no_say_in_who_may_leave():
+    lines = "blue B1 0505 CA\nred R1 0505 CA\nred R2 0505 DD[cloak_cost=5]"
+    red = {"R1": {"let_go": "let go"}, "R2": {"cloak": "all turn", "let_go": "refuse"}}
+    assert leaves(lines, "withdraw", red=red).hexes()["B1"] == "0506"
+    elsewhere = "blue B1 0505 CA\nred R1 0505 CA\nred R2 0808 DD"
+    red = {"R1": {"let_go": "let go"}, "R2": {"let_go": "refuse"}}
+    assert leaves(elsewhere, "withdraw", red=red).hexes()["B1"] == "0506"
+
+
+@pytest.mark.rule("border_patrol", "V8.25")
+def test_who_may_do_either_breaks_out_first_and_asks_then():
+    lines = "blue B1 0505 CA+DD\nred R1 0505 CA"
+    out = leaves(lines, "either", ("B1-DD",))
+    assert (out.hexes()["B1"], out.texts("red", "held")) == ("0506", [])
+    asked = leaves(lines, "either", red={"R1": {"let_go": "let go"}})
+    assert (asked.hexes()["B1"], len(asked.state.stacks["B1"].units)) == ("0506", 2)

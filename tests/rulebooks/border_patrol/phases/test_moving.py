@@ -1,8 +1,10 @@
 """Moves by the proportional table, in turn, and what stops them."""
 
+from typing import Any
+
 import pytest
 
-from tests.rulebooks.border_patrol.plays import play, world
+from tests.rulebooks.border_patrol.plays import Played, Sheets, play, world
 
 
 @pytest.mark.rule("border_patrol", "V8.15", "V8.92", "V8.93")
@@ -107,7 +109,7 @@ def test_units_that_stay_are_a_stack_of_their_own_and_stacks_join():
 class TestOthersBefore:
     LINES = "blue B1 0505 CA\nred R1 0508 CA"
 
-    def go(self, onward: str, **more: object) -> dict[str, str]:
+    def go(self, onward: str, **more: Any) -> dict[str, str]:
         game = play(world(self.LINES), {"B1": {"route": "0506 0507 0508", "onward": onward}}, **more)
         self.told = game.texts("blue", "onward")
         self.asks = game.asks
@@ -181,3 +183,65 @@ def test_an_overhaul_takes_the_turn():
     unit = state.units["B1-DD"]
     assert (unit.emergency_used, unit.emergency_barred, unit.overhaul_at) == (0, False, "")
     assert game.texts("blue", "engines") == ["The engines of B1-DD are overhauled."]
+
+
+def test_a_tow_goes_on_when_a_third_unit_stays_behind():
+    state = world("blue B1 0505 CA[towing=B1-DD]+DD+FF")
+    play(state, {"B1": {"detach": ["B1-FF"], "route": "0506"}})
+    assert (state.units["B1-CA"].towing, state.units["B1-DD"].towed_by) == (["B1-DD"], "B1-CA")
+    assert (state.units["B1-DD"].hex, state.units["B1-FF"].hex) == ("0506", "0505")
+    play(state, {"B1": {"detach": ["B1-DD"], "route": "0507"}})
+    assert (state.units["B1-CA"].towing, state.units["B1-DD"].towed_by) == ([], ""), "what stays is let go"
+
+
+def test_some_stay_while_the_others_join_another_stack():
+    state = world("blue B1 0505 CA+DD\nblue B2 0505 FF")
+    play(state, {"B1": {"detach": ["B1-DD"], "join": "B2"}, "B2": {"route": "0506"}})
+    assert {key: (stack.hex, sorted(stack.units)) for key, stack in state.stacks.items()} == {
+        "B2": ("0506", ["B1-CA", "B2-FF"]),
+        "B3": ("0505", ["B1-DD"]),
+    }
+
+
+def test_those_that_stay_are_under_cloak_as_long_as_all_of_them_may_be():
+    lines = "blue B1 0505 CA[cloak_cost=10]+DD[cloak_cost=5]+FF[cloak_cost=4]"
+    state = world(lines)
+    play(state, {"B1": {"cloak": "all turn"}})
+    play(state, {"B1": {"detach": ["B1-DD"], "route": "0506"}})
+    assert [state.units[key].cloaked for key in ("B1-CA", "B1-DD")] == [True, True]
+    assert state.stacks["B2"].orders.cloak == "all turn"
+    state.units["B1-FF"].cloak_cost = 0
+    for unit in state.units.values():
+        unit.cloaks = unit.cloaked = False
+    state.stacks["B1"].orders.cloak = "until it reacts"
+    play(state, {"B1": {"detach": ["B1-FF"], "route": "0507"}})
+    assert (state.units["B1-CA"].cloaked, state.units["B1-FF"].cloaked) == (True, False)
+    assert state.stacks["B3"].orders.cloak == "no"
+
+
+class TestTurningBack:
+    def go(self, lines: str, red: Sheets | None = None) -> Played:
+        return play(world(lines), {"B1": {"route": "0506 0507 0508", "onward": "turn back"}}, red)
+
+    def test_who_has_come_no_way_yet_stops(self):
+        game = self.go("blue B1 0505 CA\nred R1 0506 CA")
+        assert game.texts("blue", "onward") == ["B1 sees others in 0506 and stops at 0505."]
+
+    def test_who_sees_others_on_the_way_back_too_stops(self):
+        """Red's second stack comes to 0506 behind Blue, which sees the first in 0508."""
+        game = self.go("blue B1 0505 CA\nred R1 0508 CA\nred R2 0606 CA", {"R2": {"route": "P5 0506"}})
+        assert game.texts("blue", "onward") == [
+            "B1 sees others in 0508 and turns back.",
+            "B1 sees others in 0506 and stops at 0507.",
+        ]
+        assert game.hexes()["B1"] == "0507"
+
+
+def test_standing_words_and_how_far_it_reacts_stand_until_they_are_changed():
+    state = world("blue B1 0505 CA")
+    play(state, {"B1": {"within": 1, "onward": "ask", "held": "either", "let_go": "let go"}})
+    play(state, {"B1": {"route": "0506"}})
+    orders = state.stacks["B1"].orders
+    assert (orders.within, orders.onward, orders.held, orders.let_go) == (1, "ask", "either", "let go")
+    play(state, {"B1": {"within": 0}})
+    assert state.stacks["B1"].orders.within == 0

@@ -102,3 +102,50 @@ class TestConvoys:
         state = world(f"blue B1 0505 FT\nconvoy blue B1 {way}\nred R1 0610 CA")
         play(state, None, {"R1": {"route": "P8 0511"}}, battle={"BU1": {"fate": "disengaged"}})
         assert (state.stacks["B1"].hex, state.convoys["B1"].gone) == ("0510", 5)
+
+
+@pytest.mark.rule("border_patrol", "V8.55")
+class TestWhatAHunterSenses:
+    def at(self, lines: str, sheet: object = None) -> str:
+        state = world(lines)
+        play(state, sheet)  # type: ignore[arg-type]
+        return state.units["dragon"].hex
+
+    def test_as_far_as_its_senses_reach_and_no_farther(self):
+        beast = "monster dragon 0505 hunts allowance=8 senses={} driven_off_by=999"
+        assert self.at(f"{beast.format(4)}\nblue B1 0509 CA") == "0509"
+        assert self.at(f"{beast.format(3)}\nblue B1 0509 CA") == "0505"
+
+    def test_who_goes_under_cloak_in_its_own_hex_is_not_lost(self):
+        state = world(
+            "monster dragon 0505 hunts allowance=8 senses=4 driven_off_by=999\nblue B1 0506 CA[cloak_cost=10]"
+        )
+        play(state)
+        assert (state.units["dragon"].hex, state.habits["dragon"].quarry) == ("0506", "B1-CA")
+        play(state, {"B1": {"cloak": "all turn"}})
+        assert (state.habits["dragon"].lost, state.habits["dragon"].quarry) == ("", "B1-CA")
+
+
+def test_who_is_under_cloak_drives_nothing_off_and_is_no_second_team():
+    lines = "monster dragon 0505 stays driven_off_by=100\nblue B1 0506 CA[bpv=100 cloak_cost=10]"
+    state = world(lines)
+    play(state, {"B1": {"cloak": "all turn", "route": "0505"}})
+    assert "dragon" in state.units
+    state = world(f"{lines}\nred R1 0505 CA[bpv=999 cloak_cost=10]")
+    play(state, {"B1": {"route": "0505"}}, {"R1": {"cloak": "all turn"}})
+    assert "dragon" not in state.units
+
+
+class TestConvoysThatDisengage:
+    def test_not_before_they_have_gone_a_hex(self):
+        state = world("blue B1 0505 FT\nconvoy blue B1 0505 0506 0507\nred R1 0606 CA")
+        state.convoys["B1"].sets_out = 2
+        game = play(state, None, {"R1": {"route": "0506 0505"}}, battle={"BU1": {"fate": "disengaged"}})
+        assert (game.hexes()["B1"], state.convoys["B1"].gone) == ("0505", 0)
+        assert "B1 disengaged and finds no way out of 0505." in game.texts("blue", "movement")
+
+    def test_not_a_part_of_one(self):
+        lines = "blue B1 0505 FT+FT\nconvoy blue B1 0505 0506 0507 0508 0509 0510 0511 0512\nred R1 0610 CA"
+        state = world(lines)
+        play(state, None, {"R1": {"route": "P8 0511"}}, battle={"BU1": {"fate": "disengaged"}})
+        assert (state.stacks["B1"].hex, state.convoys["B1"].gone) == ("0511", 6)

@@ -214,3 +214,26 @@ def test_weapon_status_of_who_lies_in_wait_and_of_who_does_not():
         "BU1 B1-CA: Weapon Status 3 (1D6: 4 + 4 in wait)",
         "RU1 R1-CA: Weapon Status 2 (1D6: 4)",
     ]
+
+
+@pytest.mark.rule("border_patrol", "V8.62")
+def test_of_two_shortest_ways_it_takes_the_one_without_others():
+    """From 0505 to 0705 by 0604 or 0605; Red's second stack stands in the first of them."""
+    lines = "blue B1 0505 CA\nblue base 0505 BATS\nred R1 0805 FF"
+    red = {"R1": {"route": "P6 0705"}}
+    assert waits(lines=lines, red=red).state.stacks["B1"].trail == ["0505", "0604"]
+    blocked = waits(lines=f"{lines}\nred R2 0604 CA", red=red)
+    assert blocked.state.stacks["B1"].trail == ["0505", "0605"]
+
+
+@pytest.mark.rule("border_patrol", "V8.61")
+def test_whoever_comes_in_company_is_not_alone_and_its_own_stack_is_no_company():
+    lines = "blue B1 0505 CA\nred R1 0508 CA+DD"
+    assert waits("lone", lines).hexes()["B1"] == "0506"
+    assert waits("lone", f"{lines}\nred base 0606 BATS").hexes()["B1"] == "0505", "a base is company, too"
+    assert waits("lone", f"{lines}\nred R2 0308 CA").hexes()["B1"] == "0506", "not from two hexes away"
+
+
+@pytest.mark.rule("border_patrol", "V8.61")
+def test_a_route_of_blanks_is_none():
+    assert refused(world(LINES), {"B1": {"react": "any", "route": "  "}}) == []

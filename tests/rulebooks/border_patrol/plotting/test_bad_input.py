@@ -237,3 +237,42 @@ def test_a_way_that_was_not_finished_is_over_with_its_turn():
     assert state.stacks["B1"].hex == "0507", "held there"
     assert state.stacks["B1"].orders.way == []
     assert "route" not in plot_ask(state, "blue").form.prefilled()["B1"]
+
+
+@pytest.mark.rule("border_patrol", "V8.24")
+def test_of_two_with_the_best_rating_either_may_stay():
+    line = {"held": "break out", "rearguard": ["B1-DD2"]}
+    assert refused(world("blue B1 0505 DD+DD"), {"B1": line}) == []
+    (one,) = refused(world("blue B1 0505 DD+DD[command_rating=5]"), {"B1": line})
+    assert one.rule == "V8.24, BP-R14"
+
+
+@pytest.mark.rule("border_patrol", "V8.45")
+def test_only_own_bases_of_the_right_kind_and_own_systems_overhaul():
+    def fields(lines: str, kind: str = "BATS") -> list[str]:
+        state = world(lines)
+        for unit in state.units.values():
+            unit.ship_class = kind if unit.kind == "base" else unit.ship_class
+        line = plot_ask(state, "blue").form.line("B1-ships")
+        return [] if line is None else [field.key for field in line.fields]
+
+    assert fields("blue B1 0505 CA\nblue base 0505 BATS") == ["overhaul"]
+    assert fields("blue B1 0505 CA\nblue base 0505 BATS", "OUTPOST") == []
+    assert fields("blue B1 0505 CA\nred base 0505 BATS") == []
+    assert fields("blue B1 0505 CA\nsystem eden red 0505") == []
+    assert fields("blue B1 0505 CA\nsystem eden blue 0505") == ["overhaul"]
+
+
+@pytest.mark.rule("border_patrol", "V8.45")
+def test_two_places_in_a_hex_overhaul_two_ships():
+    state = world("blue B1 0101 CA+DD\nblue B2 0101 FF\nblue base 0101 BATS")
+    both = {"B1": {"overhaul": ["B1-CA", "B1-DD"]}}
+    assert refused(state, both) == []
+    assert where_and_rule(refused(state, both | {"B2": {"overhaul": ["B2-FF"]}})) == [("B2-ships.overhaul", "V8.45")]
+
+
+def test_how_far_a_stack_reacts_is_asked_within_the_widest_zone():
+    form = plot_ask(world(PAIR), "blue").form
+    within = next(field for field in form.by_key["B1"].fields if field.key == "within")
+    assert (within.least, within.most, within.value) == (0, 2, 2)
+    assert form.by_key["B1"].together == 5

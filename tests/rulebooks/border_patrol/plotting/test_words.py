@@ -111,8 +111,9 @@ def test_what_is_read_back():
         ("all turn", "either", [tells]),
         ("no", "withdraw", []),
     ):
-        line = {"route": "0506", "cloak": cloak, "held": held}
-        hidden = ask.answer_from({"B1": line, "B1-ships": {"detach": ["B1-DD"]}})
+        hidden = ask.answer_from(
+            {"B1": {"route": "0506", "cloak": cloak, "held": held}, "B1-ships": {"detach": ["B1-DD"]}}
+        )
         assert ask.warn(hidden) == more
 
 
@@ -155,3 +156,77 @@ def test_what_is_reported_of_a_unit_in_battle():
     base = battle.form.line("BU1")
     assert offered(base)[0] == ("Fate", [fates[0], fates[1], fates[3], fates[4]])
     assert "Dropped its warp engines" not in dict(offered(base))
+
+
+def test_what_the_sheet_of_a_turn_is_called_and_asks():
+    ask = asked()
+    assert (ask.title, ask.text) == (
+        "Turn 0: movement",
+        "Give each stack its way for all eight phases, and what it does when something comes up. Moves follow the "
+        "table of proportional movement; you are asked again only if a standing order says so.",
+    )
+    question = ask.asks_for
+    assert (question.heading, question.noun, question.others) == ("Turn 0", "stack", "hold")
+    assert question.situation == "Ways for eight phases, and what stacks do when they see others."
+    assert (ask.rule, ask.default_says) == ("V8.15, V8.61", "All stacks hold.")
+    assert list(ask.read_back(ask.answer_from({}))) == [
+        "B1: holds at 0505, could go 5 hexes; lets nobody leave",
+        "B2: holds at 0101, could go 5 hexes; lets nobody leave",
+        "B3: holds at 0101, could go 6 hexes; lets nobody leave",
+    ]
+    convoy = plot_ask(world("blue B1 0505 FT\nconvoy blue B1 0505 0506 0507"), "blue")
+    assert list(convoy.read_back(convoy.answer_from({}))) == ["No stack is to be commanded."]
+    assert not convoy.leaves_choice
+
+
+def test_what_a_line_has_no_field_for_and_why():
+    lines = "blue B1 0505 CA\nblue B2 0101 DD+FF[warp_ok=0]\nblue B3 0707 FF[warp_ok=24 warp_original=24]"
+    form = plot_ask(world(lines), "blue").form
+    assert [line.key for line in form.lines] == ["B1", "B2", "B3", "B2-ships"]
+    ships = form.line("B2-ships")
+    assert ships is not None
+    assert (ships.label, ships.note, ships.group) == (
+        "B2: parting, joining, tows, overhauls",
+        "at 0101",
+        "Ships",
+    )
+    assert dict(offered(ships))["Tows"] == ["B2-DD tows B2-FF"], "who has no engines tows nobody"
+    said = {(one.key, one.field): (one.problem, one.rule) for one in form.absent}
+    assert said["B1-ships", ""] == ("B1 has nobody to part, tow or overhaul", "V8.31")
+    assert said["B1", "cloak"] == ("nobody in B1 has a cloaking device", "V8.51")
+    assert said["B1", "rearguard"] == said["B1-ships", "rearguard"] == ("B1 is one unit alone", "V8.23")
+    assert said["B1", "detach"] == ("B1 is one unit alone", "BP-N16")
+    assert said["B1", "tow"] == ("nobody in B1 has anybody to tow", "V8.31")
+    assert said["B1", "overhaul"] == ("nothing of yours in 0505 overhauls engines", "V8.45")
+    assert said["B1", "join"] == ("no other stack of its captain is in 0505", "BP-N16")
+    assert said["B2", "tow"] == ("it stands in the line B2-ships", "BP-R58")
+    assert form.by_key["B3"].fields[0].help == (
+        "12 hexes, in every phase, e.g. 0706; P8 0706 waits for phase 8; blank holds"
+    )
+    assert form.by_key["B3"].note == "at 0707, allowance 12: phases 1, 2, 3, 4, 5, 6, 7, 8"
+    still = plot_ask(world("blue B1 0505 CA[warp_ok=0]"), "blue").form.by_key["B1"]
+    assert still.note == "at 0505, does not move by itself"
+
+
+def test_many_ships_are_counted_where_their_names_would_be_too_long():
+    """Eighty letters are shown, eighty-one not."""
+    cruiser, frigates = (
+        plot_ask(world(f"blue B1 0505 {first}{'+FF' * 8}"), "blue").form.by_key["B1"].label for first in ("CA", "FF")
+    )
+    assert cruiser == "B1 at 0505: B1-CA, B1-FF, B1-FF2, B1-FF3, B1-FF4, B1-FF5, B1-FF6, B1-FF7, B1-FF8"
+    assert len(cruiser) == 80
+    assert frigates == "B1 at 0505: B1-FF and 8 more"
+
+
+def test_who_breaks_out_and_who_stays_behind_in_words():
+    ask = plot_ask(world("blue B1 0505 CA+DD+FF"), "blue")
+    line = {"held": "break out", "rearguard": ["B1-DD", "B1-FF"]}
+    assert ask.read_back(ask.answer_from({"B1": line, "B1-ships": {"rearguard": line["rearguard"]}})) == [
+        "B1: holds at 0505, could go 5 hexes; if held: leaves its rearguard, or goes by command; "
+        "rearguard B1-DD, B1-FF; lets nobody leave"
+    ]
+    assert ask.read_back(ask.answer_from({"B1-ships": {"detach": ["B1-DD", "B1-FF"]}})) == [
+        "B1: holds at 0505, could go 5 hexes; B1-DD, B1-FF stay as a stack of their own; lets nobody leave"
+    ]
+    fast = ask.answer_from({"B1": {"emergency": ["B1-CA"]}})
+    assert ask.warn(fast) == ["B1: goes 5 hexes, as B1-DD, B1-FF use no Emergency Movement (BP-N16)"]

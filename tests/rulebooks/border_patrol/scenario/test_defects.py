@@ -110,6 +110,23 @@ CLASS_DEFECTS: list[tuple[str, str, str, str]] = [
 ]
 
 
+@pytest.mark.parametrize(("reach", "at_bases"), [(0, 0), (2, 2), (1, 2)])
+def test_zones_may_be_alike(reach: int, at_bases: int):
+    zones = f"reach = {reach}\nrestricted = 0\nat_bases = {at_bases}"
+    assert refused(with_change(SCENARIO, "reach = 1\nrestricted = 0\nat_bases = 2", zones)) == []
+
+
+@pytest.mark.rule("border_patrol", "V8.83")
+def test_a_tug_carries_one_pod_of_one_weight_at_least():
+    one = with_change(
+        SHIPS, 'kind = "tug"\npod_weights = 3\nmost_pods = 2', 'kind = "tug"\npod_weights = 1\nmost_pods = 1'
+    )
+    assert [told for told in refused(one) if told.startswith("ships.")] == []
+    for field in ("pod_weights", "most_pods"):
+        none = one[SHIPS].replace(f"{field} = 1", f"{field} = 0", 1)
+        assert any("pods are what tugs carry" in told for told in refused(one | {SHIPS: none}))
+
+
 @pytest.mark.parametrize(
     ("file", "old", "new", "path", "says"),
     [
