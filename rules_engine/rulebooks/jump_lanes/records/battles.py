@@ -1,0 +1,30 @@
+"""Battles in a system, at a planet or in a lane, and points that were scored."""
+
+from dataclasses import field
+from typing import Literal
+
+from rules_engine.core.basics.base import Count, Side
+from rules_engine.core.basics.record import Record
+
+BattleKind = Literal["space", "ground"]
+
+
+class Battle(Record):
+    """A battle at a place or in a lane. ``lines`` are its units by neutral codes, so that no form shows an owner's own
+    ids; ``sides`` the empires that fight. 13.2"""
+
+    key: str
+    where: str
+    in_lane: bool = False
+    kind: BattleKind = "space"
+    sides: list[Side] = field(default_factory=list[Side])
+    lines: dict[str, str] = field(default_factory=dict[str, str])
+
+
+class ScoreLine(Record):
+    """Points that an empire scored, in which turn and for what."""
+
+    empire: Side
+    turn: Count
+    points: int
+    what: str
