@@ -49,7 +49,7 @@ class CargoOrder(Frozen):
 
 class GroupOrders(Record):
     """What a fleet or squadron is ordered. ``legs`` is the whole route and ``gone`` how many of it are behind it; a
-    trade run begins again at leg ``again_from``. ``explore`` and ``invade`` hold for the turn; ``explore`` is a lane."""
+    trade run begins again at leg ``again_from``. ``explore``, a lane, and ``invade`` hold for the turn."""
 
     legs: list[RouteLegOrder] = field(default_factory=list[RouteLegOrder])
     gone: Count = 0

@@ -96,7 +96,7 @@ class JumpLane(Record):
         return self.b if end == self.a else self.a
 
     def mark(self, end: PlaceId) -> str:
-        """What a lane that is not yet explored is called at one of its ends: ``sol?2``."""
+        """What a lane that is not yet explored is called at an end: ``sol?2``."""
         return f"{end}{UNCHARTED}{self.mark_a if end == self.a else self.mark_b}"
 
 
