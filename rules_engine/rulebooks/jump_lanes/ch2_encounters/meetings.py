@@ -58,7 +58,7 @@ class Journey:
         return {one.lane: one.place for one in self.reached if one.lane != self.lane}
 
 
-class Meeting(NamedTuple):
+class GroupMeeting(NamedTuple):
     """Two groups that come to one place. ``key`` sorts meetings: when the later comes, and both times together."""
 
     key: tuple[Fraction, Fraction]
@@ -90,17 +90,17 @@ def stop_journeys(journeys: Sequence[Journey], opposing: Opposing, draw: Draw) -
             journeys[number].stop(meeting.place)
 
 
-def _common(journeys: Sequence[Journey], first: int, second: int) -> list[Meeting]:
+def _common(journeys: Sequence[Journey], first: int, second: int) -> list[GroupMeeting]:
     """The meetings of two groups that are possible, in the order of the places."""
     times, others = journeys[first].destinations, journeys[second].destinations
     return [
-        Meeting((max(times[place], others[place]), times[place] + others[place]), place, first, second)
+        GroupMeeting((max(times[place], others[place]), times[place] + others[place]), place, first, second)
         for place in sorted(times)
         if place in others
     ]
 
 
-def _exclude_each_other(tied: Sequence[Meeting]) -> bool:
+def _exclude_each_other(tied: Sequence[GroupMeeting]) -> bool:
     """Whether some group would have to be at two places."""
     where: dict[int, PlaceId] = {}
     return any(where.setdefault(number, one.place) != one.place for one in tied for number in (one.first, one.second))
@@ -117,11 +117,11 @@ class LaneMeeting(NamedTuple):
 def meet_in_lane(one: Journey, other: Journey, lane: LaneId) -> bool:
     """Whether two groups meet in a lane: one of them is in transit there, and one enters it in this turn. 13.1.6,
     JL-R14"""
-    within = [journey for journey in (one, other) if journey.lane == lane]
-    enters = [
-        journey for journey in (one, other) if lane in journey.crossed or (journey.lane == lane and journey.begins)
-    ]
-    return len({id(journey) for journey in (*within, *enters)}) == 2 and bool(within) and bool(enters)
+
+    def enters(journey: Journey) -> bool:
+        return lane in journey.crossed or (journey.lane == lane and journey.begins)
+
+    return (one.lane == lane and enters(other)) or (other.lane == lane and enters(one))
 
 
 @rule("13.1.6", "13.2")
