@@ -102,9 +102,14 @@ ROOMS: dict[str, tuple[str, ...]] = {
     ),
     "rules_engine/rulebooks/jump_lanes": (
         "records",
+        "tables",
         "charts",
         "ch1_movement",
         "ch2_encounters",
+        "ch3_cargo",
+        "ch4_towing",
+        "casualties",
+        "ch5_exploration",
         "__init__",
     ),
     "map_render": (
