@@ -43,12 +43,12 @@ def visit(state: LanesState, empire: LaneEmpire, place: PlaceId) -> list[PlaceId
     """Let an empire see what is to be seen where a unit of it stands: the system, where explored lanes lead, and the
     near ends of unexplored ones; the systems that it did not know before. JL-R42"""
     system = system_of(place)
-    ends = [system, *state.systems[system].planets]
+    ends = [system, *state.systems[system].planets, *filter(None, [state.galaxy_of(system)])]
     found = [system]
     for end in ends:
         for lane in state.lanes_at(end):
             if lane.explored:
-                found.append(system_of(lane.other(end)))
+                found += [] if lane.type == "intergalactic" else [system_of(lane.other(end))]
             elif (mark := lane.mark(end)) not in empire.sights:
                 empire.sights.append(mark)
     return _learn(empire, found)
@@ -58,7 +58,8 @@ def visit(state: LanesState, empire: LaneEmpire, place: PlaceId) -> list[PlaceId
 def publish(state: LanesState, lane: JumpLane) -> None:
     """Let all empires know a lane that was surveyed, and where it leads. 13.5.2, JL-R41"""
     for empire in state.empires.values():
-        _learn(empire, [system_of(lane.a), system_of(lane.b)])
+        if lane.type != "intergalactic":
+            _learn(empire, [system_of(lane.a), system_of(lane.b)])
         for end in (lane.a, lane.b):
             if (mark := lane.mark(end)) in empire.sights:
                 empire.sights.remove(mark)

@@ -2,11 +2,12 @@
 
 import pytest
 
+from rules_engine.rulebooks.jump_lanes.charts import visit
 from rules_engine.rulebooks.jump_lanes.ch5_exploration.checks import Explored, chance_of, explore
 from rules_engine.rulebooks.jump_lanes.ch5_exploration.forces import exploration_forces
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from tests.rulebooks.jump_lanes.freight import told, turn_of
-from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, ship, squadron
+from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, lane, ship, squadron
 
 
 @pytest.fixture
@@ -32,8 +33,8 @@ def test_the_printed_example_has_a_chance_of_26(state: LanesState):
 def test_a_major_success_completes_the_survey_for_everybody(state: LanesState):
     turn = turn_of(state, check=[13], **{"class": [7]})
     assert explore(turn) == [Explored(TERRAN, "major success", "minor")]
-    lane = state.lanes["L6"]
-    assert (lane.explored, lane.lane_class, lane.surveyed_by, lane.surveyed_in) == (True, "minor", TERRAN, 1)
+    found = state.lanes["L6"]
+    assert (found.explored, found.lane_class, found.surveyed_by, found.surveyed_in) == (True, "minor", TERRAN, 1)
     assert all("vega" in empire.places for empire in state.empires.values())
     assert told(turn, CENTAURI) == ["Terran has surveyed the interstellar lane from Ross to Vega: minor."]
     assert told(turn, TERRAN) == [
@@ -106,3 +107,18 @@ def test_the_far_end_is_not_named_before_the_survey_is_complete(state: LanesStat
         turn = turn_of(state, check=[rolled])
         explore(turn)
         assert not any("Vega" in text for side in state.empires for text in told(turn, side))
+
+
+@pytest.mark.rule("jump_lanes", "13.5.2")
+def test_a_survey_between_galaxies_makes_no_system_known(state: LanesState):
+    state.lanes["L8"] = lane("L8", "milky", "andromeda", None, "intergalactic")
+    state.index()
+    terran = state.empires[TERRAN]
+    visit(state, terran, "ross")
+    assert "milky?1" in terran.sights
+    places = list(terran.places)
+    state.squadrons["S1"].orders.explore = "L8"
+    turn = turn_of(state, check=[1], **{"class": [1]})
+    explore(turn)
+    assert told(turn, CENTAURI) == ["Terran has surveyed the intergalactic lane from Milky to Andromeda: major."]
+    assert (terran.places, "milky?1" in terran.sights) == (places, False)

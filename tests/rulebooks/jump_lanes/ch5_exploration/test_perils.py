@@ -81,9 +81,7 @@ def test_cargo_that_no_longer_fits_is_lost_with_what_carried_it(state: LanesStat
 @PERIL
 def test_an_abandoned_unit_is_a_derelict_where_the_force_is(state: LanesState):
     turn = in_peril(state, 8, 2)
-    assert state.derelicts == {
-        "derelict-1": Derelict(id="derelict-1", name="Probe", at="ross", kind="starship", siz=2)
-    }
+    assert state.derelicts == {"derelict-1": Derelict(id="derelict-1", name="Probe", at="ross", kind="starship", siz=2)}
     assert "Probe" not in state.units
     assert told(turn, TERRAN)[-1] == "Unit abandoned: Probe is abandoned at Ross, a derelict."
 
@@ -92,7 +90,10 @@ def test_an_abandoned_unit_is_a_derelict_where_the_force_is(state: LanesState):
 def test_with_its_last_unit_a_squadron_goes_and_what_it_carried(state: LanesState):
     turn = in_peril(state, 8, 3)
     assert "S2" not in state.squadrons
-    assert told(turn, TERRAN)[-1] == "Unit abandoned: Hermes is abandoned at Ross, a derelict; cargo lost: 2 census points."
+    assert (
+        told(turn, TERRAN)[-1]
+        == "Unit abandoned: Hermes is abandoned at Ross, a derelict; cargo lost: 2 census points."
+    )
 
 
 @PERIL
