@@ -24,6 +24,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "basics",
         "grids",
         "catalogues",
+        "scenarios",
         "forms",
         "knowledge",
         "protocol",
