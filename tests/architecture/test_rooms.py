@@ -111,6 +111,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "ch4_towing",
         "casualties",
         "ch5_exploration",
+        "scenario",
         "__init__",
     ),
     "map_render": (
