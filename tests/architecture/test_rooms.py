@@ -110,6 +110,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "ch4_towing",
         "casualties",
         "ch5_exploration",
+        "plotting",
         "__init__",
     ),
     "map_render": (

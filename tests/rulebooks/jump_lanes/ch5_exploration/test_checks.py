@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules_engine.rulebooks.jump_lanes.charts import visit
 from rules_engine.rulebooks.jump_lanes.ch5_exploration.checks import Explored, chance_of, explore
 from rules_engine.rulebooks.jump_lanes.ch5_exploration.forces import exploration_forces
+from rules_engine.rulebooks.jump_lanes.charts import visit
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from tests.rulebooks.jump_lanes.freight import told, turn_of
 from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, lane, ship, squadron
