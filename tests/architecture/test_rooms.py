@@ -111,6 +111,8 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "ch4_towing",
         "casualties",
         "ch5_exploration",
+        "campaign",
+        "plotting",
         "scenario",
         "__init__",
     ),

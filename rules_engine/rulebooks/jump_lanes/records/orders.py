@@ -49,32 +49,36 @@ class CargoOrder(Frozen):
 
 class GroupOrders(Record):
     """What a fleet or squadron is ordered. ``legs`` is the whole route and ``gone`` how many of it are behind it; a
-    trade run begins again at leg ``again_from``. ``explore``, a lane, and ``invade`` hold for the turn."""
+    trade run begins again at leg ``again_from``. ``fresh`` is that the route was given in this turn; it, ``explore``, a
+    lane, and ``invade`` hold for the turn."""
 
     legs: list[RouteLegOrder] = field(default_factory=list[RouteLegOrder])
     gone: Count = 0
     again_from: Annotated[int, Field(ge=0)] | None = None
+    fresh: bool = False
     cargo: list[CargoOrder] = field(default_factory=list[CargoOrder])
     explore: str = ""
     invade: bool = False
 
 
 class GroupLineOrders(Frozen):
-    """A line of the sheet. ``go`` is one known place, ``route`` a way in words; ``load`` and ``unload`` are chosen from
-    what is there, ``cargo`` says the same and more in words. ``tow`` names units in tow and ``tugs`` who tows them.
-    ``stance`` stands on the lines of other empires."""
+    """A line of the sheet. ``go`` is one known place, ``route`` a way in words. ``load``, ``unload`` and ``jettison``
+    say in words what is done with cargo, where, and with how much; ``take`` and ``land`` are chosen from what is there
+    now. ``tow`` are the units in tow; ``fleet``, ``join`` and ``detach`` say who moves together. ``stance`` stands on
+    the lines of other empires."""
 
     go: str | None = None
     route: Annotated[str, Field(max_length=LONGEST_ROUTE)] | None = None
-    cargo: Annotated[str, Field(max_length=LONGEST_CARGO)] | None = None
-    load: tuple[str, ...] | None = None
-    unload: tuple[str, ...] | None = None
+    take: tuple[str, ...] | None = None
+    land: tuple[str, ...] | None = None
+    load: Annotated[str, Field(max_length=LONGEST_CARGO)] | None = None
+    unload: Annotated[str, Field(max_length=LONGEST_CARGO)] | None = None
+    jettison: Annotated[str, Field(max_length=LONGEST_CARGO)] | None = None
     explore: str | None = None
     tow: tuple[str, ...] | None = None
-    tugs: tuple[str, ...] | None = None
     fleet: str | None = None
-    detach: tuple[str, ...] | None = None
     join: str | None = None
+    detach: tuple[str, ...] | None = None
     invade: bool | None = None
     stance: Stance | None = None
 
