@@ -24,6 +24,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "basics",
         "grids",
         "catalogues",
+        "scenarios",
         "forms",
         "knowledge",
         "protocol",
@@ -110,7 +111,9 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "ch4_towing",
         "casualties",
         "ch5_exploration",
+        "battles",
         "plotting",
+        "scenario",
         "__init__",
     ),
     "map_render": (

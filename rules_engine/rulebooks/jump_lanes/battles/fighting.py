@@ -59,7 +59,7 @@ def lane_name(state: LanesState, lane: str) -> str:
 def battles_steps(turn: LanesTurn, battles: Iterable[Battle]) -> Steps[Settled]:
     """Fight battles side by side: what their parties agree on."""
     parties = {one.key: one.sides for one in battles}
-    return (yield from turn.parting_steps(parties, _fight_steps, window="battle"))
+    return (yield from turn.parting_steps(parties, _fight_steps, window="decision"))
 
 
 def _fight_steps(turn: LanesTurn, key: str) -> Steps[tuple[LaneBattleResult, str]]:

@@ -1,11 +1,9 @@
 """The account of a battle: its form, what is refused, and whether all parties agree. G-6"""
 
 from collections.abc import Mapping
-from typing import cast
-
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import Frozen, Json, Side
+from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, Sheet, choices
@@ -170,6 +168,6 @@ def _values(field: Field) -> list[str]:
 
 
 def _outcome(code: str, side: Side, sheet: Sheet) -> UnitOutcome:
-    fate: Json = sheet.get(code, {}).get("fate")
-    ending, says = _ENDINGS.get(cast("str", fate) if isinstance(fate, str) else "intact", _ENDINGS["intact"])
+    fate = sheet.get(code, {}).get("fate")
+    ending, says = _ENDINGS.get(fate if isinstance(fate, str) else "intact", _ENDINGS["intact"])
     return UnitOutcome(code=code, side=side, says=says, ending=ending)

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.rational import Rational
-from rules_engine.core.catalogues.catalogue import INVENTED
+from rules_engine.core.scenarios.entries import Marked
 from rules_engine.rulebooks.jump_lanes.records.places import Difficulty, LaneClass
 
 LanePoints = Annotated[int, Field(ge=0, le=10_000)]
@@ -18,18 +18,7 @@ LaneCost = Annotated[Rational, Field(gt=0, le=99)]
 D10 = Annotated[int, Field(ge=1, le=10)]
 
 
-class SourcedFigures(Frozen):
-    """What says where its figures come from: a text and its page, or ``invented`` (also ``invented: why``)."""
-
-    source: Annotated[str, Field(min_length=1, max_length=80)] = INVENTED
-
-    @property
-    def invented(self) -> bool:
-        """Whether the figures are made up."""
-        return self.source.partition(":")[0].strip().casefold() == INVENTED
-
-
-class LaneCosts(SourcedFigures):
+class LaneCosts(Marked):
     """The movement cost of each class of lane; sector lanes cost twice as much. 13.1, JL-R03, JL-R04"""
 
     major: LaneCost = Fraction(1, 2)
@@ -48,7 +37,7 @@ class LaneCosts(SourcedFigures):
         return costs[lane_class]
 
 
-class LaneClassTable(SourcedFigures):
+class LaneClassTable(Marked):
     """The Jump Lane Class Table: up to which roll of a D10 a surveyed lane is of each class; above, restricted.
     13.5.2"""
 
@@ -57,7 +46,7 @@ class LaneClassTable(SourcedFigures):
     minor: Annotated[int, Field(ge=0, le=10)] = 9
 
 
-class SurveyChances(SourcedFigures):
+class SurveyChances(Marked):
     """The base chance of an exploration check by difficulty; Easy is printed. 13.5.2, JL-R35"""
 
     easy: Annotated[int, Field(ge=-100, le=100)] = 10
@@ -76,7 +65,7 @@ class SurveyChances(SourcedFigures):
         return chances[difficulty]
 
 
-class FrontierScoring(SourcedFigures):
+class FrontierScoring(Marked):
     """Points: for a lane surveyed by its class, for each census point landed, each turn for a system held, once for a
     starbase set up at a place, for what others lose. ``total`` ends a campaign before its last turn, 0 for never."""
 
@@ -94,14 +83,12 @@ class FrontierScoring(SourcedFigures):
 class LaneRules(Frozen):
     """Choices that the text leaves to a campaign.
 
-    ``system_maps`` is that planets and outskirts are places (JL-R06), ``nested_cargo`` that cargo may carry cargo
-    (JL-R26), ``passing_encounters`` that groups that pass each other in one lane may meet by a D10 (JL-R15),
-    ``experience`` that experience points are carried (13.3.2.3), ``supply_reach`` how many lanes a unit may be from an
-    own colony to be supplied again.
+    ``system_maps`` is that planets and outskirts are places (JL-R06), ``passing_encounters`` that groups that pass each
+    other in one lane may meet by a D10 (JL-R15), ``experience`` that experience points are carried (13.3.2.3),
+    ``supply_reach`` how many lanes a unit may be from an own colony to be supplied again.
     """
 
     system_maps: bool = False
-    nested_cargo: bool = False
     passing_encounters: bool = False
     experience: bool = False
     supply_reach: Annotated[int, Field(ge=0, le=99)] = 2
