@@ -112,8 +112,10 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "casualties",
         "ch5_exploration",
         "campaign",
+        "battles",
         "plotting",
         "scenario",
+        "rulings",
         "__init__",
     ),
     "map_render": (

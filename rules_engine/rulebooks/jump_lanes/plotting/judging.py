@@ -127,7 +127,7 @@ def _regroup(judged: JudgedSheet, sheet: LaneSheet, key: str) -> list[Refusal]:
 @rule("13.4.1")
 def _tows(state: LanesState, squadron: Squadron, keys: Sequence[str] | None, path: str) -> list[Refusal]:
     """Take units in tow by as few tugs as have the rating, the strongest first. 13.4.1, JL-R29"""
-    if keys is None:
+    if keys is None or sorted(keys) == sorted(unit.id for unit in state.members(squadron.id) if unit.towed):
         return []
     names = unit_names(state, squadron.empire)
     read = [names.read(key, path) for key in keys]

@@ -5,9 +5,9 @@ from typing import NamedTuple
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.jump_lanes.ch1_movement.journeys import end_route
-from rules_engine.rulebooks.jump_lanes.plotting.cargo_words import read_cargo
+from rules_engine.rulebooks.jump_lanes.plotting.cargo_words import read_cargo, write_cargo
 from rules_engine.rulebooks.jump_lanes.plotting.names import place_names
-from rules_engine.rulebooks.jump_lanes.plotting.routes import read_route
+from rules_engine.rulebooks.jump_lanes.plotting.routes import read_route, write_route
 from rules_engine.rulebooks.jump_lanes.records.orders import (
     CargoAction,
     CargoOrder,
@@ -35,13 +35,14 @@ class GivenCargo(NamedTuple):
 def give_route(state: LanesState, orders: GroupOrders, key: str, line: GroupLineOrders) -> list[Refusal]:
     """Give a group its route, or leave it the one it has; one movement order a turn. 13.1.5, 13.1.6"""
     here = state.group(key)[0]
-    if (line.go or line.route) and (orders.fresh or (line.go and line.route)):
+    is_new = bool(line.route) and line.route != write_route(state, orders, here.at)
+    if (line.go or is_new) and (orders.fresh or (line.go and is_new)):
         text = "a group has one movement order in a turn"
         path = f"{key}.{'go' if line.go else 'route'}"
         return [illegal(text, "13.1.5, 13.1.6", path, legal="a place to go to, or a route in words")]
     if line.go:
         return _go(state, orders, here, line.go, f"{key}.go")
-    if line.route is None:
+    if line.route is None or (line.route and not is_new):
         return []
     read = read_route(state, here.empire, here.at, line.route, f"{key}.route")
     if read.refusals:
@@ -78,7 +79,7 @@ def give_cargo(state: LanesState, squadron: Squadron, line: GroupLineOrders) -> 
     refusals: list[Refusal] = []
     for name, action in TEXTS:
         text: str | None = getattr(line, name)
-        if text is None:
+        if text is None or text == write_cargo(state, squadron.orders.cargo, action):
             continue
         path = f"{squadron.id}.{name}"
         read, defects = read_cargo(state, squadron, action, text, path, around=around)

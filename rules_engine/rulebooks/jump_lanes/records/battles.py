@@ -10,15 +10,21 @@ BattleKind = Literal["space", "ground"]
 
 
 class Battle(Record):
-    """A battle at a place or in a lane. ``lines`` are its units by neutral codes, so that no form shows an owner's own
-    ids; ``sides`` the empires that fight. 13.2"""
+    """A battle at the place, or in the lane, ``where``, called ``name``. ``lines`` are its units by neutral codes, so
+    that no form shows an owner's own ids; ``sides`` the empires that fight, of a battle on the ground the invader
+    first. 13.2"""
 
     key: str
     where: str
+    name: str
     in_lane: bool = False
     kind: BattleKind = "space"
     sides: list[Side] = field(default_factory=list[Side])
     lines: dict[str, str] = field(default_factory=dict[str, str])
+
+    def code_of(self, unit: str) -> str | None:
+        """The code of a unit; None if it does not fight here."""
+        return next((code for code, one in self.lines.items() if one == unit), None)
 
 
 class ScoreLine(Record):

@@ -116,13 +116,14 @@ class JumpTransit(Record):
 
 class Squadron(Record):
     """Units that move together and pool their holds and tugs. ``at`` is empty while it is in ``transit``; ``fleet`` is
-    the fleet whose route it follows. 13.1.5, 13.3.1, 13.4.1"""
+    the fleet whose route it follows, ``came_from`` the place that it left in this turn. 13.1.5, 13.3.1, 13.4.1"""
 
     id: str
     empire: Side
     name: str
     at: PlaceId = ""
     fleet: str = ""
+    came_from: PlaceId = ""
     transit: JumpTransit | None = None
     hold: list[HoldLot] = field(default_factory=list[HoldLot])
     orders: GroupOrders = field(default_factory=GroupOrders)
