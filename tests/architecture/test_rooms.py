@@ -113,6 +113,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "ch5_exploration",
         "battles",
         "plotting",
+        "phases",
         "scenario",
         "__init__",
     ),

@@ -1,6 +1,7 @@
 """The account of a battle: its form, what is refused, and whether all parties agree. G-6"""
 
 from collections.abc import Mapping
+
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import Frozen, Side
