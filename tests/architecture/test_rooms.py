@@ -111,10 +111,12 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "ch4_towing",
         "casualties",
         "ch5_exploration",
+        "campaign",
         "battles",
         "plotting",
         "phases",
         "scenario",
+        "rulings",
         "__init__",
     ),
     "map_render": (

@@ -44,7 +44,8 @@ class LaneEmpire(Record):
     their marks; ``stances`` what it grants others, who have nothing of it where it says nothing.
 
     ``squadrons_made`` is the highest number that a squadron of it ever had, ``tracks`` the numbers under which it knows
-    others' groups. JL-R19, JL-R42
+    others' groups. ``landed`` is the census that it was credited with, by place, ``bases`` where starbases of it were
+    set up; ``out`` that it is out of play. JL-R19, JL-R42
     """
 
     id: Side
@@ -58,6 +59,9 @@ class LaneEmpire(Record):
     squadrons_made: Count = 0
     fleets_made: Count = 0
     tracks: TrackBook = field(default_factory=TrackBook)
+    landed: dict[PlaceId, int] = field(default_factory=dict[PlaceId, int])
+    bases: list[PlaceId] = field(default_factory=list[PlaceId])
+    out: bool = False
 
 
 class LaneReinforcement(Record):

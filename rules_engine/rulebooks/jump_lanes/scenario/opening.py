@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from rules_engine.core.basics.base import Json
 from rules_engine.core.scenarios.entries import Marked
+from rules_engine.rulebooks.jump_lanes.campaign.scoring import bases_of
 from rules_engine.rulebooks.jump_lanes.charts import visit
 from rules_engine.rulebooks.jump_lanes.records.places import (
     WITHIN,
@@ -120,6 +121,8 @@ def _set_forces(state: LanesState, scenario: FrontierScenario) -> None:
             carrier = unit.based_on
             state.put(unit, squadron=one.squadron or "", aboard=one.aboard or "", at=one.at or "")
             unit.based_on = carrier
+    for key, empire in state.empires.items():
+        empire.bases = bases_of(state, key)
     for one in forces.reinforcement:
         if one.empire in state.empires:
             units = [new_unit(entry, classes[entry.class_id], one.empire) for entry in one.unit]
