@@ -114,6 +114,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "campaign",
         "battles",
         "plotting",
+        "phases",
         "scenario",
         "rulings",
         "__init__",

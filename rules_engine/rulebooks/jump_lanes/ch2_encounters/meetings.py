@@ -58,6 +58,10 @@ class Journey:
         return {one.lane: one.place for one in self.reached if one.lane != self.lane}
 
 
+Passing = Callable[[Journey, Journey, LaneId], bool]
+"""Whether two groups that cross a lane towards each other meet there. JL-R15"""
+
+
 class GroupMeeting(NamedTuple):
     """Two groups that come to one place. ``key`` sorts meetings: when the later comes, and both times together."""
 
@@ -125,9 +129,7 @@ def meet_in_lane(one: Journey, other: Journey, lane: LaneId) -> bool:
 
 
 @rule("13.1.6", "13.2")
-def lane_meetings(
-    journeys: Sequence[Journey], opposing: Opposing, passing: Callable[[Journey, Journey, LaneId], bool] | None = None
-) -> list[LaneMeeting]:
+def lane_meetings(journeys: Sequence[Journey], opposing: Opposing, passing: Passing | None = None) -> list[LaneMeeting]:
     """The groups that meet in lanes, lane by lane. ``passing`` decides, where a campaign plays so, whether two that
     cross a lane towards each other meet. 13.1.6, 13.2, JL-R14, JL-R15"""
     met: dict[LaneId, set[int]] = {}
