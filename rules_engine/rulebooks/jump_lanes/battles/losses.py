@@ -1,0 +1,105 @@
+"""Cargo that is lost after a battle: its owner chooses what. 13.3.3"""
+
+from collections.abc import Sequence
+
+from pydantic import RootModel
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import counted
+from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.basics.refusals import Refusal, malformed, nearest
+from rules_engine.core.basics.rules import rule
+from rules_engine.core.forms.forms import Choice, Field, Form, Line, number_field
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
+from rules_engine.rulebooks.jump_lanes.ch3_cargo.holds import held
+from rules_engine.rulebooks.jump_lanes.ch3_cargo.losses import CargoLoss, excess, judge_loss, lose_cargo, usual_loss
+from rules_engine.rulebooks.jump_lanes.records.state import LanesState, LanesTurn, names_of
+from rules_engine.rulebooks.jump_lanes.records.units import Squadron
+
+RULE = "13.3.3, JL-R28"
+
+
+class CargoLosses(RootModel[dict[str, CargoLoss]]):
+    """What an empire gives up, by squadron."""
+
+    def of(self, squadron: str) -> CargoLoss:
+        """What a squadron gives up; nothing where nothing is said."""
+        return self.root.get(squadron, CargoLoss())
+
+
+@rule("13.3.3-loss")
+def losses_steps(turn: LanesTurn) -> Steps[None]:
+    """After battles: let the owners choose what is lost of cargo that does not fit any more. 13.3.3-loss, JL-R28"""
+    state = turn.state
+    too_full: dict[Side, list[Squadron]] = {}
+    for empire in state.empires:
+        over = [one for one in state.squadrons_of(empire) if excess(state, one)]
+        if over:
+            too_full[empire] = over
+    choosing = [empire for empire, over in too_full.items() if any(_can_choose(state, one) for one in over)]
+    asks = [_ask(state, empire, too_full[empire]) for empire in choosing]
+    answers = yield from turn.ask_all_steps(asks)
+    chosen = dict(zip(choosing, answers, strict=True))
+    for empire, over in too_full.items():
+        for squadron in over:
+            loss = chosen[empire].of(squadron.id) if empire in chosen else usual_loss(state, squadron)
+            said = lose_cargo(state, squadron, loss)
+            text = f"{squadron.name} has lost {said}."
+            turn.tell([empire], text, kind="loss", why=because(RULE))
+
+
+def _can_choose(state: LanesState, squadron: Squadron) -> bool:
+    """Whether a squadron carries more than one kind of thing: of one there is nothing to choose."""
+    return len(state.carried(squadron.id)) + len({lot.kind for lot in squadron.hold}) > 1
+
+
+def _ask(state: LanesState, empire: Side, squadrons: Sequence[Squadron]) -> Ask[CargoLosses]:
+    usual = CargoLosses({one.id: usual_loss(state, one) for one in squadrons})
+    return Ask(
+        kind="cargo_loss",
+        parties=(empire,),
+        title="Cargo that does not fit any more",
+        text="These squadrons carry more than their Cargo rating after the battle. Choose what is lost.",
+        question=Question("Cargo is lost", "What does not fit after the battle is lost; you choose what."),
+        model=CargoLosses,
+        form=Form(lines=tuple(_line(state, one, usual.of(one.id)) for one in squadrons)),
+        rule=RULE,
+        pace="decision",
+        default=usual,
+        default_says="The cheapest cargo is lost first.",
+        check=lambda losses: _judge(state, squadrons, losses),
+        read_back=lambda losses: [_says(state, one, losses.of(one.id)) for one in squadrons],
+    )
+
+
+def _line(state: LanesState, squadron: Squadron, usual: CargoLoss) -> Line:
+    fields: list[Field] = []
+    aboard = state.carried(squadron.id)
+    if aboard:
+        ways = tuple(Choice(one.id, one.name) for one in aboard)
+        fields.append(Field("units", "Units lost", "many", choices=ways, value=[*usual.units]))
+    for kind, value in (("census", usual.census), ("experience", usual.experience)):
+        there = held(squadron, "census" if kind == "census" else "experience")
+        if there:
+            fields.append(number_field(kind, f"{kind.capitalize()} lost", range(there + 1), value))
+    note = f"{show_fraction(excess(state, squadron))} above its Cargo rating"
+    return Line(squadron.id, squadron.name, tuple(fields), note=note)
+
+
+def _judge(state: LanesState, squadrons: Sequence[Squadron], losses: CargoLosses) -> list[Refusal]:
+    known = [one.id for one in squadrons]
+    refusals = [
+        malformed("nothing is to be lost there", key, legal=", ".join(known), nearest=nearest(key, known))
+        for key in losses.root
+        if key not in known
+    ]
+    return [*refusals, *(found for one in squadrons for found in judge_loss(state, one, losses.of(one.id), one.id))]
+
+
+def _says(state: LanesState, squadron: Squadron, loss: CargoLoss) -> str:
+    parts = [names_of(state.units[key] for key in loss.units)] if loss.units else []
+    parts += [counted(loss.census, "census point")] if loss.census else []
+    parts += [counted(loss.experience, "experience point")] if loss.experience else []
+    return f"{squadron.id}: loses {', '.join(parts) or 'nothing'}"
