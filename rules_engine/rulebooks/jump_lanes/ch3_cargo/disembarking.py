@@ -49,7 +49,7 @@ def judge_jettison(state: LanesState, squadron: Squadron, order: CargoOrder, pat
     there = held(squadron, kind)
     if not there or (order.amount or 1) > there:
         text = f"{squadron.name} carries {counted(there, WORDS[kind])}"
-        return [illegal(text, "13.3.3", path, legal=f"at most {there}")]
+        return [illegal(text, "13.3.3", path, legal=_at_most(there))]
     return []
 
 
@@ -74,7 +74,7 @@ def _judge_points(state: LanesState, squadron: Squadron, order: CargoOrder, kind
         return [illegal(text, "13.3.3", path, legal=NEXT)]
     if not there or (order.amount or 1) > there:
         text = f"{squadron.name} has {counted(there, what)} to disembark"
-        return [illegal(text, "13.3.3", path, legal=f"at most {there}")]
+        return [illegal(text, "13.3.3", path, legal=_at_most(there))]
     if order.other:
         if refusals := judge_other(state, squadron, order.other, path):
             return refusals
@@ -136,6 +136,10 @@ def _judge_room(state: LanesState, taker: Squadron, unit: Unit, path: str) -> li
         return []
     text = f"{unit.name} takes Cargo rating {show_fraction(takes)}, and {taker.name} has {show_fraction(room)} left"
     return [illegal(text, "13.3.3", path, legal="a squadron with Cargo rating enough")]
+
+
+def _at_most(there: int) -> str:
+    return f"at most {there}" if there else "what is aboard"
 
 
 def _no_room(taker: Squadron, what: str, room: int, path: str) -> Refusal:
