@@ -35,5 +35,5 @@ def turn_steps(turn: LanesTurn) -> Steps[None]:
     yield from invasions_steps(turn.at("invasions"))
     for empire in state.empires:
         score_destroyed(state, empire, fought.destroyed_for(empire))
-    look_around(turn, fought.met)
     close_turn(turn)
+    look_around(turn)

@@ -84,11 +84,12 @@ def judge_cargo(
 
 
 def trial(state: LanesState, empire: Side) -> LanesState:
-    """The state with an empire's units, squadrons and colonies as copies, and of others their colonies
+    """The state with an empire's units, squadrons, fleets and colonies as copies, and of others their colonies
     alone: to try something on."""
     return state.changed(
         units={key: one.copied() for key, one in state.units.items() if one.empire == empire},
         squadrons={key: one.copied() for key, one in state.squadrons.items() if one.empire == empire},
+        fleets={key: one.copied() for key, one in state.fleets.items() if one.empire == empire},
         colonies={key: one.copied() if one.owner == empire else one for key, one in state.colonies.items()},
     )
 
