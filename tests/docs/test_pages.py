@@ -19,7 +19,9 @@ from bot.settings import HostSettings
 from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.rulebooks.border_patrol import RULEBOOK as BORDER_PATROL
 from rules_engine.rulebooks.cutler import RULEBOOK as CUTLER
+from rules_engine.rulebooks.jump_lanes.plotting.asking import sheet_ask
 from tests.checkout import ROOT
+from tests.rulebooks.jump_lanes.scenarios import opened
 from tests.rulebooks.players import Match
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "tests" / "README.md"])
@@ -174,3 +176,18 @@ def test_the_orders_of_the_page_on_border_patrol_may_be_typed_on_the_first_sheet
     sheet = ask.form.prefilled()
     said = ask.read_back(ask.answer_from({key: line | orders.get(key, {}) for key, line in sheet.items()}))
     assert any("goes 0502 0602" in one and "rearguard Lance" in one for one in said), said
+
+
+def test_the_orders_of_the_page_on_the_jump_lanes_may_be_typed_on_the_first_sheet() -> None:
+    state = opened("intro")
+    state.turn = 1
+    ask = sheet_ask(state, "terran")
+    (block,) = re.findall(r"```\n(.*?)```", text_of("docs/jump_lanes.md"), re.DOTALL)
+    orders = read_sheet(ask.form, block)
+    assert set(orders) == {"T1", "T2", "T4"}
+    sheet = ask.form.prefilled()
+    answer = ask.answer_from({key: line | orders.get(key, {}) for key, line in sheet.items()})
+    assert list(ask.check(answer)) == []
+    said = ask.read_back(answer)
+    assert any("again and again; unloads census at Lair each time" in one for one in said), said
+    assert any("explore sol?1" in one for one in said), said

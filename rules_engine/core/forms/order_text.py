@@ -39,7 +39,7 @@ from rules_engine.core.forms.meanings import near, numbered_like
 from rules_engine.core.forms.misfits import legal_values, listed
 from rules_engine.core.forms.order_values import CLEAR, NotOnForm, Word, cut, value_of
 from rules_engine.core.forms.plain_names import PlainNames
-from rules_engine.core.forms.plain_orders import read_plainly
+from rules_engine.core.forms.plain_orders import WAYS, read_plainly
 
 _GRAMMAR = r"""
     order: NAME ":" [part (";" [part])*]
@@ -55,6 +55,10 @@ _GRAMMAR = r"""
 _PARSER = Lark(_GRAMMAR, start="order", parser="lalr", lexer="contextual")
 
 _SPECIAL = re.compile(r"[=;,#\":\r\n]|^\s|\s$|^$")
+
+_STEPS = re.compile(r">|→")
+_HEX = re.compile(r"\b\d{4}\b")
+"""Ways over hexes are read as people write them, with all that may stand beside them."""
 
 _NAMING = re.compile(r"[^\s=]+|=")
 """The words that may name a field; an equals sign ends its name."""
@@ -406,6 +410,9 @@ def _field(
         raise Refused([illegal(absent.problem, absent.rule, where, legal=listed(keys))])
     if len(line.fields) == 1:
         return line.fields[0], words
+    way = next((field for field in line.fields if field.kind == "text" and field.key in WAYS), None)
+    if way is not None and not quoted and _STEPS.search(lead) and not _HEX.search(lead):
+        return way, words  # `Sol > Wolf 359` says by itself that it is a way
     meant = near(first, keys)
     problem = f"{cut(line.key)} has no field “{cut(first)}”"
     if before is not None and before.kind == "text" and not meant:

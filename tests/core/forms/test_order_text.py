@@ -336,3 +336,17 @@ def test_what_is_told_back_of_a_long_word_is_short(text: str) -> None:
 
 def test_every_line_that_cannot_be_read_is_told() -> None:
     assert [one.partition(":")[0] for one in refusals('TF1: "\nTF2: speed 1\nTF1: note "x')] == ["line 1", "line 3"]
+
+
+def test_a_way_by_names_needs_no_name_of_its_field():
+    way = Field("route", "Route", "text", most=40, optional=True)
+    load = Field("load", "Loads", "text", most=40, optional=True)
+    form = Form(lines=(Line("T1", "Hermes", (way, load)), Line("T2", "Zeus", (way, load))))
+    said = read_sheet(form, "Hermes: Sol > Wolf 359; load 2 census at Sol\nZeus: load 1 census; Sol → Ross")
+    assert said == {
+        "T1": {"route": "Sol > Wolf 359", "load": "2 census at Sol"},
+        "T2": {"load": "1 census", "route": "Sol → Ross"},
+    }
+    with pytest.raises(Refused) as refused:
+        read_sheet(form, "Hermes: Sol Wolf 359")
+    assert "T1 has no field “Sol”" in str(refused.value)

@@ -7,24 +7,12 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import Frozen
-from rules_engine.core.catalogues.catalogue import INVENTED
+from rules_engine.core.scenarios.entries import Marked
 
 Points = Annotated[int, Field(ge=0, le=10_000)]
 Reach = Annotated[int, Field(ge=0, le=99)]
 """A number of hexes."""
 Turn = Annotated[int, Field(ge=1, le=100)]
-
-
-class Marked(Frozen):
-    """What says where its figures come from: a text and its page, or ``invented`` (also ``invented: why``)."""
-
-    source: Annotated[str, Field(min_length=1, max_length=80)] = INVENTED
-
-    @property
-    def invented(self) -> bool:
-        """Whether the figures are made up."""
-        return self.source.partition(":")[0].strip().casefold() == INVENTED
 
 
 class Scoring(Marked):

@@ -2,17 +2,16 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen
-from rules_engine.core.basics.plain_text import unfit_character
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.scenarios.entries import EntryKey, EntryName, EntryTitle, Marked
 from rules_engine.rulebooks.border_patrol.records.classes import BorderClass
 from rules_engine.rulebooks.border_patrol.records.others import Habit
 from rules_engine.rulebooks.border_patrol.records.places import Heading, Terrain
 from rules_engine.rulebooks.border_patrol.records.settings import (
     Allowance,
-    Marked,
     Points,
     Reach,
     Scoring,
@@ -26,24 +25,9 @@ from rules_engine.rulebooks.border_patrol.records.units import CrewQuality
 SCENARIO = "scenario.toml"
 UNITS = "units.toml"
 
-Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,23}$")]
 StackId = Annotated[str, Field(pattern=r"^[A-Z]{1,2}[1-9][0-9]{0,2}$")]
 HexNumber = Annotated[str, Field(pattern=r"^[0-9]{4}$")]
 Skill = Annotated[int, Field(ge=0, le=20)]
-
-
-def _shown(text: str) -> str:
-    """A text that a screen can show on one line."""
-    unfit = unfit_character(text)
-    if unfit is not None:
-        raise ValueError(f"may not hold {unfit}")
-    if not text.strip() or len(text.splitlines()) > 1:
-        raise ValueError("must be one line, and not blank")
-    return " ".join(text.split())
-
-
-Name = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_shown)]
-Title = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(_shown)]
 
 
 class MapExtent(Marked):
@@ -60,8 +44,8 @@ class MapExtent(Marked):
 class TeamEntry(Frozen):
     """A Team: its name, the letters that its stacks' ids begin with, and its first economic points."""
 
-    key: Key
-    name: Name
+    key: EntryKey
+    name: EntryName
     emblem: Annotated[str, Field(pattern=r"^[A-Z]{1,2}$")]
     treasury: Points = 0
 
@@ -69,17 +53,17 @@ class TeamEntry(Frozen):
 class ServingRace(Frozen):
     """A race that serves a Team."""
 
-    key: Key
-    name: Name
-    team: Key
+    key: EntryKey
+    name: EntryName
+    team: EntryKey
 
 
 class CaptainEntry(Frozen):
     """A captain's seat."""
 
-    key: Key
-    name: Name
-    team: Key
+    key: EntryKey
+    name: EntryName
+    team: EntryKey
 
 
 class TerrainOnMap(Marked):
@@ -92,26 +76,26 @@ class TerrainOnMap(Marked):
 class ProvinceEntry(Marked):
     """A province; without ``team`` it is unclaimed."""
 
-    key: Key
-    name: Name
+    key: EntryKey
+    name: EntryName
     hexes: Annotated[tuple[HexNumber, ...], Field(min_length=1, max_length=200)]
-    team: Key | None = None
+    team: EntryKey | None = None
     disrupted: bool = False
 
 
 class SystemEntry(Marked):
     """A star system; without ``team`` it is nobody's."""
 
-    key: Key
-    name: Name
+    key: EntryKey
+    name: EntryName
     hex: HexNumber
-    team: Key | None = None
+    team: EntryKey | None = None
 
 
 class StormEntry(Marked):
     """An ion storm."""
 
-    key: Key
+    key: EntryKey
     hex: HexNumber
     heading: Heading = 0
     drift: Reach = 0
@@ -120,15 +104,15 @@ class StormEntry(Marked):
 class PostEntry(Marked):
     """A forward listening post."""
 
-    key: Key
-    team: Key
+    key: EntryKey
+    team: EntryKey
     hex: HexNumber
 
 
 class ScenarioFile(Frozen):
     """The content of ``scenario.toml``."""
 
-    title: Title
+    title: EntryTitle
     turns: Turn
     map: MapExtent
     scoring: Scoring
@@ -149,14 +133,14 @@ class StackEntry(Frozen):
     """A stack at the start."""
 
     id: StackId
-    captain: Key
+    captain: EntryKey
     hex: HexNumber
 
 
 class PodEntry(Frozen):
     """A pod on a tug."""
 
-    name: Name
+    name: EntryName
     weight: Annotated[int, Field(ge=1, le=3)] = 1
 
 
@@ -171,10 +155,10 @@ class UnitEntry(Frozen):
     """One unit at the start. It stands in a ``stack``, or, if it is a base, a monster or an alien ship, in a ``hex``.
     ``race`` is empty of monsters and alien ships; ``towing`` are the ids of what it has in tow."""
 
-    id: Key
-    name: Name
+    id: EntryKey
+    name: EntryName
     class_id: Annotated[str, Field(min_length=1, max_length=40)]
-    race: Key | None = None
+    race: EntryKey | None = None
     stack: StackId | None = None
     hex: HexNumber | None = None
     flagship: bool = False
@@ -184,13 +168,13 @@ class UnitEntry(Frozen):
     orion: Literal["none", "leased"] = "none"
     pods: Annotated[tuple[PodEntry, ...], Field(max_length=6)] = ()
     pseudo_pods: Annotated[int, Field(ge=0, le=2)] = 0
-    towing: Annotated[tuple[Key, ...], Field(max_length=4)] = ()
+    towing: Annotated[tuple[EntryKey, ...], Field(max_length=4)] = ()
 
 
 class ConvoyEntry(Marked):
     """A convoy: a stack, the turn in which it sets out, and its way, from the stack's hex to a port of its Team."""
 
-    key: Key
+    key: EntryKey
     stack: StackId
     sets_out: Turn = 1
     route: Annotated[tuple[HexNumber, ...], Field(min_length=2, max_length=100)]
@@ -199,7 +183,7 @@ class ConvoyEntry(Marked):
 class HabitsEntry(Marked):
     """How a monster or an alien ship moves. ``route`` is of one that follows it, ``senses`` of one that hunts."""
 
-    unit: Key
+    unit: EntryKey
     habit: Habit
     allowance: Allowance = 0
     senses: Reach = 0

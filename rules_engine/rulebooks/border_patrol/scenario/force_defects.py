@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping
 
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed
 from rules_engine.core.basics.rules import rule
+from rules_engine.core.scenarios.names import doubled, unknown
 from rules_engine.rulebooks.border_patrol.ch80_tugs.tugs import judge_pods, judge_tug_tow
 from rules_engine.rulebooks.border_patrol.records.classes import BorderClass
 from rules_engine.rulebooks.border_patrol.records.units import CARRIED, NEUTRALS, Unit
 from rules_engine.rulebooks.border_patrol.scenario.entries import SCENARIO, UNITS, ForcesFile, ScenarioFile, UnitEntry
-from rules_engine.rulebooks.border_patrol.scenario.names import doubled, off_map, unknown
+from rules_engine.rulebooks.border_patrol.scenario.hexes import off_map
 from rules_engine.rulebooks.border_patrol.scenario.new_units import new_units, towed_by
 
 Classes = Mapping[str, BorderClass]

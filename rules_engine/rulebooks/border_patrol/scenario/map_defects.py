@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.scenarios.names import doubled, unknown
 from rules_engine.rulebooks.border_patrol.scenario.entries import SCENARIO, ScenarioFile
-from rules_engine.rulebooks.border_patrol.scenario.names import doubled, off_map, unknown
+from rules_engine.rulebooks.border_patrol.scenario.hexes import off_map
 
 TEAMS = 2
 MOST_CAPTAINS = 4

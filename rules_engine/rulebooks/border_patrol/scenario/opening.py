@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 
 from rules_engine.core.basics.base import Json
+from rules_engine.core.scenarios.entries import Marked
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.others import BorderConvoy, Habits
 from rules_engine.rulebooks.border_patrol.records.places import HeldSystem, IonStorm, ListeningPost, MapProvince
-from rules_engine.rulebooks.border_patrol.records.settings import Marked
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTeam, Captain, Race, number_of
 from rules_engine.rulebooks.border_patrol.records.units import PodCarried
 from rules_engine.rulebooks.border_patrol.scenario.entries import BorderScenario, ForcesFile, ScenarioFile

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping
 
 from rules_engine.core.basics.refusals import Refusal, malformed
+from rules_engine.core.scenarios.names import doubled, unknown
 from rules_engine.rulebooks.border_patrol.ch30_towing.tows import NEVER_TOW
 from rules_engine.rulebooks.border_patrol.records.classes import BorderClass
 from rules_engine.rulebooks.border_patrol.records.units import NEUTRALS
 from rules_engine.rulebooks.border_patrol.scenario.entries import UNITS, ForcesFile, HabitsEntry, ScenarioFile
-from rules_engine.rulebooks.border_patrol.scenario.names import broken_way, doubled, off_map, unknown
+from rules_engine.rulebooks.border_patrol.scenario.hexes import broken_way, off_map
 from rules_engine.rulebooks.border_patrol.scenario.new_units import new_units
 
 Classes = Mapping[str, BorderClass]

@@ -1,0 +1,100 @@
+"""What a battle changes: losses, damage, tows, who withdrew whither, and what is known of others now."""
+
+from collections.abc import Sequence
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
+from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.jump_lanes.battles.fighting import Settled
+from rules_engine.rulebooks.jump_lanes.battles.losses import lose_after
+from rules_engine.rulebooks.jump_lanes.battles.results import LaneBattleResult, line_text, unit_of
+from rules_engine.rulebooks.jump_lanes.battles.suffering import suffer
+from rules_engine.rulebooks.jump_lanes.ch1_movement.costs import lane_cost
+from rules_engine.rulebooks.jump_lanes.ch1_movement.equipment import equipment_for, lacking, slowest
+from rules_engine.rulebooks.jump_lanes.ch1_movement.journeys import end_route
+from rules_engine.rulebooks.jump_lanes.ch2_encounters.opposing import opposes
+from rules_engine.rulebooks.jump_lanes.charts import knows_lane, visit
+from rules_engine.rulebooks.jump_lanes.records.battles import Battle
+from rules_engine.rulebooks.jump_lanes.records.places import PlaceId
+from rules_engine.rulebooks.jump_lanes.records.state import LanesState, LanesTurn
+from rules_engine.rulebooks.jump_lanes.records.units import SPACE_KINDS, Squadron, Unit
+
+
+@rule("13.3.3-loss")
+def carry_out_account(turn: LanesTurn, battle: Battle, settled: Settled) -> list[Unit]:
+    """Carry out the agreed account of a battle, and lose the cargo that does not fit any more; the units that were
+    destroyed. 13.3.3-loss"""
+    state, result = turn.state, settled.result
+    lines = [line_text(state, battle, code, result.root[code]) for code in battle.lines]
+    where = f"{'in' if battle.in_lane else 'at'} {battle.name}"
+    said = f"The battle {where} is over. {'; '.join(lines)}."
+    turn.tell(battle.sides, said, kind="battle", why=because("G-6", {settled.how: ""}))
+    fought = [unit_of(state, battle, code) for code in battle.lines]
+    squadrons = [one for one in dict.fromkeys(unit.squadron for unit in fought) if one]
+    owners = {key: (state.squadrons[key].empire, state.squadrons[key].name) for key in squadrons}
+    gone = {unit.squadron for unit, code in zip(fought, battle.lines, strict=True) if _withdrew(result, code)}
+    lost, let_go = suffer(state, {key: result.root[code] for code, key in battle.lines.items()})
+    for key in squadrons:
+        empire, name = owners[key]
+        told = [let_go[key]] if key in let_go else []
+        if key in state.squadrons and (cargo := lose_after(state, state.squadrons[key], settled.losses)):
+            told.append(f"cargo lost: {cargo}")
+        if told:
+            turn.tell([empire], f"{name}: {'; '.join(told)}.", kind="loss", why=because("13.3.3, 13.4.1"))
+    for key in sorted(gone & state.squadrons.keys()):
+        withdraw(turn, state.squadrons[key])
+    return lost
+
+
+def _withdrew(result: LaneBattleResult, code: str) -> bool:
+    return result.root[code].fate == "withdrew"
+
+
+@rule("13.2")
+def withdraw(turn: LanesTurn, squadron: Squadron) -> None:
+    """Let a squadron that withdrew leave: back to where it came from in this turn or, where others stand there or it
+    did not move, to the nearest place without them that it can reach in a turn; else it stays. 13.2, JL-N14"""
+    state, here = turn.state, squadron.at
+    goal = refuge(state, squadron)
+    why = because("JL-N14")
+    if goal is None:
+        text = f"{squadron.name} withdrew and finds no way out of {state.place_name(here)}."
+        turn.tell([squadron.empire], text, kind="movement", why=why)
+        return
+    squadron.at, squadron.fleet = goal, ""
+    end_route(squadron.orders)
+    visit(state, state.empires[squadron.empire], goal)
+    turn.tell([squadron.empire], f"{squadron.name} withdrew to {state.place_name(goal)}.", kind="movement", why=why)
+
+
+def refuge(state: LanesState, squadron: Squadron) -> PlaceId | None:
+    """Where a squadron goes that withdraws."""
+    empire, here = state.empires[squadron.empire], squadron.at
+    if squadron.came_from and squadron.came_from != here and not held_by_others(state, empire.id, squadron.came_from):
+        return squadron.came_from
+    members = state.members(squadron.id)
+    speeds = slowest(members)
+    found: list[tuple[bool, object, PlaceId]] = []
+    for lane in state.lanes_at(here):
+        cost = lane_cost(state, lane)
+        if cost is None or not knows_lane(state, empire, lane) or lacking(members, lane.type):
+            continue
+        there = lane.other(here)
+        if cost <= speeds.of(equipment_for(lane.type)) and not held_by_others(state, empire.id, there):
+            found.append((not _is_own(state, empire.id, there), cost, there))
+    return min(found)[2] if found else None
+
+
+def held_by_others(state: LanesState, empire: Side, place: PlaceId) -> bool:
+    """Whether opposing space units are at a place."""
+    return any(opposes(state, empire, unit.empire) for unit in space_units_at(state, place))
+
+
+def space_units_at(state: LanesState, place: PlaceId) -> Sequence[Unit]:
+    """The space combat units at a place, in squadrons and by themselves, without cargo."""
+    units = [unit for one in state.squadrons_at(place) for unit in state.members(one.id)]
+    return [unit for unit in (*units, *state.standing(place)) if unit.kind in SPACE_KINDS]
+
+
+def _is_own(state: LanesState, empire: Side, place: PlaceId) -> bool:
+    return any(one.owner == empire for one in state.colonies_at(place))

@@ -1,0 +1,1 @@
+"""Chapter 13.4: tugs, and what they have in tow."""

@@ -1,0 +1,1 @@
+"""Chapter 13.5: exploration orders, checks and perils."""

@@ -1,0 +1,49 @@
+"""Battles of the Movement Phase: fought side by side, and carried out together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.protocol.asks import Steps
+from rules_engine.rulebooks.jump_lanes.battles.fighting import battles_steps
+from rules_engine.rulebooks.jump_lanes.battles.outcome import carry_out_account
+from rules_engine.rulebooks.jump_lanes.plotting.groups import tidy_fleets
+from rules_engine.rulebooks.jump_lanes.records.battles import Battle
+from rules_engine.rulebooks.jump_lanes.records.state import LanesTurn
+from rules_engine.rulebooks.jump_lanes.records.units import Unit
+from rules_engine.rulebooks.jump_lanes.sightings import look_around
+
+
+@dataclass
+class Scored:
+    """What came of a turn's battles: the units that were destroyed, each with the empires that fought it, and the
+    groups that each empire met."""
+
+    destroyed: list[tuple[Unit, list[Side]]] = field(default_factory=list[tuple[Unit, list[Side]]])
+    met: dict[Side, list[str]] = field(default_factory=dict[Side, list[str]])
+
+    def destroyed_for(self, empire: Side) -> list[Unit]:
+        """The units that an empire fought and that were destroyed."""
+        return [unit for unit, sides in self.destroyed if empire in sides]
+
+
+def fight_steps(turn: LanesTurn, battles: Sequence[Battle], scored: Scored) -> Steps[None]:
+    """Fight battles side by side, and carry out what came of them."""
+    state = turn.state
+    for battle in battles:
+        units = [state.units[key] for key in battle.lines.values()]
+        for side in battle.sides:
+            others = [unit for unit in units if unit.empire != side]
+            met = [unit.squadron or f"@{unit.at}/{unit.empire}" for unit in others]
+            scored.met.setdefault(side, []).extend(dict.fromkeys(met))
+    settled = yield from battles_steps(turn, battles)
+    for key, came in settled.items():
+        battle = state.battles.pop(key)
+        lost = carry_out_account(turn.at("outcome", key), battle, came)
+        scored.destroyed += [(unit, [side for side in battle.sides if side != unit.empire]) for unit in lost]
+    if not state.moving:  # while groups are under way, nobody else may learn that others met in a lane
+        look_around(turn, scored.met)
+    if not state.moving:  # until all have arrived, a fleet of one squadron is on its way as a fleet
+        tidy_fleets(state)
+    if battles:
+        turn.show_maps()

@@ -1,0 +1,1 @@
+"""The sheet of a turn: its lines, every defect, what it says, and what it changes."""

@@ -1,0 +1,130 @@
+"""A sheet in words: what is read back with the turns of arrival, what may be regretted, and the ways on the map."""
+
+from collections.abc import Iterable, Sequence
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import counted
+from rules_engine.core.knowledge.views import Course
+from rules_engine.rulebooks.jump_lanes.ch1_movement.equipment import Speeds, slowest
+from rules_engine.rulebooks.jump_lanes.ch1_movement.journeys import DRAWN, ahead, next_stretch, timetable
+from rules_engine.rulebooks.jump_lanes.ch5_exploration.forces import order_text
+from rules_engine.rulebooks.jump_lanes.plotting.cargo_words import say_cargo
+from rules_engine.rulebooks.jump_lanes.plotting.judging import group_orders, judge_sheet, stops_of
+from rules_engine.rulebooks.jump_lanes.plotting.routes import goal_name
+from rules_engine.rulebooks.jump_lanes.records.orders import CargoAction, GroupOrders, LaneSheet, RouteLegOrder
+from rules_engine.rulebooks.jump_lanes.records.state import LanesState, names_of
+from rules_engine.rulebooks.jump_lanes.records.units import Squadron
+
+_ACTIONS: dict[CargoAction, str] = {"unload": "unloads", "load": "loads", "jettison": "throws out"}
+_STANCES = {"none": "nothing is granted", "passage": "passage is granted", "war": "war"}
+
+
+def read_back(state: LanesState, empire: Side, sheet: LaneSheet) -> list[str]:
+    """What each group does by a sheet, a sentence each."""
+    tried = judge_sheet(state, empire, sheet).state
+    said: list[str] = []
+    for group in tried.groups_of(empire):
+        squadrons = tried.group(group)
+        if group in tried.fleets:
+            names = ", ".join(one.name for one in squadrons)
+            said.append(f"{group}: {'; '.join(_moves(tried, group))} ({names})")
+            said += [f"{one.id}: {'; '.join(does)}" for one in squadrons if (does := [*_works(tried, one)])]
+        else:
+            said += [f"{one.id}: {'; '.join([*_moves(tried, group), *_works(tried, one)])}" for one in squadrons]
+    for other in state.others(empire):
+        stance = sheet.of(other).stance
+        if stance is not None and stance != state.stance(empire, other):
+            said.append(f"{other}: {_STANCES[stance]} from this turn on")
+    return said or ["You command no group."]
+
+
+def _speeds(state: LanesState, group: str) -> Speeds:
+    return slowest(unit for one in state.group(group) for unit in state.members(one.id))
+
+
+def _moves(state: LanesState, group: str) -> Iterable[str]:
+    """How a group moves, with the turn of each arrival."""
+    squadrons, orders = state.group(group), group_orders(state, group)
+    transit = squadrons[0].transit
+    if transit is not None:
+        arrives = state.turn + max(0, transit.turns_left - 1)
+        yield f"in transit to {goal_name(state, transit.goal)}, arrives in turn {arrives}"
+        return
+    here = state.place_name(squadrons[0].at)
+    legs, stops = ahead(orders), stops_of(state, group)
+    if any(one.orders.explore for one in squadrons):
+        if legs:
+            yield "its route waits"
+        return
+    if not legs:
+        yield f"stays at {here}"
+        return
+    speeds = _speeds(state, group)
+    due = [*timetable(state, speeds, _one_round(orders), stops, state.turn)]
+    if not due:
+        yield f"stays at {here}, for it cannot begin its route"
+        return
+    yield f"goes {' > '.join([here, *(f'{goal_name(state, one.leg.to)} (turn {one.turn})' for one in due)])}"
+    if orders.again_from is not None:
+        yield "again and again"
+    first = next_stretch(state, speeds, legs, stops)
+    if first.jump is not None:
+        yield f"an extended jump of {counted(first.turns, 'turn')}"
+
+
+def _one_round(orders: GroupOrders) -> Sequence[RouteLegOrder]:
+    """The legs up to the end of the route, or of the first whole round."""
+    legs = ahead(orders)
+    if orders.again_from is None or orders.gone <= orders.again_from:
+        return legs[: len(orders.legs) - orders.gone]
+    return legs[: len(orders.legs) - orders.again_from]
+
+
+def _works(state: LanesState, squadron: Squadron) -> Iterable[str]:
+    """What a squadron does beside moving."""
+    if squadron.transit is not None:
+        return
+    orders = squadron.orders
+    for action, verb in _ACTIONS.items():
+        some = [
+            say_cargo(state, one) + (" each time" if one.again else "") for one in orders.cargo if one.action == action
+        ]
+        if some:
+            yield f"{verb} {', '.join(some)}"
+    members = state.members(squadron.id)
+    if towed := [one for one in members if one.towed]:
+        tugs = [one for one in members if one.tows]
+        yield f"{names_of(tugs)} {'tows' if len(tugs) == 1 else 'tow'} {names_of(towed)}"
+    if orders.explore:
+        yield order_text(state, state.lanes[orders.explore], [squadron])
+    if orders.invade:
+        yield "invades where it comes to"
+
+
+def warnings(state: LanesState, empire: Side, sheet: LaneSheet) -> list[str]:
+    """What an empire would probably regret of a sheet, from what it knows itself."""
+    tried = judge_sheet(state, empire, sheet).state
+    said: list[str] = []
+    for group in tried.groups_of(empire):
+        squadrons, orders = tried.group(group), group_orders(tried, group)
+        if squadrons[0].transit is not None or not orders.legs or any(one.orders.explore for one in squadrons):
+            continue
+        stretch = next_stretch(tried, _speeds(tried, group), ahead(orders), stops_of(tried, group))
+        if stretch.jump is not None:
+            turns = counted(stretch.turns, "turn")
+            said.append(f"{group}: out of communication for {turns}, and cannot turn back (13.1.6)")
+        elif not stretch.reached:
+            said.append(f"{group}: cannot begin its route (13.1.5)")
+    return said
+
+
+def courses(state: LanesState, empire: Side, sheet: LaneSheet) -> list[Course]:
+    """The ways of a sheet on the map."""
+    tried = judge_sheet(state, empire, sheet).state
+    found: list[Course] = []
+    for group in tried.groups_of(empire):
+        here, orders = tried.group(group)[0].at, group_orders(tried, group)
+        places = [one.to for one in _one_round(orders) if not one.to.startswith(DRAWN)]
+        if here and places:
+            found.append(Course(counter=group, kind="plotted", hexes=(here, *places)))
+    return found

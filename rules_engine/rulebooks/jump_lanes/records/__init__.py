@@ -1,0 +1,1 @@
+"""What a campaign remembers of units, squadrons, lanes, places and orders."""

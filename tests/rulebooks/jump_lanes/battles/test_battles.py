@@ -1,0 +1,240 @@
+"""Battles: their sheets, what is refused of an account, and what it changes (13.2, 13.3.3, 13.4.2)."""
+
+import pytest
+
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.jump_lanes.battles.ground import invasions_steps
+from rules_engine.rulebooks.jump_lanes.phases.movement import movement_steps
+from rules_engine.rulebooks.jump_lanes.records.state import LanesState
+from rules_engine.rulebooks.jump_lanes.records.units import HoldLot
+from tests.rulebooks.jump_lanes.frontier import ARGO, CENTAURI, TERRAN, frontier, ship, squadron, standing
+from tests.rulebooks.jump_lanes.plays import Answer, Play, begin, fates
+
+
+def fought(state: LanesState, **units: str) -> Play:
+    """A turn in which nobody moves, with the fates of units."""
+    play = begin(state)
+    play.run(movement_steps(play.turn, ()), fates(**units))
+    return play
+
+
+def contact() -> LanesState:
+    """Two groups at Barnard: Hermes with its cargo and a tug with a base in tow, and a raider."""
+    state = frontier()
+    hermes = squadron(state, "T1", "barnard", ship("Hermes", cargo=10), ship("Zeus", cargo=5, ftl=2))
+    hermes.hold = [HoldLot(kind="census", amount=1)]
+    state.put(ship("Guards", kind="troop", siz=3, worth=9), aboard="T1")
+    state.put(ship("Crates", kind="satellite", siz=2, worth=1), aboard="T1")
+    squadron(state, "C1", "barnard", ship("Raider", CENTAURI, siz=3), ship("Wolf", CENTAURI, siz=1))
+    return state
+
+
+def asks(play: Play, kind: str) -> list[AnyAsk]:
+    """What was asked of one kind."""
+    return [one for one in play.asked if one.kind == kind]
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_all_see_who_fights_and_each_alone_what_it_carries():
+    play = fought(contact())
+    (ask,) = asks(play, "battle")
+    assert ask.setup is not None
+    shown = str(ask.setup.common())
+    assert all(name in shown for name in ("Hermes", "Zeus", "Raider", "Wolf"))
+    assert not any(name in shown + str(ask.form) for name in ("Guards", "Crates", "census", "T1", "C1"))
+    assert "Guards, Crates" in str(ask.setup.seen_by(TERRAN)) or "Crates, Guards" in str(ask.setup.seen_by(TERRAN))
+    assert "Guards" not in str(ask.setup.seen_by(CENTAURI))
+    assert [line.key for line in ask.form.lines] == ["TU1", "TU2", "CU1", "CU2"]
+    assert [line.label for line in ask.form.lines][2:] == ["CU1: Raider (Centauri)", "CU2: Wolf (Centauri)"]
+
+
+@pytest.mark.rule("jump_lanes", "13.3.3-loss")
+def test_the_owner_chooses_which_cargo_is_lost():
+    """Hermes destroyed leaves Cargo rating 5: census 10, guards 3 and crates 2 do not fit; census is enough."""
+    state = contact()
+    play = begin(state)
+    base = fates(Hermes="destroyed")
+
+    def answer(ask: AnyAsk) -> Answer | None:
+        if ask.kind != "cargo_loss":
+            return base(ask)
+        too_little = ask.model.model_validate({"T1": {"units": ["Crates"]}})
+        too_much = ask.model.model_validate({"T1": {"units": ["Crates", "Guards"], "census": 1}})
+        assert [[one.rule for one in ask.check(losses)] for losses in (too_little, too_much)] == [["13.3.3"]] * 2
+        assert ask.read_back(too_much) == ["T1: loses Crates, Guards, 1 census point"]
+        return {"T1": {"units": [], "census": 1}}
+
+    play.run(movement_steps(play.turn, ()), answer)
+    (ask,) = asks(play, "cargo_loss")
+    assert ask.parties == (TERRAN,)
+    assert sorted(unit.name for unit in state.carried("T1")) == ["Crates", "Guards"]
+    assert "Squadron T1: cargo lost: 1 census point." in play.told(TERRAN, "loss")
+    assert play.told(CENTAURI, "loss") == []
+
+
+@pytest.mark.rule("jump_lanes", "13.3.3-loss")
+def test_who_has_nothing_to_choose_is_not_asked():
+    state = contact()
+    for key in ("Guards", "Crates"):
+        state.take_out(state.units[key])
+    play = fought(state, Hermes="destroyed")
+    assert asks(play, "cargo_loss") == []
+    assert state.squadrons["T1"].hold == []
+    state = contact()
+    play = fought(state, Hermes="destroyed", Zeus="destroyed")
+    assert asks(play, "cargo_loss") == []
+    assert "T1" not in state.squadrons
+    assert "Guards" not in state.units
+
+
+@pytest.mark.rule("jump_lanes", "13.4.2", "13.4.1")
+def test_tows_are_on_the_sheet_and_let_go_when_the_tug_is_lost():
+    state = contact()
+    squadron(state, "T2", "barnard", ship("Tug", towing=4), ship("Base", kind="starbase", ftl=0, towed=True))
+    state.units["Tug"].tows = state.units["Base"].towed = True
+    play = fought(state, Tug="destroyed")
+    shown = str(asks(play, "battle")[0].setup)
+    assert "Base: in tow, +1 Formation Level, no weapons fire" in shown
+    assert state.units["Base"].at == "barnard"
+    assert not state.units["Base"].towed
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_an_account_names_every_unit_and_squadrons_withdraw_as_a_whole():
+    (ask,) = asks(fought(contact()), "battle")
+    lines = ask.form.prefilled()
+    assert ask.check(ask.model.model_validate(lines)) == []
+    missing = {key: line for key, line in lines.items() if key != "CU1"}
+    assert "Raider is not accounted for" in str(ask.check(ask.model.model_validate(missing))[0])
+    strange = {**lines, "CU9": {"fate": "intact"}}
+    assert "no such unit took part" in str(ask.check(ask.model.model_validate(strange))[0])
+    wrong = {**lines, "CU1": {"fate": "distroyed"}}
+    assert "Did you mean destroyed" in str(ask.check(ask.model.model_validate(wrong))[0])
+    apart = {**lines, "TU1": {"fate": "withdrew"}}
+    assert "withdraws as a whole or not at all" in str(ask.check(ask.model.model_validate(apart))[0])
+    gone = {**apart, "TU2": {"fate": "destroyed"}}
+    assert ask.check(ask.model.model_validate(gone)) == []
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_parties_agree_line_by_line():
+    (ask,) = asks(fought(contact()), "battle")
+    lines = ask.form.prefilled()
+    one = ask.model.model_validate({**lines, "CU1": {"fate": "destroyed"}})
+    other = ask.model.model_validate({**lines, "CU1": {"fate": "withdrew", "hurt": True}})
+    assert ask.agree is not None
+    assert ask.agree({TERRAN: one, CENTAURI: one}).settled == one
+    apart = ask.agree({TERRAN: one, CENTAURI: other})
+    assert apart.settled is None
+    assert apart.differences == ("CU1 Raider: Terran says destroyed, Centauri says withdrew, crippled",)
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_who_withdraws_goes_back_where_it_came_from_or_to_its_own_or_the_cheapest_place():
+    state = contact()
+    state.lanes["L3"].lane_class = "major"
+    state.colonies["sol"].owner, state.colonies["ross"].owner = CENTAURI, TERRAN
+    play = fought(state, Raider="withdrew", Wolf="withdrew")
+    # To Sol, though Ross is nearer.
+    assert state.squadrons["C1"].at == "sol"
+    assert "Squadron C1 withdrew to Sol." in play.told(CENTAURI)
+    # Sol is held by others now, and Ross is the other way.
+    state = contact()
+    state.colonies["sol"].owner = CENTAURI
+    squadron(state, "T2", "sol", ship("Guard"))
+    fought(state, Raider="withdrew", Wolf="withdrew")
+    assert state.squadrons["C1"].at == "ross"
+    # Both are nobody's: the cheaper.
+    state = contact()
+    state.lanes["L2"].lane_class = "major"
+    state.colonies["ross"].owner = ""
+    fought(state, Raider="withdrew", Wolf="withdrew")
+    assert state.squadrons["C1"].at == "sol"
+    # Where others are on both sides it stays.
+    state = contact()
+    squadron(state, "T2", "sol", ship("Guard"))
+    squadron(state, "T3", "ross", ship("Picket"))
+    play = fought(state, Raider="withdrew", Wolf="withdrew")
+    assert state.squadrons["C1"].at == "barnard"
+    assert "Squadron C1 withdrew and finds no way out of Barnard." in play.told(CENTAURI)
+
+
+def test_a_base_and_whoever_is_in_a_lane_cannot_withdraw():
+    state = contact()
+    standing(state, ship("Fort", kind="starbase", ftl=0), "barnard")
+    (ask,) = asks(fought(state), "battle")
+    fort = next(line for line in ask.form.lines if "Fort" in line.label)
+    raider = next(line for line in ask.form.lines if "Raider" in line.label)
+    assert [one.value for one in fort.fields[0].choices] == ["intact", "crippled", "destroyed"]
+    assert [one.value for one in raider.fields[0].choices] == ["intact", "crippled", "withdrew", "destroyed"]
+
+
+def test_of_three_parties_only_those_fight_who_oppose_somebody():
+    state = frontier(empires=3)
+    for key, empire in (("T1", TERRAN), ("C1", CENTAURI), ("A1", ARGO)):
+        squadron(state, key, "barnard", ship(f"of {empire}", empire))
+    for one in (TERRAN, CENTAURI):
+        state.empires[one].stances[ARGO] = state.empires[ARGO].stances[one] = "passage"
+    (ask,) = asks(fought(state), "battle")
+    assert ask.parties == (TERRAN, CENTAURI)
+    state.empires[ARGO].stances[TERRAN] = "none"
+    (ask,) = asks(fought(state), "battle")
+    assert ask.parties == (TERRAN, CENTAURI, ARGO)
+    assert ask.setup is not None
+    assert ask.setup.scene is not None
+    assert [force.sides for force in ask.setup.scene.forces] == [(TERRAN,), (CENTAURI, ARGO)]
+
+
+def landing() -> LanesState:
+    """Terran troops aboard at Ross, Centauri's colony with its guards."""
+    state = frontier()
+    squadron(state, "T1", "ross", ship("Hermes", cargo=10)).orders.invade = True
+    state.put(ship("Marines", kind="troop", siz=2), aboard="T1")
+    return state
+
+
+def invaded(state: LanesState, **units: str) -> Play:
+    """The invasions of a turn."""
+    play = begin(state)
+    play.run(invasions_steps(play.turn), fates(**units))
+    return play
+
+
+@pytest.mark.rule("jump_lanes", "13.3.2.3-ground")
+def test_a_colony_without_defenders_is_taken_and_its_census_with_it():
+    state = landing()
+    play = invaded(state)
+    assert (state.colonies["ross"].owner, state.colonies["ross"].census) == (TERRAN, 9)
+    assert state.units["Marines"].at == "ross"
+    assert not state.squadrons["T1"].orders.invade
+    assert play.told(CENTAURI) == ["Terran takes Ross."]
+    assert play.asked == []
+
+
+@pytest.mark.rule("jump_lanes", "13.3.2.3-ground")
+def test_defenders_are_fought_on_the_ground_and_hold_unless_all_are_destroyed():
+    for fate, owner in (("intact", CENTAURI), ("destroyed", TERRAN)):
+        state = landing()
+        standing(state, ship("Militia", CENTAURI, kind="troop"), "ross")
+        play = invaded(state, Militia=fate)
+        (ask,) = asks(play, "battle")
+        assert ask.setup is not None
+        assert ask.setup.scene is not None
+        assert [force.does for force in ask.setup.scene.forces] == ["lands", "defends"]
+        assert [one.value for one in ask.form.lines[0].fields[0].choices] == ["intact", "destroyed"]
+        assert state.colonies["ross"].owner == owner
+        assert (state.units["Marines"].aboard == "T1") == (owner == CENTAURI)
+    state = landing()
+    standing(state, ship("Militia", CENTAURI, kind="troop"), "ross")
+    play = invaded(state, Militia="destroyed", Marines="destroyed")
+    assert state.colonies["ross"].owner == CENTAURI
+    assert play.told(TERRAN, "invasion") == ["Centauri holds Ross."]
+
+
+@pytest.mark.rule("jump_lanes", "13.3.2.3-ground")
+def test_nobody_lands_where_opposing_units_of_space_are_left():
+    state = landing()
+    standing(state, ship("Fort", CENTAURI, kind="starbase"), "ross")
+    play = invaded(state)
+    assert state.colonies["ross"].owner == CENTAURI
+    assert play.told(TERRAN) == ["Squadron T1 cannot land at Ross: opposing units are there."]

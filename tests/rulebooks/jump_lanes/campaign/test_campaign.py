@@ -1,0 +1,203 @@
+"""Supply, new colonies, reinforcements, and how a campaign ends."""
+
+import pytest
+
+from rules_engine.rulebooks.jump_lanes.campaign.boundaries import close_turn, open_turn
+from rules_engine.rulebooks.jump_lanes.campaign.colonies import found_colonies
+from rules_engine.rulebooks.jump_lanes.campaign.reinforcements import bring_reinforcements
+from rules_engine.rulebooks.jump_lanes.campaign.supply import restore_supply
+from rules_engine.rulebooks.jump_lanes.campaign.victory import ending, out_of_play
+from rules_engine.rulebooks.jump_lanes.records.state import LaneReinforcement, LanesState
+from tests.rulebooks.jump_lanes.freight import told, turn_of
+from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, ship, squadron, standing
+
+
+@pytest.fixture
+def state() -> LanesState:
+    """Terran has a squadron at Sol, Centauri one at Ross."""
+    made = frontier()
+    made.turn = 1
+    squadron(made, "T1", "sol", ship("Hermes"))
+    squadron(made, "C1", "ross", ship("Raider", CENTAURI))
+    made.empires[TERRAN].squadrons_made = made.empires[CENTAURI].squadrons_made = 1
+    return made
+
+
+class TestSupply:
+    """Ross to Sol are two lanes; Vega lies behind an unexplored one."""
+
+    def in_supply(self, state: LanesState, at: str) -> bool:
+        state.squadrons["T1"].at = at
+        state.units["Hermes"].out_of_supply = True
+        self.turn = turn_of(state)
+        restore_supply(self.turn)
+        return not state.units["Hermes"].out_of_supply
+
+    @pytest.mark.rule("jump_lanes", "13.5.2-peril")
+    @pytest.mark.parametrize(("reach", "at", "supplied"), [(2, "ross", True), (1, "ross", False), (0, "sol", True)])
+    def test_so_many_explored_lanes_from_an_own_colony(self, state: LanesState, reach: int, at: str, supplied: bool):
+        state.rules = state.rules.with_values(supply_reach=reach)
+        assert self.in_supply(state, at) == supplied
+        assert told(self.turn, TERRAN) == (["In supply again: Hermes."] if supplied else [])
+        assert told(self.turn, CENTAURI) == []
+
+    @pytest.mark.rule("jump_lanes", "13.5.2-peril")
+    def test_not_over_unexplored_lanes_nor_in_a_lane(self, state: LanesState):
+        state.rules = state.rules.with_values(supply_reach=9)
+        assert not self.in_supply(state, "vega")
+        assert not self.in_supply(state, "")
+        state.colonies["sol"].owner = CENTAURI
+        assert not self.in_supply(state, "sol")
+
+    def test_an_own_starbase_supplies_where_it_stands(self, state: LanesState):
+        base = standing(state, ship("Base", kind="starbase"), "vega")
+        assert self.in_supply(state, "vega")
+        base.crippled = True
+        assert not self.in_supply(state, "vega")
+
+    def test_cargo_is_supplied_with_its_squadron(self, state: LanesState):
+        state.put(ship("Guard", kind="troop", out_of_supply=True), aboard="T1")
+        assert self.in_supply(state, "sol")
+        assert not state.units["Guard"].out_of_supply
+
+
+class TestColonies:
+    @pytest.mark.rule("jump_lanes", "13.3.2.1")
+    def test_a_starbase_founds_one_where_nobody_has_any(self, state: LanesState):
+        standing(state, ship("Base", kind="starbase"), "barnard")
+        turn = turn_of(state)
+        found_colonies(turn)
+        found = state.colonies["barnard"]
+        assert (found.owner, found.name, found.at, found.census) == (TERRAN, "Barnard", "barnard", 0)
+        assert told(turn, CENTAURI) == ["Terran has founded a colony at Barnard."]
+
+    def test_who_does_not_know_the_system_is_not_told(self, state: LanesState):
+        standing(state, ship("Base", kind="starbase"), "vega")
+        turn = turn_of(state)
+        state.empires[TERRAN].places.append("vega")
+        found_colonies(turn)
+        assert told(turn, TERRAN) == ["Terran has founded a colony at Vega."]
+        assert told(turn, CENTAURI) == []
+
+    @pytest.mark.rule("jump_lanes", "13.3.2.2")
+    def test_not_where_others_own_or_have_a_starbase_too_nor_in_tow_or_crippled(self, state: LanesState):
+        standing(state, ship("Base", kind="starbase"), "ross")
+        standing(state, ship("Third", kind="starbase", crippled=True), "wolf")
+        standing(state, ship("Ours", kind="starbase"), "barnard")
+        standing(state, ship("Theirs", CENTAURI, kind="starbase"), "barnard")
+        state.put(ship("Towed", kind="starbase"), squadron="T1")
+        before = state.to_json()["colonies"]
+        found_colonies(turn_of(state))
+        assert state.to_json()["colonies"] == before
+
+    def test_what_nobody_owns_is_taken_over_with_its_census(self, state: LanesState):
+        state.colonies["ross"].owner = ""
+        state.colonies["ross"].rebellion = True
+        standing(state, ship("Base", kind="starbase"), "ross")
+        found_colonies(turn_of(state))
+        found = state.colonies["ross"]
+        assert (found.owner, found.census, found.rebellion) == (TERRAN, 9, False)
+
+    def test_not_in_the_outskirts_of_a_system_with_planets(self):
+        state = frontier(system_maps=True)
+        state.colonies["sol"].at = "sol/earth"
+        base = standing(state, ship("Base", kind="starbase"), "sol")
+        found_colonies(turn_of(state))
+        assert len(state.colonies) == 2
+        state.put(base, at="sol/mars")
+        found_colonies(turn_of(state))
+        assert state.colonies["sol/mars"].owner == TERRAN
+
+
+class TestReinforcements:
+    def come(self, state: LanesState, turn: int = 1) -> list[str]:
+        nest, fly = ship("Nest", basing=1), ship("Fly", kind="flight", based_on="Nest")
+        one = LaneReinforcement(turn=turn, empire=TERRAN, at="sol", name="Reserve", units=[nest, fly])
+        state.reinforcements = [one]
+        context = turn_of(state)
+        bring_reinforcements(context)
+        assert told(context, CENTAURI) == []
+        return told(context, TERRAN)
+
+    def test_they_come_as_a_new_squadron_in_their_turn(self, state: LanesState):
+        assert self.come(state, turn=2) == []
+        assert len(state.reinforcements) == 1
+        assert self.come(state) == ["Reserve (T2) arrives at Sol: Nest, Fly."]
+        squad = state.squadrons["T2"]
+        assert (squad.at, squad.name, squad.empire, state.empires[TERRAN].squadrons_made) == (
+            "sol",
+            "Reserve",
+            TERRAN,
+            2,
+        )
+        assert [unit.id for unit in state.members("T2")] == ["Fly", "Nest"]
+        assert state.units["Fly"].based_on == "Nest"
+        assert state.reinforcements == []
+
+    def test_at_another_colony_if_their_place_was_lost_and_else_they_wait(self, state: LanesState):
+        state.colonies["sol"].owner = CENTAURI
+        assert self.come(state) == []
+        assert len(state.reinforcements) == 1
+        state.colonies["ross"].owner = TERRAN
+        assert self.come(state) == ["Reserve (T2) arrives at Ross: Nest, Fly."]
+
+    def test_not_at_a_colony_in_rebellion(self, state: LanesState):
+        state.colonies["sol"].rebellion = True
+        assert self.come(state) == []
+
+
+class TestTheEnd:
+    def ended(self, state: LanesState) -> tuple[tuple[str, ...], str] | None:
+        found = ending(state)
+        return None if found is None else (found.winners, found.text)
+
+    def test_not_before_the_first_turn_nor_in_the_middle(self, state: LanesState):
+        assert self.ended(state) is None
+        state.turn, state.turns = 0, 1
+        state.scoring = state.scoring.with_values(total=1)
+        state.empires[TERRAN].score = 9
+        assert self.ended(state) is None
+
+    def test_after_the_last_turn_by_points(self, state: LanesState):
+        state.turn = state.turns
+        state.empires[CENTAURI].score = 3
+        found = ending(state)
+        assert found is not None
+        assert (found.winners, found.text) == ((CENTAURI,), "The last turn is over.")
+        assert found.scores == {TERRAN: "0 points", CENTAURI: "3 points"}
+
+    def test_nobody_wins_if_all_have_the_same(self, state: LanesState):
+        state.turn = state.turns
+        assert self.ended(state) == ((), "The last turn is over.")
+
+    def test_by_an_agreed_total(self, state: LanesState):
+        state.scoring = state.scoring.with_values(total=10)
+        state.empires[TERRAN].score = 9
+        assert self.ended(state) is None
+        state.empires[TERRAN].score = 10
+        assert self.ended(state) == ((TERRAN,), "10 points end the campaign, of 10 that were agreed on.")
+
+    def test_who_has_nothing_left_is_out_of_play_and_all_are_told(self, state: LanesState):
+        state.colonies["ross"].owner = ""
+        turn = turn_of(state)
+        close_turn(turn)
+        assert out_of_play(state) == frozenset()
+        state.take_out(state.units["Raider"])
+        del state.squadrons["C1"]
+        assert out_of_play(state) == frozenset()  # nobody was told
+        close_turn(turn)
+        assert out_of_play(state) == {CENTAURI}
+        text = "Centauri has neither colonies nor squadrons left and is out of play."
+        assert told(turn, TERRAN).count(text) == 1
+        assert self.ended(state) == ((TERRAN,), "All others are out of play.")
+        close_turn(turn)
+        assert told(turn, TERRAN).count(text) == 1
+
+    def test_a_turn_begins_with_its_number_and_what_comes(self, state: LanesState):
+        one = LaneReinforcement(turn=2, empire=TERRAN, at="sol", name="Reserve", units=[ship("Nest")])
+        state.reinforcements = [one]
+        turn = turn_of(state)
+        open_turn(turn)
+        assert state.turn == 2
+        assert told(turn, TERRAN) == ["Turn 2 of 6 begins.", "Reserve (T2) arrives at Sol: Nest."]
+        assert told(turn, CENTAURI) == ["Turn 2 of 6 begins."]

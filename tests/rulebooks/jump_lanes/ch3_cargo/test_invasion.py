@@ -1,0 +1,61 @@
+"""Ground units that invade from the holds in which they came (13.3.2.3)."""
+
+import pytest
+
+from rules_engine.rulebooks.jump_lanes.ch3_cargo.invasion import end_invasion, invaders, judge_invasion
+from rules_engine.rulebooks.jump_lanes.ch3_cargo.working import trial, work_cargo
+from rules_engine.rulebooks.jump_lanes.records.state import LanesState
+from tests.rulebooks.jump_lanes.freight import order, rules, work
+from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, ship, squadron, standing
+
+
+@pytest.fixture
+def state() -> LanesState:
+    """A transport at Sol with a guard beside it; Ross is a colony of the other empire."""
+    made = frontier()
+    squadron(made, "S1", "sol", ship("Hermes", cargo=20))
+    standing(made, ship("Guard", kind="troop"), "sol")
+    standing(made, ship("Admiral", kind="officer"), "sol")
+    return made
+
+
+def judged(state: LanesState, place: str) -> list[str]:
+    return rules(judge_invasion(state, state.squadrons["S1"], place, "S1.invade"))
+
+
+@pytest.mark.rule("jump_lanes", "13.3.2.3-ground")
+def test_units_invade_in_the_turn_in_which_they_embark(state: LanesState):
+    assert judged(state, "ross") == ["13.3.2.3"]
+    tried = trial(state, TERRAN)
+    work_cargo(tried, [("S1", order("load", "Guard"))])
+    assert judged(tried, "ross") == []
+    assert [unit.id for unit in invaders(tried, tried.squadrons["S1"])] == ["Guard"]
+
+
+@pytest.mark.rule("jump_lanes", "13.3.2.3-ground")
+def test_no_invasion_without_ground_units_or_somebody_elses_colony(state: LanesState):
+    work(state, ("S1", order("load", "Admiral")))
+    assert judged(state, "ross") == ["13.3.2.3"]
+    work(state, ("S1", order("load", "Guard")))
+    assert judged(state, "sol") == ["13.3.2.3"]
+    assert judged(state, "barnard") == ["13.3.2.3"]
+
+
+def test_no_invasion_of_an_empire_with_a_treaty_of_passage(state: LanesState):
+    work(state, ("S1", order("load", "Guard")))
+    state.empires[TERRAN].stances[CENTAURI] = "passage"
+    assert judged(state, "ross") == []
+    state.empires[CENTAURI].stances[TERRAN] = "passage"
+    assert judged(state, "ross") == ["13.3.2.3"]
+
+
+@pytest.mark.rule("jump_lanes", "13.3.2.3-ground")
+def test_who_takes_a_colony_stands_there(state: LanesState):
+    work(state, ("S1", order("load", "Guard")))
+    state.squadrons["S1"].at = "ross"
+    colony = state.colonies["ross"]
+    end_invasion(state, colony, invaders(state, state.squadrons["S1"]), winner=CENTAURI)
+    assert (colony.owner, state.units["Guard"].aboard) == (CENTAURI, "S1")
+    colony.rebellion = True
+    end_invasion(state, colony, invaders(state, state.squadrons["S1"]), winner=TERRAN)
+    assert (colony.owner, colony.census, colony.rebellion, state.units["Guard"].at) == (TERRAN, 9, False, "ross")

@@ -1,0 +1,176 @@
+"""The scenarios that come with the bot: what they hold, and what they begin with."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.seats import SeatRange
+from rules_engine.rulebooks.jump_lanes.ch1_movement.equipment import slowest
+from rules_engine.rulebooks.jump_lanes.ch3_cargo.holds import based_on, basing_room, room_of
+from rules_engine.rulebooks.jump_lanes.records.units import HoldLot
+from rules_engine.rulebooks.jump_lanes.scenario.opening import set_up
+from rules_engine.rulebooks.jump_lanes.scenario.reading import read_scenario, seats, sides_of, with_seats
+from tests.rulebooks.jump_lanes.scenarios import NAMES, files, opened, refused, with_change
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_is_read_without_defects_and_the_same_each_time(name: str):
+    assert refused(files(name)) == []
+    assert read_scenario(files(name)) == read_scenario(files(name))
+
+
+def test_the_large_one_has_sixty_systems_of_which_half_are_charted():
+    state = opened(playing=2)
+    assert (len(state.systems), state.turns, len(state.galaxies)) == (60, 20, 2)
+    assert len(state.empires["terran"].places) == 30
+    beyond = [key for key in state.systems if key not in state.empires["terran"].places]
+    assert all(not lane.explored for key in beyond for lane in state.lanes_at(key))
+
+
+@pytest.mark.parametrize("playing", [2, 3, 4, 5, 6])
+def test_two_to_six_empires_play_the_large_one(playing: int):
+    document = read_scenario(files())
+    assert seats(document) == SeatRange(least=2, most=6)
+    seated = with_seats(document, playing)
+    state = set_up(seated)
+    sides = [one.key for one in sides_of(seated)]
+    assert sides == list(state.empires) == ["terran", "kraz", "cygni", "mizar", "algol", "luyten"][:playing]
+    assert {unit.empire for unit in state.units.values()} == set(sides)
+    assert {colony.owner for colony in state.colonies.values()} == {*sides, ""} if playing < 6 else {*sides}
+    assert len(state.colonies) == 18
+    assert {one.empire for one in state.reinforcements} == set(sides)
+    assert all(place in state.systems for empire in state.empires.values() for place in empire.places)
+
+
+def test_the_introduction_is_for_two_with_system_maps():
+    document = read_scenario(files("intro"))
+    assert seats(document) is None
+    state = set_up(document)
+    assert (state.turns, state.rules.system_maps, list(state.empires)) == (6, True, ["terran", "kraz"])
+    assert state.systems["sol"].planets == ["sol/earth", "sol/mars"]
+    assert state.empires["terran"].places == ["sol", "wolf-359", "minkar", "alphard", "kraz", "izar", "heze"]
+    assert state.empires["terran"].sights == ["sol?1", "wolf-359?1"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_squadron_can_move_and_carries_no_more_than_it_can(name: str):
+    state = opened(name)
+    for squadron in state.squadrons.values():
+        assert slowest(state.members(squadron.id)).ftl >= 1, squadron
+        assert room_of(state, squadron) >= 0
+    for unit in state.units.values():
+        assert not based_on(state, unit) or basing_room(state, unit) >= 0
+
+
+def test_units_have_the_figures_of_their_class_and_their_place():
+    state = opened("intro")
+    hermes, lens, outpost = (state.units[key] for key in ("hermes", "lens", "terran-outpost"))
+    assert (hermes.empire, hermes.kind, hermes.siz, hermes.engines, hermes.ftl, hermes.cargo, hermes.worth) == (
+        "terran",
+        "starship",
+        1,
+        1,
+        1,
+        20,
+        6,
+    )
+    assert (hermes.squadron, hermes.at, hermes.mobility, hermes.class_id) == ("T1", "", 1, "HERMES")
+    assert (lens.kind, lens.based_on, lens.science, lens.squadron) == ("flight", "probe", 3, "T2")
+    assert (outpost.kind, outpost.at, outpost.squadron, outpost.basing) == ("starbase", "sol/earth", "", 2)
+    assert (state.units["probe"].science, state.units["ox"].towing) == (10, 4)
+    assert state.empires["terran"].squadrons_made == 4
+    assert not any(unit.out_of_supply or unit.crippled for unit in state.units.values())
+
+
+def test_lanes_and_places_are_those_of_the_file():
+    state = opened(playing=2)
+    sol = [(one.other("sol"), one.type, one.lane_class, one.difficulty) for one in state.lanes_at("sol")]
+    assert sol[:3] == [
+        ("wolf-359", "interstellar", "normal", "easy"),
+        ("minkar", "interstellar", "normal", "easy"),
+        ("regulus", "interstellar", "minor", "easy"),
+    ]
+    (between,) = state.lanes_at("spiral")
+    assert (between.type, between.lane_class, between.other("spiral")) == ("intergalactic", "normal", "veil")
+    marks = [one.mark("minkar") for one in state.lanes_at("minkar") if not one.explored]
+    assert marks == ["minkar?1", "minkar?2"]
+    assert state.galaxy_of("mirach") == "veil"
+    assert (state.derelicts["hulk"].at, state.derelicts["hulk"].siz) == ("keid", 6)
+
+
+def test_figures_are_those_of_the_file():
+    state = opened(playing=2)
+    assert (state.costs.major, state.costs.restricted) == (Fraction(1, 2), 4)
+    assert (state.classes.normal, state.chances.moderate, state.scoring.total) == (6, 5, 120)
+    assert (state.rules.experience, state.rules.supply_reach) == (True, 3)
+
+
+def test_what_comes_later_comes_in_order_and_is_no_unit_yet():
+    state = opened("intro")
+    assert [(one.turn, one.empire, one.at) for one in state.reinforcements] == [
+        (3, "kraz", "kraz/anvil"),
+        (3, "terran", "sol/earth"),
+    ]
+    assert "osprey" not in state.units
+    assert state.reinforcements[1].units[0].name == "Osprey"
+
+
+def test_invented_figures_are_named_and_no_more_when_a_source_is():
+    assert "scoring" in opened("intro").invented
+    texts = with_change("scenario.toml", 'total = 0\nsource = "invented"', 'total = 0\nsource = "our own table"')
+    state = set_up(read_scenario(texts))
+    assert "scoring" not in state.invented
+    assert "classes" in state.invented
+    assert "costs" in opened("intro").invented
+
+
+def test_what_is_invented_does_not_tell_how_many_systems_there_are():
+    names = opened(playing=2).invented
+    assert not any(system in name for system in opened(playing=2).systems for name in names)
+
+
+def test_figures_of_ones_own_are_laid_over():
+    own = (
+        '[[class]]\nclass_id = "HERMES"\nname = "Hermes"\nempire = "All"\nsource = "my own book"\n'
+        'kind = "starship"\nsiz = 2\nftl = 2\ncargo = 30\n'
+    )
+    state = set_up(read_scenario(files("intro") | {"own_ships.toml": own}))
+    assert (state.units["hermes"].cargo, state.units["iris"].ftl) == (30, 2)
+    assert "class HERMES" not in state.invented
+
+
+def test_treaties_cargo_and_fleets_of_the_files():
+    texts = with_change(
+        "scenario.toml", "[[colony]]", '[[treaty]]\nbetween = ["terran", "kraz"]\nkind = "war"\n\n[[colony]]'
+    )
+    fleet = '[[fleet]]\nid = "TF2"\nname = "Grand Fleet"\nempire = "terran"\n\n[[squadron]]'
+    units = texts["units.toml"].replace("[[squadron]]", fleet, 1)
+    units = units.replace('at = "sol/earth"\n', 'at = "sol/earth"\nfleet = "TF2"\ncensus = 4\n', 1)
+    units = units.replace(
+        'class_id = "GUARD"\nempire = "terran"\nat = "sol/earth"',
+        'class_id = "GUARD"\nempire = "terran"\naboard = "T4"',
+    )
+    texts["units.toml"] = units
+    assert any("13.3.1" in one and "Terran Picket carries 2" in one for one in refused(texts))
+    texts["units.toml"] = units.replace('aboard = "T4"', 'at = "sol/mars"')
+    state = set_up(read_scenario(texts))
+    assert state.stance("terran", "kraz") == state.stance("kraz", "terran") == "war"
+    assert (state.squadrons["T1"].fleet, state.fleets["TF2"].name, state.empires["terran"].fleets_made) == (
+        "TF2",
+        "Grand Fleet",
+        2,
+    )
+    assert state.squadrons["T1"].hold == [HoldLot(kind="census", amount=4)]
+    assert state.units["terran-guard"].at == "sol/mars"
+
+
+def test_a_file_that_is_missing_or_strange_is_told():
+    texts = files("intro")
+    del texts["units.toml"]
+    assert "units.toml: this file is missing" in refused(texts)
+    assert any(
+        "not part of a scenario" in one and "ships.toml" in one for one in refused(files("intro") | {"ship.toml": ""})
+    )
+    with pytest.raises(Refused):
+        read_scenario({})
