@@ -219,4 +219,3 @@ def test_a_group_in_several_lanes_with_others_fights_in_one_after_the_other():
     play = moved(state, Raider="destroyed")
     assert battles(play) == ["in the lane Sol to Wolf 359"]
     assert "C1" not in state.squadrons
-
