@@ -83,7 +83,9 @@ def _squadron(state: LanesState, key: str, squadron: Squadron) -> Iterable[str]:
         lane = state.lanes.get(transit.lane)
         if lane is None or not lane.explored:
             yield f"{key} is in a lane that is not explored"
-        if not 0 < transit.paid < transit.cost or transit.turns_left < 1:
+        # One that ends in this turn may be met in its lane before it arrives.
+        last = transit.paid == transit.cost and state.moving
+        if not (0 < transit.paid < transit.cost or last) or (transit.turns_left < 1) != last:
             yield f"{key} has paid {transit.paid} of {transit.cost} and has {transit.turns_left} turns left"
     if any(lot.amount < 1 or lot.embarked > state.turn for lot in squadron.hold):
         yield f"{key} carries lots of nothing, or of later turns"
@@ -91,7 +93,7 @@ def _squadron(state: LanesState, key: str, squadron: Squadron) -> Iterable[str]:
 
 def _burdens(state: LanesState, squadron: Squadron) -> Iterable[str]:
     """Cargo and tows are within capacity."""
-    if load_of(state, squadron) > rating_of(state, squadron):
+    if load_of(state, squadron) > rating_of(state, squadron) and squadron.id not in state.too_full:
         yield f"{squadron.id} carries {load_of(state, squadron)} with a Cargo rating of {rating_of(state, squadron)}"
     members = state.members(squadron.id)
     towed, tugs = [unit for unit in members if unit.towed], [unit for unit in members if unit.tows]
@@ -172,7 +174,7 @@ def _empires(state: LanesState) -> Iterable[str]:
         yield from (f"{one} of {key} is where {key} does not know" for one in sorted(held - {*empire.places}))
         for subject in sorted(empire.tracks.current):
             seen = present.get(subject)
-            if seen is None or seen.empire == key:
+            if (seen is None and not state.moving) or (seen is not None and seen.empire == key):
                 yield f"{key} follows {subject}, which is not there"
 
 

@@ -39,6 +39,7 @@ def losses_steps(turn: LanesTurn) -> Steps[None]:
         if over:
             too_full[empire] = over
     choosing = [empire for empire, over in too_full.items() if any(_can_choose(state, one) for one in over)]
+    state.too_full = [one.id for over in too_full.values() for one in over]
     asks = [_ask(state, empire, too_full[empire]) for empire in choosing]
     answers = yield from turn.ask_all_steps(asks)
     chosen = dict(zip(choosing, answers, strict=True))
@@ -48,6 +49,7 @@ def losses_steps(turn: LanesTurn) -> Steps[None]:
             said = lose_cargo(state, squadron, loss)
             text = f"{squadron.name} has lost {said}."
             turn.tell([empire], text, kind="loss", why=because(RULE))
+    state.too_full = []
 
 
 def _can_choose(state: LanesState, squadron: Squadron) -> bool:

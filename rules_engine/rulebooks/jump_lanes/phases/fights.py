@@ -12,6 +12,7 @@ from rules_engine.rulebooks.jump_lanes.plotting.groups import tidy_fleets
 from rules_engine.rulebooks.jump_lanes.records.battles import Battle
 from rules_engine.rulebooks.jump_lanes.records.state import LanesTurn
 from rules_engine.rulebooks.jump_lanes.records.units import Unit
+from rules_engine.rulebooks.jump_lanes.sightings import look_around
 
 
 @dataclass
@@ -41,7 +42,10 @@ def fight_steps(turn: LanesTurn, battles: Sequence[Battle], scored: Scored) -> S
         battle = state.battles.pop(key)
         lost = carry_out_account(turn.at("outcome", key), battle, result, how)
         scored.destroyed += [(unit, [side for side in battle.sides if side != unit.empire]) for unit in lost]
+    if not state.moving:  # while groups are under way, nobody else may learn that others met in a lane
+        look_around(turn, scored.met)
     yield from turn.window_steps(losses_steps(turn.at("losses")), "decision")
-    tidy_fleets(state)
+    if not state.moving:  # until all have arrived, a fleet of one squadron is on its way as a fleet
+        tidy_fleets(state)
     if battles:
         turn.show_maps()

@@ -31,12 +31,14 @@ from rules_engine.rulebooks.jump_lanes.ch2_encounters.meetings import (
 from rules_engine.rulebooks.jump_lanes.ch2_encounters.opposing import opposed_among, opposes
 from rules_engine.rulebooks.jump_lanes.charts import visit
 from rules_engine.rulebooks.jump_lanes.phases.fights import Scored, fight_steps
+from rules_engine.rulebooks.jump_lanes.plotting.groups import tidy_fleets
 from rules_engine.rulebooks.jump_lanes.plotting.judging import group_orders, stops_of
 from rules_engine.rulebooks.jump_lanes.plotting.routes import goal_name
 from rules_engine.rulebooks.jump_lanes.records.battles import Battle
 from rules_engine.rulebooks.jump_lanes.records.places import LaneId, PlaceId
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState, LanesTurn
 from rules_engine.rulebooks.jump_lanes.records.units import SPACE_KINDS
+from rules_engine.rulebooks.jump_lanes.sightings import look_around
 
 PASSING = 5
 """The highest roll of a D10 with which groups meet that pass each other, where a campaign plays so. JL-R15"""
@@ -49,6 +51,7 @@ def movement_steps(turn: LanesTurn, holding: Collection[str]) -> Steps[Scored]:
     state = turn.state
     for squadron in state.squadrons.values():
         squadron.came_from = ""
+    state.moving = True
     journeys = set_out(turn, holding)
     planned = [replace(one, reached=list(one.reached)) for one in journeys]
     _stop(turn.at("meetings"), journeys)
@@ -63,6 +66,9 @@ def movement_steps(turn: LanesTurn, holding: Collection[str]) -> Steps[Scored]:
         _stop(turn.at("after"), journeys)
     for journey in journeys:
         arrive(turn, journey)
+    state.moving = False
+    tidy_fleets(state)
+    look_around(turn)
     battles = [_place_battle(turn.at("places"), place) for place in _meeting_places(state)]
     yield from fight_steps(turn.at("places"), battles, scored)
     return scored

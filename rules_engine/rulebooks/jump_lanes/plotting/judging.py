@@ -19,6 +19,7 @@ from rules_engine.rulebooks.jump_lanes.plotting.cargo_words import what_name
 from rules_engine.rulebooks.jump_lanes.plotting.groups import detach, go_with, join, tidy_fleets
 from rules_engine.rulebooks.jump_lanes.plotting.names import listed, unit_names
 from rules_engine.rulebooks.jump_lanes.plotting.reading import GivenCargo, give_cargo, give_route
+from rules_engine.rulebooks.jump_lanes.plotting.routes import write_route
 from rules_engine.rulebooks.jump_lanes.records.orders import GroupOrders, LaneSheet
 from rules_engine.rulebooks.jump_lanes.records.places import LaneType
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState, names_of
@@ -69,6 +70,7 @@ def arrange(state: LanesState, empire: Side, sheet: LaneSheet) -> JudgedSheet:
     refusals = judged.refusals
     known = [*(one.id for one in state.fleets_of(empire)), *(one.id for one in state.squadrons_of(empire))]
     others = state.others(empire)
+    before = {one.id: write_route(state, one.orders, state.group(one.id)[0].at) for one in state.fleets_of(empire)}
     for key in sheet.root:
         if key not in known and key not in others:
             refusals.append(
@@ -84,10 +86,15 @@ def arrange(state: LanesState, empire: Side, sheet: LaneSheet) -> JudgedSheet:
     for key in told:
         if key in state.squadrons:
             refusals += _tows(state, state.squadrons[key], sheet.of(key).tow, f"{key}.tow")
+    tidy_fleets(state)
     for key in told:
         _give_orders(judged, sheet, key)
+        line = sheet.of(key)
+        if key in before and key not in state.fleets and (line.go or line.route not in (None, before[key])):
+            problem = f"{key} has fewer than two squadrons left and is no fleet any more"
+            path = f"{key}.{'go' if line.go else 'route'}"
+            refusals.append(illegal(problem, "13.1.5", path, legal="the same, said to a squadron"))
     judged.told = [key for key in told if key in state.squadrons or key in state.fleets]
-    tidy_fleets(state)
     return judged
 
 

@@ -108,7 +108,9 @@ class HasUnitIndex:
 
 class LanesState(Record, HasUnitIndex):
     """A campaign. ``turn`` is 0 before the first. ``invented`` names the parts of the scenario whose figures are made
-    up. ``battles`` are those that are fought now, by key; ``derelicts_made`` how many derelicts there ever were."""
+    up. ``battles`` are those that are fought now, by key; ``moving`` is that groups are on their way, and some have
+    paid for all of a jump that they are still in; ``too_full`` are squadrons whose owners choose which cargo is lost;
+    ``derelicts_made`` is how many derelicts there ever were."""
 
     title: str
     turns: Annotated[int, Field(ge=1, le=100)]
@@ -131,6 +133,8 @@ class LanesState(Record, HasUnitIndex):
     units: dict[str, Unit] = field(default_factory=dict[str, Unit])
     reinforcements: list[LaneReinforcement] = field(default_factory=list[LaneReinforcement])
     battles: dict[str, Battle] = field(default_factory=dict[str, Battle])
+    moving: bool = False
+    too_full: list[str] = field(default_factory=list[str])
     ledger: list[ScoreLine] = field(default_factory=list[ScoreLine])
     derelicts_made: Count = 0
     invented: tuple[str, ...] = ()
