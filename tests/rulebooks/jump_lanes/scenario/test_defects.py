@@ -51,7 +51,7 @@ MAP_DEFECTS: list[tuple[str, str, str, str]] = [
     ("normal = 1\n", "normal = 0\n", "scenario.toml.costs.normal", "greater than 0"),
     ("normal = 6", "normal = 10", "scenario.toml.classes", "rising order"),
     ("moderate = 5", "moderate = 50", "scenario.toml.chances", "falling order"),
-    ("census = 2\n", "census = 10001\n", "scenario.toml.scoring.census", "less than or equal to 10000"),
+    ("census = 3\n", "census = 10001\n", "scenario.toml.scoring.census", "less than or equal to 10000"),
     (EARTH + "census = 9", EARTH + "census = 1000", "scenario.toml.colony.0.census", "less than or equal to 999"),
     (EARTH + "census = 9", EARTH + "census = -1", "scenario.toml.colony.0.census", "greater than or equal to 0"),
     ("turns = 6", "turns = 101", "scenario.toml.turns", "less than or equal to 100"),
