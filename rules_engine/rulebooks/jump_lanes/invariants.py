@@ -93,7 +93,7 @@ def _squadron(state: LanesState, key: str, squadron: Squadron) -> Iterable[str]:
 
 def _burdens(state: LanesState, squadron: Squadron) -> Iterable[str]:
     """Cargo and tows are within capacity."""
-    if load_of(state, squadron) > rating_of(state, squadron) and squadron.id not in state.too_full:
+    if load_of(state, squadron) > rating_of(state, squadron):
         yield f"{squadron.id} carries {load_of(state, squadron)} with a Cargo rating of {rating_of(state, squadron)}"
     members = state.members(squadron.id)
     towed, tugs = [unit for unit in members if unit.towed], [unit for unit in members if unit.tows]

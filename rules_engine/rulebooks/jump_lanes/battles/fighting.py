@@ -1,6 +1,7 @@
 """Battles side by side: who fights, their sheets, and the accounts of all parties. 13.2"""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
@@ -8,6 +9,7 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.accounts import HOW_IT_ENDED
 from rules_engine.core.protocol.asks import SETTLED_BY, Ask, Steps
 from rules_engine.core.protocol.question import Question
+from rules_engine.rulebooks.jump_lanes.battles.losses import Losses, losses_steps
 from rules_engine.rulebooks.jump_lanes.battles.results import (
     LaneBattleResult,
     agree,
@@ -21,8 +23,13 @@ from rules_engine.rulebooks.jump_lanes.records.battles import Battle, BattleKind
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState, LanesTurn
 from rules_engine.rulebooks.jump_lanes.records.units import SPACE_KINDS, Unit
 
-Settled = dict[str, tuple[LaneBattleResult, str]]
-"""What was agreed on, and how, by battle."""
+
+class Settled(NamedTuple):
+    """What was agreed on of a battle, how, and which cargo its owners gave up."""
+
+    result: LaneBattleResult
+    how: str
+    losses: Losses
 
 
 @rule("13.2")
@@ -56,14 +63,14 @@ def lane_name(state: LanesState, lane: str) -> str:
     return f"the lane {' to '.join(ends)}"
 
 
-def battles_steps(turn: LanesTurn, battles: Iterable[Battle]) -> Steps[Settled]:
-    """Fight battles side by side: what their parties agree on."""
+def battles_steps(turn: LanesTurn, battles: Iterable[Battle]) -> Steps[dict[str, Settled]]:
+    """Fight battles side by side, and let owners choose which cargo is lost: what came of each."""
     parties = {one.key: one.sides for one in battles}
     return (yield from turn.parting_steps(parties, _fight_steps, window="decision"))
 
 
-def _fight_steps(turn: LanesTurn, key: str) -> Steps[tuple[LaneBattleResult, str]]:
-    """Ask all parties for the account of a battle."""
+def _fight_steps(turn: LanesTurn, key: str) -> Steps[Settled]:
+    """Ask all parties for the account of a battle, and then owners for the cargo that they lose by it."""
     state = turn.state
     battle = state.battles[key]
     form = result_form(state, battle)
@@ -87,4 +94,6 @@ def _fight_steps(turn: LanesTurn, key: str) -> Steps[tuple[LaneBattleResult, str
         set_up_from=frozenset({f"battles.{key}", *(f"units.{one}" for one in battle.lines.values())}),
     )
     result = yield from turn.ask_steps(ask)
-    return result, SETTLED_BY[turn.settlement("battle", parties)]
+    how = SETTLED_BY[turn.settlement("battle", parties)]
+    losses = yield from losses_steps(turn, battle, result)
+    return Settled(result, how, losses)

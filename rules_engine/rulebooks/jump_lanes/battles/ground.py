@@ -41,9 +41,9 @@ def invasions_steps(turn: LanesTurn) -> Steps[None]:
         else:
             _end(turn, one, one.empire)
     settled = yield from battles_steps(turn, [state.battles[key] for key in battles])
-    for key, (result, how) in settled.items():
+    for key, came in settled.items():
         one = battles[key]
-        carry_out_account(turn.at("outcome", key), state.battles.pop(key), result, how)
+        carry_out_account(turn.at("outcome", key), state.battles.pop(key), came)
         landed = any(unit.id in state.units for unit in one.units)
         _end(turn, one, one.empire if landed and not _defenders(state, one.colony) else one.colony.owner)
     for squadron in state.squadrons.values():

@@ -10,11 +10,14 @@ from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, number_field
-from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.question import Question
+from rules_engine.rulebooks.jump_lanes.battles.results import LaneBattleResult
+from rules_engine.rulebooks.jump_lanes.battles.suffering import suffer
 from rules_engine.rulebooks.jump_lanes.ch3_cargo.holds import held
 from rules_engine.rulebooks.jump_lanes.ch3_cargo.losses import CargoLoss, excess, judge_loss, lose_cargo, usual_loss
+from rules_engine.rulebooks.jump_lanes.ch3_cargo.working import trial
+from rules_engine.rulebooks.jump_lanes.records.battles import Battle
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState, LanesTurn, names_of
 from rules_engine.rulebooks.jump_lanes.records.units import Squadron
 
@@ -29,27 +32,43 @@ class CargoLosses(RootModel[dict[str, CargoLoss]]):
         return self.root.get(squadron, CargoLoss())
 
 
+Losses = dict[str, CargoLoss]
+"""What is given up, by squadron."""
+
+
 @rule("13.3.3-loss")
-def losses_steps(turn: LanesTurn) -> Steps[None]:
-    """After battles: let the owners choose what is lost of cargo that does not fit any more. 13.3.3-loss, JL-R28"""
-    state = turn.state
-    too_full: dict[Side, list[Squadron]] = {}
-    for empire in state.empires:
-        over = [one for one in state.squadrons_of(empire) if excess(state, one)]
-        if over:
-            too_full[empire] = over
-    choosing = [empire for empire, over in too_full.items() if any(_can_choose(state, one) for one in over)]
-    state.too_full = [one.id for over in too_full.values() for one in over]
-    asks = [_ask(state, empire, too_full[empire]) for empire in choosing]
-    answers = yield from turn.ask_all_steps(asks)
+def losses_steps(turn: LanesTurn, battle: Battle, result: LaneBattleResult) -> Steps[Losses]:
+    """After a battle: let the owners choose what is lost of cargo that does not fit any more. It is tried on copies of
+    what they have, since other battles may still be fought. 13.3.3-loss, JL-R28"""
+    tried = {side: _after(turn.state, battle, result, side) for side in battle.sides}
+    too_full = {side: _too_full(turn.state, battle, after, side) for side, after in tried.items()}
+    choosing = [side for side, over in too_full.items() if any(_can_choose(tried[side], one) for one in over)]
+    answers = yield from turn.ask_all_steps([_ask(tried[side], side, too_full[side]) for side in choosing])
     chosen = dict(zip(choosing, answers, strict=True))
-    for empire, over in too_full.items():
-        for squadron in over:
-            loss = chosen[empire].of(squadron.id) if empire in chosen else usual_loss(state, squadron)
-            said = lose_cargo(state, squadron, loss)
-            text = f"{squadron.name} has lost {said}."
-            turn.tell([empire], text, kind="loss", why=because(RULE))
-    state.too_full = []
+    return {key: loss for losses in chosen.values() for key, loss in losses.root.items()}
+
+
+def _after(state: LanesState, battle: Battle, result: LaneBattleResult, side: Side) -> LanesState:
+    """What an empire has left after a battle, but for the cargo that it loses."""
+    tried = trial(state, side)
+    suffer(tried, {key: result.root[code] for code, key in battle.lines.items() if key in tried.units})
+    return tried
+
+
+def _too_full(state: LanesState, battle: Battle, after: LanesState, side: Side) -> list[Squadron]:
+    """An empire's squadrons of a battle that carry too much after it."""
+    fought = {state.units[key].squadron for key in battle.lines.values()}
+    return [one for one in after.squadrons_of(side) if one.id in fought and excess(after, one)]
+
+
+def lose_after(state: LanesState, squadron: Squadron, losses: Losses) -> str:
+    """Carry out what is lost of a squadron's cargo: what was chosen, else the usual; "" for nothing."""
+    if not excess(state, squadron):
+        return ""
+    loss = losses.get(squadron.id)
+    if loss is None or judge_loss(state, squadron, loss, ""):
+        loss = usual_loss(state, squadron)
+    return lose_cargo(state, squadron, loss)
 
 
 def _can_choose(state: LanesState, squadron: Squadron) -> bool:

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
-from rules_engine.rulebooks.jump_lanes.battles.results import LaneBattleResult, is_crippled, line_text, unit_of
-from rules_engine.rulebooks.jump_lanes.casualties import lose_unit, settle
+from rules_engine.rulebooks.jump_lanes.battles.fighting import Settled
+from rules_engine.rulebooks.jump_lanes.battles.losses import lose_after
+from rules_engine.rulebooks.jump_lanes.battles.results import LaneBattleResult, line_text, unit_of
+from rules_engine.rulebooks.jump_lanes.battles.suffering import suffer
 from rules_engine.rulebooks.jump_lanes.ch1_movement.costs import lane_cost
 from rules_engine.rulebooks.jump_lanes.ch1_movement.equipment import equipment_for, lacking, slowest
 from rules_engine.rulebooks.jump_lanes.ch1_movement.journeys import end_route
@@ -18,32 +20,34 @@ from rules_engine.rulebooks.jump_lanes.records.state import LanesState, LanesTur
 from rules_engine.rulebooks.jump_lanes.records.units import SPACE_KINDS, Squadron, Unit
 
 
-def carry_out_account(turn: LanesTurn, battle: Battle, result: LaneBattleResult, how: str) -> list[Unit]:
-    """Carry out the agreed account of a battle; the units that were destroyed."""
-    state = turn.state
+@rule("13.3.3-loss")
+def carry_out_account(turn: LanesTurn, battle: Battle, settled: Settled) -> list[Unit]:
+    """Carry out the agreed account of a battle, and lose the cargo that does not fit any more; the units that were
+    destroyed. 13.3.3-loss"""
+    state, result = turn.state, settled.result
     lines = [line_text(state, battle, code, result.root[code]) for code in battle.lines]
     where = f"{'in' if battle.in_lane else 'at'} {battle.name}"
     said = f"The battle {where} is over. {'; '.join(lines)}."
-    turn.tell(battle.sides, said, kind="battle", why=because("G-6", {how: ""}))
-    fought = {code: unit_of(state, battle, code) for code in battle.lines}
-    squadrons = dict.fromkeys(unit.squadron or unit.aboard for unit in fought.values() if unit.squadron or unit.aboard)
-    lost: list[Unit] = []
-    for code, unit in fought.items():
-        line = result.root[code]
-        unit.crippled = is_crippled(unit, line)
-        if line.fate == "destroyed" and unit.id in state.units:
-            lost.append(unit)
-            lose_unit(state, unit)
+    turn.tell(battle.sides, said, kind="battle", why=because("G-6", {settled.how: ""}))
+    fought = [unit_of(state, battle, code) for code in battle.lines]
+    squadrons = [one for one in dict.fromkeys(unit.squadron for unit in fought) if one]
+    owners = {key: (state.squadrons[key].empire, state.squadrons[key].name) for key in squadrons}
+    gone = {unit.squadron for unit, code in zip(fought, battle.lines, strict=True) if _withdrew(result, code)}
+    lost, let_go = suffer(state, {key: result.root[code] for code, key in battle.lines.items()})
     for key in squadrons:
-        if key in state.squadrons:
-            squadron = state.squadrons[key]
-            told = settle(state, squadron, cargo=False)
-            if told:
-                turn.tell([squadron.empire], f"{squadron.name}: {told}.", kind="loss", why=because("13.3.3, 13.4.1"))
-    gone = {unit.squadron for code, unit in fought.items() if result.root[code].fate == "withdrew" and unit.squadron}
+        empire, name = owners[key]
+        told = [let_go[key]] if key in let_go else []
+        if key in state.squadrons and (cargo := lose_after(state, state.squadrons[key], settled.losses)):
+            told.append(f"cargo lost: {cargo}")
+        if told:
+            turn.tell([empire], f"{name}: {'; '.join(told)}.", kind="loss", why=because("13.3.3, 13.4.1"))
     for key in sorted(gone & state.squadrons.keys()):
         withdraw(turn, state.squadrons[key])
     return lost
+
+
+def _withdrew(result: LaneBattleResult, code: str) -> bool:
+    return result.root[code].fate == "withdrew"
 
 
 @rule("13.2")

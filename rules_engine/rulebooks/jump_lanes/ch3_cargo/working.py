@@ -75,11 +75,12 @@ def work_cargo(state: LanesState, wanted: Iterable[tuple[str, CargoOrder]]) -> l
 
 
 def trial(state: LanesState, empire: Side) -> LanesState:
-    """The state with an empire's units, squadrons and colonies as copies, and of others their colonies
+    """The state with an empire's units, squadrons, fleets and colonies as copies, and of others their colonies
     alone: to try something on."""
     return state.changed(
         units={key: one.copied() for key, one in state.units.items() if one.empire == empire},
         squadrons={key: one.copied() for key, one in state.squadrons.items() if one.empire == empire},
+        fleets={key: one.copied() for key, one in state.fleets.items() if one.empire == empire},
         colonies={key: one.copied() if one.owner == empire else one for key, one in state.colonies.items()},
     )
 

@@ -1,4 +1,4 @@
-"""Battles of the Movement Phase: fought side by side, carried out together, then cargo that does not fit is lost."""
+"""Battles of the Movement Phase: fought side by side, and carried out together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from rules_engine.core.basics.base import Side
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.rulebooks.jump_lanes.battles.fighting import battles_steps
-from rules_engine.rulebooks.jump_lanes.battles.losses import losses_steps
 from rules_engine.rulebooks.jump_lanes.battles.outcome import carry_out_account
 from rules_engine.rulebooks.jump_lanes.plotting.groups import tidy_fleets
 from rules_engine.rulebooks.jump_lanes.records.battles import Battle
@@ -29,7 +28,7 @@ class Scored:
 
 
 def fight_steps(turn: LanesTurn, battles: Sequence[Battle], scored: Scored) -> Steps[None]:
-    """Fight battles, carry out what came of them, and let the owners choose which cargo is lost."""
+    """Fight battles side by side, and carry out what came of them."""
     state = turn.state
     for battle in battles:
         units = [state.units[key] for key in battle.lines.values()]
@@ -38,13 +37,12 @@ def fight_steps(turn: LanesTurn, battles: Sequence[Battle], scored: Scored) -> S
             met = [unit.squadron or f"@{unit.at}/{unit.empire}" for unit in others]
             scored.met.setdefault(side, []).extend(dict.fromkeys(met))
     settled = yield from battles_steps(turn, battles)
-    for key, (result, how) in settled.items():
+    for key, came in settled.items():
         battle = state.battles.pop(key)
-        lost = carry_out_account(turn.at("outcome", key), battle, result, how)
+        lost = carry_out_account(turn.at("outcome", key), battle, came)
         scored.destroyed += [(unit, [side for side in battle.sides if side != unit.empire]) for unit in lost]
     if not state.moving:  # while groups are under way, nobody else may learn that others met in a lane
         look_around(turn, scored.met)
-    yield from turn.window_steps(losses_steps(turn.at("losses")), "decision")
     if not state.moving:  # until all have arrived, a fleet of one squadron is on its way as a fleet
         tidy_fleets(state)
     if battles:

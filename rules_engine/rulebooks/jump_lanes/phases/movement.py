@@ -57,7 +57,8 @@ def movement_steps(turn: LanesTurn, holding: Collection[str]) -> Steps[Scored]:
     _stop(turn.at("meetings"), journeys)
     scored = Scored()
     met = lane_meetings(journeys, _opposing(state), _passing(turn) if state.rules.passing_encounters else None)
-    for number, fights in enumerate(_apart(met, len(journeys)), 1):
+    # There is one round at least, so that nobody can tell by the waiting whether others met in lanes.
+    for number, fights in enumerate(_apart(met, len(journeys)) or [[]], 1):
         place = turn.at("lanes", number)
         battles = [_lane_battle(place, journeys, one) for one in fights]
         yield from fight_steps(place, [one for one in battles if one is not None], scored)

@@ -59,7 +59,6 @@ def copy_of_own(state: LanesState, empire: Side) -> LanesState:
     """The state with copies of what an empire's sheet may change."""
     tried = trial(state, empire)
     tried.empires = {**state.empires, empire: state.empires[empire].copied()}
-    tried.fleets = {key: one.copied() for key, one in state.fleets.items() if one.empire == empire}
     tried.chart_found, tried.lanes_found = state.chart, state.lanes_found
     return tried
 

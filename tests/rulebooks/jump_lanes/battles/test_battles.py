@@ -68,7 +68,7 @@ def test_the_owner_chooses_which_cargo_is_lost():
     (ask,) = asks(play, "cargo_loss")
     assert ask.parties == (TERRAN,)
     assert sorted(unit.name for unit in state.carried("T1")) == ["Crates", "Guards"]
-    assert "Squadron T1 has lost 1 census point." in play.told(TERRAN, "loss")
+    assert "Squadron T1: cargo lost: 1 census point." in play.told(TERRAN, "loss")
     assert play.told(CENTAURI, "loss") == []
 
 
