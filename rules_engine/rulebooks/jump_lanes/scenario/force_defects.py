@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from rules_engine.core.basics.counted import plural
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed
 from rules_engine.core.basics.rules import rule
@@ -133,7 +134,7 @@ def _unit_defects(
 def _member_defects(classes: Classes, entry: UnitEntry | LaterUnitEntry, path: str) -> Iterator[Refusal]:
     kind = classes.get(entry.class_id)
     if kind is not None and kind.kind not in MEMBERS:
-        legal = f"{' and '.join(MEMBERS)}s, or the unit aboard or at a place"
+        legal = f"{' and '.join(map(plural, MEMBERS))}, or the unit aboard or at a place"
         yield illegal(f"a {kind.kind} does not move with a squadron", "13.1", f"{path}.squadron", legal=legal)
 
 

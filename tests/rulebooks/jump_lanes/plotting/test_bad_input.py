@@ -72,7 +72,7 @@ def busy() -> LanesState:
         ),
         pytest.param(
             "T1: load 3 census",
-            "T1.load: 3 census points of Cargo rating 30 is more than Hermes has room for, Cargo rating 20 (13.3.1). "
+            "T1.load: Hermes: 3 census points would take Cargo rating 30, and there is 20 left (13.3.1). "
             "Legal: at most 2.",
             marks=pytest.mark.rule("jump_lanes", "13.3.1"),
             id="too much cargo",

@@ -1,6 +1,11 @@
-"""Each kind of defect of a scenario's files: what is told, and where."""
+"""Each kind of defect of a scenario's files: what is told, and where.
+
+``told.txt`` holds what is told of each change in the tables below, word for word and in their order; after one that is
+meant, ``python -m tests.rulebooks.jump_lanes.scenario.test_defects`` writes it anew, to be read before it is kept.
+"""
 
 import time
+from pathlib import Path
 
 import pytest
 
@@ -46,9 +51,21 @@ MAP_DEFECTS: list[tuple[str, str, str, str]] = [
     ("normal = 1\n", "normal = 0\n", "scenario.toml.costs.normal", "greater than 0"),
     ("normal = 6", "normal = 10", "scenario.toml.classes", "rising order"),
     ("moderate = 5", "moderate = 50", "scenario.toml.chances", "falling order"),
+    ("census = 3\n", "census = 10001\n", "scenario.toml.scoring.census", "less than or equal to 10000"),
+    (EARTH + "census = 9", EARTH + "census = 1000", "scenario.toml.colony.0.census", "less than or equal to 999"),
+    (EARTH + "census = 9", EARTH + "census = -1", "scenario.toml.colony.0.census", "greater than or equal to 0"),
+    ("turns = 6", "turns = 101", "scenario.toml.turns", "less than or equal to 100"),
+    ("x = 24\n", "x = 10001\n", "scenario.toml.system.1.x", "less than or equal to 10000"),
+    (
+        "[[empire]]",
+        DERELICT.format("sol").replace("at =", "siz = 100\nat ="),
+        "derelict.0.siz",
+        "less than or equal to 99",
+    ),
+    (EARTH, EARTH + "experience = 10000\n", "colony.0.experience", "less than or equal to 9999"),
     ("total = 0", "total = -1", "scenario.toml.scoring.total", "greater than or equal to 0"),
     ('source = "invented"\n\n[rules]', 'source = ""\n\n[rules]', "scenario.toml.source", "at least 1 character"),
-    ("[[empire]]\n" + TERRAN, "", "scenario.toml.empire", "2 or more"),
+    ("[[empire]]\n" + TERRAN, "", "scenario.toml.empire", "too few empires: 1"),
     (TERRAN, TERRAN.replace('"terran"', '"kraz"'), "scenario.toml.empire", "kraz is given 2 times"),
     (TERRAN, TERRAN.replace('"T"', '"K"'), "scenario.toml.empire.emblem", "K is given 2 times"),
     (TERRAN, TERRAN.replace('"T"', '"KF"'), "scenario.toml.empire.0.emblem", "a fleet of K"),
@@ -185,6 +202,25 @@ def test_a_defect_of_sectors_and_galaxies_is_told(old: str, new: str, path: str,
     assert any(path in one.split(": ")[0] and says in one for one in told), told
 
 
+TOLD = Path(__file__).with_name("told.txt")
+
+
+def all_told() -> str:
+    """What is told of every change, a block of lines each."""
+    changed = [
+        with_change(file, old, new)
+        for file, rows in ((SCENARIO, MAP_DEFECTS), (UNITS, FORCE_DEFECTS), (SHIPS, CLASS_DEFECTS))
+        for old, new, _, _ in rows
+    ]
+    changed += [with_change(SCENARIO, old, new, "long-frontier") for old, new, _, _ in SECTORS]
+    blocks = ["\n".join(sorted(refused(texts))[:6]) for texts in changed]
+    return "\n\n".join(blocks) + "\n"
+
+
+def test_what_is_told_is_so_word_for_word():
+    assert all_told().split("\n\n") == TOLD.read_text(encoding="utf-8").split("\n\n")
+
+
 def test_a_sector_needs_a_system():
     texts = with_change(
         SCENARIO,
@@ -248,3 +284,7 @@ def test_the_largest_scenario_is_read_quickly():
     started = time.process_time()
     refused(texts)
     assert time.process_time() - started < 2
+
+
+if __name__ == "__main__":
+    TOLD.write_text(all_told(), encoding="utf-8")

@@ -91,6 +91,7 @@ def test_lanes_and_places_are_those_of_the_file():
         ("minkar", "interstellar", "normal", "easy"),
         ("regulus", "interstellar", "minor", "easy"),
     ]
+    assert list(state.lanes)[:2] == ["L1", "L2"]
     (between,) = state.lanes_at("spiral")
     assert (between.type, between.lane_class, between.other("spiral")) == ("intergalactic", "normal", "veil")
     marks = [one.mark("minkar") for one in state.lanes_at("minkar") if not one.explored]
@@ -102,7 +103,7 @@ def test_lanes_and_places_are_those_of_the_file():
 def test_figures_are_those_of_the_file():
     state = opened(playing=2)
     assert (state.costs.major, state.costs.restricted) == (Fraction(1, 2), 4)
-    assert (state.classes.normal, state.chances.moderate, state.scoring.total) == (6, 5, 120)
+    assert (state.classes.normal, state.chances.moderate, state.scoring.total) == (6, 5, 150)
     assert (state.rules.experience, state.rules.supply_reach) == (True, 3)
 
 
