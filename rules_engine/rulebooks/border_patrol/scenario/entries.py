@@ -147,7 +147,7 @@ class PodEntry(Frozen):
 class LyingPodEntry(PodEntry):
     """A pod that lies in a hex and waits for a tug of its Team."""
 
-    team: Key
+    team: EntryKey
     hex: HexNumber
 
 

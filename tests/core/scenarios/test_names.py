@@ -1,13 +1,9 @@
-"""Names that are unknown, doubled or off the map, and lines of files, as functions."""
+"""Names that are unknown or doubled, and lines of files."""
 
 import pytest
 
-from rules_engine.core.grids.hexes import Grid
-from rules_engine.rulebooks.border_patrol.scenario.lines import Lines
-from rules_engine.rulebooks.border_patrol.scenario.names import broken_way, doubled, off_map, unknown
-from tests.rulebooks.border_patrol.worlds import files, refused
-
-GRID = Grid(columns=4, rows=3)
+from rules_engine.core.scenarios.lines import Lines
+from rules_engine.core.scenarios.names import doubled, unknown
 
 
 def test_six_names_are_listed_and_a_seventh_is_counted_among_others():
@@ -24,20 +20,6 @@ def test_what_is_given_more_than_once():
     assert [str(one) for one in doubled(["a", "b", "a", "c", "c", "c"], "p")] == [
         "p: a is given 2 times. Legal: each once.",
         "p: c is given 3 times. Legal: each once.",
-    ]
-
-
-def test_ways_and_hexes():
-    assert [str(one) for one in off_map(["0101", "0403", "0404"], GRID, "p")] == [
-        "p: 0404 is not on the map. Legal: 0101 to 0403."
-    ]
-    assert list(broken_way(["0101", "0102"], "0101", GRID, "p")) == []
-    assert list(broken_way(["0101", "0102"], None, GRID, "p")) == []
-    assert list(broken_way([], "0101", GRID, "p")) == []
-    assert [str(one) for one in broken_way(["0102", "0103", "0101", "0101"], "0101", GRID, "p")] == [
-        "p: begins in 0102. Legal: a way from 0101.",
-        "p: 0103 and 0101 are not next to each other. Legal: one hex after another.",
-        "p: 0101 and 0101 are not next to each other. Legal: one hex after another.",
     ]
 
 
@@ -84,15 +66,3 @@ CLASSES = '[[class]]\nclass_id = "X"\n'
 def test_where_a_defect_stands(path: str, place: str):
     lines = Lines({"units.toml": TEXT, "ships.toml": CLASSES, "own_ships.csv": 'class_id,name\n"A",a\nY,y\n'})
     assert lines.place_of(path) == place
-
-
-def test_a_refusal_is_as_long_as_a_screen_takes():
-    """Three hundred letters of what a file holds, and a hundred and twenty of a path."""
-    (told,) = (one for one in refused(files() | {"x" * 400: ""}) if one.startswith("xxx"))
-    assert told.partition(":")[0] == "x" * 120
-    key = "k" * 400
-    texts = files()
-    texts["scenario.toml"] += f"\n[{key}]\n[{key}]\n"
-    (long,) = refused(texts)
-    assert long.startswith("scenario.toml: this is not TOML: Cannot declare ('kkk")
-    assert len(long.removeprefix("scenario.toml: ")) == 300
