@@ -106,7 +106,7 @@ class TestTheEnd:
         found = ending(state)
         assert found is not None
         assert (found.winners, found.scores) == (("blue",), {"blue": "1 point", "red": "0 points"})
-        assert (found.text, found.rule) == ("The last turn is over.", "BP-N20")
+        assert (found.text, found.rule) == ("The last turn is over. The Blue Team has won.", "BP-N20")
 
     def test_nobody_wins_with_equal_points(self):
         state = world(self.BOTH.replace("nobody 0505", "nobody 0506"), turns=1)

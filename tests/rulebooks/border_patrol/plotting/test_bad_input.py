@@ -269,10 +269,3 @@ def test_two_places_in_a_hex_overhaul_two_ships():
     both = {"B1": {"overhaul": ["B1-CA", "B1-DD"]}}
     assert refused(state, both) == []
     assert where_and_rule(refused(state, both | {"B2": {"overhaul": ["B2-FF"]}})) == [("B2-ships.overhaul", "V8.45")]
-
-
-def test_how_far_a_stack_reacts_is_asked_within_the_widest_zone():
-    form = plot_ask(world(PAIR), "blue").form
-    within = next(field for field in form.by_key["B1"].fields if field.key == "within")
-    assert (within.least, within.most, within.value) == (0, 2, 2)
-    assert form.by_key["B1"].together == 5

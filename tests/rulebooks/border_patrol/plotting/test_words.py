@@ -170,9 +170,9 @@ def test_what_the_sheet_of_a_turn_is_called_and_asks():
     assert question.situation == "Ways for eight phases, and what stacks do when they see others."
     assert (ask.rule, ask.default_says) == ("V8.15, V8.61", "All stacks hold.")
     assert list(ask.read_back(ask.answer_from({}))) == [
-        "B1: holds at 0505, could go 5 hexes; lets nobody leave",
-        "B2: holds at 0101, could go 5 hexes; lets nobody leave",
-        "B3: holds at 0101, could go 6 hexes; lets nobody leave",
+        "B1: holds at 0505, could go 5 hexes",
+        "B2: holds at 0101, could go 5 hexes",
+        "B3: holds at 0101, could go 6 hexes",
     ]
     convoy = plot_ask(world("blue B1 0505 FT\nconvoy blue B1 0505 0506 0507"), "blue")
     assert list(convoy.read_back(convoy.answer_from({}))) == ["No stack is to be commanded."]
@@ -186,13 +186,13 @@ def test_what_a_line_has_no_field_for_and_why():
     ships = form.line("B2-ships")
     assert ships is not None
     assert (ships.label, ships.note, ships.group) == (
-        "B2: parting, joining, tows, overhauls",
+        "B2: parting, joining, tows, pods, overhauls",
         "at 0101",
         "Ships",
     )
     assert dict(offered(ships))["Tows"] == ["B2-DD tows B2-FF"], "who has no engines tows nobody"
     said = {(one.key, one.field): (one.problem, one.rule) for one in form.absent}
-    assert said["B1-ships", ""] == ("B1 has nobody to part, tow or overhaul", "V8.31")
+    assert said["B1-ships", ""] == ("B1 has nobody to part, tow, load or overhaul", "V8.31")
     assert said["B1", "cloak"] == ("nobody in B1 has a cloaking device", "V8.51")
     assert said["B1", "rearguard"] == said["B1-ships", "rearguard"] == ("B1 is one unit alone", "V8.23")
     assert said["B1", "detach"] == ("B1 is one unit alone", "BP-N16")
@@ -222,11 +222,10 @@ def test_who_breaks_out_and_who_stays_behind_in_words():
     ask = plot_ask(world("blue B1 0505 CA+DD+FF"), "blue")
     line = {"held": "break out", "rearguard": ["B1-DD", "B1-FF"]}
     assert ask.read_back(ask.answer_from({"B1": line, "B1-ships": {"rearguard": line["rearguard"]}})) == [
-        "B1: holds at 0505, could go 5 hexes; if held: leaves its rearguard, or goes by command; "
-        "rearguard B1-DD, B1-FF; lets nobody leave"
+        "B1: holds at 0505, could go 5 hexes; rearguard B1-DD, B1-FF; if held: leaves its rearguard, or goes by command"
     ]
     assert ask.read_back(ask.answer_from({"B1-ships": {"detach": ["B1-DD", "B1-FF"]}})) == [
-        "B1: holds at 0505, could go 5 hexes; B1-DD, B1-FF stay as a stack of their own; lets nobody leave"
+        "B1: holds at 0505, could go 5 hexes; B1-DD, B1-FF stay as a stack of their own"
     ]
     fast = ask.answer_from({"B1": {"emergency": ["B1-CA"]}})
     assert ask.warn(fast) == ["B1: goes 5 hexes, as B1-DD, B1-FF use no Emergency Movement (BP-N16)"]

@@ -38,11 +38,11 @@ def test_numbers(kind: Any, least: int, most: int):
 
 
 LETTERS: list[tuple[Any, list[str], list[str]]] = [
-    (entries.Key, ["a", "a0-", "a" * 24], ["", "0", "A", "a" * 25, "a_"]),
+    (entries.EntryKey, ["a", "a0-", "a" * 24], ["", "0", "A", "a" * 25, "a_"]),
     (entries.StackId, ["A1", "ZZ999", "B10"], ["1", "A", "A0", "A1000", "ABC1", "a1"]),
     (entries.HexNumber, ["0000", "9909"], ["000", "00000", "A101"]),
-    (entries.Name, ["x", "x" * 40], ["", "x" * 41, " "]),
-    (entries.Title, ["x", "x" * 80], ["", "x" * 81, "a\nb"]),
+    (entries.EntryName, ["x", "x" * 40], ["", "x" * 41, " "]),
+    (entries.EntryTitle, ["x", "x" * 80], ["", "x" * 81, "a\nb"]),
 ]
 """A kind of text, what is taken and what is not."""
 

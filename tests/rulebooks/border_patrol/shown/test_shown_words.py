@@ -148,8 +148,8 @@ def test_panels():
     assert list(own) == ["Stacks", "Bases", "Standing orders", "Score"]
     assert own["Bases"] == ("Base 0202 (BATS): as usual",)
     assert own["Standing orders"][:2] == (
-        "B1: others before it: turns back; held: asks to be let go; others that would leave: ask me",
-        "B2: others before it: goes on; held: stays; others that would leave: must stay",
+        "B1: sees others ahead: turns back; if held: asks to be let go; asks you who may leave",
+        "B2: sees others ahead: goes on; if held: stays; lets nobody leave",
     )
     assert [panel.title for panel in RULEBOOK.public_board(state).panels] == ["Score", "Invented figures"]
 
@@ -197,10 +197,9 @@ def test_the_briefing():
     told = RULEBOOK.briefing(world("blue B1 0505 CA+DD\nblue B2 0606 FT"), "blue")
     assert told.objective == "Score more points than the other Team."
     assert told.victory == (
-        "1 point a turn for each province held alone by an uncrippled unit in supply",
-        "2 for each convoy of yours that comes in, 3 for each of theirs caught",
-        "4 for a monster driven off",
-        "5 for an enemy unit crippled, 6 for one destroyed",
+        "A turn: 1 for each province held, 2 for a convoy in, 3 for one caught, 4 for a monster, 5 for an enemy "
+        "crippled, 6 for one destroyed",
+        "A province is held by the one Team with units in it in the open, one of them uncrippled and in supply.",
     )
     assert told.to_know == (
         "Of others you see Team and hex, not how many nor what; cloaked ones not at all.",
