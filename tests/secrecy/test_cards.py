@@ -72,7 +72,13 @@ HIDDEN = {
 }
 
 
-@pytest.mark.parametrize("case", HIDDEN)
+LONGEST = "pq17, in contact"
+"""Everyday runs leave it to continuous integration."""
+
+
+@pytest.mark.parametrize(
+    "case", [pytest.param(one, marks=pytest.mark.thorough if one == LONGEST else ()) for one in HIDDEN]
+)
 def test_what_a_side_may_not_know_is_behind_no_button(case: str) -> None:
     plain, files = HIDDEN[case]
     plain = plain.but(curious=True)
@@ -100,6 +106,7 @@ def accounted(plain: World) -> tuple[World, World]:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scenario", scenarios(*QUICK))
 def test_an_account_is_read_by_nobody_who_has_sent_none_and_a_draft_by_nobody(scenario: str) -> None:
     one, other = map(watch, accounted(fought(scenario, fights=True)))
@@ -107,6 +114,7 @@ def test_an_account_is_read_by_nobody_who_has_sent_none_and_a_draft_by_nobody(sc
     assert one.hidden != other.hidden
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scenario", scenarios("cutler/intro"))
 def test_who_is_elsewhere_learns_nothing_of_accounts_nor_that_they_differ(scenario: str) -> None:
     if len(sides_of(scenario)) < 3:
@@ -150,6 +158,7 @@ def three_races(*sides: str) -> World:
     return World("cutler/intro", sides, policies=dict.fromkeys(sides, as_one_force), files=files, until="battle")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "sides", [("cedar", "ash", "birch", "dogwood"), ("birch", "cedar", "ash", "dogwood")], ids=lambda sides: sides[0]
 )
@@ -162,6 +171,7 @@ def test_of_a_force_of_two_races_partners_read_what_was_sent_and_no_draft(sides:
     alike(watch(one), watch(other))
 
 
+@pytest.mark.thorough
 def test_a_fourth_race_learns_nothing_of_the_accounts_of_three() -> None:
     plain = three_races("dogwood", "ash", "birch", "cedar").but(curious=True)
     quarrel = plain.but(accounts={"ash": (1,), "birch": (2,), "cedar": (3,)}, quarrel=True)

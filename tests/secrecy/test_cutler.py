@@ -246,6 +246,7 @@ def fights(adjudicator: Any, side: str, ask: Any, chance: Any) -> Any:
 FOUGHT = PLAIN.but(files={"units.toml": meeting}, policies={**PLAIN.policies, "lyran": fights, "klingon": fights})
 
 
+@pytest.mark.thorough
 def test_a_battle_of_two_is_unseen_by_the_third() -> None:
     # Everybody in the hex sees the cards and what is behind them (3.1); the battle's thread is private to the two,
     # and what they report of it is theirs. Where the loser's counter goes is public, so both worlds end it alike.
@@ -256,6 +257,7 @@ def test_a_battle_of_two_is_unseen_by_the_third() -> None:
     assert not [line for moment in one.moments for line in moment if "Battle in" in line]
 
 
+@pytest.mark.thorough
 @pytest.mark.unseen("cutler", reports=("doctrine",))
 def test_whether_standing_orders_answered_for_the_others_is_unseen() -> None:
     # Two meet in every impulse. In one world they answer for themselves, in the others orders of a race or of a fleet
@@ -296,6 +298,7 @@ def over_ridgeclaw(orders: Mapping[str, Any], left: int = 80) -> World:
     return PLAIN.but(files={"units.toml": meeting}, policies=policies, turns=2)
 
 
+@pytest.mark.thorough
 def test_razing_is_unseen_by_who_is_elsewhere_and_in_the_public_rates() -> None:
     # Its owner and who has a unit there learn of it (CU-R97a), and the rates that all see leave it out.
     one = watch(over_ridgeclaw({}), guesses=GUESSES)
@@ -304,6 +307,7 @@ def test_razing_is_unseen_by_who_is_elsewhere_and_in_the_public_rates() -> None:
     assert one.hidden != other.hidden
 
 
+@pytest.mark.thorough
 @pytest.mark.unseen("cutler", reports=("planet",), asks=("assault",))
 def test_how_many_hold_out_on_a_planet_is_unseen_by_the_third() -> None:
     few_left = watch(over_ridgeclaw({"land": "ridgeclaw"}, left=50), guesses=GUESSES)

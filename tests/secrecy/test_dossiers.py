@@ -58,6 +58,7 @@ def test_what_spies_of_one_find_of_another_is_unseen_by_the_third(missions: dict
     assert one.hidden != other.hidden, "the missions were ordered"
 
 
+@pytest.mark.thorough
 def test_who_is_spied_upon_cannot_tell_with_how_much_nor_what_was_found() -> None:
     # 6.5.1: the kind, the race and the target are announced, and never the points; the result is the spy's own.
     counters = {"counter": {"points": 10}}
@@ -72,6 +73,7 @@ def test_who_is_spied_upon_cannot_tell_with_how_much_nor_what_was_found() -> Non
     assert "Location Detection: " not in texts(seen)
 
 
+@pytest.mark.thorough
 def test_who_is_spied_upon_does_see_what_is_tried() -> None:
     """Else the test before it could not fail."""
     counters = {"counter": {"points": 10}}
@@ -94,6 +96,7 @@ def in_sight(text: str) -> str:
     return text.replace(name, name.replace("destroyer", "frigate"))
 
 
+@pytest.mark.thorough
 def test_a_spy_learns_what_it_looked_at_and_nothing_else() -> None:
     spying = ordering(SPIES, hydran={"M1": mission("location", "0708")})
     seen = watch(spying)

@@ -40,6 +40,7 @@ def test_the_watcher_is_shown_its_own_economy_and_reminded_of_its_own_losses() -
     assert "High Den" not in "\n".join(line for what, *lines in plain().moments if what == "/economy" for line in lines)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("worlds", [(STANDS, WASTES), (WASTES, STANDS)], ids=["lyran", "klingon"])
 def test_what_others_save_spend_waste_and_let_stand_is_unseen(
     worlds: tuple[dict[str, dict[str, object]], dict[str, dict[str, object]]],
@@ -50,6 +51,7 @@ def test_what_others_save_spend_waste_and_let_stand_is_unseen(
     assert plain().hidden != other.hidden
 
 
+@pytest.mark.thorough
 def test_a_standing_budget_that_is_carried_out_without_a_word_is_unseen() -> None:
     """The other's budget stands in the second turn, though its sheet says nothing there."""
     kept: list[tuple[int, str, bool]] = []
