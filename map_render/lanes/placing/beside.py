@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from map_render.drawing.cache import kept
 from map_render.lanes.frame import LaneFrame
-from map_render.theatre.placing.room import LINE, Rect, Room
+from map_render.theatre.placing.room import EVERYTHING, LINE, Rect, Room
 
 Point = tuple[int, int]
 UP = -pi / 2
@@ -54,10 +54,9 @@ def best_beside(
             break
         if cost >= best or not spot.box.within(frame.field):
             continue
-        beneath = room.at(spot.box)
-        if any(one.kind != LINE for one in beneath):
+        if not room.is_free(spot.box, EVERYTHING & ~LINE):
             continue
-        lines = len({one.of for one in beneath if one.kind == LINE})
+        lines = len({one.of for one in room.at(spot.box, LINE)})
         cost += 0.8 * min(lines, 3)
         best = min(best, cost)
         found.append((cost, spot))
