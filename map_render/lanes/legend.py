@@ -18,7 +18,7 @@ SIZE = 38
 _SLOT, _GAP, _EDGE, _SQUARE = 108, 46, 46, 64
 
 
-class LaneEntry(NamedTuple):
+class LegendLane(NamedTuple):
     """An entry: a line, or (empty) a sign of its own, and its words."""
 
     line: LaneLine | None
@@ -26,19 +26,19 @@ class LaneEntry(NamedTuple):
     site: LaneSite | None = None
 
 
-def entries_of(chart: Chart, graph: LaneGraph, pieces: LanePieces) -> tuple[LaneEntry, ...]:
+def entries_of(chart: Chart, graph: LaneGraph, pieces: LanePieces) -> tuple[LegendLane, ...]:
     """What the legend of a map explains."""
     drawn = {one.line for one in graph.lines}
-    found = [LaneEntry(one.line, one.said) for one in chart.kinds if one.line in drawn]
+    found = [LegendLane(one.line, one.said) for one in chart.kinds if one.line in drawn]
     if graph.loose:
-        found.append(LaneEntry(None, "not explored"))
+        found.append(LegendLane(None, "not explored"))
     own = next((one for one in pieces.sites if one.look and one.look.shape == "plate" and one.figure), None)
     if own:
-        found.append(LaneEntry(None, "census", own._replace(is_capital=False)))
+        found.append(LegendLane(None, "census", own._replace(is_capital=False)))
     return tuple(found)
 
 
-def draw_legend(entries: tuple[LaneEntry, ...], frame: LaneFrame) -> Image.Image:
+def draw_legend(entries: tuple[LegendLane, ...], frame: LaneFrame) -> Image.Image:
     """The legend as a strip below everything; what does not fit is left out."""
     strip = Image.new("L", (frame.width, frame.height - frame.legend), MARGIN)
     size, middle, x = frame.px(SIZE), frame.px(44), _EDGE

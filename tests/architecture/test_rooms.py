@@ -118,6 +118,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "phases",
         "invariants",
         "scenario",
+        "shown",
         "sequence",
         "rulings",
         "__init__",
