@@ -20,7 +20,7 @@ def state() -> LanesState:
 
 
 def judged(state: LanesState, place: str) -> list[str]:
-    return rules(judge_invasion(state, state.squadrons["S1"], place, "S1.invade"))
+    return rules(judge_invasion(state, state.squadrons["S1"], place, "S1.invade", is_seen=True))
 
 
 @pytest.mark.rule("jump_lanes", "13.3.2.3-ground")

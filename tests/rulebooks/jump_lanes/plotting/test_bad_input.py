@@ -229,6 +229,9 @@ def test_troops_may_embark_and_invade_in_the_same_turn():
     state = busy()
     state.units["hermes"].ftl = 4
     assert refused("T1: load Guards; route to Ross; invade yes", state) == []
+    # What is at Barnard is not known before somebody is there, and no refusal tells.
+    assert refused("T1: load Guards; route Barnard; invade yes", state) == []
+    squadron(state, "T5", "barnard", ship("picket"))
     assert "there is no colony to invade at Barnard" in refused("T1: load Guards; route Barnard; invade yes", state)[0]
 
 
