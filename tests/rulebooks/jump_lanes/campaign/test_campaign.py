@@ -69,15 +69,15 @@ class TestColonies:
         found_colonies(turn)
         found = state.colonies["barnard"]
         assert (found.owner, found.name, found.at, found.census) == (TERRAN, "Barnard", "barnard", 0)
-        assert told(turn, CENTAURI) == ["Terran has founded a colony at Barnard."]
-
-    def test_who_does_not_know_the_system_is_not_told(self, state: LanesState):
-        standing(state, ship("Base", kind="starbase"), "vega")
-        turn = turn_of(state)
-        state.empires[TERRAN].places.append("vega")
-        found_colonies(turn)
-        assert told(turn, TERRAN) == ["Terran has founded a colony at Vega."]
+        assert told(turn, TERRAN) == ["Terran has founded a colony at Barnard."]
         assert told(turn, CENTAURI) == []
+
+    def test_who_has_units_in_the_system_is_told(self, state: LanesState):
+        standing(state, ship("Base", kind="starbase"), "barnard")
+        state.squadrons["C1"].at = "barnard"
+        turn = turn_of(state)
+        found_colonies(turn)
+        assert told(turn, CENTAURI) == ["Terran has founded a colony at Barnard."]
 
     @pytest.mark.rule("jump_lanes", "13.3.2.2")
     def test_not_where_others_own_or_have_a_starbase_too_nor_in_tow_or_crippled(self, state: LanesState):
