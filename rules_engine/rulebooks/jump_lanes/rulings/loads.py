@@ -72,7 +72,7 @@ starship joins the squadron that brought it.
 
 JL-N34 [13.3.2.3] Who takes a colony has it with its census, and it is in rebellion no more; invaders that are left
 stand there. Colonies of empires with a treaty of passage are not invaded. Whether there is a colony to invade shows
-when the squadron comes.
+when the squadron comes. Whether there is a colony to invade shows when the squadron comes.
 
 JL-N35 [13.3.3] If nobody chooses, experience points are lost first, then census, then units by their worth. Cargo
 that no longer fits after a peril of exploration is lost in the same way, and nobody is asked.
