@@ -19,8 +19,8 @@ def state() -> LanesState:
     return made
 
 
-def judged(state: LanesState, place: str) -> list[str]:
-    return rules(judge_invasion(state, state.squadrons["S1"], place, "S1.invade"))
+def judged(state: LanesState, place: str, *, is_seen: bool = False) -> list[str]:
+    return rules(judge_invasion(state, state.squadrons["S1"], place, "S1.invade", is_seen=is_seen))
 
 
 @pytest.mark.rule("jump_lanes", "13.3.2.3-ground")
@@ -42,7 +42,8 @@ def test_no_invasion_without_ground_units_or_of_ones_own(state: LanesState):
 
 def test_a_refusal_does_not_tell_where_others_have_colonies(state: LanesState):
     work(state, ("S1", order("load", "Guard")))
-    assert judged(state, "barnard") == judged(state, "ross") == []
+    assert judged(state, "barnard") == judged(state, "ross") == judged(state, "ross", is_seen=True) == []
+    assert judged(state, "barnard", is_seen=True) == ["13.3.2.3"]
     assert target_at(state, state.squadrons["S1"], "barnard") is None
     assert target_at(state, state.squadrons["S1"], "ross") is state.colonies["ross"]
 

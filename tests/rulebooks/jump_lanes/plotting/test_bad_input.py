@@ -229,8 +229,11 @@ def test_troops_may_embark_and_invade_in_the_same_turn():
     state = busy()
     state.units["hermes"].ftl = 4
     assert refused("T1: load Guards; route to Ross; invade yes", state) == []
-    assert refused("T1: load Guards; route Barnard; invade yes", state) == []  # whose it is, only who is there knows
-    assert "no colony of others to invade at Sol" in refused("T1: load Guards; invade yes", state)[0]
+    assert "there is no colony to invade at Sol" in refused("T1: load Guards; invade yes", state)[0]
+    # What is at Barnard is not known before somebody is there, and no refusal tells.
+    assert refused("T1: load Guards; route Barnard; invade yes", state) == []
+    squadron(state, "T5", "barnard", ship("picket"))
+    assert "there is no colony to invade at Barnard" in refused("T1: load Guards; route Barnard; invade yes", state)[0]
 
 
 def test_the_default_is_legal_and_standing_orders_that_became_impossible_refuse_no_other_order():
