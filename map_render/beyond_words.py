@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from map_render.drawing.scene import Scene
 from map_render.glance_words import words_of
 from rules_engine.core.basics.base import HexId
-from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.grids.places import MapPlaces
 
 _FAR = 8
 """Hexes beyond which contacts are left to the whole map."""
@@ -17,14 +17,14 @@ _LONGEST_WORD = 60
 def beyond(scene: Scene, shown: Collection[HexId], start: Collection[HexId]) -> tuple[str, ...]:
     """What of a whole map lies beyond the hexes of it that are shown, each with its distance and direction from the
     nearest hex of ``start``: other numbered places, then others' live counters, near before far."""
-    grid, inside = scene.board.grid, set(shown)
+    places, inside = scene.board.places, set(shown)
     both = (_places(scene, inside), _contacts(scene, inside))
-    return tuple(said for some in both for said in _told(grid, some, start))
+    return tuple(said for some in both for said in _told(places, some, start))
 
 
 def _places(scene: Scene, inside: set[HexId]) -> Iterator[tuple[HexId, str, int]]:
     for number, news in scene.numbered:
-        if inside.isdisjoint(news.hexes) and news.hexes[0] in scene.board.grid:
+        if inside.isdisjoint(news.hexes) and news.hexes[0] in scene.board.places:
             yield news.hexes[0], f"place {number}, {words_of(news.title, _LONGEST_WORD)}", _FARTHEST
 
 
@@ -36,14 +36,13 @@ def _contacts(scene: Scene, inside: set[HexId]) -> Iterator[tuple[HexId, str, in
             yield piece.hex, f"{words_of(piece.label, _LONGEST_WORD)} ({whose})", _FAR
 
 
-def _told(grid: Grid, things: Iterable[tuple[HexId, str, int]], start: Collection[HexId]) -> list[str]:
+def _told(places: MapPlaces, things: Iterable[tuple[HexId, str, int]], start: Collection[HexId]) -> list[str]:
     found: list[tuple[int, str, HexId, HexId]] = []
     for name, said, most in things:
-        if name in grid:
-            far, nearest = min((grid.distance(name, one), one) for one in start)
-            if far <= most:
+        if name in places:
+            ways = ((places.distance(name, one), one) for one in start)
+            known = [(far, one) for far, one in ways if far is not None and far <= most]
+            if known:
+                far, nearest = min(known)
                 found.append((far, said, nearest, name))
-    return [
-        f"{said}, {far} hex{'es' if far > 1 else ''} {grid.bearing(nearest, name)}"
-        for far, said, nearest, name in sorted(found)
-    ]
+    return [f"{said}, {places.away(nearest, name)}" for _, said, nearest, name in sorted(found)]

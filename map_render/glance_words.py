@@ -1,7 +1,7 @@
 """In words what a map shows at a glance: its numbered places, its header, and how strong counters are."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from rules_engine.core.knowledge.glance import News
 from rules_engine.core.knowledge.views import Board, Counter, Course
@@ -31,10 +31,10 @@ def facts_of(numbered: Numbered) -> str:
     return " ".join(f"{number}. {_fact(place)}." for number, place in numbered)
 
 
-def places_of(numbered: Numbered) -> Iterable[str]:
+def places_of(numbered: Numbered, called: Callable[[str], str] = str) -> Iterable[str]:
     """Each numbered place with all that is said about it."""
     for number, place in numbered:
-        said = [f"in {' and '.join(place.hexes)}", words_of(place.note), words_of(place.choice)]
+        said = [f"in {' and '.join(map(called, place.hexes))}", words_of(place.note), words_of(place.choice)]
         yield f"{number}. {_fact(place)}; {'; '.join(filter(None, said))}"
 
 
@@ -65,8 +65,8 @@ def strength_of(piece: Counter) -> list[str]:
     return words
 
 
-def stages_of(course: Course) -> str:
+def stages_of(course: Course, called: Callable[[str], str] = str) -> str:
     """Where its turns end: ``T30 at 0706, T31 at 0607``."""
     last = len(course.hexes) - 1
     ends = [one for one in course.stages if one.after]
-    return ", ".join(f"{words_of(one.said)} at {course.hexes[min(one.after, last)]}" for one in ends)
+    return ", ".join(f"{words_of(one.said)} at {called(course.hexes[min(one.after, last)])}" for one in ends)

@@ -12,6 +12,9 @@ from map_render.crop.said import crop_words
 from map_render.drawing.image import MapImage, coloured, encode
 from map_render.drawing.scene import AnyView, Scene, part_of, scene_of
 from map_render.drawing.theme import DEFAULT, Theme
+from map_render.lanes.crop import LaneSubject, draw_lane_card, draw_lane_crop, focus_on, is_wide
+from map_render.lanes.picture import paint_lanes
+from map_render.lanes.said import lane_crop_words
 from map_render.theatre.frame import shown_hexes
 from map_render.theatre.picture import paint_theatre
 from map_render.words import alt_of, alt_text
@@ -59,6 +62,8 @@ def render_crop(
             area with hexes that are not on the map.
     """
     scene = scene_of(view)
+    if scene.board.chart is not None:
+        return _lane_crop(LaneSubject(scene, focus_on(scene, place, area), theme, place or 0), bare=False)
     focus = focus_of(scene, place, area)
     if place is None and is_too_wide(scene, focus):
         return _part(scene, theme, focus, ranges)
@@ -70,6 +75,8 @@ def render_card_crop(
 ) -> MapImage:
     """The same as `render_crop` without header and facts, as a card holds it; what finds no room is left out."""
     scene = scene_of(view)
+    if scene.board.chart is not None:
+        return _lane_crop(LaneSubject(scene, focus_on(scene, place, area), theme, place or 0), bare=True)
     return _crop(CropSubject(scene, focus_of(scene, place, area), theme, place or 0), bare=True)
 
 
@@ -81,7 +88,11 @@ def render_card_map(
     with ``courses`` it shows where our forces are to go."""
     scene = scene_of(view)
     there = tuple(news.hexes[0] for news in scene.board.news) if pins is None else pins[:MOST_NEWS]
-    image = coloured(draw_card_map(scene, theme, there, courses=courses), theme)
+    if scene.board.chart is not None:
+        drawn = draw_lane_card(scene, theme, there)
+    else:
+        drawn = draw_card_map(scene, theme, there, courses=courses)
+    image = coloured(drawn, theme)
     return MapImage(encode(image), image.width, image.height, alt_text(view))
 
 
@@ -89,6 +100,15 @@ def _crop(subject: CropSubject, *, bare: bool) -> MapImage:
     image = coloured(draw_crop(subject, bare=bare), subject.theme)
     name = f"map-{subject.number}.png" if subject.number else _AREA
     return MapImage(encode(image), image.width, image.height, crop_words(subject), name)
+
+
+def _lane_crop(subject: LaneSubject, *, bare: bool) -> MapImage:
+    """A part of a map of lanes; what is too wide for a crop is drawn as the whole map is."""
+    wide = is_wide(subject) and not bare
+    drawn = paint_lanes(subject.shown, subject.theme, subject.graph) if wide else draw_lane_crop(subject, bare=bare)
+    image = coloured(drawn, subject.theme)
+    name = f"map-{subject.number}.png" if subject.number else _AREA
+    return MapImage(encode(image), image.width, image.height, lane_crop_words(subject), name)
 
 
 def warm(view: SideView | PublicView | OmniscientView, *, theme: Theme = DEFAULT) -> None:
@@ -112,5 +132,7 @@ def _part(scene: Scene, theme: Theme, area: Area, ranges: Ranges) -> MapImage:
 
 
 def paint(scene: Scene, theme: Theme, ranges: Ranges = ()) -> Image.Image:
-    """The finished picture of a scene's theatre, not yet encoded."""
+    """The finished picture of a scene's whole map, not yet encoded."""
+    if scene.board.chart is not None:
+        return coloured(paint_lanes(scene, theme), theme)
     return coloured(paint_theatre(scene, theme, ranges), theme)

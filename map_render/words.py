@@ -6,8 +6,10 @@ from typing import NamedTuple
 from map_render.drawing.image import ALT_LIMIT
 from map_render.drawing.scene import AnyView, Scene, scene_of
 from map_render.glance_words import facts_of, header_of, places_of, stages_of, strength_of, words_of
+from map_render.lane_words import lane_lines, region_lines, uncharted_lines, under_way_lines
+from map_render.near_words import Nearest, by_nearness, nearest_lines, nearness
 from rules_engine.core.basics.base import HexId, Owner
-from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.basics.counted import plural
 from rules_engine.core.knowledge.views import Counter, Course, HexNote
 
 _NOTHING_TERRAIN = ("", "space", "open", "clear")
@@ -22,10 +24,6 @@ _COURSE_TITLES = (
     ("seen", "Contacts were seen to come by"),
     ("", "Other ways"),
 )
-
-
-_Nearest = tuple[int, Counter]
-"""How many hexes away the nearest of some counters is, and which that is."""
 
 
 class Section(NamedTuple):
@@ -57,7 +55,7 @@ def describe(view: AnyView) -> str:
     """The whole map in words, of any length: what is numbered, every force, contact, course, place and terrain, by hex
     number."""
     scene = scene_of(view)
-    lines = [*places_of(scene.numbered), _opening(scene), *header_of(scene.board)]
+    lines = [*places_of(scene.numbered, scene.board.places.called), _opening(scene), *header_of(scene.board)]
     bare = len(lines)
     for section in _long_sections(scene):
         if section.items:
@@ -80,7 +78,9 @@ def _opening(scene: Scene) -> str:
         "everything": "with everything on it",
     }[scene.audience]
     parts = [_name(board.campaign), _name(board.heading)]
-    what = f"Part of the map, {scene.shown[0]} to {scene.shown[-1]}, of" if scene.shown else "Map of"
+    span = (scene.shown[0], scene.shown[-1]) if scene.shown and board.places.is_numbered else ()
+    part = f"Part of the map, {' to '.join(span)}, of" if span else "Part of the map of"
+    what = part if scene.shown else "Map of"
     return f"{what} {', '.join(part for part in parts if part)}, {whose}."
 
 
@@ -115,42 +115,51 @@ def _joined(opening: str, sections: list[Section], taken: list[int]) -> str:
 
 def _short_sections(scene: Scene) -> list[Section]:
     own, others = _parted(scene)
-    sections = [Section("Battles", tuple(_own_line(piece) for piece in _battles(scene)))]
-    sections.append(Section("Contested", tuple(f"{name} ({', '.join(said)})" for name, said in _contested(scene))))
+    called = scene.board.places.called
+    sections = [Section("Battles", tuple(_own_line(scene, piece) for piece in _battles(scene)))]
+    contested = tuple(f"{called(name)} ({', '.join(said)})" for name, said in _contested(scene))
+    sections.append(Section("Contested", contested))
     if scene.own:
-        sections.append(Section("Own", tuple(_own_line(piece) for piece in own)))
-        near = [_contact_line(scene, piece, nearest) for piece, nearest in _by_nearness(scene.board.grid, own, others)]
+        sections.append(Section("Own", tuple(_own_line(scene, piece) for piece in own)))
+        near = [_contact_line(scene, piece, nearest) for piece, nearest in by_nearness(scene.board.places, own, others)]
         sections.append(Section("Contacts", tuple(near)))
     else:
         sections += [Section(title, items) for title, items in _by_side(scene)]
     for kind, title in (("plotted", "Plotted"), ("route", "Routes")):
         sections.append(Section(title, tuple(_course_line(scene, one) for one in _courses(scene, kind))))
+    sections.append(Section("Under way", under_way_lines(scene)))
     sections.append(Section("Places", tuple(_place_line(scene, note) for note in _places(scene))))
+    sections.append(Section("Unexplored lanes", uncharted_lines(scene)))
     return sections
 
 
 def _long_sections(scene: Scene) -> list[Section]:
     own, others = _parted(scene)
-    grid = scene.board.grid
-    sections = [Section("Battles", tuple(_with_details(_own_line(piece), piece) for piece in _battles(scene)))]
-    contested = tuple(f"{name}: {'; '.join(said)}" for name, said in _contested(scene, named=True))
-    sections.append(Section("Contested hexes", contested))
+    places = scene.board.places
+    sections = [Section("Battles", tuple(_with_details(_own_line(scene, piece), piece) for piece in _battles(scene)))]
+    contested = tuple(f"{places.called(name)}: {'; '.join(said)}" for name, said in _contested(scene, named=True))
+    sections.append(Section(f"Contested {plural(places.spot)}", contested))
     if scene.own:
-        sections.append(Section("Own forces", tuple(_with_details(_own_line(piece), piece) for piece in own)))
-        near = _by_nearness(grid, own, others)
+        sections.append(Section("Own forces", tuple(_with_details(_own_line(scene, piece), piece) for piece in own)))
+        near = by_nearness(places, own, others)
         lines = tuple(_with_details(_contact_line(scene, piece, nearest), piece) for piece, nearest in near)
         sections.append(Section("Contacts, nearest first", lines))
-        sections.append(Section("How near they are to each of ours", tuple(_nearest_lines(grid, own, others))))
+        sections.append(Section("How near they are to each of ours", tuple(nearest_lines(places, own, others))))
     else:
         sections += [Section(title, items) for title, items in _by_side(scene, details=True)]
     for kind, title in _COURSE_TITLES:
         sections.append(Section(title, tuple(_course_line(scene, one) for one in _courses(scene, kind))))
+    sections.append(Section("Under way", under_way_lines(scene)))
     sections.append(Section("Places", tuple(_place_line(scene, note) for note in _places(scene))))
+    if (chart := scene.board.chart) is not None:
+        sections.append(Section("Lanes", tuple(lane_lines(chart))))
+        sections.append(Section("Unexplored lanes", uncharted_lines(scene)))
+        sections.append(Section("Sectors and galaxies", region_lines(chart)))
     sections.append(Section("Terrain", tuple(_terrain_lines(scene.board.hexes))))
     sections.append(Section("Whose space it is", tuple(_space_lines(scene))))
-    ranges = tuple(f"{_name(one.kind)}: {', '.join(one.hexes)}" for one in scene.board.ranges)
+    ranges = tuple(f"{_name(one.kind)}: {', '.join(map(places.called, one.hexes))}" for one in scene.board.ranges)
     sections.append(Section("Reached by own forces", ranges))
-    made_up = [note.hex for note in scene.board.hexes if note.invented]
+    made_up = [places.called(note.hex) for note in scene.board.hexes if note.invented]
     sections.append(Section("Made up, not from the book", (", ".join(made_up),) if made_up else ()))
     return sections
 
@@ -171,7 +180,7 @@ def _contested(scene: Scene, *, named: bool = False) -> Iterable[tuple[HexId, li
     there: dict[HexId, dict[Owner, list[Counter]]] = {}
     for piece in (*_parted(scene)[0], *_parted(scene)[1]):
         there.setdefault(piece.hex, {}).setdefault(piece.owner, []).append(piece)
-    shared = [name for name, owners in there.items() if len(owners) > 1 and name in scene.board.grid]
+    shared = [name for name, owners in there.items() if len(owners) > 1 and name in scene.board.places]
     for name in sorted(shared, key=lambda one: (scene.own not in there[one], one)):
         owners = sorted(there[name], key=scene.seat_order)
         yield name, [f"{_whose(scene, owner)} {_how_many(there[name][owner], named=named)}" for owner in owners]
@@ -196,7 +205,7 @@ def _by_side(scene: Scene, *, details: bool = False) -> Iterable[tuple[str, tupl
     for piece in (*_parted(scene)[0], *_parted(scene)[1]):
         owners.setdefault(piece.owner, []).append(piece)
     for owner, pieces in owners.items():
-        lines = [_own_line(piece) for piece in pieces]
+        lines = [_own_line(scene, piece) for piece in pieces]
         if details:
             lines = [_with_details(line, piece) for line, piece in zip(lines, pieces, strict=True)]
         yield _owner_name(scene, owner) or "Of nobody known", tuple(lines)
@@ -215,47 +224,20 @@ def _state(piece: Counter) -> list[str]:
     return [_name(word) for word in words if word]
 
 
-def _own_line(piece: Counter) -> str:
+def _own_line(scene: Scene, piece: Counter) -> str:
     form = "" if piece.form in ("force", _BATTLE, piece.label.lower()) else f" {_name(piece.form)}"
     words = [_name(piece.sub), *strength_of(piece), *_state(piece)]
     said = ", ".join(word for word in words if word)
-    return f"{_name(piece.label)}{form} at {piece.hex}" + (f", {said}" if said else "")
+    return f"{_name(piece.label)}{form} at {scene.board.places.called(piece.hex)}" + (f", {said}" if said else "")
 
 
-def _contact_line(scene: Scene, piece: Counter, nearest: _Nearest | None) -> str:
+def _contact_line(scene: Scene, piece: Counter, nearest: Nearest | None) -> str:
     form = "" if piece.form == "force" else f" {_name(piece.form)}"
     words = [_whose(scene, piece.owner), *_state(piece), *strength_of(piece), _name(piece.sub)]
     if nearest is not None:
-        far, ours = nearest
-        wind = scene.board.grid.compass(ours.hex, piece.hex)
-        words.append(f"{far} {wind} of {_name(ours.label)}" if far else f"in the hex of {_name(ours.label)}")
-    return f"{_name(piece.label)}{form} at {piece.hex} ({', '.join(word for word in words if word)})"
-
-
-def _nearest(grid: Grid, piece: Counter, others: list[Counter]) -> _Nearest | None:
-    """The nearest of some counters; of equally near ones the first listed."""
-    if piece.hex not in grid:
-        return None
-    ranked = [(grid.distance(other.hex, piece.hex), other) for other in others if other.hex in grid]
-    return min(ranked, key=lambda pair: pair[0], default=None)
-
-
-def _by_nearness(grid: Grid, own: list[Counter], others: list[Counter]) -> list[tuple[Counter, _Nearest | None]]:
-    """Held contacts before lost ones, near before far, otherwise in the view's own order; each with the nearest of
-    ours."""
-    found = [(piece, _nearest(grid, piece, own)) for piece in others]
-    return sorted(found, key=lambda one: (not one[0].live, one[1][0] if one[1] else 9999))
-
-
-def _nearest_lines(grid: Grid, own: list[Counter], others: list[Counter]) -> Iterable[str]:
-    for piece in own:
-        found = _nearest(grid, piece, [other for other in others if other.live]) or _nearest(grid, piece, others)
-        if found is not None:
-            far, other = found
-            where = (
-                f"{far} hex{'es' if far > 1 else ''} {grid.bearing(piece.hex, other.hex)}" if far else "in the same hex"
-            )
-            yield f"{_name(piece.label)} at {piece.hex}: {_name(other.label)} at {other.hex}, {where}"
+        words.append(nearness(scene.board.places, piece.hex, nearest))
+    where = scene.board.places.called(piece.hex)
+    return f"{_name(piece.label)}{form} at {where} ({', '.join(word for word in words if word)})"
 
 
 def _with_details(line: str, piece: Counter) -> str:
@@ -273,8 +255,9 @@ def _courses(scene: Scene, kind: str) -> list[Course]:
 
 def _course_line(scene: Scene, course: Course) -> str:
     names = {piece.id: piece.label for piece in scene.board.counters}
-    ends = stages_of(course)
-    return f"{_name(names.get(course.counter, course.counter))} {'-'.join(course.hexes)}{f' ({ends})' if ends else ''}"
+    ends, places = stages_of(course, scene.board.places.called), scene.board.places
+    way = ("-" if places.is_numbered else " > ").join(map(places.called, course.hexes))
+    return f"{_name(names.get(course.counter, course.counter))} {way}{f' ({ends})' if ends else ''}"
 
 
 def _places(scene: Scene) -> list[HexNote]:
@@ -292,7 +275,8 @@ def _marks(note: HexNote) -> list[str]:
 def _place_line(scene: Scene, note: HexNote) -> str:
     words = [" ".join(filter(None, (_name(note.name), _name(note.figure)))), " and ".join(_marks(note))]
     owner = f"({_owner_name(scene, note.owner)})" if note.owner else ""
-    return " ".join(part for part in (note.hex, ", ".join(word for word in words if word), owner) if part)
+    number = note.hex if scene.board.places.is_numbered or not note.name else ""
+    return " ".join(part for part in (number, ", ".join(word for word in words if word), owner) if part)
 
 
 def _terrain_lines(notes: tuple[HexNote, ...]) -> Iterable[str]:
@@ -308,5 +292,6 @@ def _space_lines(scene: Scene) -> Iterable[str]:
     """The hexes of each owner's space, by seats."""
     owners = sorted({note.territory for note in scene.board.hexes if note.territory}, key=scene.seat_order)
     for owner in owners:
-        hexes = [note.hex for note in scene.board.hexes if note.territory == owner]
+        called = scene.board.places.called
+        hexes = [called(note.hex) for note in scene.board.hexes if note.territory == owner]
         yield f"{_owner_name(scene, owner)}: {', '.join(hexes)}"

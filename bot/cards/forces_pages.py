@@ -14,7 +14,7 @@ from bot.records.components import Card, Component, MenuSpec, OptionSpec
 from bot.records.signs.catalogue import force_sign, pin_sign
 from bot.records.signs.marks import as_seen, sign, signs_in, without_signs
 from rules_engine.core.basics.counted import counted
-from rules_engine.core.knowledge.views import Counter, SideView
+from rules_engine.core.knowledge.views import Board, Counter, SideView
 
 MOST_ROWS = 30
 """Rows of a page on a phone: with its buttons it fills the screen, and no more."""
@@ -129,11 +129,11 @@ def _sections(view: SideView, *, short: bool = False) -> Iterator[tuple[str, lis
     for one in board.counters:
         pins = [pin_sign(place) for place, news in enumerate(board.news) if one.hex in news.hexes]
         if one.owner == view.side and one.level is None:
-            own.append([_with_signs(pins, _counter_line(one, short=short))])
+            own.append([_with_signs(pins, _counter_line(board, one, short=short))])
         else:
             owner = board.name_of(one.owner) if one.owner in outsiders else ""
             form = force_sign(board, view.side, one.owner, one.grade)
-            contacts.append([_with_signs([*pins, form], _counter_line(one, owner, short=short))])
+            contacts.append([_with_signs([*pins, form], _counter_line(board, one, owner, short=short))])
     yield "Own counters", own
     yield "Contacts", contacts
     for panel in board.panels:
@@ -169,9 +169,10 @@ def _kept(block: Block, about: str, *, short: bool) -> Block:
     return [block[0], *below] if below else []
 
 
-def _counter_line(counter: Counter, owner: str = "", *, short: bool = False) -> str:
+def _counter_line(board: Board, counter: Counter, owner: str = "", *, short: bool = False) -> str:
     details = () if short else counter.details
-    words = [f"**{counter.label}** {counter.sub}".strip(), owner, f"hex {counter.hex}", counter.level_name, *details]
+    where = f"hex {counter.hex}" if board.places.is_numbered else board.places.called(counter.hex)
+    words = [f"**{counter.label}** {counter.sub}".strip(), owner, where, counter.level_name, *details]
     age = f" ({counted(counter.age, 'turn')} ago)" if counter.age and not counter.live else ""
     return f"{', '.join(word for word in words if word)}{age}"
 

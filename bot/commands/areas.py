@@ -13,6 +13,9 @@ from rules_engine.core.knowledge.views import Board, Counter
 MOST_TYPED = 100
 """Characters of an area."""
 
+INSIDE = "inside"
+"""Before the name of a system: its own map."""
+
 Area = tuple[HexId, ...] | int
 """The hexes that are to be shown, or the rank of a numbered place, from 1."""
 
@@ -26,8 +29,10 @@ class Landmark(NamedTuple):
 
 
 def landmarks(board: Board, side: str | None = None) -> list[Landmark]:
-    """All that has a name on this board: numbered places, forces of ``side``, other counters, places."""
-    return [*_numbered(board), *_counters(board, side, own=True), *_counters(board, side, own=False), *_places(board)]
+    """All that has a name on this board: numbered places, forces of ``side``, other counters, places; on a map of lanes
+    its parts, too."""
+    counters = (*_counters(board, side, own=True), *_counters(board, side, own=False))
+    return [*_numbered(board), *counters, *_places(board), *_parts(board)]
 
 
 def _told_apart(found: list[Landmark]) -> list[Landmark]:
@@ -42,7 +47,9 @@ def _at_its_hex(one: Landmark) -> Landmark:
     """A landmark by its name and its hex; a numbered place has its number."""
     if isinstance(one.area, int):
         return one
-    (name,) = one.area
+    name = one.area[0]
+    if len(one.area) > 1:
+        return one
     rest = [part for part in one.shown.removeprefix(one.typed).split(" · ") if part != name]
     return Landmark(f"{one.typed} at {name}{' · '.join(rest)}", f"{one.typed} at {name}", one.area)
 
@@ -55,7 +62,7 @@ def _numbered(board: Board) -> Iterator[Landmark]:
 def _counters(board: Board, side: str | None, *, own: bool) -> Iterator[Landmark]:
     for one in board.counters:
         is_own = one.owner == side and one.level is None
-        if is_own == own and one.hex in board.grid and one.label.strip():
+        if is_own == own and one.hex in board.places and one.label.strip():
             yield Landmark(_shown(board, one, own=own), one.label.strip(), (one.hex,))
 
 
@@ -63,14 +70,29 @@ def _shown(board: Board, one: Counter, *, own: bool) -> str:
     ships = counted(one.ships, "ship") if one.ships else ""
     owner = "" if own else board.name_of(one.owner)
     age = "" if one.live else f"{counted(one.age, 'turn')} ago"
-    words = (f"{one.label} {one.sub}".strip(), owner, one.level_name, ships, one.hex, age)
+    words = (f"{one.label} {one.sub}".strip(), owner, one.level_name, ships, board.places.called(one.hex), age)
     return " · ".join(word for word in words if word)
 
 
 def _places(board: Board) -> Iterator[Landmark]:
     for note in board.hexes:
-        if note.name.strip() and note.hex in board.grid:
-            yield Landmark(f"{note.name.strip()} · {note.hex}", note.name.strip(), (note.hex,))
+        if note.name.strip() and note.hex in board.places:
+            number = f" · {note.hex}" if board.places.is_numbered else ""
+            yield Landmark(f"{note.name.strip()}{number}", note.name.strip(), (note.hex,))
+
+
+def _parts(board: Board) -> Iterator[Landmark]:
+    """The sectors and galaxies that a reader knows of a map of lanes, and the maps of systems."""
+    if board.chart is None:
+        return
+    for one in board.chart.regions:
+        yield Landmark(f"{one.name} · {one.level}", one.name, one.systems)
+    inner: dict[HexId, list[HexId]] = {}
+    for planet in board.chart.planets:
+        inner.setdefault(planet.system, []).append(planet.id)
+    for system, planets in inner.items():
+        name = f"{INSIDE} {board.chart.called(system)}"
+        yield Landmark(f"{name} · map of the system", name, tuple(planets))
 
 
 def offered(board: Board, side: str | None, typed: str) -> list[tuple[str, str]]:
@@ -81,7 +103,7 @@ def offered(board: Board, side: str | None, typed: str) -> list[tuple[str, str]]
     found.sort(key=lambda one: not _plain(one.typed).startswith(wanted))
     offers = {one.typed: one.shown for one in reversed(found)}  # of one name the first is kept
     ordered = [(offers[name], name) for name in dict.fromkeys(one.typed for one in found)]
-    if wanted.isdigit():
+    if wanted.isdigit() and board.places.is_numbered:
         ordered += [(f"around {name}", name) for name in board.grid.hexes() if name.startswith(wanted)]
     return ordered
 
@@ -108,7 +130,9 @@ def area_of(board: Board, typed: str | None, side: str | None = None) -> Area | 
 def _known(board: Board, side: str | None) -> dict[str, Area]:
     """Each name with what it stands for; a hex before all else, and one that several have for all of them, unless it
     is said with the hex of one."""
-    known: dict[str, Area] = {name: (name,) for name in board.grid.hexes()}
+    known: dict[str, Area] = {name: (name,) for name in board.places.ids()}
+    if not board.places.is_numbered:
+        known |= {_plain(board.places.called(name)): (name,) for name in board.places.ids()}
     every = landmarks(board, side)
     known |= {_plain(one.typed): one.area for one in map(_at_its_hex, every) if not isinstance(one.area, int)}
     for one in sorted(every, key=lambda one: isinstance(one.area, int)):
@@ -116,7 +140,7 @@ def _known(board: Board, side: str | None) -> dict[str, Area]:
         there = known.get(name)
         if there is None:
             known[name] = one.area
-        elif isinstance(there, tuple) and isinstance(one.area, tuple) and name not in board.grid:
+        elif isinstance(there, tuple) and isinstance(one.area, tuple) and name not in board.places:
             known[name] = tuple(dict.fromkeys((*there, *one.area)))
     return known
 
@@ -140,14 +164,15 @@ def _around(board: Board, area: Area) -> tuple[HexId, ...]:
 
 
 def _unknown(board: Board, side: str | None, word: str, part: str) -> Sorry:
-    hexes = board.grid.hexes()
-    if word.isdigit():
+    if word.isdigit() and board.places.is_numbered:
+        hexes = board.places.ids()
         near = nearest(word, set(hexes))
         legal = f"“{word[:20]}” is not a hex of this map. The map goes from {hexes[0]} to {hexes[-1]}."
     else:
         names = [one.typed for one in landmarks(board, side) if not isinstance(one.area, int)]
         near = nearest(_plain(part), names) or nearest(_plain(word), names)
-        legal = f"You know no force, contact or place called “{part[:40]}”, and it is not a hex of this map."
+        also = ", and it is not a hex of this map" if board.places.is_numbered else ""
+        legal = f"You know no force, contact or place called “{part[:40]}”{also}."
     return Sorry(legal + (f" Did you mean {near[0]}?" if near else ""), code="unknown-hex")
 
 

@@ -23,7 +23,7 @@ from bot.errors import Sorry
 from bot.interactions.guard import answers
 from bot.interactions.maps import map_message
 from bot.interactions.showing import Interaction
-from rules_engine.core.grids.hexes import UnknownHex
+from rules_engine.core.grids.places import UnknownPlace
 from rules_engine.core.knowledge.views import SideView
 
 ALL_RANGES = "all"
@@ -115,7 +115,7 @@ async def printed_message(drawing: Drawing, view: AnyView, order: MapOrder, area
     """A map as a file to be printed."""
     try:
         made = await asyncio.to_thread(drawing.printed, view, order, area)
-    except UnknownHex:
+    except UnknownPlace:
         raise Sorry("That area is not on this map.", code="unknown-hex") from None
     files, note = document("map.pdf", made, SIZE_LIMIT)
     words = [f"**{board_of(view).heading}**", "-# To be printed on A4: a page for each picture.", note]

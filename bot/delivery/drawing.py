@@ -109,7 +109,7 @@ class Drawing:
         out.
 
         Raises:
-            UnknownHex: when a hex of the area is not on the map.
+            UnknownPlace: when a place of the area is not on the map.
         """
         order = order or MapOrder()
         if area is not None:
@@ -126,7 +126,7 @@ class Drawing:
         """The same pictures as `pictures` gives, as a PDF to be printed: dark on white, whatever theme is asked for.
 
         Raises:
-            UnknownHex: when a hex of the area is not on the map.
+            UnknownPlace: when a place of the area is not on the map.
         """
         import map_render  # noqa: PLC0415  loads Pillow
 
@@ -152,7 +152,7 @@ class Drawing:
         """A map as a card holds it: around the hexes of an area; or whole, with pins on these hexes if not on the news.
 
         Raises:
-            UnknownHex: when a hex of the area is not on the map.
+            UnknownPlace: when a place of the area is not on the map.
         """
         import map_render  # noqa: PLC0415  loads Pillow
 

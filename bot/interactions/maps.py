@@ -8,7 +8,7 @@ from bot.delivery.prepared import SIZE_LIMIT, Attachment, Message, picture
 from bot.errors import Sorry
 from bot.recording.bulletin import pins
 from rules_engine.core.basics.base import HexId
-from rules_engine.core.grids.hexes import UnknownHex
+from rules_engine.core.grids.places import UnknownPlace
 
 
 async def map_message(
@@ -17,7 +17,7 @@ async def map_message(
     """A map with its words: whole, with a crop of each numbered place, or around an area."""
     try:
         images = await asyncio.to_thread(drawing.pictures, view, order, area)
-    except UnknownHex:
+    except UnknownPlace:
         raise Sorry("That area is not on this map.", code="unknown-hex") from None
     files: list[Attachment] = []
     notes: list[str] = []

@@ -11,7 +11,7 @@ from bot.letters.cards import MOST_NOTE
 from bot.letters.corresponding import Correspondence, Writing
 from bot.records.letters.letter import Draft, Handed, LetterKind
 from rules_engine.core.basics.base import HexId
-from rules_engine.core.grids.hexes import UnknownHex
+from rules_engine.core.grids.places import UnknownPlace
 from rules_engine.core.knowledge.hearsay.cutouts import area_around, counters_handed, cutout
 from rules_engine.core.knowledge.hearsay.items import Hearsay, hearsay_of, is_of_others
 from rules_engine.core.knowledge.hearsay.onto_views import newest, with_hearsay
@@ -90,7 +90,7 @@ def _handed(view: SideView, public: PublicView, wanted: ToHandOn) -> Handed:
             raise Sorry(f"An area is named by at most {MOST_PLACES} hexes.", code="many-hexes")
         try:
             area = area_around(view.board, wanted.hexes)
-        except UnknownHex:
+        except UnknownPlace:
             raise Sorry("That area is not on this map.", code="unknown-hex") from None
         held = newest((hearsay_of(view, one) for one in counters_handed(view, area)), view.board.when.turn)[:MOST_HELD]
         shown = cutout(view, public, area, with_own=wanted.with_own)

@@ -165,6 +165,7 @@ def places_of(adjudicator: AnyAdjudicator, side: str) -> dict[str, str]:
     for name, hex_id in (
         *((one.name, one.hex) for one in board.hexes if one.name),
         *((one.label, one.hex) for one in board.counters),
+        *((board.places.called(one), one) for one in board.places.ids() if not board.places.is_numbered),
     ):
         found.setdefault(name, set()).add(hex_id)
     return {name: next(iter(hexes)) for name, hexes in found.items() if len(hexes) == 1}

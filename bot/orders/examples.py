@@ -1,6 +1,5 @@
 """An example of an order for a sheet: one that says something, and would be accepted as it stands without a warning."""
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import cast
@@ -17,7 +16,6 @@ MOST_TRIED = 8
 """Orders to go somewhere that are tried, and then as many others: each is read and judged."""
 SPEED = "speed"
 """What a field of speeds is called, in every rulebook."""
-_HEX = re.compile(r"\d{4}")
 
 
 def example_of(ask: AnyAsk, board: Board | None) -> str:
@@ -64,17 +62,19 @@ def _others(ask: AnyAsk, lines: Sequence[Line]) -> Iterator[str]:
 
 
 def _ways(line: Line, board: Board | None) -> Iterator[str]:
-    """To go to a hex that is offered, or to one beside where it stands, with the least speed that takes it there."""
+    """To go to a place that is offered, or to one beside where it stands, with the least speed that takes it there."""
+    if board is None:
+        return
     for field in line.fields:
         if field.kind == "one":
-            yield from (f"{line.key} to {one.value}" for one in field.choices if _HEX.fullmatch(one.value))
-    if board is None or not any(field.key in WAYS for field in line.fields):
+            yield from (f"{line.key} to {one.value}" for one in field.choices if one.value in board.places)
+    if not any(field.key in WAYS for field in line.fields):
         return
     speeds = [
         one.value for field in line.fields if field.key == SPEED for one in field.choices if one.value.isdecimal()
     ]
     at = next((one.hex for one in board.counters if line.key in {one.id, one.label} and one.hex), "")
-    for where in list(board.grid.neighbours(at))[:2] if at else []:
+    for where in list(board.places.neighbours(at))[:2] if at in board.places else []:
         yield from (f"{line.key} to {where}{speed}" for speed in ("", *(f" at {one}" for one in speeds if one != "0")))
 
 

@@ -1,7 +1,7 @@
 """The header above a theatre and the facts below it."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from PIL import Image, ImageDraw
 
@@ -13,12 +13,39 @@ from map_render.drawing.plates import PlateLook, pin, plate
 from map_render.drawing.scene import OwnerLook, Scene
 from map_render.drawing.sprites import label, stamp
 from map_render.drawing.theme import Theme
-from map_render.theatre.frame import Frame
 from rules_engine.core.knowledge.glance import Header, News, Track
 
 FACT, ASIDE = 66, 46
 """Type sizes of a fact and of the word beside it, drawn."""
 _HALF = bytes([0] * 110 + [255] * 146)
+
+
+class Banded(Protocol):
+    """The frame of a map with bands: how wide it is, where its field lies, and where the legend begins."""
+
+    @property
+    def unit(self) -> float:
+        """Pixels for a length of 1 on a map that is 2,400 wide."""
+        ...
+
+    @property
+    def width(self) -> int:
+        """Pixels that it is wide."""
+        ...
+
+    @property
+    def field(self) -> tuple[int, int, int, int]:
+        """(left, top, right, bottom) of the part that shows the map."""
+        ...
+
+    @property
+    def legend(self) -> int:
+        """Where the facts end and the legend begins."""
+        ...
+
+    def px(self, drawn: float, /) -> int:
+        """Pixels for a length of a map that is 2,400 wide."""
+        ...
 
 
 class Head(NamedTuple):
@@ -48,7 +75,7 @@ def head_of(scene: Scene) -> Head:
 
 
 @kept(32)
-def draw_head(head: Head, frame: Frame, theme: Theme) -> Image.Image:
+def draw_head(head: Head, frame: Banded, theme: Theme) -> Image.Image:
     """The header as a strip as wide as the theatre."""
     pen = _Pen(Image.new("L", (frame.width, frame.field[1]), BAND), frame)
     left = 46
@@ -86,7 +113,7 @@ def draw_head(head: Head, frame: Frame, theme: Theme) -> Image.Image:
 class _Pen:
     """A band to write on, in lengths of the theatre that is 2,400 wide."""
 
-    def __init__(self, band: Image.Image, frame: Frame) -> None:
+    def __init__(self, band: Image.Image, frame: Banded) -> None:
         self.band, self.frame = band, frame
         self.draw = ImageDraw.Draw(band)
 
@@ -142,7 +169,7 @@ def _badge(pen: _Pen, badge: PlateLook, wide: int) -> None:
     pen.band.paste(PLATE, at, mapped(letters, _HALF))
 
 
-def _fit(words: str, size: int, smallest: int, frame: Frame, room: float, *, heavy: bool) -> int:
+def _fit(words: str, size: int, smallest: int, frame: Banded, room: float, *, heavy: bool) -> int:
     while size > smallest and text.width(words, frame.px(size), heavy) > frame.px(room):
         size -= 4
     return size
@@ -236,14 +263,14 @@ def _tallies(pen: _Pen, head: Head, start: float, end: float) -> None:
         x += wide + 50
 
 
-def draw_facts(numbered: Iterable[tuple[int, News]], frame: Frame, theme: Theme) -> Image.Image:
+def draw_facts(numbered: Iterable[tuple[int, News]], frame: Banded, theme: Theme) -> Image.Image:
     """The rows of pin and sentence below the map, each with a word beside it."""
     rows = ((number, text.plain(one.fact), text.plain(one.aside)) for number, one in numbered)
     return _facts(tuple(rows), frame, theme)
 
 
 @kept(32)
-def _facts(rows: tuple[tuple[int, str, str], ...], frame: Frame, theme: Theme) -> Image.Image:
+def _facts(rows: tuple[tuple[int, str, str], ...], frame: Banded, theme: Theme) -> Image.Image:
     pen = _Pen(Image.new("L", (frame.width, frame.legend - frame.field[3]), BAND), frame)
     for place, (number, sentence, aside) in enumerate(rows):
         middle = 70 + 93 * place

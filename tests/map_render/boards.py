@@ -173,7 +173,7 @@ def wide() -> SideView:
     courses = (*small.courses, Course(counter="F9", kind="plotted", hexes=grid.line("1810", "2013")))
     return SideView(
         side="alliance",
-        board=small.model_copy(update={"grid": grid, "hexes": notes, "counters": pieces, "courses": courses}),
+        board=small.model_copy(update={"places": grid, "hexes": notes, "counters": pieces, "courses": courses}),
     )
 
 

@@ -123,7 +123,7 @@ def test_no_plate_lies_on_its_horns() -> None:
 def test_two_seats_and_a_monster_are_all_seen_on_a_phone(grid: Grid) -> None:
     crowd = (force("alliance", 1), force("kzinti", 1), force("monsters", 1))
     view = side_view(*crowd)
-    view = SideView(side="alliance", board=view.board.model_copy(update={"grid": grid}))
+    view = SideView(side="alliance", board=view.board.model_copy(update={"places": grid}))
     seen = seen_at_400(view)
     for piece in crowd:
         assert seen.get(scene_of(view).look_of(piece.owner).ink, 0.0) >= 5, piece.owner

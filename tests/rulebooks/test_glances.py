@@ -6,7 +6,6 @@ import pytest
 
 from rules_engine.core.basics.base import Outsider
 from rules_engine.core.knowledge.glance import Header, News, Range, Stage, Tally, Track
-from rules_engine.core.knowledge.numbered import NEAR
 from rules_engine.core.knowledge.views import Board, Counter, Course, HexNote
 from tests.rulebooks.test_every_rulebook import LONG, SCENARIOS, match
 
@@ -22,11 +21,12 @@ def glance_defects(board: Board, reader: str) -> Iterator[str]:
         yield from (f"{place.title}: no hex {one}" for one in place.hexes if one not in board.grid)
         yield from (f"{place.title}: says nothing" for _ in [0] if not place.fact.strip() or not place.title.strip())
         on_map = [one for one in place.hexes if one in board.grid and place.hexes[0] in board.grid]
-        far = [one for one in on_map if board.grid.distance(place.hexes[0], one) >= NEAR]
+        far = [one for one in on_map if board.grid.distance(place.hexes[0], one) >= board.grid.near]
         yield from (f"{place.title}: {one} is far away" for one in far)
     for number, pin in enumerate(pins):
         others = [one for one in pins[number + 1 :] if pin in board.grid and one in board.grid]
-        yield from (f"{pin} and {one} are one place" for one in others if board.grid.distance(pin, one) < NEAR)
+        near = [one for one in others if board.grid.distance(pin, one) < board.grid.near]
+        yield from (f"{pin} and {one} are one place" for one in near)
     for course in board.courses:
         ends = [stage.after for stage in course.stages]
         if ends != sorted(set(ends)) or any(not 0 <= end < len(course.hexes) for end in ends):

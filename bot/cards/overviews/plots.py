@@ -15,7 +15,7 @@ from bot.records.components import Card, Component, MenuSpec, OptionSpec
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.forms.movers import NOWHERE_AT_ALL, Mover, ends_of, longer_ways, movers_of
-from rules_engine.core.knowledge.views import Board
+from rules_engine.core.grids.places import MapPlaces
 
 A_PAGE = 5
 """Fleets on a page: each has two lines and a menu."""
@@ -28,7 +28,7 @@ MOST_SAID = 1_900
 def plots_card(state: PromptState, sheet: Sheet, page: int = 0) -> Card | None:
     """A page of it as the sheet stands; None where nothing on the sheet moves so."""
     places = _Places.of(state)
-    movers = movers_of(state.ask.form, places.standing)
+    movers = movers_of(state.ask.form, places.standing, places.map)
     if not movers:
         return None
     pages = [movers[at : at + A_PAGE] for at in range(0, len(movers), A_PAGE)]
@@ -40,7 +40,7 @@ def plots_card(state: PromptState, sheet: Sheet, page: int = 0) -> Card | None:
     before = ""
     for one in pages[page]:
         now = said[one.line.key]
-        head = [f"**{one.hex or 'Elsewhere'}**"] if one.hex != before or not lines else []
+        head = [f"**{places.called(one.hex) or 'Elsewhere'}**"] if one.hex != before or not lines else []
         told = [
             *head,
             cut(f"{one.line.label}: {now.now}", MOST_LINE),
@@ -57,11 +57,19 @@ def plots_card(state: PromptState, sheet: Sheet, page: int = 0) -> Card | None:
     buttons.append(button(component_id(state.token, "text"), "Write them", style="primary"))
     buttons.append(button(component_id(state.token, "card"), "Open the sheet"))
     foot = f"{state.campaign}, page {page + 1} of {len(pages)}" if len(pages) > 1 else state.campaign
-    example = f"Typed: {pages[page][0].line.key}: 0412 > 0413, or {pages[page][0].line.key} to 0413"
+    example = _example(pages[page][0], places.map)
     parts += [fixed(*rows(*buttons)), fixed(small([cut(foot, MOST_LINE), example]))]
     layout = framed(parts, accent_of(state.place) if state.place is not None else None)
     all_rows = (*((menu,) for menu in menus), tuple(buttons))
     return Card(cut("\n".join([f"**{state.campaign}: your plots**", *lines]), MOST_SAID), all_rows[:5], layout)
+
+
+def _example(one: Mover, places: MapPlaces | None) -> str:
+    """How a way is typed."""
+    way = ("0412", "0413")
+    if places is not None and not places.is_numbered:
+        way = tuple(map(places.called, (one.hex, *places.neighbours(one.hex))))[:2] if one.hex in places else ("A", "B")
+    return f"Typed: {one.line.key}: {' > '.join(way)}, or {one.line.key} to {way[-1]}"
 
 
 def _turn(token: str, label: str, to: int, count: int) -> Component:
@@ -72,10 +80,14 @@ def _turn(token: str, label: str, to: int, count: int) -> Component:
 class _Places:
     """Where a side's own counters stand, which of them are in port, and where their courses end as the sheet stands."""
 
-    board: Board | None
+    map: MapPlaces | None
     standing: Mapping[str, HexId]
     docked: frozenset[str]
     ends: Mapping[str, HexId]
+
+    def called(self, hex_id: HexId) -> str:
+        """What a place is called."""
+        return hex_id if self.map is None else self.map.called(hex_id)
 
     @classmethod
     def of(cls, state: PromptState) -> "_Places":
@@ -83,7 +95,7 @@ class _Places:
         own = [] if board is None else [one for one in board.counters if one.owner == state.side_key]
         ends = ends_of((one.counter, one.hexes) for one in state.ask.courses(state.stands))
         docked = frozenset(one.id for one in own if one.docked)
-        return cls(board, {one.id: one.hex for one in own}, docked, ends)
+        return cls(None if board is None else board.places, {one.id: one.hex for one in own}, docked, ends)
 
 
 def _menu(token: str, one: Mover, places: _Places, sheet: Sheet, page: int) -> MenuSpec:
@@ -116,6 +128,7 @@ def _ways(one: Mover, way: str, places: _Places) -> dict[str, str]:
     """The ways that a menu offers in place of the present one, as they are written, with what each is called."""
     end = places.ends.get(one.line.key, one.hex)
     is_docked = one.line.key in places.docked
-    longer = {} if places.board is None else longer_ways(way, end, places.board.grid, is_docked=is_docked)
+    longer = {} if places.map is None else longer_ways(way, end, places.map, is_docked=is_docked)
     before = f"{way} > " if way else ""
-    return {text: f"{before}{hex_id}" for text, hex_id in longer.items()} | {NOWHERE_AT_ALL: "No way: stays"}
+    said = {text: f"{before}{places.called(hex_id)}" for text, hex_id in longer.items()}
+    return said | {NOWHERE_AT_ALL: "No way: stays"}

@@ -185,13 +185,14 @@ def _more(said: Sequence[str], most: int) -> list[str]:
 def area_of(state: PromptState) -> tuple[HexId, ...]:
     """The hexes that the card's map shows; none if it is the whole map."""
     question, board = state.ask.asks_for, state.board
-    return () if question.whole or board is None else tuple(one for one in question.hexes if one in board.grid)
+    return () if question.whole or board is None else tuple(one for one in question.hexes if one in board.places)
 
 
 def _picture(state: PromptState, *, is_fixed: bool) -> list[FramePart]:
     if state.board is None or state.problems:
         return []
-    shown = "The whole map" if not area_of(state) else f"The map around {', '.join(area_of(state)[:6])}"
+    around = ", ".join(state.board.places.called(one) for one in area_of(state)[:6])
+    shown = f"The map around {around}" if around else "The whole map"
     block = picture(MAP, f"{shown}, with your saved orders. /map has it in words.")
     return [fixed(block) if is_fixed else spared(8, [block], [])]
 

@@ -9,12 +9,15 @@ Distances and neighbours are exact; only `center` and `corners`, which serve dra
 
 import difflib
 import re
+from collections.abc import Collection
 from functools import cached_property
-from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
 from rules_engine.core.basics.base import Frozen, HexId
+from rules_engine.core.basics.counted import counted
+from rules_engine.core.grids.places import MapPlaces, UnknownPlace
 
 Point: TypeAlias = tuple[float, float]
 Side: TypeAlias = Literal["top", "bottom", "left", "right"]
@@ -22,17 +25,12 @@ SIDES: tuple[Side, ...] = ("top", "bottom", "left", "right")
 
 _ROOT_3_HALF = 3**0.5 / 2
 _LOOKALIKES = str.maketrans("oil", "011")
+_WORD = re.compile(r"[0-9A-Za-z]+")
 _NUMBER = re.compile(r"(?:hex|#)?\s*(\d{1,9})(?:\s*[-–—,.:;/\s]\s*(\d{1,9}))?")
 
 
-class UnknownHex(ValueError):
+class UnknownHex(UnknownPlace):
     """A text that names no hex of the map. `text` is as given, `nearest` lists the most likely hexes, best first."""
-
-    def __init__(self, text: str, reason: str, nearest: tuple[HexId, ...]) -> None:
-        self.text = text
-        self.nearest = nearest
-        hint = f"; nearest: {', '.join(nearest)}" if nearest else ""
-        super().__init__(f"{text!r} {reason}{hint}")
 
 
 class NotAdjacent(ValueError):
@@ -102,6 +100,11 @@ class Grid(Frozen):
     digits: Annotated[int, Field(ge=1, le=4)] = 2
     holes: tuple[HexId, ...] = ()
 
+    step: ClassVar[str] = "hex"
+    spot: ClassVar[str] = "hex"
+    near: ClassVar[int] = 3
+    is_numbered: ClassVar[bool] = True
+
     @model_validator(mode="after")
     def _numbers_fit(self) -> Self:
         defects: list[str] = []
@@ -126,6 +129,16 @@ class Grid(Frozen):
     def hexes(self) -> tuple[HexId, ...]:
         """Every hex of the map, in ascending order of number."""
         return self._hexes
+
+    ids = hexes
+
+    def called(self, name: HexId) -> str:
+        """What a hex is called: its number."""
+        return name
+
+    def named_in(self, text: str) -> HexId:
+        """The first hex that a text names by its number; "" if it names none."""
+        return next((word for word in _WORD.findall(text) if word in self._axial), "")
 
     def __contains__(self, name: object) -> bool:
         return name in self._axial
@@ -240,6 +253,15 @@ class Grid(Frozen):
     def bearing(self, start: HexId, end: HexId) -> str:
         """`compass` in words: "north", "south-west"...; "here" for the hex itself. Raises UnknownHex."""
         return _WINDS.get(self.compass(start, end), "here")
+
+    def away(self, start: HexId, end: HexId) -> str:
+        """How far and which way it is, in words: ``3 hexes north``; "" for the hex itself. Raises UnknownHex."""
+        far = self.distance(start, end)
+        return f"{counted(far, self.step)} {self.bearing(start, end)}" if far else ""
+
+    def part(self, shown: Collection[HexId], common: MapPlaces) -> Self:
+        """Itself: everybody has the sheet."""
+        return self
 
     # --- the sheet -------------------------------------------------------------------------------------------------
 

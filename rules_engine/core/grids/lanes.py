@@ -15,19 +15,17 @@ from pydantic import PrivateAttr, model_validator
 from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.refusals import nearest
+from rules_engine.core.grids.places import UnknownPlace
 
 SystemId: TypeAlias = str
 Measure: TypeAlias = Literal["hops", "length"]
 
 
-class UnknownSystem(ValueError):
+class UnknownSystem(UnknownPlace):
     """A text that names no system of the map. `text` is as given, `nearest` lists the most likely ids."""
 
     def __init__(self, text: str, nearest: tuple[SystemId, ...]) -> None:
-        self.text = text
-        self.nearest = nearest
-        hint = f"; nearest: {', '.join(nearest)}" if nearest else ""
-        super().__init__(f"{text!r} is not a system of this map{hint}")
+        super().__init__(text, "is not a system of this map", nearest)
 
 
 class System(Frozen):

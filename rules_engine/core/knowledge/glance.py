@@ -98,6 +98,17 @@ class Range(Frozen):
     hexes: tuple[HexId, ...]
 
 
+class LaneTransit(Frozen):
+    """A counter that is under way in a lane for more than a turn: from where, to where, how much of the way lies
+    behind it in percent (None: that is not known), and when it arrives: ``T12``."""
+
+    counter: str
+    start: HexId
+    end: HexId
+    done: int | None = Field(default=None, ge=0, le=100)
+    arrives: str = ""
+
+
 class Stage(Frozen):
     """Where a turn ends on a course: after that many hexes of it (0 is where it begins), and in words: ``T30``, where
     turn 30 begins. The first of a course that is yet to be made is the end of the present turn."""

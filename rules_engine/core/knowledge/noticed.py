@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId, Owner, When
 from rules_engine.core.basics.counted import counted, verb
-from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.grids.places import MapPlaces
 from rules_engine.core.knowledge.numbered import LONGEST_NAME, Happening, Rank, fitting, listed, short_name
 from rules_engine.core.knowledge.views import Counter, Glimpse, HexNote, Knowledge
 
@@ -29,7 +29,7 @@ class Looked(NamedTuple):
     away``); ``says_levels`` is whether the names of levels tell a reader anything."""
 
     reader: Owner
-    grid: Grid
+    places: MapPlaces
     counters: Sequence[Counter]
     notes: Sequence[HexNote]
     since: When
@@ -72,7 +72,7 @@ def noticed(looked: Looked) -> Iterator[Happening]:
         elif hex_id in homes:
             yield _threat(looked, hex_id, others, _at(homes[hex_id]), own)
         else:
-            beside = [homes[one] for one in looked.grid.neighbours(hex_id) if one in homes]
+            beside = [homes[one] for one in looked.places.neighbours(hex_id) if one in homes]
             moving = [one for one in others if one.counter.form in MOVERS]
             if beside and moving:
                 yield _beside(looked, hex_id, moving, beside, own)
@@ -88,7 +88,7 @@ def _others(looked: Looked) -> dict[HexId, list[_Change]]:
     """The counters of others that are held, by hex, the most newsworthy first: all that move, and what is new."""
     found: dict[HexId, list[_Change]] = {}
     for piece in looked.counters:
-        if piece.owner not in (looked.reader, *looked.friends) and piece.live and piece.hex in looked.grid:
+        if piece.owner not in (looked.reader, *looked.friends) and piece.live and piece.hex in looked.places:
             change = _change(looked, piece)
             if piece.form in MOVERS or change.weight >= BETTER:
                 found.setdefault(piece.hex, []).append(change)
@@ -141,7 +141,7 @@ def _meeting(looked: Looked, hex_id: HexId, there: Sequence[_Change], ours: Sequ
         hex_id,
         said,
         weight=_weight(others),
-        aside=_aside(others),
+        aside=_aside(looked, others),
         note=_strengths(looked, others),
         choice=may,
     )
@@ -152,7 +152,7 @@ def _arrival(looked: Looked, hex_id: HexId, fixed: Sequence[_Change], ours: Sequ
     what = STAYING.get(fixed[0].counter.form, short_name(fixed[0].counter.label, LONGEST_LABEL))
     said = [f"{listed(_names(ours))} found {what}", f"{counted(len(ours), 'force')} found {what}"]
     note = _strengths(looked, fixed)
-    return Happening(Rank.MEETING, hex_id, said, weight=_weight(fixed), aside=_aside(fixed), note=note)
+    return Happening(Rank.MEETING, hex_id, said, weight=_weight(fixed), aside=_aside(looked, fixed), note=note)
 
 
 def _threat(
@@ -163,9 +163,9 @@ def _threat(
         hex_id,
         [f"{_labels(others)} {where}", f"{counted(len(others), 'contact')} {where}"],
         weight=_weight(others) + 2 * NEW,
-        aside=_aside(others),
+        aside=_aside(looked, others),
         note=_strengths(looked, others),
-        choice=_nearest(looked.grid, hex_id, own),
+        choice=_nearest(looked.places, hex_id, own),
     )
 
 
@@ -178,15 +178,16 @@ def _beside(
 ) -> Happening:
     who = _labels(others)
     wheres = [short_name(home.name, longest) for longest in (24, 10) for home in homes[:1] if home.name]
-    wheres.append(homes[0].hex)
+    here = looked.places.called(hex_id)
+    wheres.append(looked.places.called(homes[0].hex))
     return Happening(
         Rank.THREAT,
         hex_id,
-        [*(f"{who} in {hex_id}, beside {where}" for where in wheres), f"{counted(len(others), 'contact')} in {hex_id}"],
+        [*(f"{who} in {here}, beside {where}" for where in wheres), f"{counted(len(others), 'contact')} in {here}"],
         weight=_weight(others),
-        aside=_aside(others),
+        aside=_aside(looked, others),
         note=_strengths(looked, others),
-        choice=_nearest(looked.grid, hex_id, own),
+        choice=_nearest(looked.places, hex_id, own),
         names_place=True,
     )
 
@@ -201,7 +202,7 @@ def _seen(
     elif first.is_new:
         said = [*(f"{name} seen, {form}" for form in known), f"{name} seen"]
     elif first.came_from:
-        said = [f"{name} came from {first.came_from}"]
+        said = [f"{name} came from {_where(looked, first.came_from)}"]
     else:
         said = [*(f"{name}, now {form}" for form in known), f"{name} better known"]
     return Happening(
@@ -209,9 +210,9 @@ def _seen(
         hex_id,
         said,
         weight=_weight(others),
-        aside=_aside(others),
+        aside=_aside(looked, others),
         note=_strengths(looked, others[1:]),
-        choice=_nearest(looked.grid, hex_id, own),
+        choice=_nearest(looked.places, hex_id, own),
     )
 
 
@@ -223,9 +224,9 @@ def _lost(looked: Looked, own: Mapping[HexId, Sequence[Counter]]) -> Iterator[Ha
         if contact is not None and not piece.live and contact.latest.when.turn >= looked.since.turn:
             gone.setdefault(piece.hex, []).append(short_name(piece.label, LONGEST_LABEL))
     for hex_id, labels in gone.items():
-        if hex_id in looked.grid:
+        if hex_id in looked.places:
             said = [f"{listed(labels)} lost from sight", f"{len(labels)} contacts lost from sight"]
-            nearest = _nearest(looked.grid, hex_id, own)
+            nearest = _nearest(looked.places, hex_id, own)
             yield Happening(Rank.ELSE, hex_id, said, aside="lost", choice=nearest)
 
 
@@ -233,7 +234,7 @@ def _several_sides(looked: Looked) -> Iterator[Happening]:
     """For a reader without a side: hexes in which movers of several owners are."""
     there: dict[HexId, dict[Owner, list[Counter]]] = {}
     for piece in looked.counters:
-        if piece.form in MOVERS and piece.live and piece.hex in looked.grid:
+        if piece.form in MOVERS and piece.live and piece.hex in looked.places:
             there.setdefault(piece.hex, {}).setdefault(piece.owner, []).append(piece)
     for hex_id, owners in there.items():
         if len(owners) > 1:
@@ -260,12 +261,17 @@ def _weight(others: Sequence[_Change]) -> int:
     return max(one.weight for one in others) + min(len(others), MOST_COUNTED)
 
 
-def _aside(others: Sequence[_Change]) -> str:
+def _where(looked: Looked, hex_id: HexId) -> str:
+    """What a place is called in a few words."""
+    return short_name(looked.places.called(hex_id))
+
+
+def _aside(looked: Looked, others: Sequence[_Change]) -> str:
     first = others[0]
     if first.is_new:
         return "new"
     if first.came_from:
-        return f"from {first.came_from}"
+        return f"from {_where(looked, first.came_from)}"
     return f"was {first.was}" if first.was else ""
 
 
@@ -291,12 +297,13 @@ def _at(home: HexNote) -> str:
     return next(said for mark, said in PLACES.items() if mark in home.marks)
 
 
-def _nearest(grid: Grid, hex_id: HexId, own: Mapping[HexId, Sequence[Counter]]) -> list[str]:
+def _nearest(places: MapPlaces, hex_id: HexId, own: Mapping[HexId, Sequence[Counter]]) -> list[str]:
     """Which own forces are nearest, and how far; in the hex itself they are not told."""
-    there = [(grid.distance(hex_id, here), here) for here in own if here in grid]
+    ways = ((places.distance(hex_id, here), here) for here in own if here in places)
+    there = [(far, here) for far, here in ways if far is not None]
     far, _ = min(there, default=(0, ""))
     if not far:
         return []
     names = [name for distance, here in sorted(there) if distance == far for name in _names(own[here])]
-    away = f"{verb(len(names), 'is', 'are')} {'one hex' if far == 1 else counted(far, 'hex')} away"
+    away = f"{verb(len(names), 'is', 'are')} {f'one {places.step}' if far == 1 else counted(far, places.step)} away"
     return [form for form in (f"{listed(names)} {away}", f"{len(names)} forces {away}") if fitting([form])]

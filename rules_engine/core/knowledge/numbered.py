@@ -10,11 +10,9 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId
-from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.grids.places import MapPlaces
 from rules_engine.core.knowledge.glance import LONGEST_ASIDE, LONGEST_FACT, MOST_NEWS, News
 
-NEAR = 3
-"""Places closer to each other than so many hexes share a number."""
 LONGEST_NAME = 10
 """The letters of a name that is cut."""
 
@@ -50,53 +48,56 @@ class Happening(NamedTuple):
     names_place: bool = False
 
 
-def numbered_places(happenings: Iterable[Happening], grid: Grid, names: Mapping[HexId, str]) -> tuple[News, ...]:
+def numbered_places(happenings: Iterable[Happening], places: MapPlaces, names: Mapping[HexId, str]) -> tuple[News, ...]:
     """The numbered places, the first three of all; ``names`` are those of places that the reader knows."""
-    places: list[list[Happening]] = []
+    found: list[list[Happening]] = []
     for one in sorted(happenings, key=_order):
-        if one.hex not in grid:
+        if one.hex not in places:
             continue
-        near = [(grid.distance(place[0].hex, one.hex), number) for number, place in enumerate(places)]
-        far, number = min(near, default=(NEAR, 0))
-        if far < NEAR:
-            places[number].append(one)
-        elif len(places) < MOST_NEWS:
-            places.append([one])
-    return tuple(_news(place, names) for place in places)
+        ways = ((places.distance(some[0].hex, one.hex), number) for number, some in enumerate(found))
+        far, number = min(((far, number) for far, number in ways if far is not None), default=(places.near, 0))
+        if far < places.near:
+            found[number].append(one)
+        elif len(found) < MOST_NEWS:
+            found.append([one])
+    return tuple(_news(some, places, names) for some in found)
 
 
 def _order(one: Happening) -> tuple[int, int, HexId, Sequence[str]]:
     return one.rank, -one.weight, one.hex, one.said
 
 
-def _news(place: Sequence[Happening], names: Mapping[HexId, str]) -> News:
+def _news(place: Sequence[Happening], places: MapPlaces, names: Mapping[HexId, str]) -> News:
     first = place[0]
     elsewhere = [one for one in place if one.hex != first.hex]
-    note = (_sentence(elsewhere[0], names) if elsewhere else "") or fitting(first.note)
+    note = (_sentence(elsewhere[0], places, names) if elsewhere else "") or fitting(first.note)
     return News(
         hexes=tuple(dict.fromkeys(one.hex for one in place)),
-        title=_title(first, names),
-        fact=_sentence(first, names),
+        title=_title(first, places, names),
+        fact=_sentence(first, places, names),
         aside=first.aside[:LONGEST_ASIDE],
         note=note,
         choice=fitting([said for one in place for said in one.choice]),
     )
 
 
-def _title(first: Happening, names: Mapping[HexId, str]) -> str:
-    """The name of a place with its hex; where it has none, what is there."""
+def _title(first: Happening, places: MapPlaces, names: Mapping[HexId, str]) -> str:
+    """The name of a place with its hex; where it has none, what is there. Where places have no numbers, its name."""
+    if not places.is_numbered:
+        return short_name(names.get(first.hex) or places.called(first.hex), LONGEST_FACT)
     if name := names.get(first.hex):
         return f"{short_name(name, LONGEST_FACT - len(first.hex) - 1)} {first.hex}"
     return f"{'Battle' if first.rank is Rank.BATTLE else 'Hex'} {first.hex}"
 
 
-def _sentence(one: Happening, names: Mapping[HexId, str]) -> str:
+def _sentence(one: Happening, places: MapPlaces, names: Mapping[HexId, str]) -> str:
     """The longest form of the sentence that fits with the name of its place, or a shorter name, or its hex."""
+    number = one.hex if places.is_numbered else short_name(places.called(one.hex))
     if one.names_place:
-        return fitting(one.said) or one.hex
-    name = names.get(one.hex, "")
-    wheres = dict.fromkeys([name, short_name(name), one.hex] if name else [one.hex])
-    return fitting([f"{where}: {said}" for said in one.said if said for where in wheres]) or one.hex
+        return fitting(one.said) or number
+    name = names.get(one.hex, "") if places.is_numbered else names.get(one.hex) or places.called(one.hex)
+    wheres = dict.fromkeys([name, short_name(name), number] if name else [number])
+    return fitting([f"{where}: {said}" for said in one.said if said for where in wheres]) or number
 
 
 def fitting(forms: Iterable[str]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId, Owner
-from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.grids.places import MapPlaces
 
 NOBODY: Owner = ""
 
@@ -17,11 +17,11 @@ class Held(NamedTuple):
     radius: int
 
 
-def territory_around(grid: Grid, places: Iterable[Held]) -> dict[HexId, Owner]:
+def territory_around(places: MapPlaces, held: Iterable[Held]) -> dict[HexId, Owner]:
     """The hexes around these places, each with the owner of the nearest; where two are equally near, nobody's."""
     nearest: dict[HexId, tuple[int, Owner]] = {}
-    for hex_id, owner, radius in places:
-        for far, ring in enumerate(_rings(grid, hex_id, radius)):
+    for hex_id, owner, radius in held:
+        for far, ring in enumerate(_rings(places, hex_id, radius)):
             for other in ring:
                 found = nearest.get(other)
                 if found is None or far < found[0]:
@@ -31,13 +31,13 @@ def territory_around(grid: Grid, places: Iterable[Held]) -> dict[HexId, Owner]:
     return {hex_id: owner for hex_id, (_, owner) in nearest.items() if owner != NOBODY}
 
 
-def _rings(grid: Grid, start: HexId, radius: int) -> Iterator[list[HexId]]:
+def _rings(places: MapPlaces, start: HexId, radius: int) -> Iterator[list[HexId]]:
     """The hexes at each distance from a hex, by the ways that there are on the map."""
     seen = {start}
     ring = [start]
     yield ring
     for _ in range(radius):
-        around = dict.fromkeys(other for one in ring for other in grid.neighbours(one))
+        around = dict.fromkeys(other for one in ring for other in places.neighbours(one))
         ring = [other for other in around if other not in seen]
         seen.update(ring)
         yield ring

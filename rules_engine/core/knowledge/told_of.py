@@ -34,7 +34,13 @@ def is_about(hexes: Collection[str], report: Report) -> bool:
     """Whether a report speaks of one of these hexes, or shows something there."""
     if any(isinstance(fact, Sighted) and fact.hex in hexes for fact in report.facts):
         return True
-    return not {one.casefold() for one in hexes}.isdisjoint(_words([report.text]))
+    text = _phrase(report.text)
+    return any(said in text for said in map(_phrase, hexes) if said.strip())
+
+
+def _phrase(text: str) -> str:
+    """The words of a text with a space on either side of each: ``wolf-359`` is said where Wolf 359 is."""
+    return f" {' '.join(_WORD.findall(text.casefold()))} "
 
 
 def _words(texts: Iterable[str]) -> set[str]:

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
 from rules_engine.core.knowledge.side_tables import SideTable
-from rules_engine.core.knowledge.views import Board, Course, HexNote
+from rules_engine.core.knowledge.views import Board, HexNote
 
 
 def changes(before: Board, after: Board) -> tuple[str, ...]:
     """What the second board shows otherwise than the first, a line each, old and new side by side."""
-    lines = [*_counters(before, after), *_courses(before.courses, after.courses), *_hexes(before, after)]
+    lines = [*_counters(before, after), *_courses(before, after), *_hexes(before, after)]
     former = {panel.title: panel.rows for panel in before.panels}
     present = {panel.title: panel.rows for panel in after.panels}
     for title in dict.fromkeys((*former, *present)):
@@ -36,13 +36,19 @@ def _pair(what: str, old: str, new: str) -> str:
 
 def _counters(before: Board, after: Board) -> list[str]:
     former, present = ({one.id: one for one in board.counters} for board in (before, after))
-    lines = [f"{one.label} in {one.hex} is gone from the map" for key, one in former.items() if key not in present]
+    spot = after.places.spot
+    lines = [
+        f"{one.label} in {before.places.called(one.hex)} is gone from the map"
+        for key, one in former.items()
+        if key not in present
+    ]
     for key, one in present.items():
         old = former.get(key)
         if old is None:
-            lines.append(f"{one.label} is new on the map, in {one.hex}")
+            lines.append(f"{one.label} is new on the map, in {after.places.called(one.hex)}")
         elif old.hex != one.hex:
-            lines.append(f"{one.label}: hex {old.hex} is now hex {one.hex}")
+            was, is_now = before.places.called(old.hex), after.places.called(one.hex)
+            lines.append(f"{one.label}: {spot} {was} is now {spot} {is_now}")
         if old is not None:
             name = one.label
             for word, was, is_now in (
@@ -62,24 +68,32 @@ def _number(value: int | None) -> str:
     return "" if value is None else str(value)
 
 
-def _courses(before: Iterable[Course], after: Iterable[Course]) -> list[str]:
-    former = {(one.counter, one.kind): one.hexes for one in before}
-    present = {(one.counter, one.kind): one.hexes for one in after}
+def _courses(before: Board, after: Board) -> list[str]:
+    former = {(one.counter, one.kind): one.hexes for one in before.courses}
+    present = {(one.counter, one.kind): one.hexes for one in after.courses}
     return [
-        _pair(f"{counter}, course {kind}", _way(former.get((counter, kind))), _way(present.get((counter, kind))))
+        _pair(
+            f"{counter}, course {kind}",
+            _way(before, former.get((counter, kind))),
+            _way(after, present.get((counter, kind))),
+        )
         for counter, kind in dict.fromkeys((*former, *present))
         if former.get((counter, kind)) != present.get((counter, kind))
     ]
 
 
-def _way(hexes: Sequence[str] | None) -> str:
-    return " ".join(hexes or ()) or "none"
+def _way(board: Board, hexes: Sequence[str] | None) -> str:
+    return " ".join(map(board.places.called, hexes or ())) or "none"
 
 
 def _hexes(before: Board, after: Board) -> list[str]:
     former, present = ({one.hex: one for one in _standing(board)} for board in (before, after))
     return [
-        _pair(f"Hex {key}", _note(before, former.get(key)), _note(after, present.get(key)))
+        _pair(
+            f"{after.places.spot.capitalize()} {after.places.called(key)}",
+            _note(before, former.get(key)),
+            _note(after, present.get(key)),
+        )
         for key in sorted({**former, **present})
         if former.get(key) != present.get(key)
     ]

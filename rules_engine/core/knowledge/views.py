@@ -9,12 +9,13 @@ from dataclasses import field
 from itertools import groupby
 from typing import Self
 
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from rules_engine.core.basics.base import Frozen, HexId, Outsider, Owner, Side, SideLabel, When
 from rules_engine.core.basics.record import Record
+from rules_engine.core.grids.charts import Chart
 from rules_engine.core.grids.hexes import Grid
-from rules_engine.core.knowledge.glance import MOST_NEWS, Header, News, Range, Stage
+from rules_engine.core.knowledge.glance import MOST_NEWS, Header, LaneTransit, News, Range, Stage
 from rules_engine.core.knowledge.reports import Lost, MapNote, Removed, Report, Sighted
 
 STANDING_ORDERS = "Standing orders"
@@ -195,8 +196,11 @@ class Panel(Frozen):
 class Board(Frozen):
     """The map and the panels that every kind of view contains.
 
-    Whoever owns something on it is one of its ``sides`` or of its ``outsiders``, or nobody known.
+    Its places are hexes or systems; either way what stands in one has it as its ``hex``. Whoever owns something on it
+    is one of its ``sides`` or of its ``outsiders``, or nobody known.
     """
+
+    model_config = ConfigDict(serialize_by_alias=True)
 
     campaign: str
     rulebook: str
@@ -204,10 +208,11 @@ class Board(Frozen):
     when: When
     sides: tuple[SideLabel, ...]
     outsiders: tuple[Outsider, ...] = Field(default=(), exclude_if=lambda outsiders: not outsiders)
-    grid: Grid
+    places: Grid | Chart = Field(alias="grid")
     hexes: tuple[HexNote, ...] = ()
     counters: tuple[Counter, ...] = ()
     courses: tuple[Course, ...] = ()
+    transits: tuple[LaneTransit, ...] = Field(default=(), exclude_if=lambda transits: not transits)
     panels: tuple[Panel, ...] = ()
     header: Header = Header()
     news: tuple[News, ...] = Field(default=(), max_length=MOST_NEWS)
@@ -223,6 +228,22 @@ class Board(Frozen):
             if twice:
                 raise ValueError(f"two owners are called {', '.join(sorted(twice))}")
         return self
+
+    @property
+    def grid(self) -> Grid:
+        """The sheet of hexes, for what is there on no other map.
+
+        Raises:
+            TypeError: on a board of lanes.
+        """
+        if not isinstance(self.places, Grid):
+            raise TypeError("this board has no hexes")
+        return self.places
+
+    @property
+    def chart(self) -> Chart | None:
+        """The map of lanes; None on a board of hexes."""
+        return self.places if isinstance(self.places, Chart) else None
 
     def name_of(self, owner: Owner) -> str:
         """The printed name of a side or an outsider; a key that the board does not name stands for itself."""

@@ -26,7 +26,7 @@ GRID = Grid(columns=8, rows=8)
 
 
 def test_lines_that_choose_the_next_hex_or_have_a_way_of_their_own_counter_move() -> None:
-    found = movers_of(FORM, {"F1": "0505", "A1": "0403", "A2": "0402", "A4": "0401"})
+    found = movers_of(FORM, {"F1": "0505", "A1": "0403", "A2": "0402", "A4": "0401"}, GRID)
     assert [(one.line.key, one.hex) for one in found] == [("A2", "0402"), ("A1", "0403"), ("F1", "0505")]
     assert [(one.next is not None, one.way is not None) for one in found] == [
         (False, True),
@@ -58,7 +58,7 @@ def test_patrols_and_ways_that_are_too_long_are_not(way: str, end: str) -> None:
         ("A1", "0404", {"move": "0404"}),
         ("A2", "0403 0404", {"route": "0403 0404"}),
         ("A2", "stop", {"route": ""}),
-        ("A2", "somewhere", None),
+        ("A2", "Somewhere!", None),
         ("A2", "0404 " * 30 + "0404", None),
         ("side", "0404", None),
     ],

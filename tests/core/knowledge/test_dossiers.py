@@ -178,7 +178,7 @@ class TestTheOpenMap:
         told = [report(1, sighted("C1")), report(2, Lost(track="C1"))]
         found = dossier_of(object(), "red", board(), told, open_map=open_map)
         assert [(one.subject, one.latest.ends) for one in found.files] == [("C1", "lost"), ("C1 in 0303", "")]
-        assert place_called("", "0303") == "hex 0303"
+        assert place_called("", "0303", open_map.places) == "hex 0303"
 
     def test_counters_that_are_held_as_contacts_are_not_told_twice(self):
         counters = (

@@ -47,7 +47,7 @@ def look(*counters: Counter, contacts: tuple[Contact, ...] = (), **more: Any) ->
     owners = {"red": "Red", "blue": "Blue", "gold": "Gold"}
     filled: dict[str, Any] = {"reader": "red", "notes": [TIDEWATER], "may": "attack or leave", "owners": owners} | more
     known = Knowledge(contacts={one.track: one for one in contacts})
-    looked = Looked(grid=GRID, counters=[*counters, *seen], since=SINCE, knowledge=known, **filled)
+    looked = Looked(places=GRID, counters=[*counters, *seen], since=SINCE, knowledge=known, **filled)
     return list(noticed(looked))
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.glance import LONGEST_ASIDE, LONGEST_FACT, MOST_NEWS
-from rules_engine.core.knowledge.numbered import NEAR, Happening, Rank, fitting, listed, numbered_places, short_name
+from rules_engine.core.knowledge.numbered import Happening, Rank, fitting, listed, numbered_places, short_name
 
 GRID = Grid(columns=22, rows=17)
 
@@ -135,4 +135,4 @@ def test_whatever_happens_the_places_are_few_short_and_apart():
             assert len(place.aside) <= LONGEST_ASIDE
             assert place.fact
         pins = [place.hexes[0] for place in news]
-        assert all(GRID.distance(one, other) >= NEAR for one in pins for other in pins if one != other)
+        assert all(GRID.distance(one, other) >= GRID.near for one in pins for other in pins if one != other)

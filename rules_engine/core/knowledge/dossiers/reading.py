@@ -1,10 +1,10 @@
 """What a side's reports and its map tell of others, as entries. Nothing else is read: no state comes near here."""
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
 from rules_engine.core.basics.base import HexId, Owner, Side
+from rules_engine.core.grids.places import MapPlaces
 from rules_engine.core.knowledge.dossiers.ages import TurnParts
 from rules_engine.core.knowledge.dossiers.entries import (
     LONGEST_SUBJECT,
@@ -128,7 +128,7 @@ def _of_counter(board: Board, counter: Counter) -> DossierEntry:
     said = ", ".join(filter(None, (counter.form, counter.sub, counter.level_name)))
     return DossierEntry(
         about=counter.owner,
-        subject=place_called(counter.label, counter.hex),
+        subject=place_called(counter.label, counter.hex, board.places),
         text=said[:LONGEST_TEXT] or "on the map",
         details=counter.details[:MOST_DETAILS],
         source=OPEN_MAP,
@@ -141,7 +141,7 @@ def _of_counter(board: Board, counter: Counter) -> DossierEntry:
 def _of_place(board: Board, note: HexNote) -> DossierEntry:
     return DossierEntry(
         about=note.owner,
-        subject=place_called(note.name, note.hex),
+        subject=place_called(note.name, note.hex, board.places),
         text=", ".join(note.marks)[:LONGEST_TEXT] or "a place of theirs",
         source=OPEN_MAP,
         confidence="certain",
@@ -150,9 +150,12 @@ def _of_place(board: Board, note: HexNote) -> DossierEntry:
     )
 
 
-def place_called(name: str, hex_id: HexId) -> str:
+def place_called(name: str, hex_id: HexId, places: MapPlaces) -> str:
     """What a place is called in a dossier: never like a contact, whatever somebody has named it."""
-    return f"{name[: LONGEST_SUBJECT - 20]} in {hex_id}" if name else f"hex {hex_id}"
+    where = places.called(hex_id)[: LONGEST_SUBJECT // 2]
+    if not name or name == where:
+        return f"{places.spot} {where}"
+    return f"{name[: LONGEST_SUBJECT - len(where) - 16]} in {where}"
 
 
 def said_of(headline: str, level_name: str) -> str:
@@ -162,7 +165,4 @@ def said_of(headline: str, level_name: str) -> str:
 
 def hex_said(text: str, board: Board) -> HexId:
     """The first hex of the board that a text names; empty if it names none."""
-    return next((word for word in _WORD.findall(text) if word in board.grid), "")
-
-
-_WORD = re.compile(r"[0-9A-Za-z]+")
+    return board.places.named_in(text)

@@ -13,9 +13,8 @@ GROUND = 3
 
 
 def area_around(board: Board, hexes: Iterable[HexId]) -> tuple[HexId, ...]:
-    """The hexes of an area: those that are named, and those around each. Raises UnknownHex of one off the map."""
-    grid = board.grid
-    return tuple(sorted({one for name in hexes for one in grid.within(name, AROUND)}))
+    """The hexes of an area: those that are named, and those around each. Raises UnknownPlace of one off the map."""
+    return tuple(sorted({one for name in hexes for one in board.places.within(name, AROUND)}))
 
 
 def cutout(view: SideView, public: PublicView, area: Iterable[HexId], *, with_own: bool) -> SideView:
@@ -23,7 +22,7 @@ def cutout(view: SideView, public: PublicView, area: Iterable[HexId], *, with_ow
     (``with_own``) where it has forces of its own, under their names and nothing more."""
     board, common = view.board, public.public
     inside = frozenset(area)
-    near = {one for name in inside for one in board.grid.within(name, GROUND)} - inside
+    near = {one for name in inside for one in board.places.within(name, GROUND)} - inside
     ground = {note.hex: note for note in common.hexes if note.hex in near}
     ground |= {note.hex: note for note in board.hexes if note.hex in inside}
     there = [one for one in board.counters if one.hex in inside]
@@ -38,7 +37,7 @@ def cutout(view: SideView, public: PublicView, area: Iterable[HexId], *, with_ow
             when=common.when,
             sides=common.sides,
             outsiders=common.outsiders,
-            grid=board.grid,
+            grid=board.places.part(inside, common.places),
             hexes=_sorted(ground),
             counters=tuple(one.model_copy(update={"id": f"handed-{at}"}) for at, one in enumerate(shown, start=1)),
         ),

@@ -5,6 +5,7 @@ The engine's state knows nothing of it: it is laid over a view that was made wit
 
 from collections.abc import Iterable
 
+from rules_engine.core.grids.places import MapPlaces
 from rules_engine.core.knowledge.hearsay.items import Hearsay
 from rules_engine.core.knowledge.views import Counter, Panel, SideView
 
@@ -31,7 +32,7 @@ def with_hearsay(view: SideView, items: Iterable[Hearsay]) -> SideView:
     if not fresh:
         return view
     counters = tuple(_counter(one, board.when.turn, names.get(one.source, one.source)) for one in fresh)
-    panel = Panel(title=PANEL, rows=tuple(row_of(one, board.when.turn, names) for one in fresh))
+    panel = Panel(title=PANEL, rows=tuple(row_of(one, board.when.turn, names, board.places) for one in fresh))
     added = {"counters": (*board.counters, *counters), "panels": (*board.panels, panel)}
     return view.model_copy(update={"board": board.model_copy(update=added)})
 
@@ -47,21 +48,22 @@ def newest(items: Iterable[Hearsay], turn: int) -> list[Hearsay]:
     return [kept[key] for key in sorted(kept)]
 
 
-def row_of(one: Hearsay, turn: int, names: dict[str, str]) -> str:
+def row_of(one: Hearsay, turn: int, names: dict[str, str], places: MapPlaces | None = None) -> str:
     """One thing in a line, with who said it when, and how old it is."""
     owner = names.get(one.owner, one.owner)
     how = ", ".join(filter(None, (owner, one.confidence)))
     age = one.age_at(turn)
     seen = f"as of {age} turn{'' if age == 1 else 's'} ago" if age else "as of this turn"
     says = names.get(one.source, one.source)
-    told = f"{one.about}{f' ({how})' if how else ''} at {one.hex}, {seen}; {says} said so in turn {one.turn}"
+    where = one.hex if places is None else places.called(one.hex)
+    told = f"{one.about}{f' ({how})' if how else ''} at {where}, {seen}; {says} said so in turn {one.turn}"
     return ". ".join((told, *one.words))
 
 
 def _counts(view: SideView, one: Hearsay) -> bool:
     now = view.board.when.turn
     is_of_others = view.side not in (one.source, one.owner)
-    return is_of_others and one.hex in view.board.grid and one.age_at(now) <= OLDEST
+    return is_of_others and one.hex in view.board.places and one.age_at(now) <= OLDEST
 
 
 def _is_known(counters: Iterable[Counter], one: Hearsay, turn: int) -> bool:

@@ -26,7 +26,7 @@ def map_news(
     """The numbered places of a Team's map; None for a map of nobody in particular."""
     looked = Looked(
         reader=side or "",
-        grid=state.grid,
+        places=state.grid,
         counters=counters,
         notes=notes,
         since=When(turn=state.turn if state.phase is not None else state.turn - 1, step=1),

@@ -44,7 +44,7 @@ def map_news(
         return ()
     looked = Looked(
         reader=side or "",
-        grid=state.grid,
+        places=state.grid,
         counters=counters,
         notes=notes,
         since=news_since(state),

@@ -42,7 +42,7 @@ def map_news(
     ``everything``."""
     looked = Looked(
         reader=side or "",
-        grid=state.grid,
+        places=state.grid,
         counters=counters,
         notes=notes,
         since=news_since(state),

@@ -1,0 +1,1 @@
+"""Where everything on a map of lanes stands."""

@@ -1,0 +1,132 @@
+"""Names of systems: each on the side where most room is between its lanes, and none upon anything else."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import atan2, cos, pi, sin
+from typing import NamedTuple
+
+from map_render.drawing import text
+from map_render.drawing.scene import Scene
+from map_render.drawing.sprites import Sprite, label
+from map_render.lanes.frame import LaneFrame
+from map_render.lanes.graph import LaneGraph
+from map_render.lanes.pieces import LaneSite
+from map_render.lanes.signs import reach_of
+from map_render.theatre.placing.room import EVERYTHING, LINE, NAME, Rect, Room
+from rules_engine.core.basics.base import HexId
+
+CAPITAL, OWNED, FREE, REGION = 58, 41, 34, 54
+"""Type sizes, drawn: of a capital's name, of another system's of somebody, of one of nobody, and of a sector."""
+LONGEST_NAME = 10
+"""Letters to which a name is cut where it finds no room."""
+_LONGEST = 18
+"""Letters above which it is always cut."""
+_PREFERRED = (pi / 2, 0.0, pi, -pi / 2, pi / 4, 3 * pi / 4, -pi / 4, -3 * pi / 4)
+"""Below, right, left, above, then aslant."""
+
+
+class WordLook(NamedTuple):
+    """Words in a type size, in pixels, and an ink."""
+
+    words: str
+    size: int
+    ink: str
+    heavy: bool
+
+
+class PlacedWord(NamedTuple):
+    """A name where it stands: of which place it is, its box, and its sprite with the anchor."""
+
+    of: HexId
+    words: str
+    box: Rect
+    sprite: Sprite
+    x: int
+    y: int
+
+
+def place_names(
+    sites: Iterable[LaneSite], graph: LaneGraph, frame: LaneFrame, room: Room, turns: Mapping[HexId, Sequence[float]]
+) -> list[PlacedWord]:
+    """The names of systems, the most important first; one that finds no room even when it is cut is left out."""
+    found: list[PlacedWord] = []
+    for site in sorted(sites, key=lambda one: (not one.is_capital, one.look is None, one.id)):
+        size = CAPITAL if site.is_capital else OWNED if site.look else FREE
+        ink, heavy = ("text", True) if site.look else ("quiet", False)
+        cut = site.name if len(site.name) <= LONGEST_NAME else f"{site.name[: LONGEST_NAME - 1].rstrip()}…"
+        whole = site.name if len(site.name) <= _LONGEST else cut
+        sides = _sides(turns.get(site.id, ()))
+        tries = ((whole, size, EVERYTHING), (whole, size, EVERYTHING & ~LINE), (cut, size, EVERYTHING & ~LINE))
+        tries += ((cut, round(0.8 * size), EVERYTHING & ~LINE),)
+        for words, drawn, kinds in dict.fromkeys(tries):
+            look = WordLook(words, frame.px(drawn * frame.swell), ink, heavy)
+            word = _written(site, look, frame, sides, lambda box, kinds=kinds: room.is_free(box, kinds))
+            if word:
+                room.take(word.box, NAME, site.id)
+                found.append(word)
+                break
+    return found
+
+
+def _written(
+    site: LaneSite, look: WordLook, frame: LaneFrame, sides: Sequence[float], is_free: Callable[[Rect], bool]
+) -> PlacedWord | None:
+    words, size, ink, heavy = look
+    half, high = text.width(words, size, heavy) // 2 + frame.px(5), round(0.4 * size) + frame.px(4)
+    reach = frame.px(reach_of(site))
+    x, y = frame.spots[site.id]
+    for out in (frame.px(5), frame.px(22)):
+        for turn in sides:
+            to_x, to_y = _at(turn, reach + out, half, high)
+            box = Rect(x + to_x - half, y + to_y - high, x + to_x + half, y + to_y + high)
+            if box.within(frame.field) and is_free(box):
+                sprite = label(words, size, ink, heavy=heavy, casing=frame.px(7))
+                return PlacedWord(site.id, words, box, sprite, x + to_x, y + to_y - text.capital_middle(size))
+    return None
+
+
+def _at(turn: float, far: int, half: int, high: int) -> tuple[int, int]:
+    """The middle of a name in that direction from a sign. Names beside a sign lie level with it; those aslant begin
+    or end at its corner."""
+    x, y = cos(turn), sin(turn)
+    across = (
+        round(x * (far + half)) if abs(x) > 0.9 or abs(y) > 0.9 else round((1 if x > 0 else -1) * (0.6 * far + half))
+    )
+    return across, round(y * (far + high) if abs(y) > 0.1 else 0)
+
+
+def _sides(turns: Sequence[float]) -> list[float]:
+    """The directions for a name, those first that lie farthest from all lanes."""
+
+    def room(side: float) -> float:
+        return min((abs(atan2(sin(side - one), cos(side - one))) for one in turns), default=pi)
+
+    # Beyond a right angle it makes no difference: then the usual side is taken.
+    return sorted(_PREFERRED, key=lambda one: (-round(min(room(one), pi / 2) * 4), _PREFERRED.index(one)))
+
+
+def place_regions(scene: Scene, frame: LaneFrame, room: Room) -> list[PlacedWord]:
+    """The names of sectors, large and faint, amid their systems where nothing else is; none where there is but one."""
+    chart = scene.board.chart
+    if chart is None or len(chart.regions) < 2:
+        return []
+    found: list[PlacedWord] = []
+    size = frame.px(REGION)
+    for one in chart.regions:
+        spots = [frame.spots[name] for name in one.systems if name in frame.spots]
+        words = text.plain(one.name)[:_LONGEST].upper()
+        if len(spots) < 2 or not words or one.level != "sector":
+            continue
+        x, y = sum(spot[0] for spot in spots) // len(spots), sum(spot[1] for spot in spots) // len(spots)
+        half, high = text.width(words, size, True) // 2 + frame.px(8), round(0.45 * size) + frame.px(6)
+        for far in range(9):
+            step_x, step_y = far * frame.px(50), far * frame.px(40)
+            tries = [(x + round(step_x * cos(n * pi / 4)), y + round(step_y * sin(n * pi / 4))) for n in range(8)]
+            boxes = [Rect(a - half, b - high, a + half, b + high) for a, b in tries]
+            free = next((box for box in boxes if box.within(frame.field) and room.is_free(box)), None)
+            if free:
+                room.take(free, NAME, f"sector {one.name}")
+                sprite = label(words, size, "quiet", 6, heavy=True, casing=0)
+                x, y = free.middle
+                found.append(PlacedWord("", words, free, sprite, x, y - text.capital_middle(size)))
+                break
+    return found

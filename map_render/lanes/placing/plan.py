@@ -1,0 +1,279 @@
+"""The plan of a map of lanes: where its signs, groups, names and pins stand, none of them upon another."""
+
+from dataclasses import dataclass, field
+from math import cos, hypot, sin
+
+from map_render.drawing.scene import Scene
+from map_render.drawing.sprites import Sprite
+from map_render.drawing.theme import Theme
+from map_render.lanes.courses import LaneWay, take_room, tick_words, ways_of
+from map_render.lanes.frame import LaneFrame
+from map_render.lanes.graph import LaneGraph
+from map_render.lanes.pieces import LanePieces, UnderWay, lane_pieces
+from map_render.lanes.placing.beside import (
+    FreeSpot,
+    Point,
+    anywhere,
+    best_beside,
+    edge_of,
+    turns_at,
+    widest_gap,
+)
+from map_render.lanes.placing.clusters import Cluster, ClusterMaker
+from map_render.lanes.placing.names import PlacedWord, place_names, place_regions
+from map_render.lanes.signs import FREE, reach_of
+from map_render.theatre.placing.room import CALLOUT, COUNTER, LINE, PLACE, Rect, Room
+from rules_engine.core.basics.base import HexId
+from rules_engine.core.grids.charts import LaneLine
+
+RING, PIN = 24, 40
+"""Half the width of the ring of a group under way, and of a pin, drawn."""
+_LOOSE = (132, 108, 86)
+"""How long what is drawn of an unexplored lane may be."""
+_LEAVING = 120
+"""How much is drawn of a lane that leads out of a part of the map."""
+_ARROW = 74
+"""How far before and behind a group its arrow reaches."""
+_LEAST_WAY, _MOST_WAY = 0.22, 0.78
+"""Between which parts of a lane a group is drawn, so that it stands on no system."""
+
+
+@dataclass(frozen=True)
+class PlacedCluster:
+    """Counters where they stand, and the line from there to where they are, if they stand away from it."""
+
+    cluster: Cluster
+    spot: FreeSpot
+    ink: str
+    leader: tuple[Point, Point] | None = None
+
+
+@dataclass(frozen=True)
+class PlacedWay:
+    """A group under way: its ring, from where to where its arrow leads (None: that is not known), and its ink."""
+
+    ring: Point
+    heads: tuple[Point, Point] | None
+    ink: str
+    of: UnderWay
+
+
+@dataclass
+class LanePlan:
+    """Everything on a map with its place. ``loose`` are unexplored lanes, from their dots to their ends."""
+
+    scene: Scene
+    graph: LaneGraph
+    frame: LaneFrame
+    pieces: LanePieces
+    loose: list[tuple[Point, Point]] = field(default_factory=list[tuple[Point, Point]])
+    leaving: list[tuple[Point, Point, LaneLine]] = field(default_factory=list[tuple[Point, Point, LaneLine]])
+    ways: list[PlacedWay] = field(default_factory=list[PlacedWay])
+    courses: list[LaneWay] = field(default_factory=list[LaneWay])
+    ticks: list[tuple[Sprite, int, int]] = field(default_factory=list[tuple[Sprite, int, int]])
+    clusters: dict[str, PlacedCluster] = field(default_factory=dict[str, PlacedCluster])
+    words: list[PlacedWord] = field(default_factory=list[PlacedWord])
+    pins: list[tuple[int, Point]] = field(default_factory=list[tuple[int, Point]])
+
+
+def plan_lanes(
+    scene: Scene, theme: Theme, graph: LaneGraph, frame: LaneFrame, *, names: bool = True, pins: dict[HexId, int]
+) -> LanePlan:
+    """The plan of a scene's map. ``pins`` are the numbers of places; without ``names`` only those of somebody's systems
+    are written."""
+    plan = LanePlan(scene, graph, frame, lane_pieces(scene, theme, graph))
+    placer = _Placer(plan, theme, brief=not names)
+    placer.ground()
+    plan.courses = ways_of(scene, graph, frame, placer.reach)
+    take_room(plan.courses, placer.room)
+    placer.under_way()
+    placer.stands()
+    placer.pins(pins)
+    placer.loose()
+    sites = plan.pieces.sites if names else tuple(one for one in plan.pieces.sites if one.look)
+    plan.words = place_names(sites, plan.graph, frame, placer.room, placer.turns)
+    if names:
+        plan.words += place_regions(scene, frame, placer.room)
+        plan.ticks = tick_words(plan.courses, frame, placer.room)
+    return plan
+
+
+class _Placer:
+    """Puts one thing after another where there is room."""
+
+    def __init__(self, plan: LanePlan, theme: Theme, *, brief: bool) -> None:
+        self.plan, self.frame, self.room = plan, plan.frame, Room()
+        self.maker = ClusterMaker(plan.scene, theme, plan.frame, brief=brief)
+        self.turns: dict[HexId, list[float]] = {}
+        self.reach = {one.id: self.frame.px(reach_of(one)) for one in plan.pieces.sites}
+
+    def ground(self) -> None:
+        """Signs and lanes."""
+        spots, px = self.frame.spots, self.frame.px
+        for site in self.plan.pieces.sites:
+            x, y = spots[site.id]
+            reach = self.reach[site.id]
+            self.room.take(Rect(x - reach, y - reach, x + reach, y + reach), PLACE, site.id)
+        leaving: dict[HexId, list[tuple[Point, Point]]] = {one: [] for one in spots}
+        for line in self.plan.graph.lines:
+            start, end = spots[line.a], spots[line.b]
+            self.room.take_line(start, end, px(6), line.id)
+            leaving[line.a].append((start, end))
+            leaving[line.b].append((end, start))
+        self.turns = {one: turns_at(ends) for one, ends in leaving.items()}
+        for out in self.plan.graph.leaving:
+            (x, y), far = spots[out.at], hypot(out.dx, out.dy) or 1.0
+            long = self.reach[out.at] + px(_LEAVING)
+            end = round(x + out.dx / far * long), round(y + out.dy / far * long)
+            self.room.take_line((x, y), end, px(6), out.id)
+            self.turns[out.at] += turns_at([((x, y), end)])
+            self.plan.leaving.append(((x, y), end, out.line))
+
+    def loose(self) -> None:
+        """Of lanes that are not explored as much as is known: that they begin at a system."""
+        spots, px = self.frame.spots, self.frame.px
+        for loose in self.plan.graph.loose:
+            end = self._loose_end(loose.at)
+            self.plan.loose.append((spots[loose.at], end))
+            self.turns[loose.at] += turns_at([(spots[loose.at], end)])
+            reach = px(FREE + 12)
+            self.room.take_line(spots[loose.at], end, px(6), loose.id)
+            self.room.take(Rect(end[0] - reach, end[1] - reach, end[0] + reach, end[1] + reach), PLACE, loose.id)
+
+    def _loose_end(self, at: HexId) -> Point:
+        """Where the drawing of an unexplored lane ends: into the widest gap between the lanes that are known. Where it
+        leads nobody knows, so nothing but what is known has a part in it."""
+        (x, y), px = self.frame.spots[at], self.frame.px
+        reach = px(FREE + 14)
+        turns = widest_gap(self.turns[at])
+        for far in map(px, _LOOSE):
+            for turn in turns[:12]:
+                to = round(x + cos(turn) * (far + self.reach[at])), round(y + sin(turn) * (far + self.reach[at]))
+                box = Rect(to[0] - reach, to[1] - reach, to[0] + reach, to[1] + reach)
+                if not box.within(self.frame.field) or not self.room.is_free(box):
+                    continue
+                if self.room.is_clear((x, y), to, px(4), PLACE, but=frozenset({at})):
+                    return to
+        far = px(_LOOSE[-1]) + self.reach[at]
+        left, top, right, bottom = self.frame.field
+        to_x, to_y = round(x + cos(turns[0]) * far), round(y + sin(turns[0]) * far)
+        return min(max(to_x, left + reach), right - reach), min(max(to_y, top + reach), bottom - reach)
+
+    def under_way(self) -> None:
+        """Groups in lanes: a ring where they are, and their counters beside the lane."""
+        for number, one in enumerate(self.plan.pieces.under_way):
+            (x, y), (to_x, to_y) = self.frame.spots[one.start], self.frame.spots[one.end]
+            share = min(max(one.done / 100, _LEAST_WAY), _MOST_WAY)
+            ring = self._free_on_lane((x, y), (to_x, to_y), share)
+            ink = self._ink(one)
+            heads = self._arrow(one, ring) if one.heads else None
+            self.plan.ways.append(PlacedWay(ring, heads, ink, one))
+            r = self.frame.px(RING + 6)
+            self.room.take(Rect(ring[0] - r, ring[1] - r, ring[0] + r, ring[1] + r), PLACE, f"{one.lane}#{number}")
+            cluster = self.maker.cluster(one.stand, one.said)
+            if cluster:
+                self._put(f"{one.lane}#{number}", cluster, ring, r, ink, always_led=True)
+
+    def _arrow(self, one: UnderWay, ring: Point) -> tuple[Point, Point]:
+        """From where to where the arrow of a group leads: along its lane, and onto neither sign at its ends."""
+        ends: list[Point] = []
+        for dot in (one.start, one.end):
+            x, y = self.frame.spots[dot]
+            far = hypot(x - ring[0], y - ring[1]) or 1.0
+            long = max(0.0, min(self.frame.px(_ARROW), far - self.reach[dot] - self.frame.px(22)))
+            ends.append((round(ring[0] + (x - ring[0]) / far * long), round(ring[1] + (y - ring[1]) / far * long)))
+        x, y = ends[1]
+        half = self.frame.px(28)
+        self.room.take(Rect(x - half, y - half, x + half, y + half), PLACE, f"{one.lane} ahead")
+        return ends[0], ends[1]
+
+    def _free_on_lane(self, start: Point, end: Point, share: float) -> Point:
+        """A point of a lane near where a group is, on which no other group stands."""
+        r = self.frame.px(RING + 6)
+        for aside in (0.0, 0.14, -0.14, 0.28, -0.28):
+            part = min(max(share + aside, _LEAST_WAY), _MOST_WAY)
+            x, y = round(start[0] + (end[0] - start[0]) * part), round(start[1] + (end[1] - start[1]) * part)
+            if self.room.is_free(Rect(x - r, y - r, x + r, y + r), PLACE | COUNTER):
+                return x, y
+        return round(start[0] + (end[0] - start[0]) * share), round(start[1] + (end[1] - start[1]) * share)
+
+    def _ink(self, one: UnderWay) -> str:
+        owners = [some[0].owner for some in (one.stand.ours, *(group for _, group in one.stand.others)) if some]
+        return self.plan.scene.look_of(owners[0]).ink if owners else "text"
+
+    def stands(self) -> None:
+        """Groups at systems: above them, or else beside."""
+        order = sorted(self.plan.pieces.stands, key=lambda one: (not one.contested, not one.ours, one.hex))
+        for stand in order:
+            cluster = self.maker.cluster(stand)
+            if cluster:
+                owner = stand.ours[0].owner if stand.ours else stand.others[0][0] if stand.others else ""
+                ink = self.plan.scene.look_of(owner).ink
+                self._put(stand.hex, cluster, self.frame.spots[stand.hex], self.reach[stand.hex], ink)
+
+    def _put(self, key: str, cluster: Cluster, at: Point, reach: int, ink: str, *, always_led: bool = False) -> None:
+        """A cluster beside where it is; where all is full, as near as can be to where it lies on no other."""
+        gap = reach + self.frame.px(10)
+        spot = best_beside(self.frame, self.room, at, gap, cluster.box)
+        spot = spot or anywhere(self.frame, self.room, at, gap, cluster.box, kinds=PLACE | COUNTER | CALLOUT)
+        spot = spot or anywhere(self.frame, self.room, at, gap, cluster.box, kinds=COUNTER)
+        if spot is None:
+            above = at[1] - gap - (cluster.box.bottom - cluster.box.top) // 2
+            inside = _moved_in(cluster.box.moved(at[0], above), self.frame)
+            (x, y), (off_x, off_y) = inside.middle, cluster.box.middle
+            spot = FreeSpot((x - off_x, y - off_y), inside, 9)
+        self.room.take(spot.box, COUNTER, key)
+        leader = None
+        if spot.out or always_led:
+            leader = self._leader(spot.box, at, reach)
+            self.room.take_line(*leader, self.frame.px(5), key)
+        self.plan.clusters[key] = PlacedCluster(cluster, spot, ink, leader)
+
+    def _leader(self, box: Rect, at: Point, reach: int) -> tuple[Point, Point]:
+        """The line from a cluster to where it is, up to the sign that stands there."""
+        start = edge_of(box, at)
+        far = hypot(start[0] - at[0], start[1] - at[1]) or 1.0
+        share = min(1.0, 0.8 * reach / far)
+        return start, (round(at[0] + (start[0] - at[0]) * share), round(at[1] + (start[1] - at[1]) * share))
+
+    def pins(self, numbers: dict[HexId, int]) -> None:
+        """Pins beside the counters of their places, or beside the systems."""
+        r = self.frame.px(PIN * self.frame.swell + 6)
+        box = Rect(-r, -r, r, r)
+        for place, number in numbers.items():
+            key = next((one for one in self.plan.clusters if one.partition("#")[0] == place), "")
+            if key:
+                body = self.plan.clusters[key].spot.box
+                spot = self._beside_box(body, box)
+            else:
+                at = self.frame.spots.get(place)
+                spot = at and best_beside(self.frame, self.room, at, self.reach[place], box, towards=0.0, outs=range(4))
+            if not spot:
+                continue
+            self.room.take(spot.box, CALLOUT, f"pin {number}")
+            self.plan.pins.append((number, spot.middle))
+
+    def _beside_box(self, body: Rect, box: Rect) -> FreeSpot | None:
+        """Where a pin stands at a cluster: at its right or left end, above or below."""
+        r, gap = box.right, self.frame.px(2)
+        x, y = body.middle
+        right, left = body.right + r + gap, body.left - r - gap
+        tries = (
+            (right, body.top), (left, body.top), (right, y), (left, y), (x, body.top - r - gap),
+            (right, body.bottom), (left, body.bottom), (x, body.bottom + r + gap),
+        )  # fmt: skip
+        spots = [FreeSpot(at, box.moved(*at), 0) for at in tries]
+        inside = [one for one in spots if one.box.within(self.frame.field)]
+        for kinds in (PLACE | COUNTER | CALLOUT | LINE, PLACE | COUNTER | CALLOUT, COUNTER | CALLOUT):
+            for one in inside:
+                if self.room.is_free(one.box, kinds):
+                    return one
+        return inside[0] if inside else None
+
+
+def _moved_in(box: Rect, frame: LaneFrame) -> Rect:
+    """A box moved into the field."""
+    left, top, right, bottom = frame.field
+    x = max(left - box.left, 0) + min(right - box.right, 0)
+    y = max(top - box.top, 0) + min(bottom - box.bottom, 0)
+    return box.moved(x, y)

@@ -1,0 +1,229 @@
+"""What an empire may see of a campaign of jump lanes, and what it may not: two worlds that differ in that alone."""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from map_render import describe, render_side
+from map_render.drawing.theme import Sizes, Theme
+from rules_engine.core.basics.base import When
+from rules_engine.core.knowledge.views import Contact, Glimpse, Knowledge, SideView
+from rules_engine.rulebooks.jump_lanes.records.battles import Battle
+from rules_engine.rulebooks.jump_lanes.records.orders import RouteLegOrder
+from rules_engine.rulebooks.jump_lanes.records.places import Derelict, LaneSystem
+from rules_engine.rulebooks.jump_lanes.records.state import LanesState
+from rules_engine.rulebooks.jump_lanes.records.units import HoldLot, JumpTransit
+from rules_engine.rulebooks.jump_lanes.shown import boards, sides
+from rules_engine.rulebooks.jump_lanes.shown.maps import public_map, side_map, whole_map
+from rules_engine.rulebooks.jump_lanes.shown.units import arrival_of, say_squadron
+from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, lane, ship, squadron, standing
+
+SMALL = Theme(sizes=Sizes(longest=800))
+
+
+def world() -> LanesState:
+    """Terrans at Sol and Barnard; Centauri at Ross, and in transit from Perseus to Sol."""
+    state = frontier()
+    squadron(state, "T1", "sol", ship("hermes", cargo=20), ship("achilles"))
+    squadron(state, "T2", "barnard", ship("lens", science=10))
+    squadron(state, "C1", "ross", ship("raider", CENTAURI))
+    jump = JumpTransit(lane="L5", origin="perseus", goal="sol", cost=Fraction(4), paid=Fraction(1), turns_left=3)
+    squadron(state, "C2", "", ship("runner", CENTAURI)).transit = jump
+    return state
+
+
+def seen(state: LanesState, knowledge: Knowledge | None = None) -> SideView:
+    return SideView(side=TERRAN, board=boards.side_board(state, TERRAN, knowledge or Knowledge()))
+
+
+def outcome(state: LanesState) -> tuple[object, ...]:
+    """All that reaches a side: its view, its picture and its words, its tables and its briefing."""
+    view = seen(state)
+    image = render_side(view, theme=SMALL)
+    tables = (sides.units_table(state, TERRAN), sides.lanes_table(state, TERRAN), sides.briefing(state, TERRAN))
+    return view.model_dump_json(), image.png, image.alt, describe(view), *tables
+
+
+def _more_systems(state: LanesState) -> None:
+    """Ten systems beyond the unexplored lane of Ross, and lanes between them."""
+    for number in range(10):
+        key = f"deep-{number}"
+        state.systems[key] = LaneSystem(
+            id=key, name=f"Deep {number}", x=Fraction(90), y=Fraction(number), sector="orion"
+        )
+        state.lanes[f"D{number}"] = lane(f"D{number}", "vega", key)
+    state.index()
+
+
+def _farther(state: LanesState) -> None:
+    """The unknown end of the unexplored lane lies elsewhere."""
+    state.systems["vega"].x, state.systems["vega"].y = Fraction(-200), Fraction(300)
+
+
+def _other_end(state: LanesState) -> None:
+    """The unexplored lane leads elsewhere."""
+    state.lanes["L6"].b = "almach"
+    state.index()
+
+
+def _no_transit(state: LanesState) -> None:
+    """Nobody is in transit."""
+    state.squadrons["C2"].transit, state.squadrons["C2"].at = None, "perseus"
+
+
+def _cargo(state: LanesState) -> None:
+    """Others carry cargo, and go elsewhere."""
+    state.squadrons["C1"].hold = [HoldLot(kind="census", amount=3)]
+    state.squadrons["C1"].orders.legs = [RouteLegOrder(lane="L3", to="barnard")]
+
+
+def _their_colony(state: LanesState) -> None:
+    """A colony of others, where no own unit is, has another owner and census, and is in rebellion."""
+    colony = state.colonies["ross"]
+    colony.owner, colony.census, colony.rebellion = "", 3, True
+
+
+def _their_base(state: LanesState) -> None:
+    standing(state, ship("fort", CENTAURI, kind="starbase"), "ross")
+
+
+def _their_knowledge(state: LanesState) -> None:
+    """Others know more of the map, and have a better score."""
+    state.empires[CENTAURI].places += ["vega", "almach"]
+    state.empires[CENTAURI].score = 40
+    state.lanes["L6"].bonus = {CENTAURI: 20}
+
+
+def _their_battle(state: LanesState) -> None:
+    """Others fight each other."""
+    state.battles["B1"] = Battle(key="B1", where="ross", name="Ross", sides=[CENTAURI, "argo"])
+
+
+def _a_derelict(state: LanesState) -> None:
+    state.derelicts["D1"] = Derelict(id="D1", name="Wreck", at="ross", kind="starship")
+
+
+SECRETS: tuple[Callable[[LanesState], None], ...] = (
+    _more_systems, _farther, _other_end, _no_transit, _cargo, _their_colony, _their_base, _their_knowledge, _a_derelict,
+    _their_battle,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("change", SECRETS)
+def test_what_an_empire_cannot_know_reaches_it_by_no_way(change: Callable[[LanesState], None]) -> None:
+    one, other = world(), world()
+    change(other)
+    assert outcome(other) == outcome(one)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda state: state.empires[TERRAN].places.append("vega"),
+        lambda state: state.empires[TERRAN].sights.remove("ross?1"),
+        lambda state: setattr(state.squadrons["T2"], "at", "ross"),
+        lambda state: state.lanes["L6"].bonus.update({TERRAN: 10}),
+        lambda state: state.squadrons["T1"].hold.append(HoldLot(kind="census", amount=1)),
+    ],
+)
+def test_what_it_knows_does(change: Callable[[LanesState], None]) -> None:
+    one, other = world(), world()
+    change(other)
+    assert outcome(other) != outcome(one)
+
+
+def test_a_battle_of_others_is_on_no_map_of_ours() -> None:
+    state = world()
+    _their_battle(state)
+    assert [one for one in seen(state).board.counters if one.form == "battle"] == []
+    ours = Battle(key="B2", where="sol", name="Sol", sides=[CENTAURI, TERRAN])
+    state.battles["B2"] = ours
+    assert [one.hex for one in seen(state).board.counters if one.form == "battle"] == ["sol"]
+    assert seen(state).board.news[0].title == "Sol"
+
+
+def test_unknown_systems_are_in_no_view() -> None:
+    written = seen(world()).model_dump_json().lower()
+    assert "vega" not in written
+    assert "almach" not in written
+    assert [one.id for one in side_map(world(), TERRAN).chart.uncharted] == ["ross?1"]
+
+
+def test_a_map_names_lanes_by_their_ends_and_not_by_their_number() -> None:
+    ids = {one.id for one in side_map(world(), TERRAN).chart.lanes}
+    assert ids == {"sol~wolf", "sol~barnard", "barnard~ross", "wolf~ross", "sol~perseus~sector"}
+
+
+def test_own_groups_under_way_are_in_their_lane_with_the_turn_of_arrival() -> None:
+    """13.1.6: of three turns left at the orders of turn 1 the last is turn 3; in a battle of turn 1 it is paid for."""
+    state = world()
+    state.squadrons["T2"].at = ""
+    state.squadrons["T2"].transit = JumpTransit(
+        lane="L1", origin="sol", goal="wolf", cost=Fraction(2), paid=Fraction(1), turns_left=3
+    )
+    board = seen(state).board
+    (jump,) = board.transits
+    assert (jump.counter, jump.start, jump.end, jump.done, jump.arrives) == ("T2", "sol", "wolf", 50, "T3")
+    assert next(one.hex for one in board.counters if one.id == "T2") == "sol~wolf"
+    assert [one.fact for one in board.news] == ["T2 in transit to Wolf 359, no orders until T3"]
+    _their_battle(state)
+    assert arrival_of(state, state.squadrons["T2"]) == 3
+    state.battles["B1"].sides.append(TERRAN)
+    assert arrival_of(state, state.squadrons["T2"]) == 4
+
+
+def test_groups_of_others_are_shown_as_they_were_seen() -> None:
+    knowledge = Knowledge()
+    glimpse = Glimpse(when=When(turn=1), hex="barnard", level=1, level_name="seen", headline="3 units")
+    knowledge.contacts["E1"] = Contact(track="E1", owner=CENTAURI, first_seen=When(turn=1), latest=glimpse)
+    (contact,) = (one for one in seen(world(), knowledge).board.counters if one.owner == CENTAURI)
+    assert (contact.hex, contact.ships, contact.grade, contact.changed) == ("barnard", 3, 1, True)
+    met = glimpse.model_copy(update={"level": 4, "headline": "Raider, Runner"})
+    knowledge.contacts["E1"].latest = met
+    (contact,) = (one for one in seen(world(), knowledge).board.counters if one.owner == CENTAURI)
+    assert (contact.ships, contact.grade) == (2, 4)
+
+
+def test_colonies_of_others_are_seen_where_own_units_are() -> None:
+    state = world()
+    state.squadrons["T2"].at = "ross"
+    (note,) = (one for one in seen(state).board.hexes if one.hex == "ross")
+    assert (note.owner, note.figure, note.marks) == (CENTAURI, "", ("colony", "capital"))
+    (ours,) = (one for one in seen(state).board.hexes if one.hex == "sol")
+    assert (ours.owner, ours.figure, ours.marks) == (TERRAN, "9", ("colony", "capital"))
+
+
+def test_the_public_map_has_surveys_alone() -> None:
+    state = world()
+    assert public_map(state).chart.ids() == ()
+    state.lanes["L2"].surveyed_by = TERRAN
+    assert public_map(state).chart.ids() == ("barnard", "sol", "sol~barnard")
+    board = boards.public_board(state)
+    assert (board.counters, board.transits, [one.owner for one in board.hexes]) == ((), (), ["", ""])
+
+
+def test_everything_has_both_ends_of_what_is_unexplored() -> None:
+    state = world()
+    assert [one.id for one in whole_map(state).chart.uncharted] == ["ross?1", "vega?1"]
+    board = boards.omniscient_board(state)
+    assert {one.id for one in board.counters} == {"T1", "T2", "C1", "C2"}
+    assert [one.counter for one in board.transits] == ["C2"]
+
+
+def test_a_squadron_is_said_with_what_it_carries_and_where_it_goes() -> None:
+    state = world()
+    state.squadrons["T1"].hold = [HoldLot(kind="census", amount=2), HoldLot(kind="experience", amount=1)]
+    state.squadrons["T1"].orders.legs = [RouteLegOrder(lane="L2", to="barnard")]
+    said = say_squadron(state, state.squadrons["T1"])
+    assert said.startswith("T1 Squadron T1 at Sol, FTL 1, goes ")
+    assert "carries 2 census points, 1 experience point (201/10 of 20)" in said
+
+
+def test_planets_are_places_of_their_own_where_systems_have_maps() -> None:
+    state = frontier(system_maps=True)
+    squadron(state, "T1", "sol/earth", ship("hermes"))
+    board = seen(state).board
+    assert board.chart is not None
+    assert [one.id for one in board.chart.planets] == ["sol/earth", "sol/mars"]
+    assert next(one.hex for one in board.counters) == "sol/earth"
