@@ -115,8 +115,11 @@ def test_a_survey_tells_the_lane_and_nothing_of_the_explorers() -> None:
     def strong(state: LanesState) -> None:
         state.units["Probe"].science = 60
 
-    dice = {"check": [1], "class": [3]}
-    one, other = played("T3: explore sol?1", **dice), played("T3: explore sol?1\nT2: tow Base", strong, **dice)
+    def surveys(text: str, change: Callable[[LanesState], None]) -> TurnsPlayed:
+        return TurnsPlayed(world(change), {TERRAN: [text]}, check=[1], **{"class": [3]})
+
+    one = surveys("T3: explore sol?1", lambda _: None)
+    other = surveys("T3: explore sol?1\nT2: tow Base", strong)
     unseen_by(CENTAURI, one, other)
     assert "hidden" in one.state.empires[CENTAURI].places
 
