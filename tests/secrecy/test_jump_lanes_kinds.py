@@ -95,7 +95,7 @@ def test_how_others_explore_and_what_befalls_them_is_unseen(peril: int) -> None:
         state.put(ship("Mule", cargo=10, ftl=2, science=1), squadron="T3")
         state.units["Probe"].cargo = 10
 
-    rows = [played("T3: explore sol?1", laden, check=[rolled], peril=[peril]) for rolled in (30, 90, 95)]
+    rows = [played("T3: explore sol?1", laden, dice={"check": [rolled], "peril": [peril]}) for rolled in (30, 90, 95)]
     unseen_by(CENTAURI, *rows, played("", laden))
     unseen_by(CENTAURI, _losing(1), _losing(2))
 
@@ -107,7 +107,7 @@ def _losing(struck: int) -> TurnsPlayed:
         state.put(ship("Mule", cargo=10, ftl=2, science=1), squadron="T3")
 
     sheets = {TERRAN: ["T3: load 1 census", "T3: explore sol?1"]}
-    return TurnsPlayed(world(laden), sheets, turns=2, check=[95], peril=[7], struck=[struck])
+    return TurnsPlayed(world(laden), sheets, turns=2, dice={"check": [95], "peril": [7], "struck": [struck]})
 
 
 @pytest.mark.unseen("jump_lanes", reports=("survey",))
@@ -116,7 +116,7 @@ def test_a_survey_tells_the_lane_and_nothing_of_the_explorers() -> None:
         state.units["Probe"].science = 60
 
     def surveys(text: str, change: Callable[[LanesState], None]) -> TurnsPlayed:
-        return TurnsPlayed(world(change), {TERRAN: [text]}, check=[1], **{"class": [3]})
+        return TurnsPlayed(world(change), {TERRAN: [text]}, dice={"check": [1], "class": [3]})
 
     one = surveys("T3: explore sol?1", lambda _: None)
     other = surveys("T3: explore sol?1\nT2: tow Base", strong)
@@ -133,7 +133,11 @@ def test_systems_that_nobody_knows_are_nowhere_not_even_their_number() -> None:
             state.lanes[f"L3{number}"] = lane(f"L3{number}", "hidden" if not number else f"far-{number - 1}", key, None)
 
     for side in (TERRAN, CENTAURI):
-        unseen_by(side, played("T3: explore sol?1", check=[90]), played("T3: explore sol?1", more, check=[90]))
+        unseen_by(
+            side,
+            played("T3: explore sol?1", dice={"check": [90]}),
+            played("T3: explore sol?1", more, dice={"check": [90]}),
+        )
 
 
 @pytest.mark.unseen("jump_lanes", reports=("reinforcements", "supply", "colony"))

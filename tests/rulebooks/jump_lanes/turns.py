@@ -41,7 +41,7 @@ class TurnsPlayed:
         *,
         turns: int = 1,
         fates: Mapping[str, str] | None = None,
-        **dice: Sequence[int],
+        dice: Mapping[str, Sequence[int]] | None = None,
     ) -> None:
         self.state = state
         self.sheets = {side: list(texts) for side, texts in sheets.items()}
@@ -50,7 +50,7 @@ class TurnsPlayed:
         sides = tuple(SideLabel(key=one.id, name=one.name, emblem=one.emblem) for one in state.empires.values())
         self.looks: dict[str, list[str]] = {one.key: [] for one in sides}
         self.shared = SharedTurn(
-            dice=TurnDice(dice),
+            dice=TurnDice(dice or {}),
             sides=sides,
             knowledge={one.key: Knowledge() for one in sides},
             now=When(turn=state.turn),
