@@ -100,6 +100,15 @@ def test_lanes_and_places_are_those_of_the_file():
     assert (state.derelicts["hulk"].at, state.derelicts["hulk"].siz) == ("keid", 6)
 
 
+def test_an_empire_sees_where_its_units_stand_by_themselves():
+    old = 'class_id = "OUTPOST"\nempire = "terran"\nat = "sol/earth"'
+    texts = with_change("units.toml", old, old.replace("sol/earth", "minkar"))
+    state = set_up(read_scenario(texts))
+    assert state.empires["terran"].sights == ["sol?1", "wolf-359?1", "minkar?1", "minkar?2"]
+    assert state.empires["kraz"].sights == ["kraz?1", "izar?1"]
+    assert state.empires["terran"].bases == ["minkar"]
+
+
 def test_figures_are_those_of_the_file():
     state = opened(playing=2)
     assert (state.costs.major, state.costs.restricted) == (Fraction(1, 2), 4)
