@@ -70,7 +70,8 @@ def arrange(state: LanesState, empire: Side, sheet: LaneSheet) -> JudgedSheet:
     refusals = judged.refusals
     known = [*(one.id for one in state.fleets_of(empire)), *(one.id for one in state.squadrons_of(empire))]
     others = state.others(empire)
-    before = {one.id: write_route(state, one.orders, state.group(one.id)[0].at) for one in state.fleets_of(empire)}
+    leads = [(one, state.group(one.id)[0]) for one in state.fleets_of(empire)]
+    before = {one.id: write_route(state, one.orders, lead.at) for one, lead in leads if lead.at}
     for key in sheet.root:
         if key not in known and key not in others:
             refusals.append(
