@@ -7,9 +7,11 @@ from rules_engine.rulebooks.jump_lanes.campaign.colonies import found_colonies
 from rules_engine.rulebooks.jump_lanes.campaign.reinforcements import bring_reinforcements
 from rules_engine.rulebooks.jump_lanes.campaign.supply import restore_supply
 from rules_engine.rulebooks.jump_lanes.campaign.victory import ending, out_of_play
+from rules_engine.rulebooks.jump_lanes.plotting.carrying_out import carry_out_sheets
 from rules_engine.rulebooks.jump_lanes.records.state import LaneReinforcement, LanesState
 from tests.rulebooks.jump_lanes.freight import told, turn_of
 from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, ship, squadron, standing
+from tests.rulebooks.jump_lanes.sheets import sheet
 
 
 @pytest.fixture
@@ -144,6 +146,13 @@ class TestReinforcements:
     def test_not_at_a_colony_in_rebellion(self, state: LanesState):
         state.colonies["sol"].rebellion = True
         assert self.come(state) == []
+
+
+def test_a_route_may_be_given_anew_in_each_turn(state: LanesState):
+    for text in ("T1: route loop Sol > Barnard", "T1: route to Wolf 359", "T1: go barnard"):
+        open_turn(turn_of(state))
+        carry_out_sheets(turn_of(state), {TERRAN: sheet(text, state)})
+    assert [one.to for one in state.squadrons["T1"].orders.legs] == ["barnard"]
 
 
 class TestTheEnd:
