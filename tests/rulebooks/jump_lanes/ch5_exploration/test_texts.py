@@ -136,10 +136,10 @@ def test_what_is_said_of_losses(state: LanesState):
 
 @pytest.mark.rule("jump_lanes", "13.3.2.3-ground")
 def test_what_is_said_of_invasions(state: LanesState):
-    found = judge_invasion(state, state.squadrons["S1"], "wolf", "S1")
+    found = judge_invasion(state, state.squadrons["S1"], "sol", "S1", is_seen=True)
     assert [str(one) for one in found] == [
         "S1: Squadron S1 carries no ground units (13.3.2.3). "
         "Legal: ground units aboard, which may embark in this turn.",
-        "S1: there is no colony to invade at Wolf 359 (13.3.2.3). "
+        "S1: there is no colony to invade at Sol (13.3.2.3). "
         "Legal: a colony of an empire with which you have no treaty of passage.",
     ]

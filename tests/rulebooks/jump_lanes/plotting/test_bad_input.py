@@ -229,6 +229,7 @@ def test_troops_may_embark_and_invade_in_the_same_turn():
     state = busy()
     state.units["hermes"].ftl = 4
     assert refused("T1: load Guards; route to Ross; invade yes", state) == []
+    assert "there is no colony to invade at Sol" in refused("T1: load Guards; invade yes", state)[0]
     # What is at Barnard is not known before somebody is there, and no refusal tells.
     assert refused("T1: load Guards; route Barnard; invade yes", state) == []
     squadron(state, "T5", "barnard", ship("picket"))

@@ -13,6 +13,7 @@ from tests.rulebooks.jump_lanes.scenarios import files, refused, with_change
 
 SCENARIO, UNITS, SHIPS = "scenario.toml", "units.toml", "ships.toml"
 
+LONG = "a" * 25
 SOL_WOLF = 'a = "sol"\nb = "wolf-359"\nlane_class = "minor"\n'
 SOL_REGULUS = 'a = "sol"\nb = "regulus"\ndifficulty = "easy"\n'
 SOL_EARTH = 'a = "sol"\nb = "sol/earth"\ntype = "interplanetary"\n'
@@ -81,6 +82,10 @@ MAP_DEFECTS: list[tuple[str, str, str, str]] = [
     ("[[empire]]", DERELICT.format("nowhere"), "scenario.toml.derelict.0.at", "nowhere is no place"),
     (EARTH, EARTH.replace('"terran"', '"teran"'), "scenario.toml.colony.0.empire", "Did you mean terran"),
     (EARTH, EARTH.replace("sol/earth", "sol/eart"), "scenario.toml.colony.0.at", "Did you mean sol/earth"),
+    (EARTH, EARTH.replace("sol/earth", LONG), "scenario.toml.colony.0.at", "match pattern"),
+    (EARTH, EARTH.replace("sol/earth", f"sol/{LONG}"), "scenario.toml.colony.0.at", "match pattern"),
+    ('key = "minkar"', f'key = "{LONG}"', "scenario.toml.system.2.key", "match pattern"),
+    ('name = "Minkar"', f'name = "{LONG}{LONG}"', "scenario.toml.system.2.name", "at most 40 characters"),
     (EARTH, EARTH.replace("sol/earth", "sol"), "scenario.toml.colony.0.at", "outskirts"),
     (EARTH, EARTH.replace("sol/earth", "sol/mars"), "scenario.toml.colony.at", "sol/mars is given 2 times"),
     (EARTH, EARTH.replace('"earth"', '"lair"'), "scenario.toml.colony", "lair is given 2 times"),
@@ -109,6 +114,11 @@ FORCE_DEFECTS: list[tuple[str, str, str, str]] = [
     ("[[squadron]]", FLEET.format("TF1", "terran"), "units.toml.fleet.0", "its squadrons are at 0 places"),
     ("[[squadron]]", FLEET.format("KF1", "terran"), "units.toml.fleet.0.id", "KF1 is no fleet of terran"),
     ("[[squadron]]", FLEET.format("TF1", "teran"), "units.toml.fleet.0.empire", "Did you mean terran"),
+    (HERMES, HERMES.replace('"hermes"', f'"{LONG}"'), "units.toml.unit.0.id", "match pattern"),
+    (MERCHANTS, MERCHANTS.replace("T1", "T1000"), "units.toml.squadron.0.id", "match pattern"),
+    (MERCHANTS, MERCHANTS.replace("T1", "TTT1"), "units.toml.squadron.0.id", "match pattern"),
+    ("[[squadron]]", FLEET.format("TF1000", "terran"), "units.toml.fleet.0.id", "match pattern"),
+    ("[[squadron]]", FLEET.format("TTTF1", "terran"), "units.toml.fleet.0.id", "match pattern"),
     (HERMES, HERMES.replace('"hermes"', '"iris"'), "units.toml.unit", "iris is given 2 times"),
     (HERMES, HERMES.replace('"hermes"', '"osprey"'), "units.toml.unit", "osprey is given 2 times"),
     (HERMES, HERMES.replace('"Hermes"', '"OSPREY"'), "units.toml.unit.name", "osprey is given 2 times"),
