@@ -36,7 +36,9 @@ class Job:
 
     tests: list[str]
     seconds: float
-    """Of processor time; a child that takes more is ended."""
+    """Of processor time that all tests may take together."""
+    each: float
+    """And each of them; a child in which one takes more is ended, for it would run for ever."""
     path: str | None = None
     """The changed file; None if the change is in place already, or there is none."""
     text: str = ""
@@ -186,7 +188,6 @@ def _heard(pipe: int, until: float) -> tuple[bytes, bool]:
 
 def _child(job: Job, items: list[pytest.Item], pipe: int) -> int:
     """In the child: make the change, run the tests until one fails, say how it went; gives the exit code."""
-    resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(job.seconds), math.ceil(job.seconds) + 5))
     quiet = os.open(os.devnull, os.O_WRONLY)
     os.dup2(quiet, 1)
     os.dup2(quiet, 2)
@@ -207,6 +208,7 @@ def _child(job: Job, items: list[pytest.Item], pipe: int) -> int:
     noticed = _Noticed()
     for item, following in zip(items, [*items[1:], None], strict=True):
         say(f"run {item.nodeid}")
+        _allow(min(job.each, job.seconds - time.process_time()))
         with noticed.listening(item):
             item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
         if noticed.failed:
@@ -214,6 +216,12 @@ def _child(job: Job, items: list[pytest.Item], pipe: int) -> int:
             return 0
     say("passed")
     return 0
+
+
+def _allow(seconds: float) -> None:
+    """End this process when it takes so much more processor time."""
+    most = math.ceil(time.process_time() + max(seconds, 0))
+    resource.setrlimit(resource.RLIMIT_CPU, (most, resource.getrlimit(resource.RLIMIT_CPU)[1]))
 
 
 class _Noticed:

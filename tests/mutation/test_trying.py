@@ -10,9 +10,9 @@ from tests.mutation.changes import Mutation
 from tests.mutation.copies import changed
 from tests.mutation.draw import sites_of
 from tests.mutation.selecting import Chosen, Selection
-from tests.mutation.server import changed_code, put_in_place
+from tests.mutation.server import Job, changed_code, put_in_place
 from tests.mutation.tiny import FAR, PATH, RULES, WAIT, project, recorded
-from tests.mutation.trying import WHEN_IMPORTED, AlwaysFails, Bench, Outcome, all_tried
+from tests.mutation.trying import WHEN_IMPORTED, AlwaysFails, Bench, Outcome, _limit, _limit_of_each, all_tried
 from tests.reached.data import Reached, Test
 
 pytestmark = pytest.mark.slow
@@ -156,3 +156,18 @@ def test_code_outside_of_functions_cannot_be() -> None:
     for before, after in (("a = 1\n", "a = 2\n"), ("class C:\n    a = 1\n", "class C:\n    a = 2\n")):
         with pytest.raises(ValueError, match="imported"):
             changed_code(before, after, "x.py")
+
+
+def test_one_test_that_never_ends_does_not_take_the_time_of_all(root: Path, bench: Bench) -> None:
+    endless = mutation(root, 11, "left > 0 -> True")
+    path = bench.root / PATH
+    job = Job([FAR, WAIT], 40.0, 2.0, str(path), endless.made(path.read_text()))
+    answer = bench._process.tried(job)
+    assert (answer.how, answer.noticed_by, answer.ran) == ("took too long", WAIT, 2)
+    assert answer.seconds < 35
+
+
+def test_each_test_may_take_as_long_as_the_longest() -> None:
+    """What several remember is made by whichever comes first."""
+    tests = [Test("a", 0.1, ()), Test("b", 10.0, ())]
+    assert (_limit(tests), _limit_of_each(tests)) == (pytest.approx(50.3), 50.0)

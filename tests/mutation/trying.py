@@ -19,7 +19,7 @@ from tests.mutation.server import Job
 from tests.reached.data import Test
 
 PATIENCE = 3.0
-"""How many times the processor time that was recorded tests may take, …"""
+"""How many times the processor time that was recorded all tests may take, and each as the longest of them, …"""
 GRACE = 20.0
 """… and how many seconds more, before they count as running for ever."""
 AT_FIRST = 60
@@ -81,12 +81,12 @@ class Bench:
             if outcome.how == "no such code":
                 outcome = self._imported(mutation, made, chosen)
         if outcome.noticed_by is not None and outcome.noticed_by in {test.node for test in chosen.tests}:
-            self._check(outcome.noticed_by, _limit(chosen.tests))
+            self._check(outcome.noticed_by, _limit_of_each(chosen.tests))
         return Outcome(mutation, outcome.noticed_by, outcome.how, outcome.ran, len(all_tests.tests), outcome.seconds)
 
     def _asked(self, mutation: Mutation, process: Process, tests: tuple[Test, ...], text: str | None = None) -> Outcome:
         path = None if text is None else str(self.root / mutation.path)
-        said = process.tried(Job([test.node for test in tests], _limit(tests), path, text or ""))
+        said = process.tried(Job([test.node for test in tests], _limit(tests), _limit_of_each(tests), path, text or ""))
         return Outcome(mutation, said.noticed_by, said.how, said.ran, len(tests), said.seconds)
 
     def _imported(self, mutation: Mutation, text: str, chosen: Chosen) -> Outcome:
@@ -108,13 +108,18 @@ class Bench:
     def _check(self, node: str, seconds: float) -> None:
         """Run a test without any change, once."""
         if node not in self._sound:
-            if self._process.tried(Job([node], seconds)).noticed_by is not None:
+            if self._process.tried(Job([node], seconds, seconds)).noticed_by is not None:
                 raise AlwaysFails(node)
             self._sound.add(node)
 
 
 def _limit(tests: Iterable[Test]) -> float:
     return PATIENCE * sum(test.seconds for test in tests) + GRACE
+
+
+def _limit_of_each(tests: Iterable[Test]) -> float:
+    """As for the longest, for what several tests remember may be made in any of them."""
+    return PATIENCE * max((test.seconds for test in tests), default=0) + GRACE
 
 
 def all_tried(

@@ -30,6 +30,8 @@ HERE = Path(__file__).resolve().parent
 TESTS = HERE.parent
 ENGINE = TESTS.parent / "rules_engine" / "rulebooks"
 BASELINE = HERE / "most_missing.toml"
+PLAYED = {"border_patrol"}
+"""Books of which every function that carries out a rule runs in a campaign."""
 
 
 class RuleFunction(NamedTuple):
@@ -53,6 +55,8 @@ class BookCoverage:
     """Ids of which a test that claims them ran a function that carries them out."""
     headless: set[str] = field(default_factory=set[str])
     """Ids of which a function ran in a campaign entered as the bot enters it."""
+    unplayed: list[str] = field(default_factory=list)
+    """Functions that carry out rules and ran in no such campaign."""
     unknown: list[str] = field(default_factory=list)
 
     @property
@@ -189,6 +193,8 @@ def coverage(notes: Notes | None = None) -> dict[str, BookCoverage]:
         if notes is not None:
             one.reached = {rule for rule in one.tested if notes.reaches(one.tested[rule], (book, rule))}
             one.headless = {rule for key, rule in notes.headless if key == book}
+            carrying = {f"{one.file}:{one.name}" for some in one.carried_out.values() for one in some}
+            one.unplayed = sorted(carrying - notes.played)
         one.unknown += [f"{book}.toml: {rule}" for rule in one.explained if rule not in one.ids]
     return found
 
@@ -206,13 +212,22 @@ def main() -> int:
     for one in found.values():
         for why, missing in one.why_missing.items():
             console.print(f"[bold]{one.book}[/], {why}: {' '.join(missing)}", highlight=False, soft_wrap=True)
+        if one.unplayed:
+            console.print(
+                f"[bold]{one.book}[/], run in no campaign: {' '.join(one.unplayed)}", highlight=False, soft_wrap=True
+            )
     unknown = [line for one in found.values() for line in one.unknown]
     for line in unknown:
         console.print(f"[red]no such rule id:[/] {line}", highlight=False)
     fallen = [book for book, most in most_missing().items() if len(found[book].missing) > most]
     for book in fallen:
         console.print(f"[red]{book} misses more than the {most_missing()[book]} of {BASELINE.name}[/]", highlight=False)
-    return 1 if unknown or fallen else 0
+    idle = [book for book in sorted(PLAYED) if found[book].unplayed]
+    for book in idle:
+        console.print(
+            f"[red]not every function of {book} that carries out a rule runs in a campaign[/]", highlight=False
+        )
+    return 1 if unknown or fallen or idle else 0
 
 
 def most_missing() -> dict[str, int]:

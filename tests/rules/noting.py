@@ -14,10 +14,10 @@ import pytest
 
 from rules_engine.core.basics import rules
 from tests.checkout import ROOT
-from tests.rules.reached import FOLDER, Notes, Rule, running
+from tests.rules.reached import FOLDER, Notes, Ran, running
 
 _notes = Notes()
-_of_fixtures: dict[int, set[Rule]] = {}
+_of_fixtures: dict[int, set[Ran]] = {}
 _plain = rules.rule
 
 
@@ -26,7 +26,8 @@ def _noting(*ids: str) -> Callable[[rules.Function], rules.Function]:
     mark = _plain(*ids)
 
     def marked(function: rules.Function) -> Any:
-        named = frozenset((rules.book_of(function), one) for one in ids)
+        file = function.__module__.removeprefix("rules_engine.rulebooks.").replace(".", "/")
+        named = Ran(frozenset((rules.book_of(function), one) for one in ids), f"{file}.py:{function.__name__}")
 
         @functools.wraps(mark(function))
         def noted(*words: Any, **named_words: Any) -> Any:
@@ -51,11 +52,11 @@ rules.rule = _noting
 @pytest.hookimpl(wrapper=True)
 def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Iterator[None]:
     """What a fixture runs counts for every test that takes it."""
-    running.append(set())
+    running.append(set[Ran]())
     try:
         return (yield)
     finally:
-        _of_fixtures[id(fixturedef)] = set[Rule]().union(*running.pop())
+        _of_fixtures[id(fixturedef)] = running.pop()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -64,19 +65,21 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     headless = item.get_closest_marker("headless") is not None
     if not isinstance(item, pytest.Function) or not (headless or any(item.iter_markers("rule"))):
         return (yield)
-    running.append(set())
+    running.append(set[Ran]())
     try:
         return (yield)
     finally:
-        found = set[Rule]().union(*running.pop())
+        ran = running.pop()
         fixtures = item._fixtureinfo.name2fixturedefs  # the only way from a test to its fixtures
         for fixture in (one for name in item.fixturenames for one in fixtures.get(name, ())):
-            found |= _of_fixtures.get(id(fixture), set())
+            ran |= _of_fixtures.get(id(fixture), set())
+        found = {rule for one in ran for rule in one.rules}
         path = item.path.relative_to(ROOT / "tests")
         for name in {item.originalname, item.cls.__name__ if item.cls else item.originalname}:
             _notes.tests.setdefault(f"{path}::{name}", set()).update(found)
         if headless:
             _notes.headless.update(found)
+            _notes.played.update(one.function for one in ran)
 
 
 def pytest_sessionfinish() -> None:

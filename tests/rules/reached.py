@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.checkout import ROOT
 
@@ -23,15 +24,22 @@ Rule = tuple[str, str]
 """A book and an id."""
 
 
-running: list[set[frozenset[Rule]]] = []
-"""What is being noted: of the running test, and of the fixture that is made for it. Rules are noted by function, which
-is quick: all that a function carries out at once."""
+class Ran(NamedTuple):
+    """A function that ran: all rules that it carries out at once, and its file and name, ``pq17/raids.py:raid``."""
+
+    rules: frozenset[Rule]
+    function: str
+
+
+running: list[set[Ran]] = []
+"""What is being noted: of the running test, and of the fixture that is made for it. It is noted by function, which is
+quick."""
 
 
 @contextmanager
 def unnoted() -> Iterator[None]:
     """What a test asks of the rules by itself, to check what was played, does not count as reached by play."""
-    running.append(set())
+    running.append(set[Ran]())
     try:
         yield
     finally:
@@ -46,6 +54,8 @@ class Notes:
     """Rules by the test's file and its name, or its class's: ``rulebooks/pq17/test_sequence.py::test_a_turn``."""
     headless: set[Rule] = field(default_factory=set[Rule])
     """Rules that ran in campaigns entered as the bot enters them."""
+    played: set[str] = field(default_factory=set[str])
+    """Functions that ran there."""
 
     def reaches(self, tests: Iterable[str], rule: Rule) -> bool:
         """Whether one of these tests ran a function that carries out the rule."""
@@ -57,6 +67,7 @@ class Notes:
         kept = {
             "tests": {test: sorted(found) for test, found in sorted(self.tests.items())},
             "headless": sorted(self.headless),
+            "played": sorted(self.played),
         }
         path.write_text(json.dumps(kept), encoding="utf-8")
 
@@ -66,6 +77,7 @@ class Notes:
         for test, reached in kept["tests"].items():
             self.tests.setdefault(test, set()).update((book, one) for book, one in reached)
         self.headless.update((book, one) for book, one in kept["headless"])
+        self.played.update(kept["played"])
 
 
 def notes() -> Notes:

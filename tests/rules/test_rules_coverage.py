@@ -148,13 +148,24 @@ def test_reaching_is_what_proves():
     }
 
 
+def test_a_function_that_runs_in_no_campaign_is_named():
+    said = {f"{one.file}:{one.name}" for some in coverage()["border_patrol"].carried_out.values() for one in some}
+    assert len(said) > 100
+    one = min(said)
+    assert coverage(Notes(played=said - {one}))["border_patrol"].unplayed == [one]
+    assert coverage(Notes(played=said))["border_patrol"].unplayed == []
+
+
 def test_what_several_processes_noted_is_put_together(tmp_path: Path):
     for name, test, ran in (("1", "a.py::test_it", "2.1"), ("2", "a.py::test_it", "2.2"), ("3", "b.py::Test", "2.3")):
-        Notes({test: {("cutler", ran)}}, {("pq17", ran)}).write(tmp_path / "reached" / f"{name}.json")
+        Notes({test: {("cutler", ran)}}, {("pq17", ran)}, {f"pq17/a.py:f{name}"}).write(
+            tmp_path / "reached" / f"{name}.json"
+        )
     found = Notes()
     for path in (tmp_path / "reached").iterdir():
         found.add(path)
     assert found.headless == {("pq17", "2.1"), ("pq17", "2.2"), ("pq17", "2.3")}
+    assert found.played == {"pq17/a.py:f1", "pq17/a.py:f2", "pq17/a.py:f3"}
     assert found.reaches(["a.py::test_it"], ("cutler", "2.2"))
     assert not found.reaches(["a.py::test_it"], ("cutler", "2.3"))
     assert found.reaches(["a.py::test_it", "b.py::Test"], ("cutler", "2.3"))
@@ -164,15 +175,16 @@ NOTED = """
 import pytest
 from rules_engine.core.basics.rules import rule
 
-def carrying(*ids, steps=False):
+def carrying(name, *ids, steps=False):
     def function(): pass
     def taken(): yield
     function = taken if steps else function
+    function.__name__ = name
     function.__module__ = "rules_engine.rulebooks.cutler.made_up"
     return rule(*ids)(function)
 
-one, two, three = carrying("1.1"), carrying("1.2"), carrying("1.3")
-made_steps, taken_steps = carrying("1.4", steps=True), carrying("1.5", steps=True)
+one, two, three = carrying("one", "1.1"), carrying("two", "1.2"), carrying("three", "1.3")
+made_steps, taken_steps = carrying("made", "1.4", steps=True), carrying("taken", "1.5", steps=True)
 
 @pytest.fixture(scope="module")
 def made():
@@ -227,6 +239,7 @@ def test_what_a_test_and_its_fixtures_run_is_noted(tmp_path: Path):
             "test_it.py::TestPlay": [["cutler", "1.1"], ["cutler", "1.3"]],
         },
         "headless": [["cutler", "1.1"], ["cutler", "1.3"]],
+        "played": ["cutler/made_up.py:one", "cutler/made_up.py:three"],
     }
 
 

@@ -34,6 +34,7 @@ def refused(tower: Unit, *towed: Unit) -> list[str]:
 def test_an_unburdened_tug_and_one_with_pseudo_pods_move_as_any_ship():
     assert tug_allowance(tug(), []) == 5
     assert tug_allowance(tug(pseudo_pods=2), []) == 5
+    assert towing_factor(tug(pseudo_pods=2), []) == 0
     assert tug_allowance(tug(), [], emergency=True) == 8  # 30 / 3.5
 
 

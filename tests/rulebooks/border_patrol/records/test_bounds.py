@@ -6,7 +6,11 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
+from rules_engine.core.basics.base import Count
 from rules_engine.rulebooks.border_patrol.records import classes, orders, places, settings, units
+from rules_engine.rulebooks.border_patrol.records.forces import MovementPhase
+from rules_engine.rulebooks.border_patrol.records.others import BorderConvoy, Habits
+from rules_engine.rulebooks.border_patrol.records.state import BorderTeam
 from rules_engine.rulebooks.border_patrol.scenario import entries
 from tests.rulebooks.border_patrol.worlds import opened
 
@@ -174,6 +178,21 @@ def test_what_nothing_is_said_of_at_the_start():
     unit = next(iter(state.units.values()))
     counts = (unit.emergency_used, unit.accrued, unit.carried, unit.overhauls)
     assert counts == (0, 0, 0, 0)
+    team = BorderTeam(id="t", name="T", emblem="T")
+    assert (team.score, team.treasury, team.stacks_made) == (0, 0, 0)
+    phase = MovementPhase(turn=1)
+    assert (phase.phase, phase.next_question("blue"), phase.next_question("blue")) == (1, 1, 2)
+    given = {"size_class": 3, "movement_cost": "1", "warp_original": 9, "warp_ok": 9}
+    plain = units.Unit.from_json({"id": "u", "name": "U", "hex": "0101", **given})
+    counts = {name: getattr(plain, name) for name, kind in units.Unit.__annotations__.items() if kind is Count}
+    counts = {name: count for name, count in counts.items() if name not in given}
+    assert len(counts) == 15
+    assert set(counts.values()) == {0}
+    convoy, habits = BorderConvoy(id="c", team="t", stack="A1", sets_out=3), Habits(unit="u")
+    assert (convoy.gone, convoy.fate) == (0, "waiting")
+    assert (habits.allowance, habits.senses, habits.driven_off_by, habits.gone) == (0, 0, 0, 0)
+    storm = places.IonStorm(id="s", hex="0101")
+    assert (storm.heading, storm.drift) == (0, 0)
     assert orders.RouteLeg(hex="0101").phase == 0
     assert units.PodCarried(name="P").weight == 1
     assert not takes(units.PodCarried, {"name": "P", "weight": 0})
