@@ -227,6 +227,18 @@ def test_that_a_listening_post_found_them_is_unseen_by_those_under_cloak() -> No
     unseen_by("blue", hid({}), found)
 
 
+@pytest.mark.unseen("border_patrol", reports=("encounter",), asks=("convoy",))
+def test_whether_others_let_a_convoy_run_by_order_or_by_word_is_unseen() -> None:
+    def met(orders: str) -> Played:
+        lines = "blue B1 0505 CA[cloak_cost=10]\nred R1 1105 CA\nred sails FT\nprovince rim red 0506 0507"
+        dice = {"/found": [1, 1], "/what": [6]}
+        return play(world(lines), {"B1": {**HIDDEN["B1"], "orders": orders}}, None, dice=dice)
+
+    asked = met("convoys ask")
+    assert asked.asked("blue", "convoy")
+    unseen_by("red", met("spare convoys"), asked)
+
+
 @pytest.mark.unseen("border_patrol", reports=("encounter", "contact"))
 def test_of_units_that_a_storm_shows_nothing_but_number_and_sizes_is_seen() -> None:
     def shown(ships: str) -> Played:

@@ -4,6 +4,7 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, Lost, Sighted, because
 from rules_engine.rulebooks.border_patrol.battles.captures import capture
+from rules_engine.rulebooks.border_patrol.battles.convoys_met import sail_on
 from rules_engine.rulebooks.border_patrol.battles.results import BattleResult, after, fate_of, line_text, unit_of
 from rules_engine.rulebooks.border_patrol.campaign.scoring import tally
 from rules_engine.rulebooks.border_patrol.campaign.supply import sources
@@ -43,6 +44,7 @@ def carry_out(turn: BorderTurn, battle: Battle, result: BattleResult, how: str) 
             tally(state, enemy, state.scoring.crippled, f"{unit.name} crippled")
     capture(turn, battle.hex, [unit for code, unit in fought.items() if result.root[code].fate == "captured"])
     _lose(turn, [unit for code, unit in fought.items() if result.root[code].fate == "destroyed"])
+    sail_on(turn, battle.hex)
     left = [unit for code, unit in fought.items() if result.root[code].fate not in GONE and unit.id in state.units]
     for unit in left:
         stack = told[unit.id]

@@ -6,6 +6,7 @@ from typing import Literal
 from rules_engine.core.basics.base import Count, HexId, Side
 from rules_engine.core.basics.record import Record
 from rules_engine.rulebooks.border_patrol.records.settings import Allowance, Reach, Turn
+from rules_engine.rulebooks.border_patrol.records.units import Unit
 
 Habit = Literal["stays", "roams", "hunts", "follows"]
 """How a monster or an alien ship moves: not at all, to any hex beside it, towards the nearest eligible unit within its
@@ -24,6 +25,13 @@ class BorderConvoy(Record):
     route: list[HexId] = field(default_factory=list[HexId])
     gone: Count = 0
     fate: ConvoyFate = "waiting"
+
+
+class SupplyConvoy(Record):
+    """The ships of a Team's supply convoys, which are on no map until cloaked units come upon one. T8.730"""
+
+    team: Side
+    ships: list[Unit] = field(default_factory=list[Unit])
 
 
 class Habits(Record):

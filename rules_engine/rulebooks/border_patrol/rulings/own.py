@@ -83,4 +83,8 @@ BP-N29 [V8.83] Tugs take pods up and set them down at a turn's beginning, in the
 its own Team alone to see and to take up. Pods on a destroyed tug are lost; those of a crippled one lie where it was
 crippled.
 
+BP-N30 [T8.730] A cloaked stack may fight the convoy that it comes upon, if the scenario says which ships sail in the
+other Team's: it shows itself, and the hex is a battle hex. What is left of the convoy sails on afterwards, off the map,
+and the stack is hidden again. A convoy of which nothing is left is caught.
+
 """)

@@ -29,6 +29,7 @@ UNITS = "units.toml"
 Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,23}$")]
 StackId = Annotated[str, Field(pattern=r"^[A-Z]{1,2}[1-9][0-9]{0,2}$")]
 HexNumber = Annotated[str, Field(pattern=r"^[0-9]{4}$")]
+ClassId = Annotated[str, Field(min_length=1, max_length=40)]
 Skill = Annotated[int, Field(ge=0, le=20)]
 
 
@@ -173,7 +174,7 @@ class UnitEntry(Frozen):
 
     id: Key
     name: Name
-    class_id: Annotated[str, Field(min_length=1, max_length=40)]
+    class_id: ClassId
     race: Key | None = None
     stack: StackId | None = None
     hex: HexNumber | None = None
@@ -196,6 +197,13 @@ class ConvoyEntry(Marked):
     route: Annotated[tuple[HexNumber, ...], Field(min_length=2, max_length=100)]
 
 
+class SupplyConvoyEntry(Marked):
+    """The ships of a Team's supply convoys that cloaked units may come upon, by their classes."""
+
+    team: Key
+    class_ids: Annotated[tuple[ClassId, ...], Field(min_length=1, max_length=6)]
+
+
 class HabitsEntry(Marked):
     """How a monster or an alien ship moves. ``route`` is of one that follows it, ``senses`` of one that hunts."""
 
@@ -214,6 +222,7 @@ class ForcesFile(Frozen):
     unit: Annotated[tuple[UnitEntry, ...], Field(max_length=500)]
     convoy: Annotated[tuple[ConvoyEntry, ...], Field(max_length=50)] = ()
     habits: Annotated[tuple[HabitsEntry, ...], Field(max_length=50)] = ()
+    supply_convoy: Annotated[tuple[SupplyConvoyEntry, ...], Field(max_length=10)] = ()
     pod: Annotated[tuple[LyingPodEntry, ...], Field(max_length=100)] = ()
 
 

@@ -27,7 +27,12 @@ from rules_engine.rulebooks.border_patrol.scenario.entries import (
 from rules_engine.rulebooks.border_patrol.scenario.force_defects import force_defects
 from rules_engine.rulebooks.border_patrol.scenario.lines import Lines
 from rules_engine.rulebooks.border_patrol.scenario.map_defects import map_defects
-from rules_engine.rulebooks.border_patrol.scenario.other_defects import convoy_defects, habit_defects, pod_defects
+from rules_engine.rulebooks.border_patrol.scenario.other_defects import (
+    convoy_defects,
+    habit_defects,
+    pod_defects,
+    supply_convoy_defects,
+)
 
 M = TypeVar("M", bound=Frozen)
 FILES = (SCENARIO, UNITS, *CATALOGUE_FILES)
@@ -86,6 +91,7 @@ def _defects_of_forces(file: ScenarioFile, units: ForcesFile, classes: Mapping[s
     yield from force_defects(file, units, classes)
     yield from convoy_defects(file, units, classes)
     yield from habit_defects(file, units, classes)
+    yield from supply_convoy_defects(file, units, classes)
     yield from pod_defects(file, units)
 
 
