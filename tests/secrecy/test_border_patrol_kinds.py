@@ -194,6 +194,17 @@ def test_whether_others_would_leave_and_who_refused_is_unseen() -> None:
     unseen_by("blue", refused("refuse"), refused("ask"))
 
 
+@pytest.mark.unseen("border_patrol", reports=("movement",), asks=("phase",))
+def test_what_others_are_asked_and_say_in_a_phase_is_unseen() -> None:
+    def told(ships: str, *sheets: dict[str, Any]) -> Played:
+        state = world(f"blue B1 0505 CA\nred R1 1105 {ships}", options=["ask_every_phase"])
+        return play(state, None, None, phase_red=list(sheets))
+
+    last = {"R1": {"route": "P8 1104"}}
+    later = [{}, {}, {}, {}, {"R1": {"route": "1104", "orders": "stop"}}]
+    unseen_by("blue", told("CA", last), told("CA+CA", last), told("CA", *later))
+
+
 @pytest.mark.unseen("border_patrol", reports=("pods",), asks=("plot",))
 def test_what_others_tugs_take_up_and_set_down_is_unseen() -> None:
     def loaded(*pods: str) -> Played:

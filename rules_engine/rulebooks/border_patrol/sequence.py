@@ -15,6 +15,7 @@ from rules_engine.rulebooks.border_patrol.campaign.scoring import score_turn
 from rules_engine.rulebooks.border_patrol.campaign.supply import determine_supply
 from rules_engine.rulebooks.border_patrol.ch60_reaction.points import hold_points
 from rules_engine.rulebooks.border_patrol.phases.alternation import movement_steps, roll_initiative
+from rules_engine.rulebooks.border_patrol.phases.each_phase import phase_sheets_steps
 from rules_engine.rulebooks.border_patrol.phases.encounters import encounters_steps
 from rules_engine.rulebooks.border_patrol.phases.moving import begin_phase_of_all
 from rules_engine.rulebooks.border_patrol.phases.moving_on import moving_on_steps
@@ -54,6 +55,9 @@ def phase_steps(turn: BorderTurn, phase: int) -> Steps[None]:
     # 4A1 Initiative; the allowances with which all come to this phase.
     begin_phase_of_all(state)
     order, rolls = roll_initiative(turn)
+    # Where the scenario has its captains asked in each phase, after the first one, which their sheet is for.
+    if "ask_every_phase" in state.options and phase > PHASES[0]:
+        yield from turn.window_steps(phase_sheets_steps(turn.at("sheet")), "decision")
     # Who caught whom it reacted to may go on.
     yield from moving_on_steps(turn)
     # 4A2, 4A3 Departures and moves of one hex each, with reactions after each; then those whom nobody commands.

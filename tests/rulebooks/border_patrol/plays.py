@@ -171,6 +171,7 @@ class Played:
             batch = next(flow)
             while True:
                 self.asks += batch.asks
+                assert all(ask.form is not None for ask in batch.asks), "it is made as it stands when it is asked"
                 for side in dict.fromkeys(side for ask in batch.asks for side in ask.parties):
                     self.looks[side].append(self._board(side))
                 assert RULEBOOK.defects(state) == []

@@ -13,6 +13,7 @@ from rules_engine.rulebooks.border_patrol.records.places import Heading, Terrain
 from rules_engine.rulebooks.border_patrol.records.settings import (
     Allowance,
     Marked,
+    Option,
     Points,
     Reach,
     Scoring,
@@ -136,6 +137,7 @@ class ScenarioFile(Frozen):
     supply: Supply = Supply()
     zones: Zones = Zones()
     economy: TeamIncome = TeamIncome()
+    options: Annotated[tuple[Option, ...], Field(max_length=4)] = ()
     team: Annotated[tuple[TeamEntry, ...], Field(max_length=10)]
     race: Annotated[tuple[ServingRace, ...], Field(max_length=20)]
     captain: Annotated[tuple[CaptainEntry, ...], Field(max_length=20)]

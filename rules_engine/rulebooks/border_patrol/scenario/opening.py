@@ -26,6 +26,7 @@ def set_up(document: Mapping[str, Json]) -> BorderState:
         zones=file.zones,
         economy=file.economy,
         invented=tuple(_invented(scenario)),
+        options=sorted({*file.options}),
     )
     _set_map(state, file)
     _set_forces(state, forces, scenario)
