@@ -94,6 +94,16 @@ def test_with_what_a_monster_is_driven_off_is_unseen() -> None:
     unseen_by("red", drove("CA[bpv=100]"), drove("CA[bpv=90]+CA[bpv=90]"))
 
 
+@pytest.mark.unseen("border_patrol", reports=("monster", "battle"), asks=("battle",))
+def test_who_plays_a_monster_sees_whom_it_fights_and_nothing_of_what_is_left_of_them() -> None:
+    def fought(ships: str, status: int) -> Played:
+        lines = f"blue B1 0506 {ships}\nred R1 1105 CA\nmonster dragon 0505 stays by-hand"
+        account = {"MU1": {"fate": "destroyed"}}
+        return play(world(lines), {"B1": {"route": "0505"}}, battle=account, dice={"BU1": [status]})
+
+    unseen_by("red", fought("CA", 1), fought("CA", 6), fought("CA[tractors_ok=0 dcr=2 chief_engineer=4]", 6))
+
+
 # --- pictures ---------------------------------------------------------------------------------------------------------
 
 

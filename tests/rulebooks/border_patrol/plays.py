@@ -71,8 +71,11 @@ def _line(state: BorderState, words: list[str]) -> None:
             unit = ship("MONSTER", id=name, name=name.title(), hex=hex_id)
             unit.kind = "monster" if kind == "monster" else "alien ship"
             state.units[name] = unit
-            figures = {key: int(value) for key, value in (one.split("=") for one in settings if "=" in one)}
-            route = [one for one in settings if "=" not in one]
+            figures: dict[str, Any] = {
+                key: int(value) for key, value in (one.split("=") for one in settings if "=" in one)
+            }
+            figures |= {"by_hand": True} if "by-hand" in settings else {}
+            route = [one for one in settings if one.isdigit()]
             state.habits[name] = Habits.from_json({"unit": name, "habit": habit, "route": route, **figures})
         case ["convoy", team, stack, *route]:
             state.convoys[stack] = BorderConvoy(id=stack, team=team, stack=stack, sets_out=1, route=route)

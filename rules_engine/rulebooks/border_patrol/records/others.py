@@ -1,7 +1,9 @@
 """Convoys under way, and how monsters and alien ships behave."""
 
 from dataclasses import field
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from rules_engine.core.basics.base import Count, HexId, Side
 from rules_engine.core.basics.record import Record
@@ -35,8 +37,9 @@ class SupplyConvoy(Record):
 
 
 class Habits(Record):
-    """How a monster or an alien ship moves, by the unit's id, and how many BPV drive it off. ``gone`` is how many hexes
-    of its route are behind it, ``quarry`` the unit that it hunts, ``lost`` one that went under cloak before it."""
+    """How a monster or an alien ship moves, by the unit's id, and how many BPV drive it off, unless it is fought
+    ``by_hand``. ``gone`` is how many hexes of its route are behind it, ``quarry`` the unit that it hunts, ``lost`` one
+    that went under cloak before it."""
 
     unit: str
     habit: Habit = "stays"
@@ -46,4 +49,5 @@ class Habits(Record):
     driven_off_by: Count = 0
     gone: Count = 0
     quarry: str = ""
+    by_hand: Annotated[bool, Field(exclude_if=lambda fought: not fought)] = False
     lost: str = ""

@@ -61,7 +61,7 @@ BP-R57 [V8.56] Of others' stacks Team and hex are seen, not how many, nor what; 
 turned up is kept as a dated contact.
 
 BP-R58 [V8.15] One secret sheet a turn holds ways and standing orders; moves are carried out hex by hex by the
-initiative of each phase; captains are asked again only where their sheet leaves it to them, or in each phase if the scenario
-says so.
+initiative of each phase; captains are asked again only where their sheet leaves it to them, or in each phase if the
+scenario says so.
 
 """)

@@ -214,7 +214,8 @@ class HabitsEntry(Marked):
     allowance: Allowance = 0
     senses: Reach = 0
     route: Annotated[tuple[HexNumber, ...], Field(max_length=100)] = ()
-    driven_off_by: Points
+    driven_off_by: Points = 0
+    by_hand: bool = False
 
 
 class ForcesFile(Frozen):

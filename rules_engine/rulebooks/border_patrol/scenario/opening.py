@@ -84,6 +84,7 @@ def _set_forces(state: BorderState, forces: ForcesFile, scenario: BorderScenario
             senses=one.senses,
             route=list(one.route),
             driven_off_by=one.driven_off_by,
+            by_hand=one.by_hand,
         )
 
 

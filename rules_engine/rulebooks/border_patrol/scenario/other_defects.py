@@ -101,5 +101,9 @@ def _fitting(one: HabitsEntry, path: str) -> Iterable[Refusal]:
             problem = "is needed" if needed else "means nothing"
             legal = _WANTED[name] if needed else "leave it out"
             yield malformed(f"{problem} of one that {one.habit}", f"{path}.{name}", legal=legal)
-    if not one.driven_off_by:
-        yield malformed("must be above 0", f"{path}.driven_off_by", legal="the BPV that drives it off")
+    if one.by_hand and one.driven_off_by:
+        text = "means nothing of one that is fought by hand"
+        yield malformed(text, f"{path}.driven_off_by", legal="leave it out, or by_hand = false")
+    elif not (one.by_hand or one.driven_off_by):
+        legal = "the BPV that drives it off, or by_hand = true"
+        yield malformed("must be above 0", f"{path}.driven_off_by", legal=legal)
