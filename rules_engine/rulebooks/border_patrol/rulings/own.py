@@ -89,7 +89,7 @@ and the stack is hidden again. A convoy of which nothing is left is caught.
 
 BP-N31 [V8.22] A monster or an alien ship that the scenario has fought by hand is in a battle hex with who stands openly
 where it or they came in the phase. The Team that is not there plays it, and so learns who fights it; where both are,
-the one that moved last. Whoever alone is left there when it is destroyed or leaves scores it; it leaves off the map. What it destroys scores
-for the other Team.
+the one that moved last. Whoever alone is left there when it is destroyed or leaves scores it; it leaves off the map.
+What it destroys scores for the other Team.
 
 """)
