@@ -3,11 +3,9 @@
 Each card, post and answer has a name; who adds one photographs it where the story comes by.
 """
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
-from typing import NamedTuple
 
 from playwright.async_api import Browser
 
@@ -21,47 +19,15 @@ from tests.e2e.stage import Stage, open_stage
 from tests.e2e.story import Rehearsal, find_seed
 from tests.e2e.test_signs import until_there
 from tests.rulebooks.cutler.crowded import files
+from tests.screens.border_patrol import first_watch
 from tests.screens.phone import open_phone
-
-
-class Sight(NamedTuple):
-    """Something to be photographed: its name, who looks, and the message."""
-
-    name: str
-    who: Person
-    message: Json
-
-
-Evening = AsyncIterator[Sight]
+from tests.screens.sights import Evening, Sight, asked, drawn_anew, newest
 
 
 async def desk_of(referee: Person) -> Json:
     """The referee's desk, as it is now."""
     place = (await referee.channel("general"))["id"]
     return (await referee.does("referee status", at=place))["message"]
-
-
-async def newest(who: Person, channel: str = "", *, files: bool | None = None) -> Json:
-    """The newest message of a channel whose name begins so, or of the bot's direct messages; with files, or without."""
-    messages = await (who.messages(channel) if channel else who.direct())
-    return [one for one in messages if files is None or bool(one["attachments"]) == files][-1]
-
-
-async def drawn_anew(who: Person, before: Json) -> Json:
-    """A card as it is once its map has followed what was saved on it."""
-    old = [file["filename"] for file in before["attachments"]]
-    while True:
-        now = await who.now(before)
-        if [file["filename"] for file in now["attachments"]] != old:
-            return now
-        await asyncio.sleep(0.05)
-
-
-async def asked(who: Person, channel: str, *commands: str) -> AsyncIterator[tuple[str, Json]]:
-    """The answers to some commands that somebody types in a channel, by command."""
-    place = (await who.channel(channel))["id"]
-    for command in commands:
-        yield command, (await who.does(command, at=place))["message"]
 
 
 async def pq17(stage: Stage, story: Rehearsal) -> Evening:
@@ -280,6 +246,7 @@ EVENINGS: dict[str, Callable[[Path], AbstractAsyncContextManager[tuple[Stage, Ev
     "cutler": lambda folder: told(folder, "cutler"),
     "halted": lambda folder: told(folder, "halted"),
     "seven": crowded,
+    "border": first_watch,
 }
 """What is played, by the word with which its pictures' names begin."""
 

@@ -94,6 +94,16 @@ def test_with_what_a_monster_is_driven_off_is_unseen() -> None:
     unseen_by("red", drove("CA[bpv=100]"), drove("CA[bpv=90]+CA[bpv=90]"))
 
 
+@pytest.mark.unseen("border_patrol", reports=("monster", "battle"), asks=("battle",))
+def test_who_plays_a_monster_sees_whom_it_fights_and_nothing_of_what_is_left_of_them() -> None:
+    def fought(ships: str, status: int) -> Played:
+        lines = f"blue B1 0506 {ships}\nred R1 1105 CA\nmonster dragon 0505 stays by-hand"
+        account = {"MU1": {"fate": "destroyed"}}
+        return play(world(lines), {"B1": {"route": "0505"}}, battle=account, dice={"BU1": [status]})
+
+    unseen_by("red", fought("CA", 1), fought("CA", 6), fought("CA[tractors_ok=0 dcr=2 chief_engineer=4]", 6))
+
+
 # --- pictures ---------------------------------------------------------------------------------------------------------
 
 
@@ -194,6 +204,17 @@ def test_whether_others_would_leave_and_who_refused_is_unseen() -> None:
     unseen_by("blue", refused("refuse"), refused("ask"))
 
 
+@pytest.mark.unseen("border_patrol", reports=("movement",), asks=("phase",))
+def test_what_others_are_asked_and_say_in_a_phase_is_unseen() -> None:
+    def told(ships: str, *sheets: dict[str, Any]) -> Played:
+        state = world(f"blue B1 0505 CA\nred R1 1105 {ships}", options=["ask_every_phase"])
+        return play(state, None, None, phase_red=list(sheets))
+
+    last = {"R1": {"route": "P8 1104"}}
+    later = [{}, {}, {}, {}, {"R1": {"route": "1104", "orders": "stop"}}]
+    unseen_by("blue", told("CA", last), told("CA+CA", last), told("CA", *later))
+
+
 @pytest.mark.unseen("border_patrol", reports=("pods",), asks=("plot",))
 def test_what_others_tugs_take_up_and_set_down_is_unseen() -> None:
     def loaded(*pods: str) -> Played:
@@ -225,6 +246,18 @@ def test_that_a_listening_post_found_them_is_unseen_by_those_under_cloak() -> No
     found = hid({"/found": [1, 1], "/what": [4]})
     assert found.texts("red", "encounter")
     unseen_by("blue", hid({}), found)
+
+
+@pytest.mark.unseen("border_patrol", reports=("encounter",), asks=("convoy",))
+def test_whether_others_let_a_convoy_run_by_order_or_by_word_is_unseen() -> None:
+    def met(orders: str) -> Played:
+        lines = "blue B1 0505 CA[cloak_cost=10]\nred R1 1105 CA\nred sails FT\nprovince rim red 0506 0507"
+        dice = {"/found": [1, 1], "/what": [6]}
+        return play(world(lines), {"B1": {**HIDDEN["B1"], "orders": orders}}, None, dice=dice)
+
+    asked = met("convoys ask")
+    assert asked.asked("blue", "convoy")
+    unseen_by("red", met("spare convoys"), asked)
 
 
 @pytest.mark.unseen("border_patrol", reports=("encounter", "contact"))

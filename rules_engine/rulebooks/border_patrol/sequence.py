@@ -15,7 +15,8 @@ from rules_engine.rulebooks.border_patrol.campaign.scoring import score_turn
 from rules_engine.rulebooks.border_patrol.campaign.supply import determine_supply
 from rules_engine.rulebooks.border_patrol.ch60_reaction.points import hold_points
 from rules_engine.rulebooks.border_patrol.phases.alternation import movement_steps, roll_initiative
-from rules_engine.rulebooks.border_patrol.phases.encounters import encounters
+from rules_engine.rulebooks.border_patrol.phases.each_phase import phase_sheets_steps
+from rules_engine.rulebooks.border_patrol.phases.encounters import encounters_steps
 from rules_engine.rulebooks.border_patrol.phases.moving import begin_phase_of_all
 from rules_engine.rulebooks.border_patrol.phases.moving_on import moving_on_steps
 from rules_engine.rulebooks.border_patrol.phases.outsiders import drive_off, outsiders_steps
@@ -54,12 +55,15 @@ def phase_steps(turn: BorderTurn, phase: int) -> Steps[None]:
     # 4A1 Initiative; the allowances with which all come to this phase.
     begin_phase_of_all(state)
     order, rolls = roll_initiative(turn)
+    # Where the scenario has its captains asked in each phase, after the first one, which their sheet is for.
+    if "ask_every_phase" in state.options and phase > PHASES[0]:
+        yield from turn.window_steps(phase_sheets_steps(turn.at("sheet")), "decision")
     # Who caught whom it reacted to may go on.
     yield from moving_on_steps(turn)
     # 4A2, 4A3 Departures and moves of one hex each, with reactions after each; then those whom nobody commands.
     yield from movement_steps(turn, order)
     yield from outsiders_steps(turn)
-    encounters(turn)
+    yield from encounters_steps(turn)
     tell_moves(turn, rolls)
     # 4A4 Battle hexes.
     yield from battles_steps(turn.at("battles"))

@@ -23,6 +23,7 @@ WORDS = (
     ("stay", "withdraw", "break out", "break out or withdraw"),
     ("refuse", "let go", "let go ask"),
     ("return never", "return", "return ask"),
+    ("spare convoys", "fight convoys", "convoys ask"),
 )
 SPEED = re.compile(r"allowance (\d+)")
 PLACE = re.compile(r"at (\d{4})")

@@ -11,6 +11,7 @@ A world is a few lines::
     system sol blue 0203
     storm gale 0503
     blue pod 0302 Cargo 1
+    red sails FT FT
 
 Units are named after stack and class: ``B1-CA``, a second one ``B1-CA2``. Square brackets set fields of a unit; those
 whose values are words stand as they are (``towing=B1-DD``). Blue has the lower initiative, so it moves first.
@@ -31,7 +32,7 @@ from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.rulebooks.border_patrol import RULEBOOK
 from rules_engine.rulebooks.border_patrol.plotting.asking import plot_ask
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
-from rules_engine.rulebooks.border_patrol.records.others import BorderConvoy, Habits
+from rules_engine.rulebooks.border_patrol.records.others import BorderConvoy, Habits, SupplyConvoy
 from rules_engine.rulebooks.border_patrol.records.places import HeldSystem, IonStorm, MapProvince
 from rules_engine.rulebooks.border_patrol.records.settings import Scoring, Supply, TeamIncome, Zones
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTeam, Captain, number_of
@@ -70,8 +71,11 @@ def _line(state: BorderState, words: list[str]) -> None:
             unit = ship("MONSTER", id=name, name=name.title(), hex=hex_id)
             unit.kind = "monster" if kind == "monster" else "alien ship"
             state.units[name] = unit
-            figures = {key: int(value) for key, value in (one.split("=") for one in settings if "=" in one)}
-            route = [one for one in settings if "=" not in one]
+            figures: dict[str, Any] = {
+                key: int(value) for key, value in (one.split("=") for one in settings if "=" in one)
+            }
+            figures |= {"by_hand": True} if "by-hand" in settings else {}
+            route = [one for one in settings if one.isdigit()]
             state.habits[name] = Habits.from_json({"unit": name, "habit": habit, "route": route, **figures})
         case ["convoy", team, stack, *route]:
             state.convoys[stack] = BorderConvoy(id=stack, team=team, stack=stack, sets_out=1, route=route)
@@ -82,6 +86,12 @@ def _line(state: BorderState, words: list[str]) -> None:
             state.systems[name] = HeldSystem(id=name, name=name.title(), hex=hex_id, owner=owner, original=owner)
         case ["storm", name, hex_id]:
             state.storms[name] = IonStorm(id=name, hex=hex_id)
+        case [team, "sails", *codes]:
+            ships = [
+                ship("FF", id=f"ship-{number}", name=f"Freighter {number}", team=team, kind="freighter")
+                for number, _ in enumerate(codes, 1)
+            ]
+            state.supply_convoys[team] = SupplyConvoy(team=team, ships=ships)
         case [team, "pod", hex_id, name, weight]:
             state.set_down(team, hex_id, PodCarried(name=name, weight=int(weight)))
         case [team, "base", hex_id, kind]:
@@ -164,6 +174,7 @@ class Played:
             batch = next(flow)
             while True:
                 self.asks += batch.asks
+                assert all(ask.form is not None for ask in batch.asks), "it is made as it stands when it is asked"
                 for side in dict.fromkeys(side for ask in batch.asks for side in ask.parties):
                     self.looks[side].append(self._board(side))
                 assert RULEBOOK.defects(state) == []

@@ -16,6 +16,12 @@ from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.accounts import HOW_IT_ENDED
 from rules_engine.core.protocol.asks import SETTLED_BY, Ask, BattleSetup, Steps
 from rules_engine.core.protocol.question import Question
+from rules_engine.rulebooks.border_patrol.battles.monsters import (
+    code_of_monster,
+    fought_by_hand,
+    side_of,
+    who_plays,
+)
 from rules_engine.rulebooks.border_patrol.battles.outcome import carry_out
 from rules_engine.rulebooks.border_patrol.battles.results import (
     BattleResult,
@@ -34,12 +40,14 @@ from rules_engine.rulebooks.border_patrol.stacks import is_seen
 
 
 def battle_hexes(state: BorderState) -> list[HexId]:
-    """Hexes that somebody entered in this phase, and where units of both Teams stand open on the map. BP-N26"""
-    return [
-        hex_id
-        for hex_id in sorted({*state.now.entered})
-        if len({unit.team for unit in present(state, hex_id)}) == len(state.teams)
-    ]
+    """Hexes that somebody entered in this phase, and where units of both Teams stand open on the map, or of one with a
+    monster that is fought by hand. BP-N26, BP-N31"""
+    found: list[HexId] = []
+    for hex_id in sorted({*state.now.entered}):
+        teams = {unit.team for unit in present(state, hex_id)}
+        if len(teams) == len(state.teams) or (teams and fought_by_hand(state, hex_id)):
+            found.append(hex_id)
+    return found
 
 
 def present(state: BorderState, hex_id: HexId) -> list[Unit]:
@@ -79,6 +87,10 @@ def _open(turn: BorderTurn, hex_id: HexId) -> None:
             roll = place.roll(f"Weapon Status of {unit.name}", faces=6, key=code, seen_by=[team.id])
             battle.status[code] = weapon_status(roll.total, by_reaction=unit.reacting)
             battle.rolled[code] = f"1D6: {roll.total}" + (f" + {STATUS_BONUS} in wait" if unit.reacting else "")
+    monsters = fought_by_hand(state, hex_id)
+    if monsters:
+        battle.played_by = who_plays(state, sorted({unit.team for unit in present(state, hex_id)}))
+        battle.lines |= {code_of_monster(state, number): unit.id for number, unit in enumerate(monsters, 1)}
     state.battles[hex_id] = battle
     state.attacked.append(hex_id)
     turn.tell_all(f"A battle hex: {hex_id}.", kind="battle", why=because("BP-N26"))
@@ -114,13 +126,16 @@ def _setup(turn: BorderTurn, battle: Battle) -> BattleSetup:
     """The sheet of a battle: both see all units, each its own Weapon Status and what is left of them."""
     state = turn.state
     units = {code: unit_of(state, battle, code) for code in battle.lines}
-    names = " against ".join(team.name for team in state.teams.values())
+    names = " against ".join(_fighters(state, battle, units))
     ground = terrain_of(state, battle.hex)
     panels = [Panel(title="Ground", rows=(ground,))]
     panels += [
         Panel(title=team.name, rows=tuple(_shown(code, unit) for code, unit in units.items() if unit.team == team.id))
         for team in state.teams.values()
     ]
+    if monsters := [_shown(code, unit) for code, unit in units.items() if not unit.team]:
+        played = f"Nobody's, played by the {state.teams[battle.played_by].name}"
+        panels.append(Panel(title=played, rows=tuple(monsters)))
     return BattleSetup(
         key=turn.place,
         title=f"Battle in {battle.hex}: {names}",
@@ -129,6 +144,12 @@ def _setup(turn: BorderTurn, battle: Battle) -> BattleSetup:
         secret={team: (_own_panel(battle, units, team),) for team in state.teams},
         scene=_scene(state, battle, units, ground),
     )
+
+
+def _fighters(state: BorderState, battle: Battle, units: dict[str, Unit]) -> list[str]:
+    """Who fights whom: Teams that have units there, and monsters by name."""
+    teams = [team.name for team in state.teams.values() if any(unit.team == team.id for unit in units.values())]
+    return [*teams, *(unit.name for unit in units.values() if not unit.team)]
 
 
 @rule("T8.730")
@@ -172,7 +193,7 @@ def _scene(state: BorderState, battle: Battle, units: dict[str, Unit], ground: s
         units=tuple(
             BattleUnit(
                 code=code,
-                side=unit.team,
+                side=side_of(battle, unit),
                 kind=f"{unit.name}, {unit.ship_class}",
                 under="crippled" if unit.crippled else "",
                 cells=(BattleFigure(says=str(unit.size_class)), BattleFigure(says=str(unit.bpv))),

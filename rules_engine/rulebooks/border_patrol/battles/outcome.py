@@ -4,6 +4,8 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, Lost, Sighted, because
 from rules_engine.rulebooks.border_patrol.battles.captures import capture
+from rules_engine.rulebooks.border_patrol.battles.convoys_met import sail_on
+from rules_engine.rulebooks.border_patrol.battles.monsters import settle_monsters
 from rules_engine.rulebooks.border_patrol.battles.results import BattleResult, after, fate_of, line_text, unit_of
 from rules_engine.rulebooks.border_patrol.campaign.scoring import tally
 from rules_engine.rulebooks.border_patrol.campaign.supply import sources
@@ -37,13 +39,17 @@ def carry_out(turn: BorderTurn, battle: Battle, result: BattleResult, how: str) 
         was_crippled = unit.crippled
         for name, value in after(unit, line).items():
             setattr(unit, name, value)
+        if not unit.team:
+            continue  # what a monster scores hangs on who is left there
         if line.fate == "destroyed":
             tally(state, enemy, state.scoring.destroyed, f"{unit.name} destroyed")
         elif line.fate != "captured" and unit.crippled and not was_crippled:
             tally(state, enemy, state.scoring.crippled, f"{unit.name} crippled")
     capture(turn, battle.hex, [unit for code, unit in fought.items() if result.root[code].fate == "captured"])
-    _lose(turn, [unit for code, unit in fought.items() if result.root[code].fate == "destroyed"])
-    left = [unit for code, unit in fought.items() if result.root[code].fate not in GONE and unit.id in state.units]
+    _lose(turn, [unit for code, unit in fought.items() if unit.team and result.root[code].fate == "destroyed"])
+    sail_on(turn, battle.hex)
+    fates = {code: line.fate for code, line in result.root.items()}
+    left = [unit for code, unit in fought.items() if unit.team and fates[code] not in GONE and unit.id in state.units]
     for unit in left:
         stack = told[unit.id]
         if stack is not None and unit.reacting and unit.crippled:
@@ -51,6 +57,7 @@ def carry_out(turn: BorderTurn, battle: Battle, result: BattleResult, how: str) 
         _suffer(turn, unit)
     gone = [unit for code, unit in fought.items() if result.root[code].fate == "disengaged" and unit in left]
     _retreat(turn, battle.hex, [unit for unit in gone if _finds_a_way(turn, unit)])
+    settle_monsters(turn, battle, fates)
     cut_tows(state)
     _show_cloaks(state)
     tidy_sightings(turn)

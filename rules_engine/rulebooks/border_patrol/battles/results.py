@@ -18,9 +18,10 @@ from rules_engine.core.forms.short_forms import ShortForm, ShortPage, WhichLines
 from rules_engine.core.knowledge.battle_outcome import Ending, UnitOutcome
 from rules_engine.core.protocol.accounts import AccountGuide, Difference
 from rules_engine.core.protocol.asks import Agreement
+from rules_engine.rulebooks.border_patrol.battles.monsters import side_of
 from rules_engine.rulebooks.border_patrol.records.battles import Battle
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
-from rules_engine.rulebooks.border_patrol.records.units import CARRIED, Unit
+from rules_engine.rulebooks.border_patrol.records.units import CARRIED, NEUTRALS, Unit
 
 FATES = choices(
     intact="Still there, as before",
@@ -84,13 +85,14 @@ def figure_fields(unit: Unit) -> list[Field]:
         for key, (_, label) in FIGURES.items()
         if (most := _most(unit, key))
     ]
-    flags = {"sensors": True, "crippled": not unit.crippled, "dropped": bool(unit.warp_original)}
+    flags = {"sensors": unit.kind not in NEUTRALS, "crippled": not unit.crippled, "dropped": bool(unit.warp_original)}
     return fields + [Field(key, FLAGS[key][1], "flag", value=False) for key, there in flags.items() if there]
 
 
 def _most(unit: Unit, key: str) -> int:
     """The most that a unit of its class may have left; where its record has no such figure, more than any has."""
-    return {"warp": unit.warp_original, "dcr": unit.dcr_original}.get(key, MOST_BOXES)
+    most = 0 if unit.kind in NEUTRALS else MOST_BOXES
+    return {"warp": unit.warp_original, "dcr": unit.dcr_original}.get(key, most)
 
 
 def result_form(state: BorderState, battle: Battle) -> Form:
@@ -100,14 +102,15 @@ def result_form(state: BorderState, battle: Battle) -> Form:
         unit = unit_of(state, battle, code)
         fates = tuple(one for one in FATES if one.value not in _impossible(unit))
         fields = (Field("fate", "Fate", "one", choices=fates, value="intact"), *figure_fields(unit))
-        label = f"{code}: {unit.name} ({state.teams[unit.team].name})"
+        whose = state.teams[unit.team].name if unit.team else unit.kind
+        label = f"{code}: {unit.name} ({whose})"
         lines.append(Line(code, label, fields))
     return Form(lines=tuple(lines))
 
 
 def _impossible(unit: Unit) -> tuple[str, ...]:
     """What never becomes of such a unit."""
-    return ("disengaged",) if unit.kind == "base" else ("captured",) if unit.kind in CARRIED else ()
+    return ("disengaged",) if unit.kind == "base" else ("captured",) if unit.kind in (*CARRIED, *NEUTRALS) else ()
 
 
 def after(unit: Unit, line: UnitAccount) -> dict[str, int | bool]:
@@ -180,8 +183,8 @@ def _judge_line(unit: Unit, code: str, line: UnitAccount) -> list[Refusal]:
     if line.fate == "disengaged" and unit.kind == "base":
         text = f"{unit.name} is a base and cannot leave"
         refusals.append(illegal(text, "V8.14, BP-R06", f"{code}.fate", legal="intact, damaged or destroyed"))
-    elif line.fate == "captured" and unit.kind in CARRIED:
-        text = f"{unit.name} is aboard others, and is not captured by itself"
+    elif line.fate == "captured" and unit.kind in (*CARRIED, *NEUTRALS):
+        text = f"a {unit.kind} is not captured by itself"
         refusals.append(illegal(text, "BP-N28", f"{code}.fate", legal="another fate"))
     elif line.fate == "disengaged" and not _can_leave(unit, line):
         text = f"{unit.name} has no warp engine that works, and cannot leave the hex"
@@ -192,6 +195,8 @@ def _judge_line(unit: Unit, code: str, line: UnitAccount) -> list[Refusal]:
 @rule("V8.14")
 def _can_leave(unit: Unit, line: UnitAccount) -> bool:
     """Whether a unit is able to leave the hex by itself, as far as an account says and both Teams see. V8.14, BP-N25"""
+    if unit.kind in NEUTRALS:
+        return True
     warp = unit.warp_original if line.warp is None else line.warp
     return unit.changed(warp_ok=warp, warp_dropped=bool(line.dropped)).has_warp and not unit.towed_by
 
@@ -244,7 +249,7 @@ def _value_said(field: Field, said: Mapping[str, int | bool]) -> str:
 def battle_guide(state: BorderState, battle: Battle, form: Form) -> AccountGuide:
     """Which units were destroyed, damaged, crippled or left: all others are as before."""
     lines = {code: Choice(code, form.by_key[code].label) for code in battle.lines}
-    teams = {code: unit_of(state, battle, code).team for code in battle.lines}
+    teams = {code: side_of(battle, unit_of(state, battle, code)) for code in battle.lines}
 
     def which(fate: str, label: str) -> WhichLines:
         there = tuple(lines[code] for code in lines if fate in _values(form.by_key[code]))

@@ -18,6 +18,7 @@ from rules_engine.rulebooks.border_patrol.stacks import others_seen
 MOST_ROUTE = 100
 _LET_GO = (Choice("refuse", "Hold them"), Choice("let go", "Let them go"))
 _ONWARD = (Choice("stop", "Stop"), Choice("go on", "Go on"), Choice("turn back", "Turn back"))
+_CONVOY = (Choice("let run", "Let it run"), Choice("fight", "Fight it"))
 _MOVE_ON = (Choice("stay", "Stay"), Choice("go back", "Go back"))
 _REACT = (Choice("stay", "Stay"), Choice("react", "React"))
 
@@ -118,6 +119,19 @@ def moving_on_way_steps(
     if given.route:
         return read_legs(grid, stack.hex, given.route, path)[0]
     return list(home) if given.answer == "go back" else []
+
+
+@rule("T8.730")
+def convoy_steps(turn: BorderTurn, stack: UnitStack) -> Steps[bool]:
+    """Ask a captain whether a stack fights the convoy that it came upon under cloak. T8.730"""
+    question = Question(
+        f"A convoy before {stack.id}",
+        f"{stack.id} came upon it in {stack.hex}. It runs, and reports you; who fights it shows itself.",
+        hexes=(stack.hex,),
+    )
+    ask = _ask(turn.state, stack.team, "convoy", [stack], choices=_CONVOY, rule_id="T8.730", question=question)
+    answer = yield from _at(turn, stack.team, "convoy").ask_steps(ask)
+    return _chosen(answer, stack, "let run") == "fight"
 
 
 def whose(state: BorderState, team: Side, hex_id: HexId) -> str:

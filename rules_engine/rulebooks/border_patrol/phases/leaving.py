@@ -70,7 +70,8 @@ def may_react_away(state: BorderState, stack: UnitStack) -> bool:
 
 def _way(state: BorderState, stack: UnitStack, leaving: list[Unit], *, by_command: bool) -> Leave | None:
     used = _no_command(state, stack, by_command=by_command)
-    return way_to_leave(stack.team, present_to(state, stack.team, stack.hex), leaving, command_used=used)
+    here, equal = present_to(state, stack.team, stack.hex), "equal_may_use_command" in state.options
+    return way_to_leave(stack.team, here, leaving, command_used=used, equal_may=equal)
 
 
 @rule("V8.24")

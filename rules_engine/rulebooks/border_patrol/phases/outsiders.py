@@ -30,6 +30,8 @@ def outsiders_steps(turn: BorderTurn) -> Steps[None]:
                 continue
             left, unit.hex = unit.hex, goal
             state.now.seen.append(f"{unit.name} {left} → {goal}")
+            if habits.by_hand:
+                state.now.entered.append(goal)
             yield from reactions_steps(turn, [unit], left)
 
 
@@ -82,7 +84,7 @@ def drive_off(turn: BorderTurn) -> None:
         there = [one for one in state.units_in(unit.hex) if one.team and not one.cloaked]
         teams = sorted({one.team for one in there})
         force = sum(one.bpv for one in there if not one.crippled)
-        if len(teams) != 1 or force < habits.driven_off_by:
+        if habits.by_hand or len(teams) != 1 or force < habits.driven_off_by:
             continue
         team = state.teams[teams[0]]
         lose(state, [key])

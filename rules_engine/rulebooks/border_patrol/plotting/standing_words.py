@@ -22,11 +22,12 @@ _SUBJECTS: dict[str, str] = {
     "let": "let_go", "lets": "let_go", "refuse": "let_go", "refuses": "let_go",
     "within": "within",
     "return": "after", "returns": "after",
+    "convoy": "convoys", "convoys": "convoys", "fight": "convoys", "spare": "convoys",
     "ask": "ask",
 }  # fmt: skip
 _LEGAL = (
     "go on, stop, turn back, ask ahead; stay, withdraw, break out, break out or withdraw; refuse, let go, let go ask; "
-    "within 1; return, return never, return ask"
+    "within 1; return, return never, return ask; fight convoys, spare convoys, convoys ask"
 )
 _FILLERS = frozenset({"if", "it", "is", "the", "others", "me", "them", "before", "and", "or", "hex", "hexes", "always"})
 _EXTRAS = frozenset({"on", "back", "out"})
@@ -105,9 +106,20 @@ def _within(clause: Clause) -> dict[str, object]:
     return {"within": number}
 
 
+def _convoys(clause: Clause) -> dict[str, object]:
+    clause.allow()
+    if clause.has("ask"):
+        return {"convoys": "ask"}
+    fights, spares = clause.has("fight"), clause.has("spare")
+    if fights == spares or (spares and clause.is_forbidding):
+        clause.refuse("say whether it fights convoys", "fight convoys, spare convoys, convoys ask")
+        return {}
+    return {"convoys": "let run" if spares or clause.is_forbidding else "fight"}
+
+
 def _ask(clause: Clause) -> dict[str, object]:
     clause.allow()
-    clause.refuse("say what to ask about", "ask ahead, let go ask, return ask")
+    clause.refuse("say what to ask about", "ask ahead, let go ask, return ask, convoys ask")
     return {}
 
 
@@ -117,6 +129,7 @@ _READERS: dict[str, Reader] = {
     "let_go": _let_go,
     "within": _within,
     "after": one_of("after", "go back", "stay"),
+    "convoys": _convoys,
     "ask": _ask,
 }
 
@@ -144,6 +157,11 @@ CLAUSES: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "stay": ("return never", "stays with whom it caught"),
         "go back": ("return", "goes back when it has caught others"),
         "ask": ("return ask", "asks you when it has caught others"),
+    },
+    "convoys": {
+        "let run": ("spare convoys", "lets convoys run"),
+        "fight": ("fight convoys", "fights convoys that it comes upon under cloak"),
+        "ask": ("convoys ask", "asks you about convoys that it comes upon under cloak"),
     },
 }
 """Each order, as it is written and as it is read back."""

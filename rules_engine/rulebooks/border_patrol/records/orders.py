@@ -14,7 +14,7 @@ from rules_engine.core.basics.record import Record
 
 LONGEST_ROUTE = 200
 """Characters of a route."""
-MOST_IN_WORDS = 200
+MOST_IN_WORDS = 300
 """Characters of standing orders."""
 
 React = Literal["no", "must", "lone", "any", "ask"]
@@ -31,6 +31,10 @@ Afterwards = Literal["stay", "go back", "ask"]
 """What a stack does that caught whom it reacted to, and has points left. V8.69"""
 Cloak = Literal["no", "all turn", "until it reacts"]
 """How long a stack is under cloak. V8.51, V8.63"""
+
+
+Convoys = Literal["let run", "fight", "ask"]
+"""What a cloaked stack does that comes upon a supply convoy. T8.730"""
 
 
 class RouteLeg(Frozen):
@@ -95,9 +99,10 @@ class StackOrders(Record):
     rearguard: list[str] = field(default_factory=list[str])
     let_go: LetGo = "refuse"
     after: Annotated[Afterwards, Field(exclude_if=lambda word: word == "stay")] = "stay"
+    convoys: Annotated[Convoys, Field(exclude_if=lambda word: word == "let run")] = "let run"
 
 
-STANDING = ("within", "onward", "held", "let_go", "after")
+STANDING = ("within", "onward", "held", "let_go", "after", "convoys")
 """The orders of a stack that hold until they are changed."""
 
 

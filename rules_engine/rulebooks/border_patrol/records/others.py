@@ -1,11 +1,14 @@
 """Convoys under way, and how monsters and alien ships behave."""
 
 from dataclasses import field
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from rules_engine.core.basics.base import Count, HexId, Side
 from rules_engine.core.basics.record import Record
 from rules_engine.rulebooks.border_patrol.records.settings import Allowance, Reach, Turn
+from rules_engine.rulebooks.border_patrol.records.units import Unit
 
 Habit = Literal["stays", "roams", "hunts", "follows"]
 """How a monster or an alien ship moves: not at all, to any hex beside it, towards the nearest eligible unit within its
@@ -26,9 +29,17 @@ class BorderConvoy(Record):
     fate: ConvoyFate = "waiting"
 
 
+class SupplyConvoy(Record):
+    """The ships of a Team's supply convoys, which are on no map until cloaked units come upon one. T8.730"""
+
+    team: Side
+    ships: list[Unit] = field(default_factory=list[Unit])
+
+
 class Habits(Record):
-    """How a monster or an alien ship moves, by the unit's id, and how many BPV drive it off. ``gone`` is how many hexes
-    of its route are behind it, ``quarry`` the unit that it hunts, ``lost`` one that went under cloak before it."""
+    """How a monster or an alien ship moves, by the unit's id, and how many BPV drive it off, unless it is fought
+    ``by_hand``. ``gone`` is how many hexes of its route are behind it, ``quarry`` the unit that it hunts, ``lost`` one
+    that went under cloak before it."""
 
     unit: str
     habit: Habit = "stays"
@@ -38,4 +49,5 @@ class Habits(Record):
     driven_off_by: Count = 0
     gone: Count = 0
     quarry: str = ""
+    by_hand: Annotated[bool, Field(exclude_if=lambda fought: not fought)] = False
     lost: str = ""

@@ -3,7 +3,7 @@
 Every part says where its figures come from; ``invented`` ones are shown as such.
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -13,6 +13,11 @@ Points = Annotated[int, Field(ge=0, le=10_000)]
 Reach = Annotated[int, Field(ge=0, le=99)]
 """A number of hexes."""
 Turn = Annotated[int, Field(ge=1, le=100)]
+
+
+Option = Literal["ask_every_phase", "equal_may_use_command"]
+"""What a scenario may play otherwise: captains are asked for their moves in each phase (BP-R58); as many as the others
+in a hex may leave by Command Rating, too (BP-R13)."""
 
 
 class Scoring(Marked):

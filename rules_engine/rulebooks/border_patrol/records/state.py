@@ -15,7 +15,7 @@ from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.border_patrol.records.battles import Battle, Tallied
 from rules_engine.rulebooks.border_patrol.records.forces import MovementPhase, UnitStack
-from rules_engine.rulebooks.border_patrol.records.others import BorderConvoy, Habits
+from rules_engine.rulebooks.border_patrol.records.others import BorderConvoy, Habits, SupplyConvoy
 from rules_engine.rulebooks.border_patrol.records.places import (
     HeldSystem,
     IonStorm,
@@ -23,7 +23,7 @@ from rules_engine.rulebooks.border_patrol.records.places import (
     MapProvince,
     Terrain,
 )
-from rules_engine.rulebooks.border_patrol.records.settings import Scoring, Supply, TeamIncome, Turn, Zones
+from rules_engine.rulebooks.border_patrol.records.settings import Option, Scoring, Supply, TeamIncome, Turn, Zones
 from rules_engine.rulebooks.border_patrol.records.units import PodCarried, PodLying, Unit
 
 
@@ -63,7 +63,7 @@ class BorderState(Record):
     ``battles`` are those that are fought now, by hex; ``tallied`` what was scored in this turn; ``attacked`` the hexes
     in which a battle was fought in it."""
 
-    LATER: ClassVar[frozenset[str]] = frozenset({"came", "pods_lying"})
+    LATER: ClassVar[frozenset[str]] = frozenset({"came", "pods_lying", "supply_convoys", "options"})
 
     title: str
     grid: Grid
@@ -86,6 +86,8 @@ class BorderState(Record):
     stacks: dict[str, UnitStack] = field(default_factory=dict[str, UnitStack])
     convoys: dict[str, BorderConvoy] = field(default_factory=dict[str, BorderConvoy])
     habits: dict[str, Habits] = field(default_factory=dict[str, Habits])
+    options: list[Option] = field(default_factory=list[Option])
+    supply_convoys: dict[Side, SupplyConvoy] = field(default_factory=dict[Side, SupplyConvoy])
     pods_lying: dict[str, PodLying] = field(default_factory=dict[str, PodLying])
     came: dict[str, HexId] = field(default_factory=dict[str, HexId])
     invented: tuple[str, ...] = ()

@@ -27,6 +27,9 @@ BP-R08 [V8.15, V8.94] Damage counts from the next phase on; points that were use
 
 BP-R09 [V8.18] Fighters and PFs move aboard others alone.
 
+BP-R13 [V8.24] Whoever has as many as the others in a hex leaves by consent alone; a scenario may let such a Team use
+its Command Rating.
+
 BP-R14 [V8.24] By their Command Rating so many units leave as the lead of their highest over the others' highest,
 whoever has it among them, and one stays. It is used once a phase in a hex.
 
@@ -58,6 +61,7 @@ BP-R57 [V8.56] Of others' stacks Team and hex are seen, not how many, nor what; 
 turned up is kept as a dated contact.
 
 BP-R58 [V8.15] One secret sheet a turn holds ways and standing orders; moves are carried out hex by hex by the
-initiative of each phase; captains are asked again only where their sheet leaves it to them.
+initiative of each phase; captains are asked again only where their sheet leaves it to them, or in each phase if the
+scenario says so.
 
 """)

@@ -62,8 +62,8 @@ BP-N23 [V8.94] What a stack does that sees others before it is judged by the hex
 nobody: they were there before.
 
 BP-N24 [V8.22] A monster or an alien ship leaves the map when, at a phase's end, one Team alone stands with it whose
-uncrippled units in the open have the BPV that the scenario names; else it holds who is there. It is not fought by
-hand.
+uncrippled units in the open have the BPV that the scenario names; else it holds who is there. One that is fought by
+hand has no such BPV (BP-N31).
 
 BP-N25 [V8.14] Who disengages goes at once back to the hex from which its stack came in this turn or, where others
 stand there or it did not move, to the hex beside it without others that is nearest to an own base or star system; a
@@ -82,5 +82,14 @@ by themselves.
 BP-N29 [V8.83] Tugs take pods up and set them down at a turn's beginning, in their hex. A pod that was set down is for
 its own Team alone to see and to take up. Pods on a destroyed tug are lost; those of a crippled one lie where it was
 crippled.
+
+BP-N30 [T8.730] A cloaked stack may fight the convoy that it comes upon, if the scenario says which ships sail in the
+other Team's: it shows itself, and the hex is a battle hex. What is left of the convoy sails on afterwards, off the map,
+and the stack is hidden again. A convoy of which nothing is left is caught.
+
+BP-N31 [V8.22] A monster or an alien ship that the scenario has fought by hand is in a battle hex with who stands openly
+where it or they came in the phase. The Team that is not there plays it, and so learns who fights it; where both are,
+the one that moved last. Whoever alone is left there when it is destroyed or leaves scores it; it leaves off the map.
+What it destroys scores for the other Team.
 
 """)

@@ -12,6 +12,7 @@ from rules_engine.rulebooks.border_patrol.records.others import Habit
 from rules_engine.rulebooks.border_patrol.records.places import Heading, Terrain
 from rules_engine.rulebooks.border_patrol.records.settings import (
     Allowance,
+    Option,
     Points,
     Reach,
     Scoring,
@@ -27,6 +28,7 @@ UNITS = "units.toml"
 
 StackId = Annotated[str, Field(pattern=r"^[A-Z]{1,2}[1-9][0-9]{0,2}$")]
 HexNumber = Annotated[str, Field(pattern=r"^[0-9]{4}$")]
+ClassId = Annotated[str, Field(min_length=1, max_length=40)]
 Skill = Annotated[int, Field(ge=0, le=20)]
 
 
@@ -119,6 +121,7 @@ class ScenarioFile(Frozen):
     supply: Supply = Supply()
     zones: Zones = Zones()
     economy: TeamIncome = TeamIncome()
+    options: Annotated[tuple[Option, ...], Field(max_length=4)] = ()
     team: Annotated[tuple[TeamEntry, ...], Field(max_length=10)]
     race: Annotated[tuple[ServingRace, ...], Field(max_length=20)]
     captain: Annotated[tuple[CaptainEntry, ...], Field(max_length=20)]
@@ -157,7 +160,7 @@ class UnitEntry(Frozen):
 
     id: EntryKey
     name: EntryName
-    class_id: Annotated[str, Field(min_length=1, max_length=40)]
+    class_id: ClassId
     race: EntryKey | None = None
     stack: StackId | None = None
     hex: HexNumber | None = None
@@ -180,6 +183,13 @@ class ConvoyEntry(Marked):
     route: Annotated[tuple[HexNumber, ...], Field(min_length=2, max_length=100)]
 
 
+class SupplyConvoyEntry(Marked):
+    """The ships of a Team's supply convoys that cloaked units may come upon, by their classes."""
+
+    team: EntryKey
+    class_ids: Annotated[tuple[ClassId, ...], Field(min_length=1, max_length=6)]
+
+
 class HabitsEntry(Marked):
     """How a monster or an alien ship moves. ``route`` is of one that follows it, ``senses`` of one that hunts."""
 
@@ -188,7 +198,8 @@ class HabitsEntry(Marked):
     allowance: Allowance = 0
     senses: Reach = 0
     route: Annotated[tuple[HexNumber, ...], Field(max_length=100)] = ()
-    driven_off_by: Points
+    driven_off_by: Points = 0
+    by_hand: bool = False
 
 
 class ForcesFile(Frozen):
@@ -198,6 +209,7 @@ class ForcesFile(Frozen):
     unit: Annotated[tuple[UnitEntry, ...], Field(max_length=500)]
     convoy: Annotated[tuple[ConvoyEntry, ...], Field(max_length=50)] = ()
     habits: Annotated[tuple[HabitsEntry, ...], Field(max_length=50)] = ()
+    supply_convoy: Annotated[tuple[SupplyConvoyEntry, ...], Field(max_length=10)] = ()
     pod: Annotated[tuple[LyingPodEntry, ...], Field(max_length=100)] = ()
 
 

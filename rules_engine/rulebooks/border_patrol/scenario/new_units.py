@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from rules_engine.core.basics.base import HexId, Owner
 from rules_engine.rulebooks.border_patrol.records.classes import BorderClass
 from rules_engine.rulebooks.border_patrol.records.units import NEUTRALS, PodCarried, Unit
-from rules_engine.rulebooks.border_patrol.scenario.entries import ForcesFile, ScenarioFile, UnitEntry
+from rules_engine.rulebooks.border_patrol.scenario.entries import ForcesFile, ScenarioFile, SupplyConvoyEntry, UnitEntry
 
 
 def new_unit(entry: UnitEntry, kind: BorderClass, team: Owner, hex_id: HexId) -> Unit:
@@ -59,6 +59,17 @@ def new_units(file: ScenarioFile, forces: ForcesFile, classes: Mapping[str, Bord
         for towed in towed_by(unit, made):
             towed.towed_by = towed.towed_by or unit.id
     return made
+
+
+def convoy_ships(file: ScenarioFile, entry: SupplyConvoyEntry, classes: Mapping[str, BorderClass]) -> list[Unit]:
+    """The ships of a Team's supply convoys, numbered; until one is met they are nowhere. T8.730"""
+    race = next((one.key for one in file.race if one.team == entry.team), None)
+    ships: list[Unit] = []
+    for number, class_id in enumerate(entry.class_ids, 1):
+        kind = classes[class_id]
+        unit = UnitEntry(id=f"convoy-{number}", name=f"{kind.name} {number}"[:40], class_id=class_id, race=race)
+        ships.append(new_unit(unit, kind, entry.team, file.map.grid().hexes()[0]))
+    return ships
 
 
 def towed_by(unit: Unit, units: Mapping[str, Unit]) -> Sequence[Unit]:

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping
 from rules_engine.core.basics.base import Json
 from rules_engine.core.scenarios.entries import Marked
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
-from rules_engine.rulebooks.border_patrol.records.others import BorderConvoy, Habits
+from rules_engine.rulebooks.border_patrol.records.others import BorderConvoy, Habits, SupplyConvoy
 from rules_engine.rulebooks.border_patrol.records.places import HeldSystem, IonStorm, ListeningPost, MapProvince
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTeam, Captain, Race, number_of
 from rules_engine.rulebooks.border_patrol.records.units import PodCarried
 from rules_engine.rulebooks.border_patrol.scenario.entries import BorderScenario, ForcesFile, ScenarioFile
-from rules_engine.rulebooks.border_patrol.scenario.new_units import new_units
+from rules_engine.rulebooks.border_patrol.scenario.new_units import convoy_ships, new_units
 
 
 def set_up(document: Mapping[str, Json]) -> BorderState:
@@ -26,6 +26,7 @@ def set_up(document: Mapping[str, Json]) -> BorderState:
         zones=file.zones,
         economy=file.economy,
         invented=tuple(_invented(scenario)),
+        options=sorted({*file.options}),
     )
     _set_map(state, file)
     _set_forces(state, forces, scenario)
@@ -55,6 +56,7 @@ def _set_map(state: BorderState, file: ScenarioFile) -> None:
 
 
 def _set_forces(state: BorderState, forces: ForcesFile, scenario: BorderScenario) -> None:
+    file = scenario.file
     state.units = new_units(scenario.file, forces, scenario.classes)
     for entry in forces.stack:
         team = state.captains[entry.captain].team
@@ -70,6 +72,8 @@ def _set_forces(state: BorderState, forces: ForcesFile, scenario: BorderScenario
             sets_out=one.sets_out,
             route=list(one.route),
         )
+    for one in forces.supply_convoy:
+        state.supply_convoys[one.team] = SupplyConvoy(team=one.team, ships=convoy_ships(file, one, scenario.classes))
     for one in forces.pod:
         state.set_down(one.team, one.hex, PodCarried(name=one.name, weight=one.weight))
     for one in forces.habits:
@@ -80,6 +84,7 @@ def _set_forces(state: BorderState, forces: ForcesFile, scenario: BorderScenario
             senses=one.senses,
             route=list(one.route),
             driven_off_by=one.driven_off_by,
+            by_hand=one.by_hand,
         )
 
 
@@ -101,6 +106,7 @@ def _invented(scenario: BorderScenario) -> Iterable[str]:
         ("storm", {one.key: one for one in file.storm}),
         ("post", {one.key: one for one in file.post}),
         ("convoy", {one.key: one for one in forces.convoy}),
+        ("supply_convoy", {one.team: one for one in forces.supply_convoy}),
         ("habits", {one.unit: one for one in forces.habits}),
     ):
         yield from (f"{what} {key}" for key, part in entries.items() if part.invented)

@@ -6,7 +6,7 @@ from rules_engine.core.basics.refusals import Refusal, malformed
 from rules_engine.core.scenarios.names import doubled, unknown
 from rules_engine.rulebooks.border_patrol.ch30_towing.tows import NEVER_TOW
 from rules_engine.rulebooks.border_patrol.records.classes import BorderClass
-from rules_engine.rulebooks.border_patrol.records.units import NEUTRALS
+from rules_engine.rulebooks.border_patrol.records.units import CARRIED, NEUTRALS
 from rules_engine.rulebooks.border_patrol.scenario.entries import UNITS, ForcesFile, HabitsEntry, ScenarioFile
 from rules_engine.rulebooks.border_patrol.scenario.hexes import broken_way, off_map
 from rules_engine.rulebooks.border_patrol.scenario.new_units import new_units
@@ -43,6 +43,24 @@ def convoy_defects(file: ScenarioFile, forces: ForcesFile, classes: Classes) -> 
         if convoy.route[-1] not in ports:
             text = f"ends in {convoy.route[-1]}, where its Team has neither base nor star system"
             yield malformed(text, f"{path}.route", legal=", ".join(sorted(ports)[:6]))
+
+
+def supply_convoy_defects(file: ScenarioFile, forces: ForcesFile, classes: Classes) -> Iterable[Refusal]:
+    """Supply convoys of nobody, two of one Team, and ships that bring no cargo or do not sail."""
+    teams = {one.key for one in file.team}
+    yield from doubled((one.team for one in forces.supply_convoy), f"{UNITS}.supply_convoy.team")
+    for index, one in enumerate(forces.supply_convoy):
+        path = f"{UNITS}.supply_convoy.{index}"
+        yield from unknown(one.team, teams, "Team", f"{path}.team")
+        if not classes:
+            continue
+        for key in one.class_ids:
+            yield from unknown(key, classes, "unit class", f"{path}.class_ids")
+        kinds = [classes[key] for key in one.class_ids if key in classes]
+        if any(kind.kind in ("base", *CARRIED, *NEUTRALS) or not kind.warp for kind in kinds):
+            yield malformed("sails with what does not travel", f"{path}.class_ids", legal="ships with warp engines")
+        if kinds and not any(kind.kind in CARRY_CARGO for kind in kinds):
+            yield malformed("brings no cargo", f"{path}.class_ids", legal=f"a {CARRY_CARGO[0]} among them")
 
 
 def pod_defects(file: ScenarioFile, forces: ForcesFile) -> Iterable[Refusal]:
@@ -84,5 +102,9 @@ def _fitting(one: HabitsEntry, path: str) -> Iterable[Refusal]:
             problem = "is needed" if needed else "means nothing"
             legal = _WANTED[name] if needed else "leave it out"
             yield malformed(f"{problem} of one that {one.habit}", f"{path}.{name}", legal=legal)
-    if not one.driven_off_by:
-        yield malformed("must be above 0", f"{path}.driven_off_by", legal="the BPV that drives it off")
+    if one.by_hand and one.driven_off_by:
+        text = "means nothing of one that is fought by hand"
+        yield malformed(text, f"{path}.driven_off_by", legal="leave it out, or by_hand = false")
+    elif not (one.by_hand or one.driven_off_by):
+        legal = "the BPV that drives it off, or by_hand = true"
+        yield malformed("must be above 0", f"{path}.driven_off_by", legal=legal)

@@ -22,7 +22,12 @@ from rules_engine.rulebooks.border_patrol.scenario.entries import (
 )
 from rules_engine.rulebooks.border_patrol.scenario.force_defects import force_defects
 from rules_engine.rulebooks.border_patrol.scenario.map_defects import map_defects
-from rules_engine.rulebooks.border_patrol.scenario.other_defects import convoy_defects, habit_defects, pod_defects
+from rules_engine.rulebooks.border_patrol.scenario.other_defects import (
+    convoy_defects,
+    habit_defects,
+    pod_defects,
+    supply_convoy_defects,
+)
 
 FILES = (SCENARIO, UNITS, *CATALOGUE_FILES)
 STAND_INS: Mapping[str, Any] = {
@@ -65,6 +70,7 @@ def _defects_of_forces(file: ScenarioFile, units: ForcesFile, classes: Mapping[s
     yield from force_defects(file, units, classes)
     yield from convoy_defects(file, units, classes)
     yield from habit_defects(file, units, classes)
+    yield from supply_convoy_defects(file, units, classes)
     yield from pod_defects(file, units)
 
 
