@@ -15,9 +15,12 @@ from rules_engine.rulebooks.jump_lanes.shown import boards
 from tests.bench.matches import CUTLER, PQ17, match, seven_set_up
 from tests.map_render.kept.positions import VIEWS
 from tests.map_render.lanes.arm import near_arm
+from tests.rulebooks.border_patrol.captains import CaptainsMatch
 from tests.rulebooks.jump_lanes.scenarios import opened
 from tests.rulebooks.players import Match
+from tests.rulebooks.test_every_rulebook import SHELF
 
+BORDER = "border_patrol"
 ROUNDS = 60
 """Batches after which a campaign is left."""
 
@@ -77,14 +80,22 @@ def recorded() -> dict[str, BaseModel]:
         "pq17-campaign": ([match("pq17/campaign", 5)], 40),
         "cutler-intro": ([match(CUTLER, seed) for seed in (1, 2, 3)], ROUNDS),
         "cutler-seven": ([seven_set_up(1)], 30),
+        "border-intro": ([captains(f"{BORDER}/intro", seed) for seed in SEEDS], ROUNDS),
+        "border-zone": ([captains(f"{BORDER}/neutral_zone", 1)], ROUNDS),
     }
     for name, (several, rounds) in games.items():
+        battle_of = f"{name.partition('-')[0]}-battle"
         for referee, is_fullest in _situations(several, rounds):
             if is_fullest:
                 found[name] = _drawn(referee.view(referee.sides[0].key))
-            if name.startswith("cutler") and "cutler-battle" not in found and (battle := _battle(referee)) is not None:
-                found["cutler-battle"] = battle
+            if battle_of not in found and (battle := _battle(referee)) is not None:
+                found[battle_of] = battle
     return found
+
+
+def captains(key: str, seed: int) -> Match:
+    """A campaign of Border Patrol whose captains seek each other, lie in wait and hide."""
+    return CaptainsMatch(*SHELF.read(key), seed)
 
 
 def main() -> None:

@@ -180,13 +180,20 @@ def _rolled(battle: Battle, code: str) -> str:
     return f" ({battle.rolled[code]})" if code in battle.rolled else ""
 
 
+def _does(units: dict[str, Unit], team: Side) -> str:
+    """What a Team does in a battle: it fights, or plays a monster alone."""
+    if any(unit.team == team for unit in units.values()):
+        return "fights"
+    return f"plays the {next(unit.name for unit in units.values() if not unit.team)}"
+
+
 def _scene(state: BorderState, battle: Battle, units: dict[str, Unit], ground: str) -> BattleScene:
     labels = [SideLabel(key=team.id, name=team.name, emblem=team.emblem) for team in state.teams.values()]
     return BattleScene(
         title=f"Battle in {battle.hex}",
         when=f"Turn {state.turn} · phase {state.now.phase}",
         parties=tuple(Party(label=label, seat=seat) for seat, label in enumerate(labels)),
-        forces=tuple(BattleForce(sides=(label.key,), does="fights") for label in labels),
+        forces=tuple(BattleForce(sides=(label.key,), does=_does(units, label.key)) for label in labels),
         start=BattleStart(feature="" if ground == "open space" else ground),
         remark="" if ground == "open space" else f"The ground: {ground}",
         columns=("Size Class", "BPV"),
@@ -194,7 +201,7 @@ def _scene(state: BorderState, battle: Battle, units: dict[str, Unit], ground: s
             BattleUnit(
                 code=code,
                 side=side_of(battle, unit),
-                kind=f"{unit.name}, {unit.ship_class}",
+                kind=f"{unit.name}, {unit.ship_class}" if unit.team else unit.name,
                 under="crippled" if unit.crippled else "",
                 cells=(BattleFigure(says=str(unit.size_class)), BattleFigure(says=str(unit.bpv))),
             )

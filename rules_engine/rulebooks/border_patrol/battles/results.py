@@ -182,13 +182,13 @@ def _judge_line(unit: Unit, code: str, line: UnitAccount) -> list[Refusal]:
         refusals.append(illegal(text, "G-6", f"{code}.crippled", legal="yes"))
     if line.fate == "disengaged" and unit.kind == "base":
         text = f"{unit.name} is a base and cannot leave"
-        refusals.append(illegal(text, "V8.14, BP-R06", f"{code}.fate", legal="intact, damaged or destroyed"))
+        refusals.append(illegal(text, "V8.14, BP-R06", f"{code}.fate", legal="intact, damaged, captured or destroyed"))
     elif line.fate == "captured" and unit.kind in (*CARRIED, *NEUTRALS):
         text = f"a {unit.kind} is not captured by itself"
         refusals.append(illegal(text, "BP-N28", f"{code}.fate", legal="another fate"))
     elif line.fate == "disengaged" and not _can_leave(unit, line):
         text = f"{unit.name} has no warp engine that works, and cannot leave the hex"
-        refusals.append(illegal(text, "V8.14, BP-N25", f"{code}.fate", legal="intact, damaged or destroyed"))
+        refusals.append(illegal(text, "V8.14, BP-N25", f"{code}.fate", legal="intact, damaged, captured or destroyed"))
     return refusals
 
 

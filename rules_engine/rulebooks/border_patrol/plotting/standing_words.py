@@ -26,8 +26,8 @@ _SUBJECTS: dict[str, str] = {
     "ask": "ask",
 }  # fmt: skip
 _LEGAL = (
-    "go on, stop, turn back, ask ahead; stay, withdraw, break out, break out or withdraw; refuse, let go, let go ask; "
-    "within 1; return, return never, return ask; fight convoys, spare convoys, convoys ask"
+    "go on, stop, turn back, ask ahead; stay, withdraw, break out; refuse, let go, let go ask; within 1; return, "
+    "return ask; fight convoys, convoys ask"
 )
 _FILLERS = frozenset({"if", "it", "is", "the", "others", "me", "them", "before", "and", "or", "hex", "hexes", "always"})
 _EXTRAS = frozenset({"on", "back", "out"})
@@ -137,16 +137,16 @@ _READERS: dict[str, Reader] = {
 
 CLAUSES: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "onward": {
-        "go on": ("go on", "sees others ahead: goes on"),
-        "stop": ("stop", "sees others ahead: stops"),
-        "turn back": ("turn back", "sees others ahead: turns back"),
-        "ask": ("ask ahead", "sees others ahead: asks you"),
+        "go on": ("go on", "goes on past others"),
+        "stop": ("stop", "stops before others"),
+        "turn back": ("turn back", "turns back before others"),
+        "ask": ("ask ahead", "asks you before others"),
     },
     "held": {
-        "stay": ("stay", "if held: stays"),
-        "withdraw": ("withdraw", "if held: asks to be let go"),
-        "break out": ("break out", "if held: leaves its rearguard, or goes by command"),
-        "either": ("break out or withdraw", "if held: breaks out, or else asks to be let go"),
+        "stay": ("stay", "stays if held"),
+        "withdraw": ("withdraw", "asks to leave if held"),
+        "break out": ("break out", "breaks out if held"),
+        "either": ("break out or withdraw", "breaks out or asks to leave if held"),
     },
     "let_go": {
         "refuse": ("refuse", "lets nobody leave"),
@@ -154,14 +154,14 @@ CLAUSES: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "ask": ("let go ask", "asks you who may leave"),
     },
     "after": {
-        "stay": ("return never", "stays with whom it caught"),
-        "go back": ("return", "goes back when it has caught others"),
-        "ask": ("return ask", "asks you when it has caught others"),
+        "stay": ("return never", "stays after a catch"),
+        "go back": ("return", "goes back after a catch"),
+        "ask": ("return ask", "asks you after a catch"),
     },
     "convoys": {
         "let run": ("spare convoys", "lets convoys run"),
-        "fight": ("fight convoys", "fights convoys that it comes upon under cloak"),
-        "ask": ("convoys ask", "asks you about convoys that it comes upon under cloak"),
+        "fight": ("fight convoys", "fights convoys"),
+        "ask": ("convoys ask", "asks you about convoys"),
     },
 }
 """Each order, as it is written and as it is read back."""

@@ -62,7 +62,7 @@ def new_units(file: ScenarioFile, forces: ForcesFile, classes: Mapping[str, Bord
 
 
 def convoy_ships(file: ScenarioFile, entry: SupplyConvoyEntry, classes: Mapping[str, BorderClass]) -> list[Unit]:
-    """The ships of a Team's supply convoys, numbered; until one is met they are nowhere. T8.730"""
+    """The ships of a Team's supply convoys, numbered; until one is met they are nowhere."""
     race = next((one.key for one in file.race if one.team == entry.team), None)
     ships: list[Unit] = []
     for number, class_id in enumerate(entry.class_ids, 1):

@@ -42,11 +42,15 @@ def map_news(
 
 
 def _arrivals(state: BorderState, side: Side | None, looked: Looked) -> Iterator[Happening]:
-    """Others who came to where they stand in the turn that is over, or in this one."""
+    """Others who came to where they stand in the turn that is over, or in this one; on their own ground that is no
+    news."""
+    grounds = {note.hex: note.territory for note in looked.notes}
     own = {piece.hex for piece in looked.counters if piece.owner == side}
     for piece in looked.counters:
         if side is None or piece.owner == side or piece.id not in state.came or piece.hex in own:
             continue  # of others in an own hex it is told that they are there
+        if grounds.get(piece.hex) == piece.owner:
+            continue
         came = state.came[piece.id]
         said = [f"{looked.owners[piece.owner]} came from {came}", f"others from {came}"]
         yield Happening(Rank.ELSE, piece.hex, said, weight=ARRIVED, aside=f"from {came}")

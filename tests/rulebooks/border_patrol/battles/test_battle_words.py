@@ -53,6 +53,7 @@ def test_what_is_asked(ask: AnyAsk):
         ("Destroyed", [*CODES]),
         ("Still there, damaged", [*CODES]),
         ("Disengaged", [one for one in CODES if one != "BU1"]),  # a base stays
+        ("Captured", [*CODES]),
         ("Crippled", [*CODES]),
     ]
 
@@ -90,8 +91,8 @@ def test_the_sheet(ask: AnyAsk):
     ]
     (own,) = setup.secret["red"]
     assert (own.title, own.rows) == (
-        "Your units",
-        ("RU1 R1-CA: Weapon Status 0, warp 30 of 30, Damage Control Rating 4, 3 tractor beams",),
+        "Your units in 0505",
+        ("RU1 R1-CA: Weapon Status 0 (1D6: 1), warp 30 of 30, Damage Control Rating 4, 3 tractor beams",),
     )
 
 
@@ -121,7 +122,7 @@ def refused(ask: AnyAsk, sheet: dict[str, Any]) -> list[str]:
 
 
 def test_what_is_refused_is_said_in_words_with_what_would_be_right(ask: AnyAsk):
-    fates = "Legal: intact, damaged, disengaged, destroyed."
+    fates = "Legal: intact, damaged, disengaged, captured, destroyed."
     assert refused(ask, {"BU1": {}, "BU2": {}, "BU3": {}, "BU4": {}, "RU9": {}}) == [
         f"RU1: R1-CA is not accounted for. {fates}",
         "RU9: no such unit took part. Legal: BU1, BU2, BU3, BU4, RU1. Did you mean RU1?",
@@ -129,7 +130,7 @@ def test_what_is_refused_is_said_in_words_with_what_would_be_right(ask: AnyAsk):
     assert refused(ask, account(ask, BU3={"fate": "destroyd"})) == [
         f"BU3.fate: no such fate. {fates} Did you mean destroyed?"
     ]
-    stays = "Legal: intact, damaged or destroyed."
+    stays = "Legal: intact, damaged, captured or destroyed."
     too_much = {"warp": 31, "dcr": 5, "tractors": 100, "special": 100}
     lines = {
         "BU1": {"fate": "disengaged"},
@@ -198,17 +199,13 @@ def test_how_units_came_out_at_a_glance(ask: AnyAsk):
 
 
 def test_what_is_told_of_it(fought: Played):
-    over = "; ".join(f"{code} {name}: intact" for code, name in CODES.items())
-    statuses = [f"Weapon Status of {code} {name}: 0." for code, name in CODES.items() if code != "RU1"]
     assert fought.texts("blue", "battle") == [
-        *statuses,
         "A battle hex: 0505.",
-        f"The battle in 0505 is over. {over}.",
+        "The battle in 0505 is over. All are there as before.",
     ]
     assert fought.texts("blue", "contact") == ["What was met in battle is noted."]
     told = fought.told("blue", "battle")
-    assert [one.why.rule for one in told if one.why] == ["V8.65, BP-R55"] * 4 + ["BP-N26", "G-6"]
-    assert next(roll.purpose for one in told if one.why for roll in one.why.dice) == "Weapon Status of Base 0505"
+    assert [one.why.rule for one in told if one.why] == ["BP-N26", "G-6"]
     contact = fought.table.knowledge("blue").contacts["E1"].latest
     assert (contact.level, contact.level_name, contact.headline) == (4, "known", "R1-CA (CA)")
 
@@ -243,16 +240,12 @@ def test_what_is_told_of_an_emergency_that_ends():
 def test_what_points_were_for():
     lines = "blue B1 0505 FT\nconvoy blue B1 0505 0506 0507 0508 0509\nred R1 0606 CA"
     caught = play(world(lines), None, {"R1": {"route": "P2 0506"}}, battle={"BU1": {"fate": "destroyed"}})
-    assert caught.texts("blue", "score")[1] == (
-        "Red Team scores 9 points in turn 1: B1-FT destroyed 6, a convoy caught 3. Now 9."
-    )
+    assert caught.texts("blue", "score")[1] == "Red Team 9 (+9): B1-FT destroyed 6, a convoy caught 3."
     came_in = play(world("blue B1 0505 FT\nconvoy blue B1 0505 0506\nred R1 1105 CA"))
-    assert came_in.texts("red", "score")[0] == "Blue Team scores 2 points in turn 1: a convoy 2. Now 2."
+    assert came_in.texts("red", "score")[0] == "Blue Team 2 (+2): a convoy 2."
     both = {"BU1": {"fate": "damaged", "crippled": True}, "BU2": {"fate": "destroyed"}}
     hurt = play(world("blue B1 0505 CA+DD\nred R1 0507 CA"), None, MEET, battle=both)
-    assert hurt.texts("blue", "score")[1] == (
-        "Red Team scores 11 points in turn 1: B1-CA crippled 5, B1-DD destroyed 6. Now 11."
-    )
+    assert hurt.texts("blue", "score")[1] == "Red Team 11 (+11): B1-CA crippled 5, B1-DD destroyed 6."
 
 
 def test_an_account_that_is_not_finished_is_shown_as_far_as_it_goes(ask: AnyAsk):

@@ -34,6 +34,8 @@ class TestWhere:
         assert setup.panels[-1].title == "Nobody's, played by the Red Team"
         assert setup.scene is not None
         assert {unit.code: unit.side for unit in setup.scene.units} == {"BU1": "blue", "BU2": "blue", "MU1": "red"}
+        assert [force.does for force in setup.scene.forces] == ["fights", "plays the Dragon"]
+        assert [unit.kind for unit in setup.scene.units][-1] == "Dragon"
         assert setup.secret["red"][0].rows == ()
 
     def test_where_it_comes_to_somebody(self):

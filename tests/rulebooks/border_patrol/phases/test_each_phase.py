@@ -54,7 +54,7 @@ class TestAskEveryPhase:
         asked_each({"B1": {"route": "0506 0507"}}, [look])
         assert said == [
             ["B1: goes 0506 0507", "B2: holds at 0909"],
-            ["B1: holds at 0505; sees others ahead: stops; if held: stays; lets nobody leave", "B2: holds at 0909"],
+            ["B1: holds at 0505; stops before others; stays if held; lets nobody leave", "B2: holds at 0909"],
             ["('0505', '0506', '0507')"],
         ]
 

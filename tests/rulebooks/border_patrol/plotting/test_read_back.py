@@ -29,8 +29,8 @@ def test_a_stack_that_holds_says_how_far_it_could_go_and_nothing_of_a_way():
 @pytest.mark.parametrize(
     ("field", "value", "words"),
     [
-        ("onward", "stop", "sees others ahead: stops"),
-        ("held", "withdraw", "if held: asks to be let go"),
+        ("onward", "stop", "stops before others"),
+        ("held", "withdraw", "asks to leave if held"),
         ("let_go", "let go", "lets others leave"),
     ],
 )

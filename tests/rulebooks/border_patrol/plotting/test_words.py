@@ -78,8 +78,8 @@ def test_what_is_read_back():
         }
     )
     assert ask.read_back(first) == [
-        "B1: goes 0506 P5 0507; Emergency Movement by B1-CA; rearguard B1-DD; sees others ahead: asks you; if held: "
-        "breaks out, or else asks to be let go",
+        "B1: goes 0506 P5 0507; Emergency Movement by B1-CA; rearguard B1-DD; asks you before others; "
+        "breaks out or asks to leave if held",
         "B2: lies in wait at 0101, reacts to all others; asks you who may leave; reacts at most 1 hex away",
         "B3: joins B2",
     ]

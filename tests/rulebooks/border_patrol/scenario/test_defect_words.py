@@ -97,7 +97,11 @@ FORCE_WORDS = [
     ("allowance = 4\n", "", "is needed of one that hunts. Legal: 1 to 12 hexes a turn."),
     ('habit = "hunts"', 'habit = "stays"', "means nothing of one that stays. Legal: leave it out."),
     ('habit = "hunts"', 'habit = "follows"', "is needed of one that follows. Legal: a way from where it stands."),
-    ("driven_off_by = 250", "driven_off_by = 0", "must be above 0. Legal: the BPV that drives it off."),
+    (
+        "driven_off_by = 250",
+        "driven_off_by = 0",
+        "must be above 0. Legal: the BPV that drives it off, or by_hand = true.",
+    ),
 ]
 CLASS_WORDS = [
     (

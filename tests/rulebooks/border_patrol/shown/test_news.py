@@ -22,6 +22,11 @@ def test_it_is_told_until_the_next_turns_moves():
     assert told(play(game.state).state) == []
 
 
+def test_it_is_no_news_on_their_own_ground():
+    state = world("blue B1 0505 CA\nred R1 1008 CA\nprovince home red 1007 1008")
+    assert told(play(state, None, {"R1": {"route": "1007"}}).state) == []
+
+
 def test_nothing_is_told_of_who_came_under_cloak():
     state = world("blue B1 0505 CA\nred R1 1008 CA[cloak_cost=10]\nred R2 1006 CA")
     game = play(state, None, {"R1": {"cloak": "all turn", "route": "1007 1006"}})
