@@ -203,7 +203,7 @@ def test_what_is_told_of_it(fought: Played):
         "A battle hex: 0505.",
         "The battle in 0505 is over. All are there as before.",
     ]
-    assert fought.texts("blue", "contact") == ["What was met in battle is noted."]
+    assert fought.texts("blue", "contact") == [], "the report of the battle tells of it"
     told = fought.told("blue", "battle")
     assert [one.why.rule for one in told if one.why] == ["BP-N26", "G-6"]
     contact = fought.table.knowledge("blue").contacts["E1"].latest

@@ -222,7 +222,7 @@ def test_who_breaks_out_and_who_stays_behind_in_words():
     ask = plot_ask(world("blue B1 0505 CA+DD+FF"), "blue")
     line = {"held": "break out", "rearguard": ["B1-DD", "B1-FF"]}
     assert ask.read_back(ask.answer_from({"B1": line, "B1-ships": {"rearguard": line["rearguard"]}})) == [
-        "B1: holds at 0505, could go 5 hexes; rearguard B1-DD, B1-FF; if held: leaves its rearguard, or goes by command"
+        "B1: holds at 0505, could go 5 hexes; rearguard B1-DD, B1-FF; breaks out if held"
     ]
     assert ask.read_back(ask.answer_from({"B1-ships": {"detach": ["B1-DD", "B1-FF"]}})) == [
         "B1: holds at 0505, could go 5 hexes; B1-DD, B1-FF stay as a stack of their own"

@@ -148,8 +148,8 @@ def test_panels():
     assert list(own) == ["Stacks", "Bases", "Standing orders", "Score"]
     assert own["Bases"] == ("Base 0202 (BATS): as usual",)
     assert own["Standing orders"][:2] == (
-        "B1: sees others ahead: turns back; if held: asks to be let go; asks you who may leave",
-        "B2: sees others ahead: goes on; if held: stays; lets nobody leave",
+        "B1: turns back before others; asks to leave if held; asks you who may leave",
+        "B2: goes on past others; stays if held; lets nobody leave",
     )
     assert [panel.title for panel in RULEBOOK.public_board(state).panels] == ["Score", "Invented figures"]
 
