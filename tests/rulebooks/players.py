@@ -113,6 +113,17 @@ def changed_line(line: Line, values: dict[str, Json], grid: Grid | Chart, chance
                 changed.pop(field.key, None)
             else:
                 changed[field.key] = value
+    return _one_way(changed, values, chance)
+
+
+def _one_way(changed: dict[str, Json], values: dict[str, Json], chance: random.Random) -> dict[str, Json]:
+    """A line that says where to go by a menu or as a way, not by both."""
+    ways = [key for key in WALKS if key in changed and changed[key] != values.get(key)]
+    if "go" in changed and ways and chance.random() < 0.5:
+        del changed["go"]
+    elif "go" in changed and ways:
+        changed |= {key: values[key] for key in ways if key in values}
+        changed = {key: value for key, value in changed.items() if key not in ways or key in values}
     return changed
 
 

@@ -164,8 +164,9 @@ def _organisation(state: LanesState, squadron: Squadron) -> Iterable[Field]:
     if len(members) > 1:
         units = tuple(Choice(one.id, one.name) for one in members)
         yield Field("detach", "Leave as a squadron", "many", choices=units, value=[])
-    ground = [one for one in (*state.carried(squadron.id), *state.standing(squadron.at)) if one.kind in GROUND_KINDS]
-    if any(one.empire == squadron.empire for one in ground):
+    aboard = state.carried(squadron.id)
+    beside = state.standing(squadron.at) if rating_of(state, squadron) else []
+    if any(one.kind in GROUND_KINDS and one.empire == squadron.empire for one in (*aboard, *beside)):
         yield Field("invade", "Invades where it comes to", "flag", value=False)
 
 

@@ -71,7 +71,6 @@ def test_standing_orders_go_on_and_are_sent_back_unchanged_without_being_new():
     state = at_sol()
     play = begin(state)
     carry_out_sheets(play.turn, {TERRAN: sheet("T3: route Wolf 359 > Ross > Barnard\nT1: load 1 census", state)})
-    state.squadrons["T3"].orders.fresh = False
     ask = sheet_ask(state, TERRAN)
     whole = ask.form.prefilled()
     assert whole["T3"]["route"] == "Wolf 359 > Ross > Barnard"
@@ -152,7 +151,6 @@ def test_fleets_have_one_route_and_end_when_they_are_one_squadron():
     carry_out_sheets(play.turn, {TERRAN: sheet("T1: fleet T2\nT2: route Barnard > Ross", state)})
     assert list(state.fleets) == ["TF1"]
     assert [one.to for one in state.fleets["TF1"].orders.legs] == ["barnard", "ross"]
-    state.fleets["TF1"].orders.fresh = False
     assert refused("T1: route Wolf 359", state) == [
         "line 1: Hermes moves with Fleet TF1 (13.1.5). Legal: take, load, unload, jettison, fleet, join."
     ]
