@@ -190,10 +190,10 @@ def _made(entry: UnitEntry, classes: Classes) -> Unit:
 
 
 def _empty_handed(file: ScenarioFile, forces: FrontierForces, classes: Classes) -> Iterator[Refusal]:
-    """An empire that has nothing that moves, also not later."""
+    """An empire that has nothing that leaves a system, also not later."""
     for index, empire in enumerate(file.empire):
         own = [one.class_id for one in forces.unit if one.empire == empire.key and one.squadron is not None]
         own += [one.class_id for later in forces.reinforcement if later.empire == empire.key for one in later.unit]
-        if not any(key in classes and (classes[key].ftl or classes[key].engines) for key in own):
-            text = f"{empire.name} has nothing that moves"
+        if not any(key in classes and classes[key].ftl for key in own):
+            text = f"{empire.name} has nothing that crosses lanes between systems"
             yield malformed(text, f"{SCENARIO}.empire.{index}", legal="a unit with FTL equipment in a squadron")

@@ -148,6 +148,11 @@ def full(state: LanesState) -> None:
     state.units["Nest"].cargo = 50
 
 
+def overfull(state: LanesState) -> None:
+    state.units["Argos"].cargo = 0
+    state.put(ship("Spare", kind="troop"), aboard="S2")
+
+
 def empty(state: LanesState) -> None:
     state.squadrons["S1"].hold = []
 
@@ -216,6 +221,11 @@ CHANGED: list[tuple[Change, tuple[str, CargoOrder], str]] = [
         loads("Iris", by="S4"),
         "S4: without Iris, Squadron S1 carries 25 1/2 (25.5) with a Cargo rating of 15 (13.3.1). "
         "Legal: what Squadron S1 carries somewhere else first.",
+    ),
+    (
+        overfull,
+        loads("census", 1, by="S2"),
+        "S2: Squadron S2: 1 census point would take Cargo rating 10, and there is 0 left (13.3.1). Legal: at most 0.",
     ),
     (
         empty,

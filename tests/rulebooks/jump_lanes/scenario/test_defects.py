@@ -268,13 +268,15 @@ def test_figures_that_score_nothing_are_no_campaign():
     assert any("scenario.toml.scoring" in one and "nothing scores a point" in one for one in refused(texts))
 
 
-def test_an_empire_needs_something_that_moves():
+def test_an_empire_needs_something_that_leaves_a_system():
     texts = files("intro")
     kept = [one for one in texts[UNITS].split("\n\n") if 'empire = "kraz"\nsquadron' not in one]
     kept = [one for one in kept if "reinforcement" not in one and not one.startswith('[[squadron]]\nid = "K')]
     told = refused(texts | {UNITS: "\n\n".join(kept) + "\n"})
     (one,) = told
-    assert one.startswith("scenario.toml.empire.1 (line 54): Kraz Compact has nothing that moves.")
+    assert one.startswith(
+        "scenario.toml.empire.1 (line 54): Kraz Compact has nothing that crosses lanes between systems."
+    )
 
 
 def test_flights_fill_a_carriers_basing_capacity():
