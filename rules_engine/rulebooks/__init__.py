@@ -13,6 +13,7 @@ _PACKAGES: Mapping[str, str] = {
     "pq17": "rules_engine.rulebooks.pq17",
     "cutler": "rules_engine.rulebooks.cutler",
     "border_patrol": "rules_engine.rulebooks.border_patrol",
+    "jump_lanes": "rules_engine.rulebooks.jump_lanes",
 }
 
 

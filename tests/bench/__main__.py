@@ -11,7 +11,20 @@ from types import ModuleType
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from tests.bench import clicks, frames, impulses, maps, memory, operations, pace, patrols, restart, stores, strands
+from tests.bench import (
+    clicks,
+    frames,
+    impulses,
+    lanes,
+    maps,
+    memory,
+    operations,
+    pace,
+    patrols,
+    restart,
+    stores,
+    strands,
+)
 from tests.bench.figures import TINY, Counts, Figure
 from tests.bench.growth import growth
 from tests.bench.hostile import fairness, texts
@@ -27,6 +40,7 @@ PARTS: dict[str, ModuleType] = {
     "strands": strands,
     "pace": pace,
     "patrols": patrols,
+    "lanes": lanes,
     "restart": restart,
     "memory": memory,
     "growth": growth,

@@ -21,6 +21,7 @@ EXPECTED = {
     "strands": 9,
     "pace": 12,
     "patrols": 3,
+    "lanes": 3,
     "restart": 2,
     "memory": 3,
     "growth": 22,

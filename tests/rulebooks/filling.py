@@ -131,10 +131,10 @@ class Filling:
             case "flag":
                 yield from (True, False)
             case "text":
-                grid = self.adjudicator.view(self.side).board.grid
+                grid = self.adjudicator.view(self.side).board.places
                 others = [one.value for other in self.ask.form.lines for one in other.fields if one.key == field.key]
                 texts = [*TEXTS.get(field.key, ()), *others[:6], random_value(field, line, grid, self.chance)]
-                yield from dict.fromkeys([*texts, *grid.hexes()[:3]])
+                yield from dict.fromkeys([*texts, *grid.ids()[:3]])
 
     def _answer(self, document: Json) -> Any:
         try:

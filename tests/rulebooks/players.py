@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Field, Form, Line, Sheet
+from rules_engine.core.grids.charts import Chart
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.records.journal import JournalEntry
@@ -36,8 +37,30 @@ INWARD = 0.7
 """How often a random walk goes towards the middle of the map, where the enemy is."""
 
 
-def random_walk(grid: Grid, line: Line, chance: random.Random) -> str | None:
-    """A row of adjacent hexes from the one that the line names, mostly inwards; None if it names none."""
+def random_walk(places: Grid | Chart, line: Line, chance: random.Random) -> str | None:
+    """A row of adjacent places from the one that the line names; None if it names none."""
+    if isinstance(places, Chart):
+        return _random_jumps(places, line, chance)
+    return _random_hexes(places, line, chance)
+
+
+def _random_jumps(chart: Chart, line: Line, chance: random.Random) -> str | None:
+    """Systems and planets one jump from each other, as routes of lanes are written, sometimes round and round."""
+    here = chart.named_in(line.note)
+    if not here:
+        return None
+    walk: list[str] = []
+    for _ in range(chance.randint(1, LONGEST_WALK)):
+        around = chart.neighbours(here)
+        if not around:
+            break
+        here = chance.choice(around)
+        walk.append(chart.called(here))
+    return f"{chance.choice(['', '', 'loop '])}{' > '.join(walk)}" if walk else None
+
+
+def _random_hexes(grid: Grid, line: Line, chance: random.Random) -> str | None:
+    """Adjacent hexes, mostly inwards."""
     named = [word for word in re.findall(r"\b\d{4}\b", f"{line.label} {line.note}") if word in grid]
     if not named:
         return None
@@ -52,13 +75,13 @@ def random_walk(grid: Grid, line: Line, chance: random.Random) -> str | None:
     return " ".join(walk)
 
 
-def random_look(grid: Grid, line: Line, chance: random.Random) -> str | None:
+def random_look(grid: Grid | Chart, line: Line, chance: random.Random) -> str | None:
     """A hex not far from the one that the line names; None if it names none."""
     walk = (random_walk(grid, line, chance) or "").split()[:LONGEST_LOOK]
     return walk[-1] if walk else None
 
 
-def random_value(field: Field, line: Line, grid: Grid, chance: random.Random) -> Json:
+def random_value(field: Field, line: Line, grid: Grid | Chart, chance: random.Random) -> Json:
     """Any value that the field's own description allows; None leaves an optional field out."""
     if field.optional and chance.random() < 0.3:
         return None
@@ -80,7 +103,7 @@ def random_value(field: Field, line: Line, grid: Grid, chance: random.Random) ->
             return (random_walk(grid, line, chance) if field.key in WALKS else None) or field.value
 
 
-def changed_line(line: Line, values: dict[str, Json], grid: Grid, chance: random.Random) -> dict[str, Json]:
+def changed_line(line: Line, values: dict[str, Json], grid: Grid | Chart, chance: random.Random) -> dict[str, Json]:
     """A line of a sheet with some of its fields changed at random."""
     changed = dict(values)
     for field in line.fields:
@@ -90,6 +113,17 @@ def changed_line(line: Line, values: dict[str, Json], grid: Grid, chance: random
                 changed.pop(field.key, None)
             else:
                 changed[field.key] = value
+    return _one_way(changed, values, chance)
+
+
+def _one_way(changed: dict[str, Json], values: dict[str, Json], chance: random.Random) -> dict[str, Json]:
+    """A line that says where to go by a menu or as a way, not by both."""
+    ways = [key for key in WALKS if key in changed and changed[key] != values.get(key)]
+    if "go" in changed and ways and chance.random() < 0.5:
+        del changed["go"]
+    elif "go" in changed and ways:
+        changed |= {key: values[key] for key in ways if key in values}
+        changed = {key: value for key, value in changed.items() if key not in ways or key in values}
     return changed
 
 
@@ -98,7 +132,7 @@ def random_answer(adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, chance:
 
     A refusal must name what is wrong; any other exception is an error of the rulebook.
     """
-    grid = adjudicator.view(side).board.grid
+    grid = adjudicator.view(side).board.places
     sheet, legal = _beginning(adjudicator, side, ask, chance)
     lines = within_reach(ask.form)
     chance.shuffle(lines)

@@ -13,12 +13,13 @@ import pytest
 
 from bot.campaigns.scenarios import InstalledScenarios
 from rules_engine import rulebooks
-from rules_engine.core.basics.base import Outsider
+from rules_engine.core.basics.base import Json, Outsider
 from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.order_text import read_sheet, write_sheet
 from rules_engine.core.knowledge.views import Board, Counter, HexNote
 from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.rulebook import Rulebook
 from rules_engine.core.protocol.seats import NamesSides, seated, seats_of
 from rules_engine.core.records.journal import Answered, Closed, Genesis, JournalEntry
 from rules_engine.core.running.adjudicator import Adjudicator
@@ -35,10 +36,16 @@ MOST_ROUNDS = 400
 
 
 def match(key: str, seed: int, *, sealed: bool = True) -> Match:
-    """A campaign of that scenario; where it leaves open how many play, of the fewest."""
+    """A campaign of that scenario."""
+    book, scenario = of_the_fewest(key)
+    return Match(book, scenario, seed, sealed=sealed)
+
+
+def of_the_fewest(key: str) -> tuple[Rulebook[Any], dict[str, Json]]:
+    """A scenario and its book; where it leaves open how many play, of the fewest."""
     book, scenario = SHELF.read(key)
     offered = seats_of(book, scenario)
-    return Match(book, seated(book, scenario, offered and offered.least), seed, sealed=sealed)
+    return book, seated(book, scenario, offered and offered.least)
 
 
 def nonce_of(entry: JournalEntry) -> str | None:
@@ -138,7 +145,7 @@ class TestPlay:
     def test_the_order_in_which_lines_are_written_does_not_matter(self, key: str):
         """A journal keeps its keys in alphabetical order, so nothing may come of another in which they were given."""
         game = match(key, 12)
-        book, scenario = SHELF.read(key)
+        book, scenario = of_the_fewest(key)
         again, step = Adjudicator.open(
             book, title="Match", scenario=backwards(scenario), seed=game.seed, at=AT, nonce=nonce_of(game.entries[0])
         )

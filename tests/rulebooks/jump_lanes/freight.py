@@ -8,7 +8,7 @@ from rules_engine.core.basics.dice import DiceStream, Die
 from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
-from rules_engine.rulebooks.jump_lanes.ch3_cargo.working import CargoWork, judge_cargo, work_cargo
+from rules_engine.rulebooks.jump_lanes.ch3_cargo.working import CargoWork, trial, work_cargo
 from rules_engine.rulebooks.jump_lanes.records.orders import CargoAction, CargoOrder
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState, LanesTurn
 from tests.rulebooks.jump_lanes.frontier import TERRAN
@@ -28,10 +28,15 @@ def work(state: LanesState, *wanted: tuple[str, CargoOrder]) -> list[CargoWork]:
 
 def refused(state: LanesState, *wanted: tuple[str, CargoOrder], empire: str = TERRAN) -> list[str]:
     """The rules by which orders are refused when a sheet is judged; the state stays as it is."""
+    return rules(refusals(state, *wanted, empire=empire))
+
+
+def refusals(state: LanesState, *wanted: tuple[str, CargoOrder], empire: str = TERRAN) -> list[Refusal]:
+    """The refusals of orders, tried on a copy."""
     before = state.to_json()
-    found = judge_cargo(state, empire, wanted)
+    found = [one for done in work_cargo(trial(state, empire), wanted) for one in done.refusals]
     assert state.to_json() == before
-    return rules(found)
+    return found
 
 
 def rules(found: Iterable[Refusal]) -> list[str]:

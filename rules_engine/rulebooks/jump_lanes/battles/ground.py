@@ -58,6 +58,9 @@ def _landings(turn: LanesTurn) -> Iterator[Landing]:
         for squadron in state.squadrons_of(empire):
             colony = target_at(state, squadron, squadron.at) if squadron.orders.invade and squadron.at else None
             units = invaders(state, squadron)
+            if colony is None and squadron.orders.invade and squadron.at:
+                text = f"{squadron.name} finds no colony to invade at {state.place_name(squadron.at)}."
+                turn.tell([empire], text, kind="invasion", why=because(RULE))
             if colony is None or not units:
                 continue
             if held_by_others(state, empire, squadron.at):

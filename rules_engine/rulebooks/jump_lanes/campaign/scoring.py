@@ -78,11 +78,6 @@ def presence(state: LanesState) -> dict[str, list[Side]]:
     return {system: sorted(empires) for system, empires in found.items()}
 
 
-def held_by(state: LanesState, empire: Side) -> list[str]:
-    """The systems that an empire holds: it alone is present. JL-N45"""
-    return sorted(system for system, present in presence(state).items() if present == [empire])
-
-
 @rule("13.4.1")
 def score_turn(turn: LanesTurn) -> None:
     """Score systems held and starbases that stand where none of their empire stood before, and tell each empire its

@@ -1,10 +1,9 @@
 """Whether a squadron may land, hand over or throw away cargo (13.3.3)."""
 
-from rules_engine.core.basics.counted import counted
-from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.basics.counted import counted, with_article
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
-from rules_engine.rulebooks.jump_lanes.ch3_cargo.embarking import EMBARKED_NOW, NEXT, judge_other, lot_kind
+from rules_engine.rulebooks.jump_lanes.ch3_cargo.embarking import EMBARKED_NOW, NEXT, judge_other, lot_kind, too_much
 from rules_engine.rulebooks.jump_lanes.ch3_cargo.holds import (
     WORDS,
     basing_room,
@@ -80,8 +79,11 @@ def _judge_points(state: LanesState, squadron: Squadron, order: CargoOrder, kind
             return refusals
         room = room_of(state, state.squadrons[order.other])
         amount = max(1, amount_to_unload(state, squadron, order, kind))
-        if lots_requirement(kind, amount) > room:
-            return [_no_room(state.squadrons[order.other], counted(amount, what), int(room), path)]
+        takes = lots_requirement(kind, amount)
+        if takes > room:
+            most = max(0, int(room // lots_requirement(kind, 1)))
+            said = f"{state.squadrons[order.other].name}: {counted(amount, what)}"
+            return [too_much(said, takes, room, path, legal=f"at most {most}")]
         return []
     colony = own_colony(state, squadron.empire, squadron.at)
     here = state.place_name(squadron.at)
@@ -116,7 +118,7 @@ def judge_basing(state: LanesState, squadron: Squadron, unit: Unit, carrier: Uni
     """Refusals of a carrier for a flight: another kind of unit, a carrier that is elsewhere or cargo itself, and one
     without basing capacity left. 13.3.3-embarking, JL-R27"""
     if unit.kind != "flight":
-        text = f"{unit.name} is a {unit.kind}, and carriers base flights"
+        text = f"{unit.name} is {with_article(unit.kind)}, and carriers base flights"
         return [illegal(text, "13.3.3", path, legal="a squadron or the colony")]
     group = state.squadrons.get(carrier.squadron)
     if group is None or group.at != squadron.at:
@@ -134,17 +136,12 @@ def _judge_room(state: LanesState, taker: Squadron, unit: Unit, path: str) -> li
     takes = unit_requirement(unit.kind, unit.siz)
     if takes is None or takes <= room:
         return []
-    text = f"{unit.name} takes Cargo rating {show_fraction(takes)}, and {taker.name} has {show_fraction(room)} left"
-    return [illegal(text, "13.3.3", path, legal="a squadron with Cargo rating enough")]
+    legal = "a squadron with Cargo rating enough"
+    return [too_much(f"{taker.name}: {unit.name}", takes, room, path, legal=legal)]
 
 
 def _at_most(there: int) -> str:
     return f"at most {there}" if there else "what is aboard"
-
-
-def _no_room(taker: Squadron, what: str, room: int, path: str) -> Refusal:
-    text = f"{what} is more than {taker.name} has room for"
-    return illegal(text, "13.3.3", path, legal=f"what fits Cargo rating {max(0, room)}")
 
 
 def _aboard(state: LanesState, squadron: Squadron, what: str) -> Unit | None:

@@ -23,7 +23,7 @@ from rules_engine.rulebooks.jump_lanes.records.units import LotKind, Squadron, U
 from rules_engine.rulebooks.jump_lanes.tables.loads import unit_requirement
 
 LOTS: tuple[LotKind, ...] = ("census", "experience")
-EMBARKED_NOW = "it was embarked in this turn"
+EMBARKED_NOW = "embarked in this turn"
 
 
 def lot_kind(what: str) -> LotKind | None:
@@ -71,7 +71,7 @@ def _judge_points(state: LanesState, squadron: Squadron, order: CargoOrder, kind
             return refusals
     elif colony is None:
         text = f"there is no colony of yours at {state.place_name(squadron.at)}"
-        return [illegal(text, "13.3.3", path, legal="what a colony or a squadron of yours has there")]
+        return [illegal(text, "13.3.3", path, legal="a colony of yours, or another squadron of yours there")]
     elif kind == "census" and colony.rebellion:
         text = f"{colony.name} is in rebellion, and no census embarks"
         return [illegal(text, "13.3.2.1", path, legal="a colony that is not in rebellion")]
@@ -79,12 +79,12 @@ def _judge_points(state: LanesState, squadron: Squadron, order: CargoOrder, kind
     amount = amount_to_load(state, squadron, order, kind)
     if not there or amount > there:
         legal = f"at most {there}" if there else "a colony or squadron that has some to give"
-        return [illegal(f"there are {counted(there, what)} to embark", "13.3.3", path, legal=legal)]
+        return [illegal(f"{counted(there, what)} can be embarked there", "13.3.3", path, legal=legal)]
     room = room_of(state, squadron)
     if not amount or lots_requirement(kind, amount) > room:
         most = max(0, int(room // lots_requirement(kind, 1)))
-        takes = _rating(lots_requirement(kind, max(amount, 1)))
-        return [_too_much(state, squadron, f"{counted(max(amount, 1), what)} of {takes}", path, f"at most {most}")]
+        said, takes = counted(max(amount, 1), what), lots_requirement(kind, max(amount, 1))
+        return [too_much(f"{squadron.name}: {said}", takes, room, path, legal=f"at most {most}")]
     return []
 
 
@@ -99,7 +99,8 @@ def _judge_unit(state: LanesState, squadron: Squadron, order: CargoOrder, path: 
         return [malformed(f"{order.what} is no unit of yours", path, nearest=nearest(order.what, own))]
     takes = unit_requirement(unit.kind, unit.siz)
     if takes is None:
-        return [illegal(f"{unit.name} is a {unit.kind} and no cargo", "13.3.2", path, legal="another kind of unit")]
+        text = f"{unit.name} is a {unit.kind}, which cannot be cargo"
+        return [illegal(text, "13.3.2", path, legal="another kind of unit")]
     if unit.aboard == squadron.id:
         legal = "what is not aboard"
         return [illegal(f"{unit.name} is aboard {squadron.name} already", "13.3.3", path, legal=legal)]
@@ -121,8 +122,8 @@ def _judge_unit(state: LanesState, squadron: Squadron, order: CargoOrder, path: 
     refusals += _judge_those_left(state, squadron, unit, path)
     room = _room_without(state, squadron, unit)
     if takes > room:
-        text = f"{unit.name} of {_rating(takes)}"
-        refusals.append(_too_much(state, squadron, text, path, f"cargo of at most {_rating(max(room, Fraction(0)))}"))
+        legal = f"cargo of at most {show_fraction(max(room, Fraction(0)))}"
+        refusals.append(too_much(f"{squadron.name}: {unit.name}", takes, room, path, legal=legal))
     return refusals
 
 
@@ -133,13 +134,13 @@ NEXT = "its unloading from the next turn on"
 def judge_other(state: LanesState, squadron: Squadron, other: str, path: str) -> list[Refusal]:
     """Refusals of a squadron as the one that gives or takes cargo: it is own, another, at the same place and not in a
     lane. 13.3.3-embarking"""
+    here = [one.id for one in state.squadrons_of(squadron.empire) if one.at == squadron.at and one is not squadron]
+    legal = ", ".join(here[:NAMED]) or "the colony, for no other squadron of yours is there"
     found = state.squadrons.get(other)
     if found is None or found.empire != squadron.empire:
         own = [one.id for one in state.squadrons_of(squadron.empire)]
-        return [malformed(f"{other} is no squadron of yours", path, legal="", nearest=nearest(other, own))]
+        return [malformed(f"{other} is no squadron of yours", path, legal=legal, nearest=nearest(other, own))]
     if found.id == squadron.id or found.at != squadron.at or found.transit is not None:
-        here = [one.id for one in state.squadrons_of(squadron.empire) if one.at == squadron.at and one is not squadron]
-        legal = ", ".join(here[:NAMED]) or "the colony, for no other squadron of yours is there"
         text = f"{found.name} is no other squadron at {state.place_name(squadron.at)}"
         return [illegal(text, "13.3.3", path, legal=legal)]
     return []
@@ -158,7 +159,7 @@ def _judge_those_left(state: LanesState, squadron: Squadron, unit: Unit, path: s
     load = load_of(state, left)
     if load <= rating:
         return []
-    text = f"without {unit.name}, {left.name} carries {_rating(load)} with a Cargo rating of {rating}"
+    text = f"without {unit.name}, {left.name} carries {show_fraction(load)} with a Cargo rating of {rating}"
     return [illegal(text, "13.3.1", path, legal=f"what {left.name} carries somewhere else first")]
 
 
@@ -168,12 +169,8 @@ def _room_without(state: LanesState, squadron: Squadron, unit: Unit) -> Fraction
 
 
 @rule("13.3.1")
-def _too_much(state: LanesState, squadron: Squadron, what: str, path: str, legal: str) -> Refusal:
-    """The refusal of more than there is room for. 13.3.1"""
-    room = max(Fraction(0), room_of(state, squadron))
-    text = f"{what} is more than {squadron.name} has room for, {_rating(room)}"
+def too_much(says: str, takes: Fraction, room: Fraction, path: str, *, legal: str) -> Refusal:
+    """The refusal of more than there is room for; ``says`` names the squadron and what it would carry. 13.3.1"""
+    left = show_fraction(max(room, Fraction(0)))
+    text = f"{says} would take Cargo rating {show_fraction(takes)}, and there is {left} left"
     return illegal(text, "13.3.1", path, legal=legal)
-
-
-def _rating(value: Fraction) -> str:
-    return f"Cargo rating {show_fraction(value)}"

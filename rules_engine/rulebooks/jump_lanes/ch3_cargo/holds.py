@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
-from rules_engine.rulebooks.jump_lanes.records.places import Colony, PlaceId
+from rules_engine.rulebooks.jump_lanes.records.places import Colony, PlaceId, is_planet, system_of
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import HoldLot, LotKind, Squadron, Unit
 from rules_engine.rulebooks.jump_lanes.tables.loads import points_requirement, unit_requirement
@@ -80,6 +80,11 @@ def take(squadron: Squadron, kind: LotKind, amount: int) -> None:
 def own_colony(state: LanesState, empire: Side, place: PlaceId) -> Colony | None:
     """An empire's colony at a place."""
     return next((one for one in state.colonies_at(place) if one.owner == empire), None)
+
+
+def may_be_settled(state: LanesState, place: PlaceId) -> bool:
+    """Whether colonies may be at a place: not in the outskirts of a system with planets."""
+    return is_planet(place) or not state.systems[system_of(place)].planets
 
 
 def place_of(state: LanesState, unit: Unit) -> PlaceId:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.jump_lanes.ch2_encounters.opposing import opposes
+from rules_engine.rulebooks.jump_lanes.ch3_cargo.holds import may_be_settled, own_colony
 from rules_engine.rulebooks.jump_lanes.records.places import Colony, PlaceId
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import GROUND_KINDS, Squadron, Unit
@@ -25,15 +26,17 @@ def target_at(state: LanesState, squadron: Squadron, place: PlaceId) -> Colony |
 
 
 @rule("13.3.2.3-ground")
-def judge_invasion(state: LanesState, squadron: Squadron, place: PlaceId, path: str) -> list[Refusal]:
+def judge_invasion(state: LanesState, squadron: Squadron, place: PlaceId, path: str, *, is_seen: bool) -> list[Refusal]:
     """Refusals of an invasion by what a squadron carries, where its route of this turn ends: without ground units
-    aboard, and where there is no colony of others that it knows of. 13.3.2.3-ground, JL-R25"""
+    aboard, where it has a colony itself or none can be, and, if its empire sees that place, where no colony of others
+    is. 13.3.2.3-ground, JL-R25, JL-R42"""
     refusals: list[Refusal] = []
     if not invaders(state, squadron):
         text = f"{squadron.name} carries no ground units"
         legal = "ground units aboard, which may embark in this turn"
         refusals.append(illegal(text, "13.3.2.3", path, legal=legal))
-    if target_at(state, squadron, place) is None:
+    can_be = own_colony(state, squadron.empire, place) is None and may_be_settled(state, place)
+    if not can_be or (is_seen and target_at(state, squadron, place) is None):
         text = f"there is no colony to invade at {state.place_name(place)}"
         legal = "a colony of an empire with which you have no treaty of passage"
         refusals.append(illegal(text, "13.3.2.3", path, legal=legal))

@@ -4,7 +4,7 @@ The same functions are tried on a copy of an empire's own when its sheet is judg
 the Movement Phase, when an order may no longer be possible.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from rules_engine.core.basics.base import Side
@@ -74,15 +74,6 @@ def work_cargo(state: LanesState, wanted: Iterable[tuple[str, CargoOrder]]) -> l
     return [_work(state, key, order) for key, order in (*out, *into)]
 
 
-def judge_cargo(
-    state: LanesState, empire: Side, wanted: Sequence[tuple[str, CargoOrder]], field: str = "cargo"
-) -> list[Refusal]:
-    """Refusals of all that an empire's squadrons would do with cargo where they stand, tried on a copy."""
-    tried = trial(state, empire)
-    found = [one for done in work_cargo(tried, wanted) for one in done.refusals]
-    return [one.with_values(path=f"{one.path}.{field}") for one in found]
-
-
 def trial(state: LanesState, empire: Side) -> LanesState:
     """The state with an empire's units, squadrons, fleets and colonies as copies, and of others their colonies
     alone: to try something on."""
@@ -108,7 +99,7 @@ def _work(state: LanesState, key: str, order: CargoOrder) -> CargoWork:
     unit = state.units[order.what]
     if order.action == "jettison":
         state.take_out(unit)
-        return CargoWork(key, order, place, f"{squadron.name} throws {unit.name} out, which is lost")
+        return CargoWork(key, order, place, f"{squadron.name} throws {unit.name} out, lost for ever")
     if order.action == "load":
         left = unit.squadron or unit.aboard
         state.put(unit, aboard=key)
@@ -123,7 +114,8 @@ def _work_points(state: LanesState, squadron: Squadron, order: CargoOrder, kind:
     if order.action == "jettison":
         amount = held(squadron, kind) if order.amount is None else order.amount
         take(squadron, kind, amount)
-        return done._replace(text=f"{name} throws {counted(amount, WORDS[kind])} out, which are lost")
+        said = counted(amount, WORDS[kind])
+        return done._replace(text=f"{name} throws {said} out, lost for ever")
     loads = order.action == "load"
     amount = (amount_to_load if loads else amount_to_unload)(state, squadron, order, kind)
     said = counted(amount, WORDS[kind])

@@ -17,6 +17,8 @@ def carry_out_sheets(turn: LanesTurn, sheets: Mapping[Side, LaneSheet]) -> None:
     """Carry out what all empires ordered; what they grant each other changes at one time."""
     for empire, sheet in sheets.items():
         arrange(turn.state, empire, sheet)
+    for group in (*turn.state.fleets.values(), *turn.state.squadrons.values()):
+        group.orders.fresh = False
     _change_stances(turn, sheets)
 
 

@@ -24,7 +24,7 @@ from rules_engine.rulebooks.jump_lanes.tables.loads import towing_cost, unit_req
 
 FIRST = 5
 """How many fields are asked at once."""
-MOST_GOALS = 24
+MOST_GOALS = 23
 FARTHEST = 12
 """How far away, in points, a place may be that a menu offers."""
 TEXTS: tuple[tuple[CargoAction, str, str], ...] = (
@@ -72,7 +72,7 @@ def _movement(state: LanesState, group: str) -> tuple[Field, ...]:
     here = state.group(group)[0].at
     route = write_route(state, group_orders(state, group), here) or None
     near = _goals(state, group)
-    beside = near[0].label if near else "Wolf 359"
+    beside = near[0].label
     hint = f"e.g. {beside}; to Ross; loop Sol > {beside}; blank leaves it, stop ends it"
     return (
         Field("go", "Goes to", "one", choices=tuple(near), optional=True),
@@ -94,11 +94,12 @@ def _goals(state: LanesState, group: str) -> list[Choice]:
     here = squadrons[0].at
     reached = state.chart.within(here, FARTHEST, cost=cost)
     near: list[PlaceId] = sorted(reached, key=lambda one: (reached[one], state.place_name(one)))
-    return [
+    goals = [
         Choice(one, state.place_name(one), f"{reached[one]} points away")
         for one in near[: MOST_GOALS + 1]
         if one != here
     ]
+    return [*goals, Choice(here, state.place_name(here), "stays here")]
 
 
 def _cargo(state: LanesState, squadron: Squadron) -> Iterable[Field]:
@@ -163,8 +164,9 @@ def _organisation(state: LanesState, squadron: Squadron) -> Iterable[Field]:
     if len(members) > 1:
         units = tuple(Choice(one.id, one.name) for one in members)
         yield Field("detach", "Leave as a squadron", "many", choices=units, value=[])
-    ground = [one for one in (*state.carried(squadron.id), *state.standing(squadron.at)) if one.kind in GROUND_KINDS]
-    if any(one.empire == squadron.empire for one in ground):
+    aboard = state.carried(squadron.id)
+    beside = state.standing(squadron.at) if rating_of(state, squadron) else []
+    if any(one.kind in GROUND_KINDS and one.empire == squadron.empire for one in (*aboard, *beside)):
         yield Field("invade", "Invades where it comes to", "flag", value=False)
 
 

@@ -21,9 +21,10 @@ from rules_engine.rulebooks.jump_lanes.plotting.names import listed, unit_names
 from rules_engine.rulebooks.jump_lanes.plotting.reading import GivenCargo, give_cargo, give_route
 from rules_engine.rulebooks.jump_lanes.plotting.routes import write_route
 from rules_engine.rulebooks.jump_lanes.records.orders import GroupOrders, LaneSheet
-from rules_engine.rulebooks.jump_lanes.records.places import LaneType
+from rules_engine.rulebooks.jump_lanes.records.places import LaneType, system_of
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState, names_of
 from rules_engine.rulebooks.jump_lanes.records.units import Squadron, Unit
+from rules_engine.rulebooks.jump_lanes.sightings import systems_held
 from rules_engine.rulebooks.jump_lanes.tables.loads import towing_cost
 
 
@@ -69,7 +70,8 @@ def arrange(state: LanesState, empire: Side, sheet: LaneSheet) -> JudgedSheet:
     refusals = judged.refusals
     known = [*(one.id for one in state.fleets_of(empire)), *(one.id for one in state.squadrons_of(empire))]
     others = state.others(empire)
-    before = {one.id: write_route(state, one.orders, state.group(one.id)[0].at) for one in state.fleets_of(empire)}
+    leads = [(one, state.group(one.id)[0]) for one in state.fleets_of(empire)]
+    before = {one.id: write_route(state, one.orders, lead.at) for one, lead in leads if lead.at}
     for key in sheet.root:
         if key not in known and key not in others:
             refusals.append(
@@ -269,7 +271,9 @@ def _invades(state: LanesState, key: str, sheet: LaneSheet) -> list[Refusal]:
     squadron = state.squadrons.get(key)
     if squadron is None or not sheet.of(key).invade:
         return []
-    return judge_invasion(state, squadron, end_of_turn(state, squadron), f"{key}.invade")
+    place = end_of_turn(state, squadron)
+    is_seen = system_of(place) in systems_held(state, squadron.empire)
+    return judge_invasion(state, squadron, place, f"{key}.invade", is_seen=is_seen)
 
 
 def end_of_turn(state: LanesState, squadron: Squadron) -> str:

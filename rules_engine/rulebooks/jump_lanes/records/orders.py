@@ -49,8 +49,8 @@ class CargoOrder(Frozen):
 
 class GroupOrders(Record):
     """What a fleet or squadron is ordered. ``legs`` is the whole route and ``gone`` how many of it are behind it; a
-    trade run begins again at leg ``again_from``. ``fresh`` is that the route was given in this turn; it, ``explore``, a
-    lane, and ``invade`` hold for the turn."""
+    trade run begins again at leg ``again_from``. ``fresh`` is that the route was given by the sheet which
+    is judged. ``explore``, a lane, and ``invade`` hold for the turn."""
 
     legs: list[RouteLegOrder] = field(default_factory=list[RouteLegOrder])
     gone: Count = 0

@@ -71,7 +71,8 @@ JL-N33 [13.3.2.2] A starbase or satellite that is put out stands at the place by
 starship joins the squadron that brought it.
 
 JL-N34 [13.3.2.3] Who takes a colony has it with its census, and it is in rebellion no more; invaders that are left
-stand there. Colonies of empires with a treaty of passage are not invaded.
+stand there. Colonies of empires with a treaty of passage are not invaded. Whether there is a colony to invade shows
+when the squadron comes. Whether there is a colony to invade shows when the squadron comes.
 
 JL-N35 [13.3.3] If nobody chooses, experience points are lost first, then census, then units by their worth. Cargo
 that no longer fits after a peril of exploration is lost in the same way, and nobody is asked.
@@ -90,7 +91,8 @@ JL-N40 [13.5.2] All checks of a turn are made on the map as it was before them, 
 order. Two that complete one survey in the same turn have both done it; its class is rolled once.
 
 JL-N41 [13.3.2.1] A place that nobody owns, and where starbases of one empire alone stand at a turn's end, is a colony
-of that empire, without census unless some was left there. In a system with planets colonies are at planets.
+of that empire, without census unless some was left there. In a system with planets colonies are at planets. Who has
+units in the system is told.
 
 JL-N42 [13.0] A campaign ends after its last turn, when an empire has the scenario's total, or when fewer than two are
 in play. Who has neither a colony nor a squadron at a turn's end is out of play.

@@ -17,7 +17,7 @@ def empire_defects(file: ScenarioFile) -> Iterator[Refusal]:
     keys = [one.key for one in file.empire]
     where = f"{SCENARIO}.empire"
     if len(keys) < FEWEST:
-        yield malformed(f"there are {len(keys)} empires", where, legal=f"{FEWEST} or more")
+        yield malformed(f"too few empires: {len(keys)}", where, legal=f"{FEWEST} or more")
     yield from doubled(keys, where)
     yield from doubled((one.emblem for one in file.empire), f"{where}.emblem")
     yield from doubled((one.name.casefold() for one in file.empire), f"{where}.name")

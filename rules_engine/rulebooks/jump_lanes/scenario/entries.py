@@ -62,8 +62,8 @@ class WorldEntry(Frozen):
 
     key: EntryKey
     name: OrderName
-    x: Coordinate = Field(default=0)  # type: ignore[assignment]
-    y: Coordinate = Field(default=0)  # type: ignore[assignment]
+    x: Coordinate
+    y: Coordinate
 
 
 class StarEntry(Marked):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from rules_engine.core.basics.counted import plural
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed
 from rules_engine.core.basics.rules import rule
@@ -133,7 +134,7 @@ def _unit_defects(
 def _member_defects(classes: Classes, entry: UnitEntry | LaterUnitEntry, path: str) -> Iterator[Refusal]:
     kind = classes.get(entry.class_id)
     if kind is not None and kind.kind not in MEMBERS:
-        legal = f"{' and '.join(MEMBERS)}s, or the unit aboard or at a place"
+        legal = f"{' and '.join(map(plural, MEMBERS))}, or the unit aboard or at a place"
         yield illegal(f"a {kind.kind} does not move with a squadron", "13.1", f"{path}.squadron", legal=legal)
 
 
@@ -189,10 +190,10 @@ def _made(entry: UnitEntry, classes: Classes) -> Unit:
 
 
 def _empty_handed(file: ScenarioFile, forces: FrontierForces, classes: Classes) -> Iterator[Refusal]:
-    """An empire that has nothing that moves, also not later."""
+    """An empire that has nothing that leaves a system, also not later."""
     for index, empire in enumerate(file.empire):
         own = [one.class_id for one in forces.unit if one.empire == empire.key and one.squadron is not None]
         own += [one.class_id for later in forces.reinforcement if later.empire == empire.key for one in later.unit]
-        if not any(key in classes and (classes[key].ftl or classes[key].engines) for key in own):
-            text = f"{empire.name} has nothing that moves"
+        if not any(key in classes and classes[key].ftl for key in own):
+            text = f"{empire.name} has nothing that crosses lanes between systems"
             yield malformed(text, f"{SCENARIO}.empire.{index}", legal="a unit with FTL equipment in a squadron")

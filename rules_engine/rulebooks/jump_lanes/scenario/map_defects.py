@@ -85,7 +85,7 @@ def _lane_defects(file: ScenarioFile, lane: LaneEntry, path: str) -> Iterator[Re
         yield malformed(f"leads from {lane.a} to itself", path, legal="two different ends")
     between_galaxies = lane.type == "intergalactic"
     ends = [one.key for one in file.galaxy] if between_galaxies else places_of(file)
-    what = "galaxy, which an intergalactic lane joins" if between_galaxies else "place"
+    what = "galaxy" if between_galaxies else "place"
     yield from unknown(lane.a, ends, what, f"{path}.a")
     yield from unknown(lane.b, ends, what, f"{path}.b")
     if lane.a in ends and lane.b in ends and (legal := _misfit(file, lane)):

@@ -170,4 +170,4 @@ def _invented(scenario: FrontierScenario) -> Iterable[str]:
             yield what
     if any(one.invented for one in scenario.forces.reinforcement):
         yield "reinforcements"
-    yield from (f"class {key}" for key, kind in scenario.classes.items() if kind.invented)
+    yield from (f"class {key}" for key, kind in sorted(scenario.classes.items()) if kind.invented)

@@ -231,6 +231,13 @@ def test_defenders_are_fought_on_the_ground_and_hold_unless_all_are_destroyed():
     assert play.told(TERRAN, "invasion") == ["Centauri holds Ross."]
 
 
+def test_whoever_would_invade_where_nobody_has_a_colony_finds_none():
+    state = landing()
+    state.colonies["ross"].owner = ""
+    play = invaded(state)
+    assert play.told(TERRAN) == ["Squadron T1 finds no colony to invade at Ross."]
+
+
 @pytest.mark.rule("jump_lanes", "13.3.2.3-ground")
 def test_nobody_lands_where_opposing_units_of_space_are_left():
     state = landing()

@@ -7,9 +7,11 @@ from rules_engine.rulebooks.jump_lanes.campaign.colonies import found_colonies
 from rules_engine.rulebooks.jump_lanes.campaign.reinforcements import bring_reinforcements
 from rules_engine.rulebooks.jump_lanes.campaign.supply import restore_supply
 from rules_engine.rulebooks.jump_lanes.campaign.victory import ending, out_of_play
+from rules_engine.rulebooks.jump_lanes.plotting.carrying_out import carry_out_sheets
 from rules_engine.rulebooks.jump_lanes.records.state import LaneReinforcement, LanesState
 from tests.rulebooks.jump_lanes.freight import told, turn_of
 from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, ship, squadron, standing
+from tests.rulebooks.jump_lanes.sheets import sheet
 
 
 @pytest.fixture
@@ -69,15 +71,15 @@ class TestColonies:
         found_colonies(turn)
         found = state.colonies["barnard"]
         assert (found.owner, found.name, found.at, found.census) == (TERRAN, "Barnard", "barnard", 0)
-        assert told(turn, CENTAURI) == ["Terran has founded a colony at Barnard."]
-
-    def test_who_does_not_know_the_system_is_not_told(self, state: LanesState):
-        standing(state, ship("Base", kind="starbase"), "vega")
-        turn = turn_of(state)
-        state.empires[TERRAN].places.append("vega")
-        found_colonies(turn)
-        assert told(turn, TERRAN) == ["Terran has founded a colony at Vega."]
+        assert told(turn, TERRAN) == ["Terran has founded a colony at Barnard."]
         assert told(turn, CENTAURI) == []
+
+    def test_who_has_units_in_the_system_is_told(self, state: LanesState):
+        standing(state, ship("Base", kind="starbase"), "barnard")
+        state.squadrons["C1"].at = "barnard"
+        turn = turn_of(state)
+        found_colonies(turn)
+        assert told(turn, CENTAURI) == ["Terran has founded a colony at Barnard."]
 
     @pytest.mark.rule("jump_lanes", "13.3.2.2")
     def test_not_where_others_own_or_have_a_starbase_too_nor_in_tow_or_crippled(self, state: LanesState):
@@ -144,6 +146,13 @@ class TestReinforcements:
     def test_not_at_a_colony_in_rebellion(self, state: LanesState):
         state.colonies["sol"].rebellion = True
         assert self.come(state) == []
+
+
+def test_a_route_may_be_given_anew_in_each_turn(state: LanesState):
+    for text in ("T1: route loop Sol > Barnard", "T1: route to Wolf 359", "T1: go barnard"):
+        open_turn(turn_of(state))
+        carry_out_sheets(turn_of(state), {TERRAN: sheet(text, state)})
+    assert [one.to for one in state.squadrons["T1"].orders.legs] == ["barnard"]
 
 
 class TestTheEnd:

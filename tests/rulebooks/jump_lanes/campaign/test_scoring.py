@@ -3,7 +3,7 @@
 import pytest
 
 from rules_engine.rulebooks.jump_lanes.campaign.scoring import (
-    held_by,
+    presence,
     score_cargo,
     score_destroyed,
     score_surveys,
@@ -26,6 +26,10 @@ def state() -> LanesState:
     )
     squadron(made, "S1", "sol", ship("Hermes", cargo=60))
     return made
+
+
+def held_by(state: LanesState, empire: str) -> list[str]:
+    return sorted(system for system, present in presence(state).items() if present == [empire])
 
 
 def score(state: LanesState, empire: str = TERRAN) -> int:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_engine.rulebooks.jump_lanes.ch3_cargo.invasion import end_invasion, invaders, judge_invasion
+from rules_engine.rulebooks.jump_lanes.ch3_cargo.invasion import end_invasion, invaders, judge_invasion, target_at
 from rules_engine.rulebooks.jump_lanes.ch3_cargo.working import trial, work_cargo
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from tests.rulebooks.jump_lanes.freight import order, rules, work
@@ -19,8 +19,8 @@ def state() -> LanesState:
     return made
 
 
-def judged(state: LanesState, place: str) -> list[str]:
-    return rules(judge_invasion(state, state.squadrons["S1"], place, "S1.invade"))
+def judged(state: LanesState, place: str, *, is_seen: bool = False) -> list[str]:
+    return rules(judge_invasion(state, state.squadrons["S1"], place, "S1.invade", is_seen=is_seen))
 
 
 @pytest.mark.rule("jump_lanes", "13.3.2.3-ground")
@@ -33,20 +33,34 @@ def test_units_invade_in_the_turn_in_which_they_embark(state: LanesState):
 
 
 @pytest.mark.rule("jump_lanes", "13.3.2.3-ground")
-def test_no_invasion_without_ground_units_or_somebody_elses_colony(state: LanesState):
+def test_no_invasion_without_ground_units_or_of_ones_own(state: LanesState):
     work(state, ("S1", order("load", "Admiral")))
     assert judged(state, "ross") == ["13.3.2.3"]
     work(state, ("S1", order("load", "Guard")))
     assert judged(state, "sol") == ["13.3.2.3"]
-    assert judged(state, "barnard") == ["13.3.2.3"]
+
+
+def test_a_refusal_does_not_tell_where_others_have_colonies(state: LanesState):
+    work(state, ("S1", order("load", "Guard")))
+    assert judged(state, "barnard") == judged(state, "ross") == judged(state, "ross", is_seen=True) == []
+    assert judged(state, "barnard", is_seen=True) == ["13.3.2.3"]
+    assert target_at(state, state.squadrons["S1"], "barnard") is None
+    assert target_at(state, state.squadrons["S1"], "ross") is state.colonies["ross"]
+
+
+def test_no_invasion_of_outskirts():
+    state = frontier(system_maps=True)
+    squadron(state, "S1", "barnard", ship("Hermes", cargo=20))
+    state.put(ship("Guard", kind="troop"), aboard="S1")
+    assert judged(state, "sol") == ["13.3.2.3"]
+    assert judged(state, "sol/mars") == []
 
 
 def test_no_invasion_of_an_empire_with_a_treaty_of_passage(state: LanesState):
-    work(state, ("S1", order("load", "Guard")))
     state.empires[TERRAN].stances[CENTAURI] = "passage"
-    assert judged(state, "ross") == []
+    assert target_at(state, state.squadrons["S1"], "ross") is state.colonies["ross"]
     state.empires[CENTAURI].stances[TERRAN] = "passage"
-    assert judged(state, "ross") == ["13.3.2.3"]
+    assert target_at(state, state.squadrons["S1"], "ross") is None
 
 
 @pytest.mark.rule("jump_lanes", "13.3.2.3-ground")

@@ -72,7 +72,7 @@ def busy() -> LanesState:
         ),
         pytest.param(
             "T1: load 3 census",
-            "T1.load: 3 census points of Cargo rating 30 is more than Hermes has room for, Cargo rating 20 (13.3.1). "
+            "T1.load: Hermes: 3 census points would take Cargo rating 30, and there is 20 left (13.3.1). "
             "Legal: at most 2.",
             marks=pytest.mark.rule("jump_lanes", "13.3.1"),
             id="too much cargo",
@@ -229,6 +229,10 @@ def test_troops_may_embark_and_invade_in_the_same_turn():
     state = busy()
     state.units["hermes"].ftl = 4
     assert refused("T1: load Guards; route to Ross; invade yes", state) == []
+    assert "there is no colony to invade at Sol" in refused("T1: load Guards; invade yes", state)[0]
+    # What is at Barnard is not known before somebody is there, and no refusal tells.
+    assert refused("T1: load Guards; route Barnard; invade yes", state) == []
+    squadron(state, "T5", "barnard", ship("picket"))
     assert "there is no colony to invade at Barnard" in refused("T1: load Guards; route Barnard; invade yes", state)[0]
 
 

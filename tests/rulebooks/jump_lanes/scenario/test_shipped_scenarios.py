@@ -91,6 +91,7 @@ def test_lanes_and_places_are_those_of_the_file():
         ("minkar", "interstellar", "normal", "easy"),
         ("regulus", "interstellar", "minor", "easy"),
     ]
+    assert list(state.lanes)[:2] == ["L1", "L2"]
     (between,) = state.lanes_at("spiral")
     assert (between.type, between.lane_class, between.other("spiral")) == ("intergalactic", "normal", "veil")
     marks = [one.mark("minkar") for one in state.lanes_at("minkar") if not one.explored]
@@ -99,10 +100,19 @@ def test_lanes_and_places_are_those_of_the_file():
     assert (state.derelicts["hulk"].at, state.derelicts["hulk"].siz) == ("keid", 6)
 
 
+def test_an_empire_sees_where_its_units_stand_by_themselves():
+    old = 'class_id = "OUTPOST"\nempire = "terran"\nat = "sol/earth"'
+    texts = with_change("units.toml", old, old.replace("sol/earth", "minkar"))
+    state = set_up(read_scenario(texts))
+    assert state.empires["terran"].sights == ["sol?1", "wolf-359?1", "minkar?1", "minkar?2"]
+    assert state.empires["kraz"].sights == ["kraz?1", "izar?1"]
+    assert state.empires["terran"].bases == ["minkar"]
+
+
 def test_figures_are_those_of_the_file():
     state = opened(playing=2)
     assert (state.costs.major, state.costs.restricted) == (Fraction(1, 2), 4)
-    assert (state.classes.normal, state.chances.moderate, state.scoring.total) == (6, 5, 120)
+    assert (state.classes.normal, state.chances.moderate, state.scoring.total) == (6, 5, 150)
     assert (state.rules.experience, state.rules.supply_reach) == (True, 3)
 
 
@@ -174,3 +184,30 @@ def test_a_file_that_is_missing_or_strange_is_told():
     )
     with pytest.raises(Refused):
         read_scenario({})
+
+
+def test_the_longest_keys_and_numbers_are_read():
+    texts = files("intro")
+    longest = "a" * 24
+    for old, new in (
+        ('"minkar"', f'"{longest}"'),
+        ('"sol/earth"', f'"sol/{longest}"'),
+        ('key = "earth"', f'key = "{longest}"'),
+    ):
+        texts = {name: text.replace(old, new) for name, text in texts.items()}
+    texts["units.toml"] = texts["units.toml"].replace('"T4"', '"T999"').replace("[[squadron]]", FLEET, 1)
+    texts["units.toml"] = texts["units.toml"].replace('at = "wolf-359"\n', 'at = "wolf-359"\nfleet = "TF999"\n', 1)
+    assert refused(texts) == []
+
+
+FLEET = '[[fleet]]\nid = "TF999"\nname = "Grand Fleet"\nempire = "terran"\n\n[[squadron]]'
+
+
+def test_a_colony_and_a_squadron_begin_with_no_more_than_is_said():
+    texts = with_change("scenario.toml", 'empire = "terran"\ncensus = 9', 'empire = "terran"')
+    state = set_up(read_scenario(texts))
+    assert (state.colonies["earth"].census, state.colonies["earth"].experience) == (0, 0)
+    assert all(squadron.hold == [] for squadron in state.squadrons.values())
+    derelict = '[[derelict]]\nkey = "hulk"\nname = "Hulk"\nat = "sol"\n\n[[empire]]'
+    state = set_up(read_scenario(with_change("scenario.toml", "[[empire]]", derelict)))
+    assert (state.derelicts["hulk"].kind, state.derelicts["hulk"].siz) == ("starship", 1)

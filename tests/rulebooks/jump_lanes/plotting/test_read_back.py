@@ -1,0 +1,206 @@
+"""What is read back of sheets, what is warned of, and the ways on the map."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules_engine.rulebooks.jump_lanes.plotting.asking import sheet_ask
+from rules_engine.rulebooks.jump_lanes.plotting.carrying_out import carry_out_sheets
+from rules_engine.rulebooks.jump_lanes.records.orders import LaneSheet
+from rules_engine.rulebooks.jump_lanes.records.state import LanesState
+from rules_engine.rulebooks.jump_lanes.records.units import JumpTransit, LaneFleet
+from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, ship, squadron, standing
+from tests.rulebooks.jump_lanes.plays import begin
+from tests.rulebooks.jump_lanes.sheets import refused, said, sheet
+
+
+def at_sol() -> LanesState:
+    """Hermes with a hold, a tug, a scout, and a base at Sol."""
+    state = frontier()
+    squadron(state, "T1", "sol", ship("hermes", cargo=20, name="Hermes")).name = "Hermes"
+    squadron(state, "T2", "sol", ship("tug", towing=2, ftl=4, name="Tug"), ship("tug2", towing=3, ftl=4, name="Ox"))
+    squadron(state, "T3", "ross", ship("seeker", science=16, ftl=2, name="Seeker"))
+    standing(state, ship("base", kind="starbase", siz=1, ftl=0, engines=0, name="Base"), "sol")
+    return state
+
+
+@pytest.mark.rule("jump_lanes", "13.1.6")
+def test_the_printed_order_is_typed_and_read_back_with_its_turn_of_arrival():
+    assert said("Hermes: Sol > Wolf 359; load 2 census at Sol", at_sol())[0] == (
+        "T1: goes Sol > Wolf 359 (turn 2); an extended jump of 2 turns; loads 2 census at Sol"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("T1: route to Ross", "T1: goes Sol > Barnard (turn 1) > Ross (turn 2)"),
+        ("T1: go Ross", "T1: goes Sol > Barnard (turn 1) > Ross (turn 2)"),
+        ("T1: go Sol", "T1: stays at Sol"),
+        (
+            "T1: route loop Sol > Barnard; load 2 census at Sol; unload census at Barnard",
+            "T1: goes Sol > Barnard (turn 1) > Sol (turn 2); again and again; unloads census at Barnard each time; "
+            "loads 2 census at Sol each time",
+        ),
+        ("T1: take census", "T1: stays at Sol; loads census at Sol"),
+        ("T2: tow Base; route Barnard > Ross > Wolf 359", "T2: goes Sol > Barnard (turn 1) > Ross (turn 1) > "),
+        ("T3: explore ross?1", "T3: Squadron T3: explore ross?1 with Science 16"),
+        ("T2: detach tug2", "T4: stays at Sol"),
+        ("T1: fleet T2", "TF1: stays at Sol (Hermes, Squadron T2)"),
+        ("T1: join T2", "T2: stays at Sol"),
+        ("centauri: stance war", "centauri: war from this turn on"),
+    ],
+)
+def test_orders_are_read_back(text: str, line: str):
+    assert any(one.startswith(line) for one in said(text, at_sol())), said(text, at_sol())
+
+
+@pytest.mark.rule("jump_lanes", "13.4.1")
+def test_tows_go_to_as_few_tugs_as_can_the_strongest_first_and_slow_them():
+    """The base takes Towing rating 4: Ox has 3 and Tug 2, so both tow, with FTL 4 halved."""
+    state = at_sol()
+    (line,) = [one for one in said("T2: tow Base; route Barnard > Ross > Wolf 359", state) if one.startswith("T2")]
+    assert line == "T2: goes Sol > Barnard (turn 1) > Ross (turn 1) > Wolf 359 (turn 2); Tug, Ox tow Base"
+    state.units["base"].kind = "satellite"
+    (line,) = [one for one in said("T2: tow Base; route Barnard", state) if one.startswith("T2")]
+    assert line == "T2: goes Sol > Barnard (turn 1); Ox tows Base"
+
+
+@pytest.mark.rule("jump_lanes", "13.5.1", "13.1.5")
+def test_standing_orders_go_on_and_are_sent_back_unchanged_without_being_new():
+    state = at_sol()
+    play = begin(state)
+    carry_out_sheets(play.turn, {TERRAN: sheet("T3: route Wolf 359 > Ross > Barnard\nT1: load 1 census", state)})
+    ask = sheet_ask(state, TERRAN)
+    whole = ask.form.prefilled()
+    assert whole["T3"]["route"] == "Wolf 359 > Ross > Barnard"
+    assert whole["T1"]["load"] == "1 census at Sol"
+    assert ask.check(LaneSheet.model_validate(whole)) == []
+    exploring = {**whole, "T3": {**whole["T3"], "explore": "ross?1"}}
+    answer = LaneSheet.model_validate(exploring)
+    assert ask.check(answer) == []
+    assert any("its route waits; Squadron T3: explore" in one for one in ask.read_back(answer))
+    again = {**whole, "T3": {**whole["T3"], "route": "Barnard", "explore": "ross?1"}}
+    assert [one.rule for one in ask.check(LaneSheet.model_validate(again))] == ["13.5.1"]
+    assert any(one.startswith("T3: goes Ross > Wolf 359") for one in ask.read_back(LaneSheet({})))
+    stopped = LaneSheet.model_validate({"T3": {"route": "stop"}, "T1": {"load": "stop"}})
+    assert "T3: stays at Ross" in ask.read_back(stopped)
+    assert "T1: stays at Sol" in ask.read_back(stopped)
+
+
+@pytest.mark.rule("jump_lanes", "13.1.6")
+def test_a_group_in_transit_is_read_back_with_its_turn_of_arrival_and_has_no_line():
+    state = at_sol()
+    state.turn = 3
+    hermes = state.squadrons["T1"]
+    hermes.at, hermes.transit = "", JumpTransit(lane="L1", origin="sol", goal="wolf", cost=Fraction(4), turns_left=2)
+    assert said("T2: go barnard", state)[0] == "T1: in transit to Wolf 359, arrives in turn 4"
+    assert sheet_ask(state, TERRAN).form.line("T1") is None
+
+
+@pytest.mark.rule("jump_lanes", "13.1.6")
+def test_an_extended_jump_is_warned_of():
+    state = at_sol()
+    ask = sheet_ask(state, TERRAN)
+    assert list(ask.warn(sheet("T1: go wolf", state))) == [
+        "T1: out of communication for 2 turns, and cannot turn back (13.1.6)"
+    ]
+    assert list(ask.warn(sheet("T1: go barnard", state))) == []
+
+
+def test_the_ways_of_a_sheet_are_on_the_map():
+    state = at_sol()
+    found = sheet_ask(state, TERRAN).courses(sheet("T1: route to Ross\nT3: route loop Ross > Wolf 359", state))
+    assert [(one.counter, one.hexes) for one in found] == [
+        ("T1", ("sol", "barnard", "ross")),
+        ("T3", ("ross", "wolf", "ross")),
+    ]
+
+
+def test_squadrons_part_and_join_with_their_flights_and_cargo():
+    state = at_sol()
+    tug = state.units["tug"]
+    tug.basing = 2
+    state.put(ship("wasp", kind="flight", ftl=0, name="Wasp"), squadron="T2")
+    state.units["wasp"].based_on = "tug"
+    assert "T2.detach: Wasp is based on Tug. Legal: Tug as well." in refused("T2: detach wasp", state)
+    play = begin(state)
+    carry_out_sheets(play.turn, {TERRAN: sheet("T2: detach tug", state)})
+    assert [unit.name for unit in state.members("T4")] == ["Tug", "Wasp"]
+    assert state.units["wasp"].based_on == "tug"
+    state.put(ship("guards", kind="troop", ftl=0, name="Guards"), aboard="T1")
+    state.units["guards"].embarked = 0
+    carry_out_sheets(play.turn, {TERRAN: sheet("T1: join T4", state)})
+    assert "T1" not in state.squadrons
+    assert state.units["guards"].aboard == "T4"
+    assert state.units["guards"].embarked == 0
+
+
+def test_a_squadron_does_not_part_from_what_its_cargo_needs():
+    state = at_sol()
+    state.put(ship("ketch", cargo=5, name="Ketch"), squadron="T1")
+    state.put(ship("guards", kind="troop", ftl=0, siz=21, name="Guards"), aboard="T1")
+    told = refused("T1: detach ketch", state)
+    assert "T1.detach: without them Hermes, left with Hermes, carries too much (13.3.1)" in told[0]
+
+
+@pytest.mark.rule("jump_lanes", "13.1.5")
+def test_fleets_have_one_route_and_end_when_they_are_one_squadron():
+    state = at_sol()
+    play = begin(state)
+    carry_out_sheets(play.turn, {TERRAN: sheet("T1: fleet T2\nT2: route Barnard > Ross", state)})
+    assert list(state.fleets) == ["TF1"]
+    assert [one.to for one in state.fleets["TF1"].orders.legs] == ["barnard", "ross"]
+    assert refused("T1: route Wolf 359", state) == [
+        "line 1: Hermes moves with Fleet TF1 (13.1.5). Legal: take, load, unload, jettison, fleet, join."
+    ]
+    told = sheet_ask(state, TERRAN).check(LaneSheet.model_validate({"T1": {"route": "Wolf 359"}}))
+    assert [one.rule for one in told] == ["13.1.5"]
+    told = refused("T1: fleet none\nTF1: route Wolf 359", state)
+    assert told == [
+        "TF1.route: TF1 has fewer than two squadrons left and is no fleet any more (13.1.5). "
+        "Legal: the same, said to a squadron."
+    ]
+    carry_out_sheets(play.turn, {TERRAN: sheet("T1: fleet none", state)})
+    assert state.fleets == {}
+    assert [one.to for one in state.squadrons["T2"].orders.legs] == ["barnard", "ross"]
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_treaties_and_wars_are_told_to_all_and_offers_to_the_two():
+    state = frontier(empires=3)
+    play = begin(state)
+
+    def settle(terran: str, centauri: str) -> list[list[str]]:
+        before = len(play.turn.shared.reports)
+        sheets = {
+            TERRAN: LaneSheet.model_validate({CENTAURI: {"stance": terran}}),
+            CENTAURI: LaneSheet.model_validate({TERRAN: {"stance": centauri}}),
+        }
+        carry_out_sheets(play.turn, sheets)
+        return [[one.text, *one.to] for one in play.turn.shared.reports[before:]]
+
+    assert settle("passage", "none") == [["Terran grants Centauri passage.", CENTAURI, TERRAN]]
+    assert settle("passage", "passage") == [["Centauri and Terran have a treaty of passage.", "*"]]
+    assert settle("passage", "passage") == []
+    assert settle("none", "passage") == [["Centauri and Terran no longer have a treaty of passage.", "*"]]
+    assert settle("none", "none") == [["Centauri grants Terran nothing.", CENTAURI, TERRAN]]
+    assert settle("war", "none") == [["Terran is at war with Centauri.", "*"]]
+
+
+def test_the_form_offers_what_there_is_and_says_why_other_things_are_not_on_it():
+    state = at_sol()
+    state.fleets["TF9"] = LaneFleet(id="TF9", empire=TERRAN, name="Home Fleet")
+    for key in ("T1", "T2"):
+        state.squadrons[key].fleet = "TF9"
+    form = sheet_ask(state, TERRAN).form
+    assert [line.key for line in form.lines] == ["TF9", "T1", "T2", "T3", CENTAURI]
+    fields = {line.key: [field.key for field in line.fields] for line in form.lines}
+    assert fields["TF9"] == ["go", "route"]
+    assert fields["T1"] == ["take", "load", "unload", "jettison", "fleet", "join"]
+    assert fields["T2"] == ["tow", "fleet", "join", "detach"]
+    assert fields["T3"] == ["go", "route", "explore"]
+    goals = {field.key: field for field in form.lines[0].fields}["go"].choices
+    assert [one.label for one in goals] == ["Barnard", "Perseus", "Ross", "Wolf 359", "Sol"]
+    assert form.absence("T1", "route") is not None
+    assert form.absence("T2", "explore") is not None

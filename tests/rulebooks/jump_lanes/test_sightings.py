@@ -1,0 +1,75 @@
+"""What an empire sees of others: groups where its own units are, as empire and number, and more once they met."""
+
+from fractions import Fraction
+
+from rules_engine.core.knowledge.views import Contact
+from rules_engine.rulebooks.jump_lanes.records.units import JumpTransit
+from rules_engine.rulebooks.jump_lanes.sightings import look_around
+from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, lane, ship, squadron, standing
+from tests.rulebooks.jump_lanes.plays import Play, begin
+
+
+def held(play: Play, side: str = TERRAN) -> dict[str, Contact]:
+    """What a side holds now."""
+    return {one.track: one for one in play.turn.knowledge(side).held()}
+
+
+def test_groups_are_seen_where_own_units_are_as_a_number_and_lost_when_they_leave():
+    state = frontier()
+    squadron(state, "T1", "ross", ship("picket"))
+    squadron(state, "C1", "ross", ship("one", CENTAURI), ship("two", CENTAURI))
+    squadron(state, "C2", "sol", ship("three", CENTAURI))
+    standing(state, ship("fort", CENTAURI, kind="starbase"), "ross")
+    standing(state, ship("guards", CENTAURI, kind="troop"), "ross")
+    play = begin(state)
+    look_around(play.turn)
+    assert {track: (one.latest.hex, one.latest.headline, one.form, one.owner) for track, one in held(play).items()} == {
+        "E1": ("ross", "2 units", "force", CENTAURI),
+        "E2": ("ross", "1 unit", "base", CENTAURI),
+    }
+    assert [one.latest.headline for one in held(play, CENTAURI).values()] == ["1 unit"]
+    # Nothing new, nothing told.
+    before = len(play.turn.shared.reports)
+    look_around(play.turn)
+    assert len(play.turn.shared.reports) == before
+    one = state.squadrons["C1"]
+    jump = JumpTransit(lane="L3", origin="ross", goal="barnard", cost=Fraction(2), paid=Fraction(1), turns_left=1)
+    one.at, one.transit = "", jump
+    look_around(play.turn)
+    assert list(held(play)) == ["E2"]
+    assert play.told(TERRAN)[-1] == "E1 is out of sight."
+    # Who comes back is a new one.
+    one.at, one.transit = "ross", None
+    look_around(play.turn)
+    assert list(held(play)) == ["E2", "E3"]
+
+
+def test_whoever_was_met_is_known_by_name_as_long_as_it_is_in_sight():
+    state = frontier()
+    squadron(state, "T1", "ross", ship("picket"))
+    squadron(state, "C1", "ross", ship("One", CENTAURI), ship("Two", CENTAURI))
+    play = begin(state)
+    look_around(play.turn, {TERRAN: ["C1"]})
+    assert [(one.latest.headline, one.latest.level_name) for one in held(play).values()] == [("One, Two", "met")]
+    assert [one.latest.headline for one in held(play, CENTAURI).values()] == ["1 unit"]
+    state.take_out(state.units["Two"])
+    look_around(play.turn)
+    assert [one.latest.headline for one in held(play).values()] == ["One"]
+    state.squadrons["C1"].at = "sol"
+    look_around(play.turn)
+    state.squadrons["C1"].at = "ross"
+    look_around(play.turn)
+    assert [one.latest.headline for one in held(play).values()] == ["1 unit"]
+
+
+def test_with_system_maps_the_whole_system_is_in_sight():
+    state = frontier(system_maps=True)
+    squadron(state, "T1", "sol/earth", ship("picket"))
+    squadron(state, "C1", "sol", ship("One", CENTAURI))
+    play = begin(state)
+    look_around(play.turn)
+    assert [one.latest.hex for one in held(play).values()] == ["sol"]
+    state.lanes["L20"] = lane("L20", "sol/earth", "sol/mars", "normal", "interplanetary")
+    state.squadrons["C1"].at = "sol/mars"
+    look_around(play.turn)
+    assert [one.latest.hex for one in held(play).values()] == ["sol/mars"]
