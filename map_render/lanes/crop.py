@@ -151,9 +151,7 @@ def draw_lane_crop(subject: LaneSubject, *, bare: bool = False) -> Image.Image:
 def _map(subject: LaneSubject, high: int) -> Image.Image:
     frame = fixed_frame(subject.graph, UNIT, (WIDTH, high))
     plan = plan_lanes(subject.shown, subject.theme, subject.graph, frame, pins={})
-    picture = Image.new("L", (WIDTH, high), PAPER)
-    draw_plan(picture, plan)
-    return picture
+    return draw_plan(plan, high)
 
 
 def draw_lane_card(scene: Scene, theme: Theme, pins: tuple[HexId, ...]) -> Image.Image:
@@ -166,9 +164,7 @@ def draw_lane_card(scene: Scene, theme: Theme, pins: tuple[HexId, ...]) -> Image
     for number, place in enumerate(pins, 1):
         numbers.setdefault(dot_of.get(place, place), number)
     plan = plan_lanes(scene, theme, graph, frame, names=False, pins=numbers)
-    picture = Image.new("L", (frame.width, frame.height), PAPER)
-    draw_plan(picture, plan)
-    return picture
+    return draw_plan(plan, frame.height)
 
 
 def _draw_inset(picture: Image.Image, subject: LaneSubject) -> None:

@@ -1,6 +1,6 @@
 """The frame of a map of lanes: where its bands lie, where its dots do, and how large everything is drawn."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from map_render.drawing.cache import kept
@@ -13,8 +13,9 @@ DRAWN = 2400
 _HEADER, _FACTS, _FACT, _LEGEND = 198, 44, 93, 86
 _SIDE, _ROOF = 190, 150
 """Room beside, and above and below, the outermost dots: for names, and for groups that stand above."""
-_LOWEST, _HIGHEST = 0.42, 0.86
+_LOWEST, _HIGHEST = 0.42, 0.73
 """How high the dots may lie in all, in widths."""
+_ROOMY, _SMALLEST = 62, 0.55
 _APART, _FARTHEST, _FARTHEST_IN_FIELD = 165, 420, 640
 
 
@@ -65,7 +66,18 @@ def whole_frame(graph: LaneGraph, width: int, bands: Bands) -> LaneFrame:
     below = bottom + (round((_FACTS + bands.facts * _FACT) * unit) if bands.facts else 0)
     height = below + (round(_LEGEND * unit) if bands.legend else 0)
     field = (0, top, width, bottom)
-    return LaneFrame(unit, width, field, below, height, _spots(graph, unit, field, _FARTHEST))
+    return LaneFrame(unit, width, field, below, height, _spots(graph, unit * share_of(graph), field, _FARTHEST))
+
+
+def share_of(graph: LaneGraph) -> float:
+    """How large all that stands on a whole map is drawn: smaller where there are more systems than it has room for."""
+    return max(_SMALLEST, min(1.0, (_ROOMY / max(1, len(graph.dots))) ** 0.5))
+
+
+@kept(32)
+def thinned(frame: LaneFrame, share: float) -> LaneFrame:
+    """The same with all that stands on the map smaller, so that many systems find room."""
+    return replace(frame, unit=frame.unit * share)
 
 
 @kept(32)

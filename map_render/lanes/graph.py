@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId
-from rules_engine.core.grids.charts import Chart, LaneLine
+from rules_engine.core.grids.charts import Chart, ChartLane, LaneLine
 
 OUTSKIRTS = "outskirts"
 """What the place of a system itself is on the system's own map."""
@@ -68,7 +68,7 @@ def part_of_graph(whole: Chart, systems: Collection[HexId]) -> LaneGraph:
         inside = [one for one in ends if one in systems]
         if len(ends) > 1 and len(inside) == 1:
             here, there = places[inside[0]], places[next(one for one in ends if one not in systems)]
-            line = _line(whole, lane.id, here.id, there.id).line
+            line = _line(whole, lane, here.id, there.id).line
             leaving.append(Leaving(lane.id, here.id, float(there.x - here.x), float(there.y - here.y), line))
     return graph_of(whole.around(systems))._replace(leaving=tuple(leaving))
 
@@ -80,7 +80,7 @@ def graph_of(chart: Chart) -> LaneGraph:
     for lane in chart.lanes:
         ends = chart.ends_of(lane.id)
         if len(ends) > 1:
-            lines.append(_line(chart, lane.id, ends[0], ends[1]))
+            lines.append(_line(chart, lane, ends[0], ends[1]))
     loose = tuple(Loose(one.id, chart.system_of(one.at)) for one in chart.uncharted)
     where = tuple((one.id, one.system) for one in chart.planets) + tuple((one.id, one.id) for one in chart.systems)
     return LaneGraph(dots, tuple(lines), loose, where)
@@ -96,12 +96,11 @@ def inner_graph(chart: Chart, system: HexId) -> LaneGraph:
     above = max(bottom - top, wide) / max(1, len(planets)) or 1.0
     rim = Dot(system, OUTSKIRTS, (max(across) + min(across)) / 2, top - above)
     known = {one.id for one in (rim, *planets)}
-    lines = [_line(chart, one.id, one.a, one.b) for one in chart.lanes if one.a in known and one.b in known]
+    lines = [_line(chart, one, one.a, one.b) for one in chart.lanes if one.a in known and one.b in known]
     loose = tuple(Loose(one.id, one.at) for one in chart.uncharted if one.at in known)
     return LaneGraph((rim, *planets), tuple(lines), loose, tuple((one, one) for one in sorted(known)), system)
 
 
-def _line(chart: Chart, lane: HexId, start: HexId, end: HexId) -> GraphLine:
-    found = next(one for one in chart.lanes if one.id == lane)
-    kind = chart.kind_of(found)
-    return GraphLine(lane, start, end, kind.line if kind else "single", found.crosses, bool(found.note))
+def _line(chart: Chart, lane: ChartLane, start: HexId, end: HexId) -> GraphLine:
+    kind = chart.kind_of(lane)
+    return GraphLine(lane.id, start, end, kind.line if kind else "single", lane.crosses, bool(lane.note))

@@ -27,9 +27,34 @@ _OVER = 2
 
 def space(picture: Image.Image, frame: LaneFrame, held: Iterable[Point], lanes: Iterable[Segment], ink: str) -> None:
     """Paint somebody's space: a band along the lanes between systems of theirs, closed around these."""
-    points, ways = tuple(held), tuple(lanes)
-    if not points:
-        return
+    for points, ways in _realms(tuple(held), tuple(lanes), 2 * frame.px(DISC)):
+        _realm(picture, frame, points, ways, ink)
+
+
+def _realms(
+    points: tuple[Point, ...], lanes: tuple[Segment, ...], near: int
+) -> Iterable[tuple[tuple[Point, ...], tuple[Segment, ...]]]:
+    """What of it hangs together, by lanes or because it lies so near."""
+    beside: dict[Point, set[Point]] = {one: {other for other in points if dist(one, other) < near} for one in points}
+    for start, end in lanes:
+        beside[start].add(end)
+        beside[end].add(start)
+    left: dict[Point, None] = dict.fromkeys(points)
+    while left:
+        ahead = [next(iter(left))]
+        found: dict[Point, None] = {}
+        while ahead:
+            here = ahead.pop()
+            if here not in found:
+                found[here] = None
+                ahead += sorted(beside[here])
+        left = {one: None for one in left if one not in found}
+        yield tuple(found), tuple(one for one in lanes if one[0] in found)
+
+
+def _realm(
+    picture: Image.Image, frame: LaneFrame, points: tuple[Point, ...], ways: tuple[Segment, ...], ink: str
+) -> None:
     edge = frame.px(DISC) + 4
     left, top = min(x for x, _ in points) - edge, min(y for _, y in points) - edge
     right, bottom = max(x for x, _ in points) + edge, max(y for _, y in points) + edge

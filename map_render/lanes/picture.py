@@ -2,6 +2,7 @@
 
 from PIL import Image
 
+from map_render.drawing.cache import kept
 from map_render.drawing.palette import PAPER
 from map_render.drawing.plates import pin
 from map_render.drawing.scene import Scene
@@ -9,7 +10,7 @@ from map_render.drawing.sprites import Stroke, arrow, stamp, stroke
 from map_render.drawing.theme import Theme
 from map_render.lanes import ground
 from map_render.lanes.courses import draw_ways
-from map_render.lanes.frame import Bands, whole_frame
+from map_render.lanes.frame import Bands, LaneFrame, share_of, thinned, whole_frame
 from map_render.lanes.graph import LaneGraph, graph_of
 from map_render.lanes.legend import draw_legend, entries_of
 from map_render.lanes.pieces import LaneSite
@@ -25,9 +26,8 @@ def paint_lanes(scene: Scene, theme: Theme, graph: LaneGraph | None = None) -> I
     chart = chart_of(scene)
     graph = graph or graph_of(chart)
     frame = whole_frame(graph, theme.sizes.longest, Bands(len(scene.numbered)))
-    plan = plan_lanes(scene, theme, graph, frame, pins=pins_of(scene, graph))
-    picture = Image.new("L", (frame.width, frame.height), PAPER)
-    draw_plan(picture, plan)
+    plan = plan_lanes(scene, theme, graph, thinned(frame, share_of(graph)), pins=pins_of(scene, graph))
+    picture = draw_plan(plan, frame.height)
     picture.paste(bands.draw_head(bands.head_of(scene), frame, theme), (0, 0))
     if scene.numbered:
         picture.paste(bands.draw_facts(scene.numbered, frame, theme), (0, frame.field[3]))
@@ -55,11 +55,12 @@ def pins_of(scene: Scene, graph: LaneGraph) -> dict[HexId, int]:
     return found
 
 
-def draw_plan(picture: Image.Image, plan: LanePlan) -> None:
-    """Draw everything that a plan has, without bands."""
+def draw_plan(plan: LanePlan, high: int) -> Image.Image:
+    """A picture of everything that a plan has, without bands, that many pixels high."""
     frame = plan.frame
-    _draw_space(picture, plan)
-    ground.draw_lines(picture, frame, plan.graph.lines)
+    owners = tuple((site.id, site.look.key, site.look.ink) for site in plan.pieces.sites if site.look)
+    seats = tuple(sorted({owner for _, owner, _ in owners}, key=plan.scene.seat_order, reverse=True))
+    picture = _ground(plan.graph, frame, (frame.width, high), owners, seats).copy()
     ground.draw_leaving(picture, frame, plan.leaving)
     ground.draw_loose(picture, frame, plan.loose)
     unknown = LaneSite("", "", None, is_unexplored=True)
@@ -69,6 +70,10 @@ def draw_plan(picture: Image.Image, plan: LanePlan) -> None:
     _draw_sites(picture, plan)
     _draw_ways(picture, plan)
     for word in plan.words:
+        if word.leader:
+            (x, y), (to_x, to_y) = word.leader
+            for sprite in stroke(Stroke(to_x - x, to_y - y, frame.px(3)), "quiet"):
+                stamp(picture, sprite, x, y)
         stamp(picture, word.sprite, word.x, word.y)
     for sprite, x, y in plan.ticks:
         stamp(picture, sprite, x, y)
@@ -83,18 +88,31 @@ def draw_plan(picture: Image.Image, plan: LanePlan) -> None:
             stamp(picture, bit.sprite, x + bit.x, y + bit.y)
     for number, at in plan.pins:
         stamp(picture, pin(number, frame.px(PIN * frame.swell)), *at)
+    return picture
 
 
-def _draw_space(picture: Image.Image, plan: LanePlan) -> None:
-    owner_of = {site.id: site.look.key for site in plan.pieces.sites if site.look}
-    for owner in sorted({*owner_of.values()}, key=plan.scene.seat_order, reverse=True):
-        held = [plan.frame.spots[one] for one, whose in owner_of.items() if whose == owner]
+@kept(4)
+def _ground(
+    graph: LaneGraph,
+    frame: LaneFrame,
+    extent: tuple[int, int],
+    owners: tuple[tuple[HexId, str, str], ...],
+    seats: tuple[str, ...],
+) -> Image.Image:
+    """Whose space is where, and the lanes: it is the same for many turns. Do not change what is returned."""
+    picture = Image.new("L", extent, PAPER)
+    owner_of = {dot: owner for dot, owner, _ in owners}
+    inks = {owner: ink for _, owner, ink in owners}
+    for owner in seats:
+        held = [frame.spots[one] for one, whose in owner_of.items() if whose == owner]
         lanes = [
-            (plan.frame.spots[line.a], plan.frame.spots[line.b])
-            for line in plan.graph.lines
+            (frame.spots[line.a], frame.spots[line.b])
+            for line in graph.lines
             if owner_of.get(line.a) == owner == owner_of.get(line.b)
         ]
-        ground.space(picture, plan.frame, held, lanes, plan.scene.look_of(owner).ink)
+        ground.space(picture, frame, held, lanes, inks[owner])
+    ground.draw_lines(picture, frame, graph.lines)
+    return picture
 
 
 def _draw_sites(picture: Image.Image, plan: LanePlan) -> None:

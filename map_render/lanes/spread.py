@@ -50,9 +50,10 @@ def spread(graph: LaneGraph, box: Rect, apart: int, farthest: int) -> Spots:
     mid_x, mid_y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     to_x, to_y = box.middle
     at = {one.id: _At(to_x + (one.x - mid_x) * scale_x, to_y + (one.y - mid_y) * scale_y) for one in graph.dots}
-    for _ in range(_ROUNDS):
-        if not _pushed(graph, at, box, apart):
-            break
+    for lanes_too in (True, False):  # at last the dots alone, which matter more
+        for _ in range(_ROUNDS):
+            if not _pushed(graph, at, box, apart, lanes_too=lanes_too):
+                break
     return {name: (round(one.x), round(one.y)) for name, one in at.items()}
 
 
@@ -69,8 +70,8 @@ def _longest_scale(graph: LaneGraph, farthest: int) -> float | None:
     return farthest / middle if middle else None
 
 
-def _pushed(graph: LaneGraph, at: dict[HexId, _At], box: Rect, apart: int) -> bool:
-    """Move dots apart that are too near each other or to a lane of others; whether any was."""
+def _pushed(graph: LaneGraph, at: dict[HexId, _At], box: Rect, apart: int, *, lanes_too: bool) -> bool:
+    """Move dots apart that are too near each other or (``lanes_too``) to a lane of others; whether any was."""
     cells: dict[tuple[int, int], list[tuple[HexId, _At]]] = {}
     for name, one in at.items():
         one.move_x = one.move_y = 0.0
@@ -83,7 +84,7 @@ def _pushed(graph: LaneGraph, at: dict[HexId, _At], box: Rect, apart: int) -> bo
                 if name < other_name:
                     moved |= _part(one, other, apart)
     clear = 0.42 * apart
-    for line in graph.lines:
+    for line in graph.lines if lanes_too else ():
         near = _cells_along(at[line.a], at[line.b], apart, clear)
         beside = [(name, one) for cell in near for name, one in cells.get(cell, ()) if name not in (line.a, line.b)]
         moved |= _cleared(at[line.a], at[line.b], [one for _, one in beside], clear)

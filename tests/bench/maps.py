@@ -1,18 +1,27 @@
 """A side's map, drawn and encoded, beside the bare PNG encoding of the same picture."""
 
 from bot.running import spare_the_collector
+from rules_engine.core.knowledge.views import SideView
 from tests.bench.figures import Counts, Figure, Tick
 from tests.bench.matches import CUTLER, PQ17, quiet_and_contested, seven_set_up, turns_of
 from tests.bench.renderings import bench_render
+from tests.map_render.lanes.positions import random_view
 
 PART = "Side map"
 NEXT_TURN, FIRST, POST = 1.5, 3.0, 3.0
 """At most so many bare PNGs of the map."""
+LANES = {"60 systems": (1.7, POST, 5.5), "200 systems": (2.3, 3.6, 7.5)}
+"""The same of maps of lanes: everything on them has a place of its own to be found, and their PNGs are small."""
 
 
 def steps(_: Counts) -> int:
     """How often :func:`measure` ticks."""
-    return 4
+    return 6
+
+
+def _lanes(count: int, turns: int) -> tuple[SideView, ...]:
+    """Turns on a map of so many systems, in which a quarter as many groups are each somewhere else."""
+    return tuple(random_view(2, count, turn=turn) for turn in range(1, turns + 1))
 
 
 async def measure(counts: Counts, tick: Tick) -> list[Figure]:
@@ -25,14 +34,17 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
         CUTLER: turns_of(CUTLER, counts.map_turns + 1),
         "seven empires": quiet,
         "seven empires with contested hexes": contested,
+        "60 systems": _lanes(60, counts.map_turns + 1),
+        "200 systems": _lanes(200, counts.map_turns + 1),
     }
     for scenario, views in seen.items():
         found = bench_render(views, rounds=len(views) - 1)
         size = f"PNG of {found.size // 1024} kB"
+        limits = LANES.get(scenario, (NEXT_TURN, POST, FIRST))
         for name, value, target in (
-            ("next turn", found.next_turn, NEXT_TURN),
-            ("next turn with three crops", found.post, POST),
-            ("first of its map", found.cold, FIRST),
+            ("next turn", found.next_turn, limits[0]),
+            ("next turn with three crops", found.post, limits[1]),
+            ("first of its map", found.cold, limits[2]),
             ("the same again", found.warm, None),
         ):
             figures.append(Figure(PART, f"{scenario}, {name}", value, "ms", found.bare, "bare PNG", target, note=size))

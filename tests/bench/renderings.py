@@ -107,8 +107,8 @@ def with_news(view: SideView) -> SideView:
     """The view with three numbered places: its own, and as many more as are missing, wherever somebody stands."""
     board = view.board
     taken = {one for place in board.news for one in place.hexes}
-    crowded = dict.fromkeys(one.hex for one in board.counters if one.hex in board.grid and one.hex not in taken)
-    more = [News(hexes=(name,), title=f"Hex {name}", fact="Somebody stands here") for name in crowded]
+    crowded = dict.fromkeys(one.hex for one in board.counters if one.hex in board.places and one.hex not in taken)
+    more = [News(hexes=(name,), title=board.places.called(name)[:40], fact="Somebody stands here") for name in crowded]
     news = (*board.news, *more)[:MOST_NEWS]
     return view.model_copy(update={"board": board.model_copy(update={"news": news})})
 

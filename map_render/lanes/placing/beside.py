@@ -4,13 +4,15 @@ from collections.abc import Iterable, Iterator
 from math import atan2, cos, hypot, pi, sin
 from typing import NamedTuple
 
+from map_render.drawing.cache import kept
 from map_render.lanes.frame import LaneFrame
-from map_render.theatre.placing.room import LINE, Rect, Room
+from map_render.theatre.placing.room import EVERYTHING, LINE, Rect, Room
 
 Point = tuple[int, int]
 UP = -pi / 2
-_EIGHT = tuple(n * pi / 4 for n in range(8))
-_SIXTEEN = tuple(n * pi / 8 for n in range(16))
+_SIXTEEN = tuple((n * pi / 8, cos(n * pi / 8), sin(n * pi / 8)) for n in range(16))
+"""Directions, each as an angle and as a step."""
+_EIGHT = _SIXTEEN[::2]
 
 
 class FreeSpot(NamedTuple):
@@ -27,8 +29,7 @@ def places_beside(at: Point, reach: int, box: Rect, step: int, outs: Iterable[in
     off_x, off_y = box.middle
     for out in outs:
         far = reach + step * out
-        for turn in _EIGHT if out == 0 else _SIXTEEN:
-            x, y = cos(turn), sin(turn)
+        for turn, x, y in _EIGHT if out == 0 else _SIXTEEN:
             to_x = round(at[0] + x * (far + half_x)) - off_x
             to_y = round(at[1] + y * (far + half_y)) - off_y
             yield FreeSpot((to_x, to_y), box.moved(to_x, to_y), out), turn
@@ -49,12 +50,13 @@ def best_beside(
     best = 99.0
     for spot, turn in places_beside(at, reach, box, frame.px(44), outs):
         cost = 2.2 * spot.out + _between(turn, towards)
+        if 2.2 * spot.out >= best:
+            break
         if cost >= best or not spot.box.within(frame.field):
             continue
-        beneath = room.at(spot.box)
-        if any(one.kind != LINE for one in beneath):
+        if not room.is_free(spot.box, EVERYTHING & ~LINE):
             continue
-        lines = len({one.of for one in beneath if one.kind == LINE})
+        lines = len({one.of for one in room.at(spot.box, LINE)})
         cost += 0.8 * min(lines, 3)
         best = min(best, cost)
         found.append((cost, spot))
@@ -71,14 +73,15 @@ def anywhere(frame: LaneFrame, room: Room, at: Point, reach: int, box: Rect, *, 
 
 def _between(one: float, other: float) -> float:
     """The angle between two directions, 0 to pi."""
-    return abs(atan2(sin(one - other), cos(one - other)))
+    apart = abs(one - other) % (2 * pi)
+    return min(apart, 2 * pi - apart)
 
 
-def widest_gap(turns: Iterable[float]) -> list[float]:
-    """Sixteen directions, those first that are farthest from all of these."""
-    taken = tuple(turns)
-    gaps = {one: round(min((_between(one, other) for other in taken), default=pi), 3) for one in _SIXTEEN}
-    return sorted(_SIXTEEN, key=lambda one: (-gaps[one], one))
+@kept(512)
+def widest_gap(taken: tuple[float, ...]) -> list[float]:
+    """Sixteen directions, those first that are farthest from all of these. Do not change what is returned."""
+    gaps = {one: round(min((_between(one, other) for other in taken), default=pi), 3) for one, _, _ in _SIXTEEN}
+    return sorted(gaps, key=lambda one: (-gaps[one], one))
 
 
 def turns_at(ends: Iterable[tuple[Point, Point]]) -> list[float]:

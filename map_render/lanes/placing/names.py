@@ -5,11 +5,13 @@ from math import atan2, cos, pi, sin
 from typing import NamedTuple
 
 from map_render.drawing import text
+from map_render.drawing.cache import kept
 from map_render.drawing.scene import Scene
 from map_render.drawing.sprites import Sprite, label
 from map_render.lanes.frame import LaneFrame
 from map_render.lanes.graph import LaneGraph
 from map_render.lanes.pieces import LaneSite
+from map_render.lanes.placing.beside import edge_of
 from map_render.lanes.signs import reach_of
 from map_render.theatre.placing.room import EVERYTHING, LINE, NAME, Rect, Room
 from rules_engine.core.basics.base import HexId
@@ -18,6 +20,8 @@ CAPITAL, OWNED, FREE, REGION = 58, 41, 34, 54
 """Type sizes, drawn: of a capital's name, of another system's of somebody, of one of nobody, and of a sector."""
 LONGEST_NAME = 10
 """Letters to which a name is cut where it finds no room."""
+_AWAY = (26, 48, 76, 110, 150, 200)
+"""How far from its system a name with a line may begin."""
 _LONGEST = 18
 """Letters above which it is always cut."""
 _PREFERRED = (pi / 2, 0.0, pi, -pi / 2, pi / 4, 3 * pi / 4, -pi / 4, -3 * pi / 4)
@@ -34,7 +38,7 @@ class WordLook(NamedTuple):
 
 
 class PlacedWord(NamedTuple):
-    """A name where it stands: of which place it is, its box, and its sprite with the anchor."""
+    """A name where it stands: of which place it is, its box, its sprite with the anchor, and the line to its place."""
 
     of: HexId
     words: str
@@ -42,6 +46,7 @@ class PlacedWord(NamedTuple):
     sprite: Sprite
     x: int
     y: int
+    leader: tuple[tuple[int, int], tuple[int, int]] | None = None
 
 
 def place_names(
@@ -54,17 +59,41 @@ def place_names(
         ink, heavy = ("text", True) if site.look else ("quiet", False)
         cut = site.name if len(site.name) <= LONGEST_NAME else f"{site.name[: LONGEST_NAME - 1].rstrip()}…"
         whole = site.name if len(site.name) <= _LONGEST else cut
-        sides = _sides(turns.get(site.id, ()))
+        sides = _sides(tuple(turns.get(site.id, ())))
         tries = ((whole, size, EVERYTHING), (whole, size, EVERYTHING & ~LINE), (cut, size, EVERYTHING & ~LINE))
         tries += ((cut, round(0.8 * size), EVERYTHING & ~LINE),)
         for words, drawn, kinds in dict.fromkeys(tries):
             look = WordLook(words, frame.px(drawn * frame.swell), ink, heavy)
             word = _written(site, look, frame, sides, lambda box, kinds=kinds: room.is_free(box, kinds))
+            word = word or (_led(site, look, frame, room) if drawn < size else None)
             if word:
                 room.take(word.box, NAME, site.id)
                 found.append(word)
                 break
     return found
+
+
+def _led(site: LaneSite, look: WordLook, frame: LaneFrame, room: Room) -> PlacedWord | None:
+    """A name that stands away from its system, with a line to it."""
+    words, size, ink, heavy = look
+    half, high = text.width(words, size, heavy) // 2 + frame.px(5), round(0.4 * size) + frame.px(4)
+    reach = frame.px(reach_of(site))
+    x, y = frame.spots[site.id]
+    for out in _AWAY:
+        for turn in (n * pi / 8 for n in range(16)):
+            far = reach + frame.px(out)
+            to_x, to_y = round(x + cos(turn) * (far + half)), round(y + sin(turn) * (far + high))
+            box = Rect(to_x - half, to_y - high, to_x + half, to_y + high)
+            if not box.within(frame.field) or not room.is_free(box, EVERYTHING & ~LINE):
+                continue
+            start = edge_of(box, (x, y))
+            end = round(x + cos(turn) * reach), round(y + sin(turn) * reach)
+            if room.is_clear(start, end, frame.px(3), EVERYTHING & ~LINE, but=frozenset({site.id})):
+                room.take_line(start, end, frame.px(4), site.id, NAME)
+                sprite = label(words, size, ink, heavy=heavy, casing=frame.px(7))
+                top = to_y - text.capital_middle(size)
+                return PlacedWord(site.id, words, box, sprite, to_x, top, (start, end))
+    return None
 
 
 def _written(
@@ -94,8 +123,9 @@ def _at(turn: float, far: int, half: int, high: int) -> tuple[int, int]:
     return across, round(y * (far + high) if abs(y) > 0.1 else 0)
 
 
-def _sides(turns: Sequence[float]) -> list[float]:
-    """The directions for a name, those first that lie farthest from all lanes."""
+@kept(512)
+def _sides(turns: tuple[float, ...]) -> list[float]:
+    """The directions for a name, those first that lie farthest from all lanes. Do not change what is returned."""
 
     def room(side: float) -> float:
         return min((abs(atan2(sin(side - one), cos(side - one))) for one in turns), default=pi)

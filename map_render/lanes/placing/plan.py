@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from math import cos, hypot, sin
 
+from map_render.drawing.cache import kept
 from map_render.drawing.scene import Scene
 from map_render.drawing.sprites import Sprite
 from map_render.drawing.theme import Theme
@@ -98,6 +99,33 @@ def plan_lanes(
     return plan
 
 
+@kept(8)
+def _grounded(
+    graph: LaneGraph, frame: LaneFrame, reaches: tuple[tuple[HexId, int], ...]
+) -> tuple[Room, dict[HexId, list[float]], list[tuple[Point, Point, LaneLine]]]:
+    """What signs and lanes take, in which directions lanes leave each sign, and where those end that leave the map. It
+    is the same for many turns. Do not change what is returned."""
+    room, spots, reach = Room(), frame.spots, dict(reaches)
+    for dot, far in reaches:
+        x, y = spots[dot]
+        room.take(Rect(x - far, y - far, x + far, y + far), PLACE, dot)
+    ways: dict[HexId, list[tuple[Point, Point]]] = {one: [] for one in spots}
+    for line in graph.lines:
+        start, end = spots[line.a], spots[line.b]
+        room.take_line(start, end, frame.px(6), line.id)
+        ways[line.a].append((start, end))
+        ways[line.b].append((end, start))
+    leaving: list[tuple[Point, Point, LaneLine]] = []
+    for out in graph.leaving:
+        (x, y), far = spots[out.at], hypot(out.dx, out.dy) or 1.0
+        long = reach[out.at] + frame.px(_LEAVING)
+        end = round(x + out.dx / far * long), round(y + out.dy / far * long)
+        room.take_line((x, y), end, frame.px(6), out.id)
+        ways[out.at].append(((x, y), end))
+        leaving.append(((x, y), end, out.line))
+    return room, {one: turns_at(ends) for one, ends in ways.items()}, leaving
+
+
 class _Placer:
     """Puts one thing after another where there is room."""
 
@@ -109,25 +137,9 @@ class _Placer:
 
     def ground(self) -> None:
         """Signs and lanes."""
-        spots, px = self.frame.spots, self.frame.px
-        for site in self.plan.pieces.sites:
-            x, y = spots[site.id]
-            reach = self.reach[site.id]
-            self.room.take(Rect(x - reach, y - reach, x + reach, y + reach), PLACE, site.id)
-        leaving: dict[HexId, list[tuple[Point, Point]]] = {one: [] for one in spots}
-        for line in self.plan.graph.lines:
-            start, end = spots[line.a], spots[line.b]
-            self.room.take_line(start, end, px(6), line.id)
-            leaving[line.a].append((start, end))
-            leaving[line.b].append((end, start))
-        self.turns = {one: turns_at(ends) for one, ends in leaving.items()}
-        for out in self.plan.graph.leaving:
-            (x, y), far = spots[out.at], hypot(out.dx, out.dy) or 1.0
-            long = self.reach[out.at] + px(_LEAVING)
-            end = round(x + out.dx / far * long), round(y + out.dy / far * long)
-            self.room.take_line((x, y), end, px(6), out.id)
-            self.turns[out.at] += turns_at([((x, y), end)])
-            self.plan.leaving.append(((x, y), end, out.line))
+        room, turns, self.plan.leaving = _grounded(self.plan.graph, self.frame, tuple(self.reach.items()))
+        self.room = room.copied()
+        self.turns = {one: list(leaving) for one, leaving in turns.items()}
 
     def loose(self) -> None:
         """Of lanes that are not explored as much as is known: that they begin at a system."""
@@ -145,7 +157,7 @@ class _Placer:
         leads nobody knows, so nothing but what is known has a part in it."""
         (x, y), px = self.frame.spots[at], self.frame.px
         reach = px(FREE + 14)
-        turns = widest_gap(self.turns[at])
+        turns = widest_gap(tuple(self.turns[at]))
         for far in map(px, _LOOSE):
             for turn in turns[:12]:
                 to = round(x + cos(turn) * (far + self.reach[at])), round(y + sin(turn) * (far + self.reach[at]))

@@ -92,6 +92,14 @@ class Room:
         self.all: list[TakenRect] = []
         self._crossed: tuple[TakenRect, ...] = ()
 
+    def copied(self) -> "Room":
+        """A room in which the same is taken."""
+        other = Room()
+        other._cells = {cell: [*taken] for cell, taken in self._cells.items()}
+        other._line_cells = {cell: [*taken] for cell, taken in self._line_cells.items()}
+        other.all = [*self.all]
+        return other
+
     def take(self, box: Rect, kind: int, of: str = "") -> None:
         """Note that something stands there."""
         taken = TakenRect(box, kind, of)

@@ -160,7 +160,7 @@ class Chart(Frozen):
 
     def kind_of(self, lane: ChartLane) -> LaneKind | None:
         """The class of a lane."""
-        return next((one for one in self.kinds if one.key == lane.kind), None)
+        return self._kinds.get(lane.kind)
 
     # --- distances --------------------------------------------------------------------------------------------------
 
@@ -225,6 +225,10 @@ class Chart(Frozen):
     @cached_property
     def _systems(self) -> dict[HexId, ChartSystem]:
         return {one.id: one for one in self.systems}
+
+    @cached_property
+    def _kinds(self) -> dict[str, LaneKind]:
+        return {one.key: one for one in self.kinds}
 
     @cached_property
     def _fixed(self) -> dict[HexId, str]:

@@ -117,10 +117,6 @@ class LaneMap(Frozen):
         """Every system's id, in order."""
         return tuple(sorted(self._systems))
 
-    def tagged(self, tag: str) -> tuple[SystemId, ...]:
-        """The systems that carry a tag, in order of id."""
-        return tuple(system for system in self.ids() if tag in self._systems[system].tags)
-
     def lanes_from(self, system: SystemId) -> tuple[Lane, ...]:
         """The lanes a ship can set out along, by far end, then length, then kind. Raises UnknownSystem."""
         self.system(system)

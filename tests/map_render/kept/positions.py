@@ -76,6 +76,13 @@ DRAWN: dict[str, Callable[[], MapImage]] = {
     "cutler-seven-paper": lambda: _side("cutler-seven", paper),
     "pq17-battle": lambda: render_battle(recorded(BattleSetup, "pq17-battle")),
     "pq17-battle-details": lambda: _details("pq17-battle"),
+    "lanes-arm": lambda: _side("lanes-arm"),
+    "lanes-arm-paper": lambda: _side("lanes-arm", paper),
+    "lanes-arm-crop": lambda: render_crop(recorded(SideView, "lanes-arm"), 1),
+    "lanes-arm-area-paper": lambda: render_crop(recorded(SideView, "lanes-arm"), area=("sol",), theme=paper()),
+    "lanes-arm-card": lambda: render_card_map(recorded(SideView, "lanes-arm")),
+    "lanes-frontier": lambda: _side("lanes-frontier"),
+    "lanes-frontier-everything": lambda: render_omniscient(recorded(OmniscientView, "lanes-frontier-everything")),
     "cutler-battle-paper": lambda: render_battle(recorded(BattleSetup, "cutler-battle"), theme=paper()),
 }
 """Each picture by the name of its file."""

@@ -8,11 +8,14 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from rules_engine.core.knowledge.views import SideView
+from rules_engine.core.knowledge.views import Board, Knowledge, OmniscientView, SideView
 from rules_engine.core.protocol.asks import BattleSetup
 from rules_engine.core.running.adjudicator import Adjudicator
+from rules_engine.rulebooks.jump_lanes.shown import boards
 from tests.bench.matches import CUTLER, PQ17, match, seven_set_up
 from tests.map_render.kept.positions import VIEWS
+from tests.map_render.lanes.arm import near_arm
+from tests.rulebooks.jump_lanes.scenarios import opened
 from tests.rulebooks.players import Match
 
 ROUNDS = 60
@@ -43,7 +46,11 @@ def _situations(games: Iterable[Match], rounds: int) -> Iterator[tuple[Adjudicat
 
 def _drawn(view: SideView) -> SideView:
     """What of a view is drawn: lists for text stay away."""
-    return view.model_copy(update={"board": view.board.model_copy(update={"panels": ()})})
+    return view.model_copy(update={"board": _bare(view.board)})
+
+
+def _bare(board: Board) -> Board:
+    return board.model_copy(update={"panels": ()})
 
 
 def _battle(referee: Adjudicator[Any]) -> BattleSetup | None:
@@ -62,6 +69,10 @@ def recorded() -> dict[str, BaseModel]:
             found["pq17-intro-everything"] = referee.omniscient_view()
         if "pq17-battle" not in found and (battle := _battle(referee)) is not None:
             found["pq17-battle"] = battle
+    found["lanes-arm"] = near_arm()
+    frontier = opened("long-frontier")
+    found["lanes-frontier"] = _drawn(SideView(side="terran", board=boards.side_board(frontier, "terran", Knowledge())))
+    found["lanes-frontier-everything"] = OmniscientView(omniscient=_bare(boards.omniscient_board(frontier)))
     games = {
         "pq17-campaign": ([match("pq17/campaign", 5)], 40),
         "cutler-intro": ([match(CUTLER, seed) for seed in (1, 2, 3)], ROUNDS),

@@ -218,11 +218,8 @@ def way_to(state: LanesState, empire: Side, start: PlaceId, goal: PlaceId) -> li
 
 def _cheapest_between(state: LanesState, empire: Side, here: PlaceId, there: PlaceId) -> JumpLane | None:
     known = state.empires[empire]
-    found = [
-        one
-        for one in state.lanes_at(here)
-        if one.other(here) == there and one.type != "intergalactic" and knows_lane(state, known, one)
-    ]
+    joining = (state.lanes[one.kind] for one in state.chart.lanes_between(here, there))
+    found = [one for one in joining if knows_lane(state, known, one)]
     return min(found, key=lambda one: (lane_cost(state, one) or Fraction(0), one.id), default=None)
 
 
