@@ -18,25 +18,31 @@ def glance_defects(board: Board, reader: str) -> Iterator[str]:
     yield from _header_defects(board.header)
     pins = [place.hexes[0] for place in board.news]
     for place in board.news:
-        yield from (f"{place.title}: no hex {one}" for one in place.hexes if one not in board.grid)
+        yield from (f"{place.title}: no hex {one}" for one in place.hexes if one not in board.places)
         yield from (f"{place.title}: says nothing" for _ in [0] if not place.fact.strip() or not place.title.strip())
-        on_map = [one for one in place.hexes if one in board.grid and place.hexes[0] in board.grid]
-        far = [one for one in on_map if board.grid.distance(place.hexes[0], one) >= board.grid.near]
+        on_map = [one for one in place.hexes if one in board.places and place.hexes[0] in board.places]
+        far = [one for one in on_map if distance(board, place.hexes[0], one) >= board.places.near]
         yield from (f"{place.title}: {one} is far away" for one in far)
     for number, pin in enumerate(pins):
-        others = [one for one in pins[number + 1 :] if pin in board.grid and one in board.grid]
-        near = [one for one in others if board.grid.distance(pin, one) < board.grid.near]
+        others = [one for one in pins[number + 1 :] if pin in board.places and one in board.places]
+        near = [one for one in others if distance(board, pin, one) < board.places.near]
         yield from (f"{pin} and {one} are one place" for one in near)
     for course in board.courses:
         ends = [stage.after for stage in course.stages]
         if ends != sorted(set(ends)) or any(not 0 <= end < len(course.hexes) for end in ends):
             yield f"{course.counter}: turns end at {ends} of {len(course.hexes)} hexes"
     for one in board.ranges:
-        yield from (f"{one.kind}: no hex {hex_id}" for hex_id in one.hexes if hex_id not in board.grid)
+        yield from (f"{one.kind}: no hex {hex_id}" for hex_id in one.hexes if hex_id not in board.places)
         yield from (f"{one.kind} of nobody" for _ in [0] if not reader)
     for piece in board.counters:
         if reader and piece.owner != reader and (piece.whole is not None or piece.docked):
             yield f"{piece.label}: damage and port are its owner's"
+
+
+def distance(board: Board, one: str, other: str) -> int:
+    """How far two places of a board are from each other; as far as need be where no way joins them."""
+    found = board.places.distance(one, other)
+    return board.places.near if found is None else found
 
 
 def _header_defects(header: Header) -> Iterator[str]:

@@ -118,7 +118,7 @@ def _cargo(state: LanesState, squadron: Squadron) -> Iterable[Field]:
     orders = squadron.orders.cargo
     for action, label, example in TEXTS:
         standing = write_cargo(state, orders, action) or None
-        yield text_field(action, label, LONGEST_CARGO, standing, f"e.g. {example}; blank leaves it, stop ends it")
+        yield text_field(action, label, LONGEST_CARGO, standing, f"as {example}; blank leaves it, stop ends it")
 
 
 def _may_be_cargo(squadron: Squadron, unit: Unit) -> bool:

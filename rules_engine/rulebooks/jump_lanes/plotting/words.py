@@ -9,6 +9,7 @@ from rules_engine.rulebooks.jump_lanes.ch1_movement.equipment import Speeds, slo
 from rules_engine.rulebooks.jump_lanes.ch1_movement.journeys import DRAWN, ahead, next_stretch, timetable
 from rules_engine.rulebooks.jump_lanes.ch5_exploration.forces import order_text
 from rules_engine.rulebooks.jump_lanes.plotting.cargo_words import say_cargo
+from rules_engine.rulebooks.jump_lanes.plotting.groups import ALONE
 from rules_engine.rulebooks.jump_lanes.plotting.judging import group_orders, judge_sheet, stops_of
 from rules_engine.rulebooks.jump_lanes.plotting.routes import goal_name
 from rules_engine.rulebooks.jump_lanes.records.orders import CargoAction, GroupOrders, LaneSheet, RouteLegOrder
@@ -22,7 +23,7 @@ _STANCES = {"none": "nothing is granted", "passage": "passage is granted", "war"
 def read_back(state: LanesState, empire: Side, sheet: LaneSheet) -> list[str]:
     """What each group does by a sheet, a sentence each."""
     tried = judge_sheet(state, empire, sheet).state
-    said: list[str] = []
+    said = [*_regrouping(state, empire, sheet)]
     for group in tried.groups_of(empire):
         squadrons = tried.group(group)
         if group in tried.fleets:
@@ -36,6 +37,26 @@ def read_back(state: LanesState, empire: Side, sheet: LaneSheet) -> list[str]:
         if stance is not None and stance != state.stance(empire, other):
             said.append(f"{other}: {_STANCES[stance]} from this turn on")
     return said or ["You command no group."]
+
+
+def _regrouping(state: LanesState, empire: Side, sheet: LaneSheet) -> Iterable[str]:
+    """Which squadrons part, join others or move with others from now on."""
+    for squadron in state.squadrons_of(empire):
+        line = sheet.of(squadron.id)
+        if line.detach:
+            leaving = [state.units[key] for key in line.detach if key in state.units]
+            yield f"{squadron.id}: {names_of(leaving)} leave as a squadron of their own"
+        if line.join:
+            yield f"{squadron.id}: becomes a part of {_group_name(state, line.join)}"
+        if line.fleet:
+            alone = "moves in no fleet any more"
+            yield f"{squadron.id}: {alone if line.fleet == ALONE else f'moves with {_group_name(state, line.fleet)}'}"
+
+
+def _group_name(state: LanesState, key: str) -> str:
+    """What a squadron or fleet is called, with its id."""
+    group = state.squadrons.get(key) or state.fleets.get(key)
+    return key if group is None else f"{group.name} ({key})"
 
 
 def _speeds(state: LanesState, group: str) -> Speeds:
