@@ -167,9 +167,8 @@ def _apart(met: Iterable[LaneMeeting], count: int) -> list[list[LaneMeeting]]:
 
 
 def _is_left(state: LanesState, journey: Journey) -> bool:
-    if journey.group.startswith(STANDS):
-        return any(unit.empire == journey.empire and unit.kind in SPACE_KINDS for unit in state.standing(journey.start))
-    return bool(state.group(journey.group))
+    """Whether there is still something of a group after battles in lanes, where nothing stands."""
+    return journey.group.startswith(STANDS) or bool(state.group(journey.group))
 
 
 @rule("13.1.6")

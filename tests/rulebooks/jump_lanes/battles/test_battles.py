@@ -4,6 +4,7 @@ import pytest
 
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.jump_lanes.battles.ground import invasions_steps
+from rules_engine.rulebooks.jump_lanes.battles.results import FateAccount, is_crippled
 from rules_engine.rulebooks.jump_lanes.phases.movement import movement_steps
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import HoldLot
@@ -111,7 +112,9 @@ def test_an_account_names_every_unit_and_squadrons_withdraw_as_a_whole():
     wrong = {**lines, "CU1": {"fate": "distroyed"}}
     assert "Did you mean destroyed" in str(ask.check(ask.model.model_validate(wrong))[0])
     apart = {**lines, "TU1": {"fate": "withdrew"}}
-    assert "withdraws as a whole or not at all" in str(ask.check(ask.model.model_validate(apart))[0])
+    (refusal,) = ask.check(ask.model.model_validate(apart))
+    assert "withdraws as a whole or not at all" in refusal.problem
+    assert refusal.path == "TU2.fate"
     gone = {**apart, "TU2": {"fate": "destroyed"}}
     assert ask.check(ask.model.model_validate(gone)) == []
 
@@ -245,3 +248,21 @@ def test_nobody_lands_where_opposing_units_of_space_are_left():
     play = invaded(state)
     assert state.colonies["ross"].owner == CENTAURI
     assert play.told(TERRAN) == ["Squadron T1 cannot land at Ross: opposing units are there."]
+
+
+@pytest.mark.parametrize(
+    ("fate", "hurt", "before", "after"),
+    [
+        ("intact", None, False, False),
+        ("intact", None, True, True),
+        ("crippled", None, False, True),
+        ("withdrew", None, False, False),
+        ("withdrew", True, False, True),
+        ("intact", True, False, False),
+        ("withdrew", False, True, True),
+    ],
+)
+def test_who_is_crippled_after_a_battle(fate: str, *, hurt: bool | None, before: bool, after: bool):
+    unit = ship("x")
+    unit.crippled = before
+    assert is_crippled(unit, FateAccount(fate=fate, hurt=hurt)) is after

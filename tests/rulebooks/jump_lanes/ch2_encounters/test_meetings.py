@@ -11,7 +11,8 @@ from rules_engine.rulebooks.jump_lanes.ch2_encounters.meetings import (
     lane_meetings,
     stop_journeys,
 )
-from rules_engine.rulebooks.jump_lanes.ch2_encounters.opposing import opposed_among, opposes
+from rules_engine.rulebooks.jump_lanes.ch2_encounters.opposing import agreements, opposed_among, opposes
+from rules_engine.rulebooks.jump_lanes.records.orders import Stance
 from tests.rulebooks.jump_lanes.frontier import ARGO, CENTAURI, TERRAN, frontier
 
 
@@ -82,6 +83,21 @@ def test_who_is_stopped_earlier_does_not_come_to_a_later_meeting():
     assert settle(guard, comes, waits) == [("x", []), ("x", ["x"]), ("", [])]
 
 
+@pytest.mark.rule("jump_lanes", "13.1.5", "13.2")
+def test_who_stands_is_there_from_the_beginning_of_the_turn_also_when_it_has_been_met():
+    # The guard stands at x; comes and waits both come to y later.
+    guard = Journey("guard", CENTAURI, "x")
+    comes = mover("comes", TERRAN, 4, ("x", "a", 1), ("y", "b", 1))
+    waits = mover("waits", CENTAURI, 4, ("y", "c", 1))
+    assert settle(guard, comes, waits) == [("x", []), ("x", ["x"]), ("", ["y"])]
+    # Met at x already, it stops whoever comes there at 2/4 before that one comes to y at 3/4.
+    guard = Journey("guard", CENTAURI, "x")
+    first = mover("first", TERRAN, 4, ("x", "a", 1))
+    second = mover("second", TERRAN, 4, ("x", "b", 2), ("y", "d", 1))
+    waits = Journey("waits", CENTAURI, "y")
+    assert [met for met, _ in settle(guard, first, second, waits)] == ["x", "x", "x", ""]
+
+
 @pytest.mark.rule("jump_lanes", "13.2")
 def test_groups_that_only_change_places_pass_each_other():
     one = mover("one", TERRAN, 1, ("y", "a", 1), start="x")
@@ -147,3 +163,20 @@ def test_opposing_are_all_that_have_no_treaty_of_passage_which_takes_two():
     assert opposed_among(state, [TERRAN, CENTAURI, ARGO]) == [TERRAN, CENTAURI, ARGO]
     state.empires[CENTAURI].stances[TERRAN] = "war"
     assert opposes(state, TERRAN, CENTAURI)
+
+
+def test_what_is_agreed_on_is_said_to_each():
+    state = frontier(empires=3)
+
+    def grants(terran: Stance, centauri: Stance) -> list[list[str]]:
+        state.empires[TERRAN].stances[CENTAURI] = terran
+        state.empires[CENTAURI].stances[TERRAN] = centauri
+        return [agreements(state, TERRAN), agreements(state, CENTAURI)]
+
+    assert grants("none", "none") == [[], []]
+    assert grants("passage", "passage") == [["Centauri: a treaty of passage."], ["Terran: a treaty of passage."]]
+    assert grants("war", "passage") == [["Centauri: war."], ["Terran: war."]]
+    assert grants("passage", "none") == [
+        ["Centauri: you grant passage, which is not returned."],
+        ["Terran: grants you passage, which you do not return."],
+    ]
