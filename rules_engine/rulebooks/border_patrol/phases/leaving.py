@@ -40,10 +40,10 @@ def leave_steps(turn: BorderTurn, stack: UnitStack) -> Steps[bool]:
         how = yield from _ask_steps(turn, stack)
     if how is None:
         used = _no_command(state, stack, by_command=breaks_out)
-        refused = judge_departure(stack.team, present_to(state, stack.team, hex_id), units, command_used=used)
+        *_, refused = judge_departure(stack.team, present_to(state, stack.team, hex_id), units, command_used=used)
         state.now.done.append(stack.id)
-        text = f"{stack.id} is held in {hex_id}: {refused[-1].problem}. Legal: {refused[-1].legal}."
-        turn.tell([stack.team], text, kind="held", why=because(refused[-1].rule))
+        text = f"{stack.id} is held in {hex_id}: {refused.problem}. Legal: {refused.legal}."
+        turn.tell([stack.team], text, kind="held", why=because(refused.rule))
         return False
     if how != "free":
         turn.tell([stack.team], f"{stack.id} leaves {hex_id}: {_HOW[how]}.", kind="held", why=because("V8.23 to V8.25"))

@@ -42,8 +42,8 @@ def _shown(text: str) -> str:
     return " ".join(text.split())
 
 
-Name = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_shown)]
-Title = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(_shown)]
+Name = Annotated[str, Field(max_length=40), AfterValidator(_shown)]
+Title = Annotated[str, Field(max_length=80), AfterValidator(_shown)]
 
 
 class MapExtent(Marked):
