@@ -31,5 +31,5 @@ def _shown(text: str) -> str:
 
 
 EntryKey = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,23}$")]
-EntryName = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_shown)]
-EntryTitle = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(_shown)]
+EntryName = Annotated[str, Field(max_length=40), AfterValidator(_shown)]
+EntryTitle = Annotated[str, Field(max_length=80), AfterValidator(_shown)]

@@ -57,9 +57,9 @@ def _tell_held(turn: BorderTurn, stack: UnitStack) -> None:
     state = turn.state
     used = _no_command(state, stack, by_command=stack.orders.held in ("break out", "either"))
     here = present_to(state, stack.team, stack.hex)
-    refused = judge_departure(stack.team, here, state.members(stack), command_used=used)
-    text = f"{stack.id} is held in {stack.hex}: {refused[-1].problem}. Legal: {refused[-1].legal}."
-    turn.tell([stack.team], text, kind="held", why=because(refused[-1].rule))
+    *_, refused = judge_departure(stack.team, here, state.members(stack), command_used=used)
+    text = f"{stack.id} is held in {stack.hex}: {refused.problem}. Legal: {refused.legal}."
+    turn.tell([stack.team], text, kind="held", why=because(refused.rule))
 
 
 @rule("V8.68")
