@@ -107,3 +107,11 @@ def test_who_is_hidden_holds_nobody():
 def test_a_tow_does_not_pull_out_of_a_pin():
     state = world("blue B1 0505 CA[towing=B1-DD]+DD\nred R1 0505 CA")
     assert play(state, {"B1": {"route": "0506"}}).hexes()["B1"] == "0505"
+
+
+@pytest.mark.rule("border_patrol", "V8.21")
+def test_its_team_is_told_once_a_turn_that_it_is_held():
+    state = world("blue B1 0505 CA\nred R1 0505 CA")
+    for _ in range(2):
+        game = play(state, {"B1": {"route": "0506"}})
+        assert len(game.texts("blue", "held")) == 1, "it has points in five phases"
