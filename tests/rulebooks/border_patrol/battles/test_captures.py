@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
+from rules_engine.rulebooks.border_patrol.battles.captures import capture
 from tests.rulebooks.border_patrol.plays import Played, play, world
 
 LINES = "blue B1 0505 CA+DD\nred R1 0507 CA+DD[flagship=yes]"
@@ -108,3 +109,16 @@ class TestWhatIsRefused:
         assert ask.agree({"blue": mine, "red": theirs}).differences == (
             "RU1 R1-CA: Blue Team says captured; Red Team says destroyed",
         )
+
+
+def test_nobody_goes_after_an_own_unit_that_was_the_others():
+    state = world("blue B1 0505 CA\nblue B2 0606 CA[reacting=yes target=R1-CA]\nred R1 0505 CA")
+
+    def flow(turn: Any) -> Any:
+        capture(turn, "0505", [state.units["R1-CA"]])
+        return
+        yield
+
+    Played(state, steps=flow)
+    assert state.units["R1-CA"].team == "blue"
+    assert state.units["B2-CA"].target == ""

@@ -58,6 +58,10 @@ class TestWhere:
         assert ask.setup is not None
         assert ask.setup.panels[-1].title == "Nobody's, played by the Red Team"
 
+    def test_not_where_it_is_alone(self):
+        lines = LINES.replace("0505 stays", "0805 follows 0806 allowance=8")
+        assert fought(lines=lines, blue={}).asked("red", "battle") == []
+
     def test_one_that_bpv_drives_off_is_not_fought(self):
         lines = LINES.replace("by-hand", "driven_off_by=999")
         assert fought(lines=lines).asked("blue", "battle") == []

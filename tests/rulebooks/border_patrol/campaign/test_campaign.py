@@ -84,6 +84,12 @@ class TestScore:
         assert self.scored(lines, red={"R1": {"cloak": "all turn"}}) == (1, 0)
         assert self.scored("blue B1 0505 CA[cloak_cost=10]", blue={"B1": {"cloak": "all turn"}}) == (0, 0)
 
+    @pytest.mark.parametrize(("count", "said"), [(3, "held P1, P2, P3 3"), (4, "held 4 provinces 4")])
+    def test_few_provinces_are_named_and_more_are_counted(self, count: int, said: str):
+        provinces = "".join(f"province p{n} nobody 0{n}0{n}\nblue B{n} 0{n}0{n} CA\n" for n in range(1, count + 1))
+        game = play(world(provinces))
+        assert game.texts("blue", "score")[0] == f"Blue Team {count} (+{count}): {said}."
+
     def test_income_is_each_teams_own_business(self):
         state = world("province home blue 0101 0102\nblue B1 0505 CA")
         state.economy = TeamIncome(province=2, system=3)

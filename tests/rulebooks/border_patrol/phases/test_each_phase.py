@@ -69,6 +69,10 @@ class TestAskEveryPhase:
     def test_a_stack_may_be_held(self, word: str):
         assert asked_each({"B1": {"route": "0506 0507"}}, [{"B1": {"route": word}}]).hexes()["B1"] == "0505"
 
+    def test_the_phase_itself_may_be_named(self):
+        (ask, *_) = asked_each().asked("blue", "phase")
+        assert list(ask.check(ask.model.model_validate({"B1": {"route": "P2 0506 P8 0507"}}))) == []
+
     def test_both_teams_are_asked_at_once(self):
         game = asked_each()
         assert next(ask.title for ask in game.asked("red", "phase")) == "Turn 1, phase 2"

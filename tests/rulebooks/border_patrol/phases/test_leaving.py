@@ -172,3 +172,11 @@ def test_who_may_do_either_breaks_out_first_and_asks_then():
     assert (out.hexes()["B1"], out.texts("red", "held")) == ("0506", [])
     asked = leaves(lines, "either", red={"R1": {"let_go": "let go"}})
     assert (asked.hexes()["B1"], len(asked.state.stacks["B1"].units)) == ("0506", 2)
+
+
+@pytest.mark.rule("border_patrol", "V8.21")
+def test_its_team_is_told_once_a_turn_that_it_is_held():
+    state = world("blue B1 0505 CA\nred R1 0505 CA")
+    for _ in range(2):
+        game = play(state, {"B1": {"route": "0506"}})
+        assert len(game.texts("blue", "held")) == 1, "it has points in five phases"

@@ -119,3 +119,21 @@ def test_it_reacts_anew_to_others_on_its_way_back_and_that_way_is_over():
         "B1 intercepts others in 0506.",
         "B1 intercepts others in 0405.",
     ]
+
+
+@pytest.mark.rule("border_patrol", "V8.64", "V8.69")
+def test_who_has_no_engines_left_is_not_asked():
+    account = {"BU1": {"fate": "damaged", "warp": 0, "crippled": True}, **LEFT}
+    assert caught("return ask", battle=account).asked("blue", "moving on") == []
+
+
+@pytest.mark.rule("border_patrol", "V8.62", "V8.69")
+def test_a_way_back_that_ended_in_another_reaction_is_not_gone_on_with():
+    """From 0507 it is on its way to 0505, and has come to 0506, when others come to 0606 beside it."""
+    lines = f"{LINES}\nblue base 0505 BATS\nred R2 0607 FF"
+    red = {"R1": {"route": "P6 0507"}, "R2": {"route": "P7 0606"}}
+    answers = [{"B1": {"answer": "go back"}}, {"B1": {"answer": "stay"}}]
+    more = {"moving on_blue": answers}
+    game = caught("return ask", lines, red, battle=[LEFT, LEFT], **more)
+    assert len(game.asked("blue", "moving on")) == 2
+    assert game.hexes()["B1"] == "0606"

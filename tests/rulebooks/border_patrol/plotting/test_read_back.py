@@ -52,3 +52,9 @@ def test_a_route_is_asked_for_with_how_far_the_stack_goes_and_when():
         "B1": "5 hexes, in phases 2 4 5 7 8, e.g. 0504; P8 0504 waits for phase 8; blank holds",
         "B2": "It does not move by itself; blank holds",
     }
+
+
+def test_who_is_out_of_supply_is_said_to_be():
+    ask = plot_ask(world("blue B1 0505 CA+DD[in_supply=no]"), "blue")
+    assert ask.read_back(ask.default) == ["B1: holds at 0505, could go 2 hexes; out of supply"]
+    assert ask.form.by_key["B1"].note == "at 0505, allowance 2: phases 4, 8, out of supply"
