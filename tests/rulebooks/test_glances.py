@@ -1,5 +1,6 @@
 """What boards tell a map at a glance is sound in every rulebook, whatever is played."""
 
+import math
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +11,12 @@ from rules_engine.core.knowledge.views import Board, Counter, Course, HexNote
 from tests.rulebooks.test_every_rulebook import LONG, SCENARIOS, match
 
 
+def _apart(board: Board, one: str, other: str) -> float:
+    """How far apart two places are; without a way, as far as can be."""
+    far = board.places.distance(one, other)
+    return math.inf if far is None else far
+
+
 def glance_defects(board: Board, reader: str) -> Iterator[str]:
     """What is wrong with the glance layer of a board whose reader is a side, or ("") nobody in particular."""
     named = {one.key for one in (*board.sides, *board.outsiders)} | {""}
@@ -18,21 +25,21 @@ def glance_defects(board: Board, reader: str) -> Iterator[str]:
     yield from _header_defects(board.header)
     pins = [place.hexes[0] for place in board.news]
     for place in board.news:
-        yield from (f"{place.title}: no hex {one}" for one in place.hexes if one not in board.grid)
+        yield from (f"{place.title}: no hex {one}" for one in place.hexes if one not in board.places)
         yield from (f"{place.title}: says nothing" for _ in [0] if not place.fact.strip() or not place.title.strip())
-        on_map = [one for one in place.hexes if one in board.grid and place.hexes[0] in board.grid]
-        far = [one for one in on_map if board.grid.distance(place.hexes[0], one) >= board.grid.near]
+        on_map = [one for one in place.hexes if one in board.places and place.hexes[0] in board.places]
+        far = [one for one in on_map if (board.places.distance(place.hexes[0], one) or 0) >= board.places.near]
         yield from (f"{place.title}: {one} is far away" for one in far)
     for number, pin in enumerate(pins):
-        others = [one for one in pins[number + 1 :] if pin in board.grid and one in board.grid]
-        near = [one for one in others if board.grid.distance(pin, one) < board.grid.near]
+        others = [one for one in pins[number + 1 :] if pin in board.places and one in board.places]
+        near = [one for one in others if _apart(board, pin, one) < board.places.near]
         yield from (f"{pin} and {one} are one place" for one in near)
     for course in board.courses:
         ends = [stage.after for stage in course.stages]
         if ends != sorted(set(ends)) or any(not 0 <= end < len(course.hexes) for end in ends):
             yield f"{course.counter}: turns end at {ends} of {len(course.hexes)} hexes"
     for one in board.ranges:
-        yield from (f"{one.kind}: no hex {hex_id}" for hex_id in one.hexes if hex_id not in board.grid)
+        yield from (f"{one.kind}: no hex {hex_id}" for hex_id in one.hexes if hex_id not in board.places)
         yield from (f"{one.kind} of nobody" for _ in [0] if not reader)
     for piece in board.counters:
         if reader and piece.owner != reader and (piece.whole is not None or piece.docked):

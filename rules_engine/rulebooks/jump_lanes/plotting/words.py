@@ -9,6 +9,7 @@ from rules_engine.rulebooks.jump_lanes.ch1_movement.equipment import Speeds, slo
 from rules_engine.rulebooks.jump_lanes.ch1_movement.journeys import DRAWN, ahead, next_stretch, timetable
 from rules_engine.rulebooks.jump_lanes.ch5_exploration.forces import order_text
 from rules_engine.rulebooks.jump_lanes.plotting.cargo_words import say_cargo
+from rules_engine.rulebooks.jump_lanes.plotting.groups import ALONE
 from rules_engine.rulebooks.jump_lanes.plotting.judging import group_orders, judge_sheet, stops_of
 from rules_engine.rulebooks.jump_lanes.plotting.routes import goal_name
 from rules_engine.rulebooks.jump_lanes.records.orders import CargoAction, GroupOrders, LaneSheet, RouteLegOrder
@@ -31,11 +32,24 @@ def read_back(state: LanesState, empire: Side, sheet: LaneSheet) -> list[str]:
             said += [f"{one.id}: {'; '.join(does)}" for one in squadrons if (does := [*_works(tried, one)])]
         else:
             said += [f"{one.id}: {'; '.join([*_moves(tried, group), *_works(tried, one)])}" for one in squadrons]
+    said += [f"{one.id}: {what}" for one in state.squadrons_of(empire) for what in _regroups(state, one, sheet)]
     for other in state.others(empire):
         stance = sheet.of(other).stance
         if stance is not None and stance != state.stance(empire, other):
             said.append(f"{other}: {_STANCES[stance]} from this turn on")
     return said or ["You command no group."]
+
+
+def _regroups(state: LanesState, squadron: Squadron, sheet: LaneSheet) -> Iterable[str]:
+    """How a squadron parts, or goes over to others."""
+    line = sheet.of(squadron.id)
+    if line.detach:
+        alone = "leaves as a squadron of its own" if len(line.detach) == 1 else "leave as a squadron of their own"
+        yield f"{names_of(state.units[key] for key in line.detach if key in state.units)} {alone}"
+    if line.join:
+        yield f"becomes a part of {line.join}"
+    elif line.fleet:
+        yield "is in no fleet" if line.fleet == ALONE else f"moves with {line.fleet}"
 
 
 def _speeds(state: LanesState, group: str) -> Speeds:
