@@ -21,9 +21,9 @@ from rules_engine.core.grids.charts import Chart
 
 UNIT = 0.86
 """How large all is drawn on a crop, in sizes of a map that is 2,400 pixels wide."""
-MOST_SYSTEMS = 11
+MOST_SYSTEMS = 9
 """Systems that a crop shows; an area with more is drawn as a part of the map."""
-FARTHEST = 3
+FARTHEST = 2
 """Jumps from its place that a crop reaches at most."""
 CARD_UNIT, CARD_SWELL = 0.36, 1.3
 """The same on a card, and how much larger than that counters and names are."""

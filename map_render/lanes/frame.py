@@ -13,6 +13,8 @@ DRAWN = 2400
 _HEADER, _FACTS, _FACT, _LEGEND = 198, 44, 93, 86
 _SIDE, _ROOF = 190, 150
 """Room beside, and above and below, the outermost dots: for names, and for groups that stand above."""
+_RIM_IN_FIELD = (128, 124)
+"""The same of a part of the map, which has little room."""
 _LOWEST, _HIGHEST = 0.42, 0.73
 """How high the dots may lie in all, in widths."""
 _ROOMY, _SMALLEST = 62, 0.55
@@ -66,7 +68,8 @@ def whole_frame(graph: LaneGraph, width: int, bands: Bands) -> LaneFrame:
     below = bottom + (round((_FACTS + bands.facts * _FACT) * unit) if bands.facts else 0)
     height = below + (round(_LEGEND * unit) if bands.legend else 0)
     field = (0, top, width, bottom)
-    return LaneFrame(unit, width, field, below, height, _spots(graph, unit * share_of(graph), field, _FARTHEST))
+    spots = _spots(graph, unit * share_of(graph), field, _FARTHEST, (_SIDE, _ROOF))
+    return LaneFrame(unit, width, field, below, height, spots)
 
 
 def share_of(graph: LaneGraph) -> float:
@@ -84,15 +87,17 @@ def thinned(frame: LaneFrame, share: float) -> LaneFrame:
 def fixed_frame(graph: LaneGraph, unit: float, extent: tuple[int, int], swell: float = 1.0) -> LaneFrame:
     """The frame of a map of that width and height without bands; all is drawn by that unit."""
     wide, high = extent
-    spots = _spots(graph, unit, (0, 0, wide, high), _FARTHEST_IN_FIELD)
+    spots = _spots(graph, unit, (0, 0, wide, high), _FARTHEST_IN_FIELD, _RIM_IN_FIELD)
     return LaneFrame(unit, wide, (0, 0, wide, high), high, high, spots, swell)
 
 
-def _spots(graph: LaneGraph, unit: float, field: tuple[int, int, int, int], farthest: int) -> Spots:
-    side, roof = round(_SIDE * unit), round(_ROOF * unit)
+def _spots(
+    graph: LaneGraph, unit: float, field: tuple[int, int, int, int], farthest: int, rim: tuple[int, int]
+) -> Spots:
+    side, roof = round(rim[0] * unit), round(rim[1] * unit)
     left, top, right, bottom = field
     box = Rect(left + side, top + roof, right - side, bottom - roof)
     area = max(1, (box.right - box.left) * (box.bottom - box.top))
     # Many dots in little room stand closer, so that all of it is used and none is pushed against the rim.
-    apart = min(round(_APART * unit), round(0.62 * (area / max(1, len(graph.dots))) ** 0.5))
+    apart = min(round(_APART * unit), round(0.68 * (area / max(1, len(graph.dots))) ** 0.5))
     return spread(graph, box, max(8, apart), round(farthest * unit))

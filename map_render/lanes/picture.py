@@ -69,6 +69,11 @@ def draw_plan(plan: LanePlan, high: int) -> Image.Image:
     draw_ways(picture, plan.courses, frame)
     _draw_sites(picture, plan)
     _draw_ways(picture, plan)
+    for placed in plan.clusters.values():
+        if placed.leader:
+            (x, y), (to_x, to_y) = placed.leader
+            for sprite in stroke(Stroke(to_x - x, to_y - y, frame.px(5)), placed.ink):
+                stamp(picture, sprite, x, y)
     for word in plan.words:
         if word.leader:
             (x, y), (to_x, to_y) = word.leader
@@ -77,11 +82,6 @@ def draw_plan(plan: LanePlan, high: int) -> Image.Image:
         stamp(picture, word.sprite, word.x, word.y)
     for sprite, x, y in plan.ticks:
         stamp(picture, sprite, x, y)
-    for placed in plan.clusters.values():
-        if placed.leader:
-            (x, y), (to_x, to_y) = placed.leader
-            for sprite in stroke(Stroke(to_x - x, to_y - y, frame.px(5)), placed.ink):
-                stamp(picture, sprite, x, y)
     for placed in plan.clusters.values():
         x, y = placed.spot.middle
         for bit in placed.cluster.bits:

@@ -12,7 +12,7 @@ from tests.bench.table import table_of, verdict_on
 from tests.databases import missing
 
 EXPECTED = {
-    "maps": 16,
+    "maps": 24,
     "cards": 3,
     "clicks": 14,
     "stores": 2,

@@ -1,6 +1,5 @@
 """What boards tell a map at a glance is sound in every rulebook, whatever is played."""
 
-import math
 from collections.abc import Iterator
 
 import pytest
@@ -9,12 +8,6 @@ from rules_engine.core.basics.base import Outsider
 from rules_engine.core.knowledge.glance import Header, News, Range, Stage, Tally, Track
 from rules_engine.core.knowledge.views import Board, Counter, Course, HexNote
 from tests.rulebooks.test_every_rulebook import LONG, SCENARIOS, match
-
-
-def _apart(board: Board, one: str, other: str) -> float:
-    """How far apart two places are; without a way, as far as can be."""
-    far = board.places.distance(one, other)
-    return math.inf if far is None else far
 
 
 def glance_defects(board: Board, reader: str) -> Iterator[str]:
@@ -28,11 +21,11 @@ def glance_defects(board: Board, reader: str) -> Iterator[str]:
         yield from (f"{place.title}: no hex {one}" for one in place.hexes if one not in board.places)
         yield from (f"{place.title}: says nothing" for _ in [0] if not place.fact.strip() or not place.title.strip())
         on_map = [one for one in place.hexes if one in board.places and place.hexes[0] in board.places]
-        far = [one for one in on_map if (board.places.distance(place.hexes[0], one) or 0) >= board.places.near]
+        far = [one for one in on_map if distance(board, place.hexes[0], one) >= board.places.near]
         yield from (f"{place.title}: {one} is far away" for one in far)
     for number, pin in enumerate(pins):
         others = [one for one in pins[number + 1 :] if pin in board.places and one in board.places]
-        near = [one for one in others if _apart(board, pin, one) < board.places.near]
+        near = [one for one in others if distance(board, pin, one) < board.places.near]
         yield from (f"{pin} and {one} are one place" for one in near)
     for course in board.courses:
         ends = [stage.after for stage in course.stages]
@@ -44,6 +37,12 @@ def glance_defects(board: Board, reader: str) -> Iterator[str]:
     for piece in board.counters:
         if reader and piece.owner != reader and (piece.whole is not None or piece.docked):
             yield f"{piece.label}: damage and port are its owner's"
+
+
+def distance(board: Board, one: str, other: str) -> int:
+    """How far two places of a board are from each other; as far as need be where no way joins them."""
+    found = board.places.distance(one, other)
+    return board.places.near if found is None else found
 
 
 def _header_defects(header: Header) -> Iterator[str]:

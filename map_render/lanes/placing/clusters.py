@@ -13,7 +13,6 @@ from map_render.lanes.frame import LaneFrame
 from map_render.theatre.groups import contact_of, plate_of
 from map_render.theatre.pieces import Stand, is_old
 from map_render.theatre.placing.room import Rect
-from rules_engine.core.basics.base import Owner
 from rules_engine.core.knowledge.views import Counter
 
 MOST_PLATES, MOST_SIGNS = 4, 3
@@ -45,21 +44,31 @@ class ClusterMaker:
     def __init__(self, scene: Scene, theme: Theme, frame: LaneFrame, *, brief: bool = False) -> None:
         self.scene, self.theme, self.frame, self.brief = scene, theme, frame, brief
 
-    def cluster(self, stand: Stand, said: str = "") -> Cluster | None:
-        """The counters of a stand, ours at the left and theirs at the right, and what is ``said`` of them; None of
-        nothing."""
+    def ways(self, stand: Stand, said: str = "") -> list[Cluster]:
+        """The ways in which the counters of a stand may be drawn with what is ``said`` of them, the best first: ours at
+        the left and theirs at the right, or ours above theirs; each of theirs, or one sign for all of one owner."""
+        few = all(len(some) == 1 for _, some in stand.others)
+        forms = [(MOST_SIGNS, False), *([] if few else [(1, False)])]
+        if stand.others and (stand.ours or len(stand.others) > 1):
+            forms += [(most, True) for most, _ in forms]
+        made = [self._cluster(stand, said, most, stacked=stacked) for most, stacked in forms]
+        return [one for one in made if one is not None]
+
+    def _cluster(self, stand: Stand, said: str, most: int, *, stacked: bool) -> Cluster | None:
         gap = self.frame.px(8)
-        columns: list[list[Bit]] = []
         plates = self._plates(stand)
-        if plates:
-            rows = [_row(plates[at : at + 2], gap) for at in range(0, len(plates), 2)]
-            columns.append(_column(rows, gap))
-        columns += [self._signs(owner, some) for owner, some in stand.others]
+        ours = [_column([_row(plates[at : at + 2], gap) for at in range(0, len(plates), 2)], gap)] if plates else []
+        theirs = [self._signs(some, most) for _, some in stand.others]
         if said and not self.brief:
-            columns.append([self._word(said, CODE if not stand.others else NOTE, "text")])
+            theirs.append([self._word(said, CODE if not stand.others else NOTE, "text")])
         if stand.battle:
-            columns.insert(1 if plates else 0, [self._burst()])
-        bits = _row(columns, gap)
+            ours.append([self._burst()])
+        if stacked and ours:
+            bits = _column([_row(ours, gap), _row(theirs, gap)], gap)
+        elif stacked:
+            bits = _column(theirs, gap)
+        else:
+            bits = _row([*ours, *theirs], gap)
         if not bits:
             return None
         x, y = _around(bits).middle
@@ -81,9 +90,10 @@ class ClusterMaker:
         box = Rect(-(wide // 2) - 3, -(high // 2) - 3, wide - wide // 2 + 3, high - high // 2 + 3 + low)
         return Bit(plate(look), 0, 0, box)
 
-    def _signs(self, owner: Owner, some: tuple[Counter, ...]) -> list[Bit]:
-        """Signs of one owner below each other, each with its number; of many the first, and how many there are."""
-        if len(some) <= MOST_SIGNS:
+    def _signs(self, some: tuple[Counter, ...], most: int) -> list[Bit]:
+        """Signs of one owner below each other, each with its number; of more than that the first, and how many there
+        are."""
+        if len(some) <= most:
             return _column([self._sign(one, text.plain(one.label[:12], "?")) for one in some], 0)
         return self._sign(some[0], f"×{len(some)}")
 

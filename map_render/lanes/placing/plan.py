@@ -1,5 +1,6 @@
 """The plan of a map of lanes: where its signs, groups, names and pins stand, none of them upon another."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import cos, hypot, sin
 
@@ -94,7 +95,7 @@ def plan_lanes(
     sites = plan.pieces.sites if names else tuple(one for one in plan.pieces.sites if one.look)
     plan.words = place_names(sites, plan.graph, frame, placer.room, placer.turns)
     if names:
-        plan.words += place_regions(scene, frame, placer.room)
+        plan.words += place_regions(scene, frame, placer.room) if not graph.leaving else []
         plan.ticks = tick_words(plan.courses, frame, placer.room)
     return plan
 
@@ -182,9 +183,7 @@ class _Placer:
             self.plan.ways.append(PlacedWay(ring, heads, ink, one))
             r = self.frame.px(RING + 6)
             self.room.take(Rect(ring[0] - r, ring[1] - r, ring[0] + r, ring[1] + r), PLACE, f"{one.lane}#{number}")
-            cluster = self.maker.cluster(one.stand, one.said)
-            if cluster:
-                self._put(f"{one.lane}#{number}", cluster, ring, r, ink, always_led=True)
+            self._put(f"{one.lane}#{number}", self.maker.ways(one.stand, one.said), ring, r, ink)
 
     def _arrow(self, one: UnderWay, ring: Point) -> tuple[Point, Point]:
         """From where to where the arrow of a group leads: along its lane, and onto neither sign at its ends."""
@@ -217,29 +216,41 @@ class _Placer:
         """Groups at systems: above them, or else beside."""
         order = sorted(self.plan.pieces.stands, key=lambda one: (not one.contested, not one.ours, one.hex))
         for stand in order:
-            cluster = self.maker.cluster(stand)
-            if cluster:
-                owner = stand.ours[0].owner if stand.ours else stand.others[0][0] if stand.others else ""
-                ink = self.plan.scene.look_of(owner).ink
-                self._put(stand.hex, cluster, self.frame.spots[stand.hex], self.reach[stand.hex], ink)
+            owner = stand.ours[0].owner if stand.ours else stand.others[0][0] if stand.others else ""
+            ink = self.plan.scene.look_of(owner).ink
+            self._put(stand.hex, self.maker.ways(stand), self.frame.spots[stand.hex], self.reach[stand.hex], ink)
 
-    def _put(self, key: str, cluster: Cluster, at: Point, reach: int, ink: str, *, always_led: bool = False) -> None:
-        """A cluster beside where it is; where all is full, as near as can be to where it lies on no other."""
+    def _put(self, key: str, ways: Sequence[Cluster], at: Point, reach: int, ink: str) -> None:
+        """A cluster beside where it is, drawn as it finds room nearest by; where all is full, wherever room is."""
+        if not ways:
+            return
         gap = reach + self.frame.px(10)
-        spot = best_beside(self.frame, self.room, at, gap, cluster.box)
-        spot = spot or anywhere(self.frame, self.room, at, gap, cluster.box, kinds=PLACE | COUNTER | CALLOUT)
-        spot = spot or anywhere(self.frame, self.room, at, gap, cluster.box, kinds=COUNTER)
-        if spot is None:
-            above = at[1] - gap - (cluster.box.bottom - cluster.box.top) // 2
-            inside = _moved_in(cluster.box.moved(at[0], above), self.frame)
-            (x, y), (off_x, off_y) = inside.middle, cluster.box.middle
-            spot = FreeSpot((x - off_x, y - off_y), inside, 9)
+        found: list[tuple[float, Cluster, FreeSpot]] = []
+        for number, one in enumerate(ways):
+            spot = best_beside(self.frame, self.room, at, gap, one.box)
+            if spot is not None:
+                found.append((spot.out + 0.8 * number, one, spot))
+                if spot.out == 0:
+                    break
+        cluster = min(found, key=lambda one: one[0])[1] if found else ways[-1]
+        spot = min(found, key=lambda one: one[0])[2] if found else self._squeezed(cluster, at, gap)
         self.room.take(spot.box, COUNTER, key)
         leader = None
-        if spot.out or always_led:
+        if spot.out or "#" in key:
             leader = self._leader(spot.box, at, reach)
             self.room.take_line(*leader, self.frame.px(5), key)
         self.plan.clusters[key] = PlacedCluster(cluster, spot, ink, leader)
+
+    def _squeezed(self, cluster: Cluster, at: Point, gap: int) -> FreeSpot:
+        """A place for a cluster where all is full near by."""
+        spot = anywhere(self.frame, self.room, at, gap, cluster.box, kinds=PLACE | COUNTER | CALLOUT)
+        spot = spot or anywhere(self.frame, self.room, at, gap, cluster.box, kinds=COUNTER)
+        if spot is not None:
+            return spot
+        above = at[1] - gap - (cluster.box.bottom - cluster.box.top) // 2
+        inside = _moved_in(cluster.box.moved(at[0], above), self.frame)
+        (x, y), (off_x, off_y) = inside.middle, cluster.box.middle
+        return FreeSpot((x - off_x, y - off_y), inside, 9)
 
     def _leader(self, box: Rect, at: Point, reach: int) -> tuple[Point, Point]:
         """The line from a cluster to where it is, up to the sign that stands there."""
@@ -276,11 +287,13 @@ class _Placer:
         )  # fmt: skip
         spots = [FreeSpot(at, box.moved(*at), 0) for at in tries]
         inside = [one for one in spots if one.box.within(self.frame.field)]
-        for kinds in (PLACE | COUNTER | CALLOUT | LINE, PLACE | COUNTER | CALLOUT, COUNTER | CALLOUT):
+        for kinds in (PLACE | COUNTER | CALLOUT | LINE, PLACE | COUNTER | CALLOUT):
             for one in inside:
                 if self.room.is_free(one.box, kinds):
                     return one
-        return inside[0] if inside else None
+        half = (body.bottom - body.top) // 2
+        near = anywhere(self.frame, self.room, body.middle, half, box, kinds=PLACE | COUNTER | CALLOUT)
+        return near or (inside[0] if inside else None)
 
 
 def _moved_in(box: Rect, frame: LaneFrame) -> Rect:

@@ -235,8 +235,8 @@ class _Said:
             then = bool(steps) and ahead < len(self.words) and self.words[ahead] == _THEN
             goes = ahead < len(self.words) and self.words[ahead].casefold() in _TO
             ahead += int(goes or then)
-            by_name = goes or then or not steps
-            if not steps and not goes and not _HEX.fullmatch(self.words[at]) and self.is_choice():
+            by_name = goes or not steps
+            if by_name and not goes and not _HEX.fullmatch(self.words[at]) and self.is_choice():
                 break  # a contact that may be chosen is chosen; "to" a contact goes there
             hex_id, count = self._hex_at(ahead, by_name=by_name)
             if not hex_id:

@@ -165,9 +165,10 @@ class Chart(Frozen):
     # --- distances --------------------------------------------------------------------------------------------------
 
     def neighbours(self, place: HexId) -> tuple[HexId, ...]:
-        """The systems one jump from a system or planet, or the ends of a lane, in order of id. Raises UnknownPlace."""
-        ends = self._ends_or_refuse(place)
-        return self._around[ends[0]] if len(ends) == 1 else tuple(sorted(ends))
+        """The systems and planets that a lane joins with one, or the ends of a lane, in order of id. Raises
+        UnknownPlace."""
+        self._ends_or_refuse(place)
+        return self._beside[place]
 
     def distance(self, one: HexId, other: HexId) -> int | None:
         """Jumps by the lanes that are known; None where there is no way. A lane is a jump from its ends, and places of
@@ -269,6 +270,16 @@ class Chart(Frozen):
             for one in (ends := self._ends[lane.id]):
                 around[one].update(other for other in ends if other != one)
         return {one: tuple(sorted(others)) for one, others in around.items()}
+
+    @cached_property
+    def _beside(self) -> dict[HexId, tuple[HexId, ...]]:
+        """The places that lanes join with each, in order of id."""
+        beside: dict[HexId, set[HexId]] = {one: set() for one in self._fixed}
+        for lane in self.lanes:
+            beside[lane.a].add(lane.b)
+            beside[lane.b].add(lane.a)
+        ends = {lane.id: {lane.a, lane.b} for lane in self.lanes}
+        return {one: tuple(sorted(others)) for one, others in (beside | ends).items()}
 
     @cached_property
     def _from(self) -> dict[HexId, dict[HexId, int]]:

@@ -1,10 +1,13 @@
 """What a map may be shown around: by every name that its reader knows, and by no other."""
 
+from fractions import Fraction
+
 import pytest
 
 from bot.commands.areas import area_of, offered
 from bot.errors import Sorry
 from rules_engine.core.basics.base import SideLabel, When
+from rules_engine.core.grids.charts import Chart, ChartLane, ChartPlanet, ChartSystem, LaneKind, Region
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.glance import News
 from rules_engine.core.knowledge.views import Board, Counter, HexNote
@@ -147,3 +150,72 @@ def test_a_long_text_is_refused_quickly_and_shown_in_part() -> None:
     with pytest.raises(Sorry) as refused:
         area_of(BOARD, "x" * 100, "red")
     assert len(str(refused.value.text)) < 250
+
+
+# --- a map of lanes -----------------------------------------------------------------------------------------------
+
+
+LANES = Board(
+    campaign="C",
+    rulebook="none",
+    heading="Turn 1",
+    when=When(turn=1),
+    sides=BOARD.sides,
+    grid=Chart(
+        systems=tuple(
+            ChartSystem(id=key, name=name, x=Fraction(at), y=Fraction(0))
+            for at, (key, name) in enumerate((("sol", "Sol"), ("wolf-359", "Wolf 359"), ("vega", "Vega")))
+        ),
+        planets=tuple(
+            ChartPlanet(id=f"sol/{name.lower()}", system="sol", name=name, x=Fraction(0), y=Fraction(0))
+            for name in ("Earth", "Mars")
+        ),
+        lanes=(ChartLane(id="sol~wolf-359", a="sol", b="wolf-359", kind="normal"),),
+        regions=(Region(level="sector", name="Near Arm", systems=("sol", "wolf-359")),),
+        kinds=(LaneKind(key="normal", line="single", said="normal"),),
+    ),
+    hexes=(HexNote(hex="sol", name="Sol", owner="red"), HexNote(hex="wolf-359", name="Wolf 359")),
+    counters=(
+        Counter(id="a", hex="sol", owner="red", label="A1", ships=5),
+        Counter(id="b", hex="sol~wolf-359", owner="red", label="A2", ships=1),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "places"),
+    [
+        ("Wolf 359", ("wolf-359",)),
+        ("wolf-359", ("wolf-359",)),
+        ("A1", ("sol",)),
+        ("a2", ("sol~wolf-359",)),
+        ("near arm", ("sol", "wolf-359")),
+        ("inside Sol", ("sol/earth", "sol/mars")),
+        ("Earth", ("sol/earth",)),
+        ("Sol, Vega", ("sol", "vega")),
+        ("Sol–Wolf 359 lane", ("sol~wolf-359",)),
+    ],
+)
+def test_an_area_of_a_map_of_lanes_is_typed_by_names(typed: str, places: tuple[str, ...]) -> None:
+    assert area_of(LANES, typed, "red") == places
+
+
+def test_systems_that_nobody_knows_are_refused_with_the_nearest_that_is_known() -> None:
+    with pytest.raises(Sorry) as refused:
+        area_of(LANES, "Wolf 395", "red")
+    assert refused.value.text == "You know no force, contact or place called “Wolf 395”. Did you mean Wolf 359?"
+    with pytest.raises(Sorry) as refused:
+        area_of(LANES, "12", "red")
+    assert "hex" not in refused.value.text
+
+
+def test_what_is_offered_of_a_map_of_lanes() -> None:
+    assert offered(LANES, "red", "") == [
+        ("A1 · 5 ships · Sol", "A1"),
+        ("A2 · 1 ship · Sol–Wolf 359 lane", "A2"),
+        ("Sol", "Sol"),
+        ("Wolf 359", "Wolf 359"),
+        ("Near Arm · sector", "Near Arm"),
+        ("inside Sol · map of the system", "inside Sol"),
+    ]
+    assert [name for _, name in offered(LANES, "red", "wolf")] == ["Wolf 359", "A2"]

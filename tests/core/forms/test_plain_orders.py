@@ -6,7 +6,7 @@ import time
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.core.forms.forms import Choice, Field, Form, Line, Sheet, choices
+from rules_engine.core.forms.forms import Choice, Field, Form, Line, Sheet, choices, text_field
 from rules_engine.core.forms.meanings import near
 from rules_engine.core.forms.naming import names_in
 from rules_engine.core.forms.order_text import MOST_PLAIN, read_sheet, write_sheet
@@ -315,3 +315,20 @@ def test_many_missions_are_read_in_linear_time():
     with contextlib.suppress(Refused):
         names_in(form, "lokation detektion " * 20_000)
     assert time.process_time() - began < 10
+
+
+@pytest.mark.parametrize(
+    ("text", "route"),
+    [
+        ("T1 Sol > Wolf 359", "Sol > Wolf 359"),
+        ("T1 Sol > Wolf 359 > Vega", "Sol > Wolf 359 > Vega"),
+        ("T1 to Wolf 359", "to wolf-359"),
+        ("T1: Sol > Wolf 359", "Sol > Wolf 359"),
+    ],
+)
+def test_a_way_from_system_to_system_is_typed_by_names(text: str, route: str) -> None:
+    """A place's name may have several words, its id has one; a way from name to name its book reads as it is typed."""
+    fields = (text_field("route", "Route", 300, ""), Field("invade", "Invade", "flag"))
+    form = Form(lines=(Line("T1", "T1 at Sol", fields), Line("T2", "T2 at Sol", fields)))
+    names = {"Sol": "sol", "Wolf 359": "wolf-359", "Vega": "vega"}
+    assert read_sheet(form, text, places=lambda: names) == {"T1": {"route": route}}

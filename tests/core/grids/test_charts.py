@@ -118,6 +118,8 @@ def test_what_lies_within_so_many_jumps() -> None:
     assert ARM.within("sol", 1) == ("minkar", "sol", "sol/earth", "sol~minkar", "sol~sol/earth")
     assert ARM.within("sol~minkar", 0) == ("sol~minkar",)
     assert ARM.neighbours("minkar") == ("sol", "wolf-359")
+    assert ARM.neighbours("sol") == ("minkar", "sol/earth")
+    assert ARM.neighbours("sol/earth") == ("sol",)
     assert ARM.neighbours("sol~minkar") == ("minkar", "sol")
     assert ARM.neighbours("lost") == ()
 

@@ -82,6 +82,8 @@ DRAWN: dict[str, Callable[[], MapImage]] = {
     "lanes-arm-area-paper": lambda: render_crop(recorded(SideView, "lanes-arm"), area=("sol",), theme=paper()),
     "lanes-arm-card": lambda: render_card_map(recorded(SideView, "lanes-arm")),
     "lanes-frontier": lambda: _side("lanes-frontier"),
+    "lanes-battles": lambda: _side("lanes-battles"),
+    "lanes-battles-crop-paper": lambda: render_crop(recorded(SideView, "lanes-battles"), 2, theme=paper()),
     "lanes-frontier-everything": lambda: render_omniscient(recorded(OmniscientView, "lanes-frontier-everything")),
     "cutler-battle-paper": lambda: render_battle(recorded(BattleSetup, "cutler-battle"), theme=paper()),
 }

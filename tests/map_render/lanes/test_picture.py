@@ -2,6 +2,7 @@
 
 import io
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from PIL import Image
@@ -18,7 +19,7 @@ from map_render import (
     render_side,
 )
 from map_render.drawing.theme import Sizes, Theme
-from rules_engine.core.grids.charts import Chart, ChartLane, ChartPlanet
+from rules_engine.core.grids.charts import Chart, ChartLane, ChartPlanet, ChartSystem
 from rules_engine.core.grids.places import UnknownPlace
 from rules_engine.core.knowledge.views import Board, Counter, PublicView, SideView
 from tests.map_render.lanes.arm import chart, near_arm
@@ -170,3 +171,20 @@ def test_classes_of_lanes_are_drawn_differently() -> None:
         made["lanes"] = tuple(one | {"kind": kind} for one in made["lanes"])
         pictures.add(render_side(with_chart(view, Chart.model_validate(made)), theme=SMALL).png)
     assert len(pictures) == 4
+
+
+def test_contacts_far_beyond_a_part_are_left_to_the_whole_map() -> None:
+    """Of a row of systems: five jumps away is told, fifteen are not."""
+    names = [f"s{number}" for number in range(20)]
+    row = Chart(
+        systems=tuple(ChartSystem(id=one, name=one, x=Fraction(at), y=Fraction(0)) for at, one in enumerate(names)),
+        lanes=tuple(ChartLane(id=f"{a}~{b}", a=a, b=b, kind="normal") for a, b in pairwise(names)),
+        kinds=chart().kinds,
+    )
+    seen = (("E1", "s7"), ("E2", "s17"))
+    near, far = (Counter(id=key, hex=at, owner="centauri", label=key, grade=1) for key, at in seen)
+    empty = {"hexes": (), "courses": (), "transits": (), "news": ()}
+    board = near_arm().board.model_copy(update={"places": row, "counters": (near, far), **empty})
+    image = render_crop(SideView(side="terran", board=board), area=("s0",))
+    assert "Beyond: E1 (Centauri), 5 jumps" in image.alt
+    assert "E2" not in image.alt

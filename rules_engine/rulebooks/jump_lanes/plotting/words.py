@@ -23,7 +23,7 @@ _STANCES = {"none": "nothing is granted", "passage": "passage is granted", "war"
 def read_back(state: LanesState, empire: Side, sheet: LaneSheet) -> list[str]:
     """What each group does by a sheet, a sentence each."""
     tried = judge_sheet(state, empire, sheet).state
-    said: list[str] = []
+    said = [*_regrouping(state, empire, sheet)]
     for group in tried.groups_of(empire):
         squadrons = tried.group(group)
         if group in tried.fleets:
@@ -32,7 +32,6 @@ def read_back(state: LanesState, empire: Side, sheet: LaneSheet) -> list[str]:
             said += [f"{one.id}: {'; '.join(does)}" for one in squadrons if (does := [*_works(tried, one)])]
         else:
             said += [f"{one.id}: {'; '.join([*_moves(tried, group), *_works(tried, one)])}" for one in squadrons]
-    said += [f"{one.id}: {what}" for one in state.squadrons_of(empire) for what in _regroups(state, one, sheet)]
     for other in state.others(empire):
         stance = sheet.of(other).stance
         if stance is not None and stance != state.stance(empire, other):
@@ -40,16 +39,24 @@ def read_back(state: LanesState, empire: Side, sheet: LaneSheet) -> list[str]:
     return said or ["You command no group."]
 
 
-def _regroups(state: LanesState, squadron: Squadron, sheet: LaneSheet) -> Iterable[str]:
-    """How a squadron parts, or goes over to others."""
-    line = sheet.of(squadron.id)
-    if line.detach:
-        alone = "leaves as a squadron of its own" if len(line.detach) == 1 else "leave as a squadron of their own"
-        yield f"{names_of(state.units[key] for key in line.detach if key in state.units)} {alone}"
-    if line.join:
-        yield f"becomes a part of {line.join}"
-    elif line.fleet:
-        yield "is in no fleet" if line.fleet == ALONE else f"moves with {line.fleet}"
+def _regrouping(state: LanesState, empire: Side, sheet: LaneSheet) -> Iterable[str]:
+    """Which squadrons part, join others or move with others from now on."""
+    for squadron in state.squadrons_of(empire):
+        line = sheet.of(squadron.id)
+        if line.detach:
+            leaving = [state.units[key] for key in line.detach if key in state.units]
+            yield f"{squadron.id}: {names_of(leaving)} leave as a squadron of their own"
+        if line.join:
+            yield f"{squadron.id}: becomes a part of {_group_name(state, line.join)}"
+        if line.fleet:
+            alone = "moves in no fleet any more"
+            yield f"{squadron.id}: {alone if line.fleet == ALONE else f'moves with {_group_name(state, line.fleet)}'}"
+
+
+def _group_name(state: LanesState, key: str) -> str:
+    """What a squadron or fleet is called, with its id."""
+    group = state.squadrons.get(key) or state.fleets.get(key)
+    return key if group is None else f"{group.name} ({key})"
 
 
 def _speeds(state: LanesState, group: str) -> Speeds:

@@ -67,8 +67,8 @@ minor; above it is restricted.
 JL-N32 [13.3.3] A Flight takes so much basing capacity as its SIZ. A crippled carrier has none: its Flights go to
 another of the squadron, stay with it if they have FTL, else remain where it is, and are lost in a lane.
 
-JL-N33 [13.3.2.2] A starbase or satellite that is put out stands at the place by itself, with or without a colony. A
-starship joins the squadron that brought it.
+JL-N33 [13.3.2.2] A starbase or satellite that is put out stands at the place by itself, with or without a colony, and
+can be taken aboard or in tow there. A starship joins the squadron that brought it.
 
 JL-N34 [13.3.2.3] Who takes a colony has it with its census, and it is in rebellion no more; invaders that are left
 stand there. Colonies of empires with a treaty of passage are not invaded. Whether there is a colony to invade shows
