@@ -9,6 +9,7 @@ from rules_engine.core.grids.lanes import Lane
 from rules_engine.rulebooks.jump_lanes.ch1_movement.costs import lane_cost
 from rules_engine.rulebooks.jump_lanes.ch1_movement.equipment import SAID, equipment_for, slowest
 from rules_engine.rulebooks.jump_lanes.ch3_cargo.holds import held, own_colony, rating_of
+from rules_engine.rulebooks.jump_lanes.ch3_cargo.working import judge_cargo_order
 from rules_engine.rulebooks.jump_lanes.ch4_towing.tows import able_tugs
 from rules_engine.rulebooks.jump_lanes.ch5_exploration.forces import end_at, known_unexplored, science_of
 from rules_engine.rulebooks.jump_lanes.charts import knows_lane
@@ -16,7 +17,7 @@ from rules_engine.rulebooks.jump_lanes.plotting.cargo_words import write_cargo
 from rules_engine.rulebooks.jump_lanes.plotting.groups import ALONE, company
 from rules_engine.rulebooks.jump_lanes.plotting.judging import group_orders
 from rules_engine.rulebooks.jump_lanes.plotting.routes import write_route
-from rules_engine.rulebooks.jump_lanes.records.orders import LONGEST_CARGO, LONGEST_ROUTE, CargoAction
+from rules_engine.rulebooks.jump_lanes.records.orders import LONGEST_CARGO, LONGEST_ROUTE, CargoAction, CargoOrder
 from rules_engine.rulebooks.jump_lanes.records.places import PlaceId
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import GROUND_KINDS, Squadron, Unit
@@ -27,12 +28,10 @@ FIRST = 5
 MOST_GOALS = 23
 FARTHEST = 12
 """How far away, in points, a place may be that a menu offers."""
-TEXTS: tuple[tuple[CargoAction, str, str], ...] = (
-    ("load", "Loads", "2 census at Sol, Garrison"),
-    ("unload", "Unloads", "census at Wolf 359"),
-    ("jettison", "Throws out", "1 census"),
-)
-"""The fields for cargo in words, with an example."""
+TEXTS: tuple[tuple[CargoAction, str], ...] = (("load", "Loads"), ("unload", "Unloads"), ("jettison", "Throws out"))
+"""The fields for cargo in words."""
+EXAMPLE = "1 census"
+HINT = "what, how many, “at” where; blank leaves it, stop ends it"
 STANCES = (Choice("none", "Nothing"), Choice("passage", "Passage"), Choice("war", "War"))
 
 
@@ -73,7 +72,7 @@ def _movement(state: LanesState, group: str) -> tuple[Field, ...]:
     route = write_route(state, group_orders(state, group), here) or None
     near = _goals(state, group)
     beside = near[0].label
-    hint = f"e.g. {beside}; to Ross; loop Sol > {beside}; blank leaves it, stop ends it"
+    hint = f"e.g. {beside}; “to” a place farther off, “loop” to go round; blank leaves it, stop ends it"
     return (
         Field("go", "Goes to", "one", choices=tuple(near), optional=True),
         text_field("route", "Route", LONGEST_ROUTE, route, hint),
@@ -116,9 +115,18 @@ def _cargo(state: LanesState, squadron: Squadron) -> Iterable[Field]:
     if into:
         yield Field("take", "Takes aboard here", "many", choices=tuple(into), value=[])
     orders = squadron.orders.cargo
-    for action, label, example in TEXTS:
+    for action, label in TEXTS:
         standing = write_cargo(state, orders, action) or None
-        yield text_field(action, label, LONGEST_CARGO, standing, f"as {example}; blank leaves it, stop ends it")
+        example = f"e.g. {EXAMPLE}; " if _may(state, squadron, action) else ""
+        yield text_field(action, label, LONGEST_CARGO, standing, f"{example}{HINT}")
+
+
+def _may(state: LanesState, squadron: Squadron, action: CargoAction) -> bool:
+    """Whether the example is legal where a squadron stands, so that it may be given."""
+    if action != "load" and any(one.action == "load" for one in squadron.orders.cargo):
+        return False
+    order = CargoOrder(action=action, what="census", amount=1, at=squadron.at)
+    return not judge_cargo_order(state, squadron, order, "")
 
 
 def _may_be_cargo(squadron: Squadron, unit: Unit) -> bool:
