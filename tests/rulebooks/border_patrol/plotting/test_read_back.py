@@ -52,3 +52,13 @@ def test_a_route_is_asked_for_with_how_far_the_stack_goes_and_when():
         "B1": "5 hexes, in phases 2 4 5 7 8, e.g. 0504; P8 0504 waits for phase 8; blank holds",
         "B2": "It does not move by itself; blank holds",
     }
+
+
+def test_how_far_it_reacts_is_said_where_it_matters_though_it_stood_so_before():
+    state = world(LINES)
+    state.stacks["B1"].orders.within = 1
+    ask = plot_ask(state, "blue")
+    waits, *_ = ask.read_back(ask.answer_from({"B1": {"react": "any"}}))
+    holds, *_ = ask.read_back(ask.answer_from({}))
+    assert waits == "B1: lies in wait at 0505, reacts to all others; reacts at most 1 hex away; lets nobody leave"
+    assert holds == "B1: holds at 0505, could go 5 hexes; lets nobody leave"
