@@ -45,6 +45,10 @@ def test_a_sheet_that_is_filled_in_whole_says_no_more_than_one_that_changes_noth
     assert "away" not in said({"B1": {**as_it_stands, "react": "any"}})[0]
 
 
+def test_a_shortest_way_is_read_back_hex_by_hex():
+    assert said({"B1": {"route": "to 0508"}})[0].startswith("B1: goes 0506 0507 0508; ")
+
+
 def test_a_route_is_asked_for_with_how_far_the_stack_goes_and_when():
     form = plot_ask(world(LINES), "blue").form
     hints = {key: form.by_key[key].fields[0].help for key in ("B1", "B2")}
