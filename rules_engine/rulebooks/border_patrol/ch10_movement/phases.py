@@ -21,10 +21,9 @@ def phases_of(allowance: int) -> tuple[int, ...]:
     return tuple(phase for phase in PHASES if entitled(allowance, phase))
 
 
-@rule("V8.12", "V8.93")
 def entitled_in_turn(allowed_in: Mapping[int, int]) -> int:
-    """The points of a turn by the allowance that held in each phase. What damage took holds from the next phase on, and
-    no point that was there before is taken back or made up for. V8.12, V8.93, BP-R08"""
+    """The points of a turn by the allowance that held in each phase, by which what was moved is checked (BP-R08): what
+    damage took holds from the next phase on, and no point that was there before is taken back or made up for."""
     return sum(entitled(allowance, phase) for phase, allowance in allowed_in.items())
 
 

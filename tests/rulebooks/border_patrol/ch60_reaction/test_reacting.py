@@ -100,6 +100,7 @@ def test_special_sensors_see_it_and_must_react_and_who_stands_beside_may():
     assert answer_to(beside, hidden, in_zone=True, stack=[beside]) == "no"
     scout.hex = "0504"  # no longer together
     assert answer_to(beside, hidden, in_zone=True, stack=[beside, scout]) == "no"
+    assert [sees_through_cloaks(ship(reacting=True, special_sensors_ok=left)) for left in (0, 1)] == [False, True]
     scout.crippled = True
     assert not sees_through_cloaks(scout)
     assert answer_to(scout, hidden, in_zone=True) == "no"

@@ -45,6 +45,10 @@ def test_a_sheet_that_is_filled_in_whole_says_no_more_than_one_that_changes_noth
     assert "away" not in said({"B1": {**as_it_stands, "react": "any"}})[0]
 
 
+def test_a_shortest_way_is_read_back_hex_by_hex():
+    assert said({"B1": {"route": "to 0508"}})[0] == "B1: goes 0506 0507 0508"
+
+
 def test_a_route_is_asked_for_with_how_far_the_stack_goes_and_when():
     form = plot_ask(world(LINES), "blue").form
     hints = {key: form.by_key[key].fields[0].help for key in ("B1", "B2")}
@@ -58,3 +62,13 @@ def test_who_is_out_of_supply_is_said_to_be():
     ask = plot_ask(world("blue B1 0505 CA+DD[in_supply=no]"), "blue")
     assert ask.read_back(ask.default) == ["B1: holds at 0505, could go 2 hexes; out of supply"]
     assert ask.form.by_key["B1"].note == "at 0505, allowance 2: phases 4, 8, out of supply"
+
+
+def test_how_far_it_reacts_is_said_where_it_matters_though_it_stood_so_before():
+    state = world(LINES)
+    state.stacks["B1"].orders.within = 1
+    ask = plot_ask(state, "blue")
+    waits, *_ = ask.read_back(ask.answer_from({"B1": {"react": "any"}}))
+    holds, *_ = ask.read_back(ask.answer_from({}))
+    assert waits == "B1: lies in wait at 0505, reacts to all others; reacts at most 1 hex away"
+    assert holds == "B1: holds at 0505, could go 5 hexes"

@@ -43,6 +43,7 @@ def told(sheet: dict[str, Any]) -> list[str]:
             "0505",
             "0505 is not beside 0505 (V8.11). Legal: one of 0504 0604 0605 0506 0405 0404, or to 0505.",
         ),
+        ("to nowhere", "'nowhere' is not a hex number such as 0701. Legal: a hex of the map."),
         ("nowhere", "'nowhere' is not a hex number such as 0701. Legal: a hex of the map."),
         ("P9 0506", "there is no phase 9. Legal: P1 to P8."),
         ("P4 0506 P2 0507", "phase 2 is not after 4. Legal: P5 to P8."),
