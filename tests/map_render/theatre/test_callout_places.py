@@ -30,7 +30,7 @@ def crossing(plans: list[TheatrePlan]) -> tuple[int, int]:
 
 
 def test_on_the_maps_that_are_judged_no_callouts_leader_crosses_the_sign_of_a_place() -> None:
-    found, all_of_them = crossing([plan_theatre(scene_of(view()), DEFAULT) for view in looks.LOOKS.values()])
+    found, all_of_them = crossing([plan_theatre(scene_of(view()), DEFAULT) for view in looks.THEATRES.values()])
     assert all_of_them > 5
     assert not found
 

@@ -31,9 +31,9 @@ def told(plan: TheatrePlan) -> set[str]:
     return titled | {one.hex for one in plan.names}
 
 
-@pytest.mark.parametrize("look", looks.LOOKS)
+@pytest.mark.parametrize("look", looks.THEATRES)
 def test_on_the_maps_that_are_judged_each_place_has_its_name(look: str) -> None:
-    plan = plan_theatre(scene_of(looks.LOOKS[look]()), DEFAULT)
+    plan = plan_theatre(scene_of(looks.THEATRES[look]()), DEFAULT)
     missing = {one.name for one in plan.pieces.places if one.name} - {
         one.name for one in plan.pieces.places if one.hex in told(plan)
     }

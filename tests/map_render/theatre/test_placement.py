@@ -33,7 +33,7 @@ PLANS: dict[int, tuple[SideView, TheatrePlan]] = {}
 def planned(seed: int) -> tuple[SideView, TheatrePlan]:
     """A random view, or below zero one of the looks, and its plan; made once."""
     if seed not in PLANS:
-        view = list(looks.LOOKS.values())[-seed - 1]() if seed < 0 else position(seed)
+        view = list(looks.THEATRES.values())[-seed - 1]() if seed < 0 else position(seed)
         plan = plan_theatre(scene_of(view), DEFAULT, (), area(view, seed) if seed in PARTS else ())
         shown = view.model_copy(update={"board": plan.scene.board}) if seed in PARTS else view
         PLANS[seed] = shown, plan
@@ -51,7 +51,9 @@ def area(view: SideView, seed: int) -> tuple[str, str]:
 )
 def some_plans(request: pytest.FixtureRequest) -> Plans:
     first = request.param
-    return [planned(seed) for seed in (range(-len(looks.LOOKS), 0) if first < 0 else range(first, first + AT_A_TIME))]
+    return [
+        planned(seed) for seed in (range(-len(looks.THEATRES), 0) if first < 0 else range(first, first + AT_A_TIME))
+    ]
 
 
 def bodies_of(plan: TheatrePlan):

@@ -71,4 +71,4 @@ def test_how_far_it_reacts_is_said_where_it_matters_though_it_stood_so_before():
     waits, *_ = ask.read_back(ask.answer_from({"B1": {"react": "any"}}))
     holds, *_ = ask.read_back(ask.answer_from({}))
     assert waits == "B1: lies in wait at 0505, reacts to all others; reacts at most 1 hex away"
-    assert holds == "B1: holds at 0505, could go 5 hexes"
+    assert holds == "B1: holds at 0505, could go 5 hexes; reacts at most 1 hex away"
