@@ -21,9 +21,7 @@ WATCH = "Your side is out of play: nothing more is asked of you. You may watch."
 REPORT = f"**Turn 1, impulse 6**\n{GONE}"
 INCOME = re.compile(r"\n• Income .*")
 HELD = re.compile(r"( · nothing new)?( · planets held .*)?$", re.MULTILINE)
-CHANGED = re.compile(
-    r"^## (.*)\n\*\*planets held [^*\n]*\*\* \(was planets held [^)\n]*\), 100 CPV, \+100 a turn$", re.MULTILINE
-)
+CHANGED = re.compile(r"^## (.*)\n\*\*planets held [^*\n]*\*\* \(was [^)\n]*\), 100 CPV, \+100 a turn$", re.MULTILINE)
 """A bulletin's head where other planets are held than in the one before; it counts what the side has of its own."""
 OUT = "Your side is out of play; you may watch."
 SHORT = "0.15m"
@@ -76,7 +74,8 @@ async def lose(stage: Stage, fates: str) -> list[str]:
     assert not await account(stage.ann, HERE, fates)
     assert await account(stage.leo, HERE, fates)
     heard_of = await news(stage, stage.kai, before)
-    assert not any(word in text for text in heard_of for word in ("Ash", HERE)), "that there was a battle is secret"
+    told = [text for text in heard_of if "Ash" in text or HERE in text]
+    assert told == [], "that there was a battle is secret"
     await play_on(stage, "Turn 2: economy")
     return await news(stage, stage.kai, before)
 

@@ -266,7 +266,7 @@ def test_an_owner_that_a_board_does_not_name_is_found():
     """The two checks above themselves: no installed rulebook has outsiders yet that could show them at work."""
     beasts = Outsider(key="monsters", name="Beasts of the Rim", emblem="B")
     blank = match(SHORT[0], 17).adjudicator.public_view().public
-    board = Board.model_validate({**dict(blank), "outsiders": (beasts,)})
+    board = blank.model_copy(update={"outsiders": (beasts,)})
     side, counter = board.sides[0].key, Counter(id="E1", hex="0101", owner="monsters", label="E1")
     shown = tuple(counter.model_copy(update={"owner": owner}) for owner in ("monsters", side, "", "traders"))
     note = HexNote(hex="0101", owner="pirates")

@@ -45,9 +45,11 @@ def private_words(state: Any) -> dict[str, set[str]]:
             if unit.team:
                 words[unit.team] |= {word for word in (unit.id, unit.name) if not is_named_in(word, places)}
         return words
-    words = {race: set() for race in state.empires}
+    words = {empire: set() for empire in state.empires}
     for unit in state.units.values():
-        words[unit.race] |= {unit.id, unit.name}
+        owner = unit.empire if hasattr(unit, "empire") else unit.race
+        if owner:
+            words[owner] |= {unit.id, unit.name}
     return words
 
 
@@ -114,7 +116,8 @@ class Scan:
                 self.named[side] += "\n".join(["", *own, ""])  # also when it is given up or lost
             for side, empire in getattr(self.game.adjudicator._state, "empires", {}).items():
                 units = self.game.adjudicator._state.units
-                self.named[side] += "\n".join(units[one].name for one in empire.known_ships if one in units)
+                known = getattr(empire, "known_ships", ())
+                self.named[side] += "\n".join(units[one].name for one in known if one in units)
             for step in self.game.steps[seen:]:
                 for report in step.reports:
                     if begun := SITE_BEGUN.match(report.text):  # it may be lost again before the round is over

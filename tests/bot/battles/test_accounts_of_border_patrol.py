@@ -10,7 +10,12 @@ from tests.bot.worlds.fought import FoughtServer, fought_server
 
 TEAMS = {"ann": "federation", "leo": "romulan"}
 BATTLE = "Result of the battle in 0602"
-ORDERS = {("plot", "federation"): "F1: route 0502 0602; held either\nF2: react any\nF1-ships: rearguard lance"}
+ORDERS = {
+    (
+        "plot",
+        "federation",
+    ): "F1: route 0502 0602; orders break out or withdraw\nF2: react any\nF1-ships: rearguard lance"
+}
 """A cruiser and a destroyer come to two Romulan ships that hold in 0602, in phase 4."""
 
 
@@ -35,6 +40,6 @@ async def test_a_battle_hex_is_fought_reported_and_agreed_and_the_turn_runs_on(h
     await here.press(here.leo, BATTLE, "Send this account")
     assert OVER in await here.texts(key)
     told = await here.texts("public")
-    assert "scores" in told
+    assert "(+" in told
     assert "Turn 2 of 3" in told
     assert "Thorn destroyed" in told

@@ -114,7 +114,7 @@ def test_what_is_counted_of_each_is_told_when_it_changes() -> None:
     assert lines(board(RAID, header=empires), before=known)[1] == "**Turn 3, planning**"
     fewer = empires.model_copy(update={"tallies": (Tally(owner="red", count=3), Tally(owner="blue", count=4))})
     now = "planets held Red 3, Blue 4"
-    assert lines(board(header=fewer), before=known) == [f"**Turn 3, planning** · {now} (was {held})"]
+    assert lines(board(header=fewer), before=known) == [f"**Turn 3, planning** · {now} (was 4, 3)"]
 
 
 def test_reports_find_room_beside_the_facts_and_say_nothing_that_these_say() -> None:

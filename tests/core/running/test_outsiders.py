@@ -44,7 +44,7 @@ class HauntedPicks(Picks):
 
     def _board(self, state: PicksState, counters: Sequence[Counter], panels: Sequence[Panel]) -> Board:
         board = super()._board(state, counters, panels)
-        return Board.model_validate({**dict(board), "outsiders": (BEAST,)})
+        return board.model_copy(update={"outsiders": (BEAST,)})
 
     def omniscient_board(self, state: Any) -> Board:
         board = super().omniscient_board(state)

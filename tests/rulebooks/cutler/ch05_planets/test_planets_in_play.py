@@ -9,7 +9,7 @@ from tests.rulebooks.cutler.besieged import besieged
 from tests.rulebooks.players import Match, never_said
 from tests.rulebooks.strand_play import StrandPlay
 
-SEEDS = (14, 28, *(one for one in range(1, 31) if one not in (14, 28)))  # the first two suffice as a rule
+SEEDS = (47, 1, *range(2, 31))  # the first two suffice as a rule
 COMES_UP = (
     "lands",
     "Ground combat on",
