@@ -10,8 +10,6 @@ from tests.map_render.lanes.positions import random_view
 PART = "Side map"
 NEXT_TURN, FIRST, POST = 1.5, 3.0, 3.0
 """At most so many bare PNGs of the map."""
-LANES = {"60 systems": (1.7, POST, 5.5), "200 systems": (2.3, 3.6, 7.5)}
-"""The same of maps of lanes: everything on them has a place of its own to be found, and their PNGs are small."""
 
 
 def steps(_: Counts) -> int:
@@ -40,11 +38,10 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
     for scenario, views in seen.items():
         found = bench_render(views, rounds=len(views) - 1)
         size = f"PNG of {found.size // 1024} kB"
-        limits = LANES.get(scenario, (NEXT_TURN, POST, FIRST))
         for name, value, target in (
-            ("next turn", found.next_turn, limits[0]),
-            ("next turn with three crops", found.post, limits[1]),
-            ("first of its map", found.cold, limits[2]),
+            ("next turn", found.next_turn, NEXT_TURN),
+            ("next turn with three crops", found.post, POST),
+            ("first of its map", found.cold, FIRST),
             ("the same again", found.warm, None),
         ):
             figures.append(Figure(PART, f"{scenario}, {name}", value, "ms", found.bare, "bare PNG", target, note=size))

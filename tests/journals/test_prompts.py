@@ -17,7 +17,7 @@ MOST = {
     "border_patrol/intro": (8, 3),
     "border_patrol/neutral_zone": (31, 6),
     "jump_lanes/intro": (18, 4),
-    "jump_lanes/long-frontier": (54, 5),
+    "jump_lanes/long-frontier": (46, 4),
 }
 """Of each recorded campaign: how many prompts there were in all, and in the turn with the most. They may fall, and are
 then written down anew; a rise is paid for by nobody's evening."""

@@ -23,7 +23,7 @@ NOWHERE_AT_ALL = NOWHERE[0]
 
 _HEX = re.compile(r"\d{4}")
 _WAY = re.compile(r"[a-z0-9/-]+(?: [a-z0-9/-]+)*")
-"""MapPlaces of a map in a row, by numbers or ids; which of them can be, the book judges."""
+"""Places of a map in a row, by numbers or ids; which of them can be, the book judges."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ maps are used, the place of a system itself is its outskirts.
 """
 
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Collection, Iterable
 from functools import cached_property
 from typing import Annotated, ClassVar, Literal, Self, TypeAlias
@@ -315,8 +315,7 @@ class Chart(Frozen):
     def _doubled(self) -> list[str]:
         keys = [one.id for one in (*self.systems, *self.planets, *self.lanes)]
         names = [_folded(one.name) for one in self.systems]
-        twice = [one for one in dict.fromkeys(keys) if keys.count(one) > 1]
-        twice += [one for one in dict.fromkeys(names) if names.count(one) > 1]
+        twice = [one for called in (keys, names) for one, count in Counter(called).items() if count > 1]
         return [f"two places are called {one!r}" for one in twice]
 
     def _unknown(self) -> list[str]:

@@ -30,7 +30,7 @@ class MapPlaces(Protocol):
     """What a place is: ``hex``, ``system``."""
 
     near: ClassVar[int]
-    """MapPlaces closer to each other than so many steps share the number of a piece of news."""
+    """Places closer to each other than so many steps share the number of a piece of news."""
 
     is_numbered: ClassVar[bool]
     """Whether places have numbers, which stand beside their names: else a name is all that they have."""

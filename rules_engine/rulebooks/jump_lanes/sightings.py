@@ -1,20 +1,24 @@
 """What empires see of others: groups where their own units are, as empire and number of units. JL-R42"""
 
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 from typing import NamedTuple
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.knowledge.reports import Fact, Lost, Sighted, because
+from rules_engine.core.knowledge.views import track_order
 from rules_engine.rulebooks.jump_lanes.records.places import PlaceId, system_of
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState, LanesTurn
-from rules_engine.rulebooks.jump_lanes.records.units import SPACE_KINDS, Unit
+from rules_engine.rulebooks.jump_lanes.records.units import SPACE_KINDS
 
 SEEN = 1
 """How well a group is known that stands where own units are: whose it is, and how many units."""
 MET = 4
 """How well one is known that was met in an encounter: its units by name."""
 LEVEL_NAMES = {SEEN: "seen", MET: "met"}
+NAMES = ", "
+"""Between the names of units."""
 
 
 class Present(NamedTuple):
@@ -68,17 +72,18 @@ def _tell(turn: LanesTurn, empire: Side, seen: list[Present], met: set[str]) -> 
     facts: list[Fact] = []
     said: list[str] = []
     in_sight = {one.key for one in seen}
-    for key in [key for key in sorted(tracks.current) if key not in in_sight]:
-        number = tracks.drop(key)
-        if number is not None:
-            facts.append(Lost(track=number))
-            said.append(f"{number} is out of sight")
-    for one in seen:
-        number = tracks.issue(one.key)
+    gone = {number: key for key, number in tracks.current.items() if key not in in_sight}
+    for number in sorted(gone, key=track_order):
+        tracks.drop(gone[number])
+        facts.append(Lost(track=number))
+        said.append(f"{number} is out of sight")
+    for one in _as_they_look(turn, empire, [one for one in seen if one.key not in tracks.current]):
+        tracks.issue(one.key)
+    for number, one in sorted(((tracks.issue(one.key), one) for one in seen), key=lambda two: track_order(two[0])):
         contact = known.get(number)
-        was_met = contact is not None and contact.live and contact.latest.level == MET
-        fact = _sighted(turn.state, one, number, MET if one.key in met or was_met else SEEN)
         latest = None if contact is None or not contact.live else contact.latest
+        before = latest.headline if latest is not None and latest.level == MET else ""
+        fact = _sighted(turn.state, one, number, met=one.key in met, before=before)
         if latest is None or (latest.hex, latest.level, latest.headline) != (fact.hex, fact.level, fact.headline):
             facts.append(fact)
             name = turn.name_of(one.empire)
@@ -87,18 +92,49 @@ def _tell(turn: LanesTurn, empire: Side, seen: list[Present], met: set[str]) -> 
         turn.tell([empire], f"{'; '.join(said)}.", kind="contact", facts=facts, why=because("JL-R42"))
 
 
-def _sighted(state: LanesState, one: Present, track: str, level: int) -> Sighted:
+def _as_they_look(turn: LanesTurn, empire: Side, new: Iterable[Present]) -> list[Present]:
+    """Groups that come into sight, in the order in which they get their numbers: by what is seen of them, and those
+    that look alike as the dice fall. Else the numbers would follow the names that their owner gives them, and one that
+    was out of sight could be told from another."""
+    ordered: list[Present] = []
+    for _, alike in groupby(sorted(new, key=_look), key=_look):
+        left = list(alike)
+        while len(left) > 1:
+            drawn = turn.roll("order of sighting", faces=len(left), key=f"sighting/{empire}", seen_by=[])
+            ordered.append(left.pop(drawn.total - 1))
+        ordered += left
+    return ordered
+
+
+def _look(one: Present) -> tuple[PlaceId, Side, bool, int]:
+    return one.at, one.empire, one.form == "base", len(one.units)
+
+
+def _sighted(state: LanesState, one: Present, track: str, *, met: bool, before: str) -> Sighted:
+    """What is seen of a group: all its units by name if it was met now; later those of them that were met ``before``
+    (what was said of it then), and how many others there are. JL-R42"""
     units = [state.units[key] for key in one.units]
+    known = before.split(NAMES)
+    named = sorted(unit.name for unit in units if met or unit.name in known)
+    others = len(units) - len(named)
+    level = MET if named else SEEN
+    headline = NAMES.join([*named, *([f"{others} more"] if others else [])]) if named else counted(others, "unit")
     return Sighted(
         track=track,
         hex=one.at,
         form=one.form,
         level=level,
         level_name=LEVEL_NAMES[level],
-        headline=_headline(units, level),
+        headline=headline,
         owner=one.empire,
     )
 
 
-def _headline(units: list[Unit], level: int) -> str:
-    return ", ".join(sorted(unit.name for unit in units)) if level == MET else counted(len(units), "unit")
+def units_seen(headline: str, level: int) -> int | None:
+    """How many units a sighting tells of, from its words; None if it does not tell."""
+    *first, last = headline.split(NAMES)
+    number = last.partition(" ")[0]
+    count = int(number) if number.isdecimal() and (level == SEEN or last.endswith(" more")) else None
+    if level == MET:
+        return len(first) + (1 if count is None else count)
+    return count

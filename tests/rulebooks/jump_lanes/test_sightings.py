@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from rules_engine.core.knowledge.views import Contact
 from rules_engine.rulebooks.jump_lanes.records.units import JumpTransit
-from rules_engine.rulebooks.jump_lanes.sightings import look_around
+from rules_engine.rulebooks.jump_lanes.sightings import look_around, units_seen
 from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, lane, ship, squadron, standing
 from tests.rulebooks.jump_lanes.plays import Play, begin
 
@@ -73,3 +73,64 @@ def test_with_system_maps_the_whole_system_is_in_sight():
     state.squadrons["C1"].at = "sol/mars"
     look_around(play.turn)
     assert [one.latest.hex for one in held(play).values()] == ["sol/mars"]
+
+
+def test_who_joins_a_group_that_was_met_is_counted_until_it_is_met_itself():
+    state = frontier()
+    squadron(state, "T1", "ross", ship("picket"))
+    squadron(state, "C1", "ross", ship("One", CENTAURI), ship("Two", CENTAURI))
+    play = begin(state)
+    look_around(play.turn, {TERRAN: ["C1"]})
+    state.put(ship("Three", CENTAURI), squadron="C1")
+    look_around(play.turn)
+    assert [one.latest.headline for one in held(play).values()] == ["One, Two, 1 more"]
+    assert not any("Three" in text for text in play.told(TERRAN))
+    for key in ("One", "Two"):
+        state.take_out(state.units[key])
+    look_around(play.turn)
+    assert [(one.latest.headline, one.latest.level_name) for one in held(play).values()] == [("1 unit", "seen")]
+    look_around(play.turn, {TERRAN: ["C1"]})
+    assert [one.latest.headline for one in held(play).values()] == ["Three"]
+
+
+def test_how_many_units_a_sighting_tells_of():
+    assert [units_seen(said, 1) for said in ("1 unit", "12 units")] == [1, 12]
+    assert [units_seen(said, 4) for said in ("One", "One, Two", "One, Two, 3 more", "One, 7 Sisters")] == [1, 2, 5, 2]
+
+
+def numbers(*, first: str, second: str, dice: int = 1) -> dict[str, list[str]]:
+    """What Terran calls two squadrons of Centauri that come to Ross, by the unit of each, and what it was told."""
+    state = frontier()
+    squadron(state, "T1", "ross", ship("picket"))
+    for key, name in ((first, "Elder"), (second, "Younger")):
+        squadron(state, key, "ross", ship(name, CENTAURI))
+    play = begin(state, sighting=[dice])
+    look_around(play.turn)
+    tracks = state.empires[TERRAN].tracks.current
+    called = {key: state.members(key)[0].name for key in (first, second)}
+    gone = [*play.told(TERRAN)]
+    for key in (first, second):
+        state.squadrons[key].at = "sol"
+    known = {called[key]: [tracks[key]] for key in (first, second)}
+    look_around(play.turn)
+    return known | {"told": [*gone, play.told(TERRAN)[-1]]}
+
+
+def test_numbers_do_not_follow_the_names_that_owners_give_their_squadrons():
+    """Who comes into sight with another that looks alike is called as the dice fall, whatever its owner calls it."""
+    one, other = numbers(first="C1", second="C9"), numbers(first="C9", second="C1")
+    assert one["told"] == other["told"]
+    assert one["told"][-1] == "E1 is out of sight; E2 is out of sight."
+    turned = numbers(first="C1", second="C9", dice=2)
+    assert turned["Elder"] == other["Elder"] != one["Elder"]
+    assert turned["told"] == one["told"]
+
+
+def test_numbers_go_by_what_is_seen():
+    state = frontier()
+    squadron(state, "T1", "ross", ship("picket"))
+    squadron(state, "C1", "ross", ship("One", CENTAURI), ship("Two", CENTAURI))
+    squadron(state, "C2", "ross", ship("Three", CENTAURI))
+    play = begin(state)
+    look_around(play.turn)
+    assert play.told(TERRAN) == ["E1 at Ross: Centauri, 1 unit; E2 at Ross: Centauri, 2 units."]

@@ -35,12 +35,8 @@ def capture(turn: BorderTurn, hex_id: HexId, units: Sequence[Unit]) -> None:
 def _change_sides(unit: Unit, captor: Side) -> None:
     unit.team, unit.orion, unit.flagship = captor, "none", False
     unit.cloaks = unit.cloaked = unit.reacting = unit.emergency = unit.emergency_by_roll = False
-    unit.target, unit.reacted_into, unit.overhaul_at = (
-        "",
-        "",
-        "",
-    )  # whether it left its station stays until the turn ends
-    unit.accrued = unit.carried = 0
+    unit.target = unit.reacted_into = unit.overhaul_at = ""
+    unit.accrued = unit.carried = 0  # whether it left its station stays until the turn ends
 
 
 def _stack_of_prizes(state: BorderState, hex_id: HexId, units: Sequence[Unit]) -> UnitStack:

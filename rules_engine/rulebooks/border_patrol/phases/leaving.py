@@ -57,7 +57,8 @@ def _tell_held(turn: BorderTurn, stack: UnitStack) -> None:
     state = turn.state
     used = _no_command(state, stack, by_command=stack.orders.held in ("break out", "either"))
     here = present_to(state, stack.team, stack.hex)
-    *_, refused = judge_departure(stack.team, here, state.members(stack), command_used=used)
+    equal = "equal_may_use_command" in state.options
+    *_, refused = judge_departure(stack.team, here, state.members(stack), command_used=used, equal_may=equal)
     text = f"{stack.id} is held in {stack.hex}: {refused.problem}. Legal: {refused.legal}."
     turn.tell([stack.team], text, kind="held", why=because(refused.rule))
 

@@ -106,7 +106,8 @@ def _split(state: LanesState, battle: Battle, result: LaneBattleResult) -> list[
         }
         if len({fate == "withdrew" for fate in left.values()}) > 1:
             stays = next(code for code, fate in left.items() if fate != "withdrew")
-            text = f"{state.squadrons[squadron].name} withdraws as a whole or not at all"
+            # By their codes: what others call their squadrons is theirs to know.
+            text = f"{', '.join(left)}: one squadron, which withdraws as a whole or not at all"
             legal = "all its units that are not destroyed withdrew, or none"
             refusals.append(illegal(text, "JL-N14", f"{stays}.fate", legal=legal))
     return refusals

@@ -25,6 +25,8 @@ from rules_engine.rulebooks.jump_lanes.tables.exploration import (
     surveyed_class,
 )
 
+CHANCE = "chance"
+
 
 class Explored(NamedTuple):
     """What came of a force's check; ``surveyed`` is the class of the lane whose survey it completed."""
@@ -39,10 +41,10 @@ def explore(turn: LanesTurn) -> list[Explored]:
     """Make the checks of all exploration orders of this turn, one for each force, and end the orders. All are of the
     map as it was before any of them. 13.5, 13.5.2, JL-N40"""
     state = turn.state
-    forces = exploration_forces(state)
+    checks = [(force, _inputs(state, force)) for force in exploration_forces(state)]
     for squadron in state.squadrons.values():
         squadron.orders.explore = ""
-    return [_check(turn, force) for force in forces]
+    return [_check(turn, force, inputs) for force, inputs in checks]
 
 
 @rule("13.5.2")
@@ -53,18 +55,22 @@ def chance_of(state: LanesState, force: ExplorationForce) -> int:
     return success_chance(state.chances.of(lane.difficulty), science, lane.bonus.get(force.empire, 0))
 
 
-def _check(turn: LanesTurn, force: ExplorationForce) -> Explored:
-    state, lane, empire = turn.state, turn.state.lanes[force.lane], force.empire
-    mark = lane.mark(force.end)
-    inputs = {
+def _inputs(state: LanesState, force: ExplorationForce) -> dict[str, int]:
+    """What a force's check goes by."""
+    lane = state.lanes[force.lane]
+    return {
         f"difficulty {lane.difficulty}": state.chances.of(lane.difficulty),
         "+ Science": science_of(state, of_force(state, force)),
-        "+ bonus": lane.bonus.get(empire, 0),
-        "chance": chance_of(state, force),
+        "+ bonus": lane.bonus.get(force.empire, 0),
+        CHANCE: chance_of(state, force),
     }
-    chance = chance_of(state, force)
+
+
+def _check(turn: LanesTurn, force: ExplorationForce, inputs: dict[str, int]) -> Explored:
+    state, lane, empire = turn.state, turn.state.lanes[force.lane], force.empire
+    mark = lane.mark(force.end)
     roll = turn.roll(f"exploration of {mark}", faces=CHECK_FACES, key=f"check/{empire}/{mark}", seen_by=[empire])
-    outcome = check_outcome(chance, roll.total)
+    outcome = check_outcome(inputs[CHANCE], roll.total)
     names = ", ".join(one.name for one in of_force(state, force))
     said = f"{names} explore{'s' if len(force.squadrons) == 1 else ''} {mark}: {outcome}"
     why = because("13.5.2, JL-R36", inputs, dice=[roll])
@@ -94,7 +100,7 @@ def _complete(turn: LanesTurn, lane: JumpLane, empire: Side) -> LaneClass:
         text = f"{turn.name_of(empire)} has surveyed the lane from {ends}, too."
         turn.tell_all(text, kind="survey", why=because("13.5.2, JL-N40"))
         return lane.lane_class
-    roll = turn.roll(f"class of the lane from {ends}", faces=CLASS_FACES, key=f"class/{lane.id}")
+    roll = turn.roll(f"class of the lane from {ends}", faces=CLASS_FACES, key=f"class/{lane.a}/{lane.b}")
     lane.explored, lane.lane_class = True, surveyed_class(roll.total, state.classes)
     lane.surveyed_by, lane.surveyed_in = empire, state.turn
     lane.bonus.clear()

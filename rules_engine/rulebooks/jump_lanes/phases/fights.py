@@ -7,6 +7,7 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.rulebooks.jump_lanes.battles.fighting import battles_steps
 from rules_engine.rulebooks.jump_lanes.battles.outcome import carry_out_account
+from rules_engine.rulebooks.jump_lanes.ch2_encounters.opposing import opposes
 from rules_engine.rulebooks.jump_lanes.plotting.groups import tidy_fleets
 from rules_engine.rulebooks.jump_lanes.records.battles import Battle
 from rules_engine.rulebooks.jump_lanes.records.state import LanesTurn
@@ -16,8 +17,8 @@ from rules_engine.rulebooks.jump_lanes.sightings import look_around
 
 @dataclass
 class Scored:
-    """What came of a turn's battles: the units that were destroyed, each with the empires that fought it, and the
-    groups that each empire met."""
+    """What came of a turn's battles: the units that were destroyed, each with the empires that it opposed there, and
+    the groups that each empire met."""
 
     destroyed: list[tuple[Unit, list[Side]]] = field(default_factory=list[tuple[Unit, list[Side]]])
     met: dict[Side, list[str]] = field(default_factory=dict[Side, list[str]])
@@ -40,7 +41,7 @@ def fight_steps(turn: LanesTurn, battles: Sequence[Battle], scored: Scored) -> S
     for key, came in settled.items():
         battle = state.battles.pop(key)
         lost = carry_out_account(turn.at("outcome", key), battle, came)
-        scored.destroyed += [(unit, [side for side in battle.sides if side != unit.empire]) for unit in lost]
+        scored.destroyed += [(unit, [one for one in battle.sides if opposes(state, one, unit.empire)]) for unit in lost]
     if not state.moving:  # while groups are under way, nobody else may learn that others met in a lane
         look_around(turn, scored.met)
     if not state.moving:  # until all have arrived, a fleet of one squadron is on its way as a fleet

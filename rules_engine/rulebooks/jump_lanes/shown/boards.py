@@ -27,7 +27,7 @@ from rules_engine.rulebooks.jump_lanes.shown.pieces import (
     transits,
 )
 from rules_engine.rulebooks.jump_lanes.shown.units import fights, say_route, say_squadron
-from rules_engine.rulebooks.jump_lanes.sightings import MET, SEEN
+from rules_engine.rulebooks.jump_lanes.sightings import MET, SEEN, units_seen
 
 TITLE = "Jump lanes"
 GHOST_TURNS = 4
@@ -163,10 +163,7 @@ def _aim(state: LanesState) -> str:
 
 def _ships_in(seen: Glimpse) -> int | None:
     """How many units were seen: they are counted, or named."""
-    if seen.level == MET:
-        return len(seen.headline.split(", "))
-    number = seen.headline.partition(" ")[0]
-    return int(number) if number.isdecimal() else None
+    return units_seen(seen.headline, seen.level)
 
 
 def _standing(state: LanesState, side: Side) -> tuple[str, ...]:

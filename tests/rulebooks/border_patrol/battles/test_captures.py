@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
+from rules_engine.rulebooks.border_patrol import RULEBOOK
 from rules_engine.rulebooks.border_patrol.battles.captures import capture
 from tests.rulebooks.border_patrol.plays import Played, play, world
 
@@ -111,14 +112,30 @@ class TestWhatIsRefused:
         )
 
 
-def test_nobody_goes_after_an_own_unit_that_was_the_others():
-    state = world("blue B1 0505 CA\nblue B2 0606 CA[reacting=yes target=R1-CA]\nred R1 0505 CA")
+def taking(key: str) -> Any:
+    """That a unit is captured where it is, and nothing else."""
 
     def flow(turn: Any) -> Any:
-        capture(turn, "0505", [state.units["R1-CA"]])
+        capture(turn, turn.state.units[key].hex, [turn.state.units[key]])
         return
         yield
 
-    Played(state, steps=flow)
+    return flow
+
+
+def test_nobody_goes_after_an_own_unit_that_was_the_others():
+    state = world("blue B1 0505 CA\nblue B2 0606 CA[reacting=yes target=R1-CA]\nred R1 0505 CA")
+
+    Played(state, steps=taking("R1-CA"))
     assert state.units["R1-CA"].team == "blue"
     assert state.units["B2-CA"].target == ""
+
+
+@pytest.mark.rule("border_patrol", "V8.63", "V8.66")
+def test_one_that_had_left_its_station_by_points_it_held_has_still_done_so():
+    """Without engines now, it has no point of its own for the hex that it entered in reaction: nothing is wrong."""
+    state = world("blue B1 0505 CA\nred R1 0505 CA[reacting=yes left_station=yes accrued=1 warp_ok=0]")
+    state.units["R1-CA"].allowed_in, state.units["R1-CA"].moved_in = {2: 2}, {2: 1}
+    Played(state, steps=taking("R1-CA"))
+    assert state.units["R1-CA"].team == "blue"
+    assert RULEBOOK.defects(state) == []

@@ -113,7 +113,7 @@ def test_an_account_names_every_unit_and_squadrons_withdraw_as_a_whole():
     assert "Did you mean destroyed" in str(ask.check(ask.model.model_validate(wrong))[0])
     apart = {**lines, "TU1": {"fate": "withdrew"}}
     (refusal,) = ask.check(ask.model.model_validate(apart))
-    assert "withdraws as a whole or not at all" in refusal.problem
+    assert refusal.problem == "TU1, TU2: one squadron, which withdraws as a whole or not at all"
     assert refusal.path == "TU2.fate"
     gone = {**apart, "TU2": {"fate": "destroyed"}}
     assert ask.check(ask.model.model_validate(gone)) == []

@@ -100,6 +100,16 @@ def test_two_empires_that_complete_a_survey_in_one_turn_have_both_done_it(state:
     assert told(turn, TERRAN)[-1] == "Centauri has surveyed the lane from Ross to Vega, too."
 
 
+@pytest.mark.rule("jump_lanes", "13.5.2")
+def test_what_another_completes_in_the_same_turn_takes_no_bonus_away(state: LanesState):
+    """Both look at the lane as it was before (JL-N40): Easy 10, Science 1 and the 30 gained are 41, not 11."""
+    squadron(state, "C1", "vega", ship("Theirs", CENTAURI, science=1))
+    state.squadrons["C1"].orders.explore = "L6"
+    state.lanes["L6"].bonus = {CENTAURI: 30}
+    turn = turn_of(state, check=[1, 20], **{"class": [10]})
+    assert [one.outcome for one in explore(turn)] == ["major success", "major success"]
+
+
 @pytest.mark.rule("jump_lanes", "13.5")
 def test_the_far_end_is_not_named_before_the_survey_is_complete(state: LanesState):
     for rolled in (14, 90):

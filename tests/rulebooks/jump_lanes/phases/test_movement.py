@@ -6,7 +6,7 @@ from rules_engine.rulebooks.jump_lanes.phases.movement import movement_steps
 from rules_engine.rulebooks.jump_lanes.records.orders import RouteLegOrder
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import LaneFleet
-from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, ship, squadron, standing
+from tests.rulebooks.jump_lanes.frontier import ARGO, CENTAURI, TERRAN, frontier, ship, squadron, standing
 from tests.rulebooks.jump_lanes.plays import Play, begin, fates
 
 
@@ -219,3 +219,18 @@ def test_a_group_in_several_lanes_with_others_fights_in_one_after_the_other():
     play = moved(state, Raider="destroyed")
     assert battles(play) == ["in the lane Sol to Wolf 359"]
     assert "C1" not in state.squadrons
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_what_is_destroyed_counts_for_its_enemies_and_not_for_its_allies():
+    """Terran and Argo have a treaty of passage, and both fight Centauri; each side loses a unit."""
+    state = frontier(empires=3)
+    squadron(state, "T1", "barnard", ship("Ours"))
+    squadron(state, "A1", "barnard", ship("Ally", ARGO))
+    squadron(state, "C1", "barnard", ship("Theirs", CENTAURI))
+    for one, other in ((TERRAN, ARGO), (ARGO, TERRAN)):
+        state.empires[one].stances[other] = "passage"
+    play = begin(state)
+    scored = play.run(movement_steps(play.turn, ()), fates(Ours="destroyed", Theirs="destroyed"))
+    found = {empire: [unit.name for unit in scored.destroyed_for(empire)] for empire in state.empires}
+    assert found == {TERRAN: ["Theirs"], ARGO: ["Theirs"], CENTAURI: ["Ours"]}
