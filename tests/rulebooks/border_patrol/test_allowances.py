@@ -4,6 +4,7 @@ import pytest
 
 from rules_engine.rulebooks.border_patrol.allowances import allowance
 from rules_engine.rulebooks.border_patrol.records.units import PodCarried
+from rules_engine.rulebooks.border_patrol.stacks import stack_allowance
 from tests.rulebooks.border_patrol.fleet import ship
 
 
@@ -28,3 +29,9 @@ def test_who_is_in_tow_goes_nowhere_by_itself():
     assert allowance(ship(towed_by="x")) == 0
     assert allowance(ship(sublight=True)) == 0
     assert allowance(ship(warp_dropped=True, cloaks=True, cloak_cost=6)) == 0
+
+
+@pytest.mark.rule("border_patrol", "V8.14", "V8.15")
+def test_a_stack_in_which_nothing_goes_by_itself_goes_nowhere():
+    assert stack_allowance([ship("FF"), ship("CA")]) == stack_allowance([ship("CA")])
+    assert stack_allowance([ship("CA", towed_by="blue-FF")]) == 0

@@ -13,10 +13,8 @@ def moves_at_all(state: BorderState, team: Side) -> bool:
 
 
 def ending(state: BorderState) -> Ending | None:
-    """How it ended, at a turn's end; None while it goes on. Who has nothing left that moves has lost, whatever it
+    """How it ended; None while it goes on. Who has nothing left that moves has lost, whatever it
     scored. BP-N20"""
-    if not state.turn:
-        return None
     alive = [team for team in state.teams if moves_at_all(state, team)]
     scores = {key: team.score for key, team in state.teams.items()}
     best = max(scores.values())

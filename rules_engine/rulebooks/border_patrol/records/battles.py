@@ -20,10 +20,6 @@ class Battle(Record):
     played_by: Annotated[Owner, Field(exclude_if=lambda side: not side)] = ""
     rolled: Annotated[dict[str, str], Field(exclude_if=lambda rolls: not rolls)] = field(default_factory=dict[str, str])
 
-    def code_of(self, unit: str) -> str | None:
-        """The code of a unit; None if it does not fight here."""
-        return next((code for code, one in self.lines.items() if one == unit), None)
-
 
 class Tallied(Record):
     """Points that a Team scored, and for what."""

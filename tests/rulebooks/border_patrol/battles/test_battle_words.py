@@ -253,3 +253,10 @@ def test_an_account_that_is_not_finished_is_shown_as_far_as_it_goes(ask: AnyAsk)
     assert {one.says for one in ask.guide.units({})} == {"still there"}
     begun = {one.code: one.says for one in ask.guide.units({"RU1": {"warp": 3}, "BU2": {"fate": "disengaged"}})}
     assert (begun["RU1"], begun["BU2"]) == ("damaged", "left")
+
+
+def test_who_leaves_goes_back_by_the_last_hex_of_its_way():
+    """Blue goes 0503 0504 0505, where Red stands: back to 0504, and not to the hexes nearer to home."""
+    lines = "blue base 0606 BATS\nblue B1 0502 CA\nred R1 0505 CA"
+    game = play(world(lines), {"B1": {"route": "0503 0504 0505"}}, battle={"BU1": {"fate": "disengaged"}})
+    assert "B1-CA disengaged to 0504, as B1." in game.texts("blue", "movement")

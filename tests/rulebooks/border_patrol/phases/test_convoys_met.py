@@ -79,6 +79,7 @@ class TestLetRun:
         game = met("convoys ask")
         (ask,) = game.asked("blue", "convoy")
         assert (ask.title, ask.rule, ask.default_says) == ("A convoy before B1", "T8.730", "Let it run.")
+        assert ask.text == "B1 came upon it in 0506. It runs, and reports you; who fights it shows itself."
         assert [(one.label, one.values) for one in ask.asks_for.offers] == [("Fight it", {"B1": {"answer": "fight"}})]
         assert game.asked("blue", "battle") == []
         fights = met("convoys ask", convoy_blue={"B1": {"answer": "fight"}})

@@ -41,6 +41,7 @@ class TestAskEveryPhase:
         (first, *_) = game.asked("blue", "phase")
         assert first.form.prefilled()["B1"] == {"route": "0506 0507", "orders": "go on; stay; refuse"}
         assert first.default_says == "All stacks go on as before."
+        assert (first.asks_for.situation, first.asks_for.others) == ("Ways from here on.", "go on as before")
 
     def test_it_is_read_back_where_stacks_go_and_hold(self):
         said: list[list[str]] = []

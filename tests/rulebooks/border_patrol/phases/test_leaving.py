@@ -155,6 +155,15 @@ def test_a_rearguard_that_is_all_that_is_left_does_not_leave_itself_behind():
     assert game.hexes() == {"B1": "0507", "B2": "0506", "R1": "0506"}, "B2 is enough against Red"
 
 
+@pytest.mark.rule("border_patrol", "V8.23")
+def test_a_rearguard_that_is_all_that_is_left_does_not_go_without_itself():
+    """The leader is destroyed in phase 2; the rearguard would be strength enough to stay behind, but who would go?"""
+    sheet = {"B1": {"route": "0506 0507", "held": "break out", "rearguard": ["B1-DD"]}}
+    game = play(world("blue B1 0505 CA+DD\nred R1 0506 FF"), sheet, battle={"BU1": {"fate": "destroyed"}})
+    assert game.hexes() == {"B1": "0506", "R1": "0506"}
+    assert game.texts("blue", "held")[0].startswith("B1 is held in 0506")
+
+
 @pytest.mark.rule("border_patrol", "V8.25", "V8.56")
 def test_a_hidden_stack_has_no_say_in_who_may_leave():
     lines = "blue B1 0505 CA\nred R1 0505 CA\nred R2 0505 DD[cloak_cost=5]"

@@ -74,6 +74,8 @@ class TestAsking:
             "It caught others in 0506, and may enter 4 hexes more in this turn.",
         )
         assert [(one.label, one.values) for one in ask.asks_for.offers] == [("Go back", {"B1": {"answer": "go back"}})]
+        (route,) = [one for one in ask.form.lines[0].fields if one.key == "route"]
+        assert route.help == "e.g. 0505; instead of the answer above"
         assert ask.read_back(ask.default) == ["B1: stay"]
         assert game.hexes() == {"B1": "0506"}
         assert game.asked("red", "moving on") == []
@@ -137,3 +139,14 @@ def test_a_way_back_that_ended_in_another_reaction_is_not_gone_on_with():
     game = caught("return ask", lines, red, battle=[LEFT, LEFT], **more)
     assert len(game.asked("blue", "moving on")) == 2
     assert game.hexes()["B1"] == "0606"
+
+
+@pytest.mark.rule("border_patrol", "V8.69")
+def test_who_caught_others_where_it_lay_in_wait_has_nowhere_to_go_back_to():
+    """From 0506 it intercepts in 0505, where it came from."""
+    lines = f"{LINES}\nred R2 0402 FF"
+    red = {**COMES, "R2": {"route": "0403 0404 P7 0505"}}
+    game = caught("return ask", lines, red, battle=[LEFT, LEFT])
+    assert game.hexes() == {"B1": "0505"}
+    first, second = game.asked("blue", "moving on")
+    assert [len(one.asks_for.offers) for one in (first, second)] == [1, 0]

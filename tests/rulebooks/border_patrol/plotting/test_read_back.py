@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules_engine.rulebooks.border_patrol.plotting.asking import plot_ask
-from tests.rulebooks.border_patrol.plays import world
+from tests.rulebooks.border_patrol.plays import play, world
 
 LINES = """
 blue B1 0505 CA+DD
@@ -72,3 +72,17 @@ def test_how_far_it_reacts_is_said_where_it_matters_though_it_stood_so_before():
     holds, *_ = ask.read_back(ask.answer_from({}))
     assert waits == "B1: lies in wait at 0505, reacts to all others; reacts at most 1 hex away"
     assert holds == "B1: holds at 0505, could go 5 hexes; reacts at most 1 hex away"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ("fight convoys", "spare convoys", "lets convoys run"),
+        ("return", "return never", "stays after a catch"),
+    ],
+)
+def test_what_becomes_as_usual_again_is_said_once(before: str, after: str, words: str):
+    state = play(world(LINES), {"B1": {"orders": before}}).state
+    ask = plot_ask(state, "blue")
+    assert words in ask.read_back(ask.answer_from({"B1": {"orders": after}}))[0]
+    assert words not in ask.read_back(ask.answer_from({"B2": {"orders": after}}))[1]

@@ -97,6 +97,7 @@ FORCE_WORDS = [
     ("allowance = 4\n", "", "is needed of one that hunts. Legal: 1 to 12 hexes a turn."),
     ('habit = "hunts"', 'habit = "stays"', "means nothing of one that stays. Legal: leave it out."),
     ('habit = "hunts"', 'habit = "follows"', "is needed of one that follows. Legal: a way from where it stands."),
+    ('class_ids = ["F-FT", "F-FT"]', 'class_ids = ["F-DD"]', "brings no cargo. Legal: a freighter among them."),
     (
         "driven_off_by = 250",
         "driven_off_by = 0",

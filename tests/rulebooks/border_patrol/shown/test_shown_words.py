@@ -212,6 +212,11 @@ def test_the_briefing():
     assert RULEBOOK.briefing(state, "blue").victory[-1] == "A lead of 5 ends the campaign."
 
 
+def test_the_briefing_says_which_stack_is_a_convoy():
+    told = RULEBOOK.briefing(world(LINES), "blue")
+    assert told.forces[:2] == ("B1 at 0505: B1-CA, B1-DD", "B2 at 0606, convoy: B2-FT")
+
+
 @pytest.mark.parametrize(
     ("letters", "kind", "name"),
     [
