@@ -56,16 +56,21 @@ def told_rows(token: str, reports: Sequence[Report]) -> tuple[tuple[Component, .
     return ((made,),)
 
 
-def told_page(reports: Sequence[Report], page: int, ids: Ids, *, title: str = "") -> Card:
-    """A page of reports, each with its number and, where there is more to tell, a *Why?*; and buttons to turn it."""
-    pages = page_count(reports)
-    page = max(0, min(page, pages - 1))
+def told_page(reports: Sequence[Report], page: int, ids: Ids) -> Card:
+    """A page of all these reports; the last one for a number beyond it."""
+    page = max(0, min(page, page_count(len(reports)) - 1))
+    return page_card(reports[page * A_PAGE : (page + 1) * A_PAGE], page, len(reports), ids)
+
+
+def page_card(shown: Sequence[Report], page: int, told: int, ids: Ids) -> Card:
+    """A page of reports, of which ``told`` were told in all, each with its number and, where there is more to tell, a
+    *Why?*; and buttons to turn it."""
+    pages = page_count(told)
     first = page * A_PAGE
-    shown = reports[first : first + A_PAGE]
     texts = [report.text for report in shown]
     if sum(map(len, texts)) > MOST_FULL:
         texts = [one_line(text) for text in texts]
-    lines = [f"**{title}**"] if title else []
+    lines: list[str] = []
     label = ""
     for number, (report, text) in enumerate(zip(shown, texts, strict=True), start=first + 1):
         if report.when.label != label:
@@ -89,9 +94,9 @@ def told_page(reports: Sequence[Report], page: int, ids: Ids, *, title: str = ""
     return Card("\n".join(lines), tuple(rows))
 
 
-def page_count(reports: Sequence[Report]) -> int:
-    """How many pages they take, at least one."""
-    return max(1, -(-len(reports) // A_PAGE))
+def page_count(told: int) -> int:
+    """How many pages so many reports take, at least one."""
+    return max(1, -(-told // A_PAGE))
 
 
 def one_line(text: str, most: int = MOST_LINE) -> str:

@@ -79,6 +79,6 @@ async def show_log(
 ) -> None:
     """Tell again what was told."""
     found = await campaign_here(interaction, campaign)
-    told = await services_of(interaction).queries.told_again.reports(found.id, interaction.user.id)
-    card = log_card(found.id, told, page - 1 if page else None)
-    await reply(interaction, message_of(card))
+    log = services_of(interaction).queries.told_again
+    shown = await log.page(found.id, interaction.user.id, page - 1 if page else None)
+    await reply(interaction, message_of(log_card(found.id, shown)))

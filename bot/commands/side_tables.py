@@ -50,8 +50,8 @@ def _harmless(cell: str) -> str:
 async def own_ledgers(interaction: Interaction, _: str) -> list[UsualAnswer]:
     """The ledgers that the caller may read."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
-    ledgers = await services_of(interaction).queries.side_tables.all(found.id, interaction.user.id)
-    return [(ledger.title, ledger.key) for ledger in ledgers]
+    titles = await services_of(interaction).queries.side_tables.titles(found.id, interaction.user.id)
+    return [(title, key) for key, title in titles.items()]
 
 
 @command(name="ledger", description="What your side has, knows or has seen rolled, as a table")

@@ -7,22 +7,23 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from bot.cards.sheets import MOST_SHEETS, campaign_component
-from bot.cards.told import page_count, told_page
+from bot.cards.told import page_card
 from bot.errors import shortened
+from bot.queries.told_again import LogPage
 from bot.records.components import ButtonSpec, Card, MenuSpec, OptionSpec
 from bot.referee.clock import EarlyClosing, OpenStrand
 from bot.referee.corrections import ShownCorrection
 from bot.referee.rewinding import RewindPlan
 from rules_engine.core.basics.counted import counted, verb
-from rules_engine.core.knowledge.reports import Report
 
 
-def log_card(campaign_id: str, reports: Sequence[Report], page: int | None = None) -> Card:
-    """One page of what a side was told, the newest being the last (None: that one)."""
-    if not reports:
+def log_card(campaign_id: str, log: LogPage) -> Card:
+    """One page of what a side was told."""
+    if not log.told:
         return Card("Your side has been told nothing yet.")
-    at = page_count(reports) - 1 if page is None else page
-    return told_page(reports, at, lambda verb, argument: campaign_component(campaign_id, verb, argument))
+    return page_card(
+        log.reports, log.page, log.told, lambda verb, argument: campaign_component(campaign_id, verb, argument)
+    )
 
 
 def rewind_card(campaign_id: str, plan: RewindPlan, names: Mapping[str, str]) -> Card:

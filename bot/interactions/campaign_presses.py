@@ -121,14 +121,15 @@ class CampaignPresses:
 
     async def _told(self, interaction: Interaction, campaign_id: str, verb: str, argument: str) -> None:
         """A button of the log."""
-        told = await self._services.queries.told_again.reports(campaign_id, interaction.user.id)
+        log, user_id = self._services.queries.told_again, interaction.user.id
         match verb:
             case "log":
-                await show_page(interaction, log_card(campaign_id, told, number_in(argument)))
+                page = await log.page(campaign_id, user_id, number_in(argument))
+                await show_page(interaction, log_card(campaign_id, page))
             case "why":
-                await show_why(interaction, told, number_in(argument))
+                await show_why(interaction, await log.one(campaign_id, user_id, number_in(argument)), 0)
             case _:
-                await reply(interaction, file_message(told))
+                await reply(interaction, file_message(await log.all(campaign_id, user_id)))
 
     async def submitted(self, interaction: Interaction, campaign_id: str, what: str, data: Mapping[str, Any]) -> None:
         """A form that was sent back."""

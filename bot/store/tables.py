@@ -164,6 +164,18 @@ class ReportRow(Base):
     body: Mapped[str] = mapped_column(Text)
 
 
+class ReaderOfReportRow(Base):
+    """Whom a report was told: a row for each side, or one for everybody (""). So what a side was told is counted and
+    turned page by page without reading what others were told."""
+
+    __tablename__ = "told"
+
+    campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), primary_key=True)
+    side: Mapped[str] = mapped_column(short(40), primary_key=True)
+    seq: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+
+
 class DossierRow(Base):
     """What is kept of a side's dossier, from what the entries up to ``seq`` told it."""
 

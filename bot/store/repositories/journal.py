@@ -9,16 +9,19 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from pydantic import ValidationError
-from sqlalchemy import bindparam, delete, func, insert, not_, select
+from sqlalchemy import ColumnElement, bindparam, delete, func, insert, not_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.errors import Overtaken
-from bot.store.tables import DossierRow, JournalRow, ReportRow, SnapshotRow
+from bot.store.tables import DossierRow, JournalRow, ReaderOfReportRow, ReportRow, SnapshotRow
 from rules_engine.core.knowledge.dossiers.folding import KeptDossier
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.records.journal import GENESIS_HASH, Closed, JournalEntry, Rewound
 from rules_engine.core.running.transitions import Snapshot, Transition, TurnBoundary
+
+EVERYBODYS = ""
+"""Stands for the sides of a report that everybody was told."""
 
 RESTING = ("genesis", "closed", "edited", "rewound")
 """Kinds of entries that tell where play stood after them."""
@@ -84,6 +87,8 @@ class Journal:
             if transition.reports:
                 reports = await asyncio.to_thread(_report_rows, campaign_id, transition)
                 await self._connection.execute(insert(ReportRow), reports)
+                readers = _readers_rows(campaign_id, transition.entry.seq, transition.reports)
+                await self._connection.execute(insert(ReaderOfReportRow), readers)
             if transition.boundary is not None:
                 body = await asyncio.to_thread(_snapshot_json, transition.boundary, transition.entry.seq)
                 turn = transition.boundary.rest.turn
@@ -172,6 +177,25 @@ class Journal:
         rows = (await self._connection.execute(query.order_by(ReportRow.seq, ReportRow.number))).all()
         return await _reports([row.body for row in rows if not is_cut(row.seq, cuts)])
 
+    async def count_told(self, campaign_id: str, side: str) -> int:
+        """How many reports to a side still stand."""
+        query = select(func.count()).select_from(ReaderOfReportRow)
+        return await self._connection.scalar(query.where(*await self._told_to(campaign_id, side))) or 0
+
+    async def told(self, campaign_id: str, side: str, first: int, most: int) -> list[Report]:
+        """So many of the reports to a side that still stand, in order, from the ``first`` on, counted from 0."""
+        row = ReaderOfReportRow
+        found = select(row.seq, row.number).where(*await self._told_to(campaign_id, side))
+        page = found.order_by(row.seq, row.number).offset(first).limit(most).subquery()
+        query = select(ReportRow.body).join(page, (ReportRow.seq == page.c.seq) & (ReportRow.number == page.c.number))
+        query = query.where(ReportRow.campaign_id == campaign_id).order_by(ReportRow.seq, ReportRow.number)
+        return await _reports((await self._connection.execute(query)).scalars().all())
+
+    async def _told_to(self, campaign_id: str, side: str) -> tuple[ColumnElement[bool], ...]:
+        row = ReaderOfReportRow
+        kept = [not_((row.seq > last) & (row.seq < rewind)) for last, rewind in await self.cuts(campaign_id)]
+        return (row.campaign_id == campaign_id, row.side.in_((EVERYBODYS, side)), *kept)
+
     async def reports_since(self, campaign_id: str, seq: int, kept: Collection[int]) -> list[Report]:
         """What the entries behind ``seq`` told, of those that are ``kept``."""
         query = select(ReportRow.seq, ReportRow.body).where(ReportRow.campaign_id == campaign_id, ReportRow.seq > seq)
@@ -234,6 +258,14 @@ def _report_rows(campaign_id: str, transition: Transition) -> list[dict[str, str
     return [
         {"campaign_id": campaign_id, "seq": seq, "number": report.number, "body": report.model_dump_json()}
         for report in transition.reports
+    ]
+
+
+def _readers_rows(campaign_id: str, seq: int, reports: Iterable[Report]) -> list[dict[str, str | int]]:
+    return [
+        {"campaign_id": campaign_id, "side": side, "seq": seq, "number": report.number}
+        for report in reports
+        for side in ((EVERYBODYS,) if report.is_public() else report.to)
     ]
 
 

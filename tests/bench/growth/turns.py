@@ -1,4 +1,4 @@
-"""What may not depend on how many turns a campaign has behind it: a side's dossier.
+"""What may not depend on how many turns a campaign has behind it: a side's dossier, and a page of its log.
 
 The same campaign stands in two databases. Behind it are made-up turns, each with as many reports to a side as a busy
 one has; as each of them ends its dossier is kept, as the bot does. Forty turns fill what is kept of a thing.
@@ -6,7 +6,7 @@ one has; as each of them ends its dossier is kept, as the bot does. Forty turns 
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,8 +14,9 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import insert
 
 from bot.campaigns.dossiers import known_of
+from bot.cards.told import A_PAGE
 from bot.services import Services
-from bot.store.tables import ReportRow
+from bot.store.tables import ReaderOfReportRow, ReportRow
 from rules_engine.core.basics.base import When
 from rules_engine.core.knowledge.dossiers.files import NOTHING_KEPT
 from rules_engine.core.knowledge.reports import Report, Sighted
@@ -35,29 +36,47 @@ OWN_SERVER = 10**16
 
 
 async def measure_turns(counts: Counts, tick: Tick) -> list[Figure]:
-    """A look at the dossier after few turns and after many, in turns."""
+    """A look at each after few turns and after many, in turns."""
     (ROOT / "var").mkdir(exist_ok=True)
-    times: dict[int, list[float]] = {FEW: [], MANY: []}
+    times: dict[tuple[str, int], list[float]] = {(what, turns): [] for turns in (FEW, MANY) for what in LOOKS}
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(dir=ROOT / "var", prefix="bench-")))
-        looks: dict[int, tuple[Services, str, int]] = {}
-        for turns in times:
+        campaigns: dict[int, tuple[Services, str, int]] = {}
+        for turns in (FEW, MANY):
             services = await stack.enter_async_context(services_on(f"sqlite+aiosqlite:///{folder / f'{turns}.db'}"))
-            looks[turns] = await _campaign(services, turns)
+            campaigns[turns] = await _campaign(services, turns)
         for _ in range(counts.warm_up + counts.clicks):
-            for turns, (services, campaign, user) in looks.items():
+            for (what, turns), taken in times.items():
                 start = time.perf_counter()
-                seen = await services.queries.dossiers.of_side(campaign, user)
-                times[turns].append((time.perf_counter() - start) * 1_000)
-                if sum(one.is_contact for one in seen.dossier.files) < CONTACTS:
-                    raise RuntimeError("the dossier is not whole")
+                is_whole = await LOOKS[what](*campaigns[turns])
+                taken.append((time.perf_counter() - start) * 1_000)
+                if not is_whole:
+                    raise RuntimeError(f"the {what} is not whole")
         tick()
-    few, many = (times[turns][counts.warm_up :] for turns in (FEW, MANY))
+    return [figure for what in LOOKS for figure in _figures(what, counts.warm_up, times)]
+
+
+async def _read_dossier(services: Services, campaign: str, user: int) -> bool:
+    seen = await services.queries.dossiers.of_side(campaign, user)
+    return sum(one.is_contact for one in seen.dossier.files) >= CONTACTS
+
+
+async def _read_log(services: Services, campaign: str, user: int) -> bool:
+    page = await services.queries.told_again.page(campaign, user)
+    return 0 < len(page.reports) <= A_PAGE and page.told >= FEW * REPORTS
+
+
+LOOKS: Mapping[str, Callable[[Services, str, int], Awaitable[bool]]] = {"dossier": _read_dossier, "log": _read_log}
+"""What is looked at: whether all of it is there."""
+
+
+def _figures(what: str, warm_up: int, times: Mapping[tuple[str, int], Sequence[float]]) -> list[Figure]:
+    few, many = (times[what, turns][warm_up:] for turns in (FEW, MANY))
     return [
-        Figure(PART, f"dossier read after {FEW} turns", middle(few), "ms", p95=p95(few)),
+        Figure(PART, f"{what} read after {FEW} turns", middle(few), "ms", p95=p95(few)),
         Figure(
             PART,
-            f"dossier read after {MANY} turns",
+            f"{what} read after {MANY} turns",
             middle(many),
             "ms",
             middle(few),
@@ -84,6 +103,8 @@ async def _campaign(services: Services, turns: int) -> tuple[Services, str, int]
                 {"campaign_id": made, "seq": seq, "number": one.number, "body": one.model_dump_json()} for one in told
             ]
             await tx.connection.execute(insert(ReportRow), rows)
+            readers = [{"campaign_id": made, "side": SIDE, "seq": seq, "number": one.number} for one in told]
+            await tx.connection.execute(insert(ReaderOfReportRow), readers)
             if turn < turns - 1:
                 kept = await asyncio.to_thread(adjudicator.kept_dossier, SIDE, kept, told)
         await tx.journal.keep_dossier(made, SIDE, last - 1, kept)

@@ -159,6 +159,9 @@ DEADLINES: dict[str, tuple[str, dict[str, Any], dict[str, Any], dict[str, Any]]]
     "late": ("halted", {}, {"falls_at": NOW - HOUR, "reminded": True}, {"left": timedelta(0), "reminded": True}),
 }
 
+TOLD = [("runs", 3, ["*"]), ("runs", 3, ["red"]), *(("half", seq, ["blue", "red"]) for seq in range(1, MANY + 1))]
+"""Of each report its campaign, its entry, and to whom."""
+
 SEATED = [("runs", 2, "red"), ("runs", 3, "blue"), ("half", 3, "@spectator"), ("half", 4, "red")]
 REFEREE_OF_ALL = 2
 BEEN = {*SEATED, *((name, REFEREE_OF_ALL, "@everything") for name in DEADLINES if name != "runs")}
@@ -255,6 +258,11 @@ def write(connection: sa.Connection, game: Played) -> None:
     for name, key, discord_id in places:
         row = {"campaign_id": name, "key": key, "discord_id": discord_id}
         connection.execute(there.tables["place"].insert(), row)
+    told = [
+        {"campaign_id": name, "seq": seq, "number": number, "body": json.dumps({"number": number, "to": readers})}
+        for number, (name, seq, readers) in enumerate(TOLD)
+    ]
+    connection.execute(there.tables["report"].insert(), told)
     prompt = {"token": "tok", "campaign_id": "runs", "ask_id": "a", "side": "red", "title": "t", "kind": "orders"}
     more = {"status": "open", "draft": {"fleet": {"number": 3}}, "opened_seq": 1, "created_at": NOW}
     connection.execute(there.tables["prompt"].insert(), {**prompt, **more})
@@ -339,7 +347,7 @@ async def test_everything_else_is_as_it_was_and_opening_again_changes_nothing(ga
         await (await open_store(address)).close()
         async with raw(address) as connection:
             after = await connection.run_sync(rows)
-        assert after.pop("alembic_version") == [{"version_num": "0016"}]
+        assert after.pop("alembic_version") == [{"version_num": "0017"}]
         assert after.pop("proposal") == []
         assert {(one["campaign_id"], one["key"], one["opened_seq"]) for one in after.pop("battle")} == BATTLES
         assert after.pop("returned") == after.pop("captain") == after.pop("confirmed") == after.pop("reader") == []
@@ -347,6 +355,12 @@ async def test_everything_else_is_as_it_was_and_opening_again_changes_nothing(ga
         assert {(row.pop("steps"), row.pop("last_step")) for row in after["prompt"]} == {(0, "")}
         assert {(row.pop("stood_by"), row.pop("referee_asked")) for row in after["prompt"]} == {("", "")}
         assert after.pop("typed") == after.pop("dossier") == []
+        readers = {(row["campaign_id"], row["seq"], row["number"], row["side"]) for row in after.pop("told")}
+        assert readers == {
+            ("runs", 3, 0, ""),
+            ("runs", 3, 1, "red"),
+            *(("half", seq, seq + 1, side) for seq in range(1, MANY + 1) for side in ("blue", "red")),
+        }
         assert after.pop("bulletin") == after.pop("heard") == after.pop("letter") == after.pop("letter_draft") == []
         been = {(row["campaign_id"], row["user_id"], row["seat"]) for row in after.pop("past_seat")}
         assert been == BEEN

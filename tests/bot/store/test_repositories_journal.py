@@ -1,7 +1,7 @@
 """The journal: kept word for word, gone on with only from its last entry, and read without what was rewound."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from bot.store.database import Store
 from bot.store.errors import Overtaken
 from bot.store.repositories.journal import is_cut
 from bot.store.tables import Base, JournalRow
+from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.records.journal import GENESIS_HASH, check_chain
 from rules_engine.core.running.replay import replay
 from rules_engine.core.running.transitions import Transition
@@ -249,3 +250,31 @@ async def test_a_snapshot_behind_the_last_rewind_counts_again(campaign: Store) -
         assert await tx.journal.latest_snapshot("c1", entries) == played[-1].snapshot
     again = replay(toy.RULEBOOK, entries, SOURCE.seed, played[-1].snapshot)
     assert again.checkpoint() == game.adjudicator.checkpoint()
+
+
+async def test_a_log_is_turned_page_by_page_by_those_who_were_told(campaign: Store) -> None:
+    """Of each report that the toy rulebook tells everybody two more are made, of which each side is told one."""
+    game = Played()
+    game.turn(5)
+    game.turn(6)
+    game.rewind(4)
+    game.turn(7)
+    steps = [replace(one, reports=tuple(_told_apart(one.reports))) for one in game.transitions]
+    await append(campaign, steps)
+    kept = [report for one in steps if one.entry.seq < 5 or one.entry.seq > 7 for report in one.reports]
+    async with campaign.read() as tx:
+        for side in ("red", "blue"):
+            own = [one for one in kept if one.is_for(side)]
+            assert [one.to for one in own] == [("*",), (side,)] * 2
+            assert await tx.journal.count_told("c1", side) == 4
+            assert await tx.journal.told("c1", side, 0, 9) == own
+            assert await tx.journal.told("c1", side, 1, 2) == own[1:3]
+            assert await tx.journal.told("c1", side, 4, 9) == []
+        assert await tx.journal.count_told("c1", "green") == 2
+        assert await tx.journal.count_told("c2", "red") == 0
+
+
+def _told_apart(reports: Sequence[Report]) -> Iterator[Report]:
+    for report in reports:
+        for number, readers in enumerate((("*",), ("blue",), ("red",))):
+            yield report.model_copy(update={"number": 3 * report.number + number, "to": readers})
