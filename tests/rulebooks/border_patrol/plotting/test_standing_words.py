@@ -13,6 +13,7 @@ from rules_engine.rulebooks.border_patrol.plotting.standing_words import (
     EXAMPLE,
     read_orders,
     say_orders,
+    say_within,
     write_orders,
 )
 from rules_engine.rulebooks.border_patrol.records.orders import MOST_IN_WORDS, STANDING, StackOrders
@@ -148,3 +149,11 @@ def test_bad_words_are_refused_with_their_place_and_nothing_is_applied():
     state = world(LINES)
     (one,) = refused(state, {"B1": {"route": "0506", "orders": "brake out"}})
     assert (one.path, one.nearest[0]) == ("B1.orders", "break")
+
+
+def test_how_far_a_stack_reacts_is_said_where_it_is_less_than_any_zone_reaches():
+    near, as_far_as_any = StackOrders(within=FARTHEST - 1), StackOrders(within=FARTHEST)
+    assert write_orders(near, FARTHEST) == f"go on; stay; refuse; within {FARTHEST - 1}"
+    assert write_orders(as_far_as_any, FARTHEST) == "go on; stay; refuse"
+    assert say_orders(near, FARTHEST).endswith(say_within(FARTHEST - 1))
+    assert "away" not in say_orders(as_far_as_any, FARTHEST)
