@@ -157,3 +157,30 @@ def test_how_far_a_stack_reacts_is_said_where_it_is_less_than_any_zone_reaches()
     assert write_orders(as_far_as_any, FARTHEST) == "go on; stay; refuse"
     assert say_orders(near, FARTHEST).endswith(say_within(FARTHEST - 1))
     assert "away" not in say_orders(as_far_as_any, FARTHEST)
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("go on", "goes on past others"),
+        ("stop", "stops before others"),
+        ("turn back", "turns back before others"),
+        ("ask ahead", "asks you before others"),
+        ("stay", "stays if held"),
+        ("withdraw", "asks to leave if held"),
+        ("break out", "breaks out if held"),
+        ("break out or withdraw", "breaks out or asks to leave if held"),
+        ("refuse", "lets nobody leave"),
+        ("let go", "lets others leave"),
+        ("let go ask", "asks you who may leave"),
+        ("return", "goes back after a catch"),
+        ("return ask", "asks you after a catch"),
+        ("fight convoys", "fights convoys"),
+        ("convoys ask", "asks you about convoys"),
+    ],
+)
+def test_each_order_is_said_as_it_is_meant_and_written_as_it_is_typed(written: str, said: str):
+    """What is usual of a catch and of convoys, to stay and to spare them, is not said."""
+    orders = StackOrders(**read_orders(written, "")[0])
+    assert said in say_orders(orders, FARTHEST).split("; ")
+    assert written in write_orders(orders, FARTHEST).split("; ")
