@@ -99,6 +99,11 @@ FORCE_WORDS = [
     ('habit = "hunts"', 'habit = "follows"', "is needed of one that follows. Legal: a way from where it stands."),
     ('class_ids = ["F-FT", "F-FT"]', 'class_ids = ["F-DD"]', "brings no cargo. Legal: a freighter among them."),
     (
+        'class_ids = ["F-FT", "F-FT"]',
+        'class_ids = ["F-FT", "F-BATS"]',
+        "sails with what does not travel. Legal: ships with warp engines.",
+    ),
+    (
         "driven_off_by = 250",
         "driven_off_by = 0",
         "must be above 0. Legal: the BPV that drives it off, or by_hand = true.",
@@ -185,3 +190,9 @@ def test_of_a_captain_with_nothing_that_moves():
     texts[SHIPS] = re.sub(r'(?m)^(class_id = "F-.*")$', r"\1\nsublight = true", texts[SHIPS])
     told = without_places(refused(texts))
     assert any(one.endswith("commands nothing that moves. Legal: a stack with a ship.") for one in told), told
+
+
+@pytest.mark.parametrize(("old", "new"), [('"0101", "0102"', '"9901", "0102"'), ('"0302", "0303"', '"0302", "9901"')])
+def test_of_a_hex_off_the_map_it_is_not_said_that_it_is_apart(old: str, new: str):
+    told = without_places(refused(with_change(SCENARIO, old, new)))
+    assert told == ["9901 is not on the map. Legal: 0101 to 1812."]
