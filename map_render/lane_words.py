@@ -30,6 +30,8 @@ def lane_lines(chart: Chart) -> Iterable[str]:
         said = ", ".join(words_of(one, _LONGEST_WORD) for one in notes if one)
         found[lane.a].append(f"{chart.called(lane.b)} ({said})")
         found[lane.b].append(f"{chart.called(lane.a)} ({said})")
+    for one in chart.between:
+        yield f"{one.a}–{one.b}: {words_of(kinds[one.kind], _LONGEST_WORD)}, from any system of one to any of the other"
     for place, lanes in found.items():
         if lanes:
             yield f"{chart.called(place)}: {', '.join(sorted(lanes))}"

@@ -57,7 +57,10 @@ class LaneSubject:
     @cached_property
     def systems(self) -> frozenset[HexId]:
         """The systems that it shows: those it is about, and as many jumps around them as there is room for."""
-        start = frozenset(end for place in self.focus for end in self.chart.ends_of(place))
+        beyond = {one.id: (one.a, one.b) for one in self.chart.between}
+        galaxies = {end for place in self.focus for end in beyond.get(place, ())}
+        whole = (end for one in self.chart.regions if one.name in galaxies for end in one.systems)
+        start = frozenset((*whole, *(end for place in self.focus for end in self.chart.ends_of(place))))
         found = start
         for far in range(1, FARTHEST + 1):
             near = frozenset(
@@ -155,7 +158,8 @@ def _map(subject: LaneSubject, high: int) -> Image.Image:
 
 
 def draw_lane_card(scene: Scene, theme: Theme, pins: tuple[HexId, ...]) -> Image.Image:
-    """The whole map as a card holds it, in palette numbers: without bands, and without names of nobody's systems."""
+    """The whole map as a card holds it, in palette numbers: without bands and, where they are many, without
+    names of nobody's systems."""
     graph = graph_of(chart_of(scene))
     high = whole_frame(graph, WIDTH, Bands(header=False, legend=False)).height
     frame = fixed_frame(graph, CARD_UNIT, (WIDTH, high), CARD_SWELL)

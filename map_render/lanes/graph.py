@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId
-from rules_engine.core.grids.charts import Chart, ChartLane, LaneLine
+from rules_engine.core.grids.charts import GALAXY, Chart, ChartLane, LaneLine
 
 OUTSKIRTS = "outskirts"
 """What the place of a system itself is on the system's own map."""
@@ -47,6 +47,22 @@ class Leaving(NamedTuple):
     line: LaneLine
 
 
+class GalaxyDots(NamedTuple):
+    """A galaxy and its dots."""
+
+    name: str
+    systems: tuple[HexId, ...]
+
+
+class Span(NamedTuple):
+    """A lane between two galaxies, by their names."""
+
+    id: HexId
+    a: str
+    b: str
+    line: LaneLine
+
+
 class LaneGraph(NamedTuple):
     """Dots and lines. ``dot_of`` says at which dot a place of the chart is drawn; ``within`` names the system whose own
     map it is (empty: it is a map of systems)."""
@@ -57,6 +73,8 @@ class LaneGraph(NamedTuple):
     dot_of: tuple[tuple[HexId, HexId], ...]
     within: HexId = ""
     leaving: tuple[Leaving, ...] = ()
+    galaxies: tuple[GalaxyDots, ...] = ()
+    spans: tuple[Span, ...] = ()
 
 
 def part_of_graph(whole: Chart, systems: Collection[HexId]) -> LaneGraph:
@@ -83,7 +101,9 @@ def graph_of(chart: Chart) -> LaneGraph:
             lines.append(_line(chart, lane, ends[0], ends[1]))
     loose = tuple(Loose(one.id, chart.system_of(one.at)) for one in chart.uncharted)
     where = tuple((one.id, one.system) for one in chart.planets) + tuple((one.id, one.id) for one in chart.systems)
-    return LaneGraph(dots, tuple(lines), loose, where)
+    galaxies = tuple(GalaxyDots(one.name, one.systems) for one in chart.regions if one.level == GALAXY)
+    spans = tuple(Span(one.id, one.a, one.b, _line_of(chart, one.kind)) for one in chart.between)
+    return LaneGraph(dots, tuple(lines), loose, where, galaxies=galaxies, spans=spans)
 
 
 def inner_graph(chart: Chart, system: HexId) -> LaneGraph:
@@ -102,5 +122,9 @@ def inner_graph(chart: Chart, system: HexId) -> LaneGraph:
 
 
 def _line(chart: Chart, lane: ChartLane, start: HexId, end: HexId) -> GraphLine:
-    kind = chart.kind_of(lane)
-    return GraphLine(lane.id, start, end, kind.line if kind else "single", lane.crosses, bool(lane.note))
+    return GraphLine(lane.id, start, end, _line_of(chart, lane.kind), lane.crosses, bool(lane.note))
+
+
+def _line_of(chart: Chart, key: str) -> LaneLine:
+    kind = chart.kind_of(key)
+    return kind.line if kind else "single"

@@ -11,6 +11,7 @@ from map_render.drawing.theme import Theme
 from map_render.lanes import ground
 from map_render.lanes.courses import draw_ways
 from map_render.lanes.frame import Bands, LaneFrame, share_of, thinned, whole_frame
+from map_render.lanes.galaxies import GalaxyFrame, draw_frames
 from map_render.lanes.graph import LaneGraph, graph_of
 from map_render.lanes.legend import draw_legend, entries_of
 from map_render.lanes.pieces import LaneSite
@@ -58,9 +59,9 @@ def pins_of(scene: Scene, graph: LaneGraph) -> dict[HexId, int]:
 def draw_plan(plan: LanePlan, high: int) -> Image.Image:
     """A picture of everything that a plan has, without bands, that many pixels high."""
     frame = plan.frame
-    owners = tuple((site.id, site.look.key, site.look.ink) for site in plan.pieces.sites if site.look)
-    seats = tuple(sorted({owner for _, owner, _ in owners}, key=plan.scene.seat_order, reverse=True))
-    picture = _ground(plan.graph, frame, (frame.width, high), owners, seats).copy()
+    held = [(site.id, site.look.key, site.look.ink) for site in plan.pieces.sites if site.look]
+    owners = tuple(sorted(held, key=lambda one: plan.scene.seat_order(one[1]), reverse=True))
+    picture = _ground(plan.graph, frame, (frame.width, high), owners, plan.frames).copy()
     ground.draw_leaving(picture, frame, plan.leaving)
     ground.draw_loose(picture, frame, plan.loose)
     unknown = LaneSite("", "", None, is_unexplored=True)
@@ -97,20 +98,21 @@ def _ground(
     frame: LaneFrame,
     extent: tuple[int, int],
     owners: tuple[tuple[HexId, str, str], ...],
-    seats: tuple[str, ...],
+    frames: tuple[GalaxyFrame, ...],
 ) -> Image.Image:
     """Whose space is where, and the lanes: it is the same for many turns. Do not change what is returned."""
     picture = Image.new("L", extent, PAPER)
+    draw_frames(picture, frame, frames)
     owner_of = {dot: owner for dot, owner, _ in owners}
     inks = {owner: ink for _, owner, ink in owners}
-    for owner in seats:
+    for owner, ink in inks.items():
         held = [frame.spots[one] for one, whose in owner_of.items() if whose == owner]
         lanes = [
             (frame.spots[line.a], frame.spots[line.b])
             for line in graph.lines
             if owner_of.get(line.a) == owner == owner_of.get(line.b)
         ]
-        ground.space(picture, frame, held, lanes, inks[owner])
+        ground.space(picture, frame, held, lanes, ink)
     ground.draw_lines(picture, frame, graph.lines)
     return picture
 

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from map_render.drawing import text
 from map_render.drawing.scene import OwnerLook, Scene
 from map_render.drawing.theme import Icon, Theme
-from map_render.lanes.graph import LaneGraph
+from map_render.lanes.galaxies import end_of
+from map_render.lanes.graph import LaneGraph, Span
 from map_render.theatre.pieces import Stand, is_old, is_plate
 from rules_engine.core.basics.base import HexId, Owner
 from rules_engine.core.knowledge.glance import LaneTransit
@@ -109,10 +110,11 @@ def _under_way(scene: Scene, graph: LaneGraph, stands: dict[HexId, Stand]) -> It
     told = {one.counter: one for one in scene.board.transits}
     ends = {one.id: (one.a, one.b) for one in graph.lines}
     dot_of = dict(graph.dot_of)
+    beyond = {one.id: _galaxy_ends(one, graph, dot_of) for one in graph.spans if one.id in stands}
     for at, stand in stands.items():
         found: dict[tuple[HexId, HexId, int, str, bool], list[Counter]] = {}
         for one in stand.counters:
-            way = _way_of(told.get(one.id), ends[at], dot_of)
+            way = _way_of(told.get(one.id), ends[at], beyond.get(at, dot_of))
             found.setdefault(way, []).append(one)
         for (start, end, done, said, heads), some in found.items():
             yield UnderWay(at, start, end, done, said, heads, _stand(scene, at, some, stand.battle))
@@ -120,12 +122,19 @@ def _under_way(scene: Scene, graph: LaneGraph, stands: dict[HexId, Stand]) -> It
             yield UnderWay(at, *ends[at], 50, "", heads=False, stand=stand)
 
 
+def _galaxy_ends(span: Span, graph: LaneGraph, dot_of: dict[HexId, HexId]) -> dict[HexId, HexId]:
+    """The end of a lane between galaxies for each place in these."""
+    galaxy_of = {dot: one.name for one in graph.galaxies if one.name in (span.a, span.b) for dot in one.systems}
+    return {place: end_of(span.id, galaxy_of[dot]) for place, dot in dot_of.items() if dot in galaxy_of}
+
+
 def _way_of(
     told: LaneTransit | None, ends: tuple[HexId, HexId], dot_of: dict[HexId, HexId]
 ) -> tuple[HexId, HexId, int, str, bool]:
     if told is None:
         return (*ends, 50, "", False)
-    start, end = dot_of.get(told.start, ends[0]), dot_of.get(told.end, ends[1])
+    start = dot_of.get(told.start, ends[0])
+    end = dot_of.get(told.end, ends[1] if start == ends[0] else ends[0])  # it may be known by its sector alone
     if {start, end} != {*ends}:
         return (*ends, 50, text.plain(told.arrives[:12]), False)
     return start, end, 40 if told.done is None else told.done, text.plain(told.arrives[:12]), True

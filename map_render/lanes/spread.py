@@ -11,6 +11,9 @@ from rules_engine.core.basics.base import HexId
 Spots = dict[HexId, tuple[int, int]]
 
 _ROUNDS = 24
+_CLEAR, _SPARE = 0.42, 0.6
+"""How far a dot stays from lanes of others, and how much farther away those are looked for that may come so near, in
+shares of the distance of dots."""
 _STRETCH = 1.6
 """How much more a map may be stretched one way than the other."""
 
@@ -50,9 +53,10 @@ def spread(graph: LaneGraph, box: Rect, apart: int, farthest: int) -> Spots:
     mid_x, mid_y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     to_x, to_y = box.middle
     at = {one.id: _At(to_x + (one.x - mid_x) * scale_x, to_y + (one.y - mid_y) * scale_y) for one in graph.dots}
+    near = _Near(graph, at, apart)
     for lanes_too in (True, False):  # at last the dots alone, which matter more
         for _ in range(_ROUNDS):
-            if not _pushed(graph, at, box, apart, lanes_too=lanes_too):
+            if not _pushed(near, box, lanes_too=lanes_too):
                 break
     return {name: (round(one.x), round(one.y)) for name, one in at.items()}
 
@@ -70,25 +74,71 @@ def _longest_scale(graph: LaneGraph, farthest: int) -> float | None:
     return farthest / middle if middle else None
 
 
-def _pushed(graph: LaneGraph, at: dict[HexId, _At], box: Rect, apart: int, *, lanes_too: bool) -> bool:
+class _Near:
+    """The dots that may be too near each other, and those that may be too near a lane of others. They are found with so
+    much to spare that they hold until some dot has moved by half of it."""
+
+    def __init__(self, graph: LaneGraph, at: dict[HexId, _At], apart: int) -> None:
+        self.at, self.apart, self.clear = at, apart, _CLEAR * apart
+        self._lines = [(line.a, line.b) for line in graph.lines]
+        self._spare = _SPARE * apart
+        self._find()
+
+    def hold(self) -> None:
+        """Find them anew, if they may be others by now."""
+        most = self._spare / 2
+        moved = zip(self.at.values(), self._found_at, strict=True)
+        if any(abs(one.x - x) + abs(one.y - y) > most for one, (x, y) in moved):
+            self._find()
+
+    def _find(self) -> None:
+        at, size = self.at, self.apart + self._spare
+        self._found_at = [(one.x, one.y) for one in at.values()]
+        cells: dict[tuple[int, int], list[tuple[HexId, _At]]] = {}
+        for name, one in at.items():
+            cells.setdefault((int(one.x // size), int(one.y // size)), []).append((name, one))
+        self.pairs = [
+            (one, other)
+            for (column, row), here in cells.items()
+            for name, one in here
+            for x in (-1, 0, 1)
+            for y in (-1, 0, 1)
+            for other_name, other in cells.get((column + x, row + y), ())
+            if name < other_name
+        ]
+        reach = self.clear + self._spare
+        self.lanes = [(at[a], at[b], self._beside(cells, (a, b), size, reach)) for a, b in self._lines]
+
+    def _beside(
+        self,
+        cells: dict[tuple[int, int], list[tuple[HexId, _At]]],
+        ends: tuple[HexId, HexId],
+        size: float,
+        reach: float,
+    ) -> list[_At]:
+        """The dots within that reach of a lane, but for its ends."""
+        start, end = self.at[ends[0]], self.at[ends[1]]
+        dx, dy = end.x - start.x, end.y - start.y
+        length = hypot(dx, dy) or 1.0
+        return [
+            one
+            for cell in _cells_along(start, end, size, reach)
+            for name, one in cells.get(cell, ())
+            if name not in ends and abs((one.y - start.y) * dx - (one.x - start.x) * dy) < reach * length
+        ]
+
+
+def _pushed(near: _Near, box: Rect, *, lanes_too: bool) -> bool:
     """Move dots apart that are too near each other or (``lanes_too``) to a lane of others; whether any was."""
-    cells: dict[tuple[int, int], list[tuple[HexId, _At]]] = {}
-    for name, one in at.items():
+    near.hold()
+    for one in near.at.values():
         one.move_x = one.move_y = 0.0
-        cells.setdefault((int(one.x // apart), int(one.y // apart)), []).append((name, one))
     moved = False
-    for (column, row), here in cells.items():
-        near = [pair for x in (-1, 0, 1) for y in (-1, 0, 1) for pair in cells.get((column + x, row + y), ())]
-        for name, one in here:
-            for other_name, other in near:
-                if name < other_name:
-                    moved |= _part(one, other, apart)
-    clear = 0.42 * apart
-    for line in graph.lines if lanes_too else ():
-        near = _cells_along(at[line.a], at[line.b], apart, clear)
-        beside = [(name, one) for cell in near for name, one in cells.get(cell, ()) if name not in (line.a, line.b)]
-        moved |= _cleared(at[line.a], at[line.b], [one for _, one in beside], clear)
-    for one in at.values():
+    for one, other in near.pairs:
+        moved |= _part(one, other, near.apart)
+    for start, end, beside in near.lanes if lanes_too else ():
+        moved |= _cleared(start, end, beside, near.clear)
+    for one in near.at.values():
         one.x = min(max(one.x + one.move_x, box.left), box.right)
         one.y = min(max(one.y + one.move_y, box.top), box.bottom)
     return moved
@@ -109,12 +159,12 @@ def _part(one: _At, other: _At, apart: float) -> bool:
     return True
 
 
-def _cells_along(start: _At, end: _At, apart: int, clear: float) -> Iterator[tuple[int, int]]:
+def _cells_along(start: _At, end: _At, size: float, clear: float) -> Iterator[tuple[int, int]]:
     """The cells around a lane."""
     left, right = min(start.x, end.x) - clear, max(start.x, end.x) + clear
     top, bottom = min(start.y, end.y) - clear, max(start.y, end.y) + clear
-    for column in range(int(left // apart), int(right // apart) + 1):
-        for row in range(int(top // apart), int(bottom // apart) + 1):
+    for column in range(int(left // size), int(right // size) + 1):
+        for row in range(int(top // size), int(bottom // size) + 1):
             yield column, row
 
 

@@ -9,6 +9,7 @@ from map_render.drawing.cache import kept
 from map_render.drawing.scene import Scene
 from map_render.drawing.sprites import Sprite, label
 from map_render.lanes.frame import LaneFrame
+from map_render.lanes.galaxies import GalaxyFrame
 from map_render.lanes.graph import LaneGraph
 from map_render.lanes.pieces import LaneSite
 from map_render.lanes.placing.beside import edge_of
@@ -16,8 +17,9 @@ from map_render.lanes.signs import reach_of
 from map_render.theatre.placing.room import EVERYTHING, LINE, NAME, Rect, Room
 from rules_engine.core.basics.base import HexId
 
-CAPITAL, OWNED, FREE, REGION = 58, 41, 34, 54
-"""Type sizes, drawn: of a capital's name, of another system's of somebody, of one of nobody, and of a sector."""
+CAPITAL, OWNED, FREE, REGION, GALAXY = 58, 41, 34, 54, 50
+"""Type sizes, drawn: of a capital's name, of another system's of somebody, of one of nobody, of a sector, and of a
+galaxy."""
 LONGEST_NAME = 10
 """Letters to which a name is cut where it finds no room."""
 _AWAY = (26, 48, 76, 110, 150, 200)
@@ -134,8 +136,29 @@ def _sides(turns: tuple[float, ...]) -> list[float]:
     return sorted(_PREFERRED, key=lambda one: (-round(min(room(one), pi / 2) * 4), _PREFERRED.index(one)))
 
 
-def place_regions(scene: Scene, frame: LaneFrame, room: Room) -> list[PlacedWord]:
-    """The names of sectors, large and faint, amid their systems where nothing else is; none where there is but one."""
+def place_galaxies(frames: Iterable[GalaxyFrame], frame: LaneFrame, room: Room) -> list[PlacedWord]:
+    """The names of galaxies on the lines around them: at the top, else at the bottom, where nothing else is."""
+    found: list[PlacedWord] = []
+    size = frame.px(GALAXY)
+    for one in frames:
+        words = text.plain(one.name)[:_LONGEST].upper()
+        half, high = text.width(words, size, True) // 2 + frame.px(10), round(0.45 * size) + frame.px(4)
+        left, right = one.box.left + half + frame.px(50), one.box.right - half - frame.px(50)
+        steps = range(left, max(left, right) + 1, max(1, frame.px(60)))
+        tries = [Rect(x - half, y - high, x + half, y + high) for y in (one.box.top, one.box.bottom) for x in steps]
+        moved = (box.moved(0, max(0, frame.field[1] + frame.px(6) - box.top)) for box in tries)
+        free = next((box for box in moved if box.within(frame.field) and room.is_free(box, EVERYTHING & ~LINE)), None)
+        if free:
+            room.take(free, NAME, f"galaxy {one.name}")
+            sprite = label(words, size, "quiet", 9, heavy=True, casing=frame.px(12))
+            x, y = free.middle
+            found.append(PlacedWord("", words, free, sprite, x, y - text.capital_middle(size)))
+    return found
+
+
+def place_regions(scene: Scene, frame: LaneFrame, room: Room, frames: Sequence[GalaxyFrame]) -> list[PlacedWord]:
+    """The names of sectors, large and faint, amid their systems where nothing else is, within the line around their
+    galaxy; none where there is but one."""
     chart = scene.board.chart
     if chart is None or len(chart.regions) < 2:
         return []
@@ -148,15 +171,18 @@ def place_regions(scene: Scene, frame: LaneFrame, room: Room) -> list[PlacedWord
             continue
         x, y = sum(spot[0] for spot in spots) // len(spots), sum(spot[1] for spot in spots) // len(spots)
         half, high = text.width(words, size, True) // 2 + frame.px(8), round(0.45 * size) + frame.px(6)
-        for far in range(9):
-            step_x, step_y = far * frame.px(50), far * frame.px(40)
-            tries = [(x + round(step_x * cos(n * pi / 4)), y + round(step_y * sin(n * pi / 4))) for n in range(8)]
-            boxes = [Rect(a - half, b - high, a + half, b + high) for a, b in tries]
-            free = next((box for box in boxes if box.within(frame.field) and room.is_free(box)), None)
-            if free:
-                room.take(free, NAME, f"sector {one.name}")
-                sprite = label(words, size, "quiet", 6, heavy=True, casing=0)
-                x, y = free.middle
-                found.append(PlacedWord("", words, free, sprite, x, y - text.capital_middle(size)))
-                break
+        tries = (
+            (x + round(far * frame.px(50) * cos(n * step)), y + round(far * frame.px(40) * sin(n * step)))
+            for step in (pi / 4, pi / 8)
+            for far in range(9)
+            for n in range(round(2 * pi / step))
+        )
+        boxes = (Rect(a - half, b - high, a + half, b + high) for a, b in tries)
+        around = next((other.box for other in frames if Rect(x, y, x, y).within(other.box)), frame.field)
+        free = next((box for box in boxes if box.within(around) and room.is_free(box)), None)
+        if free:
+            room.take(free, NAME, f"sector {one.name}")
+            sprite = label(words, size, "quiet", 6, heavy=True, casing=0)
+            x, y = free.middle
+            found.append(PlacedWord("", words, free, sprite, x, y - text.capital_middle(size)))
     return found

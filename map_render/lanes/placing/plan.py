@@ -10,6 +10,7 @@ from map_render.drawing.sprites import Sprite
 from map_render.drawing.theme import Theme
 from map_render.lanes.courses import LaneWay, take_room, tick_words, ways_of
 from map_render.lanes.frame import LaneFrame
+from map_render.lanes.galaxies import GalaxyFrame, take_frames, with_galaxies
 from map_render.lanes.graph import LaneGraph
 from map_render.lanes.pieces import LanePieces, UnderWay, lane_pieces
 from map_render.lanes.placing.beside import (
@@ -22,7 +23,7 @@ from map_render.lanes.placing.beside import (
     widest_gap,
 )
 from map_render.lanes.placing.clusters import Cluster, ClusterMaker
-from map_render.lanes.placing.names import PlacedWord, place_names, place_regions
+from map_render.lanes.placing.names import PlacedWord, place_galaxies, place_names, place_regions
 from map_render.lanes.signs import FREE, reach_of
 from map_render.theatre.placing.room import CALLOUT, COUNTER, LINE, PLACE, Rect, Room
 from rules_engine.core.basics.base import HexId
@@ -36,6 +37,8 @@ _LEAVING = 120
 """How much is drawn of a lane that leads out of a part of the map."""
 _ARROW = 74
 """How far before and behind a group its arrow reaches."""
+FEW = 16
+"""Systems on a map that are all named on a card, too."""
 _LEAST_WAY, _MOST_WAY = 0.22, 0.78
 """Between which parts of a lane a group is drawn, so that it stands on no system."""
 
@@ -62,12 +65,14 @@ class PlacedWay:
 
 @dataclass
 class LanePlan:
-    """Everything on a map with its place. ``loose`` are unexplored lanes, from their dots to their ends."""
+    """Everything on a map with its place. ``frames`` are lines around galaxies, ``loose`` unexplored lanes, from their
+    dots to their ends."""
 
     scene: Scene
     graph: LaneGraph
     frame: LaneFrame
     pieces: LanePieces
+    frames: tuple[GalaxyFrame, ...] = ()
     loose: list[tuple[Point, Point]] = field(default_factory=list[tuple[Point, Point]])
     leaving: list[tuple[Point, Point, LaneLine]] = field(default_factory=list[tuple[Point, Point, LaneLine]])
     ways: list[PlacedWay] = field(default_factory=list[PlacedWay])
@@ -81,9 +86,10 @@ class LanePlan:
 def plan_lanes(
     scene: Scene, theme: Theme, graph: LaneGraph, frame: LaneFrame, *, names: bool = True, pins: dict[HexId, int]
 ) -> LanePlan:
-    """The plan of a scene's map. ``pins`` are the numbers of places; without ``names`` only those of somebody's systems
-    are written."""
-    plan = LanePlan(scene, graph, frame, lane_pieces(scene, theme, graph))
+    """The plan of a scene's map. ``pins`` are the numbers of places; without ``names``, where there are more than a few
+    systems, only those of somebody's are named."""
+    graph, frame, frames = with_galaxies(graph, frame)
+    plan = LanePlan(scene, graph, frame, lane_pieces(scene, theme, graph), frames)
     placer = _Placer(plan, theme, brief=not names)
     placer.ground()
     plan.courses = ways_of(scene, graph, frame, placer.reach)
@@ -92,10 +98,12 @@ def plan_lanes(
     placer.stands()
     placer.pins(pins)
     placer.loose()
-    sites = plan.pieces.sites if names else tuple(one for one in plan.pieces.sites if one.look)
+    is_named = names or len(graph.dots) <= FEW
+    sites = plan.pieces.sites if is_named else tuple(one for one in plan.pieces.sites if one.look)
     plan.words = place_names(sites, plan.graph, frame, placer.room, placer.turns)
     if names:
-        plan.words += place_regions(scene, frame, placer.room) if not graph.leaving else []
+        plan.words += place_regions(scene, frame, placer.room, frames) if not graph.leaving else []
+        plan.words += place_galaxies(frames, frame, placer.room)
         plan.ticks = tick_words(plan.courses, frame, placer.room)
     return plan
 
@@ -140,6 +148,7 @@ class _Placer:
         """Signs and lanes."""
         room, turns, self.plan.leaving = _grounded(self.plan.graph, self.frame, tuple(self.reach.items()))
         self.room = room.copied()
+        take_frames(self.plan.frames, self.frame, self.room)
         self.turns = {one: list(leaving) for one, leaving in turns.items()}
 
     def loose(self) -> None:
@@ -191,7 +200,7 @@ class _Placer:
         for dot in (one.start, one.end):
             x, y = self.frame.spots[dot]
             far = hypot(x - ring[0], y - ring[1]) or 1.0
-            long = max(0.0, min(self.frame.px(_ARROW), far - self.reach[dot] - self.frame.px(22)))
+            long = max(0.0, min(self.frame.px(_ARROW), far - self.reach.get(dot, 0) - self.frame.px(22)))
             ends.append((round(ring[0] + (x - ring[0]) / far * long), round(ring[1] + (y - ring[1]) / far * long)))
         x, y = ends[1]
         half = self.frame.px(28)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from rules_engine.core.basics.base import Json, Side, SideLabel
-from rules_engine.core.basics.refusals import Refused, malformed
 from rules_engine.core.knowledge.briefing import Briefing
 from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
@@ -21,7 +20,7 @@ from rules_engine.rulebooks.jump_lanes.records.state import LanesState, LanesTur
 from rules_engine.rulebooks.jump_lanes.records.units import LaneUnitClass
 from rules_engine.rulebooks.jump_lanes.rulings import RULINGS
 from rules_engine.rulebooks.jump_lanes.scenario import opening, reading
-from rules_engine.rulebooks.jump_lanes.shown import boards, sides
+from rules_engine.rulebooks.jump_lanes.shown import boards, odds, sides
 from rules_engine.rulebooks.jump_lanes.shown.units import roster
 
 
@@ -97,16 +96,16 @@ class JumpLanes:
         return roster(state, side)
 
     def odds_menu(self, state: LanesState, side: Side, knowledge: Knowledge) -> OddsMenu:
-        """The book has no odds that an empire is asked for."""
-        return OddsMenu()
+        """Squadrons that could explore, and lanes."""
+        return odds.odds_menu(state, side)
 
     def odds(self, state: LanesState, side: Side, knowledge: Knowledge, own: str, target: str) -> Odds:
-        """None: the menu is empty.
+        """The chances of an exploration check.
 
         Raises:
-            Refused: always.
+            Refused: when the squadron cannot explore that lane.
         """
-        raise Refused([malformed("this rulebook has no odds", "own")])
+        return odds.odds_of(state, side, own, target)
 
     def agreements(self, state: LanesState, side: Side) -> Sequence[str]:
         """What it grants others and is granted."""

@@ -17,6 +17,8 @@ SEEN = 1
 MET = 4
 """How well one is known that was met in an encounter: its units by name."""
 LEVEL_NAMES = {SEEN: "seen", MET: "met"}
+STATION, BASE = "station", "base"
+"""What of others stands by itself, and what of that is known to have a starbase in it."""
 NAMES = ", "
 """Between the names of units."""
 
@@ -43,7 +45,7 @@ def present_groups(state: LanesState) -> list[Present]:
         unit = state.units[key]
         if unit.at and unit.kind in SPACE_KINDS:
             standing.setdefault((unit.at, unit.empire), []).append(key)
-    found += [Present(f"@{at}/{who}", who, at, "base", tuple(units)) for (at, who), units in sorted(standing.items())]
+    found += [Present(f"@{at}/{who}", who, at, STATION, tuple(units)) for (at, who), units in sorted(standing.items())]
     return found
 
 
@@ -107,22 +109,25 @@ def _as_they_look(turn: LanesTurn, empire: Side, new: Iterable[Present]) -> list
 
 
 def _look(one: Present) -> tuple[PlaceId, Side, bool, int]:
-    return one.at, one.empire, one.form == "base", len(one.units)
+    return one.at, one.empire, one.form == STATION, len(one.units)
 
 
 def _sighted(state: LanesState, one: Present, track: str, *, met: bool, before: str) -> Sighted:
     """What is seen of a group: all its units by name if it was met now; later those of them that were met ``before``
-    (what was said of it then), and how many others there are. JL-R42"""
+    (what was said of it then), and how many others there are. Of what stands by itself only who met it can tell whether
+    it is a starbase or a satellite. JL-R42"""
     units = [state.units[key] for key in one.units]
     known = before.split(NAMES)
-    named = sorted(unit.name for unit in units if met or unit.name in known)
+    told = [unit for unit in units if met or unit.name in known]
+    named = sorted(unit.name for unit in told)
+    has_base = one.form == STATION and any(unit.kind == "starbase" for unit in told)
     others = len(units) - len(named)
     level = MET if named else SEEN
     headline = NAMES.join([*named, *([f"{others} more"] if others else [])]) if named else counted(others, "unit")
     return Sighted(
         track=track,
         hex=one.at,
-        form=one.form,
+        form=BASE if has_base else one.form,
         level=level,
         level_name=LEVEL_NAMES[level],
         headline=headline,

@@ -9,12 +9,14 @@ from map_render.drawing.theme import DEFAULT
 from map_render.lanes.frame import Bands, share_of, thinned, whole_frame
 from map_render.lanes.graph import graph_of
 from map_render.lanes.picture import pins_of
-from map_render.lanes.placing.plan import LanePlan, plan_lanes
+from map_render.lanes.placing.plan import FEW, LanePlan, plan_lanes
 from map_render.lanes.signs import reach_of
 from map_render.theatre.placing.room import Rect
 from rules_engine.core.knowledge.views import SideView
 from tests.map_render.lanes.arm import near_arm
+from tests.map_render.lanes.galaxies import two_galaxies
 from tests.map_render.lanes.positions import random_view
+from tests.map_render.looks import played
 
 SIZES = (1, 2, 7, 20, 40, 60)
 SEEDS = range(5)
@@ -39,7 +41,7 @@ def signs(plan: LanePlan) -> dict[str, Rect]:
 
 
 VIEWS = [(f"{count} systems, {seed}", random_view(seed, count)) for count in SIZES for seed in SEEDS]
-VIEWS.append(("the arm", near_arm()))
+VIEWS += [("the arm", near_arm()), ("played", played()), ("two galaxies", two_galaxies())]
 
 
 @pytest.mark.parametrize("view", [view for _, view in VIEWS], ids=[name for name, _ in VIEWS])
@@ -63,7 +65,7 @@ def test_every_group_and_every_system_is_there(view: SideView) -> None:
     chart = view.board.chart
     assert chart is not None
     shown = {name for one in plan.clusters.values() for name in one.cluster.ids}
-    assert shown == {one.id for one in view.board.counters}
+    assert shown == {one.id for one in view.board.counters if one.form != "battle"}
     assert {one.of for one in plan.words if one.of} == {one.id for one in chart.systems}
     assert [number for number, _ in plan.pins] == [number for number, _ in plan.scene.numbered]
     assert len(plan.loose) == len(chart.uncharted)
@@ -99,3 +101,15 @@ def test_groups_stand_above_their_systems_where_there_is_room() -> None:
         box = plan.clusters[key].spot.box
         assert box.bottom < y
         assert abs(box.middle[0] - x) < 60
+
+
+@pytest.mark.parametrize(("count", "every"), [(7, True), (FEW, True), (40, False)])
+def test_a_card_names_all_systems_where_they_are_few(count: int, every: bool) -> None:
+    scene = scene_of(random_view(1, count))
+    assert scene.board.chart is not None
+    graph = graph_of(scene.board.chart)
+    frame = whole_frame(graph, 1600, Bands(header=False, legend=False))
+    plan = plan_lanes(scene, DEFAULT, graph, frame, names=False, pins={})
+    named = {one.of for one in plan.words}
+    owned = {one.id for one in plan.pieces.sites if one.look}
+    assert named == ({one.id for one in graph.dots} if every else owned)

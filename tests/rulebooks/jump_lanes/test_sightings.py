@@ -2,8 +2,10 @@
 
 from fractions import Fraction
 
+import pytest
+
 from rules_engine.core.knowledge.views import Contact
-from rules_engine.rulebooks.jump_lanes.records.units import JumpTransit
+from rules_engine.rulebooks.jump_lanes.records.units import JumpTransit, UnitKind
 from rules_engine.rulebooks.jump_lanes.sightings import look_around, units_seen
 from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, lane, ship, squadron, standing
 from tests.rulebooks.jump_lanes.plays import Play, begin
@@ -25,7 +27,7 @@ def test_groups_are_seen_where_own_units_are_as_a_number_and_lost_when_they_leav
     look_around(play.turn)
     assert {track: (one.latest.hex, one.latest.headline, one.form, one.owner) for track, one in held(play).items()} == {
         "E1": ("ross", "2 units", "force", CENTAURI),
-        "E2": ("ross", "1 unit", "base", CENTAURI),
+        "E2": ("ross", "1 unit", "station", CENTAURI),
     }
     assert [one.latest.headline for one in held(play, CENTAURI).values()] == ["1 unit"]
     # Nothing new, nothing told.
@@ -60,6 +62,29 @@ def test_whoever_was_met_is_known_by_name_as_long_as_it_is_in_sight():
     state.squadrons["C1"].at = "ross"
     look_around(play.turn)
     assert [one.latest.headline for one in held(play).values()] == ["1 unit"]
+
+
+@pytest.mark.parametrize(("kind", "form"), [("starbase", "base"), ("satellite", "station")])
+def test_what_stands_by_itself_is_told_apart_by_who_met_it_alone(kind: UnitKind, form: str):
+    state = frontier()
+    squadron(state, "T1", "ross", ship("picket"))
+    standing(state, ship("Eye", CENTAURI, kind=kind), "ross")
+    play = begin(state)
+    look_around(play.turn)
+    assert [(one.form, one.latest.headline) for one in held(play).values()] == [("station", "1 unit")]
+    look_around(play.turn, {TERRAN: ["@ross/centauri"]})
+    assert [(one.form, one.latest.headline) for one in held(play).values()] == [(form, "Eye")]
+
+
+def test_a_starbase_that_comes_to_what_was_met_is_not_told():
+    state = frontier()
+    squadron(state, "T1", "ross", ship("picket"))
+    standing(state, ship("Eye", CENTAURI, kind="satellite"), "ross")
+    play = begin(state)
+    look_around(play.turn, {TERRAN: ["@ross/centauri"]})
+    standing(state, ship("Fort", CENTAURI, kind="starbase"), "ross")
+    look_around(play.turn)
+    assert [(one.form, one.latest.headline) for one in held(play).values()] == [("station", "Eye, 1 more")]
 
 
 def test_with_system_maps_the_whole_system_is_in_sight():

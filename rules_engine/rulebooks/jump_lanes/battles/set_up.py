@@ -1,14 +1,12 @@
 """The sheet by which a battle is fought by hand: units, tows, and to each side alone what it carries."""
 
-from rules_engine.core.basics.base import Side, SideLabel
+from rules_engine.core.basics.base import Party, Side, SideLabel
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.knowledge.battle_scene import (
     BattleForce,
     BattleScene,
-    BattleStart,
     BattleUnit,
-    Party,
     notes_from,
 )
 from rules_engine.core.knowledge.views import Panel
@@ -77,12 +75,7 @@ def _tows(state: LanesState, units: dict[str, Unit]) -> Panel | None:
 
 
 def _own_panel(state: LanesState, units: dict[str, Unit], side: Side) -> Panel:
-    rows = [
-        f"{code} {unit.name}: Engines {rating_of(unit, 'engines')}, Mobility {unit.mobility}, "
-        f"Cargo {unit.cargo}, Towing {unit.towing}, basing {unit.basing}"
-        for code, unit in units.items()
-        if unit.empire == side
-    ]
+    rows = [f"{code} {unit.name}: {_ratings(unit)}" for code, unit in units.items() if unit.empire == side]
     for squadron in (one for one in _squadrons(state, units) if one.empire == side):
         aboard = state.carried(squadron.id)
         lots = [counted(lot.amount, f"{lot.kind} point") for lot in squadron.hold]
@@ -91,6 +84,15 @@ def _own_panel(state: LanesState, units: dict[str, Unit], side: Side) -> Panel:
             rating = pooled_rating(state.members(squadron.id))
             rows.append(f"{squadron.name} carries {what}: {show_fraction(load_of(state, squadron))} of {rating}")
     return Panel(title="Your units", rows=tuple(rows))
+
+
+def _ratings(unit: Unit) -> str:
+    """The ratings that a unit has."""
+    ratings = {
+        "Engines": rating_of(unit, "engines"), "Mobility": unit.mobility, "Cargo": unit.cargo, "Towing": unit.towing,
+        "Basing": unit.basing,
+    }  # fmt: skip
+    return ", ".join(f"{name} {value}" for name, value in ratings.items() if value) or "no ratings"
 
 
 def _scene(state: LanesState, battle: Battle, units: dict[str, Unit], tows: Panel | None) -> BattleScene:
@@ -108,13 +110,12 @@ def _scene(state: LanesState, battle: Battle, units: dict[str, Unit], tows: Pane
         when=f"Turn {state.turn}",
         parties=tuple(Party(label=labels[side], seat=seats[side]) for side in battle.sides),
         forces=(BattleForce(sides=tuple(together), does=does[0]), BattleForce(sides=tuple(rest), does=does[1])),
-        start=BattleStart(feature=battle.name if battle.in_lane else ""),
         units=tuple(
             BattleUnit(
                 code=code,
                 side=unit.empire,
                 kind=f"{unit.name}, {unit.kind}",
-                under="crippled" if unit.crippled else "",
+                under=", ".join([f"SIZ {unit.siz}", *(["crippled"] if unit.crippled else [])]),
             )
             for code, unit in units.items()
         ),

@@ -92,9 +92,9 @@ def score_turn(turn: LanesTurn) -> None:
                 of.bases.append(place)
                 tally(state, key, state.scoring.starbase, f"starbase at {state.place_name(place)}")
         own = [one for one in state.ledger if one.empire == key and one.turn == state.turn]
-        what = ", ".join(f"{one.what} {one.points}" for one in own) or "nothing"
+        what = ", ".join(f"{one.points} for {one.what}" for one in own)
         gained = counted(sum(one.points for one in own), "point")
-        text = f"{of.name} scores {gained} in turn {state.turn}: {what}. Now {of.score}."
+        text = f"{of.name} scores {gained} in turn {state.turn}{f': {what}' if what else ''}. Now {of.score}."
         turn.tell([key], text, kind="score", why=because(RULE))
 
 

@@ -32,4 +32,6 @@ def ending(state: LanesState) -> Ending | None:
 
 def _ended(state: LanesState, winners: tuple[Side, ...], text: str) -> Ending:
     scores = {key: counted(one.score, "point") for key, one in state.empires.items()}
-    return Ending(winners=winners, scores=scores, text=text, rule="JL-N42")
+    names = " and ".join(state.empires[key].name for key in winners)
+    won = f"{names} {'has' if len(winners) == 1 else 'have'} won." if winners else "Nobody has won."
+    return Ending(winners=winners, scores=scores, text=f"{text} {won}", rule="JL-N42")

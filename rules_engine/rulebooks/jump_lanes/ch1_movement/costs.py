@@ -13,7 +13,7 @@ SECTOR_FACTOR = 2
 def lane_cost(state: LanesState, lane: JumpLane) -> Fraction | None:
     """What a lane costs by its class, a sector lane twice that; None of an unexplored lane, which nobody can cross.
     13.1, 13.1.3, 13.5, JL-R03, JL-R04"""
-    if not lane.explored or lane.lane_class is None:
+    if lane.lane_class is None:
         return None
     cost = state.costs.of(lane.lane_class)
     return cost * SECTOR_FACTOR if lane.type == "sector" else cost

@@ -19,6 +19,11 @@ def pooled_towing(tugs: Iterable[Unit]) -> int:
     return sum(unit.towing for unit in tugs if not unit.crippled)
 
 
+def needed_for(towed: Iterable[Unit]) -> int:
+    """The Towing rating that units take in tow together; what cannot be towed takes none, and is refused by itself."""
+    return sum(towing_cost(unit.kind, unit.siz) or 0 for unit in towed)
+
+
 def able_tugs(state: LanesState, squadron: Squadron) -> list[Unit]:
     """The members of a squadron that can tow, in their order."""
     return [unit for unit in state.members(squadron.id) if unit.towing and not (unit.crippled or unit.towed)]
@@ -49,7 +54,7 @@ def judge_tow(
             refuse(f"{tug.name} {why}", names_of(able_tugs(state, squadron)) or "no tow by this squadron", "13.4")
     for unit in towed:
         refusals += _judge_towed(state, squadron, tugs, unit, path)
-    needed = sum(towing_cost(unit.kind, unit.siz) or 0 for unit in towed)
+    needed = needed_for(towed)
     have = pooled_towing(tugs)
     if needed > have:
         text = f"{names_of(towed)} in tow {'takes' if len(towed) == 1 else 'take'} Towing rating {needed}"
@@ -123,7 +128,7 @@ def let_go_what_is_too_much(state: LanesState, squadron: Squadron) -> list[Unit]
     members = state.members(squadron.id)
     towed = [unit for unit in members if unit.towed]
     tugs = [unit for unit in members if unit.tows]
-    needed = sum(towing_cost(unit.kind, unit.siz) or 0 for unit in towed)
+    needed = needed_for(towed)
     let_go = release(state, squadron) if needed > pooled_towing(tugs) else []
     if let_go or not towed:
         for tug in tugs:

@@ -44,7 +44,11 @@ def explore(turn: LanesTurn) -> list[Explored]:
     checks = [(force, _inputs(state, force)) for force in exploration_forces(state)]
     for squadron in state.squadrons.values():
         squadron.orders.explore = ""
-    return [_check(turn, force, inputs) for force, inputs in checks]
+    found = [_check(turn, force, inputs) for force, inputs in checks]
+    for lane in (state.lanes[force.lane] for force, _ in checks):
+        if lane.explored:  # maybe another completed the survey before this turn's partial one
+            lane.bonus.clear()
+    return found
 
 
 @rule("13.5.2")
@@ -103,7 +107,6 @@ def _complete(turn: LanesTurn, lane: JumpLane, empire: Side) -> LaneClass:
     roll = turn.roll(f"class of the lane from {ends}", faces=CLASS_FACES, key=f"class/{lane.a}/{lane.b}")
     lane.explored, lane.lane_class = True, surveyed_class(roll.total, state.classes)
     lane.surveyed_by, lane.surveyed_in = empire, state.turn
-    lane.bonus.clear()
     publish(state, lane)
     text = f"{turn.name_of(empire)} has surveyed the {lane.type} lane from {ends}: {lane.lane_class}."
     turn.tell_all(text, kind="survey", why=because("13.5.2, JL-R41", dice=[roll]))

@@ -99,7 +99,8 @@ def of_force(state: LanesState, force: ExplorationForce) -> list[Squadron]:
 
 @rule("13.5.1")
 def order_text(state: LanesState, lane: JumpLane, squadrons: Sequence[Squadron]) -> str:
-    """An exploration order as it is read back: the squadrons, their Science together, the lane. 13.5.1"""
+    """An exploration order as it is read back: the lane, their Science, and which squadrons if several. 13.5.1"""
     names = ", ".join(one.name for one in squadrons)
     mark = lane.mark(end_at(state, squadrons[0].at, lane))
-    return f"{names}: explore {mark} with Science {science_of(state, squadrons)}"
+    together = f", {names} together" if len(squadrons) > 1 else ""
+    return f"explores {mark} with Science {science_of(state, squadrons)}{together}"

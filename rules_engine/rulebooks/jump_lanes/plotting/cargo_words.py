@@ -30,6 +30,8 @@ POINTS = {
 }
 """Words for what is counted and no unit."""
 EXAMPLE = "2 census at Sol, Garrison"
+ACTIONS: dict[CargoAction, str] = {"unload": "unloads", "load": "loads", "jettison": "throws out"}
+"""What is done with cargo, in the order in which it is done."""
 
 
 def read_cargo(

@@ -4,23 +4,37 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
-from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line, text_field
+from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.forms.forms import Choice, Field, Form, Line, text_field
 from rules_engine.core.grids.lanes import Lane
 from rules_engine.rulebooks.jump_lanes.ch1_movement.costs import lane_cost
 from rules_engine.rulebooks.jump_lanes.ch1_movement.equipment import SAID, equipment_for, slowest
-from rules_engine.rulebooks.jump_lanes.ch3_cargo.holds import held, own_colony, rating_of
+from rules_engine.rulebooks.jump_lanes.ch3_cargo.holds import (
+    held,
+    lots_requirement,
+    own_colony,
+    requirement_of,
+    room_of,
+)
 from rules_engine.rulebooks.jump_lanes.ch3_cargo.working import judge_cargo_order
-from rules_engine.rulebooks.jump_lanes.ch4_towing.tows import able_tugs
-from rules_engine.rulebooks.jump_lanes.ch5_exploration.forces import end_at, known_unexplored, science_of
+from rules_engine.rulebooks.jump_lanes.ch4_towing.tows import able_tugs, pooled_towing
+from rules_engine.rulebooks.jump_lanes.ch5_exploration.checks import chance_of
+from rules_engine.rulebooks.jump_lanes.ch5_exploration.forces import (
+    ExplorationForce,
+    end_at,
+    known_unexplored,
+    science_of,
+)
 from rules_engine.rulebooks.jump_lanes.charts import knows_lane
+from rules_engine.rulebooks.jump_lanes.plotting.absences import absences, has_holds, lands_troops
 from rules_engine.rulebooks.jump_lanes.plotting.cargo_words import write_cargo
 from rules_engine.rulebooks.jump_lanes.plotting.groups import ALONE, company
 from rules_engine.rulebooks.jump_lanes.plotting.judging import group_orders
 from rules_engine.rulebooks.jump_lanes.plotting.routes import write_route
 from rules_engine.rulebooks.jump_lanes.records.orders import LONGEST_CARGO, LONGEST_ROUTE, CargoAction, CargoOrder
-from rules_engine.rulebooks.jump_lanes.records.places import PlaceId
+from rules_engine.rulebooks.jump_lanes.records.places import JumpLane, PlaceId
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
-from rules_engine.rulebooks.jump_lanes.records.units import GROUND_KINDS, Squadron, Unit
+from rules_engine.rulebooks.jump_lanes.records.units import Squadron, Unit
 from rules_engine.rulebooks.jump_lanes.tables.loads import towing_cost, unit_requirement
 
 FIRST = 5
@@ -43,7 +57,7 @@ def sheet_form(state: LanesState, empire: Side) -> Form:
             *(_squadron_line(state, one) for one in state.squadrons_of(empire) if one.at),
             *(_empire_line(state, empire, other) for other in state.others(empire)),
         ),
-        why_absent=lambda: _absences(state, empire),
+        why_absent=lambda: absences(state, empire),
     )
 
 
@@ -94,22 +108,28 @@ def _goals(state: LanesState, group: str) -> list[Choice]:
     reached = state.chart.within(here, FARTHEST, cost=cost)
     near: list[PlaceId] = sorted(reached, key=lambda one: (reached[one], state.place_name(one)))
     goals = [
-        Choice(one, state.place_name(one), f"{reached[one]} points away")
+        Choice(one, state.place_name(one), f"{_points(reached[one])} away")
         for one in near[: MOST_GOALS + 1]
         if one != here
     ]
     return [*goals, Choice(here, state.place_name(here), "stays here")]
 
 
+def _points(cost: Fraction) -> str:
+    return f"{show_fraction(cost)} point{'' if cost == 1 else 's'}"
+
+
 def _cargo(state: LanesState, squadron: Squadron) -> Iterable[Field]:
-    aboard = state.carried(squadron.id)
-    if not (rating_of(state, squadron) or aboard or squadron.hold):
+    if not has_holds(state, squadron):
         return
+    aboard = state.carried(squadron.id)
     colony = own_colony(state, squadron.empire, squadron.at)
     out = [Choice(one.id, one.name) for one in aboard]
     out += [Choice("census", "All census")] if held(squadron, "census") else []
-    into = [Choice("census", "Census, as much as fits")] if colony is not None and colony.census else []
-    into += [Choice(one.id, one.name) for one in state.standing(squadron.at) if _may_be_cargo(squadron, one)]
+    room = show_fraction(max(room_of(state, squadron), Fraction(0)))
+    each = f"each point takes {show_fraction(lots_requirement('census', 1))} of {room}"
+    into = [Choice("census", "Census, as much as fits", each)] if colony is not None and colony.census else []
+    into += [_embarks(one, room) for one in state.standing(squadron.at) if _may_be_cargo(squadron, one)]
     if out:
         yield Field("land", "Puts out here", "many", choices=tuple(out), value=[])
     if into:
@@ -129,31 +149,45 @@ def _may(state: LanesState, squadron: Squadron, action: CargoAction) -> bool:
     return not judge_cargo_order(state, squadron, order, "")
 
 
+def _embarks(unit: Unit, room: str) -> Choice:
+    takes = requirement_of([unit], [])
+    return Choice(unit.id, unit.name, f"takes {show_fraction(takes)} of {room}")
+
+
 def _may_be_cargo(squadron: Squadron, unit: Unit) -> bool:
     return unit.empire == squadron.empire and unit_requirement(unit.kind, unit.siz) is not None
 
 
 def _exploration(state: LanesState, squadron: Squadron) -> Iterable[Field]:
     known = known_unexplored(state, squadron.empire, squadron.at)
-    science = science_of(state, [squadron])
-    if known and science:
-        lanes = tuple(_lane_choice(state, squadron.at, one.mark(end_at(state, squadron.at, one))) for one in known)
-        yield Field("explore", f"Explores, Science {science}", "one", choices=lanes, optional=True)
+    if known and science_of(state, [squadron]):
+        lanes = tuple(_lane_choice(state, squadron, one) for one in known)
+        yield Field("explore", "Explores", "one", choices=lanes, optional=True)
 
 
-def _lane_choice(state: LanesState, place: PlaceId, mark: str) -> Choice:
-    return Choice(mark, f"unexplored lane {mark.rpartition('?')[2]} of {state.place_name(place)}")
+def _lane_choice(state: LanesState, squadron: Squadron, lane: JumpLane) -> Choice:
+    """An unexplored lane, and the chance of this squadron alone."""
+    end = end_at(state, squadron.at, lane)
+    mark = lane.mark(end)
+    chance = chance_of(state, ExplorationForce(squadron.empire, end, lane.id, (squadron.id,)))
+    label = f"unexplored lane {mark.rpartition('?')[2]} of {state.place_name(squadron.at)}"
+    return Choice(mark, label, f"{lane.difficulty}, chance {chance} of 100")
 
 
 def _tow(state: LanesState, squadron: Squadron) -> Iterable[Field]:
-    if not able_tugs(state, squadron):
+    tugs = able_tugs(state, squadron)
+    if not tugs:
         return
     members = state.members(squadron.id)
     beside = [unit for one in company(state, squadron) for unit in state.members(one.id)]
     standing = [one for one in state.standing(squadron.at) if one.empire == squadron.empire]
-    able = [one for one in (*members, *standing, *beside) if towing_cost(one.kind, one.siz) is not None]
     towed = [one.id for one in members if one.towed]
-    yield Field("tow", "Tows", "many", choices=tuple(Choice(one.id, one.name) for one in able), value=[*towed])
+    choices = tuple(
+        Choice(one.id, one.name, f"takes {cost} of {pooled_towing(tugs)}")
+        for one in (*members, *standing, *beside)
+        if (cost := towing_cost(one.kind, one.siz)) is not None and tugs != [one]
+    )
+    yield Field("tow", "Tows", "many", choices=choices, value=[*towed])
 
 
 def _organisation(state: LanesState, squadron: Squadron) -> Iterable[Field]:
@@ -162,7 +196,7 @@ def _organisation(state: LanesState, squadron: Squadron) -> Iterable[Field]:
     alone = [one for one in there if not one.fleet]
     fleets = dict.fromkeys(one.fleet for one in there if one.fleet and one.fleet != squadron.fleet)
     others = [Choice(key, state.fleets[key].name) for key in fleets]
-    others += [Choice(one.id, f"with {one.name}") for one in alone]
+    others += [Choice(one.id, one.name) for one in alone]
     others += [Choice(ALONE, "in no fleet")] if squadron.fleet else []
     if others:
         yield Field("fleet", "Moves with", "one", choices=tuple(others), optional=True)
@@ -171,10 +205,8 @@ def _organisation(state: LanesState, squadron: Squadron) -> Iterable[Field]:
         yield Field("join", "Becomes a part of", "one", choices=ways, optional=True)
     if len(members) > 1:
         units = tuple(Choice(one.id, one.name) for one in members)
-        yield Field("detach", "Leave as a squadron", "many", choices=units, value=[])
-    aboard = state.carried(squadron.id)
-    beside = state.standing(squadron.at) if rating_of(state, squadron) else []
-    if any(one.kind in GROUND_KINDS and one.empire == squadron.empire for one in (*aboard, *beside)):
+        yield Field("detach", "Leaves as a squadron", "many", choices=units, value=[])
+    if lands_troops(state, squadron):
         yield Field("invade", "Invades where it comes to", "flag", value=False)
 
 
@@ -182,29 +214,3 @@ def _empire_line(state: LanesState, empire: Side, other: Side) -> Line:
     name = state.empires[other].name
     field = Field("stance", f"Granted to {name}", "one", choices=STANCES, value=state.stance(empire, other))
     return Line(key=other, label=f"Towards {name}", fields=(field,), group="Other empires")
-
-
-def _absences(state: LanesState, empire: Side) -> Iterable[Absence]:
-    """Why groups in transit have no line, and fields are not on a line that somebody may look for."""
-    for squadron in state.squadrons_of(empire):
-        if squadron.transit is not None:
-            name = squadron.name
-            turn = state.turn + squadron.transit.turns_left
-            problem = f"{name} is in transit until turn {turn - 1} and out of communication"
-            yield Absence(squadron.id, name, problem, "13.1.6")
-            continue
-        if not science_of(state, [squadron]):
-            problem = f"{squadron.name} has no Science rating"
-            yield Absence(squadron.id, squadron.name, problem, "13.5", "explore")
-        elif not known_unexplored(state, empire, squadron.at):
-            problem = f"you know no unexplored lane at {state.place_name(squadron.at)}"
-            yield Absence(squadron.id, squadron.name, problem, "13.5.1", "explore")
-        if not able_tugs(state, squadron):
-            yield Absence(squadron.id, squadron.name, f"{squadron.name} has no tug", "13.4", "tow")
-        if squadron.fleet:
-            problem = f"{squadron.name} moves with {state.fleets[squadron.fleet].name}"
-            yield Absence(squadron.id, squadron.name, problem, "13.1.5", "route")
-    for fleet in state.fleets_of(empire):
-        if state.group(fleet.id)[0].transit is not None:
-            problem = f"{fleet.name} is in transit and out of communication"
-            yield Absence(fleet.id, fleet.name, problem, "13.1.6")

@@ -13,7 +13,7 @@ from rules_engine.rulebooks.jump_lanes.ch1_movement.equipment import RULES, SAID
 from rules_engine.rulebooks.jump_lanes.ch1_movement.journeys import ahead, next_stretch
 from rules_engine.rulebooks.jump_lanes.ch3_cargo.invasion import judge_invasion
 from rules_engine.rulebooks.jump_lanes.ch3_cargo.working import due, trial, work_cargo
-from rules_engine.rulebooks.jump_lanes.ch4_towing.tows import able_tugs, judge_tow, set_tow
+from rules_engine.rulebooks.jump_lanes.ch4_towing.tows import able_tugs, judge_tow, needed_for, set_tow
 from rules_engine.rulebooks.jump_lanes.ch5_exploration.forces import end_at, judge_exploration, known_unexplored
 from rules_engine.rulebooks.jump_lanes.plotting.cargo_words import what_name
 from rules_engine.rulebooks.jump_lanes.plotting.groups import detach, go_with, join, tidy_fleets
@@ -25,7 +25,6 @@ from rules_engine.rulebooks.jump_lanes.records.places import LaneType, system_of
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState, names_of
 from rules_engine.rulebooks.jump_lanes.records.units import Squadron, Unit
 from rules_engine.rulebooks.jump_lanes.sightings import systems_held
-from rules_engine.rulebooks.jump_lanes.tables.loads import towing_cost
 
 
 @dataclass
@@ -51,7 +50,7 @@ def judge_sheet(state: LanesState, empire: Side, sheet: LaneSheet) -> JudgedShee
             refusals += _explores(judged, squadron)
     for group in tried.groups_of(empire):
         if _is_told(judged, group):
-            refusals += _goes(tried, group, sheet)
+            refusals += _goes(state, tried, group, sheet)
     refusals += [one for key in judged.told for one in _invades(tried, key, sheet)]
     return judged
 
@@ -151,7 +150,7 @@ def _tows(state: LanesState, squadron: Squadron, keys: Sequence[str] | None, pat
 
 def tugs_for(state: LanesState, squadron: Squadron, towed: Sequence[Unit]) -> list[Unit]:
     """The tugs of a squadron that take units in tow: the strongest, as many as are needed; all, if they are too few."""
-    needed = sum(towing_cost(unit.kind, unit.siz) or 0 for unit in towed)
+    needed = needed_for(towed)
     able = [unit for unit in able_tugs(state, squadron) if unit not in towed]
     chosen: list[Unit] = []
     for tug in sorted(able, key=lambda one: (-one.towing, one.id)):
@@ -249,16 +248,20 @@ def _explores(judged: JudgedSheet, squadron: Squadron) -> list[Refusal]:
 
 
 @rule("13.1.5", "13.1.1", "13.1.2", "13.1.3", "13.1.4")
-def _goes(state: LanesState, group: str, sheet: LaneSheet) -> list[Refusal]:
-    """Refuse a route over lanes for which a member has no propulsion, and is neither in tow nor carried. 13.1.1,
-    13.1.2, 13.1.3, 13.1.4, 13.1.5, JL-R05, JL-R09"""
+def _goes(before: LanesState, state: LanesState, group: str, sheet: LaneSheet) -> list[Refusal]:
+    """Refuse a route over lanes for which a member has no propulsion, and is neither in tow nor carried; of a route
+    that stood ``before`` what the sheet made so, for it orders nothing else. 13.1.1, 13.1.2, 13.1.3, 13.1.4, 13.1.5,
+    JL-R05, JL-R09"""
     units = [unit for squadron in state.group(group) for unit in state.members(squadron.id)]
     line = sheet.of(group)
     path = f"{group}.{'go' if line.go else 'route'}"
     refusals: list[Refusal] = []
-    types: list[LaneType] = [state.lanes[leg.lane].type for leg in ahead(group_orders(state, group))]
+    orders = group_orders(state, group)
+    stood = [] if orders.fresh else [unit for one in before.group(group) for unit in before.members(one.id)]
+    types: list[LaneType] = [state.lanes[leg.lane].type for leg in ahead(orders)]
     for lane_type in dict.fromkeys(types):
-        unable = lacking(units, lane_type)
+        known = {unit.id for unit in lacking(stood, lane_type)}
+        unable = [unit for unit in lacking(units, lane_type) if unit.id not in known]
         if unable or not units:
             needs = SAID[equipment_for(lane_type)]
             text = f"{names_of(unable)} {'has' if len(unable) == 1 else 'have'} no {needs} for {lane_type} lanes"

@@ -6,17 +6,28 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.knowledge.views import Course
 from rules_engine.rulebooks.jump_lanes.ch1_movement.equipment import Speeds, slowest
-from rules_engine.rulebooks.jump_lanes.ch1_movement.journeys import DRAWN, ahead, next_stretch, timetable
-from rules_engine.rulebooks.jump_lanes.ch5_exploration.forces import order_text
-from rules_engine.rulebooks.jump_lanes.plotting.cargo_words import say_cargo
+from rules_engine.rulebooks.jump_lanes.ch1_movement.journeys import DRAWN, Due, ahead, next_stretch, timetable
+from rules_engine.rulebooks.jump_lanes.ch5_exploration.checks import chance_of
+from rules_engine.rulebooks.jump_lanes.ch5_exploration.forces import (
+    ExplorationForce,
+    end_at,
+    exploration_forces,
+    of_force,
+    order_text,
+)
+from rules_engine.rulebooks.jump_lanes.plotting.cargo_words import ACTIONS, say_cargo
 from rules_engine.rulebooks.jump_lanes.plotting.groups import ALONE
 from rules_engine.rulebooks.jump_lanes.plotting.judging import group_orders, judge_sheet, stops_of
 from rules_engine.rulebooks.jump_lanes.plotting.routes import goal_name
-from rules_engine.rulebooks.jump_lanes.records.orders import CargoAction, GroupOrders, LaneSheet, RouteLegOrder
+from rules_engine.rulebooks.jump_lanes.records.orders import (
+    CargoOrder,
+    GroupOrders,
+    LaneSheet,
+    RouteLegOrder,
+)
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState, names_of
-from rules_engine.rulebooks.jump_lanes.records.units import Squadron
+from rules_engine.rulebooks.jump_lanes.records.units import Squadron, Unit
 
-_ACTIONS: dict[CargoAction, str] = {"unload": "unloads", "load": "loads", "jettison": "throws out"}
 _STANCES = {"none": "nothing is granted", "passage": "passage is granted", "war": "war"}
 
 
@@ -29,9 +40,9 @@ def read_back(state: LanesState, empire: Side, sheet: LaneSheet) -> list[str]:
         if group in tried.fleets:
             names = ", ".join(one.name for one in squadrons)
             said.append(f"{group}: {'; '.join(_moves(tried, group))} ({names})")
-            said += [f"{one.id}: {'; '.join(does)}" for one in squadrons if (does := [*_works(tried, one)])]
+            said += [f"{one.id}: {'; '.join(does)}" for one in squadrons if (does := [*_works(state, tried, one)])]
         else:
-            said += [f"{one.id}: {'; '.join([*_moves(tried, group), *_works(tried, one)])}" for one in squadrons]
+            said += [f"{one.id}: {'; '.join([*_moves(tried, group), *_works(state, tried, one)])}" for one in squadrons]
     for other in state.others(empire):
         stance = sheet.of(other).stance
         if stance is not None and stance != state.stance(empire, other):
@@ -45,7 +56,8 @@ def _regrouping(state: LanesState, empire: Side, sheet: LaneSheet) -> Iterable[s
         line = sheet.of(squadron.id)
         if line.detach:
             leaving = [state.units[key] for key in line.detach if key in state.units]
-            yield f"{squadron.id}: {names_of(leaving)} leave as a squadron of their own"
+            as_what = "leaves as a squadron of its own" if len(leaving) == 1 else "leave as a squadron of their own"
+            yield f"{squadron.id}: {names_of(leaving)} {as_what}"
         if line.join:
             yield f"{squadron.id}: becomes a part of {_group_name(state, line.join)}"
         if line.fleet:
@@ -56,7 +68,7 @@ def _regrouping(state: LanesState, empire: Side, sheet: LaneSheet) -> Iterable[s
 def _group_name(state: LanesState, key: str) -> str:
     """What a squadron or fleet is called, with its id."""
     group = state.squadrons.get(key) or state.fleets.get(key)
-    return key if group is None else f"{group.name} ({key})"
+    return key if group is None or group.name == key else f"{group.name} ({key})"
 
 
 def _speeds(state: LanesState, group: str) -> Speeds:
@@ -72,7 +84,7 @@ def _moves(state: LanesState, group: str) -> Iterable[str]:
         yield f"in transit to {goal_name(state, transit.goal)}, arrives in turn {arrives}"
         return
     here = state.place_name(squadrons[0].at)
-    legs, stops = ahead(orders), stops_of(state, group)
+    legs = ahead(orders)
     if any(one.orders.explore for one in squadrons):
         if legs:
             yield "its route waits"
@@ -80,17 +92,22 @@ def _moves(state: LanesState, group: str) -> Iterable[str]:
     if not legs:
         yield f"stays at {here}"
         return
-    speeds = _speeds(state, group)
-    due = [*timetable(state, speeds, _one_round(orders), stops, state.turn)]
+    due = [*_arrivals(state, group)]
     if not due:
         yield f"stays at {here}, for it cannot begin its route"
         return
     yield f"goes {' > '.join([here, *(f'{goal_name(state, one.leg.to)} (turn {one.turn})' for one in due)])}"
     if orders.again_from is not None:
         yield "again and again"
-    first = next_stretch(state, speeds, legs, stops)
+    first = next_stretch(state, _speeds(state, group), legs, stops_of(state, group))
     if first.jump is not None:
         yield f"an extended jump of {counted(first.turns, 'turn')}"
+
+
+def _arrivals(state: LanesState, group: str) -> Iterable[Due]:
+    """The legs of a group's route, or of a whole round of it, each with the turn in which it is done."""
+    legs = _one_round(group_orders(state, group))
+    return timetable(state, _speeds(state, group), legs, stops_of(state, group), state.turn)
 
 
 def _one_round(orders: GroupOrders) -> Sequence[RouteLegOrder]:
@@ -101,42 +118,85 @@ def _one_round(orders: GroupOrders) -> Sequence[RouteLegOrder]:
     return legs[: len(orders.legs) - orders.again_from]
 
 
-def _works(state: LanesState, squadron: Squadron) -> Iterable[str]:
-    """What a squadron does beside moving."""
+def _works(before: LanesState, state: LanesState, squadron: Squadron) -> Iterable[str]:
+    """What a squadron does beside moving; ``before`` is how all was before the sheet."""
     if squadron.transit is not None:
         return
     orders = squadron.orders
-    for action, verb in _ACTIONS.items():
-        some = [
-            say_cargo(state, one) + (" each time" if one.again else "") for one in orders.cargo if one.action == action
-        ]
+    for action, verb in ACTIONS.items():
+        some = [f"{say_cargo(state, one)}{_when(state, squadron, one)}" for one in orders.cargo if one.action == action]
         if some:
             yield f"{verb} {', '.join(some)}"
     members = state.members(squadron.id)
     if towed := [one for one in members if one.towed]:
         tugs = [one for one in members if one.tows]
         yield f"{names_of(tugs)} {'tows' if len(tugs) == 1 else 'tow'} {names_of(towed)}"
+    if left := [state.units[one.id] for one in _in_tow(before, squadron.id) if state.units[one.id].at]:
+        yield f"leaves {names_of(left)} at {state.place_name(squadron.at)}"
     if orders.explore:
-        yield order_text(state, state.lanes[orders.explore], [squadron])
+        yield _explores(state, squadron)
     if orders.invade:
         yield "invades where it comes to"
+
+
+def _in_tow(state: LanesState, squadron: str) -> Iterable[Unit]:
+    """What a squadron has in tow."""
+    return (one for one in (state.members(squadron) if squadron in state.squadrons else ()) if one.towed)
+
+
+def _when(state: LanesState, squadron: Squadron, order: CargoOrder) -> str:
+    """When an order for cargo is carried out, if not at once: in the turn after the squadron has come there."""
+    if order.again:
+        return " each time"
+    turn = cargo_turn(state, squadron, order)
+    if turn is None:
+        return ", once it is there"
+    return "" if turn == state.turn else f" (turn {turn})"
+
+
+def cargo_turn(state: LanesState, squadron: Squadron, order: CargoOrder) -> int | None:
+    """The turn in which an order for cargo is carried out; None if the squadron's route does not lead there. Cargo
+    comes before movement, so of a place on the way it is the turn after."""
+    if order.at == squadron.at:
+        return state.turn
+    group = squadron.fleet or squadron.id
+    return next((one.turn + 1 for one in _arrivals(state, group) if one.leg.to == order.at), None)
+
+
+def _explores(state: LanesState, squadron: Squadron) -> str:
+    """What a squadron explores, with all that explore it together, and their chance. 13.5.1"""
+    lane = state.lanes[squadron.orders.explore]
+    alone = ExplorationForce(squadron.empire, end_at(state, squadron.at, lane), lane.id, (squadron.id,))
+    force = next((one for one in exploration_forces(state) if squadron.id in one.squadrons), alone)
+    text = order_text(state, lane, of_force(state, force))
+    return f"{text}: chance {chance_of(state, force)} of 100"
 
 
 def warnings(state: LanesState, empire: Side, sheet: LaneSheet) -> list[str]:
     """What an empire would probably regret of a sheet, from what it knows itself."""
     tried = judge_sheet(state, empire, sheet).state
-    said: list[str] = []
+    said = [*_too_late(tried, empire)]
     for group in tried.groups_of(empire):
         squadrons, orders = tried.group(group), group_orders(tried, group)
         if squadrons[0].transit is not None or not orders.legs or any(one.orders.explore for one in squadrons):
             continue
         stretch = next_stretch(tried, _speeds(tried, group), ahead(orders), stops_of(tried, group))
         if stretch.jump is not None:
-            turns = counted(stretch.turns, "turn")
-            said.append(f"{group}: out of communication for {turns}, and cannot turn back (13.1.6)")
+            last = tried.turn + stretch.turns - 1
+            said.append(f"{group}: no orders and no way back to the end of turn {last} (13.1.6)")
         elif not stretch.reached:
             said.append(f"{group}: cannot begin its route (13.1.5)")
     return said
+
+
+def _too_late(state: LanesState, empire: Side) -> Iterable[str]:
+    """Orders for cargo that come after the last turn. JL-R02"""
+    for squadron in state.squadrons_of(empire):
+        for order in squadron.orders.cargo if squadron.at else ():
+            turn = cargo_turn(state, squadron, order)
+            if turn is not None and turn > state.turns and not order.again:
+                what = say_cargo(state, order)
+                yield f"{squadron.id}: {ACTIONS[order.action]} {what} in turn {turn}, after the last (13.3.3)"
 
 
 def courses(state: LanesState, empire: Side, sheet: LaneSheet) -> list[Course]:

@@ -22,10 +22,6 @@ class Battle(Record):
     sides: list[Side] = field(default_factory=list[Side])
     lines: dict[str, str] = field(default_factory=dict[str, str])
 
-    def code_of(self, unit: str) -> str | None:
-        """The code of a unit; None if it does not fight here."""
-        return next((code for code, one in self.lines.items() if one == unit), None)
-
 
 class ScoreLine(Record):
     """Points that an empire scored, in which turn and for what."""

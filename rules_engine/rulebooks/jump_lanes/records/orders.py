@@ -12,6 +12,7 @@ from pydantic import Field, RootModel
 
 from rules_engine.core.basics.base import Count, Frozen
 from rules_engine.core.basics.record import Record
+from rules_engine.rulebooks.jump_lanes.records.places import GoalId, PlaceId
 
 LONGEST_ROUTE = 400
 """Characters of a route."""
@@ -28,7 +29,7 @@ class RouteLegOrder(Frozen):
     before it, a sector. 13.1.4"""
 
     lane: str
-    to: str
+    to: GoalId
 
 
 class CargoOrder(Frozen):
@@ -42,7 +43,7 @@ class CargoOrder(Frozen):
     action: CargoAction
     what: str
     amount: Annotated[int, Field(ge=1, le=9999)] | None = None
-    at: str = ""
+    at: PlaceId = ""
     other: str = ""
     again: bool = False
 

@@ -10,11 +10,16 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rules_engine.core.basics.base import Count, Owner, Side
+from rules_engine.core.basics.keys import KeyOf
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.record import Record
 
-PlaceId = str
+PlaceId = Annotated[str, KeyOf("systems", "planets")]
 """A system's id, or that of a planet in it after a stroke: ``sol``, ``sol/earth``."""
+LaneEnd = Annotated[str, KeyOf("systems", "planets", "galaxies")]
+"""A place or, of an intergalactic lane, a galaxy."""
+GoalId = Annotated[str, KeyOf("systems", "planets", or_other=True)]
+"""Where a route leads: a place, or after a star a sector in which the place is drawn."""
 LaneId = str
 """A lane's id, for the engine alone: it would tell how many lanes there are."""
 LaneType = Literal["interplanetary", "interstellar", "sector", "intergalactic"]
@@ -79,8 +84,8 @@ class JumpLane(Record):
     """
 
     id: LaneId
-    a: PlaceId
-    b: PlaceId
+    a: LaneEnd
+    b: LaneEnd
     type: LaneType = "interstellar"
     lane_class: LaneClass | None = None
     explored: bool = True

@@ -15,7 +15,6 @@ from rules_engine.rulebooks.jump_lanes.records.places import Difficulty, LaneCla
 
 LanePoints = Annotated[int, Field(ge=0, le=10_000)]
 LaneCost = Annotated[Rational, Field(gt=0, le=99)]
-D10 = Annotated[int, Field(ge=1, le=10)]
 
 
 class LaneCosts(Marked):
@@ -78,6 +77,11 @@ class FrontierScoring(Marked):
     starbase: LanePoints = 5
     destroyed: LanePoints = 0
     total: LanePoints = 0
+
+    @property
+    def survey_scores(self) -> bool:
+        """Whether there are points for any survey."""
+        return any((self.major, self.normal, self.minor, self.restricted))
 
 
 class LaneRules(Frozen):

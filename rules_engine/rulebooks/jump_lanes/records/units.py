@@ -11,7 +11,7 @@ from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.record import Record
 from rules_engine.core.catalogues.catalogue import UnitClassBase
 from rules_engine.rulebooks.jump_lanes.records.orders import GroupOrders
-from rules_engine.rulebooks.jump_lanes.records.places import LaneId, PlaceId
+from rules_engine.rulebooks.jump_lanes.records.places import GoalId, LaneId, PlaceId
 
 UnitKind = Literal[
     "flight",
@@ -108,7 +108,7 @@ class JumpTransit(Record):
 
     lane: LaneId
     origin: PlaceId
-    goal: str
+    goal: GoalId
     cost: Rational
     paid: Rational = Fraction(0)
     turns_left: Count = 0

@@ -143,10 +143,9 @@ def _reached(file: ScenarioFile, start: str) -> set[str]:
     for system in file.system:
         galaxy = galaxies.get(system.sector or "")
         if galaxy:  # every system of a galaxy is where its lanes to others begin and end
-            joined[system.key].append(f"galaxy {galaxy}")
+            joined[system.key].append(galaxy)
     for lane in (one for one in file.lane if one.type == "intergalactic"):
         for galaxy in (lane.a, lane.b):
-            joined[f"galaxy {galaxy}"].append(galaxy)
             joined[galaxy] += [one.key for one in file.system if galaxies.get(one.sector or "") == galaxy]
     reached, ahead = {start}, [start]
     while ahead:

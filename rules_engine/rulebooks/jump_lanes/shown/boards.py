@@ -1,5 +1,7 @@
 """What may be seen: own groups wherever they are, others where own units are, of the map what is known. JL-R42"""
 
+from collections.abc import Iterator
+
 from rules_engine.core.basics.base import Side, SideLabel, When
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
@@ -15,6 +17,7 @@ from rules_engine.core.knowledge.views import (
     Panel,
     contact_counters,
 )
+from rules_engine.rulebooks.jump_lanes.records.places import system_of
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.shown.maps import ShownMap, public_map, side_map, whole_map
 from rules_engine.rulebooks.jump_lanes.shown.news import map_news
@@ -26,8 +29,8 @@ from rules_engine.rulebooks.jump_lanes.shown.pieces import (
     notes,
     transits,
 )
-from rules_engine.rulebooks.jump_lanes.shown.units import fights, say_route, say_squadron
-from rules_engine.rulebooks.jump_lanes.sightings import MET, SEEN, units_seen
+from rules_engine.rulebooks.jump_lanes.shown.units import fights, say_route, say_squadron, say_trade
+from rules_engine.rulebooks.jump_lanes.sightings import MET, SEEN, systems_held, units_seen
 
 TITLE = "Jump lanes"
 GHOST_TURNS = 4
@@ -44,14 +47,7 @@ def labels(state: LanesState) -> tuple[SideLabel, ...]:
 def side_board(state: LanesState, side: Side, knowledge: Knowledge) -> Board:
     """What one empire may see. 13.1.6, 13.2, JL-R42"""
     shown = side_map(state, side)
-    contacts = contact_counters(
-        knowledge,
-        now(state, side),
-        grade_of=lambda level: GRADES.get(level, 1),
-        changed_since=When(turn=state.turn),
-        ghost_turns=GHOST_TURNS,
-        ships_in=_ships_in,
-    )
+    contacts = _contacts(state, side, knowledge)
     return _board(
         state,
         side,
@@ -67,8 +63,27 @@ def side_board(state: LanesState, side: Side, knowledge: Knowledge) -> Board:
             Panel(title=STANDING_ORDERS, rows=_standing(state, side)),
             Panel(title="Score", rows=(f"{state.empires[side].name}: {counted(state.empires[side].score, 'point')}",)),
         ),
-        figures=(Figure(value=str(state.empires[side].score), said=_aim(state)),),
+        score=_score(state, side),
     )
+
+
+def _contacts(state: LanesState, side: Side, knowledge: Knowledge) -> Iterator[Counter]:
+    """Others' groups. What is held is in sight now, however long ago it was told; what was lost in a system in which
+    own units are is known to be there no more."""
+    found = contact_counters(
+        knowledge,
+        now(state, side),
+        grade_of=lambda level: GRADES.get(level, 1),
+        changed_since=When(turn=state.turn),
+        ghost_turns=GHOST_TURNS,
+        ships_in=_ships_in,
+    )
+    here = systems_held(state, side)
+    for one in found:
+        if one.live:
+            yield one.model_copy(update={"age": 0})
+        elif system_of(one.hex) not in here:
+            yield one
 
 
 @rule("13.5.2")
@@ -120,14 +135,13 @@ def _board(
     jumps: tuple[LaneTransit, ...] = (),
     places: tuple[HexNote, ...] = (),
     panels: tuple[Panel, ...] = (),
-    figures: tuple[Figure, ...] = (),
+    score: str = "",
 ) -> Board:
     when, sides, chart = now(state, side), labels(state), shown.chart
     news = map_news(state, side, chart, counters=counters, notes=places, jumps=jumps, knowledge=knowledge, owners=sides)
     tallies = [Tally(owner=key, count=_held(places, key)) for key in state.empires]
     known = tuple(one for one in tallies if one.count)
-    if side is not None:
-        figures = (*figures, Figure(value=str(len(chart.uncharted)), said="lanes unexplored"))
+    told = [score, f"{counted(len(chart.uncharted), 'lane')} unexplored"] if side is not None else []
     return Board(
         campaign=state.title,
         rulebook=TITLE,
@@ -146,7 +160,8 @@ def _board(
             day="battles" if when.step else "orders",
             tallies=known,
             tallied="systems, as known" if known else "",
-            figures=figures,
+            figures=tuple(Figure(value=value, said=said) for value, _, said in (one.partition(" ") for one in told)),
+            score=score,
         ),
         news=news,
     )
@@ -157,8 +172,10 @@ def _held(places: tuple[HexNote, ...], empire: Side) -> int:
     return len({one.hex.partition("/")[0] for one in places if one.owner == empire})
 
 
-def _aim(state: LanesState) -> str:
-    return f"points of {state.scoring.total}" if state.scoring.total else "points"
+def _score(state: LanesState, side: Side) -> str:
+    """An empire's points, and how many end the campaign if that was agreed on."""
+    aim = f" of {state.scoring.total}" if state.scoring.total else ""
+    return f"{counted(state.empires[side].score, 'point')}{aim}"
 
 
 def _ships_in(seen: Glimpse) -> int | None:
@@ -167,9 +184,9 @@ def _ships_in(seen: Glimpse) -> int | None:
 
 
 def _standing(state: LanesState, side: Side) -> tuple[str, ...]:
-    """The routes that go on by themselves."""
-    routes = ((one.id, say_route(state, one)) for one in state.squadrons_of(side))
-    return tuple(f"{key}: {route}" for key, route in routes if route)
+    """The routes and trade runs that go on by themselves."""
+    rows = ((one.id, [say_route(state, one), *say_trade(state, one)]) for one in state.squadrons_of(side))
+    return tuple(f"{key}: {'; '.join(filter(None, said))}" for key, said in rows if any(said))
 
 
 def _invented(state: LanesState) -> tuple[Panel, ...]:

@@ -7,10 +7,12 @@ from typing import NamedTuple
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.charts import (
+    GALAXY,
     Chart,
     ChartLane,
     ChartPlanet,
     ChartSystem,
+    GalaxyLane,
     LaneKind,
     LaneLine,
     Region,
@@ -76,16 +78,22 @@ def _map(
 ) -> ShownMap:
     known = {*places}
     systems = [one for key, one in state.systems.items() if key in known]
+    regions = tuple(_regions(state, [one.id for one in systems]))
     planets = [
         (key, planet) for one in systems for key in one.planets for planet in (state.planets[key],) if key in known
     ]
-    drawn: dict[LaneId, ChartLane] = {}
+    drawn: dict[LaneId, ChartLane | GalaxyLane] = {}
     taken: set[HexId] = set()
     for one in lanes:
-        if one.a not in known or one.b not in known or one.lane_class is None:
-            continue
         name = _lane_id(one)
-        if name not in taken:
+        if one.lane_class is None or name in taken:
+            continue
+        if one.type == "intergalactic":
+            ends = [state.galaxies[end].name for end in (one.a, one.b)]
+            if all(any(end == region.name for region in regions) for end in ends):
+                taken.add(name)
+                drawn[one.id] = GalaxyLane(id=name, a=ends[0], b=ends[1], kind=one.lane_class)
+        elif one.a in known and one.b in known:
             taken.add(name)
             crosses = "sector" if one.type == "sector" else ""
             drawn[one.id] = ChartLane(id=name, a=one.a, b=one.b, kind=one.lane_class, crosses=crosses)
@@ -94,10 +102,11 @@ def _map(
         planets=tuple(
             ChartPlanet(id=key, system=key.partition("/")[0], name=one.name, x=one.x, y=one.y) for key, one in planets
         ),
-        lanes=tuple(drawn.values()),
+        lanes=tuple(one for one in drawn.values() if isinstance(one, ChartLane)),
         uncharted=tuple(one for one in loose if one.at in known),
-        regions=tuple(_regions(state, [one.id for one in systems])),
+        regions=regions,
         kinds=tuple(_kinds(state)),
+        between=tuple(one for one in drawn.values() if isinstance(one, GalaxyLane)),
     )
     return ShownMap(chart, {key: one.id for key, one in drawn.items()})
 
@@ -131,4 +140,4 @@ def _regions(state: LanesState, systems: list[str]) -> Iterable[Region]:
     for key, some in sectors.items():
         yield Region(level="sector", name=state.sectors[key].name, systems=tuple(some))
     for key, some in galaxies.items():
-        yield Region(level="galaxy", name=state.galaxies[key].name, systems=tuple(some))
+        yield Region(level=GALAXY, name=state.galaxies[key].name, systems=tuple(some))

@@ -62,9 +62,15 @@ def _under_way(
         if jump.counter in own:
             goal = short_name(chart.called(jump.end), 14)
             said = [
-                f"{own[jump.counter].label} in transit to {goal}, no orders until {jump.arrives}",
-                f"{own[jump.counter].label} in transit until {jump.arrives}",
+                f"{own[jump.counter].label} in transit to {goal}, arrives in {jump.arrives}",
+                f"{own[jump.counter].label} arrives in {jump.arrives}",
             ]
             yield Happening(
-                Rank.ELSE, own[jump.counter].hex, said, weight=UNDER_WAY, aside="in transit", names_place=True
+                Rank.ELSE,
+                own[jump.counter].hex,
+                said,
+                weight=UNDER_WAY,
+                aside="takes no orders",
+                names_place=True,
+                idle=True,
             )

@@ -8,15 +8,16 @@ from rules_engine.core.knowledge.glance import LaneTransit
 from rules_engine.core.knowledge.views import Counter, Course, HexNote, Knowledge
 from rules_engine.rulebooks.jump_lanes.campaign.scoring import bases_of
 from rules_engine.rulebooks.jump_lanes.ch1_movement.journeys import DRAWN, ahead
+from rules_engine.rulebooks.jump_lanes.plotting.routes import goal_name
 from rules_engine.rulebooks.jump_lanes.records.places import PlaceId, system_of
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import Squadron
 from rules_engine.rulebooks.jump_lanes.shown.maps import ShownMap
 from rules_engine.rulebooks.jump_lanes.shown.units import arrival_of, say_squadron
-from rules_engine.rulebooks.jump_lanes.sightings import systems_held
+from rules_engine.rulebooks.jump_lanes.sightings import BASE, systems_held
 
 BEYOND = "between galaxies"
-"""Where a group is that is on no map."""
+"""Where a group is that goes to a galaxy of which its empire knows no system."""
 
 
 def group_counters(state: LanesState, empire: Side, shown: ShownMap) -> Iterator[Counter]:
@@ -26,21 +27,27 @@ def group_counters(state: LanesState, empire: Side, shown: ShownMap) -> Iterator
         first = squadrons[0]
         units = [unit for one in squadrons for unit in state.members(one.id)]
         cargo = any(one.hold or state.carried(one.id) for one in squadrons)
-        sound = sum(not unit.crippled for unit in units)
+        crippled = sum(unit.crippled for unit in units)
         yield Counter(
             id=group,
             hex=_where(first, shown),
             owner=empire,
             label=group,
-            sub="laden" if cargo else "",
+            sub=", ".join(filter(None, ["laden" if cargo else "", _damage(crippled, len(units))])),
             details=tuple(say_squadron(state, one) for one in squadrons),
             ships=len(units),
-            whole=None if sound == len(units) else round(100 * sound / len(units)),
+            # Crippled is half lost: at nothing it would be drawn as if it were gone.
+            whole=100 - round(50 * crippled / len(units)) if crippled else None,
         )
 
 
+def _damage(crippled: int, units: int) -> str:
+    """What is crippled of so many units; "" for nothing."""
+    return "" if not crippled else "crippled" if crippled == units else f"{crippled} crippled"
+
+
 def _where(squadron: Squadron, shown: ShownMap) -> str:
-    if squadron.at or squadron.transit is None:
+    if squadron.transit is None:
         return squadron.at
     return shown.lanes.get(squadron.transit.lane, BEYOND)
 
@@ -53,8 +60,9 @@ def transits(state: LanesState, empire: Side, shown: ShownMap) -> Iterator[LaneT
         if jump is None or jump.lane not in shown.lanes:
             continue
         done = int(100 * jump.paid / jump.cost) if jump.cost else 0
-        arrives = f"T{arrival_of(state, first)}"
-        yield LaneTransit(counter=group, start=jump.origin, end=jump.goal, done=min(done, 100), arrives=arrives)
+        arrives = f"turn {arrival_of(state, first)}"  # T3 may be a squadron
+        end = goal_name(state, jump.goal) if jump.goal.startswith(DRAWN) else jump.goal
+        yield LaneTransit(counter=group, start=jump.origin, end=end, done=min(done, 100), arrives=arrives)
 
 
 def courses(state: LanesState, empire: Side) -> Iterator[Course]:
@@ -83,7 +91,7 @@ def notes(
     """The systems and planets of a map by name, and of each whose colony and what else is there, as far as an empire
     knows: its own; others' where its units are now; and whose bases it has seen. Of None all is told. JL-R42"""
     here = set[str]() if empire is None else systems_held(state, empire)
-    bases = {one.latest.hex: one.owner for one in knowledge.held() if one.form == "base"} if knowledge else {}
+    bases = {one.latest.hex: one.owner for one in knowledge.held() if one.form == BASE} if knowledge else {}
     names = {one.id: one.name for one in shown.chart.systems} | {one.id: one.name for one in shown.chart.planets}
     found = [
         _note(
@@ -129,5 +137,7 @@ def colony_rows(state: LanesState, empire: Side) -> tuple[str, ...]:
             waiting = [unit.name for unit in state.standing(colony.at) if unit.empire == empire]
             experience = [counted(colony.experience, "experience point")] if colony.experience else []
             said = [f"census {colony.census}", *experience, *(["in rebellion"] if colony.rebellion else []), *waiting]
-            rows.append(f"{colony.name} at {state.place_name(colony.at)}: {', '.join(said)}")
+            where = state.place_name(colony.at)
+            at = f" at {where}" if where != colony.name else ""
+            rows.append(f"{colony.name}{at}: {', '.join(said)}")
     return tuple(rows)

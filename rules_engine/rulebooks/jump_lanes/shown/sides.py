@@ -77,7 +77,8 @@ def briefing(state: LanesState, empire: Side) -> Briefing:
         for one in state.squadrons_of(empire)
         if one.at
     ]
-    victory = [*_victory(state)]
+    # A card has room for the first alone.
+    victory = [_scored(state), *_victory(state)]
     if score.total:
         victory.append(f"{score.total} points end the campaign.")
     return Briefing(
@@ -94,14 +95,32 @@ def briefing(state: LanesState, empire: Side) -> Briefing:
     )
 
 
+def _scored(state: LanesState) -> str:
+    """For what there are points, in one sentence."""
+    score = state.scoring
+    things = {
+        "lanes surveyed": score.survey_scores,
+        "census landed": score.census,
+        "systems held": score.system,
+        "starbases set up": score.starbase,
+        "units destroyed": score.destroyed,
+    }
+    *some, last = [what for what, scores in things.items() if scores]
+    return f"Points for {' and '.join(filter(None, [', '.join(some), last]))}"
+
+
 def _victory(state: LanesState) -> Iterable[str]:
     score = state.scoring
-    yield (
-        f"For a lane surveyed: {score.major} if it is major, {score.normal} normal, {score.minor} minor, "
-        f"{score.restricted} restricted"
-    )
-    yield f"{counted(score.census, 'point')} for each census point landed at a colony of yours"
-    yield f"{counted(score.system, 'point')} a turn for each system that you alone hold"
-    yield f"{counted(score.starbase, 'point')} for a starbase set up where none of yours stood"
-    if score.destroyed:
-        yield f"{counted(score.destroyed, 'point')} for a unit destroyed"
+    if score.survey_scores:
+        yield (
+            f"For a lane surveyed: {score.major} if it is major, {score.normal} normal, {score.minor} minor, "
+            f"{score.restricted} restricted"
+        )
+    for points, what in (
+        (score.census, "for each census point landed at a colony of yours"),
+        (score.system, "a turn for each system that you alone hold"),
+        (score.starbase, "for a starbase set up where none of yours stood"),
+        (score.destroyed, "for a unit destroyed"),
+    ):
+        if points:
+            yield f"{counted(points, 'point')} {what}"

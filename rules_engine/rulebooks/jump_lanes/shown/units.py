@@ -5,6 +5,7 @@ from rules_engine.core.basics.counted import counted
 from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.rulebooks.jump_lanes.ch1_movement.equipment import slowest
 from rules_engine.rulebooks.jump_lanes.ch3_cargo.holds import load_of, rating_of
+from rules_engine.rulebooks.jump_lanes.plotting.cargo_words import ACTIONS, write_cargo
 from rules_engine.rulebooks.jump_lanes.plotting.routes import goal_name, write_route
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import Squadron, Unit
@@ -72,15 +73,26 @@ def say_cargo(state: LanesState, squadron: Squadron) -> str:
 
 
 def say_route(state: LanesState, squadron: Squadron) -> str:
-    """The route that a squadron, or its fleet, follows; "" for none."""
+    """The route that a squadron, or its fleet, follows from where it is or comes to; "" for none."""
     fleet = state.fleets.get(squadron.fleet)
     orders = squadron.orders if fleet is None else fleet.orders
-    return write_route(state, orders, squadron.at) if squadron.at and orders.legs else ""
+    here = squadron.at or (squadron.transit.goal if squadron.transit is not None else "")
+    return write_route(state, orders, here)
+
+
+def say_trade(state: LanesState, squadron: Squadron) -> list[str]:
+    """What a squadron has still to do with cargo, now and each time that it comes by."""
+    return [
+        f"{verb} {what}"
+        for action, verb in ACTIONS.items()
+        if (what := write_cargo(state, squadron.orders.cargo, action))
+    ]
 
 
 def _going(state: LanesState, squadron: Squadron) -> str:
     route = say_route(state, squadron)
-    return f"goes {route}" if route else ""
+    then = "goes" if squadron.at else "then goes"
+    return f"{then} {route}" if route else ""
 
 
 def roster(state: LanesState, empire: Side) -> list[OwnShip]:

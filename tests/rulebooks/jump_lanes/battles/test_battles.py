@@ -45,6 +45,14 @@ def test_all_see_who_fights_and_each_alone_what_it_carries():
     assert not any(name in shown + str(ask.form) for name in ("Guards", "Crates", "census", "T1", "C1"))
     assert "Guards, Crates" in str(ask.setup.seen_by(TERRAN)) or "Crates, Guards" in str(ask.setup.seen_by(TERRAN))
     assert "Guards" not in str(ask.setup.seen_by(CENTAURI))
+    # Each alone has ratings, and those alone that there are; all have what a unit is, and how large.
+    own = ask.setup.seen_by(TERRAN).secret[TERRAN][0].rows
+    assert own[:2] == ("TU1 Hermes: Engines 1, Cargo 10", "TU2 Zeus: Engines 1, Cargo 5")
+    assert ask.setup.scene is not None
+    assert [(unit.kind, unit.under) for unit in ask.setup.scene.units][2:] == [
+        ("Raider, starship", "SIZ 3"), ("Wolf, starship", "SIZ 1"),
+    ]  # fmt: skip
+    assert ask.setup.scene.start is None, "the chapter says nothing of where a battle begins"
     assert [line.key for line in ask.form.lines] == ["TU1", "TU2", "CU1", "CU2"]
     assert [line.label for line in ask.form.lines][2:] == ["CU1: Raider (Centauri)", "CU2: Wolf (Centauri)"]
 
@@ -68,6 +76,9 @@ def test_the_owner_chooses_which_cargo_is_lost():
     play.run(movement_steps(play.turn, ()), answer)
     (ask,) = asks(play, "cargo_loss")
     assert ask.parties == (TERRAN,)
+    assert ask.question is not None
+    assert ask.question.situation == "What does not fit after the battle is lost; you choose what."
+    assert ask.default_says == "The cheapest cargo is lost first."
     assert sorted(unit.name for unit in state.carried("T1")) == ["Crates", "Guards"]
     assert "Squadron T1: cargo lost: 1 census point." in play.told(TERRAN, "loss")
     assert play.told(CENTAURI, "loss") == []
@@ -110,7 +121,9 @@ def test_an_account_names_every_unit_and_squadrons_withdraw_as_a_whole():
     strange = {**lines, "CU9": {"fate": "intact"}}
     assert "no such unit took part" in str(ask.check(ask.model.model_validate(strange))[0])
     wrong = {**lines, "CU1": {"fate": "distroyed"}}
-    assert "Did you mean destroyed" in str(ask.check(ask.model.model_validate(wrong))[0])
+    assert str(ask.check(ask.model.model_validate(wrong))[0]) == (
+        "CU1.fate: no such fate (G-6, JL-N14). Legal: intact, crippled, withdrew, destroyed. Did you mean destroyed?"
+    )
     apart = {**lines, "TU1": {"fate": "withdrew"}}
     (refusal,) = ask.check(ask.model.model_validate(apart))
     assert refusal.problem == "TU1, TU2: one squadron, which withdraws as a whole or not at all"
@@ -170,6 +183,12 @@ def test_a_base_and_whoever_is_in_a_lane_cannot_withdraw():
     raider = next(line for line in ask.form.lines if "Raider" in line.label)
     assert [one.value for one in fort.fields[0].choices] == ["intact", "crippled", "destroyed"]
     assert [one.value for one in raider.fields[0].choices] == ["intact", "crippled", "withdrew", "destroyed"]
+    assert ([one.key for one in fort.fields], [one.key for one in raider.fields]) == (["fate"], ["fate", "hurt"])
+    state.units["Raider"].crippled = True
+    (ask,) = asks(fought(state), "battle")
+    raider = next(line for line in ask.form.lines if "Raider" in line.label)
+    assert [one.key for one in raider.fields] == ["fate"]
+    assert [one.value for one in raider.fields[0].choices] == ["intact", "withdrew", "destroyed"]
 
 
 def test_of_three_parties_only_those_fight_who_oppose_somebody():
@@ -221,6 +240,7 @@ def test_defenders_are_fought_on_the_ground_and_hold_unless_all_are_destroyed():
         standing(state, ship("Militia", CENTAURI, kind="troop"), "ross")
         play = invaded(state, Militia=fate)
         (ask,) = asks(play, "battle")
+        assert "Ground battle at Ross." in play.told(TERRAN, "battle")
         assert ask.setup is not None
         assert ask.setup.scene is not None
         assert [force.does for force in ask.setup.scene.forces] == ["lands", "defends"]

@@ -172,19 +172,22 @@ class TestTheEnd:
         state.empires[CENTAURI].score = 3
         found = ending(state)
         assert found is not None
-        assert (found.winners, found.text) == ((CENTAURI,), "The last turn is over.")
+        assert (found.winners, found.text) == ((CENTAURI,), "The last turn is over. Centauri has won.")
         assert found.scores == {TERRAN: "0 points", CENTAURI: "3 points"}
 
     def test_nobody_wins_if_all_have_the_same(self, state: LanesState):
         state.turn = state.turns
-        assert self.ended(state) == ((), "The last turn is over.")
+        assert self.ended(state) == ((), "The last turn is over. Nobody has won.")
 
     def test_by_an_agreed_total(self, state: LanesState):
         state.scoring = state.scoring.with_values(total=10)
         state.empires[TERRAN].score = 9
         assert self.ended(state) is None
         state.empires[TERRAN].score = 10
-        assert self.ended(state) == ((TERRAN,), "10 points end the campaign, of 10 that were agreed on.")
+        agreed = "10 points end the campaign, of 10 that were agreed on."
+        assert self.ended(state) == ((TERRAN,), f"{agreed} Terran has won.")
+        state.empires[CENTAURI].score = 10
+        assert self.ended(state) == ((TERRAN, CENTAURI), f"{agreed} Terran and Centauri have won.")
 
     def test_who_has_nothing_left_is_out_of_play_and_all_are_told(self, state: LanesState):
         state.colonies["ross"].owner = ""
@@ -198,7 +201,7 @@ class TestTheEnd:
         assert out_of_play(state) == {CENTAURI}
         text = "Centauri has neither colonies nor squadrons left and is out of play."
         assert told(turn, TERRAN).count(text) == 1
-        assert self.ended(state) == ((TERRAN,), "All others are out of play.")
+        assert self.ended(state) == ((TERRAN,), "All others are out of play. Terran has won.")
         close_turn(turn)
         assert told(turn, TERRAN).count(text) == 1
 

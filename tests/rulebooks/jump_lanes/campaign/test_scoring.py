@@ -128,13 +128,13 @@ def test_a_starbase_scores_once_at_each_place(state: LanesState):
 def test_each_empire_is_told_of_its_own_points_alone(state: LanesState):
     turn = turn_of(state)
     score_turn(turn)
-    assert told(turn, TERRAN) == ["Terran scores 7 points in turn 1: 1 system held 7. Now 7."]
-    assert told(turn, CENTAURI) == ["Centauri scores 7 points in turn 1: 1 system held 7. Now 7."]
+    assert told(turn, TERRAN) == ["Terran scores 7 points in turn 1: 7 for 1 system held. Now 7."]
+    assert told(turn, CENTAURI) == ["Centauri scores 7 points in turn 1: 7 for 1 system held. Now 7."]
     state.scoring = state.scoring.with_values(system=0)
     state.turn = 2
     turn = turn_of(state)
     score_turn(turn)
-    assert told(turn, TERRAN) == ["Terran scores 0 points in turn 2: nothing. Now 7."]
+    assert told(turn, TERRAN) == ["Terran scores 0 points in turn 2. Now 7."]
 
 
 def test_what_others_lose_in_battle(state: LanesState):

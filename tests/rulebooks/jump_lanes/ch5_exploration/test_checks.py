@@ -110,6 +110,18 @@ def test_what_another_completes_in_the_same_turn_takes_no_bonus_away(state: Lane
     assert [one.outcome for one in explore(turn)] == ["major success", "major success"]
 
 
+@pytest.mark.rule("jump_lanes", "13.5.2")
+@pytest.mark.parametrize("rolled", [30, 45])
+def test_nobody_gains_a_bonus_for_a_lane_that_another_surveys_in_the_same_turn(state: LanesState, rolled: int):
+    """Of a chance of 51 for Science 41: both are partial surveys."""
+    squadron(state, "C1", "vega", ship("Theirs", CENTAURI, science=41), ship("Other", CENTAURI))
+    state.squadrons["C1"].orders.explore = "L6"
+    turn = turn_of(state, check=[1, rolled], **{"class": [10]})
+    explore(turn)
+    assert state.lanes["L6"].explored
+    assert state.lanes["L6"].bonus == {}
+
+
 @pytest.mark.rule("jump_lanes", "13.5")
 def test_the_far_end_is_not_named_before_the_survey_is_complete(state: LanesState):
     for rolled in (14, 90):

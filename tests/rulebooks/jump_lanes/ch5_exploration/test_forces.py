@@ -101,7 +101,9 @@ def test_squadrons_that_explore_one_lane_together_are_one_force(state: LanesStat
 def test_an_order_is_read_back_with_squadrons_science_and_lane(state: LanesState):
     squadron(state, "S2", "ross", ship("Third", science=1))
     both = [state.squadrons["S1"], state.squadrons["S2"]]
-    assert order_text(state, state.lanes["L6"], both) == "Squadron S1, Squadron S2: explore ross?1 with Science 17"
+    told = order_text(state, state.lanes["L6"], both)
+    assert told == "explores ross?1 with Science 17, Squadron S1, Squadron S2 together"
+    assert order_text(state, state.lanes["L6"], both[:1]) == "explores ross?1 with Science 16"
 
 
 @pytest.mark.rule("jump_lanes", "13.5.1")

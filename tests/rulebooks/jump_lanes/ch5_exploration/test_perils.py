@@ -125,7 +125,8 @@ def test_between_galaxies_the_place_of_an_accidental_jump_is_drawn(state: LanesS
         state.squadrons[key].orders.explore = "L8"
     turn = in_peril(state, 9, arrival=[2])
     assert state.squadrons["S1"].at == "mirach"  # almach, mirach
-    assert turn.shared.rolls[-1].seen_by == frozenset()
+    (roll,) = (one for one in turn.shared.rolls if one.purpose == "system of arrival")
+    assert (roll.label.lstrip("/"), roll.faces, roll.seen_by) == ("arrival/terran/milky?1", 2, frozenset())
 
 
 @PERIL

@@ -76,6 +76,7 @@ def test_what_is_said_of_tows(state: LanesState):
     assert tows(state, "Ox", "Guard") == [
         "S1: Guard is a troop and cannot be towed (13.4.1). Legal: flights, satellites, starships, starbases."
     ]
+    assert tows(state, "", "Guard") == tows(state, "Ox", "Guard"), "it takes no Towing rating"
     assert tows(state, "Ox", "Ox") == ["S1: Ox cannot tow itself (13.4.1). Legal: another unit."]
     assert tows(state, "Ox", "Bee", "Bee")[-1] == "S1: a unit is named twice (13.4.1). Legal: each once."
     state.units["Bee"].towed = True

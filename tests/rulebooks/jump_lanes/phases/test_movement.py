@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules_engine.rulebooks.jump_lanes.ch1_movement.transits import place_of_arrival
 from rules_engine.rulebooks.jump_lanes.phases.movement import movement_steps
 from rules_engine.rulebooks.jump_lanes.records.orders import RouteLegOrder
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
@@ -56,6 +57,25 @@ def test_an_extended_jump_takes_its_turns_in_the_lane_and_goes_on_after_them():
     assert (hermes.at, hermes.transit, hermes.came_from) == ("wolf", None, "sol")
     moved(state)
     assert hermes.at == "ross"
+
+
+@pytest.mark.rule("jump_lanes", "13.1.5", "13.2")
+@pytest.mark.parametrize(("drawn", "place"), [(1, "Barnard"), (2, "Ross")])
+def test_of_equally_early_places_at_which_a_group_could_be_stopped_one_is_drawn(drawn: int, place: str):
+    """T1 comes to Barnard after half a turn and to Ross after one; C1 to Barnard after one, and C2, by a major lane, to
+    Ross after half a turn."""
+    state = frontier()
+    squadron(state, "T1", "sol", ship("fast", ftl=2))
+    squadron(state, "C1", "ross", ship("one", CENTAURI))
+    squadron(state, "C2", "wolf", ship("two", CENTAURI))
+    go(state, "T1", "L2:barnard", "L3:ross")
+    go(state, "C1", "L3:barnard")
+    go(state, "C2", "L4:ross")
+    play = begin(state, draw=[drawn])
+    play.run(movement_steps(play.turn, ()), fates())
+    assert battles(play) == [f"at {place}"]
+    (roll,) = (one for one in play.turn.shared.rolls if one.purpose == "place of an encounter")
+    assert (roll.label, roll.faces, roll.seen_by) == ("meetings/draw/1", 2, frozenset())
 
 
 @pytest.mark.rule("jump_lanes", "13.5.1")
@@ -234,3 +254,13 @@ def test_what_is_destroyed_counts_for_its_enemies_and_not_for_its_allies():
     scored = play.run(movement_steps(play.turn, ()), fates(Ours="destroyed", Theirs="destroyed"))
     found = {empire: [unit.name for unit in scored.destroyed_for(empire)] for empire in state.empires}
     assert found == {TERRAN: ["Theirs"], ARGO: ["Theirs"], CENTAURI: ["Ours"]}
+
+
+@pytest.mark.rule("jump_lanes", "13.1.4")
+def test_in_a_sector_of_one_system_nothing_is_drawn():
+    state = frontier()
+    play = begin(state, arrival=[1])
+    assert place_of_arrival(play.turn, "*rim", "T1") == "perseus"
+    assert play.turn.shared.rolls == []
+    assert place_of_arrival(play.turn, "*halo", "T1") == "almach"
+    assert place_of_arrival(play.turn, "mirach", "T1") == "mirach"

@@ -8,7 +8,7 @@ from rules_engine.rulebooks.jump_lanes.plotting.asking import sheet_ask
 from rules_engine.rulebooks.jump_lanes.plotting.carrying_out import carry_out_sheets
 from rules_engine.rulebooks.jump_lanes.records.orders import LaneSheet
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
-from rules_engine.rulebooks.jump_lanes.records.units import JumpTransit, LaneFleet
+from rules_engine.rulebooks.jump_lanes.records.units import HoldLot, JumpTransit, LaneFleet
 from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, ship, squadron, standing
 from tests.rulebooks.jump_lanes.plays import begin
 from tests.rulebooks.jump_lanes.sheets import refused, said, sheet
@@ -44,9 +44,9 @@ def test_the_printed_order_is_typed_and_read_back_with_its_turn_of_arrival():
         ),
         ("T1: take census", "T1: stays at Sol; loads census at Sol"),
         ("T2: tow Base; route Barnard > Ross > Wolf 359", "T2: goes Sol > Barnard (turn 1) > Ross (turn 1) > "),
-        ("T3: explore ross?1", "T3: Squadron T3: explore ross?1 with Science 16"),
+        ("T3: explore ross?1", "T3: explores ross?1 with Science 16: chance 26 of 100"),
         ("T2: detach tug2", "T4: stays at Sol"),
-        ("T2: detach tug2", "T2: Ox leave as a squadron of their own"),
+        ("T2: detach tug2", "T2: Ox leaves as a squadron of its own"),
         ("T1: fleet T2", "T1: moves with Squadron T2 (T2)"),
         ("T1: join T2", "T1: becomes a part of Squadron T2 (T2)"),
         ("T1: fleet T2", "TF1: stays at Sol (Hermes, Squadron T2)"),
@@ -82,13 +82,33 @@ def test_standing_orders_go_on_and_are_sent_back_unchanged_without_being_new():
     exploring = {**whole, "T3": {**whole["T3"], "explore": "ross?1"}}
     answer = LaneSheet.model_validate(exploring)
     assert ask.check(answer) == []
-    assert any("its route waits; Squadron T3: explore" in one for one in ask.read_back(answer))
+    assert any("its route waits; explores ross?1" in one for one in ask.read_back(answer))
     again = {**whole, "T3": {**whole["T3"], "route": "Barnard", "explore": "ross?1"}}
     assert [one.rule for one in ask.check(LaneSheet.model_validate(again))] == ["13.5.1"]
     assert any(one.startswith("T3: goes Ross > Wolf 359") for one in ask.read_back(LaneSheet({})))
     stopped = LaneSheet.model_validate({"T3": {"route": "stop"}, "T1": {"load": "stop"}})
     assert "T3: stays at Ross" in ask.read_back(stopped)
     assert "T1: stays at Sol" in ask.read_back(stopped)
+
+
+@pytest.mark.rule("jump_lanes", "13.1.5")
+def test_a_standing_route_that_cannot_be_gone_any_more_is_warned_of_and_not_refused_when_it_is_sent_back():
+    """Its engine room is gone: whoever changes something else of it need not know that its route must be stopped."""
+    state = at_sol()
+    carry_out_sheets(begin(state).turn, {TERRAN: sheet("T2: route Barnard > Ross", state)})
+    state.units["tug"].ftl = 0
+    ask = sheet_ask(state, TERRAN)
+    whole = ask.form.prefilled()
+    assert whole["T2"]["route"] == "Barnard > Ross"
+    assert ask.check(LaneSheet.model_validate(whole)) == []
+    assert list(ask.warn(LaneSheet.model_validate(whole))) == ["T2: cannot begin its route (13.1.5)"]
+    for text in ("T2: route Barnard", "T2: go Ross"):
+        assert [one.partition(".")[2].partition(" for")[0] for one in refused(text, state)] == [
+            f"{text.split()[1]}: Tug has no FTL"
+        ]
+    state.units["hermes"].ftl = 0
+    joined = refused("T1: join T2\nT2: detach -", state)
+    assert [one.partition(" for")[0] for one in joined] == ["T2.route: Hermes has no FTL"], "the sheet made it so"
 
 
 @pytest.mark.rule("jump_lanes", "13.1.6")
@@ -106,9 +126,48 @@ def test_an_extended_jump_is_warned_of():
     state = at_sol()
     ask = sheet_ask(state, TERRAN)
     assert list(ask.warn(sheet("T1: go wolf", state))) == [
-        "T1: out of communication for 2 turns, and cannot turn back (13.1.6)"
+        "T1: no orders and no way back to the end of turn 2 (13.1.6)"
     ]
     assert list(ask.warn(sheet("T1: go barnard", state))) == []
+
+
+@pytest.mark.rule("jump_lanes", "13.5.1")
+def test_squadrons_that_explore_a_lane_together_are_told_their_chance_together():
+    state = at_sol()
+    squadron(state, "T4", "ross", ship("lens", science=4, name="Lens"))
+    told = said("T3: explore ross?1\nT4: explore ross?1", state)
+    together = "explores ross?1 with Science 20, Squadron T3, Squadron T4 together: chance 30 of 100"
+    assert told[-2:] == [f"T3: {together}", f"T4: {together}"]
+    assert said("T4: explore ross?1", state)[-1] == "T4: explores ross?1 with Science 4: chance 14 of 100"
+
+
+@pytest.mark.rule("jump_lanes", "13.4.1")
+def test_what_is_let_go_of_a_tow_is_said_to_stay_behind():
+    state = at_sol()
+    play = begin(state)
+    carry_out_sheets(play.turn, {TERRAN: sheet("T2: tow Base", state)})
+    assert state.units["base"].towed
+    assert said("T2: tow -; go Barnard", state)[1] == "T2: goes Sol > Barnard (turn 1); leaves Base at Sol"
+    assert said("T2: go Barnard", state)[1] == "T2: goes Sol > Barnard (turn 1); Tug, Ox tow Base"
+
+
+@pytest.mark.rule("jump_lanes", "13.3.3-embarking")
+def test_cargo_that_waits_for_its_squadron_to_come_there_is_read_back_with_its_turn():
+    state = at_sol()
+    state.squadrons["T1"].hold.append(HoldLot(kind="census", amount=1, embarked=0))
+    assert said("T1: route to Ross; unload census at Ross", state)[0] == (
+        "T1: goes Sol > Barnard (turn 1) > Ross (turn 2); unloads census at Ross (turn 3)"
+    )
+    assert said("T1: unload census", state)[0] == "T1: stays at Sol; unloads census at Sol"
+    ask = sheet_ask(state, TERRAN)
+    late = sheet("T1: route to Ross; unload census at Ross", state)
+    assert list(ask.warn(late)) == []
+    state.turns = 2
+    assert list(sheet_ask(state, TERRAN).warn(late)) == [
+        "T1: unloads census at Ross in turn 3, after the last (13.3.3)"
+    ]
+    carry_out_sheets(begin(state).turn, {TERRAN: late})
+    assert said("T1: go Sol", state)[0] == "T1: stays at Sol; unloads census at Ross, once it is there"
 
 
 def test_the_ways_of_a_sheet_are_on_the_map():
@@ -158,7 +217,9 @@ def test_fleets_have_one_route_and_end_when_they_are_one_squadron():
         "line 1: Hermes moves with Fleet TF1 (13.1.5). Legal: take, load, unload, jettison, fleet, join."
     ]
     told = sheet_ask(state, TERRAN).check(LaneSheet.model_validate({"T1": {"route": "Wolf 359"}}))
-    assert [one.rule for one in told] == ["13.1.5"]
+    assert [str(one) for one in told] == [
+        "T1.route: Hermes moves with Fleet TF1 (13.1.5). Legal: a route for TF1, or Hermes in no fleet."
+    ]
     told = refused("T1: fleet none\nTF1: route Wolf 359", state)
     assert told == [
         "TF1.route: TF1 has fewer than two squadrons left and is no fleet any more (13.1.5). "

@@ -39,6 +39,7 @@ def refusal(state: LanesState, text: str, start: str = "sol") -> str:
             ["L2:barnard", "L3:ross", "L4:wolf", "L1:sol", "L2:barnard", "L3:ross"],
             2,
         ),
+        ("Barnard > loop Barnard > Sol", ["L2:barnard", "L2:sol", "L2:barnard"], 1),
         ("stop", [], None),
         ("-", [], None),
         ("", [], None),
@@ -91,6 +92,7 @@ def test_another_galaxy_is_reached_from_any_system_as_a_known_system_or_a_sector
     assert "a sector is named only where" in refusal(state, "sector Orion")
     assert "Did you mean halo" in refusal(state, "sector Haloo")
     assert "where it arrives is drawn" in refusal(state, "sector Halo > Mirach")
+    assert "Legal: a sector as the last step." in refusal(state, "sector Halo > Mirach")
     found = read_route(state, TERRAN, "sol", "sector Halo", "")
     assert write_route(state, GroupOrders(legs=found.legs), "sol") == "sector Halo"
     state.lanes["L8"].explored = False
@@ -159,3 +161,10 @@ def test_a_way_leads_only_by_what_is_known():
     state.empires[TERRAN].places.remove("barnard")
     assert way_to(state, TERRAN, "sol", "ross") == [("L1", "wolf"), ("L4", "ross")]
     assert way_to(state, TERRAN, "sol", "barnard") is None
+
+
+@pytest.mark.parametrize(
+    "text", ["Barnard > Barnard", "loop Barnard > Barnard > Ross", "Barnard > loop Barnard > Barnard"]
+)
+def test_a_place_is_not_said_twice_in_a_row(text: str):
+    assert "the route is at Barnard already" in refusal(frontier(), text)

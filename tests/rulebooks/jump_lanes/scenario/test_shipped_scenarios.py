@@ -211,3 +211,47 @@ def test_a_colony_and_a_squadron_begin_with_no_more_than_is_said():
     derelict = '[[derelict]]\nkey = "hulk"\nname = "Hulk"\nat = "sol"\n\n[[empire]]'
     state = set_up(read_scenario(with_change("scenario.toml", "[[empire]]", derelict)))
     assert (state.derelicts["hulk"].kind, state.derelicts["hulk"].siz) == ("starship", 1)
+
+
+def test_figures_that_should_rise_or_fall_may_be_alike():
+    texts = files("intro")
+    for old, new in (
+        ('major = "1/2"\nnormal = 1\nminor = 2\nrestricted = 4', "major = 2\nnormal = 2\nminor = 2\nrestricted = 2"),
+        ("major = 1\nnormal = 6\nminor = 9", "major = 6\nnormal = 6\nminor = 6"),
+        ("easy = 10\nmoderate = 5\nhard = 0\nextreme = -10", "easy = 5\nmoderate = 5\nhard = 5\nextreme = 5"),
+    ):
+        assert old in texts["scenario.toml"]
+        texts["scenario.toml"] = texts["scenario.toml"].replace(old, new, 1)
+    assert refused(texts) == []
+
+
+def test_a_sector_without_systems_is_refused():
+    texts = files("long-frontier")
+    sector = '[[sector]]\nkey = "void"\nname = "Void"\ngalaxy = "veil"\n\n[[empire]]'
+    texts["scenario.toml"] = texts["scenario.toml"].replace("[[empire]]", sector, 1)
+    assert refused(texts) == ["scenario.toml.sector.8 (line 101): Void has no system. Legal: a system that names it."]
+
+
+def test_a_galaxy_that_no_lane_reaches_is_refused_system_by_system():
+    texts = files("long-frontier")
+    lane = '[[lane]]\na = "spiral"\nb = "veil"\ntype = "intergalactic"\nlane_class = "normal"\n'
+    assert lane in texts["scenario.toml"]
+    texts["scenario.toml"] = texts["scenario.toml"].replace(lane, "", 1)
+    told = refused(texts)
+    assert len(told) == 12
+    assert all("no lanes lead to" in one for one in told)
+
+
+def test_a_wrong_number_of_turns_hides_no_reinforcement_and_makes_none_late():
+    texts = files("intro")
+    texts["scenario.toml"] = texts["scenario.toml"].replace("turns = 6", "turns = 0", 1)
+    texts["units.toml"] = texts["units.toml"].replace("turn = 3", "turn = 100", 1)
+    assert [one.partition(":")[0] for one in refused(texts)] == ["scenario.toml.turns (line 7)"]
+
+
+def test_a_lane_costs_99_points_at_most():
+    texts = files("intro")
+    assert "restricted = 4\n" in texts["scenario.toml"]
+    for cost, told in ((99, []), (100, ["scenario.toml.costs.restricted"])):
+        changed = texts["scenario.toml"].replace("restricted = 4\n", f"restricted = {cost}\n", 1)
+        assert [one.partition(" ")[0] for one in refused(texts | {"scenario.toml": changed})] == told

@@ -1,0 +1,99 @@
+"""What is told of defects that take more than one change of a file, word for word; and what is just right."""
+
+import re
+
+import pytest
+
+from rules_engine.rulebooks.jump_lanes.scenario.opening import set_up
+from rules_engine.rulebooks.jump_lanes.scenario.reading import read_scenario
+from tests.rulebooks.jump_lanes.scenarios import files, refused
+
+SCENARIO, UNITS, SHIPS = "scenario.toml", "units.toml", "ships.toml"
+MERCHANTS = '[[squadron]]\nid = "T1"\nname = "Terran Merchants"\nempire = "terran"\nat = "sol/earth"\n'
+FLEET = '[[fleet]]\nid = "{}"\nname = "Grand Fleet"\nempire = "{}"\n\n'
+
+
+def changed(*changes: tuple[str, str, str], name: str = "intro") -> dict[str, str]:
+    """A scenario's files with the first place of each text replaced; each must be there."""
+    texts = files(name)
+    for file, old, new in changes:
+        assert old in texts[file], old
+        texts[file] = texts[file].replace(old, new, 1)
+    return texts
+
+
+def told(texts: dict[str, str]) -> list[str]:
+    """What is told, without the lines of the files."""
+    return [f"{one.partition(' (line')[0]}: {one.partition('): ')[2] or one}" for one in refused(texts)]
+
+
+def test_a_squadron_in_a_fleet_of_others():
+    texts = changed((UNITS, MERCHANTS, FLEET.format("KF1", "kraz") + MERCHANTS + 'fleet = "KF1"\n'))
+    assert told(texts) == [
+        "units.toml.squadron.0.fleet: the fleet is another empire's. Legal: a fleet of its own empire."
+    ]
+    assert told(changed((UNITS, MERCHANTS, FLEET.format("TF1", "terran") + MERCHANTS + 'fleet = "TF1"\n'))) == []
+
+
+def test_nothing_scores():
+    texts = files()
+    start = texts[SCENARIO].index("[scoring]")
+    end = texts[SCENARIO].index("\n[", start)
+    zeros = "".join(
+        f"{name} = 0\n" for name in ("major", "normal", "minor", "restricted", "census", "system", "starbase")
+    )
+    for last, says in (
+        ("destroyed = 0\n", ["scenario.toml.scoring: nothing scores a point. Legal: a figure above 0."]),
+        ("destroyed = 1\n", []),
+        ("total = 9\n", ["scenario.toml.scoring: nothing scores a point. Legal: a figure above 0."]),
+    ):
+        body = f"[scoring]\n{zeros}{last}"
+        assert told(texts | {SCENARIO: texts[SCENARIO][:start] + body + texts[SCENARIO][end:]}) == says
+
+
+def test_empires_that_cannot_leave_their_systems():
+    texts = files("intro")
+    found = told(texts | {SHIPS: re.sub(r"^ftl = \d+", "ftl = 0", texts[SHIPS], flags=re.MULTILINE)})
+    says = "has nothing that crosses lanes between systems. Legal: a unit with FTL equipment in a squadron."
+    assert [one for one in found if ".empire." in one] == [
+        f"scenario.toml.empire.0: Terran Union {says}",
+        f"scenario.toml.empire.1: Kraz Compact {says}",
+    ]
+
+
+@pytest.mark.parametrize(("turn", "says"), [(6, []), (7, ["comes after the last turn. Legal: 1 to 6."])])
+def test_reinforcements_come_in_the_last_turn_at_the_latest(turn: int, says: list[str]):
+    texts = changed((UNITS, "turn = 3", f"turn = {turn}"))
+    assert [one.partition(": ")[2] for one in told(texts)] == says
+
+
+def test_flights_fill_the_basing_capacity_of_their_carrier_and_no_more():
+    lens = 'class_id = "LENS"\nempire = "terran"\nsquadron = "T2"\nbased_on = "probe"\n'
+    second = '\n[[unit]]\nid = "lens-2"\nname = "Lens 2"\n' + lens
+    texts = files("intro")
+    texts[UNITS] += second
+    assert [one.partition(": ")[2] for one in told(texts)] == [
+        "flights of 2 are based on probe (13.3.3). Legal: at most 1."
+    ] * 2
+    start = texts[SHIPS].index('class_id = "PROBE"')
+    texts[SHIPS] = texts[SHIPS][:start] + texts[SHIPS][start:].replace("basing = 1", "basing = 2", 1)
+    assert told(texts) == []
+
+
+def test_marks_number_the_unexplored_lanes_of_each_end():
+    state = set_up(read_scenario(files()))
+    marks: dict[str, list[int]] = {}
+    for lane in state.lanes.values():
+        if lane.explored:
+            assert (lane.mark_a, lane.mark_b) == (0, 0)
+        else:
+            marks.setdefault(lane.a, []).append(lane.mark_a)
+            marks.setdefault(lane.b, []).append(lane.mark_b)
+    assert marks
+    assert all(found == list(range(1, len(found) + 1)) for found in marks.values())
+
+
+def test_who_was_there_first_has_the_highest_numbers():
+    texts = changed((UNITS, MERCHANTS, FLEET.format("TF7", "terran") + MERCHANTS + 'fleet = "TF7"\n'))
+    terran = set_up(read_scenario(texts)).empires["terran"]
+    assert (terran.fleets_made, terran.squadrons_made) == (7, 4)
