@@ -1,0 +1,1 @@
+"""What the tracker cannot know: reports between the pieces of a turn, and who confirms them."""

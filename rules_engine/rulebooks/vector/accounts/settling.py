@@ -1,0 +1,105 @@
+"""Between two pieces of a turn: what the sheets report is confirmed by the others where it shows, and carried out."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.asks import SETTLED_BY, Steps
+from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.vector.accounts.carrying import carry_out
+from rules_engine.rulebooks.vector.accounts.confirming import OpenReport, confirm_ask, dispute_ask
+from rules_engine.rulebooks.vector.accounts.judging import reports_of
+from rules_engine.rulebooks.vector.accounts.saying import RULES, say_report
+from rules_engine.rulebooks.vector.records.happenings import Happened
+from rules_engine.rulebooks.vector.records.known import known_to
+from rules_engine.rulebooks.vector.records.reports import UnitReport
+from rules_engine.rulebooks.vector.records.sheets import PlotSheet
+from rules_engine.rulebooks.vector.records.tactical import Tactical
+
+Meaning = tuple[str, str, tuple[str, ...]]
+
+
+class ReportSettled(NamedTuple):
+    """Whether something that was reported is so, and how that was settled."""
+
+    is_so: bool
+    how: str
+
+
+def settle_reports_steps(
+    turn: TurnContext[Any], battle: Tactical, sheets: Mapping[Side, PlotSheet]
+) -> Steps[list[Happened]]:
+    """Carry out what the sheets of a piece report, before it is flown.
+
+    What only its own captain can see is taken as it is said. What shows is put to the others, and nobody is asked where
+    nothing is: who is silent agrees. What somebody objects to is settled as accounts of battles are. Returns what
+    happened to tractors by it. VM-N40
+    """
+    happened: list[Happened] = []
+    reported = {side: reports_of(known_to(battle, side), side, sheet)[0] for side, sheet in sheets.items()}
+    for side in battle.sides:
+        for report in reported.get(side, ()):
+            if report.is_private and carry_out(battle, report, turn) is not None:
+                turn.tell([side], f"{say_report(battle, report)}.", why=because(RULES[report.what]))
+    open_reports = _opened(battle, reported)
+    how = yield from _confirmed_steps(turn, battle, open_reports)
+    for key, settled in how.items():
+        report = open_reports[key].report
+        text, why = f"{say_report(battle, report)}.", because(RULES[report.what], {"settled": settled.how})
+        done = carry_out(battle, report, turn) if settled.is_so else None
+        if not settled.is_so:
+            turn.tell_all(f"This was reported and is not so: {text}", kind="battle", why=why)
+        elif done is None:
+            turn.tell_all(f"This was reported and changes nothing any more: {text}", kind="battle", why=why)
+        else:
+            turn.tell_all(text, kind="battle", why=why)
+            happened += done
+    return happened
+
+
+def _opened(battle: Tactical, reported: Mapping[Side, list[UnitReport]]) -> dict[str, OpenReport]:
+    """What others must confirm, by key; what two sides report alike once, as the first's."""
+    found: dict[Meaning, OpenReport] = {}
+    for side in battle.sides:
+        for report in reported.get(side, ()):
+            if report.is_private:
+                continue
+            before = found.get(_meaning(report))
+            if before is None:
+                number = sum(one.report.by == report.by for one in found.values()) + 1
+                found[_meaning(report)] = OpenReport(f"{report.by}-{number}", (side,), report)
+            else:
+                found[_meaning(report)] = before._replace(sides=(*before.sides, side))
+    return {one.key: one for one in found.values()}
+
+
+def _meaning(report: UnitReport) -> Meaning:
+    units = (report.unit, report.other) if report.what in ("tractor", "released") else (report.unit,)
+    return report.what, f"{report.power}/{report.resistance}", tuple(sorted(units))
+
+
+def _confirmed_steps(
+    turn: TurnContext[Any], battle: Tactical, reports: Mapping[str, OpenReport]
+) -> Steps[dict[str, ReportSettled]]:
+    """By report, what was settled about it."""
+    names = {side: turn.name_of(side) for side in turn.sides}
+    asked: dict[Side, dict[str, OpenReport]] = {}
+    for side in turn.in_play:
+        others = {key: one for key, one in reports.items() if side not in one.sides}
+        if others:
+            asked[side] = others
+    asks = [confirm_ask(battle, side, others, names) for side, others in asked.items()]
+    given = yield from turn.ask_all_steps(asks)
+    answers = dict(zip(asked, given, strict=True))
+    objectors = {
+        key: tuple(side for side, said in answers.items() if key in asked[side] and said.objects(key))
+        for key in reports
+    }
+    settled = dict.fromkeys(reports, ReportSettled(is_so=True, how="nobody objected"))
+    disputed = [dispute_ask(battle, reports[key], sides, names) for key, sides in objectors.items() if sides]
+    agreed = yield from turn.ask_all_steps(disputed)
+    for ask, answer in zip(disputed, agreed, strict=True):
+        how = SETTLED_BY[turn.settlement(ask.key, ask.parties)]
+        settled[ask.key] = ReportSettled(is_so=not answer.objects(ask.key), how=how)
+    return settled

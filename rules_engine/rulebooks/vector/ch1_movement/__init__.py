@@ -1,0 +1,1 @@
+"""Vectors flown hex by hex. CJD1.1"""

@@ -1,0 +1,1 @@
+"""Points of movement: allotted, added from reserve, and paid. CJD1.2"""

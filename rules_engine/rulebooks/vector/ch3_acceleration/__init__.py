@@ -1,0 +1,1 @@
+"""Acceleration, and emergency deceleration. CJD1.3"""

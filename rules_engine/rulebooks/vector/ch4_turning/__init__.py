@@ -1,0 +1,1 @@
+"""Turns, high energy turns and tumbling. CJD1.4"""

@@ -1,0 +1,1 @@
+"""Weasels, terrain, launching, landing and tractors. CJD1.5"""

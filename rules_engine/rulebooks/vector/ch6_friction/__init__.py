@@ -1,0 +1,1 @@
+"""Warp friction, which is optional. CJD1.6"""

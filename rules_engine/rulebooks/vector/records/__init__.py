@@ -1,0 +1,1 @@
+"""What a battle of inertial vectors remembers of ships, plots and terrain."""

@@ -1,0 +1,22 @@
+"""Rulings on plotting by chat, and on reports between the pieces of a turn."""
+
+from rules_engine.core.protocol.rulebook import rulings_in
+
+OWN_ON_PLOTS = rulings_in("""
+
+VM-N40 [1.5] What the tracker cannot know is reported with the plots of the next piece, and carried out before it is
+flown. What only its own captain sees and only lessens what that captain has (engines, power, reserve and shields that
+were lost) is taken as it is said, and shows to nobody. All else is put to the other captains; silence agrees. What one
+of them objects to is settled between those who report and those who object: they say the same, or the referee decides.
+
+VM-N41 [1.5] A unit that is reported destroyed or disengaged is out of the battle with all that is aboard it, and the
+tractor that it was in ends.
+
+VM-N42 [1.21] Points of movement that were allocated and not used are lost with the engines that gave them.
+
+VM-N43 [1.21] A plot holds for its piece alone; nothing stands for later ones but the path of a count that still runs.
+
+VM-N44 [1.21] An action without an impulse is done on the first of the piece; one on a condition once, on the first
+impulse on which that holds. If it is not legal then, it is not done, and its captain alone is told.
+
+""")

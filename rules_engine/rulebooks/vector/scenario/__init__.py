@@ -1,0 +1,1 @@
+"""Scenarios: what their files hold, every defect of them, and the state that they begin with."""

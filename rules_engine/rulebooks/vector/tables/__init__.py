@@ -1,0 +1,1 @@
+"""What the book prints in figures."""

@@ -1,0 +1,1 @@
+"""Flies battles impulse by impulse, and foresees what one plot comes to."""

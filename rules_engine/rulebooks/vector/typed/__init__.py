@@ -1,0 +1,1 @@
+"""What captains type, taken apart into clauses and words, and what units may be called in it."""

@@ -1,0 +1,201 @@
+"""Battles made at random, of 1 to 24 units: everything has a place on the picture, and nothing lies upon another."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from map_render.tactical import bands
+from map_render.tactical.ground import rim_numbers
+from map_render.tactical.looks import chip_wide, tactical_looks
+from map_render.tactical.picture import planned
+from map_render.tactical.plan import TacticalPlan, sizes_for
+from map_render.tactical.sheet import SMALLEST, planet_disc, sheet_for
+from map_render.tactical.spots import around, spread_out
+from map_render.theatre.placing.room import Rect, Room
+from rules_engine.core.grids.space import Lattice, hexes_between
+from rules_engine.core.knowledge.tactical_scene import TacticalScene
+from tests.map_render.tactical.duels import course, melee, nine, on_ground
+
+SCENES = [
+    (f"{count} units within {spread}, {seed}", melee(seed, count, min(6, max(1, count)), spread))
+    for count in (1, 2, 5, 9, 16, 24)
+    for spread in (0, 3, 15, 60)
+    for seed in range(2)
+]
+SCENES += [(f"{count} units on ground, {seed}", on_ground(seed, count)) for count in (2, 6, 14) for seed in range(4)]
+SCENES += [("nine", nine()), ("course", course()), ("far apart", melee(3, 8, 2, 400))]
+
+scenes = pytest.mark.parametrize("scene", [scene for _, scene in SCENES], ids=[name for name, _ in SCENES])
+
+
+def signs_of(plan: TacticalPlan) -> dict[str, Rect]:
+    """Everything that is to be read, by what it is."""
+    found = {f"the chip of {one.code}": one.chip for one in plan.labels}
+    found |= {f"the vector of {one.code}": one.vector for one in plan.labels if one.vector}
+    found |= {f"pin {one.number}": around(one.at, plan.sizes.pin) for one in plan.pins}
+    found |= {f"the name {said}": box for box, said in plan.names}
+    found |= {f"the post {one.code or one.says}": Rect(one.arrow[0], *one.words[1:]) for one in plan.posts}
+    found |= {f"the event {said} at {box}": box for box, said in plan.events}
+    found |= {
+        f"{one.drift.impulse} at the ghost of {one.unit.code}": one.number
+        for one in plan.ghosts
+        if one.number is not None
+    }
+    if plan.range_box is not None:
+        found["the range"] = plan.range_box
+    if plan.compass is not None:
+        found["the compass"] = around(plan.compass, plan.sizes.compass)
+    for said, (x, y) in rim_numbers(plan.sheet, plan.room):
+        found[f"the number {said} at {x} {y}"] = Rect(x - 8, y - 8, x + 8, y + 8)
+    return found
+
+
+def units_of(plan: TacticalPlan) -> dict[str, Rect]:
+    """The boxes of units, within their outlines."""
+    return {f"unit {one.unit.code}": around(one.at, one.r) for one in plan.units}
+
+
+@scenes
+def test_nothing_on_a_map_lies_upon_another(scene: TacticalScene) -> None:
+    plan = planned(scene)
+    signs = units_of(plan) | signs_of(plan)
+    for what, box in signs.items():
+        assert box.within(plan.field), f"{what} leaves the map"
+    for (one, box), (other, other_box) in combinations(signs.items(), 2):
+        assert not box.meets(other_box), f"{one} lies upon {other}"
+
+
+@scenes
+def test_every_unit_is_there_with_its_code(scene: TacticalScene) -> None:
+    plan = planned(scene)
+    shown = {one.unit.code for one in plan.units} | {one.code for one in plan.posts if one.code}
+    assert shown == {one.code for one in scene.units}
+    assert {one.code for one in plan.labels} == {one.unit.code for one in plan.units}
+    for one in plan.labels:
+        assert one.chip.right - one.chip.left == chip_wide(one.code, plan.sizes.chip)
+
+
+@scenes
+def test_pins_are_as_many_as_sentences(scene: TacticalScene) -> None:
+    plan = planned(scene)
+    near = {one.unit.code for one in plan.units}
+    wanted = [n for n, news in enumerate(scene.news, 1) if near & {*news.codes} or news.hexes]
+    assert [one.number for one in plan.pins] == wanted
+
+
+def test_codes_can_be_read_on_a_phone_with_24_ships() -> None:
+    """A width of 1,600 is shown in 400: 30 pixels are the 7.5 that a code needs."""
+    for count in (1, 6, 7, 12, 13, 24):
+        sizes = sizes_for(count)
+        assert round(sizes.chip * 0.64) >= 30
+        assert min(sizes.vector, sizes.range) >= 30
+    plan = planned(melee(1, 24, 6, 12))
+    assert plan.sizes == sizes_for(24), "they are not drawn smaller"
+
+
+@given(
+    places=st.lists(st.tuples(st.integers(-200, 1900), st.integers(-200, 1500), st.integers(20, 70)), max_size=24),
+)
+def test_discs_are_spread_out_however_they_lie(places: list[tuple[int, int, int]]) -> None:
+    field = Rect(0, 0, 1600, 1190)
+    wanted = [((x, y), r) for x, y, r in places]
+    found = spread_out(wanted, field, 14)
+    boxes = [around(at, r) for at, (_, r) in zip(found, wanted, strict=True)]
+    assert all(box.within(field) for box in boxes)
+    assert not any(one.meets(other) for one, other in combinations(boxes, 2))
+
+
+def test_units_that_are_in_nobodys_way_stand_in_their_hexes() -> None:
+    plan = planned(nine())
+    assert [one.at for one in plan.units] == [one.hex_at for one in plan.units]
+    assert not any(one.is_aside for one in plan.units)
+
+
+def test_of_units_in_one_hex_each_is_joined_to_it() -> None:
+    plan = planned(melee(1, 5, 5, 0))
+    assert len({one.unit.hex for one in plan.units}) == 1
+    assert len({one.at for one in plan.units}) == 5
+    assert sum(one.is_aside for one in plan.units) >= 4
+
+
+@pytest.mark.parametrize("scene", [on_ground(seed, count) for count in (2, 6, 14) for seed in range(6)])
+def test_nothing_that_is_read_stands_on_a_planet(scene: TacticalScene) -> None:
+    """Half a planet's radius from its middle no code, vector, name, pin or post is; ships may stand there."""
+    plan = planned(scene)
+    planets = [planet_disc(plan.sheet, sign) for sign in scene.terrain if sign.kind == "planet"]
+    taken = [one.hex for one in scene.units]
+    for middle, r in planets:
+        near = sum(hexes_between(plan.sheet.hex_of(middle), name) < 4 for name in taken)
+        if near > 1 or r > 200:  # ships crowd round it: there is no room elsewhere
+            continue
+        for what, box in signs_of(plan).items():
+            assert not box.meets(around(middle, r // 2)), f"{what} stands on a planet"
+
+
+def test_distances_at_the_rim_are_those_from_our_nearest_unit() -> None:
+    scene = on_ground(1, 6)
+    own = [one.hex for one in scene.units if one.side == "alliance"]
+    plan = planned(scene, tuple(own))
+    edge = next(sign for sign in scene.terrain if sign.kind == "line")
+    far = min(hexes_between(one, name) for one in own for name in edge.hexes)
+    assert f"Far edge · {far}" in [one.says for one in plan.posts]
+    other = planned(scene, (scene.units[-1].hex,))
+    nearest = min(hexes_between(scene.units[-1].hex, name) for name in edge.hexes)
+    assert f"Far edge · {nearest}" in [one.says for one in other.posts]
+    assert nearest != far
+
+
+def test_units_too_far_apart_are_told_of_at_the_rim() -> None:
+    """As many as can be seen together are in the picture; the others' posts say how far they are."""
+    scene = melee(3, 8, 2, 400)
+    plan = planned(scene)
+    far = {one.code: one for one in plan.posts}
+    assert far
+    assert plan.sheet.row >= SMALLEST
+    for code, post in far.items():
+        unit = next(one for one in scene.units if one.code == code)
+        (x, y), (to_x, to_y) = plan.field.middle, plan.sheet.at(unit.hex)
+        assert (post.arrow[0] - x) * (to_x - x) + (post.arrow[1] - y) * (to_y - y) > 0, "it stands on that side"
+        assert int(post.says) == min(hexes_between(one.unit.hex, unit.hex) for one in plan.units)
+
+
+def test_a_picture_follows_the_units_wherever_they_are() -> None:
+    near, far = melee(5, 4, 2, 6), melee(5, 4, 2, 6)
+    shift = {one.hex: f"{int(one.hex[:2]) + 300}.{int(one.hex[2:]) - 700}" for one in near.units if len(one.hex) == 4}
+    moved = [one.with_values(hex=shift.get(one.hex, one.hex), trail=(), drifts=()) for one in far.units]
+    still = [one.with_values(trail=(), drifts=()) for one in near.units]
+    field = bands.field_rect(bands.HEADER, 1190)
+    one = sheet_for(near.with_values(units=tuple(still)), field, 50)
+    other = sheet_for(far.with_values(units=tuple(moved)), field, 50)
+    assert (one.row, one.col) == (other.row, other.col)
+    for here, there in zip(still, moved, strict=True):
+        assert abs(one.at(here.hex)[0] - other.at(there.hex)[0]) <= 1
+        assert abs(one.at(here.hex)[1] - other.at(there.hex)[1]) <= 1
+
+
+def test_sides_look_alike_for_whoever_looks() -> None:
+    """The first seat has the first hull and chip, whatever the order in which the parties are named."""
+    scene = melee(1, 6)
+    turned = scene.with_values(parties=scene.parties[::-1])
+    assert tactical_looks(scene) == tactical_looks(turned)
+    assert [look.place for look in tactical_looks(scene).values()] == [0, 1, 2, 3, 4, 5]
+    assert len({look.ink for look in tactical_looks(scene).values()}) == 6
+
+
+@pytest.mark.parametrize("scene", [nine(), course(), melee(1, 24)])
+def test_numbers_at_the_rim_are_those_of_the_hexes_there(scene: TacticalScene) -> None:
+    """Above and below they are columns; at the sides rows, each at the height of such a hex of an odd column."""
+    sheet = planned(scene).sheet
+    left, top, right, bottom = sheet.field
+    rows = 0
+    for said, (x, y) in rim_numbers(sheet, Room()):
+        if y in (top + 20, bottom - 20):
+            assert sheet.spot(Lattice(int(said), 0))[0] == x
+            continue
+        assert x in (left + 26, right - 26)
+        rows += 1
+        column = round((x - sheet.origin[0]) / sheet.col) | 1
+        assert sheet.spot(Lattice(column, int(said) - (column + 1) // 2))[1] == y
+    assert rows >= 4

@@ -1,0 +1,156 @@
+"""What may be reported, in which words, and what it does."""
+
+import pytest
+
+from rules_engine.rulebooks.vector.accounts.carrying import carry_out_loss
+from rules_engine.rulebooks.vector.accounts.judging import reports_of
+from rules_engine.rulebooks.vector.accounts.reading import read_reports, write_report
+from rules_engine.rulebooks.vector.accounts.saying import say_report
+from rules_engine.rulebooks.vector.records.known import known_to
+from rules_engine.rulebooks.vector.records.reports import UnitReport
+from rules_engine.rulebooks.vector.records.sheets import PlotLine, PlotSheet
+from rules_engine.rulebooks.vector.records.tactical import TractorLink
+from rules_engine.rulebooks.vector.typed.names import BattleNames
+from tests.rulebooks.vector.duel import HUNTERS, RACERS, three
+
+
+@pytest.mark.parametrize(
+    ("said", "written", "words"),
+    [
+        ("lost 6 warp", "lost 6 warp", "H1 Kestrel loses 6 points of warp power"),
+        ("loses 1 impulse engine", "lost 1 impulse", "H1 Kestrel loses 1 point of impulse power"),
+        ("lost 4 power", "lost 4 power", "H1 Kestrel loses 4 points of total power"),
+        ("lost 2 reserve", "lost 2 reserve", "H1 Kestrel loses 2 points of reserve"),
+        ("shield 2 lost 8", "shield 2 lost 8", "H1 Kestrel loses 8 of shield 2"),
+        ("lost 8 shield 2", "shield 2 lost 8", "H1 Kestrel loses 8 of shield 2"),
+        (
+            "tractor r1 6 to 4",
+            "tractor R1 6 to 4",
+            "H1 Kestrel holds R1 Courier in a tractor, 6 points of power against 4",
+        ),
+        (
+            "caught courier",
+            "tractor R1 1 to 0",
+            "H1 Kestrel holds R1 Courier in a tractor, 1 point of power against 0",
+        ),
+        ("weasel launched", "weasel launched", "H1 Kestrel has a wild weasel out"),
+        ("destroyed", "destroyed", "H1 Kestrel is destroyed"),
+        ("disengaged", "disengaged", "H1 Kestrel has disengaged"),
+        ("R1 destroyed", "destroyed R1", "R1 Courier is destroyed"),
+        ("destroyed R1", "destroyed R1", "R1 Courier is destroyed"),
+    ],
+)
+def test_what_is_reported_is_written_and_read_again(said: str, written: str, words: str) -> None:
+    battle = three()
+    names = BattleNames(battle, HUNTERS)
+    found, refusals = read_reports(names, "H1", said)
+    assert refusals == []
+    assert [(write_report(one), say_report(battle, one)) for one in found] == [(written, words)]
+    assert read_reports(names, "H1", written) == (found, [])
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("lots 6 warp", "H1.report: “lots 6 warp”: “lots” is not understood. Legal: lost 6 warp; shield 2 lost 8; "),
+        ("lots 6 warp", "Did you mean lost"),
+        ("lost warp", "“warp” is not a number of points. Legal: lost 6 warp, lost 1 impulse"),
+        ("lost 6 phasers", "“phasers” is not what was lost."),
+        ("lost 6", "what was lost is missing"),
+        ("shield 7 lost 3", "7 is not the number of a shield. Legal: 1 to 6."),
+        ("tractor R9 6 to 4", "there is no unit “R9”. Legal: tractor R1 6 to 4"),
+        ("R1 lost 6 warp", "that is reported in the line of R1. Legal: R1: report …."),
+        ("weasel dead", "“dead” is not what became of a weasel. Legal: weasel launched, weasel voided."),
+        ("destroyed now", "there is no unit “now”"),
+        ("when R1 within 3: destroyed", "what happened knows no condition"),
+        ("lost 6 warp; lost 6 warp", "this was said before"),
+        ("lost 31 warp", "H1.report: H1 loses 31 of its warp, and has 30. Legal: 1 to 30."),
+        ("lost 20 warp; lost 11 warp", "H1 loses 11 of its warp, and has 10."),
+        ("lost 30 warp; lost 1 warp", "H1 loses 1 of its warp, and has 0. Legal: nothing: none is left."),
+        ("lost 999 warp", "H1 loses 999 of its warp, and has 30."),
+        ("lost 1000 warp", "1000 is not a number of points. Legal: 1 to 999."),
+        ("tractor R1 six to 4", "“six” is not a number of points. Legal: tractor R1 6 to 4 (its power, and the power"),
+        (";".join(["xx"] * 61), "H1.report: 61 things are said here. Legal: at most 60."),
+        ("shield 3 lost 23", "H1 loses 23 of its shield 3, and has 22. Legal: 1 to 22."),
+        ("released", "H1 is in no tractor (CJD1.55)."),
+        ("weasel voided", "H1 has no wild weasel out (CJD1.51). Legal: weasel launched."),
+        ("tractor H1", "a unit does not hold itself (CJD1.55)."),
+        ("destroyed; disengaged", "H1 was reported destroyed before. Legal: one of them."),
+        ("R1 destroyed; R1 disengaged", "R1 was reported destroyed before. Legal: one of them."),
+    ],
+)
+def test_what_cannot_be_so_is_refused(said: str, told: str) -> None:
+    battle = known_to(three(), HUNTERS)
+    _, refusals = reports_of(battle, HUNTERS, PlotSheet({"H1": PlotLine(report=said)}))
+    assert any(told in str(one) for one in refusals), [*map(str, refusals)]
+
+
+def test_all_that_is_left_may_be_lost_and_each_unit_has_its_own_fate() -> None:
+    for said in ("lost 30 warp", "destroyed; R1 disengaged", "shield 3 lost 22"):
+        found, refusals = reports_of(known_to(three(), HUNTERS), HUNTERS, PlotSheet({"H1": PlotLine(report=said)}))
+        assert (len(found), refusals) == (len(said.split(";")), [])
+
+
+@pytest.mark.rule("vector", "CJD1.55")
+def test_a_unit_in_a_tractor_is_caught_by_no_other_and_let_go_by_name() -> None:
+    battle = three(tractors=[TractorLink(one="H1", other="R1", power={"H1": 3, "R1": 1}, controller="H1")])
+
+    def told(unit: str, said: str) -> list[str]:
+        _, refusals = reports_of(known_to(battle, HUNTERS), HUNTERS, PlotSheet({unit: PlotLine(report=said)}))
+        return [str(one) for one in refusals]
+
+    assert "R1 is in a tractor already (CJD1.55)" in told("H2", "tractor R1 2 to 1")[0]
+    assert told("H1", "released H2")[0].startswith(
+        "H1.report: H1 is in a tractor with R1. Legal: released R1. Did you "
+    )
+    assert told("H1", "released R1") == told("H1", "released") == []
+
+
+@pytest.mark.rule("vector", "CJD1.51")
+def test_a_weasel_flies_once() -> None:
+    battle = three()
+    battle.units["H1"].weasel = "out"
+
+    def told(said: str) -> list[str]:
+        _, refusals = reports_of(known_to(battle, HUNTERS), HUNTERS, PlotSheet({"H1": PlotLine(report=said)}))
+        return [str(one) for one in refusals]
+
+    assert told("weasel launched") == ["H1.report: H1 has a wild weasel out (CJD1.51). Legal: weasel voided."]
+    assert told("weasel voided") == []
+
+
+@pytest.mark.rule("vector", "CJD1.21")
+def test_losses_are_taken_from_figures_and_from_points_not_used() -> None:
+    """30 warp at a move cost of 1 are 30 points; 12 used, 18 left: of 10 engines lost, 8 points are left."""
+    battle = three()
+    ship = battle.units["H1"]
+    ship.warp_left, ship.warp_used = 18, 12
+
+    def lose(system: str, amount: int, number: int = 0) -> None:
+        fields = {"by": "H1", "unit": "H1", "what": "lost", "system": system, "amount": amount, "number": number}
+        carry_out_loss(battle, UnitReport.model_validate(fields))
+
+    lose("warp", 10)
+    assert (ship.figures.warp, ship.figures.total_power, ship.warp_left, ship.warp_used) == (20, 26, 8, 12)
+    lose("warp", 20)
+    assert (ship.figures.warp, ship.figures.total_power, ship.warp_left) == (0, 6, 0)
+    lose("impulse", 3)
+    assert (ship.figures.impulse, ship.figures.total_power, ship.impulse_left) == (1, 3, 1)
+    lose("impulse", 1)
+    assert (ship.figures.impulse, ship.figures.total_power, ship.impulse_left) == (0, 2, 0)
+    lose("power", 2)
+    assert ship.figures.total_power == 0
+    ship.figures = ship.figures.with_values(warp=5)
+    lose("warp", 2)
+    assert (ship.figures.warp, ship.figures.total_power) == (3, 0)
+    lose("reserve", 3)
+    assert (ship.figures.reserve, ship.reserve_left) == (1, 1)
+    lose("shield", 8, 2)
+    assert ship.figures.shields == (30, 16, 22, 20, 22, 24)
+
+
+def test_others_reports_are_of_units_that_their_captains_see() -> None:
+    battle = three()
+    battle.units["H2"].waits_for = 4
+    _, refusals = reports_of(known_to(battle, RACERS), RACERS, PlotSheet({"R1": PlotLine(report="destroyed H2")}))
+    assert str(refusals[0]).startswith("R1.report: “destroyed H2”: there is no unit “H2”.")

@@ -1,0 +1,219 @@
+"""A sheet read back: what can be typed again, what it costs, the vector after each event, and where it ends."""
+
+import pytest
+from pydantic import ValidationError
+
+from bot.orders.examples import example_of
+from rules_engine.core.forms.order_text import read_sheet, write_sheet
+from rules_engine.core.protocol.question import LineNow
+from rules_engine.rulebooks.vector.plotting.asking import plot_ask
+from rules_engine.rulebooks.vector.plotting.judging import plots_of
+from rules_engine.rulebooks.vector.records.plots import PlotEvent, UnitPlot
+from rules_engine.rulebooks.vector.records.sheets import PlotLine, PlotSheet
+from rules_engine.rulebooks.vector.records.ships import FlightFigures
+from rules_engine.rulebooks.vector.records.tactical import TacticalOptions
+from tests.rulebooks.vector.duel import DRONE, HUNTERS, duel, planet, ship, three
+from tests.rulebooks.vector.plotting.sheets import asked, read_back, warned
+
+SAID = "H1: accelerate 6 on 1; turn right on 4; accelerate 4 on 12; path A first; reserve 3"
+
+
+@pytest.mark.rule("vector", "CJD1.31", "CJD1.41", "CJD1.22")
+def test_cost_vectors_and_the_end_are_read_back() -> None:
+    """6 hexes at 2 points, a turn at 1, 4 hexes at 2: 21 of 30, and 3 of reserve. At 12A hexes are moved on impulses 3,
+    6, 8, 11; then, of 12A+4B at speed 16, on 12, 14 and 16: A first."""
+    assert read_back(three(), SAID) == [
+        "H1: accelerate 6 on 1; reserve 3 on 1; turn right on 4; accelerate 4 on 12; path A first",
+        "H1 on 1: accelerate 6 for 12 points: vector 12A, faces A",
+        "H1 on 1: reserve 3: vector 12A, faces A",
+        "H1 on 4: turn right for 1 point: vector 12A, faces B",
+        "H1 on 12: accelerate 4 for 8 points: vector 12A+4B, faces B",
+        "H1 after 16: 1114, faces B, vector 12A+4B, speed 16; 21+0 points used, 12+1 left, 1 in reserve",
+        "H2: coast",
+        "H2 after 16: 1218, faces A, vector 4A, speed 4; 0+0 points used, 30+1 left, 4 in reserve",
+    ]
+
+
+def test_what_is_read_back_can_be_typed_again() -> None:
+    text = (
+        f"{SAID}; report lost 6 warp; report tractor R1 3 to 2\n"
+        "H2: when nearest enemy within 8: turn towards, reverse 1; energy 20+1; friction A; slip left on 16; het D on 9"
+    )
+    battle = three(options=TacticalOptions(pieces=1))
+    ask, answer = asked(battle, text)
+    said = [*ask.read_back(answer)]
+    typed = [one for one in said if one.startswith(("H1: ", "H2: "))]
+    assert len(typed) == 2
+    again = ask.answer_from({**read_sheet(ask.form, "\n".join(typed))})
+    assert plots_of(battle, HUNTERS, again) == plots_of(battle, HUNTERS, answer)
+    assert [*ask.read_back(again)] == said
+    file = write_sheet(ask.form, ask.sheet_of(answer), title="Turn 1")
+    assert ask.answer_from({**read_sheet(ask.form, file)}) == answer
+
+
+@pytest.mark.rule("vector", "CJD1.53")
+def test_what_is_launched_is_read_back_with_its_own_vector() -> None:
+    """6A and 12 hexes in C, 120 degrees off: 6 of each make 6B, 6 are left in C."""
+    assert "H1 on 4: launch D1 C 12: D1 with vector 6B+6C, faces C" in read_back(
+        three(), "H1: launch drone D1 C 12 on 4"
+    )
+
+
+@pytest.mark.rule("vector", "CJD1.53", "CJD1.411")
+def test_a_launched_unit_pays_with_half_its_rated_speed() -> None:
+    drone = ship("D1", "1020", "12A", figures=DRONE, half_left=8)
+    said = read_back(duel(ship("H1", "1020"), drone), "D1: accelerate 3 on 2; turn left on 3")
+    assert said[:4] == [
+        "D1: accelerate 3 on 2; turn left on 3",
+        "D1 on 2: accelerate 3 for 3 of half its rated speed: vector 15A, faces A",
+        "D1 on 3: turn left: vector 15A, faces F",
+        "D1 after 16: 1013, faces F, vector 15A, speed 15; 5 of half its rated speed left",
+    ]
+
+
+@pytest.mark.rule("vector", "CJD1.31")
+def test_the_impulse_point_is_read_back() -> None:
+    said = read_back(three(), "H1: accelerate 1 by impulse on 1\nH2: accelerate 16 on 1")
+    assert "H1 on 1: accelerate 1 by impulse for the impulse point: vector 7A, faces A" in said
+    assert "H2 on 1: accelerate 16 for 30 points and the impulse point: vector 20A, faces A" in said
+
+
+def test_a_silent_captain_coasts() -> None:
+    battle = three()
+    ask = plot_ask(battle, HUNTERS)
+    assert ask.default == PlotSheet({})
+    assert ask.default is not None
+    assert [one for one in ask.read_back(ask.default) if ": " in one[:4]] == ["H1: coast", "H2: coast"]
+    assert plots_of(battle, HUNTERS, ask.default) == {"H1": UnitPlot(), "H2": UnitPlot()}
+
+
+def test_plots_are_of_own_units_that_are_there() -> None:
+    battle = three()
+    sheet = PlotSheet.model_validate({"H1": {"thrust": "6"}, "H2": {"turn": "left on 3"}})
+    assert plots_of(battle, HUNTERS, sheet) == {
+        "H1": UnitPlot(events=(PlotEvent(action="accelerate", amount=6, impulse=1),)),
+        "H2": UnitPlot(events=(PlotEvent(action="turn", hand="left", impulse=3),)),
+    }
+    battle.units["H1"].out = "destroyed"
+    assert [*plots_of(battle, HUNTERS, sheet)] == ["H2"]
+
+
+@pytest.mark.rule("vector", "CJD1.142")
+def test_courses_are_drawn_hex_by_hex() -> None:
+    ask, answer = asked(three(), "H2: accelerate 4 on 1; slip right on 8")
+    drawn = {one.counter: one.hexes for one in ask.courses(answer)}
+    assert drawn["H1"] == ("1020", "1019", "1018", "1017")
+    # at speed 8 on impulses 4, 8, 12, 16; the second slips to B
+    assert drawn["H2"] == ("1220", "1219", "1319", "1318", "1317")
+    flown = {one.counter: one.plot for one in ask.courses(answer)}["H2"]
+    assert flown is not None
+    assert flown.events == (("1220", "1: accelerate 4"),)
+    assert (flown.code, flown.hexes, flown.facing, flown.vector) == ("H2", drawn["H2"], "A", "8A")
+    plot = next(one.plot for one in ask.courses(answer) if one.counter == "H2")
+    assert plot is not None
+    assert (plot.code, plot.vector, plot.facing) == ("H2", "8A", "A")
+    assert plot.events == (("1220", "1: accelerate 4"),)
+    rest, still = asked(duel(ship("H1", "1020")), "H1: turn left on 3")
+    assert [*rest.courses(still)] == []
+
+
+def test_what_a_captain_would_regret() -> None:
+    rock = three(terrain=[planet("1018", "1017")])
+    assert warned(rock, "H1: coast") == ["H1: its course enters Rock at 1018 on impulse 11"]
+    assert warned(three(terrain=[planet("1019")]), "H1: coast") == ["H1: its course enters Rock at 1019 on impulse 6"]
+    assert warned(three(terrain=[planet("1020")]), "H1: coast") == []
+    assert warned(rock, "H2: coast\nH1: accelerate 1 on 1; turn left on 4; accelerate 9 on 10") == []
+    assert warned(three(), "H1: accelerate 6 on 1") == []
+    assert warned(three(), "H1: het E on 9") == ["H1: impulse 9: it breaks down on a D6 of 5 or more"]
+
+
+def test_what_a_condition_may_make_impossible_is_warned_of() -> None:
+    pause = "H1: “when R1 within 8: accelerate 2” may come so late that “accelerate 4 on 12” is not possible any more"
+    assert pause in warned(three(), "H1: when R1 within 8: accelerate 2; accelerate 4 on 12")
+    turns = "H1: “when R1 within 8 from 9: turn left” may come so late that “turn right on 9” is not possible any more"
+    assert turns in warned(three(), "H1: when R1 within 8 from 9: turn left; turn right on 9")
+    others = "H1: when R1 within 8 from 9: turn left; turn right on 1; accelerate 2 on 12"
+    assert not any("not possible any more" in one for one in warned(three(), others))
+
+
+def test_a_card_says_what_each_unit_does_and_where_it_ends() -> None:
+    ask, answer = asked(three(terrain=[planet("1017")]), SAID)
+    now = ask.says_now(answer, ["H1", "H2"])
+    assert now["H2"] == LineNow("Coast → 1218, 4A", "H2", ("1220", "1218"))
+    assert now["H1"].now == "Accelerate 6 on 1; reserve 3 on 1; turn right on 4; accelerate 4 on 12 … → 1114, 12A+4B"
+    assert len(now["H1"].now) <= 90
+    assert now["H1"].doubts == ("H1: its course enters Rock at 1017 on impulse 8",)
+
+
+@pytest.mark.rule("vector", "CJD1.12", "CJD1.32", "CJD1.42-rate-of-turn")
+def test_a_line_says_how_its_unit_flies_and_what_it_waits_for() -> None:
+    busy = ship("H1", "1020", "3A+2B", "C", accelerated_on=30, turned_on=30, warp_left=20, impulse_left=0)
+    lines = plot_ask(duel(busy, ship("H2", "1020", tumbling=True, tumbles_until=50), turn=2), HUNTERS).form.lines
+    # mode C turns once in 7 impulses: 37 is impulse 5 of turn 2; thrust once in 8: 38
+    assert lines[0].note == (
+        "at 1020, faces C, vector 3A+2B, speed 5; 20+0 points left, 4 in reserve; "
+        "accelerates from impulse 6 on; turns from impulse 5 on"
+    )
+    assert lines[1].note.endswith("; tumbles until impulse 18")
+    soon = ship("H1", "1020", accelerated_on=25, turned_on=27)
+    note = plot_ask(duel(soon, turn=2), HUNTERS).form.lines[0].note
+    assert note.endswith("; 30+1 points left, 4 in reserve; turns from impulse 2 on")
+    assert (lines[0].key, lines[0].label) == ("H1", "H1 Kestrel at 1020")
+    assert [(one.key, one.help) for one in lines[0].fields][:2] == [
+        ("thrust", "Hexes and impulse: 6 on 6; impulses 1 to 16; blank coasts"),
+        ("turn", "Side and impulse: right on 5; impulses 1 to 16; blank holds"),
+    ]
+    later = plot_ask(three(impulse=16), HUNTERS).form.lines[0].fields
+    assert later[2].help == "All else, or all of it: accelerate 6 on 17; turn right on 20; path A first; reserve 3"
+    assert all(len(one.help) <= 100 for one in later)
+
+
+def test_an_example_can_be_sent_as_it_stands() -> None:
+    for unit, first in ((ship("H1", "1020"), 1), (ship("H1", "1020", accelerated_on=30, turned_on=31), 6)):
+        ask = plot_ask(duel(unit, turn=2), HUNTERS)
+        said = example_of(ask, None)
+        assert said == f"H1: thrust 1 on {first}"
+        assert ask.answer_from({**read_sheet(ask.form, said)})
+    tumbling = plot_ask(duel(ship("H1", "1020", tumbling=True, tumbles_until=90), turn=2), HUNTERS)
+    assert not example_of(tumbling, None)
+
+
+def test_the_question_names_turn_and_piece() -> None:
+    ask = plot_ask(three(impulse=16, turn=3), HUNTERS)
+    assert (ask.title, ask.asks_for.heading) == ("Turn 3, impulses 17–32: plots", "Turn 3, impulses 17–32")
+    assert (ask.asks_for.lines, ask.asks_for.others, ask.leaves_choice) == (("H1", "H2"), "coast", True)
+    whole = plot_ask(three(options=TacticalOptions(pieces=1)), HUNTERS)
+    assert whole.asks_for.heading == "Turn 1"
+    single = plot_ask(three(options=TacticalOptions(pieces=32), impulse=4), HUNTERS)
+    assert single.asks_for.heading == "Turn 1, impulse 5"
+    assert plot_ask(duel(ship("R1", "1020")), HUNTERS).is_choice() is False
+    offer = ask.asks_for.offers[0]
+    assert offer.label == "All coast"
+    assert ask.answer_from({**offer.values}).of("H1").plot is None
+
+
+def test_shuttles_have_their_points_in_the_line() -> None:
+    shuttle = FlightFigures(size_class=6, form="shuttle", turn_mode="shuttle", rated_speed=6)
+    note = plot_ask(duel(ship("H1", "1020", figures=shuttle, half_left=3)), HUNTERS).form.lines[0].note
+    assert note == "at 1020, faces A, vector 0, speed 0; 3 of half its rated speed left"
+
+
+def test_a_sheet_is_bounded_and_says_what_it_is_for() -> None:
+    for name, most in (("thrust", 200), ("turn", 200), ("plot", 600), ("report", 200)):
+        assert PlotLine.model_validate({name: "x" * most})
+        with pytest.raises(ValidationError):
+            PlotLine.model_validate({name: "x" * (most + 1)})
+    ask = plot_ask(three(), HUNTERS)
+    assert [(one.key, one.label, one.most) for one in ask.form.lines[0].fields] == [
+        ("thrust", "Thrust", 100),
+        ("turn", "Turn", 100),
+        ("plot", "Plot", 600),
+        ("report", "Report", 100),
+    ]
+    hint = "What happened to it: lost 6 warp; tractor R1 6 to 4; destroyed"
+    assert ask.form.lines[0].fields[3].help == hint
+    assert ask.text == (
+        "Say what each unit does, and on which impulse; what you do not say coasts. Thrust: 6 on 1. Turn: right on 4. "
+        "All else in words: slip, het, reserve, launch, land, conditions."
+    )
+    assert (ask.default_says, ask.rule) == ("All units coast.", "CJD1.21, VM-R36")
