@@ -18,6 +18,10 @@ MOST = {
     "border_patrol/neutral_zone": (31, 6),
     "jump_lanes/intro": (18, 4),
     "jump_lanes/long-frontier": (46, 4),
+    "vector/ambush": (45, 7),
+    "vector/courier": (51, 8),
+    "vector/race": (63, 8),
+    "vector/rendezvous": (48, 8),
 }
 """Of each recorded campaign: how many prompts there were in all, and in the turn with the most. They may fall, and are
 then written down anew; a rise is paid for by nobody's evening."""

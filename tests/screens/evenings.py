@@ -20,8 +20,10 @@ from tests.e2e.story import Rehearsal, find_seed
 from tests.e2e.test_signs import until_there
 from tests.rulebooks.cutler.crowded import files
 from tests.screens.border_patrol import first_watch
+from tests.screens.jump_lanes import first_crossing
 from tests.screens.phone import open_phone
 from tests.screens.sights import Evening, Sight, asked, drawn_anew, newest
+from tests.screens.vector import silk_road
 
 
 async def desk_of(referee: Person) -> Json:
@@ -247,6 +249,8 @@ EVENINGS: dict[str, Callable[[Path], AbstractAsyncContextManager[tuple[Stage, Ev
     "halted": lambda folder: told(folder, "halted"),
     "seven": crowded,
     "border": first_watch,
+    "lanes": first_crossing,
+    "vector": silk_road,
 }
 """What is played, by the word with which its pictures' names begin."""
 

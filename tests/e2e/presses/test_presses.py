@@ -8,10 +8,12 @@ from tests.e2e import test_cutler, test_pq17
 from tests.e2e.border_patrol.worlds import scenario_of
 from tests.e2e.crowd import open_scenario
 from tests.e2e.cutler.table import SPECTATOR, Table
+from tests.e2e.jump_lanes.worlds import scenario_of as lanes_of
 from tests.e2e.people import Json, Person
 from tests.e2e.presses.counting import Presses, press, presses
 from tests.e2e.stage import Stage
 from tests.e2e.story import Rehearsal
+from tests.e2e.vector.test_a_chase import chase
 
 __all__ = ["presses"]
 
@@ -148,3 +150,80 @@ async def test_an_evening_of_border_patrol(tmp_path: Path, monkeypatch: pytest.M
             with presses.bounded("an account agreed with", leo):
                 await press(leo, theirs, "Make it", "Take their")
         await ann.sheet("Turn 2: movement")
+
+
+CONVOYS = """
+lane Sol Wolf normal
+lane Wolf Alphard normal
+lane Alphard Anvil normal
+lane Sol Regulus ? easy
+terran home Sol 9
+terran colony Wolf 1
+kraz home Anvil 9
+terran T1 Sol FT:Hermes FT:Iris aboard GUARD:Rangers census 2
+terran T2 Sol SURVEY:Probe
+kraz K1 Alphard DD:Dirk
+"""
+
+
+async def test_an_evening_of_the_jump_lanes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, presses: Presses) -> None:
+    names = ("ann", "leo", SPECTATOR)
+    texts = lanes_of(CONVOYS, turns=2)
+    async with open_scenario(tmp_path, monkeypatch, "small", texts, names=names, book="jump_lanes") as stage:
+        table = Table(stage, {"terran": "ann", "kraz": "leo"}, "Turn {}: orders")
+        await table.begin("jump_lanes/small")
+        await stage.settled()
+        ann, leo = table.of("terran"), table.of("kraz")
+        card = await ann.sheet("Turn 1: orders")
+        with presses.bounded("a quiet turn", ann):
+            card = await press(ann, card, "Ready")
+        card = await press(ann, card, "Not ready")
+        with presses.bounded("one force changed", ann):
+            card = await ann.fills(card, "T1", Goes_to="wolf")
+            card = await press(ann, await ann.now(card), "Ready")
+        assert "Goes Sol > Wolf (turn 1)" in card["words"]
+        await table.plays("kraz", "Turn 1: orders", "K1: route Wolf")
+
+        # From the account on which both agree to what is then lost of the cargo; who meets whom, nobody is asked.
+        result = "Result of the battle at Wolf"
+        with presses.bounded("a battle", ann), presses.bounded("a battle", leo):
+            for who in (ann, leo):
+                account = await framed(stage, who, result)
+                destroyed = ["TU1"] if who is ann else []
+                account = await who.reports(account, Destroyed=destroyed, Withdrew=["KU1"])
+                await press(who, await who.now(account), "Send this account")
+            theirs = await framed(stage, leo, result)
+            with presses.bounded("an account agreed with", leo):
+                await press(leo, theirs, "Make it")
+            card = await framed(stage, ann, "Cargo that does not fit any more")
+            await press(ann, card, "Ready")
+        await ann.sheet("Turn 2: orders")
+
+
+async def test_an_evening_of_vectors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, presses: Presses) -> None:
+    seats = {"courier": "ann", "revenue": "leo"}
+    names = (*seats.values(), SPECTATOR)
+    async with open_scenario(tmp_path, monkeypatch, "chase", chase(), names=names, book="vector") as stage:
+        table = Table(stage, seats)
+        await table.begin("vector/chase")
+        ann, leo = table.of("courier"), table.of("revenue")
+        for who in (ann, leo):
+            with presses.bounded("a quiet turn", who):
+                await press(who, await framed(stage, who, "Set-up"), "Ready")
+        piece = "Turn 1, impulses 1–16"
+        card = await framed(stage, ann, piece)
+        with presses.bounded("a quiet turn", ann):
+            card = await press(ann, card, "Ready")
+        card = await press(ann, card, "Not ready")
+        with presses.bounded("one force changed", ann):
+            card = await ann.fills(card, "② C1", Thrust="2 on 1", Turn="right on 4")
+            card = await press(ann, await ann.now(card), "Ready")
+        assert "accelerate 2 on 1; turn right on 4" in card["words"].lower()
+
+        # What a captain reports costs the others one look, and no press of those who agree by silence.
+        await leo.types(await leo.sheet(piece), "H1: report tractor C1 3 to 1")
+        await leo.ready(await leo.sheet(piece))
+        asked = await framed(stage, ann, "Reports of the others")
+        with presses.bounded("a contact", ann):
+            await press(ann, await press(ann, asked, "It is so"), "Ready")
+        await ann.sheet("Turn 1, impulses 17–32")
