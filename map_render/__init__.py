@@ -21,11 +21,15 @@ from map_render.render import (
     warm,
 )
 from map_render.signs import SignLook, render_sign
+from map_render.tactical.film import FilmPart, render_tactical_film
+from map_render.tactical.picture import render_tactical
+from map_render.tactical_words import tactical_table
 from map_render.words import alt_text, describe
 
 __all__ = [
     "ALT_LIMIT",
     "DEFAULT",
+    "FilmPart",
     "MapImage",
     "SignLook",
     "Theme",
@@ -47,7 +51,10 @@ __all__ = [
     "render_public",
     "render_side",
     "render_sign",
+    "render_tactical",
+    "render_tactical_film",
     "render_times",
+    "tactical_table",
     "times_alt",
     "warm",
 ]

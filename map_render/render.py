@@ -15,6 +15,15 @@ from map_render.drawing.theme import DEFAULT, Theme
 from map_render.lanes.crop import LaneSubject, draw_lane_card, draw_lane_crop, focus_on, is_wide
 from map_render.lanes.picture import paint_lanes
 from map_render.lanes.said import lane_crop_words
+from map_render.tactical.crop import (
+    TacticalSubject,
+    draw_tactical_card,
+    draw_tactical_crop,
+    is_wide_tactical,
+    tactical_crop_words,
+    tactical_subject,
+)
+from map_render.tactical.picture import paint_tactical
 from map_render.theatre.frame import shown_hexes
 from map_render.theatre.picture import paint_theatre
 from map_render.words import alt_of, alt_text
@@ -62,6 +71,8 @@ def render_crop(
             area with hexes that are not on the map.
     """
     scene = scene_of(view)
+    if scene.board.tactical is not None:
+        return _tactical_crop(tactical_subject(scene, place, area, theme), bare=False)
     if scene.board.chart is not None:
         return _lane_crop(LaneSubject(scene, focus_on(scene, place, area), theme, place or 0), bare=False)
     focus = focus_of(scene, place, area)
@@ -75,6 +86,8 @@ def render_card_crop(
 ) -> MapImage:
     """The same as `render_crop` without header and facts, as a card holds it; what finds no room is left out."""
     scene = scene_of(view)
+    if scene.board.tactical is not None:
+        return _tactical_crop(tactical_subject(scene, place, area, theme), bare=True)
     if scene.board.chart is not None:
         return _lane_crop(LaneSubject(scene, focus_on(scene, place, area), theme, place or 0), bare=True)
     return _crop(CropSubject(scene, focus_of(scene, place, area), theme, place or 0), bare=True)
@@ -88,7 +101,9 @@ def render_card_map(
     with ``courses`` it shows where our forces are to go."""
     scene = scene_of(view)
     there = tuple(news.hexes[0] for news in scene.board.news) if pins is None else pins[:MOST_NEWS]
-    if scene.board.chart is not None:
+    if scene.tactical is not None:
+        drawn = draw_tactical_card(scene.tactical, theme, scene.afar)
+    elif scene.board.chart is not None:
         drawn = draw_lane_card(scene, theme, there)
     else:
         drawn = draw_card_map(scene, theme, there, courses=courses)
@@ -109,6 +124,18 @@ def _lane_crop(subject: LaneSubject, *, bare: bool) -> MapImage:
     image = coloured(drawn, subject.theme)
     name = f"map-{subject.number}.png" if subject.number else _AREA
     return MapImage(encode(image), image.width, image.height, lane_crop_words(subject), name)
+
+
+def _tactical_crop(subject: TacticalSubject, *, bare: bool) -> MapImage:
+    """A part of a battle flown by vectors; what is too wide for a crop is drawn as the whole of it is."""
+    wide = is_wide_tactical(subject) and not bare
+    if wide:
+        drawn = paint_tactical(subject.scene, subject.theme, subject.focus)
+    else:
+        drawn = draw_tactical_crop(subject, bare=bare)
+    image = coloured(drawn, subject.theme)
+    name = f"map-{subject.number}.png" if subject.number else _AREA
+    return MapImage(encode(image), image.width, image.height, tactical_crop_words(subject), name)
 
 
 def warm(view: SideView | PublicView | OmniscientView, *, theme: Theme = DEFAULT) -> None:
@@ -133,6 +160,8 @@ def _part(scene: Scene, theme: Theme, area: Area, ranges: Ranges) -> MapImage:
 
 def paint(scene: Scene, theme: Theme, ranges: Ranges = ()) -> Image.Image:
     """The finished picture of a scene's whole map, not yet encoded."""
+    if scene.tactical is not None:
+        return coloured(paint_tactical(scene.tactical, theme, scene.afar), theme)
     if scene.board.chart is not None:
         return coloured(paint_lanes(scene, theme), theme)
     return coloured(paint_theatre(scene, theme, ranges), theme)

@@ -1,13 +1,14 @@
 """Maps in words: a short text that goes with every image, and a full one for readers who do not see it."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from map_render.drawing.image import ALT_LIMIT
 from map_render.drawing.scene import AnyView, Scene, scene_of
 from map_render.glance_words import facts_of, header_of, places_of, stages_of, strength_of, words_of
 from map_render.lane_words import lane_lines, region_lines, uncharted_lines, under_way_lines
 from map_render.near_words import Nearest, by_nearness, nearest_lines, nearness
+from map_render.sections import Section, fitted
+from map_render.tactical_words import tactical_alt, tactical_table
 from rules_engine.core.basics.base import HexId, Owner
 from rules_engine.core.basics.counted import plural
 from rules_engine.core.knowledge.views import Counter, Course, HexNote
@@ -26,20 +27,14 @@ _COURSE_TITLES = (
 )
 
 
-class Section(NamedTuple):
-    """A part of a text: its title and its items."""
-
-    title: str
-    items: tuple[str, ...]
-
-
 def alt_text(view: AnyView) -> str:
     """At most 1,024 characters from which a commander who cannot see the map could plan.
 
     The numbered places first; then own forces with hex and posture, contacts with level and age, and how near they are.
     What does not fit is counted.
     """
-    return alt_of(scene_of(view))
+    scene = scene_of(view)
+    return alt_of(scene) if scene.tactical is None else tactical_alt(scene.tactical)
 
 
 def alt_of(scene: Scene, outside: tuple[str, ...] = ()) -> str:
@@ -55,6 +50,8 @@ def describe(view: AnyView) -> str:
     """The whole map in words, of any length: what is numbered, every force, contact, course, place and terrain, by hex
     number."""
     scene = scene_of(view)
+    if scene.tactical is not None:
+        return tactical_table(scene.tactical)
     lines = [*places_of(scene.numbered, scene.board.places.called), _opening(scene), *header_of(scene.board)]
     bare = len(lines)
     for section in _long_sections(scene):
@@ -82,32 +79,6 @@ def _opening(scene: Scene) -> str:
     part = f"Part of the map, {' to '.join(span)}, of" if span else "Part of the map of"
     what = part if scene.shown else "Map of"
     return f"{what} {', '.join(part for part in parts if part)}, {whose}."
-
-
-def fitted(opening: str, sections: list[Section], limit: int) -> str:
-    """As many items as fit, taken from the sections in turn, so that no section pushes the others out."""
-    taken = [0] * len(sections)
-    open_ones = list(range(len(sections)))
-    while open_ones:
-        for place in list(open_ones):
-            taken[place] += 1
-            if taken[place] > len(sections[place].items) or len(_joined(opening, sections, taken)) > limit:
-                taken[place] -= 1
-                open_ones.remove(place)
-    text = _joined(opening, sections, taken)
-    return text if len(text) <= limit else text[: limit - 1] + "…"
-
-
-def _joined(opening: str, sections: list[Section], taken: list[int]) -> str:
-    parts = [opening]
-    for section, count in zip(sections, taken, strict=True):
-        left = len(section.items) - count
-        if not count:
-            parts.append(f"{section.title}: {left} not listed.")
-            continue
-        more = f"; and {left} more" if left else ""
-        parts.append(f"{section.title}: {'; '.join(section.items[:count]).rstrip('.')}{more}.")
-    return " ".join(parts)
 
 
 # --- what is on the map -----------------------------------------------------------------------------------------------

@@ -116,8 +116,10 @@ def split_change(score: str, before: str) -> tuple[str, str]:
 
 
 def _number(score: str) -> tuple[str, Fraction] | None:
-    """What is counted, and how many, of ``VP +2½``."""
+    """What is counted, and how many, of ``VP +2½`` or ``21 points``."""
     name, _, number = score.rpartition(" ")
+    if score[:1].isdigit():
+        number, _, name = score.partition(" ")
     number = number.replace("−", "-").replace("+", "")
     sign = -1 if number.startswith("-") else 1
     number = number.removeprefix("-")

@@ -8,6 +8,7 @@ from bot.errors import Sorry
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import nearest
+from rules_engine.core.grids.places import UnknownPlace
 from rules_engine.core.knowledge.views import Board, Counter
 
 MOST_TYPED = 100
@@ -104,8 +105,21 @@ def offered(board: Board, side: str | None, typed: str) -> list[tuple[str, str]]
     offers = {one.typed: one.shown for one in reversed(found)}  # of one name the first is kept
     ordered = [(offers[name], name) for name in dict.fromkeys(one.typed for one in found)]
     if wanted.isdigit() and board.places.is_numbered:
-        ordered += [(f"around {name}", name) for name in board.grid.hexes() if name.startswith(wanted)]
+        ordered += [(f"around {name}", name) for name in board.places.ids() if name.startswith(wanted)]
+    hexed = _hex_off_hand(board, wanted)
+    if hexed is not None and hexed not in {name for _, name in ordered}:
+        ordered.append((f"around {hexed}", hexed))
     return ordered
+
+
+def _hex_off_hand(board: Board, typed: str) -> HexId | None:
+    """The hex of an unbounded sheet that is typed; its hexes cannot be listed. None on any other map."""
+    if board.tactical is None:
+        return None
+    try:
+        return board.places.parse(typed)
+    except UnknownPlace:
+        return None
 
 
 def area_of(board: Board, typed: str | None, side: str | None = None) -> Area | None:
@@ -150,9 +164,13 @@ def _hexes_of(board: Board, side: str | None, known: dict[str, Area], part: str)
     whole = known.get(_plain(part))
     if whole is not None:
         return _around(board, whole)
+    if (hexed := _hex_off_hand(board, part)) is not None:
+        return (hexed,)
     found: list[HexId] = []
     for word in re.split(r"[\s-]+", part.strip()):
         meant = known.get(_plain(word))
+        if meant is None and (hexed := _hex_off_hand(board, word)) is not None:
+            meant = (hexed,)
         if word and meant is None:
             raise _unknown(board, side, word, part.strip())
         found += _around(board, meant) if meant is not None else ()
@@ -164,7 +182,7 @@ def _around(board: Board, area: Area) -> tuple[HexId, ...]:
 
 
 def _unknown(board: Board, side: str | None, word: str, part: str) -> Sorry:
-    if word.isdigit() and board.places.is_numbered:
+    if word.isdigit() and board.places.is_numbered and board.tactical is None:
         hexes = board.places.ids()
         near = nearest(word, set(hexes))
         legal = f"“{word[:20]}” is not a hex of this map. The map goes from {hexes[0]} to {hexes[-1]}."

@@ -30,7 +30,8 @@ from bot.interactions.showing import Interaction, show
 from bot.orders.open_prompt import OpenPrompt
 from rules_engine.core.knowledge.views import STANDING_ORDERS
 
-CHANGED_BY = "Change them on the sheet of orders, under “Standing orders”."
+CHANGED_BY = "Change them on the sheet of orders."
+NONE_STAND = "None: nothing is done without being asked."
 NOTHING = "Nothing is asked of your side now; what comes next comes by itself."
 
 
@@ -160,7 +161,7 @@ class OrdersCommands(app_commands.Group):
         panel = view.board.panel(STANDING_ORDERS)
         if panel is None:
             raise Sorry("This campaign's rules know no standing orders.", code="no-standing-orders")
-        rows = "\n".join(f"• {row}" for row in panel.rows)
+        rows = "\n".join(f"• {row}" for row in panel.rows or (NONE_STAND,))
         await reply(interaction, Message(f"**{STANDING_ORDERS}**\n{rows}\n-# {CHANGED_BY}"))
 
     @app_commands.command(name="ready", description="Say that your side is done, or not after all")

@@ -79,7 +79,7 @@ def _ways(line: Line, board: Board | None) -> Iterator[str]:
 
 
 def _another(field: Field) -> Json:
-    """Another value than is filled in; of a text, what is."""
+    """Another value than is filled in; of a text, what is, or its example."""
     match field.kind:
         case "one":
             return next((one.value for one in field.choices if one.value != field.value), None)
@@ -91,4 +91,4 @@ def _another(field: Field) -> Json:
         case "flag":
             return not field.value
         case "text":
-            return field.value or None
+            return field.value or field.example or None

@@ -56,7 +56,8 @@ class DossierQueries:
             board = adjudicator.view(side).board
             hearsay = [entry_of(one) for one in newest(handed_on, board.when.turn)]
             dossier = adjudicator.dossier(side, told, hearsay, kept=kept)
-            return SeenDossier(campaign.id, side, _others(board, side), dossier, adjudicator.turn_parts)
+            names = _others(board, side)
+            return SeenDossier(campaign.id, side, names, dossier, adjudicator.turn_parts, board.places)
 
 
 def _others(board: Board, side: Side) -> dict[Owner, str]:

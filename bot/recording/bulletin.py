@@ -133,14 +133,15 @@ class Telling:
     @cached_property
     def lines(self) -> list[str]:
         """What finds room beside the facts of the rest, in the order in which it was told: nothing that these say, nor
-        the bulletin before. What shows something of others comes first, then what is newest."""
+        the bulletin before. What shows something of others comes first, then what dice decided, then what is newest."""
         said = self.told.before.said if self.told.before is not None else ()
         about = [hex_id for place in self.fresh for hex_id in self.facts[place].hexes]
-        rest: dict[str, bool] = {}
+        rest: dict[str, tuple[bool, bool]] = {}
         for report in self.own:
             line = one_line(report.text, MOST_LINE)
             if line not in said and not is_about(about, report):
-                rest[line] = bool(report.facts) or rest.get(line, False)
+                weight = bool(report.facts), bool(report.why is not None and report.why.dice)
+                rest[line] = max(weight, rest.get(line, weight))
         newest = sorted(enumerate(rest), key=lambda one: (rest[one[1]], one[0]), reverse=True)
         return [line for _, line in sorted(newest[: MOST_NEWS - len(self.fresh)])]
 
@@ -251,9 +252,11 @@ def _pinned(place: int, fact: Fact, heavy: str = "**") -> str:
 
 
 def standing(board: Board) -> HowItStands:
-    """How a board's reader stands: by points, else by what is counted of each."""
+    """How a board's reader stands: by its score or the track, else by what is counted of each."""
     header = board.header
-    rest = [f"{one.value} {one.said}" for one in header.figures]
+    rest = [said for one in header.figures if (said := f"{one.value} {one.said}") != header.score]
+    if header.score:
+        return HowItStands(header.score, ", ".join(rest))
     if header.track is not None:
         track = header.track
         return HowItStands(f"{track.label} {track.number or track.value}", ", ".join(filter(None, [track.said, *rest])))

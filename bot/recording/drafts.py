@@ -6,6 +6,7 @@ from bot.errors import explained
 from bot.records.prompts import Prompt, Step
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.form_names import has_own_notation
 from rules_engine.core.forms.forms import Field, Sheet
 from rules_engine.core.forms.order_text import write_sheet
 from rules_engine.core.forms.short_forms import in_words
@@ -54,13 +55,15 @@ def step_between(ask: AnyAsk, before: Sheet | None, after: Sheet, user_id: int) 
 
 def words_between(ask: AnyAsk, before: Sheet, after: Sheet) -> str:
     """What is on one whole sheet and not on another, in the words of its form: ``The fleet: number 7, no motto``; what
-    people know by a short name goes by that."""
+    people know by a short name goes by that. A line with a notation of its own reads as it is typed."""
     told: list[str] = []
     for key, now in after.items():
         line, was = ask.form.line(key), before.get(key, {})
         fields = () if line is None else line.fields
         said = [_in_words(one, now.get(one.key)) for one in fields if _differ(now.get(one.key), was.get(one.key))]
-        told += [f"{key if is_code(key) else line.label}: {', '.join(said)}"] if line is not None and said else []
+        if line is not None and said:
+            between = "; " if has_own_notation(line) else ", "
+            told.append(f"{key if is_code(key) else line.label}: {between.join(said)}")
     return "; ".join(told)
 
 
@@ -68,6 +71,8 @@ def _in_words(field: Field, value: Json) -> str:
     label = field.label.partition(", ")[0].partition(" (")[0]  # what it is called, without what is said of it
     name = label if label[1:2].isupper() else f"{label[:1].lower()}{label[1:]}"
     words = in_words(field, value)
+    if field.others and words:
+        return words
     return f"{name} {words}" if words else f"no {name}"
 
 

@@ -13,7 +13,8 @@ from map_render.drawing import text
 from map_render.drawing.image import ALT_LIMIT, MapImage
 from map_render.drawing.palette import CALLOUT
 from map_render.drawing.theme import DEFAULT, Theme
-from map_render.words import Section, fitted, words_of
+from map_render.glance_words import words_of
+from map_render.sections import Section, fitted
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.battle_outcome import BattleOutcome, UnitOutcome
 

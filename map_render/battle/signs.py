@@ -9,8 +9,8 @@ from map_render.drawing import plates, text
 from map_render.drawing.palette import side_ink
 from map_render.drawing.shapes import FOE_SHAPES, MIDDLE, CounterShape, Pen, draw_shape
 from map_render.drawing.sprites import burst, stamp
-from rules_engine.core.basics.base import Side
-from rules_engine.core.knowledge.battle_scene import BattleForce, BattleScene, Party
+from rules_engine.core.basics.base import Party, Side
+from rules_engine.core.knowledge.battle_scene import BattleForce, BattleScene
 
 CHIP = 46
 """The height of a chip."""

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from map_render.drawing.image import ALT_LIMIT
-from map_render.words import Section, fitted, words_of
+from map_render.glance_words import words_of
+from map_render.sections import Section, fitted
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.battle_scene import BattleForce, BattleScene, BattleUnit, OwnUnits
 from rules_engine.core.knowledge.views import Panel

@@ -4,7 +4,8 @@ from map_render.beyond_words import beyond
 from map_render.crop.picture import CropSubject, subtitle_of
 from map_render.crop.stands import CropSign, HexStand
 from map_render.drawing.image import ALT_LIMIT
-from map_render.words import Section, fitted, words_of
+from map_render.glance_words import words_of
+from map_render.sections import Section, fitted
 
 _NEAR = 2
 

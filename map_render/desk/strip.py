@@ -7,7 +7,8 @@ from map_render.drawing.image import ALT_LIMIT, MapImage
 from map_render.drawing.palette import side_ink
 from map_render.drawing.shapes import FOE_SHAPES, MIDDLE, Pen, draw_shape
 from map_render.drawing.theme import DEFAULT, Theme
-from map_render.words import Section, fitted, words_of
+from map_render.glance_words import words_of
+from map_render.sections import Section, fitted
 from rules_engine.core.knowledge.open_times import OpenTimes, TimeRow, TimeState
 
 WIDE = 600

@@ -10,6 +10,7 @@ from map_render.drawing.shapes import FOE_SHAPES, CounterShape
 from map_render.drawing.theme import Theme
 from rules_engine.core.basics.base import HexId, Outsider, Owner, Side, SideLabel
 from rules_engine.core.knowledge.glance import News
+from rules_engine.core.knowledge.tactical_scene import TacticalScene
 from rules_engine.core.knowledge.views import Board, Counter, OmniscientView, PublicView, SideView
 
 AnyView = SideView | PublicView | OmniscientView
@@ -42,6 +43,21 @@ class Scene:
     own: Side = ""
     whole: Board | None = None
     shown: tuple[HexId, ...] = ()
+
+    @cached_property
+    def tactical(self) -> TacticalScene | None:
+        """The scene of a battle flown by vectors with the courses that are plotted on its board; None on other maps."""
+        scene = self.board.tactical
+        if scene is None:
+            return None
+        drawn = {course.plot.code: course.plot for course in self.board.courses if course.plot is not None}
+        kept = (plot for plot in scene.plots if plot.code not in drawn)
+        return scene.with_values(plots=(*kept, *drawn.values())) if drawn else scene
+
+    @cached_property
+    def afar(self) -> tuple[HexId, ...]:
+        """Where our counters are: from there it is said how far things are that a part of a map does not show."""
+        return tuple(dict.fromkeys(one.hex for one in self.board.counters if self.is_own(one)))
 
     @cached_property
     def numbered(self) -> tuple[tuple[int, News], ...]:

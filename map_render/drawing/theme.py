@@ -152,6 +152,7 @@ _FORMS: dict[str, FormLook] = {
     "freighters": FormLook(label="freighters", glyph="convoy"),
     "minefield": FormLook(label="minefield", glyph="mines"),
     "ship": FormLook(label="ship", glyph="ship"),
+    "station": FormLook(label="station", glyph="dot"),
     "unit": FormLook(label="unit", glyph="dot"),
 }
 

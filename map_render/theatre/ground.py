@@ -25,7 +25,7 @@ TINT = 2
 """The strength of a side's ink in its space."""
 
 
-class Space(NamedTuple):
+class OwnedHex(NamedTuple):
     """A hex that is somebody's space: its ink, whether it is the reader's own, and which of seven looks it has."""
 
     hex: HexId
@@ -38,7 +38,7 @@ class GroundLook(NamedTuple):
     """What the ground shows: (hex, word) of the terrain, whose space hexes are, and which are made up."""
 
     terrain: tuple[tuple[HexId, str], ...]
-    space: tuple[Space, ...]
+    space: tuple[OwnedHex, ...]
     invented: tuple[HexId, ...] = ()
 
 
@@ -106,7 +106,7 @@ def dashes_of(look: int, length: float, thick: float) -> list[tuple[float, float
 
 
 @kept(64)
-def _tint(corners: tuple[Point, ...], spot: Space, thick: int) -> Sprite:
+def _tint(corners: tuple[Point, ...], spot: OwnedHex, thick: int) -> Sprite:
     """A hex of somebody's space. Its lines go on in the next hex, since they repeat with the hexes."""
     half = max(max(abs(x), abs(y)) for x, y in corners) + 2
     area = Pen(half, 1.0)
@@ -133,7 +133,7 @@ def _tint(corners: tuple[Point, ...], spot: Space, thick: int) -> Sprite:
     return for_many(maker.sprite(-half, -half))
 
 
-def _each_look(space: tuple[Space, ...]) -> Iterable[Space]:
+def _each_look(space: tuple[OwnedHex, ...]) -> Iterable[OwnedHex]:
     """One hex of each look that there is."""
     return {spot[1:]: spot for spot in space}.values()
 
@@ -164,7 +164,7 @@ def _hatch(pen: Pen, wave: tuple[float, float], half: int, thick: float) -> None
         pen.line([(x - uy * reach, y + ux * reach), (x + uy * reach, y - ux * reach)], thick)
 
 
-def _borders(picture: Image.Image, frame: Frame, space: tuple[Space, ...]) -> None:
+def _borders(picture: Image.Image, frame: Frame, space: tuple[OwnedHex, ...]) -> None:
     """The edges at which a space ends, a little inside it, so that two borders lie beside each other."""
     inks = {frame.everywhere[spot.hex]: spot.ink for spot in space if spot.hex in frame.everywhere}
     edges = list(zip(frame.corners, (*frame.corners[1:], frame.corners[0]), strict=True))
@@ -188,7 +188,7 @@ def _borders(picture: Image.Image, frame: Frame, space: tuple[Space, ...]) -> No
 
 
 @kept(64)
-def _border(start: Point, end: Point, spot: Space, thick: int) -> tuple[Sprite, Sprite]:
+def _border(start: Point, end: Point, spot: OwnedHex, thick: int) -> tuple[Sprite, Sprite]:
     """(casing, core) of one edge of a space, all its dashes together, anchored at the middle of the hex."""
     casing, core = strokes(tuple(_edge(start, end, spot.own, spot.look, thick)), spot.ink)
     return for_many(casing), for_many(core)
@@ -217,7 +217,7 @@ def _edge(start: Point, end: Point, own: bool, look: int, thick: int) -> list[tu
 
 
 @kept(64)
-def swatch(spot: Space, extent: tuple[int, int], thick: int) -> Sprite:
+def swatch(spot: OwnedHex, extent: tuple[int, int], thick: int) -> Sprite:
     """A box of somebody's space for the legend, anchored at the middle of its left edge."""
     wide, high = extent
     half = max(wide, high) // 2 + 2

@@ -14,7 +14,7 @@ from map_render.drawing.sprites import Sprite, Stroke, burst, label, stamp, stro
 from map_render.drawing.terrain import invented_rim, terrain
 from map_render.drawing.theme import TerrainLook, Theme
 from map_render.theatre.frame import DRAWN, Frame
-from map_render.theatre.ground import Space, swatch
+from map_render.theatre.ground import OwnedHex, swatch
 from map_render.theatre.pieces import Pieces
 
 SIZE = 36
@@ -27,12 +27,12 @@ class Sign(NamedTuple):
     """A sign of the legend and its words: what kind it is, and how it looks (an owner, an ink, a terrain …)."""
 
     kind: str
-    look: OwnerLook | TerrainLook | Space | str | int
+    look: OwnerLook | TerrainLook | OwnedHex | str | int
     words: str
 
 
 def entries_of(
-    scene: Scene, pieces: Pieces, space: tuple[Space, ...], ranges: tuple[str, ...], theme: Theme
+    scene: Scene, pieces: Pieces, space: tuple[OwnedHex, ...], ranges: tuple[str, ...], theme: Theme
 ) -> tuple[Sign, ...]:
     """What the legend of a scene explains."""
     counters = [one for stand in pieces.stands for one in stand.counters]
@@ -132,7 +132,7 @@ def _sample(entry: Sign, frame: Frame, theme: Theme) -> list[tuple[Sprite, int]]
             thick = {"now": 12, "later": 7, "trail": 6}[entry.kind]
             line = Stroke(frame.px(64), 0, frame.px(thick), entry.kind == "later", dotted=entry.kind == "trail")
             return [(sprite, frame.px(4)) for sprite in stroke(line, ink)]
-        case "space", Space() as spot:
+        case "space", OwnedHex() as spot:
             return [(swatch(spot, (frame.px(64), frame.px(44)), frame.px(6)), frame.px(4))]
         case "range", str(ink):
             line = Stroke(frame.px(64), 0, frame.px(5), dotted=True)

@@ -14,6 +14,7 @@ _PACKAGES: Mapping[str, str] = {
     "cutler": "rules_engine.rulebooks.cutler",
     "border_patrol": "rules_engine.rulebooks.border_patrol",
     "jump_lanes": "rules_engine.rulebooks.jump_lanes",
+    "vector": "rules_engine.rulebooks.vector",
 }
 
 

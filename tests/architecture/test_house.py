@@ -19,12 +19,15 @@ MAP_RENDER_MAY_IMPORT = {
     "rules_engine.core.grids.charts",
     "rules_engine.core.grids.hexes",
     "rules_engine.core.grids.places",
+    "rules_engine.core.grids.space",
+    "rules_engine.core.grids.unbounded",
     "rules_engine.core.basics.counted",
     "rules_engine.core.knowledge.glance",
     "rules_engine.core.knowledge.reports",
     "rules_engine.core.knowledge.battle_outcome",
     "rules_engine.core.knowledge.battle_scene",
     "rules_engine.core.knowledge.open_times",
+    "rules_engine.core.knowledge.tactical_scene",
     "rules_engine.core.knowledge.views",
 }
 DISCORD_STAYS_IN = {

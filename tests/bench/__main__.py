@@ -24,6 +24,7 @@ from tests.bench import (
     restart,
     stores,
     strands,
+    vectors,
 )
 from tests.bench.figures import TINY, Counts, Figure
 from tests.bench.growth import growth
@@ -41,6 +42,7 @@ PARTS: dict[str, ModuleType] = {
     "pace": pace,
     "patrols": patrols,
     "lanes": lanes,
+    "vectors": vectors,
     "restart": restart,
     "memory": memory,
     "growth": growth,

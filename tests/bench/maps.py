@@ -6,6 +6,8 @@ from tests.bench.figures import Counts, Figure, Tick
 from tests.bench.matches import CUTLER, PQ17, quiet_and_contested, seven_set_up, turns_of
 from tests.bench.renderings import bench_render
 from tests.map_render.lanes.positions import random_view
+from tests.map_render.tactical.duels import melee
+from tests.map_render.tactical.views import side_view
 
 PART = "Side map"
 NEXT_TURN, FIRST, POST = 1.5, 3.0, 3.0
@@ -14,12 +16,17 @@ NEXT_TURN, FIRST, POST = 1.5, 3.0, 3.0
 
 def steps(_: Counts) -> int:
     """How often :func:`measure` ticks."""
-    return 6
+    return 7
 
 
 def _lanes(count: int, turns: int) -> tuple[SideView, ...]:
     """Turns on a map of so many systems, in which a quarter as many groups are each somewhere else."""
     return tuple(random_view(2, count, turn=turn) for turn in range(1, turns + 1))
+
+
+def _battles(count: int, turns: int) -> tuple[SideView, ...]:
+    """Turns of battles flown by vectors of so many ships of six sides, each at random."""
+    return tuple(side_view(melee(turn, count, forms=False)) for turn in range(1, turns + 1))
 
 
 async def measure(counts: Counts, tick: Tick) -> list[Figure]:
@@ -34,6 +41,7 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
         "seven empires with contested hexes": contested,
         "60 systems": _lanes(60, counts.map_turns + 1),
         "200 systems": _lanes(200, counts.map_turns + 1),
+        "a battle of 24 ships": _battles(24, counts.map_turns + 1),
     }
     for scenario, views in seen.items():
         found = bench_render(views, rounds=len(views) - 1)

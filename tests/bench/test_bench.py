@@ -12,7 +12,7 @@ from tests.bench.table import table_of, verdict_on
 from tests.databases import missing
 
 EXPECTED = {
-    "maps": 24,
+    "maps": 28,
     "cards": 3,
     "clicks": 14,
     "stores": 2,
@@ -22,6 +22,7 @@ EXPECTED = {
     "pace": 12,
     "patrols": 3,
     "lanes": 3,
+    "vectors": 4,
     "restart": 2,
     "memory": 3,
     "growth": 22,

@@ -16,13 +16,18 @@ from bot.commands import add_commands
 from bot.delivery.provision import NEEDED
 from bot.running import ExitCode
 from bot.settings import HostSettings
+from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.order_text import read_sheet
+from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.border_patrol import RULEBOOK as BORDER_PATROL
 from rules_engine.rulebooks.cutler import RULEBOOK as CUTLER
 from rules_engine.rulebooks.jump_lanes.plotting.asking import sheet_ask
+from rules_engine.rulebooks.vector.plotting.asking import plot_ask
+from rules_engine.rulebooks.vector.tracker.flying import begin_turn
 from tests.checkout import ROOT
 from tests.rulebooks.jump_lanes.scenarios import opened
 from tests.rulebooks.players import Match
+from tests.rulebooks.vector.scenarios import opened as opened_duel
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "tests" / "README.md"])
 CUTLERS_INTRO = ROOT / "config" / "scenarios" / "cutler" / "intro"
@@ -178,6 +183,34 @@ def test_the_orders_of_the_page_on_border_patrol_may_be_typed_on_the_first_sheet
     assert any("goes 0502 0602" in one and "rearguard Lance" in one for one in said), said
 
 
+def test_the_orders_of_the_page_on_vectors_may_be_typed_on_the_first_sheet() -> None:
+    state = opened_duel("courier")
+    state.revealed = True
+    begin_turn(state.battle)
+    ask = plot_ask(state.battle, "revenue")
+    page = text_of("docs/vector.md")
+    (block,) = re.findall(r"```\n(.*?)```", page, re.DOTALL)
+    typed: Any = read_sheet(ask.form, block)
+    answer = ask.answer_from(typed)
+    said = " ".join(ask.read_back(answer))
+    assert "turn" in said
+    assert "4" in said
+    words = [
+        word.strip("`") for row in re.findall(r"^\| .*? \| (`.*`) \|$", page, re.MULTILINE) for word in row.split(", ")
+    ]
+    misread = [word for word in words if _unread(ask, word)]
+    assert len(words) >= 9
+    assert misread == [], "what is written there is understood, though it may not be legal for this ship"
+
+
+def _unread(ask: AnyAsk, word: str) -> bool:
+    try:
+        ask.answer_from({"H1": {"plot": word}})
+    except Refused as refused:
+        return any(one.kind == "malformed" and "D1" not in str(one) and "path" not in word for one in refused.refusals)
+    return False
+
+
 def test_the_orders_of_the_page_on_the_jump_lanes_may_be_typed_on_the_first_sheet() -> None:
     state = opened("intro")
     state.turn = 1
@@ -190,4 +223,4 @@ def test_the_orders_of_the_page_on_the_jump_lanes_may_be_typed_on_the_first_shee
     assert list(ask.check(answer)) == []
     said = ask.read_back(answer)
     assert any("again and again; unloads census at Lair each time" in one for one in said), said
-    assert any("explore sol?1" in one for one in said), said
+    assert any("explores sol?1 with Science 13: chance 23 of 100" in one for one in said), said

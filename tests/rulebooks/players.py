@@ -13,12 +13,14 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Field, Form, Line, Sheet
 from rules_engine.core.grids.charts import Chart
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.grids.unbounded import Space
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.records.journal import JournalEntry
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
 from rules_engine.core.running.transitions import Transition
 from tests.chance import KnownNonces
+from tests.rulebooks.vector.phrases import random_phrase
 from tests.rules.reached import unnoted
 
 AT = "2026-01-01T00:00:00.000+00:00"
@@ -32,15 +34,20 @@ LOOKS = {"scan"}
 LONGEST_LOOK = 3
 
 
+AnyPlaces = Grid | Chart | Space
+"""A map of any kind."""
+
 LONGEST_WALK = 6
 INWARD = 0.7
 """How often a random walk goes towards the middle of the map, where the enemy is."""
 
 
-def random_walk(places: Grid | Chart, line: Line, chance: random.Random) -> str | None:
-    """A row of adjacent places from the one that the line names; None if it names none."""
+def random_walk(places: AnyPlaces, line: Line, chance: random.Random) -> str | None:
+    """A row of adjacent places from the one that the line names; None if it names none, and where none are walked."""
     if isinstance(places, Chart):
         return _random_jumps(places, line, chance)
+    if isinstance(places, Space):
+        return None
     return _random_hexes(places, line, chance)
 
 
@@ -75,13 +82,13 @@ def _random_hexes(grid: Grid, line: Line, chance: random.Random) -> str | None:
     return " ".join(walk)
 
 
-def random_look(grid: Grid | Chart, line: Line, chance: random.Random) -> str | None:
+def random_look(grid: AnyPlaces, line: Line, chance: random.Random) -> str | None:
     """A hex not far from the one that the line names; None if it names none."""
     walk = (random_walk(grid, line, chance) or "").split()[:LONGEST_LOOK]
     return walk[-1] if walk else None
 
 
-def random_value(field: Field, line: Line, grid: Grid | Chart, chance: random.Random) -> Json:
+def random_value(field: Field, line: Line, grid: AnyPlaces, chance: random.Random) -> Json:
     """Any value that the field's own description allows; None leaves an optional field out."""
     if field.optional and chance.random() < 0.3:
         return None
@@ -100,10 +107,11 @@ def random_value(field: Field, line: Line, grid: Grid | Chart, chance: random.Ra
         case "text" if field.key in LOOKS:
             return random_look(grid, line, chance) or field.value
         case "text":
-            return (random_walk(grid, line, chance) if field.key in WALKS else None) or field.value
+            walk = random_walk(grid, line, chance) if field.key in WALKS else None
+            return walk or random_phrase(field, line, chance) or field.value
 
 
-def changed_line(line: Line, values: dict[str, Json], grid: Grid | Chart, chance: random.Random) -> dict[str, Json]:
+def changed_line(line: Line, values: dict[str, Json], grid: AnyPlaces, chance: random.Random) -> dict[str, Json]:
     """A line of a sheet with some of its fields changed at random."""
     changed = dict(values)
     for field in line.fields:

@@ -124,7 +124,11 @@ def at_a_battle(key: str) -> Adjudicator[Any]:
     raise AssertionError("no battle was recorded")
 
 
-@pytest.mark.parametrize("key", SHORT)
+SET_UP = [key for key in SHORT if not key.startswith("vector/")]
+"""Scenarios whose battles are set up from units; duels by vectors are the battle, and agree on reports of it alone."""
+
+
+@pytest.mark.parametrize("key", SET_UP)
 def test_an_open_battle_says_what_it_was_set_up_from(key: str):
     adjudicator = at_a_battle(key)
     state = adjudicator._state

@@ -20,8 +20,10 @@ OF_DAMAGE = {"boxes"}
 
 
 def examples(field: Field) -> Iterator[str]:
-    """The examples in a field's help: all of the text after “for example”."""
-    if field.key == "doctrine":
+    """The example that a field names, or those in its help: all of the text after “for example”."""
+    if field.example:
+        yield field.example
+    elif field.key == "doctrine":
         yield field.help.removeprefix("For example ")
     elif (found := EXAMPLE.search(field.help)) is not None:
         yield from filter(None, (found["text"], found["other"]))

@@ -114,8 +114,10 @@ def _owner_card(seen: SeenDossier, owner: Owner, page: int, extra: tuple[Compone
 def _row(seen: SeenDossier, file: DossierFile) -> str:
     """A file in a line: what it is of, where, what is known, from where, how sure and how old."""
     known = file.last_seen
-    where = known.hex if known.hex and known.hex not in file.subject else ""
-    parts = [" ".join(filter(None, (f"**{_plain(file.subject)}**", where)))]
+    where = seen.called(known.hex)
+    subject = f"**{_plain(file.subject)}**"
+    is_said = not where or f" {where} " in f" {file.subject} "
+    parts = [subject if is_said else f"{subject} {_one_line(where)}"]
     parts += [_one_line(known.text), f"{_source(seen, known)}, {known.confidence}"]
     if not file.is_on_the_open_map:
         parts.append(f"{file.latest.ends} {seen.age(file.latest.when)}".strip())
@@ -150,7 +152,7 @@ def _file_card(seen: SeenDossier, file: DossierFile, page: int) -> Card:
 
 def _entry(seen: SeenDossier, entry: DossierEntry, *, cut_to: int | None) -> str:
     """One thing that is known, with all that goes with it."""
-    where = f"in {entry.hex}: " if entry.hex else ""
+    where = f"in {_one_line(seen.called(entry.hex))}: " if entry.hex else ""
     told = "; ".join([entry.text, *entry.details])
     told = _one_line(told)
     told = told if cut_to is None else shortened(told, cut_to)

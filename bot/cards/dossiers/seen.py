@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from bot.errors import Sorry, there_is
-from rules_engine.core.basics.base import Owner, Side, When
+from rules_engine.core.basics.base import HexId, Owner, Side, When
+from rules_engine.core.grids.places import MapPlaces
 from rules_engine.core.knowledge.dossiers.ages import TurnParts, ago
 from rules_engine.core.knowledge.dossiers.files import Dossier, DossierFile
 
@@ -17,13 +18,15 @@ _LETTERS = 10
 
 @dataclass(frozen=True)
 class SeenDossier:
-    """A side's dossier. ``names`` are those of all other sides and outsiders, by key, in the order of the campaign."""
+    """A side's dossier. ``names`` are those of all other sides and outsiders, by key, in the order of the campaign;
+    ``places`` the reader's map."""
 
     campaign_id: str
     side: Side
     names: dict[Owner, str]
     dossier: Dossier
     parts: TurnParts | None
+    places: MapPlaces
 
     @property
     def opponents(self) -> dict[Owner, str]:
@@ -56,6 +59,10 @@ class SeenDossier:
     def name_of(self, owner: Owner) -> str:
         """How an opponent, or the reader's own side, is called."""
         return self.opponents.get(owner, owner)
+
+    def called(self, place: HexId) -> str:
+        """How a place is called on the reader's map; empty for none."""
+        return self.places.called(place) if place else ""
 
     def age(self, when: When) -> str:
         """How long ago something was, in words."""

@@ -37,6 +37,8 @@ MOST_ROWS, MOST_ROWS_OF_TURN = 5, 3
 WHOLE_HIGH, CROP_HIGH = 210, 300
 """Pixels of a card's maps on a phone, about."""
 NUMBERS = ("nothing new", "one place needs you", "two places need you", "three places need you")
+NOTHING_TO_DO = "nothing needs you"
+"""What is said where nothing can be done at any numbered place."""
 PROBLEMS = (20, 8, 3)
 DOUBTS = (12, 5, 2)
 """How many of what must be said are said, as the card has room."""
@@ -125,7 +127,9 @@ def short_heading(state: PromptState) -> str:
     if question.whole and state.ready:
         return leading(words, "you are ready")
     if question.whole and state.board is not None:
-        return leading(words, NUMBERS[len(state.board.news)])
+        news = state.board.news
+        needs = sum(not one.idle for one in news)
+        return leading(words, NUMBERS[needs] if needs or not news else NOTHING_TO_DO)
     return words
 
 

@@ -118,7 +118,8 @@ def row_block(state: PromptState, row: LineRow) -> SectionBlock:
     """A row: what it is and where, what it says now, what is doubtful, and the button that changes it."""
     says = row.says
     names = named(state.board)
-    where = next((names.get(one, one) for one in says.hexes[:1]), "")
+    called = state.board.places.called if state.board is not None else str
+    where = next((names.get(one) or called(one) for one in says.hexes[:1]), "")
     what = f"{says.code} {where}" if says.code else row.line.label
     pin = f"{PINS[row.pin]} " if row.pin is not None else ""
     mark = "✏️ " if row.changed else ""

@@ -11,7 +11,7 @@ from map_render.theatre.callouts import Callout, callouts_of, draw_callout, look
 from map_render.theatre.compass import compass_at, scale_at
 from map_render.theatre.courses import CourseLine, Drawn
 from map_render.theatre.frame import Frame, Point, make_frame, shown_hexes
-from map_render.theatre.ground import GroundLook, Space
+from map_render.theatre.ground import GroundLook, OwnedHex
 from map_render.theatre.groups import Maker
 from map_render.theatre.numbers import ROOMY, hex_numbers, number_boxes, take_numbers
 from map_render.theatre.pieces import Pieces, Stand, is_plate, pieces_of
@@ -52,7 +52,7 @@ class TheatrePlan(NamedTuple):
     room: Room
 
 
-def space_of(scene: Scene) -> tuple[Space, ...]:
+def space_of(scene: Scene) -> tuple[OwnedHex, ...]:
     """Whose space the hexes of a scene's board are."""
     seats = list(scene.side_looks)
     looks = {owner: scene.look_of(owner) for owner in {note.territory for note in scene.board.hexes if note.territory}}
@@ -60,7 +60,7 @@ def space_of(scene: Scene) -> tuple[Space, ...]:
         owner: (look.ink, look.shape == "plate", seats.index(owner) if owner in seats else 0)
         for owner, look in looks.items()
     }
-    return tuple(Space(note.hex, *alike[note.territory]) for note in scene.board.hexes if note.territory)
+    return tuple(OwnedHex(note.hex, *alike[note.territory]) for note in scene.board.hexes if note.territory)
 
 
 def plan_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = (), area: tuple[HexId, ...] = ()) -> TheatrePlan:

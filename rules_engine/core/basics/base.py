@@ -53,6 +53,13 @@ class SideLabel(Frozen):
     emblem: str
 
 
+class Party(Frozen):
+    """A side in a battle. ``seat`` is its place in the campaign's order of sides, from 0: its colour and shape."""
+
+    label: SideLabel
+    seat: int = Field(ge=0)
+
+
 class Outsider(Frozen):
     """An owner that is no side: monsters, pirates, a convoy that nobody commands. The rules alone act for it.
 

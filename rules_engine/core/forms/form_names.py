@@ -1,7 +1,12 @@
-"""The names by which lines, fields and choices of a form may be called: looked up, however many there are."""
+"""The names by which lines, fields and choices of a form may be called: looked up, however many there are.
+
+A line may have a notation of its own: a text field of it takes ``others``. What is typed to such a line and is not
+read as fields is shared out: a part that begins with the name of another text field goes there, all else to that one,
+each in the order in which it was said. ``H2: accelerate 6 on 1; turn left on 4; turn right on 12`` so fills in two.
+"""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from rules_engine.core.forms.forms import Field, Form, Line
@@ -37,6 +42,14 @@ class FormNames:
         """Where each line stands, by its key in lower case."""
         return {key.casefold(): number for number, key in enumerate(self.keys)}
 
+    def between(self, name: str) -> Sequence[Line]:
+        """The lines from one key to another, ``D1-D9``; none if the name is not such a range."""
+        first, hyphen, last = (part.strip().casefold() for part in name.partition("-"))
+        at, whole = self.places, name.strip().casefold()
+        if not hyphen or whole in at or first not in at or last not in at or at[first] > at[last]:
+            return []
+        return self.form.lines[at[first] : at[last] + 1]
+
     @cached_property
     def by_key(self) -> dict[str, Line]:
         """Each line by its key in lower case."""
@@ -65,3 +78,28 @@ class FormNames:
                 for name in dict.fromkeys((folded(one.value), folded(one.label), folded(short))):
                     known.setdefault(name, []).append(one.value)
         return known
+
+    def shared_out(self, line: Line, said: str) -> list[tuple[Field, str]]:
+        """The texts of a line with a notation of its own, by what was said to it."""
+        fields = {name: one for name, one in self.fields(line).items() if one.kind == "text"}
+        rest = next(one for one in line.fields if one.others)
+        found: dict[str, list[str]] = {}
+        for part in filter(None, (" ".join(one.split()) for one in said.split(";"))):
+            field, text = _begun(fields, part)
+            found.setdefault((field or rest).key, []).append(text)
+        return [(one, "; ".join(found[one.key])) for one in line.fields if one.key in found]
+
+
+def has_own_notation(line: Line) -> bool:
+    """Whether a field of the line takes what is said in the line's own notation."""
+    return any(one.others for one in line.fields)
+
+
+def _begun(fields: dict[str, Field], part: str) -> tuple[Field | None, str]:
+    """The field whose name a part begins with, and what it says of it."""
+    words = part.split(" ")
+    for count in range(min(most_words(fields), len(words) - 1), 0, -1):
+        found = fields.get(folded(" ".join(words[:count])))
+        if found is not None:
+            return found, " ".join(words[count:]).removeprefix("=").strip()
+    return None, part

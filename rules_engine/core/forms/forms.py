@@ -32,7 +32,8 @@ class Field(NamedTuple):
     ``one`` and ``many`` take values of ``choices``; ``number`` an integer within ``least`` and ``most``;
     ``text`` a string of at most ``most`` characters; ``flag`` true or false. ``value`` is what is filled in to
     begin with. An optional field may be left out or null. ``none`` is a word that stands for none of the choices of a
-    ``many`` field, as such a choice is read back.
+    ``many`` field, as such a choice is read back. ``others`` marks the text field that takes what is typed to its line
+    in the line's own notation (:mod:`form_names`). ``example`` is a text that would be accepted.
     """
 
     key: str
@@ -45,6 +46,8 @@ class Field(NamedTuple):
     optional: bool = False
     help: str = ""
     none: str = ""
+    others: bool = False
+    example: str = ""
 
     def is_choice(self) -> bool:
         """Whether anybody could answer this in more than one way."""

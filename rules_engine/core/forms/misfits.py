@@ -100,6 +100,6 @@ def in_words(form: Form, refusal: Refusal) -> Refusal:
     field = next((one for one in line.fields if one.key == name), None) if line is not None else None
     if line is None or field is None:
         return refusal
-    is_called_so = bool(row) or key.casefold() in line.label.casefold()
+    is_called_so = bool(row) or key.casefold() in line.label.casefold() or line.note.startswith(f"{key} ")
     where = f"{key}, {field.label}" if is_called_so else field.label
     return refusal.model_copy(update={"path": f"{row}{where}"})

@@ -13,6 +13,8 @@ from one to the other, in the order of the form. ``=`` after a field's name is a
 commas, fields by semicolons, and ``-`` clears an optional field. What is not mentioned is
 left as it was. Text with a semicolon, comma, colon, equals sign, hash or quote in it stands in double quotes.
 
+A line may have a notation of its own (:mod:`form_names`), which is read where its fields are not named.
+
 What cannot be read so is read as people write, ``move Vanguard to Grimhold at 2`` (:mod:`plain_orders`), or refused.
 
 No word is passed over: what is said sets a value that can be read back, or is refused by name. So a field is said once,
@@ -33,11 +35,11 @@ from lark.exceptions import UnexpectedInput
 
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refusal, Refused, ambiguous, illegal, malformed, nearest
-from rules_engine.core.forms.form_names import FormNames, folded, most_words
+from rules_engine.core.forms.form_names import FormNames, folded, has_own_notation, most_words
 from rules_engine.core.forms.forms import Field, Form, Line, Sheet
 from rules_engine.core.forms.meanings import near, numbered_like
 from rules_engine.core.forms.misfits import legal_values, listed
-from rules_engine.core.forms.order_values import CLEAR, NotOnForm, Word, cut, value_of
+from rules_engine.core.forms.order_values import NotOnForm, Word, cut, value_of, written
 from rules_engine.core.forms.plain_names import PlainNames
 from rules_engine.core.forms.plain_orders import WAYS, read_plainly
 
@@ -53,8 +55,6 @@ _GRAMMAR = r"""
     %ignore /[ \t]+/
 """
 _PARSER = Lark(_GRAMMAR, start="order", parser="lalr", lexer="contextual")
-
-_SPECIAL = re.compile(r"[=;,#\":\r\n]|^\s|\s$|^$")
 
 _STEPS = re.compile(r">|→")
 _HEX = re.compile(r"\b\d{4}\b")
@@ -166,7 +166,7 @@ class _Reading:
             raise _TooMuch([malformed("the text sets too many values", self.where, legal=f"at most {MOST_VALUES:,}")])
         values, place = self.sheet.setdefault(line.key, {}), (line.key, field.key)
         if field.key in values and values[field.key] != value and among >= self.said[place]:
-            before, now = (cut("-" if one is None else _show(one)) for one in (values[field.key], value))
+            before, now = (cut("-" if one is None else written(one)) for one in (values[field.key], value))
             problem = f"this was said before as “{before}”, now as “{now}”"
             raise Refused([malformed(problem, f"{self.where}, {line.key}.{field.key}", legal="one of them")])
         values[field.key] = value
@@ -193,6 +193,26 @@ class _Row:
             _read_order(names, order, self)
         except Refused as fault:
             self.faults.append(fault)
+        if self.faults or self._says_twice():
+            self._read_own(names, order)
+
+    def _says_twice(self) -> bool:
+        said = [(line.key, field.key) for line, field, _, _ in self.sets]
+        return len(said) > len({*said})
+
+    def _read_own(self, names: FormNames, order: str) -> None:
+        """Read it in its lines' own notation, if they all have one."""
+        lines, said = _lines_and_words(names, order.partition("#")[0], self.where)
+        if not said or '"' in said or not all(map(has_own_notation, lines)):
+            return
+        self.sets, self.faults = [], []
+        for line in lines:
+            for field, text in names.shared_out(line, said):
+                try:
+                    value = value_of(names, line, field, [(text, True)], self.where)
+                    self.sets.append((line, field, value, len(lines)))
+                except Refused as fault:
+                    self.faults.append(fault)
 
     def read_again(self, plain: PlainNames, order: str) -> list[Refused]:
         """Read it as people write, whole or not at all; gives what is wrong with it."""
@@ -263,7 +283,7 @@ def write_sheet(form: Form, sheet: Sheet, *, title: str = "", notes: bool = True
         elif not values:
             continue
         parts = [
-            f"{field.key} {'-' if values[field.key] is None else _show(values[field.key])}"
+            f"{field.key} {'-' if values[field.key] is None else written(values[field.key])}"
             for field in line.fields
             if field.key in values and (clears or values[field.key] is not None)
         ]
@@ -294,7 +314,7 @@ def _read_order(names: FormNames, order: str, row: _Row) -> None:
     parts = [list(_words(child, where)) for child in tree.children if isinstance(child, Tree)]
     if named:
         name, parts = str(named[0]).strip(), [part for part in parts if part]
-        lines = _lines_between(names, name) or [_line_named(names, name, where, parts)]
+        lines = names.between(name) or [_line_named(names, name, where, parts)]
     else:
         leading = parts[0][0] if parts and parts[0] else ("", False)
         line, rest = _line_leading(names, leading[0], where)
@@ -314,6 +334,19 @@ def _read_order(names: FormNames, order: str, row: _Row) -> None:
                 row.faults.append(fault)
                 if len(row.faults) > MOST_FAULTS:  # more are not told
                     return
+
+
+def _lines_and_words(names: FormNames, order: str, where: str) -> tuple[Sequence[Line], str]:
+    """The lines that an order begins with the names of, and what follows; none where it names none."""
+    name, colon, said = order.partition(":")
+    lines = names.between(name) or names.lines.get(folded(name), [])
+    if colon and len(lines):
+        return lines, said.strip()
+    try:
+        line, rest = _line_leading(names, order, where)
+    except Refused:
+        return [], ""
+    return [line], rest
 
 
 def _said_so(line: Line) -> str:
@@ -363,16 +396,6 @@ def _said_to_nobody(names: FormNames, name: str, parts: Sequence[list[Word]]) ->
         if field.kind in ("one", "text"):
             said[field.key] = ", ".join(word for word, _ in values)
     return said
-
-
-def _lines_between(names: FormNames, name: str) -> Sequence[Line]:
-    """The lines from one key to another, ``D1-D9``; none if the name is not such a range."""
-    first, hyphen, last = (part.strip().casefold() for part in name.partition("-"))
-    at = names.places
-    whole = name.strip().casefold()
-    if not hyphen or whole in at or first not in at or last not in at or at[first] > at[last]:
-        return []
-    return names.form.lines[at[first] : at[last] + 1]
 
 
 def _line_leading(names: FormNames, words: str, where: str) -> tuple[Line, str]:
@@ -425,19 +448,3 @@ def _field(
 
 def _help(field: Field) -> str:
     return f"; {_one_line(field.help)}" if field.help else ""
-
-
-def _show(value: Json) -> str:
-    match value:
-        case True:
-            return "yes"
-        case False:
-            return "no"
-        case list():
-            return ", ".join(_quoted(str(one)) for one in value) or "-"
-        case _:
-            return _quoted(str(value))
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False) if _SPECIAL.search(text) or text.casefold() in CLEAR else text

@@ -1,5 +1,6 @@
-"""Values in order sheets written as text: the words after a field's name, read as the field's kind asks."""
+"""Values in order sheets as text: the words after a field's name, read as the field's kind asks, and written."""
 
+import json
 import re
 from collections.abc import Iterable
 
@@ -14,6 +15,8 @@ _YES = {"yes", "y", "on", "true", "1"}
 _NO = {"no", "n", "off", "false", "0"}
 CLEAR = {"-", "–", "none"}
 """What clears a field."""
+
+_SPECIAL = re.compile(r"[=;,#\":\r\n]|^\s|\s$|^$")
 
 Word = tuple[str, bool]
 """A piece of a value, and whether it stood in quotes."""
@@ -129,3 +132,20 @@ def _flag(word: str, path: str) -> bool:
     if folded in _YES | _NO:
         return folded in _YES
     raise Refused([malformed(f"“{cut(word)}” is neither yes nor no", path, legal="yes or no")])
+
+
+def written(value: Json) -> str:
+    """A value as it is read again."""
+    match value:
+        case True:
+            return "yes"
+        case False:
+            return "no"
+        case list():
+            return ", ".join(_quoted(str(one)) for one in value) or "-"
+        case _:
+            return _quoted(str(value))
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False) if _SPECIAL.search(text) or text.casefold() in CLEAR else text

@@ -4,7 +4,8 @@ It is built from nothing but what the reader knows, so nothing follows from it o
 is told of at its near end alone, and what is not known has no place, no number and no room.
 
 Its places are systems, the planets of a system map, and lanes, in which groups are that are under way. Where system
-maps are used, the place of a system itself is its outskirts.
+maps are used, the place of a system itself is its outskirts. A lane between galaxies leads from any system of one to
+any of the other, so it is a place that is no step away from any.
 """
 
 import re
@@ -23,6 +24,8 @@ from rules_engine.core.grids.places import MapPlaces, UnknownPlace
 
 LaneLine: TypeAlias = Literal["double", "single", "dashed", "dotted"]
 """How a class of lanes is drawn."""
+GALAXY = "galaxy"
+"""The level of the regions between which lanes of their own lead."""
 MOST_LIKELY = 3
 """How many places are named that may have been meant."""
 
@@ -83,6 +86,15 @@ class Region(Frozen):
     systems: tuple[HexId, ...]
 
 
+class GalaxyLane(Frozen):
+    """A lane between two galaxies, by their names."""
+
+    id: HexId
+    a: str
+    b: str
+    kind: str
+
+
 class Chart(Frozen):
     """A map of what somebody knows of systems and lanes, checked: ids and names are unique, and all that is said of a
     place is of one that is known."""
@@ -93,6 +105,7 @@ class Chart(Frozen):
     uncharted: tuple[Uncharted, ...] = ()
     regions: tuple[Region, ...] = ()
     kinds: tuple[LaneKind, ...] = ()
+    between: tuple[GalaxyLane, ...] = Field(default=(), exclude_if=lambda lanes: not lanes)
 
     step: ClassVar[str] = "jump"
     spot: ClassVar[str] = "system"
@@ -111,7 +124,7 @@ class Chart(Frozen):
         return place in self._names
 
     def ids(self) -> tuple[HexId, ...]:
-        """Every system, planet and lane, in this order and each in order of id."""
+        """Every system, planet and lane, those between galaxies last, each in order of id."""
         return tuple(self._names)
 
     def called(self, place: HexId) -> str:
@@ -144,7 +157,8 @@ class Chart(Frozen):
         return ends[0] if len(ends) == 1 else ""
 
     def ends_of(self, place: HexId) -> tuple[HexId, ...]:
-        """The system in which a place is, or the two between which a lane leads; none of what the map has not."""
+        """The system in which a place is, or the two between which a lane leads; none of a lane between galaxies,
+        and of what the map has not."""
         return self._ends.get(place, ())
 
     def system(self, place: HexId) -> ChartSystem:
@@ -158,9 +172,9 @@ class Chart(Frozen):
             raise self._no(place)
         return found
 
-    def kind_of(self, lane: ChartLane) -> LaneKind | None:
-        """The class of a lane."""
-        return self._kinds.get(lane.kind)
+    def kind_of(self, key: str) -> LaneKind | None:
+        """A class of lanes by its key."""
+        return self._kinds.get(key)
 
     # --- distances --------------------------------------------------------------------------------------------------
 
@@ -185,7 +199,7 @@ class Chart(Frozen):
         Raises UnknownPlace."""
         starts = self._ends_or_refuse(place)
         near = {one for start in starts for one, far in self._reached(start).items() if far + len(starts) - 1 <= most}
-        inside = (one for one, ends in self._ends.items() if near.issuperset(ends))
+        inside = (one for one, ends in self._ends.items() if ends and near.issuperset(ends))
         return tuple(sorted({place, *inside}))
 
     def away(self, start: HexId, end: HexId) -> str:
@@ -211,14 +225,17 @@ class Chart(Frozen):
     def around(self, systems: Collection[HexId]) -> Self:
         """The map of these systems alone, with all that is within and between them."""
         known = {one.id for one in self.systems if one.id in systems}
-        regions = ((one, tuple(name for name in one.systems if name in known)) for one in self.regions)
+        parts = ((one, tuple(name for name in one.systems if name in known)) for one in self.regions)
+        regions = tuple(one.with_values(systems=left) for one, left in parts if left)
+        named = {one.name for one in regions}
         return type(self)(
             systems=tuple(one for one in self.systems if one.id in known),
             planets=tuple(one for one in self.planets if one.system in known),
             lanes=tuple(self._whole_lanes(known)),
             uncharted=tuple(one for one in self.uncharted if self.system_of(one.at) in known),
-            regions=tuple(one.with_values(systems=left) for one, left in regions if left),
+            regions=regions,
             kinds=self.kinds,
+            between=tuple(one for one in self.between if one.a in named and one.b in named),
         )
 
     # --- what follows from it, worked out once ------------------------------------------------------------------------
@@ -241,7 +258,10 @@ class Chart(Frozen):
     def _names(self) -> dict[HexId, str]:
         """What every place is called."""
         lanes = sorted(self.lanes, key=lambda one: one.id)
-        return self._fixed | {one.id: f"{self._fixed[one.a]}–{self._fixed[one.b]} lane" for one in lanes}
+        beyond = sorted(self.between, key=lambda one: one.id)
+        joined = [(one.id, self._fixed[one.a], self._fixed[one.b]) for one in lanes]
+        joined += [(one.id, one.a, one.b) for one in beyond]
+        return self._fixed | {lane: f"{a}–{b} lane" for lane, a, b in joined}
 
     @cached_property
     def _spoken(self) -> dict[str, HexId]:
@@ -260,7 +280,8 @@ class Chart(Frozen):
     def _ends(self) -> dict[HexId, tuple[HexId, ...]]:
         inner = {one.id: (one.system,) for one in self.planets}
         known = {one: (one,) for one in self._systems} | inner
-        return known | {one.id: tuple(dict.fromkeys((*known[one.a], *known[one.b]))) for one in self.lanes}
+        beyond = dict.fromkeys((one.id for one in self.between), ())
+        return known | {one.id: tuple(dict.fromkeys((*known[one.a], *known[one.b]))) for one in self.lanes} | beyond
 
     @cached_property
     def _around(self) -> dict[HexId, tuple[HexId, ...]]:
@@ -278,7 +299,7 @@ class Chart(Frozen):
         for lane in self.lanes:
             beside[lane.a].add(lane.b)
             beside[lane.b].add(lane.a)
-        ends = {lane.id: {lane.a, lane.b} for lane in self.lanes}
+        ends = {lane.id: {lane.a, lane.b} for lane in self.lanes} | {one.id: set[HexId]() for one in self.between}
         return {one: tuple(sorted(others)) for one, others in (beside | ends).items()}
 
     @cached_property
@@ -313,7 +334,7 @@ class Chart(Frozen):
         return (one for one in self.lanes if all(end in known for end in self._ends[one.id]))
 
     def _doubled(self) -> list[str]:
-        keys = [one.id for one in (*self.systems, *self.planets, *self.lanes)]
+        keys = [one.id for one in (*self.systems, *self.planets, *self.lanes, *self.between)]
         names = [_folded(one.name) for one in self.systems]
         twice = [one for called in (keys, names) for one, count in Counter(called).items() if count > 1]
         return [f"two places are called {one!r}" for one in twice]
@@ -325,10 +346,13 @@ class Chart(Frozen):
         said += [(end, fixed, f"the lane {one.id}") for one in self.lanes for end in (one.a, one.b)]
         said += [(one.at, fixed, f"the unexplored lane {one.id}") for one in self.uncharted]
         said += [(name, systems, f"{one.level} {one.name}") for one in self.regions for name in one.systems]
+        galaxies = {one.name for one in self.regions if one.level == GALAXY}
+        said += [(end, galaxies, f"the lane {one.id}") for one in self.between for end in (one.a, one.b)]
         lost = [(what, place) for place, known, what in said if place not in known]
         defects = [f"{what} is at {place!r}, which is not on the map" for what, place in lost]
         kinds = {one.key for one in self.kinds}
-        return defects + [f"the lane {one.id} is {one.kind!r}, no class" for one in self.lanes if one.kind not in kinds]
+        lanes = [(one.id, one.kind) for one in (*self.lanes, *self.between)]
+        return defects + [f"the lane {lane} is {kind!r}, no class" for lane, kind in lanes if kind not in kinds]
 
 
 _BETWEEN = re.compile(r"[\s_\-–']+")

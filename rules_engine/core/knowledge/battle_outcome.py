@@ -8,8 +8,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from rules_engine.core.basics.base import Frozen, Side
-from rules_engine.core.knowledge.battle_scene import Party
+from rules_engine.core.basics.base import Frozen, Party, Side
 
 Ending = Literal["there", "hurt", "left", "taken", "lost"]
 """What became of a unit: it is still there, or there and damaged; it left; it was captured; it is no more."""

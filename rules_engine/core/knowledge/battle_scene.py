@@ -8,7 +8,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from rules_engine.core.basics.base import Frozen, Side, SideLabel
+from rules_engine.core.basics.base import Frozen, Party, Side
 from rules_engine.core.knowledge.views import Panel
 
 Ground = Literal["space", "point", "edge", "around"]
@@ -23,13 +23,6 @@ LONGEST_RULE = 24
 """The most letters of a rule's number that stands apart from its sentence."""
 WAYS = 6
 """The directions of a hex, counted clockwise from the one that the force in the middle faces, which is 1."""
-
-
-class Party(Frozen):
-    """A side in the battle. ``seat`` is its place in the campaign's order of sides, from 0: its colour and shape."""
-
-    label: SideLabel
-    seat: int = Field(ge=0)
 
 
 class BattleForce(Frozen):

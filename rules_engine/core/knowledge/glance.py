@@ -23,7 +23,7 @@ class News(Frozen):
 
     ``hexes`` begins with the hex that the pin stands on; the others are near enough to share its crop. ``aside`` is a
     word about the sentence (``new``, ``was ID1``, ``thread is open``), ``note`` a small line of the callout, ``choice``
-    what the reader may do about it.
+    what the reader may do about it, ``idle`` that the reader can do nothing now.
     """
 
     hexes: tuple[HexId, ...] = Field(min_length=1)
@@ -32,6 +32,7 @@ class News(Frozen):
     aside: str = Field(default="", max_length=LONGEST_ASIDE)
     note: str = Field(default="", max_length=LONGEST_FACT)
     choice: str = Field(default="", max_length=LONGEST_FACT)
+    idle: bool = Field(default=False, exclude_if=lambda idle: not idle)
 
 
 class Track(Frozen):
@@ -72,7 +73,8 @@ class Closing(Frozen):
 
 class Header(Frozen):
     """What stands above a map: the turn's ``steps`` and which of them (its place, None for none) is now, a track or
-    tallies or figures, and ``turn`` and ``day`` in words."""
+    tallies or figures, and ``turn`` and ``day`` in words. ``score`` is the one of the figures by which the reader
+    stands, in words (``21 points``); "" where that are the track or the tallies."""
 
     scenario: str = ""
     steps: tuple[str, ...] = ()
@@ -81,6 +83,7 @@ class Header(Frozen):
     tallies: tuple[Tally, ...] = ()
     tallied: str = ""
     figures: tuple[Figure, ...] = ()
+    score: str = ""
     turn: str = ""
     day: str = ""
     closing: Closing | None = Field(default=None, exclude=True)

@@ -34,8 +34,9 @@ class Happening(NamedTuple):
     """Something that the reader is to notice in a hex.
 
     ``said`` is one sentence without the place, in several lengths, the longest first; ``names_place`` is whether it
-    names the place itself. Of the same rank what has more ``weight`` comes first. ``aside``, ``note`` and ``choice``
-    are those of :class:`~rules_engine.core.knowledge.glance.News`, the last two in several lengths too.
+    names the place itself, ``idle`` that its reader can do nothing about it now. Of the same rank what has more
+    ``weight`` comes first. ``aside``, ``note`` and ``choice`` are those of
+    :class:`~rules_engine.core.knowledge.glance.News`, the last two in several lengths too.
     """
 
     rank: Rank
@@ -46,6 +47,7 @@ class Happening(NamedTuple):
     note: Sequence[str] = ()
     choice: Sequence[str] = ()
     names_place: bool = False
+    idle: bool = False
 
 
 def numbered_places(happenings: Iterable[Happening], places: MapPlaces, names: Mapping[HexId, str]) -> tuple[News, ...]:
@@ -78,6 +80,7 @@ def _news(place: Sequence[Happening], places: MapPlaces, names: Mapping[HexId, s
         aside=first.aside[:LONGEST_ASIDE],
         note=note,
         choice=fitting([said for one in place for said in one.choice]),
+        idle=all(one.idle for one in place),
     )
 
 

@@ -15,8 +15,10 @@ from rules_engine.core.basics.base import Frozen, HexId, Outsider, Owner, Side, 
 from rules_engine.core.basics.record import Record
 from rules_engine.core.grids.charts import Chart
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.grids.unbounded import Space
 from rules_engine.core.knowledge.glance import MOST_NEWS, Header, LaneTransit, News, Range, Stage
 from rules_engine.core.knowledge.reports import Lost, MapNote, Removed, Report, Sighted
+from rules_engine.core.knowledge.tactical_scene import TacticalPlot, TacticalScene
 
 STANDING_ORDERS = "Standing orders"
 """The title of the panel that shows a side's standing orders, in rulebooks that have them."""
@@ -178,12 +180,14 @@ class Counter(Frozen):
 
 class Course(Frozen):
     """A path on the map, from hex to hex. ``kind``: ``plotted`` (ordered), ``moved`` (just flown), ``route`` (to be
-    flown later), ``seen`` (the sightings of a contact, not always neighbours). ``stages`` are the ends of its turns."""
+    flown later), ``seen`` (the sightings of a contact, not always neighbours). ``stages`` are the ends of its turns.
+    ``plot`` says of a unit that flies by vectors what it does on the way, and how it ends."""
 
     counter: str
     kind: str
     hexes: tuple[HexId, ...]
     stages: tuple[Stage, ...] = ()
+    plot: TacticalPlot | None = Field(default=None, exclude_if=lambda plot: plot is None)
 
 
 class Panel(Frozen):
@@ -197,7 +201,9 @@ class Board(Frozen):
     """The map and the panels that every kind of view contains.
 
     Its places are hexes or systems; either way what stands in one has it as its ``hex``. Whoever owns something on it
-    is one of its ``sides`` or of its ``outsiders``, or nobody known.
+    is one of its ``sides`` or of its ``outsiders``, or nobody known. What is on an unbounded sheet of hexes is said by
+    the ``tactical`` scene, which only such a board has; its counters are the same units, for whatever else is told of
+    counters.
     """
 
     model_config = ConfigDict(serialize_by_alias=True)
@@ -208,7 +214,7 @@ class Board(Frozen):
     when: When
     sides: tuple[SideLabel, ...]
     outsiders: tuple[Outsider, ...] = Field(default=(), exclude_if=lambda outsiders: not outsiders)
-    places: Grid | Chart = Field(alias="grid")
+    places: Grid | Chart | Space = Field(alias="grid")
     hexes: tuple[HexNote, ...] = ()
     counters: tuple[Counter, ...] = ()
     courses: tuple[Course, ...] = ()
@@ -217,6 +223,14 @@ class Board(Frozen):
     header: Header = Header()
     news: tuple[News, ...] = Field(default=(), max_length=MOST_NEWS)
     ranges: tuple[Range, ...] = ()
+    tactical: TacticalScene | None = Field(default=None, exclude_if=lambda scene: scene is None)
+
+    @model_validator(mode="after")
+    def _has_what_its_map_shows(self) -> Self:
+        """Refuse an unbounded sheet without a scene, and a scene on any other map."""
+        if isinstance(self.places, Space) != (self.tactical is not None):
+            raise ValueError("a board has a tactical scene if and only if its map is unbounded")
+        return self
 
     @model_validator(mode="after")
     def _owners_are_told_apart(self) -> Self:
@@ -234,10 +248,10 @@ class Board(Frozen):
         """The sheet of hexes, for what is there on no other map.
 
         Raises:
-            TypeError: on a board of lanes.
+            TypeError: on a board of lanes, and on an unbounded one.
         """
         if not isinstance(self.places, Grid):
-            raise TypeError("this board has no hexes")
+            raise TypeError("this board has no sheet of hexes with an edge")
         return self.places
 
     @property

@@ -25,11 +25,14 @@ from rules_engine.core.running.edits import assign, paths_in
 from rules_engine.core.running.state_paths import (
     NOTHING,
     StatePart,
+    entry_kind,
     follow,
     has_fields,
     heading_of,
     holds_parts,
+    item_kind,
     kinds_of,
+    names_by_key,
     path_of,
     step,
     within,
@@ -144,9 +147,9 @@ def plan_edit(
         None if remove else _the_same([_for_record(read_value(way, typed, map_of(state)), path) for way in ways], path)
     )
     trial = try_edit(rulebook, state, path, value, remove=remove)
-    before = [way[-1].value for way in ways]
-    after = [] if remove else [follow(trial, one)[-1].value for one in paths]
-    if not remove and all(map(_same, before, after)):
+    before = [way[-1] for way in ways]
+    after = [] if remove else [follow(trial, one)[-1] for one in paths]
+    if not remove and all(_same(was.value, is_now.value) for was, is_now in zip(before, after, strict=True)):
         raise Refused([malformed("that is what stands there already", path)])
     keys = list(knowledge)
     told = {
@@ -162,8 +165,8 @@ def plan_edit(
         path=path,
         value=value,
         remove=remove,
-        before="; ".join(dict.fromkeys(map(in_words, before))),
-        after="taken out" if remove else "; ".join(dict.fromkeys(map(in_words, after))),
+        before="; ".join(dict.fromkeys(in_words(one, state) for one in before)),
+        after="taken out" if remove else "; ".join(dict.fromkeys(in_words(one, trial) for one in after)),
         told={key: shortened_lines(lines, MOST_TOLD, LONGEST_LINE) for key, lines in told.items()},
         reason_to=reason_to,
         battles=tuple(ask.title for ask in asks if any(_touches(one, ask.set_up_from) for one in paths)),
@@ -257,30 +260,34 @@ def _touches(path: str, parts: Iterable[str]) -> bool:
 # --- in words ---------------------------------------------------------------------------------------------------------
 
 
-def in_words(value: Any) -> str:
-    """A value as a referee reads it, on one line of at most :data:`MOST_VALUE` characters."""
-    text = _spelt(value)
+def in_words(spot: StatePart, state: Record) -> str:
+    """A value as a referee reads it, on one line of at most :data:`MOST_VALUE` characters; keys with what their entries
+    in the state are called."""
+    text = _spelt(spot.value, spot.kind, state)
     return text if len(text) <= MOST_VALUE else f"{text[: MOST_VALUE - 1]}…"
 
 
-def _spelt(value: Any) -> str:
+def _spelt(value: Any, kind: Any, state: Record) -> str:
     match value:
         case None:
             return "none"
         case bool():
             return "yes" if value else "no"
         case str():
-            return written(value) or "(empty)"
+            name = names_by_key(state, kind).get(value)
+            return f"{value} ({name})" if name else written(value) or "(empty)"
         case int() | Fraction():
             label = getattr(value, "label", "")
             return f"{written(value)} ({label})" if label else str(value)
         case BaseModel() | Record():
-            return ", ".join(f"{name}: {_spelt(getattr(value, name))}" for name in kinds_of(type(value)))
+            fields = kinds_of(type(value)).items()
+            return ", ".join(f"{name}: {_spelt(getattr(value, name), of, state)}" for name, of in fields)
         case dict():
-            table = cast("dict[Any, Any]", value)
-            return ", ".join(f"{written(key)}: {_spelt(one)}" for key, one in table.items()) or "(empty)"
+            table, of = cast("dict[Any, Any]", value), entry_kind(kind)
+            return ", ".join(f"{written(key)}: {_spelt(one, of, state)}" for key, one in table.items()) or "(empty)"
         case list() | tuple():
-            return ", ".join(map(_spelt, cast("Sequence[Any]", value))) or "(empty)"
+            items = enumerate(cast("Sequence[Any]", value))
+            return ", ".join(_spelt(one, item_kind(kind, number), state) for number, one in items) or "(empty)"
         case _:
             return "nothing yet" if value is NOTHING else str(value)
 
@@ -317,13 +324,17 @@ def _offered_paths(state: Record, typed: str, most: int) -> list[EditOffer]:
 def offered_values(state: Record, path: str, typed: str, most: int) -> list[EditOffer]:
     """The values that may stand where a path leads: the present one first, then the choices there are."""
     spot = follow(state, paths_in(path)[0], new=True)[-1]
+    named = names_by_key(state, spot.kind)
     offers = [EditOffer(one, one) for one in choices_of(spot.kind)]
+    offers += [EditOffer(key, f"{key} ({name})") for key, name in named.items()]
     if spot.value is not NOTHING and not holds_parts(spot.value):
         now = "none" if spot.value is None else ("yes" if spot.value else "no") if isinstance(spot.value, bool) else ""
         now = now or written(spot.value)
-        offers = [EditOffer(now, f"{now} (stands there now)"), *(one for one in offers if one.text != now)]
+        called = f"{named[now]}, " if now in named else ""
+        offers = [EditOffer(now, f"{now} ({called}stands there now)"), *(one for one in offers if one.text != now)]
     wanted = typed.strip().casefold()
-    return [one for one in offers if one.text and wanted in one.text.casefold()][:most]
+    fitting = (one for one in offers if wanted in one.text.casefold() or wanted in named.get(one.text, "").casefold())
+    return [one for one in fitting if one.text][:most]
 
 
 def _like(holder: StatePart, typed: str) -> list[StatePart]:
@@ -351,4 +362,4 @@ def _offer(holder: Sequence[StatePart], spot: StatePart) -> EditOffer:
     if holds_parts(spot.value):
         heading = heading_of(spot.value)
         return EditOffer(path, f"{path} … {heading}".rstrip())
-    return EditOffer(path, f"{path} = {_spelt(spot.value)}")
+    return EditOffer(path, f"{path} = {_spelt(spot.value, spot.kind, holder[0].value)}")

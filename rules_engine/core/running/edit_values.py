@@ -22,8 +22,10 @@ from rules_engine.core.running.state_paths import (
     entry_kind,
     is_model,
     item_kind,
+    key_of,
     kinds_of,
     may_be_none,
+    names_by_key,
     path_of,
     plain_kind,
     required_of,
@@ -68,7 +70,7 @@ def read_value(spots: Sequence[StatePart], typed: Json, grid: Grid | None = None
     if stands is NOTHING:  # its neighbours say what it is like
         stands = next((one.value for one in within(spots[-2])), None)
     try:
-        return _Reader(grid).read(spot.kind, typed, str(spot.name), stands)
+        return _Reader(grid, spots[0].value).read(spot.kind, typed, str(spot.name), stands)
     except _NoFit as misfit:
         where = f"{path}.{misfit.where}".strip(".")
         raise Refused([malformed(misfit.problem, where, legal=misfit.legal, nearest=misfit.nearest)]) from None
@@ -79,8 +81,9 @@ def read_value(spots: Sequence[StatePart], typed: Json, grid: Grid | None = None
 class _Reader:
     """Reads values for one map."""
 
-    def __init__(self, grid: Grid | None) -> None:
+    def __init__(self, grid: Grid | None, state: Any) -> None:
         self._grid = grid
+        self._state = state
 
     def read(self, kind: Any, typed: Json, name: str, stands: Any, depth: int = 0) -> Json:
         """The value as JSON of the type."""
@@ -107,6 +110,8 @@ class _Reader:
                 return self._record(plain, typed, depth)
             if plain in _PLAIN:
                 return _PLAIN[plain](typed)
+            if plain is str and key_of(kind) is not None:
+                return self._key(kind, _text_of(typed))
             if plain is str:
                 return self._text(typed, name, stands)
         return _as_json(typed)
@@ -120,10 +125,27 @@ class _Reader:
                 misfit = misfit or found
         raise misfit or _NoFit("this does not fit here")
 
+    def _key(self, kind: Any, typed: str) -> str:
+        """The key that a text means: by itself, or by what its entry is called."""
+        named = names_by_key(self._state, kind)
+        text = typed.strip()
+        if text in named:
+            return text
+        if not text or _is(text, NONE):
+            return ""
+        meant = [key for key, name in named.items() if _alike(text) in (_alike(name), _alike(key))]
+        if len(meant) == 1:
+            return meant[0]
+        if meant:
+            raise _NoFit("this could be several", listed(meant), meant)
+        note = key_of(kind)
+        if note is not None and note.or_other:
+            return typed
+        names = [*named.values()]
+        raise _NoFit("there is nothing of that name", f"a name or key, as {listed(names, 3)}", nearest(text, names))
+
     def _text(self, typed: Json, name: str, stands: Any) -> str:
-        if isinstance(typed, bool) or not isinstance(typed, str | int):
-            raise _NoFit("a text is needed here", "text")
-        text = str(typed)
+        text = _text_of(typed)
         means_hex = name == "hex" or name.endswith("_hex")
         if self._grid is None or not (means_hex or (isinstance(stands, str) and stands in self._grid)):
             return text
@@ -202,6 +224,12 @@ class _Reader:
 
 def _is(typed: Json, words: Iterable[str]) -> bool:
     return isinstance(typed, str) and typed.strip().casefold() in words
+
+
+def _text_of(typed: Json) -> str:
+    if isinstance(typed, bool) or not isinstance(typed, str | int):
+        raise _NoFit("a text is needed here", "text")
+    return str(typed)
 
 
 def _unquoted(typed: str) -> str:

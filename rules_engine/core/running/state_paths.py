@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeGuard, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
+from rules_engine.core.basics.keys import KeyOf
 from rules_engine.core.basics.record import Record, kinds_of_fields
 from rules_engine.core.basics.refusals import Refused, malformed, nearest
 
@@ -174,6 +175,21 @@ def item_kind(kind: Any, number: int = 0) -> Any:
     if get_origin(plain) is tuple and arguments[-1:] != (Ellipsis,):
         return arguments[number] if number < len(arguments) else Any
     return arguments[0] if arguments and get_origin(plain) in (list, tuple) else Any
+
+
+def key_of(kind: Any) -> KeyOf | None:
+    """Of which tables a text of this type is a key; None of any other type."""
+    notes = get_args(kind)[1:] if get_origin(kind) is Annotated else ()
+    found = next((one for one in notes if isinstance(one, KeyOf)), None)
+    if found is not None or get_origin(kind) not in (Annotated, Union, UnionType):
+        return found
+    return next((one for one in map(key_of, get_args(kind)) if one is not None), None)
+
+
+def names_by_key(state: Any, kind: Any) -> dict[str, str]:
+    """What the entries are called whose keys may stand in a place of this type; nothing of other types."""
+    tables = () if (found := key_of(kind)) is None else found.tables
+    return {key: one.name for table in tables for key, one in getattr(state, table).items()}
 
 
 # --- as people read it ------------------------------------------------------------------------------------------------

@@ -138,6 +138,7 @@ def sheet_of_forces() -> PromptState:
     news = (
         News(hexes=("0303",), title="Here", fact="0303: E1 seen"),
         News(hexes=("0909",), title="There", fact="0909: E2 seen"),
+        News(hexes=("1010",), title="Far", fact="A9 cannot be reached", idle=True),
     )
     return replace(first, ask=ask, board=board.model_copy(update={"news": news}), side_key="alliance", place=0)
 
@@ -155,6 +156,16 @@ def test_a_planning_card_shows_first_what_needs_its_reader_and_counts_the_rest()
     assert labels(card) == ["Change", "Change", "Change", "Ready", "All orders", "Write them"]
     assert menus(card) == ["Another force, or the whole side"]
     assert [one.area for one in card.files] == [()]  # type: ignore[union-attr]
+
+
+def test_of_places_at_which_nothing_can_be_done_none_needs_its_reader() -> None:
+    shown = sheet_of_forces()
+    assert shown.board is not None
+    idle = tuple(one for one in shown.board.news if one.idle)
+    card = prompt_card(replace(shown, board=shown.board.model_copy(update={"news": idle})))
+    assert words(card).startswith("## Turn 3: nothing needs you\n")
+    card = prompt_card(replace(shown, board=shown.board.model_copy(update={"news": ()})))
+    assert words(card).startswith("## Turn 3: nothing new\n")
 
 
 def test_what_was_changed_and_finds_no_room_is_not_said_to_go_on_as_usual() -> None:

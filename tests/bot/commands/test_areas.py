@@ -9,7 +9,9 @@ from bot.errors import Sorry
 from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.grids.charts import Chart, ChartLane, ChartPlanet, ChartSystem, LaneKind, Region
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.grids.unbounded import Space
 from rules_engine.core.knowledge.glance import News
+from rules_engine.core.knowledge.tactical_scene import TacticalScene
 from rules_engine.core.knowledge.views import Board, Counter, HexNote
 
 BOARD = Board(
@@ -219,3 +221,61 @@ def test_what_is_offered_of_a_map_of_lanes() -> None:
         ("inside Sol · map of the system", "inside Sol"),
     ]
     assert [name for _, name in offered(LANES, "red", "wolf")] == ["Wolf 359", "A2"]
+
+
+DUEL = Board(
+    campaign="C",
+    rulebook="none",
+    heading="Turn 1",
+    when=When(turn=1),
+    sides=BOARD.sides,
+    grid=Space(hexes=("0505", "0507", "-3.12")),
+    hexes=(HexNote(hex="0507", name="Dusk"),),
+    counters=(
+        Counter(id="R1", hex="0505", owner="red", label="R1", sub="4A"),
+        Counter(id="B1", hex="-3.12", owner="blue", label="B1"),
+    ),
+    tactical=TacticalScene(title="Duel", turn=1, parties=(), units=()),
+)
+"""A battle on a sheet without an edge."""
+
+
+@pytest.mark.parametrize(
+    ("typed", "hexes"),
+    [
+        ("r1", ("0505",)),
+        ("B1", ("-3.12",)),
+        ("Dusk", ("0507",)),
+        ("-3.12", ("-3.12",)),
+        ("104.7", ("104.7",)),
+        ("9912", ("9912",)),
+        ("0505 0601", ("0505", "0601")),
+        ("R1, 0601", ("0505", "0601")),
+    ],
+)
+def test_any_hex_of_an_unbounded_sheet_is_an_area(typed: str, hexes: tuple[str, ...]) -> None:
+    assert area_of(DUEL, typed, "red") == hexes
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (
+            "Dusc",
+            "You know no force, contact or place called “Dusc”, and it is not a hex of this map. Did you mean Dusk?",
+        ),
+        ("04123", "You know no force, contact or place called “04123”, and it is not a hex of this map."),
+    ],
+)
+def test_what_an_unbounded_sheet_has_not_is_refused(typed: str, said: str) -> None:
+    with pytest.raises(Sorry) as refused:
+        area_of(DUEL, typed, "red")
+    assert refused.value.text == said
+
+
+def test_of_an_unbounded_sheet_units_and_the_hex_that_is_typed_are_offered() -> None:
+    assert [name for _, name in offered(DUEL, "red", "")] == ["R1", "B1", "Dusk"]
+    assert [name for _, name in offered(DUEL, "red", "05")] == ["R1", "Dusk", "0505", "0507"]
+    assert offered(DUEL, "red", "2020") == [("around 2020", "2020")]
+    assert offered(DUEL, "red", "-7.4") == [("around -7.4", "-7.4")]
+    assert [name for _, name in offered(DUEL, "red", "0505")] == ["R1", "0505"]

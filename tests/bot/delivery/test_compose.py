@@ -11,9 +11,9 @@ from bot.delivery.drawing import Drawing
 from bot.records.components import Card
 from bot.records.files import BattleDetailsFile, BattleFile, PublicMapFile, SideMapFile, UnreadableFile
 from bot.settings import BUILT_IN
-from rules_engine.core.basics.base import SideLabel, When
+from rules_engine.core.basics.base import Party, SideLabel, When
 from rules_engine.core.grids.hexes import Grid
-from rules_engine.core.knowledge.battle_scene import BattleFigure, BattleForce, BattleScene, BattleUnit, Party
+from rules_engine.core.knowledge.battle_scene import BattleFigure, BattleForce, BattleScene, BattleUnit
 from rules_engine.core.knowledge.views import Board, Counter, Panel, PublicView, SideView
 from rules_engine.core.protocol.asks import BattleSetup
 from tests.bot.delivery.world import World

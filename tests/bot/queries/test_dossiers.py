@@ -4,6 +4,7 @@ Cutler's introduction: ann commands the Klingons, leo the Hydrans, mia the Lyran
 """
 
 from collections.abc import AsyncIterator, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,9 @@ from bot.settings import HostSettings
 from bot.store.tables import PromptRow
 from rules_engine.core.basics.base import When
 from rules_engine.core.basics.dice import DiceStream, Die
+from rules_engine.core.grids.charts import Chart, ChartSystem
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.grids.places import MapPlaces
 from rules_engine.core.knowledge.dossiers.entries import DossierEntry
 from rules_engine.core.knowledge.dossiers.files import Dossier, filed
 from rules_engine.core.knowledge.hearsay.items import Hearsay
@@ -300,6 +304,7 @@ async def test_what_others_handed_on_is_joined_in_and_marked(club: Spied) -> Non
 
 # --- cards by themselves ----------------------------------------------------------------------------------------------
 
+HEXES = Grid(columns=20, rows=20)
 HOSTILE = "**x** @everyone [a](https://e.x) ``` \n# <@1> ||s|| |c| \u202e"
 
 
@@ -308,10 +313,10 @@ def entry(subject: str, text: str = "seen", **more: Any) -> DossierEntry:
     return DossierEntry(subject=subject, text=text, **(values | more))
 
 
-def seen(*entries: DossierEntry, names: dict[str, str] | None = None) -> SeenDossier:
+def seen(*entries: DossierEntry, names: dict[str, str] | None = None, places: MapPlaces = HEXES) -> SeenDossier:
     dossier = Dossier(now=When(turn=4, step=10, label="Turn 4"), files=filed(entries))
     return SeenDossier(
-        "abcde", "hydran", names or {"klingon": "Klingon", "lyran": "Lyran"}, dossier, RULEBOOK.turn_parts
+        "abcde", "hydran", names or {"klingon": "Klingon", "lyran": "Lyran"}, dossier, RULEBOOK.turn_parts, places
     )
 
 
@@ -402,3 +407,14 @@ def test_an_opponent_is_found_by_name_and_none_else() -> None:
     assert it.place_of("KLINGON") == owner_place("klingon")
     with pytest.raises(Sorry, match="unknown-opponent"):
         it.place_of("x" * 5_000)
+
+
+def test_places_of_a_map_of_lanes_are_told_by_their_names() -> None:
+    places = Chart(systems=(ChartSystem(id="wolf-359", name="Wolf 359", x=Fraction(1), y=Fraction(1)),))
+    told = [entry(subject, hex="wolf-359") for subject in ("fort in Wolf 359", "Wolf 3599")]
+    it = seen(entry("C1", "2 units", hex="wolf-359"), *told, places=places)
+    page = dossier_card(it, owner_place("klingon")).content
+    assert "• **C1** Wolf 359 · 2 units" in page
+    assert "• **fort in Wolf 359** · seen" in page
+    assert "• **Wolf 3599** Wolf 359 · seen" in page
+    assert "in Wolf 359: 2 units" in dossier_file(it, owner_place("klingon"))

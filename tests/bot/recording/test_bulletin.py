@@ -8,6 +8,7 @@ from bot.recording.bulletin import Telling, Told, bulletin
 from bot.records.bulletins import Bulletin
 from bot.records.effects import Post
 from rules_engine.core.basics.base import SideLabel, When
+from rules_engine.core.basics.dice import Roll
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.glance import Figure, Header, News, Tally, Track
 from rules_engine.core.knowledge.reports import EVERYBODY, Report, Sighted, because
@@ -127,6 +128,28 @@ def test_reports_find_room_beside_the_facts_and_say_nothing_that_these_say() -> 
     assert lines(board(MEETING), *told)[2:] == ["• A4 has run dry.", "• A3 is repaired. …"]
     _, post = made(board(MEETING), *told)
     assert labels(post) == ["❶ Why?", "Log: 4 reports"]
+
+
+def test_a_score_in_words_stands_for_what_is_counted_and_is_no_figure_beside_it() -> None:
+    """The map's header has all of it."""
+    figures = (Figure(value="21", said="points"), Figure(value="4", said="lanes unexplored"))
+    tallies = (Tally(owner="red", count=4),)
+    header = Header(tallied="systems", tallies=tallies, figures=figures, score="21 points")
+    known, post = made(board(MEETING, header=header))
+    assert post.content.split("\n")[1] == "**Turn 3, planning** · 21 points, 4 lanes unexplored"
+    more = header.model_copy(update={"score": "34 points", "figures": (Figure(value="34", said="points"), figures[1])})
+    assert lines(board(RAID, header=more), before=known)[1] == "**Turn 3, planning** · 34 points (+13)"
+
+
+def test_what_dice_decided_is_told_before_what_was_ordered() -> None:
+    roll = Roll(label="p", purpose="peril", faces=10, low=1, dice=(9,), total=9, seen_by=None)
+    told = [report(f"Report {number}.") for number in range(1, 7)]
+    told[1] = told[1].model_copy(update={"why": because("13.5", dice=[roll])})
+    assert lines(board(), *told)[1:] == ["• Report 2.", "• Report 5.", "• Report 6."]
+    told[0] = report("Report 1.", seen="0707")
+    told[2] = told[2].model_copy(update={"why": told[1].why})
+    told[3] = told[3].model_copy(update={"why": told[1].why})
+    assert lines(board(), *told)[1:] == ["• Report 1.", "• Report 3.", "• Report 4."]
 
 
 def test_of_many_reports_what_shows_something_of_others_comes_first_then_the_newest() -> None:

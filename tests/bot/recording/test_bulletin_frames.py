@@ -130,6 +130,8 @@ def test_it_fits_discord_and_one_screen_of_a_phone(count: int, lines: int) -> No
         ("VP −32", "VP −31½", " (−½)"),
         ("VP 0", "VP −⅓", " (+⅓)"),
         ("VP +1¾", "VP +1⅓", " (+5/12)"),
+        ("21 points of 40", "18 points of 40", " (+3)"),
+        ("21 points", "21 VP", " (was 21 VP)"),
         ("VP +4", "VP +4", ""),
         ("VP +4", "", ""),
         ("VP +4", "points +4", " (was points +4)"),

@@ -130,3 +130,12 @@ def test_a_change_is_said_in_the_words_of_the_sheet() -> None:
     after: Sheet = {"A1": {"way": "c", "loud": False, "id": 2, "to": None}, "side": {"loud": True}}
     said = words_between(replace(ask(lines_stand=False), form=form), before, after)
     assert said == "A1: way at cruising speed, make noise no, ID level 2, no to; The whole side: make noise yes"
+
+
+def test_a_change_of_a_line_with_a_notation_of_its_own_reads_as_it_is_typed() -> None:
+    turn, plot = (Field(key=key, label=key.title(), kind="text", optional=True) for key in ("turn", "plot"))
+    form = Form(lines=(Line(key="A1", label="A1 The first", fields=(turn, plot._replace(others=True))),))
+    one = Ask("plots", ("red",), "", "", Courses, "", form, default=Courses({}))
+    now: Sheet = {"A1": {"turn": "left on 4; right on 9", "plot": "slip left on 5"}}
+    assert words_between(one, {"A1": {}}, now) == "A1: turn left on 4; right on 9; slip left on 5"
+    assert words_between(one, now, {"A1": {"turn": "left on 4; right on 9", "plot": None}}) == "A1: no plot"

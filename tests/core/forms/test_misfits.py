@@ -128,13 +128,17 @@ def test_why_a_field_is_absent_does_not_explain_a_line() -> None:
 def test_where_something_is_wrong_is_said_in_words_that_the_sheet_shows() -> None:
     """A line that is called by its key keeps it, one that is not goes by its field alone, and no path is guessed."""
     speed = Field("speed", "Speed", "number", least=0, most=9)
-    form = Form((Line("A1", "A1 Vanguard", (speed,)), Line("battle", "How it ended", (speed,))))
+    named = Line("T1", "Merchants", (speed,), note="T1 at Sol")
+    form = Form(
+        (Line("A1", "A1 Vanguard", (speed,)), Line("battle", "How it ended", (speed,), note="In battle"), named)
+    )
 
     def said(path: str) -> str:
         return str(in_words(form, illegal("too fast", "Toy 1", path)))
 
     assert said("A1.speed") == "A1, Speed: too fast (Toy 1)"
     assert said("battle.speed") == "Speed: too fast (Toy 1)"
+    assert said("T1.speed") == "T1, Speed: too fast (Toy 1)", "its note has its key"
     assert said("line 12, A1.speed") == "line 12, A1, Speed: too fast (Toy 1)"
     assert said("line 1, battle.speed") == "line 1, battle, Speed: too fast (Toy 1)"
     for path in ("", "A1", "A1.posture", "line 1, A1", "line 1, B2.speed", "line A1.speed", "B2.speed"):

@@ -12,6 +12,7 @@ from rules_engine.core.grids.charts import (
     ChartLane,
     ChartPlanet,
     ChartSystem,
+    GalaxyLane,
     LaneKind,
     Region,
     Uncharted,
@@ -173,3 +174,44 @@ def test_jumps_are_the_hops_of_the_engines_own_maps(data: st.DataObject) -> None
     assert chart.distance(one, other) == whole.distance(one, other, by="hops")
     assert chart.distance(one, other) == chart.distance(other, one)
     assert chart.neighbours(one) == whole.neighbours(one)
+
+
+TWO = Chart(
+    systems=(system("Sol"), system("Wolf 359", 1), system("Mirach", 9)),
+    lanes=(lane("sol", "wolf-359"),),
+    regions=(
+        Region(level="galaxy", name="Spiral", systems=("sol", "wolf-359")),
+        Region(level="galaxy", name="Veil", systems=("mirach",)),
+    ),
+    kinds=KINDS,
+    between=(GalaxyLane(id="s~v", a="Spiral", b="Veil", kind="normal"),),
+)
+
+
+def test_a_lane_between_galaxies_is_a_place_that_is_near_to_none() -> None:
+    assert "s~v" in TWO
+    assert TWO.ids()[-1] == "s~v"
+    assert TWO.called("s~v") == "Spiral–Veil lane"
+    assert (TWO.ends_of("s~v"), TWO.neighbours("s~v"), TWO.within("s~v", 2)) == ((), (), ("s~v",))
+    assert TWO.within("sol", 5) == ("sol", "sol~wolf-359", "wolf-359")
+    assert (TWO.distance("sol", "s~v"), TWO.distance("s~v", "s~v")) == (None, 0)
+
+
+def test_a_part_has_a_lane_between_galaxies_where_something_of_both_is_on_it() -> None:
+    assert TWO.around({"sol", "mirach"}).between == TWO.between
+    assert TWO.around({"sol", "wolf-359"}).between == ()
+    assert TWO.part({"sol", "mirach", "s~v"}, TWO).between == ()
+
+
+@pytest.mark.parametrize(
+    ("change", "defect"),
+    [
+        ({"a": "Orion"}, "the lane s~v is at 'Orion', which is not on the map"),
+        ({"kind": "wide"}, "the lane s~v is 'wide', no class"),
+        ({"id": "sol"}, "two places are called 'sol'"),
+    ],
+)
+def test_what_is_wrong_with_a_lane_between_galaxies_is_said(change: dict[str, str], defect: str) -> None:
+    made = {"id": "s~v", "a": "Spiral", "b": "Veil", "kind": "normal"} | change
+    with pytest.raises(ValueError, match=defect):
+        Chart.model_validate(TWO.model_dump() | {"between": [made]})

@@ -9,13 +9,13 @@ import pytest
 from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.grids.charts import Chart, ChartLane, ChartSystem, LaneKind, Uncharted
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.grids.territory import Held, territory_around
 from rules_engine.core.knowledge.dossiers.reading import hex_said, place_called
 from rules_engine.core.knowledge.glance import LaneTransit
 from rules_engine.core.knowledge.hearsay.cutouts import area_around, cutout
 from rules_engine.core.knowledge.noticed import Looked, noticed
 from rules_engine.core.knowledge.numbered import Happening, Rank, numbered_places
 from rules_engine.core.knowledge.reports import Report, because
-from rules_engine.core.knowledge.territory import Held, territory_around
 from rules_engine.core.knowledge.told_of import reports_of
 from rules_engine.core.knowledge.view_changes import changes
 from rules_engine.core.knowledge.views import Board, Counter, HexNote, Knowledge, PublicView, SideView
@@ -77,7 +77,7 @@ class TestBoards:
         assert again.chart == row()
 
     def test_it_has_no_hexes(self) -> None:
-        with pytest.raises(TypeError, match="no hexes"):
+        with pytest.raises(TypeError, match="no sheet of hexes"):
             _ = board().grid
 
 

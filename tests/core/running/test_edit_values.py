@@ -11,6 +11,7 @@ import pytest
 from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen
+from rules_engine.core.basics.keys import KeyOf
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refused
@@ -64,10 +65,20 @@ class Ship(Record):
     notes: dict[str, Any] = field(default_factory=dict)
     marks: list[Mark] = field(default_factory=list)
     pair: tuple[str, str] = ("a", "b")
+    port: Annotated[str, KeyOf("ports")] = ""
+    seen: Annotated[str, KeyOf("ports", or_other=True)] | None = None
+
+
+PORTS = {"p1": "North Quay", "p2": "Mole", "p3": "mole", "p4": "Slip"}
+
+
+class Port(Record):
+    name: str
 
 
 class World(Record):
     grid: Grid = Grid(columns=20, rows=20)
+    ports: dict[str, Port] = field(default_factory=lambda: {key: Port(name=name) for key, name in PORTS.items()})
     ships: dict[str, Ship]
 
 
@@ -125,6 +136,14 @@ def read(path: str, typed: Any) -> Any:
         ("speed", "2", Speed.CRUISE),
         ("speed", "Impulse Crawl", Speed.IMPULSE_CRAWL),
         ("speed", "none", None),
+        ("port", "north-quay", "p1"),
+        ("port", "P4", "p4"),
+        ("port", "p2", "p2"),
+        ("port", "none", ""),
+        ("port", "", ""),
+        ("seen", "slip", "p4"),
+        ("seen", "at sea", "at sea"),
+        ("seen", "none", None),
         ("name", "1515", "1515"),
         ("name", "none", "none"),
         ("name", "Lark, the second", "Lark, the second"),
@@ -176,6 +195,10 @@ def test_what_people_write_is_understood(path: str, typed: Any, stands: Any) -> 
         ("level", "7", "that is no choice here. Legal: -2 (Unidentified), 0 (ID0), 2 (ID2)"),
         ("speed", "warp", "that is no choice here"),
         ("name", True, "a text is needed here"),
+        ("port", True, "a text is needed here"),
+        ("port", "Slipp", "there is nothing of that name. Legal: a name or key, as North Quay, Mole, mole … (4 in"),
+        ("port", "Slipp", "Did you mean Slip?"),
+        ("port", "MOLE", "this could be several. Legal: p2, p3. Did you mean p2"),
         ("track", "4, many", "track.1: a whole number is needed here"),
         ("goods", "drones", "a table is needed here"),
         ("goods", '{"drones": "many"}', "goods.drones: a whole number is needed here"),

@@ -2,7 +2,7 @@
 
 import random
 
-from rules_engine.core.basics.base import SideLabel
+from rules_engine.core.basics.base import Party, SideLabel
 from rules_engine.core.knowledge.battle_scene import (
     WAYS,
     BattleFigure,
@@ -14,7 +14,6 @@ from rules_engine.core.knowledge.battle_scene import (
     BattleStep,
     BattleUnit,
     Ground,
-    Party,
     Spot,
     Station,
 )

@@ -87,9 +87,16 @@ DRAWN: dict[str, Callable[[], MapImage]] = {
     "lanes-arm-area-paper": lambda: render_crop(recorded(SideView, "lanes-arm"), area=("sol",), theme=paper()),
     "lanes-arm-card": lambda: render_card_map(recorded(SideView, "lanes-arm")),
     "lanes-frontier": lambda: _side("lanes-frontier"),
+    "lanes-played": lambda: _side("lanes-played"),
+    "lanes-played-paper": lambda: _side("lanes-played", paper),
     "lanes-battles": lambda: _side("lanes-battles"),
     "lanes-battles-crop-paper": lambda: render_crop(recorded(SideView, "lanes-battles"), 2, theme=paper()),
     "lanes-frontier-everything": lambda: render_omniscient(recorded(OmniscientView, "lanes-frontier-everything")),
+    "vector-race": lambda: _side("vector-race"),
+    "vector-race-paper": lambda: _side("vector-race", paper),
+    "vector-race-crop": lambda: render_crop(recorded(SideView, "vector-race"), area=("1020",)),
+    "vector-race-card": lambda: render_card_map(recorded(SideView, "vector-race")),
+    "vector-melee": lambda: render_public(recorded(PublicView, "vector-melee")),
     "cutler-battle-paper": lambda: render_battle(recorded(BattleSetup, "cutler-battle"), theme=paper()),
 }
 """Each picture by the name of its file."""

@@ -10,11 +10,14 @@ from pydantic import BaseModel
 
 from rules_engine.core.knowledge.views import Board, Knowledge, OmniscientView, SideView
 from rules_engine.core.protocol.asks import BattleSetup
+from rules_engine.core.protocol.seats import seated
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.rulebooks.jump_lanes.shown import boards
 from tests.bench.matches import CUTLER, PQ17, match, seven_set_up
 from tests.map_render.kept.positions import VIEWS
 from tests.map_render.lanes.arm import near_arm
+from tests.map_render.tactical.duels import course, melee
+from tests.map_render.tactical.views import public_view, side_view
 from tests.rulebooks.border_patrol.captains import CaptainsMatch
 from tests.rulebooks.jump_lanes.scenarios import opened
 from tests.rulebooks.players import Match
@@ -73,6 +76,8 @@ def recorded() -> dict[str, BaseModel]:
         if "pq17-battle" not in found and (battle := _battle(referee)) is not None:
             found["pq17-battle"] = battle
     found["lanes-arm"] = near_arm()
+    found["vector-race"] = side_view(course())
+    found["vector-melee"] = public_view(melee(1, 24))
     frontier = opened("long-frontier")
     found["lanes-frontier"] = _drawn(SideView(side="terran", board=boards.side_board(frontier, "terran", Knowledge())))
     found["lanes-frontier-everything"] = OmniscientView(omniscient=_bare(boards.omniscient_board(frontier)))
@@ -83,6 +88,7 @@ def recorded() -> dict[str, BaseModel]:
         "border-intro": ([captains(f"{BORDER}/intro", seed) for seed in SEEDS], ROUNDS),
         "border-zone": ([captains(f"{BORDER}/neutral_zone", 1)], ROUNDS),
     }
+    games["lanes-played"] = ([frontier_of_four(seed) for seed in SEEDS], ROUNDS)
     for name, (several, rounds) in games.items():
         battle_of = f"{name.partition('-')[0]}-battle"
         for referee, is_fullest in _situations(several, rounds):
@@ -91,6 +97,12 @@ def recorded() -> dict[str, BaseModel]:
             if battle_of not in found and (battle := _battle(referee)) is not None:
                 found[battle_of] = battle
     return found
+
+
+def frontier_of_four(seed: int) -> Match:
+    """A campaign of the jump lanes with four empires."""
+    book, scenario = SHELF.read("jump_lanes/long-frontier")
+    return Match(book, seated(book, scenario, 4), seed)
 
 
 def captains(key: str, seed: int) -> Match:

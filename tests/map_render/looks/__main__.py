@@ -20,12 +20,14 @@ from map_render import (
     render_battle_details,
     render_crop,
     render_side,
+    render_tactical,
 )
 from rules_engine.core.protocol.asks import BattleSetup
 from tests.map_render.crop.gap import gap
 from tests.map_render.kept.positions import recorded
 from tests.map_render.looks import LOOKS, alliance
 from tests.map_render.looks.eyes import EYES, through
+from tests.map_render.tactical.duels import course, melee, nine
 
 PAPER = Path(__file__).resolve().parents[3] / "config" / "themes" / "paper.toml"
 WIDE = ("0805", "1717")
@@ -43,6 +45,10 @@ def drawings() -> dict[str, Callable[[Theme], MapImage | None]]:
         "03-crop": lambda theme: render_crop(gap(), 1, theme=theme),
         "04-crop": lambda theme: render_crop(gap(), 2, theme=theme),
         "06-battle": lambda theme: render_battle(recorded(BattleSetup, "pq17-battle"), theme=theme),
+        "09-vectors": lambda theme: render_tactical(nine(), theme=theme),
+        "09-race": lambda theme: render_tactical(course(), theme=theme),
+        "09-six": lambda theme: render_tactical(melee(5, 6, 6, 8, forms=False), theme=theme),
+        "09-melee": lambda theme: render_tactical(melee(1, 24), theme=theme),
         "07-details": lambda theme: render_battle_details(recorded(BattleSetup, "pq17-battle"), theme=theme),
     }
 

@@ -38,6 +38,7 @@ def cutout(view: SideView, public: PublicView, area: Iterable[HexId], *, with_ow
             sides=common.sides,
             outsiders=common.outsiders,
             grid=board.places.part(inside, common.places),
+            tactical=common.tactical,
             hexes=_sorted(ground),
             counters=tuple(one.model_copy(update={"id": f"handed-{at}"}) for at, one in enumerate(shown, start=1)),
         ),

@@ -17,7 +17,8 @@ class Hearsay(Frozen):
 
     ``about`` is the giver's own name for it (``E3``), which is nobody else's; ``turn`` is when it was handed on, and
     ``age`` how many turns before that the giver had last seen it; ``confidence`` is how well the giver had identified
-    it, in its rulebook's words, and ``grade`` the same as maps draw it.
+    it, in its rulebook's words, and ``grade`` the same as maps draw it. ``place`` is what the giver calls the place
+    ``hex``, where that has a name.
     """
 
     source: Side
@@ -25,6 +26,7 @@ class Hearsay(Frozen):
     about: Annotated[str, Field(min_length=1)]
     words: tuple[str, ...] = ()
     hex: HexId
+    place: str = Field(default="", exclude_if=lambda place: not place)
     owner: Owner = ""
     form: str = "force"
     age: Count = 0
@@ -50,12 +52,14 @@ def is_of_others(counter: Counter, side: Side) -> bool:
 
 def hearsay_of(view: SideView, counter: Counter) -> Hearsay:
     """A counter as its side hands it on: what stands on its own board now, and no more."""
+    called = view.board.places.called(counter.hex)
     return Hearsay(
         source=view.side,
         turn=view.board.when.turn,
         about=counter.label.strip(),
         words=tuple(line[:MOST_LINE] for line in counter.details[:MOST_WORDS]),
         hex=counter.hex,
+        place=called if called != counter.hex else "",
         owner=counter.owner,
         form=counter.form,
         age=counter.age,

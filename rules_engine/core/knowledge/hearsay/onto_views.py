@@ -55,7 +55,7 @@ def row_of(one: Hearsay, turn: int, names: dict[str, str], places: MapPlaces | N
     age = one.age_at(turn)
     seen = f"as of {age} turn{'' if age == 1 else 's'} ago" if age else "as of this turn"
     says = names.get(one.source, one.source)
-    where = one.hex if places is None else places.called(one.hex)
+    where = one.place or (one.hex if places is None else places.called(one.hex))
     told = f"{one.about}{f' ({how})' if how else ''} at {where}, {seen}; {says} said so in turn {one.turn}"
     return ". ".join((told, *one.words))
 

@@ -1,6 +1,6 @@
 """Step 4A4: which hexes are battle hexes, their sheets, and the accounts of both Teams."""
 
-from rules_engine.core.basics.base import HexId, Side, SideLabel
+from rules_engine.core.basics.base import HexId, Party, Side, SideLabel
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.battle_scene import (
@@ -9,7 +9,6 @@ from rules_engine.core.knowledge.battle_scene import (
     BattleScene,
     BattleStart,
     BattleUnit,
-    Party,
 )
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel

@@ -7,7 +7,7 @@ the sheet, so the drawing of the start names no unit, but for pursuers whose dir
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.base import Party, Side
 from rules_engine.core.basics.counted import counted, verb
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.battle_scene import (
@@ -19,7 +19,6 @@ from rules_engine.core.knowledge.battle_scene import (
     BattleUnit,
     Ground,
     OwnUnits,
-    Party,
     Station,
     notes_from,
 )

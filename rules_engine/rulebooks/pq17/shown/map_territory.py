@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from rules_engine.core.basics.base import HexId, Owner
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.knowledge.territory import Held, territory_around
+from rules_engine.core.grids.territory import Held, territory_around
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
 

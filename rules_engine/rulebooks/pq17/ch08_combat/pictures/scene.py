@@ -5,7 +5,7 @@ Both sides hold each other's status sheets by now (8.5.4), so all of it is commo
 
 from collections.abc import Iterable, Sequence
 
-from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.base import Party, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.battle_scene import (
     BattleForce,
@@ -13,7 +13,6 @@ from rules_engine.core.knowledge.battle_scene import (
     BattleStart,
     BattleStep,
     OwnUnits,
-    Party,
     Spot,
     Station,
 )

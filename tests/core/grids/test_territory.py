@@ -1,7 +1,7 @@
 """Whose space a hex is, around the places that are known."""
 
 from rules_engine.core.grids.hexes import Grid
-from rules_engine.core.knowledge.territory import Held, territory_around
+from rules_engine.core.grids.territory import Held, territory_around
 
 GRID = Grid(columns=9, rows=9)
 
