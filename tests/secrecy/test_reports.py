@@ -2,7 +2,7 @@
 
 Battle sheets show the other side's ships to both parties (PQ-17 6.2.7, Cutler 3.5, Border Patrol BP-R57); what stood
 on one may be named to those parties from then on. A Cutler race may also name the ships that its missions found
-(``known_ships``).
+(``known_ships``). In a duel of vectors all that is on the map has names that everybody reads (VM-R38).
 """
 
 import re
@@ -21,6 +21,8 @@ from tests.rulebooks.test_every_rulebook import SCENARIOS, match
 ROUNDS = 15
 SITE_BEGUN = re.compile(r"\d+ CPV are set aside for (?P<name>.+?) \(")
 """What tells the owner of a site how it is called, and nobody else."""
+TURN_OF_A_PLACE = re.compile(r"^T\d+(?=/)")
+"""A turn, as the ids of asks begin with it; units may be called so, too."""
 HEADINGS = ("Supply",)
 """Headings of notes that a force of some scenario is called by, too."""
 
@@ -45,12 +47,24 @@ def private_words(state: Any) -> dict[str, set[str]]:
             if unit.team:
                 words[unit.team] |= {word for word in (unit.id, unit.name) if not is_named_in(word, places)}
         return words
+    if hasattr(state, "captains"):
+        words = {captain: set() for captain in state.captains}
+        for unit in state.battle.units.values():
+            if not is_seen_by_all(state, unit):
+                words[unit.side] |= {unit.id, unit.name}
+        return words
     words = {empire: set() for empire in state.empires}
     for unit in state.units.values():
         owner = unit.empire if hasattr(unit, "empire") else unit.race
         if owner:
             words[owner] |= {unit.id, unit.name}
     return words
+
+
+def is_seen_by_all(state: Any, unit: Any) -> bool:
+    """Whether a unit of a duel is or was on everybody's map: not before the set-up is revealed, nor while it is still
+    to come or aboard another."""
+    return state.revealed and not unit.aboard and unit.waits_for <= state.battle.turn
 
 
 def scenario_words(state: Any) -> str:
@@ -114,6 +128,9 @@ class Scan:
                 words[side] |= before[side]
             for side, own in own_words(self.game.adjudicator._state).items():
                 self.named[side] += "\n".join(["", *own, ""])  # also when it is given up or lost
+            for unit in self._seen_by_all():
+                for side in self.sides:
+                    self.named[side] += f"\n{unit.id}\n{unit.name}\n"
             for side, empire in getattr(self.game.adjudicator._state, "empires", {}).items():
                 units = self.game.adjudicator._state.units
                 known = getattr(empire, "known_ships", ())
@@ -125,6 +142,11 @@ class Scan:
                     self._report(report, words)
             seen = len(self.game.steps)
             self._asks(words)
+
+    def _seen_by_all(self) -> list[Any]:
+        state = self.game.adjudicator._state
+        units = state.battle.units.values() if hasattr(state, "captains") else ()
+        return [unit for unit in units if is_seen_by_all(state, unit)]
 
     def _report(self, report: Any, words: dict[str, set[str]]) -> None:
         self.reports += 1
@@ -140,7 +162,8 @@ class Scan:
             self._check(side, view, words, "view")
             for ask in self.game.adjudicator.asks_for(side):
                 if ask.setup is None:
-                    shown = f"{ask.id} {ask.title} {ask.text} {form_text(ask.form)} {ask.default_says}"
+                    here = TURN_OF_A_PLACE.sub("", ask.id)
+                    shown = f"{here} {ask.title} {ask.text} {form_text(ask.form)} {ask.default_says}"
                     self._check(side, shown, words, f"ask {ask.kind}")
 
     def _check(self, side: str, text: str, words: dict[str, set[str]], what: str) -> None:
