@@ -10,8 +10,8 @@ from rules_engine.core.knowledge.numbered import Happening, Rank, numbered_place
 from rules_engine.core.knowledge.views import Counter, HexNote, Knowledge
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 
-OPEN, UNDER_WAY = 4_000, 500
-"""How heavy an open battle is, and an extended jump."""
+UNDER_WAY = 500
+"""How heavy an extended jump is."""
 
 
 def map_news(
@@ -50,7 +50,7 @@ def _battles(state: LanesState, side: Side | None, counters: Sequence[Counter]) 
             choice = [] if side is None else ["Fight it out, then enter the result"]
             own = [other.label for other in counters if other.owner == side and other.hex == one.hex]
             said = [f"{' and '.join(own[:2])} in battle", "battle"] if own else ["battle"]
-            yield Happening(Rank.BATTLE, one.hex, said, weight=OPEN, aside="thread is open", choice=choice)
+            yield Happening(Rank.BATTLE, one.hex, said, aside="thread is open", choice=choice)
 
 
 def _under_way(

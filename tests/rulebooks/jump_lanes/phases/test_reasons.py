@@ -115,6 +115,20 @@ def test_reports_say_by_which_rule(play: Playing, reasons: set[tuple[str, str]])
     assert found == reasons
 
 
+def test_cargo_that_stays_as_it_is_is_told_by_which_rule():
+    """Of what is not aboard no rule says anything but that of all cargo."""
+    state = frontier()
+    squadron(state, "T1", "sol", ship("Hermes", cargo=20))
+    state.colonies["sol"].rebellion = True
+    state.squadrons["T1"].orders.cargo = [order("unload", "guards"), order("load", "census", 1)]
+    play = begin(state)
+    move_cargo(play.turn)
+    assert [(one.text, one.why.rule) for one in play.turn.shared.reports if one.why is not None] == [
+        ("Cargo stays as it is: guards is not aboard Squadron T1.", "13.3.3"),
+        ("Cargo stays as it is: Sol is in rebellion, and no census embarks.", "13.3.2.1"),
+    ]
+
+
 def test_who_is_stopped_is_told_by_which_rules():
     state = frontier()
     squadron(state, "T1", "sol", ship("Hermes"))

@@ -67,6 +67,16 @@ def test_reinforcements_come_in_the_last_turn_at_the_latest(turn: int, says: lis
     assert [one.partition(": ")[2] for one in told(texts)] == says
 
 
+def test_reinforcements_of_no_known_class():
+    texts = files("intro")
+    before, later, after = texts[UNITS].partition("[[reinforcement]]")
+    start = after.index("class_id = ")
+    end = after.index("\n", start)
+    texts[UNITS] = f'{before}{later}{after[:start]}class_id = "NONESUCH"{after[end:]}'
+    (one,) = (one for one in told(texts) if "NONESUCH" in one)
+    assert one.startswith("units.toml.reinforcement.0.unit.0.class_id: NONESUCH is no unit class. Legal: ")
+
+
 def test_flights_fill_the_basing_capacity_of_their_carrier_and_no_more():
     lens = 'class_id = "LENS"\nempire = "terran"\nsquadron = "T2"\nbased_on = "probe"\n'
     second = '\n[[unit]]\nid = "lens-2"\nname = "Lens 2"\n' + lens
