@@ -35,7 +35,7 @@ class ToldAgain:
             told = await tx.journal.count_told(campaign_id, side)
             last = page_count(told) - 1
             shown = last if page is None else min(page, last)
-            return LogPage(await tx.journal.told(campaign_id, side, shown * A_PAGE, A_PAGE), shown, told)
+            return LogPage(await tx.journal.told(campaign_id, side, shown * A_PAGE, A_PAGE, of=told), shown, told)
 
     async def one(self, campaign_id: str, user_id: int, place: int) -> list[Report]:
         """The report at a place of the log, counted from 0; none where there is none.
@@ -45,7 +45,8 @@ class ToldAgain:
         """
         side = await self._side(campaign_id, user_id)
         async with self._runtime.store.read() as tx:
-            return await tx.journal.told(campaign_id, side, place, 1)
+            told = await tx.journal.count_told(campaign_id, side)
+            return await tx.journal.told(campaign_id, side, place, 1, of=told)
 
     async def all(self, campaign_id: str, user_id: int) -> list[Report]:
         """All that the user's side was told and that still stands, oldest first: for a file.
@@ -58,7 +59,8 @@ class ToldAgain:
     async def all_for(self, campaign_id: str, side: str) -> list[Report]:
         """The reports to a side that still stand, oldest first. Whether anybody may read them the caller has asked."""
         async with self._runtime.store.read() as tx:
-            return await tx.journal.told(campaign_id, side, 0, await tx.journal.count_told(campaign_id, side))
+            told = await tx.journal.count_told(campaign_id, side)
+            return await tx.journal.told(campaign_id, side, 0, told, of=told)
 
     async def _side(self, campaign_id: str, user_id: int) -> str:
         _, caller = await self._runtime.directory.seat(campaign_id, user_id)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from pydantic import ValidationError
-from sqlalchemy import ColumnElement, bindparam, delete, func, insert, not_, select
+from sqlalchemy import ColumnElement, bindparam, delete, func, insert, not_, select, union_all
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -179,22 +179,37 @@ class Journal:
 
     async def count_told(self, campaign_id: str, side: str) -> int:
         """How many reports to a side still stand."""
-        query = select(func.count()).select_from(ReaderOfReportRow)
-        return await self._connection.scalar(query.where(*await self._told_to(campaign_id, side))) or 0
-
-    async def told(self, campaign_id: str, side: str, first: int, most: int) -> list[Report]:
-        """So many of the reports to a side that still stand, in order, from the ``first`` on, counted from 0."""
         row = ReaderOfReportRow
-        found = select(row.seq, row.number).where(*await self._told_to(campaign_id, side))
-        page = found.order_by(row.seq, row.number).offset(first).limit(most).subquery()
+        among = (row.campaign_id == campaign_id, row.side.in_((EVERYBODYS, side)), *await self._kept(campaign_id))
+        return await self._connection.scalar(select(func.count()).select_from(row).where(*among)) or 0
+
+    async def told(self, campaign_id: str, side: str, first: int, most: int, *, of: int) -> list[Report]:
+        """So many of the reports to a side that still stand, in order, from the ``first`` on, counted from 0; there are
+        ``of`` in all. They are looked for from the end that is nearer: what was told last is found at once."""
+        row = ReaderOfReportRow
+        last = min(first + most, of)
+        is_late = first > of - last
+        skipped, wanted = (of - last if is_late else first), max(0, last - first)
+        keys = [one.desc() if is_late else one.asc() for one in (row.seq, row.number)]
+        kept = await self._kept(campaign_id)
+        each = [
+            select(row.seq, row.number)
+            .where(row.campaign_id == campaign_id, row.side == reader, *kept)
+            .order_by(*keys)
+            .limit(skipped + wanted)
+            .subquery()
+            for reader in (EVERYBODYS, side)
+        ]
+        both = union_all(*(select(one.c.seq, one.c.number) for one in each)).subquery()
+        order = [one.desc() if is_late else one.asc() for one in (both.c.seq, both.c.number)]
+        page = select(both.c.seq, both.c.number).order_by(*order).offset(skipped).limit(wanted).subquery()
         query = select(ReportRow.body).join(page, (ReportRow.seq == page.c.seq) & (ReportRow.number == page.c.number))
         query = query.where(ReportRow.campaign_id == campaign_id).order_by(ReportRow.seq, ReportRow.number)
         return await _reports((await self._connection.execute(query)).scalars().all())
 
-    async def _told_to(self, campaign_id: str, side: str) -> tuple[ColumnElement[bool], ...]:
+    async def _kept(self, campaign_id: str) -> tuple[ColumnElement[bool], ...]:
         row = ReaderOfReportRow
-        kept = [not_((row.seq > last) & (row.seq < rewind)) for last, rewind in await self.cuts(campaign_id)]
-        return (row.campaign_id == campaign_id, row.side.in_((EVERYBODYS, side)), *kept)
+        return tuple(not_((row.seq > last) & (row.seq < rewind)) for last, rewind in await self.cuts(campaign_id))
 
     async def reports_since(self, campaign_id: str, seq: int, kept: Collection[int]) -> list[Report]:
         """What the entries behind ``seq`` told, of those that are ``kept``."""
