@@ -151,3 +151,31 @@ def test_a_colony_without_defenders_is_taken_by_who_lands_there():
     assert (haft.owner, guard.at, guard.aboard) == ("terran", "izar/haft", "")
     assert game.told("kraz", "invasion") == game.told("terran", "invasion") == [f"Terran Union takes {haft.name}."]
     assert game.replayed().digest() == game.adjudicator.digest()
+
+
+@pytest.mark.headless
+@pytest.mark.rule("jump_lanes", "13.3.3-loss", "13.5.2")
+def test_cargo_that_no_longer_fits_after_a_battle_is_chosen_by_its_owner():
+    """Two Hermes of Cargo 20 carry three census points of 10 and a guard. With one of them destroyed two points fit, or
+    one and the guard."""
+
+    def kraz_at_sol(document: Any) -> None:
+        forces = document["forces"]
+        next(one for one in forces["squadron"] if one["id"] == "K4")["at"] = "sol"
+        next(one for one in forces["unit"] if one["id"] == "terran-guard").update(at=None, aboard="T1")
+
+    sheets = {"terran": ["Terran Merchants: load 3 census; route to Sol"], "kraz": ["terran: stance war"]}
+    game = WrittenVoyage("intro", sheets, kraz_at_sol, {"Hermes": "destroyed"})
+    odds = game.adjudicator.odds("terran", "T2", "sol?1")
+    assert odds.lines[0] == "Chance 23 of 100: easy 10, Science 13, gained before 0"
+    while not any(one.kind == "cargo_loss" for one in game.adjudicator.asks_for("terran")):
+        game.round()
+    (refused,) = game.refused("terran", "T1: census 1")
+    assert "what is left is 2 above the Cargo rating of Terran Merchants (13.3.3)" in refused
+    (refused,) = game.refused("terran", "T1: census 3")
+    assert "could stay aboard" in refused
+    game.losses["terran"] = "T1: units Terran Guard; census 1"
+    game.round()
+    (lot,) = game.state.squadrons["T1"].hold
+    assert (lot.kind, lot.amount, "terran-guard" in game.state.units) == ("census", 2, False)
+    assert game.replayed().digest() == game.adjudicator.digest()

@@ -18,15 +18,23 @@ from tests.rulebooks.test_every_rulebook import SHELF
 
 class WrittenVoyage(Match):
     """``sheets`` are each side's texts, turn by turn. Who has none left sends its sheet as it is filled in; in battles
-    all stay as they were."""
+    all stay as they were, but for the ``fates`` of units by name, and cargo is given up as ``losses`` say of a side."""
 
-    def __init__(self, name: str, sheets: Mapping[str, Sequence[str]], change: Callable[[Any], None] | None = None):
+    def __init__(
+        self,
+        name: str,
+        sheets: Mapping[str, Sequence[str]],
+        change: Callable[[Any], None] | None = None,
+        fates: Mapping[str, str] | None = None,
+    ):
         book, shelved = SHELF.read(f"jump_lanes/{name}")
         document = deepcopy(shelved)
         if change is not None:
             change(document)
         super().__init__(book, seated(book, document, 2 if seats_of(book, document) else None), 3)
         self.sheets = {side: list(texts) for side, texts in sheets.items()}
+        self.fates = fates or {}
+        self.losses: dict[str, str] = {}
 
     @property
     def state(self) -> LanesState:
@@ -36,7 +44,14 @@ class WrittenVoyage(Match):
     def answer_to(self, side: str, ask: AnyAsk) -> Json:
         """The side's text for the turn; all else as it is filled in."""
         texts = self.sheets.get(side, []) if ask.kind == "plot" else []
+        if ask.kind == "cargo_loss" and side in self.losses:
+            texts = [self.losses[side]]
         sheet: Any = read_sheet(ask.form, texts.pop(0), ask.refusals_of) if texts else ask.form.prefilled()
+        if ask.kind == "battle":
+            named = (
+                (line.key, fate) for line in ask.form.lines for name, fate in self.fates.items() if name in line.label
+            )
+            sheet |= {key: {"fate": fate} for key, fate in named}
         return sheet
 
     def turns(self, count: int = 1) -> None:
