@@ -25,7 +25,7 @@ EXPECTED = {
     "vectors": 4,
     "restart": 2,
     "memory": 3,
-    "growth": 22,
+    "growth": 24,
     "hostile": 2,
     "fairness": 2,
 }
