@@ -41,8 +41,8 @@ async def vectors(stage: Stage) -> Evening:
             yield Sight("vector-plots", ann, card)
             yield Sight("vector-refused", leo, await leo.types(await leo.sheet(piece), REFUSED))
         card = await drawn_anew(ann, await ann.types(card, runs))
-        yield Sight(f"vector-saved-{number + 1}", ann, card)
         if not number:
+            yield Sight("vector-saved", ann, card)
             yield Sight("vector-orders", ann, (await ann.seat.press(card, label="All orders"))["message"])
             card = await ann.sheet(piece)
         await ann.ready(card)
@@ -52,7 +52,7 @@ async def vectors(stage: Stage) -> Evening:
     yield Sight("vector-bulletin", ann, await newest(ann, "silk", files=True))
     yield Sight("vector-public", stage.sam, await newest(stage.sam, "bulletins", files=True))
     place = (await ann.channel("silk"))["id"]
-    async for command, answer in asked(ann, "silk", "map", "forces", "log"):
+    async for command, answer in asked(ann, "silk", "forces", "log"):
         yield Sight(f"vector-{command}", ann, answer)
     yield Sight("vector-area", ann, (await ann.does("map", at=place, area="H1"))["message"])
     for turn in range(2, 12):

@@ -47,7 +47,7 @@ def private_words(state: Any) -> dict[str, set[str]]:
             if unit.team:
                 words[unit.team] |= {word for word in (unit.id, unit.name) if not is_named_in(word, places)}
         return words
-    if hasattr(state, "captains"):
+    if hasattr(state, "battle"):
         words = {captain: set() for captain in state.captains}
         for unit in state.battle.units.values():
             if not is_seen_by_all(state, unit):
@@ -145,7 +145,7 @@ class Scan:
 
     def _seen_by_all(self) -> list[Any]:
         state = self.game.adjudicator._state
-        units = state.battle.units.values() if hasattr(state, "captains") else ()
+        units = state.battle.units.values() if hasattr(state, "battle") else ()
         return [unit for unit in units if is_seen_by_all(state, unit)]
 
     def _report(self, report: Any, words: dict[str, set[str]]) -> None:
