@@ -15,6 +15,11 @@ def test_a_unit_is_said_with_all_that_it_flies_by() -> None:
     )
 
 
+def test_what_it_may_do_from_the_same_impulse_on_is_said_together() -> None:
+    free = unit("D1", "dominion", "0505", ("A", "0"), 16, name="", form="drone", turns_on=0, thrusts_on=0)
+    assert long_line(free).endswith("speed 0, may turn and accelerate at once")
+
+
 def test_a_unit_at_rest_coasts_nowhere() -> None:
     still = unit("D1", "dominion", "0505", ("A", "0"), 16, name="", form="drone", turns_on=0, remarks=("tumbling",))
     assert long_line(still) == "D1 drone: hex 0505, faces A, at rest, speed 0, may turn at once, tumbling"

@@ -87,10 +87,16 @@ class TestRace:
         assert found.scores["m"] == "over the line on turn 3, impulse 6"
         state.captains["n"].done_on = 70
         assert winners(state) == ("m", "n")
+        both = ending(state)
+        assert both is not None
+        assert both.text.endswith("Captain M and Captain N have won.")
 
     def test_at_the_last_turn_most_buoys_count(self):
         state = duel("L1 racer 0410 8C | L2 racer 0410 8C | M1 racer 2020 0", turn=12, buoys=("0101", "0202", "0303"))
         assert winners(state) == (), "nobody is ahead"
+        undecided = ending(state)
+        assert undecided is not None
+        assert undecided.text == "Nobody crossed the line, and nobody is ahead. Nobody has won."
         state.captains["l"].passed = {"L1": 1, "L2": 2}
         state.captains["m"].passed = {"M1": 1}
         assert winners(state) == ("l",)

@@ -158,3 +158,15 @@ def test_a_briefing_has_the_figures(name: str, side: str, said: str):
     assert said in found.victory
     assert found.forces
     assert "2 times a turn, for 16 impulses each" in found.to_know[1]
+
+
+def test_a_briefing_and_the_table_of_ships_say_what_others_see():
+    state = opened("courier")
+    assert briefing(state, "courier").to_know == (
+        "Your ships keep their vectors: to stop, turn about and accelerate as much again.",
+        "You plot 2 times a turn, for 16 impulses each, in secret; what you do not say coasts.",
+        "All see where ships are, how they face and move; nobody sees plots, energy or conditions.",
+    )
+    assert ships_table(state, "courier").note == (
+        "Impulses beyond 32 are of the next turn. Of others, what anybody can work out."
+    )
