@@ -49,8 +49,7 @@ def judge_sheet(state: LanesState, empire: Side, sheet: LaneSheet) -> JudgedShee
         for squadron in tried.group(key):
             refusals += _explores(judged, squadron)
     for group in tried.groups_of(empire):
-        if _is_told(judged, group):
-            refusals += _goes(state, tried, group, sheet)
+        refusals += _goes(state, tried, group, sheet)
     refusals += [one for key in judged.told for one in _invades(tried, key, sheet)]
     return judged
 
@@ -230,10 +229,6 @@ def _loads_the_same(one: GivenCargo, other: GivenCargo) -> bool:
 def group_orders(state: LanesState, group: str) -> GroupOrders:
     """The orders by which a group moves."""
     return state.fleets[group].orders if group in state.fleets else state.squadrons[group].orders
-
-
-def _is_told(judged: JudgedSheet, group: str) -> bool:
-    return group in judged.told or any(one.id in judged.told for one in judged.state.group(group))
 
 
 @rule("13.5.1")

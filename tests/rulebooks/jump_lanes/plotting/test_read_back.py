@@ -107,8 +107,9 @@ def test_a_standing_route_that_cannot_be_gone_any_more_is_warned_of_and_not_refu
             f"{text.split()[1]}: Tug has no FTL"
         ]
     state.units["hermes"].ftl = 0
-    joined = refused("T1: join T2\nT2: detach -", state)
-    assert [one.partition(" for")[0] for one in joined] == ["T2.route: Hermes has no FTL"], "the sheet made it so"
+    for text in ("T1: join T2\nT2: detach -", "T1: join T2"):
+        joined = refused(text, state)
+        assert [one.partition(" for")[0] for one in joined] == ["T2.route: Hermes has no FTL"], "the sheet made it so"
 
 
 @pytest.mark.rule("jump_lanes", "13.1.6")
