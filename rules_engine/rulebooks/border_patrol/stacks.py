@@ -25,6 +25,12 @@ def stack_allowance(units: Sequence[Unit]) -> int:
     )
 
 
+@rule("V8.18")
+def are_aboard_nothing(units: Iterable[Unit]) -> bool:
+    """Whether nobody of some units travels: all of them move only aboard others. V8.18, BP-R09"""
+    return all(unit.kind in CARRIED for unit in units)
+
+
 def place(state: BorderState, stack: UnitStack, hex_id: HexId) -> None:
     """Put a stack with all its units into a hex."""
     stack.hex = hex_id
@@ -68,7 +74,7 @@ def lose(state: BorderState, keys: Iterable[str]) -> list[Unit]:
         state.habits.pop(unit.id, None)
     for key, stack in sorted(state.stacks.items()):
         left = state.members(stack)
-        if left and all(unit.kind in CARRIED for unit in left):
+        if left and are_aboard_nothing(left):
             return [*gone, *lose(state, [unit.id for unit in left])]
         if not left:
             del state.stacks[key]

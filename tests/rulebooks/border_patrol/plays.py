@@ -14,7 +14,8 @@ A world is a few lines::
     red sails FT FT
 
 Units are named after stack and class: ``B1-CA``, a second one ``B1-CA2``. Square brackets set fields of a unit; those
-whose values are words stand as they are (``towing=B1-DD``). Blue has the lower initiative, so it moves first.
+whose values are words stand as they are (``towing=B1-DD``, ``pods=Cargo``). Blue has the lower initiative, so it
+moves first.
 """
 
 import re
@@ -43,7 +44,8 @@ from tests.rulebooks.border_patrol.fleet import ship
 TEAMS = (SideLabel(key="blue", name="Blue Team", emblem="B"), SideLabel(key="red", name="Red Team", emblem="R"))
 POINTS = Scoring(province=1, convoy_in=2, convoy_caught=3, monster_driven_off=4, crippled=5, destroyed=6)
 
-Sheets = Mapping[str, Any]
+Sheets = Mapping[str, Any] | Callable[[AnyAsk], Mapping[str, Any]]
+"""A sheet, or what makes one of the ask for it."""
 
 
 def world(text: str, **settings: Any) -> BorderState:
@@ -124,6 +126,8 @@ def _field(setting: str) -> tuple[str, Any]:
     name, _, value = setting.partition("=")
     if name == "towing":
         return name, [value]
+    if name == "pods":
+        return name, [PodCarried(name=value)]
     if value in ("yes", "no"):
         return name, value == "yes"
     return name, int(value) if value.isdigit() else value

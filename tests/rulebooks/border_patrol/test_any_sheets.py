@@ -11,11 +11,14 @@ from tests.rulebooks.border_patrol.plays import play, refused, world
 
 LINES = """
 blue B1 0505 CA[cloak_cost=10 chief_engineer=4 emergency_used=4]+DD+TUG
-blue B2 0606 FF[cloak_cost=4]+FF[special_sensors_ok=1]
-blue B3 0404 FT
-red R1 0508 CA+DD[crippled=yes]
+blue B2 0606 FF[cloak_cost=4]+FF[special_sensors_ok=1]+DD[kind=fighter]
+blue B3 0404 FT+TUG[pods=Hospital]
+blue B4 0505 TUG[pods=Barracks]+FF
+red R1 0506 CA+DD[crippled=yes]
 red R2 0708 FF[warp_ok=24 warp_original=24 cloak_cost=4]
 red R3 0808 DN
+blue pod 0505 Cargo 1
+blue pod 0606 Troops 2
 blue base 0505 BATS
 red base 0708 BATS
 convoy blue B3 0404 0505 0506 0507
@@ -27,6 +30,7 @@ storm gale 0407
 HEXES = st.sampled_from(["0505", "0506", "0507", "0508", "0606", "0607", "0707", "0708", "0407", "P4", "P7", "to 0608"])
 
 
+PODS = ("cargo", "troops", "barracks")
 ORDERS = ["go on", "turn back", "ask ahead", "break out or withdraw", "let go ask", "return", "return ask", "within 1"]
 
 
@@ -49,6 +53,7 @@ def lines(draw: st.DrawFn, state: BorderState, stack: str) -> dict[str, Any]:
         "rearguard": some,
         "let_go": st.sampled_from(["refuse", "let go", "ask"]),
         "tow": pairs,
+        "pods": st.lists(st.sampled_from([f"{one}>{pod}" for one in units for pod in PODS]), max_size=2),
         "overhaul": some,
         "detach": some,
         "orders": st.lists(st.sampled_from(ORDERS), max_size=3).map("; ".join),
@@ -71,14 +76,22 @@ def legal_sheet(data: st.DataObject, state: BorderState, team: str) -> dict[str,
 
 
 FATES = st.sampled_from(
-    [{}, {}, {"fate": "destroyed"}, {"fate": "captured"}, {"fate": "damaged", "crippled": True}, {"fate": "disengaged"}]
+    [
+        {},
+        {},
+        {"fate": "destroyed"},
+        {"fate": "captured"},
+        {"fate": "captured", "crippled": True},
+        {"fate": "damaged", "crippled": True},
+        {"fate": "disengaged"},
+    ]
 )
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_any_sheets_are_refused_with_words_or_carried_out_soundly(data: st.DataObject) -> None:
-    state = world(LINES)
+    state, losses = world(LINES), False
     for _ in range(3):
         before = {key: unit.hex for key, unit in state.units.items()}
         lost: list[str] = []
@@ -97,11 +110,16 @@ def test_any_sheets_are_refused_with_words_or_carried_out_soundly(data: st.DataO
                 lost += [line.label] if values.get("fate") == "destroyed" else []
             return sheet
 
-        sheets = {team: legal_sheet(data, state, team) for team in ("blue", "red")}
-        play(
-            state, sheets["blue"], sheets["red"], battle=[account] * 30
-        )  # asserts after each step that all is possible
+        def sheet_of(ask: Any) -> dict[str, Any]:  # when it is asked, for supply is known only then
+            return legal_sheet(data, state, *ask.parties)
+
+        play(state, sheet_of, sheet_of, battle=[account] * 30)  # asserts after each step that all is possible
+        pods = [pod.name for unit in state.units.values() for pod in unit.pods]
+        pods += [pod.name for pod in state.pods_lying.values()]
+        assert len(pods) == len({*pods}), "a pod is in one place"
+        losses = losses or bool(lost)
+        assert losses or {*pods} >= {"Cargo", "Troops", "Barracks"}, "none is lost but with its tug"
         gone = [key for key in before if key not in state.units]
-        assert len(gone) <= len(lost) + sum(key == "dragon" for key in gone)
+        assert len(gone) <= len(lost) + sum(key in ("dragon", "B2-DD") for key in gone), "a fighter with its ships"
         for key, unit in state.units.items():
             assert state.grid.distance(before[key], unit.hex) <= sum(unit.moved_in.values()) + 12

@@ -17,7 +17,14 @@ from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
 from rules_engine.rulebooks.border_patrol.records.units import Unit
 from rules_engine.rulebooks.border_patrol.sightings import tidy_sightings
-from rules_engine.rulebooks.border_patrol.stacks import cut_tows, lose, new_stack, others_seen, place
+from rules_engine.rulebooks.border_patrol.stacks import (
+    are_aboard_nothing,
+    cut_tows,
+    lose,
+    new_stack,
+    others_seen,
+    place,
+)
 
 LEVEL = 4
 """How well units are known that fought: by name and class."""
@@ -45,7 +52,10 @@ def carry_out(turn: BorderTurn, battle: Battle, result: BattleResult, how: str) 
             tally(state, enemy, state.scoring.destroyed, f"{unit.name} destroyed")
         elif line.fate != "captured" and unit.crippled and not was_crippled:
             tally(state, enemy, state.scoring.crippled, f"{unit.name} crippled")
-    capture(turn, battle.hex, [unit for code, unit in fought.items() if result.root[code].fate == "captured"])
+    prizes = [unit for code, unit in fought.items() if result.root[code].fate == "captured"]
+    for unit in prizes:  # what a crippled tug let go lay there before it was taken, and is still its Team's
+        _let_go(turn, unit)
+    capture(turn, battle.hex, prizes)
     _lose(turn, [unit for code, unit in fought.items() if unit.team and result.root[code].fate == "destroyed"])
     sail_on(turn, battle.hex)
     fates = {code: line.fate for code, line in result.root.items()}
@@ -89,12 +99,7 @@ def _suffer(turn: BorderTurn, unit: Unit) -> None:
     whose rating fell too low its Emergency Movement, unless its chief engineer helps. V8.42, V8.48, V8.64, V8.82,
     BP-N27"""
     state, team = turn.state, unit.team
-    pods = list(unit.pods)
-    dropped = drop_burden(unit, state.units)
-    for pod in pods if dropped else ():
-        state.set_down(team, unit.hex, pod)
-    if dropped:
-        turn.tell([team], f"{unit.name} lets go of {', '.join(dropped)}.", kind="engines", why=because("V8.82"))
+    _let_go(turn, unit)
     if unit.towing and judge_tug_tow(unit, state.towed_by(unit)):
         for towed in state.towed_by(unit):
             towed.towed_by = ""
@@ -109,6 +114,19 @@ def _suffer(turn: BorderTurn, unit: Unit) -> None:
             why = because("V8.48", dice=rolls)
             turn.tell([team], f"{unit.name} uses Emergency Movement no longer.", kind="engines", why=why)
     end_by_crippling(unit)
+
+
+@rule("V8.82")
+def _let_go(turn: BorderTurn, unit: Unit) -> None:
+    """Let a tug that was crippled drop its burden: its pods lie in the hex, for the Team whose it is at that moment.
+    V8.82, BP-N29"""
+    pods = list(unit.pods)
+    dropped = drop_burden(unit, turn.state.units)
+    for pod in pods if dropped else ():
+        turn.state.set_down(unit.team, unit.hex, pod)
+    if dropped:
+        text = f"{unit.name} lets go of {', '.join(dropped)}."
+        turn.tell([unit.team], text, kind="engines", why=because("V8.82"))
 
 
 @rule("V8.57", "V8.58")
@@ -139,6 +157,8 @@ def _retreat(turn: BorderTurn, hex_id: HexId, gone: list[Unit]) -> None:
     stacks = {key: stack for key, stack in sorted(state.stacks.items()) if any(unit.id in stack.units for unit in gone)}
     for stack in stacks.values():
         leaving = [unit for unit in gone if unit.id in stack.units]
+        if are_aboard_nothing(unit for unit in state.members(stack) if unit not in leaving):
+            leaving = state.members(stack)  # what is aboard goes along when nobody else stays
         convoy = state.convoy_of(stack.id)
         if convoy is not None:
             goal = convoy.route[convoy.gone - 1] if convoy.gone and len(leaving) == len(stack.units) else None

@@ -186,14 +186,14 @@ def _judge_line(unit: Unit, code: str, line: UnitAccount) -> list[Refusal]:
     elif line.fate == "captured" and unit.kind in (*CARRIED, *NEUTRALS):
         text = f"a {unit.kind} is not captured by itself"
         refusals.append(illegal(text, "BP-N28", f"{code}.fate", legal="another fate"))
-    elif line.fate == "disengaged" and not _can_leave(unit, line):
+    elif line.fate == "disengaged" and not can_leave(unit, line):
         text = f"{unit.name} has no warp engine that works, and cannot leave the hex"
         refusals.append(illegal(text, "V8.14, BP-N25", f"{code}.fate", legal="intact, damaged, captured or destroyed"))
     return refusals
 
 
 @rule("V8.14")
-def _can_leave(unit: Unit, line: UnitAccount) -> bool:
+def can_leave(unit: Unit, line: UnitAccount) -> bool:
     """Whether a unit is able to leave the hex by itself, as far as an account says and both Teams see. V8.14, BP-N25"""
     if unit.kind in NEUTRALS:
         return True

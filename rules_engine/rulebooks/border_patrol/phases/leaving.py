@@ -13,7 +13,7 @@ from rules_engine.rulebooks.border_patrol.phases.decisions import withdrawal_ste
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
 from rules_engine.rulebooks.border_patrol.records.units import Unit
-from rules_engine.rulebooks.border_patrol.stacks import new_stack, present_to
+from rules_engine.rulebooks.border_patrol.stacks import are_aboard_nothing, new_stack, present_to
 
 _HOW = {"left behind": "enough stays behind", "command": "by its Command Rating", "consent": "the others let it go"}
 
@@ -29,8 +29,9 @@ def leave_steps(turn: BorderTurn, stack: UnitStack) -> Steps[bool]:
     how = _way(state, stack, units, by_command=breaks_out)
     if how is None and breaks_out:
         rear = [unit for unit in units if unit.id in orders.rearguard]
-        if rear and len(rear) < len(units):
-            how = _way(state, stack, [unit for unit in units if unit not in rear], by_command=True)
+        ahead = [unit for unit in units if unit not in rear]
+        if not (are_aboard_nothing(rear) or are_aboard_nothing(ahead)):  # who is left of them, after losses
+            how = _way(state, stack, ahead, by_command=True)
             if how is not None:
                 made = new_stack(state, stack, [unit.id for unit in rear])
                 names = ", ".join(unit.name for unit in rear)

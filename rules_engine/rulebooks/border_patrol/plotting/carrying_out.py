@@ -12,10 +12,10 @@ from rules_engine.rulebooks.border_patrol.ch60_reaction.points import end_of_tur
 from rules_engine.rulebooks.border_patrol.ch60_reaction.reacting import judge_reaction
 from rules_engine.rulebooks.border_patrol.plotting.formations import Formation
 from rules_engine.rulebooks.border_patrol.plotting.judging import judge_plots
-from rules_engine.rulebooks.border_patrol.plotting.pods import carry_out_loads, pods_within_reach
+from rules_engine.rulebooks.border_patrol.plotting.pods import PodInReach, carry_out_loads, pods_within_reach
 from rules_engine.rulebooks.border_patrol.records.orders import STANDING, TurnPlots
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
-from rules_engine.rulebooks.border_patrol.records.units import CARRIED, PodCarried, Unit
+from rules_engine.rulebooks.border_patrol.records.units import CARRIED, Unit
 from rules_engine.rulebooks.border_patrol.sightings import tidy_sightings
 from rules_engine.rulebooks.border_patrol.stacks import join, new_stack, present_to
 
@@ -68,7 +68,7 @@ def _put_in_force(state: BorderState, one: Formation) -> None:
 
 
 @rule("V8.83")
-def _load(turn: BorderTurn, one: Formation, reach: Mapping[str, tuple[PodCarried, str]]) -> None:
+def _load(turn: BorderTurn, one: Formation, reach: Mapping[str, PodInReach]) -> None:
     """Take pods up and set them down. V8.83, BP-N29"""
     for said in carry_out_loads(turn.state, one, reach):
         text = f"{one.key} {said} in {one.stack.hex}."

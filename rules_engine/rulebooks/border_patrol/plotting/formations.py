@@ -1,6 +1,6 @@
 """What stacks would be by a sheet: copies of their units, parted, joined, with tows, cloaks and overhauls, to judge."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules_engine.core.basics.base import Side
@@ -19,8 +19,8 @@ from rules_engine.rulebooks.border_patrol.records.orders import (
     TurnPlots,
 )
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
-from rules_engine.rulebooks.border_patrol.records.units import CARRIED, PodCarried, Unit
-from rules_engine.rulebooks.border_patrol.stacks import stack_allowance
+from rules_engine.rulebooks.border_patrol.records.units import PodCarried, Unit
+from rules_engine.rulebooks.border_patrol.stacks import are_aboard_nothing, stack_allowance
 
 
 @dataclass
@@ -121,10 +121,7 @@ def _detach(one: Formation) -> list[Refusal]:
         return [*refusals, malformed(f"nobody would be left in {one.key}", path, legal="some of its units")]
     one.detached = staying
     one.units = [unit for unit in one.units if unit not in staying]
-    for part in (one.units, one.detached):
-        if all(unit.kind in CARRIED for unit in part):
-            text = f"{', '.join(unit.name for unit in part)} would be aboard nothing"
-            refusals.append(illegal(text, "V8.18, BP-R09", path, legal="a unit beside them that travels"))
+    refusals += judge_parts((one.units, one.detached), path)
     for unit in one.detached:  # what is in tow is let go where it stays
         unit.towing, unit.towed_by = [], ""
     gone = {unit.id for unit in one.detached}
@@ -132,6 +129,21 @@ def _detach(one: Formation) -> list[Refusal]:
         unit.towing = [key for key in unit.towing if key not in gone]
         unit.towed_by = "" if unit.towed_by in gone else unit.towed_by
     return refusals
+
+
+@rule("V8.18")
+def judge_parts(parts: Iterable[Sequence[Unit]], path: str) -> list[Refusal]:
+    """Refusals of parts of a stack in which nobody travels. V8.18, BP-R09"""
+    return [
+        illegal(
+            f"{', '.join(unit.name for unit in part)} would be aboard nothing",
+            "V8.18, BP-R09",
+            path,
+            legal="a unit beside them that travels",
+        )
+        for part in parts
+        if are_aboard_nothing(part)
+    ]
 
 
 def _join(one: Formation, made: Mapping[str, Formation]) -> list[Refusal]:

@@ -15,7 +15,7 @@ from rules_engine.rulebooks.border_patrol.ch40_emergency.overhauls import (
 )
 from rules_engine.rulebooks.border_patrol.ch50_cloaks.cloaks import judge_cloaked_stack
 from rules_engine.rulebooks.border_patrol.ch60_reaction.reacting import SENSORS_ROLL, judge_reaction
-from rules_engine.rulebooks.border_patrol.plotting.formations import Formation, form_up, judge_tows
+from rules_engine.rulebooks.border_patrol.plotting.formations import Formation, form_up, judge_parts, judge_tows
 from rules_engine.rulebooks.border_patrol.plotting.pods import load
 from rules_engine.rulebooks.border_patrol.plotting.routes import judge_legs, read_legs
 from rules_engine.rulebooks.border_patrol.plotting.standing_words import read_orders
@@ -182,7 +182,7 @@ def _leaves_behind(one: Formation) -> list[Refusal]:
         flag = max(rear, key=lambda unit: (unit.command, unit.id))
         text = f"{flag.name} has the highest Command Rating of {one.key}, {flag.command}, and would stay"
         refusals.append(illegal(text, "V8.24, BP-R14", path, legal=f"{flag.name} among those that break out"))
-    return [*refusals, *_torn(rear, go, path)]
+    return [*refusals, *judge_parts((go, rear), path), *_torn(rear, go, path)]
 
 
 def _torn(rear: Iterable[Unit], go: Iterable[Unit], path: str) -> list[Refusal]:

@@ -67,7 +67,8 @@ hand has no such BPV (BP-N31).
 
 BP-N25 [V8.14] Who disengages goes at once back to the hex from which its stack came in this turn or, where others
 stand there or it did not move, to the hex beside it without others that is nearest to an own base or star system; a
-convoy goes back along its way. Who has no working warp engines, or is in tow, does not leave.
+convoy goes back along its way. Who has no working warp engines, or is in tow, does not leave. Fighters and PFs go along
+when no ship of their stack stays.
 
 BP-N26 [V8.62] At a phase's end a hex becomes a battle hex that somebody entered openly in it, or was turned up in, and
 where units of both Teams stand in the open; all of them fight, bases among them. They may stay there afterwards.
@@ -79,9 +80,10 @@ BP-N28 [V8.22] A unit may be captured by others that stay in the battle hex. It 
 stack of its own that holds, and scores as one destroyed; what was aboard it is lost. Fighters and PFs are not captured
 by themselves.
 
-BP-N29 [V8.83] Tugs take pods up and set them down at a turn's beginning, in their hex. A pod that was set down is for
-its own Team alone to see and to take up. Pods on a destroyed tug are lost; those of a crippled one lie where it was
-crippled.
+BP-N29 [V8.83] Tugs take pods up and set them down at a turn's beginning, in their hex; a tug that is left behind by its
+stack or joins another keeps those that it has. A pod that was set down is for its own Team alone to see and to take up.
+Pods on a destroyed tug are lost; those of a crippled one lie where it was crippled, also if it was captured then; a
+sound one is captured with its pods.
 
 BP-N30 [T8.730] A cloaked stack may fight the convoy that it comes upon, if the scenario says which ships sail in the
 other Team's: it shows itself, and the hex is a battle hex. What is left of the convoy sails on afterwards, off the map,
@@ -91,5 +93,10 @@ BP-N31 [V8.22] A monster or an alien ship that the scenario has fought by hand i
 where it or they came in the phase. The Team that is not there plays it, and so learns who fights it; where both are,
 the one that moved last. Whoever alone is left there when it is destroyed or leaves scores it; it leaves off the map.
 What it destroys scores for the other Team.
+
+BP-N32 [V8.15] A battle that is tracked is set up in the open order of the phase: monsters and alien ships first, then
+the Team with the lower initiative, then the other. A Team's units are within 10 hexes of each other, what is in tow
+beside its tower, and those that come later 25 to 35 hexes from the nearest that is there. Speeds are as each likes, up
+to what the warp boxes give and one hex by impulse. Asteroids, dust and nebulae fill the map; other ground is not on it.
 
 """)

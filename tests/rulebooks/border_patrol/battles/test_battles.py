@@ -268,6 +268,13 @@ class TestWhoDisengages:
         game = fought({"BU2": {"fate": "disengaged"}})
         assert game.hexes() == {"B1": "0505", "B2": "0404", "R1": "0505"}
 
+    @pytest.mark.rule("border_patrol", "V8.18")
+    @pytest.mark.parametrize(("gone", "where"), [(("BU1",), "0505"), (("BU1", "BU2"), "0404")])
+    def test_what_is_aboard_goes_along_when_nobody_stays(self, gone: tuple[str, ...], where: str):
+        lines = "blue B1 0505 CA+DD+FF[kind=fighter]\nred R1 0507 CA"
+        game = fought({code: {"fate": "disengaged"} for code in gone}, lines)
+        assert (game.state.units["B1-CA"].hex, game.state.units["B1-FF"].hex) == ("0404", where)
+
     def test_not_where_others_stand(self):
         lines = f"{LINES}\nred R2 0404 CA"
         assert fought({"BU1": {"fate": "disengaged"}, "BU2": {"fate": "disengaged"}}, lines).hexes()["B1"] == "0504"

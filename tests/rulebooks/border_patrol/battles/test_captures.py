@@ -73,6 +73,15 @@ class TestCaptured:
         game = fought({"RU1": {"fate": "captured"}}, lines)
         assert (game.state.units["R1-CA"].towing, game.state.units["R1-DD"].towed_by) == ([], "")
 
+    @pytest.mark.rule("border_patrol", "V8.82")
+    def test_a_tug_that_was_crippled_with_it_had_let_its_tow_go(self):
+        lines = "blue B1 0505 CA\nred R1 0507 TUG[towing=R1-DD]+DD"
+        game = fought({"RU1": {"fate": "captured", "crippled": True}}, lines)
+        assert (game.state.units["R1-TUG"].team, game.state.units["R1-DD"].team) == ("blue", "red")
+        assert (game.state.units["R1-TUG"].towing, game.state.units["R1-DD"].towed_by) == ([], "")
+        assert game.texts("red", "engines") == ["R1-TUG lets go of R1-DD."]
+        assert game.texts("blue", "engines") == []
+
     def test_a_convoy_whose_ships_are_captured_is_caught(self):
         lines = "blue B1 0506 CA\nred R1 0505 FT\nconvoy red R1 0505 0504"
         game = fought({"RU1": {"fate": "captured"}}, lines, blue={"B1": {"route": "0505"}}, red=None)

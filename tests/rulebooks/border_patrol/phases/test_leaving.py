@@ -164,6 +164,21 @@ def test_a_rearguard_that_is_all_that_is_left_does_not_go_without_itself():
     assert game.texts("blue", "held")[0].startswith("B1 is held in 0506")
 
 
+@pytest.mark.rule("border_patrol", "V8.18")
+@pytest.mark.parametrize("fighter", ["CA", "DD"])
+def test_a_fighter_that_is_all_that_is_left_neither_goes_nor_stays_without_a_ship(fighter: str):
+    """A ship is destroyed in phase 2: what the orders would part then is a ship and a fighter."""
+    of_ships = {"CA": "CA+CA[kind=fighter]+DD", "DD": "CA+DD[kind=fighter]+DD"}[fighter]
+    stays = {"CA": ["B1-DD"], "DD": ["B1-DD", "B1-DD2"]}[fighter]
+    lost = {"CA": "BU1", "DD": "BU3"}[fighter]
+    sheet = {"B1": {"route": "0506 0507", "held": "break out", "rearguard": stays}}
+    state = world(f"blue B1 0505 {of_ships}\nred R1 0506 FF+FF")
+    game = play(state, sheet, battle={lost: {"fate": "destroyed"}})
+    assert game.hexes() == {"B1": "0506", "R1": "0506"}
+    assert len(state.stacks["B1"].units) == 2
+    assert game.texts("blue", "held")[0].startswith("B1 is held in 0506")
+
+
 @pytest.mark.rule("border_patrol", "V8.25", "V8.56")
 def test_a_hidden_stack_has_no_say_in_who_may_leave():
     lines = "blue B1 0505 CA\nred R1 0505 CA\nred R2 0505 DD[cloak_cost=5]"

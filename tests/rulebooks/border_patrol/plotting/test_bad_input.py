@@ -76,6 +76,19 @@ def test_not_all_of_a_stack_are_its_rearguard():
     assert where_and_rule(refused(world(PAIR), {"B1": line})) == [("B1-ships.rearguard", "V8.23")]
 
 
+@pytest.mark.rule("border_patrol", "V8.18")
+def test_a_rearguard_that_parts_a_fighter_from_all_ships():
+    """DD is the fighter: neither does it stay alone, nor does it go on alone."""
+    state = world("blue B1 0505 CA+DD[kind=fighter command_rating=9]\nred R1 0505 CA")
+    for rear in (["B1-DD"], ["B1-CA"]):
+        found = refused(state, {"B1": {"rearguard": rear}})
+        assert where_and_rule(found) == [("B1-ships.rearguard", "V8.18")]
+        assert (found[0].problem, found[0].legal) == (
+            "B1-DD would be aboard nothing",
+            "a unit beside them that travels",
+        )
+
+
 @pytest.mark.rule("border_patrol", "V8.35")
 def test_a_rearguard_with_one_end_of_a_tow():
     state = world("blue B1 0505 CA[towing=B1-DD]+DD+FF")

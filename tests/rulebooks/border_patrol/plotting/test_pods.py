@@ -95,6 +95,26 @@ class TestTakenUpAndSetDown:
         )
         assert lying(game.state).count(("Cargo", "0505")) == 1
 
+    @pytest.mark.rule("border_patrol", "V8.82")
+    def test_a_tug_that_was_crippled_and_captured_let_its_pods_go_first(self):
+        lines = LINES.replace("red R1 1010", "red R1 0508")
+        taken = {"BU2": {"fate": "captured", "crippled": True}}
+        game = loads("cargo", lines=lines, red={"R1": {"route": "0507 0506 0505"}}, battle=taken)
+        tug = game.state.units["B1-TUG"]
+        assert (tug.team, tug.crippled, tug.pods) == ("red", True, [])
+        own = [one.name for one in game.state.pods_at("blue", "0505")]
+        assert (own.count("Cargo"), game.state.pods_at("red", "0505")) == (2, [])
+        assert game.texts("blue", "engines") == ["B1-TUG lets go of Cargo."]
+        assert "Cargo" not in game.seen_by("red"), "what a pod held is its own Team's to know"
+
+    def test_a_sound_tug_is_captured_with_its_pods(self):
+        lines = LINES.replace("red R1 1010", "red R1 0508")
+        game = loads(
+            "cargo", lines=lines, red={"R1": {"route": "0507 0506 0505"}}, battle={"BU2": {"fate": "captured"}}
+        )
+        assert (game.state.units["B1-TUG"].team, carried(game.state)) == ("red", ["Cargo"])
+        assert lying(game.state).count(("Cargo", "0505")) == 1
+
     def test_its_own_team_alone_sees_where_pods_lie(self):
         state = loads("cargo").state
         own = RULEBOOK.side_board(state, "blue", Knowledge()).panel("Pods set down, Blue Team")
@@ -102,6 +122,55 @@ class TestTakenUpAndSetDown:
         assert own.rows == ("0505: Troops, 2 pod weights", "0505: Cargo, 1 pod weight", "0506: Hospital, 1 pod weight")
         assert "Hospital" not in RULEBOOK.side_board(state, "red", Knowledge()).model_dump_json()
         assert "Hospital" not in RULEBOOK.public_board(state).model_dump_json()
+
+
+TWO = """
+blue B1 0505 TUG[pods=Cargo]+TUG+CA
+blue B2 0505 TUG[pods=Troops]+DD
+blue pod 0505 Hospital 1
+red R1 1010 CA
+"""
+
+
+def on_tugs(sheet: dict[str, Any]) -> dict[str, list[str]]:
+    """What lies and what each tug carries after a turn by this sheet; no pod is lost, and none is there twice."""
+    state = play(world(TWO), sheet).state
+    found = {key: [pod.name for pod in unit.pods] for key, unit in state.units.items() if unit.kind == "tug"}
+    found["lying"] = [name for name, _ in lying(state)]
+    assert sorted(name for names in found.values() for name in names) == ["Cargo", "Hospital", "Troops"]
+    return {key: names for key, names in found.items() if names}
+
+
+@pytest.mark.rule("border_patrol", "V8.83")
+class TestBesidePartingAndJoining:
+    @pytest.mark.parametrize("pods", [[], ["B1-TUG>cargo"], None], ids=["none", "as it is filled in", "nothing said"])
+    def test_who_stays_behind_keeps_its_pods(self, pods: list[str] | None):
+        loaded = on_tugs({"B1-ships": {"detach": ["B1-TUG"], "pods": pods}})
+        assert loaded == {"B1-TUG": ["Cargo"], "B2-TUG": ["Troops"], "lying": ["Hospital"]}
+
+    def test_its_pods_are_not_for_the_others(self):
+        (one,) = refused(world(TWO), {"B1-ships": {"detach": ["B1-TUG"], "pods": ["B1-TUG2>cargo"]}})
+        assert (one.path, one.rule) == ("B1-ships.pods", "V8.83, BP-N29")
+        assert one.problem == "Cargo stays behind with the tug that carries it"
+        assert one.legal == "a pod that lies there, or goes along"
+
+    def test_who_goes_on_sets_down_its_own_alone(self):
+        loaded = on_tugs({"B1-ships": {"detach": ["B1-TUG2"], "pods": []}})
+        assert loaded == {"B2-TUG": ["Troops"], "lying": ["Hospital", "Cargo"]}
+
+    def test_who_joins_keeps_its_pods_whatever_the_others_set_down(self):
+        loaded = on_tugs({"B2-ships": {"join": "B1", "pods": ["B2-TUG>troops"]}, "B1-ships": {"pods": []}})
+        assert loaded == {"B2-TUG": ["Troops"], "lying": ["Hospital", "Cargo"]}
+
+    def test_who_joins_may_take_one_up_more(self):
+        loaded = on_tugs({"B2-ships": {"join": "B1"}, "B1-ships": {"pods": ["B1-TUG>cargo", "B2-TUG>hospital"]}})
+        assert loaded == {"B1-TUG": ["Cargo"], "B2-TUG": ["Troops", "Hospital"]}
+
+    def test_it_does_not_load_otherwise_in_its_own_line(self):
+        (one,) = refused(world(TWO), {"B2-ships": {"join": "B1", "pods": []}})
+        assert (one.path, one.rule) == ("B2-ships.pods", "V8.83, BP-N29")
+        assert one.problem == "B2 joins B1, and would load otherwise first"
+        assert one.legal == "its pods as they are; what B1 takes up is said in its line"
 
 
 class TestWhatIsRefused:
