@@ -41,6 +41,11 @@ def sweep_seeds() -> tuple[int, ...]:
     return tuple(dict.fromkeys((*QUICK, *DRAWN)))
 
 
+def lesser_seeds() -> tuple[int, ...]:
+    """The four fixed seeds, or a full sweep's, and a fifth of the drawn ones."""
+    return sweep_seeds() if IS_FULL else tuple(dict.fromkeys((*QUICK, *DRAWN[: -(-len(DRAWN) // FEWER)])))
+
+
 def fewer_seeds() -> tuple[int, ...]:
     """One fixed seed and a fifth of the drawn ones, or a fifth of a full sweep's."""
     if IS_FULL:
@@ -49,8 +54,8 @@ def fewer_seeds() -> tuple[int, ...]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that takes ``sweep_seed`` runs once for each seed; one that takes ``fewer_seed``, for a fifth of them."""
-    for name, seeds in (("sweep_seed", sweep_seeds), ("fewer_seed", fewer_seeds)):
+    """A test runs once for each seed that it takes: all (``sweep_seed``), or some (``lesser_seed``, ``fewer_seed``)."""
+    for name, seeds in (("sweep_seed", sweep_seeds), ("lesser_seed", lesser_seeds), ("fewer_seed", fewer_seeds)):
         if name in metafunc.fixturenames:
             metafunc.parametrize(name, seeds())
 
@@ -61,6 +66,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left:
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, Any, Any]:
+    """Look for no garbage while a thousand files of tests are read: nearly all of it stays."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 def pytest_collection_finish() -> None:

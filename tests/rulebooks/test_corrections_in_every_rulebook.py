@@ -19,7 +19,7 @@ from rules_engine.core.running.state_paths import StatePart, follow, holds_parts
 from tests.core.running.test_edit_values import LIBRARY_SAYS
 from tests.journals.record import path_of as recorded_in
 from tests.rulebooks.players import Match
-from tests.rulebooks.test_every_rulebook import SCENARIOS, SHORT, match
+from tests.rulebooks.test_every_rulebook import EACH, SHORT, match
 
 ROUNDS = 6
 MOST_PLANNED = 12
@@ -53,7 +53,7 @@ def ways(game: Match) -> list[list[StatePart]]:
     return list(leaves([StatePart("", state, type(state))]))
 
 
-@pytest.mark.parametrize("key", SCENARIOS)
+@pytest.mark.parametrize("key", EACH)
 def test_every_value_reads_back_as_it_is_shown(key: str):
     game = under_way(key)
     state = game.adjudicator._state
@@ -67,7 +67,7 @@ def test_every_value_reads_back_as_it_is_shown(key: str):
             assert fitting(spot, read_value(way, offers[0].text, map_of(state)), path) == spot.value, path
 
 
-@pytest.mark.parametrize("key", SCENARIOS)
+@pytest.mark.parametrize("key", EACH)
 def test_no_value_is_refused_in_a_librarys_words(key: str):
     game = under_way(key)
     refused = 0
@@ -83,7 +83,7 @@ def test_no_value_is_refused_in_a_librarys_words(key: str):
     assert refused > 10
 
 
-@pytest.mark.parametrize("key", SCENARIOS)
+@pytest.mark.parametrize("key", EACH)
 def test_what_stands_there_is_no_correction_and_changes_no_view(key: str):
     game = under_way(key)
     shown = [way for way in ways(game) if way[-1].value != ""]

@@ -15,6 +15,7 @@ from bot.campaigns.scenarios import InstalledScenarios
 from rules_engine import rulebooks
 from rules_engine.core.basics.base import Json, Outsider
 from rules_engine.core.basics.canonical_json import digest
+from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.order_text import read_sheet, write_sheet
 from rules_engine.core.knowledge.views import Board, Counter, HexNote
@@ -25,7 +26,7 @@ from rules_engine.core.records.journal import Answered, Closed, Genesis, Journal
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay, rewind
 from tests.chance import NONCE
-from tests.conftest import IS_THOROUGH
+from tests.conftest import IS_FULL, IS_THOROUGH
 from tests.rulebooks.players import AT, Match, random_answer
 
 SHELF = InstalledScenarios(Path(__file__).resolve().parents[2] / "config")
@@ -33,6 +34,12 @@ SCENARIOS = [ref.key for ref in SHELF.all()]
 LONG = {"pq17/campaign", "cutler/ring"}
 """Too long to be played at random to the end: they have campaigns of their own."""
 SHORT = [key for key in SCENARIOS if key not in LONG]
+LIGHT = {"border_patrol/intro", "cutler/intro", "jump_lanes/intro", "pq17/intro", "vector/ambush"}
+"""One of each rulebook, for every day."""
+EACH = [pytest.param(key, marks=() if key in LIGHT else pytest.mark.thorough) for key in SCENARIOS]
+"""All of them, where time matters less; where it does, one of each book."""
+EACH_SHORT = [param for param in EACH if param.values[0] not in LONG]
+"""The same without those that are too long."""
 MOST_ROUNDS = 400
 
 
@@ -69,6 +76,8 @@ def seals_of(adjudicator: Adjudicator[Any]) -> tuple[str, str]:
 
 def test_every_installed_rulebook_has_a_scenario():
     assert {key.split("/")[0] for key in SCENARIOS} == set(rulebooks.installed())
+    assert sorted(key.split("/")[0] for key in LIGHT) == sorted(rulebooks.installed())
+    assert set(SCENARIOS) >= LIGHT
 
 
 @pytest.mark.parametrize("key", rulebooks.installed())
@@ -79,11 +88,20 @@ def test_a_rulebook_that_names_its_sides_has_all_that_this_takes(key: str):
     assert len(offered) == (3 if isinstance(book, NamesSides) else 0), offered
 
 
+def without_empty_later(record: Record) -> dict[str, Json]:
+    """A record as JSON has it, and the records in it, without what only later versions have and is empty."""
+    document = record.to_json()
+    for name in document:
+        if isinstance(value := getattr(record, name), Record):
+            document[name] = without_empty_later(value)
+    return {name: one for name, one in document.items() if one or name not in record.LATER}
+
+
 @pytest.mark.parametrize("key", SHORT)
 @pytest.mark.headless
 class TestPlay:
-    def test_random_legal_play_comes_to_an_end_and_replays_alike(self, key: str, sweep_seed: int):
-        game = match(key, sweep_seed)
+    def test_random_legal_play_comes_to_an_end_and_replays_alike(self, key: str, lesser_seed: int):
+        game = match(key, lesser_seed)
         game.play(MOST_ROUNDS)
         assert game.adjudicator.ending is not None
         again = replay(game.adjudicator.rulebook, game.entries, game.seed)
@@ -96,7 +114,7 @@ class TestPlay:
         game.play(14)
         snapshots = [step.snapshot for step in game.steps if step.snapshot is not None]
         outcomes = {entry.seq: getattr(entry.body, "outcome", None) for entry in game.entries}
-        for length in range(1, len(game.entries) + 1, 3 if IS_THOROUGH else 11):
+        for length in range(1, len(game.entries) + 1, 1 if IS_FULL else 5 if IS_THOROUGH else 11):
             head = replay(game.adjudicator.rulebook, game.entries[:length], game.seed)
             assert head.head == game.entries[length - 1]
             if outcomes[length] is not None:
@@ -123,8 +141,7 @@ class TestPlay:
             game.round()
             shared = game.adjudicator._shared  # private, as only the digest needs it
             known = {side: one.to_json() for side, one in shared.knowledge.items()}
-            whole = game.adjudicator._state
-            state = {name: one for name, one in whole.to_json().items() if one or name not in whole.LATER}
+            state = without_empty_later(game.adjudicator._state)
             assert game.adjudicator.digest() == digest(
                 {"state": state, "knowledge": known, "dice": shared.dice.ordinals}
             )
@@ -240,7 +257,7 @@ def told_by_key(board: Board, words: Iterable[str]) -> list[str]:
     return [one for one in words if keys & set(map(str.strip, re.split(r"[,;:·()|/]", one)))]
 
 
-@pytest.mark.parametrize("key", SCENARIOS)
+@pytest.mark.parametrize("key", EACH)
 def test_boards_and_texts_name_every_owner_that_they_show(key: str):
     game = match(key, 17)
     keys = {label.key for label in game.adjudicator.sides}
@@ -277,7 +294,7 @@ def test_an_owner_that_a_board_does_not_name_is_found():
     assert told_by_key(board, words) == words[:2]
 
 
-@pytest.mark.parametrize("key", SCENARIOS)
+@pytest.mark.parametrize("key", EACH)
 def test_a_sides_roster_is_its_own_and_its_sheets_have_lines_for_it(key: str):
     game = match(key, 17)
     sides = [label.key for label in game.adjudicator.sides]
@@ -322,7 +339,7 @@ def first_asks(key: str) -> list[tuple[Any, str, AnyAsk]]:
     return found
 
 
-@pytest.mark.parametrize("key", SCENARIOS)
+@pytest.mark.parametrize("key", EACH)
 class TestForms:
     def test_forms_fit_an_interface(self, key: str):
         for _, _, ask in first_asks(key):

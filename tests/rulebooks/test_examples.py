@@ -12,7 +12,7 @@ from rules_engine.core.forms.forms import Field, Line
 from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.adjudicator import Adjudicator
-from tests.rulebooks.test_every_rulebook import SCENARIOS, first_asks, match
+from tests.rulebooks.test_every_rulebook import EACH, first_asks, match
 
 EXAMPLE = re.compile(r"(?:[Ff]or example|e\.g\.) (?P<text>[^;]+?)(?:, or (?P<other>[^;]+))?(?:;|$)")
 OF_DAMAGE = {"boxes"}
@@ -47,7 +47,7 @@ def refused(asked: Asked, line: Line, values: dict[str, str]) -> str:
     return ""
 
 
-@pytest.mark.parametrize("key", SCENARIOS)
+@pytest.mark.parametrize("key", EACH)
 def test_examples_are_legal_where_they_stand(key: str) -> None:
     wrong: list[str] = []
     count = 0
@@ -101,7 +101,7 @@ def test_a_class_that_is_not_understood_is_answered_with_what_the_pool_may_buy()
     assert "FT" in listed, "freighters too, though they come last"
 
 
-@pytest.mark.parametrize("key", SCENARIOS)
+@pytest.mark.parametrize("key", EACH)
 def test_what_a_form_shows_as_a_choice_can_be_typed(key: str) -> None:
     for _, _, ask in first_asks(key):
         for line in ask.form.lines:

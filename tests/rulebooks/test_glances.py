@@ -7,7 +7,7 @@ import pytest
 from rules_engine.core.basics.base import Outsider
 from rules_engine.core.knowledge.glance import Header, News, Range, Stage, Tally, Track
 from rules_engine.core.knowledge.views import Board, Counter, Course, HexNote
-from tests.rulebooks.test_every_rulebook import LONG, SCENARIOS, match
+from tests.rulebooks.test_every_rulebook import EACH, LONG, match
 
 
 def glance_defects(board: Board, reader: str) -> Iterator[str]:
@@ -56,7 +56,7 @@ def _header_defects(header: Header) -> Iterator[str]:
         yield "no turn"
 
 
-@pytest.mark.parametrize("key", SCENARIOS)
+@pytest.mark.parametrize("key", EACH)
 def test_every_book_fills_it_in_soundly(key: str):
     numbered = 0
     for seed in (3, 7):  # in some campaigns at random nothing happens

@@ -11,7 +11,7 @@ from rules_engine import rulebooks
 from tests.conftest import IS_FULL, IS_THOROUGH
 from tests.rulebooks.filling import Tried
 from tests.rulebooks.pq17.random_worlds.world_play import WorldPlay
-from tests.rulebooks.test_every_rulebook import LONG, SCENARIOS, first_asks, match
+from tests.rulebooks.test_every_rulebook import EACH, LONG, first_asks, match
 
 ENOUGH = 5
 ROUNDS = 25 if IS_FULL else 12 if IS_THOROUGH else 6
@@ -35,7 +35,7 @@ def tried(key: str) -> Tried:
     return found
 
 
-@pytest.mark.parametrize("key", SCENARIOS)
+@pytest.mark.parametrize("key", EACH)
 def test_what_is_set_is_read_back_or_has_no_effect(key: str) -> None:
     found = tried(key)
     assert sum(found.count.values()) > 50
@@ -54,7 +54,7 @@ def test_what_is_set_in_small_worlds_of_pq17_is_read_back_or_has_no_effect() -> 
     assert not found.wrong, "\n".join(found.wrong)
 
 
-@pytest.mark.parametrize("key", SCENARIOS)
+@pytest.mark.parametrize("key", EACH)
 def test_every_number_has_bounds(key: str) -> None:
     for _, _, ask in first_asks(key):
         for line in ask.form.lines:

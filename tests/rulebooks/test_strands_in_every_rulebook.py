@@ -18,7 +18,7 @@ from tests.rulebooks.cutler.besieged import besieged
 from tests.rulebooks.cutler.crowded import crowded
 from tests.rulebooks.players import AT
 from tests.rulebooks.strand_play import StrandPlay, own_ground
-from tests.rulebooks.test_every_rulebook import SHELF, SHORT
+from tests.rulebooks.test_every_rulebook import EACH_SHORT, SHELF, SHORT
 
 TURNS = 2
 LONG = 6
@@ -98,7 +98,7 @@ class TestLaws:
         raise AssertionError("it says that it parts play, and does not")
 
 
-@pytest.mark.parametrize("key", [key for key in WORLDS if not key.startswith("cutler, 7")])
+@pytest.mark.parametrize("key", [*EACH_SHORT, *(key for key in CROWDED if not key.startswith("cutler, 7"))])
 def test_play_goes_on_from_the_journal_alone_after_any_closing(key: str) -> None:
     """Of many empires it would take a minute: the whole is replayed at each closing, or in everyday testing at some."""
     assert played(key, 4, order=2, rebuilt=1 if IS_FULL else 8).outcome() == played(key, 4).outcome()

@@ -53,7 +53,7 @@ def test_such_campaigns_replay_to_the_same_end(seed: int) -> None:
 def test_a_fight_for_a_planet_is_a_strand_of_those_who_fight_there() -> None:
     """Its third neighbour is asked nothing there, and no waiting card comes of it where windows are fixed."""
     parties: set[frozenset[str]] = set()
-    for seed in SEEDS:  # until troops meet within two turns of one of these campaigns
+    for seed in (13, *SEEDS):  # until troops meet within two turns of one of these campaigns, as a rule the first
         game = StrandPlay(RULEBOOK, besieged(turns=2), seed, patient=True).play(2)
         asks = [ask for step in game.steps for ask in step.opened if "/after/ground/" in ask.strand]
         assert {ask.kind for ask in asks} <= {"assault"}
