@@ -29,6 +29,8 @@ from rules_engine.core.protocol.accounts import AccountGuide, field_difference
 from rules_engine.core.protocol.asks import Agreement, Ask, BattleSetup, Steps
 from rules_engine.core.protocol.rulebook import Ending, RulingNote
 from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.tactics.tactics import Tactics
+from tests.toy_tracker import BATTLE
 
 CONFIG = Path(__file__).parent / "toyconfig"
 SIDES = (SideLabel(key="red", name="Red Fleet", emblem="R"), SideLabel(key="blue", name="Blue Fleet", emblem="B"))
@@ -344,6 +346,7 @@ class Toy:
             agree=agree,
             guide=AccountGuide(SHORT, lambda _: ()),
             set_up_from=frozenset({"ships"}),
+            tactics=Tactics(BATTLE, lambda tally: {"ships": {"red": min(9, tally.turns)}}),
             setup=BattleSetup(
                 key=f"t{turn}",
                 title=f"Battle of turn {turn}",

@@ -22,6 +22,8 @@ from rules_engine.core.knowledge.views import Board, Counter, Course, Knowledge,
 from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSetup, Steps
 from rules_engine.core.protocol.rulebook import Ending, RulingNote
 from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.tactics.tactics import Tactics
+from tests.toy_tracker import BATTLE
 
 RED, BLUE = "red", "blue"
 GRID = Grid(columns=6, rows=5)
@@ -123,6 +125,7 @@ def battle_ask(turn: int) -> Ask[Any]:
         read_back=lambda account: [f"{unit}: {line.fate}" for unit, line in account.root.items()],
         agree=agree,
         set_up_from=frozenset({"scores"}),
+        tactics=Tactics(BATTLE, lambda tally: {UNITS[0]: {"fate": "destroyed"}} if tally.turns > 2 else {}),
         setup=BattleSetup(
             key=f"t{turn}",
             title=f"Battle of turn {turn}",

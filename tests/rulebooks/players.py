@@ -229,12 +229,20 @@ class Match:
     Its dice are ``sealed`` as those of the bot's campaigns are, or of the kind that there was before seals.
     """
 
-    def __init__(self, rulebook: Any, scenario: dict[str, Json], seed: int, *, sealed: bool = True) -> None:
+    def __init__(
+        self, rulebook: Any, scenario: dict[str, Json], seed: int, *, sealed: bool = True, tracker: Any = None
+    ) -> None:
         self.chance = random.Random(seed)
         self.seed = seed.to_bytes(4, "big") * 8
         self.nonce: Callable[[], str | None] = KnownNonces(seed) if sealed else lambda: None
         self.adjudicator, step = Adjudicator.open(
-            rulebook, title="Match", scenario=scenario, seed=self.seed, at=AT, nonce=self.nonce()
+            rulebook,
+            title="Match",
+            scenario=scenario,
+            seed=self.seed,
+            at=AT,
+            nonce=self.nonce(),
+            tracker=tracker,
         )
         self.entries: list[JournalEntry] = []
         self.steps: list[Transition] = []

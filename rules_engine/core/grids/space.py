@@ -104,6 +104,13 @@ def ways_towards(one: HexId, other: HexId) -> tuple[Way, ...]:
     return tuple(way for way, _ in elements_of(gap))
 
 
+def ways_nearest(one: HexId, other: HexId) -> tuple[Way, ...]:
+    """The direction in whose 60 degrees a hex lies from another, half of them to each side; both where it lies half-way
+    between two, and none for itself."""
+    elements = elements_of(lattice_of(other).plus(lattice_of(one), -1))
+    return tuple(way for way, hexes in elements if hexes == elements[0][1])
+
+
 def elements_of(gap: Lattice) -> tuple[tuple[Way, int], ...]:
     """A way as hexes in one direction or in two that are neighbours, the longer first, and of equal ones the first
     clockwise; none for no way at all."""

@@ -275,6 +275,13 @@ class SideView(Frozen):
     board: Board
 
 
+class PartiesView(Frozen):
+    """What all parties of a battle know of it, and nobody else."""
+
+    parties: tuple[Side, ...]
+    board: Board
+
+
 class PublicView(Frozen):
     """What anybody may know."""
 

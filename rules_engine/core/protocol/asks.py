@@ -26,13 +26,15 @@ from rules_engine.core.knowledge.battle_scene import BattleScene, OwnUnits
 from rules_engine.core.knowledge.views import Course, Panel
 from rules_engine.core.protocol.accounts import AccountGuide, Difference
 from rules_engine.core.protocol.question import LineNow, Question, usual_lines, usual_question
+from rules_engine.core.tactics.tactics import Tactics
 
 A = TypeVar("A", bound=BaseModel)
 K = TypeVar("K")
 T = TypeVar("T")
 
-Pace = Literal["orders", "decision", "battle"]
-"""The deadline class: a turn's orders, a decision inside a turn, or a battle fought by hand.
+Pace = Literal["orders", "decision", "battle", "tactical"]
+"""The deadline class: a turn's orders, a decision inside a turn, a battle fought by hand, or a piece of one's turn that
+is tracked.
 
 The campaign's settings, not the rulebook, say how long each lasts. A ``battle`` never takes a default: when its
 deadline falls without agreement the referee is called.
@@ -189,7 +191,8 @@ class Ask(Generic[A]):
     ``topics`` name what it is about for people who look for it by a command, such as ``missions``.
     ``strand`` is the part of play that it belongs to, also set by the turn's context; empty where play does not part.
     ``set_up_from`` names the parts of the state that a battle was set up from, as paths: its units, and its own record.
-    ``guide`` says how an account of it is asked for and shown.
+    ``guide`` says how an account of it is asked for and shown; ``tactics`` how the battle may be tracked. An ask of a
+    tracker stands ``beside`` the battle's ask of that id, and is gone when that closes.
 
     ``budget`` are the keys of its lines that are about money and stores: they may be handed in by themselves, line by
     line. ``losses`` says what the side will lose by an answer if it stays so, for a reminder before the deadline.
@@ -225,6 +228,8 @@ class Ask(Generic[A]):
     idle: Callable[[A], Sequence[Refusal]] = field(default=_no_defects)
     agree: Callable[[Mapping[Side, A]], Agreement[A]] | None = None
     setup: BattleSetup | None = None
+    tactics: Tactics | None = None
+    beside: str = ""
     guide: AccountGuide | None = None
     forgets: tuple[Callable[[], None], ...] = ()
     awaited: bool = True
@@ -292,6 +297,15 @@ class Ask(Generic[A]):
         ask = copy(self)
         object.__setattr__(ask, "id", ask_id)
         object.__setattr__(ask, "strand", strand)
+        return ask
+
+    def standing_beside(self, ask_id: str, strand: str, battle: str) -> "Ask[A]":
+        """The same ask as one of a battle that is tracked beside that ask, in a strand of its own: with the battle's
+        name, since others ask the same at the same time."""
+        ask = copy(self)
+        object.__setattr__(ask, "title", f"{battle} · {self.title}")
+        object.__setattr__(ask, "strand", strand)
+        object.__setattr__(ask, "beside", ask_id)
         return ask
 
     def answer_from(self, document: Json) -> A:

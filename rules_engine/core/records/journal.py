@@ -26,7 +26,8 @@ class Checkpoint(Frozen):
 
     ``state`` and ``told`` are digests: of the state with everybody's knowledge, and of the reports and rolls that this
     entry caused. So is ``seal``, of what keys the next rolls; it is left out in a campaign without seals. So is
-    ``strands``, of what open strands hold back and key their rolls with; it is left out where play has not parted.
+    ``strands``, of what open strands hold back and key their rolls with; it is left out where play has not parted. And
+    ``tracked``, of battles that are tracked beside their asks; it is left out where there are none.
     """
 
     state: str
@@ -38,6 +39,7 @@ class Checkpoint(Frozen):
     turn: int
     ended: bool = False
     strands: str = Field(default="", exclude_if=lambda strands: not strands)
+    tracked: str = Field(default="", exclude_if=lambda tracked: not tracked)
 
 
 class Genesis(Frozen):
@@ -161,6 +163,28 @@ class Seated(Frozen):
     text: str
 
 
+Wish = Literal["begin", "begin late", "pause", "go on", "undo", "drop"]
+"""What the parties of a battle may wish of its tracker."""
+
+
+class Tracking(Frozen):
+    """What a ``side`` wishes of the tracker of a battle, by the id of the battle's ask, or takes back (not ``wanted``);
+    an empty side is the campaign's own setting, or the referee. Where it is what all that must have wished, it is done.
+
+    ``options`` are those with which a battle begins, ``version`` is that of the tracker which began it.
+    """
+
+    kind: Literal["tracking"] = "tracking"
+    ask: str
+    side: Side
+    by: str
+    wish: Wish
+    wanted: bool = True
+    options: dict[str, Document] = Field(default_factory=dict)
+    version: str = ""
+    outcome: Checkpoint
+
+
 class Revealed(Frozen):
     """The seed, published at the end so that anybody can check the dice.
 
@@ -174,7 +198,7 @@ class Revealed(Frozen):
 
 
 EntryBody = Annotated[
-    Genesis | Answered | Readied | Ruled | Closed | Edited | Rewound | Remarked | Seated | Revealed,
+    Genesis | Answered | Readied | Ruled | Closed | Edited | Rewound | Remarked | Seated | Tracking | Revealed,
     Field(discriminator="kind"),
 ]
 

@@ -5,6 +5,7 @@ messages to be sent in one transaction, and sends them only after that. A replay
 again and compares the results.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any, Literal, TypeVar, cast
@@ -31,19 +32,23 @@ from rules_engine.core.records.journal import (
     Rewound,
     Ruled,
     Seated,
+    Tracking,
+    Wish,
     write_entry,
 )
 from rules_engine.core.records.moments import spelt
 from rules_engine.core.running.asked import only
 from rules_engine.core.running.corrections import PlannedEdit, plan_edit, try_edit
 from rules_engine.core.running.edits import assign
-from rules_engine.core.running.position import Position
+from rules_engine.core.running.tracked import AnyTracker, TrackedDeed, TrackedRest
+from rules_engine.core.running.tracked_beside import TrackedBeside
+from rules_engine.core.running.tracking import BEGINNINGS
 from rules_engine.core.running.transitions import Diverged, NotOpen, NotSettled, RuleFailure, Snapshot, Transition
 
 S = TypeVar("S", bound=Record)
 
 
-class Adjudicator(Position[S]):
+class Adjudicator(TrackedBeside[S]):
     """One campaign in memory. Made by :meth:`open`, or from its journal by :func:`replay.replay`."""
 
     # --- beginnings ---------------------------------------------------------------------------------------------
@@ -58,6 +63,7 @@ class Adjudicator(Position[S]):
         seed: bytes,
         at: str,
         nonce: str | None = None,
+        tracker: AnyTracker | None = None,
     ) -> "tuple[Adjudicator[S], Transition]":
         """Begin a campaign; play runs to the first ask.
 
@@ -77,7 +83,7 @@ class Adjudicator(Position[S]):
             nonce=nonce,
             outcome=blank,
         )
-        adjudicator = cls(rulebook, genesis, seed)
+        adjudicator = cls(rulebook, genesis, seed, tracker)
         return adjudicator, adjudicator._commit(genesis, at)
 
     def restore(self, snapshot: Snapshot, passed: JournalEntry) -> None:
@@ -96,11 +102,16 @@ class Adjudicator(Position[S]):
         self._boundary = None
         self.head = passed
 
+    def start_tracking_from(self, rests: Sequence[TrackedRest]) -> None:
+        """Before a replay: take tracked battles up where they were kept, instead of flying them again."""
+        self._tracked.start_from(rests)
+
     def branch_off(self, branch: int) -> None:
         """Roll different dice from here on."""
         self.branch = branch
         dice = self._shared.dice
         self._shared.dice = DiceStream(self._seed, branch, dice.ordinals, dice.seal)
+        self._tracked.branch_off(branch)
 
     # --- commands -----------------------------------------------------------------------------------------------
 
@@ -181,6 +192,43 @@ class Adjudicator(Position[S]):
         body = Closed(reason=reason, by=by, strand=strand, patient=patient, nonce=nonce, outcome=_BLANK)
         return self._commit(body.model_copy(update={"orders_wait": orders_wait}), at)
 
+    def track(
+        self,
+        side: Side,
+        ask_id: str,
+        wish: Wish,
+        *,
+        wanted: bool = True,
+        options: dict[str, Json] | None = None,
+        by: str,
+        at: str,
+    ) -> Transition:
+        """Say what a party of a battle wishes of its tracker, or take that back (not ``wanted``); an empty ``side`` is
+        the campaign's setting or the referee, and needs nobody else.
+
+        Raises:
+            NotOpen: when this is no open battle of that side that can be tracked.
+            Refused: when the wish makes no sense as the battle stands, or for options that are none.
+            RuleFailure: when the rules failed; this object is then unusable.
+        """
+        open_ask = self._open_asks.get(ask_id)
+        if open_ask is None:
+            raise NotOpen
+        given = options or {}
+        self._tracked.judge(open_ask.ask, side, wish, given)
+        version = self._tracked.version if wish in BEGINNINGS else ""
+        body = Tracking(
+            ask=ask_id,
+            side=side,
+            by=by,
+            wish=wish,
+            wanted=wanted,
+            options=given,
+            version=version,
+            outcome=_BLANK,
+        )
+        return self._commit(body, at)
+
     def plan_edit(self, path: str, typed: Json, *, remove: bool = False) -> PlannedEdit:
         """What a change of the state by hand would do; nothing is changed. For a referee who may see everything.
 
@@ -234,6 +282,9 @@ class Adjudicator(Position[S]):
         """
         if isinstance(entry.body, Closed) and (entry.body.nonce is not None) is not self.genesis.has_seals:
             raise Diverged(entry.seq, "a nonce is missing, or there is one in a campaign whose dice have no seals")
+        rest = self._tracked.passed_over(entry)
+        if rest is not None:
+            return self._pass_over(entry, rest)
         try:
             transition, outcome = self._perform(entry.body, again=True)
         except (NotOpen, NotSettled, Refused, RuleFailure) as error:
@@ -244,11 +295,43 @@ class Adjudicator(Position[S]):
 
     def _compare(self, entry: JournalEntry, outcome: Checkpoint | None) -> None:
         recorded: Checkpoint | None = getattr(entry.body, "outcome", None)
-        if outcome is None or recorded is None or outcome == recorded:
+        if outcome is None or recorded is None:
             return
-        for name in Checkpoint.model_fields:
-            if getattr(outcome, name) != getattr(recorded, name):
-                raise Diverged(entry.seq, f"the replay's {name} differs from the recorded one")
+        if differs := self._difference(outcome, recorded):
+            raise Diverged(entry.seq, f"the replay's {differs} differs from the recorded one")
+
+    def stands_as(self, recorded: Checkpoint) -> bool:
+        """Whether the campaign stands where that was recorded."""
+        return not self._difference(self.checkpoint(recorded.told), recorded)
+
+    def _difference(self, outcome: Checkpoint, recorded: Checkpoint) -> str:
+        """In what an outcome differs from the recorded one; empty where it does not."""
+        if outcome == recorded:
+            return ""
+        if waiting := self._tracked.waiting():  # their battles are not in memory yet, but on the record
+            kept = tuple(one for one in recorded.asks if not one.startswith(waiting))
+            recorded = recorded.model_copy(update={"asks": kept, "tracked": outcome.tracked})
+        differing = (name for name in Checkpoint.model_fields if getattr(outcome, name) != getattr(recorded, name))
+        return next(differing, "")
+
+    def _pass_over(self, entry: JournalEntry, rest: TrackedRest) -> Transition:
+        """Take an entry about a tracked battle as done, which was kept as it stood at that entry or later; take the
+        battle up where this is the entry."""
+        recorded: Checkpoint | None = getattr(entry.body, "outcome", None)
+        if entry.seq == rest.seq:
+            open_ask = self._open_asks.get(rest.ask)
+            if open_ask is None:
+                raise Diverged(entry.seq, "a battle was kept that is not open")
+            around = self._surroundings()
+            self._stand_beside(self._tracked.restore(rest, open_ask.ask, around))
+            self._tracked.handed_on(around)
+        if recorded is not None:
+            self._shared.next_report, self._shared.roll_count = recorded.reports + 1, recorded.rolls
+            if entry.seq == rest.seq:
+                self._compare(entry, self.checkpoint(recorded.told))
+        self._opened = ()
+        self.head = entry
+        return Transition(entry=entry, ending=self.ending)
 
     def _finish(self, transition: Transition, entry: JournalEntry, written: str = "") -> Transition:
         if isinstance(entry.body, Answered):
@@ -256,12 +339,14 @@ class Adjudicator(Position[S]):
         if transition is _QUIET:
             return Transition(entry=entry, written=written, ending=self.ending)
         boundary, self._boundary = self._boundary, None
-        return replace(transition, entry=entry, written=written, ending=self.ending, boundary=boundary)
+        rests = tuple(one.model_copy(update={"seq": entry.seq}) for one in transition.rests)
+        return replace(transition, entry=entry, written=written, ending=self.ending, boundary=boundary, rests=rests)
 
     def _perform(self, body: EntryBody, *, again: bool = False) -> tuple[Transition, Checkpoint | None]:
         """Carry out an entry; ``again``: in a replay, where nobody is read back what was taken."""
         closed: tuple[str, ...] = ()
         taken: dict[str, tuple[str, ...]] = {}
+        deeds: tuple[TrackedDeed, ...] = ()
         self._opened = ()
         match body:
             case Genesis():
@@ -280,13 +365,22 @@ class Adjudicator(Position[S]):
                 open_ask.ruling = open_ask.judge(document)
                 return _QUIET, None
             case Closed(reason=reason, strand=strand, nonce=nonce):
-                self._shared.patient, self._shared.orders_wait = body.patient, body.orders_wait
                 settled = self._settled(strand, by_silence=reason != "all ready")
-                self._shared.settlements |= self._settlements(strand)
-                closed = tuple(settled)
                 if not again:
                     taken = {one.ask.id: tuple(one.ask.read_back(settled[one.ask.id])) for one in self._in(strand)}
-                self._run(lambda: self._resume(strand, settled, nonce))
+                before = tuple(self._open_asks)
+                if battle := self._tracked.of_strand(strand):
+                    deeds = (self._fly(battle, settled, nonce),)
+                else:
+                    self._shared.patient, self._shared.orders_wait = body.patient, body.orders_wait
+                    self._shared.settlements |= self._settlements(strand)
+                    self._run(lambda: self._resume(strand, settled, nonce))
+                    self._end_tracking()
+                closed = tuple(dict.fromkeys((*settled, *self._gone(before))))
+            case Tracking():
+                before = tuple(self._open_asks)
+                deeds = (self._track(body),)
+                closed = self._gone(before)
             case Edited():
                 self._edit(body)
             case Remarked() | Seated():
@@ -298,6 +392,7 @@ class Adjudicator(Position[S]):
             case Rewound():
                 raise NotOpen
         shared = self._shared
+        handed = self._hand_on_tracked()
         transition = Transition(
             entry=_NO_ENTRY,
             reports=tuple(shared.reports),
@@ -307,10 +402,17 @@ class Adjudicator(Position[S]):
             taken=taken,
             maps_for=self._maps_due(),
             public_map=self._public_map_due(),
+            deeds=deeds,
+            pictures=tuple(handed.pictures),
+            rests=tuple(handed.rests),
         )
         self._forget_told()
         told = spelt([one.model_dump(mode="json") for one in (*transition.reports, *transition.rolls)])
         return transition, self.checkpoint(sha256(told).hexdigest())
+
+    def _gone(self, before: Sequence[str]) -> tuple[str, ...]:
+        """Which of the asks that were open ``before`` are open no more."""
+        return tuple(key for key in before if key not in self._open_asks)
 
     def _edit(self, body: Edited) -> None:
         as_given = body.told is None

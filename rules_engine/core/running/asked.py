@@ -105,6 +105,10 @@ class Asked(ABC):
         ready = self._ready.get(one.ask.strand, set[Side]())
         return side in ready or one.sender_of(side) in ready or self.is_out(side)
 
+    def _of_play(self) -> list[OpenAsk]:
+        """What play itself asks, without what is asked of battles that are tracked beside it."""
+        return [one for one in self._open_asks.values() if not one.ask.beside]
+
     def _in(self, strand: str) -> list[OpenAsk]:
         return [one for one in self._open_asks.values() if one.ask.strand == strand]
 

@@ -35,6 +35,8 @@ from rules_engine.core.running.asked import Asked
 from rules_engine.core.running.corrections import EditOffer, offered_paths, offered_values
 from rules_engine.core.running.last_shown import PUBLIC, LastShown
 from rules_engine.core.running.side_names import SideNames
+from rules_engine.core.running.tracked import AnyTracker
+from rules_engine.core.running.tracking import TrackedBattles
 from rules_engine.core.running.transitions import NotOpen, NotSettled, OpenAsk, RuleFailure, Snapshot, TurnBoundary
 
 S = TypeVar("S", bound=Record)
@@ -46,7 +48,7 @@ MOST_TURNS_UNASKED = 1_000
 class Position(Asked, Generic[S]):
     """One campaign in memory: everything that can be read of it, and the machinery that plays on."""
 
-    def __init__(self, rulebook: Rulebook[S], genesis: Genesis, seed: bytes) -> None:
+    def __init__(self, rulebook: Rulebook[S], genesis: Genesis, seed: bytes, tracker: AnyTracker | None = None) -> None:
         super().__init__()
         self.rulebook = rulebook
         self.genesis = genesis
@@ -68,6 +70,7 @@ class Position(Asked, Generic[S]):
         self._stands: CampaignMoment[S] | None = None
         """The moment of the last checkpoint; until play goes on nothing changes."""
         self._names = SideNames(rulebook, genesis.sides)
+        self._tracked = TrackedBattles(tracker)
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -98,7 +101,7 @@ class Position(Asked, Generic[S]):
     def view(self, side: Side) -> SideView:
         """What ``side`` knows since it was last told or asked something, with its own saved orders drawn in, and those
         of its forces."""
-        asked = [one for one in self._open_asks.values() if side in one.ask.parties]
+        asked = [one for one in self._of_play() if side in one.ask.parties]
         board = _closing(self._board_of(side), asked)
         drawn = [
             course for one in asked if (answer := one.answer_of(side)) is not None for course in one.ask.courses(answer)
@@ -194,7 +197,7 @@ class Position(Asked, Generic[S]):
     def omniscient_view(self) -> OmniscientView:
         """Everything. The host must have made sure that the reader plays no side, or that the campaign is over."""
         board = self.rulebook.omniscient_board(self._state)
-        return OmniscientView(omniscient=_closing(board, self._open_asks.values()))
+        return OmniscientView(omniscient=_closing(board, self._of_play()))
 
     def offered_paths(self, typed: str, most: int) -> list[EditOffer]:
         """The paths into the record that a referee may be typing; for one who may see everything, as the omniscient
@@ -239,6 +242,7 @@ class Position(Asked, Generic[S]):
             turn=self.turn,
             ended=self.ending is not None,
             strands=digest(documents_of(self._shared.strands)) if self._shared.strands else "",
+            tracked=self._tracked.digest(),
         )
 
     def _forget_told(self) -> None:
@@ -261,7 +265,7 @@ class Position(Asked, Generic[S]):
         return tuple(label.key for label in self.sides if label.key in due)
 
     def _maps_of_asked(self) -> set[Side]:
-        asked = {side for ask in self._opened for side in ask.parties}
+        asked = {side for ask in self._opened if not ask.beside for side in ask.parties}
         return self._shared.maps_for & asked if self._open_asks else self._shared.maps_for
 
     # --- the flow -------------------------------------------------------------------------------------------------
@@ -399,7 +403,8 @@ class Position(Asked, Generic[S]):
 
     def _open(self, batch: Batch) -> None:
         """Open what the flow asks. Asks of other strands than the one that closed are still open, as they were."""
-        still = self._open_asks
+        still = {one.ask.id: one for one in self._of_play()}
+        beside = {key: one for key, one in self._open_asks.items() if one.ask.beside}
         self._open_asks = {ask.id: still.get(ask.id) or OpenAsk(ask) for ask in batch.asks}
         if len(self._open_asks) != len(batch.asks):
             raise ValueError("two asks of one batch have the same id")
@@ -409,7 +414,8 @@ class Position(Asked, Generic[S]):
         if any(asked.get(key) is not one.ask for key, one in still.items()):
             raise ValueError("an ask vanished, or was made anew, before it had closed")
         self._opened = tuple(ask for ask in batch.asks if ask.id not in still)
-        waits = {one.ask.strand for one in still.values()}
+        self._open_asks |= {key: one for key, one in beside.items() if one.ask.beside in self._open_asks}
+        waits = {one.ask.strand for one in (*still.values(), *beside.values())}
         self._ready = {strand: sides for strand, sides in self._ready.items() if strand in waits}
 
 

@@ -17,18 +17,25 @@ from rules_engine.core.records.journal import (
     write_entry,
 )
 from rules_engine.core.running.adjudicator import Adjudicator
+from rules_engine.core.running.tracked import AnyTracker, TrackedRest
 from rules_engine.core.running.transitions import Diverged, Snapshot, Transition
 
 S = TypeVar("S", bound=Record)
 
 
 def replay(
-    rulebook: Rulebook[S], entries: Sequence[JournalEntry], seed: bytes, snapshot: Snapshot | None = None
+    rulebook: Rulebook[S],
+    entries: Sequence[JournalEntry],
+    seed: bytes,
+    snapshot: Snapshot | None = None,
+    *,
+    tracker: AnyTracker | None = None,
+    rests: Sequence[TrackedRest] = (),
 ) -> Adjudicator[S]:
     """The campaign that these entries made.
 
     ``entries`` is the journal from its genesis on. With a ``snapshot`` on the effective branch, only the entries
-    after it are played again.
+    after it are played again; and with ``rests`` of tracked battles on it, only what came after them of each.
 
     Raises:
         Broken: when the chain does not hold.
@@ -40,8 +47,9 @@ def replay(
     genesis = entries[0].body
     if genesis.commitment != commitment(seed):
         raise Broken(1, "the seed does not match the commitment published at the start")
-    adjudicator = Adjudicator(rulebook, genesis, seed)
+    adjudicator = Adjudicator(rulebook, genesis, seed, tracker)
     kept = effective(entries)
+    adjudicator.start_tracking_from(rests)
     if snapshot is not None:
         _prime(adjudicator, kept, snapshot)
         kept = [entry for entry in kept if entry.seq > snapshot.seq]
@@ -62,14 +70,22 @@ def _play(adjudicator: Adjudicator[S], entry: JournalEntry) -> None:
     if isinstance(entry.body, Rewound):
         adjudicator.branch_off(entry.body.branch)
         adjudicator.head = entry
-        if adjudicator.checkpoint() != entry.body.outcome:
+        if not adjudicator.stands_as(entry.body.outcome):
             raise Diverged(entry.seq, "the campaign does not stand where the rewind left it")
         return
     adjudicator.repeat(entry)
 
 
 def rewind(
-    rulebook: Rulebook[S], entries: Sequence[JournalEntry], seed: bytes, *, to: int, by: str, reason: str, at: str
+    rulebook: Rulebook[S],
+    entries: Sequence[JournalEntry],
+    seed: bytes,
+    *,
+    to: int,
+    by: str,
+    reason: str,
+    at: str,
+    tracker: AnyTracker | None = None,
 ) -> tuple[Adjudicator[S], Transition]:
     """Go back to just after entry ``to``. Later rolls use different dice; the cut-off branch stays in the journal.
 
@@ -79,9 +95,9 @@ def rewind(
     kept = effective(entries)
     if to not in {entry.seq for entry in kept}:
         raise Refused([malformed(f"entry {to} is not part of the present branch")])
-    adjudicator = replay(rulebook, entries, seed)
+    adjudicator = replay(rulebook, entries, seed, tracker=tracker)
     branch = max([adjudicator.branch, *(one.body.branch for one in entries if isinstance(one.body, Rewound))]) + 1
-    adjudicator = Adjudicator(rulebook, adjudicator.genesis, seed)
+    adjudicator = Adjudicator(rulebook, adjudicator.genesis, seed, tracker)
     for entry in kept:
         if entry.seq <= to:
             _play(adjudicator, entry)

@@ -17,6 +17,7 @@ from rules_engine.core.protocol.asks import Agreement, AnyAsk, Force, Settlement
 from rules_engine.core.protocol.rulebook import Ending
 from rules_engine.core.records.journal import JournalEntry
 from rules_engine.core.records.moments import CampaignMoment
+from rules_engine.core.running.tracked import TrackedDeed, TrackedRest
 
 
 class NotOpen(Exception):
@@ -88,6 +89,9 @@ class Transition:
     public map is due too. A side's map waits until the side itself is asked something: a map posted earlier would
     reveal that play was waiting for somebody else. ``taken`` reads back the answer each ask closed with, for its
     parties alone; not in a replay. ``boundary`` is the last one that play crossed between two turns.
+
+    ``deeds`` are what happened to trackers of battles, ``pictures`` the asks whose battles are to be shown to their
+    parties, ``rests`` where tracked battles have come to rest; of each battle only the newest needs keeping.
     """
 
     entry: JournalEntry
@@ -101,6 +105,9 @@ class Transition:
     public_map: bool = False
     ending: Ending | None = None
     boundary: TurnBoundary | None = None
+    deeds: tuple[TrackedDeed, ...] = ()
+    pictures: tuple[str, ...] = ()
+    rests: tuple[TrackedRest, ...] = ()
 
     @property
     def line(self) -> str:

@@ -9,6 +9,7 @@ from rules_engine.core.grids.space import (
     WAYS,
     Lattice,
     NoHex,
+    Way,
     column_row,
     elements_of,
     hex_at,
@@ -17,6 +18,7 @@ from rules_engine.core.grids.space import (
     opposite,
     stepped,
     turned,
+    ways_nearest,
     ways_towards,
 )
 
@@ -100,6 +102,24 @@ def test_any_way_is_hexes_in_at_most_two_neighbouring_directions(gap: Lattice):
 def test_of_two_equal_elements_the_first_clockwise_comes_first():
     assert elements_of(Lattice(1, -2)) == (("A", 1), ("B", 1))
     assert elements_of(Lattice(-1, -1)) == (("F", 1), ("A", 1))
+
+
+@pytest.mark.parametrize(
+    ("elements", "ways"),
+    [
+        ((), ()),
+        ((("A", 30),), ("A",)),
+        ((("A", 16), ("B", 14)), ("A",)),
+        ((("A", 15), ("B", 15)), ("A", "B")),
+        ((("F", 14), ("A", 16)), ("A",)),
+        ((("F", 15), ("A", 15)), ("F", "A")),
+    ],
+)
+def test_a_direction_reaches_half_way_to_its_neighbours(elements: tuple[tuple[Way, int], ...], ways: tuple[Way, ...]):
+    gap = Lattice(0, 0)
+    for way, hexes in elements:
+        gap = gap.plus(STEPS[way], hexes)
+    assert ways_nearest("2020", hex_at(lattice_of("2020").plus(gap))) == ways
 
 
 def test_directions():

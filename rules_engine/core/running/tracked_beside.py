@@ -1,0 +1,166 @@
+"""A campaign with the battles that are tracked beside its play: what may be read of them, and how they go on."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from rules_engine.core.basics.base import Party, Side
+from rules_engine.core.basics.record import Record
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.forms import Sheet
+from rules_engine.core.knowledge.views import Board, Course, OmniscientView, PartiesView, SideView
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.records.journal import Tracking
+from rules_engine.core.running.position import Position
+from rules_engine.core.running.tracked import Surroundings, TrackedBattle, TrackedDeed
+from rules_engine.core.running.tracking import HandedOn, TrackingNow
+from rules_engine.core.running.transitions import NotOpen, OpenAsk, RuleFailure
+from rules_engine.core.tactics.tallies import TacticalTally
+
+S = TypeVar("S", bound=Record)
+
+
+class TrackedBeside(Position[S]):
+    """A position with its tracked battles."""
+
+    # --- reading ----------------------------------------------------------------------------------------------------
+
+    def tracking(self, ask_id: str) -> TrackingNow | None:
+        """How the tracker of an open ask's battle stands; None where that cannot be tracked, or is not open."""
+        open_ask = self._open_asks.get(ask_id)
+        return None if open_ask is None else self._tracked.now(open_ask.ask)
+
+    def battle_in(self, strand: str) -> str:
+        """The ask whose tracked battle has its own asks in that strand; empty for a strand of play."""
+        return self._tracked.of_strand(strand)
+
+    def tactical_view(self, side: Side, ask_id: str) -> SideView:
+        """What a party knows of a battle that is tracked, with its own saved plots drawn in.
+
+        Raises:
+            NotOpen: when it is no party, or the battle is not tracked.
+        """
+        battle = self._tracked_of(side, ask_id)
+        board = battle.tracker.side_board(battle.state, battle.tactics.battle, side)
+        drawn = [
+            course
+            for one in self._open_asks.values()
+            if one.ask.beside == ask_id and side in one.ask.parties and (answer := one.answer_of(side)) is not None
+            for course in one.ask.courses(answer)
+        ]
+        return SideView(side=side, board=self._seated(board, drawn))
+
+    def view_of(self, side: Side, ask: AnyAsk) -> SideView:
+        """What a side knows of what an ask is about: of a battle that is tracked, or of the campaign."""
+        return self.tactical_view(side, ask.beside) if ask.beside else self.view(side)
+
+    def common_tactical_view(self, ask_id: str) -> PartiesView:
+        """What all parties of a battle that is tracked know of it. Raises NotOpen when it is not."""
+        battle = self._battle(ask_id)
+        board = battle.tracker.common_board(battle.state, battle.tactics.battle)
+        return PartiesView(parties=battle.ask.parties, board=self._seated(board))
+
+    def omniscient_tactical_view(self, ask_id: str) -> OmniscientView:
+        """All of a battle that is tracked, as :meth:`omniscient_view`. Raises NotOpen when it is not."""
+        battle = self._battle(ask_id)
+        board = battle.tracker.omniscient_board(battle.state, battle.tactics.battle)
+        return OmniscientView(omniscient=self._seated(board))
+
+    def _seated(self, board: Board, drawn: Sequence[Course] = ()) -> Board:
+        """A board of a battle in the colours that its parties have in the campaign, with what is ``drawn`` in."""
+        seats = {label.key: seat for seat, label in enumerate(self.sides)}
+        scene = board.tactical
+        if scene is not None:
+            parties = tuple(Party(label=one.label, seat=seats[one.label.key]) for one in scene.parties)
+            scene = scene.model_copy(update={"parties": parties})
+        return board.model_copy(update={"tactical": scene, "courses": (*board.courses, *drawn)})
+
+    def tally(self, ask_id: str) -> TacticalTally | None:
+        """What was counted of a battle, for its parties; None where it is not tracked."""
+        battle = self._tracked.find(ask_id)
+        return None if battle is None else battle.tracker.tally(battle.state)
+
+    def filled_in(self, ask_id: str) -> Sheet:
+        """The sheet of a battle's ask as its tracker would fill it in; empty where it is not tracked."""
+        tally = self.tally(ask_id)
+        return {} if tally is None else self._battle(ask_id).tactics.account(tally)
+
+    def tracked_remarks(self, ask_id: str) -> Sequence[str]:
+        """What a battle's book says to what was counted; nothing where it is not tracked."""
+        tally = self.tally(ask_id)
+        return () if tally is None else self._battle(ask_id).tactics.remarks(tally)
+
+    def _battle(self, ask_id: str) -> TrackedBattle:
+        battle = self._tracked.find(ask_id)
+        if battle is None:
+            raise NotOpen
+        return battle
+
+    def _tracked_of(self, side: Side, ask_id: str) -> TrackedBattle:
+        self._mine(side, ask_id)
+        return self._battle(ask_id)
+
+    # --- going on ---------------------------------------------------------------------------------------------------
+
+    def _surroundings(self) -> Surroundings:
+        out = frozenset(self.rulebook.out_of_play(self._state))
+        return Surroundings(self.labels, self.now, self._seed, self.branch, out)
+
+    def _fly(self, ask_id: str, settled: Mapping[str, Any], nonce: str | None) -> TrackedDeed:
+        """Go on with a tracked battle whose own asks have closed."""
+        settlements = self._settlements(self._battle(ask_id).strand)
+        self._forget_beside(settled)
+        try:
+            change = self._tracked.go_on(ask_id, settled, settlements, self._surroundings(), nonce)
+        except Exception as error:
+            raise RuleFailure(f"{type(error).__name__} while a battle was flown") from error
+        self._stand_beside(change.opened)
+        return change.deed
+
+    def _track(self, body: Tracking) -> TrackedDeed:
+        """Carry out what is wished of a battle's tracker."""
+        open_ask = self._open_asks.get(body.ask)
+        if open_ask is None:
+            raise NotOpen
+        before, strand = self.tracking(body.ask), open_ask.ask.strand
+        shared = self._shared
+        seal = shared.strands[strand].seal if strand in shared.strands else shared.dice.seal
+        try:
+            change = self._tracked.carry_out(
+                body, open_ask.ask, self._surroundings(), lambda key: shared.dice.parted(seal, key)
+            )
+        except (NotOpen, Refused):
+            raise
+        except Exception as error:
+            raise RuleFailure(f"{type(error).__name__} while a battle was taken up") from error
+        if change.is_anew and before is not None:
+            self._forget_beside([key for key, one in self._open_asks.items() if one.ask.strand == before.strand])
+        self._stand_beside(change.opened)
+        return change.deed
+
+    def _forget_beside(self, ask_ids: Iterable[str]) -> None:
+        """Close asks of a tracked battle, and nobody is ready for what comes next."""
+        gone = {*ask_ids}
+        for one in [one for key, one in self._open_asks.items() if key in gone]:
+            self._ready.pop(one.ask.strand, None)
+        self._open_asks = {key: one for key, one in self._open_asks.items() if key not in gone}
+
+    def _stand_beside(self, asks: tuple[AnyAsk, ...]) -> None:
+        """Open what a tracked battle asks."""
+        self._open_asks |= {ask.id: OpenAsk(ask) for ask in asks}
+        self._opened = asks
+
+    def _end_tracking(self) -> None:
+        """Let go of battles whose asks have closed."""
+        for strand in self._tracked.end_without({one.ask.id: one for one in self._of_play()}):
+            self._forget_beside([key for key, one in self._open_asks.items() if one.ask.strand == strand])
+            self._ready.pop(strand, None)
+
+    def _hand_on_tracked(self) -> HandedOn:
+        """Number what tracked battles have told, and hand it on with what play told."""
+        handed, shared = self._tracked.handed_on(self._surroundings()), self._shared
+        for report in handed.reports:
+            shared.reports.append(report.model_copy(update={"number": shared.next_report}))
+            shared.next_report += 1
+        shared.rolls += handed.rolls
+        shared.roll_count += len(handed.rolls)
+        return handed

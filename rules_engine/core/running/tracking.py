@@ -1,0 +1,289 @@
+"""The tracked battles of a campaign: which are open, who wishes what, and how wishes are carried out."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from rules_engine.core.basics.base import Json, Side
+from rules_engine.core.basics.canonical_json import digest
+from rules_engine.core.basics.dice import Roll
+from rules_engine.core.basics.refusals import Refused, malformed
+from rules_engine.core.knowledge.reports import Report
+from rules_engine.core.protocol.asks import AnyAsk, Settlement
+from rules_engine.core.records.journal import JournalEntry, Tracking, Wish
+from rules_engine.core.running.tracked import (
+    AnyTracker,
+    Deed,
+    Surroundings,
+    TrackedBattle,
+    TrackedDeed,
+    TrackedRest,
+    strand_of,
+)
+from rules_engine.core.running.transitions import NotOpen
+
+FOR_ALL: frozenset[Wish] = frozenset({"begin", "begin late", "pause", "undo"})
+"""What is done only when all forces wish it; the rest when one does."""
+
+BEGINNINGS: frozenset[Wish] = frozenset({"begin", "begin late"})
+
+_DONE: Mapping[Wish, Deed] = {
+    "begin": "begun",
+    "begin late": "begun late",
+    "pause": "paused",
+    "go on": "gone on",
+    "undo": "undone",
+    "drop": "dropped",
+}
+
+
+class TrackedChange(NamedTuple):
+    """What a command did to a tracked battle: the deed, asks that open now, and whether those are gone that were open
+    before (``is_anew``)."""
+
+    deed: TrackedDeed
+    opened: tuple[AnyAsk, ...] = ()
+    is_anew: bool = False
+
+
+class TrackingNow(NamedTuple):
+    """How the tracker of a battle stands. ``wishes`` are the sides that wish what is not done yet."""
+
+    runs: bool
+    is_paused: bool = False
+    is_over: bool = False
+    may_undo: bool = False
+    turn: int = 0
+    strand: str = ""
+    wishes: Mapping[Wish, tuple[Side, ...]] = {}
+
+
+class TrackedBattles:
+    """The tracked battles of one campaign, by the id of the ask beside which each is tracked. Without a ``tracker``
+    there are none."""
+
+    def __init__(self, tracker: AnyTracker | None) -> None:
+        self.tracker = tracker
+        self._running: dict[str, TrackedBattle] = {}
+        self._wishes: dict[str, dict[Wish, list[Side]]] = {}
+        self._counts: dict[str, int] = {}
+        """Where counting goes on if a battle that was dropped is tracked again."""
+        self._resting: dict[str, TrackedRest] = {}
+        """What is restored as soon as a replay comes to where it was kept."""
+
+    @property
+    def version(self) -> str:
+        """The version of the tracker; empty without one."""
+        return "" if self.tracker is None else self.tracker.version
+
+    # --- reading ----------------------------------------------------------------------------------------------------
+
+    def find(self, ask_id: str) -> TrackedBattle | None:
+        """The tracked battle of an ask, None where it is not tracked."""
+        return self._running.get(ask_id)
+
+    def of_strand(self, strand: str) -> str:
+        """The ask whose battle has its own asks in that strand; empty for a strand of play."""
+        return next((key for key, battle in self._running.items() if battle.strand == strand), "")
+
+    def now(self, ask: AnyAsk) -> TrackingNow | None:
+        """How the tracker of an ask stands; None where its battle cannot be tracked."""
+        if self.tracker is None or ask.tactics is None:
+            return None
+        noted = self._wishes.get(ask.id, dict[Wish, list[Side]]())
+        wishes: dict[Wish, tuple[Side, ...]] = {wish: tuple(sides) for wish, sides in noted.items() if sides}
+        battle = self._running.get(ask.id)
+        if battle is None:
+            return TrackingNow(runs=False, strand=strand_of(ask.id), wishes=wishes)
+        return TrackingNow(
+            runs=True,
+            is_paused=battle.is_paused,
+            is_over=battle.is_over,
+            may_undo=battle.may_undo(),
+            turn=battle.turn,
+            strand=battle.strand,
+            wishes=wishes,
+        )
+
+    def digest(self) -> str:
+        """The digest of all of them; empty where there is nothing to speak of."""
+        battles = {key: one.document() for key, one in self._running.items()}
+        wishes = {
+            key: {str(wish): sorted(sides) for wish, sides in noted.items() if sides}
+            for key, noted in self._wishes.items()
+            if any(noted.values())
+        }
+        if not battles and not wishes and not self._counts:
+            return ""
+        return digest({"battles": battles, "wishes": wishes, "counts": dict(self._counts)})
+
+    # --- wishes -----------------------------------------------------------------------------------------------------
+
+    def judge(self, ask: AnyAsk, side: Side, wish: Wish, options: Mapping[str, Json]) -> None:
+        """See whether a party may wish that now.
+
+        Raises:
+            NotOpen: when the battle cannot be tracked, or the side is no party of it.
+            Refused: when it makes no sense as the battle stands.
+        """
+        now = self.now(ask)
+        if now is None or side not in ("", *ask.parties):
+            raise NotOpen
+        if problem := _problem(now, wish):
+            raise Refused([malformed(problem, "tracker")])
+        if wish in BEGINNINGS:
+            self._new(ask, options, late=wish == "begin late")
+
+    def carry_out(self, body: Tracking, ask: AnyAsk, around: Surroundings, seal: Callable[[str], str]) -> TrackedChange:
+        """Note a wish, and do what all that must now wish; ``seal`` gives what keys the dice of a battle that begins
+        there.
+
+        Raises:
+            NotOpen, Refused: as :meth:`judge`.
+        """
+        self.judge(ask, body.side, body.wish, body.options)
+        wishing = self._wishes.setdefault(ask.id, {}).setdefault(body.wish, [])
+        if not body.wanted:
+            self._wishes[ask.id][body.wish] = [one for one in wishing if one != body.side]
+            return TrackedChange(TrackedDeed(ask.id, "unwished", body.side, body.wish))
+        if body.side and body.side not in wishing:
+            wishing.append(body.side)
+        all_wish = all(set(force).intersection(wishing) for force in ask.forces)
+        if body.side and body.wish in FOR_ALL and not all_wish:
+            return TrackedChange(TrackedDeed(ask.id, "wished", body.side, body.wish))
+        self._wishes.pop(ask.id)
+        deed = TrackedDeed(ask.id, _DONE[body.wish], body.side, body.wish)
+        is_anew = body.wish in ("undo", "drop")
+        return TrackedChange(deed, self._done(body, ask, around, seal), is_anew)
+
+    def _done(
+        self, body: Tracking, ask: AnyAsk, around: Surroundings, seal: Callable[[str], str]
+    ) -> tuple[AnyAsk, ...]:
+        """Do what is wished: what is asked from there."""
+        if body.wish in BEGINNINGS:
+            battle = self._new(ask, body.options, late=body.wish == "begin late")
+            battle.count = self._counts.pop(ask.id, 0)
+            battle.seal = seal(f"{battle.strand}/{battle.count}")
+            self._running[ask.id] = battle
+            return battle.play_on(around)
+        battle = self._running[ask.id]
+        match body.wish:
+            case "undo":
+                return battle.undo(around)
+            case "drop":
+                self._counts[ask.id] = self._running.pop(ask.id).count + 1
+                return ()
+            case _:
+                battle.is_paused = body.wish == "pause"
+                return ()
+
+    def _new(self, ask: AnyAsk, options: Mapping[str, Json], *, late: bool) -> TrackedBattle:
+        tracker, tactics = self.tracker, ask.tactics
+        if tracker is None or tactics is None:
+            raise NotOpen
+        state = tracker.begin(tactics.battle, options, late=late)
+        return TrackedBattle(tracker, ask, tactics, rests=[state.to_json()], seal="", count=0)
+
+    # --- play -------------------------------------------------------------------------------------------------------
+
+    def go_on(
+        self,
+        ask_id: str,
+        settled: Mapping[str, Any],
+        settlements: Mapping[str, Settlement],
+        around: Surroundings,
+        nonce: str | None,
+    ) -> TrackedChange:
+        """Go on with a battle's own asks, which are settled."""
+        battle = self._running[ask_id]
+        before = battle.count
+        opened = battle.go_on(settled, settlements, around, nonce)
+        if battle.count != before:  # what was wished of one piece is not wished of the next
+            self._wishes.pop(ask_id, None)
+            battle.is_paused = False
+        return TrackedChange(TrackedDeed(ask_id, "flown"), opened)
+
+    def end_without(self, asks: Mapping[str, Any]) -> tuple[str, ...]:
+        """Let go of what belongs to asks that are open no more: the strands that are gone."""
+        gone = [key for key in self._running if key not in asks]
+        strands = tuple(self._running.pop(key).strand for key in gone)
+        for kept in (self._wishes, self._counts):
+            for key in [key for key in kept if key not in asks]:
+                del kept[key]
+        return strands
+
+    def handed_on(self, around: Surroundings) -> "HandedOn":
+        """What all of them have told since this was last asked: reports, rolls, pictures that are due, rests."""
+        handed = HandedOn([], [], [], [])
+        for key, battle in self._running.items():
+            reports, rolls, shows = battle.hand_on(around.now)
+            handed.reports.extend(reports)
+            handed.rolls.extend(rolls)
+            handed.pictures.extend([key] if shows else [])
+            handed.rests.extend([] if battle.rested is None else [battle.rested])
+            battle.rested = None
+        return handed
+
+    def branch_off(self, branch: int) -> None:
+        """Roll different dice from here on."""
+        for battle in self._running.values():
+            battle.branch_off(branch)
+
+    # --- a restart --------------------------------------------------------------------------------------------------
+
+    def start_from(self, rests: Sequence[TrackedRest]) -> None:
+        """Take up battles where they were kept, once a replay comes there; the last of each counts."""
+        self._resting = {one.ask: one for one in sorted(rests, key=lambda one: one.seq)}
+
+    def waiting(self) -> tuple[str, ...]:
+        """How the ids of asks begin that belong to battles which a replay has not come to yet."""
+        return tuple(f"{strand_of(key)}/" for key in self._resting)
+
+    def passed_over(self, entry: JournalEntry) -> TrackedRest | None:
+        """The rest that stands for this entry in a replay, and for others before and up to it; None if it must be
+        played."""
+        return next((rest for key, rest in self._resting.items() if _is_about(entry, key)), None)
+
+    def restore(self, rest: TrackedRest, ask: AnyAsk, around: Surroundings) -> tuple[AnyAsk, ...]:
+        """Take up a battle where it was kept."""
+        del self._resting[rest.ask]
+        if self.tracker is None or ask.tactics is None:
+            raise NotOpen
+        self._counts.pop(ask.id, None)
+        self._wishes.pop(ask.id, None)
+        battle = TrackedBattle(self.tracker, ask, ask.tactics, [*rest.rests], seal=rest.seal, count=rest.count)
+        self._running[ask.id] = battle
+        return battle.play_on(around)
+
+
+class HandedOn(NamedTuple):
+    """What tracked battles hand on: reports, rolls, the asks whose pictures are due, and rests to be kept."""
+
+    reports: list[Report]
+    rolls: list[Roll]
+    pictures: list[str]
+    rests: list[TrackedRest]
+
+
+def _is_about(entry: JournalEntry, ask_id: str) -> bool:
+    """Whether an entry is about the battle that is tracked beside this ask."""
+    body, strand = entry.body, strand_of(ask_id)
+    if isinstance(body, Tracking):
+        return body.ask == ask_id
+    return getattr(body, "strand", "") == strand or getattr(body, "ask", "").startswith(f"{strand}/")
+
+
+def _problem(now: TrackingNow, wish: Wish) -> str:
+    """Why a wish makes no sense as the battle stands; empty if it does."""
+    match wish:
+        case "begin" | "begin late":
+            return "this battle is tracked already" if now.runs else ""
+        case "drop":
+            return "" if now.runs else "this battle is not tracked"
+        case "pause":
+            if not now.runs or now.is_over:
+                return "nothing is being flown"
+            return "it is paused already" if now.is_paused else ""
+        case "go on":
+            return "" if now.is_paused else "it is not paused"
+        case "undo":
+            return "" if now.may_undo else "there is nothing to take back"
