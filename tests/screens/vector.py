@@ -45,6 +45,8 @@ async def vectors(stage: Stage) -> Evening:
             yield Sight("vector-saved", ann, card)
             yield Sight("vector-orders", ann, (await ann.seat.press(card, label="All orders"))["message"])
             card = await ann.sheet(piece)
+        else:
+            yield Sight("vector-condition", ann, card)
         await ann.ready(card)
         await leo.ready(await leo.types(await leo.sheet(piece), hunts))
     card = await ann.sheet("Turn 2, impulses 1–16")
@@ -54,6 +56,7 @@ async def vectors(stage: Stage) -> Evening:
     place = (await ann.channel("silk"))["id"]
     async for command, answer in asked(ann, "silk", "forces", "log"):
         yield Sight(f"vector-{command}", ann, answer)
+    yield Sight("vector-map", ann, (await ann.does("map", at=place))["message"])
     yield Sight("vector-area", ann, (await ann.does("map", at=place, area="H1"))["message"])
     for turn in range(2, 12):
         for impulses in ("1–16", "17–32"):

@@ -1,4 +1,4 @@
-"""Invariants: what must never be true of a duel's state."""
+"""Invariants: what must never be true of a battle, and of a duel's state."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,6 +7,7 @@ from rules_engine.rulebooks.vector.campaign.deeds import course_of
 from rules_engine.rulebooks.vector.records.plots import IMPULSES
 from rules_engine.rulebooks.vector.records.ships import VectorShip
 from rules_engine.rulebooks.vector.records.state import VectorCaptain, VectorState
+from rules_engine.rulebooks.vector.records.tactical import Tactical
 from rules_engine.rulebooks.vector.records.vectors import Vector
 from rules_engine.rulebooks.vector.tables.figures import MOST_IMPULSE, MOST_WARP
 
@@ -14,13 +15,13 @@ from rules_engine.rulebooks.vector.tables.figures import MOST_IMPULSE, MOST_WARP
 def defects(state: VectorState) -> Sequence[str]:
     """Everything that is impossible in this state, in words."""
     return [
-        *_battle(state),
-        *(found for key in sorted(state.battle.units) for found in _unit(state, key, state.battle.units[key])),
+        *_duel(state),
+        *battle_defects(state.battle),
         *(found for key in state.captains for found in _captain(state, key, state.captains[key])),
     ]
 
 
-def _battle(state: VectorState) -> Iterable[str]:
+def _duel(state: VectorState) -> Iterable[str]:
     battle = state.battle
     if battle.sides != list(state.captains):
         yield "the battle's sides are not the captains"
@@ -28,6 +29,17 @@ def _battle(state: VectorState) -> Iterable[str]:
         yield f"turn {battle.turn} of {state.turns}"
     if battle.turn and not state.revealed:
         yield "it is flown, and the set-up is not revealed"
+
+
+def battle_defects(battle: Tactical) -> Sequence[str]:
+    """Everything that is impossible in a battle, whoever it belongs to."""
+    return [
+        *_battle(battle),
+        *(found for key in sorted(battle.units) for found in _unit(battle, key, battle.units[key])),
+    ]
+
+
+def _battle(battle: Tactical) -> Iterable[str]:
     if battle.impulse and battle.impulse not in battle.options.ends:
         yield f"time stands at impulse {battle.impulse}, within a piece"
     held = [key for link in battle.tractors for key in (link.one, link.other)]
@@ -36,13 +48,15 @@ def _battle(state: VectorState) -> Iterable[str]:
     for key in held:
         if key not in battle.units or battle.units[key].out:
             yield f"{key} is in a tractor and not in play"
+    for key in battle.fixed:
+        if key not in battle.units or battle.units[key].vector.speed:
+            yield f"{key} does not move, and is not there or moves"
 
 
-def _unit(state: VectorState, key: str, unit: VectorShip) -> Iterable[str]:
-    battle = state.battle
+def _unit(battle: Tactical, key: str, unit: VectorShip) -> Iterable[str]:
     if unit.id != key:
         yield f"{key} is filed as {unit.id}"
-    if unit.side not in state.captains:
+    if unit.side not in battle.sides:
         yield f"{key} is of no captain"
     if hex_at(lattice_of(unit.at)) != unit.at:
         yield f"{key} is in {unit.at}, which is written otherwise"

@@ -39,8 +39,8 @@ def piece_steps(turn: VectorTurn, end: int) -> Steps[None]:
     plots = {key: plot for side, sheet in plotted.items() for key, plot in plots_of(state.battle, side, sheet).items()}
     first, watcher = state.battle.impulse + 1, Watcher(state)
     happened = fly_piece(state.battle, plots, end, turn, after_impulse=watcher)
-    end_piece(turn)
-    tell_flight(turn, [*settled, *happened], first, end)
+    end_piece(turn, state.battle)
+    tell_flight(turn, state.battle, [*settled, *happened], first, end)
     tell_deeds(turn, watcher.deeds)
     part_from_those_out(turn)
     turn.show_maps()

@@ -1,5 +1,7 @@
 """Carrying reports out: engines and shields that were lost, tractors, weasels, and who is not there any more."""
 
+from typing import Literal
+
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.vector.ch2_energy.allocating import most_impulse, most_warp
 from rules_engine.rulebooks.vector.records.happenings import Happened
@@ -60,8 +62,8 @@ def carry_out(battle: Tactical, report: UnitReport, dice: Dice) -> list[Happened
     match report.what:
         case "lost":
             carry_out_loss(battle, report)
-        case "destroyed" | "disengaged":
-            return _leave(battle, ship, report)
+        case "destroyed" | "disengaged" | "left the map" as fate:
+            return _leave(battle, ship, fate)
         case "tractor":
             power = {ship.id: report.power, report.other: report.resistance}
             free = catch_objection(battle, ship.id, report.other) is None
@@ -76,10 +78,11 @@ def carry_out(battle: Tactical, report: UnitReport, dice: Dice) -> list[Happened
 
 
 @rule("CJD1.55")
-def _leave(battle: Tactical, ship: VectorShip, report: UnitReport) -> list[Happened]:
+def _leave(
+    battle: Tactical, ship: VectorShip, fate: Literal["destroyed", "disengaged", "left the map"]
+) -> list[Happened]:
     """Take a unit out of the battle with all that it carries; a tractor that it was in ends. CJD1.55, VM-N41"""
     happened = release(battle, ship.id)
-    fate = "destroyed" if report.what == "destroyed" else "disengaged"
     for one in battle.units.values():
         if one.id == ship.id or (one.aboard == ship.id and not one.out):
             one.out = fate

@@ -10,7 +10,7 @@ from rules_engine.core.basics.refusals import Refusal, malformed
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.numbered import short_name
 from rules_engine.core.protocol.accounts import field_difference
-from rules_engine.core.protocol.asks import Agreement, Ask
+from rules_engine.core.protocol.asks import Agreement, Ask, Pace
 from rules_engine.core.protocol.question import Question, UsualAnswer
 from rules_engine.rulebooks.vector.accounts.saying import say_report
 from rules_engine.rulebooks.vector.records.reports import UnitReport
@@ -45,7 +45,12 @@ class ReportAnswers(RootModel[dict[str, ReportAnswer]]):
 
 
 def confirm_ask(
-    battle: Tactical, side: Side, reports: Mapping[str, OpenReport], names: Mapping[Side, str]
+    battle: Tactical,
+    side: Side,
+    reports: Mapping[str, OpenReport],
+    names: Mapping[Side, str],
+    *,
+    pace: Pace = "decision",
 ) -> Ask[ReportAnswers]:
     """The question to one of the others whether these reports are so; silence says that they are."""
     form = _form(battle, reports, names)
@@ -56,7 +61,7 @@ def confirm_ask(
         text="Others report what the tracker cannot know. Say if something is not so; then it is settled between you.",
         question=Question(
             "Is this so?",
-            "Others report what happened by the weapons.",
+            _situation(form),
             others="are taken as so",
             noun="report",
             offers=(UsualAnswer("All so", {key: {"so": "yes"} for key in reports}),),
@@ -64,7 +69,7 @@ def confirm_ask(
         model=ReportAnswers,
         form=form,
         rule=RULE,
-        pace="decision",
+        pace=pace,
         default=ReportAnswers({}),
         default_says="What the others report is so.",
         check=lambda answers: _strange_lines(form, answers),
@@ -92,6 +97,12 @@ def dispute_ask(
         read_back=lambda answers: [_said(battle, one, answers)],
         agree=lambda accounts: _agree(battle, one, form, names, accounts),
     )
+
+
+def _situation(form: Form) -> str:
+    """What is reported, where that is one thing: of a sheet with one choice a card shows the buttons alone."""
+    alone = form.lines[0].note if len(form.lines) == 1 else ""
+    return f"{alone}." if alone else "Others report what happened by the weapons."
 
 
 def _form(battle: Tactical, reports: Mapping[str, OpenReport], names: Mapping[Side, str]) -> Form:

@@ -6,7 +6,7 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed
 from rules_engine.rulebooks.vector.accounts.carrying import carry_out_loss, remaining
 from rules_engine.rulebooks.vector.accounts.reading import TRACTOR, read_reports
-from rules_engine.rulebooks.vector.records.reports import UnitReport
+from rules_engine.rulebooks.vector.records.reports import FATES, UnitReport
 from rules_engine.rulebooks.vector.records.sheets import PlotSheet
 from rules_engine.rulebooks.vector.records.tactical import Tactical
 from rules_engine.rulebooks.vector.tracker.towing import catch_objection
@@ -62,8 +62,7 @@ def _defect(battle: Tactical, side: Side, report: UnitReport, before: Iterable[U
         case "weasel launched" if unit.weasel:
             return illegal(f"{unit.id} has a wild weasel out", "CJD1.51", path, legal="weasel voided")
         case _:
-            fates = ("destroyed", "disengaged")
-            other = next((one for one in before if one.unit == unit.id and one.what in fates), None)
-            if report.what in fates and other is not None:
+            other = next((one for one in before if one.unit == unit.id and one.what in FATES), None)
+            if report.what in FATES and other is not None:
                 return malformed(f"{unit.id} was reported {other.what} before", path, legal="one of them")
     return None

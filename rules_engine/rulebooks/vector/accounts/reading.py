@@ -16,7 +16,7 @@ _VERBS = {
     "lost": "lost", "lose": "lost", "loses": "lost",
     "shield": "shield",
     "destroyed": "destroyed",
-    "disengaged": "disengaged", "disengages": "disengaged", "left": "disengaged",
+    "disengaged": "disengaged", "disengages": "disengaged", "left": "disengaged", "off": "off",
     "tractor": "tractor", "caught": "tractor", "catches": "tractor",
     "released": "released", "releases": "released", "release": "released",
     "weasel": "weasel",
@@ -56,7 +56,7 @@ def _read(names: BattleNames, unit: str, words: Words) -> UnitReport:
             raise Misread(f"“{word}” is not understood", EXAMPLE, nearest(word, known))
         subject = words.named(names.seen, "unit", names.like_seen)
     verb = words.one_of(_VERBS, "anything that could be reported")
-    if subject != unit and verb not in ("destroyed", "disengaged"):
+    if subject != unit and verb not in ("destroyed", "disengaged", "off"):
         raise Misread(f"that is reported in the line of {subject}", f"{subject}: report …")
     match verb:
         case "lost":
@@ -75,9 +75,11 @@ def _read(names: BattleNames, unit: str, words: Words) -> UnitReport:
                 {"by": unit, "unit": unit, "what": words.one_of(kinds, "what became of a weasel")}
             )
         case _:
+            words.skip("the")
+            gone = "left the map" if words.skip("map") or verb == "off" else "disengaged"
             named = subject == unit and words.left
             of = words.named(names.seen, "unit", names.like_seen) if named else subject
-            report = UnitReport(by=unit, unit=of, what="destroyed" if verb == "destroyed" else "disengaged")
+            report = UnitReport(by=unit, unit=of, what="destroyed" if verb == "destroyed" else gone)
     if words.left:
         raise words.odd()
     return report
@@ -128,7 +130,7 @@ def write_report(report: UnitReport) -> str:
             return f"tractor {report.other} {report.power} to {report.resistance}"
         case "released":
             return f"released {report.other}".strip()
-        case "destroyed" | "disengaged":
+        case "destroyed" | "disengaged" | "left the map":
             return report.what if report.unit == report.by else f"{report.what} {report.unit}"
         case _:
             return report.what

@@ -8,6 +8,7 @@ RULES: dict[str, str] = {
     "lost": "CJD1.21",
     "destroyed": "VM-N41",
     "disengaged": "VM-N41",
+    "left the map": "VM-N41",
     "tractor": "CJD1.55",
     "released": "CJD1.55",
     "weasel launched": "CJD1.51",
@@ -41,6 +42,8 @@ def say_report(battle: Tactical, report: UnitReport) -> str:
             return f"{unit} is destroyed"
         case "disengaged":
             return f"{unit} has disengaged"
+        case "left the map":
+            return f"{unit} has left the map"
 
 
 _SYSTEMS = {

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.asks import SETTLED_BY, Steps
+from rules_engine.core.protocol.asks import SETTLED_BY, Pace, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.vector.accounts.carrying import carry_out
 from rules_engine.rulebooks.vector.accounts.confirming import OpenReport, confirm_ask, dispute_ask
@@ -28,7 +28,7 @@ class ReportSettled(NamedTuple):
 
 
 def settle_reports_steps(
-    turn: TurnContext[Any], battle: Tactical, sheets: Mapping[Side, PlotSheet]
+    turn: TurnContext[Any], battle: Tactical, sheets: Mapping[Side, PlotSheet], *, pace: Pace = "decision"
 ) -> Steps[list[Happened]]:
     """Carry out what the sheets of a piece report, before it is flown.
 
@@ -43,7 +43,7 @@ def settle_reports_steps(
             if report.is_private and carry_out(battle, report, turn) is not None:
                 turn.tell([side], f"{say_report(battle, report)}.", why=because(RULES[report.what]))
     open_reports = _opened(battle, reported)
-    how = yield from _confirmed_steps(turn, battle, open_reports)
+    how = yield from _confirmed_steps(turn, battle, open_reports, pace)
     for key, settled in how.items():
         report = open_reports[key].report
         text, why = f"{say_report(battle, report)}.", because(RULES[report.what], {"settled": settled.how})
@@ -80,7 +80,7 @@ def _meaning(report: UnitReport) -> Meaning:
 
 
 def _confirmed_steps(
-    turn: TurnContext[Any], battle: Tactical, reports: Mapping[str, OpenReport]
+    turn: TurnContext[Any], battle: Tactical, reports: Mapping[str, OpenReport], pace: Pace
 ) -> Steps[dict[str, ReportSettled]]:
     """By report, what was settled about it."""
     names = {side: turn.name_of(side) for side in turn.sides}
@@ -89,7 +89,7 @@ def _confirmed_steps(
         others = {key: one for key, one in reports.items() if side not in one.sides}
         if others:
             asked[side] = others
-    asks = [confirm_ask(battle, side, others, names) for side, others in asked.items()]
+    asks = [confirm_ask(battle, side, others, names, pace=pace) for side, others in asked.items()]
     given = yield from turn.ask_all_steps(asks)
     answers = dict(zip(asked, given, strict=True))
     objectors = {

@@ -2,13 +2,16 @@
 VM-R38"""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.reports import EVERYBODY, because
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.vector.campaign.deeds import Deed
 from rules_engine.rulebooks.vector.records.happenings import Happened
 from rules_engine.rulebooks.vector.records.ships import VectorShip
 from rules_engine.rulebooks.vector.records.state import VectorState, VectorTurn, by_code
+from rules_engine.rulebooks.vector.records.tactical import Tactical
 from rules_engine.rulebooks.vector.tracker.saying import sentence
 
 PLAIN = ("moved",)
@@ -17,14 +20,13 @@ PLAIN = ("moved",)
 DEED_RULES = {"caught": "VM-N20", "away": "VM-N21", "passed": "VM-N22", "crossed": "VM-N23", "gathered": "VM-N24"}
 
 
-def tell_flight(turn: VectorTurn, happened: Sequence[Happened], first: int, last: int) -> None:
+def tell_flight(turn: TurnContext[Any], battle: Tactical, happened: Sequence[Happened], first: int, last: int) -> None:
     """Tell what units did on these impulses and where they are, to everybody; and to owners what is theirs alone."""
-    state = turn.state
-    units = sorted(state.battle.units.values(), key=lambda one: (state.battle.sides.index(one.side), by_code(one.id)))
+    units = sorted(battle.units.values(), key=lambda one: (battle.sides.index(one.side), by_code(one.id)))
     for unit in units:
         own = [one for one in happened if one.unit == unit.id]
         # a unit that met its end in this piece is still told of; one that is not there at all is not
-        if not own and not state.battle.is_present(unit):
+        if not own and not battle.is_present(unit):
             continue
         public = [one for one in own if not one.to]
         said = [_say(one) for one in public if one.what not in PLAIN]
@@ -35,7 +37,7 @@ def tell_flight(turn: VectorTurn, happened: Sequence[Happened], first: int, last
             _tell(turn, to, " ".join(map(_say, some)), "own flight", some)
 
 
-def tell_end(turn: VectorTurn, happened: Sequence[Happened]) -> None:
+def tell_end(turn: TurnContext[Any], happened: Sequence[Happened]) -> None:
     """Tell what happened at a turn's end, one by one."""
     for one in happened:
         _tell(turn, one.to, _say(one), "turn's end", [one])
@@ -57,7 +59,7 @@ def _by_audience(happened: Iterable[Happened]) -> list[tuple[tuple[Side, ...], l
     return sorted(found.items())
 
 
-def _tell(turn: VectorTurn, to: tuple[Side, ...], text: str, kind: str, happened: Sequence[Happened]) -> None:
+def _tell(turn: TurnContext[Any], to: tuple[Side, ...], text: str, kind: str, happened: Sequence[Happened]) -> None:
     rules = dict.fromkeys(one.rule for one in happened if one.rule)
     dice = [roll for one in happened for roll in one.dice]
     turn.tell(to or EVERYBODY, text, kind=kind, why=because(", ".join(rules) or "CJD1.14", dice=dice))

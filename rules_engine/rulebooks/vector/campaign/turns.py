@@ -1,15 +1,18 @@
 """What begins and ends a turn and a piece of it."""
 
+from typing import Any
+
 from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.vector.campaign.victory import has_ships
 from rules_engine.rulebooks.vector.records.plots import IMPULSES
 from rules_engine.rulebooks.vector.records.state import VectorTurn
+from rules_engine.rulebooks.vector.records.tactical import Tactical
 from rules_engine.rulebooks.vector.tracker.flying import begin_turn
 from rules_engine.rulebooks.vector.tracker.towing import loosen
 
 TURN_STARTS = 1
 """The step of campaign time at which a turn begins; each impulse is one more, and the set-up comes before."""
-LAST_STEP = 90
 
 
 def open_turn(turn: VectorTurn) -> None:
@@ -27,9 +30,8 @@ def open_turn(turn: VectorTurn) -> None:
     turn.show_maps()
 
 
-def end_piece(turn: VectorTurn) -> None:
+def end_piece(turn: TurnContext[Any], battle: Tactical) -> None:
     """Let go in tractors of who is out of play, and move time to the impulse that was flown last."""
-    battle = turn.state.battle
     loosen(battle)
     label = (
         f"Turn {battle.turn}, end" if battle.impulse == IMPULSES else f"Turn {battle.turn}, impulse {battle.impulse}"

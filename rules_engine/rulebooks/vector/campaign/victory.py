@@ -4,10 +4,10 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.counted import counted, verb
 from rules_engine.core.protocol.rulebook import Ending
 from rules_engine.rulebooks.vector.campaign.deeds import catching_counts, yet_to_come
+from rules_engine.rulebooks.vector.records.plots import IMPULSES
 from rules_engine.rulebooks.vector.records.state import VectorCaptain, VectorState
 
 RULE = "VM-N25"
-IMPULSES = 32
 
 
 def out_of_play(state: VectorState) -> frozenset[Side]:
@@ -61,8 +61,8 @@ def _result(state: VectorState) -> tuple[tuple[Side, ...], str]:
         return left, f"{_names(state, left)} alone has ships left."
     if state.with_aim("racer"):
         furthest = max(_furthest(one) for one in state.captains.values())
-        ahead = tuple(one.id for one in state.captains.values() if furthest and _furthest(one) == furthest)
-        if ahead and len(ahead) < len(state.captains):
+        ahead = tuple(one.id for one in state.captains.values() if _furthest(one) == furthest)
+        if len(ahead) < len(state.captains):
             return ahead, f"Nobody crossed the line. {_names(state, ahead)} passed most buoys: {furthest}."
         return (), "Nobody crossed the line, and nobody is ahead."
     return (), "No squadron has gathered."

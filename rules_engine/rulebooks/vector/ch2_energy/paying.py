@@ -91,7 +91,13 @@ def _impulse_there(ship: VectorShip) -> bool:
 def _too_much(ship: VectorShip, number: int, price: Price, *, by_impulse: bool) -> Objection:
     """Why it cannot be paid, with what could be."""
     most = most_of(ship, price)
-    legal = f"{price.what} up to {most}" if most else f"no {price.what}"
+    legal = (
+        f"{price.what} up to {most}"
+        if most
+        else "no acceleration"
+        if price.what == "accelerate"
+        else f"no {price.what}"
+    )
     said = f"{price.called(number)} takes"
     if by_half_speed(ship.figures):
         problem = f"{said} {number * price.halves} of half its rated speed, of {ship.half_left} left"

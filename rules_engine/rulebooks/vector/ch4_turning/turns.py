@@ -8,9 +8,6 @@ from rules_engine.rulebooks.vector.records.objections import Objection
 from rules_engine.rulebooks.vector.records.ships import FlightFigures, VectorShip
 from rules_engine.rulebooks.vector.tables.figures import FREE_TURNS_FROM, TURN_INTERVALS, TURN_POINTS
 
-PF_CLASS = 5
-"""The size class of PFs, which turn by half their rated speed. CJD1.53"""
-
 
 @rule("CJD1.4", "CJD1.41", "CJD1.411")
 def turn_price(figures: FlightFigures) -> Price:

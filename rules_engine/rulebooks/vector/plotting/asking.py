@@ -2,7 +2,7 @@
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.protocol.asks import Ask, Remembered
+from rules_engine.core.protocol.asks import Ask, Pace, Remembered
 from rules_engine.core.protocol.question import Question, UsualAnswer
 from rules_engine.rulebooks.vector.plotting.fields import plot_form
 from rules_engine.rulebooks.vector.plotting.judging import JudgedPiece, judge_sheet
@@ -20,12 +20,12 @@ TEXT = (
 
 
 @rule("CJD1.21", "CJD1.22", "CJD1.32")
-def plot_ask(battle: Tactical, side: Side) -> Ask[PlotSheet]:
+def plot_ask(battle: Tactical, side: Side, *, pace: Pace = "orders") -> Ask[PlotSheet]:
     """A captain's sheet for the piece that comes next; who is silent coasts. CJD1.21, CJD1.22, CJD1.32, VM-R36"""
     piece = piece_ahead(battle)
     judged: Remembered[PlotSheet, JudgedPiece] = Remembered(lambda sheet: judge_sheet(battle, side, sheet))
     own = tuple(one.id for one in battle.present() if one.side == side)
-    coasts = UsualAnswer("All coast", {key: {"thrust": None, "turn": None, "plot": None} for key in own})
+    coasts = UsualAnswer("All coast", {key: dict.fromkeys(_moves(battle, key)) for key in own})
     heading = f"Turn {battle.turn}{_when(piece)}"
     return Ask(
         kind="plot",
@@ -34,16 +34,17 @@ def plot_ask(battle: Tactical, side: Side) -> Ask[PlotSheet]:
         text=TEXT,
         question=Question(
             heading,
-            "Thrust, turns and all else, in secret; what you do not say coasts.",
+            "In secret; what you do not say coasts.",
             whole=True,
             others="coast",
             noun="unit",
             lines=own,
-            offers=(coasts,) if own else (),
+            offers=(coasts,) if len(own) > 1 else (),
         ),
         model=PlotSheet,
         form=lambda: plot_form(known_to(battle, side), side),
         rule="CJD1.21, VM-R36",
+        pace=pace,
         default=PlotSheet({}),
         default_says="All units coast.",
         leaves_choice=bool(own),
@@ -54,6 +55,11 @@ def plot_ask(battle: Tactical, side: Side) -> Ask[PlotSheet]:
         lines_now=lambda sheet: lines_now(judged(sheet)),
         forgets=(judged.forget,),
     )
+
+
+def _moves(battle: Tactical, unit: str) -> tuple[str, ...]:
+    """The fields of a unit's line that say how it moves."""
+    return ("plot",) if unit in battle.fixed else ("thrust", "turn", "plot")
 
 
 def _when(piece: range) -> str:

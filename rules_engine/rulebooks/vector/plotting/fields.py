@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.forms.forms import Absence, Field, Form, Line, text_field
-from rules_engine.rulebooks.vector.ch3_acceleration.thrust import thrust_from
+from rules_engine.rulebooks.vector.ch2_energy.allocating import by_half_speed
+from rules_engine.rulebooks.vector.ch3_acceleration.thrust import thrust_from, thrust_price
 from rules_engine.rulebooks.vector.ch4_turning.turns import turn_from
+from rules_engine.rulebooks.vector.ch5_other.tractors import load_of
 from rules_engine.rulebooks.vector.plotting.reading import example
 from rules_engine.rulebooks.vector.plotting.strangers import why_no_line
 from rules_engine.rulebooks.vector.records.objections import impulse_named
@@ -28,14 +30,21 @@ def _line(known: Tactical, unit: VectorShip) -> Line:
     piece = piece_ahead(known)
     inside = f"impulses {piece[0]} to {piece[-1]}"
     thrust, turn = (_first_in(known, piece, clock) for clock in (thrust_from(unit), turn_from(unit)))
+    price = thrust_price(reverse=False, load=load_of(known, unit))
+    each = price.halves if by_half_speed(unit.figures) else price.warp_for(1)
+    has = f"{points_of(unit)}, {each} a hex; flies {unit.vector.says}"
+    pushes = _as_said(known, piece, thrust_from(unit), f"6 on {thrust}")
+    turns = _as_said(known, piece, turn_from(unit), f"right on {turn}")
     more = example(piece[0], min(piece[0] + 3, piece[-1]))
     fields = (
-        _text("thrust", "Thrust", f"Hexes and impulse: 6 on {thrust}; {inside}; blank coasts", f"1 on {thrust}"),
-        _text("turn", "Turn", f"Side and impulse: right on {turn}; {inside}; blank holds", f"left on {turn}"),
+        _text("thrust", "Thrust", f"{has}; {pushes}; {inside}", f"1 on {thrust}"),
+        _text("turn", "Turn", f"Faces {unit.facing}; {turns}; {inside}; blank holds", f"left on {turn}"),
         text_field("plot", "Plot", LONGEST_PLOT, None, f"All else, or all of it: {more}")._replace(others=True),
         _text("report", "Report", "What happened to it: lost 6 warp; tractor R1 6 to 4; destroyed"),
     )
-    return Line(key=unit.id, label=f"{unit.id} {unit.name} at {unit.at}", fields=fields, note=_note(known, unit))
+    # who cannot move has nothing to thrust with
+    asked = fields[2:] if unit.id in known.fixed else fields
+    return Line(key=unit.id, label=f"{unit.id} {unit.name} at {unit.at}", fields=asked, note=_note(known, unit))
 
 
 def _text(key: str, label: str, hint: str, words: str = "") -> Field:
@@ -48,10 +57,20 @@ def _first_in(known: Tactical, piece: range, clock: int) -> int:
     return next((one for one in piece if known.clock_of(one) >= clock), piece[-1])
 
 
+def _as_said(known: Tactical, piece: range, clock: int, words: str) -> str:
+    """How a field is filled in, and from when on where that is not at once."""
+    if clock > known.clock_of(piece[-1]):
+        return f"not before {impulse_named(clock, known.turn)}"
+    since = f"from {_first_in(known, piece, clock)} on, " if clock > known.clock_of(piece[0]) else ""
+    return f"{since}as {words}"
+
+
 def _note(known: Tactical, unit: VectorShip) -> str:
     """How a unit flies, what it has for movement, and what it must still wait for."""
     ahead = known.clock_of(piece_ahead(known)[0])
     said = [f"at {unit.at}, faces {unit.facing}, vector {unit.vector.says}, speed {unit.vector.speed}", points_of(unit)]
+    if unit.id in known.fixed:
+        return f"at {unit.at}, faces {unit.facing}, stays where it is"
     if unit.tumbling:
         said.append(f"tumbles until {impulse_named(unit.tumbles_until, known.turn)}")
         return "; ".join(said)

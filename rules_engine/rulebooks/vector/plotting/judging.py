@@ -1,6 +1,7 @@
 """Judging a sheet from what its side knows: every defect, with its rule, its impulse and what would be legal.
 
 Each unit's plot is flown alone on a copy of the battle as the side knows it, after what the sheet reports of losses.
+What cannot be read of it is refused, and the rest judged as far as it stands by itself.
 """
 
 from dataclasses import dataclass, field
@@ -10,11 +11,12 @@ from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.rulebooks.vector.accounts.judging import reports_of
 from rules_engine.rulebooks.vector.plotting.reading import ReadPlot, read_line
 from rules_engine.rulebooks.vector.plotting.strangers import BY_THE_SIDE, why_no_line
+from rules_engine.rulebooks.vector.plotting.unread import certain_defects, without
 from rules_engine.rulebooks.vector.plotting.writing import write_event
 from rules_engine.rulebooks.vector.records.known import known_to
 from rules_engine.rulebooks.vector.records.pieces import piece_ahead
 from rules_engine.rulebooks.vector.records.plots import UnitPlot
-from rules_engine.rulebooks.vector.records.reports import UnitReport
+from rules_engine.rulebooks.vector.records.reports import FATES, UnitReport
 from rules_engine.rulebooks.vector.records.sheets import PlotSheet
 from rules_engine.rulebooks.vector.records.ships import VectorShip
 from rules_engine.rulebooks.vector.records.tactical import Tactical
@@ -54,7 +56,7 @@ def judge_sheet(battle: Tactical, side: Side, sheet: PlotSheet) -> JudgedPiece:
     judged.refusals += refusals
     for unit in own:
         read = read_line(names, unit.id, sheet.of(unit.id))
-        judged.refusals += read.refusals or _gone(judged, unit, read)
+        judged.refusals += [*read.refusals, *_gone(judged, unit, read)]
         judged.units[unit.id] = _flown(judged, unit, read, is_said=unit.id in sheet.root)
     return judged
 
@@ -68,7 +70,7 @@ def plots_of(battle: Tactical, side: Side, sheet: PlotSheet) -> dict[str, UnitPl
 
 def _gone(judged: JudgedPiece, unit: VectorShip, read: ReadPlot) -> list[Refusal]:
     """That a unit does something which its own captain reports gone."""
-    fates = [one.what for one in judged.reports if one.unit == unit.id and one.what in ("destroyed", "disengaged")]
+    fates = [one.what for one in judged.reports if one.unit == unit.id and one.what in FATES]
     if not fates or not read.events:
         return []
     _, name = read.events[0]
@@ -79,15 +81,16 @@ def _gone(judged: JudgedPiece, unit: VectorShip, read: ReadPlot) -> list[Refusal
 def _flown(judged: JudgedPiece, unit: VectorShip, read: ReadPlot, *, is_said: bool) -> JudgedPlot:
     plot = read.plot()
     foreseen = foresee(judged.battle, unit.id, plot, judged.battle.piece_end)
-    if not read.refusals:
-        judged.refusals += [_with_place(judged, read, plot, one) for one in foreseen.defects]
+    defects = certain_defects(judged.battle, unit, plot, foreseen, read.unread)
+    judged.refusals += [_with_place(judged, read, plot, one) for one in defects]
     return JudgedPlot(unit, plot, foreseen, is_said)
 
 
 def _with_place(judged: JudgedPiece, read: ReadPlot, plot: UnitPlot, defect: PlotDefect) -> Refusal:
-    """A defect with the words in which it was said, and where they stand."""
+    """A defect with the words in which it was said, where they stand, and what was left out to judge it."""
+    problem = f"{defect.refusal.problem}{without(read.unread)}"
     if defect.event is None:
-        return defect.refusal.with_values(path=f"{read.unit}.plot")
+        return defect.refusal.with_values(path=f"{read.unit}.plot", problem=problem)
     said = write_event(plot.events[defect.event], piece_ahead(judged.battle))
     path = f"{read.unit}.{read.events[defect.event][1]}"
-    return defect.refusal.with_values(path=path, problem=f"“{said}”: {defect.refusal.problem}")
+    return defect.refusal.with_values(path=path, problem=f"“{said}”: {problem}")

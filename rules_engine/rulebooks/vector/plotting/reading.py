@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.grids.space import WAYS, Way
 from rules_engine.rulebooks.vector.plotting.actions import BY_LETTER, VERBS, read_action
+from rules_engine.rulebooks.vector.plotting.unread import EVERYTHING, UnreadClause
 from rules_engine.rulebooks.vector.plotting.writing import COASTS
 from rules_engine.rulebooks.vector.records.pieces import piece_ahead
 from rules_engine.rulebooks.vector.records.plots import PlotCondition, PlotEvent, UnitPlot
@@ -38,7 +39,7 @@ class ReadPlot:
     """A unit's plot as it was understood, and every defect of its words.
 
     ``events`` are what it does, each with the field of the line in which it was said. ``warp`` and ``impulse`` are the
-    points allocated, ``moves`` the path.
+    points allocated, ``moves`` the path, ``unread`` what could not be read.
     """
 
     unit: str
@@ -49,6 +50,7 @@ class ReadPlot:
     friction: Way | None = None
     coasts: bool = False
     refusals: list[Refusal] = field(default_factory=list[Refusal])
+    unread: list[UnreadClause] = field(default_factory=list[UnreadClause])
 
     def plot(self) -> UnitPlot:
         """The plot: its events by their impulses, of one impulse as they were said, and those on a condition last."""
@@ -66,6 +68,7 @@ def read_line(names: BattleNames, unit: str, line: PlotLine) -> ReadPlot:
         if len(clauses) > MOST_CLAUSES:
             problem = f"{len(clauses)} things are said here"
             read.refusals.append(malformed(problem, path, legal=f"at most {MOST_CLAUSES}"))
+            read.unread.append(UnreadClause(f"{name}, of {len(clauses)} things", EVERYTHING))
             continue
         for clause in clauses:
             reader = _ClauseReader(read, names, clause, name)
@@ -73,6 +76,7 @@ def read_line(names: BattleNames, unit: str, line: PlotLine) -> ReadPlot:
                 reader.read_it()
             except Misread as wrong:
                 read.refusals.append(clause.refusal(wrong, path))
+                read.unread.append(UnreadClause.of(clause))
     if read.coasts and (read.events or read.moves):
         problem = "it coasts, and does something as well"
         read.refusals.append(malformed(problem, f"{unit}.plot", legal="coast, or what it does"))
@@ -136,6 +140,7 @@ class _ClauseReader:
             problem = f"{self.clause.quoted}: impulse {outside} is not in this piece of the turn"
             legal = f"impulses {piece[0]} to {piece[-1]}"
             self.read.refusals.append(illegal(problem, "VM-R36", f"{self.read.unit}.{self.name}", legal=legal))
+            self.read.unread.append(UnreadClause.of(self.clause))
             return
         yield event.with_values(impulse=None if when else on or piece[0], when=when)
 

@@ -8,9 +8,12 @@ from rules_engine.core.knowledge.views import Course
 from rules_engine.core.protocol.question import LineNow
 from rules_engine.rulebooks.vector.accounts.reading import write_report
 from rules_engine.rulebooks.vector.ch2_energy.allocating import by_half_speed
+from rules_engine.rulebooks.vector.ch3_acceleration.thrust import thrust_from
+from rules_engine.rulebooks.vector.ch4_turning.turns import turn_from
 from rules_engine.rulebooks.vector.plotting.actions import write_action
 from rules_engine.rulebooks.vector.plotting.judging import JudgedPiece, JudgedPlot
 from rules_engine.rulebooks.vector.plotting.writing import write_event, write_plot
+from rules_engine.rulebooks.vector.records.objections import impulse_named
 from rules_engine.rulebooks.vector.records.pieces import piece_ahead
 from rules_engine.rulebooks.vector.records.tactical import Tactical
 from rules_engine.rulebooks.vector.records.vectors import Vector
@@ -63,7 +66,7 @@ def lines_now(judged: JudgedPiece) -> dict[str, LineNow]:
     doubts = warnings(judged)
     return {
         key: LineNow(
-            _shortened(_typed(judged, one), f" → {one.foreseen.hex}, {one.foreseen.vector}"),
+            _shortened(_typed(judged, one), _ends_now(judged, one)),
             code=key,
             hexes=(one.unit.at, *((one.foreseen.hex,) if one.foreseen.hex != one.unit.at else ())),
             doubts=tuple(said for said in doubts if said.startswith(f"{key}:")),
@@ -72,7 +75,17 @@ def lines_now(judged: JudgedPiece) -> dict[str, LineNow]:
     }
 
 
-MOST_NOW = 90
+MOST_NOW = 120
+
+
+def _ends_now(judged: JudgedPiece, one: JudgedPlot) -> str:
+    """Where a plot ends, what it leaves, and what it still waits for."""
+    battle, ends = judged.battle, one.foreseen
+    left = f"{ends.half_left} left" if by_half_speed(one.unit.figures) else f"{ends.warp_left}+{ends.impulse_left} left"
+    waits = (("turns", turn_from(one.unit)), ("thrust", thrust_from(one.unit)))
+    ahead = battle.clock_of(piece_ahead(battle)[0])
+    said = [f"{what} from {impulse_named(clock, battle.turn)}" for what, clock in waits if clock > ahead]
+    return "; ".join([f" → {ends.hex}, {ends.vector}, faces {ends.facing}; {left}", *said])
 
 
 def _shortened(said: str, end: str) -> str:
@@ -121,7 +134,7 @@ def _after_conditions(judged: JudgedPiece, one: JudgedPlot) -> Iterator[str]:
             and (other.impulse is None or other.impulse >= event.when.first)
         ]
         if later:
-            yield f"“{write_event(event, piece)}” may come so late that “{later[0]}” is not possible any more"
+            yield f"a condition that comes about shortly before rules out “{later[0]}”"
 
 
 def courses(judged: JudgedPiece) -> list[Course]:

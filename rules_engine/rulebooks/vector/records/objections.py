@@ -34,4 +34,4 @@ def counted(number: int, noun: str = "point") -> str:
 
 def worst(objections: list[Objection]) -> Objection | None:
     """Of several the one that lasts longest; one that time does not end before all others. None of none."""
-    return max(objections, key=lambda one: one.legal_on or 10**9, default=None)
+    return max(objections, key=lambda one: (not one.legal_on, one.legal_on), default=None)

@@ -7,7 +7,12 @@ from pydantic import Field
 from rules_engine.core.basics.base import Frozen
 from rules_engine.rulebooks.vector.records.ships import Points
 
-ReportKind = Literal["lost", "destroyed", "disengaged", "tractor", "released", "weasel launched", "weasel voided"]
+ReportKind = Literal[
+    "lost", "destroyed", "disengaged", "left the map", "tractor", "released", "weasel launched", "weasel voided"
+]
+FATES: tuple[ReportKind, ...] = ("destroyed", "disengaged", "left the map")
+"""What is reported of a unit that is in the battle no more."""
+
 System = Literal["warp", "impulse", "power", "reserve", "shield"]
 
 

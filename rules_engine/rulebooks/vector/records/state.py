@@ -16,7 +16,7 @@ from rules_engine.rulebooks.vector.records.aims import Aim, DuelRules, FarEdge, 
 from rules_engine.rulebooks.vector.records.ships import VectorShip
 from rules_engine.rulebooks.vector.records.tactical import Tactical
 
-_CODE = re.compile(r"([A-Z]*)([0-9]*)")
+_CODE = re.compile(r"([A-Z]*)(\d*)")
 
 FLIES = ("ship", "PF")
 """What catches, is caught, races and gathers: no weapons, shuttles or decoys. VM-N20"""
@@ -81,6 +81,5 @@ VectorTurn = TurnContext[VectorState]
 
 def by_code(code: str) -> tuple[str, int, str]:
     """What units are sorted by: the letters of their code, then its number, then what follows it."""
-    found = _CODE.match(code)
-    letters, digits = ("", "") if found is None else found.groups()
+    letters, digits = _CODE.findall(code)[0]
     return letters, int(digits or 0), code

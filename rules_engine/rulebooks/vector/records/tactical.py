@@ -5,7 +5,7 @@ The tracker knows nothing else: a duel of its own has one, and so may any battle
 """
 
 from dataclasses import field
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -64,7 +64,8 @@ class TractorLink(Record):
 
 class Tactical(Record):
     """A battle. ``turn`` is 0 before the first, ``impulse`` the last that was flown in it. ``sides`` in the order of
-    their seats; ``allies`` are forces of several sides. A unit is in one tractor at most (VM-N10)."""
+    their seats; ``allies`` are forces of several sides, ``fixed`` the units that do not move, as bases. A unit is in
+    one tractor at most (VM-N10)."""
 
     options: TacticalOptions = TacticalOptions()
     turn: Count = 0
@@ -74,6 +75,9 @@ class Tactical(Record):
     terrain: list[TacticalTerrain] = field(default_factory=list[TacticalTerrain])
     tractors: list[TractorLink] = field(default_factory=list[TractorLink])
     allies: list[list[Side]] = field(default_factory=list[list[Side]])
+    fixed: list[str] = field(default_factory=list[str])
+
+    LATER: ClassVar[frozenset[str]] = frozenset({"fixed"})
 
     @property
     def clock(self) -> int:

@@ -10,8 +10,9 @@ from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.space import STEPS, WAYS, Lattice, Way, elements_of
 
-_WRITTEN = re.compile(r"\s*(?:0|(\d{1,5})\s*([A-F])(?:\s*\+\s*(\d{1,5})\s*([A-F]))*)\s*")
-_ELEMENT = re.compile(r"(\d{1,5})\s*([A-F])")
+_ONE = r"(\d{1,5})\s*([A-F])"
+_WRITTEN = re.compile(rf"\s*(?:0|{_ONE}(?:\s*\+\s*{_ONE})*)\s*")
+_ELEMENT = re.compile(_ONE)
 
 
 class Vector(Frozen):

@@ -47,8 +47,10 @@ def _captain_defects(file: DuelFile) -> Iterator[Refusal]:
 
 def _seat_defects(file: DuelFile) -> Iterator[Refusal]:
     if file.seats is not None and not file.seats.least <= file.seats.most <= len(file.captain):
-        legal = f"least and most in rising order, {len(file.captain)} at most, for so many captains are in the file"
-        yield malformed("more may play than there are captains", f"{SCENARIO}.seats", legal=legal)
+        most, least = len(file.captain), file.seats.least
+        text = "more may play than there are captains" if file.seats.most > most else f"fewer than {least} may play"
+        legal = f"least and most in rising order, {most} at most, for so many captains are in the file"
+        yield malformed(text, f"{SCENARIO}.seats", legal=legal)
 
 
 def _aim_defects(file: DuelFile) -> Iterator[Refusal]:

@@ -9,13 +9,12 @@ from rules_engine.rulebooks.vector.campaign.victory import say_score
 from rules_engine.rulebooks.vector.records.plots import IMPULSES
 from rules_engine.rulebooks.vector.records.ships import VectorShip
 from rules_engine.rulebooks.vector.records.state import VectorState
+from rules_engine.rulebooks.vector.records.tactical import Tactical
 from rules_engine.rulebooks.vector.shown.news import map_news
 from rules_engine.rulebooks.vector.shown.scenes import scene_for
 from rules_engine.rulebooks.vector.shown.units import all_units, say_energy, say_unit, seen_units
 
 TITLE = "Inertial vectors"
-LAST_STEP = 90
-"""The step of campaign time at which a turn is over."""
 
 
 def labels(state: VectorState) -> tuple[SideLabel, ...]:
@@ -88,25 +87,52 @@ def _board(
     panels: tuple[Panel, ...] = (),
     knows_all: bool = False,
 ) -> Board:
-    when, scene = now(state), scene_of(state, units, side, knows_all=knows_all)
-    named = [one for one in state.battle.terrain if one.name]
-    places = dict.fromkeys([*(one.at for one in units), *(one.hexes[0] for one in state.battle.terrain)])
     scores = tuple(f"{one.name}: {say_score(state, one)}" for one in state.captains.values())
-    return Board(
-        campaign=state.title,
-        rulebook=TITLE,
-        heading=when.label,
-        when=when,
+    return board_of(
+        state.battle,
+        units,
+        scene_of(state, units, side, knows_all=knows_all),
+        title=state.title,
         sides=labels(state),
+        when=now(state),
+        turn=f"Turn {max(1, state.battle.turn)} of {state.turns}",
+        is_set_up=state.revealed,
+        panels=(*panels, Panel(title="Score", rows=scores)),
+    )
+
+
+def board_of(
+    battle: Tactical,
+    units: list[VectorShip],
+    scene: TacticalScene,
+    *,
+    title: str,
+    sides: tuple[SideLabel, ...],
+    when: When,
+    turn: str,
+    is_set_up: bool,
+    panels: tuple[Panel, ...],
+    heading: str = "",
+) -> Board:
+    """The board of a battle with these units, whoever it belongs to. ``turn`` names it in words, ``heading`` the moment
+    where that is not ``when``'s label."""
+    named = [one for one in battle.terrain if one.name]
+    places = dict.fromkeys([*(one.at for one in units), *(one.hexes[0] for one in battle.terrain)])
+    return Board(
+        campaign=title,
+        rulebook=TITLE,
+        heading=heading or when.label,
+        when=when,
+        sides=sides,
         grid=Space(hexes=tuple(places)),
         hexes=tuple(HexNote(hex=one.hexes[0], terrain=one.kind, name=one.name) for one in named),
         counters=tuple(_counter(one) for one in units),
-        panels=(*panels, Panel(title="Score", rows=scores)),
+        panels=panels,
         header=Header(
-            scenario=state.title,
-            steps=tuple(_pieces(state)),
-            step=_step(state),
-            turn=f"Turn {max(1, state.battle.turn)} of {state.turns}",
+            scenario=title,
+            steps=tuple(_pieces(battle)),
+            step=_step(battle) if is_set_up else None,
+            turn=turn,
             day=when.label.partition(", ")[2],
         ),
         news=tuple(_news(one, units) for one in scene.news),
@@ -138,15 +164,15 @@ def _news(said: TacticalNews, units: list[VectorShip]) -> News:
     return News(hexes=(first.at,), title=f"{first.id} in {first.at}", fact=said.says[:LONGEST_FACT])
 
 
-def _pieces(state: VectorState) -> list[str]:
+def _pieces(battle: Tactical) -> list[str]:
     """The pieces of a turn by their impulses."""
-    ends = state.battle.options.ends
+    ends = battle.options.ends
     starts = (1, *(end + 1 for end in ends))
     return [f"{start}-{end}" for start, end in zip(starts, ends, strict=False)]
 
 
-def _step(state: VectorState) -> int | None:
-    """Which piece is plotted now; none at a turn's end and in the set-up."""
-    if not state.revealed or state.battle.impulse == IMPULSES:
+def _step(battle: Tactical) -> int | None:
+    """Which piece is plotted now; none at a turn's end."""
+    if battle.impulse == IMPULSES:
         return None
-    return next(place for place, end in enumerate(state.battle.options.ends) if end > state.battle.impulse)
+    return next(place for place, end in enumerate(battle.options.ends) if end > battle.impulse)

@@ -13,6 +13,7 @@ from rules_engine.rulebooks.vector.campaign.deeds import course_of
 from rules_engine.rulebooks.vector.campaign.matching import relative_speed
 from rules_engine.rulebooks.vector.records.ships import VectorShip
 from rules_engine.rulebooks.vector.records.state import VectorState
+from rules_engine.rulebooks.vector.records.vectors import Vector
 from rules_engine.rulebooks.vector.shown.scenes import approaches
 
 MOST_OF_AIMS = 2
@@ -23,12 +24,17 @@ def map_news(
     state: VectorState, units: Collection[VectorShip], side: Side | None, *, knows_all: bool = False
 ) -> tuple[TacticalNews, ...]:
     """What matters most to a captain, or to anybody, of what is to be seen of these units: their aims, then who comes
-    close to whom. Each of the sentences is about another place."""
+    close to whom. Each of the sentences is about another place, and none about who is yet to arrive."""
+    units = [one for one in units if one.waits_for <= max(1, state.battle.turn)]
     aim = None if side is None else state.captains[side].aim
     own = [one for one in units if one.side == side] if aim in ("racer", "squadron") else units
     steps = (_nearly_matched, _to_the_edge, _next_buoys, _gathering)
     found = sorted((said for step in steps for said in step(state, own)), key=lambda one: (one[0], one[1].codes))
-    wanted = [*(said for _, said in found), *approaches(state.battle, units, side, knows_all=knows_all)]
+    mine = {one.id for one in units if one.side == side}
+    wanted = [
+        *(_at_the_other(said, mine) for _, said in found),
+        *approaches(state.battle, units, side, knows_all=knows_all),
+    ]
     places = {one.id: one.at for one in units}
     chosen: list[TacticalNews] = []
     for said in wanted:
@@ -41,12 +47,19 @@ def map_news(
     return tuple(chosen)
 
 
+def _at_the_other(said: TacticalNews, mine: Collection[str]) -> TacticalNews:
+    """The same, with its number at the other's unit: beside one's own stands what it is to do, and not the sentence."""
+    theirs = [one for one in said.codes if one not in mine]
+    return said.with_values(codes=(*theirs, *(one for one in said.codes if one in mine))) if theirs else said
+
+
 def _nearly_matched(state: VectorState, units: Collection[VectorShip]) -> Iterable[tuple[int, TacticalNews]]:
-    """How near hunters are to a courier, in hexes and in speed, where they are near."""
+    """How far hunters are from a courier, in hexes and by the thrust that would match its vector."""
     for courier in (one for one in units if state.captains[one.side].aim == "courier"):
         for hunter in (one for one in units if state.captains[one.side].aim == "hunter"):
             hexes, speed = hexes_between(courier.at, hunter.at), relative_speed(courier.vector, hunter.vector)
-            said = f"{hunter.id} {counted(hexes, 'hex')} from {courier.id}, {speed} off its vector"
+            off = Vector.of(courier.vector.lattice.plus(hunter.vector.lattice, -1)).says
+            said = f"{hunter.id} {counted(hexes, 'hex')} from {courier.id}, {off} off its vector"
             yield hexes + speed, TacticalNews(says=said, codes=(hunter.id, courier.id))
 
 

@@ -92,10 +92,10 @@ def _unit(battle: Tactical, ship: VectorShip, ahead: Mapping[int, HexId], *, is_
 
 
 def _ghosts(battle: Tactical, ahead: Mapping[int, HexId]) -> Iterable[Drift]:
-    """Where a unit coasts to, every eight impulses and at the end."""
+    """Where a unit coasts to, every eight impulses, and so at the end."""
     is_next = is_over(battle)
     for impulse in sorted(ahead):
-        if impulse % 8 == 0 or impulse == max(ahead):
+        if impulse % 8 == 0:
             yield Drift(impulse=impulse, hex=ahead[impulse], turn=battle.turn + 1 if is_next else 0)
 
 

@@ -26,7 +26,7 @@ def ships_table(state: VectorState, side: Side) -> SideTable:
             one.facing,
             one.vector,
             str(one.speed),
-            one.drifts[-1].hex if one.drifts else one.hex,
+            one.drifts[-1].hex,
             _say_wait(one.turns_on),
             _say_wait(one.thrusts_on),
             energy.get(one.code, ""),

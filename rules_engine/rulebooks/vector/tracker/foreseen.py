@@ -276,7 +276,7 @@ def _doubts(air: Air, ship: VectorShip, first: int) -> list[str]:
             subject = events[one.event].subject if one.event is not None else ""
             found.append(f"impulse {one.impulse}: if {subject} coasts, it does not land ({one.refusal.problem})")
     if any(map(waits, events)):
-        found.append("what waits for a condition is not in this course, and changes it if it comes about")
+        found.append("condition not drawn")
     return found
 
 

@@ -21,7 +21,18 @@ from rules_engine.rulebooks.vector.records.tactical import Tactical
 
 def objection_to(battle: Tactical, ship: VectorShip, clock: int, event: PlotEvent) -> Objection | None:
     """Why a unit cannot do this on an impulse, counted from the battle's beginning; None if it can."""
-    return _JUDGED_BY[event.action](battle, ship, clock, event)
+    return fixed_objection(battle, ship, event) or _JUDGED_BY[event.action](battle, ship, clock, event)
+
+
+MOVES: frozenset[PlotAction] = frozenset({"accelerate", "reverse", "turn", "het", "stop", "slip"})
+"""What only a unit does that moves."""
+
+
+def fixed_objection(battle: Tactical, ship: VectorShip, event: PlotEvent) -> Objection | None:
+    """Why a unit cannot do what would move or turn it: it stays where it is. VM-N61"""
+    if ship.id not in battle.fixed or event.action not in MOVES:
+        return None
+    return Objection(f"{ship.id} stays where it is", "VM-N61", "launches, and reports")
 
 
 def host_of(battle: Tactical, ship: VectorShip, named: str) -> VectorShip | None:

@@ -6,7 +6,6 @@ from rules_engine.rulebooks.vector.ch1_movement.columns import steps_on
 from rules_engine.rulebooks.vector.ch1_movement.paths import move_in, path_objection, usual_way, ways_open
 from rules_engine.rulebooks.vector.ch1_movement.slips import slipped_way
 from rules_engine.rulebooks.vector.ch5_other.terrain import impact_on, terrain_in
-from rules_engine.rulebooks.vector.records.objections import Objection
 from rules_engine.rulebooks.vector.records.ships import VectorShip
 from rules_engine.rulebooks.vector.tracker.air import Air
 
@@ -28,15 +27,13 @@ def move_all(air: Air) -> None:
 
 
 def _move(air: Air, ship: VectorShip) -> None:
+    # a slip is declared last, and of a unit that moves on this impulse alone
     flight = air.flight_of(ship.id)
     for _ in range(steps_on(ship.vector.speed, air.impulse)):
         way = _next_way(air, ship)
         leads = slipped_way(way, flight.slip) if flight.slip else way
         _enter(air, ship, way, leads)
         flight.slip, flight.fresh = "", False
-    if flight.slip:
-        flight.slip = ""
-        air.refuse(ship, Objection("it does not move on this impulse after all", "CJD1.142", "a slip when it moves"))
 
 
 def _enter(air: Air, ship: VectorShip, moved_in: Way, leads: Way) -> None:

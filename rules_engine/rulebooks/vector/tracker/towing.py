@@ -21,6 +21,8 @@ def catch_objection(battle: Tactical, one: str, other: str) -> Objection | None:
             return Objection(f"{unit} is not in play", "CJD1.55", "units in play")
         if battle.link_of(unit) is not None:
             return Objection(f"{unit} is in a tractor already", "CJD1.55", "one tractor for each unit")
+        if unit in battle.fixed:
+            return Objection(f"{unit} stays where it is, whoever holds it", "VM-N61", "units that move")
     return Objection("a unit does not hold itself", "CJD1.55", "two units") if one == other else None
 
 

@@ -45,7 +45,7 @@ def test_what_others_are_asked_is_said_in_full() -> None:
         ),
     ]
     assert [(one.asks_for.heading, one.asks_for.situation) for one in asks] == [
-        ("Is this so?", "Others report what happened by the weapons."),
+        ("Is this so?", "Hunters: H2 Falcon has disengaged."),
         ("Did it happen?", "H2 Falcon has disengaged: that is disputed."),
     ]
     assert asks[0].answer_from({**asks[0].asks_for.offers[0].values}).root["H2-1"].so == "yes"

@@ -8,6 +8,8 @@ from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.vector.campaign.setting_up import set_up_ask
 from rules_engine.rulebooks.vector.records.state import VectorState
+from rules_engine.rulebooks.vector.records.tactical import TacticalTerrain
+from rules_engine.rulebooks.vector.scenario.ground import disc
 from tests.rulebooks.vector.scenarios import opened
 
 
@@ -102,3 +104,68 @@ def test_a_set_up_is_read_back():
     assert list(ask.read_back(ask.answer_from({"C1": {"vector": "3A+3D"}}))) == [
         "C1 Quicksilver begins in 0625, facing B, at rest."
     ]
+
+
+def test_a_captain_is_told_what_a_set_up_is():
+    ask = set_up_ask(opened(), "courier")
+    assert ask.title == "Set-up"
+    assert ask.text == (
+        "Place your ships within 2 hexes of 0625, at speed 8 or less. All captains do so at once; nobody sees yours "
+        "before all are in."
+    )
+    assert ask.question is not None
+    assert ask.question.situation == (
+        "Hex, facing and vector of each ship, within 2 hexes of 0625, at speed 8 or less."
+    )
+    assert (ask.question.others, ask.question.noun, ask.question.lines) == ("begin where they stand", "ship", ("C1",))
+    assert ask.default_says == "The ships begin where the scenario has them."
+    line = ask.form.lines[0]
+    assert (line.label, line.note) == ("Quicksilver", "C1, within 2 hexes of 0625, at speed 8 or less")
+    assert [(one.label, one.help, one.most) for one in line.fields] == [
+        ("Hex", "", None),
+        ("Facing", "", None),
+        ("Vector", "as 12C or 6A+6B; 0 at rest", 40),
+    ]
+
+
+def test_a_zone_that_lies_about_each_ship_is_said_so():
+    ask = set_up_ask(opened("rendezvous"), "north")
+    assert "within 2 hexes of where it is, at speed 6 or less" in ask.text
+    assert [one.note for one in ask.form.lines][:2] == [
+        "N1, within 2 hexes of 0804, at speed 6 or less",
+        "N2, within 2 hexes of 1410, at speed 6 or less",
+    ]
+
+
+def test_refusals_of_a_set_up_in_words():
+    state = opened("ambush")
+    planet = next(one for one in state.battle.terrain if one.kind == "planet")
+    zone = state.captains["raiders"].zone
+    assert zone is not None
+    state.captains["raiders"].zone = zone.with_values(at=planet.hexes[0], within=1)
+    legal = f"Legal: 1 hex or fewer from {planet.hexes[0]}, in no planet."
+    assert refusals(state, "raiders", {"R1": {"at": planet.hexes[0]}}) == [
+        f"R1.at: {planet.hexes[0]} is in a planet (VM-N26). {legal}"
+    ]
+    assert refusals(opened(), "courier", {"C1": {"vector": "fast"}}) == [
+        "C1.vector: 'fast' is no vector. Legal: hexes and direction, as 12C or 6A+6B, or 0; speed 8 or less."
+    ]
+    # twelve characters are looked at as a hex, and forty as a vector; more are not
+    assert "is no hex" in refusals(opened(), "courier", {"C1": {"at": "x" * 12}})[0]
+    assert "the text is too long" in refusals(opened(), "courier", {"C1": {"at": "x" * 13}})[0]
+    assert "is no vector" in refusals(opened(), "courier", {"C1": {"vector": "x" * 40}})[0]
+    assert "the text is too long" in refusals(opened(), "courier", {"C1": {"vector": "x" * 41}})[0]
+
+
+def test_a_zone_of_more_than_a_menus_hexes_is_typed_in_so_many_letters():
+    state = opened()
+    zone = state.captains["courier"].zone
+    assert zone is not None
+    # 19 hexes within 2; of 37 within 3, a planet that leaves 25 makes a menu, one that leaves 26 does not
+    state.captains["courier"].zone = zone.with_values(within=3)
+    around = disc("0625", 3)
+    for taken, kind in ((12, "one"), (11, "text")):
+        state.battle.terrain = [TacticalTerrain(id="rock", kind="planet", hexes=around[-taken:])]
+        assert set_up_ask(state, "courier").form.lines[0].fields[0].kind == kind
+    field = set_up_ask(state, "courier").form.lines[0].fields[0]
+    assert (field.most, field.value, field.help) == (12, "0625", "column and row, as 0412")

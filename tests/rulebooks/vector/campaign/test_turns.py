@@ -50,3 +50,9 @@ def test_nobody_is_told_of_units_that_are_yet_to_come():
     played = DuelPlayed(world())
     assert not any("R2" in one.text for one in played.told("traders"))
     assert any("R1 Grin" in one.text for one in played.told("traders", "flight"))
+
+
+def test_who_is_there_from_the_first_turn_on_does_not_arrive():
+    state = world()
+    state.battle.units["R2"].waits_for = 1
+    assert DuelPlayed(state).told("traders", "arrival") == []

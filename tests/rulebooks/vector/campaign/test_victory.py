@@ -37,7 +37,10 @@ class TestChase:
         assert found.scores == {"c": "0 ships away", "h": "0 ships caught", "p": "1 ship caught"}
 
     def test_a_courier_that_is_destroyed_has_lost_to_all_hunters(self):
-        assert winners(duel("C1 courier 0410 8C out:destroyed | H1 hunter 2020 0 | P1 hunter 2021 0")) == ("h", "p")
+        found = ending(duel("C1 courier 0410 8C out:destroyed | H1 hunter 2020 0 | P1 hunter 2021 0"))
+        assert found is not None
+        assert found.winners == ("h", "p")
+        assert found.text == "The courier was destroyed. Captain H and Captain P have won."
 
     def test_a_courier_that_is_away_has_won(self):
         found = ending(duel("C1 courier 0410 8C out:left | H1 hunter 2020 0"))
@@ -58,6 +61,13 @@ class TestChase:
         state = duel("C1 courier 0410 8C out:caught | D1 courier 0410 8C out:left | H1 hunter 2020 0")
         assert winners(state) == ("d",)
 
+    def test_only_the_winners_count_as_away(self):
+        """D has saved one of three ships, which is too few; C was not caught, and is still there."""
+        ships = "D1 courier 0410 8C out:left | D2 courier 0410 8C out:caught | D3 courier 0410 8C out:caught"
+        found = ending(duel(f"C1 courier 0410 8C | {ships} | H1 hunter 2020 0", turn=12))
+        assert found is not None
+        assert (found.winners, found.text) == (("c",), "Captain C was not caught in time. Captain C has won.")
+
     def test_who_is_not_caught_by_turn_11_never_is(self):
         assert winners(duel("C1 courier 0410 8C | H1 hunter 2020 0", turn=10, turns=20)) is None
         found = ending(duel("C1 courier 0410 8C | H1 hunter 2020 0", turn=11, turns=20))
@@ -75,6 +85,9 @@ class TestChase:
 
 class TestRace:
     """Racers."""
+
+    def test_it_goes_on_while_two_have_ships(self):
+        assert winners(duel("L1 racer 0410 8C | M1 racer 2020 0", turn=3)) is None
 
     def test_the_first_over_the_line_has_won(self):
         state = duel("L1 racer 0410 8C | M1 racer 2020 0 | N1 racer 2020 0", turn=3)
@@ -100,6 +113,9 @@ class TestRace:
         state.captains["l"].passed = {"L1": 1, "L2": 2}
         state.captains["m"].passed = {"M1": 1}
         assert winners(state) == ("l",)
+        ahead = ending(state)
+        assert ahead is not None
+        assert ahead.text == "Nobody crossed the line. Captain L passed most buoys: 2. Captain L has won."
         state.captains["m"].passed = {"M1": 2}
         assert winners(state) == ()
         found = ending(state)
@@ -107,7 +123,9 @@ class TestRace:
         assert found.scores["l"] == "2 of 3 buoys"
 
     def test_who_alone_has_ships_left_has_won(self):
-        assert winners(duel("L1 racer 0410 8C | M1 racer 2020 0 out:destroyed")) == ("l",)
+        found = ending(duel("L1 racer 0410 8C | M1 racer 2020 0 out:destroyed"))
+        assert found is not None
+        assert (found.winners, found.text) == (("l",), "Captain L alone has ships left. Captain L has won.")
 
 
 class TestRendezvous:
@@ -123,7 +141,9 @@ class TestRendezvous:
         assert found.scores == {"n": "not gathered", "s": "gathered on turn 1, impulse 20"}
 
     def test_at_the_last_turn_it_is_a_draw(self):
-        assert winners(duel("N1 squadron 0410 8C | S1 squadron 2020 0", turn=12)) == ()
+        found = ending(duel("N1 squadron 0410 8C | S1 squadron 2020 0", turn=12))
+        assert found is not None
+        assert (found.winners, found.text) == ((), "No squadron has gathered. Nobody has won.")
 
 
 @pytest.mark.parametrize(

@@ -136,14 +136,12 @@ def test_what_cannot_be_held():
         objection = catch_objection(battle, one, other)
         assert objection == (f"{absent} is not in play", "CJD1.55", "units in play", 0)
     battle.units["C2"].waits_for = 0
-    for one, other, problem in (
-        ("C2", "C1", "C1 is in a tractor already"),
-        ("H1", "C2", "H1 is in a tractor already"),
-        ("C2", "C2", "a unit does not hold itself"),
+    for one, other, problem, legal in (
+        ("C2", "C1", "C1 is in a tractor already", "one tractor for each unit"),
+        ("H1", "C2", "H1 is in a tractor already", "one tractor for each unit"),
+        ("C2", "C2", "a unit does not hold itself", "two units"),
     ):
-        objection = catch_objection(battle, one, other)
-        assert objection is not None
-        assert (objection.problem, objection.rule) == (problem, "CJD1.55")
+        assert catch_objection(battle, one, other) == (problem, "CJD1.55", legal, 0)
         with pytest.raises(ValueError, match=r"tractor|itself"):
             catch(battle, one, other, {}, Loaded())
     assert len(battle.tractors) == 1
@@ -184,3 +182,13 @@ def test_friction_slows_both_alike():
     first.out, second.vector = "disengaged", vector("4A+4B")
     end_turn(battle)
     assert (second.vector.says, battle.tractors) == ("3A+4B", [])
+
+
+@pytest.mark.rule("vector", "CJD1.551")
+def test_who_is_held_is_told_who_decides():
+    battle = held()
+    (defect,) = foresee(battle, "C1", plot("accelerate 1 on 1"), 32).defects
+    assert str(defect.refusal) == (
+        "C1: H1 controls the movement of both in the tractor (CJD1.551). Legal: a plot for H1, or a turn."
+    )
+    assert foresee(battle, "C1", plot("turn left on 1"), 32).defects == ()

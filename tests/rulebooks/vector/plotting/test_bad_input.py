@@ -37,7 +37,7 @@ def alone(vector: str = "6A", **values: Any) -> Tactical:
             alone(figures=STRONG, warp_left=60, impulse_left=1),
             "H1: accelerate 1 on 1 by impulse; turn left by impulse on 9",
             "H1.turn: “turn left by impulse on 9”: the point of impulse power is used already (CJD1:313). "
-            "Legal: pay with warp",
+            "Legal: pay with warp movement.",
             marks=pytest.mark.rule("vector", "CJD1:313"),
             id="more than one impulse point",
         ),
@@ -104,7 +104,8 @@ def alone(vector: str = "6A", **values: Any) -> Tactical:
         pytest.param(
             alone("3B+5C"),
             "H1: path BBCBCCCC",
-            "(CJD1.14)",
+            "H1.plot: move 2 of the path goes twice running to B, the lesser of what 3B+5C has left (CJD1.14). "
+            "Legal: C as move 2.",
             marks=pytest.mark.rule("vector", "CJD1.14"),
             id="a path that moves twice in the lesser element",
         ),
@@ -142,7 +143,8 @@ def alone(vector: str = "6A", **values: Any) -> Tactical:
         pytest.param(
             alone(options=TacticalOptions(pieces=2), impulse=16),
             "H1: energy 20",
-            "H1.plot: energy is allocated at the turn's beginning (CJD1.21). Legal: reserve, or",
+            "H1.plot: energy is allocated at the turn's beginning (CJD1.21). Legal: reserve, or what was allocated "
+            "then.",
             marks=pytest.mark.rule("vector", "CJD1.21"),
             id="energy in a later piece",
         ),
@@ -192,7 +194,7 @@ def test_all_defects_of_all_units_are_told_at_once() -> None:
     told = refused(
         three(), "H1: accelerate 99 on 1; turn left on 2; turn left on 3\nH2: slip up; het E on 20; reserve 9"
     )
-    assert [one.partition(":")[0] for one in told] == ["H1.plot", "H1.turn", "H2.plot", "H2.plot"]
+    assert [one.partition(":")[0] for one in told] == ["H1.plot", "H1.turn", "H2.plot", "H2.plot", "H2.plot"]
 
 
 def test_a_unit_that_is_reported_gone_does_nothing() -> None:

@@ -128,21 +128,39 @@ def test_what_a_captain_would_regret() -> None:
 
 
 def test_what_a_condition_may_make_impossible_is_warned_of() -> None:
-    pause = "H1: “when R1 within 8: accelerate 2” may come so late that “accelerate 4 on 12” is not possible any more"
+    pause = "H1: a condition that comes about shortly before rules out “accelerate 4 on 12”"
     assert pause in warned(three(), "H1: when R1 within 8: accelerate 2; accelerate 4 on 12")
-    turns = "H1: “when R1 within 8 from 9: turn left” may come so late that “turn right on 9” is not possible any more"
+    turns = "H1: a condition that comes about shortly before rules out “turn right on 9”"
     assert turns in warned(three(), "H1: when R1 within 8 from 9: turn left; turn right on 9")
     others = "H1: when R1 within 8 from 9: turn left; turn right on 1; accelerate 2 on 12"
-    assert not any("not possible any more" in one for one in warned(three(), others))
+    assert not any("rules out" in one for one in warned(three(), others))
 
 
 def test_a_card_says_what_each_unit_does_and_where_it_ends() -> None:
     ask, answer = asked(three(terrain=[planet("1017")]), SAID)
     now = ask.says_now(answer, ["H1", "H2"])
-    assert now["H2"] == LineNow("Coast → 1218, 4A", "H2", ("1220", "1218"))
-    assert now["H1"].now == "Accelerate 6 on 1; reserve 3 on 1; turn right on 4; accelerate 4 on 12 … → 1114, 12A+4B"
-    assert len(now["H1"].now) <= 90
+    assert now["H2"] == LineNow("Coast → 1218, 4A, faces A; 30+1 left", "H2", ("1220", "1218"))
+    assert now["H1"].now == (
+        "Accelerate 6 on 1; reserve 3 on 1; turn right on 4; accelerate 4 on 12; path A first → 1114, 12A+4B, "
+        "faces B; 12+1 left"
+    )
+    long = asked(three(), f"{SAID}; slip left on 8; turn left on 15")
+    said = long[0].says_now(long[1], ["H1"])["H1"].now
+    assert " on 12; … → " not in said
+    assert " … → " in said
+    assert len(said) <= 120
     assert now["H1"].doubts == ("H1: its course enters Rock at 1017 on impulse 8",)
+
+
+@pytest.mark.rule("vector", "CJD1.32", "CJD1.42-rate-of-turn")
+def test_a_card_says_what_each_unit_waits_for_and_has_left() -> None:
+    busy = ship("H1", "1020", "3A", "C", accelerated_on=46, turned_on=46, warp_left=20, impulse_left=0)
+    drone = ship("D1", "1020", "12A", figures=DRONE, half_left=8)
+    ask, answer = asked(duel(busy, drone, turn=2, impulse=16), "H1: coast\nD1: accelerate 3 on 18")
+    now = ask.says_now(answer, ["H1", "D1"])
+    # mode C turns once in 7 impulses, thrust once in 8; impulse 46 of all is 14 of turn 2
+    assert now["H1"].now.endswith(", 3A, faces C; 20+0 left; turns from impulse 21; thrust from impulse 22")
+    assert now["D1"].now.endswith(", 15A, faces A; 5 left")
 
 
 @pytest.mark.rule("vector", "CJD1.12", "CJD1.32", "CJD1.42-rate-of-turn")
@@ -160,9 +178,16 @@ def test_a_line_says_how_its_unit_flies_and_what_it_waits_for() -> None:
     assert note.endswith("; 30+1 points left, 4 in reserve; turns from impulse 2 on")
     assert (lines[0].key, lines[0].label) == ("H1", "H1 Kestrel at 1020")
     assert [(one.key, one.help) for one in lines[0].fields][:2] == [
-        ("thrust", "Hexes and impulse: 6 on 6; impulses 1 to 16; blank coasts"),
-        ("turn", "Side and impulse: right on 5; impulses 1 to 16; blank holds"),
+        ("thrust", "20+0 points left, 4 in reserve, 2 a hex; flies 3A+2B; from 6 on, as 6 on 6; impulses 1 to 16"),
+        ("turn", "Faces C; from 5 on, as right on 5; impulses 1 to 16; blank holds"),
     ]
+    at_once = plot_ask(three(), HUNTERS).form.lines[0].fields
+    assert at_once[0].help == "30+1 points left, 4 in reserve, 2 a hex; flies 6A; as 6 on 1; impulses 1 to 16"
+    assert at_once[1].help == "Faces A; as right on 1; impulses 1 to 16; blank holds"
+    spent = ship("H1", "1020", "12A+13B", accelerated_on=64, turned_on=63)
+    for one in plot_ask(duel(spent, turn=2, options=TacticalOptions(pieces=32), impulse=31), HUNTERS).form.lines:
+        assert one.fields[0].help.endswith("flies 12A+13B; not before impulse 8 of turn 3; impulses 32 to 32")
+        assert one.fields[1].help.startswith("Faces A; not before impulse 6 of turn 3; ")
     later = plot_ask(three(impulse=16), HUNTERS).form.lines[0].fields
     assert later[2].help == "All else, or all of it: accelerate 6 on 17; turn right on 20; path A first; reserve 3"
     assert all(len(one.help) <= 100 for one in later)
@@ -187,6 +212,7 @@ def test_the_question_names_turn_and_piece() -> None:
     single = plot_ask(three(options=TacticalOptions(pieces=32), impulse=4), HUNTERS)
     assert single.asks_for.heading == "Turn 1, impulse 5"
     assert plot_ask(duel(ship("R1", "1020")), HUNTERS).is_choice() is False
+    assert plot_ask(duel(ship("H1", "1020")), HUNTERS).asks_for.offers == ()  # its one blank line says it
     offer = ask.asks_for.offers[0]
     assert offer.label == "All coast"
     assert ask.answer_from({**offer.values}).of("H1").plot is None
@@ -194,7 +220,9 @@ def test_the_question_names_turn_and_piece() -> None:
 
 def test_shuttles_have_their_points_in_the_line() -> None:
     shuttle = FlightFigures(size_class=6, form="shuttle", turn_mode="shuttle", rated_speed=6)
-    note = plot_ask(duel(ship("H1", "1020", figures=shuttle, half_left=3)), HUNTERS).form.lines[0].note
+    line = plot_ask(duel(ship("H1", "1020", figures=shuttle, half_left=3)), HUNTERS).form.lines[0]
+    assert line.fields[0].help.startswith("3 of half its rated speed left, 1 a hex; flies 0; ")
+    note = line.note
     assert note == "at 1020, faces A, vector 0, speed 0; 3 of half its rated speed left"
 
 

@@ -6,6 +6,7 @@ from rules_engine.core.grids.space import hexes_between
 from rules_engine.core.protocol.seats import SeatRange
 from rules_engine.rulebooks.vector.records.aims import EDGE
 from rules_engine.rulebooks.vector.scenario.ground import disc, row_of_hexes
+from rules_engine.rulebooks.vector.scenario.opening import set_up
 from rules_engine.rulebooks.vector.scenario.reading import read_scenario, seats, sides_of, with_seats
 from tests.rulebooks.vector.scenarios import FOLDER, NAMES, files, opened
 
@@ -67,3 +68,16 @@ def test_a_disc_holds_each_hex_once():
 def test_late_ships_are_there_later():
     late = {key: one.waits_for for key, one in opened("ambush").battle.units.items() if one.waits_for}
     assert late == {"R2": 2, "W2": 3}
+
+
+def test_hunters_are_a_force_where_there_are_several():
+    assert opened("courier", 2).battle.allies == []
+    assert opened("courier").battle.allies == [["revenue", "coast", "consul"]]
+
+
+def test_figures_that_have_a_source_are_not_called_invented():
+    texts = files("courier")
+    sourced = {name: text.replace('source = "invented"', 'source = "A book, 3"') for name, text in texts.items()}
+    assert set_up(read_scenario(sourced)).invented == ("ships", "terrain")
+    assert opened("courier").invented[:4] == ("scenario", "rules", "ships", "terrain")
+    assert opened("courier").invented[4:] == ("class COURIER", "class CRUISER", "class CUTTER")

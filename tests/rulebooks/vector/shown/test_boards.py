@@ -6,7 +6,7 @@ from rules_engine.rulebooks.vector.records.aims import FarEdge
 from rules_engine.rulebooks.vector.records.state import VectorState
 from rules_engine.rulebooks.vector.records.tactical import TractorLink
 from rules_engine.rulebooks.vector.shown.boards import omniscient_board, public_board, say_now, side_board
-from rules_engine.rulebooks.vector.shown.sides import briefing, ranges_table, ships_table
+from rules_engine.rulebooks.vector.shown.sides import ranges_table, ships_table
 from rules_engine.rulebooks.vector.shown.units import roster
 from tests.rulebooks.vector.duels import duel
 from tests.rulebooks.vector.scenarios import opened
@@ -123,9 +123,22 @@ class TestNews:
 
     def test_of_a_chase(self):
         state = duel("C1 courier 0410 8C | H1 hunter 0415 6C", edge=FarEdge(column=40))
-        assert self.said(state)[:2] == ["H1 5 hexes from C1, 2 off its vector", "C1 36 columns from the edge"]
+        assert self.said(state)[:2] == ["H1 5 hexes from C1, 2C off its vector", "C1 36 columns from the edge"]
         close = duel("C1 courier 0410 8D | H1 hunter 0420 8A", impulse=0)
-        assert self.said(close) == ["H1 10 hexes from C1, 16 off its vector", "C1 and H1 in one hex on impulse 20"]
+        assert self.said(close) == ["H1 10 hexes from C1, 16D off its vector", "C1 and H1 in one hex on impulse 20"]
+
+    def test_the_number_stands_at_the_others_ship_for_beside_ones_own_stands_what_it_does(self):
+        state = duel("C1 courier 0410 8C | H1 hunter 0415 6C", edge=FarEdge(column=40))
+        for side, place in (("c", "0415"), ("h", "0410"), (None, "0415")):
+            board = public_board(state) if side is None else side_board(state, side)
+            assert (board.news[0].fact, board.news[0].hexes) == ("H1 5 hexes from C1, 2C off its vector", (place,))
+
+    def test_of_nobody_who_is_yet_to_arrive(self):
+        state = duel("C1 courier 0410 8C | H1 hunter 0420 8C | H2 hunter 0412 8C")
+        state.battle.units["H2"].waits_for = state.battle.turn + 1
+        assert self.said(state, "h") == ["H1 10 hexes from C1, 0 off its vector"]
+        state.battle.units["H2"].waits_for = state.battle.turn
+        assert self.said(state, "h")[0] == "H2 2 hexes from C1, 0 off its vector"
 
     def test_of_a_race(self):
         state = duel("L1 racer 0410 0 | M1 racer 0430 0", buoys=("0414", "0505"), line=("0101",))
@@ -137,36 +150,10 @@ class TestNews:
     def test_of_squadrons(self):
         state = duel("N1 squadron 0410 0 | N2 squadron 0414 0 | N3 squadron 0415 0 | S1 squadron 2020 0")
         assert self.said(state, "n") == ["all of N within 4 hexes of N2"]
+        assert self.said(state, "s") == [], "one ship has nobody to gather with"
+        two = duel("N1 squadron 0410 0 | N2 squadron 0414 0 | S1 squadron 2020 0")
+        assert self.said(two, "n") == ["all of N within 4 hexes of N1"]
 
     def test_places_that_are_near_are_numbered_once(self):
         state = duel("C1 courier 0410 8C | H1 hunter 0411 8C | P1 hunter 0412 8C")
         assert self.said(state) == ["H1 1 hex from C1, 0 off its vector"]
-
-
-@pytest.mark.parametrize(
-    ("name", "side", "said"),
-    [
-        ("courier", "courier", "A courier is away at column 150 or to the right of it"),
-        ("courier", "revenue", "Nobody is caught from turn 12 on"),
-        ("ambush", "traders", "A courier is away that has passed 2 buoys in their order"),
-        ("race", "larks", "A buoy is passed within 1 hex, in the order of the numbers"),
-        ("rendezvous", "north", "The first to gather wins"),
-    ],
-)
-def test_a_briefing_has_the_figures(name: str, side: str, said: str):
-    found = briefing(opened(name), side)
-    assert said in found.victory
-    assert found.forces
-    assert "2 times a turn, for 16 impulses each" in found.to_know[1]
-
-
-def test_a_briefing_and_the_table_of_ships_say_what_others_see():
-    state = opened("courier")
-    assert briefing(state, "courier").to_know == (
-        "Your ships keep their vectors: to stop, turn about and accelerate as much again.",
-        "You plot 2 times a turn, for 16 impulses each, in secret; what you do not say coasts.",
-        "All see where ships are, how they face and move; nobody sees plots, energy or conditions.",
-    )
-    assert ships_table(state, "courier").note == (
-        "Impulses beyond 32 are of the next turn. Of others, what anybody can work out."
-    )

@@ -146,8 +146,7 @@ def test_what_waits_for_a_condition_is_judged_by_its_window():
     assert judged(battle, "H1", "when within 9: turn towards") == []
     found = foresee(battle, "H1", plot("when within 99: accelerate 2"), 32)
     assert (found.vector, found.steps) == ("4A", ())
-    assert len(found.doubts) == 1
-    assert "waits for a condition" in found.doubts[0]
+    assert found.doubts == ("condition not drawn",)
     assert foresee(battle, "H1", plot("when within 99: land C1"), 32).defects[0].refusal.rule == "CJD1.531"
 
 
@@ -161,3 +160,48 @@ def test_turns_towards_are_foreseen_as_if_the_others_coast():
 def test_events_as_they_are_written():
     assert event("accelerate 6 by impulse on 1") == PlotEvent(action="accelerate", amount=6, by_impulse=True, impulse=1)
     assert event("launch S1 4 to C on 2") == PlotEvent(action="launch", subject="S1", amount=4, facing="C", impulse=2)
+
+
+def test_what_waits_for_a_condition_is_in_doubt_in_words():
+    found = foresee(sky("H1 h 2020 A 4A\nC1 c 2010 D 0"), "H1", plot("when within 3: turn left"), 32)
+    assert found.doubts == ("condition not drawn",)
+
+
+@pytest.mark.parametrize(
+    ("window", "refused"),
+    [("2 to 8", [(1, "CJD1.32", 9)]), ("2 to 9", []), ("1 to 8", []), ("9 to 9", []), ("10 to 32", [])],
+)
+def test_the_first_and_the_last_impulse_of_a_window_count(window: str, refused: list[tuple[int, str, int]]):
+    """After thrust on 1 the next is legal on 9; on 1 itself what waits is judged before that."""
+    battle = sky("H1 h 2020 A 4A\nC1 c 2010 D 0")
+    assert judged(battle, "H1", "accelerate 1 on 1", f"when within 5 from {window}: accelerate 1") == refused
+
+
+@pytest.mark.rule("vector", "CJD1.21")
+@pytest.mark.parametrize("fields", [{"warp": 3}, {"impulse": 1}, {"warp": 0, "impulse": 0}])
+def test_energy_is_allocated_before_the_first_piece_alone(fields: dict[str, int]):
+    battle = sky("H1 h 2020 A 4A")
+    assert judged(battle, "H1", **fields) == []
+    fly(battle, {}, 16)
+    assert judged(battle, "H1", **fields) == [(None, "CJD1.21", 0)]
+
+
+@pytest.mark.rule("vector", "CJD1.43")
+@pytest.mark.parametrize(
+    ("breakdown", "doubts"),
+    [
+        (7, ()),
+        (6, ("impulse 3: it breaks down on a D6 of 6 or more",)),
+        (2, ("impulse 3: it breaks down on a D6 of 2 or more",)),
+    ],
+)
+def test_a_breakdown_that_may_come_is_told(breakdown: int, doubts: tuple[str, ...]):
+    battle = sky(f"H1 h 2020 A 4A breakdown={breakdown}")
+    assert foresee(battle, "H1", plot("het to C on 3"), 32).doubts == doubts
+
+
+def test_what_waited_tells_its_captain_which_unit_came_near():
+    battle = sky("H1 h 2020 A 4A\nC1 c 2019 D 0")
+    happened = fly(battle, {"H1": plot("when C1 within 1: turn left")}, 1)
+    (fired,) = [one for one in happened if one.what == "fired"]
+    assert (fired.other, fired.to, fired.event) == ("C1", ("h",), 0)

@@ -199,6 +199,23 @@ H2 h 2020 A 6B
   > its vector 6A is not H2's 6B, nor made so along its facing (CJD1.531). Legal: a vector of 6B, or one off it
     along the facing.
 
+H1 h 2020 A 6A tumbling=True tumbles_until=10 form=shuttle size_class=6 rated_speed=6
+H2 h 2020 A 7A
+  land H2 on 1
+  > it tumbles (CJD1.431). Legal: a landing from impulse 10 on.
+
+H1 h 2020 A 0
+  : path=D
+  > D first, which is no part of 0 (CJD1.14). Legal: no path.
+
+H1 h 2020 A 4A
+  when within 5: turn left on 3
+  > on an impulse or when a condition holds, not both (CJD1.32). Legal: impulses 1 to 32.
+
+H1 h 2020 A 4A
+  when within 5 from 9 to 3: turn left
+  > impulses 9 to 3 are not in this piece (CJD1.32). Legal: impulses 1 to 32.
+
 H1 h 2020 A 4A
   turn left
   > on which impulse? (CJD1.32). Legal: impulses 1 to 32.

@@ -81,3 +81,13 @@ def test_what_is_foreseen_does_not_break_down_but_says_that_it_may():
     found = foresee(sky("H1 h 2020 A 8B"), "H1", plot("het to C on 2"), 32)
     assert (found.facing, found.doubts) == ("C", ("impulse 2: it breaks down on a D6 of 5 or more",))
     assert foresee(sky("H1 h 2020 A 8B breakdown=7"), "H1", plot("het to C on 2"), 32).doubts == ()
+
+
+@pytest.mark.rule("vector", "CJD1.431")
+def test_who_tumbles_no_more_is_as_if_it_never_had():
+    battle = sky("H1 h 2020 A 8B", tumble_pause=5)
+    fly(battle, {"H1": plot("het to C on 2")}, 6, 5, 4)
+    ship = battle.units["H1"]
+    assert (ship.tumbling, ship.tumbles_until, ship.tumbles_to, ship.hets) == (True, 7, "right", 1)
+    fly(battle, {}, 7)
+    assert (ship.tumbling, ship.tumbles_until, ship.tumbles_to, ship.hets) == (False, 0, "", 1)

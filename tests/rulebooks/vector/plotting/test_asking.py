@@ -1,0 +1,134 @@
+"""What a captain is asked for a piece of a turn, in words."""
+
+import pytest
+
+from rules_engine.rulebooks.vector.plotting.asking import plot_ask
+from rules_engine.rulebooks.vector.records.sheets import PlotSheet
+from rules_engine.rulebooks.vector.records.tactical import TacticalOptions
+from tests.rulebooks.vector.duel import CRUISER, HUNTERS, duel, planet, ship, three
+from tests.rulebooks.vector.plotting.sheets import asked, read_back
+
+
+def test_the_question() -> None:
+    ask = plot_ask(three(), HUNTERS)
+    assert ask.title == "Turn 1, impulses 1–16: plots"
+    assert ask.text == (
+        "Say what each unit does, and on which impulse; what you do not say coasts. Thrust: 6 on 1. Turn: right on 4. "
+        "All else in words: slip, het, reserve, launch, land, conditions."
+    )
+    assert ask.question is not None
+    assert ask.question.situation == "In secret; what you do not say coasts."
+    assert (ask.question.heading, ask.question.others, ask.question.noun, ask.question.lines) == (
+        "Turn 1, impulses 1–16",
+        "coast",
+        "unit",
+        ("H1", "H2"),
+    )
+    (offer,) = ask.question.offers
+    assert (offer.label, [*offer.values]) == ("All coast", ["H1", "H2"])
+    assert ask.default_says == "All units coast."
+    line = ask.form.lines[0]
+    assert line.label == "H1 Kestrel at 1020"
+    assert line.note == "at 1020, faces A, vector 6A, speed 6; 30+1 points left, 4 in reserve"
+    assert [(one.label, one.help, one.example) for one in line.fields] == [
+        (
+            "Thrust",
+            "30+1 points left, 4 in reserve, 2 a hex; flies 6A; as 6 on 1; impulses 1 to 16",
+            "1 on 1",
+        ),
+        ("Turn", "Faces A; as right on 1; impulses 1 to 16; blank holds", "left on 1"),
+        ("Plot", "All else, or all of it: accelerate 6 on 1; turn right on 4; path A first; reserve 3", ""),
+        ("Report", "What happened to it: lost 6 warp; tractor R1 6 to 4; destroyed", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "impulse", "heading"),
+    [
+        (1, 0, "Turn 1"),
+        (2, 16, "Turn 1, impulses 17–32"),
+        (4, 8, "Turn 1, impulses 9–16"),
+        (32, 0, "Turn 1, impulse 1"),
+        (32, 31, "Turn 1, impulse 32"),
+    ],
+)
+def test_the_piece_that_is_asked_for(pieces: int, impulse: int, heading: str) -> None:
+    battle = three(options=TacticalOptions.model_validate({"pieces": pieces}), impulse=impulse)
+    ask = plot_ask(battle, HUNTERS)
+    assert ask.title == f"{heading}: plots"
+
+
+def test_who_has_no_unit_has_nothing_to_say() -> None:
+    ask = plot_ask(duel(ship("R1", "1020", "6A")), HUNTERS)
+    assert [*ask.read_back(PlotSheet({}))] == ["No unit is to be commanded."]
+    assert not ask.leaves_choice
+    assert ask.question is not None
+    assert ask.question.offers == ()
+    assert plot_ask(three(), HUNTERS).leaves_choice
+
+
+def test_examples_lie_within_the_piece_and_after_what_must_be_waited_for() -> None:
+    """Thrust on impulse 12 is followed by thrust on 20, a turn in mode C on 15 by one on 22."""
+    battle = duel(ship("H1", "1020", "6A", accelerated_on=12, turned_on=15), impulse=16)
+    line = plot_ask(battle, HUNTERS).form.lines[0]
+    assert [one.example for one in line.fields][:2] == ["1 on 20", "left on 22"]
+    assert line.note.endswith("; accelerates from impulse 20 on; turns from impulse 22 on")
+    late = duel(ship("H1", "1020", "6A", accelerated_on=9, turned_on=10), impulse=16)
+    assert plot_ask(late, HUNTERS).form.lines[0].note.endswith("points left, 4 in reserve")
+    never = duel(ship("H1", "1020", "6A", accelerated_on=31, turned_on=31), impulse=16)
+    assert [one.example for one in plot_ask(never, HUNTERS).form.lines[0].fields][:2] == ["1 on 32", "left on 32"]
+    short = duel(ship("H1", "1020", "6A"), impulse=30, options=TacticalOptions(pieces=32))
+    assert "accelerate 6 on 31; turn right on 31" in plot_ask(short, HUNTERS).form.lines[0].fields[2].help
+
+
+def test_what_is_paid_with_both_is_read_back_so() -> None:
+    """16 hexes are 32 points; 30 of warp and the point of impulse power pay 15 and one."""
+    said = read_back(duel(ship("H1", "1020", "0")), "H1: accelerate 16 on 1")
+    assert said == [
+        "H1: accelerate 16 on 1",
+        "H1 on 1: accelerate 16 for 30 points and the impulse point: vector 16A, faces A",
+        "H1 after 16: 1012, faces A, vector 16A, speed 16; 30+1 points used, 0+0 left, 4 in reserve",
+    ]
+    nearest = read_back(duel(ship("H1", "1020", "0")), "H1: when enemy within 3: turn left")
+    assert nearest[0] == "H1: when nearest enemy within 3: turn left"
+
+
+def test_a_line_of_a_card_has_a_hundred_and_twenty_letters() -> None:
+    """A plot that fills them stands whole; of a longer one the last word goes, and then as many as must."""
+    battle = duel(ship("H1", "1020", "34A", figures=CRUISER.with_values(turn_mode="B"), warp_left=30))
+    end = " → 1003, 34A, faces F; 27+1 left"
+    turns = "turn left on 1; turn right on 8; turn left on 15; path "
+    room = 120 - len(turns) - len(end)
+
+    def shown(moves: int) -> str:
+        ask, answer = asked(battle, f"H1: {turns}{'A' * moves}")
+        assert ask.lines_now is not None
+        return ask.lines_now(answer)["H1"].now
+
+    assert shown(room) == f"T{turns[1:]}{'A' * room}{end}"
+    assert shown(room + 1) == f"T{turns[1:].rstrip()} …{end}"
+
+
+def test_what_is_drawn_and_what_is_warned_of_on_the_way() -> None:
+    """At speed 4 it moves on 8 and 16; at speed 2 on 16 alone."""
+
+    def course(vector: str, *planets: str) -> tuple[list[int], list[str]]:
+        battle = duel(ship("H1", "1020", vector), terrain=[planet(*planets)] if planets else [])
+        ask, answer = asked(battle, "H1: coast")
+        return [len(one.hexes) for one in ask.courses(answer)], [*ask.warn(answer)]
+
+    assert course("0") == ([], [])
+    assert course("2A") == ([2], [])
+    assert course("4A", "1019") == ([3], ["H1: its course enters Rock at 1019 on impulse 8"])
+    assert course("4A", "1018", "1019") == course("4A", "1019"), "it is told once"
+    assert course("4A", "1018") == ([3], ["H1: its course enters Rock at 1018 on impulse 16"])
+    assert course("4A", "1020") == ([3], []), "it leaves that hex"
+
+
+@pytest.mark.parametrize(("on", "warned"), [(3, False), (4, True), (9, True)])
+def test_what_comes_after_a_condition_may_fall_into_its_pause(on: int, warned: bool) -> None:
+    said = f"H1: when R1 within 2 from 4 to 12: turn left; turn right on {on}"
+    ask, answer = asked(three(), said)
+    about = [one for one in ask.warn(answer) if "rules out" in one]
+    told = f"H1: a condition that comes about shortly before rules out “turn right on {on}”"
+    assert about == ([told] if warned else [])

@@ -1,0 +1,148 @@
+"""A line of which something cannot be read: the rest is judged as far as it stands by itself."""
+
+import random
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.rulebooks.vector.records.tactical import Tactical, TacticalOptions
+from tests.rulebooks.vector.duel import CRUISER, duel, ship, three
+from tests.rulebooks.vector.plotting.sheets import asked, refused
+
+WHOLE = TacticalOptions(pieces=1)
+SHUTTLE = CRUISER.with_values(size_class=6, form="shuttle", turn_mode="shuttle", rated_speed=12, warp=0, impulse=0)
+TRIES = 150
+
+
+def weak() -> Tactical:
+    """H1 with engines for twelve points and a point of impulse power, and four in reserve."""
+    figures = CRUISER.with_values(warp=12)
+    return duel(ship("H1", "1020", "6A", figures=figures, warp_left=12, impulse_left=1, reserve_left=4), options=WHOLE)
+
+
+def paths_of(told: list[str]) -> list[str]:
+    """Where the refusals are."""
+    return [one.partition(":")[0] for one in told]
+
+
+@pytest.mark.rule("vector", "CJD1:313", "CJD1.42-rate-of-turn")
+def test_a_clause_that_cannot_be_read_hides_no_defect_of_its_line() -> None:
+    told = refused(weak(), "H1: accelerate 17 on 1; turn left on 2; turn left on 4; acclerate 2 on 20")
+    assert told == [
+        "H1.plot: “acclerate 2 on 20”: “acclerate” is not understood. Legal: for example accelerate 6 on 1; "
+        "turn right on 4; path A first; reserve 3. Did you mean accelerate or accel?",
+        "H1.plot: “accelerate 17 on 1”: accelerate 17 takes 34 points; a turn's limit is 30 and 1 of impulse; judged "
+        "without “acclerate 2 on 20” (CJD1:313). Legal: accelerate up to 7.",
+        "H1.turn: “turn left on 4”: turn mode C turns once in 7 impulses; judged without “acclerate 2 on 20” "
+        "(CJD1.42-rate-of-turn). Legal: a turn from impulse 9 on.",
+    ]
+
+
+def test_of_several_things_that_cannot_be_read_the_number_is_told() -> None:
+    told = refused(weak(), "H1: turn left on 2; turn left on 4; stpo on 5; tunr left on 20")
+    assert paths_of(told) == ["H1.plot", "H1.plot", "H1.turn"]
+    assert "; judged without 2 things that are not understood (" in told[-1]
+
+
+def test_what_reads_well_is_judged_without_a_word_of_it() -> None:
+    told = refused(three(), "H1: turn left on 2; turn left on 4\nH2: stpo on 5")
+    assert [one for one in told if "judged without" in one] == []
+    assert paths_of(told) == ["H1.turn", "H2.plot"]
+
+
+def test_a_unit_that_is_reported_gone_is_told_beside_what_cannot_be_read() -> None:
+    told = refused(three(), "H1: accelerate 2 on 1; stpo on 5; report destroyed")
+    assert paths_of(told) == ["H1.plot", "H1.plot"]
+    assert "reported destroyed" in told[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        # The reserve may be what could not be read, and would pay for it.
+        ("accelerate 8 on 1; rserve 4 on 1", 1),
+        ("accelerate 8 on 1; tunr left on 12", 1),
+        ("accelerate 8 on 1; turn lefft on 12", 2),
+        ("accelerate 10 on 1; rserve 4 on 1", 2),  # four points of reserve pay for two more
+        ("stop on 2; turn left on 5; rserve 1 on 5", 1),
+        ("stop on 2; turn left on 5; turn up on 9", 2),
+        ("energy 12+0; reserve 1 on 1 by impulse; accelerate 7 on 1", 0),
+        ("energy 12+2; reserve 1 on 1 by impulse; accelerate 7 on 1", 1),
+        # The path may be of the vector that could not be read, and so may the impulse of a slip.
+        ("path BBBBBB; accelerate six on 1", 1),
+        ("path BBBBBB; turn up on 1", 2),
+        ("slip left on 1; accelerate six on 1", 1),
+        ("slip left on 1; turn up on 1", 2),
+        ("turn up on 1; accelerate 2 on 2; path BBBBBB", 1),
+        # What was to wait for a condition changes nothing that is foreseen.
+        ("slip left on 1; when R9 within 3: accelerate 6", 2),
+        ("turn left on 2; turn left on 4; accelerate 2 on 40", 2),
+        ("turn towards on 2; turn left on 4; accelerate six on 1", 1),
+    ],
+)  # fmt: skip
+def test_nothing_is_refused_that_follows_only_from_what_cannot_be_read(text: str, count: int) -> None:
+    if not count:
+        asked(weak(), f"H1: {text}")
+        return
+    assert len(refused(weak(), f"H1: {text}")) == count
+
+
+def random_clauses(chance: random.Random) -> list[str]:
+    """Some clauses, which are legal often enough."""
+    impulses = sorted(chance.sample(range(1, 33), 4))
+    offered = [
+        *(f"{chance.choice(('accelerate', 'reverse'))} {chance.randint(1, 7)} on {one}" for one in impulses[::3]),
+        *(f"turn {chance.choice(('left', 'right', 'towards', 'away'))} on {one}" for one in impulses),
+        *(f"slip {chance.choice(('left', 'right'))} on {one}" for one in impulses),
+        *(f"reserve {chance.randint(1, 2)} on {one}" for one in impulses[:2]),
+        f"reserve 1 on {impulses[0]} by impulse",
+        f"energy {chance.randint(8, 12)}+{chance.randint(0, 1)}",
+        f"stop on {impulses[2]}",
+        f"het C on {impulses[1]}",
+        f"weasel on {impulses[0]}",
+        f"weasel on {impulses[2]}",
+        f"path {chance.choice('ABF')} first",
+        f"path {''.join(chance.choice('AB') for _ in range(3))}",
+        f"land on H2 on {impulses[1]}",
+        f"launch D1 A 3 on {impulses[0]}",
+        f"when nearest enemy within 20: turn {chance.choice(('left', 'towards'))}",
+    ]
+    return chance.sample(offered, chance.randint(2, 5))
+
+
+def battle_for(chance: random.Random) -> Tactical:
+    """H1 with little power, or a shuttle of it beside its ship; at the beginning of a turn or in its middle."""
+    if chance.random() < 0.3:
+        vector = chance.choice(("6A", "4A", "6A"))
+        shuttle = ship("H1", "1020", vector, figures=SHUTTLE, half_left=6, launched_from="H2")
+        return duel(shuttle, ship("H2", "1020", "6A"), ship("R1", "1010", "8D"), options=WHOLE)
+    whole = chance.random() < 0.5
+    figures = CRUISER.with_values(warp=12)
+    point = int(whole)
+    carried = ship("D1", "1020", figures=SHUTTLE, aboard="H1")
+    vector = chance.choice(("6A", "4A+3B", "0"))
+    flown = ship("H1", "1020", vector, figures=figures, warp_left=12, impulse_left=point, reserve_left=4)
+    return duel(flown, carried, ship("R1", "1010", "8D"), options=WHOLE, impulse=0 if whole else 8)
+
+
+def mangled(clause: str, chance: random.Random) -> str:
+    """A clause that cannot be read any more: its verb, or what follows it."""
+    if chance.random() < 0.5:
+        return f"{clause} quickly"
+    return clause.replace(": ", ": zq") if ":" in clause else f"zq{clause}"
+
+
+@pytest.mark.parametrize("seed", range(TRIES))
+def test_a_legal_line_of_which_one_thing_is_misspelt_has_one_defect(seed: int) -> None:
+    chance = random.Random(seed)
+    battle = battle_for(chance)
+    for _ in range(12):
+        clauses = random_clauses(chance)
+        try:
+            asked(battle, f"H1: {'; '.join(clauses)}")
+        except Refused:
+            continue
+        for at, clause in enumerate(clauses):
+            line = [*clauses[:at], mangled(clause, chance), *clauses[at + 1 :]]
+            assert len(refused(battle, f"H1: {'; '.join(line)}")) == 1, line
+        return
