@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from rules_engine.core.protocol.rulebook import Rulebook
+from rules_engine.core.protocol.tracker import Tracker
 
 _PACKAGES: Mapping[str, str] = {
     "pq17": "rules_engine.rulebooks.pq17",
@@ -16,6 +17,8 @@ _PACKAGES: Mapping[str, str] = {
     "jump_lanes": "rules_engine.rulebooks.jump_lanes",
     "vector": "rules_engine.rulebooks.vector",
 }
+
+_TRACKER = "rules_engine.rulebooks.vector.battles.tracker"
 
 
 class UnknownRulebook(KeyError):
@@ -37,3 +40,9 @@ def rulebook(key: str) -> Rulebook[Any]:
         raise UnknownRulebook(key)
     book: Rulebook[Any] = import_module(_PACKAGES[key]).RULEBOOK
     return book
+
+
+def tracker() -> Tracker[Any]:
+    """What flies the battles of all rulebooks that say how theirs may be tracked; imported when first asked for."""
+    flies: Tracker[Any] = import_module(_TRACKER).TRACKER
+    return flies
