@@ -31,6 +31,7 @@ from rules_engine.rulebooks.border_patrol.battles.results import (
     result_form,
     unit_of,
 )
+from rules_engine.rulebooks.border_patrol.battles.tactics import tactics_of
 from rules_engine.rulebooks.border_patrol.ch60_reaction.points import STATUS_BONUS, weapon_status
 from rules_engine.rulebooks.border_patrol.records.battles import Battle
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
@@ -114,6 +115,7 @@ def _fight_steps(turn: BorderTurn, hex_id: str) -> Steps[tuple[BattleResult, str
         agree=lambda accounts: agree(state, battle, accounts),
         setup=_setup(turn, battle),
         guide=battle_guide(state, battle, form),
+        tactics=tactics_of(state, battle, terrain_of(state, hex_id)),
         question=Question(f"Battle in {hex_id}", HOW_IT_ENDED, hexes=(hex_id,)),
         set_up_from=frozenset({f"battles.{hex_id}", *(f"units.{key}" for key in battle.lines.values())}),
     )

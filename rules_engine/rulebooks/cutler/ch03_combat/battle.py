@@ -1,5 +1,7 @@
 """Chapter 3.4, 3.6 and 3.7: battles fought by hand. Set-up, flanking, and applying the result."""
 
+from collections.abc import Sequence
+
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.counted import verb
 from rules_engine.core.basics.rules import rule
@@ -27,6 +29,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.fighter_results import lose_fight
 from rules_engine.rulebooks.cutler.ch03_combat.flanking import Arrivals, Forces, flank_dice, flank_panel, flanking_steps
 from rules_engine.rulebooks.cutler.ch03_combat.pictures import Placing, TerrainSetup, battle_scene, own_units
 from rules_engine.rulebooks.cutler.ch03_combat.surround import surround_panel, surround_steps
+from rules_engine.rulebooks.cutler.ch03_combat.tactics.tracked import FlankGroup, tactics_of
 from rules_engine.rulebooks.cutler.ch03_combat.work import note_work
 from rules_engine.rulebooks.cutler.ch04_accessories.losses import lose_accessories
 from rules_engine.rulebooks.cutler.ch04_accessories.mines_in_battle import fields_at, note_battle
@@ -62,7 +65,12 @@ def main_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], 
     for race in battle.everyone:
         if (side := battle.side_of(race)) in arrivals:
             secret[race] += flank_panel(arrivals[side], dice[side])
-    yield from _fight_steps(turn, battle, panels, secret, Placing("open", order[0]))
+    flanks = [
+        FlankGroup(side, number, arrives, die)
+        for side, groups in arrivals.items()
+        for (number, arrives), die in zip(groups.items(), dice[side], strict=True)
+    ]
+    yield from _fight_steps(turn, battle, panels, secret, Placing("open", order[0]), flanks=flanks)
 
 
 def _first(state: CutlerState, battle: Battle, side: Side) -> str:
@@ -88,7 +96,7 @@ def escape_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]
     first, *others = battle_panels(state, battle, first=pair[0])
     names = {unit.id: unit.name for unit in forces[pair[1]]}
     panels = (first, surround_panel(battle, found, names), *others)
-    placing = Placing("escape", pair[0], found.ships)
+    placing = Placing("escape", pair[0], found.ships, found.groups)
     yield from _fight_steps(turn, battle, panels, _secrets(turn, battle), placing)
 
 
@@ -163,6 +171,8 @@ def _fight_steps(
     panels: tuple[Panel, ...],
     secret: dict[Side, tuple[Panel, ...]],
     placing: Placing,
+    *,
+    flanks: Sequence[FlankGroup] = (),
 ) -> Steps[None]:
     """Ask both sides for the result of the battle, and carry out the agreed one. 3.4, G-6"""
     state = turn.state
@@ -197,6 +207,7 @@ def _fight_steps(
         warn=lambda result: warn_result(state, battle, result),
         agree=lambda accounts: agree(state, battle, accounts),
         setup=setup,
+        tactics=tactics_of(state, battle, placing, setup.title, flanks),
         guide=battle_guide(state, battle, form),
         question=Question(first_words(f"{kind} {f'at {feature}' if feature else place}"), HOW_IT_ENDED),
         set_up_from=frozenset(

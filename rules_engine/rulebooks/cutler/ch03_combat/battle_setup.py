@@ -27,8 +27,8 @@ def battle_panels(state: CutlerState, battle: Battle, first: Side, setup: tuple[
         is_escape = battle.kind == "escape"
         setup = _escape_setup(state, battle) if is_escape else open_setup(state, battle.hex, battle.sides, first)
     if any(is_of_sortie(state.fighting(battle.hex, key)) for key in battle.lines.values()):
-        setup = (*setup, _sortie_setup(state, battle))
-    return (*setup, _leaving(), *(_force(state, battle, race) for race in battle.sides))
+        setup = (*setup, sortie_panel(state, battle))
+    return (*setup, leaving_panel(), *(_force(state, battle, race) for race in battle.sides))
 
 
 @rule("3.4.3", "3.4.4", "3.5.10")
@@ -65,7 +65,7 @@ def is_of_sortie(unit: Unit) -> bool:
 
 
 @rule("2.9.5")
-def _sortie_setup(state: CutlerState, battle: Battle) -> Panel:
+def sortie_panel(state: CutlerState, battle: Battle) -> Panel:
     """What holds for fighters that sortie, and for bases that they attack. 2.9.5"""
     rows = ["Fighters of a sortie begin with booster packs mounted, which may be turned off (2.9.5)."]
     if any(state.fighting(battle.hex, key).is_station for key in battle.lines.values()):
@@ -86,7 +86,7 @@ def _escape_setup(state: CutlerState, battle: Battle) -> tuple[Panel, ...]:
 
 
 @rule("3.4.5", "3.4.5.1", "3.4.5.1.1", "3.4.5.2")
-def _leaving() -> Panel:
+def leaving_panel() -> Panel:
     """How a unit may leave the battle. 3.4.5, 3.4.5.1, 3.4.5.1.1, 3.4.5.2, CU-R61"""
     rows = (
         "No disengagement by acceleration. Sublight disengagement as in the tactical rules (3.4.5).",

@@ -45,11 +45,13 @@ _REMARKS: dict[Place, str] = {
 
 
 class Placing(NamedTuple):
-    """How a battle is set up: where, which side first, and of pursuers the units in each direction."""
+    """How a battle is set up: where, which side first, and of pursuers the units in each direction, and the groups that
+    stand each by itself."""
 
     place: Place
     first: Side
     ways: Mapping[int, Sequence[str]] = {}
+    groups: Sequence[Sequence[str]] = ()
 
 
 class TerrainSetup(NamedTuple):

@@ -55,9 +55,10 @@ class SurroundSheet(RootModel[dict[str, SurroundLine]]):
 
 
 class Surrounded(NamedTuple):
-    """What came of it: the ships in each direction."""
+    """What came of it: the ships in each direction, and the groups that are set up each by itself."""
 
     ships: dict[int, list[str]]
+    groups: list[list[str]]
 
 
 @rule("3.6.1.1", "3.6.1.1.1", "3.6.1.1.2")
@@ -89,8 +90,10 @@ def surround_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], for
     grouped = {ship for number in there for ship in groups[number]}
     for units, sheet in zip(own.values(), sheets, strict=True):
         ships[sheet.direction] += [unit.id for unit in units if unit.id not in grouped]
+    apart = [list(found) for found in ships.values() if found]
     for number, way in ways.items():
         ships[way] += groups[number]
+        apart.append(groups[number])
     if groups:
         said = ", ".join(
             f"group {number} " + (f"comes up in direction {ways[number]}" if number in ways else "stays")
@@ -102,7 +105,7 @@ def surround_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], for
         does = verb(len(here.force_of(pair[1])), "tries", "try")
         text = f"The {state.names_of(here.force_of(pair[1]))} {does} to surround in {hex_id}: {said}."
         turn.tell(seen_by, text, kind="combat", why=why)
-    return Surrounded({direction: found for direction, found in ships.items() if found})
+    return Surrounded({direction: found for direction, found in ships.items() if found}, apart)
 
 
 def _together(sheets: Sequence[SurroundSheet]) -> dict[int, list[str]]:

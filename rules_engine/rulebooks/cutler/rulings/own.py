@@ -425,6 +425,22 @@ on or hold.
 CU-N152 [2.10] A choice that a coordinated force makes as one is answered by standing orders only where each of its
 races has ordered so; the book gives a force no commander, and any of its races may answer for it.
 
+CU-N153 [3.4.4, 3.6, 3.7.6] Where a battle is tracked, a ship's maximum speed is what its warp engines as they are give
+by its movement cost, 30 at most, and 1 more while an impulse engine works. The slowest of a force is found among the
+ships and PFs that are there at the start: who flanks does not slow the others down, and bases and fighters do not
+count.
+
+CU-N154 [3.4.3, 3.5.9, 3.6.1] At exactly 40 or 30 hexes stands a ship, PF or Interceptor; of a force of fighters alone
+any of them. No record says how fast fighters are: they begin as fast as their owner says, up to the speed of their
+force.
+
+CU-N155 [3.5.2, 3.5.9] The book gives locations no shape. A tracked battle at an edge is fought at a round one, 18 hexes
+from its middle to its edge, and a gas giant reaches as far as its size says. Where all defenders stand within the
+location, no attacker 40 hexes off its edge could be 40 from them: attackers are measured from the edge instead.
+
+CU-N156 [2.10, 3.4.3] In a tracked battle the races of a coordinated force place their units one after the other. What
+holds for a force is judged of all of its units that are placed by then; that one is at the exact distance, of all.
+
 CU-N127 [4.2.4.8, 5.1, 7.3] A captured ship's crew is gone with its quality: whoever mans a prize begins with a normal
 crew. Officers and aces leave a prize that is melted down, and a base that is scrapped, for another unit of theirs in
 the hex, where they are transported; all others aboard are lost with it.

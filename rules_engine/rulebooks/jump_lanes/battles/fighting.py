@@ -19,6 +19,7 @@ from rules_engine.rulebooks.jump_lanes.battles.results import (
     result_form,
 )
 from rules_engine.rulebooks.jump_lanes.battles.set_up import set_up_of
+from rules_engine.rulebooks.jump_lanes.battles.tactics import tactics_of
 from rules_engine.rulebooks.jump_lanes.records.battles import Battle, BattleKind
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState, LanesTurn
 from rules_engine.rulebooks.jump_lanes.records.units import SPACE_KINDS, Unit
@@ -90,6 +91,7 @@ def _fight_steps(turn: LanesTurn, key: str) -> Steps[Settled]:
         agree=lambda accounts: agree(state, battle, accounts),
         setup=set_up_of(turn, battle),
         guide=battle_guide(state, battle, form),
+        tactics=tactics_of(state, battle),
         question=Question("Battle", f"{preposition.capitalize()} {battle.name}. {HOW_IT_ENDED}"),
         set_up_from=frozenset({f"battles.{key}", *(f"units.{one}" for one in battle.lines.values())}),
     )

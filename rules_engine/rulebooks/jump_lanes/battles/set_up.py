@@ -1,5 +1,7 @@
 """The sheet by which a battle is fought by hand: units, tows, and to each side alone what it carries."""
 
+from collections.abc import Iterable
+
 from rules_engine.core.basics.base import Party, Side, SideLabel
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
@@ -60,23 +62,28 @@ def _shown(code: str, unit: Unit) -> str:
     return f"{code} {unit.name}: {', '.join([unit.kind, f'SIZ {unit.siz}', *marks])}"
 
 
-def _squadrons(state: LanesState, units: dict[str, Unit]) -> list[Squadron]:
-    keys = dict.fromkeys(unit.squadron for unit in units.values() if unit.squadron)
+def _squadrons(state: LanesState, units: Iterable[Unit]) -> list[Squadron]:
+    keys = dict.fromkeys(unit.squadron for unit in units if unit.squadron)
     return [state.squadrons[key] for key in keys]
 
 
-def _tows(state: LanesState, units: dict[str, Unit]) -> Panel | None:
-    """What is said of tows that go into the battle."""
+def tow_notes(state: LanesState, units: Iterable[Unit]) -> list[str]:
+    """What is said of tows that go into a battle of these units."""
     rows: list[str] = []
     for squadron in _squadrons(state, units):
         members = state.members(squadron.id)
         rows += battle_notes([one for one in members if one.tows], [one for one in members if one.towed])
+    return rows
+
+
+def _tows(state: LanesState, units: dict[str, Unit]) -> Panel | None:
+    rows = tow_notes(state, units.values())
     return Panel(title="Tows (13.4.2)", rows=tuple(rows)) if rows else None
 
 
 def _own_panel(state: LanesState, units: dict[str, Unit], side: Side) -> Panel:
     rows = [f"{code} {unit.name}: {_ratings(unit)}" for code, unit in units.items() if unit.empire == side]
-    for squadron in (one for one in _squadrons(state, units) if one.empire == side):
+    for squadron in (one for one in _squadrons(state, units.values()) if one.empire == side):
         aboard = state.carried(squadron.id)
         lots = [counted(lot.amount, f"{lot.kind} point") for lot in squadron.hold]
         if aboard or lots:

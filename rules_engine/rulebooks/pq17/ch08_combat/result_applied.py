@@ -14,14 +14,14 @@ from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import give_figures
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import practical_speed
 from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import alike
-from rules_engine.rulebooks.pq17.ch08_combat.result_form import NOBODY, BattleResult, UnitLine, extra_power_cost
+from rules_engine.rulebooks.pq17.ch08_combat.result_form import BattleResult, UnitLine, extra_power_cost
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import lose_goods, take_used
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import take_repairs
 from rules_engine.rulebooks.pq17.contacts.identification import remove_contact, report_contact, status_line
 from rules_engine.rulebooks.pq17.contacts.shadow_chains import let_go
 from rules_engine.rulebooks.pq17.nations.ship_values import value_of
 from rules_engine.rulebooks.pq17.nations.victory_points import score_ship, ship_event
-from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.battles import NOBODY, Battle
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.special_conditions.points_in_battle import (

@@ -27,6 +27,7 @@ from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import practical_speed
 from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import alike, battle_forces, battle_setup
 from rules_engine.rulebooks.pq17.ch08_combat.pictures import account_guide, battle_scene, labelled, own_units, place_of
+from rules_engine.rulebooks.pq17.ch08_combat.tactics import tactics_of
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import reduced_combat_cost
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import UsedFields, check_used, comparable_used, used_fields
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import full_boxes
@@ -38,12 +39,10 @@ from rules_engine.rulebooks.pq17.ch11_repair.self_repair import (
     say_repairs,
 )
 from rules_engine.rulebooks.pq17.orders.order_sheets import ShipFigures
-from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.battles import BATTLE_LINE, NOBODY, Battle
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State
 
-BATTLE_LINE = "battle"
-NOBODY = "nobody"
 FATE = "fate"
 NOTHING = "nothing"
 
@@ -146,6 +145,7 @@ def result_ask(turn: TurnContext[State], battle: Battle) -> Ask[BattleResult]:
         agree=lambda accounts: agree(turn, battle, accounts),
         setup=_pictured(turn, battle),
         guide=account_guide(state, battle),
+        tactics=tactics_of(state, battle),
         question=Question(f"Battle in {battle.hex}", HOW_IT_ENDED),
         set_up_from=frozenset(
             {

@@ -8,6 +8,11 @@ from pydantic import Field
 from rules_engine.core.basics.base import Count, HexId, Side
 from rules_engine.core.basics.record import Record
 
+BATTLE_LINE = "battle"
+"""The line of an account that is about the whole battle, among those of its units."""
+NOBODY = "nobody"
+"""Who has won, on an account by which both sides are gone (ruling CMB-12)."""
+
 
 class ShadowLink(Record):
     """A shadowing relation by units, so that it survives the reorganisation of either side. PQ-17 7.5.2, 7.5.4."""

@@ -164,6 +164,11 @@ filled in on each later turn's sheet, and carried out where none is opened or no
 not go together with it, the routine gives way. What cannot be done in a turn because ships are apart waits; what the
 rules refuse ends, and its owner is told. Repairs stand by themselves until they are done; construction never does.
 
+PQ-200 [8.5.5.4, 8.5.5.3.12, 1.8.12.10] In a battle that is tracked, who may be a scout is one, and the middle of the
+map is marked. Where the rules leave forces no room to be out of each other's ranges, they are as far apart as there is
+room: two or three that attack, by the sum of their distances from the Original Defender. Bases that were put beside
+others lie as far from them as was plotted, whatever their ranges; their owner sees to the direction.
+
 CMB-7 [8.5.5.4] Who joins a battle by attacking an attacker is set up last: no nearer to the force that it attacked
 than that force's ranges, with one unit at it, and outside the ranges of all others.
 

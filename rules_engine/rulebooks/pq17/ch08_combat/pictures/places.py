@@ -7,11 +7,12 @@ from rules_engine.core.basics.counted import counted
 from rules_engine.core.forms.forms import Field, Form
 from rules_engine.core.protocol.accounts import Difference
 from rules_engine.rulebooks.pq17.ch08_combat.pictures.outcome import became
+from rules_engine.rulebooks.pq17.records.battles import BATTLE_LINE
 
 Path = tuple[str, str]
 """A line of the sheet, and a field of it."""
 
-_BATTLE, _TURNS, _FATE = "battle", ("battle", "turns"), "fate"
+_TURNS, _FATE = (BATTLE_LINE, "turns"), "fate"
 
 
 def place_of(
@@ -22,7 +23,7 @@ def place_of(
     name, key = path
     field = _field(form, path)
     label = key if field is None else field.label
-    what = label if name == _BATTLE else f"{name} {label}"
+    what = label if name == BATTLE_LINE else f"{name} {label}"
     brief = {side: labelled(form, path, value) for side, value in said.items()}
     if path == _TURNS:
         turns = {side: counted(int(value), "turn") for side, value in said.items()}

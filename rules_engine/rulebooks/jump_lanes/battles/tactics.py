@@ -1,0 +1,162 @@
+"""A battle in space as the tactical tracker flies it: its units, how they are set up, and the account filled in by its
+tally.
+
+The chapter says nothing of how a battle begins, nor has it figures of the tactical game: both are ruling JL-N17.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
+from rules_engine.core.forms.forms import Sheet
+from rules_engine.core.tactics.battles import FlightRecord, TacticalBattle, TacticalShip
+from rules_engine.core.tactics.conditions import Code, Distance, SetUpStep
+from rules_engine.core.tactics.tactics import Tactics
+from rules_engine.core.tactics.tallies import TacticalTally
+from rules_engine.rulebooks.jump_lanes.battles.results import fates_for, unit_of
+from rules_engine.rulebooks.jump_lanes.battles.set_up import tow_notes
+from rules_engine.rulebooks.jump_lanes.ch2_encounters.opposing import opposes
+from rules_engine.rulebooks.jump_lanes.records.battles import Battle
+from rules_engine.rulebooks.jump_lanes.records.state import LanesState
+from rules_engine.rulebooks.jump_lanes.records.units import Unit, UnitKind
+
+RULE = "JL-N17"
+TOGETHER = 10
+"""Within how many hexes of each other an empire's units are, and those of who fights beside it."""
+NEAREST, FARTHEST = 25, 35
+"""How far those that are set up later are from the nearest enemy that is there."""
+FASTEST = 31
+
+_STAY: tuple[UnitKind, ...] = ("satellite", "starbase")
+_LARGE, _MIDDLING = 5, 3
+"""From which SIZ on a ship is of size class 2, and of size class 3."""
+
+
+def tactics_of(state: LanesState, battle: Battle) -> Tactics | None:
+    """How a battle may be tracked; one on the ground is none of ships. Ruling JL-N17"""
+    if battle.kind == "ground":
+        return None
+    units = {code: unit_of(state, battle, code) for code in battle.lines}
+    forces = forces_of(state, battle)
+    tracked = TacticalBattle(
+        title=f"Battle {'in' if battle.in_lane else 'at'} {battle.name}",
+        forces=forces,
+        ships=tuple(_ship(code, unit) for code, unit in units.items()),
+        steps=tuple(_placings(state, units, forces)),
+        notes=tuple(tow_notes(state, units.values())),
+    )
+    return Tactics(tracked, lambda tally: account_of(battle, units, tally))
+
+
+@rule("13.2")
+def forces_of(state: LanesState, battle: Battle) -> tuple[tuple[Side, ...], ...]:
+    """Who fights as one: empires that oppose the same others, and so not each other. 13.2"""
+    found: dict[tuple[Side, ...], list[Side]] = {}
+    for side in battle.sides:
+        opponents = tuple(other for other in battle.sides if opposes(state, side, other))
+        found.setdefault(opponents, []).append(side)
+    return tuple(map(tuple, found.values()))
+
+
+# --- units ------------------------------------------------------------------------------------------------------------
+
+
+def _ship(code: Code, unit: Unit) -> TacticalShip:
+    """A unit under its neutral code."""
+    stays = unit.kind in _STAY
+    return TacticalShip(
+        code=code,
+        side=unit.empire,
+        name=unit.name,
+        kind=unit.kind,
+        flight=FlightRecord(
+            size_class=size_class(unit),
+            form="shuttle" if unit.kind == "flight" else "ship",
+            stays=stays,
+            source="invented",
+        ),
+        most_speed=0 if stays else FASTEST,
+    )
+
+
+def size_class(unit: Unit) -> int:
+    """The size class that stands in for what a unit is and its SIZ."""
+    match unit.kind:
+        case "flight":
+            return 6
+        case "satellite":
+            return 5
+        case "starbase":
+            return 2
+        case _:
+            return 2 if unit.siz >= _LARGE else 3 if unit.siz >= _MIDDLING else 4
+
+
+# --- set-up -----------------------------------------------------------------------------------------------------------
+
+
+def _placings(state: LanesState, units: Mapping[Code, Unit], forces: Sequence[Sequence[Side]]) -> Iterator[SetUpStep]:
+    """Empire by empire in the order of the sheet, those that fight as one after each other."""
+    enemies: list[Code] = []
+    for force in forces:
+        friends: list[Code] = []
+        for side in force:
+            own = tuple(code for code, unit in units.items() if unit.empire == side)
+            name = state.empires[side].name
+            conditions = (*_together(units, own, friends, name), *_away(own, enemies, name))
+            where = f", {NEAREST} to {FARTHEST} hexes from the nearest enemy" if enemies else ""
+            says = f"{name}: within {TOGETHER} hexes of each other{where}"
+            yield SetUpStep(units=own, conditions=conditions, says=says, rule=RULE)
+            friends += own
+        enemies += friends
+
+
+def _together(
+    units: Mapping[Code, Unit], own: Sequence[Code], friends: Sequence[Code], name: str
+) -> Iterator[Distance]:
+    """That an empire's units are near each other and those beside which they fight, and what is in tow at a tug."""
+    own, friends = tuple(own), tuple(friends)
+    if len(own) > 1:
+        says = f"All of {name} are within {TOGETHER} hexes of each other."
+        yield Distance(units=own, others=own, most=TOGETHER, rule=RULE, says=says)
+    if friends:
+        says = f"Each of {name} is within {TOGETHER} hexes of one beside whom it fights."
+        yield Distance(units=own, others=friends, measure="nearest", most=TOGETHER, rule=RULE, says=says)
+    for code in own:
+        squadron = units[code].squadron
+        tugs = tuple(one for one in own if units[one].tows and units[one].squadron == squadron)
+        if units[code].towed and tugs:
+            says = f"{code} is in tow, beside {' or '.join(tugs)}."
+            yield Distance(units=(code,), others=tugs, measure="nearest", most=1, rule=RULE, says=says)
+
+
+def _away(own: Sequence[Code], enemies: Sequence[Code], name: str) -> Iterator[Distance]:
+    """How far an empire's units are from enemies that are there."""
+    if enemies:
+        yield Distance(
+            units=tuple(own),
+            others=tuple(enemies),
+            measure="nearest",
+            least=NEAREST,
+            most=FARTHEST,
+            rule=RULE,
+            says=f"Each of {name} is {NEAREST} to {FARTHEST} hexes from the nearest enemy.",
+        )
+
+
+# --- the account ------------------------------------------------------------------------------------------------------
+
+
+@rule("13.2")
+def account_of(battle: Battle, units: Mapping[Code, Unit], tally: TacticalTally) -> Sheet:
+    """What can be said of a battle by its tally: who was destroyed, and which squadrons withdrew: as a whole, with what
+    they have in tow. Who is crippled its captains alone know. 13.2, JL-N14"""
+    fates = {code: "" if (one := tally.ship(code)) is None else one.fate for code in units}
+    sheet: Sheet = {code: {"fate": "destroyed"} for code, fate in fates.items() if fate == "destroyed"}
+    for squadron in dict.fromkeys(unit.squadron for unit in units.values() if unit.squadron):
+        left = [code for code, unit in units.items() if unit.squadron == squadron and code not in sheet]
+        flown = [code for code in left if not units[code].towed]
+        has_left = bool(flown) and all(fates[code] in ("disengaged", "left the map") for code in flown)
+        if has_left and "withdrew" in [one.value for one in fates_for(battle, units[flown[0]])]:
+            sheet |= {code: {"fate": "withdrew"} for code in left}
+    return sheet

@@ -1,0 +1,219 @@
+"""What a tracker gets of a battle in space, what it must not tell, and the account that its tally fills in."""
+
+from collections.abc import Callable
+
+import pytest
+
+from rules_engine.core.basics.base import Json
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.tactics.battles import TacticalBattle
+from rules_engine.core.tactics.judging import SetUpSpot as Placed
+from rules_engine.core.tactics.placing import legal_placement
+from rules_engine.core.tactics.tallies import Fate, ShipTally, TacticalTally
+from rules_engine.rulebooks.jump_lanes.battles.fighting import open_battle
+from rules_engine.rulebooks.jump_lanes.battles.ground import invasions_steps
+from rules_engine.rulebooks.jump_lanes.battles.tactics import tactics_of
+from rules_engine.rulebooks.jump_lanes.phases.movement import movement_steps
+from rules_engine.rulebooks.jump_lanes.records.state import LanesState
+from rules_engine.rulebooks.jump_lanes.records.units import HoldLot
+from tests.rulebooks.jump_lanes.frontier import ARGO, CENTAURI, TERRAN, frontier, ship, squadron, standing
+from tests.rulebooks.jump_lanes.plays import begin, fates
+from tests.rulebooks.set_ups import broken
+
+
+def contact() -> LanesState:
+    """Two Terran ships with a base in tow, and two raiders, at Barnard."""
+    state = frontier()
+    base = ship("Base", kind="starbase", siz=1, ftl=0)
+    squadron(state, "T1", "barnard", ship("Hermes", cargo=10), ship("Tug", siz=3, towing=4), base)
+    state.units["Tug"].tows = base.towed = True
+    squadron(state, "C1", "barnard", ship("Raider", CENTAURI, siz=5), ship("Wolf", CENTAURI, siz=1))
+    return state
+
+
+def battle_ask(state: LanesState) -> AnyAsk:
+    """The ask of the battle that comes about where nobody moves."""
+    play = begin(state)
+    play.run(movement_steps(play.turn, ()), fates())
+    (ask,) = [one for one in play.asked if one.kind == "battle"]
+    return ask
+
+
+def tracked(state: LanesState) -> TacticalBattle:
+    tactics = battle_ask(state).tactics
+    assert tactics is not None
+    return tactics.battle
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_units_are_those_of_the_sheet_under_the_same_codes():
+    ask = battle_ask(contact())
+    assert ask.tactics is not None
+    battle = ask.tactics.battle
+    assert battle.title == "Battle at Barnard"
+    assert [(ship.code, ship.name, ship.kind) for ship in battle.ships] == [
+        ("TU1", "Tug", "starship"), ("TU2", "Base", "starbase"), ("TU3", "Hermes", "starship"),
+        ("CU1", "Raider", "starship"), ("CU2", "Wolf", "starship"),
+    ]  # fmt: skip
+    assert [ship.code for ship in battle.ships] == [line.key for line in ask.form.lines]
+
+
+def test_size_classes_stand_in_for_siz_and_all_figures_are_invented():
+    """JL-N17"""
+    state = contact()
+    squadron(state, "C2", "barnard", ship("Wasp", CENTAURI, kind="flight"), ship("Four", CENTAURI, siz=4))
+    standing(state, ship("Eye", kind="satellite"), "barnard")
+    battle = tracked(state)
+    classes = {ship.name: ship.flight.size_class for ship in battle.ships}
+    expected = {"Raider": 2, "Four": 3, "Tug": 3, "Hermes": 4, "Wolf": 4, "Base": 2, "Eye": 5, "Wasp": 6}
+    assert classes == expected
+    assert {ship.name for ship in battle.ships if ship.flight.stays} == {"Base", "Eye"}
+    assert {ship.name: ship.most_speed for ship in battle.ships if ship.most_speed != 31} == {"Base": 0, "Eye": 0}
+    assert [ship.name for ship in battle.ships if ship.flight.form == "shuttle"] == ["Wasp"]
+    assert {ship.flight.source for ship in battle.ships} == {"invented"}
+    figures = {(one.flight.warp, one.flight.move_cost, one.flight.turn_mode, one.left) for one in battle.ships}
+    assert figures == {(None, None, None, None)}
+
+
+@pytest.mark.rule("jump_lanes", "13.4.2")
+def test_tows_are_among_the_notes():
+    assert "Base: in tow, +1 Formation Level, no weapons fire" in tracked(contact()).notes
+
+
+def test_each_empire_is_set_up_in_the_order_of_the_sheet():
+    """JL-N17"""
+    first, second = tracked(contact()).steps
+    assert (first.units, second.units) == (("TU1", "TU2", "TU3"), ("CU1", "CU2"))
+    assert broken(first, {"TU1": (0, 0), "TU2": (1, 0), "TU3": (10, 0)}) == []
+    assert broken(first, {"TU1": (0, 0), "TU2": (1, 0), "TU3": (11, 0)}) == [
+        "All of Terran are within 10 hexes of each other."
+    ]
+    assert broken(first, {"TU1": (0, 0), "TU2": (2, 0), "TU3": (3, 0)}) == ["TU2 is in tow, beside TU1."]
+    terran = {"TU1": (0, 0), "TU2": (0, 0), "TU3": (10, 0)}
+    away = ["Each of Centauri is 25 to 35 hexes from the nearest enemy."]
+    for near, far, says in [(35, 45, []), (34, 44, away), (36, 46, away)]:
+        assert broken(second, terran | {"CU1": (near, 0), "CU2": (far, 0)}) == says
+
+
+def test_what_is_in_tow_is_beside_a_tug_of_its_own_squadron():
+    state = contact()
+    base = ship("Fort", kind="starbase", siz=1, ftl=0)
+    squadron(state, "T2", "barnard", ship("Ox", siz=2, towing=4), base)
+    state.units["Ox"].tows = base.towed = True
+    first = tracked(state).steps[0]
+    assert [one.says for one in first.conditions if "tow" in one.says] == [
+        "TU3 is in tow, beside TU1.", "TU4 is in tow, beside TU2.",
+    ]  # fmt: skip
+
+
+def three(*, friends: bool) -> LanesState:
+    """Three empires at one place; Argo and Centauri have a treaty, or all are at odds."""
+    state = frontier(empires=3)
+    for key, empire in (("T1", TERRAN), ("C1", CENTAURI), ("A1", ARGO)):
+        squadron(state, key, "barnard", ship(f"of {empire}", empire))
+    if friends:
+        state.empires[ARGO].stances[CENTAURI] = state.empires[CENTAURI].stances[ARGO] = "passage"
+    return state
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_who_opposes_the_same_fights_as_one_and_is_set_up_together():
+    battle = tracked(three(friends=True))
+    assert battle.forces == ((TERRAN,), (CENTAURI, ARGO))
+    assert [step.units for step in battle.steps] == [("TU1",), ("CU1",), ("AU1",)]
+    last = battle.steps[2]
+    there = {"TU1": (0, 0), "CU1": (30, 0)}
+    assert broken(last, there | {"AU1": (30, 5)}) == []
+    assert broken(last, there | {"AU1": (20, 10)}) == []
+    assert broken(last, there | {"AU1": (-30, 0)}) == [
+        "Each of Argo is within 10 hexes of one beside whom it fights.",
+    ]
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_where_all_oppose_each_other_each_is_a_force():
+    battle = tracked(three(friends=False))
+    assert battle.forces == ((TERRAN,), (CENTAURI,), (ARGO,))
+    last = battle.steps[2]
+    there = {"TU1": (0, 0), "CU1": (30, 0)}
+    assert broken(last, there | {"AU1": (-30, 0)}) == []
+    assert broken(last, there | {"AU1": (30, 5)}) != []
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_treaties_make_forces_and_not_the_order_of_seats():
+    state = three(friends=False)
+    state.empires[ARGO].stances[TERRAN] = state.empires[TERRAN].stances[ARGO] = "passage"
+    assert tracked(state).forces == ((TERRAN, ARGO), (CENTAURI,))
+
+
+@pytest.mark.parametrize("world", [contact, lambda: three(friends=True), lambda: three(friends=False)])
+def test_a_legal_set_up_is_found_for_who_says_nothing(world: Callable[[], LanesState]):
+    placed: dict[str, Placed] = {}
+    for step in tracked(world()).steps:
+        found = legal_placement(step.units, step.conditions, placed, {})
+        assert found is not None
+        placed |= {code: Placed((at,)) for code, at in found.items()}
+
+
+def test_what_an_empire_keeps_to_itself_is_not_in_it():
+    """Two worlds: names of squadrons, cargo, ratings, fleets and orders differ."""
+    one, two = contact(), contact()
+    two.squadrons["C1"].name = "Secret squadron"
+    two.squadrons["C1"].hold = [HoldLot(kind="census", amount=1)]
+    two.put(ship("Guards", CENTAURI, kind="troop"), aboard="C1")
+    two.units["Raider"].mobility, two.units["Raider"].cargo, two.units["Raider"].engines = 9, 9, 9
+    assert tracked(one) == tracked(two)
+
+
+@pytest.mark.rule("jump_lanes", "13.3.2.3-ground")
+def test_a_battle_on_the_ground_is_not_tracked():
+    state = frontier()
+    squadron(state, "T1", "ross", ship("Hermes", cargo=10)).orders.invade = True
+    state.put(ship("Marines", kind="troop", siz=2), aboard="T1")
+    standing(state, ship("Militia", CENTAURI, kind="troop"), "ross")
+    play = begin(state)
+    play.run(invasions_steps(play.turn), fates())
+    assert [one.tactics for one in play.asked] == [None]
+
+
+# --- the account ------------------------------------------------------------------------------------------------------
+
+
+def account(ask: AnyAsk, **fate: Fate) -> dict[str, dict[str, Json]]:
+    assert ask.tactics is not None
+    ships = tuple(
+        ShipTally(code=one.code, side=one.side, fate=fate.get(one.code, "")) for one in ask.tactics.battle.ships
+    )
+    return ask.tactics.account(TacticalTally(turns=4, ships=ships))
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_squadrons_withdraw_as_a_whole_and_with_what_they_tow():
+    ask = battle_ask(contact())
+    sheet = account(ask, TU1="disengaged", TU3="left the map", CU2="destroyed")
+    assert sheet == {**{code: {"fate": "withdrew"} for code in ("TU1", "TU2", "TU3")}, "CU2": {"fate": "destroyed"}}
+    filled = {key: {**line, **sheet.get(key, {})} for key, line in ask.form.prefilled().items()}
+    assert ask.check(ask.model.model_validate(filled)) == []
+    # What is in tow does not leave by itself.
+    assert account(ask, TU1="destroyed", TU3="destroyed") == {one: {"fate": "destroyed"} for one in ("TU1", "TU3")}
+    # One that is still there keeps its squadron there; one that is lost does not.
+    assert account(ask, TU1="disengaged") == {}
+    assert account(ask, TU1="disengaged", TU3="destroyed") == {
+        "TU1": {"fate": "withdrew"}, "TU2": {"fate": "withdrew"}, "TU3": {"fate": "destroyed"},
+    }  # fmt: skip
+    assert account(ask, CU1="disengaged", CU2="disengaged") == {one: {"fate": "withdrew"} for one in ("CU1", "CU2")}
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_nobody_withdraws_from_a_lane_nor_does_what_stands_by_itself():
+    """JL-N14"""
+    state = contact()
+    standing(state, ship("Fort", kind="starbase", siz=9), "barnard")
+    assert account(battle_ask(state), TU1="left the map") == {}
+    battle = open_battle(begin(state).turn, "L3", [state.units["Raider"], state.units["Hermes"]], in_lane=True)
+    tactics = tactics_of(state, battle)
+    assert tactics is not None
+    assert tactics.battle.title == "Battle in the lane Barnard to Ross"
+    ships = tuple(ShipTally(code=one, side=TERRAN, fate="disengaged", turn=1) for one in battle.lines)
+    assert tactics.account(TacticalTally(turns=1, ships=ships)) == {}
