@@ -29,7 +29,7 @@ from map_render.theatre.picture import paint_theatre
 from map_render.words import alt_of, alt_text
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.glance import MOST_NEWS
-from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
+from rules_engine.core.knowledge.views import OmniscientView, PartiesView, PublicView, SideView
 
 Area = tuple[HexId, ...]
 Ranges = tuple[str, ...]
@@ -43,8 +43,8 @@ def render_side(view: SideView, *, theme: Theme = DEFAULT, ranges: Ranges = ()) 
     return _theatre(view, theme, ranges)
 
 
-def render_public(view: PublicView, *, theme: Theme = DEFAULT) -> MapImage:
-    """The map of what anybody may know."""
+def render_public(view: PublicView | PartiesView, *, theme: Theme = DEFAULT) -> MapImage:
+    """The map of what anybody may know, or of a battle as all its parties know it."""
     return _theatre(view, theme)
 
 

@@ -52,7 +52,8 @@ def tactical_table(scene: TacticalScene) -> str:
 def opening_words(scene: TacticalScene) -> str:
     """Which battle it is, and when."""
     turn = f"turn {scene.turn}" + (f" of {scene.turns}" if scene.turns else "")
-    when = f"{turn}, after impulse {scene.impulse} of {_IMPULSES}" if scene.impulse else f"{turn} begins"
+    begins = f"{turn} begins" if scene.turn else "set-up"
+    when = f"{turn}, after impulse {scene.impulse} of {_IMPULSES}" if scene.impulse else begins
     return ", ".join(filter(None, (words_of(scene.title, 80), words_of(scene.under, 120), when)))
 
 

@@ -1,6 +1,6 @@
 """What the bot draws, in the theme that is wanted. Pillow is loaded by the first picture, not at start."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -12,15 +12,16 @@ from bot.records.signs.catalogue import TextSign
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.knowledge.battle_outcome import BattleOutcome
 from rules_engine.core.knowledge.open_times import OpenTimes
-from rules_engine.core.knowledge.views import Board, OmniscientView, PublicView, SideView
+from rules_engine.core.knowledge.tactical_scene import TacticalScene
+from rules_engine.core.knowledge.views import Board, OmniscientView, PartiesView, PublicView, SideView
 from rules_engine.core.protocol.asks import BattleSetup
 
 if TYPE_CHECKING:
-    from map_render import MapImage, Theme
+    from map_render import FilmPart, MapImage, Theme
 
 log = structlog.get_logger()
 
-AnyView = SideView | PublicView | OmniscientView
+AnyView = SideView | PublicView | PartiesView | OmniscientView
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,12 @@ class MapOrder:
 def board_of(view: AnyView) -> Board:
     """The picture in a view of any kind."""
     match view:
-        case SideView(board=board) | PublicView(public=board) | OmniscientView(omniscient=board):
+        case (
+            SideView(board=board)
+            | PartiesView(board=board)
+            | PublicView(public=board)
+            | OmniscientView(omniscient=board)
+        ):
             return board
 
 
@@ -105,6 +111,8 @@ class Drawing:
     ) -> "tuple[MapImage, ...]":
         """The pictures of a view: the whole map and a crop of each numbered place; or only the crop of an area.
 
+        A battle flown by vectors is whole in one: its rows say of each unit what its crop would.
+
         ``area`` are hexes, or the rank of a numbered place, from 1. A crop that cannot be drawn beside the map is left
         out.
 
@@ -114,8 +122,8 @@ class Drawing:
         order = order or MapOrder()
         if area is not None:
             return (self._crop(view, area, order),)
-        made = [self.map(view, order)]
-        for rank in range(1, len(board_of(view).news) + 1):
+        made, board = [self.map(view, order)], board_of(view)
+        for rank in range(1, len(board.news) + 1 if board.tactical is None else 1):
             try:
                 made.append(self._crop(view, rank, order))
             except Exception as error:  # whatever goes wrong in a renderer, the map itself is there
@@ -141,7 +149,7 @@ class Drawing:
         match _with_ranges(view, order.ranges):
             case SideView() as side:
                 return map_render.render_side(side, theme=look, ranges=tuple(sorted(order.ranges)))
-            case PublicView() as public:
+            case PublicView() | PartiesView() as public:
                 return map_render.render_public(public, theme=look)
             case OmniscientView() as everything:
                 return map_render.render_omniscient(everything, theme=look)
@@ -188,6 +196,12 @@ class Drawing:
 
         return map_render.render_outcome(outcome, theme=self.look(theme))
 
+    def film(self, scenes: Sequence[TacticalScene], *, theme: str = "") -> "tuple[FilmPart, ...]":
+        """Moments of a battle one after the other, as one animated picture or several; none of no moments."""
+        import map_render  # noqa: PLC0415  loads Pillow
+
+        return map_render.render_tactical_film(scenes, theme=self.look(theme))
+
     def times(self, times: OpenTimes, *, theme: str = "") -> "MapImage":
         """The strip of times on a referee's desk."""
         import map_render  # noqa: PLC0415  loads Pillow
@@ -217,7 +231,7 @@ def _with_ranges(view: AnyView, kinds: frozenset[str]) -> AnyView:
         return view
     shown = board.model_copy(update={"ranges": wanted})
     match view:
-        case SideView():
+        case SideView() | PartiesView():
             return view.model_copy(update={"board": shown})
         case PublicView():
             return view.model_copy(update={"public": shown})

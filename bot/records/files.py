@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidatorFun
 
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.battle_outcome import BattleOutcome
-from rules_engine.core.knowledge.views import PublicView, SideView
+from rules_engine.core.knowledge.views import PartiesView, PublicView, SideView
 from rules_engine.core.protocol.asks import BattleSetup
 
 
@@ -32,6 +32,8 @@ class CardMapFile(_Kept):
     """The map in a card, drawn from what ``side`` sees when the card leaves: the hexes of ``area``, or all of it. What
     tells of one moment has what the side saw then as its ``view``, and its map shows that, however late it leaves.
 
+    Where it is about a ``battle`` that is tracked, by the id of the battle's ask, it shows that.
+
     It is attached as ``map.png``. Nobody gets it but those who command the side when it leaves, and the side's own
     channel. For no side ("") it is drawn from what everybody may see, and anybody gets it.
     """
@@ -42,6 +44,14 @@ class CardMapFile(_Kept):
     pins: tuple[HexId, ...] | None = None
     """Where the whole map has its pins 1, 2, 3, if not where the side has news."""
     view: SideView | PublicView | None = None
+    battle: str = Field(default="", exclude_if=lambda battle: not battle)
+
+
+class TacticalMapFile(_Kept):
+    """A picture of a battle that is tracked, as all its parties know it; for the battle's own thread."""
+
+    kind: Literal["tactical_map"] = "tactical_map"
+    view: PartiesView
 
 
 class HandedMapFile(_Kept):
@@ -82,6 +92,14 @@ class AccountFile(_Kept):
     outcome: BattleOutcome
 
 
+class FilmFile(_Kept):
+    """A campaign that is one battle flown by vectors, turn by turn, as everybody saw it: an animated picture, or
+    several where one would be too large. It is made when it leaves, from the record up to the entry ``until``."""
+
+    kind: Literal["film"] = "film"
+    until: int
+
+
 class TextFile(_Kept):
     """A text file."""
 
@@ -108,11 +126,13 @@ FileSpec = Annotated[
         SideMapFile
         | PublicMapFile
         | CardMapFile
+        | TacticalMapFile
         | HandedMapFile
         | BattleFile
         | BattleDetailsFile
         | OwnUnitsFile
         | AccountFile
+        | FilmFile
         | TextFile
         | UnreadableFile,
         Field(discriminator="kind"),

@@ -11,9 +11,9 @@ from map_render.drawing.theme import Theme
 from rules_engine.core.basics.base import HexId, Outsider, Owner, Side, SideLabel
 from rules_engine.core.knowledge.glance import News
 from rules_engine.core.knowledge.tactical_scene import TacticalScene
-from rules_engine.core.knowledge.views import Board, Counter, OmniscientView, PublicView, SideView
+from rules_engine.core.knowledge.views import Board, Counter, OmniscientView, PartiesView, PublicView, SideView
 
-AnyView = SideView | PublicView | OmniscientView
+AnyView = SideView | PublicView | PartiesView | OmniscientView
 Audience = Literal["side", "public", "everything"]
 
 
@@ -127,7 +127,7 @@ def scene_of(view: AnyView) -> Scene:
     match view:
         case SideView(side=side, board=board):
             return Scene(board, "side", side)
-        case PublicView(public=board):
+        case PublicView(public=board) | PartiesView(board=board):
             return Scene(board, "public")
         case OmniscientView(omniscient=board):
             return Scene(board, "everything")

@@ -68,8 +68,8 @@ def draw_header(page: Page, scene: TacticalScene) -> None:
     """The battle's name and what it is about; the impulse, and where it lies in its turn."""
     page.picture.paste(BAND, (0, 0, page.picture.width, HEADER))
     stamp(page.picture, burst(44, ringed=True), 76, 70)
-    said = f"Impulse {scene.impulse}" if scene.impulse else f"Turn {scene.turn}"
-    right, low = WIDTH - EDGE, "of 32" if scene.impulse else "begins"
+    said = f"Impulse {scene.impulse}" if scene.impulse else f"Turn {scene.turn}" if scene.turn else "Set-up"
+    right, low = WIDTH - EDGE, "of 32" if scene.impulse else "begins" if scene.turn else ""
     taken = page.words(said, right, 46, 74, heavy=True, align="right")
     page.words(low, right, 104, _UNDER, "quiet", align="right")
     room = right - taken - 40 - 146

@@ -156,4 +156,6 @@ def draw_tactical_card(scene: TacticalScene, theme: Theme, afar: tuple[HexId, ..
 
 def when_said(scene: TacticalScene) -> str:
     """When it is, in a few words."""
+    if not scene.turn:
+        return "set-up"
     return f"turn {scene.turn}, impulse {scene.impulse}" if scene.impulse else f"turn {scene.turn} begins"

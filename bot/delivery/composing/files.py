@@ -11,10 +11,12 @@ from bot.records.files import (
     BattleFile,
     CardMapFile,
     FileSpec,
+    FilmFile,
     HandedMapFile,
     OwnUnitsFile,
     PublicMapFile,
     SideMapFile,
+    TacticalMapFile,
     TextFile,
     UnreadableFile,
 )
@@ -39,7 +41,7 @@ def _file(spec: FileSpec, drawing: Drawing, limit: int, theme: str) -> tuple[tup
     import map_render  # noqa: PLC0415  Pillow is loaded by the first file, not at start
 
     match spec:
-        case SideMapFile(view=view) | PublicMapFile(view=view):
+        case SideMapFile(view=view) | PublicMapFile(view=view) | TacticalMapFile(view=view):
             made = [(image, lambda: map_render.describe(view)) for image in drawing.pictures(view, MapOrder(theme))]
         case HandedMapFile(view=view, area=area):
             handed = view
@@ -60,8 +62,8 @@ def _file(spec: FileSpec, drawing: Drawing, limit: int, theme: str) -> tuple[tup
             made = [(strip, lambda: strip.alt)]
         case TextFile(name=name, text=text):
             return document(name, text.encode(), limit)
-        case CardMapFile() | UnreadableFile():
-            raise ValueError("a file that is not understood")
+        case CardMapFile() | FilmFile() | UnreadableFile():
+            raise ValueError("a file that is not understood, or that must be looked up")
     pictures = [picture(image.filename, image.png, image.alt, limit, words) for image, words in made]
     notes = dict.fromkeys(note for _, note in pictures if note)
     return tuple(file for files, _ in pictures for file in files), "\n".join(notes)

@@ -12,7 +12,8 @@ import structlog
 from bot.delivery.composing.files import distinct, files_of
 from bot.delivery.drawing import Drawing, board_of
 from bot.delivery.prepared import SIZE_LIMIT, Attachment, picture
-from bot.records.files import CardMapFile, FileSpec
+from bot.records.files import CardMapFile, FileSpec, FilmFile
+from rules_engine.core.knowledge.tactical_scene import TacticalScene
 from rules_engine.core.knowledge.views import PublicView, SideView
 
 K = TypeVar("K")
@@ -33,9 +34,12 @@ class Audience:
     place: str = ""
 
 
-LookUp = Callable[[str, str, Audience], Awaitable[SideView | PublicView | None]]
+LookUp = Callable[[str, str, Audience, str], Awaitable[SideView | PublicView | None]]
 """What a side of a campaign sees now; None if not all who are to see it command that side.
-For no side ("") it is what everybody may see."""
+For no side ("") it is what everybody may see. The last is the ask of a tracked battle, where it is about one."""
+
+Scenes = Callable[[str, int], Awaitable[Sequence[TacticalScene]]]
+"""What everybody was shown of a campaign that is one battle, in its order, up to an entry of its record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +56,10 @@ class FileMaking:
     """Makes files. The maps of cards are drawn from what their side sees now, looked up with the rights of those who
     will see them, and remembered while nothing on them has changed."""
 
-    def __init__(self, drawing: Drawing, look_up: LookUp | None = None) -> None:
+    def __init__(self, drawing: Drawing, look_up: LookUp | None = None, scenes: Scenes | None = None) -> None:
         self._drawing = drawing
         self._look_up = look_up
+        self._scenes = scenes
         self._maps: OrderedDict[tuple[bytes, str], Attachment] = OrderedDict()
         self._latest: OrderedDict[bytes, Attachment] = OrderedDict()
         self._keyed: tuple[SideView | PublicView, CardMapFile, str, tuple[bytes, str]] | None = None
@@ -79,6 +84,8 @@ class FileMaking:
             try:
                 if isinstance(spec, CardMapFile):
                     one = await self._card_map(spec, campaign_id, audience, theme, in_haste=in_haste, seen=seen)
+                elif isinstance(spec, FilmFile):
+                    one = await self._film(spec, campaign_id, theme)
                 else:
                     one = MadeFiles(*await files_of([spec], self._drawing, theme=theme))
             except Exception as error:  # whatever goes wrong in a renderer
@@ -98,6 +105,14 @@ class FileMaking:
                     return True
         return False
 
+    async def _film(self, spec: FilmFile, campaign_id: str, theme: str) -> MadeFiles:
+        scenes = await self._scenes(campaign_id, spec.until) if self._scenes is not None else ()
+        parts = await asyncio.to_thread(self._drawing.film, scenes, theme=theme)
+        if not parts:
+            return MadeFiles(notes=(UNDRAWN,))
+        made = [picture(part.filename, part.gif, part.alt, SIZE_LIMIT) for part in parts]
+        return MadeFiles(tuple(file for files, _ in made for file in files), tuple(note for _, note in made if note))
+
     # --- maps of cards -----------------------------------------------------------------------------------------------
 
     async def _card_map(
@@ -112,7 +127,7 @@ class FileMaking:
     ) -> MadeFiles:
         view: SideView | PublicView | None = seen if audience.user_id and spec.side else None
         if view is None and self._look_up is not None:
-            view = await self._look_up(campaign_id, spec.side, audience)
+            view = await self._look_up(campaign_id, spec.side, audience, spec.battle)
         told = spec.view  # what it tells of; what is seen now says whether it may be shown
         if any(one is not None and _side_of(one) != spec.side for one in (view, told)) or view is None:
             log.info("file.unshown", campaign=campaign_id, kind=spec.kind)

@@ -44,7 +44,7 @@ class Plotted:
 
         monkeypatch.setattr(Drawing, "card_map", card_map)
 
-    async def look_up(self, campaign: str, side: str, audience: Audience) -> SideView:
+    async def look_up(self, campaign: str, side: str, audience: Audience, _: str) -> SideView:
         course = Course(counter="A1", kind="plotted", hexes=(self.plots[-1],))
         when = When(turn=1)
         board = Board(campaign="C", rulebook="r", heading="T", when=when, sides=(), grid=GRID, courses=(course,))

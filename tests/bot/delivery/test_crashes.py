@@ -10,6 +10,7 @@ import simcord
 
 from bot import faults
 from bot.records.effects import Archive, BattleThread, Dismiss, Post, Wake
+from bot.records.files import FilmFile
 from bot.store.database import open_store
 from tests.bot.delivery.frames import FRAMED, LISTED, shape, shown
 from tests.bot.delivery.world import CAMPAIGN, KillAt, Killed, World, build_client
@@ -27,6 +28,7 @@ async def campaign(world: World) -> None:
     await world.queue_setup()
     await world.post("public", "No contact.")
     await world.post("public", "No contact.")
+    await world.put(Post(place="referee", content="A film.", files=(FilmFile(until=2),)))
     await world.post("side:alliance", "line\n" * 500, files=[{"kind": "text", "name": "a.txt", "text": "a"}])
     await world.put(
         Post(dm=world.ann.id, content="Plot.", card=FRAMED, prompt="tok", fallback="side:alliance"),
@@ -69,6 +71,8 @@ async def check(world: World, killed_at: str) -> None:
     long = world.messages_in(await world.place("side:alliance"))
     assert "\n".join(message.content for message in long).split("\n") == ["line"] * 500, killed_at
     assert [len(message.attachments) for message in long] == [0, 1], killed_at
+    films = world.messages_in(await world.place("referee"))
+    assert [[file["filename"] for file in one.attachments] for one in films] == [["battle.gif"]], killed_at
     assert world.texts_in(world.direct(world.ann)) == ["Closed."], killed_at
     framed = world.messages_in(await world.place("side:league"))
     assert [(shape(message), shown(message)) for message in framed] == [([17, 10, 13], ["list.txt"])] * 2, killed_at

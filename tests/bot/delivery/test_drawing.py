@@ -14,7 +14,10 @@ from map_render import MapImage
 from rules_engine.core.knowledge.glance import News
 from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
 from rules_engine.core.protocol.asks import BattleSetup, Panel
+from rules_engine.rulebooks.vector.records.aims import FarEdge
+from rules_engine.rulebooks.vector.shown.boards import side_board
 from tests.bot.delivery.test_compose import BOARD
+from tests.rulebooks.vector.duels import duel
 
 PAPER = """
 name = "blank"
@@ -85,6 +88,15 @@ def test_the_map_comes_first_and_then_a_crop_of_each_numbered_place() -> None:
     assert whole == drawing.map(view)
     assert crops == [drawing.pictures(view, area=rank)[0] for rank in (1, 2)]
     assert len({one.png for one in (whole, *crops)}) == 3
+
+
+def test_a_battle_flown_by_vectors_is_one_picture_and_a_ship_large_when_asked_for() -> None:
+    board = side_board(duel("C1 courier 0410 8C | H1 hunter 0415 6C", edge=FarEdge(column=40)), "c")
+    view = SideView(side="c", board=board)
+    assert board.news
+    drawing = Drawing()
+    assert drawing.pictures(view) == (drawing.map(view),)
+    assert drawing.pictures(view, area=1)[0].png != drawing.map(view).png
 
 
 async def test_a_crop_that_cannot_be_drawn_keeps_the_map_back_from_nobody(monkeypatch: pytest.MonkeyPatch) -> None:

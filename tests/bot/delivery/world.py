@@ -10,11 +10,15 @@ import discord
 import simcord
 import sqlalchemy as sa
 
+from bot.delivery.composing.making import FileMaking
+from bot.delivery.drawing import Drawing
 from bot.delivery.worker import Delivery
 from bot.records.effects import Effect, Unreadable, effect_of
 from bot.store.database import Store
 from bot.store.tables import CampaignRow, MemberRow, OutboxRow, PlaceRow, PromptMessageRow, PromptRow
 from bot.store.transaction import Transaction
+from rules_engine.core.knowledge.tactical_scene import TacticalScene
+from tests.map_render.tactical.duels import melee
 from tests.message_words import words_of
 
 CAMPAIGN = "k3f9qz7a"
@@ -29,6 +33,12 @@ class KillAt(Protocol):
     """Kill at the n-th pass of a crash point, or never; gives the list of the points passed from now on."""
 
     def __call__(self, name: str | None = None, nth: int = 0) -> list[str]: ...
+
+
+async def shown_to_all(campaign_id: str, until: int) -> list[TacticalScene]:
+    """What a film is made of: a moment for each entry."""
+    assert campaign_id == CAMPAIGN
+    return [melee(seed, 2, 2) for seed in range(until)]
 
 
 class World:
@@ -53,7 +63,10 @@ class World:
 
     def new_delivery(self) -> Delivery:
         """A worker as after a start of the process; failed calls are tried again at once."""
-        return Delivery(self.store, self.env.bot, now=self.now, backoff=lambda _: 0.0, patience=lambda _: 3600.0)
+        files = FileMaking(Drawing(), scenes=shown_to_all)
+        return Delivery(
+            self.store, self.env.bot, files=files, now=self.now, backoff=lambda _: 0.0, patience=lambda _: 3600.0
+        )
 
     def now(self) -> datetime:
         """Discord's time here, moving on as real time does."""
