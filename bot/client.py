@@ -124,7 +124,7 @@ class PlotroomBot(discord.Client):
         loaded = LoadedCampaigns(store, warm=settings.warm_campaigns, idle_seconds=settings.idle_minutes * 60)
         runtime = Runtime(store, loaded, now=now)
         self.services = Services.of(runtime, InstalledScenarios(*settings.config_folders))
-        self.files = FileMaking(self.drawing, self._seen_by)
+        self.files = FileMaking(self.drawing, self._seen_by, self.services.queries.films.shown_to_all)
         self.delivery = Delivery(store, self, files=self.files, opened=self._opened, now=now)
         self.deadlines = DeadlineClock(runtime, self.services.closing, wait=clock_wait)
         wait = clock_wait or until_woken
@@ -152,12 +152,14 @@ class PlotroomBot(discord.Client):
         self._seen: OrderedDict[int, None] = OrderedDict()
         store.tell_of_commits(self._wake)
 
-    async def _seen_by(self, campaign_id: str, side: str, audience: Audience) -> SideView | PublicView | None:
+    async def _seen_by(
+        self, campaign_id: str, side: str, audience: Audience, battle: str
+    ) -> SideView | PublicView | None:
         """What a side sees now, for the map in a card; of no side, what everybody may see."""
         views = self.services.queries.views
         if not side:
             return await views.public(campaign_id)
-        return await views.shown_to(campaign_id, side, audience.user_id, audience.place)
+        return await views.shown_to(campaign_id, side, audience.user_id, audience.place, battle)
 
     async def _opened(self, token: str, user_id: int, ids: frozenset[str]) -> Card | None:
         """The page of all orders that somebody has opened in the place of a card."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bot.battles.tracking import BattleTracking
 from bot.campaigns.directory import CampaignDirectory
 from bot.campaigns.runtime import Runtime
 from bot.campaigns.scenarios import InstalledScenarios
@@ -20,6 +21,7 @@ from bot.orders.typed import TypedOrdersReader
 from bot.queries.bulletins import BulletinQueries
 from bot.queries.dossiers import DossierQueries
 from bot.queries.economy import EconomyQueries
+from bot.queries.films import FilmQueries
 from bot.queries.odds import OddsQueries
 from bot.queries.side_tables import SideTableQueries
 from bot.queries.told_again import ToldAgain
@@ -52,6 +54,7 @@ class OrdersServices:
     readiness: Readiness
     typed: TypedOrdersReader
     pictures: PicturesToFollow
+    tracking: BattleTracking
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,7 @@ class QueryServices:
     bulletins: BulletinQueries
     dossiers: DossierQueries
     economy: EconomyQueries
+    films: FilmQueries
 
 
 @dataclass(frozen=True)
@@ -141,6 +145,7 @@ class Services:
                 readiness=Readiness(runtime, prompts, answering),
                 typed=TypedOrdersReader(runtime, prompts),
                 pictures=pictures,
+                tracking=BattleTracking(runtime),
             ),
             seats=SeatsServices(
                 founding=CampaignFounding(runtime, scenarios),
@@ -170,6 +175,7 @@ class Services:
                 bulletins=BulletinQueries(runtime),
                 dossiers=DossierQueries(runtime, handing.told),
                 economy=EconomyQueries(runtime, prompts),
+                films=FilmQueries(runtime),
             ),
             letters=LetterServices(
                 writing=writing,

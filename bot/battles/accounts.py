@@ -9,7 +9,7 @@ from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.runtime import Runtime
 from bot.cards.accounts import differences_told
 from bot.cards.forces import awaited, force_name, is_of_two_sides
-from bot.recording.campaign_clock import give_grace
+from bot.recording.campaign_clock import give_grace, put_off_quietly
 from bot.recording.prompts import refresh_as_it_stands, refresh_open_prompts
 from bot.recording.transaction import Recording
 from bot.records.campaigns import CampaignInfo
@@ -37,6 +37,12 @@ async def tell_account_sent(recording: Recording, ask: AnyAsk, side: str) -> Non
             await refresh_as_it_stands(recording, other, ask, closes)
 
 
+def _is_flown(adjudicator: AnyAdjudicator, ask: AnyAsk) -> bool:
+    """Whether a battle is being flown by its tracker, so that nobody can know yet how it ends."""
+    now = adjudicator.tracking(ask.id)
+    return now is not None and now.runs and not now.is_over
+
+
 async def tell_unsettled(
     runtime: Runtime,
     campaign: CampaignInfo,
@@ -52,6 +58,10 @@ async def tell_unsettled(
     clock = f"The clock runs on to <t:{int(moment.timestamp())}:R>."
     async with runtime.store.write() as tx:
         recording = Recording(tx, campaign, adjudicator, runtime.now())
+        if all(_is_flown(adjudicator, ask) for ask in asks):
+            await put_off_quietly(recording, deadline, moment)
+            await refresh_open_prompts(recording, deadline.strand)
+            return
         await give_grace(recording, deadline.strand, deadline.opened_seq, moment)
         # A referee who commands a side is told nothing of other sides' battles, and cannot rule on their own.
         _, referee = await seat_in(tx, campaign.id, campaign.referee_id)

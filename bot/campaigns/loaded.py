@@ -147,7 +147,10 @@ class LoadedCampaigns:
             while True:
                 async with self._store.read() as tx:
                     snapshot = await tx.journal.latest_snapshot(campaign_id, entries, back=back)
-                adjudicator = await asyncio.to_thread(replay, book, entries, source.seed, snapshot)
+                    rests = await tx.journal.tracked_rests(campaign_id, 0 if snapshot is None else snapshot.seq)
+                adjudicator = await asyncio.to_thread(
+                    replay, book, entries, source.seed, snapshot, tracker=rulebooks.tracker(), rests=rests
+                )
                 if snapshot is None or adjudicator.knows_what_was_shown():
                     return adjudicator
                 back = 4 * back + 1  # a side that has long been told nothing sees on what stood then

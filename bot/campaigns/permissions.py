@@ -70,6 +70,7 @@ RIGHTS: Mapping[str, frozenset[SeatRole]] = {
     "missions": _COMMANDER,
     "plots": _COMMANDER,
     "battle": _COMMANDER,
+    "track": _COMMANDER,
     "forces": _COMMANDER,
     "dossier": _COMMANDER,
     "log": _COMMANDER,

@@ -36,7 +36,7 @@ CLOSED_EARLY = (
 def may_close(campaign: CampaignInfo, adjudicator: AnyAdjudicator, strand: str) -> bool:
     """Whether nothing more is awaited in a strand, so that it may close before its deadline."""
     theirs = [ask for ask in adjudicator.open_asks() if ask.strand == strand]
-    early = campaign.settings.early_close or all(ask.pace == "battle" for ask in theirs)
+    early = campaign.settings.early_close or all(ask.pace in ("battle", "tactical") for ask in theirs)
     return early and bool(theirs) and adjudicator.all_done(strand)
 
 

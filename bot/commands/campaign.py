@@ -29,11 +29,17 @@ from bot.records.campaign_settings import (
     MOST_LETTERS,
     SHORTEST_LIMIT,
     CampaignSettings,
+    Pieces,
     Setting,
 )
 from bot.records.campaigns import CampaignInfo, CampaignStatus
 
-PACES = {"orders": "orders_minutes", "decisions": "decision_minutes", "battles": "battle_minutes"}
+PACES = {
+    "orders": "orders_minutes",
+    "decisions": "decision_minutes",
+    "battles": "battle_minutes",
+    "piece_time": "tactical_minutes",
+}
 """The deadlines that may be set, by option, and the setting each is."""
 
 
@@ -81,6 +87,13 @@ LETTERS = [
 ]
 """What may be set of letters between sides."""
 
+TRACKER = [
+    app_commands.Choice(name="optional: a battle is tracked where all its sides want it", value="optional"),
+    app_commands.Choice(name="usual: every battle is tracked from its set-up", value="usual"),
+    app_commands.Choice(name="off", value="off"),
+]
+"""What may be set of the tracker of battles."""
+
 
 def settings_of(changes: dict[str, str | None], **others: Setting | None) -> dict[str, Setting]:
     """Typed deadlines as settings, by the setting's name; and ``others`` that were given."""
@@ -110,8 +123,11 @@ class CampaignCommands(app_commands.Group):
         early="Go on once everybody is ready (usual), or only at deadlines, so that waiting tells nothing",
         at_once="Standing orders answer at once (usual), or take an answer's time, so that nobody notices them",
         letters="Whether sides may write to each other, and whether you may read it",
+        tracker="Whether the bot may keep positions and vectors of battles",
+        pieces="In how many pieces a turn of a tracked battle is plotted",
+        piece_time="How long a piece of a tracked battle may take, e.g. 12h",
     )
-    @app_commands.choices(letters=LETTERS)
+    @app_commands.choices(letters=LETTERS, tracker=TRACKER)
     @app_commands.autocomplete(scenario=scenarios, seats=numbers_of_seats)
     @answers
     async def create(
@@ -127,12 +143,16 @@ class CampaignCommands(app_commands.Group):
         early: bool | None = None,
         at_once: bool | None = None,
         letters: str | None = None,
+        tracker: str | None = None,
+        pieces: Pieces | None = None,
+        piece_time: str | None = None,
     ) -> None:
         """Found a campaign."""
         if interaction.guild_id is None:
             raise Sorry("A campaign lives in a server; found it there.", code="no-guild")
-        times = {"orders": orders, "decisions": decisions, "battles": battles}
-        changes = settings_of(times, early_close=early, orders_at_once=at_once, letters=letters)
+        times = {"orders": orders, "decisions": decisions, "battles": battles, "piece_time": piece_time}
+        tracking: dict[str, Setting | None] = {"tracker": tracker, "tracker_pieces": pieces}
+        changes = settings_of(times, early_close=early, orders_at_once=at_once, letters=letters, **tracking)
         await defer(interaction)  # a large scenario takes a moment to read
         campaign = await services_of(interaction).seats.founding.create(
             guild_id=interaction.guild_id,
@@ -234,7 +254,8 @@ class CampaignCommands(app_commands.Group):
         await reply(interaction, Message(await status_text(services_of(interaction), found)))
 
     @app_commands.command(
-        name="settings", description="See the deadlines, the look of maps and who may write, or change them (referee)"
+        name="settings",
+        description="See the deadlines, the look of maps, who may write and what is tracked, or change them (referee)",
     )
     @app_commands.describe(
         campaign="Which campaign, if you are in several",
@@ -247,8 +268,11 @@ class CampaignCommands(app_commands.Group):
         letters="Whether sides may write to each other; whether the referee reads it is settled before play",
         letters_a_day="How many letters a side may send in a day",
         letter_length="How many characters a letter may have",
+        tracker="Whether the bot may keep positions and vectors of battles",
+        pieces="In how many pieces a turn of a battle is plotted whose tracker begins from now on",
+        piece_time="How long a piece of a tracked battle may take, e.g. 12h",
     )
-    @app_commands.choices(letters=LETTERS)
+    @app_commands.choices(letters=LETTERS, tracker=TRACKER)
     @app_commands.autocomplete(campaign=own_campaigns, theme=themes)
     @answers
     async def settings(
@@ -265,12 +289,16 @@ class CampaignCommands(app_commands.Group):
         letters: str | None = None,
         letters_a_day: app_commands.Range[int, 1, MOST_LETTERS] | None = None,
         letter_length: app_commands.Range[int, SHORTEST_LIMIT, LONGEST_LETTER] | None = None,
+        tracker: str | None = None,
+        pieces: Pieces | None = None,
+        piece_time: str | None = None,
     ) -> None:
         """See or change the deadlines, the look of maps, and whether sides may write to each other."""
         found = await campaign_here(interaction, campaign, only_in_play=False)
-        times = {"orders": orders, "decisions": decisions, "battles": battles}
+        times = {"orders": orders, "decisions": decisions, "battles": battles, "piece_time": piece_time}
+        tracking: dict[str, Setting | None] = {"tracker": tracker, "tracker_pieces": pieces}
         talk = {"letters": letters, "letters_a_day": letters_a_day, "letter_length": letter_length}
-        changes = settings_of(times, early_close=early, orders_at_once=at_once, **talk)
+        changes = settings_of(times, early_close=early, orders_at_once=at_once, **talk, **tracking)
         seats = services_of(interaction).seats
         look = await known_theme(drawing_of(interaction), theme, AS_THE_HOST) if theme else found.theme
         maps = f"Maps are drawn with the theme `{look}`." if look else "Maps have the look of the bot's host."

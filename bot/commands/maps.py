@@ -8,6 +8,7 @@ from bot.commands.areas import MOST_TYPED, Area, area_of, offered
 from bot.commands.context import (
     UsualAnswer,
     campaign_here,
+    channels_of,
     chosen,
     command,
     drawing_of,
@@ -23,8 +24,9 @@ from bot.errors import Sorry
 from bot.interactions.guard import answers
 from bot.interactions.maps import map_message
 from bot.interactions.showing import Interaction
+from bot.records.campaigns import CampaignInfo
 from rules_engine.core.grids.places import UnknownPlace
-from rules_engine.core.knowledge.views import SideView
+from rules_engine.core.knowledge.views import OmniscientView, SideView
 
 ALL_RANGES = "all"
 """Stands for every kind of range."""
@@ -43,7 +45,15 @@ def side_of(view: AnyView) -> str | None:
 
 async def _view_here(interaction: Interaction) -> AnyView:
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
-    return await services_of(interaction).queries.views.widest(found.id, interaction.user.id)
+    tracked = await _tracked_here(interaction, found)
+    return tracked or await services_of(interaction).queries.views.widest(found.id, interaction.user.id)
+
+
+async def _tracked_here(interaction: Interaction, campaign: CampaignInfo) -> SideView | OmniscientView | None:
+    """In the thread of a tracked battle of the caller's side: what that side knows of it; a referee may look too."""
+    services = services_of(interaction)
+    places = await services.campaigns.places(campaign.id, channels_of(interaction))
+    return await services.queries.views.of_tracked_in(campaign.id, interaction.user.id, places)
 
 
 @offers_found
@@ -151,8 +161,9 @@ async def show_map(
     """Draw the map, or say it."""
     services = services_of(interaction)
     found = await campaign_here(interaction, campaign)
-    view = await services.queries.views.widest(found.id, interaction.user.id)
-    if hearsay and isinstance(view, SideView):
+    tracked = await _tracked_here(interaction, found)
+    view = tracked or await services.queries.views.widest(found.id, interaction.user.id)
+    if hearsay and tracked is None and isinstance(view, SideView):
         view = await services.letters.handing.onto(found.id, view)
     wanted = area_of(board_of(view), area, side_of(view))
     kinds = ranges_of(view, ranges)

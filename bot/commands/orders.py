@@ -1,4 +1,4 @@
-"""``/orders``, ``/missions`` and ``/battle``: a side's sheets."""
+"""``/orders``, ``/missions`` and ``/battle``: a side's sheets; and ``/tracker``, which fills in a battle's."""
 
 import discord
 from discord import app_commands
@@ -28,6 +28,7 @@ from bot.interactions.guard import answers
 from bot.interactions.prompt_presses import open_text
 from bot.interactions.showing import Interaction, show
 from bot.orders.open_prompt import OpenPrompt
+from bot.records.components import Card
 from rules_engine.core.knowledge.views import STANDING_ORDERS
 
 CHANGED_BY = "Change them on the sheet of orders."
@@ -231,3 +232,28 @@ async def battle(interaction: Interaction, campaign: str | None = None) -> None:
     if not battles:
         raise Sorry("No battle of yours waits for an account.", code="no-sheet")
     await show_sheets(interaction, this or battles)
+
+
+MOST_BATTLES = 2
+"""Battles on one card; each has at most two rows of buttons."""
+
+
+@command(
+    name="tracker", description="Let the bot keep positions and vectors of a battle, or not; take back, stop the clock"
+)
+@app_commands.describe(campaign="Which campaign, if you are in several")
+@app_commands.autocomplete(campaign=own_campaigns)
+@app_commands.allowed_contexts(guilds=True, dms=True)
+@app_commands.allowed_installs(guilds=True)
+@answers
+async def tracker(interaction: Interaction, campaign: str | None = None) -> None:
+    """Show how it stands; in a battle's thread, that battle's."""
+    found = await campaign_here(interaction, campaign)
+    services = services_of(interaction)
+    await defer(interaction)
+    battles = await services.orders.tracking.standing(found.id, interaction.user.id)
+    here = await services.campaigns.places(found.id, channels_of(interaction))
+    this = [one for one in battles if one.ask.setup is not None and f"battle:{one.ask.setup.key}" in here]
+    cards = [one.card for one in (this or battles)[:MOST_BATTLES]]
+    whole = Card("\n\n".join(one.content for one in cards), tuple(row for one in cards for row in one.rows))
+    await reply(interaction, message_of(whole))

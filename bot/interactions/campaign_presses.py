@@ -12,6 +12,7 @@ from bot.cards.briefing import rules_text
 from bot.delivery.exit import defer, open_modal, reply, update_message
 from bot.delivery.prepared import Message
 from bot.errors import Sorry
+from bot.interactions.battles.tracker_presses import press_tracker
 from bot.interactions.bulletin_presses import file_message, number_in, show_page, show_why
 from bot.interactions.campaign_cards import log_card, moved_text
 from bot.interactions.desk.presses import DeskPresses
@@ -86,6 +87,8 @@ class CampaignPresses:
                 )
                 text = moved_text(falls_at)
                 await (update_message if own else reply)(interaction, Message(text))
+            case "tracker":
+                await press_tracker(interaction, campaign_id, argument)
             case "consent" | "object":
                 own = is_callers_own(interaction)
                 seats = self._services.seats.seats

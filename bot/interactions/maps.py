@@ -1,4 +1,4 @@
-"""Maps as answers: whole with a crop of each numbered place, or around an area."""
+"""Maps as answers: whole with a crop of each numbered place where one says more, or around an area."""
 
 import asyncio
 

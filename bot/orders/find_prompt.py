@@ -97,7 +97,7 @@ class FoundPrompt:
         state = prompt_state(
             self.campaign, adjudicator, self.prompt, ask, closes=self.closes, receipt=receipt, team=team
         ).for_reader(self.user_id)
-        view = adjudicator.view(self.side)
+        view = adjudicator.view_of(self.side, ask)
         return OpenPrompt(self.token, self.campaign, self.side, ask, state, self.draft, view=view, theme=self.theme)
 
 

@@ -1,9 +1,11 @@
 """What somebody may see of a campaign now."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import structlog
 
+from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding
 from bot.campaigns.permissions import SeatRole, require
 from bot.campaigns.runtime import Runtime
@@ -11,9 +13,10 @@ from bot.cards.briefing import briefing_card, briefing_text
 from bot.errors import Sorry
 from bot.records.campaigns import CampaignInfo, CampaignStatus
 from bot.records.components import Card
-from bot.records.places import side_place
+from bot.records.places import battle_place, kind_of, side_place
 from rules_engine.core.knowledge.briefing import Briefing
 from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
+from rules_engine.core.running.transitions import NotOpen
 
 log = structlog.get_logger()
 
@@ -48,30 +51,69 @@ class Briefed:
         return briefing_text(self.briefing, campaign=self.campaign.title, side=self.name)
 
 
+def _seen(adjudicator: AnyAdjudicator, side: str, battle: str) -> SideView:
+    """What a side knows, of a battle that is tracked or of all. Raises Sorry for a battle that is not, or not its."""
+    try:
+        return adjudicator.tactical_view(side, battle) if battle else adjudicator.view(side)
+    except NotOpen:
+        raise Sorry("That battle is not tracked any more.", code="not-tracked") from None
+
+
 class ViewQueries:
     """Gives views, each to those who may have it."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
 
-    async def of_side(self, campaign_id: str, user_id: int) -> SideView:
-        """What the user's side knows."""
+    async def of_side(self, campaign_id: str, user_id: int, battle: str = "") -> SideView:
+        """What the user's side knows: of the campaign, or of a ``battle`` that is tracked, by its ask's id."""
         campaign, caller = await self._runtime.directory.seat(campaign_id, user_id)
         if caller.side is None:
             raise Sorry("You command no side of this campaign.", code="no-side")
         async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
-            return adjudicator.view(caller.side)
+            return _seen(adjudicator, caller.side, battle)
 
-    async def shown_to(self, campaign_id: str, side: str, user_id: int, place: str = "") -> SideView | None:
+    async def of_tracked_in(
+        self, campaign_id: str, user_id: int, places: Iterable[str]
+    ) -> SideView | OmniscientView | None:
+        """What the user's side knows of the tracked battle of its own whose thread is among these places, or all of it
+        for a referee who plays no side and has played none; None where there is none."""
+        threads = {*places}
+        if not any(kind_of(place)[0] == "battle" for place in threads):
+            return None
+        campaign, caller = await self._runtime.directory.seat(campaign_id, user_id)
+        side = caller.side
+        looks = SeatRole.REFEREE in caller.roles and not caller.plays_and_referees
+        if campaign.status is not CampaignStatus.RUNNING or (side is None and not looks):
+            return None
+        async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
+            for ask in adjudicator.open_asks() if side is None else adjudicator.asks_for(side):
+                now = adjudicator.tracking(ask.id)
+                here = ask.setup is not None and battle_place(ask.setup.key) in threads
+                if here and now is not None and now.runs:
+                    return (
+                        adjudicator.omniscient_tactical_view(ask.id)
+                        if side is None
+                        else adjudicator.tactical_view(side, ask.id)
+                    )
+        return None
+
+    async def shown_to(
+        self, campaign_id: str, side: str, user_id: int, place: str = "", battle: str = ""
+    ) -> SideView | None:
         """What a side knows, for one user or else for all who see a place; None unless they command that side."""
         try:
-            view = await (self.of_side(campaign_id, user_id) if user_id else self.shown_in(campaign_id, side, place))
+            view = await (
+                self.of_side(campaign_id, user_id, battle)
+                if user_id
+                else self.shown_in(campaign_id, side, place, battle)
+            )
         except Sorry as sorry:
             log.info("view not shown", campaign=campaign_id, code=sorry.code)
             return None
         return view if view.side == side else None
 
-    async def shown_in(self, campaign_id: str, side: str, place: str) -> SideView:
+    async def shown_in(self, campaign_id: str, side: str, place: str, battle: str = "") -> SideView:
         """What a side knows, for a place that only those who command it see.
 
         Raises:
@@ -84,7 +126,7 @@ class ViewQueries:
             if await tx.outbox.has_queued(campaign_id, "revoke", place):
                 raise Sorry("Somebody who left the side may still see this place.", code="no-side")
         async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
-            return adjudicator.view(side)
+            return _seen(adjudicator, side, battle)
 
     async def public(self, campaign_id: str) -> PublicView:
         """What everybody may see."""

@@ -1,20 +1,28 @@
-"""The threads of battles that are played by hand: opened for all parties, closed when the battle is over, kept awake.
+"""The threads of battles that are played by hand: opened for all parties, closed when the battle is over, kept awake;
+and what a battle's tracker has to say there: who wishes what, what was flown, and its picture.
 
 What is said in a thread is read by the commanders of all its parties.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from bot.cards.forces import against_each_other
+from bot.cards.tracking import WISHES, fill_row, mark_of, show_row, wished_card
 from bot.recording.prompts import how_it_closed
+from bot.recording.reports_as_posts import pages
 from bot.recording.transaction import Recording
 from bot.records.battles import OpenBattle
+from bot.records.components import Card
 from bot.records.effects import Archive, BattleThread, Post, Wake
-from bot.records.files import BattleDetailsFile, BattleFile, FileSpec, OwnUnitsFile, TextFile
+from bot.records.files import BattleDetailsFile, BattleFile, FileSpec, OwnUnitsFile, TacticalMapFile, TextFile
 from bot.records.places import battle_place, side_place
 from bot.store.transaction import Transaction
+from rules_engine.core.basics.base import Side
+from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.protocol.asks import AnyAsk, BattleSetup
 from rules_engine.core.records.journal import Rewound
+from rules_engine.core.running.tracked import TrackedDeed, is_of_tracked
 from rules_engine.core.running.transitions import Transition
 
 OVER = "🏁 **This battle is over**, and this thread is closed."
@@ -42,7 +50,8 @@ async def open_battle(recording: Recording, ask: AnyAsk, transition: Transition)
         else:
             word = BACK_IN if isinstance(transition.entry.body, Rewound) else AGAIN
             thread = thread.model_copy(update={"content": f"{word}\n{thread.content}"})
-    await recording.put(thread, *_details(thread.key, ask.setup))
+    details = _details(thread.key, ask.setup)
+    await recording.put(thread, *[_with_offer(recording, ask, one) for one in details])
     for side, panels in ask.setup.secret.items():
         secret = "\n".join(f"**{panel.title}**\n" + "\n".join(panel.rows) for panel in panels)
         files = (OwnUnitsFile(sheet=ask.setup.seen_by(side), side=side),) if side in ask.setup.own else ()
@@ -74,6 +83,15 @@ def _details(key: str, setup: BattleSetup) -> list[Post]:
     return [Post(place=battle_place(key), content=DETAILS, files=files)]
 
 
+def _with_offer(recording: Recording, ask: AnyAsk, post: Post) -> Post:
+    """A post below which it stands that the battle can be tracked, where it can."""
+    campaign = recording.campaign
+    if campaign.settings.tracker != "optional" or recording.adjudicator.tracking(ask.id) is None:
+        return post
+    row = show_row(campaign.id, mark_of(ask.id), "Track this battle …")
+    return post.model_copy(update={"card": Card(post.content, (row,))})
+
+
 async def close_battles(recording: Recording, transition: Transition) -> None:
     """Queue the closing of the threads of all battles that are open no more, however that came."""
     campaign, battles = recording.campaign, recording.tx.battles
@@ -101,3 +119,73 @@ def battle_text(setup: BattleSetup) -> str:
     parts = [setup.title, setup.where]
     parts += ["\n".join(["", panel.title.upper(), *panel.rows]) for panel in setup.panels]
     return "\n".join(parts) + "\n"
+
+
+# --- battles that are tracked -----------------------------------------------------------------------------------------
+
+_DONE: dict[str, str] = {
+    "begun": "🛰️ **This battle is tracked.** Each side plots in secret; pictures and tables follow here.",
+    "begun late": "🛰️ **This battle is tracked from here on.** Type in where your units are.",
+    "paused": "⏸️ **The tracker's clock stands still**, until somebody lets it run or all have plotted.",
+    "gone on": "▶️ **The tracker's clock runs again.**",
+    "undone": "↩️ **The last piece is taken back.** It is plotted anew, and other dice fall.",
+    "dropped": "✋ **This battle is no longer tracked.** Go on by hand, and send your accounts as before.",
+}
+FLOWN = "🏁 Nothing is left to fly. Send your accounts."
+
+
+async def post_tracking(recording: Recording, transition: Transition) -> None:
+    """Queue what trackers of battles have done and told: to all parties in the thread, to each what is its own."""
+    asks = {ask.id: ask for ask in recording.adjudicator.open_asks() if ask.setup is not None}
+    told = [one for one in transition.reports if is_of_tracked(one)]
+    for deed in transition.deeds:
+        if deed.ask in asks:
+            await recording.put(*_posts(recording, asks[deed.ask], deed, told, is_due=deed.ask in transition.pictures))
+
+
+def _posts(recording: Recording, ask: AnyAsk, deed: TrackedDeed, told: Sequence[Report], *, is_due: bool) -> list[Post]:
+    assert ask.setup is not None
+    place, parties = battle_place(ask.setup.key), set(ask.parties)
+    posts = _deed_posts(recording, ask, deed)
+    common = [one for one in told if set(one.to) == parties]
+    posts += [Post(place=place, content=text) for text in pages(common)]
+    for side in ask.parties:
+        own = [one for one in told if one.is_for(side) and set(one.to) != parties]
+        posts += [Post(place=side_place(side), content=text) for text in pages(own)]
+    now = recording.adjudicator.tracking(ask.id)
+    if now is not None and now.runs and (is_due or deed.did in ("begun", "undone")):
+        view = recording.adjudicator.common_tactical_view(ask.id)
+        text, row = f"**{view.board.heading}**", show_row(recording.campaign.id, mark_of(ask.id), "Tracker …")
+        # Before anything is placed there is nothing to see.
+        files = (TacticalMapFile(view=view),) if view.board.tactical is not None and view.board.tactical.units else ()
+        posts.append(Post(place=place, content=text, card=Card(text, (row,)), files=files))
+    if now is not None and now.is_over:
+        posts.append(_flown(recording, ask, place))
+    return posts
+
+
+def _flown(recording: Recording, ask: AnyAsk, place: str) -> Post:
+    """That the accounts are due, with a button that fills them in where there is anything that was counted."""
+    if not recording.adjudicator.filled_in(ask.id):
+        return Post(place=place, content=FLOWN)
+    text = f"{FLOWN} What became of the units is counted: take it over with the button, and change what is not so."
+    return Post(place=place, content=text, card=Card(text, (fill_row(recording.campaign.id, mark_of(ask.id)),)))
+
+
+def _deed_posts(recording: Recording, ask: AnyAsk, deed: TrackedDeed) -> list[Post]:
+    text = deed_text(recording.side_names, deed)
+    if not text or ask.setup is None:
+        return []
+    wish = deed.wish if deed.did == "wished" else None
+    card = None if wish is None else wished_card(recording.campaign.id, text, mark_of(ask.id), wish)
+    return [Post(place=battle_place(ask.setup.key), content=text, card=card)]
+
+
+def deed_text(names: dict[Side, str], deed: TrackedDeed) -> str:
+    """What is said of a deed to all parties; nothing of a piece that was flown, which speaks for itself."""
+    if deed.wish is not None and deed.did in ("wished", "unwished"):
+        does = "wants to" if deed.did == "wished" else "no longer wants to"
+        ways = " It is done when all sides want it." if deed.did == "wished" else ""
+        return f"🛰️ {names[deed.side]} {does} {WISHES[deed.wish]}.{ways}"
+    by = f" ({names[deed.side]})" if deed.side and deed.did in ("dropped", "gone on") else ""
+    return f"{_DONE[deed.did]}{by}" if deed.did in _DONE else ""

@@ -1,16 +1,26 @@
 """The clock of one campaign, by which all its strands close: set when sheets open, stopped, started, moved. Its
 deadlines fall in bot/deadlines.py."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from bot.recording.transaction import Recording
 from bot.records.deadlines import Deadline
+from rules_engine.core.running.tracked import TrackedDeed
 
 
 async def set_clock(recording: Recording, strand: str, moment: datetime, opened_seq: int) -> None:
     """Let what was opened in a strand close at ``moment``."""
     opened = Deadline(recording.campaign.id, opened_seq, opened_at=recording.now, falls_at=moment, strand=strand)
     await recording.tx.deadlines.keep(opened.falling(moment, recording.campaign.settings.reminder_left))
+
+
+async def drop_clocks_of_none(recording: Recording) -> None:
+    """Let go of the deadlines of strands in which nothing is open any more, as of a battle that is not tracked now."""
+    still_open = {*recording.adjudicator.strands()}
+    for deadline in await recording.deadlines():
+        if deadline.strand not in still_open:
+            await recording.tx.deadlines.drop(recording.campaign.id, deadline.strand)
 
 
 async def stop_clock(recording: Recording) -> None:
@@ -22,7 +32,35 @@ async def stop_clock(recording: Recording) -> None:
 async def start_clock(recording: Recording) -> None:
     """Let the clock run again in each strand for the time that was left there."""
     for deadline in await recording.deadlines():
-        await recording.tx.deadlines.keep(deadline.started(recording.now, recording.campaign.settings.reminder_left))
+        if not _is_paused(recording, deadline.strand):
+            await _start(recording, deadline)
+
+
+async def _start(recording: Recording, deadline: Deadline) -> None:
+    await recording.tx.deadlines.keep(deadline.started(recording.now, recording.campaign.settings.reminder_left))
+
+
+def _is_paused(recording: Recording, strand: str) -> bool:
+    """Whether the parties of a battle have stopped the clock of its tracker, whose strand that is."""
+    battle = recording.adjudicator.battle_in(strand)
+    now = recording.adjudicator.tracking(battle) if battle else None
+    return now is not None and now.is_paused
+
+
+async def keep_tracker_clocks(recording: Recording, deeds: Iterable[TrackedDeed]) -> None:
+    """Stop the clocks of trackers that are paused now, and start those that go on, while the campaign's runs."""
+    for deed in deeds:
+        now = recording.adjudicator.tracking(deed.ask)
+        deadline = None if now is None else await recording.tx.deadlines.of(recording.campaign.id, now.strand)
+        if deadline is not None and deed.did == "paused":
+            await recording.tx.deadlines.keep(deadline.stopped(recording.now))
+        if deadline is not None and deed.did == "gone on":
+            await _start(recording, deadline)
+
+
+async def put_off_quietly(recording: Recording, deadline: Deadline, moment: datetime) -> None:
+    """Move a deadline of which nobody need hear: that of a battle which its tracker is flying still."""
+    await recording.tx.deadlines.keep(deadline.moved(moment, recording.campaign.settings.reminder_left))
 
 
 async def move_clock(recording: Recording, by: timedelta, only: str | None = None) -> list[Deadline]:

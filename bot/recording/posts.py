@@ -10,17 +10,29 @@ from bot.recording.reports_as_posts import pages, public_posts
 from bot.recording.transaction import Recording
 from bot.records.bulletins import Bulletin
 from bot.records.effects import Post
-from bot.records.files import PublicMapFile
+from bot.records.files import FilmFile, PublicMapFile
 from bot.records.places import PUBLIC_PLACE, side_place
 from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.knowledge.views import PublicView
 from rules_engine.core.records.journal import Edited, Rewound
+from rules_engine.core.running.tracked import is_of_tracked
 from rules_engine.core.running.transitions import Transition
 
 
 async def post_public(recording: Recording, text: str) -> None:
     """Queue one post in the campaign's public channel."""
     await recording.put(Post(place=PUBLIC_PLACE, content=text))
+
+
+FILM = "🎞️ **Turn by turn.** All of it once more, as everybody saw it."
+
+
+async def post_film(recording: Recording, until: int) -> None:
+    """Queue the film of a campaign that ended with the entry ``until``, if it is one battle flown by vectors. It takes
+    seconds to make, so that nothing should stand behind it in the public channel's queue."""
+    view = await asyncio.to_thread(recording.adjudicator.public_view)
+    if view.public.tactical is not None:
+        await recording.put(Post(place=PUBLIC_PLACE, content=FILM, files=(FilmFile(until=until),)))
 
 
 async def post_reports(recording: Recording, transition: Transition) -> None:
@@ -66,7 +78,7 @@ async def _tellings(recording: Recording, transition: Transition) -> dict[str, T
     """The sides that are told something now, with all that they were told since their last bulletin."""
     body, seq = transition.entry.body, transition.entry.seq
     sides = [label.key for label in recording.adjudicator.sides]
-    asked = {side for ask in transition.opened if ask.awaited for side in ask.parties}
+    asked = {side for ask in transition.opened if ask.awaited and not ask.beside for side in ask.parties}
     everybody = transition.ending is not None or isinstance(body, Rewound)
     due = [side for side in sides if everybody or side in asked or side in transition.maps_for]
     found: dict[str, Told] = {}
@@ -75,7 +87,7 @@ async def _tellings(recording: Recording, transition: Transition) -> dict[str, T
         since = -1 if before is None else before.seq
         until = body.to if isinstance(body, Rewound) else seq
         earlier = await recording.tx.journal.reports_between(recording.campaign.id, since, min(until, seq - 1))
-        reports = [report for report in (*earlier, *transition.reports) if report.is_for(side)]
+        reports = [one for one in (*earlier, *transition.reports) if one.is_for(side) and not is_of_tracked(one)]
         if side in transition.maps_for or any(not report.is_public() for report in reports):
             found[side] = Told(since, until, tuple(reports), before)
     return found

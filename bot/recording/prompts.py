@@ -6,7 +6,7 @@ in the same transaction.
 
 import asyncio
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -18,6 +18,7 @@ from bot.cards.prompts.standing import SET_ASIDE
 from bot.cards.prompts.state import PromptState
 from bot.cards.sheets import ListedSheet, sheets_card
 from bot.cards.strands import strand_name
+from bot.cards.tracking import battle_name
 from bot.recording.drafts import problems_of, unsent, whole
 from bot.recording.teams import team_in
 from bot.recording.transaction import Recording
@@ -29,6 +30,13 @@ from bot.records.places import side_place
 from bot.records.prompts import Prompt, PromptCopy, PromptStatus
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.transitions import Transition
+
+
+def _called(adjudicator: AnyAdjudicator, strand: str, asked_in: Iterable[str]) -> str:
+    """What a side calls a strand: that of a battle's tracker after the battle, which it is a party of."""
+    battle = adjudicator.battle_in(strand)
+    asks = [ask for ask in adjudicator.open_asks() if battle and ask.id == battle]
+    return battle_name(asks[0]) if asks else strand_name(strand, asked_in)
 
 
 def prompt_state(
@@ -70,11 +78,11 @@ def prompt_state(
         sender_ready=sender in partners and adjudicator.is_done_with(side, ask.id),
         answered=(who_has_answered(adjudicator, ask, names) if ask.is_shared and not is_of_two_sides(ask) else ""),
         team=None if ask.is_shared else team,
-        strand=strand_name(ask.strand, [other.strand for other in asked]),
+        strand=_called(adjudicator, ask.strand, [other.strand for other in asked]),
         steps=prompt.steps,
         last_step=prompt.last_step,
         side_key=side,
-        board=None if ask.is_shared else adjudicator.view(side).board,
+        board=None if ask.is_shared else adjudicator.view_of(side, ask).board,
         place=[label.key for label in adjudicator.labels].index(side),
         account=account_shown(adjudicator, ask, prompt, whole(ask, prompt.draft), not_sent),
     )
@@ -119,7 +127,7 @@ async def post_list(recording: Recording, side: str) -> None:
             prompt.title,
             "nothing saved yet" if adjudicator.saved(side, prompt.ask_id) is None else "saved",
             falls_at.get(prompt.strand),
-            strand_name(prompt.strand, strands),
+            _called(adjudicator, prompt.strand, strands),
         )
         for prompt in await recording.tx.prompts.open_of(campaign.id, side)
         if prompt.ask_id in asks

@@ -1,19 +1,21 @@
 """Everything that a transition did, written down in one transaction: first the journal, then what tells of it."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 
 from bot.campaigns.dossiers import keep_dossiers
-from bot.recording.battle_threads import close_battles, open_battle
-from bot.recording.campaign_clock import set_clock
+from bot.recording.battle_threads import close_battles, open_battle, post_tracking
+from bot.recording.campaign_clock import drop_clocks_of_none, keep_tracker_clocks, set_clock
 from bot.recording.naming import name_sides
-from bot.recording.posts import post_public, post_reports
+from bot.recording.posts import post_film, post_public, post_reports
 from bot.recording.prompts import close_prompts_of, open_prompt, post_list
 from bot.recording.published import publish_seed
 from bot.recording.transaction import Recording
-from bot.records.campaigns import CampaignStatus
-from rules_engine.core.basics.base import Side
+from bot.records.campaigns import CampaignInfo, CampaignStatus
+from rules_engine.core.basics.base import Json, Side
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.rulebook import Ending
 from rules_engine.core.records.journal import Closed, Rewound
@@ -23,14 +25,36 @@ MOST_CARDS = 5
 """Strands that may open at once with a card for each of a side's sheets."""
 
 
+def tracker_options(campaign: CampaignInfo) -> dict[str, Json]:
+    """With what a battle's tracker begins in a campaign."""
+    return {"pieces": campaign.settings.tracker_pieces}
+
+
+async def _with_usual_trackers(recording: Recording, transitions: Sequence[Transition]) -> list[Transition]:
+    """These transitions, and those of battles among them that are tracked from their beginning."""
+    if recording.campaign.settings.tracker != "usual":
+        return [*transitions]
+    adjudicator = recording.adjudicator
+    opened = {ask.id for transition in transitions for ask in transition.opened if ask.tactics is not None}
+    found = [*transitions]
+    for ask in adjudicator.open_asks():
+        now = adjudicator.tracking(ask.id) if ask.id in opened else None
+        if now is not None and not now.runs:
+            options, at = tracker_options(recording.campaign), transitions[-1].entry.at
+            begin = partial(adjudicator.track, "", ask.id, "begin", options=options, by="settings", at=at)
+            found.append(await asyncio.to_thread(begin))
+    return found
+
+
 async def write_transitions(recording: Recording, transitions: Sequence[Transition]) -> None:
-    """Write these transitions down, in order.
+    """Write these transitions down, in order, and with them the beginnings of trackers that follow from them.
 
     Raises:
         Overtaken: when the journal has gone on since they were made; nothing of them can be written then.
     """
     if not transitions:
         return
+    transitions = await _with_usual_trackers(recording, transitions)
     await recording.tx.journal.append(recording.campaign.id, transitions)
     await keep_dossiers(recording.tx, recording.campaign.id, recording.adjudicator, transitions)
     await name_sides(recording)
@@ -41,14 +65,20 @@ async def write_transitions(recording: Recording, transitions: Sequence[Transiti
             await close_battles(recording, transition)
         if isinstance(transition.entry.body, Closed):
             await recording.tx.deadlines.drop(recording.campaign.id, transition.entry.body.strand)
+        if transition.closed:
+            await drop_clocks_of_none(recording)
         if isinstance(transition.entry.body, Rewound):
             await recording.tx.bulletins.undo(recording.campaign.id, transition.entry.body.to)
         if transition.reports or transition.maps_for or transition.opened:
             await post_reports(recording, transition)
+        if transition.deeds:
+            await post_tracking(recording, transition)
+            await keep_tracker_clocks(recording, transition.deeds)
         if transition.opened:
             await _open(recording, transition)
         if transition.ending is not None and transition.closed:
             await _end(recording, transition.ending)
+            await post_film(recording, transition.entry.seq)
 
 
 async def _open(recording: Recording, transition: Transition) -> None:

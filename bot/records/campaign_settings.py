@@ -1,7 +1,7 @@
 """A campaign's own settings: how long things may take, and whether sides may write to each other."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -13,6 +13,9 @@ MOST_LETTERS, LONGEST_LETTER, SHORTEST_LIMIT = 200, 1_500, 100
 """The most letters a day that a side may be allowed, the most characters of one, and the fewest that may be set."""
 
 Letters = Literal["on", "off", "read"]
+
+TrackerUse = Literal["off", "optional", "usual"]
+Pieces = Literal[1, 2, 4]
 
 Minutes = Annotated[float, Field(ge=SHORTEST_MINUTES, le=LONGEST_MINUTES)]
 
@@ -32,6 +35,10 @@ class CampaignSettings(BaseModel):
     ``orders_at_once`` lets play go on at once where standing orders answer, which whoever meets them may notice.
     Without it play waits there for its owner's Ready, or for the deadline, as if the owner had been asked.
 
+    ``tracker``: battles cannot be tracked (``off``), are where all their parties wish it (``optional``), or are from
+    their beginning (``usual``); then a turn is plotted in so many ``tracker_pieces``, and a piece lasts
+    ``tactical_minutes``.
+
     ``letters``: sides may write to each other, and nobody else reads it before the end (``on``); nor at all (``off``);
     or a referee who plays no side reads it, too (``read``), which is settled before play begins. ``letters_a_day`` is
     how many a side may send in a day, ``letter_length`` how many characters one may have.
@@ -42,17 +49,25 @@ class CampaignSettings(BaseModel):
     orders_minutes: Minutes = 24 * 60
     decision_minutes: Minutes = 12 * 60
     battle_minutes: Minutes = 7 * 24 * 60
+    tactical_minutes: Minutes = 12 * 60
     grace_minutes: Minutes = 24 * 60
     reminder_left: float = Field(default=0.25, ge=0, lt=1)
     early_close: bool = True
     orders_at_once: bool = True
+    tracker: TrackerUse = "optional"
+    tracker_pieces: Pieces = 2
     letters: Letters = "on"
     letters_a_day: int = Field(default=40, ge=1, le=MOST_LETTERS)
     letter_length: int = Field(default=LONGEST_LETTER, ge=SHORTEST_LIMIT, le=LONGEST_LETTER)
 
     def minutes(self, pace: str) -> float:
         """How long an ask of that deadline class stays open."""
-        return {"orders": self.orders_minutes, "decision": self.decision_minutes, "battle": self.battle_minutes}[pace]
+        return {
+            "orders": self.orders_minutes,
+            "decision": self.decision_minutes,
+            "battle": self.battle_minutes,
+            "tactical": self.tactical_minutes,
+        }[pace]
 
     def said(self) -> str:
         """The deadlines in words."""
@@ -61,7 +76,15 @@ class CampaignSettings(BaseModel):
             f"Battles: {spoken(self.battle_minutes)}. "
             + ("Play goes on once everybody is ready." if self.early_close else "Sheets close at their deadlines only.")
             + ("" if self.orders_at_once else " Standing orders take the time of an answer.")
+            + self._tracker_said()
         )
+
+    def _tracker_said(self) -> str:
+        """Whether battles are tracked, where that is not as usual."""
+        if self.tracker == "off":
+            return " Battles are not tracked."
+        how = f"a turn in {self.tracker_pieces} pieces" if self.tracker_pieces > 1 else "a turn in one piece"
+        return f" Battles are tracked, {how} of {spoken(self.tactical_minutes)}." if self.tracker == "usual" else ""
 
     def letters_said(self) -> str:
         """Whether sides may write to each other, and who reads it, in words."""
@@ -91,6 +114,10 @@ class CampaignSettings(BaseModel):
             raise Sorry("A deadline lasts at least 2 seconds and at most 60 days.", code="bad-settings")
         if changes.get("letters", "on") not in ("on", "off", "read"):
             raise Sorry("Letters between sides are on, off, or read by the referee.", code="bad-settings")
+        if changes.get("tracker", "off") not in get_args(TrackerUse):
+            raise Sorry("The tracker of battles is off, optional or usual.", code="bad-settings")
+        if changes.get("tracker_pieces", 1) not in get_args(Pieces):
+            raise Sorry("A turn of a tracked battle is plotted in 1, 2 or 4 pieces.", code="bad-settings")
         return CampaignSettings.model_validate({**self.model_dump(), **changes})
 
 

@@ -59,6 +59,7 @@ class AwaitedSides:
                     reminded=deadline.reminded,
                 )
                 for deadline in await tx.deadlines.all_of(campaign_id)
+                if not adjudicator.battle_in(deadline.strand)  # for which play does not wait
             )
 
 

@@ -170,6 +170,7 @@ class RefereeClock:
                         ),
                     )
                     for deadline in deadlines
+                    if not adjudicator.battle_in(deadline.strand)  # which holds nothing up but its own battle
                 )
             )
 

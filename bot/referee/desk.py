@@ -197,6 +197,9 @@ def _laid_out(
         alone = [ask for ask in here if not ask.is_shared]
         token = OpenStrand(deadline.strand, deadline.opened_seq, "", ()).token
         sides = [_side(adjudicator, seat, label, alone) for seat, label in enumerate(adjudicator.labels)]
+        battles += [_battle(adjudicator, ask, deadline) for ask in here if ask.is_shared]
+        if adjudicator.battle_in(deadline.strand):
+            continue  # what its tracker asks is its parties' alone, but for what they cannot settle
         strands.append(
             DeskStrand(
                 token,
@@ -207,7 +210,6 @@ def _laid_out(
                 deadline,
             )
         )
-        battles += [_battle(adjudicator, ask, deadline) for ask in here if ask.is_shared]
     when = adjudicator.public_view().public.heading
     return Desk(campaign, when, now - timedelta(microseconds=now.microsecond), tuple(strands), tuple(battles))
 

@@ -17,6 +17,7 @@ from rules_engine import rulebooks
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.records.journal import effective
 from rules_engine.core.running.replay import rewind
+from rules_engine.core.running.tracked import is_of_tracked
 
 MOST_HEADLINES = 2
 MOST_HEADLINE = 60
@@ -28,7 +29,7 @@ _STATUSES = IN_PLAY | {CampaignStatus.HALTED}
 @dataclass(frozen=True)
 class RewindPlan:
     """What going back to an entry would undo: how many entries, and what each side was told since: how many reports,
-    and how the last of those that others were not told begin.
+    and how the last of those that others were not told begin. Of tracked battles it says nothing.
 
     ``when`` is the time in the game at which play then stands.
     """
@@ -80,9 +81,10 @@ class Rewinding:
             if to not in kept:
                 near = max((seq for seq in kept if seq <= to), default=1)
                 raise Sorry(f"Entry {to} is not part of the present branch; the nearest is {near}.", code="bad-entry")
-            reports = await tx.journal.reports_since(campaign_id, to, kept)
+            since = await tx.journal.reports_since(campaign_id, to, kept)
             last = await tx.journal.last_report(campaign_id, to)
-        when = "" if last is None else last.when.label
+        reports = [one for one in since if not is_of_tracked(one)]
+        when = "" if last is None or is_of_tracked(last) else last.when.label
         told: Counter[str] = Counter()
         for report in reports:
             told.update("everybody" if one == "*" else one for one in report.to)
@@ -119,7 +121,15 @@ class Rewinding:
             book = rulebooks.rulebook(source.rulebook)
             try:
                 adjudicator, transition = await asyncio.to_thread(
-                    rewind, book, entries, source.seed, to=to, by=str(user_id), reason=reason, at=runtime.stamp()
+                    rewind,
+                    book,
+                    entries,
+                    source.seed,
+                    to=to,
+                    by=str(user_id),
+                    reason=reason,
+                    at=runtime.stamp(),
+                    tracker=rulebooks.tracker(),
                 )
             except Refused as refused:
                 raise Sorry(explain(refused.refusals), code="bad-entry") from None

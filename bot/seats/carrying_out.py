@@ -204,7 +204,7 @@ async def _to_pace(change: SeatChange, settings: CampaignSettings, by: int) -> t
     return parties_of_sides(await others_seated(change, caller.side))
 
 
-TIMES = ("orders_minutes", "decision_minutes", "battle_minutes")
+TIMES = ("orders_minutes", "decision_minutes", "battle_minutes", "tactical_minutes")
 
 
 def check_pace_of_a_player(minutes: Mapping[str, float]) -> None:

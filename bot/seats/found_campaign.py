@@ -127,6 +127,7 @@ class CampaignFounding:
             seed=source.seed,
             at=runtime.stamp(),
             nonce=runtime.nonce(),
+            tracker=rulebooks.tracker(),
         )
         point("start.before")
         async with runtime.store.write() as tx:

@@ -1,56 +1,12 @@
 """The schema: what the bot must remember. One transaction writes an input, what follows from it, and its posts."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    DateTime,
-    ForeignKey,
-    Index,
-    Integer,
-    LargeBinary,
-    String,
-    Text,
-    TypeDecorator,
-    UniqueConstraint,
-    false,
-)
-from sqlalchemy.engine import Dialect
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy import JSON, BigInteger, ForeignKey, Index, Integer, LargeBinary, Text, UniqueConstraint, false
+from sqlalchemy.orm import Mapped, mapped_column
 
-
-class Utc(TypeDecorator[datetime]):
-    """A moment in UTC, aware in Python whatever the database keeps."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Refuse a naive moment: it would be read as another one elsewhere."""
-        if value is not None and value.tzinfo is None:
-            raise ValueError("moments must carry a time zone")
-        return value.astimezone(UTC) if value else None
-
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """SQLite forgets the zone; it is always UTC."""
-        if value is None:
-            return None
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
-
-
-def short(length: int) -> String:
-    """Text of about so many characters. The number is for readers: SQLite does not hold anybody to it, and PostgreSQL
-    is not asked to, for it would refuse in the middle of a turn what the other takes.
-    """
-    return String(length).with_variant(Text(), "postgresql")
-
-
-class Base(DeclarativeBase):
-    """The root of the schema."""
-
-    type_annotation_map = {dict[str, Any]: JSON, list[Any]: JSON, datetime: Utc}  # noqa: RUF012  SQLAlchemy's own form
+from bot.store.columns import Base, short
 
 
 class CampaignRow(Base):
@@ -150,6 +106,17 @@ class SnapshotRow(Base):
     campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), primary_key=True)
     seq: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     turn: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    body: Mapped[str] = mapped_column(Text)
+
+
+class TrackedRestRow(Base):
+    """Where a battle that is tracked has come to rest last, and by which entry: what a restart takes it up from."""
+
+    __tablename__ = "tracked_rest"
+
+    campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), primary_key=True)
+    ask: Mapped[str] = mapped_column(short(200), primary_key=True)
+    seq: Mapped[int]
     body: Mapped[str] = mapped_column(Text)
 
 

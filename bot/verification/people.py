@@ -18,10 +18,13 @@ from rules_engine.core.records.journal import (
     Rewound,
     Ruled,
     Seated,
+    Tracking,
 )
 
 CLOCK = "clock"
 """Whose word it is when nobody did it."""
+SETTINGS = "settings"
+"""Whose word it is that a battle is tracked where all are."""
 
 
 def check_people(entries: Sequence[JournalEntry]) -> tuple[str, ...]:
@@ -54,7 +57,10 @@ def _line(entry: JournalEntry, seats: Seated) -> str:
 
 def _check_act(entry: JournalEntry, seats: Seated, have_played: set[str]) -> None:
     match entry.body:
-        case Answered(side=side, by=by) | Readied(side=side, by=by):
+        case Tracking(side="", by=by):
+            if by != SETTINGS:
+                _check_referee(entry, by, seats)
+        case Answered(side=side, by=by) | Readied(side=side, by=by) | Tracking(side=side, by=by):
             if by not in seats.commanders.get(side, ()):
                 raise at_entry(entry, f"{by} did not command {side} then")
         case Closed(reason="referee", by=by) | Ruled(by=by) | Edited(by=by) | Rewound(by=by):

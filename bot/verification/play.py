@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.verification.export_file import VerifyError, at_entry
+from rules_engine import rulebooks
 from rules_engine.core.basics.dice import Roll
 from rules_engine.core.protocol.rulebook import Rulebook
 from rules_engine.core.records.journal import (
@@ -21,6 +22,7 @@ from rules_engine.core.records.journal import (
     salt_of,
 )
 from rules_engine.core.running.adjudicator import Adjudicator
+from rules_engine.core.running.moments import played_again
 from rules_engine.core.running.replay import replay
 from rules_engine.core.running.transitions import Diverged, TurnBoundary
 
@@ -110,7 +112,7 @@ class Playback:
     def _play(self) -> Adjudicator[Any]:
         genesis = self._entries[0].body
         assert isinstance(genesis, Genesis)
-        adjudicator: Adjudicator[Any] = replay(self._book, self._entries[:1], self._seed)
+        adjudicator: Adjudicator[Any] = replay(self._book, self._entries[:1], self._seed, tracker=rulebooks.tracker())
         for number, entry in enumerate(self._entries[1:], start=1):
             if isinstance(entry.body, Rewound):
                 adjudicator = self._gone_back(number, entry.body)
@@ -135,7 +137,8 @@ class Playback:
             raise at_entry(self._entries[number], f"entry {body.to} was not part of play then")
         usable = [seq for seq in self._boundaries if seq <= body.to and seq in kept]
         snapshot = self._boundaries[max(usable)].snapshot(max(usable)) if usable else None
-        return replay(self._book, self._entries[: number + 1], self._seed, snapshot)
+        entries = self._entries[: number + 1]
+        return replay(self._book, entries, self._seed, snapshot, tracker=rulebooks.tracker())
 
     def _check_closing(self, entry: JournalEntry, body: Closed, adjudicator: Adjudicator[Any]) -> None:
         is_open = body.strand in adjudicator.strands()  # if not, it cannot be repeated, and that says so
@@ -149,13 +152,6 @@ class Playback:
 
 def rolls_in(book: Book, entries: Sequence[JournalEntry], seed: bytes) -> Iterator[tuple[int, Roll]]:
     """Every roll of the present branch with the entry that brought it about."""
-    genesis = entries[0].body
-    assert isinstance(genesis, Genesis)
-    adjudicator = Adjudicator(book, genesis, seed)
-    for entry in effective(entries):
-        if isinstance(entry.body, Rewound):
-            adjudicator.branch_off(entry.body.branch)
-            adjudicator.head = entry
-            continue
-        for roll in adjudicator.repeat(entry).rolls:
-            yield entry.seq, roll
+    for _, transition in played_again(book, entries, seed, rulebooks.tracker()):
+        for roll in transition.rolls:
+            yield transition.entry.seq, roll

@@ -205,7 +205,7 @@ def files_of(state: PromptState) -> tuple[FileSpec, ...]:
     """What the card's map is made from when it leaves."""
     if state.board is None or state.problems:
         return ()
-    return (CardMapFile(side=state.side_key, area=area_of(state)),)
+    return (CardMapFile(side=state.side_key, area=area_of(state), battle=state.ask.beside),)
 
 
 def _picture_height(state: PromptState) -> int:

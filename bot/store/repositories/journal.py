@@ -14,10 +14,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.errors import Overtaken
-from bot.store.tables import DossierRow, JournalRow, ReaderOfReportRow, ReportRow, SnapshotRow
+from bot.store.tables import DossierRow, JournalRow, ReaderOfReportRow, ReportRow, SnapshotRow, TrackedRestRow
 from rules_engine.core.knowledge.dossiers.folding import KeptDossier
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.records.journal import GENESIS_HASH, Closed, JournalEntry, Rewound
+from rules_engine.core.running.tracked import TRACKER, TrackedRest
 from rules_engine.core.running.transitions import Snapshot, Transition, TurnBoundary
 
 EVERYBODYS = ""
@@ -25,6 +26,9 @@ EVERYBODYS = ""
 
 RESTING = ("genesis", "closed", "edited", "rewound")
 """Kinds of entries that tell where play stood after them."""
+
+_OF_TRACKED = f'/{TRACKER}"'
+"""How the strand of a tracked battle ends in a stored entry; nothing else in one does, since ids of asks go on."""
 
 # Made once, because they are asked at every click: making a statement takes longer than carrying it out.
 _HEAD = (
@@ -94,6 +98,18 @@ class Journal:
                 turn = transition.boundary.rest.turn
                 row = {"campaign_id": campaign_id, "seq": transition.entry.seq, "turn": turn, "body": body}
                 await self._connection.execute(insert(SnapshotRow), row)
+                # Between two turns no battle is open, so none is tracked.
+                await self._connection.execute(delete(TrackedRestRow).where(TrackedRestRow.campaign_id == campaign_id))
+            for rest in transition.rests:
+                await self._keep_rest(campaign_id, rest)
+
+    async def _keep_rest(self, campaign_id: str, rest: TrackedRest) -> None:
+        """Keep where a tracked battle has come to rest, in place of where it rested before."""
+        body = await asyncio.to_thread(rest.model_dump_json)
+        mine = (TrackedRestRow.campaign_id == campaign_id) & (TrackedRestRow.ask == rest.ask)
+        await self._connection.execute(delete(TrackedRestRow).where(mine))
+        row = {"campaign_id": campaign_id, "ask": rest.ask, "seq": rest.seq, "body": body}
+        await self._connection.execute(insert(TrackedRestRow), row)
 
     # --- entries -----------------------------------------------------------------------------------------------------
 
@@ -124,15 +140,18 @@ class Journal:
         return await asyncio.to_thread(lambda: [JournalEntry.model_validate_json(line) for line in lines])
 
     async def resting_points(self, campaign_id: str, most: int) -> list[int]:
-        """The latest entries of the present branch at which play came to rest, oldest first.
+        """The latest entries of the present branch at which play came to rest, oldest first; not the pieces of battles
+        that are tracked, of which nobody hears who is not in them, and which their parties take back themselves.
 
         Reads only what it needs, because it is asked for while somebody types.
         """
         kept = [
             not_((JournalRow.seq > last) & (JournalRow.seq < rewind)) for last, rewind in await self.cuts(campaign_id)
         ]
-        resting = select(JournalRow.seq).where(
-            JournalRow.campaign_id == campaign_id, JournalRow.kind.in_(RESTING), *kept
+        resting = (
+            select(JournalRow.seq)
+            .where(JournalRow.campaign_id == campaign_id, JournalRow.kind.in_(RESTING), *kept)
+            .where(not_((JournalRow.kind == "closed") & JournalRow.entry.contains(_OF_TRACKED)))
         )
         rows = await self._connection.execute(resting.order_by(JournalRow.seq.desc()).limit(most))
         return sorted(rows.scalars())
@@ -167,6 +186,14 @@ class Journal:
         newest = query.order_by(SnapshotRow.seq.desc(), SnapshotRow.turn.desc()).offset(back).limit(1)
         body = await self._connection.scalar(newest)
         return None if body is None else await asyncio.to_thread(Snapshot.model_validate_json, body)
+
+    async def tracked_rests(self, campaign_id: str, since: int) -> list[TrackedRest]:
+        """Where tracked battles rested last, if it was behind the entry ``since``, on the present branch."""
+        mine = (TrackedRestRow.campaign_id == campaign_id, TrackedRestRow.seq > since)
+        rows = (await self._connection.execute(select(TrackedRestRow.seq, TrackedRestRow.body).where(*mine))).all()
+        cuts = await self.cuts(campaign_id) if rows else []
+        bodies = [row.body for row in rows if not is_cut(row.seq, cuts)]
+        return await asyncio.to_thread(lambda: [TrackedRest.model_validate_json(body) for body in bodies])
 
     # --- what was told -----------------------------------------------------------------------------------------------
 

@@ -39,9 +39,9 @@ def replays(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """One for each replay, as it is made."""
     made: list[int] = []
 
-    def counted(*words: object) -> object:
+    def counted(*words: Any, **others: Any) -> object:
         made.append(1)
-        return replay(*words)  # type: ignore[arg-type]
+        return replay(*words, **others)
 
     monkeypatch.setattr(loaded, "replay", counted)
     return made
@@ -60,9 +60,9 @@ async def test_an_older_snapshot_is_taken_until_it_is_known_what_everybody_was_s
         await bot.play_turn(campaign)
     taken: list[int | None] = []
 
-    def noted(*words: Any) -> object:
+    def noted(*words: Any, **others: Any) -> object:
         taken.append(None if words[3] is None else words[3].turn)
-        return replay(*words)
+        return replay(*words, **others)
 
     monkeypatch.setattr(loaded, "replay", noted)
     monkeypatch.setattr(Adjudicator, "knows_what_was_shown", lambda _: False)
@@ -163,7 +163,7 @@ async def test_one_that_cannot_be_replayed_is_halted_and_nothing_kept_of_it(
     campaign = await bot.begin()
     bot.loaded.evict(campaign)
 
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise loaded.Diverged(1, "on purpose")
 
     with monkeypatch.context() as patched:

@@ -63,6 +63,7 @@ COMMANDS: dict[str, tuple[set[str], Options]] = {
     "plots": (COMMANDERS, with_campaign()),
     "missions": (COMMANDERS, with_campaign()),
     "battle": (COMMANDERS, with_campaign()),
+    "tracker": (COMMANDERS, with_campaign()),
     "orders standing": (COMMANDERS, with_campaign()),
     "orders ready": (COMMANDERS, with_campaign(done=False)),
     "ships show": (COMMANDERS, with_campaign()),

@@ -1,6 +1,7 @@
 """The clock of one campaign: each strand has a time of its own, and only what runs is moved."""
 
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 from bot.recording.campaign_clock import give_grace, move_clock, set_clock, start_clock, stop_clock
@@ -14,7 +15,7 @@ HOUR = timedelta(hours=1)
 async def recording(here: SimulatedServer, tx: Transaction, campaign: str) -> Recording:
     info = await tx.campaigns.find(campaign)
     assert info is not None
-    rules: Any = None  # a clock asks them nothing
+    rules: Any = SimpleNamespace(battle_in=lambda _: "")  # a clock asks nothing else: whose tracker a strand is of
     return Recording(tx, info, rules, here.now())
 
 

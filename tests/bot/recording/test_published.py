@@ -108,3 +108,12 @@ async def test_the_hash_comes_with_the_public_map_where_there_is_one(here: Simul
     await turn(here, 1)
     posts = [message for message in (await here.channel("public")).history() if _HASHES.search(message.content)]
     assert [len(message.attachments) for message in posts] == [1], json.dumps([one.content for one in posts])
+
+
+async def test_a_campaign_that_is_no_battle_has_no_film_at_its_end(here: SimulatedServer) -> None:
+    await here.begin()
+    for number in (1, 2, 3):
+        await turn(here, number)
+    last = (await here.channel("public")).history()[-1]
+    assert "The dice are open" in last.content
+    assert last.attachments == []

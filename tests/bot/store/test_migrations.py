@@ -347,14 +347,14 @@ async def test_everything_else_is_as_it_was_and_opening_again_changes_nothing(ga
         await (await open_store(address)).close()
         async with raw(address) as connection:
             after = await connection.run_sync(rows)
-        assert after.pop("alembic_version") == [{"version_num": "0017"}]
+        assert after.pop("alembic_version") == [{"version_num": "0018"}]
         assert after.pop("proposal") == []
         assert {(one["campaign_id"], one["key"], one["opened_seq"]) for one in after.pop("battle")} == BATTLES
         assert after.pop("returned") == after.pop("captain") == after.pop("confirmed") == after.pop("reader") == []
         assert after.pop("step") == []
         assert {(row.pop("steps"), row.pop("last_step")) for row in after["prompt"]} == {(0, "")}
         assert {(row.pop("stood_by"), row.pop("referee_asked")) for row in after["prompt"]} == {("", "")}
-        assert after.pop("typed") == after.pop("dossier") == []
+        assert after.pop("typed") == after.pop("dossier") == after.pop("tracked_rest") == []
         readers = {(row["campaign_id"], row["seq"], row["number"], row["side"]) for row in after.pop("told")}
         assert readers == {
             ("runs", 3, 0, ""),

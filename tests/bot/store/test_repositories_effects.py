@@ -32,10 +32,12 @@ from bot.records.files import (
     BattleFile,
     CardMapFile,
     FileSpec,
+    FilmFile,
     HandedMapFile,
     OwnUnitsFile,
     PublicMapFile,
     SideMapFile,
+    TacticalMapFile,
     TextFile,
     UnreadableFile,
 )
@@ -46,10 +48,12 @@ from bot.store.tables import OutboxRow
 from bot.verification.export_file import read_export
 from rules_engine import rulebooks
 from rules_engine.core.knowledge.battle_outcome import BattleOutcome, UnitOutcome
+from rules_engine.core.knowledge.views import PartiesView
 from rules_engine.core.protocol.asks import BattleSetup
 from rules_engine.core.records.journal import Genesis, Revealed
 from rules_engine.core.running.adjudicator import Adjudicator
 from tests.journals.record import path_of
+from tests.toy_tracker import BATTLE, TRACKER
 
 NOW = datetime(2026, 8, 1, 12, 0, tzinfo=UTC)
 WORDS = 'Ünï — “é” \\ " \t\n🚀 \u2028 <@1> ' + "x" * 4_000
@@ -119,8 +123,10 @@ def files() -> tuple[FileSpec, ...]:
         CardMapFile(side="", area=("0101", "0202"), pins=("0101",)),
         CardMapFile(side=views[0].view.side, pins=(), view=views[0].view),
         CardMapFile(side="", view=public.view),
+        CardMapFile(side="red", battle="T1/battle/blue+red"),
     )
     handed = HandedMapFile(view=views[0].view, area=("0101", "0202"))
+    flown = TRACKER.common_board(TRACKER.begin(BATTLE, {}, late=False), BATTLE)
     own_words = TextFile(name="battle.txt", text=WORDS)
     return (
         *views,
@@ -131,6 +137,8 @@ def files() -> tuple[FileSpec, ...]:
         *maps,
         handed,
         AccountFile(outcome=outcome),
+        FilmFile(until=75),
+        TacticalMapFile(view=PartiesView(parties=("blue", "red"), board=flown)),
         own_words,
         UnreadableFile(),
     )

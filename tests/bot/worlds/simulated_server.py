@@ -31,8 +31,9 @@ PATIENCE = 30.0
 
 
 def use_toy(monkeypatch: Any) -> None:
-    """Put the toy rulebook into the registry, alone."""
+    """Put the toy rulebook into the registry, alone, and a tracker as small."""
     monkeypatch.setattr(rulebooks, "_PACKAGES", {"toy": "tests.toy"})
+    monkeypatch.setattr(rulebooks, "_TRACKER", "tests.toy_tracker")
 
 
 class Place(simcord.ChannelHandle):

@@ -1,0 +1,1 @@
+"""Presses on what stands in the threads of battles."""
