@@ -199,7 +199,7 @@ def test_flows_of_play_are_named_so():
         for node in ast.walk(parsed(path)):
             if isinstance(node, ast.FunctionDef) and node.returns is not None:
                 is_flow = ast.unparse(node.returns).split("[")[0] == "Steps"
-                if is_flow != node.name.endswith("_steps"):
+                if is_flow != f"_{node.name}".endswith("_steps"):
                     wrong.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.name}")
     assert wrong == []
 

@@ -26,6 +26,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "catalogues",
         "scenarios",
         "forms",
+        "tactics",
         "knowledge",
         "protocol",
         "standing",
@@ -142,6 +143,8 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "shown",
         "sequence",
         "rulings",
+        "tracked",
+        "battles",
         "__init__",
     ),
     "map_render": (

@@ -24,6 +24,7 @@ from tests.bench import (
     restart,
     stores,
     strands,
+    trackers,
     vectors,
 )
 from tests.bench.figures import TINY, Counts, Figure
@@ -43,6 +44,7 @@ PARTS: dict[str, ModuleType] = {
     "patrols": patrols,
     "lanes": lanes,
     "vectors": vectors,
+    "trackers": trackers,
     "restart": restart,
     "memory": memory,
     "growth": growth,

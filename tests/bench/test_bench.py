@@ -23,6 +23,7 @@ EXPECTED = {
     "patrols": 3,
     "lanes": 3,
     "vectors": 4,
+    "trackers": 4,
     "restart": 2,
     "memory": 3,
     "growth": 24,

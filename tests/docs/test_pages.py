@@ -19,6 +19,7 @@ from bot.settings import HostSettings
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.tactics.battles import TacticalBattle, TacticalShip
 from rules_engine.rulebooks.border_patrol import RULEBOOK as BORDER_PATROL
 from rules_engine.rulebooks.cutler import RULEBOOK as CUTLER
 from rules_engine.rulebooks.jump_lanes.plotting.asking import sheet_ask
@@ -224,3 +225,15 @@ def test_the_orders_of_the_page_on_the_jump_lanes_may_be_typed_on_the_first_shee
     said = ask.read_back(answer)
     assert any("again and again; unloads census at Lair each time" in one for one in said), said
     assert any("explores sol?1 with Science 13: chance 23 of 100" in one for one in said), said
+
+
+def test_what_the_page_for_authors_says_of_tracked_battles_is_there() -> None:
+    """The example is Border Patrol's own code, and the table names what a battle and its ships have."""
+    part = text_of("docs/authors.md").split("### Battles that are flown\n")[1].split("\n### ")[0]
+    (example,) = re.findall(r"```python\n(.*?)```", part, re.DOTALL)
+    assert example in text_of("rules_engine/rulebooks/border_patrol/battles/tactics.py")
+    rows = re.findall(r"^\| (`.*?) \|", part, re.MULTILINE)
+    named = {word for row in rows for word in re.findall(r"`(\w+)`", row)}
+    assert len(named) > 8
+    assert named <= {*TacticalBattle.model_fields, *TacticalShip.model_fields}
+    assert all(name in part for name in {*TacticalBattle.model_fields} - {"title"})

@@ -32,10 +32,10 @@ def _fix_chance(seed: bytes, falls: Falls) -> None:
     found_campaign.secrets = SimpleNamespace(token_bytes=lambda size: seed[:size], choice=letters.choice)  # type: ignore[assignment]
     runtime.secrets = SimpleNamespace(token_hex=lambda _size: NONCE)  # type: ignore[assignment]
     if falls:
-        DiceStream.draw = _loaded(falls)  # type: ignore[method-assign]
+        DiceStream.draw = loaded(falls)  # type: ignore[method-assign]
 
 
-def _loaded(falls: Falls) -> Callable[[DiceStream, str, int, Die, int], tuple[int, ...]]:
+def loaded(falls: Falls) -> Callable[[DiceStream, str, int, Die, int], tuple[int, ...]]:
     """Dice that are loaded by their label alone, so that a replay throws them again; others are fair."""
     fair = DiceStream.draw
 

@@ -177,8 +177,8 @@ class Scan:
 
 
 @pytest.mark.parametrize("key", SCENARIOS)
-def test_nothing_that_is_told_names_the_others_own_names_and_ids(key: str, sweep_seed: int) -> None:
-    scan = Scan(match(key, sweep_seed))
+def test_nothing_that_is_told_names_the_others_own_names_and_ids(key: str, lesser_seed: int) -> None:
+    scan = Scan(match(key, lesser_seed))
     scan.run()
     assert scan.reports > 5
     assert not scan.leaks, "\n".join(scan.leaks[:10])

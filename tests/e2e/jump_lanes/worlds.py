@@ -16,7 +16,8 @@ classes, and every figure is invented.
 
 import re
 
-EMPIRES = {"terran": "T", "kraz": "K"}
+EMPIRES = {"terran": "T", "kraz": "K", "vela": "V"}
+"""Their emblems; those play that have a home."""
 
 _FIGURES: dict[str, tuple[str, int, dict[str, int]]] = {
     "FT": ("starship", 1, {"engines": 1, "ftl": 1, "cargo": 20}),
@@ -91,6 +92,7 @@ def scenario_of(world: str, *, turns: int) -> dict[str, str]:
     empires = [
         f'[[empire]]\nkey = "{key}"\nname = "{key.title()} Empire"\nemblem = "{emblem}"\nhome = "{homes[key]}"'
         for key, emblem in EMPIRES.items()
+        if key in homes
     ]
     scenario = "\n".join((_SCENARIO.format(turns=turns), *empires, *places, *lanes, *rows))
     return {"scenario.toml": scenario, "units.toml": "\n".join(units), "ships.toml": _ships()}

@@ -1,9 +1,12 @@
 """A chase to its end: set up in secret, plotted in pieces, an order refused, a report, and the courier caught."""
 
+import io
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
+from bot.recording.posts import FILM
 from tests.e2e.crowd import open_scenario
 from tests.e2e.cutler.table import SPECTATOR, Table
 from tests.e2e.people import said
@@ -19,6 +22,22 @@ def chase() -> dict[str, str]:
     kept = [one for one in parts if not any(name in one for name in ('"coast"', '"consul"'))]
     text = "\n[[".join(kept).replace('at = "1814", within = 2', 'at = "0828", within = 2')
     return texts | {"scenario.toml": text.replace('at = "1814"\nfacing = "C"', 'at = "0828"\nfacing = "C"')}
+
+
+async def film_is_kept(table: Table) -> None:
+    """Behind all else that was posted: the set-up as it was revealed, and the end of each piece; for everybody."""
+    posts = await table.sam.messages("bulletins")
+    last = posts[-2:]
+    assert ["The dice are open" in one["words"] for one in last] == [True, False]
+    assert sum(one["words"].startswith(FILM) for one in posts) == 1
+    assert last[1]["words"].startswith(FILM)
+    (file,) = last[1]["attachments"]
+    assert file["filename"] == "battle.gif"
+    assert file["description"].startswith("3 moments from turn 1, impulse 0 on. The last:")
+    assert "H1 from 0826 ends in " in file["description"]
+    assert "No more there: C1." in file["description"], "it was caught"
+    with Image.open(io.BytesIO(await table.sam.seat.read_file(file))) as film:
+        assert (film.format, getattr(film, "n_frames", 1)) == ("GIF", 3)
 
 
 async def test_a_courier_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,9 +69,12 @@ async def test_a_courier_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         piece = "Turn 1, impulses 17–32"
         await table.plays("courier", piece, "C1: thrust 2 on 17")
         await table.plays("revenue", piece)
+        await stage.kill_bot()  # wherever it stands between the end and the last post
+        await stage.start_bot()
         await table.hears("courier", "is caught: H1 matched its course")
         await stage.settled()
         told = " ".join(one["words"] for one in await ann.messages("bulletins"))
         assert "Revenue Fleet" in told
         assert "seed" in told or "is over" in told, told
+        await film_is_kept(table)
         assert said(await ann.does("map"))
