@@ -102,6 +102,9 @@ class TrackedMatch(Match):
         return asks, boards, adjudicator.checkpoint().model_dump(), adjudicator.tally(self.ask.id)
 
 
+pytestmark = pytest.mark.headless
+
+
 @pytest.fixture(params=CASES, ids=[f"{name}-{seed}" for name, seed in CASES])
 def game(request: pytest.FixtureRequest) -> TrackedMatch:
     return TrackedMatch(*request.param)
