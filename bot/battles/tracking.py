@@ -1,8 +1,11 @@
 """The tracker of battles, as their parties ask for it: how each stands, and what they wish of it."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast, get_args
+
+import structlog
 
 from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding
@@ -19,10 +22,13 @@ from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.records.journal import Wish
 from rules_engine.core.running.tracking import BEGINNINGS, TrackingNow
-from rules_engine.core.running.transitions import NotOpen
+from rules_engine.core.running.transitions import NotOpen, RuleFailure
+
+log = structlog.get_logger()
 
 NO_BATTLE = "No battle of yours can be tracked now."
 NOT_HERE = "That battle is over, or not yours."
+FAILED = "The tracker failed, and nothing was changed: go on by hand. The bot's host finds out why in its log."
 OFF = "Battles are not tracked in this campaign; its referee can change that with `/campaign settings`."
 
 
@@ -106,13 +112,24 @@ class BattleTracking:
                 raise Sorry(OFF, code="tracker-off")
             options = tracker_options(campaign) if wished in BEGINNINGS else None
             try:
-                transition = adjudicator.track(
-                    side, ask.id, wished, wanted=wanted, options=options, by=str(user_id), at=runtime.stamp()
+                transition = await asyncio.to_thread(
+                    adjudicator.track,
+                    side,
+                    ask.id,
+                    wished,
+                    wanted=wanted,
+                    options=options,
+                    by=str(user_id),
+                    at=runtime.stamp(),
                 )
             except Refused as refused:
                 raise Sorry(explain(refused.refusals), code="no-wish") from None
             except NotOpen:
                 raise Sorry(NOT_HERE, code="no-battle") from None
+            except RuleFailure as failure:
+                runtime.loaded.evict(campaign.id)
+                log.error("tracker failed", campaign=campaign.id, error=str(failure))
+                raise Sorry(FAILED, code="tracker-failed") from None
             await commit_transitions(runtime, campaign, adjudicator, [transition], interaction_id=interaction_id)
             return _standing(campaign, adjudicator, ask, side)
 

@@ -9,6 +9,8 @@ import asyncio
 from collections.abc import Sequence
 from typing import Literal, NoReturn
 
+import structlog
+
 from bot.battles.accounts import tell_unsettled
 from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import halt, holding
@@ -20,6 +22,8 @@ from bot.records.effects import Post
 from bot.records.places import side_place
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.transitions import NotSettled, RuleFailure, Transition
+
+log = structlog.get_logger()
 
 Reason = Literal["all ready", "deadline", "referee"]
 
@@ -65,7 +69,7 @@ async def close_if_done(
     except NotSettled:
         return None
     except RuleFailure as failure:
-        await _rules_failed(runtime, campaign, accepted, interaction_id, failure)
+        await _rules_failed(runtime, campaign, accepted, interaction_id, failure, strand=strand)
 
 
 class BatchCloser:
@@ -106,7 +110,7 @@ class BatchCloser:
                 await tell_unsettled(runtime, campaign, adjudicator, unsettled.asks, deadline, reason=reason)
                 return False
             except RuleFailure as failure:
-                await _rules_failed(runtime, campaign, (), None, failure)
+                await _rules_failed(runtime, campaign, (), None, failure, strand=strand)
             first = CLOSED_EARLY if reason == "referee" and not strand else ""
             told = _told_to_parties(asks) if reason == "referee" and strand else []
             await commit_transitions(runtime, campaign, adjudicator, [transition], first=first, told=told)
@@ -153,12 +157,21 @@ async def _rules_failed(
     accepted: Sequence[Transition],
     interaction_id: int | None,
     failure: RuleFailure,
+    *,
+    strand: str,
 ) -> NoReturn:
-    """The rules raised an error: keep what was accepted, then halt this campaign alone."""
+    """The rules raised an error: keep what was accepted, then halt this campaign alone; or if it was the tracker of a
+    battle, let go of that, for it holds up nothing else."""
     adjudicator = await runtime.loaded.reload(campaign.id)
+    for transition in accepted:
+        adjudicator.repeat(transition.entry)
+    if battle := adjudicator.battle_in(strand):
+        log.error("tracker failed", campaign=campaign.id, error=str(failure))
+        dropped = adjudicator.track("", battle, "drop", by="clock", at=runtime.stamp())
+        kept = [*accepted, dropped]
+        await commit_transitions(runtime, campaign, adjudicator, kept, interaction_id=interaction_id)
+        raise Sorry("What you sent is saved, but the tracker failed: this battle goes on by hand.", code="tracker")
     if accepted:
-        for transition in accepted:
-            adjudicator.repeat(transition.entry)
         await commit_transitions(runtime, campaign, adjudicator, accepted, interaction_id=interaction_id)
     await halt(runtime, campaign.id, f"The rules failed while playing on ({failure}).")
     raise Sorry("Your orders are saved, but play could not go on; the referee has been told.", code="halted")

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
 
+import structlog
+
 from bot.campaigns.dossiers import keep_dossiers
 from bot.recording.battle_threads import close_battles, open_battle, post_tracking
 from bot.recording.campaign_clock import drop_clocks_of_none, keep_tracker_clocks, set_clock
@@ -19,7 +21,9 @@ from rules_engine.core.basics.base import Json, Side
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.rulebook import Ending
 from rules_engine.core.records.journal import Closed, Rewound
-from rules_engine.core.running.transitions import Transition
+from rules_engine.core.running.transitions import RuleFailure, Transition
+
+log = structlog.get_logger()
 
 MOST_CARDS = 5
 """Strands that may open at once with a card for each of a side's sheets."""
@@ -42,7 +46,10 @@ async def _with_usual_trackers(recording: Recording, transitions: Sequence[Trans
         if now is not None and not now.runs:
             options, at = tracker_options(recording.campaign), transitions[-1].entry.at
             begin = partial(adjudicator.track, "", ask.id, "begin", options=options, by="settings", at=at)
-            found.append(await asyncio.to_thread(begin))
+            try:
+                found.append(await asyncio.to_thread(begin))
+            except RuleFailure as failure:  # it holds up nothing: the battle is fought by hand
+                log.error("tracker failed", campaign=recording.campaign.id, error=str(failure))
     return found
 
 

@@ -150,10 +150,10 @@ class TrackedBattles:
         all_wish = all(set(force).intersection(wishing) for force in ask.forces)
         if body.side and body.wish in FOR_ALL and not all_wish:
             return TrackedChange(TrackedDeed(ask.id, "wished", body.side, body.wish))
-        self._wishes.pop(ask.id)
         deed = TrackedDeed(ask.id, _DONE[body.wish], body.side, body.wish)
-        is_anew = body.wish in ("undo", "drop")
-        return TrackedChange(deed, self._done(body, ask, around, seal), is_anew)
+        change = TrackedChange(deed, self._done(body, ask, around, seal), body.wish in ("undo", "drop"))
+        self._wishes.pop(ask.id)
+        return change
 
     def _done(
         self, body: Tracking, ask: AnyAsk, around: Surroundings, seal: Callable[[str], str]
@@ -161,10 +161,12 @@ class TrackedBattles:
         """Do what is wished: what is asked from there."""
         if body.wish in BEGINNINGS:
             battle = self._new(ask, body.options, late=body.wish == "begin late")
-            battle.count = self._counts.pop(ask.id, 0)
+            battle.count = self._counts.get(ask.id, 0)
             battle.seal = seal(f"{battle.strand}/{battle.count}")
+            opened = battle.play_on(around)  # what cannot begin leaves all as it was
+            self._counts.pop(ask.id, None)
             self._running[ask.id] = battle
-            return battle.play_on(around)
+            return opened
         battle = self._running[ask.id]
         match body.wish:
             case "undo":

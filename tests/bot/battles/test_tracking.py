@@ -2,11 +2,14 @@
 
 from typing import Any
 
+import pytest
+
 from bot.recording.battle_threads import OVER
 from bot.store.tables import BulletinRow, DeadlineRow, TrackedRestRow
 from tests.bot.battles.test_battles import BATTLE, to_battle
 from tests.bot.worlds.simulated_server import SimulatedServer, said
 from tests.message_words import pressable
+from tests.toy_tracker import TRACKER
 
 TOYS = "Battle of the toys"
 HOUR = 3600.0
@@ -294,3 +297,49 @@ async def test_the_account_is_filled_in_and_stays_the_sides_own(here: SimulatedS
     for who in (here.ann, here.leo):
         await account(here, who, "3", "2")
     assert "Battle: 3 to 2." in await here.texts("public"), "it is what the sides agree, whatever was counted"
+
+
+# --- a tracker that fails ---------------------------------------------------------------------------------------------
+
+
+def _fails(*_: Any, **__: Any) -> Any:
+    raise ZeroDivisionError("the tracker breaks on purpose")
+
+
+async def test_a_tracker_that_fails_is_let_go_of_and_holds_nothing_up(
+    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await to_tracked(here)
+    await plot(here, here.ann, 1, 1)
+    steps = TRACKER.steps
+
+    def fails_later(_: Any, turn: Any, battle: Any) -> Any:
+        return _fails() if turn.state.turn else steps(turn, battle)
+
+    monkeypatch.setattr(type(TRACKER), "steps", fails_later)
+    await plot(here, here.leo, 1, 2)
+    assert "no longer tracked" in await here.texts("battle:t1")
+    assert "halted" not in await here.texts("public")
+    assert await plots(here) == []
+    assert ("red", BATTLE) in await here.open_titles()
+
+
+async def test_one_that_cannot_begin_changes_nothing(here: SimulatedServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(TRACKER), "steps", _fails)
+    await to_battle(here)
+    await wish(here, here.ann, BEGIN)
+    assert "The tracker failed" in said(await wish(here, here.leo, f"Agree: {BEGIN.lower()}"))
+    assert ("red", BATTLE) in await here.open_titles()
+    assert await plots(here) == []
+
+
+async def test_where_it_is_usual_and_cannot_begin_the_battle_is_fought_by_hand(
+    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(TRACKER), "steps", _fails)
+    campaign = await here.begin()
+    await here.slash(here.rita, "campaign settings", campaign=campaign, tracker="usual")
+    for who in (here.ann, here.leo):
+        await here.press(who, "Orders for turn 1", "Ready")
+    assert ("red", BATTLE) in await here.open_titles()
+    assert await plots(here) == []
