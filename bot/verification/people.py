@@ -58,7 +58,7 @@ def _line(entry: JournalEntry, seats: Seated) -> str:
 def _check_act(entry: JournalEntry, seats: Seated, have_played: set[str]) -> None:
     match entry.body:
         case Tracking(side="", by=by):
-            if by != SETTINGS:
+            if by not in (SETTINGS, CLOCK):  # the clock lets go of a tracker that fails
                 _check_referee(entry, by, seats)
         case Answered(side=side, by=by) | Readied(side=side, by=by) | Tracking(side=side, by=by):
             if by not in seats.commanders.get(side, ()):
