@@ -1,6 +1,6 @@
 """What stacks would be by a sheet: copies of their units, parted, joined, with tows, cloaks and overhauls, to judge."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules_engine.core.basics.base import Side
@@ -100,6 +100,7 @@ def form_up(state: BorderState, team: Side, sheet: TurnPlots) -> tuple[dict[str,
     }
     for one in made.values():
         refusals += _detach(one)
+    filled_in = {key: towing_pairs(one.units) for key, one in made.items()}
     for one in made.values():
         refusals += _join(one, made)
     for one in made.values():
@@ -107,7 +108,7 @@ def form_up(state: BorderState, team: Side, sheet: TurnPlots) -> tuple[dict[str,
             made[one.joins].units += one.units
             one.units = []
     for one in made.values():
-        refusals += _tow(one)
+        refusals += _tow(one, filled_in[one.key])
     return made, refusals
 
 
@@ -168,11 +169,12 @@ def _join(one: Formation, made: Mapping[str, Formation]) -> list[Refusal]:
 
 
 @rule("V8.31", "V8.37")
-def _tow(one: Formation) -> list[Refusal]:
-    """Take in tow whom the line names, or keep what is in tow. V8.31, V8.37"""
+def _tow(one: Formation, before: Collection[str]) -> list[Refusal]:
+    """Take in tow whom the line names, or keep what is in tow. A line that still says the tows of ``before``, as it was
+    filled in, changes nothing: who joins comes with what is in tow. V8.31, V8.37"""
     path = one.path("tow")
     refusals: list[Refusal] = []
-    if one.line.tow is not None:
+    if one.line.tow is not None and {*one.line.tow} != {*before}:
         for unit in one.units:
             unit.towing, unit.towed_by = [], ""
         for pair in one.line.tow:

@@ -213,6 +213,24 @@ def test_parting_and_joining():
     assert one.problem == "B2 joins another itself"
 
 
+@pytest.mark.rule("border_patrol", "V8.31")
+@pytest.mark.parametrize(
+    ("before", "says", "after"),
+    [
+        ("CA+DD", [], {"B2-CA": ["B2-FF"]}),
+        ("CA[towing=B1-DD]+DD", ["B1-CA>B1-DD"], {"B1-CA": ["B1-DD"], "B2-CA": ["B2-FF"]}),
+        ("CA+DD", ["B1-CA>B1-DD"], {"B1-CA": ["B1-DD"]}),
+        ("CA[towing=B1-DD]+DD", [], {}),
+    ],
+)
+def test_who_joins_comes_with_its_tow_unless_the_line_says_other_tows(
+    before: str, says: list[str], after: dict[str, list[str]]
+):
+    state = world(f"blue B1 0505 {before}\nblue B2 0505 CA[towing=B2-FF]+FF")
+    game = play(state, {"B2-ships": {"join": "B1"}, "B1-ships": {"tow": says}})
+    assert {key: unit.towing for key, unit in game.state.units.items() if unit.towing} == after
+
+
 @pytest.mark.rule("border_patrol", "V8.12")
 def test_all_defects_at_once():
     sheet = {
