@@ -15,6 +15,7 @@ from rules_engine.core.grids.space import WAYS, NoHex, Way, hex_at, hexes_betwee
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.question import Question
+from rules_engine.core.tactics.judging import ring_by_ring
 from rules_engine.rulebooks.vector.records.ships import VectorShip
 from rules_engine.rulebooks.vector.records.state import VectorCaptain, VectorState, VectorTurn
 from rules_engine.rulebooks.vector.records.vectors import Vector
@@ -118,14 +119,8 @@ def _legal_hexes(state: VectorState, captain: VectorCaptain, ship: VectorShip) -
     zone = captain.zone
     if zone is None:
         return []
-    centre, taken = zone.at or ship.at, _planets(state)
-    middle = lattice_of(centre)
-    spots = (
-        hex_at(middle._replace(c=middle.c + c, d=middle.d + d))
-        for c in range(-zone.within, zone.within + 1)
-        for d in range(-zone.within, zone.within + 1)
-    )
-    return sorted(one for one in spots if hexes_between(one, centre) <= zone.within and one not in taken)
+    around = ring_by_ring(lattice_of(zone.at or ship.at), 0, zone.within)
+    return sorted({hex_at(one) for one in around} - _planets(state))
 
 
 def _planets(state: VectorState) -> set[HexId]:

@@ -1,6 +1,7 @@
 """A sheet in words: what is read back, what its captain would probably regret, and courses on the map."""
 
 from collections.abc import Iterator
+from textwrap import shorten
 
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.knowledge.tactical_scene import TacticalPlot
@@ -91,8 +92,7 @@ def _ends_now(judged: JudgedPiece, one: JudgedPlot) -> str:
 def _shortened(said: str, end: str) -> str:
     """A plot and where it ends, within the letters of a card's line."""
     said = f"{said[:1].upper()}{said[1:]}"
-    room = MOST_NOW - len(end)
-    return (said if len(said) <= room else f"{said[: room - 2].rpartition(' ')[0].rstrip(' ;')} …") + end
+    return shorten(said, MOST_NOW - len(end), placeholder=" …").replace("; …", " …") + end
 
 
 def warnings(judged: JudgedPiece) -> list[str]:

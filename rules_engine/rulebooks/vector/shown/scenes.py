@@ -159,7 +159,7 @@ def approaches(
         if battle.friends(one.side, other.side) or (reader is not None and reader not in (one.side, other.side)):
             continue
         courses = ahead[one.id], ahead[other.id]
-        near = [(hexes_between(courses[0][at], courses[1][at]), at) for at in sorted({*courses[0]} & {*courses[1]})]
+        near = [(hexes_between(at, courses[1][impulse]), impulse) for impulse, at in courses[0].items()]
         if near and min(near)[0] < hexes_between(one.at, other.at):
             found.append((*min(near), one.id, other.id))
     for hexes, impulse, one_id, other_id in sorted(found)[:MOST_NEWS]:

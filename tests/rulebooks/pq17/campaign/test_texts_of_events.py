@@ -28,10 +28,10 @@ from rules_engine.rulebooks.pq17.records.progress import Away, Direct, Freighter
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.playing.spelled_out import spell_ask, spell_reports
-from tests.rulebooks.pq17.playing.written_scenes import compare
 from tests.rulebooks.pq17.worlds.campaign import campaign, make, put
 from tests.rulebooks.pq17.worlds.campaign_scenario import document
 from tests.rulebooks.pq17.worlds.notation import asks_of, table
+from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 

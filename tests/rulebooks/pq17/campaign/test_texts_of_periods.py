@@ -24,9 +24,9 @@ from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.progress import Away, Departure, Freighter
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.playing.spelled_out import spell_ask, spell_reports
-from tests.rulebooks.pq17.playing.written_scenes import compare
 from tests.rulebooks.pq17.worlds.campaign import campaign, make, put
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table
+from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 

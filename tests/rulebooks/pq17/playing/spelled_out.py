@@ -1,6 +1,6 @@
 """What people read outside of a scene, line by line: boards, tables, reports, an ask with its answers.
 
-`written_scenes.compare` compares the lines with what was written down by hand from the book.
+`written_texts.compare` compares the lines with what was written down by hand from the book.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,6 @@ from rules_engine.core.knowledge.reports import MapNote, Report
 from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board, HexNote
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.rulebook import RulingNote
 
 
 def spell_ask(ask: AnyAsk, *answers: Any) -> Iterator[str]:
@@ -104,9 +103,3 @@ def spell_table(table: SideTable) -> Iterator[str]:
     """A table that a side looks up."""
     yield f"{table.key}: {table.title}{f' -- {table.note}' if table.note else ''}"
     yield from (f"  {' | '.join(row)}" for row in (table.columns, *table.rows))
-
-
-def spell_rulings(rulings: Iterable[RulingNote]) -> Iterator[str]:
-    """Rulings as players look them up."""
-    for one in rulings:
-        yield f"{one.id} [{one.rules}] {one.text}"

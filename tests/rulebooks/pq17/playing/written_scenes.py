@@ -8,9 +8,7 @@ Who is asked, with the title, stands after ``==``, and then the sheet line by li
 kind, and ends with the reason that is given. Of an order that is refused the refusals follow.
 """
 
-import difflib
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -137,22 +135,3 @@ def refused(ask: AnyAsk, sheets: Iterable[Any]) -> Iterator[str]:
         with pytest.raises(Refused) as caught:
             ask.answer_from(order)
         yield from (f"  {one}" for one in caught.value.refusals)
-
-
-def compare(request: pytest.FixtureRequest, found: Iterable[str], name: str = "") -> None:
-    """Compare lines with the file that bears the test's name (or ``name``), in the folder ``scenes`` beside it."""
-    stem = name or request.function.__name__.removeprefix("test_")
-    path = Path(request.path).parent / "scenes" / f"{stem}.txt"
-    right = written(path)
-    lines = [row.rstrip() for line in found for row in line.split("\n") if row.strip()]
-    if lines != right:
-        change = difflib.unified_diff(right, lines, f"{path.name}, by the book", "in play", lineterm="")
-        pytest.fail("\n".join(change), pytrace=False)
-
-
-def written(path: Path) -> list[str]:
-    """The lines of a file, without what is said about them."""
-    if not path.exists():
-        return []
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return [line.rstrip() for line in lines if line.strip() and not line.startswith("#")]

@@ -117,7 +117,7 @@ from rules_engine.rulebooks.pq17.tables.order_of_battle import (
 )
 from rules_engine.rulebooks.pq17.tables.schedule import HullTransfer, Reinforcement, Returning, Schedule
 from rules_engine.rulebooks.pq17.tables.ship_classes import DroneSpaces, Refit, ShipClass
-from tests.rulebooks.pq17.playing.written_scenes import compare
+from tests.rulebooks.written_texts import compare
 
 SILENT: list[type[BaseModel | Record]] = [
     EmergencyLine,

@@ -16,10 +16,10 @@ from rules_engine.rulebooks.pq17.shown.boards import omniscient_board, public_bo
 from rules_engine.rulebooks.pq17.shown.panel_stores import stores_panels
 from rules_engine.rulebooks.pq17.shown.tables_of_side import side_tables
 from tests.rulebooks.pq17.playing.spelled_out import spell_board, spell_table
-from tests.rulebooks.pq17.playing.written_scenes import compare
 from tests.rulebooks.pq17.worlds.notation import CLASSES, table, world
 from tests.rulebooks.pq17.worlds.special_conditions import holds, special_world
 from tests.rulebooks.pq17.worlds.supply import depot, plan
+from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 STATION = """

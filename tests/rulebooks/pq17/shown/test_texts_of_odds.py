@@ -8,9 +8,9 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.odds import percent
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.records.state import State
-from tests.rulebooks.pq17.playing.written_scenes import compare
 from tests.rulebooks.pq17.shown.test_odds import HELD, known_to
 from tests.rulebooks.pq17.worlds.notation import world
+from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 

@@ -3,8 +3,7 @@
 import pytest
 
 from rules_engine.rulebooks.pq17 import RULEBOOK
-from tests.rulebooks.pq17.playing.spelled_out import spell_rulings
-from tests.rulebooks.pq17.playing.written_scenes import compare
+from tests.rulebooks.written_texts import compare, spell_rulings
 
 
 def test_rulings_on_the_book(request: pytest.FixtureRequest) -> None:

@@ -49,6 +49,16 @@ def test_reverse_costs_twice_the_points_or_the_same_point_of_impulse():
 
 
 @pytest.mark.rule("vector", "CJD1.32")
+def test_who_has_not_accelerated_waits_for_nothing():
+    ship = unit("H1 h 2020 A 0")
+    assert thrust_from(ship) == 0
+    ship.no_thrust_until = 20
+    assert thrust_from(ship) == 20
+    ship.accelerated_on = 13
+    assert thrust_from(ship) == 21
+
+
+@pytest.mark.rule("vector", "CJD1.32")
 @pytest.mark.parametrize(("nimble", "interval"), [("False", 8), ("True", 6)])
 def test_the_interval_between_accelerations(nimble: str, interval: int):
     battle = sky(f"H1 h 2020 A 0 nimble={nimble}")

@@ -87,6 +87,16 @@ def test_nothing_is_refused_that_follows_only_from_what_cannot_be_read(text: str
     assert len(refused(weak(), f"H1: {text}")) == count
 
 
+@pytest.mark.rule("vector", "CJD1:313", "VM-N04")
+def test_the_point_of_impulse_power_may_be_what_could_not_be_read() -> None:
+    """Seven hexes are six at 2 points of warp and one by the point of impulse power; 12 and 1 of warp are too few."""
+    figures = CRUISER.with_values(warp=12, reserve=1)
+    battle = duel(ship("H1", "1020", "6A", figures=figures, warp_left=12, reserve_left=1), options=WHOLE)
+    told = refused(battle, "H1: energy 12+0; accelerate 7 on 1; rserve 1 on 1 by impulse")
+    assert paths_of(told) == ["H1.plot"]
+    assert "“rserve 1 on 1 by impulse”" in told[0]
+
+
 def random_clauses(chance: random.Random) -> list[str]:
     """Some clauses, which are legal often enough."""
     impulses = sorted(chance.sample(range(1, 33), 4))

@@ -211,6 +211,11 @@ def test_a_defect_is_told_with_its_place(name: str, old: str, new: str, where: s
     assert all("(line " in one for one in found if "scenario.toml" in one and "is missing" not in one), found
 
 
+def test_a_number_of_something_else_is_no_number_of_a_buoy():
+    found = refused(with_change(SCENARIO, "round = 1", "round = 1\nnumber = 2"))
+    assert [one.partition(" (line")[0] for one in found] == ["scenario.toml.terrain.0.number"], found
+
+
 AMBUSH: list[tuple[str, str, str, str]] = [
     ('aboard = "R1"', 'aboard = "R9"', "scenario.toml.ship.11.aboard", "R9 is no ship of its captain. Legal: R1, R2."),
     ('aboard = "R1"', 'aboard = "T1"', "scenario.toml.ship.11.aboard", "T1 is no ship of its captain. Legal: R1, R2."),

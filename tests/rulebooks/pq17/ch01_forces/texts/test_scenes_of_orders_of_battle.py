@@ -9,8 +9,9 @@ from rules_engine.rulebooks.pq17.ch01_forces.purchase_sheet import period_offer
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import find_class, read_items
 from rules_engine.rulebooks.pq17.records.construction import BuildOrder
 from tests.rulebooks.pq17.ch01_forces.test_construction import READY, site
-from tests.rulebooks.pq17.playing.written_scenes import answered, compare, put, refused
+from tests.rulebooks.pq17.playing.written_scenes import answered, put, refused
 from tests.rulebooks.pq17.worlds.campaign_scenario import at_opening, bought, campaign, deployment, purchase
+from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 SIDES = ("alliance", "coalition")

@@ -12,9 +12,10 @@ from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.special_conditions import Spy
 from rules_engine.rulebooks.pq17.records.state import State
-from tests.rulebooks.pq17.playing.written_scenes import compare, refused, scene
+from tests.rulebooks.pq17.playing.written_scenes import refused, scene
 from tests.rulebooks.pq17.worlds.minefields import mined
 from tests.rulebooks.pq17.worlds.notation import table, world
+from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 NOW = "\nturn 2 impulse 1 half A initiative alliance"

@@ -13,9 +13,10 @@ from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
-from tests.rulebooks.pq17.playing.written_scenes import compare, heard, refused, scene
+from tests.rulebooks.pq17.playing.written_scenes import heard, refused, scene
 from tests.rulebooks.pq17.worlds.campaign import campaign, put
 from tests.rulebooks.pq17.worlds.notation import asks_of, table, world
+from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 BOUND = "BATRON-N"

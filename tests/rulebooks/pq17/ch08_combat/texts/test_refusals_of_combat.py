@@ -10,10 +10,11 @@ from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
 from rules_engine.rulebooks.pq17.ch08_combat.result_form import agree
 from rules_engine.rulebooks.pq17.records.damage import RefitInHand
 from rules_engine.rulebooks.pq17.records.state import State
-from tests.rulebooks.pq17.playing.written_scenes import compare, refused
+from tests.rulebooks.pq17.playing.written_scenes import refused
 from tests.rulebooks.pq17.worlds.battles import NOW, at_battle, key_of
 from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, world
 from tests.rulebooks.pq17.worlds.special_conditions import event
+from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 ATTACK = {"attack alliance": [{"A1": {"target": "E1"}}]}

@@ -7,10 +7,11 @@ import pytest
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
 from rules_engine.rulebooks.pq17.records.state import State
-from tests.rulebooks.pq17.playing.written_scenes import compare, heard, scene
+from tests.rulebooks.pq17.playing.written_scenes import heard, scene
 from tests.rulebooks.pq17.worlds.battles import CONDITIONS, NOW, at_battle, battle_asks
 from tests.rulebooks.pq17.worlds.minefields import mined
 from tests.rulebooks.pq17.worlds.notation import world
+from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 ATTACK = {"attack alliance": [{"A1": {"target": "E1"}}]}

@@ -11,10 +11,11 @@ from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import Muster, muster_s
 from rules_engine.rulebooks.pq17.ch08_combat.raid_tables import Meeting
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
-from tests.rulebooks.pq17.playing.written_scenes import compare, refused, scene, sheet
+from tests.rulebooks.pq17.playing.written_scenes import refused, scene, sheet
 from tests.rulebooks.pq17.worlds.battles import at_battle
 from tests.rulebooks.pq17.worlds.notation import table
 from tests.rulebooks.pq17.worlds.special_conditions import special_world
+from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 HERE = "1719"

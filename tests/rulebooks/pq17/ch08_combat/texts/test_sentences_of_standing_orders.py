@@ -7,10 +7,11 @@ from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
-from tests.rulebooks.pq17.playing.written_scenes import compare, heard, scene
+from tests.rulebooks.pq17.playing.written_scenes import heard, scene
 from tests.rulebooks.pq17.worlds.battles import NOW, at_battle
 from tests.rulebooks.pq17.worlds.minefields import mined
 from tests.rulebooks.pq17.worlds.notation import world
+from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 QUIET = "attack never; raid never; sweep never; power full; regroup keep; pursue never"

@@ -5,9 +5,10 @@ import pytest
 from rules_engine.rulebooks.pq17.ch10_supply.drones import report_compliance
 from rules_engine.rulebooks.pq17.ch10_supply.end_of_turn import supply_steps
 from rules_engine.rulebooks.pq17.ch10_supply.transfers import note_interruptions
-from tests.rulebooks.pq17.playing.written_scenes import compare, scene
+from tests.rulebooks.pq17.playing.written_scenes import scene
 from tests.rulebooks.pq17.worlds.notation import table
 from tests.rulebooks.pq17.worlds.supply import Goods, depot, empty, plan, unit
+from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 PAIR = "A1 0404 FT#2+CA#2+DR logistics"

@@ -21,9 +21,10 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.shown.boards import side_board
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
 from tests.rulebooks.pq17.playing.spelled_out import spell_reports
-from tests.rulebooks.pq17.playing.written_scenes import answered, compare, sheet
+from tests.rulebooks.pq17.playing.written_scenes import answered, sheet
 from tests.rulebooks.pq17.worlds.notation import asks_of, table
 from tests.rulebooks.pq17.worlds.repair import docked, order, unit, yard
+from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 PLUS = Refit(

@@ -16,8 +16,9 @@ from rules_engine.rulebooks.pq17.ch12_mines.shields import Hit, Suffered
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.forces import MarkName
 from rules_engine.rulebooks.pq17.records.state import State
-from tests.rulebooks.pq17.playing.written_scenes import compare, refused, scene
+from tests.rulebooks.pq17.playing.written_scenes import refused, scene
 from tests.rulebooks.pq17.worlds.minefields import at_mines, field_of
+from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 

@@ -12,9 +12,10 @@ from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.minefields import field_key
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.ch01_forces.test_construction import site
-from tests.rulebooks.pq17.playing.written_scenes import compare, heard
+from tests.rulebooks.pq17.playing.written_scenes import heard
 from tests.rulebooks.pq17.worlds.minefields import mined
 from tests.rulebooks.pq17.worlds.notation import table, world
+from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 

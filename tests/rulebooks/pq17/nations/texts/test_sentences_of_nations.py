@@ -14,10 +14,11 @@ from rules_engine.rulebooks.pq17.nations.victory_points import close_period, end
 from rules_engine.rulebooks.pq17.records.progress import Departure, Freighter, Permit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.special_conditions.intelligence import intelligence_steps
-from tests.rulebooks.pq17.playing.written_scenes import compare, heard
+from tests.rulebooks.pq17.playing.written_scenes import heard
 from tests.rulebooks.pq17.worlds.campaign import campaign, put
 from tests.rulebooks.pq17.worlds.notation import run, table, world
 from tests.rulebooks.pq17.worlds.special_conditions import event, executes, holds, seen, special_world
+from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 

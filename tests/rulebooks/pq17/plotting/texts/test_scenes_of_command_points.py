@@ -11,9 +11,10 @@ from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.progress import Errand, Permit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
-from tests.rulebooks.pq17.playing.written_scenes import answered, compare, heard, refused, scene
+from tests.rulebooks.pq17.playing.written_scenes import answered, heard, refused, scene
 from tests.rulebooks.pq17.worlds.campaign import campaign, put
 from tests.rulebooks.pq17.worlds.notation import table
+from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 

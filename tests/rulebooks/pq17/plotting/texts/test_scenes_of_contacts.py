@@ -5,8 +5,9 @@ import pytest
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.plotting.contact_sheet import all_meetings, contact_ask, contact_steps
 from rules_engine.rulebooks.pq17.records.state import State
-from tests.rulebooks.pq17.playing.written_scenes import answered, compare, put, refused, scene
+from tests.rulebooks.pq17.playing.written_scenes import answered, put, refused, scene
 from tests.rulebooks.pq17.worlds.notation import table, world
+from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 NOW = "\nturn 2 impulse 1 half A initiative alliance"

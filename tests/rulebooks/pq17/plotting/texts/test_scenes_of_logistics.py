@@ -13,9 +13,10 @@ from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
 from rules_engine.rulebooks.pq17.records.forces import Marks
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.ch01_forces.test_construction import READY, site
-from tests.rulebooks.pq17.playing.written_scenes import answered, compare, heard, put, refused, scene, sheet
+from tests.rulebooks.pq17.playing.written_scenes import answered, heard, put, refused, scene, sheet
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table
 from tests.rulebooks.pq17.worlds.supply import depot, empty, unit
+from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 

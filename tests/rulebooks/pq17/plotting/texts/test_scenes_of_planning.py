@@ -15,11 +15,12 @@ from rules_engine.rulebooks.pq17.records.progress import Errand, Freighter, Perm
 from rules_engine.rulebooks.pq17.records.standing_orders import Run, Stop
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import Goods
-from tests.rulebooks.pq17.playing.written_scenes import answered, compare, heard, put, refused, sheet
+from tests.rulebooks.pq17.playing.written_scenes import answered, heard, put, refused, sheet
 from tests.rulebooks.pq17.worlds.campaign import campaign
 from tests.rulebooks.pq17.worlds.campaign import put as put_force
 from tests.rulebooks.pq17.worlds.minefields import mined
 from tests.rulebooks.pq17.worlds.notation import table, world
+from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 

@@ -7,9 +7,10 @@ import pytest
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_ask, plot_movement_steps, stay_steps
 from rules_engine.rulebooks.pq17.records.state import State
-from tests.rulebooks.pq17.playing.written_scenes import answered, compare, put, refused, scene
+from tests.rulebooks.pq17.playing.written_scenes import answered, put, refused, scene
 from tests.rulebooks.pq17.worlds.minefields import mined
 from tests.rulebooks.pq17.worlds.notation import table, world
+from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 NOW = "\nturn 2 impulse 1 half A initiative alliance"

@@ -36,9 +36,10 @@ from rules_engine.rulebooks.pq17.special_conditions.suicide_freighters import (
     conversion_steps,
     dock_conversions,
 )
-from tests.rulebooks.pq17.playing.written_scenes import compare, heard, refused, scene
+from tests.rulebooks.pq17.playing.written_scenes import heard, refused, scene
 from tests.rulebooks.pq17.worlds.notation import asks_of, table
 from tests.rulebooks.pq17.worlds.special_conditions import event, executes, holds, special_world
+from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 NOW = "\nturn 2 impulse 1 half A initiative coalition"

@@ -1,0 +1,34 @@
+"""What people read, written down whole in a file beside its test: a word that changes, changes there too."""
+
+import difflib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from rules_engine.core.protocol.rulebook import RulingNote
+
+
+def compare(request: pytest.FixtureRequest, found: Iterable[str], name: str = "") -> None:
+    """Compare lines with the file that bears the test's name (or ``name``), in the folder ``scenes`` beside it."""
+    stem = name or request.function.__name__.removeprefix("test_")
+    path = Path(request.path).parent / "scenes" / f"{stem}.txt"
+    right = written(path)
+    lines = [row.rstrip() for line in found for row in line.split("\n") if row.strip()]
+    if lines != right:
+        change = difflib.unified_diff(right, lines, f"{path.name}, by the book", "in play", lineterm="")
+        pytest.fail("\n".join(change), pytrace=False)
+
+
+def written(path: Path) -> list[str]:
+    """The lines of a file, without what is said about them."""
+    if not path.exists():
+        return []
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [line.rstrip() for line in lines if line.strip() and not line.startswith("#")]
+
+
+def spell_rulings(rulings: Iterable[RulingNote]) -> Iterator[str]:
+    """Rulings as players look them up."""
+    for one in rulings:
+        yield f"{one.id} [{one.rules}] {one.text}"
