@@ -89,7 +89,7 @@ def test_nothing_else_is():
     state.battle.units["H1"].warp_used = 30
     state.battle.units["H1"].impulse_used = 1
     state.battle.units["H1"].accelerated_on = state.battle.units["H1"].turned_on = state.battle.clock
-    state.captains["c"].passed = {"C1": 1}
+    state.captains["c"].passed = {"C1": 1, "C2": 0}
     state.captains["c"].done_on = state.battle.clock
     assert list(defects(state)) == []
 

@@ -85,13 +85,15 @@ def test_reports_of_weasels_and_tractors_in_words() -> None:
     battle = three()
     said = {
         what: say_report(battle, UnitReport.model_validate({"by": "H1", "unit": "H1", "what": what}))
-        for what in ("weasel launched", "weasel voided", "released", "disengaged")
+        for what in ("weasel launched", "weasel voided", "released", "disengaged", "destroyed", "left the map")
     }
     assert said == {
         "weasel launched": "H1 Kestrel has a wild weasel out",
         "weasel voided": "the wild weasel of H1 Kestrel is void",
         "released": "H1 Kestrel is in no tractor",
         "disengaged": "H1 Kestrel has disengaged",
+        "destroyed": "H1 Kestrel is destroyed",
+        "left the map": "H1 Kestrel has left the map",
     }
     battle.tractors.append(TractorLink(one="H2", other="H1", controller="H2"))
     let_go = UnitReport(by="H1", unit="H1", what="released")

@@ -115,6 +115,19 @@ def test_what_others_object_to_is_not_carried_out() -> None:
     assert {ask.pace for ask in game.asks if ask.kind in ("plot", "reports")} == {"tactical"}
 
 
+def test_what_units_did_is_told_piece_by_piece() -> None:
+    """Speed 8 is 4 hexes in each half of a turn."""
+    game = fled().play(2)
+    assert [one.text for one in game.told(NORTH, "set-up")][-1].startswith("The set-up of The South is seen.")
+    for impulses, row in (("1 to 16", 54), ("17 to 32", 58)):
+        before = len(game.reports)
+        game.rest()
+        said = {one.text for one in game.reports[before:] if one.kind == "flight"}
+        assert f"N1 Ship N1, impulses {impulses}, coasts. Now in 50{row}, facing D, 8D, speed 8." in said
+        assert len(said) == 4
+    assert [(one.text, one.to) for one in game.told(SOUTH, "turn")] == [("Turn 1 begins.", ("*",))]
+
+
 # --- late arrivals --------------------------------------------------------------------------------------------------
 
 

@@ -105,6 +105,10 @@ def test_one_direction_is_the_first_to_move_in_each_count_of_the_piece():
     # 3B+5C moves on 4 and 8; then 7B+5C from 9 on, on 11, 14, 16, …: B first, though the count is new
     assert battle.units["H1"].vector.says == "7B+5C"
     assert ways(happened, "H1")[:5] == "BCBCB"
+    # and B first also where more is to move towards C
+    other = sky("H1 h 2020 C 3B+5C")
+    assert ways(fly(other, {"H1": plot("accelerate 4 on 9", path="B")}), "H1")[:4] == "BCBC"
+    assert other.units["H1"].vector.says == "3B+9C"
     assert judged(sky("H1 h 2020 B 3B+5C"), "H1", path="E") == [(None, "CJD1.14", 0)]
 
 

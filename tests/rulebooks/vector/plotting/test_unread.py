@@ -63,6 +63,7 @@ def test_a_unit_that_is_reported_gone_is_told_beside_what_cannot_be_read() -> No
         ("accelerate 8 on 1; rserve 4 on 1", 1),
         ("accelerate 8 on 1; tunr left on 12", 1),
         ("accelerate 8 on 1; turn lefft on 12", 2),
+        ("accelerate 9 on 1; rserve 4 on 1", 1),
         ("accelerate 10 on 1; rserve 4 on 1", 2),  # four points of reserve pay for two more
         ("stop on 2; turn left on 5; rserve 1 on 5", 1),
         ("stop on 2; turn left on 5; turn up on 9", 2),
