@@ -211,9 +211,21 @@ def test_a_defect_is_told_with_its_place(name: str, old: str, new: str, where: s
     assert all("(line " in one for one in found if "scenario.toml" in one and "is missing" not in one), found
 
 
-def test_a_number_of_something_else_is_no_number_of_a_buoy():
-    found = refused(with_change(SCENARIO, "round = 1", "round = 1\nnumber = 2"))
-    assert [one.partition(" (line")[0] for one in found] == ["scenario.toml.terrain.0.number"], found
+@pytest.mark.parametrize(
+    ("old", "new", "place"),
+    [("number = 3", "number = 0", 2), ('hexes = ["0810", "0834"]', 'hexes = ["0810", "0834"]\nnumber = 1', 3)],
+)
+def test_of_a_number_at_the_wrong_place_nothing_else_is_said(old: str, new: str, place: int):
+    (found,) = refused(with_change(SCENARIO, old, new, "race"))
+    assert found.startswith(f"scenario.toml.terrain.{place}.number")
+    assert found.endswith("buoys have a number, and nothing else has. Legal: 1, 2 … for buoys alone.")
+
+
+def test_a_zone_is_measured_to_the_edge_from_its_own_middle():
+    found = refused(with_change(SCENARIO, 'at = "0625", within', 'at = "148.25", within'))
+    assert any(BEYOND in one for one in found), found
+    found = refused(with_change(SCENARIO, 'at = "0625", within', 'at = "147.25", within') | {"more.toml": ""})
+    assert not any(BEYOND in one for one in found), found
 
 
 AMBUSH: list[tuple[str, str, str, str]] = [
