@@ -3,6 +3,7 @@
 import pytest
 
 from rules_engine.core.basics.base import SideLabel
+from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.tactics.battles import MIDDLE, FlightRecord, TacticalBattle, TacticalGroundPiece
 from rules_engine.core.tactics.conditions import Distance
@@ -99,8 +100,8 @@ def test_what_is_placed_is_read_back() -> None:
         ),
     ],
 )
-def test_what_is_wrong_is_said(sheet: dict[str, dict[str, object]], said: list[str]) -> None:
-    assert [str(one) for one in north_is_asked().refusals_of({**sheet})] == said
+def test_what_is_wrong_is_said(sheet: Sheet, said: list[str]) -> None:
+    assert [str(one) for one in north_is_asked().refusals_of(sheet)] == said
 
 
 @pytest.mark.parametrize(("text", "is_hex"), [("-999.-99.99", False), ("-0000999.99", True), ("-00000999.99", False)])

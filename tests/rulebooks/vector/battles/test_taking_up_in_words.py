@@ -4,6 +4,7 @@ import pytest
 
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.protocol.asks import AnyAsk
 from tests.rulebooks.vector.battles.cards import card
 from tests.rulebooks.vector.battles.test_placing_in_words import mixed
@@ -77,8 +78,8 @@ def test_who_is_asked_again_finds_what_was_typed() -> None:
 def test_what_is_typed_is_told_and_read_back() -> None:
     game = taken_up()
     (ask, _) = game.asked_now()
-    stands: Json = {"battle": {"turn": 5}, "N1": {"at": "5050"}, "N2": {"unit": "left the map"}, "N3": {"at": "5051"}}
-    assert [*ask.read_back(ask.answer_from(stands))] == [
+    stands: Sheet = {"battle": {"turn": 5}, "N1": {"at": "5050"}, "N2": {"unit": "left the map"}, "N3": {"at": "5051"}}
+    assert [*ask.read_back(ask.answer_from({**stands}))] == [
         "Turn 5 comes next.",
         "N1 Ship N1 in 5050, faces A, at rest.",
         "N2 Ship N2 left the map.",
@@ -97,7 +98,7 @@ def test_what_is_typed_is_told_and_read_back() -> None:
     ]
 
 
-def legal_but(**lines: Json) -> Json:
+def legal_but(**lines: dict[str, Json]) -> Sheet:
     return {"battle": {"turn": 5}, "N1": {"at": "5050"}, "N2": {"at": "5051"}, "N3": {"at": "5052"}, **lines}
 
 
@@ -129,7 +130,7 @@ AS = "Legal: column and row, as 0412 or -3.12."
         ({"S1": {}}, ["S1: S1 is no unit of yours in this battle. Legal: battle, N1, N2, N3."]),
     ],
 )
-def test_what_cannot_be_is_refused(lines: dict[str, Json], said: list[str]) -> None:
+def test_what_cannot_be_is_refused(lines: Sheet, said: list[str]) -> None:
     (ask, _) = Tracked(mixed(), late=True).asked_now()
     assert [str(one) for one in ask.refusals_of(legal_but(**lines))] == said
 
@@ -137,10 +138,10 @@ def test_what_cannot_be_is_refused(lines: dict[str, Json], said: list[str]) -> N
 @pytest.mark.parametrize(("turn", "is_to_come"), [(1, True), (3, True), (4, False)])
 def test_who_arrives_on_that_turn_or_later_has_no_hex_and_all_others_have(turn: int, is_to_come: bool) -> None:
     (_, ask) = Tracked(mixed(), late=True).asked_now()
-    here: Json = {"battle": {"turn": turn}, "S1": {"at": "5010"}, "S9": {"at": "5011"}}
+    here: Sheet = {"battle": {"turn": turn}, "S1": {"at": "5010"}, "S9": {"at": "5011"}}
     late = "S9.at: S9 arrives at the beginning of turn 3 (VM-N67). Legal: no hex of S9 before turn 3."
     assert [str(one) for one in ask.refusals_of(here)] == [late] * is_to_come
-    without: Json = {"battle": {"turn": turn}, "S1": {"at": "5010"}}
+    without: Sheet = {"battle": {"turn": turn}, "S1": {"at": "5010"}}
     missing = f"S9.at: it does not say where S9 is. {AS}"
     assert [str(one) for one in ask.refusals_of(without)] == [missing] * (not is_to_come)
 
@@ -149,7 +150,7 @@ def test_the_turn_reaches_to_999() -> None:
     (ask, _) = Tracked(mixed(), late=True).asked_now()
     for turn in (0, 1000):
         with pytest.raises(Refused):
-            ask.answer_from(legal_but(battle={"turn": turn}))
+            ask.answer_from({**legal_but(battle={"turn": turn})})
 
 
 def seen() -> AnyAsk:
@@ -179,7 +180,7 @@ def test_a_word_on_the_positions_is_judged_and_read_back() -> None:
     ask = seen()
     empty = "positions.reason: it does not say what is not so. Legal: what is not so."
     strange = "x: there is no such line. Legal: positions."
-    no: Json = {"so": "no", "reason": "S1 is in 5012"}
+    no: dict[str, Json] = {"so": "no", "reason": "S1 is in 5012"}
     assert [str(one) for one in ask.refusals_of({"positions": {"so": "no"}})] == [empty]
     assert [str(one) for one in ask.refusals_of({"positions": {"so": "no", "reason": " "}})] == [empty]
     assert [str(one) for one in ask.refusals_of({"positions": {"so": "yes"}, "x": {}})] == [strange]
