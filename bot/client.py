@@ -124,7 +124,7 @@ class PlotroomBot(discord.Client):
         loaded = LoadedCampaigns(store, warm=settings.warm_campaigns, idle_seconds=settings.idle_minutes * 60)
         runtime = Runtime(store, loaded, now=now)
         self.services = Services.of(runtime, InstalledScenarios(*settings.config_folders))
-        self.files = FileMaking(self.drawing, self._seen_by, self.services.queries.films.shown_to_all)
+        self.files = FileMaking(self.drawing, self._seen_by, self.services.queries.films.scenes)
         self.delivery = Delivery(store, self, files=self.files, opened=self._opened, now=now)
         self.deadlines = DeadlineClock(runtime, self.services.closing, wait=clock_wait)
         wait = clock_wait or until_woken

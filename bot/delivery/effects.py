@@ -7,7 +7,7 @@ from dataclasses import replace
 import discord
 
 from bot.delivery import compose, copies, places, provision
-from bot.delivery.composing.making import Audience
+from bot.delivery.composing.making import Audience, NothingToShow
 from bot.delivery.job import OutboxJob, log
 from bot.delivery.places import admit, at_place, close_thread, in_open_thread, open_thread, parties_commanders
 from bot.delivery.prepared import Message
@@ -114,7 +114,11 @@ async def _post(job: OutboxJob, post: Post) -> None:
     user = post.dm
     if user is None:
         place = post.place or PUBLIC_PLACE
-        message = await _message(job, post, Audience(place=place))
+        try:
+            message = await _message(job, post, Audience(place=place))
+        except NothingToShow:
+            log.info("post.needless", row=job.item.id)
+            return
         await _post_at(job, place, message, "p", Standing(post.prompt, reader=0))
         return
     message = await _message(job, post, Audience(user))

@@ -15,7 +15,15 @@ from bot.recording.transaction import Recording
 from bot.records.battles import OpenBattle
 from bot.records.components import Card
 from bot.records.effects import Archive, BattleThread, Post, Wake
-from bot.records.files import BattleDetailsFile, BattleFile, FileSpec, OwnUnitsFile, TacticalMapFile, TextFile
+from bot.records.files import (
+    BattleDetailsFile,
+    BattleFile,
+    FileSpec,
+    FilmFile,
+    OwnUnitsFile,
+    TacticalMapFile,
+    TextFile,
+)
 from bot.records.places import battle_place, side_place
 from bot.store.transaction import Transaction
 from rules_engine.core.basics.base import Side
@@ -25,6 +33,7 @@ from rules_engine.core.records.journal import Rewound
 from rules_engine.core.running.tracked import TrackedDeed, is_of_tracked
 from rules_engine.core.running.transitions import Transition
 
+FILM = "🎞️ **Turn by turn.** The battle once more, as all who were in it saw it."
 OVER = "🏁 **This battle is over**, and this thread is closed."
 VOID = "⏪ **The referee went back to before this battle.** It is void, and this thread is closed."
 AGAIN = "🔓 **This thread is open again.** The battle is to be fought as it is set up here:"
@@ -102,7 +111,19 @@ async def close_battles(recording: Recording, transition: Transition) -> None:
         over |= await battles.undo(campaign.id, after=transition.entry.body.to, but=still_open)
         content = VOID
     await battles.close(campaign.id, over)
+    await recording.put(*_films(transition))
     await recording.put(*[Archive(key=key, content=content) for key in sorted(over)])
+
+
+def _films(transition: Transition) -> list[Post]:
+    """The films of battles that ended here and were tracked, each before its thread is closed. Whether there was
+    enough for one is seen as it is made."""
+    until = transition.entry.seq
+    return [
+        Post(place=battle_place(ask.setup.key), content=FILM, files=(FilmFile(until=until, battle=ask.id),))
+        for ask in transition.fought
+        if ask.setup is not None
+    ]
 
 
 async def keep_awake(tx: Transaction, battle: OpenBattle, now: datetime) -> bool:

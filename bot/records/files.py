@@ -94,10 +94,15 @@ class AccountFile(_Kept):
 
 class FilmFile(_Kept):
     """A campaign that is one battle flown by vectors, turn by turn, as everybody saw it: an animated picture, or
-    several where one would be too large. It is made when it leaves, from the record up to the entry ``until``."""
+    several where one would be too large. It is made when it leaves, from the record up to the entry ``until``.
+
+    With the id of the ask of a ``battle`` that was tracked and ended with that entry, it is that, as all its parties
+    saw it, and goes to that battle's own thread.
+    """
 
     kind: Literal["film"] = "film"
     until: int
+    battle: str = Field(default="", exclude_if=lambda battle: not battle)
 
 
 class TextFile(_Kept):

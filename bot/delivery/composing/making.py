@@ -21,6 +21,7 @@ K = TypeVar("K")
 log = structlog.get_logger("delivery")
 
 UNDRAWN = "-# A file could not be made; `/map` shows the map."
+UNFILMED = "-# The film could not be made. The pictures that were posted one by one show the same."
 
 MOST_MAPS = 64
 """Maps of cards remembered, some 50 kB each."""
@@ -38,8 +39,12 @@ LookUp = Callable[[str, str, Audience, str], Awaitable[SideView | PublicView | N
 """What a side of a campaign sees now; None if not all who are to see it command that side.
 For no side ("") it is what everybody may see. The last is the ask of a tracked battle, where it is about one."""
 
-Scenes = Callable[[str, int], Awaitable[Sequence[TacticalScene]]]
-"""What everybody was shown of a campaign that is one battle, in its order, up to an entry of its record."""
+Scenes = Callable[[str, FilmFile, str], Awaitable[Sequence[TacticalScene] | None]]
+"""What a film of a campaign shows in a place, in its order; None where there is to be none."""
+
+
+class NothingToShow(Exception):
+    """A message is for the sake of something that there is not; it is not to be sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,8 @@ class FileMaking:
         self._drawing = drawing
         self._look_up = look_up
         self._scenes = scenes
+        self._filming = asyncio.Lock()
+        """One film at a time: what is asked by a click comes first."""
         self._maps: OrderedDict[tuple[bytes, str], Attachment] = OrderedDict()
         self._latest: OrderedDict[bytes, Attachment] = OrderedDict()
         self._keyed: tuple[SideView | PublicView, CardMapFile, str, tuple[bytes, str]] | None = None
@@ -76,7 +83,11 @@ class FileMaking:
     ) -> MadeFiles:
         """The files, in the theme of that name. ``seen`` is what the one reader's side sees now, where that has just
         been looked up for them. ``in_haste`` a map that differs in the side's own courses alone from
-        one that was drawn before is that one, until somebody has the time to draw it."""
+        one that was drawn before is that one, until somebody has the time to draw it.
+
+        Raises:
+            NothingToShow: for a film that there is not to be.
+        """
         files: tuple[Attachment, ...] = ()
         notes: tuple[str, ...] = ()
         current = True
@@ -85,12 +96,14 @@ class FileMaking:
                 if isinstance(spec, CardMapFile):
                     one = await self._card_map(spec, campaign_id, audience, theme, in_haste=in_haste, seen=seen)
                 elif isinstance(spec, FilmFile):
-                    one = await self._film(spec, campaign_id, theme)
+                    one = await self._film(spec, campaign_id, audience.place, theme)
                 else:
                     one = MadeFiles(*await files_of([spec], self._drawing, theme=theme))
+            except NothingToShow:
+                raise
             except Exception as error:  # whatever goes wrong in a renderer
                 log.error("file.unmade", campaign=campaign_id, kind=spec.kind, error=type(error).__name__)
-                one = MadeFiles(notes=(UNDRAWN,))
+                one = MadeFiles(notes=(UNFILMED if isinstance(spec, FilmFile) else UNDRAWN,))
             files += one.files
             notes += one.notes
             current = current and one.current
@@ -105,11 +118,14 @@ class FileMaking:
                     return True
         return False
 
-    async def _film(self, spec: FilmFile, campaign_id: str, theme: str) -> MadeFiles:
-        scenes = await self._scenes(campaign_id, spec.until) if self._scenes is not None else ()
-        parts = await asyncio.to_thread(self._drawing.film, scenes, theme=theme)
+    async def _film(self, spec: FilmFile, campaign_id: str, place: str, theme: str) -> MadeFiles:
+        async with self._filming:
+            scenes = await self._scenes(campaign_id, spec, place) if self._scenes is not None else ()
+            if scenes is None:
+                raise NothingToShow
+            parts = await asyncio.to_thread(self._drawing.film, scenes, theme=theme)
         if not parts:
-            return MadeFiles(notes=(UNDRAWN,))
+            return MadeFiles(notes=(UNFILMED,))
         made = [picture(part.filename, part.gif, part.alt, SIZE_LIMIT) for part in parts]
         return MadeFiles(tuple(file for files, _ in made for file in files), tuple(note for _, note in made if note))
 

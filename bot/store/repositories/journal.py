@@ -175,11 +175,14 @@ class Journal:
     # --- snapshots ---------------------------------------------------------------------------------------------------
 
     async def latest_snapshot(
-        self, campaign_id: str, entries: Sequence[JournalEntry], *, back: int = 0
+        self, campaign_id: str, entries: Sequence[JournalEntry], *, back: int = 0, before: int | None = None
     ) -> Snapshot | None:
-        """The newest snapshot that no rewind among ``entries`` has cut off, or one so many before it."""
+        """The newest snapshot (before an entry) that no rewind among ``entries`` has cut off, or one so many before
+        it."""
         rewinds = [(entry.seq, entry.body.to) for entry in entries if isinstance(entry.body, Rewound)]
         query = select(SnapshotRow.body).where(SnapshotRow.campaign_id == campaign_id)
+        if before is not None:
+            query = query.where(SnapshotRow.seq < before)
         if rewinds:
             last_rewind, oldest_cut = max(seq for seq, _ in rewinds), min(to for _, to in rewinds)
             query = query.where((SnapshotRow.seq > last_rewind) | (SnapshotRow.seq <= oldest_cut))

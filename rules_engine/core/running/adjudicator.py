@@ -347,6 +347,7 @@ class Adjudicator(TrackedBeside[S]):
         closed: tuple[str, ...] = ()
         taken: dict[str, tuple[str, ...]] = {}
         deeds: tuple[TrackedDeed, ...] = ()
+        fought = self._were_tracked() if isinstance(body, Closed) else ()
         self._opened = ()
         match body:
             case Genesis():
@@ -405,6 +406,7 @@ class Adjudicator(TrackedBeside[S]):
             deeds=deeds,
             pictures=tuple(handed.pictures),
             rests=tuple(handed.rests),
+            fought=tuple(ask for ask in fought if ask.id not in self._open_asks),
         )
         self._forget_told()
         told = spelt([one.model_dump(mode="json") for one in (*transition.reports, *transition.rolls)])

@@ -51,7 +51,7 @@ def replay(
     kept = effective(entries)
     adjudicator.start_tracking_from(rests)
     if snapshot is not None:
-        _prime(adjudicator, kept, snapshot)
+        prime(adjudicator, kept, snapshot)
         kept = [entry for entry in kept if entry.seq > snapshot.seq]
     for entry in kept:
         _play(adjudicator, entry)
@@ -59,7 +59,13 @@ def replay(
     return adjudicator
 
 
-def _prime(adjudicator: Adjudicator[S], kept: Sequence[JournalEntry], snapshot: Snapshot) -> None:
+def prime(adjudicator: Adjudicator[S], kept: Sequence[JournalEntry], snapshot: Snapshot) -> None:
+    """Start from a snapshot, which is on this branch.
+
+    Raises:
+        Broken: when it is not.
+        Diverged: when play does not arrive where the entry of the snapshot recorded it.
+    """
     passed = next((entry for entry in kept if entry.seq == snapshot.seq), None)
     if passed is None:
         raise Broken(snapshot.seq, "the snapshot belongs to a branch that was cut off")

@@ -149,6 +149,10 @@ class TrackedBeside(Position[S]):
         self._open_asks |= {ask.id: OpenAsk(ask) for ask in asks}
         self._opened = asks
 
+    def _were_tracked(self) -> tuple[AnyAsk, ...]:
+        """The open asks beside which a battle is tracked, or was until that was dropped."""
+        return tuple(one.ask for one in self._of_play() if self._tracked.was_tracked(one.ask.id))
+
     def _end_tracking(self) -> None:
         """Let go of battles whose asks have closed."""
         for strand in self._tracked.end_without({one.ask.id: one for one in self._of_play()}):

@@ -81,6 +81,10 @@ class TrackedBattles:
         """The tracked battle of an ask, None where it is not tracked."""
         return self._running.get(ask_id)
 
+    def was_tracked(self, ask_id: str) -> bool:
+        """Whether the battle of an open ask is tracked, or was until that was dropped."""
+        return ask_id in self._running or ask_id in self._counts
+
     def of_strand(self, strand: str) -> str:
         """The ask whose battle has its own asks in that strand; empty for a strand of play."""
         return next((key for key, battle in self._running.items() if battle.strand == strand), "")

@@ -92,6 +92,7 @@ class Transition:
 
     ``deeds`` are what happened to trackers of battles, ``pictures`` the asks whose battles are to be shown to their
     parties, ``rests`` where tracked battles have come to rest; of each battle only the newest needs keeping.
+    ``fought`` are asks that closed beside which a battle was tracked, if not to its end.
     """
 
     entry: JournalEntry
@@ -108,6 +109,7 @@ class Transition:
     deeds: tuple[TrackedDeed, ...] = ()
     pictures: tuple[str, ...] = ()
     rests: tuple[TrackedRest, ...] = ()
+    fought: tuple[AnyAsk, ...] = ()
 
     @property
     def line(self) -> str:

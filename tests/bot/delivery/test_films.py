@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from bot.delivery import compose
-from bot.delivery.composing.making import UNDRAWN, Audience, FileMaking, MadeFiles
+from bot.delivery.composing.making import UNFILMED, Audience, FileMaking, MadeFiles
 from bot.delivery.drawing import Drawing
 from bot.delivery.prepared import FILES_LIMIT, SIZE_LIMIT
 from bot.records.components import Card
@@ -16,7 +16,7 @@ from bot.records.files import FilmFile
 from bot.settings import BUILT_IN
 from map_render import FilmPart
 from rules_engine.core.knowledge.tactical_scene import TacticalScene
-from tests.bot.delivery.world import CAMPAIGN, World, shown_to_all
+from tests.bot.delivery.world import CAMPAIGN, World, scenes
 from tests.map_render.tactical.duels import course
 
 EVERYBODY = Audience(place="public")
@@ -25,7 +25,7 @@ MOMENTS = 3
 
 async def made(drawing: Drawing, moments: int = MOMENTS, theme: str = "") -> MadeFiles:
     """The files of a film of so many moments."""
-    making = FileMaking(drawing, scenes=shown_to_all)
+    making = FileMaking(drawing, scenes=scenes)
     return await making.made([FilmFile(until=moments)], CAMPAIGN, EVERYBODY, theme)
 
 
@@ -72,20 +72,27 @@ async def test_an_album_is_shared_out_among_messages_and_its_words_are_said_once
 
 @pytest.mark.parametrize("of", ["nothing", "a record that plays back otherwise", "nobody who looks it up"])
 async def test_where_none_can_be_made_the_words_go_alone(of: str) -> None:
-    async def scenes(campaign_id: str, until: int) -> Sequence[TacticalScene]:
+    async def found(campaign_id: str, film: FilmFile, place: str) -> Sequence[TacticalScene]:
         if of == "nothing":
             return ()
         raise RuntimeError("the replay's state differs from the recorded one")
 
-    making = FileMaking(Drawing(), scenes=None if of.startswith("nobody") else scenes)
-    assert await making.made([FilmFile(until=1)], CAMPAIGN, EVERYBODY, "") == MadeFiles(notes=(UNDRAWN,))
+    making = FileMaking(Drawing(), scenes=None if of.startswith("nobody") else found)
+    assert await making.made([FilmFile(until=1)], CAMPAIGN, EVERYBODY, "") == MadeFiles(notes=(UNFILMED,))
 
 
 async def test_what_one_side_plots_is_in_none() -> None:
-    async def scenes(campaign_id: str, until: int) -> Sequence[TacticalScene]:
-        return [course().with_values(plots=())] if until else [course()]
+    async def found(campaign_id: str, film: FilmFile, place: str) -> Sequence[TacticalScene]:
+        return [course().with_values(plots=())] if film.until else [course()]
 
-    making = FileMaking(Drawing(), scenes=scenes)
+    making = FileMaking(Drawing(), scenes=found)
     plotted, plain = [await making.made([FilmFile(until=until)], CAMPAIGN, EVERYBODY, "") for until in (0, 1)]
     assert course().plots
     assert plotted == plain
+
+
+async def test_where_there_is_to_be_none_nothing_is_said_and_what_follows_is(world: World) -> None:
+    await world.put(Post(place="public", content="All of it.", files=(FilmFile(until=MOMENTS, battle="1"),)))
+    await world.put(Post(place="public", content="The next."))
+    await world.deliver()
+    assert [one.content for one in world.messages_in(await world.place("public"))] == ["The next."]

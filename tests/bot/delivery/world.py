@@ -14,6 +14,7 @@ from bot.delivery.composing.making import FileMaking
 from bot.delivery.drawing import Drawing
 from bot.delivery.worker import Delivery
 from bot.records.effects import Effect, Unreadable, effect_of
+from bot.records.files import FilmFile
 from bot.store.database import Store
 from bot.store.tables import CampaignRow, MemberRow, OutboxRow, PlaceRow, PromptMessageRow, PromptRow
 from bot.store.transaction import Transaction
@@ -35,10 +36,12 @@ class KillAt(Protocol):
     def __call__(self, name: str | None = None, nth: int = 0) -> list[str]: ...
 
 
-async def shown_to_all(campaign_id: str, until: int) -> list[TacticalScene]:
-    """What a film is made of: a moment for each entry."""
+async def scenes(campaign_id: str, film: FilmFile, place: str) -> list[TacticalScene] | None:
+    """What a film is made of: a moment for each entry; a battle has one in its own thread alone."""
     assert campaign_id == CAMPAIGN
-    return [melee(seed, 2, 2) for seed in range(until)]
+    if film.battle and place != f"battle:{film.battle}":
+        return None
+    return [melee(seed, 2, 2) for seed in range(film.until)]
 
 
 class World:
@@ -63,7 +66,7 @@ class World:
 
     def new_delivery(self) -> Delivery:
         """A worker as after a start of the process; failed calls are tried again at once."""
-        files = FileMaking(Drawing(), scenes=shown_to_all)
+        files = FileMaking(Drawing(), scenes=scenes)
         return Delivery(
             self.store, self.env.bot, files=files, now=self.now, backoff=lambda _: 0.0, patience=lambda _: 3600.0
         )
