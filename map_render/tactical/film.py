@@ -65,7 +65,7 @@ def film_alt(scenes: Sequence[TacticalScene]) -> str:
     """A part in at most 1,024 characters: from when to when, and where each unit began and ended."""
     first, last = scenes[0], scenes[-1]
     before = {unit.code: unit.hex for unit in first.units}
-    begun = f"turn {first.turn}, impulse {first.impulse}"
+    begun = f"turn {first.turn}, impulse {first.impulse}" if first.turn else "the set-up"
     opening = f"{len(scenes)} moments from {begun} on. The last: {opening_words(last)}."
     sections = [
         Section(
@@ -107,7 +107,7 @@ def _frame(scene: TacticalScene, theme: Theme, sheet: TacticalSheet) -> Image.Im
     page = Page(1)
     page.picture = draw_tactical(plan, theme, (WIDE, HIGH))
     page.picture.paste(BAND, (0, 0, WIDE, HEADER))
-    when = f"T{scene.turn} · {scene.impulse}/32"
+    when = f"T{scene.turn} · {scene.impulse}/32" if scene.turn else "Set-up"
     taken = page.words(when, WIDE - 20, 44, _WHEN, heavy=True, align="right")
     room = WIDE - 60 - taken
     title = text.plain(scene.title)

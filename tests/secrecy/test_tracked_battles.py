@@ -5,9 +5,16 @@ from typing import Any
 
 import pytest
 
+from rules_engine.core.basics.base import Side
 from rules_engine.core.forms.forms import Sheet
+from rules_engine.core.forms.order_text import read_sheet
+from rules_engine.core.knowledge.tactical_scene import TacticalScene
+from rules_engine.core.running.moments import flown_battle
 from rules_engine.core.tactics.battles import FlightRecord, TacticalBattle
 from rules_engine.rulebooks.vector.battles.tracker import TRACKER
+from tests.core import small_rulebook
+from tests.core.small_rulebook import BLUE, RED, SEED, Picks
+from tests.core.tracking.test_tracked_battles import AT, Table, begun
 from tests.rulebooks.vector.battles.tracked import CRUISER, NORTH, SOUTH, Tracked, approach, ship
 
 Sheets = dict[tuple[str, str], Sequence[str]]
@@ -149,3 +156,51 @@ def test_what_is_reported_and_disputed_says_nothing_of_who_is_to_come() -> None:
     one, other = disputed(0), disputed(5)
     assert one.told(NORTH, "battle")
     unseen_by(NORTH, one, other)
+
+
+# --- its film ---------------------------------------------------------------------------------------------------------
+
+
+def filmed(
+    monkeypatch: pytest.MonkeyPatch, rests: int, plots: dict[Side, str] | None = None, **values: Any
+) -> tuple[TacticalScene, ...]:
+    """What all parties may have of a battle when it has ended after so many rests, with these last plots saved and not
+    flown any more."""
+    text = approach(**values).model_dump_json().replace(f'"{NORTH}"', f'"{RED}"').replace(f'"{SOUTH}"', f'"{BLUE}"')
+    monkeypatch.setattr(small_rulebook, "BATTLE", TacticalBattle.model_validate_json(text))
+    table = Table(TRACKER)
+    table.meet()
+    battle = begun(table).battle
+    for _ in range(rests):
+        table.close(table.strand)
+    for side, typed in (plots or {}).items():
+        ask = next(ask for ask in table.campaign.asks_for(side) if ask.beside)
+        table.note(table.campaign.answer(side, ask.id, read_sheet(ask.form, typed, ask.refusals_of), by=side, at=AT))
+    table.accounts()
+    found = flown_battle(Picks(), table.entries, SEED, battle, tracker=TRACKER)
+    assert found is not None
+    return found.scenes
+
+
+def test_a_film_shows_nobody_who_has_not_arrived(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After two steps of set-up and two pieces a turn: with a flank of turn 5, of turn 9, another one, and none."""
+    whole = filmed(monkeypatch, 12, flank=5)
+    assert ["S9" in str(scene) for scene in whole] == [False] * (len(whole) - 2) + [True] * 2
+    worlds = [{}, {"flank": 5}, {"flank": 9}, with_ship("S9", name="Another")]
+    one, *others = [filmed(monkeypatch, 9, **values) for values in worlds]
+    assert len(one) > 8
+    assert all(other == one for other in others)
+
+
+def test_a_film_shows_no_plot_that_was_not_flown_and_no_figures_of_one_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    invented = FlightRecord(size_class=3)
+    figures = tuple(one if one.side == NORTH else ship_like(one.code, invented) for one in approach().ships)
+    one, *others = (
+        filmed(monkeypatch, 4),
+        filmed(monkeypatch, 4, {BLUE: "S1: plot accelerate 3 on 9"}),
+        filmed(monkeypatch, 4, {RED: "N1: plot turn left on 4", BLUE: "S1: report destroyed"}),
+        filmed(monkeypatch, 4, ships=figures),
+    )
+    assert one
+    assert all(other == one for other in others)
+    assert not any(scene.plots for scene in one)

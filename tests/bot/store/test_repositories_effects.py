@@ -25,6 +25,8 @@ from bot.records.effects import (
     Revoke,
     Unreadable,
     Wake,
+    effect_of,
+    kept_of,
 )
 from bot.records.files import (
     AccountFile,
@@ -138,6 +140,7 @@ def files() -> tuple[FileSpec, ...]:
         handed,
         AccountFile(outcome=outcome),
         FilmFile(until=75),
+        FilmFile(until=75, battle="T1/battle/blue+red"),
         TacticalMapFile(view=PartiesView(parties=("blue", "red"), board=flown)),
         own_words,
         UnreadableFile(),
@@ -243,6 +246,13 @@ async def test_a_post_of_an_earlier_version_is_read_without_what_is_no_longer_kn
         "mention_role": "side:red",
     }
     assert await written(store, "post", kept) == Post(place="public", content="No contact.")
+
+
+def test_a_film_of_an_earlier_version_is_of_all_and_one_of_all_is_kept_as_then() -> None:
+    kept = {"place": "public", "files": [{"kind": "film", "until": 75}]}
+    read = effect_of("post", kept)
+    assert read == Post(place="public", files=(FilmFile(until=75),))
+    assert kept_of(read)["files"] == kept["files"]
 
 
 async def test_a_battles_thread_of_an_earlier_version_is_read(store: Store) -> None:

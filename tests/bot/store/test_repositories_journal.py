@@ -252,6 +252,19 @@ async def test_a_snapshot_behind_the_last_rewind_counts_again(campaign: Store) -
     assert again.checkpoint() == game.adjudicator.checkpoint()
 
 
+async def test_the_newest_snapshot_before_an_entry_is_found(campaign: Store) -> None:
+    game = Played()
+    first, second = game.turn(5)[-1], game.turn(6)[-1]
+    await append(campaign, game.transitions)
+    assert first.snapshot is not None
+    assert second.snapshot is not None
+    async with campaign.read() as tx:
+        entries = await tx.journal.entries("c1")
+        seqs = second.entry.seq + 1, second.entry.seq, first.entry.seq
+        found = [await tx.journal.latest_snapshot("c1", entries, before=seq) for seq in seqs]
+    assert found == [second.snapshot, first.snapshot, None]
+
+
 async def test_a_log_is_turned_page_by_page_by_those_who_were_told(campaign: Store) -> None:
     """Of each report that the toy rulebook tells everybody two more are made, of which each side is told one."""
     game = Played()

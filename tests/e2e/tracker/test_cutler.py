@@ -1,10 +1,14 @@
 """A battle of Cutler's, tracked: a set-up that is refused for one hex, a flank that comes on its turn, separation after
 twenty quiet turns, and the result filled in and agreed on. 3.4, 3.7"""
 
+import io
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
+from bot.recording.battle_threads import FILM, OVER
+from map_render.tactical.film import SMALL_ENOUGH
 from tests.e2e.cutler.table import Table, open_table
 from tests.e2e.people import Person, said
 from tests.e2e.tracker.tracked import (
@@ -69,6 +73,28 @@ async def flank_comes(table: Table) -> None:
     await leo.post(THREAD, "1 unit of Ash arrives. A2 Spark in 0041, faces D")
 
 
+async def film_is_kept(table: Table, pictures: list[str]) -> None:
+    """Its last post but one, for its two parties: each moment of which there was a picture; nobody else hears of it.
+
+    Before the tracker's pictures there are two of the battle's set-up."""
+    moments = len(pictures) - 2
+    for who in (table.of("ash"), table.of("birch")):
+        film, over = (await who.messages(THREAD))[-2:]
+        assert over["words"].startswith(OVER)
+        assert film["words"].startswith(FILM)
+        (file,) = film["attachments"]
+        assert file["size"] < SMALL_ENOUGH
+        assert file["filename"] == "battle.gif"
+        assert file["description"].startswith(f"{moments} moments from the set-up on")
+        assert "A2 ends in" in file["description"], "it came later"
+        assert "A1 from 0000 ends in" in file["description"]
+        with Image.open(io.BytesIO(await who.seat.read_file(file))) as shown:
+            assert (shown.format, getattr(shown, "n_frames", 1)) == ("GIF", moments)
+    for name, seen in (await others_see(table, *SIDES)).items():
+        assert "The battle once more" not in seen, name
+        assert "battle.gif" not in seen, name
+
+
 async def test_a_chase_ends_by_separation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_table(tmp_path, monkeypatch, WORLD, falls=FALLS) as table:
         ann, leo = table.of("ash"), table.of("birch")
@@ -120,6 +146,7 @@ async def test_a_chase_ends_by_separation(tmp_path: Path, monkeypatch: pytest.Mo
         for side in SIDES:
             await table.hears(side, "The battle in 0403 is over", "A2 Spark: intact", "B1 Reed: disengaged")
         await leo.post(THREAD, "This battle is over")
+        await film_is_kept(table, pictures)
         await table.secrets_kept()
         titles = {title for (title,) in table.stage.rows("select title from prompt where status = 'open'")}
         assert titles == {"Turn 1, impulse 2: plots"}

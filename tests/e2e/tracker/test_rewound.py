@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.recording.battle_threads import OVER
+from bot.recording.battle_threads import FILM, OVER
 from tests.e2e.border_patrol.worlds import scenario_of
 from tests.e2e.crowd import goes_back, open_scenario
 from tests.e2e.cutler.table import SPECTATOR, Table
@@ -90,5 +90,6 @@ async def test_a_referee_goes_back_into_a_tracked_battle_and_before_it(
         await stage.start_bot()
         await table.agree(RESULT, "BU1: fate disengaged\nRU1: fate damaged; warp 5; crippled yes", *SEATS)
         await ann.post(BATTLE, OVER)
+        assert FILM not in await told_in(leo, BATTLE), "what was flown is void, and since then not a turn was"
         await nobody_else_heard(stage, SEATS)
         await record_holds(stage, tmp_path, monkeypatch)

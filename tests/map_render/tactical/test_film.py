@@ -89,6 +89,24 @@ def test_the_words_say_where_each_began_and_ended() -> None:
     assert len(made.alt) <= ALT_LIMIT
 
 
+def test_a_set_up_is_no_turn() -> None:
+    scenes = flown(4, 1)
+    first, none = scenes[0].with_values(turn=0, impulse=0), scenes[0].with_values(turn=1, impulse=0)
+    (made,) = render_tactical_film([first, *scenes])
+    assert made.alt.startswith("3 moments from the set-up on. The last: ")
+    shown = [frames_of(render_tactical_film([one])[0].gif)[0][1] for one in (first, none)]
+    assert shown[0].crop((0, HEADER, WIDE, HIGH)).tobytes() == shown[1].crop((0, HEADER, WIDE, HIGH)).tobytes()
+    assert shown[0].tobytes() != shown[1].tobytes(), "its header says so"
+
+
+def test_when_all_are_gone_the_last_moment_is_empty() -> None:
+    scenes = flown(4, 1)
+    scenes.append(scenes[-1].with_values(turn=2, units=(), pairs=()))
+    (made,) = render_tactical_film(scenes)
+    assert len(frames_of(made.gif)) == 3
+    assert "No more there: " in made.alt
+
+
 def test_who_is_gone_and_who_came_is_said() -> None:
     scenes = flown(4, 2)
     scenes[0] = scenes[0].with_values(units=scenes[0].units[1:])
