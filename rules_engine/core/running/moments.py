@@ -207,8 +207,8 @@ def is_film_due(entries: Sequence[JournalEntry], ask_id: str, until: int) -> boo
         outcome = getattr(entry.body, "outcome", None)
         if outcome is None:
             continue
-        closes = ask_id in opened and ask_id not in outcome.asks and not isinstance(entry.body, Rewound)
-        if closes and _pieces(entries[:number], ask_id) == pieces:
+        has_closed = ask_id in opened and ask_id not in outcome.asks
+        if has_closed and _pieces(entries[:number], ask_id) == pieces:
             return False
         opened = outcome.asks
     return True

@@ -174,7 +174,9 @@ async def test_it_is_made_for_the_thread_of_its_parties_alone(here: SimulatedSer
     film, queries = await closing(here), here.bot.services.queries.films
     assert film.battle
     assert len(await queries.scenes(campaign, film, "battle:t1") or ()) == 3
-    for place in ("public", "side:red", "referee", "battle:t2", "t1", ""):
+    async with here.store.write() as tx:
+        await tx.outbox.put(campaign, BattleThread(key="t2", name="Next", sides=("red", "blue")), now=here.now())
+    for place in ("public", "side:red", "referee", "battle:t2", "side:t1", "t1", ""):
         assert await queries.scenes(campaign, film, place) is None, place
     for sides in (("red",), ("red", "blue", "green"), ()):
         others = BattleThread(key="t1", name="Another", sides=sides)

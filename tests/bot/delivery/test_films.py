@@ -1,5 +1,6 @@
 """The film of a battle in a message: made of what is looked up when it leaves, an album where it is large."""
 
+import asyncio
 import io
 from collections.abc import Sequence
 
@@ -96,3 +97,18 @@ async def test_where_there_is_to_be_none_nothing_is_said_and_what_follows_is(wor
     await world.put(Post(place="public", content="The next."))
     await world.deliver()
     assert [one.content for one in world.messages_in(await world.place("public"))] == ["The next."]
+
+
+async def test_they_are_made_one_after_the_other() -> None:
+    under_way: list[int] = []
+
+    async def found(campaign_id: str, film: FilmFile, place: str) -> Sequence[TacticalScene]:
+        assert under_way == []
+        under_way.append(film.until)
+        await asyncio.sleep(0)
+        under_way.remove(film.until)
+        return [course()]
+
+    making = FileMaking(Drawing(), scenes=found)
+    made = [making.made([FilmFile(until=one)], CAMPAIGN, EVERYBODY, "") for one in range(3)]
+    assert [len(one.files) for one in await asyncio.gather(*made)] == [1, 1, 1]

@@ -69,6 +69,24 @@ def test_it_is_what_all_parties_saw_then(table: Table) -> None:
     assert flown(table, "T9/none") is None, "of another nothing is told"
 
 
+def test_a_rest_that_nobody_was_shown_is_not_in_it_and_can_be_gone_back_to() -> None:
+    class Dark(ToyTracker):
+        def steps(self, turn: Any, battle: Any) -> Any:
+            yield from super().steps(turn, battle)
+            if turn.state.turn == 2:
+                turn.shared.maps_for.clear()
+
+    tracker = Dark()
+    table = Table(tracker)
+    table.meet()
+    begun(table)
+    for _ in range(3):
+        table.fly()
+    assert moments(flown(table, table.battle, tracker=tracker)) == [(0, "5050"), (1, "5350"), (3, "5950")]
+    all_wish(table, "undo")
+    assert moments(flown(table, table.battle, tracker=tracker)) == [(0, "5050"), (1, "5350"), (2, "5650")]
+
+
 def test_what_was_taken_back_is_not_in_it(table: Table) -> None:
     begun(table)
     for _ in range(3):
