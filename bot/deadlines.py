@@ -17,6 +17,7 @@ from time import monotonic
 
 import structlog
 
+from bot.battles.accounts import is_flown
 from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
@@ -30,6 +31,7 @@ from bot.recording.transaction import Recording
 from bot.records.deadlines import Deadline
 from bot.records.effects import Post
 from bot.records.places import side_place
+from rules_engine.core.protocol.asks import AnyAsk
 
 log = structlog.get_logger()
 
@@ -282,13 +284,21 @@ def _reminder(campaign: str, late: Sequence[_Late]) -> str:
 
 def _late_in(adjudicator: AnyAdjudicator, strand: str) -> dict[str, str]:
     """The sides that are not done in a strand, with the titles of what is asked of them there. Nobody is late with what
-    standing orders have answered."""
+    standing orders have answered, nor with the account of a battle that its parties are flying."""
     return {
         label.key: ", ".join(f"“{ask.title}”" for ask in asks)
         for label in adjudicator.sides
-        if (asks := [ask for ask in adjudicator.asks_for(label.key) if ask.strand == strand and not ask.holds])
+        if (
+            asks := [
+                ask for ask in adjudicator.asks_for(label.key) if ask.strand == strand and _is_due(adjudicator, ask)
+            ]
+        )
         and not adjudicator.is_done(label.key, strand)
     }
+
+
+def _is_due(adjudicator: AnyAdjudicator, ask: AnyAsk) -> bool:
+    return not ask.holds and not is_flown(adjudicator, ask)
 
 
 def _has_fallen(deadline: Deadline, now: datetime) -> bool:

@@ -37,10 +37,10 @@ async def tell_account_sent(recording: Recording, ask: AnyAsk, side: str) -> Non
             await refresh_as_it_stands(recording, other, ask, closes)
 
 
-def _is_flown(adjudicator: AnyAdjudicator, ask: AnyAsk) -> bool:
-    """Whether a battle is being flown by its tracker, so that nobody can know yet how it ends."""
+def is_flown(adjudicator: AnyAdjudicator, ask: AnyAsk) -> bool:
+    """Whether a battle is being flown by its tracker, so that nobody is late with its account."""
     now = adjudicator.tracking(ask.id)
-    return now is not None and now.runs and not now.is_over
+    return now is not None and now.is_flown
 
 
 async def tell_unsettled(
@@ -58,7 +58,8 @@ async def tell_unsettled(
     clock = f"The clock runs on to <t:{int(moment.timestamp())}:R>."
     async with runtime.store.write() as tx:
         recording = Recording(tx, campaign, adjudicator, runtime.now())
-        if all(_is_flown(adjudicator, ask) for ask in asks):
+        asks = [ask for ask in asks if not is_flown(adjudicator, ask)]
+        if not asks:
             await put_off_quietly(recording, deadline, moment)
             await refresh_open_prompts(recording, deadline.strand)
             return

@@ -38,6 +38,9 @@ NAMES: Mapping[Wish, str] = {
 }
 """Wishes in the ids of buttons."""
 
+MOST_SILENT = 2
+"""Pieces in a row to which nobody says anything; then the tracker waits until somebody does."""
+
 FILL = "f"
 SHOW = "s"
 ASK_DROP = "x"

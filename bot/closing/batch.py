@@ -15,6 +15,7 @@ from bot.battles.accounts import tell_unsettled
 from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import halt, holding
 from bot.campaigns.runtime import Runtime
+from bot.closing.silence import after_silence
 from bot.errors import Sorry
 from bot.recording.commit import commit_transitions, judged_again
 from bot.records.campaigns import CampaignInfo, CampaignStatus
@@ -113,7 +114,8 @@ class BatchCloser:
                 await _rules_failed(runtime, campaign, (), None, failure, strand=strand)
             first = CLOSED_EARLY if reason == "referee" and not strand else ""
             told = _told_to_parties(asks) if reason == "referee" and strand else []
-            await commit_transitions(runtime, campaign, adjudicator, [transition], first=first, told=told)
+            done = [transition, *await after_silence(runtime, adjudicator, strand)]
+            await commit_transitions(runtime, campaign, adjudicator, done, first=first, told=told)
         return True
 
 

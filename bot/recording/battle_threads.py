@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.cards.forces import against_each_other
-from bot.cards.tracking import WISHES, fill_row, mark_of, show_row, wished_card
+from bot.cards.tracking import MOST_SILENT, WISHES, fill_row, mark_of, show_row, wished_card
 from bot.recording.prompts import how_it_closed
 from bot.recording.reports_as_posts import pages
 from bot.recording.transaction import Recording
@@ -147,7 +147,12 @@ def battle_text(setup: BattleSetup) -> str:
 _DONE: dict[str, str] = {
     "begun": "🛰️ **This battle is tracked.** Each side plots in secret; pictures and tables follow here.",
     "begun late": "🛰️ **This battle is tracked from here on.** Type in where your units are.",
-    "paused": "⏸️ **The tracker's clock stands still**, until somebody lets it run or all have plotted.",
+    "paused": "⏸️ **The tracker's clock stands still**, until somebody lets it run or all have plotted. The time "
+    "for your accounts runs on.",
+    "fallen silent": f"⏸️ **Nobody has plotted for {MOST_SILENT} pieces: the tracker is paused.** Go on with *Let the "
+    "clock run* in `/tracker`, with your plots, or by hand. The time for your accounts runs on.",
+    "let go": "✋ **Nobody has said where the units are, so this battle is not tracked.** Go on by hand, and send your "
+    "accounts as before.",
     "gone on": "▶️ **The tracker's clock runs again.**",
     "undone": "↩️ **The last piece is taken back.** It is plotted anew, and other dice fall.",
     "dropped": "✋ **This battle is no longer tracked.** Go on by hand, and send your accounts as before.",

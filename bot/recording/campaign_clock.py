@@ -47,15 +47,21 @@ def _is_paused(recording: Recording, strand: str) -> bool:
     return now is not None and now.is_paused
 
 
-async def keep_tracker_clocks(recording: Recording, deeds: Iterable[TrackedDeed]) -> None:
-    """Stop the clocks of trackers that are paused now, and start those that go on, while the campaign's runs."""
+async def keep_tracker_clocks(recording: Recording, deeds: Iterable[TrackedDeed]) -> list[str]:
+    """Stop the clocks of trackers that are paused now, and start those that go on, while the campaign's runs; gives
+    their strands."""
+    kept: list[str] = []
     for deed in deeds:
         now = recording.adjudicator.tracking(deed.ask)
         deadline = None if now is None else await recording.tx.deadlines.of(recording.campaign.id, now.strand)
-        if deadline is not None and deed.did == "paused":
-            await recording.tx.deadlines.keep(deadline.stopped(recording.now))
-        if deadline is not None and deed.did == "gone on":
+        if deadline is None or deed.did not in ("paused", "fallen silent", "gone on"):
+            continue
+        if deed.did == "gone on":
             await _start(recording, deadline)
+        else:
+            await recording.tx.deadlines.keep(deadline.stopped(recording.now))
+        kept.append(deadline.strand)
+    return kept
 
 
 async def put_off_quietly(recording: Recording, deadline: Deadline, moment: datetime) -> None:
@@ -64,9 +70,26 @@ async def put_off_quietly(recording: Recording, deadline: Deadline, moment: date
 
 
 async def move_clock(recording: Recording, by: timedelta, only: str | None = None) -> list[Deadline]:
-    """Move all running deadlines, or that of one strand, and remind again; gives them as they are now."""
+    """Move all running deadlines, or those of one strand and of battles that are tracked in it, and remind again; gives
+    them as they are now."""
+    adjudicator = recording.adjudicator
+    lies_in = {ask.id: ask.strand for ask in adjudicator.open_asks()}
+    mine = [
+        one
+        for one in await recording.deadlines()
+        if only in (None, one.strand) or lies_in.get(adjudicator.battle_in(one.strand)) == only
+    ]
+    return await _move(recording, by, mine)
+
+
+async def move_clock_of_play(recording: Recording, by: timedelta) -> list[Deadline]:
+    """The same for all but pieces of battles that are tracked, which nothing else waits for."""
+    mine = [one for one in await recording.deadlines() if not recording.adjudicator.battle_in(one.strand)]
+    return await _move(recording, by, mine)
+
+
+async def _move(recording: Recording, by: timedelta, mine: Iterable[Deadline]) -> list[Deadline]:
     left = recording.campaign.settings.reminder_left
-    mine = [one for one in await recording.deadlines() if only in (None, one.strand)]
     moved = [one.moved(one.falls_at + by, left) for one in mine if one.falls_at is not None]
     for deadline in moved:
         await recording.tx.deadlines.keep(deadline)

@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
@@ -13,7 +14,7 @@ from bot.recording.battle_threads import close_battles, open_battle, post_tracki
 from bot.recording.campaign_clock import drop_clocks_of_none, keep_tracker_clocks, set_clock
 from bot.recording.naming import name_sides
 from bot.recording.posts import post_film, post_public, post_reports
-from bot.recording.prompts import close_prompts_of, open_prompt, post_list
+from bot.recording.prompts import close_prompts_of, open_prompt, post_list, refresh_open_prompts
 from bot.recording.published import publish_seed
 from bot.recording.transaction import Recording
 from bot.records.campaigns import CampaignInfo, CampaignStatus
@@ -65,7 +66,7 @@ async def write_transitions(recording: Recording, transitions: Sequence[Transiti
     await recording.tx.journal.append(recording.campaign.id, transitions)
     await keep_dossiers(recording.tx, recording.campaign.id, recording.adjudicator, transitions)
     await name_sides(recording)
-    for transition in transitions:
+    for number, transition in enumerate(transitions):
         if transition.closed:
             await close_prompts_of(recording, transition)
         if transition.closed or isinstance(transition.entry.body, Rewound):
@@ -80,9 +81,12 @@ async def write_transitions(recording: Recording, transitions: Sequence[Transiti
             await post_reports(recording, transition)
         if transition.deeds:
             await post_tracking(recording, transition)
-            await keep_tracker_clocks(recording, transition.deeds)
+            for strand in await keep_tracker_clocks(recording, transition.deeds):
+                await refresh_open_prompts(recording, strand)
         if transition.opened:
-            await _open(recording, transition)
+            # What is closed again in this very transaction is put to nobody.
+            gone = {key for later in transitions[number + 1 :] for key in later.closed}
+            await _open(recording, replace(transition, opened=tuple(x for x in transition.opened if x.id not in gone)))
         if transition.ending is not None and transition.closed:
             await _end(recording, transition.ending)
             await post_film(recording, transition.entry.seq)

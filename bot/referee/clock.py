@@ -10,7 +10,7 @@ from bot.campaigns.runtime import Runtime
 from bot.cards.sentences import leading
 from bot.closing.batch import BatchCloser
 from bot.errors import Sorry, shortened
-from bot.recording.campaign_clock import move_clock, start_clock, stop_clock
+from bot.recording.campaign_clock import move_clock, move_clock_of_play, start_clock, stop_clock
 from bot.recording.commit import Remark, judged_again, remarking
 from bot.recording.posts import post_public
 from bot.recording.prompts import refresh_open_prompts
@@ -111,8 +111,9 @@ class RefereeClock:
         only: str | None = None,
         interaction_id: int | None = None,
     ) -> datetime | None:
-        """Move all running deadlines, or that of one strand, named by its token, of which only its parties are told;
-        returns when it falls now, if it is the one deadline of play that never parts."""
+        """Move all running deadlines but those of pieces of tracked battles, which nothing else waits for; or those of
+        one strand, named by its token, and of tracked battles in it, of which only its parties are told. Returns when
+        it falls now, if it is the one deadline of play that never parts."""
         runtime = self._runtime
         campaign = await runtime.directory.permitted(campaign_id, user_id, "extend", {CampaignStatus.RUNNING})
         if not 0 < hours <= LONGEST_EXTENSION_DAYS * 24:
@@ -121,7 +122,7 @@ class RefereeClock:
         if only is None:
             remark = Remark(user_id, "extend", f"{hours:g} hours")
             async with remarking(runtime, campaign, remark, interaction_id) as recording:
-                return await _tell_moved(recording, await move_clock(recording, by), by)
+                return await _tell_moved(recording, await move_clock_of_play(recording, by), by)
         (strand, *more) = (await self.early_closing(campaign_id, user_id)).chosen(only)
         if more:
             raise Sorry("Choose one of those that the list offers.", code="bad-strand")

@@ -60,7 +60,8 @@ class Tracker(Protocol[S]):
         ...
 
     def is_over(self, state: S) -> bool:
-        """Whether nothing is left to fly: at most one force is there, and nobody is still to come."""
+        """Whether nothing is left to fly, so that nothing more is asked. When that is so, the tracker rules: where one
+        force at most is there and all parties agree that it is over, say."""
         ...
 
     def defects(self, state: S) -> Sequence[str]:

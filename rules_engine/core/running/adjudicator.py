@@ -356,10 +356,12 @@ class Adjudicator(TrackedBeside[S]):
                 open_ask = self._mine(side, ask_id)
                 open_ask.take(side, open_ask.judge(document))
                 self._ready.get(open_ask.ask.strand, set[Side]()).discard(side)
+                self._tracked.hear(open_ask.ask.beside)
                 return _QUIET, None
             case Readied(side=side, ready=is_ready, strand=strand):
                 done = self._ready.setdefault(strand, set())
                 (done.add if is_ready else done.discard)(side)
+                self._tracked.hear(self._tracked.of_strand(strand))
                 return _QUIET, None
             case Ruled(ask=ask_id, document=document):
                 open_ask = self._open_asks[ask_id]

@@ -37,7 +37,21 @@ def strand_of(ask_id: str) -> str:
     return f"{ask_id}/{TRACKER}"
 
 
-Deed = Literal["begun", "begun late", "paused", "gone on", "undone", "dropped", "wished", "unwished", "flown"]
+Deed = Literal[
+    "begun",
+    "begun late",
+    "paused",
+    "fallen silent",
+    "gone on",
+    "undone",
+    "dropped",
+    "let go",
+    "wished",
+    "unwished",
+    "flown",
+]
+"""``fallen silent``: paused by the clock, since nobody has said anything for a while; ``let go``: dropped by it, since
+nobody says what it needs to know."""
 
 
 class TrackedDeed(NamedTuple):
@@ -64,6 +78,8 @@ class TrackedRest(Frozen):
     rests: tuple[dict[str, Json], ...]
     count: int
     seal: str = ""
+    silent: int = 0
+    stands_still: bool = False
 
 
 class Surroundings(NamedTuple):
@@ -87,6 +103,10 @@ class TrackedBattle:
     seal: str
     count: int
     is_paused: bool = False
+    silent: int = 0
+    """How many pieces were flown since anybody said anything here; any word begins anew."""
+    stands_still: bool = False
+    """Whether nobody said anything to the last piece, and all is as it was when it was asked: asking again is vain."""
 
     def __post_init__(self) -> None:
         self.state: Record = self.tracker.state_model.from_json(self.rests[-1])
@@ -94,6 +114,8 @@ class TrackedBattle:
         self._seed = b""
         self._flow: Steps[None] | None = None
         self._shared: SharedTurn | None = None
+        self._was_heard = False
+        self._asked_in: dict[str, Json] = {}
         self.rested: TrackedRest | None = None
         """Where it has come to rest since somebody last took that."""
 
@@ -116,20 +138,34 @@ class TrackedBattle:
         """Whether there is a rest to take it back to."""
         return len(self.rests) > 1
 
+    def hear(self) -> None:
+        """Note that a party said something: sent a plot or a report, was ready, or wished something."""
+        self.silent, self.stands_still, self._was_heard = 0, False, True
+
     # --- the flow ---------------------------------------------------------------------------------------------------
 
     def play_on(self, around: Surroundings) -> tuple[AnyAsk, ...]:
         """Start from rest: what is asked next; nothing where the battle is over."""
         for _ in range(MOST_UNASKED):
-            self.rested = TrackedRest(ask=self.ask.id, rests=tuple(self.rests), count=self.count, seal=self.seal)
+            self.rested = TrackedRest(
+                ask=self.ask.id,
+                rests=tuple(self.rests),
+                count=self.count,
+                seal=self.seal,
+                silent=self.silent,
+                stands_still=self.stands_still,
+            )
             self._flow, self._digest = None, ""
             if self.is_over:
                 return ()
             self._flow = flow = self._flow_from(around)
             try:
-                return self._opened(next(flow))
+                asked = self._opened(next(flow))
             except StopIteration:
                 self._come_to_rest()
+            else:
+                self._asked_in = self.state.to_json()
+                return asked
         raise RuntimeError(f"{MOST_UNASKED} rests went by and nobody was asked anything")
 
     def go_on(
@@ -150,6 +186,10 @@ class TrackedBattle:
         try:
             return self._opened(flow.send(dict(settled)))
         except StopIteration:
+            if not self._was_heard:
+                self.silent += 1
+                self.stands_still = self.state.to_json() == self._asked_in
+            self._was_heard = False
             self._come_to_rest()
         return self.play_on(around)
 
@@ -158,6 +198,11 @@ class TrackedBattle:
         self.rests.pop()
         self.state = self.tracker.state_model.from_json(self.rests[-1])
         self.count += 1
+        self.silent, self.stands_still, self._was_heard = (
+            0,
+            False,
+            False,
+        )  # what was said was said of the piece that is gone
         return self.play_on(around)
 
     def branch_off(self, branch: int) -> None:

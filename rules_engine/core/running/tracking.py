@@ -46,7 +46,8 @@ class TrackedChange(NamedTuple):
 
 
 class TrackingNow(NamedTuple):
-    """How the tracker of a battle stands. ``wishes`` are the sides that wish what is not done yet."""
+    """How the tracker of a battle stands. ``wishes`` are the sides that wish what is not done yet; ``silent`` and
+    ``stands_still`` are as in :class:`TrackedBattle`."""
 
     runs: bool
     is_paused: bool = False
@@ -55,6 +56,14 @@ class TrackingNow(NamedTuple):
     turn: int = 0
     strand: str = ""
     wishes: Mapping[Wish, tuple[Side, ...]] = {}
+    silent: int = 0
+    stands_still: bool = False
+
+    @property
+    def is_flown(self) -> bool:
+        """Whether its parties are flying it, so that nobody can know yet how the battle ends. Not while its clock
+        stands still, nor once a whole piece went by without a word of anybody."""
+        return self.runs and not self.is_over and not self.is_paused and not self.silent
 
 
 class TrackedBattles:
@@ -106,6 +115,8 @@ class TrackedBattles:
             turn=battle.turn,
             strand=battle.strand,
             wishes=wishes,
+            silent=battle.silent,
+            stands_still=battle.stands_still,
         )
 
     def digest(self) -> str:
@@ -119,6 +130,12 @@ class TrackedBattles:
         if not battles and not wishes and not self._counts:
             return ""
         return digest({"battles": battles, "wishes": wishes, "counts": dict(self._counts)})
+
+    def hear(self, ask_id: str) -> None:
+        """Note that a party said something in the battle of an ask; nothing where that is not tracked."""
+        battle = self._running.get(ask_id)
+        if battle is not None:
+            battle.hear()
 
     # --- wishes -----------------------------------------------------------------------------------------------------
 
@@ -145,6 +162,8 @@ class TrackedBattles:
             NotOpen, Refused: as :meth:`judge`.
         """
         self.judge(ask, body.side, body.wish, body.options)
+        if body.side:
+            self.hear(ask.id)
         wishing = self._wishes.setdefault(ask.id, {}).setdefault(body.wish, [])
         if not body.wanted:
             self._wishes[ask.id][body.wish] = [one for one in wishing if one != body.side]
@@ -154,10 +173,17 @@ class TrackedBattles:
         all_wish = all(set(force).intersection(wishing) for force in ask.forces)
         if body.side and body.wish in FOR_ALL and not all_wish:
             return TrackedChange(TrackedDeed(ask.id, "wished", body.side, body.wish))
-        deed = TrackedDeed(ask.id, _DONE[body.wish], body.side, body.wish)
+        deed = TrackedDeed(ask.id, self._did(body), body.side, body.wish)
         change = TrackedChange(deed, self._done(body, ask, around, seal), body.wish in ("undo", "drop"))
         self._wishes.pop(ask.id)
         return change
+
+    def _did(self, body: Tracking) -> Deed:
+        if body.side:
+            return _DONE[body.wish]
+        if body.wish == "drop" and self._running[body.ask].stands_still:
+            return "let go"
+        return "fallen silent" if body.wish == "pause" else _DONE[body.wish]
 
     def _done(
         self, body: Tracking, ask: AnyAsk, around: Surroundings, seal: Callable[[str], str]
@@ -256,7 +282,16 @@ class TrackedBattles:
             raise NotOpen
         self._counts.pop(ask.id, None)
         self._wishes.pop(ask.id, None)
-        battle = TrackedBattle(self.tracker, ask, ask.tactics, [*rest.rests], seal=rest.seal, count=rest.count)
+        battle = TrackedBattle(
+            self.tracker,
+            ask,
+            ask.tactics,
+            [*rest.rests],
+            seal=rest.seal,
+            count=rest.count,
+            silent=rest.silent,
+            stands_still=rest.stands_still,
+        )
         self._running[ask.id] = battle
         return battle.play_on(around)
 

@@ -199,14 +199,6 @@ async def test_it_goes_on_when_all_are_ready_where_other_sheets_wait_for_their_d
     assert "Turn 1 is flown: 3." in await here.texts("battle:t1")
 
 
-async def test_the_battles_own_deadline_moves_quietly_meanwhile(here: SimulatedServer) -> None:
-    await to_tracked(here)
-    for _ in range(8):
-        await here.later(24 * HOUR)
-    assert "without an agreed account" not in await here.texts("battle:t1") + await here.texts("referee")
-    assert ("red", BATTLE) in await here.open_titles()
-
-
 # --- stopped, taken back, dropped -------------------------------------------------------------------------------------
 
 

@@ -15,7 +15,7 @@ HOUR = timedelta(hours=1)
 async def recording(here: SimulatedServer, tx: Transaction, campaign: str) -> Recording:
     info = await tx.campaigns.find(campaign)
     assert info is not None
-    rules: Any = SimpleNamespace(battle_in=lambda _: "")  # a clock asks nothing else: whose tracker a strand is of
+    rules: Any = SimpleNamespace(battle_in=lambda _: "", open_asks=tuple)  # a clock asks whose tracker a strand is of
     return Recording(tx, info, rules, here.now())
 
 

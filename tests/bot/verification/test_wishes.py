@@ -21,7 +21,9 @@ def wished(side: str, by: str) -> list[JournalEntry]:
     return made
 
 
-@pytest.mark.parametrize(("side", "by"), [("ash", "ann"), ("birch", "leo"), ("", "rita"), ("", "settings")])
+@pytest.mark.parametrize(
+    ("side", "by"), [("ash", "ann"), ("birch", "leo"), ("", "rita"), ("", "settings"), ("", "clock")]
+)
 def test_a_wish_is_of_those_who_have_it(side: str, by: str):
     (line,) = check_people(wished(side, by))
     assert line.startswith("entry 1: play begins.")

@@ -168,3 +168,25 @@ def test_a_battle_is_taken_up_late_and_the_campaign_goes_on(game: TrackedMatch):
     assert not game.own()
     assert game.adjudicator.tracking(game.ask.id) is None
     assert game.again(from_rests=True).digest() == game.adjudicator.digest()
+
+
+def test_where_nobody_says_anything_it_coasts_along_and_what_it_must_be_told_it_waits_for(game: TrackedMatch):
+    def fall_silent() -> Any:
+        game.take(game.adjudicator.close("deadline", by="clock", at=AT, strand=game.strand, nonce=game.nonce()))
+        assert game.stands(game.again(from_rests=True)) == game.stands(game.adjudicator)
+        return game.adjudicator.tracking(game.ask.id)
+
+    def clock(wish: Any) -> str:
+        step = game.adjudicator.track("", game.ask.id, wish, by="clock", at=AT)
+        game.take(step)
+        return step.deeds[0].did
+
+    game.wish("begin late")
+    assert fall_silent().stands_still, "it cannot know where the units are"
+    assert clock("drop") == "let go"
+    game.wish("begin", options={"pieces": 1})
+    for silent in (1, 2):
+        now = fall_silent()
+        assert (now.silent, now.stands_still) == (silent, False)
+    assert clock("pause") == "fallen silent"
+    assert game.again(from_rests=True).tracking(game.ask.id) == game.adjudicator.tracking(game.ask.id)
