@@ -29,6 +29,7 @@ from rules_engine.core.protocol.accounts import AccountGuide, field_difference
 from rules_engine.core.protocol.asks import Agreement, Ask, BattleSetup, Steps
 from rules_engine.core.protocol.rulebook import Ending, RulingNote
 from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.tactics.describing import described
 from rules_engine.core.tactics.tactics import Tactics
 from tests.toy_tracker import BATTLE
 
@@ -106,6 +107,11 @@ class State(Record):
     points: dict[Side, int] = ModelField(default_factory=lambda: {"red": 0, "blue": 0})
     ships: dict[Side, int] = ModelField(default_factory=lambda: {"red": 5, "blue": 5})
     taken: list[str] = ModelField(default_factory=list[str])
+
+
+def toy_tactics() -> Tactics:
+    """How a battle may be tracked."""
+    return Tactics(BATTLE, lambda tally: {"ships": {"red": min(9, tally.turns)}})
 
 
 class Toy:
@@ -333,6 +339,7 @@ class Toy:
             )
 
         turn = table.state.turn
+        tactics = described(toy_tactics)
         return Ask(
             kind="battle",
             parties=("red", "blue"),
@@ -346,7 +353,8 @@ class Toy:
             agree=agree,
             guide=AccountGuide(SHORT, lambda _: ()),
             set_up_from=frozenset({"ships"}),
-            tactics=Tactics(BATTLE, lambda tally: {"ships": {"red": min(9, tally.turns)}}),
+            tactics=tactics.tactics,
+            untracked=tactics.untracked,
             setup=BattleSetup(
                 key=f"t{turn}",
                 title=f"Battle of turn {turn}",

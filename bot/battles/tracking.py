@@ -12,6 +12,7 @@ from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
 from bot.cards.tracking import battle_name, mark_of, tracker_card
 from bot.errors import Sorry, explain
+from bot.recording.battle_threads import UNTRACKED
 from bot.recording.commit import commit_transitions, judged_again
 from bot.recording.transition import tracker_options
 from bot.records.campaigns import CampaignInfo, CampaignStatus
@@ -81,8 +82,9 @@ class BattleTracking:
                 for ask in adjudicator.asks_for(side)
                 if adjudicator.tracking(ask.id) is not None
             ]
+            failed = any(ask.untracked for ask in adjudicator.asks_for(side))
         if not found:
-            raise Sorry(NO_BATTLE, code="no-battle")
+            raise Sorry(UNTRACKED if failed else NO_BATTLE, code="no-battle")
         return found
 
     @judged_again

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from bot.cards.forces import against_each_other
 from bot.cards.tracking import MOST_SILENT, WISHES, fill_row, mark_of, show_row, wished_card
-from bot.recording.prompts import how_it_closed
+from bot.recording.prompts import fill_in_counted, how_it_closed
 from bot.recording.reports_as_posts import pages
 from bot.recording.transaction import Recording
 from bot.records.battles import OpenBattle
@@ -33,6 +33,9 @@ from rules_engine.core.records.journal import Rewound
 from rules_engine.core.running.tracked import TrackedDeed, is_of_tracked
 from rules_engine.core.running.transitions import Transition
 
+UNTRACKED = (
+    "This battle cannot be tracked: the bot failed there. Play it by hand; the bot's host finds out why in the log."
+)
 FILM = "🎞️ **Turn by turn.** The battle once more, as all who were in it saw it."
 OVER = "🏁 **This battle is over**, and this thread is closed."
 VOID = "⏪ **The referee went back to before this battle.** It is void, and this thread is closed."
@@ -61,6 +64,8 @@ async def open_battle(recording: Recording, ask: AnyAsk, transition: Transition)
             thread = thread.model_copy(update={"content": f"{word}\n{thread.content}"})
     details = _details(thread.key, ask.setup)
     await recording.put(thread, *[_with_offer(recording, ask, one) for one in details])
+    if ask.untracked and campaign.settings.tracker != "off":
+        await recording.put(Post(place=battle_place(thread.key), content=f"-# {UNTRACKED}"))
     for side, panels in ask.setup.secret.items():
         secret = "\n".join(f"**{panel.title}**\n" + "\n".join(panel.rows) for panel in panels)
         files = (OwnUnitsFile(sheet=ask.setup.seen_by(side), side=side),) if side in ask.setup.own else ()
@@ -156,6 +161,9 @@ _DONE: dict[str, str] = {
     "gone on": "▶️ **The tracker's clock runs again.**",
     "undone": "↩️ **The last piece is taken back.** It is plotted anew, and other dice fall.",
     "dropped": "✋ **This battle is no longer tracked.** Go on by hand, and send your accounts as before.",
+    "lost": "✋ **This battle is no longer tracked**: the bot was changed meanwhile, and what was flown does not come "
+    "out the same any more. What was told stands. Go on by hand, and send your accounts as before; or track it from "
+    "where your units are now, with `/tracker`.",
 }
 FLOWN = "🏁 Nothing is left to fly. Send your accounts."
 
@@ -166,7 +174,10 @@ async def post_tracking(recording: Recording, transition: Transition) -> None:
     told = [one for one in transition.reports if is_of_tracked(one)]
     for deed in transition.deeds:
         if deed.ask in asks:
-            await recording.put(*_posts(recording, asks[deed.ask], deed, told, is_due=deed.ask in transition.pictures))
+            ask, now = asks[deed.ask], recording.adjudicator.tracking(deed.ask)
+            await recording.put(*_posts(recording, ask, deed, told, is_due=deed.ask in transition.pictures))
+            if now is not None and now.runs and (now.is_over or deed.did == "undone"):
+                await fill_in_counted(recording, ask, is_over=now.is_over)
 
 
 def _posts(recording: Recording, ask: AnyAsk, deed: TrackedDeed, told: Sequence[Report], *, is_due: bool) -> list[Post]:
@@ -191,10 +202,13 @@ def _posts(recording: Recording, ask: AnyAsk, deed: TrackedDeed, told: Sequence[
 
 
 def _flown(recording: Recording, ask: AnyAsk, place: str) -> Post:
-    """That the accounts are due, with a button that fills them in where there is anything that was counted."""
+    """That the accounts are due, and come filled in with what was counted; with a button that fills them in anew."""
     if not recording.adjudicator.filled_in(ask.id):
         return Post(place=place, content=FLOWN)
-    text = f"{FLOWN} What became of the units is counted: take it over with the button, and change what is not so."
+    text = (
+        f"{FLOWN} What became of the units is counted, and filled in where you had not begun: change what is not so. "
+        "The button fills it in anew."
+    )
     return Post(place=place, content=text, card=Card(text, (fill_row(recording.campaign.id, mark_of(ask.id)),)))
 
 

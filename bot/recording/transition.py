@@ -108,6 +108,8 @@ async def _open(recording: Recording, transition: Transition) -> None:
         closes = recording.now + timedelta(minutes=minutes)
         await set_clock(recording, strand, closes, seq)
         for ask in asks:
+            if ask.untracked and recording.campaign.settings.tracker != "off":
+                log.error("battle not described", campaign=recording.campaign.id, where=ask.untracked)
             await open_battle(recording, ask, transition)
             for side in ask.parties:
                 await open_prompt(recording, ask, side, seq, closes, shown=side not in listed)

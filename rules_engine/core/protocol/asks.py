@@ -191,8 +191,9 @@ class Ask(Generic[A]):
     ``topics`` name what it is about for people who look for it by a command, such as ``missions``.
     ``strand`` is the part of play that it belongs to, also set by the turn's context; empty where play does not part.
     ``set_up_from`` names the parts of the state that a battle was set up from, as paths: its units, and its own record.
-    ``guide`` says how an account of it is asked for and shown; ``tactics`` how the battle may be tracked. An ask of a
-    tracker stands ``beside`` the battle's ask of that id, and is gone when that closes.
+    ``guide`` says how an account of it is asked for and shown; ``tactics`` how the battle may be tracked, ``untracked``
+    where its book failed to say it. An ask of a tracker stands ``beside`` the battle's ask of that id, and is gone when
+    that closes.
 
     ``budget`` are the keys of its lines that are about money and stores: they may be handed in by themselves, line by
     line. ``losses`` says what the side will lose by an answer if it stays so, for a reminder before the deadline.
@@ -229,6 +230,7 @@ class Ask(Generic[A]):
     agree: Callable[[Mapping[Side, A]], Agreement[A]] | None = None
     setup: BattleSetup | None = None
     tactics: Tactics | None = None
+    untracked: str = ""
     beside: str = ""
     guide: AccountGuide | None = None
     forgets: tuple[Callable[[], None], ...] = ()

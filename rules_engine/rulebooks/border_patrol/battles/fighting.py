@@ -15,6 +15,7 @@ from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.accounts import HOW_IT_ENDED
 from rules_engine.core.protocol.asks import SETTLED_BY, Ask, BattleSetup, Steps
 from rules_engine.core.protocol.question import Question
+from rules_engine.core.tactics.describing import described
 from rules_engine.rulebooks.border_patrol.battles.monsters import (
     code_of_monster,
     fought_by_hand,
@@ -101,6 +102,7 @@ def _fight_steps(turn: BorderTurn, hex_id: str) -> Steps[tuple[BattleResult, str
     state = turn.state
     battle = state.battles[hex_id]
     form = result_form(state, battle)
+    tactics = described(lambda: tactics_of(state, battle, terrain_of(state, hex_id)))
     ask: Ask[BattleResult] = Ask(
         kind="battle",
         parties=turn.sides,
@@ -115,7 +117,8 @@ def _fight_steps(turn: BorderTurn, hex_id: str) -> Steps[tuple[BattleResult, str
         agree=lambda accounts: agree(state, battle, accounts),
         setup=_setup(turn, battle),
         guide=battle_guide(state, battle, form),
-        tactics=tactics_of(state, battle, terrain_of(state, hex_id)),
+        tactics=tactics.tactics,
+        untracked=tactics.untracked,
         question=Question(f"Battle in {hex_id}", HOW_IT_ENDED, hexes=(hex_id,)),
         set_up_from=frozenset({f"battles.{hex_id}", *(f"units.{key}" for key in battle.lines.values())}),
     )

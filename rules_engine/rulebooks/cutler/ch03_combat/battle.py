@@ -10,6 +10,7 @@ from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.accounts import HOW_IT_ENDED
 from rules_engine.core.protocol.asks import SETTLED_BY, Ask, BattleSetup, Steps
 from rules_engine.core.protocol.question import Question, first_words
+from rules_engine.core.tactics.describing import described
 from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
 from rules_engine.rulebooks.cutler.ch02_movement.nebulae import random_hex
 from rules_engine.rulebooks.cutler.ch03_combat.battle_guide import battle_guide
@@ -192,6 +193,7 @@ def _fight_steps(
         own={race: own_units(state, battle, race) for race in battle.everyone},
     )
     form = result_form(state, battle)
+    tactics = described(lambda: tactics_of(state, battle, placing, setup.title, flanks))
     ask: Ask[BattleResult] = Ask(
         kind="battle",
         parties=battle.everyone,
@@ -207,7 +209,8 @@ def _fight_steps(
         warn=lambda result: warn_result(state, battle, result),
         agree=lambda accounts: agree(state, battle, accounts),
         setup=setup,
-        tactics=tactics_of(state, battle, placing, setup.title, flanks),
+        tactics=tactics.tactics,
+        untracked=tactics.untracked,
         guide=battle_guide(state, battle, form),
         question=Question(first_words(f"{kind} {f'at {feature}' if feature else place}"), HOW_IT_ENDED),
         set_up_from=frozenset(

@@ -9,6 +9,7 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.accounts import HOW_IT_ENDED
 from rules_engine.core.protocol.asks import SETTLED_BY, Ask, Steps
 from rules_engine.core.protocol.question import Question
+from rules_engine.core.tactics.describing import described
 from rules_engine.rulebooks.jump_lanes.battles.losses import Losses, losses_steps
 from rules_engine.rulebooks.jump_lanes.battles.results import (
     LaneBattleResult,
@@ -77,6 +78,7 @@ def _fight_steps(turn: LanesTurn, key: str) -> Steps[Settled]:
     form = result_form(state, battle)
     parties: tuple[Side, ...] = tuple(battle.sides)
     preposition = "in" if battle.in_lane else "at"
+    tactics = described(lambda: tactics_of(state, battle))
     ask: Ask[LaneBattleResult] = Ask(
         kind="battle",
         parties=parties,
@@ -91,7 +93,8 @@ def _fight_steps(turn: LanesTurn, key: str) -> Steps[Settled]:
         agree=lambda accounts: agree(state, battle, accounts),
         setup=set_up_of(turn, battle),
         guide=battle_guide(state, battle, form),
-        tactics=tactics_of(state, battle),
+        tactics=tactics.tactics,
+        untracked=tactics.untracked,
         question=Question("Battle", f"{preposition.capitalize()} {battle.name}. {HOW_IT_ENDED}"),
         set_up_from=frozenset({f"battles.{key}", *(f"units.{one}" for one in battle.lines.values())}),
     )

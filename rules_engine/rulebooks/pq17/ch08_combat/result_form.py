@@ -23,6 +23,7 @@ from rules_engine.core.protocol.accounts import HOW_IT_ENDED, say_difference
 from rules_engine.core.protocol.asks import Agreement, Ask, BattleSetup
 from rules_engine.core.protocol.question import Question
 from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.tactics.describing import described
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields, say_figures, unpowered_of
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import practical_speed
 from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import alike, battle_forces, battle_setup
@@ -127,6 +128,7 @@ class BattleResult(Frozen):
 def result_ask(turn: TurnContext[State], battle: Battle) -> Ask[BattleResult]:
     """The set-up sheet and the form for its result, put to both sides. PQ-17 8.5.5, 8.5.5.6; ruling CMB-17."""
     state = turn.state
+    tactics = described(lambda: tactics_of(state, battle))
     return Ask(
         kind="battle",
         parties=(battle.attacker, battle.defender),
@@ -145,7 +147,8 @@ def result_ask(turn: TurnContext[State], battle: Battle) -> Ask[BattleResult]:
         agree=lambda accounts: agree(turn, battle, accounts),
         setup=_pictured(turn, battle),
         guide=account_guide(state, battle),
-        tactics=tactics_of(state, battle),
+        tactics=tactics.tactics,
+        untracked=tactics.untracked,
         question=Question(f"Battle in {battle.hex}", HOW_IT_ENDED),
         set_up_from=frozenset(
             {
