@@ -1,10 +1,11 @@
 """The clock of one campaign: each strand has a time of its own, and only what runs is moved."""
 
+from dataclasses import replace
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
-from bot.recording.campaign_clock import give_grace, move_clock, set_clock, start_clock, stop_clock
+from bot.recording.campaign_clock import give_grace, move_clock, move_clock_of_play, set_clock, start_clock, stop_clock
 from bot.recording.transaction import Recording
 from bot.store.transaction import Transaction
 from tests.bot.worlds.simulated_server import SimulatedServer
@@ -106,3 +107,28 @@ async def test_a_campaign_without_a_clock_has_none_to_change(here: SimulatedServ
         assert await move_clock(made, HOUR) == []
         await give_grace(made, "", 1, here.now())
     assert await here.falls_at() is None
+
+
+async def test_pieces_of_tracked_battles_move_with_the_strand_that_is_named_and_with_no_other(
+    here: SimulatedServer,
+) -> None:
+    campaign = await here.begin()
+    piece = "T1/b/battle/x/tracked-battle"
+    async with here.store.write() as tx:
+        made = await recording(here, tx, campaign)
+        rules: Any = SimpleNamespace(
+            battle_in=lambda strand: "T1/b/battle/x" if strand == piece else "",
+            open_asks=lambda: (SimpleNamespace(id="T1/b/battle/x", strand="T1/b"),),
+        )
+        made = replace(made, adjudicator=rules)
+        await tx.deadlines.drop(campaign)
+        for strand in ("T1/a", "T1/b", piece):
+            await set_clock(made, strand, made.now + HOUR, 7)
+        for moved, strands in (
+            (await move_clock_of_play(made, HOUR), {"T1/a", "T1/b"}),
+            (await move_clock(made, HOUR, "T1/a"), {"T1/a"}),
+            (await move_clock(made, HOUR, "T1/b"), {"T1/b", piece}),
+            (await move_clock(made, HOUR, ""), set[str]()),
+            (await move_clock(made, HOUR), {"T1/a", "T1/b", piece}),
+        ):
+            assert {one.strand for one in moved} == strands
