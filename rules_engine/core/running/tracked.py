@@ -198,11 +198,8 @@ class TrackedBattle:
         self.rests.pop()
         self.state = self.tracker.state_model.from_json(self.rests[-1])
         self.count += 1
-        self.silent, self.stands_still, self._was_heard = (
-            0,
-            False,
-            False,
-        )  # what was said was said of the piece that is gone
+        # What was said was said of the piece that is gone.
+        self.silent, self.stands_still, self._was_heard = 0, False, False
         return self.play_on(around)
 
     def branch_off(self, branch: int) -> None:

@@ -173,8 +173,10 @@ def test_a_battle_is_taken_up_late_and_the_campaign_goes_on(game: TrackedMatch):
 def test_where_nobody_says_anything_it_coasts_along_and_what_it_must_be_told_it_waits_for(game: TrackedMatch):
     def fall_silent() -> Any:
         game.take(game.adjudicator.close("deadline", by="clock", at=AT, strand=game.strand, nonce=game.nonce()))
-        assert game.stands(game.again(from_rests=True)) == game.stands(game.adjudicator)
-        return game.adjudicator.tracking(game.ask.id)
+        restarted, now = game.again(from_rests=True), game.adjudicator.tracking(game.ask.id)
+        assert game.stands(restarted) == game.stands(game.adjudicator)
+        assert restarted.tracking(game.ask.id) == now
+        return now
 
     def clock(wish: Any) -> str:
         step = game.adjudicator.track("", game.ask.id, wish, by="clock", at=AT)
