@@ -174,7 +174,7 @@ def bulletin(
     )
     explained = [place for place in telling.fresh if reports_of(facts[place].hexes, facts[place].text, reports)]
     told = len(reports) if telling.own or explained else 0
-    text = bulletin_text(telling)
+    text = bulletin_text(telling, is_over=not leads_on)
     place = side_place(side)
     view = SideView(side=side, board=_posted(telling.board))
     if not telling.is_news:
@@ -234,11 +234,13 @@ def _posted(board: Board) -> Board:
     return board.model_copy(update={"ranges": ()})
 
 
-def bulletin_text(telling: Telling) -> str:
-    """A headline, the facts that matter and how the side stands; one line if nothing happened."""
+def bulletin_text(telling: Telling, *, is_over: bool = False) -> str:
+    """A headline, the facts that matter and how the side stands; one line if nothing happened, or if the end
+    (``is_over``) is all, which stands in the public channel."""
     facts, fresh, lines = telling.facts, telling.fresh, telling.lines
     if not telling.is_news:
-        return " · ".join(filter(None, [f"**{telling.label}**", "nothing new", standing(telling.board).score]))
+        what = "the campaign is over" if is_over else "nothing new"
+        return " · ".join(filter(None, [f"**{telling.label}**", what, standing(telling.board).score]))
     text = [" · ".join(filter(None, [f"**{telling.label}**", telling.stands()]))]
     if fresh:
         text = [f"## {_pinned(fresh[0], facts[fresh[0]], heavy='')}", *text]

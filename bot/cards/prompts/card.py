@@ -126,7 +126,7 @@ def short_heading(state: PromptState) -> str:
         return leading(words, "no longer legal") if state.stuck else refused(words)
     if question.whole and state.ready:
         return leading(words, "you are ready")
-    if question.whole and state.board is not None:
+    if question.whole and not question.plain and state.board is not None:
         news = state.board.news
         needs = sum(not one.idle for one in news)
         return leading(words, NUMBERS[needs] if needs or not news else NOTHING_TO_DO)

@@ -32,7 +32,8 @@ class Question(NamedTuple):
     sentence.
 
     ``hexes`` are those that it is about; none if it is about the whole map. A question about the ``whole`` turn names
-    the turn as its heading (``Turn 29``), and what is new on the map is added to it. ``others`` says what becomes of
+    the turn as its heading (``Turn 29``), and how much of what is new on the map needs its reader is added to it,
+    but for one that is ``plain``: where news only tell, and none is to be answered. ``others`` says what becomes of
     lines that are not looked at (``go on as plotted``); of ``lines`` that stand for a force or the like, and are worth
     showing, the keys may be named, in their order (none: all lines). ``noun`` is what such a line is (``force``).
     ``offers`` are usual answers, three at most.
@@ -42,6 +43,7 @@ class Question(NamedTuple):
     situation: str = ""
     hexes: tuple[HexId, ...] = ()
     whole: bool = False
+    plain: bool = False
     others: str = "stay as they are"
     noun: str = ""
     lines: tuple[str, ...] = ()

@@ -143,6 +143,14 @@ def sheet_of_forces() -> PromptState:
     return replace(first, ask=ask, board=board.model_copy(update={"news": news}), side_key="alliance", place=0)
 
 
+def test_a_card_whose_numbered_places_are_not_to_be_answered_names_its_turn_alone() -> None:
+    state = sheet_of_forces()
+    question = state.ask.question
+    assert question is not None
+    state = replace(state, ask=replace(state.ask, question=question._replace(plain=True)))
+    assert words(prompt_card(state)).startswith("## Turn 3\nDay 2. ")
+
+
 def test_a_planning_card_shows_first_what_needs_its_reader_and_counts_the_rest() -> None:
     card = prompt_card(sheet_of_forces())
     said = words(card)

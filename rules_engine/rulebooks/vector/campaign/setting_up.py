@@ -64,11 +64,15 @@ def set_up_ask(state: VectorState, side: Side) -> Ask[SetUpSheet]:
         kind="set-up",
         parties=(side,),
         title="Set-up",
-        text=f"Place your ships {_say_zone(captain)}. All captains do so at once; nobody sees yours before all are in.",
+        text=(
+            f"Place {_say_who(captain)} {_say_zone(captain)}. All captains do so at once; nobody sees yours before all "
+            "are in."
+        ),
         question=Question(
             "Set-up",
             f"Hex, facing and vector of each ship, {_say_zone(captain)}.",
             whole=True,
+            plain=True,
             others="begin where they stand",
             noun="ship",
             lines=tuple(one.id for one in state.fleet(side)),
@@ -83,11 +87,16 @@ def set_up_ask(state: VectorState, side: Side) -> Ask[SetUpSheet]:
     )
 
 
+def _say_who(captain: VectorCaptain) -> str:
+    """Whom a zone is for: all ships together, or each by itself where it has no middle of its own."""
+    return "your ships" if captain.zone is None or captain.zone.at else "each of your ships"
+
+
 def _say_zone(captain: VectorCaptain, ship: VectorShip | None = None) -> str:
     zone = captain.zone
     if zone is None:
         return "as they are"
-    centre = zone.at or ("where it is" if ship is None else ship.at)
+    centre = zone.at or ("where it stands now" if ship is None else ship.at)
     return f"within {counted(zone.within, 'hex')} of {centre}, at speed {zone.speed} or less"
 
 
@@ -174,7 +183,8 @@ def _judge_vector(captain: VectorCaptain, line: SetUpLine, key: str) -> Iterator
 def _say(ship: VectorShip, line: SetUpLine) -> str:
     at, facing, vector = _placed(ship, line)
     motion = f"moving {vector.says}, speed {vector.speed}" if vector.speed else "at rest"
-    return f"{ship.id} {ship.name} begins in {at}, facing {facing}, {motion}."
+    begins = f"arrives on turn {ship.waits_for}" if ship.waits_for else "begins"
+    return f"{ship.id} {ship.name} {begins} in {at}, facing {facing}, {motion}."
 
 
 def _placed(ship: VectorShip, line: SetUpLine) -> tuple[str, Way, Vector]:

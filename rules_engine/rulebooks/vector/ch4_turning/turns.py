@@ -18,10 +18,16 @@ def turn_price(figures: FlightFigures) -> Price:
 
 
 @rule("CJD1.42-rate-of-turn")
+def turn_interval(figures: FlightFigures) -> int:
+    """Impulses from one turn to the next, by the turn mode. CJD1.42-rate-of-turn"""
+    return TURN_INTERVALS[figures.turn_mode]
+
+
+@rule("CJD1.42-rate-of-turn")
 def turn_from(ship: VectorShip) -> int:
     """The first impulse, counted from the battle's beginning, on which a unit may turn: its last turn and the interval
     of its turn mode. CJD1.42-rate-of-turn, VM-R19"""
-    return ship.turned_on + TURN_INTERVALS[ship.figures.turn_mode] if ship.turned_on else 0
+    return ship.turned_on + turn_interval(ship.figures) if ship.turned_on else 0
 
 
 @rule("CJD1.41", "CJD1.42-rate-of-turn", "CJD1.431")
@@ -32,7 +38,7 @@ def turn_objection(ship: VectorShip, clock: int, *, by_impulse: bool = False) ->
         return Objection("it tumbles", "CJD1.431", "a turn", ship.tumbles_until)
     if clock < turn_from(ship):
         mode = ship.figures.turn_mode
-        problem = f"turn mode {mode} turns once in {TURN_INTERVALS[mode]} impulses"
+        problem = f"turn mode {mode} turns once in {turn_interval(ship.figures)} impulses"
         return Objection(problem, "CJD1.42-rate-of-turn", "a turn", turn_from(ship))
     billed = bill_for(ship, 1, turn_price(ship.figures), by_impulse=by_impulse)
     return billed if isinstance(billed, Objection) else None

@@ -1,5 +1,7 @@
 """Asking a captain for a piece of a turn: one secret sheet, by menus, in words or as a file. VM-R36"""
 
+from collections.abc import Iterator
+
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.protocol.asks import Ask, Pace, Remembered
@@ -34,8 +36,9 @@ def plot_ask(battle: Tactical, side: Side, *, pace: Pace = "orders") -> Ask[Plot
         text=TEXT,
         question=Question(
             heading,
-            "In secret; what you do not say coasts.",
+            " ".join(["In secret; what you do not say coasts.", *_to_come(battle, side)]),
             whole=True,
+            plain=True,
             others="coast",
             noun="unit",
             lines=own,
@@ -55,6 +58,13 @@ def plot_ask(battle: Tactical, side: Side, *, pace: Pace = "orders") -> Ask[Plot
         lines_now=lambda sheet: lines_now(judged(sheet)),
         forgets=(judged.forget,),
     )
+
+
+def _to_come(battle: Tactical, side: Side) -> Iterator[str]:
+    """Which own units arrive later: nothing else on the card has them."""
+    for one in battle.units.values():
+        if one.side == side and not one.out and one.waits_for > battle.turn:
+            yield f"{one.id} arrives on turn {one.waits_for}."
 
 
 def _moves(battle: Tactical, unit: str) -> tuple[str, ...]:

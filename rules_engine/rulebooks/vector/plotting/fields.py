@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from rules_engine.core.basics.base import Side
 from rules_engine.core.forms.forms import Absence, Field, Form, Line, text_field
 from rules_engine.rulebooks.vector.ch2_energy.allocating import by_half_speed
-from rules_engine.rulebooks.vector.ch3_acceleration.thrust import thrust_from, thrust_price
-from rules_engine.rulebooks.vector.ch4_turning.turns import turn_from
+from rules_engine.rulebooks.vector.ch3_acceleration.thrust import thrust_from, thrust_interval, thrust_price
+from rules_engine.rulebooks.vector.ch4_turning.turns import turn_from, turn_interval
 from rules_engine.rulebooks.vector.ch5_other.tractors import load_of
 from rules_engine.rulebooks.vector.plotting.reading import example
 from rules_engine.rulebooks.vector.plotting.strangers import why_no_line
@@ -16,6 +16,8 @@ from rules_engine.rulebooks.vector.records.sheets import LONGEST_PLOT
 from rules_engine.rulebooks.vector.records.ships import VectorShip
 from rules_engine.rulebooks.vector.records.tactical import Tactical
 
+LONGEST_HINT = 100
+"""Characters below a field's name that Discord shows."""
 IN_ONE_ROW = 100
 """Characters of a text that is asked for in one row."""
 
@@ -32,13 +34,14 @@ def _line(known: Tactical, unit: VectorShip) -> Line:
     thrust, turn = (_first_in(known, piece, clock) for clock in (thrust_from(unit), turn_from(unit)))
     price = thrust_price(reverse=False, load=load_of(known, unit))
     each = price.halves if by_half_speed(unit.figures) else price.warp_for(1)
-    has = f"{points_of(unit)}, {each} a hex; flies {unit.vector.says}"
+    has = f"{points_of(unit)}, {each} a hex; once in {thrust_interval(unit.figures)}; flies {unit.vector.says}"
+    swings = f"Faces {unit.facing}; once in {turn_interval(unit.figures)}"
     pushes = _as_said(known, piece, thrust_from(unit), f"6 on {thrust}")
     turns = _as_said(known, piece, turn_from(unit), f"right on {turn}")
     more = example(piece[0], min(piece[0] + 3, piece[-1]))
     fields = (
-        _text("thrust", "Thrust", f"{has}; {pushes}; {inside}", f"1 on {thrust}"),
-        _text("turn", "Turn", f"Faces {unit.facing}; {turns}; {inside}; blank holds", f"left on {turn}"),
+        _text("thrust", "Thrust", _fitting(f"{has}; {pushes}", inside), f"1 on {thrust}"),
+        _text("turn", "Turn", f"{swings}; {turns}; {inside}; blank holds", f"left on {turn}"),
         text_field("plot", "Plot", LONGEST_PLOT, None, f"All else, or all of it: {more}")._replace(others=True),
         _text("report", "Report", "What happened to it: lost 6 warp; tractor R1 6 to 4; destroyed"),
     )
@@ -49,6 +52,13 @@ def _line(known: Tactical, unit: VectorShip) -> Line:
 
 def _text(key: str, label: str, hint: str, words: str = "") -> Field:
     return text_field(key, label, IN_ONE_ROW, None, hint)._replace(example=words)
+
+
+def _fitting(hint: str, inside: str) -> str:
+    """A field's hint with the impulses that may be named; without them where there is no room: the next field has
+    them, too."""
+    whole = f"{hint}; {inside}"
+    return whole if len(whole) <= LONGEST_HINT else hint
 
 
 def _first_in(known: Tactical, piece: range, clock: int) -> int:

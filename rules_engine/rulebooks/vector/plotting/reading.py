@@ -53,8 +53,13 @@ class ReadPlot:
     unread: list[UnreadClause] = field(default_factory=list[UnreadClause])
 
     def plot(self) -> UnitPlot:
-        """The plot: its events by their impulses, of one impulse as they were said, and those on a condition last."""
-        self.events.sort(key=lambda one: one[0].impulse or 99)
+        """The plot: its events by their impulses, of one impulse as they were said, and those on a condition last.
+        Fields stand in no order of their own: what is said in ``plot`` of reserve power may pay for what another has.
+        CJD1.22"""
+        elsewhere = {event.impulse for event, name in self.events if name != "plot"}
+        self.events.sort(
+            key=lambda one: (one[0].impulse or 99, one[0].action != "reserve" or one[0].impulse not in elsewhere)
+        )
         events = tuple(event for event, _ in self.events)
         return UnitPlot(events=events, path=self.moves, warp=self.warp, impulse=self.impulse, friction=self.friction)
 

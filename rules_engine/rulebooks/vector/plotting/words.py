@@ -1,6 +1,7 @@
 """A sheet in words: what is read back, what its captain would probably regret, and courses on the map."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from textwrap import shorten
 
 from rules_engine.core.basics.counted import counted
@@ -96,12 +97,12 @@ def _shortened(said: str, end: str) -> str:
 
 
 def warnings(judged: JudgedPiece) -> list[str]:
-    """What a captain would probably regret: a course into a planet, what cannot be foreseen, what a condition may make
-    impossible."""
+    """What a captain would probably regret: a course into a planet, what cannot be foreseen, thrust before a turn of
+    the same impulse, what a condition may make impossible."""
     said: list[str] = []
     for one in judged.units.values():
         said += [f"{one.unit.id}: {line}" for line in (*_into_planets(judged.battle, one), *one.foreseen.doubts)]
-        said += [f"{one.unit.id}: {line}" for line in _after_conditions(judged, one)]
+        said += [f"{one.unit.id}: {line}" for line in (*_before_turning(one), *_after_conditions(judged, one))]
     return said
 
 
@@ -116,6 +117,18 @@ def _into_planets(battle: Tactical, one: JudgedPlot) -> Iterator[str]:
             return
 
 
+def _before_turning(one: JudgedPlot) -> Iterator[str]:
+    """That it accelerates before it turns on the same impulse: fields stand in an order nobody chose. VM-R09"""
+    for step, then in pairwise(one.foreseen.steps):
+        first, second = one.plot.events[step.event], one.plot.events[then.event]
+        if (step.impulse, first.when, second.when) != (then.impulse, None, None):
+            continue
+        if first.action in THRUSTS and second.action == "turn":
+            swapped = f"{write_action(second)} on {step.impulse}; {write_action(first)} on {step.impulse}"
+            yield f"on impulse {step.impulse} it accelerates before it turns; else put “{swapped}” in Plot"
+
+
+THRUSTS = ("accelerate", "reverse")
 _INTERVALS = {"accelerate": "thrust", "reverse": "thrust", "turn": "turn"}
 
 

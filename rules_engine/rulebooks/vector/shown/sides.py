@@ -85,12 +85,20 @@ def briefing(state: VectorState, side: Side) -> Briefing:
         length=counted(state.turns, "turn"),
         forces=forces_at_a_glance(own, "ship"),
         to_know=(
-            "Your ships keep their vectors: to stop, turn about and accelerate as much again.",
-            f"You plot {asked}, in secret; what you do not say coasts.",
+            "Your ships keep their vectors; a stop takes a turn about and as much thrust again.",
+            f"You plot in secret, {asked}; what you do not say coasts.",
             "All see where ships are, how they face and move; nobody sees plots, energy or conditions.",
         ),
         terms=class_terms(()),
     )
+
+
+def _away(state: VectorState) -> Iterable[str]:
+    if state.edge is not None:
+        side = "right of it" if state.edge.leads == "right" else "left of it"
+        yield f"A courier is away at column {state.edge.column} or to the {side}"
+    if state.buoys:
+        yield f"A courier is away that has passed {counted(state.buoys, 'buoy')} in their order"
 
 
 def _victory(state: VectorState, aim: Aim) -> Iterable[str]:
@@ -98,14 +106,11 @@ def _victory(state: VectorState, aim: Aim) -> Iterable[str]:
     near = f"within {counted(rules.match_range, 'hex')}, vectors {rules.match_speed} apart or less"
     match aim:
         case "courier" | "hunter":
-            yield f"A courier is caught that a hunter matches at the end of an impulse: {near}"
+            caught = [f"A courier is caught that a hunter matches at the end of an impulse: {near}"]
             if rules.match_before:
-                yield f"Nobody is caught from turn {rules.match_before} on"
-            if state.edge is not None:
-                side = "right of it" if state.edge.leads == "right" else "left of it"
-                yield f"A courier is away at column {state.edge.column} or to the {side}"
-            if state.buoys:
-                yield f"A courier is away that has passed {counted(state.buoys, 'buoy')} in their order"
+                caught.append(f"Nobody is caught from turn {rules.match_before} on")
+            # the first stands on the card, and is the reader's own
+            yield from [*_away(state), *caught] if aim == "courier" else [*caught, *_away(state)]
             yield "Couriers win who save half their ships; else the hunters who caught most"
         case "racer":
             yield f"A buoy is passed within {counted(rules.pass_range, 'hex')}, in the order of the numbers"

@@ -46,7 +46,9 @@ def _enter(air: Air, ship: VectorShip, moved_in: Way, leads: Way) -> None:
     for terrain in terrain_in(air.battle.terrain, ship.at):
         impact = impact_on(terrain, ship.vector.speed)
         rule_of_it = "CJD1.52" if terrain.kind == "web" else "CJD1.54"
-        air.note(ship, "entered", other=terrain.id, speed=impact.speed, times=impact.times, rule=rule_of_it)
+        air.note(
+            ship, "entered", other=terrain.name or terrain.id, speed=impact.speed, times=impact.times, rule=rule_of_it
+        )
 
 
 @rule("CJD1.14")

@@ -6,7 +6,7 @@ import pytest
 
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.rulebooks.vector.campaign.setting_up import set_up_ask
+from rules_engine.rulebooks.vector.campaign.setting_up import SetUpSheet, set_up_ask
 from rules_engine.rulebooks.vector.records.state import VectorState
 from rules_engine.rulebooks.vector.records.tactical import TacticalTerrain
 from rules_engine.rulebooks.vector.scenario.ground import disc
@@ -130,7 +130,7 @@ def test_a_captain_is_told_what_a_set_up_is():
 
 def test_a_zone_that_lies_about_each_ship_is_said_so():
     ask = set_up_ask(opened("rendezvous"), "north")
-    assert "within 2 hexes of where it is, at speed 6 or less" in ask.text
+    assert "Place each of your ships within 2 hexes of where it stands now, at speed 6 or less" in ask.text
     assert [one.note for one in ask.form.lines][:2] == [
         "N1, within 2 hexes of 0804, at speed 6 or less",
         "N2, within 2 hexes of 1410, at speed 6 or less",
@@ -169,3 +169,10 @@ def test_a_zone_of_more_than_a_menus_hexes_is_typed_in_so_many_letters():
         assert set_up_ask(state, "courier").form.lines[0].fields[0].kind == kind
     field = set_up_ask(state, "courier").form.lines[0].fields[0]
     assert (field.most, field.value, field.help) == (12, "0625", "column and row, as 0412")
+
+
+def test_who_arrives_later_says_when():
+    ask = set_up_ask(opened("ambush"), "raiders")
+    said = ask.read_back(SetUpSheet({}))
+    assert said[1] == "R2 Leer arrives on turn 2 in 2923, facing E, at rest."
+    assert said[0].startswith("R1 Grin begins in 2922, facing E")

@@ -5,8 +5,9 @@ import pytest
 from rules_engine.rulebooks.vector.plotting.asking import plot_ask
 from rules_engine.rulebooks.vector.records.sheets import PlotSheet
 from rules_engine.rulebooks.vector.records.tactical import TacticalOptions
+from rules_engine.rulebooks.vector.records.vectors import Vector
 from tests.rulebooks.vector.duel import CRUISER, HUNTERS, duel, planet, ship, three
-from tests.rulebooks.vector.plotting.sheets import asked, read_back
+from tests.rulebooks.vector.plotting.sheets import asked, read_back, refused
 
 
 def test_the_question() -> None:
@@ -33,10 +34,10 @@ def test_the_question() -> None:
     assert [(one.label, one.help, one.example) for one in line.fields] == [
         (
             "Thrust",
-            "30+1 points left, 4 in reserve, 2 a hex; flies 6A; as 6 on 1; impulses 1 to 16",
+            "30+1 points left, 4 in reserve, 2 a hex; once in 8; flies 6A; as 6 on 1; impulses 1 to 16",
             "1 on 1",
         ),
-        ("Turn", "Faces A; as right on 1; impulses 1 to 16; blank holds", "left on 1"),
+        ("Turn", "Faces A; once in 7; as right on 1; impulses 1 to 16; blank holds", "left on 1"),
         ("Plot", "All else, or all of it: accelerate 6 on 1; turn right on 4; path A first; reserve 3", ""),
         ("Report", "What happened to it: lost 6 warp; tractor R1 6 to 4; destroyed", ""),
     ]
@@ -132,3 +133,50 @@ def test_what_comes_after_a_condition_may_fall_into_its_pause(on: int, warned: b
     about = [one for one in ask.warn(answer) if "rules out" in one]
     told = f"H1: a condition that comes about shortly before rules out “turn right on {on}”"
     assert about == ([told] if warned else [])
+
+
+def test_who_is_yet_to_arrive_is_said_to_its_own_captain_alone() -> None:
+    battle = duel(ship("H1", "1020", "6A"), ship("H2", "1120", waits_for=3), ship("R1", "2020", side="raiders"))
+    coasts = "In secret; what you do not say coasts."
+    assert plot_ask(battle, HUNTERS).asks_for.situation == f"{coasts} H2 arrives on turn 3."
+    assert plot_ask(battle, "raiders").asks_for.situation == coasts
+    battle.turn = 3
+    assert plot_ask(battle, HUNTERS).asks_for.situation == coasts
+
+
+@pytest.mark.rule("vector", "CJD1.22")
+def test_reserve_of_one_field_pays_for_what_another_has_on_its_impulse() -> None:
+    spent = three(impulse=16)
+    spent.units["H1"].warp_left = spent.units["H1"].impulse_left = 0
+    said = read_back(spent, "H1: thrust 1 on 20; plot reserve 2 on 20")
+    assert said[0] == "H1: reserve 2 on 20; accelerate 1 on 20"
+    assert said[2].startswith("H1 on 20: accelerate 1 for 2 points: vector 7A")
+    (late,) = refused(
+        spent, "H1: plot accelerate 1 on 20; reserve 2 on 20"
+    )  # in one field, in the order that was chosen
+    assert "“accelerate 1 on 20”" in late
+
+
+@pytest.mark.parametrize(
+    ("said", "instead"),
+    [
+        ("thrust 6 on 4; turn right on 4", "turn right on 4; accelerate 6 on 4"),
+        ("thrust reverse 2 on 4; turn left on 4", "turn left on 4; reverse 2 on 4"),
+        ("thrust 6 on 4; turn right on 5", ""),
+        ("plot turn right on 4; accelerate 6 on 4", ""),
+        ("turn right on 4", ""),
+    ],
+)
+def test_thrust_before_a_turn_of_the_same_impulse_is_warned_of(said: str, instead: str) -> None:
+    ask, answer = asked(three(), f"H1: {said}")
+    told = f"H1: on impulse 4 it accelerates before it turns; else put “{instead}” in Plot"
+    assert [*ask.warn(answer)] == ([told] if instead else [])
+
+
+def test_a_hint_that_finds_no_room_leaves_out_what_the_next_field_has() -> None:
+    battle = three()
+    unit = battle.units["H1"]
+    unit.vector, unit.accelerated_on = Vector(says="110B+116C"), 1
+    thrust, turn = plot_ask(battle, HUNTERS).form.lines[0].fields[:2]
+    assert thrust.help == "30+1 points left, 4 in reserve, 2 a hex; once in 8; flies 110B+116C; from 9 on, as 6 on 9"
+    assert turn.help.endswith("; impulses 1 to 16; blank holds")

@@ -178,16 +178,18 @@ def test_a_line_says_how_its_unit_flies_and_what_it_waits_for() -> None:
     assert note.endswith("; 30+1 points left, 4 in reserve; turns from impulse 2 on")
     assert (lines[0].key, lines[0].label) == ("H1", "H1 Kestrel at 1020")
     assert [(one.key, one.help) for one in lines[0].fields][:2] == [
-        ("thrust", "20+0 points left, 4 in reserve, 2 a hex; flies 3A+2B; from 6 on, as 6 on 6; impulses 1 to 16"),
-        ("turn", "Faces C; from 5 on, as right on 5; impulses 1 to 16; blank holds"),
+        ("thrust", "20+0 points left, 4 in reserve, 2 a hex; once in 8; flies 3A+2B; from 6 on, as 6 on 6"),
+        ("turn", "Faces C; once in 7; from 5 on, as right on 5; impulses 1 to 16; blank holds"),
     ]
     at_once = plot_ask(three(), HUNTERS).form.lines[0].fields
-    assert at_once[0].help == "30+1 points left, 4 in reserve, 2 a hex; flies 6A; as 6 on 1; impulses 1 to 16"
-    assert at_once[1].help == "Faces A; as right on 1; impulses 1 to 16; blank holds"
+    assert (
+        at_once[0].help == "30+1 points left, 4 in reserve, 2 a hex; once in 8; flies 6A; as 6 on 1; impulses 1 to 16"
+    )
+    assert at_once[1].help == "Faces A; once in 7; as right on 1; impulses 1 to 16; blank holds"
     spent = ship("H1", "1020", "12A+13B", accelerated_on=64, turned_on=63)
     for one in plot_ask(duel(spent, turn=2, options=TacticalOptions(pieces=32), impulse=31), HUNTERS).form.lines:
-        assert one.fields[0].help.endswith("flies 12A+13B; not before impulse 8 of turn 3; impulses 32 to 32")
-        assert one.fields[1].help.startswith("Faces A; not before impulse 6 of turn 3; ")
+        assert one.fields[0].help.endswith("flies 12A+13B; not before impulse 8 of turn 3")
+        assert one.fields[1].help.startswith("Faces A; once in 7; not before impulse 6 of turn 3; ")
     later = plot_ask(three(impulse=16), HUNTERS).form.lines[0].fields
     assert later[2].help == "All else, or all of it: accelerate 6 on 17; turn right on 20; path A first; reserve 3"
     assert all(len(one.help) <= 100 for one in later)
@@ -221,7 +223,7 @@ def test_the_question_names_turn_and_piece() -> None:
 def test_shuttles_have_their_points_in_the_line() -> None:
     shuttle = FlightFigures(size_class=6, form="shuttle", turn_mode="shuttle", rated_speed=6)
     line = plot_ask(duel(ship("H1", "1020", figures=shuttle, half_left=3)), HUNTERS).form.lines[0]
-    assert line.fields[0].help.startswith("3 of half its rated speed left, 1 a hex; flies 0; ")
+    assert line.fields[0].help.startswith("3 of half its rated speed left, 1 a hex; once in 8; flies 0; ")
     note = line.note
     assert note == "at 1020, faces A, vector 0, speed 0; 3 of half its rated speed left"
 

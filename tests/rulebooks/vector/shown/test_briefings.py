@@ -16,7 +16,7 @@ BRIEFINGS: list[tuple[str, str, str, tuple[str, ...], str]] = [
         "courier",
         "courier",
         "Get away, before hunters match your course.",
-        (CAUGHT, "Nobody is caught from turn 12 on", "A courier is away at column 150 or to the right of it", SAVED),
+        ("A courier is away at column 150 or to the right of it", CAUGHT, "Nobody is caught from turn 12 on", SAVED),
         "12 turns",
     ),
     (
@@ -76,16 +76,16 @@ def test_figures_are_those_of_the_scenario():
 @pytest.mark.parametrize(
     ("pieces", "said"),
     [
-        (1, "You plot once a turn, in secret; what you do not say coasts."),
-        (2, "You plot 2 times a turn, for 16 impulses each, in secret; what you do not say coasts."),
-        (4, "You plot 4 times a turn, for 8 impulses each, in secret; what you do not say coasts."),
+        (1, "You plot in secret, once a turn; what you do not say coasts."),
+        (2, "You plot in secret, 2 times a turn, for 16 impulses each; what you do not say coasts."),
+        (4, "You plot in secret, 4 times a turn, for 8 impulses each; what you do not say coasts."),
     ],
 )
 def test_how_often_a_captain_plots(pieces: int, said: str):
     state = duel("C1 courier 0410 8C | H1 hunter 2020 2A")
     state.battle.options = TacticalOptions.model_validate({"pieces": pieces})
     assert briefing(state, "c").to_know == (
-        "Your ships keep their vectors: to stop, turn about and accelerate as much again.",
+        "Your ships keep their vectors; a stop takes a turn about and as much thrust again.",
         said,
         "All see where ships are, how they face and move; nobody sees plots, energy or conditions.",
     )

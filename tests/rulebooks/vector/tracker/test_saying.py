@@ -52,7 +52,7 @@ def test_tumbling_in_words():
 
 
 def test_shuttles_tractors_and_terrain_in_words():
-    rocks = TacticalTerrain(id="rocks", kind="asteroids", hexes=("2019",))
+    rocks = TacticalTerrain(id="rocks", name="The Rocks", kind="asteroids", hexes=("2019",))
     battle = sky(f"H1 h 2020 A 40A\nH2 h 2020 A 40A\nC1 c 2010 A 40A\n{SHUTTLE}", terrain=[rocks])
     events = ("launch S1 on 1", "when within 10: turn towards", "stop on 1")
     happened = fly(battle, {"H1": plot(*events), "S1": plot("land H1 on 2"), "H2": plot("slip left on 2")}, 2)
@@ -61,9 +61,9 @@ def test_shuttles_tractors_and_terrain_in_words():
         "the H1 sees its condition come about.",
         "the H1 need not turn: it faces there as well as it can.",
         "the H1 decelerates in an emergency: 31 power to its shields, vector 40A as it was.",
-        "the H1 enters rocks in 2019 at speed 32, damage times 3.",
-        "the H2 enters rocks in 2019 at speed 32, damage times 3.",
-        "the S1 enters rocks in 2019 at speed 32, damage times 3.",
+        "the H1 enters The Rocks in 2019 at speed 32, damage times 3.",
+        "the H2 enters The Rocks in 2019 at speed 32, damage times 3.",
+        "the S1 enters The Rocks in 2019 at speed 32, damage times 3.",
         "the S1 lands on H1 in 2019.",
         "the H2 sideslips to 1919.",
     ]
