@@ -7,6 +7,7 @@ from bot.campaigns.directory import CampaignDirectory
 from bot.campaigns.runtime import Runtime
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.closing.batch import BatchCloser
+from bot.closing.lost_battles import let_go_of_lost
 from bot.letters.corresponding import Correspondence
 from bot.letters.diplomacy import DiplomacyQueries
 from bot.letters.handing import HandingOn
@@ -126,6 +127,7 @@ class Services:
     @classmethod
     def of(cls, runtime: Runtime, scenarios: InstalledScenarios) -> "Services":
         """The services of one running bot."""
+        runtime.lets_go = let_go_of_lost
         closing = BatchCloser(runtime)
         prompts = PromptFinder(runtime)
         pictures = PicturesToFollow(runtime)

@@ -15,7 +15,7 @@ from bot.store.database import Store
 from rules_engine import rulebooks
 from rules_engine.core.records.journal import Broken
 from rules_engine.core.running.adjudicator import Adjudicator
-from rules_engine.core.running.replay import replay
+from rules_engine.core.running.replay import resumed
 from rules_engine.core.running.transitions import Diverged, RuleFailure
 
 AnyAdjudicator = Adjudicator[Any]
@@ -149,7 +149,7 @@ class LoadedCampaigns:
                     snapshot = await tx.journal.latest_snapshot(campaign_id, entries, back=back)
                     rests = await tx.journal.tracked_rests(campaign_id, 0 if snapshot is None else snapshot.seq)
                 adjudicator = await asyncio.to_thread(
-                    replay, book, entries, source.seed, snapshot, tracker=rulebooks.tracker(), rests=rests
+                    resumed, book, entries, source.seed, snapshot, tracker=rulebooks.tracker(), rests=rests
                 )
                 if snapshot is None or adjudicator.knows_what_was_shown():
                     return adjudicator

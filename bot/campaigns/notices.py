@@ -40,11 +40,16 @@ async def halt(runtime: Runtime, campaign_id: str, reason: str) -> None:
 
 @asynccontextmanager
 async def holding(runtime: Runtime, campaign_id: str, head: str | None = None) -> AsyncGenerator[AnyAdjudicator, None]:
-    """Hold a campaign in memory, alone; one that cannot be loaded is halted and its referee told.
+    """Hold a campaign in memory, alone; one that cannot be loaded is halted and its referee told. Trackers of battles
+    that do not play back as they were flown are let go of first, and hold up nothing.
 
     ``head`` is the hash of the journal's last entry, if it was just read."""
     try:
-        async with runtime.loaded.use(campaign_id, head) as adjudicator:
+        async with runtime.loaded.use(campaign_id, head) as held:
+            adjudicator = held
+            if held.lost_battles():
+                assert runtime.lets_go is not None
+                adjudicator = await runtime.lets_go(runtime, campaign_id, held)
             yield adjudicator
     except Halted as halted:
         await halt(runtime, halted.campaign_id, f"Its record does not play back as it was played; {halted.reason}.")

@@ -1,12 +1,12 @@
 """What everything that acts on campaigns is given: the database, the campaigns in memory, the time, and chance."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from time import monotonic
 
 from bot.campaigns.directory import CampaignDirectory
-from bot.campaigns.loaded import LoadedCampaigns
+from bot.campaigns.loaded import AnyAdjudicator, LoadedCampaigns
 from bot.store.database import Store
 
 
@@ -16,6 +16,9 @@ def utc_now() -> datetime:
 
 
 NONCE_BYTES = 16
+
+LettingGo = Callable[["Runtime", str, AnyAdjudicator], Awaitable[AnyAdjudicator]]
+"""Lets go of the tracked battles of a campaign that could not be played again; gives it as it is then in memory."""
 
 
 def made_at_random() -> str:
@@ -43,6 +46,8 @@ class Runtime:
         self.directory = CampaignDirectory(store)
         self.now = now
         self.nonce = nonce
+        self.lets_go: LettingGo | None = None
+        """What writes that down; given by the services, whose rooms stand above this one."""
         self.lived: Callable[[], float] = monotonic if now is utc_now else lambda: now().timestamp()
         """Seconds that the bot has lived through: they stand still while the machine sleeps, and no clock that is set
         changes them."""

@@ -100,7 +100,7 @@ def _verdict(
         with rolls.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
             writer.writerow(["entry", "label", "purpose", "faces", "low", "dice", "total", "seen by"])
-            for seq, roll in rolls_of(entries, seed):
+            for seq, roll in rolls_of(entries, seed, verdict.passing):
                 seen = "everybody" if roll.seen_by is None else " ".join(sorted(roll.seen_by)) or "nobody"
                 dice = " ".join(map(str, roll.dice))
                 writer.writerow([seq, roll.label, roll.purpose, roll.faces, roll.low, dice, roll.total, seen])

@@ -22,6 +22,7 @@ from bot.records.campaigns import CampaignInfo, CampaignStatus
 from bot.records.effects import Post
 from bot.records.places import side_place
 from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.running.tracked import strand_of
 from rules_engine.core.running.transitions import NotSettled, RuleFailure, Transition
 
 log = structlog.get_logger()
@@ -167,13 +168,15 @@ async def _rules_failed(
     adjudicator = await runtime.loaded.reload(campaign.id)
     for transition in accepted:
         adjudicator.repeat(transition.entry)
+    lost = adjudicator.lost_battles()
+    gone = [adjudicator.let_go(battle, by="clock", at=runtime.stamp()) for battle in lost]
     if battle := adjudicator.battle_in(strand):
         log.error("tracker failed", campaign=campaign.id, error=str(failure))
-        dropped = adjudicator.track("", battle, "drop", by="clock", at=runtime.stamp())
-        kept = [*accepted, dropped]
+        gone.append(adjudicator.track("", battle, "drop", by="clock", at=runtime.stamp()))
+    if accepted or gone:
+        kept = [*accepted, *gone]
         await commit_transitions(runtime, campaign, adjudicator, kept, interaction_id=interaction_id)
+    if battle or strand in map(strand_of, lost):
         raise Sorry("What you sent is saved, but the tracker failed: this battle goes on by hand.", code="tracker")
-    if accepted:
-        await commit_transitions(runtime, campaign, adjudicator, accepted, interaction_id=interaction_id)
     await halt(runtime, campaign.id, f"The rules failed while playing on ({failure}).")
     raise Sorry("Your orders are saved, but play could not go on; the referee has been told.", code="halted")

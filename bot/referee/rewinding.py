@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry, explain, shortened
 from bot.recording.commit import judged_again, mark_seen
@@ -148,3 +149,6 @@ class Rewinding:
                 await write_transitions(recording, [transition])
                 await tx.campaigns.set_status(campaign_id, CampaignStatus.RUNNING)
             runtime.loaded.put(campaign_id, adjudicator)
+        if adjudicator.lost_battles():
+            async with holding(runtime, campaign_id):
+                pass  # lets go of them, and says so

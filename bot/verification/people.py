@@ -57,9 +57,10 @@ def _line(entry: JournalEntry, seats: Seated) -> str:
 
 def _check_act(entry: JournalEntry, seats: Seated, have_played: set[str]) -> None:
     match entry.body:
-        case Tracking(side="", by=by):
-            if by not in (SETTINGS, CLOCK):  # the clock lets go of a tracker that fails
-                _check_referee(entry, by, seats)
+        case Tracking(side=""):
+            _check_tracking(entry, entry.body, seats)
+        case Tracking(lost=True):
+            raise at_entry(entry, "a tracker that does not play back is let go of by the clock, and by no side")
         case Answered(side=side, by=by) | Readied(side=side, by=by) | Tracking(side=side, by=by):
             if by not in seats.commanders.get(side, ()):
                 raise at_entry(entry, f"{by} did not command {side} then")
@@ -74,6 +75,18 @@ def _check_act(entry: JournalEntry, seats: Seated, have_played: set[str]) -> Non
             _check_referee(entry, by, seats)
         case _:
             raise at_entry(entry, f"a campaign does not begin twice ({entry.body.kind})")
+
+
+def _check_tracking(entry: JournalEntry, body: Tracking, seats: Seated) -> None:
+    """What is done to a tracker without its parties: the setting begins it, and the clock stops
+    one in which nobody speaks, and lets go of one that fails."""
+    alone = {SETTINGS: ("begin",), CLOCK: ("pause", "drop")}
+    if body.lost and (body.by, body.wish) != (CLOCK, "drop"):
+        raise at_entry(entry, f"a tracker that does not play back is let go of by the clock, and not by {body.by}")
+    if body.by not in alone:
+        _check_referee(entry, body.by, seats)
+    elif body.wish not in alone[body.by] or not body.wanted:
+        raise at_entry(entry, f"no {body.by} may {body.wish} alone (tracking)")
 
 
 def _check_referee(entry: JournalEntry, by: str, seats: Seated) -> None:

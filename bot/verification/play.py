@@ -1,13 +1,15 @@
 """The whole record played again: every branch, also those that a rewind cut off, and when each batch closed."""
 
 import hmac
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from bot.verification.export_file import VerifyError, at_entry
 from rules_engine import rulebooks
 from rules_engine.core.basics.dice import Roll
+from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.rulebook import Rulebook
 from rules_engine.core.records.journal import (
     Broken,
@@ -18,13 +20,15 @@ from rules_engine.core.records.journal import (
     Revealed,
     Rewound,
     Seated,
+    Tracking,
     effective,
     salt_of,
 )
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.moments import played_again
 from rules_engine.core.running.replay import replay
-from rules_engine.core.running.transitions import Diverged, TurnBoundary
+from rules_engine.core.running.tracking import BEGINNINGS
+from rules_engine.core.running.transitions import Diverged, Snapshot, TrackerDiverged, TurnBoundary
 
 Book = Rulebook[Any]
 
@@ -80,14 +84,31 @@ def times_turned_back(entries: Sequence[JournalEntry]) -> list[int]:
     return back
 
 
+@dataclass(frozen=True)
+class Unplayed:
+    """A tracked battle that does not come out as recorded by the tracker that there is now: its ask's ``battle`` by
+    name, the entry at which that shows and how, and the version that began it."""
+
+    battle: str
+    seq: int
+    problem: str
+    version: str
+
+
 class Playback:
-    """Plays a record again."""
+    """Plays a record again. Battles whose tracker was another one may come out otherwise: they are ``unplayed`` then,
+    and nothing else depends on them."""
 
     def __init__(self, book: Book, entries: Sequence[JournalEntry], seed: bytes) -> None:
         self._book = book
         self._entries = entries
         self._seed = seed
         self._goes_back = any(isinstance(entry.body, Rewound) for entry in entries)
+        self._adjudicator: Adjudicator[Any] | None = None
+        self.unplayed: list[Unplayed] = []
+        self.passing: dict[str, int] = {}
+        """Until which entries nothing is played of those battles, by their asks."""
+
         self._boundaries: dict[int, TurnBoundary] = {}
         """What play may go back to, by the entries; kept only where it does."""
 
@@ -104,18 +125,43 @@ class Playback:
         Raises:
             VerifyError: at the first entry that does not come out as recorded.
         """
-        try:
-            return self._play()
-        except (Broken, Diverged) as error:
-            raise VerifyError(str(error), error.seq) from None
+        while True:
+            try:
+                return self._play()
+            except TrackerDiverged as diverged:
+                self._pass_over(diverged)
+            except (Broken, Diverged) as error:
+                raise VerifyError(str(error), error.seq) from None
+
+    def _pass_over(self, diverged: TrackerDiverged) -> None:
+        """Play nothing of a battle the next time that was begun by another tracker, or was let go of for that.
+
+        Raises:
+            VerifyError: when it should come out as recorded.
+        """
+        ask, seq = diverged.ask, diverged.seq
+        own = [(one.seq, one.body) for one in self._entries if isinstance(one.body, Tracking) and one.body.ask == ask]
+        began = [body.version for at, body in own if at <= seq and body.wish in BEGINNINGS]
+        version, let_go = began[-1] if began else "", [at for at, body in own if at >= seq and body.lost]
+        is_known = self.passing.get(ask, 0) >= seq
+        another = version not in ("", rulebooks.tracker().version)
+        if is_known or not (let_go or another):
+            raise VerifyError(str(diverged), seq) from None
+        back = [one.seq for one in self._entries if isinstance(one.body, Rewound) and one.seq > seq > one.body.to]
+        if ask not in self.passing:
+            opened: Sequence[AnyAsk] = () if self._adjudicator is None else self._adjudicator.open_asks()
+            title = next((one.setup.title for one in opened if one.id == ask and one.setup is not None), ask)
+            self.unplayed.append(Unplayed(title, seq, diverged.problem, version))
+        self.passing[ask] = min([*let_go, *back, self._entries[-1].seq])
 
     def _play(self) -> Adjudicator[Any]:
         genesis = self._entries[0].body
         assert isinstance(genesis, Genesis)
-        adjudicator: Adjudicator[Any] = replay(self._book, self._entries[:1], self._seed, tracker=rulebooks.tracker())
+        self._boundaries, self._by_people, self._may_have_waited = {}, False, set()
+        adjudicator = self._adjudicator = self._replayed(self._entries[:1])
         for number, entry in enumerate(self._entries[1:], start=1):
             if isinstance(entry.body, Rewound):
-                adjudicator = self._gone_back(number, entry.body)
+                adjudicator = self._adjudicator = self._gone_back(number, entry.body)
                 self._may_have_waited = {*adjudicator.strands()}
                 continue
             self._by_people |= isinstance(entry.body, Seated)
@@ -137,8 +183,12 @@ class Playback:
             raise at_entry(self._entries[number], f"entry {body.to} was not part of play then")
         usable = [seq for seq in self._boundaries if seq <= body.to and seq in kept]
         snapshot = self._boundaries[max(usable)].snapshot(max(usable)) if usable else None
-        entries = self._entries[: number + 1]
-        return replay(self._book, entries, self._seed, snapshot, tracker=rulebooks.tracker())
+        return self._replayed(self._entries[: number + 1], snapshot)
+
+    def _replayed(self, entries: Sequence[JournalEntry], snapshot: Snapshot | None = None) -> Adjudicator[Any]:
+        """The campaign at the end of these, which goes on passing over what is passed over in all of them."""
+        tracker = rulebooks.tracker()
+        return replay(self._book, entries, self._seed, snapshot, tracker=tracker, passing=self.passing)
 
     def _check_closing(self, entry: JournalEntry, body: Closed, adjudicator: Adjudicator[Any]) -> None:
         is_open = body.strand in adjudicator.strands()  # if not, it cannot be repeated, and that says so
@@ -150,8 +200,11 @@ class Playback:
             raise at_entry(entry, "it says that the deadline fell, and all were ready before it: that closes at once")
 
 
-def rolls_in(book: Book, entries: Sequence[JournalEntry], seed: bytes) -> Iterator[tuple[int, Roll]]:
-    """Every roll of the present branch with the entry that brought it about."""
-    for _, transition in played_again(book, entries, seed, rulebooks.tracker()):
+def rolls_in(
+    book: Book, entries: Sequence[JournalEntry], seed: bytes, passing: Mapping[str, int]
+) -> Iterator[tuple[int, Roll]]:
+    """Every roll of the present branch with the entry that brought it about; none of battles in ``passing``, until
+    those entries."""
+    for _, transition in played_again(book, entries, seed, rulebooks.tracker(), passing):
         for roll in transition.rolls:
             yield transition.entry.seq, roll

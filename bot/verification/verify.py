@@ -1,13 +1,13 @@
 """``plotroom verify``: what is checked of a record, in order, and what that proves."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from bot.records.letters.letter import Letter
 from bot.verification.export_file import VerifyError
 from bot.verification.letters import check_letters
 from bot.verification.people import check_people
-from bot.verification.play import Book, Playback, check_end, check_salts, rolls_in, times_turned_back
+from bot.verification.play import Book, Playback, Unplayed, check_end, check_salts, rolls_in, times_turned_back
 from bot.verification.published import find_head, said_of_receipt
 from rules_engine import rulebooks
 from rules_engine.core.basics.dice import Roll
@@ -44,6 +44,9 @@ class Verdict:
     proves: tuple[str, ...] = ()
     """What this shows and what it cannot, as sentences."""
 
+    passing: Mapping[str, int] = field(default_factory=dict[str, int])
+    """The asks of tracked battles of which nothing could be played, until which entries."""
+
 
 def verify(
     entries: list[JournalEntry],
@@ -76,8 +79,9 @@ def verify(
     seed = seed or published
     turns = rolls = 0
     ending: Ending | None = None
-    if seed is not None:
-        adjudicator = Playback(book, entries, seed).play()
+    playback = None if seed is None else Playback(book, entries, seed)
+    if seed is not None and playback is not None:
+        adjudicator = playback.play()
         check_salts(entries, seed)
         turns, rolls, ending = adjudicator.turn, adjudicator.checkpoint().rolls, adjudicator.ending
     if published is None and getattr(_last_outcome(entries), "ended", False):
@@ -96,16 +100,22 @@ def verify(
         seats=seats,
         receipts=answered,
         letters=len(letters or ()),
-        proves=_proves(entries, shown, turned_back, replayed=seed is not None, whole=published is not None),
+        proves=_proves(
+            entries, shown, turned_back, unplayed=playback and playback.unplayed, whole=published is not None
+        ),
+        passing={} if playback is None else playback.passing,
     )
 
 
-def rolls_of(entries: list[JournalEntry], seed: bytes | None = None) -> Iterator[tuple[int, Roll]]:
-    """Every roll of the present branch with the entry that brought it about; none while the seed is not known."""
+def rolls_of(
+    entries: list[JournalEntry], seed: bytes | None = None, passing: Mapping[str, int] | None = None
+) -> Iterator[tuple[int, Roll]]:
+    """Every roll of the present branch with the entry that brought it about; none while the seed is not known, and none
+    of battles that could not be played, as the verdict has them (``passing``)."""
     genesis = entries[0].body
     seed = seed or _revealed(entries)
     if isinstance(genesis, Genesis) and seed is not None:
-        yield from rolls_in(rulebooks.rulebook(genesis.rulebook), entries, seed)
+        yield from rolls_in(rulebooks.rulebook(genesis.rulebook), entries, seed, passing or {})
 
 
 def _beginning(entries: Sequence[JournalEntry]) -> tuple[Genesis, Book]:
@@ -131,6 +141,15 @@ def _revealed(entries: Sequence[JournalEntry]) -> bytes | None:
     return None
 
 
+def _said_of(battle: Unplayed) -> str:
+    began = f"; it was begun with version {battle.version}" if battle.version else ""
+    return (
+        f"The tracker of “{battle.battle}” does not play back with this version of the bot (entry {battle.seq}: "
+        f"{battle.problem}{began}): what was plotted, flown and rolled in it was not checked beyond its hashes. "
+        "Nothing else depends on it; its outcome is what the sides agreed, and all else holds."
+    )
+
+
 def _last_outcome(entries: Sequence[JournalEntry]) -> object:
     outcomes = (getattr(entry.body, "outcome", None) for entry in reversed(entries))
     return next((outcome for outcome in outcomes if outcome is not None), None)
@@ -141,13 +160,15 @@ def _proves(
     shown: Sequence[JournalEntry],
     turned_back: Sequence[int],
     *,
-    replayed: bool,
+    unplayed: Sequence[Unplayed] | None,
     whole: bool,
 ) -> tuple[str, ...]:
     """What all this shows and what it cannot."""
     said: list[str] = []
-    if replayed:
-        said.append("By these orders and this seed the campaign comes out just as it is recorded.")
+    if unplayed is not None:
+        but = ", but for what is named next" if unplayed else ""
+        said.append(f"By these orders and this seed the campaign comes out just as it is recorded{but}.")
+        said += map(_said_of, unplayed)
     else:
         said.append("The seed is still sealed, so dice and scores cannot be checked yet.")
     if not whole:

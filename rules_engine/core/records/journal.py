@@ -171,7 +171,8 @@ class Tracking(Frozen):
     """What a ``side`` wishes of the tracker of a battle, by the id of the battle's ask, or takes back (not ``wanted``);
     an empty side is the campaign's own setting, or the referee. Where it is what all that must have wished, it is done.
 
-    ``options`` are those with which a battle begins, ``version`` is that of the tracker which began it.
+    ``options`` are those with which a battle begins, ``version`` is that of the tracker which began it. ``lost`` is
+    written by the host alone, with ``drop``: what was flown until then does not come out again as it is recorded.
     """
 
     kind: Literal["tracking"] = "tracking"
@@ -182,6 +183,7 @@ class Tracking(Frozen):
     wanted: bool = True
     options: dict[str, Document] = Field(default_factory=dict)
     version: str = ""
+    lost: bool = Field(default=False, exclude_if=lambda lost: not lost)
     outcome: Checkpoint
 
 

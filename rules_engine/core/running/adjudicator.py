@@ -5,7 +5,7 @@ messages to be sent in one transaction, and sends them only after that. A replay
 again and compares the results.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any, Literal, TypeVar, cast
@@ -40,10 +40,18 @@ from rules_engine.core.records.moments import spelt
 from rules_engine.core.running.asked import only
 from rules_engine.core.running.corrections import PlannedEdit, plan_edit, try_edit
 from rules_engine.core.running.edits import assign
-from rules_engine.core.running.tracked import AnyTracker, TrackedDeed, TrackedRest
+from rules_engine.core.running.tracked import AnyTracker, TrackedDeed, TrackedRest, battle_of
 from rules_engine.core.running.tracked_beside import TrackedBeside
 from rules_engine.core.running.tracking import BEGINNINGS
-from rules_engine.core.running.transitions import Diverged, NotOpen, NotSettled, RuleFailure, Snapshot, Transition
+from rules_engine.core.running.transitions import (
+    Diverged,
+    NotOpen,
+    NotSettled,
+    RuleFailure,
+    Snapshot,
+    TrackerDiverged,
+    Transition,
+)
 
 S = TypeVar("S", bound=Record)
 
@@ -102,9 +110,10 @@ class Adjudicator(TrackedBeside[S]):
         self._boundary = None
         self.head = passed
 
-    def start_tracking_from(self, rests: Sequence[TrackedRest]) -> None:
-        """Before a replay: take tracked battles up where they were kept, instead of flying them again."""
-        self._tracked.start_from(rests)
+    def start_tracking_from(self, rests: Sequence[TrackedRest], passing: Mapping[str, int]) -> None:
+        """Before a replay: take tracked battles up where they were kept, instead of flying them again, and pass over
+        what is recorded of others, until the entries in ``passing``."""
+        self._tracked.start_from(rests, passing)
 
     def branch_off(self, branch: int) -> None:
         """Roll different dice from here on."""
@@ -229,6 +238,13 @@ class Adjudicator(TrackedBeside[S]):
         )
         return self._commit(body, at)
 
+    def let_go(self, ask_id: str, *, by: str, at: str) -> Transition:
+        """Journal that the tracker of a battle is let go of whose record could not be played: one of
+        :meth:`lost_battles`, until whose end nothing else can be done."""
+        if ask_id not in self.lost_battles():
+            raise NotOpen
+        return self._commit(Tracking(ask=ask_id, side="", by=by, wish="drop", lost=True, outcome=_BLANK), at)
+
     def plan_edit(self, path: str, typed: Json, *, remove: bool = False) -> PlannedEdit:
         """What a change of the state by hand would do; nothing is changed. For a referee who may see everything.
 
@@ -267,6 +283,8 @@ class Adjudicator(TrackedBeside[S]):
     # --- one code path, live and in replay -------------------------------------------------------------------------
 
     def _commit(self, body: EntryBody, at: str) -> Transition:
+        if self.lost_battles() and not (isinstance(body, Tracking) and body.lost):
+            raise RuntimeError("battles that could not be played must be let go of first")
         transition, outcome = self._perform(body)
         if outcome is not None and not isinstance(body, Answered | Readied | Ruled | Remarked | Seated | Revealed):
             body = body.model_copy(update={"outcome": outcome})
@@ -278,60 +296,25 @@ class Adjudicator(TrackedBeside[S]):
         """Perform a recorded entry again.
 
         Raises:
-            Diverged: when it does not come out as recorded.
+            Diverged: when it does not come out as recorded; a TrackerDiverged for one about a battle that is tracked.
         """
         if isinstance(entry.body, Closed) and (entry.body.nonce is not None) is not self.genesis.has_seals:
             raise Diverged(entry.seq, "a nonce is missing, or there is one in a campaign whose dice have no seals")
-        rest = self._tracked.passed_over(entry)
-        if rest is not None:
-            return self._pass_over(entry, rest)
+        ask_id = battle_of(entry.body)
         try:
-            transition, outcome = self._perform(entry.body, again=True)
-        except (NotOpen, NotSettled, Refused, RuleFailure) as error:
-            raise Diverged(entry.seq, f"cannot be repeated: {type(error).__name__}") from error
+            return self._pass_over(entry, ask_id) or self._repeat(entry)
+        except (Diverged, NotOpen, NotSettled, Refused, RuleFailure) as error:
+            raise _diverged(entry, ask_id, error) from error
+        except Exception as error:
+            if not ask_id:
+                raise
+            raise _diverged(entry, ask_id, error) from error
+
+    def _repeat(self, entry: JournalEntry) -> Transition:
+        transition, outcome = self._perform(entry.body, again=True)
         self._compare(entry, outcome)
         self.head = entry
         return self._finish(transition, entry)
-
-    def _compare(self, entry: JournalEntry, outcome: Checkpoint | None) -> None:
-        recorded: Checkpoint | None = getattr(entry.body, "outcome", None)
-        if outcome is None or recorded is None:
-            return
-        if differs := self._difference(outcome, recorded):
-            raise Diverged(entry.seq, f"the replay's {differs} differs from the recorded one")
-
-    def stands_as(self, recorded: Checkpoint) -> bool:
-        """Whether the campaign stands where that was recorded."""
-        return not self._difference(self.checkpoint(recorded.told), recorded)
-
-    def _difference(self, outcome: Checkpoint, recorded: Checkpoint) -> str:
-        """In what an outcome differs from the recorded one; empty where it does not."""
-        if outcome == recorded:
-            return ""
-        if waiting := self._tracked.waiting():  # their battles are not in memory yet, but on the record
-            kept = tuple(one for one in recorded.asks if not one.startswith(waiting))
-            recorded = recorded.model_copy(update={"asks": kept, "tracked": outcome.tracked})
-        differing = (name for name in Checkpoint.model_fields if getattr(outcome, name) != getattr(recorded, name))
-        return next(differing, "")
-
-    def _pass_over(self, entry: JournalEntry, rest: TrackedRest) -> Transition:
-        """Take an entry about a tracked battle as done, which was kept as it stood at that entry or later; take the
-        battle up where this is the entry."""
-        recorded: Checkpoint | None = getattr(entry.body, "outcome", None)
-        if entry.seq == rest.seq:
-            open_ask = self._open_asks.get(rest.ask)
-            if open_ask is None:
-                raise Diverged(entry.seq, "a battle was kept that is not open")
-            around = self._surroundings()
-            self._stand_beside(self._tracked.restore(rest, open_ask.ask, around))
-            self._tracked.handed_on(around)
-        if recorded is not None:
-            self._shared.next_report, self._shared.roll_count = recorded.reports + 1, recorded.rolls
-            if entry.seq == rest.seq:
-                self._compare(entry, self.checkpoint(recorded.told))
-        self._opened = ()
-        self.head = entry
-        return Transition(entry=entry, ending=self.ending)
 
     def _finish(self, transition: Transition, entry: JournalEntry, written: str = "") -> Transition:
         if isinstance(entry.body, Answered):
@@ -381,7 +364,7 @@ class Adjudicator(TrackedBeside[S]):
                     self._end_tracking()
                 closed = tuple(dict.fromkeys((*settled, *self._gone(before))))
             case Tracking():
-                before = tuple(self._open_asks)
+                before = (*self._open_asks, *self._tracked.unplayed.get(body.ask, ()))
                 deeds = (self._track(body),)
                 closed = self._gone(before)
             case Edited():
@@ -440,6 +423,11 @@ class Adjudicator(TrackedBeside[S]):
                     self._ready.get(one.ask.strand, set[Side]()).difference_update(force)
                     lost = f"After the referee's correction your answer to “{one.ask.title}” must be given again."
                     turn.tell(force, lost, kind="referee")
+
+
+def _diverged(entry: JournalEntry, ask_id: str, error: Exception) -> Diverged:
+    problem = error.problem if isinstance(error, Diverged) else f"cannot be repeated: {type(error).__name__}"
+    return TrackerDiverged(entry.seq, problem, ask_id) if ask_id else Diverged(entry.seq, problem)
 
 
 _BLANK = Checkpoint(state="", asks=(), reports=0, rolls=0, turn=0)

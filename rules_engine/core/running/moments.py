@@ -1,6 +1,6 @@
 """What a campaign showed in the course of its play, told by playing its record again."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
@@ -29,11 +29,14 @@ def played_again(
     entries: Sequence[JournalEntry],
     seed: bytes,
     tracker: AnyTracker | None = None,
+    *,
     snapshot: Snapshot | None = None,
+    passing: Mapping[str, int] | None = None,
 ) -> Iterator[tuple[Adjudicator[S], Transition]]:
     """The present branch of a journal, entry by entry: the campaign, which stands behind the entry until the next is
     asked for, and what the entry did. A rewind does nothing but to let other dice fall. With a ``snapshot`` of that
-    branch, only the entries after it.
+    branch, only the entries after it. Of the tracked battles beside the asks in ``passing`` nothing is played until
+    those entries.
 
     Raises:
         Diverged: when an entry does not come out as recorded.
@@ -42,6 +45,7 @@ def played_again(
     if not isinstance(genesis, Genesis):
         raise ValueError("the journal does not begin with a campaign")
     adjudicator = Adjudicator(rulebook, genesis, seed, tracker)
+    adjudicator.start_tracking_from((), passing or {})
     kept = effective(entries)
     if snapshot is not None:
         prime(adjudicator, kept, snapshot)
@@ -124,7 +128,7 @@ def flown_battle(
         Diverged: when an entry does not come out as recorded.
     """
     course: _Course | None = None
-    for adjudicator, transition in played_again(rulebook, entries, seed, tracker, snapshot):
+    for adjudicator, transition in played_again(rulebook, entries, seed, tracker, snapshot=snapshot):
         for deed in [one for one in transition.deeds if one.ask == ask_id and one.did in _SHOWING]:
             if course is None:
                 course = _Course.of(adjudicator, ask_id)

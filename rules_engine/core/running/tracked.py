@@ -18,7 +18,7 @@ from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk, Batch, Settlement, Steps
 from rules_engine.core.protocol.tracker import Tracker
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
-from rules_engine.core.records.journal import Wish
+from rules_engine.core.records.journal import EntryBody, Tracking, Wish
 from rules_engine.core.tactics.tactics import Tactics
 
 AnyTracker = Tracker[Any]
@@ -37,6 +37,20 @@ def strand_of(ask_id: str) -> str:
     return f"{ask_id}/{TRACKER}"
 
 
+def battle_of(body: EntryBody) -> str:
+    """The ask whose tracked battle an entry is about; empty for an entry about play."""
+    if isinstance(body, Tracking):
+        return body.ask
+    about = getattr(body, "strand", "") or getattr(body, "ask", "")
+    ask_id, is_tracked, _ = f"{about}/".rpartition(f"/{TRACKER}/")
+    return ask_id if is_tracked else ""
+
+
+def is_asked_beside(ask_id: str) -> bool:
+    """Whether an ask of that id is one of a tracked battle."""
+    return f"/{TRACKER}/" in ask_id
+
+
 Deed = Literal[
     "begun",
     "begun late",
@@ -45,6 +59,7 @@ Deed = Literal[
     "gone on",
     "undone",
     "dropped",
+    "lost",
     "let go",
     "wished",
     "unwished",

@@ -9,11 +9,17 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.knowledge.views import Board, Course, OmniscientView, PartiesView, SideView
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.records.journal import Tracking
+from rules_engine.core.records.journal import Checkpoint, JournalEntry, Tracking
 from rules_engine.core.running.position import Position
-from rules_engine.core.running.tracked import Surroundings, TrackedBattle, TrackedDeed
+from rules_engine.core.running.tracked import (
+    Surroundings,
+    TrackedBattle,
+    TrackedDeed,
+    is_asked_beside,
+    strand_of,
+)
 from rules_engine.core.running.tracking import HandedOn, TrackingNow
-from rules_engine.core.running.transitions import NotOpen, OpenAsk, RuleFailure
+from rules_engine.core.running.transitions import Diverged, NotOpen, OpenAsk, RuleFailure, Transition
 from rules_engine.core.tactics.tallies import TacticalTally
 
 S = TypeVar("S", bound=Record)
@@ -32,6 +38,11 @@ class TrackedBeside(Position[S]):
     def battle_in(self, strand: str) -> str:
         """The ask whose tracked battle has its own asks in that strand; empty for a strand of play."""
         return self._tracked.of_strand(strand)
+
+    def lost_battles(self) -> tuple[str, ...]:
+        """The asks of open battles that a replay passed over because they do not come out as recorded; the host lets go
+        of each before anything else is done."""
+        return tuple(self._tracked.unplayed)
 
     def tactical_view(self, side: Side, ask_id: str) -> SideView:
         """What a party knows of a battle that is tracked, with its own saved plots drawn in.
@@ -99,6 +110,69 @@ class TrackedBeside(Position[S]):
         self._mine(side, ask_id)
         return self._battle(ask_id)
 
+    # --- a replay -------------------------------------------------------------------------------------------------
+
+    def stands_as(self, recorded: Checkpoint) -> bool:
+        """Whether the campaign stands where a rewind left it by what was recorded."""
+        return not self._difference(self.checkpoint(recorded.told), recorded, of_play=True)
+
+    def _compare(self, entry: JournalEntry, outcome: Checkpoint | None) -> None:
+        recorded: Checkpoint | None = getattr(entry.body, "outcome", None)
+        if outcome is None or recorded is None:
+            return
+        of_play = isinstance(entry.body, Tracking) and entry.body.lost
+        if differs := self._difference(outcome, recorded, of_play=of_play):
+            raise Diverged(entry.seq, f"the replay's {differs} differs from the recorded one")
+
+    def _difference(self, outcome: Checkpoint, recorded: Checkpoint, *, of_play: bool = False) -> str:
+        """In what an outcome differs from the recorded one; empty where it does not. What is tracked is left out where
+        the record may know more or less of it than there is in memory: if a battle is not in memory (yet), and
+        ``of_play``, where several of them may be let go of, one by one."""
+        if outcome == recorded:
+            return ""
+        absent = self._tracked.absent()
+        if absent or of_play:
+            outcome, recorded = (
+                one.model_copy(
+                    update={
+                        "asks": tuple(
+                            key
+                            for key in one.asks
+                            if not (key.startswith(absent) or (of_play and is_asked_beside(key)))
+                        ),
+                        "tracked": "",
+                    }
+                )
+                for one in (outcome, recorded)
+            )
+        differing = (name for name in Checkpoint.model_fields if getattr(outcome, name) != getattr(recorded, name))
+        return next(differing, "")
+
+    def _pass_over(self, entry: JournalEntry, ask_id: str) -> Transition | None:
+        """Take an entry about a tracked battle as done which was kept as it stood at that entry or later, and take the
+        battle up where this is the entry; or which is not played at all. None: it must be played."""
+        rest, recorded = self._tracked.kept_for(entry), getattr(entry.body, "outcome", None)
+        if rest is None and not self._tracked.passes(entry):
+            return None
+        if rest is not None and entry.seq == rest.seq:
+            open_ask = self._open_asks.get(rest.ask)
+            if open_ask is None:
+                raise Diverged(entry.seq, "a battle was kept that is not open")
+            around = self._surroundings()
+            self._stand_beside(self._tracked.restore(rest, open_ask.ask, around))
+            self._tracked.handed_on(around)
+        if recorded is not None:
+            self._shared.next_report, self._shared.roll_count = recorded.reports + 1, recorded.rolls
+            if rest is not None and entry.seq == rest.seq:
+                self._compare(entry, self.checkpoint(recorded.told))
+        if rest is None:
+            own = f"{strand_of(ask_id)}/"
+            asked = None if recorded is None else tuple(key for key in recorded.asks if key.startswith(own))
+            self._tracked.pass_over(ask_id, asked)
+        self._opened = ()
+        self.head = entry
+        return Transition(entry=entry, ending=self.ending)
+
     # --- going on ---------------------------------------------------------------------------------------------------
 
     def _surroundings(self) -> Surroundings:
@@ -121,6 +195,10 @@ class TrackedBeside(Position[S]):
         open_ask = self._open_asks.get(body.ask)
         if open_ask is None:
             raise NotOpen
+        if body.lost:
+            own = strand_of(body.ask)
+            self._forget_beside([key for key, one in self._open_asks.items() if one.ask.strand == own])
+            return self._tracked.let_go(body.ask, (self.head.seq if self.head else 0) + 1)
         before, strand = self.tracking(body.ask), open_ask.ask.strand
         shared = self._shared
         seal = shared.strands[strand].seal if strand in shared.strands else shared.dice.seal

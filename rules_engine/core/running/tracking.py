@@ -11,12 +11,14 @@ from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.protocol.asks import AnyAsk, Settlement
 from rules_engine.core.records.journal import JournalEntry, Tracking, Wish
 from rules_engine.core.running.tracked import (
+    MOST_UNASKED,
     AnyTracker,
     Deed,
     Surroundings,
     TrackedBattle,
     TrackedDeed,
     TrackedRest,
+    battle_of,
     strand_of,
 )
 from rules_engine.core.running.transitions import NotOpen
@@ -78,6 +80,10 @@ class TrackedBattles:
         """Where counting goes on if a battle that was dropped is tracked again."""
         self._resting: dict[str, TrackedRest] = {}
         """What is restored as soon as a replay comes to where it was kept."""
+        self._passing: dict[str, int] = {}
+        """Until which entry a replay passes over what is recorded of a battle."""
+        self._unplayed: dict[str, tuple[str, ...]] = {}
+        """The battles that were passed over, with what is asked there by the record."""
 
     @property
     def version(self) -> str:
@@ -238,7 +244,7 @@ class TrackedBattles:
         """Let go of what belongs to asks that are open no more: the strands that are gone."""
         gone = [key for key in self._running if key not in asks]
         strands = tuple(self._running.pop(key).strand for key in gone)
-        for kept in (self._wishes, self._counts):
+        for kept in (self._wishes, self._counts, self._unplayed):
             for key in [key for key in kept if key not in asks]:
                 del kept[key]
         return strands
@@ -262,18 +268,43 @@ class TrackedBattles:
 
     # --- a restart --------------------------------------------------------------------------------------------------
 
-    def start_from(self, rests: Sequence[TrackedRest]) -> None:
-        """Take up battles where they were kept, once a replay comes there; the last of each counts."""
+    def start_from(self, rests: Sequence[TrackedRest], passing: Mapping[str, int]) -> None:
+        """Take up battles where they were kept, once a replay comes there; the last of each counts. ``passing``: until
+        which entry nothing is played of a battle."""
         self._resting = {one.ask: one for one in sorted(rests, key=lambda one: one.seq)}
+        self._passing = dict(passing)
 
-    def waiting(self) -> tuple[str, ...]:
-        """How the ids of asks begin that belong to battles which a replay has not come to yet."""
-        return tuple(f"{strand_of(key)}/" for key in self._resting)
+    def absent(self) -> tuple[str, ...]:
+        """How the ids of asks begin that belong to battles on the record which are not in memory: a replay has not come
+        yet to where they were kept, or they were passed over."""
+        return tuple(f"{strand_of(key)}/" for key in (*self._resting, *self._unplayed))
 
-    def passed_over(self, entry: JournalEntry) -> TrackedRest | None:
-        """The rest that stands for this entry in a replay, and for others before and up to it; None if it must be
-        played."""
-        return next((rest for key, rest in self._resting.items() if _is_about(entry, key)), None)
+    def kept_for(self, entry: JournalEntry) -> TrackedRest | None:
+        """The rest that stands for this entry in a replay, and for others before and up to it, if there is one."""
+        return self._resting.get(battle_of(entry.body))
+
+    def passes(self, entry: JournalEntry) -> bool:
+        """Whether nothing is played of this entry in a replay, which is about a battle. That one was let go of is."""
+        is_letting_go = isinstance(entry.body, Tracking) and entry.body.lost
+        return not is_letting_go and entry.seq <= self._passing.get(battle_of(entry.body), 0)
+
+    def pass_over(self, ask_id: str, asked: tuple[str, ...] | None) -> None:
+        """Note that an entry about a battle was passed over, behind which this is asked there (None: as before)."""
+        self._unplayed[ask_id] = self._unplayed.get(ask_id, ()) if asked is None else asked
+
+    @property
+    def unplayed(self) -> Mapping[str, tuple[str, ...]]:
+        """The battles on the record that were passed over, with what is asked there by the record."""
+        return self._unplayed
+
+    def let_go(self, ask_id: str, seq: int) -> TrackedDeed:
+        """Let go of a battle by entry ``seq``, whether it is in memory or was passed over. If it is tracked again,
+        nothing is named as before."""
+        self._running.pop(ask_id, None)
+        self._unplayed.pop(ask_id, None)
+        self._wishes.pop(ask_id, None)
+        self._counts[ask_id] = seq * (MOST_UNASKED + 1)  # no entry counts further than that many flows
+        return TrackedDeed(ask_id, "lost", wish="drop")
 
     def restore(self, rest: TrackedRest, ask: AnyAsk, around: Surroundings) -> tuple[AnyAsk, ...]:
         """Take up a battle where it was kept."""
@@ -303,14 +334,6 @@ class HandedOn(NamedTuple):
     rolls: list[Roll]
     pictures: list[str]
     rests: list[TrackedRest]
-
-
-def _is_about(entry: JournalEntry, ask_id: str) -> bool:
-    """Whether an entry is about the battle that is tracked beside this ask."""
-    body, strand = entry.body, strand_of(ask_id)
-    if isinstance(body, Tracking):
-        return body.ask == ask_id
-    return getattr(body, "strand", "") == strand or getattr(body, "ask", "").startswith(f"{strand}/")
 
 
 def _problem(now: TrackingNow, wish: Wish) -> str:

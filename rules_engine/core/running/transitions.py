@@ -41,6 +41,14 @@ class Diverged(Exception):
         super().__init__(f"entry {seq}: {problem}")
 
 
+class TrackerDiverged(Diverged):
+    """The same for an entry about the battle that is tracked beside the ask ``ask``, of which no play depends."""
+
+    def __init__(self, seq: int, problem: str, ask: str) -> None:
+        super().__init__(seq, problem)
+        self.ask = ask
+
+
 class RuleFailure(Exception):
     """An exception in the rules while playing on. The adjudicator must be thrown away and rebuilt from the journal."""
 

@@ -43,7 +43,7 @@ def replays(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         made.append(1)
         return replay(*words, **others)
 
-    monkeypatch.setattr(loaded, "replay", counted)
+    monkeypatch.setattr(loaded, "resumed", counted)
     return made
 
 
@@ -64,7 +64,7 @@ async def test_an_older_snapshot_is_taken_until_it_is_known_what_everybody_was_s
         taken.append(None if words[3] is None else words[3].turn)
         return replay(*words, **others)
 
-    monkeypatch.setattr(loaded, "replay", noted)
+    monkeypatch.setattr(loaded, "resumed", noted)
     monkeypatch.setattr(Adjudicator, "knows_what_was_shown", lambda _: False)
     bot.loaded.evict(campaign)
     async with bot.loaded.use(campaign):
@@ -167,7 +167,7 @@ async def test_one_that_cannot_be_replayed_is_halted_and_nothing_kept_of_it(
         raise loaded.Diverged(1, "on purpose")
 
     with monkeypatch.context() as patched:
-        patched.setattr(loaded, "replay", broken)
+        patched.setattr(loaded, "resumed", broken)
         with pytest.raises(Halted, match="halted"):
             async with bot.loaded.use(campaign):
                 raise AssertionError
