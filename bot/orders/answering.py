@@ -76,7 +76,7 @@ class Answering:
                 left = (user_id, kept) if kept != before else None
             if judged.refused is not None:
                 return await self.keep_refused(
-                    found, adjudicator, judged.draft, judged.refused, left=left, undone=undone
+                    found, adjudicator, judged.draft, judged.refused, left=left, undone=undone, message_id=message_id
                 )
             answer = await self.record(
                 found,
@@ -172,8 +172,10 @@ class Answering:
         *,
         left: "KeptFor | None" = None,
         undone: Step | None = None,
+        message_id: int | None = None,
     ) -> OpenPrompt:
-        """Say why something is not accepted. Its ``draft`` is kept if it may be unfinished, else what is ``left``."""
+        """Say why something is not accepted. Its ``draft`` is kept if it may be unfinished, and shown where else the
+        prompt stands; else what is ``left``."""
         runtime, campaign = self._runtime, found.campaign
         unfinished = draft is not None
         why = explained(refused.refusals, found.ask(adjudicator).form)
@@ -185,8 +187,10 @@ class Answering:
                 await tx.returned.keep(found.token, *left)
             before = found.opened(adjudicator)
             prompt = before.with_problems(why, stuck=unfinished, refused_last=not unfinished)
-            if await tx.outbox.is_card_under_way(campaign.id, found.token):
-                recording = Recording(tx, campaign, adjudicator, runtime.now())
+            recording = Recording(tx, campaign, adjudicator, runtime.now())
+            if unfinished and before.ask.pace == "battle":
+                await refresh_prompt(recording, found.prompt, prompt.card, but_message=message_id)
+            elif await tx.outbox.is_card_under_way(campaign.id, found.token):
                 own = await own_cards(recording, found.prompt, before.state) if not unfinished else {}
                 card = (prompt if unfinished else before).card
                 await refresh_prompt(recording, found.prompt, card, own=own)

@@ -19,7 +19,7 @@ from bot.cards.prompts.state import PromptState
 from bot.cards.sheets import ListedSheet, sheets_card
 from bot.cards.strands import strand_name
 from bot.cards.tracking import battle_name
-from bot.recording.drafts import problems_of, unsent, whole
+from bot.recording.drafts import problems_of, unsent, whole, with_values
 from bot.recording.teams import team_in
 from bot.recording.transaction import Recording
 from bot.records.campaigns import CampaignInfo
@@ -32,11 +32,14 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.transitions import Transition
 
 
-def _called(adjudicator: AnyAdjudicator, strand: str, asked_in: Iterable[str]) -> str:
-    """What a side calls a strand: that of a battle's tracker after the battle, which it is a party of."""
-    battle = adjudicator.battle_in(strand)
-    asks = [ask for ask in adjudicator.open_asks() if battle and ask.id == battle]
-    return battle_name(asks[0]) if asks else strand_name(strand, asked_in)
+def _called(adjudicator: AnyAdjudicator, ask: AnyAsk, asked_in: Iterable[str]) -> str:
+    """What a side calls the strand of an ask of its own: that of a battle's tracker after the battle."""
+    battle = adjudicator.battle_in(ask.strand)
+    asks = [one for one in adjudicator.open_asks() if battle and one.id == battle]
+    if asks:
+        return battle_name(asks[0])
+    name = strand_name(ask.strand, asked_in)
+    return (ask.about or name) if name else ""
 
 
 def prompt_state(
@@ -78,7 +81,7 @@ def prompt_state(
         sender_ready=sender in partners and adjudicator.is_done_with(side, ask.id),
         answered=(who_has_answered(adjudicator, ask, names) if ask.is_shared and not is_of_two_sides(ask) else ""),
         team=None if ask.is_shared else team,
-        strand=_called(adjudicator, ask.strand, [other.strand for other in asked]),
+        strand=_called(adjudicator, ask, [other.strand for other in asked]),
         steps=prompt.steps,
         last_step=prompt.last_step,
         side_key=side,
@@ -127,7 +130,7 @@ async def post_list(recording: Recording, side: str) -> None:
             prompt.title,
             "nothing saved yet" if adjudicator.saved(side, prompt.ask_id) is None else "saved",
             falls_at.get(prompt.strand),
-            _called(adjudicator, prompt.strand, strands),
+            _called(adjudicator, asks[prompt.ask_id], strands),
         )
         for prompt in await recording.tx.prompts.open_of(campaign.id, side)
         if prompt.ask_id in asks
@@ -243,6 +246,20 @@ async def refresh_as_it_stands(recording: Recording, prompt: Prompt, ask: AnyAsk
     state = replace(state, problems=problems, stuck=bool(problems))
     card = await asyncio.to_thread(prompt_card, state)
     await refresh_prompt(recording, prompt, card, own=await own_cards(recording, prompt, state))
+
+
+async def fill_in_counted(recording: Recording, ask: AnyAsk, *, is_over: bool) -> None:
+    """Fill what a battle's tracker has counted into the account of each side that has not begun one, once it is over;
+    where the end was taken back, take it out again. Nothing is sent by that."""
+    adjudicator, campaign = recording.adjudicator, recording.campaign
+    counted = adjudicator.filled_in(ask.id) if is_over else {}
+    draft = with_values(ask, None, counted) if counted else {}
+    for prompt in await recording.tx.prompts.open_of(campaign.id, ask_id=ask.id):
+        is_begun = prompt.steps or adjudicator.sent(prompt.side, ask.id) is not None
+        if not is_begun and (prompt.draft or {}) != draft:
+            await recording.tx.prompts.keep_draft(prompt.token, draft)
+            closes = await recording.closes(prompt.strand)
+            await refresh_as_it_stands(recording, replace(prompt, draft=draft), ask, closes)
 
 
 # --- closing ----------------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from tests.screens.border_patrol import first_watch
 from tests.screens.jump_lanes import first_crossing
 from tests.screens.phone import open_phone
 from tests.screens.sights import Evening, Sight, asked, drawn_anew, newest
+from tests.screens.tracked import chase
 from tests.screens.vector import silk_road
 
 
@@ -251,6 +252,7 @@ EVENINGS: dict[str, Callable[[Path], AbstractAsyncContextManager[tuple[Stage, Ev
     "border": first_watch,
     "lanes": first_crossing,
     "vector": silk_road,
+    "tracked": chase,
 }
 """What is played, by the word with which its pictures' names begin."""
 

@@ -77,6 +77,11 @@ def is_account(ask: AnyAsk) -> bool:
     return ask.pace == "battle" and ask.is_shared
 
 
+def is_begun(state: PromptState) -> bool:
+    """Whether something is filled into an account, so that it is not as it was at the beginning."""
+    return state.account is not None and state.account.sheet != state.ask.form.prefilled()
+
+
 def status(state: PromptState) -> str:
     """Where the sheet stands, in one line."""
     alone = f" Ready counts for {state.strand} alone." if state.strand and not is_account(state.ask) else ""
@@ -117,7 +122,7 @@ def _standing(state: PromptState) -> str:
         default = f" It counts as: {sentence(state.ask.default_says)}" if state.ask.default_says else ""
         return f"-# ✅ You are ready with nothing sent.{default} You may still change your mind until this closes."
     if state.answer is None:
-        return "-# Nothing saved yet."
+        return "-# Filled in in part, and not sent yet." if is_begun(state) else "-# Nothing saved yet."
     saved = _accepted("Saved", state)
     if state.is_done:
         return f"-# {saved} ✅ You are ready; you may still change your mind until this closes."

@@ -195,6 +195,8 @@ class Ask(Generic[A]):
     where its book failed to say it. An ask of a tracker stands ``beside`` the battle's ask of that id, and is gone when
     that closes.
 
+    ``about`` is what people call the part of play that it belongs to, where that has a better name than its place.
+
     ``budget`` are the keys of its lines that are about money and stores: they may be handed in by themselves, line by
     line. ``losses`` says what the side will lose by an answer if it stays so, for a reminder before the deadline.
 
@@ -245,6 +247,7 @@ class Ask(Generic[A]):
     lines_now: Callable[[A], Mapping[str, LineNow]] = field(default=_no_lines_now)
     budget: frozenset[str] = frozenset()
     losses: Callable[[A], Sequence[str]] = field(default=_no_lines)
+    about: str = ""
 
     def __post_init__(self) -> None:
         if not self.forces:

@@ -6,6 +6,7 @@ import pytest
 
 from bot.recording.battle_threads import OVER
 from bot.store.tables import BulletinRow, DeadlineRow, TrackedRestRow
+from tests import toy_tracker
 from tests.bot.battles.test_battles import BATTLE, to_battle
 from tests.bot.worlds.simulated_server import SimulatedServer, said
 from tests.message_words import pressable
@@ -208,11 +209,13 @@ async def test_a_pause_lifts_the_deadline_until_one_lets_it_run(here: SimulatedS
     await wish(here, here.leo, "Agree: stop the clock")
     own = next(strand for strand in await clocks(here) if strand)
     assert (await clocks(here))[own] is None
+    assert "The clock stands still" in here.prompt(here.ann, "Plot of turn 1").content
     await here.later(30 * HOUR)
     assert len(await plots(here)) == 2
     assert "Turn 1 is flown" not in await here.texts("battle:t1")
     await wish(here, here.leo, "Let the clock run")
     assert (await clocks(here))[own] is not None
+    assert "The clock stands still" not in here.prompt(here.ann, "Plot of turn 1").content
     await here.later(13 * HOUR)
     assert "Turn 1 is flown: 0." in await here.texts("battle:t1")
 
@@ -289,6 +292,38 @@ async def test_the_account_is_filled_in_and_stays_the_sides_own(here: SimulatedS
     for who in (here.ann, here.leo):
         await account(here, who, "3", "2")
     assert "Battle: 3 to 2." in await here.texts("public"), "it is what the sides agree, whatever was counted"
+
+
+async def test_once_all_is_flown_accounts_that_nobody_has_begun_come_filled_in(
+    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(toy_tracker, "LAST_TURN", 2)
+    await to_tracked(here)
+    await here.fill(here.ann, SHEET, "0.0", f0="4", f1="4")
+    for turn in (1, 2):
+        assert "Nothing saved yet" in here.prompt(here.leo, SHEET).content
+        await fly(here, turn)
+    assert "filled in where you had not begun" in await here.texts("battle:t1")
+    in_part = "Filled in in part, and not sent yet."
+    assert in_part in here.prompt(here.leo, SHEET).content
+    assert "4" in here.prompt(here.ann, SHEET).content.partition("Filled in, not sent yet")[2], "hers stays hers"
+    # What is taken back was not counted, and is counted anew.
+    await wish(here, here.ann, "Take back the last piece")
+    await wish(here, here.leo, "Agree: take back the last piece")
+    assert "Nothing saved yet" in here.prompt(here.leo, SHEET).content
+    await fly(here, 2)
+    assert in_part in here.prompt(here.leo, SHEET).content
+    await here.fill(here.leo, SHEET, "0.0", f1="2")
+    assert "Red Fleet: ships left: 1" in here.prompt(here.leo, SHEET).content, "as it was counted"
+    assert "sent its account" not in await here.texts("battle:t1"), "nothing is sent by it"
+
+
+async def test_filling_in_by_the_button_shows_on_the_card_in_direct_messages(here: SimulatedServer) -> None:
+    await to_tracked(here)
+    await fly(here, 1)
+    await wish(here, here.ann, "Fill in my account")
+    assert "Filled in in part, and not sent yet." in here.prompt(here.ann, SHEET).content
+    assert "Nothing saved yet" in here.prompt(here.leo, SHEET).content
 
 
 # --- a tracker that fails ---------------------------------------------------------------------------------------------

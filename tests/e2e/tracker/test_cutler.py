@@ -64,6 +64,7 @@ async def to_battle(table: Table) -> None:
 async def flank_comes(table: Table) -> None:
     """It stands 30 hexes off or more; before it does nothing said to the Birch is about it."""
     ann, leo = table.of("ash"), table.of("birch")
+    assert "No unit nearer than 30 hexes to an enemy ship or PF" in (await ann.sheet(SET_UP))["words"]
     assert "3.7.2" in await refused(ann, "A2: at 0042; facing D")
     new = (await told_in(leo, THREAD)).partition("This battle is tracked.")[2]
     new += said(await leo.does("map", at=(await leo.channel(THREAD))["id"])) + (await leo.direct())[-1]["words"]
@@ -104,7 +105,9 @@ async def test_a_chase_ends_by_separation(tmp_path: Path, monkeypatch: pytest.Mo
         await wish_all(THREAD, BEGIN, ann, leo)
 
         # The Ash stands in the middle; the Birch is refused 39 hexes off, and flies away from 40.
+        assert "A2 arrives on turn 2" in await refused(ann, "A1: at 0000; facing D\nA2: at 0041")
         await table.plays("ash", SET_UP, "A1: at 0000; facing D")
+        assert "there is no line “A2”" in await refused(leo, "A2: at 0041")
         words = await refused(leo, "B1: at 0039; facing D")
         assert "B1 is 39 hexes from A1 (3.4.3). Legal: each unit 40 to 45 hexes from the nearest enemy." in words
         await table.plays("birch", SET_UP, "B1: at 0040; facing D")
@@ -139,6 +142,7 @@ async def test_a_chase_ends_by_separation(tmp_path: Path, monkeypatch: pytest.Mo
         assert "separation" not in card["words"], "from nobody"
         for who, message in ((ann, flown), (leo, card)):
             assert "not sent yet" not in await told_in(leo, THREAD), "a press of the Ash is seen by the Ash alone"
+            await who.changed(await who.sheet(RESULT), "Filled in, not sent yet", "B1 Reed: disengaged")
             filled = said(await who.seat.press(message, label="Fill in my account"))
             assert "Filled in, not sent yet" in filled
             assert "B1 Reed: disengaged" in filled

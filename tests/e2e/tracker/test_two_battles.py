@@ -73,6 +73,11 @@ async def test_two_battles_are_flown_side_by_side(tmp_path: Path, monkeypatch: p
         assert "Turn 1 · Battle at Wolf: turn 1, impulse 16" in await ann.reads_log()
         assert any(f"“{WOLF} · {SECOND}: plots”" in one["words"] for one in await leo.direct()), "he was reminded"
 
+        # The account of each is headed by its battle's name.
+        for battle in (WOLF, MINKAR):
+            account = await ann.sheet(f"Result of the battle {battle.removeprefix('Battle ')}")
+            assert account["words"].startswith(f"__{battle}__"), account["words"]
+
         # Both take that piece back; the bot is killed in between, and the wish is kept.
         await wish(leo, WOLF, BACK)
         await ann.post(WOLF, "Kraz Empire wants to take back the last piece")

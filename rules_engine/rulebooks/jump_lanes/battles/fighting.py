@@ -53,8 +53,7 @@ def open_battle(
         for number, unit in enumerate(ranked, 1):
             battle.lines[f"{state.empires[side].emblem}U{number}"] = unit.id
     state.battles[key] = battle
-    what = "Ground battle" if kind == "ground" else "Battle"
-    turn.tell(sides, f"{what} {'in' if in_lane else 'at'} {name}.", kind="battle", why=because("13.2"))
+    turn.tell(sides, f"{battle.title}.", kind="battle", why=because("13.2"))
     return battle
 
 
@@ -96,6 +95,7 @@ def _fight_steps(turn: LanesTurn, key: str) -> Steps[Settled]:
         tactics=tactics.tactics,
         untracked=tactics.untracked,
         question=Question("Battle", f"{preposition.capitalize()} {battle.name}. {HOW_IT_ENDED}"),
+        about=battle.title,
         set_up_from=frozenset({f"battles.{key}", *(f"units.{one}" for one in battle.lines.values())}),
     )
     result = yield from turn.ask_steps(ask)

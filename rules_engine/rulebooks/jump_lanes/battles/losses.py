@@ -43,7 +43,7 @@ def losses_steps(turn: LanesTurn, battle: Battle, result: LaneBattleResult) -> S
     tried = {side: _after(turn.state, battle, result, side) for side in battle.sides}
     too_full = {side: _too_full(turn.state, battle, after, side) for side, after in tried.items()}
     choosing = [side for side, over in too_full.items() if any(_can_choose(tried[side], one) for one in over)]
-    answers = yield from turn.ask_all_steps([_ask(tried[side], side, too_full[side]) for side in choosing])
+    answers = yield from turn.ask_all_steps([_ask(battle, tried[side], side, too_full[side]) for side in choosing])
     chosen = dict(zip(choosing, answers, strict=True))
     return {key: loss for losses in chosen.values() for key, loss in losses.root.items()}
 
@@ -76,7 +76,7 @@ def _can_choose(state: LanesState, squadron: Squadron) -> bool:
     return len(state.carried(squadron.id)) + len({lot.kind for lot in squadron.hold}) > 1
 
 
-def _ask(state: LanesState, empire: Side, squadrons: Sequence[Squadron]) -> Ask[CargoLosses]:
+def _ask(battle: Battle, state: LanesState, empire: Side, squadrons: Sequence[Squadron]) -> Ask[CargoLosses]:
     usual = CargoLosses({one.id: usual_loss(state, one) for one in squadrons})
     return Ask(
         kind="cargo_loss",
@@ -92,6 +92,7 @@ def _ask(state: LanesState, empire: Side, squadrons: Sequence[Squadron]) -> Ask[
         default_says="The cheapest cargo is lost first.",
         check=lambda losses: _judge(state, squadrons, losses),
         read_back=lambda losses: [_says(state, one, losses.of(one.id)) for one in squadrons],
+        about=battle.title,
     )
 
 

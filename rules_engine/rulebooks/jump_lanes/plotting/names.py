@@ -1,6 +1,6 @@
 """What orders may call places, sectors, squadrons and units: names and ids of what an empire knows or owns."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, ambiguous, malformed, nearest
@@ -55,15 +55,15 @@ def place_names(state: LanesState, empire: Side) -> Names:
     return Names("place", places_called(state, state.empires[empire]).items())
 
 
-def sector_names(state: LanesState, empire: Side) -> Mapping[str, str]:
-    """The sectors by name and id, of galaxies of which an empire knows a sector, or which an explored lane reaches."""
+def sector_names(state: LanesState, empire: Side) -> Names:
+    """The sectors, of galaxies of which an empire knows a sector, or which an explored lane reaches."""
     known = state.empires[empire]
     galaxies = {state.galaxy_of(place) for place in known.places}
     for lane in state.lanes.values():
         if lane.type == "intergalactic" and lane.explored and {lane.a, lane.b} & galaxies:
             galaxies |= {lane.a, lane.b}
     sectors = [one for _, one in sorted(state.sectors.items()) if one.galaxy in galaxies]
-    return {plain(name): one.id for one in sectors for name in (one.name, one.id)}
+    return Names("sector", [(name, one.id) for one in sectors for name in (one.name, one.id)])
 
 
 def unit_names(state: LanesState, empire: Side) -> Names:

@@ -132,10 +132,8 @@ class LaneWalk:
         return []
 
     def _to_sector(self, text: str) -> list[Refusal]:
-        sectors = sector_names(self.state, self.empire)
-        key = sectors.get(plain(text))
-        if key is None:
-            _, refusals = Names("sector", sectors.items()).read(text, self.path)
+        key, refusals = sector_names(self.state, self.empire).read(text, self.path)
+        if refusals:
             return refusals
         if self.state.sectors[key].galaxy == state_galaxy(self.state, self.here):
             text = "a sector is named only where the route leads to another galaxy"

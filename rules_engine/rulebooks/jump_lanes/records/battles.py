@@ -22,6 +22,12 @@ class Battle(Record):
     sides: list[Side] = field(default_factory=list[Side])
     lines: dict[str, str] = field(default_factory=dict[str, str])
 
+    @property
+    def title(self) -> str:
+        """What its parties call it."""
+        what = "Ground battle" if self.kind == "ground" else "Battle"
+        return f"{what} {'in' if self.in_lane else 'at'} {self.name}"
+
 
 class ScoreLine(Record):
     """Points that an empire scored, in which turn and for what."""

@@ -83,6 +83,8 @@ class UnitPlacing:
     """Where units begin of which nothing is said: legally, if that can be."""
     faced: Way | None = None
     """How units of its force face that an earlier step has placed, if all are to face one way."""
+    later: tuple[TacticalShip, ...] = ()
+    """The side's own units that are placed by later steps, and those that arrive."""
 
     @property
     def codes(self) -> tuple[Code, ...]:
@@ -188,7 +190,10 @@ def placing_of(state: TrackedState, battle: TacticalBattle, step: SetUpStep, sid
     barred = {one.code: planets for one in ships if not one.flight.stays}
     found = legal_placement(codes, conditions_for(step, codes), placed, barred)
     begins = {one: hex_at(found[one]) if found is not None else MIDDLE for one in codes}
-    return UnitPlacing(step, ships, placed, planets, begins, _faced(state, battle, step, side))
+    waiting = [one for number, one in enumerate(battle.steps) if number not in state.placed and one is not step]
+    codes_later = {code for one in waiting for code in one.units}
+    later = tuple(one for one in battle.ships if one.side == side and one.code in codes_later)
+    return UnitPlacing(step, ships, placed, planets, begins, _faced(state, battle, step, side), later)
 
 
 def _faced(state: TrackedState, battle: TacticalBattle, step: SetUpStep, side: Side) -> Way | None:

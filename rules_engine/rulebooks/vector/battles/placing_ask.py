@@ -1,11 +1,14 @@
 """Asking a side to place its units of a step, in secret. VM-N62"""
 
+from collections.abc import Sequence
+
 from rules_engine.core.basics.base import Side
-from rules_engine.core.forms.forms import Choice, Field, Form, Line, number_field, text_field
+from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line, number_field, text_field
 from rules_engine.core.grids.space import WAYS
 from rules_engine.core.protocol.asks import Ask
 from rules_engine.core.protocol.question import Question
 from rules_engine.core.tactics.battles import TacticalShip
+from rules_engine.core.tactics.judging import conditions_for
 from rules_engine.rulebooks.vector.battles.placing import (
     LONGEST_HEX,
     PlacedUnit,
@@ -23,20 +26,28 @@ def placing_ask(placing: UnitPlacing, side: Side) -> Ask[PlacingSheet]:
     """A side's sheet for its units of a step; who is silent begins legally, where the sheet has them."""
     default = PlacingSheet({key: PlacingLine(at=at) for key, at in placing.begins.items()})
     says = f"{placing.step.says.rstrip('.')}."
+    conditions = _conditions_said(placing)
+    arrivals = [f"{one.code} {one.name} {_comes(one)}." for one in placing.later]
     return Ask(
         kind="set-up",
         parties=(side,),
         title="Set-up",
-        text="\n".join([f"{says} {AT_ONCE}", *say_invented(placing.ships)]),
+        text="\n".join([f"{says} {AT_ONCE}", *conditions, *arrivals, *say_invented(placing.ships)]),
         question=Question(
             "Set-up",
-            says,
+            " ".join([says, *_few(conditions), *_few(arrivals)]),
             others="begin where the sheet has them",
             noun="unit",
             lines=placing.codes,
         ),
         model=PlacingSheet,
-        form=Form(lines=tuple(_line(placing, one) for one in placing.ships)),
+        form=Form(
+            lines=tuple(_line(placing, one) for one in placing.ships),
+            why_absent=lambda: [
+                Absence(one.code, f"{one.code} {one.name}", f"{one.code} {_comes(one)}", "VM-N63")
+                for one in placing.later
+            ],
+        ),
         rule=placing.step.rule,
         pace="tactical",
         default=default,
@@ -44,6 +55,25 @@ def placing_ask(placing: UnitPlacing, side: Side) -> Ask[PlacingSheet]:
         check=placing.refusals,
         read_back=lambda sheet: [say_placed(one) for one in placing.units(sheet)],
     )
+
+
+FEW = 3
+"""Conditions, or units that come later, that a card has room for; its text and the battle's sheet have them all."""
+
+
+def _few(said: Sequence[str]) -> Sequence[str]:
+    return said if len(said) <= FEW else [*said[: FEW - 1], f"And {len(said) - FEW + 1} more: **All orders** has them."]
+
+
+def _conditions_said(placing: UnitPlacing) -> list[str]:
+    """What the side's units must meet, each condition once. VM-N62"""
+    said = (one.says.rstrip(".") for one in conditions_for(placing.step, placing.codes))
+    return [f"{one}." for one in dict.fromkeys(said)]
+
+
+def _comes(ship: TacticalShip) -> str:
+    """When a unit is set up that is not in this step, for its own side. VM-N63"""
+    return f"arrives on turn {ship.arrives}" if ship.arrives else "is set up in a later step"
 
 
 def say_invented(ships: tuple[TacticalShip, ...]) -> list[str]:
@@ -62,7 +92,7 @@ def _line(placing: UnitPlacing, ship: TacticalShip) -> Line:
         speeds = range(ship.least_speed, ship.most_speed + 1)
         fields.append(number_field("speed", "Speed", speeds, ship.least_speed, "hexes a turn", optional=True))
     if ship.most_speed:
-        fields.append(Field("astern", "Moves astern", "flag", value=False, optional=True))
+        fields.append(Field("astern", "Moves astern", "flag", optional=True))
     return Line(key=ship.code, label=f"{ship.code} {ship.name}", note=_note(ship), fields=tuple(fields))
 
 

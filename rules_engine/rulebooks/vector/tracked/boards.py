@@ -112,6 +112,6 @@ def _with_remarks(
 
 def _remarks(ship: TacticalShip) -> Iterable[str]:
     if ship.weapon_status is not None:
-        yield f"weapon status {ship.weapon_status}"
+        yield f"WS {ship.weapon_status}"
     if ship.flight.stays:
         yield "stays where it is"

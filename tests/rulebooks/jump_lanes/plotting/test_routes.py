@@ -90,7 +90,7 @@ def test_another_galaxy_is_reached_from_any_system_as_a_known_system_or_a_sector
     # Almach is not known, and cannot be named.
     assert "you know no place “Almach”" in refusal(state, "Almach")
     assert "a sector is named only where" in refusal(state, "sector Orion")
-    assert "Did you mean halo" in refusal(state, "sector Haloo")
+    assert "Did you mean Halo" in refusal(state, "sector Haloo")
     assert "where it arrives is drawn" in refusal(state, "sector Halo > Mirach")
     assert "Legal: a sector as the last step." in refusal(state, "sector Halo > Mirach")
     found = read_route(state, TERRAN, "sol", "sector Halo", "")

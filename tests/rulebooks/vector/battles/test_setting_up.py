@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.core.basics.base import SideLabel
-from rules_engine.core.basics.refusals import Refusal
+from rules_engine.core.basics.refusals import Refusal, Refused
+from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.grids.space import hexes_between
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.tactics.battles import MIDDLE, FlightRecord, TacticalGroundPiece
@@ -49,6 +50,43 @@ def test_a_hex_too_near_or_far_is_refused_by_its_rule(one: str, other: str, rule
     """40 to 45 hexes from the nearest of 5050 and 5051, one of them exactly 40, within 10 of each other: 5010 is 40
     from 5050, 5011 one nearer, 5005 is 45 and 5004 one farther; 6010 is 45 away and 10 from 5010, 6110 one more."""
     assert sorted(refused(south_is_asked(), one, other)) == rules
+
+
+def test_a_set_up_says_what_is_to_be_met() -> None:
+    ask = south_is_asked()
+    said = (
+        "Place S1. Within 10 hexes of each other. 40 to 45 hexes from the nearest enemy. One unit at exactly 40 hexes."
+    )
+    assert ask.question is not None
+    assert ask.question.situation == said
+    assert all(one in ask.text for one in said.split(". "))
+
+
+def test_what_arrives_later_is_explained_to_its_own_side_and_does_not_exist_for_others() -> None:
+    game = Tracked(approach(flank=3), {(NORTH, "set-up"): ["N1: at 5050; facing A\nN2: at 5051"]})
+    (north,) = game.asked_now()
+    (south,) = game.play(1).asked_now()
+    typed = "S9: at 5010"
+    with pytest.raises(Refused) as to_north:
+        read_sheet(north.form, typed)
+    with pytest.raises(Refused) as to_south:
+        read_sheet(south.form, typed)
+    assert [one.problem for one in to_north.value.refusals] == ["there is no line “S9”"]
+    assert [(one.problem, one.rule) for one in to_south.value.refusals] == [("S9 arrives on turn 3", "VM-N63")]
+    assert south.question is not None
+    assert "S9 " in south.question.situation
+    assert "arrives on turn 3." in south.text
+    assert "S9" not in f"{north.text}{north.question}{north.form.absent}"
+
+
+def test_what_is_set_up_in_a_later_step_is_said_so() -> None:
+    steps = (step(("N1",)), step(("N2",)), step(("S1", "S2")))
+    game = Tracked(approach(steps=steps))
+    (first,) = game.asked_now()
+    assert [one.problem for one in first.form.absent] == ["N2 is set up in a later step"]
+    game.play(1)
+    (second,) = game.asked_now()
+    assert second.form.absent == ()
 
 
 def test_ships_far_from_each_other_are_refused() -> None:
