@@ -313,8 +313,8 @@ async def test_once_all_is_flown_accounts_that_nobody_has_begun_come_filled_in(
     assert "Nothing saved yet" in here.prompt(here.leo, SHEET).content
     await fly(here, 2)
     assert in_part in here.prompt(here.leo, SHEET).content
-    await here.fill(here.leo, SHEET, "0.0", f1="2")
-    assert "Red Fleet: ships left: 1" in here.prompt(here.leo, SHEET).content, "as it was counted"
+    await here.fill(here.leo, SHEET, "0.0", f1="3")
+    assert "Red Fleet: ships left: 2; Blue Fleet: ships left: 3" in here.prompt(here.leo, SHEET).content
     assert "sent its account" not in await here.texts("battle:t1"), "nothing is sent by it"
 
 
@@ -322,7 +322,7 @@ async def test_filling_in_by_the_button_shows_on_the_card_in_direct_messages(her
     await to_tracked(here)
     await fly(here, 1)
     await wish(here, here.ann, "Fill in my account")
-    assert "Filled in in part, and not sent yet." in here.prompt(here.ann, SHEET).content
+    assert "Not sent: the sheet is not whole yet" in here.prompt(here.ann, SHEET).content
     assert "Nothing saved yet" in here.prompt(here.leo, SHEET).content
 
 
