@@ -23,6 +23,8 @@ describing._GUARDED = False
 """A defect in what a book says of a battle halts nobody's campaign; here it is to be seen."""
 
 QUICK = tuple(range(1, 5))
+DAILY = 2
+"""How many of them are taken while somebody waits."""
 FULL = 5_000
 FEWER = 5
 """A sweep whose time goes elsewhere than into the engine takes one seed of so many."""
@@ -39,15 +41,17 @@ settings.load_profile("house")
 
 
 def sweep_seeds() -> tuple[int, ...]:
-    """Four fixed seeds and the drawn ones; five thousand for ``PLOTROOM_SWEEP=full``."""
+    """Two fixed seeds every day, four and the drawn ones where seeds are drawn; five thousand in a full sweep."""
     if IS_FULL:
         return tuple(range(1, FULL + 1))
-    return tuple(dict.fromkeys((*QUICK, *DRAWN)))
+    return tuple(dict.fromkeys((*QUICK, *DRAWN))) if IS_THOROUGH else QUICK[:DAILY]
 
 
 def lesser_seeds() -> tuple[int, ...]:
-    """The four fixed seeds, or a full sweep's, and a fifth of the drawn ones."""
-    return sweep_seeds() if IS_FULL else tuple(dict.fromkeys((*QUICK, *DRAWN[: -(-len(DRAWN) // FEWER)])))
+    """The fixed seeds, or a full sweep's, and a fifth of the drawn ones."""
+    if IS_FULL or not IS_THOROUGH:
+        return sweep_seeds()
+    return tuple(dict.fromkeys((*QUICK, *DRAWN[: -(-len(DRAWN) // FEWER)])))
 
 
 def fewer_seeds() -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot.recording.battle_threads import OVER
-from tests.conftest import DRAWN, QUICK
+from tests.conftest import DRAWN, IS_THOROUGH, QUICK
 from tests.crash.campaign import play, play_from_afar
 from tests.crash.conftest import Undisturbed
 from tests.databases import DEFAULT, POSTGRESQL, cluster
@@ -100,11 +100,12 @@ def test_every_kind_of_step_is_a_point_at_which_the_bot_can_be_killed(undisturbe
     assert threads[0]["posts"][-1][0].startswith(OVER)
 
 
-@pytest.mark.parametrize("seed", seeds())
+@pytest.mark.parametrize("seed", seeds() if IS_THOROUGH else seeds()[:1])
 async def test_killed_anywhere_the_campaign_ends_the_same(tmp_path: Path, undisturbed: Undisturbed, seed: int) -> None:
     assert await killed_at(tmp_path, sample(undisturbed.points, seed), undisturbed) == []
 
 
+@pytest.mark.thorough
 async def test_killed_around_letters_each_stands_and_comes_once(tmp_path: Path, undisturbed: Undisturbed) -> None:
     """Before one is kept, before that is certain, and at what comes next: the answer, the post, what is handed on."""
     written = [number for number, point in enumerate(undisturbed.points, 1) if point == "letter.written"]
@@ -112,6 +113,7 @@ async def test_killed_around_letters_each_stands_and_comes_once(tmp_path: Path, 
     assert await killed_at(tmp_path, numbers, undisturbed) == []
 
 
+@pytest.mark.thorough
 async def test_killed_on_postgresql_the_campaign_ends_the_same_as_undisturbed_on_the_default(
     tmp_path: Path, undisturbed: Undisturbed
 ) -> None:
@@ -130,6 +132,7 @@ async def test_standing_still_anywhere_the_campaign_ends_the_same(
     assert await killed_at(tmp_path, numbers, undisturbed, stop=True) == []
 
 
+@pytest.mark.thorough
 async def test_the_playground_killed_and_both_at_once_the_campaign_ends_the_same(
     tmp_path: Path, undisturbed_from_afar: tuple[Any, float], sweep: random.Random
 ) -> None:

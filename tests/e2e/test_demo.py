@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 from bot.cli.app import app
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rulebook", ["cutler", pytest.param("pq17", marks=pytest.mark.slow)])
 def test_a_demo_leaves_maps_transcripts_and_a_record_that_holds(tmp_path: Path, rulebook: str) -> None:
     out = tmp_path / "demo"

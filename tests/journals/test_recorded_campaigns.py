@@ -8,6 +8,7 @@ from bot.verification.export_file import VerifyError, read_export
 from bot.verification.verify import rolls_of, verify
 from rules_engine.core.records.journal import Closed, Genesis
 from tests.journals.record import CAMPAIGN, RECORDED, SEALED, path_of
+from tests.rulebooks.test_every_rulebook import LIGHT
 
 
 @pytest.mark.parametrize("key", RECORDED)
@@ -18,7 +19,10 @@ def test_it_plays_back(key: str):
     assert verdict.rolls == sum(1 for _ in rolls_of(read_export(path_of(key))))
 
 
-@pytest.mark.parametrize("key", [key for key in RECORDED if key != CAMPAIGN])
+@pytest.mark.parametrize(
+    "key",
+    [pytest.param(key, marks=() if key in LIGHT else pytest.mark.thorough) for key in RECORDED if key != CAMPAIGN],
+)
 def test_a_campaign_that_is_let_go_is_gone_at_once(key: str):
     """A search for cycles holds up everybody, the longer the more there are."""
     entries = read_export(path_of(key))

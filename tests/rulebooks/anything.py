@@ -23,7 +23,7 @@ from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay, rewind
 from rules_engine.core.running.transitions import NotSettled, Snapshot, Transition
 from tests.chance import KnownNonces
-from tests.conftest import IS_FULL
+from tests.conftest import IS_FULL, IS_THOROUGH
 from tests.rulebooks.players import AT
 
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
@@ -31,9 +31,9 @@ NO_SHEETS: tuple[Json, ...] = (None, 7, [], {"nowhere": {}}, {"": 1})
 
 
 def often(examples: int) -> settings:
-    """How many campaigns are tried, everyday; in long sweeps more, and longer ones."""
+    """How many campaigns are tried; every day half as many, in long sweeps more, and longer ones."""
     return settings(
-        max_examples=300 if IS_FULL else examples,
+        max_examples=300 if IS_FULL else examples if IS_THOROUGH else examples // 2,
         stateful_step_count=60 if IS_FULL else 22,
         suppress_health_check=list(HealthCheck),
     )

@@ -19,7 +19,7 @@ from rules_engine.core.running.state_paths import StatePart, follow, holds_parts
 from tests.core.running.test_edit_values import LIBRARY_SAYS
 from tests.journals.record import path_of as recorded_in
 from tests.rulebooks.players import Match
-from tests.rulebooks.test_every_rulebook import EACH, SHORT, match
+from tests.rulebooks.test_every_rulebook import EACH, EACH_SHORT, SHORT, match
 
 ROUNDS = 6
 MOST_PLANNED = 12
@@ -96,7 +96,7 @@ def test_what_stands_there_is_no_correction_and_changes_no_view(key: str):
     assert game.adjudicator.digest() == before
 
 
-@pytest.mark.parametrize("key", SHORT)
+@pytest.mark.parametrize("key", EACH_SHORT)
 def test_whatever_is_emptied_is_refused_or_can_be_shown(key: str):
     game = under_way(key)
     before = game.adjudicator.digest()

@@ -26,7 +26,7 @@ from rules_engine.core.records.journal import Answered, Closed, Genesis, Journal
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay, rewind
 from tests.chance import NONCE
-from tests.conftest import IS_FULL, IS_THOROUGH
+from tests.conftest import IS_FULL, IS_THOROUGH, lesser_seeds
 from tests.rulebooks.players import AT, Match, random_answer
 
 SHELF = InstalledScenarios(Path(__file__).resolve().parents[2] / "config")
@@ -40,6 +40,13 @@ EACH = [pytest.param(key, marks=() if key in LIGHT else pytest.mark.thorough) fo
 """All of them, where time matters less; where it does, one of each book."""
 EACH_SHORT = [param for param in EACH if param.values[0] not in LONG]
 """The same without those that are too long."""
+PLAYED = [
+    pytest.param(key, seed, marks=() if number < (2 if key in LIGHT else 1) else pytest.mark.thorough)
+    for key in SHORT
+    for number, seed in enumerate(lesser_seeds())
+]
+"""What is played to its end: every scenario once, those of :data:`LIGHT` twice, and where time matters less with all
+seeds."""
 MOST_ROUNDS = 400
 
 
@@ -97,17 +104,20 @@ def without_empty_later(record: Record) -> dict[str, Json]:
     return {name: one for name, one in document.items() if one or name not in record.LATER}
 
 
-@pytest.mark.parametrize("key", SHORT)
+@pytest.mark.parametrize(("key", "seed"), PLAYED)
+@pytest.mark.headless
+def test_random_legal_play_comes_to_an_end_and_replays_alike(key: str, seed: int):
+    game = match(key, seed)
+    game.play(MOST_ROUNDS)
+    assert game.adjudicator.ending is not None
+    again = replay(game.adjudicator.rulebook, game.entries, game.seed)
+    assert again.digest() == game.adjudicator.digest()
+    assert again.ending == game.adjudicator.ending
+
+
+@pytest.mark.parametrize("key", EACH_SHORT)
 @pytest.mark.headless
 class TestPlay:
-    def test_random_legal_play_comes_to_an_end_and_replays_alike(self, key: str, lesser_seed: int):
-        game = match(key, lesser_seed)
-        game.play(MOST_ROUNDS)
-        assert game.adjudicator.ending is not None
-        again = replay(game.adjudicator.rulebook, game.entries, game.seed)
-        assert again.digest() == game.adjudicator.digest()
-        assert again.ending == game.adjudicator.ending
-
     @pytest.mark.parametrize("sealed", [True, False])
     def test_every_prefix_and_every_snapshot_replay_to_the_same_place(self, key: str, sealed: bool):
         game = match(key, 7, sealed=sealed)
@@ -215,7 +225,7 @@ class TestPlay:
         assert changed >= 4
 
 
-@pytest.mark.parametrize("key", SHORT)
+@pytest.mark.parametrize("key", EACH_SHORT)
 def test_what_the_referee_ruled_is_not_said_to_be_agreed(key: str):
     for seed in range(1, 40):
         game = match(key, seed)

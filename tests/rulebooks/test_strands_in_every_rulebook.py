@@ -13,12 +13,12 @@ import pytest
 from rules_engine.core.basics.base import Json
 from rules_engine.core.records.journal import Closed
 from rules_engine.core.running.replay import replay, rewind
-from tests.conftest import IS_FULL
+from tests.conftest import IS_FULL, IS_THOROUGH
 from tests.rulebooks.cutler.besieged import besieged
 from tests.rulebooks.cutler.crowded import crowded
 from tests.rulebooks.players import AT
 from tests.rulebooks.strand_play import StrandPlay, own_ground
-from tests.rulebooks.test_every_rulebook import EACH_SHORT, SHELF, SHORT
+from tests.rulebooks.test_every_rulebook import EACH_SHORT, LIGHT, SHELF, SHORT
 
 TURNS = 2
 LONG = 6
@@ -30,7 +30,15 @@ CROWDED = {
     "cutler, 7 empires with a fleet each": crowded(7, fleets=1, hexes=3),
     "cutler, 3 empires over each other's planets": besieged(),
 }
-WORLDS = [*SHORT, *CROWDED]
+DAILY = {
+    *LIGHT,
+    "cutler, 3 empires",
+    "cutler, 7 empires with a fleet each",
+    "cutler, 3 empires over each other's planets",
+}
+WORLDS = [pytest.param(key, marks=() if key in DAILY else pytest.mark.thorough) for key in (*SHORT, *CROWDED)]
+FEW = 1 if IS_THOROUGH else 2
+"""Into how many times fewer prefixes a play is cut, and how many times rarer it goes on from the journal, every day."""
 
 
 @cache
@@ -75,7 +83,7 @@ class TestLaws:
     def test_every_prefix_replays_and_play_may_go_back_to_between_two_closings(self, key: str) -> None:
         game, within = self.with_strands(key)
         closings = [entry.seq for entry in game.entries if isinstance(entry.body, Closed)]
-        for to in (within or closings)[:: max(1, len(closings) // 4)]:
+        for to in (within or closings)[:: max(1, FEW * len(closings) // 4)]:
             there = replay(game.rulebook, game.entries[:to], game.seed)
             outcome = game.entries[to - 1].body.outcome
             assert there.checkpoint(outcome.told) == outcome
@@ -101,7 +109,7 @@ class TestLaws:
 @pytest.mark.parametrize("key", [*EACH_SHORT, *(key for key in CROWDED if not key.startswith("cutler, 7"))])
 def test_play_goes_on_from_the_journal_alone_after_any_closing(key: str) -> None:
     """Of many empires it would take a minute: the whole is replayed at each closing, or in everyday testing at some."""
-    assert played(key, 4, order=2, rebuilt=1 if IS_FULL else 8).outcome() == played(key, 4).outcome()
+    assert played(key, 4, order=2, rebuilt=1 if IS_FULL else 8 * FEW).outcome() == played(key, 4).outcome()
 
 
 def test_what_a_side_sees_within_its_own_strand_is_compared() -> None:

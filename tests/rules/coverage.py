@@ -16,6 +16,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -107,8 +108,13 @@ def written() -> list[str]:
     return [book for book in books() if (ENGINE / book / "__init__.py").is_file()]
 
 
-def marks() -> Iterator[tuple[str, str, str]]:
-    """Every (book, id, test) that a test's marker claims; the test as pytest names it."""
+@cache
+def marks() -> tuple[tuple[str, str, str], ...]:
+    """Every (book, id, test) that a test's marker claims; the test as pytest names it. The sources are read once."""
+    return tuple(_marks())
+
+
+def _marks() -> Iterator[tuple[str, str, str]]:
     for path in sorted(TESTS.rglob("test_*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         tests = _marked_tests(tree)
@@ -152,8 +158,13 @@ def _is_rule_mark(func: ast.expr) -> bool:
     )
 
 
-def functions(book: str) -> Iterator[tuple[str, RuleFunction]]:
+@cache
+def functions(book: str) -> tuple[tuple[str, RuleFunction], ...]:
     """Every (id, function) that says what it carries out, in a book's package."""
+    return tuple(_functions(book))
+
+
+def _functions(book: str) -> Iterator[tuple[str, RuleFunction]]:
     if book not in written():
         return
     package = importlib.import_module(f"{rulebooks.__name__}.{book}")

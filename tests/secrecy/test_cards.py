@@ -73,11 +73,12 @@ HIDDEN = {
 
 
 LONGEST = "pq17, in contact"
-"""Everyday runs leave it to continuous integration."""
+LONG = ("cutler", LONGEST)
+"""Everyday runs leave them to continuous integration."""
 
 
 @pytest.mark.parametrize(
-    "case", [pytest.param(one, marks=pytest.mark.thorough if one == LONGEST else ()) for one in HIDDEN]
+    "case", [pytest.param(one, marks=pytest.mark.thorough if one in LONG else ()) for one in HIDDEN]
 )
 def test_what_a_side_may_not_know_is_behind_no_button(case: str) -> None:
     plain, files = HIDDEN[case]

@@ -47,7 +47,9 @@ def of_dossier(record: Record) -> str:
 @pytest.mark.parametrize(
     "missions",
     [
-        {"M1": mission("location", "0708"), "M2": mission("resources", "0908")},
+        pytest.param(
+            {"M1": mission("location", "0708"), "M2": mission("resources", "0908")}, marks=pytest.mark.thorough
+        ),
         {"M1": mission("planet", "forgefall"), "M2": mission("ship", "0708")},
     ],
     ids=["location", "planet"],

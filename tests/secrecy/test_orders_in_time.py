@@ -38,7 +38,11 @@ def both(**more: Any) -> tuple[Record, Record]:
     return one, other
 
 
-@pytest.mark.parametrize("late", [frozenset[str](), frozenset({"lyran"})], ids=["ready", "never ready"])
+@pytest.mark.parametrize(
+    "late",
+    [frozenset[str](), pytest.param(frozenset({"lyran"}), marks=pytest.mark.thorough)],
+    ids=["ready", "never ready"],
+)
 def test_who_is_spied_upon_answers_alike_by_hand_and_by_orders(late: frozenset[str]) -> None:
     one, other = both(late=late)
     assert any("counter" in line for line in one.hidden)

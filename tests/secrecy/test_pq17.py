@@ -149,7 +149,9 @@ def run_on(watcher: str, *others: str) -> list[Record]:
 
 
 @pytest.mark.unseen("pq17", reports=("run",))
-@pytest.mark.parametrize("watcher", ["ask", pytest.param("2", marks=pytest.mark.slow), "on"])
+@pytest.mark.parametrize(
+    "watcher", [pytest.param("ask", marks=pytest.mark.thorough), pytest.param("2", marks=pytest.mark.slow), "on"]
+)
 def test_where_windows_are_fixed_the_other_sides_running_on_is_unseen(watcher: str) -> None:
     # Running on is a standing order, a side's own (ruling MOV-8): what a turn tells, and when, is the same.
     plain, two, on = run_on(watcher, "ask", "2", "on")

@@ -14,9 +14,10 @@ import pytest
 
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.tables.special_conditions import TITLES
+from tests.conftest import lesser_seeds
 from tests.form_documents import form_text
 from tests.rulebooks.players import Match
-from tests.rulebooks.test_every_rulebook import SCENARIOS, match
+from tests.rulebooks.test_every_rulebook import LIGHT, SCENARIOS, match
 
 ROUNDS = 15
 SITE_BEGUN = re.compile(r"\d+ CPV are set aside for (?P<name>.+?) \(")
@@ -176,9 +177,17 @@ class Scan:
                     self.leaks.append(f"{what} to {side} names {other}'s {word!r}: {text[:200]!r}")
 
 
-@pytest.mark.parametrize("key", SCENARIOS)
-def test_nothing_that_is_told_names_the_others_own_names_and_ids(key: str, lesser_seed: int) -> None:
-    scan = Scan(match(key, lesser_seed))
+SCANNED = [
+    pytest.param(key, seed, marks=() if number < (2 if key in LIGHT else 1) else pytest.mark.thorough)
+    for key in SCENARIOS
+    for number, seed in enumerate(lesser_seeds())
+]
+"""Every scenario, each day with a seed or two, and where time matters less with all."""
+
+
+@pytest.mark.parametrize(("key", "seed"), SCANNED)
+def test_nothing_that_is_told_names_the_others_own_names_and_ids(key: str, seed: int) -> None:
+    scan = Scan(match(key, seed))
     scan.run()
     assert scan.reports > 5
     assert not scan.leaks, "\n".join(scan.leaks[:10])

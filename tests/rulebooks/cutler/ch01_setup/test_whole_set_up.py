@@ -25,7 +25,9 @@ def test_two_to_seven_may_play() -> None:
 
 @pytest.mark.rule("cutler", "1.1", "1.1.2.4", "1.1.2.5")
 @pytest.mark.headless
-@pytest.mark.parametrize("players", [2, 3, 5, 7])
+@pytest.mark.parametrize(
+    "players", [2, 5, pytest.param(3, marks=pytest.mark.thorough), pytest.param(7, marks=pytest.mark.thorough)]
+)
 def test_a_campaign_is_set_up_played_and_replayed(players: int) -> None:
     game = ring(players, players)
     kinds: list[str] = []
