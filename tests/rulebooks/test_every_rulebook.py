@@ -26,7 +26,7 @@ from rules_engine.core.records.journal import Answered, Closed, Genesis, Journal
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay, rewind
 from tests.chance import NONCE
-from tests.conftest import IS_FULL, IS_THOROUGH, lesser_seeds
+from tests.conftest import IS_FULL, IS_THOROUGH, QUICK, lesser_seeds
 from tests.rulebooks.players import AT, Match, random_answer
 
 SHELF = InstalledScenarios(Path(__file__).resolve().parents[2] / "config")
@@ -40,10 +40,21 @@ EACH = [pytest.param(key, marks=() if key in LIGHT else pytest.mark.thorough) fo
 """All of them, where time matters less; where it does, one of each book."""
 EACH_SHORT = [param for param in EACH if param.values[0] not in LONG]
 """The same without those that are too long."""
+WHOLE = ("border_patrol/", "jump_lanes/")
+"""Books of which every function that carries out a rule is to run in a campaign every day: some come up seldom, so that
+these are played in all scenarios and with all fixed seeds."""
+EACH_PLAYED = [
+    pytest.param(key, marks=() if key in LIGHT or key.startswith(WHOLE) else pytest.mark.thorough) for key in SHORT
+]
+"""What is played for a while."""
 PLAYED = [
-    pytest.param(key, seed, marks=() if number < (2 if key in LIGHT else 1) else pytest.mark.thorough)
+    pytest.param(
+        key,
+        seed,
+        marks=() if number < (4 if key.startswith(WHOLE) else 2 if key in LIGHT else 1) else pytest.mark.thorough,
+    )
     for key in SHORT
-    for number, seed in enumerate(lesser_seeds())
+    for number, seed in enumerate(dict.fromkeys((*QUICK, *lesser_seeds())))
 ]
 """What is played to its end: every scenario once, those of :data:`LIGHT` twice, and where time matters less with all
 seeds."""
@@ -115,7 +126,7 @@ def test_random_legal_play_comes_to_an_end_and_replays_alike(key: str, seed: int
     assert again.ending == game.adjudicator.ending
 
 
-@pytest.mark.parametrize("key", EACH_SHORT)
+@pytest.mark.parametrize("key", EACH_PLAYED)
 @pytest.mark.headless
 class TestPlay:
     @pytest.mark.parametrize("sealed", [True, False])

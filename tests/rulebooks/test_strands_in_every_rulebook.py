@@ -18,7 +18,7 @@ from tests.rulebooks.cutler.besieged import besieged
 from tests.rulebooks.cutler.crowded import crowded
 from tests.rulebooks.players import AT
 from tests.rulebooks.strand_play import StrandPlay, own_ground
-from tests.rulebooks.test_every_rulebook import EACH_SHORT, LIGHT, SHELF, SHORT
+from tests.rulebooks.test_every_rulebook import EACH_SHORT, LIGHT, SHELF, SHORT, WHOLE
 
 TURNS = 2
 LONG = 6
@@ -36,7 +36,10 @@ DAILY = {
     "cutler, 7 empires with a fleet each",
     "cutler, 3 empires over each other's planets",
 }
-WORLDS = [pytest.param(key, marks=() if key in DAILY else pytest.mark.thorough) for key in (*SHORT, *CROWDED)]
+WORLDS = [
+    pytest.param(key, marks=() if key in DAILY or key.startswith(WHOLE) else pytest.mark.thorough)
+    for key in (*SHORT, *CROWDED)
+]
 FEW = 1 if IS_THOROUGH else 2
 """Into how many times fewer prefixes a play is cut, and how many times rarer it goes on from the journal, every day."""
 
