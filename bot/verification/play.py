@@ -205,6 +205,6 @@ def rolls_in(
 ) -> Iterator[tuple[int, Roll]]:
     """Every roll of the present branch with the entry that brought it about; none of battles in ``passing``, until
     those entries."""
-    for _, transition in played_again(book, entries, seed, rulebooks.tracker(), passing):
+    for _, transition in played_again(book, entries, seed, rulebooks.tracker(), passing=passing):
         for roll in transition.rolls:
             yield transition.entry.seq, roll

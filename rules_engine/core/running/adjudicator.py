@@ -352,8 +352,7 @@ class Adjudicator(TrackedBeside[S]):
                 return _QUIET, None
             case Closed(reason=reason, strand=strand, nonce=nonce):
                 settled = self._settled(strand, by_silence=reason != "all ready")
-                if not again:
-                    taken = {one.ask.id: tuple(one.ask.read_back(settled[one.ask.id])) for one in self._in(strand)}
+                taken = {} if again else self._read_back(strand, settled)
                 before = tuple(self._open_asks)
                 if battle := self._tracked.of_strand(strand):
                     deeds = (self._fly(battle, settled, nonce),)
@@ -396,6 +395,10 @@ class Adjudicator(TrackedBeside[S]):
         self._forget_told()
         told = spelt([one.model_dump(mode="json") for one in (*transition.reports, *transition.rolls)])
         return transition, self.checkpoint(sha256(told).hexdigest())
+
+    def _read_back(self, strand: str, settled: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+        """What is taken of each ask in a strand, in words."""
+        return {one.ask.id: tuple(one.ask.read_back(settled[one.ask.id])) for one in self._in(strand)}
 
     def _gone(self, before: Sequence[str]) -> tuple[str, ...]:
         """Which of the asks that were open ``before`` are open no more."""
