@@ -16,9 +16,10 @@ from bot.recording.transition import write_transitions
 from bot.records.campaigns import IN_PLAY, CampaignStatus
 from rules_engine import rulebooks
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.core.records.journal import effective
+from rules_engine.core.records.journal import Broken, effective
 from rules_engine.core.running.replay import rewind
 from rules_engine.core.running.tracked import is_of_tracked
+from rules_engine.core.running.transitions import Diverged
 
 MOST_HEADLINES = 2
 MOST_HEADLINE = 60
@@ -134,6 +135,9 @@ class Rewinding:
                 )
             except Refused as refused:
                 raise Sorry(explain(refused.refusals), code="bad-entry") from None
+            except (Broken, Diverged) as error:
+                text = f"Entry {error.seq} does not play back as it was, so play cannot stand at {to}. Go back further."
+                raise Sorry(text, code="bad-entry") from None
             runtime.loaded.evict(campaign_id)
             async with runtime.store.write() as tx:
                 await mark_seen(runtime, tx, interaction_id)

@@ -172,14 +172,15 @@ def rewind(
 
     Raises:
         Refused: when ``to`` is not on the present branch.
+        Broken, Diverged: as :func:`resumed`, for the chain and for the entries up to ``to``.
     """
     kept = effective(entries)
     if to not in {entry.seq for entry in kept}:
         raise Refused([malformed(f"entry {to} is not part of the present branch")])
-    adjudicator = resumed(rulebook, entries, seed, tracker=tracker)
-    branch = max([adjudicator.branch, *(one.body.branch for one in entries if isinstance(one.body, Rewound))]) + 1
-    past = [entry for entry in kept if entry.seq <= to]
-    adjudicator = _resumed(rulebook, adjudicator.genesis, seed, past, tracker=tracker)
+    genesis = _checked(entries, seed)
+    branch = max((one.body.branch for one in entries if isinstance(one.body, Rewound)), default=0) + 1
+    past = [entry for entry in kept if entry.seq <= to]  # what comes later may play back no more: that is why one goes
+    adjudicator = _resumed(rulebook, genesis, seed, past, tracker=tracker)
     adjudicator.branch_off(branch)
     body = Rewound(by=by, to=to, branch=branch, reason=reason, outcome=adjudicator.checkpoint())
     entry, written = write_entry(entries[-1], body, at=at, seed=seed)

@@ -4,8 +4,10 @@ import json
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import update
 
-from bot.store.tables import CampaignRow, DeadlineRow
+from bot.store.tables import CampaignRow, DeadlineRow, JournalRow
+from rules_engine.core.records.journal import Closed, write_entry
 from tests.bot.worlds.simulated_server import SimulatedServer, said
 
 
@@ -234,3 +236,35 @@ async def test_a_campaign_that_cannot_be_replayed_halts_alone_and_says_so(here: 
     assert "what you saved stands" in said(await here.slash(here.ann, "help"))
     assert "`/referee resume` tries it again" in said(await here.slash(here.rita, "referee status"))
     assert "`/referee" not in said(await here.slash(here.ann, "orders ready"))
+
+
+async def test_going_back_behind_an_entry_that_does_not_play_back_mends_a_halted_campaign(here: SimulatedServer):
+    await here.begin()
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
+    await here.resolve_now()
+    (campaign,) = await here.rows(CampaignRow.id)
+    async with here.store.write() as tx:  # as if the rules came out otherwise now
+        *_, before, closed = await tx.journal.entries(campaign)
+        assert isinstance(closed.body, Closed)
+        outcome = closed.body.outcome.model_copy(update={"state": "0" * 64})
+        body = closed.body.model_copy(update={"outcome": outcome})
+        seed = (await tx.campaigns.source(campaign)).seed
+        entry, line = write_entry(before, body, at=closed.at, seed=seed)
+        changed = update(JournalRow).where(JournalRow.seq == entry.seq).values(entry=line, hash=entry.hash)
+        await tx.connection.execute(changed)
+    await here.restart()
+    assert "This campaign is halted" in said(await here.press(here.ann, "The spoils", "Ready"))
+
+    async def back_to(seq: int) -> str:
+        listed = await here.slash(here.rita, "referee rewind", to=str(seq))
+        assert listed.response is not None
+        asked = await here.rita.click(listed.response, label=f"Go back to entry {seq} …")
+        return said(await here.submit(here.rita, asked, text="The record failed."))
+
+    told = f"Entry {entry.seq} does not play back as it was, so play cannot stand at {entry.seq}. Go back further."
+    assert told in await back_to(entry.seq)
+    assert await here.rows(CampaignRow.status) == ["halted"]
+    await back_to(before.seq)
+    assert await here.rows(CampaignRow.status) == ["running"]
+    assert ("red", "Orders for turn 1") in await here.open_titles()
+    assert "Saved" in said(await here.press(here.ann, "Orders for turn 1", "Ready"))

@@ -139,6 +139,11 @@ def test_a_rewritten_chain_is_found_by_its_outcome():
         replay(PICKS, entries, SEED)
     assert diverged.value.seq == len(entries)
     assert "state" in diverged.value.problem
+    # To go back behind it is what helps then, and plays nothing of it.
+    adjudicator, _ = rewind(PICKS, entries, SEED, to=len(entries) - 1, by="ref", reason="forged", at=AT)
+    assert adjudicator.digest() == replay(PICKS, entries[:-1], SEED).digest()
+    with pytest.raises(Diverged):
+        rewind(PICKS, entries, SEED, to=len(entries), by="ref", reason="forged", at=AT)
 
 
 def test_another_seed_does_not_match_the_commitment():
