@@ -41,16 +41,17 @@ def alone(*ground: TacticalGroundPiece, **values: object) -> Tracked:
 
 
 FACING = "  facing: Facing (one of A, B, C, D, E, F), optional; blank: to the nearest enemy"
-ASTERN = "  astern: Moves astern (flag) = False, optional"
+ASTERN = "  astern: Moves astern (flag), optional"
 
 
 def test_who_places_units_is_asked_so() -> None:
     assert card(north_is_asked()) == [
         "Set-up",
         "Place N1. Others do so at once where they have units to place; nobody sees yours before all are in.",
+        "Within 10 hexes of each other.",
         "Invented figures of N1: movement cost.",
         "Invented figures of N2: movement cost.",
-        "Set-up Place N1.",
+        "Set-up Place N1. Within 10 hexes of each other.",
         "a unit; others begin where the sheet has them",
         "N1 = N1 Ship N1: CA, speed 4 to 8",
         "  at: Hex (text up to 12) = 5050, optional; column and row, as 0412",

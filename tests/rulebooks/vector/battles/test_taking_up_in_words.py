@@ -230,9 +230,9 @@ def test_whether_it_is_over_is_asked_so_and_each_side_reads_who_of_its_own_is_to
     north, south = one_is_left().asked_now()
     head = ["Is the battle over?", "One force at most is left here. The battle is over unless somebody flies on."]
     rest = [
-        "Is the battle over? One force at most is left here.",
+        "Fly on? One force at most is left here.",
         "a battle; others stay as they are",
-        "battle = The battle",
+        "battle = Fly on",
         "  goes_on: Fly on (flag) = False",
         "The battle is over.",
     ]

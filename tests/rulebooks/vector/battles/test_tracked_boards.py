@@ -94,8 +94,8 @@ def test_afterwards_all_see_what_is_there_and_the_owner_its_energy() -> None:
 def test_weapons_and_damage_are_said_to_all_and_invented_figures_to_their_side() -> None:
     flown = game().play(2)
     common, whole = TRACKER.common_board(flown.state, flown.battle), TRACKER.omniscient_board(flown.state, flown.battle)
-    public = {"N1": ("weapon status 0",), "N2": ("stays where it is",), "S1": ("weapon status 3",)}
-    own = {**public, "S1": ("weapon status 3", "invented: movement cost")}
+    public = {"N1": ("WS 0",), "N2": ("stays where it is",), "S1": ("WS 3",)}
+    own = {**public, "S1": ("WS 3", "invented: movement cost")}
     boards = (side(flown, NORTH), side(flown, SOUTH), common, whole)
     assert [*map(remarks, boards)] == [public, own, public, own]
     for board in boards:
