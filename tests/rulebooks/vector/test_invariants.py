@@ -87,6 +87,7 @@ def test_what_is_impossible_is_found(change: Callable[[VectorState], None], said
 def test_nothing_else_is():
     state = world()
     state.battle.units["H1"].warp_used = 30
+    state.battle.units["H1"].moved = {"A": 0}
     state.battle.units["H1"].impulse_used = 1
     state.battle.units["H1"].accelerated_on = state.battle.units["H1"].turned_on = state.battle.clock
     state.captains["c"].passed = {"C1": 1, "C2": 0}

@@ -58,7 +58,8 @@ def positions_steps(turn: TrackedTurn, battle: TacticalBattle) -> Steps[None]:
         turn.tell_all(f"Which turn comes next is not agreed: {said}.", kind="positions", why=because(RULE))
         state.silent = [*state.typed]
         return
-    _put_all_in(state, battle, next(iter(turns.values()), 1))
+    (number,) = {*turns.values()}
+    _put_all_in(state, battle, number)
     state.begun = "positions seen"
     for side, fleet in state.typed.items():
         said = "; ".join(say_fleet(battle, side, fleet))

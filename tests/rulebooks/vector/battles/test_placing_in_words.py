@@ -7,7 +7,8 @@ from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.tactics.battles import MIDDLE, FlightRecord, TacticalBattle, TacticalGroundPiece
 from rules_engine.core.tactics.conditions import Distance
-from rules_engine.rulebooks.vector.battles.placing import way_to
+from rules_engine.rulebooks.vector.battles.placing import PlacedUnit, way_to
+from rules_engine.rulebooks.vector.battles.placing_ask import say_placed
 from tests.rulebooks.vector.battles.cards import card
 from tests.rulebooks.vector.battles.tracked import LABELS, NORTH, SOUTH, Tracked, approach, ship, step, within
 
@@ -70,6 +71,38 @@ def test_who_places_units_is_asked_so() -> None:
     question = north_is_asked().question
     assert question is not None
     assert question.lines == ("N1", "N2", "N3")
+
+
+@pytest.mark.parametrize(
+    ("speed", "said"), [(1, "speed 1 ahead"), (0, "at rest"), (-1, "speed 1 astern"), (8, "speed 8 ahead")]
+)
+def test_how_a_unit_moves_that_is_placed(speed: int, said: str) -> None:
+    placed = PlacedUnit(ship("N1"), at="5050", facing="B", speed=speed)
+    assert say_placed(placed) == f"N1 Ship N1 in 5050, faces B, {said}."
+
+
+@pytest.mark.parametrize(
+    ("others", "said"),
+    [
+        (2, "Place N1. Within 9 hexes of each other. Within 8 hexes of each other."),
+        (3, "Place N1. Within 9 hexes of each other. Within 8 hexes of each other. Within 7 hexes of each other."),
+        (
+            4,
+            "Place N1. Within 9 hexes of each other. Within 8 hexes of each other. And 2 more: **All orders** has them.",
+        ),
+        (
+            5,
+            "Place N1. Within 9 hexes of each other. Within 8 hexes of each other. And 3 more: **All orders** has them.",
+        ),
+    ],
+)
+def test_a_card_has_room_for_three_conditions_and_its_text_for_all(others: int, said: str) -> None:
+    conditions = [within(("N1", "N2"), 9 - number) for number in range(others)]
+    ships = tuple(ship(code, least_speed=8, most_speed=8) for code in ("N1", "N2", "S1"))
+    (ask,) = Tracked(approach(ships=ships, steps=(step(("N1", "N2"), *conditions), step(("S1",))))).asked_now()
+    assert ask.question is not None
+    assert ask.question.situation == said
+    assert all(f"Within {9 - number} hexes of each other." in ask.text.splitlines() for number in range(others))
 
 
 def test_what_is_placed_is_read_back() -> None:

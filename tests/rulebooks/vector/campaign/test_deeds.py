@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from rules_engine.rulebooks.vector.campaign.deeds import Watcher, judge_impulse
+from rules_engine.rulebooks.vector.campaign.deeds import Watcher, judge_impulse, yet_to_come
 from rules_engine.rulebooks.vector.campaign.matching import are_matched, relative_speed
 from rules_engine.rulebooks.vector.records.aims import EDGE, DuelRules, FarEdge
 from rules_engine.rulebooks.vector.records.tactical import TacticalTerrain
@@ -17,6 +17,14 @@ RULES = DuelRules()
 
 def deeds(state: object, entered: Mapping[str, Sequence[str]] | None = None) -> list[tuple[str, str, str]]:
     return [(one.what, one.unit, one.other) for one in judge_impulse(state, entered or {})]  # pyright: ignore[reportArgumentType]
+
+
+def test_who_arrives_on_this_turn_is_there():
+    state = duel("C1 courier 0410 8C | H1 hunter 0910 8C")
+    unit = state.battle.units["H1"]
+    for waits_for, to_come in ((state.battle.turn, []), (state.battle.turn + 1, ["H1"])):
+        unit.waits_for = waits_for
+        assert [one.id for one in yet_to_come(state, unit.side)] == to_come
 
 
 @pytest.mark.parametrize(

@@ -68,6 +68,14 @@ def test_who_has_no_unit_has_nothing_to_say() -> None:
     assert plot_ask(three(), HUNTERS).leaves_choice
 
 
+def test_a_base_has_no_thrust_and_no_turn() -> None:
+    battle = duel(ship("H1", "1020", "0"))
+    battle.fixed = ["H1"]
+    (line,) = plot_ask(battle, HUNTERS).form.lines
+    assert line.note == "at 1020, faces A, stays where it is"
+    assert [one.key for one in line.fields] == ["plot", "report"]
+
+
 def test_examples_lie_within_the_piece_and_after_what_must_be_waited_for() -> None:
     """Thrust on impulse 12 is followed by thrust on 20, a turn in mode C on 15 by one on 22."""
     battle = duel(ship("H1", "1020", "6A", accelerated_on=12, turned_on=15), impulse=16)

@@ -98,6 +98,24 @@ def test_the_point_of_impulse_power_may_be_what_could_not_be_read() -> None:
     assert "“rserve 1 on 1 by impulse”" in told[0]
 
 
+@pytest.mark.rule("vector", "CJD1:313", "VM-N04")
+@pytest.mark.parametrize(
+    ("warp", "reserve", "text", "paths"),
+    [
+        # All of the reserve is spent: 13 of warp pay six hexes, and nothing is left that might be a point of impulse.
+        (12, 1, "energy 12+0; reserve 1 on 1; accelerate 7 on 1; stpo on 20", ["H1.plot", "H1.plot"]),
+        # The turn has its point of impulse: what is left of the reserve is one of warp, and 14 and that point pay eight.
+        (13, 2, "energy 13+0; reserve 1 on 1 by impulse; accelerate 8 on 1; stpo on 20", ["H1.plot"]),
+    ],
+)
+def test_what_is_left_of_the_reserve_may_be_what_could_not_be_read(
+    warp: int, reserve: int, text: str, paths: list[str]
+) -> None:
+    figures = CRUISER.with_values(warp=warp, reserve=reserve)
+    battle = duel(ship("H1", "1020", "6A", figures=figures, warp_left=warp, reserve_left=reserve), options=WHOLE)
+    assert paths_of(refused(battle, f"H1: {text}")) == paths
+
+
 def random_clauses(chance: random.Random) -> list[str]:
     """Some clauses, which are legal often enough."""
     impulses = sorted(chance.sample(range(1, 33), 4))

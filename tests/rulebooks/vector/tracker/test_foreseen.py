@@ -11,6 +11,17 @@ from rules_engine.rulebooks.vector.tracker.foreseen import foresee, presence_obj
 from tests.rulebooks.vector.skies import event, fly, judged, plot, sky
 
 
+def test_of_a_unit_that_is_not_there_nothing_is_foreseen_but_why():
+    battle = sky("H1 h 2020 A 4A\nC1 c 2010 D 0")
+    battle.units["H1"].out = "destroyed"
+    found = foresee(battle, "H1", plot("accelerate 4 on 1"), 16)
+    assert (found.unit, found.turn, found.first, found.last, len(found.defects)) == ("H1", 1, 0, 16, 1)
+    assert (found.steps, found.happened, found.course, found.doubts) == ((), (), (), ())
+    assert (found.hex, found.facing, found.vector, found.spent) == ("", "A", "0", Bill(warp=0, impulse=0, half=0))
+    assert (found.warp_left, found.warp_used, found.impulse_left, found.reserve_left, found.half_left) == (0,) * 5
+    assert (found.turns_on, found.thrusts_on) == (0, 0)
+
+
 def test_each_step_with_its_cost_and_where_it_leaves_the_unit():
     battle = sky("H1 h 2020 A 4A\nC1 c 2010 D 0")
     before = battle.to_json()
