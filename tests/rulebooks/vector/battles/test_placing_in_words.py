@@ -88,11 +88,13 @@ def test_how_a_unit_moves_that_is_placed(speed: int, said: str) -> None:
         (3, "Place N1. Within 9 hexes of each other. Within 8 hexes of each other. Within 7 hexes of each other."),
         (
             4,
-            "Place N1. Within 9 hexes of each other. Within 8 hexes of each other. And 2 more: **All orders** has them.",
+            "Place N1. Within 9 hexes of each other. Within 8 hexes of each other. "
+            "And 2 more: **All orders** has them.",
         ),
         (
             5,
-            "Place N1. Within 9 hexes of each other. Within 8 hexes of each other. And 3 more: **All orders** has them.",
+            "Place N1. Within 9 hexes of each other. Within 8 hexes of each other. "
+            "And 3 more: **All orders** has them.",
         ),
     ],
 )

@@ -104,7 +104,7 @@ def test_the_point_of_impulse_power_may_be_what_could_not_be_read() -> None:
     [
         # All of the reserve is spent: 13 of warp pay six hexes, and nothing is left that might be a point of impulse.
         (12, 1, "energy 12+0; reserve 1 on 1; accelerate 7 on 1; stpo on 20", ["H1.plot", "H1.plot"]),
-        # The turn has its point of impulse: what is left of the reserve is one of warp, and 14 and that point pay eight.
+        # The turn has its point of impulse: what is left of the reserve is one of warp, and 14 and that pay eight.
         (13, 2, "energy 13+0; reserve 1 on 1 by impulse; accelerate 8 on 1; stpo on 20", ["H1.plot"]),
     ],
 )
