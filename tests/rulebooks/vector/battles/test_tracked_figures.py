@@ -18,7 +18,6 @@ from tests.rulebooks.vector.battles.tracked import LABELS, NORTH, SOUTH, Tracked
 ALL = ["movement cost", "turn mode", "warp power", "impulse power", "total power"]
 
 
-@pytest.mark.rule("vector", "VM-N60")
 @pytest.mark.parametrize(
     ("size", "cost", "mode", "powers"),
     [

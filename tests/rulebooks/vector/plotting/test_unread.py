@@ -88,7 +88,7 @@ def test_nothing_is_refused_that_follows_only_from_what_cannot_be_read(text: str
     assert len(refused(weak(), f"H1: {text}")) == count
 
 
-@pytest.mark.rule("vector", "CJD1:313", "VM-N04")
+@pytest.mark.rule("vector", "CJD1:313")
 def test_the_point_of_impulse_power_may_be_what_could_not_be_read() -> None:
     """Seven hexes are six at 2 points of warp and one by the point of impulse power; 12 and 1 of warp are too few."""
     figures = CRUISER.with_values(warp=12, reserve=1)
@@ -98,7 +98,7 @@ def test_the_point_of_impulse_power_may_be_what_could_not_be_read() -> None:
     assert "“rserve 1 on 1 by impulse”" in told[0]
 
 
-@pytest.mark.rule("vector", "CJD1:313", "VM-N04")
+@pytest.mark.rule("vector", "CJD1:313")
 @pytest.mark.parametrize(
     ("warp", "reserve", "text", "paths"),
     [
