@@ -13,8 +13,8 @@ from tests.rulebooks.filling import Tried
 from tests.rulebooks.pq17.random_worlds.world_play import WorldPlay
 from tests.rulebooks.test_every_rulebook import EACH, LONG, first_asks, match
 
-ENOUGH = 5 if IS_THOROUGH else 2
-ROUNDS = 25 if IS_FULL else 12 if IS_THOROUGH else 5
+ENOUGH = 5
+ROUNDS = 25 if IS_FULL else 12 if IS_THOROUGH else 6
 LONG_ROUNDS = 5
 WORLDS = range(1, 13 if IS_THOROUGH else 5)
 WIDEST = 999
