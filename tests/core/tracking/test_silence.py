@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules_engine.core.running.tracking import TrackingNow
 from tests.core.small_rulebook import BLUE, RED
 from tests.core.tracking.test_tracked_battles import AT, Table, begun, tracked
 from tests.toy_tracker import TRACKER
@@ -129,3 +130,10 @@ def test_a_restart_knows_how_long_nobody_said_anything(table: Table):
         table.done = done[:length]
         assert tracked(table.again(table.rests())) == tracked(table.again())
     assert tracked(table.again(table.rests())) == tracked(table.campaign)
+
+
+def test_a_battle_is_flown_while_somebody_says_something():
+    now = TrackingNow(runs=True)
+    assert now.is_flown
+    for change in ({"silent": 1}, {"is_paused": True}, {"is_over": True}, {"runs": False}):
+        assert not now._replace(**change).is_flown
