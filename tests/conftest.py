@@ -12,6 +12,10 @@ from bot.store import sqlite
 from rules_engine.core.tactics import describing
 from tests.databases import HURRIED
 from tests.secrecy.kinds import watching
+from tests.seeds import IS_THOROUGH, pytest_generate_tests, refuse_what_is_not_a_seed, sweep_seeds
+
+__all__ = ["pytest_generate_tests"]
+"""Pytest finds it here."""
 
 os.environ.setdefault("PLOTROOM_SIGNS", "false")
 """A test that is about signs has the bot upload them; elsewhere words stand alone, as they must be able to."""
@@ -22,50 +26,15 @@ sqlite._DURABLE = HURRIED
 describing._GUARDED = False
 """A defect in what a book says of a battle halts nobody's campaign; here it is to be seen."""
 
-QUICK = tuple(range(1, 5))
-DAILY = 2
-"""How many of them are taken while somebody waits."""
-FULL = 5_000
-FEWER = 5
-"""A sweep whose time goes elsewhere than into the engine takes one seed of so many."""
-DRAWN = tuple(int(one) for one in os.environ.get("PLOTROOM_SWEEP_SEEDS", "").split(",") if one.strip())
-"""Seeds that continuous integration draws new each time."""
-IS_FULL = os.environ.get("PLOTROOM_SWEEP") == "full"
-IS_THOROUGH = IS_FULL or bool(DRAWN)
-"""Whether time matters less than finding what is wrong: in continuous integration, and in a full sweep."""
-
 settings.register_profile(
     "house", deadline=None, derandomize=os.environ.get("CI") != "true", max_examples=100 if IS_THOROUGH else 30
 )
 settings.load_profile("house")
 
 
-def sweep_seeds() -> tuple[int, ...]:
-    """Two fixed seeds every day, four and the drawn ones where seeds are drawn; five thousand in a full sweep."""
-    if IS_FULL:
-        return tuple(range(1, FULL + 1))
-    return tuple(dict.fromkeys((*QUICK, *DRAWN))) if IS_THOROUGH else QUICK[:DAILY]
-
-
-def lesser_seeds() -> tuple[int, ...]:
-    """The fixed seeds, or a full sweep's, and a fifth of the drawn ones."""
-    if IS_FULL or not IS_THOROUGH:
-        return sweep_seeds()
-    return tuple(dict.fromkeys((*QUICK, *DRAWN[: -(-len(DRAWN) // FEWER)])))
-
-
-def fewer_seeds() -> tuple[int, ...]:
-    """One fixed seed and a fifth of the drawn ones, or a fifth of a full sweep's."""
-    if IS_FULL:
-        return tuple(range(1, FULL // FEWER + 1))
-    return tuple(dict.fromkeys((*QUICK[:1], *DRAWN[: -(-len(DRAWN) // FEWER)])))
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test runs once for each seed that it takes: all (``sweep_seed``), or some (``lesser_seed``, ``fewer_seed``)."""
-    for name, seeds in (("sweep_seed", sweep_seeds), ("lesser_seed", lesser_seeds), ("fewer_seed", fewer_seeds)):
-        if name in metafunc.fixturenames:
-            metafunc.parametrize(name, seeds())
+def pytest_configure() -> None:
+    """Refuse drawn seeds that are no numbers before any test is collected."""
+    refuse_what_is_not_a_seed()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

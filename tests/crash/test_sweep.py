@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from bot.recording.battle_threads import OVER
-from tests.conftest import DRAWN, IS_THOROUGH, QUICK
 from tests.crash.campaign import play, play_from_afar
 from tests.crash.conftest import Undisturbed
 from tests.databases import DEFAULT, POSTGRESQL, cluster
+from tests.seeds import DRAWN, IS_THOROUGH, QUICK
 
 KINDS: dict[str, set[str]] = {
     "journal": {"journal", "start", "deadline", "write", "copy", "letter"},

@@ -23,8 +23,8 @@ from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay, rewind
 from rules_engine.core.running.transitions import NotSettled, Snapshot, Transition
 from tests.chance import KnownNonces
-from tests.conftest import IS_FULL, IS_THOROUGH
 from tests.rulebooks.players import AT
+from tests.seeds import IS_FULL, IS_THOROUGH
 
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 NO_SHEETS: tuple[Json, ...] = (None, 7, [], {"nowhere": {}}, {"": 1})

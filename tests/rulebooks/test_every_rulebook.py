@@ -26,8 +26,8 @@ from rules_engine.core.records.journal import Answered, Closed, Genesis, Journal
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay, rewind
 from tests.chance import NONCE
-from tests.conftest import IS_FULL, IS_THOROUGH, QUICK, lesser_seeds
 from tests.rulebooks.players import AT, Match, random_answer
+from tests.seeds import IS_FULL, IS_THOROUGH, QUICK, lesser_seeds
 
 SHELF = InstalledScenarios(Path(__file__).resolve().parents[2] / "config")
 SCENARIOS = [ref.key for ref in SHELF.all()]

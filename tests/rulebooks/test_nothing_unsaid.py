@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from rules_engine import rulebooks
-from tests.conftest import IS_FULL, IS_THOROUGH
 from tests.rulebooks.filling import Tried
 from tests.rulebooks.pq17.random_worlds.world_play import WorldPlay
 from tests.rulebooks.test_every_rulebook import EACH, LONG, first_asks, match
+from tests.seeds import IS_FULL, IS_THOROUGH
 
 ENOUGH = 5
 ROUNDS = 25 if IS_FULL else 12 if IS_THOROUGH else 6

@@ -13,12 +13,12 @@ import pytest
 from rules_engine.core.basics.base import Json
 from rules_engine.core.records.journal import Closed
 from rules_engine.core.running.replay import replay, rewind
-from tests.conftest import IS_FULL, IS_THOROUGH
 from tests.rulebooks.cutler.besieged import besieged
 from tests.rulebooks.cutler.crowded import crowded
 from tests.rulebooks.players import AT
 from tests.rulebooks.strand_play import StrandPlay, own_ground
 from tests.rulebooks.test_every_rulebook import EACH_SHORT, LIGHT, SHELF, SHORT, WHOLE
+from tests.seeds import IS_FULL, IS_THOROUGH
 
 TURNS = 2
 LONG = 6

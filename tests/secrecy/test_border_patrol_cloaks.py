@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.rulebooks.border_patrol.records.settings import Supply
-from tests.conftest import IS_FULL, IS_THOROUGH
 from tests.rulebooks.border_patrol.plays import Played, play, world
+from tests.seeds import IS_FULL, IS_THOROUGH
 
 HEXES = ("0505", "0506", "0605", "0604", "0606", "0405", "0705", "0504", "0406")
 """Where things happen: some hexes near each other."""

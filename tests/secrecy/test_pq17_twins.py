@@ -12,11 +12,11 @@ import pytest
 from rules_engine.core.basics.base import When
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.pq17 import shown
-from tests.conftest import IS_FULL
 from tests.rulebooks.pq17.playing.campaign_play import CAMPAIGN, INTRO, CampaignPlay, scenario
 from tests.rulebooks.pq17.playing.officers import Manner
 from tests.secrecy.hidden import all_at_once, one_at_a_time
 from tests.secrecy.twin_turns import Sight, compare
+from tests.seeds import IS_FULL
 
 SIDES = ("alliance", "coalition")
 LIVELY = Manner(bold=0.8, whims=0.5)

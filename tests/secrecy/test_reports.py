@@ -14,10 +14,10 @@ import pytest
 
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.tables.special_conditions import TITLES
-from tests.conftest import lesser_seeds
 from tests.form_documents import form_text
 from tests.rulebooks.players import Match
 from tests.rulebooks.test_every_rulebook import LIGHT, SCENARIOS, match
+from tests.seeds import lesser_seeds
 
 ROUNDS = 15
 SITE_BEGUN = re.compile(r"\d+ CPV are set aside for (?P<name>.+?) \(")

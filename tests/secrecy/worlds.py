@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from rules_engine.core.protocol.asks import AnyAsk
-from tests.conftest import IS_FULL
 from tests.rulebooks.players import random_answer
+from tests.seeds import IS_FULL
 
 few = settings(
     max_examples=200 if IS_FULL else 2,

@@ -22,9 +22,9 @@ from map_render.theatre.frame import make_frame as theatre_frame
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.glance import Stage
 from rules_engine.core.knowledge.views import Course, SideView
-from tests.conftest import IS_THOROUGH
 from tests.map_render.crop.gap import GRID, gap
 from tests.map_render.crop.positions import position
+from tests.seeds import IS_THOROUGH
 
 EACH = 40
 SEEDS = range(0, (6 if IS_THOROUGH else 3) * EACH, EACH)

@@ -15,9 +15,9 @@ from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.records.state import CutlerState
-from tests.conftest import DRAWN, IS_FULL
 from tests.rulebooks.cutler.ch01_setup.test_whole_set_up import ring
 from tests.rulebooks.players import AT, Match, random_answer
+from tests.seeds import DRAWN, IS_FULL
 
 TURNS = 12
 MOST_ROUNDS = 20_000

@@ -7,9 +7,9 @@ campaigns with seeds that nobody has tried; ``PLOTROOM_SWEEP=full`` plays all 22
 import pytest
 
 from rules_engine.core.records.journal import Closed
-from tests.conftest import DRAWN, IS_FULL
 from tests.rulebooks.pq17.playing.campaign_play import CAMPAIGN, INTRO, CampaignPlay, scenario
 from tests.rulebooks.pq17.playing.officers import Manner
+from tests.seeds import DRAWN, IS_FULL
 
 PERIOD = 30
 WHOLE = 22 * PERIOD

@@ -13,10 +13,10 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.records.journal import JournalEntry
 from rules_engine.core.running.replay import replay
 from rules_engine.core.running.tracked import TrackedRest, strand_of
-from tests.conftest import IS_THOROUGH
 from tests.rulebooks.cutler.crowded import crowded
 from tests.rulebooks.players import AT, Match, random_answer
 from tests.rulebooks.test_every_rulebook import SHELF
+from tests.seeds import IS_THOROUGH
 
 FOUND: dict[str, tuple[str, Callable[[], dict[str, Json]] | None, tuple[int, ...]]] = {
     "pq17": ("pq17/intro", None, (27, 109)),
