@@ -15,6 +15,8 @@ EVERYDAY := not slow and not package and not bench
 BOOK ?= pq17
 COUNT ?= 25
 SEED ?=
+# Whose expected texts `make keep` writes.
+TESTS ?= tests
 LEAST ?= 80
 # The playground's page is checked by Node's tools, installed beside its tests.
 PAGE := tests/bot/playground/page
@@ -22,7 +24,7 @@ PAGE_BIN := $(PAGE)/node_modules/.bin
 PAGE_READY := $(PAGE)/node_modules/.ready
 NODE_FITS = npm --version >/dev/null 2>&1 && node --eval 'const [major, minor] = process.versions.node.split("."); process.exit(major > 18 || (major == 18 && minor >= 18) ? 0 : 1)'
 
-.PHONY: play setup test test-full coverage lint lint-windows page-check page-checked rules docs wheel-check bench bench-beside bench-check mutate demo diplomacy driver clean
+.PHONY: play setup test test-full keep coverage lint lint-windows page-check page-checked rules docs wheel-check bench bench-beside bench-check mutate demo diplomacy driver clean
 
 play: $(PLAY_READY)  ## bot and playground on this machine, with a demo campaign
 	$(BIN)/plotroom play
@@ -35,6 +37,10 @@ test: $(DEV_READY)  ## the test suite
 
 test-full: $(DEV_READY)  ## the suite with its long sweeps
 	PLOTROOM_SWEEP=full $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not package and not bench"
+
+keep: $(DEV_READY)  ## write expected texts that changed into their files beside the tests; TESTS=tests/… for some of them
+	$(BIN)/python -m pytest -q -n 0 --keep $(TESTS)
+	@git diff --stat -- '*.txt'
 
 coverage: $(DEV_READY)  ## lines and branches that the suite reaches, by room; it fails below what is asked
 	@mkdir -p build

@@ -11,11 +11,14 @@ from hypothesis import settings
 from bot.store import sqlite
 from rules_engine.core.tactics import describing
 from tests.databases import HURRIED
+from tests.expected.kept import PASSED, Expected, kept, start
 from tests.secrecy.kinds import watching
 from tests.seeds import IS_THOROUGH, pytest_generate_tests, refuse_what_is_not_a_seed, sweep_seeds
 
 __all__ = ["pytest_generate_tests"]
 """Pytest finds it here."""
+
+__all__ = ["kept"]  # a fixture for every test
 
 os.environ.setdefault("PLOTROOM_SIGNS", "false")
 """A test that is about signs has the bot upload them; elsewhere words stand alone, as they must be able to."""
@@ -72,7 +75,9 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     """A test that says which kinds of reports and asks it compares in two worlds must have them come up."""
     claims = list(item.iter_markers("unseen"))
     if not claims:
-        return (yield)
+        result = yield
+        item.stash[PASSED] = True
+        return result
     with watching() as seen:
         result = yield
     for claim in claims:
@@ -80,4 +85,20 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
         missing += [f"ask {kind}" for kind in claim.kwargs.get("asks", ()) if kind not in seen.asks]
         missing += [f"picture of {kind}" for kind in claim.kwargs.get("pictures", ()) if kind not in seen.pictures]
         assert not missing, f"never came up: {', '.join(missing)}"
+    item.stash[PASSED] = True
     return result
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let expected texts be written."""
+    parser.addoption("--keep", action="store_true", help="write expected texts that differ into their files")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Begin to write expected texts, where that is asked for."""
+    start(config)
+
+
+def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
+    """Show how lines differ from the kept ones."""
+    return right.difference(left) if op == "==" and isinstance(right, Expected) else None

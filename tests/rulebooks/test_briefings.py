@@ -6,6 +6,7 @@ from typing import Any
 from rules_engine import rulebooks
 from rules_engine.core.knowledge.briefing import Briefing
 from tests.checkout import ROOT
+from tests.expected.kept import Kept
 from tests.rulebooks.cutler.ch01_setup.ring import opened as before_the_set_up
 
 
@@ -56,7 +57,7 @@ def test_pq17_tells_a_side_the_total_that_it_knows():
     assert told(book.briefing(state, "coalition")) == before
 
 
-def test_cutler_tells_a_race_its_planets_bases_fleets_and_rate():
+def test_cutler_tells_a_race_its_planets_bases_fleets_and_rate(kept: Kept):
     book, state = opened("cutler")
     briefing = book.briefing(state, "hydran")
     assert briefing.objective == "Have the planets that make the most CPV when turn 4 is over."
@@ -66,14 +67,7 @@ def test_cutler_tells_a_race_its_planets_bases_fleets_and_rate():
         "It ends before if one race alone is left in play.",
     )
     assert briefing.length == "4 turns of 6 impulses"
-    assert briefing.to_know == (
-        "Orders are secret and carried out at once, impulse by impulse: a sheet a turn says where fleets go, what is "
-        "built and whom spies look for.",
-        "On the map you see others' counters and not what is in them, and no cloaked ship, convoy or docked ship at "
-        "all: scans, spies and battles tell more.",
-        "CPV lie where they are made. A planet loads what is in its hex, and what is neither used nor stored in cargo "
-        "or repair boxes is lost.",
-    )
+    assert briefing.to_know == kept()
     assert briefing.terms == (
         ("CPV", "campaign point value, which is money"),
         ("CU", "campaign unit, what a counter stands for"),

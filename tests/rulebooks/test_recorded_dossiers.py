@@ -14,6 +14,7 @@ from rules_engine.core.knowledge.reports import Report, Sighted, because
 from rules_engine.core.records.journal import Genesis, Revealed
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
+from tests.expected.kept import Kept
 from tests.journals.record import path_of
 
 PLAYED = ("pq17/intro", "cutler/intro", "cutler/frontier")
@@ -53,18 +54,11 @@ def lines(found: Dossier, parts: Any, owner: str) -> list[str]:
     ]
 
 
-def test_what_the_alliance_knew_of_the_coalition():
+def test_what_the_alliance_knew_of_the_coalition(kept: Kept):
     # By hand, from the log of that side: E1 was met in 0403, followed to 0303 and lost; Haven was fought and taken; E2
     # was met, fought, and searched again.
     campaign, _ = played("pq17/intro")
-    assert lines(dossier("pq17/intro", "alliance"), campaign.turn_parts, "coalition") == [
-        "E2 0402 reconnaissance certain held now",
-        "Haven 0402 battle certain gone now",
-        "battle in 0402 0402 battle certain held now",
-        "E1 0303 own eyes certain lost just now",
-        "Grimhold in 0508 0508 open map certain held now",
-        "Skarn Hold in 0308 0308 open map certain held now",
-    ]
+    assert lines(dossier("pq17/intro", "alliance"), campaign.turn_parts, "coalition") == kept()
 
 
 def test_how_one_contact_became_known_step_by_step():
@@ -80,21 +74,12 @@ def test_how_one_contact_became_known_step_by_step():
     ]
 
 
-def test_what_the_hydran_knew_of_the_lyran():
+def test_what_the_hydran_knew_of_the_lyran(kept: Kept):
     campaign, _ = played("cutler/intro")
     found = [
         one for one in lines(dossier("cutler/intro", "hydran"), campaign.turn_parts, "lyran") if "open map" not in one
     ]
-    assert found == [
-        "C9 0405 scan partial held 1 impulse ago",
-        "C4 0305 own eyes certain lost 4 impulses ago",
-        "battle in 0305 0305 battle certain held 5 impulses ago",
-        "C5 0205 own eyes certain lost 1 turn ago",
-        "battle in 0205 0205 battle certain held 1 turn ago",
-        "C3 0505 own eyes certain lost 1 turn ago",
-        "battle in 0605 0605 battle certain held 2 turns ago",
-        "C1 0605 own eyes certain gone 2 turns ago",
-    ]
+    assert found == kept()
 
 
 @pytest.mark.parametrize("key", PLAYED)

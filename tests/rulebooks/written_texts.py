@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rules_engine.core.protocol.rulebook import RulingNote
+from tests.expected.scene_files import is_note, with_notes
 
 
 def compare(request: pytest.FixtureRequest, found: Iterable[str], name: str = "") -> None:
@@ -15,17 +16,21 @@ def compare(request: pytest.FixtureRequest, found: Iterable[str], name: str = ""
     path = Path(request.path).parent / "scenes" / f"{stem}.txt"
     right = written(path)
     lines = [row.rstrip() for line in found for row in line.split("\n") if row.strip()]
-    if lines != right:
+    if lines != right and request.config.getoption("--keep"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("\n".join(with_notes(_rows(path), lines)).strip("\n") + "\n", encoding="utf-8")
+    elif lines != right:
         change = difflib.unified_diff(right, lines, f"{path.name}, by the book", "in play", lineterm="")
         pytest.fail("\n".join(change), pytrace=False)
 
 
 def written(path: Path) -> list[str]:
     """The lines of a file, without what is said about them."""
-    if not path.exists():
-        return []
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return [line.rstrip() for line in lines if line.strip() and not line.startswith("#")]
+    return [line.rstrip() for line in _rows(path) if not is_note(line)]
+
+
+def _rows(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
 
 
 def spell_rulings(rulings: Iterable[RulingNote]) -> Iterator[str]:

@@ -9,10 +9,11 @@ from bot.cards.frames import MOST_HEIGHT, SIDES
 from bot.records.components import Card
 from bot.records.files import CardMapFile
 from rules_engine.core.knowledge.briefing import Briefing
+from tests.expected.kept import Kept
 from tests.rulebooks.test_briefings import opened
 
 
-def test_all_of_it_in_its_order() -> None:
+def test_all_of_it_in_its_order(kept: Kept) -> None:
     briefing = Briefing(
         objective="Win.",
         victory=("Most points win.", "A ship is a point."),
@@ -21,20 +22,7 @@ def test_all_of_it_in_its_order() -> None:
         to_know=("It is secret.", "It is quick."),
         terms=(("DD", "destroyer"), ("CA", "cruiser")),
     )
-    assert briefing_text(briefing, campaign="Duel", side="Red").split("\n") == [
-        "**Duel: you command Red**",
-        "Win.",
-        "**Victory:**",
-        "• Most points win.",
-        "• A ship is a point.",
-        "**Length:** 3 turns",
-        "**Your forces:** F1: 2 ships in 0101",
-        "**To know:**",
-        "1. It is secret.",
-        "2. It is quick.",
-        "**Letters:** DD: destroyer, CA: cruiser",
-        AGAIN,
-    ]
+    assert briefing_text(briefing, campaign="Duel", side="Red").split("\n") == kept()
 
 
 def test_what_finds_no_room_is_left_out_from_below() -> None:

@@ -11,6 +11,7 @@ from bot.cards.prompts.orders import orders_lines
 from bot.cards.prompts.state import PromptState
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Agreement, Ask
+from tests.expected.kept import Kept
 
 
 class Answer(RootModel[dict[str, dict[str, int]]]):
@@ -100,19 +101,11 @@ def test_a_choice_too_long_for_its_button_is_cut_between_words() -> None:
     assert labels == ["Yes, and a good deal more and a good deal more and a good deal more and a good …", "No"]
 
 
-def test_a_card_is_headed_by_its_strand_where_its_side_is_asked_in_several() -> None:
+def test_a_card_is_headed_by_its_strand_where_its_side_is_asked_in_several(kept: Kept) -> None:
     closes = datetime(2026, 1, 1, tzinfo=UTC)
     first = state(answer=None, closes=closes, ask=replace(state().ask, default_says="", read_back=lambda _: ["Ay."]))
     plain = words(first)
-    assert plain == [
-        "## Orders",
-        "Say it.",
-        "**A**",
-        "Ay.",
-        "⚠️ Somebody will regret this.",
-        "-# Nothing saved yet. Closes <t:1767225600:R> (<t:1767225600:f>).",
-        "-# C · Red · Orders",
-    ]
+    assert plain == kept()
     assert prompt_card(first).content == "**Orders** · C · Red\nOrders. Closes <t:1767225600:R>."
     assert words(replace(first, strand="0404 · combat")) == [
         "__0404 · combat__ · closes <t:1767225600:R>",

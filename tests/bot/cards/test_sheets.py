@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from bot.cards.cards import MOST_CONTENT
 from bot.cards.sheets import MOST_SHEETS, ListedSheet, sheets_card
 from bot.cards.strands import strand_name
+from tests.expected.kept import Kept
 
 SOON, LATE = datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC)
 
@@ -25,17 +26,10 @@ def test_where_play_does_not_part_the_soonest_to_close_stands_first_with_its_clo
     assert [one["description"] for one in card.rows[0][0]["options"]] == ["nothing saved yet", "saved", "ready"]
 
 
-def test_strands_whose_clocks_fall_together_are_not_mixed() -> None:
+def test_strands_whose_clocks_fall_together_are_not_mixed(kept: Kept) -> None:
     sheets = [ListedSheet(f"{n}{hex_id}", f"{hex_id}: {n}", "saved", SOON, hex_id) for n in "ab" for hex_id in
               ("0505", "0404")]  # fmt: skip
-    assert sheets_card("id", "Cutler", sheets).content.splitlines()[1:] == [
-        "__0404__ · closes <t:1767225600:R>",
-        "• **0404: a**: saved",
-        "• **0404: b**: saved",
-        "__0505__ · closes <t:1767225600:R>",
-        "• **0505: a**: saved",
-        "• **0505: b**: saved",
-    ]
+    assert sheets_card("id", "Cutler", sheets).content.splitlines()[1:] == kept()
 
 
 def test_the_clock_of_a_strand_may_stand_still() -> None:
@@ -63,12 +57,7 @@ def test_a_strand_is_named_by_its_place_where_there_are_others() -> None:
     assert strand_name("", ["", combats[0]]) == ""
 
 
-def test_no_two_strands_are_called_the_same() -> None:
+def test_no_two_strands_are_called_the_same(kept: Kept) -> None:
     waves = ["T3/combat/0404/waves/1", "T3/combat/0505/waves/1", "T3/combat/0505/waves/2", "T4/combat/0505/waves/1"]
     names = [strand_name(one, waves) for one in waves]
-    assert names == [
-        "1 · waves · 0404",
-        "1 · waves · 0505 · combat · T3",
-        "2 · waves",
-        "1 · waves · 0505 · combat · T4",
-    ]
+    assert names == kept()

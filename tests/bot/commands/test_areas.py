@@ -13,6 +13,7 @@ from rules_engine.core.grids.unbounded import Space
 from rules_engine.core.knowledge.glance import News
 from rules_engine.core.knowledge.tactical_scene import TacticalScene
 from rules_engine.core.knowledge.views import Board, Counter, HexNote
+from tests.expected.kept import Kept, cases
 
 BOARD = Board(
     campaign="C",
@@ -211,15 +212,8 @@ def test_systems_that_nobody_knows_are_refused_with_the_nearest_that_is_known() 
     assert "hex" not in refused.value.text
 
 
-def test_what_is_offered_of_a_map_of_lanes() -> None:
-    assert offered(LANES, "red", "") == [
-        ("A1 · 5 ships · Sol", "A1"),
-        ("A2 · 1 ship · Sol–Wolf 359 lane", "A2"),
-        ("Sol", "Sol"),
-        ("Wolf 359", "Wolf 359"),
-        ("Near Arm · sector", "Near Arm"),
-        ("inside Sol · map of the system", "inside Sol"),
-    ]
+def test_what_is_offered_of_a_map_of_lanes(kept: Kept) -> None:
+    assert offered(LANES, "red", "") == kept()
     assert [name for _, name in offered(LANES, "red", "wolf")] == ["Wolf 359", "A2"]
 
 
@@ -257,16 +251,7 @@ def test_any_hex_of_an_unbounded_sheet_is_an_area(typed: str, hexes: tuple[str, 
     assert area_of(DUEL, typed, "red") == hexes
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        (
-            "Dusc",
-            "You know no force, contact or place called “Dusc”, and it is not a hex of this map. Did you mean Dusk?",
-        ),
-        ("04123", "You know no force, contact or place called “04123”, and it is not a hex of this map."),
-    ],
-)
+@cases("typed, said")
 def test_what_an_unbounded_sheet_has_not_is_refused(typed: str, said: str) -> None:
     with pytest.raises(Sorry) as refused:
         area_of(DUEL, typed, "red")

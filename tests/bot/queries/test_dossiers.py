@@ -28,6 +28,7 @@ from rules_engine.core.knowledge.hearsay.items import Hearsay
 from rules_engine.rulebooks.cutler import RULEBOOK
 from tests.bot.direct.test_plain_messages import answered, labels
 from tests.bot.worlds.simulated_server import SimulatedServer, said, simulated_server
+from tests.expected.kept import cases
 from tests.message_words import pressable
 
 SEATS = {"ann": "klingon", "leo": "hydran", "mia": "lyran"}
@@ -134,20 +135,7 @@ async def test_several_missions_are_written_at_once_and_take_the_next_free_lines
     assert missions == {"M1": "base", "M2": "planet", "M3": "resources"}
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("location detecton against the Klingon at 0708 with 20 IP", "“detecton” says nothing to M1."),
-        (
-            "construction plans against klingon at forgefal with 20 IP",
-            "Legal: kind, against, target, other, ip. Did you mean Forgefall?",
-        ),
-        ("location detection against klingon at 9999 with 10 IP", "Did you mean 1009"),
-        ("resource check against klingon at 0708, 500 IP", "500 is out of range. Legal: 10 to 300."),
-        ("location detection against klingon at 0708 unless it rains", "“unless” says nothing to M1."),
-        ("resource check against klingon at 0708, 90 IP", "the Reserve will hold 40"),
-    ],
-)
+@cases("text, told")
 async def test_what_is_wrong_with_a_mission_is_said_and_nothing_is_saved(club: Spied, text: str, told: str) -> None:
     await club.begin()
     journal = await club.journal()

@@ -13,6 +13,7 @@ from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.glance import Figure, Header, News, Tally, Track
 from rules_engine.core.knowledge.reports import EVERYBODY, Report, Sighted, because
 from rules_engine.core.knowledge.views import Board
+from tests.expected.kept import Kept
 
 LABEL = "Turn 3, planning"
 MEETING = News(hexes=("0505",), title="Hex 0505", fact="0505: E1 meets A1", aside="new")
@@ -75,13 +76,8 @@ def test_what_everybody_was_told_is_no_news_of_the_sides_own() -> None:
     assert post.card is None, "it stands in the public channel, and in `/log`"
 
 
-def test_the_first_place_is_the_headline_and_each_has_the_number_of_its_pin() -> None:
-    assert lines(board(LOSS, MEETING, RAID)) == [
-        "## ❶ 0909: a Destroyer destroyed · +1 VP",
-        "**Turn 3, planning** · VP +1½, wins at +5",
-        "❷ **0505: E1 meets A1** · new",
-        "❸ **Haven: your settled hex was raided**",
-    ]
+def test_the_first_place_is_the_headline_and_each_has_the_number_of_its_pin(kept: Kept) -> None:
+    assert lines(board(LOSS, MEETING, RAID)) == kept()
 
 
 def test_a_contact_that_stays_as_it_was_is_told_once() -> None:

@@ -16,6 +16,7 @@ from rules_engine.core.knowledge.glance import Header, News, Range, Track
 from rules_engine.core.knowledge.reports import EVERYBODY
 from rules_engine.core.knowledge.views import PublicView, SideView
 from tests.bot.recording.test_bulletin import LABEL, LOSS, MEETING, RAID, board, made, report
+from tests.expected.kept import Kept
 
 
 def layout(post: Post) -> Layout:
@@ -42,7 +43,7 @@ def told(post: Post) -> list[str]:
     return blocks
 
 
-def test_a_turn_with_events_at_a_glance() -> None:
+def test_a_turn_with_events_at_a_glance(kept: Kept) -> None:
     first, _ = made(board())
     after = Header(track=Track(label="VP", least=-5, most=5, value=3, said="wins at +5", number="+2½"))
     reports = [
@@ -53,20 +54,7 @@ def test_a_turn_with_events_at_a_glance() -> None:
     ]
     seen = board(LOSS, MEETING, header=after).model_copy(update={"ranges": (Range(kind="search", hexes=("0101",)),)})
     _, post = made(seen, *reports, before=first)
-    assert told(post) == [
-        "## Battle 0909",
-        "Turn 3, planning · **VP +2½** (+1), wins at +5",
-        "(map.png)",
-        "--",
-        "❶ **0909: a Destroyer destroyed**\n+1 VP [Show]",
-        "--",
-        "❷ **0505: E1 meets A1**\nnew [Why?]",
-        "--",
-        "• A2 is repaired.",
-        "--",
-        "[Next] [Map] [Log]",
-        "-# Also: 2 smaller events. Dice and rules are in the log.",
-    ]
+    assert told(post) == kept()
     assert post.card is not None
     assert post.content.startswith("## ❶ 0909: a Destroyer destroyed"), "what notifies says it in words"
     (told_of,) = post.card.files
@@ -145,23 +133,14 @@ def test_a_score_is_told_with_its_change(now: str, before: str, change: str) -> 
     assert split_change(now, before) == (now, change)
 
 
-def test_what_everybody_may_see_is_a_frame_where_it_has_places() -> None:
+def test_what_everybody_may_see_is_a_frame_where_it_has_places(kept: Kept) -> None:
     public = board(LOSS, MEETING)
     reports = [report("A1 met E1 in 0505.", to=EVERYBODY)]
-    kept, post = public_bulletin("lw0", 9, public, reports, text="**Turn 3**", last="-# The record has the hash `ab`.")
-    assert told(post) == [
-        "## Battle 0909",
-        "Turn 3, planning · VP +1½, wins at +5",
-        "(map.png)",
-        "--",
-        "❶ **0909: a Destroyer destroyed**\n+1 VP [Show]",
-        "--",
-        "❷ **0505: E1 meets A1**\nnew [Why?]",
-        "--",
-        "[Map]",
-        "-# The record has the hash `ab`.",
-    ]
+    bulletin, post = public_bulletin(
+        "lw0", 9, public, reports, text="**Turn 3**", last="-# The record has the hash `ab`."
+    )
+    assert told(post) == kept()
     assert layout(post).accent not in SIDES
     assert post.card is not None
     assert post.card.files == (CardMapFile(side="", pins=("0909", "0505"), view=PublicView(public=public)),)
-    assert (kept.side, kept.first, kept.last) == ("", 1, 1)
+    assert (bulletin.side, bulletin.first, bulletin.last) == ("", 1, 1)

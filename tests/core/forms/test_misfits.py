@@ -12,6 +12,7 @@ from rules_engine.core.forms.forms import Absence, Field, Form, Line, choices
 from rules_engine.core.forms.misfits import in_words
 from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.protocol.asks import Ask
+from tests.expected.kept import cases
 
 
 class Course(Frozen):
@@ -64,26 +65,7 @@ def refused(document: Any) -> list[tuple[str, str, str]]:
     return [(one.path, one.problem, one.legal) for one in caught.value.refusals]
 
 
-@pytest.mark.parametrize(
-    ("line", "path", "problem", "legal"),
-    [
-        ({"speed": "9"}, "A1.speed", "that is no choice here", "1, 2, or - for none"),
-        (
-            {"signals": ["blue", "pink"]},
-            "A1.signals",
-            "that is no choice here",
-            "red, green (several, with commas), or - for none",
-        ),
-        ({"fuel": "much"}, "A1.fuel", "a whole number is needed here", "1 to 9"),
-        ({"fuel": 0}, "A1.fuel", "the number is too small", "1 to 9"),
-        ({"fuel": 10}, "A1.fuel", "the number is too large", "1 to 9"),
-        ({"lights": "dim"}, "A1.lights", "yes or no is needed here", "yes or no"),
-        ({"port": "home"}, "A1.port", "this text cannot be read here", "For example 1217"),
-        ({"name": "Vanguard"}, "A1.name", "the text is too long", "text of at most 5 characters"),
-        ({"wings": 2}, "A1.wings", "this line has no such field", "speed, signals, fuel, lights, port, name"),
-        (7, "A1", "this line cannot be read as fields", "speed, signals, fuel, lights, port, name"),
-    ],
-)
+@cases("line, path, problem, legal")
 def test_a_field_is_refused_with_what_it_takes(line: Any, path: str, problem: str, legal: str) -> None:
     assert refused({"A1": line}) == [(path, problem, legal)]
 

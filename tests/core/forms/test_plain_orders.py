@@ -10,6 +10,7 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line, Sheet, choi
 from rules_engine.core.forms.meanings import near
 from rules_engine.core.forms.naming import names_in
 from rules_engine.core.forms.order_text import MOST_PLAIN, read_sheet, write_sheet
+from tests.expected.kept import cases
 
 ROUTE = Field(key="route", label="Route", kind="text", most=60, optional=True)
 SPEED = Field(key="speed", label="Speed", kind="one", choices=choices("0", "1", "2", crawl="Warp Crawl (1/2)"))
@@ -263,21 +264,7 @@ def test_where_all_lines_are_used_it_is_said():
         read_sheet(SPIES, "base plans\n" * 4)
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("location detecton against elm at 0308", "“detecton” says nothing to M1"),
-        ("locaton detection against elm", "is no order as it stands. Did you mean location detection"),
-        (
-            "ship plans against elm at Grimholt",
-            "“Grimholt” says nothing to M1. Legal: kind, against, target, other, ip. Did",
-        ),
-        ("ship plans against elm at 0308 or 0405", "“or” says nothing to M1"),
-        ("ship plans not against elm", "“not” says nothing to M1"),
-        ("ship plans against elm with 9 IP", "9 is out of range"),
-        ("ship plans at 0405 against elm at 0308 at 0309", "this is said twice"),
-    ],
-)
+@cases("text, told")
 def test_nothing_of_a_mission_is_guessed(text: str, told: str):
     assert told in why(text, SPIES)
 

@@ -3,6 +3,7 @@
 from map_render import ALT_LIMIT, alt_text, describe, render_card_crop, render_crop, render_side
 from map_render.tactical_words import long_line, tactical_alt, tactical_table, way_words
 from rules_engine.core.knowledge.tactical_scene import TacticalNews
+from tests.expected.kept import Kept
 from tests.map_render.tactical.duels import course, melee, nine, unit
 from tests.map_render.tactical.views import public_view, side_view
 
@@ -43,16 +44,9 @@ def test_ways_are_said_as_vectors_are_written() -> None:
                     "0702": "4 hexes 2A+2B"}  # fmt: skip
 
 
-def test_the_table_says_each_unit_and_how_far_every_other_is() -> None:
+def test_the_table_says_each_unit_and_how_far_every_other_is(kept: Kept) -> None:
     lines = tactical_table(nine()).splitlines()
-    assert lines[:5] == [
-        "Battle 0505, vector movement, turn 4, after impulse 8 of 32.",
-        "1. Closest: AT1 and DF2, 13 hexes at impulse 32",
-        "",
-        "Alliance",
-        "- AT1 Frigate: hex 0727, faces B, vector 6A+6B, speed 12, coasts to 0925 at impulse 16, 1022 at impulse 24, "
-        "1120 at impulse 32, 80 % whole, shields from the bow clockwise 100 %, 100 %, 100 %, 20 %, 100 %, 100 %",
-    ]
+    assert lines[:5] == kept()
     assert lines[5] == "  to others: DF3 22 hexes 17B+5C; DF2 30 hexes 20B+10A"
     assert lines[6] == "  to own side: AT2 10 hexes 7A+3F"
 

@@ -14,6 +14,7 @@ from map_render.theatre.placing.posts import MOST
 from map_render.theatre.placing.room import CALLOUT, COUNTER, LINE, NAME, PLACE
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.views import SideView
+from tests.expected.kept import Kept
 from tests.map_render import looks
 from tests.map_render.boards import with_parts
 from tests.map_render.looks.pieces import contact
@@ -53,16 +54,11 @@ def test_other_numbered_places_come_first_with_their_pins_and_how_far_they_are()
     assert west[0] < 0 < west[1], "south-west"
 
 
-def test_contacts_come_before_own_forces_and_these_before_places() -> None:
+def test_contacts_come_before_own_forces_and_these_before_places(kept: Kept) -> None:
     view = looks.alliance()
     quiet = with_parts(view, news=(), courses=())
     posts = planned(quiet, ("0313", "1009")).posts
-    assert [post.words for post in posts] == [
-        "Scene Flow · E27 E30 · 3",
-        "Morath · E11 · 7",
-        "Downbelow · A2 A4 · 4",
-        "Ostrau (C) · 4",
-    ]
+    assert [post.words for post in posts] == kept()
     assert [post.to.ink for post in posts] == ["side1", "side1", "text", "side1"]
 
 

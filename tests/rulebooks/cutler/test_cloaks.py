@@ -30,6 +30,7 @@ from rules_engine.rulebooks.cutler.records.conditions.cloaks import can_cloak
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import Mission
 from rules_engine.rulebooks.cutler.sequence import close_turn, end_impulse, impulse_steps, turn_steps
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, sees, table_of, world
 from tests.rulebooks.cutler.yards import HOME, yard
 
@@ -90,19 +91,7 @@ def test_who_was_cloaked_in_a_turn_moves_no_more_than_four_hexes_in_it():
 
 
 @pytest.mark.rule("cutler", "2.4.1.2")
-@pytest.mark.parametrize(
-    ("hexes", "rules"),
-    [
-        (4, []),
-        (
-            5,
-            [
-                "F1.cloak: Lyran F1 Ca moved more than 4 hexes in this turn already (2.4.1.2, "
-                "CU-R17). Legal: open. Did you mean open?"
-            ],
-        ),
-    ],
-)
+@cases("hexes, rules")
 def test_after_more_than_four_hexes_nobody_goes_under_cloak(hexes, rules):
     state = world(f"turn 1 impulse 6\nlyran F1 0404 CA[cloak=down,moved={hexes}]")
     assert refusal_words(plot_ask(state, "lyran"), {"F1": {"cloak": "cloaked"}}) == rules

@@ -18,6 +18,7 @@ from rules_engine.rulebooks.cutler.shown.hex_notes import hex_notes
 from rules_engine.rulebooks.cutler.shown.map_news import battle_counters, news_since, open_battles
 from rules_engine.rulebooks.cutler.shown.map_pieces import fixed_counters, fleet_counters, generic_counters, ship_row
 from rules_engine.rulebooks.cutler.shown.map_ranges import map_ranges
+from tests.expected.kept import Kept
 from tests.rulebooks.cutler.ch01_setup.ring import opened
 from tests.rulebooks.cutler.orbits import mooned
 from tests.rulebooks.cutler.worlds import kind_of, table_of, world
@@ -231,7 +232,7 @@ def test_a_counter_in_the_hex_of_own_ships_is_numbered_and_a_partners_is_not():
     assert facts(world(f"together hydran lyran\n{text}"), "hydran") == []
 
 
-def test_what_was_glanced_at_is_numbered_with_its_number():
+def test_what_was_glanced_at_is_numbered_with_its_number(kept: Kept):
     table = table_of(world("hydran F1 0606 CA\nlyran F1 0606 CC\nturn 2 impulse 3"))
     table.set_time(2, 30, "now")
     sighted = Sighted(
@@ -240,12 +241,7 @@ def test_what_was_glanced_at_is_numbered_with_its_number():
     table.tell(["hydran"], "Seen.", kind="contact", facts=[sighted])
     shown = RULEBOOK.side_board(table.state, "hydran", table.knowledge("hydran"))
     (place,) = shown.news
-    assert (place.fact, place.aside, place.note, place.choice) == (
-        "0606: C1 meets F1",
-        "new",
-        "C1: 2 ships",
-        "F1 may fight or bypass",
-    )
+    assert (place.fact, place.aside, place.note, place.choice) == kept()
     assert {one.id: one.ships for one in shown.counters}["C1"] == 2
 
 
@@ -395,21 +391,14 @@ def test_what_stands_in_each_hex_of_a_map() -> None:
     assert not any(note.invented for note in hex_notes(state))
 
 
-def test_units_stand_on_a_map_with_all_that_is_not_as_it_was() -> None:
+def test_units_stand_on_a_map_with_all_that_is_not_as_it_was(kept: Kept) -> None:
     text = "hydran F1 0404 CA[warp=20,imp=1,officers=navigator,crew=poor,fighters=6,aboard=4]+DD[cloak=up]\n"
     state = world(f"{text}hydran F2 0505 MON[warp=0,imp=0]\nhydran base 0205 Azure\nhydran police 0303\nturn 1")
     ship = state.units["hydran-F2-MON"]
     ship.captured_from, ship.boarding_parties = "lyran", 1
     state.units["hydran-base-0205"].record = kind_of("base", source="printed")
     rows = {unit.id.removeprefix("hydran-"): ship_row(unit) for unit in state.alive("hydran")}
-    assert rows == {
-        "F1-CA": "Hydran F1 Ca, CA (BPV 125, warp 20 of 30, impulse 1 of 4, crew poor, legendary navigator, "
-        "4 of 6 fighters, invented)",
-        "F1-DD": "Hydran F1 Dd, DD (BPV 80, cloaked, invented)",
-        "F2-MON": "Hydran F2 Mon, Mon (BPV 130, warp 0 of 12, impulse 0 of 4, 1 boarding party, prize, invented)",
-        "base-0205": "Azure, Base (BPV 600)",
-        "police-0303": "hydran police, Police (BPV 50, invented)",
-    }
+    assert rows == kept()
     fleets = [
         (one.id, one.form, one.label, one.sub, one.ships, len(one.details)) for one in fleet_counters(state, "hydran")
     ]

@@ -20,6 +20,7 @@ from rules_engine.rulebooks.cutler.records.accessories import catalogue, mines
 from rules_engine.rulebooks.cutler.records.conditions import strength, towing
 from rules_engine.rulebooks.cutler.records.parts import craft, sorties
 from rules_engine.rulebooks.cutler.records.shipping import convoys
+from tests.expected.kept import Kept
 
 BY_THE_BOOK: list[tuple[Any, str, Any]] = [
     # 4.1.4: capital 100, major 50, minor 25 CPV a turn; moons are none of them.
@@ -156,13 +157,7 @@ def test_the_figures_of_fighters_that_fly_alone() -> None:
     assert (craft.FIGHTERS.size_class, craft.FIGHTERS.move_cost, craft.FIGHTERS.kind) == (6, 0, "fighters")
 
 
-def test_what_a_navigator_makes_of_each_die() -> None:
+def test_what_a_navigator_makes_of_each_die(kept: Kept) -> None:
     """2.4.1.10: 1 and 2 lost, 3 and 4 delayed, 5 out; by how much he turns directions: 3.6.1.1.1."""
-    assert OUTCOMES == {
-        1: "they stay, and must roll again",
-        2: "they come out at once in a random hex",
-        3: "they stay, and may leave for {goal} in the next impulse without a roll",
-        4: "they stay, and drift out into a random hex in the next impulse",
-        5: "they leave for {goal}",
-    }
+    assert kept() == OUTCOMES
     assert SHIFTS == {-1: "One lower", 0: "As rolled", 1: "One higher"}

@@ -7,6 +7,7 @@ import pytest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.short_forms import WhichLines
 from rules_engine.core.protocol.asks import AnyAsk
+from tests.expected.kept import Kept
 from tests.rulebooks.border_patrol.plays import Played, play, world
 
 LINES = """
@@ -72,23 +73,11 @@ def test_how_much_may_be_left(ask: AnyAsk):
     assert helps == {"How many are left; blank is as before"}
 
 
-def test_the_sheet(ask: AnyAsk):
+def test_the_sheet(ask: AnyAsk, kept: Kept):
     setup = ask.setup
     assert setup is not None
     assert (setup.title, setup.where) == ("Battle in 0505: Blue Team against Red Team", "0505, turn 1, phase 4")
-    assert [(panel.title, panel.rows) for panel in setup.panels] == [
-        ("Ground", ("ion storm",)),
-        (
-            "Blue Team",
-            (
-                "BU1 Base 0505: BATS, Size Class 2, BPV 0",
-                "BU2 B1-CA: CA, Size Class 3, BPV 120, crippled",
-                "BU3 B2-DD: DD, Size Class 4, BPV 0",
-                "BU4 B2-FF: FF, Size Class 4, BPV 0, in tow",
-            ),
-        ),
-        ("Red Team", ("RU1 R1-CA: CA, Size Class 3, BPV 0",)),
-    ]
+    assert [(panel.title, panel.rows) for panel in setup.panels] == kept()
     (own,) = setup.secret["red"]
     assert (own.title, own.rows) == (
         "Your units in 0505",
@@ -121,7 +110,7 @@ def refused(ask: AnyAsk, sheet: dict[str, Any]) -> list[str]:
     return [str(one) for one in found.value.refusals]
 
 
-def test_what_is_refused_is_said_in_words_with_what_would_be_right(ask: AnyAsk):
+def test_what_is_refused_is_said_in_words_with_what_would_be_right(ask: AnyAsk, kept: Kept):
     fates = "Legal: intact, damaged, disengaged, captured, destroyed."
     assert refused(ask, {"BU1": {}, "BU2": {}, "BU3": {}, "BU4": {}, "RU9": {}}) == [
         f"RU1: R1-CA is not accounted for. {fates}",
@@ -130,7 +119,6 @@ def test_what_is_refused_is_said_in_words_with_what_would_be_right(ask: AnyAsk):
     assert refused(ask, account(ask, BU3={"fate": "destroyd"})) == [
         f"BU3.fate: no such fate. {fates} Did you mean destroyed?"
     ]
-    stays = "Legal: intact, damaged, captured or destroyed."
     too_much = {"warp": 31, "dcr": 5, "tractors": 100, "special": 100}
     lines = {
         "BU1": {"fate": "disengaged"},
@@ -138,16 +126,7 @@ def test_what_is_refused_is_said_in_words_with_what_would_be_right(ask: AnyAsk):
         "BU4": {"fate": "disengaged"},
         "RU1": {"fate": "disengaged", **too_much, "dropped": True},
     }
-    assert refused(ask, account(ask, **lines)) == [
-        f"BU1.fate: Base 0505 is a base and cannot leave (V8.14, BP-R06). {stays}",
-        "BU2.crippled: B1-CA was crippled before (G-6). Legal: yes.",
-        f"BU4.fate: B2-FF has no warp engine that works, and cannot leave the hex (V8.14, BP-N25). {stays}",
-        "RU1.warp: R1-CA: warp engine boxes that work: 31, and its class has 30 (V8.48, G-6). Legal: 0 to 30.",
-        "RU1.dcr: R1-CA: damage control rating: 5, and its class has 4 (V8.48, G-6). Legal: 0 to 4.",
-        "RU1.tractors: R1-CA: tractor beams that work: 100, and its class has 99 (V8.48, G-6). Legal: 0 to 99.",
-        "RU1.special: R1-CA: special sensors that work: 100, and its class has 99 (V8.48, G-6). Legal: 0 to 99.",
-        f"RU1.fate: R1-CA has no warp engine that works, and cannot leave the hex (V8.14, BP-N25). {stays}",
-    ]
+    assert refused(ask, account(ask, **lines)) == kept()
     all_that_there_is = account(ask, RU1={key: most - 1 for key, most in too_much.items()})
     assert ask.answer_from(all_that_there_is)
 

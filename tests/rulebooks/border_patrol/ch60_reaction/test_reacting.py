@@ -13,6 +13,7 @@ from rules_engine.rulebooks.border_patrol.ch60_reaction.reacting import (
     sees_through_cloaks,
 )
 from rules_engine.rulebooks.border_patrol.records.units import PodCarried
+from tests.expected.kept import Kept
 from tests.rulebooks.border_patrol.fleet import rules, ship
 
 GRID = Grid(columns=12, rows=12)
@@ -138,18 +139,8 @@ def test_a_monster_turns_from_who_cloaks_to_the_next_nearest_of_any_team():
     assert quarry_of(GRID, monster, [twin, ship(id="a", hex="0506")]).id == "a"
 
 
-def test_what_is_refused_is_said_in_words_with_what_would_be_right():
+def test_what_is_refused_is_said_in_words_with_what_would_be_right(kept: Kept):
     bad = ship("TUG", name="Ox", emergency=True, orion="leased", crippled=True, warp_ok=0, towing=["x"])
     bad = bad.changed(overhaul_at="x", sensors_damaged=True)
     told = [*judge_reaction(bad, pinned=True), *judge_reaction(ship("TUG", name="Ox", pods=[PodCarried(name="P")]))]
-    assert [str(one) for one in told] == [
-        "Ox uses Emergency Movement (V8.61). Legal: one or the other.",
-        "Ox is an Orion pirate (V8.61). Legal: a unit of another race.",
-        "Ox is pinned (V8.68). Legal: a unit that is not.",
-        "Ox is crippled (V8.68). Legal: an uncrippled unit.",
-        "Ox does not travel by its own warp engines (V8.68). Legal: a warp-capable unit.",
-        "Ox tows or is in tow (V8.68). Legal: no tow.",
-        "Ox is being overhauled (V8.45). Legal: the turn after.",
-        "Ox has damaged sensors or scanners (V8.68, BP-R35). Legal: a roll of 2d6 that shows 7 or more.",
-        "Ox carries pods (V8.82). Legal: an unburdened tug.",
-    ]
+    assert [str(one) for one in told] == kept()

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import pytest
-
+from tests.expected.kept import cases
 from tests.rulebooks.border_patrol.plays import Played, play, world
 
 NEAR = "blue B1 0505 CA\nblue base 0505 BATS\nred R1 0508 FF"
@@ -65,35 +64,7 @@ def held(game: Played, side: str = "blue") -> list[tuple[str, str]]:
     return [(one.text, one.why.rule if one.why else "") for one in game.told(side, "held")]
 
 
-@pytest.mark.parametrize(
-    ("lines", "line", "red", "told"),
-    [
-        (
-            "blue B1 0505 CA\nblue B2 0505 CA\nred R1 0505 CA",
-            {},
-            None,
-            [("B1 leaves 0505: enough stays behind.", "V8.23 to V8.25")],
-        ),
-        (
-            "blue B1 0505 CA\nred R1 0505 CA",
-            {"held": "withdraw"},
-            {"R1": {"let_go": "let go"}},
-            [
-                ("The Blue Team asked to leave 0505: it may leave before combat.", "V8.25"),
-                ("B1 leaves 0505: the others let it go.", "V8.23 to V8.25"),
-            ],
-        ),
-        (
-            "blue B1 0505 CA+DD+FF\nred R1 0505 DD+DD+DD+DD",
-            {"held": "break out", "rearguard": ["B1-FF", "B1-DD"]},
-            None,
-            [
-                ("B1-DD, B1-FF stay in 0505 as B2.", "V8.23"),
-                ("B1 leaves 0505: by its Command Rating.", "V8.23 to V8.25"),
-            ],
-        ),
-    ],
-)
+@cases("lines, line, red, told")
 def test_how_a_stack_leaves(lines: str, line: dict[str, Any], red: Any, told: list[tuple[str, str]]):
     assert held(play(world(lines), {"B1": {"route": "0506", **line}}, red)) == told
 

@@ -4,19 +4,15 @@ from typing import Any
 
 import pytest
 
+from tests.expected.kept import Kept
 from tests.rulebooks.border_patrol.plays import Played, Sheets, play, world
 
 
 @pytest.mark.rule("border_patrol", "V8.15", "V8.92", "V8.93")
-def test_each_moves_in_the_phases_of_its_allowance():
+def test_each_moves_in_the_phases_of_its_allowance(kept: Kept):
     state = world("blue B1 0505 CA\nred R1 1105 FF")  # 5: phases 2, 4, 5, 7, 8; 6: phases 2, 3, 5, 6, 7, 8
     game = play(state, {"B1": {"route": "0506 0507 0508"}}, {"R1": {"route": "1106 1107 1108"}})
-    assert game.moves("blue") == [
-        "Phase 2: Blue Team 0505 → 0506; Red Team 1105 → 1106.",
-        "Phase 3: Red Team 1106 → 1107.",
-        "Phase 4: Blue Team 0506 → 0507.",
-        "Phase 5: Blue Team 0507 → 0508; Red Team 1107 → 1108.",
-    ]
+    assert game.moves("blue") == kept()
     assert state.units["B1-CA"].moved_in == {1: 0, 2: 1, 3: 0, 4: 1, 5: 1, 6: 0, 7: 0, 8: 0}
 
 

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import pytest
-
+from tests.expected.kept import cases
 from tests.rulebooks.border_patrol.plays import refused, world
 
 LINES = """
@@ -20,39 +19,7 @@ def told(sheet: dict[str, Any]) -> list[str]:
     return [str(one) for one in refused(world(LINES), sheet)]
 
 
-@pytest.mark.parametrize(
-    ("route", "says"),
-    [
-        (
-            "P3 0506",
-            "B1 would enter 1 hex in phase 3 (V8.93, V8.94). "
-            "Legal: 0 there; an allowance of 5 moves in the phases 2, 4, 5, 7, 8. Did you mean P2?",
-        ),
-        (
-            "0506 0507 0508 0509 0510 0511",
-            "B1 would enter 6 hexes in this turn (V8.12, V8.93). "
-            "Legal: 5: its allowance. Did you mean 0506 0507 0508 0509 0510?",
-        ),
-        ("0506 0507 P4 0508", "B1 would enter 2 hexes before phase 4 (V8.93, V8.94). Legal: 1 there."),
-        (
-            "0508",
-            "0508 is not beside 0505 (V8.11). Legal: one of 0504 0604 0605 0506 0405 0404, or to 0508. "
-            "Did you mean 0506 0507 0508?",
-        ),
-        (
-            "0505",
-            "0505 is not beside 0505 (V8.11). Legal: one of 0504 0604 0605 0506 0405 0404, or to 0505.",
-        ),
-        ("to nowhere", "'nowhere' is not a hex number such as 0701. Legal: a hex of the map."),
-        ("nowhere", "'nowhere' is not a hex number such as 0701. Legal: a hex of the map."),
-        ("P9 0506", "there is no phase 9. Legal: P1 to P8."),
-        ("P4 0506 P2 0507", "phase 2 is not after 4. Legal: P5 to P8."),
-        (
-            "loop 0506 0505",
-            "a route of 2 hexes cannot be repeated here. Legal: hexes in order, for this turn.",
-        ),
-    ],
-)
+@cases("route, says")
 def test_of_a_route(route: str, says: str):
     assert told({"B1": {"route": route}}) == [f"B1.route: {says}"]
 

@@ -15,6 +15,7 @@ from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.records.units import PodCarried
 from rules_engine.rulebooks.border_patrol.shown.sides import hull_name
 from rules_engine.rulebooks.border_patrol.shown.units import say_stack, say_unit
+from tests.expected.kept import Kept
 from tests.rulebooks.border_patrol.fleet import ship
 from tests.rulebooks.border_patrol.plays import play, world
 
@@ -126,7 +127,7 @@ def test_a_battle_on_the_map():
     assert [one["fact"] for one in look["news"]] == ["0505: B1 and B2 in battle"]
 
 
-def test_panels():
+def test_panels(kept: Kept):
     state = world(LINES)
     state.posts["ear"] = ListeningPost(id="ear", team="red", hex="0404")
     state.teams["red"].score = 7
@@ -134,13 +135,7 @@ def test_panels():
     state.stacks["B1"].orders.onward, state.stacks["B1"].orders.held = "turn back", "withdraw"
     state.stacks["B1"].orders.let_go = "ask"
     shown = {panel.title: panel.rows for panel in RULEBOOK.omniscient_board(state).panels}
-    assert list(shown) == [
-        "Stacks of Blue Team",
-        "Stacks of Red Team",
-        "Listening posts, Red Team",
-        "Score",
-        "Invented figures",
-    ]
+    assert list(shown) == kept()
     assert shown["Listening posts, Red Team"] == ("0404",)
     assert shown["Score"] == ("Blue Team: 0", "Red Team: 7")
     assert shown["Invented figures"] == ("map, supply",)
@@ -166,15 +161,10 @@ def test_a_unit_in_a_line():
     )
 
 
-def test_a_stack_in_a_line():
+def test_a_stack_in_a_line(kept: Kept):
     state = world(LINES)
     says = {key: say_stack(state, stack).partition(": ")[0] for key, stack in state.stacks.items()}
-    assert says == {
-        "B1": "B1 at 0505, Blue Team's captain, allowance 5, holds",
-        "B2": "B2 at 0606, Blue Team's captain, allowance 6, convoy, waiting, to 0608",
-        "B3": "B3 at 0707, Blue Team's captain, allowance 3, holds, cloaked",
-        "R1": "R1 at 0808, Red Team's captain, allowance 5, holds",
-    }
+    assert says == kept()
     state.units["B1-CA"].reacting = True
     assert ", lies in wait: " in say_stack(state, state.stacks["B1"])
     state.stacks["B1"].orders.way = [RouteLeg(hex="0506", phase=4)]

@@ -11,6 +11,7 @@ from rules_engine.rulebooks.cutler.ch01_setup.draft import empires_steps, races_
 from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import leaves_setup_open
 from rules_engine.rulebooks.cutler.ch01_setup.star_map import generated
 from rules_engine.rulebooks.cutler.ch01_setup.steps import draw_map
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.ch01_setup.ring import opened, ring_files, said, table
 from tests.rulebooks.cutler.worlds import Run, intro_files, on_sheet, refusal_words, refusals
 
@@ -60,23 +61,7 @@ def test_a_race_that_is_not_recommended_is_warned_of_and_may_be_played() -> None
 
 
 @pytest.mark.rule("cutler", "1.1.1")
-@pytest.mark.parametrize(
-    ("given", "expected"),
-    [
-        (
-            {"race": {"first": "Andromedan"}},
-            [
-                "race: no race 'Andromedan' is offered. Legal: Hydran, Federation, Klingon, "
-                "Lyran, ISC, Gorn, Romulan, Tholian, Orion."
-            ],
-        ),
-        (
-            {"race": {"first": "Gorn", "third": "Gorn"}},
-            ["race: each race is wished for once (1.1.1, CU-R01). Legal: different races."],
-        ),
-        ({"races": {"first": "Gorn"}}, ["races: there is no such line. Legal: race."]),
-    ],
-)
+@cases("given, expected")
 def test_wishes_that_cannot_be_are_refused(given: Any, expected: Any) -> None:
     _, _, _, run = drafted()
     assert refusal_words(run.asked("seat-1")[0], given) == expected

@@ -23,6 +23,7 @@ from rules_engine.rulebooks.cutler.ch01_setup.systems import (
 )
 from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.ch01_setup.ring import opened, said, table
 from tests.rulebooks.cutler.worlds import Run, offered, refusal_words, refusals, sees
 
@@ -249,22 +250,7 @@ GIANTS = "2 of 8 to 40, no two equal or next to each other"
 
 
 @pytest.mark.rule("cutler", "1.1.2.4.1", "1.1.2.4.2", "1.1.2.4.3")
-@pytest.mark.parametrize(
-    ("answer", "words"),
-    [
-        ({"moons": "3 10"}, f"moons: a moon is too near or too far (1.1.2.4.2). Legal: {MOONS}."),
-        (
-            {"moons": "4 5"},
-            f"moons: two moons have equal distances or ones next to each other (1.1.2.4.2). Legal: {MOONS}.",
-        ),
-        ({"moons": "4"}, f"moons: 1 distance for 2 moons (1.1.2.4.2). Legal: {MOONS}."),
-        ({"moons": "four ten"}, f"moons: distances are whole numbers, as 4 10. Legal: {MOONS}."),
-        ({"moons": "4 1000"}, f"moons: distances are whole numbers, as 4 10. Legal: {MOONS}."),
-        ({"moons": "4 999"}, f"moons: a moon is too near or too far (1.1.2.4.2). Legal: {MOONS}."),
-        ({"giant": 6}, "giant: no gas giant has the size 6 (1.1.2.4.1, CU-R05). Legal: 2 to 5."),
-        ({"giant_moons": "7 20"}, f"giant_moons: a moon is too near or too far (1.1.2.4.3). Legal: {GIANTS}."),
-    ],
-)
+@cases("answer, words")
 def test_what_is_said_of_distances_and_sizes_that_are_refused(answer: Any, words: str) -> None:
     _, run, capital, _ = found({"gas giant": [1, 1], "moons": [6], "moons of the gas giant": [2, 2]})
     ask = run.asked("seat-1", "systems")[0]
@@ -406,27 +392,7 @@ def test_what_is_in_a_hex_is_said(system: StarSystem, words: str) -> None:
 
 
 @pytest.mark.rule("cutler", "1.1.2.4.1", "1.1.2.4.2", "1.1.2.4.3")
-@pytest.mark.parametrize(
-    ("key", "line", "refused"),
-    [
-        ("all", {"moons": "30", "giant": 5, "giant_moons": "8 10"}, []),
-        ("all", {"giant": 2}, []),
-        ("all", {"giant": 1}, ["all.giant: no gas giant has the size 1 (1.1.2.4.1, CU-R05). Legal: 2 to 5."]),
-        ("moons", {"moons": "4, 6"}, []),
-        ("moons", {"giant": 2}, ["moons.giant: there is no gas giant (1.1.2.4.1, CU-R05). Legal: 2 to 5."]),
-        ("nothing", {}, ["nothing: there is no such line. Legal: all, moons, nothing."]),
-        ("other", {}, ["other: there is no such line. Legal: all, moons, nothing."]),
-        ("all", {"moons": ""}, [
-            "all.moons: 0 distances for 1 moon (1.1.2.4.2). Legal: 1 of 4 to 30, no two equal or next to each other."]),
-        ("all", {"giant_moons": "8 9"}, [
-            "all.giant_moons: two moons have equal distances or ones next to each other (1.1.2.4.3). "
-            "Legal: 2 of 8 to 40, no two equal or next to each other."]),
-        ("all", {"moons": "-4"}, [
-            f"all.moons: distances are whole numbers, as 4 10. Legal: {ONE}."]),
-        ("all", {"moons": "٤"}, [
-            f"all.moons: distances are whole numbers, as 4 10. Legal: {ONE}."]),
-    ],
-)  # fmt: skip
+@cases("key, line, refused")
 def test_choices_are_refused_where_there_is_nothing_to_choose(key: str, line: Any, refused: list[str]) -> None:
     there = {"all": ALL, "moons": NOTHING._replace(moons=2), "nothing": NOTHING}
     found = judge_systems((2, 5), there, SystemSheet({key: SystemLine(**line)}))

@@ -19,6 +19,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.coordination import (
 from rules_engine.rulebooks.cutler.records.orders import CoordinationLine
 from rules_engine.rulebooks.cutler.records.parts.coordination import Coordination
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Empire, Fight
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import table_of, world
 
 H, L, K, G = "hydran", "lyran", "klingon", "gorn"
@@ -175,14 +176,9 @@ def test_offers_that_are_withdrawn_are_told_to_those_alone_who_had_them() -> Non
 
 
 @pytest.mark.rule("cutler", "2.10")
-def test_offers_and_ends_are_reasons_to_be_asked() -> None:
+def test_offers_and_ends_are_reasons_to_be_asked(kept: Kept) -> None:
     state = settled(of_four([[H, L, K]]), {L: [G]}).state
-    assert {race: empire.alerts for race, empire in state.empires.items()} == {
-        H: ["the Lyran ended the coordination with you"],
-        L: [],
-        K: ["the Lyran ended the coordination with you"],
-        G: ["the Lyran offers to act as one force"],
-    }
+    assert {race: empire.alerts for race, empire in state.empires.items()} == kept()
     # Who is left names it no longer, and goes on naming each other.
     assert state.coordination.wishes == {H: [K], L: [G], K: [H], G: []}
     assert state.coordination.told == {H: [K], L: [G], K: [H], G: []}
@@ -200,21 +196,7 @@ def test_a_race_that_is_out_of_play_is_in_no_force_and_named_by_nobody(force, fo
 
 
 @pytest.mark.rule("cutler", "2.10")
-@pytest.mark.parametrize(
-    ("parted", "forces", "told"),
-    [
-        ([], [[H, L, K]], {}),
-        (
-            [K],
-            [[H, L]],
-            {
-                H: ["The Klingon ends the coordination with you."],
-                L: ["The Klingon ends the coordination with you."],
-                K: [NO_MORE.format("Hydran and Lyran")],
-            },
-        ),
-    ],
-)
+@cases("parted, forces, told")
 def test_who_parted_as_combat_began_is_in_no_force_afterwards(parted, forces, told) -> None:
     state = of_four([[H, L, K]])
     turn = table_of(state)
@@ -229,24 +211,7 @@ OWN = "The counter of a coordinated force is to be that of the Hydran."
 
 
 @pytest.mark.rule("cutler", "2.10")
-@pytest.mark.parametrize(
-    ("line", "colour", "said"),
-    [
-        ({}, "", ["One force with the Lyran.", RATING]),
-        ({}, H, ["One force with the Lyran.", OWN]),
-        ({"colour": "rating"}, H, ["One force with the Lyran.", RATING]),
-        ({"partners": []}, "", ["Coordination is given up: Lyran."]),
-        ({"partners": []}, H, ["Coordination is given up: Lyran."]),
-        ({"partners": [], "colour": "rating"}, H, [RATING, "Coordination is given up: Lyran."]),
-        ({"partners": [L]}, "", ["One force with the Lyran.", RATING]),
-        (
-            {"partners": [K]},
-            "",
-            ["One force with the Klingon, when all of them agree.", RATING, "Coordination is given up: Lyran."],
-        ),
-        ({"partners": [K, L]}, "", ["One force with the Lyran and Klingon, when all of them agree.", RATING]),
-    ],
-)
+@cases("line, colour, said")
 def test_a_line_is_read_back_against_what_stands(line: dict[str, Any], colour: str, said: list[str]) -> None:
     state = of_four([[H, L]])
     state.coordination.colours = {H: colour} if colour else {}
@@ -299,29 +264,7 @@ def test_who_is_alone_in_play_is_asked_nothing() -> None:
 
 
 @pytest.mark.rule("cutler", "2.10")
-@pytest.mark.parametrize(
-    ("line", "refused"),
-    [
-        ({}, []),
-        ({"partners": []}, []),
-        ({"partners": [K, G], "colour": "rating"}, []),
-        ({"partners": [K], "colour": H}, []),
-        ({"colour": K}, []),
-        ({"partners": [L]}, ["coordination.partners: the Lyran is out of play (2.10, CU-N15). Legal: klingon, gorn."]),
-        (
-            {"partners": ["klingo"]},
-            ["coordination.partners: this is no other race. Legal: klingon, gorn. Did you mean klingon?"],
-        ),
-        ({"partners": [K, G, K]}, ["coordination.partners: a race is named twice"]),
-        (
-            {"colour": L},
-            [
-                "coordination.colour: a force has the counter of one of its races (2.10, CU-R33). "
-                "Legal: rating, hydran, klingon, gorn."
-            ],
-        ),
-    ],
-)
+@cases("line, refused")
 def test_what_is_refused_of_a_line(line: dict[str, Any], refused: list[str]) -> None:
     state = of_four()
     state.out = [L]
@@ -329,18 +272,9 @@ def test_what_is_refused_of_a_line(line: dict[str, Any], refused: list[str]) -> 
 
 
 @pytest.mark.rule("cutler", "2.10")
-def test_what_a_race_reads_of_it_on_its_board() -> None:
+def test_what_a_race_reads_of_it_on_its_board(kept: Kept) -> None:
     state = of_four([[H, L]], more={H: [L, K], G: [H, L]})
-    assert {race: coordination_rows(state, race) for race in state.races()} == {
-        H: [
-            "One force with the Lyran.",
-            "Offered to act as one force: Klingon.",
-            "The Gorn offers to act as one force.",
-        ],
-        L: ["One force with the Hydran.", "The Gorn offers to act as one force."],
-        K: ["The Hydran offers to act as one force."],
-        G: ["Offered to act as one force: Hydran and Lyran."],
-    }
+    assert {race: coordination_rows(state, race) for race in state.races()} == kept()
     assert coordination_rows(of_four(), H) == []
 
 

@@ -17,6 +17,7 @@ from rules_engine.rulebooks.cutler.records.economy import BaseSite
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import Fight
 from rules_engine.rulebooks.cutler.sequence import impulse_steps
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.ch01_setup.ring import opened
 from tests.rulebooks.cutler.worlds import HAULER, Run, intro_files, kind_of, refusal_words, refusals, table_of, world
 
@@ -151,20 +152,7 @@ def test_freighters_are_in_no_fleet():
 
 
 @pytest.mark.rule("cutler", "2.7.2", "2.7.3")
-@pytest.mark.parametrize(
-    ("sheet", "said"),
-    [
-        (
-            {"V1": {"to": "0302"}},
-            "V1 is under way, and its plot is neither broken off nor changed (2.7.2). Legal: 0304 0305 0306 0307.",
-        ),
-        ({"E0302": {"to": "0308"}}, "nor a base of yours (2.7, CU-N80). Legal: 0307, 0504, 0902."),
-        (
-            {"E0302": {"to": "0307", "ships": [FL, FS, QL]}},
-            "large Q-ship for 2 freighters (2.7.3, CU-R42). Legal: 0 of that size: one for every two large freighters.",
-        ),
-    ],
-)
+@cases("sheet, said")
 def test_a_refusal_says_what_would_be_legal(sheet, said):
     with pytest.raises(Refused) as caught:
         plot_ask(world(TEXT), "hydran").answer_from(sheet)

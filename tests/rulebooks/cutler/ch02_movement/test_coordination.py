@@ -16,6 +16,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch08_scanning.phase import scanning_phase
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
 APART = "turn 1 impulse 3\nhydran F1 0404 CA+DD\nlyran F1 0404 CC+FF\nklingon F1 0708 CW\n"
@@ -56,22 +57,7 @@ BY_RATING = "The counter of a coordinated force goes by command rating."
 
 
 @pytest.mark.rule("cutler", "2.10")
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        (with_("lyran"), ["One force with the Lyran, when all of them agree.", BY_RATING]),
-        (
-            with_("lyran", colour="lyran"),
-            [
-                "One force with the Lyran, when all of them agree.",
-                "The counter of a coordinated force is to be that of the Lyran.",
-            ],
-        ),
-        ({"colour": "hydran"}, ["The counter of a coordinated force is to be that of the Hydran."]),
-        ({"colour": "rating"}, []),
-        ({}, []),
-    ],
-)
+@cases("line, said")
 def test_what_a_race_wishes_of_a_force_is_read_back(line: dict[str, object], said: list[str]):
     ask = plotted().asked("hydran", "plot")[0]
     told = [*ask.read_back(ask.answer_from({"coordination": line}))]

@@ -28,6 +28,7 @@ from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from rules_engine.rulebooks.cutler.shown.map_ranges import map_ranges
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals, sees, table_of, world
 
 DOCK, TUG = "hydran-F1-dock", "hydran-F2-CA"
@@ -127,25 +128,7 @@ def test_it_is_not_plotted_to_where_no_base_may_be(line, problems):
 
 
 @pytest.mark.rule("cutler", "1.1.2.5.2", "4.4.1")
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        (
-            "dust 0406",
-            [
-                "F3.course: 0406 has terrain in which no base may be, and Dock would come there "
-                "(1.1.2.5.2, CU-R09, CU-N114). Legal: a course around it."
-            ],
-        ),
-        (
-            "unsurveyed 0406",
-            [
-                "F3.course: 0406 is unsurveyed, and Dock would come there (1.1.2.5.2, CU-R09, "
-                "CU-N114). Legal: a course around it."
-            ],
-        ),
-    ],
-)
+@cases("line, words")
 def test_it_is_not_plotted_to_where_no_base_may_be_and_why(line, words):
     state = driven(TEXT + line)
     sheet = {fleet_with(state, DOCK): {"course": "0405 0406"}}

@@ -12,6 +12,7 @@ from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import impulse_steps, turn_steps
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.worlds import Run, offered, refusal_words, refusals, table_of, world
 
 PORTS = "planet capital 0302 hydran home\nplanet minor 0307 hydran front\nplanet capital 1101 lyran\nlyran F1 1101 CC\n"
@@ -74,36 +75,7 @@ def test_who_is_not_with_its_convoy_any_more_does_not_follow_it():
 
 
 @pytest.mark.rule("cutler", "2.7.5", "6.4.1.3")
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ({"escort": "V1"}, []),
-        ({"escort": "V1", "course": ""}, []),
-        ({"escort": "none", "course": "0402"}, []),
-        (
-            {"escort": "V2"},
-            ["F1.escort: no convoy of yours that is called so sails from 0302 (2.7.5, CU-N103). Legal: none, V1."],
-        ),
-        (
-            {"escort": "sent"},
-            ["F1.escort: no convoy of yours that is called so sails from 0302 (2.7.5, CU-N103). Legal: none, V1."],
-        ),
-        (
-            {"escort": "V1", "course": "0402"},
-            [
-                "F1.course: who escorts a convoy goes where it goes (2.7.5, CU-N103). Legal: "
-                "escort none, or a blank course."
-            ],
-        ),
-        (
-            {"escort": "V1", "go": "0402"},
-            [
-                "F1.course: who escorts a convoy goes where it goes (2.7.5, CU-N103). Legal: "
-                "escort none, or a blank course."
-            ],
-        ),
-    ],
-)
+@cases("line, expected")
 def test_whom_a_fleet_may_escort(line, expected):
     state = world(SAILING)
     assert refusal_words(plot_ask(state, "hydran"), {"F1": line}) == expected

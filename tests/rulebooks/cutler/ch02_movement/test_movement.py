@@ -26,6 +26,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask, plotting_steps
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import CutlerState
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, table_of, world
 
 
@@ -343,25 +344,7 @@ def test_own_counters_tell_ships_and_speed_and_the_last_move_of_this_turn():
 
 
 @pytest.mark.rule("cutler", "2.4.1.10")
-@pytest.mark.parametrize(
-    ("die", "told", "alert"),
-    [
-        (1, "In the nebula at 0404, lost, and must try again: {ships}.", "the nebula at 0404 held your ships"),
-        (2, "Lost in the nebula, coming out at 0403: {ships}.", "F1 was thrown off its course and holds"),
-        (
-            3,
-            "In the nebula at 0404, delayed, free to leave for 0405 in the next impulse: {ships}.",
-            "the nebula at 0404 held your ships",
-        ),
-        (
-            4,
-            "In the nebula at 0404, delayed, and will drift out somewhere if they leave in the next impulse: {ships}.",
-            "the nebula at 0404 held your ships",
-        ),
-        (5, "", ""),
-        (6, "", ""),
-    ],
-)
+@cases("die, told, alert")
 def test_what_the_owner_is_told_of_ships_that_leave_a_nebula(die, told, alert):
     table = moved("turn 1 impulse 1\nnebula 0404\nhydran F1 0404 CA+DD course 0405", {"nebula": [die], "drift": [1]})
     ships = "Hydran F1 Ca (CA), Hydran F1 Dd (DD)"

@@ -10,6 +10,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, with_more
 from rules_engine.rulebooks.cutler.records.state import CutlerState
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.armed import armed, rearmed, taken
 from tests.rulebooks.cutler.orbits import mooned
 from tests.rulebooks.cutler.worlds import refusal_words
@@ -89,20 +90,7 @@ def test_what_a_line_leaves_out_stays_as_it_was_but_for_another_landing(line, sa
 
 
 @pytest.mark.rule("cutler", "5.2.2", "4.2.4.8")
-@pytest.mark.parametrize(
-    ("line", "said", "kept"),
-    [
-        ({}, "", ("", "", None, None, 0)),
-        ({"raze": "den"}, "; razes Den", ("den", "", None, None, 0)),
-        ({"land": "cub"}, "; lands all boarding parties on Cub", ("", "cub", None, None, 0)),
-        ({"parties": 3, "crews": 2, "shuttles": 1}, "", ("", "", None, None, 0)),
-        (
-            {"land": "cub", "parties": 3, "crews": 2, "shuttles": 1},
-            "; lands 3 boarding parties and 2 crew units on Cub, and leaves 1 shuttle there",
-            ("", "cub", 3, 2, 1),
-        ),
-    ],
-)
+@cases("line, said, kept")
 def test_ships_that_are_split_off_take_no_orders_of_their_fleet_along(line, said, kept) -> None:
     state = held()
     stored(state, ("den", "cub", 4, 3, 2))
@@ -293,34 +281,7 @@ def test_ships_that_have_vehicles_alone_may_say_how_many_boarding_parties() -> N
 
 
 @pytest.mark.rule("cutler", "5.2.1", "5.2.2")
-@pytest.mark.parametrize(
-    ("text", "figures", "raze", "refused"),
-    [
-        ("", {}, "cub", []),
-        ("", {}, "none", []),
-        ("", {"size_class": 6}, "none", []),
-        (
-            "",
-            {"size_class": 6},
-            "cub",
-            ["none of these ships has a razing potential (5.2.1, 5.1.2, CU-R96). Legal: none. Did you mean none?"],
-        ),
-        ("", {}, "throne", ["Throne is your own (5.2, CU-N30). Legal: cub, den, hearth."]),
-        (OWN, {}, "cub", ["Cub is your own (5.2, CU-N30). Legal: none."]),
-        (
-            OWN,
-            {},
-            "moon1_0404",
-            ["moons and gas giants have no output, and are not razed (5.2.2, CU-N110). Legal: none."],
-        ),
-        (
-            OWN,
-            {},
-            "giant_0404",
-            ["moons and gas giants have no output, and are not razed (5.2.2, CU-N110). Legal: none."],
-        ),
-    ],
-)
+@cases("text, figures, raze, refused")
 def test_what_may_be_razed(text, figures, raze, refused) -> None:
     state = mooned(manned(text, **figures), "0404")
     assert refusal_words(plot_ask(state, "hydran"), {"F1": {"raze": raze}}) == [f"F1.raze: {one}" for one in refused]

@@ -26,6 +26,7 @@ from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, 
 from rules_engine.rulebooks.cutler.records.parts.craft import squadron
 from rules_engine.rulebooks.cutler.records.parts.empires import Asking, Cards, Lurking
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusal_words, table_of, world
 
 CA, DD, FF = (f"hydran-F1-{code}" for code in ("CA", "DD", "FF"))
@@ -176,15 +177,10 @@ def test_every_ship_is_in_one_fleet_and_every_fleet_in_one_hex(sheet, words) -> 
 
 
 @pytest.mark.rule("cutler", "2.2")
-def test_a_fleet_whose_ships_all_go_over_is_dissolved() -> None:
+def test_a_fleet_whose_ships_all_go_over_is_dissolved(kept: Kept) -> None:
     state = world(TWO)
     sheet = {"F1": {"ships": [CA, DD, CA2]}, "F2": {"ships": []}, "new": {"ships": [DD]}}
-    assert read(state, sheet) == [
-        "F1 (Hydran F1 Ca, Hydran F2 Ff): holds in 0404.",
-        "F2 is dissolved.",
-        "F3 (Hydran F3 Sc): holds in 0503.",
-        "New fleet (Hydran F1 Dd): holds in 0404.",
-    ]
+    assert read(state, sheet) == kept()
     carry_out_plot(state, "hydran", FleetPlots.model_validate(sheet))
     assert {fleet.key: fleet.units for fleet in state.fleets_of("hydran")} == {
         "F1": [CA, CA2],
@@ -676,49 +672,7 @@ RIG = "hydran-base-0404"
 
 
 @pytest.mark.rule("cutler", "2.4.1.5", "3.4.5.4", "4.4.1", "1.1.2.5.2")
-@pytest.mark.parametrize(
-    ("sheet", "words"),
-    [
-        ({"F1": {"tow": [DD]}}, []),
-        ({"F1": {"tow": [RIG]}}, []),
-        (
-            {"F1": {"tow": [DD, RIG]}},
-            [
-                "F1.tow: 2 units in tow, and the others of the fleet can tow 1 (2.4.1.5, CU-R21). Legal: at most 1: "
-                "one for a ship with a tractor, two for a tug with two."
-            ],
-        ),
-        ({"F1": {"tow": [DD, DD]}}, ["F1.tow: a ship is named twice"]),
-        (
-            {"F1": {"tow": [RIG]}, "F2": {"tow": [RIG]}},
-            ["F2.tow: F1 tows it already (2.4.1.5, CU-R21). Legal: one tower for each unit."],
-        ),
-        ({"F1": {"tow": [RIG], "course": "0405 0406"}}, []),
-        (
-            {"F1": {"tow": [RIG], "course": "0403 0402"}},
-            [
-                "F1.course: 0402 has terrain in which no base may be, and Rig would come there (1.1.2.5.2, CU-R09, "
-                "CU-N114). Legal: a course around it."
-            ],
-        ),
-        (
-            {"F1": {"tow": [RIG], "course": "0504 0503"}},
-            [
-                "F1.course: 0503 is unsurveyed, and Rig would come there (1.1.2.5.2, CU-R09, CU-N114). "
-                "Legal: a course around it."
-            ],
-        ),
-        ({"F1": {"tow": [DD], "course": "0403 0402"}}, []),
-        (
-            {"F3": {"tow": ["hydran-F3-DD"]}},
-            [
-                "F3.tow: Hydran F3 Ca disengaged, and must first leave at full speed (2.4.1.5, 3.4.5.4). "
-                "Legal: no tow until then."
-            ],
-        ),
-        ({"F3": {"tow": []}}, []),
-    ],
-)
+@cases("sheet, words")
 def test_what_may_be_towed_and_where(sheet, words) -> None:
     state = world(
         f"{AT}dust 0402\nunsurveyed 0503\nhydran F1 0404 CA[tractors=1]+DD\nhydran F2 0404 CW[tractors=1]\n"

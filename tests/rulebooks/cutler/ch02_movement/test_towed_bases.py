@@ -17,6 +17,7 @@ from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Moment
 from rules_engine.rulebooks.cutler.sequence import impulse_steps
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
 DOCK, TUG, OTHER = "hydran-base-0404", "hydran-F1-CA", "hydran-F2-DD"
@@ -58,50 +59,7 @@ def test_a_base_goes_with_its_tower_three_hexes_a_turn():
 
 
 @pytest.mark.rule("cutler", "2.4.1.5", "4.4.1")
-@pytest.mark.parametrize(
-    ("base", "sheet", "problems"),
-    [
-        ("FRD", {"F1": {"tow": [DOCK]}}, []),
-        ("BLM", {"F1": {"tow": [DOCK]}}, []),
-        (
-            "BS",
-            {"F1": {"tow": [DOCK]}},
-            ["F1.tow: this is no ship of the fleet, and no base here that is towed. Did you mean hydran-F1-CA?"],
-        ),
-        (
-            "SAMS",
-            {"F1": {"tow": [DOCK]}},
-            ["F1.tow: this is no ship of the fleet, and no base here that is towed. Did you mean hydran-F1-CA?"],
-        ),
-        (
-            "FRD",
-            {"F1": {"tow": [DOCK]}, "F2": {"tow": [DOCK]}},
-            ["F2.tow: F1 tows it already (2.4.1.5, CU-R21). Legal: one tower for each unit."],
-        ),
-        (
-            "FRD",
-            {"F1": {"ships": [TUG, OTHER], "tow": [DOCK, OTHER]}},
-            [
-                "F1.tow: 2 units in tow, and the others of the fleet can tow 1 (2.4.1.5, "
-                "CU-R21). Legal: at most 1: one for a ship with a tractor, two for a tug with "
-                "two."
-            ],
-        ),
-        (
-            "FRD",
-            {"F1": {"tow": ["hydran-base-0505"]}},
-            [
-                "F1.tow: this is no ship of the fleet, and no base here that is towed. Did you "
-                "mean hydran-base-0404 or hydran-F1-CA?"
-            ],
-        ),
-        (
-            "FRD",
-            {"F1": {"tow": ["lyran-base-0404"]}},
-            ["F1.tow: this is no ship of the fleet, and no base here that is towed. Did you mean hydran-base-0404?"],
-        ),
-    ],
-)
+@cases("base, sheet, problems")
 def test_blms_and_frds_of_ones_own_in_the_same_hex_are_towed_by_one_tower(base, sheet, problems):
     more = "hydran base 0505 Far[type=FRD]\nlyran base 0404 Theirs[type=FRD]\n"
     assert refusal_words(plot_ask(world(TEXT.replace("FRD", base) + more), "hydran"), sheet) == problems

@@ -12,6 +12,7 @@ from rules_engine.rulebooks.cutler.ch05_planets.razing import razers_of
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.conditions.towing import tow_capacity
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, table_of, world
 
 WRECK = "FF[warp=0,imp=0]"
@@ -135,28 +136,7 @@ def test_what_is_refused_of_tows(ships, tow, rules):
 
 
 @pytest.mark.rule("cutler", "2.4.1.5")
-@pytest.mark.parametrize(
-    ("ships", "tow", "words"),
-    [
-        (
-            "CA[tractors=1]+FF[tractors=1]+DD",
-            ["FF", "CA"],
-            [
-                "F1.tow: 2 units in tow, and the others of the fleet can tow 0 (2.4.1.5, "
-                "CU-R21). Legal: at most 0: one for a ship with a tractor, two for a tug with "
-                "two."
-            ],
-        ),
-        (
-            "CA[tractors=1]+FF+DD",
-            ["CW"],
-            [
-                "F1.tow: this is no ship of the fleet, and no base here that is towed. Did you "
-                "mean hydran-F1-CA or hydran-F1-FF or hydran-F1-DD?"
-            ],
-        ),
-    ],
-)
+@cases("ships, tow, words")
 def test_what_is_refused_of_tows_and_why(ships, tow, words):
     state = world(f"turn 1 impulse 1\nhydran F1 0404 {ships}\nhydran F2 0404 CW")
     ask = plot_ask(state, "hydran")

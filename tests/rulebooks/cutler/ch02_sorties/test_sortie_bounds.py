@@ -22,6 +22,7 @@ from rules_engine.rulebooks.cutler.records.accessories.catalogue import FIGHTER,
 from rules_engine.rulebooks.cutler.records.parts.craft import squadron
 from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie, SortieSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Fight, Unit
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.ch02_sorties import test_sorties
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, table_of, world
 
@@ -184,23 +185,7 @@ def test_what_may_fly_whither(ships: str, sheet: dict[str, Any], words: list[str
 
 
 @pytest.mark.rule("cutler", "2.9.6", "2.10")
-@pytest.mark.parametrize(
-    ("sheet", "said"),
-    [
-        ({}, ["No fighters sortie."]),
-        ({CV: {"fighters": 3}}, ["No fighters sortie."]),
-        ({CV: {"target": "0404"}}, ["12 fighters of Hydran F1 Cv: sortie into 0404, then back."]),
-        (
-            {CV: {"target": "0404", "fighters": 1, "then": "land"}, CV2: {"target": "0402", "fighters": 2}},
-            [
-                "1 fighter of Hydran F1 Cv: sortie into 0404, then land there, if there is room.",
-                "2 fighters of Hydran F1 Cv2: sortie into 0402, then back.",
-            ],
-        ),
-        ({"coordination": {"stay": False}}, ["No fighters sortie.", "You end the coordination."]),
-        ({"coordination": {"stay": True}}, ["No fighters sortie."]),
-    ],
-)
+@cases("sheet, said")
 def test_orders_for_sorties_are_read_back(sheet: dict[str, Any], said: list[str]) -> None:
     text = f"{EACH}hydran F1 0403 CV[fighters=12]+CV[fighters=6]\nlyran F1 0404 CC\ntogether hydran klingon"
     ask = sortie_ask(world(text), "hydran")
@@ -290,30 +275,7 @@ def test_targets_are_announced_race_by_race_and_once_for_a_force() -> None:
 
 
 @pytest.mark.rule("cutler", "2.9.7.1", "2.9.7.3")
-@pytest.mark.parametrize(
-    ("line", "words", "said"),
-    [
-        ({}, [], "You intercept nobody more."),
-        ({"fighters": 9}, [], "You intercept nobody more."),
-        ({"against": "lyran"}, [], "6 fighters intercept the sortie of the Lyran and Gorn."),
-        ({"against": "lyran", "fighters": 2}, [], "2 fighters intercept the sortie of the Lyran and Gorn."),
-        ({"against": "klingon", "fighters": 6}, [], "6 fighters intercept the sortie of the Klingon."),
-        (
-            {"against": "klingon", "fighters": 7},
-            ["sortie.fighters: you have 6 fighters here (2.9.7.3). Legal: 1 to 6."],
-            "",
-        ),
-        (
-            {"against": "hydran", "fighters": 7},
-            [
-                "sortie.against: this is no sortie into the hex that you may still intercept (2.9.7, 2.9.7.1). "
-                "Legal: lyran, klingon. Did you mean lyran?",
-                "sortie.fighters: you have 6 fighters here (2.9.7.3). Legal: 1 to 6.",
-            ],
-            "",
-        ),
-    ],
-)
+@cases("line, words, said")
 def test_whom_fighters_may_intercept(line: dict[str, Any], words: list[str], said: str) -> None:
     ask = intercept_ask(world(PLAIN), "hydran", "0404", {"lyran": "Lyran and Gorn", "klingon": "Klingon"}, 6)
     assert refusal_words(ask, {"sortie": line}) == words
@@ -322,32 +284,7 @@ def test_whom_fighters_may_intercept(line: dict[str, Any], words: list[str], sai
 
 
 @pytest.mark.rule("cutler", "2.9.7.2", "2.9.7.3", "2.9.8")
-@pytest.mark.parametrize(
-    ("sheet", "words", "said"),
-    [
-        ({}, [], ["Your fighters attack nobody."]),
-        ({"lyran": {"fighters": 0}}, [], ["Your fighters attack nobody."]),
-        (
-            {"lyran": {"fighters": 2, "force": False}, "klingon": {"fighters": 4}},
-            [],
-            [
-                "2 fighters attack the Lyran.",
-                "4 fighters attack the Klingon, and its coordinated force if it is in one.",
-            ],
-        ),
-        ({"lyran": {"fighters": 6}}, [], ["6 fighters attack the Lyran, and its coordinated force if it is in one."]),
-        (
-            {"lyran": {"fighters": 2}, "klingon": {"fighters": 5}},
-            ["attack: 7 fighters would attack, you have 6 here (2.9.7.3). Legal: 6 in all."],
-            [],
-        ),
-        (
-            {"gorn": {"fighters": 1}},
-            ["gorn: you know of no such race here. Legal: lyran, klingon."],
-            [],
-        ),
-    ],
-)
+@cases("sheet, words, said")
 def test_whom_fighters_may_attack(sheet: dict[str, Any], words: list[str], said: list[str]) -> None:
     ask = attack_ask(world(PLAIN), "hydran", "0404", ["lyran", "klingon"], 6)
     assert refusal_words(ask, sheet) == words

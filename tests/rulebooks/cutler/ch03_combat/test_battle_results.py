@@ -11,6 +11,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.fighter_results import judge_figh
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.parts.craft import squadron, take_off
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Moment, Unit
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.accounts import said, taken_over
 from tests.rulebooks.cutler.worlds import Run, kind_of, on_sheet, put_aboard, refusal_words, table_of, world
 
@@ -226,33 +227,7 @@ def test_a_docking_module_is_lost_by_a_starbase_with_bays_alone() -> None:
 
 
 @pytest.mark.rule("cutler", "3.4", "2.10")
-@pytest.mark.parametrize(
-    ("key", "values", "says"),
-    [
-        ("H2", line(warp_lost=1), "H2 Hydran F1 Ca: damaged, lost 1 warp box"),
-        ("H2", line(warp_lost=2), "H2 Hydran F1 Ca: damaged, lost 2 warp boxes"),
-        ("H2", line(warp_lost=2, impulse_lost=1), "H2 Hydran F1 Ca: damaged, lost 2 warp and 1 impulse box"),
-        ("H2", line(warp_lost=1, impulse_lost=2), "H2 Hydran F1 Ca: damaged, lost 1 warp and 2 impulse boxes"),
-        (
-            "H2",
-            line(cargo_lost=3, repair_points=1),
-            "H2 Hydran F1 Ca: damaged, lost 3 cargo boxes, 1 point of D9.4",
-        ),
-        ("H2", line(repair_points=2), "H2 Hydran F1 Ca: damaged, 2 points of D9.4"),
-        ("H2", line(parties_lost=1), "H2 Hydran F1 Ca: damaged, lost 1 boarding party"),
-        ("H2", line(fighters_lost=1), "H2 Hydran F1 Ca: damaged, lost 1 fighter"),
-        (
-            "H2",
-            line(fighters_lost=2, boosters_lost=1),
-            "H2 Hydran F1 Ca: damaged, lost 2 fighters, lost 1 set of booster packs",
-        ),
-        ("H2", line(boosters_lost=4), "H2 Hydran F1 Ca: damaged, lost 4 sets of booster packs"),
-        ("H2", {"fate": "captured"}, "H2 Hydran F1 Ca: captured by the Lyran"),
-        ("H2", {"fate": "captured", "captor": "klingon"}, "H2 Hydran F1 Ca: captured by the Klingon"),
-        ("L1", {"fate": "captured"}, "L1 Lyran F1 Cc: captured"),
-        ("L1", {"fate": "intact"}, "L1 Lyran F1 Cc: intact"),
-    ],
-)
+@cases("key, values, says")
 def test_a_line_is_read_back_in_words(key: str, values: dict[str, Any], says: str) -> None:
     ask = battle_ask(fought(rich()))
     read = dict(zip(WHOLE, ask.read_back(ask.answer_from(WHOLE | {key: values})), strict=True))
@@ -507,7 +482,7 @@ def panels(ask: AnyAsk, side: str = "") -> dict[str, tuple[str, ...]]:
 
 @pytest.mark.rule("cutler", "3.4.3", "3.4.4", "3.5.10", "5.1.2", "2.10")
 @pytest.mark.parametrize("terrain", ["dust", "heat", "nebula", "asteroids", ""])
-def test_what_both_sides_read_of_a_battle(terrain: Any) -> None:
+def test_what_both_sides_read_of_a_battle(terrain: Any, kept: Kept) -> None:
     state = rich()
     state.terrain |= {"0404": terrain} if terrain else {}
     units = state.units
@@ -533,12 +508,7 @@ def test_what_both_sides_read_of_a_battle(terrain: Any) -> None:
         "A floating map is used (3.4.5).",
         *([covers] if terrain in ("dust", "heat", "nebula") else []),
     )
-    assert read["Hydran force"] == (
-        "H1 Fort: Base (base, size 1, BPV 600, invented)",
-        "H2 Hydran F1 Ca: CA (CA, size 3, BPV 125, invented); captured, weapons barred (5.1.2)",
-        "H3 Hydran F1 Pf: PF (PF, size 5, BPV 35, invented)",
-        "H4 Wing: 2 fighters, warp booster packs for 2",
-    )
+    assert read["Hydran force"] == kept()
     assert read["Lyran and Klingon force"] == (
         "L1 Lyran F1 Cc: CC (CC, size 3, BPV 145, invented)",
         "L2 Lyran F1 Ff: FF (FF, size 4, BPV 60)",
@@ -548,24 +518,12 @@ def test_what_both_sides_read_of_a_battle(terrain: Any) -> None:
 
 
 @pytest.mark.rule("cutler", "3.4", "2.9.3", "3.7.8")
-def test_what_a_race_alone_reads_of_its_own_units() -> None:
+def test_what_a_race_alone_reads_of_its_own_units(kept: Kept) -> None:
     state = rich()
     cruiser = state.units["hydran-F1-CA"]
     cruiser.officers, cruiser.crew_quality = ("navigator",), "poor"
     ask = battle_ask(fought(state))
-    assert panels(ask, "hydran") == {
-        "Your engines": (
-            "H2 Hydran F1 Ca: warp 30/30, impulse 4/4, 11 boarding parties",
-            "H3 Hydran F1 Pf: warp 6/6, impulse 1/1",
-        ),
-        "Your crews": ("H2 Hydran F1 Ca: crew poor",),
-        "Your officers": ("H2 Hydran F1 Ca: legendary navigator",),
-        "Your accessories": (
-            "H2 Hydran F1 Ca: 4 x Fighter, 7 x WBP Set",
-            "H4 Wing: 2 x Fighter, 2 x WBP Set, 2 of the fighters without heavy weapons",
-        ),
-        "Your fighters": ("H2 Hydran F1 Ca: 4 of 6 fighters aboard, 7 sets of warp booster packs",),
-    }
+    assert panels(ask, "hydran") == kept()
     engines = {"Your engines": ("K1 Klingon F1 Dd: warp 18/18, impulse 2/2",)}
     assert panels(ask, "klingon") == engines
     alone = world("turn 1 impulse 3\nhydran base 0404 Fort\nlyran F1 0404 CC\n")

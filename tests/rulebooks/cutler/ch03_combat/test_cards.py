@@ -8,6 +8,7 @@ from rules_engine.core.basics.base import SideLabel
 from rules_engine.rulebooks.cutler.ch03_combat.cards import cards_steps
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps, opponents
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Fight
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.ch02_sorties.test_sorties import phase as sorties
 from tests.rulebooks.cutler.worlds import Run, on_sheet, refusal_words, table_of, world
 
@@ -39,25 +40,11 @@ SHARED = "The cards are shown together; one combat card opens combat."
 
 
 @pytest.mark.rule("cutler", "3.1.1", "2.10")
-def test_a_card_asks_a_partner_whether_it_stays_and_nobody_else() -> None:
+def test_a_card_asks_a_partner_whether_it_stays_and_nobody_else(kept: Kept) -> None:
     run = shown(four(["hydran", "klingon"]))
     alone, force = run.asked("lyran")[0], run.asked("hydran")[0]
-    assert on_sheet(alone) == [
-        "0404: bypass or combat",
-        f"You share 0404 with: Hydran, Klingon, Gorn. {SHARED}",
-        "Your card is bypass.",
-        "Your force in 0404",
-        "- Card: Bypass, Combat; 'bypass'",
-    ]
-    assert on_sheet(force) == [
-        "0404: bypass or combat",
-        f"You share 0404 with: Lyran, Klingon, Gorn. {SHARED} You are one force with the Klingon: its card is combat "
-        "if one of you names it.",
-        "Your card is bypass.",
-        "Your force in 0404",
-        "- Card: Bypass, Combat; 'bypass'",
-        "- Stay one force with the Klingon: flag; True",
-    ]
+    assert on_sheet(alone) == kept("on_sheet(alone)")
+    assert on_sheet(force) == kept("on_sheet(force)")
     three = shown(four(["hydran", "klingon", "gorn"])).asked("klingon")[0]
     assert on_sheet(three)[-1] == "- Stay one force with the Hydran and Gorn: flag; True"
     later = shown(four(["hydran", "klingon"]), parting=False).asked("hydran")[0]
@@ -90,29 +77,7 @@ def test_only_partners_part_and_only_as_a_phase_begins() -> None:
 
 
 @pytest.mark.rule("cutler", "3.1.1", "3.1.2", "2.10")
-@pytest.mark.parametrize(
-    ("forces", "standing", "answers", "says"),
-    [
-        ([], {}, {}, "Hydran bypass; Lyran bypass; Klingon bypass; Gorn bypass. No combat."),
-        ([], {}, {"gorn": FIGHT}, "Hydran bypass; Lyran bypass; Klingon bypass; Gorn combat. Potential combat."),
-        ([["hydran", "klingon"]], {}, {"klingon": FIGHT},
-         "Hydran and Klingon combat; Lyran bypass; Gorn bypass. Potential combat."),
-        ([["hydran", "klingon"]], {}, {"hydran": FIGHT},
-         "Hydran and Klingon combat; Lyran bypass; Gorn bypass. Potential combat."),
-        ([["hydran", "klingon"], ["lyran", "gorn"]], {}, {},
-         "Hydran and Klingon bypass; Lyran and Gorn bypass. No combat."),
-        ([], {"hydran": "combat", "lyran": "bypass"}, {},
-         "Hydran combat; Lyran bypass; Klingon bypass; Gorn bypass. Potential combat."),
-        ([["hydran", "klingon"]], {"klingon": "combat"}, {},
-         "Hydran and Klingon combat; Lyran bypass; Gorn bypass. Potential combat."),
-        ([["hydran", "klingon"]], {"klingon": "bypass"}, {"hydran": FIGHT},
-         "Hydran and Klingon combat; Lyran bypass; Gorn bypass. Potential combat."),
-        ([["hydran", "klingon"]], {}, {"hydran": LEAVE, "klingon": FIGHT},
-         "Hydran bypass; Lyran bypass; Klingon combat; Gorn bypass. Potential combat."),
-        ([["hydran", "klingon", "gorn"]], {}, {"klingon": LEAVE, "gorn": FIGHT},
-         "Hydran and Gorn combat; Lyran bypass; Klingon bypass. Potential combat."),
-    ],
-)  # fmt: skip
+@cases("forces, standing, answers, says")
 def test_each_force_shows_one_card(forces: Any, standing: Any, answers: Any, says: str) -> None:
     run = shown(four(*forces, **standing), answers)
     cards = [one.text for one in run.told("lyran", "combat")]

@@ -13,6 +13,7 @@ from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.state import Empire, Fight
 from rules_engine.rulebooks.cutler.rulings import RULINGS
 from rules_engine.rulebooks.cutler.sequence import end_impulse
+from tests.expected.kept import cases
 from tests.form_documents import form_text
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, table_of, world
 
@@ -380,39 +381,7 @@ def test_boxes_that_were_lost_before_are_not_lost_twice():
     assert run.table.state.units["hydran-F1-CA"].warp_ok == 0
 
 
-@pytest.mark.parametrize(
-    ("sheet", "expected"),
-    [
-        (
-            {"H1": OK, "H2": OK, "L1": OK},
-            ["L2: Lyran F1 Ff is not accounted for. Legal: intact, damaged, disengaged, destroyed, captured."],
-        ),
-        (result(X9="destroyed"), ["X9: no such unit took part. Legal: H1, H2, L1, L2."]),
-        (result(H1="fled"), ["H1.fate: no such fate. Legal: intact, damaged, disengaged, destroyed, captured."]),
-        (
-            result(H1={"fate": "damaged", "warp_lost": 31}),
-            ["H1.warp_lost: Hydran F1 Ca has 30 warp boxes, 31 are reported lost (2.4.1.6, G-6). Legal: 0 to 30."],
-        ),
-        (
-            result(H1={"fate": "damaged", "impulse_lost": 5}),
-            ["H1.impulse_lost: Hydran F1 Ca has 4 impulse boxes, 5 are reported lost (2.4.1.6, G-6). Legal: 0 to 4."],
-        ),
-        (
-            result(H1={"fate": "intact", "warp_lost": 1}),
-            ["H1.fate: Hydran F1 Ca lost boxes, so it is not as before (G-6). Legal: damaged. Did you mean damaged?"],
-        ),
-        (result(H1={"fate": "damaged", "warp_lost": -1}), ["H1.warp_lost: the number is too small. Legal: 0 to 30."]),
-        (
-            result(H1="captured", L1="destroyed", L2="destroyed"),
-            ["H1.fate: nobody was left to take Hydran F1 Ca (5.1). Legal: intact, damaged, disengaged or destroyed."],
-        ),
-        (result(H1="disengaged", H2="disengaged"), []),
-        (
-            result(H1={"fate": "intact", "mood": "bad"}),
-            ["H1.mood: this line has no such field. Legal: fate, warp_lost, impulse_lost, repair_points."],
-        ),
-    ],
-)
+@cases("sheet, expected")
 def test_every_unit_is_accounted_for_within_what_it_can_lose(sheet, expected):
     assert refusal_words(only_battle(battle()), sheet) == expected
 

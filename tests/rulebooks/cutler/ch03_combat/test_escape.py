@@ -6,6 +6,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps,
 from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_modifiers, hunters, may_escape, may_run
 from rules_engine.rulebooks.cutler.records.parts.craft import squadron, take_off
 from rules_engine.rulebooks.cutler.sequence import end_impulse
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import Run, on_sheet, refusal_words, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
@@ -125,7 +126,7 @@ def test_everybody_may_run_and_then_there_is_no_main_battle():
     assert "nobody is left for a main battle" in run.texts("lyran")
 
 
-def test_illegal_waves_and_groups_are_refused():
+def test_illegal_waves_and_groups_are_refused(kept: Kept):
     judged: list = []
     text = TEXT + "hydran F2 0404 CW[warp=0]\n"
 
@@ -138,16 +139,7 @@ def test_illegal_waves_and_groups_are_refused():
         judged.extend(refusal_words(ask, {"hydran-F1-FF": {"group": 1}, "lyran-F1-CC": {"group": 5}}))
 
     combat([wave], [pursuit], text=text)
-    assert judged == [
-        "wave.ships: this unit cannot escape now (3.3.2, CU-R53). Did you mean hydran-F1-CA or hydran-F1-FF or "
-        "hydran-F1-DD?",
-        "wave.ships: this unit cannot escape now (3.3.2, CU-R53). Did you mean hydran-F1-CA or hydran-F1-FF or "
-        "hydran-F1-DD?",
-        "wave.ships: a ship is named twice",
-        "hydran-F1-FF: this unit cannot be sent (3.3.4, CU-R54). Did you mean lyran-F1-FF or lyran-F1-FF2 or "
-        "lyran-F1-CW?",
-        "lyran-F1-CC.group: there is no such group. Legal: 0 to 4.",
-    ]
+    assert judged == kept()
 
 
 # --- rolls -----------------------------------------------------------------------------------------------------------
@@ -286,29 +278,7 @@ def test_who_pursues_one_wave_of_a_force_is_not_offered_for_its_other():
 
 
 @pytest.mark.rule("cutler", "3.3.7", "3.3.7.1")
-@pytest.mark.parametrize(
-    ("ships", "chasers", "terrain", "expected"),
-    [
-        ("CA", "CC", "", {}),
-        ("CA+DD+FF", "CC", "", {"2 ships escaping": 1}),
-        ("CA+DD+FF+FF", "CC", "", {"4 ships escaping": 2}),
-        ("CA+FL+QL+PF", "CC", "", {"2 ships escaping": 1, "slow escapers": 3}),
-        (
-            "CA[officers=navigator]",
-            "CC[officers=navigator]",
-            "asteroids",
-            {"legendary navigator escaping": -1, "legendary navigator pursuing": 1, "asteroids": -2},
-        ),
-        ("CA[cloak=up]", "CC", "heat", {"all escaping ships cloaked": -3, "slow escapers": 2}),
-        (
-            "CA[cloak=up]+DD",
-            "MON+CC",
-            "dust",
-            {"2 ships escaping": 1, "dust": -1, "slow escapers": 2, "slow pursuers": -4},
-        ),
-        ("CA[warp=25]", "CC[warp=25]", "nebula", {"nebula": -3, "slow escapers": 1, "slow pursuers": -1}),
-    ],
-)  # fmt: skip
+@cases("ships, chasers, terrain, expected")
 def test_every_cause_that_changes_the_escape_die_is_named(ships, chasers, terrain, expected):
     state = world(f"hydran F1 0404 {ships}\nlyran F1 0404 {chasers}\n")
     state.terrain |= {"0404": terrain} if terrain else {}
@@ -337,21 +307,12 @@ def test_who_may_run_who_may_escape_and_who_may_pursue():
 
 
 @pytest.mark.rule("cutler", "3.3.3", "3.3.4", "3.3.7.1", "3.3.7.6")
-def test_waves_pursuits_and_rolls_are_told_in_words_with_their_reasons():
+def test_waves_pursuits_and_rolls_are_told_in_words_with_their_reasons(kept: Kept):
     waves = [run_away("FF"), run_away("CA", "DD")]
     run = combat(waves, [chase(FF=1), chase(CW=1, FF2=2)], {"escape from group 1": [4, 2], "escape from group 2": [3]})
     said = [(one.text, one.to) for one in run.table.shared.reports if "ave " in one.text]
-    both, hydran, lyran = ("hydran", "lyran"), ("hydran",), ("lyran",)
-    assert said == [
-        ("Escape wave 1 in 0404: 1 Hydran unit (size 4: FF).", lyran),
-        ("Pursuit of wave 1 in 0404, group 1: 1 Lyran unit (size 4: FF).", hydran),
-        ("Escape wave 2 in 0404: 2 Hydran units (size 3: CA; size 4: DD).", lyran),
-        ("Pursuit of wave 2 in 0404, group 1: 1 Lyran unit (size 3: CW).", hydran),
-        ("Pursuit of wave 2 in 0404, group 2: 1 Lyran unit (size 4: FF).", hydran),
-        ("Wave 1 of the Hydran in 0404 is caught by group 1.", both),
-        ("Wave 2 of the Hydran in 0404 gets away from group 1.", both),
-        ("Wave 2 of the Hydran in 0404 is caught by group 2.", both),
-    ]
+    _both, _hydran, _lyran = ("hydran", "lyran"), ("hydran",), ("lyran",)
+    assert said == kept()
     reasons = [
         (dict(one.why.inputs), [(roll.faces, roll.total) for roll in one.why.dice])
         for one in run.told("hydran", "combat")
@@ -390,7 +351,7 @@ def test_who_sends_no_wave_is_not_asked_for_another_while_the_other_goes_on():
 
 
 @pytest.mark.rule("cutler", "3.5.5", "3.5.8")
-def test_a_wave_at_a_planet_says_where_it_runs_and_what_it_leaves():
+def test_a_wave_at_a_planet_says_where_it_runs_and_what_it_leaves(kept: Kept):
     text = "turn 2 impulse 3\nplanet minor 0404 hydran rock\nhydran F1 0404 CV[fighters=6]+DD\n"
     text += "lyran F1 0404 CC[from=0505]+CV[from=0505,fighters=4]\n"
     judged = []
@@ -409,15 +370,7 @@ def test_a_wave_at_a_planet_says_where_it_runs_and_what_it_leaves():
         ["wave.to: these ships may escape to avoid all combat only (3.5.10). Legal: away."],
     ]
     past = run.asked("lyran", "wave")[0]
-    assert on_sheet(past) == [
-        "0404: escape wave 1",
-        "Which ships try to get away? An empty wave is your last; the rest stand for the main battle. A wave that "
-        "tries to reach a terrain feature fights there; this cannot be taken back (3.5.5).",
-        "Nobody runs.",
-        "Wave 1",
-        "- Ships that run: Lyran F1 Cc (CC), Lyran F1 Cv (CV); []",
-        "- Where to: To avoid all combat, To the planet Rock, To the sun; 'away'",
-    ]
+    assert on_sheet(past) == kept("on_sheet(past)")
     ship = {"ships": ["lyran-F1-CC"]}
     sheets = [{"wave": {**ship, **more}} for more in ({}, {"to": "away"}, {"to": "planet"})]
     assert [refusal_words(past, sheet) or past.read_back(past.answer_from(sheet)) for sheet in sheets] == [
@@ -426,16 +379,8 @@ def test_a_wave_at_a_planet_says_where_it_runs_and_what_it_leaves():
         ["Runs to the planet Rock: Lyran F1 Cc (CC)."],
     ]
     leave = run.asked("hydran", "wave")[-1]
-    assert on_sheet(leave) == [
-        "0404: escape wave 1 from the planet Rock",
-        "Which ships try to get away? An empty wave is your last; the rest stand for the main battle.",
-        "Nobody runs.",
-        "Wave 1",
-        "- Ships that run: Hydran F1 Cv (CV); []",
-        "- Carriers that leave their fighters here: Hydran F1 Cv (CV); []",
-    ]
+    assert on_sheet(leave) == kept("on_sheet(leave)")
     carrier = "hydran-F1-CV"
-    only = "only a carrier that runs from a terrain feature leaves fighters there (3.5.8, CU-R75)."
     sheets = [
         {"wave": {"ships": [carrier], "left": [carrier]}},
         {"wave": {"ships": [], "left": [carrier]}},
@@ -443,13 +388,7 @@ def test_a_wave_at_a_planet_says_where_it_runs_and_what_it_leaves():
         {"wave": {"ships": [carrier], "left": ["hydran-F1-DD"]}},
         {"wave": {"ships": []}},
     ]
-    assert [refusal_words(leave, sheet) or leave.read_back(leave.answer_from(sheet)) for sheet in sheets] == [
-        ["Runs: Hydran F1 Cv (CV).", "Hydran F1 Cv (CV) leaves its fighters behind."],
-        [f"wave.left: {only} Did you mean hydran-F1-CV?"],
-        ["wave.left: a ship is named twice"],
-        [f"wave.left: {only} Did you mean hydran-F1-CV?"],
-        ["Nobody runs."],
-    ]
+    assert [refusal_words(leave, sheet) or leave.read_back(leave.answer_from(sheet)) for sheet in sheets] == kept("#3")
 
 
 @pytest.mark.rule("cutler", "3.5.6")

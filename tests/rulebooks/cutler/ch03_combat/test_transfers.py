@@ -16,6 +16,7 @@ from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.combat.work import LastBattle
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Moment
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import Run, kind_of, on_sheet, refusal_words, refusals, sees, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
@@ -59,32 +60,7 @@ def test_after_all_combat_ships_are_given_what_lies_in_cargo_boxes():
 
 
 @pytest.mark.rule("cutler", "3.9")
-@pytest.mark.parametrize(
-    ("sheet", "expected"),
-    [
-        (mines(35), []),
-        (
-            mines(36),
-            ["A1.to: Hydran F1 Ms has room for 40 CPV of mines (4.2.4.5). Legal: at most 40, or cargo boxes."],
-        ),
-        (
-            {"A1": {"item": "mines", "to": MS}},
-            ["A1.origin: nothing is bought between battles (3.9). Legal: boxes in 0404."],
-        ),
-        (
-            mines(origin=MS, to=CA),
-            ["A1.origin: after combat, ships are given what lies in cargo boxes (3.9). Legal: hydran-F1-MS cargo."],
-        ),
-        (mines(to=f"{YARD} cargo"), ["A1.to: what is moved goes to ships, for use (3.9). Legal: a ship's own boxes."]),
-        (mines(to=YARD), ["A1.to: what is moved goes to ships, for use (3.9). Legal: a ship's own boxes."]),
-        (mines(to="hydran-F2-MS"), ["A1.to: Hydran F2 Ms is not in 0404 (3.9). Legal: a unit of yours in 0404."]),
-        (
-            mines(to=CA),
-            ["A1.to: Hydran F1 Ca has room for 0 CPV of mines (4.2.4.5). Legal: at most 0, or cargo boxes."],
-        ),
-        ({"A21": mines()["A1"]}, ["A21: there is no such line. Legal: A1 to A20."]),
-    ],
-)
+@cases("sheet, expected")
 def test_what_may_be_moved_after_combat(sheet, expected):
     run = combat(stocked())
     assert refusal_words(run.asked("hydran", "transfer")[0], sheet) == expected
@@ -225,29 +201,11 @@ def transfer(state: CutlerState, stage: Any, sheet: Any = None) -> Run:
 
 
 @pytest.mark.rule("cutler", "3.9")
-def test_each_of_the_two_sheets_offers_what_may_be_moved_then() -> None:
+def test_each_of_the_two_sheets_offers_what_may_be_moved_then(kept: Kept) -> None:
     (between,) = transfer(laden(), "between").asks
-    assert on_sheet(between)[:8] == [
-        "0404: transfers before you meet another race",
-        "You may move people, shuttles and fighters among your ships in 0404 now.",
-        "Nothing is moved.",
-        "Transfer 1",
-        "- What: Shuttle, Boarding Party; None",
-        "- How many: 1 to 200; None; blank: one",
-        "- From: Hydran F1 Ca (CA), Hydran F1 Dd (DD); None",
-        "- Into: Hydran F1 Ca (CA), Hydran F1 Dd (DD); None",
-    ]
+    assert on_sheet(between)[:8] == kept("on_sheet(between)(:8)")
     (after,) = transfer(laden(), "after").asks
-    assert on_sheet(after)[:8] == [
-        "0404: transfers after all combat",
-        "You may move what lies in cargo boxes to ships in 0404 now.",
-        "Nothing is moved.",
-        "Transfer 1",
-        "- What: Mines; None",
-        "- How many: 1 to 200; None; blank: one",
-        "- From: Cargo boxes of Hydran F1 Ca (CA), Cargo boxes of Yard (Base); None",
-        "- Into: Hydran F1 Ca (CA), Hydran F1 Dd (DD); None",
-    ]
+    assert on_sheet(after)[:8] == kept("on_sheet(after)(:8)")
     assert [line.key for line in after.form.lines] == [f"A{number}" for number in range(1, 21)]
     assert [line.label for line in after.form.lines] == [f"Transfer {number}" for number in range(1, 21)]
 

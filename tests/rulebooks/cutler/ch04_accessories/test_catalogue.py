@@ -6,6 +6,7 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import intro_files, kind_of, refusals
 from tests.rulebooks.cutler.yards import HOME, yard
 
@@ -31,30 +32,7 @@ NOBODYS = (
 
 
 @pytest.mark.rule("cutler", "4.2.4.5", "4.2.4.1.2", "4.2.4.2.2")
-@pytest.mark.parametrize(
-    ("new", "expected"),
-    [
-        ("holds = { mines = 40 }", []),
-        (
-            "holds = { mines = 41 }",
-            ["holds: Sandbar has room for 40 CPV of mines (4.2.4.5). Legal: at most 40, or cargo boxes."],
-        ),
-        ("holds = { mines = 0 }", []),
-        ("holds = { mines = 1, shuttle = 0 }", []),
-        ("holds = { mine = 1 }", ["holds: no accessory 'mine'. Did you mean mines?"]),
-        (
-            "holds = { shuttle = 3 }",
-            [
-                "holds: Sandbar has room for 2 shuttles and vehicles; boxes of fighters and with ready racks are none "
-                "(4.2.4.2.2). Legal: at most 2, or cargo boxes."
-            ],
-        ),
-        ("holds = { mines = -1 }", ["holds.mines: a number below nothing. Legal: 0 and more."]),
-        ("holds = { boarding_party = 1 }", [f"holds.boarding_party: Boarding Party {NOBODYS}"]),
-        ("stowed = { crew_normal = 1 }", [f"stowed.crew_normal: Crew Unit {NOBODYS}"]),
-        ("stowed = { mines = 1 }", ["stowed: Sandbar has 0 cargo boxes (4.2.4.1.2). Legal: less."]),
-    ],
-)
+@cases("new, expected")
 def test_what_units_of_a_scenario_may_hold(new, expected):
     files = changed("holds = { mines = 20 }", new)
     try:
@@ -81,40 +59,7 @@ def test_what_a_unit_of_a_scenario_holds_takes_the_place_of_what_its_class_comes
 
 
 @pytest.mark.rule("cutler", "4.2.4.5", "4.2.4.7")
-@pytest.mark.parametrize(
-    ("key", "kind", "words"),
-    [
-        ("mines", "mines", []),
-        (
-            "mines",
-            "shuttle",
-            [
-                (
-                    "scenario.toml.accessories.mines: mines have the key 'mines', and nothing else has. Legal: "
-                    "'mines' with kind 'mines'."
-                ),
-            ],
-        ),
-        (
-            "big_mines",
-            "mines",
-            [
-                (
-                    "scenario.toml.accessories.big_mines: mines have the key 'mines', and nothing else has. Legal: "
-                    "'mines' with kind 'mines'."
-                ),
-            ],
-        ),
-        (
-            "wbp",
-            "fighter",
-            [
-                "scenario.toml.accessories.wbp: 'wbp' is a kind of booster pack. Legal: kind 'pack'.",
-            ],
-        ),
-        ("wbp", "pack", []),
-    ],
-)
+@cases("key, kind, words")
 def test_there_is_one_kind_of_mines_and_of_warp_booster_packs(key, kind, words):
     # What is laid, dropped and flown is looked for under these keys.
     entry = SOLD.replace("accessories.mines", f"accessories.{key}").replace('kind = "mines"', f'kind = "{kind}"')
@@ -142,41 +87,12 @@ def test_a_scenario_may_name_its_own_prices():
 
 
 @pytest.mark.rule("cutler", "4.2.4")
-def test_accessories_have_the_names_that_are_typed_here():
+def test_accessories_have_the_names_that_are_typed_here(kept: Kept):
     """Prices and room are invented: they are here, too, so that nobody changes them by accident."""
     sold = {
         key: f"{one.name}, {one.price} CPV, {one.a_box} a box, size {one.size_class}" for key, one in STANDARD.items()
     }
-    assert sold == {
-        "mines": "Mines, 1 CPV, 20 a box, size 7",
-        "shuttle": "Shuttle, 2 CPV, 2 a box, size 6",
-        "mls": "Minelaying Shuttle, 4 CPV, 2 a box, size 6",
-        "mrs": "Multi-Role Shuttle, 8 CPV, 2 a box, size 6",
-        "swac": "SWAC, 15 CPV, 2 a box, size 6",
-        "fighter": "Fighter, 8 CPV, 2 a box, size 6",
-        "fighter_ace": "Fighter with Ace, 18 CPV, 2 a box, size 6",
-        "fighter_poor": "Fighter with Poor Pilot, 7 CPV, 2 a box, size 6",
-        "ace": "Legendary Ace, 10 CPV, 10 a box, size 4",
-        "ewp": "EWP Set, None CPV, 20 a box, size 7",
-        "wbp": "WBP Set, None CPV, 20 a box, size 7",
-        "drone_1_slow": "Type I Slow Drone, 0 CPV, 50 a box, size 7",
-        "drone_1_fast": "Type I Fast Drone, 3/2 CPV, 50 a box, size 7",
-        "drone_ecm": "ECM Drone, 2 CPV, 50 a box, size 7",
-        "boarding_party": "Boarding Party, 1/2 CPV, 10 a box, size 4",
-        "commando": "Commando Squad, 1 CPV, 10 a box, size 4",
-        "heavy_weapons": "Heavy Weapons Squad, 1 CPV, 10 a box, size 4",
-        "gcv": "Ground Combat Vehicle, 3 CPV, 2 a box, size 6",
-        "crew_outstanding": "Outstanding Crew Unit, 2 CPV, 10 a box, size 4",
-        "crew_normal": "Crew Unit, 1 CPV, 10 a box, size 4",
-        "crew_poor": "Poor Crew Unit, 1/2 CPV, 10 a box, size 4",
-        "officer_navigator": "Legendary Navigator, 20 CPV, 10 a box, size 4",
-        "officer_science": "Legendary Science Officer, 20 CPV, 10 a box, size 4",
-        "officer_captain": "Legendary Captain, 20 CPV, 10 a box, size 4",
-        "officer_engineer": "Legendary Engineer, 20 CPV, 10 a box, size 4",
-        "officer_weapons": "Legendary Weapons Officer, 20 CPV, 10 a box, size 4",
-        "officer_doctor": "Legendary Doctor, 20 CPV, 10 a box, size 4",
-        "officer_marines": "Legendary Officer of Marines, 20 CPV, 10 a box, size 4",
-    }
+    assert sold == kept()
 
 
 KINDS = {  # by key: its name, kind, price, how many are in a cargo box, size class, mines, credit

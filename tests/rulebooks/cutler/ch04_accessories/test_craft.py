@@ -13,6 +13,7 @@ from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD
 from rules_engine.rulebooks.cutler.records.accessories.holds import aboard, load_defects, refitted
 from rules_engine.rulebooks.cutler.records.planetary import can_land
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission, Unit
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, counts, refused, refused_in_words, turn, yard
 
@@ -284,100 +285,13 @@ def test_who_carries_an_mrs(code, count, figures, expected):
 
 
 @pytest.mark.rule("cutler", "4.2.4.4", "4.2.4.6", "4.2.1.2")
-@pytest.mark.parametrize(
-    ("base_type", "item", "figures", "expected"),
-    [
-        ("SB", "mrs", {"noted": ["mrs"]}, []),
-        ("BS", "mrs", {"noted": ["mrs"]}, []),
-        (
-            "FRD",
-            "mrs",
-            {"noted": ["mrs"]},
-            [
-                "A1.to: no base of yours in 0205 makes any Multi-Role Shuttle (4.2.1.2, 4.2.4, "
-                "CU-R83). Legal: a unit beside a base that makes it."
-            ],
-        ),
-        (
-            "FRD",
-            "shuttle",
-            {},
-            [
-                "A1.to: no base of yours in 0205 makes any Shuttle (4.2.1.2, 4.2.4, CU-R83). "
-                "Legal: a unit beside a base that makes it."
-            ],
-        ),
-        ("BS", "shuttle", {}, []),
-        ("SB", "mrs", {}, ["A1.to: a CA carries no MRS (4.2.4.4). Legal: at most 0, or cargo boxes."]),
-        ("SB", "swac", {"noted": ["swac"]}, []),
-        (
-            "BATS",
-            "swac",
-            {"noted": ["swac"]},
-            [
-                "A1.to: no base of yours in 0205 makes any SWAC (4.2.1.2, 4.2.4, CU-R83). Legal: a "
-                "unit beside a base that makes it."
-            ],
-        ),
-        ("SB", "swac", {}, ["A1.to: a CA carries no SWAC (4.2.4.6). Legal: a ship noted for it, or cargo boxes."]),
-    ],
-)
+@cases("base_type, item, figures, expected")
 def test_where_craft_are_bought_and_by_whom(base_type, item, figures, expected):
     assert refused_in_words(docked(base_type, shuttles=4, holds={"shuttle": 1}, **figures), A1=order(item)) == expected
 
 
 @pytest.mark.rule("cutler", "4.2.4.2.2", "4.2.4.3", "4.2.4.4", "4.2.4.5", "4.2.4.6", "4.2.4.1.2", "4.2.4.1.3")
-@pytest.mark.parametrize(
-    ("code", "holds", "figures", "text", "legal"),
-    [
-        (
-            "CA",
-            {"shuttle": 4},
-            {"shuttles": 4, "ready_racks": 1},
-            "Hydran F1 Ca has room for 3 shuttles and vehicles; boxes of fighters and with ready racks are none",
-            "at most 3, or cargo boxes",
-        ),
-        (
-            "CA",
-            {"shuttle": 11},
-            {"shuttles": 4, "fighters": 6, "noted": ["shuttle_in_fighter_box"]},
-            "Hydran F1 Ca has room for 10 shuttles and vehicles; boxes of fighters and with ready racks are none",
-            "at most 10, or cargo boxes",
-        ),
-        (
-            "CA",
-            {"fighter": 7},
-            {"fighters": 6},
-            "Hydran F1 Ca has room for 6 fighters; shuttle boxes are none",
-            "at most 6, or cargo boxes",
-        ),
-        (
-            "CA",
-            {"shuttle": 1, "fighter": 10},
-            {"shuttles": 4, "fighters": 6, "noted": ["fighter_in_shuttle_box"]},
-            "Hydran F1 Ca has room for 9 fighters; shuttle boxes are none",
-            "at most 9, or cargo boxes",
-        ),
-        ("CC", {"mrs": 2}, {"shuttles": 4}, "a CC carries 1 MRS", "at most 1, or cargo boxes"),
-        ("CA", {"mrs": 1}, {"shuttles": 4}, "a CA carries no MRS", "at most 0, or cargo boxes"),
-        ("CA", {"swac": 1}, {"shuttles": 4}, "a CA carries no SWAC", "a ship noted for it, or cargo boxes"),
-        ("CA", {"mines": 1}, {}, "Hydran F1 Ca has room for 0 CPV of mines", "at most 0, or cargo boxes"),
-        (
-            "CA",
-            {"drone_1_slow": 7},
-            {"drones": 6},
-            "Hydran F1 Ca has room for 6 drones in racks and reloads",
-            "at most 6, or cargo boxes",
-        ),
-        (
-            "CA",
-            {"drone_ecm": 3},
-            {"drones": 6, "special_drones": 2},
-            "Hydran F1 Ca may have 2 special drones",
-            "at most 2, or cargo boxes",
-        ),
-    ],
-)
+@cases("code, holds, figures, text, legal")
 def test_what_is_said_of_what_has_no_room_aboard(code, holds, figures, text, legal):
     assert [(said, more) for said, _, more in load_defects(ship(code, holds, **figures))] == [(text, legal)]
 

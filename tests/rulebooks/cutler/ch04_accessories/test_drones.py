@@ -4,6 +4,7 @@ import pytest
 
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import complement
 from rules_engine.rulebooks.cutler.records.state import CutlerState
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.worlds import kind_of
 from tests.rulebooks.cutler.yards import HOME, YARD, counts, refused, refused_in_words, turn, yard
 
@@ -76,54 +77,7 @@ def test_an_advanced_drone_comes_with_its_reload_and_credit_for_the_old_one(item
 
 
 @pytest.mark.rule("cutler", "4.2.4.1.1", "4.2.4.1.2", "4.2.4.1.3")
-@pytest.mark.parametrize(
-    ("order", "expected"),
-    [
-        (drones(ECM, 3, turned_in=3), []),
-        (
-            drones(ECM, 3),
-            [
-                "A1.to: Hydran F1 Ca has room for 12 drones in racks and reloads (4.2.4.1.2). "
-                "Legal: at most 12, or cargo boxes."
-            ],
-        ),
-        (
-            drones(ECM, 3, turned_in=4),
-            [
-                "A1.turned_in: a factory drone is turned in for each advanced drone that is "
-                "bought (4.2.4.1.1). Legal: 0 to 3."
-            ],
-        ),
-        (
-            drones(SLOW, 1, turned_in=1),
-            [
-                "A1.turned_in: a factory drone is turned in for each advanced drone that is "
-                "bought (4.2.4.1.1). Legal: 0 to 0."
-            ],
-        ),
-        (
-            drones("mines", 1, turned_in=1),
-            [
-                "A1.turned_in: a factory drone is turned in for each advanced drone that is "
-                "bought (4.2.4.1.1). Legal: 0 to 0."
-            ],
-        ),
-        (
-            drones(ECM, 4, turned_in=4),
-            ["A1.to: Hydran F1 Ca may have 6 special drones (4.2.4.1.3). Legal: at most 6, or cargo boxes."],
-        ),
-        (drones(FAST, 6, turned_in=6), []),
-        (
-            drones(FAST, 7, turned_in=7),
-            ["A1.turned_in: 6 factory drones with their reloads are there (4.2.4.1.1). Legal: 0 to 6."],
-        ),
-        (
-            drones(ECM, 1, f"{YARD} cargo", turned_in=1),
-            ["A1.turned_in: 0 factory drones with their reloads are there (4.2.4.1.1). Legal: 0 to 0."],
-        ),
-        (drones(ECM, 25, f"{YARD} cargo"), []),
-    ],
-)
+@cases("order, expected")
 def test_how_many_drones_a_ship_may_have(order, expected):
     assert refused_in_words(armed(), A1=order) == expected
 

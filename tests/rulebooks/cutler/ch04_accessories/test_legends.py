@@ -16,6 +16,7 @@ from rules_engine.rulebooks.cutler.records.accessories.holds import aboard, refi
 from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
 from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie
 from rules_engine.rulebooks.cutler.records.state import CutlerState
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.worlds import Run, kind_of, sees, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, counts, refused, refused_in_words, turn, yard
 
@@ -85,58 +86,7 @@ def test_what_is_begun_with_a_crew_keeps_it_and_costs_as_much():
 
 
 @pytest.mark.rule("cutler", "4.2.4.8")
-@pytest.mark.parametrize(
-    ("base_type", "line", "expected"),
-    [
-        ("BATS", {"work": "build ff", "people": ["poor_crew"]}, []),
-        (
-            "BS",
-            {"work": "build launch", "people": ["poor_crew"]},
-            ["D1.people: Yard trains nobody (4.2.4.8). Legal: a starbase or a battle station."],
-        ),
-        ("BS", {"work": "build launch"}, []),
-        (
-            "SB",
-            {"work": "build ff", "people": ["drunk_crew"]},
-            [
-                "D1.people: nobody like that is trained. Legal: outstanding_crew, poor_crew, "
-                "navigator, science, captain, engineer, weapons, doctor, marines. Did you mean "
-                "poor_crew?"
-            ],
-        ),
-        (
-            "SB",
-            {"work": "build ca", "people": ["poor_crew"]},
-            ["D1.people: the crew of a CA is in no record (4.2.4.8, CU-N120). Legal: a class with crew units."],
-        ),
-        (
-            "SB",
-            {"work": "build ff", "people": ["poor_crew", "outstanding_crew"]},
-            ["D1.people: a ship has one crew, and one officer of a kind (4.2.4.8, CU-N122). Legal: each of them once."],
-        ),
-        (
-            "SB",
-            {"work": "build ff", "people": ["doctor", "doctor"]},
-            ["D1.people: a ship has one crew, and one officer of a kind (4.2.4.8, CU-N122). Legal: each of them once."],
-        ),
-        (
-            "SB",
-            {"work": "build pf", "people": ["doctor"]},
-            ["D1.people: a PF has no room for officers (4.2.4.8, CU-N122). Legal: none."],
-        ),
-        (
-            "SB",
-            {"work": f"refit {FF} into sc", "people": ["poor_crew"]},
-            ["D1.people: crew and officers are named for a new ship (4.2.4.8). Legal: none, or training as a refit."],
-        ),
-        (
-            "SB",
-            {"work": f"crew outstanding for {FF}", "people": ["doctor"]},
-            ["D1.people: crew and officers are named for a new ship (4.2.4.8). Legal: none, or training as a refit."],
-        ),
-        ("SB", {"people": ["doctor"]}, ["D1.work: say what is begun in this bay. Legal: a class to build."]),
-    ],
-)
+@cases("base_type, line, expected")
 def test_where_new_ships_get_crews_and_officers(base_type, line, expected):
     assert refused_in_words(school(base_type), D1=line) == expected
 
@@ -206,22 +156,7 @@ def test_where_officers_are_trained_and_for_whom(base_type, line, expected):
 
 
 @pytest.mark.rule("cutler", "4.2.4.8", "4.2.3")
-@pytest.mark.parametrize(
-    ("base_type", "line", "words"),
-    [
-        (
-            "SB",
-            {"work": f"train officer_navigator for {CA}"},
-            ["D1.work: Hydran F1 Ca has room for one of them (4.2.4.8, CU-N122). Legal: its hull boxes."],
-        ),
-        ("SB", {"work": f"train officer_doctor for {YARD}"}, ["D1.work: Yard is a base (4.2.4.8). Legal: a ship."]),
-        (
-            "SB",
-            {"work": f"train officer_doctor for {FF}", "name": "Foam"},
-            ["D1.name: only a new ship takes a name. Legal: leave it blank."],
-        ),
-    ],
-)
+@cases("base_type, line, words")
 def test_where_officers_are_trained_and_for_whom_and_why(base_type, line, words):
     state = school(base_type)
     assert refused_in_words(state, D1=line) == words
@@ -468,75 +403,7 @@ def test_aces_survive_without_their_fighters(text, held, found, refuge):
 
 
 @pytest.mark.rule("cutler", "4.2.4.8")
-@pytest.mark.parametrize(
-    ("key", "item", "words"),
-    [
-        (
-            "hero",
-            {"kind": "pilot"},
-            [
-                "accessories.hero: an ace has the key 'ace', and nothing else has. Legal: 'ace' with kind 'pilot'.",
-            ],
-        ),
-        (
-            "ace",
-            {"kind": "fighter"},
-            [
-                "accessories.ace: an ace has the key 'ace', and nothing else has. Legal: 'ace' with kind 'pilot'.",
-            ],
-        ),
-        (
-            "cook",
-            {"kind": "officer"},
-            [
-                (
-                    "accessories.cook.officer: an officer, and nothing else, has an office. Legal: one of a unit's "
-                    "officers."
-                ),
-            ],
-        ),
-        (
-            "party",
-            {"kind": "party", "officer": "doctor"},
-            [
-                (
-                    "accessories.party.officer: an officer, and nothing else, has an office. Legal: one of a unit's "
-                    "officers."
-                ),
-            ],
-        ),
-        (
-            "stinger",
-            {"kind": "fighter", "pilot": "ace"},
-            [
-                (
-                    "accessories.stinger.flies: a fighter whose pilot is not as usual, and nothing else, flies "
-                    "another fighter of the catalogue. Legal: the key of a fighter."
-                ),
-            ],
-        ),
-        (
-            "stinger",
-            {"kind": "fighter", "pilot": "poor", "flies": "shuttle"},
-            [
-                (
-                    "accessories.stinger.flies: a fighter whose pilot is not as usual, and nothing else, flies "
-                    "another fighter of the catalogue. Legal: the key of a fighter."
-                ),
-            ],
-        ),
-        (
-            "stinger",
-            {"kind": "fighter", "flies": "fighter"},
-            [
-                (
-                    "accessories.stinger.flies: a fighter whose pilot is not as usual, and nothing else, flies "
-                    "another fighter of the catalogue. Legal: the key of a fighter."
-                ),
-            ],
-        ),
-    ],
-)
+@cases("key, item, words")
 def test_a_catalogue_with_persons_who_are_none_is_refused(key, item, words):
     found = Accessory.model_validate({"name": "Odd", "source": "invented", **item})
     assert [str(one) for one in catalogue_defects({key: found}, "accessories")] == words

@@ -13,6 +13,7 @@ from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, M
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission, Moment
 from rules_engine.rulebooks.cutler.sequence import turn_steps
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusal_words, refusals, sees, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, refused, refused_in_words, turn, yard
 
@@ -79,34 +80,7 @@ def test_what_may_carry_mines(lines, expected):
 
 
 @pytest.mark.rule("cutler", "4.2.4.5", "4.2.4", "4.2.1")
-@pytest.mark.parametrize(
-    ("lines", "words"),
-    [
-        (
-            {"A1": mines(1, f"{CA} cargo")},
-            [
-                "A1.to: say into whose boxes. Legal: a unit of yours, or its cargo boxes. Did "
-                "you mean hydran-F1-CA or hydran-F1-CA hull or hydran-base-0205 cargo?"
-            ],
-        ),
-        (
-            {"A1": mines(1, "hydran-F2-MS")},
-            [
-                "A1.to: no base of yours in 0303 makes any Mines (4.2.1.2, 4.2.4, CU-R83). Legal: "
-                "a unit beside a base that makes it."
-            ],
-        ),
-        (
-            {"A1": mines(51, f"{YARD} cargo")},
-            [
-                "A1.count: Yard has 50 repair boxes that nothing else uses, and this takes 51 "
-                "CPV (4.2.1, CU-N65). Legal: an order of at most 50 CPV, or less in the docking "
-                "bays."
-            ],
-        ),
-        ({"A1": mines(1, MS, origin=f"{YARD} cargo")}, ["A1.count: 0 x Mines are there (4.2.4). Legal: at most 0."]),
-    ],
-)
+@cases("lines, words")
 def test_what_may_carry_mines_and_why(lines, words):
     assert refused_in_words(yard(DOCKED), **lines) == words
 
@@ -275,61 +249,7 @@ def test_a_sheet_begins_with_what_a_standing_order_would_still_lay(left, around,
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.2", "4.2.4.5.1")
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ({"around": "cub", "cpv": 40}, []),
-        ({"around": "cub", "cpv": 41}, ["K1.cpv: Hydran F1 Ms may lay 40 CPV of mines (4.2.4.5.1). Legal: 1 to 40."]),
-        ({"around": "cub", "chart": "B25=40"}, []),
-        ({"around": "cub", "chart": "B20+5=40"}, []),
-        (
-            {"around": "cub", "chart": "B26=40"},
-            ["K1.chart: mines at B26=40 lie 26 hexes from it (4.2.4.5.2). Legal: 1 to 25 hexes."],
-        ),
-        (
-            {"around": "cub", "chart": "B20+6=40"},
-            ["K1.chart: mines at B20+6=40 lie 26 hexes from it (4.2.4.5.2). Legal: 1 to 25 hexes."],
-        ),
-        ({"around": "cub", "chart": "B0=40"}, ["K1.chart: B0=40 has no hex ahead (4.2.4.5.2). Legal: 1 to 25 hexes."]),
-        (
-            {"around": "cub", "chart": "B5=41"},
-            ["K1.chart: Hydran F1 Ms may lay 40 CPV of mines (4.2.4.5.1). Legal: 1 to 40."],
-        ),
-        (
-            {"around": "cub", "chart": "B5"},
-            ["K1.chart: 'B5' is no place of a minefield. Legal: places and CPV, as A5=2 C12+3=3."],
-        ),
-        (
-            {"around": "cub", "cpv": 9, "chart": "B5=10"},
-            ["K1.chart: 10 CPV of mines are on the map, 9 are to be laid. Legal: 9 in all."],
-        ),
-        (
-            {"around": "0405"},
-            [
-                "K1.around: mines have an effect around planets, moons, gas giants, stars and "
-                "your own bases alone (4.2.4.5.2, CU-N66). Legal: cub, p0205, p0902, "
-                "hydran-base-0506. Did you mean p0205?"
-            ],
-        ),
-        (
-            {"around": "lyran-base-0606"},
-            [
-                "K1.around: mines have an effect around planets, moons, gas giants, stars and "
-                "your own bases alone (4.2.4.5.2, CU-N66). Legal: cub, p0205, p0902, "
-                "hydran-base-0506. Did you mean hydran-base-0506?"
-            ],
-        ),
-        (
-            {"around": "hydran-base-0605"},
-            [
-                "K1.around: mines have an effect around planets, moons, gas giants, stars and "
-                "your own bases alone (4.2.4.5.2, CU-N66). Legal: cub, p0205, p0902, "
-                "hydran-base-0506. Did you mean hydran-base-0506?"
-            ],
-        ),
-        ({"around": "hydran-base-0506"}, []),
-    ],
-)
+@cases("line, expected")
 def test_where_mines_may_be_laid(line, expected):
     state = world(OVER_CUB + "nebula 0605\nhydran base 0605\nhydran base 0506\nlyran base 0606")
     assert refused_in_words(state, K1=line) == expected
@@ -337,22 +257,13 @@ def test_where_mines_may_be_laid(line, expected):
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
-def test_a_sheet_says_what_mines_there_are_and_how_a_map_of_them_is_written():
+def test_a_sheet_says_what_mines_there_are_and_how_a_map_of_them_is_written(kept: Kept):
     line = turn_ask(world(OVER_CUB), "hydran").form.line("K1")
     assert (line.label, line.note) == (
         "K1: mines of Hydran F1 Ms",
         "at 0404, 40 CPV of mines; laid once it ends an impulse there, after combat",
     )
-    assert offered(line) == [
-        ("Lay mines around", "Nothing, Cub, 0404, P0205, 0205, P0902, 0902", "none", ""),
-        ("CPV worth of mines", "1 to 40", None, "blank: all that may lie there"),
-        (
-            "Map of them",
-            "text",
-            "",
-            "e.g. A5=2 C12+3=3; A5 is 5 hexes in direction A, C12+3 12 in C and 3 to its right; blank: a ring",
-        ),
-    ]
+    assert offered(line) == kept()
     assert (line.fields[1].least, line.fields[1].most, line.fields[2].most) == (1, 40, 300)
     # The example means what its words say: two places, with the CPV after the sign.
     assert read_chart("A5=2 C12+3=3", "") == ({"A5": 2, "C12+3": 3}, [])
@@ -434,15 +345,10 @@ def test_terrain_points_are_planets_moons_gas_giants_and_bases():
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.2", "3.5.2")
-def test_stars_are_terrain_points_by_their_whole_name():
+def test_stars_are_terrain_points_by_their_whole_name(kept: Kept):
     state = world("turn 1")
     state.terrain = {"0404": "black_hole", "0505": "white_dwarf", "0506": "pulsar", "0606": "neutron_star"}
-    assert [one.title for one in features(state, "hydran").values()] == [
-        "the black hole, 0404",
-        "the white dwarf, 0505",
-        "the pulsar, 0506",
-        "the neutron star, 0606",
-    ]
+    assert [one.title for one in features(state, "hydran").values()] == kept()
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
@@ -469,35 +375,7 @@ def test_as_many_mines_are_laid_as_there_are_and_may_be(ordered, aboard, there, 
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.2")
-@pytest.mark.parametrize(
-    ("there", "line", "expected"),
-    [
-        (119, {"around": "cub"}, []),
-        (119, {"around": "cub", "cpv": 1}, []),
-        (119, {"around": "cub", "chart": "A5=1"}, []),
-        (
-            119,
-            {"around": "cub", "cpv": 2},
-            ["K1.cpv: 119 of 120 CPV of mines lie around Cub (4.2.4.5.2, CU-N67). Legal: at most 1."],
-        ),
-        (
-            119,
-            {"around": "cub", "chart": "A5=2"},
-            ["K1.chart: 119 of 120 CPV of mines lie around Cub (4.2.4.5.2, CU-N67). Legal: at most 1."],
-        ),
-        (
-            120,
-            {"around": "cub"},
-            ["K1.chart: 120 of 120 CPV of mines lie around Cub (4.2.4.5.2, CU-N67). Legal: none."],
-        ),
-        (0, {"around": "cub", "cpv": 40}, []),
-        (
-            0,
-            {"around": "cub", "cpv": 41},
-            ["K1.cpv: Hydran F1 Ms may lay 40 CPV of mines (4.2.4.5.1). Legal: 1 to 40."],
-        ),
-    ],
-)
+@cases("there, line, expected")
 def test_no_more_mines_are_ordered_than_there_are_and_may_lie_there(there, line, expected):
     state = world(OVER_CUB)
     if there:
@@ -521,15 +399,10 @@ def test_a_hundred_and_twenty_cpv_may_be_laid_at_once():
 
 
 @pytest.mark.rule("cutler", "6.4.1.1")
-def test_a_field_of_one_cpv_is_found_as_any_other():
+def test_a_field_of_one_cpv_is_found_as_any_other(kept: Kept):
     state = world(OVER_CUB)
     field_of(state, A8=1)
-    assert [detected(state, "lyran", "hydran", "0404") for _ in range(4)] == [
-        "a minefield around Cub.",
-        "a minefield around Cub, 1 CPV.",
-        "a minefield around Cub, 1 CPV: A8=1.",
-        "a minefield around Cub, 1 CPV: A8=1.",
-    ]
+    assert [detected(state, "lyran", "hydran", "0404") for _ in range(4)] == kept()
     assert detected(state, "lyran", "hydran", "0505") == "no minefield in 0505."
 
 
@@ -672,7 +545,7 @@ def test_mines_are_unseen_by_others_even_in_the_same_hex():
 
 
 @pytest.mark.rule("cutler", "6.4.1.1")
-def test_a_mission_more_finds_more_of_a_minefield():
+def test_a_mission_more_finds_more_of_a_minefield(kept: Kept):
     state = world(OVER_CUB + "hydran base 0404 Post\nreserve lyran 100")
     field_of(state, A8=30, C12=5)
     field_of(state, race="klingon", A8=7)
@@ -685,13 +558,7 @@ def test_a_mission_more_finds_more_of_a_minefield():
     table = table_of(state)
     run = Run(table, espionage_steps(table))
     found = [one.text.rpartition(", : ")[2] for one in run.told("lyran", "intelligence")]
-    assert found == [
-        "a minefield around Cub.",
-        "a minefield around Cub, 35 CPV.",
-        "a minefield around Cub, 35 CPV: A8=30 C12=5.",
-        "a minefield around Cub.",
-        "no minefield in 0405.",
-    ]
+    assert found == kept()
     assert "35 CPV" not in run.texts("klingon")
 
 

@@ -61,6 +61,7 @@ from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import kind_of, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, yard
 
@@ -208,34 +209,7 @@ def test_what_others_make_or_the_catalogue_lacks() -> None:
 
 
 @pytest.mark.rule("cutler", "4.2.4", "4.2.4.2.1", "4.1.7", "4.2.4.8")
-@pytest.mark.parametrize(
-    ("orders", "found"),
-    [
-        ([buy("shuttle", to=f"{CA} cargo", origin=CA)], []),
-        ([buy("shuttle", 2, to=f"{CA} cargo", origin=CA)], [
-            "A1.count: Hydran F1 Ca must keep a shuttle (4.2.4.2.1). Legal: at most 1."]),
-        ([buy("shuttle", 3, to=f"{CA} cargo", origin=CA)], [
-            "A1.count: 2 x Shuttle are there (4.2.4). Legal: at most 2."]),
-        ([buy("shuttle", to=CA, origin=CA)], ["A1.to: these are the same boxes. Legal: other boxes."]),
-        ([buy("shuttle", to=f"{CA} cargo", origin=CA, turned_in=1)], [
-            "A1.turned_in: drones are turned in where others are bought (4.2.4.1.1). Legal: 0 or blank."]),
-        ([buy("shuttle", to=FF, origin=CA)], [
-            "A1.to: Hydran F1 Ca is not where Hydran F2 Ff is (4.1.7, CU-N65). Legal: boxes in 0205."]),
-        ([buy("crew_normal", 2, to=YARD, origin=CA)], []),
-        ([buy("crew_poor", 2, to=YARD, origin=CA)], [
-            "A1.item: the crew of Hydran F1 Ca is normal (4.2.4.8). Legal: crew units that are normal."]),
-        ([buy("boarding_party", 9, to=YARD, origin=CA)], [
-            "A1.count: 8 x Boarding Party are there (4.2.4). Legal: at most 8."]),
-        ([buy("mines", to=CA, origin=f"{YARD} hull")], [
-            "A1.origin: only officers and pilots are in hull boxes (4.2.4.8). Legal: a unit's own boxes."]),
-        ([buy("ace", to=f"{CA} hull", origin=f"{YARD} cargo")], [
-            "A1.origin: boarding parties, crew units, officers and pilots are in no cargo boxes (4.2.4.8). Legal: a "
-            "unit's own boxes."]),
-        ([buy("shuttle", to="soup", origin="soap")], [
-            "A1.to: say into whose boxes. Legal: a unit of yours, or its cargo boxes.",
-            "A1.origin: say from whose boxes. Legal: a unit of yours, or its cargo boxes."]),
-    ],
-)  # fmt: skip
+@cases("orders, found")
 def test_what_is_moved_and_why_not(orders: list[dict[str, Any]], found: list[str]) -> None:
     state = shop()
     state.units[YARD].record = kind_of("base", repair=50, cargo=50, crew_units=8, boarding_parties=8)
@@ -284,20 +258,13 @@ def test_persons_are_moved_where_they_serve_or_are_transported() -> None:
 
 
 @pytest.mark.rule("cutler", "4.2.4")
-def test_orders_are_said_in_words() -> None:
+def test_orders_are_said_in_words(kept: Kept) -> None:
     state = shop()
     found = judged(
         state, buy("mines", 3, to=f"{YARD} cargo"), buy("fighter", 2), buy("drone_1_slow", 2),
         buy("drone_1_fast", 2, turned_in=1), buy("shuttle"),
     )  # fmt: skip
-    assert [say_order(plan) for plan in found.plans] == [
-        "3 CPV of mines for 3 CPV from Yard into the cargo boxes of Yard in 0205",
-        "2 x Fighter with 3 EWP and 3 WBP sets each for 16 CPV from Yard into Hydran F1 Ca in 0205",
-        "2 x Type I Slow Drone with as many reloads for 0 CPV from Yard into Hydran F1 Ca in 0205",
-        "2 x Type I Fast Drone with as many reloads for 3 CPV from Yard into Hydran F1 Ca in 0205, 1 factory drones "
-        "turned in",
-        "1 x Shuttle for 2 CPV from Yard into Hydran F1 Ca in 0205",
-    ]
+    assert [say_order(plan) for plan in found.plans] == kept()
     assert found.spent_at(YARD) == 24
 
 

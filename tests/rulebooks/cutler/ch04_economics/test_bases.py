@@ -9,6 +9,7 @@ from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD
 from rules_engine.rulebooks.cutler.records.economy import BaseSite
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
+from tests.expected.kept import cases
 from tests.form_documents import form_text
 from tests.rulebooks.cutler.worlds import Run, kind_of, sees, table_of
 from tests.rulebooks.cutler.yards import BASES, HOME, YARD, yard
@@ -108,114 +109,7 @@ def test_what_lies_in_a_tugs_cargo_boxes_does_not_keep_it_from_building():
 
 
 @pytest.mark.rule("cutler", "4.4.1", "4.4.2", "4.4.5", "4.4.6", "1.1.2.5.2")
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        ({"base": BS}, []),
-        ({"base": {"type": "bs"}}, []),
-        ({"base": {"type": "bs", "at": "", "name": ""}}, []),
-        (
-            {"base": {"type": "bats", "at": "0404"}},
-            [
-                "base.type: all of its 375 CPV must be set aside first, and the Base Pool will "
-                "hold 200 (4.4.6). Legal: when the pool has grown."
-            ],
-        ),
-        (
-            {"base": {"type": "bats", "at": "0404"}, "economy": {"pool": 125}},
-            [
-                "base.type: all of its 375 CPV must be set aside first, and the Base Pool will "
-                "hold 325 (4.4.6). Legal: when the pool has grown."
-            ],
-        ),
-        (
-            {"base": {"type": "bats", "at": "0205"}, "economy": {"pool": 49}},
-            [
-                "base.type: all of its 250 CPV must be set aside first, and the Base Pool will "
-                "hold 249 (4.4.6). Legal: when the pool has grown."
-            ],
-        ),
-        ({"base": {"type": "bats", "at": "0205"}, "economy": {"pool": 50}}, []),
-        (
-            {"base": {"type": "frd"}},
-            [
-                "base.type: an FRD is built as a ship, and towed to its site (4.4.1, CU-N61). "
-                "Legal: another class of base."
-            ],
-        ),
-        (
-            {"base": {"type": "blm"}},
-            [
-                "base.type: a BLM is built as a ship, and towed to its site (4.4.1, CU-N61). "
-                "Legal: another class of base."
-            ],
-        ),
-        ({"base": {"type": "ca"}}, ["base.type: a CA is no base (4.4.1). Legal: another class of base."]),
-        (
-            {"base": {"type": "palace"}},
-            ["base.type: no such base. Legal: base, bats, bs, sb, upgrade hydran-base-0307 into bats."],
-        ),
-        ({"base": {"at": "0404"}}, ["base.type: say which base is built. Legal: a class of base, or an upgrade."]),
-        (
-            {"base": {"type": "bs", "at": "9999"}},
-            [
-                "base.at: '9999' is not a hex of this map (columns 01-11, rows 01-09, numbered "
-                "CCRR). Did you mean 1009 or 1109 or 0809?"
-            ],
-        ),
-        (
-            {"base": {"type": "bs", "at": "0504"}},
-            ["base.at: no base can stand in this terrain (1.1.2.5.2, CU-R09). Legal: another hex."],
-        ),
-        ({"base": {"type": "bs", "at": "0605"}}, []),
-        (
-            {"base": {"type": "bs", "name": "Yard"}},
-            ["base.name: you have another 'Yard'. Legal: another name, or none."],
-        ),
-        ({"base": {"type": "upgrade hydran-base-0307 into bats"}}, []),
-        (
-            {"base": {"type": "upgrade hydran-base-0307 into sb"}},
-            ["base.type: a BS is not upgraded to an SB (4.4.5, CU-R92). Legal: another class of base."],
-        ),
-        (
-            {"base": {"type": "upgrade hydran-base-0307 into bs"}},
-            ["base.type: a BS is not made into a BS (4.4.5, CU-R87). Legal: another class of base."],
-        ),
-        (
-            {"base": {"type": "upgrade hydran-base-0101 into sb"}},
-            ["base.type: a BATS is not upgraded to an SB (4.4.5, CU-R92). Legal: another class of base."],
-        ),
-        (
-            {"base": {"type": "upgrade lyran-base-0902 into bats"}},
-            [
-                "base.type: no such base. Legal: base, bats, bs, sb, upgrade hydran-base-0307 "
-                "into bats. Did you mean upgrade hydran-base-0307 into bats?"
-            ],
-        ),
-        ({"scrap": {"base": YARD, "sure": True}}, []),
-        ({"scrap": {"base": YARD}}, ["scrap.sure: scrapping cannot be undone. Legal: yes, if you mean it."]),
-        (
-            {"scrap": {"base": "lyran-base-0902", "sure": True}},
-            [
-                "scrap.base: you have no such base. Legal: hydran-base-0101, hydran-base-0205, "
-                "hydran-base-0307. Did you mean hydran-base-0307 or hydran-base-0205 or "
-                "hydran-base-0101?"
-            ],
-        ),
-        (
-            {"scrap": {"base": TUG, "sure": True}},
-            [
-                "scrap.base: you have no such base. Legal: hydran-base-0101, hydran-base-0205, "
-                "hydran-base-0307. Did you mean hydran-base-0307 or hydran-base-0205 or "
-                "hydran-base-0101?"
-            ],
-        ),
-        (
-            {"scrap": {"base": YARD, "sure": True}, "D1": {"work": "build ff"}},
-            ["scrap.base: something is begun at Yard (4.4.5, CU-N62). Legal: a whole base at which nothing is done."],
-        ),
-    ],
-)
+@cases("lines, expected")
 def test_orders_for_bases_that_cannot_be_are_refused(lines, expected):
     text = SITE + "dust 0504\nnebula 0605\nhydran base 0307 Post\nhydran base 0101 Fort\nlyran base 0902 Den"
     state = start(text, bays=(30, 20))

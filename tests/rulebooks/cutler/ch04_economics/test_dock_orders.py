@@ -9,6 +9,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.docks import docks_of
 from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.worlds import kind_of
 from tests.rulebooks.cutler.yards import HOME, YARD, yard
 
@@ -45,36 +46,7 @@ TAKEN = (
 
 
 @pytest.mark.rule("cutler", "4.2.1.1", "4.2.1.3", "4.3.1")
-@pytest.mark.parametrize(
-    ("ships", "work", "line", "found"),
-    [
-        ("FF", REFIT, {}, []),
-        ("FF", REFIT, {"cpv": 30}, []),
-        ("FF", REFIT, {"cpv": 31}, [
-            "D1.cpv: bay 1 has 30 repair boxes, and 35 CPV are to pay (4.2.1, 4.2.1.1, CU-R82). Legal: 0 to 30."]),
-        ("FF", {**REFIT, "paid": 20}, {"cpv": 20}, []),
-        ("FF", {**REFIT, "paid": 20}, {"cpv": 21}, [
-            "D1.cpv: bay 1 has 30 repair boxes, and 20 CPV are to pay (4.2.1, 4.2.1.1, CU-R82). Legal: 0 to 20."]),
-        ("FF", REFIT, {"name": "A"}, ["D1.name: what is in this bay has its name (4.2.1.1). Legal: leave it blank."]),
-        ("FF", REFIT, {"people": ["captain"]}, [
-            "D1.people: crew and officers are named for a new ship (4.2.4.8). Legal: none, or training as a refit."]),
-        ("FF", REFIT, {"work": "give up"}, []),
-        ("FF", REFIT, {"work": "give up", "cpv": 0}, []),
-        ("FF", REFIT, {"work": "give up", "cpv": 1}, [
-            "D1.cpv: nothing goes into what is given up (4.2.1.1). Legal: 0 or blank."]),
-        ("FF", REFIT, {"work": "build ff"}, [f"D1.work: {TAKEN}"]),
-        ("FF", REFIT, {"work": f"repair {FF}"}, ["D1.work: Hydran F1 Ff is not damaged (4.3). Legal: a damaged unit."]),
-        ("FF[warp=11]", REFIT, {"work": f"repair {FF}"}, []),
-        ("FF[warp=11]", REFIT, {"work": f"repair {CA}"}, [f"D1.work: {TAKEN}"]),
-        ("FF[warp=11]", REFIT, {"cpv": 0}, []),
-        ("FF[warp=11]", REFIT, {"cpv": 1}, [
-            f"D1.cpv: Hydran F1 Ff is damaged, so that its refit rests (4.3.1). Legal: 0, or repair {FF}."]),
-        ("FF[warp=11]", {}, {"work": f"repair {FF}", "cpv": 5}, []),
-        ("FF[warp=11]", {}, {"work": f"repair {FF}", "cpv": 6}, [
-            "D1.cpv: bay 1 has 30 repair boxes, and 5 CPV are to pay (4.2.1, 4.2.1.1, CU-R82). Legal: 0 to 5."]),
-        ("FF[warp=11]", {"named": "A"}, {"cpv": 1}, []),
-    ],
-)  # fmt: skip
+@cases("ships, work, line, found")
 def test_what_goes_on_in_a_bay_and_what_cannot(ships: str, work: Any, line: Any, found: list[str]) -> None:
     assert refused(docked(ships, **work), D1=line) == found
 
@@ -167,29 +139,7 @@ ONLY_THEN = "D1.then: only a ship that is built or refit here is refit then (4.2
 
 
 @pytest.mark.rule("cutler", "4.2.3.3", "4.2.1.1", "5.1")
-@pytest.mark.parametrize(
-    ("ships", "work", "line", "found"),
-    [
-        ("CA+FF", {}, {"work": f"refit {FF} into sc", "then": "ff"}, [
-            "D1.then: refit of Hydran F1 Ff into SC leaves no repair box of the bay free in this turn (4.2.3.3, "
-            "4.2.1.1). Legal: in a later turn."]),
-        ("CA+FF", {}, {"work": f"refit {FF} into dd", "then": "sc"}, [
-            "D1.then: a DD is not made into that (4.2.3.1, 4.2.3.4, CU-R87). Legal: none."]),
-        ("CA+FF", {}, {"work": f"refit {CA} into cc", "then": "ca"}, []),
-        ("CA+FF", {}, {"work": f"crew outstanding for {FF}", "then": "sc"}, [ONLY_THEN]),
-        ("CA+FF[warp=11]", {}, {"work": f"repair {FF}", "then": "sc"}, [ONLY_THEN]),
-        ("CA+FF", {"paid": 39}, {"work": "give up", "then": "ff"}, [ONLY_THEN]),
-        ("CA+FF", {"paid": 10}, {"then": "ff"}, [
-            "D1.then: Ox (SC) leaves no repair box of the bay free in this turn (4.2.3.3, 4.2.1.1). Legal: in a later "
-            "turn."]),
-        ("CA+FF", {"paid": 11}, {"then": "ff"}, []),
-        ("CA+FF", {"paid": 39}, {"then": "cv"}, [
-            "D1.then: an SC is not made into that (4.2.3.1, 4.2.3.4, CU-R87). Legal: ff."]),
-        ("CA+FF", {"paid": 39}, {"then": "ff", "cpv": 26}, []),
-        ("CA+FF", {"paid": 39}, {"then": "ff", "cpv": 27}, [
-            "D1.cpv: bay 1 has 30 repair boxes, and 26 CPV are to pay (4.2.1, 4.2.1.1, CU-R82). Legal: 0 to 26."]),
-    ],
-)  # fmt: skip
+@cases("ships, work, line, found")
 def test_what_follows_in_the_same_turn(ships: str, work: Any, line: Any, found: list[str]) -> None:
     """A scout is made into a frigate for the difference, 25 CPV."""
     assert refused(docked(ships, **work), D1=line) == found

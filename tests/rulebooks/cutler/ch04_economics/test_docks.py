@@ -13,6 +13,7 @@ from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost
 from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_units, stand_on
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.worlds import Run, kind_of, sees, table_of
 from tests.rulebooks.cutler.yards import HOME, YARD, refused, refused_in_words, turn, yard
 
@@ -69,37 +70,7 @@ def test_orders_to_docks_that_cannot_be_are_refused(lines, expected):
 
 
 @pytest.mark.rule("cutler", "4.2.1", "4.2.1.1")
-@pytest.mark.parametrize(
-    ("lines", "words"),
-    [
-        (
-            {"D1": {"work": "build dd", "cpv": 31}},
-            ["D1.cpv: bay 1 has 30 repair boxes, and 80 CPV are to pay (4.2.1, 4.2.1.1, CU-R82). Legal: 0 to 30."],
-        ),
-        ({"D3": {"work": "build dd"}}, ["D3: you have no such docking bay. Legal: D1, D2."]),
-        (
-            {"D1": {"work": "paint dd"}},
-            [
-                "D1.work: nothing like this can be begun. Legal: build aux, build blm, build ca, "
-                "build cc, build cv, build cw, build dd, build dn, build dw, build ff, build fl, "
-                "build frd, build fs, build mon, build ms, build pf, build pft, build police, "
-                "build police for p0307, build ql, build qs, build sc, build sfl, build sfs, "
-                "build sur."
-            ],
-        ),
-        (
-            {"D1": {"work": "build dd", "name": "A"}, "D2": {"work": "build dd", "name": "a"}},
-            ["D2.name: you have another 'a'. Legal: another name, or none."],
-        ),
-        (
-            {"D1": {"work": "build dd", "cpv": 30}, "H0205": {"repair": 20}},
-            [
-                "H0205.repair: the work in 0205 takes 30 CPV through its repair boxes (4.1.6). "
-                "Legal: 30 and more, or blank."
-            ],
-        ),
-    ],
-)
+@cases("lines, words")
 def test_orders_to_docks_that_cannot_be_are_refused_and_why(lines, words):
     assert refused_in_words(yard(), **lines) == words
 
@@ -243,24 +214,7 @@ def test_what_a_base_cannot_build_is_refused(base_type, code, expected):
 
 
 @pytest.mark.rule("cutler", "4.2.1.2", "4.2.1", "4.4.1")
-@pytest.mark.parametrize(
-    ("base_type", "code", "words"),
-    [
-        (
-            "BS",
-            "pf",
-            [
-                "D1.work: Yard, a Base, builds no units of size class 5 (4.2.1.2, CU-R83). "
-                "Legal: another base, or class."
-            ],
-        ),
-        (
-            "SB",
-            "base",
-            ["D1.work: a Base is no ship (4.4.1). Legal: a base is built from the Base Pool, at its site."],
-        ),
-    ],
-)
+@cases("base_type, code, words")
 def test_what_a_base_cannot_build_is_refused_and_why(base_type, code, words):
     state = yard(base_type=base_type)
     assert refused_in_words(state, D1={"work": f"build {code}"}) == words

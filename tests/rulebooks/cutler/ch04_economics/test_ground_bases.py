@@ -8,6 +8,7 @@ from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, in_word
 from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_on, ground_units
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
+from tests.expected.kept import cases
 from tests.form_documents import form_text
 from tests.rulebooks.cutler.armed import armed
 from tests.rulebooks.cutler.worlds import Run, sees, table_of, world
@@ -72,22 +73,7 @@ def test_a_planet_has_room_for_so_many_on_a_hexside_and_pays_by_itself(key, plan
 
 
 @pytest.mark.rule("cutler", "4.4.9")
-@pytest.mark.parametrize(
-    ("key", "most", "words"),
-    [
-        (
-            THRONE,
-            20,
-            ["G2.build: Throne makes 100 CPV, and 21 ground bases cost 105 (4.4.9, CU-R94). Legal: 0 to 20 in all."],
-        ),
-        (
-            TIDE,
-            10,
-            ["G3.build: Tide makes 50 CPV, and 11 ground bases cost 55 (4.4.9, CU-R94). Legal: 0 to 10 in all."],
-        ),
-        (ROCK, 5, ["G1.build: Rock makes 25 CPV, and 6 ground bases cost 30 (4.4.9, CU-R94). Legal: 0 to 5 in all."]),
-    ],
-)
+@cases("key, most, words")
 def test_a_planet_has_room_for_so_many_on_a_hexside_and_pays_by_itself_and_why(key, most, words):
     state = start(5)
     assert refused_in_words(state, **{key: {"build": most + 1}}) == words

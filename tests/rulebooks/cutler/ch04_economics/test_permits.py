@@ -45,6 +45,7 @@ from rules_engine.rulebooks.cutler.records.combat.work import RepairsDue
 from rules_engine.rulebooks.cutler.records.economy import DockWork, RepairPoints
 from rules_engine.rulebooks.cutler.records.economy_lines import DockLine
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.worlds import kind_of, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, yard
 
@@ -111,29 +112,7 @@ def test_a_base_builds_from_its_size_class_on(base_type: str, least: int) -> Non
 
 
 @pytest.mark.rule("cutler", "4.2.3", "4.2.3.1", "4.2.3.3", "4.2.3.4", "4.3.1", "5.1")
-@pytest.mark.parametrize(
-    ("values", "into", "base_type", "why"),
-    [
-        ({}, {}, "SB", None),
-        ({"hex": "0206"}, {}, "SB", ("Hydran F1 Ff is not docked at Yard", "4.2.3", "a ship in 0205")),
-        ({"race": "lyran"}, {}, "SB", ("Hydran F1 Ff is not docked at Yard", "4.2.3", "a ship in 0205")),
-        ({"destroyed": True}, {}, "SB", ("Hydran F1 Ff is not docked at Yard", "4.2.3", "a ship in 0205")),
-        ({}, {"class_id": "cv", "name": "CV"}, "SB", (
-            "an FF is not made into a CV", "4.2.3.1, 4.2.3.4, CU-R87", "sc, dd")),
-        ({"warp_ok": 10}, {}, "SB", (
-            "Hydran F1 Ff has lost 2 warp boxes", "4.2.3.3, 4.3.1, CU-R86", "a refit in a turn after its repair")),
-        ({}, {"empire": "lyran"}, "SB", (
-            "a DD is of another race", "4.2.1", "classes of the Hydran, or of any race")),
-        ({}, {}, "BATS", None),
-        ({}, {}, "BS", ("Yard, a Base, builds no units of size class 4", "4.2.1.2, CU-R83", "another base, or class")),
-        ({}, {"size_class": 7}, "BS", None),
-        ({"captured_from": "lyran"}, {}, "SB", ("Hydran F1 Ff is a prize", "5.1", "a hybrid of its class")),
-        ({"captured_from": "lyran"}, {"hybrid": True}, "SB", None),
-        ({}, {"hybrid": True}, "SB", ("Hydran F1 Ff is no prize", "5.1", "a ship that was captured")),
-        ({"captured_from": "lyran"}, {"hybrid": True, "size_class": 7}, "BS", (
-            "Yard, a Base, builds no units of size class 4", "4.2.1.2, CU-R83", "another base, or class")),
-    ],
-)  # fmt: skip
+@cases("values, into, base_type, why")
 def test_why_a_ship_is_not_refit(values: dict[str, Any], into: dict[str, Any], base_type: str, why: Any) -> None:
     state, dock = bay(base_type=base_type)
     for name, value in values.items():
@@ -286,19 +265,7 @@ WITH_IT = "With Yard in 0205 is lost what was in its docking bay: refit of Ox in
 
 
 @pytest.mark.rule("cutler", "4.2.1.1", "4.2.3")
-@pytest.mark.parametrize(
-    ("change", "told"),
-    [
-        ({}, []),
-        ({"destroyed": True}, [WITH_IT]),
-        ({"race": "lyran"}, [WITH_IT]),
-        ({"module_lost": True}, [
-            "With the docking module of Yard in 0205 is lost what was in its bay: refit of Ox into CA, 3 of 9 CPV."]),
-        ({"record": "fewer"}, [
-            "Yard in 0205 has no such docking bay any more; lost: refit of Ox into CA, 3 of 9 CPV."]),
-        ({"ship": "sailed"}, ["Ox is no longer docked at Yard in 0205; lost: refit of Ox into CA, 3 of 9 CPV."]),
-    ],
-)  # fmt: skip
+@cases("change, told")
 def test_what_is_under_way_is_lost_with_its_bay(change: dict[str, Any], told: list[str]) -> None:
     state, _ = bay()
     work = DockWork(
@@ -374,23 +341,7 @@ HURT = ("Hydran F1 Ff has lost 1 impulse box", "4.2.3.3, 4.3.1, CU-R86", "a refi
 
 
 @pytest.mark.rule("cutler", "4.2.4.8", "4.2.3", "4.3.1")
-@pytest.mark.parametrize(
-    ("values", "quality", "base_type", "why"),
-    [
-        ({}, "outstanding", "SB", None),
-        ({}, "outstanding", "BATS", None),
-        ({}, "outstanding", "BS", TRAINS_NOBODY),
-        ({}, "normal", "SB", ("the crew of Hydran F1 Ff is normal", "4.2.4.8", "a better crew")),
-        ({}, "poor", "SB", ("the crew of Hydran F1 Ff is normal", "4.2.4.8", "a better crew")),
-        ({"crew_quality": "poor"}, "normal", "SB", None),
-        ({"crew_quality": "poor"}, "poor", "SB", ("the crew of Hydran F1 Ff is poor", "4.2.4.8", "a better crew")),
-        ({"crew_quality": "poor", "penalties_doubled": True}, "poor", "SB", None),
-        ({"crew_quality": "normal", "penalties_doubled": True}, "poor", "SB", (
-            "the crew of Hydran F1 Ff is normal", "4.2.4.8", "a better crew")),
-        ({"hex": "0206"}, "outstanding", "SB", AWAY),
-        ({"impulse_ok": 1}, "outstanding", "SB", HURT),
-    ],
-)  # fmt: skip
+@cases("values, quality, base_type, why")
 def test_why_a_ship_gets_no_crew(values: dict[str, Any], quality: Any, base_type: str, why: Any) -> None:
     state, dock = bay(base_type=base_type)
     for name, value in values.items():
@@ -402,20 +353,7 @@ def test_why_a_ship_gets_no_crew(values: dict[str, Any], quality: Any, base_type
 
 
 @pytest.mark.rule("cutler", "4.2.4.8", "4.2.3", "4.3.1")
-@pytest.mark.parametrize(
-    ("values", "key", "base_type", "why"),
-    [
-        ({}, "officer_captain", "SB", None),
-        ({}, "officer_captain", "BATS", None),
-        ({}, "officer_captain", "BS", TRAINS_NOBODY),
-        ({"hex": "0206"}, "officer_captain", "SB", AWAY),
-        ({"impulse_ok": 1}, "officer_captain", "SB", HURT),
-        ({"officers": ("captain",)}, "officer_captain", "SB", (
-            "Hydran F1 Ff has room for one of them", "4.2.4.8, CU-N122", "its hull boxes")),
-        ({}, "ace", "SB", ("Hydran F1 Ff has 0 fighters with ordinary pilots, for which there are aces",
-                           "4.2.4.8, CU-N122", "at most 0, or its hull boxes")),
-    ],
-)  # fmt: skip
+@cases("values, key, base_type, why")
 def test_why_nobody_is_trained_for_a_ship(values: dict[str, Any], key: str, base_type: str, why: Any) -> None:
     state, dock = bay(base_type=base_type)
     for name, value in values.items():
@@ -484,28 +422,7 @@ KNOWN = "outstanding_crew, poor_crew, navigator, science, captain, engineer, wea
 
 
 @pytest.mark.rule("cutler", "4.2.4.8")
-@pytest.mark.parametrize(
-    ("people", "figures", "base_type", "crew", "refused"),
-    [
-        ((), {}, "SB", "normal", []),
-        ((), {}, "BS", "normal", []),
-        (("poor_crew", "captain"), {}, "SB", "poor", []),
-        (("captain",), {"crew_units": 0}, "SB", "normal", []),
-        (("poor_crew",), {}, "BS", "poor", [
-            "D1.people: Yard trains nobody (4.2.4.8). Legal: a starbase or a battle station."]),
-        (("poor_crew", "outstanding_crew"), {}, "SB", "poor", [
-            "D1.people: a ship has one crew, and one officer of a kind (4.2.4.8, CU-N122). Legal: each of them once."]),
-        (("captain", "captain"), {}, "SB", "normal", [
-            "D1.people: a ship has one crew, and one officer of a kind (4.2.4.8, CU-N122). Legal: each of them once."]),
-        (("captain",), {"kind": "pf"}, "SB", "normal", [
-            "D1.people: an FF has no room for officers (4.2.4.8, CU-N122). Legal: none."]),
-        (("poor_crew",), {"kind": "pf"}, "SB", "poor", []),
-        (("poor_crew",), {"crew_units": 0}, "SB", "poor", [
-            "D1.people: the crew of an FF is in no record (4.2.4.8, CU-N120). Legal: a class with crew units."]),
-        (("capten",), {}, "SB", "normal", [
-            f"D1.people: nobody like that is trained. Legal: {KNOWN}. Did you mean captain?"]),
-    ],
-)  # fmt: skip
+@cases("people, figures, base_type, crew, refused")
 def test_the_people_of_a_new_ship_are_read(
     people: tuple[str, ...], figures: dict[str, Any], base_type: str, crew: str, refused: list[str]
 ) -> None:

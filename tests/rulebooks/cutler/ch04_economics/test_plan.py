@@ -57,6 +57,7 @@ from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Moment
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.armed import taken, valued
 from tests.rulebooks.cutler.orbits import mooned
 from tests.rulebooks.cutler.worlds import kind_of, offered, table_of, world
@@ -335,19 +336,7 @@ def test_each_site_has_the_builder_with_most_boxes_and_those_begun_come_first() 
 
 
 @pytest.mark.rule("cutler", "4.4.2", "4.4.4")
-@pytest.mark.parametrize(
-    ("values", "change", "told"),
-    [
-        ({}, {}, []),
-        ({"hex": "0505"}, {}, []),
-        ({"hex": "0505", "builder": "hydran-F1-AUX"}, {}, [
-            "Nobody builds on in 0505: B1 (BS) is lost, and all that was set aside for it."]),
-        ({"builder": "gone"}, {}, []),
-        ({"hex": "0205", "upgrades": YARD}, {}, []),
-        ({"hex": "0205", "upgrades": YARD}, {"destroyed": True}, ["With B1 in 0205 its upgrade to BS is lost."]),
-        ({"hex": "0205", "upgrades": YARD}, {"race": "lyran"}, ["With B1 in 0205 its upgrade to BS is lost."]),
-    ],
-)  # fmt: skip
+@cases("values, change, told")
 def test_a_site_is_lost_with_its_builder_or_its_base(values: Any, change: Any, told: list[str]) -> None:
     state = yard(SITED)
     made = site(state, **{"hex_id" if key == "hex" else key: value for key, value in values.items()})
@@ -604,39 +593,7 @@ DEAR = "Cub makes 25 CPV, and 3 ground bases cost 30 (4.4.9, CU-R94). Legal: 0 t
 
 
 @pytest.mark.rule("cutler", "4.4.9")
-@pytest.mark.parametrize(
-    ("line", "standing", "refused"),
-    [
-        ({}, {}, []),
-        ({"build": 2}, {"cub": {"A": 1, "B": 1}}, []),
-        ({"build": 3}, {}, [f"G1.build: {DEAR}"]),
-        ({"on_moons": 3}, {}, [
-            f"G1.on_moons: {DEAR}"]),
-        ({"build": 1, "on_moons": 1}, {"cub": {"A": 1}, MOON1: {"A": 1}}, []),
-        ({"build": 1, "on_moons": 2}, {}, [
-            f"G1.build: {DEAR}"]),
-        ({"build": 2, "sides": ["C"]}, {"cub": {"C": 2}}, []),
-        ({"on_moons": 2}, {MOON1: {"A": 1}, MOON2: {"A": 1}}, []),
-        ({"on_moons": 2, "moons": [MOON2]}, {MOON2: {"A": 1, "B": 1}}, []),
-        ({"on_moons": 2, "moons": [MOON2], "moon_sides": ["F"]}, {}, [
-            "G1.on_moons: a moon has room for 1 ground base on a hexside, 6 in all (4.4.9, CU-R94). Legal: 0 to 1 on "
-            "these moons and hexsides."]),
-        ({"on_moons": 2, "moon_sides": ["F"]}, {MOON1: {"F": 1}, MOON2: {"F": 1}}, []),
-        ({"build": 1, "sides": ["G"]}, {}, ["G1.sides: there is no hexside 'G'. Legal: A, B, C, D, E, F."]),
-        ({"on_moons": 1, "moon_sides": ["A", "Z"]}, {}, [
-            "G1.moon_sides: there is no hexside 'Z'. Legal: A, B, C, D, E, F."]),
-        ({"on_moons": 1, "moons": ["moon3_0307"]}, {}, [
-            "G1.moons: there is no such moon. Legal: moon1_0307, moon2_0307. Did you mean moon2_0307 or moon1_0307?"]),
-        ({"on_moons": 1, "moons": ["moon1_0404"]}, {}, [
-            "G1.moons: moon 1 of Den is not a moon of yours in 0307 (4.4.9, CU-N113). Legal: moon1_0307, moon2_0307."]),
-        ({"on_moons": 1, "moons": ["giant_0404"]}, {}, [
-            "G1.moons: no ground base stands on a gas giant (4.4.9, CU-R94). Legal: moon1_0307, moon2_0307."]),
-        ({"build": 1, "type": "post"}, {}, ["G1.type: there is no such class. Legal: ground_base."]),
-        ({"build": 1, "type": "ca"}, {}, [
-            "G1.type: CA: no ground base, or another race's (4.4.9, CU-N63). Legal: ground_base."]),
-        ({"build": 1, "type": "ground_base"}, {"cub": {"A": 1}}, []),
-    ],
-)  # fmt: skip
+@cases("line, standing, refused")
 def test_ground_bases_are_paid_by_their_planet_and_have_room(line: Any, standing: Any, refused: list[str]) -> None:
     state = grounded(classes={"ca": kind_of("CA")})
     other = world("planet minor 0404 hydran den").planets["den"]

@@ -9,6 +9,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_cost, ref
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.sequence import turn_steps
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.worlds import Run, kind_of, sees, table_of
 from tests.rulebooks.cutler.yards import HOME, refused, refused_in_words, turn, yard
 
@@ -88,27 +89,7 @@ def test_which_ships_are_made_into_what_and_where(base_type, order, expected):
 
 
 @pytest.mark.rule("cutler", "4.2.3", "4.2.3.1", "4.2.3.4", "4.2.1.2")
-@pytest.mark.parametrize(
-    ("base_type", "order", "words"),
-    [
-        ("SB", f"refit {CA} into dn", ["D1.work: a CA is not made into a DN (4.2.3.1, 4.2.3.4, CU-R87). Legal: cc."]),
-        (
-            "SB",
-            f"refit {FF} into ff",
-            ["D1.work: an FF is not made into an FF (4.2.3.1, 4.2.3.4, CU-R87). Legal: sc, dd."],
-        ),
-        (
-            "SB",
-            "refit hydran-F2-FF into sc",
-            ["D1.work: Hydran F2 Ff is not docked at Yard (4.2.3). Legal: a ship in 0205."],
-        ),
-        (
-            "SB",
-            "refit hydran-base-0205 into sc",
-            ["D1.work: Yard is a base (4.4.5). Legal: a base is upgraded from the Base Pool."],
-        ),
-    ],
-)
+@cases("base_type, order, words")
 def test_which_ships_are_made_into_what_and_where_and_why(base_type, order, words):
     state = yard(SHIPS + "lyran F1 0205 FF\n", base_type=base_type)
     assert refused_in_words(state, D1={"work": order}) == words

@@ -5,6 +5,7 @@ import pytest
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import cost_of, damage, repaired_for
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.worlds import refusal_words, refusals
 from tests.rulebooks.cutler.yards import HOME, YARD, turn, yard
 
@@ -106,29 +107,7 @@ def test_repairs_that_cannot_be_are_refused(base_type, lines, expected):
 
 
 @pytest.mark.rule("cutler", "4.3", "4.2.1.2")
-@pytest.mark.parametrize(
-    ("base_type", "lines", "words"),
-    [
-        (
-            "SB",
-            {"D1": {"work": f"repair {FF}"}},
-            ["D1.work: Hydran F1 Ff is not damaged (4.3). Legal: a damaged unit."],
-        ),
-        (
-            "SB",
-            {"D1": {"work": "repair hydran-F2-CA"}},
-            ["D1.work: Hydran F2 Ca is not docked at Yard (4.3). Legal: a unit in 0205."],
-        ),
-        (
-            "SB",
-            {"D1": {"work": f"repair {CA}"}, "D2": {"work": f"repair {CA}"}},
-            [
-                "D2.work: Hydran F1 Ca lies in bay D1 (4.2.1.1, 4.2.3.3, CU-R82, CU-R86). Legal: "
-                "its repair or refit in D1."
-            ],
-        ),
-    ],
-)
+@cases("base_type, lines, words")
 def test_repairs_that_cannot_be_are_refused_and_why(base_type, lines, words):
     state = yard(HURT + "lyran F1 0205 FF[warp=3]\n", base_type=base_type)
     assert refusal_words(turn_ask(state, "hydran"), lines) == words

@@ -10,6 +10,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.stores import empty_repair_box
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.sequence import turn_steps
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusal_words, refusals, sees, table_of, world
 
 HOME = "planet capital 0205 hydran\nplanet major 0303 hydran\nplanet minor 0307 hydran\nplanet capital 0902 lyran\n"
@@ -104,47 +105,7 @@ def test_allocations_that_do_not_fit_are_refused(lines, expected):
 
 
 @pytest.mark.rule("cutler", "6.3", "4.1.5", "4.1.6", "4.1.6.1")
-@pytest.mark.parametrize(
-    ("lines", "words"),
-    [
-        (
-            {"economy": {"reserve": 21}},
-            "economy.reserve: the Intelligence Reserve holds at most 300 IP, so 20 more (6.3, CU-R105). "
-            "Legal: 0 to 20.",
-        ),
-        (
-            {"economy": {"reserve": 10, "pool": 166}},
-            "economy: 176 CPV are allocated, 175 were made (4.1.6.1). Legal: 175 in all.",
-        ),
-        (
-            {"H0205": {"cargo": 51}},
-            "H0205.cargo: cargo boxes in 0205 take 50 of the new CPV made there (4.1.5, 4.1.6.1). Legal: 0 to 50.",
-        ),
-        (
-            {"H0205": {"repair": 7}},
-            "H0205.repair: there are 6 repair boxes in 0205, and each takes one CPV a turn (4.1.6, CU-R81). "
-            "Legal: 0 to 6.",
-        ),
-        (
-            {"H0404": {"repair": 5}},
-            "H0404.repair: repair boxes in 0404 would take 5 CPV, 4 are there (4.1.6.1). Legal: 0 to 4.",
-        ),
-        (
-            {"H0902": {"cargo": 1}},
-            "H0902: you have neither a planet nor boxes in this hex (4.1.6.1). Legal: H0205, H0303, H0307, H0404.",
-        ),
-        ({"L2": {"carry": 1}}, "L2: you have no such ship with cargo boxes. Legal: L1."),
-        (
-            {"L1": {"carry": 9}},
-            "L1.carry: Hydran F1 Aux has 8 cargo boxes, and a CPV fills one (4.1.5). Legal: 0 to 8.",
-        ),
-        (
-            {"L1": {"carry": 4}},
-            "L1.carry: cargo boxes in 0303 hold 3 CPV in all, so these ships cannot hold that (4.1.6.1, 4.1.7). "
-            "Legal: 3 to 3 together.",
-        ),
-    ],
-)
+@cases("lines, words")
 def test_what_is_said_of_allocations_that_do_not_fit(lines, words):
     text = "hydran base 0205\nhydran base 0404\nlyran base 0902\nreserve hydran 280\nhydran F1 0303 AUX"
     state = made(HOME + text, repair=6, ship=8)
@@ -154,7 +115,7 @@ def test_what_is_said_of_allocations_that_do_not_fit(lines, words):
 
 
 @pytest.mark.rule("cutler", "6.3", "4.1.5", "4.1.6", "4.1.6.1")
-def test_the_sheet_says_what_is_made_and_stored_and_what_may_be_done_with_it():
+def test_the_sheet_says_what_is_made_and_stored_and_what_may_be_done_with_it(kept: Kept):
     state = made(HOME + "hydran base 0205\nhydran base 0404\nreserve hydran 280", repair=6)
     state.units["hydran-base-0404"].cargo_cpv = 4
     lines = turn_ask(state, "hydran").form.lines[:3]
@@ -163,16 +124,7 @@ def test_the_sheet_says_what_is_made_and_stored_and_what_may_be_done_with_it():
         ("CPV in 0205", "makes 100, stores 0 in 50 boxes"),
         ("CPV in 0404", "makes 0, stores 4 in 50 boxes"),
     ]
-    repair = "blank: what the work there takes; more is lost"
-    assert [offered(line) for line in lines] == [
-        [
-            ("To Intelligence", "0 to 20", 0, "IP, 1 for 1"),
-            ("To the Base Pool", "0 to 175", None, "blank: all the rest"),
-            ("Later turns", "It stands: each turn from now on, It does not stand", "no", ""),
-        ],
-        [("New CPV into cargo boxes", "0 to 50", 0, ""), ("CPV into repair boxes", "0 to 6", None, repair)],
-        [("CPV into repair boxes", "0 to 4", None, repair)],
-    ]
+    assert [offered(line) for line in lines] == kept()
 
 
 @pytest.mark.rule("cutler", "4.1.6.1")

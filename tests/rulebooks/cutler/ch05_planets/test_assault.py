@@ -23,6 +23,7 @@ from rules_engine.rulebooks.cutler.records.orders import SalvageLine
 from rules_engine.rulebooks.cutler.records.parts.troops import Landed
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.accounts import said, taken_over
 from tests.rulebooks.cutler.armed import armed, rearmed, taken, valued
 from tests.rulebooks.cutler.orbits import mooned
@@ -373,16 +374,7 @@ def test_who_holds_a_planet_after_it_changed_hands() -> None:
 
 
 @pytest.mark.rule("cutler", "5.3")
-@pytest.mark.parametrize(
-    ("values", "told"),
-    [
-        ({"landed": {"hydran": 4}}, ["The Hydran captures Cub (0404) from the Klingon.",
-            "You hold Cub with 4 boarding parties; razed are 2.5 CPV. A garrison of 20 keeps it from a major revolt."]),
-        ({"landed": {"hydran": 4, "lyran": 1}}, []),
-        ({"boarding_parties": 1, "landed": {"hydran": 4}}, []),
-        ({"landed": {}}, []),
-    ],
-)  # fmt: skip
+@cases("values, told")
 def test_a_planet_is_captured_by_who_is_there_alone(values: dict[str, Any], told: list[str]) -> None:
     state, _ = fight(razed=2.5, **values)
     table = table_of(state)
@@ -393,18 +385,13 @@ def test_a_planet_is_captured_by_who_is_there_alone(values: dict[str, Any], told
 
 
 @pytest.mark.rule("cutler", "5.3")
-def test_what_is_said_of_a_planet_that_is_freed_and_of_a_moon() -> None:
+def test_what_is_said_of_a_planet_that_is_freed_and_of_a_moon(kept: Kept) -> None:
     state = mooned(armed(), "0404", system=StarSystem(moons=(4,)))
     taken(state, "cub", "lyran", 1, landed={"klingon": 1}, razed=1)
     state.moons["moon1_0404"].landed = {"hydran": 2}
     table = table_of(state)
     capture_planets(table)
-    assert [one.text for one in table.shared.reports] == [
-        "The Klingon frees Cub (0404) from the Lyran.",
-        "You hold Cub with 1 boarding party; razed are 1 CPV.",
-        "The Hydran captures moon 1 of Cub (0404) from the Klingon.",
-        "You hold moon 1 of Cub with 2 boarding parties.",
-    ]
+    assert [one.text for one in table.shared.reports] == kept()
 
 
 # --- rebellion -------------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_on, 
 from rules_engine.rulebooks.cutler.records.planetary import can_land, most_parties, room_for, vehicles_for
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import decide_who_is_out, turn_steps
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.armed import SIEGE, armed, rearmed, taken, valued
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
@@ -170,20 +171,7 @@ def test_without_troops_or_shuttles_there_is_nothing_to_plot(parties: int, shutt
 
 
 @pytest.mark.rule("cutler", "5.3", "4.2.4.8")
-@pytest.mark.parametrize(
-    ("parties", "shuttles", "words"),
-    [
-        (0, 2, ["F1.land: none of these ships has anybody to land (5.3, 4.2.4.8). Legal: none. Did you mean none?"]),
-        (
-            10,
-            0,
-            [
-                "F1.land: none of these ships has a shuttle or a working transporter to land "
-                "with (4.2.4.8, CU-N32). Legal: none. Did you mean none?"
-            ],
-        ),
-    ],
-)
+@cases("parties, shuttles, words")
 def test_without_troops_or_shuttles_there_is_nothing_to_plot_and_why(parties, shuttles, words):
     ask = plot_ask(armed(parties=parties, shuttles=shuttles), "hydran")
     assert refusal_words(ask, {"F1": {"land": "cub"}}) == words

@@ -7,6 +7,7 @@ from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.records.planetary import razing_potential
 from rules_engine.rulebooks.cutler.records.setup import RaceOffer, Setup, SetupRules
 from rules_engine.rulebooks.cutler.records.state import CutlerState
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.worlds import kind_of, refusal_words, refusals, sees
 from tests.rulebooks.cutler.yards import HOME, turn, yard
 
@@ -62,26 +63,7 @@ def test_what_is_made_of_prizes_and_where(base_type, line, expected):
 
 
 @pytest.mark.rule("cutler", "5.1")
-@pytest.mark.parametrize(
-    ("base_type", "line", "words"),
-    [
-        (
-            "SB",
-            {"work": f"refit {PRIZE} into sc"},
-            ["D1.work: Hydran F1 Ff is a prize (5.1). Legal: a hybrid of its class."],
-        ),
-        (
-            "SB",
-            {"work": f"refit {FF} into hff"},
-            ["D1.work: Hydran F2 Ff is no prize (5.1). Legal: a ship that was captured."],
-        ),
-        (
-            "SB",
-            {"work": "build hff"},
-            ["D1.work: a Hybrid Frigate is a hybrid (5.1). Legal: a prize may be made into one."],
-        ),
-    ],
-)
+@cases("base_type, line, words")
 def test_what_is_made_of_prizes_and_where_and_why(base_type, line, words):
     state = harbour(base_type)
     ask = turn_ask(state, "hydran")

@@ -9,6 +9,7 @@ from rules_engine.rulebooks.cutler.ch05_planets.rebellion import rebellion_segme
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.records.parts.troops import Landed
 from rules_engine.rulebooks.cutler.records.state import CutlerState
+from tests.expected.kept import Kept
 from tests.rulebooks.cutler.armed import armed, rearmed, taken, valued
 from tests.rulebooks.cutler.ch05_planets.test_prizes import SHIP, harbour
 from tests.rulebooks.cutler.orbits import mooned
@@ -25,25 +26,13 @@ def landed() -> Run:
 
 
 @pytest.mark.rule("cutler", "5.3")
-def test_what_is_left_of_troops_is_asked() -> None:
-    assert on_sheet(landed().asked("hydran", "assault")[0]) == [
-        "Ground combat on Cub",
-        "Fight it out by the sheet. Then all sides report what is left; the reports must agree line by line.",
-        "Klingon (holds the planet)",
-        "- Boarding parties left: 0 to 12; 12",
-        "Hydran (landed)",
-        "- Boarding parties left: 0 to 20; 20",
-    ]
+def test_what_is_left_of_troops_is_asked(kept: Kept) -> None:
+    assert on_sheet(landed().asked("hydran", "assault")[0]) == kept()
 
 
 @pytest.mark.rule("cutler", "5.3", "5.3.2")
-def test_what_the_captor_of_a_planet_is_told() -> None:
-    assert landed().texts("hydran").splitlines() == [
-        "F1 lands 20 boarding parties on Cub (0404).",
-        "Ground combat on Cub (0404): Klingon nothing left; Hydran 5 boarding parties left.",
-        "The Hydran captures Cub (0404) from the Klingon.",
-        "You hold Cub with 5 boarding parties; razed are 0 CPV. A garrison of 20 keeps it from a major revolt.",
-    ]
+def test_what_the_captor_of_a_planet_is_told(kept: Kept) -> None:
+    assert landed().texts("hydran").splitlines() == kept()
 
 
 @pytest.mark.rule("cutler", "5.3")
@@ -64,34 +53,14 @@ def fights_on() -> Run:
 
 
 @pytest.mark.rule("cutler", "5.3", "4.2.4.8")
-def test_who_fights_and_how_it_goes_is_said() -> None:
+def test_who_fights_and_how_it_goes_is_said(kept: Kept) -> None:
     ask = fights_on().asked("hydran", "assault")[0]
-    assert panels(ask, "hydran") == [
-        "Ground combat on Cub: Hydran and Klingon",
-        "Troops",
-        "- Klingon: 10 boarding parties, 1 ground combat vehicles, 2 crew units, 2 ground bases intact",
-        "- Hydran: 20 boarding parties",
-        "How (5.3)",
-        "- Fight by the tactical rules for ground combat; the campaign's rules have none (CU-R99).",
-        "- The planet falls as soon as its holder has no boarding party left, in ground bases neither (5.3).",
-        "- If both sides have some left, the fight goes on after the next impulse's combat (CU-N34).",
-        "- At most one ground combat vehicle for every ten boarding parties (4.2.4.8).",
-    ]
+    assert panels(ask, "hydran") == kept()
 
 
 @pytest.mark.rule("cutler", "5.3", "4.2.4.8")
-def test_all_kinds_of_troops_are_accounted_for() -> None:
-    assert on_sheet(fights_on().asked("hydran", "assault")[0]) == [
-        "Ground combat on Cub",
-        "Fight it out by the sheet. Then all sides report what is left; the reports must agree line by line.",
-        "Klingon (holds the planet)",
-        "- Boarding parties left: 0 to 10; 10",
-        "- Ground combat vehicles left: 0 to 1; 1",
-        "- Crew units left: 0 to 2; 2",
-        "- Ground bases intact left: 0 to 2; 2",
-        "Hydran (landed)",
-        "- Boarding parties left: 0 to 20; 20",
-    ]
+def test_all_kinds_of_troops_are_accounted_for(kept: Kept) -> None:
+    assert on_sheet(fights_on().asked("hydran", "assault")[0]) == kept()
 
 
 @pytest.mark.rule("cutler", "5.3")
@@ -122,79 +91,16 @@ def on_a_moon(*invaders: str) -> Run:
 
 
 @pytest.mark.rule("cutler", "5.3", "5.3.3", "4.2.4.8", "4.4.9")
-def test_all_words_of_a_fight_for_a_moon() -> None:
+def test_all_words_of_a_fight_for_a_moon(kept: Kept) -> None:
     run = on_a_moon("hydran", "lyran")
     ask = run.asked("hydran", "assault")[0]
-    assert on_sheet(ask) == [
-        "Ground combat on moon 1 of Cub",
-        ("Fight it out by the sheet. Then all sides report what is left; the reports must agree line by line."),
-        "Klingon (holds the moon)",
-        "- Boarding parties left: 0 to 20; 20",
-        "- Heavy weapons squads among them left: 0 to 2; 2",
-        "- Commandos among them left: 0 to 1; 1",
-        "- Ground combat vehicles left: 0 to 2; 2",
-        "- Crew units left: 0 to 1; 1",
-        "- Ground bases intact left: 0 to 2; 2",
-        "- Boarding parties in ground bases left: 0 to 4; 4",
-        "Hydran (landed)",
-        "- Boarding parties left: 0 to 20; 20",
-        "- Heavy weapons squads among them left: 0 to 1; 1",
-        "- Commandos among them left: 0 to 2; 2",
-        "- Ground combat vehicles left: 0 to 1; 1",
-        "Lyran (landed)",
-        "- Boarding parties left: 0 to 20; 20",
-        "- Heavy weapons squads among them left: 0 to 1; 1",
-        "- Commandos among them left: 0 to 2; 2",
-        "- Ground combat vehicles left: 0 to 1; 1",
-    ]
-    assert panels(ask, "hydran") == [
-        "Ground combat on moon 1 of Cub: Hydran, Lyran and Klingon",
-        "Troops",
-        (
-            "- Klingon: 20 boarding parties, 2 heavy weapons squads among them, 1 commandos among them, 2 "
-            "ground combat vehicles, 1 crew units, 2 ground bases intact, 4 boarding parties in ground bases"
-        ),
-        (
-            "- Hydran: 20 boarding parties, 1 heavy weapons squads among them, 2 commandos among them, 1 "
-            "ground combat vehicles"
-        ),
-        (
-            "- Lyran: 20 boarding parties, 1 heavy weapons squads among them, 2 commandos among them, 1 "
-            "ground combat vehicles"
-        ),
-        "How (5.3)",
-        "- Fight by the tactical rules for ground combat; the campaign's rules have none (CU-R99).",
-        "- The moon falls as soon as its holder has no boarding party left, in ground bases neither (5.3).",
-        "- If both sides have some left, the fight goes on after the next impulse's combat (CU-N34).",
-        "- At most one ground combat vehicle for every ten boarding parties (4.2.4.8).",
-    ]
+    assert on_sheet(ask) == kept("on_sheet(ask)")
+    assert panels(ask, "hydran") == kept("panels(ask, hydran)")
     assert ask.setup is not None
     scene = ask.setup.scene
     assert scene is not None
-    assert [scene.title, scene.when, scene.remark, *(force.does for force in scene.forces)] == [
-        "Ground combat on moon 1 of Cub",
-        "Turn 2, impulse 3 · 0404",
-        "The moon falls as soon as its holder has no boarding party left.",
-        "holds the moon",
-        "have landed",
-    ]
-    assert [f"{unit.code}: {unit.kind} {unit.under}" for unit in scene.units] == [
-        "K1: 20 boarding parties",
-        "K2: 2 heavy weapons squads among them",
-        "K3: 1 commandos among them",
-        "K4: 2 ground combat vehicles",
-        "K5: 1 crew units",
-        "K6: 2 ground bases intact",
-        "K7: 4 boarding parties in ground bases",
-        "H1: 20 boarding parties",
-        "H2: 1 heavy weapons squads among them",
-        "H3: 2 commandos among them",
-        "H4: 1 ground combat vehicles",
-        "L1: 20 boarding parties",
-        "L2: 1 heavy weapons squads among them",
-        "L3: 2 commandos among them",
-        "L4: 1 ground combat vehicles",
-    ]
+    assert [scene.title, scene.when, scene.remark, *(force.does for force in scene.forces)] == kept("#3")
+    assert [f"{unit.code}: {unit.kind} {unit.under}" for unit in scene.units] == kept("#4")
     alone = on_a_moon("hydran").asked("hydran", "assault")[0].setup
     assert alone is not None
     assert alone.scene is not None
@@ -222,72 +128,17 @@ def test_all_words_of_a_fight_for_a_moon() -> None:
         {"X": {"boarding_parties": 1}},
     )
     whole: dict[str, Any] = {"planet": held, "H": {"boarding_parties": 20}, "L": {"boarding_parties": 20}}
-    assert [refusal_words(ask, whole | one) for one in wrong] == [
-        [
-            (
-                "H.boarding_parties: the Hydran had 20, 21 are reported left: boarding parties (5.3, CU-R99). "
-                "Legal: 0 to 20."
-            ),
-        ],
-        [
-            (
-                "H.commando: heavy weapons squads and commandos are among the boarding parties that are left "
-                "(5.3, 5.3.3). Legal: 2 of both at most."
-            ),
-        ],
-        [
-            (
-                "H.heavy: heavy weapons squads and commandos are among the boarding parties that are left (5.3, "
-                "5.3.3). Legal: 0 of both at most."
-            ),
-        ],
-        [
-            "H.gcv: one ground combat vehicle for every ten boarding parties at most (4.2.4.8). Legal: 0 to 0.",
-        ],
-        [
-            (
-                "planet.in_bases: the Klingon had 4, 5 are reported left: boarding parties in ground bases (5.3, "
-                "CU-R99). Legal: 0 to 4."
-            ),
-            (
-                "planet.in_bases: in the 2 ground bases that are left were 4 boarding parties (5.3, CU-N143). "
-                "Legal: 0 to 4."
-            ),
-        ],
-        [
-            (
-                "planet.in_bases: in the 1 ground bases that are left were 2 boarding parties (5.3, CU-N143). "
-                "Legal: 0 to 2."
-            ),
-        ],
-        [
-            ("planet.crew_units: the Klingon had 1, 2 are reported left: crew units (5.3, CU-R99). Legal: 0 to 1."),
-        ],
-        [
-            "X: nobody like that fights here. Legal: planet, H, L.",
-        ],
-    ]
+    assert [refusal_words(ask, whole | one) for one in wrong] == kept("#5")
     assert refusal_words(ask, {"planet": held}) == [
         "H: the Hydran is not accounted for",
         "L: the Lyran is not accounted for",
     ]
     few: dict[str, Any] = {"boarding_parties": 11, "heavy": 1, "commando": 1, "gcv": 1}
-    assert ask.read_back(ask.answer_from({"planet": held, "H": few, "L": {}})) == [
-        (
-            "Klingon 20 boarding parties, 2 heavy weapons squads among them, 1 commandos among them, 2 "
-            "ground combat vehicles, 1 crew units, 2 ground bases intact, 4 boarding parties in ground bases "
-            "left"
-        ),
-        (
-            "Hydran 11 boarding parties, 1 heavy weapons squads among them, 1 commandos among them, 1 ground "
-            "combat vehicles left"
-        ),
-        "Lyran nothing left",
-    ]
+    assert ask.read_back(ask.answer_from({"planet": held, "H": few, "L": {}})) == kept("#6")
 
 
 @pytest.mark.rule("cutler", "5.3", "4.2.4.8")
-def test_what_lands_is_told_with_all_that_lands() -> None:
+def test_what_lands_is_told_with_all_that_lands(kept: Kept) -> None:
     state = armed(parties=12, cub={"boarding_parties": 3})
     for key in ("hydran-F1-CA", "hydran-F1-DD"):
         rearmed(state.units[key], boarding_parties=12, shuttles=6, crew_units=4)
@@ -295,13 +146,7 @@ def test_what_lands_is_told_with_all_that_lands() -> None:
         state.units[key].squads = {"heavy": 1}
     state.fleets["hydran/F1"].land = "cub"
     run = Run(table := table_of(state), after_combat_steps(table))
-    assert run.texts("hydran").splitlines() == [
-        "F1 lands 24 boarding parties (2 heavy weapons squads among them) on Cub (0404).",
-        (
-            "Ground combat on Cub (0404): Klingon 3 boarding parties left; Hydran 24 boarding parties, 2 "
-            "heavy weapons squads among them left."
-        ),
-    ]
+    assert run.texts("hydran").splitlines() == kept()
     assert state.empires["klingon"].alerts == [
         "Cub is attacked",
     ]
@@ -316,29 +161,14 @@ def test_what_lands_is_told_with_all_that_lands() -> None:
 
 
 @pytest.mark.rule("cutler", "5.1", "5.1.1")
-def test_what_is_said_of_prizes_that_are_melted_down() -> None:
+def test_what_is_said_of_prizes_that_are_melted_down(kept: Kept) -> None:
     state = harbour()
     ask = turn_ask(state, "hydran")
     (line,) = (one for one in ask.form.lines if one.key == "salvage")
     (field,) = line.fields
-    assert [line.label, line.note, field.label, *(one.label for one in field.choices)] == [
-        "Prizes to salvage",
-        "Prizes beside a base that could build them (5.1)",
-        "Melt down",
-        "Hydran F2 Dd (DD): 40 CPV",
-    ]
+    assert [line.label, line.note, field.label, *(one.label for one in field.choices)] == kept("#1")
     sheets = ({"ships": ["x"]}, {"ships": ["hydran-F1-CA"]}, {"ships": [SHIP, SHIP]})
-    assert [refusal_words(ask, {"salvage": one}) for one in sheets] == [
-        [
-            "salvage.ships: you have no such ship",
-        ],
-        [
-            "salvage.ships: Hydran F1 Ca is not a prize (5.1, CU-R83). Legal: hydran-F2-DD.",
-        ],
-        [
-            "salvage.ships: a ship is named twice",
-        ],
-    ]
+    assert [refusal_words(ask, {"salvage": one}) for one in sheets] == kept("#2")
     table = table_of(state)
     run = Run(table, turn_sheets_steps(table), {("turn", "hydran"): {"salvage": {"ships": [SHIP]}}})
     assert [one for one in run.texts("hydran").splitlines() if "melted" in one] == [
@@ -357,7 +187,7 @@ def test_what_is_said_of_prizes_that_are_melted_down() -> None:
 
 
 @pytest.mark.rule("cutler", "5.2", "5.3", "5.3.6")
-def test_why_the_races_of_a_planet_are_asked_for_plots() -> None:
+def test_why_the_races_of_a_planet_are_asked_for_plots(kept: Kept) -> None:
     """A capture, a planet without a garrison that is lost again, and one that is razed."""
     run = landed()
     assert {race: empire.alerts for race, empire in run.table.state.empires.items()} == {
@@ -381,13 +211,7 @@ def test_why_the_races_of_a_planet_are_asked_for_plots() -> None:
             "Cub changed hands",
         ],
     }
-    assert [one.text for one in table.shared.reports if one.is_for("lyran")] == [
-        (
-            "Major revolt on Cub (0404), for the garrison counts 0, and 20 are needed: 2 rebels, 0 boarding "
-            "parties lost."
-        ),
-        "Cub (0404) rises against the Lyran: the Klingon has it back.",
-    ]
+    assert [one.text for one in table.shared.reports if one.is_for("lyran")] == kept("#1")
     state = armed()
     state.fleets["hydran/F1"].raze = "cub"
     run = Run(table := table_of(state), after_combat_steps(table))
@@ -398,26 +222,8 @@ def test_why_the_races_of_a_planet_are_asked_for_plots() -> None:
             "Cub is razed",
         ],
     }
-    assert {race: run.texts(race).splitlines() for race in ("hydran", "klingon")} == {
-        "hydran": [
-            "Cub (0404) is razed by the Hydran: 5 points, 5 CPV in all.",
-        ],
-        "klingon": [
-            "Cub (0404) is razed by the Hydran: 5 points, 5 CPV in all.",
-        ],
-    }
-    assert {race: table.knowledge(race).logs for race in ("hydran", "klingon")} == {
-        "hydran": {
-            "Intelligence file": [
-                "Turn 2, impulse 3: Cub (0404) is razed by the Hydran: 5 points, 5 CPV in all.",
-            ]
-        },
-        "klingon": {
-            "Intelligence file": [
-                "Turn 2, impulse 3: Cub (0404) is razed by the Hydran: 5 points, 5 CPV in all.",
-            ]
-        },
-    }
+    assert {race: run.texts(race).splitlines() for race in ("hydran", "klingon")} == kept("#2")
+    assert {race: table.knowledge(race).logs for race in ("hydran", "klingon")} == kept("#3")
 
 
 def taken_by_lyran() -> CutlerState:

@@ -18,6 +18,7 @@ from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_unit
 from rules_engine.rulebooks.cutler.records.planetary import garrison
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.armed import armed, taken
 from tests.rulebooks.cutler.worlds import Run, offered, refusal_words, refusals, sees, table_of
 
@@ -111,22 +112,7 @@ def test_a_fleets_line_offers_what_it_can_do_to_planets_and_shuttles_only_where_
 
 
 @pytest.mark.rule("cutler", "4.2.4.8", "5.2")
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        (
-            {"land": "cub", "parties": 21},
-            "parties: these ships have 20 boarding parties (4.2.4.8). Legal: 1 to 20, or blank for all.",
-        ),
-        ({"land": "nowhere"}, "land: there is no such planet or moon. Legal: cub, den, hearth, throne."),
-        ({"raze": "nowhere"}, "raze: there is no such planet. Legal: den, hearth."),
-        ({"raze": "cub"}, "raze: Cub is your own (5.2, CU-N30). Legal: den, hearth."),
-        (
-            {"land": "cub", "crews": 1},
-            "crews: these ships can spare 0 crew units, for each keeps one (4.2.4.8, CU-N125). Legal: blank for none.",
-        ),
-    ],
-)
+@cases("line, words")
 def test_what_is_said_of_what_a_fleet_cannot_do_to_planets(line, words):
     assert refusal_words(plot_ask(held(), "hydran"), {"F1": line}) == [f"F1.{words}"]
 

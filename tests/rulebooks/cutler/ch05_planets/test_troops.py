@@ -23,6 +23,7 @@ from rules_engine.rulebooks.cutler.records.orders import FleetPlots, SalvageLine
 from rules_engine.rulebooks.cutler.records.parts.troops import Landed, drawn, remaining
 from rules_engine.rulebooks.cutler.records.planetary import can_land, garrison, say_with
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.armed import armed, taken
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals, sees, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, counts, refused_in_words, turn, yard
@@ -194,24 +195,7 @@ def test_how_many_crew_units_are_landed_and_where(owner, line, expected):
 
 
 @pytest.mark.rule("cutler", "4.2.4.8")
-@pytest.mark.parametrize(
-    ("owner", "line", "words"),
-    [
-        (
-            "hydran",
-            {"land": "cub", "crews": 6},
-            [
-                "F1.crews: these ships can spare 5 crew units, for each keeps one (4.2.4.8, "
-                "CU-N125). Legal: 1 to 5, or blank for none."
-            ],
-        ),
-        (
-            "klingon",
-            {"land": "cub", "crews": 5},
-            ["F1.crews: Cub is not yours (4.2.4.8, CU-N125). Legal: blank, or a planet of yours."],
-        ),
-    ],
-)
+@cases("owner, line, words")
 def test_how_many_crew_units_are_landed_and_where_and_why(owner, line, words):
     state = force(owner=owner)
     ask = plot_ask(state, "hydran")

@@ -12,6 +12,7 @@ from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sh
 from rules_engine.rulebooks.cutler.records.economy import BaseSite, Spent
 from rules_engine.rulebooks.cutler.records.orders import CounterSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Mission
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.armed import valued
 from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusal_words, refusals, table_of, world
 
@@ -120,35 +121,7 @@ def test_what_may_be_plotted(sheet, expected):
 
 
 @pytest.mark.rule("cutler", "6.4", "6.4.1", "6.4.1.8")
-@pytest.mark.parametrize(
-    ("sheet", "words"),
-    [
-        (
-            {"M1": m("location", "0404", 301)},
-            [
-                "M1.ip: a mission takes 10 to 300 IP (6.4). Legal: 10 to 300.",
-                (
-                    "missions: missions and counter-intelligence take 301 IP, the Reserve will hold "
-                    "200 (6.4, CU-R104). Legal: 200 IP in all."
-                ),
-            ],
-        ),
-        (
-            {"M1": m("location", "9999")},
-            [
-                "M1.other: Location Detection needs a hex. Legal: the number of a hex of the "
-                "map, such as 0404, or a planet's name. Did you mean 1009 or 1109 or 0809?"
-            ],
-        ),
-        (
-            {"M1": m("sabotage", "0404")},
-            [
-                "M1.kind: that is no choice here. Legal: minefield, construction, movement, "
-                "ship, base, location, insurrection, resources, planet, or - for none."
-            ],
-        ),
-    ],
-)
+@cases("sheet, words")
 def test_what_may_be_plotted_and_why(sheet, words):
     assert refusal_words(turn_ask(world("turn 1\n" + PLACES), "hydran"), sheet) == words
 
@@ -295,7 +268,7 @@ def test_counter_intelligence(points, die, succeeds, hydran, lyran):
 
 
 @pytest.mark.rule("cutler", "6.4.1.8", "6.5.1", "6.4.1.3")
-def test_a_victims_sheet_says_what_is_spied_upon_and_what_may_be_done_about_it():
+def test_a_victims_sheet_says_what_is_spied_upon_and_what_may_be_done_about_it(kept: Kept):
     seen: list = []
 
     def look(ask):
@@ -307,93 +280,11 @@ def test_a_victims_sheet_says_what_is_spied_upon_and_what_may_be_done_about_it()
         seen.append(ask.read_back(ask.answer_from({"counter": {"points": 30}, "F1": {"to": "stay"}})))
 
     phase([m("movement", "0902")], pool=30, counter=[look])
-    assert seen == [
-        (
-            "A Hydran spy: Movement Plot",
-            "A Hydran spy attempts Movement Plot on hex 0902. Your pool holds 30 points. "
-            "Lodge the impulse-1 plot of your ships there; it then binds you.",
-            "No points are used; ships there keep their stored course.",
-        ),
-        ("Counter-intelligence", [("Points against it", "0 to 30", 0, "0 to 30; lost if the mission succeeds")]),
-        (
-            "F1: Lyran F1 Cc, Lyran F1 Ff",
-            [("Impulse 1", "Stay, To 0901, To 1001, To 1002, To 0903, To 0802, To 0801", "stay", "")],
-        ),
-        [
-            "counter.points: your pool holds 30 points (6.4.1.8, CU-R108). Legal: 0 to 30.",
-            "F1.to: F1 cannot go to 0101 in impulse 1 (6.4.1.3, 2.4). Legal: stay, 0901, 1001, 1002, 0903, 0802, 0801.",
-            "F2: this fleet's plot is not asked for. Legal: F1.",
-        ],
-        ["1 point against the mission.", "F1 goes to 0802 in impulse 1."],
-        ["30 points against the mission.", "F1 stays in impulse 1."],
-    ]
+    assert seen == kept()
 
 
 @pytest.mark.rule("cutler", "6.4", "6.4.1", "6.4.1.8")
-@pytest.mark.parametrize(
-    ("sheet", "words"),
-    [
-        ({"M1": m("location", "0404", 9)}, ["M1.ip: a mission takes 10 to 300 IP (6.4). Legal: 10 to 300."]),
-        (
-            {"M1": m("base", ip=150), "M2": m("base", ip=51)},
-            [
-                "missions: missions and counter-intelligence take 201 IP, the Reserve will hold 200 (6.4, CU-R104). "
-                "Legal: 200 IP in all."
-            ],
-        ),
-        (
-            {"M1": m("location", None)},
-            [
-                "M1.other: Location Detection needs a hex. "
-                "Legal: the number of a hex of the map, such as 0404, or a planet's name."
-            ],
-        ),
-        (
-            {"M1": {"ip": 30}},
-            [
-                "M1.kind: say which mission this is. Legal: Minefield Detection, Construction Plans, Movement Plot, "
-                "Ship Plans, Base Plans, Location Detection, Insurrection, Resource Check, Planet Check.",
-                "M1.against: name the race to spy upon. Legal: lyran, klingon.",
-            ],
-        ),
-        (
-            {"M1": m("location", "0404", against="hydran")},
-            ["M1.against: name the race to spy upon. Legal: lyran, klingon. Did you mean lyran?"],
-        ),
-        ({"M1": m("planet", "Atlantis")}, ["M1.other: Planet Check needs a planet. Legal: a planet's name or hex."]),
-        (
-            {"M1": m("planet", "Hearth")},
-            ["M1.other: Hearth is held by the Klingon (6.4.1.10). Legal: spy upon the Klingon."],
-        ),
-        (
-            {"M1": m("insurrection", "0908")},
-            ["M1.other: Hearth is held by the Klingon (6.4.1.7). Legal: spy upon the Klingon."],
-        ),
-        (
-            {"M1": m("base", "0902")},
-            ["M1.other: Base Plans needs no target (6.4.1.5). Legal: leave the target blank."],
-        ),
-        (
-            {"M1": m("ship", "Nightpaw")},
-            [
-                "M1.other: you have not learnt the name of such a ship (6.4.1.4). "
-                "Legal: a hex (a random ship there), or a ship whose name you know."
-            ],
-        ),
-        (
-            {"M1": {**m("location", "0404"), "target": "den"}},
-            ["M1.target: two targets for one mission. Did you mean den or 0404?"],
-        ),
-        ({"M31": m("base")}, ["M31: there is no such line. Legal: M1 to M30."]),
-        (
-            {"counter": {"points": 9}},
-            [
-                "counter.points: counter-intelligence is a mission of its own and needs 10 IP or none "
-                "(6.4.1.8, CU-R108). Legal: 0, or 10 and more."
-            ],
-        ),
-    ],
-)
+@cases("sheet, words")
 def test_what_is_said_of_what_may_not_be_plotted(sheet, words):
     assert refusal_words(turn_ask(world("turn 1\n" + PLACES), "hydran"), sheet) == words
 
@@ -702,18 +593,7 @@ def test_news_is_kept_in_the_intelligence_file():
 
 
 @pytest.mark.rule("cutler", "6.5.1", "6.5.2")
-@pytest.mark.parametrize(
-    ("mission", "points", "die", "says"),
-    [
-        (m("base"), 10, 1, "Your 10 points against Base Plans on your bases are lost: it succeeded."),
-        (m("base"), 10, 6, "Your 10 points against Base Plans on your bases are back in the Reserve: it failed."),
-        (m("base"), 1, 6, "Your 1 point against Base Plans on your bases is back in the Reserve: it failed."),
-        (m("planet", "cub"), 2, 1,
-         "Your 2 points against Planet Check on the planet Cub in 0803 are lost: it succeeded."),
-        (m("location", "0404"), 0, 1, ""),
-        (m("location", "0404"), 0, 6, ""),
-    ],
-)  # fmt: skip
+@cases("mission, points, die, says")
 def test_what_a_victim_is_told_and_keeps_in_its_file(mission, points, die, says):
     run = phase([mission], pool=30, counter=[{"counter": {"points": points}}], die=die)
     aims = {"base": "your bases", "planet": "the planet Cub in 0803", "location": "hex 0404"}
@@ -828,49 +708,10 @@ EVERYTHING += [m("base", ip=20), m("planet", "den", 20), m("insurrection", "den"
 @pytest.mark.rule(
     "cutler", "6.4.1", "6.4.1.1", "6.4.1.2", "6.4.1.3", "6.4.1.5", "6.4.1.9", "6.4.1.10", "6.5.1", "6.5.2"
 )
-def test_all_that_spies_and_their_victim_are_told():
+def test_all_that_spies_and_their_victim_are_told(kept: Kept):
     run = phase(EVERYTHING, text="lyran base 0902 Fort\nlyran F3 0902 SC\n", pool=20, dice={"random ship": [3]})
-    assert news(run) == [
-        "Income 100 CPV: 0 to the Intelligence Reserve, 100 to the Base Pool.",
-        "Espionage order: Hydran, Lyran, Klingon.",
-        "M1, Minefield Detection against the Lyran (hex 0902): succeeded.",
-        "Minefield Detection, Lyran, hex 0902: no minefield in 0902.",
-        "M2, Construction Plans against the Lyran (hex 0902): succeeded.",
-        "Construction Plans, Lyran, hex 0902: the base in 0902 built nothing this turn.",
-        "M3, Movement Plot against the Lyran (hex 0902): succeeded.",
-        "Movement Plot, Lyran, hex 0902: in impulse 1, CC, FF, FF stay.",
-        "M4, Ship Plans against the Lyran (hex 0902): succeeded.",
-        (
-            "Ship Plans, Lyran, hex 0902: Lyran F3 Sc, SC (FF, size class 4); BPV 85/85; warp 12 of 12; "
-            "impulse 2 of 2; crew normal; special sensors 2; all figures invented."
-        ),
-        "M5, Location Detection against the Lyran (hex 0902): succeeded.",
-        "Location Detection, Lyran, hex 0902: 4 Lyran units (size 1: base; size 3: CC; size 4: FF ×2).",
-        "M6, Resource Check against the Lyran (hex 0902): succeeded.",
-        "Resource Check, Lyran, hex 0902: 0 CPV in cargo and repair boxes.",
-        "M7, Base Plans against the Lyran (all bases of the Lyran): succeeded.",
-        ("Base Plans, Lyran, all bases of the Lyran: 125 CPV in the Base Pool; no base is being built or refit."),
-        "M8, Planet Check against the Lyran (the planet Den in 0902): succeeded.",
-        (
-            "Planet Check, Lyran, the planet Den in 0902: 0 boarding parties, 0 crew units, 0 ground "
-            "vehicles; no ground bases, no ships and no other units on the surface."
-        ),
-        "M9, Insurrection against the Lyran (the planet Den in 0902): succeeded.",
-        "Insurrection, Lyran, the planet Den in 0902: Den is in the hands of its own people; nobody rises.",
-    ]
-    assert news(run, "lyran") == [
-        "Income 125 CPV: 0 to the Intelligence Reserve, 125 to the Base Pool.",
-        "Espionage order: Hydran, Lyran, Klingon.",
-        "A Hydran spy attempts Minefield Detection on hex 0902.",
-        "A Hydran spy attempts Construction Plans on hex 0902.",
-        "A Hydran spy attempts Movement Plot on hex 0902.",
-        "A Hydran spy attempts Ship Plans on hex 0902.",
-        "A Hydran spy attempts Location Detection on hex 0902.",
-        "A Hydran spy attempts Resource Check on hex 0902.",
-        "A Hydran spy attempts Base Plans on your bases.",
-        "A Hydran spy attempts Planet Check on the planet Den in 0902.",
-        "A Hydran spy attempts Insurrection on the planet Den in 0902.",
-    ]
+    assert news(run) == kept("news(run)")
+    assert news(run, "lyran") == kept("news(run, lyran)")
     assert run.table.knowledge("hydran").logs["Intelligence file"][:3] == [
         "Turn 1: Minefield Detection, Lyran, hex 0902: no minefield in 0902.",
         "Turn 1: Construction Plans, Lyran, hex 0902: the base in 0902 built nothing this turn.",
@@ -880,23 +721,13 @@ def test_all_that_spies_and_their_victim_are_told():
         "Turn 1: A Hydran spy attempts Minefield Detection on hex 0902.",
         "Turn 1: A Hydran spy attempts Construction Plans on hex 0902.",
     ]
-    assert run.table.state.empires["hydran"].alerts == [
-        "M1 brought news",
-        "M2 brought news",
-        "M3 brought news",
-        "M4 brought news",
-        "M5 brought news",
-        "M6 brought news",
-        "M7 brought news",
-        "M8 brought news",
-        "M9 brought news",
-    ]
+    assert run.table.state.empires["hydran"].alerts == kept("#3")
     why = [one.why for one in run.told("hydran", "espionage") if one.why is not None]
     assert dict(why[-1].inputs) == {"IP": "20", "countered by": "0", "net": "20", "needs": "1-4"}
 
 
 @pytest.mark.rule("cutler", "6.4.1.4", "6.4.1.2", "6.4.1.5", "6.4.1.7", "6.4.1.10")
-def test_what_missions_find_in_all_their_words():
+def test_what_missions_find_in_all_their_words(kept: Kept):
     state = world("turn 2\n" + PLACES)
     turn = table_of(state, {"insurrection": [3]})
     ship = state.units["lyran-F1-CC"]
@@ -961,149 +792,36 @@ def test_what_missions_find_in_all_their_words():
             said=f"{target}!",
         )
         report_success(turn, mission, "Intelligence file")
-    assert [one.text for one in turn.shared.reports] == [
-        (
-            "Ship Plans, Lyran, lyran-F1-CC!: Lyran F1 Cc, CC (CC, size class 3); BPV 145/145; warp 30 of "
-            "30; impulse 4 of 4; crew normal; legendary captain and doctor; special sensors 2; cargo boxes "
-            "3; 4 boarding parties (1 heavy weapons squads among them); all figures invented."
-        ),
-        (
-            "Ship Plans, Lyran, 0902!: Lyran F1 Cc, CC (CC, size class 3); BPV 145/145; warp 30 of 30; "
-            "impulse 4 of 4; crew normal; legendary captain and doctor; special sensors 2; cargo boxes 3; 4 "
-            "boarding parties (1 heavy weapons squads among them); all figures invented."
-        ),
-        "Construction Plans, Lyran, 0902!: the base in 0902 built 9 CPV on an FF this turn.",
-        "Construction Plans, Lyran, 0606!: no base of theirs in 0606.",
-        "Movement Plot, Lyran, 0606!: no ships of theirs in 0606.",
-        "Ship Plans, Lyran, 0606!: no ship of theirs in 0606.",
-        "Ship Plans, Lyran, x!: no such ship in service.",
-        "Construction Plans, Lyran, 0808!: their bases in 0808 built nothing this turn.",
-        ("Base Plans, Lyran, lyran!: 0 CPV in the Base Pool; being built: a Base in 0803, an upgrade to Base in 0902."),
-        "Location Detection, Lyran, 0606!: no unit of theirs in 0606.",
-        "Insurrection, Lyran, den!: Den is in the hands of its own people; nobody rises.",
-        "Insurrection, Lyran, cub!: 3 more rebels will rise on Cub.",
-        "Resource Check, Lyran, 0902!: 0 CPV in cargo and repair boxes.",
-        (
-            "Planet Check, Lyran, den!: 9 boarding parties (1 commandos among them), 2 crew units, 1 ground "
-            "vehicle, 2 boarding parties of the Klingon; 3 ground bases (hexsides A 1, C 2) with 6 boarding "
-            "parties and 3 crew units, no ships and 1 shuttle in their boxes."
-        ),
-        "Minefield Detection, Lyran, 0902!: no minefield in 0902.",
-    ]
+    assert [one.text for one in turn.shared.reports] == kept()
 
 
 @pytest.mark.rule("cutler", "6.4.1.7", "6.4.1.3", "6.5.2")
-def test_what_is_said_of_missions_that_are_called_off_countered_and_lodged():
+def test_what_is_said_of_missions_that_are_called_off_countered_and_lodged(kept: Kept):
     missions = [m("insurrection", "den")] * 6
-    assert news(phase(missions, die=6))[-8:] == [
-        "Income 100 CPV: 0 to the Intelligence Reserve, 100 to the Base Pool.",
-        "Espionage order: Hydran, Lyran, Klingon.",
-        (
-            "M6, Insurrection against the Lyran (the planet Den in 0902): called off: five were conducted "
-            "there already; its IP come back."
-        ),
-        "M1, Insurrection against the Lyran (the planet Den in 0902): failed.",
-        "M2, Insurrection against the Lyran (the planet Den in 0902): failed.",
-        "M3, Insurrection against the Lyran (the planet Den in 0902): failed.",
-        "M4, Insurrection against the Lyran (the planet Den in 0902): failed.",
-        "M5, Insurrection against the Lyran (the planet Den in 0902): failed.",
-    ]
+    assert news(phase(missions, die=6))[-8:] == kept("news(phase(missions, die=6))(-8:)")
     run = phase([m("movement", "0902"), m("base", ip=20)], pool=40, counter=[{"counter": {"points": 15}}])
     ask = run.asked("lyran", "counter")[0]
-    assert [ask.title, ask.text, ask.default_says] == [
-        "A Hydran spy: Movement Plot",
-        (
-            "A Hydran spy attempts Movement Plot on hex 0902. Your pool holds 40 points. Lodge the impulse-1 "
-            "plot of your ships there; it then binds you."
-        ),
-        "No points are used; ships there keep their stored course.",
-    ]
-    assert [(line.label, line.note, *offered(line)) for line in ask.form.lines] == [
-        (
-            "Counter-intelligence",
-            "",
-            (
-                "Points against it",
-                "0 to 40",
-                0,
-                "0 to 40; lost if the mission succeeds",
-            ),
-        ),
-        (
-            "F1: Lyran F1 Cc, Lyran F1 Ff",
-            "",
-            (
-                "Impulse 1",
-                "Stay, To 0901, To 1001, To 1002, To 0903, To 0802, To 0801",
-                "stay",
-                "",
-            ),
-        ),
-    ]
+    assert [ask.title, ask.text, ask.default_says] == kept("#2")
+    assert [(line.label, line.note, *offered(line)) for line in ask.form.lines] == kept("#3")
     run.table.state.empires["lyran"].counter_pool = 40  # as it was when this was asked
     sheets = ({"counter": {"points": 3}, "F1": {"to": "0903"}}, {"F1": {"to": "stay"}}, {})
-    assert [ask.read_back(ask.answer_from(one)) for one in sheets] == [
-        [
-            "3 points against the mission.",
-            "F1 goes to 0903 in impulse 1.",
-        ],
-        [
-            "0 points against the mission.",
-            "F1 stays in impulse 1.",
-        ],
-        [
-            "0 points against the mission.",
-        ],
-    ]
+    assert [ask.read_back(ask.answer_from(one)) for one in sheets] == kept("#4")
     wrong = ({"counter": {"points": 99}}, {"F1": {"to": "0404"}}, {"F9": {"to": "0404"}}, {"moon": {}})
-    assert [refusal_words(ask, one) for one in wrong] == [
-        [
-            "counter.points: your pool holds 40 points (6.4.1.8, CU-R108). Legal: 0 to 40.",
-        ],
-        [
-            (
-                "F1.to: F1 cannot go to 0404 in impulse 1 (6.4.1.3, 2.4). Legal: stay, 0901, 1001, 1002, 0903, "
-                "0802, 0801."
-            ),
-        ],
-        [
-            "F9: this fleet's plot is not asked for. Legal: F1.",
-        ],
-        [
-            "this is no sheet of lines. Legal: counter, F1.",
-        ],
-    ]
-    assert news(run) == [
-        "Income 100 CPV: 0 to the Intelligence Reserve, 100 to the Base Pool.",
-        "Espionage order: Hydran, Lyran, Klingon.",
-        "M1, Movement Plot against the Lyran (hex 0902): succeeded.",
-        "Movement Plot, Lyran, hex 0902: in impulse 1, CC, FF stay.",
-        "M2, Base Plans against the Lyran (all bases of the Lyran): succeeded.",
-        ("Base Plans, Lyran, all bases of the Lyran: 125 CPV in the Base Pool; no base is being built or refit."),
-    ]
+    assert [refusal_words(ask, one) for one in wrong] == kept("#5")
+    assert news(run) == kept("news(run)")
     few = phase([m("base", ip=10)], pool=10, counter=[{"counter": {"points": 10}}])
     (inputs,) = (dict(one.why.inputs) for one in few.told("hydran") if one.why and "needs" in dict(one.why.inputs))
     assert inputs == {"IP": "10", "countered by": "10", "net": "0", "needs": "at least 10 net"}
 
 
 @pytest.mark.rule("cutler", "6.4.1")
-def test_each_mission_says_what_it_is_aimed_at():
+def test_each_mission_says_what_it_is_aimed_at(kept: Kept):
     line = turn_ask(world("turn 1\n" + PLACES), "hydran").form.line("M1")
-    assert [f"{one.label}: {one.hint}" for one in line.fields[0].choices] == [
-        "Minefield Detection: Target: a hex. Is there a minefield?",
-        "Construction Plans: Target: a hex with a base. What it built this turn",
-        "Movement Plot: Target: a hex. Where its ships go in impulse 1",
-        "Ship Plans: Target: a hex (a random ship there), or a ship whose name you know. Its record",
-        "Base Plans: No target: leave it blank. The Base Pool, and bases being built",
-        "Location Detection: Target: a hex. Number, sizes and hulls of all their units there",
-        "Insurrection: Target: a planet that they captured. D6 more rebels",
-        "Resource Check: Target: a hex. CPV stored in cargo and repair boxes",
-        "Planet Check: Target: a planet that they hold. Its troops, ground bases and ships",
-    ]
+    assert [f"{one.label}: {one.hint}" for one in line.fields[0].choices] == kept()
 
 
 @pytest.mark.rule("cutler", "6.4", "6.4.1", "6.4.1.4", "6.4.1.5", "6.4.1.7", "6.4.1.8", "6.4.1.10")
-def test_what_is_refused_of_missions_in_words():
+def test_what_is_refused_of_missions_in_words(kept: Kept):
     ask = turn_ask(world("turn 1\n" + PLACES), "hydran")
     sheets = [{"M1": one} for one in (
         m("location", "0404", 9), m("location", "0404", 301), m("location", "0404", None), m("location", "9999"),
@@ -1112,85 +830,7 @@ def test_what_is_refused_of_missions_in_words():
         m("ship", "Nightpaw"), {**m("location", "0404"), "target": "den"},
     )]  # fmt: skip
     sheets += [{"M31": m("base")}, {"counter": {"points": 9}}, {"counter": {"points": 999}}]
-    assert [refusal_words(ask, one) for one in sheets] == [
-        [
-            "M1.ip: a mission takes 10 to 300 IP (6.4). Legal: 10 to 300.",
-        ],
-        [
-            "M1.ip: a mission takes 10 to 300 IP (6.4). Legal: 10 to 300.",
-            (
-                "missions: missions and counter-intelligence take 301 IP, the Reserve will hold 200 (6.4, "
-                "CU-R104). Legal: 200 IP in all."
-            ),
-        ],
-        [
-            "M1.ip: a mission takes 10 to 300 IP (6.4). Legal: 10 to 300.",
-        ],
-        [
-            (
-                "M1.other: Location Detection needs a hex. Legal: the number of a hex of the map, such as 0404, "
-                "or a planet's name. Did you mean 1009 or 1109 or 0809?"
-            ),
-        ],
-        [
-            (
-                "M1.other: Location Detection needs a hex. Legal: the number of a hex of the map, such as 0404, "
-                "or a planet's name."
-            ),
-        ],
-        [
-            (
-                "M1.kind: say which mission this is. Legal: Minefield Detection, Construction Plans, Movement "
-                "Plot, Ship Plans, Base Plans, Location Detection, Insurrection, Resource Check, Planet Check."
-            ),
-            "M1.against: name the race to spy upon. Legal: lyran, klingon.",
-        ],
-        [
-            (
-                "M1.kind: that is no choice here. Legal: minefield, construction, movement, ship, base, "
-                "location, insurrection, resources, planet, or - for none."
-            ),
-        ],
-        [
-            "M1.against: name the race to spy upon. Legal: lyran, klingon. Did you mean lyran?",
-        ],
-        [
-            "M1.other: Planet Check needs a planet. Legal: a planet's name or hex.",
-        ],
-        [
-            "M1.other: Hearth is held by the Klingon (6.4.1.10). Legal: spy upon the Klingon.",
-        ],
-        [
-            "M1.other: Hearth is held by the Klingon (6.4.1.7). Legal: spy upon the Klingon.",
-        ],
-        [
-            "M1.other: Base Plans needs no target (6.4.1.5). Legal: leave the target blank.",
-        ],
-        [
-            (
-                "M1.other: you have not learnt the name of such a ship (6.4.1.4). Legal: a hex (a random ship "
-                "there), or a ship whose name you know."
-            ),
-        ],
-        [
-            "M1.target: two targets for one mission. Did you mean den or 0404?",
-        ],
-        [
-            "M31: there is no such line. Legal: M1 to M30.",
-        ],
-        [
-            (
-                "counter.points: counter-intelligence is a mission of its own and needs 10 IP or none (6.4.1.8, "
-                "CU-R108). Legal: 0, or 10 and more."
-            ),
-        ],
-        [
-            (
-                "missions: missions and counter-intelligence take 999 IP, the Reserve will hold 200 (6.4, "
-                "CU-R104). Legal: 200 IP in all."
-            ),
-        ],
-    ]
+    assert [refusal_words(ask, one) for one in sheets] == kept()
     assert [
         one for one in ask.read_back(ask.answer_from({"M1": m("base"), "M2": m("ship", "0902")})) if "M" in one
     ] == [

@@ -7,6 +7,7 @@ import pytest
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import mission_lines, turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.state import CutlerState
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.ch06_espionage.test_espionage import PLACES, m
 from tests.rulebooks.cutler.orbits import mooned
 from tests.rulebooks.cutler.worlds import Run, offered, refusal_words, table_of, world
@@ -79,29 +80,7 @@ IP = "a mission takes 10 to 300 IP (6.4). Legal: 10 to 300."
 
 
 @pytest.mark.rule("cutler", "6.4", "6.4.1.8")
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        ({"counter": {"points": 0}}, []),
-        ({"counter": {"points": 1}}, [COUNTER]),
-        ({"counter": {"points": 9}}, [COUNTER]),
-        ({"counter": {"points": 10}}, ["10 IP for counter-intelligence."]),
-        ({"counter": {"points": 200}}, ["200 IP for counter-intelligence."]),
-        ({"counter": {"points": 201}}, [f"{OVERDRAWN.format(201, 200)} Legal: 200 IP in all."]),
-        ({"M1": m("base", ip=150), "M2": m("base", ip=50), "M3": m("base", ip=None)}, [f"M3.ip: {IP}"]),
-        (
-            {"economy": {"reserve": 100}, "M1": m("base", ip=300)},
-            ["M1: Base Plans against the Lyran, all bases of the Lyran with 300 IP."],
-        ),
-        (
-            {"economy": {"reserve": 100}, "M1": m("base", ip=290), "counter": {"points": 11}},
-            [f"{OVERDRAWN.format(301, 300)} Legal: 300 IP in all."],
-        ),
-        ({"M1": {}, "M2": m("base", ip=10)}, ["M2: Base Plans against the Lyran, all bases of the Lyran with 10 IP."]),
-        ({"M1": {"target": "den"}}, None),
-        ({"M0": m("base")}, ["M0: there is no such line. Legal: M1 to M30."]),
-    ],
-)
+@cases("lines, expected")
 def test_what_may_be_spent_on_missions(lines: dict[str, Any], expected: list[str] | None) -> None:
     if expected is None:  # a target alone is no mission yet
         expected = [
@@ -123,35 +102,7 @@ MOON = "M1.other: nobody rises on a moon (5.3.2, 6.4.1.7). Legal: a planet's nam
 
 
 @pytest.mark.rule("cutler", "6.4", "6.4.1", "6.4.1.4", "6.4.1.10")
-@pytest.mark.parametrize(
-    ("mission", "expected"),
-    [
-        (m("planet", "moon 1 of Cub"), "Planet Check against the Lyran, moon 1 of Cub in 0803"),
-        (m("planet", "MOON2_0803"), "Planet Check against the Lyran, moon 2 of Cub in 0803"),
-        (m("planet", "cub"), "Planet Check against the Lyran, the planet Cub in 0803"),
-        (m("planet", "0803"), "Planet Check against the Lyran, the planet Cub in 0803"),
-        (m("planet", "moon 9 of Cub"), NO_PLANET),
-        (m("planet", "Den "), "Planet Check against the Lyran, the planet Den in 0902"),
-        (m("planet", "Dem"), f"{NO_PLANET} Did you mean Den?"),
-        (m("insurrection", "moon 1 of Cub"), MOON),
-        (m("insurrection", "moon1_0803"), MOON),
-        (m("planet", "moon 1 of Cub", against="klingon"), "M1.other: moon 1 of Cub is held by the Lyran (6.4.1.10). "
-         "Legal: spy upon the Lyran."),
-        (m("ship", "lyran f1 ff"), "Ship Plans against the Lyran, the ship Lyran F1 Ff"),
-        (m("ship", "the ship Lyran F1 Ff"), "Ship Plans against the Lyran, the ship Lyran F1 Ff"),
-        (m("ship", "Klingon F1 Cw"), NO_SHIP),
-        (m("ship", "Klingon F1 Cw", against="klingon"), "Ship Plans against the Klingon, the ship Klingon F1 Cw"),
-        (m("ship", "0404"), "Ship Plans against the Lyran, hex 0404"),
-        (m("ship", "den"), "Ship Plans against the Lyran, hex 0902"),
-        (m("ship", None), NO_SHIP),
-        (m("location", "den"), "Location Detection against the Lyran, hex 0902"),
-        (m("location", "Lyran F1 Ff"), f"M1.other: Location Detection needs a hex. {NO_HEX}"),
-        (m("base"), "Base Plans against the Lyran, all bases of the Lyran"),
-        ({**m("location"), "target": "0404"}, "Location Detection against the Lyran, hex 0404"),
-        ({**m("planet"), "target": "hearth"}, "M1.target: Hearth is held by the Klingon (6.4.1.10). "
-         "Legal: spy upon the Klingon."),
-    ],
-)  # fmt: skip
+@cases("mission, expected")
 def test_how_a_target_is_understood(mission: dict[str, Any], expected: str) -> None:
     expected = expected if expected.startswith("M1") else f"M1: {expected} with 30 IP."
     assert said(spying(), M1=mission) == [expected]

@@ -7,6 +7,7 @@ import pytest
 from rules_engine.rulebooks.cutler.ch07_maintenance.deadlines import deadlines, due_turn, maintains, pressing
 from rules_engine.rulebooks.cutler.ch07_maintenance.maintenance import announce_deadlines, maintain, miss_maintenance
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import crew_panels, maintenance_panel, maintenance_warnings
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.armed import rearmed
 from tests.rulebooks.cutler.worlds import kind_of, table_of, world
 
@@ -102,31 +103,7 @@ def test_who_maintains_whom(host: str, figures: dict[str, Any], maintained: list
 
 
 @pytest.mark.rule("cutler", "7.3", "2.4.1.6")
-@pytest.mark.parametrize(
-    ("code", "values", "turn", "told"),
-    [
-        ("DD", {}, 3, []),
-        ("DD", {}, 4, ["{0} in 0404 missed its maintenance: crew poor, +1 to breakdown rolls."]),
-        ("DD", {"missed": 1}, 5, []),
-        ("DD", {"crew_quality": "poor", "missed": 1}, 8, [
-            "{0} in 0404 missed its maintenance: crew poor, penalties doubled, +1 to breakdown rolls."]),
-        ("DD", {"crew_quality": "outstanding"}, 4, [
-            "{0} in 0404 missed its maintenance: crew normal, +1 to breakdown rolls."]),
-        ("DD", {"warp_ok": 0, "impulse_ok": 0}, 3, []),
-        ("DD", {"warp_ok": 0, "impulse_ok": 0, "missed": 1}, 5, [
-            "{0} in 0404 is lost: a derelict without maintenance."]),
-        ("DD", {"warp_ok": 0, "impulse_ok": 0}, 4, [
-            "{0} in 0404 missed its maintenance: crew poor, +1 to breakdown rolls.",
-            "{0} in 0404 is lost: a derelict without maintenance."]),
-        ("PF", {}, 1, ["{0} in 0404 missed its maintenance: crew poor, +1 to breakdown rolls."]),
-        ("PF", {"missed": 1, "crew_quality": "poor"}, 2, [
-            "{0} in 0404 missed its maintenance: crew poor, penalties doubled, +1 to breakdown rolls.",
-            "{0} in 0404 is lost: two turns without a tender or a base."]),
-        ("CA", {"missed": 1, "crew_quality": "poor"}, 16, [
-            "{0} in 0404 missed its maintenance: crew poor, penalties doubled, +1 to breakdown rolls."]),
-        ("SUR", {"warp_ok": 0, "impulse_ok": 0}, 99, []),
-    ],
-)  # fmt: skip
+@cases("code, values, turn, told")
 def test_what_comes_of_missing_it(code: str, values: dict[str, Any], turn: int, told: list[str]) -> None:
     state = world(f"turn {turn}\nhydran F1 0404 {code}")
     unit = state.units[f"hydran-F1-{code}"]
@@ -140,17 +117,11 @@ def test_what_comes_of_missing_it(code: str, values: dict[str, Any], turn: int, 
 
 
 @pytest.mark.rule("cutler", "7.1", "7.2")
-def test_an_owner_reads_what_is_overdue_and_what_is_due() -> None:
+def test_an_owner_reads_what_is_overdue_and_what_is_due(kept: Kept) -> None:
     state = world(WORLD)
     state.units["hydran-F1-CW"].missed = state.units["hydran-F4-DW"].missed = 1
     state.units["hydran-F1-CW"].crew_quality = "poor"
-    assert maintenance_panel(state, "hydran").rows == (
-        "Overdue since turn 4: Hydran F1 Cw (crew poor, +1 to breakdown rolls); Hydran F4 Dw (crew normal, +1 to "
-        "breakdown rolls)",
-        "Due by turn 5: Hydran F2 Dd",
-        "Due by turn 6: Hydran F3 Ff",
-        "Free, at the start of a turn in a hex with a base of yours (7.2).",
-    )
+    assert maintenance_panel(state, "hydran").rows == kept()
     assert maintenance_panel(state, "klingon").rows == ()
     assert due_turn(state.units["hydran-F5-SUR"]) is None
     own = {"1": state.units["hydran-F1-CW"], "2": state.units["hydran-F3-FF"]}

@@ -18,6 +18,7 @@ from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.records.state import Battle
 from rules_engine.rulebooks.cutler.sequence import turn_steps
+from tests.expected.kept import Kept
 from tests.rulebooks.cutler.worlds import INTRO, Run, refusal_words, refusals, sees, table_of, world
 
 TEXT = """
@@ -529,7 +530,7 @@ def test_a_monster_rolls_for_freighters_and_their_cpv_are_lost_with_them():
 
 
 @pytest.mark.rule("cutler", "9.1", "9.2", "9.4", "9.5", "10.0")
-def test_all_that_is_asked_and_told_of_surveys():
+def test_all_that_is_asked_and_told_of_surveys(kept: Kept):
     ask = turn_ask(world(TEXT), "hydran")
     line = ask.form.line("survey")
     assert [line.label, line.note, line.fields[0].label] == [
@@ -558,91 +559,4 @@ def test_all_that_is_asked_and_told_of_surveys():
         alerts = state.empires["hydran"].alerts
         labels = [roll.label for roll in turn.shared.rolls]
         told_of.append([said, inputs, heard, alerts, labels])
-    assert told_of == [
-        [
-            [
-                "Hydran survey of 0404: a minor planet, Discovery 0404.",
-            ],
-            [],
-            [
-                "Hydran survey of 0404: a minor planet, Discovery 0404.",
-            ],
-            [
-                "0404 was surveyed",
-            ],
-            [
-                "T1/survey/0404/survey",
-            ],
-        ],
-        [
-            [
-                "Hydran survey of 0404: a major planet, Discovery 0404.",
-            ],
-            [],
-            [
-                "Hydran survey of 0404: a major planet, Discovery 0404.",
-            ],
-            [
-                "0404 was surveyed",
-            ],
-            [
-                "T1/survey/0404/survey",
-            ],
-        ],
-        [
-            [
-                "Hydran survey of 0404: delayed, so its ships there stay for this turn and roll again in the next.",
-                "Kept in 0404 by its survey for this turn: Hydran F1 Dd, Hydran F1 Sur.",
-            ],
-            [],
-            [
-                "Hydran survey of 0404: delayed, so its ships there stay for this turn and roll again in the next.",
-            ],
-            [
-                "the survey of 0404 is held up",
-            ],
-            [
-                "T1/survey/0404/survey",
-            ],
-        ],
-        [
-            [
-                "Hydran survey of 0404: a monster! The hex is not surveyed.",
-                "Lost to the monster in 0404: Hydran F1 Sur (Sur).",
-            ],
-            [
-                {"ships": "Hydran F1 Dd, Hydran F1 Sur", "lost at": "5-6"},
-            ],
-            [
-                "Hydran survey of 0404: a monster! The hex is not surveyed.",
-            ],
-            [
-                "a monster is in 0404",
-            ],
-            [
-                "T1/survey/0404/survey",
-                "T1/survey/0404/1/monster",
-                "T1/survey/0404/2/monster",
-            ],
-        ],
-        [
-            [
-                "Hydran survey of 0404: a monster! The hex is not surveyed.",
-                "The monster in 0404 destroyed nothing of yours.",
-            ],
-            [
-                {"ships": "Hydran F1 Dd, Hydran F1 Sur", "lost at": "6, for a science officer"},
-            ],
-            [
-                "Hydran survey of 0404: a monster! The hex is not surveyed.",
-            ],
-            [
-                "a monster is in 0404",
-            ],
-            [
-                "T1/survey/0404/survey",
-                "T1/survey/0404/1/monster",
-                "T1/survey/0404/2/monster",
-            ],
-        ],
-    ]
+    assert told_of == kept()

@@ -10,6 +10,7 @@ from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch03_combat.combat import exchange
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.shown.odds import escape_chance
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import table_of, world
 
 MET = "turn 1 impulse 3\nhydran F1 0404 CA+DD+SC\nhydran base 0505 Rock[sensors=1]\nlyran F1 0404 CC+FF+FF\n"
@@ -43,17 +44,10 @@ def test_the_chance_of_an_escape_by_hand(modifiers: int, sixths: int) -> None:
 
 
 @pytest.mark.rule("cutler", "3.3.7.1")
-def test_a_fleet_runs_from_a_contact_and_the_contact_from_it() -> None:
+def test_a_fleet_runs_from_a_contact_and_the_contact_from_it(kept: Kept) -> None:
     # Three ships: +1 for each two. Die 1-2 of 6 for pursuers as fast; for pursuers of speed 5 one more.
     lines = odds("F1", "C1").lines
-    assert lines[1:6] == (
-        "F1 runs from one group there, its 3 ships as one wave; a die of 3 or less escapes. "
-        "Added: 2 ships escaping +1.",
-        "• pursuers of speed 6: **33 %** (17 % if they have a navigator)",
-        "• pursuers of speed 5: **50 %** (33 % if they have a navigator)",
-        "• pursuers of speed 4: **67 %** (50 % if they have a navigator)",
-        "• pursuers of speed 3: **83 %** (67 % if they have a navigator)",
-    )
+    assert lines[1:6] == kept()
     assert lines[6:8] == (
         "All of C1 run from F1, as one wave. Added: 3 ships escaping, if all are full ships +1.",
         "• runners of speed 6: **33 %** (50 % if they have a navigator)",
@@ -121,27 +115,7 @@ LIKELY = "nothing against it: **67 %**, 1-4 on a die"
 
 
 @pytest.mark.rule("cutler", "6.5.2")
-@pytest.mark.parametrize(
-    ("points", "cases"),
-    [
-        (
-            "10 IP",
-            ["nothing against it: **67 %**, 1-4 on a die", "1 point or more against it: it **fails** without a roll"],
-        ),
-        (
-            "20",
-            ["nothing against it: **67 %**, 1-4 on a die", "11 points or more against it: it **fails** without a roll"],
-        ),
-        (
-            "21 ip",
-            [
-                "nothing against it: **83 %**, 1-5 on a die",
-                "1 point or more against it: **67 %**, 1-4 on a die",
-                "12 points or more against it: it **fails** without a roll",
-            ],
-        ),
-    ],
-)
+@cases("points, cases")
 def test_a_mission_by_hand(points: str, cases: list[str]) -> None:
     assert [line.removeprefix("• ") for line in odds("spies", points).lines[1:]] == cases
 

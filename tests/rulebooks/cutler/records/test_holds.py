@@ -50,6 +50,7 @@ from rules_engine.rulebooks.cutler.records.accessories.legends import (
 from rules_engine.rulebooks.cutler.records.accessories.lines import AccessoryLine
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, first_of, read_chart, ring
 from rules_engine.rulebooks.cutler.records.state import Unit
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import kind_of, world
 
 
@@ -302,17 +303,10 @@ def test_what_is_put_aboard_is_there_and_a_mixed_crew_is_as_its_worst() -> None:
     assert (unit.boarding_parties, unit.squads) == (5, {})
 
 
-def test_what_is_aboard_is_told_in_words() -> None:
+def test_what_is_aboard_is_told_in_words(kept: Kept) -> None:
     unit = ship(holds={"mines": 3, "fighter": 4}, fighters=4, reload_boxes=3)
     unit.crew_units, unit.stowed, unit.passengers = 7, lots(shuttle=2), lots(ace=1)
-    assert aboard(unit) == [
-        "7 crew units",
-        "4 x Fighter",
-        "3 CPV of mines",
-        "1 of the fighters without heavy weapons",
-        "2 x Shuttle in cargo boxes",
-        "1 x Legendary Ace in hull boxes",
-    ]
+    assert aboard(unit) == kept()
     assert aboard(ship()) == []
 
 
@@ -421,22 +415,7 @@ def test_who_is_aboard_a_ship_that_is_melted_down_goes_to_a_base_or_else_to_the_
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
-@pytest.mark.parametrize(
-    ("text", "places", "refused"),
-    [
-        ("", {}, []),
-        ("A5=2 b12+3=3; A5=1,C1+0=7", {"A5": 3, "B12+3": 3, "C1": 7}, []),
-        ("A25=1 B1+24=1", {"A25": 1, "B1+24": 1}, []),
-        ("A26=1", {}, ["mines at A26=1 lie 26 hexes from it (4.2.4.5.2). Legal: 1 to 25 hexes."]),
-        ("B2+24=1", {}, ["mines at B2+24=1 lie 26 hexes from it (4.2.4.5.2). Legal: 1 to 25 hexes."]),
-        ("A0=1 A0+3=1", {}, [
-            "A0=1 has no hex ahead (4.2.4.5.2). Legal: 1 to 25 hexes.",
-            "A0+3=1 has no hex ahead (4.2.4.5.2). Legal: 1 to 25 hexes."]),
-        ("A1=1 A1=0 G1=1 A1", {"A1": 1}, [
-            f"{one} is no place of a minefield. Legal: places and CPV, as A5=2 C12+3=3."
-            for one in ("'A1=0'", "'G1=1'", "'A1'")]),
-    ],
-)  # fmt: skip
+@cases("text, places, refused")
 def test_a_map_of_mines_is_read(text: str, places: dict[str, int], refused: list[str]) -> None:
     found, refusals = read_chart(text, "x")
     assert found == places

@@ -42,6 +42,7 @@ from rules_engine.rulebooks.cutler.records.parts.craft import (
 from rules_engine.rulebooks.cutler.records.setup import Bases
 from rules_engine.rulebooks.cutler.records.shipping.convoys import disguise_defects, sails_in_convoys
 from rules_engine.rulebooks.cutler.records.state import Fight, Moment, Unit
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import kind_of, put_aboard, world
 
 CA, DD, FF = "hydran-F1-CA", "hydran-F1-DD", "lyran-F1-FF"
@@ -71,56 +72,7 @@ AMONG = "ready_racks are among its shuttles, special_drones among its drones"
 DEAD = {"kind": "ground_base", "warp": 0, "impulse": 0}
 
 
-@pytest.mark.parametrize(
-    ("code", "figures", "wrong"),
-    [
-        ("base", {}, ""),
-        ("base", {"base_type": None}, A_BASE),
-        ("CA", {"base_type": "SB"}, A_BASE),
-        ("AUX", DEAD, ""),
-        ("AUX", {**DEAD, "warp": 1}, GROUND),
-        ("AUX", {**DEAD, "impulse": 1}, GROUND),
-        ("AUX", {**DEAD, "repair": 1}, GROUND),
-        ("base", {"repair": 1}, ""),
-        ("CA", {"marks": ["pft"]}, ""),
-        ("AUX", {"marks": ["pft"]}, ""),
-        ("MON", {"marks": ["pft"]}, "a PF tender is a ship or an auxiliary"),
-        ("CA", {"marks": ["survey"]}, ""),
-        ("FL", {"marks": ["survey"]}, ""),
-        ("AUX", {"marks": ["survey"]}, "a survey ship is a ship or a freighter"),
-        ("FL", {"freighter_size": None}, FREIGHTER),
-        ("QS", {"freighter_size": None}, FREIGHTER),
-        ("CA", {"freighter_size": "small"}, FREIGHTER),
-        ("MON", {}, ""),
-        ("MON", {"command_rating": None}, "a monitor's command_rating must be given"),
-        ("CA", {"cloak": True}, ""),
-        ("base", {"cloak": True}, "a unit that never moves has no cloak"),
-        ("police", {"cloak": True}, "a unit that never moves has no cloak"),
-        ("CA", {"marks": ["scout", "mauler"]}, ""),
-        ("CA", {"marks": ["scout", "scout"]}, "a mark is given twice"),
-        ("CA", {"bpv_combat": "5/2"}, ""),
-        ("CA", {"bpv_economic": "5/2"}, "bpv_economic is a price in CPV, which are whole"),
-        ("base", {"repair": 5, "docking_bays": [3, 2]}, ""),
-        ("base", {"repair": 5, "docking_bays": [3, 1]}, ""),
-        (
-            "base",
-            {"repair": 5, "docking_bays": [3, 3]},
-            "docking_bays share out its repair boxes, of which there are 5",
-        ),
-        (
-            "base",
-            {"repair": 5, "docking_bays": [5, 0]},
-            "docking_bays share out its repair boxes, of which there are 5",
-        ),
-        ("CA", {"mine_room": 1, "marks": ["minesweeper"]}, ""),
-        ("CA", {"mine_room": 1, "noted": ["mines"]}, ""),
-        ("CA", {"mine_room": 1}, MINES),
-        ("CA", {"mine_room": 1, "marks": ["scout"], "noted": ["mrs"]}, MINES),
-        ("CA", {"shuttles": 1, "ready_racks": 1, "drones": 2, "special_drones": 2}, ""),
-        ("CA", {"shuttles": 1, "ready_racks": 2, "drones": 2, "special_drones": 2}, AMONG),
-        ("CA", {"shuttles": 1, "ready_racks": 1, "drones": 2, "special_drones": 3}, AMONG),
-    ],
-)
+@cases("code, figures, wrong")
 def test_a_class_is_whole(code: str, figures: dict[str, Any], wrong: str) -> None:
     if not wrong:
         kind_of(code, **figures)
@@ -194,7 +146,7 @@ def test_a_q_ship_has_the_size_class_of_a_freighter_of_its_size() -> None:
 # --- units -----------------------------------------------------------------------------------------------------------
 
 
-def test_what_befell_a_crew_is_said() -> None:
+def test_what_befell_a_crew_is_said(kept: Kept) -> None:
     unit = ship()
     said = []
     for quality, missed, doubled in (
@@ -202,13 +154,7 @@ def test_what_befell_a_crew_is_said() -> None:
     ):  # fmt: skip
         unit.crew_quality, unit.missed, unit.penalties_doubled = quality, missed, doubled
         said.append(unit.condition)
-    assert said == [
-        "",
-        "crew normal, +1 to breakdown rolls",
-        "crew poor",
-        "crew poor, penalties doubled, +1 to breakdown rolls",
-        "crew outstanding",
-    ]
+    assert said == kept()
 
 
 def test_what_a_unit_is_by_its_kind() -> None:
@@ -394,7 +340,7 @@ def work(**values: Any) -> DockWork:
     )
 
 
-def test_what_is_under_way_is_named() -> None:
+def test_what_is_under_way_is_named(kept: Kept) -> None:
     found = [
         (one.title, one.is_for_people, one.key)
         for one in (
@@ -407,15 +353,7 @@ def test_what_is_under_way_is_named() -> None:
             work(officers=("captain",)),
         )
     ]
-    assert found == [
-        ("Ox (CA)", False, "b/2"),
-        ("refit of Ox into CA", False, "b/2"),
-        ("poor crew for Ox", True, "b/2"),
-        ("ace for Ox", True, "b/2"),
-        ("Ox (CA) with an outstanding crew and a legendary captain and a legendary doctor", False, "b/2"),
-        ("Ox (CA) with a poor crew", False, "b/2"),
-        ("Ox (CA) with a legendary captain", False, "b/2"),
-    ]
+    assert found == kept()
     site = BaseSite(key="S1", race="hydran", hex="0404", into=kind_of("base"), named="Den", cost=9, set_aside=9)
     assert (site.title, site.changed(upgrades="b").title) == ("Den (Base)", "upgrade of Den to Base")
     assert [RepairPoints(warp=3, impulse=2).of(kind) for kind in ("warp", "impulse", "cargo")] == [3, 2, 1]

@@ -21,6 +21,7 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Miss
 from rules_engine.rulebooks.cutler.standing.decisions import ask_details_steps, ask_or_obey_steps, challenge_decision
 from rules_engine.rulebooks.cutler.standing.precedence import order_in, order_of
 from rules_engine.rulebooks.cutler.standing.words import read_orders
+from tests.expected.kept import Kept
 from tests.rulebooks.cutler.armed import armed, rearmed
 from tests.rulebooks.cutler.worlds import Run, table_of, world
 
@@ -380,18 +381,12 @@ def test_a_sheet_with_a_wrong_order_changes_nothing() -> None:
     assert [(one.path, one.nearest[:1]) for one in refusals] == [("F1.orders", ("combat",)), ("standing.orders", ())]
 
 
-def test_the_panel_says_whose_orders_are_which_and_nothing_twice() -> None:
+def test_the_panel_says_whose_orders_are_which_and_nothing_twice(kept: Kept) -> None:
     state = given(world(MEETING), hydran="combat; cloak stay; go on", hydran_F2="bypass")
     state.standing["hydran/F1"] = StandingRecord(loop=["0405", "0404"], stops=(RouteStop(kind="turn", turn=3),))
     panel = RULEBOOK.side_board(state, "hydran", Knowledge()).panel(STANDING_ORDERS)
     assert panel is not None
-    assert panel.rows[:4] == (
-        "All fleets without orders of their own: Its card is combat. Under cloak with others, it stays hidden. "
-        "It goes on along its course, whatever is near.",
-        "F1 flies again and again 0405 → 0404.",
-        "The course of F1 ends at: turn 3.",
-        "F2: Its card is bypass.",
-    )
+    assert panel.rows[:4] == kept()
     ask = plot_ask(state, "hydran")
     said = ask.read_back(ask.answer_from({}))
     assert not [line for line in said if line.startswith("Standing orders")], "the words say it themselves"

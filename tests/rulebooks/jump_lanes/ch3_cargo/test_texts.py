@@ -8,6 +8,7 @@ import pytest
 from rules_engine.rulebooks.jump_lanes.records.orders import CargoOrder
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import HoldLot, JumpTransit
+from tests.expected.kept import Kept
 from tests.rulebooks.jump_lanes.freight import order, refusals, work
 from tests.rulebooks.jump_lanes.frontier import frontier, ship, squadron, standing
 
@@ -269,7 +270,7 @@ def test_what_another_squadron_cannot_take_and_what_an_empty_one_has():
 
 
 @pytest.mark.rule("jump_lanes", "13.3")
-def test_what_is_done_is_said():
+def test_what_is_done_is_said(kept: Kept):
     state = harbour()
     state.units["Argos"].cargo = 50
     state.put(ship("Eye", kind="satellite"), aboard="S1")
@@ -287,17 +288,7 @@ def test_what_is_done_is_said():
         unloads("Spare"),
         loads("census", 2, by="S2"),
     )
-    assert [one.text for one in done] == [
-        "Squadron S1 throws 1 census point out, lost for ever",
-        "Squadron S1 throws Wing out, lost for ever",
-        "Squadron S1 lands 2 experience points at Sol",
-        "Squadron S2 takes 1 experience point over from Squadron S1",
-        "Squadron S2 takes Team over from Squadron S1",
-        "Squadron S1 puts Eye out at Sol",
-        "Spare joins Squadron S1, which brought it",
-        "Squadron S1 takes Guard aboard",
-        "Squadron S2 takes 2 census points aboard at Sol",
-    ]
+    assert [one.text for one in done] == kept()
 
 
 def test_orders_to_a_squadron_that_is_no_more_are_told():

@@ -17,6 +17,7 @@ from rules_engine.rulebooks.jump_lanes.plotting.carrying_out import carry_out_sh
 from rules_engine.rulebooks.jump_lanes.records.orders import CargoOrder, LaneSheet, RouteLegOrder
 from rules_engine.rulebooks.jump_lanes.records.state import LaneReinforcement, LanesState
 from rules_engine.rulebooks.jump_lanes.tables.exploration import peril
+from tests.expected.kept import Kept
 from tests.rulebooks.jump_lanes.freight import order
 from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, ship, squadron, standing
 from tests.rulebooks.jump_lanes.plays import Play, begin, fates
@@ -177,7 +178,7 @@ def test_the_dice_of_those_who_pass_each_other():
     )
 
 
-def test_what_stands_in_the_ledger():
+def test_what_stands_in_the_ledger(kept: Kept):
     state = frontier()
     squadron(state, "T1", "sol", ship("Hermes", cargo=20))
     standing(state, ship("Base", kind="starbase"), "barnard")
@@ -186,12 +187,7 @@ def test_what_stands_in_the_ledger():
     play = begin(state)
     close_turn(play.turn)
     own = [(one.what, one.points, one.turn) for one in state.ledger if one.empire == TERRAN]
-    assert own == [
-        ("survey of a minor lane", 2, 1),
-        ("census at Sol", 2, 1),
-        ("2 systems held", 2, 1),
-        ("starbase at Barnard", 5, 1),
-    ]
+    assert own == kept()
     assert play.told(TERRAN, "score") == [
         "Terran scores 11 points in turn 1: 2 for survey of a minor lane, 2 for census at Sol, 2 for 2 systems held, "
         "5 for starbase at Barnard. Now 11."

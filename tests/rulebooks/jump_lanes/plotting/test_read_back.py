@@ -9,6 +9,7 @@ from rules_engine.rulebooks.jump_lanes.plotting.carrying_out import carry_out_sh
 from rules_engine.rulebooks.jump_lanes.records.orders import LaneSheet
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import HoldLot, JumpTransit, LaneFleet
+from tests.expected.kept import cases
 from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, ship, squadron, standing
 from tests.rulebooks.jump_lanes.plays import begin
 from tests.rulebooks.jump_lanes.sheets import refused, said, sheet
@@ -31,29 +32,7 @@ def test_the_printed_order_is_typed_and_read_back_with_its_turn_of_arrival():
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        ("T1: route to Ross", "T1: goes Sol > Barnard (turn 1) > Ross (turn 2)"),
-        ("T1: go Ross", "T1: goes Sol > Barnard (turn 1) > Ross (turn 2)"),
-        ("T1: go Sol", "T1: stays at Sol"),
-        (
-            "T1: route loop Sol > Barnard; load 2 census at Sol; unload census at Barnard",
-            "T1: goes Sol > Barnard (turn 1) > Sol (turn 2); again and again; unloads census at Barnard each time; "
-            "loads 2 census at Sol each time",
-        ),
-        ("T1: take census", "T1: stays at Sol; loads census at Sol"),
-        ("T2: tow Base; route Barnard > Ross > Wolf 359", "T2: goes Sol > Barnard (turn 1) > Ross (turn 1) > "),
-        ("T3: explore ross?1", "T3: explores ross?1 with Science 16: chance 26 of 100"),
-        ("T2: detach tug2", "T4: stays at Sol"),
-        ("T2: detach tug2", "T2: Ox leaves as a squadron of its own"),
-        ("T1: fleet T2", "T1: moves with Squadron T2 (T2)"),
-        ("T1: join T2", "T1: becomes a part of Squadron T2 (T2)"),
-        ("T1: fleet T2", "TF1: stays at Sol (Hermes, Squadron T2)"),
-        ("T1: join T2", "T2: stays at Sol"),
-        ("centauri: stance war", "centauri: war from this turn on"),
-    ],
-)
+@cases("text, line")
 def test_orders_are_read_back(text: str, line: str):
     assert any(one.startswith(line) for one in said(text, at_sol())), said(text, at_sol())
 

@@ -10,6 +10,7 @@ from rules_engine.rulebooks.jump_lanes.plotting.names import Names
 from rules_engine.rulebooks.jump_lanes.plotting.routes import MOST_LEGS, read_route
 from rules_engine.rulebooks.jump_lanes.records.orders import LaneSheet, RouteLegOrder
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
+from tests.expected.kept import cases
 from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, ship, squadron, standing
 
 Lines = dict[str, dict[str, Any]]
@@ -32,74 +33,9 @@ def told(state: LanesState, lines: Lines) -> list[str]:
 
 
 UNITS = "Legal: census, experience, or a unit of yours such as Guards, Hermes, Iris or 4 more."
-SAID: list[tuple[Lines, str]] = [
-    ({"T9": {"go": "Sol"}}, "T9: you command no such group. Legal: T1, T2, T3, T4."),
-    ({"T1": {"join": "T2", "fleet": "T4"}}, "T1.fleet: Merchants joins another squadron. Legal: one of the two."),
-    (
-        {"T1": {"join": "T2"}, "T2": {"join": "T4"}},
-        "T1.join: T2 joins another itself. Legal: a squadron that stays one.",
-    ),
-    (
-        {"T1": {"join": "T2", "go": "Barnard"}},
-        "T1.go: Merchants joins T2, and does what that does. Legal: say it to T2.",
-    ),
-    (
-        {"T2": {"join": "T1", "tow": ("iris",)}},
-        "T2.tow: Squadron T2 joins T1, and does what that does. Legal: say it to T1.",
-    ),
-    ({"T1": {"join": "T3"}}, "T1.join: there is no such squadron to join. Legal: T2, T4."),
-    (
-        {"T3": {"join": "T1"}},
-        "T3.join: there is no such squadron to join. Legal: no other squadron of yours is there.",
-    ),
-    ({"T1": {"fleet": "T9"}}, "T1.fleet: there is nobody to move with of that name. Legal: T2, T4, none."),
-    ({"T1": {"detach": ("tug",)}}, "T1.detach: no such unit is in Merchants. Legal: hermes, iris."),
-    (
-        {"T1": {"detach": ("hermes", "iris")}},
-        "T1.detach: nobody would be left in Merchants. Legal: some of its units.",
-    ),
-    ({"T1": {"take": ("gards",)}}, "T1.take: there is no such cargo. Did you mean guards?"),
-    ({"T1": {"load": "0 census"}}, "T1.load: “0 census” is of nothing. Legal: 1 or more."),
-    ({"T1": {"load": "2"}}, f"T1.load: you know no unit of yours “2”. {UNITS}"),
-    ({"T1": {"load": "gards"}}, f"T1.load: you know no unit of yours “gards”. {UNITS} Did you mean Guards?"),
-    ({"T1": {"load": "2 guards"}}, "T1.load: Guards is one unit, and not counted. Legal: Guards."),
-    (
-        {"T1": {"load": "census from T9"}},
-        "T1.load: you know no squadron of yours “T9”. "
-        "Legal: a squadron of yours such as Merchants, Squadron T2, Squadron T3 or 1 more.",
-    ),
-    (
-        {"T4": {"explore": "sol?1"}},
-        "T4.explore: you know no unexplored lane “sol?1” at Sol (13.5.1, JL-R34). "
-        "Legal: nothing, for you know no unexplored lane at Sol.",
-    ),
-    (
-        {"T1": {"route": "sector Rim"}},
-        "T1.route: a sector is named only where the route leads to another galaxy (13.1.4). "
-        "Legal: a system of this galaxy, or a sector of another.",
-    ),
-    ({"T1": {"route": "Barnard > loop"}}, "T1.route: loop needs places to go round. Legal: loop Sol > Wolf 359."),
-    ({"T1": {"route": "loop Sol"}}, "T1.route: one place is no round. Legal: two places or more."),
-    ({"T1": {"route": "loop Sol > loop Barnard"}}, "T1.route: a route has one loop"),
-    ({"T1": {"route": "to"}}, "T1.route: nothing is said after to"),
-    ({"T1": {"route": "Barnard > Barnard"}}, "T1.route: the route is at Barnard already"),
-    (
-        {"T1": {"route": "sector Halo > Mirach"}},
-        "T1.route: where it arrives is drawn, so the route ends there (13.1.4). Legal: a sector as the last step.",
-    ),
-    (
-        {"T1": {"route": "loop Sol > sector Halo"}},
-        "T1.route: no lanes that you know lead from sector Halo to Sol (13.1). Legal: from there: no lane from there.",
-    ),
-    (
-        {"T1": {"go": "Mirach"}},
-        "T1.go: Hermes, Iris have no Intergalactic for intergalactic lanes (13.1.4). "
-        "Legal: units with Intergalactic, or others in tow or as cargo.",
-    ),
-]
 
 
-@pytest.mark.parametrize(("lines", "says"), SAID)
+@cases("lines, says")
 def test_what_is_refused(lines: Lines, says: str):
     state = busy()
     before = state.to_json()

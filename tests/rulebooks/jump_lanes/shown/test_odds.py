@@ -7,6 +7,7 @@ from rules_engine.core.forms.forms import Choice
 from rules_engine.rulebooks.jump_lanes.records.settings import LaneClassTable
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.shown.odds import odds_menu, odds_of
+from tests.expected.kept import Kept
 from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, ship, squadron
 
 
@@ -28,18 +29,11 @@ def refusals(state: LanesState, own: str, target: str) -> list[str]:
 
 
 @pytest.mark.rule("jump_lanes", "13.5.2")
-def test_the_odds_of_the_printed_example(state: LanesState):
+def test_the_odds_of_the_printed_example(state: LanesState, kept: Kept):
     """Easy 10 and Science 16 are 26: up to 13 complete, up to 26 partial, from 91 on peril."""
     found = odds_of(state, TERRAN, "t1", "ROSS?1")
     assert (found.title, found.rule) == ("Probe explores ross?1", "13.5.2, JL-R36")
-    assert found.lines == (
-        "Chance 26 of 100: easy 10, Science 16, gained before 0",
-        "• 13 %: the survey is complete",
-        "• 13 %: a partial survey, +10 on later checks",
-        "• 64 %: nothing",
-        "• 10 %: peril",
-        "A lane that is surveyed is major 10 %, normal 50 %, minor 30 %, restricted 10 %.",
-    )
+    assert found.lines == kept()
 
 
 @pytest.mark.rule("jump_lanes", "13.5.1")

@@ -23,6 +23,7 @@ from rules_engine.rulebooks.pq17.nations.victory_points import score
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.progress import Away, Departure, Freighter
 from rules_engine.rulebooks.pq17.records.state import State
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.spelled_out import spell_ask, spell_reports
 from tests.rulebooks.pq17.worlds.campaign import campaign, make, put
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table
@@ -95,45 +96,7 @@ def wrong_sheet(state: State, side: str, **lines: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.rule("pq17", "C.schedule.note2", "C.schedule.note3", "C.schedule.note5", "C.cp.patrol-white", "4.2.1")
-@pytest.mark.parametrize(
-    ("side", "lines", "refusals"),
-    [
-        (
-            "alliance",
-            {"federation_new_2": {"hex": "1718"}},
-            ["federation-new-2.hex: 1718 is no choice here (PQ-17 C.schedule.note3). Legal: 1719, 1720, 1721, hold. "
-             "Did you mean 1721 or 1719?"],
-        ),
-        (
-            "alliance",
-            {"federation_new_2": {"apart": ["A6.FED-DD"]}},
-            ["federation-new-2.apart_hex: say where these ships come on (PQ-17 C.schedule.note5). Legal: 1719, 1720, "
-             "1721."],
-        ),
-        (
-            "alliance",
-            {"calendar_CA": {"ships": ["A1.FED-DD"]}},
-            ["calendar-CA.ships: A1.FED-DD is no choice here (PQ-17 C.schedule.note2). Legal: A2.FED-CA, A1.FED-CA, "
-             "A1.FED-CA2. Did you mean A1.FED-CA or A1.FED-CA2 or A2.FED-CA?"],
-        ),
-        (
-            "alliance",
-            {"calendar_CA": {"ships": ["A1.FED-CA", "A2.FED-CA"]}, "calendar_DD": {"ships": ["A1.FED-CA"]}},
-            ["calendar-CA.ships: 2 ships for a transfer of 1 (PQ-17 C.schedule.note2). Legal: at most 1.",
-             "calendar-DD.ships: A1.FED-CA goes on CALENDAR: 1 CA already (PQ-17 C.schedule.note2). Legal: once each."],
-        ),
-        (
-            "alliance",
-            {"patrol_white": {"ships": ["A1.FED-CA", "A1.FED-CA2", "A2.FED-CA"]}},
-            ["patrol-white.ships: Patrol White is 2 cruisers, not 3 (PQ-17 C.cp.patrol-white). Legal: at most 2."],
-        ),
-        (
-            "coalition",
-            {"cover_klingon": {"ships": ["C1.KLI-DN", "C1.KLI-CA", "C2.KLI-DN"]}},
-            ["cover-klingon.ships: these need 3 command points (PQ-17 4.2.1). Legal: 2 command points."],
-        ),
-    ],
-)  # fmt: skip
+@cases("side, lines, refusals")
 def test_a_wrong_period_sheet_is_refused(side: str, lines: dict[str, dict[str, Any]], refusals: list[str]) -> None:
     assert wrong_sheet(second_period(), side, **lines) == refusals
 

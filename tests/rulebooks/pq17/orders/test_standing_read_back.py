@@ -6,6 +6,7 @@ from rules_engine.rulebooks.pq17.orders.standing_precedence import CONVOY, layer
 from rules_engine.rulebooks.pq17.orders.standing_read_back import say_orders
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders, write_orders
 from rules_engine.rulebooks.pq17.records.standing_orders import PRESETS, StandingClauses
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.worlds.notation import world
 
 
@@ -99,22 +100,7 @@ def test_a_task_force_is_told_nothing_about_settled_hexes() -> None:
     assert say_orders(orders("hold; settled never")) == "Stays in its hex while in contact."
 
 
-@pytest.mark.parametrize(
-    ("asks", "written"),
-    [
-        (
-            "steps",
-            "ask every step; search ask; shadow never; probes 0; attack ask; raid ask; sweep ask; ask moves; pursue "
-            "ask; "
-            "power ask; regroup ask; settled search",
-        ),
-        (
-            "contact",
-            "ask on contact; search ask; shadow never; probes 0; attack ask; raid ask; sweep; ask moves; pursue never; "
-            "power full; regroup keep; settled search",
-        ),
-    ],
-)
+@cases("asks, written")
 def test_the_presets_as_they_would_be_written(asks: str, written: str) -> None:
     assert write_orders(PRESETS["contact" if asks == "contact" else "steps"]) == written
 
@@ -123,19 +109,13 @@ def test_the_preset_of_convoys_keeps_out_of_everything() -> None:
     assert write_orders(CONVOY) == "search never; shadow never; attack never; raid never; sweep never; go on"
 
 
-def test_an_order_is_given_the_name_of_the_layer_that_it_comes_from() -> None:
+def test_an_order_is_given_the_name_of_the_layer_that_it_comes_from(kept: Kept) -> None:
     """The convoy's preset steps in where its side wants to be asked on contact, and after its own orders."""
     state = world("A1 0405 FT\nA2 0404 CA\nA3 0403 CA")
     state.doctrine["alliance"].orders = orders("ask on contact; probes 1")
     state.task_forces["A1"].doctrine = orders("hold")
     state.task_forces["A1"].meeting = orders("shadow")
     clauses = ("shadow", "move", "search", "probes", "power")
-    assert [whose(state, state.task_forces["A1"], one) for one in clauses] == [
-        "A1's orders for this contact",
-        "A1's standing orders",
-        "the usual orders of convoys",
-        "your side's standing orders",
-        "the usual orders",
-    ]
+    assert [whose(state, state.task_forces["A1"], one) for one in clauses] == kept()
     assert [one.name for one in layers_of(state, state.task_forces["A2"])] == ["your side's standing orders"]
     assert whose(state, state.task_forces["A3"], "move") == "the usual orders"

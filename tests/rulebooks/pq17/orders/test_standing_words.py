@@ -18,6 +18,7 @@ from rules_engine.rulebooks.pq17.records.standing_orders import (
     Stop,
     resolved,
 )
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import world
 
 
@@ -67,53 +68,7 @@ ALL = (
 """What is legal where a clause cannot be placed at all."""
 
 
-@pytest.mark.parametrize(
-    ("text", "refusal"),
-    [
-        ("serch", f"“serch”: “serch” is not understood. Legal: {ALL}. Did you mean search or searches?"),
-        ("atack id2", f"“atack id2”: “atack” is not understood. Legal: {ALL}. Did you mean attack or attacks?"),
-        ("attack id4", "“attack id4”: a level is ID0 to ID3. Legal: id0, id1, id2, id3."),
-        ("attack id0 x2", "“attack id0 x2”: movement costs are not known at ID0. Legal: attack id1 x1.5."),
-        ("attack x0", "“attack x0”: a ratio is more than nought. Legal: x1.5."),
-        (
-            "attack ask x2",
-            "“attack ask x2”: conditions belong to what it does by itself. Legal: attack, or attack ask.",
-        ),
-        (
-            "attack never id2",
-            "“attack never id2”: conditions belong to what it does by itself. Legal: attack, or attack never.",
-        ),
-        (
-            "search never fuel>3",
-            "“search never fuel>3”: conditions belong to what it does by itself. Legal: search, or search never.",
-        ),
-        ("probes", "“probes”: say how many probes a successful search may spend. Legal: probes 0 to probes 9999."),
-        (
-            "probes 10000",
-            "“probes 10000”: say how many probes a successful search may spend. Legal: probes 0 to probes 9999.",
-        ),
-        ("probes 3 x2", f"“probes 3 x2”: a ratio says nothing here. Legal: {ALL}."),
-        ("pursue fuel>3", f"“pursue fuel>3”: fuel says nothing here. Legal: {ALL}."),
-        ("hold id2", f"“hold id2”: a level says nothing here. Legal: {ALL}."),
-        ("raid 4", f"“raid 4”: a number says nothing here. Legal: {ALL}."),
-        ("ask fuel>2", f"“ask fuel>2”: fuel says nothing here. Legal: {ALL}."),
-        (
-            "search below id0",
-            "“search below id0”: nothing is below ID0 but U; say below id1. Legal: below id1, below id2, below id3.",
-        ),
-        ("search; search never", "“search never” and “search” cannot both hold. Legal: one of them."),
-        ("shadow ask", "“shadow ask”: shadowing is declared with a search. Legal: shadow, no shadow, search ask."),
-        ("power no", "“power no”: it cannot be forbidden. Legal: power full, power ask."),
-        ("settled ask", "“settled ask”: nobody is asked about that. Legal: settled search, settled never."),
-        ("no withdraw", "“no withdraw”: say what it does instead. Legal: withdraw, hold, go on, ask moves."),
-        ("moves", "“moves”: say how it moves. Legal: withdraw, hold, go on, ask moves."),
-        ("fuel>10", f"“fuel>10”: it does not say what to do. Legal: {ALL}."),
-        (
-            "search ?",
-            "“search ?”: “?” cannot be read. Legal: search fuel>10; shadow; attack id2 x1.5; probes 1; withdraw.",
-        ),
-    ],
-)  # fmt: skip
+@cases("text, refusal")
 def test_what_is_not_understood_is_refused_with_what_would_be(text: str, refusal: str) -> None:
     _, refusals = read_orders(text, "A1.doctrine", of_side=True)
     assert [str(one) for one in refusals] == [f"A1.doctrine: {refusal}"]

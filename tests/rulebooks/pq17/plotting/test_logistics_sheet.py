@@ -20,6 +20,7 @@ from rules_engine.rulebooks.pq17.records.progress import Freighter
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.shown import public_board, side_board
 from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle
+from tests.expected.kept import Kept
 from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.supply import depot, empty, plan, routine, rules, stores, turn_end, unit
 
@@ -67,7 +68,7 @@ def sheet_ask(state: State, side: str = "alliance") -> AnyAsk:
 
 
 @pytest.mark.rule("pq17", "10.3.8.1", "10.3.7.2.3")
-def test_the_routine_in_port_fills_engines_and_unloads_freighters() -> None:
+def test_the_routine_in_port_fills_engines_and_unloads_freighters(kept: Kept) -> None:
     """Three positions: the freighter that brings 40 points and needs 2 and four repair points, the cruiser that lacks
     14, the one that lacks 6; the full one stays away. The base has 50 of 75 boxes full: it gives 2 + 14 + 6 of fuel
     and 4 repair points, which leaves 24, so that all 40 points find room."""
@@ -79,13 +80,7 @@ def test_the_routine_in_port_fills_engines_and_unloads_freighters() -> None:
     made = routine(state)
     (group,) = made.groups
     assert (group.host, group.docked) == ("A9.BATS", ["A1.FT", "A1.CA3", "A1.CA"])
-    assert sorted(lines(made)) == [
-        "A1.FT>A9.BATS 40 supply",
-        "A9.BATS>A1.CA 6 supply as fuel",
-        "A9.BATS>A1.CA3 14 supply as fuel",
-        "A9.BATS>A1.FT 2 supply as fuel",
-        "A9.BATS>A1.FT 4 supply as repair points",
-    ]
+    assert sorted(lines(made)) == kept()
     turn_end(state)
     assert stores(state, "A9.BATS") == "fuel 12, supply 64"
     assert stores(state, "A1.FT") == "fuel 6, damcon 4"
@@ -445,22 +440,13 @@ def test_the_enemy_sees_none_of_it(change: Any) -> None:
     assert boards(one) == boards(other)
 
 
-def test_the_owner_sees_his_stores() -> None:
+def test_the_owner_sees_his_stores(kept: Kept) -> None:
     """Fuel and supply by unit, the drones, and the plan of the turn."""
     state = depot("A1 0404 FT+DR logistics\nC1 0505 CA")
     plan(state, A1_FT="> A1.DR 2 supply as fuel", stores={"lose": True})
     at = table(state)
     board = side_board(state, "alliance", at.knowledge("alliance"))
     (panel,) = [one for one in board.panels if one.title == "Stores"]
-    assert panel.rows == (
-        "A1 in 0404",
-        "  A1.DR: fuel 15 of 15, supply 2, drones 40, limited drones 20, restricted drones 20",
-        "  A1.FT: fuel 6 of 6, supply 50, repair points 4",
-        "Drones of Testers: 40 drones, 20 limited drones (at most 1/4 (0.25) of all), "
-        "20 restricted drones (at most 1/4 (0.25) of all)",
-        "This turn:",
-        "  Docked to A1.FT: A1.DR.",
-        "  A1.FT gives A1.DR 2 supply as fuel.",
-    )
+    assert panel.rows == kept()
     assert not told(at, "coalition")
     assert ask_for([sheet_ask(state)], "alliance").kind == "logistics"

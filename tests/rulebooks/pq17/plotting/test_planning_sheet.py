@@ -19,6 +19,7 @@ from rules_engine.rulebooks.pq17.records.forces import Posture, TowGroup
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.shown.boards import side_board
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.expected.kept import Kept
 from tests.rulebooks.pq17.worlds.notation import notation, table, told, world
 
 PORT_AND_FLEET = """
@@ -113,7 +114,7 @@ def test_the_default_is_legal_and_changes_nothing() -> None:
 
 
 @pytest.mark.rule("pq17", "1.6.2", "1.6.5.2", "SOP.2.a.i.1", "SOP.2.a.ii", "SOP.2.a.iii")
-def test_units_are_regrouped_as_the_sheet_says() -> None:
+def test_units_are_regrouped_as_the_sheet_says(kept: Kept) -> None:
     state = world(PORT_AND_FLEET)
     plan(
         state,
@@ -124,14 +125,7 @@ def test_units_are_regrouped_as_the_sheet_says() -> None:
             "A2": {"name": "Screen", "speed": "3", "route": "0404,0405"},
         },
     )
-    assert notation(state).splitlines()[:6] == [
-        "A1 0403 CA",
-        "A2 0403 DD+FF speed 3 route 0404,0405",
-        "A3 0402 CL port A9",
-        "A4 0602 FT",
-        "A6 0602 DD speed 2 passive route 0603,0604",
-        "A9 0402 BATS base Haven known",
-    ]
+    assert notation(state).splitlines()[:6] == kept()
     assert state.task_forces["A2"].name == "Screen"
 
 
@@ -215,18 +209,10 @@ def test_ships_in_port_and_beside_it_do_not_join_and_it_is_said() -> None:
 
 
 @pytest.mark.rule("pq17", "1.6.5.1", "1.6.7.1")
-def test_a_base_and_a_ship_that_is_alone_join_nobody_and_it_is_said_why() -> None:
+def test_a_base_and_a_ship_that_is_alone_join_nobody_and_it_is_said_why(kept: Kept) -> None:
     """The ship has a line for its figures; its field of the task force is what is not there."""
     found = refusals(world(PORT_AND_FLEET), {"A9": {"speed": "1"}, "A3.CL": {"task_force": "A3"}, "C1": {}})
-    assert sorted((one.path, one.rule, one.problem) for one in found) == [
-        (
-            "A3.CL.task_force",
-            "PQ-17 1.6.5.1",
-            "A3.CL has nobody with it in 0402 to be regrouped with; give A3 its orders",
-        ),
-        ("A9", "PQ-17 1.6.7.1", "A9 is a base: it neither moves nor joins a task force"),
-        ("C1", "", "there is no such line"),
-    ]
+    assert sorted((one.path, one.rule, one.problem) for one in found) == kept()
 
 
 @pytest.mark.rule("pq17", "5.1.4")
@@ -555,19 +541,12 @@ def test_a_step_of_port_says_whether_it_leads_in_or_out() -> None:
 
 
 @pytest.mark.rule("pq17", "5.1.1", "T1", "T2")
-def test_the_hint_of_a_speed_says_what_it_gives_and_costs() -> None:
+def test_the_hint_of_a_speed_says_what_it_gives_and_costs(kept: Kept) -> None:
     """MC 1: 1/16 a hex at Warp Crawl, which moves on every second turn; then 1/4, 1 and 2 a hex."""
     line = ask_of(world("A1 0405 CA\nC1 0607 CA")).form.line("A1")
     assert line is not None
     (field,) = [one for one in line.fields if one.key == "speed"]
-    assert [choice.hint for choice in field.choices] == [
-        "No movement, no fuel",
-        "1 movement point every second turn, fuel 0",
-        "1 movement point every second turn, fuel 1/16 (0.063)",
-        "1 movement point, fuel 1/4 (0.25)",
-        "2 movement points, fuel 2",
-        "3 movement points, fuel 6",
-    ]
+    assert [choice.hint for choice in field.choices] == kept()
 
 
 def test_many_ships_are_read_back_by_kind_the_heaviest_first() -> None:

@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from rules_engine.rulebooks.pq17.campaign.period_ends import give_points
 from rules_engine.rulebooks.pq17.campaign.transfers import calls
 from rules_engine.rulebooks.pq17.tables.schedule import Reinforcement, fits, read_schedule
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.campaign import campaign, scenario_file, schedule
 
 F = Fraction
@@ -147,33 +148,7 @@ POINTS = '[[reinforcement]]\nperiod = 1\nnation = "klingon"\npoints = { FF = 1 }
 
 
 @pytest.mark.rule("pq17", "C.schedule.note8")
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (
-            TRANSFER.replace("klingon", "klingons"),
-            "schedule.toml.transfer.0.nation: is no nation. Legal: {nations}. Did you mean klingon?",
-        ),
-        (TRANSFER * 2, "schedule.toml.transfer.1.key: far is given twice"),
-        (POINTS * 2, "schedule.toml.reinforcement.1: has points for this period already"),
-        (
-            TRANSFER + '[[returning]]\nperiod = 5\ntransfer = "fat"\nhulls = { FF = 1 }',
-            "schedule.toml.returning.0.transfer: is no transfer. Did you mean far?",
-        ),
-        (
-            TRANSFER + '[[returning]]\nperiod = 4\ntransfer = "far"\nhulls = { FF = 1 }',
-            "schedule.toml.returning.0.period: comes back before it has left (PQ-17 C.schedule.note8)",
-        ),
-        (
-            TRANSFER + '[[returning]]\nperiod = 5\ntransfer = "far"\nhulls = { FF = 3 }',
-            "schedule.toml.returning.0.hulls.FF: gives back more FF than far takes (PQ-17 C.schedule.note8)",
-        ),
-        (
-            TRANSFER + '[[returning]]\nperiod = 5\ntransfer = "far"\nhulls = { DD = 1 }',
-            "schedule.toml.returning.0.hulls.DD: gives back more DD than far takes (PQ-17 C.schedule.note8)",
-        ),
-    ],
-)
+@cases("text, said")
 def test_a_mistake_of_the_schedule_is_told_whole(text: str, said: str) -> None:
     book = scenario_file().campaign
     _, wrong = read_schedule(text, book)

@@ -6,6 +6,7 @@ from rules_engine.rulebooks.vector.accounts.confirming import OpenReport, confir
 from rules_engine.rulebooks.vector.accounts.saying import say_report
 from rules_engine.rulebooks.vector.records.reports import UnitReport
 from rules_engine.rulebooks.vector.records.tactical import Tactical, TractorLink
+from tests.expected.kept import Kept
 from tests.rulebooks.vector.duel import HUNTERS, RACERS, three
 
 NAMES = {HUNTERS: "Hunters", RACERS: "Racers"}
@@ -20,19 +21,14 @@ def called(letters: int) -> Tactical:
     return battle
 
 
-def test_the_others_are_asked_whether_it_is_so() -> None:
+def test_the_others_are_asked_whether_it_is_so(kept: Kept) -> None:
     ask = confirm_ask(three(), RACERS, {"H1-1": OpenReport("H1-1", (HUNTERS, "allies"), GONE)}, NAMES)
     assert ask.title == "Reports of the others"
     assert ask.text == (
         "Others report what the tracker cannot know. Say if something is not so; then it is settled between you."
     )
     assert ask.question is not None
-    assert (ask.question.heading, ask.question.situation, ask.question.others, ask.question.noun) == (
-        "Is this so?",
-        "Hunters and allies: H1 Kestrel is destroyed.",
-        "are taken as so",
-        "report",
-    )
+    assert (ask.question.heading, ask.question.situation, ask.question.others, ask.question.noun) == kept()
     (offer,) = ask.question.offers
     assert (offer.label, offer.values) == ("All so", {"H1-1": {"so": "yes"}})
     (line,) = ask.form.lines
@@ -81,20 +77,13 @@ def test_a_title_has_a_hundred_letters(letters: int, shown: int) -> None:
     assert title.endswith("…") is (letters > 88)
 
 
-def test_reports_of_weasels_and_tractors_in_words() -> None:
+def test_reports_of_weasels_and_tractors_in_words(kept: Kept) -> None:
     battle = three()
     said = {
         what: say_report(battle, UnitReport.model_validate({"by": "H1", "unit": "H1", "what": what}))
         for what in ("weasel launched", "weasel voided", "released", "disengaged", "destroyed", "left the map")
     }
-    assert said == {
-        "weasel launched": "H1 Kestrel has a wild weasel out",
-        "weasel voided": "the wild weasel of H1 Kestrel is void",
-        "released": "H1 Kestrel is in no tractor",
-        "disengaged": "H1 Kestrel has disengaged",
-        "destroyed": "H1 Kestrel is destroyed",
-        "left the map": "H1 Kestrel has left the map",
-    }
+    assert said == kept()
     battle.tractors.append(TractorLink(one="H2", other="H1", controller="H2"))
     let_go = UnitReport(by="H1", unit="H1", what="released")
     assert say_report(battle, let_go) == "H1 Kestrel and H2 Falcon are in a tractor no more"

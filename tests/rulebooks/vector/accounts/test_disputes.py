@@ -3,6 +3,7 @@
 import pytest
 
 from rules_engine.rulebooks.vector.records.tactical import TractorLink
+from tests.expected.kept import Kept
 from tests.rulebooks.vector.accounts.pieces import PieceSettled
 from tests.rulebooks.vector.duel import HUNTERS, RACERS, ship, three
 
@@ -32,18 +33,9 @@ def test_a_release_names_both_units_whoever_reports_it(side: str, text: str, tol
     assert settled.told(HUNTERS) == settled.told(RACERS) == [told]
 
 
-def test_what_others_are_asked_is_said_in_full() -> None:
+def test_what_others_are_asked_is_said_in_full(kept: Kept) -> None:
     asks = PieceSettled(three(), {HUNTERS: "H2: report disengaged"}, {RACERS: {"H2-1"}}, {"H2-1": "no"}).asks
-    assert [(one.title, one.text) for one in asks] == [
-        (
-            "Reports of the others",
-            "Others report what the tracker cannot know. Say if something is not so; then it is settled between you.",
-        ),
-        (
-            "Not agreed: H2 Falcon has disengaged",
-            "Settle it between you, then say the same. If you cannot, the referee decides.",
-        ),
-    ]
+    assert [(one.title, one.text) for one in asks] == kept()
     assert [(one.asks_for.heading, one.asks_for.situation) for one in asks] == [
         ("Is this so?", "Hunters: H2 Falcon has disengaged."),
         ("Did it happen?", "H2 Falcon has disengaged: that is disputed."),

@@ -11,39 +11,11 @@ from rules_engine.rulebooks.vector.records.reports import UnitReport
 from rules_engine.rulebooks.vector.records.sheets import PlotLine, PlotSheet
 from rules_engine.rulebooks.vector.records.tactical import TractorLink
 from rules_engine.rulebooks.vector.typed.names import BattleNames
+from tests.expected.kept import cases
 from tests.rulebooks.vector.duel import HUNTERS, RACERS, three
 
 
-@pytest.mark.parametrize(
-    ("said", "written", "words"),
-    [
-        ("lost 6 warp", "lost 6 warp", "H1 Kestrel loses 6 points of warp power"),
-        ("loses 1 impulse engine", "lost 1 impulse", "H1 Kestrel loses 1 point of impulse power"),
-        ("lost 4 power", "lost 4 power", "H1 Kestrel loses 4 points of total power"),
-        ("lost 2 reserve", "lost 2 reserve", "H1 Kestrel loses 2 points of reserve"),
-        ("shield 2 lost 8", "shield 2 lost 8", "H1 Kestrel loses 8 of shield 2"),
-        ("lost 8 shield 2", "shield 2 lost 8", "H1 Kestrel loses 8 of shield 2"),
-        (
-            "tractor r1 6 to 4",
-            "tractor R1 6 to 4",
-            "H1 Kestrel holds R1 Courier in a tractor, 6 points of power against 4",
-        ),
-        (
-            "caught courier",
-            "tractor R1 1 to 0",
-            "H1 Kestrel holds R1 Courier in a tractor, 1 point of power against 0",
-        ),
-        ("released r1", "released R1", "H1 Kestrel and R1 Courier are in a tractor no more"),
-        ("releases", "released", "H1 Kestrel is in no tractor"),
-        ("weasel launched", "weasel launched", "H1 Kestrel has a wild weasel out"),
-        ("weasel voided", "weasel voided", "the wild weasel of H1 Kestrel is void"),
-        ("R1 left", "disengaged R1", "R1 Courier has disengaged"),
-        ("destroyed", "destroyed", "H1 Kestrel is destroyed"),
-        ("disengaged", "disengaged", "H1 Kestrel has disengaged"),
-        ("R1 destroyed", "destroyed R1", "R1 Courier is destroyed"),
-        ("destroyed R1", "destroyed R1", "R1 Courier is destroyed"),
-    ],
-)
+@cases("said, written, words")
 def test_what_is_reported_is_written_and_read_again(said: str, written: str, words: str) -> None:
     battle = three()
     names = BattleNames(battle, HUNTERS)

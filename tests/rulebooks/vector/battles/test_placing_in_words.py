@@ -9,6 +9,7 @@ from rules_engine.core.tactics.battles import MIDDLE, FlightRecord, TacticalBatt
 from rules_engine.core.tactics.conditions import Distance
 from rules_engine.rulebooks.vector.battles.placing import PlacedUnit, way_to
 from rules_engine.rulebooks.vector.battles.placing_ask import say_placed
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.vector.battles.cards import card
 from tests.rulebooks.vector.battles.tracked import LABELS, NORTH, SOUTH, Tracked, approach, ship, step, within
 
@@ -45,29 +46,8 @@ FACING = "  facing: Facing (one of A, B, C, D, E, F), optional; blank: to the ne
 ASTERN = "  astern: Moves astern (flag), optional"
 
 
-def test_who_places_units_is_asked_so() -> None:
-    assert card(north_is_asked()) == [
-        "Set-up",
-        "Place N1. Others do so at once where they have units to place; nobody sees yours before all are in.",
-        "Within 10 hexes of each other.",
-        "Invented figures of N1: movement cost.",
-        "Invented figures of N2: movement cost.",
-        "Set-up Place N1. Within 10 hexes of each other.",
-        "a unit; others begin where the sheet has them",
-        "N1 = N1 Ship N1: CA, speed 4 to 8",
-        "  at: Hex (text up to 12) = 5050, optional; column and row, as 0412",
-        FACING,
-        "  speed: Speed (number 4-8) = 4, optional; hexes a turn",
-        ASTERN,
-        "N2 = N2 Ship N2: speed 6",
-        "  at: Hex (text up to 12) = 4950, optional; column and row, as 0412",
-        FACING,
-        ASTERN,
-        "N3 = N3 Ship N3: base, stays where it is",
-        "  at: Hex (text up to 12) = 4951, optional; column and row, as 0412",
-        FACING,
-        "The units begin where the sheet has them.",
-    ]
+def test_who_places_units_is_asked_so(kept: Kept) -> None:
+    assert card(north_is_asked()) == kept()
     question = north_is_asked().question
     assert question is not None
     assert question.lines == ("N1", "N2", "N3")
@@ -81,23 +61,7 @@ def test_how_a_unit_moves_that_is_placed(speed: int, said: str) -> None:
     assert say_placed(placed) == f"N1 Ship N1 in 5050, faces B, {said}."
 
 
-@pytest.mark.parametrize(
-    ("others", "said"),
-    [
-        (2, "Place N1. Within 9 hexes of each other. Within 8 hexes of each other."),
-        (3, "Place N1. Within 9 hexes of each other. Within 8 hexes of each other. Within 7 hexes of each other."),
-        (
-            4,
-            "Place N1. Within 9 hexes of each other. Within 8 hexes of each other. "
-            "And 2 more: **All orders** has them.",
-        ),
-        (
-            5,
-            "Place N1. Within 9 hexes of each other. Within 8 hexes of each other. "
-            "And 3 more: **All orders** has them.",
-        ),
-    ],
-)
+@cases("others, said")
 def test_a_card_has_room_for_three_conditions_and_its_text_for_all(others: int, said: str) -> None:
     conditions = [within(("N1", "N2"), 9 - number) for number in range(others)]
     ships = tuple(ship(code, least_speed=8, most_speed=8) for code in ("N1", "N2", "S1"))
@@ -117,25 +81,7 @@ def test_what_is_placed_is_read_back() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("sheet", "said"),
-    [
-        ({"N1": {"speed": 4}}, []),
-        ({"N1": {"speed": 8}}, []),
-        ({"N1": {"speed": 3}}, ["N1.speed: N1 begins at speed 3 (B 0). Legal: speed 4 to 8."]),
-        ({"N1": {"speed": 9}}, ["N1.speed: N1 begins at speed 9 (B 0). Legal: speed 4 to 8."]),
-        ({"N2": {"speed": 5}}, ["N2.speed: N2 begins at speed 5 (B 0). Legal: speed 6."]),
-        ({"N1": {"at": "999.999"}, "N2": {"at": "999.998"}}, []),
-        ({"N1": {"at": "-999.-999"}, "N2": {"at": "-999.-998"}}, []),
-        ({"N1": {"at": "1000.1"}}, ["N1.at: 1000.1 is too far off. Legal: columns and rows from -999 to 999."]),
-        ({"N1": {"at": "1.-1000"}}, ["N1.at: 1.-1000 is too far off. Legal: columns and rows from -999 to 999."]),
-        ({"S1": {"at": "5050"}}, ["S1: S1 is no unit that you place here. Legal: N1, N2, N3."]),
-        (
-            {"N1": {"at": "xx"}},
-            ["N1.at: 'xx' is no hex: column and row, as in 0412 or -3.12. Legal: Place N1. Did you mean 5050?"],
-        ),
-    ],
-)
+@cases("sheet, said")
 def test_what_is_wrong_is_said(sheet: Sheet, said: list[str]) -> None:
     assert [str(one) for one in north_is_asked().refusals_of(sheet)] == said
 

@@ -6,6 +6,7 @@ from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.protocol.asks import AnyAsk
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.vector.battles.cards import card
 from tests.rulebooks.vector.battles.test_placing_in_words import mixed
 from tests.rulebooks.vector.battles.tracked import NORTH, SOUTH, Tracked, approach, ship, step
@@ -75,16 +76,11 @@ def test_who_is_asked_again_finds_what_was_typed() -> None:
     ]
 
 
-def test_what_is_typed_is_told_and_read_back() -> None:
+def test_what_is_typed_is_told_and_read_back(kept: Kept) -> None:
     game = taken_up()
     (ask, _) = game.asked_now()
     stands: Sheet = {"battle": {"turn": 5}, "N1": {"at": "5050"}, "N2": {"unit": "left the map"}, "N3": {"at": "5051"}}
-    assert [*ask.read_back(ask.answer_from({**stands}))] == [
-        "Turn 5 comes next.",
-        "N1 Ship N1 in 5050, faces A, at rest.",
-        "N2 Ship N2 left the map.",
-        "N3 Ship N3 in 5051, faces A, at rest.",
-    ]
+    assert [*ask.read_back(ask.answer_from({**stands}))] == kept()
     game.play(2)
     north = (
         "The North: Turn 5 comes next; N1 Ship N1 in 5050, faces D, 6A+6B, speed 12; N2 Ship N2 destroyed; "
@@ -107,29 +103,7 @@ NO_VECTOR = "Legal: hexes and direction, as 12C or 6A+6B, or 0."
 AS = "Legal: column and row, as 0412 or -3.12."
 
 
-@pytest.mark.parametrize(
-    ("lines", "said"),
-    [
-        ({}, []),
-        ({"N1": {"at": "999.-999"}}, []),
-        ({"N1": {"at": "1000.1"}}, [f"N1.at: 1000.1 is too far off. {TOO_FAR}"]),
-        ({"N1": {"at": "1.-1000"}}, [f"N1.at: 1.-1000 is too far off. {TOO_FAR}"]),
-        ({"N1": {"at": "xx"}}, [f"N1.at: 'xx' is no hex: column and row, as in 0412 or -3.12. {AS}"]),
-        ({"N1": {}}, [f"N1.at: it does not say where N1 is. {AS}"]),
-        ({"N1": {"unit": "destroyed"}}, []),
-        ({"N1": {"at": "5050", "vector": "200A"}}, []),
-        (
-            {"N1": {"at": "5050", "vector": "100A+101B"}},
-            ["N1.vector: 100A+101B is speed 201. Legal: speed 200 or less."],
-        ),
-        ({"N1": {"at": "5050", "vector": "6G"}}, [f"N1.vector: '6G' is no vector. {NO_VECTOR}"]),
-        ({"N3": {"at": "5052", "vector": "1A"}}, ["N3.vector: N3 stays where it is (VM-N61). Legal: 0."]),
-        ({"N3": {"at": "5052", "vector": "0"}}, []),
-        ({"battle": {"turn": 999}}, []),
-        ({"battle": {}}, ["battle.turn: it does not say which turn comes next. Legal: 1 to 999."]),
-        ({"S1": {}}, ["S1: S1 is no unit of yours in this battle. Legal: battle, N1, N2, N3."]),
-    ],
-)
+@cases("lines, said")
 def test_what_cannot_be_is_refused(lines: Sheet, said: list[str]) -> None:
     (ask, _) = Tracked(mixed(), late=True).asked_now()
     assert [str(one) for one in ask.refusals_of(legal_but(**lines))] == said
@@ -157,23 +131,8 @@ def seen() -> AnyAsk:
     return taken_up().play(1).asked_now()[0]
 
 
-def test_who_confirms_positions_is_asked_so() -> None:
-    assert card(seen()) == [
-        "Is this how they stand?",
-        "Turn 5 comes next.",
-        "N1 Ship N1 in 5050, faces D, 6A+6B, speed 12.",
-        "N2 Ship N2 destroyed.",
-        "N3 Ship N3 in 5051, faces A, at rest.",
-        "S1 Ship S1 in 5010, faces A, 12D, speed 12.",
-        "S9 Ship S9 disengaged.",
-        "Is this how they stand? All have said where their units are.",
-        "a battle; others stay as they are",
-        "[It is so] {'positions': {'so': 'yes'}}",
-        "positions = The positions",
-        "  so: Are they so? (one of yes They are so, no They are not so) = yes",
-        "  reason: What is not so (text up to 200), optional; said to all",
-        "The positions are so.",
-    ]
+def test_who_confirms_positions_is_asked_so(kept: Kept) -> None:
+    assert card(seen()) == kept()
 
 
 def test_a_word_on_the_positions_is_judged_and_read_back() -> None:

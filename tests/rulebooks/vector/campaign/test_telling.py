@@ -3,41 +3,20 @@
 import pytest
 
 from rules_engine.rulebooks.vector.records.vectors import Vector
+from tests.expected.kept import Kept
 from tests.rulebooks.vector.scenarios import opened
 from tests.rulebooks.vector.turns import DuelPlayed
 
 
 @pytest.mark.rule("vector", "CJD1.3x", "CJD1.43", "CJD1.431")
-def test_a_turn_of_two_captains():
+def test_a_turn_of_two_captains(kept: Kept):
     """Of 14 points of warp movement 4 go into thrust and 1 into a turn: 9 at a move cost of 1/2 are 4 of power, and the
     point of impulse power one more."""
     words = "C1: accelerate 2 on 1; turn left on 2; stop on 3; het C on 5"
     dice = {"breakdown": [6], "tumbling": [2]}
     played = DuelPlayed(opened("courier", 2), {"courier": ["", words]}, dice=dice)
     own, other = ([(one.kind, one.text) for one in played.told(side)] for side in ("courier", "revenue"))
-    assert own == [
-        ("set-up", "The set-up of Silk Road Line and Revenue Fleet is revealed."),
-        ("turn", "Turn 1 of 12 begins."),
-        (
-            "flight",
-            "C1 Quicksilver, impulses 1 to 16: On 1: C1 accelerates by 2 to B: vector 8B. On 2: C1 turns left to face "
-            "A. On 5: C1 breaks down in a high energy turn and tumbles, facing A. On 9: C1 tumbles round to face F. "
-            "On 13: C1 tumbles round to face E. Now in 1023, facing E, 8B, speed 8.",
-        ),
-        (
-            "own flight",
-            "On 3: C1 decelerates in an emergency: 5 power to its shields, vector 8B as it was.",
-        ),
-        ("flight", "H1 Vigilant, impulses 1 to 16, coasts. Now in 2116, facing C, 6C, speed 6."),
-        (
-            "flight",
-            "C1 Quicksilver, impulses 17 to 32: On 17: C1 tumbles round to face D. On 21: C1 tumbles no more, and "
-            "faces D. Now in 1421, facing D, 8B, speed 8.",
-        ),
-        ("flight", "H1 Vigilant, impulses 17 to 32, coasts. Now in 2417, facing C, 6C, speed 6."),
-        ("turn's end", "On 32: C1 is slowed by warp friction: vector 7B."),
-        ("turn's end", "On 32: H1 is slowed by warp friction: vector 5C."),
-    ]
+    assert own == kept()
     assert other == [one for one in own if one[0] != "own flight"]
     assert [roll.purpose for roll in played.shared.rolls] == ["breakdown of C1", "tumbling of C1"]
     rules = [one.why.rule if one.why is not None else "" for one in played.told("courier")]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.expected.kept import cases
 from tests.rulebooks.vector.scenarios import NAMES, files, refused, with_change
 
 SCENARIO = "scenario.toml"
@@ -228,31 +229,7 @@ def test_a_zone_is_measured_to_the_edge_from_its_own_middle():
     assert not any(BEYOND in one for one in found), found
 
 
-AMBUSH: list[tuple[str, str, str, str]] = [
-    ('aboard = "R1"', 'aboard = "R9"', "scenario.toml.ship.11.aboard", "R9 is no ship of its captain. Legal: R1, R2."),
-    ('aboard = "R1"', 'aboard = "T1"', "scenario.toml.ship.11.aboard", "T1 is no ship of its captain. Legal: R1, R2."),
-    (
-        'aboard = "R1"',
-        'aboard = "R1"\nat = "2922"',
-        "scenario.toml.ship.11.at",
-        "a unit is in a hex, or aboard a ship. Legal: either at or aboard.",
-    ),
-    (
-        'aboard = "R1"\n',
-        "",
-        "scenario.toml.ship.11.at",
-        "a unit is in a hex, or aboard a ship. Legal: either at or aboard.",
-    ),
-    (
-        'aboard = "R1"',
-        'aboard = "R1"\narrives = 2',
-        "scenario.toml.ship.11.arrives",
-        "it arrives with its ship. Legal: nothing for what is aboard.",
-    ),
-]
-
-
-@pytest.mark.parametrize(("old", "new", "where", "said"), AMBUSH)
+@cases("old, new, where, said")
 def test_what_is_aboard_is_aboard_an_own_ship_and_nowhere_else(old: str, new: str, where: str, said: str):
     found = refused(with_change(SCENARIO, old, new, "ambush"))
     assert any(one.startswith(where) and said in one for one in found), found

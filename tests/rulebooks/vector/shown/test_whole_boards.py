@@ -7,6 +7,7 @@ from rules_engine.rulebooks.vector.records.aims import FarEdge
 from rules_engine.rulebooks.vector.records.state import VectorState
 from rules_engine.rulebooks.vector.shown.boards import omniscient_board, public_board, side_board
 from rules_engine.rulebooks.vector.shown.sides import ships_table
+from tests.expected.kept import Kept
 from tests.rulebooks.vector.duels import duel
 from tests.rulebooks.vector.scenarios import opened
 
@@ -40,19 +41,14 @@ def test_panels_of_captains_spectators_and_referees():
     assert panels(public_board(state))["Ships"] == (quick,)
 
 
-def test_places_that_have_a_name_are_noted():
+def test_places_that_have_a_name_are_noted(kept: Kept):
     board = public_board(courier())
     assert [(one.hex, one.terrain, one.name) for one in board.hexes] == [
         ("2823", "planet", "Haven"),
         ("5218", "asteroids", "The Shoals"),
         ("150.5", "line", "Far edge"),
     ]
-    assert (board.heading, board.header.scenario, board.header.turn, board.header.day) == (
-        "Turn 1 of 12, before impulse 1",
-        "The Courier",
-        "Turn 1 of 12",
-        "before impulse 1",
-    )
+    assert (board.heading, board.header.scenario, board.header.turn, board.header.day) == kept()
     nameless = courier()
     nameless.battle.terrain = [one.with_values(name="") for one in nameless.battle.terrain]
     assert public_board(nameless).hexes == ()

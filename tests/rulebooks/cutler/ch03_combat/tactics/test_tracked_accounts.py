@@ -5,6 +5,7 @@ import pytest
 from rules_engine.core.tactics.battles import TacticalBattle
 from rules_engine.core.tactics.judging import named_in
 from rules_engine.core.tactics.tallies import Fate, RangeTally, ShipTally, TacticalTally
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.ch03_combat.tactics.fields import (
     all_set_up,
     at,
@@ -72,18 +73,7 @@ def test_fighters_that_flanked_and_are_lost_are_lost_to_their_carrier():
 
 
 @pytest.mark.rule("cutler", "3.4.5.1", "3.4.5.2")
-@pytest.mark.parametrize(
-    ("quiet", "says"),
-    [
-        (1, "Hydran and Lyran: no range has shrunk for 1 turn; separation needs 20 (3.4.5.1)."),
-        (19, "Hydran and Lyran: no range has shrunk for 19 turns; separation needs 20 (3.4.5.1)."),
-        (
-            20,
-            "Hydran and Lyran: no range has shrunk for 20 turns. If nobody had internal damage for 20 turns or shield "
-            "damage for 10, either side may disengage by separation, at the start of an impulse (3.4.5.1, 3.4.5.2).",
-        ),
-    ],
-)
+@cases("quiet, says")
 def test_separation_takes_20_turns_without_closing(quiet: int, says: str):
     tally = TacticalTally(turns=40, ranges=(RangeTally(one="hydran", other="lyran", quiet_turns=quiet),))
     assert tactics_in(fought(PLAIN)).remarks(tally) == [says]

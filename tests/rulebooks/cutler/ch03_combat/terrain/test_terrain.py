@@ -14,6 +14,7 @@ from rules_engine.rulebooks.cutler.records.planetary import is_free_to_act
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import Fight, Moment
 from rules_engine.rulebooks.cutler.sequence import end_impulse
+from tests.expected.kept import Kept
 from tests.rulebooks.cutler.hydraxx import ALLOCATION, BATSF, HEX, hydraxx
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
@@ -201,7 +202,7 @@ def test_ships_under_cloak_make_no_defender():
 
 
 @pytest.mark.rule("cutler", "3.5.3", "3.5.4.2", "3.5.8")
-def test_defenders_go_to_features_or_to_the_approach_battle_and_bases_stay():
+def test_defenders_go_to_features_or_to_the_approach_battle_and_bases_stay(kept: Kept):
     judged: list = []
 
     def allocate(ask):
@@ -221,20 +222,7 @@ def test_defenders_go_to_features_or_to_the_approach_battle_and_bases_stay():
 
     text = SIEGE.replace("Fort", "Fort[fighters=6]")
     fought(text, {("allocate", "hydran"): allocate})
-    assert judged == [
-        ["hydran-F1-CA", "hydran-F1-DD", "hydran-F1-PF", "hydran-base-0404"],
-        ["hydran-base-0404.place: a base is at its own feature (3.5, CU-R67). Legal: planet."],
-        ["hydran-F1-CA.place: there is no such feature here (3.5.4.2). Legal: approach, planet, sun."],
-        [
-            "lyran-F1-CC: no such unit can be sent. Legal: hydran-F1-CA, hydran-F1-DD, hydran-F1-PF, hydran-base-0404. "
-            "Did you mean hydran-F1-CA or hydran-F1-PF or hydran-F1-DD?"
-        ],
-        ["hydran-F1-CA.fighters: Hydran F1 Ca has 0 fighters aboard (3.5.8). Legal: 0 to 0."],
-        ["hydran-base-0404.fighters: Fort has 6 fighters aboard (3.5.8). Legal: 0 to 6."],
-        ["hydran-base-0404.fighters_to: say where the fighters go. Legal: approach, planet, sun."],
-        ["hydran-base-0404.fighters_to: there is no such feature here (3.5.4.2). Legal: approach, planet, sun."],
-        [],
-    ]
+    assert judged == kept()
 
 
 @pytest.mark.rule("cutler", "3.5.4.2", "3.5.5")

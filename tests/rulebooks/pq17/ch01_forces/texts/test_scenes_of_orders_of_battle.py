@@ -8,7 +8,8 @@ from rules_engine.rulebooks.pq17.ch01_forces.construction import build_refusals
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_sheet import period_offer
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import find_class, read_items
 from rules_engine.rulebooks.pq17.records.construction import BuildOrder
-from tests.rulebooks.pq17.ch01_forces.test_construction import READY, site
+from tests.expected.kept import cases
+from tests.rulebooks.pq17.ch01_forces.test_construction import site
 from tests.rulebooks.pq17.playing.written_scenes import answered, put, refused
 from tests.rulebooks.pq17.worlds.campaign_scenario import at_opening, bought, campaign, deployment, purchase
 from tests.rulebooks.written_texts import compare
@@ -137,43 +138,7 @@ def test_a_named_group_for_which_too_few_ships_were_bought(request: Request) -> 
 
 
 @pytest.mark.rule("pq17", "1.8.12.2", "1.8.12.3", "1.8.12.4", "1.8.12.6", "1.8.12.7", "1.8.12.8")
-@pytest.mark.parametrize(
-    ("text", "what", "subject", "said"),
-    [
-        (
-            "A1 0405 TG+MP logistics speed 0",
-            "build",
-            "MB",
-            "build-A1: not all its 2 core pods are at hand (PQ-17 1.8.12.3). Legal: none.",
-        ),
-        (
-            "A1 0405 TG[tractors=1]+MP#2 logistics speed 0",
-            "build",
-            "MB",
-            "build-A1: its uncrippled ships have 1 of the 2 tractor beams needed (PQ-17 1.8.12.6). "
-            "Legal: Station Keeping, Logistics, two tractor beams.",
-        ),
-        (
-            "A1 0405 TG+MP#2 speed 0",
-            "build",
-            "MB",
-            "build-A1: it must keep station in Logistics posture for the whole turn (PQ-17 1.8.12.7). "
-            "Legal: Station Keeping, Logistics, two tractor beams.",
-        ),
-        (
-            READY,
-            "build",
-            "BATS",
-            "build-A1: no such base is built of pods (PQ-17 1.8.12.2). Legal: MB.",
-        ),
-        (
-            READY,
-            "extend",
-            "A1.TG",
-            "build-A1: that is no base around pods of yours here (PQ-17 1.8.12.4). Legal: a base in the hex.",
-        ),
-    ],
-)
+@cases("text, what, subject, said")
 def test_what_is_missing_for_a_construction(
     text: str, what: Literal["build", "extend"], subject: str, said: str
 ) -> None:

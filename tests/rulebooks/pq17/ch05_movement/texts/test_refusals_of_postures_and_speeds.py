@@ -13,36 +13,14 @@ from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import (
     say_figures,
 )
 from rules_engine.rulebooks.pq17.records.forces import Posture, TowGroup
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.written_scenes import sheet
 from tests.rulebooks.pq17.worlds.minefields import mined
 from tests.rulebooks.pq17.worlds.notation import SPEEDS, world
 
 
 @pytest.mark.rule("pq17", "5.2.1", "5.2.3.1", "5.2.3.2", "5.2.3.3", "5.2.3.4", "5.5.8", "1.6.3.2")
-@pytest.mark.parametrize(
-    ("force", "posture", "said"),
-    [
-        ("CA", {"cloak": True, "active": False}, ["not every ship can cloak (PQ-17 5.2.3.1). Legal: no cloak."]),
-        ("CW", {"cloak": True}, ["cloaked ships are passive (PQ-17 5.2.3.1). Legal: cloak and passive."]),
-        (
-            "CW",
-            {"cloak": True, "active": False, "logistics": True},
-            ["cloaked ships cannot be in logistics (PQ-17 5.2.3.1). Legal: one of the two."],
-        ),
-        ("CA[fuel=0]", {}, ["no ship has power boxes and fuel (PQ-17 5.2.3.2). Legal: warp off."]),
-        (
-            "CA[can_power_fire_control=]",
-            {},
-            ["no ship can power its sensors (PQ-17 5.2.3.3). Legal: passive."],
-        ),
-        (
-            "CA shadows C1",
-            {"logistics": True},
-            ["a shadower cannot be in logistics (PQ-17 5.2.3.4). Legal: one of the two."],
-        ),
-        ("CA shadows C1 port A9", {}, ["nobody shadows from port (PQ-17 5.5.8). Legal: no shadowing."]),
-    ],
-)
+@cases("force, posture, said")
 def test_postures_that_are_refused(force: str, posture: dict[str, bool], said: list[str]) -> None:
     state = world(f"A1 0405 {force}\nA9 0405 BATS base Haven known\nC1 0405 CA ID0")
     tf = state.task_forces["A1"]
@@ -114,38 +92,7 @@ def test_speeds_that_are_refused(force: str, speed: str, said: str) -> None:
 
 
 @pytest.mark.rule("pq17", "5.4.1", "5.4.3", "5.4.4", "5.4.7.3.2")
-@pytest.mark.parametrize(
-    ("tows", "said"),
-    [
-        (
-            [("A1.CA", ["A2.FF"])],
-            ["“A2.FF” is no ship of this task force. Legal: A1.CA, A1.CL, A1.DD, A1.POD, A1.TUG."],
-        ),
-        (
-            [("A1.CA", ["A1.DD"]), ("A1.CL", ["A1.DD"])],
-            ["A1.DD is in two towing groups (PQ-17 5.4.4). Legal: each ship in one."],
-        ),
-        (
-            [("A1.CA", ["A1.CA"])],
-            ["A1.CA cannot tow itself (PQ-17 5.4.1). Legal: another ship of the task force."],
-        ),
-        (
-            [("A1.CA", ["A1.CA", "A1.CA"])],
-            [
-                "A1.CA cannot tow itself (PQ-17 5.4.1). Legal: another ship of the task force.",
-                "A1.CA has 1 tractor for 2 ships (PQ-17 5.4.3). Legal: one tractor for each towed ship.",
-            ],
-        ),
-        (
-            [("A1.CA", ["A1.POD"])],
-            ["A1.POD is carried by A1.TUG and cannot be towed by itself (PQ-17 5.4.1). Legal: tow A1.TUG."],
-        ),
-        (
-            [("A1.CA", ["A1.DD", "A1.CL"])],
-            ["A1.CA has 1 tractor for 2 ships (PQ-17 5.4.3). Legal: one tractor for each towed ship."],
-        ),
-    ],
-)
+@cases("tows, said")
 def test_towing_that_is_refused(tows: list[tuple[str, list[str]]], said: list[str]) -> None:
     state = world("A1 0405 CA+CL+DD+TUG+POD\nA2 0405 FF")
     state.units["A1.POD"].carried_by = "A1.TUG"
@@ -222,25 +169,7 @@ def test_the_figures_that_an_owner_enters(ship: str, said: list[str]) -> None:
 
 
 @pytest.mark.rule("pq17", "12.5.1", "12.5.2", "12.5.3.3", "12.5.3.4")
-@pytest.mark.parametrize(
-    ("tf_id", "said"),
-    [
-        (
-            "A1",
-            "no ship of this task force can deploy large mines (PQ-17 12.5.2). Legal: a minelayer in the task force.",
-        ),
-        ("A2", "its minelayers carry no large mines (PQ-17 12.5.3.4). Legal: take mines aboard first."),
-        (
-            "A3",
-            "minefields are laid at bases, planets and settlements, and 0405 has none that you know of (PQ-17 12.5.1). "
-            "Legal: a hex with a base, planet or settlement.",
-        ),
-        (
-            "A4",
-            "not enough fuel to lay mines: A4.ML (PQ-17 12.5.3.3). Legal: twice its movement cost for every ship.",
-        ),
-    ],
-)
+@cases("tf_id, said")
 def test_who_cannot_lay_mines(tf_id: str, said: str) -> None:
     text = "A9 0303 BATS base Haven known\nA1 0303 CL\nA2 0303 ML\nA3 0405 ML\nA4 0303 ML[fuel=3/4]"
     state = mined(text, mines={"A3.ML": 200, "A4.ML": 200})

@@ -7,6 +7,7 @@ from rules_engine.rulebooks.pq17.ch10_supply.docking import group_refusals, yard
 from rules_engine.rulebooks.pq17.ch10_supply.end_of_turn import conversion_ask
 from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import read_amounts
 from rules_engine.rulebooks.pq17.records.logistics import DockedGroup
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import table
 from tests.rulebooks.pq17.worlds.supply import Goods, depot, draft, empty, plan, unit
 
@@ -19,66 +20,7 @@ SHIPS = "A1.CA, A1.CA2, A1.DR, A1.FT, A1.FT2"
 
 
 @pytest.mark.rule("pq17", "SOP.2.a.iv.2", "10.3.7.3", "10.3.7.4", "10.2.4", "10.3.10.1", "11.2.5.4", "T4")
-@pytest.mark.parametrize(
-    ("source", "give", "said"),
-    [
-        (
-            "A1_FT",
-            "A1.CA",
-            "A1.FT.give: 'A1.CA' is no transfer. "
-            "Legal: > base-id 20 supply, or > ship-id 4 supply as fuel; several with commas.",
-        ),
-        ("A1_FT", "> A1.CA 0 fuel", "A1.FT.give: '> A1.CA 0 fuel' moves nothing. Legal: at least 1."),
-        (
-            "A1_FT",
-            "> A1.CB 1 supply",
-            f"A1.FT.give: “A1.CB” is none of your ships here. Legal: {SHIPS}. Did you mean a1.ca or a1.ca2 or a1.ft?",
-        ),
-        (
-            "A1_FT",
-            "> A1.CA 1 suply",
-            f"A1.FT.give: “suply” is no kind of goods. Legal: {GOODS}. "
-            "Did you mean supply or supplies or supply point?",
-        ),
-        (
-            "A1_FT",
-            "> A1.CA 51 supply as fuel",
-            "A1.FT.give: A1.FT has 50 supply (PQ-17 10.3.7.4). Legal: at most 50 supply.",
-        ),
-        (
-            "A1_FT",
-            "> A1.CA 1 1/2 supply as fuel",
-            "A1.FT.give: 1 1/2 (1.5) supply is no whole number (PQ-17 10.3.7.4). Legal: 1.",
-        ),
-        (
-            "A1_FT",
-            "> A1.CA 1/2 supply as fuel",
-            "A1.FT.give: 1/2 (0.5) supply is no whole number (PQ-17 10.3.7.4). Legal: 1.",
-        ),
-        (
-            "A1_CA",
-            "> A1.FT 1 fuel as supply",
-            "A1.CA.give: fuel cannot be turned into supply (PQ-17 10.2.4). "
-            "Legal: only supply can be turned into something.",
-        ),
-        (
-            "A1_FT",
-            "self 2 supply",
-            "A1.FT.give: say what it becomes (PQ-17 10.3.10.1). Legal: self 2 supply as fuel.",
-        ),
-        ("A1_CA", "self 1 probe", "A1.CA.give: its probes are aboard already (PQ-17 10.3.10.1). Legal: left out."),
-        (
-            "A1_CA",
-            "> A1.FT 1 repair point",
-            "A1.CA.give: A1.CA has no repair points that may leave it (PQ-17 11.2.5.4). Legal: no repair points.",
-        ),
-        (
-            "A1_FT",
-            "> A1.FT2 1 drone",
-            "A1.FT.give: A1.FT has no drones (PQ-17 10.3.7.4). Legal: no drones.",
-        ),
-    ],
-)
+@cases("source, give, said")
 def test_transfers_that_are_refused(source: str, give: str, said: str) -> None:
     state = depot(PAIR)
     found = [str(one) for one in draft(state, **{source: give})[1]]
@@ -169,53 +111,7 @@ A5 0505 CA speed 1
 
 
 @pytest.mark.rule("pq17", "10.3.7.2.1", "10.3.7.2.3", "10.3.7.2.5", "10.3.7.2.6", "10.3.8.1", "10.3.9.1")
-@pytest.mark.parametrize(
-    ("groups", "said"),
-    [
-        (
-            ["A5.CA>A1.CA"],
-            "A5.CA: it cannot be docked to this turn (PQ-17 10.3.7). "
-            "Legal: a unit of a task force in Logistics posture, or its base. Did you mean A4.CA or A1.CA or A4.CA2?",
-        ),
-        (
-            ["A9.BATS>A4.FT"],
-            "A9.BATS: A4.FT is not in port with A9 in Logistics posture (PQ-17 10.3.8.1). "
-            "Legal: A1.CA, A1.CA2, A1.CA3, A1.CA4, A1.CA5.",
-        ),
-        (
-            ["A4.FT>A1.CA"],
-            "A4.FT: A1.CA is not in A4 (PQ-17 10.3.9.1). "
-            "Legal: A4.CA, A4.CA2, A4.PF, A4.PT. Did you mean A4.CA or A4.CA2?",
-        ),
-        (
-            ["A1.CA>A9.BATS"],
-            "A1.CA: A9.BATS takes no docking position: it is a base, or another unit carries it "
-            "(PQ-17 10.3.7.2). Legal: A1.CA2, A1.CA3, A1.CA4, A1.CA5.",
-        ),
-        (
-            ["A4.FT>A4.FT"],
-            "A4.FT: nothing docks to itself (PQ-17 10.3.7.2.1). Legal: A4.CA, A4.CA2, A4.PF, A4.PT. "
-            "Did you mean A4.PT or A4.PF or A4.CA?",
-        ),
-        (["A4.FT>A4.CA+A4.CA"], "A4.FT: A4.CA is named 2 times. Legal: each ship once."),
-        (
-            ["A9.BATS>A1.CA+A1.CA2+A1.CA3+A1.CA4"],
-            "A9.BATS: 4 ships at 3 docking positions (PQ-17 10.3.7.2.3). Legal: at most 3; say which are docked.",
-        ),
-        (
-            ["A4.FT>A4.CA+A4.CA2"],
-            "A4.FT: 2 ships at 1 docking position (PQ-17 10.3.7.2.1). Legal: at most 1; say which are docked.",
-        ),
-        (
-            ["A4.FT>A4.CA", "A4.CA2>A4.CA"],
-            "A4.CA: A4.CA is in 2 docked groups (PQ-17 10.3.7.2.6). Legal: one group a turn.",
-        ),
-        (
-            ["A4.PT>>A4.PF"],
-            "A4.PT: A4.PF is no patrol ship of its own (PQ-17 10.3.7.2.5). Legal: its own patrol ships.",
-        ),
-    ],
-)
+@cases("groups, said")
 def test_groups_that_are_refused(groups: list[str], said: str) -> None:
     state = depot(PORT)
     made: list[DockedGroup] = []
@@ -229,25 +125,7 @@ def test_groups_that_are_refused(groups: list[str], said: str) -> None:
 
 
 @pytest.mark.rule("pq17", "10.2.3", "10.2.4", "10.3.3", "10.3.7.5")
-@pytest.mark.parametrize(
-    ("make", "said"),
-    [
-        (
-            "2 supply",
-            "A1.FT2.make: it is supply already (PQ-17 10.2.4). Legal: what it becomes, or nothing.",
-        ),
-        (
-            "51 fuel",
-            "A1.FT2.make: that takes 51 supply points, and it has 50 (PQ-17 10.2.3). Legal: at most 50 points' worth.",
-        ),
-        ("drones", "A1.FT2.make: 'drones' is no amount of goods. Legal: 12 drones, 1 shuttle."),
-        (
-            "8 limited drones",
-            "A1.FT2.make: Testers would have more limited drones than its share of all drones (PQ-17 10.2.6.6). "
-            "Legal: drones (general availability).",
-        ),
-    ],
-)
+@cases("make, said")
 def test_conversions_that_are_refused(make: str, said: str) -> None:
     state = depot(PAIR)
     empty(state, "A1.FT2", supply=50)

@@ -1,0 +1,1 @@
+"""Expected texts in files beside the tests: compared every time, written by `make keep`."""

@@ -1,0 +1,135 @@
+"""The fixture `kept` and the decorator `cases`: expected texts that lie beside the test, and can be written anew.
+
+`assert texts(run) == kept()` compares with the test's section of its file; `kept("flank")` with another section of the
+same test. `@cases("order, refusal")` makes one case of each line of the test's section. `make keep` (pytest's
+`--keep`, in one process) writes what differs, and the diff is what is reviewed.
+"""
+
+import difflib
+import functools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.expected.scene_files import SceneFile, path_beside
+from tests.expected.spelling import spell
+
+PASSED = pytest.StashKey[bool]()
+_keeping = False
+
+
+def start(config: pytest.Config) -> None:
+    """Note whether texts are to be written. Several processes would write over each other."""
+    global _keeping  # noqa: PLW0603 - cells of tables are compared where no fixture reaches them
+    _keeping = bool(config.getoption("--keep"))
+    if _keeping and config.getoption("numprocesses", None):
+        raise pytest.UsageError("--keep writes files, and works in one process: add -n 0")
+
+
+@functools.cache
+def scene_file(path: Path) -> SceneFile:
+    """Read the file of expected texts at this path, once a run."""
+    return SceneFile(path)
+
+
+class Expected:
+    """Lines that something must be spelled as. Compare it with a value; while texts are kept, it takes the value."""
+
+    __hash__ = None  # pyright: ignore[reportAssignmentType] - it changes while texts are kept
+
+    def __init__(self, file: SceneFile, name: str, rules: str) -> None:
+        self.file, self.name, self.rules = file, name, rules
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines as they stand in the file."""
+        return self.file.expected(self.name)
+
+    def __eq__(self, found: object) -> bool:
+        lines = spell(found)
+        if _keeping and (lines != self.lines or self.file.rules.get(self.name, "") != self.rules):
+            self.file.keep(self.name, lines, self.rules)
+        return lines == self.lines
+
+    def __repr__(self) -> str:
+        return f"{self.file.path.name}, {self.name}"
+
+    def difference(self, found: object) -> list[str]:
+        """Say how what was found differs, line by line."""
+        rows = difflib.unified_diff(self.lines, spell(found), f"{self!r}, as kept", "found", lineterm="")
+        return [*rows, "make keep writes this into the file, if it is right"]
+
+
+Kept = Callable[..., Expected]
+"""Gives the expected lines of a test, or of one of its sections by name."""
+
+
+class Cell(str):
+    """Text in a table of cases that is compared. While texts are kept, it takes what it is compared with."""
+
+    file: SceneFile
+    place: tuple[str, int, int]
+
+    __hash__ = str.__hash__
+
+    def __eq__(self, found: object) -> bool:
+        if _keeping and isinstance(found, str) and not str.__eq__(self, found):
+            self.file.keep_cell(*self.place, str(found))
+            return True
+        return str.__eq__(self, found)
+
+    def __ne__(self, found: object) -> bool:
+        return not self == found
+
+
+def cases(columns: str, expected: str = "") -> Callable[[Any], Any]:
+    """Run a test once for each line of its section, whose cells are given by these names.
+
+    `expected` names the columns that are compared, the last one if left out. A column `proves` is not given to the
+    test: its cell (`cutler 3.8 3.9`) marks the case.
+    """
+    names = [name.strip() for name in columns.split(",")]
+    compared = {name.strip() for name in expected.split(",")} if expected else {names[-1]}
+
+    def decorate(function: Any) -> Any:
+        file = scene_file(path_beside(Path(function.__code__.co_filename)))
+        title = function.__name__
+        params: list[Any] = []
+        for row, cells in enumerate(file.rows(title)):
+            assert len(cells) == len(names), f"{file.path}, {title}, case {row + 1}: {len(names)} cells are needed"
+            given = dict(zip(names, cells, strict=True))
+            rules = str(given.pop("proves", "")).replace(",", " ").split()
+            for column, name in enumerate(names):
+                if name in compared and isinstance(given.get(name), str):
+                    cell = given[name] = Cell(given[name])
+                    cell.file, cell.place = file, (title, row, column)
+            marks = [pytest.mark.rule(*rules)] if rules else []
+            params.append(pytest.param(*given.values(), marks=marks))
+        assert params, f"{file.path}: no cases for {title}"
+        return pytest.mark.parametrize([name for name in names if name != "proves"], params)(function)
+
+    return decorate
+
+
+@pytest.fixture
+def kept(request: pytest.FixtureRequest) -> Iterator[Kept]:
+    """Give the expected lines of this test's section, or of its section with a name."""
+    file = scene_file(path_beside(Path(request.path)))
+    test: str = request.node.name
+    rules = "; ".join(
+        f"{mark.args[0]} {', '.join(mark.args[1:])}" for mark in request.node.iter_markers("rule") if mark.args
+    )
+    used: set[str] = set()
+
+    def expected(name: str = "") -> Expected:
+        title = f"{test}: {name}" if name else test
+        assert title not in used, f"{title} is compared twice: give the second a name"
+        used.add(title)
+        return Expected(file, title, rules)
+
+    yield expected
+    if request.node.stash.get(PASSED, False):
+        left = [name for name in file.sections if (name == test or name.startswith(f"{test}: ")) and name not in used]
+        assert not left, f"{file.path}: never compared: {', '.join(left)}"
