@@ -13,7 +13,14 @@ from rules_engine.core.tactics import describing
 from tests.databases import HURRIED
 from tests.expected.kept import PASSED, Expected, kept, start
 from tests.secrecy.kinds import watching
-from tests.seeds import IS_THOROUGH, pytest_generate_tests, refuse_what_is_not_a_seed, sweep_seeds
+from tests.seeds import (
+    IS_THOROUGH,
+    is_for_another_day,
+    pytest_generate_tests,
+    refuse_what_is_not_a_seed,
+    sweep_seeds,
+)
+from tests.sweep import kept
 
 __all__ = ["pytest_generate_tests"]
 """Pytest finds it here."""
@@ -35,17 +42,18 @@ settings.register_profile(
 settings.load_profile("house")
 
 
-def pytest_configure() -> None:
-    """Refuse drawn seeds that are no numbers before any test is collected."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuse drawn seeds that are no numbers before any test is collected; play what failed once every day."""
     refuse_what_is_not_a_seed()
+    config.pluginmanager.register(kept, "plotroom-kept")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave what is marked ``thorough`` to continuous integration and to full sweeps."""
-    left = [] if IS_THOROUGH else [item for item in items if item.get_closest_marker("thorough")]
+    left = [item for item in items if is_for_another_day(item)]
     if left:
         config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+        items[:] = [item for item in items if not is_for_another_day(item)]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -54,3 +54,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     for name, seeds in (("sweep_seed", sweep_seeds), ("lesser_seed", lesser_seeds), ("fewer_seed", fewer_seeds)):
         if name in metafunc.fixturenames:
             metafunc.parametrize(name, seeds())
+
+
+def is_for_another_day(item: pytest.Item) -> bool:
+    """Whether a test is marked ``thorough`` and no seeds are drawn; one that failed once is run all the same."""
+    if IS_THOROUGH or item.get_closest_marker("kept") is not None:
+        return False
+    return item.get_closest_marker("thorough") is not None

@@ -125,26 +125,26 @@ async def test_killed_on_postgresql_the_campaign_ends_the_same_as_undisturbed_on
 
 
 async def test_standing_still_anywhere_the_campaign_ends_the_same(
-    tmp_path: Path, undisturbed: Undisturbed, sweep: random.Random
+    tmp_path: Path, undisturbed: Undisturbed, of_seed: random.Random
 ) -> None:
     """A machine that sleeps for longer than Discord waits for an answer, and wakes."""
-    numbers = [sweep.randrange(1, len(undisturbed.points) + 1)]
+    numbers = [of_seed.randrange(1, len(undisturbed.points) + 1)]
     assert await killed_at(tmp_path, numbers, undisturbed, stop=True) == []
 
 
 @pytest.mark.thorough
 async def test_the_playground_killed_and_both_at_once_the_campaign_ends_the_same(
-    tmp_path: Path, undisturbed_from_afar: tuple[Any, float], sweep: random.Random
+    tmp_path: Path, undisturbed_from_afar: tuple[Any, float], of_seed: random.Random
 ) -> None:
     wanted, seconds = undisturbed_from_afar
     for both in (False, True):
-        after = sweep.uniform(0.1, seconds)
+        after = of_seed.uniform(0.1, seconds)
         outcome, _ = await play_from_afar(tmp_path / str(both), kill_after=after, both=both)
         assert differences(wanted, outcome) == [], f"killed after {after:.2f} s, both: {both}"
 
 
 @pytest.fixture(params=seeds()[1:])
-def sweep(request: pytest.FixtureRequest) -> random.Random:
+def of_seed(request: pytest.FixtureRequest) -> random.Random:
     """Chance from one of the seeds, which a failing test's name tells."""
     return random.Random(request.param)
 

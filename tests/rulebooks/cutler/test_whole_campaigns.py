@@ -17,7 +17,7 @@ from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.rulebooks.cutler.ch01_setup.test_whole_set_up import ring
 from tests.rulebooks.players import AT, Match, random_answer
-from tests.seeds import DRAWN, IS_FULL
+from tests.seeds import DRAWN, IS_FULL, QUICK
 
 TURNS = 12
 MOST_ROUNDS = 20_000
@@ -107,7 +107,7 @@ def test_those_who_go_for_planets_meet_and_somebody_wins() -> None:
     assert replay(RULEBOOK, game.entries, game.seed).digest() == game.adjudicator.digest()
 
 
-@pytest.mark.parametrize("seed", DRAWN[:2])
+@pytest.mark.parametrize("seed", [*DRAWN[:2], pytest.param(QUICK[0], marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("kind", [Match, Conquest])
 def test_seeds_that_nobody_has_tried(seed: int, kind: type[Match]) -> None:
     played(2 + seed % 2, seed, kind, turns=TURNS // 2)

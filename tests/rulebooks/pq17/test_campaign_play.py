@@ -9,7 +9,7 @@ import pytest
 from rules_engine.core.records.journal import Closed
 from tests.rulebooks.pq17.playing.campaign_play import CAMPAIGN, INTRO, CampaignPlay, scenario
 from tests.rulebooks.pq17.playing.officers import Manner
-from tests.seeds import DRAWN, IS_FULL
+from tests.seeds import DRAWN, IS_FULL, QUICK
 
 PERIOD = 30
 WHOLE = 22 * PERIOD
@@ -74,7 +74,11 @@ def test_a_crowded_map_has_battles_and_replays_from_its_last_turn():
 
 @pytest.mark.parametrize(
     ("key", "turns", "seed"),
-    [*((CAMPAIGN, 8, seed) for seed in DRAWN[::2]), *((INTRO, 20, seed) for seed in DRAWN[1::2])],
+    [
+        *((CAMPAIGN, 8, seed) for seed in DRAWN[::2]),
+        *((INTRO, 20, seed) for seed in DRAWN[1::2] or DRAWN),
+        *(pytest.param(*one, QUICK[0], marks=pytest.mark.thorough) for one in ((CAMPAIGN, 8), (INTRO, 20))),
+    ],
 )
 def test_seeds_that_nobody_has_tried(key: str, turns: int, seed: int):
     game = played(key, seed, turns, WILD if seed % 2 else None)

@@ -1,0 +1,309 @@
+"""A sweep of a tiny suite in which everything goes wrong that can: what is printed, what repeats it, what is kept."""
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.checkout import ROOT
+from tests.sweep.cases import seed_of_round
+from tests.sweep.corpus import PLACE, Kept, read, written
+
+SEED = 7
+ROUNDS = 4
+BAD = seed_of_round(SEED, 2)
+"""The seed of the second round, with which a tiny test fails."""
+SEEDS = [seed_of_round(SEED, number) for number in range(1, ROUNDS + 1)]
+
+CONFTEST = """
+import pytest
+from tests.seeds import is_for_another_day, pytest_generate_tests
+from tests.sweep import kept
+
+def pytest_configure(config):
+    config.pluginmanager.register(kept, "kept")
+
+def pytest_collection_modifyitems(items):
+    items[:] = [item for item in items if not is_for_another_day(item)]
+"""
+SUITE = {
+    "conftest.py": CONFTEST,
+    "pytest.ini": """
+        [pytest]
+        asyncio_default_fixture_loop_scope = function
+        markers =
+          thorough: x
+          slow: x
+          package: x
+          bench: x
+        """,
+    "constants.py": "KNOWN = [123457, 765433, 99991, 88883, 77773, 66665]\n",
+    "cutler/test_play.py": f"""
+        import os, pytest
+
+        @pytest.mark.thorough
+        @pytest.mark.parametrize("empires", [1, 2])
+        def test_luck(empires, sweep_seed):
+            print("the seed was", sweep_seed)
+            assert (empires, sweep_seed) != (2, {BAD})
+
+        def test_nothing_is_drawn():
+            raise AssertionError("a test of every day is not swept")
+
+        @pytest.mark.bench
+        @pytest.mark.thorough
+        def test_a_part_of_the_bench():
+            raise AssertionError("it is not swept")
+        """,
+    "pq17/test_death.py": """
+        import os, pytest
+
+        class TestDeath:
+            def test_dies(self, fewer_seed):
+                os._exit(0)
+
+        @pytest.fixture(params=[1])
+        def broken(request):
+            raise OSError("not here")
+
+        @pytest.mark.slow
+        def test_broken(broken):
+            pass
+        """,
+    "vector/test_long.py": """
+        import subprocess, sys, time, pytest
+
+        @pytest.mark.thorough
+        def test_leaves_something(tmp_path):
+            left = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+            with open("left", "w") as file:
+                print(left.pid, tmp_path, file=file)
+
+        @pytest.mark.slow
+        def test_skips():
+            pytest.skip("not on this machine")
+        """,
+    "vector/test_hanging.py": """
+        import time
+
+        def test_hangs(lesser_seed):
+            print("it goes to sleep", flush=True)
+            time.sleep(600)
+        """,
+    "jump_lanes/test_drawn.py": """
+        import os
+        from hypothesis import given, settings, strategies as st
+
+        def note(name, value):
+            drawn = os.environ.get("PLOTROOM_SWEEP_SEEDS", "none")
+            with open(f"{name}-{os.environ.get('NOTED', 'sweep')}-{drawn}", "a") as file:
+                print(value, file=file)
+
+        @settings(max_examples=20 if "PLOTROOM_SWEEP_SEEDS" in os.environ else 10)
+        @given(st.integers(0, 10**6), st.lists(st.integers()))
+        def test_values(number, others):
+            note("values", (number, others))
+
+        @given(number=st.integers(0, 10**6))
+        def test_small(number):
+            assert number < 1000
+        """,
+    "border_patrol/test_machine.py": """
+        from hypothesis import settings, strategies as st
+        from hypothesis.stateful import RuleBasedStateMachine, rule
+        import constants
+
+        class Adding(RuleBasedStateMachine):
+            def __init__(self):
+                super().__init__()
+                self.total = 0
+
+            @rule(number=st.integers(0, 10**6))
+            def add(self, number):
+                self.total += number
+                assert self.total < 3000
+
+        Adding.TestCase.settings = settings(max_examples=15)
+        TestAdding = Adding.TestCase
+        """,
+}
+
+
+def laid_out(folder: Path) -> Path:
+    """Write the tiny suite into a folder."""
+    for name, text in SUITE.items():
+        path = folder / "tiny" / name if name != "pytest.ini" else folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lines = text.splitlines()
+        path.write_text("\n".join(line.removeprefix("        ") for line in lines) + "\n")
+    return folder
+
+
+def run(folder: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in the folder of the tiny suite."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PLOTROOM_", "PYTEST_"))}
+    environment |= {"PYTHONPATH": f"{ROOT}{os.pathsep}{folder / 'tiny'}", "CI": "false", **variables}
+    words = (sys.executable, "-P", *words)
+    return subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+def played(folder: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run the tiny suite, or some of it, as on every day."""
+    return run(folder, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *words, **variables)
+
+
+@dataclass
+class Swept:
+    """A sweep that has ended."""
+
+    folder: Path
+    code: int
+    text: str
+
+    def lines(self, word: str) -> list[str]:
+        """The lines that repeat a failure of a test of this name."""
+        return [line for line in self.text.splitlines() if line.startswith("PLOTROOM_SWEEP_SEEDS=") and word in line]
+
+
+@pytest.fixture(scope="module")
+def swept(tmp_path_factory: pytest.TempPathFactory) -> Swept:
+    folder = laid_out(tmp_path_factory.mktemp("suite"))
+    told = ["--seed", str(SEED), "--rounds", str(ROUNDS), "--budget", "9m", "--workers", "2"]
+    (folder / "tiny/vector/test_hanging.py").unlink()
+    done = run(folder, "-m", "tests.sweep", *told, "tiny")
+    assert done.stderr == ""
+    return Swept(folder, done.returncode, done.stdout)
+
+
+def test_a_sweep_says_how_it_can_be_run_again_and_how_far_it_is_each_round(swept: Swept) -> None:
+    lines = swept.text.splitlines()
+    assert lines[0] == f"a sweep with SEED={SEED}, 9:00 long, 2 at a time"
+    rounds = [line for line in lines if line.startswith("round ")]
+    assert [line.partition(":")[0] for line in rounds] == [f"round {n}, seed {s}" for n, s in enumerate(SEEDS, 1)]
+    assert "0 tried so far, 0 failed, 0:0" in rounds[0]
+    assert lines[-1].endswith(f" failed, each with its line above; in the same order again with SEED={SEED}")
+    assert (swept.folder / "build/sweep/log.txt").read_text() == swept.text
+
+
+def test_a_sweep_counts_each_group_and_ends_with_1_when_anything_failed(swept: Swept) -> None:
+    rows = {tuple(row[:2]): row[2:6] for row in map(re.compile("  +").split, swept.text.splitlines()) if len(row) == 7}
+    assert rows["cutler", "play"] == ["2", "4", "1", "0"]
+    assert rows["pq17", "play"] == ["1", "3", "3", "0"], "after three failures a function has no more turns"
+    assert rows["pq17", "thorough"] == ["1", "1", "1", "0"]
+    assert rows["vector", "thorough"] == ["2", "1", "0", "1"]
+    assert rows["jump_lanes", "any values"] == ["2", "4", "2", "0"]
+    assert rows["border_patrol", "machine"] == ["1", "3", "3", "0"]
+    assert swept.code == 1
+
+
+def test_a_seed_that_fails_is_found_in_its_round_and_its_line_repeats_it(swept: Swept) -> None:
+    (line,) = swept.lines("test_luck")
+    command, _, remark = line.partition("  # ")
+    test = f"'tiny/cutler/test_play.py::test_luck[{BAD}-2]'"
+    assert command == f"PLOTROOM_SWEEP_SEEDS={BAD} {sys.executable} -m pytest -n 0 {test}"
+    assert re.fullmatch(r"failed; failed again; added to tests/sweep/corpus\.toml; see build/sweep/\d\.txt", remark)
+    out = (swept.folder / remark.partition("see ")[2]).read_text()
+    assert out.count(f"the seed was {BAD}") == 2
+    assert "again, in a process of its own" in out
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    again = subprocess.run(line, shell=True, cwd=swept.folder, env=environment, capture_output=True, check=False)
+    assert again.returncode == 1
+
+
+def test_a_test_that_dies_or_cannot_be_set_up_costs_itself_alone(swept: Swept) -> None:
+    dead, broken = swept.lines("test_dies"), swept.lines("test_broken")
+    assert [len(dead), len(broken)] == [3, 1]
+    assert all("died; passed when run again" in line for line in dead), "it ends its process with 0"
+    assert "PLOTROOM_SWEEP_SEEDS=1 " in broken[0]
+    assert "failed; failed again; see" in broken[0]
+
+
+def test_what_a_test_started_and_wrote_is_gone_when_it_has_ended(swept: Swept) -> None:
+    pid, temporary = (swept.folder / "left").read_text().split()
+    assert not Path(temporary).exists()
+    status = Path(f"/proc/{pid}/status")
+    assert not status.exists() or "Z (zombie)" in status.read_text()
+
+
+def test_what_was_found_is_kept_once_and_nothing_that_takes_no_seed_or_passed_again(swept: Swept) -> None:
+    kept = read(swept.folder / PLACE)
+    assert {(one.test.partition("::")[2].partition("[")[0], one.examples) for one in kept} == {
+        ("test_luck", None),
+        ("test_small", 100),
+        ("TestAdding::runTest", 15),
+    }
+    assert [(one.test, one.seed) for one in kept if "test_luck" in one.test] == [
+        ("tiny/cutler/test_play.py::test_luck[SEED-2]", BAD)
+    ]
+    assert {one.seed for one in kept if "TestAdding" in one.test} == {*SEEDS[:3]}
+
+
+def test_what_is_kept_is_a_case_of_every_day_even_of_a_thorough_test(swept: Swept) -> None:
+    done = played(swept.folder, "tiny/cutler", "tiny/border_patrol", "tiny/jump_lanes", "-rA", NOTED="aside")
+    failed = {line.split()[1] for line in done.stdout.splitlines() if line.startswith("FAILED ")}
+    kept = read(swept.folder / PLACE)
+    assert {one.case for one in kept} <= failed
+    others = {name.partition("::")[2] for name in failed} - {one.case.partition("::")[2] for one in kept}
+    assert others == {"test_nothing_is_drawn", "test_small", "TestAdding::runTest"}
+    asked = played(swept.folder, *(one.case for one in kept))
+    assert re.match(rf"{len(kept)} failed(, \d+ warnings?)? in ", asked.stdout.splitlines()[-1])
+
+
+def test_hypothesis_draws_the_same_in_the_sweep_when_repeated_and_when_kept(swept: Swept) -> None:
+    """In the sweep with another file's constants imported, every day with as many examples as there and no more."""
+    seeds = [seed for seed in SEEDS if (swept.folder / f"values-sweep-{seed}").exists()]
+    first, second = [(swept.folder / f"values-sweep-{seed}").read_text() for seed in seeds]
+    assert len(first.splitlines()) == 20
+    assert first != second
+    test = "tiny/jump_lanes/test_drawn.py::test_values"
+    repeated = f"--hypothesis-seed={seeds[0]}"
+    assert played(swept.folder, test, repeated, NOTED="repeated", PLOTROOM_SWEEP_SEEDS="1").returncode == 0
+    assert (swept.folder / "values-repeated-1").read_text() == first
+    kept = Kept(test, seeds[0], "x", 20)
+    corpus = swept.folder / PLACE
+    before = corpus.read_text()
+    corpus.write_text(written([kept]))
+    try:
+        assert played(swept.folder, kept.case, NOTED="kept").returncode == 0
+        assert (swept.folder / "values-kept-none").read_text() == first
+    finally:
+        corpus.write_text(before)
+
+
+def test_a_sweep_ends_with_0_when_nothing_failed_and_with_2_when_nothing_could_be_swept(tmp_path: Path) -> None:
+    folder = laid_out(tmp_path)
+    told = ["-m", "tests.sweep", "--rounds", "1", "--seed", "3", "--budget", "5m"]
+    good = run(folder, *told, "--only", "test_luck", "tiny/cutler")
+    assert good.returncode == 0, good.stdout
+    assert "1 tried, 0 failed; in the same order again with SEED=3" in good.stdout
+    none = run(folder, *told, "--only", "nowhere", "tiny/cutler")
+    assert (none.returncode, none.stdout.splitlines()[1:]) == (2, ["no test that is swept has 'nowhere' in its name"])
+    (folder / "tiny/cutler/test_wrong.py").write_text("import nowhere_at_all\n")
+    wrong = run(folder, *told, "tiny/cutler")
+    assert wrong.returncode == 2
+    assert "nowhere_at_all" in wrong.stdout
+
+
+def test_a_test_that_hangs_is_ended_and_counts_as_a_failure(tmp_path: Path) -> None:
+    folder = laid_out(tmp_path)
+    told = ["--seed", "3", "--rounds", "1", "--budget", "5m", "--longest", "3s"]
+    done = run(folder, "-m", "tests.sweep", *told, "tiny/vector/test_hanging.py")
+    assert done.returncode == 1, done.stdout
+    assert "took too long; took too long again; added to" in done.stdout
+    assert "1 tried, 1 failed" in done.stdout
+    assert "it goes to sleep" in (folder / "build/sweep/1.txt").read_text()
+
+
+@pytest.mark.thorough
+def test_a_test_that_has_not_ended_when_the_time_and_the_grace_are_used_is_no_failure(tmp_path: Path) -> None:
+    folder = laid_out(tmp_path)
+    told = ["--seed", "3", "--budget", "20s", "--grace", "1s"]
+    done = run(folder, "-m", "tests.sweep", *told, "tiny/vector/test_hanging.py")
+    assert done.returncode == 0, done.stdout
+    assert "test_hangs[" in done.stdout
+    assert "] had not ended when the time was used" in done.stdout
+    assert "0 tried, 0 failed" in done.stdout
