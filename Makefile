@@ -11,7 +11,9 @@ DOCS_READY := $(VENV)/.docs-ready
 WORKERS ?= auto
 # The tests that `make test` runs: all but the long sweeps and what has a target of its own.
 EVERYDAY := not slow and not package and not bench
-# What `make mutate` tries; without a seed it draws one, and says which.
+# How long `make sweep` runs.
+BUDGET ?= 10m
+# What `make mutate` and `make sweep` try; without a seed they draw one, and say which.
 BOOK ?= pq17
 COUNT ?= 25
 SEED ?=
@@ -24,7 +26,7 @@ PAGE_BIN := $(PAGE)/node_modules/.bin
 PAGE_READY := $(PAGE)/node_modules/.ready
 NODE_FITS = npm --version >/dev/null 2>&1 && node --eval 'const [major, minor] = process.versions.node.split("."); process.exit(major > 18 || (major == 18 && minor >= 18) ? 0 : 1)'
 
-.PHONY: play setup test test-full keep coverage lint lint-windows page-check page-checked rules docs wheel-check bench bench-beside bench-check mutate demo diplomacy driver clean
+.PHONY: play setup test test-full sweep keep coverage lint lint-windows page-check page-checked rules docs wheel-check bench bench-beside bench-check mutate demo diplomacy driver clean
 
 play: $(PLAY_READY)  ## bot and playground on this machine, with a demo campaign
 	$(BIN)/plotroom play
@@ -41,6 +43,9 @@ test-full: $(DEV_READY)  ## the suite with its long sweeps
 keep: $(DEV_READY)  ## write expected texts that changed into their files beside the tests; TESTS=tests/… for some of them
 	$(BIN)/python -m pytest -q -n 0 --keep $(TESTS)
 	@git diff --stat -- '*.txt'
+
+sweep: $(DEV_READY)  ## new seeds for all that takes one, for BUDGET (90s, 10m, 2h); SEED=7 repeats a sweep
+	@$(BIN)/python -m tests.sweep --budget '$(BUDGET)' $(if $(SEED),--seed '$(SEED)') $(if $(filter-out auto,$(WORKERS)),--workers '$(WORKERS)')
 
 coverage: $(DEV_READY)  ## lines and branches that the suite reaches, by room; it fails below what is asked
 	@mkdir -p build

@@ -20,12 +20,9 @@ from tests.seeds import (
     refuse_what_is_not_a_seed,
     sweep_seeds,
 )
-from tests.sweep import kept
+from tests.sweep import failed_once
 
-__all__ = ["pytest_generate_tests"]
-"""Pytest finds it here."""
-
-__all__ = ["kept"]  # a fixture for every test
+__all__ = ["kept", "pytest_generate_tests"]  # a fixture for every test, and what gives tests their seeds
 
 os.environ.setdefault("PLOTROOM_SIGNS", "false")
 """A test that is about signs has the bot upload them; elsewhere words stand alone, as they must be able to."""
@@ -43,9 +40,10 @@ settings.load_profile("house")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Refuse drawn seeds that are no numbers before any test is collected; play what failed once every day."""
+    """Refuse drawn seeds that are no numbers, play what failed once, and begin to write expected texts if asked to."""
     refuse_what_is_not_a_seed()
-    config.pluginmanager.register(kept, "plotroom-kept")
+    config.pluginmanager.register(failed_once, "plotroom-failed-once")
+    start(config)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -100,11 +98,6 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let expected texts be written."""
     parser.addoption("--keep", action="store_true", help="write expected texts that differ into their files")
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Begin to write expected texts, where that is asked for."""
-    start(config)
 
 
 def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:

@@ -77,7 +77,7 @@ def cases_among(items: Iterable[pytest.Item]) -> list[Case]:
     found: dict[str, Case] = {}
     fixed: list[Case] = []
     for item in items:
-        if isinstance(item, pytest.Function) and item.get_closest_marker("kept") is None:
+        if isinstance(item, pytest.Function) and item.get_closest_marker("failed_once") is None:
             case = _case(item)
             if case.takes:
                 found.setdefault(case.test, case)

@@ -21,7 +21,7 @@ class CorpusError(ValueError):
     """The file is not as it must be."""
 
 
-class Kept(NamedTuple):
+class Entry(NamedTuple):
     """A failing seed of a test."""
 
     test: str
@@ -65,36 +65,36 @@ class Kept(NamedTuple):
         return f"  {{ {written} }},\n"
 
 
-def read(path: Path) -> list[Kept]:
+def read(path: Path) -> list[Entry]:
     """Read all entries; none where there is no file."""
     if not path.exists():
         return []
     try:
-        return [_entry(document) for document in tomllib.loads(path.read_text(encoding="utf-8")).get("kept", [])]
+        return [_entry(document) for document in tomllib.loads(path.read_text(encoding="utf-8")).get("failed", [])]
     except (ValueError, TypeError) as error:
         raise CorpusError(f"{path}: {error}") from error
 
 
-def _entry(document: Any) -> Kept:
-    kept = Kept(**document)
-    numbers = [kept.seed] if kept.examples is None else [kept.seed, kept.examples]
-    if [type(one) for one in (kept.test, kept.why)] != [str, str] or any(type(one) is not int for one in numbers):
+def _entry(document: Any) -> Entry:
+    entry = Entry(**document)
+    numbers = [entry.seed] if entry.examples is None else [entry.seed, entry.examples]
+    if [type(one) for one in (entry.test, entry.why)] != [str, str] or any(type(one) is not int for one in numbers):
         raise CorpusError(f"test and why are texts, seed and examples whole numbers: not {document}")
-    return kept
+    return entry
 
 
-def written(entries: Iterable[Kept]) -> str:
+def written(entries: Iterable[Entry]) -> str:
     """The file's text, sorted by test and seed."""
-    return f"{HEAD}kept = [\n{''.join(kept.line() for kept in sorted(entries, key=lambda kept: kept[:2]))}]\n"
+    return f"{HEAD}failed = [\n{''.join(entry.line() for entry in sorted(entries, key=lambda entry: entry[:2]))}]\n"
 
 
-def add(path: Path, kept: Kept) -> bool:
+def add(path: Path, entry: Entry) -> bool:
     """Write an entry into the file; gives False if its test and seed were there already."""
     entries = read(path)
-    if any((one.test, one.seed) == (kept.test, kept.seed) for one in entries):
+    if any((one.test, one.seed) == (entry.test, entry.seed) for one in entries):
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_suffix(".new")
-    beside.write_text(written([*entries, kept]), encoding="utf-8")
+    beside.write_text(written([*entries, entry]), encoding="utf-8")
     beside.replace(path)
     return True

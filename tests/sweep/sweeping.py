@@ -15,7 +15,7 @@ import pytest
 from tests.sweep import corpus
 from tests.sweep.cases import Case, Drawing, Turn, cases_among, fits
 from tests.sweep.children import Again, Child, Outcome
-from tests.sweep.corpus import Kept
+from tests.sweep.corpus import Entry
 from tests.sweep.report import Count, Say, clock, repeat_line, repeating, table
 from tests.sweep.seeding import examples_of
 
@@ -169,13 +169,13 @@ class Sweep:
         self._checking.append(Failure(child.turn, outcome.how, words, variables, out, again))
 
     def _report(self, failure: Failure, again: str) -> None:
-        """Print the line that repeats a failure; its seed is kept if it is the seed that fails."""
+        """Print the line that repeats a failure; its seed goes into the corpus if it is the seed that fails."""
         turn = failure.turn
         remarks = [failure.how, again]
         if turn.case.takes and again in AGAIN:
             examples = examples_of(turn.case.item) if turn.case.takes == "hypothesis" else None
-            kept = Kept(turn.case.test, turn.seed, f"{datetime.now(UTC):%Y-%m-%d}", examples)
-            if corpus.add(self._corpus, kept):
+            entry = Entry(turn.case.test, turn.seed, f"{datetime.now(UTC):%Y-%m-%d}", examples)
+            if corpus.add(self._corpus, entry):
                 remarks.append(f"added to {corpus.PLACE}")
         self._say(repeat_line(failure.words, failure.variables, "; ".join([*remarks, f"see {failure.out}"])))
 

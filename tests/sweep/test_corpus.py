@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.checkout import ROOT
-from tests.sweep.corpus import PLACE, CorpusError, Kept, add, read, written
+from tests.sweep.corpus import PLACE, CorpusError, Entry, add, read, written
 
-ONE = Kept("tests/test_x.py::test_y[cutler, 2-SEED]", 525047080, "2026-11-25")
-MACHINE = Kept("tests/test_x.py::TestCampaign::runTest", 7, "2026-11-26", 20)
-ANY_VALUES = Kept("tests/test_x.py::TestBoth::test_z[a-b]", 3, 'some "word"', 100)
+ONE = Entry("tests/test_x.py::test_y[cutler, 2-SEED]", 525047080, "2026-11-25")
+MACHINE = Entry("tests/test_x.py::TestCampaign::runTest", 7, "2026-11-26", 20)
+ANY_VALUES = Entry("tests/test_x.py::TestBoth::test_z[a-b]", 3, 'some "word"', 100)
 ALL = [ONE, MACHINE, ANY_VALUES]
 
 
@@ -40,19 +40,19 @@ def test_an_entry_says_which_function_it_is_of_and_how_its_case_is_called() -> N
     assert MACHINE.case == "tests/test_x.py::TestCampaign_seed_7::runTest"
     assert ANY_VALUES.function == "tests/test_x.py::TestBoth::test_z"
     assert ANY_VALUES.case == "tests/test_x.py::TestBoth::test_z[a-b-hypothesis-seed-3]"
-    plain = Kept("tests/test_x.py::test_z", 3, "x", 100)
+    plain = Entry("tests/test_x.py::test_z", 3, "x", 100)
     assert plain.case == "tests/test_x.py::test_z[hypothesis-seed-3]"
 
 
 @pytest.mark.parametrize(
     "line",
     [
-        "kept = [{",
-        'kept = [{ test = "a" }]',
-        'kept = [{ test = "a", seed = "7", why = "x" }]',
-        'kept = [{ test = "a", seed = true, why = "x" }]',
-        'kept = [{ test = "a", seed = 7, why = "x", wy = "y" }]',
-        "kept = [7]",
+        "failed = [{",
+        'failed = [{ test = "a" }]',
+        'failed = [{ test = "a", seed = "7", why = "x" }]',
+        'failed = [{ test = "a", seed = true, why = "x" }]',
+        'failed = [{ test = "a", seed = 7, why = "x", wy = "y" }]',
+        "failed = [7]",
     ],
 )
 def test_a_corpus_that_is_not_as_it_must_be_is_refused_by_its_name(tmp_path: Path, line: str) -> None:
@@ -70,7 +70,7 @@ def cases_of(files: set[str]) -> set[str]:
     return {*done.stdout.splitlines()} if done.returncode == 0 else set()
 
 
-def missing(entries: list[Kept]) -> list[str]:
+def missing(entries: list[Entry]) -> list[str]:
     """The entries whose everyday cases are not there: no such test, or it takes no seed."""
     files = {one.test.partition("::")[0] for one in entries}
     there = cases_of({file for file in files if (ROOT / file).is_file()})
@@ -82,8 +82,8 @@ def test_each_entry_names_a_test_that_exists_and_takes_a_seed() -> None:
     assert (ROOT / PLACE).read_text(encoding="utf-8") == written(entries)
     here = "tests/core/strands/test_laws.py"
     known = [
-        Kept(f"{here}::test_every_prefix_replays[SEED]", 1, "for it is there anyway"),
-        Kept(f"{here}::test_every_prefix_is_replayed[SEED]", 1, "for there is no such test"),
-        Kept("tests/nowhere.py::test_x[SEED]", 1, "for there is no such file"),
+        Entry(f"{here}::test_every_prefix_replays[SEED]", 1, "for it is there anyway"),
+        Entry(f"{here}::test_every_prefix_is_replayed[SEED]", 1, "for there is no such test"),
+        Entry("tests/nowhere.py::test_x[SEED]", 1, "for there is no such file"),
     ]
     assert missing([*entries, *known]) == [one.test for one in known[1:]]

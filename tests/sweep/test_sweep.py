@@ -1,4 +1,4 @@
-"""A sweep of a tiny suite in which everything goes wrong that can: what is printed, what repeats it, what is kept."""
+"""A sweep of a tiny suite in which everything goes wrong that can: what is printed, repeated, and put in the corpus."""
 
 import os
 import re
@@ -11,7 +11,7 @@ import pytest
 
 from tests.checkout import ROOT
 from tests.sweep.cases import seed_of_round
-from tests.sweep.corpus import PLACE, Kept, read, written
+from tests.sweep.corpus import PLACE, Entry, read, written
 
 SEED = 7
 ROUNDS = 4
@@ -22,10 +22,10 @@ SEEDS = [seed_of_round(SEED, number) for number in range(1, ROUNDS + 1)]
 CONFTEST = """
 import pytest
 from tests.seeds import is_for_another_day, pytest_generate_tests
-from tests.sweep import kept
+from tests.sweep import failed_once
 
 def pytest_configure(config):
-    config.pluginmanager.register(kept, "kept")
+    config.pluginmanager.register(failed_once, "failed-once")
 
 def pytest_collection_modifyitems(items):
     items[:] = [item for item in items if not is_for_another_day(item)]
@@ -229,31 +229,31 @@ def test_what_a_test_started_and_wrote_is_gone_when_it_has_ended(swept: Swept) -
     assert not status.exists() or "Z (zombie)" in status.read_text()
 
 
-def test_what_was_found_is_kept_once_and_nothing_that_takes_no_seed_or_passed_again(swept: Swept) -> None:
-    kept = read(swept.folder / PLACE)
-    assert {(one.test.partition("::")[2].partition("[")[0], one.examples) for one in kept} == {
+def test_the_corpus_gets_each_seed_once_and_none_of_a_test_that_passed_again_or_takes_none(swept: Swept) -> None:
+    entries = read(swept.folder / PLACE)
+    assert {(one.test.partition("::")[2].partition("[")[0], one.examples) for one in entries} == {
         ("test_luck", None),
         ("test_small", 100),
         ("TestAdding::runTest", 15),
     }
-    assert [(one.test, one.seed) for one in kept if "test_luck" in one.test] == [
+    assert [(one.test, one.seed) for one in entries if "test_luck" in one.test] == [
         ("tiny/cutler/test_play.py::test_luck[SEED-2]", BAD)
     ]
-    assert {one.seed for one in kept if "TestAdding" in one.test} == {*SEEDS[:3]}
+    assert {one.seed for one in entries if "TestAdding" in one.test} == {*SEEDS[:3]}
 
 
-def test_what_is_kept_is_a_case_of_every_day_even_of_a_thorough_test(swept: Swept) -> None:
+def test_an_entry_of_the_corpus_is_a_case_of_every_day_even_of_a_thorough_test(swept: Swept) -> None:
     done = played(swept.folder, "tiny/cutler", "tiny/border_patrol", "tiny/jump_lanes", "-rA", NOTED="aside")
     failed = {line.split()[1] for line in done.stdout.splitlines() if line.startswith("FAILED ")}
-    kept = read(swept.folder / PLACE)
-    assert {one.case for one in kept} <= failed
-    others = {name.partition("::")[2] for name in failed} - {one.case.partition("::")[2] for one in kept}
+    entries = read(swept.folder / PLACE)
+    assert {one.case for one in entries} <= failed
+    others = {name.partition("::")[2] for name in failed} - {one.case.partition("::")[2] for one in entries}
     assert others == {"test_nothing_is_drawn", "test_small", "TestAdding::runTest"}
-    asked = played(swept.folder, *(one.case for one in kept))
-    assert re.match(rf"{len(kept)} failed(, \d+ warnings?)? in ", asked.stdout.splitlines()[-1])
+    asked = played(swept.folder, *(one.case for one in entries))
+    assert re.match(rf"{len(entries)} failed(, \d+ warnings?)? in ", asked.stdout.splitlines()[-1])
 
 
-def test_hypothesis_draws_the_same_in_the_sweep_when_repeated_and_when_kept(swept: Swept) -> None:
+def test_hypothesis_draws_the_same_in_the_sweep_when_repeated_and_every_day(swept: Swept) -> None:
     """In the sweep with another file's constants imported, every day with as many examples as there and no more."""
     seeds = [seed for seed in SEEDS if (swept.folder / f"values-sweep-{seed}").exists()]
     first, second = [(swept.folder / f"values-sweep-{seed}").read_text() for seed in seeds]
@@ -263,13 +263,13 @@ def test_hypothesis_draws_the_same_in_the_sweep_when_repeated_and_when_kept(swep
     repeated = f"--hypothesis-seed={seeds[0]}"
     assert played(swept.folder, test, repeated, NOTED="repeated", PLOTROOM_SWEEP_SEEDS="1").returncode == 0
     assert (swept.folder / "values-repeated-1").read_text() == first
-    kept = Kept(test, seeds[0], "x", 20)
+    entry = Entry(test, seeds[0], "x", 20)
     corpus = swept.folder / PLACE
     before = corpus.read_text()
-    corpus.write_text(written([kept]))
+    corpus.write_text(written([entry]))
     try:
-        assert played(swept.folder, kept.case, NOTED="kept").returncode == 0
-        assert (swept.folder / "values-kept-none").read_text() == first
+        assert played(swept.folder, entry.case, NOTED="daily").returncode == 0
+        assert (swept.folder / "values-daily-none").read_text() == first
     finally:
         corpus.write_text(before)
 
