@@ -84,14 +84,15 @@ class Cell(str):
         return not self == found
 
 
-def cases(columns: str, expected: str = "") -> Callable[[Any], Any]:
+def cases(columns: str, expected: str | None = None) -> Callable[[Any], Any]:
     """Run a test once for each line of its section, whose cells are given by these names.
 
-    `expected` names the columns that are compared, the last one if left out. A column `proves` is not given to the
-    test: its cell (`cutler 3.8 3.9`) marks the case.
+    `expected` names the columns that are compared, the last one if left out; `""` says that none is, such as where
+    the last one is an order or a pattern. A column `proves` is not given to the test: its cell (`cutler 3.8 3.9`)
+    marks the case.
     """
     names = [name.strip() for name in columns.split(",")]
-    compared = {name.strip() for name in expected.split(",")} if expected else {names[-1]}
+    compared = {names[-1]} if expected is None else {name.strip() for name in expected.split(",")}
 
     def decorate(function: Any) -> Any:
         file = scene_file(path_beside(Path(function.__code__.co_filename)))

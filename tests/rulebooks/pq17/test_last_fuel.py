@@ -22,6 +22,7 @@ from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.forces import Marks
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import run, table, told, world
 
 F = Fraction
@@ -87,18 +88,7 @@ def test_who_has_fuel_left_is_told_what_another_box_costs() -> None:
 
 
 @pytest.mark.rule("pq17", "8.3.5.3.6", "8.5.5.3.2", "T3c")
-@pytest.mark.parametrize(
-    ("unit", "says"),
-    [
-        (
-            "CA[fuel=0]",
-            "no warp or AWR power on turns 0 and 1 (T3c); 34 of 34 warp and AWR boxes off, damaged first; no fuel",
-        ),
-        ("CA[fuel=1]", "turns 0 and 1; 8 of 34 may be turned on from turn 2 (T3c); 26 of 34 warp and AWR boxes off"),
-        ("CA", "no warp or AWR power on turns 0 and 1; may be turned on from turn 2 (T3c); speed"),
-        ("CA[warp=0,awr=0,fuel=0]", "DF1: power active fire control (8.5.5.3.4); speed before"),  # nothing to turn on
-    ],
-)
+@cases("unit, says", "")
 def test_with_warp_off_boxes_come_on_from_turn_2_only_as_far_as_they_were_paid_for(unit: str, says: str) -> None:
     """1 of 4 points buys 8 of 34 boxes; no points buy none."""
     ask, _ = sheet_of(met(f"A1 0405 CA U\nC1 0405 {unit} warp-off ID0"), duel())
@@ -240,18 +230,9 @@ def test_boxes_that_were_not_paid_for_stay_off_in_a_second_battle_of_the_impulse
 
 
 @pytest.mark.rule("pq17", "8.5.6.9.3", "8.3.5.3.5", "8.3.5.3.6")
-@pytest.mark.parametrize(
-    ("line", "off", "fuel", "more"),
-    [
-        ({"warp": 20}, 6, 22, F(12, 11)),  # 10 of 30 warp boxes lost, all off: 22 left, 6 off; 4 x 6/22 for those
-        ({"warp": 10}, 0, 12, F(0)),  # 20 lost: the 16 that were off and 4 of the others
-        ({"boxes_on": 24}, 8, 29, F(1)),  # 8 more cost 4 x 8/32 = 1; the last 8 as much
-        ({"boxes_on": 24, "warp": 25}, 3, 27, F(4, 9)),  # 8 off, 5 lost: 3 of 27 off; 4 x 3/27
-        ({"boxes_on": 32}, 0, 28, F(0)),
-    ],
-)
+@cases("line, off, fuel, more", "")
 def test_in_a_pursuit_it_operates_with_the_power_it_paid_for_less_damage(
-    line: dict[str, Any], off: int, fuel: int, more: Fraction
+    line: dict[str, Any], off: int, fuel: int, more: int | str
 ) -> None:
     """It began with 32 boxes, 16 on for 2 of its 32 points; fuel above the boxes left is lost (9.8)."""
     at = met("A1 0405 CA ID0\nC1 0405 CA[awr=2,fuel=32] ID0")
@@ -268,7 +249,7 @@ def test_in_a_pursuit_it_operates_with_the_power_it_paid_for_less_damage(
     result["DF1"] = {"fate": "ok", "boxes_on": ship.power_boxes} if off else {"fate": "ok"}
     with pytest.raises(StopIteration):
         steps.send({ask.id: ask.answer_from(result)})
-    assert before - ship.fuel == more
+    assert before - ship.fuel == F(more)
 
 
 @pytest.mark.rule("pq17", "8.5.6.9.3")

@@ -23,6 +23,7 @@ from rules_engine.rulebooks.pq17.records.progress import CommandAccount, Direct,
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.sequence import half_steps
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.campaign import campaign, put
 from tests.rulebooks.pq17.worlds.notation import run, table, told, world
 
@@ -219,24 +220,16 @@ def test_ships_that_joined_a_force_without_a_point_expend_theirs_in_place(plot: 
 
 
 @pytest.mark.rule("pq17", "5.1.6", "5.3.3", "6.4.1")
-@pytest.mark.parametrize(
-    ("left", "speed", "ends_in"),
-    [
-        ("warp=30", Speed.SPRINT, "0406"),
-        ("warp=20", Speed.CRUISE, "0406"),  # speed 2 has a point on impulse 1, too
-        ("warp=12", Speed.EFFICIENT, "0405"),  # speed 1 has none before impulse 2
-        ("warp=0,impulse=0", Speed.STATION, "0405"),
-    ],
-)
+@cases("left, speed, ends_in", "")
 def test_who_is_damaged_below_a_speed_with_a_point_stays_and_its_point_is_spent(
-    left: str, speed: Speed, ends_in: str
+    left: str, speed: str, ends_in: str
 ) -> None:
     """Own ruling PQ-29: it drops at once to what it can; ruling MOV-2: the point is expended in place."""
     state = world(f"C1 0405 CA[{left}] speed 3 plot 0406 ID3{HALF_B}")
     tf = state.task_forces["C1"]
     settle_damage(state, tf)
     at = moves(state)
-    assert (tf.speed, tf.hex, tf.plot) == (speed, ends_in, "")
+    assert (tf.speed, tf.hex, tf.plot) == (Speed[speed], ends_in, "")
     assert state.has_mark(tf, "moved")
     said = "C1 does not make its plotted move and stays in 0405."
     assert (said in told(at, "coalition")) is (ends_in == "0405")

@@ -8,6 +8,7 @@ import pytest
 from bot.settings import BUILT_IN
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.protocol.asks import AnyAsk
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.campaign_play import scenario
 from tests.rulebooks.pq17.playing.one_hex import HERE, Force, files
 from tests.rulebooks.pq17.playing.ordered import Order, OrderedPlay
@@ -64,13 +65,7 @@ def raided(empire: str, seed: bytes) -> tuple[OrderedPlay, list[str]]:
     "pq17", "C.raid.table", "C.raid.note1", "C.raid.note2", "C.raid.note3", "C.raid.note4", "C.raid.note5"
 )
 @pytest.mark.rule("pq17", "C.raid.note6", "C.raid.convoy-and-base", "C.raid.federation", "C.raid.kzinti")
-@pytest.mark.parametrize(
-    ("empire", "seed", "base", "defense"),
-    [
-        ("Federation", 8, ["SAM"], ["FED-POL", "FED-POL", "FED-WDD", "FED-GFF"]),  # 91 and above
-        ("Kzinti", 61, [], ["KZI-LCD", "KZI-WDD", "KZI-YCC"]),  # 81 to 90
-    ],
-)
+@cases("empire, seed, base, defense")
 def test_an_opposed_raid_meets_a_convoy_and_local_defence_that_are_gone_after_it(
     empire: str, seed: int, base: list[str], defense: list[str]
 ) -> None:
@@ -107,14 +102,7 @@ def test_an_opposed_raid_meets_a_convoy_and_local_defence_that_are_gone_after_it
 
 @pytest.mark.headless
 @pytest.mark.rule("pq17", "C.random.whiskers")
-@pytest.mark.parametrize(
-    ("seed", "plot", "said"),
-    [
-        (8, "", "has not been rolled and is not carried out now"),
-        (1461, "", "has been rolled and is not carried out now"),
-        (1461, "Murzank", "has been rolled and is carried out now"),
-    ],
-)
+@cases("seed, plot, said", "")
 def test_whiskers_tells_whether_a_port_strike_was_rolled_and_is_carried_out(seed: int, plot: str, said: str) -> None:
     """Both seeds give the Alliance the event in the first period; the second one the Coalition a Port Strike."""
     _, document = scenario(turns=1)

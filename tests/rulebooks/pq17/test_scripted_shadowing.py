@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.scripted import ScriptedCampaign, Sheet, scenario
 
 F = Fraction
@@ -56,13 +57,9 @@ def shadowed(ours: str, theirs: str, order: str, *, spent: Sequence[tuple[str, i
 
 @pytest.mark.headless
 @pytest.mark.rule("pq17", "7.4.3", "7.4.3.1", "7.4.3.2", "7.4.3.3", "7.4.3.5", "SOP.2.b.i.4", "SOP.2.b.i.6")
-@pytest.mark.parametrize(
-    ("order", "speed", "left"),
-    # 28 points, a hex at 3 is 2 and the search 2; the second impulse's point is 1/4 at speed 1 and 2 at speed 3
-    [("keep speed", "1", 24 - F(1, 4)), ("plotted speed", "3", F(22))],
-)
+@cases("order, speed, left", "speed")
 def test_who_stops_shadowing_keeps_the_speed_or_takes_the_plotted_one_at_once(
-    order: str, speed: str, left: Fraction
+    order: str, speed: str, left: int | str
 ) -> None:
     play = shadowed("3", "1", order)
     tf = play.state.task_forces["A1"]
@@ -71,7 +68,7 @@ def test_who_stops_shadowing_keeps_the_speed_or_takes_the_plotted_one_at_once(
     play.play("T1/I2/A/")
     tf = play.state.task_forces["A1"]
     assert (tf.shadowing, tf.speed.value) == ("", speed)
-    assert play.state.units["a1-xc"].fuel == left
+    assert play.state.units["a1-xc"].fuel == F(left)
     assert f"A1 no longer shadows E1; its speed is {speed}." in play.heard("alliance")
     assert "E1 no longer shadows your C1." in play.heard("coalition")
     play.check()
@@ -94,19 +91,13 @@ def test_who_stops_shadowing_without_fuel_for_either_speed_takes_the_highest_it_
 
 @pytest.mark.headless
 @pytest.mark.rule("pq17", "7.4.4", "7.4.4.1", "7.4.4.2", "7.4.4.3", "7.4.4.4", "SOP.2.b.i.5", "SOP.2.b.i.6")
-@pytest.mark.parametrize(
-    ("ours", "left"),
-    # 3 3/4 points are left. At speed 1 there is no point in the first impulse: the search leaves 1 3/4, a hex at C1's
-    # speed 3 costs 2, and its own, in the second, 1/4. At speed 2 the first impulse's point and the search leave 3/4,
-    # and the third's costs 1: speed 1 is the highest.
-    [("1", F(3, 2)), ("2", F(1, 2))],
-)
-def test_shadowing_ends_by_itself_when_there_is_no_fuel_for_the_next_hex(ours: str, left: Fraction) -> None:
+@cases("ours, left", "")
+def test_shadowing_ends_by_itself_when_there_is_no_fuel_for_the_next_hex(ours: str, left: int | str) -> None:
     play = shadowed(ours, "3", "", spent=SPENT)
     tf = play.state.task_forces["A1"]
     assert "E1 in 0405 announces speed 3: A1 shadows it from now on." in play.heard("alliance")
     assert (tf.shadowing, tf.speed.value) == ("", "1")
-    assert play.state.units["a1-xc"].fuel == left
+    assert play.state.units["a1-xc"].fuel == F(left)
     assert "A1 no longer shadows E1; its speed is 1." in play.heard("alliance")
     assert "E1 no longer shadows your C1." in play.heard("coalition")
     play.check()

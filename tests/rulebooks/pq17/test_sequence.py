@@ -17,6 +17,7 @@ from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.sequence import impulse_steps, planning_steps, turn_steps
+from tests.expected.kept import cases
 from tests.form_documents import form_document
 from tests.rulebooks.pq17.playing.chooser import AT, SEED, answer_all, choose, open_intro
 from tests.rulebooks.pq17.worlds.notation import run, table, told, world
@@ -208,15 +209,7 @@ def seen_by(text: str, side: str, sheets: dict[str, dict[str, Any]]) -> str:
 
 
 @pytest.mark.rule("pq17", "1.3.3", "6.1.1", "6.2.1")
-@pytest.mark.parametrize(
-    "hidden",
-    [
-        "C1 0608 CA speed 2 route 0607,0608",
-        "C1 0708 CA+DD+FF speed 3 route 0707,0706,0707 passive",
-        "C1 0608 FF\nC2 0808 CW cloak\nC3 0807 FT+FT",
-        "C1 0308 CA#3 warp-off\nC8 0808 BATS base Lair",
-    ],
-)
+@cases("hidden", "")
 @pytest.mark.unseen("pq17", reports=("initiative",), asks=("planning", "plot"))
 def test_what_was_never_detected_changes_nothing_that_a_side_sees(hidden: str) -> None:
     own = "A1 0403 CA+DD speed 2 route 0404,0403\nA9 0301 BATS base Haven known LC1\nturn 0\n"

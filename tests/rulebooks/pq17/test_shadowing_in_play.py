@@ -30,6 +30,7 @@ from rules_engine.rulebooks.pq17.records.forces import STAY, IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.sequence import half_steps, impulse_steps
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import run, table, told, world
 
 F = Fraction
@@ -77,18 +78,7 @@ def test_a_chain_is_tested_from_its_end_so_that_what_stays_can_still_be_shadowed
 
 
 @pytest.mark.rule("pq17", "7.4.4", "SOP.2.b.i.4", "9.5")
-@pytest.mark.parametrize(
-    ("text", "sheets"),
-    [
-        # C1 stops shadowing A2, and its own speed 0 has no point
-        (
-            "A1 0405 CA[fuel=0] shadows C1 U\nC1 0405 CA speed 0 shadows A2 U\nA2 0405 CA speed 2 U",
-            {"coalition": {"C1": {"shadow": "plotted speed"}}},
-        ),
-        # C1 has no fuel for speed 2 either, and slows down to a speed without a point
-        ("A1 0405 CA[fuel=0] shadows C1 U\nC1 0405 CA[fuel=1/2] speed 2 U", {}),
-    ],
-)
+@cases("text, sheets")
 def test_shadowing_does_not_end_for_a_point_that_the_target_will_not_have(text: str, sheets: Any) -> None:
     at = plotted(text, sheets)
     assert links(at.state) == {"A1": "C1"}

@@ -26,6 +26,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.sequence import turn_steps
 from rules_engine.rulebooks.pq17.shown.panel_standing_orders import standing_orders_panel
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.chooser import a_result
 from tests.rulebooks.pq17.worlds.notation import run, table, told, world
 
@@ -81,16 +82,7 @@ def searched(state: State) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.rule("pq17", "6.3.2", "6.3.2.2")
-@pytest.mark.parametrize(
-    ("orders", "said"),
-    [
-        ("search fuel>31", ["A1 searches E1."]),  # a search costs 2: 32 are left, more than 31
-        ("search fuel>32", ["A1 does not search E1: 32 fuel would be left in a ship."]),
-        ("search never", ["A1 searches nobody in 0405 (E1)."]),
-        ("search below id1; probes 2; shadow", ["A1 searches E1, 2 probes if it succeeds, to shadow it."]),
-        ("search; probes 9", ["A1 searches E1, 5 probes if it succeeds."]),  # a CA carries five
-    ],
-)
+@cases("orders, said")
 def test_searches_are_declared_by_standing_orders(orders: str, said: list[str]) -> None:
     asked, decided = searched(met(alliance=orders, coalition="search never"))
     assert asked == []
@@ -217,23 +209,7 @@ def attacked(state: State) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.rule("pq17", "8.4.2", "6.2.4")
-@pytest.mark.parametrize(
-    ("c1", "orders", "said"),
-    [
-        ("CA+DD ID1", "attack id1 x1.5", "A1 attacks E1."),  # 1 + 1/2 against 1
-        ("CA+DD ID1", "attack id1 x1.4", "A1 does not attack E1 (movement cost 1 1/2 (1.5) against our 1)."),
-        ("CA+DD ID1", "attack id2", "A1 does not attack E1 (held at ID1)."),
-        ("CA+DD ID0", "attack id0", "A1 attacks E1."),
-        ("DD ID2", "attack id1 fuel>29", "A1 attacks E1."),  # combat costs 4: 30 are left
-        ("DD ID2", "attack id1 fuel>30", "A1 does not attack E1 (30 fuel would be left in a ship)."),
-        ("DD ID3", "attack never", "A1 does not attack E1 (it never attacks)."),
-        ("CA#3 warp-off ID2", "attack id1 x2", "A1 does not attack E1 (its movement cost is not known)."),
-        ("CA#3 warp-off ID3", "attack id1 x2", "A1 does not attack E1 (movement cost 3 against our 1)."),
-        ("BATS base Lair ID2", "attack id1", "A1 does not attack E1 (a base is there)."),
-        ("BATS base Lair ID2", "attack id1 bases", "A1 attacks E1."),
-        ("DD ID2\nC9 0405 BATS base Lair", "attack id1", "A1 attacks E1."),  # nobody knows of the base
-    ],
-)
+@cases("c1, orders, said")
 def test_attacks_are_declared_by_standing_orders(c1: str, orders: str, said: str) -> None:
     asked, decided = attacked(met(c1=c1, alliance=orders, coalition="attack never"))
     assert asked == []
@@ -289,14 +265,7 @@ def test_withdrawing_avoids_other_contacts_and_goes_home() -> None:
 
 
 @pytest.mark.rule("pq17", "5.3.2")
-@pytest.mark.parametrize(
-    ("flown", "step"),
-    [
-        ([], "0305"),
-        (["0405"], "0305"),  # it began there
-        (["0404", "0405"], "0404"),  # of two hexes as near to home, the one that it came from
-    ],
-)
+@cases("flown, step")
 def test_withdrawing_goes_back_where_it_came_from(flown: list[str], step: str) -> None:
     state = world("A1 0405 CA speed 2\nC1 0405 DD U\nsettled 0203 alliance Home\nturn 1 impulse 1 half A")
     state.task_forces["A1"].flown = flown
@@ -440,13 +409,7 @@ def test_a_second_contact_is_asked_about_with_what_was_said_of_the_first() -> No
     assert "E1 (U), E2 (U)" in ask.form.lines[0].label
 
 
-@pytest.mark.parametrize(
-    ("values", "rule", "path"),
-    [
-        ({"probes": 9}, "PQ-17 6.3.4.11", "A1.probes"),
-        ({"attack": "id0", "ratio": "2"}, "PQ-17 6.2.4", "A1.ratio"),
-    ],
-)
+@cases("values, rule, path", "rule, path")
 def test_contact_sheets_that_cannot_be_are_refused(values: dict[str, Any], rule: str, path: str) -> None:
     state = met(alliance="ask on contact")
     ask = contact_ask(state, "alliance", all_meetings(state))
@@ -505,14 +468,7 @@ def test_a_contact_without_an_attack_needs_four() -> None:
 # --- what the enemy must not learn ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("orders", "others"),
-    [
-        ("attack never; search never; hold", "ask on contact"),
-        ("attack id3; search never; hold; pursue battle; probes 3", "attack never; search never; hold"),
-        ("attack id2 x1/2; search never; hold", "attack id1 fuel>40; search never; hold"),
-    ],
-)
+@cases("orders, others", "")
 @pytest.mark.unseen("pq17", reports=("contact", "doctrine", "initiative"), asks=("planning", "search"))
 def test_orders_that_change_nothing_that_happens_are_unseen(orders: str, others: str) -> None:
     def seen(mine: str) -> list[str]:
@@ -524,15 +480,7 @@ def test_orders_that_change_nothing_that_happens_are_unseen(orders: str, others:
     assert seen(orders) == seen(others)
 
 
-@pytest.mark.parametrize(
-    ("text", "kept"),
-    [
-        ("search; shadow never; probes 0; attack never; go on", True),
-        ("go on, attack never; probes  0; SHADOW never; search", True),
-        ("search; shadow never; probes 1; attack never; go on", False),
-        ("", False),
-    ],
-)
+@cases("text, kept")
 def test_orders_that_say_the_same_leave_those_for_the_present_contact(text: str, *, kept: bool) -> None:
     """Only what is new replaces what was chosen on a contact sheet, which the planning sheet shows."""
     state = met(alliance="ask on contact", coalition="ask on contact")

@@ -25,6 +25,7 @@ from rules_engine.rulebooks.pq17.records.forces import BaseRecord, IdLevel, Unit
 from rules_engine.rulebooks.pq17.records.progress import Arrival, Permit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.campaign import campaign, make, put
 from tests.rulebooks.pq17.worlds.notation import ship_class, table, told
 
@@ -67,14 +68,7 @@ def test_the_kzinti_convoy_is_placed_on_the_trailing_edge_before_plotting() -> N
 
 
 @pytest.mark.rule("pq17", "C.oob.federation.base-convoy", "C.oob.kzinti.base-convoy", "C.oob.klingon.base-convoy")
-@pytest.mark.parametrize(
-    ("key", "stem", "edge", "boxes"),
-    [
-        ("federation-supply", "A", [*column_22(), "1719", "1720", "1721"], 450),
-        ("kzinti-supply", "A", ["0801", "0901", "1001", "1101", "1201"], 200),
-        ("klingon-supply", "C", [f"17{column:02}" for column in range(1, 16)], 200),
-    ],
-)
+@cases("key, stem, edge, boxes")
 def test_base_convoys_come_on_by_their_own_edges(key: str, stem: str, edge: list[str], boxes: int) -> None:
     state = campaign(turn=31)
     nation = state.settings.campaign.convoy_of(key).nation
@@ -125,15 +119,7 @@ def test_reinforcements_come_on_with_their_first_movement_point_and_pay_for_it(s
 
 
 @pytest.mark.rule("pq17", "C.schedule.note3")
-@pytest.mark.parametrize(
-    ("nation", "hexes"),
-    [
-        ("federation", ["1719", "1720", "1721"]),
-        ("kzinti", ["0801", "0901", "1001", "1101", "1201"]),
-        ("klingon", ["1715"]),
-        ("lyran", ["1715"]),
-    ],
-)
+@cases("nation, hexes")
 def test_where_reinforcements_come_on(nation: str, hexes: list[str]) -> None:
     state = campaign()
     stem = "C" if nation in ("klingon", "lyran") else "A"

@@ -20,6 +20,7 @@ from rules_engine.rulebooks.pq17.records.forces import PORT, STAY, IdLevel
 from rules_engine.rulebooks.pq17.records.progress import CommandAccount, Direct, Freighter
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.campaign import campaign, put
 from tests.rulebooks.pq17.worlds.notation import table, told
 
@@ -52,18 +53,7 @@ def test_each_nation_gets_its_points_and_keeps_what_it_may() -> None:
 
 
 @pytest.mark.rule("pq17", "4.2.3", "C.cp.cruisers-and-dreadnoughts")
-@pytest.mark.parametrize(
-    ("ships", "points"),
-    [
-        (("FED-DN",), 1),
-        (("FED-DN", "FED-DN"), 2),
-        (("FED-CA",), 1),
-        (("FED-CA", "FED-CA"), 1),
-        (("FED-CA", "FED-CA", "FED-CA"), 2),
-        (("FED-DN", "FED-CA", "FED-CA", "FED-CA"), 3),
-        (("FED-CL", "FED-DD", "FED-FF", "F-L"), 0),
-    ],
-)
+@cases("ships, points")
 def test_a_point_for_each_dreadnought_and_every_two_cruisers(ships: tuple[str, ...], points: int) -> None:
     state = campaign()
     put(state, "A1", "1016", *ships)
@@ -343,17 +333,7 @@ def test_what_is_filled_in_for_a_side_without_points_is_legal() -> None:
 
 
 @pytest.mark.rule("pq17", "C.cp.kzinti")
-@pytest.mark.parametrize(
-    ("unit", "step", "entries"),
-    [
-        ("KZI-FF", "1108", 1),
-        ("KZI-FF", "1107", 0),  # it is there: remaining is no entry
-        ("KZI-FF", "stay", 0),
-        ("KZI-FF", "exit", 0),
-        ("FED-FF", "1108", 0),
-        ("F-L", "1108", 0),  # a freighter of the base convoy, which needs no points (PQ-40)
-    ],
-)
+@cases("unit, step, entries")
 def test_which_moves_are_entries_of_far_hexes(unit: str, step: str, entries: int) -> None:
     """1107 is two hexes from Arzangel, 1108 three."""
     state = campaign()

@@ -9,6 +9,7 @@ from rules_engine.core.basics.base import Json
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.records.state import State
+from tests.expected.kept import cases
 from tests.form_documents import form_text
 from tests.rulebooks.pq17.worlds.campaign_scenario import document
 
@@ -127,14 +128,7 @@ def test_the_alliance_learns_nothing_of_what_the_coalition_buys_and_where_it_beg
     assert mine != theirs  # else nothing was proved
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"purchase": {"scapa-flow": {"modules": "6 hangar-module"}, "murzank": {"modules": "3 cargo-module"}}},
-        {"purchase": {"kzinti-convoy-CIV": {"buy": "30 F-S"}, "orion-BB": {"buy": "1 CA"}}},
-        {"deployment": {"A1": {"hex": "0420"}, "kzinti-convoy": {"units": ""}}},
-    ],
-)
+@cases("changes")
 @pytest.mark.unseen("pq17", reports=("command", "purchase", "special"), asks=("deployment", "period", "purchase"))
 def test_the_coalition_learns_nothing_of_the_alliances_choices(opening_done: Opening, changes: Changes) -> None:
     """Which modules a base has is no public matter: of a known base only its type is (ruling BAS-10)."""

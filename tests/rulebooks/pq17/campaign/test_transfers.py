@@ -31,6 +31,7 @@ from rules_engine.rulebooks.pq17.records.progress import Away, CommandAccount, D
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.campaign import campaign, put, schedule
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
 
@@ -73,10 +74,7 @@ def test_named_operations_want_sound_ships_and_others_any() -> None:
 
 
 @pytest.mark.rule("pq17", "C.schedule.note3")
-@pytest.mark.parametrize(
-    ("entry", "fields"),
-    [(("1719-1721",), ["ships", "exit"]), (("1719-1720",), ["ships", "exit"]), (("1720",), ["ships"])],
-)
+@cases("entry, fields")
 def test_a_sheet_asks_where_ships_leave_only_if_there_is_a_choice(entry: tuple[str, ...], fields: list[str]) -> None:
     state = campaign()
     nations = [
@@ -190,15 +188,7 @@ def test_the_proposed_ships_are_the_least_useful_ones_and_none_twice() -> None:
 
 
 @pytest.mark.rule("pq17", "C.schedule.note2")
-@pytest.mark.parametrize(
-    ("key", "ships"),
-    [
-        ("federation-1-CA", ("A1.FED-DD",)),
-        ("federation-1-CA", ("A1.FED-CA", "A1.FED-CA2")),
-        ("federation-1-CA", ("A2.KZI-FF",)),
-        ("ironclad-DD", ("C1.KLI-DD",)),
-    ],
-)
+@cases("key, ships")
 def test_ships_that_do_not_suit_a_transfer_are_refused(key: str, ships: tuple[str, ...]) -> None:
     state = campaign()
     put(state, "A1", "1217", "FED-CA", "FED-CA", "FED-DD")
@@ -258,16 +248,7 @@ def test_one_point_covers_all_kzinti_ships_within_range() -> None:
 
 
 @pytest.mark.rule("pq17", "C.emergency-reinforcements", "C.vp.16")
-@pytest.mark.parametrize(
-    ("side", "lines", "refused"),
-    [
-        ("alliance", {"FED-DD": {"hulls": 4}}, False),  # 320 points
-        ("alliance", {"FED-DD": {"hulls": 4}, "FED-FF": {"hulls": 1}}, True),
-        ("alliance", {"FED-FF": {"hulls": 5}}, False),  # 300 points, smaller hulls
-        ("coalition", {"KLI-DD": {"hulls": 2}}, False),  # 160 points
-        ("coalition", {"KLI-DD": {"hulls": 3}}, True),
-    ],
-)
+@cases("side, lines, refused")
 def test_emergency_points_are_limited(side: str, lines: dict[str, dict[str, int]], refused: bool) -> None:
     state = campaign(turn=30)
     ask = emergency_ask(table(state), side)

@@ -26,10 +26,10 @@ from rules_engine.rulebooks.pq17.records.forces import UNMARKED, IdLevel, Marks,
 from rules_engine.rulebooks.pq17.records.special_conditions import BaseProject
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario import invariants
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, ship_class, table, told, world
 from tests.rulebooks.pq17.worlds.repair import YARD
 
-ROOM = {"cargo": 10, "repair": 4}
 PARTS: dict[str, Any] = YARD | {
     one.class_id: one
     for one in (
@@ -111,17 +111,7 @@ def test_nobody_hears_of_a_base_whose_builders_nobody_knows() -> None:
 
 
 @pytest.mark.rule("pq17", "1.8.12.3", "1.8.12.6", "1.8.12.7", "1.8.12.2")
-@pytest.mark.parametrize(
-    ("text", "rule"),
-    [
-        ("A1 0405 TG+MP logistics speed 0", "PQ-17 1.8.12.3"),  # one of two core pods
-        ("A1 0405 TG+MP logistics speed 0\nA2 0405 TG+MP logistics speed 0", "PQ-17 1.8.12.3"),  # one task force
-        ("A1 0405 TG[crippled=yes]+MP#2 logistics speed 0", "PQ-17 1.8.12.6"),
-        ("A1 0405 TG[tractors=1]+MP#2 logistics speed 0", "PQ-17 1.8.12.6"),
-        ("A1 0405 TG+MP#2 logistics speed IC", "PQ-17 1.8.12.7"),
-        ("A1 0405 TG+MP#2 speed 0", "PQ-17 1.8.12.7"),
-    ],
-)
+@cases("text, rule", "")
 def test_what_is_missing_forbids_it(text: str, rule: str) -> None:
     state = site(text)
     order = BuildOrder(task_force="A1", units=sorted(state.task_forces["A1"].units), what="build", subject="MB")

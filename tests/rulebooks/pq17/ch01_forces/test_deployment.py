@@ -14,6 +14,7 @@ from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_unit
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import DeployLine, spread
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.campaign_scenario import (
     at_opening,
     bought,
@@ -100,17 +101,7 @@ def test_a_group_is_as_large_as_the_points_sufficed_for(state: State) -> None:
 
 
 @pytest.mark.rule("pq17", "C.oob.federation.deployment")
-@pytest.mark.parametrize(
-    ("units", "hex_id", "rules"),
-    [
-        ("1 FED-FF", "0421", []),  # two hexes from Aikashi
-        ("1 FED-FF", "0422", [FED]),  # three hexes from it
-        ("1 FED-FF", "1520", []),  # two hexes from settled 1719 and 1720
-        ("1 FED-FF", "0806", [FED]),  # a Kzinti base is none of the Federation's
-        ("1 FED-CAC", "0421", [FED]),  # cruisers only at bases or in settled hexes
-        ("1 FED-CAC", "1721", []),
-    ],
-)
+@cases("units, hex_id, rules")
 def test_where_the_others_may_be(state: State, units: str, hex_id: str, rules: list[str]) -> None:
     """Frigates come out of Aikashi's force, the command cruiser out of the striking force."""
     ask = alliance(state)
@@ -137,13 +128,7 @@ def test_light_ships_may_come_on_with_the_convoy_and_cruisers_may_not(state: Sta
 
 
 @pytest.mark.rule("pq17", "C.oob.kzinti.deployment")
-@pytest.mark.parametrize(
-    ("hex_id", "legal"),
-    [
-        *((one, True) for one in ("0801", "1201", "0806", "1105", "0707", "0708")),
-        *((one, False) for one in ("0709", "0802", "1217", "1719")),
-    ],
-)
+@cases("hex_id, legal")
 def test_kzinti_ships_begin_in_their_settled_hexes_at_their_bases_or_in_two_hexes_more(
     state: State, hex_id: str, legal: bool
 ) -> None:
@@ -182,10 +167,7 @@ def test_the_auxiliaries_lie_at_kiel_and_five_destroyers_at_either_base(state: S
 
 
 @pytest.mark.rule("pq17", "C.oob.klingon.deployment")
-@pytest.mark.parametrize(
-    ("hex_id", "legal"),
-    [("0114", True), ("1701", True), ("0716", False), ("0115", False), ("1716", False), ("1715", True)],
-)
+@cases("hex_id, legal")
 def test_others_begin_spinward_of_kiels_column_or_at_kiel(state: State, hex_id: str, legal: bool) -> None:
     """Ruling SCN-3: columns 01 to 14, or Kiel's own hex. The Lyrans likewise (ruling SCN-30)."""
     ask = coalition(state)
@@ -210,19 +192,7 @@ def test_the_hexes_of_the_coalitions_deployment_are_those_of_the_text(state: Sta
 
 
 @pytest.mark.rule("pq17", "C.oob.klingon.bastion")
-@pytest.mark.parametrize(
-    ("hex_id", "legal"),
-    [
-        ("1205", True),  # four hexes along the row from settled 1201
-        ("1204", False),  # three
-        ("1209", True),
-        ("1210", False),  # trailing of column 09
-        ("1109", False),  # coreward of row 12
-        ("1709", True),
-        ("1601", True),  # four rows rimward of 1201
-        ("1501", False),  # three rows
-    ],
-)
+@cases("hex_id, legal")
 def test_bastion_lies_in_the_rimward_spinward_quarter_away_from_the_kzinti(
     state: State, hex_id: str, legal: bool
 ) -> None:
@@ -277,16 +247,7 @@ def test_the_other_bases_stand_where_the_text_says_known_with_good_conditions(st
     assert all(tf.id_level is IdLevel.ID3 for tf in state.all_task_forces())
 
 
-@pytest.mark.parametrize(
-    ("side", "lines", "short"),
-    [
-        # The ready-made lines put destroyers into both groups; Scapa Flow may take frigates instead, Downbelow may not.
-        (ALLIANCE, {"federation_DD": "", "federation_FF": "20 FF"}, ["Downbelow Station has 0 of 2 DD"]),
-        (ALLIANCE, {"federation_DD": "", "federation_FF": "4 FFL, 5 FFM"}, ["0 of 2 DD", "has 9 of 12 DD/FF"]),
-        (ALLIANCE, {"federation_CL": "4 CLC", "federation_DD": "14 DDL", "federation_FF": ""}, []),
-        (COALITION, {"klingon_DD": "6 DDS", "klingon_CA": "3 CAD"}, ["BATRON-N has 3 of 4 CA"]),
-    ],
-)
+@cases("side, lines, short")
 def test_the_filled_in_deployment_is_legal_whatever_was_bought(
     state: State, side: str, lines: dict[str, str], short: list[str]
 ) -> None:
@@ -338,16 +299,7 @@ def test_a_plain_hulls_name_stands_for_its_category_once_there_are_no_more_of_th
     assert any("2 DN, 2 CA, 2 CAC" in line and "Scapa Flow" in line for line in said)
 
 
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ({"units": "9 FED-CA", "hex": "1217"}, "where"),
-        ({"units": "1 KLI-CA", "hex": "1217"}, "there is no"),
-        ({"units": "1 FED-DDS", "hex": "9999"}, "not on the map"),
-        ({"units": "1 FED-DDS"}, "its hex is missing"),
-        ({"units": "1 FED-DDS", "hex": "1218", "port": True}, "no base of yours"),
-    ],
-)
+@cases("line, words", "")
 def test_what_cannot_be_placed_is_refused(state: State, line: dict[str, Json], words: str) -> None:
     ask = alliance(state)
     with pytest.raises(Refused) as caught:
@@ -389,16 +341,7 @@ def test_without_ready_made_lines_the_named_groups_are_filled_in(state: State) -
         assert ask.check(ask.default) == []
 
 
-@pytest.mark.parametrize(
-    ("item", "taken"),
-    [
-        ("2 CA", ["FED-CA", "FED-CAC"]),  # first its own, then others of its size
-        ("3 CA", ["FED-CA", "FED-CAC", "FED-GCA"]),
-        ("2 DD", ["FED-DD"]),
-        ("2 F-AL", ["FED-F-AL", "FED-F-ALR"]),  # one of its kind
-        ("2 F-ALR", ["FED-F-ALR"]),
-    ],
-)
+@cases("item, taken")
 def test_which_ships_an_item_of_a_line_stands_for(state: State, item: str, taken: list[str]) -> None:
     kinds = ("FED-DD", "FED-CAC", "FED-GCA", "FED-F-ALR", "FED-CA", "FED-F-AL")
     stock = [

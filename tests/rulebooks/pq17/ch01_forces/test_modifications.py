@@ -7,15 +7,13 @@ from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import battle_setup
 from rules_engine.rulebooks.pq17.ch10_supply.docking import positions
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.state import State
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import table, world
 from tests.rulebooks.pq17.worlds.special_conditions import SHIPS, special_world
 
 
 @pytest.mark.rule("pq17", "1.9.3")
-@pytest.mark.parametrize(
-    ("class_id", "docked"),
-    [("FED-SB", 6), ("FED-BATS", 3), ("FED-SAMS", 2), ("FED-MB", 2), ("FED-FRD", 2), ("FED-CA", 1), ("F-L", 1)],
-)
+@cases("class_id, docked")
 def test_docking_is_external_and_limited_by_type_of_base(class_id: str, docked: int) -> None:
     state = special_world()
     unit = next(iter(state.units.values())).changed(class_id=class_id)

@@ -21,6 +21,7 @@ from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, TowGr
 from rules_engine.rulebooks.pq17.sequence import impulse_steps
 from rules_engine.rulebooks.pq17.shown.boards import side_board
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import notation, run, table, told, world
 
 
@@ -125,18 +126,7 @@ DAMAGED = "A1 0405 CA+DD[fuel=1/2,warp=12] speed 2\nturn 2"
 
 
 @pytest.mark.rule("pq17", "5.4.7.3.2", "5.4.7.2", "5.4.5")
-@pytest.mark.parametrize(
-    ("tow", "rule"),
-    [
-        ("A1.CA>A1.DD", "PQ-17 5.1.4"),  # 12 of 42 boxes and 3 points for two hexes: 6/7, and it has 1/2
-        ("A1.CA>A1.DD*5", "PQ-17 5.1.4"),  # 7 of 37 boxes, so 21/37
-        ("A1.CA>A1.DD*6", ""),  # 6 of 36 boxes, so 1/2; and 36 by 3/2 is a practical speed of 24
-        ("A1.CA>A1.DD*", ""),
-        ("A1.CA*9>A1.DD*", "PQ-17 5.1.5"),  # 21 by 3/2 is 14: no more than Efficient Cruise
-        ("A1.CA*3>A1.DD*", ""),  # 27 by 3/2 is 18
-        ("A1.CA>A1.DD*13", "PQ-17 5.4.7.3.2"),  # it has twelve
-    ],
-)
+@cases("tow, rule", "")
 def test_any_number_of_warp_boxes_may_be_off_for_towing(tow: str, rule: str) -> None:
     state = world(DAMAGED)
     ask = planning_ask(table(state), "alliance")

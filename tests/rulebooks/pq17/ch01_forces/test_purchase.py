@@ -30,6 +30,7 @@ from rules_engine.rulebooks.pq17.ch01_forces.purchase_sheet import (
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import Item, read_items, said_twice, write_items
 from rules_engine.rulebooks.pq17.ch11_repair.refits import give_refit
 from rules_engine.rulebooks.pq17.records.state import State
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.campaign_scenario import bought, campaign, purchase, refused, rules_of
 
 
@@ -62,17 +63,7 @@ def test_items_are_read_as_players_write_them(state: State) -> None:
     assert write_items(read_items(again, [one.kind for one in items], "")[0]) == again
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("2 CX", "is no class"),
-        ("0 CA", "0 of a class"),
-        ("1 CA + cloak", "no refit"),
-        ("1 CA + AWR + AWR refit", "named twice"),
-        ("1 CA drones 1/0", "no number of points"),
-        ("1 KLI-CA", "is no class"),
-    ],
-)
+@cases("text, words", "")
 def test_what_cannot_be_understood_is_told(state: State, text: str, words: str) -> None:
     ask = purchase(state, "alliance")
     assert any(words in str(one) for one in refused(ask, federation_CA={"buy": text}))
@@ -157,18 +148,7 @@ def test_lower_categories_may_be_bought_and_higher_ones_not(state: State) -> Non
 
 
 @pytest.mark.rule("pq17", "C.purchase.1a", "C.purchase.1b", "C.purchase.1c", "C.purchase.1d", "C.purchase.1f")
-@pytest.mark.parametrize(
-    ("line", "text", "rules"),
-    [
-        ("federation_CA", "1 TUG", []),  # movement cost 1 without pods
-        ("federation_CL", "1 TUG", ["C.purchase.1a"]),
-        ("federation_DD", "2 MB-POD", []),  # towing cost 1/2
-        ("federation_FF", "1 MB-POD", ["C.purchase.1c"]),
-        ("federation_FF", "1 CARGO-POD", []),  # towing cost 1/4
-        ("federation_CA", "1 F-AL", []),
-        ("federation_CL", "1 F-AL", ["C.purchase.1f"]),
-    ],
-)
+@cases("line, text, rules")
 def test_tugs_pods_and_auxiliaries_by_what_they_cost_to_move(
     state: State, line: str, text: str, rules: list[str]
 ) -> None:
@@ -570,10 +550,7 @@ def test_the_convoys_points_are_filled_in_with_most_cargo_for_its_price(
 
 
 @pytest.mark.rule("pq17", "C.purchase.3", "C.oob.klingon.mandatory-ships", "C.oob.klingon.base-convoy")
-@pytest.mark.parametrize(
-    ("line", "text"),
-    [("free-3", "3 F-AL options 1"), ("free-3", "3 F-AL drones 1"), ("supply", "4 F-L + skids"), ("supply", "4 F-L")],
-)
+@cases("line, text", "")
 def test_what_comes_without_cost_has_no_extras(state: State, line: str, text: str) -> None:
     wrong = refused(purchase(state, "coalition"), **{f"klingon_{line}": {"buy": text}})
     said = "there are no points for refits, drones or options here"

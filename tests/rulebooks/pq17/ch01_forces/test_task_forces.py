@@ -6,6 +6,7 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import announce, drop_unit, pools, reorganise, spare_ids
 from rules_engine.rulebooks.pq17.contacts.identification import report_contact
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.campaign_scenario import campaign
 from tests.rulebooks.pq17.worlds.notation import notation, table, told, world
 
@@ -58,15 +59,7 @@ def test_a_task_force_that_is_named_as_it_is_takes_no_part() -> None:
 
 
 @pytest.mark.rule("pq17", "1.6.1", "1.6.5.1")
-@pytest.mark.parametrize(
-    "groups",
-    [
-        {"A1": ["A1.CA"]},  # a ship is forgotten
-        {"A1": ["A1.CA", "A1.DD"], "A2": ["A1.DD"]},  # a ship twice
-        {"A1": ["A1.CA", "A1.DD", "A2.FF"]},  # another hex
-        {"A2": ["A1.CA", "A1.DD"]},  # the name of one that takes no part
-    ],
-)
+@cases("groups")
 def test_impossible_groups_are_refused_and_nothing_changes(groups: dict[str, list[str]]) -> None:
     state = world("A1 0405 CA+DD\nA2 0406 FF")
     before = notation(state)

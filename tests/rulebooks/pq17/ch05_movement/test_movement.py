@@ -11,27 +11,22 @@ from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields
 from rules_engine.rulebooks.pq17.records.forces import TowGroup
 from rules_engine.rulebooks.pq17.records.progress import Permit
 from rules_engine.rulebooks.pq17.tables.operations import Speed, fastest_under_warp, moves_on, warship_category
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import notation, world
 
 F = Fraction
 
 
 @pytest.mark.rule("pq17", "T1", "5.1.5")
-@pytest.mark.parametrize(
-    ("practical", "speed"),
-    [(30, "3"), (27, "3"), (26, "2"), (18, "2"), (17, "1"), (9, "1"), (8, "warp crawl"), (1, "warp crawl"), (0, "0")],
-)
+@cases("practical, speed")
 def test_practical_speed_bands(practical: int, speed: str) -> None:
     assert fastest_under_warp(practical).value == speed
 
 
 @pytest.mark.rule("pq17", "T2", "5.3.3")
-@pytest.mark.parametrize(
-    ("speed", "impulses"),
-    [(Speed.STATION, []), (Speed.EFFICIENT, [2]), (Speed.CRUISE, [1, 3]), (Speed.SPRINT, [1, 2, 3])],
-)
-def test_the_impulse_chart(speed: Speed, impulses: list[int]) -> None:
-    assert [impulse for impulse in (1, 2, 3) if moves_on(speed, impulse)] == impulses
+@cases("speed, impulses")
+def test_the_impulse_chart(speed: str, impulses: list[int]) -> None:
+    assert [impulse for impulse in (1, 2, 3) if moves_on(Speed[speed], impulse)] == impulses
 
 
 @pytest.mark.rule("pq17", "T1", "T2")
@@ -42,13 +37,7 @@ def test_a_crawl_moves_on_impulse_two_of_every_second_turn_of_crawling(speed: Sp
 
 
 @pytest.mark.rule("pq17", "T8", "1.4.3")
-@pytest.mark.parametrize(
-    ("cost", "category"),
-    [
-        ("2", "BB"), ("3/2", "DN"), ("1", "CA"), ("2/3", "CL"), ("1/2", "DD"), ("2/5", "DD"), ("1/3", "FF"),
-        ("1/4", "FF"), ("1/5", "PF"), ("1/10", "PF"),
-    ],
-)  # fmt: skip
+@cases("cost, category")
 def test_categories_by_movement_cost(cost: str, category: str) -> None:
     assert warship_category(F(cost)) == category
 
@@ -57,41 +46,21 @@ def test_categories_by_movement_cost(cost: str, category: str) -> None:
 
 
 @pytest.mark.rule("pq17", "1.6.3.1", "5.1.2", "5.1.5")
-@pytest.mark.parametrize(
-    ("units", "speed"),
-    [
-        ("CA", Speed.SPRINT),  # 30 / 1
-        ("CA+CL", Speed.CRUISE),  # the CL: 16 / (2/3) = 24
-        ("CA+FT", Speed.EFFICIENT),  # the freighter: 6 / (1/2) = 12
-        ("CA[warp=26]", Speed.CRUISE),
-        ("CA[warp=17]", Speed.EFFICIENT),
-        ("CA[warp=8,impulse=0]", Speed.WARP_CRAWL),
-        ("CA[warp=8]", Speed.IMPULSE_CRAWL),  # the same rate without fuel
-        ("CA+HK", Speed.IMPULSE_CRAWL),
-    ],
-)
-def test_a_task_force_is_as_fast_as_its_slowest_ship(units: str, speed: Speed) -> None:
+@cases("units, speed", "")
+def test_a_task_force_is_as_fast_as_its_slowest_ship(units: str, speed: str) -> None:
     state = world(f"A1 0405 {units}")
-    assert speeds.max_speed(state, state.task_forces["A1"]) is speed
+    assert speeds.max_speed(state, state.task_forces["A1"]) is Speed[speed]
 
 
 @pytest.mark.rule("pq17", "5.1.5", "6.3.4.3.1", "7.2.3")
-@pytest.mark.parametrize(
-    ("units", "fastest", "last", "counted"),
-    [
-        ("CA[fuel=0]", Speed.IMPULSE_CRAWL, Speed.IMPULSE_CRAWL, Speed.SPRINT),
-        ("CA[fuel=0,impulse=0]", Speed.STATION, Speed.STATION, Speed.SPRINT),
-        # the CL: 16 / (2/3) = 24; its impulse engines hold a crawl that the CA makes by warp (ruling PQ-1)
-        ("CA+CL[fuel=0]", Speed.IMPULSE_CRAWL, Speed.WARP_CRAWL, Speed.CRUISE),
-    ],
-)
+@cases("units, fastest, last, counted", "")
 def test_without_fuel_no_warp_speed_is_chosen_but_searches_and_shadowing_count_what_the_ships_can_do(
-    units: str, fastest: Speed, last: Speed, counted: Speed
+    units: str, fastest: str, last: str, counted: str
 ) -> None:
     state = world(f"A1 0405 {units}")
     tf = state.task_forces["A1"]
-    assert (speeds.fastest(state, tf), speeds.speeds(state, tf)[-1]) == (fastest, last)
-    assert (speeds.max_speed(state, tf), speeds.speeds(state, tf, fuel_matters=False)[-1]) == (counted, counted)
+    assert (speeds.fastest(state, tf), speeds.speeds(state, tf)[-1]) == (Speed[fastest], Speed[last])
+    assert speeds.max_speed(state, tf) is speeds.speeds(state, tf, fuel_matters=False)[-1] is Speed[counted]
 
 
 @pytest.mark.rule("pq17", "5.1.4", "6.3.4.3.1")
@@ -103,21 +72,11 @@ def test_little_fuel_limits_the_plot_but_not_the_maximum_that_searches_count() -
 
 
 @pytest.mark.rule("pq17", "5.2.3.1", "5.2.3.2", "5.2.3.4", "6.3.4.3.2")
-@pytest.mark.parametrize(
-    ("line", "speed"),
-    [
-        ("A1 0405 CW cloak", Speed.EFFICIENT),  # 12 under cloak
-        ("A1 0405 CA warp-off", Speed.IMPULSE_CRAWL),
-        ("A1 0405 CA+DD[impulse=0] warp-off", Speed.STATION),
-        ("A1 0405 CA logistics", Speed.IMPULSE_CRAWL),
-        ("A1 0405 CA+DD[impulse=0] logistics", Speed.STATION),
-        ("A9 0405 BATS base Haven", Speed.STATION),
-    ],
-)
-def test_posture_caps_the_maximum(line: str, speed: Speed) -> None:
+@cases("line, speed", "")
+def test_posture_caps_the_maximum(line: str, speed: str) -> None:
     state = world(line)
     (tf,) = state.all_task_forces()
-    assert speeds.max_speed(state, tf) is speed
+    assert speeds.max_speed(state, tf) is Speed[speed]
 
 
 @pytest.mark.rule("pq17", "5.2.3.5", "5.5.7", "5.5.5", "5.5.6", "5.5.3")
@@ -394,16 +353,7 @@ def test_a_declared_shadowing_that_failed_costs_the_plotted_move_too() -> None:
 
 
 @pytest.mark.rule("pq17", "5.2.3.3", "6.3.4.2")
-@pytest.mark.parametrize(
-    ("figures", "choices"),
-    [
-        ({"sensor_track": (), "special_sensors": 0}, None),
-        ({"sensor_track": (0,), "special_sensors": 0}, None),
-        ({"sensor_track": (1,), "special_sensors": 0}, ["fire control"]),
-        ({"sensor_track": (), "special_sensors": 1}, ["special sensors"]),
-        ({"sensor_track": (6, 5), "special_sensors": 4}, ["fire control", "special sensors"]),
-    ],
-)
+@cases("figures, choices")
 def test_a_ship_may_lack_power_for_what_its_record_has(figures: dict[str, Any], choices: list[str] | None) -> None:
     state = world("A1 0405 CA speed 2")
     state.classes["CA"] = state.classes["CA"].model_copy(update=figures)

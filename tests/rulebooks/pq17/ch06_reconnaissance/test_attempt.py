@@ -5,6 +5,7 @@ import pytest
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance import attempt as ch06
 from rules_engine.rulebooks.pq17.records.state import State
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import table, told, world
 
 
@@ -246,14 +247,7 @@ def test_the_targets_owner_hears_what_both_observe_and_no_dice() -> None:
 
 
 @pytest.mark.rule("pq17", "6.3.4.4")
-@pytest.mark.parametrize(
-    ("what", "one", "other", "rolls"),
-    [
-        ("maximum speed", "A1 0405 CA U", "A1 0405 CL U", (5, 1)),
-        ("flag rolls", "A1 0405 KF U", "A1 0405 FF U", (90, 1, 50)),
-        ("ships", "A1 0405 CA#3 U", "A1 0405 CA U", (5, 1)),
-    ],
-)
+@cases("what, one, other, rolls")
 def test_the_targets_owner_hears_the_same_whatever_he_must_not_know(
     what: str, one: str, other: str, rolls: tuple[int, ...]
 ) -> None:

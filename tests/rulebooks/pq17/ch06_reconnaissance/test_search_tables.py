@@ -11,6 +11,7 @@ from rules_engine.rulebooks.pq17.ch06_reconnaissance.search_tables import (
     raised,
 )
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.expected.kept import cases
 
 ROWS = ["U", "0", "1", "2", "3", "S", "FAIL"]
 
@@ -28,26 +29,13 @@ def test_every_column_covers_1_to_100_without_gap_or_overlap(name: str, section:
 
 
 @pytest.mark.rule("pq17", "T6a", "6.3.4.1", "6.3.4.2")
-@pytest.mark.parametrize(
-    ("searcher", "column", "roll", "row"),
-    [
-        ("FORCE", 1, 38, "U"), ("FORCE", 1, 39, "0"), ("FORCE", 1, 45, "1"), ("FORCE", 1, 46, "2"),
-        ("FORCE", 1, 80, "S"), ("FORCE", 1, 81, "FAIL"), ("FORCE", 3, 43, "3"), ("FORCE", 4, 51, "S"),
-        ("SCOUT", 1, 75, "1"), ("SCOUT", 1, 76, "3"), ("SCOUT", 2, 86, "S"), ("SCOUT", 4, 61, "FAIL"),
-    ],
-)  # fmt: skip
+@cases("searcher, column, roll, row")
 def test_alliance_rows_as_printed(searcher: str, column: int, roll: int, row: str) -> None:
     assert TABLE_6A.band(searcher, column, roll) == row  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("pq17", "T6b")
-@pytest.mark.parametrize(
-    ("searcher", "column", "roll", "row"),
-    [
-        ("FORCE", 1, 33, "U"), ("FORCE", 1, 63, "S"), ("FORCE", 1, 64, "FAIL"), ("FORCE", 2, 46, "S"),
-        ("SCOUT", 2, 46, "3"), ("SCOUT", 3, 46, "3"), ("SCOUT", 1, 96, "FAIL"), ("SCOUT", 4, 100, "FAIL"),
-    ],
-)  # fmt: skip
+@cases("searcher, column, roll, row")
 def test_coalition_rows_as_printed(searcher: str, column: int, roll: int, row: str) -> None:
     assert TABLE_6B.band(searcher, column, roll) == row  # type: ignore[arg-type]
 
@@ -71,10 +59,7 @@ def column(condition: int, speed: str, *, ours: bool = False, theirs: bool = Fal
 
 
 @pytest.mark.rule("pq17", "6.3.4.3", "T6.supplement")
-@pytest.mark.parametrize(
-    ("speed", "expected"),
-    [("3", (1, 0)), ("2", (2, 0)), ("1", (3, 0)), ("warp crawl", (4, 0)), ("impulse crawl", (4, 0)), ("0", (4, 1))],
-)
+@cases("speed, expected")
 def test_each_speed_short_of_3_shifts_one_column(speed: str, expected: tuple[int, int]) -> None:
     found = column(1, speed)
     assert (found.column, found.flags) == expected

@@ -13,6 +13,7 @@ from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed
 from rules_engine.rulebooks.pq17.ch06_reconnaissance import shadowing as ch07
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told, world
 
 PAIR = "A1 0405 CA speed 3 U\nC1 0405 CA speed 1 U"
@@ -39,15 +40,7 @@ def test_who_can_match_the_speed_shadows_at_that_speed() -> None:
 
 
 @pytest.mark.rule("pq17", "7.2.2", "7.2.2.1")
-@pytest.mark.parametrize(
-    "shadower",
-    [
-        "A1 0405 CL U",  # reaches 2
-        "A1 0405 CA warp-off U",
-        "A1 0405 CW cloak U",  # reaches 1 under its cloak
-        "A1 0405 CA#2+CL U",  # the slowest ship counts
-    ],
-)
+@cases("shadower", "")
 def test_who_cannot_match_fails_but_learns_the_speed(shadower: str) -> None:
     begun, at = attempted(f"{shadower}\nC1 0405 CA speed 3 U")
     assert not begun
@@ -295,14 +288,7 @@ def test_the_side_without_the_initiative_assigns_first() -> None:
 
 
 @pytest.mark.rule("pq17", "7.5.4")
-@pytest.mark.parametrize(
-    ("sheet", "path"),
-    [
-        ({"A1": {"target": "E9"}}, "A1.target"),
-        ({"A5": {"target": "E1"}}, "A5"),
-        ({"A1": {"target": "C2"}}, "A1.target"),
-    ],
-)
+@cases("sheet, path")
 def test_illegal_assignments_are_refused(sheet: Any, path: str) -> None:
     (ask,) = asks_of(ch07.continue_shadowing_steps(split_world()))
     with pytest.raises(Refused) as refused:

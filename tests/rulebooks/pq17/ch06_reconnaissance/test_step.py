@@ -14,6 +14,7 @@ from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.damage import RefitInHand
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
+from tests.expected.kept import cases
 from tests.form_documents import form_document
 from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, run, table, told, world
 
@@ -135,14 +136,7 @@ def test_in_the_second_half_the_roles_swap() -> None:
 
 
 @pytest.mark.rule("pq17", "6.3.2", "6.3.2.1", "6.3.2.3", "9.6")
-@pytest.mark.parametrize(
-    "text",
-    [
-        "A1 0405 CA\nC1 0406 CA",
-        "A1 0405 CA[fuel=1]\nC1 0405 CA[fuel=1]",
-        "A1 0405 CA+DD[fuel=1/2]\nC1 0405 CA[fuel=1]",
-    ],
-)
+@cases("text", "")
 def test_nobody_is_asked_without_a_contact_or_without_fuel(text: str) -> None:
     assert play(met(text)) == []
 
@@ -285,27 +279,7 @@ FLEET += (
 
 
 @pytest.mark.rule("pq17", "6.3.2", "6.3.2.1", "6.3.2.3", "7.3.8", "1.8.7", "5.2.3.4", "5.5.8")
-@pytest.mark.parametrize(
-    ("sheet", "path", "rule"),
-    [
-        ({"A1": {"target": "E9"}}, "A1.target", "PQ-17 6.3.2"),
-        ({"A1": {"target": "C1"}}, "A1.target", "PQ-17 6.3.2"),
-        ({"A2": {"target": "E2"}}, "A2", "PQ-17 6.3.2.1"),
-        ({"A3": {"target": "E2"}}, "A3", "PQ-17 6.3.2"),
-        ({"A4": {"target": "E3"}}, "A4.target", "PQ-17 7.3.8"),
-        ({"A4": {"target": "E2", "shadow": True}}, "A4.shadow", "PQ-17 7.3.8"),
-        ({"A5": {"target": "E2", "shadow": True}}, "A5.shadow", "PQ-17 5.2.3.4"),
-        ({"A6": {"target": "E2", "shadow": True}}, "A6.shadow", "PQ-17 5.5.8"),
-        ({"A9": {"target": "E2", "shadow": True}}, "A9.shadow", "PQ-17 1.8.7"),
-        ({"A1": {"target": "Lair", "shadow": True}}, "A1.shadow", "PQ-17 1.8.2.1"),
-        ({"A1": {"target": "E2", "probes": 6}}, "A1.probes", "PQ-17 6.3.4.11"),
-        ({"A1": {"probes": 2}}, "A1", ""),
-        ({"A1": {"shadow": True}}, "A1", ""),
-        ({"A77": {"target": "E2"}}, "A77", ""),
-        ({"C1": {"target": "E2"}}, "C1", ""),
-        ({"A1": {"target": "E2", "hexes": "0405"}}, "A1.hexes", ""),
-    ],
-)
+@cases("sheet, path, rule", "path, rule")
 def test_an_illegal_search_is_refused_with_its_rule(sheet: dict[str, Any], path: str, rule: str) -> None:
     at = met(FLEET)
     announce_detections(at)
@@ -326,18 +300,7 @@ def test_a_force_that_has_searched_is_refused() -> None:
 
 
 @pytest.mark.rule("pq17", "1.8.6", "1.8.7", "6.3.2.1", "6.3.4.11", "11.5.4", "1.8.12.8")
-@pytest.mark.parametrize(
-    ("text", "rule", "problem"),
-    [
-        ("A2: target E1", "6.3.2.1", "not enough fuel to search: A2.DD"),
-        ("A3: target E1", "11.5.4", "a ship in it is inactive for its refit"),
-        ("A8: target E1", "1.8.12.8", "it is put in place, but not active yet"),
-        ("A9: target E1", "1.8.6", "a base learns no more than ID2, which all here are at"),
-        ("A1: target E7", "6.3.2", "that is no contact it can search"),
-        ("A1: target E1; probes 3", "6.3.4.11", "it has no probes to spend"),
-        ("A4: target E1; shadow yes", "5.2.3.4", "a force in logistics posture may not shadow"),
-    ],
-)
+@cases("text, rule, problem")
 def test_who_may_not_search_is_told_the_reason_in_typed_orders_too(text: str, rule: str, problem: str) -> None:
     ships = "A1 0405 FF\nA2 0405 DD[fuel=1/2]\nA3 0405 CA\nA4 0405 CL logistics\nA8 0405 BATS base Dock\n"
     at = met(f"{ships}A9 0405 BATS base Haven\nC1 0405 CA ID2")
@@ -352,16 +315,7 @@ def test_who_may_not_search_is_told_the_reason_in_typed_orders_too(text: str, ru
     assert [(one.rule, one.problem) for one in refused.value.refusals] == [(f"PQ-17 {rule}", problem)]
 
 
-@pytest.mark.parametrize(
-    "sheet",
-    [
-        {"A1": {"target": "E2", "probes": -1}},
-        {"A1": {"target": 3}},
-        {"A1": {"whom": "E2"}},
-        {"A1": "E2"},
-        [],
-    ],
-)
+@cases("sheet")
 def test_a_malformed_search_is_refused(sheet: Any) -> None:
     at = met(FLEET)
     announce_detections(at)

@@ -13,6 +13,7 @@ from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
+from tests.expected.kept import cases
 from tests.form_documents import form_document
 from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, table, told, world
 
@@ -94,17 +95,7 @@ def test_combat_fuel_is_paid_once_an_impulse() -> None:
 
 
 @pytest.mark.rule("pq17", "8.3.1", "6.2.3", "8.4.2")
-@pytest.mark.parametrize(
-    "text",
-    [
-        "A1 0405 CA\nC1 0406 CA ID3",  # elsewhere
-        "A1 0405 CA\nC1 0405 CA",  # only at U
-        "A1 0405 CA[fuel=3]\nC1 0405 CA ID0",  # short of 4
-        "A1 0405 CA+DD[fuel=1]\nC1 0405 CA ID0",  # one ship short of 2
-        "A1 0405 CA port A9\nA9 0405 DOCK base Haven known\nC1 0405 CA ID0",
-        "A9 0405 BATS base Haven known\nC1 0405 CA ID0",
-    ],
-)
+@cases("text", "")
 def test_who_cannot_attack_is_not_asked(text: str) -> None:
     asked, _ = play(met(text), {}, phasing="alliance")
     assert [ask for ask in asked if ask.parties == ("alliance",)] == []
@@ -229,22 +220,7 @@ def test_a_shadower_that_stays_out_makes_the_whole_side_count_as_shadowed() -> N
 
 @pytest.mark.rule("pq17", "1.8.8")
 @pytest.mark.rule("pq17", "8.4.2", "8.3.1", "7.3.9", "8.6.1", "8.3.2")
-@pytest.mark.parametrize(
-    ("sheet", "rule"),
-    [
-        ({"A1": {"target": "E2"}}, "PQ-17 8.4.2"),
-        ({"A1": {"target": "E9"}}, "PQ-17 8.3.1"),
-        ({"A1": {"target": "settled 0405"}}, "PQ-17 8.6.1"),
-        ({"A2": {"target": "E1"}}, "PQ-17 8.3.4.1"),
-        ({"A3": {"target": "E1"}}, "PQ-17 8.3.1"),
-        ({"A4": {"target": "E1"}}, "PQ-17 7.3.9"),
-        ({"A5": {"target": "E1"}}, "PQ-17 5.5.8"),
-        ({"A9": {"target": "E1"}}, "PQ-17 1.8.8"),
-        ({"A6": {"target": "E1"}}, "PQ-17 8.3.2"),
-        ({"X1": {"target": "E1"}}, ""),
-        ({"C1": {"target": "E1"}}, ""),
-    ],
-)
+@cases("sheet, rule", "")
 def test_illegal_attacks_are_refused_with_their_rule(sheet: dict[str, Any], rule: str) -> None:
     text = "A1 0405 CA ID0\nA2 0405 CA[fuel=1] ID0\nA3 0406 CA\nA4 0405 CA shadows C2\nA5 0405 CA port A9"
     text += "\nA6 0405 CA ID0\nA9 0405 BATS base Haven known\nC1 0405 CA ID0\nC2 0405 CA U\nsettled 0405 coalition"
@@ -266,16 +242,7 @@ def test_the_other_side_hears_the_results_before_it_declares() -> None:
 
 
 @pytest.mark.rule("pq17", "8.4.2", "8.3.4.1")
-@pytest.mark.parametrize(
-    ("what", "one", "other"),
-    [
-        ("fuel", "C1 0405 CA speed 1 ID0", "C1 0405 CA[fuel=20] speed 1 ID0"),
-        ("speed", "C1 0405 CA speed 1 ID0", "C1 0405 CA speed 3 ID0"),
-        ("damage", "C1 0405 CA ID0", "C1 0405 CA[warp=28] ID0"),
-        ("ships", "C1 0405 CA ID0", "C1 0405 CA#3 ID0"),
-        ("id", "C1 0405 CA ID0", "C8 0405 CA ID0"),
-    ],
-)
+@cases("what, one, other", "")
 @pytest.mark.unseen("pq17", reports=("contact",), asks=("attack",))
 def test_the_attack_ask_does_not_depend_on_what_is_hidden(what: str, one: str, other: str) -> None:
     seen: list[object] = []

@@ -18,7 +18,7 @@ from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, Marks
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario import invariants
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 from tests.form_documents import form_text
 from tests.rulebooks.accounts import said, taken_over
 from tests.rulebooks.pq17.worlds.notation import table, told, world
@@ -167,23 +167,7 @@ def test_a_base_fights_for_one_point() -> None:
 
 
 @pytest.mark.rule("pq17", "8.5.3", "8.5.3.1", "8.5.3.2", "8.5.3.3", "T7")
-@pytest.mark.parametrize(
-    ("text", "conditions", "roll", "surprised"),
-    [
-        # at U +1, warp on -3, good -1: 10 - 3 = 7
-        ("A1 0405 CA U\nC1 0405 CA ID0", 1, 10, True),
-        ("A1 0405 CA U\nC1 0405 CA ID0", 1, 9, False),
-        # at ID0 -4 instead of +1: 10 - 8 = 2
-        ("A1 0405 CA ID0\nC1 0405 CA ID0", 1, 10, False),
-        # warp off, at U, terrible: +1 +2: 4 + 3 = 7
-        ("A1 0405 CA warp-off U\nC1 0405 CA ID0", 4, 4, True),
-        ("A1 0405 CA warp-off U\nC1 0405 CA ID0", 4, 3, False),
-        # cloaked +3, warp on -3, at U +1, both passive +1, moderate 0: 5 + 2 = 7
-        ("A1 0405 CW cloak U\nC1 0405 CA passive ID0", 2, 5, True),
-        # the defender's active scout -3: 10 - 6 = 4
-        ("A1 0405 CA U\nC1 0405 SC ID0", 1, 10, False),
-    ],
-)
+@cases("text, conditions, roll, surprised")
 def test_surprise(text: str, conditions: int, roll: int, surprised: bool) -> None:
     at = met(text, roll)
     battle = battle_of(at, conditions=conditions)
@@ -266,33 +250,13 @@ def test_optional_tactical_rules_are_those_the_players_agreed_to(agreed: str) ->
 
 
 @pytest.mark.rule("pq17", "T3a", "T3c", "8.5.5.3.5", "8.5.5.3.10", "8.5.5.3.11", "8.5.5.3.12")
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("C1 0405 CA ID0", "50 hexes, 25 to cloaked units (range 50)"),
-        ("C1 0405 FT ID0", "35 hexes, 18 to cloaked units (range 35)"),
-        ("C1 0405 CA passive ID0", "25 hexes, 25 to cloaked units (range 50, doubled without lock-on)"),
-        ("C1 0405 SC passive ID0", "25 hexes, 25 to cloaked units (range 50, doubled without lock-on)"),
-        ("C1 0405 SC ID0", "as a scout 75 hexes, 38 to cloaked units (range 75); otherwise 50 hexes"),
-        ("C1 0405 CA[can_power_fire_control=no]+DD ID0", "25 hexes, 25 to cloaked units (range 50, doubled"),
-    ],
-)
+@cases("line, said", "")
 def test_detection_ranges_of_the_sheet(line: str, said: str) -> None:
     assert said in row(sheet_of(f"A1 0405 CA U\n{line}")["Detection ranges"], "DF1")
 
 
 @pytest.mark.rule("pq17", "T3b", "8.5.5.3", "8.5.5.3.9")
-@pytest.mark.parametrize(
-    ("speed", "said"),
-    [
-        ("3", "as fast as"),
-        ("2", "as fast as"),
-        ("1", "at most 9"),
-        ("WC", "at most 1"),
-        ("IC", "at most 1"),
-        ("0", "at most 0"),
-    ],
-)
+@cases("speed, said", "")
 def test_speed_caps_bind_the_original_defender_alone(speed: str, said: str) -> None:
     panel = sheet_of(f"A1 0405 CA speed {speed} U\nC1 0405 CA speed {speed} ID0")["Turn zero"]
     assert f"speed before turn 1: {said}" in row(panel, "DF1")
@@ -337,15 +301,7 @@ def test_a_base_and_all_in_port_are_placed_as_one_original_defender() -> None:
 
 
 @pytest.mark.rule("pq17", "8.3.5.3.6")
-@pytest.mark.parametrize(
-    ("fuel", "on", "again"),
-    [
-        ("34", 33, "2/17 (0.118)"),  # 4 points for 34 boxes
-        ("70/17", 33, "2/17 (0.118)"),  # 66/17 paid of 70/17 leave 4/17
-        ("1", 8, ""),  # 16/17 paid of 1 leave 1/17, half a box's price
-        ("0", 0, ""),
-    ],
-)
+@cases("fuel, on, again", "")
 def test_who_has_fuel_for_a_box_reads_that_it_may_go_on_again(fuel: str, on: int, again: str) -> None:
     at = met(f"A1 0405 CA U\nC1 0405 CA[fuel={fuel}]+DD ID0", 5)
     ask, _ = fought(at, battle_of(at), {"DF1": {"boxes_on": on}} if on else {})
@@ -392,32 +348,7 @@ def test_neutral_names_are_never_those_of_task_forces() -> None:
 
 
 @pytest.mark.rule("pq17", "8.5.5.5.3", "8.5.5.5.4", "8.5.5.6", "8.3.5.3.6", "8.2.4", "9.8")
-@pytest.mark.parametrize(
-    ("changes", "path"),
-    [
-        ({"DF1": None}, "DF1"),  # not accounted for
-        ({"DF7": {"fate": "ok"}}, "DF7"),
-        ({"DF1": {"fate": "ok"}}, "battle.winner"),  # the battle is not over
-        ({"AT1": {"fate": "destroyed"}}, "battle.winner"),  # the winner has nothing left
-        ({"battle": {"winner": "nobody", "turns": 4}}, "battle.winner"),
-        ({"battle": {"winner": "klingons", "turns": 4}}, "battle.winner"),
-        ({"AT1": {"fate": "captured"}}, "battle.winner"),  # the loser holds no prizes
-        ({"DF1": {"fate": "disengaged"}}, "DF1.turn"),
-        ({"DF1": {"fate": "disengaged", "turn": 5}}, "DF1.turn"),
-        ({"DF1": {"fate": "disengaged", "turn": 0}}, "DF1.turn"),
-        ({"AT1": {"fate": "ok", "turn": 2}}, "AT1.turn"),
-        ({"AT1": {"fate": "ok", "warp": 31}}, "AT1.warp"),
-        ({"AT1": {"fate": "ok", "cargo": 1}}, "AT1.cargo"),
-        ({"AT1": {"fate": "ok", "sensors": 5}}, "AT1.sensors"),
-        ({"AT1": {"fate": "ok", "probes": 6}}, "AT1.probes"),
-        ({"AT1": {"fate": "ok", "boxes_on": 30}}, "AT1.boxes_on"),
-        ({"AT1": {"fate": "gone"}}, "AT1.fate"),
-        ({"AT1": {"fate": "ok", "warp": -1}}, "AT1.warp"),
-        ({"AT1": {"fate": "ok", "hull": 3}}, "AT1.hull"),
-        ({"battle": {"winner": "alliance", "turns": 0}}, "battle.turns"),
-        ({"battle": None}, "battle"),
-    ],
-)
+@cases("changes, path", "")
 def test_a_wrong_account_is_refused_with_its_place(changes: dict[str, Any], path: str) -> None:
     at = met(DUEL, 5)
     ask, _ = fought(at, battle_of(at))

@@ -12,6 +12,7 @@ from rules_engine.rulebooks.pq17.ch08_combat.battle_tables import (
     true_distance,
 )
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import CLASSES, ship_class
 
 
@@ -60,15 +61,7 @@ def facts(**changes: object) -> SurpriseFacts:
 
 
 @pytest.mark.rule("pq17", "T7", "8.5.3.1")
-@pytest.mark.parametrize(
-    ("changes", "total"),
-    [
-        ({}, 1), ({"condition": 1}, 0), ({"condition": 3}, 2), ({"condition": 4}, 3),
-        ({"attacker_level": 0}, -4), ({"attacker_level": 3}, -4), ({"attacker_warp_on": True}, -2),
-        ({"attacker_cloaked": True}, 4), ({"both_passive": True}, 2), ({"defender_scout_active": True}, -2),
-        ({"condition": 4, "attacker_cloaked": True, "both_passive": True}, 7),
-    ],
-)  # fmt: skip
+@cases("changes, total")
 def test_each_line_of_table_7(changes: dict[str, object], total: int) -> None:
     assert sum(value for _, value in surprise_modifiers(facts(**changes))) == total
 

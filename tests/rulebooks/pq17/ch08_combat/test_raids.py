@@ -25,6 +25,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.scenario.reading import read_scenario
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit, ShipClass
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.special_conditions import CAMPAIGN, SHIPS, asked_of, event, seen, special_world
 
@@ -213,16 +214,9 @@ def test_a_settled_hex_is_raided_once_a_turn() -> None:
 
 
 @pytest.mark.rule("pq17", "8.6.2.7", "8.6.2.3", "8.6.1", "C.random.high-command-caution")
-@pytest.mark.parametrize(
-    ("level", "raided", "cautious", "said"),
-    [
-        (IdLevel.U, 0, False, r"only at U.*8\.4\.2"),
-        (IdLevel.ID2, 2, False, r"has been raided in this turn.*8\.6\.2\.7"),
-        (IdLevel.ID2, 0, True, r"High Command forbids attacks below ID3.*high-command-caution"),
-    ],
-)
-def test_raids_that_are_refused(level: IdLevel, raided: int, cautious: bool, said: str) -> None:
-    state = raid_world(f"A1 {HERE} CA ID3\n", level=level)
+@cases("level, raided, cautious, said", "")
+def test_raids_that_are_refused(level: str, raided: int, cautious: bool, said: str) -> None:
+    state = raid_world(f"A1 {HERE} CA ID3\n", level=IdLevel[level])
     state.settled[HERE].raided_on = raided
     if cautious:
         event(state, "coalition", "high command caution")
@@ -486,15 +480,7 @@ def test_a_pick_of_what_does_not_fit_is_refused() -> None:
 
 
 @pytest.mark.rule("pq17", "C.raid.note6", "C.raid.federation")
-@pytest.mark.parametrize(
-    ("attackers", "explicit", "count"),
-    [
-        (100, 40, 2),  # 60 is left: two at 30
-        (100, 41, 1),  # 59 is left
-        (20, 0, 1),  # at least 50: one at 30, and 20 left
-        (100, 200, 0),
-    ],
-)
+@cases("attackers, explicit, count")
 def test_local_defence_fills_up_to_the_attackers_value_or_fifty(attackers: int, explicit: int, count: int) -> None:
     state = raised_among(priced(FED_POL=30, F_S=110))
     rolls = [*[40, 1] * count, 50, 45]
@@ -538,14 +524,7 @@ def test_one_base_is_met_whatever_it_is_worth() -> None:
 
 
 @pytest.mark.rule("pq17", "8.4.2", "8.6.2")
-@pytest.mark.parametrize(
-    ("orders", "target", "said"),
-    [
-        ("attack never; raid", f"settled {HERE}", f"C1 raids settled {HERE}."),
-        ("attack ask", "", None),  # its owner is asked
-        ("attack never; raid never", "", "C1 does not attack E1 (it never attacks)."),
-    ],
-)
+@cases("orders, target, said")
 def test_whose_orders_forbid_attacks_on_forces_may_still_raid(orders: str, target: str, said: str | None) -> None:
     state = raid_world(f"A1 {HERE} CA ID1\n", level=IdLevel.ID1)
     state.doctrine["coalition"].orders = read_orders(orders, "side")[0]

@@ -20,6 +20,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import SPEEDS, notation, table, told, world
 
 F = Fraction
@@ -220,19 +221,7 @@ def test_a_speed_that_is_too_dear_for_the_rest_of_the_turn_is_refused() -> None:
 
 
 @pytest.mark.rule("pq17", "8.5.6.4", "5.1.5", "5.2.3.3")
-@pytest.mark.parametrize(
-    ("sheet", "path"),
-    [
-        ({"force 1": {"speed": "2"}, "C1.CA": {"force": 40}}, "C1.CA.force"),
-        ({"force 9": {"speed": "2"}}, "force 9"),
-        ({"C9": {"force": 1}}, "C9"),
-        ({"force 1": {"posture": ["cloak"]}}, "force 1.posture"),
-        ({"force 1": {"posture": ["warp off"], "speed": "2"}}, "force 1.speed"),
-        ({"force 1": {"pursue": "E1"}}, "force 1.pursue"),
-        ({"force 1": {"force": 2}}, "force 1.force"),
-        ({"force 1": {"posture": ["logistics"], "speed": "1"}}, "force 1.speed"),
-    ],
-)
+@cases("sheet, path", "")
 def test_illegal_regrouping_is_refused_with_its_place(sheet: dict[str, Any], path: str) -> None:
     at = met("A1 0405 CA speed 2 U\nC1 0405 CA+CL speed 1 U")
     with pytest.raises(Refused) as refused:
@@ -256,22 +245,7 @@ def withdrawal(text: str, name: str = "", impulse: int = 1) -> AnyAsk:
 
 
 @pytest.mark.rule("pq17", "8.5.6.4", "5.1.5", "5.2.3.1")
-@pytest.mark.parametrize(
-    ("text", "speeds", "cloaks"),
-    [
-        ("C1 0405 CA speed 1 U", ["0", "impulse crawl", "warp crawl", "1", "2", "3"], False),
-        # 16 boxes by 2/3: practical speed 24, no sprint
-        ("C1 0405 CL speed 1 U", ["0", "impulse crawl", "warp crawl", "1", "2"], False),
-        # the CA alone may sprint
-        ("C1 0405 CA+CL speed 1 U", ["0", "impulse crawl", "warp crawl", "1", "2", "3"], False),
-        # no warp box is left
-        ("C1 0405 HK speed IC U", ["0", "impulse crawl"], False),
-        # combat takes 4 of 5 1/2; the sprint would cost 7/4 at once, cruise 3/4
-        ("C1 0405 CA[fuel=11/2] speed 1 U", ["0", "impulse crawl", "warp crawl", "1", "2"], False),
-        ("C1 0405 CW speed 1 U", ["0", "impulse crawl", "warp crawl", "1", "2", "3"], True),
-        ("C1 0405 CW+DD speed 1 U", ["0", "impulse crawl", "warp crawl", "1", "2", "3"], True),
-    ],
-)
+@cases("text, speeds, cloaks")
 def test_only_what_can_be_is_offered(text: str, speeds: list[str], cloaks: bool) -> None:
     ask = withdrawal(text, impulse=3)
     assert offered(ask, "force 1", "speed") == speeds
@@ -288,14 +262,7 @@ def test_who_may_pursue_out_of_port_is_offered_the_sprint() -> None:
 
 
 @pytest.mark.rule("pq17", "8.5.6.4", "5.1.5", "5.2.3.1", "5.2.3.2", "5.2.3.4")
-@pytest.mark.parametrize(
-    ("line", "problem", "rule"),
-    [
-        ({"speed": "3"}, "no faster than Military Cruise (2): C1.CL", "5.1.5"),
-        ({"speed": "2", "posture": ["warp off"]}, "with warp off nothing is faster than Impulse Crawl", "5.2.3.2"),
-        ({"speed": "1", "posture": ["logistics"]}, "logistics needs Station Keeping or Impulse Crawl", "5.2.3.4"),
-    ],
-)
+@cases("line, problem, rule", "problem")
 def test_a_speed_that_cannot_be_names_the_ship_or_the_posture(line: dict[str, Any], problem: str, rule: str) -> None:
     with pytest.raises(Refused) as refused:
         withdrawal("C1 0405 CA+CL speed 1 U").answer_from({"force 1": line})
@@ -343,10 +310,7 @@ def chance(turns: int, left: list[int], prey: str, hunter: str, **fields: Any) -
 
 
 @pytest.mark.rule("pq17", "8.5.6.8.2", "8.5.6.8.2.1")
-@pytest.mark.parametrize(
-    ("turns", "left", "level"),
-    [(4, [4], 3), (6, [4], 3), (7, [4], 2), (9, [4], 2), (10, [4], 1), (10, [1, 8], 3), (10, [1, 1], 0)],
-)
+@cases("turns, left, level")
 def test_every_full_three_turns_since_the_last_ship_left_cost_a_level(turns: int, left: list[int], level: int) -> None:
     assert chance(turns, left, "2", "2") == (level, False, 1)
 
@@ -622,16 +586,7 @@ def test_modules_in_cargo_go_down_with_their_ship_in_battle() -> None:
 
 
 @pytest.mark.rule("pq17", "1.8.12.5", "8.5.5.6")
-@pytest.mark.parametrize(
-    ("freighter", "module", "boxes", "where"),
-    [
-        ("ok", "captured", 12, {"A1": ["A1.CA", "A1.FT", "A1.MOD"], "C1": ["C1.CA"]}),  # cargo is no prize by itself
-        ("captured", "ok", 12, {"A1": ["A1.CA"], "C1": ["A1.FT", "A1.MOD", "C1.CA"]}),
-        ("captured", "captured", 12, {"A1": ["A1.CA"], "C1": ["A1.FT", "A1.MOD", "C1.CA"]}),
-        ("captured", "destroyed", 0, {"A1": ["A1.CA"], "C1": ["A1.FT", "C1.CA"]}),
-        ("ok", "destroyed", 0, {"A1": ["A1.CA", "A1.FT"], "C1": ["C1.CA"]}),
-    ],
-)
+@cases("freighter, module, boxes, where")
 def test_a_module_in_cargo_goes_where_its_ship_goes(
     freighter: str, module: str, boxes: int, where: dict[str, list[str]]
 ) -> None:

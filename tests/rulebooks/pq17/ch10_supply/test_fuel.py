@@ -8,26 +8,17 @@ from rules_engine.rulebooks.pq17.ch10_supply import fuel as ch09_fuel
 from rules_engine.rulebooks.pq17.ch10_supply.stores import ENGINE_FUEL, lose_excess
 from rules_engine.rulebooks.pq17.records.forces import TowGroup
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import world
 
 F = Fraction
 
 
 @pytest.mark.rule("pq17", "T1", "5.1.3", "6.3.2.2", "8.3.4.2", "9.3")
-@pytest.mark.parametrize(
-    ("unit", "kind", "points"),
-    [
-        ("A1.CA", "reconnaissance", F(2)),
-        ("A1.CA", "combat", F(4)),
-        ("A1.DD", "reconnaissance", F(1)),
-        ("A1.FF", "combat", F(4, 3)),
-        ("A1.FF", "reconnaissance", F(2, 3)),
-        ("A1.CL", "minelaying", F(4, 3)),
-    ],
-)
-def test_uses_cost_a_multiple_of_the_movement_cost(unit: str, kind: ch09_fuel.FuelUse, points: Fraction) -> None:
+@cases("unit, kind, points", "")
+def test_uses_cost_a_multiple_of_the_movement_cost(unit: str, kind: ch09_fuel.FuelUse, points: int | str) -> None:
     state = world("A1 0405 CA+DD+FF+CL")
-    assert ch09_fuel.cost(state, state.units[unit], kind) == points
+    assert ch09_fuel.cost(state, state.units[unit], kind) == F(points)
 
 
 @pytest.mark.rule("pq17", "1.8.3", "1.8.4")
@@ -60,36 +51,24 @@ def test_combat_is_paid_once_an_impulse() -> None:
 
 
 @pytest.mark.rule("pq17", "T1", "5.1.3", "5.3.4", "SOP.2.b.i.7")
-@pytest.mark.parametrize(
-    ("speed", "cruiser", "frigate"),
-    [
-        (Speed.SPRINT, F(2), F(2, 3)),
-        (Speed.CRUISE, F(1), F(1, 3)),
-        (Speed.EFFICIENT, F(1, 4), F(1, 12)),
-        (Speed.WARP_CRAWL, F(1, 16), F(1, 48)),
-        (Speed.IMPULSE_CRAWL, F(0), F(0)),
-    ],
-)
-def test_a_movement_point_costs_by_speed(speed: Speed, cruiser: Fraction, frigate: Fraction) -> None:
+@cases("speed, cruiser, frigate", "")
+def test_a_movement_point_costs_by_speed(speed: str, cruiser: int | str, frigate: int | str) -> None:
     state = world("A1 0405 CA+FF")
     tf = state.task_forces["A1"]
-    ch09_fuel.pay_move(state, tf, speed)
-    assert state.units["A1.CA"].fuel == 34 - cruiser
-    assert state.units["A1.FF"].fuel == 10 - frigate
+    ch09_fuel.pay_move(state, tf, Speed[speed])
+    assert state.units["A1.CA"].fuel == 34 - F(cruiser)
+    assert state.units["A1.FF"].fuel == 10 - F(frigate)
 
 
 @pytest.mark.rule("pq17", "5.1.4")
-@pytest.mark.parametrize(
-    ("speed", "fuel"),
-    [(Speed.SPRINT, F(6)), (Speed.CRUISE, F(2)), (Speed.EFFICIENT, F(1, 4))],
-)
-def test_a_speed_needs_fuel_for_all_its_points_of_the_turn(speed: Speed, fuel: Fraction) -> None:
+@cases("speed, fuel", "")
+def test_a_speed_needs_fuel_for_all_its_points_of_the_turn(speed: str, fuel: int | str) -> None:
     state = world("A1 0405 CA")
     tf, ship = state.task_forces["A1"], state.units["A1.CA"]
-    ship.fuel = fuel
-    assert ch09_fuel.can_sustain(state, tf, speed, crawl_turns=0)
-    ship.fuel = fuel - F(1, 1000)
-    assert not ch09_fuel.can_sustain(state, tf, speed, crawl_turns=0)
+    ship.fuel = F(fuel)
+    assert ch09_fuel.can_sustain(state, tf, Speed[speed], crawl_turns=0)
+    ship.fuel = F(fuel) - F(1, 1000)
+    assert not ch09_fuel.can_sustain(state, tf, Speed[speed], crawl_turns=0)
 
 
 @pytest.mark.rule("pq17", "5.1.4", "T2")

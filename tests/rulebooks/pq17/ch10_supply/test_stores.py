@@ -19,6 +19,7 @@ from rules_engine.rulebooks.pq17.ch10_supply.transfers import absorb
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.tables.supply import PER_POINT, Goods, boxes_for, worth
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import ship_class
 from tests.rulebooks.pq17.worlds.supply import depot, empty, plan, rules, stores, turn_end, unit
 
@@ -107,26 +108,17 @@ def test_two_orion_boxes_hold_one_point(orion: int, holds: int) -> None:
 
 
 @pytest.mark.rule("pq17", "10.3.3.4")
-@pytest.mark.parametrize(
-    ("goods", "count", "boxes"),
-    [
-        (Goods.PROBES, 5, 1),
-        (Goods.PROBES, 6, 2),
-        (Goods.DRONES, 17, 3),
-        (Goods.LARGE_MINES, 40, 10),
-        (Goods.CREW, 3, 3),
-    ],
-)
-def test_a_cargo_box_holds_what_a_point_becomes(goods: Goods, count: int, boxes: int) -> None:
+@cases("goods, count, boxes")
+def test_a_cargo_box_holds_what_a_point_becomes(goods: str, count: int, boxes: int) -> None:
     """One kind to a box; a box begun is filled up before another is taken."""
     state = depot("A1 0404 FT")
     freighter = empty(state, "FT")
-    put(state.class_of(freighter), freighter, goods, F(count))
-    assert (freighter.cargo_goods, cargo_used(freighter)) == ({goods: count}, boxes)
+    put(state.class_of(freighter), freighter, Goods[goods], F(count))
+    assert (freighter.cargo_goods, cargo_used(freighter)) == ({Goods[goods]: count}, boxes)
     freighter.supply = 50 - boxes
-    begun = int(boxes * PER_POINT[goods]) - count
-    assert room(state.class_of(freighter), freighter, goods) == begun
-    assert put(state.class_of(freighter), freighter, goods, F(begun + 1)) == 1
+    begun = int(boxes * PER_POINT[Goods[goods]]) - count
+    assert room(state.class_of(freighter), freighter, Goods[goods]) == begun
+    assert put(state.class_of(freighter), freighter, Goods[goods], F(begun + 1)) == 1
 
 
 @pytest.mark.rule("pq17", "10.3.3.2", "10.3.3.3", "10.3.3.5", "10.3.3", "11.2.4", "11.2.4.1", "11.2.4.2")
@@ -155,15 +147,7 @@ def test_the_damcon_track_takes_repair_points_and_keeps_them() -> None:
 
 
 @pytest.mark.rule("pq17", "10.2.2.2")
-@pytest.mark.parametrize(
-    ("left", "kept", "lost"),
-    [
-        (10, "supply 6, cargo rp 2, cargo 8 probes", {}),
-        (9, "supply 6, cargo rp 1, cargo 8 probes", {"repair points in cargo": 1}),
-        (7, "supply 6, cargo 5 probes", {"repair points in cargo": 2, "probes in cargo": 3}),
-        (4, "supply 4", {"repair points in cargo": 2, "probes in cargo": 8, "supply in cargo": 2}),
-    ],
-)
+@cases("left, kept, lost", "kept")
 def test_cargo_that_damage_leaves_no_box_for_is_lost(left: int, kept: str, lost: dict[str, int]) -> None:
     """Six supply, two repair points and eight probes (two boxes) fill ten boxes; supply goes last."""
     state = depot("A1 0404 RS")
@@ -276,35 +260,17 @@ def test_more_cargo_than_boxes_is_impossible() -> None:
 
 
 @pytest.mark.rule("pq17", "10.3.3.5", "12.1.5")
-@pytest.mark.parametrize(
-    ("fitted", "goods", "said"),
-    [
-        ({"crew_units": 3}, Goods.CREW, "3 spaces of its crew"),
-        ({"boarding_parties": 3}, Goods.BOARDERS, "3 spaces of its boarding parties"),
-        ({"deck_crews": 3}, Goods.DECK_CREWS, "3 spaces of its deck crews"),
-        ({"ppts": 3}, Goods.PPTS, "3 spaces of its PPT racks"),
-        ({"shuttles": 2, "fighters": 1}, Goods.SHUTTLES, "3 spaces of its shuttle bays"),
-        ({"shuttles": 2, "fighters": 2}, Goods.DOUBLE_SHUTTLES, "4 spaces of its shuttle bays"),
-        ({"probes": 3}, Goods.PROBES, "3 spaces of its probe launchers"),
-        ({"mine_capacity": 2}, Goods.LARGE_MINES, "4 spaces of its mine racks"),
-        ({"mine_capacity": 2}, Goods.SMALL_MINES, "4 spaces of its mine racks"),
-        ({"tbombs": 3}, Goods.T_BOMBS, "3 spaces of its transporter bombs"),
-        ({"uims": 3}, Goods.UIMS, "3 spaces of its UIMs"),
-        ({"drogues": 3}, Goods.DROGUES, "3 spaces of its drogues"),
-        ({"fighter_pods": 3}, Goods.FIGHTER_PODS, "3 spaces of its fighter pods"),
-        ({"warp_boosters": 3}, Goods.WARP_BOOSTERS, "3 spaces of its warp boosters"),
-    ],
-)
+@cases("fitted, goods, said", "")
 def test_each_consumable_has_a_place_that_holds_so_many_and_no_more(
-    fitted: dict[str, int], goods: Goods, said: str
+    fitted: dict[str, int], goods: str, said: str
 ) -> None:
-    size = 2 if goods in (Goods.DOUBLE_SHUTTLES, Goods.LARGE_MINES) else 1
+    size = 2 if Goods[goods] in (Goods.DOUBLE_SHUTTLES, Goods.LARGE_MINES) else 1
     spaces = int(said.partition(" ")[0])
     state = depot("A1 0404 CA")
     kind = ship_class("CA", "1", warp=30, awr=4, **fitted)
     ship = unit(state, "CA")
     ship.cargo_goods, ship.probes, ship.stores = {}, 0, {}
-    set_in_place(ship, goods, spaces // size)
+    set_in_place(ship, Goods[goods], spaces // size)
     assert list(places.defects(kind, ship)) == []
-    set_in_place(ship, goods, spaces // size + 1)
+    set_in_place(ship, Goods[goods], spaces // size + 1)
     assert list(places.defects(kind, ship)) == [f"A1.CA has {spaces + size} spaces' worth in {said}"]

@@ -13,6 +13,7 @@ from rules_engine.rulebooks.pq17.records.forces import MarkName
 from rules_engine.rulebooks.pq17.records.logistics import GoodsTransfer, LogisticsPlan
 from rules_engine.rulebooks.pq17.sequence import tactical_logistics_steps
 from rules_engine.rulebooks.pq17.tables.supply import Goods
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import run, table, told
 from tests.rulebooks.pq17.worlds.supply import depot, draft, empty, plan, rules, stores, turn_end, unit
 
@@ -125,10 +126,7 @@ def test_an_amount_has_at_most_six_figures() -> None:
 
 
 @pytest.mark.rule("pq17", "10.3.7.4")
-@pytest.mark.parametrize(
-    "text",
-    ["> A1.CA 3 supply as fuel", "a1.ca 3 sp into fp", "A1.CA 3 supply points as fuel points", ">A1.CA 3 sp as fuel"],
-)
+@cases("text", "")
 def test_transfers_are_read_in_several_spellings(text: str) -> None:
     """The arrow may be left out, names have singulars and short forms."""
     state = depot(PAIR)
@@ -202,18 +200,7 @@ def test_an_interruption_leaves_a_part_of_each_line(impulse: int, supply: int, f
 
 
 @pytest.mark.rule("pq17", "10.3.9.3")
-@pytest.mark.parametrize(
-    ("mark", "stops"),
-    [
-        ("searched", True),
-        ("attempted_attack", True),
-        ("was_attacked", True),
-        ("declared_shadowing", True),
-        ("moved", False),
-        ("entered", False),
-        ("paid_combat", False),
-    ],
-)
+@cases("mark, stops")
 def test_what_interrupts_underway(mark: MarkName, stops: bool) -> None:
     """Searching, attacking, being attacked, becoming a shadower; a crawl does not (ruling SUP-3)."""
     state = depot(PAIR)
@@ -398,19 +385,7 @@ def test_a_side_may_forbid_its_ships_to_touch_their_supply() -> None:
 
 
 @pytest.mark.rule("pq17", "10.3.10.1", "9.9")
-@pytest.mark.parametrize(
-    ("wish", "fuel", "stowed", "moved"),
-    [
-        ("full", 8, 5, []),  # nothing is lacking
-        ("full", 7, 5, [("fuel", 1)]),  # fuel carried as cargo comes first
-        ("full", 2, 5, [("fuel", 5), ("supply", 1)]),
-        ("full", 0, 0, [("supply", 8)]),
-        ("half", 5, 5, []),
-        ("half", 4, 5, []),
-        ("half", 3, 5, [("fuel", 1)]),
-        ("never", 0, 5, []),
-    ],
-)
+@cases("wish, fuel, stowed, moved")
 def test_engines_are_filled_up_from_what_is_carried(
     wish: Any, fuel: int, stowed: int, moved: list[tuple[str, int]]
 ) -> None:

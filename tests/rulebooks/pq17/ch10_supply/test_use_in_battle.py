@@ -11,6 +11,7 @@ from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.tables.supply import Goods
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import table, told
 from tests.rulebooks.pq17.worlds.supply import depot, empty, stores, unit
 
@@ -92,18 +93,7 @@ def test_consumables_that_were_used_up_leave_the_inventory() -> None:
 
 
 @pytest.mark.rule("pq17", "10.1.1")
-@pytest.mark.parametrize(
-    ("used", "said"),
-    [
-        ("41 drones", "it had 40 drones (PQ-17 10.1.1). Legal: at most 40 drones."),
-        ("20 drones, 21 drones", "it had 40 drones (PQ-17 10.1.1). Legal: at most 40 drones."),
-        ("1 shuttle", "it had no shuttles (PQ-17 10.1.1). Legal: no shuttles."),
-        ("3 fuel", "fuel is not reported here (PQ-17 10.1.1). Legal: consumables such as 12 drones, 1 shuttle."),
-        ("1 probe", "probes are not reported here (PQ-17 10.1.1). Legal: consumables such as 12 drones, 1 shuttle."),
-        ("half a drone", "'half a drone' is no amount of goods. Legal: 12 drones, 1 shuttle."),
-        ("1/2 drones", "only whole ones are used up, of 40 drones (PQ-17 10.1.1). Legal: at most 40 drones."),
-    ],
-)
+@cases("used, said", "")
 def test_more_than_was_aboard_is_refused(used: str, said: str) -> None:
     """Forty general drones were aboard, and no shuttle; fuel and probes are reported elsewhere."""
     _, _, ask, _ = begun(depot(FIGHT))

@@ -17,6 +17,7 @@ from rules_engine.rulebooks.pq17.ch11_repair.self_repair import (
 )
 from rules_engine.rulebooks.pq17.records.damage import BoxInHand, RefitInHand
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.repair import unit, yard
 
 CRUISER = "A1 0405 CA"
@@ -106,16 +107,7 @@ def test_boxes_by_cdr_are_the_best_damcon_box_until_the_battles_end(track: list[
 
 
 @pytest.mark.rule("pq17", "11.4.3")
-@pytest.mark.parametrize(
-    ("boxes", "damage", "fields", "count"),
-    [
-        ({}, {"hull": 3, "shield-1": 0}, {}, 0),  # shields come back by themselves
-        ({}, {"hull": 1}, {}, 2),
-        ({}, {}, {}, 3),
-        ({"warp": 22}, {"hull": 3}, {}, 2),
-        ({"warp": 19}, {"hull": 3}, {"damcon": 4}, 1),  # three boxes of its track were left
-    ],
-)
+@cases("boxes, damage, fields, count")
 def test_boxes_that_are_whole_again_are_counted(
     boxes: dict[str, int], damage: dict[str, int], fields: dict[str, Any], count: int
 ) -> None:

@@ -16,6 +16,7 @@ from rules_engine.rulebooks.pq17.ch11_repair.operational import (
 from rules_engine.rulebooks.pq17.records.damage import BoxInHand
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import table, told
 from tests.rulebooks.pq17.worlds.repair import docked, order, unit, yard
 
@@ -28,10 +29,7 @@ IN_PORT = "A9 0303 BATS base Haven known\nA1 0303 CA[warp=20]+DD[warp=10] logist
 
 
 @pytest.mark.rule("pq17", "11.4.9.3", "11.4.9.3.1", "11.4.9.3.2", "11.3.4")
-@pytest.mark.parametrize(
-    ("box", "points"),
-    [("warp", 50), ("hull", 5), ("shield-4", 10), ("phaser-1", 50), ("self-repair", 125)],
-)
+@cases("box, points")
 def test_a_box_costs_five_times_the_table_and_fifty_where_it_lists_none(box: str, points: int) -> None:
     assert operational_cost(yard(UNDERWAY), box) == points
 
@@ -288,16 +286,7 @@ def test_the_groups_of_supply_are_those_of_repair() -> None:
 
 
 @pytest.mark.rule("pq17", "11.4.9.1", "SOP.2.c.i")
-@pytest.mark.parametrize(
-    ("text", "works"),
-    [
-        ("A1 0405 CA[warp=20]+RS logistics speed 0", True),
-        ("A1 0405 CA[warp=20]+RS logistics speed IC", True),
-        ("A1 0405 CA[warp=20]+RS logistics speed 1", False),
-        ("A1 0405 CA[warp=20]+RS speed 0", False),
-        ("A1 0405 CA[warp=20] logistics speed 0\nA2 0405 RS logistics speed 0", False),
-    ],
-)
+@cases("text, works")
 def test_underway_only_within_a_force_in_logistics_at_no_more_than_a_crawl(text: str, *, works: bool) -> None:
     state = yard(text)
     helper = next(one for one in state.units if one.endswith("RS"))

@@ -27,11 +27,11 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.sequence import tactical_logistics_steps
 from rules_engine.rulebooks.pq17.shown.boards import side_board
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import Speed, asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.repair import docked, order, unit, yard
 
 UNDERWAY = "A1 0405 CA[warp=20]+RS logistics speed 0"
-IN_PORT = "A9 0303 BATS base Haven known\nA1 0303 CA[warp=20]+DD[warp=10] logistics speed 0 port A9"
 
 
 def sheet_of(state: State) -> AnyAsk:
@@ -169,40 +169,7 @@ def test_a_ship_that_a_base_works_on_keeps_its_position_before_ships_that_lack_m
 
 
 @pytest.mark.rule("pq17", "11.4.9.3.3", "11.4.9.3.4", "11.3.6", "11.2.6", "11.4.9.2.7", "11.4.9.3.5", "11.5.2")
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        # two hull boxes, one of excess damage, ten of thirty warp boxes, the bonus and two self-repairs are lost
-        ({"boxes": "excess"}, ("boxes", "11.4.9.3.3", "excess damage waits until all hull is repaired", "hull")),
-        (
-            {"boxes": "hull 2, het"},
-            ("boxes", "11.4.9.3.4", "HET bonus waits until all excess damage is repaired", "excess"),
-        ),
-        ({"boxes": "hull 2, excess, het"}, None),
-        ({"boxes": "self-repair 3"}, ("boxes", "11.3.6", "it lacks 2 self-repairs", "at most 2")),
-        ({"boxes": "self-repair 2"}, None),
-        # what comes twice in a list is counted together
-        ({"boxes": "self-repair 1, hull 1, self-repair 1"}, None),
-        (
-            {"boxes": "self-repair 1, hull 1, self-repair 2"},
-            ("boxes", "11.3.6", "it lacks 1 self-repair", "at most 1"),
-        ),
-        ({"boxes": "warp 11"}, ("boxes", "11.2.6", "it lacks 10 warp boxes", "at most 10")),
-        ({"boxes": "warp 10"}, None),
-        ({"boxes": "warp 4, hull 1, warp 7"}, ("boxes", "11.2.6", "it lacks 6 warp boxes", "at most 6")),
-        ({"boxes": "hull 2, excess 2"}, ("boxes", "11.2.6", "it lacks 1 excess damage box", "at most 1")),
-        (
-            {"boxes": "ppt"},
-            (
-                "boxes",
-                "11.4.9.3.5",
-                "ppt is used up, not damaged: a repair does not restore it",
-                "boxes of the record sheet",
-            ),
-        ),
-        ({"boxes": "warp 1", "by": "A1.CB"}, ("by", "", "say which repair boxes work on it", "A1.RS")),
-    ],
-)
+@cases("line, said")
 def test_illegal_repairs_are_refused_by_rule(line: dict[str, Any], said: tuple[str, str, str, str] | None) -> None:
     """A freighter has no repair boxes. What is done first on the same line counts for what comes after it."""
     state = yard("A1 0405 CA[warp=20]+RS+CB logistics speed 0")
@@ -400,14 +367,7 @@ def test_a_repair_ship_cannot_refit() -> None:
 
 
 @pytest.mark.rule("pq17", "11.5.2", "11.5.3")
-@pytest.mark.parametrize(
-    ("units", "found"),
-    [
-        (["A9.FRD", "A1.CA", "A1.DD"], ["A1.CA"]),  # the DD's class has no refits
-        (["A1.CA", "A1.DD"], []),  # no yard among them
-        (["A9.FRD", "A1.DD"], []),
-    ],
-)
+@cases("units, found")
 def test_refits_are_open_where_a_yard_is(units: list[str], found: list[str]) -> None:
     assert new_refits(refitting(), LogisticsPlan(units=units)) == found
 

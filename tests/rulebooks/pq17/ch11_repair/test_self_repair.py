@@ -25,6 +25,7 @@ from rules_engine.rulebooks.pq17.ch11_repair.self_repair import (
 )
 from rules_engine.rulebooks.pq17.scenario import invariants
 from rules_engine.rulebooks.pq17.tables.supply import Goods
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import table, told
 from tests.rulebooks.pq17.worlds.repair import Fight, after, unit, yard
 
@@ -133,20 +134,7 @@ def test_emergency_repairs_may_use_the_budget_that_their_own_turn_then_costs() -
 
 
 @pytest.mark.rule("pq17", "11.4.5.1", "11.4.5.3", "11.4.6.1", "11.3.3", "11.4.4", "11.4.8", "1.9.6")
-@pytest.mark.parametrize(
-    ("line", "rule"),
-    [
-        ({"cdr": 5}, r"11\.4\.5\.3"),  # the best DAMCON box is a 4
-        ({"cdr": 4, "edr": 5}, r"11\.4\.6\.1"),  # nine of eight self-repairs
-        ({"warp": 22, "cdr": 1}, r"11\.4\.4"),  # two boxes came back, one was repaired; it had 20
-        ({"damage": "hull 1"}, r"11\.4\.4"),  # it had lost two
-        ({"damage": "hull 13"}, r"9\.8"),  # its record has twelve
-        ({"damage": "drone 1"}, r"11\.4\.9\.3\.5"),
-        ({"damage": "hulk 2"}, "Did you mean hull"),
-        ({"damage": "warp 2"}, "field of its own"),
-        ({"damcon": 5}, r"9\.8"),
-    ],
-)
+@cases("line, rule", "")
 def test_an_account_must_fit_the_budget_the_points_and_the_record(line: dict[str, Any], rule: str) -> None:
     state = yard(DUEL)
     ship = unit(state, "A1.CA", warp=20)
@@ -237,19 +225,7 @@ def test_left_alone_a_ship_repairs_what_matters_most_and_the_loser_repairs_too()
 
 
 @pytest.mark.rule("pq17", "11.4.7.1", "11.4.9.3.3", "11.4.9.3.4", "11.3.4", "11.4.7.2")
-@pytest.mark.parametrize(
-    ("text", "rule"),
-    [
-        ("warp 9", r"11\.4\.7\.1"),  # nine of eight
-        ("awr", r"11\.4\.7\.1"),  # none is destroyed
-        ("hull, excess", r"11\.4\.9\.3\.3"),  # another hull box is still destroyed
-        ("hull 2, het", r"11\.4\.9\.3\.4"),  # excess damage is not
-        ("self-repair", r"11\.3\.4"),
-        ("shield-1", r"11\.4\.7\.2"),
-        ("probe", r"11\.4\.9\.3\.5"),
-        ("warp much", "no type of box|no box"),
-    ],
-)
+@cases("text, rule", "")
 def test_orders_for_repairs_after_a_battle_are_refused_by_rule(text: str, rule: str) -> None:
     state = yard(DUEL)
     sheet = won(warp=10, damage="hull 2, excess 1, het 1, shield-1 3")
@@ -278,15 +254,7 @@ def test_shields_come_back_in_full_with_a_damcon_box_of_two_and_power_without_re
 
 
 @pytest.mark.rule("pq17", "11.4.7.2")
-@pytest.mark.parametrize(
-    ("left", "likely"),
-    [
-        ({}, True),
-        ({"damcon_track": [1], "self_repairs_left": 0}, False),  # power enough, but no DAMCON box of two
-        ({"warp": 0, "awr": 0, "impulse": 4}, True),  # two for the shields, two for life support
-        ({"warp": 0, "awr": 0, "impulse": 3, "battery": 5}, False),  # batteries do not feed life support for long
-    ],
-)
+@cases("left, likely")
 def test_shields_are_filled_in_as_back_where_power_is_left_for_life_support(left: dict[str, Any], likely: bool) -> None:
     state = yard(DUEL)
     ship = unit(state, "A1.CA", **{"self_repairs_left": 0} | left)
@@ -296,16 +264,7 @@ def test_shields_are_filled_in_as_back_where_power_is_left_for_life_support(left
 
 
 @pytest.mark.rule("pq17", "11.4.7.2")
-@pytest.mark.parametrize(
-    ("left", "boxes", "works"),
-    [
-        ({"damcon_track": [2, 1]}, "", True),
-        ({"damcon_track": [1]}, "", False),
-        ({"damcon_track": [1]}, "damcon", True),  # the 2 is repaired first, in the same step
-        ({"warp": 0, "awr": 0, "impulse": 0, "battery": 1}, "", False),
-        ({"warp": 0, "awr": 0, "impulse": 0, "battery": 1}, "warp", True),  # and so is the power
-    ],
-)
+@cases("left, boxes, works")
 def test_shields_need_a_damcon_box_of_two_and_two_points_of_power(
     left: dict[str, Any], boxes: str, *, works: bool
 ) -> None:

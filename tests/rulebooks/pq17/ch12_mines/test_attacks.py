@@ -19,6 +19,7 @@ from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.sequence import half_steps
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.minefields import at_mines, field_of, mined
 from tests.rulebooks.pq17.worlds.notation import run, told
 
@@ -47,17 +48,7 @@ def due(state: State) -> list[tuple[str, str]]:
 
 
 @pytest.mark.rule("pq17", "12.7.3")
-@pytest.mark.parametrize(
-    ("force", "attacked"),
-    [
-        ("A1 0406 CA speed 2 plot 0405", ["0405"]),  # enters
-        ("A1 0405 CA speed 2 plot 0406", ["0405"]),  # leaves
-        ("A1 0405 CA speed 2 plot stay", ["0405"]),  # expends a point in place, which is one set and not two
-        ("A1 0405 CA speed 0", []),  # stays without a movement point
-        ("A1 0406 CA speed 2 plot 0407", []),
-        ("A1 0405 CA speed 2 plot 0404", ["0404", "0405"]),  # from one minefield into another: one set from each
-    ],
-)
+@cases("force, attacked")
 def test_each_movement_meets_each_minefield_once(force: str, attacked: list[str]) -> None:
     state = mined(f"mines 0405 coalition 4\nmines 0404 coalition 1\n{force}")
     move(state, "alliance")
@@ -146,17 +137,7 @@ def test_a_force_that_leaves_is_attacked_in_its_new_hex_by_the_minefield_it_left
 # --- how many ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("rolled", "level", "sweepers", "strength", "attacks"),
-    [
-        pytest.param(6, -1, 0, 4, 10, marks=pytest.mark.rule("pq17", "12.7.3", "12.7.3.3")),  # U counts as 0
-        pytest.param(6, 0, 0, 4, 10, marks=pytest.mark.rule("pq17", "12.7.3.1")),
-        pytest.param(6, 3, 0, 4, 7, marks=pytest.mark.rule("pq17", "12.7.3.1")),
-        pytest.param(6, 0, 2, 4, 8, marks=pytest.mark.rule("pq17", "12.7.3.2")),
-        pytest.param(1, 3, 2, 1, 0, marks=pytest.mark.rule("pq17", "12.7.3.1", "12.7.3.2")),  # never below nothing
-        pytest.param(10, 0, 0, 0, 10, marks=pytest.mark.rule("pq17", "12.7.3")),
-    ],
-)
+@cases("rolled, level, sweepers, strength, attacks, proves")
 def test_how_many_attacks_there_are(rolled: int, level: int, sweepers: int, strength: int, attacks: int) -> None:
     assert number_of_attacks(rolled, level=level, sweepers=sweepers, strength=strength) == attacks
 

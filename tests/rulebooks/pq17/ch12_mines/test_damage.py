@@ -16,6 +16,7 @@ from rules_engine.rulebooks.pq17.records.forces import TowGroup
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.minefields import at_mines, mined
 from tests.rulebooks.pq17.worlds.notation import run, table, told
 
@@ -45,16 +46,7 @@ def play(at: TurnContext[State], *sets: list[Hit], answer: Any = None) -> list[A
 
 
 @pytest.mark.rule("pq17", "12.7.6", "12.7.7")
-@pytest.mark.parametrize(
-    ("shields", "volleys"),
-    [
-        ((1,), [2]),  # 35 - 30 - 3 batteries
-        ((3,), [12]),  # 35 - 20 - 3
-        ((1, 1), [2, 35]),  # the shield is gone after the first hit, the batteries are used up
-        ((1, 3), [2, 15]),  # another shield, but no batteries are left
-        ((2, 2, 2), [8, 35, 35]),  # each hit that goes through is a volley of its own
-    ],
-)
+@cases("shields, volleys")
 def test_hits_wear_a_shield_down_and_batteries_count_once_a_set(shields: tuple[int, ...], volleys: list[int]) -> None:
     suffered = hits(mined(ONE), *shields)
     assert (suffered.volleys, suffered.open_hits) == (volleys, [])
@@ -79,16 +71,7 @@ def test_a_damcon_rating_of_one_restores_shields(track: list[int], restored: boo
 
 
 @pytest.mark.rule("pq17", "12.7.7")
-@pytest.mark.parametrize(
-    ("boxes", "volley"),
-    [
-        ("battery=1", 4),  # 35 - 30 - 1
-        ("battery=0", 5),
-        ("battery=6", 0),  # 5 of 6 are enough
-        ("warp=0,awr=0,impulse=0,fuel=0", 5),  # without power batteries cannot be used
-        ("warp=0,awr=0,impulse=1,fuel=0", 2),
-    ],
-)
+@cases("boxes, volley")
 def test_batteries_strengthen_a_shield_point_by_point_if_there_is_power(boxes: str, volley: int) -> None:
     suffered = hits(mined(f"A1 0405 SH[{boxes}] speed 0"), 1)
     assert suffered.volleys == ([volley] if volley else [])
@@ -103,15 +86,7 @@ def test_a_shield_counts_as_whole_whatever_battles_did_to_it() -> None:
 
 
 @pytest.mark.rule("pq17", "12.7.7")
-@pytest.mark.parametrize(
-    ("unit", "again"),
-    [
-        ("SH", [2]),  # restored at once: the next set meets a whole shield, and the batteries count again
-        ("SH[damcon_track=]", [35 - 3]),  # no DAMCON rating left: the shield stays down
-        ("SH[warp=0,awr=0,impulse=1,fuel=0]", [35 - 3]),  # one point of power is not two
-        ("SH[warp=0,awr=0,impulse=2,fuel=0]", [2]),
-    ],
-)
+@cases("unit, again")
 def test_shields_are_back_after_a_set_with_damage_control_and_two_points_of_power(unit: str, again: list[int]) -> None:
     state = mined(f"A1 0405 {unit} speed 0")
     assert hits(state, 1).volleys == [2]
@@ -120,13 +95,7 @@ def test_shields_are_back_after_a_set_with_damage_control_and_two_points_of_powe
 
 
 @pytest.mark.rule("pq17", "12.7.7", "5.4.8")
-@pytest.mark.parametrize(
-    ("text", "unit"),
-    [
-        ("A1 0405 CA speed 2", "A1.CA"),  # no shields in its record
-        ("A1 0405 CS cloak", "A1.CS"),  # may have lowered them to cloak
-    ],
-)
+@cases("text, unit", "")
 def test_where_shields_are_not_known_the_hits_are_put_to_the_owner(text: str, unit: str) -> None:
     suffered = hits(mined(text), 1, 4, unit=unit)
     assert (suffered.volleys, suffered.open_hits) == ([], [1, 4])
@@ -222,15 +191,7 @@ def test_internals_that_nobody_speaks_for_are_spread_evenly() -> None:
 
 
 @pytest.mark.rule("pq17", "12.7.7")
-@pytest.mark.parametrize(
-    ("line", "rule", "words"),
-    [
-        ({"boxes": "warp 13"}, "12.7.6", "at most 12 points"),
-        ({"boxes": "battery 4"}, "12.7.7", "3 battery boxes left"),
-        ({"boxes": "batery 1"}, "", "Did you mean battery"),
-        ({"boxes": "fuel 3"}, "11.4.9.3.5", "used up"),
-    ],
-)
+@cases("line, rule, words", "rule, words")
 def test_an_account_that_cannot_be_is_refused(line: dict[str, Any], rule: str, words: str) -> None:
     at = at_mines(ONE)
     with pytest.raises(Refused) as refused:
@@ -247,13 +208,7 @@ def test_a_cripple_is_not_made_whole_by_mines() -> None:
 
 
 @pytest.mark.rule("pq17", "T5.1", "T5.3")
-@pytest.mark.parametrize(
-    ("line", "points", "said"),
-    [
-        ({"boxes": "hull 12", "crippled": True}, -1, "A Tester SH crippled by mines in 0405."),  # 120/60, half of it
-        ({"fate": "destroyed"}, -2, "A Tester SH destroyed by mines in 0405."),
-    ],
-)
+@cases("line, points, said", "")
 def test_what_mines_destroy_or_cripple_scores_and_is_public(line: dict[str, Any], points: int, said: str) -> None:
     at = at_mines("A1 0405 SH+CA speed 2")
     play(at, [Hit("A1.SH", 3)], answer={"A1.SH": line})

@@ -20,6 +20,7 @@ from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.sequence import impulse_steps
 from rules_engine.rulebooks.pq17.special_conditions.minelaying import score_minelaying
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.minefields import at_mines, field_of, mined
 from tests.rulebooks.pq17.worlds.notation import run, told
 
@@ -85,16 +86,10 @@ def test_the_whole_impulse_lays_mines_without_asking_the_layer() -> None:
 
 
 @pytest.mark.rule("pq17", "12.5.3.2", "12.5.3.3", "12.5.3.5", "12.5.3.6")
-@pytest.mark.parametrize(
-    ("marks", "fuel", "why"),
-    [
-        ((), 16, "it did not expend its point in place"),
-        (("moved",), Fraction(1, 2), "a ship had no fuel left for it"),
-        (("moved", "attempted_attack"), 16, "it attempted an attack"),
-        (("moved", "was_attacked"), 16, "it was successfully attacked"),
-    ],
-)
-def test_what_spoils_the_laying_costs_neither_mines_nor_fuel(marks: tuple[MarkName, ...], fuel: int, why: str) -> None:
+@cases("marks, fuel, why", "")
+def test_what_spoils_the_laying_costs_neither_mines_nor_fuel(
+    marks: tuple[MarkName, ...], fuel: int | str, why: str
+) -> None:
     at = at_mines("settled 0405 alliance\nA1 0405 ML speed 2", mines=RACK)
     at.state.units["A1.ML"].fuel = Fraction(fuel)
     for mark in ("laying", *marks):
@@ -103,7 +98,7 @@ def test_what_spoils_the_laying_costs_neither_mines_nor_fuel(marks: tuple[MarkNa
     said = f"A1 laid no mines in 0405: {why}. No mines and no laying fuel were spent."
     assert told(at, "alliance") == [said]
     assert told(at, "coalition") == []
-    assert (at.state.units["A1.ML"].fuel, mines_aboard(at.state.units["A1.ML"])) == (fuel, 300)
+    assert (at.state.units["A1.ML"].fuel, mines_aboard(at.state.units["A1.ML"])) == (Fraction(fuel), 300)
 
 
 @pytest.mark.rule("pq17", "12.5.3.4")
@@ -134,14 +129,7 @@ def test_mines_that_do_not_suffice_are_kept_until_two_hundred_lie_there() -> Non
 
 
 @pytest.mark.rule("pq17", "12.5.3.4", "12.5.2")
-@pytest.mark.parametrize(
-    ("units", "mines", "laid"),
-    [
-        ("ML", {"A1.ML": 200}, 200),
-        ("ML+ML", {"A1.ML": 120, "A1.ML2": 120}, 200),
-        ("ML+CL", {"A1.ML": 40, "A1.CL": 300}, 40),  # what a freighter carries cannot be laid
-    ],
-)
+@cases("units, mines, laid")
 def test_mines_come_from_the_minelayers_of_the_force(units: str, mines: dict[str, int], laid: int) -> None:
     at = at_mines(f"settled 0405 alliance\nA1 0405 {units} speed 2 route lay", mines=mines)
     plotted(at)
@@ -169,14 +157,7 @@ def test_two_forces_lay_one_after_the_other_into_one_minefield() -> None:
 # --- what spoils it ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "mark",
-    [
-        pytest.param("searched", marks=pytest.mark.rule("pq17", "12.5.3.5", "12.5.3.7")),
-        pytest.param("attempted_attack", marks=pytest.mark.rule("pq17", "12.5.3.6", "12.5.3.7")),
-        pytest.param("was_attacked", marks=pytest.mark.rule("pq17", "12.5.3.6", "12.5.3.7")),
-    ],
-)
+@cases("mark, proves")
 def test_a_search_or_an_attack_spoils_it_and_spends_neither_mines_nor_fuel(mark: MarkName) -> None:
     at = at_mines("settled 0405 alliance\nA1 0405 ML+CA speed 2 route lay", mines=RACK)
     plotted(at)
@@ -224,22 +205,7 @@ def test_without_fuel_at_the_impulses_end_nothing_is_laid() -> None:
 # --- what may be plotted ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "mines", "rule", "words"),
-    [
-        pytest.param(COLONY + "A1 0405 CA", {}, "12.5.2", "no ship", marks=pytest.mark.rule("pq17", "12.5.2")),
-        pytest.param(
-            COLONY + "A1 0405 CL", {"A1.CL": 40}, "12.5.2", "no ship", marks=pytest.mark.rule("pq17", "12.5.2")
-        ),
-        pytest.param(
-            COLONY + "A1 0405 ML", {}, "12.5.3.4", "no large mines", marks=pytest.mark.rule("pq17", "12.5.3.4")
-        ),
-        pytest.param("A1 0405 ML", RACK, "12.5.1", "settlements", marks=pytest.mark.rule("pq17", "12.5.1")),
-        pytest.param(
-            COLONY + "A1 0405 ML[fuel=1/2]", RACK, "12.5.3.3", "fuel", marks=pytest.mark.rule("pq17", "12.5.3.3")
-        ),
-    ],
-)
+@cases("text, mines, rule, words, proves", "words")
 def test_a_route_that_could_not_lay_is_refused(text: str, mines: dict[str, int], rule: str, words: str) -> None:
     state = mined(text + "\nturn 2", mines=mines)
     tf = state.task_forces["A1"]

@@ -15,6 +15,7 @@ from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.sequence import tactical_logistics_steps
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.minefields import at_mines, field_of
 from tests.rulebooks.pq17.worlds.notation import run, told
 
@@ -64,15 +65,7 @@ def test_an_attempt_that_fails_takes_nothing_and_was_the_forces_attack_of_the_im
 
 
 @pytest.mark.rule("pq17", "12.6.3.3")
-@pytest.mark.parametrize(
-    ("units", "rolls", "strength"),
-    [
-        ("MS+CA", (26, 25), 3),  # the minesweeper's attempt succeeds
-        ("MS+MS+CA", (26, 26, 25), 3),
-        ("MS+MS+CA", (25,), 3),  # one success is all that counts, and nothing more is rolled
-        ("MS+CA", (26, 26), 4),
-    ],
-)
+@cases("units, rolls, strength")
 def test_each_minesweeper_gives_another_attempt(units: str, rolls: tuple[int, ...], strength: int) -> None:
     at = at_mines(f"mines 0405 coalition 4 ID0\nA1 0405 {units} speed 2", GOOD, *rolls)
     sweep(at)
@@ -122,13 +115,7 @@ def test_fuel_for_sweeping_is_enough_though_it_is_not_for_combat(fuel: str, offe
 
 
 @pytest.mark.rule("pq17", "12.6.3.1", "12.6.3")
-@pytest.mark.parametrize(
-    ("text", "rule"),
-    [
-        ("A1 0405 CA[fuel=1]+MS speed 2\nA2 0405 MS", "12.6.3.1"),
-        ("A1 0405 MS port A9\nA9 0405 DOCK base Haven known\nA2 0405 MS", "5.5.8"),
-    ],
-)
+@cases("text, rule", "")
 def test_who_may_not_sweep_is_refused(text: str, rule: str) -> None:
     at = at_mines(f"mines 0405 coalition 4 ID0\n{text}")
     announce_detections(at)

@@ -5,6 +5,7 @@ import pytest
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.pq17.contacts import identification as ident
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import table, told, world
 
 WHY = because("PQ-17 6.2")
@@ -86,17 +87,11 @@ def test_id3_adds_movement_cost_and_chart_of_each_unit_and_no_name_or_damage() -
 
 
 @pytest.mark.rule("pq17", "6.2.6", "6.2.7")
-@pytest.mark.parametrize(
-    ("level", "said"),
-    [
-        (IdLevel.ID3, ". MC 1 Tester CA. 2 × MC 1/2 (0.5) Tester DD."),
-        (IdLevel.ID4, ". 2 × Test DD (MC 1/2 (0.5) Tester DD): warp 15/15, "),
-    ],
-)
-def test_ships_of_which_the_same_is_known_are_counted(level: IdLevel, said: str) -> None:
+@cases("level, said", "")
+def test_ships_of_which_the_same_is_known_are_counted(level: str, said: str) -> None:
     state = world("C1 0405 DD+CA+DD")
     at = table(state)
-    ident.report_contact(at, state.task_forces["C1"], "alliance", WHY, level=level)
+    ident.report_contact(at, state.task_forces["C1"], "alliance", WHY, level=IdLevel[level])
     (text,) = told(at, "alliance")
     assert said in text
     assert text.count("Tester DD") == 1

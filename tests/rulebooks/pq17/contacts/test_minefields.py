@@ -24,6 +24,7 @@ from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.shown.boards import side_board
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.supply import PER_POINT, Goods
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.minefields import at_mines, field_of, mined, track_of
 from tests.rulebooks.pq17.worlds.notation import run, table, told
 
@@ -72,19 +73,7 @@ def test_each_side_may_have_one_minefield_in_a_hex() -> None:
 
 
 @pytest.mark.rule("pq17", "12.1.9", "12.5.1")
-@pytest.mark.parametrize(
-    ("text", "may"),
-    [
-        ("settled 0405 alliance", True),
-        ("settled 0405 coalition", True),
-        ("A9 0405 BATS base Haven", True),  # an unknown base of one's own
-        ("C9 0405 BATS base Lair known", True),
-        ("C9 0405 BATS base Lair U", True),  # unknown, but held as a contact
-        ("C9 0405 BATS base Lair", False),  # nobody has met it: the order must not give it away
-        ("nebula 0405", False),
-        ("C1 0405 CA", False),
-    ],
-)
+@cases("text, may")
 def test_minefields_lie_at_bases_and_settlements_of_either_side_that_the_layer_knows(text: str, may: bool) -> None:
     assert may_hold_field(mined(text), "alliance", "0405") is may
 

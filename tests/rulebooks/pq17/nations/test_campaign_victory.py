@@ -18,6 +18,7 @@ from rules_engine.rulebooks.pq17.nations import victory_points as ch02
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.progress import PeriodTally
 from rules_engine.rulebooks.pq17.records.state import State
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.campaign import campaign, make, put
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
 
@@ -26,42 +27,17 @@ WHY = because("PQ-17 C.vp")
 
 
 @pytest.mark.rule("pq17", "C.vp.1", "C.vp.2", "C.vp.3", "C.vp.4", "C.vp.note1", "C.vp.note3")
-@pytest.mark.parametrize(
-    ("tf", "kind", "line", "amount"),
-    [
-        ("C1", "KLI-DN", "C.vp.1", 8),  # 240/60 x 2
-        ("C1", "KLI-CA", "C.vp.2", 3),  # 120/60 x 1.5
-        ("C1", "KLI-CL", "C.vp.2", F(5, 2)),  # 90/60 x 1.5 = 2.25
-        ("C1", "KLI-DD", "C.vp.4", F(3, 2)),  # 80/60 = 1.33
-        ("C1", "LYR-DN", "C.vp.4", 4),
-        ("C1", "F-L", "C.vp.4", 1),  # 50/60, not built by Klingons
-        ("C1", "KLI-SB", "C.vp.4", 10),  # size class 1
-        ("C1", "KLI-BATS", "C.vp.1", 8),
-        ("A1", "FED-DN", "C.vp.3", -6),  # 240/60 x 1.5
-        ("A1", "FED-CA", "C.vp.4", -2),
-        ("A1", "KZI-DN", "C.vp.4", -4),
-        ("A1", "KZI-BATS", "C.vp.4", -4),
-        ("A1", "FED-BATS", "C.vp.3", -6),
-    ],
-)
-def test_what_a_destroyed_unit_is_worth(tf: str, kind: str, line: str, amount: Fraction) -> None:
+@cases("tf, kind, line, amount", "")
+def test_what_a_destroyed_unit_is_worth(tf: str, kind: str, line: str, amount: int | str) -> None:
     state = campaign()
     put(state, tf, "0810", kind)
     unit = state.units[f"{tf}.{kind}"]
     ch02.score_ship(table(state), unit, "destroyed", owner=unit.side, text="Gone.", why=WHY)
-    assert [(one.line, one.amount, one.public) for one in state.ledger] == [(line, amount, True)]
+    assert [(one.line, one.amount, one.public) for one in state.ledger] == [(line, F(amount), True)]
 
 
 @pytest.mark.rule("pq17", "C.vp.5", "C.vp.6", "C.vp.13", "C.vp.note4")
-@pytest.mark.parametrize(
-    ("event", "was_crippled", "line", "amount"),
-    [
-        ("destroyed crippled", True, "C.vp.5", 4),
-        ("crippled", False, "C.vp.6", 4),
-        ("captured", False, "C.vp.13", 16),
-        ("captured", True, "C.vp.13", 8),
-    ],
-)
+@cases("event, was_crippled, line, amount")
 def test_a_klingon_dreadnought_crippled_and_captured(
     event: ch02.ShipEvent, was_crippled: bool, line: str, amount: int
 ) -> None:
@@ -114,10 +90,7 @@ def test_a_raid_costs_the_alliance_a_point() -> None:
 
 
 @pytest.mark.rule("pq17", "C.vp.victory", "C.vp.note11", "C.year-duration")
-@pytest.mark.parametrize(
-    ("turns", "total", "winner"),
-    [(660, "330", "alliance"), (660, "659/2", "coalition"), (60, "30", "alliance"), (60, "59/2", "coalition")],
-)
+@cases("turns, total, winner")
 def test_the_alliance_needs_thirty_points_every_two_periods(turns: int, total: str, winner: str) -> None:
     state = campaign(turn=turns)
     state.settings = state.settings.model_copy(update={"turns": turns})
@@ -138,16 +111,7 @@ def score_of_patrol(state: State) -> Fraction:
 
 
 @pytest.mark.rule("pq17", "C.vp.15", "C.vp.note10", "C.oob.federation.patrol-white")
-@pytest.mark.parametrize(
-    ("forces", "there"),
-    [
-        ([("0419", ["FED-CA", "FED-CA"])], True),
-        ([("0719", ["FED-CA"]), ("0119", ["FED-DN"])], True),
-        ([("0419", ["FED-CA"]), ("0819", ["FED-CA"])], False),
-        ([("0419", ["FED-CL", "FED-CA"])], False),
-        ([("0419", ["KZI-CA", "FED-CA"])], False),
-    ],
-)
+@cases("forces, there")
 def test_two_federation_cruisers_or_larger_within_three_hexes(forces: list[tuple[str, list[str]]], there: bool) -> None:
     """0719 and 0119 are three hexes from 0419, 0819 four."""
     state = campaign()
@@ -169,21 +133,11 @@ def test_one_impulse_without_it_is_enough_and_costs_once_a_period() -> None:
 
 
 @pytest.mark.rule("pq17", "C.vp.note10", "C.oob.federation.patrol-white")
-@pytest.mark.parametrize(
-    ("hex_id", "kind", "level", "port", "excused"),
-    [
-        ("1515", "KLI-DN", IdLevel.ID3, "", True),
-        ("1515", "KLI-DN", IdLevel.ID2, "", False),
-        ("1715", "KLI-DN", IdLevel.ID3, "C91", False),
-        ("1515", "KLI-CA", IdLevel.ID3, "", False),
-        ("1719", "KLI-FF", IdLevel.N, "", True),
-        ("1001", "KLI-FF", IdLevel.N, "", False),  # Kzinti, not Federation
-    ],
-)
-def test_what_excuses_patrol_white(hex_id: str, kind: str, level: IdLevel, port: str, excused: bool) -> None:
+@cases("hex_id, kind, level, port, excused")
+def test_what_excuses_patrol_white(hex_id: str, kind: str, level: str, port: str, excused: bool) -> None:
     state = campaign()
     end_of_impulse(state)
-    tf = put(state, "C1", hex_id, kind, id_level=level, in_port=port)
+    tf = put(state, "C1", hex_id, kind, id_level=IdLevel[level], in_port=port)
     watch(table(state))
     state.set_hex(tf, "1515")
     tf.id_level = IdLevel.N  # it is noted for the whole period
@@ -196,22 +150,12 @@ def test_what_excuses_patrol_white(hex_id: str, kind: str, level: IdLevel, port:
 
 
 @pytest.mark.rule("pq17", "C.oob.klingon.restriction")
-@pytest.mark.parametrize(
-    ("hex_id", "kind", "level", "released"),
-    [
-        ("0614", "FED-CA", IdLevel.ID3, True),
-        ("0614", "FED-CA", IdLevel.ID2, False),
-        ("0614", "FED-CL", IdLevel.ID3, False),  # movement cost 2/3
-        ("0614", "KZI-CA", IdLevel.ID3, False),
-        ("1217", "FED-CA", IdLevel.ID3, False),  # base hex
-        ("1719", "FED-CA", IdLevel.ID3, False),  # settled hex
-    ],
-)
+@cases("hex_id, kind, level, released")
 def test_what_releases_the_squadron_and_that_it_stays_released(
-    hex_id: str, kind: str, level: IdLevel, released: bool
+    hex_id: str, kind: str, level: str, released: bool
 ) -> None:
     state = campaign()
-    tf = put(state, "A1", hex_id, kind, id_level=level)
+    tf = put(state, "A1", hex_id, kind, id_level=IdLevel[level])
     at = table(state)
     watch(at)
     assert state.progress.released == released

@@ -8,6 +8,7 @@ import pytest
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.pq17.nations import victory_points as ch02
 from rules_engine.rulebooks.pq17.nations.homes import is_undamaged
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import CLASSES, ship_class, table, told, world
 
 F = Fraction
@@ -15,19 +16,13 @@ WHY = because("PQ-17 T5")
 
 
 @pytest.mark.rule("pq17", "T5.note1")
-@pytest.mark.parametrize(
-    ("exact", "rounded"),
-    [("9/4", "5/2"), ("-23/4", "-6"), ("1/4", "1/2"), ("6/25", "0"), ("1", "1"), ("-1/4", "-1/2"), ("4/3", "3/2")],
-)
+@cases("exact, rounded", "")
 def test_lines_round_to_half_a_point_with_ties_away_from_zero(exact: str, rounded: str) -> None:
     assert ch02.to_half(F(exact)) == F(rounded)
 
 
 @pytest.mark.rule("pq17", "T5.1", "T5.2", "T5.3", "T5.6")
-@pytest.mark.parametrize(
-    ("event", "points"),
-    [("destroyed", "2"), ("destroyed crippled", "1"), ("crippled", "1"), ("captured", "4")],
-)
+@cases("event, points", "")
 def test_a_cruiser_of_120_points(event: ch02.ShipEvent, points: str) -> None:
     state = world("A1 0405 CA")
     assert ch02.ship_points(state, state.units["A1.CA"], event) == F(points)
@@ -49,17 +44,7 @@ def test_each_unit_is_rounded_on_its_own() -> None:
 
 
 @pytest.mark.rule("pq17", "T5.note3", "T5.note4")
-@pytest.mark.parametrize(
-    ("destroyed", "captured", "before", "after", "event"),
-    [
-        (True, False, False, True, "destroyed"),
-        (True, False, True, True, "destroyed crippled"),
-        (False, False, False, True, "crippled"),
-        (False, False, True, True, None),
-        (False, False, False, False, None),
-        (False, True, False, True, "captured"),
-    ],
-)
+@cases("destroyed, captured, before, after, event")
 def test_what_counts_is_the_state_at_the_start_of_the_battle(
     destroyed: bool, captured: bool, before: bool, after: bool, event: str | None
 ) -> None:

@@ -38,24 +38,7 @@ def test_a_line_of_orders_is_read_clause_by_clause() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "same"),
-    [
-        ("Search if fuel > 10, then shadow".replace("then ", ""), "search fuel>10; shadow"),
-        ("no attack", "attack never"),
-        ("don't search", "search never"),
-        ("attack at ID 2 or better", "attack id2"),
-        ("attack x2/3", "attack id1 x2/3"),
-        ("stay", "hold"),
-        ("evade", "withdraw"),
-        ("go on", "go on"),
-        ("ask; attack id2", "search ask; attack id2; ask moves"),
-        ("attack id2; ask", "search ask; attack id2; ask moves"),
-        ("usual", ""),
-        ("side", ""),
-        ("pursue shadow\nraid\nsweep never", "raid; sweep never; pursue shadow"),
-    ],
-)
+@cases("text, same")
 def test_other_words_mean_the_same(text: str, same: str) -> None:
     assert write_orders(orders(text)) == same
 
@@ -68,7 +51,7 @@ ALL = (
 """What is legal where a clause cannot be placed at all."""
 
 
-@cases("text, refusal")
+@cases("text, refusal", "")
 def test_what_is_not_understood_is_refused_with_what_would_be(text: str, refusal: str) -> None:
     _, refusals = read_orders(text, "A1.doctrine", of_side=True)
     assert [str(one) for one in refusals] == [f"A1.doctrine: {refusal}"]
@@ -190,11 +173,7 @@ def test_stop_conditions_are_read_and_written(text: str, stops: tuple[Stop, ...]
     assert read_stops(STATE, "alliance", write_stops(stops), "side.stop") == (stops, [])
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [("A7 at 0406", "no task force A7"), ("C1 at 0406", "no task force C1"), ("A1 at 9999", "no such hex"),
-     ("contract", "no stop condition"), ("contact id7", "no stop condition")],
-)  # fmt: skip
+@cases("text, says", "")
 def test_stop_conditions_that_cannot_be_are_refused(text: str, says: str) -> None:
     _, refusals = read_stops(STATE, "alliance", f"arrived; {text}", "side.stop")
     assert len(refusals) == 1

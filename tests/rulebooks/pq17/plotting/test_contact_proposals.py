@@ -4,25 +4,12 @@ import pytest
 
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.plotting.contact_sheet import ContactLine, all_meetings, contact_ask, orders_from
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import world
 
 
 @pytest.mark.rule("pq17", "6.3.2", "6.3.2.1")
-@pytest.mark.parametrize(
-    ("force", "contact", "orders", "proposed"),
-    [
-        # a CA pays 2 for a search and 4 for combat, a DD half of that
-        ("CA[fuel=6]", "U", "search ask", "yes"),
-        ("CA[fuel=23/4]", "U", "search ask", "no"),
-        ("CA+DD[fuel=3]", "U", "search ask", "yes"),
-        ("CA+DD[fuel=11/4]", "U", "search ask", "no"),
-        ("CA", "ID2", "search ask", "yes"),
-        ("CA", "ID3", "search ask", "no"),
-        # where orders decide, fuel and level do not matter
-        ("CA[fuel=3]", "ID3", "search; attack ask", "yes"),
-        ("CA", "U", "search never; attack ask", "no"),
-    ],
-)
+@cases("force, contact, orders, proposed")
 def test_a_search_is_proposed(force: str, contact: str, orders: str, proposed: str) -> None:
     state = world(f"A1 0405 {force} speed 1\nC1 0405 CA {contact}\nturn 1 impulse 1 half A")
     state.doctrine["alliance"].orders = read_orders(f"ask on contact; {orders}", "side")[0]

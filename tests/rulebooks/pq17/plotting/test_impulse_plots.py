@@ -12,7 +12,7 @@ from rules_engine.rulebooks.pq17.plotting.impulse_plots import has_contact, plot
 from rules_engine.rulebooks.pq17.records.forces import TowGroup
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.worlds.campaign import campaign, put
 from tests.rulebooks.pq17.worlds.notation import asks_of, notation, run, table, told, world
 
@@ -60,23 +60,7 @@ def test_a_contact_is_an_enemy_force_on_the_map_or_a_base_in_the_same_hex() -> N
     assert has_contact(world("A1 0508 CA\nC9 0508 BATS base Lair known"), "alliance")
 
 
-@pytest.mark.parametrize(
-    ("line", "sheet", "rule"),
-    [
-        ("A1 0405 CA speed 2", {"A1": {"move": "0407"}}, "5.3.3"),
-        ("A1 0405 CA speed 2", {"A1": {"move": "0101"}}, "5.3.3"),
-        ("A1 0405 CA speed 2", {"A1": {"move": "port"}}, "5.5.1"),
-        ("A1 0402 CA speed 3", {"A1": {"move": "port"}}, "5.5.4"),
-        ("A1 0402 CA speed 2 port A9", {"A1": {"move": "0403"}}, "5.5.3"),
-        ("A1 0405 CA[fuel=1/2] speed 2", {"A1": {"speed": "2"}}, "9.5"),
-        ("A1 0405 CA[fuel=1/5] speed 2", {"A1": {"speed": "1"}}, "9.5"),
-        ("A1 0405 CA speed 2", {"A1": {"speed": "1"}}, "5.1.6"),
-        ("A1 0405 CA speed 2", {"A1": {"shadow": "go on"}}, "7.4.3"),
-        ("A1 0405 CA speed 2", {"C1": {"move": "stay"}}, ""),
-        ("A1 0405 CA speed 2", {"A2": {"move": "stay"}}, ""),
-        ("A1 0405 CA speed 2", {"A1": {"mvoe": "stay"}}, ""),
-    ],
-)
+@cases("line, sheet, rule")
 @pytest.mark.rule("pq17", "5.3.3", "5.5.1", "5.5.3", "5.5.4", "7.4.3", "9.5", "5.1.6")
 def test_illegal_plots_are_refused(line: str, sheet: dict[str, Any], rule: str) -> None:
     state = world(f"{line}\nA9 0402 BATS base Haven\nC1 0607 CA speed 2 U\nturn 1 impulse 1")
@@ -88,19 +72,16 @@ def test_illegal_plots_are_refused(line: str, sheet: dict[str, Any], rule: str) 
 
 
 @pytest.mark.rule("pq17", "9.5")
-@pytest.mark.parametrize(
-    ("sheet", "speed", "fuel_left"),
-    [(None, Speed.EFFICIENT, "1/2"), ({"A1": {"speed": "0"}}, Speed.STATION, "1/2")],
-)
+@cases("sheet, speed, fuel_left")
 def test_who_cannot_pay_for_a_hex_goes_slower_from_now_on(
-    sheet: dict[str, Any] | None, speed: Speed, fuel_left: str
+    sheet: dict[str, Any] | None, speed: str, fuel_left: str
 ) -> None:
     """Half a point does not pay a cruise's hex. On impulse 3 speed 1 has no point, so nothing is spent."""
     state = world("A1 0405 CA[fuel=1/2] speed 2 route 0406\nC1 0607 CA\nturn 1 impulse 3")
     at = table(state)
     run(plot_movement_steps(at), lambda ask: sheet)
     tf = state.task_forces["A1"]
-    assert (tf.speed, tf.plot, str(state.units["A1.CA"].fuel)) == (speed, "", fuel_left)
+    assert (tf.speed, tf.plot, str(state.units["A1.CA"].fuel)) == (Speed[speed], "", fuel_left)
     assert any("9.5" in report.why.rule for report in at.shared.reports if report.why)
     assert told(at, "coalition") == []
 
@@ -169,19 +150,7 @@ def test_a_forced_stay_is_told_to_its_owner_alone() -> None:
 
 
 @pytest.mark.rule("pq17", "5.3.5")
-@pytest.mark.parametrize(
-    ("marked", "mark"),
-    [
-        ("", ""),
-        ("A1", "searched"),  # the enemy searched it
-        ("A1", "attempted_attack"),  # the enemy attacked it in vain
-        ("A1", "moved"),  # the enemy expended a point in place
-        ("A2", "entered"),  # an enemy came, into another hex
-        ("C2", "was_attacked"),  # another force of its own side was attacked
-        ("C2", "searched"),  # or searched
-        ("C1", "paid_combat"),
-    ],
-)
+@cases("marked, mark", "")
 def test_a_plotted_move_is_made_whatever_is_no_exception(marked: str, mark: str) -> None:
     """The four exceptions (5.3.5.1 to 5.3.5.4) have tests of their own; nothing else asks, stops or diverts a move."""
     state = world(
@@ -216,23 +185,7 @@ def refused_plot(text: str, sheet: dict[str, Any], impulse: int = 1) -> list[tup
 
 
 @pytest.mark.rule("pq17", "5.3.2", "5.3.3", "5.5.1", "5.5.3", "5.5.4", "12.5.2", "C.schedule.note3")
-@pytest.mark.parametrize(
-    ("move", "rule", "problem"),
-    [
-        ("0407", "5.3.3", "0407 does not touch 0405"),
-        ("0405", "5.3.4", "A1 is in 0405 already"),
-        ("banana", "", "'banana' is no hex"),
-        ("9999", "", "'9999' is no hex"),
-        ("0404 0403", "5.3.2", "a plot is one step; routes are given in planning"),
-        ("to 0402", "5.3.2", "a plot is one step; routes are given in planning"),
-        ("loop stay", "5.3.2", "a plot is one step; routes are given in planning"),
-        ("port", "5.5.1", "you have no base in 0405"),
-        ("exit", "C.schedule.note3", "A1.CA has no leave to quit the map"),
-        ("lay", "12.5.2", "no ship of this task force can deploy large mines"),
-        ("STAY", "", "“STAY” is no step"),
-        ("", "", "“” is no step"),
-    ],
-)
+@cases("move, rule, problem")
 def test_a_step_that_cannot_be_made_is_explained(move: str, rule: str, problem: str) -> None:
     found = refused_plot("A1 0405 CA speed 2", {"A1": {"move": move}})
     assert found == [("A1.move", rule, problem, ROUND_0405)]
@@ -275,17 +228,7 @@ def test_typed_orders_are_told_so_too() -> None:
 
 
 @pytest.mark.rule("pq17", "5.3.3", "5.3.4", "5.4.1", "7.4.3", "C.schedule.note3")
-@pytest.mark.parametrize(
-    ("text", "rule", "problem"),
-    [
-        ("A1: move 0407", "5.3.3", "0407 does not touch 0405"),
-        ("A1 0407", "5.3.3", "0407 does not touch 0405"),
-        ("A1: 0405", "5.3.4", "A1 is in 0405 already"),
-        ("A1: move exit", "C.schedule.note3", "A1.CA has no leave to quit the map"),
-        ("A1: shadow go on", "7.4.3", "A1 shadows nobody"),
-        ("A1: tow A1.CA>A1.DD", "5.4.1", "A1 has nothing to tow and nobody to tow it"),
-    ],
-)
+@cases("text, rule, problem")
 def test_a_typed_step_that_cannot_be_made_is_explained_like_one_in_a_file(text: str, rule: str, problem: str) -> None:
     ask = plot_ask(table(world("A1 0405 CA speed 3\nC1 0607 CA speed 2 U\nturn 1 impulse 2")), "alliance")
     assert ask is not None

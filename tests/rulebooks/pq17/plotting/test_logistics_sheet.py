@@ -20,7 +20,7 @@ from rules_engine.rulebooks.pq17.records.progress import Freighter
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.shown import public_board, side_board
 from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.supply import depot, empty, plan, routine, rules, stores, turn_end, unit
 
@@ -32,18 +32,7 @@ C1 0606 CA speed 1
 
 
 @pytest.mark.rule("pq17", "5.2.3.4", "10.3.8.1", "10.3.9.1")
-@pytest.mark.parametrize(
-    ("text", "rule", "problem"),
-    [
-        ("A2.FT: give > A1.FT 3 supply", "PQ-17 5.2.3.4", "A2.FT takes no part in logistics: that needs {}"),
-        ("repair-A2.FT: boxes warp", "PQ-17 5.2.3.4", "A2.FT takes no part in logistics: that needs {}"),
-        ("dock-A2.FT: ships A1.CA", "PQ-17 5.2.3.4", "A2.FT takes no part in logistics: that needs {}"),
-        ("C1.CA: give > A1.FT 3 supply", "", "there is no line “C1.CA”"),
-        ("dock-A1.CA: ships A1.CA2", "", "there is no line “dock-A1.CA”"),
-        ("dock-A9.BATS: ships A2.FT", "PQ-17 10.3.8.1", "A2.FT is not in port with A9 in Logistics posture"),
-        ("dock-A9.BATS: ships A1.CA A1.XX", "", "“A1.CA A1.XX” is not possible here"),
-    ],
-)
+@cases("text, rule, problem", "")
 def test_who_takes_no_part_in_logistics_is_told_what_that_needs(text: str, rule: str, problem: str) -> None:
     ask = sheet_ask(depot(f"{PORT}A2 0405 FT speed 1"))
     with pytest.raises(Refused) as caught:
@@ -277,15 +266,7 @@ def test_full_ships_are_not_asked_about_turn_after_turn() -> None:
     assert worth_asking(state, "alliance", routine_plan(state, "alliance"))
 
 
-@pytest.mark.parametrize(
-    ("force", "supply", "is_asked"),
-    [
-        ("FT", {"A1.FT": 40}, False),  # nobody else has room
-        ("FT#2", {}, False),  # both are full
-        ("FT#2", {"A1.FT2": 49}, True),
-        ("FT#2", {"A1.FT": 0, "A1.FT2": 0}, False),  # nobody has any
-    ],
-)
+@cases("force, supply, is_asked")
 def test_a_force_is_asked_about_supply_where_one_has_some_and_another_has_room(
     force: str, supply: dict[str, int], is_asked: bool
 ) -> None:

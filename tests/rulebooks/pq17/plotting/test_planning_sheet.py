@@ -19,7 +19,7 @@ from rules_engine.rulebooks.pq17.records.forces import Posture, TowGroup
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.shown.boards import side_board
 from rules_engine.rulebooks.pq17.tables.operations import Speed
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.worlds.notation import notation, table, told, world
 
 PORT_AND_FLEET = """
@@ -151,26 +151,7 @@ def test_bids_and_standing_orders_come_back_from_the_sheet() -> None:
     assert not state.doctrine["coalition"].ask_every_impulse
 
 
-@pytest.mark.parametrize(
-    ("sheet", "rule"),
-    [
-        pytest.param({"A1.CA": {"task_force": "A3"}}, "1.6.5.1", id="into another hex"),
-        pytest.param({"A4.FT": {"task_force": "A1"}}, "1.6.5.1", id="far away"),
-        pytest.param({"A1.CA": {"task_force": "C1"}}, "1.6.5.1", id="into the enemy's"),
-        pytest.param({"A4": {"speed": "2"}}, "5.1.5", id="the freighter is too slow"),
-        pytest.param({"A1.DD": {"task_force": "A2"}, "A3": {"speed": "3"}}, "5.5.5", id="sprint from port"),
-        pytest.param({"A3": {"speed": "1", "posture": ["logistics"]}}, "5.5.6", id="logistics in port under way"),
-        pytest.param({"A1": {"speed": "2", "posture": ["logistics"]}}, "5.2.3.4", id="logistics at a cruise"),
-        pytest.param({"A1": {"speed": "warp crawl", "posture": ["logistics"]}}, "5.2.3.4", id="logistics warp crawl"),
-        pytest.param({"A1": {"speed": "1", "posture": ["warp off"]}}, "5.2.3.2", id="warp off under warp"),
-        pytest.param({"A1": {"posture": ["cloak"]}}, "5.2.3.1", id="no cloaking device"),
-        pytest.param({"A1": {"speed": "2", "route": "0405"}}, "5.3.3", id="two hexes at once"),
-        pytest.param({"A1": {"speed": "2", "route": "0404 0402"}}, "5.3.3", id="not from there"),
-        pytest.param({"A1": {"speed": "2", "route": "port"}}, "5.5.1", id="no base in this hex"),
-        pytest.param({"A1": {"speed": "3", "route": "0402 port"}}, "5.5.4", id="into port at a sprint"),
-        pytest.param({"A3": {"speed": "2", "route": "0403"}}, "5.5.3", id="out of port and away at once"),
-    ],
-)
+@cases("sheet, rule", "")
 @pytest.mark.rule(
     "pq17", "1.6.5.1", "5.1.5", "5.2.3.1", "5.2.3.2", "5.2.3.4", "5.2.3.5", "5.3.3", "5.5.1", "5.5.3", "5.5.4", "5.5.5",
     "5.5.6",
@@ -180,20 +161,8 @@ def test_illegal_plans_are_refused_by_their_rule(sheet: dict[str, Any], rule: st
     assert rule in rules(state, sheet)
 
 
-UNKNOWN = "of yours in 0403, and none is formed under that name"
-
-
 @pytest.mark.rule("pq17", "1.6.5.1", "1.6.7.1")
-@pytest.mark.parametrize(
-    ("unit", "wanted", "rule", "problem", "legal"),
-    [
-        # A3 is alone in its port; the three ships in 0403 may form A1, A2 and one more
-        ("A3.CL", "A9", "1.6.7.1", "A9 is a base, which no ship joins; ships enter its port with a route", "A3"),
-        ("A3.CL", "A1", "1.6.5.1", "A1 is in 0403, and this ship in 0402", "A3"),
-        ("A1.CA", "C1", "1.6.5.1", f"there is no task force “C1” {UNKNOWN}", "A1, A2, A5"),
-        ("A1.CA", "X", "1.6.5.1", f"there is no task force “X” {UNKNOWN}", "A1, A2, A5"),
-    ],
-)
+@cases("unit, wanted, rule, problem, legal")
 def test_why_a_ship_cannot_join_is_said(unit: str, wanted: str, rule: str, problem: str, legal: str) -> None:
     found = refusals(world(PORT_AND_FLEET), {unit: {"task_force": wanted}})
     said = [(one.path, one.rule, one.problem, one.legal) for one in found]
@@ -216,17 +185,7 @@ def test_a_base_and_a_ship_that_is_alone_join_nobody_and_it_is_said_why(kept: Ke
 
 
 @pytest.mark.rule("pq17", "5.1.4")
-@pytest.mark.parametrize(
-    ("fuel", "speed", "legal"),
-    [
-        ("6", "3", True),
-        ("5", "3", False),
-        ("2", "2", True),
-        ("7/4", "2", False),
-        ("1/4", "1", True),
-        ("1/5", "1", False),
-    ],
-)
+@cases("fuel, speed, legal")
 def test_fuel_must_last_for_the_whole_turn(fuel: str, speed: str, legal: bool) -> None:
     state = world(f"A1 0405 CA[fuel={fuel}]\nC1 0607 CA")
     if legal:
@@ -236,16 +195,7 @@ def test_fuel_must_last_for_the_whole_turn(fuel: str, speed: str, legal: bool) -
 
 
 @pytest.mark.rule("pq17", "5.1.4", "T2")
-@pytest.mark.parametrize(
-    ("crawled", "fuel", "legal"),
-    [
-        (0, "1/20", True),  # the first turn of a crawl has no hex
-        (1, "1/20", False),  # the second has one, for a sixteenth
-        (1, "1/16", True),
-        (2, "1/20", True),  # nor has the third
-        (3, "1/20", False),
-    ],
-)
+@cases("crawled, fuel, legal")
 def test_a_warp_crawl_needs_fuel_on_every_second_turn(crawled: int, fuel: str, legal: bool) -> None:
     state = world(f"A1 0405 CA[fuel={fuel}] speed WC crawl {crawled}\nC1 0607 CA")
     if legal:
@@ -263,21 +213,7 @@ def test_one_ship_short_of_fuel_holds_all_back_and_the_nearest_speed_is_offered(
 
 
 @pytest.mark.rule("pq17", "1.6.3.2", "5.2.3.1", "5.2.3.4")
-@pytest.mark.parametrize(
-    ("units", "posture", "rules_broken"),
-    [
-        ("CW", ["cloak"], []),
-        ("CW", ["cloak", "passive"], []),
-        ("CW+CA", ["cloak"], ["5.2.3.1"]),
-        ("CW", ["cloak", "logistics"], ["5.2.3.1"]),
-        ("CA[fuel=0]", [], ["5.2.3.2"]),
-        ("CA[fuel=0]", ["warp off"], []),
-        ("CA[sensor_track=]", [], ["5.2.3.3"]),
-        ("CA[can_power_fire_control=no]", [], ["5.2.3.3"]),
-        ("CA[sensor_track=]", ["passive"], []),
-        ("CA[sensor_track=]+DD", [], []),
-    ],
-)
+@cases("units, posture, rules_broken")
 def test_postures_that_the_ships_can_use(units: str, posture: list[str], rules_broken: list[str]) -> None:
     state = world(f"A1 0405 {units}\nC1 0607 CA")
     sheet = {"A1": {"posture": posture, "speed": "0"}}
@@ -335,16 +271,7 @@ def test_towing_is_checked_and_lets_the_group_go_faster() -> None:
 
 
 @pytest.mark.rule("pq17", "5.4.1", "5.4.7.3", "5.1.4")
-@pytest.mark.parametrize(
-    ("ships", "towing"),
-    [
-        ("CA+DD", False),
-        ("CA+DD[fuel=3]", False),  # a sprint's six hexes of half a point each
-        ("CA+DD[fuel=2]", True),
-        ("CA[fuel=5]+DD[fuel=2]", False),  # neither can sprint; two hexes of 1 and of 1/2 a point: both cruise
-        ("CA[fuel=5,tractors=0]+DD[fuel=2,tractors=0]", False),
-    ],
-)
+@cases("ships, towing")
 def test_who_has_too_little_fuel_may_be_taken_in_tow(ships: str, towing: bool) -> None:
     line = planning_ask(table(world(f"A1 0405 {ships}\nC1 0607 CA")), "alliance").form.line("A1")
     assert line is not None
@@ -369,26 +296,7 @@ def test_towing_and_shadowing_that_are_not_on_the_sheet_are_explained() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("sheet", "path"),
-    [
-        ({"A5x": {"speed": "2"}}, "A5x"),
-        ({"A1": {"bid": 1}}, "A1.bid"),
-        ({"A1.CA": {"speed": "2"}}, "A1.CA.speed"),
-        ({"side": {"route": "0404"}}, "side.route"),
-        ({"A9": {"speed": "0"}}, "A9"),
-        ({"C1": {"speed": "0"}}, "C1"),
-        ({"A1": {"sped": "2"}}, "A1.sped"),
-        ({"A1": {"speed": "4"}}, "A1.speed"),
-        ({"side": {"bid": -1}}, "side.bid"),
-        ({"side": {"bid": "many"}}, "side.bid"),
-        ({"A1": {"posture": ["invisible"]}}, "A1.posture"),
-        ({"A1": {"name": "x" * 25}}, "A1.name"),
-        ({"A1": {"speed": "2", "route": "9999"}}, "A1.route"),
-        ({"A1": {"speed": "2", "route": "north"}}, "A1.route"),
-        ({"A1": {"speed": "2", "route": " ".join(["stay"] * 91)}}, "A1.route"),
-    ],
-)
+@cases("sheet, path", "")
 @pytest.mark.rule("pq17", "1.6.4", "4.1.2")
 def test_what_is_not_understood_is_refused_with_its_path(sheet: dict[str, Any], path: str) -> None:
     state = world(PORT_AND_FLEET)

@@ -7,6 +7,7 @@ from rules_engine.core.forms.routes import PlottedRoute
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
 from rules_engine.rulebooks.pq17.plotting.routes import read_route, say_route
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import table, world
 
 WORLD = """
@@ -23,19 +24,7 @@ def route(tf: str, text: str) -> PlottedRoute:
 
 
 @pytest.mark.rule("pq17", "5.5.1")
-@pytest.mark.parametrize(
-    ("tf", "written"),
-    [
-        ("A1", "0404 0403 0402 port"),
-        ("A1", "0404 stay 0405"),
-        ("A2", "port 0403"),
-        ("A2", "port port"),
-        ("A1", "loop 0404 0405"),
-        ("A1", "0404 loop 0403 0404"),
-        ("A2", "port 0403 loop 0404 0403"),
-        ("A1", "0404 0403 loop 0402 port port 0403"),
-    ],
-)
+@cases("tf, written", "")
 def test_a_route_that_is_read_back_can_be_typed(tf: str, written: str) -> None:
     found = route(tf, written)
     assert not found.refusals

@@ -22,6 +22,7 @@ from rules_engine.rulebooks.pq17.plotting.running_on import sides_to_ask
 from rules_engine.rulebooks.pq17.records.forces import PORT
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.expected.kept import cases
 from tests.form_documents import form_document
 from tests.rulebooks.pq17.playing.chooser import AT, SEED, intro
 from tests.rulebooks.pq17.worlds.notation import table, told, world
@@ -154,21 +155,7 @@ def stopped(text: str, stop: str, **changes: Any) -> list[str]:
 PAIR = "A1 0405 CA speed 2 route 0406,0407\nC1 0506 DD"
 
 
-@pytest.mark.parametrize(
-    ("stop", "changes", "reason"),
-    [
-        ("contact", {"level": -1}, "contact E1 is held at U"),
-        ("contact id1", {"level": 0}, ""),
-        ("contact id1", {"level": 1}, "contact E1 is held at ID1"),
-        ("A1 at 0407", {"hex": "0407"}, "A1 is in 0407"),
-        ("A1 at 0407", {"hex": "0406"}, ""),
-        ("fuel<8", {"fuel": 8}, ""),
-        ("A1 fuel<8", {"fuel": 7}, "A1 is down to 7 fuel"),
-        ("arrived", {"route": []}, "A1 has flown its route, in 0405"),
-        ("arrived", {"route": ["0407"]}, ""),
-        ("", {"level": 3, "fuel": 1}, ""),
-    ],
-)
+@cases("stop, changes, reason", "")
 def test_stop_conditions(stop: str, changes: dict[str, Any], reason: str) -> None:
     assert stopped(PAIR, stop, **changes) == ([f"You no longer run on: {reason}."] if reason else [])
 
@@ -213,16 +200,7 @@ def planned(text: str, /, **lines: dict[str, Any]) -> tuple[State, AnyAsk]:
 
 
 @pytest.mark.rule("pq17", "5.3.2", "5.3.3")
-@pytest.mark.parametrize(
-    ("route", "steps", "loop"),
-    [
-        ("loop 0406 0405", ["0406", "0405"], ["0406", "0405"]),
-        ("0406 0405 loop", ["0406", "0405"], ["0406", "0405"]),
-        ("0404 loop 0403 0404", ["0404", "0403", "0404"], ["0403", "0404"]),
-        ("to 0402", ["0404", "0403", "0402"], []),
-        ("stop", [], []),
-    ],
-)
+@cases("route, steps, loop")
 def test_routes_and_patrols_as_they_are_written(route: str, steps: list[str], loop: list[str]) -> None:
     state, ask = planned("A1 0405 CA\nC1 0608 CA", A1={"speed": "2", "route": route})
     force = state.task_forces["A1"]
@@ -235,17 +213,7 @@ def test_routes_and_patrols_as_they_are_written(route: str, steps: list[str], lo
 
 
 @pytest.mark.rule("pq17", "5.3.3")
-@pytest.mark.parametrize(
-    ("route", "says"),
-    [
-        ("loop 0404 0403 0402", "cannot begin again"),
-        ("loop", "needs steps"),
-        ("loop 0404 loop 0405", "one loop"),
-        ("to 9999", "no hex"),
-        ("to", "no hex"),
-        ("0402", "does not touch"),
-    ],
-)
+@cases("route, says", "")
 def test_patrols_that_cannot_be_flown_are_refused(route: str, says: str) -> None:
     ask = planning_ask(table(world("A1 0405 CA\nC1 0608 CA")), "alliance")
     (refusal,) = ask.check(ask.model.model_validate({"A1": {"speed": "2", "route": route}}))
@@ -270,26 +238,12 @@ def test_a_patrol_goes_on_turn_after_turn() -> None:
 
 
 @pytest.mark.rule("pq17", "5.5.2", "5.5.3")
-@pytest.mark.parametrize(
-    ("steps", "said"),
-    [
-        (["0405"], "0405, then again and again enter port → leave port"),
-        ([PORT], "leave port, then again and again enter port → leave port"),
-        ([PORT, "0405", PORT], "leave port → 0405 → enter port, then again and again leave port → enter port"),
-        ([PORT, PORT, PORT], "leave port → enter port → leave port, then again and again enter port → leave port"),
-    ],
-)
+@cases("steps, said")
 def test_a_patrol_says_which_step_leads_into_port_and_which_out(steps: list[str], said: str) -> None:
     assert say_route(steps, [PORT, PORT], in_port=steps[0] == PORT) == said
 
 
-@pytest.mark.parametrize(
-    ("route", "steps"),
-    [
-        ("0406,0405", ["0406", "0405"]),  # in 0405 for the second time
-        ("0406,0606", ["0406", "0405", "0406", "0405"]),  # not as stored: it goes on from the nearest point, the first
-    ],
-)
+@cases("route, steps")
 def test_a_patrol_that_passes_a_hex_twice_goes_on_from_where_it_is(route: str, steps: list[str]) -> None:
     state = world(f"A1 0405 CA speed 2 route {route}")
     (tf,) = state.all_task_forces()
@@ -330,10 +284,7 @@ def test_standing_orders_are_given_kept_and_taken_back_in_planning() -> None:
     assert state.task_forces["A1"].doctrine is not None
 
 
-@pytest.mark.parametrize(
-    ("line", "field", "text"),
-    [("A1", "doctrine", "serch"), ("side", "doctrine", "attack id9"), ("side", "stop", "A9 at 0101")],
-)
+@cases("line, field, text", "")
 def test_orders_that_are_not_understood_are_refused_on_their_line(line: str, field: str, text: str) -> None:
     ask = planning_ask(table(world("A1 0405 CA\nC1 0608 CA")), "alliance")
     (refusal,) = ask.check(ask.model.model_validate({line: {field: text}}))
@@ -368,15 +319,7 @@ def test_a_journal_of_an_earlier_version_with_such_words_plays_back(monkeypatch:
 # --- what the other side learns ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "others",
-    [
-        {"run": "on"},
-        {"run": "ask"},
-        {"run": "3", "stop": "fuel<99"},
-        {"run": "on", "stop": "contact id3; points", "doctrine": "attack id0; pursue battle"},
-    ],
-)
+@cases("others")
 @pytest.mark.unseen("pq17", reports=("run", "initiative"), asks=("planning",))
 def test_how_the_other_side_runs_on_is_seen_by_nothing_but_time(others: dict[str, Any]) -> None:
     def seen(line: dict[str, Any]) -> list[object]:

@@ -15,6 +15,7 @@ from rules_engine.rulebooks.pq17.plotting.logistics_lines import LogisticsSheet,
 from rules_engine.rulebooks.pq17.plotting.logistics_sheet import LogisticsDrafts, logistics_ask, logistics_steps
 from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan, SupplyRoutine
 from rules_engine.rulebooks.pq17.records.state import State
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.supply import depot, empty, unit
 
@@ -84,14 +85,7 @@ def test_what_is_not_said_to_stand_does_not() -> None:
     assert routine_of(state, "alliance").lines == {}
 
 
-@pytest.mark.parametrize(
-    ("says", "later_turns"),
-    [
-        ({"stores": {"stands": "once"}, "A9.BATS": {"give": "> A1.FT 2 supply"}}, ["A9.BATS>A1.FT 5"]),
-        ({"stores": {"stands": "no"}, "A9.BATS": {"give": "> A1.FT 2 supply"}}, ROUTINE),
-        ({"A9.BATS": {"give": "> A1.FT 2 supply"}}, ["A9.BATS>A1.FT 2"]),
-    ],
-)
+@cases("says, later_turns")
 def test_a_turn_may_differ_once_and_what_stands_may_end_or_change(says: dict[str, Any], later_turns: list[str]) -> None:
     state = port(CA=6)
     played(state, KEEPS)

@@ -3,6 +3,7 @@
 import pytest
 
 from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.campaign_play import scenario
 from tests.rulebooks.pq17.worlds.campaign import scenario_file
 
@@ -16,23 +17,7 @@ def printed() -> OrderOfBattle:
 @pytest.mark.rule(
     "pq17", "C.oob.federation.bases", "C.oob.kzinti.bases", "C.oob.klingon.bases", "C.oob.klingon.bastion"
 )
-@pytest.mark.parametrize(
-    ("name", "kind", "fixed", "more"),
-    [
-        ("Scapa Flow in 1217", "FED-SB", {"CARGO-POD": 6}, (6, 6)),
-        ("Aikashi in 0419", "FED-BATS", {"CARGO-POD": 3}, (3, 3)),
-        ("Downbelow in 0617", "FED-SAMS", {}, (2, 2)),
-        ("Murzank in 0806", "KZI-BATS", {"CARGO-POD": 3}, (3, 3)),
-        ("Arzangel in 1105", "KZI-BATS", {"CARGO-POD": 3}, (3, 3)),
-        (
-            "Kiel in 1715",
-            "KLI-SB",
-            {"CARGO-POD": 6, "POWER-MODULE": 2, "HOSPITAL-MODULE": 2, "BARRACKS-MODULE": 2},
-            (0, 6),
-        ),
-        ("Bastion in None", "KLI-BATS", {"POWER-MODULE": 3, "CARGO-POD": 3}, (0, 3)),
-    ],
-)
+@cases("name, kind, fixed, more")
 def test_bases(name: str, kind: str, fixed: dict[str, int], more: tuple[int, int]) -> None:
     """``more`` are modules that the owner chooses, and packages of mines. All are known and in good conditions but the
     Bastion, which is unknown, in terrible ones, and where its owner puts it."""

@@ -12,6 +12,7 @@ from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, place_u
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import fixed_conditions
 from rules_engine.rulebooks.pq17.tables.order_of_battle import spread
 from rules_engine.rulebooks.pq17.tables.unit_types import payers
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.campaign_scenario import campaign, document, files, purchase, refused, rules_of
 
 # --- what the text gives ----------------------------------------------------------------------------------------------
@@ -131,30 +132,7 @@ def told(texts: dict[str, str]) -> list[str]:
     return [str(one) for one in caught.value.refusals]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
-        ('home = "1217"', 'home = "1823"', "1823 is not on the map"),
-        ('entry = ["1719-1721"]', 'entry = ["1719-1821"]', "neither a row nor a column"),
-        ('side = "alliance"\nempires', 'side = "aliance"\nempires', "is no side"),
-        ('empires = ["Federation"]', 'empires = ["Federaton"]', "no class is of Federaton"),
-        ('commanded_by = "kzinti"', 'commanded_by = "kzin"', "is no nation"),
-        ('"Meridian", "Fortitude"', '"Meridian", "Meridian"', "Meridian is given 2 times"),
-        ('class_id = "FED-SB"', 'class_id = "FED-SBX"', "FED-SBX is no unit class"),
-        ('class_id = "FED-SB"', 'class_id = "FED-CA"', "is no base"),
-        ("fittings = { FED-CARGO-POD = 6 }", "fittings = { FED-CA = 6 }", "neither pod nor module"),
-        ('id = "A91"', 'id = "C95"', "must be A and a number"),
-        ('force = "federation"\ncount', 'force = "federal"\ncount', "is no force"),
-        ('classes = ["F-L", "F-S"]', 'classes = ["F-L", "FED-DD"]', "FED-DD carries no cargo"),
-        ('bases = ["kiel"]', 'bases = ["keel"]', "keel is no base"),
-        ("units = { CA = 2 }", "units = { XX = 2 }", "XX is neither category nor class"),
-        ("points = { CA = 1100, CL", "points = { CX = 1100, CL", "CX"),
-        ("year = 167", "yeer = 167", "yeer"),
-        ("away_from_settled = 3", "away_from_settled = -1", "away_from_settled"),
-        ('name = "Velann"\nsource = "text"', 'name = "Velann"\nsource = "guess"', "source"),
-        ('fallback_delivery = "1001"', 'fallback_delivery = "9901"', "9901 is not on the map"),
-    ],
-)
+@cases("old, new, words", "")
 def test_defects_of_the_campaign_are_named_with_their_place(old: str, new: str, words: str) -> None:
     found = told(changed("scenario.toml", old, new))
     assert any(words in one and "scenario.toml" in one for one in found)
@@ -175,27 +153,7 @@ def test_all_defects_are_told_at_once() -> None:
     assert all(word in found for word in ("1823", "keel", "oob_alliance.toml.extras"))
 
 
-@pytest.mark.parametrize(
-    ("name", "old", "new", "words"),
-    [
-        (
-            "oob_alliance.toml",
-            "7 CA, 1 CAC",
-            "9 CA",
-            r"oob_alliance\.toml\.purchase\.federation-CA\.buy: this costs 1215",
-        ),
-        ("oob_alliance.toml", "federation-CA =", "federation-XX =", r"there is no such line"),
-        (
-            "oob_coalition.toml",
-            'hex = "0714"',
-            'hex = "0716"',
-            r"oob_coalition\.toml\.deployment\.C5\.hex: .* may not begin",
-        ),
-        ("oob_coalition.toml", 'port = true, name = "BATRON-N"', 'name = "BATRON-N"', r"BATRON-N needs 1 KLI-C8"),
-        ("oob_coalition.toml", "[deployment]", "[deployment", r"is not TOML"),
-        ("oob_coalition.toml", 'buy = "4 F-L"', 'bye = "4 F-L"', r"bye"),
-    ],
-)
+@cases("name, old, new, words", "")
 def test_ready_made_orders_of_battle_are_judged_as_a_players(name: str, old: str, new: str, words: str) -> None:
     assert any(re.search(words, one) for one in told(changed(name, old, new)))
 

@@ -11,6 +11,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.shown.boards import public_board, side_board
 from rules_engine.rulebooks.pq17.tables.supply import Goods
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.minefields import at_mines, field_of
 from tests.rulebooks.pq17.worlds.notation import table, told
 
@@ -106,16 +107,7 @@ def test_a_base_may_have_a_minefield_about_it_and_a_ship_alone_may_not(class_id:
             _read(text)
 
 
-@pytest.mark.parametrize(
-    ("more", "words"),
-    [
-        ('[[minefield]]\nside = "aliance"\nhex = "0405"\nstrength = 4\n', "minefield.0.side: is no side"),
-        ('[[minefield]]\nside = "alliance"\nhex = "0999"\nstrength = 4\n', "0999 is not on the map"),
-        ('[[minefield]]\nside = "alliance"\nhex = "0406"\nstrength = 4\n', "PQ-17 12.1.9"),
-        ('[[minefield]]\nside = "alliance"\nhex = "0405"\nstrength = 4\n' * 2, "one minefield in a hex"),
-        ('[[minefield]]\nside = "alliance"\nhex = "0405"\nstrength = 0\n', "minefield.0.strength"),
-    ],
-)
+@cases("more, words", "")
 @pytest.mark.rule("pq17", "12.1.3", "12.1.9")
 def test_a_scenario_with_a_minefield_that_cannot_be_is_refused(more: str, words: str) -> None:
     with pytest.raises(Refused) as refused:

@@ -11,6 +11,7 @@ from rules_engine.rulebooks.pq17.ch05_movement.movement import move
 from rules_engine.rulebooks.pq17.contacts.identification import drop_contact, report_contact
 from rules_engine.rulebooks.pq17.records.calendar import mark_time
 from rules_engine.rulebooks.pq17.shown.boards import omniscient_board, public_board, side_board
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import table, world
 
 TEXT = """
@@ -50,18 +51,7 @@ def test_maps_draw_a_contact_as_far_identified_as_its_level_says(level: str, gra
 
 
 @pytest.mark.rule("pq17", "5.1.1", "5.2.2", "7.3.1")
-@pytest.mark.parametrize(
-    ("written", "shown"),
-    [
-        ("A1 0403 CA speed 0", "stop"),
-        ("A1 0403 CA speed IC", "crawl"),
-        ("A1 0403 CA speed WC", "crawl"),
-        ("A1 0403 CA speed 3", "speed 3"),
-        ("A1 0403 CA speed IC passive warp-off", "crawl, passive, warp off"),
-        ("A1 0403 CW speed 1 cloak", "speed 1, cloaked"),
-        ("A1 0403 CA speed 0 logistics", "stop, logistics"),
-    ],
-)
+@cases("written, shown")
 def test_counters_say_in_words_what_is_not_as_usual(written: str, shown: str) -> None:
     (counter,) = side_board(world(f"{written}\nturn 2 impulse 1 half A"), "alliance", Knowledge()).counters
     assert counter.sub == shown
@@ -174,10 +164,7 @@ def test_the_referee_sees_everything() -> None:
 
 
 @pytest.mark.rule("pq17", "6.2.2")
-@pytest.mark.parametrize(
-    ("seen", "now", "ringed"),
-    [((4, 2), (5, 0), True), ((3, 2), (5, 0), False), ((5, 1), (5, 3), True), ((4, 2), (5, 3), False)],
-)
+@cases("seen, now, ringed")
 def test_contacts_are_ringed_that_were_seen_this_turn_or_in_planning_the_last(
     seen: tuple[int, int], now: tuple[int, int], *, ringed: bool
 ) -> None:

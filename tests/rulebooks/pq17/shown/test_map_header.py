@@ -14,6 +14,7 @@ from rules_engine.rulebooks.pq17 import Pq17
 from rules_engine.rulebooks.pq17.nations.victory_points import score
 from rules_engine.rulebooks.pq17.shown.boards import omniscient_board, public_board, side_board
 from rules_engine.rulebooks.pq17.shown.map_header import in_figures
+from tests.expected.kept import cases
 from tests.journals.record import path_of
 from tests.rulebooks.pq17.worlds.notation import table, world
 
@@ -29,14 +30,7 @@ def headers(*points: Fraction, text: str = "turn 29 impulse 2 half A", aim: Frac
 
 
 @pytest.mark.rule("pq17", "1.2.3", "1.2.4")
-@pytest.mark.parametrize(
-    ("text", "turn", "day", "step"),
-    [
-        ("turn 29 impulse 2 half A", "Turn 29", "day 15 AM", 2),
-        ("turn 30", "Turn 30", "day 15 PM", 0),
-        ("turn 0", "Set-up", "", None),
-    ],
-)
+@cases("text, turn, day, step", "turn, day")
 def test_turn_day_and_step(text: str, turn: str, day: str, step: int | None):
     for header in headers(text=text):
         assert (header.scenario, header.turn, header.day, header.step) == ("Test", turn, day, step)
@@ -80,12 +74,9 @@ def test_points_that_a_side_may_not_know_are_not_on_its_track():
     assert [track and track.value for track in (public, everything)] == [0, 2]
 
 
-@pytest.mark.parametrize(
-    ("points", "said"),
-    [(Fraction(0), "0"), (Fraction(1, 2), "+½"), (Fraction(-3, 2), "−1½"), (Fraction(12), "+12"), (Fraction(-1), "−1")],
-)
-def test_points_in_figures(points: Fraction, said: str):
-    assert in_figures(points) == said
+@cases("points, said")
+def test_points_in_figures(points: int | str, said: str):
+    assert in_figures(Fraction(points)) == said
 
 
 def test_who_is_asked_at_the_end_of_the_turn_sees_its_end_and_nobody_else_does():

@@ -14,6 +14,7 @@ from rules_engine.rulebooks.pq17.nations.victory_points import place_of, score, 
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.state import State, VpLine
 from rules_engine.rulebooks.pq17.shown.boards import omniscient_board, public_board, side_board
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import table, world
 
 WHY = because("PQ-17 T5")
@@ -134,17 +135,7 @@ def test_where_own_forces_fought_without_losses_is_numbered():
 
 
 @pytest.mark.rule("pq17", "T5.1", "T5.4", "C.vp.11")
-@pytest.mark.parametrize(
-    ("line", "text", "hex_id"),
-    [
-        ("T5.1", "A Tester CA destroyed in 0405.", "0405"),
-        ("C.vp.3", "A freighter destroyed by mines in 0101.", "0101"),
-        ("T5.4", "A raid on 0602 succeeded.", "0602"),
-        ("4.1.2", "The Alliance bid 2 in 0405.", ""),
-        ("C.special", "Something in 0405.", ""),
-        ("C.vp.9", "Too little was delivered to the Kzintis.", ""),
-    ],
-)
+@cases("line, text, hex_id")
 def test_the_place_of_a_line_of_points(line: Any, text: str, hex_id: str):
     assert place_of(VpLine(line=line, amount=Fraction(1), turn=1, impulse=1, text=text)) == hex_id
 

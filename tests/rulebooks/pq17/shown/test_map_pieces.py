@@ -8,6 +8,7 @@ from rules_engine.rulebooks.pq17.ch11_repair.boxes import COUNTED, HULL, SHIELDS
 from rules_engine.rulebooks.pq17.contacts.identification import known_ships, report_contact
 from rules_engine.rulebooks.pq17.records.minefields import Minefield
 from rules_engine.rulebooks.pq17.shown.boards import omniscient_board, public_board, side_board
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import CLASSES, table, world
 
 NOW = "turn 2 impulse 1 half A"
@@ -147,15 +148,7 @@ def test_a_side_without_anything_has_no_ranges():
 
 
 @pytest.mark.rule("pq17", "5.3.3", "T2")
-@pytest.mark.parametrize(
-    ("speed", "ends"),
-    [
-        ("1", [(1, "T3"), (2, "T4"), (3, "T5"), (4, "T6")]),
-        ("2", [(2, "T3"), (4, "T4")]),
-        ("3", [(3, "T3"), (4, "T4")]),
-        ("0", []),
-    ],
-)
+@cases("speed, ends")
 def test_turns_end_where_the_chart_lets_them_end(speed: str, ends: list[tuple[int, str]]):
     assert stages(f"A1 0403 CA speed {speed} route 0404,0405,0406,0407") == ends
 

@@ -11,6 +11,7 @@ from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.contacts.identification import sighting
 from rules_engine.rulebooks.pq17.records.calendar import moment
 from rules_engine.rulebooks.pq17.records.state import State
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import world
 
 HELD = """
@@ -154,16 +155,7 @@ def test_only_what_is_ones_own_and_what_is_held_may_be_asked_of() -> None:
             RULEBOOK.odds(state, "alliance", knowledge, own, target)
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
-        "C1 0405 CA speed 1 ID1 passive",
-        "C1 0405 CW speed 1 ID1 cloak",
-        "C1 0405 CA speed 0 ID1 warp-off",
-        "C1 0405 CA+DD+SC speed 1 ID1",
-        "C1 0405 CA[warp=3,fuel=1] speed 0 ID1",
-    ],
-)
+@cases("other", "")
 @pytest.mark.unseen("pq17")
 def test_two_worlds_that_the_side_cannot_tell_apart_have_the_same_odds(other: str) -> None:
     one = world(HELD)
@@ -179,26 +171,10 @@ def test_an_unknown_bases_conditions_stay_unknown() -> None:
 
 
 EVERY = ("active, warp on", "passive", "active, warp off", "passive, warp off", "cloaked", "cloaked, warp off")
-CLOAKED = EVERY[4:]
 
 
 @pytest.mark.rule("pq17", "6.3.4.4", "6.3.4.9", "6.2.2", "6.2.4", "6.2.5")
-@pytest.mark.parametrize(
-    ("line", "left"),
-    [
-        ("C1 0405 CA speed 1 U", ("active, warp on", "active, warp off")),
-        ("C1 0405 CA speed 1 passive U", ("passive", "passive, warp off")),
-        ("C1 0405 CW speed 1 cloak U", CLOAKED),
-        ("C1 0405 CA speed 1 ID1", ("active, warp on",)),
-        ("C1 0405 CW speed 1 cloak ID1", ("cloaked",)),
-        # that nobody uses warp may be for want of fuel: warp is on by posture, and ships without fuel do not count
-        ("C1 0405 CA warp-off ID1", ("active, warp on", "active, warp off")),
-        ("C1 0405 CA warp-off ID2", ("active, warp on", "active, warp off")),
-        ("C1 0405 CA[fuel=0] ID3", ("active, warp on", "active, warp off")),
-        ("C1 0405 CA+HK speed 1 ID2", ("active, warp on",)),
-        ("C9 0405 BATS base Lair ID3", ("active, warp on", "active, warp off")),
-    ],
-)
+@cases("line, left")
 def test_what_this_turns_report_rules_out_has_no_line(line: str, left: tuple[str, ...]) -> None:
     state = world("turn 2 impulse 1 half A\nA1 0405 CA speed 2\n" + line)
     known = known_to(state, "alliance", reported=True)

@@ -15,6 +15,7 @@ from rules_engine.rulebooks.pq17.records.state import MapHex, State
 from rules_engine.rulebooks.pq17.shown.boards import omniscient_board, public_board, side_board
 from rules_engine.rulebooks.pq17.shown.panel_stores import stores_panels
 from rules_engine.rulebooks.pq17.shown.tables_of_side import side_tables
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.spelled_out import spell_board, spell_table
 from tests.rulebooks.pq17.worlds.notation import CLASSES, table, world
 from tests.rulebooks.pq17.worlds.special_conditions import holds, special_world
@@ -130,15 +131,7 @@ def test_special_conditions_are_on_the_board_of_a_campaign_that_has_them() -> No
 
 
 @pytest.mark.rule("pq17", "1.2.3", "1.2.4", "1.2.6")
-@pytest.mark.parametrize(
-    ("turn", "impulse", "heading"),
-    [
-        (0, 0, "Before the first turn"),
-        (1, 0, "Turn 1 (day 1 AM), planning"),
-        (2, 3, "Turn 2 (day 1 PM), impulse 3"),
-        (3, 1, "Turn 3 (day 2 AM), impulse 1"),
-    ],
-)
+@cases("turn, impulse, heading")
 def test_boards_say_what_time_it_is(turn: int, impulse: int, heading: str) -> None:
     state = world("A1 0403 CA")
     state.turn, state.impulse = turn, impulse

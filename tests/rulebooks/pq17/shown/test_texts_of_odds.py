@@ -8,6 +8,7 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.odds import percent
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.records.state import State
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.shown.test_odds import HELD, known_to
 from tests.rulebooks.pq17.worlds.notation import world
 from tests.rulebooks.written_texts import compare
@@ -47,30 +48,12 @@ def test_odds_against_a_known_base(request: Request) -> None:
     compare(request, odds(state, "Grim", reported=True))
 
 
-@pytest.mark.parametrize(
-    ("chance", "said"),
-    [
-        (Fraction(0), "0 %"),
-        (Fraction(1, 201), "under 1 %"),
-        (Fraction(1, 200), "1 %"),
-        (Fraction(7, 8), "88 %"),
-        (Fraction(198, 200), "99 %"),
-        (Fraction(199, 200), "over 99 %"),
-        (Fraction(1), "100 %"),
-    ],
-)
-def test_a_chance_is_said_in_the_hundred_and_is_0_or_100_only_if_it_is_certain(chance: Fraction, said: str) -> None:
-    assert percent(chance) == said
+@cases("chance, said")
+def test_a_chance_is_said_in_the_hundred_and_is_0_or_100_only_if_it_is_certain(chance: int | str, said: str) -> None:
+    assert percent(Fraction(chance)) == said
 
 
-@pytest.mark.parametrize(
-    ("own", "target", "refusal"),
-    [
-        ("C1", "E1", "own: C1 is none of your task forces. Legal: A1, A2."),
-        ("A1", "E2", "target: you hold no contact E2. Legal: E1."),
-        ("A1", "C1", "target: you hold no contact C1. Legal: E1."),
-    ],
-)
+@cases("own, target, refusal")
 def test_what_is_not_on_the_menu_is_refused(own: str, target: str, refusal: str) -> None:
     state = world(HELD + "A2 0303 CA\nC2 0707 CA")
     with pytest.raises(Refused) as refused:

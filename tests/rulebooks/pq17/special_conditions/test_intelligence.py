@@ -9,6 +9,7 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.special_conditions.intelligence import intelligence_steps
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.special_conditions import event, executes, holds, seen, special_world
 
@@ -112,14 +113,7 @@ def test_a_revelation_of_what_was_not_rolled_is_refused() -> None:
 
 
 @pytest.mark.rule("pq17", "C.random.whiskers")
-@pytest.mark.parametrize(
-    ("rolled", "now", "said"),
-    [
-        (False, False, "A Port Strike has not been rolled and is not carried out now."),
-        (True, False, "A Port Strike has been rolled and is not carried out now."),
-        (True, True, "A Port Strike has been rolled and is carried out now."),
-    ],
-)
+@cases("rolled, now, said", "")
 def test_whiskers_answers_for_the_port_strike_alone(rolled: bool, now: bool, said: str) -> None:
     state = special_world("turn 1")
     event(state, "alliance", "whiskers")

@@ -21,6 +21,7 @@ from rules_engine.rulebooks.pq17.special_conditions.points_for_searches import (
     watch_bastion,
 )
 from rules_engine.rulebooks.pq17.special_conditions.points_in_battle import Before, is_hurt, note_cargo_lost
+from tests.expected.kept import cases
 from tests.form_documents import form_document
 from tests.rulebooks.pq17.worlds.notation import run, table, told
 from tests.rulebooks.pq17.worlds.special_conditions import event, executes, holds, seen, special_world
@@ -98,14 +99,7 @@ def test_gale_force_gives_ten_for_internals_and_counts_them_as_crippling(base: d
 
 
 @pytest.mark.rule("pq17", "C.special.gale-force")
-@pytest.mark.parametrize(
-    ("before", "ship", "points"),
-    [
-        (0, {"cdr": 1}, [10]),  # a box was destroyed and repaired
-        (1, {"impulse": 2, "cdr": 1}, []),  # an old one was repaired
-        (1, {"cdr": 1}, [10]),  # an old one was repaired, or a new one: as many are destroyed as before
-    ],
-)
+@cases("before, ship, points")
 def test_what_was_repaired_in_the_battle_was_internal_damage(before: int, ship: dict[str, Any], points: Any) -> None:
     state = kiel(ship="CL")
     unit = next(one for one in state.units.values() if one.class_id == "CL")
@@ -153,15 +147,7 @@ def test_only_the_first_attack_of_the_period_that_was_plotted_counts() -> None:
 
 
 @pytest.mark.rule("pq17", "C.special.clean-sweep", "C.special.sizilien", "C.special.reforger", "C.special.port-strike")
-@pytest.mark.parametrize(
-    ("name", "target", "base", "place", "side", "internals", "as_crippled"),
-    [
-        ("clean sweep", "Bastion", "C91", "1308", "alliance", 5, False),
-        ("sizilien", "Aikashi", "A91", "0419", "coalition", -5, False),
-        ("port strike", "Murzank", "A93", "0806", "coalition", -5, True),
-        ("port strike", "Arzangel", "A94", "1105", "coalition", -5, True),
-    ],
-)
+@cases("name, target, base, place, side, internals, as_crippled")
 def test_each_operation_scores_internals_and_double_at_its_base(
     *, name: Any, target: str, base: str, place: str, side: str, internals: int, as_crippled: bool
 ) -> None:
@@ -366,19 +352,7 @@ def test_a_result_form_says_nothing_of_operations() -> None:
 
 
 @pytest.mark.rule("pq17", "C.special.reforger", "C.special.gale-force")
-@pytest.mark.parametrize(
-    ("before", "now", "repaired", "hurt"),
-    [
-        ({}, {}, 0, False),
-        ({}, {"hull": 1}, 0, True),
-        ({"hull": 1}, {"hull": 1}, 0, False),
-        ({"hull": 1}, {}, 1, False),  # what it repaired was broken before
-        ({"hull": 1}, {}, 2, True),  # a second box was lost in the battle
-        ({}, {}, 1, True),
-        ({"hull": 2}, {"hull": 1, "excess": 1}, 0, True),
-        ({}, {"shield-1": 3}, 0, False),
-    ],
-)
+@cases("before, now, repaired, hurt")
 def test_who_has_taken_internal_damage_in_a_battle(
     before: dict[str, int], now: dict[str, int], repaired: int, *, hurt: bool
 ) -> None:
@@ -392,10 +366,7 @@ def test_who_has_taken_internal_damage_in_a_battle(
 
 
 @pytest.mark.rule("pq17", "C.special.coalition-convoy")
-@pytest.mark.parametrize(
-    ("fate", "aboard", "left", "destroyed"),
-    [("ok", 40, 40, 0), ("ok", 15, 15, 25), ("destroyed", 40, 0, 40), ("captured", 40, 0, 0), ("ok", 45, 40, 0)],
-)
+@cases("fate, aboard, left, destroyed")
 def test_cargo_of_a_coalition_convoy_that_is_lost(fate: str, aboard: int, left: int, destroyed: int) -> None:
     """Of 40 full boxes; captured ones count for neither side."""
     state = special_world("C1 0607 CA")

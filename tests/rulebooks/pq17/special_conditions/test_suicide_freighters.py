@@ -16,6 +16,7 @@ from rules_engine.rulebooks.pq17.special_conditions.suicide_freighters import (
     conversion_steps,
     dock_conversions,
 )
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.special_conditions import holds, seen, special_world
 
@@ -41,15 +42,7 @@ def converted(state: State, at: TurnContext[State] | None = None) -> TurnContext
 
 
 @pytest.mark.rule("pq17", "C.suicide-freighter")
-@pytest.mark.parametrize(
-    ("own", "base", "boxes", "left"),
-    [
-        (25, 50, 25, (0, 50)),  # its own supply first
-        (20, 50, 25, (0, 45)),
-        (5, 3, 8, (0, 0)),  # only boxes with a supply point count
-        (0, 0, 0, (0, 0)),
-    ],
-)
+@cases("own, base, boxes, left")
 def test_a_freighter_is_loaded_with_one_supply_point_a_box(
     own: int, base: int, boxes: int, left: tuple[int, int]
 ) -> None:

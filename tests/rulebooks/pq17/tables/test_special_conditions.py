@@ -24,6 +24,7 @@ from rules_engine.rulebooks.pq17.tables.special_conditions import (
     condition_for,
     event_for,
 )
+from tests.expected.kept import cases
 
 D100 = range(1, 101)
 
@@ -58,20 +59,7 @@ def test_every_d100_gives_each_side_one_condition_as_often_as_printed() -> None:
 
 
 @pytest.mark.rule("pq17", "C.special.table")
-@pytest.mark.parametrize(
-    ("rolled", "alliance", "coalition"),
-    [
-        (53, "clean sweep", "sizilien"),  # printed in two rows: the first has it
-        (56, "clean sweep", "sizilien"),
-        (57, "agent cobweb", "minelaying"),
-        (63, "agent cobweb", "minelaying"),
-        (64, "none", "port strike"),
-        (65, "none", "no restrictions"),
-        (92, "none", "large convoy"),
-        (93, "none", "flotilla 5"),
-        (100, "none", "flotilla 5"),
-    ],
-)
+@cases("rolled, alliance, coalition", "alliance, coalition")
 def test_the_rows_that_overlap_are_read_from_the_top(rolled: int, alliance: str, coalition: str) -> None:
     assert condition_for("alliance", rolled).name == alliance
     assert condition_for("coalition", rolled).name == coalition
@@ -92,24 +80,7 @@ def test_the_star_belongs_to_the_cell_of_the_row_that_was_rolled() -> None:
 
 
 @pytest.mark.rule("pq17", "C.special.table")
-@pytest.mark.parametrize(
-    ("rolled", "alliance", "coalition"),
-    [
-        (7, "Sector Mobile Reserve", "Operation REFORGER"),
-        (14, "Sector Reserve", "Coalition Convoy"),
-        (21, "Operation GALE FORCE", "Coalition Convoy"),
-        (28, "Reinforcements", "Reinforcements"),
-        (35, "Operation GEARBOX", "Operation WUNDERLAND"),
-        (42, "Operation GEARBOX", "Coalition Breakout"),
-        (49, "Operation GEARBOX", "Coalition Convoy"),
-        (56, "Operation CLEAN SWEEP", "Operation SIZILIEN"),
-        (63, "Agent Cobweb", "Minelaying"),
-        (64, "None", "Port Strike"),
-        (68, "None", "No Restrictions"),
-        (92, "None", "Coalition Convoy (large)"),
-        (100, "None", "Flotilla 5"),
-    ],
-)
+@cases("rolled, alliance, coalition", "alliance, coalition")
 def test_each_row_has_the_titles_that_are_printed_in_it(rolled: int, alliance: str, coalition: str) -> None:
     assert TITLES[condition_for("alliance", rolled).name] == alliance
     assert TITLES[condition_for("coalition", rolled).name] == coalition
@@ -167,18 +138,7 @@ def test_every_sum_of_two_dice_gives_each_side_one_event() -> None:
 
 
 @pytest.mark.rule("pq17", "C.random.table")
-@pytest.mark.parametrize(
-    ("total", "alliance", "coalition"),
-    [
-        (0, "Unexpected Residual Minefield", "Unexpected Residual Minefield"),
-        (1, "Elusive Target", "Straggler"),
-        (2, "HF/DF", "High Command Caution"),
-        (3, "Port Reconnaissance", "Port Reconnaissance"),
-        (5, "FIS-ULTRA Collection", "Port Reconnaissance"),
-        (6, "WHISKERS Collection", "KIS-B Collection"),
-        (9, "None", "None"),
-    ],
-)
+@cases("total, alliance, coalition", "alliance, coalition")
 def test_each_sum_has_the_titles_that_are_printed_beside_it(total: int, alliance: str, coalition: str) -> None:
     assert EVENT_TITLES[event_for("alliance", total)] == alliance
     assert EVENT_TITLES[event_for("coalition", total)] == coalition

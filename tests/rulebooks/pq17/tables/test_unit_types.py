@@ -8,27 +8,13 @@ from rules_engine.rulebooks.pq17.tables.operations import DOCKING_POSITIONS
 from rules_engine.rulebooks.pq17.tables.order_of_battle import PoolCategory
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 from rules_engine.rulebooks.pq17.tables.unit_types import payers, public_name, size_category, unit_type
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.campaign_scenario import campaign
 from tests.rulebooks.pq17.worlds.notation import ship_class
 
 
 @pytest.mark.rule("pq17", "T8", "1.4.3")
-@pytest.mark.parametrize(
-    ("move_cost", "category"),
-    [
-        ("5/2", "BB"),
-        ("2", "BB"),
-        ("3/2", "DN"),
-        ("1", "CA"),
-        ("2/3", "CL"),
-        ("1/2", "DD"),
-        ("2/5", "DD"),
-        ("1/3", "FF"),
-        ("1/4", "FF"),
-        ("1/5", "PF"),
-        ("1/6", "PF"),
-    ],
-)
+@cases("move_cost, category")
 def test_warships_are_classed_by_movement_cost(move_cost: str, category: str) -> None:
     assert size_category(ship_class("X", move_cost)) == category
 
@@ -38,29 +24,7 @@ def test_what_lays_mines_is_no_warship() -> None:
 
 
 @pytest.mark.rule("pq17", "T8", "1.4.1")
-@pytest.mark.parametrize(
-    ("class_id", "kind"),
-    [
-        ("FED-CA", "warship"),
-        ("FED-CAT", "warship"),  # a troop transport of a warship's hull
-        ("FED-TUG", "tug"),
-        ("KLI-TGB", "tug"),
-        ("FED-CARGO-POD", "pod"),
-        ("KLI-F-AL", "auxiliary"),
-        ("KLI-F-ALM", "auxiliary"),
-        ("KLI-L-Q", "auxiliary"),
-        ("FED-MON", "auxiliary"),
-        ("FED-SB", "base"),
-        ("FED-SAMS", "base"),  # ruling BAS-19
-        ("FED-FRD", "base"),
-        ("FED-BS", "civilian"),  # base stations and platforms are civilian
-        ("CCS", "civilian"),
-        ("F-L", "civilian"),
-        ("FED-BARRACKS-MODULE", "other"),  # barracks and fighters make a module military
-        ("FED-HANGAR-MODULE", "other"),
-        ("FED-CARGO-MODULE", "civilian"),
-    ],
-)
+@cases("class_id, kind")
 def test_every_kind_of_table_8_is_told_apart(class_id: str, kind: str) -> None:
     assert unit_type(campaign().classes[class_id]) == kind
 
@@ -81,17 +45,7 @@ def test_the_table_gives_the_docking_positions_of_bases() -> None:
 @pytest.mark.rule(
     "pq17", "C.purchase.1a", "C.purchase.1b", "C.purchase.1c", "C.purchase.1d", "C.purchase.1e", "C.purchase.1f"
 )
-@pytest.mark.parametrize(
-    ("class_id", "pools"),
-    [
-        ("FED-CA", ("CA", "DN", "BB")),  # its own category and higher ones, never a lower one
-        ("FED-DD", ("DD", "CL", "CA", "DN", "BB")),
-        ("FED-TUG", ("TUG", "CA", "DN", "BB")),  # a tug: tug points, or its movement cost of 1 without pods
-        ("FED-CARGO-POD", ("POD", "TUG", "FF", "DD", "CL", "CA", "DN", "BB")),  # towing cost 1/4
-        ("FED-MB-POD", ("POD", "TUG", "DD", "CL", "CA", "DN", "BB")),  # towing cost 1/2
-        ("KLI-F-AL", ("CA", "DN", "BB")),  # an auxiliary of movement cost 1
-    ],
-)
+@cases("class_id, pools")
 def test_points_of_a_category_buy_that_and_lower_ones(class_id: str, pools: tuple[PoolCategory, ...]) -> None:
     assert payers(campaign().classes[class_id]) == pools
 
@@ -114,19 +68,7 @@ def test_all_else_is_bought_with_frigate_points_or_higher_and_civilian_points_bu
     assert Fraction(1, 6) < Fraction(1, 5)  # a module's movement cost alone would make it a patrol boat
 
 
-@pytest.mark.parametrize(
-    ("fields", "said"),
-    [
-        ({"msc_table": "Federation heavy cruiser"}, "a Federation heavy cruiser"),
-        ({"msc_table": "Orion frigate"}, "an Orion frigate"),
-        ({"msc_table": "Freighters and civilians", "service": "civilian", "is_freighter": True}, "a freighter"),
-        ({"msc_table": "Freighters and civilians", "service": "civilian"}, "a civilian ship"),
-        ({"msc_table": "Federation pod", "unit_kind": "pod"}, "a pod"),
-        ({"msc_table": "Battle station", "unit_kind": "base", "base_type": "BATS"}, "a battle station"),
-        ({"msc_table": "Small station", "unit_kind": "base", "service": "civilian"}, "a civilian base"),
-        ({"hull_group": "local defence", "empire": "Kzinti", "msc_table": "?"}, "a Kzinti local defence ship"),
-    ],
-)  # fmt: skip
+@cases("fields, said")
 def test_losses_are_published_by_chart_for_warships_and_in_a_plain_word_for_others(
     fields: dict[str, object], said: str
 ) -> None:

@@ -3,7 +3,6 @@
 from typing import Any
 
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch08_combat import battle as ch08_battle
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.battles import Battle
@@ -69,11 +68,6 @@ def order(state: State, unit: str, by: str, *boxes: str, **fields: Any) -> None:
     """Add a repair order to the alliance's plan."""
     plan = state.logistics.setdefault("alliance", LogisticsPlan())
     plan.repairs.append(RepairOrder(unit=unit, by=by, boxes=list(boxes), **fields))
-
-
-def at_end(state: State) -> TurnContext[State]:
-    """A turn context at the end of the turn."""
-    return table(state)
 
 
 def unit(state: State, unit_id: str, **fields: Any) -> Unit:

@@ -28,63 +28,8 @@ def test_postures_that_are_refused(force: str, posture: dict[str, bool], said: l
     assert [str(one) for one in posture_refusals(state, tf, "A1.posture")] == [f"A1.posture: {one}" for one in said]
 
 
-SLOW = "Station Keeping (0), Impulse Crawl (1/2), Warp Crawl (1/2), Efficient Cruise (1), Military Cruise (2)"
-
-
 @pytest.mark.rule("pq17", "5.1.2", "5.1.4", "5.1.5", "5.2.3.2", "5.2.3.4", "5.5.5", "5.5.6")
-@pytest.mark.parametrize(
-    ("force", "speed", "said"),
-    [
-        ("CA port A9", "3", f"from port nothing sprints (PQ-17 5.5.5). Legal: {SLOW}. Did you mean 2?"),
-        (
-            "CA port A9 logistics",
-            "1",
-            "in port, logistics needs Station Keeping (PQ-17 5.5.6). Legal: Station Keeping (0). Did you mean 0?",
-        ),
-        (
-            "CA logistics",
-            "1",
-            "logistics needs Station Keeping or Impulse Crawl (PQ-17 5.2.3.4). "
-            "Legal: Station Keeping (0), Impulse Crawl (1/2). Did you mean impulse crawl?",
-        ),
-        (
-            "CA warp-off",
-            "1",
-            "with warp off nothing is faster than Impulse Crawl (PQ-17 5.2.3.2). "
-            "Legal: Station Keeping (0), Impulse Crawl (1/2). Did you mean impulse crawl?",
-        ),
-        ("CA+CL", "3", f"no faster than Military Cruise (2): A1.CL (PQ-17 5.1.5). Legal: {SLOW}. Did you mean 2?"),
-        (
-            "CA+CL#3",
-            "3",
-            f"no faster than Military Cruise (2): A1.CL, A1.CL2, A1.CL3 (PQ-17 5.1.5). Legal: {SLOW}. Did you mean 2?",
-        ),
-        (
-            "CA+CL#4",
-            "3",
-            "no faster than Military Cruise (2): A1.CL, A1.CL2, A1.CL3 and others (PQ-17 5.1.5). "
-            f"Legal: {SLOW}. Did you mean 2?",
-        ),
-        (
-            "CA[impulse=0]",
-            "IC",
-            "not every ship can go at Impulse Crawl (1/2) (PQ-17 5.1.5). Legal: Station Keeping (0), Warp Crawl (1/2), "
-            "Efficient Cruise (1), Military Cruise (2), Military Sprint (3). Did you mean warp crawl?",
-        ),
-        (  # the cruiser's warp under cloak is worth a practical speed of 12
-            "CW cloak",
-            "2",
-            "no faster than Efficient Cruise (1) under cloak: A1.CW (PQ-17 5.1.5). Legal: Station Keeping (0), "
-            "Impulse Crawl (1/2), Warp Crawl (1/2), Efficient Cruise (1). Did you mean 1?",
-        ),
-        (
-            "CA[fuel=1]",
-            "3",
-            "there is not enough fuel for the whole turn (PQ-17 5.1.4). Legal: Station Keeping (0), "
-            "Impulse Crawl (1/2), Warp Crawl (1/2), Efficient Cruise (1). Did you mean 1?",
-        ),
-    ],
-)
+@cases("force, speed, said", "")
 def test_speeds_that_are_refused(force: str, speed: str, said: str) -> None:
     state = world(f"A1 0405 {force}\nA9 0405 BATS base Haven known")
     (found,) = speed_refusals(state, state.task_forces["A1"], SPEEDS[speed], "A1.speed")
@@ -139,27 +84,7 @@ def test_a_base_that_cannot_power_its_fire_control_is_passive_until_it_can() -> 
 
 
 @pytest.mark.rule("pq17", "5.1.5", "5.2.3.3", "6.3.4.2")
-@pytest.mark.parametrize(
-    ("ship", "said"),
-    [
-        (  # 16 warp boxes at a movement cost of 2/3 are worth 24
-            "CL[can_power_fire_control=]",
-            [
-                "  Warp practical speed: 0 to 30, filled in 24, may be left out",
-                "    At most 24, by its warp boxes; lower if they power something else",
-                "  Cannot be powered: fire control = Fire control, filled in fire control, may be left out",
-            ],
-        ),
-        (  # without warp boxes there is no practical speed to enter; it has special sensors, too
-            "SC[warp=0,can_power_sensors=]",
-            [
-                "  Cannot be powered: fire control = Fire control / special sensors = Special sensors, filled in "
-                "special sensors, may be left out",
-            ],
-        ),
-        ("POD", []),
-    ],
-)
+@cases("ship, said")
 def test_the_figures_that_an_owner_enters(ship: str, said: list[str]) -> None:
     """PQ-17 5.1.5, 5.2.3.3, 6.3.4.2; rulings SPD-2, PST-5, BAS-6."""
     state = world(f"A1 0405 {ship}")
@@ -169,7 +94,7 @@ def test_the_figures_that_an_owner_enters(ship: str, said: list[str]) -> None:
 
 
 @pytest.mark.rule("pq17", "12.5.1", "12.5.2", "12.5.3.3", "12.5.3.4")
-@cases("tf_id, said")
+@cases("tf_id, said", "")
 def test_who_cannot_lay_mines(tf_id: str, said: str) -> None:
     text = "A9 0303 BATS base Haven known\nA1 0303 CL\nA2 0303 ML\nA3 0405 ML\nA4 0303 ML[fuel=3/4]"
     state = mined(text, mines={"A3.ML": 200, "A4.ML": 200})

@@ -10,6 +10,7 @@ from rules_engine.core.tactics.conditions import Distance, SetUpStep
 from rules_engine.core.tactics.judging import SetUpSpot as Placed
 from rules_engine.core.tactics.placing import legal_placement
 from rules_engine.rulebooks.pq17.records.state import State
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.battles import NOW, at_battle, battle_asks
 from tests.rulebooks.pq17.worlds.notation import world
 from tests.rulebooks.set_ups import MIDDLE, Spot, broken
@@ -212,10 +213,7 @@ def test_a_base_and_all_in_port_with_it_are_one_original_defender() -> None:
 
 
 @pytest.mark.rule("pq17", "1.8.12.10")
-@pytest.mark.parametrize(("where", "spot", "well"), [
-    ("30 hexes coreward", (30, 0), True), ("30 hexes coreward", (-30, 0), True), ("30 hexes coreward", (29, 0), False),
-    ("45 hexes", (45, 0), True), ("in the moon's shadow", (1, 1), True),
-])  # fmt: skip
+@cases("where, spot, well")
 def test_bases_put_beside_others_lie_as_far_as_was_plotted(where: str, spot: Spot, well: bool) -> None:
     """Also beyond the ranges of bases that are passive: 25 hexes."""
     state = world("A9 0303 BATS+DOCK base Haven known LC2 passive\nC1 0303 CA speed 2 U" + NOW)
@@ -238,17 +236,7 @@ def test_a_base_beside_one_that_is_lost_is_placed_like_any_other() -> None:
 
 
 @pytest.mark.rule("pq17", "8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3")
-@pytest.mark.parametrize(
-    ("text", "sheets"),
-    [
-        ("A1 0405 CA+DD speed 2 U\nC1 0405 CA+FT+SC speed 1 ID0", ATTACK),
-        ("A1 0405 CA#6+FT speed 1 U\nC1 0405 SC+CA#5+FT#3 speed 1 passive ID0", ATTACK),
-        (TWO, ON_ONE),
-        (TWO.replace("speed WC", "speed WC passive"), ON_ONE),
-        (TWO.replace("C1 0405 CA", "C1 0405 SC+FT+CA"), ON_ONE),
-        (RELIEF, JOINED),
-    ],
-)
+@cases("text, sheets")
 def test_a_legal_set_up_is_found_for_who_says_nothing(text: str, sheets: dict[str, list[Any]]) -> None:
     set_up: dict[str, Placed] = {"middle": Placed((lattice_of("5050"),))}
     for step in tracked(text, sheets, surprise=10).steps:

@@ -7,6 +7,7 @@ from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.written_scenes import heard, scene
 from tests.rulebooks.pq17.worlds.battles import NOW, at_battle
 from tests.rulebooks.pq17.worlds.minefields import mined
@@ -72,14 +73,7 @@ def test_sweeps_and_raids_by_standing_orders(request: Request) -> None:
 
 
 @pytest.mark.rule("pq17", "12.6.3")
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("A1 0405 MS speed 2 U\nC1 0405 CA speed 1 ID0", ["A1 does not attack E1 (it never attacks)."]),  # no mines
-        ("mines 0405 coalition 4 ID1\nA1 0405 MS speed 2 U", ["A1 sweeps E1."]),
-        ("mines 0405 coalition 4 ID1\nA1 0405 CA speed 2 U", []),  # no minesweeper: nobody is asked, and nothing said
-    ],
-)
+@cases("text, said")
 def test_orders_to_sweep_need_mines_and_a_minesweeper(text: str, said: list[str]) -> None:
     at = failing(ordered(mined(text), alliance="attack never; sweep; raid never"))
     lines = scene(at, combat_steps(at, "alliance"))

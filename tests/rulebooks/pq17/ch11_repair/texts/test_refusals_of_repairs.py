@@ -41,7 +41,7 @@ def refusals_of(state: State, sheet: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.rule("pq17", "11.4.9.3.3", "11.4.9.3.4", "11.4.9.3.5", "11.3.6", "11.2.6", "11.4.9.2.7")
-@cases("line, said")
+@cases("line, said", "")
 def test_repairs_that_are_refused(line: dict[str, Any], said: str) -> None:
     """Lost are two hull boxes, one of excess damage, the bonus, ten warp boxes and two self-repairs."""
     state = yard("A1 0405 CA[warp=20]+RS+CB logistics speed 0")
@@ -54,49 +54,7 @@ def test_repairs_that_are_refused(line: dict[str, Any], said: str) -> None:
 @pytest.mark.rule(
     "pq17", "11.4.9.2.1", "11.4.9.2.3", "11.4.9.2.4", "11.4.9.2.5", "11.4.9.2.6", "11.4.9.2.7", "11.4.9.2"
 )
-@pytest.mark.parametrize(
-    ("text", "groups", "orders", "said"),
-    [
-        (
-            "A1 0405 CA[warp=20]+RS+CB logistics speed 0",
-            ["A1.CB>A1.CA"],
-            [("A1.CA", "A1.RS")],
-            "A1.CA is not docked with A1.RS (PQ-17 11.4.9.2.7). Legal: both in one docked group, for supply and repair "
-            "alike.",
-        ),
-        (
-            "A1 0405 CA[warp=20]+RS[warp=6] logistics speed 0",
-            ["A1.RS>A1.CA"],
-            [("A1.RS", "A1.RS"), ("A1.CA", "A1.RS")],
-            "A1.RS works on others already (PQ-17 11.4.9.2.3). Legal: another.",
-        ),
-        (  # the first ship has all twenty points
-            "A9 0303 FRD base Dock known\nA1 0303 CA[warp=20]+DD[warp=10] logistics speed 0 port A9",
-            ["A9.FRD>A1.DD+A1.CA"],
-            [("A1.DD", "A9.FRD"), ("A1.CA", "A9.FRD")],
-            "A9.FRD works on others already (PQ-17 11.4.9.2.4). Legal: another.",
-        ),
-        (  # its repair boxes are at the first four positions
-            "A9 0303 SB base Rock known\nA1 0303 CA#5[warp=20] logistics speed 0 port A9",
-            ["A9.SB>A1.CA2+A1.CA3+A1.CA4+A1.CA5+A1.CA"],
-            [("A1.CA", "A9.SB")],
-            "A9.SB has no repair boxes at that docking position (PQ-17 11.4.9.2.1). Legal: another.",
-        ),
-        (
-            "A1 0405 TG[warp=20]+RP+CA[warp=20] logistics speed 0",
-            ["A1.TG>A1.CA"],
-            [("A1.TG", "A1.TG"), ("A1.CA", "A1.TG")],
-            "A1.TG works on others already (PQ-17 11.4.9.2.5). Legal: another.",
-        ),
-        (  # docked, but a tender's repair boxes are for its patrol ships
-            "A1 0405 PT+CA[warp=20] logistics speed 0",
-            ["A1.PT>A1.CA"],
-            [("A1.CA", "A1.PT")],
-            "A1.PT is a tender, which repairs nothing but fast patrol ships docked with it (PQ-17 11.4.9.2.6). "
-            "Legal: another.",
-        ),
-    ],
-)
+@cases("text, groups, orders, said", "")
 def test_repair_boxes_that_are_elsewhere(text: str, groups: list[str], orders: list[Any], said: str) -> None:
     state = yard(text)
     if "A1.RP" in state.units:
@@ -152,48 +110,7 @@ def test_refits_that_are_refused(refits: tuple[Refit, ...], by: str, refit: str,
 
 
 @pytest.mark.rule("pq17", "11.3.2", "11.3.3", "11.4.4", "11.4.5.1", "11.4.5.3", "11.4.6.1", "11.4.8", "11.2.6", "9.8")
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        (
-            {"cdr": 5},  # the best DAMCON box is a 4
-            ".cdr: that is more than its DAMCON track, budget or repair points allow in this battle sequence "
-            "(PQ-17 11.4.5.3). Legal: 0 to 4.",
-        ),
-        (
-            {"cdr": 4, "edr": 5},
-            ".edr: it has 8 self-repairs and 8 repair points and 3 supply points aboard for 9 repaired boxes "
-            "(PQ-17 11.4.6.1). Legal: 8 together.",
-        ),
-        (
-            {"warp": 22, "cdr": 1},
-            ": it regained 2 boxes and repaired 1 by CDR and EDR (PQ-17 11.4.4). Legal: one self-repair for each.",
-        ),
-        (
-            {"damage": "hull 1"},
-            ": it regained 1 box and repaired 0 by CDR and EDR (PQ-17 11.4.4). Legal: one self-repair for each.",
-        ),
-        ({"damage": "hull 13"}, ".damage: its record has 12 hull boxes (PQ-17 9.8). Legal: at most 12."),
-        ({"damage": "hull 2, het 2"}, ".damage: its record has 1 HET bonus box (PQ-17 9.8). Legal: at most 1."),
-        (
-            {"damage": "hull 2, orion cargo"},  # it has none, and so the form has no field for them
-            ".damage: its record has 0 orion cargo boxes (PQ-17 9.8). Legal: at most 0.",
-        ),
-        (
-            {"damage": "hull 2, warp 2"},
-            ".damage: the sheet has a field of its own for warp (PQ-17 8.5.5.6). Legal: other boxes.",
-        ),
-        (
-            {"damage": "hull 2, sensors 1"},
-            ".damage: the sheet has a field of its own for sensors (PQ-17 8.5.5.6). Legal: other boxes.",
-        ),
-        (
-            {"damage": "hull 2, self-repair 1"},
-            ".damage: a self-repair is no box (PQ-17 11.3.4). Legal: boxes of the record sheet.",
-        ),
-        ({"damcon": 5}, ".damcon: its DAMCON track has 4 boxes (PQ-17 9.8). Legal: 0 to 4."),
-    ],
-)
+@cases("line, said", "")
 def test_accounts_of_repairs_that_are_refused(line: dict[str, Any], said: str) -> None:
     """Before the battle ten warp boxes and two hull boxes are destroyed, and three supply points are aboard."""
     state = yard(DUEL)
@@ -224,7 +141,7 @@ def test_what_changed_is_said_of_damage_and_repairs(line: RepairFields, said: li
 
 
 @pytest.mark.rule("pq17", "11.4.7.1", "11.4.7.2", "11.4.9.3.3", "11.4.9.3.4", "11.4.9.3.5", "11.3.4", "11.2.6")
-@cases("boxes, said")
+@cases("boxes, said", "")
 def test_self_repairs_that_are_refused(boxes: str, said: str) -> None:
     state = yard(DUEL)
     ship = unit(state, "A1.CA", warp=10)

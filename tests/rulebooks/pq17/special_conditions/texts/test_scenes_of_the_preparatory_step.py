@@ -13,6 +13,7 @@ from rules_engine.rulebooks.pq17.special_conditions.preparatory_step import (
     roll_condition,
     roll_event,
 )
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.written_scenes import heard, refused, scene
 from tests.rulebooks.pq17.worlds.notation import asks_of, table
 from tests.rulebooks.pq17.worlds.special_conditions import event, executes, holds, special_world
@@ -71,21 +72,12 @@ def test_what_a_side_reads_of_its_random_event(request: Request, side: str) -> N
 
 # --- what comes on, and what is plotted -------------------------------------------------------------------------------
 
-NOTHING = {"random event": 4}
 """Dice that give no random event: 8."""
 
 
 @pytest.mark.rule("pq17", "SOP.1.a", "SOP.1.e", "C.special.sector-mobile-reserves", "C.special.sector-reserves")
 @pytest.mark.rule("pq17", "C.special.gearbox", "C.special.wunderland", "C.special.agent-cobweb", "C.special.breakout")
-@pytest.mark.parametrize(
-    ("name", "alliance", "coalition"),
-    [
-        ("reserves_and_a_convoy", 1, 8),
-        ("sector_reserves_and_a_large_convoy", 8, 69),
-        ("agent_cobweb_and_prinz_keugen", 57, 22),
-        ("gearbox_and_wunderland", 29, 29),
-    ],
-)
+@cases("name, alliance, coalition")
 def test_ships_that_conditions_bring(request: Request, name: str, alliance: int, coalition: int) -> None:
     rolls = {"condition/alliance": alliance, "condition/coalition": coalition, "event/": 4}
     at = table(special_world("turn 1"), by_label=rolls)
