@@ -84,6 +84,24 @@ class Cell(str):
         return not self == found
 
 
+class ListCell(list[Any]):
+    """A list in a table of cases that is compared, such as all refusals of a sheet. It is written like a text."""
+
+    file: SceneFile
+    place: tuple[str, int, int]
+
+    __hash__ = None  # pyright: ignore[reportAssignmentType] - as of every list
+
+    def __eq__(self, found: object) -> bool:
+        if _keeping and isinstance(found, list) and not list.__eq__(self, found):
+            self.file.keep_cell(*self.place, list(found))
+            return True
+        return list.__eq__(self, found)
+
+    def __ne__(self, found: object) -> bool:
+        return not self == found
+
+
 def cases(columns: str, expected: str | None = None) -> Callable[[Any], Any]:
     """Run a test once for each line of its section, whose cells are given by these names.
 
@@ -103,8 +121,8 @@ def cases(columns: str, expected: str | None = None) -> Callable[[Any], Any]:
             given = dict(zip(names, cells, strict=True))
             rules = str(given.pop("proves", "")).replace(",", " ").split()
             for column, name in enumerate(names):
-                if name in compared and isinstance(given.get(name), str):
-                    cell = given[name] = Cell(given[name])
+                if name in compared and isinstance(value := given.get(name), str | list):
+                    cell = given[name] = Cell(value) if isinstance(value, str) else ListCell(value)
                     cell.file, cell.place = file, (title, row, column)
             marks = [pytest.mark.rule(*rules)] if rules else []
             params.append(pytest.param(*given.values(), marks=marks))

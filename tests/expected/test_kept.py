@@ -113,6 +113,17 @@ def test_cell_is_written_when_its_text_changed(tmp_path: Path, monkeypatch: pyte
     assert file.path.read_text(encoding="utf-8") == "=== test_a\n# note\norder | new words\n7 | other\n"
 
 
+def test_list_in_a_cell_is_written_when_it_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = file_with(tmp_path, "=== test_a\n{'speed': 9} | ['too fast']\n")
+    cell = keeping.ListCell(["too fast"])
+    cell.file, cell.place = file, ("test_a", 0, 1)
+    assert cell == ["too fast"]
+    assert cell != ["too slow"]
+    monkeypatch.setattr(keeping, "_keeping", True)
+    assert ["too slow", "by far"] == cell  # noqa: SIM300 - lists of what was found stand before what is expected
+    assert file.path.read_text(encoding="utf-8") == "=== test_a\n{'speed': 9} | ['too slow', 'by far']\n"
+
+
 def test_rules_of_a_test_stand_in_the_head_of_its_section(kept: Kept) -> None:
     assert kept() == ["the only line"]
 
