@@ -58,11 +58,7 @@ def test_where_planets_lie_is_asked(kept: Kept) -> None:
 def test_the_map_is_told_and_how_empires_are_offered(kept: Kept) -> None:
     run = drafted("empires")
     assert said(run.table) == kept()
-    assert [roll.label for roll in run.table.shared.rolls] == [
-        "T0/player order, Seat 1",
-        "T0/player order, Seat 2",
-        "T0/borders of the empires",
-    ]
+    assert [roll.label for roll in run.table.shared.rolls] == kept("#1")
     offered = [("Empire 1", "45 hexes about 1003"), ("Empire 2", "45 hexes about 0410")]
     for side, kind, label, choices in (
         ("seat-1", "empire", "Empire", offered),
@@ -73,37 +69,24 @@ def test_the_map_is_told_and_how_empires_are_offered(kept: Kept) -> None:
         assert (line.label, field.label) == ("Your empire", label)
         assert [(one.label, one.hint) for one in field.choices] == choices
     ask = run.asked("seat-2", "intercede")[0]
-    assert [ask.read_back(EmpireSheet.model_validate({"empire": {"empire": one}})) for one in ("no", "2")] == [
-        ["You wait."],
-        ["You take empire 2 now."],
-    ]
+    assert [ask.read_back(EmpireSheet.model_validate({"empire": {"empire": one}})) for one in ("no", "2")] == kept("#2")
 
 
 @pytest.mark.rule("cutler", "1.1.1")
-def test_how_wishes_read() -> None:
+def test_how_wishes_read(kept: Kept) -> None:
     ask = drafted().asked("seat-1", "race")[0]
     sheets: list[dict[str, Any]] = [{}, {"race": {"first": "Gorn", "second": "Lyran"}}]
-    assert [ask.read_back(ask.answer_from(one)) for one in sheets] == [
-        ["You would like: whatever is left."],
-        ["You would like: Gorn, Lyran."],
-    ]
+    assert [ask.read_back(ask.answer_from(one)) for one in sheets] == kept()
 
 
 @pytest.mark.rule("cutler", "1.1.3")
 def test_what_first_ships_are_asked_with_and_planets_told(kept: Kept) -> None:
     _, setup, turn = test_planets_and_space.settled()
     Run(turn, placement_steps(turn, setup))
-    assert said(turn)[0] == (
-        "Planets of the Seat 1: Seat 1 Prime (capital) in 0104, Seat 1 II (major) in 0106, Seat 1 III "
-        "(major) in 0108, Seat 1 IV (minor) in 0303, Seat 1 V (minor) in 0305, Seat 1 VI (minor) in "
-        "0307, Seat 1 VII (minor) in 0502."
-    )
+    assert said(turn)[0] == kept("said(turn)(0)")
     run = Run(turn, forces_steps(turn, setup))
     assert on_sheet(run.asked("seat-1", "forces")[0])[:5] == kept()
-    assert head(run.asked("seat-1", "forces")[0])[3:5] == [
-        "Seat 1 Prime, 0104: destroyer, dreadnought, heavy_cruiser, light_cruiser, scout, war_cruiser.",
-        "Seat 1 II, 0106: battlecruiser, destroyer, frigate, heavy_cruiser, light_cruiser, war_cruiser.",
-    ]
+    assert head(run.asked("seat-1", "forces")[0])[3:5] == kept("#1")
 
 
 @pytest.mark.rule("cutler", "1.1.2.3")
@@ -112,9 +95,7 @@ def test_planets_in_one_hex_or_next_to_each_other_are_refused_in_words(kept: Kep
     ask = Run(turn, placement_steps(turn, setup)).asked("seat-1")[0]
     usual = usual_places(state.grid, setup.empires[0])
     beside = min(one for one in state.grid.neighbours(usual["minor1"]) if one in setup.empires[0])
-    assert refusal_words(ask, {"minor4": {"hex": usual["minor1"]}}) == [
-        ("minor4.hex: minor1 is there, too (1.1.2.3, CU-R04). Legal: hexes that are neither one nor neighbours."),
-    ]
+    assert refusal_words(ask, {"minor4": {"hex": usual["minor1"]}}) == kept("#1")
     assert refusal_words(ask, {"minor4": {"hex": beside}}) == kept()
 
 
@@ -126,16 +107,10 @@ def test_what_the_sheet_of_moons_and_giants_says(kept: Kept) -> None:
     assert head(ask)[:4] == kept()
     _, run, capital, _ = found({"gas giant": [6, 6], "moons": [6], "asteroid field": [6, 6]})
     ask = run.asked("seat-1", "systems")[0]
-    assert refusal_words(ask, {capital.key: {"giant": 2}}) == [
-        "seat-1-capital.giant: there is no gas giant (1.1.2.4.1, CU-R05). Legal: 2 to 5.",
-    ]
+    assert refusal_words(ask, {capital.key: {"giant": 2}}) == kept("#1")
     _, run, capital, turn = found({"gas giant": [6, 6], "moons": [1], "asteroid field": [1, 1]})
     assert said(turn)[-14] == "Seat 1 Prime in 0104: 0 moons, an asteroid field."
-    assert [roll.label for roll in turn.shared.rolls][:3] == [
-        "T0/0104/gas giant",
-        "T0/0104/moons",
-        "T0/0104/asteroid field",
-    ]
+    assert [roll.label for roll in turn.shared.rolls][:3] == kept("#2")
 
 
 @pytest.mark.rule("cutler", "1.1.2.5.1")
@@ -149,11 +124,7 @@ def test_what_is_told_of_an_empires_space(kept: Kept) -> None:
     turn = table(state, dice)
     roll_open_space(turn, setup)
     assert said(turn) == kept()
-    assert [roll.label for roll in turn.shared.rolls][:3] == [
-        "T0/open space 0105",
-        "T0/black hole or neutron star 0105",
-        "T0/open space 0107",
-    ]
+    assert [roll.label for roll in turn.shared.rolls][:3] == kept("#1")
 
 
 @pytest.mark.rule("cutler", "1.1.2", "1.1.2.1")
