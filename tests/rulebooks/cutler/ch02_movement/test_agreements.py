@@ -65,101 +65,7 @@ NO_MORE = "You are one force with the {} no longer."
 
 
 @pytest.mark.rule("cutler", "2.10")
-@pytest.mark.parametrize(
-    ("before", "wishes", "forces", "told"),
-    [
-        # Offered to one, to two, and withdrawn.
-        ([], {H: [L]}, [], {L: [f"The Hydran offers to act as one force with you. {ACCEPT}"]}),
-        (
-            [],
-            {H: [L, K]},
-            [],
-            {
-                L: [f"The Hydran offers to act as one force with you, and the Klingon. {ACCEPT}"],
-                K: [f"The Hydran offers to act as one force with you, and the Lyran. {ACCEPT}"],
-            },
-        ),
-        # Agreed at once: no offers are told any more.
-        ([], {H: [L], L: [H]}, [[H, L]], {H: [PAIR], L: [PAIR]}),
-        ([], {H: [L, K], L: [H, K], K: [H, L]}, [[H, L, K]], {H: [ALL], L: [ALL], K: [ALL]}),
-        # One of three does not name both: nothing but offers.
-        (
-            [],
-            {H: [L, K], L: [H, K], K: [H]},
-            [],
-            {
-                H: [
-                    f"The Lyran offers to act as one force with you, and the Klingon. {ACCEPT}",
-                    f"The Klingon offers to act as one force with you. {ACCEPT}",
-                ],
-                L: [f"The Hydran offers to act as one force with you, and the Klingon. {ACCEPT}"],
-                K: [
-                    f"The Hydran offers to act as one force with you, and the Lyran. {ACCEPT}",
-                    f"The Lyran offers to act as one force with you, and the Hydran. {ACCEPT}",
-                ],
-            },
-        ),
-        # A pair that takes a third in is one force of three; another pair beside it is none of its business.
-        ([[H, L]], {H: [L, K], L: [H, K], K: [H, L]}, [[H, L, K]], {H: [ALL], L: [ALL], K: [ALL]}),
-        (
-            [[H, L]],
-            {K: [G], G: [K]},
-            [[H, L], [K, G]],
-            {race: ["Klingon and Gorn act as one force from now on."] for race in (K, G)},
-        ),
-        # One leaves a pair, or both do.
-        ([[H, L]], {L: []}, [], {H: ["The Lyran ends the coordination with you."], L: [NO_MORE.format("Hydran")]}),
-        ([[H, L]], {H: [], L: []}, [], {H: [NO_MORE.format("Lyran")], L: [NO_MORE.format("Hydran")]}),
-        (
-            [[H, L], [K, G]],
-            {L: []},
-            [[K, G]],
-            {H: ["The Lyran ends the coordination with you."], L: [NO_MORE.format("Hydran")]},
-        ),
-        # One leaves a force of three, and the rest goes on; two do, and nothing is left.
-        (
-            [[H, L, K]],
-            {L: []},
-            [[H, K]],
-            {
-                H: ["The Lyran ends the coordination with you."],
-                L: [NO_MORE.format("Hydran and Klingon")],
-                K: ["The Lyran ends the coordination with you."],
-            },
-        ),
-        (
-            [[H, L, K]],
-            {H: [], L: []},
-            [],
-            {
-                H: [NO_MORE.format("Lyran and Klingon")],
-                L: [NO_MORE.format("Hydran and Klingon")],
-                K: ["The Hydran and Lyran end the coordination with you."],
-            },
-        ),
-        # Who no longer names one of three has left, and offers anew to the other.
-        (
-            [[H, L, K]],
-            {L: [H]},
-            [[H, K]],
-            {
-                H: [
-                    "The Lyran ends the coordination with you.",
-                    f"The Lyran offers to act as one force with you. {ACCEPT}",
-                ],
-                L: [NO_MORE.format("Hydran and Klingon")],
-                K: ["The Lyran ends the coordination with you."],
-            },
-        ),
-        # A partner also offers to a third; the pair goes on.
-        (
-            [[H, L]],
-            {H: [L, K]},
-            [[H, L]],
-            {K: [f"The Hydran offers to act as one force with you, and the Lyran. {ACCEPT}"]},
-        ),
-    ],
-)
+@cases("before, wishes, forces, told")
 def test_what_comes_of_wishes_and_who_is_told_in_which_words(before, wishes, forces, told) -> None:
     turn = settled(of_four(before), wishes)
     assert turn.state.coordination.forces == forces
@@ -219,17 +125,7 @@ def test_a_line_is_read_back_against_what_stands(line: dict[str, Any], colour: s
 
 
 @pytest.mark.rule("cutler", "2.10")
-@pytest.mark.parametrize(
-    ("line", "wishes", "colour"),
-    [
-        ({}, [L], K),
-        ({"partners": [K, L]}, [L, K], K),  # in the scenario's order
-        ({"partners": []}, [], K),
-        ({"colour": "rating"}, [L], None),
-        ({"colour": H}, [L], H),
-        ({"partners": [K], "colour": K}, [K], K),
-    ],
-)
+@cases("line, wishes, colour")
 def test_what_a_line_leaves_out_stays_as_it_was(line: dict[str, Any], wishes: list[str], colour: str | None) -> None:
     state = of_four([[H, L]])
     state.coordination.colours = {H: K}
@@ -239,15 +135,7 @@ def test_what_a_line_leaves_out_stays_as_it_was(line: dict[str, Any], wishes: li
 
 
 @pytest.mark.rule("cutler", "2.10")
-@pytest.mark.parametrize(
-    ("out", "colour", "offered"),
-    [
-        ([], "", ([L, K, G], ["rating", H, L, K, G], [L], "rating")),
-        ([], H, ([L, K, G], ["rating", H, L, K, G], [L], H)),
-        ([], G, ([L, K, G], ["rating", H, L, K, G], [L], G)),
-        ([L, G], G, ([K], ["rating", H, K], [], "rating")),  # whose counter was wanted, is gone
-    ],
-)
+@cases("out, colour, offered")
 def test_a_line_offers_all_others_in_play(out, colour, offered) -> None:
     state = of_four([[H, L]])
     state.out, state.coordination.colours = out, {H: colour} if colour else {}
@@ -279,19 +167,7 @@ def test_what_a_race_reads_of_it_on_its_board(kept: Kept) -> None:
 
 
 @pytest.mark.rule("cutler", "2.10")
-@pytest.mark.parametrize(
-    ("forces", "wishes", "found"),
-    [
-        ([], {}, []),
-        ([[H, L], [K, G]], {}, []),
-        ([[H]], {}, ["the force of hydran has no partners"]),
-        ([[H, L], [L, K]], {}, ["lyran is in two forces"]),
-        ([[H, "orion"]], {}, ["orion is in a force and no race"]),
-        ([], {H: [L, K]}, []),
-        ([], {H: [H, L]}, ["hydran would be one force with itself or with nobody"]),
-        ([], {L: [K, "orion"]}, ["lyran would be one force with itself or with nobody"]),
-    ],
-)
+@cases("forces, wishes, found")
 def test_what_must_never_be_true_of_forces(forces, wishes, found) -> None:
     state = of_four()
     state.coordination = Coordination(forces=forces, wishes=wishes)

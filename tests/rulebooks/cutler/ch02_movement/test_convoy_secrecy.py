@@ -9,6 +9,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch08_scanning.phase import scanning_phase
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.sequence import impulse_steps, turn_steps
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import Run, sees, table_of, world
 
 BASE = """
@@ -40,16 +41,7 @@ def alike(one: Run, other: Run, *sides: str) -> None:
 
 
 @pytest.mark.rule("cutler", "2.7", "2.7.2")
-@pytest.mark.parametrize(
-    "sheet",
-    [
-        # It arrives in impulse 4, when its owner could still be asked to plot.
-        {"E0902": {"to": "0803", "course": "0802"}},
-        # Through a nebula, where it is held up; and to its end, where it arrives.
-        {"E0902": {"to": "0803", "course": "0903"}},
-        {"E0902": {"to": "0803", "ships": ["lyran-waits-FL"], "unload": False}, "standing": {"impulses": "contact"}},
-    ],
-)
+@cases("sheet")
 def test_a_convoy_that_nobody_meets_is_seen_by_nobody(sheet: Mapping[str, Any]) -> None:
     sailed = whole_turn(WAITING, sheet)
     assert sailed.table.state.convoys or "Arrived" in sailed.texts("lyran")
@@ -101,12 +93,9 @@ def meeting(ships: str, **cards: str) -> Run:
 
 
 @pytest.mark.rule("cutler", "2.7.1", "3.1.3")
-def test_a_convoy_that_meets_others_is_announced_and_met_like_anybody() -> None:
+def test_a_convoy_that_meets_others_is_announced_and_met_like_anybody(kept: Kept) -> None:
     run = meeting("FL+FL+QL")
-    assert run.texts("hydran").splitlines()[:2] == [
-        "The Lyran announces a convoy in 0404.",
-        "In 0404: 3 Lyran units (size 4: freighter ×3).",
-    ]
+    assert run.texts("hydran").splitlines()[:2] == kept()
     assert [ask.kind for ask in run.asked("lyran")] == ["card"]
     assert run.texts("klingon") == ""
     assert "The battle in 0404" in meeting("FL+FL+QL", hydran="combat").texts("lyran")

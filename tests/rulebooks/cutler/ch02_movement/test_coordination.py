@@ -16,7 +16,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch08_scanning.phase import scanning_phase
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
 APART = "turn 1 impulse 3\nhydran F1 0404 CA+DD\nlyran F1 0404 CC+FF\nklingon F1 0708 CW\n"
@@ -137,24 +137,15 @@ def test_an_offer_is_known_to_the_two_alone():
 
 
 @pytest.mark.rule("cutler", "2.10")
-def test_what_cannot_be_ordered_is_refused_with_the_rule():
+def test_what_cannot_be_ordered_is_refused_with_the_rule(kept: Kept):
     ask = plotted().asked("hydran", "plot")[0]
-    assert refusal_words(ask, {"coordination": with_("hydran")}) == [
-        "coordination.partners: this is no other race. Legal: lyran, klingon. Did you mean lyran?"
-    ]
-    assert refusal_words(ask, {"coordination": with_("lyran", "lyran")}) == [
-        "coordination.partners: a race is named twice"
-    ]
+    assert refusal_words(ask, {"coordination": with_("hydran")}) == kept("#1")
+    assert refusal_words(ask, {"coordination": with_("lyran", "lyran")}) == kept("#2")
     stranger = with_("lyran", colour="gorn")
-    assert refusal_words(ask, {"coordination": stranger}) == [
-        "coordination.colour: a force has the counter of one of its races (2.10, "
-        "CU-R33). Legal: rating, hydran, lyran, klingon."
-    ]
+    assert refusal_words(ask, {"coordination": stranger}) == kept("#3")
     assert refusals(ask, {"coordination": with_("lyran", colour="lyran")}) == []
     ask = combat(APART).asked("hydran", "card")[0]
-    assert refusal_words(ask, {"force": {"card": "combat", "stay": False}}) == [
-        "force.stay: you are one force with nobody here (2.10, CU-R33). Legal: stay."
-    ]
+    assert refusal_words(ask, {"force": {"card": "combat", "stay": False}}) == kept("#4")
 
 
 @pytest.mark.rule("cutler", "2.10")
@@ -305,7 +296,7 @@ def test_who_is_coordinated_is_unseen_where_no_rule_shows_it():
 
 
 @pytest.mark.rule("cutler", "2.10", "3.3.3", "3.3.4", "3.3.7.2")
-def test_waves_and_pursuit_are_of_all_and_nobody_is_sent_by_its_partner():
+def test_waves_and_pursuit_are_of_all_and_nobody_is_sent_by_its_partner(kept: Kept):
     answers = {
         ("card", "klingon"): FIGHT,
         ("wave", "hydran"): [{"wave": {"ships": ["hydran-F1-CA"]}}],
@@ -319,9 +310,7 @@ def test_waves_and_pursuit_are_of_all_and_nobody_is_sent_by_its_partner():
         assert "Wave 1 of the Hydran and Lyran in 0404 gets away from group 1." in run.texts(race)
     assert run.table.state.units["lyran-F1-FF"].escaped_from == ["klingon"]
     own = run.asked("hydran", "wave")[0]
-    assert refusal_words(own, {"wave": {"ships": ["lyran-F1-FF"]}}) == [
-        "wave.ships: this unit cannot escape now (3.3.2, CU-R53). Did you mean hydran-F1-CA?"
-    ]
+    assert refusal_words(own, {"wave": {"ships": ["lyran-F1-FF"]}}) == kept()
 
 
 @pytest.mark.rule("cutler", "2.10", "3.3.7.2")
@@ -338,7 +327,7 @@ def test_who_escapes_from_a_force_has_escaped_from_all_of_it():
 
 
 @pytest.mark.rule("cutler", "2.10", "5.1", "3.4.5.3")
-def test_a_captor_is_named_where_the_enemy_is_of_two_races():
+def test_a_captor_is_named_where_the_enemy_is_of_two_races(kept: Kept):
     line = {"fate": "intact"}
     result = {
         "H1": line,
@@ -355,9 +344,7 @@ def test_a_captor_is_named_where_the_enemy_is_of_two_races():
     assert known == {"hydran": "lyran", "klingon": "lyran", "lyran": None}
     stranger = {**result, "K1": {"fate": "captured", "captor": "klingon"}}
     before = combat(THREE, {("card", "klingon"): FIGHT})
-    assert refusal_words(battle_of(before), stranger) == [
-        "K1.captor: Klingon F1 Dn is taken by an enemy (5.1, 2.10). Legal: hydran or lyran."
-    ]
+    assert refusal_words(battle_of(before), stranger) == kept()
 
 
 @pytest.mark.rule("cutler", "2.10")
@@ -374,7 +361,7 @@ def test_either_race_may_account_for_the_force():
 
 
 @pytest.mark.rule("cutler", "2.10", "3.7.1", "3.7.8")
-def test_a_flanking_group_is_of_all_and_its_turn_known_to_all_of_the_force():
+def test_a_flanking_group_is_of_all_and_its_turn_known_to_all_of_the_force(kept: Kept):
     answers = {
         ("card", "klingon"): FIGHT,
         ("flank", "hydran"): {"hydran-F1-CA": {"group": 1}},
@@ -385,11 +372,7 @@ def test_a_flanking_group_is_of_all_and_its_turn_known_to_all_of_the_force():
     rows = {
         race: [row for panel in setup.secret[race] for row in panel.rows if "Arrives" in row] for race in setup.secret
     }
-    assert rows == {
-        "hydran": ["Arrives on turn 5: Hydran F1 Ca"],
-        "lyran": ["Arrives on turn 5: Lyran F1 Ff"],
-        "klingon": [],
-    }
+    assert rows == kept()
     dice = [roll for roll in run.table.shared.rolls if "flank" in roll.label]
     assert [roll.seen_by for roll in dice] == [frozenset({"hydran", "lyran"})] * 2  # when, and who first
 
@@ -454,7 +437,7 @@ def test_a_partner_that_shows_itself_fights_in_the_force_and_one_that_is_found_b
 
 
 @pytest.mark.rule("cutler", "2.10", "2.6.2.1")
-def test_partners_who_both_found_a_hidden_ship_hunt_it_as_one():
+def test_partners_who_both_found_a_hidden_ship_hunt_it_as_one(kept: Kept):
     state = world("turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 DN[cloak=up]\n" + TOGETHER)
     state.units["klingon-F1-DN"].found_by = ["hydran", "lyran"]
     turn = table_of(state)
@@ -462,13 +445,8 @@ def test_partners_who_both_found_a_hidden_ship_hunt_it_as_one():
     (battle,) = [ask for ask in run.asks if ask.kind == "battle"]
     assert battle.forces == (("hydran", "lyran"), ("klingon",))
     card = run.asked("hydran", "card")[-1]
-    assert refusal_words(card, {"force": {"card": "combat", "stay": False}}) == [
-        "force.stay: coordination ends as a phase begins (2.10, CU-R33). Legal: stay.",
-    ]
-    assert state.empires["klingon"].alerts == [
-        "you met others in 0404",
-        "there was a battle in 0404",
-    ]
+    assert refusal_words(card, {"force": {"card": "combat", "stay": False}}) == kept("#1")
+    assert state.empires["klingon"].alerts == kept("state.empires(klingon).alerts")
 
 
 @pytest.mark.rule("cutler", "2.10", "2.6.2.1")
@@ -483,7 +461,7 @@ BESIEGED = ROCK + "klingon F1 0404 DN[from=0505]+CW[from=0505]\n" + TOGETHER
 
 
 @pytest.mark.rule("cutler", "2.10", "3.5.4", "3.5.4.2")
-def test_a_force_defends_a_planet_as_one_and_each_race_sends_its_own():
+def test_a_force_defends_a_planet_as_one_and_each_race_sends_its_own(kept: Kept):
     # The Lyran has just come, as the Klingon has; its partner has been there all the time.
     answers = {
         ("card", "klingon"): FIGHT,
@@ -494,11 +472,7 @@ def test_a_force_defends_a_planet_as_one_and_each_race_sends_its_own():
     run = combat(BESIEGED, answers)
     assert "Hydran and Lyran were here first and defend." in run.texts("klingon")
     sheets = {ask.parties: [line.key for line in ask.form.lines] for ask in run.asks if ask.kind == "allocate"}
-    assert sheets == {
-        ("hydran",): ["hydran-F1-CA"],
-        ("lyran",): ["lyran-F1-CC", "lyran-F1-FF"],
-        ("klingon",): ["klingon-F1-CW", "klingon-F1-DN"],
-    }
+    assert sheets == kept()
     battle = battle_of(run)
     assert battle.forces == (("hydran", "lyran"), ("klingon",))
     assert [line.key for line in battle.form.lines] == ["H1", "L1", "K1", "K2"]

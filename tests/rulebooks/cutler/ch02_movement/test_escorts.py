@@ -12,7 +12,7 @@ from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import impulse_steps, turn_steps
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import Run, offered, refusal_words, refusals, table_of, world
 
 PORTS = "planet capital 0302 hydran home\nplanet minor 0307 hydran front\nplanet capital 1101 lyran\nlyran F1 1101 CC\n"
@@ -154,28 +154,7 @@ def test_convoys_of_the_own_race_in_the_hex_are_offered_and_no_others(escort: st
 
 
 @pytest.mark.rule("cutler", "2.7.5", "6.4.1.3")
-@pytest.mark.parametrize(
-    ("kept", "line", "words", "escort"),
-    [
-        ("", {}, [], ""),
-        ("V2", {}, [], "V2"),
-        ("V2", {"escort": "none"}, [], ""),
-        ("V2", {"escort": "V1"}, [], "V1"),
-        ("V4", {}, [], ""),  # it is elsewhere by now
-        ("V3", {}, [], ""),  # a Q-ship on its way back
-        ("", {"escort": "V3"}, [NONE], ""),
-        ("", {"escort": "V6"}, [NONE], ""),
-        ("", {"escort": "V1", "go": "course"}, [], "V1"),
-        ("", {"escort": "V1", "course": "0402 0502"}, [], "V1"),  # as it is stored
-        (
-            "",
-            {"escort": "V1", "go": "hold"},
-            ["F1.course: who escorts a convoy goes where it goes (2.7.5, CU-N103). "
-             "Legal: escort none, or a blank course."],
-            "",
-        ),
-    ],
-)  # fmt: skip
+@cases("kept, line, words, escort", "words")
 def test_whom_a_fleet_escorts_stands_while_they_are_together(kept, line, words, escort) -> None:
     state = many(kept)
     state.fleets["hydran/F1"].course = ["0402", "0502"]
@@ -199,29 +178,18 @@ def test_a_lodged_plot_keeps_a_fleet_from_escorting_until_impulse_1_is_over(impu
 
 
 @pytest.mark.rule("cutler", "2.7.5")
-def test_the_convoy_that_is_sent_is_the_last_that_got_a_number() -> None:
+def test_the_convoy_that_is_sent_is_the_last_that_got_a_number(kept: Kept) -> None:
     state = world(MANY + "hydran waits 0302 FL\n")
     ask = plot_ask(state, "hydran")
     sheet = {"E0302": {"to": "0307"}, "F1": {"escort": "sent"}}
-    assert ask.read_back(ask.answer_from(sheet))[0] == (
-        "F1 (Hydran F1 Ff): holds in 0302; escorts the convoy that is sent from here."
-    )
+    assert ask.read_back(ask.answer_from(sheet))[0] == kept()
     state.fleets["hydran/F1"].escort, state.fleets["hydran/F2"].escort = "sent", "V1"
     bind_escorts(state, "hydran")
     assert [fleet.escort for fleet in state.fleets_of("hydran")] == ["V2", "V1"]
 
 
 @pytest.mark.rule("cutler", "2.7.5", "2.7.1")
-@pytest.mark.parametrize(
-    ("escort", "sailing", "course"),
-    [
-        ("", {"hydran-V1-FL": "0303"}, ["0101"]),
-        ("V9", {"hydran-V1-FL": "0303"}, ["0101"]),
-        ("V4", {"hydran-waits-FL": "0304"}, ["0101"]),  # it is elsewhere
-        ("V1", {"hydran-V1-FL": "0303"}, ["0303"]),
-        ("V1", {"hydran-V2-FL": "0402"}, []),  # its own does not sail now
-    ],
-)
+@cases("escort, sailing, course")
 def test_who_escorts_goes_where_its_convoy_goes_when_it_goes(escort, sailing, course) -> None:
     state = many(escort)
     state.fleets["hydran/F1"].course = ["0101"]
@@ -230,15 +198,7 @@ def test_who_escorts_goes_where_its_convoy_goes_when_it_goes(escort, sailing, co
 
 
 @pytest.mark.rule("cutler", "2.7.5")
-@pytest.mark.parametrize(
-    ("escort", "course", "said", "left"),
-    [
-        ("", ["0303"], [], ""),
-        ("V1", [], [], "V1"),
-        ("V4", [], ["F1 in 0302 escorts V4 no more: it is in 0303."], ""),
-        ("V9", [], ["F1 in 0302 escorts V9 no more: it is no more under way."], ""),
-    ],
-)
+@cases("escort, course, said, left")
 def test_an_escort_ends_where_it_and_its_convoy_part(escort, course, said, left) -> None:
     state = many(escort)
     state.fleets["hydran/F1"].course = ["0303"]

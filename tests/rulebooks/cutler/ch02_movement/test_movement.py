@@ -46,10 +46,7 @@ def at(table, unit: str) -> str:
 
 
 @pytest.mark.rule("cutler", "2.1", "2.4")
-@pytest.mark.parametrize(
-    ("speed", "impulses"),
-    [(0, []), (1, [6]), (2, [3, 6]), (3, [2, 4, 6]), (4, [2, 3, 5, 6]), (5, [2, 3, 4, 5, 6]), (6, [1, 2, 3, 4, 5, 6])],
-)
+@cases("speed, impulses")
 def test_the_impulse_chart(speed, impulses):
     assert [impulse for impulse in range(1, 7) if may_move_in(speed, impulse)] == impulses
 
@@ -62,22 +59,7 @@ def test_undamaged_speeds_by_kind():
 
 
 @pytest.mark.rule("cutler", "2.4.1.6")
-@pytest.mark.parametrize(
-    ("ship", "left", "speed"),
-    [
-        ("CA", 30, 6),
-        ("CA", 26, 6),  # 4 of 30 lost: less than a sixth (5)
-        ("CA", 25, 5),  # a sixth
-        ("CA", 21, 5),
-        ("CA", 20, 4),
-        ("CA", 1, 1),  # 29/30 of 6 = 5.8 lost, so 5
-        ("AUX", 10, 3),  # speed 3: a sixth of its 12 boxes does not slow it
-        ("AUX", 8, 2),  # a third does
-        ("AUX", 4, 1),
-        ("MON", 7, 2),  # speed 2: 5 of 12 lost is less than half
-        ("MON", 6, 1),
-    ],
-)
+@cases("ship, left, speed")
 def test_lost_warp_slows_in_proportion(ship, left, speed):
     state = world(f"hydran F1 0404 {ship}[warp={left}]")
     assert top_speed(state.alive()[0]) == speed
@@ -175,17 +157,7 @@ def test_leaving_dust_costs_an_opportunity_that_is_spent_in_place():
 
 
 @pytest.mark.rule("cutler", "2.4.1.10")
-@pytest.mark.parametrize(
-    ("die", "after_one", "after_two"),
-    [
-        (1, "0605", "0604"),  # stays; rolls 6 next time
-        (2, "0606", "0604"),  # out at random: direction 4 is south; from there the old course is broken
-        (3, "0605", "0604"),  # free next time, without a roll
-        (4, "0605", "0606"),  # next time out at random, south
-        (5, "0604", "0604"),
-        (6, "0604", "0604"),
-    ],
-)
+@cases("die, after_one, after_two")
 def test_the_nebula_chart(die, after_one, after_two):
     falls = {"nebula/hydran/F1>0604/nebula": [die, 6], "drift": [4]}
     table = moved("turn 1 impulse 1\nnebula 0605\nhydran F1 0605 CA course 0604", falls)
@@ -494,16 +466,7 @@ def test_dust_says_where_it_holds_whom():
 
 
 @pytest.mark.rule("cutler", "2.4.1.6", "2.4.1.5")
-@pytest.mark.parametrize(
-    ("ships", "warned"),
-    [
-        ("CA[warp=20]+FF", ["F1 moves at the speed of Hydran F1 Ca, 4."]),  # a third of the warp boxes is gone
-        ("CA+FF", []),
-        ("CA[warp=20]+DD[warp=12]", []),
-        ("CA[tractors=1,tows=FF]+FF[warp=0,imp=0]", []),  # what is towed slows nobody
-        ("CA[tractors=1,tows=FF]+FF[warp=0,imp=0]+DD", ["F1 moves at the speed of Hydran F1 Ca, 3."]),
-    ],
-)
+@cases("ships, warned")
 def test_a_fleet_that_is_slower_than_some_of_its_ships_is_warned_of(ships, warned):
     state = world(f"turn 1 impulse 1\nhydran F1 0404 {ships}")
     assert warnings_of(state, "hydran", FleetPlots()) == warned
@@ -523,46 +486,13 @@ STORED = "turn 1 impulse 1\nhydran F1 0205 CA course 0206 0207"
 
 
 @pytest.mark.rule("cutler", "2.2")
-@pytest.mark.parametrize(
-    ("line", "course"),
-    [
-        ({"go": "0305", "course": ""}, ("0305",)),
-        ({"go": "0305", "course": "0305 0405"}, ("0305", "0405")),  # the course begins there itself
-        ({"go": "0305", "course": "0405 0505"}, ("0305", "0405", "0505")),  # the course goes on from there
-        ({"go": "0305", "course": "0405"}, ("0305", "0405")),  # two hexes away by 0305 and by 0306 alike:
-        ({"go": "0306", "course": "0405"}, ("0306", "0405")),  # either agrees
-        ({"go": "course", "course": "0206 0207"}, ("0206", "0207")),
-        ({"course": "to 0207"}, ("0206", "0207")),
-        ({"course": "0206 TO 0208, 0308"}, ("0206", "0207", "0208", "0308")),
-        ({"go": "0206", "course": "to 0208"}, ("0206", "0207", "0208")),
-    ],
-)
+@cases("line, course")
 def test_next_and_course_go_together_where_they_agree(line, course):
     assert plotted(line)[0] == [course]
 
 
 @pytest.mark.rule("cutler", "2.2")
-@pytest.mark.parametrize(
-    ("line", "problem", "legal", "near"),
-    [
-        (
-            {"go": "0305", "course": "0206 0207"},
-            "Next goes to 0305, the course to 0206",
-            "Next as the course says, or a course that begins with 0305",
-            ("0305 0206 0207",),
-        ),
-        (
-            {"go": "hold", "course": "0206"},
-            "Next holds, the course goes to 0206",
-            "Next as the course says, or a blank course",
-            (),
-        ),
-        ({"go": "0305", "course": "0305 0405 zork"}, "'zork' is not a hex number such as 0605", "hex numbers", ()),
-        ({"course": "to"}, "'to' needs a hex after it", "hex numbers", ()),
-        ({"course": "to 9999"}, "'9999' is not a hex of this map", "hex numbers", ("1009",)),
-        ({"course": "0206 to to 0207"}, "'to' needs a hex after it", "hex numbers", ()),
-    ],
-)
+@cases("line, problem, legal, near")
 def test_nothing_typed_as_a_course_is_dropped(line, problem, legal, near):
     with pytest.raises(Refused) as caught:
         plot_ask(world("turn 1 impulse 1\nhydran F1 0205 CA"), "hydran").answer_from({"F1": line})

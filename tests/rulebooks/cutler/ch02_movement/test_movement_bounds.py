@@ -22,6 +22,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.passage import note_passages, o
 from rules_engine.rulebooks.cutler.ch02_movement.stages import stages_of_course
 from rules_engine.rulebooks.cutler.records.parts.craft import squadron
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import table_of, world
 
 CA, DD, FF = (f"hydran-F1-{code}" for code in ("CA", "DD", "FF"))
@@ -48,17 +49,7 @@ def told(turn: CutlerTurn) -> dict[str, list[str]]:
 
 
 @pytest.mark.rule("cutler", "2.4.1.3", "2.4.1.6")
-@pytest.mark.parametrize(
-    ("ship", "sublight", "derelict"),
-    [
-        ("CA", False, False),
-        ("CA[imp=0]", False, False),
-        ("CA[warp=1,imp=0]", False, False),
-        ("CA[warp=0]", True, False),
-        ("CA[warp=0,imp=1]", True, False),
-        ("CA[warp=0,imp=0]", False, True),
-    ],
-)
+@cases("ship, sublight, derelict")
 def test_who_is_sublight_and_who_is_a_derelict(ship, sublight, derelict) -> None:
     (unit,) = world(f"hydran F1 0404 {ship}").alive()
     assert (is_sublight(unit), is_derelict(unit)) == (sublight, derelict)
@@ -83,17 +74,7 @@ def test_fighters_are_slower_on_a_sortie_and_who_was_cloaked_is_no_faster_than_i
 
 
 @pytest.mark.rule("cutler", "9.2")
-@pytest.mark.parametrize(
-    ("held", "turn", "forced", "kept"),
-    [
-        (0, 0, "", False),
-        (0, 1, "", False),
-        (1, 1, "", True),
-        (1, 2, "", False),
-        (2, 2, "", True),
-        (1, 1, "0405", False),
-    ],
-)
+@cases("held, turn, forced, kept")
 def test_a_delayed_survey_keeps_a_ship_for_its_turn_alone(held, turn, forced, kept) -> None:
     (unit,) = world("hydran F1 0404 CA").alive()
     unit.held_turn, unit.retreat_hex = held, forced
@@ -128,20 +109,7 @@ def test_a_convoy_is_as_slow_in_unsurveyed_space() -> None:
 
 
 @pytest.mark.rule("cutler", "2.4.1.8")
-@pytest.mark.parametrize(
-    ("more", "ship", "impulse", "ends"),
-    [
-        ("", "FF[mark=express,warp=1]", 1, "0302"),  # one hex a turn, but in any impulse
-        ("", "FF[mark=express,warp=10,moved=3]", 1, "0303"),  # two hexes are left of five
-        ("", "FF[mark=express,moved=4]", 1, "0303"),
-        ("", "FF[mark=express,moved=5]", 1, "0302"),
-        ("", "FF[mark=express,moved=6]", 1, "0301"),
-        ("", "FF[mark=express,tractors=1,tows=DD]+DD", 1, "0301"),
-        ("", "FF[mark=express,tractors=1,tows=DD]+DD", 2, "0302"),
-        ("unsurveyed 0301", "FF[mark=express]", 1, "0301"),
-        ("unsurveyed 0301", "FF[mark=express]", 2, "0302"),
-    ],
-)
+@cases("more, ship, impulse, ends")
 def test_how_far_an_express_ship_comes(more, ship, impulse, ends) -> None:
     state = world(f"turn 1 impulse {impulse}\n{more}\nhydran F1 0301 {ship} course 0302 0303")
     moved(state)
@@ -162,18 +130,7 @@ def test_an_express_ship_makes_one_step_of_a_course_of_one_hex_and_of_a_forced_m
 
 
 @pytest.mark.rule("cutler", "2.5")
-@pytest.mark.parametrize(
-    ("text", "limit"),
-    [
-        ("hydran F1 0404 FF", 4),
-        ("hydran F1 0404 FF\nlyran base 0404", 8),
-        ("hydran F1 0404 FF\nlyran base 0404 Den[type=BATS]", 4),
-        ("hydran F1 0404 FF\nlyran base 0405", 4),
-        ("hydran F1 0404 FF\nlyran base 0404\ntogether hydran lyran", 4),
-        ("hydran F1 0404 FF\nlyran base 0404\ntogether hydran klingon", 8),
-        ("hydran F1 0404 PF", 1),  # nobody who commands ships
-    ],
-)
+@cases("text, limit")
 def test_how_many_may_be_in_a_hex(text, limit) -> None:
     state = world(text)
     assert stack_limit(state, "hydran", "0404", state.units_in("0404", "hydran")) == limit
@@ -200,16 +157,12 @@ def test_as_many_as_can_be_commanded_come_and_twice_that_against_a_starbase(numb
 
 
 @pytest.mark.rule("cutler", "2.5", "2.10")
-def test_of_a_force_only_who_would_have_moved_is_told_that_it_did_not() -> None:
+def test_of_a_force_only_who_would_have_moved_is_told_that_it_did_not(kept: Kept) -> None:
     text = "turn 1 impulse 1\nhydran F1 0404 FF+FF+FF\nlyran F1 0403 FF+FF course 0404\nlyran F2 0606 FF course 0607\n"
     state = world(text + "together hydran lyran")
     turn = moved(state)
     assert list(told(turn)) == ["lyran"]
-    assert {race: empire.alerts for race, empire in state.empires.items()} == {
-        "hydran": [],
-        "lyran": ["your move into 0404 was called off"],
-        "klingon": [],
-    }
+    assert {race: empire.alerts for race, empire in state.empires.items()} == kept()
     assert [unit.hex for unit in state.alive("lyran")] == ["0403", "0403", "0607"]
 
 
@@ -257,37 +210,21 @@ def test_dust_is_told_race_by_race_and_hex_by_hex() -> None:
 
 
 @pytest.mark.rule("cutler", "2.6.3", "2.10")
-def test_moves_are_announced_by_race_then_from_where_and_a_force_hides_no_others() -> None:
+def test_moves_are_announced_by_race_then_from_where_and_a_force_hides_no_others(kept: Kept) -> None:
     state = world(
         "turn 1 impulse 1\nhydran F1 0404 CA course 0304\nhydran F2 0403 DD course 0504\n"
         "hydran F3 0808 CA course 0807\nlyran F1 0808 CC course 0807\nklingon F1 0808 DN course 0807\n"
         "together hydran lyran"
     )
     (public,) = [one.text for one in moved(state).shared.reports if one.is_public()]
-    assert public == (
-        "Impulse 1, movement: Hydran CU 0403→0504; Hydran CU 0404→0304; Lyran CU 0808→0807; Klingon CU 0808→0807."
-    )
+    assert public == kept()
 
 
 # --- fleets ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("cutler", "2.2")
-@pytest.mark.parametrize(
-    ("hexes", "course", "fleets"),
-    [
-        # Nobody parted.
-        ("0404 0404 0404", "0405 0406", {"F1": "CA DD FF: 0405 0406"}),
-        # Who went where the course led keeps fleet and course, though it be the smaller part.
-        ("0404 0404 0405", "0405 0406", {"F1": "FF: 0406", "F2": "CA DD: "}),
-        ("0405 0404 0405", "0405 0406", {"F1": "CA FF: 0406", "F2": "DD: "}),
-        # Failing that the bigger part, wherever it is; of equal ones that with the first ship.
-        ("0505 0404 0404", "0405 0406", {"F1": "DD FF: 0405 0406", "F2": "CA: "}),
-        ("0505 0404 0404", "", {"F1": "DD FF: ", "F2": "CA: "}),
-        ("0505 0404 0303", "", {"F1": "CA: ", "F2": "DD: ", "F3": "FF: "}),
-        ("0505 0303 0404", "0405", {"F1": "CA: 0405", "F2": "DD: ", "F3": "FF: "}),
-    ],
-)
+@cases("hexes, course, fleets")
 def test_which_part_of_a_fleet_keeps_its_name_and_its_course(hexes, course, fleets) -> None:
     state = world(f"turn 1 impulse 1\nhydran F1 0404 CA+DD+FF course {course}")
     for unit, hex_id in zip(state.alive(), hexes.split(), strict=True):
@@ -318,19 +255,7 @@ def test_lost_ships_are_dropped_and_fleets_without_any() -> None:
 
 
 @pytest.mark.rule("cutler", "2.2", "3.4.5.4")
-@pytest.mark.parametrize(
-    ("at", "forced", "course", "left"),
-    [
-        ("0404", "", "0405 0406", "0405 0406"),
-        ("0404", "", "0404 0405", "0405"),  # it has come there
-        ("0404", "", "0404", ""),
-        ("0404", "0405", "0404 0304", "0404 0304"),  # it must leave first, and comes back then
-        ("0404", "0405", "0406 0407", "0406 0407"),  # next to where it must go
-        ("0404", "0405", "0403", None),
-        ("0404", "", "0406", None),
-        ("0404", "", "0404 0406", None),
-    ],
-)
+@cases("at, forced, course, left")
 def test_a_course_is_trimmed_as_it_is_made_and_given_up_where_it_cannot_go_on(at, forced, course, left) -> None:
     state = world(f"turn 1 impulse 1\nhydran F1 {at} CA course {course}")
     state.units[CA].retreat_hex = forced
@@ -341,19 +266,7 @@ def test_a_course_is_trimmed_as_it_is_made_and_given_up_where_it_cannot_go_on(at
 
 
 @pytest.mark.rule("cutler", "2.6", "2.6.2")
-@pytest.mark.parametrize(
-    ("more", "alerts"),
-    [
-        ("", []),
-        ("lyran F1 0406 CC", ["a Lyran counter is at 0406"]),
-        ("lyran F1 0407 CC", []),  # three hexes away
-        ("lyran F1 0404 CC", ["a Lyran counter is at 0404"]),
-        ("lyran F1 0406 CC\nklingon F1 0405 CC", ["a Lyran counter is at 0406", "a Klingon counter is at 0405"]),
-        ("lyran F1 0406 CC\ntogether hydran lyran", []),
-        ("lyran F1 0404 CC\nlyran F2 0407 CC\nklingon F1 0408 FF", ["a Lyran counter is at 0404"]),
-        ("hydran F2 0408 FF\nlyran F1 0406 CC", ["a Lyran counter is at 0406"]),  # near both fleets, and told once
-    ],
-)
+@cases("more, alerts")
 def test_a_new_counter_within_two_hexes_is_a_reason_to_be_asked_once(more, alerts) -> None:
     state = world(f"turn 1 impulse 1\nhydran F1 0404 CA\n{more}")
     turn, own = table_of(state), state.empires["hydran"]
@@ -388,27 +301,7 @@ def test_who_has_a_neutral_hex_to_itself_is_the_last_that_moved_through() -> Non
 
 
 @pytest.mark.rule("cutler", "2.1", "2.4")
-@pytest.mark.parametrize(
-    ("impulse", "has_moved", "speed", "hexes", "stages"),
-    [
-        (0, False, 0, 5, ""),
-        (0, False, 6, 0, ""),
-        (0, False, 6, 1, "1 T2"),
-        (0, False, 6, 6, "6 T2"),
-        (0, False, 6, 7, "6 T2, 7 T3"),
-        (0, False, 6, 20, "6 T2, 12 T3, 18 T4, 20 T5"),
-        (1, False, 6, 20, "6 T2, 12 T3, 18 T4, 20 T5"),
-        (1, True, 6, 20, "5 T2, 11 T3, 17 T4, 20 T5"),
-        (3, False, 6, 9, "4 T2, 9 T3"),
-        (3, True, 6, 9, "3 T2, 9 T3"),
-        # A speed of 3 moves in impulses 2, 4 and 6.
-        (3, False, 3, 6, "2 T2, 5 T3, 6 T4"),
-        (4, False, 3, 6, "2 T2, 5 T3, 6 T4"),
-        (4, True, 3, 6, "1 T2, 4 T3, 6 T4"),
-        (6, True, 1, 2, "0 T2, 1 T3, 2 T4"),
-        (6, False, 1, 1, "1 T2"),
-    ],
-)
+@cases("impulse, has_moved, speed, hexes, stages", "hexes")
 def test_where_the_turns_end_on_a_course(impulse, has_moved, speed, hexes, stages) -> None:
     state = world(f"turn 1 impulse {impulse}\nhydran F1 0404 CA")
     unit = state.units[CA]

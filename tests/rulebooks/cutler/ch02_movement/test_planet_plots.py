@@ -44,41 +44,7 @@ def orders(state: CutlerState, key: str = "F1") -> tuple[Any, ...]:
 
 
 @pytest.mark.rule("cutler", "5.2.2", "4.2.4.8")
-@pytest.mark.parametrize(
-    ("line", "said", "kept"),
-    [
-        ({}, f"; razes Den; {LANDS}, and leaves 2 shuttles there", ("den", "cub", 4, 3, 2)),
-        ({"raze": "none"}, f"; {LANDS}, and leaves 2 shuttles there", ("", "cub", 4, 3, 2)),
-        ({"raze": "hearth"}, f"; razes Hearth; {LANDS}, and leaves 2 shuttles there", ("hearth", "cub", 4, 3, 2)),
-        # Who lands elsewhere, or anew, does what the line says, and nothing that was meant for another place.
-        ({"land": "den"}, "; razes Den; lands all boarding parties on Den", ("den", "den", None, None, 0)),
-        ({"land": "cub"}, "; razes Den; lands all boarding parties on Cub", ("den", "cub", None, None, 0)),
-        ({"land": "none"}, "; razes Den", ("den", "", None, None, 0)),
-        ({"land": "none", "parties": 2, "crews": 2, "shuttles": 1}, "; razes Den", ("den", "", None, None, 0)),
-        (
-            {"land": "cub", "parties": 2, "crews": 1, "shuttles": 1},
-            "; razes Den; lands 2 boarding parties and 1 crew unit on Cub, and leaves 1 shuttle there",
-            ("den", "cub", 2, 1, 1),
-        ),
-        (
-            {"land": "cub", "shuttles": 2},
-            "; razes Den; lands all boarding parties on Cub, and leaves 2 shuttles there",
-            ("den", "cub", None, None, 2),
-        ),
-        (
-            {"parties": 1},
-            "; razes Den; lands 1 boarding party and 3 crew units on Cub, and leaves 2 shuttles there",
-            ("den", "cub", 1, 3, 2),
-        ),
-        (
-            {"crews": 1},
-            "; razes Den; lands 4 boarding parties and 1 crew unit on Cub, and leaves 2 shuttles there",
-            ("den", "cub", 4, 1, 2),
-        ),
-        ({"shuttles": 1}, f"; razes Den; {LANDS}, and leaves 1 shuttle there", ("den", "cub", 4, 3, 1)),
-        ({"shuttles": 0}, f"; razes Den; {LANDS}", ("den", "cub", 4, 3, 0)),
-    ],
-)
+@cases("line, said, kept")
 def test_what_a_line_leaves_out_stays_as_it_was_but_for_another_landing(line, said, kept) -> None:
     state = held()
     stored(state, ("den", "cub", 4, 3, 2))
@@ -110,19 +76,7 @@ def filled_in(state: CutlerState, key: str = "F1") -> dict[str, Any]:
 
 
 @pytest.mark.rule("cutler", "5.2.2", "4.2.4.8")
-@pytest.mark.parametrize(
-    ("kept", "there", "values"),
-    [
-        (("", "", None, None, 0), 0, ("none", "none", None, None, 0)),
-        (("den", "cub", 20, 6, 2), 0, ("den", "cub", 20, 6, 2)),
-        (("den", "cub", 1, 1, 1), 0, ("den", "cub", 1, 1, 1)),
-        # Cub is no enemy's any more; more people than are aboard, more shuttles than each ship's second one.
-        (("cub", "cub", 21, 7, 3), 0, ("none", "cub", None, None, 2)),
-        (("", "cub", 4, 3, 2), 4, ("none", "cub", 4, 3, 1)),  # four of five boxes are taken
-        (("", "den", 4, 3, 2), 0, ("none", "den", 4, 3, 0)),  # there it has no boxes
-        (("", "", None, None, 1), 0, ("none", "none", None, None, 0)),
-    ],
-)
+@cases("kept, there, values")
 def test_what_stands_is_filled_in_as_far_as_it_can_be_done(kept, there, values) -> None:
     state = held(shuttles=there)
     stored(state, kept)
@@ -167,25 +121,7 @@ NO_WAY = (
 
 
 @pytest.mark.rule("cutler", "5.2.2", "5.3", "4.2.4.8")
-@pytest.mark.parametrize(
-    ("aboard", "asked", "refused"),
-    [
-        ({}, "raze", [NOBODY]),
-        ({"shuttles": 2}, "raze", [NOBODY]),  # a shuttle is nobody, but where it has a box to stay in
-        ({"shuttles": 2, "grounds": True}, "raze land shuttles", [NOBODY]),
-        ({"shuttles": 1, "grounds": True}, "raze", [NOBODY]),  # each keeps one
-        ({"parties": 1}, "raze land parties", []),
-        ({"crew": 1}, "raze", [NOBODY]),  # each ship keeps one
-        ({"crew": 2}, "raze land crews", []),
-        ({"vehicles": 1}, "raze land", []),
-        ({"parties": 1, "crew": 2, "vehicles": 1}, "raze land parties crews", []),
-        ({"parties": 1, "crew": 2, "vehicles": 1, "shuttles": 0}, "raze", [NO_WAY]),
-        ({"shuttles": 0}, "raze", [NOBODY]),
-        ({"parties": 1, "crew": 2, "shuttles": 0, "transporters": 1}, "raze land parties crews", []),
-        ({"parties": 1, "text": OWN}, "land parties", []),  # nothing there is an enemy's
-        ({"parties": 1, "crew": 2, "size_class": 6}, "land parties crews", []),  # of no razing potential
-    ],
-)
+@cases("aboard, asked, refused")
 def test_a_line_asks_what_its_ships_can_do_to_planets(aboard, asked, refused) -> None:
     state = manned(**aboard)
     assert list(filled_in(state)) == asked.split()
@@ -221,54 +157,7 @@ def test_moons_are_offered_where_planets_leave_room_on_the_menu() -> None:
 
 
 @pytest.mark.rule("cutler", "4.2.4.8")
-@pytest.mark.parametrize(
-    ("land", "line", "refused"),
-    [
-        ("cub", {"parties": 1}, []),
-        ("cub", {"parties": 20}, []),
-        (
-            "cub",
-            {"parties": 21},
-            ["F1.parties: these ships have 20 boarding parties (4.2.4.8). Legal: 1 to 20, or blank for all."],
-        ),
-        ("", {"parties": 21}, []),  # nobody lands
-        ("cub", {"land": "none", "parties": 21}, []),
-        ("cub", {"crews": 1}, []),
-        ("cub", {"crews": 6}, []),
-        (
-            "cub",
-            {"crews": 7},
-            [
-                "F1.crews: these ships can spare 6 crew units, for each keeps one (4.2.4.8, CU-N125). "
-                "Legal: 1 to 6, or blank for none."
-            ],
-        ),
-        ("", {"crews": 7}, []),
-        ("den", {"crews": 1}, ["F1.crews: Den is not yours (4.2.4.8, CU-N125). Legal: blank, or a planet of yours."]),
-        (
-            "cub",
-            {"land": "nowhere", "crews": 1, "shuttles": 1},
-            ["F1.land: there is no such planet or moon. Legal: cub, den, hearth, throne."],
-        ),
-        (
-            "cub",
-            {"land": "nowhere", "crews": 7},
-            [
-                "F1.land: there is no such planet or moon. Legal: cub, den, hearth, throne.",
-                "F1.crews: these ships can spare 6 crew units, for each keeps one (4.2.4.8, CU-N125). "
-                "Legal: 1 to 6, or blank for none.",
-            ],
-        ),
-        ("cub", {"shuttles": 2}, []),
-        (
-            "cub",
-            {"shuttles": 3},
-            ["F1.shuttles: these ships can leave 2 shuttles, for each keeps one (4.2.4.2.1, CU-N115). Legal: 0 to 2."],
-        ),
-        ("", {"shuttles": 3}, []),
-        ("cub", {"raze": "none", "land": "none"}, []),
-    ],
-)
+@cases("land, line, refused")
 def test_how_many_may_land_and_only_where_somebody_lands(land, line, refused) -> None:
     state = held()
     state.fleets["hydran/F1"].land = land

@@ -35,12 +35,9 @@ def test_what_a_sheet_of_plots_asks(kept: Kept) -> None:
 
 
 @pytest.mark.rule("cutler", "2.2")
-def test_stored_courses_are_read_back() -> None:
+def test_stored_courses_are_read_back(kept: Kept) -> None:
     ask = plot_ask(world(TEXT), "hydran")
-    assert ask.read_back(ask.answer_from({})) == [
-        "F1 (Hydran F1 Ca, Hydran F1 Ff): holds in 0404.",
-        "F2 (Hydran F2 Dd): holds in 0503; under cloak.",
-    ]
+    assert ask.read_back(ask.answer_from({})) == kept()
 
 
 CONVOYS = """
@@ -64,23 +61,17 @@ def test_what_a_sheet_asks_of_convoys(kept: Kept) -> None:
 
 
 @pytest.mark.rule("cutler", "2.7", "2.7.2", "2.7.3")
-def test_orders_to_convoys_are_read_back() -> None:
+def test_orders_to_convoys_are_read_back(kept: Kept) -> None:
     ask = plot_ask(world(CONVOYS), "hydran")
-    assert ask.read_back(ask.answer_from(SAILS))[:2] == [
-        "Convoy (Hydran Waits Fl, Hydran Waits Fs): 0205 → 0206 → 0207, for good; unloads on arrival.",
-        "V1: first to turn back Hydran V1 Ql2.",
-    ]
+    assert ask.read_back(ask.answer_from(SAILS))[:2] == kept()
 
 
 @pytest.mark.rule("cutler", "2.7.1", "2.4.1.9")
-def test_a_convoy_is_warned_of_dust_and_of_a_slow_ship() -> None:
+def test_a_convoy_is_warned_of_dust_and_of_a_slow_ship(kept: Kept) -> None:
     state = world(CONVOYS)
     state.units["hydran-waits-FS"].warp_ok = 4
     ask = plot_ask(state, "hydran")
-    assert ask.warn(ask.answer_from(SAILS)) == [
-        "The convoy of E0205 is held up in 0206 (2.4.1.9, 2.4.1.10, 9.3).",
-        "The convoy of E0205 sails at the speed of Hydran Waits Fs, 2 (2.7.1).",
-    ]
+    assert ask.warn(ask.answer_from(SAILS)) == kept()
 
 
 @pytest.mark.rule("cutler", "2.2", "2.7.2")
@@ -179,32 +170,19 @@ def test_plots_read_back_in_all_their_words(kept: Kept) -> None:
     sheet["E0205"] = {"to": "0303", "unload": False}
     assert ask.read_back(ask.answer_from(sheet)) == kept()
     (escort,) = (one for one in ask.form.by_key["F4"].fields if one.key == "escort")
-    assert [one.label for one in escort.choices] == [
-        "Nobody",
-        "The convoy that this sheet sends from here",
-    ]
+    assert [one.label for one in escort.choices] == kept("#1")
 
 
 @pytest.mark.rule("cutler", "2.4.1.5")
-def test_tows_are_read_back_and_refused_in_words() -> None:
+def test_tows_are_read_back_and_refused_in_words(kept: Kept) -> None:
     text = "turn 1 impulse 1\nhydran F1 0404 CA[tractors=1]+FF+DD\nhydran base 0409 Post"
     ask = plot_ask(world(text), "hydran")
-    assert (
-        ask.read_back(ask.answer_from({"F1": {"tow": [FF]}}))[0]
-        == "F1 (Hydran F1 Ca, Hydran F1 Ff, Hydran F1 Dd): holds in 0404; tows Hydran F1 Ff."
-    )
+    assert ask.read_back(ask.answer_from({"F1": {"tow": [FF]}}))[0] == kept("#1")
     state = world(text)
     for key in (CA, FF, "hydran-F1-DD"):
         state.units[key].retreat_hex = "0405"
-    assert refusal_words(plot_ask(state, "hydran"), {"F1": {"tow": [FF]}}) == [
-        (
-            "F1.tow: Hydran F1 Ca, Hydran F1 Ff, Hydran F1 Dd disengaged, and must first leave at full speed "
-            "(2.4.1.5, 3.4.5.4). Legal: no tow until then."
-        ),
-    ]
-    assert on_sheet(plot_ask(state, "hydran"))[3] == (
-        "F1: Hydran F1 Ca, Hydran F1 Ff, Hydran F1 Dd (at 0404, speed 6; having disengaged, must first go to 0405)"
-    )
+    assert refusal_words(plot_ask(state, "hydran"), {"F1": {"tow": [FF]}}) == kept("#2")
+    assert on_sheet(plot_ask(state, "hydran"))[3] == kept("#3")
 
 
 @pytest.mark.rule("cutler", "8.3.2", "2.5", "2.4.1.9", "2.4.1.10", "9.3", "4.4.2")
@@ -236,10 +214,7 @@ def test_what_is_asked_and_refused_of_landings(kept: Kept) -> None:
     state.empires["hydran"].alerts = ["Tide is attacked", "there was a battle in 0404"]
     ask = plot_ask(state, "hydran")
     assert [repr(one) for one in offered(ask.form.by_key["F1"])[3:]] == kept("#1")
-    assert ask.text == (
-        "You are asked because Tide is attacked; there was a battle in 0404. Stored courses are filled "
-        "in; change what you like."
-    )
+    assert ask.text == kept("ask.text")
     sheets: tuple[dict[str, Any], ...] = (
         {"F1": {"land": "tide", "crews": 9}},
         {"F1": {"land": "cub", "crews": 1}},
@@ -251,10 +226,7 @@ def test_what_is_asked_and_refused_of_landings(kept: Kept) -> None:
     )
     assert [said for sheet in sheets for said in refusal_words(ask, sheet)] == kept("#2")
     sheet = {"F1": {"land": "tide", "crews": 1, "parties": 3, "shuttles": 1}}
-    assert ask.read_back(ask.answer_from(sheet))[0] == (
-        "F1 (Hydran F1 Ca, Hydran F1 Dd): holds in 0404; lands 3 boarding parties and 1 crew unit on "
-        "Tide, and leaves 1 shuttle there."
-    )
+    assert ask.read_back(ask.answer_from(sheet))[0] == kept("#3")
 
 
 @pytest.mark.rule("cutler", "2.10")
@@ -278,28 +250,14 @@ def test_what_is_told_of_forces_as_they_are_offered_made_and_ended(kept: Kept) -
         Run(turn, plotting_steps(turn.at(f"plot{number}")), answers)
         rows.append([f"{race}: {row}" for race in state.races() for row in coordination_rows(state, race)])
     assert rows == kept("rows")
-    assert texts(turn, "hydran") == [
-        "Hydran and Lyran and Klingon act as one force from now on.",
-        "The Lyran ends the coordination with you.",
-        "You are one force with the Klingon no longer.",
-    ]
-    assert texts(turn, "lyran") == [
-        "The Hydran offers to act as one force with you, and the Klingon. Name it on your sheet to accept.",
-        "Hydran and Lyran and Klingon act as one force from now on.",
-        "You are one force with the Hydran and Klingon no longer.",
-    ]
+    assert texts(turn, "hydran") == kept("texts(turn, hydran)")
+    assert texts(turn, "lyran") == kept("texts(turn, lyran)")
     assert texts(turn, "klingon") == kept("texts(turn, klingon)")
     ask = plot_ask(state, "hydran")
     lines = ({"partners": []}, {"partners": ["lyran"], "colour": "lyran"}, {"partners": ["lyran", "klingon"]})
     said = [ask.read_back(ask.answer_from({"coordination": line})) for line in lines]
     assert [[one for one in told if "oordinat" in one or "force" in one] for told in said] == kept("#3")
-    assert [state.empires[race].alerts for race in state.races()] == [
-        [],
-        [],
-        [
-            "the Hydran offers to act as one force",
-        ],
-    ]
+    assert [state.empires[race].alerts for race in state.races()] == kept("#1")
 
 
 @pytest.mark.rule("cutler", "2.6.2.1")
@@ -309,16 +267,9 @@ def test_who_meets_others_under_cloak_is_asked_in_words(kept: Kept) -> None:
     run = Run(turn, cloaked_meetings_steps(turn.at("cloaks")), {("cloak", "hydran"): {"F1": {"does": "show"}}})
     (ask,) = run.asks
     assert on_sheet(ask) == kept()
-    assert ask.read_back(ask.answer_from({"F1": {"does": "show"}})) == [
-        "F1 shows itself.",
-        "F2 stays under cloak.",
-    ]
-    assert refusal_words(ask, {"F3": {"does": "show"}}) == [
-        "F3: no cloaked fleet of yours is asked by this name. Legal: F1, F2.",
-    ]
-    assert texts(turn, "hydran") == [
-        "F1 shows itself in 0404 to all who are there.",
-    ]
+    assert ask.read_back(ask.answer_from({"F1": {"does": "show"}})) == kept("#1")
+    assert refusal_words(ask, {"F3": {"does": "show"}}) == kept("#2")
+    assert texts(turn, "hydran") == kept("texts(turn, hydran)")
 
 
 @pytest.mark.rule("cutler", "2.5", "2.7.1", "2.7.3", "2.6.2.1")
@@ -337,53 +288,38 @@ def test_what_is_told_of_moves_and_noted_for_the_next_plots(kept: Kept) -> None:
     set_out(turn)
     execute_moves(turn, convoy_moves(state))
     assert texts(turn, "hydran") == kept()
-    assert state.empires["hydran"].alerts == [
-        "F3 has a ship without a cloak, and drops its own",
-        "F5 parted from F4",
-        "your move into 0405 was called off",
-    ]
+    assert state.empires["hydran"].alerts == kept("state.empires(hydran).alerts")
 
 
 @pytest.mark.rule("cutler", "2.2", "2.7")
-def test_courses_of_too_many_hexes_are_refused_in_words() -> None:
+def test_courses_of_too_many_hexes_are_refused_in_words(kept: Kept) -> None:
     """Forty hexes are as many as a course may have; a port at its end lies beyond them."""
     far = " ".join(["to 1109 to 0101"] * 18)
     there_and_back = " ".join(["0206", "0205"] * 20)
     text = FLEETS + "planet minor 0207 hydran tide"
-    assert refused(text, {"F1": {"course": far}}, {"E0205": {"course": there_and_back, "to": "0207"}}) == [
-        "F1.course: a course has at most 40 hexes, this one 463. Legal: as far as 0605. Did you mean to 0605?",
-        "E0205.to: a course has at most 40 hexes, this one 42",
-    ]
+    assert refused(text, {"F1": {"course": far}}, {"E0205": {"course": there_and_back, "to": "0207"}}) == kept()
 
 
 @pytest.mark.rule("cutler", "4.4.2")
-def test_a_builder_that_leaves_a_base_behind_is_warned_of() -> None:
+def test_a_builder_that_leaves_a_base_behind_is_warned_of(kept: Kept) -> None:
     state = world("turn 1 impulse 1\nhydran F1 0404 CA\nlyran F1 0404 CA")
     site = BaseSite(
         key="S1", race="hydran", hex="0404", into=kind_of("base"), named="Rock", cost=60, set_aside=12, builder=CA
     )
     state.sites["hydran/S1"] = site
     ask = plot_ask(state, "hydran")
-    assert ask.warn(ask.answer_from({"F1": {"course": "0405"}})) == [
-        (
-            "Hydran F1 Ca leaves 0404: Rock (Base) and 12 CPV set aside for it are lost, unless another "
-            "builder is there then (4.4.2)."
-        ),
-    ]
+    assert ask.warn(ask.answer_from({"F1": {"course": "0405"}})) == kept()
     assert ask.warn(ask.answer_from({})) == []
 
 
 @pytest.mark.rule("cutler", "2.7.5", "2.4.1.5", "4.4.1")
-def test_how_a_course_is_written_of_escorts_and_of_towed_bases() -> None:
+def test_how_a_course_is_written_of_escorts_and_of_towed_bases(kept: Kept) -> None:
     text = "turn 1 impulse 1\nhydran F1 0404 CA[tractors=1]+DD\nhydran V1 0404 FL course 0405\n"
     state = world(text + "hydran F2 0409 CA[tractors=1]\nhydran base 0409 Post")
     state.fleets["hydran/F1"].escort = "V1"
     state.units["hydran-F2-CA"].towing = ["hydran-base-0409"]
     lines = plot_ask(state, "hydran").form.by_key
-    assert [one.help for key in ("F1", "F2") for one in lines[key].fields if one.key == "course"] == [
-        "Blank: it goes where its convoy goes",
-        "Hex numbers in order, none in which no base may be; blank holds",
-    ]
+    assert [one.help for key in ("F1", "F2") for one in lines[key].fields if one.key == "course"] == kept()
 
 
 @pytest.mark.rule("cutler", "2.6.2.1")
@@ -392,17 +328,13 @@ def test_who_stays_under_cloak_among_others_is_asked_for_plots_because_of_it(kep
     turn = table_of(state)
     Run(turn, combat_phase_steps(turn.at("combat")))
     assert {race: state.empires[race].alerts for race in state.races()} == kept()
-    assert texts(turn, "hydran") == [
-        "In 0404: 1 Lyran unit (size 3: CA).",
-        "In 0404: 1 Klingon unit (size 3: CC).",
-    ]
+    assert texts(turn, "hydran") == kept("texts(turn, hydran)")
 
 
 @pytest.mark.rule("cutler", "2.4.1.5", "2.10")
 def test_what_is_named_twice_is_refused(kept: Kept) -> None:
     text = "turn 1 impulse 1\nhydran F1 0404 CA[tractors=1]+FF\nhydran F2 0404 DD[tractors=1]\nhydran base 0404 Post"
     base = "hydran-base-0404"
-    assert refused(text, {"F1": {"tow": [FF, FF]}}, {"F1": {"tow": ["moon"]}}, {"F1": {"tow": [FF, base]}}) == kept(
-        "#1"
-    )
+    said = refused(text, {"F1": {"tow": [FF, FF]}}, {"F1": {"tow": ["moon"]}}, {"F1": {"tow": [FF, base]}})
+    assert said == kept("#1")
     assert refused(text, {"F1": {"tow": [base]}, "F2": {"tow": [base]}}) == kept("#2")

@@ -7,6 +7,7 @@ from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.worlds import world
 
 FLEETS = "hydran F1 0404 CA\nhydran F3 0205 CA+FF course 0206\nlyran F1 0707 CA\n"
@@ -40,19 +41,7 @@ def test_steps_that_are_no_neighbours_are_filled_in_and_said() -> None:
     assert not [one for one in typed("F3: 0206 > 0207")[1] if "neighbours" in one]
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("F2: 0206 > 0207", "there is no line “F2”"),
-        ("F2: 0206 > 0207", "Did you mean F1 or F3?"),
-        ("F12 to 0207", "Did you mean F3 or F1?"),
-        ("F3: 0206 > 0299", "'0299' is not a hex of this map"),
-        ("F3: 0206 >", "no field"),
-        ("F3: 0206 > then", "no field"),
-        ("F3: > 0206", "no field"),
-        ("F3: to 1109 to 0101 to 1109 to 0101 to 1109 to 0101", "Legal: as far as "),
-    ],
-)
+@cases("text, said")
 def test_what_cannot_be_flown_is_refused_with_what_was_meant(text: str, said: str) -> None:
     assert said in refused(text)
 

@@ -17,7 +17,7 @@ from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Moment
 from rules_engine.rulebooks.cutler.sequence import impulse_steps
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
 DOCK, TUG, OTHER = "hydran-base-0404", "hydran-F1-CA", "hydran-F2-DD"
@@ -66,16 +66,7 @@ def test_blms_and_frds_of_ones_own_in_the_same_hex_are_towed_by_one_tower(base, 
 
 
 @pytest.mark.rule("cutler", "1.1.2.5.2", "4.4.1")
-@pytest.mark.parametrize(
-    ("line", "course", "problems"),
-    [
-        ("dust 0406", "0405 0406", ["1.1.2.5.2, CU-R09, CU-N114"]),
-        ("unsurveyed 0406", "0405 0406", ["1.1.2.5.2, CU-R09, CU-N114"]),
-        ("dust 0406", "0405 0505", []),
-        ("nebula 0406", "0405 0406", []),
-        ("asteroids 0406", "0405 0406", []),
-    ],
-)
+@cases("line, course, problems")
 def test_a_base_is_not_towed_to_where_none_may_be(line, course, problems):
     ask = plot_ask(world(TEXT + line), "hydran")
     assert [rule for _, rule in refusals(ask, {"F1": {"tow": [DOCK], "course": course}})] == problems
@@ -132,13 +123,10 @@ def test_a_base_in_tow_fights_with_its_tower_and_is_left_where_that_is_lost():
 
 
 @pytest.mark.rule("cutler", "2.4.1.5", "2.4.1.6")
-def test_a_freighter_without_engines_is_towed_until_it_is_repaired():
+def test_a_freighter_without_engines_is_towed_until_it_is_repaired(kept: Kept):
     wreck = "hydran-waits-FL"
     text = TEXT.replace("impulse 1", "impulse 2") + "hydran waits 0404 FL[warp=0,imp=0]+FS"
-    assert refusal_words(plot_ask(world(text), "hydran"), {"F1": {"tow": ["hydran-waits-FS"]}}) == [
-        "F1.tow: this is no ship of the fleet, and no base here that is towed. Did you "
-        "mean hydran-waits-FL or hydran-base-0404 or hydran-F1-CA?"
-    ]
+    assert refusal_words(plot_ask(world(text), "hydran"), {"F1": {"tow": ["hydran-waits-FS"]}}) == kept()
     state = plotted(text, F1={"tow": [wreck], "course": "0405"})
     execute_moves(table_of(state))
     tidy_fleets(state)
@@ -150,12 +138,9 @@ def test_a_freighter_without_engines_is_towed_until_it_is_repaired():
 
 
 @pytest.mark.rule("cutler", "2.4.1.5", "2.7.1")
-def test_a_freighter_that_is_still_in_its_convoy_is_not_towed():
+def test_a_freighter_that_is_still_in_its_convoy_is_not_towed(kept: Kept):
     state = world(TEXT + "hydran V1 0404 FL[warp=0,imp=0]+FS course 0405")
-    assert refusal_words(plot_ask(state, "hydran"), {"F1": {"tow": ["hydran-V1-FL"]}}) == [
-        "F1.tow: this is no ship of the fleet, and no base here that is towed. Did you "
-        "mean hydran-F1-CA or hydran-base-0404?"
-    ]
+    assert refusal_words(plot_ask(state, "hydran"), {"F1": {"tow": ["hydran-V1-FL"]}}) == kept()
 
 
 @pytest.mark.rule("cutler", "3.5.5.3", "2.4.1.5")
