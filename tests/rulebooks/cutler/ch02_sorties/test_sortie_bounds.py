@@ -22,7 +22,7 @@ from rules_engine.rulebooks.cutler.records.accessories.catalogue import FIGHTER,
 from rules_engine.rulebooks.cutler.records.parts.craft import squadron
 from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie, SortieSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Fight, Unit
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.ch02_sorties import test_sorties
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, table_of, world
 
@@ -49,18 +49,7 @@ def told(turn: Any) -> dict[str, list[str]]:
 
 
 @pytest.mark.rule("cutler", "2.9", "2.9.1", "2.10")
-@pytest.mark.parametrize(
-    ("text", "asking", "is_asked"),
-    [
-        ("klingon F1 0404 CW", "contact", True),
-        ("klingon F1 0405 CW", "contact", False),  # two hexes away
-        ("klingon F1 0403 CW", "contact", False),  # where the carrier is itself
-        ("klingon F1 0405 CW", "each", True),
-        ("klingon base 0404", "contact", False),  # no counter
-        ("lyran F1 0404 CW\ntogether hydran lyran", "contact", False),
-        ("lyran F1 0404 CW\ntogether klingon lyran", "contact", True),
-    ],
-)
+@cases("text, asking, is_asked")
 def test_who_is_asked_for_sorties(text: str, asking: Any, is_asked: bool) -> None:
     for ship, able in (("CV[fighters=1]", True), ("CV[fighters=1,boosters=0]", False), ("CA", False)):
         state = world(f"{EACH}hydran F1 0403 {ship}\n{text}")
@@ -79,23 +68,15 @@ def test_whose_fighters_can_fly_now() -> None:
 
 
 @pytest.mark.rule("cutler", "2.9.9")
-def test_a_line_offers_as_many_as_have_boosters_and_no_more_than_24() -> None:
+def test_a_line_offers_as_many_as_have_boosters_and_no_more_than_24(kept: Kept) -> None:
     state = world(f"{EACH}hydran F1 0403 CV[fighters=30]+CV[fighters=24]+CV[fighters=9,boosters=1]\nlyran F1 0404 CC\n")
     form = sortie_ask(state, "hydran").form
     numbers = [next(one for one in line.fields if one.key == "fighters") for line in form.lines]
     assert [(one.least, one.most, one.value) for one in numbers] == [(1, 24, 24), (1, 24, 24), (1, 1, 1)]
-    assert [line.note for line in form.lines] == [
-        "at 0403, 30 fighters with boosters",
-        "at 0403, 24 fighters with boosters",
-        "at 0403, 1 fighter with boosters",
-    ]
+    assert [line.note for line in form.lines] == kept("(line.note for line in form.lines)")
     force = world(f"{EACH}hydran F1 0403 CV[fighters=6]\nlyran F1 0404 CC\ntogether lyran hydran klingon")
     line = sortie_ask(force, "hydran").form.lines[-1]
-    assert (line.key, line.label, [one.label for one in line.fields]) == (
-        "coordination",
-        "Coordinated force",
-        ["Stay one force with the Lyran and Klingon"],
-    )
+    assert (line.key, line.label, [one.label for one in line.fields]) == kept("#1")
 
 
 TOO_FEW = "hydran-F1-CV.fighters: Hydran F1 Cv has warp booster packs for {} (2.9.5). Legal: at most {}."
@@ -105,80 +86,7 @@ NO_TARGET = (
 
 
 @pytest.mark.rule("cutler", "2.9.2", "2.9.5", "2.9.8", "2.9.9", "2.6.2.1", "2.4.1.5", "2.10")
-@pytest.mark.parametrize(
-    ("ships", "sheet", "words"),
-    [
-        ("CV[fighters=12]", {CV: {"target": "0404"}}, []),
-        ("CV[fighters=12]", {CV: {"target": "0404", "fighters": 12}}, []),
-        ("CV[fighters=12]", {CV: {"fighters": 99}}, []),  # they fly nowhere
-        ("CV[fighters=12]", {CV: {}, "coordination": {"stay": True}}, []),
-        (
-            "CV[fighters=12]",
-            {CV: {"target": "0404", "fighters": 13}},
-            ["hydran-F1-CV.fighters: Hydran F1 Cv has 12 fighters aboard (2.9). Legal: at most 12."],
-        ),
-        ("CV[fighters=12,boosters=5]", {CV: {"target": "0404", "fighters": 5}}, []),
-        ("CV[fighters=12,boosters=5]", {CV: {"target": "0404"}}, []),
-        (
-            "CV[fighters=12,boosters=1]",
-            {CV: {"target": "0404", "fighters": 2}},
-            [TOO_FEW.format("1 fighter", 1)],
-        ),
-        ("CV[fighters=12,boosters=0]", {CV: {"target": "0404"}}, [TOO_FEW.format("0 fighters", 0)]),
-        ("CV[fighters=12,aboard=0]", {CV: {"target": "0404"}}, [TOO_FEW.format("36 fighters", 0)]),
-        (
-            "PF[fighters=2]+CA",
-            {"hydran-F1-PF": {"target": "0404"}, "hydran-F1-CA": {"target": "0404"}},
-            [
-                NO_TARGET.format("hydran-F1-PF.target", "Hydran F1 Pf"),
-                NO_TARGET.format("hydran-F1-CA.target", "Hydran F1 Ca"),
-            ],
-        ),
-        (
-            "CV[fighters=12,cloak=up]",
-            {CV: {"target": "0404"}},
-            [
-                "hydran-F1-CV.target: Hydran F1 Cv is under cloak, and launches no fighters (2.6.2.1, CU-N73). "
-                "Legal: no sortie."
-            ],
-        ),
-        (
-            "CA[tractors=1,tows=CV]+CV[fighters=12]",
-            {CV: {"target": "0404"}},
-            [
-                "hydran-F1-CV.target: Hydran F1 Cv is in tow, and launches no fighters (2.4.1.5, CU-R21). "
-                "Legal: no sortie."
-            ],
-        ),
-        (
-            "CV[fighters=12]",
-            {CV: {"target": "0403"}},
-            [
-                "hydran-F1-CV.target: fighters sortie from 0403 into a neighbouring hex (2.9.2). Legal: 0402, 0503, "
-                "0504, 0404, 0304, 0303. Did you mean 0503 or 0404 or 0402?"
-            ],
-        ),
-        (
-            "CV[fighters=12]",
-            {"coordination": {"stay": False}},
-            ["coordination.stay: you are one force with nobody (2.10, CU-R33). Legal: stay."],
-        ),
-        # So many into one hex, by all carriers, and as many into another.
-        ("CV[fighters=12]+CV[fighters=12]", {CV: {"target": "0404"}, CV2: {"target": "0404"}}, []),
-        (
-            "CV[fighters=13]+CV[fighters=12]",
-            {CV: {"target": "0404"}, CV2: {"target": "0404"}},
-            ["sorties: 25 fighters would sortie into 0404 (2.9.9, CU-R45). Legal: 24 at most."],
-        ),
-        ("CV[fighters=24]+CV[fighters=24]", {CV: {"target": "0404"}, CV2: {"target": "0402"}}, []),
-        ("CV[fighters=30]", {CV: {"target": "0404"}}, []),  # 24 of them
-        (
-            "CV[fighters=30]",
-            {CV: {"target": "0404", "fighters": 25}},
-            ["sorties: 25 fighters would sortie into 0404 (2.9.9, CU-R45). Legal: 24 at most."],
-        ),
-    ],
-)
+@cases("ships, sheet, words")
 def test_what_may_fly_whither(ships: str, sheet: dict[str, Any], words: list[str]) -> None:
     state = world(f"{EACH}hydran F1 0403 {ships}\nlyran F1 0404 CC")
     assert refusal_words(sortie_ask(state, "hydran"), sheet) == words
@@ -218,20 +126,7 @@ def test_what_flies_the_same_way_is_one_sortie() -> None:
 
 
 @pytest.mark.rule("cutler", "2.9.9", "2.10")
-@pytest.mark.parametrize(
-    ("hydran", "lyran", "flown"),
-    [
-        # The lyran's second carrier is in another hex; all of one race may come from several.
-        ({CV: ("0404", 12)}, {"lyran-F1-CV": ("0404", 12)}, "hydran 0404, lyran 0404"),
-        ({CV: ("0404", 12)}, {"lyran-F1-CV": ("0404", 13)}, ""),
-        ({CV: ("0404", 1)}, {"lyran-F2-CV": ("0404", 1)}, ""),
-        ({}, {"lyran-F1-CV": ("0404", 1), "lyran-F2-CV": ("0404", 1)}, "lyran 0404, lyran 0404"),
-        # A target for which they do not agree keeps nobody from another.
-        ({CV: ("0404", 1), CV2: ("0503", 1)}, {"lyran-F2-CV": ("0404", 1)}, "hydran 0503"),
-        ({CV: ("0404", 1)}, {"lyran-F2-CV": ("0503", 1)}, "hydran 0404, lyran 0503"),
-        ({CV: ("0404", 1), CV2: ("0503", 13)}, {"lyran-F1-CV": ("0503", 12), "lyran-F2-CV": ("0404", 1)}, ""),
-    ],
-)
+@cases("hydran, lyran, flown")
 def test_a_force_sends_24_from_one_hex_or_nobody(hydran: Any, lyran: Any, flown: str) -> None:
     state = world(
         f"{EACH}hydran F1 0403 CV[fighters=20]+CV[fighters=20]\nlyran F1 0403 CV[fighters=20]\n"
@@ -251,7 +146,7 @@ def test_a_force_sends_24_from_one_hex_or_nobody(hydran: Any, lyran: Any, flown:
 
 
 @pytest.mark.rule("cutler", "2.9.2", "2.10")
-def test_targets_are_announced_race_by_race_and_once_for_a_force() -> None:
+def test_targets_are_announced_race_by_race_and_once_for_a_force(kept: Kept) -> None:
     state = world(
         f"{EACH}hydran F1 0403 CV\nlyran F1 0403 DN\nklingon F1 0405 CV\nlyran F2 0606 CV\ntogether hydran lyran"
     )
@@ -265,10 +160,7 @@ def test_targets_are_announced_race_by_race_and_once_for_a_force() -> None:
     # Both into one hex: the Lyran dreadnought has the higher rating, and the counter.
     both = [flown("hydran", "0403", "0404"), flown("lyran", "0403", "0404"), flown("klingon", "0405", "0404")]
     announce(turn, [*both, flown("lyran", "0606", "0605"), flown("klingon", "0405", "0404")])
-    assert [one.text for one in turn.shared.reports if one.is_public()] == [
-        "Impulse 3, sorties: Hydran → 0402; Lyran → 0503; Klingon → 0404.",
-        "Impulse 3, sorties: Lyran → 0404; Lyran → 0605; Klingon → 0404.",
-    ]
+    assert [one.text for one in turn.shared.reports if one.is_public()] == kept()
 
 
 # --- choices ---------------------------------------------------------------------------------------------------------
@@ -293,20 +185,7 @@ def test_whom_fighters_may_attack(sheet: dict[str, Any], words: list[str], said:
 
 
 @pytest.mark.rule("cutler", "2.9.7.2", "2.9.8")
-@pytest.mark.parametrize(
-    ("text", "contact", "targets"),
-    [
-        ("klingon F1 0404 CW", None, ["klingon"]),
-        ("klingon F1 0405 CW", None, []),
-        ("klingon base 0404", None, []),
-        ("klingon base 0404", ("0404", True), ["klingon"]),
-        ("klingon base 0404", ("0404", False), []),  # gone from there
-        ("klingon base 0404", ("0405", True), []),
-        ("klingon F1 0404 CW\nlyran F1 0404 CC", None, ["lyran", "klingon"]),
-        ("klingon F1 0404 CW\nlyran F1 0404 CC\ntogether hydran lyran", None, ["klingon"]),
-        ("hydran F2 0404 CA", None, []),
-    ],
-)
+@cases("text, contact, targets")
 def test_whom_a_sortie_may_attack_is_whom_its_race_knows_to_be_there(
     text: str, contact: Any, targets: list[str]
 ) -> None:
@@ -337,19 +216,7 @@ def over(**squads: tuple[int, int]) -> CutlerState:
 
 
 @pytest.mark.rule("cutler", "2.9.7.3")
-@pytest.mark.parametrize(
-    ("count", "sent", "left"),
-    [
-        (0, [], ["1: 6/6", "2: 4/3"]),
-        (1, ["1.2: 1/1"], ["1: 5/5", "1.2: 1/1", "2: 4/3"]),
-        (5, ["1.2: 5/5"], ["1: 1/1", "1.2: 5/5", "2: 4/3"]),
-        (6, ["1: 6/6"], ["1: 6/6", "2: 4/3"]),
-        (7, ["1: 6/6", "2.2: 1/1"], ["1: 6/6", "2: 3/2", "2.2: 1/1"]),
-        (9, ["1: 6/6", "2.2: 3/3"], ["1: 6/6", "2: 1/0", "2.2: 3/3"]),
-        (10, ["1: 6/6", "2: 4/3"], ["1: 6/6", "2: 4/3"]),
-        (99, ["1: 6/6", "2: 4/3"], ["1: 6/6", "2: 4/3"]),
-    ],
-)
+@cases("count, sent, left")
 def test_one_squadron_is_split_where_fewer_are_sent(count: int, sent: list[str], left: list[str]) -> None:
     state = over(s1=(6, 6), s2=(4, 3))
 
@@ -365,26 +232,18 @@ def test_one_squadron_is_split_where_fewer_are_sent(count: int, sent: list[str],
 
 
 @pytest.mark.rule("cutler", "2.9.7.3")
-def test_parts_of_a_squadron_are_numbered_on_and_those_of_another_by_themselves() -> None:
+def test_parts_of_a_squadron_are_numbered_on_and_those_of_another_by_themselves(kept: Kept) -> None:
     state = over(s1=(6, 6), s11=(6, 6))
     squads = squads_of(state, "0404", ["hydran"])
     (first,) = detach(state, "0404", squads[:1], 3)
     (again,) = detach(state, "0404", [first], 2)
     (other,) = detach(state, "0404", squads[1:], 1)
-    assert [(one.id, one.fighters) for one in (first, again, other)] == [
-        ("hydran-fighters-1.2", 1),
-        ("hydran-fighters-1.3", 2),
-        ("hydran-fighters-11.2", 1),
-    ]
-    assert [one.name for one in (first, again, other)] == [
-        "Fighters 1, part 2",
-        "Fighters 1, part 3",
-        "Fighters 11, part 2",
-    ]
+    assert [(one.id, one.fighters) for one in (first, again, other)] == kept("#1")
+    assert [one.name for one in (first, again, other)] == kept("#2")
 
 
 @pytest.mark.rule("cutler", "2.9.7")
-def test_which_squadrons_are_still_there_to_fight() -> None:
+def test_which_squadrons_are_still_there_to_fight(kept: Kept) -> None:
     state = over(s1=(6, 6), s2=(6, 6), s3=(6, 6))
     craft = state.fights["0404"].flights
     craft["klingon-fighters-1"] = squadron("klingon-fighters-1", "klingon", "x", "0404", lots(2), origin="0405")
@@ -392,31 +251,14 @@ def test_which_squadrons_are_still_there_to_fight() -> None:
     craft["hydran-fighters-2"].destroyed = True
     craft["hydran-fighters-3"].disengaged_from = ["klingon"]
     assert [unit.id for unit in squads_of(state, "0404", ["hydran"])] == ["hydran-fighters-1"]
-    assert [unit.id for unit in squads_of(state, "0404", ["klingon", "hydran"])] == [
-        "hydran-fighters-1",
-        "klingon-fighters-1",
-    ]
+    assert [unit.id for unit in squads_of(state, "0404", ["klingon", "hydran"])] == kept()
 
 
 # --- the way back ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("cutler", "2.9.6", "2.9.6.1", "2.9.6.2")
-@pytest.mark.parametrize(
-    ("flown", "lands", "boxes", "left", "said"),
-    [
-        # Fighters with boosters, and without; boxes in the hex, and at home.
-        ((6, 6), False, (3, 6), (0, 6), ["Landed after the sortie into 0404: 6 fighters."]),
-        ((6, 6), True, (3, 6), (3, 3), ["Landed after the sortie into 0404: 6 fighters."]),
-        ((6, 6), False, (3, 2), (3, 2), [1, "Landed after the sortie into 0404: 5 fighters."]),
-        ((6, 6), True, (3, 2), (3, 2), [1, "Landed after the sortie into 0404: 5 fighters."]),
-        ((6, 4), False, (3, 6), (2, 4), ["Landed after the sortie into 0404: 6 fighters."]),
-        ((6, 2), False, (3, 6), (3, 2), [1, "Landed after the sortie into 0404: 5 fighters."]),
-        ((6, 0), False, (0, 6), (0, 0), [6]),
-        ((1, 1), False, (0, 1), (0, 1), ["Landed after the sortie into 0404: 1 fighter."]),
-        ((0, 0), False, (3, 6), (0, 0), []),
-    ],
-)  # fmt: skip
+@cases("flown, lands, boxes, left, said")
 def test_who_lands_where_and_who_is_lost(flown: Any, lands: bool, boxes: Any, left: Any, said: Any) -> None:
     here, home = boxes
     state = world(
@@ -519,16 +361,7 @@ def test_sorties_may_be_split_among_three_enemies(sent: tuple[int, ...], flying:
 
 
 @pytest.mark.rule("cutler", "2.10", "2.9.1")
-@pytest.mark.parametrize(
-    ("leaving", "forces"),
-    [
-        ([], [["hydran", "lyran", "klingon"]]),
-        (["hydran"], [["lyran", "klingon"]]),
-        (["klingon"], [["hydran", "lyran"]]),
-        (["hydran", "klingon"], []),
-        (["hydran", "lyran", "klingon"], []),
-    ],
-)
+@cases("leaving, forces")
 def test_who_stays_in_a_force_of_which_others_leave_stays_with_the_rest(leaving: list[str], forces: Any) -> None:
     text = "\n".join(f"{race} F1 {at} CV[fighters=6]" for race, at in zip(RACES_AT, RACES_AT.values(), strict=True))
     state = world(f"{EACH}{text}\ntogether hydran lyran klingon")

@@ -15,6 +15,7 @@ from rules_engine.rulebooks.cutler.records.accessories.catalogue import Lot
 from rules_engine.rulebooks.cutler.records.accessories.holds import aboard
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid
 from rules_engine.rulebooks.cutler.sequence import impulse_steps
+from tests.expected.kept import Kept
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 from tests.rulebooks.players import beaten
 
@@ -60,28 +61,20 @@ def kinds(run: Run) -> list[tuple[str, tuple[str, ...]]]:
 
 
 @pytest.mark.rule("cutler", "2.9", "2.9.1")
-def test_sorties_come_after_movement_and_before_combat():
+def test_sorties_come_after_movement_and_before_combat(kept: Kept):
     state = world(EACH + "hydran F1 0403 CV[fighters=12] course 0402\nlyran F1 0401 CC\nklingon F1 0401 DD\n")
     turn = table_of(state)
     run = Run(turn, impulse_steps(turn, 4), {("sortie", "hydran"): {CV: fly("0401")}})
     # The carrier has moved to 0402 already, next to 0401.
-    assert [ask.kind for ask in run.asks if ask.kind in ("sortie", "attack", "card")] == [
-        "sortie",
-        "attack",
-        "card",
-        "card",
-    ]
+    assert [ask.kind for ask in run.asks if ask.kind in ("sortie", "attack", "card")] == kept()
     assert state.units[CV].fighters == 12
 
 
 @pytest.mark.rule("cutler", "2.9.2")
-def test_fighters_fly_one_hex_and_form_no_counter():
+def test_fighters_fly_one_hex_and_form_no_counter(kept: Kept):
     run = phase()
     ask = phase(answers={("sortie", "hydran"): {}}).asked("hydran", "sortie")[0]
-    assert refusal_words(ask, {CV: fly("0405")}) == [
-        "hydran-F1-CV.target: fighters sortie from 0403 into a neighbouring hex (2.9.2). "
-        "Legal: 0402, 0503, 0504, 0404, 0304, 0303. Did you mean 0404 or 0402?"
-    ]
+    assert refusal_words(ask, {CV: fly("0405")}) == kept()
     assert run.table.state.counters() == world(PLAIN).counters()
     assert [(one.origin, one.target, one.fighters) for one in run.table.state.sorties] == [("0403", "0404", 12)]
 
@@ -95,7 +88,7 @@ def test_all_are_asked_together_and_announced_together_to_everybody():
 
 
 @pytest.mark.rule("cutler", "2.9.5")
-def test_fighters_need_booster_packs():
+def test_fighters_need_booster_packs(kept: Kept):
     text = PLAIN.replace("fighters=12", "fighters=12,boosters=5")
     run = phase(text, {("sortie", "hydran"): {CV: fly(fighters=5)}})
     ask = run.asked("hydran", "sortie")[0]
@@ -103,31 +96,22 @@ def test_fighters_need_booster_packs():
     assert (carrier.fighters, carrier.booster_sets) == (7, 0)
     assert not phase(PLAIN.replace("fighters=12", "fighters=12,boosters=0")).asks
     fresh = phase(text, {("sortie", "hydran"): {}}).asked("hydran", "sortie")[0]
-    assert refusal_words(fresh, {CV: fly(fighters=6)}) == [
-        "hydran-F1-CV.fighters: Hydran F1 Cv has warp booster packs for 5 fighters (2.9.5). Legal: at most 5."
-    ]
-    assert refusal_words(fresh, {CV: fly(fighters=13)}) == [
-        "hydran-F1-CV.fighters: Hydran F1 Cv has 12 fighters aboard (2.9). Legal: at most 5."
-    ]
+    assert refusal_words(fresh, {CV: fly(fighters=6)}) == kept("#1")
+    assert refusal_words(fresh, {CV: fly(fighters=13)}) == kept("#2")
     assert ask.rule == "2.9"
 
 
 @pytest.mark.rule("cutler", "2.9.9")
-def test_at_most_24_into_one_hex_and_nothing_but_fighters():
+def test_at_most_24_into_one_hex_and_nothing_but_fighters(kept: Kept):
     text = EACH + "hydran F1 0403 CV[fighters=24]+CV[fighters=12]+PF+CA\nlyran F1 0404 CC\n"
     ask = phase(text, {("sortie", "hydran"): {}}).asked("hydran", "sortie")[0]
     assert refusals(ask, {CV: fly(fighters=24)}) == []
     both = {CV: fly(fighters=24), "hydran-F1-CV2": fly(fighters=1)}
-    assert refusal_words(ask, both) == [
-        "sorties: 25 fighters would sortie into 0404 (2.9.9, CU-R45). Legal: 24 at most."
-    ]
+    assert refusal_words(ask, both) == kept("refusal_words(ask, both)")
     assert refusals(ask, {CV: fly(fighters=24), "hydran-F1-CV2": fly("0402")}) == []
     for other in ("hydran-F1-PF", "hydran-F1-CA"):
         assert refusals(ask, {other: fly()}) == [(f"{other}.target", "2.9.8, 2.9.9")]
-    assert refusal_words(ask, {"lyran-F1-CC": fly()}) == [
-        "lyran-F1-CC: you have no such carrier. Legal: hydran-F1-CV, hydran-F1-CV2. Did "
-        "you mean hydran-F1-CV or hydran-F1-CV2?"
-    ]
+    assert refusal_words(ask, {"lyran-F1-CC": fly()}) == kept("#1")
 
 
 FORCE = EACH + (
@@ -149,7 +133,7 @@ def test_a_coordinated_sortie_comes_from_one_hex_with_24_of_both(place, number, 
 
 
 @pytest.mark.rule("cutler", "2.10", "2.9.9")
-def test_a_race_may_leave_its_force_as_the_sortie_phase_begins():
+def test_a_race_may_leave_its_force_as_the_sortie_phase_begins(kept: Kept):
     # 12 and 13 are too many for a force, and not for two races.
     leaves = {"lyran-F1-CV": fly(fighters=13), "coordination": {"stay": False}}
     run = phase(FORCE.format(place="0403"), {("sortie", "lyran"): leaves})
@@ -159,9 +143,7 @@ def test_a_race_may_leave_its_force_as_the_sortie_phase_begins():
     assert public == ["Impulse 3, sorties: Hydran → 0404; Lyran → 0404."]
     assert "coordination" not in run.texts("klingon")
     ask = phase(answers={("sortie", "hydran"): {}}).asked("hydran", "sortie")[0]
-    assert refusal_words(ask, {"coordination": {"stay": False}}) == [
-        "coordination.stay: you are one force with nobody (2.10, CU-R33). Legal: stay."
-    ]
+    assert refusal_words(ask, {"coordination": {"stay": False}}) == kept()
 
 
 @pytest.mark.rule("cutler", "2.9.7", "2.9.7.2", "2.10")
@@ -370,7 +352,7 @@ def test_who_left_one_attack_of_a_race_is_not_met_by_its_next():
 
 
 @pytest.mark.rule("cutler", "2.9.7.3", "2.9.7.2")
-def test_a_sortie_may_be_split_among_enemies():
+def test_a_sortie_may_be_split_among_enemies(kept: Kept):
     text = PLAIN.replace("lyran F1 0902", "lyran F1 0404")
     orders = {("attack", "hydran"): {"klingon": {"fighters": 5}, "lyran": {"fighters": 7}}}
     run = phase(text, orders)
@@ -379,17 +361,10 @@ def test_a_sortie_may_be_split_among_enemies():
         for ask in run.asks
         if ask.kind == "battle"
     ]
-    assert fought == [
-        ["H1 Fighters 1, part 2: 7 fighters, warp booster packs for 7"],
-        ["H1 Fighters 1: 5 fighters, warp booster packs for 5"],
-    ]
+    assert fought == kept("fought")
     ask = phase(text, {("attack", "hydran"): attack(fighters=0)}).asked("hydran", "attack")[0]
-    assert refusal_words(ask, {"klingon": {"fighters": 6}, "lyran": {"fighters": 7}}) == [
-        "attack: 13 fighters would attack, you have 12 here (2.9.7.3). Legal: 12 in all."
-    ]
-    assert refusal_words(ask, {"hydran": {"fighters": 1}}) == [
-        "hydran: you know of no such race here. Legal: lyran, klingon. Did you mean lyran?"
-    ]
+    assert refusal_words(ask, {"klingon": {"fighters": 6}, "lyran": {"fighters": 7}}) == kept("#1")
+    assert refusal_words(ask, {"hydran": {"fighters": 1}}) == kept("#2")
 
 
 # --- sorties against each other --------------------------------------------------------------------------------------
@@ -431,7 +406,7 @@ def test_the_books_own_example_of_three_sorties():
 
 
 @pytest.mark.rule("cutler", "2.9.7.1", "2.9.7.3")
-def test_a_part_intercepts_and_each_opposing_sortie_is_met_once_in_turn():
+def test_a_part_intercepts_and_each_opposing_sortie_is_met_once_in_turn(kept: Kept):
     answers = {
         **ORDERS,
         ("intercept", "hydran"): [
@@ -444,12 +419,8 @@ def test_a_part_intercepts_and_each_opposing_sortie_is_met_once_in_turn():
     asks = run.asked("hydran", "intercept")
     options = [[choice.value for choice in ask.form.lines[0].fields[0].choices] for ask in asks]
     assert options == [["lyran", "klingon"], ["lyran"]]
-    assert refusal_words(asks[1], {"sortie": {"against": "klingon"}}) == [
-        "sortie.against: this is no sortie into the hex that you may still intercept (2.9.7, 2.9.7.1). Legal: lyran."
-    ]
-    assert refusal_words(asks[1], {"sortie": {"against": "lyran", "fighters": 5}}) == [
-        "sortie.fighters: you have 4 fighters here (2.9.7.3). Legal: 1 to 4."
-    ]
+    assert refusal_words(asks[1], {"sortie": {"against": "klingon"}}) == kept("#1")
+    assert refusal_words(asks[1], {"sortie": {"against": "lyran", "fighters": 5}}) == kept("#2")
     # The Lyran has nothing left to intercept with; the Klingon is asked about the Hydran alone.
     assert run.asked("lyran", "intercept") == []
     left = {one.race: one.fighters for one in run.table.state.sorties}
@@ -636,7 +607,7 @@ def _refused(state: Any) -> list[tuple[str, str]]:
 
 
 @pytest.mark.rule("cutler", "2.9.5", "4.2.4.5.1")
-def test_a_battle_of_a_sortie_is_one_in_which_mines_are_swept_and_dropped():
+def test_a_battle_of_a_sortie_is_one_in_which_mines_are_swept_and_dropped(kept: Kept):
     text = EACH + "hydran F1 0403 CV[fighters=12]\nklingon F1 0404 MS[mines=10]\nlyran F1 0902 CC\n"
     state = world(text + "planet minor 0404 klingon rock\n")
     state.minefields["klingon/rock"] = MinesLaid(race="klingon", around="rock", hex="0404", places={"A5": 6})
@@ -650,9 +621,6 @@ def test_a_battle_of_a_sortie_is_one_in_which_mines_are_swept_and_dropped():
     }
     run = Run(turn, sorties_steps(turn.at("sortie")), answers)
     (battle,) = [ask for ask in run.asks if ask.kind == "battle"]
-    assert [panel.title for panel in battle.setup.secret["klingon"]][-2:] == [
-        "Your accessories",
-        "Your minefields here",
-    ]
+    assert [panel.title for panel in battle.setup.secret["klingon"]][-2:] == kept()
     assert state.units["klingon-F1-MS"].holds["mines"].count == 6
     assert state.minefields["klingon/rock"].fought
