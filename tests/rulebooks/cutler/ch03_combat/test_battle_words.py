@@ -43,9 +43,8 @@ def test_all_that_the_hydran_is_asked_and_told_at_hydraxx(kept: Kept) -> None:
     run = test_hydraxx.played()
     assert texts(run, "hydran") == kept("texts(run, hydran)")
     first = {ask.kind: ask for ask in reversed(run.asks) if "hydran" in ask.parties}
-    assert {kind: on_sheet(first[kind])[:14] for kind in ("allocate", "wave", "pursuit", "surround", "flank")} == kept(
-        "#2"
-    )
+    said = {kind: on_sheet(first[kind])[:14] for kind in ("allocate", "wave", "pursuit", "surround", "flank")}
+    assert said == kept("#2")
     assert panels(battles_of(run)[0], "hydran") == kept("panels(battles_of(run)(0), hydran)")
     assert panels(battles_of(run)[1], "hydran") == kept("panels(battles_of(run)(1), hydran)")
     assert panels(battles_of(run)[2], "hydran") == kept("panels(battles_of(run)(2), hydran)")
@@ -89,15 +88,9 @@ def test_what_is_refused_of_waves_and_groups_and_how_they_read(kept: Kept) -> No
     leaves = next(ask for ask in run.asked("hydran", "wave") if "from the planet" in ask.title)
     assert on_sheet(leaves) == kept("on_sheet(leaves)")
     sheet = {"wave": {"ships": ["hydran-F1-CW2"], "left": ["hydran-F1-CW2"]}}
-    assert leaves.read_back(leaves.answer_from(sheet)) == [
-        "Runs: Hydran F1 Cw2 (CW).",
-        "Hydran F1 Cw2 (CW) leaves its fighters behind.",
-    ]
+    assert leaves.read_back(leaves.answer_from(sheet)) == kept("#3")
     again = {"wave": {"ships": ["hydran-F1-CW2"], "left": ["hydran-F1-CW2", "hydran-F1-CW2"], "to": "giant"}}
-    assert refusal_words(leaves, again) == [
-        "wave.to: these ships may escape to avoid all combat only (3.5.10). Legal: away.",
-        "wave.left: a ship is named twice",
-    ]
+    assert refusal_words(leaves, again) == kept("refusal_words(leaves, again)")
     order = run.asked("klingon", "order")[0]
     wrong = ({"sun": {"place": 1}}, {"giant": {"place": 3}}, {"giant": {"place": 2}, "planet": {"place": 1}})
     assert [refusal_words(order, one) or order.read_back(order.answer_from(one)) for one in wrong] == kept("#4")
@@ -112,10 +105,7 @@ def test_what_is_refused_of_waves_and_groups_and_how_they_read(kept: Kept) -> No
     )
     assert [refusal_words(allocate, one) for one in posts] == kept("#5")
     sheet = {"hydran-base-0404": {"fighters": 2, "fighters_to": "giant"}}
-    assert [one for one in allocate.read_back(allocate.answer_from(sheet)) if "Batsf" in one] == [
-        "Batsf (Base): the planet Hydraxx.",
-        "2 fighters of Batsf: the gas giant.",
-    ]
+    assert [one for one in allocate.read_back(allocate.answer_from(sheet)) if "Batsf" in one] == kept("#7")
     flank = run.asked("hydran", "flank")[0]
     groups: tuple[dict[str, Any], ...] = (
         {"hydran-F1-CA": {"group": 1, "early": True}},
@@ -148,10 +138,7 @@ def test_how_groups_and_navigators_read(kept: Kept) -> None:
     assert [refusal_words(pursuit, one) or pursuit.read_back(pursuit.answer_from(one)) for one in hunts] == kept("#4")
     assert on_sheet(asks["surround"]) == kept("on_sheet(asks(surround))")
     assert on_sheet(asks["steer"]) == kept("on_sheet(asks(steer))")
-    assert asks["surround"].read_back(asks["surround"].answer_from({"lyran-F1-CW": {"group": 1}})) == [
-        "Your force is set up in direction 1.",
-        "Group 1 surrounds: Lyran F1 Cw (CW).",
-    ]
+    assert asks["surround"].read_back(asks["surround"].answer_from({"lyran-F1-CW": {"group": 1}})) == kept("#1")
     assert texts(caught, "lyran") == kept("texts(caught, lyran)")
 
 
@@ -167,15 +154,12 @@ def test_cards_and_challenges_of_forces_in_words(kept: Kept) -> None:
     challenge = next(ask for ask in run.asks if ask.kind == "challenge")
     options = [one.value for one in challenge.form.lines[0].fields[0].choices]
     given = [{"challenge": {"race": one}} for one in (options[0], challenge.parties[0])]
-    assert [refusal_words(challenge, one) or challenge.read_back(challenge.answer_from(one)) for one in given] == kept(
-        "#4"
-    )
+    said = [refusal_words(challenge, one) or challenge.read_back(challenge.answer_from(one)) for one in given]
+    assert said == kept("#4")
     again = fought(text, {("card", "lyran"): {"force": {"card": "bypass"}}})
     found = [ask for ask in again.asks if ask.kind == "card"]
     late = fought(text.replace("together hydran lyran\n", ""))
-    assert refusal_words(late.asked("hydran", "card")[0], {"force": {"card": "combat", "stay": False}}) == [
-        "force.stay: you are one force with nobody here (2.10, CU-R33). Legal: stay.",
-    ]
+    assert refusal_words(late.asked("hydran", "card")[0], {"force": {"card": "combat", "stay": False}}) == kept("#1")
     assert len(found) == 3
     state = run.table.state
     assert [state.empires[race].alerts for race in state.races()] == kept("#5")
@@ -227,14 +211,9 @@ def test_what_the_result_of_a_battle_asks_refuses_and_says(kept: Kept) -> None:
     ]
     assert [refusal_words(ask, result(ask, **{key: line})) for key, line in wrong] == kept("#2")
     strange = {key: line for key, line in result(ask).items() if key != cruiser} | {"X1": {"fate": "intact"}}
-    assert refusal_words(ask, strange) == [
-        "L1: Lyran F1 Cc is not accounted for. Legal: intact, damaged, disengaged, destroyed, captured.",
-        "X1: no such unit took part. Legal: H1, H2, H3, L1, L2, K1.",
-    ]
+    assert refusal_words(ask, strange) == kept("refusal_words(ask, strange)")
     gone = {key: {"fate": "destroyed"} for key in by_name.values() if key[0] == "H"}
-    assert refusal_words(ask, result(ask, **gone | {cruiser: {"fate": "captured"}})) == [
-        ("L1.fate: nobody was left to take Lyran F1 Cc (5.1). Legal: intact, damaged, disengaged or destroyed."),
-    ]
+    assert refusal_words(ask, result(ask, **gone | {cruiser: {"fate": "captured"}})) == kept("#1")
     lost = {"shuttles_lost": 1, "crew_lost": 1, "mines_dropped": 3, "parties_lost": 1, "cargo_lost": 1}
     lines: dict[str, Any] = {
         carrier: {"fate": "damaged", "fighters_lost": 1, "boosters_lost": 1},
@@ -245,9 +224,7 @@ def test_what_the_result_of_a_battle_asks_refuses_and_says(kept: Kept) -> None:
     }
     sheet = ask.answer_from(result(ask, **lines))
     assert ask.read_back(sheet) == kept("ask.read_back(sheet)")
-    assert ask.warn(sheet) == [
-        "Both sides still have units that neither left nor were lost; as a rule one side is gone (3.4.5).",
-    ]
+    assert ask.warn(sheet) == kept("ask.warn(sheet)")
     assert panels(ask, "hydran")[16:] == kept("panels(ask, hydran)(16:)")
     assert ask.setup is not None
     assert [[panel.title, *panel.rows] for panel in ask.setup.panels if panel.title.endswith("force")] == kept("#5")
@@ -255,27 +232,19 @@ def test_what_the_result_of_a_battle_asks_refuses_and_says(kept: Kept) -> None:
     assert [
         refusal_words(at_fort, result(at_fort, H1=line)) for line in ({"fate": "disengaged"}, {"module_lost": True})
     ] == kept("#7")
-    assert (
-        at_fort.read_back(at_fort.answer_from(result(at_fort, H1={"fate": "damaged", "module_lost": True})))[0]
-        == "H1 Fort: damaged, lost its docking module"
-    )
+    assert at_fort.read_back(at_fort.answer_from(result(at_fort, H1={"fate": "damaged", "module_lost": True})))[
+        0
+    ] == kept("#3")
     over = fought(manned(), {("battle", ""): [result(ask, **lines)]})
     assert texts(over, "hydran")[-8:] == kept("texts(over, hydran)(-8:)")
-    assert plot_ask(over.table.state, "hydran").text == (
-        "You are asked because you met others in 0404; there was a battle in 0404. Stored courses are "
-        "filled in; change what you like."
-    )
+    assert plot_ask(over.table.state, "hydran").text == kept("#4")
 
 
 @pytest.mark.rule("cutler", "3.3.5", "3.4", "2.9.5", "2.9.8")
 def test_what_is_told_where_nobody_is_left_and_of_contacts_that_are_no_more(kept: Kept) -> None:
     text = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 FF\n"
     away = fought(text, {("wave", "lyran"): [{"wave": {"ships": ["lyran-F1-FF"]}}]}, escape=[1])
-    assert texts(away, "lyran") == [
-        "In 0404: 1 Hydran unit (size 3: CA).",
-        "Cards in 0404: Hydran combat; Lyran bypass. Potential combat.",
-        "In 0404 nobody is left for a main battle.",
-    ]
+    assert texts(away, "lyran") == kept("texts(away, lyran)")
     lost = fought(text, {("battle", ""): {"H1": {"fate": "intact"}, "L1": {"fate": "destroyed"}}})
     assert texts(lost, "hydran") == kept("texts(lost, hydran)")
     gone = fought(text, {("battle", ""): {"H1": {"fate": "disengaged"}, "L1": {"fate": "intact"}}})
@@ -293,9 +262,7 @@ def test_features_have_names_and_say_what_is_to_know_of_them(kept: Kept) -> None
     found += features_of(state, "0505", bases)
     assert [f"{one.key}: {one.name}. {one.says}" for one in found] == kept()
     state.systems["0404"] = StarSystem(gas_giant=3)
-    assert [one.says for one in features_of(state, "0404", []) if one.key == "giant"] == [
-        "The gas giant is of size 3.",
-    ]
+    assert [one.says for one in features_of(state, "0404", []) if one.key == "giant"] == kept("#1")
 
 
 @pytest.mark.rule("cutler", "3.5.10", "3.5.9")
@@ -399,9 +366,8 @@ def test_what_may_be_moved_between_battles_is_said_and_refused(kept: Kept) -> No
         {"item": "shuttle", "count": 1, "origin": ca, "to": f"{dd} cargo"},
         {},
     ]
-    assert [refusal_words(ask, {"A1": one}) or ask.read_back(ask.answer_from({"A1": one})) for one in moves] == kept(
-        "#2"
-    )
+    said = [refusal_words(ask, {"A1": one}) or ask.read_back(ask.answer_from({"A1": one})) for one in moves]
+    assert said == kept("#2")
 
 
 @pytest.mark.rule("cutler", "2.9.5", "2.9.8", "3.8")
@@ -429,10 +395,7 @@ def test_what_is_refused_of_fighters_in_a_battle(kept: Kept) -> None:
     assert setup.scene is not None
     drawn = [(one.kind, one.under) for one in setup.scene.units if one.code == "H1"]
     assert drawn == [("6 fighters", "warp booster packs for 6")]
-    assert [line.label for line in battles_of(run)[0].form.lines] == [
-        "L1: Lyran Lyran F1 Ff (FF)",
-        "H1: Hydran Fighters of Hydran F1 Cv (Fighters)",
-    ]
+    assert [line.label for line in battles_of(run)[0].form.lines] == kept("#1")
     assert said == kept()
 
 

@@ -13,7 +13,7 @@ from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.state import Empire, Fight
 from rules_engine.rulebooks.cutler.rulings import RULINGS
 from rules_engine.rulebooks.cutler.sequence import end_impulse
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.form_documents import form_text
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, table_of, world
 
@@ -76,15 +76,12 @@ def test_the_same_glance_is_not_told_twice_in_a_turn():
 
 
 @pytest.mark.rule("cutler", "3.1.3", "2.10")
-def test_whose_the_units_of_a_force_are_is_told_again_when_it_changes():
+def test_whose_the_units_of_a_force_are_is_told_again_when_it_changes(kept: Kept):
     turn = table_of(world("hydran F1 0404 CA\nlyran F1 0404 FF+FF\nklingon F1 0404 FF\ntogether lyran klingon"))
     one, other, partner = (turn.state.units[key] for key in ("lyran-F1-FF", "lyran-F1-FF2", "klingon-F1-FF"))
     for units in ([one, other], [one, partner], [one, partner]):
         exchange(turn, "hydran", "lyran", "0404", units)
-    assert [one.text for one in turn.shared.reports if one.is_for("hydran")] == [
-        "In 0404: 2 Lyran units (size 4: FF ×2).",
-        "In 0404: 2 Lyran and Klingon units (size 4: FF ×2).",
-    ]
+    assert [one.text for one in turn.shared.reports if one.is_for("hydran")] == kept()
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
@@ -127,15 +124,11 @@ def test_hexes_are_taken_in_ascending_order():
     assert [ask.title[:4] for ask in run.asked("hydran")] == ["0303", "0505"]
 
 
-def test_a_card_that_does_not_exist_is_refused():
+def test_a_card_that_does_not_exist_is_refused(kept: Kept):
     ask = combat(TWO).asked("hydran", "card")[0]
-    assert refusal_words(ask, {"force": {"card": "flee"}}) == [
-        "force.card: that is no choice here. Legal: bypass, combat."
-    ]
+    assert refusal_words(ask, {"force": {"card": "flee"}}) == kept("#1")
     assert refusals(ask, {"army": {"card": "combat"}}) != []
-    assert refusal_words(ask, {"force": {"card": "combat", "who": "lyran"}}) == [
-        "force.who: this line has no such field. Legal: card."
-    ]
+    assert refusal_words(ask, {"force": {"card": "combat", "who": "lyran"}}) == kept("#2")
 
 
 # --- three races -----------------------------------------------------------------------------------------------------
@@ -360,15 +353,7 @@ def test_losses_and_damage_are_carried_out():
     assert "H2 Hydran F1 Dd: destroyed; L1 Lyran F1 Cc: damaged, lost 10 warp and 1 impulse box" in run.texts("lyran")
 
 
-@pytest.mark.parametrize(
-    ("fates", "warned"),
-    [
-        ({}, True),
-        ({"L1": "destroyed", "L2": {"fate": "damaged", "warp_lost": 1}}, True),
-        ({"L1": "disengaged", "L2": "destroyed"}, False),
-        ({"H1": "captured", "H2": "disengaged"}, False),
-    ],
-)
+@cases("fates, warned")
 def test_whoever_reports_that_nobody_has_left_is_asked_to_look_again(fates, warned):
     ask = only_battle(battle(result=result()))
     said = [*ask.warn(ask.answer_from(result(**fates)))]
@@ -386,12 +371,10 @@ def test_every_unit_is_accounted_for_within_what_it_can_lose(sheet, expected):
     assert refusal_words(only_battle(battle()), sheet) == expected
 
 
-def test_a_base_cannot_disengage():
+def test_a_base_cannot_disengage(kept: Kept):
     run = battle("turn 1 impulse 3\nhydran F1 0902 CA[from=0901]\nlyran base 0902 Den")
     ask = only_battle(run)
-    assert refusal_words(ask, {"H1": OK, "L1": {"fate": "disengaged"}}) == [
-        "L1.fate: Den is a base and cannot leave (3.5, 3.4.5)"
-    ]
+    assert refusal_words(ask, {"H1": OK, "L1": {"fate": "disengaged"}}) == kept()
     assert "disengaged" not in [choice.value for choice in ask.form.line("L1").fields[0].choices]
 
 
@@ -413,7 +396,7 @@ def test_boxes_of_what_was_destroyed_need_no_agreement():
 
 
 @pytest.mark.rule("cutler", "2.10", "5.1")
-def test_who_captured_a_unit_is_agreed_and_matters_of_nothing_else():
+def test_who_captured_a_unit_is_agreed_and_matters_of_nothing_else(kept: Kept):
     text = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 CW\ntogether hydran lyran\n"
     ask = only_battle(combat(text, {("card", "klingon"): FIGHT}))
     ended = {"H1": OK, "L1": OK, "K1": OK}
@@ -427,9 +410,7 @@ def test_who_captured_a_unit_is_agreed_and_matters_of_nothing_else():
     assert not verdict(OK, {**OK, "captor": "lyran"}).differences
     taken = {"fate": "captured"}
     assert not verdict(taken, {**taken, "captor": "hydran"}).differences
-    assert verdict(taken, {**taken, "captor": "lyran"}).differences == (
-        "K1 Klingon F1 Cw: Hydran and Lyran say captured by the Hydran; Klingon says captured by the Lyran",
-    )
+    assert verdict(taken, {**taken, "captor": "lyran"}).differences == kept()
 
 
 def test_a_battle_has_no_default():
@@ -556,13 +537,10 @@ def test_who_was_driven_off_follows_its_course_no_longer():
     assert state.fleet("lyran", "F1").course == ["0405"]
 
 
-def test_after_a_battle_each_side_knows_the_others_ships_by_name():
+def test_after_a_battle_each_side_knows_the_others_ships_by_name(kept: Kept):
     run = battle(result=result(L2="captured"))
     known = {race: run.table.state.empires[race].known_ships for race in ("hydran", "lyran")}
-    assert known == {
-        "hydran": {"lyran-F1-CC": "lyran"},
-        "lyran": {"hydran-F1-CA": "hydran", "hydran-F1-DD": "hydran", "lyran-F1-FF": "hydran"},
-    }
+    assert known == kept()
 
 
 @pytest.mark.rule("cutler", "5.1")

@@ -7,6 +7,7 @@ import pytest
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.invariants import defects
+from tests.expected.kept import Kept
 from tests.form_documents import form_text
 from tests.rulebooks.cutler.worlds import Run, refusal_words, sees, table_of, world
 
@@ -54,20 +55,12 @@ def test_fighters_with_boosters_pursue_at_speed_6_and_land_again(die, away):
 
 
 @pytest.mark.rule("cutler", "3.3.2")
-def test_fighters_without_boosters_do_not_pursue_and_none_escape():
+def test_fighters_without_boosters_do_not_pursue_and_none_escape(kept: Kept):
     text = BUSHWHACKED.replace("fighters=6", "fighters=6,boosters=4").replace("fighters=12", "fighters=12,boosters=0")
     run = combat(text, **RUN)
     (ask,) = run.asked("hydran", "pursuit")
-    assert [(line.key, line.label) for line in ask.form.lines] == [
-        ("hydran-F1-CV", "Hydran F1 Cv (CV)"),
-        (LIGHT, "Hydran F1 Cv2 (CV)"),
-        (f"{LIGHT}/fighters", "Fighters of Hydran F1 Cv2 (4)"),
-    ]
-    assert refusal_words(ask, {"hydran-F1-CV/fighters": {"group": 1}}) == [
-        "hydran-F1-CV/fighters: only fighters with warp booster packs can be sent "
-        "(3.3.2, CU-R53). Did you mean hydran-F1-CV2/fighters or hydran-F1-CV or "
-        "hydran-F1-CV2?"
-    ]
+    assert [(line.key, line.label) for line in ask.form.lines] == kept("#1")
+    assert refusal_words(ask, {"hydran-F1-CV/fighters": {"group": 1}}) == kept("#2")
     wave = run.asked("hydran", "wave")[0]
     assert [choice.value for choice in wave.form.lines[0].fields[0].choices] == ["hydran-F1-CV", LIGHT]
 
@@ -89,31 +82,21 @@ def test_fighters_that_pursued_land_on_another_carrier_or_are_lost():
 
 
 @pytest.mark.rule("cutler", "3.3.2", "3.3.7.3")
-def test_fighters_that_pursue_fight_nowhere_else():
+def test_fighters_that_pursue_fight_nowhere_else(kept: Kept):
     hunt = {f"{LIGHT}/fighters": {"group": 1}}
     run = combat(dice={"escape from group 1": [1]}, **RUN, pursuit_hydran=hunt)
     main = battles(run)[-1]
-    assert rows(main, "hydran", "Your fighters") == [
-        "H1 Hydran F1 Cv: 12 of 12 fighters aboard, 36 sets of warp booster packs",
-        "H2 Hydran F1 Cv2: 0 of 6 fighters aboard, 12 sets of warp booster packs",
-    ]
+    assert rows(main, "hydran", "Your fighters") == kept()
 
 
 @pytest.mark.rule("cutler", "3.7.5", "3.7.1")
-def test_fighters_flank_only_with_boosters_and_may_drop_them_before_they_appear():
+def test_fighters_flank_only_with_boosters_and_may_drop_them_before_they_appear(kept: Kept):
     text = BUSHWHACKED.replace("fighters=12", "fighters=12,boosters=0")
     run = combat(text, {"flank 1, hydran": [2]}, flank_hydran={f"{LIGHT}/fighters": {"group": 1}})
     (ask,) = run.asked("hydran", "flank")
     assert [line.key for line in ask.form.lines] == ["hydran-F1-CV", LIGHT, f"{LIGHT}/fighters"]
-    assert refusal_words(ask, {"hydran-F1-CV/fighters": {"group": 1}}) == [
-        "hydran-F1-CV/fighters: only fighters with warp booster packs can be sent "
-        "(3.7.5). Did you mean hydran-F1-CV2/fighters or hydran-F1-CV or hydran-F1-CV2?"
-    ]
-    assert rows(battles(run)[0], "hydran", "Your flanking groups") == [
-        "Arrives on turn 3: Fighters of Hydran F1 Cv2",
-        "Fighters flank with booster packs attached, and may drop them before they appear (3.7.5).",
-        "Within 10 hexes of each other, 30 or more from the enemy, weapon status 2, maximum speed (3.7.2, 3.7.6).",
-    ]
+    assert refusal_words(ask, {"hydran-F1-CV/fighters": {"group": 1}}) == kept("#1")
+    assert rows(battles(run)[0], "hydran", "Your flanking groups") == kept("#2")
 
 
 @pytest.mark.rule("cutler", "3.7.5", "3.7.8")
@@ -131,7 +114,7 @@ def test_flanking_fighters_and_those_aboard_are_unseen_by_the_enemy():
 
 
 @pytest.mark.rule("cutler", "5.1")
-def test_a_battle_costs_fighters_and_a_captured_carrier_all_of_them():
+def test_a_battle_costs_fighters_and_a_captured_carrier_all_of_them(kept: Kept):
     ask = battles(combat())[0]
     fates = {line.key: {"fate": "intact"} for line in ask.form.lines}
     losses = {"fate": "intact", "fighters_lost": 4, "boosters_lost": 5}
@@ -142,9 +125,7 @@ def test_a_battle_costs_fighters_and_a_captured_carrier_all_of_them():
     assert (carrier.race, carrier.fighters, carrier.booster_sets) == ("lyran", 0, 0)
     before = combat(battle_={**fates, "H2": {"fate": "intact", "fighters_lost": 6}}).table.state.units[LIGHT]
     assert before.fighters == 0
-    assert refusal_words(ask, {**fates, "H2": {"fate": "intact", "fighters_lost": 7}}) == [
-        "H2.fighters_lost: Hydran F1 Cv2 cannot lose so many (2.9, G-6). Legal: 0 to 6."
-    ]
+    assert refusal_words(ask, {**fates, "H2": {"fate": "intact", "fighters_lost": 7}}) == kept()
 
 
 @pytest.mark.rule("cutler", "3.3.2", "3.2")

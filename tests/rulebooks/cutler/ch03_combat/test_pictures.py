@@ -7,6 +7,7 @@ from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import BattleSetup
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.records.state import CutlerState
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.ch02_sorties.test_sorties import phase
 from tests.rulebooks.cutler.ch03_combat.terrain.test_features import DEEP, FORCE, THERE
 from tests.rulebooks.cutler.ch03_combat.terrain.test_terrain import SIEGE, at, fought
@@ -52,16 +53,13 @@ def test_in_open_space_who_sets_up_first_stands_left() -> None:
 
 
 @pytest.mark.rule("cutler", "3.5.9")
-def test_at_a_feature_the_defender_stands_left_within_twenty_hexes_of_it() -> None:
+def test_at_a_feature_the_defender_stands_left_within_twenty_hexes_of_it(kept: Kept) -> None:
     run = fought(SIEGE, {("allocate", "hydran"): at(CA="planet", DD="planet", PF="planet")})
     scene = scene_of(setups(run)[-1])
     assert [(force.sides, force.does) for force in scene.forces] == [(("hydran",), "defends"), (("lyran",), "attacks")]
     assert scene.start is not None
     assert (scene.start.ground, scene.start.distance, scene.start.feature) == ("point", "40–45", "the planet Rock")
-    assert said(scene) == [
-        "hydran: within 20 hexes of the planet Rock",
-        "lyran: 40 to 45 off, one at exactly 40",
-    ]
+    assert said(scene) == kept()
     assert "at the planet Rock" in scene.when
     status = "Weapon status 1. Defenders had speed 6, attackers their maximum."
     assert scene.remark == f"{status} Nobody can accelerate away."
@@ -91,33 +89,19 @@ def test_at_a_location_it_is_fought_at_the_edge_or_deep_within(depth: str, groun
 
 
 @pytest.mark.rule("cutler", "3.6", "3.6.1.1")
-def test_pursuers_are_drawn_in_their_directions_around_those_who_flee() -> None:
+def test_pursuers_are_drawn_in_their_directions_around_those_who_flee(kept: Kept) -> None:
     scene = scene_of(setups(surrounded(die=3, way=6))[-1])
     assert scene.start is not None
     assert (scene.start.ground, scene.start.distance) == ("around", "30–34")
     assert [force.does for force in scene.forces] == ["flees", "pursues"]
-    assert stations(scene) == [
-        ("hydran", "middle", (), 1, 0),
-        ("lyran", "far", ("L1",), 2, 1),
-        ("lyran", "far", ("L2",), 2, 6),
-    ]
-    assert said(scene) == [
-        "hydran: within 10 hexes, all facing one way",
-        "lyran: 30 to 34 off, one at exactly 30",
-        ": Each group in its direction; ahead is 1",
-    ]
+    assert stations(scene) == kept("stations(scene)")
+    assert said(scene) == kept("said(scene)")
     status = "Weapon status 0 for those who flee, 2 for the others; all at maximum speed."
     assert scene.remark == f"{status} Nobody can accelerate away."
 
 
 @pytest.mark.rule("cutler", "3.4.3", "3.7.1")
-@pytest.mark.parametrize(
-    "secret",
-    [
-        "hydran F1 0404 CA[warp=3,imp=1]+DD",
-        "hydran F1 0404 CA[crew=poor,officers=navigator]+DD",
-    ],
-)
+@cases("secret")
 def test_what_is_left_of_a_ship_is_in_no_picture_that_its_enemy_sees(secret: str) -> None:
     whole = scene_of(only_battle(combat(TWO, {("card", "hydran"): FIGHT})).setup)
     hurt = scene_of(only_battle(combat(TWO.replace("hydran F1 0404 CA+DD", secret), {("card", "hydran"): FIGHT})).setup)
@@ -244,12 +228,9 @@ def test_deep_within_a_location_the_defender_stands_left_whoever_is_first() -> N
 
 
 @pytest.mark.rule("cutler", "3.5.9", "2.10")
-def test_at_the_edge_a_force_defends_and_a_race_of_it_that_is_not_there_is_not_drawn() -> None:
+def test_at_the_edge_a_force_defends_and_a_race_of_it_that_is_not_there_is_not_drawn(kept: Kept) -> None:
     scene = scene_of(setups(fought(FORCE, THERE))[-1])
-    assert said(scene) == [
-        ": Hydran and Klingon: within 10 of the edge and each other",
-        "lyran: outside, 40 to 45 off, one at exactly 40",
-    ]
+    assert said(scene) == kept()
     assert scene.when == "Turn 2, impulse 3 · at the asteroid belt"
     assert scene.remark == "Weapon status 1. Nobody flanks here. Nobody can accelerate away."
     assert scene.start is not None
@@ -260,7 +241,7 @@ def test_at_the_edge_a_force_defends_and_a_race_of_it_that_is_not_there_is_not_d
 
 
 @pytest.mark.rule("cutler", "3.6.1.1", "2.10")
-def test_pursuers_of_a_force_stand_race_by_race_in_each_direction() -> None:
+def test_pursuers_of_a_force_stand_race_by_race_in_each_direction(kept: Kept) -> None:
     state = world(
         "turn 1 impulse 3\nhydran F1 0404 FF+FF\nlyran F1 0404 CC+CW\nklingon F1 0404 DD\ntogether lyran klingon\n"
     )
@@ -276,12 +257,7 @@ def test_pursuers_of_a_force_stand_race_by_race_in_each_direction() -> None:
     scene = scene_of(setups(Run(turn, combat_phase_steps(turn.at("combat")), answers))[0])
     assert scene.when == "Turn 1, impulse 3 · open space · escape battle"
     assert does(scene) == [(("hydran",), "flees", "escaping"), (("lyran", "klingon"), "pursue", "pursuing")]
-    assert stations(scene) == [
-        ("hydran", "middle", (), 1, 0),
-        ("lyran", "far", ("L1",), 2, 1),
-        ("klingon", "far", ("K1",), 2, 4),
-        ("lyran", "far", ("L2",), 2, 4),
-    ]
+    assert stations(scene) == kept()
     assert numbers(scene)[0] == ("hydran", "middle", 2, 1)
 
 
@@ -292,7 +268,7 @@ def test_a_sortie_is_named_in_the_picture_of_its_battle() -> None:
 
 
 @pytest.mark.rule("cutler", "3.4", "3.5.8", "5.1.2")
-def test_of_every_unit_its_kind_is_shown_and_of_its_own_what_is_left() -> None:
+def test_of_every_unit_its_kind_is_shown_and_of_its_own_what_is_left(kept: Kept) -> None:
     state = world(SIEGE.replace("CA+DD", "CA[fighters=6]+DD").replace("Fort", "Fort[fighters=2]"))
     destroyer, cruiser = state.units["hydran-F1-DD"], state.units["lyran-F1-CW"]
     destroyer.captured_from, destroyer.warp_ok = "klingon", 5
@@ -304,35 +280,16 @@ def test_of_every_unit_its_kind_is_shown_and_of_its_own_what_is_left() -> None:
     sheet["hydran-F1-CA"] |= {"fighters": 4, "fighters_to": "planet"}
     setup = setups(fought(state, {("allocate", "hydran"): sheet}))[-1]
     seen = [(unit.code, unit.kind, unit.aside, unit.under) for unit in scene_of(setup).units]
-    assert seen == [
-        ("H1", "Base", "BPV 600", "Fort"),
-        ("H2", "CA", "BPV 125", "Hydran F1 Ca"),
-        ("H3", "DD", "BPV 80", "captured, Hydran F1 Dd"),
-        ("H4", "PF", "BPV 35", "Hydran F1 Pf"),
-        ("H5", "4 fighters", "", "warp booster packs for 3"),
-        ("L1", "CC", "BPV 145", "Lyran F1 Cc"),
-        ("L2", "CW", "BPV 100", "cloaked, Lyran F1 Cw"),
-        ("L3", "FF", "BPV 60", "Lyran F1 Ff"),
-    ]
+    assert seen == kept("seen")
     cells = {unit.code: tuple(cell.says for cell in unit.cells) for unit in scene_of(setup).units}
     assert (cells["H1"], cells["H5"], cells["L3"]) == (("base", "1", "600"), (), ("FF", "4", "60"))
     assert numbers(scene_of(setup)) == [("hydran", "middle", 5, 1), ("lyran", "far", 3, 2)]
     own = setup.own["hydran"]
     assert own.columns == ("warp", "impulse", "parties", "fighters")
     rows = [(unit.code, unit.kind, unit.aside, unit.left, unit.whole, unit.of) for unit in own.units]
-    assert rows == [
-        ("H1", "Fort", "Base", None, None, ""),
-        ("H2", "Hydran F1 Ca", "CA", 30, 30, "warp"),
-        ("H3", "Hydran F1 Dd", "DD", 5, 18, "warp"),
-        ("H4", "Hydran F1 Pf", "PF", 6, 6, "warp"),
-    ]
+    assert rows == kept("rows")
     cells = {unit.code: tuple(cell.says for cell in unit.cells) for unit in own.units}
-    assert cells == {
-        "H1": ("–", "–", "–", "2/2"),
-        "H2": ("30/30", "4/4", "–", "2/6"),
-        "H3": ("5/18", "2/2", "11/10", "–"),
-        "H4": ("6/6", "1/1", "–", "–"),
-    }
+    assert cells == kept("cells")
     assert [[cell.differs for cell in unit.cells] for unit in own.units] == [
         [False, False, False, False],
         [False, False, False, True],

@@ -67,14 +67,7 @@ def test_what_may_be_moved_after_combat(sheet, expected):
 
 
 @pytest.mark.rule("cutler", "3.9")
-@pytest.mark.parametrize(
-    ("stage", "origin", "to", "path"),
-    [
-        ("after", f"{YARD} cargo", f"{CA} hull", "A1.to"),
-        ("after", f"{MS} hull", CA, "A1.origin"),
-        ("between", f"{MS} hull", CA, "A1.origin"),
-    ],
-)
+@cases("stage, origin, to, path")
 def test_hull_boxes_give_and_take_nothing_then(stage, origin, to, path):
     state = stocked()
     sheet = TransferSheet.model_validate(mines(1, origin, to))
@@ -211,24 +204,7 @@ def test_each_of_the_two_sheets_offers_what_may_be_moved_then(kept: Kept) -> Non
 
 
 @pytest.mark.rule("cutler", "3.9")
-@pytest.mark.parametrize(
-    ("sheet", "between", "after"),
-    [
-        (mines(1, CA, DD, "shuttle"), ["1 x Shuttle from Hydran F1 Ca into Hydran F1 Dd in 0404."], [LADEN.format(CA)]),
-        (mines(1, CA, DD, "drone_1_slow"), [f"A1.item: Type I Slow Drone {STAYS}"], [LADEN.format(CA)]),
-        (
-            mines(1, f"{YARD} cargo", DD),
-            [f"A1.origin: {INERT}", f"A1.item: Mines {STAYS}"],
-            ["A1.to: Hydran F1 Dd has room for 0 CPV of mines (4.2.4.5). Legal: at most 0, or cargo boxes."],
-        ),
-        (mines(1, YARD, DD, "shuttle"), [f"A1.origin: {INERT}"], [LADEN.format(YARD)]),
-        (mines(1, CA, YARD, "shuttle"), [TO_SHIPS], [TO_SHIPS, LADEN.format(CA)]),
-        (mines(1, CA, f"{DD} cargo", "shuttle"), [TO_SHIPS], [TO_SHIPS, LADEN.format(CA)]),
-        (mines(1, CA, CW, "shuttle"), [f"A1.to: {FOREIGN}"], [f"A1.to: {FOREIGN}", LADEN.format(CA)]),
-        (mines(1, CW, CA, "shuttle"), [f"A1.origin: {FOREIGN}"], [f"A1.origin: {FOREIGN}", LADEN.format(CW)]),
-        ({"A1": {}}, ["Nothing is moved."], ["Nothing is moved."]),
-    ],
-)
+@cases("sheet, between, after")
 def test_what_is_said_of_a_transfer_at_either_time(sheet: Any, between: list[str], after: list[str]) -> None:
     for stage, expected in (("between", between), ("after", after)):
         (ask,) = transfer(laden(), stage).asks

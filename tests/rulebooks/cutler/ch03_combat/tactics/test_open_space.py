@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.rulebooks.cutler.ch03_combat.tactics.flights import flight_of, full_speed
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.ch03_combat.tactics.fields import (
     all_set_up,
     at,
@@ -47,18 +48,7 @@ def test_a_force_stands_within_10_hexes_of_each_other(apart: int, rules: list[st
 
 
 @pytest.mark.rule("cutler", "3.4.3")
-@pytest.mark.parametrize(
-    ("first", "second", "legal"),
-    [
-        (40, 40, True),
-        (40, 45, True),
-        (45, 40, True),
-        (39, 40, False),  # one is nearer than 40
-        (40, 39, False),
-        (40, 46, False),  # one is farther than 45
-        (41, 45, False),  # none is at exactly 40
-    ],
-)
+@cases("first, second, legal")
 def test_the_second_force_stands_40_to_45_from_the_nearest_enemy_and_one_at_exactly_40(
     first: int, second: int, legal: bool
 ):
@@ -193,15 +183,11 @@ def test_where_all_flank_nobody_is_measured_to_them_before_they_come():
 
 
 @pytest.mark.rule("cutler", "3.7.5")
-def test_fighters_that_flank_from_their_carrier_have_a_code_of_their_own():
+def test_fighters_that_flank_from_their_carrier_have_a_code_of_their_own(kept: Kept):
     text = "turn 1 impulse 3\nhydran F1 0404 CV[fighters=6]\nlyran F1 0404 CC\n"
     dice = {"flank 1, hydran": [2]}
     battle = field_of(fought(text, dice, flank_hydran={"hydran-F1-CV/fighters": {"group": 1}}))
-    assert [(one.code, one.name, one.kind, one.arrives) for one in battle.ships] == [
-        ("H1", "Hydran F1 Cv", "CV", 0),
-        ("L1", "Lyran F1 Cc", "CC", 0),
-        ("H1F", "Fighters of Hydran F1 Cv", "6 fighters", 3),
-    ]
+    assert [(one.code, one.name, one.kind, one.arrives) for one in battle.ships] == kept()
 
 
 @pytest.mark.rule("cutler", "3.7.8")

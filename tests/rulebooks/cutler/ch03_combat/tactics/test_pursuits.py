@@ -5,6 +5,7 @@ import pytest
 from rules_engine.core.grids.space import Way, turned
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.tactics.battles import TacticalBattle
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.ch03_combat.tactics.fields import all_set_up, at, broken, field_of, fought, speeds
 
 RUNNERS = ("hydran-F1-CA", "hydran-F1-FF")
@@ -47,10 +48,7 @@ def test_who_flees_stays_within_10_of_each_other(apart: int, rules: list[str]):
 
 
 @pytest.mark.rule("cutler", "3.6.1")
-@pytest.mark.parametrize(
-    ("first", "second", "legal"),
-    [(30, 30, True), (30, 34, True), (29, 30, False), (30, 35, False), (31, 34, False), (34, 30, True)],
-)
+@cases("first, second, legal")
 def test_pursuers_stand_30_to_34_from_the_nearest_enemy_and_one_at_exactly_30(first: int, second: int, legal: bool):
     battle = caught()
     spots = {"H1": at("A", 0), "H2": at("D", 10), "L1": at("A", first), "L2": at("A", second)}

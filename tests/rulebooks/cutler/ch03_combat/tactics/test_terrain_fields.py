@@ -6,6 +6,7 @@ from rules_engine.core.grids.space import hexes_between
 from rules_engine.core.tactics.battles import MIDDLE, TacticalBattle
 from rules_engine.rulebooks.cutler.ch03_combat.tactics.flights import full_speed, slowest, stays, tactical_ship
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.ch02_sorties import test_sorties
 from tests.rulebooks.cutler.ch03_combat import test_hydraxx
 from tests.rulebooks.cutler.ch03_combat.tactics.fields import (
@@ -41,13 +42,11 @@ def belt(depth: str = "edge", dice: dict[str, list[int]] | None = None) -> Tacti
 
 
 @pytest.mark.rule("cutler", "3.5.9")
-def test_at_a_point_defenders_had_speed_6_and_attackers_their_maximum():
+def test_at_a_point_defenders_had_speed_6_and_attackers_their_maximum(kept: Kept):
     battle = point()
     assert speeds(battle) == {"H1": (0, 0, 1), "H2": (6, 6, 1), "H3": (4, 4, 1), "L1": (31, 31, 1), "L2": (25, 25, 1)}
     assert [one.code for one in battle.ships if one.flight.stays] == ["H1"]
-    assert [(one.id, one.kind, one.name, one.hexes) for one in battle.ground] == [
-        ("planet", "planet", "the planet Rock", (MIDDLE,))
-    ]
+    assert [(one.id, one.kind, one.name, one.hexes) for one in battle.ground] == kept()
     defence, attack = battle.steps
     assert (defence.faces_enemy, attack.faces) == (False, "planet")
 
@@ -61,10 +60,7 @@ def test_defenders_of_a_point_stand_within_20_hexes_of_it_and_as_far_apart_as_th
 
 
 @pytest.mark.rule("cutler", "3.5.9")
-@pytest.mark.parametrize(
-    ("first", "second", "legal"),
-    [(40, 40, True), (40, 45, True), (39, 40, False), (40, 46, False), (41, 45, False)],
-)
+@cases("first, second, legal")
 def test_attackers_may_surround_a_point_at_40_to_45_hexes_one_at_exactly_40(first: int, second: int, legal: bool):
     battle = point()
     spots = {"H1": at("A", 0), "H2": at("A", 0), "H3": at("A", 0), "L1": at("A", first), "L2": at("D", second)}
@@ -122,12 +118,9 @@ def test_a_base_slows_nobody_down_and_moves_only_where_it_has_engines():
 
 
 @pytest.mark.rule("cutler", "3.5.2", "3.5.9")
-def test_a_location_is_of_more_than_1000_hexes_around_the_middle():
+def test_a_location_is_of_more_than_1000_hexes_around_the_middle(kept: Kept):
     rim, middle = belt().ground
-    assert [(one.kind, one.name) for one in (rim, middle)] == [
-        ("asteroids", "the asteroid belt"),
-        ("asteroids", "the middle of the asteroid belt"),
-    ]
+    assert [(one.kind, one.name) for one in (rim, middle)] == kept()
     assert len(rim.hexes) + len(middle.hexes) == len({*rim.hexes, *middle.hexes}) == 1027
     assert max(hexes_between(MIDDLE, one) for one in rim.hexes) == 18
 
@@ -150,22 +143,7 @@ def test_defenders_of_an_edge_stand_within_10_hexes_of_each_other():
 
 
 @pytest.mark.rule("cutler", "3.5.9", "3.4.3")
-@pytest.mark.parametrize(
-    ("defenders", "attackers", "legal"),
-    [
-        ((28, 28), (68, 73), True),  # 40 and 45 from the enemies outside
-        ((28, 28), (67, 68), False),
-        ((28, 28), (68, 74), False),
-        ((28, 28), (69, 73), False),  # none at exactly 40
-        ((18, 18), (58, 63), True),
-        ((18, 8), (58, 64), False),
-        ((8, 8), (58, 63), True),  # all within: 40 and 45 from the edge
-        ((8, 8), (57, 58), False),
-        ((8, 8), (58, 64), False),
-        ((8, 8), (59, 63), False),
-        ((12, 17), (58, 58), True),
-    ],
-)
+@cases("defenders, attackers, legal")
 def test_attackers_of_an_edge_stand_40_or_more_from_it_and_from_enemies_as_in_open_space(
     defenders: tuple[int, int], attackers: tuple[int, int], legal: bool
 ):

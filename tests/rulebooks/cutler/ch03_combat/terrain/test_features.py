@@ -10,6 +10,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import bases_in,
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.presence import note_presence
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Moment
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.ch03_combat.terrain.test_terrain import SIEGE, at, fought
 from tests.rulebooks.cutler.worlds import Run, table_of, world
 
@@ -22,19 +23,10 @@ def found_in(state: CutlerState, hex_id: str) -> list[tuple[str, str, str, str]]
 
 
 @pytest.mark.rule("cutler", "3.5", "3.5.1", "3.5.2")
-def test_the_features_of_a_star_system_are_named_and_counted_from_one() -> None:
+def test_the_features_of_a_star_system_are_named_and_counted_from_one(kept: Kept) -> None:
     state = world("planet minor 0404 hydran rock\nplanet minor 0202 lyran cub\n")
     state.systems["0404"] = StarSystem(moons=(4, 9), gas_giant=2, giant_moons=(8, 7), rings=True, asteroid_field=True)
-    assert found_in(state, "0404") == [
-        ("planet", "the planet Rock", "point", ""),
-        ("moon1", "moon 1 of Rock", "point", "The moon is 4 hexes from the planet."),
-        ("moon2", "moon 2 of Rock", "point", "The moon is 9 hexes from the planet."),
-        ("giant", "the gas giant", "point", "The gas giant is of size 2, with rings."),
-        ("giantmoon1", "moon 1 of the gas giant", "point", "The moon is 8 hexes from the gas giant."),
-        ("giantmoon2", "moon 2 of the gas giant", "point", "The moon is 7 hexes from the gas giant."),
-        ("sun", "the sun", "location", ""),
-        ("asteroids", "the asteroid field", "location", ""),
-    ]
+    assert found_in(state, "0404") == kept()
     bare = [("planet", "the planet Cub", "point", ""), ("sun", "the sun", "location", "")]
     assert found_in(state, "0202") == bare
     state.systems["0202"] = StarSystem(gas_giant=1)
@@ -42,19 +34,7 @@ def test_the_features_of_a_star_system_are_named_and_counted_from_one() -> None:
 
 
 @pytest.mark.rule("cutler", "3.5.1", "3.5.2", "3.5.10")
-@pytest.mark.parametrize(
-    ("terrain", "expected"),
-    [
-        ("asteroids", [("asteroids", "the asteroid belt", "location", "")]),
-        ("black_hole", [("black_hole", "the black hole", "point", "")]),
-        ("neutron_star", [("neutron_star", "the neutron star", "point", "")]),
-        ("white_dwarf", [("white_dwarf", "the white dwarf", "point", "")]),
-        ("pulsar", [("pulsar", "the pulsar", "point", "")]),
-        ("nebula", []),
-        ("dust", []),
-        ("heat", []),
-    ],
-)
+@cases("terrain, expected")
 def test_terrain_is_a_point_or_a_location_or_fills_its_hex(terrain: Any, expected: list[Any]) -> None:
     state = world("hydran F1 0404 CA")
     state.terrain["0404"] = terrain
@@ -62,7 +42,7 @@ def test_terrain_is_a_point_or_a_location_or_fills_its_hex(terrain: Any, expecte
 
 
 @pytest.mark.rule("cutler", "3.5", "3.5.1")
-def test_bases_orbit_the_planet_or_another_body_or_are_features_by_themselves() -> None:
+def test_bases_orbit_the_planet_or_another_body_or_are_features_by_themselves(kept: Kept) -> None:
     state = world(
         "planet minor 0404 hydran rock\nhydran base 0404 Fort\nlyran base 0404 Den[orbit=apart]\n"
         "hydran base 0101 Post\nklingon base 0404 Hut[orbit=moon2]\nlyran base 0102 Lair[orbit=moon3]\n"
@@ -74,35 +54,18 @@ def test_bases_orbit_the_planet_or_another_body_or_are_features_by_themselves() 
     state.units["hydran-base-0101"].orbit = "apart"
     bases = bases_in(state, "0404")
     assert [base.name for base in bases] == ["Post", "Fort", "Hut", "Lair", "Den"]
-    assert [one[:3] for one in found_in(state, "0404")][3:] == [
-        ("base1", "the base 1 of the Hydran", "point"),
-        ("base2", "the base 2 of the Lyran", "point"),
-        ("base3", "the base 3 of the Lyran", "point"),
-        ("sun", "the sun", "location"),
-    ]
-    assert features_of_bases(features_of(state, "0404", bases), bases) == {
-        "hydran-base-0101": "base1",
-        "hydran-base-0404": "planet",
-        "klingon-base-0404": "moon2",
-        "lyran-base-0102": "base2",
-        "lyran-base-0404": "base3",
-    }
+    assert [one[:3] for one in found_in(state, "0404")][3:] == kept("#1")
+    assert features_of_bases(features_of(state, "0404", bases), bases) == kept("#2")
     state.units["hydran-base-0404"].destroyed = True
     assert "hydran-base-0404" not in [base.id for base in bases_in(state, "0404")]
 
 
 @pytest.mark.rule("cutler", "3.5", "3.5.10")
-def test_without_a_planet_a_base_is_a_feature_even_in_terrain_that_fills_its_hex() -> None:
+def test_without_a_planet_a_base_is_a_feature_even_in_terrain_that_fills_its_hex(kept: Kept) -> None:
     state = world("hydran base 0505 Post\nlyran base 0505 Den\nnebula 0505\nhydran base 0606 Far[orbit=apart]\n")
     bases = bases_in(state, "0505")
-    assert [one[:2] for one in found_in(state, "0505")] == [
-        ("base1", "the base 1 of the Hydran"),
-        ("base2", "the base 2 of the Lyran"),
-    ]
-    assert features_of_bases(features_of(state, "0505", bases), bases) == {
-        "hydran-base-0505": "base1",
-        "lyran-base-0505": "base2",
-    }
+    assert [one[:2] for one in found_in(state, "0505")] == kept("#1")
+    assert features_of_bases(features_of(state, "0505", bases), bases) == kept("#2")
     assert [one[:2] for one in found_in(state, "0606")] == [("base1", "the base 1 of the Hydran")]
 
 
@@ -148,15 +111,7 @@ def partners(**since: int) -> CutlerState:
 
 @pytest.mark.rule("cutler", "3.5.4", "2.10")
 @pytest.mark.parametrize("pair", [("hydran", "lyran"), ("lyran", "hydran")])
-@pytest.mark.parametrize(
-    ("since", "expected"),
-    [
-        ({"hydran": 3, "lyran": 2, "klingon": 3}, ("lyran", "hydran", "was here first")),
-        ({"hydran": 2, "lyran": 3, "klingon": 3}, ("hydran", "lyran", "were here first")),
-        ({"hydran": 3, "lyran": 2, "klingon": 1}, ("hydran", "lyran", "were here first")),
-        ({"hydran": 3, "lyran": 3, "klingon": 3}, ("lyran", "hydran", "has the higher die")),
-    ],
-)
+@cases("since, expected")
 def test_the_race_of_a_force_that_was_there_first_counts(
     since: dict[str, int], expected: tuple[str, str, str], pair: tuple[str, str]
 ) -> None:
@@ -285,12 +240,9 @@ DEEP = {("depth", side): {"battle": {"depth": "deep"}} for side in ("hydran", ""
 
 
 @pytest.mark.rule("cutler", "3.5.9", "2.10")
-def test_a_force_at_the_edge_or_deep_within_is_spoken_of_in_the_plural() -> None:
+def test_a_force_at_the_edge_or_deep_within_is_spoken_of_in_the_plural(kept: Kept) -> None:
     ((_, rows),) = first_panels(fought(FORCE, THERE))
-    assert rows[1:3] == (
-        "Hydran and Klingon (defending) set up first, within 10 hexes of the edge and of each other.",
-        "Lyran (attacking) sets up outside, 40 hexes or more from the edge, within 10 hexes of each other.",
-    )
+    assert rows[1:3] == kept()
     dice = {"set-up, Hydran": [6], "set-up, Lyran": [1]}
     run = fought(FORCE, THERE | DEEP, dice)
     assert [title for title, _ in first_panels(run)] == ["Set-up (3.5.9)", "Set-up (3.4.3)"]
@@ -302,7 +254,7 @@ def test_a_force_at_the_edge_or_deep_within_is_spoken_of_in_the_plural() -> None
 
 
 @pytest.mark.rule("cutler", "3.5.9")
-def test_a_side_is_asked_how_deep_it_fights_and_its_answer_is_read_back() -> None:
+def test_a_side_is_asked_how_deep_it_fights_and_its_answer_is_read_back(kept: Kept) -> None:
     (ask,) = fought(FORCE, THERE).asked("klingon", "depth")
     assert (ask.parties, ask.forces) == (("hydran", "klingon"), (("hydran", "klingon"),))
     sheets = [{}, {"battle": {}}, {"battle": {"depth": "edge"}}, {"battle": {"depth": "deep"}}]
@@ -314,7 +266,4 @@ def test_a_side_is_asked_how_deep_it_fights_and_its_answer_is_read_back() -> Non
         {("allocate", "hydran"): {"hydran-F1-CA": {"place": "asteroids"}}},
     )
     ((_, rows),) = first_panels(attackers)
-    assert rows[1:3] == (
-        "Hydran (defending) sets up first, within 10 hexes of the edge and of each other.",
-        "Lyran and Klingon (attacking) set up outside, 40 hexes or more from the edge, within 10 hexes of each other.",
-    )
+    assert rows[1:3] == kept()

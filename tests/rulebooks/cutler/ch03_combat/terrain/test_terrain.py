@@ -54,7 +54,7 @@ def wave(*ships, **more):
 
 
 @pytest.mark.rule("cutler", "3.5", "3.5.1", "3.5.2")
-def test_points_are_bodies_and_bases_and_locations_are_the_sun_and_asteroids():
+def test_points_are_bodies_and_bases_and_locations_are_the_sun_and_asteroids(kept: Kept):
     state = world(
         "planet minor 0404 hydran rock\nhydran base 0404 Fort\nhydran base 0505 Post\nlyran base 0606\n"
         "asteroids 0707\nnebula 0606 0608"
@@ -82,9 +82,7 @@ def test_points_are_bodies_and_bases_and_locations_are_the_sun_and_asteroids():
     assert found("0101") == []
     state.units["hydran-base-0404"].orbit = "apart"
     assert ("base1", "point") in found("0404")
-    assert next(one.says for one in features_of(state, "0404", []) if one.key == "moon2") == (
-        "The moon is 9 hexes from the planet."
-    )
+    assert next(one.says for one in features_of(state, "0404", []) if one.key == "moon2") == kept()
 
 
 @pytest.mark.rule("cutler", "3.5.10")
@@ -300,7 +298,7 @@ def test_pursuers_may_stay_behind_and_those_of_a_wave_that_avoids_all_combat_mus
 
 
 @pytest.mark.rule("cutler", "3.5.5", "3.5.5.2")
-def test_defenders_of_the_approach_battle_do_not_escape_back_to_a_feature():
+def test_defenders_of_the_approach_battle_do_not_escape_back_to_a_feature(kept: Kept):
     judged: list = []
 
     def defender(ask):
@@ -314,12 +312,7 @@ def test_defenders_of_the_approach_battle_do_not_escape_back_to_a_feature():
         return wave()
 
     run = fought(SIEGE, {("wave", "hydran"): [defender], ("wave", "lyran"): [attacker]})
-    assert judged == [
-        ["ships"],
-        [("wave.to", "3.5.5.2")],
-        ["away", "planet", "sun"],
-        [("wave.to", "3.5.5")],
-    ]
+    assert judged == kept()
     assert run.table.state.units["hydran-F1-CA"].escaped_from == ["lyran"]
 
 
@@ -468,7 +461,7 @@ def test_a_ship_that_has_fought_at_a_feature_does_not_escape_to_another():
 
 
 @pytest.mark.rule("cutler", "3.5.6")
-def test_a_ship_fights_at_one_feature_in_an_impulse():
+def test_a_ship_fights_at_one_feature_in_an_impulse(kept: Kept):
     # The Lyran fights both others at Rock: at the planet first, so that it may not defend the sun afterwards.
     text = "turn 2 impulse 3\nplanet minor 0404 klingon rock\nlyran F1 0404 CC[fighters=6]\n"
     text += "hydran F1 0404 CA[from=0303]\nklingon F1 0404 CW[from=0505]"
@@ -496,9 +489,7 @@ def test_a_ship_fights_at_one_feature_in_an_impulse():
         ("battle", ""): [result],
     }
     fought(text, answers, dice)
-    assert judged[0] == [
-        ("lyran-F1-CC.place: Lyran F1 Cc has fought elsewhere in this impulse (3.5.6). Legal: approach, planet."),
-    ]
+    assert judged[0] == kept()
     assert judged[1:] == [["approach", "planet"], 3]
 
 
