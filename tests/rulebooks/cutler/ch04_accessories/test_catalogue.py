@@ -44,15 +44,7 @@ def test_what_units_of_a_scenario_may_hold(new, expected):
 
 
 @pytest.mark.rule("cutler", "4.2.4.5", "4.2.4.2")
-@pytest.mark.parametrize(
-    ("new", "expected"),
-    [
-        ("holds = { mines = 1 }", {"shuttle": 2, "mines": 1}),
-        ("holds = { mines = 0 }", {"shuttle": 2}),
-        ("holds = { shuttle = 0 }", {}),
-        ("holds = { shuttle = 1, mines = 40 }", {"shuttle": 1, "mines": 40}),
-    ],
-)
+@cases("new, expected")
 def test_what_a_unit_of_a_scenario_holds_takes_the_place_of_what_its_class_comes_with(new, expected):
     state = RULEBOOK.set_up(RULEBOOK.read_scenario(changed("holds = { mines = 20 }", new)))
     assert {key: lot.count for key, lot in state.units["sandbar"].holds.items()} == expected
@@ -153,19 +145,13 @@ def test_the_usual_accessories_are_not_changed_by_accident(key):
 
 
 @pytest.mark.rule("cutler", "4.2.4", "4.2.4.8")
-def test_a_turns_sheet_has_twenty_orders_of_accessories_with_all_boxes_in_eighty_characters():
+def test_a_turns_sheet_has_twenty_orders_of_accessories_with_all_boxes_in_eighty_characters(kept: Kept):
     state = yard(HOME + "hydran F1 0205 CA[officers=navigator]\nhydran F2 0303 DD\n")
     cruiser = state.units["hydran-F1-CA"]
     cruiser.name, cruiser.record = "N" * 40, kind_of("CA", name="C" * 40)
     lines = [one for one in turn_ask(state, "hydran").form.lines if one.group == "Accessories"]
     assert [(one.key, one.label) for one in lines] == [(f"A{n}", f"Accessory order {n}") for n in range(1, 21)]
-    assert [(one.key, one.label, one.least, one.most, one.value, one.help) for one in lines[0].fields] == [
-        ("item", "Accessory", None, None, None, ""),
-        ("count", "How many", 1, 200, None, "blank: one"),
-        ("to", "Into", None, None, None, ""),
-        ("origin", "From", None, None, None, "blank: bought at a base in that hex"),
-        ("turned_in", "Factory drones turned in", 0, 200, None, "credited"),
-    ]
+    assert [(one.key, one.label, one.least, one.most, one.value, one.help) for one in lines[0].fields] == kept()
     # Nothing is in the boxes of the ship in 0303, and nothing is sold there.
     boxes = [(one.value, one.label) for one in lines[0].fields[2].choices]
     assert boxes == [(one.value, one.label) for one in lines[0].fields[3].choices]

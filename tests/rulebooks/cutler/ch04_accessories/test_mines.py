@@ -36,7 +36,7 @@ def field_of(state: CutlerState, around: str = "cub", race: str = "hydran", **pl
 
 
 @pytest.mark.rule("cutler", "4.2.4.5", "4.2.4")
-def test_mines_are_bought_a_cpv_for_each_cpv_worth_through_repair_boxes():
+def test_mines_are_bought_a_cpv_for_each_cpv_worth_through_repair_boxes(kept: Kept):
     state = yard(DOCKED)
     run = turn(state, A1=mines(30, MS), A2=mines(20, f"{YARD} cargo"))
     assert state.units[MS].holds["mines"].count == 30
@@ -44,10 +44,7 @@ def test_mines_are_bought_a_cpv_for_each_cpv_worth_through_repair_boxes():
     # Twenty CPV worth lie in one cargo box, of fifty.
     assert (base.stowed["mines"].count, base.cargo_boxes) == (20, 49)
     assert state.empires["hydran"].base_pool == 125 - 50
-    assert [(one.base, one.item, one.cpv) for one in state.spent] == [
-        (YARD, "30 CPV of mines", 30),
-        (YARD, "20 CPV of mines", 20),
-    ]
+    assert [(one.base, one.item, one.cpv) for one in state.spent] == kept()
     assert "Made: 30 CPV of mines for 30 CPV from Yard into Hydran F1 Ms in 0205." in run.texts("hydran")
 
 
@@ -102,22 +99,18 @@ def test_bays_that_take_what_there_is_get_what_accessories_leave():
 
 
 @pytest.mark.rule("cutler", "4.2.4.5", "4.2.4.1.2")
-def test_mines_are_moved_within_a_hex_and_lie_inert_in_cargo_boxes():
+def test_mines_are_moved_within_a_hex_and_lie_inert_in_cargo_boxes(kept: Kept):
     state = yard(DOCKED)
     state.units[YARD].stowed["mines"] = Lot(item=STANDARD["mines"], count=35)
     turn(state, A1=mines(35, MS, origin=f"{YARD} cargo"))
     assert (state.units[MS].holds["mines"].count, state.units[YARD].stowed, state.spent) == (35, {}, [])
     away = {"A1": mines(5, "hydran-F2-MS", origin=MS)}
-    assert refused_in_words(state, **away) == [
-        "A1.to: Hydran F1 Ms is not where Hydran F2 Ms is (4.1.7, CU-N65). Legal: boxes in 0205."
-    ]
-    assert refused_in_words(state, A1=mines(36, f"{YARD} cargo", origin=MS)) == [
-        "A1.count: 35 x Mines are there (4.2.4). Legal: at most 35."
-    ]
+    assert refused_in_words(state, **away) == kept("refused_in_words(state, **away)")
+    assert refused_in_words(state, A1=mines(36, f"{YARD} cargo", origin=MS)) == kept("#1")
 
 
 @pytest.mark.rule("cutler", "4.2.4.5", "4.1.5", "4.1.8")
-def test_cargo_boxes_hold_either_mines_or_cpv():
+def test_cargo_boxes_hold_either_mines_or_cpv(kept: Kept):
     state = yard(DOCKED)
     base = state.units[YARD]
     base.cargo_cpv = 49
@@ -125,9 +118,7 @@ def test_cargo_boxes_hold_either_mines_or_cpv():
     assert refused(state, A1=mines(21, f"{YARD} cargo"), H0205={"repair": 21}) == []  # stored CPV are used first
     base.cargo_cpv = 50
     stores = {"economy": {"reserve": 0}, "H0205": {"cargo": 20}}
-    assert refused_in_words(state, A1=mines(20, f"{YARD} cargo"), **stores) == [
-        "A1.to: Yard has no cargo box free for it: 50 hold CPV (4.2.4.1.2, 4.1.5). Legal: fewer, or other boxes."
-    ]
+    assert refused_in_words(state, A1=mines(20, f"{YARD} cargo"), **stores) == kept()
     base.cargo_cpv = 20
     base.stowed["mines"] = Lot(item=STANDARD["mines"], count=40)
     base.lose_cargo_boxes(30)
@@ -189,17 +180,7 @@ def test_mines_are_laid_after_combat_where_their_ship_ends_an_impulse():
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.1")
-@pytest.mark.parametrize(
-    ("change", "laid"),
-    [
-        ({}, 40),
-        ({"disengaged_from": ["lyran"]}, 0),
-        ({"escaped_from": ["lyran"]}, 0),
-        ({"hex": "0405"}, 0),
-        ({"captured_from": "lyran"}, 0),
-        ({"destroyed": True}, 0),
-    ],
-)
+@cases("change, laid")
 def test_who_lays_mines(change, laid):
     state = world(OVER_CUB)
     ship = state.units[MS]
@@ -211,7 +192,7 @@ def test_who_lays_mines(change, laid):
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.2")
-def test_no_more_than_120_cpv_lie_around_a_feature():
+def test_no_more_than_120_cpv_lie_around_a_feature(kept: Kept):
     state = world(OVER_CUB)
     field_of(state, A8=60)
     both = {"K1": {"around": "cub"}, "K2": {"around": "cub", "cpv": 40}}
@@ -221,22 +202,11 @@ def test_no_more_than_120_cpv_lie_around_a_feature():
     assert state.minefields["hydran/cub"].cpv == 120
     assert "mines" not in state.units[MS].holds
     assert state.units["hydran-F2-MS"].holds["mines"].count == 20
-    assert refused_in_words(state, K1={"around": "cub", "cpv": 1}) == [
-        "K1.cpv: 120 of 120 CPV of mines lie around Cub (4.2.4.5.2, CU-N67). Legal: none."
-    ]
+    assert refused_in_words(state, K1={"around": "cub", "cpv": 1}) == kept()
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
-@pytest.mark.parametrize(
-    ("left", "around", "order", "shown"),
-    [
-        (40, 0, {"cpv": 30, "chart": "A5=10 B5=20"}, {"around": "cub", "cpv": 30, "chart": "A5=10 B5=20"}),
-        (15, 0, {"cpv": 30, "chart": "A5=10 B5=20"}, {"around": "cub", "cpv": 15, "chart": "A5=10 B5=5"}),
-        (40, 115, {"cpv": 30}, {"around": "cub", "cpv": 5, "chart": ""}),
-        (40, 115, {}, {"around": "cub", "cpv": None, "chart": ""}),
-        (40, 120, {}, {"around": "none", "cpv": None, "chart": ""}),
-    ],
-)
+@cases("left, around, order, shown")
 def test_a_sheet_begins_with_what_a_standing_order_would_still_lay(left, around, order, shown):
     state = world(OVER_CUB)
     state.units[MS].lays = MinesToLay(around="cub", **order)
@@ -259,10 +229,7 @@ def test_where_mines_may_be_laid(line, expected):
 @pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
 def test_a_sheet_says_what_mines_there_are_and_how_a_map_of_them_is_written(kept: Kept):
     line = turn_ask(world(OVER_CUB), "hydran").form.line("K1")
-    assert (line.label, line.note) == (
-        "K1: mines of Hydran F1 Ms",
-        "at 0404, 40 CPV of mines; laid once it ends an impulse there, after combat",
-    )
+    assert (line.label, line.note) == kept("(line.label, line.note)")
     assert offered(line) == kept()
     assert (line.fields[1].least, line.fields[1].most, line.fields[2].most) == (1, 40, 300)
     # The example means what its words say: two places, with the CPV after the sign.
@@ -272,31 +239,17 @@ def test_a_sheet_says_what_mines_there_are_and_how_a_map_of_them_is_written(kept
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.2")
-def test_what_is_said_where_others_lie_already_where_nothing_is_and_who_has_no_mines():
+def test_what_is_said_where_others_lie_already_where_nothing_is_and_who_has_no_mines(kept: Kept):
     state = world(OVER_CUB)
-    assert refused_in_words(state, K1={"around": "cubs"}) == [
-        "K1.around: mines have an effect around planets, moons, gas giants, stars and your own bases alone "
-        "(4.2.4.5.2, CU-N66). Legal: cub, p0205, p0902. Did you mean cub?"
-    ]
+    assert refused_in_words(state, K1={"around": "cubs"}) == kept("#1")
     field_of(state, A8=100)
     assert refused_in_words(state, K1={"around": "cub", "cpv": 20}) == []
-    assert refused_in_words(state, K1={"around": "cub", "cpv": 21}) == [
-        "K1.cpv: 100 of 120 CPV of mines lie around Cub (4.2.4.5.2, CU-N67). Legal: at most 20."
-    ]
-    assert refused_in_words(world(CUB), K1={"around": "cub"}) == [
-        "K1: you have no unit with mines to lay. Legal: none."
-    ]
+    assert refused_in_words(state, K1={"around": "cub", "cpv": 21}) == kept("#2")
+    assert refused_in_words(world(CUB), K1={"around": "cub"}) == kept("#3")
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
-@pytest.mark.parametrize(
-    ("line", "says"),
-    [
-        ({}, "lays all mines that it can around Cub, 0404"),
-        ({"cpv": 30}, "lays 30 CPV of mines around Cub, 0404"),
-        ({"chart": " A5=10  B5=20 "}, "lays 30 CPV of mines around Cub, 0404 at A5=10 B5=20"),
-    ],
-)
+@cases("line, says", "line")
 def test_orders_to_lay_mines_are_read_back(line, says):
     ask = turn_ask(world(OVER_CUB), "hydran")
     said = ask.read_back(ask.answer_from({"K1": {"around": "cub", **line}}))
@@ -304,17 +257,14 @@ def test_orders_to_lay_mines_are_read_back(line, says):
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
-def test_who_lays_no_mines_is_told_why():
+def test_who_lays_no_mines_is_told_why(kept: Kept):
     state = world(OVER_CUB)
     field_of(state, A8=120)
     state.units[MS].lays = MinesToLay(around="cub")
     state.units["hydran-F2-MS"].lays = MinesToLay(around="hydran-base-0506")
     table = table_of(state)
     lay_mines(table)
-    assert [one.text for one in table.shared.reports if one.is_for("hydran")] == [
-        "Hydran F1 Ms lays no mines around Cub, 0404: it has none left, or no more may lie there.",
-        "Hydran F2 Ms lays no mines: what it was to lay them around is not there.",
-    ]
+    assert [one.text for one in table.shared.reports if one.is_for("hydran")] == kept()
     assert [state.units[key].lays for key in (MS, "hydran-F2-MS")] == [None, None]
 
 
@@ -329,19 +279,11 @@ def test_a_field_that_was_fought_over_has_a_line_for_what_was_swept():
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.2")
-def test_terrain_points_are_planets_moons_gas_giants_and_bases():
+def test_terrain_points_are_planets_moons_gas_giants_and_bases(kept: Kept):
     state = world(CUB + "hydran base 0205\nhydran base 0506\ndust 0902")
     state.systems["0404"] = StarSystem(moons=(7,), gas_giant=3, giant_moons=(9, 12))
     # The base in 0205 is one feature with its planet; the capital in 0902 lies in dust.
-    assert list(features(state, "hydran")) == [
-        "cub",
-        "giant 0404",
-        "moon 0404/1",
-        "giant moon 0404/1",
-        "giant moon 0404/2",
-        "p0205",
-        "hydran-base-0506",
-    ]
+    assert list(features(state, "hydran")) == kept()
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.2", "3.5.2")
@@ -352,10 +294,7 @@ def test_stars_are_terrain_points_by_their_whole_name(kept: Kept):
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
-@pytest.mark.parametrize(
-    ("ordered", "aboard", "there", "laid"),
-    [(1, 40, 0, 1), (None, 1, 0, 1), (None, 40, 119, 1), (None, 40, 120, 0), (5, 0, 0, 0), (None, 40, 0, 40)],
-)
+@cases("ordered, aboard, there, laid")
 def test_as_many_mines_are_laid_as_there_are_and_may_be(ordered, aboard, there, laid):
     state = world(OVER_CUB)
     unit = state.units[MS]
@@ -384,14 +323,12 @@ def test_no_more_mines_are_ordered_than_there_are_and_may_lie_there(there, line,
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.2", "4.2.4.5.1")
-def test_a_hundred_and_twenty_cpv_may_be_laid_at_once():
+def test_a_hundred_and_twenty_cpv_may_be_laid_at_once(kept: Kept):
     state = world(OVER_CUB)
     unit = state.units[MS]
     unit.record = kind_of("MS", mine_room=130)
     unit.holds["mines"] = Lot(item=STANDARD["mines"], count=130)
-    assert refused_in_words(state, K1={"around": "cub", "cpv": 121}) == [
-        "K1.cpv: 0 of 120 CPV of mines lie around Cub (4.2.4.5.2, CU-N67). Legal: at most 120."
-    ]
+    assert refused_in_words(state, K1={"around": "cub", "cpv": 121}) == kept()
     assert refused_in_words(state, K1={"around": "cub", "cpv": 120}) == []
     unit.lays = MinesToLay(around="cub")
     lay_mines(table_of(state))
@@ -419,23 +356,7 @@ TOO_FAR = "hexes from it (4.2.4.5.2). Legal: 1 to 25 hexes."
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
-@pytest.mark.parametrize(
-    ("typed", "places", "said"),
-    [
-        ("A1=1;F25=999", {"A1": 1, "F25": 999}, []),
-        ("B24+1=10", {"B24+1": 10}, []),
-        ("b05+007=020", {"B5+7": 20}, []),
-        ("C3+0=2 C3=1", {"C3": 3}, []),
-        ("A26=1", {}, [f"mines at A26=1 lie 26 {TOO_FAR}"]),
-        ("A24+2=1", {}, [f"mines at A24+2=1 lie 26 {TOO_FAR}"]),
-        ("D100=1 E1+100=1", {}, [f"mines at D100=1 lie 100 {TOO_FAR}", f"mines at E1+100=1 lie 101 {TOO_FAR}"]),
-        ("A0=1", {}, ["A0=1 has no hex ahead (4.2.4.5.2). Legal: 1 to 25 hexes."]),
-        *((one, {}, [f"{one!r} {NO_PLACE}"]) for one in ("A=1", "A5+=1", "A5=", "A5=0", "G5=1", "A5", "5=1")),
-        *((one, {}, [f"{one!r} {NO_PLACE}"]) for one in ("A1000=1", "A5+1000=1", "A5=1000", "A0001=1", "A5=0001")),
-        ("A5=1 what C7=2", {"A5": 1, "C7": 2}, [f"'what' {NO_PLACE}"]),
-        (" ", {}, []),
-    ],
-)
+@cases("typed, places, said")
 def test_a_map_of_mines_is_read_place_by_place(typed, places, said):
     """Letters A to F, then up to three digits each: hexes ahead, hexes beside, CPV; within 25 hexes in all."""
     found, refusals = read_chart(typed, "")
@@ -493,7 +414,7 @@ def fought(state: CutlerState, **lines: object) -> Run:
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.1")
-def test_mines_dropped_in_combat_are_gone_and_make_no_field():
+def test_mines_dropped_in_combat_are_gone_and_make_no_field(kept: Kept):
     state = world(OVER_CUB + "lyran F1 0404 CA")
     field_of(state, A8=30)
     run = fought(state, H1={"fate": "intact", "mines_dropped": 25}, L1={"fate": "destroyed"})
@@ -501,23 +422,19 @@ def test_mines_dropped_in_combat_are_gone_and_make_no_field():
     assert state.minefields["hydran/cub"].cpv == 30
     (ask,) = [one for one in run.asks if one.kind == "battle"]
     whole = ask.form.prefilled()
-    assert refusal_words(ask, {**whole, "H1": {"fate": "intact", "mines_dropped": 41}}) == [
-        "H1.mines_dropped: Hydran F1 Ms carries at most 40, 41 are reported (4.2.4.5.1, G-6). Legal: 0 to 40."
-    ]
+    assert refusal_words(ask, {**whole, "H1": {"fate": "intact", "mines_dropped": 41}}) == kept()
     mine, theirs = sees(run.table, run.asks, "hydran"), sees(run.table, run.asks, "lyran")
     assert "Cub, 0404: 30 of 120 CPV at A8=30" in mine
     assert "A8=30" not in theirs
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.1")
-def test_minefields_stay_but_for_what_their_owner_says_was_swept():
+def test_minefields_stay_but_for_what_their_owner_says_was_swept(kept: Kept):
     state = world(OVER_CUB + "lyran F1 0404 CA")
     field_of(state, A8=30, B8=20)
     assert refused_in_words(state, N1={"lost": 1}) == ["N1: no battle was fought at such a minefield. Legal: none."]
     fought(state, L1={"fate": "destroyed"})
-    assert refused_in_words(state, N1={"lost": 51}) == [
-        "N1.lost: 50 CPV of mines lie there (4.2.4.5.1, CU-N68). Legal: 0 to 50."
-    ]
+    assert refused_in_words(state, N1={"lost": 51}) == kept()
     turn(state, N1={"lost": 35})
     assert state.minefields["hydran/cub"].places == {"B8": 15}
     turn(state)
