@@ -9,7 +9,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.docks import docks_of
 from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import kind_of
 from tests.rulebooks.cutler.yards import HOME, YARD, yard
 
@@ -55,41 +55,7 @@ NAMELESS = "D1.name: only a new ship takes a name. Legal: leave it blank."
 
 
 @pytest.mark.rule("cutler", "4.2.1", "4.2.1.1", "4.2.4.8")
-@pytest.mark.parametrize(
-    ("line", "found"),
-    [
-        ({}, []),
-        ({"cpv": 0, "name": "", "people": []}, []),
-        *(({key: value}, ["D1.work: say what is begun in this bay. Legal: a class to build."])
-          for key, value in (("cpv", 1), ("name", "A"), ("then", "sc"), ("people", ["captain"]))),
-        ({"work": "build ff", "name": "A", "people": ["captain"]}, []),
-        ({"work": f"refit {FF} into sc"}, []),
-        ({"work": f"refit {FF} into sc", "name": "A"}, [NAMELESS]),
-        ({"work": f"repair {FF}", "name": "A"}, [NAMELESS]),
-        ({"work": f"crew outstanding for {FF}", "name": "A"}, [NAMELESS]),
-        ({"work": f"train officer_captain for {FF}", "name": "A"}, [NAMELESS]),
-        ({"work": f"crew outstanding for {FF}"}, []),
-        ({"work": f"train officer_captain for {FF}"}, []),
-        ({"work": f"crew normal for {FF}"}, [
-            "D1.work: the crew of Hydran F1 Ff is normal (4.2.4.8). Legal: a better crew."]),
-        ({"work": f"train ace for {FF}"}, [
-            "D1.work: Hydran F1 Ff has 0 fighters with ordinary pilots, for which there are aces (4.2.4.8, CU-N122). "
-            "Legal: at most 0, or its hull boxes."]),
-        ({"work": f"refit {FF} into sc", "people": ["captain"]}, [
-            "D1.people: crew and officers are named for a new ship (4.2.4.8). Legal: none, or training as a refit."]),
-        ({"work": "build ff", "name": "hydran f1 ca"}, [
-            "D1.name: you have another 'hydran f1 ca'. Legal: another name, or none."]),
-        ({"work": "build ff", "name": "sited"}, ["D1.name: you have another 'sited'. Legal: another name, or none."]),
-        ({"work": "build ff", "name": "docked"}, ["D1.name: you have another 'docked'. Legal: another name, or none."]),
-        ({"work": "build ff", "name": "Theirs"}, []),
-        ({"work": "build ff for p0307"}, [
-            "D1.work: only a police ship is built for a planet. Legal: build a class."]),
-        ({"work": "build police for p0307"}, []),
-        ({"work": "build police for p0902"}, [
-            "D1.work: this planet has a police ship, or gets one (2.8, CU-N85). Legal: p0205, p0307. Did you mean "
-            "p0307 or p0205?"]),
-    ],
-)  # fmt: skip
+@cases("line, found")
 def test_what_is_begun_in_a_bay_and_what_cannot(line: Any, found: list[str]) -> None:
     state = docked("CA+FF", bays=(30, 20, 9))
     for race, named in (("hydran", "Sited"), ("lyran", "Theirs")):
@@ -103,7 +69,7 @@ def test_what_is_begun_in_a_bay_and_what_cannot(line: Any, found: list[str]) -> 
 
 
 @pytest.mark.rule("cutler", "2.8", "4.2.2", "4.2.1.1")
-def test_no_two_bays_build_for_one_planet_take_one_name_or_work_on_one_ship() -> None:
+def test_no_two_bays_build_for_one_planet_take_one_name_or_work_on_one_ship(kept: Kept) -> None:
     def found(one: Any, other: Any, **more: Any) -> list[str]:
         return refused(docked(**more), D1=one, D2=other)
 
@@ -118,9 +84,7 @@ def test_no_two_bays_build_for_one_planet_take_one_name_or_work_on_one_ship() ->
     named.units[CA].name = "ff 1"
     plans = judge_docks(named, "hydran", TurnSheet.model_validate({key: {"work": "build ff"} for key in ("D1", "D2")}))
     assert [plan.work and plan.work.named for plan in plans.plans] == ["FF 2", "FF 3"]
-    assert found({"work": "build police for p0307"}, {"work": "build police for p0307"}) == [
-        "D2.work: this planet has a police ship, or gets one (2.8, CU-N85). Legal: p0205. Did you mean p0205?"
-    ]
+    assert found({"work": "build police for p0307"}, {"work": "build police for p0307"}) == kept()
     twice = "{}.work: Hydran F1 Ff lies in bay {} (4.2.1.1, 4.2.3.3, CU-R82, CU-R86). Legal: its repair or refit in {}."
     assert found({"work": f"refit {FF} into sc"}, {"work": f"refit {FF} into dd"}) == [twice.format("D2", "D1", "D1")]
     assert found({"work": f"refit {FF} into sc"}, {"work": f"refit {CA} into cc"}) == []
@@ -189,18 +153,7 @@ def test_what_a_bay_offers() -> None:
 
 
 @pytest.mark.rule("cutler", "4.2.1", "4.2.3", "4.2.4.8", "4.3")
-@pytest.mark.parametrize(
-    ("line", "title", "cost", "most"),
-    [
-        ({"work": "build ff"}, "FF 1 (FF)", 60, 30),
-        ({"work": "build ff", "name": "Ox", "people": ["captain"]}, "Ox (FF) with a legendary captain", 80, 30),
-        ({"work": f"refit {FF} into sc"}, "refit of Hydran F1 Ff into SC", 30, 30),
-        ({"work": f"refit {FF} into dd"}, "refit of Hydran F1 Ff into DD", 10, 10),
-        ({"work": f"crew outstanding for {FF}"}, "outstanding crew for Hydran F1 Ff", 10, 10),
-        ({"work": f"train officer_captain for {FF}"}, "Legendary Captain for Hydran F1 Ff", 20, 20),
-        ({}, "", 0, None),
-    ],
-)
+@cases("line, title, cost, most")
 def test_what_is_begun_is_planned_at_its_price(line: Any, title: str, cost: int, most: int | None) -> None:
     (plan, _) = judge_docks(docked(), "hydran", TurnSheet.model_validate({"D1": line})).plans
     assert (plan.work.title if plan.work else "", plan.work.cost if plan.work else 0) == (title, cost)

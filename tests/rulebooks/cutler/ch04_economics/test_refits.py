@@ -9,7 +9,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_cost, ref
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.sequence import turn_steps
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import Run, kind_of, sees, table_of
 from tests.rulebooks.cutler.yards import HOME, refused, refused_in_words, turn, yard
 
@@ -47,10 +47,7 @@ def test_boarding_parties_for_whom_the_new_class_has_no_room_leave_it():
 
 
 @pytest.mark.rule("cutler", "4.2.3.2", "4.2.3.1")
-@pytest.mark.parametrize(
-    ("old", "new", "printed", "cost"),
-    [(125, 145, 20, 20), (125, 145, 9, 10), (125, 125, 12, 12), (145, 110, 3, 35), (64, 60, 0, 10), (71, 60, 50, 11)],
-)
+@cases("old, new, printed, cost")
 def test_refits_cost_as_printed_retrofits_the_difference_and_all_of_them_ten(old, new, printed, cost):
     one, other = kind_of("CA", bpv_economic=old, refits={"cc": printed}), kind_of("CC", bpv_economic=new)
     assert refit_cost(one, other) == cost
@@ -65,22 +62,7 @@ def test_no_catalogue_makes_freighters_of_convoys_and_survey_freighters_of_fleet
 
 
 @pytest.mark.rule("cutler", "4.2.3", "4.2.3.1", "4.2.3.4", "4.2.1.2")
-@pytest.mark.parametrize(
-    ("base_type", "order", "expected"),
-    [
-        ("SB", f"refit {FF} into sc", []),
-        ("SB", f"refit {CA} into cc", []),
-        ("SB", f"refit {CA} into dn", [("D1.work", "4.2.3.1, 4.2.3.4, CU-R87")]),
-        ("SB", f"refit {FF} into ff", [("D1.work", "4.2.3.1, 4.2.3.4, CU-R87")]),
-        ("SB", "refit hydran-F2-FF into sc", [("D1.work", "4.2.3")]),
-        ("SB", "refit lyran-F1-FF into sc", [("D1.work", "")]),
-        ("SB", "refit hydran-base-0205 into sc", [("D1.work", "4.4.5")]),
-        ("SB", f"refit {FF} into soup", [("D1.work", "")]),
-        ("BATS", f"refit {FF} into sc", []),
-        ("BATS", f"refit {CA} into cc", [("D1.work", "4.2.1.2, CU-R83")]),
-        ("BS", f"refit {FF} into sc", [("D1.work", "4.2.1.2, CU-R83")]),
-    ],
-)
+@cases("base_type, order, expected")
 def test_which_ships_are_made_into_what_and_where(base_type, order, expected):
     state = yard(SHIPS + "lyran F1 0205 FF\n", base_type=base_type)
     assert refused(state, D1={"work": order}) == expected
@@ -96,12 +78,10 @@ def test_which_ships_are_made_into_what_and_where_and_why(base_type, order, word
 
 
 @pytest.mark.rule("cutler", "4.2.3.1")
-def test_a_refit_into_a_class_of_another_race_is_refused():
+def test_a_refit_into_a_class_of_another_race_is_refused(kept: Kept):
     state = yard(SHIPS)
     state.classes["sc"] = kind_of("SC", empire="lyran")
-    assert refused_in_words(state, D1=SCOUT) == [
-        "D1.work: an SC is of another race (4.2.1). Legal: classes of the Hydran, or of any race."
-    ]
+    assert refused_in_words(state, D1=SCOUT) == kept()
 
 
 @pytest.mark.rule("cutler", "4.3.1", "4.2.3.3")
@@ -141,16 +121,12 @@ def test_a_damaged_ship_is_not_refit_before_the_turn_after_its_repair_and_why(hu
 
 
 @pytest.mark.rule("cutler", "4.3.1", "4.2.3")
-def test_a_refit_rests_while_its_ship_is_damaged():
+def test_a_refit_rests_while_its_ship_is_damaged(kept: Kept):
     state = yard(SHIPS, bays=(20, 20))
     turn(state, D1=SCOUT)
     state.units[FF].warp_ok = 10
-    assert refused_in_words(state, D1={"cpv": 1}) == [
-        "D1.cpv: Hydran F1 Ff is damaged, so that its refit rests (4.3.1). Legal: 0, or repair hydran-F1-FF."
-    ]
-    assert refused_in_words(state, D2={"work": f"repair {FF}"}) == [
-        "D2.work: Hydran F1 Ff lies in bay D1 (4.2.1.1, 4.2.3.3, CU-R82, CU-R86). Legal: its repair or refit in D1."
-    ]
+    assert refused_in_words(state, D1={"cpv": 1}) == kept("#1")
+    assert refused_in_words(state, D2={"work": f"repair {FF}"}) == kept("#2")
     turn(state)
     assert next(iter(state.works.values())).paid == 20
     turn(state, D1={"work": f"repair {FF}"})
@@ -202,20 +178,7 @@ def test_a_ship_is_built_and_refit_in_one_turn_and_refit_twice():
 
 
 @pytest.mark.rule("cutler", "4.2.3.3", "4.2.2")
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        ({"D1": {"work": "build ff", "then": "sc"}}, []),
-        ({"D1": {"work": "build ff", "then": "ca"}}, [("D1.then", "4.2.3.1, 4.2.3.4, CU-R87")]),
-        ({"D2": {"work": "build ff", "then": "sc"}}, [("D2.then", "4.2.3.3, 4.2.1.1")]),
-        ({"D1": {"then": "sc"}}, [("D1.work", "")]),
-        ({"D1": {"work": "build ff", "then": "sc"}, "D2": {"work": "build sc"}}, [("D2.work", "4.2.2, CU-R84")]),
-        ({"D1": {"work": "build sc"}, "D2": SCOUT}, [("D2.work", "4.2.2, CU-R84")]),
-        ({"D1": {"work": f"refit {FF} into dd"}, "D2": {"work": f"refit {CA} into cc"}}, []),
-        ({"D1": SCOUT, "D2": {"work": f"refit {FF} into dd"}}, [("D2.work", "4.2.1.1, 4.2.3.3, CU-R82, CU-R86")]),
-        ({"D1": SCOUT | {"name": "Foam"}}, [("D1.name", "")]),
-    ],
-)
+@cases("lines, expected")
 def test_what_may_follow_and_what_counts_as_begun(lines, expected):
     found = refused(yard(SHIPS, bays=(90, 60)), **lines)
     assert found == expected
@@ -247,18 +210,7 @@ def test_a_ship_that_moves_away_loses_what_was_spent():
 
 
 @pytest.mark.rule("cutler", "4.2.3")
-@pytest.mark.parametrize(
-    ("change", "void"),
-    [
-        ({}, False),
-        ({"hex": "0204"}, True),
-        ({"destroyed": True}, True),
-        ({"race": "lyran"}, True),
-        ({"sailed": True}, True),
-        ({"escaped_from": ["lyran"]}, True),
-        ({"disengaged_from": ["lyran"]}, True),
-    ],
-)
+@cases("change, void")
 def test_what_undocks_a_ship(change, void):
     state = yard(SHIPS, bays=(20,))
     turn(state, D1=SCOUT)

@@ -16,38 +16,14 @@ POINTS = RepairPoints(warp=10, impulse=5, cargo=1)
 
 
 @pytest.mark.rule("cutler", "4.3")
-@pytest.mark.parametrize(
-    ("boxes", "cost"),
-    [
-        ({"warp": 1}, 5),
-        ({"warp": 4}, 20),
-        ({"impulse": 1}, 3),
-        ({"impulse": 1, "cargo": 2}, 4),
-        ({"impulse": 2}, 5),
-        ({"cargo": 1}, 1),
-        ({}, 0),
-    ],
-)
+@cases("boxes, cost")
 def test_points_of_one_order_are_summed_halved_and_rounded_up(boxes, cost):
     # A warp engine of 10 points costs 5; 7 points together cost 4, not 3 + 1.
     assert cost_of(boxes, POINTS) == cost
 
 
 @pytest.mark.rule("cutler", "4.3")
-@pytest.mark.parametrize(
-    ("cpv", "boxes"),
-    [
-        (4, {"impulse": 1}),
-        (5, {"warp": 1}),
-        (7, {"warp": 1}),
-        (8, {"warp": 1, "impulse": 1}),
-        (20, {"warp": 4}),
-        (22, {"warp": 4}),
-        (23, {"warp": 4, "impulse": 1}),
-        (99, {"warp": 4, "impulse": 1}),
-        (2, {}),
-    ],
-)
+@cases("cpv, boxes")
 def test_warp_engines_come_first(cpv, boxes):
     unit = yard(HURT).units[CA]
     assert damage(unit) == {"warp": 4, "impulse": 1}
@@ -83,24 +59,7 @@ def test_a_bay_with_few_boxes_repairs_what_it_can_and_asks_for_no_more():
 
 
 @pytest.mark.rule("cutler", "4.3", "4.2.1.2")
-@pytest.mark.parametrize(
-    ("base_type", "lines", "expected"),
-    [
-        ("SB", {"D1": {"work": f"repair {CA}"}}, []),
-        ("SB", {"D1": {"work": f"repair {CA}", "cpv": 24}}, [("D1.cpv", "4.2.1, 4.2.1.1, CU-R82")]),
-        ("SB", {"D2": {"work": f"repair {CA}", "cpv": 21}}, [("D2.cpv", "4.2.1, 4.2.1.1, CU-R82")]),
-        ("SB", {"D1": {"work": f"repair {FF}"}}, [("D1.work", "4.3")]),
-        ("SB", {"D1": {"work": "repair hydran-F2-CA"}}, [("D1.work", "4.3")]),
-        ("SB", {"D1": {"work": "repair lyran-F1-FF"}}, [("D1.work", "")]),
-        ("SB", {"D1": {"work": f"repair {CA}", "name": "Foam"}}, [("D1.name", "")]),
-        ("BATS", {"D1": {"work": f"repair {CA}"}}, [("D1.work", "4.2.1.2, CU-R83")]),
-        (
-            "SB",
-            {"D1": {"work": f"repair {CA}"}, "D2": {"work": f"repair {CA}"}},
-            [("D2.work", "4.2.1.1, 4.2.3.3, CU-R82, CU-R86")],
-        ),
-    ],
-)
+@cases("base_type, lines, expected")
 def test_repairs_that_cannot_be_are_refused(base_type, lines, expected):
     state = yard(HURT + "lyran F1 0205 FF[warp=3]\n", base_type=base_type)
     assert refusals(turn_ask(state, "hydran"), lines) == expected

@@ -7,6 +7,7 @@ import pytest
 from rules_engine.rulebooks.cutler.ch04_economics.soundness import economy_defects
 from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.worlds import kind_of
 from tests.rulebooks.cutler.yards import HOME, YARD, yard
 
@@ -50,50 +51,13 @@ NOT_ITS_RACES, PAID = f"{WORK} in a bay that is not its race's", f"{WORK} paid f
 
 
 @pytest.mark.rule("cutler", "4.1.8", "4.1.5")
-@pytest.mark.parametrize(
-    ("values", "found"),
-    [
-        ({}, []),
-        ({"cargo_lost": 3}, []),
-        ({"cargo_lost": 4}, [LOST, STORES]),
-        ({"cargo_lost": -1}, [LOST]),
-        ({"cargo_cpv": 3}, []),
-        ({"cargo_cpv": 4}, [STORES]),
-        ({"cargo_cpv": -1}, [STORES]),
-        ({"cargo_lost": 1, "cargo_cpv": 2}, []),
-        ({"destroyed": True}, []),
-        ({"destroyed": True, "cargo_cpv": 1}, [f"unit {CA} is destroyed and still stores CPV"]),
-        ({"key": YARD, "destroyed": True, "repair_cpv": 1}, [f"unit {YARD} is destroyed and still stores CPV"]),
-        ({"key": YARD, "repair_cpv": 5}, []),
-        ({"key": YARD, "repair_cpv": 6}, [f"unit {YARD} has more or fewer CPV in repair boxes than it can"]),
-        ({"key": YARD, "repair_cpv": -1}, [f"unit {YARD} has more or fewer CPV in repair boxes than it can"]),
-    ],
-)
+@cases("values, found")
 def test_what_lies_in_boxes(values: dict[str, Any], found: list[str]) -> None:
     assert economy_defects(with_unit(**values)) == found
 
 
 @pytest.mark.rule("cutler", "4.2.1.1", "4.2.3")
-@pytest.mark.parametrize(
-    ("values", "found"),
-    [
-        ({}, []),
-        ({"paid": 8}, []),
-        ({"paid": 9}, [PAID]),
-        ({"paid": -1}, [PAID]),
-        ({"cost": 0}, [PAID]),
-        ({"bay": 0}, [f"work {YARD}/0 is in no docking bay"]),
-        ({"bay": 2}, [f"work {YARD}/2 is in no docking bay"]),
-        ({"key": "x"}, ["work x is in no docking bay"]),
-        ({"base": None, "ship": None, "race": "lyran"}, [NOT_ITS_RACES]),
-        ({"race": "lyran", "fights": True}, []),
-        ({"base": {"destroyed": True}}, [NOT_ITS_RACES]),
-        ({"base": {"destroyed": True}, "fights": True}, []),
-        ({"base": {"race": "lyran"}}, [NOT_ITS_RACES]),
-        ({"ship": {"destroyed": True}}, [f"{WORK} on a ship that is not there"]),
-        ({"ship": {"destroyed": True}, "fights": True}, []),
-    ],
-)
+@cases("values, found")
 def test_what_is_in_docking_bays(values: dict[str, Any], found: list[str]) -> None:
     assert economy_defects(with_work(**values)) == found
 
@@ -113,19 +77,6 @@ def test_a_work_is_on_a_ship_that_there_is_or_on_none() -> None:
 
 
 @pytest.mark.rule("cutler", "4.4.2")
-@pytest.mark.parametrize(
-    ("values", "found"),
-    [
-        ({}, []),
-        ({"set_aside": 1}, []),
-        ({"set_aside": 0}, ["site hydran/B1 is paid for, or has more set aside than it costs"]),
-        ({"set_aside": 10}, ["site hydran/B1 is paid for, or has more set aside than it costs"]),
-        ({"hex": "9999"}, ["site hydran/B1 is nowhere or nobody's"]),
-        ({"race": "gorn", "key": "gorn/B1"}, ["site gorn/B1 is nowhere or nobody's"]),
-        ({"key": "hydran/B2"}, ["site hydran/B2 is nowhere or nobody's"]),
-        ({"upgrades": YARD}, []),
-        ({"upgrades": "ghost"}, ["site hydran/B1 upgrades no base"]),
-    ],
-)
+@cases("values, found")
 def test_what_is_built_at_sites(values: dict[str, Any], found: list[str]) -> None:
     assert economy_defects(with_site(**values)) == found

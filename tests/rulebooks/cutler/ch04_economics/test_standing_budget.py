@@ -13,6 +13,7 @@ from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sh
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.parts.empires import Empire
 from rules_engine.rulebooks.cutler.records.state import CutlerState
+from tests.expected.kept import Kept
 from tests.rulebooks.cutler.worlds import Run, refusals, table_of
 from tests.rulebooks.cutler.yards import HOME, YARD, turn, yard
 
@@ -76,7 +77,7 @@ def test_it_is_carried_out_turn_after_turn_without_a_word() -> None:
 
 
 @pytest.mark.rule("cutler", "4.1.6.1")
-def test_it_is_filled_in_on_the_sheet_and_is_what_stands_if_nothing_is_sent() -> None:
+def test_it_is_filled_in_on_the_sheet_and_is_what_stands_if_nothing_is_sent(kept: Kept) -> None:
     state = begun()
     state.turn += 1
     ask = turn_ask(state, "hydran")
@@ -84,19 +85,13 @@ def test_it_is_filled_in_on_the_sheet_and_is_what_stands_if_nothing_is_sent() ->
     assert (filled["economy"], filled["H0205"]) == ({"reserve": 20, "stands": "yes"}, {"cargo": 10})
     assert filled["D1"] == {"cpv": 25}  # the bay is taken; what is to be built next waits
     assert ask.default_says.startswith("Your standing budget is carried out. ")
-    assert ask.read_back(ask.default)[:2] == [
-        "20 CPV to the Reserve, 80 to the Base Pool, 0 lost.",
-        "In 0205: 10 new CPV into cargo boxes, 25 CPV into repair boxes.",
-    ]
+    assert ask.read_back(ask.default)[:2] == kept("ask.read_back(ask.default)(:2)")
     assert "This budget stands for later turns." in ask.read_back(ask.answer_from(filled))
     # Nothing of it reaches those who have none.
     other = turn_ask(state, "lyran")
     assert not other.default_says.startswith("Your standing")
     assert budget_rows(state, "lyran") == []
-    assert budget_rows(state, "hydran") == [
-        "Each turn until you change it, your budget: economy: reserve 20; H0205: cargo 10; "
-        "bay 1 of Yard: work build ff, cpv 25."
-    ]
+    assert budget_rows(state, "hydran") == kept("budget_rows(state, hydran)")
 
 
 @pytest.mark.rule("cutler", "4.1.6.1")
@@ -138,15 +133,12 @@ def _field(state: CutlerState) -> Any:
 
 
 @pytest.mark.rule("cutler", "4.1.5", "4.1.6.1")
-def test_what_no_longer_fits_is_left_out_for_good_and_told_once_and_the_rest_stands() -> None:
+def test_what_no_longer_fits_is_left_out_for_good_and_told_once_and_the_rest_stands(kept: Kept) -> None:
     state = begun()
     state.planets["p0205"].owner = "lyran"
     told = left_out(silent(state))
     # Nothing is made in 0205 any more, and 10 CPV lie there: neither can 10 new ones be stored, nor 25 be spent.
-    assert told == [
-        f"{LEFT_OUT}H0205: cargo boxes in 0205 take 0 of the new CPV made there (4.1.5, 4.1.6.1); "
-        "bay 1 of Yard: repair boxes in 0205 would take 25 CPV, 10 are there (4.1.6.1). The rest stands."
-    ]
+    assert told == kept()
     # 20 of the 25 CPV of 0307 go to the Reserve, as ever; the bay goes on with what there is.
     assert money(state) == (40, 75, 0, [("Sprite", 35)])
     assert state.empires["hydran"].budget == {"economy": {"reserve": 20}}
@@ -156,13 +148,11 @@ def test_what_no_longer_fits_is_left_out_for_good_and_told_once_and_the_rest_sta
 
 
 @pytest.mark.rule("cutler", "4.1.6.1")
-def test_an_income_that_falls_short_takes_the_line_that_asks_too_much_and_no_other() -> None:
+def test_an_income_that_falls_short_takes_the_line_that_asks_too_much_and_no_other(kept: Kept) -> None:
     state = begun(economy={"reserve": 60, "pool": 30, "stands": "yes"})
     state.planets["p0307"].owner = "lyran"
     # 60 + 30 + 15 + 10 = 115 of 100. (Out of the store come 10 of the bay's 25.)
-    assert left_out(silent(state)) == [
-        f"{LEFT_OUT}economy: 115 CPV are allocated, 100 were made (4.1.6.1). The rest stands."
-    ]
+    assert left_out(silent(state)) == kept()
     assert state.empires["hydran"].budget == {"economy": {}, **{key: KEPT[key] for key in list(KEPT)[1:]}}
     assert money(state) == (60, 30 + 75, 10, [("Sprite", 50)])
 

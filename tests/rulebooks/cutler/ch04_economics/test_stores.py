@@ -70,33 +70,7 @@ def test_a_planet_loads_one_cpv_into_each_empty_cargo_box_of_its_own_hex():
 
 
 @pytest.mark.rule("cutler", "6.3", "4.1.5", "4.1.6", "4.1.6.1")
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        ({"economy": {"reserve": 20}}, []),
-        ({"economy": {"reserve": 21}}, [("economy.reserve", "6.3, CU-R105")]),
-        ({"economy": {"reserve": 10, "pool": 170}}, [("economy", "4.1.6.1")]),
-        ({"economy": {"reserve": 10, "pool": 165}}, []),
-        ({"economy": {"reserve": 10, "pool": 165}, "H0205": {"cargo": 1}}, [("economy", "4.1.6.1")]),
-        ({"H0205": {"cargo": 50}}, []),
-        ({"H0205": {"cargo": 51}}, [("H0205.cargo", "4.1.5, 4.1.6.1")]),
-        ({"H0303": {"cargo": 1}}, [("H0303.cargo", "4.1.5, 4.1.6.1")]),
-        ({"H0205": {"repair": 6}}, []),
-        ({"H0205": {"repair": 7}}, [("H0205.repair", "4.1.6, CU-R81")]),
-        ({"H0303": {"repair": 1}}, [("H0303.repair", "4.1.6, CU-R81")]),
-        ({"H0404": {"repair": 4}}, []),
-        ({"H0404": {"repair": 5}}, [("H0404.repair", "4.1.6.1")]),
-        ({"H0404": {"cargo": 1}}, [("H0404.cargo", "4.1.5, 4.1.6.1")]),
-        ({"H0902": {"cargo": 1}}, [("H0902", "4.1.6.1")]),
-        ({"L1": {"carry": 1}}, [("L1", "")]),
-        ({"economy": {"reserve": -1}}, [("economy.reserve", "")]),
-        ({"economy": {"reserve": True}}, [("economy.reserve", "")]),
-        ({"economy": {"reserve": "all"}}, [("economy.reserve", "")]),
-        ({"economy": {"cargo": 5}}, [("economy.cargo", "")]),
-        ({"H0205": {"cargo": -1}}, [("H0205.cargo", "")]),
-        ({"H0205": {"hoard": 1}}, [("H0205.hoard", "")]),
-    ],
-)
+@cases("lines, expected")
 def test_allocations_that_do_not_fit_are_refused(lines, expected):
     state = made(HOME + "hydran base 0205\nhydran base 0404\nlyran base 0902\nreserve hydran 280", repair=6)
     state.units["hydran-base-0404"].cargo_cpv = 4
@@ -119,25 +93,19 @@ def test_the_sheet_says_what_is_made_and_stored_and_what_may_be_done_with_it(kep
     state = made(HOME + "hydran base 0205\nhydran base 0404\nreserve hydran 280", repair=6)
     state.units["hydran-base-0404"].cargo_cpv = 4
     lines = turn_ask(state, "hydran").form.lines[:3]
-    assert [(line.label, line.note) for line in lines] == [
-        ("New CPV", "175 new CPV; Reserve 280 of 300, Base Pool 0"),
-        ("CPV in 0205", "makes 100, stores 0 in 50 boxes"),
-        ("CPV in 0404", "makes 0, stores 4 in 50 boxes"),
-    ]
+    assert [(line.label, line.note) for line in lines] == kept("#1")
     assert [offered(line) for line in lines] == kept()
 
 
 @pytest.mark.rule("cutler", "4.1.6.1")
-def test_stored_cpv_go_into_repair_boxes_before_new_ones_and_never_to_pool_or_reserve():
+def test_stored_cpv_go_into_repair_boxes_before_new_ones_and_never_to_pool_or_reserve(kept: Kept):
     turn = table_of(made(HOME + "hydran base 0205", repair=30))
     turn.state.units[BASE].cargo_cpv = 20
     collect_and_allocate(turn, "hydran", sheet(economy={"reserve": 100}, H0205={"repair": 30}))
     empire, base = turn.state.empires["hydran"], turn.state.units[BASE]
     # 20 of the 30 come out of the store, 10 are new: 175 - 100 - 10 are left for the pool.
     assert (empire.reserve, empire.base_pool, base.cargo_cpv, base.repair_cpv) == (100, 65, 0, 30)
-    assert refusal_words(turn_ask(turn.state, "hydran"), {"economy": {"reserve": 100, "pool": 76}}) == [
-        "economy: 176 CPV are allocated, 175 were made (4.1.6.1). Legal: 175 in all."
-    ]
+    assert refusal_words(turn_ask(turn.state, "hydran"), {"economy": {"reserve": 100, "pool": 76}}) == kept()
 
 
 @pytest.mark.rule("cutler", "4.1.6.2")
@@ -184,18 +152,7 @@ def loaded(*, base: int = 30, ship: int = 2):
 
 
 @pytest.mark.rule("cutler", "4.1.6.1", "4.1.7", "4.1.5")
-@pytest.mark.parametrize(
-    ("lines", "base", "ship"),
-    [
-        ({}, 30, 2),
-        ({"L1": {"carry": 10}}, 22, 10),
-        ({"L1": {"carry": 0}}, 32, 0),
-        ({"H0205": {"cargo": 5}}, 35, 2),
-        ({"H0205": {"cargo": 28}}, 50, 10),
-        ({"H0205": {"cargo": 28}, "L1": {"carry": 10}}, 50, 10),
-        ({"H0205": {"repair": 31}}, 0, 1),
-    ],
-)
+@cases("lines, base, ship")
 def test_cpv_change_boxes_within_a_hex(lines, base, ship):
     turn = table_of(loaded())
     turn.state.units[BASE].record = kind_of("base", cargo=50, repair=40)
@@ -204,29 +161,17 @@ def test_cpv_change_boxes_within_a_hex(lines, base, ship):
 
 
 @pytest.mark.rule("cutler", "4.1.5", "4.1.6.1", "4.1.7")
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        ({"L1": {"carry": 10}}, []),
-        ({"L1": {"carry": 11}}, [("L1.carry", "4.1.5")]),
-        ({"L2": {"carry": 1}}, [("L2", "")]),
-        # 50 + 10 boxes are full: what the ship does not hold finds no other.
-        ({"H0205": {"cargo": 28}, "L1": {"carry": 9}}, [("L1.carry", "4.1.6.1, 4.1.7")]),
-    ],
-)
+@cases("lines, expected")
 def test_loads_that_cannot_be_are_refused(lines, expected):
     found = refusals(turn_ask(loaded(), "hydran"), lines)
     assert found == expected
 
 
 @pytest.mark.rule("cutler", "4.1.7")
-def test_a_ship_elsewhere_gets_nothing_and_cannot_hold_more_than_is_there():
+def test_a_ship_elsewhere_gets_nothing_and_cannot_hold_more_than_is_there(kept: Kept):
     state = made(HOME + "hydran base 0205\nhydran F1 0404 AUX", ship=10)
     state.units[BASE].cargo_cpv = 30
-    assert refusal_words(turn_ask(state, "hydran"), {"L1": {"carry": 1}}) == [
-        "L1.carry: cargo boxes in 0404 hold 0 CPV in all, so these ships cannot hold "
-        "that (4.1.6.1, 4.1.7). Legal: 0 to 0 together."
-    ]
+    assert refusal_words(turn_ask(state, "hydran"), {"L1": {"carry": 1}}) == kept()
 
 
 @pytest.mark.rule("cutler", "4.1.7")
@@ -304,20 +249,14 @@ def test_a_captured_unit_takes_its_cpv_along():
 
 
 @pytest.mark.rule("cutler", "4.1.8", "4.1.9")
-def test_no_more_boxes_are_lost_than_there_are_and_cpv_by_themselves_not_at_all():
+def test_no_more_boxes_are_lost_than_there_are_and_cpv_by_themselves_not_at_all(kept: Kept):
     run = battle()
     (ask,) = [ask for ask in run.asks if ask.kind == "battle"]
     key = line_of(run, "Aux")
     whole = {name: {"fate": "intact"} for name in ("H1", "H2", "L1")}
-    assert refusal_words(ask, whole | {key: {"fate": "damaged", "cargo_lost": 11}}) == [
-        "H1.cargo_lost: Hydran F1 Aux has 10 cargo boxes, 11 are reported lost (4.1.8, G-6). Legal: 0 to 10."
-    ]
-    assert refusal_words(ask, whole | {key: {"fate": "intact", "cargo_lost": 1}}) == [
-        "H1.fate: Hydran F1 Aux lost boxes, so it is not as before (G-6). Legal: damaged. Did you mean damaged?"
-    ]
-    assert refusal_words(ask, whole | {key: {"fate": "damaged", "cpv_lost": 1}}) == [
-        "H1.cpv_lost: this line has no such field. Legal: fate, warp_lost, impulse_lost, cargo_lost, repair_points."
-    ]
+    assert refusal_words(ask, whole | {key: {"fate": "damaged", "cargo_lost": 11}}) == kept("#1")
+    assert refusal_words(ask, whole | {key: {"fate": "intact", "cargo_lost": 1}}) == kept("#2")
+    assert refusal_words(ask, whole | {key: {"fate": "damaged", "cpv_lost": 1}}) == kept("#3")
     # A box that was lost before is no secret of the form: it names the boxes of the class.
     field = next(one for one in ask.form.line(key).fields if one.key == "cargo_lost")
     assert (field.least, field.most) == (0, 10)

@@ -60,27 +60,14 @@ def test_what_a_bay_offers_by_its_words(kept: Kept) -> None:
     ask = turn_ask(works(), "hydran")
     said = choices(ask, "D3", "work")
     assert [one for one in said if not one.startswith("Build") or one.split()[1] in ("CA", "Police", "FRD")] == kept()
-    assert [repr(one) for one in offered(ask.form.by_key["D3"]) if one[0] in ("Begin", "Name")][1:] == [
-        "('Name', 'text', None, 'blank: one is found')",
-    ]
+    assert [repr(one) for one in offered(ask.form.by_key["D3"]) if one[0] in ("Begin", "Name")][1:] == kept("#1")
     state = works()
     turn(state, D1={"work": "build ff", "cpv": 10}, D3={"work": "build ca", "cpv": 80, "name": "Swell"})
     ask = turn_ask(state, "hydran")
-    assert (ask.form.by_key["D1"].label, ask.form.by_key["D1"].note) == (
-        "D1: Yard, bay 1",
-        "0205, 30 repair boxes: FF 1 (FF), 10 of 60 CPV",
-    )
-    assert [repr(one) for one in offered(ask.form.by_key["D1"])] == [
-        "('Change', 'Give it up', None, 'blank: it goes on')",
-        "('CPV into it', '0 to 30', None, 'blank: as many as there are')",
-    ]
-    assert choices(ask, "D1", "work") == [
-        "Give it up (its CPV are lost)",
-    ]
-    assert choices(ask, "base", "type") == [
-        "BATS (250 CPV, 375 where you never had a base)",
-        "BS (101 CPV, 152 where you never had a base)",
-    ]
+    assert (ask.form.by_key["D1"].label, ask.form.by_key["D1"].note) == kept("#2")
+    assert [repr(one) for one in offered(ask.form.by_key["D1"])] == kept("#3")
+    assert choices(ask, "D1", "work") == kept("choices(ask, D1, work)")
+    assert choices(ask, "base", "type") == kept("choices(ask, base, type)")
 
 
 @pytest.mark.rule("cutler", "4.2.1", "4.2.3", "4.2.3.3", "4.3", "4.4.1", "4.4.5", "4.1.7")
@@ -106,9 +93,7 @@ def test_what_docks_and_bases_read_back_warn_of_and_tell(kept: Kept) -> None:
     assert ask.warn(ask.answer_from(first)) == kept("ask.warn(ask.answer_from(first))")
     run = turn(state, **first)
     assert texts(run) == kept("texts(run)")
-    assert state.empires["hydran"].alerts == [
-        "Swell was completed in 0205",
-    ]
+    assert state.empires["hydran"].alerts == kept("state.empires(hydran).alerts")
     second: dict[str, Any] = {
         "D1": {"work": "give up"},
         "D3": {"work": f"refit {CA} into cc"},
@@ -164,38 +149,22 @@ def test_what_docks_refuse_and_why(kept: Kept) -> None:
     assert [refused_in_words(state, **sheet) for sheet in sheets] == kept()
     gone = yard(HOME + "hydran F1 0205 CA+FF\n")
     gone.empires["hydran"].base_pool = 300
-    assert refused_in_words(gone, base={"type": "bs"}) == [
-        "base.at: say in which hex. Legal: the number of a hex.",
-    ]
-    assert refused_in_words(gone, D1={"work": "build police for p0205"}, D2={"work": "build police for p0205"}) == [
-        ("D2.work: this planet has a police ship, or gets one (2.8, CU-N85). Legal: p0307. Did you mean p0307?"),
-    ]
+    assert refused_in_words(gone, base={"type": "bs"}) == kept("#1")
+    said = refused_in_words(gone, D1={"work": "build police for p0205"}, D2={"work": "build police for p0205"})
+    assert said == kept("#2")
 
 
 @pytest.mark.rule("cutler", "4.2.3", "4.3", "4.4.9", "4.2.3.4")
-def test_ground_bases_dock_nowhere_and_survey_freighters_are_refit_among_themselves() -> None:
+def test_ground_bases_dock_nowhere_and_survey_freighters_are_refit_among_themselves(kept: Kept) -> None:
     state = yard(HOME)
     planet = next(iter(state.planets.values()))
     stand_on(state, planet, {"A": 1}, state.ground_base_cost.record)
     (ground,) = (unit for unit in state.units.values() if unit.kind == "ground_base")
     (dock, *_) = docks_of(state, "hydran").values()
-    assert why_not_refit(state, "hydran", dock, ground, state.classes["ff"]) == (
-        "P0205 A1 is a ground base, and docks nowhere",
-        "4.2.3, 4.4.9",
-        "a ship",
-    )
-    assert why_not_repaired(dock, ground) == (
-        "P0205 A1 is a ground base, and docks nowhere",
-        "4.3, 4.4.9",
-        "a ship, or a base in space",
-    )
+    assert why_not_refit(state, "hydran", dock, ground, state.classes["ff"]) == kept("#1")
+    assert why_not_repaired(dock, ground) == kept("why_not_repaired(dock, ground)")
     classes = {"fl": kind_of("FL", refits={"sfl": 10}), "sfl": kind_of("SFL")}
-    assert [str(one) for one in refit_defects(classes)] == [
-        (
-            "ships.fl.refits: an FL and a Sfl do not both sail in convoys (4.2.3.4, CU-R35). Legal: survey "
-            "freighters by themselves."
-        ),
-    ]
+    assert [str(one) for one in refit_defects(classes)] == kept("#2")
 
 
 @pytest.mark.rule("cutler", "4.2.1.1", "4.2.3", "4.4.2", "4.1.8")
@@ -239,7 +208,7 @@ def test_what_is_told_of_works_and_sites_that_are_lost(kept: Kept) -> None:
 
 
 @pytest.mark.rule("cutler", "4.2.3", "4.1.8")
-def test_cpv_without_a_box_after_a_refit_are_told_and_sites_without_a_builder_shown() -> None:
+def test_cpv_without_a_box_after_a_refit_are_told_and_sites_without_a_builder_shown(kept: Kept) -> None:
     state = works(cargo_cpv=60)
     state.units[CA].record = kind_of("CA", cargo=60, refits={"cc": 20})
     state.classes["cc"] = kind_of("CC", cargo=5)
@@ -249,14 +218,9 @@ def test_cpv_without_a_box_after_a_refit_are_told_and_sites_without_a_builder_sh
     state.sites["hydran/S2"] = BaseSite(
         key="S2", race="hydran", hex="0205", into=state.classes["bs"], named="Reef", cost=60, set_aside=60, builder=AUX
     )
-    assert list(dock_panel(state, "hydran").rows)[-2:] == [
-        "S1 Rock (BS) in 0404: 48 of 60 CPV; nobody builds yet",
-        "S2 Reef (BS) in 0205: 0 of 60 CPV; Hydran F2 Aux builds",
-    ]
+    assert list(dock_panel(state, "hydran").rows)[-2:] == kept("#1")
     run = turn(state, D3={"work": f"refit {CA} into cc"})
-    assert [one for one in texts(run) if "Ca" in one] == [
-        "Hydran F1 Ca is made into a CC at Yard in 0205. 35 CPV that no longer have a cargo box are lost.",
-    ]
+    assert [one for one in texts(run) if "Ca" in one] == kept("#2")
 
 
 @pytest.mark.rule("cutler", "4.4.9", "1.1.2.4")
@@ -287,22 +251,11 @@ def test_what_is_asked_refused_and_told_of_ground_bases_on_planets_and_moons(kep
     )
     assert [refused_in_words(state, **{line.key: one}) for one in sheets] == kept("#2")
     state.moons[moon.key].owner = "lyran"
-    assert refused_in_words(state, **{line.key: {"on_moons": 1, "moons": [moon.key]}}) == [
-        (
-            "G1.moons: moon 1 of P0205 is not a moon of yours in 0205 (4.4.9, CU-N113). Legal: "
-            "giantmoon1_0205, giantmoon2_0205, giantmoon3_0205, moon2_0205."
-        ),
-    ]
+    assert refused_in_words(state, **{line.key: {"on_moons": 1, "moons": [moon.key]}}) == kept("#3")
     state.moons[moon.key].owner = "hydran"
     sheet: dict[str, Any] = {line.key: {"build": 2, "sides": ["A", "C"], "on_moons": 1, "type": "keep"}}
-    assert [one for one in ask.read_back(ask.answer_from(sheet)) if "will have" in one] == [
-        "P0205 will have 2 ground bases (hexsides A 1, C 1), the new ones of class Keep.",
-        "gas giant moon 1 of P0205 will have 1 ground base (hexside A 1), the new ones of class Keep.",
-    ]
-    assert [one for one in texts(turn(state, **sheet)) if "builds" in one] == [
-        "P0205 (0205) builds 2 for 24 CPV (Keep), and has 2 ground bases (hexsides A 1, C 1).",
-        "gas giant moon 1 of P0205 (0205) builds 1 for 12 CPV (Keep), and has 1 ground base (hexside A 1).",
-    ]
+    assert [one for one in ask.read_back(ask.answer_from(sheet)) if "will have" in one] == kept("#4")
+    assert [one for one in texts(turn(state, **sheet)) if "builds" in one] == kept("#5")
 
 
 @pytest.mark.rule("cutler", "4.2.4", "4.2.4.1.1", "4.2.4.8", "4.2.4.7")
@@ -347,10 +300,7 @@ def test_what_orders_for_accessories_offer_refuse_and_read(kept: Kept) -> None:
     assert said == kept("said")
     bought = turn(state, A1=orders[-5], A2=orders[-6], A3=orders[-2])
     assert [one for one in texts(bought) if one.startswith(("Made", "Moved"))] == kept("#4")
-    assert [f"{one.item}, {one.cpv}" for one in state.spent] == [
-        "5 CPV of mines, 5",
-        "4 x Type I Fast Drone, 5",
-    ]
+    assert [f"{one.item}, {one.cpv}" for one in state.spent] == kept("#1")
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.2", "2.9.6.2")
@@ -384,9 +334,7 @@ def test_how_upgrades_and_works_that_go_on_read(kept: Kept) -> None:
     post = state.units["hydran-base-0307"]
     post.id, post.name, post.hex, post.record = "hydran-base-0307", "Post", "0307", state.classes["bs"]
     ask = turn_ask(state, "hydran")
-    assert [one for one in choices(ask, "base", "type") if one.startswith("Upgrade")] == [
-        "Upgrade Post to BATS",
-    ]
+    assert [one for one in choices(ask, "base", "type") if one.startswith("Upgrade")] == kept("#3")
     sheet: dict[str, Any] = {
         "base": {"type": "upgrade hydran-base-0307 into bats"},
         "D1": {"work": "build ff", "cpv": 10},
@@ -394,30 +342,17 @@ def test_how_upgrades_and_works_that_go_on_read(kept: Kept) -> None:
     assert refusal_words(ask, sheet) == []
     assert ask.read_back(ask.answer_from(sheet))[:4] == kept("#1")
     twice = {"base": {"type": "upgrade hydran-base-0307 into bats", "name": "Fort"}}
-    assert refusal_words(ask, twice) == [
-        "base: an upgrade keeps its hex and name. Legal: leave both blank.",
-    ]
-    assert texts(turn(state, **sheet)) == [
-        "Income 125 CPV: 0 to the Intelligence Reserve, 115 to the Base Pool, 10 into repair boxes in 0205.",
-        "60 CPV are set aside for upgrade of Post to BATS in 0307; the Base Pool keeps 355.",
-    ]
+    assert refusal_words(ask, twice) == kept("refusal_words(ask, twice)")
+    assert texts(turn(state, **sheet)) == kept("texts(turn(state, **sheet))")
     assert list(dock_panel(state, "hydran").rows) == kept("#2")
     ask = turn_ask(state, "hydran")
     goes_on: dict[str, Any] = {"D1": {"cpv": 20}, "D2": {"work": f"refit {AUX} into ca"}}
-    assert ask.read_back(ask.answer_from({"D1": {"cpv": 20}}))[1:3] == [
-        "In 0205: 20 CPV into repair boxes.",
-        "D1: goes on with FF 1 (FF) with 20 CPV, then 30 of 60.",
-    ]
-    assert refusal_words(ask, goes_on) == [
-        "D2.work: an Aux is not made into a CA (4.2.3.1, 4.2.3.4, CU-R87). Legal: none of this class.",
-    ]
+    assert ask.read_back(ask.answer_from({"D1": {"cpv": 20}}))[1:3] == kept("#4")
+    assert refusal_words(ask, goes_on) == kept("refusal_words(ask, goes_on)")
     (free,) = (one for one in ask.form.by_key["D2"].fields if one.key == "work")
     assert (free.label, free.help) == ("Begin", "blank: nothing")
 
 
 @pytest.mark.rule("cutler", "4.2.4.8", "4.2.3.3")
-def test_a_damaged_ship_gets_no_new_crew() -> None:
-    assert refused_in_words(works(), D1={"work": f"crew normal for {FF}"}) == [
-        "D1.work: Hydran F1 Ff has lost 3 warp boxes (4.2.3.3, 4.3.1, CU-R86). Legal: a refit in a turn after its "
-        "repair."
-    ]
+def test_a_damaged_ship_gets_no_new_crew(kept: Kept) -> None:
+    assert refused_in_words(works(), D1={"work": f"crew normal for {FF}"}) == kept()
