@@ -23,7 +23,7 @@ from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_on, 
 from rules_engine.rulebooks.cutler.records.planetary import can_land, most_parties, room_for, vehicles_for
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import decide_who_is_out, turn_steps
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.armed import SIEGE, armed, rearmed, taken, valued
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
@@ -98,10 +98,7 @@ def test_a_planet_has_room_for_so_many(kind: str, limit: int) -> None:
 
 
 @pytest.mark.rule("cutler", "5.3")
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [("disengaged_from", ["klingon"]), ("escaped_from", ["klingon"]), ("retreat_hex", "0405"), ("destroyed", True)],
-)
+@cases("name, value")
 def test_who_left_lands_nobody(name: str, value: Any) -> None:
     state = armed()
     setattr(state.units["hydran-F1-CA"], name, value)
@@ -127,21 +124,17 @@ def test_troops_on_a_planet_of_ones_own_strengthen_its_garrison() -> None:
 
 
 @pytest.mark.rule("cutler", "5.3", "4.2.4.8")
-def test_landing_is_plotted_and_what_cannot_be_landed_is_refused() -> None:
+def test_landing_is_plotted_and_what_cannot_be_landed_is_refused(kept: Kept) -> None:
     state = armed()
     ask = plot_ask(state, "hydran")
     assert refusals(ask, {"F1": {"land": "cub", "parties": 20}}) == []
     assert refusals(ask, {"F1": {"land": "throne"}}) == []
-    assert refusal_words(ask, {"F1": {"land": "cub", "parties": 21}}) == [
-        "F1.parties: these ships have 20 boarding parties (4.2.4.8). Legal: 1 to 20, or blank for all."
-    ]
+    assert refusal_words(ask, {"F1": {"land": "cub", "parties": 21}}) == kept("#1")
     for few in (0, -5):
         assert refusal_words(ask, {"F1": {"land": "cub", "parties": few}}) == [
             "F1.parties: the number is too small. Legal: 1 to 20."
         ]
-    assert refusal_words(ask, {"F1": {"land": "moon"}}) == [
-        "F1.land: there is no such planet or moon. Legal: cub, den, hearth, throne."
-    ]
+    assert refusal_words(ask, {"F1": {"land": "moon"}}) == kept("#2")
     carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"land": "cub", "parties": 4}}))
     fleet = state.fleets["hydran/F1"]
     carry_out_plot(state, "hydran", FleetPlots())
@@ -190,14 +183,11 @@ def test_a_landing_is_unseen_until_it_happens() -> None:
 
 
 @pytest.mark.rule("cutler", "5.3")
-def test_the_surface_is_fought_for_by_hand_and_all_accounts_must_agree() -> None:
+def test_the_surface_is_fought_for_by_hand_and_all_accounts_must_agree(kept: Kept) -> None:
     run = assault(left(4, 9, gcv=0, crew_units=2))
     (ask,) = run.asked("klingon", "assault")
     assert (ask.parties, ask.pace, ask.default) == (("hydran", "klingon"), "battle", None)
-    assert {line.key: line.filled_in() for line in ask.form.lines} == {
-        "planet": {"boarding_parties": 12, "gcv": 1, "crew_units": 7},
-        "H": {"boarding_parties": 20},
-    }
+    assert {line.key: line.filled_in() for line in ask.form.lines} == kept("#1")
     planet = run.table.state.planets["cub"]
     assert (planet.boarding_parties, planet.gcv, planet.crew_units, planet.landed) == (4, 0, 2, {"hydran": 9})
     assert planet.owner == "klingon"
@@ -207,9 +197,7 @@ def test_the_surface_is_fought_for_by_hand_and_all_accounts_must_agree() -> None
     assert ask.agree({"hydran": one, "klingon": one}).settled == one
     differ = ask.agree({"hydran": one, "klingon": other})
     assert differ.settled is None
-    assert differ.differences == (
-        "H: Hydran says Hydran 9 boarding parties left, Klingon says Hydran 8 boarding parties left",
-    )
+    assert differ.differences == kept("differ.differences")
 
 
 def test_a_fight_is_named_after_its_hex_and_tells_nothing_of_other_fights_there() -> None:
@@ -222,7 +210,7 @@ def test_a_fight_is_named_after_its_hex_and_tells_nothing_of_other_fights_there(
 
 
 @pytest.mark.rule("cutler", "5.3", "4.2.4.8")
-def test_an_account_holds_everybody_and_no_more_than_there_was() -> None:
+def test_an_account_holds_everybody_and_no_more_than_there_was(kept: Kept) -> None:
     (ask,) = assault(left(4, 9)).asked("klingon", "assault")
     # The form is asked again, of the world as it was.
     state = armed(cub={"boarding_parties": 12, "gcv": 1, "crew_units": 7})
@@ -230,23 +218,14 @@ def test_an_account_holds_everybody_and_no_more_than_there_was() -> None:
     (ask,) = Run(table := table_of(state), after_combat_steps(table), {}).asks
     state.planets["cub"].landed = {"hydran": 20}
     assert refusals(ask, left(12, 20, gcv=1, crew_units=7)) == []
-    assert refusal_words(ask, left(13, 20)) == [
-        "planet.boarding_parties: the Klingon had 12, 13 are reported left: boarding "
-        "parties (5.3, CU-R99). Legal: 0 to 12."
-    ]
-    assert refusal_words(ask, left(12, 21)) == [
-        "H.boarding_parties: the Hydran had 20, 21 are reported left: boarding parties (5.3, CU-R99). Legal: 0 to 20."
-    ]
-    assert refusal_words(ask, left(12, 20, crew_units=8)) == [
-        "planet.crew_units: the Klingon had 7, 8 are reported left: crew units (5.3, CU-R99). Legal: 0 to 7."
-    ]
+    assert refusal_words(ask, left(13, 20)) == kept("refusal_words(ask, left(13, 20))")
+    assert refusal_words(ask, left(12, 21)) == kept("refusal_words(ask, left(12, 21))")
+    assert refusal_words(ask, left(12, 20, crew_units=8)) == kept("#1")
     assert refusal_words(ask, left(9, 20, gcv=1)) == [
         "planet.gcv: one ground combat vehicle for every ten boarding parties at most (4.2.4.8). Legal: 0 to 0."
     ]  # one for ten
     assert refusal_words(ask, {"planet": {"boarding_parties": 0}}) == ["H: the Hydran is not accounted for"]
-    assert refusal_words(ask, {**left(1, 1), "L": {"boarding_parties": 0}}) == [
-        "L: nobody like that fights here. Legal: planet, H."
-    ]
+    assert refusal_words(ask, {**left(1, 1), "L": {"boarding_parties": 0}}) == kept("#2")
     assert [vehicles_for(parties) for parties in (9, 10, 19, 20)] == [0, 1, 1, 2]
     assert ask.warn(ask.answer_from(left(1, 1)))
     assert not ask.warn(ask.answer_from(left(0, 1)))
@@ -362,7 +341,7 @@ def test_everybody_sees_whose_planet_it_is_and_the_rates_without_razing() -> Non
     assert "20 boarding parties" not in side_board(state, "klingon", Knowledge()).model_dump_json()
 
 
-def test_spies_look_for_a_planet_at_its_new_holder() -> None:
+def test_spies_look_for_a_planet_at_its_new_holder(kept: Kept) -> None:
     state = armed(SIEGE + "reserve klingon 100\n", cub={"ground": {"B": 2}})
     taken(state, "cub", "hydran", 1, boarding_parties=21)
     check = {"M1": {"kind": "planet", "against": "hydran", "other": "cub", "ip": 30}}
@@ -378,9 +357,7 @@ def test_spies_look_for_a_planet_at_its_new_holder() -> None:
     assert "0 ground vehicles, 3 boarding parties of the Hydran; no ground bases" in run.texts("lyran")
     ask = turn_ask(armed(SIEGE + "reserve lyran 100\n"), "lyran")
     wrong = {"M1": {"kind": "planet", "against": "hydran", "other": "cub", "ip": 30}}
-    assert refusal_words(ask, wrong) == [
-        "M1.other: Cub is held by the Klingon (6.4.1.10). Legal: spy upon the Klingon."
-    ]
+    assert refusal_words(ask, wrong) == kept()
 
 
 def test_troops_on_a_planet_keep_their_race_in_play() -> None:
@@ -421,7 +398,7 @@ def manned(people: int = 3) -> CutlerState:
 
 
 @pytest.mark.rule("cutler", "5.3", "4.2.4.8")
-def test_a_planet_does_not_fall_before_those_in_its_ground_bases_are_beaten_too() -> None:
+def test_a_planet_does_not_fall_before_those_in_its_ground_bases_are_beaten_too(kept: Kept) -> None:
     state = manned()
 
     def judged(ask: AnyAsk) -> Sheet:
@@ -458,15 +435,10 @@ def test_a_planet_does_not_fall_before_those_in_its_ground_bases_are_beaten_too(
         "Klingon 2 ground bases intact, 5 boarding parties in ground bases left; Hydran 9 boarding parties left."
         in (run.texts("klingon"))
     )
-    assert [(unit.name, unit.boarding_parties) for unit in ground_units(state, planet)] == [
-        ("Cub B1", 2),
-        ("Cub E1", 3),
-    ]
+    assert [(unit.name, unit.boarding_parties) for unit in ground_units(state, planet)] == kept("#1")
     run = assault(left(0, 4, ground_bases=1, in_bases=0), state=state)
     assert (planet.owner, planet.boarding_parties) == ("hydran", 4)
-    assert [(unit.race, unit.name, unit.boarding_parties) for unit in ground_units(state, planet)] == [
-        ("hydran", "Cub E1", 0)
-    ]
+    assert [(unit.race, unit.name, unit.boarding_parties) for unit in ground_units(state, planet)] == kept("#2")
     assert defects(state) == []
 
 

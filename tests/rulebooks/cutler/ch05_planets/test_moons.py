@@ -23,6 +23,7 @@ from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_base
 from rules_engine.rulebooks.cutler.records.planetary import is_free_to_act, room_for
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
+from tests.expected.kept import Kept, cases
 from tests.form_documents import form_text
 from tests.rulebooks.cutler.armed import armed, taken, valued
 from tests.rulebooks.cutler.orbits import mooned
@@ -154,27 +155,17 @@ def test_who_escaped_to_a_feature_lands_there_and_nowhere_else(escaped_to, lands
 
 
 @pytest.mark.rule("cutler", "5.3", "5.2.2", "4.2.4.8")
-def test_landing_on_moons_is_plotted_and_gas_giants_are_refused():
+def test_landing_on_moons_is_plotted_and_gas_giants_are_refused(kept: Kept):
     state = sieged()
     ask = plot_ask(state, "hydran")
     (line,) = [line for line in ask.form.lines if line.key == "F1"]
     offered = next(field for field in line.fields if field.key == "land").choices
     assert [choice.value for choice in offered] == ["none", "cub", "den", "hearth", "throne", *KEYS]
     assert refusals(ask, {"F1": {"land": FAR}}) == []
-    assert refusal_words(ask, {"F1": {"land": "giant_0404"}}) == [
-        "F1.land: nobody holds a gas giant: troops land on planets and moons (4.2.4.8, "
-        "CU-N110). Legal: cub, den, hearth, throne."
-    ]
-    assert refusal_words(ask, {"F1": {"land": "giantmoon4_0404"}}) == [
-        "F1.land: there is no such planet or moon. Legal: cub, den, hearth, throne. Did "
-        "you mean giantmoon3_0404 or giantmoon2_0404 or giantmoon1_0404?"
-    ]
-    assert refusal_words(ask, {"F1": {"raze": MOON}}) == [
-        "F1.raze: moons and gas giants have no output, and are not razed (5.2.2, CU-N110). Legal: cub, den, hearth."
-    ]
-    assert refusal_words(ask, {"F1": {"raze": "giant_0404"}}) == [
-        "F1.raze: moons and gas giants have no output, and are not razed (5.2.2, CU-N110). Legal: cub, den, hearth."
-    ]
+    assert refusal_words(ask, {"F1": {"land": "giant_0404"}}) == kept("#1")
+    assert refusal_words(ask, {"F1": {"land": "giantmoon4_0404"}}) == kept("#2")
+    assert refusal_words(ask, {"F1": {"raze": MOON}}) == kept("#3")
+    assert refusal_words(ask, {"F1": {"raze": "giant_0404"}}) == kept("#4")
     carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"land": FAR, "parties": 3}}))
     assert "lands 3 boarding parties on gas giant moon 3 of Cub" in " ".join(ask.read_back(FleetPlots()))
     assert defects(state) == []
@@ -199,7 +190,7 @@ def test_so_many_moons_are_offered_and_the_stored_one_among_them():
 
 
 @pytest.mark.rule("cutler", "5.3.2", "5.3.3")
-def test_captured_moons_do_not_rebel():
+def test_captured_moons_do_not_rebel(kept: Kept):
     state = sieged(owner="hydran", captured_turn=1, boarding_parties=1)
     taken(state, "cub", "hydran", 1, boarding_parties=60)
     table = table_of(state, {"rebels": [6], "losses": [6]})
@@ -210,16 +201,11 @@ def test_captured_moons_do_not_rebel():
     assert [roll.label for roll in table.shared.rolls if "moon" in roll.label] == []
     spy = {"M1": {"kind": "insurrection", "against": "hydran", "other": "moon 1 of Cub", "ip": 30}}
     state.empires["klingon"].reserve = 60
-    assert refusal_words(turn_ask(state, "klingon"), spy) == [
-        "M1.other: nobody rises on a moon (5.3.2, 6.4.1.7). Legal: a planet's name or hex."
-    ]
+    assert refusal_words(turn_ask(state, "klingon"), spy) == kept()
 
 
 @pytest.mark.rule("cutler", "5.2.3", "5.2.2")
-@pytest.mark.parametrize(
-    ("moon", "holder", "razed"),
-    [(MOON, "klingon", 0), (FAR, "klingon", 0), (FAR, "lyran", 0), (FAR, "hydran", 5), ("", "", 5)],
-)
+@cases("moon, holder, razed")
 def test_a_ground_base_on_any_moon_of_the_hex_keeps_its_planet_from_being_razed(moon, holder, razed):
     state = sieged()
     if moon:

@@ -10,6 +10,7 @@ from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_clas
 from rules_engine.rulebooks.cutler.records.planetary import garrison
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.armed import SIEGE, armed, taken
 from tests.rulebooks.cutler.worlds import Run, sees, table_of
 
@@ -87,10 +88,7 @@ def test_a_mission_of_insurrection_is_felt_at_the_end_of_the_turn() -> None:
 
 
 @pytest.mark.rule("cutler", "5.3.6")
-@pytest.mark.parametrize(
-    ("rebels", "dice", "losses"),
-    [(10, (4,), 4), (9, (6,), 5), (1, (6,), 0), (2, (5,), 1), (14, (3, 5), 5), (24, (6, 1, 6), 9), (20, (1, 2), 3)],
-)
+@cases("rebels, dice, losses")
 def test_each_group_of_ten_rolls_for_its_losses_and_the_rest_for_its_share(
     rebels: int, dice: tuple[int, ...], losses: int
 ) -> None:
@@ -149,17 +147,7 @@ def standing(state: CutlerState, **places: str) -> list[str]:
 
 
 @pytest.mark.rule("cutler", "5.3.5")
-@pytest.mark.parametrize(
-    ("places", "revolts"),
-    [
-        ({}, []),
-        ({"klingon_F1_CW": "0404"}, []),  # the conqueror's ships are there
-        ({"klingon_F1_CW": "0404", "hydran_F1_CA": "0405", "hydran_F1_DD": "0405"}, ["cub"]),
-        ({"klingon_F1_CW": "0404", "hydran_F1_CA": "0405"}, []),  # one of them is
-        ({"lyran_F1_CC": "0404", "hydran_F1_CA": "0405", "hydran_F1_DD": "0405"}, []),  # no friend of the planet's
-        ({"hydran_F1_CA": "0405", "hydran_F1_DD": "0405"}, []),
-    ],
-)
+@cases("places, revolts")
 def test_a_friendly_ship_alone_at_an_impulses_end_calls_to_revolt(places: dict[str, str], revolts: list[str]) -> None:
     assert standing(held(boarding_parties=40), **places) == revolts
 
