@@ -127,20 +127,7 @@ def test_what_may_be_plotted_and_why(sheet, words):
 
 
 @pytest.mark.rule("cutler", "6.4", "6.4.1")
-@pytest.mark.parametrize(
-    ("kind", "written", "read_back"),
-    [
-        ("location", "0404", "hex 0404"),
-        ("location", "hex 0404", "hex 0404"),
-        ("location", " The  Hex 0404 ", "hex 0404"),
-        ("movement", "Den", "hex 0902"),
-        ("planet", "den", "the planet Den in 0902"),
-        ("planet", "hex 0902", "the planet Den in 0902"),
-        ("planet", "the planet Den in 0902", "the planet Den in 0902"),
-        ("planet", "Den, 0902 (Lyran)", "the planet Den in 0902"),
-        ("planet", "planet Den", "the planet Den in 0902"),
-    ],
-)
+@cases("kind, written, read_back")
 def test_a_target_may_be_written_as_people_say_it_and_as_it_is_read_back(kind, written, read_back):
     ask = turn_ask(world("turn 1\n" + PLACES), "hydran")
     (said,) = [line for line in ask.read_back(ask.answer_from({"M1": m(kind, written)})) if line.startswith("M1")]
@@ -161,47 +148,27 @@ def test_no_planets_name_stands_for_another_planet(target):
     assert "the planet Cub in 0803" in found(Run(turn, espionage_steps(turn.at("espionage"))))
 
 
-def test_the_hint_of_a_target_says_how_it_is_written():
+def test_the_hint_of_a_target_says_how_it_is_written(kept: Kept):
     fields = {field.key: field for field in turn_ask(world("turn 1\n" + PLACES), "hydran").form.line("M1").fields}
     assert "0404" in fields["other"].help
-    assert refusal_words(turn_ask(world("turn 1\n" + PLACES), "hydran"), {"M1": m("location", "north")}) == [
-        "M1.other: Location Detection needs a hex. Legal: the number of a hex of the "
-        "map, such as 0404, or a planet's name."
-    ]
+    assert refusal_words(turn_ask(world("turn 1\n" + PLACES), "hydran"), {"M1": m("location", "north")}) == kept()
     with pytest.raises(Refused, match="such as 0404"):
         turn_ask(world("turn 1\n" + PLACES), "hydran").answer_from({"M1": m("location", "north")})
 
 
 @pytest.mark.rule("cutler", "6.4.1")
-def test_the_form_says_what_each_mission_is_aimed_at():
+def test_the_form_says_what_each_mission_is_aimed_at(kept: Kept):
     fields = {field.key: field for field in turn_ask(world("turn 1\n" + PLACES), "hydran").form.line("M1").fields}
     hints = {choice.value: choice.hint for choice in fields["kind"].choices}
     aims = {kind: re.split(r"[.,(]", hint.partition(": ")[2])[0].strip() for kind, hint in hints.items()}
-    assert aims == {
-        "minefield": "a hex",
-        "construction": "a hex with a base",
-        "movement": "a hex",
-        "ship": "a hex",
-        "base": "leave it blank",
-        "location": "a hex",
-        "insurrection": "a planet that they captured",
-        "resources": "a hex",
-        "planet": "a planet that they hold",
-    }
+    assert aims == kept()
     assert "or a ship whose name you know" in hints["ship"]
     assert max(map(len, hints.values())) <= 100
     assert "none for Base Plans" in fields["target"].help
 
 
 @pytest.mark.rule("cutler", "6.4.1")
-@pytest.mark.parametrize(
-    ("mission", "says"),
-    [
-        (m("location"), "M1.other: Location Detection needs a hex."),
-        (m("planet", "Atlantis"), "M1.other: Planet Check needs a planet."),
-        (m("base", "0902"), "M1.other: Base Plans needs no target (6.4.1.5). Legal: leave the target blank."),
-    ],
-)
+@cases("mission, says", "mission")
 def test_a_refused_target_says_what_the_mission_needs(mission, says):
     with pytest.raises(Refused) as caught:
         turn_ask(world("turn 1\n" + PLACES), "hydran").answer_from({"M1": mission})
@@ -250,17 +217,7 @@ def test_an_uncountered_mission(ip, die, succeeds):
 
 
 @pytest.mark.rule("cutler", "6.4.1.8", "6.5", "6.5.1", "6.5.2")
-@pytest.mark.parametrize(
-    ("points", "die", "succeeds", "hydran", "lyran"),
-    [
-        (20, 4, True, 200, 40),  # 30 - 20 = 10: 1-4; the 20 are lost
-        (20, 5, False, 170, 60),  # 30 are lost, 20 return
-        (21, 1, False, 170, 60),  # net 9: fails whatever falls
-        (9, 5, True, 200, 51),  # net 21: 1-5
-        (10, 5, False, 170, 60),  # net 20: 1-4
-        (0, 5, True, 200, 60),
-    ],
-)
+@cases("points, die, succeeds, hydran, lyran")
 def test_counter_intelligence(points, die, succeeds, hydran, lyran):
     run = phase([m("base", ip=30)], pool=30, counter=[{"counter": {"points": points}}], die=die)
     assert ("Base Pool" in found(run)) is succeeds
@@ -412,7 +369,7 @@ def test_construction_plans_find_that_nothing_was_built():
 
 
 @pytest.mark.rule("cutler", "6.4.1.3")
-def test_a_movement_plot_is_lodged_ahead_told_and_binding():
+def test_a_movement_plot_is_lodged_ahead_told_and_binding(kept: Kept):
     run = phase([m("movement", "0902")], counter=[{"F1": {"to": "0802"}}])
     state = run.table.state
     assert [line.key for line in run.asked("lyran", "counter")[0].form.lines] == ["F1"]
@@ -421,27 +378,18 @@ def test_a_movement_plot_is_lodged_ahead_told_and_binding():
     assert state.fleet("lyran", "F1").course == ["0802"]
     state.impulse = 1
     ask = plot_ask(state, "lyran")
-    assert refusal_words(ask, {"F1": {"go": "hold"}}) == [
-        "F1.course: Lyran F1 Ff's plot for impulse 1 is lodged: it must go to 0802 "
-        "(6.4.1.3). Legal: 0802. Did you mean 0802?"
-    ]
-    assert refusal_words(ask, {"new": {"ships": ["lyran-F1-FF"], "course": "0901"}}) == [
-        "new.course: Lyran F1 Ff's plot for impulse 1 is lodged: it must go to 0802 "
-        "(6.4.1.3). Legal: 0802. Did you mean 0802?"
-    ]
+    assert refusal_words(ask, {"F1": {"go": "hold"}}) == kept("#1")
+    assert refusal_words(ask, {"new": {"ships": ["lyran-F1-FF"], "course": "0901"}}) == kept("#2")
     assert refusals(ask, {"F1": {"course": "0802 0801"}}) == []
     assert refusals(ask, {"F2": {"go": "hold"}}) == []  # another hex is not bound
 
 
 @pytest.mark.rule("cutler", "6.4.1.3")
-def test_the_lodged_plot_binds_even_if_the_mission_fails():
+def test_the_lodged_plot_binds_even_if_the_mission_fails(kept: Kept):
     run = phase([m("movement", "0702")], die=6)
     assert run.table.state.empires["lyran"].lodged == {"lyran-F2-CW": "0602"}  # silence lodges the stored course
     run.table.state.impulse = 1
-    assert refusal_words(plot_ask(run.table.state, "lyran"), {"F2": {"go": "hold"}}) == [
-        "F2.course: Lyran F2 Cw's plot for impulse 1 is lodged: it must go to 0602 "
-        "(6.4.1.3). Legal: 0602. Did you mean 0602?"
-    ]
+    assert refusal_words(plot_ask(run.table.state, "lyran"), {"F2": {"go": "hold"}}) == kept()
     assert "0602" not in found(run)
 
 
@@ -467,7 +415,7 @@ def test_no_ships_in_the_hex_is_a_truthful_answer():
 
 
 @pytest.mark.rule("cutler", "6.4.1.4")
-def test_ship_plans_show_a_random_ships_record_and_teach_its_name():
+def test_ship_plans_show_a_random_ships_record_and_teach_its_name(kept: Kept):
     run = phase([m("ship", "0902")], dice={"random ship": [2]})
     # By id: CC, FF; the base there is no ship (CU-R112a).
     assert "Lyran F1 Ff, FF (FF, size class 4); BPV 60/60; warp 12 of 12; impulse 2 of 2; crew normal" in found(run)
@@ -476,10 +424,7 @@ def test_ship_plans_show_a_random_ships_record_and_teach_its_name():
     assert (pick.faces, pick.seen_by) == (2, frozenset())
     again = turn_ask(run.table.state, "hydran")
     assert refusals(again, {"M1": m("ship", "lyran f1 ff")}) == []
-    assert refusal_words(again, {"M1": m("ship", "lyran f1 cc")}) == [
-        "M1.other: you have not learnt the name of such a ship (6.4.1.4). Legal: a hex "
-        "(a random ship there), or a ship whose name you know. Did you mean Lyran F1 Ff?"
-    ]
+    assert refusal_words(again, {"M1": m("ship", "lyran f1 cc")}) == kept()
 
 
 @pytest.mark.rule("cutler", "6.4.1.4")
@@ -504,16 +449,13 @@ def test_base_plans_tell_the_base_pool():
 
 
 @pytest.mark.rule("cutler", "6.4.1.6")
-def test_location_detection_gives_s1_to_s5_of_that_race_as_a_contact():
+def test_location_detection_gives_s1_to_s5_of_that_race_as_a_contact(kept: Kept):
     run = phase([m("location", "0902"), m("location", "0404")], text="klingon F2 0902 DD")
     assert "3 Lyran units (size 1: base; size 3: CC; size 4: FF)" in found(run)
     assert "no unit of theirs in 0404" in found(run)
     contacts = run.table.knowledge("hydran").contacts
     seen = [(c.form, c.latest.headline, c.latest.details, c.latest.level_name) for c in contacts.values()]
-    assert seen == [
-        ("force", "2 Lyran units", ("size 3: CC", "size 4: FF"), "S1-S5"),
-        ("base", "1 Lyran unit", ("size 1: base",), "S1-S5"),
-    ]
+    assert seen == kept()
 
 
 @pytest.mark.rule("cutler", "6.4.1.7")
@@ -567,20 +509,10 @@ def test_a_planet_check_tells_who_stands_on_it():
 
 
 @pytest.mark.rule("cutler", "6.0", "6.4.1")
-def test_all_nine_missions_and_the_pool_are_on_the_sheet():
+def test_all_nine_missions_and_the_pool_are_on_the_sheet(kept: Kept):
     form = turn_ask(world("turn 1\n" + PLACES), "hydran").form
     kinds = {choice.value for choice in form.line("M1").fields[0].choices}
-    assert kinds == {
-        "minefield",
-        "construction",
-        "movement",
-        "ship",
-        "base",
-        "location",
-        "insurrection",
-        "resources",
-        "planet",
-    }
+    assert kinds == kept()
     assert form.line("counter") is not None
 
 
@@ -609,16 +541,7 @@ def test_what_a_victim_is_told_and_keeps_in_its_file(mission, points, die, says)
 
 
 @pytest.mark.rule("cutler", "6.5.2")
-@pytest.mark.parametrize(
-    ("points", "die", "fate", "needs"),
-    [
-        (0, 5, "succeeded", "1-5"),
-        (0, 6, "failed", "1-5"),
-        (10, 4, "succeeded", "1-4"),
-        (20, 5, "failed", "1-4"),
-        (21, 1, "failed", "at least 10 net"),
-    ],
-)
+@cases("points, die, fate, needs")
 def test_a_spy_is_told_the_fate_of_a_mission_with_its_reason(points, die, fate, needs):
     run = phase([m("base", ip=30)], pool=30, counter=[{"counter": {"points": points}}], die=die)
     (told,) = [one for one in run.told("hydran") if one.text.endswith(f": {fate}.")]
@@ -644,16 +567,7 @@ def test_of_six_insurrections_the_last_is_called_off_in_words_and_rolled_for_no_
 
 
 @pytest.mark.rule("cutler", "6.4.1.3")
-@pytest.mark.parametrize(
-    ("course", "answer", "lodged", "left"),
-    [
-        ("0602 0502", {}, "0602", ["0602", "0502"]),  # silence keeps the stored course
-        ("0602 0502", {"F2": {"to": "0602"}}, "0602", ["0602", "0502"]),
-        ("0602 0502", {"F2": {"to": "0701"}}, "0701", ["0701"]),
-        ("0602 0502", {"F2": {"to": "stay"}}, "", []),
-        ("0502", {}, "", []),  # not next door: it cannot go there in impulse 1
-    ],
-)
+@cases("course, answer, lodged, left")
 def test_what_is_lodged_is_the_course_afterwards(course, answer, lodged, left):
     state = world("turn 1\n" + PLACES)
     turn = table_of(state, {**ORDER, "mission": [6, 6]})
@@ -669,7 +583,7 @@ def test_what_is_lodged_is_the_course_afterwards(course, answer, lodged, left):
 
 
 @pytest.mark.rule("cutler", "6.4.1.3", "2.6.2.1")
-def test_no_plot_is_asked_for_of_fleets_under_cloak_or_driven_off_or_elsewhere():
+def test_no_plot_is_asked_for_of_fleets_under_cloak_or_driven_off_or_elsewhere(kept: Kept):
     text = "lyran F3 0404 CW[cloak=up]+FF[cloak=up]\nlyran F4 0404 DD+FF\nlyran F5 0404 DW+FF\nlyran F6 0405 DD\n"
     state = world("turn 1\n" + PLACES + text)
     turn = table_of(state, ORDER)
@@ -679,10 +593,7 @@ def test_no_plot_is_asked_for_of_fleets_under_cloak_or_driven_off_or_elsewhere()
     run = Run(turn, espionage_steps(turn.at("espionage")))
     (ask,) = run.asked("lyran", "counter")
     assert [line.label for line in ask.form.lines] == ["F5: Lyran F5 Dw, Lyran F5 Ff"]
-    assert ask.text == (
-        "A Hydran spy attempts Movement Plot on hex 0404. Your pool holds 0 points. "
-        "Lodge the impulse-1 plot of your ships there; it then binds you."
-    )
+    assert ask.text == kept()
     assert state.empires["lyran"].lodged == {"lyran-F5-DW": "", "lyran-F5-FF": ""}
     assert found(run).endswith("in impulse 1, DW, FF stay; DD, FF go to 0403.")
 
@@ -712,15 +623,8 @@ def test_all_that_spies_and_their_victim_are_told(kept: Kept):
     run = phase(EVERYTHING, text="lyran base 0902 Fort\nlyran F3 0902 SC\n", pool=20, dice={"random ship": [3]})
     assert news(run) == kept("news(run)")
     assert news(run, "lyran") == kept("news(run, lyran)")
-    assert run.table.knowledge("hydran").logs["Intelligence file"][:3] == [
-        "Turn 1: Minefield Detection, Lyran, hex 0902: no minefield in 0902.",
-        "Turn 1: Construction Plans, Lyran, hex 0902: the base in 0902 built nothing this turn.",
-        "Turn 1: Movement Plot, Lyran, hex 0902: in impulse 1, CC, FF, FF stay.",
-    ]
-    assert run.table.knowledge("lyran").logs["Intelligence file"][:2] == [
-        "Turn 1: A Hydran spy attempts Minefield Detection on hex 0902.",
-        "Turn 1: A Hydran spy attempts Construction Plans on hex 0902.",
-    ]
+    assert run.table.knowledge("hydran").logs["Intelligence file"][:3] == kept("#1")
+    assert run.table.knowledge("lyran").logs["Intelligence file"][:2] == kept("#2")
     assert run.table.state.empires["hydran"].alerts == kept("#3")
     why = [one.why for one in run.told("hydran", "espionage") if one.why is not None]
     assert dict(why[-1].inputs) == {"IP": "20", "countered by": "0", "net": "20", "needs": "1-4"}
@@ -831,9 +735,6 @@ def test_what_is_refused_of_missions_in_words(kept: Kept):
     )]  # fmt: skip
     sheets += [{"M31": m("base")}, {"counter": {"points": 9}}, {"counter": {"points": 999}}]
     assert [refusal_words(ask, one) for one in sheets] == kept()
-    assert [
-        one for one in ask.read_back(ask.answer_from({"M1": m("base"), "M2": m("ship", "0902")})) if "M" in one
-    ] == [
-        "M1: Base Plans against the Lyran, all bases of the Lyran with 30 IP.",
-        "M2: Ship Plans against the Lyran, hex 0902 with 30 IP.",
-    ]
+    assert (
+        [one for one in ask.read_back(ask.answer_from({"M1": m("base"), "M2": m("ship", "0902")})) if "M" in one]
+    ) == kept("#1")

@@ -7,7 +7,7 @@ import pytest
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import mission_lines, turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.state import CutlerState
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.ch06_espionage.test_espionage import PLACES, m
 from tests.rulebooks.cutler.orbits import mooned
 from tests.rulebooks.cutler.worlds import Run, offered, refusal_words, table_of, world
@@ -32,7 +32,7 @@ def said(state: CutlerState, **lines: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.rule("cutler", "6.0", "6.4", "6.4.1")
-def test_a_line_offers_the_planets_and_counters_of_others_and_ships_known_by_name() -> None:
+def test_a_line_offers_the_planets_and_counters_of_others_and_ships_known_by_name(kept: Kept) -> None:
     state = spying(MORE)
     fields = {field.key: field for field in turn_ask(state, "hydran").form.line("M1").fields}
     public = [
@@ -53,9 +53,7 @@ def test_a_line_offers_the_planets_and_counters_of_others_and_ships_known_by_nam
     fields = {field.key: field for field in turn_ask(state, "hydran").form.line("M1").fields}
     assert [(choice.value, choice.label) for choice in fields["target"].choices] == [*public, lyran]
     assert [choice.value for choice in fields["against"].choices] == ["lyran"]
-    assert said(state, M1=m("base", against="klingon")) == [
-        "M1.against: the Klingon is out of play, so there is nothing to spy upon (6.4, CU-N15). Legal: lyran."
-    ]
+    assert said(state, M1=m("base", against="klingon")) == kept()
 
 
 @pytest.mark.rule("cutler", "6.4", "6.4.1.8")
@@ -109,13 +107,11 @@ def test_how_a_target_is_understood(mission: dict[str, Any], expected: str) -> N
 
 
 @pytest.mark.rule("cutler", "6.4")
-def test_of_a_mission_without_kind_or_victim_nothing_more_is_judged() -> None:
+def test_of_a_mission_without_kind_or_victim_nothing_more_is_judged(kept: Kept) -> None:
     which = "M1.kind: say which mission this is. Legal: Minefield Detection, Construction Plans, Movement Plot, "
     which += "Ship Plans, Base Plans, Location Detection, Insurrection, Resource Check, Planet Check."
     assert said(spying(), M1={"against": "lyran", "ip": 30}) == [which]
-    assert said(spying(), M1=m("planet", "Atlantis", against="gorn")) == [
-        "M1.against: name the race to spy upon. Legal: lyran, klingon."
-    ]
+    assert said(spying(), M1=m("planet", "Atlantis", against="gorn")) == kept()
 
 
 @pytest.mark.rule("cutler", "6.4.1.4")
@@ -127,7 +123,7 @@ def test_a_ship_whose_name_begins_with_a_number_is_found_by_it() -> None:
 
 
 @pytest.mark.rule("cutler", "6.4.1.7")
-def test_whoever_plots_an_insurrection_where_nobody_can_revolt_is_warned() -> None:
+def test_whoever_plots_an_insurrection_where_nobody_can_revolt_is_warned(kept: Kept) -> None:
     state = spying()
     state.planets["den"].captured_turn = 0
     sheets = {
@@ -136,22 +132,17 @@ def test_whoever_plots_an_insurrection_where_nobody_can_revolt_is_warned() -> No
     }
     nobody = ["M1: only a captured planet can revolt (6.4.1.7)."]
     assert sheets == {"insurrection": nobody, "planet": [], "location": [], "base": []}
-    assert said(state, M1=m("insurrection", "den"), M2=m("insurrection", "cub"))[2:] == [
-        "M2: only a captured planet can revolt (6.4.1.7)."
-    ]
+    assert said(state, M1=m("insurrection", "den"), M2=m("insurrection", "cub"))[2:] == kept()
 
 
 @pytest.mark.rule("cutler", "6.1", "6.4", "6.5.1")
-def test_missions_are_kept_in_the_order_of_their_lines_and_news_are_read() -> None:
+def test_missions_are_kept_in_the_order_of_their_lines_and_news_are_read(kept: Kept) -> None:
     state = spying()
     state.empires["hydran"].alerts = ["there is news"]
     turn = table_of(state)
     sheet = {"counter": {"points": 12}, "M10": m("base", ip=11), "M2": m("planet", "cub", 40), "M7": {}}
     Run(turn, turn_sheets_steps(turn), {("turn", "hydran"): sheet})
-    assert [(one.line, one.target, one.aimed, one.ip) for one in state.missions] == [
-        ("M2", "cub", "planet", 40),
-        ("M10", "", "race", 11),
-    ]
+    assert [(one.line, one.target, one.aimed, one.ip) for one in state.missions] == kept()
     empire = state.empires["hydran"]
     assert (empire.reserve, empire.counter_pool, empire.alerts) == (200 - 12 - 40 - 11, 12, [])
 
