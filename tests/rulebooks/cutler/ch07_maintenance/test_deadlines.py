@@ -30,7 +30,7 @@ def texts(table: Any, side: str = "hydran") -> list[str]:
 
 
 @pytest.mark.rule("cutler", "7.0", "7.1")
-def test_what_is_too_late_and_what_is_due_is_told_at_the_start_of_a_turn() -> None:
+def test_what_is_too_late_and_what_is_due_is_told_at_the_start_of_a_turn(kept: Kept) -> None:
     state = world(WORLD)
     state.turns = 5
     assert {turn: [unit.record.name for unit in units] for turn, units in deadlines(state, "hydran").items()} == {
@@ -38,15 +38,9 @@ def test_what_is_too_late_and_what_is_due_is_told_at_the_start_of_a_turn() -> No
     }  # fmt: skip
     table = table_of(state)
     announce_deadlines(table)
-    assert texts(table) == [
-        "Too late for maintenance in turn 4: Hydran F1 Cw in 0404. For maintenance these must begin turn 5 with a base "
-        "of yours: Hydran F2 Dd in 0505."
-    ]
+    assert texts(table) == kept("texts(table)")
     assert texts(table, "lyran") == []
-    assert maintenance_warnings(state, "hydran") == [
-        "Due in turn 5, so must end this turn with a base: Hydran F2 Dd (7.1, 7.3).",
-        "Overdue and not with a base: Hydran F1 Cw (7.3).",
-    ]
+    assert maintenance_warnings(state, "hydran") == kept("maintenance_warnings(state, hydran)")
     state.turns = 4
     assert [[unit.record.name for unit in units] for units in pressing(state, "hydran")] == [["CW"], []]
     state.units["hydran-F1-CW"].hex = state.units["hydran-F2-DD"].hex = "0205"
@@ -58,7 +52,7 @@ def test_what_is_too_late_and_what_is_due_is_told_at_the_start_of_a_turn() -> No
 
 
 @pytest.mark.rule("cutler", "7.2", "4.2.4.2.1")
-def test_who_has_lost_all_shuttles_is_not_maintained() -> None:
+def test_who_has_lost_all_shuttles_is_not_maintained(kept: Kept) -> None:
     state = world(WORLD)
     dw, dd = state.units["hydran-F4-DW"], state.units["hydran-F2-DD"]
     dd.hex = "0205"
@@ -66,9 +60,7 @@ def test_who_has_lost_all_shuttles_is_not_maintained() -> None:
     dw.holds, dw.missed, dd.missed = {}, 1, 2
     survey = rearmed(state.units["hydran-F5-SUR"], shuttles=1)
     survey.holds = {}
-    assert maintenance_warnings(state, "hydran")[-1] == (
-        "Without a shuttle, so not maintained until they get one: Hydran F4 Dw (4.2.4.2.1)."
-    )
+    assert maintenance_warnings(state, "hydran")[-1] == kept()
     table = table_of(state)
     maintain(table)
     assert texts(table) == ["Not maintained, for want of a shuttle: Hydran F4 Dw.", "Maintained: Hydran F2 Dd."]
@@ -80,16 +72,7 @@ def test_who_has_lost_all_shuttles_is_not_maintained() -> None:
 
 
 @pytest.mark.rule("cutler", "7.2")
-@pytest.mark.parametrize(
-    ("host", "figures", "maintained"),
-    [
-        ("base", {"base_type": "SB"}, ["CA", "DD", "PF", "boat"]),
-        ("base", {"base_type": "SAMS"}, ["PF", "boat"]),
-        ("PFT", {}, ["PF", "boat"]),
-        ("CA", {}, []),
-        ("FL", {}, []),
-    ],
-)
+@cases("host, figures, maintained")
 def test_who_maintains_whom(host: str, figures: dict[str, Any], maintained: list[str]) -> None:
     state = world("hydran F1 0404 CA+DD+PF+CW\nhydran F2 0404 FF\nhydran base 0404")
     place = state.units["hydran-base-0404" if host == "base" else "hydran-F2-FF"]
