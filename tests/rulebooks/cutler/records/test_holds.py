@@ -88,19 +88,7 @@ def test_lots_grow_shrink_and_end() -> None:
 
 
 @pytest.mark.rule("cutler", "4.1.8")
-@pytest.mark.parametrize(
-    ("boxes", "left"),
-    [
-        (-1, {"mines": 41, "shuttle": 3}),
-        (0, {"mines": 41, "shuttle": 3}),
-        (1, {"mines": 41, "shuttle": 2}),
-        (2, {"mines": 41}),
-        (3, {"mines": 40}),
-        (4, {"mines": 20}),
-        (5, {}),
-        (9, {}),
-    ],
-)
+@cases("boxes, left")
 def test_the_last_lot_is_lost_first_and_of_it_the_box_that_is_not_full(boxes: int, left: dict[str, int]) -> None:
     """41 CPV of mines fill three boxes of 20, and three shuttles two of two."""
     stowed = lots(mines=41, shuttle=3)
@@ -118,16 +106,7 @@ def test_a_ship_comes_with_its_drones_and_shuttles_and_with_nothing_of_what_it_h
 
 
 @pytest.mark.rule("cutler", "4.2.4.8")
-@pytest.mark.parametrize(
-    ("fighters", "boosters", "found"),
-    [
-        (0, 0, {}),
-        (1, 0, {"fighter_poor": 1}),
-        (2, 1, {"fighter_poor": 1, "fighter": 1, "wbp": 1}),
-        (4, 9, {"fighter_poor": 1, "fighter": 2, "fighter_ace": 1, "wbp": 3}),
-        (9, 3, {"fighter_poor": 1, "fighter": 2, "fighter_ace": 1, "wbp": 3}),
-    ],
-)
+@cases("fighters, boosters, found")
 def test_poor_pilots_fly_first_and_aces_last(fighters: int, boosters: int, found: dict[str, int]) -> None:
     aboard_it = lots(fighter=2, fighter_ace=1, fighter_poor=1, wbp=3, ewp=2, shuttle=1)
     assert counts(flown(aboard_it, fighters, boosters)) == found
@@ -165,77 +144,23 @@ def most(words: list[str], count: int) -> list[str]:
 
 
 @pytest.mark.rule("cutler", "4.2.4.1.2", "4.2.4.1.3", "4.2.4.2.2", "4.2.4.3", "4.2.4.4", "4.2.4.5", "4.2.4.6")
-@pytest.mark.parametrize(
-    ("figures", "holds", "found"),
-    [
-        ({}, {}, []),
-        # Mines: those of mine boxes, and six for each minelaying or multi-role shuttle.
-        ({"mine_room": 10, "marks": ["minesweeper"]}, {"mines": 10}, []),
-        ({"mine_room": 10, "marks": ["minesweeper"]}, {"mines": 11}, most(MINES, 10)),
-        ({"mine_room": 1, "marks": ["minesweeper"], "shuttles": 2}, {"mls": 2, "mines": 13}, []),
-        ({"mine_room": 1, "marks": ["minesweeper"], "shuttles": 2}, {"mls": 2, "mines": 14}, most(MINES, 13)),
-        # Drones, and special ones among them.
-        ({"drones": 4, "special_drones": 2}, {"drone_1_slow": 2, "drone_ecm": 2}, []),
-        ({"drones": 4, "special_drones": 2}, {"drone_1_slow": 3, "drone_ecm": 2}, most(DRONES, 4)),
-        ({"drones": 4, "special_drones": 2}, {"drone_1_slow": 1, "drone_ecm": 3}, most(SPECIAL, 2)),
-        # Shuttles and vehicles, which share boxes; fighters have their own.
-        ({"shuttles": 3}, {"shuttle": 2, "gcv": 1}, []),
-        ({"shuttles": 3}, {"shuttle": 3, "gcv": 1}, most(SHUTTLES, 3)),
-        ({"shuttles": 3, "ready_racks": 1}, {"shuttle": 3}, most(SHUTTLES, 2)),
-        ({"shuttles": 3, "ready_racks": 1, "noted": ["shuttle_in_ready_box"]}, {"shuttle": 3}, []),
-        ({"fighters": 2}, {"fighter": 2}, []),
-        ({"fighters": 2}, {"fighter": 3}, most(FIGHTERS, 2)),
-        ({"fighters": 2, "shuttles": 1}, {"fighter": 2, "shuttle": 2}, most(SHUTTLES, 1)),
-        ({"fighters": 2, "shuttles": 2}, {"fighter": 3, "shuttle": 1}, most(FIGHTERS, 2)),
-        # Where it is noted, shuttles may be in boxes of fighters that are free, and fighters in those of shuttles.
-        ({"fighters": 3, "shuttles": 1, "noted": ["shuttle_in_fighter_box"]}, {"fighter": 1, "shuttle": 3}, []),
-        ({"fighters": 3, "shuttles": 1, "noted": ["shuttle_in_fighter_box"]}, {"fighter": 1, "shuttle": 4},
-         most(SHUTTLES, 3)),
-        ({"fighters": 3, "shuttles": 1, "noted": ["shuttle_in_fighter_box"]}, {"fighter": 4}, most(FIGHTERS, 3)),
-        ({"fighters": 1, "shuttles": 3, "noted": ["fighter_in_shuttle_box"]}, {"fighter": 3, "shuttle": 1}, []),
-        ({"fighters": 1, "shuttles": 3, "noted": ["fighter_in_shuttle_box"]}, {"fighter": 4, "shuttle": 1},
-         most(FIGHTERS, 3)),
-        ({"fighters": 1, "shuttles": 3, "noted": ["fighter_in_shuttle_box"]}, {"shuttle": 4}, most(SHUTTLES, 3)),
-        # Multi-role shuttles and SWAC, on ships that carry them.
-        ({"shuttles": 2}, {"mrs": 1}, ["a CA carries no MRS (4.2.4.4). Legal: at most 0, or cargo boxes."]),
-        ({"shuttles": 2, "hull_type": "CC"}, {"mrs": 1}, []),
-        ({"shuttles": 2, "hull_type": "CC"}, {"mrs": 2}, [
-            "a CA carries 1 MRS (4.2.4.4). Legal: at most 1, or cargo boxes."]),
-        ({"shuttles": 2, "noted": ["swac"]}, {"swac": 1}, []),
-        ({"shuttles": 2}, {"swac": 1}, ["a CA carries no SWAC (4.2.4.6). Legal: a ship noted for it, or cargo boxes."]),
-    ],
-)  # fmt: skip
+@cases("figures, holds, found")
 def test_boxes_hold_what_they_are_for(figures: dict[str, Any], holds: dict[str, int], found: list[str]) -> None:
     assert defects(ship(holds=holds, **figures)) == found
 
 
 @pytest.mark.rule("cutler", "4.2.4.8")
-def test_a_quarter_more_people_than_the_complement_is_aboard_at_most() -> None:
+def test_a_quarter_more_people_than_the_complement_is_aboard_at_most(kept: Kept) -> None:
     assert [most_people(count) for count in (0, 3, 4, 7, 8)] == [0, 3, 5, 8, 10]
     unit = ship(boarding_parties=4, crew_units=8)
     unit.boarding_parties, unit.crew_units = 5, 10
     assert defects(unit) == []
     unit.boarding_parties, unit.crew_units = 6, 11
-    assert defects(unit) == [
-        "has room for 5 boarding parties (4.2.4.8). Legal: at most 5.",
-        "has room for 10 crew units (4.2.4.8). Legal: at most 10.",
-    ]
+    assert defects(unit) == kept()
 
 
 @pytest.mark.rule("cutler", "4.2.4.4")
-@pytest.mark.parametrize(
-    ("code", "figures", "count"),
-    [
-        ("CA", {}, 0),
-        ("CA", {"marks": ["carrier"]}, 1),
-        ("CA", {"noted": ["mrs"]}, 1),
-        ("CA", {"noted": ["two_mrs"]}, 2),
-        ("CA", {"hull_type": "CA"}, 0),
-        *(("CA", {"hull_type": hull}, 1) for hull in ("CC", "BCH", "DN", "SCS", "CVA")),
-        ("base", {"shuttles": 5}, 5),
-        ("base", {"shuttles": 5, "marks": ["carrier"]}, 5),
-    ],
-)
+@cases("code, figures, count")
 def test_who_carries_multi_role_shuttles(code: str, figures: dict[str, Any], count: int) -> None:
     assert most_mrs(kind_of(code, **figures)) == count
 
@@ -363,7 +288,7 @@ NO_ROOM = ("Hydran F1 Ca has room for one of them", "4.2.4.8, CU-N122", "its hul
 
 
 @pytest.mark.rule("cutler", "4.2.4.8")
-def test_why_somebody_cannot_serve() -> None:
+def test_why_somebody_cannot_serve(kept: Kept) -> None:
     def why(item: Accessory, count: int = 1, code: str = "CA", **values: Any) -> Any:
         unit = ship(code, holds={"fighter": 2, "fighter_poor": 1}, fighters=3)
         for name, value in values.items():
@@ -379,11 +304,7 @@ def test_why_somebody_cannot_serve() -> None:
         "Hydran F1 Pf has no room for officers", "4.2.4.8, CU-N122", "a ship or a base",
     )  # fmt: skip
     assert (why(ACE), why(ACE, 2), why(ACE, captured_from="lyran")) == (None, None, None)
-    assert why(ACE, 3) == (
-        "Hydran F1 Ca has 2 fighters with ordinary pilots, for which there are aces",
-        "4.2.4.8, CU-N122",
-        "at most 2, or its hull boxes",
-    )
+    assert why(ACE, 3) == kept()
     assert [transports(ship(code)) for code in ("CA", "PF", "FL")] == [True, False, True]
     assert [with_ace(STANDARD, key) for key in ("fighter", "fighter_poor", "shuttle")] == ["fighter_ace", "", ""]
 

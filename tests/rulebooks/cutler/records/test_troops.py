@@ -53,7 +53,7 @@ from rules_engine.rulebooks.cutler.records.planetary import (
 )
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Unit
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import kind_of, world
 
 WORLD = """
@@ -77,16 +77,7 @@ def ship(code: str = "CA", **figures: Any) -> Unit:
 
 
 @pytest.mark.rule("cutler", "5.3.3", "4.2.4.8")
-@pytest.mark.parametrize(
-    ("count", "gone", "left"),
-    [
-        (0, {}, {"heavy": 2, "commando": 1}),
-        (2, {}, {"heavy": 2, "commando": 1}),
-        (3, {"heavy": 1}, {"heavy": 1, "commando": 1}),
-        (4, {"heavy": 2}, {"commando": 1}),
-        (5, {"heavy": 2, "commando": 1}, {}),
-    ],
-)
+@cases("count, gone, left")
 def test_ordinary_boarding_parties_go_first_and_commandos_last(count: int, gone: Squads, left: Squads) -> None:
     """Of five, two are ordinary, two with heavy weapons, and one is of commandos."""
     squads: Squads = {"heavy": 2, "commando": 1}
@@ -103,16 +94,7 @@ def test_squads_are_added_and_taken_away_and_none_are_left_out() -> None:
     assert squads_in_words({"commando": 1, "heavy": 2}) == " (2 heavy weapons squads, 1 commandos among them)"
 
 
-@pytest.mark.parametrize(
-    ("squads", "parties", "defect"),
-    [
-        ({}, 0, False),
-        ({"heavy": 1, "commando": 1}, 2, False),
-        ({"heavy": 1, "commando": 1}, 1, True),
-        ({"heavy": 0}, 5, True),
-        ({"heavy": 2, "commando": -1}, 5, True),
-    ],
-)
+@cases("squads, parties, defect")
 def test_squads_are_some_of_the_boarding_parties(squads: Squads, parties: int, defect: bool) -> None:
     assert squad_defects(squads, parties) is defect
 
@@ -121,16 +103,12 @@ def test_squads_are_some_of_the_boarding_parties(squads: Squads, parties: int, d
 
 
 @pytest.mark.rule("cutler", "1.1.2.4", "1.1.2.4.2", "1.1.2.4.3")
-def test_a_planet_has_its_moons_and_those_of_the_gas_giant_beside_it() -> None:
+def test_a_planet_has_its_moons_and_those_of_the_gas_giant_beside_it(kept: Kept) -> None:
     state = world(WORLD)
     throne = state.planets["throne"]
     throne.owner = "lyran"
     moons = moons_of(throne, StarSystem(moons=(4, 6), gas_giant=1, giant_moons=(8,)))
-    assert {key: (moon.name, moon.race, moon.owner, moon.feature) for key, moon in moons.items()} == {
-        "moon1_0205": ("moon 1 of Throne", "hydran", "hydran", "moon1"),
-        "moon2_0205": ("moon 2 of Throne", "hydran", "hydran", "moon2"),
-        "giantmoon1_0205": ("gas giant moon 1 of Throne", "hydran", "hydran", "giantmoon1"),
-    }
+    assert {key: (moon.name, moon.race, moon.owner, moon.feature) for key, moon in moons.items()} == kept()
     assert list(moons_of(throne, StarSystem(giant_moons=(8,)))) == []
     assert list(moons_of_all(state.planets.values(), {"0404": StarSystem(moons=(4,))})) == ["moon1_0404"]
 
@@ -202,17 +180,14 @@ def test_ground_bases_fall_from_the_hexside_that_has_the_most_the_last_built_fir
 
 
 @pytest.mark.rule("cutler", "5.3")
-def test_ground_bases_go_to_the_new_holder_as_no_prizes_and_he_forgets_their_names() -> None:
+def test_ground_bases_go_to_the_new_holder_as_no_prizes_and_he_forgets_their_names(kept: Kept) -> None:
     state, throne = based(A=2)
     first, second = ground_units(state, throne)
     first.boarding_parties, second.race = 3, "lyran"
     second.boarding_parties = 2
     state.empires["lyran"].known_ships = {first.id: "hydran", second.id: "hydran", "x": "klingon"}
     pass_to(state, throne, "lyran")
-    assert [(unit.race, unit.captured_from, unit.boarding_parties) for unit in (first, second)] == [
-        ("lyran", "", 0),
-        ("lyran", "", 2),
-    ]
+    assert [(unit.race, unit.captured_from, unit.boarding_parties) for unit in (first, second)] == kept()
     assert state.empires["lyran"].known_ships == {second.id: "hydran", "x": "klingon"}
 
 
@@ -261,10 +236,7 @@ def test_a_ship_keeps_one_of_its_shuttles_and_leaves_none_that_is_no_ordinary_on
 
 
 @pytest.mark.rule("cutler", "4.2.4.8", "4.2.4.2.1")
-@pytest.mark.parametrize(
-    ("count", "taken", "left"),
-    [(0, 0, (3, 4)), (2, 2, (3, 2)), (3, 3, (3, 1)), (4, 4, (2, 1)), (5, 5, (1, 1)), (9, 5, (1, 1))],
-)
+@cases("count, taken, left")
 def test_shuttles_are_left_by_the_ship_first_that_has_the_most(count: int, taken: int, left: tuple[int, int]) -> None:
     state = world(WORLD)
     ca, dd = laden(state.units[CA], shuttle=3, mls=1), laden(state.units[DD], shuttle=4)
@@ -290,33 +262,7 @@ def test_shuttles_without_a_box_are_lost() -> None:
 
 
 @pytest.mark.rule("cutler", "5.2.1", "5.2.1.1", "5.1.2")
-@pytest.mark.parametrize(
-    ("code", "figures", "fighters", "points"),
-    [
-        ("CA", {}, 0, 3),
-        ("DN", {}, 0, 4),
-        ("FF", {}, 0, 2),
-        ("CA", {"hull_type": "BCH"}, 0, 4),
-        ("CA", {"hull_type": "TUG"}, 0, 2),
-        ("CA", {"hull_type": "TUG", "marks": ["ltt", "pft"]}, 0, 2),
-        ("CA", {"marks": ["scout"]}, 0, 2),
-        ("CA", {"marks": ["minesweeper"]}, 0, 2),
-        ("CA", {"marks": ["pft", "minesweeper"]}, 0, 2),
-        ("CA", {"marks": ["scout", "pft"]}, 0, 1),
-        ("CA", {"marks": ["mauler"]}, 0, 4),
-        ("CA", {"marks": ["battle_pod"]}, 0, 4),
-        ("CA", {"marks": ["mauler", "battle_pod"]}, 0, 5),
-        ("CA", {}, 5, 3),
-        ("CA", {}, 6, 4),
-        ("CA", {}, 12, 5),
-        ("MON", {}, 0, 4),
-        ("AUX", {}, 0, 3),
-        ("FF", {"size_class": 6, "marks": ["scout"]}, 0, 0),
-        ("FL", {}, 0, 0),
-        ("QL", {}, 0, 0),
-        ("PF", {}, 0, 0),
-    ],
-)
+@cases("code, figures, fighters, points")
 def test_what_a_ship_can_raze(code: str, figures: dict[str, Any], fighters: int, points: int) -> None:
     """6 less its size class; fighters, maulers, BCH and battle pods add one, scouts and less able ships take one."""
     unit = laden(ship(code, **figures), **({"fighter": fighters} if fighters else {}))
@@ -326,19 +272,7 @@ def test_what_a_ship_can_raze(code: str, figures: dict[str, Any], fighters: int,
 
 
 @pytest.mark.rule("cutler", "5.2.4")
-@pytest.mark.parametrize(
-    ("values", "free"),
-    [
-        ({}, True),
-        ({"disengaged_from": ["lyran"]}, False),
-        ({"escaped_from": ["lyran"]}, False),
-        ({"retreat_hex": "0405"}, False),
-        ({"destroyed": True}, False),
-        ({"cloaked": True}, False),
-        ({"escaped_to": "planet"}, True),
-        ({"escaped_to": "moon1"}, False),
-    ],
-)
+@cases("values, free")
 def test_who_is_free_to_raze_and_land(values: dict[str, Any], free: bool) -> None:
     unit = ship()
     for name, value in values.items():
