@@ -21,7 +21,7 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Miss
 from rules_engine.rulebooks.cutler.standing.decisions import ask_details_steps, ask_or_obey_steps, challenge_decision
 from rules_engine.rulebooks.cutler.standing.precedence import order_in, order_of
 from rules_engine.rulebooks.cutler.standing.words import read_orders
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.armed import armed, rearmed
 from tests.rulebooks.cutler.worlds import Run, table_of, world
 
@@ -66,15 +66,7 @@ def test_a_race_without_orders_is_asked_and_one_with_them_is_not() -> None:
     assert "Cards in 0404: Hydran bypass; Lyran bypass." in run.texts("lyran")
 
 
-@pytest.mark.parametrize(
-    ("order", "card"),
-    [
-        ("combat x2", "combat: 4 against 2"),  # four of ours are twice their two
-        ("combat x2.01", "bypass: 4 against 2"),
-        ("combat x3", "bypass: 4 against 2"),
-        ("combat x1/2", "combat: 4 against 2"),
-    ],
-)
+@cases("order, card")
 def test_a_ratio_counts_all_units_of_both_sides_there(order: str, card: str) -> None:
     run = combat(hydran=order, lyran="bypass")
     assert decisions(run, "hydran")[0].startswith(f"Your card in 0404 is {card}. ")
@@ -120,16 +112,11 @@ def test_what_was_chosen_from_the_list_is_not_reported() -> None:
 # --- waves, pursuit, flanking -----------------------------------------------------------------------------------------
 
 
-def test_all_that_can_run_do_and_are_pursued_without_a_question() -> None:
+def test_all_that_can_run_do_and_are_pursued_without_a_question(kept: Kept) -> None:
     run = combat(hydran="bypass; run x1/3", lyran="combat; run never; pursue", dice={"escape": [1]})
     assert run.asks == []
-    assert decisions(run, "hydran")[1] == (
-        "In 0404 run: Hydran F1 Ca (CA), Hydran F1 Dd (DD), Hydran F1 Ff (FF), Hydran F2 Cw (CW). "
-        "your race's standing orders “run x1/3”"
-    )
-    assert decisions(run, "lyran")[2] == (
-        "Wave 1 in 0404 is pursued by: Lyran F1 Cc (CC), Lyran F1 Cw (CW). your race's standing orders “pursue”"
-    )
+    assert decisions(run, "hydran")[1] == kept("decisions(run, hydran)(1)")
+    assert decisions(run, "lyran")[2] == kept("decisions(run, lyran)(2)")
     assert "Wave 1 of the Hydran in 0404 gets away from group 1." in run.texts("lyran")
     assert "standing orders" not in " ".join(str(one.why) for one in run.told("lyran") if one.kind != "doctrine")
 
@@ -279,14 +266,11 @@ def test_details_of_a_battle_are_left_as_they_are_filled_in() -> None:
 CLOAKED = "turn 1 impulse 3\nhydran F1 0404 CA[cloak=up]\nhydran F2 0404 CA[cloak=up]\nlyran F1 0404 CC\n"
 
 
-def test_cloaked_fleets_stay_or_show_themselves() -> None:
+def test_cloaked_fleets_stay_or_show_themselves(kept: Kept) -> None:
     turn = table_of(given(world(CLOAKED), hydran="cloak stay", hydran_F2="cloak show"))
     run = Run(turn, cloaked_meetings_steps(turn.at("cloaks")))
     assert run.asks == []
-    assert decisions(run, "hydran") == [
-        "F1 stays under cloak. your race's standing orders “cloak stay”",
-        "F2 shows itself. F2's standing orders “cloak show”",
-    ]
+    assert decisions(run, "hydran") == kept()
     assert (turn.state.units["hydran-F1-CA"].engaged, turn.state.units["hydran-F2-CA"].engaged) == (False, True)
 
 
@@ -305,14 +289,10 @@ def spied_upon(*missions: tuple[str, int], pool: int, **orders: str) -> Run:
     return Run(turn, espionage_steps(turn.at("espionage")))
 
 
-def test_points_are_used_against_each_mission_as_far_as_they_go() -> None:
+def test_points_are_used_against_each_mission_as_far_as_they_go(kept: Kept) -> None:
     run = spied_upon(("base", 20), ("base", 20), ("base", 20), pool=25, lyran="counter 10")
     assert run.asks == []
-    assert [one.split(". ")[0] for one in decisions(run, "lyran")] == [
-        "10 of your 25 points are used against this mission",
-        "10 of your 15 points are used against this mission",
-        "5 of your 5 points are used against this mission",
-    ]
+    assert [one.split(". ")[0] for one in decisions(run, "lyran")] == kept()
     assert decisions(run, "hydran") == []
 
 
@@ -391,9 +371,7 @@ def test_the_panel_says_whose_orders_are_which_and_nothing_twice(kept: Kept) -> 
     said = ask.read_back(ask.answer_from({}))
     assert not [line for line in said if line.startswith("Standing orders")], "the words say it themselves"
     state.empires["hydran"].asking = "each"
-    assert ask.read_back(ask.answer_from({}))[-2] == (
-        "Standing orders: meeting others, as you ordered in words; you are asked for plots in every impulse."
-    )
+    assert ask.read_back(ask.answer_from({}))[-2] == kept("#1")
     others = RULEBOOK.side_board(state, "lyran", Knowledge()).panel(STANDING_ORDERS)
     assert others is not None
     assert "0405" not in str(others.rows)

@@ -17,6 +17,7 @@ from rules_engine.rulebooks.cutler.standing.patrols import (
     write_patrol,
     write_stops,
 )
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.worlds import Run, refusal_words, table_of, world
 
 GRID = Grid(columns=11, rows=9)
@@ -40,22 +41,7 @@ def goes_to(state: CutlerState, hex_id: str, fleet: str = "hydran/F1") -> None:
     assert not defects(state)
 
 
-@pytest.mark.parametrize(
-    ("text", "steps", "loop"),
-    [
-        ("0404 0405", ["0405"], []),
-        ("loop 0404 0405", ["0405", "0404"], ["0405", "0404"]),
-        (
-            "loop 0404 0407",
-            ["0405", "0406", "0407", "0406", "0405", "0404"],
-            ["0405", "0406", "0407", "0406", "0405", "0404"],
-        ),
-        ("0405 loop 0406 to 0407", ["0405", "0406", "0407", "0406"], ["0407", "0406"]),
-        ("0404 0405 loop", ["0405", "0404"], ["0405", "0404"]),
-        ("loop 0405 0406 0506", ["0405", "0406", "0506", "0405"], ["0406", "0506", "0405"]),
-        ("0405 → 0404, again and again", ["0405", "0404", "0405"], ["0404", "0405"]),
-    ],
-)
+@cases("text, steps, loop")
 def test_a_patrol_is_read_with_its_gaps_filled_and_closed(text: str, steps: list[str], loop: list[str]) -> None:
     route = read_patrol(GRID, "0404", text, "F1.course")
     assert (route.steps, route.loop, route.refusals) == (steps, loop, [])
@@ -63,16 +49,7 @@ def test_a_patrol_is_read_with_its_gaps_filled_and_closed(text: str, steps: list
     assert (again.steps, again.loop) == (steps, loop)
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("loop 0405", "loop needs two hexes"),
-        ("loop", "loop needs two hexes"),
-        ("loop 0405 loop 0406 0407", "one loop"),
-        ("loop 0405 4711", "4711"),
-        ("0405 loop 0101 1109 0109 1101", "at most 40"),
-    ],
-)
+@cases("text, said")
 def test_what_is_no_patrol_is_refused(text: str, said: str) -> None:
     (refusal,) = refusal_words(plot_ask(world(QUIET), "hydran"), {"F1": {"course": text}})
     assert said in refusal
