@@ -71,3 +71,9 @@ def _is_bare(text: str) -> bool:
 def read_cell(cell: str) -> Any:
     """Read one cell: a Python literal where it begins like one, else the text itself."""
     return ast.literal_eval(cell) if LITERAL.match(cell) else cell
+
+
+def evaluated(cell: str, notation: Mapping[str, Any]) -> Any:
+    """Give what a cell makes that is an expression in a notation: `small(races=1)`, of names that the test defines."""
+    # The tables are as much our own as the tests beside them.
+    return eval(cell, dict(notation))

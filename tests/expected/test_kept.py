@@ -7,7 +7,7 @@ import pytest
 from tests.expected import kept as keeping
 from tests.expected.kept import Expected, Kept, cases
 from tests.expected.scene_files import SceneFile, path_beside, with_notes
-from tests.expected.spelling import read_cell, spell, write_cell
+from tests.expected.spelling import evaluated, read_cell, spell, write_cell
 
 
 @pytest.fixture
@@ -54,6 +54,10 @@ def test_cell_is_read_back_as_it_was_written(value: object) -> None:
 @pytest.mark.parametrize("value", [{"F1": {"tow": ["moon"]}}, ("a", 1), [], -3, False, b"x", "line\nline"])
 def test_value_is_read_back_from_its_literal(value: object) -> None:
     assert read_cell(write_cell(value)) == value
+
+
+def test_cell_that_is_an_expression_is_evaluated_in_its_notation() -> None:
+    assert evaluated("twice(A) + 1", {"twice": lambda number: 2 * number, "A": 3}) == 7
 
 
 def test_kept_text_equals_only_itself(tmp_path: Path) -> None:
