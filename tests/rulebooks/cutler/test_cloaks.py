@@ -30,7 +30,7 @@ from rules_engine.rulebooks.cutler.records.conditions.cloaks import can_cloak
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import Mission
 from rules_engine.rulebooks.cutler.sequence import close_turn, end_impulse, impulse_steps, turn_steps
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, sees, table_of, world
 from tests.rulebooks.cutler.yards import HOME, yard
 
@@ -56,17 +56,7 @@ def ship(state, key="lyran-F1-CA"):
 
 
 @pytest.mark.rule("cutler", "2.4.1.2")
-@pytest.mark.parametrize(
-    ("ship_text", "speed", "impulses"),
-    [
-        ("CA[cloak=up]", 4, [2, 3, 5, 6]),
-        ("CA[warp=25,cloak=up]", 4, [2, 3, 5, 6]),  # a damaged speed of 5 is above the cloak's
-        ("CA[warp=15,cloak=up]", 3, [2, 4, 6]),  # one of 3 is below it
-        ("CA[warp=0,cloak=up]", 1, [6]),  # sublight ships move as ever
-        ("MON[cloak=up]", 2, [3, 6]),
-        ("CA[cloak=down]", 6, [1, 2, 3, 4, 5, 6]),
-    ],
-)
+@cases("ship_text, speed, impulses")
 def test_a_cloaked_ship_moves_four_hexes_at_most(ship_text, speed, impulses):
     (unit,) = world(f"lyran F1 0404 {ship_text}").alive()
     assert top_speed(unit) == speed
@@ -101,50 +91,7 @@ def test_after_more_than_four_hexes_nobody_goes_under_cloak(hexes, rules):
 
 
 @pytest.mark.rule("cutler", "2.6.2.1")
-@pytest.mark.parametrize(
-    ("sheet", "rules"),
-    [
-        ({"F1": {"cloak": "cloaked"}}, []),
-        (
-            {"F1": {"cloak": "cloaked", "scan": "0505"}},
-            [
-                "F1.cloak: a cloaked fleet does not scan (8, CU-R117). Legal: open, or nothing "
-                "under scan. Did you mean open?"
-            ],
-        ),
-        (
-            {"F1": {"cloak": "cloaked", "raze": "den"}},
-            [
-                "F1.cloak: a cloaked fleet does not raze (5.2, CU-N73). Legal: open, or nothing "
-                "under raze. Did you mean open?"
-            ],
-        ),
-        ({"F1": {"cloak": "sideways"}}, ["F1.cloak: there is no such order to a cloak. Legal: cloaked, open."]),
-        (
-            {"F2": {"cloak": "cloaked"}},
-            [
-                "F2.cloak: a cloaked fleet needs a cloak on every ship, not on Lyran F2 Ff "
-                "(2.6.2.1, CU-N73). Legal: open, or split them off. Did you mean open?"
-            ],
-        ),  # its frigate has none
-        ({"F2": {"cloak": "open"}}, []),
-        ({"new": {"ships": ["lyran-F2-CA"], "cloak": "cloaked"}}, []),
-        (
-            {"new": {"ships": ["lyran-F2-CA", "lyran-F2-FF"], "cloak": "cloaked"}},
-            [
-                "new.cloak: a cloaked fleet needs a cloak on every ship, not on Lyran F2 Ff "
-                "(2.6.2.1, CU-N73). Legal: open, or split them off. Did you mean open?"
-            ],
-        ),
-        (
-            {"F1": {"cloak": "cloaked", "ships": ["lyran-F1-SC", "lyran-F2-FF"]}},
-            [
-                "F1.cloak: a cloaked fleet needs a cloak on every ship, not on Lyran F2 Ff "
-                "(2.6.2.1, CU-N73). Legal: open, or split them off. Did you mean open?"
-            ],
-        ),
-    ],
-)
+@cases("sheet, rules")
 def test_what_is_refused_of_cloaks(sheet, rules):
     text = "turn 1 impulse 1\nplanet capital 0205 hydran den\nlyran F1 0404 SC[cloak=down]\n"
     state = world(text + "lyran F2 0404 CA[cloak=down]+FF")
@@ -256,16 +203,14 @@ def test_a_hidden_passage_makes_nobody_owner_of_a_hex_and_keeps_nobody_from_it()
 
 @pytest.mark.unseen("cutler", asks=("cloak",))
 @pytest.mark.rule("cutler", "2.6.2.1")
-def test_neither_a_choice_nor_its_offer_is_told_to_anybody_else():
+def test_neither_a_choice_nor_its_offer_is_told_to_anybody_else(kept: Kept):
     text = LURKING.replace(f"CA{UP}", f"CA{UP} course 0404")
     hidden = impulse(text, dice={"scan of": [6, 6]}, cloak_lyran={"F1": {"does": "stay"}})
     silent = impulse(text, dice={"scan of": [6, 6]})
     alike(hidden, silent, *OTHERS)
     (ask,) = hidden.asked("lyran", "cloak")
     assert ask.form.lines[0].note == "in 0404 with: Hydran"
-    assert refusal_words(ask, {"F7": {"does": "show"}}) == [
-        "F7: no cloaked fleet of yours is asked by this name. Legal: F1."
-    ]
+    assert refusal_words(ask, {"F7": {"does": "show"}}) == kept()
     assert hidden.asked("hydran", "card") == hidden.asked("lyran", "card") == []
 
 
@@ -370,15 +315,7 @@ def test_the_found_are_fought_by_the_finder_alone_and_the_third_in_the_hex_learn
 
 
 @pytest.mark.rule("cutler", "2.6.2.1")
-@pytest.mark.parametrize(
-    ("hydran", "fought"),
-    [
-        ("hydran F1 0404 CA", True),
-        ("hydran F1 0404 PF", True),
-        ("hydran base 0404", False),
-        ("hydran F1 0403 CA", False),
-    ],
-)
+@cases("hydran, fought")
 def test_it_takes_ships_of_the_finder_in_the_hex(hydran, fought):
     text = SCAN.replace("hydran F1 0404 CA", hydran).replace("klingon F1 0404 CW\n", "")
     run = scan(text, 1, card_hydran=FIGHT)
@@ -457,14 +394,7 @@ def test_a_ship_that_is_refit_into_one_without_a_cloak_is_seen_and_its_fleet_dro
 
 
 @pytest.mark.rule("cutler", "3.3.7.1")
-@pytest.mark.parametrize(
-    ("wave", "total"),
-    [
-        (f"CA{UP}", -3 + 2),  # the cloak, and its speed of 4
-        (f"CA{UP}+PF{UP}", -3 + 2),
-        (f"CA{UP}+DD[cloak=down]", 1 + 2),  # two ships, the slowest of speed 4; not all are cloaked
-    ],
-)
+@cases("wave, total")
 def test_escaping_under_cloak(wave, total):
     state = world(f"hydran F1 0404 {wave}\nlyran F1 0404 CC")
     mods = escape_modifiers(state, "0404", state.alive("hydran"), state.alive("lyran"))
@@ -512,10 +442,8 @@ def test_where_windows_are_fixed_all_wait_alike_whether_or_not_a_choice_is_offer
         turn.shared.patient = True
         run = Run(turn, cloaked_meetings_steps(turn))
         kinds.append({ask.parties[0]: ask.kind for ask in run.asks})
-    assert kinds == [
-        {"hydran": "waiting", "klingon": "waiting", "lyran": "cloak"},
-        {"hydran": "waiting", "klingon": "waiting", "lyran": "waiting"},
-    ]
+    waiting = {"hydran": "waiting", "klingon": "waiting"}
+    assert kinds == [{**waiting, "lyran": "cloak"}, {**waiting, "lyran": "waiting"}]
 
 
 # --- a whole turn at random ------------------------------------------------------------------------------------------

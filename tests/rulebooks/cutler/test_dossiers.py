@@ -15,6 +15,7 @@ from rules_engine.rulebooks.cutler.boards import public_board, side_board
 from rules_engine.rulebooks.cutler.ch06_espionage.espionage import FILE
 from rules_engine.rulebooks.cutler.ch06_espionage.missions import report_success
 from rules_engine.rulebooks.cutler.records.parts.missions import Mission
+from tests.expected.kept import Kept
 from tests.rulebooks.cutler.worlds import table_of, world
 
 BOARD = Board(
@@ -158,16 +159,8 @@ class TestBattles:
         assert learned(kind, text, rule, to=to) == []
 
 
-def test_ages_are_counted_in_six_impulses():
+def test_ages_are_counted_in_six_impulses(kept: Kept):
     now = When(turn=3, step=20)
     before = ((3, 20), (3, 10), (3, 2), (2, 60), (2, 30), (2, 20), (1, 60))
     said = [ago(now, When(turn=turn, step=step), RULEBOOK.turn_parts) for turn, step in before]
-    assert said == [
-        "now",
-        "1 impulse ago",
-        "2 impulses ago",
-        "2 impulses ago",
-        "5 impulses ago",
-        "1 turn ago",
-        "2 turns ago",
-    ]
+    assert said == kept()

@@ -13,6 +13,7 @@ from rules_engine.rulebooks.cutler.ch06_espionage.missions import report_success
 from rules_engine.rulebooks.cutler.ch09_surveying.orders import sites
 from rules_engine.rulebooks.cutler.ch09_surveying.survey import surveying_phase
 from rules_engine.rulebooks.cutler.records.state import Mission
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.worlds import Run, intro_files, on_sheet, refusal_words, sees, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
@@ -35,24 +36,7 @@ NEBULA = "turn 1 impulse 1\nnebula 0605\nhydran F1 0605 CA+DD[officers=navigator
 
 
 @pytest.mark.rule("cutler", "2.4.1.10")
-@pytest.mark.parametrize(
-    ("die", "add", "hex_id", "promise"),
-    [
-        # As rolled: 1 stays; 2 out at random (direction 4 is south); 3 stays, free to go; 4 stays, drifts later.
-        (1, False, "0605", ""),
-        (2, False, "0606", ""),
-        (3, False, "0605", "0604"),
-        (4, False, "0605", "random"),
-        # With the navigator's 1 more each die does what the next one would.
-        (1, True, "0606", ""),
-        (2, True, "0605", "0604"),
-        (3, True, "0605", "random"),
-        (4, True, "0604", ""),
-        # Who says nothing gets what lets the group out, and nothing else.
-        (3, None, "0605", "0604"),
-        (4, None, "0604", ""),
-    ],
-)
+@cases("die, add, hex_id, promise")
 def test_a_navigator_may_add_one_after_the_die_was_seen(die, add, hex_id, promise):
     run = impulse_after(NEBULA, dice={"/nebula": [die], "drift": [4]}, add=add)
     ship = run.table.state.units["hydran-F1-CA"]
@@ -63,20 +47,7 @@ def test_a_navigator_may_add_one_after_the_die_was_seen(die, add, hex_id, promis
 
 
 @pytest.mark.rule("cutler", "2.4.1.10")
-@pytest.mark.parametrize(
-    ("text", "die"),
-    [
-        (NEBULA, 5),  # out anyway
-        (NEBULA.replace("[officers=navigator]", "[officers=science]"), 4),
-        ("turn 1 impulse 1\nhydran F1 0605 CA[officers=navigator] course 0604\n", 4),
-        (
-            NEBULA.replace("DD[officers=navigator]", "DD").replace(
-                "0604", "0604\nhydran F2 0605 FF[officers=navigator]"
-            ),
-            4,
-        ),  # of another group
-    ],
-)
+@cases("text, die")
 def test_no_navigator_is_asked_where_there_is_nothing_to_choose(text, die):
     assert impulse_after(text, dice={"/nebula": [die]}).asks == []
 
@@ -105,15 +76,7 @@ DRIFT = "they stay, and drift out into a random hex in the next impulse"
 
 
 @pytest.mark.rule("cutler", "2.4.1.10")
-@pytest.mark.parametrize(
-    ("die", "as_rolled", "with_one", "default"),
-    [
-        (1, STAY, RANDOMLY, "1 is not added."),
-        (2, RANDOMLY, FREE, "1 is not added."),
-        (3, FREE, DRIFT, "1 is not added."),
-        (4, DRIFT, OUT, "1 is added."),
-    ],
-)
+@cases("die, as_rolled, with_one, default")
 def test_a_navigators_sheet_says_what_comes_of_the_die_and_of_one_more(die, as_rolled, with_one, default):
     (ask,) = impulse_after(NEBULA, dice={"/nebula": [die]}).asked("hydran", "navigator")
     assert on_sheet(ask) == [
@@ -164,15 +127,7 @@ def test_where_windows_are_fixed_hidden_navigators_do_not_make_others_wait():
 
 
 @pytest.mark.rule("cutler", "3.3.7.1")
-@pytest.mark.parametrize(
-    ("runner", "hunter", "total"),
-    [
-        ("navigator", "captain", -1),
-        ("doctor", "navigator", 1),
-        ("navigator", "navigator", 0),
-        ("science", "marines", 0),
-    ],
-)
+@cases("runner, hunter, total")
 def test_navigators_in_the_escape_roll(runner, hunter, total):
     state = world(f"hydran F1 0404 CA[officers={runner}]\nlyran F1 0404 CC[officers={hunter}]")
     mods = escape_modifiers(state, "0404", state.alive("hydran"), state.alive("lyran"))
@@ -223,14 +178,7 @@ def flanking(sheet):
 
 
 @pytest.mark.rule("cutler", "3.7.7")
-@pytest.mark.parametrize(
-    ("first", "second", "early", "turns"),
-    [
-        ("CA", "DD", False, ["5", "7"]),  # 4 + 1, then 1 + 1 more
-        ("CA", "DD", True, ["4", "6"]),  # the navigator's group a turn sooner, and the next counts from it
-        ("DD", "CA", True, ["5", "6"]),
-    ],
-)
+@cases("first, second, early, turns")
 def test_a_navigator_may_bring_his_flanking_group_a_turn_sooner(first, second, early, turns):
     sheet = {f"hydran-F1-{first}": {"group": 1}, f"hydran-F1-{second}": {"group": 2}}
     sheet["hydran-F1-CA"]["early"] = early
@@ -250,16 +198,7 @@ SURVEY = "turn 1\nunsurveyed 0404\nhydran F1 0404 SUR{hydran}+DD{escort}\nlyran 
 
 
 @pytest.mark.rule("cutler", "9.3")
-@pytest.mark.parametrize(
-    ("aboard", "escort", "dice", "winner"),
-    [
-        ("", "", (3, 3), None),  # rolled again
-        ("[officers=science]", "", (3, 3), "Hydran"),
-        ("[officers=science]", "", (3, 4), None),
-        ("[officers=navigator]", "", (4, 3), "Hydran"),
-        ("", "[officers=science]", (3, 3), None),  # not aboard the survey ship
-    ],
-)
+@cases("aboard, escort, dice, winner", "dice")
 def test_a_science_officer_adds_one_where_several_would_survey(aboard, escort, dice, winner):
     state = world(SURVEY.format(hydran=aboard, escort=escort))
     for race in ("hydran", "lyran"):

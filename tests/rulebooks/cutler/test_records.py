@@ -32,7 +32,7 @@ from rules_engine.rulebooks.cutler.records.parts.troops import Landed, drawn, pl
 from rules_engine.rulebooks.cutler.records.planetary import crew_room, garrison, room_for, transporters_ok, vehicles_for
 from rules_engine.rulebooks.cutler.records.setup import Limit, Setup, SetupRules, StarSystem
 from rules_engine.rulebooks.cutler.records.state import Unit
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import kind_of, table_of, world
 
 CA = "hydran-F1-CA"
@@ -86,10 +86,7 @@ def test_what_is_put_away_to_the_last_one_is_gone():
 
 
 @pytest.mark.rule("cutler", "4.2.4.3")
-@pytest.mark.parametrize(
-    ("figures", "fighters", "unarmed"),
-    [({}, 6, 0), ({"reload_boxes": 5}, 6, 1), ({"reload_boxes": 6}, 6, 0), ({"reload_boxes": 0}, 2, 2), ({}, 7, 1)],
-)
+@cases("figures, fighters, unarmed")
 def test_fighters_beyond_their_reload_boxes_are_without_heavy_weapons(figures, fighters, unarmed):
     ship = unit(fighters=6, **figures)
     ship.holds = lots(fighter=fighters)
@@ -97,10 +94,7 @@ def test_fighters_beyond_their_reload_boxes_are_without_heavy_weapons(figures, f
 
 
 @pytest.mark.rule("cutler", "4.2.4.2.1", "4.2.4.8")
-@pytest.mark.parametrize(
-    ("holds", "spare"),
-    [({}, 0), ({"shuttle": 1}, 0), ({"shuttle": 2}, 1), ({"shuttle": 2, "mrs": 1}, 2), ({"mrs": 2}, 0)],
-)
+@cases("holds, spare")
 def test_a_ship_keeps_one_shuttle_of_all(holds, spare):
     ship = unit(shuttles=9)
     ship.holds = lots(**holds)
@@ -110,10 +104,7 @@ def test_a_ship_keeps_one_shuttle_of_all(holds, spare):
 
 
 @pytest.mark.rule("cutler", "2.9.5", "3.3.2", "2.9.6.1")
-@pytest.mark.parametrize(
-    ("fighters", "packs", "all_have", "boosted"),
-    [(0, 0, False, 0), (0, 2, False, 0), (1, 0, False, 0), (1, 1, True, 1), (2, 1, False, 1), (2, 3, True, 2)],
-)
+@cases("fighters, packs, all_have, boosted")
 def test_fighters_with_boosters_are_no_more_than_there_are_packs(fighters, packs, all_have, boosted):
     held = lots(**{key: count for key, count in (("fighter", fighters), ("wbp", packs)) if count})
     squad = squadron("x", "hydran", "X", "0404", held)
@@ -143,13 +134,7 @@ def test_squads_are_drawn_after_ordinary_parties_and_commandos_last():
 
 
 @pytest.mark.rule("cutler", "5.3.3")
-@pytest.mark.parametrize(
-    ("squads", "parties", "wrong"),
-    [
-        ({}, 0, False), ({"heavy": 1}, 1, False), ({"heavy": 1, "commando": 1}, 2, False), ({"heavy": 2}, 1, True),
-        ({"heavy": 1}, 0, True), ({"heavy": 0}, 1, True),
-    ],
-)  # fmt: skip
+@cases("squads, parties, wrong")
 def test_squads_are_some_of_the_parties(squads, parties, wrong):
     assert squad_defects(squads, parties) == wrong
     if not wrong:
@@ -264,10 +249,7 @@ def test_what_is_captured_or_destroyed_has_nothing_left_of_its_own():
 
 
 @pytest.mark.rule("cutler", "4.4.3")
-@pytest.mark.parametrize(
-    ("warp", "impulse", "percent"),
-    [(30, 4, 100), (29, 4, 97), (15, 4, 55), (0, 1, 2), (0, 0, 1)],
-)
+@cases("warp, impulse, percent")
 def test_what_damage_has_left_of_a_ship(warp, impulse, percent):
     """Of 34 boxes, rounded down; whoever is in play has one percent at least."""
     ship = unit()
@@ -277,15 +259,7 @@ def test_what_damage_has_left_of_a_ship(warp, impulse, percent):
 
 
 @pytest.mark.rule("cutler", "2.4.1.5")
-@pytest.mark.parametrize(
-    ("code", "figures", "tows"),
-    [
-        ("CA", {"tractors": 0}, 0), ("CA", {"tractors": 1}, 1), ("CA", {"tractors": 3}, 1),
-        ("CA", {"tractors": 1, "hull_type": "TUG"}, 1), ("CA", {"tractors": 3, "hull_type": "TUG"}, 2),
-        ("CA", {"tractors": 2, "marks": ["ltt"]}, 2), ("CA", {"tractors": 2, "marks": ["tug"]}, 2),
-        ("CA", {"tractors": 2, "warp": 0, "impulse": 0}, 0),
-    ],
-)  # fmt: skip
+@cases("code, figures, tows")
 def test_how_many_a_ship_tows(code, figures, tows):
     """One, a tug two, each with a tractor of its own; none without engines. 2.4.1.5, CU-R21"""
     assert tow_capacity(unit(code, **figures)) == tows
@@ -316,24 +290,13 @@ def test_docking_bays_share_out_all_repair_boxes(bays, fits):
 
 
 @pytest.mark.rule("cutler", "4.2.1.1")
-@pytest.mark.parametrize(
-    ("repair", "docks", "bays"),
-    [(0, 0, ()), (0, 2, ()), (5, 0, (5,)), (5, 1, (5,)), (5, 2, (3, 2)), (5, 3, (2, 2, 1)), (2, 3, (1, 1))],
-)
+@cases("repair, docks, bays")
 def test_bays_that_are_not_given_share_the_repair_boxes_evenly(repair, docks, bays):
     assert kind_of("base", repair=repair, docks=docks).bays == bays
 
 
 @pytest.mark.rule("cutler", "4.2.4.2.2")
-@pytest.mark.parametrize(
-    ("figures", "room"),
-    [
-        ({}, 4),
-        ({"ready_racks": 1}, 3),
-        ({"ready_racks": 1, "noted": ["shuttle_in_ready_box"]}, 4),
-        ({"kind": "ground_base", "warp": 0, "impulse": 0}, 0),
-    ],
-)
+@cases("figures, room")
 def test_boxes_for_shuttles_are_those_without_a_ready_rack(figures, room):
     assert kind_of("CA", shuttles=4, **figures).shuttle_room == room
 
@@ -466,10 +429,7 @@ def test_what_is_with_troops_is_some_of_them(landed, beside, fits):
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.2")
-@pytest.mark.parametrize(
-    ("places", "fits"),
-    [({"A1": 1}, True), ({"A1": 120}, True), ({"A1": 121}, False), ({}, False), ({"A1": 2, "B1": 0}, False)],
-)
+@cases("places, fits")
 def test_a_minefield_has_mines_at_each_of_its_places(places, fits):
     state = world("turn 1\nplanet minor 0404 hydran cub")
     state.minefields["hydran/cub"] = MinesLaid(race="hydran", around="cub", hex="0404", places=places)
@@ -478,18 +438,7 @@ def test_a_minefield_has_mines_at_each_of_its_places(places, fits):
 
 
 @pytest.mark.rule("cutler", "4.2.4.2.2", "4.2.4.3")
-@pytest.mark.parametrize(
-    ("holds", "noted", "laws"),
-    [
-        ({"shuttle": 4, "fighter": 6}, ["shuttle_in_fighter_box", "fighter_in_shuttle_box"], []),
-        ({"shuttle": 4, "fighter": 7}, ["fighter_in_shuttle_box"], ["4.2.4.3"]),
-        ({"shuttle": 3, "fighter": 7}, ["fighter_in_shuttle_box"], []),
-        ({"shuttle": 3, "fighter": 7}, [], ["4.2.4.3"]),
-        ({"shuttle": 5, "fighter": 6}, ["shuttle_in_fighter_box"], ["4.2.4.2.2"]),
-        ({"shuttle": 5, "fighter": 5}, ["shuttle_in_fighter_box"], []),
-        ({"shuttle": 5, "fighter": 5}, [], ["4.2.4.2.2"]),
-    ],
-)
+@cases("holds, noted, laws")
 def test_boxes_of_the_other_kind_help_out_as_long_as_they_are_empty(holds, noted, laws):
     ship = unit(shuttles=4, fighters=6, noted=noted)
     ship.holds = lots(**holds)

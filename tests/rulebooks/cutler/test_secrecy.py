@@ -11,6 +11,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.worlds import Run, sees, table_of, world
 
 BASE = """
@@ -76,15 +77,7 @@ def test_allocations_are_unseen():
 
 @pytest.mark.unseen("cutler", reports=("espionage",), asks=("turn",))
 @pytest.mark.rule("cutler", "6.4", "6.5.1")
-@pytest.mark.parametrize(
-    "sheet",
-    [
-        {"M1": mission("base", None)},
-        {"M1": mission("location", "0902"), "M2": mission("ship", "0902"), "M3": mission("resources", "0902")},
-        {"M1": mission("movement", "0504")},
-        {"M1": mission("minefield", "0606"), "M2": mission("insurrection", "den")},
-    ],
-)
+@cases("sheet")
 def test_missions_between_two_are_unseen_by_the_third(sheet):
     alike(turn(), turn(turn_hydran=sheet), "klingon")
 

@@ -166,7 +166,7 @@ def test_how_many_crew_units_are_landed_and_where(owner, line, expected):
     state = force(owner=owner)
     ask = plot_ask(state, "hydran")
     assert refusals(ask, {"F1": line}) == expected
-    if expected == [] and "crews" in line:
+    if not expected and "crews" in line:
         sheet = FleetPlots.model_validate({"F1": line})
         assert "lands all boarding parties and 5 crew units on Cub" in " ".join(ask.read_back(sheet))
         carry_out_plot(state, "hydran", sheet)

@@ -541,7 +541,7 @@ def test_what_a_victim_is_told_and_keeps_in_its_file(mission, points, die, says)
 
 
 @pytest.mark.rule("cutler", "6.5.2")
-@cases("points, die, fate, needs")
+@cases("points, die, fate, needs", "points")
 def test_a_spy_is_told_the_fate_of_a_mission_with_its_reason(points, die, fate, needs):
     run = phase([m("base", ip=30)], pool=30, counter=[{"counter": {"points": points}}], die=die)
     (told,) = [one for one in run.told("hydran") if one.text.endswith(f": {fate}.")]
