@@ -198,7 +198,7 @@ SURVEY = "turn 1\nunsurveyed 0404\nhydran F1 0404 SUR{hydran}+DD{escort}\nlyran 
 
 
 @pytest.mark.rule("cutler", "9.3")
-@cases("aboard, escort, dice, winner", "dice")
+@cases("aboard, escort, dice, winner", "")
 def test_a_science_officer_adds_one_where_several_would_survey(aboard, escort, dice, winner):
     state = world(SURVEY.format(hydran=aboard, escort=escort))
     for race in ("hydran", "lyran"):

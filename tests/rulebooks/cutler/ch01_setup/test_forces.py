@@ -39,7 +39,7 @@ def test_the_books_example_fleet_keeps_to_the_limits() -> None:
 
 
 @pytest.mark.rule("cutler", "1.1.3")
-@cases("force, said", "force")
+@cases("force, said", "")
 def test_each_limit_is_kept(force: dict[str, int], said: str) -> None:
     _, setup = opened(2)
     (refusal,) = judge_force(setup, {"all": force})

@@ -232,7 +232,7 @@ def test_the_choice_stands_and_everybody_sees_what_is_there() -> None:
 
 
 @pytest.mark.rule("cutler", "1.1.2.5", "1.1.2.5.1", "1.1.2.5.2", "1.1.2.4.6")
-@cases("dice, star, terrain", "star")
+@cases("dice, star, terrain", "")
 def test_three_dice_say_what_is_in_a_hex_without_a_planet(dice: list[int], star: int, terrain: Any) -> None:
     state, setup, turn = settled()
     Run(turn, placement_steps(turn, setup))

@@ -249,7 +249,7 @@ def test_what_is_said_where_others_lie_already_where_nothing_is_and_who_has_no_m
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
-@cases("line, says", "line")
+@cases("line, says", "")
 def test_orders_to_lay_mines_are_read_back(line, says):
     ask = turn_ask(world(OVER_CUB), "hydran")
     said = ask.read_back(ask.answer_from({"K1": {"around": "cub", **line}}))

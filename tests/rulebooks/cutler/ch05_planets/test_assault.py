@@ -474,7 +474,7 @@ def test_prizes_beside_a_base_that_could_build_them_are_melted_down() -> None:
 
 
 @pytest.mark.rule("cutler", "5.1.1")
-@cases("warp, value, held, told", "held")
+@cases("warp, value, held, told", "")
 def test_scrap_goes_into_cargo_boxes_as_far_as_there_is_room(warp: int, value: int, held: int, told: str) -> None:
     """Half of 125 less five for each lost warp box."""
     state = prized()

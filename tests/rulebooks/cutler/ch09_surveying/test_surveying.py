@@ -189,7 +189,7 @@ def test_a_planet_is_the_surveyors_and_makes_cpv_from_the_next_turn(roll, kind, 
 
 
 @pytest.mark.rule("cutler", "1.1.2.5.1", "9.2")
-@cases("chart, star, terrain", "star")
+@cases("chart, star, terrain", "")
 def test_other_hexes_get_the_terrain_of_the_open_space_chart(chart, star, terrain):
     for roll in ([2, 2, 2], [5, 5, 5]):  # 6 and 15
         state = world(TEXT)
