@@ -3,6 +3,8 @@
 import io
 import re
 import zlib
+from collections.abc import Callable
+from functools import cache
 
 import pytest
 from PIL import Image
@@ -14,8 +16,18 @@ from tests.checkout import ROOT
 from tests.map_render.pictures import chunks
 
 PAPER = parse_theme((ROOT / "config" / "themes" / "paper.toml").read_text(encoding="utf-8"))
-WIDE = render_side(sample_view(), theme=on_white(PAPER))
-HIGH = render_side(sample_view(columns=4, rows=9), theme=on_white(PAPER))
+
+
+@cache
+def wide_map() -> MapImage:
+    """Draw a map that is wider than high."""
+    return render_side(sample_view(), theme=on_white(PAPER))
+
+
+@cache
+def high_map() -> MapImage:
+    """Draw a map that is higher than wide."""
+    return render_side(sample_view(columns=4, rows=9), theme=on_white(PAPER))
 
 
 def objects(file: bytes) -> list[bytes]:
@@ -63,8 +75,9 @@ def boxes(file: bytes) -> list[list[float]]:
     return [[float(one) for one in found.split()] for found in re.findall(rb"/MediaBox \[([^]]+)\]", file)]
 
 
-@pytest.mark.parametrize("image", [WIDE, HIGH], ids=["wide", "high"])
-def test_a_page_holds_the_very_picture(image: MapImage) -> None:
+@pytest.mark.parametrize("drawn", [wide_map, high_map], ids=["wide", "high"])
+def test_a_page_holds_the_very_picture(drawn: Callable[[], MapImage]) -> None:
+    image = drawn()
     file = pages([image])
     (found,) = [one for one in objects(file) if b"/Subtype /Image" in one]
     with Image.open(io.BytesIO(image.png)) as picture:
@@ -72,13 +85,13 @@ def test_a_page_holds_the_very_picture(image: MapImage) -> None:
 
 
 def test_each_picture_has_a_page_of_its_shape_and_lies_within_it() -> None:
-    file = pages([WIDE, HIGH, WIDE])
-    assert WIDE.width > WIDE.height
-    assert HIGH.width < HIGH.height
+    file = pages([wide_map(), high_map(), wide_map()])
+    assert wide_map().width > wide_map().height
+    assert high_map().width < high_map().height
     across, upright = [0, 0, 841.89, 595.28], [0, 0, 595.28, 841.89]
     assert boxes(file) == [across, upright, across]
     for image, (*_, width, height), found in zip(
-        (WIDE, HIGH, WIDE), boxes(file), re.findall(rb"q ([\d. ]+) cm /P Do Q", file), strict=True
+        (wide_map(), high_map(), wide_map()), boxes(file), re.findall(rb"q ([\d. ]+) cm /P Do Q", file), strict=True
     ):
         wide, _, _, high, left, below = (float(one) for one in found.split())
         assert wide / high == pytest.approx(image.width / image.height, abs=0.01)
@@ -88,9 +101,9 @@ def test_each_picture_has_a_page_of_its_shape_and_lies_within_it() -> None:
 
 
 def test_the_same_pictures_give_the_same_file_with_nothing_else_in_it() -> None:
-    assert pages([WIDE, HIGH]) == pages([WIDE, HIGH])
+    assert pages([wide_map(), high_map()]) == pages([wide_map(), high_map()])
     for word in (b"/Info", b"Date", b"Author", b"Producer", b"Metadata"):
-        assert word not in pages([WIDE])
+        assert word not in pages([wide_map()])
 
 
 def test_a_picture_without_a_palette_is_refused() -> None:

@@ -23,7 +23,6 @@ from bot.records.places import battle_place
 from bot.referee.desk import RefereeDesk
 from bot.settings import BUILT_IN
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.seats import seats_of
 from tests.e2e.cutler.worlds import scenario_of
 from tests.secrecy import test_cutler, test_pq17
 from tests.secrecy.curious import kind_of
@@ -32,9 +31,7 @@ from tests.secrecy.two_worlds import SEATS, watch
 from tests.secrecy.worlds import World, alike, as_filled_in
 
 SCENARIOS = [
-    ref.key
-    for ref in InstalledScenarios(BUILT_IN).all()
-    if seats_of(*InstalledScenarios(BUILT_IN).read(ref.key)) is None
+    ref.key for ref in InstalledScenarios(BUILT_IN).all() if InstalledScenarios(BUILT_IN).seats(ref.key) is None
 ]
 """Those whose sides are fixed: how many play in the others is chosen when they are founded."""
 QUICK = ("pq17/intro", "cutler/intro")

@@ -1,5 +1,7 @@
 """Maps of lanes made at random: everything has a place on them, and nothing lies upon another."""
 
+from collections.abc import Callable
+from functools import partial
 from itertools import combinations
 
 import pytest
@@ -40,11 +42,22 @@ def signs(plan: LanePlan) -> dict[str, Rect]:
     return found
 
 
-VIEWS = [(f"{count} systems, {seed}", random_view(seed, count)) for count in SIZES for seed in SEEDS]
-VIEWS += [("the arm", near_arm()), ("played", played()), ("two galaxies", two_galaxies())]
+VIEWS: dict[str, Callable[[], SideView]] = {
+    f"{count} systems, {seed}": partial(random_view, seed, count) for count in SIZES for seed in SEEDS
+}
+VIEWS |= {"the arm": near_arm, "played": played, "two galaxies": two_galaxies}
+
+views = pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS, indirect=True)
 
 
-@pytest.mark.parametrize("view", [view for _, view in VIEWS], ids=[name for name, _ in VIEWS])
+@pytest.fixture
+def view(request: pytest.FixtureRequest) -> SideView:
+    """Make the view of a test's parameter: making all of them would delay every run of other tests."""
+    make: Callable[[], SideView] = request.param
+    return make()
+
+
+@views
 def test_nothing_on_a_map_lies_upon_another(view: SideView) -> None:
     plan = planned(view)
     field = plan.frame.field
@@ -59,7 +72,7 @@ def test_nothing_on_a_map_lies_upon_another(view: SideView) -> None:
         assert not box.meets(other_box), f"{one} lies upon {other}"
 
 
-@pytest.mark.parametrize("view", [view for _, view in VIEWS], ids=[name for name, _ in VIEWS])
+@views
 def test_every_group_and_every_system_is_there(view: SideView) -> None:
     plan = planned(view)
     chart = view.board.chart

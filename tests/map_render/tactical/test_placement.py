@@ -1,5 +1,7 @@
 """Battles made at random, of 1 to 24 units: everything has a place on the picture, and nothing lies upon another."""
 
+from collections.abc import Callable
+from functools import partial
 from itertools import combinations
 
 import pytest
@@ -18,16 +20,26 @@ from rules_engine.core.grids.space import Lattice, hexes_between
 from rules_engine.core.knowledge.tactical_scene import TacticalScene
 from tests.map_render.tactical.duels import course, melee, nine, on_ground
 
-SCENES = [
-    (f"{count} units within {spread}, {seed}", melee(seed, count, min(6, max(1, count)), spread))
+SCENES: dict[str, Callable[[], TacticalScene]] = {
+    f"{count} units within {spread}, {seed}": partial(melee, seed, count, min(6, max(1, count)), spread)
     for count in (1, 2, 5, 9, 16, 24)
     for spread in (0, 3, 15, 60)
     for seed in range(2)
-]
-SCENES += [(f"{count} units on ground, {seed}", on_ground(seed, count)) for count in (2, 6, 14) for seed in range(4)]
-SCENES += [("nine", nine()), ("course", course()), ("far apart", melee(3, 8, 2, 400))]
+}
+SCENES |= {
+    f"{count} units on ground, {seed}": partial(on_ground, seed, count) for count in (2, 6, 14) for seed in range(4)
+}
+SCENES |= {"nine": nine, "course": course, "far apart": partial(melee, 3, 8, 2, 400)}
+"""How each is made. Making them all takes longer than importing this file, so a test makes its own."""
 
-scenes = pytest.mark.parametrize("scene", [scene for _, scene in SCENES], ids=[name for name, _ in SCENES])
+scenes = pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES, indirect=True)
+
+
+@pytest.fixture
+def scene(request: pytest.FixtureRequest) -> TacticalScene:
+    """Make the battle of a test's parameter."""
+    make: Callable[[], TacticalScene] = request.param
+    return make()
 
 
 def signs_of(plan: TacticalPlan) -> dict[str, Rect]:
@@ -120,7 +132,9 @@ def test_of_units_in_one_hex_each_is_joined_to_it() -> None:
     assert sum(one.is_aside for one in plan.units) >= 4
 
 
-@pytest.mark.parametrize("scene", [on_ground(seed, count) for count in (2, 6, 14) for seed in range(6)])
+@pytest.mark.parametrize(
+    "scene", [partial(on_ground, seed, count) for count in (2, 6, 14) for seed in range(6)], indirect=True
+)
 def test_nothing_that_is_read_stands_on_a_planet(scene: TacticalScene) -> None:
     """Half a planet's radius from its middle no code, vector, name, pin or post is; ships may stand there."""
     plan = planned(scene)
@@ -184,7 +198,9 @@ def test_sides_look_alike_for_whoever_looks() -> None:
     assert len({look.ink for look in tactical_looks(scene).values()}) == 6
 
 
-@pytest.mark.parametrize("scene", [nine(), course(), melee(1, 24)])
+@pytest.mark.parametrize(
+    "scene", [nine, course, partial(melee, 1, 24)], ids=["nine", "course", "24 units"], indirect=True
+)
 def test_numbers_at_the_rim_are_those_of_the_hexes_there(scene: TacticalScene) -> None:
     """Above and below they are columns; at the sides rows, each at the height of such a hex of an odd column."""
     sheet = planned(scene).sheet
