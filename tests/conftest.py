@@ -1,6 +1,14 @@
 """What all tests share: Hypothesis without a stopwatch, and the seeds of the sweeps."""
 
-import gc
+from tests.collecting import (
+    pytest_collection,
+    pytest_collection_finish,
+    pytest_collection_modifyitems_read_backwards,
+    pytest_make_collect_report,
+)
+
+# isort: split
+# The import above comes first: it lets Python keep the bytecode of all that is imported from here on.
 import os
 from collections.abc import Generator
 from typing import Any
@@ -22,7 +30,15 @@ from tests.seeds import (
 )
 from tests.sweep import failed_once
 
-__all__ = ["kept", "pytest_generate_tests"]  # a fixture for every test, and what gives tests their seeds
+__all__ = [
+    "kept",
+    "pytest_collection",
+    "pytest_collection_finish",
+    "pytest_collection_modifyitems_read_backwards",
+    "pytest_generate_tests",
+    "pytest_make_collect_report",
+]
+"""A fixture for every test, and hooks: pytest finds them here."""
 
 os.environ.setdefault("PLOTROOM_SIGNS", "false")
 """A test that is about signs has the bot upload them; elsewhere words stand alone, as they must be able to."""
@@ -52,23 +68,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left:
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if not is_for_another_day(item)]
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, Any, Any]:
-    """Look for no garbage while a thousand files of tests are read: nearly all of it stays."""
-    gc.disable()
-    try:
-        return (yield)
-    finally:
-        gc.enable()
-
-
-def pytest_collection_finish() -> None:
-    """Leave what was imported and collected out of every later collection of garbage, as a running bot does."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
 
 
 def pytest_report_header() -> str:

@@ -69,11 +69,10 @@ class Process:
         self._answers, answers = os.pipe()
         self._rest = b""
         environment = {**os.environ, PIPES: f"{jobs} {answers}", NODES: str(listed)}
-        if not as_it_is:
-            environment["PYTHONDONTWRITEBYTECODE"] = "1"
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
         with log.open("ab") as out:
             self._process = subprocess.Popen(
-                _command(root, dict.fromkeys(node.partition("::")[0] for node in wanted)),
+                _command(root, dict.fromkeys(node.partition("::")[0] for node in wanted), compiles=as_it_is),
                 cwd=root,
                 env=environment,
                 pass_fds=(jobs, answers),
@@ -126,8 +125,9 @@ class Process:
         return json.loads(line)
 
 
-def _command(root: Path, files: Iterable[str]) -> list[str]:
+def _command(root: Path, files: Iterable[str], *, compiles: bool) -> list[str]:
+    """Run these tests. ``-B`` keeps a changed file's compiled code out of the copy, whatever the environment says."""
     return [
-        *(sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider"),
+        *(sys.executable, *(() if compiles else ("-B",)), "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider"),
         *("-p", "tests.mutation.server", f"--basetemp={root.parent / f'{root.name}-tmp'}", *files),
     ]
