@@ -142,9 +142,9 @@ class Drawing:
         """How many cases each group has."""
 
     def _mixed(self, cases: list[Case]) -> Iterator[Case]:
-        """One case of each function, then another of each."""
+        """One case of each function, then another of each; first those that take a seed."""
         functions: dict[str, list[Case]] = {}
-        for case in sorted(cases, key=lambda case: (keyed(self._seed, case.test), case.test)):
+        for case in sorted(cases, key=lambda case: (not case.takes, keyed(self._seed, case.test), case.test)):
             functions.setdefault(case.function, []).append(case)
         for row in zip_longest(*functions.values()):
             yield from filter(None, row)
@@ -156,12 +156,16 @@ class Drawing:
             groups = [group for group, some in self._waiting.items() if some]
             if not groups:
                 return
-            for group in sorted(groups, key=lambda group: (keyed(self._seed, number, *group), group)):
+            for group in sorted(groups, key=lambda group: self._rank(number, group)):
                 if self._waiting[group]:  # it may have been left out meanwhile
                     case = self._waiting[group].popleft()
                     if case.takes:
                         self._waiting[group].append(case)
                     yield Turn(number, seed, case)
+
+    def _rank(self, number: int, group: Group) -> tuple[bool, int, Group]:
+        """Its place in a round: what takes a seed finds something new, and comes before what does not."""
+        return not self._waiting[group][0].takes, keyed(self._seed, number, *group), group
 
     def leave_out(self, *cases: Case) -> None:
         """These have no further turns."""

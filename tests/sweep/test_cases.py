@@ -23,6 +23,15 @@ def test_each_group_has_one_turn_a_round_however_many_cases_it_has() -> None:
         assert {turn.case.group for turn in turns if turn.round == number} == {PLAY, SECRECY, THOROUGH}
 
 
+def test_what_takes_a_seed_comes_before_what_takes_none_in_each_round_and_in_each_group() -> None:
+    fixed = [case(PLAY, "e", number, "") for number in range(5)]
+    for seed in range(20):
+        turns = list(islice(Drawing([*MANY, *FEW, *fixed], seed).turns(), 6))
+        assert [turn.case.group for turn in turns if turn.case.takes == ""] == [THOROUGH] * 2
+        assert [turn.case.group == THOROUGH for turn in turns] == [False, False, True] * 2
+        assert {turn.case.function for turn in turns if turn.case.group == PLAY} == {"a", "b"}
+
+
 def test_functions_of_a_group_take_turns_and_all_their_cases_come_up_before_any_comes_again() -> None:
     played = [turn.case for turn in islice(Drawing(MANY, 5).turns(), 80)]
     functions = [one.function for one in played]
