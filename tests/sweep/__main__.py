@@ -44,6 +44,8 @@ def main(words: list[str] | None = None) -> int:
     missing = [path for path in given.tests if not Path(path.partition("::")[0]).exists()]
     if missing:
         parser.error(f"tests are folders and files: there is no {missing[0]}")
+    if not hasattr(os, "fork"):
+        parser.error("tests are swept in forked processes, which this system does not have")
     plan.out.mkdir(parents=True, exist_ok=True)
     for old in plan.out.glob("*.txt"):
         old.unlink()

@@ -5,6 +5,7 @@ given and whatever it started go with it. So a test that hangs or takes its proc
 """
 
 import contextlib
+import ctypes
 import json
 import os
 import shutil
@@ -101,6 +102,9 @@ def _run(turn: Turn, folder: Path, environment: Mapping[str, str]) -> None:
     """Be the child."""
     with contextlib.suppress(OSError):
         os.setpgid(0, 0)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if sys.platform == "linux":  # also when the sweep is killed
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
     nothing = os.open(os.devnull, os.O_RDONLY)
     out = os.open(folder / "out.txt", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     for descriptor, stream in ((nothing, 0), (out, 1), (out, 2)):

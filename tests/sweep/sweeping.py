@@ -2,6 +2,7 @@
 
 import contextlib
 import shutil
+import signal
 import tempfile
 import time
 from collections.abc import Iterator
@@ -96,6 +97,7 @@ class Sweep:
         base = Path(tempfile.mkdtemp(prefix="sweep-"))
         base.chmod(0o755)  # a database server that tests start runs as another user
         was_interrupted = False
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # as a cancelled job is ended
         try:
             self._play(self._drawing.turns(), base)
         except KeyboardInterrupt:

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,8 +22,12 @@ SEEDS = [seed_of_round(SEED, number) for number in range(1, ROUNDS + 1)]
 
 CONFTEST = """
 import pytest
+from hypothesis import Phase, settings
 from tests.seeds import is_for_another_day, pytest_generate_tests
 from tests.sweep import failed_once
+
+settings.register_profile("tiny", phases=[Phase.generate])
+settings.load_profile("tiny")
 
 def pytest_configure(config):
     config.pluginmanager.register(failed_once, "failed-once")
@@ -34,7 +39,7 @@ SUITE = {
     "conftest.py": CONFTEST,
     "pytest.ini": """
         [pytest]
-        asyncio_default_fixture_loop_scope = function
+        addopts = -p xdist -p _hypothesis_pytestplugin
         markers =
           thorough: x
           slow: x
@@ -88,10 +93,13 @@ SUITE = {
             pytest.skip("not on this machine")
         """,
     "vector/test_hanging.py": """
-        import time
+        import os, time
 
         def test_hangs(lesser_seed):
             print("it goes to sleep", flush=True)
+            with open("saying", "w") as file:
+                file.write(str(os.getpid()))
+            os.rename("saying", "going")
             time.sleep(600)
         """,
     "jump_lanes/test_drawn.py": """
@@ -143,12 +151,18 @@ def laid_out(folder: Path) -> Path:
     return folder
 
 
+def environment(folder: Path, **variables: str) -> dict[str, str]:
+    """What Python is to find in the folder of the tiny suite."""
+    ours = {name: value for name, value in os.environ.items() if not name.startswith(("PLOTROOM_", "PYTEST_"))}
+    ours |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # what it needs is named in its pytest.ini
+    return ours | {"PYTHONPATH": f"{ROOT}{os.pathsep}{folder / 'tiny'}", "CI": "false", **variables}
+
+
 def run(folder: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run Python in the folder of the tiny suite."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PLOTROOM_", "PYTEST_"))}
-    environment |= {"PYTHONPATH": f"{ROOT}{os.pathsep}{folder / 'tiny'}", "CI": "false", **variables}
     words = (sys.executable, "-P", *words)
-    return subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    how = {"cwd": folder, "env": environment(folder, **variables)}
+    return subprocess.run(words, capture_output=True, text=True, check=False, **how)
 
 
 def played(folder: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -184,7 +198,7 @@ def test_a_sweep_says_how_it_can_be_run_again_and_how_far_it_is_each_round(swept
     assert lines[0] == f"a sweep with SEED={SEED}, 9:00 long, 2 at a time"
     rounds = [line for line in lines if line.startswith("round ")]
     assert [line.partition(":")[0] for line in rounds] == [f"round {n}, seed {s}" for n, s in enumerate(SEEDS, 1)]
-    assert "0 tried so far, 0 failed, 0:0" in rounds[0]
+    assert re.search(r": 0 tried so far, 0 failed, \d:\d\d of 9:00$", rounds[0])
     assert lines[-1].endswith(f" failed, each with its line above; in the same order again with SEED={SEED}")
     assert (swept.folder / "build/sweep/log.txt").read_text() == swept.text
 
@@ -209,8 +223,8 @@ def test_a_seed_that_fails_is_found_in_its_round_and_its_line_repeats_it(swept: 
     out = (swept.folder / remark.partition("see ")[2]).read_text()
     assert out.count(f"the seed was {BAD}") == 2
     assert "again, in a process of its own" in out
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    again = subprocess.run(line, shell=True, cwd=swept.folder, env=environment, capture_output=True, check=False)
+    how = {"shell": True, "cwd": swept.folder, "env": environment(swept.folder)}
+    again = subprocess.run(line, capture_output=True, check=False, **how)
     assert again.returncode == 1
 
 
@@ -296,6 +310,31 @@ def test_a_test_that_hangs_is_ended_and_counts_as_a_failure(tmp_path: Path) -> N
     assert "took too long; took too long again; added to" in done.stdout
     assert "1 tried, 1 failed" in done.stdout
     assert "it goes to sleep" in (folder / "build/sweep/1.txt").read_text()
+
+
+def test_a_sweep_that_is_ended_ends_its_tests_and_says_what_it_came_to(tmp_path: Path) -> None:
+    folder = laid_out(tmp_path)
+    told = ["--seed", "3", "--workers", "1", "tiny/vector/test_hanging.py"]
+    out, going = folder / "build/sweep/log.txt", folder / "going"
+    sweep = subprocess.Popen(
+        [sys.executable, "-P", "-m", "tests.sweep", *told],
+        cwd=folder,
+        env=environment(folder),
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        while not going.exists():
+            assert sweep.poll() is None
+            time.sleep(0.05)
+        sweep.terminate()
+        assert sweep.wait(60) == 130
+    finally:
+        sweep.kill()
+    lines = out.read_text().splitlines()
+    assert "test_hangs[" in lines[3]
+    assert lines[3].endswith("] was interrupted")
+    assert lines[-1] == "0 tried, 0 failed; in the same order again with SEED=3"
+    assert not Path(f"/proc/{going.read_text()}").exists()
 
 
 @pytest.mark.thorough
