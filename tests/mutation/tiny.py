@@ -52,7 +52,13 @@ FILES = {
     "tests/rulebooks/tiny/test_moves.py": TESTS,
     "config/scenarios/tiny/data.toml": "a = 1\n",
 }
-TOOLS = ("tests/checkout.py", "tests/mutation/__init__.py", "tests/mutation/server.py", "tests/reached")
+TOOLS = (
+    "tests/checkout.py",
+    "tests/expected",
+    "tests/mutation/__init__.py",
+    "tests/mutation/server.py",
+    "tests/reached",
+)
 
 
 def project(root: Path) -> Path:

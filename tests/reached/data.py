@@ -2,9 +2,10 @@
 
 import json
 import sqlite3
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -14,6 +15,7 @@ CREATE TABLE file (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, at_import 
 CREATE TABLE test (id INTEGER PRIMARY KEY, node TEXT NOT NULL UNIQUE, seconds REAL NOT NULL, rules TEXT NOT NULL);
 CREATE TABLE reached (test INTEGER NOT NULL, file INTEGER NOT NULL, lines BLOB NOT NULL, PRIMARY KEY (file, test));
 CREATE TABLE opened (test INTEGER NOT NULL, path TEXT NOT NULL, PRIMARY KEY (test, path));
+CREATE TABLE source (path TEXT PRIMARY KEY, text BLOB NOT NULL);
 """
 
 
@@ -60,6 +62,8 @@ class Recorded:
     opened: Mapping[str, set[str]]
     """Files of data that each test reads; under ``""`` those that are read before any test."""
     about: Mapping[str, str]
+    texts: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Each file whose lines these are, as it was."""
 
     def without(self, files: Iterable[str]) -> "Recorded":
         """The same without the tests of these files."""
@@ -79,6 +83,7 @@ class Recorded:
             at_import,
             opened,
             {**self.about, **other.about, **about},
+            {**self.texts, **other.texts},
         )
 
     def write(self, path: Path) -> None:
@@ -107,6 +112,10 @@ class Recorded:
                     "INSERT INTO opened VALUES (?, ?)", ((number, one) for one in self.opened.get(test.node, ()))
                 )
             base.executemany("INSERT INTO opened VALUES (0, ?)", ((one,) for one in self.opened.get("", ())))
+            base.executemany(
+                "INSERT INTO source VALUES (?, ?)",
+                ((one, zlib.compress(text.encode())) for one, text in self.texts.items()),
+            )
         new.replace(path)
 
 
@@ -180,6 +189,12 @@ class Reached:
         """The lines that run at import and in no test."""
         return self.at_import(path) - set(self._lines_of(path))
 
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        """The measured files as they were when their lines were recorded, by path."""
+        rows = self._base.execute("SELECT path, text FROM source")
+        return {path: zlib.decompress(text).decode() for path, text in rows}
+
     def recorded(self) -> Recorded:
         """All of it."""
         lines: dict[str, dict[str, set[int]]] = {}
@@ -191,7 +206,7 @@ class Reached:
         for number, path in self._base.execute("SELECT test, path FROM opened"):
             opened.setdefault(self._numbered[number].node if number else "", set()).add(path)
         at_import = {path: set(numbers(row)) for path, row in self._base.execute("SELECT path, at_import FROM file")}
-        return Recorded(tuple(self._numbered.values()), lines, at_import, opened, self.about)
+        return Recorded(tuple(self._numbered.values()), lines, at_import, opened, self.about, self.texts)
 
     def _lines_of(self, path: str) -> dict[int, list[int]]:
         if path not in self._by_line:

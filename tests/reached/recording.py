@@ -7,7 +7,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,9 @@ from tests.reached.contexts import AT_IMPORT, Contexts
 FOLDER = "PLOTROOM_REACHED_FOLDER"
 """The environment's name for where the worker leaves what it found."""
 BOOK = "PLOTROOM_REACHED_BOOK"
+EVERYDAY = "PLOTROOM_REACHED_EVERYDAY"
+"""Set where only tests that run every day are recorded. Pytest's own `--everyday` would hold them to their seconds,
+and measuring multiplies those."""
 
 
 class Recording:
@@ -45,9 +48,10 @@ class Recording:
         sys.addaudithook(self.contexts.audit)
 
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
-        """Tests of other books are none of these."""
+        """Leave out tests of other books and, where everyday tests alone are recorded, dear ones."""
+        is_wanted = _predicate()
         known = books()
-        away = [item for item in items if is_of_another(item, self.book, known)]
+        away = [item for item in items if is_of_another(item, self.book, known) or not is_wanted(item.nodeid)]
         if away:
             gone = set(away)
             items[:] = [item for item in items if item not in gone]
@@ -92,6 +96,14 @@ class Recording:
         (self.folder / f"worker-{os.getpid()}.json").write_text(json.dumps(found), encoding="utf-8")
 
 
+def _predicate() -> Callable[[str], bool]:
+    if EVERYDAY not in os.environ:
+        return lambda node: True
+    from tests.everyday.listed import is_everyday
+
+    return is_everyday
+
+
 def _name(fixture: pytest.FixtureDef[Any]) -> str:
     return f"fixture:{fixture.baseid}::{fixture.argname}"
 
@@ -115,4 +127,4 @@ _RECORDING = (
 )
 """Made as soon as this file is imported, before anything of ours is."""
 
-__all__ = ["AT_IMPORT", "BOOK", "FOLDER", "Recording"]
+__all__ = ["AT_IMPORT", "BOOK", "EVERYDAY", "FOLDER", "Recording"]

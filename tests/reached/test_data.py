@@ -19,6 +19,7 @@ def reached(tmp_path: Path) -> Iterator[Reached]:
         at_import={"a.py": {1, 2, 8}},
         opened={FIRST.node: {"config/x.toml"}, "": {"config/y.toml"}},
         about={"digest": "d"},
+        texts={"a.py": "a = 1\n", "b.py": "b = 'ä'\n"},
     )
     path = tmp_path / "there" / "x.sqlite"
     recorded.write(path)
@@ -66,6 +67,7 @@ def test_a_run_of_some_tests_is_put_in_place_of_theirs(reached: Reached, tmp_pat
     assert both.tests_reaching("a.py", 9) == both.tests_opening("config/y.toml") == [new]
     assert both.at_import("a.py") == {1, 2, 8, 11}
     assert both.about == {"digest": "e"}
+    assert both.texts == {"a.py": "a = 1\n", "b.py": "b = 'ä'\n"}
     both.close()
 
 

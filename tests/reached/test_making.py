@@ -72,6 +72,10 @@ def test_skipped():
 def test_each(book):
     assert plain()
 """
+EVERYDAY = """\
+def is_everyday(node):
+    return "test_two" not in node
+"""
 FILE = "tests/rulebooks/tiny/test_remembered.py"
 
 
@@ -94,7 +98,7 @@ def test_a_run_is_recorded_and_kept_until_a_source_changes(root: Path) -> None:
     first = run(root)
     assert first.returncode == 0, first.stdout + first.stderr
     assert "6 passed" in first.stdout
-    kept = root / "build/reached/tiny.sqlite"
+    kept = root / "build/recorded/tiny.sqlite"
     data = Reached(kept)
     names = {test.node.rpartition("::")[2]: test for test in data.tests.values()}
     assert set(names) == {"test_far", "test_wait", "test_one", "test_two", "test_three", "test_each[tiny]"}
@@ -120,7 +124,7 @@ def test_tests_that_changed_are_recorded_alone(root: Path) -> None:
     assert run(root).returncode == 0
     (root / FILE).write_text(TESTS.replace("test_two", "test_other"))
     assert "4 passed" in run(root).stdout
-    data = Reached(root / "build/reached/tiny.sqlite")
+    data = Reached(root / "build/recorded/tiny.sqlite")
     names = {test.node.rpartition("::")[2] for test in data.tests.values()}
     assert names == {"test_far", "test_wait", "test_one", "test_other", "test_three", "test_each[tiny]"}
     assert {test.node.rpartition("::")[2] for test in data.tests_reaching(PATH, 9)} == {"test_one", "test_other"}
@@ -133,4 +137,35 @@ def test_nothing_is_recorded_while_tests_fail(root: Path) -> None:
     failed = run(root)
     assert failed.returncode == 1
     assert "must pass" in failed.stderr
-    assert not list((root / "build/reached").glob("tiny-*"))
+    assert not list((root / "build/recorded").glob("tiny-*"))
+
+
+def test_tests_whose_expected_texts_changed_are_recorded_alone(root: Path) -> None:
+    (root / FILE).write_text(TESTS)
+    assert run(root).returncode == 0
+    scenes = root / "tests/rulebooks/tiny/scenes"
+    scenes.mkdir()
+    (scenes / "test_remembered.txt").write_text("=== test_one\n6\n")
+    assert "4 passed" in run(root).stdout
+    assert "passed" not in run(root).stdout
+    (scenes / "test_remembered.txt").unlink()
+    assert "4 passed" in run(root).stdout
+
+
+def test_everyday_tests_are_recorded_apart_unless_all_are_up_to_date(root: Path) -> None:
+    (root / FILE).write_text(TESTS)
+    (root / "tests/everyday").mkdir()
+    (root / "tests/everyday/listed.py").write_text(EVERYDAY)
+    assert run(root).returncode == 0
+    assert "6 tests, recorded" in run(root, "--everyday").stdout
+    assert not (root / "build/recorded/tiny-everyday.sqlite").exists()
+    (root / PATH).write_text(SOURCE.replace("return 1", "return 3"))
+    assert "5 passed" in run(root, "--everyday").stdout
+    again = run(root, "--everyday").stdout
+    assert "passed" not in again
+    assert "tiny-everyday.sqlite: 5 everyday tests, recorded" in again
+    data = Reached(root / "build/recorded/tiny-everyday.sqlite")
+    assert not any(node.endswith("test_two") for node in data.tests)
+    assert data.texts[PATH] == SOURCE.replace("return 1", "return 3")
+    data.close()
+    assert "6 passed" in run(root).stdout
