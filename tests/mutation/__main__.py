@@ -4,6 +4,7 @@ import argparse
 import secrets
 import sys
 import time
+from collections.abc import Callable
 from itertools import islice
 
 from rich.console import Console
@@ -56,6 +57,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--least", type=float, default=80.0, help="percent that must be noticed")
     parser.add_argument("--longest", type=float, default=120.0, help="seconds of tests for one change, as recorded")
+    parser.add_argument("--everyday", action="store_true", help="try tests that run every day alone")
     parser.add_argument("--list", action="store_true", help="say what is drawn, and try nothing")
     given = parser.parse_args(arguments)
     console = Console(soft_wrap=True, highlight=False)
@@ -82,12 +84,18 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _tried(mutations: list[Mutation], given: argparse.Namespace, console: Console) -> list[Outcome]:
-    reached = fresh(given.book, workers=given.workers)
-    selection = Selection(ROOT, reached, given.book)
+    allowed = _everyday() if given.everyday else lambda node: True
+    reached = fresh(given.book, workers=given.workers, everyday=given.everyday)
+    selection = Selection(ROOT, reached, given.book, allowed=allowed)
     began = time.monotonic()
     found: list[Outcome] = []
     outcomes = all_tried(
-        ROOT, reached.tests, mutations, selection.tests_for, workers=given.workers, longest=given.longest
+        ROOT,
+        filter(allowed, reached.tests),
+        mutations,
+        selection.tests_for,
+        workers=given.workers,
+        longest=given.longest,
     )
     for one in track(outcomes, "trying", len(mutations), console=console, transient=True):
         found.append(one)
@@ -96,6 +104,12 @@ def _tried(mutations: list[Mutation], given: argparse.Namespace, console: Consol
         console.print(f"{len(found):>4} {what} — {how} ({one.ran} tests, {one.seconds:.0f} s)", markup=False)
     console.print(f"tried in {time.monotonic() - began:.0f} s")
     return found
+
+
+def _everyday() -> Callable[[str], bool]:
+    from tests.everyday.listed import is_everyday
+
+    return is_everyday
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Who may notice what is made at import: whoever names it, or names something that was made of it."""
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,16 +20,19 @@ class _Part:
 
 
 class Names:
-    """The names that the rules and their tests use."""
+    """The names that the rules and their tests use. ``texts`` are read in place of files, by path."""
 
-    def __init__(self, root: Path, reached: Reached, folders: Iterable[str]) -> None:
+    def __init__(
+        self, root: Path, reached: Reached, folders: Iterable[str], texts: Mapping[str, str] | None = None
+    ) -> None:
         self._reached = reached
-        self._parts = [
-            part
-            for folder in folders
-            for path in sorted((root / folder).rglob("*.py"))
-            for part in _parts(path.relative_to(root).as_posix(), path)
-        ]
+        folders = tuple(folders)
+        files = (path for folder in folders for path in sorted((root / folder).rglob("*.py")))
+        within = tuple(f"{folder}/" for folder in folders)
+        known = {path: text for path, text in (texts or {}).items() if path.startswith(within)}
+        read = {path.relative_to(root).as_posix(): path for path in files}
+        everything = {path: file.read_text(encoding="utf-8") for path, file in read.items() if path not in known}
+        self._parts = [part for path, text in sorted({**everything, **known}.items()) for part in _parts(path, text)]
 
     def tests_of(self, names: Iterable[str]) -> set[Test]:
         """The tests that run a function that uses one of the names, or something made of them at import, and those in
@@ -59,8 +62,12 @@ def _is_test(path: str) -> bool:
     return path.rpartition("/")[2].startswith("test_")
 
 
-def _parts(path: str, file: Path) -> Iterator[_Part]:
-    yield from _inside(path, ast.parse(file.read_text(encoding="utf-8")).body, ())
+def _parts(path: str, text: str) -> Iterator[_Part]:
+    try:
+        body = ast.parse(text).body
+    except SyntaxError:  # somebody is still writing it, and nothing was recorded of it
+        return
+    yield from _inside(path, body, ())
 
 
 def _inside(path: str, body: Iterable[ast.stmt], around: tuple[str, ...]) -> Iterator[_Part]:

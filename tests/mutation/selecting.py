@@ -2,10 +2,11 @@
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
+from typing import Protocol
 
 from tests.mutation.changes import Mutation
 from tests.mutation.names import Names
@@ -32,38 +33,68 @@ class Chosen:
         return Chosen(tuple(found), self.at_import)
 
 
-class Selection:
-    """Chooses by what was recorded."""
+class Where(Protocol):
+    """A place in a source, as `changes.Site` has it."""
 
-    def __init__(self, root: Path, reached: Reached, book: str) -> None:
+    @property
+    def path(self) -> str: ...
+    @property
+    def line(self) -> int: ...
+    @property
+    def reach(self) -> range: ...
+    @property
+    def in_function(self) -> bool: ...
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+
+class Selection:
+    """Choose by what was recorded, among the tests that are ``allowed`` by their node ids.
+
+    ``texts`` are given where sources may have changed since they were recorded: each as it was then.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        reached: Reached,
+        book: str,
+        *,
+        allowed: Callable[[str], bool] = lambda node: True,
+        texts: Mapping[str, str] | None = None,
+    ) -> None:
         self._root, self._reached, self._book = root, reached, book
+        self._allowed, self._texts = allowed, texts or {}
         self._words: dict[str, frozenset[str]] = {}
 
     @cached_property
     def _names(self) -> Names:
         folders = ("rules_engine/core", f"rules_engine/rulebooks/{self._book}", f"tests/rulebooks/{self._book}")
-        return Names(self._root, self._reached, folders)
+        return Names(self._root, self._reached, folders, self._texts)
 
     def tests_for(self, mutation: Mutation) -> Chosen:
-        """All that could notice it, in the order in which they are worth running."""
-        site = mutation.site
+        """Give all tests that could notice a change, in the order in which they are worth running."""
+        return self.tests_at(mutation.site)
+
+    def tests_at(self, site: Where) -> Chosen:
+        """Give all tests that could notice a change at a place, in the order in which they are worth running."""
         if site.path.endswith(".toml"):
             tests = set(self._reached.tests_opening(site.path))
-            return self._ordered(mutation, tests, self._reached.is_opened_at_import(site.path))
+            return self._ordered(site, tests, self._reached.is_opened_at_import(site.path))
         imported = self._reached.at_import(site.path)
         tests = set(self._reached.tests_reaching(site.path, site.line))
         tests = tests or self._reached.tests_reaching_any(site.path, site.reach)
         if site.in_function and imported.isdisjoint(site.reach):
-            return self._ordered(mutation, tests, at_import=False)
-        return self._ordered(mutation, tests | self._names.tests_of(site.names), at_import=True)
+            return self._ordered(site, tests, at_import=False)
+        return self._ordered(site, tests | self._names.tests_of(site.names), at_import=True)
 
-    def _ordered(self, mutation: Mutation, tests: Iterable[Test], at_import: bool) -> Chosen:
-        """Tests in the file of that name first, then those of the room and, for what is made at import, those in files
-        that name it; quick before slow, narrow before broad."""
-        path = PurePosixPath(mutation.path)
+    def _ordered(self, site: Where, tests: Iterable[Test], at_import: bool) -> Chosen:
+        """Put tests in the file of that name first, then those of the room and, for what is made at import, those in
+        files that name it; quick before slow, narrow before broad."""
+        path = PurePosixPath(site.path)
         own = f"test_{path.stem}.py"
         breadth = self._reached.breadth
-        names = set(mutation.site.names) if at_import else set[str]()
+        names = set(site.names) if at_import else set[str]()
 
         def worth(test: Test) -> tuple[int, bool, int, int, str]:
             file = PurePosixPath(test.file)
@@ -71,11 +102,13 @@ class Selection:
             away = 0 if file.name == own else 1 if near else 2
             return away, _magnitude(test.seconds), not test.rules, breadth[test.node], test.node
 
-        return Chosen(tuple(sorted(tests, key=worth)), at_import)
+        return Chosen(tuple(sorted((test for test in tests if self._allowed(test.node)), key=worth)), at_import)
 
     def _words_of(self, file: str) -> frozenset[str]:
         if file not in self._words:
-            self._words[file] = frozenset(re.findall(r"\w+", (self._root / file).read_text(encoding="utf-8")))
+            path = self._root / file
+            text = path.read_text(encoding="utf-8") if path.exists() else ""
+            self._words[file] = frozenset(re.findall(r"\w+", text))
         return self._words[file]
 
 
