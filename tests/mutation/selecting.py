@@ -86,7 +86,8 @@ class Selection:
         tests = tests or self._reached.tests_reaching_any(site.path, site.reach)
         if site.in_function and imported.isdisjoint(site.reach):
             return self._ordered(site, tests, at_import=False)
-        return self._ordered(site, tests | self._names.tests_of(site.names), at_import=True)
+        by_name = self._names.tests_of(site.names) if site.names else set[Test]()
+        return self._ordered(site, tests | by_name, at_import=True)
 
     def _ordered(self, site: Where, tests: Iterable[Test], at_import: bool) -> Chosen:
         """Put tests in the file of that name first, then those of the room and, for what is made at import, those in

@@ -1,0 +1,100 @@
+"""A plugin of pytest that runs what `choosing` wants, in its order, and begins no test when its time is used up."""
+
+import json
+import os
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import pytest
+
+from tests.reached.belonging import is_of_another
+
+PLAN = "PLOTROOM_CHANGED_PLAN"
+"""The environment's name for the file with what is wanted."""
+
+
+class Picking:
+    """Keep the wanted tests of those that were collected."""
+
+    def __init__(self, wants: list[str], changed: int, only: dict[str, list[str]], known: list[str], budget: float):
+        self._rank = {name: number for number, name in reversed(list(enumerate(wants)))}
+        self._changed, self._only, self._known, self._budget = changed, only, known, budget
+        self._is_everyday = everyday()
+        self._began = 0.0
+        self.late = 0
+        self.dear = 0
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        """Keep what is wanted, file by file in the order of the wants, and dear tests that changed at the end."""
+        ranks = {item: rank for item in items if (rank := self._rank_of(item)) is not None}
+        files: dict[tuple[bool, Path], int] = {}
+        for item, rank in ranks.items():
+            place = self._is_dear(item), item.path
+            files[place] = min(rank, files.get(place, rank))
+        kept = sorted(ranks, key=lambda item: (self._is_dear(item), files[self._is_dear(item), item.path]))
+        config.hook.pytest_deselected(items=[item for item in items if item not in ranks])
+        items[:] = kept
+
+    def _rank_of(self, item: pytest.Item) -> int | None:
+        if item.nodeid in self._rank:
+            return self._rank[item.nodeid]
+        file = PurePosixPath(item.nodeid.partition("::")[0])
+        if str(file) in self._only and all(is_of_another(item, book, self._known) for book in self._only[str(file)]):
+            return None
+        name = getattr(item, "originalname", item.name)
+        keys = [f"{file}::{name}", str(file), f"{file.parent}/", *(f"{folder}/**" for folder in file.parents)]
+        rank = min((self._rank[key] for key in keys if key in self._rank), default=None)
+        if rank is not None and rank >= self._changed and self._is_dear(item):
+            self.dear += 1
+            return None
+        return rank
+
+    def _is_dear(self, item: pytest.Item) -> bool:
+        return item.nodeid not in self._rank and not self._is_everyday(item.nodeid)
+
+    def pytest_runtestloop(self) -> None:
+        """Begin to count."""
+        self._began = spent()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self) -> bool | None:
+        """Pass over a test that would begin too late."""
+        if spent() - self._began < self._budget:
+            return None
+        self.late += 1
+        return True
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Say how many tests were left out, and why."""
+        if self.late:
+            terminalreporter.write_line(
+                f"{self.late} tests left out: {self._budget:g} s of processor time are used up. "
+                f"BUDGET={2 * self._budget:g} takes more of them."
+            )
+        if self.dear:
+            terminalreporter.write_line(f"{self.dear} dear tests left out, which do not run every day.")
+
+
+def everyday() -> Callable[[str], bool]:
+    """Give what tells everyday tests, where dear ones are listed."""
+    if find_spec("tests.everyday") is None:
+        return lambda node: True
+    from tests.everyday.listed import is_everyday
+
+    return is_everyday
+
+
+def spent() -> float:
+    """Give the processor time of this process and of its ended children, in seconds."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Take part, if there is a plan."""
+    if PLAN in os.environ:
+        plan: dict[str, Any] = json.loads(Path(os.environ[PLAN]).read_text(encoding="utf-8"))
+        config.pluginmanager.register(Picking(**plan), "plotroom-changed")

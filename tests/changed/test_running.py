@@ -1,0 +1,111 @@
+"""The command says what it selects, runs it, and ends as pytest does."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.changed.__main__ import main
+from tests.changed.repository import TEST_FILE, commit, git, repository, write
+from tests.checkout import ROOT
+from tests.mutation.tiny import PATH, RULES
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return repository(tmp_path)
+
+
+def run(root: Path, capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    """Give the exit code and all that is said."""
+    code = main([*arguments], root)
+    said = capfd.readouterr()
+    return code, said.out + said.err
+
+
+def test_tests_that_reach_a_change_run_and_others_do_not(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    write(root, PATH, RULES.replace("left -= 1", "left -= 2"))
+    code, said = run(root, capfd)
+    assert code == 1  # wait(3) ends below nothing now
+    assert f"(the last commit) 1 file changed: {PATH}." in said
+    assert "Selected: 1 of 1 test that reach changed lines (0 s as recorded, BUDGET=60)." in said
+    assert "1 failed, 1 deselected" in said
+
+
+def test_changed_tests_run_and_dear_ones_among_them_last(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    write(root, "tests/everyday/listed.py", "def is_everyday(node):\n    return 'dear' not in node\n")
+    write(root, "tests/rulebooks/tiny/test_new.py", "def test_dear():\n    pass\n\n\ndef test_quick():\n    pass\n")
+    write(root, "tests/rulebooks/tiny/test_beside.py", "def test_dear():\n    pass\n\n\ndef test_quick():\n    pass\n")
+    commit(root)
+    write(root, PATH, RULES.replace("return 5", "return 6"))
+    write(root, "tests/rulebooks/tiny/test_new.py", (root / "tests/rulebooks/tiny/test_new.py").read_text() + "\n")
+    code, said = run(root, capfd)
+    assert code == 0
+    assert "5 passed" in said
+    assert "1 dear tests left out" in said
+
+
+def test_no_test_begins_when_the_time_is_used_up(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    burn = "    until = time.process_time() + 0.2\n    while time.process_time() < until:\n        pass\n"
+    write(root, TEST_FILE, f"import time\n\n\ndef test_a():\n{burn}\n\ndef test_b():\n{burn}")
+    code, said = run(root, capfd, "--budget", "0.1")
+    assert code == 0
+    assert "1 passed" in said
+    assert "1 tests left out: 0.1 s of processor time are used up. BUDGET=0.2 takes more of them." in said
+
+
+def test_nothing_runs_when_nothing_changed(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    code, said = run(root, capfd)
+    assert code == 0
+    assert re.fullmatch(r"Nothing changed since \w{8} \(the last commit\)\. .*\n", said)
+
+
+def test_nothing_runs_when_no_test_belongs_to_a_change(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    write(root, "LICENSE", "Free\n")
+    code, said = run(root, capfd)
+    assert code == 0
+    assert said.endswith("Selected: nothing. No test belongs to LICENSE.\n")
+
+
+def test_tests_that_never_run_every_day_are_no_failure(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (root / "pyproject.toml").write_text('[tool.pytest.ini_options]\nmarkers = ["slow: x"]\n')
+    git(root, "commit", "--quiet", "--all", "--message", "Marked")
+    write(root, TEST_FILE, "import pytest\n\n\n@pytest.mark.slow\ndef test_a():\n    pass\n")
+    code, said = run(root, capfd)
+    assert code == 0
+    assert "None of these tests runs every day." in said
+
+
+def test_missing_record_is_named_with_the_command_that_makes_it(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (root / "build/recorded/tiny.sqlite").unlink()
+    write(root, PATH, RULES.replace("left -= 1", "left -= 2"))
+    code, said = run(root, capfd, "--list")
+    assert code == 0
+    assert "Nothing is recorded of tiny. `python -m tests.reached tiny` records" in said
+    assert said.endswith(f"{TEST_FILE}\ntests/rulebooks/tiny/\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "right"),
+    [
+        (["--since", "nosuch"], "give a commit, a branch or a tag"),
+        (["--budget", "soon"], "BUDGET=60"),
+        (["--budget", "-1"], "BUDGET=60"),
+    ],
+)
+def test_what_cannot_be_understood_is_refused_in_one_line(
+    root: Path, capfd: pytest.CaptureFixture[str], arguments: list[str], right: str
+) -> None:
+    code, said = run(root, capfd, *arguments)
+    assert code == 2
+    assert right in said
+    assert said.count("\n") == 1
+
+
+def test_command_ends_with_the_code_that_main_gives() -> None:
+    command = [sys.executable, "-m", "tests.changed", "--since", "nosuch"]
+    done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("tests.changed: git knows no revision 'nosuch'")
