@@ -40,6 +40,11 @@ test: $(DEV_READY)  ## the test suite
 test-full: $(DEV_READY)  ## the suite with its long sweeps
 	PLOTROOM_SWEEP=full $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not package and not bench"
 
+.PHONY: test-changed
+test-changed: BUDGET = 60s
+test-changed: $(DEV_READY)  ## the tests that touch what changed since main, or since SINCE=a revision; about a minute
+	@$(BIN)/python -m tests.changed --budget='$(BUDGET)' $(if $(SINCE),--since='$(SINCE)')
+
 keep: $(DEV_READY)  ## write expected texts that changed into their files beside the tests; TESTS=tests/… for some of them
 	$(BIN)/python -m pytest -q -n 0 --keep $(TESTS)
 	@git diff --stat -- '*.txt'

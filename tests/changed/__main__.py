@@ -1,8 +1,6 @@
 """``python -m tests.changed [--since REVISION]``: run the tests that touch what changed."""
 
-import argparse
 import json
-import math
 import os
 import subprocess
 import sys
@@ -14,26 +12,26 @@ from tests.changed.difference import Base, Change, NoSuchRevisionError, base, ch
 from tests.changed.picking import PLAN
 from tests.checkout import ROOT
 from tests.reached.belonging import books
+from tests.sweep.arguments import OneLine
+from tests.sweep.arguments import budget as length_of_time
 
-BUDGET = 60.0
 LEFT_OUT = "not slow and not package and not bench"
 NO_TESTS = 5
 """Pytest's exit code for a run without any."""
 
 
 def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
-    """Give the exit code: pytest's, 0 if nothing changed, 2 if it cannot be found out what did."""
-    parser = argparse.ArgumentParser(prog="python -m tests.changed", description="Run the tests that touch a change.")
+    """Give the exit code: pytest's, 0 if nothing changed; end with 2 if an option cannot be understood."""
+    parser = OneLine(prog="python -m tests.changed", description="Run the tests that touch what changed.")
     parser.add_argument("--since", help="a commit, branch or tag; without one, where this branch left main")
-    parser.add_argument("--budget", default=f"{BUDGET:g}", help="seconds of processor time (60)")
+    parser.add_argument("--budget", default="60s", help="processor time that the tests may take: 90s or 2m (60s)")
     parser.add_argument("--list", action="store_true", help="say what would be run, and run nothing")
     given = parser.parse_args(arguments)
+    budget = parser.read("BUDGET", given.budget, length_of_time)
     try:
-        budget = _seconds(given.budget)
         since = base(root, given.since)
-    except (NoSuchRevisionError, ValueError) as error:
-        print(f"tests.changed: {error}", file=sys.stderr)
-        return 2
+    except NoSuchRevisionError as error:
+        parser.error(str(error))
     found = changes(root, since)
     if not found:
         print(f"Nothing changed since {since.commit[:8]} ({since.says}). Another start: SINCE=HEAD~1.")
@@ -56,7 +54,7 @@ def said(since: Base, found: list[Change], plan: Plan, budget: float) -> list[st
     reaching = f"{len(plan.reaching)} of {_count(len(plan.reaching) + plan.left, 'test')} that reach changed lines"
     kinds = {
         f"{_count(len(plan.changed), 'test or test file', 'tests or test files')} that changed": plan.changed,
-        f"{reaching} ({seconds:.0f} s as recorded, BUDGET={budget:g})": plan.reaching,
+        f"{reaching} ({seconds:.0f} s as recorded, BUDGET={budget:g}s)": plan.reaching,
         f"{_count(len(plan.near), 'test file')} that {'import' if len(plan.near) > 1 else 'imports'} them": plan.near,
         ", ".join(plan.checks): plan.checks,
         f"what is everyday in {_some(plan.around)}": plan.around,
@@ -99,16 +97,6 @@ def run(plan: Plan, budget: float, root: Path) -> int:
         print("None of these tests runs every day.")
         return 0
     return done.returncode
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds < math.inf:
-        raise ValueError(f"a budget of {text!r} is no time; right would be seconds, as in BUDGET=60")
-    return seconds
 
 
 def _count(number: int, one: str, several: str = "") -> str:

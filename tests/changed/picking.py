@@ -72,7 +72,7 @@ class Picking:
         if self.late:
             terminalreporter.write_line(
                 f"{self.late} tests left out: {self._budget:g} s of processor time are used up. "
-                f"BUDGET={2 * self._budget:g} takes more of them."
+                f"BUDGET={2 * self._budget:g}s takes more of them."
             )
         if self.dear:
             terminalreporter.write_line(f"{self.dear} dear tests left out, which do not run every day.")

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.changed.__main__ import main
+from tests.changed.__main__ import run as run_plan
+from tests.changed.choosing import Plan
 from tests.changed.repository import TEST_FILE, commit, git, repository, write
 from tests.checkout import ROOT
 from tests.mutation.tiny import PATH, RULES
@@ -30,7 +32,7 @@ def test_tests_that_reach_a_change_run_and_others_do_not(root: Path, capfd: pyte
     code, said = run(root, capfd)
     assert code == 1  # wait(3) ends below nothing now
     assert f"(the last commit) 1 file changed: {PATH}." in said
-    assert "Selected: 1 of 1 test that reach changed lines (0 s as recorded, BUDGET=60)." in said
+    assert "Selected: 1 of 1 test that reach changed lines (0 s as recorded, BUDGET=60s)." in said
     assert "1 failed, 1 deselected" in said
 
 
@@ -50,10 +52,10 @@ def test_changed_tests_run_and_dear_ones_among_them_last(root: Path, capfd: pyte
 def test_no_test_begins_when_the_time_is_used_up(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
     burn = "    until = time.process_time() + 0.2\n    while time.process_time() < until:\n        pass\n"
     write(root, TEST_FILE, f"import time\n\n\ndef test_a():\n{burn}\n\ndef test_b():\n{burn}")
-    code, said = run(root, capfd, "--budget", "0.1")
-    assert code == 0
+    assert run_plan(Plan(changed=[TEST_FILE]), 0.1, root) == 0
+    said = capfd.readouterr().out
     assert "1 passed" in said
-    assert "1 tests left out: 0.1 s of processor time are used up. BUDGET=0.2 takes more of them." in said
+    assert "1 tests left out: 0.1 s of processor time are used up. BUDGET=0.2s takes more of them." in said
 
 
 def test_nothing_runs_when_nothing_changed(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -91,15 +93,16 @@ def test_missing_record_is_named_with_the_command_that_makes_it(root: Path, capf
     ("arguments", "right"),
     [
         (["--since", "nosuch"], "give a commit, a branch or a tag"),
-        (["--budget", "soon"], "BUDGET=60"),
-        (["--budget", "-1"], "BUDGET=60"),
+        (["--budget", "soon"], "BUDGET is a length of time, such as 90s"),
+        (["--budget", "0s"], "BUDGET is a length of time, such as 90s"),
     ],
 )
 def test_what_cannot_be_understood_is_refused_in_one_line(
     root: Path, capfd: pytest.CaptureFixture[str], arguments: list[str], right: str
 ) -> None:
-    code, said = run(root, capfd, *arguments)
-    assert code == 2
+    with pytest.raises(SystemExit, match="2"):
+        main(arguments, root)
+    said = capfd.readouterr().err
     assert right in said
     assert said.count("\n") == 1
 
@@ -108,4 +111,4 @@ def test_command_ends_with_the_code_that_main_gives() -> None:
     command = [sys.executable, "-m", "tests.changed", "--since", "nosuch"]
     done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("tests.changed: git knows no revision 'nosuch'")
+    assert done.stderr.startswith("python -m tests.changed: git knows no revision 'nosuch'")
