@@ -1,23 +1,23 @@
 """A phone: the playground's page in a headless Chromium, 412 pixels wide, that photographs one message at a time.
 
 What moves from run to run is made to stand: the clock and the zone, receipts, and how long ago or ahead a moment is.
-The page is lettered in the face that maps are lettered in, which comes with the package.
+The page is lettered in the project's own letters, and hears no events, so that nothing is drawn again meanwhile.
 """
 
-import base64
+import os
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib.resources import files
 
 from playwright.async_api import Browser, FloatRect, Page, async_playwright
 
 from tests.e2e.people import Json, Person
+from tests.screens import letters
 
 WIDTH, HEIGHT = 412, 2600
 """Pixels of the phone; it is so high that no card is ever scrolled."""
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
-PATIENCE = 20_000
+PATIENCE = 60_000
 _FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
@@ -49,12 +49,10 @@ _INSTEAD = [
     [r"\b[0-9a-f]{64}\b", "0" * 64],
     [r"\b[0-9a-f]{12,40}\b", "0" * 12],
     [r"\b\d{17,20}\b", "1" * 18],
-    [r"\u2192", "›"],
-    *([chr(0x2775 + number), f"({number})"] for number in range(1, 11)),
-    [r"[\u{1F000}-\u{1FAFF}\u2190-\u21FF\u2300-\u23FF\u2600-\u27BF\u2B00-\u2BFF]\uFE0F?", "¤"],
+    [letters.EMOJI, letters.MARK],
 ]
-"""Patterns of what is written otherwise in every run, and of signs that each machine takes from fonts of its own; and
-what stands there instead."""
+"""Patterns of what is written otherwise in every run, and of emojis, which each machine takes from a font of its own;
+and what stands there instead."""
 
 
 def program() -> str | None:
@@ -63,17 +61,10 @@ def program() -> str | None:
 
 
 def _style() -> str:
-    folder = files("map_render.drawing") / "fonts"
-    faces: list[str] = []
-    for weight, name in ((400, "OpenSans-Regular.ttf"), (700, "OpenSans-Bold.ttf")):
-        data = base64.b64encode((folder / name).read_bytes()).decode()
-        faces.append(
-            f'@font-face {{ font-family: "Shipped"; font-weight: {weight}; src: url(data:font/ttf;base64,{data}); }}'
-        )
     return "\n".join(
         (
-            *faces,
-            ':root { --font: "Shipped", sans-serif !important; --mono: "Shipped", monospace !important; }',
+            letters.style(),
+            f":root {{ --font: {letters.FAMILY} !important; --mono: {letters.FAMILY} !important; }}",
             "* { caret-color: transparent !important; animation: none !important; transition: none !important; }",
             ".edited, .tools, #latest, #toasts, .message .face, .message header { display: none !important; }",
             # Nothing of what is below it shows where a message ends between two pixels.
@@ -90,26 +81,26 @@ def _style() -> str:
 class Phone:
     """One window, in which anybody's seat can be opened."""
 
-    def __init__(self, browser: Browser, page: Page, url: str) -> None:
-        self.browser, self._page, self._url = browser, page, url
+    def __init__(self, page: Page, url: str) -> None:
+        self._page, self._url = page, url
 
     async def photograph(self, who: Person, message: Json) -> bytes:
         """A message as somebody sees it now, as PNG."""
         page = self._page
         await page.goto("about:blank")  # else nothing but the place within the page would change
         await page.goto(f"{self._url}/#/{who.seat.user_id}/{message['channel_id']}/{message['id']}")
-        article = page.locator(f"[data-message='{message['id']}']")
+        # Before the timeline has all that it fetches, the page may still draw the message once more.
+        article = page.locator(f"#timeline[aria-busy='false'] [data-message='{message['id']}']")
         await article.wait_for()
         await page.add_style_tag(content=_style())
-        await page.evaluate(
-            "() => Promise.all([document.fonts.load('16px Shipped'), document.fonts.load('bold 16px Shipped')])"
-        )
+        await page.evaluate("() => Promise.all([...document.fonts].map((face) => face.load()))")
         await article.evaluate(
-            "async (node) => { for (const one of node.querySelectorAll('img')) { one.loading = 'eager'; "
-            "await one.decode().catch(() => {}); } }"
+            "async (node) => { for (const image of node.querySelectorAll('img')) { image.loading = 'eager'; "
+            "await image.decode(); } }"
         )
         await page.evaluate(_STILL, _INSTEAD)
         await article.evaluate("(node) => { node.blur(); node.classList.add('photographed'); }")
+        await letters.check_letters(article)
         high = await article.evaluate("(node) => Math.ceil(node.getBoundingClientRect().height)")
         clip: FloatRect = {"x": 0, "y": 0, "width": WIDTH, "height": high}
         return await page.screenshot(animations="disabled", caret="hide", scale="css", clip=clip)
@@ -117,7 +108,7 @@ class Phone:
 
 @asynccontextmanager
 async def open_browser() -> AsyncIterator[Browser]:
-    """The machine's own Chromium; nothing is downloaded.
+    """The machine's own Chromium, without the machine's fonts; nothing is downloaded.
 
     Raises:
         LookupError: when there is none.
@@ -126,7 +117,8 @@ async def open_browser() -> AsyncIterator[Browser]:
     if path is None:
         raise LookupError(f"none of {', '.join(PROGRAMS)} is on this machine")
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=_FLAGS)
+        variables: dict[str, str | float | bool] = {**os.environ, "FONTCONFIG_FILE": str(letters.FONTCONFIG)}
+        browser = await playwright.chromium.launch(executable_path=path, args=_FLAGS, env=variables)
         yield browser
         await browser.close()
 
@@ -147,5 +139,6 @@ async def open_phone(browser: Browser, url: str) -> AsyncIterator[Phone]:
     )
     context.set_default_timeout(PATIENCE)
     page = await context.new_page()
-    yield Phone(browser, page, url)
+    await page.route_web_socket("**", lambda _: None)  # it opens, and no event ever comes through it
+    yield Phone(page, url)
     await context.close()

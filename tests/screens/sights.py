@@ -1,6 +1,5 @@
 """What is photographed of an evening, and how it is found."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from typing import NamedTuple
 
@@ -27,11 +26,14 @@ async def newest(who: Person, channel: str = "", *, files: bool | None = None) -
 async def drawn_anew(who: Person, before: Json) -> Json:
     """A card as it is once its map has followed what was saved on it."""
     old = [file["filename"] for file in before["attachments"]]
-    while True:
-        now = await who.now(before)
-        if [file["filename"] for file in now["attachments"]] != old:
-            return now
-        await asyncio.sleep(0.05)
+
+    async def look() -> Json | None:
+        card = await who.now(before)
+        return card if [file["filename"] for file in card["attachments"]] != old else None
+
+    card = await who.until(look)
+    assert card is not None
+    return card
 
 
 async def asked(who: Person, channel: str, *commands: str) -> AsyncIterator[tuple[str, Json]]:

@@ -1,17 +1,15 @@
 """Every card, post and answer of an evening looks as it was reviewed, and a card fits one phone's screen."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from PIL import Image, ImageDraw, ImageFont
 from playwright.async_api import Browser
 
 from tests.screens import __main__ as command
 from tests.screens.evenings import EVENINGS, played
 from tests.screens.kept import AT_MOST, NOTICED, PICTURES, before, browser_kept, major, opened, packed, share
-from tests.screens.phone import WIDTH, open_browser, program
+from tests.screens.phone import WIDTH
 
 HOW = "what differs shows `python -m tests.screens`; if it is meant, look at it, and `--keep` keeps it"
 SCREEN = 860
@@ -20,22 +18,13 @@ DAILY = {"pq17"}
 """The evening that is played every day; each keeps a browser waiting for half a minute."""
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    """The browser that took what is kept, started once."""
-    if program() is None:
-        pytest.skip("no Chromium on this machine (apt-get install chromium)")
-    async with open_browser() as browser:
-        if major(browser.version) != browser_kept():
-            pytest.skip(f"the pictures are Chromium {browser_kept()}'s, and this is {browser.version}")
-        yield browser
-
-
-@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.parametrize(
     "book", [pytest.param(one, marks=() if one in DAILY else pytest.mark.thorough) for one in EVENINGS]
 )
 async def test_every_card_looks_as_it_was_reviewed(book: str, browser: Browser, tmp_path: Path) -> None:
+    if major(browser.version) != browser_kept():
+        pytest.skip(f"the pictures are Chromium {browser_kept()}'s, and this is {browser.version}")
     pictures = await played(book, tmp_path, browser)
     kept = {file.stem for file in PICTURES.glob(f"{book}-*.png")}
     assert kept == set(pictures), HOW

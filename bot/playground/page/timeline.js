@@ -93,10 +93,10 @@ export class Timeline {
     this.read();
   }
 
-  /** Fetch again what a reload of the seat threw away. */
+  /** Fetch again what a reload of the seat threw away. Messages on their way are not replaced: they may be old ones. */
   async resync() {
     const log = this.shown?.log;
-    if (log && !log.loaded) await log.loadLatest();
+    if (log && !log.loaded && !log.busy) await log.loadLatest();
   }
 
   /**

@@ -253,6 +253,16 @@ async def test_a_jump_link_leads_to_an_old_message(scene: PageScene, tab: Page) 
     await expect(part(tab, "a.mention", "#general › message")).to_be_visible()
 
 
+async def test_a_link_to_an_old_message_leads_there_when_it_opens_the_page(scene: PageScene, tab: Page) -> None:
+    async with Seat(scene.server.url, scene.users["ada"], channel=scene.channels["general"]) as ada:
+        old = await ada.say("the order of the day")
+        for number in range(60):
+            await ada.say(f"line {number}.")
+    await tab.goto(f"{scene.server.url}/{scene.hash('eve', 'general')}/{old['id']}")
+    await expect(tab.locator(f"#timeline[aria-busy='false'] [data-message='{old['id']}']")).to_be_focused()
+    await expect(tab.locator(".toast")).to_have_count(0)
+
+
 async def test_a_picture_opens_full_size(scene: PageScene, tab: Page) -> None:
     await open_at(tab, scene, "blake", "blue")
     await command(tab, "/map")
