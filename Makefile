@@ -9,8 +9,8 @@ DRIVER_READY := $(VENV)/.driver-ready
 DIPLOMACY_READY := $(VENV)/.diplomacy-ready
 DOCS_READY := $(VENV)/.docs-ready
 WORKERS ?= auto
-# The tests that `make test` runs: all but the long sweeps and what has a target of its own.
-EVERYDAY := not slow and not package and not bench
+# The tests that take the same seeds each time: all but the long sweeps and what has a target of its own.
+FIXED := not slow and not package and not bench
 # How long `make sweep` runs.
 BUDGET ?= 10m
 # What `make mutate` and `make sweep` try; without a seed they draw one, and say which.
@@ -26,16 +26,24 @@ PAGE_BIN := $(PAGE)/node_modules/.bin
 PAGE_READY := $(PAGE)/node_modules/.ready
 NODE_FITS = npm --version >/dev/null 2>&1 && node --eval 'const [major, minor] = process.versions.node.split("."); process.exit(major > 18 || (major == 18 && minor >= 18) ? 0 : 1)'
 
-.PHONY: play setup test test-full sweep keep coverage lint lint-windows page-check page-checked rules docs wheel-check bench bench-beside bench-check mutate demo diplomacy driver clean
+.PHONY: play setup test test-dear durations test-full sweep keep coverage lint lint-windows page-check page-checked rules docs wheel-check bench bench-beside bench-check mutate demo diplomacy driver clean
 
 play: $(PLAY_READY)  ## bot and playground on this machine, with a demo campaign
 	$(BIN)/plotroom play
 
 setup: $(PLAY_READY)  ## all that the bot needs, in .venv
 
-test: $(DEV_READY)  ## the test suite
+test: $(DEV_READY)  ## the everyday tests: all quick ones, and a short case of each dear kind
 	@rm -rf build/reached
-	$(BIN)/python -m pytest -q -p tests.rules.noting -n $(WORKERS) --dist worksteal -m "$(EVERYDAY)"
+	$(BIN)/python -m pytest -q -p tests.rules.noting -n $(WORKERS) --dist worksteal --everyday -m "$(FIXED)" tests
+
+test-dear: $(DEV_READY)  ## the fixed tests that the everyday set leaves out
+	$(BIN)/python -m pytest -q -p tests.rules.noting -n $(WORKERS) --dist worksteal --dear -m "$(FIXED)" tests
+
+durations: $(DEV_READY)  ## measure every fixed test, and write anew which are dear
+	@rm -rf build/durations
+	PLOTROOM_DURATIONS=build/durations $(BIN)/python -m pytest -q -p tests.everyday.recording -n $(WORKERS) --dist worksteal -m "$(FIXED)" tests
+	$(BIN)/python -m tests.everyday build/durations
 
 test-full: $(DEV_READY)  ## the suite with its long sweeps
 	PLOTROOM_SWEEP=full $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not package and not bench"
@@ -54,7 +62,7 @@ sweep: $(DEV_READY)  ## new seeds for all that takes one, for BUDGET (90s, 10m, 
 
 coverage: $(DEV_READY)  ## lines and branches that the suite reaches, by room; it fails below what is asked
 	@mkdir -p build
-	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "$(EVERYDAY)" --cov --cov-report=json:build/coverage.json --cov-report=
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "$(FIXED)" --cov --cov-report=json:build/coverage.json --cov-report=
 	$(BIN)/python -m tests.covered.report build/coverage.json
 
 mutate: $(DEV_READY)  ## COUNT small changes of the rules, drawn by SEED: which of them does no test notice?

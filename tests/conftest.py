@@ -19,7 +19,9 @@ from hypothesis import settings
 from bot.store import sqlite
 from rules_engine.core.tactics import describing
 from tests.databases import HURRIED
-from tests.expected.kept import PASSED, Expected, kept, start
+from tests.everyday import limit as everyday
+from tests.expected import kept as kept_texts
+from tests.expected.kept import PASSED, Expected, kept
 from tests.secrecy.kinds import watching
 from tests.seeds import (
     IS_THOROUGH,
@@ -55,13 +57,6 @@ settings.register_profile(
 settings.load_profile("house")
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Refuse drawn seeds that are no numbers, play what failed once, and begin to write expected texts if asked to."""
-    refuse_what_is_not_a_seed()
-    config.pluginmanager.register(failed_once, "plotroom-failed-once")
-    start(config)
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave what is marked ``thorough`` to continuous integration and to full sweeps."""
     left = [item for item in items if is_for_another_day(item)]
@@ -95,8 +90,17 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let expected texts be written."""
-    parser.addoption("--keep", action="store_true", help="write expected texts that differ into their files")
+    """Let expected texts be written, and the everyday set be run alone."""
+    kept_texts.add_option(parser)
+    everyday.add_options(parser)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuse drawn seeds that are not numbers, play what failed once, and take up what the options ask for."""
+    refuse_what_is_not_a_seed()
+    config.pluginmanager.register(failed_once, "plotroom-failed-once")
+    kept_texts.start(config)
+    everyday.start(config)
 
 
 def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:

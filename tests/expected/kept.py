@@ -20,6 +20,11 @@ PASSED = pytest.StashKey[bool]()
 _keeping = False
 
 
+def add_option(parser: pytest.Parser) -> None:
+    """Let expected texts be written."""
+    parser.addoption("--keep", action="store_true", help="write expected texts that differ into their files")
+
+
 def start(config: pytest.Config) -> None:
     """Note whether texts are to be written. Several processes would write over each other."""
     global _keeping  # noqa: PLW0603 - cells of tables are compared where no fixture reaches them

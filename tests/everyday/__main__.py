@@ -1,0 +1,61 @@
+"""`python -m tests.everyday FOLDER`: write the list of dear tests anew from recorded durations."""
+
+import argparse
+import json
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+from tests.everyday.listed import DAILY, DEAR, ROOMS, Lists, function_of, rows
+
+QUICK = 0.3
+"""Seconds of processor time up to which a case is run every day whatever it is."""
+ONE_EACH = 0.6
+"""Of a test whose cases all take longer, the quickest runs every day if it takes no more than this."""
+HEAD = """\
+# Tests that `make test` leaves to continuous integration, with their seconds of processor time as recorded.
+# Written by `make durations`. A name without a case in brackets means all cases.
+"""
+
+
+def dear(seconds: dict[str, float]) -> dict[str, float]:
+    """Choose the dear cases among recorded ones; where all cases of a test are dear, the test stands for them."""
+    functions: dict[str, list[str]] = defaultdict(list)
+    for node in seconds:
+        functions[function_of(node)].append(node)
+    found: dict[str, float] = {}
+    for function, nodes in functions.items():
+        if function.startswith(ROOMS):
+            continue
+        nodes.sort(key=lambda node: (seconds[node], node))
+        first = nodes[0]
+        left = [node for node in nodes if seconds[node] > (ONE_EACH if node == first else QUICK)]
+        if len(left) == len(nodes):
+            found[function] = sum(seconds[node] for node in nodes)
+        else:
+            found |= {node: seconds[node] for node in left}
+    return found
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Give the exit code: 2 if there are no durations."""
+    parser = argparse.ArgumentParser(prog="python -m tests.everyday", description=__doc__)
+    parser.add_argument("folder", type=Path, help="what `pytest -p tests.everyday.recording` has written")
+    given = parser.parse_args(arguments)
+    seconds: dict[str, float] = {}
+    for path in sorted(given.folder.glob("*.json")):
+        seconds |= json.loads(path.read_text(encoding="utf-8"))
+    if not seconds:
+        print(f"{given.folder} holds no durations: run `make durations`", file=sys.stderr)
+        return 2
+    found = dear(seconds)
+    lines = (f"{took:.1f}  {node}\n" for node, took in sorted(found.items()))
+    DEAR.write_text(HEAD + "".join(lines), encoding="utf-8")
+    listed = Lists(found, {node: kind for kind, node in rows(DAILY)})
+    everyday = [took for node, took in seconds.items() if listed.is_everyday(node)]
+    print(f"{len(everyday)} of {len(seconds)} cases every day, {sum(everyday):.0f} of {sum(seconds.values()):.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,64 @@
+"""Read the two lists of the everyday set: dear tests, and the one short case a day of each dear kind.
+
+`dear.txt` names tests that take long, with their seconds of processor time; a name without a case in brackets means all
+cases. `daily.txt` names the cases that run every day although they are dear, a kind in front of each.
+"""
+
+import functools
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+ROOMS = ("tests/e2e/", "tests/crash/", "tests/screens/")
+"""Folders whose tests are all dear: most of their time goes into a bot or a browser that is not the test's child."""
+DEAR, DAILY = FOLDER / "dear.txt", FOLDER / "daily.txt"
+
+
+@dataclass(frozen=True)
+class Lists:
+    """Dear tests with their seconds, and daily cases with their kinds, each by node id."""
+
+    dear: dict[str, float]
+    daily: dict[str, str]
+
+    def is_daily(self, node: str) -> bool:
+        """Tell a dear case that runs every day."""
+        return node in self.daily
+
+    def is_dear(self, node: str) -> bool:
+        """Tell a case that is left to continuous integration, unless it is daily."""
+        return node.startswith(ROOMS) or node in self.dear or function_of(node) in self.dear
+
+    def is_everyday(self, node: str) -> bool:
+        """Tell a case that `make test` runs."""
+        return self.is_daily(node) or not self.is_dear(node)
+
+
+def function_of(node: str) -> str:
+    """Give a node id without its case."""
+    file, _, rest = node.partition("::")
+    return f"{file}::{rest.partition('[')[0]}"
+
+
+def rows(path: Path) -> list[tuple[str, str]]:
+    """Read a list: a word, then a node id on each line; notes begin with `#`."""
+    found: list[tuple[str, str]] = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            word, _, node = line.strip().partition("  ")
+            found.append((word, node.strip()))
+    return found
+
+
+@functools.cache
+def lists() -> Lists:
+    """Read both lists, once."""
+    return Lists(
+        dear={node: float(seconds) for seconds, node in rows(DEAR)},
+        daily={node: kind for kind, node in rows(DAILY)},
+    )
+
+
+def is_everyday(node: str) -> bool:
+    """Tell whether `make test` runs the case with this node id."""
+    return lists().is_everyday(node)
