@@ -48,13 +48,18 @@ SUITE = {
         """,
     "constants.py": "KNOWN = [123457, 765433, 99991, 88883, 77773, 66665]\n",
     "cutler/test_play.py": f"""
-        import os, pytest
+        import pytest
 
-        @pytest.mark.thorough
+        pytestmark = pytest.mark.thorough
+
+        @pytest.mark.slow
         @pytest.mark.parametrize("empires", [1, 2])
         def test_luck(empires, sweep_seed):
             print("the seed was", sweep_seed)
             assert (empires, sweep_seed) != (2, {BAD})
+        """,
+    "cutler/test_daily.py": """
+        import pytest
 
         def test_nothing_is_drawn():
             raise AssertionError("a test of every day is not swept")
@@ -257,7 +262,8 @@ def test_the_corpus_gets_each_seed_once_and_none_of_a_test_that_passed_again_or_
 
 
 def test_an_entry_of_the_corpus_is_a_case_of_every_day_even_of_a_thorough_test(swept: Swept) -> None:
-    done = played(swept.folder, "tiny/cutler", "tiny/border_patrol", "tiny/jump_lanes", "-rA", NOTED="aside")
+    folders = ("tiny/cutler", "tiny/border_patrol", "tiny/jump_lanes")
+    done = played(swept.folder, "-rA", "-m", "not slow", *folders, NOTED="aside")
     failed = {line.split()[1] for line in done.stdout.splitlines() if line.startswith("FAILED ")}
     entries = read(swept.folder / PLACE)
     assert {one.case for one in entries} <= failed
