@@ -82,7 +82,7 @@ def _lines(old: _Version, removed: range, new: _Version, added: range, known: Pi
     for version, rows in ((old, removed), (new, added)):
         stand, between = version.stand(rows)
         lines |= {line for line in stand if known.is_code(line)}
-        gaps += between
+        gaps += [*between, *sorted(line for line in stand if not known.is_code(line))]
     if lines:
         yield from sorted(lines)
         return

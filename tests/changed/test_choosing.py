@@ -60,7 +60,14 @@ def test_line_that_no_test_reaches_selects_what_mirrors_it(root: Path) -> None:
 
 def test_table_selects_the_tests_of_what_reads_it(root: Path) -> None:
     edit(root, '"ship": 3', '"ship": 4')
-    assert FAR in reaching(root)
+    assert reaching(root) == [FAR]
+
+
+def test_table_selects_the_tests_of_what_reads_it_when_lines_moved(root: Path) -> None:
+    edit(root, "LIMITS =", "\n" * 7 + "LIMITS =")
+    commit(root)
+    edit(root, '"ship": 3', '"ship": 4')
+    assert reaching(root) == [FAR]
 
 
 def test_changed_line_is_found_when_lines_moved_since_they_were_recorded(root: Path) -> None:

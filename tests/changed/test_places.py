@@ -86,6 +86,12 @@ def test_changed_line_is_found_in_each_recorded_version(old: str, new: str, row:
     assert line + 4 in lines(after, recorded=moved(TEXT))
 
 
+def test_each_line_is_found_when_two_are_added_or_removed() -> None:
+    after = changed("            self.log()\n        return far\n", "")
+    both = [line_of("self.log()"), line_of("return far")]
+    assert lines(after) == lines(TEXT, before=after) == both
+
+
 def test_lines_that_moved_since_they_were_recorded_are_the_only_ones_found() -> None:
     after = changed("return 0", "return 1")
     assert lines(moved(after), before=moved(TEXT)) == [line_of("return 0")]
@@ -127,6 +133,11 @@ def test_new_function_and_new_table_are_known_by_name() -> None:
 )
 def test_comment_or_docstring_touches_nothing(old: str, new: str) -> None:
     assert lines(changed(old, new)) == []
+
+
+def test_code_in_place_of_a_comment_touches_the_function_around_it() -> None:
+    after = changed("# The wind decides.", "far = min(far, 9)")
+    assert lines(after) == [line_of("if far > self.speed:")]
 
 
 def test_import_counts_when_nothing_else_changed() -> None:
