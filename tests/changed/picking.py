@@ -2,13 +2,13 @@
 
 import json
 import os
-from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
 
+from tests.everyday.limit import spent
+from tests.everyday.listed import is_everyday
 from tests.reached.belonging import is_of_another
 
 PLAN = "PLOTROOM_CHANGED_PLAN"
@@ -21,7 +21,6 @@ class Picking:
     def __init__(self, wants: list[str], changed: int, only: dict[str, list[str]], known: list[str], budget: float):
         self._rank = {name: number for number, name in reversed(list(enumerate(wants)))}
         self._changed, self._only, self._known, self._budget = changed, only, known, budget
-        self._is_everyday = everyday()
         self._began = 0.0
         self.late = 0
         self.dear = 0
@@ -53,7 +52,7 @@ class Picking:
         return rank
 
     def _is_dear(self, item: pytest.Item) -> bool:
-        return item.nodeid not in self._rank and not self._is_everyday(item.nodeid)
+        return item.nodeid not in self._rank and not is_everyday(item.nodeid)
 
     def pytest_runtestloop(self) -> None:
         """Begin to count."""
@@ -71,26 +70,11 @@ class Picking:
         """Say how many tests were left out, and why."""
         if self.late:
             terminalreporter.write_line(
-                f"{self.late} tests left out: {self._budget:g} s of processor time are used up. "
+                f"Left out, since {self._budget:g} s of processor time are used up: {self.late}. "
                 f"BUDGET={2 * self._budget:g}s takes more of them."
             )
         if self.dear:
-            terminalreporter.write_line(f"{self.dear} dear tests left out, which do not run every day.")
-
-
-def everyday() -> Callable[[str], bool]:
-    """Give what tells everyday tests, where dear ones are listed."""
-    if find_spec("tests.everyday") is None:
-        return lambda node: True
-    from tests.everyday.listed import is_everyday
-
-    return is_everyday
-
-
-def spent() -> float:
-    """Give the processor time of this process and of its ended children, in seconds."""
-    times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+            terminalreporter.write_line(f"Left out, since dear tests do not run every day: {self.dear}.")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -16,9 +16,8 @@ TEST_FILE = "tests/rulebooks/tiny/test_moves.py"
 def repository(root: Path) -> Path:
     """Make it, with one commit on the branch main and nothing changed since."""
     project(root)
-    shutil.copytree(
-        ROOT / "tests/changed", root / "tests/changed", ignore=shutil.ignore_patterns("__pycache__", "test_*")
-    )
+    for folder in ("tests/changed", "tests/everyday"):
+        shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__", "test_*"))
     (root / ".gitignore").write_text("build/\n__pycache__/\n", encoding="utf-8")
     record(root, {PATH: RULES})
     commit(root)

@@ -36,17 +36,20 @@ def test_tests_that_reach_a_change_run_and_others_do_not(root: Path, capfd: pyte
     assert "1 failed, 1 deselected" in said
 
 
-def test_changed_tests_run_and_dear_ones_among_them_last(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    write(root, "tests/everyday/listed.py", "def is_everyday(node):\n    return 'dear' not in node\n")
-    write(root, "tests/rulebooks/tiny/test_new.py", "def test_dear():\n    pass\n\n\ndef test_quick():\n    pass\n")
-    write(root, "tests/rulebooks/tiny/test_beside.py", "def test_dear():\n    pass\n\n\ndef test_quick():\n    pass\n")
+def test_dear_tests_that_changed_run_last_and_others_not_at_all(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    new, beside = (f"tests/rulebooks/tiny/test_{name}.py" for name in ("new", "beside"))
+    noted = "def test_{0}():\n    with open('order', 'a') as order:\n        order.write('{0} ')\n\n\n"
+    for path in (new, beside):
+        write(root, path, noted.format("dear") + noted.format("quick"))
+    write(root, "tests/everyday/dear.txt", f"9.0  {new}::test_dear\n9.0  {beside}::test_dear\n")
     commit(root)
     write(root, PATH, RULES.replace("return 5", "return 6"))
-    write(root, "tests/rulebooks/tiny/test_new.py", (root / "tests/rulebooks/tiny/test_new.py").read_text() + "\n")
+    write(root, new, (root / new).read_text() + "# changed\n")
     code, said = run(root, capfd)
     assert code == 0
     assert "5 passed" in said
-    assert "1 dear tests left out" in said
+    assert "Left out, since dear tests do not run every day: 1." in said
+    assert (root / "order").read_text() == "quick quick dear "
 
 
 def test_no_test_begins_when_the_time_is_used_up(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -55,7 +58,7 @@ def test_no_test_begins_when_the_time_is_used_up(root: Path, capfd: pytest.Captu
     assert run_plan(Plan(changed=[TEST_FILE]), 0.1, root) == 0
     said = capfd.readouterr().out
     assert "1 passed" in said
-    assert "1 tests left out: 0.1 s of processor time are used up. BUDGET=0.2s takes more of them." in said
+    assert "Left out, since 0.1 s of processor time are used up: 1. BUDGET=0.2s takes more of them." in said
 
 
 def test_nothing_runs_when_nothing_changed(root: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -4,7 +4,6 @@ import argparse
 import secrets
 import sys
 import time
-from collections.abc import Callable
 from itertools import islice
 
 from rich.console import Console
@@ -13,6 +12,7 @@ from rich.progress import track
 from rich.table import Table
 
 from tests.checkout import ROOT
+from tests.everyday.listed import is_everyday
 from tests.mutation.changes import KINDS, Mutation
 from tests.mutation.draw import book_files, drawn, equals, sites_of
 from tests.mutation.selecting import Selection
@@ -84,7 +84,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _tried(mutations: list[Mutation], given: argparse.Namespace, console: Console) -> list[Outcome]:
-    allowed = _everyday() if given.everyday else lambda node: True
+    allowed = is_everyday if given.everyday else lambda node: True
     reached = fresh(given.book, workers=given.workers, everyday=given.everyday)
     selection = Selection(ROOT, reached, given.book, allowed=allowed)
     began = time.monotonic()
@@ -104,12 +104,6 @@ def _tried(mutations: list[Mutation], given: argparse.Namespace, console: Consol
         console.print(f"{len(found):>4} {what} — {how} ({one.ran} tests, {one.seconds:.0f} s)", markup=False)
     console.print(f"tried in {time.monotonic() - began:.0f} s")
     return found
-
-
-def _everyday() -> Callable[[str], bool]:
-    from tests.everyday.listed import is_everyday
-
-    return is_everyday
 
 
 if __name__ == "__main__":
