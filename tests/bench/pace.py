@@ -10,7 +10,7 @@ from collections import Counter
 from rules_engine.rulebooks.cutler import RULEBOOK
 from tests.bench.figures import Counts, Figure, Tick
 from tests.rulebooks.border_patrol.squadrons import Asking, Sailing, sailed, squadrons
-from tests.rulebooks.cutler.crowded import crowded
+from tests.rulebooks.cutler.armed import crowded
 from tests.rulebooks.cutler.pace import Evening, Ordered, asked_in_turn
 
 PART = "Pace"

@@ -26,7 +26,7 @@ from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.rulebooks.cutler import RULEBOOK
 from tests.bench.figures import Counts, Figure, Tick, middle, p95
 from tests.bench.matches import seven_set_up
-from tests.rulebooks.cutler.crowded import crowded
+from tests.rulebooks.cutler.armed import crowded
 from tests.rulebooks.players import Match
 from tests.rulebooks.strand_play import StrandPlay
 

@@ -10,7 +10,7 @@ from bot.playground.world import interactions
 from tests.e2e.bot_process import Falls
 from tests.e2e.people import Person, said, went_on
 from tests.e2e.stage import Stage, open_stage
-from tests.rulebooks.cutler.crowded import files
+from tests.rulebooks.cutler.armed import files
 
 REFEREE = "rita"
 

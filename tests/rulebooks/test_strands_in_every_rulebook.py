@@ -13,8 +13,8 @@ import pytest
 from rules_engine.core.basics.base import Json
 from rules_engine.core.records.journal import Closed
 from rules_engine.core.running.replay import replay, rewind
+from tests.rulebooks.cutler.armed import crowded
 from tests.rulebooks.cutler.besieged import besieged
-from tests.rulebooks.cutler.crowded import crowded
 from tests.rulebooks.players import AT
 from tests.rulebooks.strand_play import StrandPlay, own_ground
 from tests.rulebooks.test_every_rulebook import EACH_SHORT, LIGHT, SHELF, SHORT, WHOLE

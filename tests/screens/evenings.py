@@ -18,7 +18,7 @@ from tests.e2e.people import Json, Person
 from tests.e2e.stage import Stage, open_stage
 from tests.e2e.story import Rehearsal, find_seed
 from tests.e2e.test_signs import until_there
-from tests.rulebooks.cutler.crowded import files
+from tests.rulebooks.cutler.armed import files
 from tests.screens.border_patrol import first_watch
 from tests.screens.jump_lanes import first_crossing
 from tests.screens.phone import open_phone

@@ -7,7 +7,7 @@ from typing import Any
 from rules_engine.core.basics.base import Json
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.cutler import RULEBOOK
-from tests.rulebooks.cutler.crowded import NAMES, files
+from tests.rulebooks.cutler.armed import NAMES, files
 from tests.rulebooks.players import random_answer
 from tests.rulebooks.strand_play import StrandPlay
 

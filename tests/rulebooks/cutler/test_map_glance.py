@@ -19,8 +19,8 @@ from rules_engine.rulebooks.cutler.shown.map_news import battle_counters, news_s
 from rules_engine.rulebooks.cutler.shown.map_pieces import fixed_counters, fleet_counters, generic_counters, ship_row
 from rules_engine.rulebooks.cutler.shown.map_ranges import map_ranges
 from tests.expected.kept import Kept, cases
+from tests.rulebooks.cutler.armed import mooned
 from tests.rulebooks.cutler.ch01_setup.ring import opened
-from tests.rulebooks.cutler.orbits import mooned
 from tests.rulebooks.cutler.worlds import kind_of, table_of, world
 
 NOW = "turn 2 impulse 3"

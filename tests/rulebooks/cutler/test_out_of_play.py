@@ -15,7 +15,7 @@ from rules_engine.rulebooks.cutler.sequence import close_turn, decide_who_is_out
 from tests.chance import NONCE
 from tests.expected.kept import Kept, cases
 from tests.form_documents import form_text
-from tests.rulebooks.cutler.crowded import crowded
+from tests.rulebooks.cutler.armed import crowded
 from tests.rulebooks.cutler.test_secrecy import alike, mission
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, table_of, world
 

@@ -7,7 +7,7 @@ import pytest
 
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.cutler import RULEBOOK
-from tests.rulebooks.cutler.crowded import crowded
+from tests.rulebooks.cutler.armed import crowded
 from tests.rulebooks.cutler.pace import Evening, Ordered, apart, asked_in_turn
 from tests.rulebooks.strand_play import StrandPlay
 

@@ -8,7 +8,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.combat import settle_fleets
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.state import Fight
 from tests.expected.kept import Kept
-from tests.rulebooks.cutler.crowded import crowded
+from tests.rulebooks.cutler.armed import crowded
 from tests.rulebooks.cutler.worlds import table_of, world
 from tests.rulebooks.strand_play import StrandPlay
 

@@ -9,7 +9,7 @@ import pytest
 
 from rules_engine.core.running.replay import replay
 from rules_engine.rulebooks.cutler import RULEBOOK
-from tests.rulebooks.cutler.crowded import crowded
+from tests.rulebooks.cutler.armed import crowded
 from tests.rulebooks.cutler.pace import Ordered, apart
 from tests.rulebooks.cutler.test_pace import Still
 

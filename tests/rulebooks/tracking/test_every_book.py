@@ -13,7 +13,7 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.records.journal import JournalEntry
 from rules_engine.core.running.replay import replay
 from rules_engine.core.running.tracked import TrackedRest, strand_of
-from tests.rulebooks.cutler.crowded import crowded
+from tests.rulebooks.cutler.armed import crowded
 from tests.rulebooks.players import AT, Match, random_answer
 from tests.rulebooks.test_every_rulebook import SHELF
 from tests.seeds import IS_THOROUGH

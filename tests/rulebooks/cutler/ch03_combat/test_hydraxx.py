@@ -5,7 +5,7 @@ import pytest
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.invariants import defects
 from tests.expected.kept import Kept
-from tests.rulebooks.cutler.hydraxx import ALLOCATION, BATSF, HEX, PFS, POLICE, SAMS, hydraxx
+from tests.rulebooks.cutler.armed import ALLOCATION, BATSF, HEX, PFS, POLICE, SAMS, hydraxx
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, table_of
 
 FIGHT = {"force": {"card": "combat"}}

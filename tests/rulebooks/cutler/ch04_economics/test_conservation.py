@@ -1,18 +1,314 @@
 """Of every CPV it can be said where it is: whatever a legal sheet says, none is made or lost unsaid, in any hex."""
 
 import random
+from functools import cache
+from typing import Any
 
 import pytest
 
+from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.rulebooks.cutler.ch04_economics.income import income, income_of
+from rules_engine.rulebooks.cutler import RULEBOOK
+from rules_engine.rulebooks.cutler.ch04_economics.income import base_rate, cpv_rate, income, income_of
 from rules_engine.rulebooks.cutler.ch04_economics.phase import collect_and_allocate
 from rules_engine.rulebooks.cutler.ch04_economics.sheet import plan_of
+from rules_engine.rulebooks.cutler.ch04_economics.soundness import economy_defects
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
-from rules_engine.rulebooks.cutler.records.state import CutlerState
-from tests.rulebooks.cutler.worlds import kind_of, table_of
-from tests.rulebooks.cutler.yards import HOME, yard
+from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight
+from rules_engine.rulebooks.cutler.sequence import close_turn
+from rules_engine.rulebooks.cutler.victory import ending
+from tests.expected.kept import Kept, cases
+from tests.rulebooks.cutler.worlds import intro_files, kind_of, offered, on_sheet, table_of, world
+from tests.rulebooks.cutler.yards import HOME, YARD, yard
+from tests.rulebooks.players import Match, never_said
+
+# --- sheets ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.1.6", "4.2.1.1", "4.4.1", "4.4.5", "4.4.9", "4.2.4", "6.4", "6.4.1.8")
+def test_what_the_sheet_of_a_turn_asks(kept: Kept) -> None:
+    said = on_sheet(turn_ask(yard(HOME + "hydran F1 0205 CA+FF\nreserve hydran 40\n"), "hydran"))
+    left_out = ("- Begin: ", "- Accessory: ", "Accessory order ", "Mission ")
+    assert [
+        one for one in dict.fromkeys(said) if not one.startswith(left_out) or one.endswith(" 1") or " 1 (" in one
+    ] == kept()
+
+
+def busy() -> CutlerState:
+    """A yard in whose hex a tug is, and a frigate that is damaged."""
+    state = yard(HOME + "hydran F1 0205 CA+FF[warp=9]\nhydran F2 0205 AUX\nreserve hydran 200\n")
+    state.empires["hydran"].base_pool = 200
+    return state
+
+
+ORDERS = {
+    "economy": {"reserve": 20, "pool": 10},
+    "H0205": {"cargo": 5, "repair": 40},
+    "D1": {"work": "build ff", "cpv": 10},
+    "D2": {"work": "repair hydran-F1-FF", "cpv": 14},
+    "L1": {"carry": 5, "unload": False},
+    "base": {"type": "bs", "at": "0404"},
+    "scrap": {},
+    "G2": {"build": 1, "sides": ["C"]},
+    "counter": {"points": 10},
+    "M1": {"kind": "location", "against": "lyran", "other": "0404", "ip": 20},
+    "M2": {"kind": "insurrection", "against": "lyran", "other": "p0902", "ip": 10},
+    "F1": {"course": "0206"},
+}
+
+
+@pytest.mark.rule("cutler", "4.1.6", "4.2.1", "4.3", "4.4.6", "4.4.9", "6.4", "6.4.1.8")
+def test_the_sheet_of_a_turn_is_read_back(kept: Kept) -> None:
+    ask = turn_ask(busy(), "hydran")
+    assert ask.read_back(ask.answer_from(ORDERS)) == kept()
+
+
+@pytest.mark.rule("cutler", "4.1.6.1", "4.1.6.2", "4.3", "4.4.2", "6.4.1.7")
+def test_a_sheet_of_a_turn_warns_of_what_is_lost_or_comes_to_nothing(kept: Kept) -> None:
+    ask = turn_ask(busy(), "hydran")
+    assert ask.warn(ask.answer_from(ORDERS)) == kept()
+
+
+@pytest.mark.rule("cutler", "4.1.5", "4.1.7")
+def test_what_a_carrier_of_cpv_may_be_told(kept: Kept) -> None:
+    lines = turn_ask(busy(), "hydran").form.by_key
+    assert [lines["L1"].label, lines["L1"].note, *map(repr, offered(lines["L1"]))] == kept()
+
+
+# --- income ----------------------------------------------------------------------------------------------------------
+
+LANDS = "planet capital 0205 hydran\nplanet major 0303 hydran\nplanet minor 0307 hydran\nplanet capital 0902 lyran\n"
+
+
+@pytest.mark.rule("cutler", "4.1.4", "4.1.3")
+def test_planets_make_100_50_and_25():
+    state = world(LANDS)
+    assert [income_of(state.planets[key], 1) for key in ("p0205", "p0303", "p0307")] == [100, 50, 25]
+    assert income(state, "hydran") == 175
+    assert income(state, "klingon") == 0
+
+
+@pytest.mark.rule("cutler", "4.1.4.2")
+def test_a_full_empire_starts_with_300():
+    majors = "".join(f"planet major 030{row} hydran\n" for row in (1, 3))
+    minors = "".join(f"planet minor 050{row} hydran\n" for row in (1, 3, 5, 7))
+    assert income(world("planet capital 0205 hydran\n" + majors + minors), "hydran") == 300
+
+
+@pytest.mark.rule("cutler", "4.1.4.1")
+@pytest.mark.parametrize(("kind", "discovered", "captured"), [("major", 37, 18), ("minor", 18, 9)])
+def test_discovered_planets_make_three_quarters_and_half_of_that_when_captured(kind, discovered, captured):
+    planet = world(f"planet {kind} 0404 hydran").planets["p0404"]
+    planet.discovered = True
+    assert income_of(planet, 5) == discovered  # 37.5 and 18.75, rounded down
+    planet.captured_turn = 1
+    assert income_of(planet, 5) == captured  # 18.75 and 9.375
+
+
+@pytest.mark.rule("cutler", "5.3.1")
+def test_a_captured_planet_pays_half_after_a_whole_turn():
+    planet = world(LANDS).planets["p0205"]
+    planet.captured_turn, planet.razed = 3, 50
+    # Captured in turn 3, held through turn 4, first paid in turn 5: (100 - 50) / 2.
+    assert [income_of(planet, turn) for turn in (3, 4, 5, 6)] == [0, 0, 25, 25]
+
+
+@pytest.mark.rule("cutler", "5.2.3.2")
+def test_each_point_of_razing_takes_one_cpv_but_never_more_than_there_is():
+    planet = world(LANDS).planets["p0303"]
+    planet.razed = 12
+    assert income_of(planet, 1) == 38
+    planet.razed = 80
+    assert income_of(planet, 1) == 0
+    assert base_rate(planet) == 50
+
+
+@pytest.mark.rule("cutler", "6.3")
+def test_the_reserve_carries_over_and_is_trimmed_to_300(kept: Kept):
+    turn = table_of(world(LANDS + "reserve hydran 120\nreserve lyran 300"))
+    turn.state.empires["lyran"].reserve = 310
+    close_turn(turn)
+    assert {race: empire.reserve for race, empire in turn.state.empires.items()} == kept()
+
+
+@pytest.mark.rule("cutler", "12.0")
+def test_the_highest_rate_after_the_last_turn_wins():
+    state = world(LANDS)
+    state.turn = 2
+    assert ending(state) is None
+    state.turn = 3
+    end = ending(state)
+    assert end is not None
+    assert (end.winners, end.scores["hydran"], end.scores["lyran"]) == (("hydran",), "175 CPV a turn", "100 CPV a turn")
+    assert cpv_rate(state, "klingon") == 0
+
+
+@pytest.mark.rule("cutler", "12.0")
+def test_equal_rates_are_shared_or_parted_by_the_fleets():
+    state = world("planet capital 0205 hydran\nplanet capital 0902 lyran\nhydran F1 0205 CA\nlyran F1 0902 CA+DD")
+    state.turn = 3
+    assert ending(state).winners == ("hydran", "lyran")
+    state.tie_break = "fleet_value"
+    assert ending(state).winners == ("lyran",)
+    state.units["lyran-F1-CA"].destroyed = True
+    assert ending(state).winners == ("hydran",)
+    assert ending(state).scores["lyran"] == "100 CPV a turn, fleet worth 80"
+
+
+# --- soundness -------------------------------------------------------------------------------------------------------
+
+CA = "hydran-F1-CA"
+
+
+def with_unit(key: str = CA, **values: Any) -> CutlerState:
+    """A ship with three cargo boxes and a base with five repair boxes, one of them with these values."""
+    state = yard(HOME + "hydran F1 0205 CA\n", bays=(5,))
+    state.units[CA].record = kind_of("CA", cargo=3)
+    for name, value in values.items():
+        setattr(state.units[key], name, value)
+    return state
+
+
+def with_work(*, fights: bool = False, base: Any = None, ship: Any = None, key: str = "", **values: Any) -> CutlerState:
+    """A work in the first bay of that base, while a hex is fought over or not; base and ship with these values."""
+    state = with_unit()
+    told = {"base": YARD, "bay": 1, "race": "hydran", "into": kind_of("CA"), "named": "Ox", "cost": 9, "ship": CA}
+    work = DockWork(**told | values)
+    state.works[key or work.key] = work
+    for unit, changes in ((YARD, base or {}), (CA, ship or {})):
+        for name, value in changes.items():
+            setattr(state.units[unit], name, value)
+    if fights:
+        state.fights["0101"] = Fight()
+    return state
+
+
+def with_site(key: str = "hydran/B1", **values: Any) -> CutlerState:
+    state = with_unit()
+    told = {"key": "B1", "race": "hydran", "hex": "0404", "into": kind_of("base"), "named": "Reef", "cost": 9}
+    state.sites[key] = BaseSite(**{"set_aside": 9} | told | values)
+    return state
+
+
+LOST = f"unit {CA} lost more or fewer cargo boxes than it has"
+STORES = f"unit {CA} stores more or less CPV than it can"
+WORK = f"work {YARD}/1 is"
+NOT_ITS_RACES, PAID = f"{WORK} in a bay that is not its race's", f"{WORK} paid for, or costs nothing"
+
+
+@pytest.mark.rule("cutler", "4.1.8", "4.1.5")
+@cases("values, found")
+def test_what_lies_in_boxes(values: dict[str, Any], found: list[str]) -> None:
+    assert economy_defects(with_unit(**values)) == found
+
+
+@pytest.mark.rule("cutler", "4.2.1.1", "4.2.3")
+@cases("values, found")
+def test_what_is_in_docking_bays(values: dict[str, Any], found: list[str]) -> None:
+    assert economy_defects(with_work(**values)) == found
+
+
+@pytest.mark.rule("cutler", "4.2.3")
+def test_a_work_is_on_a_ship_that_there_is_or_on_none() -> None:
+    state = with_work()
+    (work,) = state.works.values()
+    for ship, found in (("", []), ("ghost", [f"{WORK} on a ship that is not there"])):
+        work.ship = ship
+        assert economy_defects(state) == found
+    state.fights["0101"] = Fight()
+    assert economy_defects(state) == [f"{WORK} on a ship that is not there"]
+    work.ship, work.base = "", "ghost"
+    state.works = {work.key: work}
+    assert economy_defects(state) == ["work ghost/1 is in no docking bay"]
+
+
+@pytest.mark.rule("cutler", "4.4.2")
+@cases("values, found")
+def test_what_is_built_at_sites(values: dict[str, Any], found: list[str]) -> None:
+    assert economy_defects(with_site(**values)) == found
+
+
+# --- bases in play ---------------------------------------------------------------------------------------------------
+
+HOMES = {"ash": "0202", "birch": "0602"}
+POSTS = {"ash": "0204", "birch": "0604"}
+SEEDS = range(1, 21)
+COMES_UP = (
+    "are set aside for",
+    "channels",
+    "it is complete",
+    "upgrade of",
+    "Nobody builds on",
+    "is scrapped",
+)
+
+
+ORE_TUG = """
+[[class]]
+class_id = "ore_tug"
+name = "Ore Tug"
+empire = "any"
+source = "invented"
+hull_type = "TUG"
+size_class = 3
+move_cost = 1
+bpv_economic = 110
+bpv_combat = 90
+warp = 24
+impulse = 3
+cargo = 200
+"""
+
+
+def builders() -> dict[str, Json]:
+    """Two empires with a capital, a base station elsewhere, three tugs, and a full pool."""
+    scenario = [
+        'title = "Builders"\nsource = "invented"\n[victory]\nturn = 5',
+        "[map]\ncolumns = 7\nrows = 5\nunsurveyed = []",
+    ]
+    units: list[str] = []
+    for race, home in HOMES.items():
+        scenario.append(
+            f'[races.{race}]\nname = "{race.title()}"\nemblem = "{race[0].upper()}"\nreserve = 200\nbase_pool = 400\n'
+            f'territory = ["{home}", "{POSTS[race]}"]\n'
+            f'[planets.{race}_home]\nname = "{race.title()} Home"\nkind = "capital"\nhex = "{home}"\nrace = "{race}"'
+        )
+        for number, (kind, place) in enumerate(
+            [("starbase", home), ("tug", home), ("ore_tug", home), ("tug", POSTS[race]), ("base_station", POSTS[race])]
+        ):
+            fleet = f'\nfleet = "{number}"' if "tug" in kind else ""
+            name = f'name = "{race} {kind} {number}"'
+            units.append(f'[units.{race}_{number}]\nrace = "{race}"\n{name}\ntype = "{kind}"\nhex = "{place}"{fleet}')
+    files = {
+        "scenario.toml": "\n".join(scenario),
+        "units.toml": "\n".join(units),
+        "ships.toml": intro_files()["ships.toml"] + ORE_TUG,
+    }
+    document: dict[str, Any] = RULEBOOK.read_scenario(files)
+    return document
+
+
+@cache
+def played(seed: int) -> Match:
+    game = Match(RULEBOOK, builders(), seed)
+    game.play(400)
+    return game
+
+
+@pytest.mark.headless
+def test_all_that_befalls_bases_comes_up_in_random_play() -> None:
+    assert not never_said(COMES_UP, map(played, SEEDS))
+
+
+@pytest.mark.headless
+def test_such_a_campaign_replays_to_the_same_end() -> None:
+    game = played(1)
+    assert game.replayed().digest() == game.adjudicator.digest()
+
+
+# --- conservation ----------------------------------------------------------------------------------------------------
 
 WORLD = (
     HOME

@@ -58,8 +58,7 @@ from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Moment
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.cutler.armed import taken, valued
-from tests.rulebooks.cutler.orbits import mooned
+from tests.rulebooks.cutler.armed import mooned, taken, valued
 from tests.rulebooks.cutler.worlds import kind_of, offered, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, yard
 

@@ -22,7 +22,7 @@ from rules_engine.rulebooks.cutler.records.parts.ground_units import stand_on
 from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight
 from tests.expected.kept import Kept
-from tests.rulebooks.cutler.orbits import mooned
+from tests.rulebooks.cutler.armed import mooned
 from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusal_words, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, refused_in_words, turn, yard
 

@@ -25,8 +25,7 @@ from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.accounts import said, taken_over
-from tests.rulebooks.cutler.armed import armed, rearmed, taken, valued
-from tests.rulebooks.cutler.orbits import mooned
+from tests.rulebooks.cutler.armed import armed, mooned, rearmed, taken, valued
 from tests.rulebooks.cutler.worlds import Run, kind_of, table_of, world
 
 CA, DD, CW = "hydran-F1-CA", "hydran-F1-DD", "klingon-F1-CW"

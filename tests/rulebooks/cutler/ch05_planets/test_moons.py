@@ -25,8 +25,7 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
 from tests.form_documents import form_text
-from tests.rulebooks.cutler.armed import armed, taken, valued
-from tests.rulebooks.cutler.orbits import mooned
+from tests.rulebooks.cutler.armed import armed, mooned, taken, valued
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
 MOON, FAR = "moon1_0404", "giantmoon3_0404"

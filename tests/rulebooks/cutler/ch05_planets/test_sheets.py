@@ -1,20 +1,176 @@
 """Chapter 5: the words of the sheet of ground combat, and of what comes of it."""
 
+from functools import cache
 from typing import Any
 
 import pytest
 
+from rules_engine.rulebooks.cutler import RULEBOOK
+from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_cost
 from rules_engine.rulebooks.cutler.ch05_planets.after_combat import after_combat_steps
 from rules_engine.rulebooks.cutler.ch05_planets.rebellion import rebellion_segment
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.records.parts.troops import Landed
+from rules_engine.rulebooks.cutler.records.planetary import razing_potential
+from rules_engine.rulebooks.cutler.records.setup import RaceOffer, Setup, SetupRules
 from rules_engine.rulebooks.cutler.records.state import CutlerState
-from tests.expected.kept import Kept
-from tests.rulebooks.cutler.armed import armed, rearmed, taken, valued
+from tests.expected.kept import Kept, cases
+from tests.rulebooks.cutler.armed import armed, mooned, rearmed, taken, valued
+from tests.rulebooks.cutler.besieged import besieged
 from tests.rulebooks.cutler.ch05_planets.test_prizes import SHIP, harbour
-from tests.rulebooks.cutler.orbits import mooned
 from tests.rulebooks.cutler.shown import panels
-from tests.rulebooks.cutler.worlds import Run, on_sheet, refusal_words, table_of
+from tests.rulebooks.cutler.worlds import Run, kind_of, on_sheet, refusal_words, refusals, sees, table_of
+from tests.rulebooks.cutler.yards import HOME, turn, yard
+from tests.rulebooks.players import Match, never_said
+from tests.rulebooks.strand_play import StrandPlay
+
+# --- hybrids ---------------------------------------------------------------------------------------------------------
+
+PRIZE, FF = "hydran-F1-FF", "hydran-F2-FF"
+
+
+def refit_yard(base_type: str = "SB", **figures: object) -> CutlerState:
+    """A frigate that was a Lyran one, and another that never was, in a yard of the Hydran."""
+    state = yard(HOME + "hydran F1 0205 FF\nhydran F2 0205 FF\nlyran F1 0902 CA\n", bays=(20, 20), base_type=base_type)
+    hybrid = {"class_id": "hff", "name": "Hybrid Frigate", "hybrid": True, **figures}
+    state.classes["hff"] = kind_of("FF", **hybrid)
+    state.classes["ff"] = kind_of("FF", refits={"hff": 12, "sc": 30})
+    for key in (PRIZE, FF):
+        state.units[key].record = state.classes["ff"]
+    state.units[PRIZE].captured_from = "lyran"
+    return state
+
+
+@pytest.mark.rule("cutler", "5.1", "5.1.2")
+def test_a_prize_becomes_a_hybrid_and_may_fire_again():
+    state = refit_yard()
+    ship = state.units[PRIZE]
+    assert razing_potential(ship) == 0
+    run = turn(state, D1={"work": f"refit {PRIZE} into hff", "cpv": 14})
+    assert (ship.record.class_id, ship.captured_from, razing_potential(ship)) == ("ff", "lyran", 0)
+    again = turn(state)
+    assert (ship.record.class_id, ship.captured_from, razing_potential(ship)) == ("hff", "", 2)
+    assert "Hydran F1 Ff is made into a Hybrid Frigate at Yard in 0205." in again.texts("hydran")
+    assert [work.paid for work in state.works.values()] == []
+    assert [one.cpv for one in state.spent] == [14, 1]  # fifteen, although twelve are printed
+    assert "Hybrid" not in sees(run.table, run.asks, "lyran") + sees(again.table, again.asks, "lyran")
+
+
+@pytest.mark.rule("cutler", "5.1")
+@cases("base_type, line, expected")
+def test_what_is_made_of_prizes_and_where(base_type, line, expected):
+    state = refit_yard(base_type)
+    ask = turn_ask(state, "hydran")
+    assert refusals(ask, {"D1": line}) == expected
+    offered = [choice.value for choice in ask.form.line("D1").fields[0].choices]
+    assert (line["work"] in offered) == (not expected)
+
+
+@pytest.mark.rule("cutler", "5.1")
+@cases("base_type, line, words")
+def test_what_is_made_of_prizes_and_where_and_why(base_type, line, words):
+    state = refit_yard(base_type)
+    ask = turn_ask(state, "hydran")
+    assert refusal_words(ask, {"D1": line}) == words
+
+
+@pytest.mark.rule("cutler", "5.1")
+def test_the_base_must_be_able_to_build_a_ship_of_the_prizes_size(kept: Kept):
+    state = refit_yard("BATS")
+    prize = state.units[PRIZE]
+    prize.record = kind_of("CA", refits={"hff": 12})
+    prize.warp_ok, prize.impulse_ok = 30, 4
+    assert refusal_words(turn_ask(state, "hydran"), {"D1": {"work": f"refit {PRIZE} into hff"}}) == kept()
+
+
+@pytest.mark.rule("cutler", "5.1", "4.2.3.3")
+def test_a_hybrid_does_not_follow_on_a_new_ship(kept: Kept):
+    state = refit_yard()
+    state.classes["ff"] = kind_of("FF", refits={"hff": 12}, bpv_economic=5)
+    ask = turn_ask(state, "hydran")
+    assert refusal_words(ask, {"D1": {"work": "build ff", "then": "hff"}}) == kept()
+    assert all(
+        "hff" not in [one.value for one in field.choices] for field in ask.form.line("D1").fields if field.key == "then"
+    )
+
+
+@pytest.mark.rule("cutler", "5.1")
+@pytest.mark.parametrize(
+    ("printed", "new", "cost"), [(12, 60, 15), (15, 60, 15), (16, 60, 16), (3, 50, 15), (3, 40, 20)]
+)
+def test_a_hybrid_conversion_costs_fifteen_at_least(printed, new, cost):
+    old, hybrid = kind_of("FF", refits={"hff": printed}), kind_of("FF", class_id="hff", hybrid=True, bpv_economic=new)
+    assert refit_cost(old, hybrid) == cost
+
+
+def test_hybrids_are_not_among_the_first_ships():
+    races = tuple(RaceOffer(name=name, emblem=name[0]) for name in ("Hydran", "Lyran"))
+    classes = {"ff": kind_of("FF"), "hff": kind_of("FF", class_id="hff", hybrid=True)}
+    setup = Setup(rules=SetupRules(races=races), classes=classes)
+    assert [kind.class_id for kind in setup.buyable("hydran")] == ["ff"]
+
+
+# --- planets in play -------------------------------------------------------------------------------------------------
+
+SEEDS = (47, 1, *range(2, 31))  # the first two suffice as a rule
+COMES_UP = (
+    "lands",
+    "Ground combat on",
+    "captures",
+    "is razed by",
+    "recovers",
+    "Rebellion on",
+    "Major revolt",
+    "the garrison counts",
+    "rises against",
+    "is melted down",
+    # 3.5 and 3.6.1.1, where they are fought over
+    "forces an approach battle",
+    "Towards the ",
+    "tries to surround",
+    "Battle at the ",
+)
+
+
+@cache
+def played(seed: int) -> Match:
+    game = Match(RULEBOOK, besieged(), seed)
+    game.play(1_200)
+    return game
+
+
+@pytest.mark.headless
+def test_all_that_befalls_planets_comes_up_in_random_play() -> None:
+    assert not never_said(COMES_UP, map(played, SEEDS))
+
+
+@pytest.mark.headless
+@pytest.mark.parametrize("seed", SEEDS[:2])
+def test_such_campaigns_replay_to_the_same_end(seed: int) -> None:
+    game = played(seed)
+    again = game.replayed()
+    assert again.digest() == game.adjudicator.digest()
+    assert again.ending == game.adjudicator.ending
+
+
+def test_a_fight_for_a_planet_is_a_strand_of_those_who_fight_there() -> None:
+    """Its third neighbour is asked nothing there, and no waiting card comes of it where windows are fixed."""
+    parties: set[frozenset[str]] = set()
+    for seed in (13, *SEEDS):  # until troops meet within two turns of one of these campaigns, as a rule the first
+        game = StrandPlay(RULEBOOK, besieged(turns=2), seed, patient=True).play(2)
+        asks = [ask for step in game.steps for ask in step.opened if "/after/ground/" in ask.strand]
+        assert {ask.kind for ask in asks} <= {"assault"}
+        state = game.adjudicator._state
+        names = {planet.hex for planet in state.planets.values()}
+        names |= {f"{moon.hex} {moon.feature}" for moon in state.moons.values()}
+        assert {ask.strand.rpartition("/")[2] for ask in asks} <= names, "its name is read by players"
+        parties |= {frozenset(ask.parties) for ask in asks}
+        if parties:
+            break
+    assert any(len(one) == 2 for one in parties)
+
+
+# --- sheets ----------------------------------------------------------------------------------------------------------
 
 
 def landed() -> Run:

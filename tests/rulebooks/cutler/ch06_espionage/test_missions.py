@@ -14,7 +14,7 @@ from rules_engine.rulebooks.cutler.records.parts.missions import Mission
 from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
 from tests.expected.kept import Kept
-from tests.rulebooks.cutler.orbits import mooned
+from tests.rulebooks.cutler.armed import mooned
 from tests.rulebooks.cutler.worlds import kind_of, table_of, world
 
 

@@ -9,7 +9,7 @@ import pytest
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.replay import replay
 from rules_engine.rulebooks.cutler import RULEBOOK
-from tests.rulebooks.cutler.crowded import crowded
+from tests.rulebooks.cutler.armed import crowded
 from tests.rulebooks.players import random_answer
 from tests.rulebooks.strand_play import StrandPlay
 from tests.seeds import QUICK, fewer_seeds

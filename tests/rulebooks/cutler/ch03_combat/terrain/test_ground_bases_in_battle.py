@@ -18,8 +18,7 @@ from rules_engine.rulebooks.cutler.records.planetary import garrison
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept
-from tests.rulebooks.cutler.armed import valued
-from tests.rulebooks.cutler.orbits import mooned
+from tests.rulebooks.cutler.armed import mooned, valued
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
 CUB = """

@@ -15,7 +15,7 @@ from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import Fight, Moment
 from rules_engine.rulebooks.cutler.sequence import end_impulse
 from tests.expected.kept import Kept
-from tests.rulebooks.cutler.hydraxx import ALLOCATION, BATSF, HEX, hydraxx
+from tests.rulebooks.cutler.armed import ALLOCATION, BATSF, HEX, hydraxx
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
