@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from bot.cli.app import FIRST_RULEBOOK, app, err, fail, out, say_default, settings_or_fail
-from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
+from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, SeatRefusedError, serve
 from bot.playground.seed import GUILD, demo_commanders, seed_demo
 from bot.playground.world.store import StoreError
 from bot.processes import bot_process, told_to_stop
@@ -21,7 +21,9 @@ TOKEN = "playground-token"
 _INTRO = f"{FIRST_RULEBOOK}/intro"
 REFEREE = "ada"
 SPECTATOR = "eve"
-ONLINE_SECONDS = 30.0
+PATIENCE = 120.0
+"""Seconds within which the bot must be online, and must answer whoever founds the demo campaign. Nobody sits there yet
+who could press again, so a machine that is busy is given more time than Discord gives."""
 
 
 class Demo(NamedTuple):
@@ -102,8 +104,19 @@ async def playground(port: int, state_dir: Path) -> AsyncGenerator[PlaygroundSer
 
 
 async def _ready(server: PlaygroundServer, demo: Demo) -> None:
-    """Wait until the bot is there, and found the demo campaign if there is none yet."""
-    async with server.seat(REFEREE) as referee:
+    """Wait until the bot is there, and found the demo campaign if there is none yet.
+
+    Raises:
+        CannotPlay: when the bot does not come, does not answer, or does not carry it out.
+    """
+    try:
+        await _founded(server, demo)
+    except (TimeoutError, SeatRefusedError) as problem:
+        raise CannotPlay(f"The demo campaign was not founded: {problem or 'the bot does not answer'}.") from None
+
+
+async def _founded(server: PlaygroundServer, demo: Demo) -> None:
+    async with _patient(server), server.seat(REFEREE) as referee:
         await _online(referee)
         guild = next(one for one in (await referee.state())["guilds"] if one["name"] == GUILD)
         hall = next(one["id"] for one in guild["channels"] if one["kind"] == "text")
@@ -116,20 +129,31 @@ async def _ready(server: PlaygroundServer, demo: Demo) -> None:
         await found_demo(server, referee, hall, demo)
 
 
+@asynccontextmanager
+async def _patient(server: PlaygroundServer) -> AsyncGenerator[None, None]:
+    """Wait longer for the bot's answers than Discord does; then as Discord does."""
+    interactions = server.interactions
+    usual, interactions.first_answer_within = interactions.first_answer_within, PATIENCE
+    try:
+        yield
+    finally:
+        interactions.first_answer_within = usual
+
+
 async def _online(seat: Seat) -> None:
     """Wait until the bot's commands can be used."""
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(ONLINE_SECONDS):
+        async with asyncio.timeout(PATIENCE):
             seen = 0
             while True:
                 state = await seat.state()
                 if state["application"]["online"] and any(guild["commands"] for guild in state["guilds"]):
                     return
                 event = await seat.wait_for_event(
-                    lambda one: one["type"] in {"bot_status", "commands_update"}, ONLINE_SECONDS, since=seen
+                    lambda one: one["type"] in {"bot_status", "commands_update"}, PATIENCE, since=seen
                 )
                 seen = seat.events.index(event) + 1
-    raise CannotPlay(f"The bot did not come online within {ONLINE_SECONDS:.0f} s.")
+    raise CannotPlay(f"The bot did not come online within {PATIENCE:.0f} s.")
 
 
 async def found_demo(server: PlaygroundServer, referee: Seat, hall: str, demo: Demo) -> None:

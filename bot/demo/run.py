@@ -20,9 +20,8 @@ Progress = Callable[[int, str], None]
 
 PRESSES = 8
 """How often a button is looked for and pressed before the demo gives up."""
-PATIENCE = 60.0
-"""Seconds without any event after which the demo gives up."""
-BOT_START = 30.0
+PATIENCE = 120.0
+"""Seconds without any event, or without an answer of the bot, after which the demo gives up."""
 
 
 class DemoFailed(Exception):
@@ -83,7 +82,7 @@ async def play(script: Script, out: Path, progress: Progress) -> DemoResult:
     """
     work = out / "work"
     await asyncio.to_thread(work.mkdir, parents=True, exist_ok=True)
-    async with await serve(PlaygroundConfig(state=work / "discord.db", port=0)) as server:
+    async with await serve(_playground(work)) as server:
         guild, users = _people(server, script)
         async with (
             bot_process(work, token=server.config.token, api_base=server.url),
@@ -100,6 +99,12 @@ async def play(script: Script, out: Path, progress: Progress) -> DemoResult:
             export = await game.export(out)
             maps = await game.write_down(out)
             return DemoResult(export, maps, game.turns, game.ended)
+
+
+def _playground(work: Path) -> PlaygroundConfig:
+    """A playground that waits for answers longer than Discord does: no officer presses again because a machine is
+    busy."""
+    return PlaygroundConfig(state=work / "discord.db", port=0, first_answer_within=PATIENCE)
 
 
 def _people(server: PlaygroundServer, script: Script) -> tuple[Json, dict[str, str]]:
@@ -123,7 +128,7 @@ async def _commands_known(seat: Seat) -> None:
             return
         try:
             await seat.wait_for_event(
-                lambda event: event["type"] in {"commands_update", "bot_status"}, BOT_START, since=mark
+                lambda event: event["type"] in {"commands_update", "bot_status"}, PATIENCE, since=mark
             )
         except TimeoutError:
             raise DemoFailed("the bot did not come up; see work/bot.log") from None
@@ -206,9 +211,11 @@ class Game:
             self.turns = _turn_in(title) or self.turns + 1
             self._progress(self.turns, title)
         if orders:
-            modal = (await self._press(player, message, "Write them"))["modal"]
+            modal = await self._form(player, message)
             if modal is not None:
+                mark = len(seat.events)
                 answer = await seat.fill_modal(modal, by_label={modal["fields"][0]["label"]: orders})
+                answer = await seat.whole(answer, since=mark, within=PATIENCE)
                 reply: Json = answer["message"] or {}
                 card = reply.get("words", "")
                 if "Not accepted" in card:
@@ -223,13 +230,23 @@ class Game:
         for _ in range(PRESSES):
             now = await self._now(player, message)
             label = next((one for one in labels if _has_button(now, one)), "All orders")
+            mark = len(player.seat.events)
             try:
                 answer = await player.seat.press(now, label=label)
             except SeatRefusedError:
                 continue
+            answer = await player.seat.whole(answer, since=mark, within=PATIENCE)
             if label in labels:
                 return answer
         raise DemoFailed(f"{player.officer.side}'s sheet has no button {', '.join(labels)}")
+
+    async def _form(self, player: Player, message: Json) -> Json | None:
+        """The form in which orders are typed. A bot that is too slow to open one asks to press once more."""
+        for _ in range(PRESSES):
+            modal = (await self._press(player, message, "Write them"))["modal"]
+            if modal is not None:
+                return modal
+        return None
 
     async def _now(self, player: Player, message: Json) -> Json:
         """A message as it is now."""

@@ -390,6 +390,7 @@ export type SeatEvent =
   | { type: "commands_update"; seq: number }
   | { type: "bot_status"; seq: number; online: boolean }
   | { type: "interaction"; seq: number; interaction_id: Id }
+  | { type: "interaction_followed"; seq: number; interaction_id: Id; message: Message }
   | { type: "interaction_failed"; seq: number; interaction_id: Id; channel_id: Id; message_id: Id | null; text: string }
   | { type: "modal"; seq: number; modal: Modal }
   | { type: "modal_closed"; seq: number; interaction_id: Id }

@@ -97,7 +97,7 @@ class PlaygroundServer:
         """Make what needs a running event loop, and connect it."""
         world, config = self.world, self.config
         self.messages = Messages(world, self.url)
-        self.interactions = Interactions(world, self.messages, self.clock, attachment_limit=config.attachment_limit)
+        self.interactions = Interactions(world, self.messages, self.clock, config)
         self.gateway = Gateway(world, config, lambda: self.gateway_url)
         self.interactions.dispatch = self.gateway.interaction
         self.streams = Streams(world)

@@ -29,19 +29,21 @@ from tests.e2e.people import Person, buttons, first_line, neutral, said
 from tests.e2e.stage import Stage, open_stage
 from tests.e2e.story import Rehearsal, find_seed
 from tests.message_words import pressable, words_of
+from tests.patience import PATIENCE
 
 T = TypeVar("T")
 Json = dict[str, Any]
 
 TITLE = "Lantern Gap"
-SHORT = "0.04m"
-"""The deadline of the second turn's planning: nobody sends anything, so it may be as short as the bot allows."""
+SHORT, MINUTES = "2m", 2
+"""The deadline of the second turn's planning: shorter than an outage, so that a bot that is killed while it falls does
+not take that time for one in which it was down."""
 
-LONGEST = 180.0
+LONGEST = 10 * PATIENCE
 """Seconds after which a campaign has come to a standstill; on a busy machine one takes about fifteen."""
 
-ASLEEP = 4.0
-"""Seconds for which a process stands still that is stopped: longer than Discord waits for an answer."""
+LOOKED_AGAIN = 0.05
+"""Seconds after which it is looked again whether a process stands still, which tells nobody."""
 
 DYING = 1.0
 """Seconds in which a process that was killed while it should have answered is gone."""
@@ -284,6 +286,8 @@ class Campaign:
     async def _deadline(self) -> None:
         """The second turn's planning closes by itself, with everybody silent."""
         ann = self.stage.ann
+        await self.surely(self.stage.settled)
+        await self.stage.time_passes(minutes=MINUTES)
 
         async def look() -> bool:
             closed = self.stage.rows("select count(*) from journal where kind = 'closed'")[0][0]
@@ -380,23 +384,23 @@ class Campaign:
 
 
 async def waking(stage: Stage) -> None:
-    """Wake the bot's process whenever it has stood still for a while."""
+    """Wake the bot's process whenever it stands still, after longer than Discord waits for an answer."""
     while True:
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(LOOKED_AGAIN)
         process = stage.process
         if process is None or process.returncode is not None:
             continue
         with contextlib.suppress(OSError):  # it has just ended
             status = await asyncio.to_thread(Path(f"/proc/{process.pid}/stat").read_text)
             if status.rpartition(")")[2].split()[0] == "T":
-                await asyncio.sleep(ASLEEP)
+                stage.server.clock.advance(stage.server.config.first_answer_within + 1)
                 os.kill(process.pid, signal.SIGCONT)
 
 
 async def play(
-    folder: Path, *, kill_at: int = 0, database: str = DEFAULT, stop: bool = False
+    folder: Path, *, kill_at: str = "", database: str = DEFAULT, stop: bool = False
 ) -> tuple[Json, list[str], int]:
-    """Play the campaign, the bot dying at its ``kill_at``-th point (0: never), or with ``stop`` standing still there,
+    """Play the campaign, the bot dying at the point ``kill_at`` (none: never), or with ``stop`` standing still there,
     on that kind of database.
 
     Returns:
@@ -412,11 +416,11 @@ async def play(
         if waker is not None:
             stack.callback(waker.cancel)
         by = "stop" if stop else "kill"
-        await stage.start_bot(PLOTROOM_KILL_AT=str(kill_at), PLOTROOM_KILL_LOG=str(log), PLOTROOM_KILL_BY=by)
+        await stage.start_bot(PLOTROOM_KILL_AT=kill_at, PLOTROOM_KILL_LOG=str(log), PLOTROOM_KILL_BY=by)
         async with asyncio.timeout(LONGEST):
             await campaign.script()
             await campaign.end()
-        points = [line.split()[1] for line in log.read_text().splitlines()]
+        points = log.read_text().splitlines()
         assert stage.bad_lines() == []
         return campaign.outcome(), points, campaign.deaths
 

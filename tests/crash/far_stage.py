@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import socket
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -10,15 +9,14 @@ from pathlib import Path
 
 import aiohttp
 
-from bot.playground import PlaygroundConfig, Seat, serve
+from bot.playground import PlaygroundConfig, serve
 from bot.playground.world.world import World
 from tests.checkout import ROOT
 from tests.databases import DEFAULT, database_url
 from tests.e2e.people import Person
-from tests.e2e.stage import Stage
-
-UP = 30.0
-"""Seconds within which a playground that was killed is there again."""
+from tests.e2e.stage import PersonsSeat, Stage
+from tests.patience import PATIENCE
+from tests.ports import kept_port
 
 
 class FarStage(Stage):
@@ -45,7 +43,7 @@ class FarStage(Stage):
 
     async def people_back(self) -> None:
         """Have everybody see the playground again, as a page does that was loaded anew."""
-        async with self._coming_back, asyncio.timeout(UP):
+        async with self._coming_back, asyncio.timeout(PATIENCE):
             for person in self.people.values():
                 while person.seat.lost:
                     with contextlib.suppress(aiohttp.ClientError, OSError):
@@ -53,6 +51,10 @@ class FarStage(Stage):
                         await person.seat.connect()
                         continue
                     await asyncio.sleep(0.1)
+
+    async def _discords_time_passes(self, seconds: float) -> None:
+        """Of the other process nobody knows whether it was killed before or after it was told: the bot's time is what
+        matters."""
 
     @asynccontextmanager
     async def world_at_the_end(self) -> AsyncIterator[World]:
@@ -68,11 +70,9 @@ async def open_far_stage(
     folder: Path, *, seed: bytes, names: Sequence[str], database: str = DEFAULT
 ) -> AsyncIterator[FarStage]:
     """A stage with these people on it and the playground beside it; the bot is not started yet."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    config = PlaygroundConfig(state=folder / "playground.db", port=port)
     async with AsyncExitStack() as stack:
+        port = stack.enter_context(kept_port())
+        config = PlaygroundConfig(state=folder / "playground.db", port=port)
         async with await serve(config) as server:
             users = {name: server.setup.create_user({"name": name, "display": name.title()}) for name in names}
             owner = server.setup.create_user({"name": "olga", "display": "Olga"})
@@ -85,7 +85,7 @@ async def open_far_stage(
         await stage.start_playground()
         try:
             for name, user in users.items():
-                seat = Seat(server.url, user["id"], channel=guild["general_channel_id"])
+                seat = PersonsSeat(server.url, user["id"], channel=guild["general_channel_id"])
                 stage.people[name] = Person(name, seat)
                 stack.push_async_callback(seat.close)
             await stage.people_back()

@@ -1,5 +1,5 @@
-"""``plotroom run`` with a seed and nonces that the test knows, so that its story can be rehearsed without the bot; or
-with dice that a test has loaded.
+"""``plotroom run`` with a seed and nonces that the test knows, so that its story can be rehearsed without the bot; with
+dice that a test has loaded; with a clock that the test moves on; and with a bot that does not hurry.
 
 Only this entry point sets them: the bot itself has no way to be given any.
 """
@@ -10,19 +10,45 @@ from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
+from bot import running
 from bot.campaigns import runtime
+from bot.client import PlotroomBot
+from bot.interactions import guard
 from bot.seats import found_campaign
+from bot.settings import HostSettings
+from bot.store.database import Store
 from rules_engine.core.basics.dice import DiceStream, Die
 from tests.chance import NONCE
+from tests.e2e.bot_clock import BotClock
 from tests.forked import Command
+from tests.patience import PATIENCE
 
 Falls = Mapping[str, Sequence[int]]
 """Faces that fall, by a part of what is written on the roll; of further rolls under the same label the next ones."""
 
 
-def start_bot(seed: bytes, environment: Mapping[str, str], log: Path, falls: Falls) -> Command:
-    """A bot in a process of its own, with these variables and no others, its output added to ``log``."""
-    return Command(["run"], environment, log, log, prepare=partial(_fix_chance, seed, falls))
+def start_bot(seed: bytes, environment: Mapping[str, str], log: Path, falls: Falls, clock: Path) -> Command:
+    """A bot in a process of its own, with these variables and no others, its output added to ``log``, its time ahead by
+    what stands in the file ``clock``."""
+    return Command(["run"], environment, log, log, prepare=partial(_prepare, seed, falls, clock))
+
+
+def _prepare(seed: bytes, falls: Falls, clock: Path) -> None:
+    _fix_chance(seed, falls)
+    _fix_time(BotClock(clock))
+
+
+def _fix_time(clock: BotClock) -> None:
+    """The bot goes by this clock. That a machine is busy changes nothing of what people see: the bot does not win time
+    by another answer first, and opens each form."""
+
+    class TimedBot(PlotroomBot):
+        def __init__(self, store: Store, settings: HostSettings) -> None:
+            super().__init__(store, settings, now=clock.now)
+            clock.wakes(self.deadlines.wake)
+
+    running.PlotroomBot = TimedBot  # type: ignore[misc]
+    guard.PATIENCE = PATIENCE
 
 
 def _fix_chance(seed: bytes, falls: Falls) -> None:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground.world import interactions
 from tests.e2e.stage import Stage, open_stage
 from tests.e2e.story import STORIES, Rehearsal, find_seed
 
@@ -26,15 +25,11 @@ def cutler() -> Rehearsal:
 
 
 @pytest.fixture
-async def stage(
-    tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[Stage]:
+async def stage(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Stage]:
     """People and a running bot, with the seed of the story that the test names.
 
     Afterwards the bot must have stopped cleanly, logged no defect, and kept to Discord's description of its API.
     """
-    # A busy machine must not look like a slow bot here: how fast it answers is measured by the bench.
-    monkeypatch.setattr(interactions, "FIRST_ANSWER_WITHIN", 20.0)
     story = next((name for name in STORIES if name in request.fixturenames), "pq17")
     async with open_stage(tmp_path, seed=find_seed(story).seed, names=CAST) as stage:
         await stage.start_bot()

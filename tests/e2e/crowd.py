@@ -4,9 +4,6 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import pytest
-
-from bot.playground.world import interactions
 from tests.e2e.bot_process import Falls
 from tests.e2e.people import Person, said, went_on
 from tests.e2e.stage import Stage, open_stage
@@ -18,7 +15,6 @@ REFEREE = "rita"
 @asynccontextmanager
 async def open_crowd(
     folder: Path,
-    monkeypatch: pytest.MonkeyPatch,
     stands: Mapping[str, Sequence[str]],
     *,
     turns: int,
@@ -26,14 +22,13 @@ async def open_crowd(
 ) -> AsyncIterator[Stage]:
     """A referee and these people with a running bot that has the scenario ``cutler/crowd``, in which the empires'
     fleets stand like that."""
-    async with open_scenario(folder, monkeypatch, "crowd", files(stands, turns=turns), names=names) as stage:
+    async with open_scenario(folder, "crowd", files(stands, turns=turns), names=names) as stage:
         yield stage
 
 
 @asynccontextmanager
 async def open_scenario(
     folder: Path,
-    monkeypatch: pytest.MonkeyPatch,
     scenario: str,
     texts: Mapping[str, str],
     *,
@@ -46,7 +41,6 @@ async def open_scenario(
 
     Afterwards the bot must have stopped cleanly, logged no defect, and kept to Discord's description of its API.
     """
-    monkeypatch.setattr(interactions, "FIRST_ANSWER_WITHIN", 20.0)
     path = folder / "config" / "scenarios" / book / scenario
     path.mkdir(parents=True)
     for name, text in texts.items():

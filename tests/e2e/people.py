@@ -9,13 +9,10 @@ from bot.playground import Seat
 from bot.playground.seats.seat import file
 from bot.playground.world.components import walk
 from tests.message_words import IS_LAYOUT, pressable
+from tests.patience import PATIENCE
 
 T = TypeVar("T")
 Json = dict[str, Any]
-
-PATIENCE = 30.0
-PRESSES = 3
-"""How often somebody presses who is asked to press once more."""
 
 PRIMARY = 1
 """Discord's style of a button that stands out."""
@@ -33,15 +30,15 @@ class Person:
         """How a message names them."""
         return f"<@{self.seat.user_id}>"
 
-    async def until(self, look: Callable[[], Awaitable[T]], timeout: float = PATIENCE) -> T:  # noqa: ASYNC109
+    async def until(self, look: Callable[[], Awaitable[T]]) -> T:
         """Look again after each thing the person sees happen, until there is something to see."""
-        async with asyncio.timeout(timeout):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 mark = len(self.seat.events)
                 found = await look()
                 if found:
                     return found
-                await self.seat.wait_for_event(lambda _: True, timeout, since=mark)
+                await self.seat.wait_for_event(lambda _: True, PATIENCE, since=mark)
 
     # --- looking -------------------------------------------------------------------------------------------------
 
@@ -84,6 +81,16 @@ class Person:
         """What the bot wrote by direct message, oldest first."""
         dms = (await self.seat.state())["dms"]
         return await self.seat.messages(dms[0]["id"]) if dms else []
+
+    async def told(self, *words: str) -> Json:
+        """The direct message with all these words, as soon as it is there."""
+
+        async def look() -> Json | None:
+            return next((one for one in await self.direct() if all(word in one["words"] for word in words)), None)
+
+        found = await self.until(look)
+        assert found is not None
+        return found
 
     async def sheet(self, title: str) -> Json:
         """The open sheet of that title among the direct messages, as soon as it is there in its frame: it is posted
@@ -133,12 +140,8 @@ class Person:
         return await self.seat.carry_out(command, channel=at, within=PATIENCE, **options)
 
     async def _opens(self, press: Callable[[], Awaitable[Json]]) -> Json:
-        """What opens a form. A bot that was too slow for one, say just after its start, asks to press once more."""
+        """What opens a form."""
         opened = await press()
-        for _ in range(PRESSES - 1):
-            if opened["modal"] is not None:
-                break
-            opened = await press()
         assert opened["modal"] is not None, said(opened)
         return opened
 

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import asdict, dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +17,23 @@ from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
 from bot.playground.discord_api.recorder import Exchange
 from tests.contract.openapi import Contract, description_path
 from tests.databases import DEFAULT, database_url, rows_of
+from tests.e2e import bot_clock
 from tests.e2e.bot_process import Falls, start_bot
-from tests.e2e.people import Person
+from tests.e2e.people import Json, Person
 from tests.forked import Command
-
-PATIENCE = 60.0
-"""Seconds without anything happening after which a test gives up; nothing takes this long."""
+from tests.patience import PATIENCE
 
 BAD_LINES = ("incident", "row.broken", "row.failed", "queue.failed", "dispatch.failed", "event failed", "clock failed")
 """Words of log lines that stand for a defect of the bot."""
+
+
+class PersonsSeat(Seat):
+    """A seat whose actions give the whole answer, also where that comes after a first one that only won time."""
+
+    async def _act(self, path: str, body: Json, wait: bool) -> Json:
+        mark = len(self.events)
+        answer = await super()._act(path, body, wait)
+        return await self.whole(answer, since=mark) if wait else answer
 
 
 @dataclass
@@ -56,10 +65,10 @@ class Stage:
     async def start_bot(self, **environment: str) -> None:
         """Start the bot's process and wait until it is online and its commands can be used."""
         variables = {**os.environ, **self._settings(), **self.environment, **environment}
-        self.process = start_bot(self.seed, variables, self.folder / "bot.log", self.falls)
+        self.process = start_bot(self.seed, variables, self.folder / "bot.log", self.falls, self._clock)
         anybody = next(iter(self.people.values()))
         died = asyncio.create_task(self.process.wait())
-        up = asyncio.create_task(anybody.until(self._is_up, PATIENCE))
+        up = asyncio.create_task(anybody.until(self._is_up))
         await asyncio.wait({died, up}, return_when=asyncio.FIRST_COMPLETED)
         died.cancel()
         if up.done():
@@ -95,6 +104,32 @@ class Stage:
         assert self.process is not None
         self.process.kill()
         await self.process.wait()
+
+    @property
+    def _clock(self) -> Path:
+        return self.folder / "clock"
+
+    async def time_passes(self, **time: float) -> None:
+        """Have so many ``hours`` or ``minutes`` pass at once, for the bot and for Discord: what falls due meanwhile is
+        under way then. Nobody may be waiting for an answer, and letters of the bot that were on their way be settled.
+
+        Of more than three minutes a bot that is just starting would think that it had been down.
+        """
+        seconds = timedelta(**time).total_seconds()
+        await self._discords_time_passes(seconds)
+        running = self.process is not None and self.process.returncode is None
+        bot_clock.move(self._clock, seconds, self.process.pid if self.process is not None and running else None)
+
+    async def deadline_falls(self, late: Person, *, hours: float) -> None:
+        """Let the time of a deadline that was set just now pass, after which it falls; ``late`` is reminded before."""
+        await self.settled()
+        await self.time_passes(hours=hours * 0.8)
+        await late.told("time is up")
+        await self.settled()
+        await self.time_passes(hours=hours * 0.2)
+
+    async def _discords_time_passes(self, seconds: float) -> None:
+        self.server.clock.advance(seconds)
 
     def log(self) -> str:
         """What the bot logged."""
@@ -177,7 +212,7 @@ async def open_stage(
     ``database`` is the kind that the bot is given.
     """
     async with AsyncExitStack() as stack:
-        server = await stack.enter_async_context(await serve(PlaygroundConfig()))
+        server = await stack.enter_async_context(await serve(PlaygroundConfig(first_answer_within=PATIENCE)))
         users = {name: server.setup.create_user({"name": name, "display": name.title()}) for name in ("olga", *names)}
         guild = server.setup.create_guild({"name": "Harbour", "owner_id": users["olga"]["id"]})
         for name in names:
@@ -185,7 +220,7 @@ async def open_stage(
         server.world.commit()
         people: dict[str, Person] = {}
         for name, user in users.items():
-            seat = Seat(server.url, user["id"], channel=guild["general_channel_id"])
+            seat = PersonsSeat(server.url, user["id"], channel=guild["general_channel_id"])
             people[name] = Person(name, await stack.enter_async_context(seat))
         stage = Stage(server, folder, seed, guild, people, database_url(folder, database), environment)
         server.recorder.listeners.append(stage.exchanges.append)

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from bot.demo.run import SCRIPTS, Game
-from bot.playground.world import interactions
 from tests.e2e.stage import Stage, open_stage
 
 SCRIPT = SCRIPTS["pq17-period"]
@@ -20,9 +19,8 @@ SEATS = ("referee", "alliance", "coalition", "spectator")
 
 
 @pytest.fixture
-async def harbour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
+async def harbour(tmp_path: Path) -> AsyncIterator[Stage]:
     """The four seats and a running bot."""
-    monkeypatch.setattr(interactions, "FIRST_ANSWER_WITHIN", 30.0)
     async with open_stage(tmp_path, seed=SEED, names=SEATS) as stage:
         await stage.start_bot()
         yield stage

@@ -3,20 +3,15 @@
 import asyncio
 from pathlib import Path
 
-import pytest
-
-from bot.playground.world import interactions
 from bot.running import ExitCode
 from tests.bot.store.locks import taken_over
 from tests.databases import POSTGRESQL, cluster
 from tests.e2e.people import said
-from tests.e2e.stage import PATIENCE, open_stage
+from tests.e2e.stage import open_stage
+from tests.patience import PATIENCE
 
 
-async def test_a_bot_whose_database_was_taken_over_stops_and_the_next_one_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(interactions, "FIRST_ANSWER_WITHIN", 20.0)
+async def test_a_bot_whose_database_was_taken_over_stops_and_the_next_one_goes_on(tmp_path: Path) -> None:
     cluster()  # skips where there is none
     async with open_stage(tmp_path, seed=bytes(32), names=("rita",), database=POSTGRESQL) as stage:
         await stage.start_bot()

@@ -20,9 +20,9 @@ BEATEN = {
 
 
 @pytest.fixture
-async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
+async def stage(tmp_path: Path) -> AsyncIterator[Stage]:
     """A running bot that has this scenario, and Ash with two commanders."""
-    async with open_crowd(tmp_path, monkeypatch, STANDS, turns=2, names=tuple(SEATS)) as stage:
+    async with open_crowd(tmp_path, STANDS, turns=2, names=tuple(SEATS)) as stage:
         yield stage
 
 

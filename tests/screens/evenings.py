@@ -9,7 +9,6 @@ from pathlib import Path
 
 from playwright.async_api import Browser
 
-from bot.playground.world import interactions
 from bot.playground.world.components import walk
 from bot.records.signs.catalogue import SIGNS
 from tests.e2e import crowd, test_cutler, test_pq17
@@ -259,7 +258,6 @@ EVENINGS: dict[str, Callable[[Path], AbstractAsyncContextManager[tuple[Stage, Ev
 
 async def played(key: str, folder: Path, browser: Browser) -> dict[str, bytes]:
     """The pictures of an evening, by name."""
-    interactions.FIRST_ANSWER_WITHIN = 20.0  # a busy machine is no slow bot
     pictures: dict[str, bytes] = {}
     async with EVENINGS[key](folder) as (stage, evening), open_phone(browser, stage.server.url) as phone:
         await stage.start_bot(PLOTROOM_SIGNS="true")

@@ -179,6 +179,8 @@ class SeatApi:
 
     async def _autocomplete(self, request: web.Request, body: JsonObject) -> JsonObject:
         response = await self.services.actions.autocomplete(self._user(request), body).answer
+        if response.error is not None:  # that the bot has none to offer would be another answer
+            raise SeatError("unanswered", "the bot did not answer in time")
         return {"choices": response.choices}
 
     # --- seats ---------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ class SeatError(Exception):
         "dms_closed": 403,
         "disabled": 409,
         "archived": 409,
+        "unanswered": 504,
     }
 
     def __init__(self, code: str, text: str) -> None:

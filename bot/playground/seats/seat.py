@@ -15,6 +15,9 @@ from bot.playground.world.json_values import JsonObject, is_list
 
 Predicate = Callable[[JsonObject], bool]
 
+PATIENCE = 120.0
+"""Seconds after which a seat gives up waiting; nothing that comes at all takes this long, on a busy machine either."""
+
 
 class SeatRefusedError(Exception):
     """The playground refused what the seat tried; `code` is the short word of SEAT_API.md."""
@@ -157,26 +160,35 @@ class Seat:
         /,
         *,
         channel: str | None = None,
-        within: float = 60.0,
+        within: float = PATIENCE,
         options: JsonObject | None = None,
         **values: Any,
     ) -> JsonObject:
         """A slash command and its answer, also where that comes only after a while (``within`` seconds)."""
         mark = len(self.events)
         answer = await self.command(path, channel=channel, options=options, **values)
-        if answer["outcome"] != "deferred":
+        return await self.whole(answer, since=mark, within=within)
+
+    async def whole(self, answer: JsonObject, *, since: int = 0, within: float = PATIENCE) -> JsonObject:
+        """The answer to an action, with the message that comes later if it was deferred. ``since`` is a number in
+        ``events`` from before the action."""
+        if not answer["outcome"].startswith("deferred"):
             return answer
-        message = await self.wait_for_message(
-            lambda one: one["ephemeral"] and not one["loading"] and one["command_line"] == f"/{path}",
+        event = await self.wait_for_event(
+            lambda one: one["type"] == "interaction_followed" and one["interaction_id"] == answer["interaction_id"],
             within,
-            since=mark,
+            since=since,
         )
-        return {**answer, "message": message}
+        return {**answer, "message": event["message"]}
 
     async def complete(
         self, path: str, focused: str, value: Any = "", /, *, channel: str | None = None, **values: Any
     ) -> list[JsonObject]:
-        """The completions that the bot offers for an option that is being typed."""
+        """The completions that the bot offers for an option that is being typed.
+
+        Raises:
+            SeatRefusedError: with the code `unanswered`, when the bot did not say in time what it offers.
+        """
         options = {**values, focused: value}
         body: JsonObject = {"channel_id": self._where(channel), "path": path, "options": options, "focused": focused}
         return (await self.request("POST", "autocomplete", body))["choices"]
@@ -298,7 +310,7 @@ class Seat:
 
     # --- waiting -------------------------------------------------------------------------------------------------
 
-    async def wait_for_event(self, predicate: Predicate, timeout: float = 10.0, *, since: int = 0) -> JsonObject:  # noqa: ASYNC109
+    async def wait_for_event(self, predicate: Predicate, timeout: float = PATIENCE, *, since: int = 0) -> JsonObject:  # noqa: ASYNC109
         """The first event, from number `since` in `events` on, for which the predicate holds."""
         async with asyncio.timeout(timeout), self._news:
             position = since
@@ -315,7 +327,7 @@ class Seat:
     async def wait_for_message(
         self,
         predicate: Predicate = lambda message: True,
-        timeout: float = 10.0,  # noqa: ASYNC109
+        timeout: float = PATIENCE,  # noqa: ASYNC109
         *,
         channel: str | None = None,
         updates: bool = True,
@@ -330,5 +342,5 @@ class Seat:
         )
         return event["message"]
 
-    async def wait_for_modal(self, timeout: float = 10.0, *, since: int = 0) -> JsonObject:  # noqa: ASYNC109
+    async def wait_for_modal(self, timeout: float = PATIENCE, *, since: int = 0) -> JsonObject:  # noqa: ASYNC109
         return (await self.wait_for_event(lambda e: e["type"] == "modal", timeout, since=since))["modal"]

@@ -130,7 +130,7 @@ class Streams:
         name = event.name
         if name.startswith("MESSAGE_"):
             self._message(stream, event)
-        elif name in ("INTERACTION_ANSWERED", "INTERACTION_FAILED", "MODAL_CLOSED"):
+        elif name in ("INTERACTION_ANSWERED", "INTERACTION_FOLLOWED", "INTERACTION_FAILED", "MODAL_CLOSED"):
             interaction: Interaction = event.detail["interaction"]
             if interaction.user_id == user_id:
                 self._interaction(stream, event, interaction)
@@ -226,6 +226,10 @@ class Streams:
                 message_id=interaction.message_id,
                 text=event.detail["text"],
             )
+        elif event.name == "INTERACTION_FOLLOWED":
+            assert event.message is not None
+            view = views.message(self.world, stream.user_id, event.message)
+            stream.push("interaction_followed", interaction_id=interaction.id, message=view)
         else:
             response: FirstResponse = event.detail["first_response"]
             if response.modal is not None:

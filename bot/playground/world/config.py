@@ -36,6 +36,9 @@ class PlaygroundConfig:
     request_log: Path | None = None
     attachment_limit: int = 10 * MEBIBYTE
     heartbeat_interval: float = 41.25
+    #: Seconds that an interaction waits for the bot's first response: Discord's own. A script that stands in for people
+    #: takes more, for a busy machine is not a bot that does not answer.
+    first_answer_within: float = 3.0
     #: Privileged intents (bits of GUILD_MEMBERS, GUILD_PRESENCES, MESSAGE_CONTENT) granted to the bot; the others are
     #: refused with close code 4014.
     privileged_intents: int = 0

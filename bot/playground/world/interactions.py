@@ -16,6 +16,7 @@ from typing import Any
 from bot.playground.world import payloads
 from bot.playground.world.bodies import MessageBody, RequestBody, read_message_body
 from bot.playground.world.clock import Clock, Timer
+from bot.playground.world.config import PlaygroundConfig
 from bot.playground.world.errors import BodyErrors, refuse
 from bot.playground.world.json_values import JsonObject
 from bot.playground.world.messages import MessageOrigin, Messages
@@ -26,7 +27,6 @@ from bot.playground.world.world import Event, World
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
 MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 
-FIRST_ANSWER_WITHIN = 3.0
 TOKEN_LIFETIME = 15 * 60.0
 
 _RESPONSE_NAMES = {
@@ -53,7 +53,7 @@ class FirstResponse:
 
 @dataclass(slots=True)
 class PendingInteraction:
-    """An interaction that waits 3 s for the bot's first response; `t_dispatch` is in monotonic nanoseconds."""
+    """An interaction that waits for the bot's first response; `t_dispatch` is in monotonic nanoseconds."""
 
     interaction: Interaction
     answer: asyncio.Future[FirstResponse]
@@ -64,11 +64,13 @@ class PendingInteraction:
 class Interactions:
     """Delivers interactions to the bot and takes its answers."""
 
-    def __init__(self, world: World, messages: Messages, clock: Clock, *, attachment_limit: int) -> None:
+    def __init__(self, world: World, messages: Messages, clock: Clock, config: PlaygroundConfig) -> None:
         self.world = world
         self.messages = messages
         self.clock = clock
-        self.attachment_limit = attachment_limit
+        self.attachment_limit = config.attachment_limit
+        #: Seconds that those opened from now on wait for their first response.
+        self.first_answer_within = config.first_answer_within
         #: Sends INTERACTION_CREATE to the session that serves the guild; the server sets it to the gateway's.
         self.dispatch: Callable[[str | None, JsonObject], None] = lambda guild_id, payload: None
         self._pending: dict[str, PendingInteraction] = {}
@@ -108,7 +110,7 @@ class Interactions:
         pending = PendingInteraction(
             interaction,
             asyncio.get_running_loop().create_future(),
-            self.clock.call_later(FIRST_ANSWER_WITHIN, lambda: self._fail(interaction.id)),
+            self.clock.call_later(self.first_answer_within, lambda: self._fail(interaction.id)),
         )
         self._pending[interaction.id] = pending
         self._by_token[interaction.token] = interaction
@@ -331,8 +333,8 @@ class Interactions:
             whole = MessageBody(frozenset({"content", "embeds", "components", "attachments", "flags"}))
             for name in ("content", "embeds", "components", "attachments", "uploads", "flags", "allowed_mentions"):
                 setattr(whole, name, getattr(body, name))
-            return self.messages.edit(original, channel, whole, loaded=True)
-        return self._post(interaction, channel, body)
+            return self._followed(interaction, channel, self.messages.edit(original, channel, whole, loaded=True))
+        return self._followed(interaction, channel, self._post(interaction, channel, body))
 
     def response_message(self, interaction: Interaction, message_id: str) -> Message:
         """A message that may be changed with this token: `@original` or one of its follow-ups."""
@@ -346,7 +348,15 @@ class Interactions:
     def edit(self, interaction: Interaction, message: Message, request: RequestBody) -> Message:
         channel = self.world.channel(interaction.channel_id)
         body = read_message_body(request, limit=self.attachment_limit, base_flags=message.flags, edit=True)
-        return self.messages.edit(message, channel, body, loaded=bool(message.flags & LOADING))
+        edited = self.messages.edit(message, channel, body, loaded=bool(message.flags & LOADING))
+        return self._followed(interaction, channel, edited)
+
+    def _followed(self, interaction: Interaction, channel: Channel, message: Message) -> Message:
+        """Tell of a message that was posted or changed with an interaction's token: what was deferred has come."""
+        self.world.emit(
+            Event("INTERACTION_FOLLOWED", interaction.guild_id, channel, message, {"interaction": interaction})
+        )
+        return message
 
     def close_modal(self, interaction: Interaction) -> None:
         interaction.modal_open = False

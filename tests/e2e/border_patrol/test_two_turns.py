@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.e2e.border_patrol.worlds import scenario_of
 from tests.e2e.crowd import open_scenario
 from tests.e2e.cutler.table import SPECTATOR, Table
@@ -32,13 +30,9 @@ FALLS = {
 }
 
 
-async def test_an_emergency_that_fails_a_reaction_a_broken_pin_an_encounter_and_a_convoy_caught(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_emergency_that_fails_a_reaction_a_broken_pin_an_encounter_and_a_convoy_caught(tmp_path: Path) -> None:
     texts, names = scenario_of(WORLD, turns=2), (*SEATS.values(), SPECTATOR)
-    async with open_scenario(
-        tmp_path, monkeypatch, "small", texts, names=names, falls=FALLS, book="border_patrol"
-    ) as stage:
+    async with open_scenario(tmp_path, "small", texts, names=names, falls=FALLS, book="border_patrol") as stage:
         table = Table(stage, SEATS, "Turn {}: movement")
         await table.begin("border_patrol/small")
         ann, leo = table.of("blue"), table.of("red")

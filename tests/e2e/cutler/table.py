@@ -6,8 +6,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from rules_engine.core.knowledge.reports import Report
 from tests.e2e.bot_process import Falls
 from tests.e2e.crowd import REFEREE, open_scenario
@@ -144,15 +142,13 @@ class Table:
 
 
 @asynccontextmanager
-async def open_table(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, world: str, *, turns: int = 1, falls: Falls | None = None
-) -> AsyncIterator[Table]:
+async def open_table(folder: Path, world: str, *, turns: int = 1, falls: Falls | None = None) -> AsyncIterator[Table]:
     """A campaign in this world, which has begun."""
     texts = scenario_of(world, turns=turns)
     races = dict.fromkeys(line.split()[0] for line in world.splitlines() if line.strip())
     seats = {race: COMMANDERS[race] for race in races}
     names = (*seats.values(), SPECTATOR)
-    async with open_scenario(folder, monkeypatch, "small", texts, names=names, falls=falls) as stage:
+    async with open_scenario(folder, "small", texts, names=names, falls=falls) as stage:
         table = Table(stage, seats)
         await table.begin("cutler/small")
         yield table

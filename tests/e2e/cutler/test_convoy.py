@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.e2e.cutler.table import open_table
 from tests.e2e.people import said
 
@@ -18,8 +16,8 @@ cedar F1 0304 FF:Cone
 """
 
 
-async def test_a_convoy_is_met_and_sails_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with open_table(tmp_path, monkeypatch, WORLD, turns=2) as table:
+async def test_a_convoy_is_met_and_sails_on(tmp_path: Path) -> None:
+    async with open_table(tmp_path, WORLD, turns=2) as table:
         ash = table.of("ash")
         card = await ash.types(await ash.sheet("Turn 1: economy"), "E0101: to 0105")
         assert "**E0101 Hearth**\n✏️ Farside, 0105" in card["words"]

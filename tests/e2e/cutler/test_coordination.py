@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.e2e.cutler.table import open_table
 from tests.e2e.people import said
 
@@ -18,10 +16,8 @@ cedar F1 0403 DD:Cone
 """
 
 
-async def test_a_force_of_two_races_is_made_fights_and_is_ended(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with open_table(tmp_path, monkeypatch, WORLD) as table:
+async def test_a_force_of_two_races_is_made_fights_and_is_ended(tmp_path: Path) -> None:
+    async with open_table(tmp_path, WORLD) as table:
         ann, leo, kai = (table.of(side) for side in ("ash", "birch", "cedar"))
         # The Ash offers it on its sheet. The Birch alone hears of it, is asked for that, and accepts.
         await table.turn(1, ash="coordination: partners birch")

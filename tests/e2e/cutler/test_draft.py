@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.e2e.crowd import open_scenario
 from tests.e2e.cutler.table import SPECTATOR, Table
 from tests.rulebooks.cutler.ch01_setup.ring import ring_files
@@ -24,9 +22,9 @@ def drawn() -> dict[str, str]:
     return {**files, "scenario.toml": files["scenario.toml"].replace("[setup]\n", own)}
 
 
-async def test_races_are_drawn_and_the_last_player_intercedes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_races_are_drawn_and_the_last_player_intercedes(tmp_path: Path) -> None:
     names = (*SEATS.values(), SPECTATOR)
-    async with open_scenario(tmp_path, monkeypatch, "drawn", drawn(), names=names, falls=FALLS) as stage:
+    async with open_scenario(tmp_path, "drawn", drawn(), names=names, falls=FALLS) as stage:
         ann, leo, kai = stage.ann, stage.leo, stage.kai
         table = Table(stage, SEATS)
         await table.begin("cutler/drawn", seats=3)

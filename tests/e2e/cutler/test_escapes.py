@@ -3,8 +3,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.e2e.cutler.table import open_table
 
 WORLD = """
@@ -24,10 +22,8 @@ def lines_of(seen: dict[str, str]) -> dict[str, set[str]]:
     return {name: set(text.splitlines()) for name, text in seen.items()}
 
 
-async def test_a_wave_is_caught_another_gets_away_and_the_rest_flanks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with open_table(tmp_path, monkeypatch, WORLD, falls=FALLS) as table:
+async def test_a_wave_is_caught_another_gets_away_and_the_rest_flanks(tmp_path: Path) -> None:
+    async with open_table(tmp_path, WORLD, falls=FALLS) as table:
         stage = table.stage
         await table.turn(1)
         await table.cards("0403", ash="Bypass", birch="Combat")

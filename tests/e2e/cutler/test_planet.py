@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.e2e.cutler.table import open_table
 
 WORLD = """
@@ -21,8 +19,8 @@ FALLS = {
 }
 
 
-async def test_a_planet_is_taken_and_rises(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with open_table(tmp_path, monkeypatch, WORLD, turns=3, falls=FALLS) as table:
+async def test_a_planet_is_taken_and_rises(tmp_path: Path) -> None:
+    async with open_table(tmp_path, WORLD, turns=3, falls=FALLS) as table:
         await table.turn(1, ash="F1: course 0403; land rookery")
         await table.hears("ash", "F1 lands 10 boarding parties on Rookery (0403).")
         await table.hears("birch", "Ash troops land on Rookery (0403).")

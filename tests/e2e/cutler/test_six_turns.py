@@ -4,8 +4,6 @@ and a convoy's route is cut."""
 from itertools import pairwise
 from pathlib import Path
 
-import pytest
-
 from bot.playground.world.components import walk
 from tests.e2e.cutler.table import open_table
 from tests.e2e.people import Json, Person, said
@@ -28,10 +26,8 @@ BUDGET = "economy: reserve 20; stands yes"
 SECRETS = ("against the Cedar", "the Cedar is at your door", "our word is void")
 
 
-async def test_an_alliance_hearsay_a_standing_budget_and_a_route_that_is_cut(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with open_table(tmp_path, monkeypatch, WORLD, turns=6) as table:
+async def test_an_alliance_hearsay_a_standing_budget_and_a_route_that_is_cut(tmp_path: Path) -> None:
+    async with open_table(tmp_path, WORLD, turns=6) as table:
         ash, birch = table.of("ash"), table.of("birch")
 
         # The first turn: a budget that stands. The Cedar's cruiser comes upon the Ash's, and both pass by.

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.e2e.cutler.table import open_table
 
 WORLD = """
@@ -16,8 +14,8 @@ FALLS = {"espionage order, Ash": (6, 6), "espionage order, Birch": (1, 1), "espi
 }
 
 
-async def test_one_mission_is_countered_and_another_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with open_table(tmp_path, monkeypatch, WORLD, turns=2, falls=FALLS) as table:
+async def test_one_mission_is_countered_and_another_is_not(tmp_path: Path) -> None:
+    async with open_table(tmp_path, WORLD, turns=2, falls=FALLS) as table:
         await table.turn(
             1,
             ash="M1: kind resources; against birch; other 0701; ip 20",

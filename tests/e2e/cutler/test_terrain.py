@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.e2e.cutler.table import open_table
 from tests.e2e.stage import words_of
 
@@ -18,8 +16,8 @@ cedar F1 0504 FF:Cone
 """
 
 
-async def test_the_thread_of_a_terrain_battle_is_its_parties(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with open_table(tmp_path, monkeypatch, WORLD) as table:
+async def test_the_thread_of_a_terrain_battle_is_its_parties(tmp_path: Path) -> None:
+    async with open_table(tmp_path, WORLD) as table:
         await table.turn(1, ash="F1: course 0403")
         await table.cards("0403", ash="Combat", birch="Bypass")
         for side in ("ash", "birch"):

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.e2e.cutler.table import open_table
 
 WORLD = """
@@ -19,8 +17,8 @@ dogwood F1 0504 FF:Petal
 FALLS = {"acting player, Ash": (6,), "acting player, Birch": (2,), "acting player, Cedar": (3,)}
 
 
-async def test_one_of_three_acts_and_the_last_two_show_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with open_table(tmp_path, monkeypatch, WORLD, falls=FALLS) as table:
+async def test_one_of_three_acts_and_the_last_two_show_cards(tmp_path: Path) -> None:
+    async with open_table(tmp_path, WORLD, falls=FALLS) as table:
         await table.turn(1)
         await table.cards("0403", birch="Bypass", cedar="Bypass", ash="Combat")
         for side in ("ash", "birch", "cedar"):

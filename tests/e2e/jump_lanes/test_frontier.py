@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.e2e.crowd import open_scenario
 from tests.e2e.cutler.table import SPECTATOR, Table
 from tests.e2e.jump_lanes.worlds import scenario_of
@@ -33,12 +31,10 @@ FALLS = {"check/terran/sol?1": (95,), "peril/terran": (9,)}
 
 
 async def test_a_jump_met_in_its_lane_cargo_that_its_owner_gives_up_a_trade_run_a_tow_and_a_peril(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
     texts, names = scenario_of(WORLD, turns=3), (*SEATS.values(), SPECTATOR)
-    async with open_scenario(
-        tmp_path, monkeypatch, "small", texts, names=names, falls=FALLS, book="jump_lanes"
-    ) as stage:
+    async with open_scenario(tmp_path, "small", texts, names=names, falls=FALLS, book="jump_lanes") as stage:
         table = Table(stage, SEATS, ORDERS)
         await table.begin("jump_lanes/small")
         ann, leo = table.of("terran"), table.of("kraz")

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from tests.e2e import test_cutler, test_pq17
 from tests.e2e.border_patrol.worlds import scenario_of
 from tests.e2e.crowd import open_scenario
@@ -118,10 +116,10 @@ red R1 0602 DD:Talon FF:Briar
 """
 
 
-async def test_an_evening_of_border_patrol(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, presses: Presses) -> None:
+async def test_an_evening_of_border_patrol(tmp_path: Path, presses: Presses) -> None:
     names = ("ann", "leo", SPECTATOR)
     texts = scenario_of(PATROLS, turns=2)
-    async with open_scenario(tmp_path, monkeypatch, "small", texts, names=names, book="border_patrol") as stage:
+    async with open_scenario(tmp_path, "small", texts, names=names, book="border_patrol") as stage:
         table = Table(stage, {"blue": "ann", "red": "leo"}, "Turn {}: movement")
         await table.begin("border_patrol/small")
         await stage.settled()
@@ -166,10 +164,10 @@ kraz K1 Alphard DD:Dirk
 """
 
 
-async def test_an_evening_of_the_jump_lanes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, presses: Presses) -> None:
+async def test_an_evening_of_the_jump_lanes(tmp_path: Path, presses: Presses) -> None:
     names = ("ann", "leo", SPECTATOR)
     texts = lanes_of(CONVOYS, turns=2)
-    async with open_scenario(tmp_path, monkeypatch, "small", texts, names=names, book="jump_lanes") as stage:
+    async with open_scenario(tmp_path, "small", texts, names=names, book="jump_lanes") as stage:
         table = Table(stage, {"terran": "ann", "kraz": "leo"}, "Turn {}: orders")
         await table.begin("jump_lanes/small")
         await stage.settled()
@@ -200,10 +198,10 @@ async def test_an_evening_of_the_jump_lanes(tmp_path: Path, monkeypatch: pytest.
         await ann.sheet("Turn 2: orders")
 
 
-async def test_an_evening_of_vectors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, presses: Presses) -> None:
+async def test_an_evening_of_vectors(tmp_path: Path, presses: Presses) -> None:
     seats = {"courier": "ann", "revenue": "leo"}
     names = (*seats.values(), SPECTATOR)
-    async with open_scenario(tmp_path, monkeypatch, "chase", chase(), names=names, book="vector") as stage:
+    async with open_scenario(tmp_path, "chase", chase(), names=names, book="vector") as stage:
         table = Table(stage, seats)
         await table.begin("vector/chase")
         ann, leo = table.of("courier"), table.of("revenue")

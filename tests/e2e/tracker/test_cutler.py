@@ -97,7 +97,7 @@ async def film_is_kept(table: Table, pictures: list[str]) -> None:
 
 
 async def test_a_chase_ends_by_separation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with open_table(tmp_path, monkeypatch, WORLD, falls=FALLS) as table:
+    async with open_table(tmp_path, WORLD, falls=FALLS) as table:
         ann, leo = table.of("ash"), table.of("birch")
         await table.stage.rita.does("campaign settings", pieces=1)
         await to_battle(table)

@@ -44,7 +44,7 @@ async def test_a_referee_goes_back_into_a_tracked_battle_and_before_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     texts, names = scenario_of(WORLD, turns=1), (*SEATS.values(), SPECTATOR)
-    async with open_scenario(tmp_path, monkeypatch, "small", texts, names=names, book="border_patrol") as stage:
+    async with open_scenario(tmp_path, "small", texts, names=names, book="border_patrol") as stage:
         table = Table(stage, SEATS, "Turn {}: movement")
         await table.begin("border_patrol/small")
         ann, leo, rita = table.of("blue"), table.of("red"), stage.rita

@@ -30,13 +30,13 @@ vela V1 Orion DD:Volt
 WOLF, MINKAR = "Battle at Wolf", "Battle at Minkar"
 FIRST, SECOND, NEXT = "Turn 1, impulses 1–16", "Turn 1, impulses 17–32", "Turn 2, impulses 1–16"
 BACK = "Take back the last piece"
-SHORT, LONG = "0.1m", "12h"
-"""A deadline that a test can wait for, and that a busy machine still meets; and the usual one."""
+SHORT, LONG = "2h", "12h"
+"""A deadline that falls long before any other; and the usual one."""
 
 
 async def test_two_battles_are_flown_side_by_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     texts, names = scenario_of(WORLD, turns=2), (*SEATS.values(), SPECTATOR)
-    async with open_scenario(tmp_path, monkeypatch, "small", texts, names=names, book="jump_lanes") as stage:
+    async with open_scenario(tmp_path, "small", texts, names=names, book="jump_lanes") as stage:
         table = Table(stage, SEATS, ORDERS)
         await table.begin("jump_lanes/small")
         ann, leo, kai = (table.of(one) for one in SEATS)
@@ -63,6 +63,7 @@ async def test_two_battles_are_flown_side_by_side(tmp_path: Path, monkeypatch: p
         late = await sheet_in(leo, WOLF, SECOND)
         assert "From the next deadline on" in said(await stage.rita.does("campaign settings", piece_time=LONG))
         await fly(table, "terran", WOLF, SECOND, "TU1: thrust 2 on 17")
+        await stage.deadline_falls(leo, hours=2)
         assert "• KU1: coast" in (await leo.changed(late, "Closed at its deadline"))["words"]
         await sheet_in(leo, WOLF, NEXT)
         assert "TU1 accelerates by 2 to C: vector 8B+2C" in await told_in(leo, WOLF)

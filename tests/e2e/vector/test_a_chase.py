@@ -3,7 +3,6 @@
 import io
 from pathlib import Path
 
-import pytest
 from PIL import Image
 
 from bot.recording.posts import FILM
@@ -40,9 +39,9 @@ async def film_is_kept(table: Table) -> None:
         assert (film.format, getattr(film, "n_frames", 1)) == ("GIF", 3)
 
 
-async def test_a_courier_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_courier_is_caught(tmp_path: Path) -> None:
     names = (*SEATS.values(), SPECTATOR)
-    async with open_scenario(tmp_path, monkeypatch, "chase", chase(), names=names, book="vector") as stage:
+    async with open_scenario(tmp_path, "chase", chase(), names=names, book="vector") as stage:
         table = Table(stage, SEATS)
         await table.begin("vector/chase")
         ann, leo = table.of("courier"), table.of("revenue")
