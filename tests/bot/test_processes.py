@@ -12,8 +12,7 @@ from bot import processes
 from bot.playground import PlaygroundConfig, serve
 from bot.processes import bot_process, told_to_stop
 from bot.running import ExitCode
-
-PATIENCE = 60.0
+from tests.patience import PATIENCE
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -14,7 +14,9 @@ from discord import app_commands
 
 from bot.discord_address import point_client_at
 from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
+from tests.bot.playground.ready import ReadyClient
 from tests.contract.openapi import ENVIRONMENT, Contract, description_path
+from tests.patience import PATIENCE
 
 DESCRIPTION = description_path()
 pytestmark = pytest.mark.skipif(
@@ -37,17 +39,13 @@ def picture(name: str = "map.png") -> discord.File:
     return discord.File(io.BytesIO(PIXEL), name, description="A map of one hex")
 
 
-class Everything(discord.Client):
+class Everything(ReadyClient):
     """A client whose commands use every route that the project uses."""
 
     def __init__(self) -> None:
-        super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)
+        super().__init__()
         self.tree = app_commands.CommandTree(self)
-        self.ready = asyncio.Event()
         self.done = asyncio.Event()
-
-    async def on_ready(self) -> None:
-        self.ready.set()
 
     async def setup_hook(self) -> None:
         tree = self.tree
@@ -170,18 +168,18 @@ async def act(client: Everything, seat: Seat) -> None:
     """What a person does with the commands."""
     await seat.complete("war show", "word", "w")
     await seat.command("war show", word="word", size=1, paper={"file": {"name": "a.txt", "base64": "YQ=="}})
-    await asyncio.wait_for(client.done.wait(), 5)
+    await asyncio.wait_for(client.done.wait(), PATIENCE)
     layout = (await seat.command("layout"))["message"]
     client.done.clear()
     assert (await seat.press(layout, label="Zoom"))["outcome"] == "deferred_update"
-    await asyncio.wait_for(client.done.wait(), 5)
+    await asyncio.wait_for(client.done.wait(), PATIENCE)
     opened = await seat.command("form")
     assert (await seat.fill_modal(opened["modal"], t="x"))["message"]["content"] == "thanks"
 
 
 async def session() -> PlaygroundServer:
     """A whole scripted session; the server's recorder holds its traffic."""
-    async with await serve(PlaygroundConfig()) as server:
+    async with await serve(PlaygroundConfig(first_answer_within=PATIENCE)) as server:
         point_client_at(server.url)
         person = server.setup.create_user({"name": "ada"})
         guild = server.setup.create_guild({"name": "Harbour", "owner_id": person["id"]})
@@ -189,7 +187,7 @@ async def session() -> PlaygroundServer:
         client = Everything()
         task = asyncio.create_task(client.start("playground-token"))
         async with Seat(server.url, person["id"], channel=guild["general_channel_id"]) as seat:
-            await asyncio.wait_for(client.ready.wait(), 10)
+            await asyncio.wait_for(client.ready.wait(), PATIENCE)
             await by_hand(client, int(guild["id"]), int(person["id"]))
             await act(client, seat)
             await seat.request("POST", "/test/rate_limit", {"count": 1, "retry_after": 0.05})

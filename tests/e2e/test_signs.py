@@ -7,6 +7,7 @@ from bot.records.signs.catalogue import SIGNS
 from tests.e2e.stage import Stage
 from tests.e2e.story import Rehearsal
 from tests.e2e.test_pq17 import as_ordered, begin
+from tests.patience import PATIENCE
 
 CREATE = "/applications/{application_id}/emojis"
 
@@ -19,7 +20,7 @@ def uploads(stage: Stage) -> list[str]:
 
 async def until_there(stage: Stage, count: int) -> None:
     """Nobody on the server sees it, so that it is looked for again and again."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while len(stage.server.world.emojis) < count:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
 

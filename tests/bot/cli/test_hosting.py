@@ -23,8 +23,8 @@ from tests.bot.worlds.races_server import CONFIG
 from tests.checkout import ROOT
 from tests.databases import cluster
 from tests.forked import Command
+from tests.patience import PATIENCE
 
-PATIENCE = 60.0
 LOOKED_AGAIN = 0.02
 """Seconds after which it is looked again what a command says."""
 

@@ -26,6 +26,7 @@ from tests.bot.delivery.frames import shape, shown
 from tests.bot.worlds.framed import Drawn, frame_cards, framed, note_maps
 from tests.bot.worlds.simulated_server import SimulatedServer
 from tests.message_words import pressable, words_of
+from tests.patience import PATIENCE
 
 MAP = framed(Card("A map."), "red")
 TURN = "Orders for turn 1"
@@ -40,7 +41,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
 async def put(here: SimulatedServer, campaign: str, *effects: Effect) -> None:
     async with here.store.write() as tx:
         await tx.outbox.put(campaign, *effects, now=here.now())
-    await asyncio.wait_for(here.bot.delivery.settled(), 60)
+    await asyncio.wait_for(here.bot.delivery.settled(), PATIENCE)
     await here.env.settle()
 
 

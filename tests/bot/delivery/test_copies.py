@@ -21,6 +21,7 @@ from rules_engine.core.knowledge.views import Board, Course, SideView
 from tests.bot.delivery.frames import PICTURED, shown
 from tests.bot.delivery.world import CAMPAIGN, KillAt, Killed, World
 from tests.message_words import pressable, words_of
+from tests.patience import PATIENCE
 
 GRID = Grid(columns=4, rows=4)
 CARD = replace(PICTURED, files=(CardMapFile(side="alliance"),))
@@ -107,7 +108,7 @@ async def test_a_picture_that_follows_comes_though_the_process_dies(
     faults.point = dying
     with contextlib.suppress(Killed):
         await world.put(plotted.redraw())
-    await asyncio.wait_for(died.wait(), 60)
+    await asyncio.wait_for(died.wait(), PATIENCE)
     await world.delivery.stop(grace=0)
     kill_at()
     await world.put(Refresh(token="tok", card=saying("Paused."), dm=world.ann.id))
@@ -167,7 +168,7 @@ async def test_a_card_and_its_picture_are_never_on_their_way_at_once(
     monkeypatch.setattr(world.env.bot.http, "edit_message", slow)
     plotted.plots.append("0202")
     await world.put(plotted.redraw())
-    await asyncio.wait_for(begun.wait(), 60)
+    await asyncio.wait_for(begun.wait(), PATIENCE)
     async with world.store.read() as tx:
         assert await tx.outbox.is_card_under_way(CAMPAIGN, "tok"), "so that what is saved now comes behind it"
     await world.put(Refresh(token="tok", card=saying("Saved."), dm=world.ann.id))

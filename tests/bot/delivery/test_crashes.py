@@ -16,6 +16,7 @@ from tests.bot.delivery.frames import FRAMED, LISTED, shape, shown
 from tests.bot.delivery.world import CAMPAIGN, KillAt, Killed, World, build_client
 from tests.bot.worlds.strict_threads import be_strict
 from tests.databases import prepared_url
+from tests.patience import PATIENCE
 
 KEY = "P1/battle/1"
 AGAIN = "P1/battle/2"
@@ -134,7 +135,7 @@ async def one_life_and_another(folder: Path, kill_at: KillAt, name: str, nth: in
     faults.point = dying
     with contextlib.suppress(Killed):
         await world.delivery.start()
-    await asyncio.wait_for(died.wait(), 60)
+    await asyncio.wait_for(died.wait(), PATIENCE)
     await world.delivery.stop(grace=0)
     kill_at()
     await world.restart()

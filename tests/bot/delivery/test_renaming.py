@@ -11,6 +11,7 @@ from bot import faults
 from bot.records.effects import Post, Provision, Rename, Revoke
 from bot.store.tables import CampaignRow
 from tests.bot.delivery.world import CAMPAIGN, SIDES, KillAt, Killed, World
+from tests.patience import PATIENCE
 
 LEAGUE = Rename(side="league")
 RENAMED = (f"Lyran Star Empire [{CAMPAIGN}]", "lyran-star-empire")
@@ -174,7 +175,7 @@ async def test_killed_while_renaming_it_stands_once_after_the_next_start(
 
     faults.point = dying
     await world.put(LEAGUE)
-    await asyncio.wait_for(died.wait(), 60)
+    await asyncio.wait_for(died.wait(), PATIENCE)
     with contextlib.suppress(Killed):
         await world.delivery.stop(grace=0)
     kill_at()

@@ -19,6 +19,7 @@ from bot.records.effects import Post
 from bot.records.signs.catalogue import DRAWN, SIGNS, TextSign
 from bot.records.signs.marks import sign, signed
 from tests.bot.delivery.world import KillAt, Killed, World
+from tests.patience import PATIENCE
 
 BOT, SOMEBODY = 7, 8
 GO: dict[str, Any] = {"type": "button", "id": "p|t|go|", "label": "Why?", "style": "primary", "disabled": False}
@@ -83,12 +84,12 @@ class Running:
     async def _wait(self, _: asyncio.Event, seconds: float) -> None:
         self.waits.append(seconds)
         self.waiting.set()
-        await asyncio.wait_for(self.go_on.wait(), 10)
+        await asyncio.wait_for(self.go_on.wait(), PATIENCE)
 
     async def to_the_end(self) -> None:
         self.go_on.set()
         self.keeper.start()
-        await asyncio.wait_for(self.keeper.is_done.wait(), 10)
+        await asyncio.wait_for(self.keeper.is_done.wait(), PATIENCE)
 
 
 def away() -> aiohttp.ClientError:
@@ -131,11 +132,11 @@ async def test_words_have_signs_while_the_rest_is_uploaded() -> None:
     application.failing["create"] = [away()]
     running = Running(application)
     running.keeper.start()
-    await asyncio.wait_for(running.waiting.wait(), 10)
+    await asyncio.wait_for(running.waiting.wait(), PATIENCE)
     assert running.signs.ids == {"pin_1": 1}
     assert running.waits == [emojis.FIRST_WAIT]
     running.go_on.set()
-    await asyncio.wait_for(running.keeper.is_done.wait(), 10)
+    await asyncio.wait_for(running.keeper.is_done.wait(), PATIENCE)
     assert application.names == sorted(ALL)
 
 
@@ -284,7 +285,7 @@ async def test_a_post_is_found_again_whichever_signs_are_known_after_a_crash(
 
     monkeypatch.setattr(faults, "point", dying)
     await world.post("public", f"{signed('pin_1', 'Kiel')}\n{signed('blue_force', 'A6')} and <:mine:41>")
-    await asyncio.wait_for(died.wait(), 10)
+    await asyncio.wait_for(died.wait(), PATIENCE)
     with contextlib.suppress(Killed):
         await world.delivery.stop(grace=0)
     (there,) = world.messages_in(await world.place("public"))

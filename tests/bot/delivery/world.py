@@ -21,6 +21,7 @@ from bot.store.transaction import Transaction
 from rules_engine.core.knowledge.tactical_scene import TacticalScene
 from tests.map_render.tactical.duels import melee
 from tests.message_words import words_of
+from tests.patience import PATIENCE
 
 CAMPAIGN = "k3f9qz7a"
 SIDES = {"alliance": "Alliance", "league": "League"}
@@ -130,12 +131,12 @@ class World:
     async def deliver(self) -> None:
         """Everything queued, to the end."""
         self.delivery.kick()
-        await asyncio.wait_for(self.delivery.idle(), 60)
+        await asyncio.wait_for(self.delivery.idle(), PATIENCE)
 
     async def settle(self) -> None:
         """Everything that can be delivered now."""
         self.delivery.kick()
-        await asyncio.wait_for(self.delivery.settled(), 60)
+        await asyncio.wait_for(self.delivery.settled(), PATIENCE)
 
     async def restart(self) -> None:
         """The worker is gone without having ended anything; a new one starts."""

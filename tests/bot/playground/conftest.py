@@ -12,6 +12,7 @@ from bot.discord_address import point_client_at
 from bot.playground import PlaygroundConfig, PlaygroundServer, serve
 from tests.bot.playground.rest import Rest
 from tests.bot.playground.scene import Scene, make_scene
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ async def stack() -> AsyncIterator[AsyncExitStack]:
 @pytest.fixture
 async def scene(stack: AsyncExitStack) -> Scene:
     """A scene without the bot connected."""
-    server = await stack.enter_async_context(await serve(PlaygroundConfig()))
+    server = await stack.enter_async_context(await serve(PlaygroundConfig(first_answer_within=PATIENCE)))
     point_client_at(server.url)
     return await make_scene(server, stack)
 

@@ -13,6 +13,8 @@ from discord import app_commands
 
 from bot.playground import PlaygroundServer, Seat
 from bot.playground.world.permissions import Permission
+from tests.bot.playground.ready import ReadyClient
+from tests.patience import PATIENCE
 
 VIEW, SEND = int(Permission.VIEW_CHANNEL), int(Permission.SEND_MESSAGES)
 
@@ -133,15 +135,14 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     tree.add_command(group)
 
 
-class TestBot(discord.Client):
-    """The client; it needs no intent but `guilds`."""
+class TestBot(ReadyClient):
+    """The client."""
 
     __test__ = False
 
     def __init__(self) -> None:
-        super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)
+        super().__init__()
         self.tree = app_commands.CommandTree(self)
-        self.ready = asyncio.Event()
         self.resumed = asyncio.Event()
         self.heard: list[str] = []
 
@@ -151,9 +152,6 @@ class TestBot(discord.Client):
     async def setup_hook(self) -> None:
         add_commands(self.tree)
         await self.tree.sync()
-
-    async def on_ready(self) -> None:
-        self.ready.set()
 
     async def on_resumed(self) -> None:
         self.resumed.set()
@@ -168,7 +166,7 @@ async def running(client: discord.Client, token: str = "playground-token") -> As
     task = asyncio.create_task(client.start(token))
     ready = asyncio.create_task(client.wait_until_ready() if not isinstance(client, TestBot) else client.ready.wait())
     try:
-        await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED, timeout=10)
+        await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE)
         if task.done():
             task.result()
         assert ready.done(), "the client never became ready"
@@ -176,7 +174,7 @@ async def running(client: discord.Client, token: str = "playground-token") -> As
     finally:
         ready.cancel()
         await client.close()
-        await asyncio.wait({task}, timeout=5)
+        await asyncio.wait({task}, timeout=PATIENCE)
         task.cancel()
 
 

@@ -14,6 +14,7 @@ from bot.store.errors import StoreUnavailable
 from bot.store.tables import SettingRow
 from tests.bot.store.locks import unlocked
 from tests.databases import SHIPPED
+from tests.patience import PATIENCE
 
 
 def url(path: Path) -> str:
@@ -191,7 +192,7 @@ async def test_a_file_that_is_gone_is_noticed_without_anybody_writing(
     await asyncio.sleep(0.05)
     assert not waiting.done()
     (tmp_path / "a.db").unlink()
-    await asyncio.wait_for(waiting, 5)
+    await asyncio.wait_for(waiting, PATIENCE)
     await store.close()
 
 

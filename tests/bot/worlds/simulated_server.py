@@ -20,14 +20,13 @@ from rules_engine import rulebooks
 from tests import toy
 from tests.databases import prepared_url
 from tests.message_words import as_read, pressable, words_of
+from tests.patience import PATIENCE
 
 TITLE = "First Duel"
 RADIO = 21
 """The type of a group of which one is chosen."""
 ON_THE_SHEET = ("As a file", "Start over")
 """Buttons of the page that has the whole sheet."""
-PATIENCE = 30.0
-"""Seconds until a bot that does not come to rest is given up; a busy machine with a database server takes many."""
 
 
 def use_toy(monkeypatch: Any) -> None:

@@ -13,6 +13,7 @@ import pytest
 from bot.delivery.gateway import ServerGateway
 from bot.playground.world.permissions import Permission
 from tests.bot.playground.scene import TestBot, running
+from tests.patience import PATIENCE
 
 
 async def test_a_wrong_token_is_refused_on_rest_and_gateway(scene) -> None:
@@ -40,7 +41,7 @@ async def test_after_a_dropped_socket_the_client_resumes_and_misses_nothing(live
     # While the bot is away, somebody acts: the event waits in the buffer.
     answer = await live.blake.command("ping")
     assert answer["message"]["content"] == "pong"
-    await asyncio.wait_for(live.bot.resumed.wait(), 5)
+    await asyncio.wait_for(live.bot.resumed.wait(), PATIENCE)
     assert list(live.server.gateway.sessions) == [before]
 
 
@@ -48,7 +49,7 @@ async def test_a_forgotten_session_is_identified_again(live) -> None:
     (before,) = live.server.gateway.sessions
     live.bot.ready.clear()
     await live.ada.request("POST", "/test/drop_gateway", {"resumable": False})
-    await asyncio.wait_for(live.bot.ready.wait(), 10)
+    await asyncio.wait_for(live.bot.ready.wait(), PATIENCE)
     (after,) = live.server.gateway.sessions
     assert after != before
     assert (await live.blake.command("ping"))["message"]["content"] == "pong"
@@ -67,7 +68,7 @@ async def test_a_deaf_session_is_told_nothing_until_a_fresh_one_is_begun(live) -
             await gateway.members(guild, [ada])
     live.bot.ready.clear()
     await gateway.begin_anew()
-    await asyncio.wait_for(live.bot.ready.wait(), 10)
+    await asyncio.wait_for(live.bot.ready.wait(), PATIENCE)
     assert before not in [key for key, session in live.server.gateway.sessions.items() if session.socket is not None]
     assert set(await gateway.members(guild, [ada]) or ()) == {ada}
     assert (await live.blake.command("ping"))["message"]["content"] == "pong"
@@ -75,7 +76,7 @@ async def test_a_deaf_session_is_told_nothing_until_a_fresh_one_is_begun(live) -
 
 async def test_opcode_7_makes_the_client_reconnect(live) -> None:
     await live.ada.request("POST", "/test/reconnect_gateway", {})
-    await asyncio.wait_for(live.bot.resumed.wait(), 5)
+    await asyncio.wait_for(live.bot.resumed.wait(), PATIENCE)
 
 
 async def test_resuming_with_an_unknown_session_is_invalid(scene) -> None:
@@ -145,8 +146,8 @@ async def test_members_are_sent_on_request(live) -> None:
 
 async def test_the_bot_is_kicked_and_invited_again(live) -> None:
     guild_id = int(live.guild["id"])
-    removed = asyncio.ensure_future(live.bot.wait_for("guild_remove", timeout=5))
-    joined = asyncio.ensure_future(live.bot.wait_for("guild_join", timeout=10))
+    removed = asyncio.ensure_future(live.bot.wait_for("guild_remove", timeout=PATIENCE))
+    joined = asyncio.ensure_future(live.bot.wait_for("guild_join", timeout=PATIENCE))
     await asyncio.sleep(0)
     await live.setup("DELETE", f"/guilds/{guild_id}/members/{live.bot.user.id}")
     assert (await removed).id == guild_id
@@ -160,7 +161,7 @@ async def test_changes_reach_the_clients_cache(live) -> None:
     guild = live.bot.get_guild(int(live.guild["id"]))
     path = f"/guilds/{live.guild['id']}"
     waiting = {
-        name: asyncio.ensure_future(live.bot.wait_for(name, timeout=5))
+        name: asyncio.ensure_future(live.bot.wait_for(name, timeout=PATIENCE))
         for name in ("guild_role_create", "guild_channel_create", "guild_channel_update", "guild_channel_delete")
     }
     await asyncio.sleep(0)
@@ -178,7 +179,7 @@ async def test_changes_reach_the_clients_cache(live) -> None:
 async def test_the_client_agrees_about_permissions(live) -> None:
     """discord.py computes permissions from what it was sent; the playground must come to the same."""
     guild = live.bot.get_guild(int(live.guild["id"]))
-    updated = asyncio.ensure_future(live.bot.wait_for("guild_channel_update", timeout=5))
+    updated = asyncio.ensure_future(live.bot.wait_for("guild_channel_update", timeout=PATIENCE))
     await asyncio.sleep(0)
     path = f"/guilds/{live.guild['id']}/channels/{live.guild['general_channel_id']}"
     deny = {"id": live.guild["id"], "type": 0, "allow": "0", "deny": str((1 << 11) | (1 << 15))}

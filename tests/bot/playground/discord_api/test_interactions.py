@@ -8,6 +8,9 @@ from typing import Any
 import aiohttp
 import pytest
 
+from bot.playground import PlaygroundConfig, SeatRefusedError
+from tests.patience import PATIENCE
+
 
 class Raw:
     """A gateway connection that hands over each interaction and answers nothing by itself."""
@@ -17,7 +20,7 @@ class Raw:
 
     async def next(self) -> dict[str, Any]:
         while True:
-            frame = await asyncio.wait_for(self.socket.receive_json(), 5)
+            frame = await asyncio.wait_for(self.socket.receive_json(), PATIENCE)
             if frame["t"] == "INTERACTION_CREATE":
                 return frame["d"]
 
@@ -53,10 +56,11 @@ async def test_the_second_answer_is_40060_and_a_strange_token_10062(scene, rest,
     assert (status, body["code"]) == (400, 40060)
 
 
-async def test_an_answer_after_three_seconds_is_10062(scene, rest, raw) -> None:
+async def test_an_answer_after_its_time_which_is_three_seconds_is_10062(scene, rest, raw) -> None:
+    assert PlaygroundConfig().first_answer_within == 3.0, "as Discord has it; this playground waits longer"
     acting = asyncio.create_task(scene.blake.command("go"))
     interaction = await raw.next()
-    scene.server.clock.advance(3.0)
+    scene.server.clock.advance(scene.server.config.first_answer_within)
     outcome = await acting
     assert (outcome["outcome"], outcome["error"]) == ("failed", "The application did not respond")
     status, body = await rest("POST", callback(interaction), {"type": 4, "data": {"content": "late"}})
@@ -110,6 +114,51 @@ async def test_more_than_25_completions_are_refused(scene, rest, raw) -> None:
     assert (await rest("POST", callback(interaction), {"type": 8, "data": {"choices": choices}}))[1]["code"] == 50035
     assert (await rest("POST", callback(interaction), {"type": 8, "data": {"choices": choices[:25]}}))[0] == 200
     assert len(await typing) == 25
+
+
+async def test_a_completion_that_does_not_come_in_time_is_refused_and_not_told_as_no_choices(scene, rest, raw) -> None:
+    application = scene.server.world.application_id
+    option = {"type": 3, "name": "word", "description": "w", "autocomplete": True}
+    command = {"name": "go", "description": "Goes", "options": [option]}
+    await rest("PUT", f"/applications/{application}/commands", [command])
+    typing = asyncio.create_task(scene.blake.complete("go", "word", "a"))
+    interaction = await raw.next()
+    scene.server.clock.advance(scene.server.config.first_answer_within)
+    with pytest.raises(SeatRefusedError, match="did not answer in time") as refused:
+        await typing
+    assert (refused.value.status, refused.value.code) == (504, "unanswered")
+    assert (await rest("POST", callback(interaction), {"type": 8, "data": {"choices": []}}))[1]["code"] == 10062
+
+    typing = asyncio.create_task(scene.blake.complete("go", "word", "a"))
+    assert (await rest("POST", callback(await raw.next()), {"type": 8, "data": {"choices": []}}))[0] == 200
+    assert await typing == []
+
+
+async def test_what_a_deferred_answer_becomes_is_told_to_who_acted(scene, rest, raw) -> None:
+    mark = len(scene.blake.events)
+    acting = asyncio.create_task(scene.blake.command("go"))
+    interaction = await raw.next()
+    hook = f"/webhooks/{interaction['application_id']}/{interaction['token']}"
+    await rest("POST", callback(interaction), {"type": 5})
+    answer = await acting
+    assert (answer["outcome"], answer["message"]["loading"]) == ("deferred", True)
+    await rest("POST", hook, {"content": "the whole of it"})
+    whole = await scene.blake.whole(answer, since=mark)
+    assert (whole["message"]["content"], whole["message"]["loading"]) == ("the whole of it", False)
+    assert whole["message"]["id"] == answer["message"]["id"]
+    await rest("PATCH", f"{hook}/messages/@original", {"content": "changed"})
+    for words in ("the whole of it", "changed"):
+        told = await scene.blake.wait_for_event(lambda one: one["type"] == "interaction_followed", since=mark)
+        mark = scene.blake.events.index(told) + 1
+        assert told["message"]["content"] == words
+    assert [one for one in scene.cleo.events if one["type"] == "interaction_followed"] == []
+
+
+async def test_an_answer_that_was_not_deferred_is_whole_at_once(scene, rest, raw) -> None:
+    acting = asyncio.create_task(scene.blake.command("go"))
+    await rest("POST", callback(await raw.next()), {"type": 4, "data": {"content": "yes"}})
+    answer = await acting
+    assert await scene.blake.whole(answer) is answer
 
 
 async def test_ephemeral_answers_are_out_of_the_bots_reach(scene, rest, raw) -> None:

@@ -15,14 +15,15 @@ from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright
 from bot.discord_address import point_client_at
 from bot.playground import PlaygroundConfig, PlaygroundServer, serve
 from tests.bot.playground.page.scene import PageBot, PageScene
+from tests.patience import PATIENCE
 
 #: Milliseconds that the page may take for anything a test waits for.
-PATIENCE = 10_000
+MILLISECONDS = PATIENCE * 1_000
 
 #: The browser asks nobody but the playground: not even for its own updates.
 _FLAGS = ("--disable-background-networking", "--disable-component-update", "--disable-quic", "--disable-sync")
 
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=MILLISECONDS)
 
 # A browser lives in one event loop, so the tests that share it, and what they need, share that loop.
 on_the_shared_loop = pytest_asyncio.fixture(loop_scope="session")
@@ -42,7 +43,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 @on_the_shared_loop
 async def server() -> AsyncIterator[PlaygroundServer]:
-    async with await serve(PlaygroundConfig()) as server:
+    async with await serve(PlaygroundConfig(first_answer_within=PATIENCE)) as server:
         yield server
 
 
@@ -53,10 +54,10 @@ async def scene(server: PlaygroundServer) -> AsyncIterator[PageScene]:
     bot = PageBot()
     scene = PageScene(server, bot)
     running = asyncio.create_task(bot.start("playground-token"))
-    await asyncio.wait_for(bot.up.wait(), 10)
+    await asyncio.wait_for(bot.ready.wait(), PATIENCE)
     yield scene
     await bot.close()
-    await asyncio.wait({running}, timeout=5)
+    await asyncio.wait({running}, timeout=PATIENCE)
 
 
 @asynccontextmanager
@@ -70,7 +71,7 @@ async def window(browser: Browser, **kind: Any) -> AsyncIterator[Page]:
             faults.append(message.text)
 
     context = await browser.new_context(reduced_motion="reduce", **kind)
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(MILLISECONDS)
     context.on("weberror", lambda error: faults.append(str(error.error)))
     context.on("console", heard)
     yield await context.new_page()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 from typing import Any
 
@@ -11,6 +10,7 @@ from discord import app_commands
 from PIL import Image, ImageDraw
 
 from bot.playground import PlaygroundServer
+from tests.bot.playground.ready import ReadyClient
 
 Json = dict[str, Any]
 
@@ -180,20 +180,16 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         """Leaves the command unanswered."""
 
 
-class PageBot(discord.Client):
+class PageBot(ReadyClient):
     """The bot of that server."""
 
     def __init__(self) -> None:
-        super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)
+        super().__init__()
         self.tree = app_commands.CommandTree(self)
-        self.up = asyncio.Event()
 
     async def setup_hook(self) -> None:
         add_commands(self.tree)
         await self.tree.sync()
-
-    async def on_ready(self) -> None:
-        self.up.set()
 
 
 class PageScene:

@@ -18,6 +18,7 @@ from bot.playground import Seat
 from bot.records.signs.catalogue import SIGNS
 from tests.bot.playground.page.scene import PageScene
 from tests.bot.playground.rest import Rest
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -166,12 +167,12 @@ async def test_a_button_and_a_command_that_are_not_answered(scene: PageScene, ta
     await command(tab, "/controls")
     await part(tab, "button", "Deaf").click()
     await expect(tab.locator(".message.busy")).to_be_visible()
-    scene.server.clock.advance(3.5)
+    scene.server.clock.advance(PATIENCE + 1)
     await expect(part(tab, ".message .failed", "This interaction failed")).to_be_visible()
     await expect(tab.locator(".message.busy")).to_be_hidden()
     await command(tab, "/deaf")
     await expect(tab.locator(".command-line")).to_have_count(0)
-    scene.server.clock.advance(3.5)
+    scene.server.clock.advance(PATIENCE + 1)
     await expect(part(tab, ".note", "/deaf: The application did not respond")).to_be_visible()
     await tab.locator(".note button").click()
     await expect(tab.locator(".note")).to_be_hidden()
@@ -229,7 +230,7 @@ async def test_a_form_that_nobody_answers_keeps_what_was_written(scene: PageScen
     await part(tab, "[data-field='speed'] label", "Slow").click()
     await part(tab, "dialog .button", "Submit").click()
     await expect(tab.locator("dialog .working")).to_be_visible()
-    scene.server.clock.advance(3.5)
+    scene.server.clock.advance(PATIENCE + 1)
     await expect(part(tab, ".modal-problem", "The bot did not answer.")).to_be_visible()
     await expect(tab.locator("[data-field='text'] textarea")).to_have_value("stay silent")
     await part(tab, "dialog .button", "Cancel").click()

@@ -66,7 +66,7 @@ async def play(scene: PageScene) -> dict[str, list[Any]]:
         await blake.request("POST", "modal_dismiss", {"interaction_id": opened["modal"]["interaction_id"]})
         await blake.press(controls, label="Write orders")
         await blake.press(controls, label="Deaf", wait=False)
-        scene.server.clock.advance(3.5)
+        scene.server.clock.advance(scene.server.config.first_answer_within + 1)
         mapped = await blake.command("map")
         files = [chart(), discord.File(HERE / "scene.py", "orders.txt")]
         await place.send(view=Layout(), files=files)

@@ -15,6 +15,7 @@ from bot.playground import PlaygroundConfig, Seat, serve
 from bot.playground.world.store import StoreError
 from tests.bot.playground.rest import Rest
 from tests.bot.playground.scene import make_scene
+from tests.patience import PATIENCE
 
 
 async def test_everything_is_there_again_after_a_restart(reopen, stack) -> None:
@@ -57,7 +58,7 @@ async def test_a_killed_server_has_lost_nothing_acknowledged(tmp_path: Path, sta
         )  # fmt: skip
         stack.callback(lambda: process.returncode is None and process.kill())
         assert process.stdout is not None
-        line = (await asyncio.wait_for(process.stdout.readline(), 20)).decode()
+        line = (await asyncio.wait_for(process.stdout.readline(), PATIENCE)).decode()
         return process, line.removeprefix("playground: ").strip()
 
     process, url = await start()
@@ -77,7 +78,7 @@ async def test_a_killed_server_has_lost_nothing_acknowledged(tmp_path: Path, sta
     found = (await rest("GET", f"/channels/{channel}/messages?limit=100"))[1]
     assert [message["id"] for message in reversed(found)] == sent
     process.terminate()
-    assert await asyncio.wait_for(process.wait(), 10) == 0
+    assert await asyncio.wait_for(process.wait(), PATIENCE) == 0
     await rest.close()
 
 
