@@ -1,6 +1,7 @@
 """The bot uploads its signs itself, also when it is killed meanwhile, and what it posts has them."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from bot.records.signs.catalogue import SIGNS
@@ -18,21 +19,31 @@ def uploads(stage: Stage) -> list[str]:
     return [one.request["name"] for one in calls if one.status == 201]
 
 
-async def until_there(stage: Stage, count: int) -> None:
-    """Nobody on the server sees it, so that it is looked for again and again."""
+async def until_there(stage: Stage, count: int, then: Callable[[], None] = lambda: None) -> None:
+    """Wait until so many are there, and do ``then`` in that moment, before the bot is told that the last one is."""
+    there = asyncio.Event()
+
+    def look(_: object) -> None:
+        if not there.is_set() and len(stage.server.world.emojis) >= count:
+            then()
+            there.set()
+
+    listeners = stage.server.recorder.listeners
+    listeners.append(look)
+    look(None)
     async with asyncio.timeout(PATIENCE):
-        while len(stage.server.world.emojis) < count:  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
+        await there.wait()
+    listeners.remove(look)
 
 
 async def test_signs_are_uploaded_once_and_stand_in_what_is_posted(stage: Stage, pq17: Rehearsal) -> None:
     await stage.stop_bot()
     await stage.start_bot(PLOTROOM_SIGNS="true")
 
-    await until_there(stage, 5)
-    await stage.kill_bot()
-    somebodys = len(stage.server.world.emojis)
-    assert somebodys < len(SIGNS), "it was killed while it uploaded"
+    assert stage.process is not None
+    await until_there(stage, 5, stage.process.kill)
+    await stage.process.wait()
+    assert len(stage.server.world.emojis) == 5 < len(SIGNS), "it was killed while it uploaded"
     await stage.start_bot(PLOTROOM_SIGNS="true")
     await until_there(stage, len(SIGNS))
     assert sorted(uploads(stage)) == sorted(one.made_name for one in SIGNS.values()), "each once"

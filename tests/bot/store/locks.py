@@ -8,6 +8,7 @@ from sqlalchemy.engine import make_url
 
 from bot.store.database import Store, open_store
 from tests.databases import cluster
+from tests.patience import PATIENCE
 
 LOCKS = (
     "SELECT {} FROM pg_locks WHERE locktype = 'advisory' AND {}"
@@ -28,6 +29,14 @@ async def waiting_for_the_lock(address: str) -> "asyncio.Task[Store]":
     return opening
 
 
+async def until_one_waits(address: str) -> None:
+    """Return when somebody waits on a server for what another has locked: a row that is being written, say."""
+    waiting = f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{make_url(address).database}'"
+    async with asyncio.timeout(PATIENCE):
+        while await sql(f"{waiting} AND wait_event_type = 'Lock'") == "0":
+            pass
+
+
 async def taken_over(address: str) -> Store:
     """A second store, to which the lock falls as the server ends the connection of the first."""
     opening = await waiting_for_the_lock(address)
@@ -44,7 +53,6 @@ async def unlocked(address: str) -> None:
             other.execute("BEGIN EXCLUSIVE")
         return
     theirs = f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{url.database}'"
-    for _ in range(100):  # the server takes a moment to see that a connection was closed
-        if await sql(theirs) == "0":
-            return
-    raise AssertionError("a connection was left behind")
+    async with asyncio.timeout(PATIENCE):  # a connection that was left behind never goes
+        while await sql(theirs) != "0":  # the server takes a moment to see that a connection was closed
+            pass

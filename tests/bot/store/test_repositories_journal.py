@@ -17,6 +17,7 @@ from rules_engine.core.records.journal import GENESIS_HASH, check_chain
 from rules_engine.core.running.replay import replay
 from rules_engine.core.running.transitions import Transition
 from tests import toy
+from tests.bot.store.locks import until_one_waits
 from tests.bot.store.played import Played
 from tests.bot.store.samples import NOON, SOURCE, founded
 from tests.bot.worlds.beside import store_beside
@@ -175,7 +176,9 @@ async def test_of_two_processes_that_go_on_from_the_same_entry_one_is_refused(ca
 
 
 @pytest.mark.parametrize("address", [POSTGRESQL], indirect=True)
-async def test_an_entry_that_was_being_written_at_that_moment_refuses_it(campaign: Store, beside: Store) -> None:
+async def test_an_entry_that_was_being_written_at_that_moment_refuses_it(
+    campaign: Store, beside: Store, address: str
+) -> None:
     """SQLite has no such moment: there a writer keeps all others out from its beginning."""
     one, two = Played(), Played()
     await append(campaign, one.transitions)
@@ -184,8 +187,8 @@ async def test_an_entry_that_was_being_written_at_that_moment_refuses_it(campaig
     async with beside.write() as tx:
         await tx.journal.append("c1", two.transitions[1:])
         late = asyncio.create_task(append(campaign, one.transitions[1:]))
-        done, _ = await asyncio.wait([late], timeout=0.3)
-        assert not done, "the entry that is not there yet keeps it waiting"
+        await until_one_waits(address)
+        assert not late.done(), "the entry that is not there yet keeps it waiting"
     with pytest.raises(Overtaken):
         await late
     async with campaign.read() as tx:

@@ -43,7 +43,6 @@ async def test_a_writer_waits_for_another_process_without_blocking_the_loop(tmp_
     other.execute("BEGIN IMMEDIATE")
     writing = asyncio.create_task(add(store, "k"))
     for _ in range(20):  # the loop runs on meanwhile, and what is read is there
-        await asyncio.sleep(0.01)
         async with store.read() as tx:
             assert await tx.connection.scalar(sa.select(SettingRow.key)) is None
     assert not writing.done()
@@ -188,9 +187,17 @@ async def test_a_file_that_is_gone_is_noticed_without_anybody_writing(
 ) -> None:
     monkeypatch.setattr(database, "LOOK_SECONDS", 0.01)
     store = await open_store(url(tmp_path / "a.db"))
+    looks, look = asyncio.Semaphore(0), sqlite._TheSameFile.__call__
+
+    def counted(file: sqlite._TheSameFile) -> bool:
+        looks.release()
+        return look(file)
+
+    monkeypatch.setattr(sqlite._TheSameFile, "__call__", counted)
     waiting = asyncio.create_task(store.until_lost())
-    await asyncio.sleep(0.05)
-    assert not waiting.done()
+    for _ in range(3):
+        await asyncio.wait_for(looks.acquire(), PATIENCE)
+    assert not waiting.done(), "it looks again and again, and the file is there"
     (tmp_path / "a.db").unlink()
     await asyncio.wait_for(waiting, PATIENCE)
     await store.close()

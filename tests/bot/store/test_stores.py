@@ -149,7 +149,8 @@ async def test_closing_waits_for_who_writes(address: str) -> None:
     tasks = [asyncio.create_task(write())]
     await writing.wait()
     tasks.append(asyncio.create_task(close()))
-    await asyncio.sleep(0.05)
+    while not store._one_writer._waiters:  # noqa: ASYNC110  it tells nobody that it has come to where it waits
+        await asyncio.sleep(0)
     assert told == []
     release.set()
     await asyncio.gather(*tasks)
