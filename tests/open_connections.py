@@ -1,4 +1,4 @@
-"""Connections to databases that a test leaves open fail that test, and not another one in the midst of which the garbage
+"""Connections to databases that a test leaves open fail that test, and not another in the midst of which the garbage
 collector closes them."""
 
 from collections.abc import Generator

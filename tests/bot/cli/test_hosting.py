@@ -3,7 +3,6 @@
 import asyncio
 import os
 import shutil
-import socket
 import sqlite3
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -24,6 +23,7 @@ from tests.checkout import ROOT
 from tests.databases import cluster
 from tests.forked import Command
 from tests.patience import PATIENCE
+from tests.ports import kept_port
 
 LOOKED_AGAIN = 0.02
 """Seconds after which it is looked again what a command says."""
@@ -169,16 +169,14 @@ async def test_a_second_bot_on_the_same_database_is_turned_away(tmp_path: Path) 
 
 
 async def test_it_waits_for_a_discord_that_is_away(tmp_path: Path) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port = taken.getsockname()[1]
-    settings = {"token": TOKEN, "api_base": f"http://127.0.0.1:{port}", "database": database(tmp_path)}
-    async with started("run", **settings) as process:
-        assert "trying again in 1 s" in await line_with(process.errors, "Discord cannot be reached")
-        async with await serve(PlaygroundConfig(port=port)) as server:
-            await online(server)
-            process.command.interrupt()
-            code, _ = await process.ended()
+    with kept_port() as port:
+        settings = {"token": TOKEN, "api_base": f"http://127.0.0.1:{port}", "database": database(tmp_path)}
+        async with started("run", **settings) as process:
+            assert "trying again in 1 s" in await line_with(process.errors, "Discord cannot be reached")
+            async with await serve(PlaygroundConfig(port=port)) as server:
+                await online(server)
+                process.command.interrupt()
+                code, _ = await process.ended()
     assert code == ExitCode.CLEAN
 
 
