@@ -22,6 +22,7 @@ from tests.databases import HURRIED
 from tests.everyday import limit as everyday
 from tests.expected import kept as kept_texts
 from tests.expected.kept import PASSED, Expected, kept
+from tests.open_connections import pytest_runtest_teardown
 from tests.secrecy.kinds import watching
 from tests.seeds import (
     IS_THOROUGH,
@@ -39,6 +40,7 @@ __all__ = [
     "pytest_collection_modifyitems_read_backwards",
     "pytest_generate_tests",
     "pytest_make_collect_report",
+    "pytest_runtest_teardown",
 ]
 """A fixture for every test, and hooks: pytest finds them here."""
 

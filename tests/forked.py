@@ -1,6 +1,6 @@
 """``plotroom <words>`` in a process of its own, forked from one that has imported it all and done nothing else.
 
-To start a Python and import everything takes two seconds of a processor, and the tests run many commands.
+To start a Python and import everything takes three seconds of a processor, and the tests run many commands.
 """
 
 import asyncio
@@ -74,7 +74,7 @@ class Command:
 def _nursery() -> ForkServerContext:
     """Where commands are forked from: one for each process of tests."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__])
+    context.set_forkserver_preload([__name__, "tests.preloaded"])
     return context
 
 

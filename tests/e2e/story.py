@@ -30,13 +30,15 @@ class Story:
     it is.
 
     ``asked`` are the kinds of asks, batch by batch, up to the one at which the story ends; ``told`` are words that
-    must be told to somebody on the way. Orders are given in the turn in which the story begins.
+    must be told to somebody on the way. Orders are given in the turn in which the story begins. ``first`` is the seed
+    that is tried first, because it was the right one when somebody last looked.
     """
 
     scenario: str
     orders: Mapping[tuple[str, str], str]
     asked: tuple[str, ...]
     told: tuple[str, ...]
+    first: int = 1
 
 
 @dataclass
@@ -113,7 +115,7 @@ def find_seed(key: str) -> Rehearsal:
         LookupError: when none of many seeds does it; the rules must have changed what can happen.
     """
     story = STORIES[key]
-    for number in range(1, MOST_SEEDS):
+    for number in (story.first, *range(1, MOST_SEEDS)):
         try:
             played = rehearse(story, number.to_bytes(32, "big"))
         except Refused:
@@ -141,6 +143,7 @@ STORIES: dict[str, Story] = {
         },
         asked=("planning", "search", "search", "attack", "power", "battle", "reform", "reform", "planning"),
         told=("searched E1 in 0405: success", "attacked E1 in 0405: success", "shadows E1 from now on"),
+        first=5,
     ),
     # A Hydran spy is countered and a Lyran one is not; Hydrans and Klingons meet in open space and fight.
     "cutler": Story(
@@ -159,5 +162,6 @@ STORIES: dict[str, Story] = {
         },
         asked=("turn", "counter", "plot", "sortie", "plot", "card", "wave", "flank", "battle", "plot"),
         told=("(hex 0708): failed", "(the planet Tidewater in 0303): succeeded", "The battle in 0505 is over"),
+        first=2,
     ),
 }

@@ -1,0 +1,8 @@
+"""What a command in a process of its own loads only when it is needed, loaded before: most of what is forked needs it."""
+
+import map_render.render  # noqa: F401
+from rules_engine import rulebooks
+
+for _key in rulebooks.installed():
+    rulebooks.rulebook(_key)
+rulebooks.tracker()
