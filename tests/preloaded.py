@@ -1,4 +1,4 @@
-"""What a command in a process of its own loads only when it is needed, loaded before: most of what is forked needs it."""
+"""Load what a command in a process of its own loads only when it is needed: most of what is forked needs it."""
 
 import map_render.render  # noqa: F401
 from rules_engine import rulebooks
