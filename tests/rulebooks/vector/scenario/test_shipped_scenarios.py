@@ -8,11 +8,12 @@ from rules_engine.rulebooks.vector.records.aims import EDGE
 from rules_engine.rulebooks.vector.scenario.ground import disc, row_of_hexes
 from rules_engine.rulebooks.vector.scenario.opening import set_up
 from rules_engine.rulebooks.vector.scenario.reading import read_scenario, seats, sides_of, with_seats
-from tests.rulebooks.vector.scenarios import FOLDER, NAMES, files, opened
+from tests.rulebooks.scenario_defects import FOLDER
+from tests.rulebooks.vector.scenarios import NAMES, files, opened
 
 
 def test_no_scenario_is_left_out():
-    assert sorted(one.name for one in FOLDER.iterdir()) == sorted(NAMES)
+    assert sorted(one.name for one in (FOLDER / "vector").iterdir()) == sorted(NAMES)
 
 
 @pytest.mark.parametrize(
