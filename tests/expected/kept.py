@@ -112,7 +112,7 @@ def cases(columns: str, expected: str | None = None) -> Callable[[Any], Any]:
 
     `expected` names the columns that are compared, the last one if left out; `""` says that none is, such as where
     the last one is an order or a pattern. A column `proves` is not given to the test: its cell (`cutler 3.8 3.9`)
-    marks the case.
+    marks the case; nor is a column `case`, which names it in reports.
     """
     names = [name.strip() for name in columns.split(",")]
     compared = {names[-1]} if expected is None else {name.strip() for name in expected.split(",")}
@@ -125,14 +125,15 @@ def cases(columns: str, expected: str | None = None) -> Callable[[Any], Any]:
             assert len(cells) == len(names), f"{file.path}, {title}, case {row + 1}: {len(names)} cells are needed"
             given = dict(zip(names, cells, strict=True))
             rules = str(given.pop("proves", "")).replace(",", " ").split()
+            case = given.pop("case", None)
             for column, name in enumerate(names):
                 if name in compared and isinstance(value := given.get(name), str | list):
                     cell = given[name] = Cell(value) if isinstance(value, str) else ListCell(value)
                     cell.file, cell.place = file, (title, row, column)
             marks = [pytest.mark.rule(*rules)] if rules else []
-            params.append(pytest.param(*given.values(), marks=marks))
+            params.append(pytest.param(*given.values(), marks=marks, id=None if case is None else str(case)))
         assert params, f"{file.path}: no cases for {title}"
-        return pytest.mark.parametrize([name for name in names if name != "proves"], params)(function)
+        return pytest.mark.parametrize([name for name in names if name not in ("proves", "case")], params)(function)
 
     return decorate
 

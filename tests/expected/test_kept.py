@@ -99,9 +99,10 @@ def test_cases_are_the_lines_of_a_section() -> None:
     first, second = sample.pytestmark[0].args[1]
     assert [mark.args for mark in first.marks] == [("cutler", "2.1", "2.2")]
     assert not second.marks
+    assert (first.id, second.id) == ("a hex off the map", "9")
 
 
-@cases("order, refusal, proves", "refusal")
+@cases("case, order, refusal, proves", "refusal")
 def sample(order: str, refusal: str) -> None:
     """Stand for a test with cases."""
 

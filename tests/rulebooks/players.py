@@ -236,13 +236,7 @@ class Match:
         self.seed = seed.to_bytes(4, "big") * 8
         self.nonce: Callable[[], str | None] = KnownNonces(seed) if sealed else lambda: None
         self.adjudicator, step = Adjudicator.open(
-            rulebook,
-            title="Match",
-            scenario=scenario,
-            seed=self.seed,
-            at=AT,
-            nonce=self.nonce(),
-            tracker=tracker,
+            rulebook, title="Match", scenario=scenario, seed=self.seed, at=AT, nonce=self.nonce(), tracker=tracker
         )
         self.entries: list[JournalEntry] = []
         self.steps: list[Transition] = []

@@ -2,9 +2,9 @@
 
 ``python -m tests.rules.coverage`` prints it (``make rules``); `tests.rules.pages` makes pages of it. A function of a
 rulebook says with ``@rule(id, ...)`` which rules it carries out, a test with ``@pytest.mark.rule(book, id, ...)`` which
-it proves. The test's word counts if it ran such a function, and if one runs in a campaign that is entered as the bot
-enters it (`tests.rules.reached`). Ids that no program can adjudicate stand in ``tests/rules/<book>.toml`` with the
-reason and where the rule shows instead.
+it proves, or in the column `proves` of its table of cases. The test's word counts if it ran such a function, and if one
+runs in a campaign that is entered as the bot enters it (`tests.rules.reached`). Ids that no program can adjudicate
+stand in ``tests/rules/<book>.toml`` with the reason and where the rule shows instead.
 """
 
 import ast
@@ -25,6 +25,8 @@ from rich.table import Table
 
 from rules_engine import rulebooks
 from rules_engine.core.basics.rules import carried_out
+from tests.expected.kept import scene_file
+from tests.expected.scene_files import path_beside
 from tests.rules.reached import Notes, notes
 
 HERE = Path(__file__).resolve().parent
@@ -128,6 +130,20 @@ def _marks() -> Iterator[tuple[str, str, str]]:
                 for rule in words[1:]:
                     for test in tests[node]:
                         yield words[0], rule, f"{path.relative_to(TESTS)}::{test}"
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "cases":
+                for test in tests.get(node, []):
+                    for book, rule in _proved_by_cases(path, test, node):
+                        yield book, rule, f"{path.relative_to(TESTS)}::{test}"
+
+
+def _proved_by_cases(path: Path, test: str, decorator: ast.Call) -> Iterator[tuple[str, str]]:
+    """Every (book, id) that the lines of a test's table claim, in their column `proves`."""
+    columns = [name.strip() for name in ast.literal_eval(decorator.args[0]).split(",")]
+    if "proves" not in columns:
+        return
+    for cells in scene_file(path_beside(path)).rows(test):
+        book, *ids = str(cells[columns.index("proves")]).replace(",", " ").split() or [""]
+        yield from ((book, rule) for rule in ids)
 
 
 def _marked_tests(tree: ast.AST) -> dict[ast.AST, list[str]]:

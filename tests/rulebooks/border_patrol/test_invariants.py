@@ -56,11 +56,7 @@ BROKEN: list[tuple[str, Callable[[BorderState], object], str]] = [
         lambda s: setattr(s.convoys["grain"], "gone", len(s.convoys["grain"].route)),
         "grain is in 0203, and not where its way has led it",
     ),
-    (
-        "a convoy without ships",
-        lambda s: setattr(s.convoys["grain"], "stack", "F99"),
-        "grain is no stack of its Team",
-    ),
+    ("a convoy without ships", lambda s: setattr(s.convoys["grain"], "stack", "F99"), "grain is no stack of its Team"),
     (
         "an own stack that is followed",
         lambda s: [setattr(s.stacks["F1"], "upturned", True), s.teams["west"].tracks.issue("F1")],
@@ -97,11 +93,7 @@ BROKEN: list[tuple[str, Callable[[BorderState], object], str]] = [
     ("towed unawares", lambda s: setattr(s.units["relic"], "towed_by", ""), "ox tows relic, which does not know it"),
     ("towed by nobody", lambda s: s.units["ox"].towing.clear(), "relic is in tow of ox, which does not tow it"),
     ("fighters alone", lambda s: setattr(s.units["plenty"], "kind", "fighter"), "plenty is aboard nothing"),
-    (
-        "a hex in two provinces",
-        lambda s: setattr(s.provinces["birch"], "hexes", ("0101",)),
-        "0101 is in 2 provinces",
-    ),
+    ("a hex in two provinces", lambda s: setattr(s.provinces["birch"], "hexes", ("0101",)), "0101 is in 2 provinces"),
     (
         "a province off the map",
         lambda s: setattr(s.provinces["birch"], "hexes", ("9999",)),

@@ -34,11 +34,7 @@ def test_an_unknown_place_is_refused_with_what_may_have_been_meant(game: Written
 
 def test_places_are_offered_by_name_the_present_one_first(game: WrittenVoyage):
     offers = game.adjudicator.offered_values("squadrons.T2.at", "", 3)
-    assert [one.shown for one in offers] == [
-        "sol (Sol, stands there now)",
-        "wolf-359 (Wolf 359)",
-        "minkar (Minkar)",
-    ]
+    assert [one.shown for one in offers] == ["sol (Sol, stands there now)", "wolf-359 (Wolf 359)", "minkar (Minkar)"]
     assert [one.text for one in game.adjudicator.offered_values("squadrons.T2.at", "f 35", 25)] == ["wolf-359"]
     (path,) = game.adjudicator.offered_paths("squadrons.T2.at", 25)
     assert path.shown == "squadrons.T2.at = sol (Sol)"

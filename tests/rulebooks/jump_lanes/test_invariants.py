@@ -124,10 +124,7 @@ MORE_BREAKINGS: list[tuple[str, Breaking]] = [
     ("fort is based on raider, which is not with it", lambda s: setattr(s.units["fort"], "based_on", "raider")),
     ("fort is part of a tow and in no squadron", lambda s: setattr(s.units["fort"], "tows", True)),
     ("C1 is in a lane that is not explored", lambda s: setattr(s.squadrons["C1"].transit, "lane", "L99")),
-    (
-        "C1 has paid 0 of 2 and has 1 turns left",
-        lambda s: setattr(s.squadrons["C1"].transit, "paid", Fraction(0)),
-    ),
+    ("C1 has paid 0 of 2 and has 1 turns left", lambda s: setattr(s.squadrons["C1"].transit, "paid", Fraction(0))),
     (
         "C1 has paid 2 of 2 and has 1 turns left",
         lambda s: (setattr(s, "moving", True), setattr(s.squadrons["C1"].transit, "paid", Fraction(2))),

@@ -19,12 +19,7 @@ from rules_engine.rulebooks.jump_lanes.records.settings import (
 )
 from rules_engine.rulebooks.jump_lanes.records.state import LaneEmpire, LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import HoldLot, JumpTransit, LaneClassFigures, Unit
-from rules_engine.rulebooks.jump_lanes.scenario.entries import (
-    ColonyEntry,
-    DerelictEntry,
-    ScenarioFile,
-    SquadronEntry,
-)
+from rules_engine.rulebooks.jump_lanes.scenario.entries import ColonyEntry, DerelictEntry, ScenarioFile, SquadronEntry
 
 EQUIPMENT = ("engines", "ftl", "intergalactic", "mobility", "cargo", "towing", "science", "basing", "worth")
 
@@ -71,11 +66,7 @@ BEGINNINGS: list[tuple[type[Record], dict[str, object], dict[str, object]]] = [
     ),
     (Unit, PLACE | {"empire": "e"}, {"embarked": 0, "crippled": False, "out_of_supply": False, "towed": False}),
     (HoldLot, {"kind": "census", "amount": 1}, {"embarked": 0}),
-    (
-        JumpTransit,
-        {"lane": "L1", "origin": "sol", "goal": "wolf", "cost": "2"},
-        {"paid": Fraction(0), "turns_left": 0},
-    ),
+    (JumpTransit, {"lane": "L1", "origin": "sol", "goal": "wolf", "cost": "2"}, {"paid": Fraction(0), "turns_left": 0}),
     (GroupOrders, {}, {"gone": 0, "again_from": None, "fresh": False, "explore": "", "invade": False}),
     (
         JumpLane,

@@ -15,6 +15,7 @@ from rules_engine.rulebooks.vector.records.ships import VectorShip
 from rules_engine.rulebooks.vector.records.state import VectorCaptain, by_code
 from rules_engine.rulebooks.vector.records.tactical import Tactical, TacticalTerrain
 from rules_engine.rulebooks.vector.records.vectors import Vector
+from tests.expected.kept import cases
 
 EVENT = {"action": "accelerate"}
 REPORT = {"by": "H1", "unit": "H1", "what": "lost"}
@@ -100,16 +101,7 @@ def test_what_is_no_vector_is_none(says: str):
         Vector(says=says)
 
 
-@pytest.mark.parametrize(
-    ("clock", "turn", "said"),
-    [
-        (1, 1, "impulse 1"),
-        (32, 1, "impulse 32"),
-        (33, 1, "impulse 1 of turn 2"),
-        (33, 2, "impulse 1"),
-        (64, 3, "impulse 32 of turn 2"),
-    ],
-)
+@cases("clock, turn, said")
 def test_an_impulse_is_named_with_its_turn_where_that_is_another(clock: int, turn: int, said: str):
     assert impulse_named(clock, turn) == said
 

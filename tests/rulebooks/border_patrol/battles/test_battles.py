@@ -238,11 +238,7 @@ class TestWhatComesOfIt:
     def test_who_was_met_is_noted_as_a_contact_of_that_moment(self):
         game = fought()
         contact = game.table.knowledge("red").contacts["E1"]
-        assert (contact.live, contact.latest.hex, contact.latest.headline) == (
-            False,
-            "0505",
-            "B1-CA (CA), B1-DD (DD)",
-        )
+        assert (contact.live, contact.latest.hex, contact.latest.headline) == (False, "0505", "B1-CA (CA), B1-DD (DD)")
 
 
 class TestWhoDisengages:

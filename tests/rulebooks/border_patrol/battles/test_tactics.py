@@ -112,7 +112,7 @@ class TestSetUp:
         first, second = battle.steps
         assert broken(first, {"BU1": (0, 0), "BU2": (10, 0)}) == []
         assert broken(first, {"BU1": (0, 0), "BU2": (11, 0)}) == [
-            "All of the Blue Team are within 10 hexes of each other.",
+            "All of the Blue Team are within 10 hexes of each other."
         ]
         blue = {"BU1": (0, 0), "BU2": (10, 0)}
         away = ["Each of the Red Team is 25 to 35 hexes from the nearest of the others."]

@@ -6,6 +6,7 @@ from rules_engine.rulebooks.border_patrol.campaign.boundaries import close_turn
 from rules_engine.rulebooks.border_patrol.campaign.supply import determine_supply
 from rules_engine.rulebooks.border_patrol.campaign.victory import ending
 from rules_engine.rulebooks.border_patrol.records.settings import Scoring, Supply, TeamIncome, Zones
+from tests.expected.kept import cases
 from tests.rulebooks.border_patrol.plays import POINTS, play, world
 
 
@@ -57,19 +58,9 @@ class TestScore:
 
     def test_a_province_held_alone(self):
         assert self.scored("blue B1 0505 CA\nred R1 0808 CA") == (1, 0)
-        assert self.told == [
-            "Blue Team 1 (+1): held Rim 1.",
-            "Red Team 0, as before.",
-        ]
+        assert self.told == ["Blue Team 1 (+1): held Rim 1.", "Red Team 0, as before."]
 
-    @pytest.mark.parametrize(
-        "lines",
-        [
-            "blue B1 0505 CA\nred R1 0506 CA",
-            "blue B1 0505 CA[crippled=yes]",
-            "blue B1 0505 CA\nmonster moon 0506 stays driven_off_by=99",
-        ],
-    )
+    @cases("lines")
     def test_not_with_others_nor_by_the_crippled(self, lines: str):
         assert self.scored(lines) == (0, 0)
 
@@ -164,15 +155,7 @@ def test_a_system_is_held_unless_others_alone_stand_there():
 
 
 @pytest.mark.rule("border_patrol", "V8.45")
-@pytest.mark.parametrize(
-    ("others", "held"),
-    [
-        ("red R1 0505 CA\nblue B1 0505 CA", True),
-        ("red R1 0505 CA\nblue base 0505 BATS", True),
-        ("monster moon 0505 stays driven_off_by=9", True),
-        ("red R1 0505 CA", False),
-    ],
-)
+@cases("others, held")
 def test_whose_presence_counts_where_a_system_is_held(others: str, held: bool):
     state = world(f"system eden blue 0505\n{others}")
     play(state)

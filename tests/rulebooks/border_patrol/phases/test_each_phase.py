@@ -6,6 +6,7 @@ import pytest
 
 from rules_engine.rulebooks.border_patrol.scenario.opening import set_up
 from rules_engine.rulebooks.border_patrol.scenario.reading import read_scenario
+from tests.expected.kept import cases
 from tests.rulebooks.border_patrol.plays import Played, play, world
 from tests.rulebooks.border_patrol.worlds import files, refused, with_change
 
@@ -82,15 +83,7 @@ class TestAskEveryPhase:
         asks = asked_each({"B1": {"react": "any"}}).asked("blue", "phase")
         assert "B1" not in {line.key for ask in asks for line in ask.form.lines}
 
-    @pytest.mark.parametrize(
-        ("line", "path", "rule", "legal"),
-        [
-            ({"route": "0506 0507 0508 0509 0510 0511"}, "B1.route", "V8.93, V8.94", "5 at most"),
-            ({"route": "P1 0506"}, "B1.route", "V8.94", "P2 or later"),
-            ({"route": "0507"}, "B1.route", "V8.11", "one of 0504 0604 0605 0506 0405 0404, or to 0507"),
-            ({"react": "any"}, "B1.react", "BP-R58", "a route, or standing orders"),
-        ],
-    )
+    @cases("line, path, rule, legal")
     def test_what_is_refused(self, line: dict[str, Any], path: str, rule: str, legal: str):
         (ask, *_) = asked_each().asked("blue", "phase")
         (one,) = ask.check(ask.model.model_validate({"B1": line}))

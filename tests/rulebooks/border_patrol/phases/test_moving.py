@@ -50,10 +50,7 @@ def test_the_lower_initiative_moves_first_and_equal_rolls_fall_again():
     dice["P2/initiative/red/2"] = [1, 1]
     assert play(
         world(lines), sheets[0] | {"B1": {"route": "0506", "onward": "stop"}}, sheets[1], dice=dice
-    ).hexes() == {
-        "B1": "0505",
-        "R1": "0506",
-    }
+    ).hexes() == {"B1": "0505", "R1": "0506"}
 
 
 @pytest.mark.rule("border_patrol", "V8.15")

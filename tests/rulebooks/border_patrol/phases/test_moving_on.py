@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.expected.kept import cases
 from tests.rulebooks.border_patrol.plays import Played, play, world
 
 LINES = "blue B1 0505 CA\nred R1 0508 FF"
@@ -88,13 +89,7 @@ class TestAsking:
         (ask,) = on.asked("blue", "moving on")
         assert ask.read_back(ask.model.model_validate({"B1": {"route": "0507"}})) == ["B1: goes 0507"]
 
-    @pytest.mark.parametrize(
-        ("route", "rule", "legal", "nearest"),
-        [
-            ("0507 0508 0509 0510 0511", "V8.63, V8.69", "4 at most", ("0507 0508 0509 0510",)),
-            ("0508", "V8.11", "one of 0505 0605 0606 0507 0406 0405, or to 0508", ("0507 0508",)),
-        ],
-    )
+    @cases("route, rule, legal, nearest")
     def test_what_is_refused(self, route: str, rule: str, legal: str, nearest: tuple[str, ...]):
         (ask,) = caught("return ask", battle=LEFT).asked("blue", "moving on")
         (one,) = ask.check(ask.model.model_validate({"B1": {"route": route}}))

@@ -20,10 +20,7 @@ def test_reacts_to_who_comes_into_its_zone_with_held_points_and_forces_an_engage
     assert game.hexes()["B1"] == "0506"
     unit = game.state.units["B1-CA"]
     assert (unit.moved_in[4], unit.target, unit.reacted_into, unit.left_station) == (1, "", "0506", True)
-    assert game.texts("blue", "reaction") == [
-        "B1 at 0505 reacts to others in 0506.",
-        "B1 intercepts others in 0506.",
-    ]
+    assert game.texts("blue", "reaction") == ["B1 at 0505 reacts to others in 0506.", "B1 intercepts others in 0506."]
     assert game.texts("red", "reaction") == []
     assert len(game.asked("blue", "battle")) == 1
 
@@ -210,10 +207,7 @@ def test_weapon_status_of_who_lies_in_wait_and_of_who_does_not():
     setup = game.asked("blue", "battle")[0].setup
     assert setup is not None
     rows = [setup.secret[side][0].rows[0].split(", ")[0] for side in ("blue", "red")]
-    assert rows == [
-        "BU1 B1-CA: Weapon Status 3 (1D6: 4 + 4 in wait)",
-        "RU1 R1-CA: Weapon Status 2 (1D6: 4)",
-    ]
+    assert rows == ["BU1 B1-CA: Weapon Status 3 (1D6: 4 + 4 in wait)", "RU1 R1-CA: Weapon Status 2 (1D6: 4)"]
 
 
 @pytest.mark.rule("border_patrol", "V8.62")

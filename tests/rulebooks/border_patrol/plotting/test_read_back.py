@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 from rules_engine.rulebooks.border_patrol.plotting.asking import plot_ask
+from tests.expected.kept import cases
 from tests.rulebooks.border_patrol.plays import play, world
 
 LINES = """
@@ -20,20 +19,10 @@ def said(sheet: dict[str, Any], team: str = "blue") -> list[str]:
 
 
 def test_a_stack_that_holds_says_how_far_it_could_go_and_nothing_of_a_way():
-    assert said({}) == [
-        "B1: holds at 0505, could go 5 hexes",
-        "B2: holds at 0707",
-    ]
+    assert said({}) == ["B1: holds at 0505, could go 5 hexes", "B2: holds at 0707"]
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "words"),
-    [
-        ("onward", "stop", "stops before others"),
-        ("held", "withdraw", "asks to leave if held"),
-        ("let_go", "let go", "lets others leave"),
-    ],
-)
+@cases("field, value, words")
 def test_a_standing_word_that_the_sheet_changes_is_read_back_of_one_that_holds_too(field: str, value: str, words: str):
     assert words in said({"B1": {field: value}})[0]
 
@@ -74,13 +63,7 @@ def test_how_far_it_reacts_is_said_where_it_matters_though_it_stood_so_before():
     assert holds == "B1: holds at 0505, could go 5 hexes; reacts at most 1 hex away"
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "words"),
-    [
-        ("fight convoys", "spare convoys", "lets convoys run"),
-        ("return", "return never", "stays after a catch"),
-    ],
-)
+@cases("before, after, words")
 def test_what_becomes_as_usual_again_is_said_once(before: str, after: str, words: str):
     state = play(world(LINES), {"B1": {"orders": before}}).state
     ask = plot_ask(state, "blue")

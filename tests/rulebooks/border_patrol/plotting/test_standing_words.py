@@ -17,6 +17,7 @@ from rules_engine.rulebooks.border_patrol.plotting.standing_words import (
     write_orders,
 )
 from rules_engine.rulebooks.border_patrol.records.orders import MOST_IN_WORDS, STANDING, StackOrders
+from tests.expected.kept import cases
 from tests.rulebooks.border_patrol.plays import play, refused, world
 
 LINES = "blue B1 0505 CA+DD\nred R1 0508 CA"
@@ -68,25 +69,7 @@ def test_what_a_text_orders(text: str, orders: dict[str, object]):
     assert read(text) == orders
 
 
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("stpo", "“stpo”: “stpo” is not understood"),
-        ("go", "“go”: say what it does before others"),
-        ("never stop", "“never stop”: say what it does before others"),
-        ("stay or break out", "“stay or break out”: say what it does that others hold"),
-        ("held ask", "“held ask”: “held” is not understood"),
-        ("withdraw ask", "“withdraw ask”: nobody is asked about that"),
-        ("never refuse", "“never refuse”: say whether others may leave"),
-        ("within", "“within”: say how many hexes away it reacts"),
-        ("within 10", "“within 10”: say how many hexes away it reacts"),
-        ("stop 2", "“stop 2”: a number says nothing here"),
-        ("convoys", "“convoys”: say whether it fights convoys"),
-        ("never spare convoys", "“never spare convoys”: say whether it fights convoys"),
-        ("ask", "“ask”: say what to ask about"),
-        ("stop; go on", "“go on” and “stop” cannot both hold"),
-    ],
-)
+@cases("text, problem")
 def test_what_is_refused(text: str, problem: str):
     assert told(text) == [problem]
 
@@ -159,26 +142,7 @@ def test_how_far_a_stack_reacts_is_said_where_it_is_less_than_any_zone_reaches()
     assert "away" not in say_orders(as_far_as_any, FARTHEST)
 
 
-@pytest.mark.parametrize(
-    ("written", "said"),
-    [
-        ("go on", "goes on past others"),
-        ("stop", "stops before others"),
-        ("turn back", "turns back before others"),
-        ("ask ahead", "asks you before others"),
-        ("stay", "stays if held"),
-        ("withdraw", "asks to leave if held"),
-        ("break out", "breaks out if held"),
-        ("break out or withdraw", "breaks out or asks to leave if held"),
-        ("refuse", "lets nobody leave"),
-        ("let go", "lets others leave"),
-        ("let go ask", "asks you who may leave"),
-        ("return", "goes back after a catch"),
-        ("return ask", "asks you after a catch"),
-        ("fight convoys", "fights convoys"),
-        ("convoys ask", "asks you about convoys"),
-    ],
-)
+@cases("written, said")
 def test_each_order_is_said_as_it_is_meant_and_written_as_it_is_typed(written: str, said: str):
     """What is usual of a catch and of convoys, to stay and to spare them, is not said."""
     orders = StackOrders(**read_orders(written, "")[0])

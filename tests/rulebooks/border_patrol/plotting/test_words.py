@@ -112,10 +112,7 @@ def test_what_captains_are_asked_in_mid_turn():
     red = {"R1": {"let_go": "ask"}}
     blue = {"B1": {"route": "0506", "held": "withdraw"}}
     (let_go,) = play(world("blue B1 0505 CA\nred R1 0505 CA"), blue, red).asked("red", "withdrawal")
-    assert (let_go.title, let_go.text) == (
-        "Others would leave 0505",
-        "Letting them go means no combat with them.",
-    )
+    assert (let_go.title, let_go.text) == ("Others would leave 0505", "Letting them go means no combat with them.")
     assert offered(let_go.form.lines[0]) == [("Answer", ["Hold them", "Let them go"])]
     assert let_go.default_says == "Hold them."
     meets = {"B1": {"route": "0506 0507", "onward": "ask"}}
@@ -167,11 +164,7 @@ def test_what_a_line_has_no_field_for_and_why():
     assert [line.key for line in form.lines] == ["B1", "B2", "B3", "B2-ships"]
     ships = form.line("B2-ships")
     assert ships is not None
-    assert (ships.label, ships.note, ships.group) == (
-        "B2: parting, joining, tows, pods, overhauls",
-        "at 0101",
-        "Ships",
-    )
+    assert (ships.label, ships.note, ships.group) == ("B2: parting, joining, tows, pods, overhauls", "at 0101", "Ships")
     assert dict(offered(ships))["Tows"] == ["B2-DD tows B2-FF"], "who has no engines tows nobody"
     said = {(one.key, one.field): (one.problem, one.rule) for one in form.absent}
     assert said["B1-ships", ""] == ("B1 has nobody to part, tow, load or overhaul", "V8.31")

@@ -12,6 +12,7 @@ from rules_engine.rulebooks.border_patrol.records.forces import MovementPhase
 from rules_engine.rulebooks.border_patrol.records.others import BorderConvoy, Habits
 from rules_engine.rulebooks.border_patrol.records.state import BorderTeam
 from rules_engine.rulebooks.border_patrol.scenario import entries
+from tests.expected.kept import cases
 from tests.rulebooks.border_patrol.worlds import opened
 
 WHOLE: list[tuple[Any, int, int]] = [
@@ -123,22 +124,9 @@ SCENARIO: dict[str, Any] = {
     "race": (),
     "captain": (),
 }
-OF_TEAM = {**PLACE, "team": "t"}
 
 
-@pytest.mark.parametrize(
-    ("field", "part", "most"),
-    [
-        ("team", {**PLACE, "emblem": "A"}, 10),
-        ("race", OF_TEAM, 20),
-        ("captain", OF_TEAM, 20),
-        ("terrain", {"hex": "0101", "terrain": "dust"}, 2_000),
-        ("province", {**PLACE, "hexes": ["0101"]}, 300),
-        ("system", {**PLACE, "hex": "0101"}, 300),
-        ("storm", {"key": "s", "hex": "0101"}, 50),
-        ("post", {"key": "s", "hex": "0101", "team": "t"}, 100),
-    ],
-)
+@cases("field, part, most")
 def test_lists_of_a_scenario(field: str, part: dict[str, Any], most: int):
     found = [takes(entries.ScenarioFile, {**SCENARIO, field: [part] * count}) for count in (most, most + 1)]
     assert found == [True, False]

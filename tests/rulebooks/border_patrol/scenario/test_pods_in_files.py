@@ -1,9 +1,8 @@
 """Pods that lie on a map when a campaign begins."""
 
-import pytest
-
 from rules_engine.rulebooks.border_patrol.scenario.opening import set_up
 from rules_engine.rulebooks.border_patrol.scenario.reading import read_scenario
+from tests.expected.kept import cases
 from tests.rulebooks.border_patrol.worlds import files, refused
 
 POD = '\n[[pod]]\nname = "Cargo"\nweight = 2\nteam = "romulan"\nhex = "0805"\n'
@@ -19,15 +18,7 @@ def test_a_pod_lies_where_the_file_says():
     assert (pod.id, pod.team, pod.hex, pod.name, pod.weight) == ("P1", "romulan", "0805", "Cargo", 2)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "where", "words"),
-    [
-        ('"romulan"', '"romulans"', "units.toml.pod.0.team", "Did you mean romulan"),
-        ('"0805"', '"1805"', "units.toml.pod.0.hex", "1805 is not on the map"),
-        ("weight = 2", "weight = 4", "units.toml.pod.0.weight", "less than or equal to 3"),
-        ('"Cargo"', '" "', "units.toml.pod.0.name", "not blank"),
-    ],
-)
+@cases("old, new, where, words")
 def test_what_is_wrong_with_one_is_said(old: str, new: str, where: str, words: str):
     (told,) = refused(with_pod(POD.replace(old, new)))
     assert where in told

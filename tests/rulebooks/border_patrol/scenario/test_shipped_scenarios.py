@@ -10,6 +10,7 @@ from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.scenario.new_units import towed_by
 from rules_engine.rulebooks.border_patrol.scenario.opening import set_up
 from rules_engine.rulebooks.border_patrol.scenario.reading import read_scenario, sides_of
+from tests.expected.kept import cases
 from tests.rulebooks.border_patrol.worlds import NAMES, files, opened, with_change
 
 
@@ -103,16 +104,7 @@ def test_provinces_and_units_are_found_by_hex():
     assert state.province_at("9999") is None
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "part", "figure"),
-    [
-        ("at_bases = 2", "at_bases = 7", "zones", "at_bases"),
-        ("reach = 6", "reach = 7", "supply", "reach"),
-        ("system = 3", "system = 7", "economy", "system"),
-        ("lead = 0", "lead = 7", "scoring", "lead"),
-        ("convoy_caught = 3", "convoy_caught = 7", "scoring", "convoy_caught"),
-    ],
-)
+@cases("old, new, part, figure")
 def test_the_figures_of_the_file_are_those_of_the_state(old: str, new: str, part: str, figure: str):
     state = set_up(read_scenario(with_change("scenario.toml", old, new, "intro")))
     assert getattr(getattr(state, part), figure) == 7

@@ -125,9 +125,7 @@ def test_who_opposes_the_same_fights_as_one_and_is_set_up_together():
     there = {"TU1": (0, 0), "CU1": (30, 0)}
     assert broken(last, there | {"AU1": (30, 5)}) == []
     assert broken(last, there | {"AU1": (20, 10)}) == []
-    assert broken(last, there | {"AU1": (-30, 0)}) == [
-        "Each of Argo is within 10 hexes of one beside whom it fights.",
-    ]
+    assert broken(last, there | {"AU1": (-30, 0)}) == ["Each of Argo is within 10 hexes of one beside whom it fights."]
 
 
 @pytest.mark.rule("jump_lanes", "13.2")

@@ -5,12 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.rulebooks.jump_lanes.ch1_movement.journeys import Reached
-from rules_engine.rulebooks.jump_lanes.ch2_encounters.meetings import (
-    Journey,
-    LaneMeeting,
-    lane_meetings,
-    stop_journeys,
-)
+from rules_engine.rulebooks.jump_lanes.ch2_encounters.meetings import Journey, LaneMeeting, lane_meetings, stop_journeys
 from rules_engine.rulebooks.jump_lanes.ch2_encounters.opposing import agreements, opposed_among, opposes
 from rules_engine.rulebooks.jump_lanes.records.orders import Stance
 from tests.rulebooks.jump_lanes.frontier import ARGO, CENTAURI, TERRAN, frontier
@@ -40,10 +35,7 @@ def test_the_printed_example_meets_at_minor_1():
     """FTL 4 by Normal 1, Normal 2, Minor 1 and FTL 3 by Normal 3, Minor 1: the only common destination."""
     fast = mover("fast", TERRAN, 4, ("normal1", "a", 1), ("normal2", "b", 1), ("minor1", "c", 2))
     slow = mover("slow", CENTAURI, 3, ("normal3", "d", 1), ("minor1", "e", 2))
-    assert settle(fast, slow) == [
-        ("minor1", ["normal1", "normal2", "minor1"]),
-        ("minor1", ["normal3", "minor1"]),
-    ]
+    assert settle(fast, slow) == [("minor1", ["normal1", "normal2", "minor1"]), ("minor1", ["normal3", "minor1"])]
     assert fast.destinations["minor1"] == slow.destinations["minor1"] == 1
 
 

@@ -59,10 +59,7 @@ SAID: list[tuple[tuple[str, CargoOrder], str]] = [
         "Legal: cargo of at most 14 1/2 (14.5).",
     ),
     (loads("Fly"), "S1: Fly is aboard Squadron S1 already (13.3.3). Legal: what is not aboard."),
-    (
-        loads("Gnat"),
-        "S1: Gnat is not at Sol (13.3.3). Legal: what a colony or a squadron of yours has there.",
-    ),
+    (loads("Gnat"), "S1: Gnat is not at Sol (13.3.3). Legal: what a colony or a squadron of yours has there."),
     (
         loads("Guard", None, "S3"),
         "S1: Guard is not at Sol with S3 (13.3.3). Legal: what a colony or a squadron of yours has there.",
@@ -200,11 +197,7 @@ CHANGED: list[tuple[Change, tuple[str, CargoOrder], str]] = [
         loads("Ox", by="S2"),
         "S2: Ox has units in tow (13.4.1). Legal: units that neither tow nor are in tow.",
     ),
-    (
-        with_tows,
-        loads("Tow", by="S2"),
-        "S2: Tow is in tow (13.4.1). Legal: units that neither tow nor are in tow.",
-    ),
+    (with_tows, loads("Tow", by="S2"), "S2: Tow is in tow (13.4.1). Legal: units that neither tow nor are in tow."),
     (
         with_a_flight,
         loads("Nest"),
@@ -228,11 +221,7 @@ CHANGED: list[tuple[Change, tuple[str, CargoOrder], str]] = [
         loads("census", 1, by="S2"),
         "S2: Squadron S2: 1 census point would take Cargo rating 10, and there is 0 left (13.3.1). Legal: at most 0.",
     ),
-    (
-        empty,
-        unloads("census"),
-        "S1: Squadron S1 has 0 census points to disembark (13.3.3). Legal: what is aboard.",
-    ),
+    (empty, unloads("census"), "S1: Squadron S1 has 0 census points to disembark (13.3.3). Legal: what is aboard."),
     (empty, throws("census"), "S1: Squadron S1 carries 0 census points (13.3.3). Legal: what is aboard."),
 ]
 

@@ -96,15 +96,9 @@ CASES: list[tuple[Playing, set[tuple[str, str]]]] = [
     (lambda state: exploration(state, check=1), {("exploration", "13.5.2, JL-R36"), ("survey", "13.5.2, JL-R41")}),
     (lambda state: exploration(state, check=95), {("exploration", "13.5.2, JL-R36"), ("peril", "13.5.2, JL-R38")}),
     (invasion, {("invasion", "13.3.2.3, JL-N15")}),
-    (
-        end,
-        {("supply", "JL-N39"), ("colony", "JL-N41"), ("score", "JL-N44"), ("out of play", "JL-N42")},
-    ),
+    (end, {("supply", "JL-N39"), ("colony", "JL-N41"), ("score", "JL-N44"), ("out of play", "JL-N42")}),
     (reinforcements, {("reinforcements", "JL-N43")}),
-    (
-        withdrawal,
-        {("contact", "JL-R42"), ("battle", "13.2"), ("battle", "G-6"), ("movement", "JL-N14")},
-    ),
+    (withdrawal, {("contact", "JL-R42"), ("battle", "13.2"), ("battle", "G-6"), ("movement", "JL-N14")}),
 ]
 
 
@@ -200,11 +194,7 @@ def test_where_all_are_out_of_play_nobody_has_won():
         empire.out = True
     found = ending(state)
     assert found is not None
-    assert (found.winners, found.text, found.rule) == (
-        (),
-        "Everybody is out of play. Nobody has won.",
-        "JL-N42",
-    )
+    assert (found.winners, found.text, found.rule) == ((), "Everybody is out of play. Nobody has won.", "JL-N42")
 
 
 @pytest.mark.parametrize("rolled", [0, 11])

@@ -8,6 +8,7 @@ from rules_engine.rulebooks.jump_lanes.plotting.asking import sheet_ask
 from rules_engine.rulebooks.jump_lanes.records.orders import LaneSheet
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import JumpTransit
+from tests.expected.kept import cases
 from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, ship, squadron, standing
 from tests.rulebooks.jump_lanes.sheets import refused, said
 
@@ -28,150 +29,7 @@ def busy() -> LanesState:
     return state
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        pytest.param(
-            "T4: route Barnard",
-            "T4.route: Sloop has no FTL for interstellar lanes (13.1.2). "
-            "Legal: units with FTL, or others in tow or as cargo.",
-            marks=pytest.mark.rule("jump_lanes", "13.1.2"),
-            id="a lane without the equipment",
-        ),
-        pytest.param(
-            "T4: route Perseus",
-            "T4.route: Sloop has no FTL for sector lanes (13.1.3). "
-            "Legal: units with FTL, or others in tow or as cargo.",
-            marks=pytest.mark.rule("jump_lanes", "13.1.3"),
-            id="a sector lane without the equipment",
-        ),
-        pytest.param(
-            "T1: go Mirach",
-            "T1.go: Hermes has no Intergalactic for intergalactic lanes (13.1.4). "
-            "Legal: units with Intergalactic, or others in tow or as cargo.",
-            marks=pytest.mark.rule("jump_lanes", "13.1.4"),
-            id="an intergalactic lane without the equipment",
-        ),
-        pytest.param(
-            "T3: route Vega",
-            "T3.route: you know no place “Vega”. Legal: a place such as Sol, Wolf 359, Barnard or 3 more.",
-            id="a place that is not known",
-        ),
-        pytest.param(
-            "T3: route ross?1",
-            "T3.route: an unexplored lane cannot be crossed (13.5). Legal: an exploration order for it.",
-            marks=pytest.mark.rule("jump_lanes", "13.5"),
-            id="an unexplored lane",
-        ),
-        pytest.param(
-            "T1: go wolf; route Barnard",
-            "T1.go: a group has one movement order in a turn (13.1.5, 13.1.6). "
-            "Legal: a place to go to, or a route in words.",
-            marks=pytest.mark.rule("jump_lanes", "13.1.5", "13.1.6"),
-            id="a second order in an extended jump",
-        ),
-        pytest.param(
-            "T1: load 3 census",
-            "T1.load: Hermes: 3 census points would take Cargo rating 30, and there is 20 left (13.3.1). "
-            "Legal: at most 2.",
-            marks=pytest.mark.rule("jump_lanes", "13.3.1"),
-            id="too much cargo",
-        ),
-        pytest.param(
-            "T1: load 1 census; unload 1 census",
-            "T1.unload: census would be embarked and disembarked in the same turn (13.3.3). "
-            "Legal: disembarking from the next turn on.",
-            marks=pytest.mark.rule("jump_lanes", "13.3.3-embarking"),
-            id="unloading in the turn of loading",
-        ),
-        pytest.param(
-            "T1: load Guards; unload Guards",
-            "T1.unload: Guards would be embarked and disembarked in the same turn (13.3.3). "
-            "Legal: disembarking from the next turn on.",
-            marks=pytest.mark.rule("jump_lanes", "13.3.3-embarking"),
-            id="unloading a unit in the turn of loading",
-        ),
-        pytest.param(
-            "T2: tow Dock",
-            "line 1, T2.tow: Dock is a facility and cannot be towed (13.4.1). "
-            "Legal: flights, satellites, starships, starbases.",
-            marks=pytest.mark.rule("jump_lanes", "13.4.1"),
-            id="a facility towed",
-        ),
-        pytest.param(
-            "T2: tow Bastion",
-            "T2.tow: Bastion in tow takes Towing rating 8, and Tug has 4 (13.4.1). Legal: at most 4, or more tugs.",
-            marks=pytest.mark.rule("jump_lanes", "13.4.1"),
-            id="tugs too weak",
-        ),
-        pytest.param(
-            "T1: tow Base",
-            "line 1: Hermes has no tug (13.4). Legal: go, route, take, load, unload, jettison, fleet, join, invade.",
-            marks=pytest.mark.rule("jump_lanes", "13.4"),
-            id="no tug",
-        ),
-        pytest.param(
-            "T3: explore ross?1; route Barnard",
-            "T3.explore: Squadron T3 explores and would also move (13.5.1). Legal: exploration or movement in a turn.",
-            marks=pytest.mark.rule("jump_lanes", "13.5.1"),
-            id="explorers that also move",
-        ),
-        pytest.param(
-            "T1: explore ross?1",
-            "line 1: Hermes has no Science rating (13.5). "
-            "Legal: go, route, take, load, unload, jettison, fleet, join, invade.",
-            marks=pytest.mark.rule("jump_lanes", "13.5"),
-            id="explorers without Science",
-        ),
-        pytest.param(
-            "T3: explore ross?2",
-            "line 1, T3.explore: you know no unexplored lane “ross?2” at Ross (13.5.1, JL-R34). Legal: ross?1. "
-            "Did you mean ross?1?",
-            marks=pytest.mark.rule("jump_lanes", "13.5.1"),
-            id="a lane that is not there",
-        ),
-        pytest.param(
-            "T1: load 1 census at Ross",
-            "T1.load: Hermes does not come to Ross. Legal: Sol, or a place of its route.",
-            id="cargo where it does not come",
-        ),
-        pytest.param(
-            "T1: load 2 Guards",
-            "T1.load: Guards is one unit, and not counted. Legal: Guards.",
-            id="a unit counted",
-        ),
-        pytest.param(
-            "T1: load Guard",
-            "T1.load: you know no unit of yours “Guard”. "
-            "Legal: census, experience, or a unit of yours such as Base, Bastion, Dock or 6 more. Did you mean Guards?",
-            id="cargo that is not there",
-        ),
-        pytest.param(
-            "T1: load Strangers",
-            "T1.load: you know no unit of yours “Strangers”. "
-            "Legal: census, experience, or a unit of yours such as Base, Bastion, Dock or 6 more.",
-            id="cargo of others",
-        ),
-        pytest.param(
-            "T1: join T3",
-            "line 1, T1.join: “T3” is not possible here. Legal: T2, T4, or - for none.",
-            id="joining who is elsewhere",
-        ),
-        pytest.param("T2: detach tug, wasp", "T2.detach: nobody would be left in Squadron T2", id="all detached"),
-        pytest.param(
-            "T1: invade yes",
-            "T1.invade: Hermes carries no ground units (13.3.2.3). "
-            "Legal: ground units aboard, which may embark in this turn.",
-            marks=pytest.mark.rule("jump_lanes", "13.3.2.3-ground"),
-            id="an invasion without troops",
-        ),
-        pytest.param(
-            "C1: route Barnard",
-            "line 1: there is no line “C1”. Legal: T1, T2, T3, T4, centauri.",
-            id="others' squadrons",
-        ),
-    ],
-)
+@cases("case, text, told, proves", "told")
 def test_bad_orders_are_refused_with_what_would_be_legal(text: str, told: str):
     state = busy()
     before = state.to_json()

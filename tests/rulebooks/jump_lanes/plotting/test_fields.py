@@ -5,6 +5,7 @@ import pytest
 from rules_engine.core.forms.forms import Choice, Field
 from rules_engine.rulebooks.jump_lanes.plotting.asking import sheet_ask
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
+from tests.expected.kept import cases
 from tests.rulebooks.jump_lanes.frontier import TERRAN, frontier, ship, squadron, standing
 from tests.rulebooks.jump_lanes.sheets import refused
 
@@ -64,17 +65,6 @@ def test_places_are_offered_with_the_points_that_it_takes_to_come_there():
     assert hints[1] == "2 points away"
 
 
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("T4: load 1 census", "Squadron T4 has no Cargo rating (13.3.1)"),
-        ("T4: land census", "Squadron T4 has no Cargo rating (13.3.1)"),
-        ("T4: invade yes", "Squadron T4 has no ground units to land (13.3.2.3)"),
-        ("T3: join T4", "no other squadron of yours is at Ross (13.1.5)"),
-        ("T3: fleet T4", "no other squadron of yours is at Ross (13.1.5)"),
-        ("T3: detach seeker", "Seeker is a single unit (13.1.5)"),
-        ("T4: tow Base", "Squadron T4 has no tug (13.4)"),
-    ],
-)
+@cases("text, problem")
 def test_why_a_line_has_no_such_field(text: str, problem: str):
     assert [one.partition(". Legal")[0] for one in refused(text, at_sol())] == [f"line 1: {problem}"]

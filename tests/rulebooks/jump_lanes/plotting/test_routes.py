@@ -6,6 +6,7 @@ from rules_engine.rulebooks.jump_lanes.ch1_movement.journeys import pass_legs
 from rules_engine.rulebooks.jump_lanes.plotting.routes import read_route, way_to, write_route
 from rules_engine.rulebooks.jump_lanes.records.orders import GroupOrders
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
+from tests.expected.kept import cases
 from tests.rulebooks.jump_lanes.frontier import TERRAN, frontier, lane
 
 
@@ -22,29 +23,7 @@ def refusal(state: LanesState, text: str, start: str = "sol") -> str:
     return str(found)
 
 
-@pytest.mark.parametrize(
-    ("text", "legs", "again_from"),
-    [
-        ("Wolf 359", ["L1:wolf"], None),
-        ("Sol > Wolf 359", ["L1:wolf"], None),
-        ("wolf, ROSS", ["L1:wolf", "L4:ross"], None),
-        ("Sol -> Barnard → Ross then wolf", ["L2:barnard", "L3:ross", "L4:wolf"], None),
-        ("to Ross", ["L2:barnard", "L3:ross"], None),
-        ("Perseus > Sol", ["L5:perseus", "L5:sol"], None),
-        ("loop Sol > Barnard", ["L2:barnard", "L2:sol"], 0),
-        ("Barnard > Sol, again and again", ["L2:barnard", "L2:sol", "L2:barnard"], 1),
-        ("loop Barnard > Ross", ["L2:barnard", "L3:ross", "L3:barnard"], 1),
-        (
-            "Barnard > loop Ross > Wolf 359 > Sol",
-            ["L2:barnard", "L3:ross", "L4:wolf", "L1:sol", "L2:barnard", "L3:ross"],
-            2,
-        ),
-        ("Barnard > loop Barnard > Sol", ["L2:barnard", "L2:sol", "L2:barnard"], 1),
-        ("stop", [], None),
-        ("-", [], None),
-        ("", [], None),
-    ],
-)
+@cases("text, legs, again_from")
 def test_routes_are_read(text: str, legs: list[str], again_from: int | None):
     assert read(frontier(), text) == (legs, again_from)
 
@@ -131,18 +110,7 @@ def test_a_step_must_be_beside_the_last_and_the_way_between_is_named():
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("Barnard > Barnard", "the route is at Barnard already"),
-        ("loop", "loop needs places to go round"),
-        ("loop Sol", "one place is no round"),
-        ("loop Barnard > loop Ross", "a route has one loop"),
-        ("to", "nothing is said after to"),
-        ("Wolf 395", "Did you mean Wolf 359?"),
-        (" > ".join(["Barnard", "Sol"] * 31), "a route has at most 60 steps"),
-    ],
-)
+@cases("text, problem")
 def test_what_cannot_be_a_route_is_refused(text: str, problem: str):
     assert problem in refusal(frontier(), text)
 

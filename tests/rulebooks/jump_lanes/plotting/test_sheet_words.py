@@ -13,7 +13,7 @@ from rules_engine.rulebooks.jump_lanes.plotting.words import read_back
 from rules_engine.rulebooks.jump_lanes.records.orders import CargoAction, CargoOrder, LaneSheet, RouteLegOrder
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import HoldLot, JumpTransit, LaneFleet
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, ship, squadron, standing
 from tests.rulebooks.jump_lanes.sheets import said, sheet
 
@@ -113,19 +113,7 @@ def test_a_fleet_of_one_squadron_with_which_a_campaign_may_begin_has_a_line():
     assert (line.note, [one.key for one in line.fields]) == ("TF1 at Sol: Squadron T2", ["go", "route"])
 
 
-BLANK = "blank leaves it, stop ends it"
-
-
-@pytest.mark.parametrize(
-    ("line", "field", "says"),
-    [
-        ("T1", "route", f"e.g. Barnard; “to” a place farther off, “loop” to go round; {BLANK}"),
-        ("TF1", "route", f"e.g. Sol; “to” a place farther off, “loop” to go round; {BLANK}"),
-        ("T1", "load", f"e.g. 1 census; what, how many, “at” where; {BLANK}"),
-        ("T1", "unload", f"e.g. 1 census; what, how many, “at” where; {BLANK}"),
-        ("T1", "jettison", f"e.g. 1 census; what, how many, “at” where; {BLANK}"),
-    ],
-)
+@cases("line, field, says")
 def test_what_is_said_beside_a_text(line: str, field: str, says: str):
     found = ask_of(home_waters()).form.line(line)
     assert found is not None
@@ -184,19 +172,7 @@ def test_why_nobody_explores_where_there_is_nothing_and_a_fleet_that_is_under_wa
     assert ("TF1", "") not in found
 
 
-@pytest.mark.parametrize(
-    ("text", "lines"),
-    [
-        ("T1: detach iris", ["T1: Iris leaves as a squadron of its own", "T6: stays at Sol"]),
-        ("T2: fleet none", ["T2: moves in no fleet any more", "T2: stays at Sol", "T4: stays at Sol"]),
-        ("T1: fleet TF1", ["T1: moves with Home Fleet (TF1)"]),
-        ("T1: join T2", ["T1: becomes a part of Squadron T2 (T2)"]),
-        ("centauri: stance passage", ["centauri: passage is granted from this turn on"]),
-        ("centauri: stance none", []),
-        ("T1: jettison 1 census", ["T1: stays at Sol; throws out 1 census at Sol"]),
-        ("T1: unload census", ["T1: stays at Sol; unloads census at Sol"]),
-    ],
-)
+@cases("text, lines")
 def test_what_is_read_back(text: str, lines: list[str]):
     told = said(text, home_waters())
     assert [one for one in lines if one not in told] == []
@@ -247,19 +223,7 @@ def test_cargo_of_the_last_turn_is_in_time(turns: int, says: list[str]):
     assert list(ask.warn(sheet("T1: route to Ross; unload census at Ross", state))) == says
 
 
-@pytest.mark.parametrize(
-    ("action", "text", "written"),
-    [
-        ("load", "2 census", "2 census at Sol"),
-        ("load", "census points from T2", "census from Squadron T2 at Sol"),
-        ("load", "all census", "census at Sol"),
-        ("load", "every of XP", "experience at Sol"),
-        ("load", "Guards from the colony at Sol", "Guards at Sol"),
-        ("unload", "Probe onto Hermes", "Probe to Hermes at Sol"),
-        ("unload", "1 experience point to T2 in Wolf 359", "1 experience to Squadron T2 at Wolf 359"),
-        ("jettison", "9999 census", "9999 census at Sol"),
-    ],
-)
+@cases("action, text, written")
 def test_cargo_is_read_and_written(action: CargoAction, text: str, written: str):
     state = home_waters()
     (order,), refusals = read_cargo(state, state.squadrons["T1"], action, text, "x")

@@ -54,11 +54,7 @@ def test_the_table_of_lanes():
     state.lanes["L9"].bonus = {TERRAN: 11, CENTAURI: 20}
     state.index()
     table = sides.lanes_table(state, TERRAN)
-    assert (table.key, table.title, table.note) == (
-        "lanes",
-        "Lanes",
-        "Lanes into another sector cost twice as much.",
-    )
+    assert (table.key, table.title, table.note) == ("lanes", "Lanes", "Lanes into another sector cost twice as much.")
     assert table.columns == ("From", "To", "Class", "What else is known")
     assert list(table.rows) == [
         ("Sol", "Wolf 359", "minor, cost 2", ""),
@@ -250,10 +246,7 @@ def test_lanes_of_the_same_ends_are_told_apart_by_their_type():
     state.lanes["L11"] = lane("L11", "sol", "wolf", "normal", "sector")
     state.index()
     shown = side_map(state, TERRAN)
-    assert [one.id for one in shown.chart.lanes if {one.a, one.b} == {"sol", "wolf"}] == [
-        "sol~wolf",
-        "sol~wolf~sector",
-    ]
+    assert [one.id for one in shown.chart.lanes if {one.a, one.b} == {"sol", "wolf"}] == ["sol~wolf", "sol~wolf~sector"]
     assert maps.BETWEEN == "~"
     assert [(one.level, one.name, one.systems) for one in shown.chart.regions] == [
         ("sector", "Orion", ("sol", "wolf", "barnard", "ross")),

@@ -3,7 +3,7 @@
 import pytest
 
 from rules_engine.rulebooks.vector.records.tactical import TractorLink
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.vector.accounts.pieces import PieceSettled
 from tests.rulebooks.vector.duel import HUNTERS, RACERS, ship, three
 
@@ -19,13 +19,7 @@ def test_all_who_report_it_settle_it_with_all_who_object() -> None:
 
 
 @pytest.mark.rule("vector", "CJD1.55")
-@pytest.mark.parametrize(
-    ("side", "text", "told"),
-    [
-        (HUNTERS, "H1: report released", "H1 Kestrel and R1 Courier are in a tractor no more."),
-        (RACERS, "R1: report released", "R1 Courier and H1 Kestrel are in a tractor no more."),
-    ],
-)
+@cases("side, text, told")
 def test_a_release_names_both_units_whoever_reports_it(side: str, text: str, told: str) -> None:
     link = TractorLink(one="H1", other="R1", power={"H1": 3, "R1": 1}, controller="H1")
     settled = PieceSettled(three(tractors=[link]), {side: text})

@@ -185,11 +185,7 @@ def test_sides_of_one_step_place_at_once_and_are_judged_by_what_they_know() -> N
     """A condition between units that are placed at the same time is nobody's to judge."""
     mark = TacticalGroundPiece(id="mark", kind="buoy", hexes=(MIDDLE,))
     near = Distance(units=("S1",), others=("N1", "mark"), most=1, rule="B 9", says="Beside N1 and the mark.")
-    battle = approach(
-        ships=(ship("N1"), ship("S1")),
-        steps=(step(("N1", "S1"), near),),
-        ground=(mark,),
-    )
+    battle = approach(ships=(ship("N1"), ship("S1")), steps=(step(("N1", "S1"), near),), ground=(mark,))
     game = Tracked(battle, {(SOUTH, "set-up"): ["S1: at 9090"]})
     assert [ask.parties for ask in game.rest()] == [(NORTH,), (SOUTH,)]
     assert game.state.battle.units["S1"].at == "9090"

@@ -2,12 +2,11 @@
 
 from fractions import Fraction
 
-import pytest
-
 from rules_engine.core.knowledge.views import Board
 from rules_engine.core.tactics.battles import FlightRecord, TacticalBattle, TacticalGroundPiece
 from rules_engine.rulebooks.vector.battles.tracker import TRACKER
 from rules_engine.rulebooks.vector.tracked.moments import now
+from tests.expected.kept import cases
 from tests.rulebooks.vector.battles.tracked import NORTH, SOUTH, Tracked, approach, ship, step
 
 KNOWN = FlightRecord(warp=30, impulse=4, total_power=36, turn_mode="C", move_cost=Fraction(1))
@@ -119,16 +118,7 @@ def test_who_comes_near_is_told_on_each_board() -> None:
         ]
 
 
-@pytest.mark.parametrize(
-    ("rests", "turn", "step", "label", "piece"),
-    [
-        (0, 1, 0, "Turn 1, set-up", None),
-        (2, 1, 0, "Turn 1, set-up", None),
-        (3, 1, 17, "Turn 1, after impulse 16", 1),
-        (4, 1, 33, "Turn 1, end", None),
-        (5, 2, 17, "Turn 2, after impulse 16", 1),
-    ],
-)
+@cases("rests, turn, step, label, piece")
 def test_the_moment_in_words(rests: int, turn: int, step: int, label: str, piece: int | None) -> None:
     found = game().play(rests)
     board = side(found, NORTH)

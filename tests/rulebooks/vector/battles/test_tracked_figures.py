@@ -13,23 +13,13 @@ from rules_engine.rulebooks.vector.tracked.counting import turn_reported
 from rules_engine.rulebooks.vector.tracked.faults import defects
 from rules_engine.rulebooks.vector.tracked.figures import figures_of, invented_in
 from rules_engine.rulebooks.vector.tracked.state import TrackedState
+from tests.expected.kept import cases
 from tests.rulebooks.vector.battles.tracked import LABELS, NORTH, SOUTH, Tracked, approach, ship, step
 
 ALL = ["movement cost", "turn mode", "warp power", "impulse power", "total power"]
 
 
-@pytest.mark.parametrize(
-    ("size", "cost", "mode", "powers"),
-    [
-        (1, "2", "F", (60, 8, 80)),
-        (2, "3/2", "E", (45, 6, 60)),
-        (3, "1", "D", (30, 4, 38)),
-        (4, "1/2", "B", (15, 3, 20)),
-        (5, "1/5", "A", (5, 1, 6)),
-        (6, "1/6", "AA", (2, 0, 2)),
-        (7, "1/10", "AA", (1, 0, 1)),
-    ],
-)
+@cases("size, cost, mode, powers")
 def test_what_stands_where_a_record_is_empty(size: int, cost: str, mode: str, powers: tuple[int, int, int]) -> None:
     found = figures_of(FlightRecord(size_class=size))
     assert (found.size_class, found.move_cost, found.turn_mode) == (size, Fraction(cost), mode)
@@ -54,9 +44,6 @@ def test_what_a_record_has_stands_also_if_it_is_nothing() -> None:
 
 # --- options ------------------------------------------------------------------------------------------------------
 
-NO_PIECES = "pieces: a turn is not plotted in {} pieces. Legal: 1, 2 or 4."
-NO_FRICTION = "friction: friction is played, or not. Legal: yes or no."
-
 
 @pytest.mark.parametrize("pieces", [1, 2, 4])
 def test_a_turn_has_one_two_or_four_pieces(pieces: int) -> None:
@@ -68,16 +55,7 @@ def test_it_has_two_if_nobody_says() -> None:
     assert TRACKER.begin(approach(), {}, late=False).battle.options.pieces == 2
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ({"pieces": 3}, [NO_PIECES.format(3)]),
-        ({"pieces": 0}, [NO_PIECES.format(0)]),
-        ({"pieces": True}, [NO_PIECES.format(True)]),
-        ({"friction": 1, "pieces": 5}, [NO_PIECES.format(5), NO_FRICTION]),
-        ({"peices": 2}, ["peices: there is no option 'peices'. Legal: pieces, friction. Did you mean pieces?"]),
-    ],
-)
+@cases("options, said")
 def test_what_is_wrong_with_options_is_said(options: Mapping[str, Json], said: list[str]) -> None:
     with pytest.raises(Refused) as refused:
         TRACKER.begin(approach(), options, late=False)

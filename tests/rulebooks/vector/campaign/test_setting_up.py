@@ -1,15 +1,12 @@
 """The set-up, in secret and at once. VM-N26"""
 
-from typing import Any
-
-import pytest
-
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.vector.campaign.setting_up import SetUpSheet, set_up_ask
 from rules_engine.rulebooks.vector.records.state import VectorState
 from rules_engine.rulebooks.vector.records.tactical import TacticalTerrain
 from rules_engine.rulebooks.vector.scenario.ground import disc
+from tests.expected.kept import cases
 from tests.rulebooks.vector.scenarios import opened
 
 
@@ -21,36 +18,12 @@ def refusals(state: VectorState, side: str, sheet: Json) -> list[str]:
     return []
 
 
-LEGAL: list[dict[str, Any]] = [
-    {},
-    {"C1": {}},
-    {"C1": {"at": "0625", "facing": "D", "vector": "8C"}},
-    {"C1": {"at": "0824", "vector": "0"}},
-    {"C1": {"vector": "20A+20D"}},
-    {"C1": {"vector": "5A+5C+3B"}},
-]
-
-
-@pytest.mark.parametrize("sheet", LEGAL)
+@cases("sheet")
 def test_what_fits_the_zone_is_legal(sheet: Json):
     assert refusals(opened(), "courier", sheet) == []
 
 
-ILLEGAL: list[tuple[dict[str, Any], str, str]] = [
-    ({"C1": {"at": "0628"}}, "C1.at", "0628 is 3 hexes from 0625 (VM-N26). Legal: 2 hexes or fewer from 0625"),
-    ({"C1": {"at": "9925"}}, "C1.at", "Did you mean 0824"),
-    ({"C1": {"at": "6-25"}}, "C1.at", "is no hex"),
-    ({"C1": {"vector": "9C"}}, "C1.vector", "9C is speed 9 (VM-N26). Legal: speed 8 or less"),
-    ({"C1": {"vector": "5A+5B"}}, "C1.vector", "speed 10"),
-    ({"C1": {"vector": "fast"}}, "C1.vector", "'fast' is no vector"),
-    ({"C1": {"facing": "G"}}, "C1.facing", ""),
-    ({"C1": {"at": "x" * 13}}, "C1.at", ""),
-    ({"H1": {"at": "1412"}}, "H1", "H1 is no ship of yours. Legal: C1"),
-    ({"C9": {"at": "1412"}}, "C9", "C9 is no ship of yours. Legal: C1"),
-]
-
-
-@pytest.mark.parametrize(("sheet", "path", "said"), ILLEGAL)
+@cases("sheet, path, said")
 def test_what_does_not_is_refused(sheet: Json, path: str, said: str):
     found = refusals(opened(), "courier", sheet)
     assert len(found) == 1

@@ -5,23 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_engine.rulebooks.vector.ch1_movement.columns import next_step, steps_on
+from tests.expected.kept import cases
 
 
 @pytest.mark.rule("vector", "CJD1.13")
-@pytest.mark.parametrize(
-    ("speed", "impulses"),
-    [
-        (0, []),
-        (1, [32]),
-        (2, [16, 32]),
-        (3, [11, 22, 32]),
-        (4, [8, 16, 24, 32]),
-        (12, [3, 6, 8, 11, 14, 16, 19, 22, 24, 27, 30, 32]),
-        (16, list(range(2, 33, 2))),
-        (31, list(range(2, 33))),
-        (32, list(range(1, 33))),
-    ],
-)
+@cases("speed, impulses")
 def test_a_speed_moves_on_its_impulses(speed: int, impulses: list[int]):
     assert [one for one in range(1, 33) if steps_on(speed, one)] == impulses
     assert max(steps_on(speed, one) for one in range(1, 33)) <= 1

@@ -13,6 +13,7 @@ from rules_engine.rulebooks.vector.ch1_movement.paths import (
     usual_way,
     ways_open,
 )
+from tests.expected.kept import cases
 from tests.rulebooks.vector.skies import fly, judged, next_turn, plot, sky, unit, vector, ways
 
 
@@ -58,15 +59,7 @@ def test_not_twice_running_in_the_element_with_less_left(moved: dict[str, int], 
 
 
 @pytest.mark.rule("vector", "CJD1.14")
-@pytest.mark.parametrize(
-    ("order", "problem", "legal"),
-    [
-        ("D", "goes to D, which is no part of 3B+5C", "B or C as move 1"),
-        ("CA", "move 2 of the path goes to A", "B or C as move 2"),
-        ("BCBCBCB", "of which 3B+5C has no hex left", "C as move 7"),
-        ("CBCBCBCCC", "of which 3B+5C has no hex left", "8 moves"),
-    ],
-)
+@cases("order, problem, legal")
 def test_a_path_is_of_the_vector(order: str, problem: str, legal: str):
     objection = path_objection(unit("H1 h 2020 A 3B+5C"), order)
     assert objection is not None

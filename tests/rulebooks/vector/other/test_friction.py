@@ -4,6 +4,7 @@ import pytest
 
 from rules_engine.rulebooks.vector.ch6_friction.friction import loss_at
 from rules_engine.rulebooks.vector.tracker.flying import end_turn
+from tests.expected.kept import cases
 from tests.rulebooks.vector.skies import fly, plot, sky, what
 
 
@@ -68,16 +69,7 @@ def test_it_is_off_unless_the_table_wants_it():
 
 
 @pytest.mark.rule("vector", "CJD1.611")
-@pytest.mark.parametrize(
-    ("ship", "slower", "shield", "loss", "shields"),
-    [
-        ("A 39A", "37A", 1, (2, 1), (9, 9, 9, 9, 9, 3)),
-        ("B 40A", "37A", 6, (3, 2), (10, 9, 9, 9, 9, 1)),
-        ("E 40A", "37A", 3, (3, 2), (10, 9, 7, 9, 9, 3)),
-        ("A 25A+24B", "23A+22B", 1, (4, 3), (7, 9, 9, 9, 9, 3)),  # A, then B, A, B by the greatest then
-        ("B 60A", "55A", 6, (5, 4), (10, 9, 9, 9, 9, 0)),
-    ],
-)
+@cases("ship, slower, shield, loss, shields")
 def test_above_32_it_takes_more_and_damages_the_shield_on_that_side(
     ship: str, slower: str, shield: int, loss: tuple[int, int], shields: tuple[int, ...]
 ):

@@ -13,17 +13,7 @@ WEB = TacticalTerrain(id="web", kind="web", hexes=("2017",))
 @pytest.mark.rule("vector", "CJD1.54", "CJD1.541")
 @pytest.mark.parametrize(
     ("speed", "met_at", "times"),
-    [
-        (0, 0, 1),
-        (20, 20, 1),
-        (32, 32, 1),
-        (33, 32, 2),
-        (39, 32, 2),
-        (40, 32, 3),
-        (47, 32, 3),
-        (48, 32, 4),
-        (80, 32, 8),
-    ],
+    [(0, 0, 1), (20, 20, 1), (32, 32, 1), (33, 32, 2), (39, 32, 2), (40, 32, 3), (47, 32, 3), (48, 32, 4), (80, 32, 8)],
 )
 def test_terrain_goes_by_speed_and_above_32_does_more_damage(speed: int, met_at: int, times: int):
     assert terrain_impact(speed) == (met_at, times)

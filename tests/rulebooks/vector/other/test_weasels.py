@@ -2,24 +2,14 @@
 
 import pytest
 
+from tests.expected.kept import cases
 from tests.rulebooks.vector.skies import fly, judged, plot, sky, what
 
 LINES = "H1 h 2020 A 8B\nS1 h 2020 A 0 aboard=H1 form=shuttle size_class=6 rated_speed=6 turn_mode=shuttle"
 
 
 @pytest.mark.rule("vector", "CJD1.51")
-@pytest.mark.parametrize(
-    ("event", "voided"),
-    [
-        ("accelerate 1 on 9", False),
-        ("reverse 1 on 9", False),
-        ("accelerate 2 on 9", True),
-        ("reverse 2 on 9", True),
-        ("het to C on 9", True),
-        ("turn left on 9", False),
-        ("slip left on 12", False),
-    ],
-)
+@cases("event, voided")
 def test_what_voids_a_wild_weasel(event: str, voided: bool):
     battle = sky(LINES)
     happened = fly(battle, {"H1": plot("weasel S1 3 to D on 2", event)}, 32, 1)

@@ -6,7 +6,7 @@ from rules_engine.rulebooks.vector.plotting.asking import plot_ask
 from rules_engine.rulebooks.vector.records.sheets import PlotSheet
 from rules_engine.rulebooks.vector.records.tactical import TacticalOptions
 from rules_engine.rulebooks.vector.records.vectors import Vector
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.vector.duel import CRUISER, HUNTERS, duel, planet, ship, three
 from tests.rulebooks.vector.plotting.sheets import asked, read_back, refused
 
@@ -35,16 +35,7 @@ def test_the_question(kept: Kept) -> None:
     assert [(one.label, one.help, one.example) for one in line.fields] == kept()
 
 
-@pytest.mark.parametrize(
-    ("pieces", "impulse", "heading"),
-    [
-        (1, 0, "Turn 1"),
-        (2, 16, "Turn 1, impulses 17–32"),
-        (4, 8, "Turn 1, impulses 9–16"),
-        (32, 0, "Turn 1, impulse 1"),
-        (32, 31, "Turn 1, impulse 32"),
-    ],
-)
+@cases("pieces, impulse, heading")
 def test_the_piece_that_is_asked_for(pieces: int, impulse: int, heading: str) -> None:
     battle = three(options=TacticalOptions.model_validate({"pieces": pieces}), impulse=impulse)
     ask = plot_ask(battle, HUNTERS)
@@ -157,16 +148,7 @@ def test_reserve_of_one_field_pays_for_what_another_has_on_its_impulse() -> None
     assert "“accelerate 1 on 20”" in late
 
 
-@pytest.mark.parametrize(
-    ("said", "instead"),
-    [
-        ("thrust 6 on 4; turn right on 4", "turn right on 4; accelerate 6 on 4"),
-        ("thrust reverse 2 on 4; turn left on 4", "turn left on 4; reverse 2 on 4"),
-        ("thrust 6 on 4; turn right on 5", ""),
-        ("plot turn right on 4; accelerate 6 on 4", ""),
-        ("turn right on 4", ""),
-    ],
-)
+@cases("said, instead")
 def test_thrust_before_a_turn_of_the_same_impulse_is_warned_of(said: str, instead: str) -> None:
     ask, answer = asked(three(), f"H1: {said}")
     told = f"H1: on impulse 4 it accelerates before it turns; else put “{instead}” in Plot"

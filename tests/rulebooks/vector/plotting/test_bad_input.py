@@ -8,6 +8,7 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.vector.plotting.asking import plot_ask
 from rules_engine.rulebooks.vector.records.ships import FlightFigures, VectorShip
 from rules_engine.rulebooks.vector.records.tactical import Tactical, TacticalOptions
+from tests.expected.kept import cases
 from tests.rulebooks.vector.duel import CRUISER, DRONE, HUNTERS, duel, ship, three
 from tests.rulebooks.vector.plotting.sheets import asked, refused
 
@@ -164,17 +165,7 @@ def test_a_landing_with_another_vector_is_refused() -> None:
     assert "(CJD1.531)" in told[0]
 
 
-@pytest.mark.parametrize(
-    ("key", "told"),
-    [
-        ("R1", "R1: R1 is another captain's (VM-R36). Legal: H1, H2."),
-        ("D1", "D1: D1 is aboard H1 (CJD1.53). Legal: H1: launch D1."),
-        ("H3", "H3: H3 is out of the battle: destroyed (VM-R36). Legal: H1, H2."),
-        ("H4", "H4: H4 comes at the beginning of turn 3 (VM-R36). Legal: H1, H2."),
-        ("H9", "H9: you command no such unit. Legal: H1, H2. Did you mean H2 or H1?"),
-        ("R2", "R2: you command no such unit. Legal: H1, H2."),
-    ],
-)
+@cases("key, told")
 def test_orders_for_units_that_a_captain_does_not_command(key: str, told: str) -> None:
     battle = three()
     battle.units |= {

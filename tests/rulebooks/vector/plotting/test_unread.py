@@ -6,7 +6,7 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.vector.records.tactical import Tactical, TacticalOptions
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.vector.duel import CRUISER, duel, ship, three
 from tests.rulebooks.vector.plotting.sheets import asked, refused
 
@@ -50,31 +50,7 @@ def test_a_unit_that_is_reported_gone_is_told_beside_what_cannot_be_read() -> No
     assert "reported destroyed" in told[1]
 
 
-@pytest.mark.parametrize(
-    ("text", "count"),
-    [
-        # The reserve may be what could not be read, and would pay for it.
-        ("accelerate 8 on 1; rserve 4 on 1", 1),
-        ("accelerate 8 on 1; tunr left on 12", 1),
-        ("accelerate 8 on 1; turn lefft on 12", 2),
-        ("accelerate 9 on 1; rserve 4 on 1", 1),
-        ("accelerate 10 on 1; rserve 4 on 1", 2),  # four points of reserve pay for two more
-        ("stop on 2; turn left on 5; rserve 1 on 5", 1),
-        ("stop on 2; turn left on 5; turn up on 9", 2),
-        ("energy 12+0; reserve 1 on 1 by impulse; accelerate 7 on 1", 0),
-        ("energy 12+2; reserve 1 on 1 by impulse; accelerate 7 on 1", 1),
-        # The path may be of the vector that could not be read, and so may the impulse of a slip.
-        ("path BBBBBB; accelerate six on 1", 1),
-        ("path BBBBBB; turn up on 1", 2),
-        ("slip left on 1; accelerate six on 1", 1),
-        ("slip left on 1; turn up on 1", 2),
-        ("turn up on 1; accelerate 2 on 2; path BBBBBB", 1),
-        # What was to wait for a condition changes nothing that is foreseen.
-        ("slip left on 1; when R9 within 3: accelerate 6", 2),
-        ("turn left on 2; turn left on 4; accelerate 2 on 40", 2),
-        ("turn towards on 2; turn left on 4; accelerate six on 1", 1),
-    ],
-)  # fmt: skip
+@cases("text, count")
 def test_nothing_is_refused_that_follows_only_from_what_cannot_be_read(text: str, count: int) -> None:
     if not count:
         asked(weak(), f"H1: {text}")
@@ -93,15 +69,7 @@ def test_the_point_of_impulse_power_may_be_what_could_not_be_read() -> None:
 
 
 @pytest.mark.rule("vector", "CJD1:313")
-@pytest.mark.parametrize(
-    ("warp", "reserve", "text", "paths"),
-    [
-        # All of the reserve is spent: 13 of warp pay six hexes, and nothing is left that might be a point of impulse.
-        (12, 1, "energy 12+0; reserve 1 on 1; accelerate 7 on 1; stpo on 20", ["H1.plot", "H1.plot"]),
-        # The turn has its point of impulse: what is left of the reserve is one of warp, and 14 and that pay eight.
-        (13, 2, "energy 13+0; reserve 1 on 1 by impulse; accelerate 8 on 1; stpo on 20", ["H1.plot"]),
-    ],
-)
+@cases("warp, reserve, text, paths")
 def test_what_is_left_of_the_reserve_may_be_what_could_not_be_read(
     warp: int, reserve: int, text: str, paths: list[str]
 ) -> None:

@@ -63,15 +63,7 @@ def test_what_cannot_be_read_is_refused_by_its_word(line: dict[str, str], proble
     assert any(problem in one for one in found), found
 
 
-@pytest.mark.parametrize(
-    ("impulse", "plot", "told_so"),
-    [
-        (0, "accelerate 6 on 17", "impulse 17 is not in this piece of the turn (VM-R36). Legal: impulses 1 to 16."),
-        (16, "accelerate 6 on 16", "impulse 16 is not in this piece of the turn (VM-R36). Legal: impulses 17 to 32."),
-        (0, "when R1 within 4 from 9 to 20: stop", "impulse 20 is not in this piece of the turn (VM-R36)."),
-        (16, "when R1 within 4 from 9: stop", "impulse 9 is not in this piece of the turn (VM-R36)."),
-    ],
-)
+@cases("impulse, plot, told_so")
 def test_an_impulse_outside_the_piece_is_refused(impulse: int, plot: str, told_so: str) -> None:
     found = told(three(impulse=impulse), plot=plot)
     assert len(found) == 1

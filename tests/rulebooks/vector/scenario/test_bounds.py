@@ -14,6 +14,7 @@ from rules_engine.rulebooks.vector.scenario.entries import (
     TacticalTerrainEntry,
     ZoneEntry,
 )
+from tests.expected.kept import cases
 from tests.rulebooks.vector.scenarios import files, refused, with_change
 
 SHIP = {"id": "C1", "name": "One", "class_id": "CUTTER", "captain": "courier"}
@@ -152,19 +153,7 @@ def test_a_course_may_be_of_lines_in_every_direction():
     assert refused(files("race")) == []
 
 
-FITS: list[tuple[str, str, str]] = [
-    ("courier", "least = 2\nmost = 4", "least = 4\nmost = 4"),
-    ("courier", 'vector = "6B"', 'vector = "6B"\narrives = 1'),
-    ("courier", 'at = "0625", within', 'at = "0627", within'),
-    ("courier", "speed = 8", "speed = 6"),
-    ("courier", "first_row = 5\nlast_row = 45", "first_row = 5\nlast_row = 5"),
-    # the zone reaches to column 8 on one side, and to column 4 on the other
-    ("courier", "column = 150", "column = 9"),
-    ("courier", "column = 150", 'column = 3\nleads = "left"'),
-]
-
-
-@pytest.mark.parametrize(("name", "old", "new"), FITS)
+@cases("name, old, new")
 def test_what_just_fits_has_no_defects(name: str, old: str, new: str):
     assert refused(with_change("scenario.toml", old, new, name)) == []
 

@@ -1,13 +1,12 @@
 """What captains, spectators and a referee see of a duel. VM-R38"""
 
-import pytest
-
 from rules_engine.rulebooks.vector.records.aims import FarEdge
 from rules_engine.rulebooks.vector.records.state import VectorState
 from rules_engine.rulebooks.vector.records.tactical import TractorLink
 from rules_engine.rulebooks.vector.shown.boards import omniscient_board, public_board, say_now, side_board
 from rules_engine.rulebooks.vector.shown.sides import ranges_table, ships_table
 from rules_engine.rulebooks.vector.shown.units import roster
+from tests.expected.kept import cases
 from tests.rulebooks.vector.duels import duel
 from tests.rulebooks.vector.scenarios import opened
 
@@ -65,15 +64,7 @@ def test_a_unit_is_shown_as_it_flies():
     assert (board.header.steps, board.header.step) == (("1-16", "17-32"), 1)
 
 
-@pytest.mark.parametrize(
-    ("turn", "impulse", "revealed", "said"),
-    [
-        (0, 0, False, "Turn 1 of 12, set-up"),
-        (1, 0, True, "Turn 1 of 12, before impulse 1"),
-        (3, 16, True, "Turn 3 of 12, after impulse 16"),
-        (3, 32, True, "Turn 3 of 12, end"),
-    ],
-)
+@cases("turn, impulse, revealed, said")
 def test_the_moment_in_words(turn: int, impulse: int, revealed: bool, said: str):
     state = duel("C1 courier 0410 8C | H1 hunter 2020 2A", turn=turn, impulse=impulse)
     state.revealed = revealed

@@ -1,61 +1,16 @@
 """What a captain is told before the first order, and what stands over its tables: whole, for every word counts."""
 
-import pytest
-
 from rules_engine.rulebooks.vector.records.aims import DuelRules, FarEdge
 from rules_engine.rulebooks.vector.records.tactical import TacticalOptions
 from rules_engine.rulebooks.vector.shown.sides import briefing, ranges_table, ships_table
+from tests.expected.kept import cases
 from tests.rulebooks.vector.duels import duel
 from tests.rulebooks.vector.scenarios import opened
 
-CAUGHT = "A courier is caught that a hunter matches at the end of an impulse: within 1 hex, vectors 2 apart or less"
 SAVED = "Couriers win who save half their ships; else the hunters who caught most"
 
-BRIEFINGS: list[tuple[str, str, str, tuple[str, ...], str]] = [
-    (
-        "courier",
-        "courier",
-        "Get away, before hunters match your course.",
-        ("A courier is away at column 150 or to the right of it", CAUGHT, "Nobody is caught from turn 12 on", SAVED),
-        "12 turns",
-    ),
-    (
-        "ambush",
-        "raiders",
-        "Catch a courier by matching its course.",
-        (
-            CAUGHT,
-            "Nobody is caught from turn 10 on",
-            "A courier is away at column 90 or to the right of it",
-            "A courier is away that has passed 2 buoys in their order",
-            SAVED,
-        ),
-        "10 turns",
-    ),
-    (
-        "race",
-        "larks",
-        "Pass the buoys in order, and be the first over the line.",
-        (
-            "A buoy is passed within 1 hex, in the order of the numbers",
-            "The first over the line after the last buoy wins; at the last turn who passed most",
-        ),
-        "14 turns",
-    ),
-    (
-        "rendezvous",
-        "north",
-        "Gather your squadron before the others gather theirs.",
-        (
-            "A squadron has gathered when all its ships match one of them: within 1 hex, vectors 2 apart or less",
-            "The first to gather wins",
-        ),
-        "10 turns",
-    ),
-]
 
-
-@pytest.mark.parametrize(("name", "side", "objective", "victory", "length"), BRIEFINGS)
+@cases("name, side, objective, victory, length")
 def test_what_a_captain_is_to_reach(name: str, side: str, objective: str, victory: tuple[str, ...], length: str):
     found = briefing(opened(name), side)
     assert (found.objective, found.victory, found.length) == (objective, victory, length)
@@ -73,14 +28,7 @@ def test_figures_are_those_of_the_scenario():
     assert briefing(state, "l").victory[0] == "A buoy is passed within 2 hexes, in the order of the numbers"
 
 
-@pytest.mark.parametrize(
-    ("pieces", "said"),
-    [
-        (1, "You plot in secret, once a turn; what you do not say coasts."),
-        (2, "You plot in secret, 2 times a turn, for 16 impulses each; what you do not say coasts."),
-        (4, "You plot in secret, 4 times a turn, for 8 impulses each; what you do not say coasts."),
-    ],
-)
+@cases("pieces, said")
 def test_how_often_a_captain_plots(pieces: int, said: str):
     state = duel("C1 courier 0410 8C | H1 hunter 2020 2A")
     state.battle.options = TacticalOptions.model_validate({"pieces": pieces})

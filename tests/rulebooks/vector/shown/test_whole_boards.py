@@ -26,10 +26,7 @@ def test_panels_of_captains_spectators_and_referees():
     state = courier()
     quick, vigilant = "C1 Quicksilver at 0625, faces B, 6B, speed 6", "H1 Vigilant at 1814, faces C, 6C, speed 6"
     score = ("Silk Road Line: 0 ships away", "Revenue Fleet: 0 ships caught")
-    assert panels(side_board(state, "courier")) == {
-        "Your ships": (f"{quick}; energy left: none",),
-        "Score": score,
-    }
+    assert panels(side_board(state, "courier")) == {"Your ships": (f"{quick}; energy left: none",), "Score": score}
     assert panels(omniscient_board(state)) == {
         "All ships": (f"{quick}; energy left: none", f"{vigilant}; energy left: none"),
         "Score": score,

@@ -108,12 +108,7 @@ def test_a_condition_comes_about_once_by_where_units_stand_before_the_movement_s
     battle = sky(lines)
     # C1 moves on even impulses: after impulse 4 it is in 2012, 8 hexes away; seen on 5
     happened = fly(battle, {"H1": plot("when within 8: accelerate 2", "when C1 within 8: turn left")})
-    assert what(happened) == [
-        (5, "H1", "fired"),
-        (5, "H1", "accelerated"),
-        (5, "H1", "fired"),
-        (5, "H1", "turned"),
-    ]
+    assert what(happened) == [(5, "H1", "fired"), (5, "H1", "accelerated"), (5, "H1", "fired"), (5, "H1", "turned")]
     assert [one.to for one in happened if one.what == "fired"] == [("h",), ("h",)]
     battle = sky(lines)
     assert what(fly(battle, {"H1": plot("when within 8 from 9 to 12: turn left")})) == [

@@ -8,6 +8,7 @@ from rules_engine.rulebooks.vector.ch2_energy.paying import Bill
 from rules_engine.rulebooks.vector.records.plots import PlotCondition, PlotEvent, UnitPlot
 from rules_engine.rulebooks.vector.tracker.flying import fly_piece
 from rules_engine.rulebooks.vector.tracker.foreseen import foresee, presence_objection
+from tests.expected.kept import cases
 from tests.rulebooks.vector.skies import event, fly, judged, plot, sky
 
 
@@ -100,16 +101,7 @@ def test_when_a_turn_is_over_it_is_the_next_turns_plot():
     assert foresee(before, "H1", plot(), 32).hex == "2016"
 
 
-@pytest.mark.parametrize(
-    ("text", "problem", "legal"),
-    [
-        ("turn left on 16", "impulse 16 is not in this piece of the turn", "impulses 17 to 32"),
-        ("turn left on 3", "impulse 3 is not in this piece of the turn", "impulses 17 to 32"),
-        ("when within 9 from 1 to 16: turn left", "impulses 1 to 16 are not in this piece", "impulses 17 to 32"),
-        ("when within 9 from 30 to 20: turn left", "impulses 30 to 20 are not in this piece", "impulses 17 to 32"),
-        ("turn left", "on which impulse?", "impulses 17 to 32"),
-    ],
-)
+@cases("text, problem, legal")
 def test_impulses_outside_the_piece(text: str, problem: str, legal: str):
     battle = sky("H1 h 2020 A 4A\nC1 c 2010 D 0")
     fly(battle, {}, 16)
@@ -198,14 +190,7 @@ def test_energy_is_allocated_before_the_first_piece_alone(fields: dict[str, int]
 
 
 @pytest.mark.rule("vector", "CJD1.43")
-@pytest.mark.parametrize(
-    ("breakdown", "doubts"),
-    [
-        (7, ()),
-        (6, ("impulse 3: it breaks down on a D6 of 6 or more",)),
-        (2, ("impulse 3: it breaks down on a D6 of 2 or more",)),
-    ],
-)
+@cases("breakdown, doubts")
 def test_a_breakdown_that_may_come_is_told(breakdown: int, doubts: tuple[str, ...]):
     battle = sky(f"H1 h 2020 A 4A breakdown={breakdown}")
     assert foresee(battle, "H1", plot("het to C on 3"), 32).doubts == doubts
