@@ -130,17 +130,24 @@ def _marks() -> Iterator[tuple[str, str, str]]:
                 for rule in words[1:]:
                     for test in tests[node]:
                         yield words[0], rule, f"{path.relative_to(TESTS)}::{test}"
-            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "cases":
-                for test in tests.get(node, []):
-                    for book, rule in _proved_by_cases(path, test, node):
+            elif columns := _columns_of_cases(node):
+                for test in tests[node]:
+                    for book, rule in _proved_by_cases(path, test, columns):
                         yield book, rule, f"{path.relative_to(TESTS)}::{test}"
 
 
-def _proved_by_cases(path: Path, test: str, decorator: ast.Call) -> Iterator[tuple[str, str]]:
+def _columns_of_cases(node: ast.AST) -> list[str]:
+    """The columns of a table of cases that says what each of them proves; none of anything else."""
+    match node:
+        case ast.Call(func=ast.Name(id="cases"), args=[ast.Constant(value=str() as columns), *_]):
+            names = [name.strip() for name in columns.split(",")]
+            return names if "proves" in names else []
+        case _:
+            return []
+
+
+def _proved_by_cases(path: Path, test: str, columns: list[str]) -> Iterator[tuple[str, str]]:
     """Every (book, id) that the lines of a test's table claim, in their column `proves`."""
-    columns = [name.strip() for name in ast.literal_eval(decorator.args[0]).split(",")]
-    if "proves" not in columns:
-        return
     for cells in scene_file(path_beside(path)).rows(test):
         book, *ids = str(cells[columns.index("proves")]).replace(",", " ").split() or [""]
         yield from ((book, rule) for rule in ids)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.expected.kept import Kept
 from tests.rulebooks.jump_lanes.written import WrittenVoyage
 
 NEAR_VEIL = ["almach", "botein", "hamal", "mesarthim", "mirach", "sheratan"]
@@ -71,16 +72,10 @@ def test_a_jump_to_another_galaxy_may_take_turns_and_is_on_the_map_until_then():
 
 @pytest.mark.headless
 @pytest.mark.rule("jump_lanes", "13.1.2", "13.1.3")
-def test_other_systems_are_reached_from_the_outskirts_and_by_lanes_alone():
+def test_other_systems_are_reached_from_the_outskirts_and_by_lanes_alone(kept: Kept):
     game = WrittenVoyage("intro", {"terran": ["Terran Picket: route Alphard", "Terran Merchants: route Earth > Sol"]})
-    assert game.refused("terran", "Terran Merchants: route Earth > Wolf 359") == [
-        "T1.route: Earth is a planet, and other systems are reached from the outskirts (13.1.2, 13.1.3). "
-        "Legal: first Sol. Did you mean Sol?"
-    ]
-    assert game.refused("terran", "Terran Survey: route Sol > Alphard") == [
-        "T2.route: no lane that you know leads from Sol to Alphard (13.1). "
-        "Legal: Wolf 359, Minkar, Earth, Mars, or to Alphard. Did you mean Minkar > Alphard?"
-    ]
+    assert game.refused("terran", "Terran Merchants: route Earth > Wolf 359") == kept("#1")
+    assert game.refused("terran", "Terran Survey: route Sol > Alphard") == kept("#2")
     game.turns(2)
     assert (game.state.squadrons["T4"].at, game.state.squadrons["T1"].at) == ("alphard", "sol")
     assert game.replayed().digest() == game.adjudicator.digest()
@@ -103,7 +98,7 @@ def _freighters_side_by_side(document: Any) -> None:
 
 @pytest.mark.headless
 @pytest.mark.rule("jump_lanes", "13.3.3-embarking")
-def test_cargo_goes_from_squadron_to_squadron_and_a_flight_to_its_carrier():
+def test_cargo_goes_from_squadron_to_squadron_and_a_flight_to_its_carrier(kept: Kept):
     """A Hermes has Cargo 20: with the shuttle, SIZ 1, aboard there is room for one census point, which takes 10; the
     other Hermes takes two. The Probe has basing capacity for one."""
     sheets = {
@@ -124,11 +119,7 @@ def test_cargo_goes_from_squadron_to_squadron_and_a_flight_to_its_carrier():
     game.turns()
     second = game.state.squadrons["T5"]
     assert (first.hold, [(lot.kind, lot.amount) for lot in second.hold]) == ([], [("census", 1)])
-    assert game.told("terran", "cargo") == [
-        "Lens is based on Probe.",
-        "Terran Merchants takes 1 census point aboard at Earth.",
-        "Second Merchants takes 1 census point over from Terran Merchants.",
-    ]
+    assert game.told("terran", "cargo") == kept()
     assert game.replayed().digest() == game.adjudicator.digest()
 
 

@@ -37,11 +37,8 @@ def account(ask: AnyAsk, **lines: dict[str, Any]) -> dict[str, Any]:
     return {key: {**line, **lines.get(key, {})} for key, line in ask.form.prefilled().items()}
 
 
-def test_what_is_asked(ask: AnyAsk):
-    assert (ask.title, ask.text) == (
-        "Result of the battle in 0505",
-        "Fight it out by the sheet. Then both Teams report every unit; the reports must agree line by line.",
-    )
+def test_what_is_asked(ask: AnyAsk, kept: Kept):
+    assert (ask.title, ask.text) == kept()
     assert (ask.asks_for.heading, ask.asks_for.hexes) == ("Battle in 0505", ("0505",))
     assert [line.label for line in ask.form.lines] == [
         f"{code}: {name} ({'Red' if code == 'RU1' else 'Blue'} Team)" for code, name in CODES.items()
@@ -79,10 +76,7 @@ def test_the_sheet(ask: AnyAsk, kept: Kept):
     assert (setup.title, setup.where) == ("Battle in 0505: Blue Team against Red Team", "0505, turn 1, phase 4")
     assert [(panel.title, panel.rows) for panel in setup.panels] == kept()
     (own,) = setup.secret["red"]
-    assert (own.title, own.rows) == (
-        "Your units in 0505",
-        ("RU1 R1-CA: Weapon Status 0 (1D6: 1), warp 30 of 30, Damage Control Rating 4, 3 tractor beams",),
-    )
+    assert (own.title, own.rows) == kept("own fleet")
 
 
 def test_the_picture_of_the_sheet(ask: AnyAsk):
@@ -111,14 +105,8 @@ def refused(ask: AnyAsk, sheet: dict[str, Any]) -> list[str]:
 
 
 def test_what_is_refused_is_said_in_words_with_what_would_be_right(ask: AnyAsk, kept: Kept):
-    fates = "Legal: intact, damaged, disengaged, captured, destroyed."
-    assert refused(ask, {"BU1": {}, "BU2": {}, "BU3": {}, "BU4": {}, "RU9": {}}) == [
-        f"RU1: R1-CA is not accounted for. {fates}",
-        "RU9: no such unit took part. Legal: BU1, BU2, BU3, BU4, RU1. Did you mean RU1?",
-    ]
-    assert refused(ask, account(ask, BU3={"fate": "destroyd"})) == [
-        f"BU3.fate: no such fate. {fates} Did you mean destroyed?"
-    ]
+    assert refused(ask, {"BU1": {}, "BU2": {}, "BU3": {}, "BU4": {}, "RU9": {}}) == kept("#1")
+    assert refused(ask, account(ask, BU3={"fate": "destroyd"})) == kept("#2")
     too_much = {"warp": 31, "dcr": 5, "tractors": 100, "special": 100}
     lines = {
         "BU1": {"fate": "disengaged"},
@@ -144,16 +132,13 @@ def test_what_is_read_back(ask: AnyAsk):
     assert said[-1] == (f"RU1 R1-CA: {IN_WORDS}, sensors or scanners damaged, crippled, dropped its warp engines")
 
 
-def test_where_accounts_differ_each_is_said_in_its_words(ask: AnyAsk):
+def test_where_accounts_differ_each_is_said_in_its_words(ask: AnyAsk, kept: Kept):
     assert ask.agree is not None
     one = ask.answer_from(account(ask, RU1={**HURT, **BROKEN}))
     other = ask.answer_from(account(ask, RU1={**HURT, **BROKEN, "warp": None, "sensors": False}))
     none = ask.answer_from(account(ask))
     found = ask.agree({"blue": one, "red": other})
-    assert found.differences == (
-        f"RU1 R1-CA: Blue Team says {IN_WORDS}, sensors or scanners damaged, crippled, dropped its warp engines; "
-        "Red Team says damaged, dcr 2, tractors 1, special 1, crippled, dropped its warp engines",
-    )
+    assert found.differences == kept()
     assert [(place.fields, place.what, place.said) for place in found.places] == [
         (("warp",), "RU1 R1-CA: Warp engine boxes that work", {"blue": "3", "red": "as before"}),
         (("sensors",), "RU1 R1-CA: Sensors or scanners damaged", {"blue": "yes", "red": "as before"}),
@@ -177,11 +162,8 @@ def test_how_units_came_out_at_a_glance(ask: AnyAsk):
     ]
 
 
-def test_what_is_told_of_it(fought: Played):
-    assert fought.texts("blue", "battle") == [
-        "A battle hex: 0505.",
-        "The battle in 0505 is over. All are there as before.",
-    ]
+def test_what_is_told_of_it(fought: Played, kept: Kept):
+    assert fought.texts("blue", "battle") == kept()
     assert fought.texts("blue", "contact") == [], "the report of the battle tells of it"
     told = fought.told("blue", "battle")
     assert [one.why.rule for one in told if one.why] == ["BP-N26", "G-6"]

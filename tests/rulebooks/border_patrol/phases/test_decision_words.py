@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.border_patrol.plays import Played, play, world
 
 NEAR = "blue B1 0505 CA\nblue base 0505 BATS\nred R1 0508 FF"
 """Red's frigate comes to 0507 in phase 6, two hexes from Blue, whose base widens its zone to as many."""
 
 
-def test_whether_to_react():
+def test_whether_to_react(kept: Kept):
     game = play(world(NEAR), {"B1": {"react": "ask"}}, {"R1": {"route": "P6 0507"}})
     (ask,) = game.asked("blue", "reaction")
     assert (ask.title, ask.text, ask.default_says) == ("B1 may react", "Phase 6: Red Team in 0507.", "Stay.")
@@ -24,11 +24,7 @@ def test_whether_to_react():
         for sheet in ({"B2": {"answer": "react"}, "B1": {"answer": "run"}}, {"B1": {"answer": "react", "way": "0504"}})
         for one in ask.check(ask.model.model_validate(sheet))
     ]
-    assert refused == [
-        "B2: it is not asked about. Legal: B1.",
-        "B1.answer: that is no choice here. Legal: stay, react.",
-        "B1.way: 0504 is not on a shortest way from 0505 to 0507 (V8.61, V8.62). Legal: 0506. Did you mean 0506?",
-    ]
+    assert refused == kept()
     assert list(ask.check(ask.model.model_validate({"B1": {"answer": "stay", "way": "0504"}}))) == []
     assert list(ask.read_back(ask.answer_from({"B1": {"answer": "react", "way": "0506"}}))) == ["B1: react by 0506"]
     assert list(ask.read_back(ask.answer_from({}))) == ["B1: stay"]

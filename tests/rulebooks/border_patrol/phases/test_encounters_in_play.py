@@ -3,6 +3,7 @@
 import pytest
 
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
+from tests.expected.kept import Kept
 from tests.rulebooks.border_patrol.plays import Played, play, world
 
 LINES = "blue B1 0505 CA[cloak_cost=10]+DD[cloak_cost=5]\nred R1 1105 CA\nprovince rim red 0506 0507 0508"
@@ -33,7 +34,7 @@ def test_who_does_not_move_or_is_in_the_open_does_not_roll():
 
 
 @pytest.mark.rule("border_patrol", "V8.73", "T8.730")
-def test_an_ion_storm_turns_them_up_for_everybody_until_they_leave():
+def test_an_ion_storm_turns_them_up_for_everybody_until_they_leave(kept: Kept):
     game = found(1)
     (told,) = game.told("red", "encounter")
     assert told.is_public()
@@ -45,10 +46,7 @@ def test_an_ion_storm_turns_them_up_for_everybody_until_they_leave():
     assert game.table.knowledge("red").contacts["E1"].latest.headline == "2 cloaked, Size Class 3, 4"
     assert game.table.knowledge("red").contacts["E1"].live
     later = play(game.state, {"B1": {"route": "0507"}})
-    assert later.texts("red", "contact") == [
-        "The cloaked units of the Blue Team leave 0506 to the south.",
-        "E1 is lost from sight.",
-    ]
+    assert later.texts("red", "contact") == kept()
     assert not game.state.stacks["B1"].upturned
 
 
@@ -60,11 +58,9 @@ def test_who_shows_itself_is_followed_no_longer():
 
 
 @pytest.mark.rule("border_patrol", "V8.73", "T8.730")
-def test_a_listening_post_tells_the_opposing_team_alone_and_the_way_they_go():
+def test_a_listening_post_tells_the_opposing_team_alone_and_the_way_they_go(kept: Kept):
     game = found(4)
-    assert game.texts("red", "encounter") == [
-        "A listening post detects E1 in 0506: 2 cloaked, Size Class 3, 4, going south."
-    ]
+    assert game.texts("red", "encounter") == kept()
     assert game.texts("blue", "encounter") == []
     assert not game.state.stacks["B1"].upturned
     contact = game.table.knowledge("red").contacts["E1"]

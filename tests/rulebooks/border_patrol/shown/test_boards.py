@@ -7,6 +7,7 @@ import pytest
 from rules_engine.core.knowledge.views import Board, Knowledge
 from rules_engine.rulebooks.border_patrol import RULEBOOK
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
+from tests.expected.kept import Kept
 from tests.rulebooks.border_patrol.plays import play, world
 
 LINES = """
@@ -36,15 +37,12 @@ def state() -> BorderState:
     return play(world(LINES), None, {"R3": {"cloak": "all turn"}}).state
 
 
-def test_own_stacks_with_all_that_is_in_them(state: BorderState):
+def test_own_stacks_with_all_that_is_in_them(state: BorderState, kept: Kept):
     shown = board(state)
     assert counters(shown, "blue") == {"B1": ("0505", "force", 2), "blue-0202": ("0202", "base", None)}
     panel = shown.panel("Stacks")
     assert panel is not None
-    assert panel.rows == (
-        "B1 at 0505, Blue Team's captain, allowance 5, holds: B1-CA (CA): warp 30 of 30, 4 emergency turns; "
-        "B1-DD (DD): warp 15 of 15, 2 emergency turns",
-    )
+    assert panel.rows == kept()
 
 
 @pytest.mark.rule("border_patrol", "V8.56")

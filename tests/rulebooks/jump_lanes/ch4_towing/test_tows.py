@@ -13,6 +13,7 @@ from rules_engine.rulebooks.jump_lanes.ch4_towing.tows import (
 )
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import HoldLot, JumpTransit
+from tests.expected.kept import Kept
 from tests.rulebooks.jump_lanes.freight import rules
 from tests.rulebooks.jump_lanes.frontier import frontier, ship, squadron, standing
 
@@ -180,10 +181,7 @@ def test_a_base_that_is_let_go_in_a_lane_is_lost_and_a_starship_is_not(state: La
 
 
 @pytest.mark.rule("jump_lanes", "13.4.2")
-def test_a_tow_in_battle_is_a_log_of_formation_and_silence(state: LanesState):
+def test_a_tow_in_battle_is_a_log_of_formation_and_silence(state: LanesState, kept: Kept):
     tugs, towed = [state.units["Ox"], state.units["Mule"]], [state.units["Base"]]
-    assert battle_notes(tugs, towed) == [
-        "Base: in tow, +1 Formation Level, no weapons fire",
-        "Ox, Mule: towing, no weapons fire; Engines, Mobility and FTL halved, rounded up",
-    ]
+    assert battle_notes(tugs, towed) == kept()
     assert battle_notes(tugs, []) == []

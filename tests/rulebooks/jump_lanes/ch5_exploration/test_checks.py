@@ -6,6 +6,7 @@ from rules_engine.rulebooks.jump_lanes.ch5_exploration.checks import Explored, c
 from rules_engine.rulebooks.jump_lanes.ch5_exploration.forces import exploration_forces
 from rules_engine.rulebooks.jump_lanes.charts import visit
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
+from tests.expected.kept import Kept
 from tests.rulebooks.jump_lanes.freight import told, turn_of
 from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, lane, ship, squadron
 
@@ -30,29 +31,24 @@ def test_the_printed_example_has_a_chance_of_26(state: LanesState):
 
 
 @pytest.mark.rule("jump_lanes", "13.5.2")
-def test_a_major_success_completes_the_survey_for_everybody(state: LanesState):
+def test_a_major_success_completes_the_survey_for_everybody(state: LanesState, kept: Kept):
     turn = turn_of(state, check=[13], **{"class": [7]})
     assert explore(turn) == [Explored(TERRAN, "major success", "minor")]
     found = state.lanes["L6"]
     assert (found.explored, found.lane_class, found.surveyed_by, found.surveyed_in) == (True, "minor", TERRAN, 1)
     assert all("vega" in empire.places for empire in state.empires.values())
     assert told(turn, CENTAURI) == ["Terran has surveyed the interstellar lane from Ross to Vega: minor."]
-    assert told(turn, TERRAN) == [
-        "Squadron S1 explores ross?1: major success, the survey is complete.",
-        "Terran has surveyed the interstellar lane from Ross to Vega: minor.",
-    ]
+    assert told(turn, TERRAN) == kept()
     assert state.squadrons["S1"].orders.explore == ""
 
 
 @pytest.mark.rule("jump_lanes", "13.5.2")
-def test_a_minor_success_gives_ten_more_each_time_to_its_own_empire(state: LanesState):
+def test_a_minor_success_gives_ten_more_each_time_to_its_own_empire(state: LanesState, kept: Kept):
     turn = turn_of(state, check=[14, 36])
     assert explore(turn) == [Explored(TERRAN, "minor success")]
     assert state.lanes["L6"].bonus == {TERRAN: 10}
     assert not state.lanes["L6"].explored
-    assert told(turn, TERRAN) == [
-        "Squadron S1 explores ross?1: minor success, a partial survey: +10 on later checks of this lane."
-    ]
+    assert told(turn, TERRAN) == kept()
     assert told(turn, CENTAURI) == []
     state.squadrons["S1"].orders.explore = "L6"
     explore(turn)

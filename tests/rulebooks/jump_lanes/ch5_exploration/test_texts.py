@@ -33,21 +33,14 @@ IN_TRANSIT = (
 
 
 @pytest.mark.rule("jump_lanes", "13.5.1")
-def test_what_is_said_of_exploration(state: LanesState):
+def test_what_is_said_of_exploration(state: LanesState, kept: Kept):
     assert explores(state, "L4") == ["S1: that lane is explored already (13.5.1). Legal: ross?1."]
-    assert explores(state, "L6", moves=True) == [
-        "S1: Squadron S1 explores and would also move (13.5.1). Legal: exploration or movement in a turn."
-    ]
+    assert explores(state, "L6", moves=True) == kept("explores(state, L6, moves=True)")
     state.units["Probe"].science = 0
-    assert explores(state, "L1") == [
-        "S1: that lane is not at Ross (13.5.1). Legal: ross?1.",
-        "S1: Squadron S1 has no Science rating (13.5). Legal: a squadron with active, supplied Science-equipped units.",
-    ]
+    assert explores(state, "L1") == kept("explores(state, L1)")
     state.units["Probe"].science = 8
     state.empires[TERRAN].sights = []
-    assert explores(state, "L6") == [
-        "S1: that lane is not at Ross (13.5.1). Legal: nothing, for no unexplored lane of Ross is known."
-    ]
+    assert explores(state, "L6") == kept("explores(state, L6)")
     state.squadrons["S1"].transit = JumpTransit.from_json({"lane": "L1", "origin": "sol", "goal": "wolf", "cost": 2})
     assert explores(state, "L6") == [IN_TRANSIT]
 
@@ -58,13 +51,11 @@ def tows(state: LanesState, tugs: str, *towed: str) -> list[str]:
 
 
 @pytest.mark.rule("jump_lanes", "13.4", "13.4.1")
-def test_what_is_said_of_tows(state: LanesState):
+def test_what_is_said_of_tows(state: LanesState, kept: Kept):
     too_weak = "S1: Base in tow takes Towing rating 4, and {} (13.4.1). Legal: at most {}, or more tugs."
     assert tows(state, "Ox", "Base") == [too_weak.format("Ox has 2", 2)]
     assert tows(state, "", "Base") == [too_weak.format("no tug has 0", 0)]
-    assert tows(state, "Ox", "Base", "Bee") == [
-        "S1: Base, Bee in tow take Towing rating 6, and Ox has 2 (13.4.1). Legal: at most 2, or more tugs."
-    ]
+    assert tows(state, "Ox", "Base", "Bee") == kept("tows(state, Ox, Base, Bee)")
     assert tows(state, "Probe Ox", "Bee") == ["S1: Probe has no Towing equipment (13.4). Legal: Ox."]
     state.units["Ox"].crippled = True
     assert tows(state, "Ox")[:1] == []
@@ -74,20 +65,14 @@ def test_what_is_said_of_tows(state: LanesState):
         tows(state, "Gnat", "Bee")[0]
         == "S1: Gnat is not of Squadron S1 (13.4.1). Legal: tugs of the squadron that tows."
     )
-    assert tows(state, "Ox", "Guard") == [
-        "S1: Guard is a troop and cannot be towed (13.4.1). Legal: flights, satellites, starships, starbases."
-    ]
+    assert tows(state, "Ox", "Guard") == kept("tows(state, Ox, Guard)")
     assert tows(state, "", "Guard") == tows(state, "Ox", "Guard"), "it takes no Towing rating"
     assert tows(state, "Ox", "Ox") == ["S1: Ox cannot tow itself (13.4.1). Legal: another unit."]
     assert tows(state, "Ox", "Bee", "Bee")[-1] == "S1: a unit is named twice (13.4.1). Legal: each once."
     state.units["Bee"].towed = True
-    assert tows(state, "Ox", "Bee") == [
-        "S1: Bee is in tow already (13.4.1). Legal: units that neither tow nor are in tow."
-    ]
+    assert tows(state, "Ox", "Bee") == kept("tows(state, Ox, Bee)")
     state.units["Bee"].towed, state.units["Bee"].tows = False, True
-    assert tows(state, "Ox", "Bee") == [
-        "S1: Bee has units in tow already (13.4.1). Legal: units that neither tow nor are in tow."
-    ]
+    assert tows(state, "Ox", "Bee") == kept("tows(state, Ox, Bee) #4")
     state.squadrons["S2"].at = "wolf"
     there = "Legal: units at the same place that are no cargo."
     assert tows(state, "Ox", "Bee") == [f"S1: Bee is not at Ross (13.4.1). {there}"]
@@ -98,13 +83,10 @@ def test_what_is_said_of_tows(state: LanesState):
 
 
 @pytest.mark.rule("jump_lanes", "13.4.1")
-def test_what_is_said_of_who_leaves_too_little_behind(state: LanesState):
+def test_what_is_said_of_who_leaves_too_little_behind(state: LanesState, kept: Kept):
     state.squadrons["S2"].hold = [HoldLot(kind="census", amount=1)]
     state.units["Ox"].towing = 4
-    assert tows(state, "Ox", "Gnat") == [
-        "S1: without Gnat, Squadron S2 carries more than its Cargo rating (13.3.1). "
-        "Legal: what Squadron S2 carries somewhere else first."
-    ]
+    assert tows(state, "Ox", "Gnat") == kept()
     state.units["Bee"].cargo = 10
     assert tows(state, "Ox", "Gnat") == []
     state.units["Bee"].based_on = "Gnat"  # it would go, too
@@ -117,13 +99,10 @@ def loses(state: LanesState, **lost: object) -> list[str]:
 
 
 @pytest.mark.rule("jump_lanes", "13.3.3-loss")
-def test_what_is_said_of_losses(state: LanesState):
+def test_what_is_said_of_losses(state: LanesState, kept: Kept):
     state.squadrons["S1"].hold = [HoldLot(kind="census", amount=2), HoldLot(kind="experience", amount=9)]
     state.put(state.units["Guard"], aboard="S1")
-    assert loses(state, census=1) == [
-        "S1: what is left is 1 9/10 (1.9) above the Cargo rating of Squadron S1 (13.3.3). "
-        "Legal: losses until the rest fits."
-    ]
+    assert loses(state, census=1) == kept()
     could = "S1: {} could stay aboard (13.3.3). Legal: no more than must be lost."
     assert loses(state, census=1, units=("Guard",), experience=9) == []
     assert loses(state, census=2, units=("Guard",)) == [could.format("Guard")]

@@ -8,7 +8,7 @@ from rules_engine.rulebooks.jump_lanes.plotting.asking import sheet_ask
 from rules_engine.rulebooks.jump_lanes.records.orders import LaneSheet
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import JumpTransit
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, ship, squadron, standing
 from tests.rulebooks.jump_lanes.sheets import refused, said
 
@@ -38,7 +38,7 @@ def test_bad_orders_are_refused_with_what_would_be_legal(text: str, told: str):
 
 
 @pytest.mark.rule("jump_lanes", "13.1.6")
-def test_no_order_of_any_kind_reaches_a_group_in_transit():
+def test_no_order_of_any_kind_reaches_a_group_in_transit(kept: Kept):
     state = busy()
     hermes = state.squadrons["T1"]
     hermes.at, hermes.transit = "", JumpTransit(lane="L1", origin="sol", goal="wolf", cost=Fraction(2), turns_left=1)
@@ -48,18 +48,14 @@ def test_no_order_of_any_kind_reaches_a_group_in_transit():
         ]
     # A sheet that comes by another way than the form says the same.
     told = sheet_ask(state, TERRAN).check(LaneSheet.model_validate({"T1": {"route": "Ross"}}))
-    assert [str(one) for one in told] == [
-        "T1.route: Hermes is in transit and out of communication (13.1.6). Legal: orders from turn 2 on."
-    ]
+    assert [str(one) for one in told] == kept()
 
 
 @pytest.mark.rule("jump_lanes", "13.3.2.1")
-def test_census_of_a_colony_in_rebellion_neither_embarks_nor_disembarks():
+def test_census_of_a_colony_in_rebellion_neither_embarks_nor_disembarks(kept: Kept):
     state = busy()
     state.colonies["sol"].rebellion = True
-    assert refused("T1: load 1 census", state) == [
-        "T1.load: Sol is in rebellion, and no census embarks (13.3.2.1). Legal: a colony that is not in rebellion."
-    ]
+    assert refused("T1: load 1 census", state) == kept()
 
 
 def test_all_defects_are_told_at_once():
@@ -71,13 +67,10 @@ def test_all_defects_are_told_at_once():
 
 
 @pytest.mark.rule("jump_lanes", "13.1.5", "13.4.1")
-def test_what_cannot_move_by_itself_moves_in_tow_or_as_cargo():
+def test_what_cannot_move_by_itself_moves_in_tow_or_as_cargo(kept: Kept):
     state = busy()
     assert refused("T2: tow Base; route Barnard", state) == []
-    assert refused("T4: fleet T2\nT2: tow Base; route Barnard", state) == [
-        "TF1.route: Sloop has no FTL for interstellar lanes (13.1.2). "
-        "Legal: units with FTL, or others in tow or as cargo."
-    ]
+    assert refused("T4: fleet T2\nT2: tow Base; route Barnard", state) == kept()
     # A starship of SIZ 1 takes Cargo rating 10.
     assert refused("T1: load Sloop; route Barnard", state) == []
 

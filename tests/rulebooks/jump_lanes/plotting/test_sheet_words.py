@@ -47,7 +47,7 @@ def labels(field: Field) -> str:
     return f"{field.label}: {', '.join(one.label for one in field.choices)}".removesuffix(": ")
 
 
-def test_what_is_asked():
+def test_what_is_asked(kept: Kept):
     ask = ask_of(home_waters())
     assert (ask.kind, ask.title, ask.rule) == ("plot", "Turn 1: orders", "13.1.5, 13.3.3, 13.5.1")
     assert ask.text == (
@@ -56,10 +56,7 @@ def test_what_is_asked():
     )
     assert ask.question is not None
     question = ask.question
-    assert (question.heading, question.situation) == (
-        "Turn 1",
-        "Routes, cargo, tows and exploration, all at once and in secret.",
-    )
+    assert (question.heading, question.situation) == kept()
     assert (question.whole, question.noun, question.lines) == (True, "group", ("TF1", "T1", "T3"))
 
 

@@ -13,6 +13,7 @@ from rules_engine.rulebooks.jump_lanes.records.orders import LaneSheet
 from rules_engine.rulebooks.jump_lanes.records.places import LaneSystem
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import HoldLot
+from tests.expected.kept import Kept
 from tests.rulebooks.jump_lanes.frontier import TERRAN, frontier, lane, ship, squadron, standing
 from tests.rulebooks.jump_lanes.sheets import refused, said
 
@@ -42,12 +43,10 @@ def test_what_is_there_and_what_is_aboard_is_offered_by_name():
     assert field(state, "T1", "load").help.endswith("blank leaves it, stop ends it")
 
 
-def test_an_unexplored_lane_is_called_by_its_number_where_it_begins():
+def test_an_unexplored_lane_is_called_by_its_number_where_it_begins(kept: Kept):
     state = frontier()
     squadron(state, "T1", "ross", ship("seeker", science=16))
-    assert [(one.value, one.label) for one in field(state, "T1", "explore").choices] == [
-        ("ross?1", "unexplored lane 1 of Ross")
-    ]
+    assert [(one.value, one.label) for one in field(state, "T1", "explore").choices] == kept()
 
 
 def test_a_menu_offers_places_that_are_at_most_twelve_points_away():
@@ -65,12 +64,10 @@ def test_a_menu_offers_places_that_are_at_most_twelve_points_away():
     assert "beyond" not in goals
 
 
-def test_twenty_orders_for_cargo_are_read_and_no_more():
+def test_twenty_orders_for_cargo_are_read_and_no_more(kept: Kept):
     assert MOST_ORDERS == 20
     state = at_sol()
-    assert refused(f"T1: load {', '.join(['1 census'] * 21)}", state) == [
-        "T1.load: 21 orders for cargo. Legal: at most 20."
-    ]
+    assert refused(f"T1: load {', '.join(['1 census'] * 21)}", state) == kept()
     assert not any("orders for cargo" in one for one in refused(f"T1: load {', '.join(['1 census'] * 20)}", state))
 
 

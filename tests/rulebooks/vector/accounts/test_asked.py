@@ -48,15 +48,12 @@ def test_of_several_reports_each_has_its_row() -> None:
     assert [line.key for line in ask.form.lines] == ["H1-1", "H1-2"]
 
 
-def test_what_is_disputed_is_asked_of_both() -> None:
+def test_what_is_disputed_is_asked_of_both(kept: Kept) -> None:
     ask = dispute_ask(three(), OpenReport("H1-1", (HUNTERS,), GONE), (RACERS,), NAMES)
     assert ask.title == "Not agreed: H1 Kestrel is destroyed"
     assert ask.text == "Settle it between you, then say the same. If you cannot, the referee decides."
     assert ask.question is not None
-    assert (ask.question.heading, ask.question.situation) == (
-        "Did it happen?",
-        "H1 Kestrel is destroyed: that is disputed.",
-    )
+    assert (ask.question.heading, ask.question.situation) == kept()
 
 
 @pytest.mark.parametrize(("letters", "shown"), [(80, 80), (81, 80), (90, 80)])

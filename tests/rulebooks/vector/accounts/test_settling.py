@@ -6,6 +6,7 @@ import pytest
 
 from rules_engine.rulebooks.vector.records.tactical import Tactical, TractorLink
 from rules_engine.rulebooks.vector.records.vectors import Vector
+from tests.expected.kept import Kept
 from tests.rulebooks.vector.accounts.pieces import PieceSettled
 from tests.rulebooks.vector.duel import HUNTERS, RACERS, ship, three
 
@@ -48,18 +49,12 @@ def test_what_shows_is_put_to_all_others_and_told_to_all() -> None:
     assert (battle.units["H1"].out, battle.units["D1"].out, battle.units["H2"].out) == ("destroyed", "destroyed", "")
 
 
-def test_silence_agrees() -> None:
+def test_silence_agrees(kept: Kept) -> None:
     ask = PieceSettled(three(), {HUNTERS: "H1: report destroyed"}).asks[0]
     assert ask.default is not None
-    assert (ask.default.objects("H1-1"), ask.pace, ask.default_says) == (
-        False,
-        "decision",
-        "What the others report is so.",
-    )
+    assert (ask.default.objects("H1-1"), ask.pace, ask.default_says) == kept("#1")
     assert [*ask.read_back(ask.default)] == ["H1-1: H1 Kestrel is destroyed: it is so"]
-    assert [str(one) for one in ask.check(ask.model.model_validate({"H7-1": {"so": "no"}}))] == [
-        "H7-1: there is no such report. Legal: H1-1."
-    ]
+    assert [str(one) for one in ask.check(ask.model.model_validate({"H7-1": {"so": "no"}}))] == kept("#2")
 
 
 @pytest.mark.parametrize(("said", "out"), [("no", ""), ("yes", "disengaged")])
@@ -134,15 +129,12 @@ def test_weasels_fly_and_are_void_by_report() -> None:
     assert battle.units["H1"].weasel == ""
 
 
-def test_of_two_reports_that_cannot_both_be_so_the_first_counts() -> None:
+def test_of_two_reports_that_cannot_both_be_so_the_first_counts(kept: Kept) -> None:
     battle = three()
     settled = PieceSettled(battle, {HUNTERS: "H1: report destroyed R1", RACERS: "R1: report disengaged"})
     assert settled.asked() == [("reports", (HUNTERS,), ("R1-1",)), ("reports", (RACERS,), ("H1-1",))]
     assert battle.units["R1"].out == "destroyed"
-    assert settled.told(RACERS) == [
-        "R1 Courier is destroyed.",
-        "This was reported and changes nothing any more: R1 Courier has disengaged.",
-    ]
+    assert settled.told(RACERS) == kept()
 
 
 def test_who_differs_in_engines_alone_cannot_be_told_apart() -> None:

@@ -13,6 +13,7 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.tactics.battles import FlightRecord, TacticalBattle
 from rules_engine.rulebooks.vector.battles.tracker import TRACKER
 from rules_engine.rulebooks.vector.tracked.state import TrackedState
+from tests.expected.kept import Kept
 from tests.rulebooks.vector.battles.tracked import NORTH, SOUTH, Tracked, approach, ship, step
 
 PLACED = {
@@ -219,14 +220,12 @@ def test_a_battle_under_way_is_taken_up_from_typed_positions() -> None:
     ]
 
 
-def test_the_turn_must_be_agreed() -> None:
+def test_the_turn_must_be_agreed(kept: Kept) -> None:
     other = SOUTH_STANDS.replace("turn 5", "turn 6")
     sheets = {(NORTH, "positions"): [NORTH_STANDS], (SOUTH, "positions"): [other, SOUTH_STANDS]}
     game = Tracked(approach(), sheets, late=True)
     game.rest()
-    assert [one.text for one in game.told(NORTH)] == [
-        "Which turn comes next is not agreed: The North says turn 5; The South says turn 6."
-    ]
+    assert [one.text for one in game.told(NORTH)] == kept()
     assert [ask.kind for ask in game.rest()] == ["positions", "positions"]
     assert game.state.begun == "positions seen", "the North's silence stands for what it said"
 

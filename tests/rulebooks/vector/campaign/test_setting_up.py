@@ -6,7 +6,7 @@ from rules_engine.rulebooks.vector.campaign.setting_up import SetUpSheet, set_up
 from rules_engine.rulebooks.vector.records.state import VectorState
 from rules_engine.rulebooks.vector.records.tactical import TacticalTerrain
 from rules_engine.rulebooks.vector.scenario.ground import disc
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.vector.scenarios import opened
 
 
@@ -69,14 +69,10 @@ def test_a_zone_without_a_middle_lies_about_each_ship():
     assert "0807 is 3 hexes from 0804" in refusals(state, "north", {"N1": {"at": "0807"}})[0]
 
 
-def test_a_set_up_is_read_back():
+def test_a_set_up_is_read_back(kept: Kept):
     ask = set_up_ask(opened(), "courier")
-    assert list(ask.read_back(ask.answer_from({"C1": {"at": "0626", "facing": "A", "vector": "2C+2D"}}))) == [
-        "C1 Quicksilver begins in 0626, facing A, moving 2C+2D, speed 4."
-    ]
-    assert list(ask.read_back(ask.answer_from({"C1": {"vector": "3A+3D"}}))) == [
-        "C1 Quicksilver begins in 0625, facing B, at rest."
-    ]
+    assert list(ask.read_back(ask.answer_from({"C1": {"at": "0626", "facing": "A", "vector": "2C+2D"}}))) == kept("#1")
+    assert list(ask.read_back(ask.answer_from({"C1": {"vector": "3A+3D"}}))) == kept("#2")
 
 
 def test_a_captain_is_told_what_a_set_up_is():
@@ -101,28 +97,20 @@ def test_a_captain_is_told_what_a_set_up_is():
     ]
 
 
-def test_a_zone_that_lies_about_each_ship_is_said_so():
+def test_a_zone_that_lies_about_each_ship_is_said_so(kept: Kept):
     ask = set_up_ask(opened("rendezvous"), "north")
     assert "Place each of your ships within 2 hexes of where it stands now, at speed 6 or less" in ask.text
-    assert [one.note for one in ask.form.lines][:2] == [
-        "N1, within 2 hexes of 0804, at speed 6 or less",
-        "N2, within 2 hexes of 1410, at speed 6 or less",
-    ]
+    assert [one.note for one in ask.form.lines][:2] == kept()
 
 
-def test_refusals_of_a_set_up_in_words():
+def test_refusals_of_a_set_up_in_words(kept: Kept):
     state = opened("ambush")
     planet = next(one for one in state.battle.terrain if one.kind == "planet")
     zone = state.captains["raiders"].zone
     assert zone is not None
     state.captains["raiders"].zone = zone.with_values(at=planet.hexes[0], within=1)
-    legal = f"Legal: 1 hex or fewer from {planet.hexes[0]}, in no planet."
-    assert refusals(state, "raiders", {"R1": {"at": planet.hexes[0]}}) == [
-        f"R1.at: {planet.hexes[0]} is in a planet (VM-N26). {legal}"
-    ]
-    assert refusals(opened(), "courier", {"C1": {"vector": "fast"}}) == [
-        "C1.vector: 'fast' is no vector. Legal: hexes and direction, as 12C or 6A+6B, or 0; speed 8 or less."
-    ]
+    assert refusals(state, "raiders", {"R1": {"at": planet.hexes[0]}}) == kept("#1")
+    assert refusals(opened(), "courier", {"C1": {"vector": "fast"}}) == kept("#2")
     # twelve characters are looked at as a hex, and forty as a vector; more are not
     assert "is no hex" in refusals(opened(), "courier", {"C1": {"at": "x" * 12}})[0]
     assert "the text is too long" in refusals(opened(), "courier", {"C1": {"at": "x" * 13}})[0]

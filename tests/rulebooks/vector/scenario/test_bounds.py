@@ -14,7 +14,7 @@ from rules_engine.rulebooks.vector.scenario.entries import (
     TacticalTerrainEntry,
     ZoneEntry,
 )
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.vector.scenarios import files, refused, with_change
 
 SHIP = {"id": "C1", "name": "One", "class_id": "CUTTER", "captain": "courier"}
@@ -158,15 +158,11 @@ def test_what_just_fits_has_no_defects(name: str, old: str, new: str):
     assert refused(with_change("scenario.toml", old, new, name)) == []
 
 
-def test_a_zone_may_not_reach_an_edge_to_the_left():
+def test_a_zone_may_not_reach_an_edge_to_the_left(kept: Kept):
     found = refused(with_change("scenario.toml", "column = 150", 'column = 4\nleads = "left"'))
-    assert [one.partition("): ")[2] for one in found] == [
-        "the zone of C1 reaches beyond the edge (VM-N26). Legal: a zone before it."
-    ]
+    assert [one.partition("): ")[2] for one in found] == kept()
 
 
-def test_a_ship_may_arrive_in_the_last_turn():
+def test_a_ship_may_arrive_in_the_last_turn(kept: Kept):
     found = refused(with_change("scenario.toml", 'vector = "6B"', 'vector = "6B"\narrives = 12'))
-    assert [one.partition("): ")[2] for one in found] == [
-        "Silk Road Line has no ship before turn 12. Legal: a ship that is there from the beginning."
-    ]
+    assert [one.partition("): ")[2] for one in found] == kept()
