@@ -53,12 +53,7 @@ async def test_a_failing_event_is_logged_by_its_name_and_place_alone(
 
 @pytest.mark.parametrize(
     ("event", "words"),
-    [
-        ("guild_role_update", 2),
-        ("guild_role_delete", 1),
-        ("guild_channel_update", 2),
-        ("guild_channel_delete", 1),
-    ],
+    [("guild_role_update", 2), ("guild_role_delete", 1), ("guild_channel_update", 2), ("guild_channel_delete", 1)],
 )
 async def test_delivery_looks_again_when_a_server_changes(
     here: SimulatedServer, monkeypatch: pytest.MonkeyPatch, event: str, words: int

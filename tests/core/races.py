@@ -23,15 +23,7 @@ from rules_engine.core.protocol.seats import SeatRange
 from rules_engine.core.protocol.turn_context import TurnContext
 from tests.core.strands.islands import agree, ask, choice
 
-RACES = {
-    "Hydran": "Hy",
-    "Federation": "Fe",
-    "Klingon": "Kl",
-    "Lyran": "Ly",
-    "ISC": "IS",
-    "Gorn": "Go",
-    "Romulan": "Ro",
-}
+RACES = {"Hydran": "Hy", "Federation": "Fe", "Klingon": "Kl", "Lyran": "Ly", "ISC": "IS", "Gorn": "Go", "Romulan": "Ro"}
 NUMBERS = ("0", "1", "2", "3")
 
 

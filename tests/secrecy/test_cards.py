@@ -61,10 +61,7 @@ def test_what_others_do_with_their_sheets_and_the_referee_looks_at_is_on_no_card
 
 HIDDEN = {
     "pq17, apart": (test_pq17.APART, {"scenario.toml": test_pq17.all_of_it}),
-    "pq17, in contact": (
-        test_pq17.STEADY,
-        {"scenario.toml": lambda text: test_pq17.hidden(test_pq17.beside(text))},
-    ),
+    "pq17, in contact": (test_pq17.STEADY, {"scenario.toml": lambda text: test_pq17.hidden(test_pq17.beside(text))}),
     "cutler": (test_cutler.PLAIN, {"units.toml": test_cutler.all_of_it, "scenario.toml": test_cutler.richer}),
 }
 

@@ -105,8 +105,7 @@ def test_courses_that_do_not_move_a_counter_are_unseen() -> None:
 
 
 @pytest.mark.parametrize(
-    ("others_first", "backwards", "restless", "mistakes"),
-    [(True, True, 2, 1), *one_by_one((False, True, 1, 0))],
+    ("others_first", "backwards", "restless", "mistakes"), [(True, True, 2, 1), *one_by_one((False, True, 1, 0))]
 )
 def test_who_answers_when_and_how_often_is_unseen(
     others_first: bool, backwards: bool, restless: int, mistakes: int
@@ -267,11 +266,7 @@ def test_whether_standing_orders_answered_for_the_others_is_unseen() -> None:
     assert any(line.startswith("lyran card") for line in by_hand.hidden), by_hand.hidden
     orders = {"standing": {"orders": "bypass; run x1.5; counter 10; go on"}}
     for lyran_sheet, klingon_sheet in ((orders, {}), (orders, orders)):
-        policies = {
-            **PLAIN.policies,
-            "lyran": cutler_sheet(lyran_sheet),
-            "klingon": cutler_sheet(klingon_sheet),
-        }
+        policies = {**PLAIN.policies, "lyran": cutler_sheet(lyran_sheet), "klingon": cutler_sheet(klingon_sheet)}
         by_orders = watch(met.but(policies=policies), guesses=GUESSES)
         assert not any(line.startswith("lyran card") for line in by_orders.hidden), by_orders.hidden
         alike(by_hand, by_orders)

@@ -81,11 +81,7 @@ def test_a_choice_that_another_came_before_is_unseen() -> None:
 
 @pytest.mark.unseen("cutler", asks=("planets", "systems"))
 @pytest.mark.parametrize(
-    ("kind", "lines"),
-    [
-        ("planets", {"capital": {"name": "Aur"}}),
-        ("systems", {"seat-1-capital": {"giant": 3}}),
-    ],
+    ("kind", "lines"), [("planets", {"capital": {"name": "Aur"}}), ("systems", {"seat-1-capital": {"giant": 3}})]
 )
 def test_what_others_fill_in_at_the_set_up_is_unseen_while_sheets_are_open(kind: str, lines: dict[str, Any]) -> None:
     def filled_in(sheet: dict[str, Any]) -> str:

@@ -18,11 +18,7 @@ EAST = keeping_to(range(5, 10), planning_only=True)
 GUESSES = ("C2", "Shade", "E1")
 """A true id and a true name of the enemy's, and a contact that nobody holds."""
 
-APART = World(
-    "pq17/intro",
-    ("alliance", "coalition"),
-    policies={"alliance": WEST, "coalition": EAST},
-)
+APART = World("pq17/intro", ("alliance", "coalition"), policies={"alliance": WEST, "coalition": EAST})
 """The sides never share a hex."""
 
 

@@ -14,9 +14,7 @@ from tests.rulebooks.players import random_answer
 from tests.seeds import IS_FULL
 
 few = settings(
-    max_examples=200 if IS_FULL else 2,
-    phases=(Phase.explicit, Phase.generate),
-    suppress_health_check=list(HealthCheck),
+    max_examples=200 if IS_FULL else 2, phases=(Phase.explicit, Phase.generate), suppress_health_check=list(HealthCheck)
 )
 """Each example plays a campaign: few of them but in a full sweep, and a failing one is not made smaller."""
 

@@ -89,10 +89,7 @@ async def test_all_defects_of_a_card_are_named_at_once_with_their_places(kept: K
 
 @pytest.mark.parametrize(
     "spec",
-    [
-        SideMapFile(view=SideView(side="alliance", board=BOARD)),
-        PublicMapFile(view=PublicView(public=BOARD)),
-    ],
+    [SideMapFile(view=SideView(side="alliance", board=BOARD)), PublicMapFile(view=PublicView(public=BOARD))],
     ids=["side", "public"],
 )
 async def test_a_map_is_a_picture_with_alt_text_and_a_neutral_name(spec: SideMapFile | PublicMapFile) -> None:

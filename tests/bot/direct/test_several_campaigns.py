@@ -77,10 +77,7 @@ async def test_typed_orders_that_fit_in_several_campaigns_are_asked_about(here: 
     asked = await answered(here, here.ann, "fleet: number 6")
     assert "For which?" in asked.content
     options = menu(asked).options
-    assert [one.description for one in options] == [
-        "Second Duel · number 6, careful",
-        "First Duel · number 6, careful",
-    ]
+    assert [one.description for one in options] == ["Second Duel · number 6, careful", "First Duel · number 6, careful"]
     await here.ann.user.select(asked, [options[0].value])
     echo = newest(here, here.ann, asked)
     assert echo.content.startswith("**Second Duel** · Orders for turn 1\n")

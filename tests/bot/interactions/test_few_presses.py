@@ -16,10 +16,7 @@ SIDES = {
     "cutler/intro": {"ann": "klingon", "leo": "hydran", "mia": "lyran"},
 }
 FIRST = {"pq17/intro": "Planning, Turn 1", "cutler/intro": "Turn 1: economy"}
-MEETING = (
-    "A1: speed 3; route stay 0404 0405\nA2: speed 3; route stay 0305 0405",
-    "C1: speed 3; route stay 0406 0405",
-)
+MEETING = ("A1: speed 3; route stay 0404 0405\nA2: speed 3; route stay 0305 0405", "C1: speed 3; route stay 0406 0405")
 """Plans by which two forces of the Alliance meet one of the Coalition's."""
 
 

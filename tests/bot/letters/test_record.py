@@ -82,9 +82,7 @@ async def test_what_is_open_at_the_end_is_said_to_who_had_no_letters_and_to_a_re
         ), side
 
 
-async def test_a_referee_who_played_reads_at_the_end_what_other_sides_wrote(
-    islands: IslandsServer,
-) -> None:
+async def test_a_referee_who_played_reads_at_the_end_what_other_sides_wrote(islands: IslandsServer) -> None:
     here, referee = islands, islands.rita
     campaign = await here.found()
     for side, who in {"ash": referee, **{one: here.commander(one) for one in ("birch", "cedar", "dogwood")}}.items():

@@ -237,11 +237,7 @@ def test_in_short_a_long_head_is_cut_and_offered_in_full() -> None:
     assert max(map(len, card.content.split("\n"))) <= 120
     menu = card.rows[0][0]
     assert menu["type"] == "select"
-    assert [one["value"] for one in menu["options"]] == [
-        "Contacts",
-        "Fleets",
-        *(f"F{number}" for number in range(8)),
-    ]
+    assert [one["value"] for one in menu["options"]] == ["Contacts", "Fleets", *(f"F{number}" for number in range(8))]
     menu = forces_card("lw0", view, page=1).rows[0][0]
     assert menu["type"] == "select"
     assert [one["value"] for one in menu["options"]][2:] == ["F8"]

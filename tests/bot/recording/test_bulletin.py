@@ -86,10 +86,9 @@ def test_a_contact_that_stays_as_it_was_is_told_once() -> None:
     assert lines(again, before=first) == ["**Turn 3, planning** · nothing new · VP +1½"]
     second, _ = made(again, before=first)
     better = board(LOSS, MEETING.model_copy(update={"aside": "was ID1"}))
-    assert lines(better, before=second) == [
-        "## ❷ 0505: E1 meets A1 · was ID1",
-        "**Turn 3, planning** · VP +1½",
-    ], "under its pin on the map, which numbers all places"
+    assert lines(better, before=second) == ["## ❷ 0505: E1 meets A1 · was ID1", "**Turn 3, planning** · VP +1½"], (
+        "under its pin on the map, which numbers all places"
+    )
 
 
 def test_how_the_side_stands_is_told_with_what_it_was() -> None:

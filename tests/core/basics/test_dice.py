@@ -218,11 +218,7 @@ def test_a_roll_that_cannot_have_fallen_is_refused(wrong: dict[str, object]) -> 
 
 @pytest.mark.parametrize(
     ("faces", "low", "dice", "text"),
-    [
-        (100, 1, (71,), "1D100: 71"),
-        (6, 1, (3, 4), "2D6: 3 + 4 = 7"),
-        (10, 0, (0, 9), "2D10 (0-9): 0 + 9 = 9"),
-    ],
+    [(100, 1, (71,), "1D100: 71"), (6, 1, (3, 4), "2D6: 3 + 4 = 7"), (10, 0, (0, 9), "2D10 (0-9): 0 + 9 = 9")],
 )
 def test_a_roll_reads_as_players_write_it(faces: int, low: int, dice: tuple[int, ...], text: str) -> None:
     roll = Roll(label="l", purpose="p", faces=faces, low=low, dice=dice, total=sum(dice), seen_by=None)

@@ -66,13 +66,7 @@ def test_what_the_side_knows_as_newly_itself_wins(own: Counter, is_added: bool) 
 
 @pytest.mark.parametrize(
     "changes",
-    [
-        {"owner": "blue"},
-        {"source": "blue"},
-        {"hex": "9999"},
-        {"age": OLDEST},
-        {"turn": 7},
-    ],
+    [{"owner": "blue"}, {"source": "blue"}, {"hex": "9999"}, {"age": OLDEST}, {"turn": 7}],
     ids=["its own", "from itself", "off the map", "too old", "from play that was undone"],
 )
 def test_what_does_not_count_is_left_out_and_the_view_is_as_it_was(changes: dict[str, Any]) -> None:
