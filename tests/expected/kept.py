@@ -72,7 +72,8 @@ Kept = Callable[..., Expected]
 
 
 class Cell(str):
-    """Text in a table of cases that is compared. While texts are kept, it takes what it is compared with."""
+    """Text in a table of cases that is compared. While texts are kept, it takes what it is compared with, but no empty
+    text: `pytest.raises` asks of each pattern whether it is one."""
 
     file: SceneFile
     place: tuple[str, int, int]
@@ -80,7 +81,7 @@ class Cell(str):
     __hash__ = str.__hash__
 
     def __eq__(self, found: object) -> bool:
-        if _keeping and isinstance(found, str) and not str.__eq__(self, found):
+        if _keeping and isinstance(found, str) and found and not str.__eq__(self, found):
             self.file.keep_cell(*self.place, str(found))
             return True
         return str.__eq__(self, found)

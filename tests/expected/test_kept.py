@@ -112,8 +112,10 @@ def test_cell_is_written_when_its_text_changed(tmp_path: Path, monkeypatch: pyte
     cell = keeping.Cell("old words")
     cell.file, cell.place = file, ("test_a", 0, 1)
     assert cell == "old words"
+    assert cell != ""
     assert cell != "new words"
     monkeypatch.setattr(keeping, "_keeping", True)
+    assert cell != ""
     assert [cell] == ["new words"]
     assert file.path.read_text(encoding="utf-8") == "=== test_a\n# note\norder | new words\n7 | other\n"
 

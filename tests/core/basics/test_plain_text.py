@@ -3,21 +3,10 @@
 import pytest
 
 from rules_engine.core.basics.plain_text import unfit_character, without_unfit
+from tests.expected.kept import cases
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "Fleet 1: hold 0405; “no”, never! ½ × ü ß ø",
-        "two\nlines\r\nand a\ttab",
-        "a\u00a0no-break space\u2009and a thin one",
-        "Ελλάδα, Україна, 日本, עברית, العربية, हिन्दी",
-        "🚀 👩\u200d🚀 👍🏽 🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f ❤️",
-        "a joined\u200cword",
-        "\ue000 of a font of one's own, \U0001fae8 newer than this Python",
-    ],
-)
+@cases("text")
 def test_what_people_write_is_taken_as_it_is(text: str) -> None:
     assert unfit_character(text) is None
     assert without_unfit(text) == text

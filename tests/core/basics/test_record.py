@@ -9,6 +9,7 @@ from pydantic import Field, ValidationError
 
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.record import Record, Stamped, changing_fields
+from tests.expected.kept import cases
 
 
 class Marks(Record):
@@ -33,16 +34,7 @@ def test_a_record_is_read_and_written_as_json_has_it() -> None:
     assert list(ship.to_json()) == ["fuel", "boxes", "tags", "stores", "marks", "older", "towed"]
 
 
-@pytest.mark.parametrize(
-    ("values", "where"),
-    [
-        ({"fuel": "-1"}, ("fuel",)),
-        ({"fuel": "1", "boxes": -1}, ("boxes",)),
-        ({"fuel": "1", "marks": {"moved": "perhaps"}}, ("marks", "moved")),
-        ({"fuel": "1", "crew": 9}, ("crew",)),
-        ({"boxes": 1}, ("fuel",)),
-    ],
-)
+@cases("values, where")
 def test_at_the_door_every_value_must_fit_its_field(values: dict[str, object], where: tuple[str, ...]) -> None:
     with pytest.raises(ValidationError) as caught:
         Ship.from_json(values)

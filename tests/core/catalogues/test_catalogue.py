@@ -15,7 +15,7 @@ from rules_engine.core.basics.rational import Rational
 from rules_engine.core.catalogues.catalogue import Catalogue, UnitClassBase, UnknownClass
 from rules_engine.core.catalogues.columns import columns
 from rules_engine.core.catalogues.files import Defect, load_csv, load_toml, template_csv, write_csv
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 
 
 class Hull(StrEnum):
@@ -46,7 +46,6 @@ class Ship(UnitClassBase):
     refits: tuple[Refit, ...] = ()
 
 
-HEADER = "class_id,name,empire,source,move_cost"
 BASE = {"name": "Ship", "empire": "Kzinti", "source": "book p. 3"}
 
 
@@ -212,16 +211,7 @@ def test_broken_toml(text: str, line: int | None, problem: str) -> None:
     assert defect.problem.startswith(problem)
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "problem"),
-    [
-        ("", None, "has no header row"),
-        (" \n,,\n", None, "has no header row"),
-        (f'{HEADER}\n"a"b\n', 2, "broken CSV: "),
-        (f'{HEADER}\na,b,c,d,1\n"never\nclosed\n', 3, "broken CSV: "),
-        ("class_id;name;empire\nCC;a;b\n", 1, "columns are divided by semicolons"),
-    ],
-)
+@cases("text, line, problem")
 def test_broken_csv(text: str, line: int | None, problem: str) -> None:
     first = load_csv(Ship, text, "t").defects[0]
     assert first.line == line

@@ -7,6 +7,7 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line, text_field
 from rules_engine.core.forms.movers import ends_of, longer_ways, movers_of, values_for
 from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.grids.hexes import Grid
+from tests.expected.kept import cases
 
 GO = Field("go", "Next", "one", (Choice("course", "By its course"), Choice("0405", "0405"), Choice("hold", "Hold")))
 MOVE = Field("move", "Move to", "one", (Choice("stay", "Stay"), Choice("0404", "0404"), Choice("0304", "0304")))
@@ -50,19 +51,7 @@ def test_patrols_and_ways_that_are_too_long_are_not(way: str, end: str) -> None:
     assert longer_ways(way, end, GRID, is_docked=False) == {}
 
 
-@pytest.mark.parametrize(
-    ("key", "chosen", "put_in"),
-    [
-        ("F1", "0405", {"go": "0405"}),
-        ("F1", "0909", None),
-        ("A1", "0404", {"move": "0404"}),
-        ("A2", "0403 0404", {"route": "0403 0404"}),
-        ("A2", "stop", {"route": ""}),
-        ("A2", "Somewhere!", None),
-        ("A2", "0404 " * 30 + "0404", None),
-        ("side", "0404", None),
-    ],
-)
+@cases("key, chosen, put_in")
 def test_what_a_choice_puts_into_a_line(key: str, chosen: str, put_in: dict[str, str] | None) -> None:
     line = FORM.line(key)
     assert line is not None

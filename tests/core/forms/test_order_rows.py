@@ -8,6 +8,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.forms.fitting import MOST_AGAIN, fitting
 from rules_engine.core.forms.forms import Form, Line, Sheet, number_field
 from rules_engine.core.forms.order_rows import MOST_ROWS, is_about, names_line, read_rows, take_rows
+from tests.expected.kept import cases
 
 STORES = Form(
     lines=(
@@ -115,18 +116,7 @@ def test_trials_are_bounded():
     assert count <= 1 + MOST_AGAIN
 
 
-@pytest.mark.parametrize(
-    ("text", "is_so"),
-    [
-        ("H1: cargo 5", True),
-        ("H1: cargo 5\nH2: cargo 700", True),
-        ("H1: cargo 5\nH9: cargo 1", True),
-        ("H1: cargo 5\nF1: speed 2", False),
-        ("H1: cargo 5\nF1: speed 99", False),
-        ("H2: cargo 700", False),
-        ("good morning", False),
-    ],
-)
+@cases("text, is_so")
 def test_a_text_is_about_a_budget_if_all_of_it_that_can_be_read_is(text: str, is_so: bool):
     assert is_about(STORES, read_rows(STORES, text), BUDGET) is is_so
 

@@ -18,6 +18,7 @@ from rules_engine.core.forms.order_text import (
     read_sheet,
     write_sheet,
 )
+from tests.expected.kept import cases
 
 SPEED = Field(key="speed", label="Operational speed", kind="one", choices=choices("0", "1/2", "1", "2", "3"))
 POSTURE = Field(key="posture", label="Posture", kind="many", choices=choices("active", "cloak", warp="Warp on"))
@@ -206,19 +207,7 @@ def knowing(sheets: list[Sheet]) -> Judge:
     return judge
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("TF1: target E3", ("line 1, TF1.target", "E3 is out of range", "T 1.2")),
-        ("TF7: speed 2", ("line 1", "TF7 is in port", "T 3.4")),
-        ("TF7 speed 2", ("line 1", "TF7 is in port", "T 3.4")),
-        ("TF8: target E1", ("line 1", "TF8 has no fuel", "T 5.6")),
-        ("TF8 target E1", ("line 1", "TF8 has no fuel", "T 5.6")),
-        ("TF8: speed 1", ("line 1", "there is no line “TF8”", "")),
-        ("TF9: speed 1", ("line 1", "there is no line “TF9”", "")),
-        ("TF1: speed 9", ("line 1, TF1.speed", "“9” is not possible here", "")),
-    ],
-)
+@cases("text, found")
 def test_what_is_not_on_the_form_is_explained_by_who_knows_the_rule(text: str, found: tuple[str, str, str]):
     with pytest.raises(Refused) as refused:
         read_sheet(FORM, text, knowing([]))

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Field, Form, Line, Sheet, choices
 from rules_engine.core.forms.order_text import read_sheet, says_nothing, write_sheet
+from tests.expected.kept import cases
 
 SPEED = Field(key="speed", label="Operational speed", kind="one", choices=choices("0", "1", "2", "3"))
 POSTURE = Field(key="posture", label="Posture", kind="many", choices=choices("active", "cloak", warp="Warp on"))
@@ -32,31 +33,7 @@ def refusals(text: str) -> list[str]:
     return [str(one) for one in refused.value.refusals]
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("TF1: speed 1; speed 2", "line 1, TF1.speed: this was said before as “1”, now as “2”. Legal: one of them."),
-        ("TF1: speed 1\ntf1 at 0412: operational speed 2", "line 2, TF1.speed: this was said before as “1”, now as"),
-        ("TF1: note a\nTF1: note -", "line 2, TF1.note: this was said before as “a”, now as “-”."),
-        ("TF2: speed 1\nTF1-TF3: speed 2", "line 2, TF2.speed: this was said before as “1”, now as “2”."),
-        ("TF1-TF2: speed 1\nTF2-TF3: speed 2", "line 2, TF2.speed: this was said before as “1”, now as “2”."),
-        ("TF1: posture active, cloak, active", "line 1, TF1.posture: “active” is named twice."),
-        ("TF1", "line 1: “TF1” says nothing. Legal: TF1: speed …."),
-        ("TF1 # sleeps", "line 1: “TF1 # sleeps” says nothing."),
-        ("TF1: posture", "line 1, TF1.posture: nothing is said here. Legal: active, cloak, warp (several"),
-        ("TF1: note", "line 1, TF1.note: nothing is said here. Legal: text of at most 60 characters, or - for none."),
-        ("TF1: speed", "line 1, TF1.speed: one value is needed here."),
-        ('TF1: note first "second"', "line 1, TF1.note: a part of this stands in quotes and a part does not. Legal: "),
-        ('TF1: note "first" second', "line 1, TF1.note: a part of this stands in quotes and a part does not."),
-        ('TF1: speed "2" now', "line 1, TF1.speed: only one value is possible here."),
-        ("TF1: speed 2 now", "line 1, TF1.speed: “2 now” is not possible here."),
-        ("TF1: probes 2 of them", "line 1, TF1.probes: “2 of them” is not a whole number."),
-        ("TF1: ask me yes perhaps", "line 1, TF1.ask_me: “yes perhaps” is neither yes nor no."),
-        ("TF1: perhaps speed 2", "line 1: TF1 has no field “perhaps”."),
-        ("TF1: posture active or cloak", "line 1, TF1.posture: “active or cloak” is not possible here."),
-        ("perhaps TF1: speed 2", "line 1: there is no line “perhaps TF1”."),
-    ],
-)
+@cases("text, told")
 def test_what_would_be_passed_over_is_refused_by_name(text: str, told: str) -> None:
     assert any(one.startswith(told) for one in refusals(text)), refusals(text)
 

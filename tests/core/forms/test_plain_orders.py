@@ -74,34 +74,7 @@ def why(text: str, form: Form = FORM) -> str:
     return str(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("text", "sheet"),
-    [
-        ("A1 to 0405", {"A1": {"route": "to 0405"}}),
-        ("a1 0405 at 2", {"A1": {"route": "to 0405", "speed": "2"}}),
-        ("move Vanguard to Grimhold", {"A1": {"route": "to 0508"}}),
-        ("please send the Vanguard to Skarn Hold at warp crawl.", {"A1": {"route": "to 0308", "speed": "crawl"}}),
-        ("- A1: speed 2; to 0405", {"A1": {"speed": "2", "route": "to 0405"}}),
-        ("A1 0404 0405, passive at speed 1", {"A1": {"route": "0404 0405", "posture": ["passive"], "speed": "1"}}),
-        ("A1 speed=2, route 0404 0405", {"A1": {"speed": "2", "route": "0404 0405"}}),
-        ("A1 via 0404 to Grimhold", {"A1": {"route": "to 0404 to 0508"}}),
-        ("A1 passive, warp off", {"A1": {"posture": ["passive", "warp off"]}}),
-        ("Lookout active", {"A2": {"posture": []}}),
-        ("A1 to A2", {"A1": {"route": "to 0304"}}),
-        ("A1 to E1", {"A1": {"route": "to 0405"}}),
-        ("A1 attack E1, 3 probes, shadow", {"A1": {"target": "E1", "probes": 3, "shadow": True}}),
-        ("attack E2 with Vanguard", {"A1": {"target": "E2"}}),
-        ("A1 E1", {"A1": {"target": "E1"}}),
-        ("A1 attacks E1 with 2 probes", {"A1": {"target": "E1", "probes": 2}}),
-        ("A1 to 0404, A2 to 0405", {"A1": {"route": "to 0404"}, "A2": {"route": "to 0405"}}),
-        ("A1 to 0404; Lookout to 0405", {"A1": {"route": "to 0404"}, "A2": {"route": "to 0405"}}),
-        ("A1 to 0404 A2 to 0405", {"A1": {"route": "to 0404"}, "A2": {"route": "to 0405"}}),
-        ("A1 and A2 to 0405 at 1", {key: {"route": "to 0405", "speed": "1"} for key in ("A1", "A2")}),
-        ("Swift to A2", {"swift": {"task_force": "A2"}}),
-        ("swift A1", {"swift": {"task_force": "A1"}}),
-        ("```\nA1 to 0405\n```", {"A1": {"route": "to 0405"}}),
-    ],
-)
+@cases("text, sheet")
 def test_what_people_write_is_read(text: str, sheet: Sheet) -> None:
     assert read(text) == sheet
 
@@ -116,24 +89,7 @@ def test_accounts_of_battles_and_plots_are_read_too() -> None:
     assert read("F1 hold", PLOT) == {"F1": {"go": "hold"}}
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("A1 not to 0405", "“not” says nothing to A1"),
-        ("A1 to 0405 unless E1 moves", "“unless” says nothing"),
-        ("A1 to 0405 until turn 3", "“until” says nothing"),
-        ("A1 to Grimhld", "“to” says nothing to A1"),
-        ("A1 to 0405, then to 0406 at 9", "“at” says nothing"),
-        ("A1 to 0405; to 0406", "said twice, as “to 0405” and as “to 0406”"),
-        ("A1 passive, warp off, passive", "“passive” is named twice"),
-        ("A1 to 0405 now", "“now” says nothing"),
-        ("A1 0405 at 1 at 2", "said twice, as “1” and as “2”"),
-        ("A1 7", "“7” says nothing"),
-        ("A1", "says nothing"),
-        ("Vanguardd to 0405", "Did you mean A1?"),
-        ("A1 velocity 2", "Did you mean speed?"),
-    ],
-)
+@cases("text, said")
 def test_what_is_not_understood_whole_is_refused_word_for_word(text: str, said: str) -> None:
     assert said in why(text)
 
@@ -212,33 +168,12 @@ SPIES = Form(
 ALL_SAID = {"kind": "location", "against": "elm", "other": "0308", "ip": 20}
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "location detection against the Elm at 0308 with 20 IP",
-        "Location Detection, Elm, 0308, 20 IP",
-        "please order a location detection against elm in 0308 with 20 ip!",
-        "mission: location detection against Elm on 0308, 20 IP",
-        "M1: kind location, against elm, target 0308, ip 20",
-        "mission 1: location detection against elm at 0308 with 20 IP",
-    ],
-)
+@cases("text")
 def test_a_mission_is_written_as_it_comes_to_mind(text: str):
     assert read(text, SPIES) == {"M1": ALL_SAID}
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("base plans against oak, 15 IP", {"kind": "base", "against": "oak", "ip": 15}),  # though a line is called base
-        (
-            "ship plans against oak at 0405",
-            {"kind": "ship", "against": "oak", "target": "0405"},
-        ),  # though ship is empty
-        ("resource check against elm on Aur", {"kind": "resources", "against": "elm", "target": "aur"}),
-        ("resource check against elm at Grimhold", {"kind": "resources", "against": "elm", "other": "0508"}),
-    ],
-)
+@cases("text, said")
 def test_what_it_is_aimed_at_is_found_among_the_choices_or_said_in_words(text: str, said: dict[str, object]):
     assert read(text, SPIES) == {"M1": said}
 
@@ -304,15 +239,7 @@ def test_many_missions_are_read_in_linear_time():
     assert time.process_time() - began < 10
 
 
-@pytest.mark.parametrize(
-    ("text", "route"),
-    [
-        ("T1 Sol > Wolf 359", "Sol > Wolf 359"),
-        ("T1 Sol > Wolf 359 > Vega", "Sol > Wolf 359 > Vega"),
-        ("T1 to Wolf 359", "to wolf-359"),
-        ("T1: Sol > Wolf 359", "Sol > Wolf 359"),
-    ],
-)
+@cases("text, route")
 def test_a_way_from_system_to_system_is_typed_by_names(text: str, route: str) -> None:
     """A place's name may have several words, its id has one; a way from name to name its book reads as it is typed."""
     fields = (text_field("route", "Route", 300, ""), Field("invade", "Invade", "flag"))

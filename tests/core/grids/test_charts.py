@@ -19,6 +19,7 @@ from rules_engine.core.grids.charts import (
 )
 from rules_engine.core.grids.lanes import Lane, LaneMap, System
 from rules_engine.core.grids.places import UnknownPlace
+from tests.expected.kept import cases
 
 KINDS = (LaneKind(key="normal", line="single", said="normal, 1"),)
 
@@ -82,16 +83,7 @@ def test_places_are_called_by_their_names_and_lanes_by_their_ends() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [
-        ("A battle at Wolf 359.", "wolf-359"),
-        ("From wolf-359 on", "wolf-359"),
-        ("Solar wind", ""),
-        ("to SOL, then Minkar", "sol"),
-        ("nothing", ""),
-    ],
-)
+@cases("text, place")
 def test_the_first_system_that_a_text_names(text: str, place: str) -> None:
     assert ARM.named_in(text) == place
 
@@ -203,14 +195,7 @@ def test_a_part_has_a_lane_between_galaxies_where_something_of_both_is_on_it() -
     assert TWO.part({"sol", "mirach", "s~v"}, TWO).between == ()
 
 
-@pytest.mark.parametrize(
-    ("change", "defect"),
-    [
-        ({"a": "Orion"}, "the lane s~v is at 'Orion', which is not on the map"),
-        ({"kind": "wide"}, "the lane s~v is 'wide', no class"),
-        ({"id": "sol"}, "two places are called 'sol'"),
-    ],
-)
+@cases("change, defect")
 def test_what_is_wrong_with_a_lane_between_galaxies_is_said(change: dict[str, str], defect: str) -> None:
     made = {"id": "s~v", "a": "Spiral", "b": "Veil", "kind": "normal"} | change
     with pytest.raises(ValueError, match=defect):

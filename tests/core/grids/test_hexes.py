@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from rules_engine.core.basics.canonical_json import canonical
 from rules_engine.core.grids.hexes import SIDES, Grid, NotAdjacent, NoWay, UnknownHex
+from tests.expected.kept import cases
 
 COMMON = Grid(columns=20, rows=16)
 """Column first, flat tops, even columns shifted half a hex down."""
@@ -45,13 +46,7 @@ def pick(draw: Callable[..., str], grid: Grid) -> str:
 # --- the two conventions of the rulings ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("center", "around"),
-    [
-        ("0505", ("0504", "0604", "0605", "0506", "0405", "0404")),
-        ("0605", ("0604", "0705", "0706", "0606", "0506", "0505")),
-    ],
-)
+@cases("center, around")
 def test_the_common_convention_has_the_neighbours_of_its_ruling(center: str, around: tuple[str, ...]) -> None:
     assert COMMON.neighbours(center) == around
     assert [COMMON.direction_of(center, other) for other in around] == [0, 1, 2, 3, 4, 5]

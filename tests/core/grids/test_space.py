@@ -21,20 +21,12 @@ from rules_engine.core.grids.space import (
     ways_nearest,
     ways_towards,
 )
+from tests.expected.kept import cases
 
 lattices = st.builds(Lattice, st.integers(-500, 500), st.integers(-500, 500))
 
 
-@pytest.mark.parametrize(
-    ("at", "around"),
-    [
-        # from an odd and an even column, as printed sheets have them
-        ("0505", ["0504", "0604", "0605", "0506", "0405", "0404"]),
-        ("0605", ["0604", "0705", "0706", "0606", "0506", "0505"]),
-        ("0000", ["0.-1", "0100", "0101", "0001", "-1.1", "-1.0"]),
-        ("9999", ["9998", "100.98", "100.99", "99.100", "9899", "9898"]),
-    ],
-)
+@cases("at, around")
 def test_the_neighbours_of_a_hex_clockwise_from_the_top(at: str, around: list[str]):
     assert [stepped(at, way) for way in WAYS] == around
 
@@ -104,17 +96,7 @@ def test_of_two_equal_elements_the_first_clockwise_comes_first():
     assert elements_of(Lattice(-1, -1)) == (("F", 1), ("A", 1))
 
 
-@pytest.mark.parametrize(
-    ("elements", "ways"),
-    [
-        ((), ()),
-        ((("A", 30),), ("A",)),
-        ((("A", 16), ("B", 14)), ("A",)),
-        ((("A", 15), ("B", 15)), ("A", "B")),
-        ((("F", 14), ("A", 16)), ("A",)),
-        ((("F", 15), ("A", 15)), ("F", "A")),
-    ],
-)
+@cases("elements, ways")
 def test_a_direction_reaches_half_way_to_its_neighbours(elements: tuple[tuple[Way, int], ...], ways: tuple[Way, ...]):
     gap = Lattice(0, 0)
     for way, hexes in elements:

@@ -9,6 +9,7 @@ from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.noticed import Looked, noticed
 from rules_engine.core.knowledge.numbered import Happening, Rank
 from rules_engine.core.knowledge.views import Contact, Counter, Glimpse, HexNote, Knowledge
+from tests.expected.kept import cases
 
 GRID = Grid(columns=12, rows=12)
 SINCE = When(turn=5, step=1)
@@ -92,8 +93,7 @@ def test_who_is_in_an_own_place_without_forces_is_a_threat_and_the_nearest_force
 
 
 @pytest.mark.parametrize(
-    ("mark", "where"),
-    [("settled", "in your settled hex"), ("base", "at your base"), ("planet", "at your planet")],
+    ("mark", "where"), [("settled", "in your settled hex"), ("base", "at your base"), ("planet", "at your planet")]
 )
 def test_a_threat_says_at_what_kind_of_place_it_is(mark: str, where: str):
     home = HexNote(hex="0303", marks=(mark,), owner="red", name="Tidewater")
@@ -168,14 +168,7 @@ def test_a_reader_without_a_side_is_told_where_several_sides_are():
     assert (found.rank, found.hex, found.said[0]) == (Rank.MEETING, "0505", "Red and Blue meet")
 
 
-@pytest.mark.parametrize(
-    ("red", "blue", "said"),
-    [
-        ("Federation Team", "Romulan Team", "Federation and Romulan meet"),
-        ("Free Northern Worlds", "Free Southern Worlds", "Free Nort… and Free Sout… meet"),
-        ("Confederation Navy", "Far Rim", "Confedera… and Far Rim meet"),
-    ],
-)
+@cases("red, blue, said")
 def test_sides_of_long_names_are_called_by_their_first_words_if_these_differ(red: str, blue: str, said: str):
     there = Counter(id="b", hex="0505", owner="blue", label="B")
     (found,) = look(own("A1", "0505"), there, reader="", owners={"red": red, "blue": blue})

@@ -8,6 +8,7 @@ import pytest
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.glance import LONGEST_ASIDE, LONGEST_FACT, MOST_NEWS
 from rules_engine.core.knowledge.numbered import Happening, Rank, fitting, listed, numbered_places, short_name
+from tests.expected.kept import cases
 
 GRID = Grid(columns=22, rows=17)
 
@@ -58,17 +59,7 @@ def test_a_place_without_a_name_is_called_by_its_hex():
     assert (other.title, other.fact) == ("Hex 1010", "1010: something")
 
 
-@pytest.mark.parametrize(
-    ("name", "said", "fact"),
-    [
-        ("Nether Wallop", ["E1 and E2 meet A1, A2 and 2 more"], "Nether Wallop: E1 and E2 meet A1, A2 and 2 more"),
-        ("Nether Wallop", ["E1 and E2 meet A1, A2 and 123 more"], "Nether Wa…: E1 and E2 meet A1, A2 and 123 more"),
-        ("Nether Wallop", ["E1 and E2 meet A1, A2 and 12345678 more"], "0505: E1 and E2 meet A1, A2 and 12345678 more"),
-        ("Nether Wallop", ["x" * 60, "14 forces met"], "Nether Wallop: 14 forces met"),
-        ("", ["x" * 60, "14 forces met"], "0505: 14 forces met"),
-        ("Nether Wallop", ["x" * 60], "0505"),
-    ],
-)
+@cases("name, said, fact")
 def test_a_sentence_is_rewritten_and_a_name_cut_before_the_hex_stands_for_it(name: str, said: list[str], fact: str):
     names = {"0505": name} if name else {}
     (place,) = numbered_places([happening(Rank.BATTLE, "0505", said=said)], GRID, names)
@@ -88,12 +79,7 @@ def test_what_is_off_the_map_has_no_number():
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [
-        ([], ""),
-        (["E1"], "E1"),
-        (["E1", "E2"], "E1 and E2"),
-        (["E1", "E2", "E3", "E4"], "E1, E2 and 2 more"),
-    ],
+    [([], ""), (["E1"], "E1"), (["E1", "E2"], "E1 and E2"), (["E1", "E2", "E3", "E4"], "E1, E2 and 2 more")],
 )
 def test_lists_are_short(words: list[str], said: str):
     assert listed(words) == said

@@ -52,11 +52,7 @@ def test_owners_are_named() -> None:
 def test_rows_of_panels_stand_side_by_side() -> None:
     before = board(panels=(Panel(title="Forces", rows=("ships 5", "points 0")), Panel(title="Old", rows=("x",))))
     after = board(panels=(Panel(title="Forces", rows=("ships 3", "points 0", "more")), Panel(title="Old")))
-    assert changes(before, after) == (
-        "Forces: “ships 5” is now “ships 3”",
-        "Forces: “more” is new",
-        "Old: “x” is gone",
-    )
+    assert changes(before, after) == ("Forces: “ships 5” is now “ships 3”", "Forces: “more” is new", "Old: “x” is gone")
 
 
 def test_the_same_said_in_two_panels_is_said_once() -> None:

@@ -15,6 +15,7 @@ from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
 from rules_engine.core.running.transitions import Transition
 from tests.core.small_rulebook import BLUE, PICKS, RED, SEED, Picks, PicksState, pick_ask
+from tests.expected.kept import cases
 
 AT = "2026-01-01T00:00:00.000+00:00"
 
@@ -30,14 +31,7 @@ def opened(batch: Batch) -> list[tuple[str, str, bool]]:
     return sorted((ask.parties[0], ask.kind, ask.awaited) for ask in batch.asks)
 
 
-@pytest.mark.parametrize(
-    ("asked", "cards"),
-    [
-        ((), [(BLUE, "waiting", False), (RED, "waiting", False)]),
-        ((RED,), [(BLUE, "waiting", False), (RED, "pick", True)]),
-        ((RED, BLUE), [(BLUE, "pick", True), (RED, "pick", True)]),
-    ],
-)
+@cases("asked, cards")
 def test_where_windows_are_fixed_there_is_one_window_no_matter_who_is_asked(
     asked: tuple[str, ...], cards: list[tuple[str, str, bool]]
 ) -> None:

@@ -21,6 +21,7 @@ from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay, rewind
 from rules_engine.core.running.transitions import Diverged, NotOpen, NotSettled, RuleFailure, Transition
 from tests.core.small_rulebook import BLUE, PICKS, RED, SEED
+from tests.expected.kept import cases
 
 AT = "2026-01-01T00:00:00.000+00:00"
 
@@ -308,15 +309,7 @@ class TestEdits:
         assert replay(PICKS, game.entries, SEED).digest() == game.adjudicator.digest()
         assert game.adjudicator.public_view().public.panels[0].rows == ("blue: 1", "red: 5")
 
-    @pytest.mark.parametrize(
-        ("path", "value", "word"),
-        [
-            ("score.red", 5, "nothing of that name"),
-            ("scores.red", "many", "a whole number is needed here"),
-            ("scores.red", -3, "below zero"),
-            ("turn.x", 1, "a single value, so no path leads on"),
-        ],
-    )
+    @cases("path, value, word")
     def test_what_does_not_fit_is_refused_and_undone(self, path: str, value: Any, word: str):
         game = Game()
         before = game.adjudicator.digest()

@@ -10,6 +10,7 @@ from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.running.edits import assign
+from tests.expected.kept import cases
 
 
 class Ship(Record):
@@ -107,13 +108,6 @@ def test_what_does_not_fit_is_refused(path: str, value: Any, said: str) -> None:
     assert said in refused(campaign(), path, value)
 
 
-@pytest.mark.parametrize(
-    ("path", "said"),
-    [
-        ("turn", "turn: only an entry of a table can be removed"),
-        ("ships.A9", "ships.A9: there is nothing of that name in the state"),
-        ("ships.A1", "the flagship A1 is missing"),
-    ],
-)
+@cases("path, said")
 def test_what_cannot_be_removed_is_refused(path: str, said: str) -> None:
     assert said in refused(campaign(), path, None, remove=True)

@@ -14,6 +14,7 @@ from rules_engine.core.running.replay import replay, rewind
 from rules_engine.core.running.transitions import NotOpen, NotSettled, Transition
 from tests.core.coalitions import Coalitions
 from tests.core.strands.islands import ask
+from tests.expected.kept import cases
 from tests.rulebooks.players import AT
 
 SEED = bytes(range(32))
@@ -88,16 +89,7 @@ class TestForming:
         with pytest.raises(TypeError, match="needs a way to agree"):
             ask("fight", ["red", "blue", "green"], "T", ["0"], pace="battle", forces=TWO)
 
-    @pytest.mark.parametrize(
-        "forces",
-        [
-            (("red",), ("blue",)),
-            (("red", "blue"), ("green", "gold")),
-            (("red", "blue"), ("blue", "green")),
-            (("red", "blue", "blue"), ("green",)),
-            (("red", "blue", "green"), ()),
-        ],
-    )
+    @cases("forces")
     def test_each_side_stands_in_exactly_one_force(self, forces: Any) -> None:
         with pytest.raises(TypeError, match="stands in no force or in two"):
             ask("fight", ["red", "blue", "green"], "T", ["0"], pace="battle", forces=forces, agree=lambda _: None)

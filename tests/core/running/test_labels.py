@@ -17,6 +17,7 @@ from rules_engine.core.running.transitions import RuleFailure, Snapshot, Transit
 from tests.core.races import RACES, RACES_BOOK, Races, RacesState, seat_labels
 from tests.core.small_rulebook import PICKS, SEED
 from tests.core.strands.islands import choice
+from tests.expected.kept import cases
 
 AT = "2026-01-01T00:00:00.000+00:00"
 SEATS_OF_THREE = ("seat-1", "seat-2", "seat-3")
@@ -74,15 +75,7 @@ def test_as_many_seats_as_were_chosen_stand_in_the_genesis(seats: int) -> None:
     assert game.adjudicator.sides == genesis.sides == seat_labels(seats)
 
 
-@pytest.mark.parametrize(
-    ("scenario", "seats", "problem"),
-    [
-        ({}, None, "seats: this scenario leaves the number of seats open. Legal: 2 to 7."),
-        ({}, 1, "seats: 1 are not possible. Legal: 2 to 7."),
-        ({}, 8, "seats: 8 are not possible. Legal: 2 to 7."),
-        ({"fixed": 3}, 3, "seats: the sides of this scenario are fixed: there are no seats to choose"),
-    ],
-)
+@cases("scenario, seats, problem")
 def test_a_number_of_seats_that_cannot_be_is_refused(scenario: Any, seats: int | None, problem: str) -> None:
     with pytest.raises(Refused) as refused:
         seated(RACES_BOOK, scenario, seats)
@@ -236,20 +229,7 @@ def test_a_referee_can_give_a_seat_another_race_and_play_goes_on(drawn: Game) ->
     assert replay(RACES_BOOK, drawn.entries, SEED).labels == drawn.adjudicator.labels
 
 
-@pytest.mark.parametrize(
-    ("second", "defect"),
-    [
-        ({"name": "LYRAN", "emblem": "Kl"}, "name of another side"),
-        ({"name": "Klingon", "emblem": "lY"}, "emblem of another side"),
-        ({"name": "Seat-1", "emblem": "Kl"}, "name of another side"),
-        ({"name": "", "emblem": "Kl"}, "name of seat-2 is no single line"),
-        ({"name": "K" * 41, "emblem": "Kl"}, "name of seat-2 is no single line"),
-        ({"name": "Two\nlines", "emblem": "Kl"}, "name of seat-2 is no single line"),
-        ({"name": " Klingon", "emblem": "Kl"}, "name of seat-2 is no single line"),
-        ({"name": "Klingon", "emblem": "Kli"}, "emblem of seat-2 is no single line"),
-        ({"key": "seat-3", "name": "Klingon", "emblem": "Kl"}, "not those of the beginning"),
-    ],
-)
+@cases("second, defect")
 def test_labels_that_cannot_be(second: dict[str, str], defect: str) -> None:
     first = SideLabel(key="seat-1", name="Lyran", emblem="Ly")
     labels = [first, SideLabel.model_validate({"key": "seat-2", **second})]

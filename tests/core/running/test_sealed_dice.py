@@ -17,6 +17,7 @@ from rules_engine.core.running.replay import replay, rewind
 from rules_engine.core.running.transitions import Diverged, Snapshot, Transition
 from tests.chance import KnownNonces
 from tests.core.small_rulebook import BLUE, RED, SEED, Picks, PicksState, battle_ask, pick_ask
+from tests.expected.kept import cases
 
 AT = "2026-01-01T00:00:00.000+00:00"
 FACES = 2**32
@@ -142,19 +143,7 @@ class TestWhatASealTakesIn:
         assert sorted(played().fell()) == sorted([*OF_THE_FIRST_TURN, *LATER])
         assert differing(played(), played()) == set()
 
-    @pytest.mark.parametrize(
-        ("change", "since"),
-        [
-            ({RED: 4}, 1),
-            ({BLUE: 6}, 1),
-            ({RED: None}, 1),
-            ({BLUE: None}, 1),
-            ({"aside": 5}, 2),
-            ({"aside": None}, 2),
-            ({"account": LOST}, 2),
-            ({"ruling": LOST}, 2),
-        ],
-    )
+    @cases("change, since")
     def test_any_one_answer_changes_the_rolls_of_its_closing_and_all_later_ones(
         self, change: dict[str, Any], since: int
     ) -> None:

@@ -10,6 +10,7 @@ from rules_engine.core.basics.rational import parse_rational
 from rules_engine.core.standing.precedence import Layer, giver_of
 from rules_engine.core.standing.read_back import FIGURE, as_orders, plain_sentences, sentence, write_figure
 from rules_engine.core.standing.words import Clause, FigureWord, Vocabulary, one_of, read_clauses, single_clause
+from tests.expected.kept import cases
 
 
 def _dig(clause: Clause) -> dict[str, object]:
@@ -59,18 +60,7 @@ def test_texts_stand_for_orders(text: str, orders: dict[str, object]) -> None:
     assert read_clauses(text, "orders", BOOK) == (orders, [])
 
 
-@pytest.mark.parametrize(
-    ("text", "said", "near"),
-    [
-        ("digg", "“digg” is not understood", "dig"),
-        ("dig 10", "too deep", None),
-        ("rest 2", "a depth says nothing here", None),
-        ("dig 1; dig 2", "“dig 2” and “dig 1” cannot both hold", None),
-        ("night", "it does not say what to do", None),
-        ("dig §", "“§” cannot be read", None),
-        ("watch", "only all together watch", None),
-    ],
-)
+@cases("text, said, near")
 def test_what_is_wrong_is_said_with_what_would_be_right(text: str, said: str, near: str | None) -> None:
     _, (refusal, *_) = read_clauses(text, "orders", BOOK)
     assert said in str(refusal)
