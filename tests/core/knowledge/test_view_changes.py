@@ -37,16 +37,13 @@ def test_counters_move_come_go_and_change(kept: Kept) -> None:
     )
 
 
-def test_owners_are_named() -> None:
+def test_owners_are_named(kept: Kept) -> None:
     beasts = (Outsider(key="monsters", name="Beasts of the Rim", emblem="B"),)
     before = board(counters=(counter(),), hexes=(HexNote(hex="0101"),))
     after = board(
         outsiders=beasts, counters=(counter(owner="monsters"),), hexes=(HexNote(hex="0101", owner="monsters"),)
     )
-    assert changes(before, after) == (
-        "A1 Dawn, owner: “Red” is now “Beasts of the Rim”",
-        "Hex 0101: “space” is now “space, Beasts of the Rim”",
-    )
+    assert changes(before, after) == kept()
 
 
 def test_rows_of_panels_stand_side_by_side() -> None:
@@ -61,16 +58,12 @@ def test_the_same_said_in_two_panels_is_said_once() -> None:
     assert changes(before, after) == ("Forces: “ships 5” is now “ships 3”",)
 
 
-def test_hexes_courses_and_the_heading() -> None:
+def test_hexes_courses_and_the_heading(kept: Kept) -> None:
     before = board(
         hexes=(HexNote(hex="0101", name="Haven"),), courses=(Course(counter="A1", kind="route", hexes=("0404",)),)
     )
     after = board(hexes=(HexNote(hex="0101", name="Haven", owner="red"),), heading="Turn 2")
-    assert changes(before, after) == (
-        "Heading: “Turn 1” is now “Turn 2”",
-        "A1, course route: “0404” is now “none”",
-        "Hex 0101: “Haven, space” is now “Haven, space, Red”",
-    )
+    assert changes(before, after) == kept()
 
 
 def test_tables_row_by_row() -> None:
