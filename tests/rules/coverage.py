@@ -131,7 +131,7 @@ def _marks() -> Iterator[tuple[str, str, str]]:
                     for test in tests[node]:
                         yield words[0], rule, f"{path.relative_to(TESTS)}::{test}"
             elif columns := _columns_of_cases(node):
-                for test in tests[node]:
+                for test in (name for name in tests[node] if name.startswith("test_")):
                     for book, rule in _proved_by_cases(path, test, columns):
                         yield book, rule, f"{path.relative_to(TESTS)}::{test}"
 

@@ -195,7 +195,7 @@ def test_a_part_has_a_lane_between_galaxies_where_something_of_both_is_on_it() -
     assert TWO.part({"sol", "mirach", "s~v"}, TWO).between == ()
 
 
-@cases("change, defect")
+@cases("change, defect", "")
 def test_what_is_wrong_with_a_lane_between_galaxies_is_said(change: dict[str, str], defect: str) -> None:
     made = {"id": "s~v", "a": "Spiral", "b": "Veil", "kind": "normal"} | change
     with pytest.raises(ValueError, match=defect):

@@ -309,7 +309,7 @@ class TestEdits:
         assert replay(PICKS, game.entries, SEED).digest() == game.adjudicator.digest()
         assert game.adjudicator.public_view().public.panels[0].rows == ("blue: 1", "red: 5")
 
-    @cases("path, value, word")
+    @cases("path, value, word", "")
     def test_what_does_not_fit_is_refused_and_undone(self, path: str, value: Any, word: str):
         game = Game()
         before = game.adjudicator.digest()
