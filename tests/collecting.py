@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 
+gc.disable()
+"""Until everything is collected: nearly all that is imported until then stays, and to look for garbage takes long."""
+
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
     # Images of containers often set it, which suits what is started once. Here every worker of every run would rewrite
     # the assertions of all tests, which takes longer than all else that collecting does, and every bot be compiled.
@@ -54,8 +57,7 @@ def pytest_collection_modifyitems_read_backwards(config: pytest.Config, items: l
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, Any, Any]:
-    """Look for no garbage while a thousand files of tests are read: nearly all of it stays."""
-    gc.disable()
+    """Look for garbage again when everything is collected."""
     try:
         return (yield)
     finally:

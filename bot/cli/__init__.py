@@ -1,10 +1,18 @@
 """The command line: ``plotroom run``, ``play``, ``migrate``, ``scenarios`` and more. A module for each concern."""
 
+import gc
 import io
 import sys
 
-from bot.cli import catalogue, checking, hosting, playing
-from bot.cli.app import app
+# Nearly all that is imported stays. To look for garbage in it again and again would be a fifth of every start.
+_COLLECTS_GARBAGE = gc.isenabled()
+gc.disable()
+
+from bot.cli import catalogue, checking, hosting, playing  # noqa: E402
+from bot.cli.app import app  # noqa: E402
+
+if _COLLECTS_GARBAGE:
+    gc.enable()
 
 __all__ = ["catalogue", "checking", "hosting", "main", "playing"]  # imported, they add their commands to the app
 
