@@ -154,7 +154,7 @@ def test_others_learn_nothing_of_what_is_bought() -> None:
 
 
 @pytest.mark.rule("cutler", "1.1.2", "1.1.3")
-@cases("old, new, said")
+@cases("old, new, said", "")
 def test_defects_of_an_open_scenario_are_named(old: str, new: str, said: str | None) -> None:
     files = ring_files()
     files["scenario.toml"] = files["scenario.toml"].replace(old, new)

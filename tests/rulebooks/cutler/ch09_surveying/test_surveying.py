@@ -386,7 +386,7 @@ def test_a_battles_set_up_names_the_owner():
 
 
 @pytest.mark.rule("cutler", "9.2", "9.3")
-@cases("hex_id, said")
+@cases("hex_id, said", "")
 def test_nothing_is_known_of_an_unsurveyed_hex(hex_id, said):
     files = {path.name: path.read_text(encoding="utf-8") for path in (INTRO.parent / "frontier").glob("*.toml")}
     assert RULEBOOK.read_scenario(files)
