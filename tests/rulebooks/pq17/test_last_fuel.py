@@ -54,7 +54,6 @@ def sheet_of(at: TurnContext[Any], battle: Battle, power: Any = None) -> tuple[A
 
 
 def turn_zero(ask: AnyAsk, name: str) -> str:
-    assert ask.setup is not None
     panel: Panel = next(panel for panel in ask.setup.panels if panel.title == "Turn zero")
     return next(row for row in panel.rows if row.startswith(f"{name}:"))
 
@@ -72,7 +71,6 @@ def test_who_paid_its_last_fuel_for_part_of_its_boxes_fights_with_that_part() ->
     assert "12 of 32 warp and AWR boxes off, damaged first; no fuel to turn more on (8.3.5.3.2" in row
     assert "no warp or AWR power" not in row
     assert "turn 2" not in row
-    assert ask.setup is not None
     (posture,) = [row for panel in ask.setup.panels if panel.title.startswith("Original") for row in panel.rows[:1]]
     assert "warp on" in posture
 

@@ -128,8 +128,7 @@ def test_a_reinforcement_that_has_reached_its_port_pays_for_coming_out_in_the_sa
     announce_detections(at)
     run(half_steps(at, "alliance"), answer)
     assert (state.task_forces["A1"].in_port, state.task_forces["A1"].hex) == ("", "1217")
-    assert tf.units == ["A1.FED-DN"]
-    assert state.progress.command["federation"].out == ["A1.FED-DN"]
+    assert (tf.units, state.progress.command["federation"].out) == (["A1.FED-DN"], ["A1.FED-DN"])
     assert state.progress.command["federation"].spent == 1
 
 
@@ -202,8 +201,7 @@ def test_a_reinforcement_that_joined_a_force_on_another_way_needs_a_point(goal: 
     state.progress.direct["C2.KLI-DN"] = Direct(hex=goal, kind="arrival")
     tf = joined(state, "C1", "C2")
     moves(state)
-    assert tf.hex == "1614"
-    assert state.progress.command["klingon"].spent == points
+    assert (tf.hex, state.progress.command["klingon"].spent) == ("1614", points)
 
 
 @pytest.mark.rule("pq17", "6.4.1", "5.6.3", "1.6.6.1")

@@ -223,10 +223,7 @@ def test_what_was_never_detected_changes_nothing_that_a_side_sees(hidden: str) -
 def test_at_u_the_numbers_and_names_of_what_is_met_stay_hidden() -> None:
     """Two enemies that look alike at U: one cruiser, or three ships, all active and without a scout."""
     own = "A1 0404 CA speed 2 route 0405\nturn 0\n"
-    sheets = {
-        "planning": {"A1": {"speed": "2", "route": "0405", "posture": []}},
-        "search": {},
-    }
+    sheets = {"planning": {"A1": {"speed": "2", "route": "0405", "posture": []}}, "search": {}}
     one = seen_by(own + "C1 0405 CA", "alliance", sheets)
     three = seen_by(own + "C7 0405 CA+DD+FF", "alliance", sheets)
     assert one == three

@@ -258,7 +258,6 @@ def test_the_plot_sheet_names_the_speed_that_would_be_kept() -> None:
     at = slowed_down()
     announce_detections(at)
     ask = plot_ask(at, "alliance")
-    assert ask is not None
     assert [(line.key, line.note) for line in ask.form.lines] == [("A1", Speed.IMPULSE_CRAWL.label)]
 
 

@@ -85,8 +85,7 @@ def searched(state: State) -> tuple[list[str], list[str]]:
 @cases("orders, said")
 def test_searches_are_declared_by_standing_orders(orders: str, said: list[str]) -> None:
     asked, decided = searched(met(alliance=orders, coalition="search never"))
-    assert asked == []
-    assert decided == said
+    assert (asked, decided) == ([], said)
 
 
 @pytest.mark.rule("pq17", "6.2.6")
@@ -106,7 +105,6 @@ def test_a_decision_carries_the_line_of_the_orders_that_made_it() -> None:
     run(reconnaissance_steps(at, "alliance"))
     (report,) = [one for one in at.shared.reports if one.kind == "doctrine" and one.is_for("alliance")]
     assert report.to == ("alliance",)
-    assert report.why is not None
     assert report.why.text() == "A1's standing orders “search fuel>5; probes 1”; PQ-17 6.3.2"
 
 
@@ -212,15 +210,13 @@ def attacked(state: State) -> tuple[list[str], list[str]]:
 @cases("c1, orders, said")
 def test_attacks_are_declared_by_standing_orders(c1: str, orders: str, said: str) -> None:
     asked, decided = attacked(met(c1=c1, alliance=orders, coalition="attack never"))
-    assert asked == []
-    assert decided == [said]
+    assert (asked, decided) == ([], [said])
 
 
 def test_nobody_attacks_by_himself_unless_ordered_to() -> None:
     for orders in ("search; shadow; go on", "ask on contact", "withdraw"):
         asked, decided = attacked(met(c1="DD ID2", alliance=orders, coalition="attack never"))
-        assert asked == ["attack/alliance"]
-        assert decided == []
+        assert (asked, decided) == (["attack/alliance"], [])
 
 
 @pytest.mark.rule("pq17", "6.2.4", "6.2.6")
@@ -312,14 +308,10 @@ def test_withdrawal_and_pursuit_by_standing_orders() -> None:
     speeds = [Speed.STATION, Speed.EFFICIENT, Speed.CRUISE, Speed.SPRINT]
     form: Any = type("Form", (), {"lines": ()})()
     fled = reform_decisions(state, ["C1"], [], form, lambda _: speeds, losing=True)["force 1"]
-    assert fled is not None
-    assert fled.values == {"speed": "3"}
-    assert fled.clause == "withdraw"
+    assert (fled.values, fled.clause) == ({"speed": "3"}, "withdraw")
     chased = reform_decisions(state, ["A1"], ["E1"], form, lambda _: speeds, losing=False)["force 1"]
-    assert chased is not None
     assert chased.values == {"pursue": "E1", "then": "shadow", "speed": "2"}
     slow = reform_decisions(state, ["A1"], ["E1"], form, lambda _: speeds[:2], losing=False)["force 1"]
-    assert slow is not None
     assert slow.values == {}
     assert "too slow" in slow.said
     ordered(state, alliance="regroup keep; pursue ask")
@@ -346,7 +338,6 @@ def test_the_contact_sheet_speaks_of_raids_only_where_something_can_be_raided() 
     """The usual orders ask about raids; a hex without a settled hex of the enemy leaves nothing to ask."""
     state = met(alliance="ask on contact; raid ask", coalition="ask on contact")
     ask = contact_ask(state, "alliance", all_meetings(state))
-    assert ask is not None
     assert ask.default is not None
     (said,) = ask.read_back(ask.default)
     assert said.startswith("A1: Searches what appears.")
@@ -356,7 +347,6 @@ def test_the_contact_sheet_speaks_of_raids_only_where_something_can_be_raided() 
 def test_the_contact_sheet_attacks_nobody_by_default() -> None:
     state = met(alliance="ask on contact", coalition="ask on contact")
     ask = contact_ask(state, "alliance", all_meetings(state))
-    assert ask is not None
     assert ask.default is not None
     values = ask.form.prefilled()["A1"]
     assert (values["attack"], values["search"], values["then"]) == ("never", "yes", "go on")
@@ -365,7 +355,6 @@ def test_the_contact_sheet_attacks_nobody_by_default() -> None:
     assert poor is not None
     state.units["A1.CA"].fuel = Fraction(5)  # a search (2) would leave too little to fight (4)
     dry = contact_ask(state, "alliance", all_meetings(state))
-    assert dry is not None
     assert dry.form.prefilled()["A1"]["search"] == "no"
 
 
@@ -404,7 +393,6 @@ def test_a_second_contact_is_asked_about_with_what_was_said_of_the_first() -> No
         state.put_force(tf)
     state.tracks["alliance"].issue("C2")
     ask = contact_ask(state, "alliance", all_meetings(state))
-    assert ask is not None
     assert ask.form.prefilled()["A1"]["then"] == "hold"
     assert "E1 (U), E2 (U)" in ask.form.lines[0].label
 
@@ -413,7 +401,6 @@ def test_a_second_contact_is_asked_about_with_what_was_said_of_the_first() -> No
 def test_contact_sheets_that_cannot_be_are_refused(values: dict[str, Any], rule: str, path: str) -> None:
     state = met(alliance="ask on contact")
     ask = contact_ask(state, "alliance", all_meetings(state))
-    assert ask is not None
     (refusal,) = ask.check(ask.model.model_validate({"A1": values}))
     assert (refusal.rule, refusal.path) == (rule, path)
 

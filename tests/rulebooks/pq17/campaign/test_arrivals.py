@@ -62,8 +62,7 @@ def test_the_kzinti_convoy_is_placed_on_the_trailing_edge_before_plotting() -> N
     assert (tf.hex, tf.speed) == ("0722", Speed.EFFICIENT)
     assert tf.route[-2:] == ["0806", "port"]
     assert [(unit.fuel, unit.supply) for unit in state.units_of(tf)] == [(8, 50), (8, 50)]
-    assert state.progress.arrivals == []
-    assert state.progress.away == {}
+    assert (state.progress.arrivals, state.progress.away) == ([], {})
     assert {one.original for one in state.progress.freighters.values()} == {50}
 
 
@@ -76,8 +75,7 @@ def test_base_convoys_come_on_by_their_own_edges(key: str, stem: str, edge: list
     expect_convoy(state, key, units(state, stem, "F-L", "F-S", nation=nation), 31)
     side = "alliance" if stem == "A" else "coalition"
     (arrival,) = waiting(state, side)
-    assert sorted(arrival.entry) == sorted(edge)
-    assert state.progress.arrivals[0].opens == 31
+    assert (sorted(arrival.entry), state.progress.arrivals[0].opens) == (sorted(edge), 31)
     state.impulse = 1
     settle(state, arrival)
     place_arrivals(table(state))
@@ -93,8 +91,7 @@ def test_orions_are_placed_in_a_kzinti_settled_hex_on_the_first_turn() -> None:
     carry_out_period(table(state), "alliance", PeriodSheet({"orion": PeriodLine(hex="1201")}))
     state.impulse = 1
     place_arrivals(table(state))
-    assert state.task_forces["A1"].hex == "1201"
-    assert state.task_forces["A1"].route == []
+    assert (state.task_forces["A1"].hex, state.task_forces["A1"].route) == ("1201", [])
     assert state.progress.entered == {"A.ORI-CA": 1, "A.ORI-DD": 1}
 
 
@@ -114,8 +111,7 @@ def test_reinforcements_come_on_with_their_first_movement_point_and_pay_for_it(s
     tf = state.task_forces["A1"]
     assert tf.hex == "1720"
     assert state.units["A.FED-CA"].fuel == 30 - {"1": F(1, 4), "2": F(1), "3": F(2)}[speed]
-    assert tf.route[-2:] == ["1217", "port"]
-    assert state.progress.direct["A.FED-CA"].hex == "1217"
+    assert (tf.route[-2:], state.progress.direct["A.FED-CA"].hex) == (["1217", "port"], "1217")
 
 
 @pytest.mark.rule("pq17", "C.schedule.note3")
@@ -210,8 +206,7 @@ def test_leaving_takes_a_movement_point_and_the_enemy_loses_the_contact() -> Non
     (gone,) = leave_map(at, "alliance")
     assert (gone.unit, gone.hex, gone.fit) == ("A1.FED-FF", "1719", True)
     assert "A1" not in state.task_forces
-    assert state.progress.away["A1.FED-FF"].state == "transferred"
-    assert hunter.shadowing == ""
+    assert (state.progress.away["A1.FED-FF"].state, hunter.shadowing) == ("transferred", "")
     assert "Contact E6 has left the map." in told(at, "coalition")
     assert not any("FED-FF" in text for text in told(at, "coalition"))
 

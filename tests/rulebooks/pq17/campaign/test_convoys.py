@@ -60,8 +60,7 @@ def test_what_is_unloaded_at_murzank_or_arzangel_counts_whether_stored_or_not() 
     assert delivered(at, first, murzank, 50) == 0
     assert delivered(at, second, scapa, 30) == 0
     assert delivered(at, second, murzank, 50) == 20
-    assert state.progress.tally.delivered == 70
-    assert told(at, "coalition") == []
+    assert (state.progress.tally.delivered, told(at, "coalition")) == (70, [])
     assert is_handed_over(state, third, murzank)
     assert not is_handed_over(state, third, scapa)
 
@@ -202,8 +201,7 @@ def test_deliveries_are_counted_from_what_the_turns_logistics_moved() -> None:
     state.logistics["alliance"] = LogisticsPlan(done=[done])
     state.units["A1.F-L"].supply = 25
     count_deliveries(table(state))
-    assert state.progress.tally.delivered == 25
-    assert state.progress.freighters["A1.F-L"].original == 25
+    assert (state.progress.tally.delivered, state.progress.freighters["A1.F-L"].original) == (25, 25)
 
 
 @pytest.mark.rule("pq17", "C.vp.note5")

@@ -65,8 +65,7 @@ RULE = "PQ-17 C.cp.cruisers-and-dreadnoughts"
 def test_a_dreadnought_does_not_pursue_out_of_port_without_a_point() -> None:
     state = beaten_off(0)
     assert pursuit(state, {"force 1": {"pursue": "quarry", "speed": "1"}}) == [("force 1.pursue", RULE, SHORT)]
-    assert state.task_forces["C1"].in_port == "C91"
-    assert state.progress.command["klingon"].spent == 0
+    assert (state.task_forces["C1"].in_port, state.progress.command["klingon"].spent) == ("C91", 0)
 
 
 @pytest.mark.rule("pq17", "4.2.3", "8.5.6.2", "C.cp.cruisers-and-dreadnoughts")

@@ -94,20 +94,17 @@ def test_who_has_too_few_points_is_refused_with_what_is_left(kept: Kept) -> None
 
 
 @pytest.mark.rule("pq17", "4.2.3")
-def test_a_ship_without_points_is_told_of_in_one_sentence() -> None:
+def test_a_ship_without_points_is_told_of_in_one_sentence(kept: Kept) -> None:
     state = campaign()
     put(state, "C1", "1613", "KLI-CA")
     at = table(state)
     (klingon,) = commands(state, "coalition")
     leave_uncovered(at, klingon, "C1.KLI-CA")
-    assert list(spell_reports(at.shared.reports)) == [
-        "To coalition, command: No command points are left for C1.KLI-CA: C1 must go to port by the shortest way.",
-        "  because left 3; PQ-17 4.2.3",
-    ]
+    assert list(spell_reports(at.shared.reports)) == kept()
 
 
 @pytest.mark.rule("pq17", "C.vp.7", "C.vp.note5")
-def test_a_delivery_is_told_to_its_side_alone() -> None:
+def test_a_delivery_is_told_to_its_side_alone(kept: Kept) -> None:
     state = campaign()
     tf = put(state, "A1", "0806", "F-L", in_port="A94")
     state.progress.freighters[tf.units[0]] = Freighter(
@@ -116,10 +113,7 @@ def test_a_delivery_is_told_to_its_side_alone() -> None:
     murzank = state.units[state.task_forces["A94"].units[0]]
     at = table(state)
     delivered(at, state.units[tf.units[0]], murzank, 30)
-    assert list(spell_reports(at.shared.reports)) == [
-        "To alliance, convoy: A1.F-L has delivered 30 supply points at Murzank.",
-        "  because delivered this period 30; PQ-17 C.vp.7",
-    ]
+    assert list(spell_reports(at.shared.reports)) == kept()
 
 
 def called(*, hides: bool = False) -> State:
@@ -155,7 +149,7 @@ def test_sheet_of_the_reaction_force(request: Request) -> None:
 
 
 @pytest.mark.rule("pq17", "C.oob.kzinti.reaction-force")
-def test_once_the_enemy_has_gone_the_reaction_force_is_proposed_near_its_bases() -> None:
+def test_once_the_enemy_has_gone_the_reaction_force_is_proposed_near_its_bases(kept: Kept) -> None:
     (ask,) = asks_of(reaction_steps(table(called(hides=True))))
     assert ask.default_says == "It comes on in 1001, nearest to its bases."
     assert ask.text == (
@@ -163,11 +157,7 @@ def test_once_the_enemy_has_gone_the_reaction_force_is_proposed_near_its_bases()
     )
     with pytest.raises(Refused) as refused:
         ask.answer_from({"force": {"hex": "1301"}})
-    assert [str(one) for one in refused.value.refusals] == [
-        "force.hex: 1301 is no Kzinti settled hex on the spinward edge (PQ-17 C.oob.kzinti.reaction-force). Legal: "
-        "0801, "
-        "0901, 1001, 1101, 1201."
-    ]
+    assert [str(one) for one in refused.value.refusals] == kept()
 
 
 @pytest.mark.rule("pq17", "C.purchase.4")
@@ -191,9 +181,6 @@ def test_pools_without_points_are_not_listed() -> None:
     assert pools_of(state, "coalition") == []
 
 
-def test_a_ready_made_order_of_battle_that_cannot_be_read_is_refused() -> None:
+def test_a_ready_made_order_of_battle_that_cannot_be_read_is_refused(kept: Kept) -> None:
     _, refusals = read_ready_made({"oob_alliance.toml": "[purchase", "oob_coalition.toml": "[extras]\n"})
-    assert [str(one) for one in refusals] == [
-        "oob_alliance.toml: is not TOML: Expected ']' at the end of a table declaration (at end of document)",
-        "oob_coalition.toml.extras: Extra inputs are not permitted",
-    ]
+    assert [str(one) for one in refusals] == kept()

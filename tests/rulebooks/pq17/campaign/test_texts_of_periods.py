@@ -23,7 +23,7 @@ from rules_engine.rulebooks.pq17.nations.victory_points import score
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.progress import Away, Departure, Freighter
 from rules_engine.rulebooks.pq17.records.state import State
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.playing.spelled_out import spell_ask, spell_reports
 from tests.rulebooks.pq17.worlds.campaign import campaign, make, put
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table
@@ -76,14 +76,10 @@ def test_a_side_without_ships_and_calls_has_nothing_to_decide() -> None:
 
 
 @pytest.mark.rule("pq17", "C.schedule.note4")
-def test_only_a_named_operation_wants_sound_ships() -> None:
+def test_only_a_named_operation_wants_sound_ships(kept: Kept) -> None:
     """The first period's transfers: a cruiser and two Kzinti frigates in any condition, a destroyer for IRONCLAD."""
     lines = period_ask(table(campaign()), "alliance").form.lines
-    assert {line.label: line.note for line in lines} == {
-        "Transfer 1 CA": "In any condition",
-        "Transfer IRONCLAD: 1 DD": "Undamaged, with half of their fuel or more",
-        "Transfer 2 FF": "In any condition",
-    }
+    assert {line.label: line.note for line in lines} == kept()
 
 
 def wrong_sheet(state: State, side: str, **lines: dict[str, Any]) -> list[str]:
@@ -213,32 +209,23 @@ def test_sheet_of_emergency_reinforcements(request: Request) -> None:
 
 
 @pytest.mark.rule("pq17", "C.emergency-reinforcements", "C.vp.16")
-def test_too_many_emergency_reinforcements_are_refused() -> None:
+def test_too_many_emergency_reinforcements_are_refused(kept: Kept) -> None:
     ask = emergency_ask(table(campaign(turn=30)), "alliance")
     assert ask is not None
     with pytest.raises(Refused) as refused:
         ask.answer_from({"FED-DD": {"hulls": 4}, "FED-FF": {"hulls": 1}})
-    assert [str(one) for one in refused.value.refusals] == [
-        "FED-DD.hulls: Federation: 380 points of emergency reinforcements (PQ-17 C.emergency-reinforcements). Legal: "
-        "at "
-        "most 320."
-    ]
+    assert [str(one) for one in refused.value.refusals] == kept()
 
 
 @pytest.mark.rule("pq17", "C.emergency-reinforcements", "C.vp.16")
 @pytest.mark.parametrize(
     ("hulls", "said"), [(1, "1 emergency reinforcement taken."), (3, "3 emergency reinforcements taken.")]
 )
-def test_what_is_taken_is_told_to_its_owner_with_its_price(hulls: int, said: str) -> None:
+def test_what_is_taken_is_told_to_its_owner_with_its_price(hulls: int, said: str, kept: Kept) -> None:
     at = table(campaign(turn=30))
     ask = emergency_ask(at, "alliance")
-    assert ask is not None
     take_emergency(at, "alliance", ask.answer_from({"FED-DD": {"hulls": hulls}}))
-    assert list(spell_reports(at.shared.reports)) == [
-        f"To alliance, victory: Victory points: -{hulls} to the Alliance total. {said}",
-        f"  because hulls {hulls}; PQ-17 C.vp.16",
-        f"  kept as Victory points: Victory points: -{hulls} to the Alliance total. {said}",
-    ]
+    assert list(spell_reports(at.shared.reports)) == kept()
 
 
 @pytest.mark.rule("pq17", "C.cp.patrol-white")

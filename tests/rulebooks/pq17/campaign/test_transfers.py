@@ -85,7 +85,6 @@ def test_a_sheet_asks_where_ships_leave_only_if_there_is_a_choice(entry: tuple[s
     state.settings = state.settings.model_copy(update={"campaign": changed})
     put(state, "A1", "1720", "FED-CA")
     line = period_form(state, "alliance").line("federation-1-CA")
-    assert line is not None
     assert [field.key for field in line.fields] == fields
 
 
@@ -114,8 +113,7 @@ def test_an_unnamed_transfers_ship_may_leave_in_any_condition() -> None:
     assert read_route(state, tf, "exit", Speed.EFFICIENT, "A1.route").refusals == []
     forget_assignments(state)  # the next period
     wrong = read_route(state, tf, "exit", Speed.EFFICIENT, "A1.route").refusals
-    assert [one.rule for one in wrong] == ["PQ-17 C.schedule.note3"]
-    assert state.progress.direct == {}
+    assert ([one.rule for one in wrong], state.progress.direct) == (["PQ-17 C.schedule.note3"], {})
 
 
 @pytest.mark.rule("pq17", "C.vp.14", "C.vp.note9")
@@ -225,8 +223,7 @@ def test_where_points_are_short_their_owner_says_who_is_covered() -> None:
     assert not ask.check(chosen)
     carry_out_period(table(state), "coalition", chosen)
     assert state.progress.command["klingon"].uncovered == ["C2.KLI-CA", "C2.KLI-CA2"]
-    assert state.task_forces["C2"].route[-2:] == ["1715", "port"]
-    assert state.task_forces["C1"].route == []
+    assert (state.task_forces["C2"].route[-2:], state.task_forces["C1"].route) == (["1715", "port"], [])
 
 
 @pytest.mark.rule("pq17", "4.2.1", "C.cp.kzinti")
@@ -252,7 +249,6 @@ def test_one_point_covers_all_kzinti_ships_within_range() -> None:
 def test_emergency_points_are_limited(side: str, lines: dict[str, dict[str, int]], refused: bool) -> None:
     state = campaign(turn=30)
     ask = emergency_ask(table(state), side)
-    assert ask is not None
     wrong = ask.check(EmergencySheet.model_validate(lines))
     assert [one.rule for one in wrong] == (["PQ-17 C.emergency-reinforcements"] if refused else [])
 
@@ -272,7 +268,6 @@ def test_each_emergency_hull_costs_a_point_in_secret(side: str, kind: str, total
 
 def test_heavier_hulls_are_not_offered_in_an_emergency() -> None:
     ask = emergency_ask(table(campaign(turn=30)), "alliance")
-    assert ask is not None
     assert [line.key for line in ask.form.lines] == ["FED-DD", "FED-FF"]
 
 
@@ -382,7 +377,6 @@ def test_a_refitted_ship_comes_back_with_all_boxes_of_its_refits() -> None:
     refitted(state, "A1.FED-CA")
     returning = next(one for period in range(1, 21) for one in schedule().returns_of(period) if "CA" in one.hulls)
     transfer = schedule().transfer_of(returning.transfer)
-    assert transfer is not None
     gone(state, "A1.FED-CA", transfer.key, turn=30 * transfer.period)
     ship = state.units["A1.FED-CA"]
     full = ship.awr

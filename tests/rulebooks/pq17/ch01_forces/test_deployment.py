@@ -14,7 +14,7 @@ from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_unit
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import DeployLine, spread
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.worlds.campaign_scenario import (
     at_opening,
     bought,
@@ -84,10 +84,7 @@ def test_the_fleets_at_downbelow_and_scapa_flow_must_be_there(state: State) -> N
     # five cruisers of Scapa Flow and its reserve are elsewhere: one is short, and a dreadnought
     assert wrong(
         ask, A3={**fleet, "units": "1 FED-DN, 3 FED-CA, 1 FED-CL, 12 FED-DD"}, A4=empty, A5=aikashi, A6=home
-    ) == [
-        FED,
-        FED,
-    ]
+    ) == [FED, FED]
     assert wrong(ask, A2={"units": "1 FED-CL, 1 FED-DD", "hex": "0617", "port": True}) == [FED]
 
 
@@ -148,8 +145,7 @@ def test_batron_n_lies_in_port_at_kiel_and_is_bound_to_it(state: State) -> None:
     assert set(wrong(ask, C1={"units": "1 KLI-C8, 4 KLI-CA", "hex": "1715"})) == {KLI}  # in the hex, but not in port
     carry_out_deployment(state, COALITION, troops, ask.default)
     tagged = [unit.class_id for unit in state.units.values() if "BATRON-N" in unit.tags]
-    assert sorted(tagged) == ["KLI-C8", *["KLI-CA"] * 4]
-    assert state.task_forces["C1"].in_port == "C91"
+    assert (sorted(tagged), state.task_forces["C1"].in_port) == (["KLI-C8", *["KLI-CA"] * 4], "C91")
     others = [unit for unit in state.units.values() if unit.class_id == "KLI-CA" and "BATRON-N" not in unit.tags]
     assert len(others) == 2  # six were bought: the other two go where they like
 
@@ -208,7 +204,6 @@ def test_bastion_is_unknown_with_terrible_conditions_and_its_pods_and_modules(st
     ask = deployment(state, COALITION, troops)
     carry_out_deployment(state, COALITION, troops, deploy_sheet(ask, bastion={"hex": "1406"}))
     base = state.task_forces["C92"]
-    assert base.base is not None
     assert (base.hex, base.base.known, base.base.conditions, base.id_level) == ("1406", False, 4, IdLevel.N)
     assert base.base.mine_packages == 3
     (unit,) = state.units_of(base)
@@ -230,20 +225,13 @@ def test_the_hex_filled_in_is_drawn_by_lot_and_only_its_owner_sees_the_die(state
 
 
 @pytest.mark.rule("pq17", "C.oob.federation.bases", "C.oob.kzinti.bases", "C.oob.klingon.bases")
-def test_the_other_bases_stand_where_the_text_says_known_with_good_conditions(state: State) -> None:
+def test_the_other_bases_stand_where_the_text_says_known_with_good_conditions(state: State, kept: Kept) -> None:
     found = {
         tf.base.name: (tf.hex, state.class_of(state.units_of(tf)[0]).base_type, tf.base.known, tf.base.conditions)
         for tf in state.all_task_forces()
         if tf.base is not None
     }
-    assert found == {
-        "Scapa Flow": ("1217", "SB", True, 1),
-        "Aikashi": ("0419", "BATS", True, 1),
-        "Downbelow": ("0617", "SAMS", True, 1),
-        "Murzank": ("0806", "BATS", True, 1),
-        "Arzangel": ("1105", "BATS", True, 1),
-        "Kiel": ("1715", "SB", True, 1),
-    }
+    assert found == kept()
     assert all(tf.id_level is IdLevel.ID3 for tf in state.all_task_forces())
 
 

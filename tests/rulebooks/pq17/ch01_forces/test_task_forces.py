@@ -112,8 +112,7 @@ def test_nothing_is_told_of_what_was_never_seen() -> None:
     state = world("A1 0405 CA+DD\nC1 0607 CA")
     at = table(state)
     announce(at, reorganise(state, "alliance", {"A1": ["A1.CA"], "A2": ["A1.DD"]}), rule="PQ-17 1.6.5.7")
-    assert told(at, "coalition") == []
-    assert state.tracks["coalition"].issued == 0
+    assert (told(at, "coalition"), state.tracks["coalition"].issued) == ([], 0)
 
 
 @pytest.mark.rule("pq17", "1.6.5.5")

@@ -77,8 +77,7 @@ def test_pods_go_with_their_tug_into_another_task_force_unless_they_are_told_whe
     carry_out_plans(table(state), {"alliance": PlanSheet({"tug": PlanLine(task_force="A2")})})
     assert state.task_forces["A2"].units == ["pod1", "pod2", "tug"]
     carry_out_plans(table(state), {"alliance": PlanSheet({"pod1": PlanLine(task_force="A3")})})
-    assert state.task_forces["A2"].units == ["pod2", "tug"]
-    assert state.task_forces["A3"].units == ["pod1"]
+    assert (state.task_forces["A2"].units, state.task_forces["A3"].units) == (["pod2", "tug"], ["pod1"])
     assert state.units["pod1"].carried_by == ""
     assert fastest(state, state.task_forces["A3"]) is Speed.STATION
 

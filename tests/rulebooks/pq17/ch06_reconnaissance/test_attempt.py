@@ -5,7 +5,7 @@ import pytest
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance import attempt as ch06
 from rules_engine.rulebooks.pq17.records.state import State
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.worlds.notation import table, told, world
 
 
@@ -221,7 +221,6 @@ def test_a_base_and_its_port_share_one_main_roll_read_in_each_ones_column() -> N
 def test_the_searcher_sees_his_arithmetic_and_dice() -> None:
     _, at = try_it(BOTH, 50, 26)
     report = next(one for one in at.shared.reports if one.kind == "attempt" and one.is_for("alliance"))
-    assert report.why is not None
     assert report.text == "A1 searched E1 in 0405: failed, row 0 needs a target at ID0 or better."
     assert "column 2" in report.why.text()
     assert "main roll 26" in report.why.text()
@@ -229,19 +228,11 @@ def test_the_searcher_sees_his_arithmetic_and_dice() -> None:
 
 
 @pytest.mark.rule("pq17", "6.3.4.2", "6.3.4.4", "6.3.4.5")
-def test_the_targets_owner_hears_what_both_observe_and_no_dice() -> None:
+def test_the_targets_owner_hears_what_both_observe_and_no_dice(kept: Kept) -> None:
     _, at = try_it("A1 0405 SC passive U\nC1 0405 CA passive warp-off U", 5, 1)
     report = next(one for one in at.shared.reports if one.kind == "attempt" and one.is_for("coalition"))
-    assert report.why is not None
     assert report.text == "E1 searched your C1 in 0405: success."
-    assert dict(report.why.inputs) == {
-        "rows": "Force",
-        "searcher": "passive",
-        "your force": "passive",
-        "your warp": "off",
-        "your cloaks": "off",
-        "local conditions": "1",
-    }
+    assert dict(report.why.inputs) == kept()
     assert report.why.dice == ()
     assert "A1" not in report.model_dump_json()
 

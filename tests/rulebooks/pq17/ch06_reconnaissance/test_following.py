@@ -159,8 +159,7 @@ def test_without_points_it_follows_no_further_than_its_way_goes(step: str, ends_
     tf = reinforcement(state, shadowing="C1")
     sail(state, "1016", "KLI-DD", tf_id="C1", step=step)
     half(state, "coalition")
-    assert tf.hex == ends_in
-    assert tf.shadowing == ("C1" if ends_in == "1117" else "")
+    assert (tf.hex, tf.shadowing) == (ends_in, "C1" if ends_in == "1117" else "")
     assert tf.units[0] in state.progress.direct
     assert not must_go_home(state, tf)
 

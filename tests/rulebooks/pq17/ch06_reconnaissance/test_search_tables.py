@@ -50,11 +50,7 @@ def test_id_section_and_probes_beyond_100_read_as_100() -> None:
 
 def column(condition: int, speed: str, *, ours: bool = False, theirs: bool = False, warp_off: bool = False):
     return column_for(
-        condition,
-        max_speed=Speed(speed),
-        searcher_passive=ours,
-        target_passive=theirs,
-        target_warp_off=warp_off,
+        condition, max_speed=Speed(speed), searcher_passive=ours, target_passive=theirs, target_warp_off=warp_off
     )
 
 

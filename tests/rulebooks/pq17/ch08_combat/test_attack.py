@@ -50,19 +50,7 @@ def play(
 DUEL = "A1 0405 CA speed 2 ID0\nC1 0405 CA speed 1 ID0"
 
 
-@pytest.mark.rule(
-    "pq17",
-    "8.1.1",
-    "8.3",
-    "8.3.4",
-    "8.3.4.1",
-    "8.3.4.2",
-    "8.4",
-    "8.4.1",
-    "8.4.2",
-    "8.4.3",
-    "8.4.6",
-)
+@pytest.mark.rule("pq17", "8.1.1", "8.3", "8.3.4", "8.3.4.1", "8.3.4.2", "8.4", "8.4.1", "8.4.2", "8.4.3", "8.4.6")
 def test_an_attack_costs_fuel_and_its_success_forms_a_battle() -> None:
     # good conditions; main roll 43 is row 0, which succeeds against ID0
     at = met(DUEL, 5, 43)
@@ -78,8 +66,7 @@ def test_an_attack_costs_fuel_and_its_success_forms_a_battle() -> None:
 def test_a_failed_attempt_is_paid_for_and_was_the_only_one() -> None:
     at = met(DUEL, 5, 99)
     asked, battles = play(at, {"alliance": {"A1": {"target": "E1"}}})
-    assert battles == []
-    assert [ask.parties for ask in asked] == [("alliance",), ("coalition",)]
+    assert (battles, [ask.parties for ask in asked]) == ([], [("alliance",), ("coalition",)])
     assert at.state.units["A1.CA"].fuel == 30
     assert why_no_attack(at.state, at.state.task_forces["A1"])
 
@@ -90,8 +77,7 @@ def test_combat_fuel_is_paid_once_an_impulse() -> None:
     at = met(DUEL, 5, 99, 10)
     _, (battle,) = play(at, {"alliance": {"A1": {"target": "E1"}}, "coalition": {"C1": {"target": "E1"}}})
     assert (battle.attacker, battle.original) == ("coalition", ["A1"])
-    assert at.state.units["A1.CA"].fuel == 30
-    assert at.state.units["C1.CA"].fuel == 30
+    assert (at.state.units["A1.CA"].fuel, at.state.units["C1.CA"].fuel) == (30, 30)
 
 
 @pytest.mark.rule("pq17", "8.3.1", "6.2.3", "8.4.2")
@@ -128,8 +114,7 @@ def test_a_shadower_that_attacks_stops_shadowing_but_helps_all_attacks_of_the_st
     # A1 shadows and succeeds with 10; A2's 61 is row S and still counts
     at = met("A1 0405 CA shadows C1 ID0\nA2 0405 CA ID0\nC1 0405 CA ID0", 5, 10, 61)
     _, (battle,) = play(at, {"alliance": {"A1": {"target": "E1"}, "A2": {"target": "E1"}}})
-    assert battle.attackers == ["A1", "A2"]
-    assert at.state.task_forces["A1"].shadowing == ""
+    assert (battle.attackers, at.state.task_forces["A1"].shadowing) == (["A1", "A2"], "")
 
 
 @pytest.mark.rule("pq17", "7.4.2")
@@ -204,7 +189,6 @@ def test_an_unknown_base_that_is_successfully_attacked_becomes_known() -> None:
     _, (battle,) = play(at, {"alliance": {"A1": {"target": "E2"}}})
     assert battle.original == ["C9", "C1"]
     base = at.state.task_forces["C9"].base
-    assert base is not None
     assert base.known
     assert "E2 is a base: Lair." in told(at, "alliance")
     assert at.knowledge("alliance").contacts["Lair"].live

@@ -185,7 +185,6 @@ def test_port_attack(request: Request) -> None:
         refit=RefitInHand(name="plus", points=0, turn=1)
     )
     haven = state.task_forces["A9"].base
-    assert haven is not None
     haven.mine_packages = 2
     at = at_battle(state, surprise=10)
     compare(request, first_battle(at, {"attack coalition": [{"C1": {"target": "Haven"}}]}, "coalition"))
@@ -199,7 +198,6 @@ def test_base_attack(request: Request) -> None:
     changed(state, A1_CA={"stores": {Goods.T_BOMBS: 2}})
     state.units["C9.DOCK"].repairs = state.units["C9.DOCK"].repairs.with_values(inactive=True)
     lair = state.task_forces["C9"].base
-    assert lair is not None
     lair.mine_packages, lair.positions = 1, {"C9.DOCK": "30 hexes coreward"}
     compare(request, first_battle(at_battle(state, surprise=10), ATTACK))
 

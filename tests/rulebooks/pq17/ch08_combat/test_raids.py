@@ -277,8 +277,7 @@ def test_explicit_opposition_brings_a_convoy_and_everybody_into_one_battle() -> 
             batch = steps.send({ask.id: ask.default if given is None else ask.answer_from(given)})  # pyright: ignore
     (formed,) = state.battles
     assert (formed.attacker, formed.defender, formed.attackers) == ("coalition", "alliance", ["C1"])
-    assert formed.joiners == {"A1": "C1"}
-    assert formed.conditions == 1
+    assert (formed.joiners, formed.conditions) == ({"A1": "C1"}, 1)
     (local,) = formed.original
     units = state.units_of(state.task_forces[local])
     assert {unit.class_id for unit in units} == {"F-S"}
@@ -392,8 +391,7 @@ def test_a_raider_of_the_side_that_moves_second_meets_no_opposition() -> None:
     state.tracks["alliance"].issue("C1")
     at = met(state, 99, 1, 95)
     run(ch08_attack.combat_steps(at, "alliance"), answering(RAID | RELIEF))
-    assert [line.amount for line in state.ledger] == [-1]
-    assert state.battles == []
+    assert ([line.amount for line in state.ledger], state.battles) == ([-1], [])
 
 
 # --- raising forces ---------------------------------------------------------------------------------------------------

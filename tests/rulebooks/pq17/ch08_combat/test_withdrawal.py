@@ -20,7 +20,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.worlds.notation import SPEEDS, notation, table, told, world
 
 F = Fraction
@@ -181,8 +181,7 @@ def test_a_pursuer_that_paid_its_last_fuel_to_go_faster_goes_faster(fuel: str) -
     at = met(f"A1 0405 CA[fuel={fuel}] speed 2 U\nC1 0405 CA speed 3 U", 55, impulse=3)
     loser, winner = {"force 1": {"speed": "3"}}, {"force 1": {"speed": "3", "pursue": "E1", "then": "shadow"}}
     play(at, battle_of(at), won("alliance", 1, AT1="ok", DF1=1), loser, winner)
-    assert at.state.units["A1.CA"].fuel == F(fuel) - 1
-    assert at.state.task_forces["A1"].shadowing == "C1"
+    assert (at.state.units["A1.CA"].fuel, at.state.task_forces["A1"].shadowing) == (F(fuel) - 1, "C1")
 
 
 @pytest.mark.rule("pq17", "8.5.6.4.1", "8.5.6.4")
@@ -231,7 +230,6 @@ def test_illegal_regrouping_is_refused_with_its_place(sheet: dict[str, Any], pat
 
 def offered(ask: AnyAsk, line: str, key: str) -> list[str]:
     found = ask.form.line(line)
-    assert found is not None
     return [choice.value for field in found.fields if field.key == key for choice in field.choices]
 
 
@@ -270,17 +268,11 @@ def test_a_speed_that_cannot_be_names_the_ship_or_the_posture(line: dict[str, An
     assert (found.problem, found.rule, found.path) == (problem, f"PQ-17 {rule}", "force 1.speed")
 
 
-def test_the_owner_reads_its_own_names_of_task_forces() -> None:
+def test_the_owner_reads_its_own_names_of_task_forces(kept: Kept) -> None:
     ask = withdrawal("C1 0405 CA+CL speed 1 U", name="Vanguard")
-    assert [line.label for line in ask.form.lines if line.key.startswith("force ")] == [
-        "Task force 1: C1 Vanguard",
-        "Task force 2: new",
-    ]
+    assert [line.label for line in ask.form.lines if line.key.startswith("force ")] == kept()
     answer = ask.answer_from({"C1.CL": {"force": 2}, "force 2": {"speed": "2"}})
-    assert ask.read_back(answer) == [
-        "C1 Vanguard: C1.CA; speed 1, active.",
-        "C2 (new): C1.CL; speed 2, active.",
-    ]
+    assert ask.read_back(answer) == ["C1 Vanguard: C1.CA; speed 1, active.", "C2 (new): C1.CL; speed 2, active."]
     (alone,) = withdrawal("C1 0405 CA speed 1 U", name="Vanguard").form.lines
     assert alone.label == "C1 Vanguard"
 
@@ -358,7 +350,6 @@ def test_a_caught_force_is_brought_to_battle_as_original_defender_without_paying
     asked = play(at, battle_of(at), first, loser, winner, second)
     assert [ask.kind for ask in asked] == ["battle", "reform", "reform", "battle", "reform"]
     sheet = asked[3].setup
-    assert sheet is not None
     assert any("pursuit battle" in row for row in sheet.panels[0].rows)
     assert sorted(at.state.task_forces) == ["A1"]
     assert at.state.units["A1.CA"].fuel == 34  # no fuel for the pursuit roll (WPR-7)
@@ -566,7 +557,6 @@ def test_the_battle_sheet_gives_a_pod_neither_duties_nor_a_range_of_its_own() ->
     at = met(TUG)
     (ask,) = [one for one in play(at, battle_of(at), won("alliance", 1, AT1="ok", AT2="ok", AT3="ok", DF1="destroyed"))
               if one.kind == "battle"]  # fmt: skip
-    assert ask.setup is not None
     rows = {panel.title: " ".join(panel.rows) for panel in ask.setup.panels}
     assert "AT1: " in rows["Turn zero"]
     assert "AT3: " in rows["Turn zero"]
@@ -581,8 +571,7 @@ def test_modules_in_cargo_go_down_with_their_ship_in_battle() -> None:
     at = met("A1 0405 CA+FT[module_boxes=24]+MOD#2[carried_by=A1.FT] speed 2 U\nC1 0405 CA speed 1 U")
     result = won("alliance", 1, AT1="ok", AT2="destroyed", AT3="ok", AT4="ok", DF1="destroyed")
     play(at, battle_of(at), result)
-    assert at.state.task_forces["A1"].units == ["A1.CA"]
-    assert at.state.units["A1.MOD"].fate == "destroyed"
+    assert (at.state.task_forces["A1"].units, at.state.units["A1.MOD"].fate) == (["A1.CA"], "destroyed")
 
 
 @pytest.mark.rule("pq17", "1.8.12.5", "8.5.5.6")
@@ -627,7 +616,6 @@ def test_the_status_sheet_counts_boxes_of_the_record_with_its_refits() -> None:
     give_refit(at.state, at.state.units["C1.CA"], "Y165")
     (ask,) = [one for one in play(at, battle_of(at), won("alliance", 1, AT1="ok", DF1="destroyed"))
               if one.kind == "battle"]  # fmt: skip
-    assert ask.setup is not None
     assert any("DF1: " in row and "AWR 6/6" in row for panel in ask.setup.panels for row in panel.rows)
 
 
@@ -691,7 +679,6 @@ def test_who_crawled_on_impulse_power_that_it_has_lost_crawls_by_warp(boxes: str
     at = met(f"A1 0405 CA speed 2 U\nC1 0405 CA[{boxes}] speed IC U")
     asked = play(at, battle_of(at), won("coalition", 3, DF1="ok", AT1="destroyed"))
     (reform,) = [ask for ask in asked if ask.kind == "reform"]
-    assert reform.default is not None
     assert reform.default.root["force 1"].speed is SPEEDS[speed]
 
 

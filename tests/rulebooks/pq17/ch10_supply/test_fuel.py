@@ -56,8 +56,7 @@ def test_a_movement_point_costs_by_speed(speed: str, cruiser: int | str, frigate
     state = world("A1 0405 CA+FF")
     tf = state.task_forces["A1"]
     ch09_fuel.pay_move(state, tf, Speed[speed])
-    assert state.units["A1.CA"].fuel == 34 - F(cruiser)
-    assert state.units["A1.FF"].fuel == 10 - F(frigate)
+    assert (state.units["A1.CA"].fuel, state.units["A1.FF"].fuel) == (34 - F(cruiser), 10 - F(frigate))
 
 
 @pytest.mark.rule("pq17", "5.1.4")

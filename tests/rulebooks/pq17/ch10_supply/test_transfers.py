@@ -278,7 +278,6 @@ def test_goods_arrive_in_the_logistics_step_and_not_before() -> None:
     (report,) = [one for one in at.shared.reports if one.kind == "supply"]
     assert report.to == ("alliance",)
     assert report.text == "Supply: A2.FT gave A1.CA 14 supply, as 14 fuel."
-    assert report.why is not None
     assert report.why.rule == "PQ-17 10.3.6"
 
 

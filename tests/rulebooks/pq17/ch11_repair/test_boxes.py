@@ -49,8 +49,7 @@ def test_a_class_without_shields_has_none_to_lose(shields: tuple[int, ...], boxe
 )
 def test_boxes_without_a_number_are_one(text: str, found: list[tuple[str, int]]) -> None:
     read, wrong = read_boxes(text, "here", ["warp", "hull"])
-    assert read == found
-    assert [one.problem for one in wrong] == ([] if found else ["'warp 0' names no box"])
+    assert (read, [one.problem for one in wrong]) == (found, [] if found else ["'warp 0' names no box"])
 
 
 @pytest.mark.rule("pq17", "11.4.9.2.1", "11.4.9.2.2")

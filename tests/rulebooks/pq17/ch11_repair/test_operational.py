@@ -91,8 +91,7 @@ def test_each_finished_box_takes_a_repair_point_of_the_repairing_unit_and_withou
     state = yard(UNDERWAY)
     ship, helper = state.units["A1.CA"], unit(state, "A1.RS", rp_repair=1, rp_cargo=1, supply=1)
     done = work_on(state, ship, ["warp"] * 5, 250, stock_of(state, helper), interrupted=False)
-    assert done.restored == ["warp"] * 3
-    assert done.wasted == 100
+    assert (done.restored, done.wasted) == (["warp"] * 3, 100)
     assert (ship.warp, ship.rp_damcon) == (23, 8)
     assert (helper.rp_repair, helper.rp_cargo, helper.supply) == (0, 0, 0)
 
@@ -117,12 +116,10 @@ def test_self_repairs_come_back_at_125_each_without_a_repair_point_and_no_furthe
     assert (ship.self_repairs_left, done.begun, done.begun_points) == (3, "self-repair", 50)
     state.turn += 1
     done = work_on(state, ship, ["self-repair"] * 5, 300, stock_of(state, helper), interrupted=False)
-    assert ship.self_repairs_left == 4
-    assert done.begun == ""
+    assert (ship.self_repairs_left, done.begun) == (4, "")
     helper.rp_repair = 1
     work_on(state, ship, ["damcon", "self-repair"], 145, stock_of(state, helper), interrupted=False)
-    assert ship.damcon_track == [4, 2, 2, 0]
-    assert ship.self_repairs_left == 5
+    assert (ship.damcon_track, ship.self_repairs_left) == ([4, 2, 2, 0], 5)
 
 
 # --- over several turns -----------------------------------------------------------------------------------------------
@@ -178,7 +175,6 @@ def test_interrupted_work_gives_nothing_a_quarter_or_half_and_nothing_is_carried
     assert destroyed(state, ship, "hull") == 8 - hull
     assert ship.repairs.in_hand is None
     why = at.shared.reports[-1].why
-    assert why is not None
     assert why.rule == "PQ-17 11.4.10"
 
 
@@ -317,7 +313,6 @@ def test_a_base_repairs_itself_with_what_its_docked_ships_leave() -> None:
     order(state, "A9.BATS", "A9.BATS", "hull", "hull")
     carry_out_repairs(table(state), "alliance")
     held = state.units["A1.CA"].repairs.in_hand
-    assert held is not None
     assert held.points == 3
     assert destroyed(state, base, "hull") == 3
     assert base.repairs.in_hand == BoxInHand(box="hull", points=1, turn=1)

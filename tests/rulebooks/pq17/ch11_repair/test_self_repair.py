@@ -181,10 +181,7 @@ def test_the_limit_of_cdr_holds_for_the_whole_battle_sequence_as_the_track_stood
     first = won(cdr=3, damcon=3) | {"DF1": {"fate": "disengaged", "turn": 4}}
     second = won(cdr=2)
     fight = Fight(
-        state,
-        first,
-        second,
-        Pursuit_from_0405_alliance={"force 1": {"speed": "3", "pursue": "E1", "then": "battle"}},
+        state, first, second, Pursuit_from_0405_alliance={"force 1": {"speed": "3", "pursue": "E1", "then": "battle"}}
     )
     with pytest.raises(Refused, match=r"11\.4\.5\.3"):
         fight.play()

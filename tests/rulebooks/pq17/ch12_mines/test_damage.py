@@ -16,7 +16,7 @@ from rules_engine.rulebooks.pq17.records.forces import TowGroup
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.worlds.minefields import at_mines, mined
 from tests.rulebooks.pq17.worlds.notation import run, table, told
 
@@ -74,8 +74,7 @@ def test_a_damcon_rating_of_one_restores_shields(track: list[int], restored: boo
 @cases("boxes, volley")
 def test_batteries_strengthen_a_shield_point_by_point_if_there_is_power(boxes: str, volley: int) -> None:
     suffered = hits(mined(f"A1 0405 SH[{boxes}] speed 0"), 1)
-    assert suffered.volleys == ([volley] if volley else [])
-    assert suffered.held == ([] if volley else [1])
+    assert (suffered.volleys, suffered.held) == ([volley] if volley else [], [] if volley else [1])
 
 
 @pytest.mark.rule("pq17", "12.7.7")
@@ -117,8 +116,7 @@ def test_ships_in_tow_may_have_lowered_their_shields_too() -> None:
 def test_a_shield_that_held_asks_nobody_and_is_told_to_its_owner_alone() -> None:
     at = at_mines("A1 0405 SH[battery=9] speed 2")
     assert play(at, [Hit("A1.SH", 1)]) == []
-    assert told(at, "alliance") == ["A1.SH: shield #1 held."]
-    assert told(at, "coalition") == []
+    assert (told(at, "alliance"), told(at, "coalition")) == (["A1.SH: shield #1 held."], [])
 
 
 @pytest.mark.rule("pq17", "12.7.7", "8.3.5.3")
@@ -161,7 +159,7 @@ def test_a_ship_left_with_half_of_its_boxes_is_filled_in_as_crippled(warp: int, 
 
 
 @pytest.mark.rule("pq17", "12.7.7")
-def test_the_owner_says_what_internals_destroyed() -> None:
+def test_the_owner_says_what_internals_destroyed(kept: Kept) -> None:
     at = at_mines(ONE)
     (ask,) = play(at, [Hit("A1.SH", 3)], answer={"A1.SH": {"boxes": "warp 4, hull 6, damcon", "crippled": False}})
     assert (ask.kind, ask.parties) == ("mine damage", ("alliance",))
@@ -170,10 +168,7 @@ def test_the_owner_says_what_internals_destroyed() -> None:
     assert (unit.warp, unit.fuel, unit.damcon_track) == (26, 30, [2, 0])  # 26 warp and 4 AWR hold 30 of 34 points
     assert unit.repairs.damage["hull"] == 6
     assert unit.self_repairs_left == 2  # of four, with two points of DAMCON rating gone
-    assert told(at, "alliance") == [
-        "A1.SH loses 4 warp, 6 hull, 1 DAMCON.",
-        "A1.SH lost with its boxes: 4 engine fuel, 2 repair points in the DAMCON track.",
-    ]
+    assert told(at, "alliance") == kept()
     assert told(at, "coalition") == []
     assert defects(at.state) == []
 
@@ -221,8 +216,7 @@ def test_what_mines_destroy_or_cripple_scores_and_is_public(line: dict[str, Any]
 def test_a_force_that_mines_destroy_leaves_the_map() -> None:
     at = at_mines("A1 0405 SH speed 2 ID1")
     play(at, [Hit("A1.SH", 3)], answer={"A1.SH": {"fate": "destroyed"}})
-    assert at.state.task_forces == {}
-    assert told(at, "coalition")[-1] == "Contact E1 is no more."
+    assert (at.state.task_forces, told(at, "coalition")[-1]) == ({}, "Contact E1 is no more.")
     assert defects(at.state) == []
 
 

@@ -96,8 +96,7 @@ def test_what_spoils_the_laying_costs_neither_mines_nor_fuel(
         at.state.set_mark(at.state.task_forces["A1"], mark)
     minefield_step(at)
     said = f"A1 laid no mines in 0405: {why}. No mines and no laying fuel were spent."
-    assert told(at, "alliance") == [said]
-    assert told(at, "coalition") == []
+    assert (told(at, "alliance"), told(at, "coalition")) == ([said], [])
     assert (at.state.units["A1.ML"].fuel, mines_aboard(at.state.units["A1.ML"])) == (Fraction(fuel), 300)
 
 
@@ -115,8 +114,7 @@ def test_mines_that_do_not_suffice_are_kept_until_two_hundred_lie_there() -> Non
     at = at_mines("settled 0405 alliance\nA1 0405 ML speed 3 route lay,lay,lay", mines={"A1.ML": 120})
     plotted(at)
     minefield_step(at)
-    assert at.state.mines.fields == {}
-    assert at.state.mines.loads == {"alliance 0405": 120}
+    assert (at.state.mines.fields, at.state.mines.loads) == ({}, {"alliance 0405": 120})
     assert told(at, "alliance")[-1] == "A1 laid 120 mines in 0405; 80 more make a strength point."
     assert mines_to_lay(at.state, at.state.task_forces["A1"]) == 0
     at.state.units["A1.ML"].stores |= at_mines("A1 0405 ML", mines={"A1.ML": 100}).state.units["A1.ML"].stores
@@ -198,8 +196,7 @@ def test_without_fuel_at_the_impulses_end_nothing_is_laid() -> None:
     plotted(at)
     at.state.units["A1.ML"].fuel = Fraction(1, 2)
     minefield_step(at)
-    assert at.state.mines.fields == {}
-    assert at.state.units["A1.ML"].fuel == Fraction(1, 2)
+    assert (at.state.mines.fields, at.state.units["A1.ML"].fuel) == ({}, Fraction(1, 2))
 
 
 # --- what may be plotted ----------------------------------------------------------------------------------------------
@@ -273,8 +270,7 @@ def test_a_minefield_laid_by_a_force_that_nobody_knows_is_known_to_nobody() -> N
     plotted(at)
     minefield_step(at)
     assert field_of(at.state, "alliance", "0405").level == -2
-    assert told(at, "coalition") == []
-    assert at.state.tracks["coalition"].current == {}
+    assert (told(at, "coalition"), at.state.tracks["coalition"].current) == ([], {})
 
 
 @pytest.mark.rule("pq17", "12.4.5")

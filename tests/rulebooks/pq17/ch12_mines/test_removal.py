@@ -88,8 +88,7 @@ def test_two_forces_may_sweep_the_last_two_points_away() -> None:
     at = at_mines("mines 0405 coalition 2 ID0\nA1 0405 MS speed 2\nA2 0405 MS speed 2", GOOD, 1, 1)
     sweep(at, {"A1": {"target": "E1"}, "A2": {"target": "E1"}})
     minefield_step(at)
-    assert at.state.mines.fields == {}
-    assert told(at, "alliance")[-1] == "Minefield E1 in 0405 is no more."
+    assert (at.state.mines.fields, told(at, "alliance")[-1]) == ({}, "Minefield E1 in 0405 is no more.")
     assert defects(at.state) == []
 
 

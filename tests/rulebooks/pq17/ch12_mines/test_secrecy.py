@@ -56,11 +56,7 @@ def test_the_mover_cannot_tell_a_strong_minefield_from_a_weak_one_by_the_same_nu
     # 1 + 5 and 4 + 2: six attacks either way, which all miss
     text = "mines 0405 coalition {}" + INTO.format(units="CA")
     misses = [7] * 6
-    same_for(
-        "alliance",
-        lambda: crossing(text.format(5), 1, *misses),
-        lambda: crossing(text.format(2), 4, *misses),
-    )
+    same_for("alliance", lambda: crossing(text.format(5), 1, *misses), lambda: crossing(text.format(2), 4, *misses))
 
 
 @pytest.mark.rule("pq17", "12.6.2", "12.7.3.2")
@@ -160,10 +156,7 @@ def worn(strength: int, *, attacked: bool) -> tuple[TurnContext[State], list[Any
 @pytest.mark.unseen("pq17", reports=("contact", "mines"))
 def test_wear_and_the_end_of_a_minefield_are_not_seen_from_afar() -> None:
     same_for(
-        "alliance",
-        lambda: worn(3, attacked=False),
-        lambda: worn(3, attacked=True),
-        lambda: worn(1, attacked=True),
+        "alliance", lambda: worn(3, attacked=False), lambda: worn(3, attacked=True), lambda: worn(1, attacked=True)
     )
 
 

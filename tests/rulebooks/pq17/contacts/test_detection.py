@@ -12,11 +12,7 @@ def test_forces_in_one_hex_detect_each_other_at_u_even_under_cloak() -> None:
     state = world("A1 0405 CA speed 2\nC1 0405 CW cloak\nC2 0406 CA")
     at = table(state)
     ch06.announce_detections(at)
-    assert {tf.id: tf.id_level for tf in state.all_task_forces()} == {
-        "A1": IdLevel.U,
-        "C1": IdLevel.U,
-        "C2": IdLevel.N,
-    }
+    assert {tf.id: tf.id_level for tf in state.all_task_forces()} == {"A1": IdLevel.U, "C1": IdLevel.U, "C2": IdLevel.N}
     assert told(at, "alliance") == ["E1 in 0405, U: Force present. Cloaks in use. Sensors passive."]
     assert told(at, "coalition") == ["E1 in 0405, U: Force present. No cloaks in use. Sensors active, no scout."]
 
@@ -138,8 +134,7 @@ def test_an_impulse_begins_with_clean_marks_and_unrolled_conditions() -> None:
     state.settled["0405"].searched = ["C1.CA"]
     ch06.start_impulse(table(state))
     assert not state.has_mark(state.task_forces["A1"], "searched")
-    assert state.conditions == {}
-    assert state.settled["0405"].searched == []
+    assert (state.conditions, state.settled["0405"].searched) == ({}, [])
 
 
 @pytest.mark.rule("pq17", "6.2.1")
@@ -147,5 +142,4 @@ def test_losing_a_contact_is_told_to_its_holder_alone() -> None:
     state = world("A1 0405 CA ID3")
     at = table(state)
     ch06.start_impulse(at)
-    assert told(at, "alliance") == []
-    assert told(at, "coalition") == ["Contact E1 in 0405 is lost."]
+    assert (told(at, "alliance"), told(at, "coalition")) == ([], ["Contact E1 in 0405 is lost."])

@@ -158,10 +158,7 @@ def test_ages_are_counted_in_impulses_of_two_halves():
 
 def test_who_meets_somebody_has_seen_it_with_own_eyes():
     """The whole way: the rule tells, and the dossier says from where; so do a settled hex and a minefield."""
-    for text in (
-        "A1 0405 DD\nC1 0405 CW",
-        "settled 0405 alliance\nC1 0405 CW",
-    ):
+    for text in ("A1 0405 DD\nC1 0405 CW", "settled 0405 alliance\nC1 0405 CW"):
         turn = table(world(text))
         announce_detections(turn)
         (report,) = [one for one in turn.shared.reports if one.is_for("alliance") and one.kind == "contact"]

@@ -96,7 +96,6 @@ def test_the_alliance_needs_thirty_points_every_two_periods(turns: int, total: s
     state.settings = state.settings.model_copy(update={"turns": turns})
     ch02.score(table(state), "C.vp.7", F(total), WHY, text="All of it.")
     ending = ch02.ending(state)
-    assert ending is not None
     assert (ending.winners, ending.rule) == ((winner,), "PQ-17 C.vp.victory")
     state.turn = turns - 1
     assert ch02.ending(state) is None
@@ -158,8 +157,7 @@ def test_what_releases_the_squadron_and_that_it_stays_released(
     tf = put(state, "A1", hex_id, kind, id_level=IdLevel[level])
     at = table(state)
     watch(at)
-    assert state.progress.released == released
-    assert told(at, "alliance") == []
+    assert (state.progress.released, told(at, "alliance")) == (released, [])
     assert len(told(at, "coalition")) == int(released)
     tf.id_level = IdLevel.U
     watch(at)

@@ -26,7 +26,6 @@ def decided(decisions: dict[str, Decision | None], *refusals: Refusal) -> tuple[
 
 def test_what_orders_do_is_judged_first_and_told() -> None:
     sheet, judged, told = decided(dict(ATTACKS))
-    assert sheet is not None
     assert (sheet.root["A1"].target, judged, told) == ("E1", 1, 1)
 
 

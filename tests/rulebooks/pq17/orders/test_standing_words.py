@@ -18,7 +18,7 @@ from rules_engine.rulebooks.pq17.records.standing_orders import (
     Stop,
     resolved,
 )
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.worlds.notation import world
 
 
@@ -67,23 +67,15 @@ def test_what_is_shown_as_legal_is_legal() -> None:
         assert orders(text) != NO_ORDERS
 
 
-def test_all_defects_come_at_once() -> None:
+def test_all_defects_come_at_once(kept: Kept) -> None:
     _, refusals = read_orders("serch; attack id7; probes", "A1.doctrine")
-    assert [one.problem for one in refusals] == [
-        "“serch”: “serch” is not understood",
-        "“attack id7”: a level is ID0 to ID3",
-        "“probes”: say how many probes a successful search may spend",
-    ]
+    assert [one.problem for one in refusals] == kept()
 
 
-def test_settled_hexes_take_orders_from_the_side_alone() -> None:
+def test_settled_hexes_take_orders_from_the_side_alone(kept: Kept) -> None:
     assert orders("settled never").settled == "never"
     _, refusals = read_orders("settled never", "A1.doctrine")
-    assert [str(one) for one in refusals] == [
-        "A1.doctrine: “settled never”: settled hexes are the side's, not a task force's. Legal: on the line of the "
-        "whole "
-        "side."
-    ]
+    assert [str(one) for one in refusals] == kept()
 
 
 FUEL = st.none() | st.fractions(0, 40, max_denominator=12)
@@ -145,11 +137,7 @@ def test_what_nobody_orders_attacks_nobody() -> None:
 
 def test_nearer_orders_go_before() -> None:
     found = resolved(orders("hold"), orders("search; withdraw"), orders("attack never; search never"))
-    assert (found.move, found.search, found.attack) == (
-        "hold",
-        SearchOrder(what="search"),
-        AttackOrder(what="never"),
-    )
+    assert (found.move, found.search, found.attack) == ("hold", SearchOrder(what="search"), AttackOrder(what="never"))
 
 
 # --- stop conditions --------------------------------------------------------------------------------------------------

@@ -43,11 +43,7 @@ class OrderedPlay:
     """A campaign of a scenario's files, or of a scenario that was read, played by orders."""
 
     def __init__(
-        self,
-        scenario: Mapping[str, Any],
-        *orders: Order,
-        habits: Mapping[str, Habit] | None = None,
-        seed: bytes = SEED,
+        self, scenario: Mapping[str, Any], *orders: Order, habits: Mapping[str, Habit] | None = None, seed: bytes = SEED
     ) -> None:
         document: dict[str, Json] = RULEBOOK.read_scenario(scenario) if "scenario.toml" in scenario else dict(scenario)
         self.orders = list(orders)

@@ -106,7 +106,6 @@ def test_at_the_edge_escorts_stay_behind_and_then_go_to_port() -> None:
     tf = state.task_forces["A1"]
     assert (tf.units, tf.route, tf.speed) == (["A1.F-L", "A1.F-L2"], [EXIT], Speed.EFFICIENT)
     escort = state.tf_of("A1.FED-DD")
-    assert escort is not None
     assert escort.id != "A1"
     plan(state)
     assert state.task_forces[escort.id].route[-1] == PORT
@@ -135,7 +134,6 @@ def test_ships_on_transfer_part_from_the_others_and_leave_the_map() -> None:
     carry_out_period(at, "alliance", PeriodSheet({"ironclad-DD": PeriodLine(ships=("A1.FED-DD",), exit="1720")}))
     plan(state)
     tf = state.tf_of("A1.FED-DD")
-    assert tf is not None
     assert (tf.units, tf.route, tf.speed) == (["A1.FED-DD"], [EXIT], Speed.EFFICIENT)
     assert state.task_forces["A1"].units == ["A1.FED-CL", "A1.FED-DD2"]
     assert state.task_forces["A1"].route == []
@@ -170,7 +168,6 @@ def on_transfer(turn: int, fuel: Fraction) -> str:
     state.progress.permits[unit.id] = Permit(kind="transfer", key="ironclad", hexes=["1720"])
     state.progress.errands[unit.id] = Errand(leave="1720", stage="back")
     orders = errand_orders(state, tf)
-    assert orders is not None
     return orders.stage
 
 
@@ -204,5 +201,4 @@ def test_only_a_convoys_freighters_have_the_next_period_to_leave_in(freighter: b
         state.progress.freighters.clear()
     assert state.grid.distance("0806", EDGE) >= 9
     orders = errand_orders(state, tf)
-    assert orders is not None
     assert orders.stage == stage

@@ -202,17 +202,11 @@ def test_ports_are_explained() -> None:
 
 
 @pytest.mark.rule("pq17", "5.3.3", "1.6.7.1")
-def test_a_force_without_a_movement_point_and_a_base_are_told_so() -> None:
+def test_a_force_without_a_movement_point_and_a_base_are_told_so(kept: Kept) -> None:
     """A cruise has no point on impulse 2, a sprint has. An enemy's name is as unknown as any."""
     text = "A1 0405 CA speed 3\nA2 0304 DD speed 2\nA3 0303 DD"
     sheet = {key: {"move": "stay"} for key in ("A2", "A3", "A9", "A4", "C1")}
-    assert refused_plot(text, sheet, impulse=2) == [
-        ("A2", "5.3.3", "A2 has no movement point on impulse 2 at Military Cruise (2)", "A1"),
-        ("A3", "5.3.3", "A3 has no movement point on impulse 2 at Station Keeping (0)", "A1"),
-        ("A9", "5.3.3", "A9 is a base, and bases do not move", "A1"),
-        ("A4", "", "there is no such line", "A1"),
-        ("C1", "", "there is no such line", "A1"),
-    ]
+    assert refused_plot(text, sheet, impulse=2) == kept()
 
 
 @pytest.mark.rule("pq17", "5.3.3")
@@ -243,9 +237,7 @@ def test_who_cannot_pay_for_its_hex_may_be_taken_in_tow_with_its_engines_off(imp
     """At Sprint the destroyer pays half a point a hex and has a quarter; in tow the cruiser pays all: 1 + 1/2."""
     state = world(f"A1 0405 CA+DD[fuel=1/4] speed 3\nC1 0607 CA speed 2 U\nturn 1 impulse {impulse}")
     ask = plot_ask(table(state), "alliance")
-    assert ask is not None
     line = ask.form.line("A1")
-    assert line is not None
     assert [field.key for field in line.fields] == ["speed", "move", "tow"]
 
 

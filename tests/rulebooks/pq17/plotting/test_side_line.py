@@ -10,6 +10,7 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.pq17.nations.victory_points import score
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
 from rules_engine.rulebooks.pq17.records.state import State
+from tests.expected.kept import Kept
 from tests.rulebooks.pq17.worlds.notation import table, world
 
 
@@ -31,15 +32,12 @@ def test_a_bid_of_ninety_nine_is_the_most() -> None:
 
 @pytest.mark.rule("pq17", "4.1.2")
 @pytest.mark.parametrize(("side", "total"), [("alliance", 3), ("coalition", -3)])
-def test_a_bid_is_read_back_and_beyond_ones_points_its_consequence_is_said(side: str, total: int) -> None:
+def test_a_bid_is_read_back_and_beyond_ones_points_its_consequence_is_said(side: str, total: int, kept: Kept) -> None:
     state = world("A1 0405 CA\nC1 0607 CA")
     score(table(state), "T5.1", Fraction(total), because("T5"), text="A ship.")
     price = "added to your die and paid whoever wins."
     assert said(state, {"bid": 3}, side) == ([f"Bid for the initiative: 3 victory points, {price}"], [])
-    assert said(state, {"bid": 4}, side) == (
-        [f"Bid for the initiative: 4 victory points, {price}"],
-        ["You bid more than you have: your side's victory points are 3, and would be -1 after the bid."],
-    )
+    assert said(state, {"bid": 4}, side) == kept()
 
 
 def test_wishes_to_be_asked_and_stops_are_read_back() -> None:

@@ -48,7 +48,6 @@ def test_a_form_that_nobody_looks_at_is_not_made(monkeypatch: pytest.MonkeyPatch
 
 def test_what_is_filled_in_is_what_a_silent_side_gets() -> None:
     ask = planning_ask(table(world(FLEET)), "alliance")
-    assert ask.default is not None
     assert ask.default == PlanSheet.model_validate(ask.form.prefilled())
     assert list(ask.default.root) == [line.key for line in ask.form.lines]
     for line in ask.form.lines:
@@ -63,7 +62,6 @@ def test_a_correction_changes_what_is_shown_and_not_what_a_silent_side_gets() ->
         (ask,) = [one for one in game.adjudicator.asks_for("alliance") if one.kind == "planning"]
         unit_id = next(unit for tf in game.state.all_task_forces("alliance") if not tf.is_base for unit in tf.units)
         tf = game.state.tf_of(unit_id)
-        assert tf is not None
         before = ask.default
         if has_looked:
             assert "Least fuel of a ship: 1/2" not in ask.form.by_key[tf.id].note
@@ -125,8 +123,7 @@ def test_plans_are_carried_out_as_they_were_judged(shaped: list[str]) -> None:
     answer = ask.answer_from({"A2": {"speed": "1", "route": "0406"}})
     shaped.clear()
     carry_out_plans(at, {"alliance": answer}, {"alliance": drafts})
-    assert shaped == []
-    assert state.task_forces["A2"].route == ["0406"]
+    assert (shaped, state.task_forces["A2"].route) == ([], ["0406"])
 
 
 def test_figures_that_come_into_force_are_drafted_with(shaped: list[str]) -> None:
@@ -136,8 +133,7 @@ def test_figures_that_come_into_force_are_drafted_with(shaped: list[str]) -> Non
     answer = ask.answer_from({"A3.CL": {"practical_speed": 1}})
     shaped.clear()
     carry_out_plans(at, {"alliance": answer}, {"alliance": drafts})
-    assert sorted(shaped) == ["A1", "A2", "A3"]
-    assert state.units["A3.CL"].practical_speed == 1
+    assert (sorted(shaped), state.units["A3.CL"].practical_speed) == (["A1", "A2", "A3"], 1)
 
 
 def test_only_so_many_wordings_are_kept(monkeypatch: pytest.MonkeyPatch, shaped: list[str]) -> None:

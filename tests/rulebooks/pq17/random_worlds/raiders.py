@@ -13,7 +13,6 @@ from tests.rulebooks.pq17.random_worlds.generator import ORDERS
 
 ROUNDS = 4
 """How often a sheet is judged without the lines that were refused, before it is taken as it was filled in."""
-"""How many of the refused lines are tried again with fewer changes."""
 SILENT = 0.05
 """How often a sheet is left to its default."""
 

@@ -231,13 +231,7 @@ BY_DEFAULT: dict[type[BaseModel | Record], dict[str, Any]] = {
     UseLine: {"again": "new"},
     OrderOfBattleForce: {"arrives": "deployed"},
     OrderOfBattle: {"year": 167, "victory_table": "standard", "minelayer_year": 168},
-    ShipClass: {
-        "unit_kind": "ship",
-        "service": "military",
-        "size_class": 4,
-        "is_warship": True,
-        "sensor_track": (6,),
-    },
+    ShipClass: {"unit_kind": "ship", "service": "military", "size_class": 4, "is_warship": True, "sensor_track": (6,)},
 }
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.playing.campaign_play import scenario
 from tests.rulebooks.pq17.worlds.campaign import scenario_file
 
@@ -84,18 +84,11 @@ def test_base_convoys() -> None:
 
 
 @pytest.mark.rule("pq17", "C.oob.federation.deployment", "C.oob.klingon.deployment", "C.oob.federation.patrol-white")
-def test_groups_that_have_their_place() -> None:
+def test_groups_that_have_their_place(kept: Kept) -> None:
     groups = {
         one.name: (one.units, one.hexes, one.bases, one.around, one.within) for one in printed().area if one.units
     }
-    assert groups == {
-        "Patrol White": ({"CA": 2}, (), (), "0419", 3),
-        "Downbelow Station": ({"CL": 1, "DD": 2}, ("0617",), (), None, 0),
-        "Scapa Flow": ({"DN": 2, "CA": 4, "CL": 1, "DD/FF": 12}, ("1217",), (), None, 0),
-        "BATRON-N": ({"KLI-C8": 1, "CA": 4}, (), ("kiel",), None, 0),
-        "FLSG-N": ({"KLI-F-AL": 3, "KLI-L-Q": 3}, (), ("kiel",), None, 0),
-        "DESRON-N": ({"DD": 5}, (), ("kiel", "bastion"), None, 0),
-    }
+    assert groups == kept()
 
 
 @pytest.mark.rule("pq17", "C.oob.federation.deployment", "C.oob.klingon.deployment", "C.map")

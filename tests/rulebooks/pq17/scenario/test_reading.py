@@ -62,8 +62,7 @@ def test_the_introduction_has_what_it_promises() -> None:
 def test_the_map_counts_rows_from_the_top_and_columns_from_the_right() -> None:
     grid = SheetSize(columns=22, rows=17).grid()
     right, top = grid.side("right"), grid.side("top")
-    assert right[0] == "0101"
-    assert right[-1] == "1701"
+    assert (right[0], right[-1]) == ("0101", "1701")
     assert (top[0], top[-1]) == ("0101", "0122")
     assert grid.distance("1217", "1715") == 5  # Scapa to Kiel; 6 if the rows were not straight (ruling MAP-3)
     assert "0806" in grid.neighbours("0707")

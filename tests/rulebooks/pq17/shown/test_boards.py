@@ -36,7 +36,6 @@ def test_own_task_forces_are_drawn_with_speed_posture_and_route() -> None:
         ("A1", "route", ("0403", "0404", "0405"))
     ]
     panel = board.panel("Task forces")
-    assert panel is not None
     assert any("fuel 34 of 34" in row for row in panel.rows)
 
 
@@ -117,7 +116,6 @@ def test_a_lost_contact_stays_as_a_ghost_that_ages() -> None:
     assert (ghost.id, ghost.hex, ghost.live, ghost.age, ghost.level_name) == ("E1", "0607", False, 3, "ID1")
     assert board.when == When(turn=5, step=1, label="Turn 5 (day 3 AM), impulse 1")
     panel = board.panel("Contacts")
-    assert panel is not None
     assert "lost" in panel.rows[0]
 
 

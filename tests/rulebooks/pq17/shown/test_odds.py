@@ -148,8 +148,7 @@ def test_only_what_is_ones_own_and_what_is_held_may_be_asked_of() -> None:
     state = world(HELD + "C2 0707 CA")
     knowledge = known_to(state, "alliance")
     menu = RULEBOOK.odds_menu(state, "alliance", knowledge)
-    assert [one.value for one in menu.own] == ["A1"]
-    assert [one.value for one in menu.targets] == ["E1"]
+    assert ([one.value for one in menu.own], [one.value for one in menu.targets]) == (["A1"], ["E1"])
     for own, target in (("C1", "E1"), ("A1", "C1"), ("A1", "E2"), ("A7", "E7")):
         with pytest.raises(Refused):
             RULEBOOK.odds(state, "alliance", knowledge, own, target)

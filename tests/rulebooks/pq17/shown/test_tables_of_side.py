@@ -34,7 +34,6 @@ def test_the_board_shows_the_last_twenty_lines_of_points() -> None:
     for n in range(1, 23):
         score(at.at(str(n)), "T5.1", Fraction(n), because("PQ-17 T5"), text=f"Ship {n} destroyed.")
     panel = side_board(state, "alliance", Knowledge()).panel("Victory points")
-    assert panel is not None
     total, *rows = panel.rows
     assert total.startswith("Alliance total +253")
     assert [row.rpartition("Ship ")[2] for row in rows] == [f"{n} destroyed." for n in range(3, 23)]

@@ -49,8 +49,6 @@ def station() -> TurnContext[State]:
     state.units["A1.CA"].repairs = state.units["A1.CA"].repairs.with_values(refits=["Y165"])
     state.units["A1.CA"].options = "2 drone racks"
     haven, burrow = (state.task_forces[one].base for one in ("A9", "A8"))
-    assert haven is not None
-    assert burrow is not None
     haven.fittings, burrow.fittings = {"MOD": 2}, {"POD": 1}
     state.mines.fields["alliance 0402"] = Minefield(side="alliance", hex="0402", strength=3, attacked=True)
     state.mines.fields["coalition 0707"] = Minefield(side="coalition", hex="0707", strength=4)
@@ -90,7 +88,6 @@ def test_board_once_a_ghost_has_faded(request: Request) -> None:
     at.state.turn, at.state.impulse = 4, 0
     at.state.set_hex(at.state.task_forces["C1"], "0606")
     panel = side_board(at.state, "alliance", at.knowledge("alliance")).panel("Contacts")
-    assert panel is not None
     compare(request, [side_board(at.state, "alliance", at.knowledge("alliance")).heading, *panel.rows])
 
 
@@ -125,7 +122,6 @@ def test_special_conditions_are_on_the_board_of_a_campaign_that_has_them() -> No
     holds(state, "coalition", "sizilien")
     holds(state, "coalition", "breakout").revealed = True
     panel = side_board(state, "alliance", Knowledge()).panel("Special conditions")
-    assert panel is not None
     assert panel.rows == ("Period 1: Operation GALE FORCE", "Period 1: enemy: Coalition Breakout")
     assert side_board(world("A1 0403 CA"), "alliance", Knowledge()).panel("Special conditions") is None
 

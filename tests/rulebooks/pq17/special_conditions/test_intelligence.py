@@ -121,8 +121,7 @@ def test_whiskers_answers_for_the_port_strike_alone(rolled: bool, now: bool, sai
     if rolled:
         (executes(state, "coalition", "port strike", "Murzank") if now else holds(state, "coalition", "port strike"))
     at, asked = collected(state)
-    assert asked == []
-    assert told(at, "alliance") == [f"WHISKERS Collection: {said}"]
+    assert (asked, told(at, "alliance")) == ([], [f"WHISKERS Collection: {said}"])
     assert not any("Murzank" in text for text in told(at, "alliance"))
 
 

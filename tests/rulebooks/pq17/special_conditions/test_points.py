@@ -159,7 +159,6 @@ def test_each_operation_scores_internals_and_double_at_its_base(
         text = f"{attacker} {place} {ship} speed 1\nturn 2 impulse 1 half A initiative {side}"
         state = special_world(text)
         forces = state.task_forces[base]
-        assert forces.base is not None
         forces.base.known, forces.id_level = True, IdLevel.ID3
         executes(state, side, name, target)
         defender = "coalition" if side == "alliance" else "alliance"

@@ -42,12 +42,7 @@ def test_each_side_rolls_a_condition_and_an_event_the_alliance_first() -> None:
     at = prepared(15, 65, events=(0, 2, 9, 9))  # sums 2 and 18
     dice = at.shared.dice
     assert isinstance(dice, LoadedDice)
-    assert dice.asked == [
-        "T1/condition/alliance",
-        "T1/event/alliance",
-        "T1/condition/coalition",
-        "T1/event/coalition",
-    ]
+    assert dice.asked == ["T1/condition/alliance", "T1/event/alliance", "T1/condition/coalition", "T1/event/coalition"]
     rolled = [(one.side, one.name, one.period) for one in at.state.special.conditions]
     assert rolled == [("alliance", "gale force", 1), ("coalition", "no restrictions", 1)]
     events = [(one.side, one.name) for one in at.state.special.events]
@@ -73,8 +68,7 @@ def test_both_are_rolled_once_a_period_and_only_where_the_scenario_has_the_table
     assert set(rolls) == {0, 4}
     plain = table(world("A1 0405 CA"))
     run(preparatory_steps(plain))
-    assert plain.state.special.conditions == []
-    assert plain.shared.reports == []
+    assert (plain.state.special.conditions, plain.shared.reports) == ([], [])
 
 
 @pytest.mark.rule("pq17", "SOP.1.e")
@@ -153,7 +147,6 @@ def test_only_who_holds_an_operation_is_asked_and_silence_waits() -> None:
     holds(state, "alliance", "mobile reserves")
     assert plot(state, "alliance") is None
     ask = plot(state, "coalition")
-    assert ask is not None
     assert [line.key for line in ask.form.lines] == ["sizilien"]
     at = prepared(70, 70, state=state)
     assert executing(at.state, "coalition", "sizilien") is None
@@ -170,7 +163,6 @@ def test_an_operation_is_carried_out_in_the_period_that_is_plotted(
     assert not restrictions_lifted(state)
     at = prepared(70, 70, state=state, answer=lambda ask: {line: {"now": now}})
     execution = executing(at.state, "coalition", name)
-    assert execution is not None
     assert (execution.period, execution.target) == (2, target)
     assert restrictions_lifted(at.state) is lifts
     at.state.turn = 61

@@ -124,8 +124,7 @@ def test_elusive_target_voids_all_rolls_of_an_attack_on_a_shadowed_force() -> No
     at = met(DUEL + "\nC2 0405 FF[fuel=0] shadows A1", 99, 1)
     event(at.state, "alliance", "elusive target")
     run(combat_steps(at, "coalition"), by_kind(attack={"C1": {"target": "E1"}}, random_event=use("yes")))
-    assert at.state.battles == []
-    assert at.state.units["C1.CA"].fuel == 30
+    assert (at.state.battles, at.state.units["C1.CA"].fuel) == ([], 30)
     assert [roll.purpose for roll in at.shared.rolls] == ["local conditions", "main roll", "main roll"]
 
 

@@ -348,7 +348,6 @@ def test_cargo_lost_to_mines_scores_as_in_battle(sheet: dict[str, Any], amount: 
     state = special_world("turn 30 impulse 1 half A initiative coalition")
     carrier, _ = convoy_of(state, "1308")
     tf = state.tf_of(carrier.id)
-    assert tf is not None
     place(state, "alliance", "1715", 1)
     note_transit(state, tf.id, "1715", "1715")
     face = 1 + sorted(tf.units).index(carrier.id)
@@ -502,7 +501,6 @@ def test_who_broke_out_may_come_on_again_a_period_later_with_half_its_fuel_less(
     dry = leaving("KLI-CA", fuel=3)
     assert next(unit.fuel for unit in dry.units.values() if unit.class_id == "KLI-CA") == 0
     tf = state.tf_of(ship.id)
-    assert tf is not None
     state.remove_force(tf.id)
     state.progress.away[ship.id] = Away(state="left")
     state.turn = 60

@@ -21,7 +21,6 @@ def battle_ask(text: str, sheets: dict[str, list[Any]] = ATTACK, **at: Any) -> A
 
 def flown(ask: AnyAsk, *, labels: Any = SIDES, **sheets: str) -> Tracked:
     """The battle in the tracker; ``alliance`` and ``coalition`` are what these type for their set-ups."""
-    assert ask.tactics is not None
     typed = {(side, "set-up"): [text] for side, text in sheets.items()}
     return Tracked(ask.tactics.battle, typed, options={"pieces": 1}, labels=labels)
 
@@ -70,7 +69,6 @@ def test_who_says_nothing_is_placed_legally_also_relief() -> None:
 @pytest.mark.rule("pq17", "8.5.5.5.4")
 def test_what_the_tracker_counts_is_an_account_that_the_form_knows() -> None:
     ask = battle_ask("A1 0405 CA speed 2 U\nC1 0405 CA speed 1 ID0")
-    assert ask.tactics is not None
     tally = TRACKER.tally(flown(ask).until(2).state)
     assert [one.code for one in tally.ships] == ["DF1", "AT1"]
     assert ask.tactics.account(tally) == {"battle": {"turns": 2}}

@@ -23,7 +23,6 @@ def battle_ask(text: str, sheets: dict[str, list[Any]] = ATTACK, *, state: State
 
 def speeds(text: str, *args: Any, **more: Any) -> dict[str, int]:
     tactics = battle_ask(text, *args, **more).tactics
-    assert tactics is not None
     assert all(ship.least_speed == 0 for ship in tactics.battle.ships)
     return {ship.code: ship.most_speed for ship in tactics.battle.ships}
 
@@ -36,7 +35,6 @@ def test_movement_figures_are_those_of_the_record_with_its_damage() -> None:
     classes = {**CLASSES, "CA": ship_class("CA", "1", warp=30, awr=4, size_class=3, turn_mode="d")}
     state = world("A1 0505 CA speed 2 U\nC1 0505 FF[warp=8,impulse=1,battery=0]+TUG speed 3 ID0" + NOW, classes=classes)
     tactics = battle_ask("", state=state).tactics
-    assert tactics is not None
     battle = tactics.battle
     assert battle.forces == (("coalition",), ("alliance",))
     hurt = battle.ship("DF1")
@@ -54,7 +52,6 @@ def test_movement_figures_are_those_of_the_record_with_its_damage() -> None:
 def test_only_an_original_defender_that_is_surprised_has_weapon_status_1() -> None:
     def status(surprise: int) -> list[int | None]:
         tactics = battle_ask("A1 0405 CA speed 2 U\nC1 0405 CA speed 1 ID0", surprise=surprise).tactics
-        assert tactics is not None
         return [ship.weapon_status for ship in tactics.battle.ships]
 
     assert status(10) == [1, 3]
@@ -84,7 +81,6 @@ def test_a_tug_moves_with_its_pods_and_a_pod_alone_stays() -> None:
     state = world("A1 0405 CA speed 1 U\nC1 0405 TUG+POD#2 speed 2 ID0" + NOW)
     state.units["C1.POD"].carried_by = "C1.TUG"
     tactics = battle_ask("", state=state).tactics
-    assert tactics is not None
     tug = next(ship for ship in tactics.battle.ships if ship.kind == "TUG")
     pod = next(ship for ship in tactics.battle.ships if ship.kind == "POD")
     assert (str(tug.flight.move_cost), tug.most_speed, tug.flight.stays) == ("5/4", 25, False)
@@ -99,7 +95,6 @@ def test_patrol_ships_and_shuttles_are_of_their_own_form() -> None:
     }
     state = world("A1 0405 CA speed 1 U\nC1 0405 CA+PF+SH speed 2 ID0" + NOW, classes={**CLASSES, **small})
     tactics = battle_ask("", state=state).tactics
-    assert tactics is not None
     found = {
         ship.name: (ship.flight.form, ship.most_speed) for ship in tactics.battle.ships if ship.side == "coalition"
     }
@@ -118,9 +113,6 @@ def test_bases_and_who_is_inactive_do_not_move() -> None:
 @pytest.mark.rule("pq17", "8.5.5.1")
 def test_a_nebula_fills_the_map_and_the_notes_are_the_sheets() -> None:
     ask = battle_ask("A1 0405 CA speed 2 U\nC1 0405 CA speed 1 ID0\nnebula 0405")
-    assert ask.tactics is not None
-    assert ask.setup is not None
-    assert ask.setup.scene is not None
     battle = ask.tactics.battle
     assert [(one.id, one.kind, one.hexes) for one in battle.ground] == [
         ("middle", "buoy", ("5050",)), ("nebula", "nebula", ()),
@@ -137,7 +129,6 @@ def test_no_ships_own_name_and_no_designation_is_in_it() -> None:
     for number, unit in enumerate(state.units.values()):
         unit.name = f"Secret{number}"
     tactics = battle_ask("", state=state).tactics
-    assert tactics is not None
     told = tactics.battle.model_dump_json()
     assert not [word for word in ("Secret", '"A1', '"C1', "A1.CA", "C1.CA", "A2") if word in told]
     assert [ship.code for ship in tactics.battle.ships] == ["DF1", "DF2", "AT1", "AT2"]
@@ -152,8 +143,6 @@ def test_what_the_other_side_keeps_to_itself_changes_nothing_of_it() -> None:
     two.units["C1.CA"].options = "bought for a reason"
     two.task_forces["C1"].route = ["0406"]
     found = [battle_ask("", state=state).tactics for state in (one, two)]
-    assert found[0] is not None
-    assert found[1] is not None
     assert found[0].battle == found[1].battle
 
 
@@ -167,7 +156,6 @@ def counted(code: str, fate: Fate = "", turn: int = 0) -> ShipTally:
 
 
 def account(ask: AnyAsk, turns: int, *ships: ShipTally) -> dict[str, dict[str, Json]]:
-    assert ask.tactics is not None
     return ask.tactics.account(TacticalTally(turns=turns, ships=ships))
 
 
@@ -226,7 +214,6 @@ def test_a_base_does_not_disengage_and_loads_go_with_their_ships() -> None:
     state = world("A9 0303 BATS base Haven known LC2\nA1 0303 TUG+POD speed 1 port A9\nC1 0303 CA speed 2 U" + NOW)
     state.units["A1.POD"].carried_by = "A1.TUG"
     ask = battle_ask("", PORT, state=state, surprise=10)
-    assert ask.tactics is not None
     codes = {line.label.split()[2]: line.key for line in ask.form.lines[1:]}
     assert [ship.code for ship in ask.tactics.battle.ships] == [codes["BATS"], codes["TUG"], "AT1"]
     base, tug = counted(codes["BATS"], "left the map", 2), counted(codes["TUG"], "disengaged", 2)

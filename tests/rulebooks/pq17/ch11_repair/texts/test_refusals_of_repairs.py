@@ -83,18 +83,8 @@ def test_a_tender_that_works_on_one_patrol_ship_is_refused_for_another() -> None
     ("refits", "by", "refit", "said"),
     [
         ((PLUS, LATE), "A1.RS", "plus", ["by: A1.RS cannot refit (PQ-17 11.5.2). Legal: SB, BATS, FRD."]),
-        (
-            (PLUS, LATE),
-            "A9.FRD",
-            "late",
-            ["refit: that refit is not open to it (PQ-17 11.5.3). Legal: plus."],
-        ),
-        (
-            (LATE,),
-            "A9.FRD",
-            "late",
-            ["refit: that refit is not open to it (PQ-17 11.5.3). Legal: no refit this year."],
-        ),
+        ((PLUS, LATE), "A9.FRD", "late", ["refit: that refit is not open to it (PQ-17 11.5.3). Legal: plus."]),
+        ((LATE,), "A9.FRD", "late", ["refit: that refit is not open to it (PQ-17 11.5.3). Legal: no refit this year."]),
     ],
 )
 def test_refits_that_are_refused(refits: tuple[Refit, ...], by: str, refit: str, said: list[str]) -> None:

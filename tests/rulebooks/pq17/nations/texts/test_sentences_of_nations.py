@@ -50,7 +50,6 @@ def test_victory_points_public_and_secret_and_the_end(request: Request) -> None:
     close_period(at)
     lines = [line for report in at.shared.reports for line in heard(at, report)]
     over = ending(state)
-    assert over is not None
     assert over.scores == {"alliance": "+1/2 (0.5)", "coalition": "-1/2 (-0.5)"}
     compare(request, [*lines, f"{over.text} ({over.rule})"])
 

@@ -32,7 +32,6 @@ def test_a_scout_and_a_cruiser_without_fuel_meet_two_forces(request: Request) ->
     text = "A1 0405 CA[fuel=5]+SC speed 2\nA2 0405 DD speed 1 passive\nA3 0405 CL[fuel=1] speed 1\n"
     at = table(asking(text + "C1 0405 DD U\nC2 0405 CA ID1"))
     ask = contact_ask(at.state, "alliance", all_meetings(at.state))
-    assert ask is not None
     answers = {
         "A1": {"search": "yes", "probes": 3, "shadow": True, "attack": "id2", "ratio": "3/2", "then": "withdraw"},
         "A2": {"search": "no", "attack": "id0", "then": "hold"},

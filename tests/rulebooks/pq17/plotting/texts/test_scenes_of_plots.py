@@ -30,7 +30,6 @@ def test_plots_of_many_kinds_of_forces(request: Request) -> None:
     text += "A9 0303 BATS base Haven known\nC1 0405 DD speed 1 U"
     at = table(every_impulse(world(text + NOW)))
     ask = plot_ask(at, "alliance")
-    assert ask is not None
     answers: list[dict[str, Any]] = [
         {"A1": {"shadow": "keep speed", "move": "0406"}, "A2": {"speed": "1", "move": "0606"}, "A3": {"move": "port"}},
         {"A1": {"shadow": "plotted speed", "move": "stay"}, "A4": {"move": "port"}},

@@ -144,7 +144,6 @@ def test_flotilla_5_is_asked_again_no_earlier_than_it_says() -> None:
     (ask,) = asks_of(flotilla_steps(at))
     assert ask.read_back(ask.answer_from({"flotilla": {"ask_on": 40}})) == ["Flotilla 5 waits; asked again on turn 41."]
     scene(at, flotilla_steps(at), {"flotilla coalition": [{"flotilla": {"ask_on": 40}}]})
-    assert at.state.special.flotilla is not None
     assert at.state.special.flotilla.ask_on == 41
 
 

@@ -72,8 +72,6 @@ def test_what_a_side_reads_of_its_random_event(request: Request, side: str) -> N
 
 # --- what comes on, and what is plotted -------------------------------------------------------------------------------
 
-"""Dice that give no random event: 8."""
-
 
 @pytest.mark.rule("pq17", "SOP.1.a", "SOP.1.e", "C.special.sector-mobile-reserves", "C.special.sector-reserves")
 @pytest.mark.rule("pq17", "C.special.gearbox", "C.special.wunderland", "C.special.agent-cobweb", "C.special.breakout")
