@@ -42,7 +42,7 @@ from tests.rulebooks.pq17.ch08_combat.test_raids import HERE, priced, raised_amo
 from tests.rulebooks.pq17.ch10_supply import test_transfers as supply
 from tests.rulebooks.pq17.playing.campaign_play import CAMPAIGN, INTRO, CampaignPlay, scenario
 from tests.rulebooks.pq17.playing.officers import Manner
-from tests.rulebooks.pq17.special_conditions.test_suicide_freighters import harbour
+from tests.rulebooks.pq17.special_conditions.test_intelligence import harbour
 from tests.rulebooks.pq17.worlds.campaign import campaign, make, put
 from tests.rulebooks.pq17.worlds.minefields import mined
 from tests.rulebooks.pq17.worlds.notation import run, table, world

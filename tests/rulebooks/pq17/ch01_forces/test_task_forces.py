@@ -1,14 +1,184 @@
 """Chapter 1: task forces, what they inherit, and what the enemy is told of a reorganisation."""
 
+from fractions import Fraction
+from typing import Any
+
 import pytest
 
+from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.reports import because
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import announce, drop_unit, pools, reorganise, spare_ids
+from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed, destinations
+from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage, speed_refusals
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import max_speed
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searching_hexes
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
 from rules_engine.rulebooks.pq17.contacts.identification import report_contact
-from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, TowGroup
+from rules_engine.rulebooks.pq17.sequence import impulse_steps
+from rules_engine.rulebooks.pq17.shown.boards import side_board
+from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.campaign_scenario import campaign
-from tests.rulebooks.pq17.worlds.notation import notation, table, told, world
+from tests.rulebooks.pq17.worlds.notation import notation, run, table, told, world
+
+# --- overview ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "1.2.5")
+def test_in_one_impulse_a_force_moves_one_hex_at_most_and_may_search_there() -> None:
+    # good conditions, then 99: the search finds nothing
+    at = table(world("A1 0405 CA speed 3 route 0406,0407,0408\nC1 0406 CA\nturn 2"), 5, 99)
+
+    def answer(ask: AnyAsk) -> Any:
+        return {"A1": {"target": "E1"}} if ask.kind == "search" and ask.parties == ("alliance",) else None
+
+    run(impulse_steps(at.at("I1"), 1), answer)
+    tf = at.state.task_forces["A1"]
+    assert (tf.hex, tf.route) == ("0406", ["0407", "0408"])
+    assert any(text.startswith("A1 searched E1 in 0406") for text in told(at, "alliance"))
+
+
+@pytest.mark.rule("pq17", "1.2.5")
+def test_three_impulses_are_three_hexes_at_most() -> None:
+    at = table(world("A1 0405 CA speed 3 route 0406,0407,0408,0409\nA2 0303 CA speed 2 route 0304,0305,0306\nturn 2"))
+    for number in (1, 2, 3):
+        run(impulse_steps(at.at(f"I{number}"), number))
+    assert [tf.hex for tf in at.state.all_task_forces()] == ["0408", "0305"]
+
+
+@pytest.mark.rule("pq17", "1.6.5.6", "1.6.5.2")
+def test_any_arrangement_of_the_ships_in_a_hex_may_be_made_and_levels_follow_the_ships() -> None:
+    state = world("A1 0405 CA+DD ID2\nA2 0405 CA+SC U\nA3 0405 FF ID1")
+    groups = {"A1": ["A1.CA", "A3.FF"], "A2": ["A2.SC"], "A4": ["A1.DD", "A2.CA"]}
+    reorganise(state, "alliance", groups)
+    assert notation(state).splitlines() == ["A1 0405 CA+FF ID2", "A2 0405 SC U", "A4 0405 DD+CA ID2"]
+    back = {"A1": ["A1.CA", "A1.DD"], "A2": ["A2.CA", "A2.SC"], "A3": ["A3.FF"]}
+    reorganise(state, "alliance", back)
+    assert [tf.id_level for tf in state.all_task_forces()] == [IdLevel.ID2, IdLevel.ID2, IdLevel.ID2]
+
+
+@pytest.mark.rule("pq17", "1.7.8", "1.3.4")
+def test_a_hex_that_is_settled_no_longer_is_a_hex_like_any_other() -> None:
+    state = world("settled 0405 alliance Amber\nC1 0405 CA U\nturn 2 impulse 1")
+    assert [one.key for one in searching_hexes(state, "alliance")] == ["settled 0405"]
+    del state.settled["0405"]
+    at = table(state)
+    assert searching_hexes(state, "alliance") == []
+    assert state.settled_by("0405", "alliance") is None
+    start_impulse(at)  # nobody watches the hex any more
+    announce_detections(at)
+    assert state.task_forces["C1"].id_level is IdLevel.N
+    board = side_board(state, "alliance", Knowledge())
+    assert all("settled" not in note.marks for note in board.hexes)
+
+
+@pytest.mark.rule("pq17", "1.8.9", "5.2.3.5")
+def test_a_base_is_never_in_port_itself() -> None:
+    state = world("A9 0405 BATS base Haven known\nA1 0405 CA port A9")
+    base = state.task_forces["A9"]
+    assert base.in_port == ""
+    assert [tf.id for tf in state.docked_at(base)] == ["A1"]
+    text = (
+        'title = "x"\nturns = 1\nvictory_points = 1\n[map]\ncolumns = 9\nrows = 8\n'
+        '[[side]]\nkey = "alliance"\nname = "A"\nemblem = "A"\n[[side]]\nkey = "coalition"\nname = "C"\nemblem = "C"\n'
+        '[[task_force]]\nid = "A1"\nside = "alliance"\nhex = "0405"\nin_port = "A2"\nbase = { name = "One" }\n'
+        '[[task_force]]\nid = "A2"\nside = "alliance"\nhex = "0405"\nbase = { name = "Two" }\n'
+    )
+    with pytest.raises(Refused, match=r"task_force\.0\.in_port: a base is never in port \(PQ-17 1\.8\.9\)"):
+        RULEBOOK.read_scenario({"scenario.toml": text, "ships.toml": ""})
+
+
+@pytest.mark.rule("pq17", "5.2.3.6", "5.2.2")
+def test_nobody_shadows_unless_he_has_begun_to() -> None:
+    assert TaskForce(id="A1", side="alliance", hex="0405", units=["x"]).shadowing == ""
+    at = table(world("A1 0405 CA\nA2 0304 CA speed 1 shadows C1\nC1 0304 CA speed 1 ID1\nturn 2"))
+    form = planning_ask(at, "alliance").form
+    fields = {line.key: [field.key for field in line.fields] for line in form.lines}
+    assert "shadow" not in fields["A1"]
+    assert "shadow" in fields["A2"]
+    shadowing = {one.id: one.sub for one in side_board(at.state, "alliance", Knowledge()).counters}
+    assert "shadowing" not in shadowing["A1"]
+    assert "shadowing" in shadowing["A2"]
+
+
+TOW = "A1 0405 CA+DD[fuel=1/2,warp=15] speed 2\nturn 2"
+
+
+@pytest.mark.rule("pq17", "5.4.7.3", "5.4.7.3.1", "5.4.7.3.2")
+def test_a_towed_ship_short_of_fuel_slows_the_pair_or_turns_its_engines_off() -> None:
+    # 45 boxes and movement cost 3/2: practical speed 30. At speed 2 a turn is two hexes of 3/2 points, a third of them
+    # the DD's: 1 point, and it has 1/2. At speed 1 it is one hex of 3/8, an eighth for the DD.
+    state = world(TOW)
+    tf = state.task_forces["A1"]
+    tf.tows = [TowGroup(tower="A1.CA", towed=["A1.DD"])]
+    (refusal,) = speed_refusals(state, tf, Speed.CRUISE, "A1.speed")
+    assert refusal.rule == "PQ-17 5.1.4"
+    assert speed_refusals(state, tf, Speed.EFFICIENT, "A1.speed") == []
+    # with its engines off the CA pays for both, and 30 boxes by 3/2 make practical speed 20: still speed 2
+    tf.tows[0].engines_off = ["A1.DD"]
+    assert speed_refusals(state, tf, Speed.CRUISE, "A1.speed") == []
+    (too_fast,) = speed_refusals(state, tf, Speed.SPRINT, "A1.speed")
+    assert too_fast.rule == "PQ-17 5.1.5"
+
+
+DAMAGED = "A1 0405 CA+DD[fuel=1/2,warp=12] speed 2\nturn 2"
+
+
+@pytest.mark.rule("pq17", "5.4.7.3.2", "5.4.7.2", "5.4.5")
+@cases("tow, rule", "")
+def test_any_number_of_warp_boxes_may_be_off_for_towing(tow: str, rule: str) -> None:
+    state = world(DAMAGED)
+    ask = planning_ask(table(state), "alliance")
+    wrong: list[str | None] = []
+    try:
+        ask.answer_from({"A1": {"tow": tow, "speed": Speed.CRUISE.value}})
+    except Refused as refused:
+        wrong = [one.rule for one in refused.refusals]
+    assert wrong[:1] == ([rule] if rule else [])
+
+
+@pytest.mark.rule("pq17", "5.4.7.3.2", "5.4.7.2", "5.4.2")
+def test_each_ship_pays_by_the_boxes_that_are_on_and_an_impulse_may_change_them() -> None:
+    """A hex at speed 2 is 3/2 points: with 30 and 6 boxes on 5/4 and 1/4; with 30 and 0 all for the cruiser."""
+    state = world(DAMAGED)
+    ask = planning_ask(table(state), "alliance")
+    sheet = ask.answer_from({"A1": {"tow": "A1.CA>A1.DD*6", "speed": Speed.CRUISE.value, "route": "0406 0407"}})
+    carry_out_plans(table(state), {"alliance": sheet})
+    line = planning_ask(table(state), "alliance").form.prefilled()["A1"]
+    assert line["tow"] == "A1.CA>A1.DD*6"
+    state.impulse = 1
+    run(plot_movement_steps(table(state)))
+    assert [state.units[one].fuel for one in ("A1.CA", "A1.DD")] == [34 - Fraction(5, 4), Fraction(1, 4)]
+    state.impulse = 3
+    state.doctrine["alliance"].ask_every_impulse = True
+    run(plot_movement_steps(table(state)), lambda ask: {"A1": {"tow": "A1.CA>A1.DD*12"}})
+    assert [state.units[one].fuel for one in ("A1.CA", "A1.DD")] == [34 - Fraction(11, 4), Fraction(1, 4)]
+
+
+@pytest.mark.rule("pq17", "5.4.8")
+def test_the_practical_speed_may_be_the_owners_own_figure() -> None:
+    """Shields, life support, tractor power and cloak enter it, which only the owner's record sheet can tell. SPD-2."""
+    state = world("A1 0405 CA")
+    tf = state.task_forces["A1"]
+    assert max_speed(state, tf) is Speed.SPRINT
+    state.units["A1.CA"].practical_speed = 17
+    assert max_speed(state, tf) is Speed.EFFICIENT
+
+
+@pytest.mark.rule("pq17", "1.1.1")
+def test_what_a_battle_destroyed_slows_the_force_that_fought_it() -> None:
+    state = world("A1 0405 CA speed 3\nturn 2 impulse 1")
+    tf = state.task_forces["A1"]
+    state.units["A1.CA"].warp = 12
+    settle_damage(state, tf)
+    assert current_speed(state, tf) is Speed.EFFICIENT
+    assert "0406" in destinations(state, tf)
 
 
 @pytest.mark.rule("pq17", "1.6.3", "1.6.5.1", "1.6.7.1")

@@ -1,11 +1,21 @@
 """Standing orders and stop conditions as they are written, refused, written back and read out."""
 
+import re
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.forms.forms import Field, Form, Line
+from rules_engine.core.standing.answers import Decision
+from rules_engine.rulebooks.pq17.campaign.period_sheet import period_ask
+from rules_engine.rulebooks.pq17.ch08_combat.declarations import AttackSheet
+from rules_engine.rulebooks.pq17.orders.idle_words import idle_words
+from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, misplaced, read_tows, write_tows
+from rules_engine.rulebooks.pq17.orders.standing_answers import by_orders_alone, by_standing_orders_steps
 from rules_engine.rulebooks.pq17.orders.standing_read_back import say_orders
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders, write_orders
 from rules_engine.rulebooks.pq17.plotting.running_on import read_stops, write_stops
@@ -18,8 +28,114 @@ from rules_engine.rulebooks.pq17.records.standing_orders import (
     Stop,
     resolved,
 )
+from rules_engine.rulebooks.pq17.records.state import State
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.pq17.worlds.notation import world
+from tests.rulebooks.pq17.playing.spelled_out import spell_reports
+from tests.rulebooks.pq17.worlds.campaign import campaign, put
+from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, world
+
+# --- what is said of lines that a sheet does not have, and of towing that cannot be read ------------------------------
+
+FORM = Form(lines=(Line(key="A1", label="A1", fields=(Field(key="route", label="Route", kind="text"),)),))
+
+
+@pytest.mark.parametrize(
+    ("lines", "refusals"),
+    [
+        ({"A2": PlanLine(route="0405")}, ["A2: there is no such line. Legal: A1."]),
+        ({"A11": PlanLine(route="0405")}, ["A11: there is no such line. Legal: A1. Did you mean A1?"]),
+        ({"A1": PlanLine(shadow=True)}, ["A1.shadow: this line has no such field. Legal: route."]),
+        ({"A1": PlanLine(route="0405")}, []),
+    ],
+)
+def test_what_the_sheet_does_not_have_is_refused(lines: dict[str, PlanLine], refusals: list[str]) -> None:
+    assert [str(one) for one in misplaced(FORM, lines)] == refusals
+
+
+@pytest.mark.rule("pq17", "5.4.2", "5.4.4", "5.4.7.3.2")
+@pytest.mark.parametrize("text", ["lance", "lance>", ">orb", "lance>orb*x", "lance>orb moth"])
+def test_towing_that_cannot_be_read_is_refused_with_how_it_is_written(text: str, kept: Kept) -> None:
+    groups, refusals = read_tows(f"vigil>mote, {text}", "A1.tow")
+    assert write_tows(groups) == "vigil>mote"
+    assert [str(one) for one in refusals] == kept()
+
+
+# --- orders alone -----------------------------------------------------------------------------------------------------
+
+ATTACKS = {"A1": Decision({"target": "E1"}, said="A1 attacks.", clause="attack at id1", whose="A1")}
+
+
+def decided(decisions: dict[str, Decision | None], *refusals: Refusal) -> tuple[AttackSheet | None, int, int]:
+    """The sheet, how often it was judged, and how much was told."""
+    at = table(world("A1 0405 CA\nC1 0405 CA ID1"))
+    judged: list[AttackSheet] = []
+
+    def check(sheet: AttackSheet) -> Sequence[Refusal]:
+        judged.append(sheet)
+        return refusals
+
+    sheet = by_orders_alone(at, "alliance", "PQ-17 8.4.2", AttackSheet({}), decisions, check=check)
+    return sheet, len(judged), len(at.shared.reports)
+
+
+def test_what_orders_do_is_judged_first_and_told() -> None:
+    sheet, judged, told = decided(dict(ATTACKS))
+    assert (sheet.root["A1"].target, judged, told) == ("E1", 1, 1)
+
+
+def test_what_cannot_be_carried_out_is_left_to_the_owner_and_not_told() -> None:
+    assert decided(dict(ATTACKS), illegal("no fuel", "PQ-17 9.6")) == (None, 1, 0)
+
+
+def test_where_orders_do_nothing_there_is_nothing_to_judge() -> None:
+    assert decided({}) == (AttackSheet({}), 0, 0)
+
+
+def test_what_orders_leave_open_is_not_judged() -> None:
+    assert decided({**ATTACKS, "A2": None}) == (None, 0, 0)
+
+
+# --- asks that standing orders decide in part, or altogether: what their owner reads ----------------------------------
+
+
+def two_calls() -> State:
+    """A sheet with two lines: the transfers of CALENDAR, for which there are two cruisers."""
+    state = campaign(turn=31)
+    put(state, "A1", "1217", "FED-CA", "FED-CA")
+    return state
+
+
+def test_where_orders_decide_a_line_alone_silence_accepts_them() -> None:
+    at = table(two_calls())
+    decisions = {"calendar-CA": Decision({"ships": []}), "calendar-DD": None}
+    (ask,) = asks_of(by_standing_orders_steps(at, period_ask(at, "alliance"), decisions))
+    assert ask.default_says == (
+        "Your standing orders are carried out. Where they are silent: The least useful ships go on transfers."
+    )
+    assert ask.form.prefilled()["calendar-CA"]["ships"] == []
+    assert at.shared.reports == []
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_where_orders_decide_all_their_owner_is_told_what_and_by_which(times: int) -> None:
+    """What is told once a turn is not repeated, the rest is."""
+    at = table(two_calls())
+    own, sides = "A1's standing orders", "your side's standing orders"
+    decisions = {
+        "calendar-CA": Decision({"ships": []}, said="Nobody goes.", clause="hold", whose=own, once=True),
+        "calendar-DD": Decision({"ships": []}, said="Nobody else goes.", clause="hold", whose=sides),
+    }
+    for _ in range(times):
+        run(by_standing_orders_steps(at, period_ask(at, "alliance"), decisions))
+    other = [
+        "To alliance, doctrine: Nobody else goes.",
+        "  because your side's standing orders “hold”; PQ-17 C.schedule.note3",
+    ]
+    assert list(spell_reports(at.shared.reports)) == [
+        "To alliance, doctrine: Nobody goes.",
+        "  because A1's standing orders “hold”; PQ-17 C.schedule.note3",
+        *(other * times),
+    ]
 
 
 def orders(text: str) -> StandingClauses:
@@ -172,3 +288,53 @@ def test_stop_conditions_that_cannot_be_are_refused(text: str, says: str) -> Non
 def test_probes_may_be_forbidden() -> None:
     assert read_orders("probes never", "side")[0].probes == 0
     assert read_orders("probes 0", "side")[0].probes == 0
+
+
+# --- standing orders in which a word says nothing: it is refused by name, with what was understood --------------------
+
+
+def told(text: str) -> list[str]:
+    """What is refused in orders that can be read."""
+    assert read_orders(text, "", of_side=True)[1] == []
+    return [str(one) for one in idle_words(text, "side.doctrine", of_side=True)]
+
+
+@cases("text, refusal", "")
+def test_a_word_that_says_nothing_is_refused_by_name(text: str, refusal: str) -> None:
+    assert any(one.startswith(f"side.doctrine: {refusal}") for one in told(text)), told(text)
+
+
+@cases("text", "")
+def test_what_can_be_said_is_said(text: str) -> None:
+    assert told(text) == []
+
+
+@given(ORDERS)
+def test_what_is_written_has_no_idle_words(given_orders: StandingClauses) -> None:
+    assert told(write_orders(given_orders)) == []
+
+
+def test_what_cannot_be_read_is_refused_by_itself_alone() -> None:
+    assert idle_words("serch at once", "side.doctrine") == []
+
+
+WORDS = """search shadow attack probes withdraw hold go on raid sweep pursue power regroup settled ask moves no never at
+or better every once if the what appears possible is and below bases contact step full keep battle fuel>3 id1 id2 x1 2 3
+me all route hexes us ours ; ;"""
+VOCABULARY = st.sampled_from(WORDS.split())
+
+
+@given(st.lists(VOCABULARY, min_size=1, max_size=8).map(" ".join))
+def test_of_any_text_every_word_matters_or_is_refused_by_name(text: str) -> None:
+    """Each word of orders that are taken is one of a figure or a phrase, or the orders are others without it."""
+    found, refusals = read_orders(text, "", of_side=True)
+    if refusals or idle_words(text, "", of_side=True):
+        return
+    for word in re.finditer(r"[^\s;]+", text):
+        without = read_orders(f"{text[: word.start()]} {text[word.end() :]}", "", of_side=True)
+        if without == (found, []):
+            assert re.search(
+                r"(go on|every step|on contact|what appears|if possible|power full|regroup keep|pursue battle|hexes"
+                r"|settled search|ask me|the \w+|if fuel|(at|below) id\d|at x\d|id\d( or better)?|x\d ours)",
+                text,
+            ), (text, word[0])

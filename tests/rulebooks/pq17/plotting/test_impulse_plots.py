@@ -1,20 +1,139 @@
 """The plot movement step: who is asked, what is refused, and what happens to those who cannot keep up."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.order_text import read_sheet
+from rules_engine.core.forms.routes import PlottedRoute
+from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.ch05_movement.movement import move
+from rules_engine.rulebooks.pq17.nations.victory_points import score
+from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
+from rules_engine.rulebooks.pq17.plotting.contact_sheet import ContactLine, all_meetings, contact_ask, orders_from
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import has_contact, plot_ask, plot_movement_steps, stay_steps
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
+from rules_engine.rulebooks.pq17.plotting.routes import read_route, say_route
 from rules_engine.rulebooks.pq17.records.forces import TowGroup
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.worlds.campaign import campaign, put
 from tests.rulebooks.pq17.worlds.notation import asks_of, notation, run, table, told, world
+
+# --- routes and postures as they are read back can be typed -----------------------------------------------------------
+
+WORLD = """
+A1 0405 CA
+A2 0402 CL port A9
+A9 0402 BATS base Haven known
+C1 0607 CA
+"""
+
+
+def route(tf: str, text: str) -> PlottedRoute:
+    state = world(WORLD)
+    return read_route(state, state.task_forces[tf], text, Speed.EFFICIENT, f"{tf}.route")
+
+
+@pytest.mark.rule("pq17", "5.5.1")
+@cases("tf, written", "")
+def test_a_route_that_is_read_back_can_be_typed(tf: str, written: str) -> None:
+    found = route(tf, written)
+    assert not found.refusals
+    said = say_route(found.steps, found.loop, in_port=tf == "A2")
+    assert route(tf, said) == found
+    assert route(tf, said.upper()) == found
+
+
+def test_leaving_a_port_in_which_it_is_not_is_refused() -> None:
+    assert [one.legal for one in route("A1", "0404 leave port").refusals] == ["enter port"]
+    assert [one.legal for one in route("A2", "enter port").refusals] == ["leave port"]
+    assert route("A2", "leave port → 0403").steps == ["port", "0403"]
+
+
+@pytest.mark.rule("pq17", "5.2.2")
+@pytest.mark.parametrize(
+    ("written", "words"), [("active", []), ("Active", []), ("-", []), ("warp off, passive", ["warp off", "passive"])]
+)
+def test_a_posture_that_is_read_back_can_be_typed(written: str, words: list[str]) -> None:
+    ask = planning_ask(table(world(WORLD)), "alliance")
+    read = read_sheet(ask.form, f"A1: posture {written}")
+    assert read == {"A1": {"posture": words}}
+    shown = "active" if not words else written
+    assert any(f", {shown}" in line for line in ask.read_back(ask.answer_from(read)) if line.startswith("A1"))
+
+
+# --- side line --------------------------------------------------------------------------------------------------------
+
+
+def said(state: State, line: dict[str, Any], side: str = "alliance") -> tuple[list[str], list[str]]:
+    """What is read back and warned of, but for the task force."""
+    ask = planning_ask(table(state), side)
+    answer = ask.answer_from({"side": line})
+    return [one for one in ask.read_back(answer) if "Station" not in one], list(ask.warn(answer))
+
+
+@pytest.mark.rule("pq17", "4.1.2")
+def test_a_bid_of_ninety_nine_is_the_most() -> None:
+    ask = planning_ask(table(world("A1 0405 CA")), "alliance")
+    ask.answer_from({"side": {"bid": 99}})
+    for bid in (100, 99999):
+        with pytest.raises(Refused, match="0 to 99"):
+            ask.answer_from({"side": {"bid": bid}})
+
+
+@pytest.mark.rule("pq17", "4.1.2")
+@pytest.mark.parametrize(("side", "total"), [("alliance", 3), ("coalition", -3)])
+def test_a_bid_is_read_back_and_beyond_ones_points_its_consequence_is_said(side: str, total: int, kept: Kept) -> None:
+    state = world("A1 0405 CA\nC1 0607 CA")
+    score(table(state), "T5.1", Fraction(total), because("T5"), text="A ship.")
+    price = "added to your die and paid whoever wins."
+    assert said(state, {"bid": 3}, side) == ([f"Bid for the initiative: 3 victory points, {price}"], [])
+    assert said(state, {"bid": 4}, side) == kept()
+
+
+def test_wishes_to_be_asked_and_stops_are_read_back() -> None:
+    state = world("A1 0405 CA")
+    assert said(state, {})[0] == []
+    assert said(state, {"ask": "always"})[0] == ["You are asked for plots in every impulse."]
+    assert said(state, {"stop": "points"})[0] == ["If you let turns go by, they stop at: points."]
+    state.doctrine["alliance"].ask_every_impulse = True
+    assert said(state, {"ask": "contact"})[0] == ["You are asked for plots only when there is a contact."]
+
+
+# --- contact proposals ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "6.3.2", "6.3.2.1")
+@cases("force, contact, orders, proposed")
+def test_a_search_is_proposed(force: str, contact: str, orders: str, proposed: str) -> None:
+    state = world(f"A1 0405 {force} speed 1\nC1 0405 CA {contact}\nturn 1 impulse 1 half A")
+    state.doctrine["alliance"].orders = read_orders(f"ask on contact; {orders}", "side")[0]
+    ask = contact_ask(state, "alliance", all_meetings(state))
+    assert ask.form.prefilled()["A1"]["search"] == proposed
+
+
+@pytest.mark.rule("pq17", "6.3.2")
+def test_one_contact_of_which_there_is_more_to_learn_is_enough() -> None:
+    state = world("A1 0405 CA speed 1\nC1 0405 CA ID3\nC2 0405 CA ID1\nturn 1 impulse 1 half A")
+    state.doctrine["alliance"].orders = read_orders("ask on contact", "side")[0]
+    ask = contact_ask(state, "alliance", all_meetings(state))
+    assert ask.form.prefilled()["A1"]["search"] == "yes"
+
+
+@pytest.mark.rule("pq17", "6.3.4.11")
+def test_all_the_probes_of_a_great_force_may_be_spent() -> None:
+    ships = "+".join(["CA[probes=5]"] * 42)
+    state = world(f"A1 0405 {ships} speed 1\nC1 0405 CA ID1\nturn 1 impulse 1 half A")
+    state.doctrine["alliance"].orders = read_orders("ask on contact", "side")[0]
+    ask = contact_ask(state, "alliance", all_meetings(state))
+    (probes,) = (field for field in ask.form.by_key["A1"].fields if field.key == "probes")
+    assert probes.most == 210
+    assert orders_from(state, state.task_forces["A1"], ContactLine(search="yes", probes=210)).probes == 210
 
 
 def plot(state: State, sheet: dict[str, Any] | None = None) -> list[AnyAsk]:

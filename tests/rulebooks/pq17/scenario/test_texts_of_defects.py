@@ -10,9 +10,7 @@ from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.minefields import Minefield
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
-from tests.rulebooks.pq17.scenario.test_invariants import BROKEN, WORLD
-from tests.rulebooks.pq17.scenario.test_minefields import SCENARIO, SHIPS
-from tests.rulebooks.pq17.scenario.test_reading import FILES
+from tests.rulebooks.pq17.scenario.test_reading import BROKEN, FILES, SCENARIO, SHIPS, WORLD
 from tests.rulebooks.pq17.worlds.campaign_scenario import files as campaign_files
 from tests.rulebooks.pq17.worlds.notation import world
 from tests.rulebooks.written_texts import compare

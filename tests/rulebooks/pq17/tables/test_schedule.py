@@ -7,9 +7,131 @@ from pydantic import ValidationError
 
 from rules_engine.rulebooks.pq17.campaign.period_ends import give_points
 from rules_engine.rulebooks.pq17.campaign.transfers import calls
+from rules_engine.rulebooks.pq17.contacts.minefields import is_minelayer
+from rules_engine.rulebooks.pq17.tables.fittings import fitted_class
+from rules_engine.rulebooks.pq17.tables.operations import DOCKING_POSITIONS, docking_positions
+from rules_engine.rulebooks.pq17.tables.order_of_battle import PoolCategory
 from rules_engine.rulebooks.pq17.tables.schedule import Reinforcement, fits, read_schedule
+from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
+from rules_engine.rulebooks.pq17.tables.unit_types import payers, public_name, size_category, unit_type
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.campaign import campaign, scenario_file, schedule
+from tests.rulebooks.pq17.worlds.campaign_scenario import campaign as printed
+from tests.rulebooks.pq17.worlds.notation import ship_class
+
+# --- what is read off the record of a class ---------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "1.6.3.1")
+@cases("move_cost, boxes, wps, speed")
+def test_practical_speed_is_warp_over_movement_cost(move_cost: str, boxes: int, wps: int | None, speed: int):
+    assert ship_class("X", move_cost, wps=wps).practical_speed(boxes) == speed
+
+
+def test_a_class_that_is_given_another_figure_keeps_nothing_that_followed_from_the_old_one() -> None:
+    cruiser = ship_class("X", "1")
+    assert (cruiser.category, cruiser.label, cruiser.practical_speed(15)) == ("CA", "CA", 15)
+    lighter = cruiser.model_copy(update={"move_cost": Fraction(1, 2)})
+    assert (lighter.category, lighter.label, lighter.practical_speed(15)) == ("DD", "DD", 30)
+    assert cruiser.category == "CA"
+
+
+@pytest.mark.rule("pq17", "T8", "10.3.7.2.3", "10.3.7.2.4")
+def test_bases_of_no_listed_type_have_two_docking_positions() -> None:
+    assert [docking_positions(one) for one in ("SB", "BATS", "BS", "MB", "SAMS", "FRD", "platform", None)] == [
+        6, 3, 3, 2, 2, 2, 2, 2,
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("pq17", "12.5.2")
+@pytest.mark.parametrize(
+    ("fields", "lays"), [({}, False), ({"mine_deploy_large": 1}, True), ({"is_minelayer": True}, True)]
+)
+def test_who_lays_mines(fields: dict[str, int], lays: bool) -> None:
+    assert is_minelayer(ship_class("X", "1/2", **fields)) is lays
+
+
+@pytest.mark.rule("pq17", "1.8.12.2", "11.4.9.2.1", "11.4.9.2.2")
+def test_a_base_with_pods_and_modules_is_the_sum_of_its_parts() -> None:
+    """Four repair boxes at three positions are 2, 1 and 1; pods go to the positions in turn, a module between two."""
+    base = ship_class("BATS", "0", unit_kind="base", base_type="BATS", awr=12, repair=4, hull=20, bpv_economic=100)
+    pod = ship_class("RP", "1/4", unit_kind="pod", repair=10, hull=2, awr=1, bpv_economic=15)
+    module = ship_class("RM", "0", unit_kind="module", repair=6, hull=1, awr=0, bpv_economic=7)
+    fitted = fitted_class(base, {"RP": 2, "RM": 1, "none": 0}, {"RP": pod, "RM": module, "none": pod}, "BATS+")
+    assert (fitted.bpv_economic, fitted.awr, fitted.hull, fitted.repair) == (Fraction(137), 14, 25, 30)
+    assert fitted.bpv_combat == base.bpv_combat + 2 * pod.bpv_combat + module.bpv_combat
+    assert (fitted.repair_pods, fitted.repair_modules) == ((12, 11, 1), (6,))
+    small = fitted_class(base.model_copy(update={"repair": 0}), {"RP": 1}, {"RP": pod}, "BATS+")
+    assert small.repair_pods == (10, 0, 0)
+
+
+# --- table 8: what kinds of units there are, and whose points pay for them --------------------------------------------
+
+
+@pytest.mark.rule("pq17", "T8", "1.4.3")
+@cases("move_cost, category")
+def test_warships_are_classed_by_movement_cost(move_cost: str, category: str) -> None:
+    assert size_category(ship_class("X", move_cost)) == category
+
+
+def test_what_lays_mines_is_no_warship() -> None:
+    assert unit_type(ship_class("MLC", "1/3", unit_kind="minefield carrier")) == "other"
+
+
+@pytest.mark.rule("pq17", "T8", "1.4.1")
+@cases("class_id, kind")
+def test_every_kind_of_table_8_is_told_apart(class_id: str, kind: str) -> None:
+    assert unit_type(printed().classes[class_id]) == kind
+
+
+@pytest.mark.rule("pq17", "T8")
+def test_the_table_gives_the_docking_positions_of_bases() -> None:
+    assert {key: DOCKING_POSITIONS[key] for key in ("SB", "BATS", "BS", "MB", "FRD", "platform", "SAMS")} == {
+        "SB": 6,
+        "BATS": 3,
+        "BS": 3,
+        "MB": 2,
+        "FRD": 2,
+        "platform": 2,
+        "SAMS": 2,
+    }
+
+
+@pytest.mark.rule(
+    "pq17", "C.purchase.1a", "C.purchase.1b", "C.purchase.1c", "C.purchase.1d", "C.purchase.1e", "C.purchase.1f"
+)
+@cases("class_id, pools")
+def test_points_of_a_category_buy_that_and_lower_ones(class_id: str, pools: tuple[PoolCategory, ...]) -> None:
+    assert payers(printed().classes[class_id]) == pools
+
+
+@pytest.mark.rule("pq17", "C.purchase.1g", "C.purchase.2")
+def test_all_else_is_bought_with_frigate_points_or_higher_and_civilian_points_buy_freighters_only() -> None:
+    high = ("FF", "DD", "CL", "CA", "DN", "BB")
+    classes = printed().classes
+    shuttle = ship_class("MRS", "1/6", unit_kind="shuttle", warp=0)
+    for kind in (
+        classes["FED-FRD"],
+        classes["CCS"],
+        classes["FED-POWER-MODULE"],
+        classes["FED-HANGAR-MODULE"],
+        shuttle,
+    ):
+        assert payers(kind) == high
+    assert payers(classes["F-L"]) == ("CIV", *high)
+    assert payers(classes["F-L"].model_copy(update={"cargo": 0})) == high  # ruling SCN-34b: without cargo no convoy
+    assert Fraction(1, 6) < Fraction(1, 5)  # a module's movement cost alone would make it a patrol boat
+
+
+@cases("fields, said")
+def test_losses_are_published_by_chart_for_warships_and_in_a_plain_word_for_others(
+    fields: dict[str, object], said: str
+) -> None:
+    kind = ShipClass.model_validate(
+        {"class_id": "X", "name": "X", "empire": "Any", "source": "invented", "move_cost": 1, **fields}
+    )
+    assert public_name(kind) == said
+
 
 F = Fraction
 

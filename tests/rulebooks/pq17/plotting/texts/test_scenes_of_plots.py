@@ -4,16 +4,149 @@ from typing import Any
 
 import pytest
 
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import end_shadowing
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
+from rules_engine.rulebooks.pq17.plotting.contact_sheet import all_meetings, contact_ask, contact_steps
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_ask, plot_movement_steps, stay_steps
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from rules_engine.rulebooks.pq17.records.progress import Errand, Permit
 from rules_engine.rulebooks.pq17.records.state import State
-from tests.rulebooks.pq17.playing.written_scenes import answered, put, refused, scene
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.rulebooks.pq17.playing.written_scenes import answered, heard, refused, scene
+from tests.rulebooks.pq17.playing.written_scenes import put as spell_ask
+from tests.rulebooks.pq17.worlds.campaign import campaign, put
 from tests.rulebooks.pq17.worlds.minefields import mined
 from tests.rulebooks.pq17.worlds.notation import table, world
 from tests.rulebooks.written_texts import compare
 
+# --- plans and plots for which command points are wanting, and errands that wait for stores: whole texts --------------
+
 Request = pytest.FixtureRequest
+
+
+def homebound(*, route: tuple[str, ...] = (), step: str = "", **fields: Any) -> State:
+    """A Federation dreadnought in 1016, two hexes from Scapa Flow, for which no points are left."""
+    state = campaign()
+    given: dict[str, Any] = {"speed": Speed.CRUISE, "plotted": Speed.CRUISE, "id_level": IdLevel.ID0, **fields}
+    tf = put(state, "A1", "1016", "FED-DN", route=list(route), plot=step, **given)
+    state.progress.command["federation"].uncovered = list(tf.units)
+    state.turn, state.impulse = 1, 1
+    return state
+
+
+@pytest.mark.rule("pq17", "4.2.3")
+def test_a_ship_without_points_must_go_home(request: Request) -> None:
+    """Refused as a plan that keeps station, and as a plot that leads elsewhere; a stored route is cut back."""
+    state = homebound()
+    planning = planning_ask(table(state), "alliance")
+    found = [*refused(planning, [{"A1": {"speed": "0"}}])]
+    state.doctrine["alliance"].ask_every_impulse = True
+    plot = plot_ask(table(state), "alliance")
+    assert plot is not None
+    found += refused(plot, [{"A1": {"move": "0916"}}])
+    at = table(homebound(route=("0916",)))
+    found += scene(at, plot_movement_steps(at))
+    compare(request, found)
+
+
+@pytest.mark.rule("pq17", "4.2.3", "7.4.4")
+def test_a_ship_without_points_shadows_nobody(request: Request) -> None:
+    state = homebound(shadowing="C1")
+    put(state, "C1", "1016", "KLI-DD", id_level=IdLevel.ID0, speed=Speed.CRUISE)
+    at = table(state)
+    end_shadowing(at)
+    compare(request, [line for report in at.shared.reports for line in heard(at, report)])
+
+
+@pytest.mark.rule("pq17", "C.schedule.note4")
+def test_a_ship_on_transfer_takes_on_stores_first(request: Request) -> None:
+    state = campaign(turn=2)
+    tf = put(state, "A5", "1217", "FED-CA", in_port="A91")
+    unit = state.units[tf.units[0]]
+    unit.fuel /= 8
+    state.progress.permits[unit.id] = Permit(kind="transfer", hexes=["1722"], key="A5")
+    state.progress.errands[unit.id] = Errand(leave="1722")
+    at = table(state)
+    ask = planning_ask(at, "alliance")
+    assert ask.default is not None
+    found = [*answered(ask, ask.default)]
+    carry_out_plans(at, {"alliance": ask.default})
+    compare(request, [*found, *(line for report in at.shared.reports for line in heard(at, report))])
+
+
+# --- contact sheets written down whole: what is proposed, how answers are read back, and what is refused --------------
+
 NOW = "\nturn 2 impulse 1 half A initiative alliance"
+
+
+def asking(text: str, **orders: str) -> State:
+    """A world in which the Alliance is asked on contact, and the Coalition never; ``orders`` by task force."""
+    state = world(text + NOW)
+    for name, words in {"alliance": "ask on contact", "coalition": "ask on contact; search never; hold"}.items():
+        state.doctrine[name].orders = read_orders(words + "; attack never" * (name == "coalition"), name)[0]
+    for name, words in orders.items():
+        found, wrong = read_orders(words, name)
+        assert not wrong
+        state.task_forces[name].doctrine = found
+    return state
+
+
+@pytest.mark.rule("pq17", "5.3.2", "6.3.2", "7.2.1", "8.4.2", "6.2.4")
+def test_a_scout_and_a_cruiser_without_fuel_meet_two_forces(request: Request) -> None:
+    """A1's cruiser has 5 fuel, enough for a search (2) but not for combat (4) after it, so that a search is not
+    proposed; A2 has fuel enough. A3 has no fuel for a search. C2 is held at ID1."""
+    text = "A1 0405 CA[fuel=5]+SC speed 2\nA2 0405 DD speed 1 passive\nA3 0405 CL[fuel=1] speed 1\n"
+    at = table(asking(text + "C1 0405 DD U\nC2 0405 CA ID1"))
+    ask = contact_ask(at.state, "alliance", all_meetings(at.state))
+    answers = {
+        "A1": {"search": "yes", "probes": 3, "shadow": True, "attack": "id2", "ratio": "3/2", "then": "withdraw"},
+        "A2": {"search": "no", "attack": "id0", "then": "hold"},
+        "A3": {"attack": "ask", "then": "ask"},
+    }
+    found = [*spell_ask(at, ask), *answered(ask, ask.default), *answered(ask, ask.answer_from(answers))]
+    compare(request, found)
+
+
+@pytest.mark.rule("pq17", "8.4.2", "6.2.4")
+def test_who_does_not_search_and_knows_nothing_is_warned_that_it_cannot_attack(request: Request) -> None:
+    at = table(asking("A1 0405 CA speed 2\nC1 0405 DD U"))
+    compare(request, scene(at, contact_steps(at), {"contact alliance": [{"A1": {"search": "no", "attack": "id0"}}]}))
+
+
+@pytest.mark.rule("pq17", "8.6.2.1")
+def test_a_settled_hex_that_can_be_raided(request: Request) -> None:
+    """Only the Coalition gains by raids, and only where a campaign has a table of them. PQ-17 8.6.1."""
+    state = world("settled 0405 alliance Ixchel\nC1 0405 CA speed 2\nA1 0405 DD U" + NOW, raid_table="pq17")
+    state.doctrine["coalition"].orders = read_orders("ask on contact", "coalition")[0]
+    at = table(state)
+    compare(request, scene(at, contact_steps(at), {"contact coalition": [{"C1": {"raid": "raid"}}]}))
+
+
+@pytest.mark.rule("pq17", "5.3.2", "6.3.2", "8.4.2")
+def test_standing_orders_are_filled_in(request: Request) -> None:
+    """A ratio that is not on offer is shown as the next lower one: 5/2 as twice, 1/3 as half."""
+    text = "A1 0405 CA speed 2\nA2 0405 CA speed 2\nA3 0405 CA speed 2\nC1 0405 DD ID0\nC2 0404 DD"
+    orders = {
+        "A1": "search; probes 2; shadow; attack id3 x2.5; move ask",
+        "A2": "search never; attack id0; hold; ask on contact",
+        "A3": "search ask; attack id1 x1/3; withdraw",
+    }
+    compare(request, scene(at := table(asking(text, **orders)), contact_steps(at)))
+
+
+@pytest.mark.rule("pq17", "6.3.4.11", "6.2.4", "8.4.2")
+def test_contact_sheets_that_are_refused(request: Request) -> None:
+    at = table(asking("A1 0405 DD speed 2\nC1 0405 DD U"))
+    ask = contact_ask(at.state, "alliance", all_meetings(at.state))
+    assert ask is not None
+    wrong = [
+        {"A1": {"probes": 3}},
+        {"A1": {"attack": "id0", "ratio": "2"}},
+        {"A1": {"raid": "raid"}},
+        {"A2": {"search": "yes"}},
+    ]
+    compare(request, [*refused(ask, wrong)])
 
 
 def every_impulse(state: State) -> State:
@@ -34,7 +167,7 @@ def test_plots_of_many_kinds_of_forces(request: Request) -> None:
         {"A1": {"shadow": "keep speed", "move": "0406"}, "A2": {"speed": "1", "move": "0606"}, "A3": {"move": "port"}},
         {"A1": {"shadow": "plotted speed", "move": "stay"}, "A4": {"move": "port"}},
     ]
-    found = [*put(at, ask), *(f"absent {one.key}: {one.problem} ({one.rule})" for one in ask.form.absent)]
+    found = [*spell_ask(at, ask), *(f"absent {one.key}: {one.problem} ({one.rule})" for one in ask.form.absent)]
     found += [line for answer in (ask.default, *map(ask.answer_from, answers)) for line in answered(ask, answer)]
     compare(request, found)
 
