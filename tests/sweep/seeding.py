@@ -54,7 +54,7 @@ def with_seed(item: pytest.Function, old: int, seed: int, parameters: str) -> py
         keywords={parameters: True},
         originalname=item.originalname,
     )
-    return _every_day(again)
+    return _every_day(again, item)
 
 
 def beside(item: pytest.Function, name: str, parameters: str, seeded: Seeded) -> pytest.Function:
@@ -69,12 +69,13 @@ def beside(item: pytest.Function, name: str, parameters: str, seeded: Seeded) ->
         originalname=item.originalname,
     )
     again.stash[SEEDED] = seeded
-    return _every_day(again)
+    return _every_day(again, item)
 
 
-def _every_day(item: pytest.Function) -> pytest.Function:
-    item.own_markers[:] = [mark for mark in item.own_markers if mark.name not in LEFT_TO_OTHERS]
-    return item
+def _every_day(again: pytest.Function, item: pytest.Function) -> pytest.Function:
+    """Give it the marks of the test that it is made from, those that plugins added included."""
+    again.own_markers[:] = [mark for mark in item.own_markers if mark.name not in LEFT_TO_OTHERS]
+    return again
 
 
 # --- Hypothesis -------------------------------------------------------------------------------------------------------

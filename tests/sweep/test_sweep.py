@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import textwrap
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +35,8 @@ def pytest_configure(config):
 
 def pytest_collection_modifyitems(items):
     items[:] = [item for item in items if not is_for_another_day(item)]
+    for item in items:
+        item.add_marker("added")  # as the plugin for asynchronous tests does
 """
 SUITE = {
     "conftest.py": CONFTEST,
@@ -41,6 +44,7 @@ SUITE = {
         [pytest]
         addopts = -p xdist -p _hypothesis_pytestplugin
         markers =
+          added: x
           thorough: x
           slow: x
           package: x
@@ -54,7 +58,8 @@ SUITE = {
 
         @pytest.mark.slow
         @pytest.mark.parametrize("empires", [1, 2])
-        def test_luck(empires, sweep_seed):
+        def test_luck(empires, sweep_seed, request):
+            assert request.node.get_closest_marker("added")
             print("the seed was", sweep_seed)
             assert (empires, sweep_seed) != (2, {BAD})
         """,
@@ -151,8 +156,7 @@ def laid_out(folder: Path) -> Path:
     for name, text in SUITE.items():
         path = folder / "tiny" / name if name != "pytest.ini" else folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        lines = text.splitlines()
-        path.write_text("\n".join(line.removeprefix("        ") for line in lines) + "\n")
+        path.write_text(textwrap.dedent(text))
     return folder
 
 
