@@ -3,8 +3,6 @@
 from tests.collecting import (
     pytest_collection,
     pytest_collection_finish,
-    pytest_collection_modifyitems_read_backwards,
-    pytest_make_collect_report,
 )
 
 # isort: split
@@ -37,9 +35,7 @@ __all__ = [
     "kept",
     "pytest_collection",
     "pytest_collection_finish",
-    "pytest_collection_modifyitems_read_backwards",
     "pytest_generate_tests",
-    "pytest_make_collect_report",
     "pytest_runtest_teardown",
 ]
 """A fixture for every test, and hooks: pytest finds them here."""
