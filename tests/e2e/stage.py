@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import asdict, dataclass, field
 from datetime import timedelta
@@ -104,6 +104,14 @@ class Stage:
         assert self.process is not None
         self.process.kill()
         await self.process.wait()
+
+    async def dies_over(self, doing: Coroutine[Any, Any, Any]) -> None:
+        """Somebody does that, and the bot dies over it, as it was started to. They may have been answered or not."""
+        assert self.process is not None
+        under_way = asyncio.create_task(doing)
+        assert await asyncio.wait_for(self.process.wait(), PATIENCE) == -signal.SIGKILL
+        under_way.cancel()
+        await asyncio.gather(under_way, return_exceptions=True)
 
     @property
     def _clock(self) -> Path:

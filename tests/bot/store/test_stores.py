@@ -18,6 +18,7 @@ from bot.store.database import Store, open_store
 from bot.store.errors import StoreUnavailable
 from bot.store.tables import Base, CampaignRow, JournalRow, OutboxRow, PromptRow, SettingRow
 from bot.store.transaction import Transaction
+from tests import open_connections
 from tests.bot.store.cancelling import at_each_await
 from tests.bot.store.locks import unlocked
 
@@ -304,6 +305,22 @@ async def test_cancelled_at_any_await_a_reader_leaves_nothing_behind(address: st
     await store.close()
     gc.collect()
     await unlocked(address)
+
+
+async def test_a_test_that_leaves_connections_open_fails_itself(address: str, request: pytest.FixtureRequest) -> None:
+    """Else the garbage collector closes them in the midst of another test, which fails of it."""
+    store = await open_store(address)
+    assert await keys(store) == []
+    teardown = open_connections.pytest_runtest_teardown(request.node)
+    next(teardown)
+    with pytest.raises(AssertionError, match="leaves 2 connections open"):
+        teardown.send(None)
+    await store.close()
+    open_connections._left.clear()
+    teardown = open_connections.pytest_runtest_teardown(request.node)
+    next(teardown)
+    with pytest.raises(StopIteration):
+        teardown.send(None)
 
 
 # --- what columns hold ------------------------------------------------------------------------------------------------

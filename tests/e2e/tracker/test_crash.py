@@ -1,8 +1,6 @@
 """The bot dies while a piece of a tracked battle is closed, flown and told: after a restart everything stands once."""
 
-import asyncio
 import re
-import signal
 from collections import Counter
 from pathlib import Path
 
@@ -17,7 +15,6 @@ from tests.e2e.stage import Stage
 from tests.e2e.tracker.tracked import pictures_in, record_holds, told_in
 from tests.e2e.tracker.unheard import nobody_else_heard
 from tests.message_words import pressable
-from tests.patience import PATIENCE
 
 SEATS = {"blue": "ann", "red": "leo"}
 WORLD = """
@@ -77,14 +74,6 @@ class Crashing:
         await self.stage.stop_bot()
         await self.stage.start_bot(PLOTROOM_KILL_AT=f"{die_at}#1", PLOTROOM_KILL_LOG=str(self.log))
 
-    async def dies_over(self, who: Person, title: str) -> None:
-        """Somebody is ready with that sheet, and the bot dies over it."""
-        assert self.stage.process is not None
-        pressing = asyncio.create_task(who.ready(await who.sheet(title)))
-        assert await asyncio.wait_for(self.stage.process.wait(), PATIENCE) == -signal.SIGKILL
-        pressing.cancel()
-        await asyncio.gather(pressing, return_exceptions=True)
-
 
 async def everything_stands_once(table: Table) -> None:
     """Of each piece the thread has one text and one picture, in order; each side has had one card, of which the last is
@@ -128,7 +117,7 @@ async def test_killed_in_the_middle_of_a_piece(tmp_path: Path, monkeypatch: pyte
             await ann.ready(await ann.sheet(title_of(piece)))
             await crashing.start_again(die_at=death)
             closed = stage.journal().count("closed")
-            await crashing.dies_over(leo, title_of(piece))
+            await stage.dies_over(leo.ready(await leo.sheet(title_of(piece))))
             if death.startswith("journal"):
                 assert crashing.points()[-1] == f"{death}#1"
                 assert shown_of(piece) not in await told_in(ann, BATTLE)
