@@ -57,10 +57,10 @@ settings.load_profile("house")
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave what is marked ``thorough`` to continuous integration and to full sweeps."""
-    left = [item for item in items if is_for_another_day(item)]
+    left = dict.fromkeys(item for item in items if is_for_another_day(item))
     if left:
-        config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if not is_for_another_day(item)]
+        config.hook.pytest_deselected(items=list(left))
+        items[:] = [item for item in items if item not in left]
 
 
 def pytest_report_header() -> str:

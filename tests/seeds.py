@@ -58,6 +58,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 def is_for_another_day(item: pytest.Item) -> bool:
     """Whether a test is marked ``thorough`` and no seeds are drawn; one that failed once is run all the same."""
-    if IS_THOROUGH or item.get_closest_marker("failed_once") is not None:
+    if IS_THOROUGH or item.get_closest_marker("thorough") is None:
         return False
-    return item.get_closest_marker("thorough") is not None
+    return item.get_closest_marker("failed_once") is None
