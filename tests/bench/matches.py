@@ -12,7 +12,7 @@ from map_render.drawing.theme import DEFAULT
 from map_render.theatre.pieces import pieces_of
 from rules_engine.core.basics.base import Json
 from rules_engine.core.knowledge.views import SideView
-from tests.rulebooks.cutler.ch01_setup.test_sheets import ring
+from tests.rulebooks.cutler.ch01_setup.test_whole_set_up import ring
 from tests.rulebooks.players import AT, Match, random_answer
 
 PQ17 = "pq17/intro"

@@ -1,14 +1,11 @@
 """Of every CPV it can be said where it is: whatever a legal sheet says, none is made or lost unsaid, in any hex."""
 
 import random
-from functools import cache
 from typing import Any
 
 import pytest
 
-from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch04_economics.income import base_rate, cpv_rate, income, income_of
 from rules_engine.rulebooks.cutler.ch04_economics.phase import collect_and_allocate
 from rules_engine.rulebooks.cutler.ch04_economics.sheet import plan_of
@@ -20,9 +17,8 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight
 from rules_engine.rulebooks.cutler.sequence import close_turn
 from rules_engine.rulebooks.cutler.victory import ending
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.cutler.worlds import intro_files, kind_of, offered, on_sheet, table_of, world
+from tests.rulebooks.cutler.worlds import kind_of, offered, on_sheet, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, yard
-from tests.rulebooks.players import Match, never_said
 
 # --- sheets ----------------------------------------------------------------------------------------------------------
 
@@ -231,81 +227,6 @@ def test_what_is_built_at_sites(values: dict[str, Any], found: list[str]) -> Non
 
 
 # --- bases in play ---------------------------------------------------------------------------------------------------
-
-HOMES = {"ash": "0202", "birch": "0602"}
-POSTS = {"ash": "0204", "birch": "0604"}
-SEEDS = range(1, 21)
-COMES_UP = (
-    "are set aside for",
-    "channels",
-    "it is complete",
-    "upgrade of",
-    "Nobody builds on",
-    "is scrapped",
-)
-
-
-ORE_TUG = """
-[[class]]
-class_id = "ore_tug"
-name = "Ore Tug"
-empire = "any"
-source = "invented"
-hull_type = "TUG"
-size_class = 3
-move_cost = 1
-bpv_economic = 110
-bpv_combat = 90
-warp = 24
-impulse = 3
-cargo = 200
-"""
-
-
-def builders() -> dict[str, Json]:
-    """Two empires with a capital, a base station elsewhere, three tugs, and a full pool."""
-    scenario = [
-        'title = "Builders"\nsource = "invented"\n[victory]\nturn = 5',
-        "[map]\ncolumns = 7\nrows = 5\nunsurveyed = []",
-    ]
-    units: list[str] = []
-    for race, home in HOMES.items():
-        scenario.append(
-            f'[races.{race}]\nname = "{race.title()}"\nemblem = "{race[0].upper()}"\nreserve = 200\nbase_pool = 400\n'
-            f'territory = ["{home}", "{POSTS[race]}"]\n'
-            f'[planets.{race}_home]\nname = "{race.title()} Home"\nkind = "capital"\nhex = "{home}"\nrace = "{race}"'
-        )
-        for number, (kind, place) in enumerate(
-            [("starbase", home), ("tug", home), ("ore_tug", home), ("tug", POSTS[race]), ("base_station", POSTS[race])]
-        ):
-            fleet = f'\nfleet = "{number}"' if "tug" in kind else ""
-            name = f'name = "{race} {kind} {number}"'
-            units.append(f'[units.{race}_{number}]\nrace = "{race}"\n{name}\ntype = "{kind}"\nhex = "{place}"{fleet}')
-    files = {
-        "scenario.toml": "\n".join(scenario),
-        "units.toml": "\n".join(units),
-        "ships.toml": intro_files()["ships.toml"] + ORE_TUG,
-    }
-    document: dict[str, Any] = RULEBOOK.read_scenario(files)
-    return document
-
-
-@cache
-def played(seed: int) -> Match:
-    game = Match(RULEBOOK, builders(), seed)
-    game.play(400)
-    return game
-
-
-@pytest.mark.headless
-def test_all_that_befalls_bases_comes_up_in_random_play() -> None:
-    assert not never_said(COMES_UP, map(played, SEEDS))
-
-
-@pytest.mark.headless
-def test_such_a_campaign_replays_to_the_same_end() -> None:
-    game = played(1)
-    assert game.replayed().digest() == game.adjudicator.digest()
 
 
 # --- conservation ----------------------------------------------------------------------------------------------------

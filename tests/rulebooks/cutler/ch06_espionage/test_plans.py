@@ -6,8 +6,6 @@ import pytest
 
 from map_render import describe
 from rules_engine.core.knowledge.views import HexNote, PublicView, SideView
-from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.boards import omniscient_board, public_board, side_board
 from rules_engine.rulebooks.cutler.ch06_espionage.espionage import FILE
 from rules_engine.rulebooks.cutler.ch06_espionage.findings import findings_in, heading_of, read_finding, spied_on
@@ -19,10 +17,8 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
 from rules_engine.rulebooks.cutler.records.tables import MISSION_NAMES
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.armed import mooned
-from tests.rulebooks.cutler.ch04_economics.test_conservation import HOMES, builders
 from tests.rulebooks.cutler.ch06_espionage.test_espionage import PLACES, m
 from tests.rulebooks.cutler.worlds import Run, offered, refusal_words, table_of, world
-from tests.rulebooks.players import AT, Match
 
 # --- findings --------------------------------------------------------------------------------------------------------
 
@@ -170,50 +166,6 @@ def planet_key(state: CutlerState) -> str:
 
 
 # --- spies in play ---------------------------------------------------------------------------------------------------
-
-BEGUN, SPENT = "build frigate", 20
-SPY, BUILDER = HOMES
-MISSIONS = {
-    "M1": {"kind": "construction", "against": BUILDER, "target": HOMES[BUILDER], "ip": 20},
-    "M2": {"kind": "planet", "against": BUILDER, "target": "birch_home", "ip": 20},
-}
-FINDS = "Construction Plans, Birch, hex 0602: the base in 0602 built 20 CPV on a Frigate this turn."
-FAILS = "M1, Construction Plans against the Birch (hex 0602): failed."
-STANDS = (
-    "Planet Check, Birch, the planet Birch Home in 0602: 0 boarding parties, 0 crew units, 0 ground vehicles; "
-    "no ground bases, no ships and no other units on the surface."
-)
-STAYS_HIDDEN = "M2, Planet Check against the Birch (the planet Birch Home in 0602): failed."
-
-
-def frigate_in_the_first_bay(ask: AnyAsk) -> dict[str, object]:
-    """Points on a frigate, which is begun where none is under way."""
-    can_begin = any(choice.value == BEGUN for choice in ask.form.by_key["D1"].fields[0].choices)
-    return {"D1": {"cpv": SPENT} | ({"work": BEGUN} if can_begin else {})}
-
-
-def played(seed: int) -> Match:
-    game = Match(RULEBOOK, builders(), seed)
-    referee = game.adjudicator
-    while referee.ending is None:
-        strand = referee.strands()[0]
-        for ask in [one for one in referee.open_asks() if one.kind == "turn"]:
-            orders = MISSIONS if ask.parties == (SPY,) else frigate_in_the_first_bay(ask)
-            game.take(referee.answer(ask.parties[0], ask.id, orders, by=ask.parties[0], at=AT))
-        game.take(referee.close("deadline", by="clock", at=AT, strand=strand, nonce=game.nonce()))
-    return game
-
-
-@pytest.mark.headless
-@pytest.mark.rule("cutler", "6.4.1.2", "6.4.1.10")
-def test_spies_find_what_was_spent_at_a_dock_and_on_what_and_what_stands_on_a_planet() -> None:
-    game = played(1)
-    told = [report for step in game.steps for report in step.reports if report.kind == "intelligence"]
-    assert {report.text for report in told} == {FINDS, FAILS, STANDS, STAYS_HIDDEN}, (
-        "also in the turn in which one is finished"
-    )
-    assert {report.to for report in told} == {(SPY,)}
-    assert "Frigate 1 (Frigate) is completed at birch starbase 0 in 0602." in game.texts()
 
 
 # --- plans -----------------------------------------------------------------------------------------------------------
