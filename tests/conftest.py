@@ -1,6 +1,6 @@
 """What all tests share: Hypothesis without a stopwatch, and the seeds of the sweeps."""
 
-from tests.collecting import (
+from tests.collecting.hooks import (
     pytest_collection,
     pytest_collection_finish,
 )

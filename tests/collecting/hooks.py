@@ -17,10 +17,13 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
     # A Python that was started with -B still writes nothing.
     sys.dont_write_bytecode = False
 
+from tests.collecting.rewriting import rewrite_share  # noqa: E402
+
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, Any, Any]:
-    """Look for garbage again when everything is collected."""
+def pytest_collection(session: pytest.Session) -> Generator[None, Any, Any]:
+    """Share what there is to rewrite with other workers, and look for garbage again when everything is collected."""
+    rewrite_share(session.config)
     try:
         return (yield)
     finally:
