@@ -20,13 +20,15 @@ from rules_engine import rulebooks
 from tests import toy
 from tests.databases import prepared_url
 from tests.message_words import as_read, pressable, words_of
-from tests.patience import PATIENCE
 
 TITLE = "First Duel"
 RADIO = 21
 """The type of a group of which one is chosen."""
 ON_THE_SHEET = ("As a file", "Start over")
 """Buttons of the page that has the whole sheet."""
+AT_REST_WITHIN = 55.0
+"""Seconds until a bot that does not come to rest is given up. It is at rest when nothing is left but timers that fire
+later, so these are fewer than the minute after which the bot tries again what it was not permitted to do."""
 
 
 def use_toy(monkeypatch: Any) -> None:
@@ -304,7 +306,7 @@ async def simulated_server(
     """A server with a bot that runs."""
     store = await open_store(prepared_url(tmp_path))
     made = kind(store)
-    env = simcord.Env(made.bot, settle_timeout=PATIENCE)
+    env = simcord.Env(made.bot, settle_timeout=AT_REST_WITHIN)
     made.env = env
     try:
         await env.start()
