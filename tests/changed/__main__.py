@@ -55,9 +55,10 @@ def said(since: Base, found: list[Change], plan: Plan, budget: float) -> list[st
     kinds = {
         f"{_count(len(plan.changed), 'test or test file', 'tests or test files')} that changed": plan.changed,
         f"{reaching} ({seconds:.0f} s as recorded, BUDGET={budget:g}s)": plan.reaching,
-        f"{_count(len(plan.near), 'test file')} that {'import' if len(plan.near) > 1 else 'imports'} them": plan.near,
+        _some(plan.near): plan.near,
         ", ".join(plan.checks): plan.checks,
         f"what is everyday in {_some(plan.around)}": plan.around,
+        f"{_count(len(plan.naming), 'test file')} elsewhere that {_verb(plan.naming)} what changed": plan.naming,
     }
     chosen = "; ".join(kind for kind, tests in kinds.items() if tests) or "nothing"
     without = f" No test belongs to {_some(plan.without)}." if plan.without else ""
@@ -101,6 +102,10 @@ def run(plan: Plan, budget: float, root: Path) -> int:
 
 def _count(number: int, one: str, several: str = "") -> str:
     return f"{number} {one if number == 1 else several or one + 's'}"
+
+
+def _verb(names: list[str]) -> str:
+    return "imports or names" if len(names) == 1 else "import or name"
 
 
 def _some(names: list[str]) -> str:

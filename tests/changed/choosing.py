@@ -31,11 +31,13 @@ class Plan:
     left: int = 0
     """How many more reach them."""
     near: list[str] = field(default_factory=list[str])
-    """Tests that bear the name of changed sources or import them."""
+    """Tests beside changed sources, by the mirror, that bear their name or import them."""
     checks: list[str] = field(default_factory=list[str])
     """Checks of the whole tree."""
     around: list[str] = field(default_factory=list[str])
     """Folders that mirror changed sources, and what is book-wide."""
+    naming: list[str] = field(default_factory=list[str])
+    """Other test files that import what changed, or name it."""
     only: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     """The books whose cases are wanted, by file of tests of every book."""
     without: list[str] = field(default_factory=list[str])
@@ -48,7 +50,8 @@ class Plan:
     @property
     def wants(self) -> list[str]:
         """Everything in the order in which it is run."""
-        return [*self.changed, *(test.node for test in self.reaching), *self.near, *self.checks, *self.around]
+        reaching = (test.node for test in self.reaching)
+        return [*self.changed, *reaching, *self.near, *self.checks, *self.around, *self.naming]
 
 
 def data_in(root: Path) -> dict[str, Reached]:
@@ -75,9 +78,10 @@ def choose(root: Path, changes: Iterable[Change], data: Mapping[str, Reached], b
             rows += found
             is_core = change.path.startswith(CORE)
             if not found or is_core:
-                wanted = mirror.near(change.path), mirror.around(change.path)
+                wanted = mirror.near(change.path), mirror.around(change.path), mirror.naming(change.path)
                 plan.near.extend(wanted[0])
-                plan.around.extend(wanted[1] if change.path.partition("/")[0] != "tests" or not wanted[0] else [])
+                plan.naming.extend(wanted[2])
+                plan.around.extend(wanted[1] if change.path.partition("/")[0] != "tests" or not wanted[2] else [])
                 if not found and not any(wanted):
                     plan.without.append(change.path)
             if change.path.endswith(".py") and change.path.startswith((CORE, f"{BOOKS}/")):
@@ -94,6 +98,7 @@ def choose(root: Path, changes: Iterable[Change], data: Mapping[str, Reached], b
     plan.reaching, plan.left = reaching, left
     plan.changed = list(dict.fromkeys(plan.changed))
     plan.near = [name for name in dict.fromkeys(plan.near) if name not in plan.changed]
+    plan.naming = [name for name in dict.fromkeys(plan.naming) if name not in (*plan.changed, *plan.near)]
     plan.around = list(dict.fromkeys(plan.around))
     return plan
 

@@ -21,18 +21,22 @@ class Mirror:
         return {file.relative_to(self._root).as_posix(): file.read_text(encoding="utf-8") for file in files}
 
     def near(self, path: str) -> list[str]:
-        """Give the tests that are about this file: in a file of its name, or in one that imports it."""
+        """Give the tests in a file of this file's name, and those in the folder that mirrors its own that name it."""
+        where = PurePosixPath(path)
+        folder = _mirrored(where.parent)
+        own = [f"{folder}/test_{where.stem}.py", f"{folder}/{where.stem}/"] if where.parts[0] in SOURCES else []
+        found = [name for name in own if where.suffix == ".py" and self._has_tests(name)]
+        beside = [file for file in self.naming(path) if file.startswith(f"{folder}/")]
+        return list(dict.fromkeys([*found, *beside]))
+
+    def naming(self, path: str) -> list[str]:
+        """Give the test files that import this file, directly or by helpers of tests, or that name it as data."""
         where = PurePosixPath(path)
         if where.suffix != ".py":
             return [file for file, text in self._texts.items() if _is_test(file) and _names(text, where)]
         if where.parts[0] == "tests":
             return self._drawing_upon(path)
-        folder = _mirrored(where.parent)
-        own = [f"{folder}/test_{where.stem}.py", f"{folder}/{where.stem}/"]
-        found = [name for name in own if self._has_tests(name)]
-        importing = [file for file in self._importing(path) if _is_test(file)]
-        beside = sorted(importing, key=lambda file: (not file.startswith(f"{folder}/"), file))
-        return [*found, *(file for file in beside if file not in found)]
+        return [file for file in self._importing(path) if _is_test(file)]
 
     def around(self, path: str) -> list[str]:
         """Give the folder of tests that mirrors the file's own, or the next above it, up to the room."""

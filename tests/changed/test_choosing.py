@@ -186,6 +186,22 @@ def test_checks_of_the_whole_tree_run_when_python_changed(root: Path) -> None:
     assert plan(root).checks == ["tests/architecture/"]
 
 
+def test_tests_elsewhere_that_import_a_source_come_last(root: Path) -> None:
+    write(root, "bot/orders/fill.py", "")
+    write(root, "tests/bot/orders/test_other.py", "")
+    write(root, "tests/bot/orders/test_filling.py", "from bot.orders import fill\n")
+    write(root, "tests/e2e/test_evening.py", "import bot.orders.fill\n")
+    write(root, "tests/architecture/test_sizes.py", "")
+    commit(root)
+    edit(root, "", "NAME = 1\n", "bot/orders/fill.py")
+    assert plan(root).wants == [
+        "tests/bot/orders/test_filling.py",
+        "tests/architecture/",
+        "tests/bot/orders/",
+        "tests/e2e/test_evening.py",
+    ]
+
+
 def test_only_as_many_tests_are_chosen_as_fit_each_place_in_turn(tmp_path: Path) -> None:
     write(tmp_path, "t.py", "")
     quick, other, slow, gone = (

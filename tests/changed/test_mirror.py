@@ -12,12 +12,13 @@ FILES = {
     "rules_engine/rulebooks/tiny/__init__.py": "",
     "tests/bot/orders/test_reading.py": "",
     "tests/bot/orders/test_other.py": "",
+    "tests/bot/orders/test_answers.py": "from bot.orders.reading import heard\n",
     "tests/bot/deadlines/test_some.py": "",
     "tests/bot/test_client.py": "from bot.orders import reading\n",
     "tests/bot/test_logs.py": "from bot.orders.reading_back import spoken\n",
     "tests/bot/worlds/server.py": "from bot.orders.reading import heard\n",
     "tests/bot/worlds/evenings.py": "from tests.bot.worlds.server import played\n",
-    "tests/e2e/test_evening.py": "from tests.bot.worlds import (\n    evenings,\n)\n",
+    "tests/e2e/test_evening.py": "from tests.bot.worlds import (\n    evenings,\n)\nimport tests.e2e.stories\n",
     "tests/map_render/test_words.py": "import map_render.words\nPATH = 'config/themes/paper.toml'\n",
     "tests/core/forms/test_order_text.py": "",
     "tests/docs/test_pages.py": "",
@@ -36,17 +37,31 @@ def mirror(tmp_path: Path) -> Mirror:
 @pytest.mark.parametrize(
     ("path", "near"),
     [
-        ("bot/orders/reading.py", ["tests/bot/orders/test_reading.py", "tests/bot/test_client.py"]),
+        ("bot/orders/reading.py", ["tests/bot/orders/test_reading.py", "tests/bot/orders/test_answers.py"]),
         ("bot/deadlines.py", ["tests/bot/deadlines/"]),
         ("map_render/words.py", ["tests/map_render/test_words.py"]),
         ("rules_engine/core/forms/order_text.py", ["tests/core/forms/test_order_text.py"]),
+        ("config/themes/paper.toml", []),
+        ("tests/e2e/stories.py", ["tests/e2e/test_evening.py"]),
+        ("tests/bot/worlds/server.py", []),
+    ],
+)
+def test_tests_near_a_file_bear_its_name_or_import_it(mirror: Mirror, path: str, near: list[str]) -> None:
+    assert mirror.near(path) == near
+
+
+@pytest.mark.parametrize(
+    ("path", "naming"),
+    [
+        ("bot/orders/reading.py", ["tests/bot/orders/test_answers.py", "tests/bot/test_client.py"]),
+        ("bot/deadlines.py", []),
         ("config/themes/paper.toml", ["tests/map_render/test_words.py"]),
         ("tests/bot/worlds/server.py", ["tests/e2e/test_evening.py"]),
         ("tests/bot/worlds/unused.py", []),
     ],
 )
-def test_tests_near_a_file_bear_its_name_or_import_it(mirror: Mirror, path: str, near: list[str]) -> None:
-    assert mirror.near(path) == near
+def test_tests_that_name_a_file_import_it_or_a_helper_that_does(mirror: Mirror, path: str, naming: list[str]) -> None:
+    assert mirror.naming(path) == naming
 
 
 @pytest.mark.parametrize(
