@@ -49,7 +49,7 @@ def digests(book: str, *, everyday: bool = False) -> dict[str, str]:
     for folder in ("tests", "tests/rulebooks", "tests/secrecy", "tests/journals"):
         found += [*(ROOT / folder).glob("*"), *(ROOT / folder / "scenes").glob("*")]
     by_path = {path.relative_to(ROOT).as_posix(): path for path in sorted(found)}
-    lists = [path for path in sorted((ROOT / LISTS).glob("*")) if everyday and path.suffix in (".py", ".txt")]
+    lists = [ROOT / LISTS / "listed.py", *sorted((ROOT / LISTS).glob("*.txt"))] if everyday else []
     wanted = {name: path for name, path in by_path.items() if path.suffix in SUFFIXES or is_scene(name)}
     wanted |= {path.relative_to(ROOT).as_posix(): path for path in lists}
     return {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in wanted.items()}

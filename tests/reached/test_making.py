@@ -155,6 +155,7 @@ def test_tests_whose_expected_texts_changed_are_recorded_alone(root: Path) -> No
 def test_everyday_tests_are_recorded_apart_unless_all_are_up_to_date(root: Path) -> None:
     (root / FILE).write_text(TESTS)
     (root / "tests/everyday").mkdir()
+    (root / "tests/everyday/__init__.py").write_text("")
     (root / "tests/everyday/listed.py").write_text(EVERYDAY)
     assert run(root).returncode == 0
     assert "6 tests, recorded" in run(root, "--everyday").stdout
