@@ -9,7 +9,7 @@ from bot.delivery.composing.making import Audience
 from bot.delivery.job import OutboxJob, Write, log
 from bot.delivery.prepared import Message
 from bot.delivery.sending import files_of, has_card_map
-from bot.delivery.trouble import TroubleKind, classify
+from bot.delivery.trouble import Hold, TroubleKind, classify
 from bot.records.components import Card
 from bot.records.effects import ClosePrompt, Redraw, Refresh
 from bot.records.outbox import OutboxItem
@@ -54,7 +54,8 @@ async def refresh(job: OutboxJob, effect: Refresh) -> None:
 async def redraw(job: OutboxJob, effect: Redraw) -> None:
     """Show a message's card with the pictures that it should have by now, if it says still what it said.
 
-    What was saved since has another one behind it, and what says something else brought its own.
+    What was saved since has another one behind it, and what says something else brought its own. A message that says
+    something else because the answer is still on its way gets its pictures after that.
     """
     async with job.store.read() as tx:
         is_followed = await tx.outbox.is_followed(job.item)
@@ -97,15 +98,20 @@ async def _edit_copies(
     only: int | None = None,
 ) -> None:
     """Edit the prompt's messages (one user's, or only this one) where there is something to say; forget those that are
-    gone."""
+    gone.
+
+    One that somebody uses is left until they are answered, so that the answer does not undo the edit.
+    """
     async with job.store.read() as tx:
         copies = await tx.prompts.copies(token, user_id=dm, message_id=only)
     for copy in copies:
 
         async def call(copy: PromptCopy = copy) -> bool:
+            _hold_for_answers(job, copy)  # and draw nothing in vain
             try:
                 message = await message_for(copy)
                 if message is not None:
+                    _hold_for_answers(job, copy)  # somebody may have used it meanwhile
                     await job.exit.edit(copy.channel_id, copy.message_id, message)
             except discord.HTTPException as error:
                 trouble = classify(error)
@@ -123,3 +129,8 @@ async def _edit_copies(
             return write
 
         await job.once(f"e{copy.message_id}", call, also=also)
+
+
+def _hold_for_answers(job: OutboxJob, copy: PromptCopy) -> None:
+    if job.shared.at_work.waits_for_an_answer(copy.message_id):
+        raise Hold("answer before its edit")

@@ -13,6 +13,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot.delivery.calls.at_work import MessagesAtWork, files_now
 from bot.delivery.calls.call import called
 from bot.delivery.calls.pace import DirectChannels
 from bot.delivery.calls.server import ServerCalls
@@ -53,8 +54,9 @@ class Sent:
 class Exit(ServerCalls):
     """What the outbox does on Discord. Errors are discord.py's own; :mod:`bot.delivery.trouble` reads them."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, at_work: MessagesAtWork | None = None) -> None:
         super().__init__(client)
+        self._at_work = at_work or MessagesAtWork()
         self._direct = DirectChannels(self._open_direct_channel)
 
     @property
@@ -90,10 +92,10 @@ class Exit(ServerCalls):
         target = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
         layout = whole.layout or plain_layout(whole)
 
-        async def edit(signs: Signs) -> None:
-            await called("edit", target.edit, **_as_layout(whole, layout, signs))
+        async def edit(signs: Signs) -> discord.Message:
+            return await called("edit", target.edit, **_as_layout(whole, layout, signs))
 
-        await with_signs(self._client, edit)
+        await self._at_work.edit(message_id, lambda: with_signs(self._client, edit))
 
     async def direct_channel(self, user_id: int) -> int:
         """The channel of direct messages with a user."""
@@ -203,7 +205,8 @@ async def update_message(interaction: discord.Interaction[Any], message: Message
             return
         # It has become a layout since it was pressed.
     layout = whole.layout or plain_layout(whole)
-    shown = [] if pressed is None else [file for file in pressed.attachments if file.filename in layout.names]
+    there = () if pressed is None else await files_now(interaction)
+    shown = [file for file in there if file.filename in layout.names]
     await _edit_pressed(interaction, lambda signs: _as_layout(whole, layout, signs, shown))
 
 

@@ -8,6 +8,7 @@ from typing import TypeVar, cast
 
 import structlog
 
+from bot.delivery.calls.at_work import MessagesAtWork
 from bot.delivery.composing.making import FileMaking
 from bot.delivery.exit import Exit
 from bot.records.campaigns import CampaignInfo
@@ -36,10 +37,11 @@ async def nothing_opened(*_: object) -> Card | None:
 
 @dataclass(slots=True)
 class SharedByJobs:
-    """What the rows at work have in common: how files are made, what readers have opened, closed channels that were
-    looked at, who is building what, and the installation's secret."""
+    """What the rows at work have in common: how files are made, which messages are being answered, what readers have
+    opened, closed channels that were looked at, who is building what, and the installation's secret."""
 
     files: FileMaking
+    at_work: MessagesAtWork
     opened: Opened = nothing_opened
     secret: str = ""
     plain: set[int] = field(default_factory=set[int])

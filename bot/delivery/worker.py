@@ -12,6 +12,7 @@ import discord
 import structlog
 
 from bot.delivery import advice, trouble
+from bot.delivery.calls.at_work import MessagesAtWork
 from bot.delivery.compose import Unfit
 from bot.delivery.composing.making import FileMaking
 from bot.delivery.drawing import Drawing
@@ -56,7 +57,8 @@ class Delivery:
     ) -> None:
         self._store = store
         self._client = client
-        self._exit = Exit(client)
+        self.at_work = MessagesAtWork(self._release)
+        self._exit = Exit(client, self.at_work)
         self._now = now
         self._backoff = backoff
         self._patience = patience
@@ -68,7 +70,7 @@ class Delivery:
         self._finished = 0
         self._stumbled: dict[int, int] = {}
         """How much had been finished when patience with a row was at its end."""
-        self._shared = SharedByJobs(files or FileMaking(Drawing()), opened)
+        self._shared = SharedByJobs(files or FileMaking(Drawing()), self.at_work, opened)
         self._timer: asyncio.TimerHandle | None = None
         self._changed = asyncio.Event()
 
@@ -184,7 +186,7 @@ class Delivery:
             self.kick()
 
     def _release(self) -> None:
-        """Something was finished: queues that waited for it may go on."""
+        """Something was finished, or somebody answered: queues that waited for it may go on."""
         self._finished += 1
         if self._held:
             self._held.clear()

@@ -55,6 +55,11 @@ async def guarded(interaction: Interaction, work: Callable[[], Awaitable[None]])
 
     Discord waits three seconds for a first answer: where the work takes longer, time is won shortly before.
     """
+    with interaction.client.delivery.at_work.answering(interaction):
+        await _answered(interaction, work)
+
+
+async def _answered(interaction: Interaction, work: Callable[[], Awaitable[None]]) -> None:
     hurried: set[asyncio.Task[None]] = set()  # held here, because the loop does not
     hurry = asyncio.get_running_loop().call_later(
         PATIENCE, lambda: hurried.add(asyncio.create_task(_win_time(interaction)))

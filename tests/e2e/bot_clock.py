@@ -14,10 +14,12 @@ _MOVED = signal.SIGUSR1
 
 class BotClock:
     """The host's clock, ahead by as many seconds as stand in a file. It lives in the bot's process, and after a restart
-    of the bot it is as far ahead as before."""
+    of the bot it is as far ahead as before. For campaigns it may stand still at a moment (``stands_at``), until a test
+    moves it: what people see of them does not tell then how long the machine took."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, stands_at: datetime | None = None) -> None:
         self._file = file
+        self._stands_at = stands_at
         self._wake: Callable[[], None] = lambda: None
         self._look()
         signal.signal(_MOVED, lambda *_: self._moved())
@@ -25,6 +27,10 @@ class BotClock:
     def now(self) -> datetime:
         """The bot's time."""
         return datetime.now(UTC) + self._ahead
+
+    def campaigns_now(self) -> datetime:
+        """The time of campaigns."""
+        return self.now() if self._stands_at is None else self._stands_at + self._ahead
 
     def wakes(self, wake: Callable[[], None]) -> None:
         """Have ``wake`` called in the running loop whenever the clock was moved."""

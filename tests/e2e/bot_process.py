@@ -6,6 +6,7 @@ Only this entry point sets them: the bot itself has no way to be given any.
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -27,15 +28,23 @@ Falls = Mapping[str, Sequence[int]]
 """Faces that fall, by a part of what is written on the roll; of further rolls under the same label the next ones."""
 
 
-def start_bot(seed: bytes, environment: Mapping[str, str], log: Path, falls: Falls, clock: Path) -> Command:
+def start_bot(
+    seed: bytes,
+    environment: Mapping[str, str],
+    log: Path,
+    falls: Falls,
+    clock: Path,
+    *,
+    stands_at: datetime | None = None,
+) -> Command:
     """A bot in a process of its own, with these variables and no others, its output added to ``log``, its time ahead by
-    what stands in the file ``clock``."""
-    return Command(["run"], environment, log, log, prepare=partial(_prepare, seed, falls, clock))
+    what stands in the file ``clock``; that of its campaigns stands still at a moment, if there is one."""
+    return Command(["run"], environment, log, log, prepare=partial(_prepare, seed, falls, clock, stands_at))
 
 
-def _prepare(seed: bytes, falls: Falls, clock: Path) -> None:
+def _prepare(seed: bytes, falls: Falls, clock: Path, stands_at: datetime | None) -> None:
     _fix_chance(seed, falls)
-    _fix_time(BotClock(clock))
+    _fix_time(BotClock(clock, stands_at))
 
 
 def _fix_time(clock: BotClock) -> None:
@@ -45,6 +54,9 @@ def _fix_time(clock: BotClock) -> None:
     class TimedBot(PlotroomBot):
         def __init__(self, store: Store, settings: HostSettings) -> None:
             super().__init__(store, settings, now=clock.now)
+            # Pictures that wait for a moment are sent by the clock that runs.
+            self.services.runtime.now = clock.campaigns_now
+            self.services.runtime.lived = lambda: clock.campaigns_now().timestamp()
             clock.wakes(self.deadlines.wake)
 
     running.PlotroomBot = TimedBot  # type: ignore[misc]

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import asdict, dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,8 @@ class Stage:
     process: Command | None = None
     falls: Falls = field(default_factory=dict[str, Sequence[int]])
     """The dice that are loaded."""
+    stands_at: datetime | None = None
+    """When the bot's campaigns are, if their clock stands still."""
 
     def __getattr__(self, name: str) -> Person:
         """A person by name."""
@@ -65,7 +67,8 @@ class Stage:
     async def start_bot(self, **environment: str) -> None:
         """Start the bot's process and wait until it is online and its commands can be used."""
         variables = {**os.environ, **self._settings(), **self.environment, **environment}
-        self.process = start_bot(self.seed, variables, self.folder / "bot.log", self.falls, self._clock)
+        log = self.folder / "bot.log"
+        self.process = start_bot(self.seed, variables, log, self.falls, self._clock, stands_at=self.stands_at)
         anybody = next(iter(self.people.values()))
         died = asyncio.create_task(self.process.wait())
         up = asyncio.create_task(anybody.until(self._is_up))

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.e2e.conftest import CAST
 from tests.e2e.people import said
 from tests.e2e.stage import Stage, open_stage
-from tests.screens.sights import Evening, Sight, asked, drawn_anew, newest
+from tests.screens.sights import Evening, Sight, asked, newest, typed
 
 SEED = bytes(range(32))
 ORDERS = {
@@ -33,7 +33,7 @@ async def border(stage: Stage) -> Evening:
     yield Sight("border-planning", leo, await leo.sheet("Turn 1: movement"))
     refused = await leo.types(await leo.sheet("Turn 1: movement"), "R2: route 0504; orders brake out")
     yield Sight("border-refused", leo, refused)
-    card = await drawn_anew(ann, await ann.types(await ann.sheet("Turn 1: movement"), ORDERS["federation"]))
+    card = await typed(ann, await ann.sheet("Turn 1: movement"), ORDERS["federation"])
     yield Sight("border-saved", ann, card)
     async for command, answer in asked(ann, "federation", "orders standing"):
         yield Sight(f"border-{command.replace(' ', '-')}", ann, answer)

@@ -5,6 +5,7 @@ Each card, post and answer has a name; who adds one photographs it where the sto
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 from playwright.async_api import Browser
@@ -21,7 +22,7 @@ from tests.rulebooks.cutler.armed import files
 from tests.screens.border_patrol import first_watch
 from tests.screens.jump_lanes import first_crossing
 from tests.screens.phone import open_phone
-from tests.screens.sights import Evening, Sight, asked, drawn_anew, newest
+from tests.screens.sights import Evening, Sight, asked, newest, typed
 from tests.screens.tracked import chase
 from tests.screens.vector import silk_road
 
@@ -41,8 +42,7 @@ async def pq17(stage: Stage, story: Rehearsal) -> Evening:
     yield Sight("pq17-planning", ann, await ann.sheet("Planning"))
     yield Sight("pq17-public", stage.sam, await newest(stage.sam, "bulletins"))
     yield Sight("pq17-refused", ann, await ann.types(await ann.sheet("Planning"), "A1: speed 9; route 0404 1717"))
-    card = await ann.types(await ann.sheet("Planning"), story.story.orders["planning", "alliance"])
-    card = await drawn_anew(ann, card)
+    card = await typed(ann, await ann.sheet("Planning"), story.story.orders["planning", "alliance"])
     yield Sight("pq17-saved", ann, card)
     yield Sight("pq17-ready", ann, (await ann.ready(card))["message"])
     async for command, answer in asked(ann, "alliance", "forces", "log", "next", "brief", "map"):
@@ -260,6 +260,7 @@ async def played(key: str, folder: Path, browser: Browser) -> dict[str, bytes]:
     """The pictures of an evening, by name."""
     pictures: dict[str, bytes] = {}
     async with EVENINGS[key](folder) as (stage, evening), open_phone(browser, stage.server.url) as phone:
+        stage.stands_at = datetime.now(UTC)  # else pictures of what is open would tell how long the evening took
         await stage.start_bot(PLOTROOM_SIGNS="true")
         await until_there(stage, len(SIGNS))
         await stage.stop_bot()

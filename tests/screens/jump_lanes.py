@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.e2e.conftest import CAST
 from tests.e2e.people import said
 from tests.e2e.stage import Stage, open_stage
-from tests.screens.sights import Evening, Sight, asked, drawn_anew, newest
+from tests.screens.sights import Evening, Sight, asked, newest, typed
 
 SEED = bytes(range(32))
 ORDERS = {
@@ -40,7 +40,7 @@ async def lanes(stage: Stage) -> Evening:
     await stage.settled()
     yield Sight("lanes-briefing", ann, (await ann.direct())[0])
     yield Sight("lanes-refused", ann, await ann.types(await ann.sheet("Turn 1: orders"), REFUSED))
-    card = await drawn_anew(ann, await ann.types(await ann.sheet("Turn 1: orders"), ORDERS["terran"]))
+    card = await typed(ann, await ann.sheet("Turn 1: orders"), ORDERS["terran"])
     yield Sight("lanes-saved", ann, card)
     shown = await ann.seat.press(card, label="All orders")
     yield Sight("lanes-orders", ann, shown["message"])

@@ -6,6 +6,7 @@ machine, nor its settings of how fonts are drawn: `fonts/fonts.conf` stands for 
 """
 
 import base64
+import os
 import re
 from functools import cache
 from pathlib import Path
@@ -40,6 +41,12 @@ that the fonts lack."""
 
 class LettersError(AssertionError):
     """A screen that only a font of this machine could letter, so that other machines would letter it otherwise."""
+
+
+def browser_environment() -> dict[str, str | float | bool]:
+    """The variables with which a browser finds the project's fonts and none of the machine, which may have none: then
+    it could not show a page at all."""
+    return {**os.environ, "FONTCONFIG_FILE": str(FONTCONFIG)}
 
 
 def style() -> str:

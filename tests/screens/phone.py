@@ -4,7 +4,6 @@ What moves from run to run is made to stand: the clock and the zone, receipts, a
 The page is lettered in the project's own letters, and hears no events, so that nothing is drawn again meanwhile.
 """
 
-import os
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,12 +11,12 @@ from contextlib import asynccontextmanager
 from playwright.async_api import Browser, FloatRect, Page, async_playwright
 
 from tests.e2e.people import Json, Person
+from tests.patience import PATIENCE
 from tests.screens import letters
 
 WIDTH, HEIGHT = 412, 2600
 """Pixels of the phone; it is so high that no card is ever scrolled."""
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
-PATIENCE = 60_000
 _FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
@@ -117,8 +116,8 @@ async def open_browser() -> AsyncIterator[Browser]:
     if path is None:
         raise LookupError(f"none of {', '.join(PROGRAMS)} is on this machine")
     async with async_playwright() as playwright:
-        variables: dict[str, str | float | bool] = {**os.environ, "FONTCONFIG_FILE": str(letters.FONTCONFIG)}
-        browser = await playwright.chromium.launch(executable_path=path, args=_FLAGS, env=variables)
+        environment = letters.browser_environment()
+        browser = await playwright.chromium.launch(executable_path=path, args=_FLAGS, env=environment)
         yield browser
         await browser.close()
 
@@ -137,7 +136,7 @@ async def open_phone(browser: Browser, url: str) -> AsyncIterator[Phone]:
         color_scheme="dark",
         bypass_csp=True,  # the style of these pictures is none of the page's own
     )
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(PATIENCE * 1000)
     page = await context.new_page()
     await page.route_web_socket("**", lambda _: None)  # it opens, and no event ever comes through it
     yield Phone(page, url)

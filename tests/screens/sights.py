@@ -23,17 +23,22 @@ async def newest(who: Person, channel: str = "", *, files: bool | None = None) -
     return [one for one in messages if files is None or bool(one["attachments"]) == files][-1]
 
 
-async def drawn_anew(who: Person, before: Json) -> Json:
-    """A card as it is once its map has followed what was saved on it."""
-    old = [file["filename"] for file in before["attachments"]]
+async def typed(who: Person, card: Json, orders: str) -> Json:
+    """A card as it is once its map has followed the orders that were typed into it."""
+    old = _pictures(card)
+    saved = await who.types(card, orders)
 
     async def look() -> Json | None:
-        card = await who.now(before)
-        return card if [file["filename"] for file in card["attachments"]] != old else None
+        shown = await who.now(saved)
+        return shown if _pictures(shown) != old else None
 
-    card = await who.until(look)
-    assert card is not None
-    return card
+    shown = await who.until(look)
+    assert shown is not None
+    return shown
+
+
+def _pictures(message: Json) -> list[str]:
+    return [file["filename"] for file in message["attachments"]]
 
 
 async def asked(who: Person, channel: str, *commands: str) -> AsyncIterator[tuple[str, Json]]:

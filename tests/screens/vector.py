@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.e2e.conftest import CAST
 from tests.e2e.people import said
 from tests.e2e.stage import Stage, open_stage
-from tests.screens.sights import Evening, Sight, asked, drawn_anew, newest
+from tests.screens.sights import Evening, Sight, asked, newest, typed
 
 SEED = bytes(range(32))
 REFUSED = "H1: accelerate 17 on 1; turn left on 2; turn left on 4; acclerate 2 on 20"
@@ -40,7 +40,7 @@ async def vectors(stage: Stage) -> Evening:
         if not number:
             yield Sight("vector-plots", ann, card)
             yield Sight("vector-refused", leo, await leo.types(await leo.sheet(piece), REFUSED))
-        card = await drawn_anew(ann, await ann.types(card, runs))
+        card = await typed(ann, card, runs)
         if not number:
             yield Sight("vector-saved", ann, card)
             yield Sight("vector-orders", ann, (await ann.seat.press(card, label="All orders"))["message"])

@@ -3,13 +3,17 @@
 import asyncio
 import contextlib
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from bot import faults
+from bot.delivery.calls.at_work import files_now
+from bot.delivery.compose import message_of
 from bot.delivery.composing.making import Audience, FileMaking
 from bot.delivery.drawing import Drawing
+from bot.delivery.exit import Exit
 from bot.delivery.worker import Delivery
 from bot.records.components import Card
 from bot.records.effects import ClosePrompt, Post, Redraw, Refresh
@@ -18,7 +22,7 @@ from map_render import MapImage
 from rules_engine.core.basics.base import When
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Board, Course, SideView
-from tests.bot.delivery.frames import PICTURED, shown
+from tests.bot.delivery.frames import PICTURED, png, shown
 from tests.bot.delivery.world import CAMPAIGN, KillAt, Killed, World
 from tests.message_words import pressable, words_of
 from tests.patience import PATIENCE
@@ -176,3 +180,74 @@ async def test_a_card_and_its_picture_are_never_on_their_way_at_once(
     released.set()
     await world.deliver()
     assert (most, words_of(plotted.message()).splitlines()[0], plotted.map()) == ([1], "Saved.", "To 0202.")
+
+
+async def test_a_picture_comes_after_the_answer_however_slow_that_is(plotted: Plotted) -> None:
+    """Until the answer is there the message says what it said before, and would be left without its picture."""
+    world = plotted.world
+    before = world.bodies("PATCH", "/messages/")
+    used: Any = SimpleNamespace(message=plotted.message(), extras={})
+    with world.delivery.at_work.answering(used):
+        plotted.plots.append("0202")
+        await world.put(plotted.redraw(saying("Saved.")))
+        await world.delivery.settled()
+        assert world.bodies("PATCH", "/messages/") == before
+        answered = plotted.message()
+        answer = message_of(saying("Saved."), [png("red")])
+        await Exit(world.env.bot).edit(answered.channel_id, answered.id, answer)
+    await world.deliver()
+    assert (words_of(plotted.message()).splitlines()[0], plotted.map()) == ("Saved.", "To 0202.")
+
+
+async def test_a_picture_waits_for_whoever_uses_its_message_while_it_is_drawn(
+    plotted: Plotted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world, asked, drawn = plotted.world, asyncio.Event(), asyncio.Event()
+    look_up = world.env.bot.http.get_message
+
+    async def slow(*args: Any) -> Any:
+        asked.set()
+        await drawn.wait()
+        return await look_up(*args)
+
+    monkeypatch.setattr(world.env.bot.http, "get_message", slow)
+    plotted.plots.append("0202")
+    used: Any = SimpleNamespace(message=plotted.message(), extras={})
+    before = len(world.bodies("PATCH", "/messages/"))
+    await world.put(plotted.redraw())
+    await asyncio.wait_for(asked.wait(), PATIENCE)
+    with world.delivery.at_work.answering(used):
+        drawn.set()
+        await world.delivery.settled()
+        assert len(world.bodies("PATCH", "/messages/")) == before
+    await world.deliver()
+    assert plotted.map() == "To 0202."
+
+
+async def test_an_answer_keeps_the_files_that_an_edit_under_way_brings(
+    plotted: Plotted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was asked for when the message had its old picture, which is gone when the answer comes."""
+    world, begun, released = plotted.world, asyncio.Event(), asyncio.Event()
+    edit = world.env.bot.http.edit_message
+
+    async def slow(*args: Any, **options: Any) -> Any:
+        begun.set()
+        await released.wait()
+        return await edit(*args, **options)
+
+    monkeypatch.setattr(world.env.bot.http, "edit_message", slow)
+    message, old = plotted.message(), shown(plotted.message())
+    used: Any = SimpleNamespace(message=message, extras={})
+    plotted.plots.append("0202")
+    await world.put(plotted.redraw())
+    await asyncio.wait_for(begun.wait(), PATIENCE)
+    with world.delivery.at_work.answering(used):
+        names = asyncio.create_task(files_now(used))
+        await asyncio.sleep(0)
+        assert not names.done(), "what the message has then is not known yet"
+        released.set()
+        assert [file.filename for file in await names] == shown(plotted.message()) != old
+    later: Any = SimpleNamespace(message=SimpleNamespace(id=message.id, attachments=["as pressed"]), extras={})
+    with world.delivery.at_work.answering(later):
+        assert await files_now(later) == ["as pressed"], "no edit was under way"

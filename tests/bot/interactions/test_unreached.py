@@ -8,6 +8,7 @@ import discord
 import pytest
 from structlog.testing import capture_logs
 
+from bot.delivery.calls.at_work import MessagesAtWork
 from bot.interactions.guard import guarded
 from bot.interactions.turns import Turns
 
@@ -25,7 +26,7 @@ class Unreachable:
 def interaction() -> Any:
     """Somebody's press."""
     user = SimpleNamespace(id=1)
-    client = SimpleNamespace(turns=Turns())
+    client = SimpleNamespace(turns=Turns(), delivery=SimpleNamespace(at_work=MessagesAtWork()))
     return SimpleNamespace(
         client=client,
         user=user,

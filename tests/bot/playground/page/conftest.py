@@ -16,6 +16,7 @@ from bot.discord_address import point_client_at
 from bot.playground import PlaygroundConfig, PlaygroundServer, serve
 from tests.bot.playground.page.scene import PageBot, PageScene
 from tests.patience import PATIENCE
+from tests.screens.letters import browser_environment
 
 #: Milliseconds that the page may take for anything a test waits for.
 MILLISECONDS = PATIENCE * 1_000
@@ -31,12 +32,12 @@ on_the_shared_loop = pytest_asyncio.fixture(loop_scope="session")
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    """The machine's own Chromium, started once; nothing is downloaded."""
+    """The machine's own Chromium, started once, with letters that every machine has; nothing is downloaded."""
     program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if program is None:
         pytest.skip("no Chromium on this machine (apt-get install chromium)")
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=program, args=_FLAGS)
+        browser = await playwright.chromium.launch(executable_path=program, args=_FLAGS, env=browser_environment())
         yield browser
         await browser.close()
 
