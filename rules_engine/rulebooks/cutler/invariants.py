@@ -54,6 +54,8 @@ def _unit_defects(state: CutlerState) -> list[str]:
             found.append(f"unit {unit.id} belongs to nobody")
         if not 0 <= unit.warp_ok <= unit.record.warp or not 0 <= unit.impulse_ok <= unit.record.impulse:
             found.append(f"unit {unit.id} has more or fewer engine boxes than it can have")
+        if unit.life_support != "full" and not unit.is_derelict:
+            found.append(f"unit {unit.id} is no derelict and lacks life support")
         if unit.held_turn > state.turn:
             found.append(f"unit {unit.id} is held in a turn to come")
         if not 0 <= unit.maintained <= state.turn or unit.missed < 0:
@@ -114,7 +116,8 @@ def _planet_defects(state: CutlerState) -> list[str]:
         found += _ground_troop_defects(planet)
         if any(count > most for count in ground_on(state, planet).values()):
             found.append(f"planet {key} has more or fewer ground bases than it can have")
-        if not 0 <= planet.shuttles <= boxes_for_shuttles(state, planet):
+        # What has lost its box in a battle is lost when all hexes have been fought over.
+        if planet.shuttles < 0 or (planet.shuttles > boxes_for_shuttles(state, planet) and not state.fights):
             found.append(f"planet {key} has more or fewer shuttles than it has boxes for")
         if planet.owner in planet.landed or any(not 0 < troops <= limit for troops in planet.landed.values()):
             found.append(f"planet {key} is attacked by nobody, by too many, or by its holder")

@@ -171,7 +171,7 @@ CA = kind_of("CA")
 BARE: list[tuple[Record, dict[str, Any]]] = [  # a record of which only the least is said, and what is not nothing of it
     (
         Unit(id="a", race="hydran", name="A", record=CA, warp_ok=30, impulse_ok=4, hex="0101"),
-        {"crew_quality": "normal"},
+        {"crew_quality": "normal", "life_support": "full"},
     ),
     (Planet(key="p", name="P", kind="minor", hex="0101", race="hydran", owner="hydran"), {"feature": "planet"}),
     (Empire(race="hydran"), {"cards": "ask", "asking": "contact", "lurking": "ask"}),

@@ -355,6 +355,7 @@ def test_races_meet_where_two_are_in_the_open():
         (Limit(says="scouts", most=1, scouts=True), {"special_sensors": 0}, False),
         (Limit(says="scouts", most=1, scouts=True), {"special_sensors": 1}, True),
         (Limit(says="scouts", most=1, scouts=True), {"fighters": 1}, False),
+        (Limit(says="scouts", most=1, scouts=True), {"marks": ["scout"]}, True),
         (Limit(says="carriers", most=1, carriers=True), {"fighters": 0}, False),
         (Limit(says="carriers", most=1, carriers=True), {"fighters": 1}, True),
         (Limit(says="carriers", most=1, carriers=True), {"special_sensors": 1}, False),

@@ -53,7 +53,7 @@ def _own_speed(unit: Unit) -> int:
 @rule("2.4.1.6")
 def is_derelict(unit: Unit) -> bool:
     """Whether it has neither warp nor impulse engines left. 2.4.1.6, CU-R18"""
-    return unit.is_mobile and unit.warp_ok == 0 and unit.impulse_ok == 0
+    return unit.is_derelict
 
 
 @rule("2.4.1.3")
@@ -154,14 +154,22 @@ def stacked(present: list[Unit]) -> int:
     return sum(unit.kind in STACKED for unit in present) + max(0, police - 1)
 
 
+@rule("2.5")
+def in_docks(state: CutlerState) -> set[str]:
+    """The ships, by id, that lie in docking bays for work. 2.5, CU-R129"""
+    return {work.ship for work in state.works.values() if work.ship}
+
+
 @rule("2.5", "2.10")
 def abort_overstacked(state: CutlerState, race: Side, moves: Mapping[str, HexId]) -> list[HexId]:
     """The hexes into which all moves of a race, or of the coordinated force in which it is, are called off, so that no
     hex is entered beyond its limit.
 
     Calling off a move leaves its ships where they were, which may overfill that hex in turn; so the lowest hex is
-    treated first, and again until all is stable. 2.5, 2.10, CU-R31, CU-R33
+    treated first, and again until all is stable. Who lies in a docking bay there neither counts nor commands. 2.5,
+    2.10, CU-R31, CU-R33, CU-R129
     """
+    docked = in_docks(state)
     units = [unit for one in state.coordination.force_of(race) for unit in state.alive(one)]
     aborted: list[HexId] = []
     while True:
@@ -172,7 +180,7 @@ def abort_overstacked(state: CutlerState, race: Side, moves: Mapping[str, HexId]
             if goal and goal not in aborted:
                 entered.add(goal)
                 standing.setdefault(goal, []).append(unit)
-            else:
+            elif unit.id not in docked:
                 standing.setdefault(unit.hex, []).append(unit)
         crowded = (one for one in sorted(entered) if _is_overstacked(state, race, one, standing[one]))
         lowest = next(crowded, None)

@@ -19,6 +19,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.coordination import read_coordi
 from rules_engine.rulebooks.cutler.ch02_movement.movement import (
     command_limit,
     fleet_speed,
+    in_docks,
     stacked,
     top_speed,
 )
@@ -46,11 +47,13 @@ def warnings_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
     plots = judge_plot(state, race, sheet).plots
     said: list[str] = []
     ends: dict[HexId, list[Unit]] = {}
+    docked = in_docks(state)
     for key, plot in plots.items():
         if not plot.units:
             continue
         here = plot.units[0].hex
-        ends.setdefault(_way(plot)[-1], []).extend(plot.units)
+        end = _way(plot)[-1]
+        ends.setdefault(end, []).extend(unit for unit in plot.units if end != here or unit.id not in docked)
         own = [unit for unit in plot.units if unit.id not in plot.tow]
         slow = min(own or plot.units, key=top_speed)
         if any(top_speed(unit) != top_speed(slow) for unit in own):

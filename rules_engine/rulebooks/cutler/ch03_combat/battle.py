@@ -237,11 +237,11 @@ def _path(state: CutlerState, battle: Battle, unit_id: str) -> str:
 # --- what it changes -------------------------------------------------------------------------------------------------
 
 
-@rule("3.4.5.3", "4.1.8", "4.1.9", "4.2.1.1", "5.1")
+@rule("2.4.1.6", "3.4.5.3", "4.1.8", "4.1.9", "4.2.1.1", "5.1")
 def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
     """Losses, damage, captures and disengagements. CPV go down with their boxes, or with a captured unit to its captor.
 
-    3.4.5.3, 4.1.8, 4.1.9, 4.2.1.1, 5.1
+    2.4.1.6, 3.4.5.3, 4.1.8, 4.1.9, 4.2.1.1, 5.1, CU-R22
     """
     state, here = turn.state, turn.state.fights[battle.hex]
     gone: list[Unit] = []
@@ -252,6 +252,7 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
         enemy = next(race for race in battle.sides if race != battle.side_of(owners[key]))
         unit.warp_ok = max(0, unit.warp_ok - line.warp_lost)
         unit.impulse_ok = max(0, unit.impulse_ok - line.impulse_lost)
+        unit.note_life_support(line.life_support)
         unit.lose_parties(line.parties_lost)
         unit.lose_cargo_boxes(line.cargo_lost)
         unit.module_lost = unit.module_lost or line.module_lost

@@ -21,6 +21,7 @@ from rules_engine.rulebooks.cutler.ch04_accessories.losses import (
 )
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.orders import PartialLine
+from rules_engine.rulebooks.cutler.records.parts.units import LifeSupport
 from rules_engine.rulebooks.cutler.records.planetary import in_words, most_parties
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 
@@ -32,13 +33,15 @@ FATES = choices(
     captured="Captured",
 )
 FATE_WORDS = tuple(choice.value for choice in FATES)
+LIFE_SUPPORT = choices(full="Full", emergency="Emergency only", none="None")
+"""What an account says of the life support of derelicts. 2.4.1.6, CU-R22"""
 NO_FATE = {"base": ("disengaged",), "ground_base": ("disengaged", "captured"), "fighters": ("captured",)}
 """What does not happen to units of some kinds."""
 
 
 class UnitResult(PartialLine):
-    """How one unit came out: its fate, the boxes and boarding parties it lost in this battle, and its points of
-    D9.4 for these boxes. 3.9, G-6"""
+    """How one unit came out: its fate, the boxes and boarding parties it lost in this battle, its points of D9.4 for
+    these boxes, and its life support if it is left without engines. 2.4.1.6, 3.9, G-6"""
 
     fate: str = "intact"
     warp_lost: int = Bounded(default=0, ge=0, strict=True)
@@ -52,6 +55,7 @@ class UnitResult(PartialLine):
     fighters_lost: int = Bounded(default=0, ge=0, strict=True)
     boosters_lost: int = Bounded(default=0, ge=0, strict=True)
     repair_points: int = Bounded(default=0, ge=0, strict=True)
+    life_support: LifeSupport = "full"
     captor: str = ""
 
     @property
@@ -84,6 +88,8 @@ def result_form(state: CutlerState, battle: Battle) -> Form:
                 fields.append(Field(key=f"{what}_lost", label=label, kind="number", least=0, most=total, value=0))
         if most := most_points(unit, state.repair_points):
             fields.append(number_field("repair_points", "Points of D9.4 for these after combat", range(most + 1), 0))
+        if may_be_derelict(unit):
+            fields.append(Field("life_support", "Life support, if no engine works", "one", LIFE_SUPPORT, value="full"))
         if unit.record.has_docking_module:
             fields.append(Field("module_lost", "Every internal on its docking module destroyed", "flag", value=False))
         if most := most_parties(unit):
@@ -98,6 +104,13 @@ def result_form(state: CutlerState, battle: Battle) -> Form:
         label = f"{key}: {state.name_of(unit.race)} {unit.title}"
         lines.append(Line(key=key, label=label, fields=tuple(fields)))
     return Form(lines=tuple(lines))
+
+
+@rule("2.4.1.6")
+def may_be_derelict(unit: Unit) -> bool:
+    """Whether a unit can be left without engines. Accounts ask for the life support of each of these, for which of them
+    are derelicts by now its enemy does not know. 2.4.1.6, CU-R22, CU-N170"""
+    return unit.is_mobile and unit.kind != "fighters"
 
 
 def _captors(battle: Battle, race: Side) -> list[Side]:
@@ -152,6 +165,9 @@ def judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> li
         if line.parties_lost > (most := most_parties(unit)):
             text = f"{unit.name} has room for {in_words(most)}, {_reported(line.parties_lost)}"
             refusals.append(illegal(text, "4.2.4.8, G-6", f"{key}.parties_lost", legal=f"0 to {most}"))
+        if line.life_support != "full" and not may_be_derelict(unit):
+            text = f"{unit.name} is never a derelict"
+            refusals.append(illegal(text, "2.4.1.6, CU-R22", f"{key}.life_support", legal="full"))
         if line.module_lost and not unit.record.has_docking_module:
             text = f"{unit.name} is no starbase with docking bays"
             refusals.append(illegal(text, "4.2.1.1, G-6", f"{key}.module_lost", legal="no"))
@@ -230,6 +246,7 @@ def line_text(state: CutlerState, battle: Battle, key: str, line: UnitResult) ->
     said = f"{key} {unit.name}: {line.fate}" + (f" by the {state.name_of(by)}" if by else "")
     said += f", lost {lost} {boxes}" if lost else ""
     said += f", {counted(line.repair_points, 'point')} of D9.4" if line.repair_points else ""
+    said += f", life support: {line.life_support}" if line.life_support != "full" else ""
     said += ", lost its docking module" if line.module_lost else ""
     said += f", lost {in_words(line.parties_lost)}" if line.parties_lost else ""
     said += f", lost {counted(line.fighters_lost, 'fighter')}" if line.fighters_lost else ""

@@ -15,7 +15,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.battle import escape_battle_steps
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import launch
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.combat.battles import Wave
-from rules_engine.rulebooks.cutler.records.combat.terrain import WaysOut
+from rules_engine.rulebooks.cutler.records.combat.terrain import ASTEROIDS, WaysOut
 from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
 from rules_engine.rulebooks.cutler.records.conditions.towing import let_go
 from rules_engine.rulebooks.cutler.records.orders import AWAY, GroupSheet, WaveLine, WaveSheet
@@ -51,9 +51,13 @@ def hunters(own: list[Unit]) -> list[Unit]:
 
 
 @rule("3.3.7", "3.3.7.1")
-def escape_modifiers(state: CutlerState, hex_id: HexId, wave: list[Unit], group: list[Unit]) -> dict[str, int]:
-    """What is added to the escape die, by cause. A legendary navigator shows by it. 3.3.7, 3.3.7.1, CU-R55 to R57"""
-    terrain = state.terrain.get(hex_id, "")
+def escape_modifiers(
+    state: CutlerState, hex_id: HexId, wave: list[Unit], group: list[Unit], *, at: str = ""
+) -> dict[str, int]:
+    """What is added to the escape die, by cause. A legendary navigator shows by it. ``at`` is the feature from which
+    they break away: from the asteroid field in a planet's hex it is as from an asteroid belt. 3.3.7, 3.3.7.1, CU-R08,
+    CU-R55 to R57"""
+    terrain = ASTEROIDS if at == ASTEROIDS else state.terrain.get(hex_id, "")
     ships = sum(unit.kind in FULL_SHIPS for unit in wave) // 2
     mods = {
         "legendary navigator escaping": -has_navigator(wave),
@@ -139,7 +143,7 @@ def escape_steps(
         number += 1
     for wave in list(here.waves):
         place, hunter = turn.at("run", wave.number, wave.race), _other(pair, wave.race)
-        yield from _resolve_steps(place, hex_id, wave, hunter, sortie=sortie)
+        yield from _resolve_steps(place, hex_id, wave, hunter, at=ways.at, sortie=sortie)
     waves, here.waves = here.waves, []
     return waves
 
@@ -353,7 +357,7 @@ def _pursuit_ask(state: CutlerState, hex_id: HexId, wave: Wave, hunter: Side, ab
 
 
 @rule("3.3.7.1", "3.3.7.2", "3.3.7.5", "3.3.7.6", "3.3.7.8", "3.3.7.9", "3.5.5.1")
-def _resolve_steps(turn: CutlerTurn, hex_id: HexId, wave: Wave, hunter: Side, *, sortie: bool) -> Steps[None]:
+def _resolve_steps(turn: CutlerTurn, hex_id: HexId, wave: Wave, hunter: Side, *, at: str, sortie: bool) -> Steps[None]:
     """Each group in turn: escape at 3 or less, or an escape battle at once. Units that escape are safe this impulse,
     from a sortie only until combat, or are at the feature that they tried to reach.
 
@@ -368,7 +372,7 @@ def _resolve_steps(turn: CutlerTurn, hex_id: HexId, wave: Wave, hunter: Side, *,
         chasing = [state.fighting(hex_id, ship) for ship in ships]
         if not running:
             break
-        mods = escape_modifiers(state, hex_id, running, chasing)
+        mods = escape_modifiers(state, hex_id, running, chasing, at=at)
         die = turn.roll(f"escape from group {group}", faces=6, seen_by=seen_by)
         total = die.total + sum(mods.values())
         away = total <= ESCAPE_LIMIT

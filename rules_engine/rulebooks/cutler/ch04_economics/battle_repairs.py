@@ -8,13 +8,14 @@ from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Unit
 
 
-@rule("3.9", "4.3")
+@rule("3.9", "4.3", "2.4.1.6")
 def repair_after_combat(turn: CutlerTurn) -> None:
     """Repair as much as the points of D9.4 suffice for that battles' reports give. Until now it was lost, in every
-    battle and escape of the hex; what stays lost a base repairs. 3.9, 4.3, CU-R76, CU-N12"""
+    battle and escape of the hex; what stays lost a base repairs. A derelict repairs nothing without full life support.
+    3.9, 4.3, 2.4.1.6, CU-R22, CU-R76, CU-N12"""
     state = turn.state
     due, state.work.repairs = state.work.repairs, {}
-    for unit in [one for one in state.alive() if one.id in due]:
+    for unit in [one for one in state.alive() if one.id in due and one.life_support == "full"]:
         boxes = boxes_for(unit, due[unit.id], state.repair_points)
         if boxes:
             mend(unit, boxes)

@@ -122,15 +122,16 @@ def refit_cost(old: UnitClass, new: UnitClass) -> int:
 
 @rule("4.2.2")
 def limits_on(item: UnitClass) -> list[str]:
-    """The groups of classes of which a race may begin one a turn, and to which this class belongs. 4.2.2, CU-R84"""
+    """The groups of classes of which a race may begin one a turn, and to which this class belongs. 4.2.2, CU-R84,
+    CU-R126"""
     groups = {
         "dreadnought, SCS or CVA": item.hull_type in CAPITAL_HULLS,
         "BCH": item.hull_type == "BCH",
         "command cruiser": item.hull_type == "CC",
-        "scout": item.kind == "ship" and item.special_sensors > 0,
+        "scout": item.is_scout,
         "carrier": item.fighters > 0 or item.hull_type in CARRIER_HULLS or "carrier" in item.marks,
         "PF tender": item.is_pf_tender,
-        "tug": item.hull_type == "TUG" or not {"tug", "ltt"}.isdisjoint(item.marks),
+        "tug": item.is_tug_or_ltt,
         "mauler or other special ship": not {"mauler", "special"}.isdisjoint(item.marks),
     }
     return [group for group, belongs in groups.items() if belongs]

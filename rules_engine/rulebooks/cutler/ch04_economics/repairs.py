@@ -33,11 +33,13 @@ def repaired_for(unit: Unit, points: RepairPoints, cpv: int) -> dict[str, int]:
     return boxes
 
 
+@rule("4.3", "2.4.1.6")
 def mend(unit: Unit, boxes: dict[str, int]) -> None:
-    """Repair boxes of a unit."""
+    """Repair boxes of a unit; who gets an engine back is no derelict any more. 4.3, 2.4.1.6"""
     unit.warp_ok += boxes.get("warp", 0)
     unit.impulse_ok += boxes.get("impulse", 0)
     unit.cargo_lost -= boxes.get("cargo", 0)
+    unit.note_life_support(unit.life_support)
 
 
 def in_words(boxes: dict[str, int]) -> str:

@@ -35,10 +35,13 @@ SAMS_CLASS = 5
 
 @rule("7.1", "7.1.1")
 def turns_between(record: UnitClass) -> int | None:
-    """Turns within which a unit of the class must be maintained again; None: never. 7.1, 7.1.1, CU-R115, CU-N22"""
+    """Turns within which a unit of the class must be maintained again; None: never. 7.1, 7.1.1, CU-R115, CU-R126,
+    CU-N22"""
     if record.is_survey_ship or record.kind in NEVER:
         return None
-    return PF_TURNS if record.kind in ("pf", "interceptor") else TURNS_BY_HULL[record.hull_type]
+    if record.kind in ("pf", "interceptor"):
+        return PF_TURNS
+    return TURNS_BY_HULL["TUG" if record.is_tug_or_ltt else record.hull_type]
 
 
 @rule("7.1")

@@ -56,9 +56,13 @@ def maintain(turn: CutlerTurn) -> None:
 
 @rule("7.3", "2.4.1.6")
 def miss_maintenance(turn: CutlerTurn) -> None:
-    """At the end of a turn: what each unit that was due and was not maintained loses. 7.3, 2.4.1.6"""
+    """At the end of a turn: what each unit that was due and was not maintained loses; and derelicts that cannot pay for
+    life support are lost. 7.3, 2.4.1.6, CU-R22"""
     state = turn.state
     for unit in state.alive():
+        if unit.life_support != "full":
+            _lose_derelict(turn, unit)
+            continue
         due = due_turn(unit)
         if due is None or state.turn < due:
             continue
@@ -68,6 +72,15 @@ def miss_maintenance(turn: CutlerTurn) -> None:
         _lose(turn, unit)
     tidy_fleets(state)
     tacintel.fade(turn)
+
+
+@rule("2.4.1.6", "4.1.8")
+def _lose_derelict(turn: CutlerTurn, unit: Unit) -> None:
+    """A derelict that has no more than emergency life support is lost, with what it stores. 2.4.1.6, 4.1.8, CU-R22"""
+    why = because("2.4.1.6, CU-R22", {"life support": unit.life_support})
+    unit.perish(turn.state.turn)
+    text = f"{unit.title} in {unit.hex} is lost: a derelict without life support."
+    turn.tell([unit.race], text, kind="economy", why=why)
 
 
 @rule("7.3")

@@ -12,6 +12,7 @@ from rules_engine.core.catalogues.ship_records import Boxes, ShipRecord
 from rules_engine.rulebooks.cutler.records.tables import (
     COMMAND_RATING,
     OWN_POWER,
+    STACKED,
     TOP_SPEED,
     BaseType,
     HullFamily,
@@ -114,10 +115,23 @@ class UnitClass(ShipRecord):
         return "survey" in self.marks
 
     @property
+    @rule("8.3.2", "4.2.2", "5.2.1.1")
+    def is_scout(self) -> bool:
+        """Whether it is a scout: a ship with special sensors, or by its mark. 8.3.2, 4.2.2, 5.2.1.1, CU-R126"""
+        return "scout" in self.marks or (self.kind in STACKED and self.special_sensors > 0)
+
+    @property
     @rule("4.4.2")
     def is_tug(self) -> bool:
-        """Whether it is a tug, by its hull or its mark. 4.4.2"""
+        """Whether it is a tug, by its hull or its mark. 4.4.2, CU-R126"""
         return self.hull_type == "TUG" or "tug" in self.marks
+
+    @property
+    @rule("4.2.2", "5.2.1.1", "7.1")
+    def is_tug_or_ltt(self) -> bool:
+        """Whether it is a tug, or a light tactical transport, which the text names beside it. 4.2.2, 5.2.1.1, 7.1,
+        CU-R126, CU-N76"""
+        return self.is_tug or "ltt" in self.marks
 
     @property
     @rule("4.4.2")

@@ -14,7 +14,6 @@ from rules_engine.rulebooks.cutler.records.tables import (
     CPV_RATE,
     BaseType,
     BodyKind,
-    Mark,
     UnitKind,
 )
 
@@ -23,9 +22,6 @@ RAZERS: frozenset[UnitKind] = frozenset({"ship", "monitor", "auxiliary"})
 
 SHIPS: frozenset[UnitKind] = frozenset({*RAZERS, "police"})
 """Kinds whose presence at an impulse's end calls a planet to revolt, or keeps it from that. 5.3.5, CU-N36"""
-
-LESS_ABLE: frozenset[Mark] = frozenset({"minesweeper", "pft", "ltt"})
-"""Marks that take one from the razing potential, as being a tug does; a ship loses one for all of these. 5.2.1.1"""
 
 REBEL_DICE: dict[BodyKind, int] = {"capital": 4, "major": 2, "minor": 1, "moon": 0}
 """D6 of rebels on a captured planet each turn; none on moons. 5.3.2"""
@@ -55,14 +51,15 @@ def razing_potential(unit: Unit) -> int:
     """CPV of a planet's output that a ship takes in an impulse: 6 less its size class, with what its class adds or
     takes, and never less than nothing. A prize has none, for its weapons are barred.
 
-    5.2.1, 5.2.1.1, 5.1.2, CU-R96, CU-N31
+    5.2.1, 5.2.1.1, 5.1.2, CU-R96, CU-R126, CU-N31
     """
     kind = unit.record
     if kind.kind not in RAZERS or unit.captured_from:
         return 0
     points = 6 - kind.size_class + unit.fighters // 6
-    points -= "scout" in kind.marks
-    points -= kind.hull_type == "TUG" or not LESS_ABLE.isdisjoint(kind.marks)
+    points -= kind.is_scout
+    # One for all of these, which stand on one row of the table.
+    points -= "minesweeper" in kind.marks or kind.is_pf_tender or kind.is_tug_or_ltt
     points += kind.hull_type == "BCH"
     points += "mauler" in kind.marks
     points += "battle_pod" in kind.marks

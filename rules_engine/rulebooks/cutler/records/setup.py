@@ -40,7 +40,7 @@ class Limit(Frozen):
         return (
             kind.hull_type in self.hull_types
             or kind.class_id in self.classes
-            or (self.scouts and kind.special_sensors > 0)
+            or (self.scouts and kind.is_scout)
             or (self.carriers and kind.fighters > 0)
         )
 

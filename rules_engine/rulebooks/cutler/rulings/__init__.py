@@ -2,5 +2,6 @@
 
 from rules_engine.rulebooks.cutler.rulings.common import COMMON
 from rules_engine.rulebooks.cutler.rulings.own import OWN
+from rules_engine.rulebooks.cutler.rulings.ships import SHIPS
 
-RULINGS = (*OWN, *COMMON)
+RULINGS = (*OWN, *COMMON, *SHIPS)

@@ -44,7 +44,8 @@ impulses of speed 4 as long as it is cloaked.
 CU-R21 [2.4.1.5] A ship tows one unit, a tug two, each with a tractor of its own. They are in one hex as it begins,
 and move together at speed 3 or less. Freighters and Q-ships do not tow; what is towed neither plots nor razes.
 
-CU-R22 [2.4.1.6] A derelict that misses its maintenance is destroyed at the end of that turn.
+CU-R22 [2.4.1.6] The account of a battle says what life support a derelict has. One that has not full life support is
+destroyed at the end of the turn, and D9.4 repairs nothing of it; so is a derelict that misses its maintenance.
 
 CU-R24 [2.4.1.8] A Federal Express ship may take two steps in any impulse, six in a turn less one for each sixth of its
 warp boxes that is lost. The hex between is announced, and nobody is met there.

@@ -100,6 +100,7 @@ def ship_row(unit: Unit) -> str:
     """A unit in one line, for its owner."""
     hurt = f", warp {unit.warp_ok} of {unit.record.warp}" if unit.warp_ok < unit.record.warp else ""
     hurt += f", impulse {unit.impulse_ok} of {unit.record.impulse}" if unit.impulse_ok < unit.record.impulse else ""
+    hurt += f", life support: {unit.life_support}" if unit.life_support != "full" else ""
     hurt += f", {unit.condition}" if unit.condition else ""
     hurt += f", {officers_in_words(unit)}" if unit.officers else ""
     hurt += ", cloaked" if unit.cloaked else ""

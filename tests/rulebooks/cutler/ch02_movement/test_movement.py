@@ -24,10 +24,11 @@ from rules_engine.rulebooks.cutler.ch02_movement.movement import (
 from rules_engine.rulebooks.cutler.ch02_movement.plot_words import warnings_of
 from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask, plotting_steps
+from rules_engine.rulebooks.cutler.records.economy import DockWork
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.expected.kept import cases
-from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, table_of, world
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals, table_of, world
 
 
 def moved(text: str, dice: dict[str, list[int]] | None = None):
@@ -263,6 +264,41 @@ def test_a_called_off_move_can_overfill_the_hex_behind_it():
     )
     moves = {unit.id: "0504" for unit in state.units_in("0404")} | {unit.id: "0404" for unit in state.units_in("0403")}
     assert abort_overstacked(state, "hydran", moves) == ["0404", "0504"]
+
+
+@pytest.mark.rule("cutler", "2.5")
+@pytest.mark.parametrize(
+    ("there", "docked", "enters"),
+    [
+        ("FF+FF", [], False),  # rating 3: four may be there, and five would be
+        ("FF+FF", ["FF2"], True),  # the one in the dock does not count
+        ("DN+FF", [], True),  # rating 10
+        ("DN+FF", ["DN"], True),  # four frigates, of rating 3
+        ("DN+FF+FF", ["DN"], False),  # five frigates: the dreadnought in its dock commands none
+    ],
+)
+def test_who_lies_in_a_docking_bay_neither_counts_nor_commands(there, docked, enters):
+    state = world(f"turn 1 impulse 1\nhydran base 0404\nhydran F1 0404 {there}\nhydran F2 0403 FF+FF+FF course 0404")
+    for bay, ship in enumerate(docked, 1):
+        work = DockWork(base="hydran-base-0404", bay=bay, race="hydran", into=kind_of("CC"), named="X", cost=9)
+        state.works[work.key] = work.changed(ship=f"hydran-F1-{ship}")
+    sheet = plot_ask(state, "hydran").default
+    crowded = [one for one in warnings_of(state, "hydran", sheet) if "(2.5)" in one]
+    assert bool(crowded) is not enters
+    table = table_of(state)
+    execute_moves(table)
+    assert at(table, "hydran-F2-FF") == ("0404" if enters else "0403")
+
+
+@pytest.mark.rule("cutler", "2.5")
+def test_a_ship_that_leaves_its_dock_counts_where_it_goes():
+    """Four frigates are in 0504; the one from the dock would be the fifth."""
+    state = world("turn 1 impulse 1\nhydran base 0404\nhydran F1 0404 FF course 0504\nhydran F2 0504 FF+FF+FF+FF")
+    work = DockWork(base="hydran-base-0404", bay=1, race="hydran", into=kind_of("CC"), named="X", cost=9)
+    state.works[work.key] = work.changed(ship="hydran-F1-FF")
+    table = table_of(state)
+    execute_moves(table)
+    assert at(table, "hydran-F1-FF") == "0404"
 
 
 @pytest.mark.rule("cutler", "2.5")

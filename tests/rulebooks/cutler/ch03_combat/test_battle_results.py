@@ -65,6 +65,7 @@ def battle_ask(run: Run) -> AnyAsk:
 
 
 FATES = "Still there, engines as before, Still there, damaged, Disengaged, Destroyed, Captured"
+LIFE = "- Life support, if no engine works: Full, Emergency only, None; 'full'"
 BY = "- If captured, by: Lyran, Klingon; 'lyran'"
 
 
@@ -83,6 +84,7 @@ def test_a_sheet_asks_of_each_unit_what_its_kind_can_lose() -> None:
         "- Impulse boxes lost in this battle: 0 to 4; 0",
         "- Cargo boxes lost in this battle: 0 to 5; 0",
         "- Points of D9.4 for these after combat: 0 to 325; 0",
+        LIFE,
         "- Boarding parties lost in this battle: 0 to 12; 0",  # a quarter more than ten
         "- Fighters lost in this battle: 0 to 6; 0",
         "- Sets of warp booster packs lost or dropped: 0 to 18; 0",
@@ -92,6 +94,7 @@ def test_a_sheet_asks_of_each_unit_what_its_kind_can_lose() -> None:
         "- Warp boxes lost in this battle: 0 to 6; 0",
         "- Impulse boxes lost in this battle: 0 to 1; 0",
         "- Points of D9.4 for these after combat: 0 to 65; 0",
+        LIFE,
         BY,
         "H4: Hydran Wing (Fighters)",
         f"- Fate: {FATES.replace(', Captured', '')}; 'intact'",
@@ -103,16 +106,19 @@ def test_a_sheet_asks_of_each_unit_what_its_kind_can_lose() -> None:
         "- Warp boxes lost in this battle: 0 to 30; 0",
         "- Impulse boxes lost in this battle: 0 to 4; 0",
         "- Points of D9.4 for these after combat: 0 to 320; 0",
+        LIFE,
         "L2: Lyran Lyran F1 Ff (FF)",
         f"- Fate: {FATES}; 'intact'",
         "- Warp boxes lost in this battle: 0 to 12; 0",
         "- Impulse boxes lost in this battle: 0 to 2; 0",
         "- Points of D9.4 for these after combat: 0 to 130; 0",
+        LIFE,
         "K1: Klingon Klingon F1 Dd (DD)",
         f"- Fate: {FATES}; 'intact'",
         "- Warp boxes lost in this battle: 0 to 18; 0",
         "- Impulse boxes lost in this battle: 0 to 2; 0",
         "- Points of D9.4 for these after combat: 0 to 190; 0",
+        LIFE,
     ]
 
 

@@ -67,6 +67,45 @@ def test_d94_repairs_come_after_all_combat_and_are_told_to_the_owner_alone(point
     assert state.work == WorkOfImpulse()
 
 
+@pytest.mark.rule("cutler", "2.4.1.6", "3.9")
+@pytest.mark.parametrize(("said", "warp"), [("full", 2), ("emergency", 0), ("none", 0), ("", 2)])
+def test_an_account_says_what_life_support_a_derelict_has_and_d94_needs_it_full(said, warp):
+    """All 30 warp and 4 impulse boxes are lost; 20 points repair two warp boxes."""
+    state = world("turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC+FF\n")
+    state.repair_points = RepairPoints(warp=10, impulse=5, cargo=1, source="invented")
+    hurt: dict[str, Any] = {"fate": "damaged", "warp_lost": 30, "impulse_lost": 4, "repair_points": 20}
+    hurt |= {"life_support": said} if said else {}
+    run = combat(state, {("battle", ""): result(H1=hurt, L2={"fate": "damaged", "life_support": "none"})})
+    unit = state.units[CA]
+    assert (unit.is_derelict, unit.life_support) == (True, said or "full")
+    assert state.units["lyran-F1-FF"].life_support == "full"  # it is no derelict
+    # What is usual is not said of it; the other line says "none".
+    told = [f"life support: {one}" in run.texts("hydran").partition("L2")[0] for one in ("full", "emergency", "none")]
+    assert told == [False, said == "emergency", said == "none"]
+    turn = table_of(state)
+    Run(turn, after_combat_steps(turn.at("after")))
+    assert (unit.warp_ok, unit.life_support) == (warp, said if said and not warp else "full")
+
+
+@pytest.mark.rule("cutler", "2.4.1.6")
+def test_a_sheet_asks_for_life_support_alike_whether_or_not_a_unit_is_a_derelict_and_of_none_that_never_is():
+    """Earlier damage is its owner's secret, so the sheet is the same for a whole ship."""
+    forms = []
+    for ship in ("CA", "CA[warp=0,imp=0]"):
+        run = combat(
+            world(f"turn 1 impulse 3\nhydran F1 0404 {ship}\nlyran F1 0404 CC+FF\n"), {("battle", ""): result()}
+        )
+        forms.append([ask.form for ask in run.asks if ask.kind == "battle"])
+    assert forms[0] == forms[1]
+    state = world("turn 1 impulse 3\nplanet minor 0404 hydran rock\nhydran base 0404 Fort\nlyran F1 0404 CC\n")
+    run = combat(state, {("allocate", "lyran"): {"lyran-F1-CC": {"place": "planet"}}, ("battle", ""): result()})
+    (ask,) = [ask for ask in run.asks if ask.kind == "battle"]
+    keys = {line.key: [field.key for field in line.fields] for line in ask.form.lines}
+    assert "life_support" in keys["L1"]
+    assert "life_support" not in keys["H1"]
+    assert refusals(ask, {"H1": {"life_support": "none"}, "L1": {}}) == [("H1.life_support", "2.4.1.6, CU-R22")]
+
+
 @pytest.mark.rule("cutler", "3.9")
 def test_points_of_d94_are_bounded_by_the_class_and_not_by_what_is_left():
     state = world(TWO)

@@ -279,8 +279,10 @@ def test_a_docked_ship_that_is_sent_away_from_the_planet_has_undocked_and_its_ow
     run = Run(table, combat_phase_steps(table.at("combat")), answers)
     assert (state.units[FF].sailed, state.units[CA].sailed) == (False, True)
     (ask,) = run.asked("hydran", "allocate")
-    assert len(ask.warn(ask.default)) == 2
-    assert list(ask.warn(ask.model.model_validate({key: {"place": "planet"} for key in (CA, FF)}))) == []
+    # A silent owner leaves them in their docks. 2.5, CU-R129
+    assert list(ask.warn(ask.default)) == []
+    leaving = [{key: {"place": place} for key in (CA, FF)} for place in ("planet", "approach")]
+    assert [len(ask.warn(ask.model.model_validate(sheet))) for sheet in leaving] == [0, 2]
 
 
 @pytest.mark.rule("cutler", "4.2.3")

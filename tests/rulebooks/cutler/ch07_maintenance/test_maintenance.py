@@ -5,6 +5,7 @@ import pytest
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.rulebooks.cutler.boards import side_board
 from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import secret_panels
+from rules_engine.rulebooks.cutler.ch04_economics.repairs import mend
 from rules_engine.rulebooks.cutler.ch06_espionage.missions import report_success
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.ch07_maintenance.deadlines import due_turn, is_in_port, turns_between
@@ -34,6 +35,8 @@ def test_what_is_due_by_its_kind():
     assert {code: turns_between(kind_of(code)) for code in codes} == codes
     assert turns_between(kind_of("PF", kind="interceptor")) == 1
     assert [turns_between(kind_of("CA", kind=kind)) for kind in ("freighter", "q_ship")] == [None, None]
+    # A tug by its mark is a tug here as well, and the text names the LTT beside it.
+    assert [turns_between(kind_of("CA", marks=[mark])) for mark in ("tug", "ltt", "mauler")] == [10, 10, 8]
 
 
 @pytest.mark.rule("cutler", "7.1.1")
@@ -168,6 +171,36 @@ def test_a_derelict_without_maintenance_is_destroyed(ship, turn, lost):
     ends(state, turn)
     assert [unit.destroyed for unit in state.units.values()] == [lost]
     assert bool(state.fleets) is not lost
+
+
+@pytest.mark.rule("cutler", "2.4.1.6", "4.1.8")
+@pytest.mark.parametrize(("said", "lost"), [("full", False), ("emergency", True), ("none", True)])
+def test_a_derelict_that_cannot_pay_for_life_support_is_destroyed_at_the_end_of_the_turn(said, lost):
+    """It is due for maintenance in turn 8 only, so nothing else destroys it in turn 2."""
+    state = world("turn 2 impulse 6\nhydran F1 0404 CA[warp=0,imp=0]\nlyran F1 0902 CC")
+    ship = state.units[CA]
+    ship.record, ship.cargo_cpv = kind_of("CA", cargo=9), 5
+    ship.note_life_support(said)
+    turn = table_of(state)
+    miss_maintenance(turn)
+    assert (ship.destroyed, ship.cargo_cpv, bool(state.fleets_of("hydran"))) == (lost, 0 if lost else 5, not lost)
+    assert defects(state) == []
+    told = [one for one in turn.shared.reports if "derelict" in one.text]
+    assert [(one.text, list(one.to)) for one in told] == (
+        [("Hydran F1 Ca (CA) in 0404 is lost: a derelict without life support.", ["hydran"])] if lost else []
+    )
+
+
+@pytest.mark.rule("cutler", "2.4.1.6", "4.3")
+def test_life_support_is_full_again_with_the_first_engine_that_works():
+    unit = world("hydran F1 0404 CA[warp=0,imp=0]\nhydran F2 0404 DD").units
+    for name, ends in ((CA, "none"), ("hydran-F2-DD", "full")):
+        unit[name].note_life_support("none")
+        assert unit[name].life_support == ends
+    mend(unit[CA], {"cargo": 0})
+    assert unit[CA].life_support == "none"
+    mend(unit[CA], {"impulse": 1})
+    assert unit[CA].life_support == "full"
 
 
 @pytest.mark.rule("cutler", "2.4.1.6", "4.1.8")

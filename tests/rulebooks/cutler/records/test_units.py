@@ -106,6 +106,15 @@ def test_what_follows_from_the_figures_of_a_class() -> None:
         for figures in ({}, {"hull_type": "TUG"}, {"marks": ["tug"]}, {"marks": ["ltt"]})
     ]
     assert tugs == [False, True, True, False]
+    assert [kind_of("CA", marks=[mark]).is_tug_or_ltt for mark in ("tug", "ltt", "pft")] == [True, True, False]
+    scouts = [
+        kind_of(code, **figures).is_scout
+        for code, figures in (
+            ("CA", {}), ("FF", {"marks": ["scout"]}), ("FF", {"special_sensors": 1}), ("PFT", {}),
+            ("AUX", {"special_sensors": 1}), ("PF", {"special_sensors": 1}), ("base", {"special_sensors": 4}),
+        )
+    ]  # fmt: skip
+    assert scouts == [False, True, True, True, True, False, False]
     assert [kind_of(code).is_large_freighter for code in ("FL", "FS", "QL", "CA")] == [True, False, False, False]
     assert [kind_of("CA").rating, kind_of("CA", command_rating=0).rating, kind_of("MON").rating] == [8, 0, 3]
     room = [

@@ -41,17 +41,19 @@ class Posting(NamedTuple):
 # --- who may be sent where -------------------------------------------------------------------------------------------
 
 
-@rule("3.5.4.2", "3.5.6", "3.5.8")
+@rule("2.5", "3.5.4.2", "3.5.6", "3.5.8")
 def defenders_posting(here: Fight, defenders: list[Unit], docked: Mapping[str, str]) -> Posting:
     """Where the defender may send its units: to any feature or to the approach battle; bases are at their own feature,
-    and who fought at a feature in this impulse goes to no other. What is not allocated is in the approach battle, also
-    who is ``docked``, or its silence would tell of it. 3.5.4.2, 3.5.6, 3.5.8, CU-R67
+    and who fought at a feature in this impulse goes to no other. What is not allocated is in the approach battle, but
+    who is ``docked`` stays in its dock. 2.5, 3.5.4.2, 3.5.6, 3.5.8, CU-R67, CU-R129
     """
     ground = here.ground
     names = {APPROACH: "the approach battle", **{one.key: one.name for one in ground.features}}
     posts: dict[str, UnitPosts] = {}
     for unit in defenders:
         places = _places_of(here, unit, tuple(names))
+        if (dock := docked.get(unit.id, "")) in places:
+            places = (dock, *(place for place in places if place != dock))
         posts[unit.id] = UnitPosts(unit, places, unit.fighters)
     return Posting(names, posts, "3.5.4.2", docked)
 

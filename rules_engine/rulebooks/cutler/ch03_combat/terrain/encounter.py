@@ -104,7 +104,9 @@ def _meet_steps(turn: CutlerTurn, meeting: HexEncounter, forces: Forces) -> Step
     defenders = forces[meeting.defender]
     flights = yield from _allocate_defenders_steps(turn.at("posts"), meeting, defenders)
     forward = [unit for unit in [*defenders, *flights] if here.ground.places[unit.id] == APPROACH]
-    left = [unit for unit in forces[meeting.attacker] if unit.id not in here.ground.bases]
+    # An attacker's ships that are worked on stay in their docks as well. CU-R129
+    staying = {*here.ground.bases, *_docks(turn.state, here)}
+    left = [unit for unit in forces[meeting.attacker] if unit.id not in staying]
     if forward:
         text = f"{forces_it} an approach battle in {hex_id}."
         turn.tell(seen_by, text, kind="combat", why=because("3.5.3"))
@@ -114,6 +116,13 @@ def _meet_steps(turn: CutlerTurn, meeting: HexEncounter, forces: Forces) -> Step
         turn.tell(seen_by, text, kind="combat", why=because("3.5.3, 3.5.5.3"))
     yield from _allocate_attackers_steps(turn.at("sent"), meeting, left, forced=bool(forward))
     yield from _features_steps(turn, meeting)
+
+
+@rule("2.5")
+def _docks(state: CutlerState, here: Fight) -> dict[str, str]:
+    """The feature of the dock of each ship that lies in a docking bay of a base there. 2.5, CU-R129"""
+    bases = here.ground.bases
+    return {work.ship: bases[work.base] for work in state.works.values() if work.ship and work.base in bases}
 
 
 def _ids(forces: Forces) -> set[str]:
@@ -131,7 +140,7 @@ def _allocate_defenders_steps(turn: CutlerTurn, meeting: HexEncounter, defenders
         f"{state.names_of(here.force_of(meeting.attacker))} learns of neither. Who fights the approach battle does not "
         "come back."
     )
-    docked = {work.ship: ground.bases[work.base] for work in state.works.values() if work.base in ground.bases}
+    docked = _docks(state, here)
     postings = {
         race: defenders_posting(here, [unit for unit in defenders if unit.race == race], docked)
         for race in here.force_of(meeting.defender)

@@ -18,8 +18,7 @@ def tow_capacity(unit: Unit) -> int:
     """How many units it may tow: one with a tractor, a tug two with two; none without engines. 2.4.1.5, CU-R21"""
     if unit.kind not in TOWERS or not (unit.warp_ok or unit.impulse_ok):
         return 0
-    is_tug = unit.record.hull_type == "TUG" or not {"tug", "ltt"}.isdisjoint(unit.record.marks)
-    return min(unit.record.tractors, TUG_TOWS if is_tug else 1)
+    return min(unit.record.tractors, TUG_TOWS if unit.record.is_tug_or_ltt else 1)
 
 
 @rule("4.4.1", "2.4.1.5", "2.4.1.6")

@@ -1,7 +1,9 @@
 """Units: ships, bases, fighters that fly by themselves, and all else that has a class; and what befalls them."""
 
 from dataclasses import field
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field as Bounded
 
 from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.record import Record
@@ -23,6 +25,9 @@ from rules_engine.rulebooks.cutler.records.tables import (
     STATIONED,
     UnitKind,
 )
+
+LifeSupport = Literal["full", "emergency", "none"]
+"""What the account of a battle says of a derelict's life support. 2.4.1.6, CU-R22"""
 
 
 class Moment(Frozen):
@@ -50,6 +55,7 @@ class Unit(Record):
     are the units that it has in tow. ``orbit`` is the feature that a base orbits, "" for the planet of its hex, if any;
     of a ground base the planet or moon on which it stands, ``facing`` the hexside there. ``escaped_to`` is the feature
     to which it escaped in this impulse. ``lost_turn`` is the turn in which it was destroyed; 0 if its owner gave it up.
+    ``life_support`` is that of a derelict, see ``note_life_support``.
     """
 
     id: str
@@ -99,6 +105,7 @@ class Unit(Record):
     lays: MinesToLay | None = None
     orbit: str = ""
     facing: Facing = ""
+    life_support: Annotated[LifeSupport, Bounded(exclude_if=lambda said: said == "full")] = "full"
 
     @property
     def kind(self) -> UnitKind:
@@ -150,6 +157,17 @@ class Unit(Record):
     def lose_fighters(self, fighters: int, boosters: int) -> None:
         """Lose so many of each, as far as it has them."""
         self.holds = without(self.holds, flown(self.holds, fighters, boosters))
+
+    @property
+    @rule("2.4.1.6")
+    def is_derelict(self) -> bool:
+        """Whether it has neither warp nor impulse engines left. 2.4.1.6, CU-R18"""
+        return self.is_mobile and self.warp_ok == 0 and self.impulse_ok == 0
+
+    @rule("2.4.1.6")
+    def note_life_support(self, said: LifeSupport = "full") -> None:
+        """Note a derelict's life support as it is said to be; that of any other unit is full. 2.4.1.6, CU-R22"""
+        self.life_support = said if self.is_derelict else "full"
 
     @property
     def in_fleets(self) -> bool:

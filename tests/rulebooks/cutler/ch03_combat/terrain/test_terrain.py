@@ -335,6 +335,24 @@ def test_who_was_lost_or_disengaged_in_the_approach_battle_arrives_nowhere():
 # --- at the features -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("cutler", "3.3.7.1", "3.5.10")
+@pytest.mark.parametrize(
+    ("place", "die", "away"),
+    [("asteroids", 5, True), ("asteroids", 6, False), ("planet", 3, True), ("planet", 4, False)],
+)
+def test_an_escape_from_the_asteroid_field_of_a_planets_hex_is_as_from_an_asteroid_hex(place, die, away):
+    """One ship escapes: nothing is added but 2 off from the field. From the planet beside it nothing."""
+    answers = {
+        ("allocate", "hydran"): at(CA=place, DD="sun", PF="sun"),
+        ("allocate", "lyran"): {f"lyran-F1-{ship}": {"place": place} for ship in ("CC", "CW", "FF")},
+        ("wave", "hydran"): [wave("hydran-F1-CA")],
+        ("pursuit", "lyran"): {"lyran-F1-FF": {"group": 1}},
+    }
+    run = fought(SIEGE, answers, {"escape from": [die]}, {"0404": StarSystem(asteroid_field=True)})
+    told = "gets away from group 1" if away else "is caught by group 1"
+    assert told in run.texts("hydran")
+
+
 @pytest.mark.rule("cutler", "3.5.10", "3.5.7")
 def test_defenders_may_escape_from_a_feature_but_to_no_other_and_attackers_may_not():
     judged: list = []

@@ -7,11 +7,12 @@ import pytest
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.allocation import attackers_posting
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import features_of
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import launch
+from rules_engine.rulebooks.cutler.ch04_economics.docks import keep_docks
 from rules_engine.rulebooks.cutler.records.economy import DockWork
 from rules_engine.rulebooks.cutler.records.state import Fight, Moment
 from tests.expected.kept import Kept
 from tests.rulebooks.cutler.ch03_combat.terrain.test_terrain import SIEGE, at, battles, fought, wave
-from tests.rulebooks.cutler.worlds import Run, kind_of, on_sheet, refusal_words, world
+from tests.rulebooks.cutler.worlds import Run, kind_of, on_sheet, refusal_words, table_of, world
 
 CARRIERS = SIEGE.replace("Fort", "Fort[fighters=6]").replace("CA+DD", "CA[fighters=2]+DD")
 EVERYWHERE = "The approach battle, The planet Rock, The sun"
@@ -106,9 +107,42 @@ def test_who_leaves_its_dock_is_warned_of_it_and_is_docked_no_more(kept: Kept) -
     state.units["hydran-F1-PF"].sailed = True  # in the same impulse already
     run = fought(state, {("allocate", "hydran"): at(CA="planet", PF="planet")})
     (ask,) = run.asked("hydran", "allocate")
-    sheets = [{}, at(CA="planet"), at(CA="planet", DD="planet", PF="planet"), at(CA="sun", DD="planet", PF="approach")]
+    gone = at(CA="approach", DD="sun", PF="approach")
+    sheets = [{}, at(CA="planet"), at(CA="planet", DD="planet", PF="approach"), gone]
     assert [ask.warn(ask.answer_from(sheet)) for sheet in sheets] == kept()
-    assert [state.units[f"hydran-F1-{ship}"].sailed for ship in ("CA", "DD", "PF")] == [False, True, True]
+    assert [state.units[f"hydran-F1-{ship}"].sailed for ship in ("CA", "DD", "PF")] == [False, False, True]
+
+
+@pytest.mark.rule("cutler", "2.5", "3.5.4.2")
+def test_ships_in_docking_bays_begin_docked_and_a_silent_owner_leaves_them_there() -> None:
+    state = world(SIEGE.replace("0404 Fort", "0404 Fort[type=SB]"))
+    state.units["hydran-base-0404"].record = kind_of("base", repair=9)
+    work = DockWork(base="hydran-base-0404", bay=1, race="hydran", into=kind_of("CC"), named="X", cost=9)
+    state.works["1"] = work.changed(ship="hydran-F1-CA")
+    run = fought(state, {("allocate", "lyran"): {f"lyran-F1-{ship}": {"place": "sun"} for ship in ("CC", "CW", "FF")}})
+    (ask,) = run.asked("hydran", "allocate")
+    assert "Hydran F1 Ca to the planet Rock" in ask.default_says
+    assert "Hydran F1 Dd to the approach battle" in ask.default_says
+    assert ask.form.filled_in("hydran-F1-CA")["place"] == "planet"
+    assert ask.warn(ask.default) == []
+    assert "Hydran F1 Ca" not in in_battles(run)[0]
+    ship = state.units["hydran-F1-CA"]
+    keep_docks(table_of(state))
+    assert (ship.sailed, list(state.works)) == (False, ["1"])
+
+
+@pytest.mark.rule("cutler", "2.5", "3.5.5.3")
+def test_an_attackers_ships_in_docking_bays_stay_there_too() -> None:
+    """The Hydran have been in the hex for longer; the Lyran have a base there, and a ship in its dock."""
+    state = world(SIEGE.replace("Fort", "Fort\nlyran base 0404 Den[type=SB,orbit=apart]"))
+    work = DockWork(base="lyran-base-0404", bay=1, race="lyran", into=kind_of("CC"), named="X", cost=9)
+    state.works["1"] = work.changed(ship="lyran-F1-CC")
+    run = fought(state)
+    asked = [line.key for ask in run.asked("lyran", "allocate") for line in ask.form.lines]
+    assert "lyran-F1-CW" in asked
+    assert "lyran-F1-CC" not in asked
+    assert all("Lyran F1 Cc" not in battle for battle in in_battles(run))
+    assert not state.units["lyran-F1-CC"].sailed
 
 
 @pytest.mark.rule("cutler", "3.5.4.2", "2.10")
@@ -121,10 +155,12 @@ def test_each_race_of_a_force_sends_its_own_and_is_not_warned_of_a_partners_dock
     assert [line.key for line in asked["klingon"].form.lines] == ["klingon-F1-CW"]
     assert "klingon-F1-CW" not in [line.key for line in asked["hydran"].form.lines]
     empty = {race: ask.warn(ask.answer_from({})) for race, ask in asked.items()}
-    assert [len(warnings) for warnings in empty.values()] == [1, 0]
+    assert [len(warnings) for warnings in empty.values()] == [0, 0]
+    leaving = {"hydran-F1-CA": {"place": "approach"}}
+    assert [len(asked["hydran"].warn(asked["hydran"].answer_from(leaving)))] == [1]
     assert asked["hydran"].text.startswith("You defend 0404. ")
     assert "the Lyran learns of neither" in asked["klingon"].text
-    assert in_battles(run)[0] == "Hydran F1 Ca, Hydran F1 Dd, Hydran F1 Pf, Lyran F1 Cc, Lyran F1 Cw, Lyran F1 Ff"
+    assert in_battles(run)[0] == "Hydran F1 Dd, Hydran F1 Pf, Lyran F1 Cc, Lyran F1 Cw, Lyran F1 Ff"
 
 
 @pytest.mark.rule("cutler", "3.5.5.3", "3.5.6", "3.5.8")
