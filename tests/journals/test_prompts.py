@@ -11,9 +11,9 @@ from tests.journals.record import RECORDED, path_of
 MOST = {
     "pq17/intro": (59, 23),
     "pq17/campaign": (204, 14),
-    "cutler/frontier": (137, 70),
-    "cutler/intro": (172, 60),
-    "cutler/intro/sealed": (227, 99),
+    "cutler/frontier": (131, 62),
+    "cutler/intro": (226, 94),
+    "cutler/intro/sealed": (156, 63),
     "border_patrol/intro": (8, 3),
     "border_patrol/neutral_zone": (31, 6),
     "jump_lanes/intro": (18, 4),
