@@ -22,7 +22,7 @@ red R1 {r1} CA
 red R3 1102 CA
 monster dragon 0707 roams allowance=3 driven_off_by=60
 province rim nobody 0505 0506 0605 0606
-province core blue 0405 0406 0504
+province core blue 0404 0405 0406
 system mid blue 0605
 blue base 0406 BATS
 """

@@ -127,7 +127,8 @@ def test_ways_that_are_yet_to_be_gone_are_on_no_map_of_others() -> None:
 @pytest.mark.unseen("border_patrol", reports=("turn",), asks=("plot",), pictures=("counter convoy", "course route"))
 def test_where_a_convoy_is_to_go_and_when_is_on_no_map_of_others() -> None:
     def waits(route: str, sets_out: int) -> Played:
-        state = world(f"blue B1 0505 CA\nred R1 1105 FT\nconvoy red R1 1105 {route}")
+        ports = "system near red 1106\nsystem far red 1103"
+        state = world(f"blue B1 0505 CA\nred R1 1105 FT\n{ports}\nconvoy red R1 1105 {route}")
         state.convoys["R1"].sets_out = sets_out
         return play(state)
 
@@ -278,7 +279,8 @@ def test_others_weapon_status_and_what_is_left_of_them_is_unseen_in_battle() -> 
     unseen_by("blue", fought(1, "CA"), fought(6, "CA"), fought(6, "CA[emergency_used=3 chief_engineer=5]"))
 
 
-HURT = "CA[warp_ok=12 dcr=2 tractors_ok=1 special_sensors_ok=2 sensors_damaged=yes warp_dropped=yes]"
+WHOLE = "CA[special_sensors=2]"
+HURT = "CA[special_sensors=2 warp_ok=12 dcr=2 tractors_ok=1 special_sensors_ok=1 sensors_damaged=yes warp_dropped=yes]"
 
 
 @pytest.mark.unseen("border_patrol", asks=("battle",))
@@ -288,8 +290,8 @@ def test_no_account_tells_what_was_left_of_the_others_before() -> None:
     def met(ships: str) -> Played:
         return play(world(f"blue B1 0505 CA\nred R1 0506 {ships}"), {"B1": {"route": "0506"}})
 
-    unseen_by("blue", met("CA"), met(HURT))
-    asks = [met(ships).asked("blue", "battle")[0] for ships in ("CA", HURT)]
+    unseen_by("blue", met(WHOLE), met(HURT))
+    asks = [met(ships).asked("blue", "battle")[0] for ships in (WHOLE, HURT)]
     for line in (
         {},
         *({"warp": count} for count in (0, 11, 12, 13, 30, 31)),

@@ -28,7 +28,7 @@ class BorderPatrol:
 
     key = "border_patrol"
     title = boards.TITLE
-    version = "0.2"
+    version = "0.3"
     parts_play = True
     state_model = BorderState
     unit_class = BorderClass

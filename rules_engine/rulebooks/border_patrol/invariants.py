@@ -5,7 +5,10 @@ from collections.abc import Iterable, Sequence
 
 from rules_engine.core.basics.base import Owner
 from rules_engine.rulebooks.border_patrol.ch10_movement.phases import entitled_in_turn
+from rules_engine.rulebooks.border_patrol.ch50_cloaks.cloaks import judge_cloak
+from rules_engine.rulebooks.border_patrol.ch50_cloaks.wearing import turned_up
 from rules_engine.rulebooks.border_patrol.ch60_reaction.points import MOST_CARRIED
+from rules_engine.rulebooks.border_patrol.ch60_reaction.reacting import judge_reaction
 from rules_engine.rulebooks.border_patrol.ch80_tugs.tugs import judge_pods, judge_tug_tow
 from rules_engine.rulebooks.border_patrol.records.others import BorderConvoy
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, number_of
@@ -19,7 +22,6 @@ LEAST = (
     "special_sensors_ok",
     "dcr",
     "emergency_used",
-    "accrued",
     "carried",
 )
 """What no unit has less of than nothing."""
@@ -67,6 +69,16 @@ def _places(state: BorderState) -> Iterable[str]:
                 yield f"{unit.id} is in {key}, which is of another Team"
             if unit.hex != stack.hex:
                 yield f"{unit.id} is in {unit.hex} and its stack {key} in {stack.hex}"
+        units = [state.units[one] for one in stack.units if one in state.units]
+        if any(unit.cloaked for unit in units) and not all(unit.cloaked for unit in units):
+            yield f"{key} is under cloak in part"
+        if len({unit.target for unit in units if unit.target}) > 1:
+            yield f"{key} is after several units at once"
+        yield from (
+            f"{unit.id} is after {unit.target}, which is not there"
+            for unit in units
+            if unit.target and unit.target not in state.units
+        )
 
 
 def _unit_defects(state: BorderState, key: str, unit: Unit) -> Iterable[str]:
@@ -79,7 +91,13 @@ def _unit_defects(state: BorderState, key: str, unit: Unit) -> Iterable[str]:
     if unit.kind not in NEUTRALS and unit.team not in state.teams:
         yield f"{key} is of no Team"
     yield from (f"{key} has {name} of {getattr(unit, name)}" for name in LEAST if getattr(unit, name) < 0)
-    for name, most in (("warp_ok", unit.warp_original), ("dcr", unit.dcr_original), ("carried", unit.accrued)):
+    for name, most in (
+        ("warp_ok", unit.warp_original),
+        ("dcr", unit.dcr_original),
+        ("tractors_ok", unit.tractors_original),
+        ("special_sensors_ok", unit.special_sensors_original),
+        ("carried", MOST_CARRIED),
+    ):
         if getattr(unit, name) > most:
             yield f"{key} has {name} of {getattr(unit, name)} and {most} at most"
     if unit.flagship and unit.kind in (*CARRIED, *NEUTRALS, "base"):
@@ -89,8 +107,21 @@ def _unit_defects(state: BorderState, key: str, unit: Unit) -> Iterable[str]:
     moved, had = sum(unit.moved_in.values()), entitled_in_turn(unit.allowed_in)
     if moved > had + (MOST_CARRIED if unit.left_station else 0):
         yield f"{key} has moved {moved} hexes by {had} points"
-    if unit.emergency and unit.reacting:
-        yield f"{key} uses Emergency and Reactionary Movement at once"
+    yield from _reaction_defects(unit)
+    yield from (f"{key} is under cloak: {one.problem}" for one in judge_cloak(unit) if unit.cloaked)
+
+
+def _reaction_defects(unit: Unit) -> Iterable[str]:
+    """Who reacts may react still: not when it uses Emergency Movement, was crippled, or has no engines or a tow, and
+    where it never left its station it is there. BP-R60"""
+    if unit.reaction is None:
+        return
+    trial = unit.changed(sensors_damaged=False)
+    yield from (f"{unit.id} reacts: {one.problem}" for one in judge_reaction(trial))
+    if unit.carried:
+        yield f"{unit.id} reacts and has {unit.carried} points for another reaction"
+    if not unit.left_station and (unit.hex != unit.reaction.station or unit.reaction.entered):
+        yield f"{unit.id} lies in wait at {unit.reaction.station}, and is in {unit.hex}"
 
 
 def _burdens(state: BorderState, unit: Unit) -> Iterable[str]:
@@ -170,7 +201,7 @@ def _tracks(state: BorderState) -> Iterable[str]:
     for key, team in sorted(state.teams.items()):
         for stack in sorted(team.tracks.current):
             held = state.stacks.get(stack)
-            if held is None or held.team == key or not held.upturned:
+            if held is None or held.team == key or not turned_up(state.members(held)):
                 yield f"{key} follows {stack}, which is not turned up"
         made = [number_of(one.id)[0] for one in state.stacks.values() if one.team == key]
         if max(made, default=0) > team.stacks_made:

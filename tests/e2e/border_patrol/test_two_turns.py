@@ -51,7 +51,7 @@ async def test_an_emergency_that_fails_a_reaction_a_broken_pin_an_encounter_and_
         await table.plays("red", "Turn 2: movement", "R1: react any; orders within 1\nR4: route 0504; cloak all turn")
         result = "Result of the battle in 0602"
         await leo.sheet(result)
-        await table.hears("red", "R1 at 0702 reacts to others in 0602", "R1 intercepts others in 0602")
+        await table.hears("red", "R1 at 0702 reacts to the Blue Team in 0602", "R1 intercepts the Blue Team in 0602")
         await table.fought_in("Battle in 0602", "blue", "red")
         account = "BU1: fate disengaged\nRU1: fate damaged; warp 5; crippled yes"
         await table.agree(result, account, "blue", "red")

@@ -24,6 +24,7 @@ WORDS = (
     ("refuse", "let go", "let go ask"),
     ("return never", "return", "return ask"),
     ("spare convoys", "fight convoys", "convoys ask"),
+    ("keep together never", "keep together never", "keep together"),
 )
 SPEED = re.compile(r"allowance (\d+)")
 PLACE = re.compile(r"at (\d{4})")
@@ -82,10 +83,14 @@ def _filled(plan: str, seat: Seat, sheet: Sheet, chance: random.Random) -> Sheet
             own["route"] = _way(board, line, _goal(board, side, line, chance))
         case "wait":
             own |= {"react": chance.choice(("any", "any", "lone", "must", "ask")), "route": None}
+            own |= {"cloak": chance.choice(("no", "all turn", "until it reacts"))} if "cloak" in fields else {}
         case "run":
             own |= {"emergency": units, "route": _way(board, line, _goal(board, side, line, chance), more=3)}
         case "hide" if "cloak" in fields:
-            own |= {"cloak": "all turn", "route": _way(board, line, _goal(board, side, line, chance), most=3)}
+            own |= {
+                "cloak": chance.choice(("all turn", "until it reacts")),
+                "route": _way(board, line, _goal(board, side, line, chance), most=3),
+            }
         case "tow" if "tow" in fields:
             second["tow"] = [chance.choice(fields["tow"].choices).value]
             own["route"] = _way(board, line, _goal(board, side, line, chance), most=2)
@@ -96,6 +101,7 @@ def _filled(plan: str, seat: Seat, sheet: Sheet, chance: random.Random) -> Sheet
             own["route"] = _way(board, line, _home(board, side, line))
         case "part" if "detach" in fields:
             second["detach"] = [chance.choice(units)]
+            second["part_route"] = _way(board, line, _goal(board, side, line, chance), most=chance.choice((0, 1, 2)))
         case "join" if "join" in fields:
             own["route"] = None
             second = {"join": chance.choice(fields["join"].choices).value}

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
+from rules_engine.rulebooks.border_patrol.records.standing import Cloak, Reaction
 from rules_engine.rulebooks.border_patrol.records.units import Unit
 
 FIGURES: dict[str, dict[str, Any]] = {
@@ -17,8 +18,10 @@ FIGURES: dict[str, dict[str, Any]] = {
 
 
 def ship(ship_class: str = "CA", **given: Any) -> Unit:
-    """A unit of the blue Team in 0505, with what is given otherwise; ``boxes`` and ``dcr`` are of the undamaged."""
+    """A unit of the blue Team in 0505, with what is given otherwise; ``boxes`` and ``dcr`` are of the undamaged. What
+    :func:`lasting` takes is given as that says."""
     figures = FIGURES[ship_class] | given
+    figures |= lasting(figures, figures.get("hex", "0505"))
     boxes, dcr = figures.pop("boxes"), figures.pop("dcr")
     base: dict[str, Any] = {
         "id": f"{figures.get('team', 'blue')}-{ship_class}",
@@ -30,11 +33,30 @@ def ship(ship_class: str = "CA", **given: Any) -> Unit:
         "warp_ok": boxes,
         "dcr_original": dcr,
         "dcr": dcr,
+        "tractors_original": 3,
         "tractors_ok": 3,
+        "special_sensors_original": figures.get("special_sensors_ok", 0),
         "pod_weights": 3 if ship_class == "TUG" else 0,
         "most_pods": 2 if ship_class == "TUG" else 0,
     }
     return Unit.from_json(base | figures)
+
+
+def lasting(given: dict[str, Any], hex_id: str) -> dict[str, Any]:
+    """Take a cloak (``cloaks``, ``cloaked``, ``shown``) and a reaction (``reacting``, ``target``, ``accrued``,
+    ``reacted_into``) out of what is given of a unit, and make records of them."""
+    cloaks, cloaked, shown = given.pop("cloaks", None), given.pop("cloaked", None), given.pop("shown", "")
+    keys = {"target": "target", "accrued": "held", "reacted_into": "entered"}
+    held = {field: given.pop(key) for key, field in keys.items() if key in given}
+    if "entered" in held:
+        held["entered"] = (held["entered"],)
+    made: dict[str, Any] = {}
+    if cloaks or cloaked:
+        worn = bool(cloaked) if cloaked is not None else not cloaks
+        made["cloak"] = Cloak(order="all turn", worn=worn, shown=shown)
+    if given.pop("reacting", False):
+        made["reaction"] = Reaction(station=hex_id, **held)
+    return made
 
 
 def ships(*classes: str, **given: Any) -> list[Unit]:

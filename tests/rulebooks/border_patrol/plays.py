@@ -12,37 +12,31 @@ A world is a few lines::
     storm gale 0503
     blue pod 0302 Cargo 1
     red sails FT FT
+    blue post 0606
 
-Units are named after stack and class: ``B1-CA``, a second one ``B1-CA2``. Square brackets set fields of a unit; those
-whose values are words stand as they are (``towing=B1-DD``, ``pods=Cargo``). Blue has the lower initiative, so it
-moves first.
+It is written as a scenario's files and read by their readers (:mod:`world_files`). Units are named after stack and
+class: ``B1-CA``, a second one ``B1-CA2``. Square brackets set fields of a unit; those whose values are words stand as
+they are (``towing=B1-DD``, ``pods=Cargo``). Blue has the lower initiative, so it moves first.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules_engine.core.basics.base import SideLabel, When
+from rules_engine.core.basics.base import When
 from rules_engine.core.basics.dice import DiceStream, Die
 from rules_engine.core.basics.refusals import Refusal, Refused
-from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk, Steps
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.rulebooks.border_patrol import RULEBOOK
+from rules_engine.rulebooks.border_patrol.ch50_cloaks.wearing import turned_up
 from rules_engine.rulebooks.border_patrol.plotting.asking import plot_ask
-from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
-from rules_engine.rulebooks.border_patrol.records.others import BorderConvoy, Habits, SupplyConvoy
-from rules_engine.rulebooks.border_patrol.records.places import HeldSystem, IonStorm, MapProvince
-from rules_engine.rulebooks.border_patrol.records.settings import Scoring, Supply, TeamIncome, Zones
-from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTeam, Captain, number_of
-from rules_engine.rulebooks.border_patrol.records.units import PodCarried
+from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.sequence import turn_steps
-from tests.rulebooks.border_patrol.fleet import ship
+from tests.rulebooks.border_patrol.world_files import POINTS, TEAMS, read_world
 
-TEAMS = (SideLabel(key="blue", name="Blue Team", emblem="B"), SideLabel(key="red", name="Red Team", emblem="R"))
-POINTS = Scoring(province=1, convoy_in=2, convoy_caught=3, monster_driven_off=4, crippled=5, destroyed=6)
+__all__ = ["POINTS", "TEAMS", "Played", "is_turned_up", "play", "refused", "where_and_rule", "world"]
 
 Sheets = Mapping[str, Any] | Callable[[AnyAsk], Mapping[str, Any]]
 """A sheet, or what makes one of the ask for it."""
@@ -50,87 +44,9 @@ Sheets = Mapping[str, Any] | Callable[[AnyAsk], Mapping[str, Any]]
 
 def world(text: str, **settings: Any) -> BorderState:
     """The state that a world's lines describe, before its first turn."""
-    given: dict[str, Any] = {"turns": 3, "scoring": POINTS, "supply": Supply(reach=99), "zones": Zones()} | settings
-    state = BorderState(title="Test", grid=Grid(columns=12, rows=12), economy=TeamIncome(), **given)
-    for label in TEAMS:
-        state.teams[label.key] = BorderTeam(id=label.key, name=label.name, emblem=label.emblem)
-        captain = f"{label.key}-one"
-        state.captains[captain] = Captain(id=captain, name=f"{label.name}'s captain", team=label.key)
-    state.systems["blue-home"] = HeldSystem(id="blue-home", name="Sol", hex="0101", owner="blue", original="blue")
-    state.systems["red-home"] = HeldSystem(id="red-home", name="Eye", hex="1212", owner="red", original="red")
-    for line in filter(None, (raw.split("#")[0].strip() for raw in text.splitlines())):
-        _line(state, line.split())
-    for unit in state.units.values():
-        for key in unit.towing:
-            state.units[key].towed_by = unit.id
+    state = read_world(text, **settings)
     assert RULEBOOK.defects(state) == []
     return state
-
-
-def _line(state: BorderState, words: list[str]) -> None:
-    match words:
-        case ["monster" | "alien" as kind, name, hex_id, habit, *settings]:
-            unit = ship("MONSTER", id=name, name=name.title(), hex=hex_id)
-            unit.kind = "monster" if kind == "monster" else "alien ship"
-            state.units[name] = unit
-            figures: dict[str, Any] = {
-                key: int(value) for key, value in (one.split("=") for one in settings if "=" in one)
-            }
-            figures |= {"by_hand": True} if "by-hand" in settings else {}
-            route = [one for one in settings if one.isdigit()]
-            state.habits[name] = Habits.from_json({"unit": name, "habit": habit, "route": route, **figures})
-        case ["convoy", team, stack, *route]:
-            state.convoys[stack] = BorderConvoy(id=stack, team=team, stack=stack, sets_out=1, route=route)
-        case ["province", name, owner, *hexes]:
-            owner = "" if owner == "nobody" else owner
-            state.provinces[name] = MapProvince(id=name, name=name.title(), hexes=tuple(hexes), owner=owner)
-        case ["system", name, owner, hex_id]:
-            state.systems[name] = HeldSystem(id=name, name=name.title(), hex=hex_id, owner=owner, original=owner)
-        case ["storm", name, hex_id]:
-            state.storms[name] = IonStorm(id=name, hex=hex_id)
-        case [team, "sails", *codes]:
-            ships = [
-                ship("FF", id=f"ship-{number}", name=f"Freighter {number}", team=team, kind="freighter")
-                for number, _ in enumerate(codes, 1)
-            ]
-            state.supply_convoys[team] = SupplyConvoy(team=team, ships=ships)
-        case [team, "pod", hex_id, name, weight]:
-            state.set_down(team, hex_id, PodCarried(name=name, weight=int(weight)))
-        case [team, "base", hex_id, kind]:
-            key = f"{team}-{hex_id}"
-            state.units[key] = ship(kind, id=key, name=f"Base {hex_id}", team=team, hex=hex_id)
-        case [team, stack, hex_id, *ships]:
-            _stack(state, team, stack, hex_id, " ".join(ships))
-        case _:
-            raise AssertionError(words)
-
-
-def _stack(state: BorderState, team: str, stack: str, hex_id: str, ships: str) -> None:
-    keys: list[str] = []
-    for code, settings in re.findall(r"([A-Z]+)(?:\[([^\]]*)\])?", ships):
-        key = f"{stack}-{code}"
-        key = key if key not in state.units else f"{key}{sum(one.startswith(key) for one in state.units) + 1}"
-        fields = dict(_field(one) for one in settings.split())
-        base = code if code != "FT" else "FF"
-        extra = {"kind": "freighter"} if code == "FT" else {}
-        unit = ship(base, id=key, name=key, team=team, hex=hex_id, **extra)
-        for name, value in fields.items():
-            setattr(unit, name, value)
-        state.units[key] = unit
-        keys.append(key)
-    state.stacks[stack] = UnitStack(id=stack, team=team, hex=hex_id, captain=f"{team}-one", units=keys)
-    state.teams[team].stacks_made = max(state.teams[team].stacks_made, number_of(stack)[0])
-
-
-def _field(setting: str) -> tuple[str, Any]:
-    name, _, value = setting.partition("=")
-    if name == "towing":
-        return name, [value]
-    if name == "pods":
-        return name, [PodCarried(name=value)]
-    if value in ("yes", "no"):
-        return name, value == "yes"
-    return name, int(value) if value.isdigit() else value
 
 
 class BorderDice(DiceStream):
@@ -231,6 +147,11 @@ class Played:
             parts += [] if ask.default is None else list(ask.read_back(ask.default))
             parts += [] if ask.setup is None else [ask.setup.seen_by(side).model_dump_json()]
         return "\n".join(parts)
+
+
+def is_turned_up(state: BorderState, stack: str) -> bool:
+    """Whether a cloaked stack stands open on the map."""
+    return bool(turned_up(state.members(state.stacks[stack])))
 
 
 def play(state: BorderState, blue: Sheets | None = None, red: Sheets | None = None, **more: Any) -> Played:

@@ -1,13 +1,19 @@
 """Every invariant is broken once, and says so; both scenarios, and whatever is drawn to be broken of them."""
 
+import ast
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules_engine.rulebooks import border_patrol
+from rules_engine.rulebooks.border_patrol.ch50_cloaks.wearing import order_cloak, turn_up
+from rules_engine.rulebooks.border_patrol.ch60_reaction.waiting import aim_at, begin_reaction, came_by_reaction
 from rules_engine.rulebooks.border_patrol.invariants import LEAST, defects
 from rules_engine.rulebooks.border_patrol.records.others import Habits
+from rules_engine.rulebooks.border_patrol.records.standing import Cloak
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.records.units import PodCarried
 from tests.rulebooks.border_patrol.worlds import opened
@@ -35,7 +41,7 @@ BROKEN: list[tuple[str, Callable[[BorderState], object], str]] = [
     ("nobody's base", lambda s: setattr(s.units["bastion"], "team", ""), "bastion is of no Team"),
     ("too many engines", lambda s: setattr(s.units["lance"], "warp_ok", 16), "lance has warp_ok of 16 and 15 at most"),
     ("too good a rating", lambda s: setattr(s.units["lance"], "dcr", 3), "lance has dcr of 3 and 2 at most"),
-    ("carried and not held", lambda s: setattr(s.units["lance"], "carried", 1), "lance has carried of 1 and 0 at most"),
+    ("carried too much", lambda s: setattr(s.units["lance"], "carried", 3), "lance has carried of 3 and 2 at most"),
     ("a base that leads", lambda s: setattr(s.units["bastion"], "flagship", True), "bastion is a base and a flagship"),
     ("two flagships", lambda s: setattr(s.units["lance"], "flagship", True), "west-one has 2 flagships"),
     ("moved too far", lambda s: s.units["lance"].moved_in.update({1: 1}), "lance has moved 1 hexes by 0 points"),
@@ -43,7 +49,7 @@ BROKEN: list[tuple[str, Callable[[BorderState], object], str]] = [
     ("a high number", lambda s: setattr(s.teams["west"], "stacks_made", 0), "west has a stack with a number above 0"),
     (
         "a cloak for later",
-        lambda s: setattr(s.units["lance"], "cloaks", True),
+        lambda s: setattr(s.units["lance"], "cloak", Cloak(order="all turn", worn=False)),
         "lance is cloaked without a cloaking device",
     ),
     (
@@ -59,7 +65,7 @@ BROKEN: list[tuple[str, Callable[[BorderState], object], str]] = [
     ("a convoy without ships", lambda s: setattr(s.convoys["grain"], "stack", "F99"), "grain is no stack of its Team"),
     (
         "an own stack that is followed",
-        lambda s: [setattr(s.stacks["F1"], "upturned", True), s.teams["west"].tracks.issue("F1")],
+        lambda s: [order_cloak(s.units["lance"], "all turn"), s.teams["west"].tracks.issue("F1")],
         "west follows F1, which is not turned up",
     ),
     (
@@ -67,11 +73,42 @@ BROKEN: list[tuple[str, Callable[[BorderState], object], str]] = [
         lambda s: s.teams["west"].tracks.issue("R99"),
         "west follows R99, which is not turned up",
     ),
-    ("no cloak", lambda s: setattr(s.units["lance"], "cloaked", True), "lance is cloaked without a cloaking device"),
+    ("no cloak", lambda s: order_cloak(s.units["lance"], "all turn"), "lance is cloaked without a cloaking device"),
+    ("a cloak of some", lambda s: order_cloak(s.units["lance"], "all turn"), "F1 is under cloak in part"),
+    (
+        "a cloak of a crippled one",
+        lambda s: [order_cloak(s.units["lance"], "all turn"), setattr(s.units["lance"], "crippled", True)],
+        "lance is under cloak: Lance is crippled, and cannot move cloaked",
+    ),
+    (
+        "a crippled reactor",
+        lambda s: [begin_reaction(s.units["lance"]), setattr(s.units["lance"], "crippled", True)],
+        "lance reacts: Lance is crippled",
+    ),
+    (
+        "a reactor without engines",
+        lambda s: [begin_reaction(s.units["lance"]), setattr(s.units["lance"], "warp_ok", 0)],
+        "lance reacts: Lance does not travel by its own warp engines",
+    ),
+    (
+        "points for two reactions",
+        lambda s: [begin_reaction(s.units["lance"]), setattr(s.units["lance"], "carried", 1)],
+        "lance reacts and has 1 points for another reaction",
+    ),
+    (
+        "after who is not there",
+        lambda s: [begin_reaction(s.units["lance"]), aim_at(s.units["lance"], "nobody")],
+        "lance is after nobody, which is not there",
+    ),
+    (
+        "a station that was not left",
+        lambda s: [begin_reaction(s.units["lance"]), came_by_reaction(s.units["lance"], "0101")],
+        "lance lies in wait at 0602, and is in 0602",
+    ),
     (
         "emergency and reaction",
-        lambda s: [setattr(s.units["lance"], name, True) for name in ("emergency", "reacting")],
-        "lance uses Emergency and Reactionary Movement at once",
+        lambda s: [begin_reaction(s.units["lance"]), setattr(s.units["lance"], "emergency", True)],
+        "lance reacts: Lance uses Emergency Movement",
     ),
     (
         "too many pods",
@@ -174,9 +211,43 @@ def test_what_is_possible_though_it_looks_odd():
     state = WORLD.copied()
     lance = state.units["lance"]
     lance.allowed_in, lance.moved_in, lance.left_station = {6: 5}, {6: 2}, True
-    state.stacks["R1"].upturned = True
+    for unit in state.members(state.stacks["R1"]):
+        unit.cloak_cost = 1
+        order_cloak(unit, "all turn")
+    turn_up(state.members(state.stacks["R1"]), "caught")
     state.teams["west"].tracks.issue("R1")
     state.convoys["grain"].fate, state.convoys["grain"].gone = "in", 99
     assert defects(state) == []
     lance.moved_in = {6: 3}
     assert defects(state) == ["lance has moved 3 hexes by 0 points"]
+
+
+SOURCE = Path(border_patrol.__file__).parent
+WRITERS = {
+    "reaction": {"ch60_reaction/waiting.py"},
+    "cloak": {"ch50_cloaks/wearing.py"},
+    "towing": {"ch30_towing/tows.py"},
+    "towed_by": {"ch30_towing/tows.py", "scenario/new_units.py"},
+}
+"""What lasts through a turn, and the files that may change it: its chapter's, and what makes units of a scenario's."""
+CHANGING = ("append", "remove", "clear", "extend", "pop", "insert")
+
+
+def written(source: ast.AST) -> set[str]:
+    """The fields that some source sets, or whose lists it changes."""
+    found: set[str] = set()
+    for node in ast.walk(source):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store | ast.Del):
+            found.add(node.attr)
+        if isinstance(node, ast.Attribute) and node.attr in CHANGING and isinstance(node.value, ast.Attribute):
+            found.add(node.value.attr)
+    return found
+
+
+@pytest.mark.rule("border_patrol", "V8.31", "V8.51", "V8.61")
+def test_reactions_cloaks_and_tows_are_written_by_their_chapters_alone():
+    found: dict[str, set[str]] = {name: set() for name in WRITERS}
+    for path in sorted(SOURCE.rglob("*.py")):
+        for name in written(ast.parse(path.read_text(encoding="utf-8"))) & WRITERS.keys():
+            found[name].add(path.relative_to(SOURCE).as_posix())
+    assert found == WRITERS

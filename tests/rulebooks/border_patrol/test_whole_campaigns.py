@@ -1,13 +1,18 @@
-"""Whole campaigns, played by captains to their ends: they replay alike, nothing impossible comes of them, and no Team
-sees more of others than stands open on the map."""
+"""Whole campaigns, played by captains to their ends: they replay alike, nothing impossible comes of them, what lasts
+ends by its own chapter alone, nobody is asked the same twice, and no Team sees more than stands in the open."""
 
+import re
+import sys
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
 from rules_engine.core.knowledge.views import Board
 from rules_engine.rulebooks.border_patrol import RULEBOOK
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
+from rules_engine.rulebooks.border_patrol.records.units import Unit
 from tests.rulebooks.border_patrol.captains import CaptainsMatch
 from tests.rulebooks.border_patrol.crews import MOST, crewed
 from tests.rulebooks.test_every_rulebook import SHELF
@@ -28,7 +33,7 @@ def others_shown(board: Board, side: str) -> set[tuple[str, str]]:
 def others_open(state: BorderState, side: str) -> set[tuple[str, str]]:
     """The same, as the rules have it: what is uncloaked or turned up, bases, monsters and alien ships."""
     kinds = {"monster": "monsters", "alien ship": "aliens"}
-    turned_up = {unit for stack in state.stacks.values() if stack.upturned for unit in stack.units}
+    turned_up = {unit.id for unit in state.units.values() if unit.turned_up}
     return {
         (kinds.get(unit.kind, unit.team), unit.hex)
         for unit in state.units.values()
@@ -36,13 +41,83 @@ def others_open(state: BorderState, side: str) -> set[tuple[str, str]]:
     }
 
 
+OWN_MODULES = {
+    "reaction": "border_patrol.ch60_reaction.waiting",
+    "cloak": "border_patrol.ch50_cloaks.wearing",
+    "towing": "border_patrol.ch30_towing.tows",
+    "towed_by": "border_patrol.ch30_towing.tows",
+}
+"""What lasts through a turn, and the one module that begins and ends it."""
+
+
+@contextmanager
+def only_their_chapters_write() -> Iterator[None]:
+    """Let nothing begin or end a reaction, a cloak or a tow but the functions of its chapter. BP-R60, BP-R61"""
+    usual = Unit.__setattr__
+
+    def watched(unit: Unit, name: str, value: object) -> None:
+        if name in OWN_MODULES:
+            frame = sys._getframe(1)
+            made = frame.f_code.co_name == "__init__"
+            assert made or frame.f_globals["__name__"].endswith(OWN_MODULES[name]), (name, frame.f_code)
+        usual(unit, name, value)
+
+    Unit.__setattr__ = watched  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        Unit.__setattr__ = usual  # type: ignore[method-assign]
+
+
+PHASE = re.compile(r"[Pp]hase \d")
+
+
+def asks_nothing_twice(game: CaptainsMatch, before: dict[tuple[object, ...], str]) -> None:
+    """Nobody is asked the same again in a turn, while its map and its stacks are as they were."""
+    for ask in game.adjudicator.open_asks():
+        if ask.kind in ("plot", "phase"):
+            continue
+        boards = [game.adjudicator.view(side).board for side in ask.parties]
+        pieces = tuple((piece.id, piece.hex, piece.sub, piece.details) for board in boards for piece in board.counters)
+        lines = tuple((line.key, line.label) for line in ask.form.lines)
+        state = game.adjudicator._state
+        came = len(state.now.seen) if ask.kind == "reaction" else 0  # who comes to others changes no counter
+        turn = (game.adjudicator.turn, came)
+        found = (turn, ask.kind, ask.parties, ask.title, PHASE.sub("", ask.text), lines, pieces)
+        assert before.setdefault(found, ask.id) == ask.id, f"{before[found]} is asked again as {ask.id}"
+
+
+ONE_OF_MANY = re.compile(
+    r"\b1 (?:\w+ ){0,3}?(?:hexes|boxes|units|points|turns|stacks|beams|sensors|provinces|pods|weights|modes)\b"
+)
+DOUBLED = re.compile(r"\b([A-Za-z]\w*) \1\b")
+
+
+def reads_well(game: CaptainsMatch, since: int) -> None:
+    """Numbers agree with their nouns, no word stands twice, and no sentence begins with a small letter."""
+    steps = game.steps[since:]
+    said = [report.text for step in steps for report in step.reports]
+    said += [text for step in steps for ask in step.opened for text in (ask.title, ask.text)]
+    for side in game.adjudicator.sides:
+        panels = game.adjudicator.view(side.key).board.panels
+        said += [row for panel in panels for row in panel.rows if panel.title != "Invented figures"]
+    for text in said:
+        assert not ONE_OF_MANY.search(text), text
+        assert not DOUBLED.search(text), text
+        assert not text[:1].islower(), text
+
+
 def played_to_its_end(game: CaptainsMatch) -> None:
     """Play all of a campaign; invariants hold after each closing, and maps show what stands in the open."""
-    looked = 0
+    looked, told, asked_before = 0, 0, dict[tuple[object, ...], str]()
     for _ in range(MOST_ROUNDS):
         if game.adjudicator.ending is not None:
             break
-        game.round()
+        with only_their_chapters_write():
+            game.round()
+        asks_nothing_twice(game, asked_before)
+        reads_well(game, told)
+        told = len(game.steps)
         for ask in (one for one in game.adjudicator.open_asks() if one.kind == "plot"):
             assert ask.refusals_of({}) == (), "a sheet is legal as it is filled in"
         state = game.adjudicator._state

@@ -5,10 +5,16 @@ from collections.abc import Sequence
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.border_patrol.campaign.scoring import tally
+from rules_engine.rulebooks.border_patrol.ch50_cloaks.wearing import end_cloak
+from rules_engine.rulebooks.border_patrol.ch60_reaction.waiting import end_reaction
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
 from rules_engine.rulebooks.border_patrol.records.units import Unit
 from rules_engine.rulebooks.border_patrol.stacks import set_free
+
+PRIZE = "Prize "
+"""What the name of a captured unit begins with, so that no unit of its captor's has the same; that of one which was
+taken back does not."""
 
 
 def capture(turn: BorderTurn, hex_id: HexId, units: Sequence[Unit]) -> None:
@@ -34,9 +40,12 @@ def capture(turn: BorderTurn, hex_id: HexId, units: Sequence[Unit]) -> None:
 
 def _change_sides(unit: Unit, captor: Side) -> None:
     unit.team, unit.orion, unit.flagship = captor, "none", False
-    unit.cloaks = unit.cloaked = unit.reacting = unit.emergency = unit.emergency_by_roll = False
-    unit.target = unit.reacted_into = unit.overhaul_at = ""
-    unit.accrued = unit.carried = 0  # whether it left its station stays until the turn ends
+    own = unit.name.startswith(PRIZE)
+    unit.name = unit.name.removeprefix(PRIZE) if own else f"{PRIZE}{unit.name}"
+    unit.emergency = unit.emergency_by_roll = unit.overhaul_broken = False
+    unit.overhaul_at = ""
+    end_cloak(unit)
+    end_reaction(unit)
 
 
 def _stack_of_prizes(state: BorderState, hex_id: HexId, units: Sequence[Unit]) -> UnitStack:

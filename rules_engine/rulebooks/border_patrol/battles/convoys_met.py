@@ -3,6 +3,7 @@
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.border_patrol.ch50_cloaks.wearing import hide_again, turn_up
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.others import BorderConvoy
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
@@ -30,7 +31,7 @@ def set_upon(state: BorderState, stack: UnitStack) -> None:
     state.convoys[key] = BorderConvoy(
         id=key, team=owner, stack=made.id, sets_out=state.turn, route=[stack.hex], fate="under way"
     )
-    stack.upturned = True
+    turn_up(state.members(stack), "convoy")
     state.now.entered.append(stack.hex)
 
 
@@ -49,6 +50,4 @@ def sail_on(turn: BorderTurn, hex_id: HexId) -> None:
             text = f"What is left of the convoy sails on from {hex_id}: {names}."
             turn.tell([convoy.team], text, kind="convoy", why=because("T8.730, BP-N30"))
         del state.convoys[key]
-        stack = state.stacks.get(key.removeprefix(MET))
-        if stack is not None:
-            stack.upturned = False
+        hide_again(unit for unit in state.units_in(hex_id) if unit.turned_up == "convoy")

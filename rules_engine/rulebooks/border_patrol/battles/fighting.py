@@ -33,6 +33,7 @@ from rules_engine.rulebooks.border_patrol.battles.results import (
     unit_of,
 )
 from rules_engine.rulebooks.border_patrol.battles.tactics import tactics_of
+from rules_engine.rulebooks.border_patrol.ch40_emergency.overhauls import break_off
 from rules_engine.rulebooks.border_patrol.ch60_reaction.points import STATUS_BONUS, weapon_status
 from rules_engine.rulebooks.border_patrol.records.battles import Battle
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
@@ -53,7 +54,7 @@ def battle_hexes(state: BorderState) -> list[HexId]:
 
 def present(state: BorderState, hex_id: HexId) -> list[Unit]:
     """The units of Teams that fight in a hex: all that stand open on the map. BP-N26"""
-    return [unit for unit in state.units_in(hex_id) if unit.team and is_seen(state, unit)]
+    return [unit for unit in state.units_in(hex_id) if unit.team and is_seen(unit)]
 
 
 def battles_steps(turn: BorderTurn) -> Steps[None]:
@@ -93,7 +94,8 @@ def _open(turn: BorderTurn, hex_id: HexId) -> None:
         battle.played_by = who_plays(state, sorted({unit.team for unit in present(state, hex_id)}))
         battle.lines |= {code_of_monster(state, number): unit.id for number, unit in enumerate(monsters, 1)}
     state.battles[hex_id] = battle
-    state.attacked.append(hex_id)
+    for unit in state.units_in(hex_id):
+        break_off(unit)
     turn.tell_all(f"A battle hex: {hex_id}.", kind="battle", why=because("BP-N26"))
 
 
@@ -158,9 +160,10 @@ def _fighters(state: BorderState, battle: Battle, units: dict[str, Unit]) -> lis
 
 @rule("T8.730")
 def terrain_of(state: BorderState, hex_id: HexId) -> str:
-    """What ground a battle in a hex has: an ion storm where one stands, or showed units under cloak. T8.730"""
+    """What ground a battle in a hex has: an ion storm where one stands, or showed units under cloak; who was turned up
+    otherwise tells of none. T8.730, BP-R61"""
     stormy = any(storm.hex == hex_id for storm in state.storms.values())
-    shown = any(stack.hex == hex_id and stack.upturned for stack in state.stacks.values())
+    shown = any(unit.turned_up == "storm" for unit in state.units_in(hex_id))
     return "ion storm" if stormy or shown else state.terrain.get(hex_id, "open space")
 
 

@@ -1,6 +1,7 @@
 """What a battle changes: units, tows, reaction and emergencies, who left whither, score, and what is known now."""
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import verb
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, Lost, Sighted, because
 from rules_engine.rulebooks.border_patrol.battles.captures import capture
@@ -9,21 +10,26 @@ from rules_engine.rulebooks.border_patrol.battles.monsters import settle_monster
 from rules_engine.rulebooks.border_patrol.battles.results import BattleResult, after, fate_of, line_text, unit_of
 from rules_engine.rulebooks.border_patrol.campaign.scoring import tally
 from rules_engine.rulebooks.border_patrol.campaign.supply import sources
+from rules_engine.rulebooks.border_patrol.ch30_towing.tows import end_tow
 from rules_engine.rulebooks.border_patrol.ch40_emergency.emergency import is_endangered, keep_emergency, may_try
-from rules_engine.rulebooks.border_patrol.ch60_reaction.points import end_by_crippling
+from rules_engine.rulebooks.border_patrol.ch50_cloaks.wearing import end_cloak, hide_again, turned_up
+from rules_engine.rulebooks.border_patrol.ch60_reaction.waiting import end_by_damage
 from rules_engine.rulebooks.border_patrol.ch80_tugs.tugs import drop_burden, judge_tug_tow
 from rules_engine.rulebooks.border_patrol.records.battles import Battle
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
 from rules_engine.rulebooks.border_patrol.records.units import Unit
-from rules_engine.rulebooks.border_patrol.sightings import tidy_sightings
+from rules_engine.rulebooks.border_patrol.sightings import tell_posts, tidy_sightings
 from rules_engine.rulebooks.border_patrol.stacks import (
     are_aboard_nothing,
     cut_tows,
+    is_seen,
     lose,
     new_stack,
     others_seen,
     place,
+    stop_reacting,
+    tidy_words,
 )
 
 LEVEL = 4
@@ -66,14 +72,17 @@ def carry_out(turn: BorderTurn, battle: Battle, result: BattleResult, how: str) 
             stack.moves_on = stack.orders.after != "stay"
         _suffer(turn, unit)
     gone = [unit for code, unit in fought.items() if result.root[code].fate == "disengaged" and unit in left]
-    _retreat(turn, battle.hex, [unit for unit in gone if _finds_a_way(turn, unit)])
+    retreats = _retreat(turn, battle.hex, [unit for unit in gone if _finds_a_way(turn, unit)])
     settle_monsters(turn, battle, fates)
     cut_tows(state)
     _show_cloaks(state)
     tidy_sightings(turn)
     for team in state.teams:
-        facts = _noted(state, team, [(unit, told[unit.id]) for unit in left if unit.team != team])
+        facts = _noted(state, team, battle.hex, [(unit, told[unit.id]) for unit in left if unit.team != team])
         turn.tell([team], said, kind="battle", facts=facts, why=why)
+    for team, own, others in retreats:
+        turn.tell([team], own, kind="movement", why=because("BP-N25"))
+        turn.tell([state.other(team)], others, kind="movement", why=because("BP-N25"))
 
 
 def _said(state: BorderState, battle: Battle, result: BattleResult) -> str:
@@ -102,8 +111,7 @@ def _suffer(turn: BorderTurn, unit: Unit) -> None:
     _let_go(turn, unit)
     if unit.towing and judge_tug_tow(unit, state.towed_by(unit)):
         for towed in state.towed_by(unit):
-            towed.towed_by = ""
-        unit.towing = []
+            end_tow(unit, towed)
     if unit.emergency:
         rolls = [
             turn.roll(f"chief engineer of {unit.name}", faces=6, count=2, key=f"engineer/{unit.id}", seen_by=[team])
@@ -113,7 +121,8 @@ def _suffer(turn: BorderTurn, unit: Unit) -> None:
         if not keep_emergency(unit, rolls[0].total if rolls else None):
             why = because("V8.48", dice=rolls)
             turn.tell([team], f"{unit.name} uses Emergency Movement no longer.", kind="engines", why=why)
-    end_by_crippling(unit)
+    if end_by_damage(unit):
+        tidy_words(state, unit)
 
 
 @rule("V8.82")
@@ -134,9 +143,10 @@ def _show_cloaks(state: BorderState) -> None:
     """A stack with a crippled unit, or with one in tow, is under cloak no more. V8.57, V8.58"""
     for stack in state.stacks.values():
         units = state.members(stack)
-        if any(unit.cloaked for unit in units) and any(unit.crippled or unit.towing for unit in units):
+        cloaked = [unit.cloaked for unit in units]
+        if any(cloaked) and (not all(cloaked) or any(unit.crippled or unit.towing for unit in units)):
             for unit in units:
-                unit.cloaked = False
+                end_cloak(unit)
 
 
 @rule("V8.14")
@@ -150,10 +160,12 @@ def _finds_a_way(turn: BorderTurn, unit: Unit) -> bool:
     return False
 
 
-def _retreat(turn: BorderTurn, hex_id: HexId, gone: list[Unit]) -> None:
+def _retreat(turn: BorderTurn, hex_id: HexId, gone: list[Unit]) -> list[tuple[Side, str, str]]:
     """Let units that disengaged leave the hex, those of a stack together: back to where it came from, or to the hex
-    beside it that is nearest to a source of its supply; where others stand in all of them they stay. BP-N25"""
-    state = turn.state
+    beside it that is nearest to a source of its supply; where others stand in all of them they stay. What is to be told
+    of each, to its own Team and to the other, when the battle has been told; where hidden ones went, nobody else
+    learns. BP-N25"""
+    state, told = turn.state, list[tuple[Side, str, str]]()
     stacks = {key: stack for key, stack in sorted(state.stacks.items()) if any(unit.id in stack.units for unit in gone)}
     for stack in stacks.values():
         leaving = [unit for unit in gone if unit.id in stack.units]
@@ -164,22 +176,29 @@ def _retreat(turn: BorderTurn, hex_id: HexId, gone: list[Unit]) -> None:
             goal = convoy.route[convoy.gone - 1] if convoy.gone and len(leaving) == len(stack.units) else None
         else:
             goal = _refuge(state, stack)
+        names = ", ".join(unit.name for unit in leaving)
         if goal is None:
-            text = f"{stack.id} disengaged and finds no way out of {hex_id}."
-            turn.tell([stack.team], text, kind="movement", why=because("BP-N25"))
+            finds = verb(len(leaving), "finds", "find")
+            own = f"{stack.id} disengaged and finds no way out of {hex_id}."
+            told.append((stack.team, own, f"{names} disengaged and {finds} no way out of {hex_id}."))
             continue
         moving = stack
         if len(leaving) < len(stack.units):
             moving = new_stack(state, stack, [unit.id for unit in leaving])
         elif convoy is not None:
             convoy.gone -= 1
+        why = turned_up(leaving)
         place(state, moving, goal)
-        moving.orders.way = []
-        moving.upturned = False
-        for unit in leaving:
-            unit.target = ""
-        text = f"{', '.join(unit.name for unit in leaving)} disengaged to {goal}, as {moving.id}."
-        turn.tell([moving.team], text, kind="movement", why=because("BP-N25"))
+        moving.orders.way, moving.moves_on = [], False
+        hide_again(state.members(moving))
+        for unit in state.members(moving):
+            stop_reacting(state, unit)
+        tell_posts(turn, moving)
+        way = f" to the {state.grid.bearing(hex_id, goal)}" if why == "storm" else ""
+        open_to_see = any(is_seen(unit) for unit in leaving)
+        whither = f"disengaged to {goal}" if open_to_see else f"disengaged under cloak{way}"
+        told.append((moving.team, f"{names} disengaged to {goal}, as {moving.id}.", f"{names} {whither}."))
+    return told
 
 
 def _refuge(state: BorderState, stack: UnitStack) -> HexId | None:
@@ -195,8 +214,9 @@ def _refuge(state: BorderState, stack: UnitStack) -> HexId | None:
     return min(beside, key=far, default=None)
 
 
-def _noted(state: BorderState, team: Side, units: list[tuple[Unit, UnitStack | None]]) -> list[Fact]:
-    """What a Team fought, stack by stack, as contacts of this moment: nobody follows them. BP-R57"""
+def _noted(state: BorderState, team: Side, fought_in: HexId, units: list[tuple[Unit, UnitStack | None]]) -> list[Fact]:
+    """What a Team fought, stack by stack, as contacts of this moment, where they are seen, or else where they fought:
+    nobody follows them. BP-R57"""
     met: dict[str, list[Unit]] = {}
     for unit, stack in units:
         if stack is not None:
@@ -206,7 +226,8 @@ def _noted(state: BorderState, team: Side, units: list[tuple[Unit, UnitStack | N
         track = state.teams[team].tracks.issue(key)
         headline = ", ".join(f"{unit.name} ({unit.ship_class})" for unit in there)
         owner = there[0].team
-        seen = Sighted(track=track, hex=there[0].hex, level=LEVEL, level_name="known", headline=headline, owner=owner)
+        where = there[0].hex if is_seen(there[0]) else fought_in
+        seen = Sighted(track=track, hex=where, level=LEVEL, level_name="known", headline=headline, owner=owner)
         facts += [seen, Lost(track=track)]
         state.teams[team].tracks.drop(key)
     return facts

@@ -11,6 +11,7 @@ from pydantic import Field as Bounded
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import Frozen, Json, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, Sheet, choices, number_field
@@ -45,7 +46,13 @@ FIGURES: dict[str, tuple[str, str]] = {
     "special": ("special_sensors_ok", "Special sensors that work"),
 }
 """What is counted of a unit after a battle: the field of its record, and the label."""
-MOST_BOXES = 99
+UNDAMAGED = {
+    "warp": "warp_original",
+    "dcr": "dcr_original",
+    "tractors": "tractors_original",
+    "special": "special_sensors_original",
+}
+"""What an undamaged unit has of each: the field of its record."""
 FLAGS: dict[str, tuple[str, str]] = {
     "sensors": ("sensors_damaged", "Sensors or scanners damaged"),
     "crippled": ("crippled", "Crippled"),
@@ -90,9 +97,8 @@ def figure_fields(unit: Unit) -> list[Field]:
 
 
 def _most(unit: Unit, key: str) -> int:
-    """The most that a unit of its class may have left; where its record has no such figure, more than any has."""
-    most = 0 if unit.kind in NEUTRALS else MOST_BOXES
-    return {"warp": unit.warp_original, "dcr": unit.dcr_original}.get(key, most)
+    """The most that a unit may have left: what it has undamaged. Nothing is told of a monster."""
+    return 0 if unit.kind in NEUTRALS else getattr(unit, UNDAMAGED[key])
 
 
 def result_form(state: BorderState, battle: Battle) -> Form:
@@ -209,8 +215,21 @@ def line_text(state: BorderState, battle: Battle, code: str, line: UnitAccount) 
 def _came_out(line: UnitAccount) -> str:
     """How a unit came out, in words; what is left of it matters only if it is there."""
     said = {} if line.fate == "destroyed" else _said(line)
-    words = [f"{key} {value}" if key in FIGURES else FLAGS[key][1].lower() for key, value in said.items()]
+    words = [_figure_said(key, value) if key in FIGURES else FLAGS[key][1].lower() for key, value in said.items()]
     return ", ".join([fate_of(line), *words])
+
+
+def _figure_said(key: str, value: int) -> str:
+    """What is left of a figure, in words."""
+    match key:
+        case "warp":
+            return counted(value, "warp engine box")
+        case "tractors":
+            return counted(value, "tractor beam")
+        case "special":
+            return counted(value, "special sensor")
+        case _:
+            return f"{FIGURES[key][1]} {value}"
 
 
 def agree(state: BorderState, battle: Battle, accounts: Mapping[Side, BattleResult]) -> Agreement[BattleResult]:

@@ -24,7 +24,7 @@ def determine_supply(state: BorderState) -> None:
 def supplied_hexes(state: BorderState, team: Side) -> frozenset[HexId]:
     """The hexes that are within reach of a Team's bases and star systems, by ways that nobody bars. Who is under cloak
     is supplied among others, but opens no way to own units behind, whose supply shows in what they score. BP-N18"""
-    closed = frozenset(_barred(state, team, [unit for unit in _own(state, team) if is_seen(state, unit)]))
+    closed = frozenset(_barred(state, team, [unit for unit in _own(state, team) if is_seen(unit)]))
     barred = frozenset(_barred(state, team, _own(state, team)))
     found = [one for one in sources(state, team) if one not in barred]
     reached = dict.fromkeys(found)
@@ -51,7 +51,7 @@ def _barred(state: BorderState, team: Side, keeping: Sequence[Unit]) -> list[Hex
     others = [
         unit
         for _, unit in sorted(state.units.items())
-        if standing_of(unit, team) == "unfriendly" and unit.kind not in NEUTRALS and is_seen(state, unit)
+        if standing_of(unit, team) == "unfriendly" and unit.kind not in NEUTRALS and is_seen(unit)
     ]
     own = dict.fromkeys(unit.hex for unit in keeping)
     near = [

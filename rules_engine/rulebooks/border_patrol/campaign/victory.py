@@ -24,7 +24,7 @@ def ending(state: BorderState) -> Ending | None:
         names = ", ".join(team.name for key, team in state.teams.items() if key not in alive)
         return _ended(state, tuple(alive), f"{names} has nothing left that moves.")
     if state.scoring.lead and lead >= state.scoring.lead:
-        return _ended(state, ahead, f"A lead of {lead} points ends the campaign.")
+        return _ended(state, ahead, f"A lead of {counted(lead, 'point')} ends the campaign.")
     if state.turn >= state.turns:
         return _ended(state, ahead if lead else (), "The last turn is over.")
     return None

@@ -68,3 +68,4 @@ def begin_turn(unit: Unit) -> None:
     """Forget what was moved in the turn before."""
     unit.allowed_in.clear()
     unit.moved_in.clear()
+    unit.left_station = False

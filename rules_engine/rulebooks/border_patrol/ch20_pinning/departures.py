@@ -1,15 +1,21 @@
 """Chapter V8.20: leaving a hex."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
-from rules_engine.rulebooks.border_patrol.ch20_pinning.strength import holds_others, standing_of, strength
+from rules_engine.rulebooks.border_patrol.ch10_movement.figures import hull_allowance
+from rules_engine.rulebooks.border_patrol.ch20_pinning.strength import (
+    holds_others,
+    standing_of,
+    strength,
+    travels_by_itself,
+)
 from rules_engine.rulebooks.border_patrol.ch50_cloaks.cloaks import all_cloaked, left_behind_at_least
-from rules_engine.rulebooks.border_patrol.records.units import NEUTRALS, Unit, best_command
+from rules_engine.rulebooks.border_patrol.records.units import CARRIED, NEUTRALS, Unit, best_command
 
 Leave = Literal["free", "consent", "left behind", "command"]
 """By what a force leaves: nobody holds it, the others let it go, enough stay, or its Command Rating."""
@@ -61,13 +67,19 @@ def may_be_let_go(team: Side, here: Sequence[Unit]) -> bool:
 
 @rule("V8.24")
 def command_margin(team: Side, here: Sequence[Unit], *, equal_may: bool = False) -> int:
-    """How many units may leave a hex by their Command Rating: the lead of the best rating, where a Team is pinned, or,
-    with ``equal_may``, where the strengths are equal. V8.24, BP-R13, BP-R14"""
+    """How many units may leave a hex by their Command Rating: the lead of the best rating among those that travel by
+    themselves, where a Team is pinned, or, with ``equal_may``, where the strengths are equal. V8.24, BP-R13, BP-R14"""
     found = balance(team, here)
     level = is_held(team, here) and equal_may and found.enemy_strength == found.own_strength
     if not (is_pinned(team, here) or level):
         return 0
-    return max(0, best_command(found.friends) - best_command(found.others))
+    return max(0, leading_command(found.friends) - leading_command(found.others))
+
+
+@rule("V8.24", "V8.23")
+def leading_command(units: Iterable[Unit]) -> int:
+    """The highest Command Rating that counts: that of a unit which travels by itself. V8.24, V8.23, BP-R14"""
+    return best_command(unit for unit in units if travels_by_itself(unit))
 
 
 @rule("V8.21", "V8.23", "V8.25", "V8.52")
@@ -92,15 +104,21 @@ def way_to_leave(
     hidden = all_cloaked(leaving)
     if strength(staying) >= left_behind_at_least(found.enemy_strength, cloaked=hidden):
         return "left behind"
-    by_command = not hidden and not command_used and _leads(found, leaving) and bool(staying)
-    return "command" if by_command and len(going) <= command_margin(team, here, equal_may=equal_may) else None
+    if hidden or command_used or not _leads(found, leaving) or not any(map(travels_by_itself, staying)):
+        return None
+    counted_units = [unit for unit in leaving if unit.kind not in CARRIED]
+    if not all(hull_allowance(unit) >= 1 for unit in counted_units):
+        return None
+    margin = command_margin(team, here, equal_may=equal_may)
+    return "command" if len(counted_units) <= margin else None
 
 
 @rule("V8.24")
 def _leads(found: Balance, leaving: Sequence[Unit]) -> bool:
-    """Whether one with the best Command Rating of the Team's units there is among those that leave. V8.24, BP-R14"""
-    best = best_command(found.friends)
-    return any(unit.command == best for unit in leaving)
+    """Whether one with the best Command Rating of the Team's units there is among those that leave; only such count as
+    travel by themselves. V8.24, BP-R14"""
+    best = leading_command(found.friends)
+    return any(unit.command == best and travels_by_itself(unit) for unit in leaving)
 
 
 @rule("V8.24", "V8.35")

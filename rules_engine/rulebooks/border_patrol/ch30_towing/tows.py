@@ -13,6 +13,29 @@ NEVER_TOW: tuple[UnitKind, ...] = ("freighter", "armed freighter", "Q-ship")
 """Kinds that never tow. V8.38, BP-R21"""
 
 
+@rule("V8.31")
+def take_in_tow(tower: Unit, towed: Unit) -> None:
+    """Begin a judged tow. V8.31"""
+    tower.towing.append(towed.id)
+    towed.towed_by = towed.towed_by or tower.id
+
+
+@rule("V8.31", "V8.82")
+def end_tow(tower: Unit, towed: Unit) -> None:
+    """End a tow, if it is one; nothing else ends any. V8.31, V8.82"""
+    if towed.id in tower.towing:
+        tower.towing.remove(towed.id)
+    if towed.towed_by == tower.id:
+        towed.towed_by = ""
+
+
+def end_tows(units: Sequence[Unit]) -> None:
+    """End all tows among some units."""
+    for tower in units:
+        for towed in units:
+            end_tow(tower, towed)
+
+
 @rule("V8.32")
 def towing_allowance(tower: Unit, towed: Sequence[Unit]) -> int:
     """The allowance of a unit that is no tug, with what it has in tow: the boxes and the strategic cost are the

@@ -60,14 +60,22 @@ def begin_overhaul(unit: Unit, place: OverhaulPlace) -> None:
     unit.overhaul_at, place.busy = place.id, True
 
 
+@rule("V8.45")
+def break_off(unit: Unit) -> None:
+    """Note that the place of a unit's overhaul was attacked while the unit was there: it will not be finished, wherever
+    the unit is at the end. V8.45, BP-R62"""
+    unit.overhaul_broken = bool(unit.overhaul_at)
+
+
 @rule("V8.45", "V8.47")
-def finish_overhaul(unit: Unit, *, attacked: bool) -> bool:
+def finish_overhaul(unit: Unit) -> bool:
     """End a turn's overhaul and say whether it is done: the whole allotment is there again, and no failed attempt bars
-    it. It is not if the place was attacked, nor of a unit that had none. V8.45, V8.47, BP-R37"""
+    it. It is not if it was broken off, nor of a unit that had none. V8.45, V8.47, BP-R37, BP-R62"""
     if not unit.overhaul_at:
         return False
-    unit.overhaul_at = ""
-    if attacked:
+    broken = unit.overhaul_broken
+    unit.overhaul_at, unit.overhaul_broken = "", False
+    if broken:
         return False
     unit.emergency_used, unit.emergency_barred = 0, False
     unit.overhauls += 1

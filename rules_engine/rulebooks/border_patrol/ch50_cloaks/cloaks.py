@@ -1,21 +1,24 @@
 """Chapter V8.50: who may move cloaked, how far, and what it eases."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.border_patrol.ch10_movement.figures import strategic_cost, whole_hexes
 from rules_engine.rulebooks.border_patrol.records.units import Unit
 
+NO_BURDEN = Fraction(0)
 
-@rule("V8.51")
-def cloaked_allowance(unit: Unit, *, emergency: bool = False) -> int:
+
+@rule("V8.51", "V8.86")
+def cloaked_allowance(unit: Unit, *, emergency: bool = False, burden: Fraction = NO_BURDEN) -> int:
     """The allowance of a unit that is under cloak in any phase of the turn: the cloak's cost comes off its boxes first.
-    V8.51, BP-R41, BP-R42"""
+    ``burden`` is the factor by which what it carries adds to its movement cost. V8.51, V8.86, BP-R41, BP-R42, BP-R61"""
     if not unit.has_warp:
         return 0
     boxes = unit.warp_ok - unit.cloak_cost
-    return whole_hexes(boxes, unit.movement_cost, strategic_cost(unit, emergency=emergency))
+    return whole_hexes(boxes, unit.movement_cost * (1 + burden), strategic_cost(unit, emergency=emergency))
 
 
 @rule("V8.53", "V8.57")

@@ -1,6 +1,6 @@
 """Chapter V8.60: who may lie in wait, and whom such a unit must or may react to."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 from rules_engine.core.basics.base import HexId
@@ -64,7 +64,7 @@ def answer_to(unit: Unit, intruder: Unit, *, in_zone: bool, left_hex: HexId = ""
     here = intruder.hex == unit.hex
     if not unit.reacting or unit.target or standing_of(intruder, unit.team) != "unfriendly" or not (in_zone or here):
         return "no"
-    if left_hex and left_hex == unit.reacted_into:
+    if unit.reaction is not None and left_hex in unit.reaction.entered:
         return "no"
     if intruder.cloaked and not here:
         if sees_through_cloaks(unit):
@@ -83,13 +83,13 @@ def closing_hexes(grid: Grid, unit_hex: HexId, target_hex: HexId) -> tuple[HexId
 
 
 @rule("V8.55")
-def quarry_of(grid: Grid, hunter: Unit, units: Sequence[Unit], lost: str = "") -> Unit | None:
+def quarry_of(grid: Grid, hunter: Unit, units: Sequence[Unit], lost: Collection[str] = ()) -> Unit | None:
     """What a monster or an alien ship turns to: the nearest unit of any Team, a cloaked one only in its own hex, and
-    not the one, ``lost``, that went under cloak elsewhere, though it shows itself again. Of two as near the one first
-    by id. V8.55"""
+    none of those, ``lost``, that went under cloak elsewhere before it, though they show themselves again. Of two as
+    near the one first by id. V8.55"""
     seen = [
         unit
         for unit in units
-        if unit.kind not in NEUTRALS and (unit.hex == hunter.hex or not (unit.cloaked or unit.id == lost))
+        if unit.kind not in NEUTRALS and (unit.hex == hunter.hex or not (unit.cloaked or unit.id in lost))
     ]
     return min(seen, key=lambda unit: (grid.distance(hunter.hex, unit.hex), unit.id), default=None)

@@ -7,7 +7,7 @@ from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.border_patrol.ch10_movement.figures import hull_allowance, strategic_cost, whole_hexes
-from rules_engine.rulebooks.border_patrol.ch30_towing.tows import judge_any_tow, judge_tow, towing_allowance
+from rules_engine.rulebooks.border_patrol.ch30_towing.tows import end_tow, judge_any_tow, judge_tow, towing_allowance
 from rules_engine.rulebooks.border_patrol.records.units import PodCarried, Unit
 from rules_engine.rulebooks.border_patrol.tables.towing import pod_factor, relative_size, unit_factor
 
@@ -88,6 +88,12 @@ def towing_factor(tug: Unit, towed: Sequence[Unit]) -> Fraction | None:
     return pod_factor(tug.pod_weight) if tug.pods else Fraction(0)
 
 
+@rule("V8.85")
+def pods_factor(unit: Unit) -> Fraction:
+    """The factor by which a tug's pods add to its movement cost; 0 of who carries none. V8.85, BP-R27"""
+    return pod_factor(unit.pod_weight) or Fraction(0) if unit.pods else Fraction(0)
+
+
 @rule("V8.81", "V8.86")
 def tug_allowance(tug: Unit, towed: Sequence[Unit], *, emergency: bool = False) -> int:
     """The allowance of a tug with its pods, or with what it has in tow: the burden's tactical cost counts by its
@@ -115,7 +121,6 @@ def drop_burden(tug: Unit, units: Mapping[str, Unit]) -> list[str]:
     towed = [units[key] for key in tug.towing if key in units]
     dropped = [*(pod.name for pod in tug.pods), *(unit.name for unit in towed)]
     for unit in towed:
-        unit.towed_by = ""
+        end_tow(tug, unit)
     tug.pods.clear()
-    tug.towing.clear()
     return dropped

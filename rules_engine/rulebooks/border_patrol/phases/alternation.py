@@ -8,13 +8,13 @@ from rules_engine.core.protocol.asks import Steps
 from rules_engine.rulebooks.border_patrol.campaign.scoring import tally
 from rules_engine.rulebooks.border_patrol.phases.decisions import onward_steps
 from rules_engine.rulebooks.border_patrol.phases.leaving import leave_steps
-from rules_engine.rulebooks.border_patrol.phases.moving import can_enter, can_react, enter, uses_held_points
+from rules_engine.rulebooks.border_patrol.phases.moving import can_enter, can_go_on, can_react, enter, uses_held_points
 from rules_engine.rulebooks.border_patrol.phases.reactions import pursue_steps, reactions_steps
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.orders import RouteLeg
 from rules_engine.rulebooks.border_patrol.records.others import BorderConvoy
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn, number_of
-from rules_engine.rulebooks.border_patrol.stacks import is_seen, movers, others_seen
+from rules_engine.rulebooks.border_patrol.stacks import is_seen, others_seen, stop_reacting, target_of, whose
 
 
 @rule("V8.16")
@@ -58,16 +58,16 @@ def next_mover(state: BorderState, team: Side) -> UnitStack | None:
 
 
 def _place_in_order(state: BorderState, stack: UnitStack) -> tuple[object, ...]:
-    hidden = not any(is_seen(state, unit) for unit in state.members(stack))
+    hidden = not any(is_seen(unit) for unit in state.members(stack))
     return hidden, state.now.moved.get(stack.id, 0), number_of(stack.id)
 
 
 def _would_move(state: BorderState, stack: UnitStack) -> bool:
-    if movers(state.members(stack))[0].target:
+    if target_of(state.members(stack)):
         return can_react(state, stack)
     convoy = state.convoy_of(stack.id)
     goal = _next_of_convoy(state, convoy) if convoy is not None else _next_leg(state, stack)
-    able = can_react if uses_held_points(state, stack) else can_enter
+    able = can_go_on if uses_held_points(state, stack) else can_enter
     return goal is not None and able(state, stack)
 
 
@@ -83,7 +83,7 @@ def _next_of_convoy(state: BorderState, convoy: BorderConvoy) -> HexId | None:
 def _move_steps(turn: BorderTurn, stack: UnitStack) -> Steps[None]:
     """Let a stack go on by one hex, if nothing keeps it; else it moves no more in this phase."""
     state = turn.state
-    if movers(state.members(stack))[0].target:
+    if target_of(state.members(stack)):
         yield from _hunt_steps(turn, stack)
         return
     convoy = state.convoy_of(stack.id)
@@ -96,7 +96,11 @@ def _move_steps(turn: BorderTurn, stack: UnitStack) -> Steps[None]:
     may = yield from leave_steps(turn, stack)
     if not may:
         return
-    enter(turn, stack, goal, reacting=uses_held_points(state, stack))
+    held = uses_held_points(state, stack)
+    for unit in state.members(stack):
+        if unit.reacting and not held:  # who has not left its station leaves it by orders
+            stop_reacting(state, unit)
+    enter(turn, stack, goal, reacting=held)
     if convoy is not None:
         _sail(turn, convoy)
     else:
@@ -119,19 +123,23 @@ def _onward_steps(turn: BorderTurn, stack: UnitStack, goal: HexId) -> Steps[HexI
     seen = [unit for unit in others_seen(state, stack.team, goal) if unit.kind != "base"]
     if not seen:
         return goal
-    does = orders.onward
-    if does == "ask":
+    does, who = orders.onward, whose(state, stack.team, goal)
+    before = f"{who} in {goal}, from {stack.hex}"
+    if does == "ask" and stack.goes_on == before:  # it was held, and is not asked anew before the same ones
+        does = "go on"
+    elif does == "ask":
         does = yield from onward_steps(turn, stack, goal)
     if does == "go on":
+        stack.goes_on = before
         return goal
-    why = because("BP-R58", {"others in": goal})
+    why = because("BP-R58", {"seen in": goal})
     if does == "turn back" and stack.trail and not orders.turned:
         orders.turned = True
         orders.way = [RouteLeg(hex=hex_id) for hex_id in reversed(stack.trail)]
-        turn.tell([stack.team], f"{stack.id} sees others in {goal} and turns back.", kind="onward", why=why)
+        turn.tell([stack.team], f"{stack.id} sees {who} in {goal} and turns back.", kind="onward", why=why)
         return None
     orders.way = []
-    turn.tell([stack.team], f"{stack.id} sees others in {goal} and stops at {stack.hex}.", kind="onward", why=why)
+    turn.tell([stack.team], f"{stack.id} sees {who} in {goal} and stops at {stack.hex}.", kind="onward", why=why)
     return None
 
 

@@ -13,7 +13,7 @@ from rules_engine.rulebooks.border_patrol.plotting.routes import read_legs, writ
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.orders import RouteLeg, StackChoice, StackChoices
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
-from rules_engine.rulebooks.border_patrol.stacks import others_seen
+from rules_engine.rulebooks.border_patrol.stacks import whose
 
 MOST_ROUTE = 100
 _LET_GO = (Choice("refuse", "Hold them"), Choice("let go", "Let them go"))
@@ -26,7 +26,8 @@ _REACT = (Choice("stay", "Stay"), Choice("react", "React"))
 @rule("V8.25")
 def withdrawal_steps(turn: BorderTurn, team: Side, hex_id: HexId, stacks: Sequence[UnitStack]) -> Steps[bool]:
     """Ask a Team whether it lets others leave a hex before combat: all of its stacks there must. V8.25, BP-R16"""
-    question = Question(f"Others would leave {hex_id}", "Letting them go means no combat with them.", hexes=(hex_id,))
+    who = turn.state.teams[turn.state.other(team)].name
+    question = Question(f"The {who} would leave {hex_id}", "Letting it go means no combat with it.", hexes=(hex_id,))
     ask = _ask(turn.state, team, "withdrawal", stacks, choices=_LET_GO, rule_id="V8.25", question=question)
     answer = yield from _at(turn, team, "withdrawal").ask_steps(ask)
     return all(_chosen(answer, stack, "refuse") == "let go" for stack in stacks)
@@ -87,7 +88,7 @@ def moving_on_way_steps(
     grid, path = turn.state.grid, f"{stack.id}.route"
     question = Question(
         f"{stack.id} may move on",
-        f"It caught others in {stack.hex}, and may enter {counted(most, 'hex')} more in this turn.",
+        f"It is in {stack.hex}, and may enter {counted(most, 'hex')} more in this turn.",
         hexes=(stack.hex,),
     )
 
@@ -132,13 +133,6 @@ def convoy_steps(turn: BorderTurn, stack: UnitStack) -> Steps[bool]:
     ask = _ask(turn.state, stack.team, "convoy", [stack], choices=_CONVOY, rule_id="T8.730", question=question)
     answer = yield from _at(turn, stack.team, "convoy").ask_steps(ask)
     return _chosen(answer, stack, "let run") == "fight"
-
-
-def whose(state: BorderState, team: Side, hex_id: HexId) -> str:
-    """Whose the units are that a Team sees of others in a hex."""
-    seen = others_seen(state, team, hex_id)
-    named = {unit.team: state.teams[unit.team].name for unit in seen if unit.team}
-    return " and ".join([*named.values(), *(unit.name for unit in seen if not unit.team)]) or "others"
 
 
 def _at(turn: BorderTurn, team: Side, what: str) -> BorderTurn:

@@ -4,6 +4,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Lost, Sighted, because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.rulebooks.border_patrol.battles.convoys_met import set_upon
+from rules_engine.rulebooks.border_patrol.ch50_cloaks.wearing import turn_up, turned_up
 from rules_engine.rulebooks.border_patrol.ch70_encounters.encounters import (
     MadeKnown,
     Province,
@@ -28,7 +29,7 @@ def encounters_steps(turn: BorderTurn) -> Steps[None]:
     for team in state.teams:
         for stack in state.stacks_of(team):
             units = state.members(stack)
-            if stack.upturned or not must_roll(units, moved=bool(state.now.moved.get(stack.id))):
+            if turned_up(units) or not must_roll(units, moved=bool(state.now.moved.get(stack.id))):
                 continue
             province = _province(state, stack)
             place = turn.at("encounter", stack.id)
@@ -75,7 +76,7 @@ def _tell(turn: BorderTurn, stack: UnitStack, known: MadeKnown, *, fights: bool)
     )
     why = because("V8.73, T8.730", {"by": known.kind})
     if known.upturned:
-        stack.upturned = True
+        turn_up(state.members(stack), "storm")
         state.now.entered.append(stack.hex)
         text = f"An ion storm in {stack.hex} shows units of the {state.teams[stack.team].name}: {what}."
         turn.tell_all(text, kind="encounter", why=why)

@@ -5,11 +5,12 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.rulebooks.border_patrol.ch60_reaction.points import points_to_come
 from rules_engine.rulebooks.border_patrol.phases.decisions import moving_on_way_steps
+from rules_engine.rulebooks.border_patrol.phases.moving import uses_held_points
 from rules_engine.rulebooks.border_patrol.plotting.routes import write_legs
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.orders import RouteLeg
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
-from rules_engine.rulebooks.border_patrol.stacks import movers
+from rules_engine.rulebooks.border_patrol.stacks import goers_of
 
 
 @rule("V8.64", "V8.69")
@@ -36,8 +37,9 @@ def moving_on_steps(turn: BorderTurn) -> Steps[None]:
 
 
 def _most_hexes(state: BorderState, stack: UnitStack) -> int:
-    units = movers(state.members(stack))
-    return min((points_to_come(unit, state.now.phase) for unit in units), default=0)
+    units, held = goers_of(state, stack), uses_held_points(state, stack)
+    hexes = (points_to_come(unit, state.now.phase) - (0 if held else unit.accrued) for unit in units)
+    return min(hexes, default=0)
 
 
 def _station(stack: UnitStack) -> str:

@@ -63,11 +63,27 @@ def _anywhere(turn: BorderTurn, unit: Unit, number: int) -> HexId:
 
 
 @rule("V8.55")
-def _towards_quarry(state: BorderState, habits: Habits, unit: Unit) -> HexId | None:
-    """Towards the nearest unit that it senses; one that went under cloak before it is let go for good. V8.55, BP-N08"""
+def lose_hidden(state: BorderState, habits: Habits, unit: Unit) -> None:
+    """Let a hunter forget for good whom it was after, if that is under cloak in another hex: also if it shows itself
+    before the hunter moves. V8.55"""
     chased = state.units.get(habits.quarry)
     if chased is not None and chased.cloaked and chased.hex != unit.hex:
-        habits.lost = chased.id
+        habits.quarry = ""
+        if chased.id not in habits.lost:
+            habits.lost.append(chased.id)
+
+
+@rule("V8.55")
+def hide_from_hunters(state: BorderState) -> None:
+    """Let all hunters forget whom they were after and who goes under cloak as the turn begins. V8.55"""
+    for key, habits in sorted(state.habits.items()):
+        lose_hidden(state, habits, state.units[key])
+
+
+@rule("V8.55")
+def _towards_quarry(state: BorderState, habits: Habits, unit: Unit) -> HexId | None:
+    """Towards the nearest unit that it senses. V8.55, BP-N08"""
+    lose_hidden(state, habits, unit)
     near = [one for one in state.units.values() if state.grid.distance(one.hex, unit.hex) <= habits.senses]
     quarry = quarry_of(state.grid, unit, near, habits.lost)
     habits.quarry = "" if quarry is None else quarry.id

@@ -6,17 +6,25 @@ from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
-from rules_engine.rulebooks.border_patrol.ch60_reaction.points import intercept
-from rules_engine.rulebooks.border_patrol.ch60_reaction.reacting import answer_to, closing_hexes
+from rules_engine.rulebooks.border_patrol.ch50_cloaks.wearing import cloak_order, end_cloak, turn_up
+from rules_engine.rulebooks.border_patrol.ch60_reaction.reacting import answer_to, closing_hexes, sees_through_cloaks
+from rules_engine.rulebooks.border_patrol.ch60_reaction.waiting import aim_at, came_by_reaction, give_up, intercept
 from rules_engine.rulebooks.border_patrol.ch60_reaction.zones import is_in_zone
 from rules_engine.rulebooks.border_patrol.phases.decisions import reaction_steps
-from rules_engine.rulebooks.border_patrol.phases.leaving import may_react_away
-from rules_engine.rulebooks.border_patrol.phases.moving import can_react, enter
+from rules_engine.rulebooks.border_patrol.phases.leaving import may_react_away, stay_behind
+from rules_engine.rulebooks.border_patrol.phases.moving import can_react, enter, pursuers
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
 from rules_engine.rulebooks.border_patrol.records.units import Unit
 from rules_engine.rulebooks.border_patrol.sightings import tidy_sightings
-from rules_engine.rulebooks.border_patrol.stacks import movers, others_seen
+from rules_engine.rulebooks.border_patrol.stacks import (
+    is_seen,
+    movers,
+    name_of_owner,
+    others_seen,
+    target_of,
+    with_what_they_take,
+)
 
 
 @rule("V8.61", "V8.62")
@@ -30,7 +38,10 @@ def reactions_steps(turn: BorderTurn, intruders: Sequence[Unit], left: HexId) ->
             yield from _react_steps(turn, stack, intruders, left)
 
 
+@rule("V8.61", "V8.63")
 def _react_steps(turn: BorderTurn, stack: UnitStack, intruders: Sequence[Unit], left: HexId) -> Steps[None]:
+    """Let a stack begin to react, if it must or its captain will: its way is over, and so is a cloak that is worn until
+    then, whether or not it gets away from where it stands. V8.61, V8.63, BP-R61"""
     state = turn.state
     found = _answer(state, stack, intruders, left)
     if found is None:
@@ -44,10 +55,14 @@ def _react_steps(turn: BorderTurn, stack: UnitStack, intruders: Sequence[Unit], 
             return
         first = chosen
     for unit in movers(state.members(stack)):
-        unit.target = target.id
+        aim_at(unit, target.id)
     stack.orders.way, stack.moves_on = [], False  # its way back is over as well
+    if cloak_order(state.members(stack)) == "until it reacts":
+        for unit in state.members(stack):
+            end_cloak(unit)
+        tidy_sightings(turn)
     how = "must react" if answer == "must" else "reacts"
-    text = f"{stack.id} at {stack.hex} {how} to others in {target.hex}."
+    text = f"{stack.id} at {stack.hex} {how} to {name_of_owner(state, target)} in {target.hex}."
     turn.tell([stack.team], text, kind="reaction", why=because("V8.61, V8.62"))
     yield from pursue_steps(turn, stack, first)
 
@@ -92,32 +107,44 @@ def _chosen_steps(
 
 @rule("V8.62", "V8.63", "V8.68", "V8.69")
 def pursue_steps(turn: BorderTurn, stack: UnitStack, first: str = "") -> Steps[None]:
-    """Go a hex nearer to what a stack reacts to, as far as it has points and nobody pins it, and catch it if it is
-    there. V8.62, V8.63, V8.68, V8.69"""
+    """Let those of a stack that react go a hex nearer to whom they react to, as far as they have points and nobody pins
+    them, and catch it if it is there. Who does not react stays as a stack of its own. V8.62, V8.63, V8.68, V8.69,
+    BP-R60"""
     state = turn.state
-    units = movers(state.members(stack))
-    target = state.units[units[0].target]
+    target = state.units[target_of(state.members(stack))]
     if target.hex == stack.hex:
         _catch(turn, stack, target)
         return
+    if _lost_from_sight(state, stack, target):
+        for unit in state.members(stack):
+            give_up(unit)
+        return
     if not can_react(state, stack):
         return
-    if not may_react_away(state, stack):
+    going = with_what_they_take(state.members(stack), pursuers(state.members(stack)))
+    if not may_react_away(state, stack, going):
         state.now.done.append(stack.id)
-        text = f"{stack.id} cannot react: it is held in {stack.hex}."
-        turn.tell([stack.team], text, kind="reaction", why=because("V8.68"))
+        if stack.told_held != stack.hex:
+            stack.told_held = stack.hex
+            text = f"{stack.id} cannot react: it is held in {stack.hex}."
+            turn.tell([stack.team], text, kind="reaction", why=because("V8.68"))
         return
-    if stack.orders.cloak == "until it reacts":
-        for unit in state.members(stack):
-            unit.cloaked = False
-        tidy_sightings(turn)
+    stay_behind(turn, stack, going, "BP-R60")
     left = stack.hex
     goals = closing_hexes(state.grid, left, target.hex)
     goal = first or min(goals, key=lambda one: (len(others_seen(state, stack.team, one)) and one != target.hex, one))
     enter(turn, stack, goal, reacting=True)
+    for unit in pursuers(state.members(stack)):
+        came_by_reaction(unit, goal)
     if stack.hex == target.hex:
         _catch(turn, stack, target)
     yield from reactions_steps(turn, state.members(stack), left)
+
+
+@rule("V8.54")
+def _lost_from_sight(state: BorderState, stack: UnitStack, target: Unit) -> bool:
+    """Whether whom a stack reacts to is under cloak, and nobody in it senses that any more. V8.54"""
+    return not is_seen(target) and not any(sees_through_cloaks(unit) for unit in state.members(stack))
 
 
 @rule("V8.62", "V8.69")
@@ -129,9 +156,9 @@ def _catch(turn: BorderTurn, stack: UnitStack, target: Unit) -> None:
         intercept(unit, target)
     stack.moves_on = stack.orders.after != "stay"
     caught = state.stack_of(target.id)
-    for one in (stack, caught):
-        if one is not None and any(unit.cloaked for unit in state.members(one)):
-            one.upturned = True
+    for one in filter(None, (stack, caught)):
+        turn_up(state.members(one), "caught")
     if target.team and stack.hex not in state.now.entered:
         state.now.entered.append(stack.hex)
-    turn.tell([stack.team], f"{stack.id} intercepts others in {stack.hex}.", kind="reaction", why=because("V8.62"))
+    text = f"{stack.id} intercepts {name_of_owner(state, target)} in {stack.hex}."
+    turn.tell([stack.team], text, kind="reaction", why=because("V8.62"))

@@ -7,6 +7,7 @@ from rules_engine.core.basics.counted import counted
 from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line, text_field
 from rules_engine.rulebooks.border_patrol.ch10_movement.phases import phases_of
 from rules_engine.rulebooks.border_patrol.ch50_cloaks.cloaks import judge_cloaked_stack
+from rules_engine.rulebooks.border_patrol.ch50_cloaks.wearing import cloak_order
 from rules_engine.rulebooks.border_patrol.plotting.formations import beside, commanded, towing_pairs
 from rules_engine.rulebooks.border_patrol.plotting.judging import places_at
 from rules_engine.rulebooks.border_patrol.plotting.pods import pod_choices, pods_now
@@ -50,7 +51,8 @@ def plot_form(state: BorderState, team: Side) -> Form:
 
 def _line(state: BorderState, stack: UnitStack) -> Line:
     units = state.members(stack)
-    orders, speed = stack.orders, stack_allowance(units)
+    orders = stack.orders
+    speed = stack_allowance(units, together=orders.company == "keep together")
     names = [unit.name for unit in units]
     label = f"{stack.id} at {stack.hex}: {', '.join(names)}"
     if len(label) > LONGEST_LABEL:
@@ -69,7 +71,7 @@ def _line(state: BorderState, stack: UnitStack) -> Line:
         ),
     ]
     if any(unit.cloak_cost for unit in units):
-        cloak = "no" if judge_cloaked_stack(units) else orders.cloak
+        cloak = "no" if judge_cloaked_stack(units) else cloak_order(units)
         fields.insert(1, Field("cloak", "Cloak", "one", choices=CLOAKS, value=cloak))
     supply = "" if all(unit.in_supply for unit in units) else ", out of supply"
     note = f"at {stack.hex}, {_speed(speed, when)}{supply}"
@@ -83,7 +85,8 @@ def _ships_line(state: BorderState, stack: UnitStack) -> Line | None:
     if len(units) > 1:
         fields += [
             Field("rearguard", "Rearguard, if held", "many", choices=_choices(units), value=[]),
-            Field("detach", "Stay as a stack of their own", "many", choices=_choices(units), value=[]),
+            Field("detach", "Part as a stack of their own", "many", choices=_choices(units), value=[]),
+            text_field("part_route", "Route of those that part", MOST_ASKED, None, "Blank: they hold"),
         ]
     if pairs := _pairs(units):
         fields.append(Field("tow", "Tows", "many", choices=pairs, value=[*towing_pairs(units)]))
@@ -155,6 +158,7 @@ def _absences(state: BorderState, stack: UnitStack) -> Iterable[Absence]:
     why = {
         "rearguard": (f"{stack.id} is one unit alone", "V8.23"),
         "detach": (f"{stack.id} is one unit alone", "BP-N16"),
+        "part_route": (f"{stack.id} is one unit alone", "BP-R59"),
         "tow": (f"nobody in {stack.id} has anybody to tow", "V8.31"),
         "pods": (f"{stack.id} has no tug, or no pod is in {stack.hex}", "V8.83"),
         "overhaul": (f"nothing of yours in {stack.hex} overhauls engines", "V8.45"),

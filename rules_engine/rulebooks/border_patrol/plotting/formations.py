@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.border_patrol.ch30_towing.tows import end_tow, end_tows, take_in_tow
 from rules_engine.rulebooks.border_patrol.ch80_tugs.tugs import judge_tug_tow
 from rules_engine.rulebooks.border_patrol.records.forces import UnitStack
 from rules_engine.rulebooks.border_patrol.records.orders import (
@@ -20,22 +21,23 @@ from rules_engine.rulebooks.border_patrol.records.orders import (
 )
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.records.units import PodCarried, Unit
-from rules_engine.rulebooks.border_patrol.stacks import are_aboard_nothing, stack_allowance
+from rules_engine.rulebooks.border_patrol.stacks import are_aboard_nothing, goers, stack_allowance
 
 
 @dataclass
 class Formation:
-    """A stack as it would be. ``units`` are copies; ``detached`` those that would stay as a stack of their own;
-    ``words`` the standing orders that its line changes; ``loaded`` are the pods that its tugs would carry, by their
-    words, if its line says so, and ``set_down`` those that they would leave."""
+    """A stack as it would be. ``units`` are copies; ``detached`` those that would part as a stack of their own, and
+    ``part_legs`` their way; ``words`` the standing orders that its line changes; ``loaded`` are the pods that its tugs
+    would carry, by their words, if its line says so, and ``set_down`` those that they would leave."""
 
     stack: UnitStack
     line: StackPlot
     units: list[Unit]
     detached: list[Unit] = field(default_factory=list[Unit])
+    part_legs: list[RouteLeg] = field(default_factory=list[RouteLeg])
     joins: str = ""
     legs: list[RouteLeg] = field(default_factory=list[RouteLeg])
-    cloak: Cloak = "no"
+    cloak_word: Cloak = "no"
     loaded: list[str] = field(default_factory=list[str])
     set_down: list[PodCarried] = field(default_factory=list[PodCarried])
     words: dict[str, object] = field(default_factory=dict[str, object])
@@ -54,7 +56,12 @@ class Formation:
     @property
     def allowance(self) -> int:
         """How far it would go in this turn."""
-        return stack_allowance(self.units)
+        return stack_allowance(self.units, together=self.standing.company == "keep together")
+
+    @property
+    def lead(self) -> Unit:
+        """Who it is judged by that goes: the first that can move."""
+        return next(iter(goers(self.units)), self.units[0])
 
     def path(self, field: str) -> str:
         """Where a field of it stands on the sheet."""
@@ -123,12 +130,10 @@ def _detach(one: Formation) -> list[Refusal]:
     one.detached = staying
     one.units = [unit for unit in one.units if unit not in staying]
     refusals += judge_parts((one.units, one.detached), path)
-    for unit in one.detached:  # what is in tow is let go where it stays
-        unit.towing, unit.towed_by = [], ""
-    gone = {unit.id for unit in one.detached}
-    for unit in one.units:
-        unit.towing = [key for key in unit.towing if key not in gone]
-        unit.towed_by = "" if unit.towed_by in gone else unit.towed_by
+    for unit in one.units:  # what is in tow is let go where it stays; who goes with its tower remains in tow
+        for parted in one.detached:
+            end_tow(unit, parted)
+            end_tow(parted, unit)
     return refusals
 
 
@@ -175,8 +180,7 @@ def _tow(one: Formation, before: Collection[str]) -> list[Refusal]:
     path = one.path("tow")
     refusals: list[Refusal] = []
     if one.line.tow is not None and {*one.line.tow} != {*before}:
-        for unit in one.units:
-            unit.towing, unit.towed_by = [], ""
+        end_tows(one.units)
         for pair in one.line.tow:
             tower_key, _, towed_key = pair.partition(">")
             (tower, towed), strange = (
@@ -185,8 +189,7 @@ def _tow(one: Formation, before: Collection[str]) -> list[Refusal]:
             )
             refusals += strange
             if tower is not None and towed is not None:
-                tower.towing.append(towed.id)
-                towed.towed_by = towed.towed_by or tower.id
+                take_in_tow(tower, towed)
     return refusals
 
 
@@ -194,8 +197,8 @@ def _tow(one: Formation, before: Collection[str]) -> list[Refusal]:
 def judge_tows(one: Formation) -> list[Refusal]:
     """Refuse tows that may not be, once it is clear what tugs carry. V8.82, V8.84"""
     refusals: list[Refusal] = []
-    for tower in one.units:
-        towed = [unit for key in tower.towing if (unit := one.unit(key)) is not None]
+    for tower in (*one.units, *one.detached):
+        towed = [unit for unit in (*one.units, *one.detached) if unit.id in tower.towing]
         refusals += judge_tug_tow(tower, towed, one.path("tow"))
     return refusals
 

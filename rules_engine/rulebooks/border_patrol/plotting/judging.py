@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.border_patrol.ch20_pinning.departures import leading_command
+from rules_engine.rulebooks.border_patrol.ch20_pinning.strength import travels_by_itself
 from rules_engine.rulebooks.border_patrol.ch40_emergency.emergency import judge_emergency
 from rules_engine.rulebooks.border_patrol.ch40_emergency.overhauls import (
     OverhaulPlace,
@@ -14,6 +16,7 @@ from rules_engine.rulebooks.border_patrol.ch40_emergency.overhauls import (
     judge_overhaul,
 )
 from rules_engine.rulebooks.border_patrol.ch50_cloaks.cloaks import judge_cloaked_stack
+from rules_engine.rulebooks.border_patrol.ch50_cloaks.wearing import cloak_order, order_cloak
 from rules_engine.rulebooks.border_patrol.ch60_reaction.reacting import SENSORS_ROLL, judge_reaction
 from rules_engine.rulebooks.border_patrol.plotting.formations import Formation, form_up, judge_parts, judge_tows
 from rules_engine.rulebooks.border_patrol.plotting.pods import load
@@ -22,6 +25,7 @@ from rules_engine.rulebooks.border_patrol.plotting.standing_words import read_or
 from rules_engine.rulebooks.border_patrol.records.orders import TurnPlots
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.records.units import CARRIED, Unit, best_command
+from rules_engine.rulebooks.border_patrol.stacks import stack_allowance
 
 _OVERHAULING: dict[str, PlaceKind] = {"SB": "SB", "MB": "MB", "BS": "BS", "BATS": "BATS", "FRD": "FRD"}
 
@@ -52,6 +56,7 @@ def judge_plots(state: BorderState, team: Side, sheet: TurnPlots) -> JudgedTurn:
             refusals += _emergencies(one)
             refusals += _reacts(one)
             refusals += _goes(state, one)
+            refusals += _part_goes(state, one)
             refusals += _leaves_behind(one)
     return judged
 
@@ -112,14 +117,17 @@ def _cloaks(one: Formation) -> list[Refusal]:
     V8.58"""
     defects = judge_cloaked_stack(one.units, one.path("cloak"))
     if one.line.cloak is None:
-        one.cloak = one.stack.orders.cloak if not defects else "no"
+        own = [unit for unit in one.units if unit.id in one.stack.units]
+        one.cloak_word = cloak_order(own) if not defects else "no"
         defects = []
     else:
-        one.cloak = one.line.cloak
-    if one.cloak == "no":
+        one.cloak_word = one.line.cloak
+    if one.cloak_word == "no":
         defects = []
+    if defects:
+        one.cloak_word = "no"
     for unit in one.units:
-        unit.cloaks = unit.cloaked = one.cloak != "no" and not defects
+        order_cloak(unit, one.cloak_word)
     return defects
 
 
@@ -164,7 +172,22 @@ def _goes(state: BorderState, one: Formation) -> list[Refusal]:
         return []
     path = one.path("route")
     one.legs, refusals = read_legs(state.grid, one.stack.hex, one.line.route, path)
-    return refusals or judge_legs(one.key, one.units[0], one.legs, one.allowance, path)
+    return refusals or judge_legs(one.key, one.lead, one.legs, one.allowance, path)
+
+
+@rule("V8.15")
+def _part_goes(state: BorderState, one: Formation) -> list[Refusal]:
+    """Read the way of those that part, which go by what they are themselves. V8.15, BP-R59"""
+    route, path = one.line.part_route, one.path("part_route")
+    if route is None or not route.strip():
+        return []
+    if not one.detached:
+        text = f"nobody parts from {one.key}"
+        return [illegal(text, "BP-R59", path, legal=f"the way of those that {one.path('detach')} names")]
+    one.part_legs, refusals = read_legs(state.grid, one.stack.hex, route, path)
+    names = ", ".join(unit.name for unit in one.detached)
+    speed = stack_allowance(one.detached, together=one.stack.orders.company == "keep together")
+    return refusals or judge_legs(names, one.detached[0], one.part_legs, speed, path)
 
 
 @rule("V8.24", "V8.35")
@@ -178,8 +201,9 @@ def _leaves_behind(one: Formation) -> list[Refusal]:
     go = [unit for unit in one.units if unit not in rear]
     if not go:
         return [*refusals, illegal(f"all of {one.key} would stay", "V8.23", path, legal="some of its units")]
-    if one.standing.held in ("break out", "either") and best_command(rear) > best_command(go):
-        flag = max(rear, key=lambda unit: (unit.command, unit.id))
+    able = [unit for unit in rear if travels_by_itself(unit)]
+    if one.standing.held in ("break out", "either") and best_command(able) > leading_command(go):
+        flag = max(able, key=lambda unit: (unit.command, unit.id))
         text = f"{flag.name} has the highest Command Rating of {one.key}, {flag.command}, and would stay"
         refusals.append(illegal(text, "V8.24, BP-R14", path, legal=f"{flag.name} among those that break out"))
     return [*refusals, *judge_parts((go, rear), path), *_torn(rear, go, path)]

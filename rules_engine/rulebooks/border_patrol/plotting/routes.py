@@ -21,7 +21,8 @@ _MARK = re.compile(r"(?:P|PHASE)(\d+):?", re.IGNORECASE)
 
 @dataclass
 class StackWalk:
-    """Where a route has led so far, while it is read."""
+    """Where a route has led so far, while it is read. ``here`` is at first the hex in which the stack stands; a route
+    that begins by naming it is read without it. BP-R64"""
 
     grid: Grid
     here: HexId
@@ -39,6 +40,8 @@ class StackWalk:
         goal = self._hex(word)
         if goal is None:
             return False
+        if goal == self.here and not self.legs:
+            return True
         if self.grid.distance(self.here, goal) != 1:
             between = () if goal == self.here else (" ".join(self.grid.line(self.here, goal)[1:]),)
             text = f"{goal} is not beside {self.here}"

@@ -22,12 +22,13 @@ _SUBJECTS: dict[str, str] = {
     "let": "let_go", "lets": "let_go", "refuse": "let_go", "refuses": "let_go",
     "within": "within",
     "return": "after", "returns": "after",
+    "keep": "company", "keeps": "company", "together": "company",
     "convoy": "convoys", "convoys": "convoys", "fight": "convoys", "spare": "convoys",
     "ask": "ask",
 }  # fmt: skip
 _LEGAL = (
     "go on, stop, turn back, ask ahead; stay, withdraw, break out; refuse, let go, let go ask; within 1; return, "
-    "return ask; fight convoys, convoys ask"
+    "return ask; fight convoys, convoys ask; keep together"
 )
 _FILLERS = frozenset({"if", "it", "is", "the", "others", "me", "them", "before", "and", "or", "hex", "hexes", "always"})
 _EXTRAS = frozenset({"on", "back", "out"})
@@ -130,6 +131,7 @@ _READERS: dict[str, Reader] = {
     "within": _within,
     "after": one_of("after", "go back", "stay"),
     "convoys": _convoys,
+    "company": one_of("company", "keep together", "leave behind", may_ask=False),
     "ask": _ask,
 }
 
@@ -162,6 +164,10 @@ CLAUSES: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "let run": ("spare convoys", "lets convoys run"),
         "fight": ("fight convoys", "fights convoys"),
         "ask": ("convoys ask", "asks you about convoys"),
+    },
+    "company": {
+        "leave behind": ("keep together never", "leaves behind who cannot move"),
+        "keep together": ("keep together", "keeps together"),
     },
 }
 """Each order, as it is written and as it is read back."""

@@ -15,7 +15,7 @@ from rules_engine.rulebooks.border_patrol.plotting.standing_words import CLAUSES
 from rules_engine.rulebooks.border_patrol.records.orders import StackOrders, TurnPlots
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.records.units import Unit
-from rules_engine.rulebooks.border_patrol.stacks import others_seen
+from rules_engine.rulebooks.border_patrol.stacks import others_seen, whose
 
 _REACTIONS = {one.value: one.label[0].lower() + one.label[1:] for one in REACTIONS}
 _USUAL = StackOrders()
@@ -46,8 +46,8 @@ def _does(one: Formation, farthest: int) -> Iterable[str]:
         yield f"holds at {one.stack.hex}" + (f", could go {counted(one.allowance, 'hex')}" if one.allowance else "")
     if not all(unit.in_supply for unit in one.units):
         yield "out of supply"
-    if one.cloak != "no":
-        yield "under cloak" + (" until it reacts" if one.cloak == "until it reacts" else "")
+    if one.cloak_word != "no":
+        yield "under cloak" + (" until it reacts" if one.cloak_word == "until it reacts" else "")
     if fast := [unit for unit in one.units if unit.emergency]:
         yield f"Emergency Movement by {_names(fast)}"
     for tower in one.units:
@@ -61,8 +61,12 @@ def _does(one: Formation, farthest: int) -> Iterable[str]:
     if busy := [unit for unit in one.units if unit.overhaul_at]:
         yield f"overhaul of {_names(busy)}"
     if one.detached:
-        alone = "stays as a stack of its own" if len(one.detached) == 1 else "stay as a stack of their own"
-        yield f"{_names(one.detached)} {alone}"
+        alone = len(one.detached) == 1
+        if one.part_legs:
+            parts = "parts and goes" if alone else "part and go"
+            yield f"{_names(one.detached)} {parts} {write_legs(one.part_legs)}"
+        else:
+            yield f"{_names(one.detached)} {'stays as a stack of its own' if alone else 'stay as a stack of their own'}"
     if rear := [unit for unit in one.units if unit.id in (line.rearguard or ())]:
         yield f"rearguard {_names(rear)}"
     yield from _stands(one, farthest)
@@ -94,25 +98,29 @@ def warnings(state: BorderState, team: Side, sheet: TurnPlots) -> list[str]:
     for one in judge_plots(state, team, sheet).formations.values():
         for unit in one.units:
             if unit.emergency and needs_roll(unit):
-                stake = f"{boxes_at_stake(unit)} warp engine boxes and further attempts"
+                stake = f"{counted(boxes_at_stake(unit), 'warp engine box')} and further attempts"
                 said.append(f"{one.key}: {unit.name} needs its chief engineer's roll; failing costs {stake} (V8.47)")
         fast, all_fast = [unit for unit in one.units if unit.emergency], one.allowance
         slow = [unit for unit in one.units if not (unit.emergency or unit.towed_by)]
         if fast and slow:
-            said.append(
-                f"{one.key}: goes {all_fast} hexes, as {_names(slow)} {_use(slow)} no Emergency Movement (BP-N16)"
-            )
+            goes = f"goes {counted(all_fast, 'hex')}"
+            said.append(f"{one.key}: {goes}, as {_names(slow)} {_use(slow)} no Emergency Movement (BP-N16)")
         if one.legs and others_seen(state, team, one.stack.hex) and one.standing.held == "stay":
-            said.append(f"{one.key}: others stand in {one.stack.hex} and may hold it (V8.21)")
-        if one.legs and one.cloak != "no" and one.standing.held in ("withdraw", "either"):
+            said.append(f"{one.key}: {whose(state, team, one.stack.hex)} may hold it in {one.stack.hex} (V8.21)")
+        if one.legs and one.cloak_word != "no" and one.standing.held in ("withdraw", "either"):
             said.append(f"{one.key}: if held it asks the others to let it go, and they learn that it is there (V8.25)")
     return said
 
 
 def courses(state: BorderState, team: Side, sheet: TurnPlots) -> list[Course]:
     """The ways of a sheet on the map."""
+    formations = judge_plots(state, team, sheet).formations
     return [
         Course(counter=key, kind="plotted", hexes=(one.stack.hex, *(leg.hex for leg in one.legs)))
-        for key, one in judge_plots(state, team, sheet).formations.items()
+        for key, one in formations.items()
         if one.legs
+    ] + [
+        Course(counter=key, kind="plotted", hexes=(one.stack.hex, *(leg.hex for leg in one.part_legs)))
+        for key, one in formations.items()
+        if one.part_legs
     ]

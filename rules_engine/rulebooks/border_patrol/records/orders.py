@@ -33,6 +33,9 @@ Cloak = Literal["no", "all turn", "until it reacts"]
 """How long a stack is under cloak. V8.51, V8.63"""
 
 
+Company = Literal["leave behind", "keep together"]
+"""What a stack does with those of it that cannot move at all: it leaves them behind as it goes, or stays with them.
+BP-R59"""
 Convoys = Literal["let run", "fight", "ask"]
 """What a cloaked stack does that comes upon a supply convoy. T8.730"""
 
@@ -45,7 +48,8 @@ class RouteLeg(Frozen):
 
 
 class StackPlot(Frozen):
-    """A stack's line. Units are named by id, tows as ``tower>towed``, pods as ``tug>pod``. ``orders`` are standing
+    """A stack's line. Units are named by id, tows as ``tower>towed``, pods as ``tug>pod``; ``part_route`` is the way of
+    those that it detaches. ``orders`` are standing
     orders in words; those that were chosen from lists before there were words, ``within``, ``onward``, ``held`` and
     ``let_go``, are read in records of that time."""
 
@@ -61,6 +65,7 @@ class StackPlot(Frozen):
     tow: tuple[str, ...] | None = None
     overhaul: tuple[str, ...] | None = None
     detach: tuple[str, ...] | None = None
+    part_route: Annotated[str | None, Field(max_length=LONGEST_ROUTE, exclude_if=lambda route: route is None)] = None
     join: str | None = None
     pods: Annotated[tuple[str, ...] | None, Field(exclude_if=lambda pods: pods is None)] = None
     orders: Annotated[str | None, Field(max_length=MOST_IN_WORDS, exclude_if=lambda said: said is None)] = None
@@ -68,7 +73,7 @@ class StackPlot(Frozen):
 
 SHIPS = "-ships"
 """What the key of a stack's second line ends with."""
-OF_SHIPS = ("rearguard", "detach", "tow", "pods", "overhaul", "join")
+OF_SHIPS = ("rearguard", "detach", "part_route", "tow", "pods", "overhaul", "join")
 """The fields that stand there."""
 
 
@@ -93,16 +98,16 @@ class StackOrders(Record):
     turned: bool = False
     react: React = "no"
     within: Annotated[int, Field(ge=0, le=9)] = 9
-    cloak: Cloak = "no"
     onward: Onward = "go on"
     held: Held = "stay"
     rearguard: list[str] = field(default_factory=list[str])
     let_go: LetGo = "refuse"
     after: Annotated[Afterwards, Field(exclude_if=lambda word: word == "stay")] = "stay"
     convoys: Annotated[Convoys, Field(exclude_if=lambda word: word == "let run")] = "let run"
+    company: Annotated[Company, Field(exclude_if=lambda word: word == "leave behind")] = "leave behind"
 
 
-STANDING = ("within", "onward", "held", "let_go", "after", "convoys")
+STANDING = ("within", "onward", "held", "let_go", "after", "convoys", "company")
 """The orders of a stack that hold until they are changed."""
 
 

@@ -17,8 +17,8 @@ ConvoyFate = Literal["waiting", "under way", "in", "caught"]
 
 
 class BorderConvoy(Record):
-    """A convoy: a stack that goes along a route, from the turn in which it sets out. ``gone`` is how many hexes of the
-    route are behind it."""
+    """A convoy: a stack that goes along a route, from the turn in which it sets out. ``route`` begins with
+    the hex from which it sets out, ``gone`` is how many hexes of it are behind it."""
 
     id: str
     team: Side
@@ -38,8 +38,8 @@ class SupplyConvoy(Record):
 
 class Habits(Record):
     """How a monster or an alien ship moves, by the unit's id, and how many BPV drive it off, unless it is fought
-    ``by_hand``. ``gone`` is how many hexes of its route are behind it, ``quarry`` the unit that it hunts, ``lost`` one
-    that went under cloak before it."""
+    ``by_hand``. ``route`` are the hexes that it enters; ``gone`` is how many of them are behind it, ``quarry`` the unit
+    that it hunts, ``lost`` those that went under cloak before it."""
 
     unit: str
     habit: Habit = "stays"
@@ -50,4 +50,4 @@ class Habits(Record):
     gone: Count = 0
     quarry: str = ""
     by_hand: Annotated[bool, Field(exclude_if=lambda fought: not fought)] = False
-    lost: str = ""
+    lost: list[str] = field(default_factory=list[str])

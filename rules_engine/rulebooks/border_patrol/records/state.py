@@ -60,8 +60,7 @@ class BorderState(Record):
     """A campaign. ``turn`` is 0 before the first. ``invented`` names the parts of the scenario whose figures are made
     up, in the words of its files. ``pods_lying`` are those that no tug carries. ``came`` is from where somebody came
     openly in this turn to each hex in which a Team stands, by the counter that others see there (``R-0503``).
-    ``battles`` are those that are fought now, by hex; ``tallied`` what was scored in this turn; ``attacked`` the hexes
-    in which a battle was fought in it."""
+    ``battles`` are those that are fought now, by hex; ``tallied`` what was scored in this turn."""
 
     LATER: ClassVar[frozenset[str]] = frozenset({"came", "pods_lying", "supply_convoys", "options"})
 
@@ -93,7 +92,6 @@ class BorderState(Record):
     invented: tuple[str, ...] = ()
     battles: dict[HexId, Battle] = field(default_factory=dict[HexId, Battle])
     tallied: list[Tallied] = field(default_factory=list[Tallied])
-    attacked: list[HexId] = field(default_factory=list[HexId])
 
     def province_at(self, hex_id: HexId) -> MapProvince | None:
         """The province of a hex; None where it is in none."""

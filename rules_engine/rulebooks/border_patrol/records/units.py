@@ -10,6 +10,7 @@ from rules_engine.core.basics.base import Count, Frozen, HexId, Owner, Side
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.border_patrol.records.standing import Cloak, Reaction
 from rules_engine.rulebooks.border_patrol.tables.ranks import default_command_rating
 
 UnitKind = Literal[
@@ -50,16 +51,15 @@ class Unit(Record):
 
     ``movement_cost`` is tactical, 0 of what never moves by itself. ``cloak_cost`` and ``dcr_original`` are 0 where a
     unit has no cloaking device or no Damage Control Rating, ``command_rating`` None where its class decides.
-    ``cloaks`` is that it is declared to move under cloak in this turn, ``cloaked`` that it is under cloak now.
+    ``cloak`` is the cloak that it was ordered for this turn, ``reaction`` its Reactionary Movement. Both are changed by
+    the functions of their chapters alone. ``carried`` are points of a reaction that the turn before left it, and
+    ``left_station`` is that it moved in reaction in this turn.
 
     ``emergency_used`` counts the turns of Emergency Movement since the last overhaul; ``emergency`` is that it is used
     in this turn, ``emergency_by_roll`` that the chief engineer's roll allowed it, ``emergency_barred`` that such a roll
-    failed. ``overhaul_at`` is the place of this turn's overhaul. ``pod_weights`` and ``most_pods`` are what a tug may
-    carry at most.
-
-    ``reacting`` is that it uses Reactionary Movement, ``target`` the unit that it is after, ``accrued`` the points held
-    for that and ``carried`` those of them that were held since the turn before; ``reacted_into`` is the hex that it
-    entered so, ``left_station`` that it moved in reaction in this turn.
+    failed. ``overhaul_at`` is the place of this turn's overhaul, ``overhaul_broken`` that it will not be finished.
+    ``tractors_original`` and ``special_sensors_original`` are those of the undamaged unit. ``pod_weights`` and
+    ``most_pods`` are what a tug may carry at most.
 
     ``moved_in`` is the number of hexes moved in each movement phase of this turn, ``allowed_in`` the allowance that
     held in each.
@@ -88,10 +88,11 @@ class Unit(Record):
     helmsman: Count = 0
     orion: OrionStatus = "none"
     cloak_cost: Count = 0
-    cloaks: bool = False
-    cloaked: bool = False
+    cloak: Cloak | None = None
+    special_sensors_original: Count = 0
     special_sensors_ok: Count = 0
     sensors_damaged: bool = False
+    tractors_original: Count = 0
     tractors_ok: Count = 0
     pod_weights: Count = 0
     most_pods: Count = 0
@@ -106,12 +107,10 @@ class Unit(Record):
     emergency_by_roll: bool = False
     emergency_barred: bool = False
     overhaul_at: str = ""
+    overhaul_broken: bool = False
     overhauls: Count = 0
-    reacting: bool = False
-    target: str = ""
-    accrued: Count = 0
+    reaction: Reaction | None = None
     carried: Count = 0
-    reacted_into: HexId = ""
     left_station: bool = False
     moved_in: dict[int, int] = field(default_factory=dict[int, int])
     allowed_in: dict[int, int] = field(default_factory=dict[int, int])
@@ -129,6 +128,36 @@ class Unit(Record):
         V8.14, V8.18, BP-R06, BP-R09"""
         unmoving = self.kind == "base" or self.kind in CARRIED or self.movement_cost == 0
         return self.warp_ok > 0 and not (self.sublight or self.warp_dropped or unmoving)
+
+    @property
+    def cloaks(self) -> bool:
+        """Whether it was ordered under cloak for this turn: the cloak counts all through it."""
+        return self.cloak is not None
+
+    @property
+    def cloaked(self) -> bool:
+        """Whether it is under cloak now."""
+        return self.cloak is not None and self.cloak.worn
+
+    @property
+    def turned_up(self) -> str:
+        """Why it stands open on the map though it is under cloak; empty if it does not."""
+        return "" if self.cloak is None else self.cloak.shown
+
+    @property
+    def reacting(self) -> bool:
+        """Whether it uses Reactionary Movement."""
+        return self.reaction is not None
+
+    @property
+    def target(self) -> str:
+        """The unit that it is after in reaction; empty if it is after none."""
+        return "" if self.reaction is None else self.reaction.target
+
+    @property
+    def accrued(self) -> int:
+        """The points that it holds for its reaction."""
+        return 0 if self.reaction is None else self.reaction.held
 
     @property
     @rule("V8.83")

@@ -31,7 +31,8 @@ BP-R13 [V8.24] Whoever has as many as the others in a hex leaves by consent alon
 its Command Rating.
 
 BP-R14 [V8.24] By their Command Rating so many units leave as the lead of their highest over the others' highest,
-whoever has it among them, and one stays. It is used once a phase in a hex.
+whoever has it among them, and one stays. It is used once a phase in a hex. Only ships that travel by themselves count:
+bases, ships without engines and fighters aboard neither leave so, nor are the one that stays, nor lend their rating.
 
 BP-R16 [V8.25] The other Team is asked, or its standing orders answer. Monsters and alien ships refuse, and so does
 silence.
@@ -63,5 +64,29 @@ turned up is kept as a dated contact.
 BP-R58 [V8.15] One secret sheet a turn holds ways and standing orders; moves are carried out hex by hex by the
 initiative of each phase; captains are asked again only where their sheet leaves it to them, or in each phase if the
 scenario says so.
+
+BP-R59 [V8.15, V8.21] What cannot move at all, with no engines and nobody who tows it, stays behind as a stack of its
+own when the rest of its stack goes, unless its orders say "keep together". What is merely slow sets the column. Those
+that a sheet detaches may have a way of their own in the same turn.
+
+BP-R60 [V8.26, V8.61, V8.63, V8.64, V8.68, V8.69] A reaction begins when all orders of the turn's beginning have
+been carried out, judged for both Teams at once. It ends with the turn, or sooner when its unit is crippled,
+captured, left without warp engines, withdraws or disengages out of its hex, or leaves its station by orders; with it
+end the points held and the target. Who never left its station has not entered its hex by reaction. Parts of a stack
+keep theirs; who cannot react is not dragged along, but stays.
+
+BP-R61 [V8.51, V8.52, V8.56, V8.63, T8.730] A cloak has one order and one cost, that of the unit as it moves, pods
+included. Only an ion storm that showed units makes the battle's ground one. "Until it reacts" ends the cloak as the
+reaction begins. Rearguards and parts keep the cloak of the stack that they leave.
+
+BP-R62 [V8.45] An overhaul ends unfinished when its place was attacked in that turn while the ship was there, wherever
+the ship is at the end.
+
+BP-R63 [V8.64] Monsters move before the last hexes of a reaction are spent: who reacts to one may spend both of the
+phase.
+
+BP-R64 [V8.11] A route that begins with the hex in which the unit stands is read without it.
+
+BP-R65 [T8.730] A listening post on the map notes which Team came under cloak into its hex or one of the six around it.
 
 """)

@@ -68,7 +68,7 @@ hand has no such BPV (BP-N31).
 BP-N25 [V8.14] Who disengages goes at once back to the hex from which its stack came in this turn or, where others
 stand there or it did not move, to the hex beside it without others that is nearest to an own base or star system; a
 convoy goes back along its way. Who has no working warp engines, or is in tow, does not leave. Fighters and PFs go along
-when no ship of their stack stays.
+when no ship of their stack stays. Both Teams are told after the battle; where hidden units went, their own alone.
 
 BP-N26 [V8.62] At a phase's end a hex becomes a battle hex that somebody entered openly in it, or was turned up in, and
 where units of both Teams stand in the open; all of them fight, bases among them. They may stay there afterwards.
@@ -78,7 +78,7 @@ declared it wanted it.
 
 BP-N28 [V8.22] A unit may be captured by others that stay in the battle hex. It goes over to their Team as it is, as a
 stack of its own that holds, and scores as one destroyed; what was aboard it is lost. Fighters and PFs are not captured
-by themselves.
+by themselves. Its name begins with "Prize" until it is taken back.
 
 BP-N29 [V8.83] Tugs take pods up and set them down at a turn's beginning, in their hex; a tug that is left behind by its
 stack or joins another keeps those that it has. A pod that was set down is for its own Team alone to see and to take up.
@@ -98,5 +98,13 @@ BP-N32 [V8.15] A battle that is tracked is set up in the open order of the phase
 the Team with the lower initiative, then the other. A Team's units are within 10 hexes of each other, what is in tow
 beside its tower, and those that come later 25 to 35 hexes from the nearest that is there. Speeds are as each likes, up
 to what the warp boxes give and one hex by impulse. Asteroids, dust and nebulae fill the map; other ground is not on it.
+
+BP-N33 [V8.15] A convoy leaves behind ships that cannot move as long as one with cargo goes on; else all of it stays.
+
+BP-N34 [V8.61, V8.69] Who left its station in reaction and caught others moves on as part of that reaction, by what it
+holds still. Who caught others at its station leaves it by orders, which ends the reaction (BP-R60). It does not ask the
+others to let it go in a phase in which it has nothing but held points, for leaving so would end them.
+
+BP-N35 [V8.54] Who went after a hidden unit beside special sensors, and is there without them now, has lost it.
 
 """)

@@ -175,12 +175,13 @@ class UnitEntry(Frozen):
 
 
 class ConvoyEntry(Marked):
-    """A convoy: a stack, the turn in which it sets out, and its way, from the stack's hex to a port of its Team."""
+    """A convoy: a stack, the turn in which it sets out, and its way from the stack's hex to a port of its Team: the
+    hexes that it enters, which may follow the one in which it stands. BP-R64"""
 
     key: EntryKey
     stack: StackId
     sets_out: Turn = 1
-    route: Annotated[tuple[HexNumber, ...], Field(min_length=2, max_length=100)]
+    route: Annotated[tuple[HexNumber, ...], Field(min_length=1, max_length=100)]
 
 
 class SupplyConvoyEntry(Marked):
@@ -191,7 +192,8 @@ class SupplyConvoyEntry(Marked):
 
 
 class HabitsEntry(Marked):
-    """How a monster or an alien ship moves. ``route`` is of one that follows it, ``senses`` of one that hunts."""
+    """How a monster or an alien ship moves. ``route`` is of one that follows it, hex by hex as it
+    enters them, ``senses`` of one that hunts."""
 
     unit: EntryKey
     habit: Habit

@@ -10,6 +10,7 @@ from rules_engine.rulebooks.border_patrol.records.places import HeldSystem, IonS
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTeam, Captain, Race, number_of
 from rules_engine.rulebooks.border_patrol.records.units import PodCarried
 from rules_engine.rulebooks.border_patrol.scenario.entries import BorderScenario, ForcesFile, ScenarioFile
+from rules_engine.rulebooks.border_patrol.scenario.hexes import without_start
 from rules_engine.rulebooks.border_patrol.scenario.new_units import convoy_ships, new_units
 
 
@@ -65,12 +66,13 @@ def _set_forces(state: BorderState, forces: ForcesFile, scenario: BorderScenario
         made = state.teams[team]
         made.stacks_made = max(made.stacks_made, number_of(entry.id)[0])
     for one in forces.convoy:
+        stack = state.stacks[one.stack]
         state.convoys[one.key] = BorderConvoy(
             id=one.key,
-            team=state.stacks[one.stack].team,
+            team=stack.team,
             stack=one.stack,
             sets_out=one.sets_out,
-            route=list(one.route),
+            route=[stack.hex, *without_start(one.route, stack.hex)],
         )
     for one in forces.supply_convoy:
         state.supply_convoys[one.team] = SupplyConvoy(team=one.team, ships=convoy_ships(file, one, scenario.classes))
@@ -82,7 +84,7 @@ def _set_forces(state: BorderState, forces: ForcesFile, scenario: BorderScenario
             habit=one.habit,
             allowance=one.allowance,
             senses=one.senses,
-            route=list(one.route),
+            route=without_start(one.route, state.units[one.unit].hex),
             driven_off_by=one.driven_off_by,
             by_hand=one.by_hand,
         )

@@ -95,7 +95,7 @@ def _fitting(one: HabitsEntry, path: str) -> Iterable[Refusal]:
     wanted = {
         "allowance": (one.habit != "stays", one.allowance > 0),
         "senses": (one.habit == "hunts", one.senses > 0),
-        "route": (one.habit == "follows", len(one.route) > 1),
+        "route": (one.habit == "follows", bool(one.route)),
     }
     for name, (needed, given) in wanted.items():
         if needed != given:

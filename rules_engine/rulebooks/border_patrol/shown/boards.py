@@ -162,9 +162,7 @@ def open_counters(state: BorderState, but: Side = "") -> Iterable[Counter]:
     for team in state.teams.values():
         if team.id == but:
             continue
-        stacks = [
-            stack for stack in state.stacks_of(team.id) if any(is_seen(state, one) for one in state.members(stack))
-        ]
+        stacks = [stack for stack in state.stacks_of(team.id) if any(is_seen(one) for one in state.members(stack))]
         for hex_id in sorted({stack.hex for stack in stacks}):
             yield _generic(seen_as(state, team.id, hex_id), hex_id, team.id, team.emblem)
         for hex_id in sorted({unit.hex for unit in bases_of(state, team.id)}):

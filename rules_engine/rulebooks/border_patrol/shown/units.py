@@ -1,5 +1,6 @@
 """Units and stacks in a line, for their own Team."""
 
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.rulebooks.border_patrol.ch40_emergency.emergency import turns_left
 from rules_engine.rulebooks.border_patrol.plotting.formations import commanded
@@ -12,8 +13,9 @@ from rules_engine.rulebooks.border_patrol.stacks import stack_allowance
 
 def say_unit(unit: Unit) -> str:
     """A unit: its class, and what is not as usual with it."""
+    held = unit.accrued or unit.carried
     said = [f"warp {unit.warp_ok} of {unit.warp_original}"] if unit.warp_original else []
-    said += [f"{turns_left(unit)} emergency turns"] if unit.dcr_original and unit.kind != "base" else []
+    said += [counted(turns_left(unit), "emergency turn")] if unit.dcr_original and unit.kind != "base" else []
     states = {
         "flagship": unit.flagship,
         "crippled": unit.crippled,
@@ -24,7 +26,7 @@ def say_unit(unit: Unit) -> str:
         "barred from it": unit.emergency_barred,
         "overhaul": bool(unit.overhaul_at),
         "in tow": bool(unit.towed_by),
-        f"{unit.accrued} points held": unit.accrued > 0,
+        f"{counted(held, 'point')} held": held > 0,
     }
     said += [word for word, true in states.items() if true]
     said += [f"pod {pod.name}" for pod in unit.pods]

@@ -57,15 +57,15 @@ def test_what_is_asked(ask: AnyAsk, kept: Kept):
 
 
 def test_how_much_may_be_left(ask: AnyAsk):
-    """No more than a class has, which both Teams know; tractor beams and special sensors up to 99."""
+    """No more than a unit has undamaged, which both Teams know; of special sensors one has two."""
     figures = {
         line.key: {field.key: (field.least, field.most) for field in line.fields if field.kind == "number"}
         for line in ask.form.lines
     }
-    others = {"tractors": (0, 99), "special": (0, 99)}
+    others = {"tractors": (0, 3)}
     assert figures["BU1"] == {"dcr": (0, 8), **others}
     assert figures["BU3"] == {"warp": (0, 15), "dcr": (0, 2), **others}
-    assert figures["RU1"] == {"warp": (0, 30), "dcr": (0, 4), **others}
+    assert figures["RU1"] == {"warp": (0, 30), "dcr": (0, 4), "special": (0, 2), **others}
     helps = {field.help for line in ask.form.lines for field in line.fields if field.kind == "number"}
     assert helps == {"How many are left; blank is as before"}
 
@@ -107,7 +107,7 @@ def refused(ask: AnyAsk, sheet: dict[str, Any]) -> list[str]:
 def test_what_is_refused_is_said_in_words_with_what_would_be_right(ask: AnyAsk, kept: Kept):
     assert refused(ask, {"BU1": {}, "BU2": {}, "BU3": {}, "BU4": {}, "RU9": {}}) == kept("#1")
     assert refused(ask, account(ask, BU3={"fate": "destroyd"})) == kept("#2")
-    too_much = {"warp": 31, "dcr": 5, "tractors": 100, "special": 100}
+    too_much = {"warp": 31, "dcr": 5, "tractors": 4, "special": 3}
     lines = {
         "BU1": {"fate": "disengaged"},
         "BU2": {"crippled": False},
@@ -121,7 +121,7 @@ def test_what_is_refused_is_said_in_words_with_what_would_be_right(ask: AnyAsk, 
 
 HURT = {"fate": "damaged", "warp": 3, "dcr": 2, "tractors": 1, "special": 1}
 BROKEN = {"sensors": True, "crippled": True, "dropped": True}
-IN_WORDS = "damaged, warp 3, dcr 2, tractors 1, special 1"
+IN_WORDS = "damaged, 3 warp engine boxes, Damage Control Rating 2, 1 tractor beam, 1 special sensor"
 
 
 def test_what_is_read_back(ask: AnyAsk):

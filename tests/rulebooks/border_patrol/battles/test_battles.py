@@ -166,7 +166,9 @@ class TestTheAccount:
         more = account(RU1={"fate": "damaged", "warp": 21})
         differ = ask.agree({"blue": some, "red": more})
         assert differ.settled is None
-        assert differ.differences == ("RU1 R1-CA: Blue Team says damaged, warp 20; Red Team says damaged, warp 21",)
+        assert differ.differences == (
+            "RU1 R1-CA: Blue Team says damaged, 20 warp engine boxes; Red Team says damaged, 21 warp engine boxes",
+        )
         assert [(place.line, place.fields) for place in differ.places] == [("RU1", ("warp",))]
         assert [place.fields for place in ask.agree({"blue": some, "red": other}).places] == [()]
 
@@ -254,7 +256,13 @@ class TestWhoDisengages:
     def test_goes_back_to_where_it_came_from(self):
         game = fought({"RU1": {"fate": "disengaged"}})
         assert game.hexes()["R1"] == "0506"
-        assert game.moves("blue") == ["Phase 2: Red Team 0507 → 0506.", "Phase 4: Red Team 0506 → 0505."]
+        assert game.moves("blue") == [
+            "Phase 2: Red Team 0507 → 0506.",
+            "Phase 4: Red Team 0506 → 0505.",
+            "Phase 4: R1-CA disengaged to 0506.",
+        ]
+        told = [report.text for report in game.told("blue") if report.kind in ("battle", "movement")]
+        assert told[-1] == "R1-CA disengaged to 0506.", "after what is told of the battle"
 
     def test_to_the_hex_nearest_to_its_supply_if_it_did_not_move(self):
         game = fought({"BU1": {"fate": "disengaged"}, "BU2": {"fate": "disengaged"}})

@@ -42,8 +42,8 @@ class TestCaptured:
 
     def test_its_captors_are_told_its_stack_and_both_what_happened(self):
         game = fought(TAKEN)
-        assert "R1-DD captured in 0505, as B2." in game.texts("blue", "battle")
-        said = "The battle in 0505 is over. RU2 R1-DD: captured, warp 5, crippled."
+        assert "Prize R1-DD captured in 0505, as B2." in game.texts("blue", "battle")
+        said = "The battle in 0505 is over. RU2 R1-DD: captured, 5 warp engine boxes, crippled."
         assert game.texts("blue", "battle")[-1] == game.texts("red", "battle")[-1] == said
         assert "as B2" not in game.seen_by("red")
 
@@ -142,9 +142,9 @@ def test_nobody_goes_after_an_own_unit_that_was_the_others():
 
 @pytest.mark.rule("border_patrol", "V8.63", "V8.66")
 def test_one_that_had_left_its_station_by_points_it_held_has_still_done_so():
-    """Without engines now, it has no point of its own for the hex that it entered in reaction: nothing is wrong."""
-    state = world("blue B1 0505 CA\nred R1 0505 CA[reacting=yes left_station=yes accrued=1 warp_ok=0]")
+    """It has no point of its own for the hex that it entered in reaction: nothing is wrong, though that is over."""
+    state = world("blue B1 0505 CA\nred R1 0505 CA[reacting=yes left_station=yes accrued=1]")
     state.units["R1-CA"].allowed_in, state.units["R1-CA"].moved_in = {2: 2}, {2: 1}
     Played(state, steps=taking("R1-CA"))
-    assert state.units["R1-CA"].team == "blue"
+    assert (state.units["R1-CA"].team, state.units["R1-CA"].reacting) == ("blue", False)
     assert RULEBOOK.defects(state) == []

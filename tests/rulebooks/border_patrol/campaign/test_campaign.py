@@ -5,6 +5,7 @@ import pytest
 from rules_engine.rulebooks.border_patrol.campaign.boundaries import close_turn
 from rules_engine.rulebooks.border_patrol.campaign.supply import determine_supply
 from rules_engine.rulebooks.border_patrol.campaign.victory import ending
+from rules_engine.rulebooks.border_patrol.ch50_cloaks.wearing import order_cloak
 from rules_engine.rulebooks.border_patrol.records.settings import Scoring, Supply, TeamIncome, Zones
 from tests.expected.kept import cases
 from tests.rulebooks.border_patrol.plays import POINTS, play, world
@@ -35,7 +36,7 @@ class TestSupply:
     @pytest.mark.rule("border_patrol", "V8.56")
     def test_who_is_hidden_bars_nothing(self):
         state = world("blue B1 0107 CA\nred R1 0104 CA[cloak_cost=10]", supply=Supply(reach=6))
-        state.units["R1-CA"].cloaks = state.units["R1-CA"].cloaked = True
+        order_cloak(state.units["R1-CA"], "all turn")
         determine_supply(state)
         assert state.units["B1-CA"].in_supply
 

@@ -12,6 +12,7 @@ from rules_engine.rulebooks.border_patrol.ch20_pinning.departures import (
     may_be_let_go,
     way_to_leave,
 )
+from rules_engine.rulebooks.border_patrol.ch50_cloaks.wearing import end_cloak
 from rules_engine.rulebooks.border_patrol.records.units import Unit
 from tests.rulebooks.border_patrol.fleet import rules, ship, ships
 
@@ -112,7 +113,7 @@ def test_cloaked_forces_leave_half_behind_and_never_by_command():
     assert way(blue("CA", "DD", "DD"), red("DD", "DD", "DD", "DD", "DD"), 1) == "command"
     half = blue("CA", "CA", "DD", "DD", cloaked=True)
     assert way(half, red("DD", "DD", "DD"), 2) == "left behind"
-    half[0].cloaked = False  # all who leave must be, and who stays need not
+    end_cloak(half[0])  # all who leave must be, and who stays need not
     assert way(half, red("DD", "DD", "DD"), 2) is None
     assert way(half[1:] + half[:1], red("DD", "DD", "DD"), 2) == "left behind"
 
@@ -155,3 +156,41 @@ def test_a_refusal_tells_nothing_of_the_others():
     own = blue("CA", "DD")
     worlds = [red("FF", "FF", "FF"), red("DN", "DN", "CA", "CA", "CA", name="Secret", hex="0505")]
     assert len({str(judge_departure("blue", [*own, *others], own, "plot")) for others in worlds}) == 1
+
+
+@pytest.mark.rule("border_patrol", "V8.24", "V8.23")
+class TestWhoCountsForTheCommandRating:
+    """Three frigates, of a rating of 3, pin a cruiser, of 8, and what else is there of Blue's."""
+
+    HOLD = ("FF", "FF", "FF")
+
+    def test_a_base_of_the_others_lends_no_rating(self):
+        base = ship("BATS", id="base", team="red", command_rating=10)
+        assert command_margin("blue", [*blue("CA", "DD"), *red(*self.HOLD), base]) == 5
+        assert way(blue("CA", "DD"), [*red(*self.HOLD), base], 1) == "command"
+
+    @pytest.mark.parametrize(
+        "stays", [{"ship_class": "BATS"}, {"warp_ok": 0}, {"warp_dropped": True}, {"kind": "fighter"}]
+    )
+    def test_a_base_a_ship_without_engines_and_a_fighter_are_not_the_one_that_stays(self, stays: dict[str, Any]):
+        own = [*blue("CA"), ship(stays.pop("ship_class", "DD"), id="stays", **stays)]
+        assert way(own, red(*self.HOLD), 1) is None
+        assert way([*own, ship("DD", id="sound")], red(*self.HOLD), 1) == "command"
+
+    def test_a_rating_without_engines_need_not_leave(self):
+        own = [*blue("CA", "DD"), ship("DN", id="dn", command_rating=10, warp_ok=0)]
+        assert command_margin("blue", [*own, *red(*self.HOLD)]) == 5
+        assert way(own, red(*self.HOLD), 1) == "command"
+
+    def test_fighters_aboard_are_not_counted_among_those_that_leave(self):
+        lead = red("FF", "FF", "FF", command_rating=7)
+        own = [*blue("CA"), ship("DD", id="f", kind="fighter"), ship("DD", id="sound")]
+        assert way(own, lead, 2) == "command"
+        assert way([*blue("CA", "DD"), ship("DD", id="sound")], lead, 2) is None
+
+    @pytest.mark.rule("border_patrol", "V8.35")
+    def test_a_ship_without_engines_does_not_leave_in_tow_either(self):
+        tower, towed = ship("CA", id="tower", towing=["towed"]), ship("DD", id="towed", warp_ok=0, towed_by="tower")
+        assert way([tower, towed, ship("DD", id="sound")], red(*self.HOLD), 2) is None
+        sound = ship("DD", id="towed", towed_by="tower")
+        assert way([tower, sound, ship("DD", id="sound")], red(*self.HOLD), 2) == "command"

@@ -18,6 +18,7 @@ from rules_engine.rulebooks.border_patrol.ch40_emergency.emergency import (
     succeeds,
     turns_left,
 )
+from rules_engine.rulebooks.border_patrol.records.standing import Reaction
 from rules_engine.rulebooks.border_patrol.records.units import PodCarried, Unit
 from tests.expected.kept import Kept
 from tests.rulebooks.border_patrol.fleet import rules, ship
@@ -205,7 +206,7 @@ def test_a_crippled_unit_uses_it_no_longer():
 
 def test_what_is_refused_is_said_in_words_with_what_would_be_right(kept: Kept):
     bad = ship(name="Lance", crippled=True, in_supply=False, emergency_used=4, emergency_barred=True, towing=["x"])
-    bad = bad.changed(reacting=True, overhaul_at="x", warp_ok=0)
+    bad = bad.changed(reaction=Reaction(station="0505"), overhaul_at="x", warp_ok=0)
     told = [str(one) for one in judge_emergency(bad)]
     told += map(str, judge_emergency(ship("TUG", name="Ox", dcr=0, pods=[PodCarried(name="P")])))
     assert told == kept()

@@ -9,6 +9,7 @@ from rules_engine.rulebooks.border_patrol.ch40_emergency.emergency import judge_
 from rules_engine.rulebooks.border_patrol.ch40_emergency.overhauls import (
     OverhaulPlace,
     begin_overhaul,
+    break_off,
     finish_overhaul,
     judge_overhaul,
 )
@@ -62,17 +63,19 @@ def test_a_whole_turn_of_it_gives_the_allotment_back_and_lifts_the_bar_but_repai
     assert allowance(unit) == 0
     assert "V8.45" in rules(judge_emergency(unit, "plot"))
     assert turns_left(unit) == 0
-    assert finish_overhaul(unit, attacked=False)
+    assert finish_overhaul(unit)
     assert (turns_left(unit), unit.emergency_barred, unit.warp_ok, unit.overhauls) == (4, False, 27, 1)
     assert allowance(unit) == 4
-    assert not finish_overhaul(unit, attacked=False)
+    assert not finish_overhaul(unit)
 
 
 @pytest.mark.rule("border_patrol", "V8.45")
 def test_an_attack_ends_it_without_gain():
     unit = ship(emergency_used=4, emergency_barred=True)
     begin_overhaul(unit, place())
-    assert not finish_overhaul(unit, attacked=True)
+    break_off(unit)
+    assert not finish_overhaul(unit)
+    assert not unit.overhaul_broken
     assert (turns_left(unit), unit.emergency_barred, unit.overhaul_at, unit.overhauls) == (0, True, "", 0)
 
 

@@ -6,14 +6,15 @@ import pytest
 
 from rules_engine.rulebooks.border_patrol.allowances import allowance
 from rules_engine.rulebooks.border_patrol.ch10_movement.phases import begin_phase, points_left
-from rules_engine.rulebooks.border_patrol.ch60_reaction.points import (
-    end_by_crippling,
+from rules_engine.rulebooks.border_patrol.ch60_reaction.points import reach, weapon_status
+from rules_engine.rulebooks.border_patrol.ch60_reaction.waiting import (
+    begin_reaction,
+    end_by_damage,
     end_of_turn,
+    end_reaction,
     hold_points,
     intercept,
-    reach,
     spend,
-    weapon_status,
 )
 from rules_engine.rulebooks.border_patrol.records.units import Unit
 from tests.rulebooks.border_patrol.fleet import ship
@@ -76,7 +77,7 @@ def test_once_it_moves_it_holds_no_more_and_nobody_else_holds_any():
     begin_phase(other, 2, 5)
     hold_points(other, 2)
     assert other.accrued == 0
-    with_some = ship("DD", accrued=2)
+    with_some = ship("DD", carried=2)
     begin_phase(with_some, 6, 5)
     assert reach(with_some, 6) == 0
 
@@ -100,10 +101,10 @@ def test_a_cloaked_unit_waits_by_its_cloaked_allowance_though_it_uncloaks():
 @pytest.mark.rule("border_patrol", "V8.64")
 def test_a_crippled_unit_is_bound_no_longer_and_loses_what_it_held():
     unit = waiting(until=5, target="red-CA")
-    end_by_crippling(unit)
+    assert not end_by_damage(unit)
     assert (unit.reacting, unit.accrued) == (True, 2)
     unit.crippled = True
-    end_by_crippling(unit)
+    assert end_by_damage(unit)
     assert (unit.reacting, unit.accrued, unit.target, reach(unit, 5)) == (False, 0, "", 1)
 
 
@@ -112,9 +113,10 @@ def test_two_points_are_carried_over_by_who_waited_all_turn_and_waits_again():
     unit = waiting(until=8)
     hold_points(unit, 8)
     assert unit.accrued == 5
-    assert end_of_turn(unit, declared_again=True) == 2
-    assert (unit.accrued, unit.carried, unit.reacting) == (2, 2, False)
-    unit.reacting = True
+    end_of_turn(unit)
+    assert (unit.accrued, unit.carried, unit.reacting) == (0, 2, False)
+    begin_reaction(unit)
+    assert (unit.accrued, unit.carried) == (2, 0)
     begin_phase(unit, 1, 5)
     assert reach(unit, 1) == 2  # already in the first phase
     spend(unit, 1, 2)
@@ -123,14 +125,22 @@ def test_two_points_are_carried_over_by_who_waited_all_turn_and_waits_again():
 
 @pytest.mark.rule("border_patrol", "V8.66")
 def test_no_more_than_there_is_and_nothing_otherwise():
-    assert end_of_turn(waiting(until=3), declared_again=True) == 1
-    assert end_of_turn(waiting(until=5), declared_again=False) == 0
+    def left_by(unit: Unit) -> int:
+        end_of_turn(unit)
+        return unit.carried
+
+    assert left_by(waiting(until=3)) == 1
     moved = waiting(until=5)
     spend(moved, 5, 1)
-    assert end_of_turn(moved, declared_again=True) == 0
-    assert (moved.accrued, moved.left_station) == (0, False)
-    assert end_of_turn(ship(accrued=2), declared_again=True) == 0
-    assert end_of_turn(waiting(until=5, crippled=True), declared_again=True) == 0
+    assert left_by(moved) == 0
+    assert left_by(ship()) == 0
+    crippled = waiting(until=5)
+    crippled.crippled = True
+    assert end_by_damage(crippled)
+    assert left_by(crippled) == 0
+    ended = waiting(until=5)
+    end_reaction(ended)
+    assert left_by(ended) == 0
 
 
 @pytest.mark.rule("border_patrol", "V8.69")
@@ -141,7 +151,7 @@ def test_after_an_interception_it_may_use_what_it_has_left():
     unit.hex = "0506"
     assert not intercept(unit, ship("DN", team="red", hex="0506"))
     assert intercept(unit, target)
-    assert (unit.target, unit.reacted_into) == ("", "0506")
+    assert (unit.target, unit.reacting) == ("", True)
     assert reach(unit, 5) == 1
 
 

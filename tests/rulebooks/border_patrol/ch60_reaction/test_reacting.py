@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.rulebooks.border_patrol.ch50_cloaks.wearing import end_cloak, order_cloak
 from rules_engine.rulebooks.border_patrol.ch60_reaction.reacting import (
     answer_to,
     closing_hexes,
@@ -128,11 +129,12 @@ def test_a_monster_turns_from_who_cloaks_to_the_next_nearest_of_any_team():
     monster = ship("MONSTER", hex="0505")
     near, far = ship(id="near", hex="0506"), ship(id="far", team="red", hex="0508")
     assert quarry_of(GRID, monster, [far, near]) is near
-    near.cloaked = True
+    order_cloak(near, "all turn")
     assert quarry_of(GRID, monster, [far, near]) is far
-    near.cloaked = False  # it shows itself again
+    end_cloak(near)  # it shows itself again
     assert quarry_of(GRID, monster, [far, near], lost="near") is far
-    near.hex, near.cloaked = "0505", True
+    near.hex = "0505"
+    order_cloak(near, "all turn")
     assert quarry_of(GRID, monster, [far, near], lost="near") is near
     assert quarry_of(GRID, monster, [ship("MONSTER", hex="0506", id="other")]) is None
     twin = ship(id="b", hex="0504")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.rulebooks.border_patrol.plays import Played, play, world
+from tests.rulebooks.border_patrol.plays import Played, is_turned_up, play, world
 
 LINES = """
 blue B1 0505 CA[cloak_cost=10]+DD[cloak_cost=5]
@@ -43,8 +43,8 @@ class TestFought:
         assert not [key for key in game.state.units if key.startswith("r2")]
         assert game.state.convoys == {}
         assert game.texts("red", "convoy") == ["What is left of the convoy sails on from 0506: Freighter 2."]
-        assert not game.state.stacks["B1"].upturned
-        assert game.texts("red", "contact")[-1] == "E1 is lost from sight."
+        assert not is_turned_up(game.state, "B1")
+        assert game.texts("red", "contact")[-1] == "E1, cloaked units of the Blue Team in 0506, is lost from sight."
         assert game.state.teams["blue"].score == 6
 
     def test_with_all_of_it_gone_it_is_caught(self):

@@ -12,7 +12,7 @@ NEAR = "blue B1 0505 CA\nblue base 0505 BATS\nred R1 0508 FF"
 def test_whether_to_react(kept: Kept):
     game = play(world(NEAR), {"B1": {"react": "ask"}}, {"R1": {"route": "P6 0507"}})
     (ask,) = game.asked("blue", "reaction")
-    assert (ask.title, ask.text, ask.default_says) == ("B1 may react", "Phase 6: Red Team in 0507.", "Stay.")
+    assert (ask.title, ask.text, ask.default_says) == ("B1 may react", "Phase 6: the Red Team in 0507.", "Stay.")
     assert ask.asks_for.hexes == ("0507", "0505")
     (line,) = ask.form.lines
     answer, way = line.fields
@@ -82,7 +82,7 @@ def test_engineers_and_sensors():
     sheet = {"B1": {"emergency": ["B1-DD"]}, "B2": {"react": "any"}}
     game = play(world(lines), sheet, dice={"engineer": [4, 4], "sensors": [1, 1]})
     (told,) = game.told("blue", "engines")
-    assert told.text == "B1-DD fails to use Emergency Movement, loses 1 warp engine boxes, and is barred."
+    assert told.text == "B1-DD fails to use Emergency Movement, loses 1 warp engine box, and is barred."
     assert told.why is not None
     assert [roll.purpose for roll in told.why.dice] == ["chief engineer of B1-DD"]
     assert told.why.inputs == (("skill", "7"),)
@@ -94,7 +94,9 @@ def test_engineers_and_sensors():
 
 def test_initiative_and_time():
     game = play(world("blue B1 0505 CA"), {"B1": {"route": "0506"}})
-    (told,) = game.told("blue", "movement")
+    told, own = game.told("blue", "movement")
+    assert own.text == "Own stacks: B1 0505 → 0506."
+    assert game.texts("red", "movement") == ["Blue Team 0505 → 0506."]
     assert told.why is not None
     assert [roll.purpose for roll in told.why.dice] == ["initiative of the Blue Team", "initiative of the Red Team"]
     assert (told.why.rule, told.when.label, told.when.step) == ("V8.15, BP-R57", "Turn 1, phase 2", 20)

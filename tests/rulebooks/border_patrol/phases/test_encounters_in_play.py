@@ -2,9 +2,10 @@
 
 import pytest
 
+from rules_engine.rulebooks.border_patrol.ch50_cloaks.wearing import turn_up
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from tests.expected.kept import Kept
-from tests.rulebooks.border_patrol.plays import Played, play, world
+from tests.rulebooks.border_patrol.plays import Played, is_turned_up, play, world
 
 LINES = "blue B1 0505 CA[cloak_cost=10]+DD[cloak_cost=5]\nred R1 1105 CA\nprovince rim red 0506 0507 0508"
 HIDDEN = {"B1": {"cloak": "all turn", "route": "0506"}}
@@ -42,12 +43,12 @@ def test_an_ion_storm_turns_them_up_for_everybody_until_they_leave(kept: Kept):
     assert game.texts("red", "contact") == ["They are E1 to you."]
     purposes = {roll.label.rpartition("/")[2]: roll.purpose for roll in game.table.shared.rolls}
     assert (purposes["found"], purposes["what"]) == ("unexpected encounter", "what is encountered")
-    assert game.state.stacks["B1"].upturned
+    assert is_turned_up(game.state, "B1")
     assert game.table.knowledge("red").contacts["E1"].latest.headline == "2 cloaked, Size Class 3, 4"
     assert game.table.knowledge("red").contacts["E1"].live
     later = play(game.state, {"B1": {"route": "0507"}})
     assert later.texts("red", "contact") == kept()
-    assert not game.state.stacks["B1"].upturned
+    assert not is_turned_up(game.state, "B1")
 
 
 @pytest.mark.rule("border_patrol", "V8.73", "T8.730")
@@ -62,7 +63,7 @@ def test_a_listening_post_tells_the_opposing_team_alone_and_the_way_they_go(kept
     game = found(4)
     assert game.texts("red", "encounter") == kept()
     assert game.texts("blue", "encounter") == []
-    assert not game.state.stacks["B1"].upturned
+    assert not is_turned_up(game.state, "B1")
     contact = game.table.knowledge("red").contacts["E1"]
     assert (contact.live, contact.latest.hex) == (False, "0506")
 
@@ -99,14 +100,14 @@ def test_who_joins_a_stack_that_was_turned_up_is_seen_with_it():
     for one, other in (("B1", "B2"), ("B2", "B1")):
         state = world("blue B1 0506 CA[cloak_cost=10]\nblue B2 0506 CA[cloak_cost=10]\nred R1 1105 CA")
         play(state, {key: {"cloak": "all turn"} for key in ("B1", "B2")})
-        state.stacks["B1"].upturned = True
+        turn_up(state.members(state.stacks["B1"]), "storm")
         play(state, {one: {"join": other}})
         assert list(state.stacks) == [other, "R1"]
-        assert state.stacks[other].upturned
+        assert is_turned_up(state, other)
 
 
 @pytest.mark.rule("border_patrol", "V8.73", "T8.730")
 def test_what_stays_of_a_stack_that_was_turned_up_is_seen_still():
     state = found(1, world(LINES)).state
     play(state, {"B1": {"detach": ["B1-DD"], "route": "0507"}})
-    assert (state.stacks["B1"].upturned, state.stacks["B2"].upturned) == (False, True)
+    assert (is_turned_up(state, "B1"), is_turned_up(state, "B2")) == (False, True)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rules_engine.rulebooks.border_patrol.ch50_cloaks.wearing import cloak_order
 from tests.expected.kept import Kept
 from tests.rulebooks.border_patrol.plays import Played, Sheets, play, world
 
@@ -107,11 +108,11 @@ class TestOthersBefore:
 
     def test_stops(self):
         assert self.go("stop")["B1"] == "0507"
-        assert self.told == ["B1 sees others in 0508 and stops at 0507."]
+        assert self.told == ["B1 sees the Red Team in 0508 and stops at 0507."]
 
     def test_turns_back_the_way_it_came(self):
         assert self.go("turn back")["B1"] == "0505"
-        assert self.told == ["B1 sees others in 0508 and turns back."]
+        assert self.told == ["B1 sees the Red Team in 0508 and turns back."]
 
     def test_asks_its_captain(self):
         assert self.go("ask")["B1"] == "0507"
@@ -189,20 +190,32 @@ def test_some_stay_while_the_others_join_another_stack():
     }
 
 
-def test_those_that_stay_are_under_cloak_as_long_as_all_of_them_may_be():
-    lines = "blue B1 0505 CA[cloak_cost=10]+DD[cloak_cost=5]+FF[cloak_cost=4]"
+def test_those_that_part_keep_the_cloak_of_the_stack_whatever_that_does():
+    lines = "blue B1 0505 CA[cloak_cost=10]+DD[cloak_cost=5]"
     state = world(lines)
     play(state, {"B1": {"cloak": "all turn"}})
-    play(state, {"B1": {"detach": ["B1-DD"], "route": "0506"}})
-    assert [state.units[key].cloaked for key in ("B1-CA", "B1-DD")] == [True, True]
-    assert state.stacks["B2"].orders.cloak == "all turn"
-    state.units["B1-FF"].cloak_cost = 0
-    for unit in state.units.values():
-        unit.cloaks = unit.cloaked = False
-    state.stacks["B1"].orders.cloak = "until it reacts"
-    play(state, {"B1": {"detach": ["B1-FF"], "route": "0507"}})
-    assert (state.units["B1-CA"].cloaked, state.units["B1-FF"].cloaked) == (True, False)
-    assert state.stacks["B3"].orders.cloak == "no"
+    play(state, {"B1": {"detach": ["B1-DD"], "route": "0506", "cloak": "no"}})
+    assert [state.units[key].cloaked for key in ("B1-CA", "B1-DD")] == [False, True]
+    assert cloak_order(state.members(state.stacks["B2"])) == "all turn"
+    play(state)
+    assert [state.units[key].cloaked for key in ("B1-CA", "B1-DD")] == [False, True], "until somebody says otherwise"
+
+
+def test_those_that_part_from_a_stack_that_goes_under_cloak_stand_open_as_before():
+    state = world("blue B1 0505 CA[cloak_cost=10]+FF")
+    play(state, {"B1": {"detach": ["B1-FF"], "route": "0506", "cloak": "until it reacts"}})
+    assert [state.units[key].cloaked for key in ("B1-CA", "B1-FF")] == [True, False]
+    assert cloak_order(state.members(state.stacks["B1"])) == "until it reacts"
+
+
+@pytest.mark.rule("border_patrol", "V8.94")
+def test_captain_is_asked_once_about_the_same_others_ahead_when_the_stack_is_held_phase_after_phase():
+    """Red holds it in 0505, so it goes on in none of its five phases."""
+    lines = "blue B1 0505 CA\nred R1 0505 CA\nred R2 0506 CA"
+    sheet = {"B1": {"route": "0506", "orders": "ask ahead"}}
+    game = play(world(lines), sheet, onward_blue={"B1": {"answer": "go on"}})
+    assert len(game.asked("blue", "onward")) == 1
+    assert game.hexes()["B1"] == "0505"
 
 
 class TestTurningBack:
@@ -211,14 +224,14 @@ class TestTurningBack:
 
     def test_who_has_come_no_way_yet_stops(self):
         game = self.go("blue B1 0505 CA\nred R1 0506 CA")
-        assert game.texts("blue", "onward") == ["B1 sees others in 0506 and stops at 0505."]
+        assert game.texts("blue", "onward") == ["B1 sees the Red Team in 0506 and stops at 0505."]
 
     def test_who_sees_others_on_the_way_back_too_stops(self):
         """Red's second stack comes to 0506 behind Blue, which sees the first in 0508."""
         game = self.go("blue B1 0505 CA\nred R1 0508 CA\nred R2 0606 CA", {"R2": {"route": "P5 0506"}})
         assert game.texts("blue", "onward") == [
-            "B1 sees others in 0508 and turns back.",
-            "B1 sees others in 0506 and stops at 0507.",
+            "B1 sees the Red Team in 0508 and turns back.",
+            "B1 sees the Red Team in 0506 and stops at 0507.",
         ]
         assert game.hexes()["B1"] == "0507"
 

@@ -72,7 +72,7 @@ class TestAsking:
         (ask,) = game.asked("blue", "moving on")
         assert (ask.title, ask.text) == (
             "B1 may move on",
-            "It caught others in 0506, and may enter 4 hexes more in this turn.",
+            "It is in 0506, and may enter 4 hexes more in this turn.",
         )
         assert [(one.label, one.values) for one in ask.asks_for.offers] == [("Go back", {"B1": {"answer": "go back"}})]
         (route,) = [one for one in ask.form.lines[0].fields if one.key == "route"]

@@ -28,7 +28,7 @@ class TestHunters:
         assert (state.units["dragon"].hex, state.habits["dragon"].quarry) == ("0506", "B1-CA")
         play(state, {"B1": {"cloak": "all turn"}})
         play(state, {"B1": {"cloak": "no"}})
-        assert (state.units["dragon"].hex, state.habits["dragon"].lost) == ("0506", "B1-CA")
+        assert (state.units["dragon"].hex, state.habits["dragon"].lost) == ("0506", ["B1-CA"])
 
 
 def test_those_that_follow_a_route_and_those_that_stay():
@@ -82,7 +82,7 @@ class TestConvoys:
         state = world(self.LINES)
         game = play(state)
         assert game.asked("blue", "plot") == [], "there is nothing else to command"
-        assert [line.key for line in play(state).asked("blue", "plot")[0].form.lines] == ["B1"]
+        assert [line.key for line in play(state).asked("blue", "plot")[0].form.lines] == ["B1", "B1-ships"]
 
     def test_they_wait_for_their_turn(self):
         state = world(self.LINES)
@@ -123,7 +123,7 @@ class TestWhatAHunterSenses:
         play(state)
         assert (state.units["dragon"].hex, state.habits["dragon"].quarry) == ("0506", "B1-CA")
         play(state, {"B1": {"cloak": "all turn"}})
-        assert (state.habits["dragon"].lost, state.habits["dragon"].quarry) == ("", "B1-CA")
+        assert (state.habits["dragon"].lost, state.habits["dragon"].quarry) == ([], "B1-CA")
 
 
 def test_who_is_under_cloak_drives_nothing_off_and_is_no_second_team():

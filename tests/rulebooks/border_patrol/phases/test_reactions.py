@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rulebooks.border_patrol.plays import play, refused, world
+from tests.rulebooks.border_patrol.plays import is_turned_up, play, refused, world
 
 LINES = "blue B1 0505 CA\nred R1 0508 CA"
 """Both go 5 hexes, in phases 2, 4, 5, 7 and 8. Red comes down to 0506, which is beside 0505, in phase 4."""
@@ -19,18 +19,21 @@ def test_reacts_to_who_comes_into_its_zone_with_held_points_and_forces_an_engage
     game = waits()
     assert game.hexes()["B1"] == "0506"
     unit = game.state.units["B1-CA"]
-    assert (unit.moved_in[4], unit.target, unit.reacted_into, unit.left_station) == (1, "", "0506", True)
-    assert game.texts("blue", "reaction") == ["B1 at 0505 reacts to others in 0506.", "B1 intercepts others in 0506."]
+    assert (unit.moved_in[4], unit.target, unit.left_station) == (1, "", True)
+    assert game.texts("blue", "reaction") == [
+        "B1 at 0505 reacts to the Red Team in 0506.",
+        "B1 intercepts the Red Team in 0506.",
+    ]
     assert game.texts("red", "reaction") == []
     assert len(game.asked("blue", "battle")) == 1
 
 
 @pytest.mark.rule("border_patrol", "V8.63")
 def test_points_are_held_and_the_phases_own_goes_first():
-    """It holds the points of phases 2, 4 and 5, and spends the one of phase 7; those of 2, 4 and 5 are held still."""
+    """It holds the points of phases 2, 4, 5 and 7, and spends the one of phase 8: it may carry none, for it moved."""
     game = waits(red={"R1": {"route": "P7 0507 P8 0506"}})
     unit = game.state.units["B1-CA"]
-    assert (unit.moved_in[8], unit.accrued) == (1, 4)
+    assert (unit.moved_in[8], unit.accrued, unit.carried) == (1, 0, 0)
 
 
 @pytest.mark.rule("border_patrol", "V8.63")
@@ -40,7 +43,6 @@ def test_two_held_points_in_a_phase_without_one():
     game = waits(lines=lines, red={"R1": {"route": "P6 0507"}})
     assert game.hexes()["B1"] == "0507"
     assert game.state.units["B1-CA"].moved_in[6] == 2
-    assert game.state.units["B1-CA"].accrued == 1
 
 
 @pytest.mark.rule("border_patrol", "V8.67")
@@ -81,7 +83,7 @@ def test_a_monster_that_comes_to_a_held_reactor_brings_about_no_battle_with_thos
     lines = "blue B1 0505 CA\nred R1 0505 CA\nmonster dragon 0508 follows 0507 0506 0505 allowance=8 driven_off_by=999"
     game = waits("must", lines, None)
     assert game.state.units["dragon"].hex == "0505"
-    assert "B1 intercepts others in 0505." in game.texts("blue", "reaction")
+    assert "B1 intercepts the Dragon in 0505." in game.texts("blue", "reaction")
     assert game.asked("blue", "battle") == []
 
 
@@ -102,7 +104,7 @@ def test_monsters_must_be_reacted_to():
     lines = "blue B1 0505 CA\nmonster dragon 0508 follows 0507 0506 allowance=5 driven_off_by=999"
     game = waits("must", lines, None)
     assert game.hexes()["B1"] == "0506"
-    assert game.texts("blue", "reaction")[0] == "B1 at 0505 must react to others in 0506."
+    assert game.texts("blue", "reaction")[0] == "B1 at 0505 must react to the Dragon in 0506."
 
 
 @pytest.mark.rule("border_patrol", "V8.54")
@@ -113,8 +115,8 @@ class TestCloaks:
     def test_cloaked_units_are_seen_in_its_own_hex_alone(self):
         game = waits(lines=self.LINES, red=self.RED)
         assert game.hexes()["B1"] == "0505"
-        assert game.texts("blue", "reaction")[-1] == "B1 intercepts others in 0505."
-        assert game.state.stacks["R1"].upturned
+        assert game.texts("blue", "reaction")[-1] == "B1 intercepts the Red Team in 0505."
+        assert is_turned_up(game.state, "R1")
         assert len(game.asked("red", "battle")) == 1
         short = {"R1": {"cloak": "all turn", "route": "0507 0506"}}
         assert waits(lines=self.LINES, red=short).texts("blue", "reaction") == []
@@ -132,14 +134,14 @@ class TestCloaks:
         game = waits(lines=lines, red=red, line={"cloak": "until it reacts"})
         assert game.hexes()["B1"] == "0505", "a cloak narrows its zone to its hex"
         game = waits(lines=lines, red={"R1": {"route": "P3 0507 P5 0506 P6 0505"}}, line={"cloak": "until it reacts"})
-        assert game.texts("blue", "reaction")[-1] == "B1 intercepts others in 0505."
+        assert game.texts("blue", "reaction")[-1] == "B1 intercepts the Red Team in 0505."
 
 
 @pytest.mark.rule("border_patrol", "V8.66")
 def test_two_held_points_are_carried_by_who_waits_again():
     state = world("blue B1 0505 CA\nred R1 0508 FF[warp_ok=24 warp_original=24]")
     play(state, {"B1": {"react": "any"}})
-    assert state.units["B1-CA"].accrued == 5
+    assert state.units["B1-CA"].carried == 2
     game = play(state, {"B1": {"react": "any"}}, {"R1": {"route": "P1 0507 0506"}})
     assert game.hexes()["B1"] == "0506", "in the first phase already"
     assert state.units["B1-CA"].moved_in[1] == 1
@@ -195,7 +197,7 @@ def test_it_follows_through_later_phases_until_the_turn_ends():
     first = {"initiative/blue": [6] * 16, "initiative/red": [1] * 16}
     game = play(world(lines), {"B1": {"react": "any"}}, red, dice=first)
     unit = game.state.units["B1-CA"]
-    assert unit.target == "R1-FF"
+    assert not any("intercepts" in text for text in game.texts("blue", "reaction"))
     assert sum(unit.moved_in.values()) == 5
     grid = game.state.grid
     assert grid.distance(unit.hex, "1106") == 2, "after a hex south four to the east"

@@ -51,7 +51,8 @@ def test_a_stacks_line(kept: Kept):
 def test_the_line_of_its_ships():
     assert offered(asked().form.line("B2-ships")) == [
         ("Rearguard, if held", ["B2-DD", "B2-FF"]),
-        ("Stay as a stack of their own", ["B2-DD", "B2-FF"]),
+        ("Part as a stack of their own", ["B2-DD", "B2-FF"]),
+        ("Route of those that part", []),
         ("Tows", ["B2-DD tows B2-FF", "B2-FF tows B2-DD"]),
         ("Overhaul of engines", ["B2-DD", "B2-FF"]),
         ("Joins", ["B3"]),
@@ -88,7 +89,7 @@ def test_what_is_read_back(kept: Kept):
     )
     assert ask.read_back(second) == kept("ask.read_back(second)")
     leaves = ask.answer_from({"B1": {"route": "0506"}})
-    assert ask.warn(leaves) == ["B1: others stand in 0505 and may hold it (V8.21)"]
+    assert ask.warn(leaves) == ["B1: the Red Team may hold it in 0505 (V8.21)"]
     assert [(one.counter, one.hexes) for one in ask.courses(leaves)] == [("B1", ("0505", "0506"))]
     tells = "B1: if held it asks the others to let it go, and they learn that it is there (V8.25)"
     for cloak, held, more in (
@@ -106,18 +107,21 @@ def test_what_captains_are_asked_in_mid_turn():
     red = {"R1": {"let_go": "ask"}}
     blue = {"B1": {"route": "0506", "held": "withdraw"}}
     (let_go,) = play(world("blue B1 0505 CA\nred R1 0505 CA"), blue, red).asked("red", "withdrawal")
-    assert (let_go.title, let_go.text) == ("Others would leave 0505", "Letting them go means no combat with them.")
+    assert (let_go.title, let_go.text) == (
+        "The Blue Team would leave 0505",
+        "Letting it go means no combat with it.",
+    )
     assert offered(let_go.form.lines[0]) == [("Answer", ["Hold them", "Let them go"])]
     assert let_go.default_says == "Hold them."
     meets = {"B1": {"route": "0506 0507", "onward": "ask"}}
     (onward,) = play(world("blue B1 0505 CA\nred R1 0507 CA"), meets).asked("blue", "onward")
-    assert (onward.title, onward.text) == ("Others before B1", "Phase 4: Red Team in 0507.")
+    assert (onward.title, onward.text) == ("Others before B1", "Phase 4: the Red Team in 0507.")
     assert offered(onward.form.lines[0]) == [("Answer", ["Stop", "Go on", "Turn back"])]
     assert onward.read_back(onward.default) == ["B1: stop"]
     waits = {"B1": {"react": "ask"}}
     game = play(world("blue B1 0505 CA\nred R1 0507 CA"), waits, {"R1": {"route": "0506"}})
     (react,) = game.asked("blue", "reaction")
-    assert (react.title, react.text) == ("B1 may react", "Phase 2: Red Team in 0506.")
+    assert (react.title, react.text) == ("B1 may react", "Phase 2: the Red Team in 0506.")
     assert offered(react.form.lines[0]) == [("Answer", ["Stay", "React"]), ("First hex", [])]
 
 

@@ -91,7 +91,7 @@ LENGTHS: list[tuple[type[Any], dict[str, Any], str, Any, tuple[int, int]]] = [
     (entries.UnitEntry, UNIT, "class_id", "x", (1, 40)),
     (entries.UnitEntry, UNIT, "pods", [{"name": "P"}], (0, 6)),
     (entries.UnitEntry, UNIT, "towing", ["u"], (0, 4)),
-    (entries.ConvoyEntry, CONVOY, "route", ["0101"], (2, 100)),
+    (entries.ConvoyEntry, CONVOY, "route", ["0101"], (1, 100)),
     (entries.HabitsEntry, HABITS, "route", ["0101"], (0, 100)),
     (entries.ForcesFile, FORCES, "stack", [{"id": "A1", "captain": "c", "hex": "0101"}], (0, 200)),
     (entries.ForcesFile, FORCES, "unit", [UNIT], (0, 500)),
@@ -174,7 +174,7 @@ def test_what_nothing_is_said_of_at_the_start():
     plain = units.Unit.from_json({"id": "u", "name": "U", "hex": "0101", **given})
     counts = {name: getattr(plain, name) for name, kind in units.Unit.__annotations__.items() if kind is Count}
     counts = {name: count for name, count in counts.items() if name not in given}
-    assert len(counts) == 15
+    assert len(counts) == 16
     assert set(counts.values()) == {0}
     convoy, habits = BorderConvoy(id="c", team="t", stack="A1", sets_out=3), Habits(unit="u")
     assert (convoy.gone, convoy.fate) == (0, "waiting")

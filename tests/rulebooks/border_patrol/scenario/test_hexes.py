@@ -11,9 +11,13 @@ GRID = Grid(columns=4, rows=3)
 def test_ways_and_hexes(kept: Kept):
     assert [str(one) for one in off_map(["0101", "0403", "0404"], GRID, "p")] == kept("#1")
     assert list(broken_way(["0101", "0102"], "0101", GRID, "p")) == []
+    assert list(broken_way(["0102", "0103"], "0101", GRID, "p")) == [], "or with the hex that is entered first"
+    assert [str(one) for one in broken_way(["0101"], "0101", GRID, "p")] == [
+        "p: leads nowhere from 0101. Legal: a way from 0101."
+    ]
     assert list(broken_way(["0101", "0102"], None, GRID, "p")) == []
     assert list(broken_way([], "0101", GRID, "p")) == []
-    assert [str(one) for one in broken_way(["0102", "0103", "0101", "0101"], "0101", GRID, "p")] == kept("#2")
+    assert [str(one) for one in broken_way(["0103", "0102", "0402", "0402"], "0101", GRID, "p")] == kept("#2")
 
 
 def test_a_refusal_is_as_long_as_a_screen_takes():

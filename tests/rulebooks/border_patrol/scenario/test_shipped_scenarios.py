@@ -128,9 +128,16 @@ def test_places_and_what_else_is_abroad_are_those_of_the_files():
         3,
         ["0210", "0310", "0410", "0510"],
     )
-    assert (habits.habit, habits.allowance, habits.route[0], habits.route[-1]) == ("follows", 5, "0912", "0901")
+    assert (habits.habit, habits.allowance, habits.route[0], habits.route[-1]) == ("follows", 5, "0911", "0901")
     assert (state.stacks["R4"].team, state.stacks["R4"].captain, state.stacks["R4"].units[0]) == (
         "east",
         "east-four",
         "hammer",
     )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_place_bears_the_name_of_a_unit(name: str):
+    state = opened(name)
+    places = [one.name for part in (state.provinces, state.systems) for one in part.values()]
+    assert not {*places} & {unit.name for unit in state.units.values()}

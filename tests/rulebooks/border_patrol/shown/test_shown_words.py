@@ -9,6 +9,7 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.reports import Lost, Report, Sighted
 from rules_engine.core.knowledge.views import Board, Counter, Knowledge
 from rules_engine.rulebooks.border_patrol import RULEBOOK
+from rules_engine.rulebooks.border_patrol.ch60_reaction.waiting import begin_reaction
 from rules_engine.rulebooks.border_patrol.records.orders import RouteLeg
 from rules_engine.rulebooks.border_patrol.records.places import ListeningPost
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
@@ -153,11 +154,11 @@ def test_a_unit_in_a_line():
     assert say_unit(ship("CA")) == "Ca (CA): warp 30 of 30, 4 emergency turns"
     assert say_unit(ship("BATS")) == "Bats (BATS): as usual"
     flags = ("flagship", "crippled", "sensors_damaged", "warp_dropped", "emergency", "emergency_barred")
-    bad = ship("TUG", **dict.fromkeys(flags, True), in_supply=False, overhaul_at="x", towed_by="y", accrued=1)
+    bad = ship("TUG", **dict.fromkeys(flags, True), in_supply=False, overhaul_at="x", towed_by="y", carried=1)
     bad.pods = [PodCarried(name="Repair")]
     assert say_unit(bad) == (
         "Tug (TUG): warp 30 of 30, 4 emergency turns, flagship, crippled, out of supply, sensors damaged, "
-        "dropped its warp engines, Emergency Movement, barred from it, overhaul, in tow, 1 points held, pod Repair"
+        "dropped its warp engines, Emergency Movement, barred from it, overhaul, in tow, 1 point held, pod Repair"
     )
 
 
@@ -165,7 +166,7 @@ def test_a_stack_in_a_line(kept: Kept):
     state = world(LINES)
     says = {key: say_stack(state, stack).partition(": ")[0] for key, stack in state.stacks.items()}
     assert says == kept()
-    state.units["B1-CA"].reacting = True
+    begin_reaction(state.units["B1-CA"])
     assert ", lies in wait: " in say_stack(state, state.stacks["B1"])
     state.stacks["B1"].orders.way = [RouteLeg(hex="0506", phase=4)]
     assert ", goes P4 0506: " in say_stack(state, state.stacks["B1"])
