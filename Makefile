@@ -26,7 +26,7 @@ PAGE_BIN := $(PAGE)/node_modules/.bin
 PAGE_READY := $(PAGE)/node_modules/.ready
 NODE_FITS = npm --version >/dev/null 2>&1 && node --eval 'const [major, minor] = process.versions.node.split("."); process.exit(major > 18 || (major == 18 && minor >= 18) ? 0 : 1)'
 
-.PHONY: play setup test test-dear durations test-full sweep keep coverage lint lint-windows page-check page-checked rules docs wheel-check bench bench-beside bench-check mutate demo diplomacy driver clean
+.PHONY: play setup ready test test-dear durations test-full sweep keep coverage lint lint-windows page-check page-checked rules docs wheel-check bench bench-beside bench-check mutate demo diplomacy driver clean
 
 play: $(PLAY_READY)  ## bot and playground on this machine, with a demo campaign
 	$(BIN)/plotroom play
@@ -78,8 +78,11 @@ lint: $(DEV_READY)  ## style, types
 	$(BIN)/ruff check .
 	$(BIN)/pyright
 
-lint-windows: $(DEV_READY)  ## types as they are on Windows, which lacks some modules and signals
-	$(BIN)/pyright --pythonplatform Windows
+lint-windows: $(DEV_READY)  ## types as they are on Windows, which lacks some modules and signals; the engine asks for none of them
+	$(BIN)/pyright --pythonplatform Windows bot map_render
+
+ready: $(DEV_READY) $(DOCS_READY)  ## all that checks need, in .venv
+	@if $(NODE_FITS); then $(MAKE) --no-print-directory $(PAGE_READY); fi
 
 page-check:  ## types, style and model of the playground's page, where there is Node.js
 	@if $(NODE_FITS); then $(MAKE) --no-print-directory page-checked; \
