@@ -19,6 +19,8 @@ class Counts:
     clicks: int = 200
     warm_up: int = 30
     matches: int = 4
+    parting: int = 20
+    """Campaigns for each number of empires in which rests are counted."""
     repeats: int = 5
     entries: int = 1_000
     campaigns: int = 50
@@ -42,6 +44,7 @@ TINY = Counts(
     warm_up=1,
     flood=40,
     matches=1,
+    parting=1,
     repeats=1,
     entries=12,
     campaigns=3,

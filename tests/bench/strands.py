@@ -50,11 +50,7 @@ ONE_CLICK_LATER = 5.0
 
 def steps(counts: Counts) -> int:
     """How often :func:`measure` ticks."""
-    return 2 * counts.repeats + len(EMPIRES) * _seeds(counts) + 1
-
-
-def _seeds(counts: Counts) -> int:
-    return max(1, counts.matches * 5)
+    return 2 * counts.repeats + len(EMPIRES) * counts.parting + 1
 
 
 async def measure(counts: Counts, tick: Tick) -> list[Figure]:
@@ -71,7 +67,7 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
         Figure(PART, "what that turn takes in memory at most", _turn_memory(), "MiB"),
         Figure(PART, "a set-up of seven empires", middle(set_ups), "ms", p95=p95(set_ups)),
     ]
-    figures += [_rests(empires, _seeds(counts), tick) for empires in EMPIRES]
+    figures += [_rests(empires, counts.parting, tick) for empires in EMPIRES]
     figures += await _clicks(counts)
     tick()
     return figures
