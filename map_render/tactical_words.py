@@ -174,7 +174,8 @@ def plot_line(plot: TacticalPlot) -> str:
 def terrain_lines(scene: TacticalScene) -> Iterable[str]:
     """Each piece of terrain with its hexes, buoys last and in their order."""
     for sign in sorted(scene.terrain, key=lambda one: (one.number, one.kind)):
-        yield f"{terrain_name(sign)}: {', '.join(sign.hexes)}"
+        where = ", ".join(sign.hexes) if sign.column is None else f"column {sign.column}, without an end"
+        yield f"{terrain_name(sign)}: {where}"
 
 
 def terrain_name(sign: TacticalTerrainSign) -> str:

@@ -1,5 +1,6 @@
 """The ground of a tactical picture: the sheet's hexes and their numbers at the rim, terrain, and the compass."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 from math import cos, pi, sin
 
@@ -15,6 +16,7 @@ from map_render.drawing.theme import TerrainLook, Theme
 from map_render.tactical.plan import BUOY
 from map_render.tactical.sheet import Point, TacticalSheet, planet_disc
 from map_render.theatre.placing.room import EVERYTHING, NAME, Rect, Room
+from rules_engine.core.basics.base import HexId
 from rules_engine.core.grids.space import WAYS, Lattice, column_row, hexes_between, lattice_of
 from rules_engine.core.knowledge.tactical_scene import TacticalTerrainSign
 
@@ -71,7 +73,7 @@ def _tile(col: int, row: int) -> Image.Image:
 
 def draw_terrain(picture: Image.Image, theme: Theme, sheet: TacticalSheet, sign: TacticalTerrainSign) -> None:
     """One piece of terrain, as far as it lies in the field."""
-    inside = [name for name in sign.hexes if sheet.has(name, -sheet.row)]
+    inside = [name for name in sheet.hexes_of(sign) if sheet.has(name, -sheet.row)]
     match sign.kind:
         case "planet":
             if inside:
@@ -81,7 +83,7 @@ def draw_terrain(picture: Image.Image, theme: Theme, sheet: TacticalSheet, sign:
             for name in inside:
                 stamp(picture, buoy_sprite(sign.number, max(BUOY, round(sheet.row * 0.4))), *sheet.at(name))
         case "line":
-            _draw_line(picture, sheet, sign)
+            _draw_line(picture, sheet, sheet.hexes_of(sign))
         case _:
             look = _WEB if sign.kind == "web" else _stronger(theme.terrain_look(sign.kind))
             size = max(4, round(sheet.col * 2 / 3))
@@ -130,19 +132,19 @@ def buoy_sprite(number: int, r: int) -> Sprite:
     return maker.sprite(-half, -half)
 
 
-def _draw_line(picture: Image.Image, sheet: TacticalSheet, sign: TacticalTerrainSign) -> None:
+def _draw_line(picture: Image.Image, sheet: TacticalSheet, hexes: Sequence[HexId]) -> None:
     """A line to cross, in beads from hex to hex; those that follow each other with a gap are not joined."""
     bead = dot_sprite(LINE_THICK // 2 + 1, "text", 11)
-    for one, other in pairwise(sign.hexes):
+    for place, (one, other) in enumerate(pairwise(hexes)):
         if hexes_between(one, other) == 1 and any(sheet.has(name, -sheet.row) for name in (one, other)):
             # Where hexes are small one bead stands for several of them.
             every = max(1, -(-_BEADS // sheet.row))
-            if sign.hexes.index(one) % every == 0:
+            if place % every == 0:
                 stamp(picture, bead, *sheet.at(one))
                 if sheet.row >= 2 * _BEADS:
                     stamp(picture, bead, *_halfway(sheet.at(one), sheet.at(other)))
-    if sign.hexes and sheet.has(sign.hexes[-1], -sheet.row):
-        stamp(picture, bead, *sheet.at(sign.hexes[-1]))
+    if hexes and sheet.has(hexes[-1], -sheet.row):
+        stamp(picture, bead, *sheet.at(hexes[-1]))
 
 
 def _halfway(one: Point, other: Point) -> Point:

@@ -22,7 +22,7 @@ from map_render.tactical.plan import (
     said_range,
     smaller,
 )
-from map_render.tactical.sheet import Point, TacticalSheet, planet_disc
+from map_render.tactical.sheet import Point, TacticalSheet, nearest_of, planet_disc
 from map_render.tactical.spots import NoRoom, around, outwards, spread_out
 from map_render.theatre.placing.room import COUNTER, EVERYTHING, LINE, NAME, PLACE, Rect, span_in
 from rules_engine.core.basics.base import HexId
@@ -89,7 +89,7 @@ def _take_terrain(plan: TacticalPlan) -> None:
     for sign in plan.scene.terrain:
         if sign.kind == "planet" and sign.hexes:
             _take_disc(plan, *planet_disc(plan.sheet, sign))
-        for name in sign.hexes:
+        for name in plan.sheet.hexes_of(sign):
             if not plan.sheet.has(name, -plan.sheet.row):
                 continue
             at = plan.sheet.at(name)
@@ -271,7 +271,7 @@ def _ground_names(plan: TacticalPlan, inner: Rect) -> None:
     """The names of terrain, below or above it."""
     for sign in plan.scene.terrain:
         said = text.elide(text.plain(sign.name), GROUND_NAME, 420)
-        spots = [plan.sheet.at(name) for name in sign.hexes if plan.sheet.has(name)]
+        spots = [plan.sheet.at(name) for name in plan.sheet.hexes_of(sign) if plan.sheet.has(name)]
         if not said or not spots:
             continue
         wide, high = text.width(said, GROUND_NAME) + 8, GROUND_NAME + 8
@@ -298,8 +298,8 @@ def _posts(plan: TacticalPlan, inner: Rect, afar: tuple[HexId, ...]) -> None:
     for far, name, code in sorted(outside)[: plan.sizes.posts]:
         _post(plan, inner, (code, str(far)), name)
     for sign in plan.scene.terrain:
-        if sign.hexes and not any(plan.sheet.has(name) for name in sign.hexes):
-            far, name = nearest(sign.hexes)
+        if sign.hexes and not any(plan.sheet.has(name) for name in plan.sheet.hexes_of(sign)):
+            far, name = nearest([nearest_of(sign, start) for start in starts])
             said = text.plain(sign.name) or (f"buoy {sign.number}" if sign.number else sign.kind)
             _post(plan, inner, ("", f"{said[:24]} · {far}"), name)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from map_render.theatre.placing.room import Rect
 from rules_engine.core.basics.base import HexId
-from rules_engine.core.grids.space import Lattice, hex_at, hexes_between, lattice_of
+from rules_engine.core.grids.space import Lattice, column_row, hex_at, hexes_between, lattice_of
 from rules_engine.core.knowledge.tactical_scene import TacticalScene, TacticalTerrainSign
 
 Point = tuple[int, int]
@@ -63,6 +63,16 @@ class TacticalSheet:
         slant = self.col - side
         return ((-side + slant, -half), (side - slant, -half), (side, 0), (side - slant, half), (-side + slant, half),
                 (-side, 0))  # fmt: skip
+
+    def hexes_of(self, sign: TacticalTerrainSign) -> tuple[HexId, ...]:
+        """The hexes of terrain, of a line without an end those that come into the field or touch it."""
+        if sign.column is None:
+            return sign.hexes
+        _, top, _, bottom = self.field
+        first, last = (
+            (y - self.origin[1] - self.row * sign.column // 2) // self.row for y in (top - self.row, bottom + self.row)
+        )
+        return tuple(hex_at(Lattice(sign.column, down)) for down in range(first, last + 2))
 
     def middle(self) -> HexId:
         """The hex in the middle of the field."""
@@ -157,6 +167,15 @@ def _cut_out(units: Sequence[Shown], field: Rect) -> TacticalSheet:
     found = fitted_sheet(crowd, field)
     assert found is not None, "units so near each other fit"
     return found
+
+
+def nearest_of(sign: TacticalTerrainSign, start: HexId) -> HexId:
+    """The hex of terrain that is nearest to another; of equally near ones of a line without an end that in the same
+    row."""
+    if sign.column is None:
+        return min(sign.hexes, key=lambda name: (hexes_between(start, name), name))
+    _, row = column_row(lattice_of(start))
+    return hex_at(lattice_of(f"{sign.column}.{row}"))
 
 
 def _is_near(sign: TacticalTerrainSign, scene: TacticalScene) -> bool:

@@ -79,15 +79,12 @@ class FormNames:
                     known.setdefault(name, []).append(one.value)
         return known
 
-    def shared_out(self, line: Line, said: str) -> list[tuple[Field, str]]:
-        """The texts of a line with a notation of its own, by what was said to it."""
+    def parts_of(self, line: Line, said: str) -> list[tuple[Field, str]]:
+        """What was said to a line with a notation of its own, part by part, each with its field."""
         fields = {name: one for name, one in self.fields(line).items() if one.kind == "text"}
         rest = next(one for one in line.fields if one.others)
-        found: dict[str, list[str]] = {}
-        for part in filter(None, (" ".join(one.split()) for one in said.split(";"))):
-            field, text = _begun(fields, part)
-            found.setdefault((field or rest).key, []).append(text)
-        return [(one, "; ".join(found[one.key])) for one in line.fields if one.key in found]
+        parts = filter(None, (" ".join(one.split()) for one in said.split(";")))
+        return [(field or rest, text) for field, text in (_begun(fields, part) for part in parts)]
 
 
 def has_own_notation(line: Line) -> bool:

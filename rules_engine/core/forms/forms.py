@@ -5,7 +5,7 @@ A :class:`Form` is a list of lines (a task force, a ship, a mission), each with 
 files, so the manual and the automatic path cannot differ.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -94,13 +94,19 @@ class Absence(NamedTuple):
     field: str = ""
 
 
+InOrder = Callable[[str, Sequence[tuple[str, str]], Mapping[str, Json]], Mapping[str, Json]]
+"""See :class:`Form`."""
+
+
 @dataclass(frozen=True, eq=False)
 class Form:  # noqa: PLW1641  values of fields may be lists, so it has no hash
     """The whole sheet that is asked for. ``why_absent`` finds why lines and fields are not on it, when somebody fills
-    them in."""
+    them in. ``in_order`` gives the values of a line's fields to which more than one text was typed, where the order of
+    these matters: by the line's key, each text with the key of its field as they were typed, and what stands there."""
 
     lines: tuple[Line, ...] = ()
     why_absent: Callable[[], Iterable[Absence]] = tuple
+    in_order: InOrder | None = None
 
     @cached_property
     def absent(self) -> tuple[Absence, ...]:

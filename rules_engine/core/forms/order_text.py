@@ -112,6 +112,8 @@ def read_sheet(
             again, left = (row.faults and left > 0), left - int(bool(row.faults))
             for fault in row.read_again(plain[0], said) if again else row.faults:
                 reading.is_wrong(fault)
+            for line, field, part in row.parts:
+                reading.parts.setdefault(line.key, []).append((field.key, part))
             for line, field, value, among in row.sets:
                 try:
                     reading.sets(line, field, value, among=among)
@@ -126,6 +128,7 @@ def read_sheet(
             reading.faults.append(fault)
     if reading.faults:
         raise Refused(_explained(reading.faults, judge))
+    reading.put_in_order(form, stands or {})
     return reading.sheet
 
 
@@ -144,6 +147,8 @@ class _Reading:
     values: int = 0
     said: dict[tuple[str, str], int] = dataclass_field(default_factory=dict[tuple[str, str], int])
     """For how many lines the order was that set a field of a line."""
+    parts: dict[str, list[tuple[str, str]]] = dataclass_field(default_factory=dict[str, list[tuple[str, str]]])
+    """The texts that were typed to each line, each with the key of its field, in their order."""
 
     def begins(self, where: str, order: str) -> None:
         """An order stands in the line of text ``where``."""
@@ -172,6 +177,12 @@ class _Reading:
         values[field.key] = value
         self.said[place] = among
 
+    def put_in_order(self, form: Form, stands: Sheet) -> None:
+        """Let the form say what lines hold whose fields were given texts in an order that matters."""
+        for key, parts in self.parts.items() if form.in_order is not None else ():
+            if form.in_order is not None and len({field for field, _ in parts}) > 1:
+                self.sheet[key].update(form.in_order(key, parts, stands.get(key, {})))
+
     def is_wrong(self, fault: Refused) -> None:
         """A part of the order is wrong; the others are still read."""
         if len(self.faults) >= MOST_FAULTS:
@@ -181,11 +192,13 @@ class _Reading:
 
 @dataclass
 class _Row:
-    """What one line of text says: the values that it sets, each by an order for so many lines, and what is wrong."""
+    """What one line of text says: the values that it sets, each by an order for so many lines, and what is wrong.
+    ``parts`` are the texts of lines with a notation of their own, as they were typed."""
 
     where: str
     sets: list[tuple[Line, Field, Json, int]] = dataclass_field(default_factory=list[tuple[Line, Field, Json, int]])
     faults: list[Refused] = dataclass_field(default_factory=list[Refused])
+    parts: list[tuple[Line, Field, str]] = dataclass_field(default_factory=list[tuple[Line, Field, str]])
 
     def read(self, names: FormNames, order: str) -> None:
         """Read it in the notation."""
@@ -193,8 +206,16 @@ class _Row:
             _read_order(names, order, self)
         except Refused as fault:
             self.faults.append(fault)
+        self._take_parts()
         if self.faults or self._says_twice():
             self._read_own(names, order)
+
+    def _take_parts(self) -> None:
+        self.parts = [
+            (line, field, value)
+            for line, field, value, _ in self.sets
+            if field.kind == "text" and isinstance(value, str) and has_own_notation(line)
+        ]
 
     def _says_twice(self) -> bool:
         said = [(line.key, field.key) for line, field, _, _ in self.sets]
@@ -205,9 +226,15 @@ class _Row:
         lines, said = _lines_and_words(names, order.partition("#")[0], self.where)
         if not said or '"' in said or not all(map(has_own_notation, lines)):
             return
-        self.sets, self.faults = [], []
+        self.sets, self.faults, self.parts = [], [], []
         for line in lines:
-            for field, text in names.shared_out(line, said):
+            parts = names.parts_of(line, said)
+            self.parts += [(line, field, text) for field, text in parts]
+            for field in line.fields:
+                texts = [text for one, text in parts if one is field]
+                if not texts:
+                    continue
+                text = "; ".join(texts)
                 try:
                     value = value_of(names, line, field, [(text, True)], self.where)
                     self.sets.append((line, field, value, len(lines)))
@@ -225,6 +252,7 @@ class _Row:
                 (line, field, value_of(plain.names, line, field, words, self.where), among)
                 for line, field, words in found
             ]
+            self._take_parts()
         except Refused as fault:
             # Whoever named line and field in the notation is told what is wrong there.
             is_exact = any("." in one.path for told in self.faults for one in told.refusals) or ":" in order

@@ -53,12 +53,14 @@ class TacticalUnit(Frozen):
 
 
 class TacticalTerrainSign(Frozen):
-    """Terrain, by its kind; ``number`` is a buoy's place in the course."""
+    """Terrain, by its kind; ``number`` is a buoy's place in the course. A line that bounds the sheet is the whole of a
+    ``column``, without an end; its ``hexes`` are those that a picture shows where there is room."""
 
     kind: TacticalGround
     hexes: tuple[HexId, ...]
     name: str = ""
     number: int = 0
+    column: int | None = None
 
 
 class TacticalPair(Frozen):

@@ -73,6 +73,14 @@ class TacticalGroundPiece(Frozen):
     hexes: tuple[HexId, ...] = ()
 
 
+class TacticalTow(Frozen):
+    """Units that tugs have in tow when the battle begins: all move as one, by what is ordered to the first of the
+    ``tugs``, whose engines give half, rounded up."""
+
+    tugs: tuple[Code, ...] = Field(min_length=1)
+    towed: tuple[Code, ...] = Field(min_length=1)
+
+
 class TacticalBattle(Frozen):
     """A battle, whole: for the tracker alone, since it names who arrives late. What a side sees of it goes through the
     tracker.
@@ -85,6 +93,7 @@ class TacticalBattle(Frozen):
     ships: tuple[TacticalShip, ...] = Field(min_length=1)
     ground: tuple[TacticalGroundPiece, ...] = ()
     steps: tuple[SetUpStep, ...] = ()
+    tows: tuple[TacticalTow, ...] = ()
     notes: tuple[str, ...] = ()
 
     @model_validator(mode="after")
@@ -100,6 +109,9 @@ class TacticalBattle(Frozen):
             raise ValueError("each ship has a code of its own, and is set up in one step")
         if any(len({arrives[code] for code in step.units}) > 1 for step in self.steps):
             raise ValueError("what is set up in one step arrives together")
+        pulled = [code for tow in self.tows for code in (*tow.tugs, *tow.towed)]
+        if len(set(pulled)) < len(pulled) or not set(pulled) <= set(codes):
+            raise ValueError("a unit is part of one tow, and of the battle")
         return self
 
     @property

@@ -87,6 +87,8 @@ def _squadron(state: LanesState, key: str, squadron: Squadron) -> Iterable[str]:
         last = transit.paid == transit.cost and state.moving
         if not (0 < transit.paid < transit.cost or last) or (transit.turns_left < 1) != last:
             yield f"{key} has paid {transit.paid} of {transit.cost} and has {transit.turns_left} turns left"
+    if squadron.jumped is not None and not (squadron.at or state.moving):
+        yield f"{key} came out of a jump and is in a lane"
     if any(lot.amount < 1 or lot.embarked > state.turn for lot in squadron.hold):
         yield f"{key} carries lots of nothing, or of later turns"
 
@@ -191,6 +193,8 @@ def _orders(state: LanesState) -> Iterable[str]:
 def _route(state: LanesState, key: str, orders: GroupOrders) -> Iterable[str]:
     if orders.legs and orders.gone >= len(orders.legs):
         yield f"{key} has {orders.gone} of {len(orders.legs)} legs behind it"
+    if orders.stopped_at and not orders.legs:
+        yield f"{key} was stopped at {orders.stopped_at} on no route"
     if orders.again_from is not None and not 0 <= orders.again_from < len(orders.legs):
         yield f"{key} begins its round at leg {orders.again_from} of {len(orders.legs)}"
     for leg in orders.legs:

@@ -36,4 +36,4 @@ def turn_steps(turn: LanesTurn) -> Steps[None]:
     for empire in state.empires:
         score_destroyed(state, empire, fought.destroyed_for(empire))
     close_turn(turn)
-    look_around(turn)
+    look_around(turn, units=fought.met)

@@ -1,6 +1,6 @@
 """What empires see of others: groups where their own units are, as empire and number of units. JL-R42"""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import groupby
 from typing import NamedTuple
 
@@ -56,19 +56,28 @@ def systems_held(state: LanesState, empire: Side) -> set[str]:
     return {system_of(place) for place in places}
 
 
-def look_around(turn: LanesTurn, met: Mapping[Side, Iterable[str]] | None = None) -> None:
+def look_around(
+    turn: LanesTurn,
+    met: Mapping[Side, Iterable[str]] | None = None,
+    *,
+    units: Mapping[Side, Collection[str]] | None = None,
+) -> None:
     """Tell each empire what it sees of others now, and what it sees no longer. ``met`` are the groups that each empire
-    met in an encounter since the last look. JL-R42"""
+    met in an encounter since the last look, ``units`` the single units that it met in this turn, whatever group they
+    are of now. JL-R42, JL-R46"""
     state = turn.state
     present = present_groups(state)
     for empire in state.empires:
         held = systems_held(state, empire)
         seen = [one for one in present if one.empire != empire and system_of(one.at) in held]
-        _tell(turn, empire, seen, {*(met or {}).get(empire, ())})
+        groups = {*(met or {}).get(empire, ())}
+        known = (units or {}).get(empire, ())
+        told = {key for one in seen for key in one.units if one.key in groups or key in known}
+        _tell(turn, empire, seen, told)
 
 
 def _tell(turn: LanesTurn, empire: Side, seen: list[Present], met: set[str]) -> None:
-    """Tell one empire what is new of what it sees, and drop what it sees no longer."""
+    """Tell one empire what is new of what it sees, and drop what it sees no longer; ``met`` are units by id."""
     tracks = turn.state.empires[empire].tracks
     known = turn.knowledge(empire).contacts
     facts: list[Fact] = []
@@ -85,7 +94,7 @@ def _tell(turn: LanesTurn, empire: Side, seen: list[Present], met: set[str]) -> 
         contact = known.get(number)
         latest = None if contact is None or not contact.live else contact.latest
         before = latest.headline if latest is not None and latest.level == MET else ""
-        fact = _sighted(turn.state, one, number, met=one.key in met, before=before)
+        fact = _sighted(turn.state, one, number, met=met, before=before)
         if latest is None or (latest.hex, latest.level, latest.headline) != (fact.hex, fact.level, fact.headline):
             facts.append(fact)
             name = turn.name_of(one.empire)
@@ -112,13 +121,13 @@ def _look(one: Present) -> tuple[PlaceId, Side, bool, int]:
     return one.at, one.empire, one.form == STATION, len(one.units)
 
 
-def _sighted(state: LanesState, one: Present, track: str, *, met: bool, before: str) -> Sighted:
-    """What is seen of a group: all its units by name if it was met now; later those of them that were met ``before``
-    (what was said of it then), and how many others there are. Of what stands by itself only who met it can tell whether
-    it is a starbase or a satellite. JL-R42"""
+def _sighted(state: LanesState, one: Present, track: str, *, met: set[str], before: str) -> Sighted:
+    """What is seen of a group: its units by name that were ``met`` in this turn or ``before`` (what was said of it then),
+    and how many others there are. Of what stands by itself only who met it can tell whether it is a starbase or a
+    satellite. JL-R42, JL-R46"""
     units = [state.units[key] for key in one.units]
     known = before.split(NAMES)
-    told = [unit for unit in units if met or unit.name in known]
+    told = [unit for unit in units if unit.id in met or unit.name in known]
     named = sorted(unit.name for unit in told)
     has_base = one.form == STATION and any(unit.kind == "starbase" for unit in told)
     others = len(units) - len(named)

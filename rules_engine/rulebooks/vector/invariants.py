@@ -48,6 +48,11 @@ def _battle(battle: Tactical) -> Iterable[str]:
     for key in held:
         if key not in battle.units or battle.units[key].out:
             yield f"{key} is in a tractor and not in play"
+    for tow in battle.tows:
+        there = [battle.units[key] for key in tow.followers if key in battle.units and not battle.units[key].out]
+        lead = battle.units.get(tow.lead)
+        if battle.turn and lead is not None and any(one.vector != lead.vector for one in there):
+            yield f"{tow.lead} has in tow what flies otherwise"
     for key in battle.fixed:
         if key not in battle.units or battle.units[key].vector.speed:
             yield f"{key} does not move, and is not there or moves"

@@ -16,8 +16,9 @@ from map_render.tactical.plan import TacticalPlan, sizes_for
 from map_render.tactical.sheet import SMALLEST, planet_disc, sheet_for
 from map_render.tactical.spots import around, spread_out
 from map_render.theatre.placing.room import Rect, Room
-from rules_engine.core.grids.space import Lattice, hexes_between
-from rules_engine.core.knowledge.tactical_scene import TacticalScene
+from rules_engine.core.basics.base import HexId
+from rules_engine.core.grids.space import Lattice, column_row, hexes_between, lattice_of
+from rules_engine.core.knowledge.tactical_scene import TacticalScene, TacticalTerrainSign
 from tests.map_render.tactical.duels import course, melee, nine, on_ground
 
 SCENES: dict[str, Callable[[], TacticalScene]] = {
@@ -159,6 +160,44 @@ def test_distances_at_the_rim_are_those_from_our_nearest_unit() -> None:
     nearest = min(hexes_between(scene.units[-1].hex, name) for name in edge.hexes)
     assert f"Far edge · {nearest}" in [one.says for one in other.posts]
     assert nearest != far
+
+
+def with_edge(column: int, hexes: tuple[HexId, ...]) -> TacticalScene:
+    """Nine ships on a map with an edge in a column; the scenario draws it at these hexes."""
+    edge = TacticalTerrainSign(kind="line", hexes=hexes, name="Far edge", column=column)
+    return nine().with_values(terrain=(edge,))
+
+
+@pytest.mark.rule("vector", "CJD1.0")
+def test_pointer_to_an_edge_points_at_its_nearest_hex_with_that_distance() -> None:
+    """The edge is drawn from row 500 on, and has no end: from a ship in row 12 it is as many hexes as columns off."""
+    ships = nine().units
+    column = max(lattice_of(one.hex).c for one in ships) + 60
+    scene = with_edge(column, tuple(f"{column}.{row}" for row in range(500, 520)))
+    for start in {one.hex for one in ships}:
+        plan = planned(scene, (start,))
+        (post,) = [one for one in plan.posts if one.says.startswith("Far edge")]
+        at = lattice_of(start)
+        assert post.says == f"Far edge · {column - at.c}"
+        row = column_row(at)[1]
+        assert post.towards == plan.sheet.at(f"{column}.{row}")
+
+
+@pytest.mark.rule("vector", "CJD1.0")
+def test_edge_is_drawn_wherever_it_comes_into_the_picture() -> None:
+    """Its column lies among the ships; the scenario's own rows are far away."""
+    columns = sorted(lattice_of(one.hex).c for one in nine().units)
+    column = (columns[0] + columns[-1]) // 2
+    scene = with_edge(column, tuple(f"{column}.{row}" for row in range(500, 520)))
+    plan = planned(scene)
+    assert not [one for one in plan.posts if one.says.startswith("Far edge")]
+    drawn = [name for name in plan.sheet.hexes_of(scene.terrain[0]) if plan.sheet.has(name)]
+    _, top, _, bottom = plan.field
+    assert len(drawn) >= (bottom - top) // plan.sheet.row
+    assert {lattice_of(name).c for name in drawn} == {column}
+    spots = [plan.sheet.at(name)[1] for name in drawn]
+    assert min(spots) - top < plan.sheet.row
+    assert bottom - max(spots) <= plan.sheet.row
 
 
 def test_units_too_far_apart_are_told_of_at_the_rim() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import verb
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.jump_lanes.battles.fighting import Settled
@@ -12,11 +13,12 @@ from rules_engine.rulebooks.jump_lanes.battles.suffering import suffer
 from rules_engine.rulebooks.jump_lanes.ch1_movement.costs import lane_cost
 from rules_engine.rulebooks.jump_lanes.ch1_movement.equipment import equipment_for, lacking, slowest
 from rules_engine.rulebooks.jump_lanes.ch1_movement.journeys import end_route
+from rules_engine.rulebooks.jump_lanes.ch1_movement.transits import turn_back
 from rules_engine.rulebooks.jump_lanes.ch2_encounters.opposing import opposes
 from rules_engine.rulebooks.jump_lanes.charts import knows_lane, visit
 from rules_engine.rulebooks.jump_lanes.records.battles import Battle
 from rules_engine.rulebooks.jump_lanes.records.places import PlaceId
-from rules_engine.rulebooks.jump_lanes.records.state import LanesState, LanesTurn
+from rules_engine.rulebooks.jump_lanes.records.state import LanesState, LanesTurn, names_of
 from rules_engine.rulebooks.jump_lanes.records.units import SPACE_KINDS, Squadron, Unit
 
 
@@ -42,7 +44,7 @@ def carry_out_account(turn: LanesTurn, battle: Battle, settled: Settled) -> list
         if told:
             turn.tell([empire], f"{name}: {'; '.join(told)}.", kind="loss", why=because("13.3.3, 13.4.1"))
     for key in sorted(gone & state.squadrons.keys()):
-        withdraw(turn, state.squadrons[key])
+        withdraw(turn, state.squadrons[key], [one for one in battle.sides if one != state.squadrons[key].empire])
     return lost
 
 
@@ -50,28 +52,53 @@ def _withdrew(result: LaneBattleResult, code: str) -> bool:
     return result.root[code].fate == "withdrew"
 
 
-@rule("13.2")
-def withdraw(turn: LanesTurn, squadron: Squadron) -> None:
+@rule("13.1.6", "13.2")
+def withdraw(turn: LanesTurn, squadron: Squadron, others: Sequence[Side] = ()) -> None:
     """Let a squadron that withdrew leave: back to where it came from in this turn or, where others stand there or it
-    did not move, to the nearest place without them that it can reach in a turn; else it stays. 13.2, JL-N14"""
+    did not move, to the nearest place without them that it can reach in a turn; else it stays, and the ``others`` of
+    the battle see that. One that came out of an extended jump is back in the lane. 13.1.6, 13.2, JL-R45, JL-N14"""
     state, here = turn.state, squadron.at
-    goal = refuge(state, squadron)
-    why = because("JL-N14")
-    if goal is None:
+    jump = squadron.jumped if squadron.jumped is not None and able_to_return(state, squadron) else None
+    goal = refuge(state, squadron) if squadron.jumped is None else None
+    why = because("JL-N14" if squadron.jumped is None else "JL-R45")
+    if goal is None and jump is None:
         text = f"{squadron.name} withdrew and finds no way out of {state.place_name(here)}."
         turn.tell([squadron.empire], text, kind="movement", why=why)
+        units = state.members(squadron.id)
+        text = f"{names_of(units)} {verb(len(units), 'finds', 'find')} no way out of {state.place_name(here)}."
+        turn.tell(others, text, kind="movement", why=why)
         return
-    squadron.at, squadron.fleet = goal, ""
+    fleet = state.fleets.get(squadron.fleet)
+    over = "; its route is over" if (squadron.orders if fleet is None else fleet.orders).legs else ""
+    squadron.fleet = ""
     end_route(squadron.orders)
-    visit(state, state.empires[squadron.empire], goal)
-    turn.tell([squadron.empire], f"{squadron.name} withdrew to {state.place_name(goal)}.", kind="movement", why=why)
+    if jump is not None:
+        squadron.at, squadron.jumped = "", None
+        squadron.transit = turn_back(state, jump, here, slowest(state.members(squadron.id)))
+        last = state.turn + squadron.transit.turns_left
+        text = f"{squadron.name} withdrew into the lane to {state.place_name(jump.origin)}, and arrives in turn {last}"
+    else:
+        assert goal is not None, "it has no way out, and stays"
+        squadron.at = goal
+        visit(state, state.empires[squadron.empire], goal)
+        text = f"{squadron.name} withdrew to {state.place_name(goal)}"
+    turn.tell([squadron.empire], f"{text}{over}.", kind="movement", why=why)
+
+
+@rule("13.1.5", "13.2")
+def able_to_return(state: LanesState, squadron: Squadron) -> bool:
+    """Whether a squadron has the propulsion for the lanes by which it came in this turn: what it had in tow may have
+    none. 13.1.5, 13.2, JL-R05"""
+    members = state.members(squadron.id)
+    return not any(lacking(members, state.lanes[key].type) for key in squadron.came_by)
 
 
 def refuge(state: LanesState, squadron: Squadron) -> PlaceId | None:
     """Where a squadron goes that withdraws."""
     empire, here = state.empires[squadron.empire], squadron.at
-    if squadron.came_from and squadron.came_from != here and not held_by_others(state, empire.id, squadron.came_from):
-        return squadron.came_from
+    back = squadron.came_from if squadron.came_from != here and able_to_return(state, squadron) else ""
+    if back and not held_by_others(state, empire.id, back):
+        return back
     members = state.members(squadron.id)
     speeds = slowest(members)
     found: list[tuple[bool, object, PlaceId]] = []

@@ -14,7 +14,7 @@ from rules_engine.core.knowledge.battle_scene import (
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import BattleSetup
 from rules_engine.rulebooks.jump_lanes.battles.results import unit_of
-from rules_engine.rulebooks.jump_lanes.ch1_movement.equipment import rating_of
+from rules_engine.rulebooks.jump_lanes.ch1_movement.equipment import rating_of, strained
 from rules_engine.rulebooks.jump_lanes.ch2_encounters.opposing import opposes
 from rules_engine.rulebooks.jump_lanes.ch3_cargo.holds import load_of, pooled_rating
 from rules_engine.rulebooks.jump_lanes.ch4_towing.tows import battle_notes
@@ -96,8 +96,8 @@ def _own_panel(state: LanesState, units: dict[str, Unit], side: Side) -> Panel:
 def _ratings(unit: Unit) -> str:
     """The ratings that a unit has."""
     ratings = {
-        "Engines": rating_of(unit, "engines"), "Mobility": unit.mobility, "Cargo": unit.cargo, "Towing": unit.towing,
-        "Basing": unit.basing,
+        "Engines": rating_of(unit, "engines"), "Mobility": strained(unit.mobility) if unit.tows else unit.mobility,
+        "Cargo": unit.cargo, "Towing": unit.towing, "Basing": unit.basing,
     }  # fmt: skip
     return ", ".join(f"{name} {value}" for name, value in ratings.items() if value) or "no ratings"
 

@@ -9,12 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Sheet
-from rules_engine.core.tactics.battles import FlightRecord, TacticalBattle, TacticalShip
+from rules_engine.core.tactics.battles import FlightRecord, TacticalBattle, TacticalShip, TacticalTow
 from rules_engine.core.tactics.conditions import Code, Distance, SetUpStep
 from rules_engine.core.tactics.tactics import Tactics
 from rules_engine.core.tactics.tallies import TacticalTally
 from rules_engine.rulebooks.jump_lanes.battles.results import fates_for, unit_of
 from rules_engine.rulebooks.jump_lanes.battles.set_up import tow_notes
+from rules_engine.rulebooks.jump_lanes.ch1_movement.equipment import strained
 from rules_engine.rulebooks.jump_lanes.ch2_encounters.opposing import opposes
 from rules_engine.rulebooks.jump_lanes.records.battles import Battle
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
@@ -43,9 +44,20 @@ def tactics_of(state: LanesState, battle: Battle) -> Tactics | None:
         forces=forces,
         ships=tuple(_ship(code, unit) for code, unit in units.items()),
         steps=tuple(_placings(state, units, forces)),
+        tows=tuple(_tows(units)),
         notes=tuple(tow_notes(state, units.values())),
     )
     return Tactics(tracked, lambda tally: account_of(battle, units, tally))
+
+
+@rule("13.4.2")
+def _tows(units: Mapping[Code, Unit]) -> Iterator[TacticalTow]:
+    """What is in tow as the battle begins, squadron by squadron; the strongest tug decides how all move. 13.4.2,
+    JL-R47"""
+    for squadron in dict.fromkeys(unit.squadron for unit in units.values() if unit.towed):
+        tugs = [code for code, unit in units.items() if unit.tows and unit.squadron == squadron]
+        towed = [code for code, unit in units.items() if unit.towed and unit.squadron == squadron]
+        yield TacticalTow(tugs=tuple(sorted(tugs, key=lambda code: -units[code].towing)), towed=tuple(towed))
 
 
 @rule("13.2")
@@ -64,6 +76,7 @@ def forces_of(state: LanesState, battle: Battle) -> tuple[tuple[Side, ...], ...]
 def _ship(code: Code, unit: Unit) -> TacticalShip:
     """A unit under its neutral code."""
     stays = unit.kind in _STAY
+    fastest = 0 if stays or unit.towed else strained(FASTEST) if unit.tows else FASTEST
     return TacticalShip(
         code=code,
         side=unit.empire,
@@ -75,7 +88,7 @@ def _ship(code: Code, unit: Unit) -> TacticalShip:
             stays=stays,
             source="invented",
         ),
-        most_speed=0 if stays else FASTEST,
+        most_speed=fastest,
     )
 
 

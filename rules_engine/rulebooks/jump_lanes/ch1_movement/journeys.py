@@ -62,8 +62,9 @@ def pass_legs(orders: GroupOrders, count: int) -> None:
 
 
 def end_route(orders: GroupOrders) -> None:
-    """Forget a route."""
+    """Forget a route, and that others stopped it."""
     orders.legs, orders.gone, orders.again_from = [], 0, None
+    orders.stopped_at = ""
 
 
 @rule("13.1.5", "13.1.6")

@@ -39,6 +39,15 @@ def pay(state: LanesState, transit: JumpTransit, speeds: Speeds) -> Fraction:
     return left / points
 
 
+@rule("13.1.6", "13.2")
+def turn_back(state: LanesState, jump: JumpTransit, here: PlaceId, speeds: Speeds) -> JumpTransit:
+    """A jump out of which somebody came and withdraws: back in the lane, as far along it as when the turn began, towards
+    the place that was left. 13.1.6, 13.2, JL-R45"""
+    back = JumpTransit(lane=jump.lane, origin=here, goal=jump.origin, cost=jump.cost, paid=jump.cost - jump.paid)
+    back.turns_left = jump_turns(jump.paid, points_a_turn(state, back, speeds))
+    return back
+
+
 @rule("13.1.4")
 def place_of_arrival(turn: LanesTurn, goal: str, key: str) -> PlaceId:
     """Where a jump ends: the system that was named or, where a sector was, one of its systems, drawn with equal chances

@@ -18,10 +18,10 @@ from rules_engine.rulebooks.jump_lanes.sightings import look_around
 @dataclass
 class Scored:
     """What came of a turn's battles: the units that were destroyed, each with the empires that it opposed there, and
-    the groups that each empire met."""
+    the units that each empire met, by id: what leaves its group later in the turn keeps its name. JL-R46"""
 
     destroyed: list[tuple[Unit, list[Side]]] = field(default_factory=list[tuple[Unit, list[Side]]])
-    met: dict[Side, list[str]] = field(default_factory=dict[Side, list[str]])
+    met: dict[Side, set[str]] = field(default_factory=dict[Side, set[str]])
 
     def destroyed_for(self, empire: Side) -> list[Unit]:
         """The units that an empire fought and that were destroyed."""
@@ -34,16 +34,14 @@ def fight_steps(turn: LanesTurn, battles: Sequence[Battle], scored: Scored) -> S
     for battle in battles:
         units = [state.units[key] for key in battle.lines.values()]
         for side in battle.sides:
-            others = [unit for unit in units if unit.empire != side]
-            met = [unit.squadron or f"@{unit.at}/{unit.empire}" for unit in others]
-            scored.met.setdefault(side, []).extend(dict.fromkeys(met))
+            scored.met.setdefault(side, set()).update(unit.id for unit in units if unit.empire != side)
     settled = yield from battles_steps(turn, battles)
     for key, came in settled.items():
         battle = state.battles.pop(key)
         lost = carry_out_account(turn.at("outcome", key), battle, came)
         scored.destroyed += [(unit, [one for one in battle.sides if opposes(state, one, unit.empire)]) for unit in lost]
     if not state.moving:  # while groups are under way, nobody else may learn that others met in a lane
-        look_around(turn, scored.met)
+        look_around(turn, units=scored.met)
     if not state.moving:  # until all have arrived, a fleet of one squadron is on its way as a fleet
         tidy_fleets(state)
     if battles:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import verb
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
@@ -33,7 +34,7 @@ from rules_engine.rulebooks.jump_lanes.charts import visit
 from rules_engine.rulebooks.jump_lanes.phases.fights import Scored, fight_steps
 from rules_engine.rulebooks.jump_lanes.plotting.groups import tidy_fleets
 from rules_engine.rulebooks.jump_lanes.plotting.judging import group_orders, stops_of
-from rules_engine.rulebooks.jump_lanes.plotting.routes import goal_name
+from rules_engine.rulebooks.jump_lanes.plotting.routes import goal_name, goal_of
 from rules_engine.rulebooks.jump_lanes.records.battles import Battle
 from rules_engine.rulebooks.jump_lanes.records.places import LaneId, PlaceId
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState, LanesTurn
@@ -50,8 +51,10 @@ def movement_steps(turn: LanesTurn, holding: Collection[str]) -> Steps[Scored]:
     """Move all groups but those that are ``holding``, as they explored; what was destroyed by whom."""
     state = turn.state
     for squadron in state.squadrons.values():
-        squadron.came_from = ""
-    state.moving = True
+        squadron.came_from, squadron.came_by, squadron.jumped = "", [], None
+    for group in (*state.squadrons.values(), *state.fleets.values()):
+        group.orders.stopped_at = ""
+    state.moving, state.moved = True, state.turn
     journeys = set_out(turn, holding)
     planned = [replace(one, reached=list(one.reached)) for one in journeys]
     _stop(turn.at("meetings"), journeys)
@@ -69,7 +72,7 @@ def movement_steps(turn: LanesTurn, holding: Collection[str]) -> Steps[Scored]:
         arrive(turn, journey)
     state.moving = False
     tidy_fleets(state)
-    look_around(turn)
+    look_around(turn, units=scored.met)
     battles = [_place_battle(turn.at("places"), place) for place in _meeting_places(state)]
     yield from fight_steps(turn.at("places"), battles, scored)
     return scored
@@ -97,7 +100,10 @@ def _journey(turn: LanesTurn, empire: Side, group: str, *, holds: bool) -> Journ
     transit = squadrons[0].transit
     if transit is not None:
         lane, goal = transit.lane, transit.goal
+        before = [one.transit and one.transit.copied() for one in squadrons]
         left = max(_pay(state, one.id, speeds) for one in squadrons)
+        for one, jump in zip(squadrons, before, strict=True):
+            one.jumped = jump if left <= 1 else None
         reached = [Reached(_drawn(turn, goal, group), lane, left)] if left <= 1 else []
         return Journey(group, empire, lane=lane, reached=reached)
     here = squadrons[0].at
@@ -184,7 +190,8 @@ def _lane_battle(turn: LanesTurn, journeys: list[Journey], met: LaneMeeting) -> 
 
 @rule("13.1.5", "13.1.6", "13.2")
 def arrive(turn: LanesTurn, journey: Journey) -> None:
-    """Put a group where its movement of this turn ends, and tell its empire. 13.1.5, 13.1.6, 13.2"""
+    """Put a group where its movement of this turn ends, and tell its empire. Of one that others stop the route stands.
+    13.1.5, 13.1.6, 13.2, JL-R44"""
     state = turn.state
     if not journey.reached or journey.group.startswith(STANDS):
         return
@@ -192,6 +199,7 @@ def arrive(turn: LanesTurn, journey: Journey) -> None:
     squadrons, orders = state.group(journey.group), group_orders(state, journey.group)
     for one in squadrons:
         one.came_from = one.transit.origin if one.transit is not None else one.at
+        one.came_by = [step.lane for step in journey.reached]
         one.at, one.transit = goal, None
     if not journey.lane:
         pass_legs(orders, len(journey.reached))
@@ -203,8 +211,11 @@ def arrive(turn: LanesTurn, journey: Journey) -> None:
     names = ", ".join(one.name for one in squadrons)
     way = ", ".join(state.place_name(step.place) for step in journey.reached[:-1])
     by = f" by {way}" if way else ""
-    stopped = ", and is stopped there by others" if journey.met else ""
-    text = f"{names} {'comes' if len(squadrons) == 1 else 'come'} to {state.place_name(goal)}{by}{stopped}."
+    stopped = f", and {verb(len(squadrons), 'is', 'are')} stopped there by others" if journey.met else ""
+    if journey.met and orders.legs:
+        orders.stopped_at = goal
+        stopped += f"; the route to {goal_of(state, orders)} stands"
+    text = f"{names} {verb(len(squadrons), 'comes', 'come')} to {state.place_name(goal)}{by}{stopped}."
     turn.tell([journey.empire], text, kind="movement", why=because("13.1.5, 13.2" if stopped else "13.1.5"))
 
 

@@ -142,4 +142,5 @@ def _too_full(state: LanesState, squadrons: Iterable[Squadron], path: str) -> li
 
 def _hand_over_route(giver: GroupOrders, taker: GroupOrders) -> None:
     taker.legs, taker.gone, taker.again_from = list(giver.legs), giver.gone, giver.again_from
+    taker.stopped_at = giver.stopped_at
     end_route(giver)

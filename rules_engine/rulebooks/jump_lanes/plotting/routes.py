@@ -250,6 +250,12 @@ def write_route(state: LanesState, orders: GroupOrders, here: PlaceId) -> str:
     return " > ".join([*before, f"{LOOP} {' > '.join(around)}"])
 
 
+def goal_of(state: LanesState, orders: GroupOrders) -> str:
+    """Where a route leads in the end, or next on a round."""
+    legs = orders.legs[orders.gone :]
+    return goal_name(state, (legs[-1] if orders.again_from is None else legs[0]).to)
+
+
 def _without(text: str, word: str) -> tuple[bool, str]:
     """Whether a text begins with a word, and the rest."""
     head, _, rest = text.partition(" ")

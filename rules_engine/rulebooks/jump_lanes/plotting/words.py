@@ -18,7 +18,7 @@ from rules_engine.rulebooks.jump_lanes.ch5_exploration.forces import (
 from rules_engine.rulebooks.jump_lanes.plotting.cargo_words import ACTIONS, say_cargo
 from rules_engine.rulebooks.jump_lanes.plotting.groups import ALONE
 from rules_engine.rulebooks.jump_lanes.plotting.judging import group_orders, judge_sheet, stops_of
-from rules_engine.rulebooks.jump_lanes.plotting.routes import goal_name
+from rules_engine.rulebooks.jump_lanes.plotting.routes import goal_name, goal_of
 from rules_engine.rulebooks.jump_lanes.records.orders import (
     CargoOrder,
     GroupOrders,
@@ -82,6 +82,8 @@ def _moves(state: LanesState, group: str) -> Iterable[str]:
     if transit is not None:
         arrives = state.turn + max(0, transit.turns_left - 1)
         yield f"in transit to {goal_name(state, transit.goal)}, arrives in turn {arrives}"
+        if due := [*_arrivals(state, group, arrives + 1)]:
+            yield f"then goes {_route_with_turns(state, due)}"
         return
     here = state.place_name(squadrons[0].at)
     legs = ahead(orders)
@@ -96,7 +98,7 @@ def _moves(state: LanesState, group: str) -> Iterable[str]:
     if not due:
         yield f"stays at {here}, for it cannot begin its route"
         return
-    yield f"goes {' > '.join([here, *(f'{goal_name(state, one.leg.to)} (turn {one.turn})' for one in due)])}"
+    yield f"goes {here} > {_route_with_turns(state, due)}"
     if orders.again_from is not None:
         yield "again and again"
     first = next_stretch(state, _speeds(state, group), legs, stops_of(state, group))
@@ -104,10 +106,15 @@ def _moves(state: LanesState, group: str) -> Iterable[str]:
         yield f"an extended jump of {counted(first.turns, 'turn')}"
 
 
-def _arrivals(state: LanesState, group: str) -> Iterable[Due]:
-    """The legs of a group's route, or of a whole round of it, each with the turn in which it is done."""
+def _route_with_turns(state: LanesState, due: Iterable[Due]) -> str:
+    return " > ".join(f"{goal_name(state, one.leg.to)} (turn {one.turn})" for one in due)
+
+
+def _arrivals(state: LanesState, group: str, turn: int = 0) -> Iterable[Due]:
+    """The legs of a group's route, or of a whole round of it, each with the turn in which it is done, if it sets out
+    now or in that ``turn``."""
     legs = _one_round(group_orders(state, group))
-    return timetable(state, _speeds(state, group), legs, stops_of(state, group), state.turn)
+    return timetable(state, _speeds(state, group), legs, stops_of(state, group), turn or state.turn)
 
 
 def _one_round(orders: GroupOrders) -> Sequence[RouteLegOrder]:
@@ -175,7 +182,7 @@ def _explores(state: LanesState, squadron: Squadron) -> str:
 def warnings(state: LanesState, empire: Side, sheet: LaneSheet) -> list[str]:
     """What an empire would probably regret of a sheet, from what it knows itself."""
     tried = judge_sheet(state, empire, sheet).state
-    said = [*_too_late(tried, empire)]
+    said = [*_stopped(tried, empire), *_too_late(tried, empire)]
     for group in tried.groups_of(empire):
         squadrons, orders = tried.group(group), group_orders(tried, group)
         if squadrons[0].transit is not None or not orders.legs or any(one.orders.explore for one in squadrons):
@@ -187,6 +194,15 @@ def warnings(state: LanesState, empire: Side, sheet: LaneSheet) -> list[str]:
         elif not stretch.reached:
             said.append(f"{group}: cannot begin its route (13.1.5)")
     return said
+
+
+def _stopped(state: LanesState, empire: Side) -> Iterable[str]:
+    """Groups that others stopped, and where their routes go on if nothing is said. 13.2, JL-R44"""
+    for group in state.groups_of(empire):
+        orders = group_orders(state, group)
+        explores = any(one.orders.explore for one in state.group(group))
+        if orders.stopped_at and not explores:
+            yield f"{group}: stopped at {state.place_name(orders.stopped_at)}; goes on to {goal_of(state, orders)}"
 
 
 def _too_late(state: LanesState, empire: Side) -> Iterable[str]:

@@ -51,12 +51,14 @@ class CargoOrder(Frozen):
 class GroupOrders(Record):
     """What a fleet or squadron is ordered. ``legs`` is the whole route and ``gone`` how many of it are behind it; a
     trade run begins again at leg ``again_from``. ``fresh`` is that the route was given by the sheet which
-    is judged. ``explore``, a lane, and ``invade`` hold for the turn."""
+    is judged, ``stopped_at`` where others stopped it in the movement before, with a route ahead (JL-R44). ``explore``,
+    a lane, and ``invade`` hold for the turn."""
 
     legs: list[RouteLegOrder] = field(default_factory=list[RouteLegOrder])
     gone: Count = 0
     again_from: Annotated[int, Field(ge=0)] | None = None
     fresh: bool = False
+    stopped_at: PlaceId = ""
     cargo: list[CargoOrder] = field(default_factory=list[CargoOrder])
     explore: str = ""
     invade: bool = False

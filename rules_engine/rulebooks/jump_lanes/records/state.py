@@ -109,7 +109,8 @@ class HasUnitIndex:
 class LanesState(Record, HasUnitIndex):
     """A campaign. ``turn`` is 0 before the first. ``invented`` names the parts of the scenario whose figures are made
     up. ``battles`` are those that are fought now, by key; ``moving`` is that groups are on their way, and some have
-    paid for all of a jump that they are still in; ``derelicts_made`` is how many derelicts there ever were."""
+    paid for all of a jump that they are still in; ``moved`` the last turn whose movement has begun and is paid for;
+    ``derelicts_made`` is how many derelicts there ever were."""
 
     title: str
     turns: Annotated[int, Field(ge=1, le=100)]
@@ -133,6 +134,7 @@ class LanesState(Record, HasUnitIndex):
     reinforcements: list[LaneReinforcement] = field(default_factory=list[LaneReinforcement])
     battles: dict[str, Battle] = field(default_factory=dict[str, Battle])
     moving: bool = False
+    moved: Count = 0
     ledger: list[ScoreLine] = field(default_factory=list[ScoreLine])
     derelicts_made: Count = 0
     invented: tuple[str, ...] = ()

@@ -116,7 +116,9 @@ class JumpTransit(Record):
 
 class Squadron(Record):
     """Units that move together and pool their holds and tugs. ``at`` is empty while it is in ``transit``; ``fleet`` is
-    the fleet whose route it follows, ``came_from`` the place that it left in this turn. 13.1.5, 13.3.1, 13.4.1"""
+    the fleet whose route it follows, ``came_from`` the place that it left in this turn, ``came_by`` the lanes that it
+    crossed since, and ``jumped`` the extended jump out of which it came, as that stood when the turn's movement began.
+    13.1.5, 13.3.1, 13.4.1, JL-R45"""
 
     id: str
     empire: Side
@@ -124,6 +126,8 @@ class Squadron(Record):
     at: PlaceId = ""
     fleet: str = ""
     came_from: PlaceId = ""
+    came_by: list[LaneId] = field(default_factory=list[LaneId])
+    jumped: JumpTransit | None = None
     transit: JumpTransit | None = None
     hold: list[HoldLot] = field(default_factory=list[HoldLot])
     orders: GroupOrders = field(default_factory=GroupOrders)

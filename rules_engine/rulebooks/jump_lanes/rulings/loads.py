@@ -34,6 +34,9 @@ JL-R32 [13.4.1] What the chart does not name cannot be towed: ground units, offi
 
 JL-R33 [13.4.2] A tow in a battle is noted on its sheet: +1 Formation Level, no weapons fire by tugs and towed.
 
+JL-R47 [13.4.2] In a tracked battle a tug that tows has half its ratings, rounded up, and moves at half the greatest
+speed at first. What it has in tow moves with it and leaves with it; neither fires.
+
 JL-R34 [13.5.1] An exploration order is about one lane, at whose end the squadron stands.
 
 JL-R35 [13.5.2] Base chances: Easy 10, Moderate 5, Hard 0, Extreme -10; a scenario may say others.

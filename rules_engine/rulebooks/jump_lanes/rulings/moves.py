@@ -36,8 +36,9 @@ JL-R08 [13.1.5] The points of a turn's movement are the costs of its lanes, and 
 JL-R09 [13.1.5] The slowest is sought among those that move by themselves: neither based flights, nor cargo, nor units
 in tow. Where one of them lacks the propulsion, the order is refused.
 
-JL-R10 [13.1.5] What is left of a rating at a turn's end is lost. A lane that costs more than the rating is crossed by
-an extended jump.
+JL-R10 [13.1.5] What is left of a rating at a turn's end is lost. In a turn a squadron goes no farther than its rating
+pays; a longer route goes on in later turns, and is read back with the turn of each arrival. A lane that costs more than
+the rating is crossed by an extended jump.
 
 JL-R11 [13.1.6] Who becomes slower or faster in mid-jump pays the rest by the new rating.
 
@@ -62,6 +63,16 @@ JL-R19 [13.2] Opposing are empires at war and all without a treaty of passage, f
 
 JL-R31 [13.4.1] A tug that tows makes extended jumps by its halved rating.
 
+JL-R44 [13.2] Who is stopped by others has its movement of this turn behind it. What is left of its route stands, is
+shown to its captain on the next sheet, and goes on if nothing is said.
+
+JL-R45 [13.1.6, 13.2] A squadron withdraws to the place that it left in this turn. One that came out of an extended jump
+is in the lane again, as far along it as when the turn began, and comes out at the near end after as many turns as it
+had travelled; if it has become slower or faster, by its new rating (JL-R11).
+
+JL-R46 [13.2] A unit that an empire has met in this turn keeps its name for that empire when it leaves its carrier or
+its group in the same turn.
+
 JL-R42 [13.5] An empire knows systems and lanes that it or anybody has surveyed, and what is at the places where its
 units stand; of unexplored lanes the near end. It sees others' groups only where it has units, as empire and number,
 and what they consist of after an encounter.
@@ -78,8 +89,8 @@ from the outskirts by FTL.
 
 JL-N03 [13.1.6] A group that has lost its propulsion in a lane makes one point a turn.
 
-JL-N04 [13.1.5] Who is stopped by others has its movement of this turn behind it; what is left of its route goes on in
-the next.
+JL-N04 [13.2] A squadron that withdraws has no route any more: it began elsewhere. Whose tugs were lost does not cross
+lanes for which it has no propulsion, not even to withdraw; the others are told that it stays.
 
 JL-N05 [13.2] Who has met others at a place meets nobody elsewhere in that turn, but all that come there.
 

@@ -51,10 +51,10 @@ def say_transit(state: LanesState, squadron: Squadron) -> str:
 
 
 def arrival_of(state: LanesState, squadron: Squadron) -> int:
-    """The turn in whose movement a squadron under way arrives. While its empire fights battles of the present turn's
-    movement, that movement is paid for already."""
+    """The turn in whose movement a squadron under way arrives: once the present turn's movement has begun, that is paid
+    for already."""
     left = squadron.transit.turns_left if squadron.transit is not None else 0
-    return state.turn + (left if fights(state, squadron.empire) else max(0, left - 1))
+    return state.turn + (left if state.moved == state.turn else max(0, left - 1))
 
 
 def fights(state: LanesState, empire: Side | None) -> bool:

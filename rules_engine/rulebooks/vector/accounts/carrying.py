@@ -10,6 +10,7 @@ from rules_engine.rulebooks.vector.records.ships import FlightFigures, VectorShi
 from rules_engine.rulebooks.vector.records.tactical import Tactical
 from rules_engine.rulebooks.vector.tracker.air import Dice
 from rules_engine.rulebooks.vector.tracker.towing import catch, catch_objection, release
+from rules_engine.rulebooks.vector.tracker.tows import leave_together, loosen_tows
 
 WITHOUT_SUBJECT = "out"
 """What a unit remembers of a weasel that has no counter of its own."""
@@ -50,7 +51,8 @@ def carry_out_loss(battle: Tactical, report: UnitReport) -> None:
             ship.reserve_left = min(ship.reserve_left, left)
         case _:
             ship.figures = before.with_values(warp=left, total_power=power)
-    ship.warp_left = max(0, ship.warp_left - most_warp(before) + most_warp(ship.figures))
+    gave, gives = (most_warp(figures, strained=ship.strained) for figures in (before, ship.figures))
+    ship.warp_left = max(0, ship.warp_left - gave + gives)
     ship.impulse_left = max(0, ship.impulse_left - most_impulse(before) + most_impulse(ship.figures))
 
 
@@ -69,7 +71,7 @@ def carry_out(battle: Tactical, report: UnitReport, dice: Dice) -> list[Happened
             free = catch_objection(battle, ship.id, report.other) is None
             return catch(battle, ship.id, report.other, power, dice) if free else None
         case "released":
-            return release(battle, ship.id) or None
+            return release(battle, ship.id, report.other) or None
         case "weasel launched":
             ship.weasel = ship.weasel or WITHOUT_SUBJECT
         case "weasel voided":
@@ -81,9 +83,12 @@ def carry_out(battle: Tactical, report: UnitReport, dice: Dice) -> list[Happened
 def _leave(
     battle: Tactical, ship: VectorShip, fate: Literal["destroyed", "disengaged", "left the map"]
 ) -> list[Happened]:
-    """Take a unit out of the battle with all that it carries; a tractor that it was in ends. CJD1.55, VM-N41"""
-    happened = release(battle, ship.id)
+    """Take a unit out of the battle with all that it carries; a tractor that it was in ends. What it has in tow leaves
+    with it, unless it is destroyed. CJD1.55, VM-N41, VM-N68"""
+    leaving = [ship.id, *(leave_together(battle, ship.id) if fate != "destroyed" else ())]
+    happened = [one for code in leaving if battle.link_of(code) is not None for one in release(battle, code)]
     for one in battle.units.values():
-        if one.id == ship.id or (one.aboard == ship.id and not one.out):
-            one.out = fate
+        if one.id in leaving or (one.aboard in leaving and not one.out):
+            one.out = one.out or fate
+    loosen_tows(battle)
     return happened

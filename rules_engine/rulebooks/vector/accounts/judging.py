@@ -9,29 +9,35 @@ from rules_engine.rulebooks.vector.accounts.reading import TRACTOR, read_reports
 from rules_engine.rulebooks.vector.records.reports import FATES, UnitReport
 from rules_engine.rulebooks.vector.records.sheets import PlotSheet
 from rules_engine.rulebooks.vector.records.tactical import Tactical
-from rules_engine.rulebooks.vector.tracker.towing import catch_objection
+from rules_engine.rulebooks.vector.tracker.towing import catch_objection, release
 from rules_engine.rulebooks.vector.typed.names import BattleNames
 
 
 def reports_of(battle: Tactical, side: Side, sheet: PlotSheet) -> tuple[list[UnitReport], list[Refusal]]:
-    """What a side's sheet reports, and every defect of it. Losses are taken from ``battle`` at once: a copy."""
+    """What a side's sheet reports, and every defect of it. Losses and lettings go are taken from ``battle`` at once: a
+    copy."""
     names = BattleNames(battle, side)
-    found: list[UnitReport] = []
+    said: list[UnitReport] = []
     refusals: list[Refusal] = []
     for unit, line in sheet.root.items():
         if line.report is None or unit not in battle.units:
             continue
         read, defects = read_reports(names, unit, line.report)
         refusals += defects
-        for report in read:
-            wrong = _defect(battle, side, report, found)
-            if wrong is not None:
-                refusals.append(wrong)
-                continue
-            found.append(report)
-            if report.what == "lost":
-                carry_out_loss(battle, report)
-    return found, refusals
+        said += read
+    found: list[UnitReport] = []
+    # what lets go comes before what catches, whichever unit's line it stands in
+    for report in sorted(said, key=lambda one: one.what == "tractor"):
+        wrong = _defect(battle, side, report, found)
+        if wrong is not None:
+            refusals.append(wrong)
+            continue
+        found.append(report)
+        if report.what == "lost":
+            carry_out_loss(battle, report)
+        elif report.what == "released":
+            release(battle, report.unit, report.other)
+    return [one for one in said if one in found], refusals
 
 
 def _defect(battle: Tactical, side: Side, report: UnitReport, before: Iterable[UnitReport]) -> Refusal | None:
@@ -49,7 +55,9 @@ def _defect(battle: Tactical, side: Side, report: UnitReport, before: Iterable[U
             objection = catch_objection(battle, report.unit, report.other)
             return objection.refused(path, battle.turn) if objection is not None else None
         case "released":
-            link = battle.link_of(unit.id)
+            link, tow = battle.link_of(unit.id), battle.tow_of(unit.id)
+            if tow is not None and report.other in ("", tow.lead, *tow.followers):
+                return None
             if link is None:
                 problem = f"{unit.id} is in no tractor"
                 return illegal(problem, "CJD1.55", path, legal=TRACTOR)

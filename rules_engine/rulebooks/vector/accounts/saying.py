@@ -5,7 +5,7 @@ from rules_engine.rulebooks.vector.records.reports import UnitReport
 from rules_engine.rulebooks.vector.records.tactical import Tactical
 
 RULES: dict[str, str] = {
-    "lost": "CJD1.21",
+    "lost": "VM-N40",
     "destroyed": "VM-N41",
     "disengaged": "VM-N41",
     "left the map": "VM-N41",
@@ -29,11 +29,7 @@ def say_report(battle: Tactical, report: UnitReport) -> str:
             against = f"{counted(report.power, 'point')} of power against {report.resistance}"
             return f"{unit} holds {_name(battle, report.other)} in a tractor, {against}"
         case "released":
-            link = battle.link_of(report.unit)
-            other = report.other or ("" if link is None else link.other if link.one == report.unit else link.one)
-            return (
-                f"{unit} and {_name(battle, other)} are in a tractor no more" if other else f"{unit} is in no tractor"
-            )
+            return _released(battle, report, unit)
         case "weasel launched":
             return f"{unit} has a wild weasel out"
         case "weasel voided":
@@ -53,6 +49,16 @@ _SYSTEMS = {
     "reserve": "reserve",
     "shield": "shield",
 }
+
+
+def _released(battle: Tactical, report: UnitReport, unit: str) -> str:
+    link, tow = battle.link_of(report.unit), battle.tow_of(report.unit)
+    if tow is not None and report.unit in tow.towed:
+        return f"{unit} is in tow no more"
+    if tow is not None and (link is None or report.other in tow.towed):
+        return f"{unit} lets go of {' and '.join(_name(battle, one) for one in tow.towed if report.other in ('', one))}"
+    other = report.other or ("" if link is None else link.other if link.one == report.unit else link.one)
+    return f"{unit} and {_name(battle, other)} are in a tractor no more" if other else f"{unit} is in no tractor"
 
 
 def _name(battle: Tactical, unit: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import SETTLED_BY, Pace, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -44,8 +45,8 @@ def settle_reports_steps(
                 turn.tell([side], f"{say_report(battle, report)}.", why=because(RULES[report.what]))
     open_reports = _opened(battle, reported)
     how = yield from _confirmed_steps(turn, battle, open_reports, pace)
-    for key, settled in how.items():
-        report = open_reports[key].report
+    for key in _in_their_order(turn, battle, open_reports):
+        report, settled = open_reports[key].report, how[key]
         text, why = f"{say_report(battle, report)}.", because(RULES[report.what], {"settled": settled.how})
         done = carry_out(battle, report, turn) if settled.is_so else None
         if not settled.is_so:
@@ -72,6 +73,27 @@ def _opened(battle: Tactical, reported: Mapping[Side, list[UnitReport]]) -> dict
             else:
                 found[_meaning(report)] = before._replace(sides=(*before.sides, side))
     return {one.key: one for one in found.values()}
+
+
+@rule("CJD1.55", "CJD1.551")
+def _in_their_order(turn: TurnContext[Any], battle: Tactical, reports: Mapping[str, OpenReport]) -> list[str]:
+    """The reports as they are carried out: what lets go and who is gone before what catches. Of two tractors that reach
+    for one unit the stronger has it, of equal ones that which a die gives. CJD1.55, CJD1.551, VM-R09, VM-N45"""
+    catches = [key for key, one in reports.items() if one.report.what == "tractor"]
+    drawn: dict[str, int] = {}
+    for key in catches:
+        mine = reports[key].report
+        rivals = [one for one in catches if one != key and _clash(mine, reports[one].report)]
+        if any(reports[one].report.power == mine.power for one in rivals):
+            roll = turn.roll(f"tractor of {mine.unit}", faces=100, key=f"rival/{battle.turn}.{battle.impulse}/{key}")
+            drawn[key] = roll.total
+    catches.sort(key=lambda key: (-reports[key].report.power, -drawn.get(key, 0)))
+    return [*(key for key in reports if key not in catches), *catches]
+
+
+def _clash(one: UnitReport, other: UnitReport) -> bool:
+    """Whether two tractors reach for one unit."""
+    return bool({one.unit, one.other} & {other.unit, other.other})
 
 
 def _meaning(report: UnitReport) -> Meaning:

@@ -12,6 +12,7 @@ from rules_engine.rulebooks.vector.battles.placing_ask import placing_ask, say_p
 from rules_engine.rulebooks.vector.tracked.beginning import put_in
 from rules_engine.rulebooks.vector.tracked.state import TrackedState, TrackedTurn
 from rules_engine.rulebooks.vector.tracker.air import nearest_enemy
+from rules_engine.rulebooks.vector.tracker.tows import follow
 
 
 def due_step(state: TrackedState, battle: TacticalBattle) -> int | None:
@@ -56,6 +57,7 @@ def place_steps(turn: TrackedTurn, battle: TacticalBattle, number: int) -> Steps
     state.placed.append(number)
     if due_step(state, battle) is None:
         _turn_to_enemies(turn, battle)
+        follow(state.battle)
     turn.show_maps()
 
 

@@ -4,9 +4,10 @@ from fractions import Fraction
 from math import ceil
 from typing import NamedTuple
 
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.vector.ch2_energy.allocating import by_half_speed
-from rules_engine.rulebooks.vector.records.objections import Objection, counted
+from rules_engine.rulebooks.vector.records.objections import Objection
 from rules_engine.rulebooks.vector.records.ships import VectorShip
 from rules_engine.rulebooks.vector.tables.figures import MOST_IMPULSE, MOST_WARP
 
@@ -105,7 +106,7 @@ def _too_much(ship: VectorShip, number: int, price: Price, *, by_impulse: bool) 
     needed = price.warp_for(number - (1 if by_impulse else 0))
     if needed > MOST_WARP - ship.warp_used:
         used = f", {ship.warp_used} of them used" if ship.warp_used else ""
-        problem = f"{said} {counted(needed)}; a turn's limit is {MOST_WARP} and 1 of impulse{used}"
+        problem = f"{said} {counted(needed, 'point')}; a turn's limit is {MOST_WARP} and 1 of impulse{used}"
         return Objection(problem, "CJD1:313", legal)
-    problem = f"{said} {counted(needed)} of warp movement, of {ship.warp_left} left"
+    problem = f"{said} {counted(needed, 'point')} of warp movement, of {ship.warp_left} left"
     return Objection(problem, price.rule, legal)

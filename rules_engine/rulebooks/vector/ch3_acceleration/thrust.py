@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.space import Way, opposite
 from rules_engine.rulebooks.vector.ch1_movement.paths import restart
@@ -53,7 +54,7 @@ def timing_objection(ship: VectorShip, clock: int) -> Objection | None:
     again = ship.accelerated_on + thrust_interval(ship.figures)
     if ship.accelerated_on and clock < again:
         ago = clock - ship.accelerated_on
-        since = f"{ago} impulse{'s' if ago > 1 else ''} ago" if ago else "on this impulse already"
+        since = f"{counted(ago, 'impulse')} ago" if ago else "on this impulse already"
         problem = f"it accelerated {since}, and accelerates once in {thrust_interval(ship.figures)} impulses"
         found.append(Objection(problem, "CJD1.32", "acceleration", again))
     return worst(found)

@@ -1,16 +1,36 @@
 """High energy turns, and tumbling after a breakdown. CJD1.43, CJD1.431"""
 
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.space import Way, turned
+from rules_engine.rulebooks.vector.ch2_energy.allocating import by_half_speed
+from rules_engine.rulebooks.vector.ch2_energy.paying import Bill
 from rules_engine.rulebooks.vector.records.objections import Objection
 from rules_engine.rulebooks.vector.records.ships import VectorShip
-from rules_engine.rulebooks.vector.tables.figures import BREAKDOWN_FACES, FREE_TURNS_FROM
+from rules_engine.rulebooks.vector.tables.figures import BREAKDOWN_FACES, FREE_TURNS_FROM, HET_ENERGY
 
 
 @rule("CJD1.43")
-def het_objection(ship: VectorShip, facing: Way | None) -> Objection | None:
-    """Why a unit may not make a high energy turn: it tumbles, is too small, or does not say where to. Neither turn mode
-    nor movement energy matters. CJD1.43, VM-R21"""
+def het_bill(ship: VectorShip, energy: int | None) -> Bill | Objection:
+    """What a high energy turn takes from the energy that acceleration is paid from, warp first, or why it cannot: there
+    is not so much left. The limit of points used in a turn does not count it. CJD1.43, VM-R12, VM-R21"""
+    needed = HET_ENERGY if energy is None else energy
+    if by_half_speed(ship.figures):
+        return Bill(half=needed) if needed <= ship.half_left else _too_little(ship.half_left, needed)
+    warp = min(needed, ship.warp_left)
+    bill = Bill(warp=warp, impulse=needed - warp)
+    return bill if bill.impulse <= ship.impulse_left else _too_little(ship.warp_left + ship.impulse_left, needed)
+
+
+def _too_little(left: int, needed: int) -> Objection:
+    problem = f"a high energy turn takes {counted(needed, 'point')} of energy, of {left} left"
+    return Objection(problem, "CJD1.43", "reserve, or less thrust")
+
+
+@rule("CJD1.43")
+def het_objection(ship: VectorShip, facing: Way | None, energy: int | None = None) -> Objection | None:
+    """Why a unit may not make a high energy turn: it tumbles, is too small, does not say where to, or has not the
+    energy. Turn mode does not matter. CJD1.43, VM-R21"""
     if ship.tumbling:
         return Objection("it tumbles", "CJD1.431", "a high energy turn", ship.tumbles_until)
     if ship.figures.size_class >= FREE_TURNS_FROM:
@@ -18,7 +38,23 @@ def het_objection(ship: VectorShip, facing: Way | None) -> Objection | None:
         return Objection(problem, "CJD1.43", "turn left or right")
     if facing is None:
         return Objection("a high energy turn to which facing?", "CJD1.43", "het A to F")
-    return None
+    billed = het_bill(ship, energy)
+    return billed if isinstance(billed, Objection) else None
+
+
+def pay_het(ship: VectorShip, energy: int | None) -> None:
+    """Take a high energy turn's energy from what a unit has. CJD1.43, VM-R21
+
+    Raises:
+        ValueError: where there is not so much.
+    """
+    bill = het_bill(ship, energy)
+    if not isinstance(bill, Bill):
+        raise ValueError(bill.problem)
+    ship.warp_left -= bill.warp
+    ship.impulse_left -= bill.impulse
+    ship.impulse_used += bill.impulse
+    ship.half_left -= bill.half
 
 
 @rule("CJD1.43")

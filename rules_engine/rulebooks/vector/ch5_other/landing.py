@@ -1,10 +1,11 @@
 """Landing without a tractor. CJD1.531"""
 
+from fractions import Fraction
 from typing import NamedTuple
 
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.space import opposite
-from rules_engine.rulebooks.vector.ch2_energy.paying import bill_for
+from rules_engine.rulebooks.vector.ch2_energy.paying import ALONE, bill_for
 from rules_engine.rulebooks.vector.ch3_acceleration.thrust import thrust_price
 from rules_engine.rulebooks.vector.records.objections import Objection
 from rules_engine.rulebooks.vector.records.ships import VectorShip
@@ -46,7 +47,7 @@ def lander_objection(ship: VectorShip, host: VectorShip | None) -> Objection | N
 
 
 @rule("CJD1.531")
-def landing_objection(ship: VectorShip, host: VectorShip) -> Objection | None:
+def landing_objection(ship: VectorShip, host: VectorShip, load: Fraction = ALONE) -> Objection | None:
     """Why a unit cannot land on a host now: it is not in the same hex, or not of the same vector, and no acceleration
     that it can pay in this segment makes it so. CJD1.531, VM-R27"""
     if host.at != ship.at:
@@ -58,7 +59,7 @@ def landing_objection(ship: VectorShip, host: VectorShip) -> Objection | None:
         return Objection(problem, "CJD1.531", f"a vector of {host.vector.says}, or one off it along the facing")
     if ship.tumbling and thrust.hexes:
         return Objection("it tumbles", "CJD1.431", "a landing", ship.tumbles_until)
-    price = thrust_price(reverse=thrust.reverse)
+    price = thrust_price(reverse=thrust.reverse, load=load)
     billed = bill_for(ship, thrust.hexes, price) if thrust.hexes else None
     return billed if isinstance(billed, Objection) else None
 

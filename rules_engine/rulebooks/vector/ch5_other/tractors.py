@@ -58,6 +58,21 @@ def load_of(battle: Tactical, ship: VectorShip) -> Fraction:
 
 
 @rule("CJD1.551")
+def energy_objection(battle: Tactical, ship: VectorShip) -> Objection | None:
+    """Why a shuttle can do nothing by its own energy: it is held in a tractor, or another controls how it moves.
+    CJD1.551, VM-R60"""
+    link = battle.link_of(ship.id)
+    if link is None or ship.figures.form not in _SHUTTLES or ship.id == link.one == link.controller:
+        return None
+    other = link.other if link.one == ship.id else link.one
+    problem = f"it is in a tractor with {other}, and does nothing by its own energy"
+    return Objection(problem, "CJD1.551", "a turn, or being let go first")
+
+
+_SHUTTLES = ("shuttle", "weasel")
+
+
+@rule("CJD1.551")
 def control_objection(battle: Tactical, ship: VectorShip) -> Objection | None:
     """Why a unit cannot decide how it moves: another controls the movement of both. It may turn. CJD1.551, VM-N09"""
     link = battle.link_of(ship.id)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple, get_args
 
 from rules_engine.core.grids.space import WAYS, Way
-from rules_engine.rulebooks.vector.records.plots import PlotAction, PlotEvent
+from rules_engine.rulebooks.vector.records.plots import MOST_HET_ENERGY, PlotAction, PlotEvent
 from rules_engine.rulebooks.vector.typed.clauses import Words
 from rules_engine.rulebooks.vector.typed.names import BattleNames
 
@@ -14,7 +14,7 @@ LEGAL: dict[PlotAction, str] = {
     "accelerate": "accelerate 6 on 1",
     "reverse": "reverse 2 on 1",
     "turn": "turn left on 4, turn right on 4, turn towards H2 on 4",
-    "het": "het E on 9",
+    "het": "het E on 9, het E energy 6 on 9",
     "stop": "stop on 3",
     "slip": "slip left on 5",
     "reserve": "reserve 3 on 1",
@@ -105,7 +105,12 @@ def _slip(event: PlotEvent, words: Words, _: BattleNames) -> PlotEvent:
 
 def _het(event: PlotEvent, words: Words, _: BattleNames) -> PlotEvent:
     words.skip("to")
-    return event.with_values(facing=words.one_of(BY_LETTER, "a direction"))
+    event = event.with_values(facing=words.one_of(BY_LETTER, "a direction"))
+    if not words.skip("energy", "for"):
+        return event
+    energy = words.number("a number of points", 0, MOST_HET_ENERGY)
+    words.skip("points", "point", "energy")
+    return event.with_values(energy=energy)
 
 
 def _launch(event: PlotEvent, words: Words, names: BattleNames) -> PlotEvent:
@@ -156,7 +161,7 @@ def write_action(event: PlotEvent) -> str:
         case "turn" | "slip":
             parts += [event.hand or "", *([event.subject] if event.subject else [])]
         case "het":
-            parts.append(event.facing or "")
+            parts += [event.facing or "", *([] if event.energy is None else ["energy", str(event.energy)])]
         case "launch":
             parts += [event.subject, *([event.facing, str(event.amount)] if event.facing else [])]
         case "land":

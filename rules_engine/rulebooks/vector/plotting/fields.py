@@ -3,18 +3,21 @@
 from collections.abc import Iterator
 
 from rules_engine.core.basics.base import Side
-from rules_engine.core.forms.forms import Absence, Field, Form, Line, text_field
+from rules_engine.core.forms.forms import Absence, Field, Form, Line, number_field, text_field
 from rules_engine.rulebooks.vector.ch2_energy.allocating import by_half_speed
 from rules_engine.rulebooks.vector.ch3_acceleration.thrust import thrust_from, thrust_interval, thrust_price
 from rules_engine.rulebooks.vector.ch4_turning.turns import turn_from, turn_interval
 from rules_engine.rulebooks.vector.ch5_other.tractors import load_of
-from rules_engine.rulebooks.vector.plotting.reading import example
+from rules_engine.rulebooks.vector.plotting.reading import example, said_in_order
 from rules_engine.rulebooks.vector.plotting.strangers import why_no_line
 from rules_engine.rulebooks.vector.records.objections import impulse_named
 from rules_engine.rulebooks.vector.records.pieces import piece_ahead
+from rules_engine.rulebooks.vector.records.plots import MOST_HET_ENERGY
 from rules_engine.rulebooks.vector.records.sheets import LONGEST_PLOT
 from rules_engine.rulebooks.vector.records.ships import VectorShip
 from rules_engine.rulebooks.vector.records.tactical import Tactical
+from rules_engine.rulebooks.vector.tables.figures import FREE_TURNS_FROM, HET_ENERGY
+from rules_engine.rulebooks.vector.typed.names import BattleNames
 
 LONGEST_HINT = 100
 """Characters below a field's name that Discord shows."""
@@ -22,10 +25,18 @@ IN_ONE_ROW = 100
 """Characters of a text that is asked for in one row."""
 
 
+_HET_ENERGY = f"For a high energy turn in Plot: het E on 9; {HET_ENERGY} where nothing is said"
+
+
 def plot_form(known: Tactical, side: Side) -> Form:
     """A side's sheet for the piece ahead, of a battle as the side knows it."""
     own = [one for one in known.present() if one.side == side]
-    return Form(lines=tuple(_line(known, one) for one in own), why_absent=lambda: [*_absent(known, side)])
+    names = BattleNames(known, side)
+    return Form(
+        lines=tuple(_line(known, one) for one in own),
+        why_absent=lambda: [*_absent(known, side)],
+        in_order=lambda unit, parts, stands: said_in_order(names, unit, parts, stands),
+    )
 
 
 def _line(known: Tactical, unit: VectorShip) -> Line:
@@ -45,8 +56,10 @@ def _line(known: Tactical, unit: VectorShip) -> Line:
         text_field("plot", "Plot", LONGEST_PLOT, None, f"All else, or all of it: {more}")._replace(others=True),
         _text("report", "Report", "What happened to it: lost 6 warp; tractor R1 6 to 4; destroyed"),
     )
+    energy = number_field("het_energy", "Energy for it", range(MOST_HET_ENERGY + 1), None, _HET_ENERGY, optional=True)
+    asked = (*fields[:3], energy, *fields[3:]) if unit.figures.size_class < FREE_TURNS_FROM else fields
     # who cannot move has nothing to thrust with
-    asked = fields[2:] if unit.id in known.fixed else fields
+    asked = fields[2:] if unit.id in known.fixed else asked
     return Line(key=unit.id, label=f"{unit.id} {unit.name} at {unit.at}", fields=asked, note=_note(known, unit))
 
 

@@ -1,16 +1,17 @@
 """Reading a unit's line: thrust, turns, and the plot in words, as one plot."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.grids.space import WAYS, Way
 from rules_engine.rulebooks.vector.plotting.actions import BY_LETTER, VERBS, read_action
 from rules_engine.rulebooks.vector.plotting.unread import EVERYTHING, UnreadClause
 from rules_engine.rulebooks.vector.plotting.writing import COASTS
 from rules_engine.rulebooks.vector.records.pieces import piece_ahead
-from rules_engine.rulebooks.vector.records.plots import PlotCondition, PlotEvent, UnitPlot
+from rules_engine.rulebooks.vector.records.plots import IMPULSES, PlotCondition, PlotEvent, UnitPlot
 from rules_engine.rulebooks.vector.records.sheets import PlotLine
 from rules_engine.rulebooks.vector.typed.clauses import MOST_CLAUSES, Misread, TypedClause, Words, clauses_of
 from rules_engine.rulebooks.vector.typed.names import BattleNames
@@ -39,7 +40,7 @@ class ReadPlot:
     """A unit's plot as it was understood, and every defect of its words.
 
     ``events`` are what it does, each with the field of the line in which it was said. ``warp`` and ``impulse`` are the
-    points allocated, ``moves`` the path, ``unread`` what could not be read.
+    points allocated, ``moves`` the path, ``unread`` what could not be read, ``typed`` see :class:`UnitPlot`.
     """
 
     unit: str
@@ -52,16 +53,37 @@ class ReadPlot:
     refusals: list[Refusal] = field(default_factory=list[Refusal])
     unread: list[UnreadClause] = field(default_factory=list[UnreadClause])
 
-    def plot(self) -> UnitPlot:
-        """The plot: its events by their impulses, of one impulse as they were said, and those on a condition last.
-        Fields stand in no order of their own: what is said in ``plot`` of reserve power may pay for what another has.
-        CJD1.22"""
+    typed: tuple[int, ...] = ()
+
+    def put_in_order(self) -> None:
+        """Put events by their impulses, of one impulse as they were said, and those on a condition last; ``typed`` keeps
+        when these are done that were said before others. Fields stand in no order of their own: what is said in
+        ``plot`` of reserve power may pay for what another has. CJD1.22, VM-R09"""
         elsewhere = {event.impulse for event, name in self.events if name != "plot"}
-        self.events.sort(
-            key=lambda one: (one[0].impulse or 99, one[0].action != "reserve" or one[0].impulse not in elsewhere)
-        )
+
+        def comes_later(place: int) -> bool:
+            event = self.events[place][0]
+            return event.action != "reserve" or event.impulse not in elsewhere
+
+        places = range(len(self.events))
+        by_impulse = sorted(places, key=lambda place: (self.events[place][0].impulse or 99, comes_later(place)))
+        said = sorted(places, key=comes_later)
+        if any(event.impulse is None for event, _ in self.events):
+            self.typed = tuple(by_impulse.index(place) for place in said)
+            self.typed = () if self.typed == tuple(places) else self.typed
+        self.events = [self.events[place] for place in by_impulse]
+
+    def plot(self) -> UnitPlot:
+        """The plot."""
         events = tuple(event for event, _ in self.events)
-        return UnitPlot(events=events, path=self.moves, warp=self.warp, impulse=self.impulse, friction=self.friction)
+        return UnitPlot(
+            events=events,
+            typed=self.typed,
+            path=self.moves,
+            warp=self.warp,
+            impulse=self.impulse,
+            friction=self.friction,
+        )
 
 
 def read_line(names: BattleNames, unit: str, line: PlotLine) -> ReadPlot:
@@ -85,7 +107,50 @@ def read_line(names: BattleNames, unit: str, line: PlotLine) -> ReadPlot:
     if read.coasts and (read.events or read.moves):
         problem = "it coasts, and does something as well"
         read.refusals.append(malformed(problem, f"{unit}.plot", legal="coast, or what it does"))
+    if line.het_energy is not None:
+        _give_energy(read, line.het_energy)
+    read.put_in_order()
     return read
+
+
+def _give_energy(read: ReadPlot, energy: int) -> None:
+    """Give the high energy turns of a line the energy that its field says, but for those that say their own. VM-R21"""
+    turns = [number for number, (event, _) in enumerate(read.events) if event.action == "het"]
+    if not turns and not read.unread:
+        problem = f"energy {energy} is for a high energy turn, and none is plotted"
+        read.refusals.append(malformed(problem, f"{read.unit}.het_energy", legal="“het E on 9” in Plot, or nothing"))
+    for number in turns:
+        event, name = read.events[number]
+        if event.energy is None:
+            read.events[number] = event.with_values(energy=energy), name
+
+
+def said_in_order(
+    names: BattleNames, unit: str, parts: Sequence[tuple[str, str]], stands: Mapping[str, Json]
+) -> dict[str, Json]:
+    """The fields of a line as one plot, where what was typed to them, ``parts`` in its order, would be done in another
+    order by the fields; nothing where that makes no difference. What ``stands`` in the plot stays. VM-R09"""
+    said = [(name, text) for name, text in parts if name in _WITH_VERBS]
+    fields = dict.fromkeys(name for name, _ in said)
+    apart = PlotLine(**{name: "; ".join(text for one, text in said if one == name) for name in fields})
+    whole = "; ".join(_WITH_VERBS[name](text) for name, text in said)
+    if _orders(read_line(names, unit, apart).plot()) == _orders(read_line(names, unit, PlotLine(plot=whole)).plot()):
+        return {}
+    before = stands.get("plot")
+    if "plot" not in fields and isinstance(before, str) and before:
+        whole = f"{before}; {whole}"
+    return {**dict.fromkeys(fields), "plot": whole}
+
+
+def _orders(plot: UnitPlot) -> list[list[PlotEvent]]:
+    """What a plot may do on each impulse, in its order, but for reserve, which only has to be there in time."""
+
+    def may_be(event: PlotEvent, impulse: int) -> bool:
+        when = event.when
+        return event.impulse == impulse if when is None else when.first <= impulse <= when.last
+
+    events = [one for one in plot.as_typed if one.action != "reserve"]
+    return [[one for one in events if may_be(one, impulse)] for impulse in range(1, IMPULSES + 1)]
 
 
 def _thrust(text: str | None) -> str:
@@ -97,6 +162,14 @@ def _each(text: str | None, verb: str) -> str:
     """The clauses of a field that is for one verb, each with it."""
     said = [one.text for one in clauses_of(text or "")]
     return "; ".join(one if one.partition(" ")[0].casefold() in VERBS else f"{verb} {one}" for one in said)
+
+
+_WITH_VERBS: Mapping[str, Callable[[str], str]] = {
+    "thrust": _thrust,
+    "turn": lambda text: _each(text, "turn"),
+    "plot": str,
+}
+"""The fields that plot, each with how its text stands in ``plot``."""
 
 
 @dataclass

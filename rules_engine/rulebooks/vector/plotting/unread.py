@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import NamedTuple, get_args
 
 from rules_engine.rulebooks.vector.ch2_energy.allocating import most_impulse
-from rules_engine.rulebooks.vector.ch5_other.landing import LANDING_FORMS, lander_objection
+from rules_engine.rulebooks.vector.ch5_other.landing import LANDING_FORMS
 from rules_engine.rulebooks.vector.plotting.actions import VERBS
 from rules_engine.rulebooks.vector.records.pieces import piece_ahead
 from rules_engine.rulebooks.vector.records.plots import IMPULSES, PlotAction, PlotEvent, UnitPlot
@@ -12,13 +12,13 @@ from rules_engine.rulebooks.vector.records.ships import VectorShip
 from rules_engine.rulebooks.vector.records.tactical import Tactical
 from rules_engine.rulebooks.vector.tracker.conditions import waits
 from rules_engine.rulebooks.vector.tracker.foreseen import Foreseen, PlotDefect, foresee
-from rules_engine.rulebooks.vector.tracker.judged import host_of
+from rules_engine.rulebooks.vector.tracker.judged import never_lands
 from rules_engine.rulebooks.vector.typed.clauses import TypedClause
 
 EVERYTHING = frozenset({*get_args(PlotAction), "path", "energy"})
 """All that a clause may do to a course; what waits for a condition is in no foreseen course."""
 _SAY_NOTHING_OF_IT = ("when", "coast", "friction")
-_PAID = ("accelerate", "reverse", "turn")
+_PAID = ("accelerate", "reverse", "turn", "het")
 _SPEED = frozenset({"accelerate", "reverse"})
 _FACING = frozenset({"turn", "het"})
 _COURSE = _SPEED | _FACING | {"slip", "path"}
@@ -71,7 +71,7 @@ def certain_defects(
     if any(one.action == "stop" and not waits(one) for one in plot.events):
         return [one for one in found if not _is_of_points(plot, one)]
     more = _from_reserve(battle, unit, plot)
-    richer = foresee(battle, unit.id, plot.with_values(events=(*more, *plot.events)), foreseen.last)
+    richer = foresee(battle, unit.id, plot.after(more), foreseen.last)
     still = {one.event - len(more) for one in richer.defects if one.event is not None}
     return [one for one in found if one.event is None or one.event in still]
 
@@ -83,7 +83,7 @@ def _stands(battle: Tactical, unit: VectorShip, plot: UnitPlot, defect: PlotDefe
     event = plot.events[defect.event]
     match event.action:
         case "land":
-            return not missing & _COURSE or lander_objection(unit, host_of(battle, unit, event.subject)) is not None
+            return not missing & _COURSE or never_lands(battle, unit, event.subject) is not None
         case "turn":
             # a turn towards something that lies ahead by then is none, and no interval begins with it
             by_place = any(one.hand in ("towards", "away") and not waits(one) for one in plot.events)

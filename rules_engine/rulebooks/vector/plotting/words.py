@@ -17,6 +17,7 @@ from rules_engine.rulebooks.vector.plotting.judging import JudgedPiece, JudgedPl
 from rules_engine.rulebooks.vector.plotting.writing import write_event, write_plot
 from rules_engine.rulebooks.vector.records.objections import impulse_named
 from rules_engine.rulebooks.vector.records.pieces import piece_ahead
+from rules_engine.rulebooks.vector.records.plots import IMPULSES
 from rules_engine.rulebooks.vector.records.tactical import Tactical
 from rules_engine.rulebooks.vector.records.vectors import Vector
 from rules_engine.rulebooks.vector.tracker.foreseen import PlotStep
@@ -103,6 +104,7 @@ def warnings(judged: JudgedPiece) -> list[str]:
     for one in judged.units.values():
         said += [f"{one.unit.id}: {line}" for line in (*_into_planets(judged.battle, one), *one.foreseen.doubts)]
         said += [f"{one.unit.id}: {line}" for line in (*_before_turning(one), *_after_conditions(judged, one))]
+        said += [f"{one.unit.id}: {line}" for line in _idle_choice(judged.battle, one)]
     return said
 
 
@@ -126,6 +128,16 @@ def _before_turning(one: JudgedPlot) -> Iterator[str]:
         if first.action in THRUSTS and second.action == "turn":
             swapped = f"{write_action(second)} on {step.impulse}; {write_action(first)} on {step.impulse}"
             yield f"on impulse {step.impulse} it accelerates before it turns; else put “{swapped}” in Plot"
+
+
+def _idle_choice(battle: Tactical, one: JudgedPlot) -> Iterator[str]:
+    """That friction takes nothing in the piece for which its direction is chosen. VM-R61"""
+    if one.plot.friction is None:
+        return
+    if not battle.options.friction:
+        yield "no warp friction is played here"
+    elif battle.piece_end != IMPULSES:
+        yield f"warp friction comes after impulse {IMPULSES}: “friction {one.plot.friction}” holds for this piece alone"
 
 
 THRUSTS = ("accelerate", "reverse")

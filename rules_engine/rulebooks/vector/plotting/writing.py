@@ -14,7 +14,7 @@ def write_plot(plot: UnitPlot, piece: range) -> str:
 
 
 def _written(plot: UnitPlot, piece: range) -> Iterator[str]:
-    for event in plot.events:
+    for event in plot.as_typed:
         yield write_event(event, piece)
     if plot.path:
         yield f"path {plot.path}" + (" first" if len(plot.path) == 1 else "")

@@ -13,7 +13,8 @@ def known_to(battle: Tactical, side: Side) -> Tactical:
         for one in battle.units.values()
         if one.side == side or battle.is_present(one)
     }
-    return battle.changed(units=units, tractors=[_tractor(battle, side, link) for link in battle.tractors])
+    tractors = [_tractor(battle, side, link) for link in battle.tractors]
+    return battle.changed(units=units, tractors=tractors, tows=[tow.copied() for tow in battle.tows])
 
 
 def _shown(unit: VectorShip) -> VectorShip:

@@ -27,11 +27,6 @@ def impulse_named(clock: int, turn: int) -> str:
     return f"impulse {impulse + 1}" + (f" of turn {of_turn + 1}" if of_turn + 1 != turn else "")
 
 
-def counted(number: int, noun: str = "point") -> str:
-    """A number of something: ``1 point``, ``3 points``."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def worst(objections: list[Objection]) -> Objection | None:
     """Of several the one that lasts longest; one that time does not end before all others. None of none."""
     return max(objections, key=lambda one: (not one.legal_on, one.legal_on), default=None)

@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import Field, RootModel
 
 from rules_engine.core.basics.base import Frozen
+from rules_engine.rulebooks.vector.records.plots import MOST_HET_ENERGY
 
 LONGEST_PART = 200
 """Characters of thrust, of turns, and of reports."""
@@ -19,11 +20,13 @@ _Part = Annotated[str, Field(max_length=LONGEST_PART)]
 
 class PlotLine(Frozen):
     """What one unit does: ``thrust`` (``6 on 1, 4 on 12``), ``turn`` (``right on 4``), all else, or all of it, in
-    ``plot``; and what happened to it that only people know, in ``report``."""
+    ``plot``; the energy for its high energy turns in ``het_energy`` (VM-R21); and what happened to it that only people
+    know, in ``report``."""
 
     thrust: _Part | None = None
     turn: _Part | None = None
     plot: Annotated[str, Field(max_length=LONGEST_PLOT)] | None = None
+    het_energy: Annotated[int, Field(ge=0, le=MOST_HET_ENERGY)] | None = None
     report: _Part | None = None
 
 

@@ -57,7 +57,7 @@ class VectorShip(Record):
     not in play any more, and why. ``waits_for`` is the turn at whose beginning it arrives (0: it is there), ``aboard``
     the unit that carries it until it is launched. ``tumbles_until`` is the impulse on which tumbling ends,
     ``tumbles_to`` the side it turns to. ``friction_from`` is the element that warp friction takes from where both are
-    equal. CJD1"""
+    equal. ``strained``: it tows, and its engines give half (VM-N68). CJD1"""
 
     id: str
     side: Side
@@ -91,4 +91,5 @@ class VectorShip(Record):
     waits_for: Count = 0
     aboard: str = ""
     friction_from: str = ""
+    strained: bool = False
     trail: list[HexId] = field(default_factory=list[HexId])

@@ -37,13 +37,15 @@ class TacticalOptions(Frozen):
 
 
 class TacticalTerrain(Frozen):
-    """Something that stands still. ``number`` is its place in a course of buoys."""
+    """Something that stands still. ``number`` is its place in a course of buoys; ``column`` is that of a line which has
+    no end, as the edge of a map. VM-R62"""
 
     id: str
     kind: TerrainKind
     name: str = ""
     hexes: tuple[HexId, ...]
     number: Annotated[int, Field(ge=0, le=99)] = 0
+    column: int | None = None
 
 
 class TractorLink(Record):
@@ -62,10 +64,29 @@ class TractorLink(Record):
         return self.other if self.controller == self.one else self.one
 
 
+class TowLink(Record):
+    """Units in tow. The first of the ``tugs`` decides how all move; ``stand`` are those of the ``towed`` that cannot move
+    by themselves, as bases. VM-N68"""
+
+    tugs: list[str] = field(default_factory=list[str])
+    towed: list[str] = field(default_factory=list[str])
+    stand: list[str] = field(default_factory=list[str])
+
+    @property
+    def lead(self) -> str:
+        """The tug that decides."""
+        return self.tugs[0]
+
+    @property
+    def followers(self) -> list[str]:
+        """All others: tugs that pull with it, and what is in tow."""
+        return [*self.tugs[1:], *self.towed]
+
+
 class Tactical(Record):
     """A battle. ``turn`` is 0 before the first, ``impulse`` the last that was flown in it. ``sides`` in the order of
     their seats; ``allies`` are forces of several sides, ``fixed`` the units that do not move, as bases. A unit is in
-    one tractor at most (VM-N10)."""
+    one tractor at most (VM-N10). ``tows`` are those of the battle's own rulebook (VM-N68)."""
 
     options: TacticalOptions = TacticalOptions()
     turn: Count = 0
@@ -76,8 +97,9 @@ class Tactical(Record):
     tractors: list[TractorLink] = field(default_factory=list[TractorLink])
     allies: list[list[Side]] = field(default_factory=list[list[Side]])
     fixed: list[str] = field(default_factory=list[str])
+    tows: list[TowLink] = field(default_factory=list[TowLink])
 
-    LATER: ClassVar[frozenset[str]] = frozenset({"fixed"})
+    LATER: ClassVar[frozenset[str]] = frozenset({"fixed", "tows"})
 
     @property
     def clock(self) -> int:
@@ -108,3 +130,7 @@ class Tactical(Record):
     def link_of(self, unit: str) -> TractorLink | None:
         """The tractor that a unit is in, holding or held."""
         return next((link for link in self.tractors if unit in (link.one, link.other)), None)
+
+    def tow_of(self, unit: str) -> TowLink | None:
+        """The tow that a unit is part of, as a tug or in tow."""
+        return next((tow for tow in self.tows if unit in tow.tugs or unit in tow.towed), None)

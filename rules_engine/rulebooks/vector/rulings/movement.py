@@ -27,7 +27,10 @@ VM-R07 [CJD1.131] Above 32 it is the same sum, and some impulses move two hexes 
 VM-R08 [CJD1.141] After acceleration the new speed moves on its own impulses for the rest of the turn. What the old one
 still had to move is dropped.
 
-VM-R09 [CJD1.32] On each impulse everybody first declares, then all move.
+VM-R09 [CJD1.32] On each impulse everybody turns and accelerates first, each judged by how all stood and flew at its
+beginning; then comes what needs another unit (launching, landing), judged by what that made of it; then all move.
+Neither codes nor the order of sheets decide between units. Of one unit's own actions on an impulse those that are typed
+first are done first, slips last.
 
 VM-R10 [CJD1.142] A sideslip leads 60 degrees off the hex that would be moved, and counts as that element's move; the
 vector stays. It needs a hex moved straight since the last one.
@@ -59,8 +62,9 @@ turn.
 VM-R20 [CJD1.3x] Emergency deceleration turns unused points into shield reinforcement, leaves the vector as it is, and
 forbids acceleration for 16 impulses, or as many as the battle's settings say. Turns and high energy turns stay legal.
 
-VM-R21 [CJD1.43] What a high energy turn costs is entered by the captain. A D6 decides whether the unit breaks down, and
-the facing after it may be any.
+VM-R21 [CJD1.43] What a high energy turn costs is entered on the line that orders it, as “Energy for it” or as “het E
+energy 6 on 9”; 5 where nothing is said. It is taken from the same energy as accelerations, warp first, and does not
+count against a turn's limit of 30 and 1. A D6 decides whether the unit breaks down, and the facing after it may be any.
 
 VM-R22 [CJD1.431] Who tumbles keeps the vector, and neither accelerates nor turns until it is over.
 

@@ -44,13 +44,22 @@ VM-R33 [CJD1.611] Speeds 33 to 39 lose 2 and take 1 point of damage, 40 to 47 lo
 take 3. Hex by hex it is taken from the element that is the greatest then; the damage goes to the shield on the side
 that the first of them points to.
 
+VM-R60 [CJD1.551] A shuttle that is held in a tractor, or whose movement another controls, does nothing by its own
+energy; it does not land either.
+
+VM-R61 [CJD1.61] A choice of the element that friction takes from holds for the plot that makes it, and no longer: where
+a turn has several pieces, for the last of them.
+
+VM-R62 [CJD1.0] Where a map has an edge, a picture shows all of it that comes into it; a pointer to it points at its
+nearest hex, and says how far that is.
+
 """)
 
 OWN_ON_OTHERS = rulings_in("""
 
 VM-N07 [CJD1.531] Shuttles and PFs land, on a unit of their own side or an ally's. The acceleration on the impulse of
 landing is worked out and paid by itself, along the facing or against it, and waits for no interval. What has landed is
-out of play.
+out of play. A PF whose movement another controls does not land, either; what a tractor draws aboard is for the table.
 
 VM-N08 [CJD1.61] Of two equal elements friction takes from the one that the captain names, else from the one further
 from the facing; in a tractor its controller's words and facing count for both. What a shield cannot take of the damage

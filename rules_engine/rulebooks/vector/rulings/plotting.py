@@ -19,4 +19,7 @@ VM-N43 [1.21] A plot holds for its piece alone; nothing stands for later ones bu
 VM-N44 [1.21] An action without an impulse is done on the first of the piece; one on a condition once, on the first
 impulse on which that holds. If it is not legal then, it is not done, and its captain alone is told.
 
+VM-N45 [1.55] Of what is reported between two pieces, what lets go and who is gone comes before tractors that catch,
+whoever reports it. Of two tractors that reach for one unit the one with more power has it; of equal ones a die decides.
+
 """)

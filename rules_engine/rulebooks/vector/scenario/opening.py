@@ -79,7 +79,8 @@ def _terrain(scenario: DuelScenario) -> Iterable[TacticalTerrain]:
     for one in file.terrain:
         yield TacticalTerrain(id=one.id, kind=one.kind, name=one.name, hexes=hexes_of(one), number=one.number)
     if file.edge is not None:
-        yield TacticalTerrain(id=EDGE, kind="line", name="Far edge", hexes=edge_hexes(file.edge))
+        bounds, column = edge_hexes(file.edge), file.edge.column
+        yield TacticalTerrain(id=EDGE, kind="line", name="Far edge", hexes=bounds, column=column)
 
 
 def _invented(scenario: DuelScenario) -> Iterable[str]:

@@ -57,7 +57,9 @@ def scene_for(
         parties=parties,
         units=tuple(_unit(battle, one, ahead[one.id], is_own=one.side == reader) for one in ships),
         terrain=tuple(
-            TacticalTerrainSign(kind=one.kind, hexes=one.hexes, name=one.name, number=one.number)
+            TacticalTerrainSign(
+                kind=one.kind, hexes=one.hexes, name=one.name, number=one.number, column=one.column
+            )
             for one in battle.terrain
         ),
         pairs=tuple(_pairs(ships)),
@@ -129,6 +131,9 @@ def _remarks(battle: Tactical, ship: VectorShip, *, is_own: bool) -> Iterable[st
     if link is not None:
         other = link.other if link.one == ship.id else link.one
         yield f"in tractor with {other}"
+    tow = battle.tow_of(ship.id)
+    if tow is not None:
+        yield f"tows {' and '.join(tow.towed)}" if ship.id in tow.tugs else f"in tow of {tow.lead}"
     if is_own and ship.waits_for > battle.turn:
         yield f"arrives on turn {ship.waits_for}"
     if is_own and ship.no_thrust_until > battle.clock:

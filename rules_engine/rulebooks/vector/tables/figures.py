@@ -36,6 +36,9 @@ TURN_INTERVALS: Mapping[TurnMode, int] = {
 }
 """Impulses from one turn to the next, by turn mode. CJD1.42-rate-of-turn"""
 
+HET_ENERGY = 5
+"""Energy that a high energy turn takes where nothing is said. VM-R21"""
+
 FREE_TURNS_FROM = 6
 """Size classes that turn without paying: this one and smaller units. CJD1.411"""
 

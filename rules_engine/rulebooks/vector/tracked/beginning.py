@@ -8,7 +8,7 @@ from rules_engine.core.grids.space import Way
 from rules_engine.core.tactics.battles import TacticalBattle, TacticalGroundPiece, TacticalShip
 from rules_engine.rulebooks.vector.ch2_energy.allocating import allocate, refresh
 from rules_engine.rulebooks.vector.records.ships import VectorShip
-from rules_engine.rulebooks.vector.records.tactical import Tactical, TacticalOptions, TacticalTerrain, TerrainKind
+from rules_engine.rulebooks.vector.records.tactical import Tactical, TacticalOptions, TacticalTerrain, TerrainKind, TowLink
 from rules_engine.rulebooks.vector.records.vectors import Vector
 from rules_engine.rulebooks.vector.tracked.figures import figures_of, invented_in
 from rules_engine.rulebooks.vector.tracked.state import RangeCount, TrackedState, UnitCount
@@ -39,6 +39,7 @@ def begin(battle: TacticalBattle, options: Mapping[str, Json], *, late: bool) ->
             sides=[*battle.sides],
             terrain=[_terrain(one) for one in battle.ground if one.hexes and one.kind in MARKS],
             allies=[[*force] for force in battle.forces if len(force) > 1],
+            tows=tows_of(battle),
         ),
         forces=[[*force] for force in battle.forces],
         begun="positions" if late else "",
@@ -49,6 +50,15 @@ def begin(battle: TacticalBattle, options: Mapping[str, Json], *, late: bool) ->
             for other in battle.forces[number + 1 :]
         ],
     )
+
+
+def tows_of(battle: TacticalBattle) -> list[TowLink]:
+    """What is in tow when a battle begins. VM-N68"""
+    stays = {ship.code for ship in battle.ships if ship.flight.stays}
+    return [
+        TowLink(tugs=[*one.tugs], towed=[*one.towed], stand=[code for code in one.towed if code in stays])
+        for one in battle.tows
+    ]
 
 
 def _options(given: Mapping[str, Json]) -> TacticalOptions:
@@ -84,9 +94,11 @@ def put_in(state: TrackedState, ship: TacticalShip, at: str, facing: Way, vector
         vector=vector,
         trail=[at],
     )
+    tow = state.battle.tow_of(ship.code)
+    unit.strained = tow is not None and ship.code in tow.tugs
     refresh(unit)
     allocate(unit)
-    if ship.flight.stays and ship.code not in state.battle.fixed:
+    if ship.flight.stays and tow is None and ship.code not in state.battle.fixed:
         state.battle.fixed.append(ship.code)
     if made_up := invented_in(ship.flight):
         state.invented[ship.code] = made_up

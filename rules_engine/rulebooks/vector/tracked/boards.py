@@ -105,13 +105,13 @@ def _with_remarks(
     for one in scene.units:
         ship, invented = battle.ship(one.code), state.invented.get(one.code, [])
         is_own = knows_all or one.side == side
-        more = [*_remarks(ship), *([f"invented: {', '.join(invented)}"] if invented and is_own else [])]
+        more = [*_remarks(ship, fixed=one.code in state.battle.fixed), *([f"invented: {', '.join(invented)}"] if invented and is_own else [])]
         units.append(one.with_values(whole=ship.left, remarks=(*one.remarks, *more)))
     return scene.with_values(units=tuple(units))
 
 
-def _remarks(ship: TacticalShip) -> Iterable[str]:
+def _remarks(ship: TacticalShip, *, fixed: bool) -> Iterable[str]:
     if ship.weapon_status is not None:
         yield f"WS {ship.weapon_status}"
-    if ship.flight.stays:
+    if fixed:
         yield "stays where it is"

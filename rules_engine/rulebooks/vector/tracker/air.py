@@ -9,6 +9,7 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.dice import Roll
 from rules_engine.core.grids.space import hexes_between
 from rules_engine.rulebooks.vector.ch2_energy.paying import Bill
+from rules_engine.rulebooks.vector.ch5_other.landing import LastThrust
 from rules_engine.rulebooks.vector.records.happenings import Happened, What
 from rules_engine.rulebooks.vector.records.objections import Objection
 from rules_engine.rulebooks.vector.records.plots import UnitPlot
@@ -40,7 +41,8 @@ class Flight:
 @dataclass
 class Air:
     """A piece of a turn in flight, on ``impulse``. Without ``dice`` nothing is left to chance: what a plot would come
-    to is foreseen. ``course`` are the directions in which each unit has moved on this impulse."""
+    to is foreseen. ``course`` are the directions in which each unit has moved on this impulse, ``landings`` how each
+    landing of it was judged, by unit and the event's number, before any was carried out."""
 
     battle: Tactical
     dice: Dice | None
@@ -48,6 +50,9 @@ class Air:
     impulse: int = 0
     happened: list[Happened] = field(default_factory=list[Happened])
     course: dict[str, list[Any]] = field(default_factory=dict[str, list[Any]])
+    landings: dict[tuple[str, int], LastThrust | Objection] = field(
+        default_factory=dict[tuple[str, int], "LastThrust | Objection"]
+    )
 
     @property
     def clock(self) -> int:

@@ -13,13 +13,16 @@ def aside(battle: Tactical, units: Iterable[str]) -> Tactical:
     """A copy of a battle with these units alone, to try something on: the battle itself does not change."""
     kept = {one: battle.units[one].copied() for one in units}
     links = [link.copied() for link in battle.tractors if link.one in kept and link.other in kept]
-    return battle.changed(units=kept, tractors=links)
+    tows = [tow.copied() for tow in battle.tows if {tow.lead, *tow.followers} <= kept.keys()]
+    return battle.changed(units=kept, tractors=links, tows=tows)
 
 
 def with_partner(battle: Tactical, unit: str) -> list[str]:
-    """A unit, and the one that it is in a tractor with."""
-    link = battle.link_of(unit)
-    return [unit] if link is None else [link.one, link.other]
+    """A unit, and those that it is in a tractor or a tow with."""
+    tow = battle.tow_of(unit)
+    together = [unit] if tow is None else [one for one in (tow.lead, *tow.followers) if one in battle.units]
+    links = filter(None, map(battle.link_of, together))
+    return [*dict.fromkeys([*together, *(one for link in links for one in (link.one, link.other))])]
 
 
 def drifts(battle: Tactical, ship: VectorShip) -> dict[int, HexId]:

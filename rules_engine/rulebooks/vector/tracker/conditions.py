@@ -8,8 +8,8 @@ from rules_engine.rulebooks.vector.tracker.air import Air, target_of
 
 
 def due_events(air: Air, ship: VectorShip) -> list[tuple[int, PlotEvent]]:
-    """What a unit does on this impulse, in the order of its plot, slips last, for they depend on whether it moves. What
-    waits for a condition is done once."""
+    """What a unit does on this impulse, as it was typed, slips last, for they depend on whether it moves. What waits for
+    a condition is done once. VM-R09"""
     flight = air.flight_of(ship.id)
     found: list[tuple[int, PlotEvent]] = []
     for number, event in enumerate(flight.plot.events):
@@ -18,7 +18,8 @@ def due_events(air: Air, ship: VectorShip) -> list[tuple[int, PlotEvent]]:
         elif waits(event) and number not in flight.done and _comes_about(air, ship, event):
             flight.done[number] = air.impulse
             found.append((number, event))
-    return sorted(found, key=lambda one: one[1].action == "slip")
+    typed = flight.plot.typed
+    return sorted(found, key=lambda one: (one[1].action == "slip", typed.index(one[0]) if typed else one[0]))
 
 
 def waits(event: PlotEvent) -> bool:

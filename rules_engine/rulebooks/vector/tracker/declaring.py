@@ -8,12 +8,13 @@ from rules_engine.rulebooks.vector.ch2_energy.allocating import add_reserve
 from rules_engine.rulebooks.vector.ch2_energy.paying import Bill
 from rules_engine.rulebooks.vector.ch3_acceleration.stopping import stop
 from rules_engine.rulebooks.vector.ch3_acceleration.thrust import accelerate, push
-from rules_engine.rulebooks.vector.ch4_turning.high_energy import begin_tumbling, breaks_down, het
+from rules_engine.rulebooks.vector.ch4_turning.high_energy import begin_tumbling, breaks_down, het, pay_het
 from rules_engine.rulebooks.vector.ch4_turning.turns import sixths_to, turn
-from rules_engine.rulebooks.vector.ch5_other.landing import land, last_thrust
+from rules_engine.rulebooks.vector.ch5_other.landing import LastThrust, land, last_thrust
 from rules_engine.rulebooks.vector.ch5_other.launching import launch
 from rules_engine.rulebooks.vector.ch5_other.tractors import load_of
 from rules_engine.rulebooks.vector.ch5_other.weasels import voids_weasel
+from rules_engine.rulebooks.vector.records.objections import Objection
 from rules_engine.rulebooks.vector.records.plots import PlotAction, PlotEvent
 from rules_engine.rulebooks.vector.records.ships import VectorShip
 from rules_engine.rulebooks.vector.tables.figures import BREAKDOWN_FACES
@@ -28,8 +29,9 @@ def declare(air: Air, ship: VectorShip, number: int, event: PlotEvent) -> None:
     """Do one event of a unit's plot, or refuse it to its captain where it is not legal now. CJD1.21, CJD1.32, VM-R09"""
     if waits(event):
         air.note(ship, "fired", private=True, event=number, other=event.when.unit if event.when else "")
-    objection = objection_to(air.battle, ship, air.clock, event)
-    if objection is not None:
+    judged = air.landings.get((ship.id, number)) if event.action == "land" else None
+    objection = judged if judged is not None else objection_to(air.battle, ship, air.clock, event)
+    if isinstance(objection, Objection):
         air.refuse(ship, objection, number)
         return
     before = ship.warp_left, ship.impulse_left, ship.half_left
@@ -39,16 +41,38 @@ def declare(air: Air, ship: VectorShip, number: int, event: PlotEvent) -> None:
         air.flight_of(ship.id).bills[number] = Bill(*(had - left for had, left in zip(before, now, strict=True)))
 
 
+NEED_ANOTHER: frozenset[PlotAction] = frozenset({"launch", "weasel", "land"})
+"""What needs another unit: it comes after all turns and accelerations of an impulse. VM-R09"""
+
+
+def judge_landing(air: Air, ship: VectorShip, event: PlotEvent) -> LastThrust | Objection:
+    """How a landing is judged once everybody has turned and accelerated: why it is not done, or the acceleration that
+    it takes. CJD1.531, VM-R09"""
+    objection = objection_to(air.battle, ship, air.clock, event)
+    if objection is not None:
+        return objection
+    host = host_of(air.battle, ship, event.subject)
+    thrust = last_thrust(ship, host) if host is not None else None
+    if thrust is None:
+        raise ValueError(f"{ship.id} cannot land on {event.subject}")
+    return thrust
+
+
 def _accelerate(air: Air, ship: VectorShip, number: int, event: PlotEvent) -> None:
     reverse = event.action == "reverse"
+    _thrust(air, ship, number, LastThrust(event.amount, reverse), by_impulse=event.by_impulse)
+
+
+def _thrust(air: Air, ship: VectorShip, number: int, thrust: LastThrust, *, by_impulse: bool = False) -> None:
+    """Accelerate a unit, and what it has in a tractor."""
     load = load_of(air.battle, ship)
-    way = accelerate(ship, air.clock, event.amount, reverse=reverse, by_impulse=event.by_impulse, load=load)
-    _accelerated(air, ship, way, event.amount, number)
+    way = accelerate(ship, air.clock, thrust.hexes, reverse=thrust.reverse, by_impulse=by_impulse, load=load)
+    _accelerated(air, ship, way, thrust.hexes, number)
     link = air.battle.link_of(ship.id)
     if link is not None:
         towed = air.battle.units[link.held]
-        push(towed, air.clock, way, event.amount)
-        _accelerated(air, towed, way, event.amount, None)
+        push(towed, air.clock, way, thrust.hexes)
+        _accelerated(air, towed, way, thrust.hexes, None)
 
 
 def _accelerated(air: Air, ship: VectorShip, way: Way, hexes: int, number: int | None) -> None:
@@ -82,6 +106,7 @@ def _turn(air: Air, ship: VectorShip, number: int, event: PlotEvent) -> None:
 
 def _het(air: Air, ship: VectorShip, number: int, event: PlotEvent) -> None:
     facing = event.facing or ship.facing
+    pay_het(ship, event.energy)
     key = f"breakdown/{air.battle.turn}.{air.impulse}/{ship.id}"
     roll = air.dice.roll(f"breakdown of {ship.id}", faces=BREAKDOWN_FACES, key=key) if air.dice else None
     if air.dice is None or roll is None or not breaks_down(ship, roll.total):
@@ -122,16 +147,12 @@ def _launch(air: Air, ship: VectorShip, number: int, event: PlotEvent) -> None:
 
 
 def _land(air: Air, ship: VectorShip, number: int, event: PlotEvent) -> None:
-    host = host_of(air.battle, ship, event.subject)
-    thrust = last_thrust(ship, host) if host is not None else None
-    if host is None or thrust is None:
-        raise ValueError(f"{ship.id} cannot land on {event.subject}")
-    if thrust.hexes:
-        way = accelerate(ship, air.clock, thrust.hexes, reverse=thrust.reverse, by_impulse=False)
-        _accelerated(air, ship, way, thrust.hexes, number)
+    judged = air.landings[ship.id, number]
+    if isinstance(judged, LastThrust) and judged.hexes:
+        _thrust(air, ship, number, judged)
     land(ship)
     loosen(air.battle)
-    air.note(ship, "landed", other=host.id, rule="CJD1.531", event=number)
+    air.note(ship, "landed", other=event.subject, rule="CJD1.531", event=number)
 
 
 _DONE_BY: Mapping[PlotAction, Callable[[Air, VectorShip, int, PlotEvent], None]] = {

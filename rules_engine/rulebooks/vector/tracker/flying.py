@@ -13,9 +13,10 @@ from rules_engine.rulebooks.vector.records.plots import IMPULSES, UnitPlot
 from rules_engine.rulebooks.vector.records.tactical import Tactical
 from rules_engine.rulebooks.vector.tracker.air import Air, Dice, flights_of, happening
 from rules_engine.rulebooks.vector.tracker.conditions import due_events
-from rules_engine.rulebooks.vector.tracker.declaring import declare
+from rules_engine.rulebooks.vector.tracker.declaring import NEED_ANOTHER, declare, judge_landing
 from rules_engine.rulebooks.vector.tracker.moving import move_all
 from rules_engine.rulebooks.vector.tracker.towing import loosen
+from rules_engine.rulebooks.vector.tracker.tows import follow
 
 
 @rule("CJD1.14", "CJD1.22")
@@ -31,6 +32,7 @@ def begin_turn(battle: Tactical) -> None:
         ship.trail = [ship.at]
         refresh(ship)
         allocate(ship)
+    follow(battle)
 
 
 @rule("CJD1.0")
@@ -54,31 +56,39 @@ def fly_piece(
 
 
 def take_plots(battle: Tactical, plots: Mapping[str, UnitPlot], dice: Dice | None) -> Air:
-    """Take a piece's plots: energy as allocated at a turn's beginning, paths, and what friction is to take from."""
+    """Take a piece's plots: energy as allocated at a turn's beginning, paths, and what friction is to take from.
+    VM-R61"""
     air = Air(battle, dice, flights_of(plots), battle.impulse)
     for ship in battle.present():
         plot = plots.get(ship.id)
+        # a choice of direction holds for the plot that makes it, also where the next one says nothing
+        ship.friction_from = (plot and plot.friction) or ""
         if plot is None:
             continue
         if battle.impulse == 0:
             allocate(ship, plot.warp, plot.impulse)
         if plot.path:
             ship.path = plot.path
-        if plot.friction:
-            ship.friction_from = plot.friction
     return air
 
 
 def fly_impulse(air: Air, impulse: int) -> None:
-    """Fly one impulse: tumbling, declarations by how the units stand at its beginning, movement. VM-R09"""
+    """Fly one impulse: tumbling; what units do by themselves; what needs another unit, by what that made of all of
+    them; movement. So neither codes nor the order of sheets decide who is first. VM-R09"""
     air.impulse = impulse
     loosen(air.battle)
     _tumble(air)
-    due = [(ship, due_events(air, ship)) for ship in air.battle.present()]
-    for ship, events in due:
-        for number, event in events:
-            if air.battle.is_present(ship):
-                declare(air, ship, number, event)
+    due = [(ship, *one) for ship in air.battle.present() for one in due_events(air, ship)]
+    by_themselves = [one for one in due if one[2].action not in NEED_ANOTHER]
+    with_others = [one for one in due if one[2].action in NEED_ANOTHER]
+    for ship, number, event in by_themselves:
+        declare(air, ship, number, event)
+    air.landings = {
+        (ship.id, number): judge_landing(air, ship, event) for ship, number, event in with_others if event.action == "land"
+    }
+    for ship, number, event in with_others:
+        if air.battle.is_present(ship):
+            declare(air, ship, number, event)
     move_all(air)
     air.battle.impulse = impulse
 
@@ -96,13 +106,17 @@ def end_turn(battle: Tactical) -> list[Happened]:
     a die decided. CJD1.61, CJD1.551"""
     loosen(battle)
     happened: list[Happened] = []
+    in_tow = {code for tow in battle.tows for code in tow.followers}
     for ship in battle.present() if battle.options.friction else ():
+        if ship.id in in_tow:
+            continue  # it flies as its tug does
         link = battle.link_of(ship.id)
         loss = slow_down(ship, battle.units[link.controller] if link is not None else ship)
         if loss is not None:
             more = {"amount": loss.hexes, "way": loss.way, "damage": loss.damage, "shield": loss.shield}
             rule_of_it = "CJD1.611" if loss.damage else "CJD1.61"
             happened.append(happening(battle, IMPULSES, ship, "slowed", rule=rule_of_it, **more))
+    follow(battle)
     for link in battle.tractors:
         if alternate(link):
             ship = battle.units[link.controller]

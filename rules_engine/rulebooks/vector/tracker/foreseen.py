@@ -10,7 +10,6 @@ from rules_engine.rulebooks.vector.ch2_energy.allocating import allocation_objec
 from rules_engine.rulebooks.vector.ch2_energy.paying import Bill
 from rules_engine.rulebooks.vector.ch3_acceleration.thrust import thrust_from
 from rules_engine.rulebooks.vector.ch4_turning.turns import turn_from
-from rules_engine.rulebooks.vector.ch5_other.landing import lander_objection
 from rules_engine.rulebooks.vector.ch5_other.launching import aboard
 from rules_engine.rulebooks.vector.ch5_other.tractors import control_objection
 from rules_engine.rulebooks.vector.records.happenings import Happened, What
@@ -22,7 +21,7 @@ from rules_engine.rulebooks.vector.tracker.air import Air
 from rules_engine.rulebooks.vector.tracker.coasting import aside, with_partner
 from rules_engine.rulebooks.vector.tracker.conditions import waits
 from rules_engine.rulebooks.vector.tracker.flying import begin_turn, fly_impulse, take_plots
-from rules_engine.rulebooks.vector.tracker.judged import host_of, objection_to
+from rules_engine.rulebooks.vector.tracker.judged import never_lands, objection_to
 
 
 class PlotDefect(Frozen):
@@ -177,7 +176,7 @@ def _plain_defects(battle: Tactical, ship: VectorShip, plot: UnitPlot, last: int
     objection = (
         Objection("energy is allocated at the turn's beginning", "CJD1.21", "reserve, or what was allocated then")
         if late
-        else allocation_objection(ship.figures, plot.warp, plot.impulse)
+        else allocation_objection(ship, plot.warp, plot.impulse)
     )
     if objection is not None:
         found.append(PlotDefect(refusal=objection.refused(ship.id, battle.turn)))
@@ -215,7 +214,7 @@ def _hope(air: Air, ship: VectorShip, impulse: int, hopes: dict[int, _Hope]) -> 
 def _objection_on_condition(battle: Tactical, ship: VectorShip, clock: int, event: PlotEvent) -> Objection | None:
     # where its host will be is not known
     if event.action == "land":
-        return lander_objection(ship, host_of(battle, ship, event.subject))
+        return never_lands(battle, ship, event.subject)
     return objection_to(battle, ship, clock, event)
 
 
@@ -262,7 +261,7 @@ def _in_doubt(air: Air, ship: VectorShip, events: tuple[PlotEvent, ...], one: Ha
     event = events[one.event] if one.event is not None else None
     if event is None or event.action != "land" or one.impulse == first + 1:
         return False
-    return lander_objection(ship, host_of(air.battle, ship, event.subject)) is None
+    return never_lands(air.battle, ship, event.subject) is None
 
 
 def _doubts(air: Air, ship: VectorShip, first: int) -> list[str]:

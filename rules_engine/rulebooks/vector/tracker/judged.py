@@ -11,17 +11,20 @@ from rules_engine.rulebooks.vector.ch4_turning.high_energy import het_objection
 from rules_engine.rulebooks.vector.ch4_turning.turns import turn_objection
 from rules_engine.rulebooks.vector.ch5_other.landing import lander_objection, landing_objection
 from rules_engine.rulebooks.vector.ch5_other.launching import launch_objection
-from rules_engine.rulebooks.vector.ch5_other.tractors import control_objection, load_of
+from rules_engine.rulebooks.vector.ch5_other.tractors import control_objection, energy_objection, load_of
 from rules_engine.rulebooks.vector.ch5_other.weasels import weasel_objection
 from rules_engine.rulebooks.vector.records.objections import Objection
 from rules_engine.rulebooks.vector.records.plots import PlotAction, PlotEvent
 from rules_engine.rulebooks.vector.records.ships import VectorShip
 from rules_engine.rulebooks.vector.records.tactical import Tactical
+from rules_engine.rulebooks.vector.tracker.tows import tow_objection
 
 
 def objection_to(battle: Tactical, ship: VectorShip, clock: int, event: PlotEvent) -> Objection | None:
     """Why a unit cannot do this on an impulse, counted from the battle's beginning; None if it can."""
-    return fixed_objection(battle, ship, event) or _JUDGED_BY[event.action](battle, ship, clock, event)
+    fixed = fixed_objection(battle, ship, event)
+    in_tow = tow_objection(battle, ship.id, event.action) if event.action in MOVES else None
+    return fixed or in_tow or _JUDGED_BY[event.action](battle, ship, clock, event)
 
 
 MOVES: frozenset[PlotAction] = frozenset({"accelerate", "reverse", "turn", "het", "stop", "slip"})
@@ -43,7 +46,7 @@ def host_of(battle: Tactical, ship: VectorShip, named: str) -> VectorShip | None
 
 
 def _thrust(battle: Tactical, ship: VectorShip, clock: int, event: PlotEvent) -> Objection | None:
-    held = control_objection(battle, ship)
+    held = control_objection(battle, ship) or energy_objection(battle, ship)
     load = load_of(battle, ship)
     reverse = event.action == "reverse"
     return held or thrust_objection(ship, clock, event.amount, reverse=reverse, by_impulse=event.by_impulse, load=load)
@@ -56,11 +59,11 @@ def _turn(_battle: Tactical, ship: VectorShip, clock: int, event: PlotEvent) -> 
 
 
 def _het(_battle: Tactical, ship: VectorShip, _clock: int, event: PlotEvent) -> Objection | None:
-    return het_objection(ship, event.facing)
+    return het_objection(ship, event.facing, event.energy)
 
 
-def _stop(_battle: Tactical, ship: VectorShip, clock: int, _event: PlotEvent) -> Objection | None:
-    return stop_objection(ship, clock)
+def _stop(battle: Tactical, ship: VectorShip, clock: int, _event: PlotEvent) -> Objection | None:
+    return energy_objection(battle, ship) or stop_objection(ship, clock)
 
 
 def _slip(battle: Tactical, ship: VectorShip, clock: int, event: PlotEvent) -> Objection | None:
@@ -84,7 +87,15 @@ def _weasel(battle: Tactical, ship: VectorShip, _clock: int, event: PlotEvent) -
 
 def _land(battle: Tactical, ship: VectorShip, _clock: int, event: PlotEvent) -> Objection | None:
     host = host_of(battle, ship, event.subject)
-    return lander_objection(ship, host) or (landing_objection(ship, host) if host is not None else None)
+    never = never_lands(battle, ship, event.subject)
+    return never or (landing_objection(ship, host, load_of(battle, ship)) if host is not None else None)
+
+
+def never_lands(battle: Tactical, ship: VectorShip, named: str) -> Objection | None:
+    """Why a unit cannot land on another, wherever that is: it does not land, there is no such host, or others decide how
+    it moves. CJD1.531, VM-R60"""
+    host = host_of(battle, ship, named)
+    return lander_objection(ship, host) or energy_objection(battle, ship) or control_objection(battle, ship)
 
 
 _JUDGED_BY: Mapping[PlotAction, Callable[[Tactical, VectorShip, int, PlotEvent], Objection | None]] = {

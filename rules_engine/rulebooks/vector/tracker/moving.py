@@ -8,15 +8,20 @@ from rules_engine.rulebooks.vector.ch1_movement.slips import slipped_way
 from rules_engine.rulebooks.vector.ch5_other.terrain import impact_on, terrain_in
 from rules_engine.rulebooks.vector.records.ships import VectorShip
 from rules_engine.rulebooks.vector.tracker.air import Air
+from rules_engine.rulebooks.vector.tracker.tows import follow
 
 
 @rule("CJD1.1", "CJD1.13", "CJD1.551")
 def move_all(air: Air) -> None:
     """Move every unit that moves on this impulse; who is in tow after who tows it, and the same way. CJD1.1, CJD1.13,
-    CJD1.551"""
+    CJD1.551, VM-N68"""
+    follow(air.battle)
     towed = {link.held: link.controller for link in air.battle.tractors}
+    in_tow = {code: tow.lead for tow in air.battle.tows for code in tow.followers}
     present = air.battle.present()
-    for ship in sorted(present, key=lambda one: one.id in towed):
+    towed |= in_tow
+    # a tug may be held itself: what it has in tow comes after it
+    for ship in sorted(present, key=lambda one: (one.id in in_tow, one.id in towed)):
         tug = towed.get(ship.id)
         if tug is None:
             _move(air, ship)

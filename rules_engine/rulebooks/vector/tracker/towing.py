@@ -10,6 +10,7 @@ from rules_engine.rulebooks.vector.records.objections import Objection
 from rules_engine.rulebooks.vector.records.tactical import Tactical, TractorLink
 from rules_engine.rulebooks.vector.tables.figures import BREAKDOWN_FACES
 from rules_engine.rulebooks.vector.tracker.air import Dice, happening
+from rules_engine.rulebooks.vector.tracker.tows import follow, let_go, loosen_tows
 
 
 @rule("CJD1.55")
@@ -21,6 +22,9 @@ def catch_objection(battle: Tactical, one: str, other: str) -> Objection | None:
             return Objection(f"{unit} is not in play", "CJD1.55", "units in play")
         if battle.link_of(unit) is not None:
             return Objection(f"{unit} is in a tractor already", "CJD1.55", "one tractor for each unit")
+        tow = battle.tow_of(unit)
+        if tow is not None and unit != tow.lead:
+            return Objection(f"{unit} is in tow", "VM-N68", tow.lead)
         if unit in battle.fixed:
             return Objection(f"{unit} stays where it is, whoever holds it", "VM-N61", "units that move")
     return Objection("a unit does not hold itself", "CJD1.55", "two units") if one == other else None
@@ -51,6 +55,7 @@ def catch(battle: Tactical, one: str, other: str, power: Mapping[str, int], dice
         unit.path = ""
         restart(unit, battle.impulse)
     battle.tractors.append(link)
+    follow(battle)
     return [
         happening(battle, battle.impulse, units[1], "caught", other=one, rule="CJD1.55"),
         happening(
@@ -66,9 +71,13 @@ def catch(battle: Tactical, one: str, other: str, power: Mapping[str, int], dice
 
 
 @rule("CJD1.55")
-def release(battle: Tactical, unit: str) -> list[Happened]:
-    """End the tractor that a unit is in, if there is one; both keep the common vector. CJD1.55, VM-R30"""
-    link = battle.link_of(unit)
+def release(battle: Tactical, unit: str, other: str = "") -> list[Happened]:
+    """End the tractor that a unit is in, if there is one; both keep the common vector. A tow that it is part of ends as
+    a tractor does, of a tug for the ``other`` alone where one is named. CJD1.55, VM-R30, VM-N68"""
+    link, tow = battle.link_of(unit), battle.tow_of(unit)
+    if tow is not None and (link is None or other in (tow.lead, *tow.followers)):
+        is_tug = unit in tow.tugs
+        return let_go(battle, tow, [unit] if not is_tug else [other] if other in tow.towed else tow.towed)
     if link is None:
         return []
     battle.tractors.remove(link)
@@ -76,7 +85,8 @@ def release(battle: Tactical, unit: str) -> list[Happened]:
 
 
 def loosen(battle: Tactical) -> None:
-    """End the tractors of units that are no more in play."""
+    """End the tractors and tows of units that are no more in play."""
+    loosen_tows(battle)
     for link in list(battle.tractors):
         if not all(battle.is_present(battle.units[one]) for one in (link.one, link.other)):
             battle.tractors.remove(link)

@@ -1,5 +1,7 @@
 """Battles of this book in the tracker itself: set up by JL-N17, flown, and told to their account."""
 
+import pytest
+
 from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.protocol.asks import AnyAsk
@@ -68,3 +70,22 @@ def test_what_the_tracker_counts_is_an_account_that_the_form_knows():
     tally = TRACKER.tally(flown(ask).until(1).state)
     assert {one.code for one in tally.ships} == {line.key for line in ask.form.lines}
     assert ask.tactics.account(tally) == {}
+
+
+@pytest.mark.rule("jump_lanes", "13.4.2")
+def test_what_is_in_tow_is_moved_to_safety_by_its_tug():
+    """The tug flies the base away and reports that it left the map: by the account the squadron withdrew as a whole."""
+    state = contact()
+    base = ship("Base", kind="starbase", siz=1, ftl=0)
+    squadron(state, "T9", "barnard", ship("Tug", towing=4, siz=2), base)
+    state.units["Tug"].tows = base.towed = True
+    ask = battle_ask(state)
+    assert ask.tactics is not None
+    codes = {one.name: one.code for one in ask.tactics.battle.ships}
+    typed = {(TERRAN, "plot"): ["", f"{codes['Tug']}: report left the map"]}
+    game = Tracked(ask.tactics.battle, typed, options={"pieces": 1}, labels=[one for one in LABELS if one.key != ARGO])
+    tug, towed = (game.until(1).state.battle.units[codes[name]] for name in ("Tug", "Base"))
+    assert tug.vector == towed.vector
+    assert tug.strained
+    tally = TRACKER.tally(game.until(2).state)
+    assert ask.tactics.account(tally) == {codes[name]: {"fate": "withdrew"} for name in ("Tug", "Base")}

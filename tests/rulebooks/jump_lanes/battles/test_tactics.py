@@ -15,7 +15,7 @@ from rules_engine.rulebooks.jump_lanes.battles.ground import invasions_steps
 from rules_engine.rulebooks.jump_lanes.battles.tactics import tactics_of
 from rules_engine.rulebooks.jump_lanes.phases.movement import movement_steps
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
-from rules_engine.rulebooks.jump_lanes.records.units import HoldLot
+from rules_engine.rulebooks.jump_lanes.records.units import HoldLot, Unit
 from tests.expected.kept import Kept
 from tests.rulebooks.jump_lanes.frontier import ARGO, CENTAURI, TERRAN, frontier, ship, squadron, standing
 from tests.rulebooks.jump_lanes.plays import begin, fates
@@ -69,7 +69,7 @@ def test_size_classes_stand_in_for_siz_and_all_figures_are_invented():
     expected = {"Raider": 2, "Four": 3, "Tug": 3, "Hermes": 4, "Wolf": 4, "Base": 2, "Eye": 5, "Wasp": 6}
     assert classes == expected
     assert {ship.name for ship in battle.ships if ship.flight.stays} == {"Base", "Eye"}
-    assert {ship.name: ship.most_speed for ship in battle.ships if ship.most_speed != 31} == {"Base": 0, "Eye": 0}
+    assert {ship.name: ship.most_speed for ship in battle.ships if ship.most_speed != 31} == {"Tug": 16, "Base": 0, "Eye": 0}
     assert [ship.name for ship in battle.ships if ship.flight.form == "shuttle"] == ["Wasp"]
     assert {ship.flight.source for ship in battle.ships} == {"invented"}
     figures = {(one.flight.warp, one.flight.move_cost, one.flight.turn_mode, one.left) for one in battle.ships}
@@ -79,6 +79,34 @@ def test_size_classes_stand_in_for_siz_and_all_figures_are_invented():
 @pytest.mark.rule("jump_lanes", "13.4.2")
 def test_tows_are_among_the_notes():
     assert "Base: in tow, +1 Formation Level, no weapons fire" in tracked(contact()).notes
+
+
+@pytest.mark.rule("jump_lanes", "13.4.2")
+def test_tows_go_into_the_tracker_with_the_strongest_tug_first():
+    """Two tugs with 4 and 6 pull the base together; another squadron has a tow of its own, and a tug that tows nothing
+    has none."""
+    state = contact()
+    state.put(ship("Titan", siz=2, towing=6, ftl=2), squadron="T1")
+    state.units["Titan"].tows = True
+    barge = ship("Barge", ftl=0, siz=1)
+    squadron(state, "C2", "barnard", ship("Ox", CENTAURI, towing=2), ship("Mule", CENTAURI, towing=2))
+    state.put(Unit.from_json(barge.to_json() | {"empire": CENTAURI}), squadron="C2")
+    state.units["Ox"].tows = state.units["Barge"].towed = True
+    battle = tracked(state)
+    names = {one.code: one.name for one in battle.ships}
+    tows = [([names[code] for code in tow.tugs], [names[code] for code in tow.towed]) for tow in battle.tows]
+    assert tows == [(["Titan", "Tug"], ["Base"]), (["Ox"], ["Barge"])]
+    speeds = {one.name: one.most_speed for one in battle.ships if one.most_speed != 31}
+    assert speeds == {"Titan": 16, "Tug": 16, "Base": 0, "Ox": 16, "Barge": 0}
+
+
+@pytest.mark.rule("jump_lanes", "13.4.2")
+def test_tug_that_tows_has_half_its_mobility_on_its_own_panel():
+    """5 is halved to 2 1/2 and rounded up."""
+    state = contact()
+    state.units["Tug"].mobility = 5
+    (panel,) = battle_ask(state).setup.secret[TERRAN]
+    assert next(row for row in panel.rows if " Tug:" in row) == "TU1 Tug: Engines 1, Mobility 3, Towing 4"
 
 
 def test_each_empire_is_set_up_in_the_order_of_the_sheet(kept: Kept):

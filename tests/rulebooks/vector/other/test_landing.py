@@ -2,7 +2,9 @@
 
 import pytest
 
+from rules_engine.rulebooks.vector.records.tactical import Tactical, TractorLink
 from rules_engine.rulebooks.vector.tracker.foreseen import foresee
+from rules_engine.rulebooks.vector.tracker.towing import release
 from tests.rulebooks.vector.skies import fly, judged, plot, sky, what
 
 HOST = "H1 h 2020 A 6A"
@@ -82,3 +84,80 @@ def test_later_landings_are_in_doubt_for_the_host_may_do_otherwise():
     assert [(one.what, one.rule, one.to) for one in happened if one.what != "moved"] == [
         ("refused", "CJD1.531", ("h",))
     ]
+
+
+def held(battle: Tactical, *, one: str, other: str, controller: str) -> Tactical:
+    """A battle in which a unit holds another in a tractor."""
+    battle.tractors.append(TractorLink(one=one, other=other, power={one: 2, other: 1}, controller=controller))
+    return battle
+
+
+@pytest.mark.rule("vector", "CJD1.551", "CJD1.531")
+@pytest.mark.parametrize(
+    ("one", "other", "controller", "refused"),
+    [
+        ("R1", "S1", "R1", True),  # held and controlled by an enemy
+        ("H1", "S1", "H1", True),  # by its own host
+        ("R1", "S1", "S1", True),  # held, though it has more power
+        ("S1", "R1", "R1", True),  # it holds another, which controls both
+        ("S1", "R1", "S1", False),  # it holds another and decides
+    ],
+)
+def test_shuttle_that_is_held_or_controlled_does_nothing_by_its_own_energy(
+    one: str, other: str, controller: str, refused: bool
+):
+    lines = f"{HOST}\nR1 c 2020 A 6A\n{shuttle('2020', 'A', '6A')}"
+    for orders in ("land H1 on 1", "accelerate 1 on 1", "reverse 1 on 1", "stop on 1"):
+        battle = held(sky(lines), one=one, other=other, controller=controller)
+        assert bool(judged(battle, "S1", orders)) is refused
+        happened = fly(battle, {"S1": plot(orders)}, 1)
+        said = [(happening.rule, happening.to) for happening in happened if happening.what == "refused"]
+        assert said == ([("CJD1.551", ("h",))] if refused else [])
+        if refused:
+            ship = battle.units["S1"]
+            assert (ship.out, ship.vector.says, ship.half_left, ship.no_thrust_until) == ("", "6A", 3, 0)
+            assert battle.link_of("S1") is not None
+
+
+@pytest.mark.rule("vector", "CJD1.551")
+def test_held_shuttle_turns_since_that_takes_no_energy():
+    battle = held(sky(f"{HOST}\nR1 c 2020 A 6A\n{shuttle('2020', 'A', '6A')}"), one="R1", other="S1", controller="R1")
+    fly(battle, {"S1": plot("turn left on 1")}, 1)
+    assert battle.units["S1"].facing == "F"
+
+
+@pytest.mark.rule("vector", "CJD1.551", "CJD1.531")
+def test_held_shuttle_does_not_land_later_or_on_a_condition_either():
+    lines = f"{HOST}\nR1 c 2020 A 6A\n{shuttle('2020', 'A', '6A')}"
+    battle = held(sky(lines), one="R1", other="S1", controller="R1")
+    assert judged(battle, "S1", "land H1 on 20") == [(0, "CJD1.551", 0)]
+    assert judged(battle, "S1", "when H1 within 0: land H1") == [(0, "CJD1.551", 0)]
+    fly(battle, {"S1": plot("when H1 within 0: land H1")})
+    assert battle.units["S1"].out == ""
+
+
+@pytest.mark.rule("vector", "CJD1.551", "CJD1.531")
+def test_shuttle_lands_when_it_was_let_go():
+    battle = held(sky(f"{HOST}\nR1 c 2020 A 6A\n{shuttle('2020', 'A', '6A')}"), one="R1", other="S1", controller="R1")
+    release(battle, "S1")
+    fly(battle, {"S1": plot("land H1 on 1")}, 1)
+    assert battle.units["S1"].out == "landed"
+
+
+@pytest.mark.rule("vector", "CJD1.531")
+@pytest.mark.parametrize(("controller", "refused"), [("P1", False), ("R1", True)])
+def test_pf_does_not_land_when_another_controls_how_it_moves(controller: str, refused: bool):
+    lines = f"{HOST}\nR1 c 2020 A 6A\nP1 h 2020 A 6A form=PF size_class=5 turn_mode=A rated_speed=20"
+    battle = held(sky(lines), one="R1", other="P1", controller=controller)
+    assert judged(battle, "P1", "land H1 on 1") == ([(0, "CJD1.551", 0)] if refused else [])
+
+
+@pytest.mark.rule("vector", "CJD1.55", "CJD1.531")
+def test_lander_pays_for_what_it_tows_in_its_last_acceleration():
+    """Both cost 1, so each hex takes 2: the host flies 1 faster, and of 3 left 1 remains."""
+    lines = f"{HOST}\nR1 c 2020 A 5A\n{shuttle('2020', 'A', '5A')}"
+    battle = held(sky(lines), one="S1", other="R1", controller="S1")
+    fly(battle, {"S1": plot("land H1 on 1")}, 1)
+    assert (battle.units["S1"].out, battle.units["S1"].vector.says) == ("landed", "6A")
+    assert (battle.units["R1"].vector.says, battle.units["R1"].accelerated_on) == ("6A", 1)
+    assert battle.tractors == []

@@ -1,0 +1,77 @@
+"""Tows of a battle's own rulebook: who is in tow moves with its tug, whose engines give half. VM-N68"""
+
+from collections.abc import Collection
+
+from rules_engine.rulebooks.vector.ch1_movement.paths import restart
+from rules_engine.rulebooks.vector.records.happenings import Happened
+from rules_engine.rulebooks.vector.records.objections import Objection
+from rules_engine.rulebooks.vector.records.plots import PlotAction
+from rules_engine.rulebooks.vector.records.tactical import Tactical, TowLink
+from rules_engine.rulebooks.vector.records.vectors import REST
+from rules_engine.rulebooks.vector.tracker.air import happening
+
+RULE = "VM-N68"
+_OWN: tuple[PlotAction, ...] = ("turn", "het")
+"""What a unit in tow may do by itself, unless it cannot move at all."""
+
+
+def follow(battle: Tactical) -> None:
+    """Let all that are in tow fly as their tug does."""
+    for tow in battle.tows:
+        lead = battle.units.get(tow.lead)
+        for code in tow.followers if lead is not None else ():
+            unit = battle.units.get(code)
+            if unit is None or lead is None:
+                continue
+            if unit.vector != lead.vector:
+                unit.vector = lead.vector
+                restart(unit, lead.count_from)
+            unit.path = ""
+
+
+def tow_objection(battle: Tactical, code: str, action: PlotAction) -> Objection | None:
+    """Why a unit in tow cannot decide how it moves. VM-N68"""
+    tow = battle.tow_of(code)
+    if tow is None or code == tow.lead or (action in _OWN and code not in tow.stand):
+        return None
+    return Objection(f"{tow.lead} has it in tow, and decides how both move", RULE, f"a plot for {tow.lead}, or a turn")
+
+
+def let_go(battle: Tactical, tow: TowLink, codes: Collection[str]) -> list[Happened]:
+    """Let units go that are in tow: they keep the vector, but for what cannot move by itself, which stands still. Once
+    nothing is in tow any more, its tugs have all of their engines from the next turn on. VM-N68"""
+    gone = [code for code in tow.towed if code in codes]
+    tow.towed = [code for code in tow.towed if code not in codes]
+    told: list[Happened] = []
+    for code in gone:
+        unit = battle.units.get(code)
+        if unit is None:
+            continue
+        if code in tow.stand:
+            battle.fixed = [*battle.fixed, code]
+            unit.vector = REST
+            restart(unit, battle.impulse)
+        if battle.is_present(unit):
+            told.append(happening(battle, battle.impulse, unit, "released", other=tow.lead, rule=RULE))
+    if not tow.towed:
+        battle.tows = [one for one in battle.tows if one is not tow]
+        for code in tow.tugs:
+            if code in battle.units:
+                battle.units[code].strained = False
+    return told
+
+
+def loosen_tows(battle: Tactical) -> None:
+    """End the tows of tugs that are no more in play, and forget who is in tow and no more in play."""
+    for tow in list(battle.tows):
+        units = battle.units
+        if any(code in units and units[code].out for code in tow.tugs):
+            let_go(battle, tow, tow.towed)
+        else:
+            let_go(battle, tow, [code for code in tow.towed if code in units and units[code].out])
+
+
+def leave_together(battle: Tactical, code: str) -> list[str]:
+    """Who leaves the battle with a unit: what follows it in tow. VM-N68"""
+    tow = battle.tow_of(code)
+    return [one for one in tow.followers if one in battle.units] if tow is not None and code == tow.lead else []

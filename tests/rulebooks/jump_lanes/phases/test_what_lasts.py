@@ -1,0 +1,381 @@
+"""What lasts over turns and ends in several ways: routes of those who are stopped, extended jumps out of which squadrons
+withdraw, and names of units that were met. 13.1.6, 13.2"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.order_text import read_sheet
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.jump_lanes.phases.movement import movement_steps
+from rules_engine.rulebooks.jump_lanes.plotting.asking import sheet_ask
+from rules_engine.rulebooks.jump_lanes.records.orders import LaneSheet
+from rules_engine.rulebooks.jump_lanes.records.places import Colony
+from rules_engine.rulebooks.jump_lanes.records.units import JumpTransit
+from rules_engine.rulebooks.jump_lanes.sequence import turn_steps
+from rules_engine.rulebooks.jump_lanes.sightings import look_around
+from tests.rulebooks.jump_lanes.frontier import ARGO, CENTAURI, TERRAN, frontier, ship, squadron
+from tests.rulebooks.jump_lanes.plays import Play, begin, fates
+from tests.rulebooks.jump_lanes.turns import TurnsPlayed
+from tests.rulebooks.jump_lanes.written import WrittenVoyage
+
+Change = Callable[[Any], None]
+MERCHANTS = ("Hermes", "Iris", "Achilles")
+
+
+def at(**squadrons: str) -> Change:
+    """Squadrons of the file that begin elsewhere."""
+
+    def change(document: Any) -> None:
+        for one in document["forces"]["squadron"]:
+            one["at"] = squadrons.get(one["id"], one["at"])
+
+    return change
+
+
+def longer(change: Change, turns: int, lane_class: str) -> Change:
+    """More turns, and the lane from Sol to Wolf 359 of another class."""
+
+    def changed(document: Any) -> None:
+        change(document)
+        document["file"]["turns"] = turns
+        lane = next(one for one in document["file"]["lane"] if (one["a"], one["b"]) == ("sol", "wolf-359"))
+        lane["lane_class"] = lane_class
+
+    return changed
+
+
+def ask_of(game: WrittenVoyage, side: str) -> AnyAsk:
+    (ask,) = game.adjudicator.asks_for(side)
+    return ask
+
+
+def rows(ask: AnyAsk) -> list[str]:
+    """What the sheet of a turn asks its captain to look at, as it stands."""
+    assert ask.default is not None
+    return [*ask.warn(ask.default)]
+
+
+# --- 13.2: stopped by others (JL-R44) ---------------------------------------------------------------------------------
+
+STOPPED = {"terran": ["Terran Picket: route Alphard > Solace"], "kraz": ["Kraz Picket: route Alphard"]}
+
+
+@pytest.mark.headless
+@pytest.mark.rule("jump_lanes", "13.2", "13.1.5")
+def test_stopped_squadrons_route_stands_is_shown_and_goes_on_when_nothing_is_said():
+    """Both make 3 and come to Alphard after a third of the turn; Solace is an Engine's point farther."""
+    game = WrittenVoyage("intro", STOPPED)
+    game.turns()
+    picket = game.state.squadrons["T4"]
+    assert (picket.at, picket.orders.stopped_at) == ("alphard", "alphard")
+    assert game.told("terran", "movement") == [
+        "Terran Picket comes to Alphard, and is stopped there by others; the route to Solace stands."
+    ]
+    assert game.told("kraz", "movement") == ["Kraz Picket comes to Alphard, and is stopped there by others."]
+    row = "T4: stopped at Alphard; goes on to Solace"
+    ask = ask_of(game, "terran")
+    assert rows(ask) == [row]
+    assert ask.says_now(ask.default, ["T4"])["T4"].doubts == (row,)
+    assert rows(ask_of(game, "kraz")) == []
+    game.turns()
+    assert (game.state.squadrons["T4"].at, game.state.squadrons["T4"].orders.stopped_at) == ("alphard/solace", "")
+    assert rows(ask_of(game, "terran")) == []
+    assert game.replayed().digest() == game.adjudicator.digest()
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [
+        ("Terran Picket: route Wolf 359", []),
+        ("Terran Picket: route stop", []),
+        ("Terran Picket: go Alphard", []),
+        ("Terran Survey: route stop", ["T4: stopped at Alphard; goes on to Solace"]),
+    ],
+)
+def test_row_of_a_stopped_squadron_ends_when_its_captain_gives_another_route(text: str, row: list[str]):
+    game = WrittenVoyage("intro", STOPPED)
+    game.turns()
+    ask = ask_of(game, "terran")
+    answer = ask.answer_from(dict(game_sheet(ask, text)))
+    assert [*ask.warn(answer)] == row
+
+
+def game_sheet(ask: AnyAsk, text: str) -> Any:
+    return read_sheet(ask.form, text, ask.refusals_of)
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_who_is_stopped_again_has_its_row_again_and_a_fleet_has_one():
+    """A fleet is one row; what is left of it when one squadron parts keeps the mark with the route."""
+    state = frontier()
+    squadron(state, "T1", "sol", ship("Hermes", ftl=3))
+    squadron(state, "T2", "sol", ship("Iris", ftl=3))
+    squadron(state, "C1", "barnard", ship("Raider", CENTAURI))
+    sheets = {TERRAN: ["T1: fleet T2; route Barnard > Ross"]}
+    played = TurnsPlayed(state, sheets, turns=1)
+    state = played.state
+    (fleet,) = state.fleets.values()
+    assert fleet.orders.stopped_at == "barnard"
+    assert [one.text for one in played.told(TERRAN, "movement")] == [
+        "Squadron T1, Squadron T2 come to Barnard, and are stopped there by others; the route to Ross stands."
+    ]
+    assert rows(sheet_ask(state, TERRAN)) == [f"{fleet.id}: stopped at Barnard; goes on to Ross"]
+    again = TurnsPlayed(state, {TERRAN: ["T2: fleet none"]})
+    assert (again.state.squadrons["T1"].at, again.state.squadrons["T2"].at) == ("ross", "barnard")
+
+
+@pytest.mark.rule("jump_lanes", "13.2", "13.1.6")
+def test_route_beyond_an_extended_jump_stands_when_others_wait_at_its_end():
+    state = frontier()
+    squadron(state, "T1", "sol", ship("Hermes"))
+    squadron(state, "C1", "wolf", ship("Raider", CENTAURI))
+    played = TurnsPlayed(state, {TERRAN: ["T1: route Wolf 359 > Ross"]}, turns=2)
+    assert played.state.squadrons["T1"].orders.stopped_at == "wolf"
+    assert rows(sheet_ask(played.state, TERRAN)) == ["T1: stopped at Wolf 359; goes on to Ross"]
+    played = TurnsPlayed(played.state, {})
+    assert played.state.squadrons["T1"].at == "ross"
+
+
+# --- 13.1.5: long routes (JL-R10) -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("jump_lanes", "13.1.5", "13.1.6")
+def test_long_route_is_read_back_with_each_arrival_also_beyond_a_jump_that_is_under_way():
+    """At FTL 1: a jump of two turns over the minor lane, then a major and a normal lane, 1/2 and 1, one a turn."""
+    state = frontier()
+    squadron(state, "T1", "sol", ship("Hermes"))
+    ask = sheet_ask(state, TERRAN)
+    said = ask.read_back(ask.answer_from(game_sheet(ask, "T1: route Wolf 359 > Ross > Barnard")))
+    assert said[0] == "T1: goes Sol > Wolf 359 (turn 2) > Ross (turn 3) > Barnard (turn 4); an extended jump of 2 turns"
+    state.turn = 0
+    state = TurnsPlayed(state, {TERRAN: ["T1: route Wolf 359 > Ross > Barnard"]}).state
+    state.turn += 1
+    ask = sheet_ask(state, TERRAN)
+    assert ask.read_back(LaneSheet({}))[0] == (
+        "T1: in transit to Wolf 359, arrives in turn 2; then goes Ross (turn 3) > Barnard (turn 4)"
+    )
+
+
+# --- 13.2: withdrawing over an extended jump (JL-R45) -----------------------------------------------------------------
+
+
+def withdrawing(turns: int = 6, lane_class: str = "minor") -> WrittenVoyage:
+    """Terran Merchants (FTL 1) jump from Sol to Wolf 359, where Kraz Picket has come to in the first turn."""
+    everything = longer(at(T1="sol"), turns, lane_class)
+    sheets = {"terran": ["Terran Merchants: route Wolf 359 > Alphard"], "kraz": ["Kraz Picket: route Alphard > Wolf 359"]}
+    return WrittenVoyage("intro", sheets, everything)
+
+
+@pytest.mark.headless
+@pytest.mark.rule("jump_lanes", "13.1.6", "13.2")
+@pytest.mark.parametrize(("lane_class", "cost", "arrives", "out"), [("minor", 2, 2, 3), ("restricted", 4, 4, 7)])
+def test_squadron_that_withdraws_out_of_an_extended_jump_is_in_the_lane_for_as_many_turns_as_it_had_travelled(
+    lane_class: str, cost: int, arrives: int, out: int
+):
+    game = withdrawing(turns=9, lane_class=lane_class)
+    game.turns(arrives - 1)
+    game.fates = dict.fromkeys(MERCHANTS, "withdrew")
+    game.turns()
+    back = game.state.squadrons["T1"]
+    expected = JumpTransit(
+        lane=back.transit.lane if back.transit else "",
+        origin="wolf-359",
+        goal="sol",
+        cost=Fraction(cost),
+        paid=Fraction(1),  # of what is before it the last turn's point is not travelled
+        turns_left=arrives - 1,
+    )
+    assert (back.at, back.transit, back.jumped) == ("", expected, None)
+    assert back.orders.legs == []
+    assert game.told("terran", "movement")[-1] == (
+        f"Terran Merchants withdrew into the lane to Sol, and arrives in turn {out}; its route is over."
+    )
+    (transit,) = game.adjudicator.view("terran").board.transits
+    assert (transit.start, transit.end, transit.arrives) == ("wolf-359", "sol", f"turn {out}")
+    with pytest.raises(Refused, match=f"Terran Merchants is in transit until turn {out} and out of communication"):
+        game_sheet(ask_of(game, "terran"), "Terran Merchants: route Sol")
+    game.fates = {}
+    game.turns(out - arrives - 1)
+    assert game.state.squadrons["T1"].at == ""
+    game.turns()
+    assert (game.state.squadrons["T1"].at, game.state.squadrons["T1"].transit) == ("sol", None)
+    assert game.replayed().digest() == game.adjudicator.digest()
+
+
+@pytest.mark.rule("jump_lanes", "13.1.6", "13.2")
+def test_squadron_on_its_way_back_is_met_by_others_that_enter_the_lane():
+    game = withdrawing()
+    game.turns()
+    game.fates = dict.fromkeys(MERCHANTS, "withdrew")
+    game.turns()
+    game.fates = {}
+    game.sheets["kraz"] = ["Kraz Picket: route Sol"]
+    game.turns()
+    assert any("Battle in the lane Sol to Wolf 359" in text for text in game.told("kraz", "battle"))
+    assert (game.state.squadrons["T1"].at, game.state.squadrons["K4"].at) == ("sol", "sol")
+
+
+@pytest.mark.rule("jump_lanes", "13.1.6", "13.2")
+def test_others_lose_a_squadron_from_sight_that_is_back_in_the_lane():
+    game = withdrawing()
+    game.turns()
+    game.fates = dict.fromkeys(MERCHANTS, "withdrew")
+    game.turns()
+    seen = [one for one in game.adjudicator.view("kraz").board.counters if one.owner == "terran" and one.live]
+    assert not any("Hermes" in str(one) for one in seen)
+    assert all(one.hex != "sol" for one in seen)
+
+
+@pytest.mark.rule("jump_lanes", "13.1.6", "13.2")
+def test_faster_squadron_is_back_sooner_when_its_slowest_unit_was_destroyed():
+    """A restricted lane costs 4. At FTL 1 it has travelled 3 turns when the fourth begins; at FTL 3 that is one turn."""
+    state = frontier()
+    state.lanes["L1"].lane_class = "restricted"
+    squadron(state, "T1", "sol", ship("Hermes", ftl=3), ship("Slow"))
+    squadron(state, "C1", "wolf", ship("Raider", CENTAURI))
+    played = TurnsPlayed(
+        state, {TERRAN: ["T1: route Wolf 359"]}, turns=4, fates={"Hermes": "withdrew", "Slow": "destroyed"}
+    )
+    back = played.state.squadrons["T1"].transit
+    assert back is not None
+    assert (back.cost - back.paid, back.turns_left) == (3, 1)
+
+
+@pytest.mark.rule("jump_lanes", "13.1.2", "13.1.6", "13.2")
+@pytest.mark.parametrize("jumps", [True, False])
+def test_squadron_without_propulsion_does_not_withdraw_over_a_lane_and_others_are_told(jumps: bool):
+    """The tug is destroyed; what it had in tow has no FTL and stays, whether it came by a jump or within a turn."""
+    state = frontier()
+    barge = ship("Barge", ftl=0, siz=1)
+    squadron(state, "T1", "sol" if jumps else "barnard", ship("Tug", towing=4, ftl=2), barge)
+    state.units["Tug"].tows = barge.towed = True
+    goal, name = ("wolf", "Wolf 359") if jumps else ("ross", "Ross")
+    state.colonies.pop("ross")
+    squadron(state, "C1", goal, ship("Raider", CENTAURI))
+    sheets = {TERRAN: [f"T1: route {name}"]}
+    played = TurnsPlayed(state, sheets, turns=1 + jumps, fates={"Tug": "destroyed", "Barge": "withdrew"})
+    assert (played.state.squadrons["T1"].at, played.state.squadrons["T1"].transit) == (goal, None)
+    own = [one.text for one in played.told(TERRAN, "movement")]
+    assert own[-1] == f"Squadron T1 withdrew and finds no way out of {name}."
+    others = [one.text for one in played.told(CENTAURI, "movement")]
+    assert others == [f"Barge finds no way out of {name}."]
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_squadron_that_came_within_the_turn_withdraws_to_where_it_began_the_turn():
+    state = frontier()
+    squadron(state, "T1", "sol", ship("Hermes", ftl=3))
+    squadron(state, "C1", "ross", ship("Raider", CENTAURI))
+    played = TurnsPlayed(state, {TERRAN: ["T1: route Barnard > Ross"]}, fates={"Hermes": "withdrew"})
+    assert (played.state.squadrons["T1"].at, played.state.squadrons["T1"].transit) == ("sol", None)
+    assert played.told(TERRAN, "movement")[-1].text == "Squadron T1 withdrew to Sol."
+
+
+@pytest.mark.rule("jump_lanes", "13.1.6", "13.2")
+def test_squadron_that_came_out_of_a_jump_in_an_earlier_turn_withdraws_as_one_that_stands():
+    state = frontier()
+    squadron(state, "T1", "sol", ship("Hermes"))
+    played = TurnsPlayed(state, {TERRAN: ["T1: route Wolf 359"]}, turns=2)
+    assert played.state.squadrons["T1"].jumped is not None
+    squadron(played.state, "C1", "ross", ship("Raider", CENTAURI, ftl=2))
+    played.state.index()
+    again = TurnsPlayed(played.state, {CENTAURI: ["C1: route Wolf 359"]}, fates={"Hermes": "withdrew"})
+    assert (again.state.squadrons["T1"].at, again.state.squadrons["T1"].transit) == ("ross", None)
+
+
+# --- 13.2: what encounters reveal (JL-R46) ----------------------------------------------------------------------------
+
+
+def named(play: Play, side: str) -> dict[str, str]:
+    """What a side sees of others now: by place and form, in what words."""
+    return {f"{one.latest.hex} {one.form}": one.latest.headline for one in play.turn.knowledge(side).held()}
+
+
+@pytest.mark.headless
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_flights_put_off_a_crippled_carrier_keep_their_names_for_who_fought_them():
+    game = WrittenVoyage("intro", {}, at(T2="izar"))
+    game.fates = {"Probe": "crippled"}
+    game.turns()
+    assert game.state.units["lens"].at == "izar"
+    mine = [one for one in game.adjudicator.view("kraz").board.counters if one.owner == "terran"]
+    assert sorted((one.form, one.details[0] if one.details else "") for one in mine)
+    told = " ".join(game.told("kraz", "contact"))
+    assert "Terran Union, Lens" in told
+    assert "1 unit" not in told.rpartition("Lens")[2]
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+@pytest.mark.parametrize("in_lane", [False, True])
+def test_units_that_leave_their_group_in_the_turn_keep_their_names_for_who_met_them_alone(in_lane: bool):
+    """Flights of a crippled carrier, a base that is let go, and a squadron that was met in a lane; Argo has passage with
+    both, met nobody, and counts them."""
+    state = frontier(empires=3)
+    for one, other in ((ARGO, TERRAN), (ARGO, CENTAURI), (TERRAN, ARGO), (CENTAURI, ARGO)):
+        state.empires[one].stances[other] = "passage"
+    wasp = ship("Wasp", kind="flight", ftl=0)
+    base = ship("Base", kind="starbase", ftl=0)
+    squadron(state, "T1", "barnard", ship("Carrier", basing=2), wasp, ship("Tug", towing=4), base)
+    wasp.based_on = "Carrier"
+    state.units["Tug"].tows = base.towed = True
+    squadron(state, "A1", "barnard", ship("Watcher", ARGO))
+    if in_lane:
+        squadron(state, "C1", "barnard", ship("Picket", CENTAURI))
+    squadron(state, "C2", "barnard", ship("Raider", CENTAURI))
+    play = begin(state)
+    look_around(play.turn)
+    play.run(movement_steps(play.turn, ()), fates(Carrier="crippled", Tug="crippled"))
+    assert named(play, CENTAURI)["barnard base"] == "Base, Wasp"
+    assert named(play, CENTAURI)["barnard force"] in ("Carrier, Tug", "Watcher", "1 unit")
+    assert "Carrier, Tug" in [one.latest.headline for one in play.turn.knowledge(CENTAURI).held()]
+    assert sorted(one.latest.headline for one in play.turn.knowledge(ARGO).held() if one.owner == TERRAN) == [
+        "2 units", "2 units",
+    ]  # fmt: skip
+    assert not any("Wasp" in text or "Base" in text for text in play.told(ARGO))
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_who_joins_in_the_same_turn_what_was_met_is_counted_and_not_named():
+    state = frontier()
+    squadron(state, "T1", "barnard", ship("Hermes"))
+    squadron(state, "C1", "barnard", ship("Raider", CENTAURI))
+    play = begin(state)
+    scored = play.run(movement_steps(play.turn, ()), fates())
+    assert scored.met == {TERRAN: {"Raider"}, CENTAURI: {"Hermes"}}
+    state.put(ship("Newcomer"), squadron="T1")
+    look_around(play.turn, units=scored.met)
+    assert named(play, CENTAURI) == {"barnard force": "Hermes, 1 more"}
+
+
+@pytest.mark.rule("jump_lanes", "13.2", "13.1.6")
+def test_who_was_met_in_a_lane_is_named_where_it_comes_to():
+    """C1 is in the lane to Wolf 359 when T1 enters it; both come to where the others have units."""
+    state = frontier()
+    squadron(state, "C1", "sol", ship("Raider", CENTAURI))
+    squadron(state, "T2", "wolf", ship("Picket"))
+    played = TurnsPlayed(state, {CENTAURI: ["C1: route Wolf 359"]})
+    squadron(played.state, "T1", "sol", ship("Hermes", ftl=2))
+    played.state.index()
+    again = TurnsPlayed(played.state, {TERRAN: ["T1: route Wolf 359"]})
+    told = [one.text for one in again.told(TERRAN, "contact")]
+    assert told == ["E1 at Wolf 359: Centauri, Raider."]
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_names_are_not_kept_by_who_loses_sight():
+    """The carrier withdraws with its flight to a place where nobody of the others is: there it is not followed."""
+    state = frontier()
+    state.colonies = {"sol": Colony(id="sol", name="Sol", at="sol", owner=TERRAN)}
+    wasp = ship("Wasp", kind="flight", ftl=0)
+    squadron(state, "T1", "barnard", ship("Carrier", basing=2), wasp)
+    wasp.based_on = "Carrier"
+    squadron(state, "C1", "barnard", ship("Raider", CENTAURI))
+    play = begin(state)
+    play.run(turn_steps(play.turn), fates(Carrier="withdrew", Wasp="withdrew"))
+    assert state.squadrons["T1"].at == "sol"
+    assert named(play, CENTAURI) == {}

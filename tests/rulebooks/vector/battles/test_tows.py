@@ -1,0 +1,177 @@
+"""What tugs of a battle's own rulebook have in tow in the tracker. VM-N68"""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.core.tactics.battles import FlightRecord, TacticalBattle, TacticalTow
+from rules_engine.rulebooks.vector.battles.tracker import TRACKER
+from tests.rulebooks.vector.battles.tracked import NORTH, SOUTH, Tracked, approach, ship, step
+
+BASE = FlightRecord(size_class=2, warp=0, impulse=0, total_power=10, turn_mode="C", stays=True)
+ODD = FlightRecord(size_class=3, warp=29, impulse=3, total_power=36, turn_mode="C")
+PLACED = {
+    (NORTH, "set-up"): ["N1: at 5050; facing A\nN2: at 5050; facing A\nN3: at 5051\nN4: at 4950; facing D"],
+    (SOUTH, "set-up"): ["S1: at 5010; facing D"],
+}
+
+
+def towing(tugs: tuple[str, ...] = ("N1",), *, speed: int = 8, **plots: list[str]) -> Tracked:
+    """N1 flies 8A with the base N3 and the ship N4 in tow; N2 pulls as well where it is a tug."""
+    north = ("N1", "N2", "N3", "N4")
+    battle = TacticalBattle(
+        title="Battle of the hill",
+        forces=((NORTH,), (SOUTH,)),
+        ships=(
+            ship("N1", flight=ODD, least_speed=speed, most_speed=speed),
+            ship("N2", flight=ODD, least_speed=speed, most_speed=speed),
+            ship("N3", flight=BASE, least_speed=0, most_speed=0),
+            ship("N4", least_speed=0, most_speed=0),
+            ship("S1", least_speed=8, most_speed=8),
+        ),
+        steps=(step(north), step(("S1",))),
+        tows=(TacticalTow(tugs=tugs, towed=("N3", "N4")),),
+    )
+    typed: dict[tuple[str, str], Any] = {**PLACED, (NORTH, "plot"): plots.get("north", []), (SOUTH, "plot"): plots.get("south", [])}
+    return Tracked(battle, typed, options={"pieces": 1})
+
+
+def flies(game: Tracked) -> dict[str, tuple[str, str]]:
+    """Where the North's units are, and how they fly."""
+    return {key: (one.at, one.vector.says) for key, one in game.state.battle.units.items() if key.startswith("N")}
+
+
+@pytest.mark.rule("vector", "CJD1.55")
+def test_what_is_in_tow_moves_with_its_tug_also_a_base():
+    game = towing().until(1)
+    assert flies(game) == {
+        "N1": ("5042", "8A"), "N2": ("5042", "8A"), "N3": ("5043", "8A"), "N4": ("4942", "8A"),
+    }  # fmt: skip
+    assert game.state.battle.fixed == []
+
+
+@pytest.mark.rule("vector", "CJD1.21")
+def test_tug_that_tows_has_half_its_points_rounded_up_and_pays_for_itself_alone():
+    """29 warp are 15 points; 7 hexes of acceleration take 14 of them."""
+    game = towing(north=["N1: thrust 7 on 1"]).until(1)
+    assert {key: one[1] for key, one in flies(game).items()} == {"N1": "15A", "N2": "8A", "N3": "15A", "N4": "15A"}
+    assert game.state.battle.units["N1"].warp_left == 1
+    (ask,) = [one for one in towing().play(2).asked_now() if one.parties == (NORTH,)]
+    said = {line.key: line.note for line in ask.form.lines}
+    assert "15+1 points left" in said["N1"]
+    assert "29+1 points left" in said["N2"]
+
+
+@pytest.mark.rule("vector", "CJD1.551")
+@pytest.mark.parametrize(
+    ("sheet", "refused"),
+    [
+        ({"N4": {"thrust": "1 on 1"}}, True),
+        ({"N4": {"thrust": "-1 on 1"}}, True),
+        ({"N4": {"plot": "slip left on 4"}}, True),
+        ({"N4": {"plot": "stop on 4"}}, True),
+        ({"N4": {"turn": "left on 4"}}, False),
+        ({"N4": {"plot": "het C on 4"}}, False),
+        ({"N3": {"turn": "left on 4"}}, True),
+        ({"N2": {"thrust": "1 on 1"}}, False),
+        ({"N1": {"thrust": "1 on 1"}}, False),
+    ],
+)
+def test_its_tug_decides_how_a_unit_in_tow_moves(sheet: dict[str, dict[str, str]], refused: bool):
+    (ask,) = [one for one in towing().play(2).asked_now() if one.parties == (NORTH,)]
+    assert [one.rule for one in ask.refusals_of(sheet)] == (["VM-N68"] if refused else [])
+
+
+@pytest.mark.rule("vector", "CJD1.55")
+def test_tugs_that_pull_together_move_as_one():
+    game = towing(("N1", "N2"), north=["N1: thrust 3 on 1"]).until(1)
+    assert {one[1] for one in flies(game).values()} == {"11A"}
+    (ask,) = [one for one in towing(("N1", "N2")).play(2).asked_now() if one.parties == (NORTH,)]
+    assert [one.rule for one in ask.refusals_of({"N2": {"thrust": "1 on 1"}})] == ["VM-N68"]
+
+
+@pytest.mark.rule("vector", "CJD1.55")
+@pytest.mark.parametrize("fate", ["disengaged", "left the map"])
+def test_what_is_in_tow_leaves_with_its_tug(fate: str):
+    said = {"disengaged": "disengaged", "left the map": "left the map"}[fate]
+    game = towing(north=["", f"N1: report {said}"]).until(2)
+    fates = {one.code: one.fate for one in TRACKER.tally(game.state).ships}
+    assert fates == {"N1": fate, "N2": "", "N3": fate, "N4": fate, "S1": ""}
+    assert game.state.battle.tows == []
+
+
+@pytest.mark.rule("vector", "CJD1.55")
+@pytest.mark.parametrize(
+    ("reports", "in_tow", "strained", "vectors"),
+    [
+        ("N1: report destroyed", [], False, {"N3": "0", "N4": "8A"}),
+        ("N1: report released", [], False, {"N3": "0", "N4": "8A"}),
+        ("N1: report released N3", ["N4"], True, {"N3": "0", "N4": "8A"}),
+        ("N3: report released", ["N4"], True, {"N3": "0", "N4": "8A"}),
+        ("N4: report destroyed", ["N3"], True, {"N3": "8A"}),
+        ("N3: report destroyed\nN4: report destroyed", [], False, {}),
+    ],
+)
+def test_tow_ends_when_the_tug_lets_go_or_is_lost(
+    reports: str, in_tow: list[str], strained: bool, vectors: dict[str, str]
+):
+    game = towing(north=["", reports]).until(2)
+    battle = game.state.battle
+    assert [code for tow in battle.tows for code in tow.towed] == in_tow
+    assert battle.units["N1"].strained is strained
+    assert {key: battle.units[key].vector.says for key in vectors} == vectors
+    stands = ["N3"] if vectors.get("N3") == "0" else []
+    assert battle.fixed == stands
+    if stands:
+        assert battle.units["N3"].at == "5043"
+
+
+@pytest.mark.rule("vector", "CJD1.55")
+def test_tow_ends_when_one_of_two_tugs_is_lost():
+    game = towing(("N1", "N2"), north=["", "N2: report destroyed"]).until(2)
+    assert game.state.battle.tows == []
+    assert (game.state.battle.fixed, game.state.battle.units["N1"].strained) == (["N3"], False)
+
+
+@pytest.mark.rule("vector", "CJD1.55", "CJD1.551")
+def test_tug_that_is_held_draws_what_it_tows_along_and_no_tractor_holds_what_is_in_tow():
+    game = towing(south=["", "S1: report tractor N1 9 to 1"]).until(2)
+    units = game.state.battle.units
+    link = game.state.battle.link_of("N1")
+    assert link is not None
+    assert link.controller == "S1"
+    assert units["S1"].vector == units["N1"].vector == units["N3"].vector == units["N4"].vector
+    (ask,) = [one for one in towing().play(2).asked_now() if one.parties == (SOUTH,)]
+    assert [one.rule for one in ask.refusals_of({"S1": {"report": "tractor N4 9 to 1"}})] == ["VM-N68"]
+    assert ask.refusals_of({"S1": {"report": "tractor N1 9 to 1"}}) == ()
+
+
+@pytest.mark.rule("vector", "CJD1.61")
+def test_friction_takes_once_from_all_that_move_as_one():
+    game = towing()
+    game.state.battle.options = game.state.battle.options.with_values(friction=True)
+    game.rests[-1] = game.state.to_json()
+    game.until(1)
+    assert {key: one[1] for key, one in flies(game).items()} == {"N1": "7A", "N2": "7A", "N3": "7A", "N4": "7A"}
+
+
+def test_both_sides_see_who_tows_whom():
+    game = towing().until(1)
+    for side in (NORTH, SOUTH):
+        scene = TRACKER.side_board(game.state, game.battle, side).tactical
+        assert scene is not None
+        remarks = {one.code: [said for said in one.remarks if "tow" in said] for one in scene.units}
+        assert remarks == {"N1": ["tows N3 and N4"], "N2": [], "N3": ["in tow of N1"], "N4": ["in tow of N1"], "S1": []}
+
+
+@pytest.mark.parametrize(
+    "tows",
+    [
+        (TacticalTow(tugs=("N1",), towed=("N9",)),),
+        (TacticalTow(tugs=("N1",), towed=("N1",)),),
+        (TacticalTow(tugs=("N1",), towed=("N2",)), TacticalTow(tugs=("S1",), towed=("N2",))),
+    ],
+)
+def test_tow_of_units_that_are_not_there_or_in_two_tows_is_refused(tows: tuple[TacticalTow, ...]):
+    with pytest.raises(ValueError, match="a unit is part of one tow"):
+        approach(tows=tows)
