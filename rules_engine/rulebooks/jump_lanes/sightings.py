@@ -122,9 +122,9 @@ def _look(one: Present) -> tuple[PlaceId, Side, bool, int]:
 
 
 def _sighted(state: LanesState, one: Present, track: str, *, met: set[str], before: str) -> Sighted:
-    """What is seen of a group: its units by name that were ``met`` in this turn or ``before`` (what was said of it then),
-    and how many others there are. Of what stands by itself only who met it can tell whether it is a starbase or a
-    satellite. JL-R42, JL-R46"""
+    """What is seen of a group: its units by name that were ``met`` in this turn or ``before`` (what was said of it
+    then), and how many others there are. Of what stands by itself only who met it can tell whether it is a starbase or
+    a satellite. JL-R42, JL-R46"""
     units = [state.units[key] for key in one.units]
     known = before.split(NAMES)
     told = [unit for unit in units if unit.id in met or unit.name in known]

@@ -41,8 +41,8 @@ def pay(state: LanesState, transit: JumpTransit, speeds: Speeds) -> Fraction:
 
 @rule("13.1.6", "13.2")
 def turn_back(state: LanesState, jump: JumpTransit, here: PlaceId, speeds: Speeds) -> JumpTransit:
-    """A jump out of which somebody came and withdraws: back in the lane, as far along it as when the turn began, towards
-    the place that was left. 13.1.6, 13.2, JL-R45"""
+    """The jump of a squadron that withdraws from where another led it: back in the lane, as far along it as when the
+    turn began, towards the place that was left. 13.1.6, 13.2, JL-R45"""
     back = JumpTransit(lane=jump.lane, origin=here, goal=jump.origin, cost=jump.cost, paid=jump.cost - jump.paid)
     back.turns_left = jump_turns(jump.paid, points_a_turn(state, back, speeds))
     return back

@@ -90,5 +90,4 @@ def _leave(
     for one in battle.units.values():
         if one.id in leaving or (one.aboard in leaving and not one.out):
             one.out = one.out or fate
-    loosen_tows(battle)
-    return happened
+    return [*happened, *loosen_tows(battle)]

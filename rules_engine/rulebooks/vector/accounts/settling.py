@@ -42,21 +42,25 @@ def settle_reports_steps(
     for side in battle.sides:
         for report in reported.get(side, ()):
             if report.is_private and carry_out(battle, report, turn) is not None:
-                turn.tell([side], f"{say_report(battle, report)}.", why=because(RULES[report.what]))
+                turn.tell([side], _sentence(say_report(battle, report)), why=because(RULES[report.what]))
     open_reports = _opened(battle, reported)
     how = yield from _confirmed_steps(turn, battle, open_reports, pace)
     for key in _in_their_order(turn, battle, open_reports):
         report, settled = open_reports[key].report, how[key]
-        text, why = f"{say_report(battle, report)}.", because(RULES[report.what], {"settled": settled.how})
+        said, why = say_report(battle, report), because(RULES[report.what], {"settled": settled.how})
         done = carry_out(battle, report, turn) if settled.is_so else None
         if not settled.is_so:
-            turn.tell_all(f"This was reported and is not so: {text}", kind="battle", why=why)
+            turn.tell_all(f"This was reported and is not so: {said}.", kind="battle", why=why)
         elif done is None:
-            turn.tell_all(f"This was reported and changes nothing any more: {text}", kind="battle", why=why)
+            turn.tell_all(f"This was reported and changes nothing any more: {said}.", kind="battle", why=why)
         else:
-            turn.tell_all(text, kind="battle", why=why)
+            turn.tell_all(_sentence(said), kind="battle", why=why)
             happened += done
     return happened
+
+
+def _sentence(said: str) -> str:
+    return f"{said[:1].upper()}{said[1:]}."
 
 
 def _opened(battle: Tactical, reported: Mapping[Side, list[UnitReport]]) -> dict[str, OpenReport]:

@@ -56,8 +56,8 @@ class ReadPlot:
     typed: tuple[int, ...] = ()
 
     def put_in_order(self) -> None:
-        """Put events by their impulses, of one impulse as they were said, and those on a condition last; ``typed`` keeps
-        when these are done that were said before others. Fields stand in no order of their own: what is said in
+        """Put events by their impulses, of one impulse as they were said, and those on a condition last; ``typed``
+        keeps when these are done that were said before others. Fields stand in no order of their own: what is said in
         ``plot`` of reserve power may pay for what another has. CJD1.22, VM-R09"""
         elsewhere = {event.impulse for event, name in self.events if name != "plot"}
 

@@ -57,10 +57,10 @@ class PlotEvent(Frozen):
 
 class UnitPlot(Frozen):
     """A unit's plot for a piece. ``typed`` is the order in which its events were said, by their places, where that
-    matters and is another (empty: theirs). ``path`` is the element to move first (``A``), or an order of moves for the count that
-    is running when the piece begins (``BCBCCC``); empty for the usual path (VM-R37). ``warp`` and ``impulse`` are the
-    points of movement allocated at the turn's beginning (None: all that the engines give). ``friction`` is the element
-    that warp friction takes from, where both are equal."""
+    matters and is another (empty: theirs). ``path`` is the element to move first (``A``), or an order of moves for the
+    count that is running when the piece begins (``BCBCCC``); empty for the usual path (VM-R37). ``warp`` and
+    ``impulse`` are the points of movement allocated at the turn's beginning (None: all that the engines give).
+    ``friction`` is the element that warp friction takes from, where both are equal."""
 
     events: tuple[PlotEvent, ...] = ()
     typed: tuple[int, ...] = ()

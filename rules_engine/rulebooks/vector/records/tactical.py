@@ -65,8 +65,8 @@ class TractorLink(Record):
 
 
 class TowLink(Record):
-    """Units in tow. The first of the ``tugs`` decides how all move; ``stand`` are those of the ``towed`` that cannot move
-    by themselves, as bases. VM-N68"""
+    """Units in tow. The first of the ``tugs`` decides how all move; ``stand`` are those of the ``towed`` that cannot
+    move by themselves, as bases. VM-N68"""
 
     tugs: list[str] = field(default_factory=list[str])
     towed: list[str] = field(default_factory=list[str])

@@ -32,8 +32,8 @@ as the next; then everybody sees the positions, and each force confirms them or 
 turn's beginning, and nobody must wait from earlier turns. Who was out before is counted as out since the turn before.
 
 VM-N68 [1.55] What tugs of a battle's own rulebook have in tow when it begins moves with them, by the plot of the first
-tug: its engines, and those of tugs that pull with it, give half, rounded up, and it pays for itself alone. What is in tow
-turns as it likes, bases do not, and no tractor holds it but by its tug. It leaves the battle with the first tug, and is
-let go where a tug is reported to have released it or is destroyed: bases stand then, others keep the vector.
+tug: its engines, and those of tugs that pull with it, give half, rounded up, and it pays for itself alone. What is in
+tow turns as it likes, bases do not, and no tractor holds it but by its tug. It leaves the battle with the first tug.
+It is let go where a tug is reported to have released it or is destroyed: bases stand then, others keep the vector.
 
 """)

@@ -57,9 +57,7 @@ def scene_for(
         parties=parties,
         units=tuple(_unit(battle, one, ahead[one.id], is_own=one.side == reader) for one in ships),
         terrain=tuple(
-            TacticalTerrainSign(
-                kind=one.kind, hexes=one.hexes, name=one.name, number=one.number, column=one.column
-            )
+            TacticalTerrainSign(kind=one.kind, hexes=one.hexes, name=one.name, number=one.number, column=one.column)
             for one in battle.terrain
         ),
         pairs=tuple(_pairs(ships)),

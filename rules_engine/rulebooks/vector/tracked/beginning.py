@@ -8,7 +8,13 @@ from rules_engine.core.grids.space import Way
 from rules_engine.core.tactics.battles import TacticalBattle, TacticalGroundPiece, TacticalShip
 from rules_engine.rulebooks.vector.ch2_energy.allocating import allocate, refresh
 from rules_engine.rulebooks.vector.records.ships import VectorShip
-from rules_engine.rulebooks.vector.records.tactical import Tactical, TacticalOptions, TacticalTerrain, TerrainKind, TowLink
+from rules_engine.rulebooks.vector.records.tactical import (
+    Tactical,
+    TacticalOptions,
+    TacticalTerrain,
+    TerrainKind,
+    TowLink,
+)
 from rules_engine.rulebooks.vector.records.vectors import Vector
 from rules_engine.rulebooks.vector.tracked.figures import figures_of, invented_in
 from rules_engine.rulebooks.vector.tracked.state import RangeCount, TrackedState, UnitCount

@@ -105,7 +105,10 @@ def _with_remarks(
     for one in scene.units:
         ship, invented = battle.ship(one.code), state.invented.get(one.code, [])
         is_own = knows_all or one.side == side
-        more = [*_remarks(ship, fixed=one.code in state.battle.fixed), *([f"invented: {', '.join(invented)}"] if invented and is_own else [])]
+        more = [
+            *_remarks(ship, fixed=one.code in state.battle.fixed),
+            *([f"invented: {', '.join(invented)}"] if invented and is_own else []),
+        ]
         units.append(one.with_values(whole=ship.left, remarks=(*one.remarks, *more)))
     return scene.with_values(units=tuple(units))
 

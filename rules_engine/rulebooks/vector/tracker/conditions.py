@@ -8,8 +8,8 @@ from rules_engine.rulebooks.vector.tracker.air import Air, target_of
 
 
 def due_events(air: Air, ship: VectorShip) -> list[tuple[int, PlotEvent]]:
-    """What a unit does on this impulse, as it was typed, slips last, for they depend on whether it moves. What waits for
-    a condition is done once. VM-R09"""
+    """What a unit does on this impulse, as it was typed, slips last, for they depend on whether it moves. What waits
+    for a condition is done once. VM-R09"""
     flight = air.flight_of(ship.id)
     found: list[tuple[int, PlotEvent]] = []
     for number, event in enumerate(flight.plot.events):

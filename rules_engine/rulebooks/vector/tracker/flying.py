@@ -84,7 +84,9 @@ def fly_impulse(air: Air, impulse: int) -> None:
     for ship, number, event in by_themselves:
         declare(air, ship, number, event)
     air.landings = {
-        (ship.id, number): judge_landing(air, ship, event) for ship, number, event in with_others if event.action == "land"
+        (ship.id, number): judge_landing(air, ship, event)
+        for ship, number, event in with_others
+        if event.action == "land"
     }
     for ship, number, event in with_others:
         if air.battle.is_present(ship):

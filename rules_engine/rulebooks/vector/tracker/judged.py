@@ -92,8 +92,8 @@ def _land(battle: Tactical, ship: VectorShip, _clock: int, event: PlotEvent) -> 
 
 
 def never_lands(battle: Tactical, ship: VectorShip, named: str) -> Objection | None:
-    """Why a unit cannot land on another, wherever that is: it does not land, there is no such host, or others decide how
-    it moves. CJD1.531, VM-R60"""
+    """Why a unit cannot land on another, wherever that is: it does not land, there is no such host, or others decide
+    how it moves. CJD1.531, VM-R60"""
     host = host_of(battle, ship, named)
     return lander_objection(ship, host) or energy_objection(battle, ship) or control_objection(battle, ship)
 

@@ -61,14 +61,14 @@ def let_go(battle: Tactical, tow: TowLink, codes: Collection[str]) -> list[Happe
     return told
 
 
-def loosen_tows(battle: Tactical) -> None:
+def loosen_tows(battle: Tactical) -> list[Happened]:
     """End the tows of tugs that are no more in play, and forget who is in tow and no more in play."""
+    told: list[Happened] = []
     for tow in list(battle.tows):
         units = battle.units
-        if any(code in units and units[code].out for code in tow.tugs):
-            let_go(battle, tow, tow.towed)
-        else:
-            let_go(battle, tow, [code for code in tow.towed if code in units and units[code].out])
+        lost = any(code in units and units[code].out for code in tow.tugs)
+        told += let_go(battle, tow, [code for code in tow.towed if lost or (code in units and units[code].out)])
+    return told
 
 
 def leave_together(battle: Tactical, code: str) -> list[str]:

@@ -69,7 +69,11 @@ def test_size_classes_stand_in_for_siz_and_all_figures_are_invented():
     expected = {"Raider": 2, "Four": 3, "Tug": 3, "Hermes": 4, "Wolf": 4, "Base": 2, "Eye": 5, "Wasp": 6}
     assert classes == expected
     assert {ship.name for ship in battle.ships if ship.flight.stays} == {"Base", "Eye"}
-    assert {ship.name: ship.most_speed for ship in battle.ships if ship.most_speed != 31} == {"Tug": 16, "Base": 0, "Eye": 0}
+    assert {ship.name: ship.most_speed for ship in battle.ships if ship.most_speed != 31} == {
+        "Tug": 16,
+        "Base": 0,
+        "Eye": 0,
+    }
     assert [ship.name for ship in battle.ships if ship.flight.form == "shuttle"] == ["Wasp"]
     assert {ship.flight.source for ship in battle.ships} == {"invented"}
     figures = {(one.flight.warp, one.flight.move_cost, one.flight.turn_mode, one.left) for one in battle.ships}

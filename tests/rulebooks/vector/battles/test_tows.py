@@ -32,7 +32,11 @@ def towing(tugs: tuple[str, ...] = ("N1",), *, speed: int = 8, **plots: list[str
         steps=(step(north), step(("S1",))),
         tows=(TacticalTow(tugs=tugs, towed=("N3", "N4")),),
     )
-    typed: dict[tuple[str, str], Any] = {**PLACED, (NORTH, "plot"): plots.get("north", []), (SOUTH, "plot"): plots.get("south", [])}
+    typed: dict[tuple[str, str], Any] = {
+        **PLACED,
+        (NORTH, "plot"): plots.get("north", []),
+        (SOUTH, "plot"): plots.get("south", []),
+    }
     return Tracked(battle, typed, options={"pieces": 1})
 
 

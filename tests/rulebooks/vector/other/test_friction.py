@@ -103,7 +103,8 @@ def test_choice_of_an_element_holds_for_the_plot_that_makes_it_alone(silent: Uni
 
 @pytest.mark.rule("vector", "CJD1.61")
 @pytest.mark.parametrize(
-    ("first", "second", "slower"), [("B", None, "3A+4B"), (None, "B", "4A+3B"), ("A", "B", "4A+3B"), ("B", "A", "3A+4B")]
+    ("first", "second", "slower"),
+    [("B", None, "3A+4B"), (None, "B", "4A+3B"), ("A", "B", "4A+3B"), ("B", "A", "3A+4B")],
 )
 def test_choice_is_that_of_the_last_piece_when_a_turn_has_several(first: str | None, second: str | None, slower: str):
     battle = sky("H1 h 2020 C 4A+4B", friction=True)

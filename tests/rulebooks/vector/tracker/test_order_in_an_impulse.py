@@ -23,7 +23,9 @@ def flown(battle: Tactical, text: str, last: int = 1) -> list[Happened]:
 @pytest.mark.rule("vector", "CJD1.32", "CJD1.531")
 @pytest.mark.parametrize("host", ["A1", "Z1"])
 @pytest.mark.parametrize(("rated", "lands"), [(8, True), (6, False)])
-def test_landing_is_judged_by_what_accelerations_made_of_the_host_whatever_the_codes(host: str, rated: int, lands: bool):
+def test_landing_is_judged_by_what_accelerations_made_of_the_host_whatever_the_codes(
+    host: str, rated: int, lands: bool
+):
     """The host flies 10A by then: the shuttle needs 4 of half its rated speed, which is 4 or 3."""
     battle = sky(f"{host} h 2020 A 6A\nS1 h 2020 A 6A {SHUTTLE} rated_speed={rated}")
     happened = fly(battle, {host: plot("accelerate 4 on 1"), "S1": plot(f"land {host} on 1")}, 1)
@@ -35,7 +37,9 @@ def test_landing_is_judged_by_what_accelerations_made_of_the_host_whatever_the_c
 
 
 @pytest.mark.rule("vector", "CJD1.32", "CJD1.53")
-@pytest.mark.parametrize("events", [("accelerate 4 on 1", "launch D1 2 to A on 1"), ("launch D1 2 to A on 1", "accelerate 4 on 1")])
+@pytest.mark.parametrize(
+    "events", [("accelerate 4 on 1", "launch D1 2 to A on 1"), ("launch D1 2 to A on 1", "accelerate 4 on 1")]
+)
 def test_launched_unit_starts_with_the_vector_after_acceleration_in_whatever_order_it_is_said(events: tuple[str, str]):
     battle = sky("H1 h 2020 A 6A\nD1 h 2020 A 0 form=drone size_class=7 rated_speed=24 aboard=H1")
     fly(battle, {"H1": plot(*events)}, 1)

@@ -75,8 +75,8 @@ def test_a_captain_may_recover_by_report():
 @pytest.mark.rule("vector", "CJD1.43")
 def test_what_is_refused():
     assert judged(sky("H1 h 2020 A 8B"), "H1", "het on 3") == [(0, "CJD1.43", 0)]
-    for size, refused in ((5, []), (6, [(0, "CJD1.43", 0)]), (7, [(0, "CJD1.43", 0)])):
-        assert judged(sky(f"H1 h 2020 A 8B size_class={size}"), "H1", "het to B on 3") == refused
+    for size, found in ((5, []), (6, [(0, "CJD1.43", 0)]), (7, [(0, "CJD1.43", 0)])):
+        assert judged(sky(f"H1 h 2020 A 8B size_class={size}"), "H1", "het to B on 3") == found
 
 
 @pytest.mark.rule("vector", "CJD1.43")
