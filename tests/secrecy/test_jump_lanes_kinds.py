@@ -184,6 +184,59 @@ def test_what_others_would_invade_in_vain_is_unseen() -> None:
     unseen_by(CENTAURI, one, went("T1: load Guard; route Barnard"))
 
 
+@pytest.mark.unseen("jump_lanes", reports=("contact", "battle", "movement"), asks=("battle",))
+def test_names_that_an_encounter_reveals_are_unseen_by_a_third_that_watches() -> None:
+    """A carrier is crippled and puts its flight off, a base is let go: Argo, who has passage with both, counts units."""
+
+    def fought(flight: str, base: str) -> TurnsPlayed:
+        state = frontier(empires=3)
+        state.turn = 0
+        for one in (TERRAN, CENTAURI):
+            state.empires["argo"].stances[one] = state.empires[one].stances["argo"] = "passage"
+        wasp, fort = ship("u1", kind="flight", ftl=0, name=flight), ship("u2", kind="starbase", ftl=0, name=base)
+        squadron(
+            state, "T1", "barnard", ship("u3", name="Carrier", basing=2), wasp, ship("u4", name="Ox", towing=4), fort
+        )
+        wasp.based_on = "u3"
+        state.units["u4"].tows = fort.towed = True
+        squadron(state, "C1", "barnard", ship("Raider", CENTAURI))
+        squadron(state, "A1", "barnard", ship("Watcher", "argo"))
+        return TurnsPlayed(state, {}, fates={"Carrier": "crippled", "Ox": "crippled"}, turns=2)
+
+    one, other = fought("Wasp", "Fort"), fought("Hornet", "Keep")
+    assert "Fort, Wasp" in one.told(CENTAURI, "contact")[-1].text
+    unseen_by("argo", one, other)
+
+
+@pytest.mark.unseen("jump_lanes", reports=("movement", "contact", "battle"), asks=("battle",))
+def test_whether_who_withdrew_is_back_in_a_lane_or_at_a_place_is_unseen_by_who_fought_it() -> None:
+    """At FTL 1 it came in an extended jump of two turns, at FTL 2 within the second turn; stored routes differ, too."""
+
+    def came(ftl: int, *sheets: str) -> TurnsPlayed:
+        state = frontier()
+        state.turn = 0
+        squadron(state, "T1", "sol", ship("Hermes", ftl=ftl))
+        squadron(state, "C1", "wolf", ship("Raider", CENTAURI))
+        return TurnsPlayed(state, {TERRAN: list(sheets)}, turns=3, fates={"Hermes": "withdrew"})
+
+    jumped, moved = came(1, "T1: route Wolf 359 > Ross"), came(2, "", "T1: route Wolf 359")
+    assert (jumped.state.squadrons["T1"].at, moved.state.squadrons["T1"].at) == ("sol", "sol")
+    assert jumped.told(TERRAN, "movement") != moved.told(TERRAN, "movement")
+    unseen_by(CENTAURI, jumped, moved)
+
+
+@pytest.mark.unseen("jump_lanes", reports=("movement",), asks=("plot",))
+def test_route_of_who_was_stopped_is_unseen_by_who_stopped_it() -> None:
+    def stopped(route: str) -> TurnsPlayed:
+        state = frontier()
+        state.turn = 0
+        squadron(state, "T1", "sol", ship("Hermes", ftl=3))
+        squadron(state, "C1", "barnard", ship("Raider", CENTAURI))
+        return TurnsPlayed(state, {TERRAN: [route, "T1: route stop"]}, turns=2)
+
+    unseen_by(CENTAURI, stopped("T1: route Barnard > Ross"), stopped("T1: route Barnard"))
+
+
 @pytest.mark.unseen("jump_lanes", reports=("treaty",))
 def test_what_two_empires_grant_each_other_in_part_is_unseen_by_a_third() -> None:
     def granted(text: str) -> TurnsPlayed:

@@ -87,6 +87,14 @@ def test_how_something_was_paid_for_is_unseen() -> None:
         played("R1: plot energy 8+0; accelerate 1 on 3"),
         played("R1: plot accelerate 1 on 3; stop on 5"),
     )
+    unseen_by(
+        TRADERS,
+        played("R1: plot het E on 3"),
+        played("R1: plot het E energy 7 on 3"),
+        played("R1: plot reserve 1 on 3; het E on 3"),
+        played("R1: plot stop on 2; het E on 3"),
+        played("R1: plot het E on 3; energy for it 2"),
+    )
 
 
 @pytest.mark.unseen("vector", reports=("flight",), asks=("plot",))

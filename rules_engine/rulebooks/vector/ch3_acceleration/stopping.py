@@ -18,10 +18,13 @@ def stop_objection(ship: VectorShip, clock: int) -> Objection | None:
 
 
 @rule("CJD1.3x")
-def stop(ship: VectorShip, clock: int, pause: int) -> int:
-    """Turn a unit's unused energy of movement into shield reinforcement, and forbid acceleration for ``pause``
-    impulses; its vector stays. Returns the power for its shields. CJD1.3x, VM-R20"""
-    power = int(ship.warp_left * ship.figures.move_cost) + ship.impulse_left
-    ship.warp_left = ship.impulse_left = 0
+def stop(ship: VectorShip, clock: int, pause: int, kept: int = 0) -> int:
+    """Turn a unit's unused energy of movement into shield reinforcement, but for what is ``kept`` for high energy turns
+    that are plotted, and forbid acceleration for ``pause`` impulses; its vector stays. Returns the power for its
+    shields. CJD1.3x, VM-R20, VM-R21"""
+    warp = min(kept, ship.warp_left)
+    impulse = min(kept - warp, ship.impulse_left)
+    power = int((ship.warp_left - warp) * ship.figures.move_cost) + ship.impulse_left - impulse
+    ship.warp_left, ship.impulse_left = warp, impulse
     ship.no_thrust_until = clock + pause
     return power

@@ -14,7 +14,7 @@ LEGAL: dict[PlotAction, str] = {
     "accelerate": "accelerate 6 on 1",
     "reverse": "reverse 2 on 1",
     "turn": "turn left on 4, turn right on 4, turn towards H2 on 4",
-    "het": "het E on 9, het E energy 6 on 9",
+    "het": "het E on 9",
     "stop": "stop on 3",
     "slip": "slip left on 5",
     "reserve": "reserve 3 on 1",

@@ -57,7 +57,7 @@ def _line(known: Tactical, unit: VectorShip) -> Line:
         _text("report", "Report", "What happened to it: lost 6 warp; tractor R1 6 to 4; destroyed"),
     )
     energy = number_field("het_energy", "Energy for it", range(MOST_HET_ENERGY + 1), None, _HET_ENERGY, optional=True)
-    asked = (*fields[:3], energy, *fields[3:]) if unit.figures.size_class < FREE_TURNS_FROM else fields
+    asked = (*fields, energy) if unit.figures.size_class < FREE_TURNS_FROM else fields
     # who cannot move has nothing to thrust with
     asked = fields[2:] if unit.id in known.fixed else asked
     return Line(key=unit.id, label=f"{unit.id} {unit.name} at {unit.at}", fields=asked, note=_note(known, unit))

@@ -11,7 +11,13 @@ from rules_engine.rulebooks.vector.plotting.actions import BY_LETTER, VERBS, rea
 from rules_engine.rulebooks.vector.plotting.unread import EVERYTHING, UnreadClause
 from rules_engine.rulebooks.vector.plotting.writing import COASTS
 from rules_engine.rulebooks.vector.records.pieces import piece_ahead
-from rules_engine.rulebooks.vector.records.plots import IMPULSES, PlotCondition, PlotEvent, UnitPlot
+from rules_engine.rulebooks.vector.records.plots import (
+    IMPULSES,
+    MOST_HET_ENERGY,
+    PlotCondition,
+    PlotEvent,
+    UnitPlot,
+)
 from rules_engine.rulebooks.vector.records.sheets import PlotLine
 from rules_engine.rulebooks.vector.typed.clauses import MOST_CLAUSES, Misread, TypedClause, Words, clauses_of
 from rules_engine.rulebooks.vector.typed.names import BattleNames
@@ -40,7 +46,8 @@ class ReadPlot:
     """A unit's plot as it was understood, and every defect of its words.
 
     ``events`` are what it does, each with the field of the line in which it was said. ``warp`` and ``impulse`` are the
-    points allocated, ``moves`` the path, ``unread`` what could not be read, ``typed`` see :class:`UnitPlot`.
+    points allocated, ``het_energy`` those for its high energy turns, ``moves`` the path, ``unread`` what could not be
+    read, ``typed`` see :class:`UnitPlot`.
     """
 
     unit: str
@@ -48,6 +55,7 @@ class ReadPlot:
     moves: str = ""
     warp: int | None = None
     impulse: int | None = None
+    het_energy: int | None = None
     friction: Way | None = None
     coasts: bool = False
     refusals: list[Refusal] = field(default_factory=list[Refusal])
@@ -107,8 +115,9 @@ def read_line(names: BattleNames, unit: str, line: PlotLine) -> ReadPlot:
     if read.coasts and (read.events or read.moves):
         problem = "it coasts, and does something as well"
         read.refusals.append(malformed(problem, f"{unit}.plot", legal="coast, or what it does"))
-    if line.het_energy is not None:
-        _give_energy(read, line.het_energy)
+    energy = read.het_energy if line.het_energy is None else line.het_energy
+    if energy is not None:
+        _give_energy(read, energy)
     read.put_in_order()
     return read
 
@@ -132,7 +141,7 @@ def said_in_order(
     order by the fields; nothing where that makes no difference. What ``stands`` in the plot stays. VM-R09"""
     said = [(name, text) for name, text in parts if name in _WITH_VERBS]
     fields = dict.fromkeys(name for name, _ in said)
-    apart = PlotLine(**{name: "; ".join(text for one, text in said if one == name) for name in fields})
+    apart = PlotLine.model_validate({name: "; ".join(text for one, text in said if one == name) for name in fields})
     whole = "; ".join(_WITH_VERBS[name](text) for name, text in said)
     if _orders(read_line(names, unit, apart).plot()) == _orders(read_line(names, unit, PlotLine(plot=whole)).plot()):
         return {}
@@ -248,6 +257,10 @@ class _ClauseReader:
 
     def _energy(self, words: Words) -> None:
         words.legal = ENERGY
+        if words.skip("for"):
+            words.skip("it")
+            self.read.het_energy = words.number("a number of points", 0, MOST_HET_ENERGY)
+            return
         if self.read.warp is not None:
             raise Misread("energy was said before", "one of them")
         self.read.warp = words.number("a number of points", 0, MOST_POINTS)

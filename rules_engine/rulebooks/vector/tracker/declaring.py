@@ -17,7 +17,7 @@ from rules_engine.rulebooks.vector.ch5_other.weasels import voids_weasel
 from rules_engine.rulebooks.vector.records.objections import Objection
 from rules_engine.rulebooks.vector.records.plots import PlotAction, PlotEvent
 from rules_engine.rulebooks.vector.records.ships import VectorShip
-from rules_engine.rulebooks.vector.tables.figures import BREAKDOWN_FACES
+from rules_engine.rulebooks.vector.tables.figures import BREAKDOWN_FACES, HET_ENERGY
 from rules_engine.rulebooks.vector.tracker.air import Air, target_of
 from rules_engine.rulebooks.vector.tracker.conditions import waits
 from rules_engine.rulebooks.vector.tracker.judged import host_of, objection_to
@@ -120,7 +120,11 @@ def _het(air: Air, ship: VectorShip, number: int, event: PlotEvent) -> None:
 
 
 def _stop(air: Air, ship: VectorShip, number: int, _event: PlotEvent) -> None:
-    power = stop(ship, air.clock, air.battle.options.thrust_pause)
+    later = (
+        one for one in air.flight_of(ship.id).plot.events if one.action == "het" and (one.impulse or 0) > air.impulse
+    )
+    kept = sum(HET_ENERGY if one.energy is None else one.energy for one in later)
+    power = stop(ship, air.clock, air.battle.options.thrust_pause, kept)
     air.note(ship, "stopped", private=True, amount=power, rule="CJD1.3x", event=number)
 
 

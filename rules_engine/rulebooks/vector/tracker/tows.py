@@ -45,14 +45,13 @@ def let_go(battle: Tactical, tow: TowLink, codes: Collection[str]) -> list[Happe
     told: list[Happened] = []
     for code in gone:
         unit = battle.units.get(code)
-        if unit is None:
+        if unit is None or not battle.is_present(unit):
             continue
         if code in tow.stand:
             battle.fixed = [*battle.fixed, code]
             unit.vector = REST
             restart(unit, battle.impulse)
-        if battle.is_present(unit):
-            told.append(happening(battle, battle.impulse, unit, "released", other=tow.lead, rule=RULE))
+        told.append(happening(battle, battle.impulse, unit, "released", other=tow.lead, rule=RULE))
     if not tow.towed:
         battle.tows = [one for one in battle.tows if one is not tow]
         for code in tow.tugs:

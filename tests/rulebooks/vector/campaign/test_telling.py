@@ -10,8 +10,8 @@ from tests.rulebooks.vector.turns import DuelPlayed
 
 @pytest.mark.rule("vector", "CJD1.3x", "CJD1.43", "CJD1.431")
 def test_a_turn_of_two_captains(kept: Kept):
-    """Of 14 points of warp movement 4 go into thrust and 1 into a turn: 9 at a move cost of 1/2 are 4 of power, and the
-    point of impulse power one more."""
+    """Of 14 points of warp movement 4 go into thrust and 1 into a turn, and 5 are kept for the high energy turn: 4 at a
+    move cost of 1/2 are 2 of power, and the point of impulse power one more."""
     words = "C1: accelerate 2 on 1; turn left on 2; stop on 3; het C on 5"
     dice = {"breakdown": [6], "tumbling": [2]}
     played = DuelPlayed(opened("courier", 2), {"courier": ["", words]}, dice=dice)

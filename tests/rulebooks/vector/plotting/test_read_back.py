@@ -223,6 +223,7 @@ def test_a_sheet_is_bounded_and_says_what_it_is_for() -> None:
         ("turn", "Turn", 100),
         ("plot", "Plot", 600),
         ("report", "Report", 100),
+        ("het_energy", "Energy for it", 99),
     ]
     hint = "What happened to it: lost 6 warp; tractor R1 6 to 4; destroyed"
     assert ask.form.lines[0].fields[3].help == hint

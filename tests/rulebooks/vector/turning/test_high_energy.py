@@ -148,9 +148,29 @@ def test_its_energy_is_gone_also_when_the_unit_breaks_down():
 @pytest.mark.rule("vector", "CJD1.43", "CJD1.22")
 def test_acceleration_and_reserve_share_its_energy():
     lines = "H1 h 2020 A 8B breakdown=7"
-    assert judged(sky(lines), "H1", "accelerate 13 on 1", "het to C on 2") == [(1, "CJD1.43", 0)]
-    assert judged(sky(lines), "H1", "accelerate 13 on 1", "reserve 1 on 2", "het to C on 2") == []
-    assert judged(sky(lines), "H1", "het to C on 2", "accelerate 13 on 3") == [(1, "CJD1.31", 0)]
+    assert judged(sky(lines), "H1", "accelerate 14 on 1", "het to C on 2") == [(1, "CJD1.43", 0)]
+    assert judged(sky(lines), "H1", "accelerate 14 on 1", "reserve 1 on 2", "het to C on 2") == [(2, "CJD1.43", 0)]
+    assert judged(sky(lines), "H1", "accelerate 14 on 1", "reserve 2 on 2", "het to C on 2") == []
+    assert judged(sky(lines), "H1", "het to C on 2", "accelerate 13 on 3") == []
+    assert judged(sky(lines), "H1", "het to C on 2", "accelerate 14 on 3") == [(1, "CJD1.31", 0)]
+
+
+@pytest.mark.rule("vector", "CJD1.3x", "CJD1.43")
+def test_emergency_stop_leaves_the_energy_of_high_energy_turns_that_are_plotted():
+    """Of 30+1 points the first turn takes 3, and 12 are kept for those to come: 15 and 1 go to the shields."""
+    battle = sky("H1 h 2020 A 8B breakdown=7")
+    turn = UnitPlot(
+        events=(
+            PlotEvent(action="het", impulse=2, facing="B", energy=3),
+            PlotEvent(action="stop", impulse=3),
+            PlotEvent(action="het", impulse=4, facing="C"),
+            PlotEvent(action="het", impulse=5, facing="D", energy=7),
+            PlotEvent(action="het", impulse=6, facing="E", energy=0),
+        )
+    )
+    happened = fly(battle, {"H1": turn}, 32, 1, 1, 1, 1)
+    assert [one.amount for one in happened if one.what == "stopped"] == [16]
+    assert (battle.units["H1"].facing, battle.units["H1"].warp_left, battle.units["H1"].impulse_left) == ("E", 0, 0)
 
 
 @pytest.mark.rule("vector", "CJD1.43")
@@ -191,7 +211,7 @@ def test_energy_that_cannot_be_is_refused(text: str, problem: str):
 def test_field_for_it_stands_on_the_lines_of_units_that_can_turn_so():
     form, _ = asked(three(), "")
     keys = {line.key: [field.label for field in line.fields] for line in form.form.lines}
-    assert keys["H1"] == ["Thrust", "Turn", "Plot", "Energy for it", "Report"]
+    assert keys["H1"] == ["Thrust", "Turn", "Plot", "Report", "Energy for it"]
     small = three()
     small.units["H2"].figures = small.units["H2"].figures.with_values(size_class=6)
     form, _ = asked(small, "")
