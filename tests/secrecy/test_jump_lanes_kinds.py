@@ -186,7 +186,7 @@ def test_what_others_would_invade_in_vain_is_unseen() -> None:
 
 @pytest.mark.unseen("jump_lanes", reports=("contact", "battle", "movement"), asks=("battle",))
 def test_names_that_an_encounter_reveals_are_unseen_by_a_third_that_watches() -> None:
-    """A carrier is crippled and puts its flight off, a base is let go: Argo, who has passage with both, counts units."""
+    """A carrier is crippled and puts its flight off, a base is let go: Argo has passage with both, and counts units."""
 
     def fought(flight: str, base: str) -> TurnsPlayed:
         state = frontier(empires=3)
@@ -201,7 +201,7 @@ def test_names_that_an_encounter_reveals_are_unseen_by_a_third_that_watches() ->
         state.units["u4"].tows = fort.towed = True
         squadron(state, "C1", "barnard", ship("Raider", CENTAURI))
         squadron(state, "A1", "barnard", ship("Watcher", "argo"))
-        return TurnsPlayed(state, {}, fates={"Carrier": "crippled", "Ox": "crippled"}, turns=2)
+        return TurnsPlayed(state, {}, fates={"Carrier": "crippled", "Ox": "crippled"})
 
     one, other = fought("Wasp", "Fort"), fought("Hornet", "Keep")
     assert "Fort, Wasp" in one.told(CENTAURI, "contact")[-1].text

@@ -101,8 +101,8 @@ InOrder = Callable[[str, Sequence[tuple[str, str]], Mapping[str, Json]], Mapping
 @dataclass(frozen=True, eq=False)
 class Form:  # noqa: PLW1641  values of fields may be lists, so it has no hash
     """The whole sheet that is asked for. ``why_absent`` finds why lines and fields are not on it, when somebody fills
-    them in. ``in_order`` gives the values of a line's fields to which more than one text was typed, where the order of
-    these matters: by the line's key, each text with the key of its field as they were typed, and what stands there."""
+    them in. ``in_order`` gives the values of a line's fields where the order of what was typed to them matters: by
+    the line's key, each text with the key of its field as they were typed, and what stands there."""
 
     lines: tuple[Line, ...] = ()
     why_absent: Callable[[], Iterable[Absence]] = tuple

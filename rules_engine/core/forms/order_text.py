@@ -179,8 +179,8 @@ class _Reading:
 
     def put_in_order(self, form: Form, stands: Sheet) -> None:
         """Let the form say what lines hold whose fields were given texts in an order that matters."""
-        for key, parts in self.parts.items() if form.in_order is not None else ():
-            if form.in_order is not None and len({field for field, _ in parts}) > 1:
+        for key, parts in self.parts.items():
+            if form.in_order is not None:
                 self.sheet[key].update(form.in_order(key, parts, stands.get(key, {})))
 
     def is_wrong(self, fault: Refused) -> None:

@@ -212,11 +212,12 @@ def arrive(turn: LanesTurn, journey: Journey) -> None:
     way = ", ".join(state.place_name(step.place) for step in journey.reached[:-1])
     by = f" by {way}" if way else ""
     stopped = f", and {verb(len(squadrons), 'is', 'are')} stopped there by others" if journey.met else ""
-    if journey.met and orders.legs:
-        orders.stopped_at = goal
-        stopped += f"; the route to {goal_of(state, orders)} stands"
     text = f"{names} {verb(len(squadrons), 'comes', 'come')} to {state.place_name(goal)}{by}{stopped}."
     turn.tell([journey.empire], text, kind="movement", why=because("13.1.5, 13.2" if stopped else "13.1.5"))
+    if journey.met and orders.legs:
+        orders.stopped_at = goal
+        text = f"{names}: the route to {goal_of(state, orders)} stands, and goes on in the next turn."
+        turn.tell([journey.empire], text, kind="movement", why=because("13.2, JL-R44"))
 
 
 @rule("13.2")

@@ -54,7 +54,8 @@ def arrival_of(state: LanesState, squadron: Squadron) -> int:
     """The turn in whose movement a squadron under way arrives: once the present turn's movement has begun, that is paid
     for already."""
     left = squadron.transit.turns_left if squadron.transit is not None else 0
-    return state.turn + (left if state.moved == state.turn else max(0, left - 1))
+    is_paid = state.moved == state.turn or fights(state, squadron.empire)
+    return state.turn + (left if is_paid else max(0, left - 1))
 
 
 def fights(state: LanesState, empire: Side | None) -> bool:

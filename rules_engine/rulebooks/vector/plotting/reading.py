@@ -14,6 +14,7 @@ from rules_engine.rulebooks.vector.records.pieces import piece_ahead
 from rules_engine.rulebooks.vector.records.plots import (
     IMPULSES,
     MOST_HET_ENERGY,
+    PlotAction,
     PlotCondition,
     PlotEvent,
     UnitPlot,
@@ -138,17 +139,47 @@ def said_in_order(
     names: BattleNames, unit: str, parts: Sequence[tuple[str, str]], stands: Mapping[str, Json]
 ) -> dict[str, Json]:
     """The fields of a line as one plot, where what was typed to them, ``parts`` in its order, would be done in another
-    order by the fields; nothing where that makes no difference. What ``stands`` in the plot stays. VM-R09"""
+    order by the fields; nothing where that makes no difference. What ``stands`` there comes before, but for thrust and
+    turns of the plot on impulses that are said anew. VM-R09"""
     said = [(name, text) for name, text in parts if name in _WITH_VERBS]
+    new = read_line(names, unit, _line_of(said)).events
+    before = [
+        (name, text) for name in _WITH_VERBS if name not in {one for one, _ in said} and (text := _text(stands, name))
+    ]
+    kept = [(name, _left_of(names, unit, text, new) if name == "plot" else text) for name, text in before]
+    everything = [(name, text) for name, text in (*kept, *said) if text]
+    changed = {name: text or None for (name, text), (_, was) in zip(kept, before, strict=True) if text != was}
+    whole = "; ".join(_WITH_VERBS[name](text) for name, text in everything)
+    apart, together = (read_line(names, unit, line) for line in (_line_of(everything), PlotLine(plot=whole)))
+    if _orders(apart.plot()) == _orders(together.plot()):
+        return changed
+    return {**dict.fromkeys(name for name, _ in everything), "plot": whole}
+
+
+def _line_of(said: Sequence[tuple[str, str]]) -> PlotLine:
     fields = dict.fromkeys(name for name, _ in said)
-    apart = PlotLine.model_validate({name: "; ".join(text for one, text in said if one == name) for name in fields})
-    whole = "; ".join(_WITH_VERBS[name](text) for name, text in said)
-    if _orders(read_line(names, unit, apart).plot()) == _orders(read_line(names, unit, PlotLine(plot=whole)).plot()):
-        return {}
-    before = stands.get("plot")
-    if "plot" not in fields and isinstance(before, str) and before:
-        whole = f"{before}; {whole}"
-    return {**dict.fromkeys(fields), "plot": whole}
+    return PlotLine.model_construct(**{name: "; ".join(text for one, text in said if one == name) for name in fields})
+
+
+def _text(stands: Mapping[str, Json], name: str) -> str:
+    there = stands.get(name)
+    return there if isinstance(there, str) else ""
+
+
+def _left_of(names: BattleNames, unit: str, text: str, new: Sequence[tuple[PlotEvent, str]]) -> str:
+    """A plot without the thrust and turns of impulses for which the same is said anew."""
+    taken = {(_KIND.get(event.action), event.impulse) for event, _ in new if event.impulse}
+    clauses = [f"{one.condition}: {one.text}" if one.condition else one.text for one in clauses_of(text)]
+    events = [[event for event, _ in read_line(names, unit, PlotLine(plot=clause)).events] for clause in clauses]
+    return "; ".join(
+        clause
+        for clause, found in zip(clauses, events, strict=True)
+        if not any(one.action in _KIND and (_KIND[one.action], one.impulse) in taken for one in found)
+    )
+
+
+_KIND: Mapping[PlotAction, str] = {"accelerate": "thrust", "reverse": "thrust", "turn": "turn"}
+"""What is said twice of one impulse if it is of one kind."""
 
 
 def _orders(plot: UnitPlot) -> list[list[PlotEvent]]:

@@ -73,7 +73,8 @@ def test_stopped_squadrons_route_stands_is_shown_and_goes_on_when_nothing_is_sai
     picket = game.state.squadrons["T4"]
     assert (picket.at, picket.orders.stopped_at) == ("alphard", "alphard")
     assert game.told("terran", "movement") == [
-        "Terran Picket comes to Alphard, and is stopped there by others; the route to Solace stands."
+        "Terran Picket comes to Alphard, and is stopped there by others.",
+        "Terran Picket: the route to Solace stands, and goes on in the next turn.",
     ]
     assert game.told("kraz", "movement") == ["Kraz Picket comes to Alphard, and is stopped there by others."]
     row = "T4: stopped at Alphard; goes on to Solace"
@@ -122,7 +123,8 @@ def test_who_is_stopped_again_has_its_row_again_and_a_fleet_has_one():
     (fleet,) = state.fleets.values()
     assert fleet.orders.stopped_at == "barnard"
     assert [one.text for one in played.told(TERRAN, "movement")] == [
-        "Squadron T1, Squadron T2 come to Barnard, and are stopped there by others; the route to Ross stands."
+        "Squadron T1, Squadron T2 come to Barnard, and are stopped there by others.",
+        "Squadron T1, Squadron T2: the route to Ross stands, and goes on in the next turn.",
     ]
     assert rows(sheet_ask(state, TERRAN)) == [f"{fleet.id}: stopped at Barnard; goes on to Ross"]
     again = TurnsPlayed(state, {TERRAN: ["T2: fleet none"]})

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from rules_engine.core.forms.order_text import read_sheet
+from rules_engine.rulebooks.vector.plotting.asking import plot_ask
 from rules_engine.rulebooks.vector.records.tactical import Tactical, TractorLink
 from rules_engine.rulebooks.vector.records.vectors import Vector
 from tests.expected.kept import Kept
@@ -148,3 +150,67 @@ def test_who_differs_in_engines_alone_cannot_be_told_apart() -> None:
         assert first == second
     first, second = ([(ask.title, ask.form.lines, ask.parties) for ask in world.asks] for world in worlds)
     assert first == second
+
+
+def test_losses_cite_the_ruling_by_which_they_are_taken() -> None:
+    settled = PieceSettled(three(), {HUNTERS: "H1: report lost 6 warp"})
+    (report,) = settled.reports(HUNTERS)
+    assert report.why is not None
+    assert report.why.rule == "VM-N40"
+
+
+def test_sentences_about_reports_begin_with_a_capital() -> None:
+    battle = three()
+    battle.units["H1"].weasel = "out"
+    assert PieceSettled(battle, {HUNTERS: "H1: report weasel voided"}).told(RACERS) == [
+        "The wild weasel of H1 Kestrel is void."
+    ]
+
+
+@pytest.mark.rule("vector", "CJD1.55")
+@pytest.mark.parametrize(("holder", "catcher"), [("H1", "H2"), ("H2", "H1")])
+def test_unit_that_is_let_go_may_be_caught_at_once_whichever_line_says_so_first(holder: str, catcher: str) -> None:
+    """VM-R09, VM-N45"""
+    battle = three()
+    battle.tractors.append(TractorLink(one=holder, other="R1", power={holder: 2}, controller=holder))
+    texts = {HUNTERS: f"{holder}: report released R1\n{catcher}: report tractor R1 6 to 4"}
+    ask = plot_ask(battle, HUNTERS)
+    assert ask.check(ask.answer_from({**read_sheet(ask.form, texts[HUNTERS])})) == []
+    PieceSettled(battle, texts)
+    (link,) = battle.tractors
+    assert (link.one, link.other) == (catcher, "R1")
+
+
+@pytest.mark.rule("vector", "CJD1.55")
+@pytest.mark.parametrize(("holder", "catcher"), [("H1", "H2"), ("H2", "H1")])
+def test_unit_whose_holder_is_destroyed_may_be_caught_at_once(holder: str, catcher: str) -> None:
+    """The racers report the end of the holder; the other hunter catches. VM-N45"""
+    battle = three()
+    battle.tractors.append(TractorLink(one=holder, other="W1", power={holder: 2}, controller=holder))
+    battle.sides.append(WATCHERS)
+    battle.units["W1"] = ship("W1", "2020", side=WATCHERS)
+    PieceSettled(battle, {HUNTERS: f"{catcher}: report tractor R1 6 to 4", RACERS: f"R1: report {holder} destroyed"})
+    assert battle.units[holder].out == "destroyed"
+    assert [(link.one, link.other) for link in battle.tractors] == [(catcher, "R1")]
+
+
+@pytest.mark.rule("vector", "CJD1.551")
+@pytest.mark.parametrize(("first", "second", "holds"), [(6, 5, "H1"), (5, 6, "H2")])
+def test_of_two_tractors_for_one_unit_the_stronger_has_it(first: int, second: int, holds: str) -> None:
+    battle = three()
+    texts = {HUNTERS: f"H1: report tractor R1 {first} to 1\nH2: report tractor R1 {second} to 1"}
+    settled = PieceSettled(battle, texts)
+    (link,) = battle.tractors
+    assert link.one == holds
+    assert any("changes nothing any more" in text for text in settled.told(RACERS))
+    assert settled.shared.rolls == []
+
+
+@pytest.mark.rule("vector", "CJD1.551")
+def test_of_two_tractors_of_equal_power_a_die_decides_and_not_the_codes() -> None:
+    held: set[str] = set()
+    for number in range(12):
+        battle = three(turn=1 + number)
+        PieceSettled(battle, {HUNTERS: "H1: report tractor R1 6 to 1\nH2: report tractor R1 6 to 1"})
+        held.add(battle.tractors[0].one)
+    assert held == {"H1", "H2"}

@@ -121,6 +121,37 @@ def test_what_stands_in_the_plot_stays_when_texts_become_one_plot():
 
 
 @pytest.mark.rule("vector", "CJD1.32")
+@pytest.mark.parametrize(
+    ("stands", "text", "read"),
+    [
+        # what was typed first is done first, also in two messages
+        (
+            {"turn": "left on 1"},
+            "H1: thrust 3 on 1",
+            {"thrust": None, "turn": None, "plot": "turn left on 1; accelerate 3 on 1"},
+        ),
+        ({"thrust": "3 on 1"}, "H1: turn left on 1", {"turn": "left on 1"}),
+        # what is said anew of an impulse takes the place of what stood there
+        (
+            {"plot": "turn left on 1; accelerate 3 on 1"},
+            "H1: thrust 4 on 1; turn left on 1",
+            {"thrust": "4 on 1", "turn": "left on 1", "plot": None},
+        ),
+        (
+            {"plot": "turn left on 1; accelerate 3 on 1; slip left on 9"},
+            "H1: thrust 4 on 1",
+            {"thrust": None, "plot": "turn left on 1; slip left on 9; accelerate 4 on 1"},
+        ),
+        ({"plot": "turn left on 1"}, "H1: turn right on 9", {"turn": "right on 9"}),
+        ({"plot": "when R1 within 5: turn left"}, "H1: report lost 1 warp", {"report": "lost 1 warp"}),
+    ],
+)
+def test_what_is_typed_later_comes_after_what_stands(stands: dict[str, str], text: str, read: dict[str, str | None]):
+    ask, _ = asked(three(), "")
+    assert read_sheet(ask.form, text, ask.refusals_of, stands={"H1": {**stands}}) == {"H1": read}
+
+
+@pytest.mark.rule("vector", "CJD1.32")
 def test_captain_is_warned_when_thrust_comes_before_the_turn():
     assert warned(three(), "H1: turn left on 1; thrust 3 on 1") == []
     assert len(warned(three(), "H1: thrust 3 on 1; turn left on 1")) == 1
