@@ -39,7 +39,19 @@ from rules_engine.core.forms.form_names import FormNames, folded, has_own_notati
 from rules_engine.core.forms.forms import Field, Form, Line, Sheet
 from rules_engine.core.forms.meanings import near, numbered_like
 from rules_engine.core.forms.misfits import legal_values, listed
-from rules_engine.core.forms.order_values import NotOnForm, Word, cut, value_of, written
+from rules_engine.core.forms.order_values import (
+    MOST_FAULTS,
+    MOST_IN_LINE,  # noqa: F401  the limits of a text are known by this module
+    MOST_ORDERS,  # noqa: F401
+    MOST_VALUES,  # noqa: F401
+    NotOnForm,
+    SheetReading,
+    TooMuchSaid,
+    Word,
+    cut,
+    value_of,
+    written,
+)
 from rules_engine.core.forms.plain_names import PlainNames
 from rules_engine.core.forms.plain_orders import WAYS, read_plainly
 
@@ -70,16 +82,8 @@ Judge = Callable[[Sheet], Sequence[Refusal]]
 
 MOST_JUDGED = 20
 """The most lines that are judged for a reason; of more the first."""
-MOST_FAULTS = 25
-"""After so many defects the rest is not read."""
-MOST_ORDERS = 2_000
-"""The most lines of text that may say something."""
 MOST_PLAIN = 200
 """The most lines of text that are read as people write; what follows is in the notation or refused."""
-MOST_IN_LINE = 4_000
-"""The most characters of a line of text."""
-MOST_VALUES = 10_000
-"""The most values that a text may set; a line for many lines of the form sets one in each."""
 
 
 Places = Callable[[], Mapping[str, str]]
@@ -96,7 +100,7 @@ def read_sheet(
     Raises:
         Refused: with every defect of every line, each with its line number and the nearest thing meant.
     """
-    names, reading = FormNames(form), _Reading()
+    names, reading = FormNames(form), SheetReading()
     plain: list[PlainNames] = []
     left = MOST_PLAIN
     for number, order in enumerate(_rows_of(text), start=1):
@@ -117,11 +121,11 @@ def read_sheet(
             for line, field, value, among in row.sets:
                 try:
                     reading.sets(line, field, value, among=among)
-                except _TooMuch:
+                except TooMuchSaid:
                     raise
                 except Refused as fault:
                     reading.is_wrong(fault)
-        except _TooMuch as much:
+        except TooMuchSaid as much:
             reading.faults.append(much)
             break
         except Refused as fault:
@@ -130,64 +134,6 @@ def read_sheet(
         raise Refused(_explained(reading.faults, judge))
     reading.put_in_order(form, stands or {})
     return reading.sheet
-
-
-class _TooMuch(Refused):
-    """The text says more than is read."""
-
-
-@dataclass
-class _Reading:
-    """What has been read of a text: the sheet, and what is wrong with it."""
-
-    where: str = ""
-    sheet: Sheet = dataclass_field(default_factory=dict[str, dict[str, Json]])
-    faults: list[Refused] = dataclass_field(default_factory=list[Refused])
-    orders: int = 0
-    values: int = 0
-    said: dict[tuple[str, str], int] = dataclass_field(default_factory=dict[tuple[str, str], int])
-    """For how many lines the order was that set a field of a line."""
-    parts: dict[str, list[tuple[str, str]]] = dataclass_field(default_factory=dict[str, list[tuple[str, str]]])
-    """The texts that were typed to each line, each with the key of its field, in their order."""
-
-    def begins(self, where: str, order: str) -> None:
-        """An order stands in the line of text ``where``."""
-        self.where = where
-        self.orders += 1
-        if len(self.faults) >= MOST_FAULTS:
-            raise _TooMuch(
-                [malformed("this and what follows was not read", where, legal="set right what stands above")]
-            )
-        if self.orders > MOST_ORDERS:
-            raise _TooMuch([malformed("the text has too many lines", where, legal=f"at most {MOST_ORDERS:,}")])
-        if len(order) > MOST_IN_LINE:
-            problem = f"this line has {len(order):,} characters"
-            raise Refused([malformed(problem, where, legal=f"at most {MOST_IN_LINE:,}")])
-
-    def sets(self, line: Line, field: Field, value: Json, *, among: int) -> None:
-        """A field of a line is given a value, by an order for so many lines (``among``)."""
-        self.values += 1
-        if self.values > MOST_VALUES:
-            raise _TooMuch([malformed("the text sets too many values", self.where, legal=f"at most {MOST_VALUES:,}")])
-        values, place = self.sheet.setdefault(line.key, {}), (line.key, field.key)
-        if field.key in values and values[field.key] != value and among >= self.said[place]:
-            before, now = (cut("-" if one is None else written(one)) for one in (values[field.key], value))
-            problem = f"this was said before as “{before}”, now as “{now}”"
-            raise Refused([malformed(problem, f"{self.where}, {line.key}.{field.key}", legal="one of them")])
-        values[field.key] = value
-        self.said[place] = among
-
-    def put_in_order(self, form: Form, stands: Sheet) -> None:
-        """Let the form say what lines hold whose fields were given texts in an order that matters."""
-        for key, parts in self.parts.items():
-            if form.in_order is not None:
-                self.sheet[key].update(form.in_order(key, parts, stands.get(key, {})))
-
-    def is_wrong(self, fault: Refused) -> None:
-        """A part of the order is wrong; the others are still read."""
-        if len(self.faults) >= MOST_FAULTS:
-            raise _TooMuch([malformed("the rest was not read", self.where, legal="set right what stands above")])
-        self.faults.append(fault)
 
 
 @dataclass

@@ -3,11 +3,13 @@
 import json
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
+from dataclasses import field as field_of
 
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refusal, Refused, ambiguous, malformed
 from rules_engine.core.forms.form_names import FormNames, folded
-from rules_engine.core.forms.forms import Field, Line
+from rules_engine.core.forms.forms import Field, Form, Line, Sheet
 from rules_engine.core.forms.meanings import near
 from rules_engine.core.forms.misfits import legal_values
 
@@ -149,3 +151,75 @@ def written(value: Json) -> str:
 
 def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False) if _SPECIAL.search(text) or text.casefold() in CLEAR else text
+
+
+# --- what has been read ----------------------------------------------------------------------------------------------
+
+MOST_FAULTS = 25
+"""After so many defects the rest is not read."""
+MOST_ORDERS = 2_000
+"""The most lines of text that may say something."""
+MOST_IN_LINE = 4_000
+"""The most characters of a line of text."""
+MOST_VALUES = 10_000
+"""The most values that a text may set; a line for many lines of the form sets one in each."""
+
+
+class TooMuchSaid(Refused):
+    """The text says more than is read."""
+
+
+@dataclass
+class SheetReading:
+    """What has been read of a text: the sheet, and what is wrong with it."""
+
+    where: str = ""
+    sheet: Sheet = field_of(default_factory=dict[str, dict[str, Json]])
+    faults: list[Refused] = field_of(default_factory=list[Refused])
+    orders: int = 0
+    values: int = 0
+    said: dict[tuple[str, str], int] = field_of(default_factory=dict[tuple[str, str], int])
+    """For how many lines the order was that set a field of a line."""
+    parts: dict[str, list[tuple[str, str]]] = field_of(default_factory=dict[str, list[tuple[str, str]]])
+    """The texts that were typed to each line, each with the key of its field, in their order."""
+
+    def begins(self, where: str, order: str) -> None:
+        """An order stands in the line of text ``where``."""
+        self.where = where
+        self.orders += 1
+        if len(self.faults) >= MOST_FAULTS:
+            raise TooMuchSaid(
+                [malformed("this and what follows was not read", where, legal="set right what stands above")]
+            )
+        if self.orders > MOST_ORDERS:
+            raise TooMuchSaid([malformed("the text has too many lines", where, legal=f"at most {MOST_ORDERS:,}")])
+        if len(order) > MOST_IN_LINE:
+            problem = f"this line has {len(order):,} characters"
+            raise Refused([malformed(problem, where, legal=f"at most {MOST_IN_LINE:,}")])
+
+    def sets(self, line: Line, field: Field, value: Json, *, among: int) -> None:
+        """A field of a line is given a value, by an order for so many lines (``among``)."""
+        self.values += 1
+        if self.values > MOST_VALUES:
+            raise TooMuchSaid(
+                [malformed("the text sets too many values", self.where, legal=f"at most {MOST_VALUES:,}")]
+            )
+        values, place = self.sheet.setdefault(line.key, {}), (line.key, field.key)
+        if field.key in values and values[field.key] != value and among >= self.said[place]:
+            before, now = (cut("-" if one is None else written(one)) for one in (values[field.key], value))
+            problem = f"this was said before as “{before}”, now as “{now}”"
+            raise Refused([malformed(problem, f"{self.where}, {line.key}.{field.key}", legal="one of them")])
+        values[field.key] = value
+        self.said[place] = among
+
+    def put_in_order(self, form: Form, stands: Sheet) -> None:
+        """Let the form say what lines hold whose fields were given texts in an order that matters."""
+        for key, parts in self.parts.items():
+            if form.in_order is not None:
+                self.sheet[key].update(form.in_order(key, parts, stands.get(key, {})))
+
+    def is_wrong(self, fault: Refused) -> None:
+        """A part of the order is wrong; the others are still read."""
+        if len(self.faults) >= MOST_FAULTS:
+            raise TooMuchSaid([malformed("the rest was not read", self.where, legal="set right what stands above")])
+        self.faults.append(fault)

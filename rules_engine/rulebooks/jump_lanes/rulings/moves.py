@@ -89,8 +89,8 @@ from the outskirts by FTL.
 
 JL-N03 [13.1.6] A group that has lost its propulsion in a lane makes one point a turn.
 
-JL-N04 [13.2] A squadron that withdraws has no route any more: it began elsewhere. Whose tugs were lost does not cross
-lanes for which it has no propulsion, not even to withdraw; the others are told that it stays.
+JL-N04 [13.1.5] Who is stopped by others has its movement of this turn behind it; what is left of its route goes on in
+the next.
 
 JL-N05 [13.2] Who has met others at a place meets nobody elsewhere in that turn, but all that come there.
 
@@ -125,8 +125,11 @@ JL-N16 [13.4.1] Units are taken in tow by as few tugs as have the rating, the st
 
 JL-N17 [13.2] A battle in space that is tracked is set up empire by empire in the order of its sheet, those that fight
 as one after each other. An empire's units are within 10 hexes of each other, those of its friends as near, what is in
-tow beside a tug, and those that come later 25 to 35 hexes from the nearest enemy. Bases and satellites stay. Size
-classes stand in for SIZ: 4 for ships up to SIZ 2, 3 up to SIZ 4, 2 above and for starbases, 5 for satellites, 6 for
-Flights, which move as shuttles.
+tow beside a tug, and those that come later 25 to 35 hexes from the nearest enemy. Bases and satellites stay
+that are not in tow. Size classes stand in for SIZ: 4 for ships up to SIZ 2, 3 up to SIZ 4, 2 above and for starbases, 5
+for satellites, 6 for Flights, which move as shuttles.
+
+JL-N18 [13.2] A squadron that withdraws has no route any more: it began elsewhere. One whose tugs were lost crosses no
+lanes for which it has no propulsion, not even to withdraw; the others are told that it stays.
 
 """)
