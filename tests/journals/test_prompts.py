@@ -16,11 +16,10 @@ MOST = {
     "cutler/intro/sealed": (156, 63),
     "border_patrol/intro": (10, 5),
     "border_patrol/neutral_zone": (30, 5),
-    "jump_lanes/intro": (18, 4),
-    "jump_lanes/long-frontier": (46, 4),
-    "vector/ambush": (45, 7),
-    "vector/courier": (51, 8),
-    "vector/race": (63, 8),
+    "jump_lanes/intro": (16, 3),
+    "vector/ambush": (41, 6),
+    "vector/courier": (50, 6),
+    "vector/race": (64, 6),
     "vector/rendezvous": (48, 8),
 }
 """Of each recorded campaign: how many prompts there were in all, and in the turn with the most. They may fall, and are
