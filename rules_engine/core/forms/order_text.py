@@ -41,9 +41,9 @@ from rules_engine.core.forms.meanings import near, numbered_like
 from rules_engine.core.forms.misfits import legal_values, listed
 from rules_engine.core.forms.order_values import (
     MOST_FAULTS,
-    MOST_IN_LINE,  # noqa: F401  the limits of a text are known by this module
-    MOST_ORDERS,  # noqa: F401
-    MOST_VALUES,  # noqa: F401
+    MOST_IN_LINE,
+    MOST_ORDERS,
+    MOST_VALUES,
     NotOnForm,
     SheetReading,
     TooMuchSaid,
@@ -54,6 +54,19 @@ from rules_engine.core.forms.order_values import (
 )
 from rules_engine.core.forms.plain_names import PlainNames
 from rules_engine.core.forms.plain_orders import WAYS, read_plainly
+
+__all__ = [  # with the limits of a text, which stand beside what is read of it
+    "MOST_FAULTS",
+    "MOST_IN_LINE",
+    "MOST_JUDGED",
+    "MOST_ORDERS",
+    "MOST_VALUES",
+    "Judge",
+    "Places",
+    "read_sheet",
+    "says_nothing",
+    "write_sheet",
+]
 
 _GRAMMAR = r"""
     order: NAME ":" [part (";" [part])*]

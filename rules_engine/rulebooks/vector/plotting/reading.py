@@ -148,7 +148,9 @@ def said_in_order(
     ]
     kept = [(name, _left_of(names, unit, text, new) if name == "plot" else text) for name, text in before]
     everything = [(name, text) for name, text in (*kept, *said) if text]
-    changed = {name: text or None for (name, text), (_, was) in zip(kept, before, strict=True) if text != was}
+    changed: dict[str, Json] = {
+        name: text or None for (name, text), (_, was) in zip(kept, before, strict=True) if text != was
+    }
     whole = "; ".join(_WITH_VERBS[name](text) for name, text in everything)
     apart, together = (read_line(names, unit, line) for line in (_line_of(everything), PlotLine(plot=whole)))
     if _orders(apart.plot()) == _orders(together.plot()):
@@ -157,8 +159,12 @@ def said_in_order(
 
 
 def _line_of(said: Sequence[tuple[str, str]]) -> PlotLine:
-    fields = dict.fromkeys(name for name, _ in said)
-    return PlotLine.model_construct(**{name: "; ".join(text for one, text in said if one == name) for name in fields})
+    """A line with these texts, whatever their lengths: it is read, and not sent."""
+
+    def of(name: str) -> str:
+        return "; ".join(text for one, text in said if one == name)
+
+    return PlotLine.model_construct(thrust=of("thrust"), turn=of("turn"), plot=of("plot"))
 
 
 def _text(stands: Mapping[str, Json], name: str) -> str:
