@@ -30,7 +30,7 @@ from rules_engine.rulebooks.jump_lanes.plotting.absences import absences, has_ho
 from rules_engine.rulebooks.jump_lanes.plotting.cargo_words import write_cargo
 from rules_engine.rulebooks.jump_lanes.plotting.groups import ALONE, company
 from rules_engine.rulebooks.jump_lanes.plotting.judging import group_orders
-from rules_engine.rulebooks.jump_lanes.plotting.routes import write_route
+from rules_engine.rulebooks.jump_lanes.plotting.routes import say_stopped, write_route
 from rules_engine.rulebooks.jump_lanes.records.orders import LONGEST_CARGO, LONGEST_ROUTE, CargoAction, CargoOrder
 from rules_engine.rulebooks.jump_lanes.records.places import JumpLane, PlaceId
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
@@ -64,7 +64,8 @@ def sheet_form(state: LanesState, empire: Side) -> Form:
 def _fleet_line(state: LanesState, key: str) -> Line:
     squadrons = state.group(key)
     names = ", ".join(one.name for one in squadrons)
-    note = f"{key} at {state.place_name(squadrons[0].at)}: {names}"
+    stopped = say_stopped(state, state.fleets[key].orders)
+    note = f"{key} at {state.place_name(squadrons[0].at)}: {names}{f'; {stopped}' if stopped else ''}"
     return Line(key=key, label=state.fleets[key].name, fields=_movement(state, key), note=note, together=FIRST)
 
 
@@ -77,7 +78,8 @@ def _squadron_line(state: LanesState, squadron: Squadron) -> Line:
     speed = slowest(units)
     rates = ", ".join(f"{SAID[kind]} {speed.of(kind)}" for kind in SAID if speed.of(kind)) or "does not move by itself"
     fleet = f", in {state.fleets[squadron.fleet].name}" if squadron.fleet else ""
-    note = f"{squadron.id} at {here}{fleet}: {rates}"
+    stopped = say_stopped(state, squadron.orders)
+    note = f"{squadron.id} at {here}{fleet}: {rates}{f'; {stopped}' if stopped else ''}"
     return Line(key=squadron.id, label=squadron.name, fields=tuple(fields), note=note, together=FIRST)
 
 

@@ -256,6 +256,13 @@ def goal_of(state: LanesState, orders: GroupOrders) -> str:
     return goal_name(state, (legs[-1] if orders.again_from is None else legs[0]).to)
 
 
+def say_stopped(state: LanesState, orders: GroupOrders) -> str:
+    """Where others stopped a group, and where its route goes on to; "" if nobody did. 13.2, JL-R44"""
+    if not orders.stopped_at:
+        return ""
+    return f"stopped at {state.place_name(orders.stopped_at)}; goes on to {goal_of(state, orders)}"
+
+
 def _without(text: str, word: str) -> tuple[bool, str]:
     """Whether a text begins with a word, and the rest."""
     head, _, rest = text.partition(" ")

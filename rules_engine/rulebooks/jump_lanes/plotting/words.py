@@ -18,7 +18,7 @@ from rules_engine.rulebooks.jump_lanes.ch5_exploration.forces import (
 from rules_engine.rulebooks.jump_lanes.plotting.cargo_words import ACTIONS, say_cargo
 from rules_engine.rulebooks.jump_lanes.plotting.groups import ALONE
 from rules_engine.rulebooks.jump_lanes.plotting.judging import group_orders, judge_sheet, stops_of
-from rules_engine.rulebooks.jump_lanes.plotting.routes import goal_name, goal_of
+from rules_engine.rulebooks.jump_lanes.plotting.routes import goal_name, say_stopped
 from rules_engine.rulebooks.jump_lanes.records.orders import (
     CargoOrder,
     GroupOrders,
@@ -202,7 +202,7 @@ def _stopped(state: LanesState, empire: Side) -> Iterable[str]:
         orders = group_orders(state, group)
         explores = any(one.orders.explore for one in state.group(group))
         if orders.stopped_at and not explores:
-            yield f"{group}: stopped at {state.place_name(orders.stopped_at)}; goes on to {goal_of(state, orders)}"
+            yield f"{group}: {say_stopped(state, orders)}"
 
 
 def _too_late(state: LanesState, empire: Side) -> Iterable[str]:

@@ -81,6 +81,9 @@ def test_stopped_squadrons_route_stands_is_shown_and_goes_on_when_nothing_is_sai
     ask = ask_of(game, "terran")
     assert rows(ask) == [row]
     assert ask.says_now(ask.default, ["T4"])["T4"].doubts == (row,)
+    notes = {line.key: line.note for line in ask.form.lines}
+    assert notes["T4"].endswith("; stopped at Alphard; goes on to Solace")
+    assert "stopped" not in notes["T2"]
     assert rows(ask_of(game, "kraz")) == []
     game.turns()
     assert (game.state.squadrons["T4"].at, game.state.squadrons["T4"].orders.stopped_at) == ("alphard/solace", "")
