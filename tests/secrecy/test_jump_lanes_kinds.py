@@ -184,7 +184,7 @@ def test_what_others_would_invade_in_vain_is_unseen() -> None:
     unseen_by(CENTAURI, one, went("T1: load Guard; route Barnard"))
 
 
-@pytest.mark.unseen("jump_lanes", reports=("contact", "battle", "movement"), asks=("battle",))
+@pytest.mark.unseen("jump_lanes", reports=("contact", "battle"), asks=("battle",))
 def test_names_that_an_encounter_reveals_are_unseen_by_a_third_that_watches() -> None:
     """A carrier is crippled and puts its flight off, a base is let go: Argo has passage with both, and counts units."""
 
