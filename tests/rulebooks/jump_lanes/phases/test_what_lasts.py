@@ -1,112 +1,27 @@
 """What lasts over turns and ends in several ways: routes of those who are stopped, extended jumps out of which
 squadrons withdraw, and names of units that were met. 13.1.6, 13.2"""
 
-from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.jump_lanes.phases.movement import movement_steps
 from rules_engine.rulebooks.jump_lanes.plotting.asking import sheet_ask
 from rules_engine.rulebooks.jump_lanes.records.orders import LaneSheet
 from rules_engine.rulebooks.jump_lanes.records.places import Colony
-from rules_engine.rulebooks.jump_lanes.records.units import JumpTransit
 from rules_engine.rulebooks.jump_lanes.sequence import turn_steps
 from rules_engine.rulebooks.jump_lanes.sightings import look_around
 from tests.rulebooks.jump_lanes.frontier import ARGO, CENTAURI, TERRAN, frontier, ship, squadron
 from tests.rulebooks.jump_lanes.plays import Play, begin, fates
 from tests.rulebooks.jump_lanes.turns import TurnsPlayed
-from tests.rulebooks.jump_lanes.written import WrittenVoyage
-
-Change = Callable[[Any], None]
-MERCHANTS = ("Hermes", "Iris", "Achilles")
-
-
-def at(**squadrons: str) -> Change:
-    """Squadrons of the file that begin elsewhere."""
-
-    def change(document: Any) -> None:
-        for one in document["forces"]["squadron"]:
-            one["at"] = squadrons.get(one["id"], one["at"])
-
-    return change
-
-
-def longer(change: Change, turns: int, lane_class: str) -> Change:
-    """More turns, and the lane from Sol to Wolf 359 of another class."""
-
-    def changed(document: Any) -> None:
-        change(document)
-        document["file"]["turns"] = turns
-        lane = next(one for one in document["file"]["lane"] if (one["a"], one["b"]) == ("sol", "wolf-359"))
-        lane["lane_class"] = lane_class
-
-    return changed
-
-
-def ask_of(game: WrittenVoyage, side: str) -> AnyAsk:
-    (ask,) = game.adjudicator.asks_for(side)
-    return ask
 
 
 def rows(ask: AnyAsk) -> list[str]:
     """What the sheet of a turn asks its captain to look at, as it stands."""
     assert ask.default is not None
     return [*ask.warn(ask.default)]
-
-
-# --- 13.2: stopped by others (JL-R44) ---------------------------------------------------------------------------------
-
-STOPPED = {"terran": ["Terran Picket: route Alphard > Solace"], "kraz": ["Kraz Picket: route Alphard"]}
-
-
-@pytest.mark.headless
-@pytest.mark.rule("jump_lanes", "13.2", "13.1.5")
-def test_stopped_squadrons_route_stands_is_shown_and_goes_on_when_nothing_is_said():
-    """Both make 3 and come to Alphard after a third of the turn; Solace is an Engine's point farther."""
-    game = WrittenVoyage("intro", STOPPED)
-    game.turns()
-    picket = game.state.squadrons["T4"]
-    assert (picket.at, picket.orders.stopped_at) == ("alphard", "alphard")
-    assert game.told("terran", "movement") == [
-        "Terran Picket comes to Alphard, and is stopped there by others.",
-        "Terran Picket: the route to Solace stands, and goes on in the next turn.",
-    ]
-    assert game.told("kraz", "movement") == ["Kraz Picket comes to Alphard, and is stopped there by others."]
-    row = "T4: stopped at Alphard; goes on to Solace"
-    ask = ask_of(game, "terran")
-    assert rows(ask) == [row]
-    assert ask.says_now(ask.default, ["T4"])["T4"].doubts == (row,)
-    notes = {line.key: line.note for line in ask.form.lines}
-    assert notes["T4"].endswith("; stopped at Alphard; goes on to Solace")
-    assert "stopped" not in notes["T2"]
-    assert rows(ask_of(game, "kraz")) == []
-    game.turns()
-    assert (game.state.squadrons["T4"].at, game.state.squadrons["T4"].orders.stopped_at) == ("alphard/solace", "")
-    assert rows(ask_of(game, "terran")) == []
-    assert game.replayed().digest() == game.adjudicator.digest()
-
-
-@pytest.mark.rule("jump_lanes", "13.2")
-@pytest.mark.parametrize(
-    ("text", "row"),
-    [
-        ("Terran Picket: route Wolf 359", []),
-        ("Terran Picket: route stop", []),
-        ("Terran Picket: go Alphard", []),
-        ("Terran Survey: route stop", ["T4: stopped at Alphard; goes on to Solace"]),
-    ],
-)
-def test_row_of_a_stopped_squadron_ends_when_its_captain_gives_another_route(text: str, row: list[str]):
-    game = WrittenVoyage("intro", STOPPED)
-    game.turns()
-    ask = ask_of(game, "terran")
-    answer = ask.answer_from(dict(game_sheet(ask, text)))
-    assert [*ask.warn(answer)] == row
 
 
 def game_sheet(ask: AnyAsk, text: str) -> Any:
@@ -167,76 +82,6 @@ def test_long_route_is_read_back_with_each_arrival_also_beyond_a_jump_that_is_un
 
 
 # --- 13.2: withdrawing over an extended jump (JL-R45) -----------------------------------------------------------------
-
-
-def withdrawing(turns: int = 6, lane_class: str = "minor") -> WrittenVoyage:
-    """Terran Merchants (FTL 1) jump from Sol to Wolf 359, where Kraz Picket has come to in the first turn."""
-    everything = longer(at(T1="sol"), turns, lane_class)
-    sheets = {
-        "terran": ["Terran Merchants: route Wolf 359 > Alphard"],
-        "kraz": ["Kraz Picket: route Alphard > Wolf 359"],
-    }
-    return WrittenVoyage("intro", sheets, everything)
-
-
-@pytest.mark.headless
-@pytest.mark.rule("jump_lanes", "13.1.6", "13.2")
-@pytest.mark.parametrize(("lane_class", "cost", "arrives", "out"), [("minor", 2, 2, 3), ("restricted", 4, 4, 7)])
-def test_squadron_that_withdraws_out_of_an_extended_jump_is_in_the_lane_for_as_many_turns_as_it_had_travelled(
-    lane_class: str, cost: int, arrives: int, out: int
-):
-    game = withdrawing(turns=9, lane_class=lane_class)
-    game.turns(arrives - 1)
-    game.fates = dict.fromkeys(MERCHANTS, "withdrew")
-    game.turns()
-    back = game.state.squadrons["T1"]
-    expected = JumpTransit(
-        lane=back.transit.lane if back.transit else "",
-        origin="wolf-359",
-        goal="sol",
-        cost=Fraction(cost),
-        paid=Fraction(1),  # of what is before it the last turn's point is not travelled
-        turns_left=arrives - 1,
-    )
-    assert (back.at, back.transit, back.jumped) == ("", expected, None)
-    assert back.orders.legs == []
-    assert game.told("terran", "movement")[-1] == (
-        f"Terran Merchants withdrew into the lane to Sol, and arrives in turn {out}; its route is over."
-    )
-    (transit,) = game.adjudicator.view("terran").board.transits
-    assert (transit.start, transit.end, transit.arrives) == ("wolf-359", "sol", f"turn {out}")
-    with pytest.raises(Refused, match=f"Terran Merchants is in transit until turn {out} and out of communication"):
-        game_sheet(ask_of(game, "terran"), "Terran Merchants: route Sol")
-    game.fates = {}
-    game.turns(out - arrives - 1)
-    assert game.state.squadrons["T1"].at == ""
-    game.turns()
-    assert (game.state.squadrons["T1"].at, game.state.squadrons["T1"].transit) == ("sol", None)
-    assert game.replayed().digest() == game.adjudicator.digest()
-
-
-@pytest.mark.rule("jump_lanes", "13.1.6", "13.2")
-def test_squadron_on_its_way_back_is_met_by_others_that_enter_the_lane():
-    game = withdrawing()
-    game.turns()
-    game.fates = dict.fromkeys(MERCHANTS, "withdrew")
-    game.turns()
-    game.fates = {}
-    game.sheets["kraz"] = ["Kraz Picket: route Sol"]
-    game.turns()
-    assert any("Battle in the lane Sol to Wolf 359" in text for text in game.told("kraz", "battle"))
-    assert (game.state.squadrons["T1"].at, game.state.squadrons["K4"].at) == ("sol", "sol")
-
-
-@pytest.mark.rule("jump_lanes", "13.1.6", "13.2")
-def test_others_lose_a_squadron_from_sight_that_is_back_in_the_lane():
-    game = withdrawing()
-    game.turns()
-    game.fates = dict.fromkeys(MERCHANTS, "withdrew")
-    game.turns()
-    seen = [one for one in game.adjudicator.view("kraz").board.counters if one.owner == "terran" and one.live]
-    assert not any("Hermes" in str(one) for one in seen)
-    assert all(one.hex != "sol" for one in seen)
 
 
 @pytest.mark.rule("jump_lanes", "13.1.6", "13.2")
@@ -302,19 +147,6 @@ def test_squadron_that_came_out_of_a_jump_in_an_earlier_turn_withdraws_as_one_th
 def named(play: Play, side: str) -> dict[str, str]:
     """What a side sees of others now: by place and form, in what words."""
     return {f"{one.latest.hex} {one.form}": one.latest.headline for one in play.turn.knowledge(side).held()}
-
-
-@pytest.mark.headless
-@pytest.mark.rule("jump_lanes", "13.2")
-def test_flights_put_off_a_crippled_carrier_keep_their_names_for_who_fought_them():
-    game = WrittenVoyage("intro", {}, at(T2="izar"))
-    game.fates = {"Probe": "crippled"}
-    game.turns()
-    assert game.state.units["lens"].at == "izar"
-    assert game.told("kraz", "contact")[-1] == "E1 at Izar: Terran Union, Probe; E2 at Izar: Terran Union, Lens."
-    seen = [one for one in game.adjudicator.view("kraz").board.counters if one.owner == "terran" and one.live]
-    assert sorted((one.form, one.hex) for one in seen) == [("force", "izar"), ("station", "izar")]
-    assert game.replayed().digest() == game.adjudicator.digest()
 
 
 @pytest.mark.rule("jump_lanes", "13.2")
