@@ -371,3 +371,26 @@ def test_a_passage_under_cloak_is_unseen_also_by_those_whom_it_meets() -> None:
     passes = watch(raider(course="0304 0303"), guesses=GUESSES)
     alike(holds, passes)
     assert holds.hidden != passes.hidden
+
+
+# --- docked PFs -------------------------------------------------------------------------------------------------------
+
+
+def flotilla(*docked: str) -> World:
+    """The Romulan tender has these PFs docked on it from the first turn on."""
+
+    def answer(adjudicator: Any, side: str, ask: Any, chance: Any) -> Any:
+        if ask.kind == "turn":
+            fleet = next(line.key for line in ask.form.lines if "Brood Keeper" in line.label)
+            return {fleet: {"dock": [*docked]}}
+        return by_default(adjudicator, side, ask, chance)
+
+    return World("cutler/frontier", ("federation", "romulan"), policies={"federation": by_default, "romulan": answer})
+
+
+def test_pfs_that_dock_on_a_tender_are_unseen() -> None:
+    # They stand under its counter before, and are in it then (2.6.1).
+    apart = watch(flotilla(), guesses=GUESSES)
+    together = watch(flotilla("fledgling_one", "fledgling_two"), guesses=GUESSES)
+    alike(apart, together)
+    assert apart.hidden != together.hidden

@@ -27,7 +27,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.convoys.shown import (
 from rules_engine.rulebooks.cutler.ch02_movement.coordination import coordination_rows
 from rules_engine.rulebooks.cutler.ch02_movement.movement import fleet_speed
 from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import say_planets
-from rules_engine.rulebooks.cutler.ch02_movement.towing import say_tow
+from rules_engine.rulebooks.cutler.ch02_movement.towing import say_docked, say_tow
 from rules_engine.rulebooks.cutler.ch04_accessories.minefields import chart_panel
 from rules_engine.rulebooks.cutler.ch04_accessories.shown import aboard_panel, lay_rows
 from rules_engine.rulebooks.cutler.ch04_economics.income import cpv_rate, income_of, public_rate
@@ -294,7 +294,7 @@ def _fleet_row(state: CutlerState, fleet: Fleet) -> str:
     scans += _at_planets(state, fleet)
     scans += say_cloak(members, cloak=fleet.cloak)
     scans += say_tow(members, towed_among(members), towables(state, fleet.race, members[0].hex))
-    scans += say_escort(fleet.escort)
+    scans += say_docked(state, members) + say_escort(fleet.escort)
     ships = "; ".join(map(ship_row, members))
     return f"{fleet.key} at {state.place_of(fleet)}, speed {fleet_speed(members)}, {does}{scans}: {ships}"
 

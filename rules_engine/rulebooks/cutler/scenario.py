@@ -26,6 +26,7 @@ from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD
 from rules_engine.rulebooks.cutler.records.accessories.entries import catalogue_defects, loaded, loading_defects
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.combat.terrain import APART, GIANT, PLANET
+from rules_engine.rulebooks.cutler.records.conditions.docking import dock, dock_entry_defects
 from rules_engine.rulebooks.cutler.records.conditions.officers import Officer, has_navigator
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, with_more
@@ -95,7 +96,8 @@ class ScenarioFile(Frozen):
 class UnitEntry(Frozen):
     """One unit; ships of one ``fleet`` begin together with one course. ``boarding_parties`` are those of its class if
     none are given; ``officers`` are the legendary ones aboard; ``orbit`` is the body that a base orbits (``giant``,
-    ``moon1``, ``giantmoon1`` …); else it orbits the planet of its hex, or with ``apart`` nothing (3.5)."""
+    ``moon1``, ``giantmoon1`` …); else it orbits the planet of its hex, or with ``apart`` nothing (3.5).
+    ``docked_on`` is the key of the unit on which a PF begins docked (2.4.1.7)."""
 
     race: Side
     name: str = Field(min_length=1, max_length=40)
@@ -110,6 +112,7 @@ class UnitEntry(Frozen):
     """Accessories in its own boxes beside those that its class comes with; of the same kind: instead of them."""
     stowed: dict[str, int] = Field(default_factory=dict[str, int])
     orbit: str = ""
+    docked_on: str = ""
 
 
 class UnitsFile(Frozen):
@@ -322,6 +325,7 @@ def _unit_defects(scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str
             legal = ", ".join(_orbits(scenario, unit.hex)) if kind.kind == "base" else "no orbit"
             text = "there is nothing of the kind to orbit"
             refusals.append(illegal(text, "3.5, CU-R64", f"{path}.orbit", legal=legal))
+        refusals += dock_entry_defects(units.units, classes, key, f"{path}.docked_on")
         if kind.kind == "base" and scenario.map.terrain.get(unit.hex) in NO_BASES:
             refusals.append(illegal("no base can stand in this terrain", "1.1.2.5.2, CU-R09", f"{path}.hex"))
         if kind.kind == "police" and unit.hex not in {p.hex for p in scenario.planets.values() if p.race == unit.race}:
@@ -422,6 +426,9 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
             fleets.setdefault((entry.race, entry.fleet), []).append(key)
     for (race, _), members in fleets.items():
         state.new_fleet(race, sorted(members))
+    for key, entry in units.items():
+        if entry.docked_on:
+            dock(state.units[key], state.units[entry.docked_on])
     for key, planet in state.planets.items():
         kind = next(iter(ground_classes(state, planet.race).values()))
         stand_on(state, planet, with_more({}, scenario.planets[key].ground_bases), kind)

@@ -17,8 +17,8 @@ Ships are named after race, fleet and class: ``hydran F1 CA`` is the unit ``hydr
 Square brackets set fields of a unit: ``warp``, ``imp``, ``moved``, ``from`` (entered_from in this impulse), ``sensors``
 (those of its class and of itself), ``fighters`` (likewise), ``boosters`` (sets), ``aboard`` (fighters), ``mines``,
 ``maintained``, ``missed``, ``crew``, ``officers`` (``navigator/science``), ``cloak`` (``up`` or ``down``), ``mark`` (of
-its class), ``tractors``, and of a tower whom it ``tows`` (``DD/FF``). A base's name may have them, too, and the
-``type`` and ``orbit`` of the base.
+its class), ``tractors``, of a tower whom it ``tows`` (``DD/FF``), and of a PF the ship on which it is in ``dock``. A
+base's name may have them, too, and the ``type`` and ``orbit`` of the base.
 """
 
 import re
@@ -38,6 +38,7 @@ from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import FIGHTER, STANDARD, WBP, Lot
 from rules_engine.rulebooks.cutler.records.accessories.flown import together
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.conditions.docking import dock
 from rules_engine.rulebooks.cutler.records.parts.coordination import Coordination
 from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Moment, Planet, Unit
@@ -188,7 +189,9 @@ def _fleet(state: CutlerState, race: str, fleet: str, hex_id: str, *, ships: str
         members.append(key)
     empire = state.empires[race]
     empire.fleets_named = int(fleet[1:]) - 1
-    state.new_fleet(race, members, course).cloak = all(state.units[key].cloaked for key in members)
+    state.new_fleet(race, members, course).cloak = all(
+        state.units[key].cloaked for key in members if not state.units[key].docked_at
+    )
 
 
 def put_aboard(unit: Unit, fighters: int, boosters: int) -> Unit:
@@ -239,6 +242,8 @@ def _set(state: CutlerState, unit: Unit, name: str, value: str) -> None:
             unit.towing = [f"{unit.id.rpartition('-')[0]}-{code}" for code in value.split("/")]
         case "mark":
             unit.record = unit.record.model_copy(update={"marks": (value,)})
+        case "dock":  # after its host
+            dock(unit, state.units[f"{unit.id.rpartition('-')[0]}-{value}"])
         case "officers":
             unit.officers = tuple(value.split("/"))  # type: ignore[assignment]
         case "crew":

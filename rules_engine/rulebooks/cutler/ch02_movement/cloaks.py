@@ -16,6 +16,7 @@ from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.ch02_movement.movement import has_opportunity, is_held
 from rules_engine.rulebooks.cutler.ch08_scanning.sensors import sensors_of
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import can_cloak, faced
+from rules_engine.rulebooks.cutler.records.conditions.docking import in_own_flight
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
 from rules_engine.rulebooks.cutler.records.orders import FleetLine
 from rules_engine.rulebooks.cutler.records.parts.empires import Lurking
@@ -36,6 +37,7 @@ MEETING_CHOICES = choices(stay="Stay under cloak", show="Show yourself")
 
 def cloak_fields(units: list[Unit], fleet: Fleet | None) -> list[Field]:
     """What a line asks about cloaks: nothing of a fleet with a ship that has none."""
+    units = in_own_flight(units)
     able = all(map(can_cloak, units)) if fleet else any(map(can_cloak, units))
     if not units or not able:
         return []
@@ -48,7 +50,7 @@ def stored_cloak(units: list[Unit], fleet: Fleet | None, line: FleetLine) -> boo
     ships are."""
     if line.cloak is not None:
         return line.cloak == UP
-    return fleet.cloak if fleet else all(unit.cloaked for unit in units)
+    return fleet.cloak if fleet else bool(units) and all(unit.cloaked for unit in units)
 
 
 @rule("2.4.1.2", "2.6.2.1")
@@ -122,7 +124,7 @@ def change_cloaks(state: CutlerState) -> None:
     """
     for fleet in state.fleets.values():
         lodged = state.empires[fleet.race].lodged if state.impulse == 1 else {}
-        for unit in state.members(fleet):
+        for unit in in_own_flight(state.members(fleet)):
             kept = is_held(unit, state.turn) or lodged.get(unit.id)
             unit.cloaked = fleet.cloak and (unit.cloaked or not kept)
             unit.was_cloaked = unit.was_cloaked or unit.cloaked

@@ -11,6 +11,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import tidy_convoys
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import can_cloak
+from rules_engine.rulebooks.cutler.records.conditions.docking import in_own_flight, keep_docked
 from rules_engine.rulebooks.cutler.records.conditions.towing import end_tows
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Unit
 from rules_engine.rulebooks.cutler.standing.patrols import (
@@ -32,6 +33,7 @@ NEAR = 2
 def tidy_fleets(state: CutlerState) -> None:
     """Drop lost ships, split fleets whose ships parted, trim courses by the hexes moved, and note courses that cannot
     go on, and cloaked fleets of which a ship has been refit into one without a cloak."""
+    keep_docked(state)
     end_tows(state)
     for name in sorted(state.fleets):
         fleet = state.fleets[name]
@@ -40,7 +42,7 @@ def tidy_fleets(state: CutlerState) -> None:
             del state.fleets[name]
         elif len(left) < len(fleet.units):
             fleet.units = [unit.id for unit in left]
-        if fleet.cloak and not all(map(can_cloak, left)):
+        if fleet.cloak and not all(map(can_cloak, in_own_flight(left))):
             fleet.cloak = False
             state.empires[fleet.race].alerts.append(f"{fleet.key} has a ship without a cloak, and drops its own")
         if len({(unit.hex, unit.retreat_hex) for unit in left}) > 1:

@@ -16,6 +16,10 @@ EARLY = Field(key="early", label="Navigator: a turn sooner", kind="flag", value=
 """What a ship with a legendary navigator is asked that flanks. 3.7.7"""
 
 
+LEAVES = Field(key="leaves", label="Leaves its dock for the main force", kind="flag", value=False, optional=True)
+"""What a docked PF is asked that does not flank. CU-R23"""
+
+
 @rule("2.10")
 def most_groups(state: CutlerState, hex_id: HexId, race: Side, able: Sequence[Unit]) -> int:
     """How many groups there may be for a race: one for each of its units that are ``able``, and for each unit that it
@@ -27,18 +31,22 @@ def most_groups(state: CutlerState, hex_id: HexId, race: Side, able: Sequence[Un
 
 def group_form(units: list[Unit], word: str, none: str, *, most: int, flanks: bool = False) -> Form:
     """A line for each ship with the group it joins, of at ``most`` so many; where it ``flanks``, its navigator may
-    bring it sooner. CU-N08"""
+    bring it sooner. A docked PF that joins none stays docked, unless it leaves its dock for the main force. CU-N08,
+    CU-R23"""
     ways = (
         Choice(value="0", label=none),
         *(Choice(value=str(n), label=f"{word} group {n}") for n in range(1, most + 1)),
     )
     field = Field(key="group", label=word, kind="one", choices=ways, value="0")
     more = {unit.id: (EARLY,) if flanks and has_navigator([unit]) else () for unit in units}
+    more |= {unit.id: (LEAVES,) for unit in units if flanks and unit.docked_at}
     return Form(lines=tuple(Line(key=unit.id, label=_label(unit), fields=(field, *more[unit.id])) for unit in units))
 
 
 def _label(unit: Unit) -> str:
-    return f"{unit.name} ({unit.fighters})" if unit.kind == "fighters" else unit.title
+    if unit.kind == "fighters":
+        return f"{unit.name} ({unit.fighters})"
+    return f"{unit.title}, docked" if unit.docked_at else unit.title
 
 
 @rule("3.3.2", "3.7.5")
@@ -60,6 +68,12 @@ def judge_groups(
         for ship, line in sheet.root.items()
         if line.group > most
     ]
+    docked = {unit.id for unit in units if flanks and unit.docked_at}
+    refusals += [
+        illegal("no PF is docked there", "2.4.1.7, CU-R23", f"{ship}.leaves", legal="no")
+        for ship, line in sheet.root.items()
+        if line.leaves and ship not in docked
+    ]
     return refusals + _judge_early(units if flanks else [], sheet)
 
 
@@ -80,4 +94,6 @@ def read_groups(units: list[Unit], sheet: GroupSheet, does: str, nobody: str) ->
     names = {unit.id: unit.title for unit in units}
     groups, early = sheet.groups(), sheet.early()
     said = [f"{names[ship]} {does} in group {group}." for ship, group in groups.items()] or [nobody]
+    docked = {unit.id for unit in units if unit.docked_at}
+    said += [f"{names[ship]} leaves its dock." for ship in (*groups, *sheet.leaving()) if ship in docked]
     return said + [f"Group {group} comes a turn sooner by its navigator." for group in sorted(early)]

@@ -8,6 +8,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.ch02_movement.nebulae import Moves, Steered, through_nebulae
 from rules_engine.rulebooks.cutler.ch02_movement.passage import note_passages
+from rules_engine.rulebooks.cutler.records.conditions.docking import in_own_flight, with_their_hosts
 from rules_engine.rulebooks.cutler.records.conditions.towing import (
     leaders,
     towed_among,
@@ -21,6 +22,7 @@ from rules_engine.rulebooks.cutler.records.tables import (
     EXPRESS_STEPS,
     IMPULSES,
     PF_HEXES_A_TURN,
+    PFS,
     SORTIE_SPEED,
     STACKED,
     TOWING_SPEED,
@@ -84,7 +86,7 @@ def turn_limit(unit: Unit) -> int:
     """The most hexes it may move itself this turn: no more than a cloaked unit, if it was one in this turn. 2.4.1.7,
     2.4.1.2, CU-R16, CU-R17"""
     speed = min(top_speed(unit), CLOAKED_SPEED) if unit.was_cloaked else top_speed(unit)
-    return min(speed, PF_HEXES_A_TURN) if unit.kind in ("pf", "interceptor") else speed
+    return min(speed, PF_HEXES_A_TURN) if unit.kind in PFS else speed
 
 
 @rule("2.4.1.8")
@@ -198,16 +200,16 @@ def _is_overstacked(state: CutlerState, race: Side, hex_id: HexId, present: list
 # --- the movement phase ----------------------------------------------------------------------------------------------
 
 
-@rule("2.2", "2.3", "2.4", "2.7.2")
+@rule("2.2", "2.3", "2.4", "2.4.1.7", "2.7.2")
 def execute_moves(
     turn: CutlerTurn,
     sailing: Mapping[str, HexId] | None = None,
     steered: Mapping[tuple[Side, str], Steered] | None = None,
 ) -> None:
     """Carry out all plots at once: dust, nebulae, stacking, then all moves. ``sailing`` are the moves of convoys, which
-    nothing calls off; what navigators rolled is ``steered``.
+    nothing calls off; what navigators rolled is ``steered``. Docked PFs are carried by their hosts.
 
-    2.2, 2.4, 2.7.2, CU-R27, CU-R30
+    2.2, 2.4, 2.4.1.7, 2.7.2, CU-R23, CU-R27, CU-R30
     """
     state = turn.state
     intended = intended_moves(state) | dict(sailing or {})
@@ -230,6 +232,9 @@ def execute_moves(
                 turn.tell([mover], text, kind="movement", why=because("2.5, CU-R31", {"hex": goal}))
                 state.empires[mover].alerts.append(f"your move into {goal} was called off")
     moves |= with_their_towers(state, moves)
+    carried = with_their_hosts(state, moves)
+    moves |= carried
+    through |= {key: through[host] for key in carried if (host := state.units[key].docked_at) in through}
     _announce(turn, moves, through)
     _settle(state, moves, through)
 
@@ -244,10 +249,11 @@ def intended_moves(state: CutlerState) -> Moves:
     for race in state.races():
         lodged = state.empires[race].lodged if state.impulse == 1 else {}
         for fleet in state.fleets_of(race):
-            towed = towed_among(state.members(fleet))
+            units = in_own_flight(state.members(fleet))
+            towed = towed_among(units)
             movers = [
                 (unit, goal, _goes(state, unit, goal, unit.id in towed))
-                for unit in state.members(fleet)
+                for unit in units
                 if (goal := _goal(unit, lodged, fleet.course))
             ]
             together = all(may for unit, _, may in movers if not unit.retreat_hex)
@@ -278,10 +284,11 @@ def going_on(state: CutlerState, first: Moves) -> Moves:
     """
     ends: Moves = {}
     for fleet in state.fleets.values():
-        units, way = state.members(fleet), fleet.course[:EXPRESS_STEPS]
+        units, way = in_own_flight(state.members(fleet)), fleet.course[:EXPRESS_STEPS]
         lodged = state.empires[fleet.race].lodged if state.impulse == 1 else {}
         if (
             any(unit.id in lodged for unit in units)
+            or not units
             or len(way) < EXPRESS_STEPS
             or not all(first.get(unit.id) == way[0] for unit in units)
         ):
@@ -359,7 +366,8 @@ def _settle(state: CutlerState, moves: Moves, through: Moves) -> None:
             unit.entered_from, unit.hex = through.get(unit.id, unit.hex), moves[unit.id]
             unit.entered_at = unit.last_opportunity = now
             unit.sailed = True
-            unit.hexes_moved += 1 + (unit.id in through)
+            # A docked PF is carried. CU-R23
+            unit.hexes_moved += 0 if unit.docked_at else 1 + (unit.id in through)
             unit.dust_paid = False
             unit.nebula_exit = ""
             unit.retreat_hex = ""

@@ -28,7 +28,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import (
 )
 from rules_engine.rulebooks.cutler.ch02_movement.plots import COURSE, NEW, Plot, judge_plot
 from rules_engine.rulebooks.cutler.ch02_movement.stages import stages_of_course
-from rules_engine.rulebooks.cutler.ch02_movement.towing import say_tow
+from rules_engine.rulebooks.cutler.ch02_movement.towing import say_dock, say_tow
 from rules_engine.rulebooks.cutler.ch04_accessories.mine_orders import judge_lays, read_lays
 from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
     read_stations,
@@ -54,7 +54,7 @@ def warnings_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         here = plot.units[0].hex
         end = _way(plot)[-1]
         ends.setdefault(end, []).extend(unit for unit in plot.units if end != here or unit.id not in docked)
-        own = [unit for unit in plot.units if unit.id not in plot.tow]
+        own = [unit for unit in plot.flying if unit.id not in plot.tow]
         slow = min(own or plot.units, key=top_speed)
         if any(top_speed(unit) != top_speed(slow) for unit in own):
             said.append(f"{key} moves at the speed of {slow.name}, {top_speed(slow)}.")
@@ -146,6 +146,7 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         does += say_planets(state, plot.raze, plot.land, plot.parties, crews=plot.crews, shuttles=plot.shuttles)
         does += say_cloak(plot.units, cloak=plot.cloak)
         does += say_tow(plot.units, plot.tow, towables(state, race, plot.units[0].hex)) + say_escort(plot.escort)
+        does += say_dock(plot.units, plot.dock)
         said.append(f"{_called(key)} ({names}): {does}.")
         if plot.orders.given:
             said.append(f"{_called(key)}, unasked: {say_orders(plot.orders)}")
@@ -188,7 +189,7 @@ def courses_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[Course
             counter=key,
             kind="plotted",
             hexes=_way(plot),
-            stages=stages_of_course(state, plot.units[0], fleet_speed(plot.units), len(_way(plot)) - 1),
+            stages=stages_of_course(state, plot.units[0], fleet_speed(plot.flying), len(_way(plot)) - 1),
         )
         for key, plot in judge_plot(state, race, sheet).plots.items()
         if plot.units and len(_way(plot)) > 1

@@ -38,12 +38,16 @@ from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import (
     stored_shuttles,
 )
 from rules_engine.rulebooks.cutler.ch02_movement.towing import (
-    carry_out_tow,
+    carry_along,
+    dock_fields,
+    judge_carried,
+    judge_docks,
     judge_shared_tows,
-    judge_tow,
+    judge_way_from_docks,
     judge_way_of_bases,
-    stored_tow,
+    say_docked,
     tow_fields,
+    with_pfs,
 )
 from rules_engine.rulebooks.cutler.ch04_accessories.mine_orders import Lays, judge_lays, lay_lines, store_lays
 from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
@@ -96,12 +100,18 @@ class Plot:
     shuttles: int = 0
     cloak: bool = False
     tow: list[str] = field(default_factory=list[str])
+    dock: list[str] = field(default_factory=list[str])
     escort: str = ""
     loop: list[HexId] = field(default_factory=list[HexId])
     stops: tuple[RouteStop, ...] = ()
     orders: RoutineOrders = NO_ORDERS
     given_up: list[HexId] = field(default_factory=list[HexId])
     """The stored course, where it was left unchanged and is given up because of another next hex."""
+
+    @property
+    def flying(self) -> list[Unit]:
+        """Its units but for PFs that are docked."""
+        return [unit for unit in self.units if unit.id not in self.dock]
 
 
 @dataclass
@@ -178,7 +188,7 @@ def _fleet_line(state: CutlerState, fleet: Fleet, company: tuple[Choice, ...]) -
     if scan is not None:
         fields.append(scan)
     fields += cloak_fields(members, fleet)
-    fields += tow_fields(members, towables(state, fleet.race, here))
+    fields += tow_fields(members, towables(state, fleet.race, here)) + dock_fields(state, fleet)
     fields += escort_fields(state, fleet)
     moving = len(fields)
     fields += planet_fields(state, fleet.race, members, fleet)
@@ -186,7 +196,7 @@ def _fleet_line(state: CutlerState, fleet: Fleet, company: tuple[Choice, ...]) -
     label = f"{fleet.key}: {', '.join(unit.name for unit in members)}"
     if len(label) > LONGEST_LABEL:
         label = f"{fleet.key}: {members[0].name} and {len(members) - 1} more"
-    note = f"at {here}, speed {fleet_speed(members)}"
+    note = f"at {here}, speed {fleet_speed(members)}{say_docked(state, members)}"
     note += f"; having disengaged, must first go to {forced}" if forced else ""
     return Line(key=fleet.key, label=label, fields=tuple(fields), note=note, together=moving)
 
@@ -233,14 +243,14 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
         for key in sheet.fleets
         if key != NEW and key not in judged.plots
     ]
-    _form_up(sheet, judged)
+    _form_up(state, sheet, judged)
     lodged = lodged_in(state, race)
     for key, plot in judged.plots.items():
         if plot.units:
             line = sheet.fleets.get(key, SILENT)
             bases = towables(state, race, plot.units[0].hex)
-            plot.tow = stored_tow(plot.units, line, bases)
-            judged.refusals += judge_tow(key, plot.units, plot.tow, bases)
+            plot.dock, plot.tow, defects = judge_carried(state, key, plot.units, line=line, bases=bases)
+            judged.refusals += defects
             judged.refusals += _judge_course(state, lodged, key, plot, line)
             judged.refusals += _judge_standing(state, key, plot, line)
             judged.refusals += judge_way_of_bases(
@@ -252,12 +262,13 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
             plot.raze, plot.land, plot.parties, plot.crews = stored_orders(plot.fleet, line)
             plot.shuttles = stored_shuttles(plot.fleet, line)
             does = {"scan": plot.scans, "raze": plot.raze, "land": plot.land}
-            plot.cloak, defects = judge_cloak(key, plot.units, plot.fleet, line=line, does=does)
+            plot.cloak, defects = judge_cloak(key, plot.flying, plot.fleet, line=line, does=does)
             judged.refusals += defects
             plot.escort, defects = judge_escort(state, race, sheet, key, units=plot.units, fleet=plot.fleet)
             judged.refusals += defects
             plot.course, plot.loop = ([], []) if plot.escort else (plot.course, plot.loop)
     judged.refusals += judge_shared_tows({key: plot.tow for key, plot in judged.plots.items()})
+    judged.refusals += judge_docks(state, race, {key: (plot.units, plot.dock) for key, plot in judged.plots.items()})
     judged.station_scans, defects = judge_stations(state, race, sheet)
     judged.refusals += [*defects, *judge_lays(state, race, sheet)[1], *judge_convoys(state, race, sheet).refusals]
     judged.refusals += judge_coordination(state, race, sheet.coordination)
@@ -280,8 +291,9 @@ def _judge_standing(state: CutlerState, key: str, plot: Plot, line: FleetLine) -
     return refusals
 
 
-def _form_up(sheet: FleetPlots, judged: JudgedPlots) -> None:
-    """Put every named ship into the one fleet that it was named for."""
+def _form_up(state: CutlerState, sheet: FleetPlots, judged: JudgedPlots) -> None:
+    """Put every named ship into the one fleet that it was named for; PFs go with the tender on which they are docked,
+    or are to dock."""
     plots, refusals = judged.plots, judged.refusals
     home = {unit.id: (key, unit) for key, plot in plots.items() for unit in plot.units}
     joined: dict[str, str] = {}
@@ -295,6 +307,7 @@ def _form_up(sheet: FleetPlots, judged: JudgedPlots) -> None:
                 if ship in joined:
                     refusals.append(illegal(f"{home[ship][1].name} is named for two fleets", "2.2", path))
                 joined[ship] = key
+    joined = with_pfs(home, sheet, joined)
     for plot in plots.values():
         plot.units = [unit for unit in plot.units if unit.id not in joined]
     for key, line in sheet.fleets.items():
@@ -302,7 +315,7 @@ def _form_up(sheet: FleetPlots, judged: JudgedPlots) -> None:
             refusals += [
                 malformed(f"{unit.name} is in no fleet; name it for another one, or as a new fleet", f"{key}.ships")
                 for unit in plots[key].units
-                if unit.id not in line.ships
+                if unit.id not in line.ships and unit.docked_at not in line.ships
             ]
     for ship, key in joined.items():
         plots.setdefault(key, Plot()).units.append(home[ship][1])
@@ -319,7 +332,8 @@ def _judge_course(
     path = f"{key}.course"
     plot.course, refusals = _read_way(state, key, plot, line)
     ordered = line.course is not None or line.go is not None
-    if plot.course and ordered and any(is_derelict(unit) for unit in plot.units if unit.id not in plot.tow):
+    refusals += judge_way_from_docks(key, plot.units, plot.dock, plot.course if ordered else [])
+    if plot.course and ordered and any(is_derelict(unit) for unit in plot.flying if unit.id not in plot.tow):
         text = "a ship without warp and impulse engines cannot move"
         refusals.append(illegal(text, "2.4.1.6", path, legal="leave the course blank, split it off, or tow it"))
     goal = plot.course[0] if plot.course else ""
@@ -393,7 +407,7 @@ def _judge_scan(grid: Grid, key: str, plot: Plot, line: FleetLine) -> list[Refus
 
 
 class NumberedOrders(NamedTuple):
-    """What a sheet orders units that it calls by numbers, by their ids: scans by those that never move, and mines."""
+    """Orders to units that a sheet calls by numbers, by their ids: scans by those that never move, and mines."""
 
     scans: dict[str, list[HexId]]
     lays: Lays
@@ -418,7 +432,7 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots, numbered: 
             fleet.raze, fleet.land = plot.raze, plot.land
             fleet.parties, fleet.crews, fleet.shuttles = plot.parties, plot.crews, plot.shuttles
             fleet.cloak, fleet.escort = plot.cloak, plot.escort
-            carry_out_tow(plot.units, plot.tow)
+            carry_along(state, race, plot.units, plot.dock, plot.tow)
             keep_record(state, book_key(fleet), orders=plot.orders, loop=plot.loop, stops=plot.stops)
     empire = state.empires[race]
     carry_out_convoys(state, race, sheet)

@@ -1,16 +1,25 @@
-"""Chapter 2.4.1.5: tows, as they are plotted: a fleet's line names those of its ships that the others tow, and bases in
-its hex that it tows to their site. 4.4.1"""
+"""Chapters 2.4.1.5 and 2.4.1.7: what is carried along, as it is plotted. A fleet's line names those of its ships that
+the others tow, and bases in its hex that it tows to their site; and the PFs that are docked on it. 4.4.1, 2.6.1"""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from rules_engine.core.basics.base import HexId
-from rules_engine.core.basics.counted import counted
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import counted, verb
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field
+from rules_engine.rulebooks.cutler.records.conditions.docking import (
+    allot_docks,
+    can_dock,
+    dock,
+    docked_on,
+    hosts_for,
+    leave_dock,
+)
 from rules_engine.rulebooks.cutler.records.conditions.towing import allot_tows, tow_capacity, towed_among
-from rules_engine.rulebooks.cutler.records.orders import FleetLine
-from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
+from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Unit
 from rules_engine.rulebooks.cutler.records.tables import NO_BASES
 
 
@@ -102,3 +111,162 @@ def say_tow(units: list[Unit], tow: list[str], bases: Sequence[Unit] = ()) -> st
     """A tow in plain words, to go on a line: empty where there is none."""
     names = [unit.name for unit in (*units, *bases) if unit.id in tow]
     return f"; tows {', '.join(names)}" if names else ""
+
+
+# --- docked PFs ------------------------------------------------------------------------------------------------------
+
+
+@rule("2.4.1.7", "2.6.1")
+def dock_fields(state: CutlerState, fleet: Fleet) -> list[Field]:
+    """What a fleet's line asks about PFs: nothing where none could dock. All PFs of its race in its hex may. 2.4.1.7,
+    2.6.1, CU-R23"""
+    members = state.members(fleet)
+    here = members[0].hex
+    pfs = [unit for unit in state.units_in(here, fleet.race) if can_dock(unit)]
+    if not pfs or not hosts_for(state, fleet.race, here, members):
+        return []
+    ways = tuple(Choice(value=unit.id, label=unit.title) for unit in pfs)
+    docked = [unit.id for unit in members if unit.docked_at]
+    text = "On a tender of the fleet, or a base here: they go along, and others see none of them"
+    return [Field("dock", "Docked PFs", "many", ways, value=[*docked], optional=True, help=text)]
+
+
+def with_pfs(home: Mapping[str, tuple[str, Unit]], sheet: FleetPlots, joined: Mapping[str, str]) -> dict[str, str]:
+    """Who joins which fleet, with the PFs that are to dock on a ship of it, and those that are docked on a ship that
+    joins it, unless they are to leave it. ``home`` is the fleet of each ship."""
+    found = dict(joined)
+    places = {key: unit.hex for key, unit in home.values()}
+    for key, line in sheet.fleets.items():
+        for pf, (fleet, unit) in [(pf, home[pf]) for pf in line.dock or () if pf in home]:
+            if fleet != key and can_dock(unit) and places.get(key) == unit.hex:
+                found.setdefault(pf, key)
+    for pf, (key, unit) in home.items():
+        line = sheet.fleets.get(key)
+        stays = line is None or line.dock is None or pf in line.dock
+        if unit.docked_at in joined and pf not in found and stays:
+            found[pf] = joined[unit.docked_at]
+    return found
+
+
+@rule("2.4.1.7", "2.6.1", "3.4.5.4")
+def judge_dock(
+    state: CutlerState, race: Side, key: str, units: list[Unit], line: FleetLine
+) -> tuple[list[str], list[Refusal]]:
+    """The PFs that are docked in a fleet by its line, and refusals: of what is no PF of theirs there, of those in tow,
+    and of those that must leave the hex by themselves. What the line leaves out stays as it was. 2.4.1.7, 2.6.1,
+    3.4.5.4, CU-R23"""
+    path, here = f"{key}.dock", units[0].hex
+    members = {unit.id: unit for unit in units}
+    hosts = {host.id: host for host in hosts_for(state, race, here, units)}
+    if line.dock is None:
+        return [unit.id for unit in units if unit.docked_at in hosts], []
+    known = {unit.id: unit for unit in state.units_in(here, race) if can_dock(unit)}
+    refusals = [
+        malformed("this is no PF of yours in the hex", path, legal=", ".join(known), nearest=nearest(pf, known))
+        for pf in line.dock
+        if pf not in known
+    ]
+    if len(set(line.dock)) < len(line.dock):
+        refusals.append(malformed("a PF is named twice", path))
+    # Those that were named for another fleet, or went there with their tender, are docked there.
+    docked = [pf for pf in dict.fromkeys(line.dock) if pf in members]
+    towed = [members[pf].name for pf in docked if line.tow and pf in line.tow]
+    if towed:
+        text = f"{', '.join(towed)} would be docked, and in tow"
+        refusals.append(illegal(text, "2.4.1.5, 2.4.1.7", path, legal="one of both"))
+    forced = [members[pf] for pf in docked if not members[pf].docked_at and members[pf].retreat_hex]
+    if forced:
+        text = f"{', '.join(pf.name for pf in forced)} disengaged, and must first leave"
+        refusals.append(illegal(text, "3.4.5.4, CU-R23", path, legal="no docking until then"))
+    return docked, refusals
+
+
+def judge_carried(
+    state: CutlerState, key: str, units: list[Unit], *, line: FleetLine, bases: Sequence[Unit]
+) -> tuple[list[str], list[str], list[Refusal]]:
+    """The PFs that are docked in a fleet by its line, whom it tows, and refusals of both."""
+    docked, refusals = judge_dock(state, units[0].race, key, units, line)
+    tow = stored_tow(units, line, bases)
+    refusals += judge_tow(key, [unit for unit in units if unit.id not in docked], tow, bases)
+    return docked, tow, refusals
+
+
+def carry_along(state: CutlerState, race: Side, units: list[Unit], docked: Sequence[str], tow: list[str]) -> None:
+    """Dock and undock PFs, and take in tow, as a judged line says."""
+    carry_out_docks(state, race, units, docked)
+    carry_out_tow([unit for unit in units if not unit.docked_at], tow)
+
+
+@rule("2.4.1.7", "2.6.1")
+def judge_docks(state: CutlerState, race: Side, fleets: Mapping[str, tuple[list[Unit], list[str]]]) -> list[Refusal]:
+    """Refusals of more PFs than there are docks for, those of bases shared by all fleets in the hex. 2.4.1.7, 2.6.1,
+    CU-R23"""
+    refusals: list[Refusal] = []
+    taken: dict[str, int] = {}
+    for key, (units, docked) in fleets.items():
+        pfs = [unit for unit in units if unit.id in docked]
+        if not pfs:
+            continue
+        hosts = [host for host in hosts_for(state, race, units[0].hex, units) if host.id not in docked]
+        allotted = allot_docks(pfs, hosts, taken)
+        for host in allotted.values():
+            taken[host] = taken.get(host, 0) + 1
+        if len(allotted) < len(pfs):
+            free = f"{verb(len(allotted), 'is', 'are')} {counted(len(allotted), 'dock')}"
+            text = f"{counted(len(pfs), 'PF')} would be docked, and there {free} for them"
+            legal = f"at most {len(allotted)}, on tenders of the fleet and bases in the hex"
+            refusals.append(illegal(text, "2.4.1.7, 2.6.1, CU-R23", f"{key}.dock", legal=legal))
+    return refusals
+
+
+@rule("2.4.1.7")
+def judge_way_from_docks(key: str, units: list[Unit], dock: Sequence[str], course: Sequence[HexId]) -> list[Refusal]:
+    """Refusals of a course for PFs that are docked on what does not go: a base. 2.4.1.7, CU-R23"""
+    pfs = [unit for unit in units if unit.id in dock]
+    if not course or not pfs:
+        return []
+    hosts = [unit for unit in units if unit.id not in dock and unit.record.pf_room]
+    left = len(pfs) - len(allot_docks(pfs, hosts))
+    if not left:
+        return []
+    names = ", ".join(pf.name for pf in pfs)
+    text = f"{names}: {left} of them would be docked on a base, which stays"
+    legal = "let them leave their docks, or split the others off"
+    return [illegal(text, "2.4.1.7, CU-R23", f"{key}.course", legal=legal)]
+
+
+@rule("2.4.1.7", "2.6.1")
+def carry_out_docks(state: CutlerState, race: Side, units: list[Unit], docked: Sequence[str]) -> None:
+    """Dock and undock PFs as a judged line says. 2.4.1.7, 2.6.1, CU-R23"""
+    pfs = [unit for unit in units if unit.id in docked]
+    for unit in units:
+        if unit.docked_at and unit.id not in docked:
+            leave_dock(unit, state.units[unit.docked_at])
+    if not pfs:
+        return
+    hosts = [host for host in hosts_for(state, race, units[0].hex, units) if host.id not in docked]
+    # Who is docked on a ship of another fleet's is about to leave it; on a base PFs of several fleets are docked.
+    strangers = docked_on(state, [host for host in hosts if host.kind == "base"])
+    taken = Counter(pf.docked_at for pf in strangers if pf.id not in docked)
+    for pf, host in allot_docks(pfs, hosts, taken).items():
+        if state.units[pf].docked_at != host:
+            dock(state.units[pf], state.units[host])
+
+
+def say_docked(state: CutlerState, units: Sequence[Unit]) -> str:
+    """The docked PFs among some units, for their owner, to go on a line: empty where there are none."""
+    by_host: dict[str, list[str]] = {}
+    for unit in units:
+        if unit.docked_at:
+            by_host.setdefault(state.units[unit.docked_at].name, []).append(unit.name)
+    return "".join(f"; docked on {host}: {', '.join(names)}" for host, names in by_host.items())
+
+
+@rule("2.4.1.7", "2.6.1")
+def say_dock(units: Sequence[Unit], docked: Sequence[str]) -> str:
+    """Who is docked by a plot, and who leaves its dock, in plain words, to go on a line. 2.4.1.7, 2.6.1"""
+    names = [unit.name for unit in units if unit.id in docked]
+    leaving = [unit.name for unit in units if unit.docked_at and unit.id not in docked]
+    said = f"; docked: {', '.join(names)}" if names else ""
+    does = verb(len(leaving), "leaves its dock", "leave their docks")
+    return said + (f"; {', '.join(leaving)} {does}" if leaving else "")

@@ -15,6 +15,7 @@ from rules_engine.rulebooks.cutler.records.conditions.towing import towed_among
 from rules_engine.rulebooks.cutler.records.parts.craft import take_off, with_boosters
 from rules_engine.rulebooks.cutler.records.parts.sorties import SORTIE_LIMIT, Sortie, SortieLine, SortieSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
+from rules_engine.rulebooks.cutler.records.tables import PFS
 
 COORDINATION = "coordination"
 THEN = choices(**{"return": "Come back", "land": "Land there, if there is room"})
@@ -120,7 +121,7 @@ def judge_sorties(state: CutlerState, race: Side, sheet: SortieSheet) -> list[Re
 def _judge_line(state: CutlerState, unit: Unit, line: SortieLine) -> list[Refusal]:
     refusals: list[Refusal] = []
     number = _number(unit, line)
-    if unit.kind in ("pf", "interceptor") or not unit.record.fighters:
+    if unit.kind in PFS or not unit.record.fighters:
         text = f"{unit.name} carries no fighters: shuttles, MRS, SWAC, PFs and ships do not sortie"
         return [illegal(text, "2.9.8, 2.9.9", f"{unit.id}.target", legal="no sortie")]
     if unit.cloaked:

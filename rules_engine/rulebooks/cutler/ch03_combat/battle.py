@@ -36,6 +36,7 @@ from rules_engine.rulebooks.cutler.ch04_accessories.losses import lose_accessori
 from rules_engine.rulebooks.cutler.ch04_accessories.mines_in_battle import fields_at, note_battle
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.combat.work import BattleKind
+from rules_engine.rulebooks.cutler.records.conditions.docking import lose_docked, lose_some_docked, take_docked
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
 from rules_engine.rulebooks.cutler.records.tables import UnitKind
@@ -54,6 +55,7 @@ def main_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], 
     battle = _open_battle(turn, "main", hex_id, pair, forces)
     order, rolls = roll_order(turn, list(pair), "set-up", seen_by=battle.everyone)
     arrivals = yield from flanking_steps(turn.at("flank"), battle, forces)
+    _list_units(state, battle, forces)  # with the PFs that have left their docks
     dice = flank_dice(turn.at("flank"), battle, arrivals)
     panels = battle_panels(state, battle, first=order[0])
     turn.tell(
@@ -145,21 +147,28 @@ def _open_battle(
     form shows an owner's own numbers."""
     state = turn.state
     here = state.fights[hex_id]
+    key = turn.place
+    together = [list(here.force_of(side)) for side in pair]
+    battle = Battle(key=key, kind=kind, hex=hex_id, sides=pair, lines={}, forces=together, feature=feature)
+    here.battle = battle
+    _list_units(state, battle, forces)
+    return battle
+
+
+def _list_units(state: CutlerState, battle: Battle, forces: Forces) -> None:
+    """Give every unit of a battle its key, and note that their enemies learn of them. A docked PF has none."""
+    here, pair = state.fights[battle.hex], battle.sides
     lines: dict[str, str] = {}
     for race in here.races_of(*pair):
         emblem = next(label.emblem for label in state.sides if label.key == race)
         own = [unit for side in pair for unit in forces[side] if unit.race == race]
         ranked = sorted(own, key=lambda unit: (unit.record.size_class, unit.name))
         lines |= {f"{emblem}{number}": unit.id for number, unit in enumerate(ranked, 1)}
-    key = turn.place
-    together = [list(here.force_of(side)) for side in pair]
-    battle = Battle(key=key, kind=kind, hex=hex_id, sides=pair, lines=lines, forces=together, feature=feature)
-    here.battle = battle
+    battle.lines = lines
     for side, enemy in (pair, pair[::-1]):
         for race in here.force_of(side):
             ships = {unit.id: unit.race for unit in forces[enemy] if unit.kind not in UNNAMED}
             here.known.setdefault(race, {}).update(ships)
-    return battle
 
 
 # --- fighting it -----------------------------------------------------------------------------------------------------
@@ -237,11 +246,12 @@ def _path(state: CutlerState, battle: Battle, unit_id: str) -> str:
 # --- what it changes -------------------------------------------------------------------------------------------------
 
 
-@rule("2.4.1.6", "3.4.5.3", "4.1.8", "4.1.9", "4.2.1.1", "5.1")
+@rule("2.4.1.6", "2.4.1.7", "3.4.5.3", "4.1.8", "4.1.9", "4.2.1.1", "5.1")
 def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
     """Losses, damage, captures and disengagements. CPV go down with their boxes, or with a captured unit to its captor.
 
-    2.4.1.6, 3.4.5.3, 4.1.8, 4.1.9, 4.2.1.1, 5.1, CU-R22
+    Docked PFs share the fate of their host unless the account says otherwise.
+    2.4.1.6, 2.4.1.7, 3.4.5.3, 4.1.8, 4.1.9, 4.2.1.1, 5.1, CU-R22, CU-R23
     """
     state, here = turn.state, turn.state.fights[battle.hex]
     gone: list[Unit] = []
@@ -261,9 +271,15 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
         lose_fighters(unit, line.fighters_lost, line.boosters_lost)
         if line.fate == "destroyed" or unit.destroyed:
             unit.perish(state.turn)
+            lose_docked(turn, unit, line.pfs_apart)
         elif line.fate == "captured":
-            _capture(here, battle, unit, captor_of(state, battle, key, line))
-        elif line.fate == "disengaged":
+            captor = captor_of(state, battle, key, line)
+            _capture(here, battle, unit, captor)
+            for pf in take_docked(turn, unit, owners[key], captor, line.pfs_apart):
+                here.prizes.append(pf.id)
+        else:
+            lose_some_docked(turn, unit, line.pfs_apart)
+        if line.fate == "disengaged" and not unit.destroyed:
             unit.disengaged_from = [*unit.disengaged_from, *battle.force_of(enemy)]
             gone += [unit] if unit.kind != "fighters" else []
     here.battle = None

@@ -35,6 +35,9 @@ FATES = choices(
 FATE_WORDS = tuple(choice.value for choice in FATES)
 LIFE_SUPPORT = choices(full="Full", emergency="Emergency only", none="None")
 """What an account says of the life support of derelicts. 2.4.1.6, CU-R22"""
+PFS_APART = "Docked PFs lost, though it is not; or away, though it is lost"
+"""The docked PFs that do not share the fate of their host; as many as its class has docks, which tells nothing of how
+many are docked. 2.4.1.7, CU-R23"""
 NO_FATE = {"base": ("disengaged",), "ground_base": ("disengaged", "captured"), "fighters": ("captured",)}
 """What does not happen to units of some kinds."""
 
@@ -56,6 +59,7 @@ class UnitResult(PartialLine):
     boosters_lost: int = Bounded(default=0, ge=0, strict=True)
     repair_points: int = Bounded(default=0, ge=0, strict=True)
     life_support: LifeSupport = "full"
+    pfs_apart: int = Bounded(default=0, ge=0, strict=True)
     captor: str = ""
 
     @property
@@ -95,6 +99,8 @@ def result_form(state: CutlerState, battle: Battle) -> Form:
         if most := most_parties(unit):
             fields.append(number_field("parties_lost", "Boarding parties lost in this battle", range(most + 1), 0))
         fields += loss_fields(state, unit)
+        if unit.record.pf_room:
+            fields.append(number_field("pfs_apart", PFS_APART, range(unit.record.pf_room + 1), 0))
         for what, (label, most) in fighter_losses(unit).items():
             fields.append(number_field(what, label, range(most + 1), 0))
         captors = _captors(battle, unit.race)
@@ -168,6 +174,9 @@ def judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> li
         if line.life_support != "full" and not may_be_derelict(unit):
             text = f"{unit.name} is never a derelict"
             refusals.append(illegal(text, "2.4.1.6, CU-R22", f"{key}.life_support", legal="full"))
+        if line.pfs_apart > (most := unit.record.pf_room):
+            text = f"{unit.name} has {counted(most, 'dock')} for PFs, {line.pfs_apart} would have another fate"
+            refusals.append(illegal(text, "2.4.1.7, CU-R23", f"{key}.pfs_apart", legal=f"0 to {most}"))
         if line.module_lost and not unit.record.has_docking_module:
             text = f"{unit.name} is no starbase with docking bays"
             refusals.append(illegal(text, "4.2.1.1, G-6", f"{key}.module_lost", legal="no"))
@@ -247,6 +256,8 @@ def line_text(state: CutlerState, battle: Battle, key: str, line: UnitResult) ->
     said += f", lost {lost} {boxes}" if lost else ""
     said += f", {counted(line.repair_points, 'point')} of D9.4" if line.repair_points else ""
     said += f", life support: {line.life_support}" if line.life_support != "full" else ""
+    gone = line.fate in ("destroyed", "captured")
+    said += f", {counted(line.pfs_apart, 'docked PF')} {'away' if gone else 'lost'}" if line.pfs_apart else ""
     said += ", lost its docking module" if line.module_lost else ""
     said += f", lost {in_words(line.parties_lost)}" if line.parties_lost else ""
     said += f", lost {counted(line.fighters_lost, 'fighter')}" if line.fighters_lost else ""
@@ -267,7 +278,7 @@ def agree(state: CutlerState, battle: Battle, accounts: Mapping[Side, BattleResu
             line.model_copy(update={"captor": captor_of(state, battle, key, line)})
             for line in (one.root[key], other.root[key])
         )
-        gone = mine.fate == theirs.fate == "destroyed"
+        gone = mine.fate == theirs.fate == "destroyed" and mine.pfs_apart == theirs.pfs_apart
         if mine != theirs and not gone:
             both = dict(zip(battle.sides, (mine, theirs), strict=True))
             said = [

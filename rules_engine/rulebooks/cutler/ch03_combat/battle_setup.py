@@ -11,6 +11,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.work import work_panels
 from rules_engine.rulebooks.cutler.ch04_accessories.losses import accessory_panels
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import crew_panels
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
+from rules_engine.rulebooks.cutler.records.conditions.docking import docked_on
 from rules_engine.rulebooks.cutler.records.conditions.officers import officers_in_words
 from rules_engine.rulebooks.cutler.records.parts.craft import ready_fighters
 from rules_engine.rulebooks.cutler.records.parts.troops import squads_in_words
@@ -147,6 +148,12 @@ def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: Mapp
     panels += [Panel(title="Your officers", rows=officers)] if officers else []
     panels += work_panels(state, battle, race, own)
     panels += [*accessory_panels(state, own, race, battle.hex, battle.feature), *_fighter_panels(own)]
+    rows = tuple(
+        f"{key} {unit.name}: {', '.join(pf.title for pf in docked)}"
+        for key, unit in own.items()
+        if (docked := docked_on(state, [unit]))
+    )
+    panels += [Panel(title="Your docked PFs, which share its fate (2.4.1.7)", rows=rows)] if rows else []
     ready = [*own.values(), *ready_fighters(list(own.values()))]
     groups = sorted({battle.flanking[unit.id] for unit in ready if unit.id in battle.flanking})
     rows = tuple(

@@ -188,7 +188,8 @@ def settle_fleets(state: CutlerState, hex_id: HexId, fight: Fight) -> None:
             fleet.units = [key for key in fleet.units if key != unit.id]
         if not unit.destroyed:
             state.empires[unit.race].known_ships.pop(unit.id, None)
-            if unit.in_fleets:
+            # A PF that was taken with its tender is docked on it still, and goes into its fleet.
+            if unit.in_fleets and (not unit.docked_at or not state.units[unit.docked_at].in_fleets):
                 state.new_fleet(unit.race, [unit.id])
     for race in fight.in_battle:
         state.empires[race].alerts.append(f"there was a battle in {hex_id}")

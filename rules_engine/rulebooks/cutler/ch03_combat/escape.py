@@ -16,6 +16,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import launch
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.combat.battles import Wave
 from rules_engine.rulebooks.cutler.records.combat.terrain import ASTEROIDS, WaysOut
+from rules_engine.rulebooks.cutler.records.conditions.docking import docked_on, judge_docked_in_wave, undock
 from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
 from rules_engine.rulebooks.cutler.records.conditions.towing import let_go
 from rules_engine.rulebooks.cutler.records.orders import AWAY, GroupSheet, WaveLine, WaveSheet
@@ -106,7 +107,7 @@ def escape_steps(
             if side in ways.runners and side not in staying and any(map(may_escape, _of(forces[side], race)))
         }
         asks = [
-            _wave_ask(here, race, hex_id, waved[side] + 1, _of(forces[side], race), ways=ways, side=side)
+            _wave_ask(turn.state, race, hex_id, waved[side] + 1, _of(forces[side], race), ways=ways, side=side)
             for race, side in asked.items()
         ]
         ordered = [
@@ -123,12 +124,18 @@ def escape_steps(
         sheets = dict(zip(asked, (yield from ask_or_obey_steps(place, asks, ordered)), strict=True))
         fresh: list[Wave] = []
         for side in pair:
+            for sheet in [sheets[race] for race in here.force_of(side) if race in sheets]:
+                staying_pfs = undock(turn.state, sheet.line.launch)
+                here.ground.places |= {pf.id: ways.at for pf in staying_pfs if ways.at}
+                forces[side] = [*forces[side], *staying_pfs]
             own = [sheets[race] for race in here.force_of(side) if race in sheets and sheets[race].ships]
             for goal in sorted({sheet.to for sheet in own}):
                 ships = [ship for sheet in own if sheet.to == goal for ship in sheet.ships]
+                undock(turn.state, ships)
                 _set_sail(turn.state, ships)
                 waved[side] += 1
-                fresh.append(Wave(race=side, number=waved[side], units=sorted(ships), to=goal))
+                caught = sorted(ship for sheet in own if sheet.to == goal for ship in sheet.line.caught)
+                fresh.append(Wave(race=side, number=waved[side], units=sorted(ships), to=goal, caught=caught))
                 carriers = sorted(ship for sheet in own if sheet.to == goal for ship in sheet.line.left)
                 left = [_leave_fighters(turn.state, hex_id, ship, ways.at) for ship in carriers]
                 forces[side] = [unit for unit in forces[side] if unit.id not in ships] + left
@@ -181,10 +188,14 @@ def _reveal(turn: CutlerTurn, hex_id: HexId, wave: Wave, pair: tuple[Side, Side]
 
 
 def _wave_ask(
-    here: Fight, race: Side, hex_id: HexId, number: int, force: list[Unit], *, ways: WaysOut, side: Side
+    state: CutlerState, race: Side, hex_id: HexId, number: int, force: list[Unit], *, ways: WaysOut, side: Side
 ) -> Ask[WaveSheet]:
-    able = [unit for unit in force if may_escape(unit)]
-    ships = tuple(Choice(value=unit.id, label=unit.title) for unit in able)
+    here = state.fights[hex_id]
+    docked = docked_on(state, force)
+    able = [unit for unit in [*force, *docked] if may_escape(unit)]
+    ships = tuple(
+        Choice(value=unit.id, label=f"{unit.title}, docked" if unit.docked_at else unit.title) for unit in able
+    )
     fields = [Field(key="ships", label="Ships that run", kind="many", choices=ships, value=[], optional=True)]
     goals = {one.key: one.name for one in ways.goals_of(side)}
     if goals:
@@ -194,14 +205,21 @@ def _wave_ask(
     if carriers:
         left = tuple(Choice(unit.id, unit.title, f"{unit.fighters} fighters") for unit in carriers)
         fields.append(Field("left", "Carriers that leave their fighters here", "many", left, value=[], optional=True))
-    names = {unit.id: unit.title for unit in able}
+    pfs = {unit.id: unit for unit in docked}
+    if pfs:
+        of = tuple(Choice(unit.id, unit.title) for unit in docked)
+        fields.append(Field("launch", "PFs that leave their docks and stay", "many", of, value=[], optional=True))
+        fields.append(Field("caught", "PFs that do so if the wave is caught", "many", of, value=[], optional=True))
+    names = {unit.id: unit.title for unit in able} | {unit.id: unit.title for unit in docked}
 
     def read(sheet: WaveSheet) -> list[str]:
+        stay = [f"{names[ship]} leaves its dock and stays." for ship in sheet.line.launch]
         if not sheet.ships:
-            return ["Nobody runs."]
+            return ["Nobody runs.", *stay]
         goal = f" to {goals[sheet.to]}" if sheet.to else ""
         said = [f"Runs{goal}: {', '.join(names[ship] for ship in sheet.ships)}."]
-        return said + [f"{names[ship]} leaves its fighters behind." for ship in sheet.line.left]
+        said += [f"{names[ship]} leaves its fighters behind." for ship in sheet.line.left]
+        return said + stay + [f"{names[ship]} leaves its dock if they are caught." for ship in sheet.line.caught]
 
     text = "Which ships try to get away? An empty wave is your last; the rest stand for the main battle."
     if goals:
@@ -219,7 +237,8 @@ def _wave_ask(
         default_says="Nobody runs.",
         pace="decision",
         check=lambda sheet: [
-            *_judge_wave(sheet, list(names), goals, [unit.id for unit in carriers], why_not=ways.why_not),
+            *_judge_wave(sheet, [unit.id for unit in able], goals, [one.id for one in carriers], why_not=ways.why_not),
+            *judge_docked_in_wave(sheet.line, pfs),
             *_judge_goal(here, sheet),
         ],
         read_back=read,
@@ -285,6 +304,11 @@ def _pursuit_steps(
             for race in here.force_of(_other(pair, wave.race))
             if (able := hunters(_of(forces[_other(pair, wave.race)], race)))
         ]
+        # Docked PFs are sent as fighters are that are aboard. Who has nobody else to send is not asked for their sake.
+        hunts = [
+            (wave, race, [*able, *filter(may_run, docked_on(state, _of(forces[_other(pair, wave.race)], race)))])
+            for wave, race, able in hunts
+        ]
         asks = [_pursuit_ask(state, hex_id, wave, race, able) for wave, race, able in hunts]
         place = turn.at("pursuit") if number == 1 else turn.at("pursuit", number)
         ordered = [
@@ -322,6 +346,7 @@ def _one_of_each_side(fresh: Sequence[Wave]) -> list[list[Wave]]:
 def _send_after(state: CutlerState, here: Fight, wave: Wave, able: list[Unit], sheet: GroupSheet) -> None:
     """Put what one race sends after a wave into its groups; fighters aboard take off."""
     ready = {unit.id: unit for unit in able}
+    undock(state, sheet.groups())
     for group, ship in sorted((group, ship) for ship, group in sheet.groups().items()):
         wave.pursuit.setdefault(str(group), []).append(ship)
         if ship.endswith(ABOARD) and ship not in here.flights:
@@ -382,6 +407,9 @@ def _resolve_steps(turn: CutlerTurn, hex_id: HexId, wave: Wave, hunter: Side, *,
         )
         turn.tell(seen_by, text, kind="combat", why=because("3.3.7.1, CU-R55", inputs, [die]))
         if not away:
+            pfs = undock(state, [pf for pf in wave.caught if state.units[pf].docked_at in wave.units])
+            wave.units += [pf.id for pf in pfs]
+            running += pfs
             yield from escape_battle_steps(
                 turn.at("battle", group), hex_id, pair, {wave.race: running, hunter: chasing}
             )

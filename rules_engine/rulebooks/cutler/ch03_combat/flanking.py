@@ -10,6 +10,7 @@ from rules_engine.core.protocol.question import Question
 from rules_engine.core.standing.answers import Decisions
 from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, most_groups, read_groups
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
+from rules_engine.rulebooks.cutler.records.conditions.docking import docked_on, undock
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet
 from rules_engine.rulebooks.cutler.records.parts.craft import ABOARD, all_have_boosters, ready_fighters
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Unit
@@ -30,13 +31,17 @@ def may_flank(unit: Unit) -> bool:
 def flanking_steps(turn: CutlerTurn, battle: Battle, forces: Forces) -> Steps[Arrivals]:
     """Each side notes its flanking groups in secret; each group's delay is rolled. The races of a coordinated force
     name their own units, and know the groups' delays; a group is what all put into it. Fighters flank by themselves
-    only with boosters.
+    only with boosters; docked PFs that flank, or leave their docks, are added to ``forces``.
 
-    3.7.1, 3.7.2, 3.7.3, 3.7.5, 3.7.8, CU-R72, CU-N90
+    3.7.1, 3.7.2, 3.7.3, 3.7.5, 3.7.8, CU-R23, CU-R72, CU-N90
     """
     asks: list[Ask[GroupSheet]] = []
     ordered: list[Decisions | None] = []
-    ready = {side: [one for one in units if may_flank(one)] + ready_fighters(units) for side, units in forces.items()}
+    state = turn.state
+    ready = {
+        side: [*filter(may_flank, [*units, *docked_on(state, units)]), *ready_fighters(units)]
+        for side, units in forces.items()
+    }
     for race in battle.everyone:
         able = [unit for unit in ready[battle.side_of(race)] if unit.race == race]
         most = most_groups(turn.state, battle.hex, race, able)
@@ -70,9 +75,10 @@ def flanking_steps(turn: CutlerTurn, battle: Battle, forces: Forces) -> Steps[Ar
     for race, sheet in zip(battle.everyone, sheets, strict=True):
         battle.flanking.update(sheet.groups())
         early[battle.side_of(race)] |= sheet.early()
+        forces[battle.side_of(race)] += undock(state, [*sheet.groups(), *sheet.leaving()])
         for ship in sheet.groups():
-            if ship in turn.state.units:
-                turn.state.units[ship].sailed = True
+            if ship in state.units:
+                state.units[ship].sailed = True
     arrivals: Arrivals = {}
     for side in battle.sides:
         arrival = 0

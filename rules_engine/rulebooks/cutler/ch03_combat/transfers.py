@@ -23,6 +23,7 @@ from rules_engine.rulebooks.cutler.ch04_accessories.orders import (
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import PEOPLE, SHUTTLES, Accessory, AccessoryKind
 from rules_engine.rulebooks.cutler.records.accessories.holds import there
 from rules_engine.rulebooks.cutler.records.accessories.lines import AccessoryLine, TransferSheet
+from rules_engine.rulebooks.cutler.records.conditions.docking import in_own_flight
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
 from rules_engine.rulebooks.cutler.standing.decisions import ask_or_obey_steps, letting_go_by
 
@@ -34,7 +35,7 @@ MOVED_BETWEEN: frozenset[AccessoryKind] = frozenset({*PEOPLE, *SHUTTLES, "fighte
 
 def _ships(state: CutlerState, race: Side, hex_id: HexId) -> list[Unit]:
     """A race's units in a hex that things are moved to."""
-    return [unit for unit in state.units_in(hex_id, race) if not unit.is_station]
+    return [unit for unit in in_own_flight(state.units_in(hex_id, race)) if not unit.is_station]
 
 
 @rule("3.9")

@@ -8,6 +8,7 @@ from rules_engine.rulebooks.cutler.ch04_accessories.minefields import detected
 from rules_engine.rulebooks.cutler.ch06_espionage.findings import heading_of
 from rules_engine.rulebooks.cutler.records import ground, tacintel
 from rules_engine.rulebooks.cutler.records.accessories.holds import aboard
+from rules_engine.rulebooks.cutler.records.conditions.docking import docked_on, in_own_flight
 from rules_engine.rulebooks.cutler.records.conditions.officers import officers_in_words
 from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_on, ground_units, kinds_in_words, parties_in
 from rules_engine.rulebooks.cutler.records.parts.troops import squads_in_words
@@ -37,7 +38,7 @@ def report_success(turn: CutlerTurn, mission: Mission, topic: str) -> None:
     text = f"{heading_of(turn.state, mission)}: {found}"
     facts: list[Fact] = [MapNote(topic=topic, text=f"Turn {turn.state.turn}: {text}")]
     if mission.kind == "location":
-        units = turn.state.units_in(mission.target, mission.against)
+        units = in_own_flight(turn.state.units_in(mission.target, mission.against))
         facts += tacintel.sightings(turn.state, mission.spy, mission.against, mission.target, units)
     turn.tell([mission.spy], text, kind="intelligence", why=because(_rule(mission.kind)), facts=facts)
 
@@ -72,7 +73,7 @@ def _movement(turn: CutlerTurn, mission: Mission) -> str:
     state = turn.state
     lodged = state.empires[mission.against].lodged
     plots: dict[str, list[Unit]] = {}
-    for unit in state.units_in(mission.target, mission.against):
+    for unit in in_own_flight(state.units_in(mission.target, mission.against)):
         if (unit.is_mobile or next_step(state, unit)) and not unit.cloaked:
             # No convoy has a move in impulse 1, but a police ship on its way to its post has.
             forced = unit.retreat_hex if unit.in_fleets else next_step(state, unit)
@@ -113,6 +114,8 @@ def _ship(turn: CutlerTurn, mission: Mission) -> str:
     parts += [f"cargo boxes {unit.record.cargo}"] if unit.record.cargo else []
     parts += [in_words(unit.boarding_parties) + squads_in_words(unit.squads)] if unit.boarding_parties else []
     parts += aboard(unit)
+    docked = docked_on(state, [unit])
+    parts += [f"{counted(len(docked), 'PF')} docked on it"] if docked else []
     parts += ["all figures invented"] if unit.record.invented else []
     return "; ".join(parts) + "."
 
@@ -137,7 +140,7 @@ def _location(turn: CutlerTurn, mission: Mission) -> str:
     """S1-S5 of all units of that race in the hex, which also become contacts. Cloaked ones that stay may be fought
     in impulse 1 by the spy's ships. 6.4.1.6, CU-R109, CU-R111"""
     state = turn.state
-    units = state.units_in(mission.target, mission.against)
+    units = in_own_flight(state.units_in(mission.target, mission.against))
     if not units:
         return f"no unit of theirs in {mission.target}."
     for unit in units:

@@ -4,7 +4,7 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
-from rules_engine.rulebooks.cutler.records.tables import BaseType, HullFamily, UnitKind
+from rules_engine.rulebooks.cutler.records.tables import PFS, BaseType, HullFamily, UnitKind
 
 TURNS_BY_HULL: dict[HullFamily, int] = {
     "DN": 4,
@@ -39,7 +39,7 @@ def turns_between(record: UnitClass) -> int | None:
     CU-N22"""
     if record.is_survey_ship or record.kind in NEVER:
         return None
-    if record.kind in ("pf", "interceptor"):
+    if record.kind in PFS:
         return PF_TURNS
     return TURNS_BY_HULL["TUG" if record.is_tug_or_ltt else record.hull_type]
 
@@ -54,7 +54,7 @@ def due_turn(unit: Unit) -> int | None:
 @rule("7.2")
 def maintains(host: Unit, unit: Unit) -> bool:
     """Whether ``host`` is a base, or for PFs a tender, that may maintain the unit. 7.2"""
-    is_pf = unit.kind in ("pf", "interceptor")
+    is_pf = unit.kind in PFS
     if host.record.base_type == "SAMS":
         return unit.record.size_class >= SAMS_CLASS
     return host.record.base_type in ANY_SHIP or (is_pf and host.record.is_pf_tender)

@@ -10,7 +10,9 @@ from rules_engine.rulebooks.cutler.ch02_movement.movement import is_derelict
 from rules_engine.rulebooks.cutler.ch07_maintenance.deadlines import due_turn, is_in_port, pressing, turns_between
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.accessories.holds import lacks_shuttle
+from rules_engine.rulebooks.cutler.records.conditions.docking import lose_docked
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Unit
+from rules_engine.rulebooks.cutler.records.tables import PFS
 
 Quality = Literal["outstanding", "normal", "poor"]
 WORSE: dict[Quality, Quality] = {"outstanding": "normal", "normal": "poor", "poor": "poor"}
@@ -81,6 +83,7 @@ def _lose_derelict(turn: CutlerTurn, unit: Unit) -> None:
     unit.perish(turn.state.turn)
     text = f"{unit.title} in {unit.hex} is lost: a derelict without life support."
     turn.tell([unit.race], text, kind="economy", why=why)
+    lose_docked(turn, unit)
 
 
 @rule("7.3")
@@ -101,9 +104,10 @@ def _lose(turn: CutlerTurn, unit: Unit) -> None:
     """Derelicts without maintenance, and PFs that missed it twice running, are lost, with what they store. 2.4.1.6,
     4.1.8, CU-R22, CU-R116, CU-N23"""
     derelict = is_derelict(unit)
-    forsaken = unit.kind in ("pf", "interceptor") and unit.missed > MOST_MISSED_BY_PFS
+    forsaken = unit.kind in PFS and unit.missed > MOST_MISSED_BY_PFS
     if derelict or forsaken:
         unit.perish(turn.state.turn)
         cause = "a derelict without maintenance" if derelict else "two turns without a tender or a base"
         why = because("2.4.1.6, CU-R22, CU-N23" if derelict else "7.3, CU-R116")
         turn.tell([unit.race], f"{unit.title} in {unit.hex} is lost: {cause}.", kind="economy", why=why)
+        lose_docked(turn, unit)

@@ -16,6 +16,7 @@ from rules_engine.rulebooks.cutler.ch08_scanning.sensors import (
     stations,
 )
 from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.conditions.docking import in_own_flight
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.parts.seen import Parties, as_parties, owners_of
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
@@ -82,7 +83,7 @@ def _found(state: CutlerState, race: Side, other: Side, hex_id: HexId, *, deep: 
 
     8.6, 2.6.2.1, CU-R118
     """
-    units = state.units_in(hex_id, other)
+    units = in_own_flight(state.units_in(hex_id, other))
     for unit in units:
         if deep and unit.cloaked and race not in unit.found_by:
             unit.found_by = [*unit.found_by, race]

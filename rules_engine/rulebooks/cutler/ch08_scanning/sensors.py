@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
-from rules_engine.rulebooks.cutler.records.tables import BaseType
+from rules_engine.rulebooks.cutler.records.tables import PFS, BaseType
 
 SHIP_REACH, BASE_REACH = 1, 3
 """Hexes of a ship-scan and of a base-scan. 8.3.1, 8.3.2"""
@@ -22,7 +22,7 @@ NO_BASE_SCANS: frozenset[BaseType] = frozenset({"SAMS", "FRD"})
 @rule("8.3.3")
 def is_barred(unit: Unit) -> bool:
     """Whether its special sensors make no scans at all: those of PF tenders and of scout PFs. 8.3.3"""
-    return unit.record.is_pf_tender or unit.kind in ("pf", "interceptor")
+    return unit.record.is_pf_tender or unit.kind in PFS
 
 
 @rule("8.3.1")

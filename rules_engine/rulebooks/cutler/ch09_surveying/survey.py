@@ -12,6 +12,7 @@ from rules_engine.rulebooks.cutler.ch09_surveying.results import (
     is_lost_to_monster,
 )
 from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.conditions.docking import lose_docked
 from rules_engine.rulebooks.cutler.records.conditions.officers import has_officer
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS, open_space
@@ -144,3 +145,5 @@ def _meet_monster(turn: CutlerTurn, race: Side, hex_id: HexId) -> None:
     }
     why = because("9.2, CU-R121", inputs, dice)
     turn.tell([race], text, kind="survey", why=why)
+    for ship in lost:
+        lose_docked(turn, ship)

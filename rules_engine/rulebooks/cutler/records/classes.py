@@ -11,6 +11,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.catalogues.ship_records import Boxes, ShipRecord
 from rules_engine.rulebooks.cutler.records.tables import (
     COMMAND_RATING,
+    DOCKS_OF_A_TENDER,
     OWN_POWER,
     STACKED,
     TOP_SPEED,
@@ -40,7 +41,8 @@ class UnitClass(ShipRecord):
     which at most ``special_drones`` are of special types; ``ready_racks`` are shuttle boxes with a ready rack;
     ``reload_boxes`` arm its fighters (None: all for whom it has boxes); what it is historically ``noted`` for goes
     beyond what others may carry. ``transporters`` land troops as shuttles do. ``freighter_size`` is given for
-    freighters and Q-ships alone. A ``hybrid`` is never built: prizes are made into it (5.1).
+    freighters and Q-ships alone. A ``hybrid`` is never built: prizes are made into it (5.1). ``pf_docks`` are places on
+    which PFs dock (None: six of a PF tender, none of others).
     """
 
     hull_type: HullFamily
@@ -58,6 +60,7 @@ class UnitClass(ShipRecord):
     hybrid: bool = False
     transporters: Boxes = 0
     reload_boxes: Annotated[Boxes | None, Field(examples=[None])] = None
+    pf_docks: Annotated[Boxes | None, Field(examples=[None])] = None
     noted: Annotated[tuple[Noted, ...], Field(examples=[()])] = ()
 
     @model_validator(mode="after")
@@ -68,6 +71,8 @@ class UnitClass(ShipRecord):
             raise ValueError("a ground base has neither engines nor repair boxes")
         if self.is_pf_tender and self.kind not in ("ship", "auxiliary"):
             raise ValueError("a PF tender is a ship or an auxiliary")
+        if self.pf_docks and self.kind not in (*STACKED, "base"):
+            raise ValueError("pf_docks are on ships and bases")
         if self.is_survey_ship and self.kind not in ("ship", "freighter"):
             raise ValueError("a survey ship is a ship or a freighter")
         if (self.kind in ("freighter", "q_ship")) != (self.freighter_size is not None):
@@ -108,6 +113,14 @@ class UnitClass(ShipRecord):
     def is_pf_tender(self) -> bool:
         """Whether it carries PFs and looks after them. 7.2, 8.3.3"""
         return "pft" in self.marks
+
+    @property
+    @rule("2.4.1.7", "2.6.1")
+    def pf_room(self) -> int:
+        """How many PFs dock on it. 2.4.1.7, 2.6.1, CU-R23, CU-N171"""
+        if self.pf_docks is not None:
+            return self.pf_docks
+        return DOCKS_OF_A_TENDER if self.is_pf_tender else 0
 
     @property
     def is_survey_ship(self) -> bool:

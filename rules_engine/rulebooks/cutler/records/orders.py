@@ -46,7 +46,8 @@ class FleetLine(PartialLine):
     ``go`` is the short way to a course of one hex: a neighbour, ``hold``, or ``course`` for what ``course`` says.
     ``raze`` and ``land`` are planets by key, or ``none``; ``parties`` are the boarding parties to land, blank for all,
     ``crews`` the crew units, blank for none; ``shuttles`` are left in ground bases there.
-    ``cloak`` is ``cloaked`` or ``open``, ``tow`` the ships of the fleet that the others tow,
+    ``cloak`` is ``cloaked`` or ``open``, ``tow`` the ships of the fleet that the others tow, ``dock`` the PFs in its
+    hex that are docked on it,
     ``escort`` the convoy that it goes with, ``sent`` for that which the sheet sends, or ``none``. ``orders`` are its
     standing orders in words, ``stop`` what ends its course.
     """
@@ -62,6 +63,7 @@ class FleetLine(PartialLine):
     shuttles: int | None = Field(default=None, ge=0, strict=True)
     cloak: str | None = None
     tow: tuple[str, ...] | None = None
+    dock: tuple[str, ...] | None = None
     escort: str | None = Field(default=None, max_length=20)
     orders: str | None = Field(default=None, max_length=300)
     stop: str | None = Field(default=None, max_length=100)
@@ -122,7 +124,7 @@ _ONLY_IF_USED = frozenset({"salvage", "coordination"})
 """Lines that are not on every sheet, and are written down only where they say something."""
 
 
-_LATER = ("orders", "stop")
+_LATER = ("orders", "stop", "dock")
 """Fields of lines that there are only since some version, and that are written down only where they say something: so
 campaigns that were written down before play back."""
 
@@ -284,11 +286,15 @@ AWAY = "away"
 
 class WaveLine(PartialLine):
     """Ships that break away: ``to`` a terrain feature, or to avoid all combat. ``left`` are carriers among them that
-    leave their fighters behind at the feature from which they break away. 3.5.5, CU-R75"""
+    leave their fighters behind at the feature from which they break away. Docked PFs that are named among the ``ships``
+    leave their docks and run; ``launch`` are those that leave them and stay, ``caught`` those that do so if the wave is
+    caught. 3.5.5, CU-R23, CU-R75"""
 
     ships: tuple[str, ...] = ()
     to: str | None = None
     left: tuple[str, ...] = ()
+    launch: tuple[str, ...] = ()
+    caught: tuple[str, ...] = ()
 
 
 class WaveSheet(RootModel[dict[Literal["wave"], WaveLine]]):
@@ -311,10 +317,12 @@ class WaveSheet(RootModel[dict[Literal["wave"], WaveLine]]):
 
 
 class GroupLine(PartialLine):
-    """The group a ship joins, 0 for none; ``early`` if its legendary navigator brings a flanking group sooner."""
+    """The group a ship joins, 0 for none; ``early`` if its legendary navigator brings a flanking group sooner. A docked
+    PF that joins one leaves its dock, and so does one that ``leaves`` it for the main force."""
 
     group: int = Field(default=0, ge=0, le=999, strict=False)
     early: bool = False
+    leaves: bool = False
 
 
 class GroupSheet(RootModel[dict[str, GroupLine]]):
@@ -323,6 +331,10 @@ class GroupSheet(RootModel[dict[str, GroupLine]]):
     def groups(self) -> dict[str, int]:
         """The group of each ship that joins one."""
         return {key: line.group for key, line in self.root.items() if line.group}
+
+    def leaving(self) -> list[str]:
+        """The docked PFs that leave their docks for the main force. CU-R23"""
+        return [key for key, line in self.root.items() if line.leaves and not line.group]
 
     def early(self) -> set[int]:
         """The groups that a navigator brings sooner. 3.7.7"""

@@ -87,6 +87,12 @@ SORTIE_SPEED = 5
 PF_HEXES_A_TURN = 2
 """The most hexes a PF moves in a turn. 2.4.1.7"""
 
+PFS: frozenset[UnitKind] = frozenset({"pf", "interceptor"})
+"""Kinds that dock on tenders. 2.4.1.7, 2.6.1"""
+
+DOCKS_OF_A_TENDER = 6
+"""Docks for PFs of a PF tender whose record gives no number; no other class has any. 3.3.7, 3.8, CU-N171"""
+
 CAMPAIGN_UNITS: frozenset[UnitKind] = frozenset({"ship", "monitor", "pf", "interceptor", "auxiliary"})
 """Kinds that are shown by a counter. 2.6.1, CU-R34"""
 

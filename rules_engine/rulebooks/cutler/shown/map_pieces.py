@@ -1,10 +1,12 @@
 """What stands on a race's map: its own fleets and other units, their courses, and the counters of others."""
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.knowledge.views import Counter, Course
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.shown import convoy_courses
 from rules_engine.rulebooks.cutler.ch02_movement.movement import fleet_speed
 from rules_engine.rulebooks.cutler.ch02_movement.stages import stages_of_course
+from rules_engine.rulebooks.cutler.records.conditions.docking import in_own_flight
 from rules_engine.rulebooks.cutler.records.conditions.officers import officers_in_words
 from rules_engine.rulebooks.cutler.records.conditions.strength import whole_of
 from rules_engine.rulebooks.cutler.records.parts.troops import squads_in_words
@@ -56,8 +58,11 @@ def present(state: CutlerState, side: Side) -> list[Fleet]:
 
 def _ships_and_speed(state: CutlerState, fleet: Fleet) -> str:
     members = state.members(fleet)
-    speed = fleet_speed(members)
-    return f"{len(members)} ship{'s' if len(members) > 1 else ''}, {f'speed {speed}' if speed else 'stopped'}"
+    speed, own = fleet_speed(members), in_own_flight(members)
+    docked = len(members) - len(own)
+    said = [counted(len(own), "ship")] if own else []
+    said += [f"{counted(docked, 'PF')} docked"] if docked else []
+    return ", ".join([*said, f"speed {speed}" if speed else "stopped"])
 
 
 def fixed_counters(state: CutlerState, side: Side) -> list[Counter]:
@@ -104,6 +109,7 @@ def ship_row(unit: Unit) -> str:
     hurt += f", {unit.condition}" if unit.condition else ""
     hurt += f", {officers_in_words(unit)}" if unit.officers else ""
     hurt += ", cloaked" if unit.cloaked else ""
+    hurt += ", docked" if unit.docked_at else ""
     prize = ", prize" if unit.captured_from else ""
     flown = f", {unit.fighters} of {unit.record.fighters} fighters" if unit.record.fighters else ""
     troops = f", {in_words(unit.boarding_parties)}{squads_in_words(unit.squads)}" if unit.boarding_parties else ""

@@ -48,7 +48,7 @@ def _ship_row(unit: Unit, fleet: str) -> tuple[str, ...]:
         f"{unit.warp_ok} of {kind.warp}",
         f"{unit.impulse_ok} of {kind.impulse}",
         number(kind.bpv_economic),
-        unit.condition,
+        ", ".join([*([unit.condition] if unit.condition else []), *(["docked"] if unit.docked_at else [])]),
         ", ".join(aboard(unit)),
     )
 

@@ -15,6 +15,7 @@ from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.standing import answers
 from rules_engine.core.standing.answers import Decision, Decisions
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import faced
+from rules_engine.rulebooks.cutler.records.conditions.docking import in_own_flight
 from rules_engine.rulebooks.cutler.records.parts.craft import ABOARD
 from rules_engine.rulebooks.cutler.records.parts.standing import Act, CounterOrder
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Unit
@@ -61,7 +62,8 @@ def card_decision(state: CutlerState, race: Side, hex_id: HexId) -> Decisions | 
         return None
     force = state.fights[hex_id].force_of(race)
     seen = {other: len(faced(state, hex_id, other, race)) for other in state.races_in(hex_id) if other != race}
-    ours = len(state.units_in(hex_id, race)) + sum(count for other, count in seen.items() if other in force)
+    ours = len(in_own_flight(state.units_in(hex_id, race)))
+    ours += sum(count for other, count in seen.items() if other in force)
     theirs = sum(count for other, count in seen.items() if other not in force)
     fights = given.value.what == "do" and is_outnumbering(ours, theirs, given.value)
     card = "combat" if fights else "bypass"
@@ -112,27 +114,34 @@ def _does(given: Given, more: int, less: int) -> bool:
 def pursuit_decisions(
     state: CutlerState, race: Side, hex_id: HexId, able: Sequence[Unit], *, wave: int, runners: int
 ) -> Decisions | None:
-    """Which units go after a wave, all in one group; fighters stay aboard. For a ratio all count that could."""
+    """Which units go after a wave, all in one group; fighters and docked PFs stay aboard. For a ratio all others count
+    that could."""
     found = orders_of_units(state, race, able, "pursue")
-    ready = sum(not unit.id.endswith(ABOARD) for unit in able)
+    aboard = _aboard(able)
+    ready = sum(unit.id not in aboard for unit in able)
     going = {
-        key
-        for key, given in found.items()
-        if given is not None and not key.endswith(ABOARD) and _does(given, ready, runners)
+        key for key, given in found.items() if given is not None and key not in aboard and _does(given, ready, runners)
     }
     names = ", ".join(unit.title for unit in able if unit.id in going)
     said = f"Wave {wave} in {hex_id} is pursued by: {names}." if going else f"Nobody pursues wave {wave} in {hex_id}."
     return _grouped(found, dict.fromkeys(going, 1), said)
 
 
+def _aboard(able: Sequence[Unit]) -> set[str]:
+    """Those, by id, that go with a carrier or a tender unless they are sent."""
+    return {unit.id for unit in able if unit.docked_at or unit.id.endswith(ABOARD)}
+
+
 def flank_decisions(state: CutlerState, race: Side, hex_id: HexId, able: Sequence[Unit]) -> Decisions | None:
-    """Which units flank: those whose orders say so, each fleet in a group of its own; fighters stay aboard."""
+    """Which units flank: those whose orders say so, each fleet in a group of its own; fighters and docked PFs stay
+    aboard."""
+    aboard = _aboard(able)
     found = orders_of_units(state, race, able, "flank")
     fleets = fleets_by_unit(state, race)
     group: dict[str, int] = {}
     numbers: dict[str, int] = {}
     for key, given in found.items():
-        if given is not None and given.value == "flank" and not key.endswith(ABOARD):
+        if given is not None and given.value == "flank" and key not in aboard:
             fleet = fleets[key].key if key in fleets else ""
             group[key] = numbers.setdefault(fleet, len(numbers) + 1)
     names = ", ".join(unit.title for unit in able if unit.id in group)

@@ -6,6 +6,7 @@ from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.tactics.battles import FlightRecord, TacticalShip, turn_mode_of
 from rules_engine.rulebooks.cutler.records.state import Unit
+from rules_engine.rulebooks.cutler.records.tables import PFS
 
 MOST_WARP_SPEED = 30
 """The fastest that warp engines alone make a unit on a tactical map. CU-N153"""
@@ -53,7 +54,7 @@ def flight_of(unit: Unit) -> FlightRecord:
     source = "invented" if record.invented else record.source
     if unit.kind == "fighters":
         return FlightRecord(size_class=record.size_class, form="shuttle", source=source)
-    is_pf = unit.kind in ("pf", "interceptor")
+    is_pf = unit.kind in PFS
     return FlightRecord(
         size_class=record.size_class,
         form="PF" if is_pf else "ship",

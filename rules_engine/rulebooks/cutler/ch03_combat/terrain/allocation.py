@@ -1,6 +1,6 @@
 """The secret allocation of defenders to features and to the approach battle, and that of attackers. 3.5.4.2, 3.5.5.3"""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import launch
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.sheets import PostLine, PostSheet
 from rules_engine.rulebooks.cutler.ch04_accessories.mines_in_battle import mines_in_words
 from rules_engine.rulebooks.cutler.records.combat.terrain import APPROACH
+from rules_engine.rulebooks.cutler.records.conditions.docking import AT_DOCK, undock
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Fight, Unit
 from rules_engine.rulebooks.cutler.standing.decisions import ask_details_steps
 
@@ -58,6 +59,18 @@ def defenders_posting(here: Fight, defenders: list[Unit], docked: Mapping[str, s
     return Posting(names, posts, "3.5.4.2", docked)
 
 
+@rule("3.5.8")
+def with_docked(here: Fight, posting: Posting, pfs: Sequence[Unit]) -> Posting:
+    """The same with PFs that are docked on these units: each stays docked, if nothing is said, or is sent to a place
+    of its own. 3.5.8, CU-R23"""
+    posts = {
+        pf.id: UnitPosts(pf, (AT_DOCK, *_places_of(here, pf, tuple(posting.names))), 0)
+        for pf in pfs
+        if pf.docked_at in posting.posts
+    }
+    return posting._replace(posts=posting.posts | posts)
+
+
 def _places_of(here: Fight, unit: Unit, places: tuple[str, ...]) -> tuple[str, ...]:
     if unit.id in here.ground.bases:
         return (here.ground.bases[unit.id],)
@@ -89,7 +102,8 @@ def allocate_steps(
     turn: CutlerTurn, hex_id: HexId, postings: Mapping[Side, Posting], *, title: str, text: str
 ) -> Steps[list[Unit]]:
     """Ask a side where its units go, in secret, and send them there; of a coordinated force each race for its own.
-    Fighters apart are units of their own, which are returned. 3.5.4.2, 3.5.8, 2.10, CU-N90"""
+    Fighters apart are units of their own, which are returned with the PFs that have left their docks. 3.5.4.2, 3.5.8,
+    2.10, CU-R23, CU-N90"""
     here = turn.state.fights[hex_id]
     asked = {race: posting for race, posting in postings.items() if posting.posts}
     mines = {race: mines_in_words(turn.state, race, hex_id) for race in asked}
@@ -101,14 +115,19 @@ def allocate_steps(
     for posting, sheet in zip(asked.values(), sheets, strict=True):
         for key, post in posting.posts.items():
             line = sheet.root.get(key, PostLine())
-            here.ground.places[key] = line.place or post.places[0]
+            place = line.place or post.places[0]
+            if place == AT_DOCK:
+                continue
+            flights += undock(turn.state, [key])
+            here.ground.places[key] = place
             if line.fighters and line.fighters_to:
                 flights.append(launch(here, post.unit, line.fighters, line.fighters_to))
     return flights
 
 
 def _allocate_ask(hex_id: HexId, race: Side, posting: Posting, *, title: str, text: str) -> Ask[PostSheet]:
-    said = "; ".join(f"{post.unit.name} to {posting.names[post.places[0]]}" for post in posting.posts.values())
+    posts = [post for post in posting.posts.values() if not post.unit.docked_at]
+    said = "; ".join(f"{post.unit.name} to {posting.names[post.places[0]]}" for post in posts)
     return Ask(
         kind="allocate",
         parties=(race,),
@@ -135,7 +154,8 @@ def _line(posting: Posting, post: UnitPosts) -> Line:
     fields: list[Field] = []
     ways = tuple(Choice(place, name[:1].upper() + name[1:]) for place, name in posting.names.items())
     if len(post.places) > 1:
-        own = tuple(one for one in ways if one.value in post.places)
+        docked = (Choice(AT_DOCK, "Stays docked"),) if post.places[0] == AT_DOCK else ()
+        own = (*docked, *(one for one in ways if one.value in post.places))
         fields.append(Field("place", "Goes to", "one", choices=own, value=post.places[0]))
     if post.fighters:
         fields.append(number_field("fighters", "Of its fighters", range(post.fighters + 1), 0))
@@ -168,7 +188,7 @@ def judge_posts(posting: Posting, sheet: PostSheet) -> list[Refusal]:
 
 
 def _not_there(posting: Posting, post: UnitPosts, place: str, key: str) -> Refusal:
-    legal = _all({one: posting.names[one] for one in post.places})
+    legal = ", ".join(post.places)
     if place not in posting.names:
         return illegal("there is no such feature here", posting.rule, f"{key}.place", legal=legal)
     if post.unit.is_station and len(post.places) == 1:  # a dock under way, which may come here from a fight, is not
@@ -190,6 +210,7 @@ def _warn(posting: Posting, sheet: PostSheet) -> Iterator[str]:
 def _read(posting: Posting, sheet: PostSheet) -> Iterator[str]:
     for key, post in posting.posts.items():
         line = sheet.root.get(key, PostLine())
-        yield f"{post.unit.title}: {posting.names[line.place or post.places[0]]}."
+        place = line.place or post.places[0]
+        yield f"{post.unit.title}: {'docked' if place == AT_DOCK else posting.names[place]}."
         if line.fighters and line.fighters_to:
             yield f"{counted(line.fighters, 'fighter')} of {post.unit.name}: {posting.names[line.fighters_to]}."

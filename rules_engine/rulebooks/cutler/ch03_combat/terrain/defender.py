@@ -43,7 +43,7 @@ def designate(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) -> Desig
     if owner in here.races_of(*pair):
         side = next(side for side in pair if owner in here.force_of(side))
         return _designated(pair, side, f"{was[side]} the last to move through here alone", because("9.7, CU-R124"))
-    shown = [unit for unit in state.units_in(hex_id) if not unit.cloaked]
+    shown = [unit for unit in state.units_in(hex_id) if not (unit.cloaked or unit.docked_at)]
     guided = [side for side in pair if has_navigator(unit for unit in shown if unit.race in here.force_of(side))]
     if len(guided) == 1:
         return _designated(pair, guided[0], f"{has[guided[0]]} a legendary navigator", because("3.5.4.1, CU-R65"))

@@ -18,6 +18,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.terrain.allocation import (
     allocate_steps,
     attackers_posting,
     defenders_posting,
+    with_docked,
 )
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.choices import join_steps, order_steps
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.defender import designate
@@ -26,8 +27,10 @@ from rules_engine.rulebooks.cutler.ch03_combat.terrain.setup import setup_steps
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.combat.battles import Wave
 from rules_engine.rulebooks.cutler.records.combat.terrain import APPROACH, TerrainFeature, WaysOut
+from rules_engine.rulebooks.cutler.records.conditions.docking import docked_on
 from rules_engine.rulebooks.cutler.records.parts.seen import owners_of
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
+from rules_engine.rulebooks.cutler.records.tables import PFS
 
 Forces = dict[Side, list[Unit]]
 
@@ -142,8 +145,9 @@ def _allocate_defenders_steps(turn: CutlerTurn, meeting: HexEncounter, defenders
     )
     docked = _docks(state, here)
     postings = {
-        race: defenders_posting(here, [unit for unit in defenders if unit.race == race], docked)
+        race: with_docked(here, defenders_posting(here, own, docked), docked_on(state, own))
         for race in here.force_of(meeting.defender)
+        for own in [[unit for unit in defenders if unit.race == race]]
     }
     flights = yield from allocate_steps(turn, meeting.hex, postings, title="your defence", text=text)
     for ship in [unit for unit in defenders if unit.id in docked]:
@@ -184,7 +188,7 @@ def _followers(turn: CutlerTurn, wave: Wave, meeting: HexEncounter) -> list[Unit
     """The pursuers of a wave that may go on to the feature: neither fighters nor PFs, who fight the approach battle or
     at a feature, and nobody that was lost or disengaged. 3.5.5.1, 3.5.8"""
     ships = [turn.state.fighting(meeting.hex, key) for _, group in wave.in_order() for key in group]
-    able = [unit for unit in ships if unit.kind not in ("fighters", "pf", "interceptor")]
+    able = [unit for unit in ships if unit.kind not in ("fighters", *PFS)]
     here = turn.state.fights[meeting.hex]
     able = [unit for unit in able if here.ground.where_fought(unit.id) in ("", wave.to)]
     return _still(here, able, meeting.defender, meeting.attacker)
@@ -209,11 +213,12 @@ def _allocate_attackers_steps(
     here = turn.state.fights[meeting.hex]
     text = f"Send each unit to a terrain feature of {meeting.hex}. A ship fights at one feature in an impulse (3.5.6)."
     postings = {
-        race: attackers_posting(here, [unit for unit in left if unit.race == race])
+        race: with_docked(here, attackers_posting(here, own), docked_on(turn.state, own))
         for race in here.force_of(meeting.attacker)
+        for own in [[unit for unit in left if unit.race == race]]
     }
-    yield from allocate_steps(turn, meeting.hex, postings, title="your attack", text=text)
-    for unit in left:
+    pfs = yield from allocate_steps(turn, meeting.hex, postings, title="your attack", text=text)
+    for unit in [*left, *pfs]:
         if not forced and unit.id in here.ground.places:
             unit.escaped_to = here.ground.places[unit.id]
 

@@ -10,10 +10,11 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, Moment
 def note_presence(state: CutlerState, moment: Moment) -> None:
     """Note ``moment`` for every race that has a unit, a planet, or something on a moon in a hex where it had none
     before, and forget those that have none any more. Ships that relieve each other are no break; ships under cloak do
-    not count, or whoever meets another of their race would learn of them. 3.5.4, CU-R65, CU-N96, CU-N110"""
+    not count, nor docked PFs, or whoever meets another of their race would learn of them. 3.5.4, CU-R65, CU-N96,
+    CU-N110"""
     there: dict[HexId, set[Side]] = {}
     for unit in state.units.values():
-        if not unit.destroyed and not unit.cloaked:
+        if not (unit.destroyed or unit.cloaked or unit.docked_at):
             there.setdefault(unit.hex, set()).add(unit.race)
     for body in (*state.planets.values(), *filter(is_held, state.moons.values())):
         there.setdefault(body.hex, set()).add(body.owner)

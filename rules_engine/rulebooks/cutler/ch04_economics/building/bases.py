@@ -10,6 +10,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.repairs import damage
 from rules_engine.rulebooks.cutler.records.accessories.holds import refitted
 from rules_engine.rulebooks.cutler.records.accessories.legends import disembark
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.conditions.docking import lose_docked
 from rules_engine.rulebooks.cutler.records.conditions.towing import is_deployed, is_in_tow
 from rules_engine.rulebooks.cutler.records.economy import BaseSite
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
@@ -170,6 +171,7 @@ def lose_bases_adrift(turn: CutlerTurn) -> None:
             base.perish(state.turn)
             text = f"No base may be in {base.hex}: {base.name}, which nobody tows there, is lost."
             turn.tell([race], text, kind="economy", why=because("1.1.2.5.2, CU-R09, CU-N114"))
+            lose_docked(turn, base)
 
 
 @rule("4.4.5")

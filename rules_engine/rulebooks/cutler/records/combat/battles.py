@@ -29,12 +29,13 @@ class Battle(InForces):
 
 class Wave(Record):
     """An escape wave and the groups sent after it. ``to`` is the feature that it tries to reach, "" to avoid all
-    combat. 3.5.5"""
+    combat; ``caught`` are docked PFs that leave their docks if it is caught. 3.5.5, CU-R23"""
 
     race: Side
     number: int
     units: list[str]
     to: str = ""
+    caught: list[str] = field(default_factory=list[str])
     pursuit: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
     @rule("3.3.7.6")

@@ -15,10 +15,10 @@ def can_cloak(unit: Unit) -> bool:
     return unit.record.cloak and unit.is_mobile and not unit.captured_from
 
 
-@rule("2.6.2.1")
+@rule("2.6.1", "2.6.2.1")
 def is_hidden(unit: Unit) -> bool:
-    """Whether nobody sees it who has not found it. 2.6.2.1, CU-R37"""
-    return unit.cloaked and not unit.engaged
+    """Whether nobody sees it who has not found it; docked PFs nobody finds. 2.6.1, 2.6.2.1, CU-R23, CU-R37"""
+    return bool(unit.docked_at) or (unit.cloaked and not unit.engaged)
 
 
 @rule("2.6.2.1")

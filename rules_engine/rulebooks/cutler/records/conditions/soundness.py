@@ -5,6 +5,7 @@ from collections import Counter
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import LEGENDS
 from rules_engine.rulebooks.cutler.records.accessories.legends import transports
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import can_cloak
+from rules_engine.rulebooks.cutler.records.conditions.docking import can_dock, in_own_flight
 from rules_engine.rulebooks.cutler.records.conditions.towing import tow_capacity, towables
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Unit
 from rules_engine.rulebooks.cutler.records.tables import CLOAKED_SPEED
@@ -18,6 +19,7 @@ def condition_defects(state: CutlerState) -> list[str]:
         *_passenger_defects(state),
         *_cloak_defects(state),
         *_tow_defects(state),
+        *_dock_defects(state),
     ]
 
 
@@ -54,7 +56,7 @@ def _cloak_defects(state: CutlerState) -> list[str]:
         f"fleet {name} would go under cloak, and cannot, or does more than it can there"
         for name, fleet in state.fleets.items()
         if fleet.cloak
-        if fleet.scans or fleet.raze or fleet.land or not all(map(can_cloak, _crew(state, fleet)))
+        if fleet.scans or fleet.raze or fleet.land or not all(map(can_cloak, in_own_flight(_crew(state, fleet))))
     ]
 
 
@@ -72,4 +74,24 @@ def _tow_defects(state: CutlerState) -> list[str]:
                 found.append(f"unit {unit.id} tows what it cannot")
             if unit.towing and (held[unit.id] or any(held[key] > 1 for key in unit.towing)):
                 found.append(f"unit {unit.id} tows, and is towed or shares its tow")
+    return found
+
+
+def _dock_defects(state: CutlerState) -> list[str]:
+    """Docked PFs that are none, on what has no such dock for them, or apart from their host. 2.4.1.7, 2.6.1"""
+    found: list[str] = []
+    held = Counter(unit.docked_at for unit in state.alive() if unit.docked_at)
+    fleet_of = {key: name for name, fleet in state.fleets.items() for key in fleet.units}
+    for unit in state.alive():
+        if not unit.docked_at:
+            continue
+        host = state.units.get(unit.docked_at)
+        if host is None or not can_dock(unit) or host.race != unit.race or held[host.id] > host.record.pf_room:
+            found.append(f"unit {unit.id} is docked where it cannot be")
+        elif not state.fights and (host.destroyed or host.hex != unit.hex or unit.retreat_hex != host.retreat_hex):
+            found.append(f"unit {unit.id} is docked on what is elsewhere, or no more")
+        elif not state.fights and fleet_of.get(unit.id) != fleet_of.get(host.id, fleet_of.get(unit.id)):
+            found.append(f"unit {unit.id} is docked on a ship of another fleet")
+        if unit.cloaked or unit.towing:
+            found.append(f"unit {unit.id} is docked, and tows or is under cloak")
     return found

@@ -15,8 +15,9 @@ TUG_TOWS = 2
 
 @rule("2.4.1.5")
 def tow_capacity(unit: Unit) -> int:
-    """How many units it may tow: one with a tractor, a tug two with two; none without engines. 2.4.1.5, CU-R21"""
-    if unit.kind not in TOWERS or not (unit.warp_ok or unit.impulse_ok):
+    """How many units it may tow: one with a tractor, a tug two with two; none without engines, or docked. 2.4.1.5,
+    CU-R21"""
+    if unit.kind not in TOWERS or unit.docked_at or not (unit.warp_ok or unit.impulse_ok):
         return 0
     return min(unit.record.tractors, TUG_TOWS if unit.record.is_tug_or_ltt else 1)
 
@@ -60,9 +61,9 @@ def towed_among(units: Iterable[Unit]) -> list[str]:
 
 
 def under_way(units: Sequence[Unit]) -> list[Unit]:
-    """Those of a fleet's units that move by themselves: none that is towed."""
+    """Those of a fleet's units that move by themselves: none that is towed, or docked."""
     towed = towed_among(units)
-    return [unit for unit in units if unit.id not in towed]
+    return [unit for unit in units if unit.id not in towed and not unit.docked_at]
 
 
 @rule("2.4.1.5")

@@ -55,7 +55,8 @@ class Unit(Record):
     are the units that it has in tow. ``orbit`` is the feature that a base orbits, "" for the planet of its hex, if any;
     of a ground base the planet or moon on which it stands, ``facing`` the hexside there. ``escaped_to`` is the feature
     to which it escaped in this impulse. ``lost_turn`` is the turn in which it was destroyed; 0 if its owner gave it up.
-    ``life_support`` is that of a derelict, see ``note_life_support``.
+    ``docked_at`` is the unit on which a PF is docked, see ``conditions/docking.py``; ``life_support`` is that of a
+    derelict, see ``note_life_support``.
     """
 
     id: str
@@ -105,6 +106,7 @@ class Unit(Record):
     lays: MinesToLay | None = None
     orbit: str = ""
     facing: Facing = ""
+    docked_at: Annotated[str, Bounded(exclude_if=lambda host: not host)] = ""
     life_support: Annotated[LifeSupport, Bounded(exclude_if=lambda said: said == "full")] = "full"
 
     @property
@@ -115,8 +117,8 @@ class Unit(Record):
     @property
     @rule("2.6.1")
     def is_cu(self) -> bool:
-        """Whether it is shown by a counter. 2.6.1"""
-        return self.kind in CAMPAIGN_UNITS
+        """Whether it is shown by a counter: no PF that is docked. 2.6.1"""
+        return self.kind in CAMPAIGN_UNITS and not self.docked_at
 
     @property
     @rule("2.6.2.1")
