@@ -11,9 +11,9 @@ from tests.journals.record import RECORDED, path_of
 MOST = {
     "pq17/intro": (59, 23),
     "pq17/campaign": (204, 14),
-    "cutler/frontier": (131, 62),
+    "cutler/frontier": (94, 50),
     "cutler/intro": (226, 94),
-    "cutler/intro/sealed": (156, 63),
+    "cutler/intro/sealed": (167, 90),
     "border_patrol/intro": (10, 5),
     "border_patrol/neutral_zone": (30, 5),
     "jump_lanes/intro": (16, 3),
