@@ -113,7 +113,7 @@ def cases(columns: str, expected: str | None = None) -> Callable[[Any], Any]:
 
     `expected` names the columns that are compared, the last one if left out; `""` says that none is, such as where
     the last one is an order or a pattern. A column `proves` is not given to the test: its cell (`cutler 3.8 3.9`)
-    marks the case; nor is a column `case`, which names it in reports.
+    marks the case; nor is a column `case`, which names it in reports. Rules in the section's heading mark every case.
     """
     names = [name.strip() for name in columns.split(",")]
     compared = {names[-1]} if expected is None else {name.strip() for name in expected.split(",")}
@@ -134,6 +134,8 @@ def cases(columns: str, expected: str | None = None) -> Callable[[Any], Any]:
             marks = [pytest.mark.rule(*rules)] if rules else []
             params.append(pytest.param(*given.values(), marks=marks, id=None if case is None else str(case)))
         assert params, f"{file.path}: no cases for {title}"
+        for rules in file.proved(title):
+            function = pytest.mark.rule(*rules)(function)
         return pytest.mark.parametrize([name for name in names if name not in ("proves", "case")], params)(function)
 
     return decorate

@@ -53,6 +53,10 @@ class SceneFile:
         """Read a section as a table: a case a line, cells between bars."""
         return [[read_cell(cell.strip()) for cell in line.split(BETWEEN)] for line in self.expected(name)]
 
+    def proved(self, name: str) -> list[list[str]]:
+        """Give the rules in a section's heading, each book with its ids: `[cutler 3.8, 3.9; pq17 8.4]`."""
+        return [rules.replace(",", " ").split() for rules in self.rules.get(name, "").split(";") if rules.strip()]
+
     def keep(self, name: str, lines: list[str], rules: str) -> None:
         """Write a section anew. Notes stay before the line that they stood before, if that is still there."""
         self.sections[name] = with_notes(self.sections.get(name, []), lines)

@@ -73,7 +73,10 @@ def read_cell(cell: str) -> Any:
     return ast.literal_eval(cell) if LITERAL.match(cell) else cell
 
 
-def evaluated(cell: str, notation: Mapping[str, Any]) -> Any:
-    """Give what a cell makes that is an expression in a notation: `small(races=1)`, of names that the test defines."""
+def evaluated(cell: object, notation: Mapping[str, Any]) -> Any:
+    """Give what a cell makes that is an expression in a notation: `small(races=1)`, of names that the test defines.
+
+    A cell that was read as a literal, such as a list, is given as it is.
+    """
     # The tables are as much our own as the tests beside them.
-    return eval(cell, dict(notation))
+    return eval(cell, dict(notation)) if isinstance(cell, str) else cell

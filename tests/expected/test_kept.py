@@ -102,6 +102,16 @@ def test_cases_are_the_lines_of_a_section() -> None:
     assert (first.id, second.id) == ("a hex off the map", "9")
 
 
+def test_rules_in_the_heading_of_a_table_mark_every_case() -> None:
+    marks = [mark.args for mark in sample_with_rules.pytestmark if mark.name == "rule"]
+    assert marks == [("cutler", "3.8", "3.9"), ("pq17", "8.4")]
+
+
+@cases("order")
+def sample_with_rules(order: str) -> None:
+    """Stand for a test whose cases all prove the same rules."""
+
+
 @cases("case, order, refusal, proves", "refusal")
 def sample(order: str, refusal: str) -> None:
     """Stand for a test with cases."""

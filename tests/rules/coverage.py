@@ -2,9 +2,9 @@
 
 ``python -m tests.rules.coverage`` prints it (``make rules``); `tests.rules.pages` makes pages of it. A function of a
 rulebook says with ``@rule(id, ...)`` which rules it carries out, a test with ``@pytest.mark.rule(book, id, ...)`` which
-it proves, or in the column `proves` of its table of cases. The test's word counts if it ran such a function, and if one
-runs in a campaign that is entered as the bot enters it (`tests.rules.reached`). Ids that no program can adjudicate
-stand in ``tests/rules/<book>.toml`` with the reason and where the rule shows instead.
+it proves, or its table of cases says so, in its heading or in the column `proves`. The test's word counts if it ran
+such a function, and if one runs in a campaign that is entered as the bot enters it (`tests.rules.reached`). Ids that no
+program can adjudicate stand in ``tests/rules/<book>.toml`` with the reason and where the rule shows instead.
 """
 
 import ast
@@ -130,25 +130,28 @@ def _marks() -> Iterator[tuple[str, str, str]]:
                 for rule in words[1:]:
                     for test in tests[node]:
                         yield words[0], rule, f"{path.relative_to(TESTS)}::{test}"
-            elif columns := _columns_of_cases(node):
+            elif (columns := _columns_of_cases(node)) is not None:
                 for test in (name for name in tests[node] if name.startswith("test_")):
                     for book, rule in _proved_by_cases(path, test, columns):
                         yield book, rule, f"{path.relative_to(TESTS)}::{test}"
 
 
-def _columns_of_cases(node: ast.AST) -> list[str]:
-    """The columns of a table of cases that says what each of them proves; none of anything else."""
+def _columns_of_cases(node: ast.AST) -> list[str] | None:
+    """The columns of a table of cases; None of anything else."""
     match node:
         case ast.Call(func=ast.Name(id="cases"), args=[ast.Constant(value=str() as columns), *_]):
-            names = [name.strip() for name in columns.split(",")]
-            return names if "proves" in names else []
+            return [name.strip() for name in columns.split(",")]
         case _:
-            return []
+            return None
 
 
 def _proved_by_cases(path: Path, test: str, columns: list[str]) -> Iterator[tuple[str, str]]:
-    """Every (book, id) that the lines of a test's table claim, in their column `proves`."""
-    for cells in scene_file(path_beside(path)).rows(test):
+    """Every (book, id) that a test's table claims: in the heading of its section, and in the lines' column `proves`."""
+    file = scene_file(path_beside(path))
+    yield from ((book, rule) for book, *ids in file.proved(test) for rule in ids)
+    if "proves" not in columns:
+        return
+    for cells in file.rows(test):
         book, *ids = str(cells[columns.index("proves")]).replace(",", " ").split() or [""]
         yield from ((book, rule) for rule in ids)
 

@@ -13,7 +13,6 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, Moment, Pla
 from tests.rulebooks.cutler.worlds import intro_files, kind_of, put_aboard, world
 
 # --- orbits ---------------------------------------------------------------------------------------------------------
-
 SYSTEM = StarSystem(moons=(4, 9), gas_giant=3, giant_moons=(8, 12, 20), rings=True)
 """Two moons of the planet, and a gas giant with three."""
 
@@ -28,7 +27,6 @@ def mooned(state: CutlerState, *hexes: str, system: StarSystem = SYSTEM) -> Cutl
 
 
 # --- hydraxx --------------------------------------------------------------------------------------------------------
-
 HEX = "0404"
 TEXT = """
 turn 3 impulse 1
@@ -70,12 +68,10 @@ ALLOCATION: dict[str, dict[str, Any]] = {
 
 
 # --- crowded --------------------------------------------------------------------------------------------------------
-
 NAMES = ("Ash", "Birch", "Cedar", "Dogwood", "Elm", "Fir", "Gum")
 MIDDLE = ("0403", "0604", "0406", "0607", "0805", "0508", "0703")
 EVERYWHERE = (*MIDDLE, *(f"{column:02}{row:02}" for column in (2, 4, 6, 8, 10) for row in (2, 5, 8)))
 """Hexes apart from each other, for those who want more of them."""
-CAPITALS = ("0101", "0301", "0501", "0701", "0901", "1101", "0109")
 SHIPS = ("war_cruiser", "destroyer", "frigate")
 FLEETS = 3
 
@@ -99,7 +95,7 @@ def files(stands: Mapping[str, Sequence[HexId]], *, turns: int) -> dict[str, str
         "[map]\ncolumns = 11\nrows = 9\nunsurveyed = []",
     ]
     units: list[str] = []
-    for name, capital in zip(stands, CAPITALS, strict=False):
+    for name, capital in zip(stands, ("0101", "0301", "0501", "0701", "0901", "1101", "0109"), strict=False):
         race = name.lower()
         scenario.append(
             f'[races.{race}]\nname = "{name}"\nemblem = "{name[0]}"\nreserve = 40\nterritory = ["{capital}"]\n'
@@ -119,7 +115,6 @@ def files(stands: Mapping[str, Sequence[HexId]], *, turns: int) -> dict[str, str
 
 
 # --- armed ----------------------------------------------------------------------------------------------------------
-
 TURNS = "turn 2 impulse 3\n"
 SIEGE = (
     TURNS

@@ -8,7 +8,6 @@ from tests.rulebooks.cutler.worlds import intro_files
 
 HOMES = {"ash": "0403", "birch": "0604", "cedar": "0406"}
 COLONIES = {"ash": "0506", "birch": "0405", "cedar": "0603"}
-SHIPS = ("heavy_cruiser", "heavy_cruiser", "heavy_cruiser", "war_cruiser", "frigate")
 
 
 def besieged(*, turns: int = 4, troops: int = 6, colony: int = 0) -> dict[str, Json]:
@@ -36,7 +35,7 @@ def besieged(*, turns: int = 4, troops: int = 6, colony: int = 0) -> dict[str, J
             f'[units.{race}_{fleet}{ship}]\nrace = "{race}"\nname = "{race} {fleet}-{ship}"\ntype = "{kind}"\n'
             f'hex = "{place}"\nfleet = "{fleet}"'
             for fleet, place in enumerate((home, HOMES[enemy], COLONIES[enemy]))
-            for ship, kind in enumerate(SHIPS)
+            for ship, kind in enumerate(("heavy_cruiser", "heavy_cruiser", "heavy_cruiser", "war_cruiser", "frigate"))
         ]
     files = {
         "scenario.toml": "\n".join(scenario),

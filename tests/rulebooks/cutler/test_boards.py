@@ -15,6 +15,7 @@ from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.sequence import impulse_steps, open_turn, turn_steps
 from rules_engine.rulebooks.cutler.shown.map_news import news_since
 from tests.expected.kept import Kept, cases
+from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.armed import armed, taken, valued
 from tests.rulebooks.cutler.ch01_setup.ring import opened
 from tests.rulebooks.cutler.worlds import Run, table_of, world
@@ -70,10 +71,7 @@ def test_fleets_are_shown_with_their_orders_and_all_that_is_not_as_it_was_built(
         ("F3", "0606", "force", "F3", "1 ship, speed 6", (cc,)),
         ("own/hydran-base-0205", "0205", "base", "Yard", "", ("Yard, Base (BPV 600, invented)",)),
     ]
-    assert [(one.counter, one.kind, one.hexes) for one in shown.courses] == [
-        ("F1", "plotted", ("0404", "0405", "0506")),
-        ("F2", "plotted", ("0303", "0304")),
-    ]
+    assert [(one.counter, one.kind, one.hexes) for one in shown.courses] == kept("#2")
 
 
 @pytest.mark.rule("cutler", "5.2.1", "5.3.1", "5.3.2", "4.4.9")
@@ -128,13 +126,11 @@ def test_a_fleets_scans_are_shown_in_its_row_and_among_standing_orders(kept: Kep
 
 
 def test_the_moments_of_a_turn_are_named(kept: Kept):
-    state = world("turn 0\nplanet capital 0205 hydran\nhydran F1 0404 CA\nlyran F1 0404 CC\nreserve hydran 40")
-    turn = table_of(state)
+    turn = table_of(world("turn 0\nplanet capital 0205 hydran\nhydran F1 0404 CA\nlyran F1 0404 CC\nreserve hydran 40"))
     turn.shared.now = turn.shared.now.model_copy(update={"label": ""})
     mission = {"M1": {"kind": "location", "against": "lyran", "other": "0404", "ip": 10}}
     Run(turn, turn_steps(turn), {("turn", "hydran"): mission})
-    labels = dict.fromkeys(one.when.label for one in turn.shared.reports if one.is_for("hydran"))
-    assert list(labels) == kept()
+    assert list(dict.fromkeys(one.when.label for one in turn.shared.reports if one.is_for("hydran"))) == kept()
 
 
 @pytest.mark.rule("cutler", "3.1.1", "2.2")
@@ -153,13 +149,7 @@ def test_kinds_of_terrain_have_the_names_that_are_typed_here(kept: Kept):
     assert kept() == TERRAIN_WORDS
 
 
-SEEN = """
-turn 1 impulse 3
-hydran F1 0404 CA
-lyran F1 0606 CC
-lyran F2 0707 DD
-klingon F1 0606 DD
-"""
+SEEN = "\nturn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0606 CC\nlyran F2 0707 DD\nklingon F1 0606 DD\n"
 
 
 def sighted(track: str, hex_id: str, owner: str, form: str = "force") -> Sighted:
@@ -238,10 +228,8 @@ def test_moons_are_shown_that_somebody_is_on(kept: Kept) -> None:
     valued(state, state.moons["moon1_0205"], ground={"A": 1})
     state.moons["moon2_0205"].gcv, state.moons["moon3_0205"].crew_units = 1, 2
     state.moons["moon1_0902"].landed = {"hydran": 1}
-    rows = side_board(state, "hydran", Knowledge()).panel("Planets").rows
-    assert rows[2:] == kept()
-    titles = [panel.title for panel in side_board(world(SEEN), "hydran", Knowledge()).panels]
-    assert "Planets" not in titles
+    assert side_board(state, "hydran", Knowledge()).panel("Planets").rows[2:] == kept()
+    assert "Planets" not in [panel.title for panel in side_board(world(SEEN), "hydran", Knowledge()).panels]
 
 
 @pytest.mark.rule("cutler", "2.1", "2.2")
@@ -268,12 +256,9 @@ def test_the_last_three_entries_of_the_treasury_stand_below_the_money(entries, s
     rows = side_board(world("turn 1\nhydran F1 0404 CA"), "hydran", Knowledge(logs={"Treasury": log})).panels
     (treasury,) = [panel for panel in rows if panel.title == "Treasury"]
     assert treasury.rows == (
-        "Last income: 0 CPV",
-        "Intelligence Reserve: 0 of 300 IP",
-        "Counter-intelligence set aside: 0",
-        "Base Pool: 0 CPV",
-        *log[-shown:][:shown],
-    )
+        "Last income: 0 CPV", "Intelligence Reserve: 0 of 300 IP", "Counter-intelligence set aside: 0",
+        "Base Pool: 0 CPV", *log[-shown:][:shown],
+    )  # fmt: skip
 
 
 @pytest.mark.rule("cutler", "5.3.1", "4.1.4")
@@ -292,8 +277,7 @@ def test_a_planet_makes_nothing_in_the_turn_after_its_capture(captured, makes):
 def test_a_fleet_that_razes_and_lands_says_both(kept: Kept):
     state = armed(TEXT, parties=4)
     state.fleets["hydran/F1"].raze, state.fleets["hydran/F1"].land = "den", "cub"
-    shown = side_board(state, "hydran", Knowledge())
-    assert shown.panel("Standing orders").rows[-1] == kept()
+    assert side_board(state, "hydran", Knowledge()).panel("Standing orders").rows[-1] == kept()
 
 
 @pytest.mark.rule("cutler", "2.6.2.1")
@@ -307,21 +291,13 @@ def test_what_cloaked_ships_do_is_a_standing_order(lurking, row):
     assert len(side_board(state, "lyran", Knowledge()).panel("Standing orders").rows) == 2
 
 
-@pytest.mark.rule("cutler", "1.1.2.4")
-@pytest.mark.parametrize(
-    ("system", "marks"),
-    [
-        (StarSystem(), ()),
-        (StarSystem(moons=(5,)), ("1 moon",)),
-        (StarSystem(moons=(5, 9)), ("2 moons",)),
-        (StarSystem(gas_giant=2, giant_moons=(9,)), ("gas giant", "1 moon")),
-        (StarSystem(moons=(5,), gas_giant=2, giant_moons=(9,), rings=True), ("gas giant with rings", "2 moons")),
-        (StarSystem(asteroid_field=True), ("asteroid field",)),
-    ],
-)
+NOTATION = {"StarSystem": StarSystem}
+
+
+@cases("system, marks", "")
 def test_what_else_is_in_a_planets_hex_stands_on_the_map(system, marks):
     state = world("turn 1\nplanet minor 0404 hydran cub")
-    state.systems["0404"] = system
+    state.systems["0404"] = evaluated(system, NOTATION)
     assert [note.marks for note in public_board(state).hexes] == [("planet", "minor", *marks)]
 
 
@@ -332,7 +308,6 @@ def test_a_counter_of_others_tells_whose_it_is_and_nothing_more():
     assert (one.level, one.level_name, one.grade, one.details, one.ships) == (0, "strength unknown", 0, (), None)
 
 
-@pytest.mark.rule("cutler", "2.1")
 @cases("turn, impulse, moved, since")
 def test_a_turn_is_told_of_until_the_first_impulse_of_the_next(turn, impulse, moved, since):
     """The force came to 0405 in turn 2."""

@@ -40,9 +40,8 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import kind_of, world
 
+
 # --- tables ----------------------------------------------------------------------------------------------------------
-
-
 def value_in(module: str, name: str) -> Any:
     """Give a figure of the rulebook as tables of cases have it: fractions and ranges in words."""
     value = getattr(import_module(f"rules_engine.rulebooks.cutler.{module}"), name)
@@ -73,7 +72,6 @@ def test_what_a_navigator_makes_of_each_die(kept: Kept) -> None:
 
 
 # --- bounds ----------------------------------------------------------------------------------------------------------
-
 ANY = 10**9
 """As much as anybody likes."""
 
@@ -113,8 +111,7 @@ def test_a_text_may_be_so_long(path: str, given: Any, name: str, least: int, mos
     """A length of `any` is as long as anybody likes."""
     model, rest = read_model(path, given)
     most = ANY if isinstance(most, str) else most
-    lengths = {least - 1, least, least + 1, most - 1, most, most + 1}
-    for length in (one for one in lengths if 0 <= one < ANY - 1):
+    for length in (one for one in {least - 1, least, least + 1, most - 1, most, most + 1} if 0 <= one < ANY - 1):
         assert taken(model, rest, name, "x" * length) == (least <= length <= most), length
     if (model, name) == (LayLine, "chart"):  # as long as it may be, it is read to its end
         assert read_chart("A5=1 " * 60, "") == ({"A5": 60}, [])

@@ -53,9 +53,6 @@ def ship(state, key="lyran-F1-CA"):
 
 
 # --- speed -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cutler", "2.4.1.2")
 @cases("ship_text, speed, impulses")
 def test_a_cloaked_ship_moves_four_hexes_at_most(ship_text, speed, impulses):
     (unit,) = world(f"lyran F1 0404 {ship_text}").alive()
@@ -80,7 +77,6 @@ def test_who_was_cloaked_in_a_turn_moves_no_more_than_four_hexes_in_it():
     assert (turn_limit(unit), unit.was_cloaked) == (6, False)
 
 
-@pytest.mark.rule("cutler", "2.4.1.2")
 @cases("hexes, rules")
 def test_after_more_than_four_hexes_nobody_goes_under_cloak(hexes, rules):
     state = world(f"turn 1 impulse 6\nlyran F1 0404 CA[cloak=down,moved={hexes}]")
@@ -88,14 +84,10 @@ def test_after_more_than_four_hexes_nobody_goes_under_cloak(hexes, rules):
 
 
 # --- plotting --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cutler", "2.6.2.1")
 @cases("sheet, rules")
 def test_what_is_refused_of_cloaks(sheet, rules):
     text = "turn 1 impulse 1\nplanet capital 0205 hydran den\nlyran F1 0404 SC[cloak=down]\n"
-    state = world(text + "lyran F2 0404 CA[cloak=down]+FF")
-    ask = plot_ask(state, "lyran")
+    ask = plot_ask(world(text + "lyran F2 0404 CA[cloak=down]+FF"), "lyran")
     assert [line.key for line in ask.form.lines if any(one.key == "cloak" for one in line.fields)] == ["F1", "new"]
     assert refusal_words(ask, sheet) == rules
     assert not any(field.key == "cloak" for line in plot_ask(world("hydran F1 0404 CA"), "hydran").form.lines
@@ -144,7 +136,6 @@ def test_a_lodged_plot_is_flown_before_a_cloak_is_raised():
 
 
 # --- unseen ----------------------------------------------------------------------------------------------------------
-
 LURKING = f"""
 turn 1 impulse 2
 planet capital 0205 hydran throne
@@ -206,8 +197,7 @@ def test_a_hidden_passage_makes_nobody_owner_of_a_hex_and_keeps_nobody_from_it()
 def test_neither_a_choice_nor_its_offer_is_told_to_anybody_else(kept: Kept):
     text = LURKING.replace(f"CA{UP}", f"CA{UP} course 0404")
     hidden = impulse(text, dice={"scan of": [6, 6]}, cloak_lyran={"F1": {"does": "stay"}})
-    silent = impulse(text, dice={"scan of": [6, 6]})
-    alike(hidden, silent, *OTHERS)
+    alike(hidden, impulse(text, dice={"scan of": [6, 6]}), *OTHERS)
     (ask,) = hidden.asked("lyran", "cloak")
     assert ask.form.lines[0].note == "in 0404 with: Hydran"
     assert refusal_words(ask, {"F7": {"does": "show"}}) == kept()
@@ -245,7 +235,6 @@ def test_who_shows_itself_is_met_like_any_other_and_has_no_counter():
 
 
 # --- found -----------------------------------------------------------------------------------------------------------
-
 SCAN = f"""
 turn 1 impulse 2
 hydran F1 0404 CA
@@ -314,19 +303,16 @@ def test_the_found_are_fought_by_the_finder_alone_and_the_third_in_the_hex_learn
     assert cards == [("hydran", "klingon"), ("hydran", "lyran")]
 
 
-@pytest.mark.rule("cutler", "2.6.2.1")
 @cases("hydran, fought")
 def test_it_takes_ships_of_the_finder_in_the_hex(hydran, fought):
-    text = SCAN.replace("hydran F1 0404 CA", hydran).replace("klingon F1 0404 CW\n", "")
-    run = scan(text, 1, card_hydran=FIGHT)
+    run = scan(SCAN.replace("hydran F1 0404 CA", hydran).replace("klingon F1 0404 CW\n", ""), 1, card_hydran=FIGHT)
     assert bool(run.asked("lyran", "battle")) == fought
     assert bool(run.asked("lyran", "cloak")) == ("0404" in hydran)  # asked before, and not told that it was found
 
 
 @pytest.mark.rule("cutler", "2.6.2.1")
 def test_found_ships_stand_with_the_others_against_the_finder_and_are_lost_again():
-    text = SCAN.replace("klingon F1 0404 CW", "lyran F2 0404 DD")
-    run = scan(text, 1, card_hydran=FIGHT)
+    run = scan(SCAN.replace("klingon F1 0404 CW", "lyran F2 0404 DD"), 1, card_hydran=FIGHT)
     battle = next(ask for ask in run.asked("hydran", "battle") if "lyran" in ask.parties)
     assert sorted(line.key for line in battle.form.lines) == ["H1", "L1", "L2"]
     assert "L1 Lyran F1 Ca: CA (CA, size 3, BPV 125, invented); under cloak" in str(battle.setup.panels)
@@ -347,8 +333,7 @@ def test_location_detection_finds_cloaked_ships_until_they_leave_or_the_first_im
     assert "1 Lyran unit (size 3: CA; under cloak: size 3: CA)" in turn.shared.reports[-1].text
     # Impulse 6 stands for the first here: a cloaked ship has no move in impulse 1.
     execute_moves(turn)
-    run = Run(turn, combat_phase_steps(turn), {("card", "hydran"): FIGHT})
-    assert bool(run.asked("lyran", "battle")) == fought
+    assert bool(Run(turn, combat_phase_steps(turn), {("card", "hydran"): FIGHT}).asked("lyran", "battle")) == fought
     lose_sight(state)
     assert ship(state).found_by == []
 
@@ -391,14 +376,10 @@ def test_a_ship_that_is_refit_into_one_without_a_cloak_is_seen_and_its_fleet_dro
 
 
 # --- planets and escapes ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cutler", "3.3.7.1")
 @cases("wave, total")
 def test_escaping_under_cloak(wave, total):
     state = world(f"hydran F1 0404 {wave}\nlyran F1 0404 CC")
-    mods = escape_modifiers(state, "0404", state.alive("hydran"), state.alive("lyran"))
-    assert sum(mods.values()) == total
+    assert sum(escape_modifiers(state, "0404", state.alive("hydran"), state.alive("lyran")).values()) == total
 
 
 @pytest.mark.rule("cutler", "5.3.5")
@@ -431,8 +412,6 @@ def test_hidden_witnesses_of_razing_are_told_apart():
 
 
 # --- windows ---------------------------------------------------------------------------------------------------------
-
-
 def test_where_windows_are_fixed_all_wait_alike_whether_or_not_a_choice_is_offered():
     kinds = []
     for text in (SCAN, SCAN.replace(f"lyran F1 0404 CA{UP}", f"lyran F1 0909 CA{UP}")):
@@ -440,14 +419,12 @@ def test_where_windows_are_fixed_all_wait_alike_whether_or_not_a_choice_is_offer
         state.classes = {"ca": kind_of("CA", cloak=True)}
         turn = table_of(state)
         turn.shared.patient = True
-        run = Run(turn, cloaked_meetings_steps(turn))
-        kinds.append({ask.parties[0]: ask.kind for ask in run.asks})
+        kinds.append({ask.parties[0]: ask.kind for ask in Run(turn, cloaked_meetings_steps(turn)).asks})
     waiting = {"hydran": "waiting", "klingon": "waiting"}
     assert kinds == [{**waiting, "lyran": "cloak"}, {**waiting, "lyran": "waiting"}]
 
 
 # --- a whole turn at random ------------------------------------------------------------------------------------------
-
 AMONG = tuple(f"{column:02}{row:02}" for column in range(3, 7) for row in range(3, 7))
 SHOWN = ("CA+FF", "DD", "SC", "SUR", "CW+PF")
 HIDDEN = ("CA[cloak=up]", "DD[cloak=up]+FF[cloak=up]", "SUR[cloak=up]", "SC[cloak=up,officers=navigator/science]")

@@ -23,13 +23,7 @@ from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.armed import valued
 from tests.rulebooks.cutler.worlds import kind_of, world
 
-WORLD = """
-hydran F1 0404 CA+DD
-lyran F1 0606 FF
-lyran base 0902 Den
-planet capital 0205 hydran
-reserve hydran 40
-"""
+WORLD = "\nhydran F1 0404 CA+DD\nlyran F1 0606 FF\nlyran base 0902 Den\nplanet capital 0205 hydran\nreserve hydran 40\n"
 CA, DD, FF = "hydran-F1-CA", "hydran-F1-DD", "lyran-F1-FF"
 
 
@@ -132,8 +126,7 @@ def _second_fleet(state: CutlerState) -> None:
 
 
 def _lost(state: CutlerState) -> None:
-    fleet = next(iter(state.fleets.values()))
-    fleet.units.remove(DD)
+    next(iter(state.fleets.values())).units.remove(DD)
 
 
 def test_a_world_as_it_should_be_has_none() -> None:
@@ -157,8 +150,6 @@ def test_what_stands_at_its_bound_is_allowed(change: str) -> None:
 
 
 # --- each fault by itself, and nothing beside it ---------------------------------------------------------------------
-
-
 def _own_moon(state: CutlerState, **values: object) -> None:
     """A moon of the planet in 0205, with these values."""
     planet = state.planets["p0205"]

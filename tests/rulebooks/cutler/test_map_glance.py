@@ -46,8 +46,6 @@ def stages(text: str, now: str = NOW) -> list[tuple[int, str]]:
 
 
 # --- the header -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "1.1.2.3", "2.1")
 def test_the_header_counts_the_planets_of_all_the_readers_first():
     state = world(f"{PLANETS}\n{NOW}")
@@ -76,8 +74,6 @@ def test_before_the_map_is_made_the_header_says_so():
 
 
 # --- hexes ------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "4.1.4")
 def test_what_planets_make_stands_beside_the_names_of_ones_own():
     state = world(f"{PLANETS}\n{NOW}")
@@ -99,8 +95,6 @@ def test_borders_are_those_of_the_beginning_whoever_holds_the_planets():
 
 
 # --- strengths and courses --------------------------------------------------------------------------------------------
-
-
 def test_own_counters_tell_how_many_they_are_and_what_is_left(kept: Kept):
     found = counters("hydran F1 0404 CA+DD\nhydran F2 0405 CA[warp=10]\nhydran base 0205 Azure\nhydran V1 0303 FL+FL")
     assert {key: (one.ships, one.whole) for key, one in found.items()} == kept()
@@ -114,7 +108,6 @@ def test_a_fleet_with_a_ship_in_a_docking_bay_is_docked():
     assert (found["F1"], found["F2"]) == (True, False)
 
 
-@pytest.mark.rule("cutler", "2.1", "2.4")
 @cases("now, ends")
 def test_turns_end_where_the_impulse_chart_lets_them_end(now: str, ends: list[tuple[int, str]]):
     """A cruiser with half of its engines makes three hexes a turn, in impulses 2, 4 and 6."""
@@ -142,13 +135,10 @@ def test_a_fleet_that_cannot_move_has_no_ends_of_turns():
 def test_convoys_have_strengths_and_ends_of_turns_too():
     found = board("hydran V1 0404 FL+FL course 0405 0406 0407 0408")
     assert [one.ships for one in found.counters] == [2]
-    assert found.courses[0].stages[0].said == "T3"
-    assert found.courses[0].stages[-1].after == 4
+    assert (found.courses[0].stages[0].said, found.courses[0].stages[-1].after) == ("T3", 4)
 
 
 # --- ranges -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "8.3.1", "8.3.2", "8.4.1", "7.2")
 def test_scans_reach_next_door_and_long_ones_a_hex_farther():
     state = world(f"hydran F1 0505 SC\nhydran F2 0909 CA\nhydran base 0205 Azure\n{NOW}")
@@ -169,8 +159,6 @@ def test_who_is_under_cloak_scans_nothing():
 
 
 # --- numbered places --------------------------------------------------------------------------------------------------
-
-
 def in_battle() -> CutlerState:
     """The Hydran and the Lyran fight in 0606, and the Klingon is elsewhere."""
     state = world(f"hydran F1 0606 CA\nhydran F2 0606 DD\nlyran F1 0606 CC\nklingon F1 0908 DD\n{NOW}")
@@ -182,8 +170,7 @@ def in_battle() -> CutlerState:
 
 
 def facts(state: CutlerState, side: str, knowledge: Knowledge | None = None) -> list[tuple[str, str]]:
-    shown = RULEBOOK.side_board(state, side, knowledge or Knowledge())
-    return [(place.fact, place.aside) for place in shown.news]
+    return [(place.fact, place.aside) for place in RULEBOOK.side_board(state, side, knowledge or Knowledge()).news]
 
 
 def test_an_open_battle_is_numbered_and_marked_for_its_parties_alone(kept: Kept):
@@ -191,10 +178,8 @@ def test_an_open_battle_is_numbered_and_marked_for_its_parties_alone(kept: Kept)
     assert facts(state, "hydran") == [("0606: F1 in battle with the Lyran", "thread is open")]
     assert facts(state, "lyran") == [("0606: F1 in battle with the Hydran", "thread is open")]
     assert RULEBOOK.omniscient_board(state).news[0].fact == "0606: Hydran and Lyran in battle"
-    choices = [shown.news[0].choice for shown in (RULEBOOK.omniscient_board(state), *boards_of(state)[:1])]
-    assert choices == kept()
-    marked = [[one.form for one in shown.counters].count("battle") for shown in boards_of(state)]
-    assert marked == [1, 1, 0, 0, 1]
+    assert [shown.news[0].choice for shown in (RULEBOOK.omniscient_board(state), *boards_of(state)[:1])] == kept()
+    assert [[one.form for one in shown.counters].count("battle") for shown in boards_of(state)] == [1, 1, 0, 0, 1]
 
 
 def boards_of(state: CutlerState) -> list[Board]:
@@ -314,8 +299,6 @@ def test_contacts_are_ringed_until_the_turn_after_has_its_first_impulse():
 
 
 # --- all that stands there -------------------------------------------------------------------------------------------
-
-
 def test_the_header_of_a_set_up_names_the_scenario_alone() -> None:
     state, _ = opened(5)
     for shown in (RULEBOOK.public_board(state), RULEBOOK.side_board(state, state.races()[0], Knowledge())):
@@ -331,12 +314,11 @@ def test_the_header_of_a_set_up_names_the_scenario_alone() -> None:
 def test_places_that_nobody_has_yet_are_named_on_the_map_of_a_set_up() -> None:
     state, setup = opened(5)
     setup.empires = [("0101", "0102", "0103"), ("0505",)]
-    named = {note.hex: note.name for note in hex_notes(state) if note.name}
-    assert named == {"0102": "Empire 1", "0505": "Empire 2"}
+    assert {note.hex: note.name for note in hex_notes(state) if note.name} == {"0102": "Empire 1", "0505": "Empire 2"}
 
 
 @pytest.mark.rule("cutler", "1.1.2.3", "1.1.2.4", "1.1.2.5.2", "4.1.4", "4.1.4.1")
-def test_what_stands_in_each_hex_of_a_map() -> None:
+def test_what_stands_in_each_hex_of_a_map(kept: Kept) -> None:
     state = mooned(world(f"{PLANETS}\n{NOW}"), "0205")
     state.systems |= {"0303": StarSystem(moons=(4,)), "0908": StarSystem(asteroid_field=True, gas_giant=1)}
     state.systems["0902"] = StarSystem(giant_moons=(4, 5))
@@ -345,22 +327,7 @@ def test_what_stands_in_each_hex_of_a_map() -> None:
     state.unsurveyed, state.terrain = ["0101", "0205"], {"0707": "dust"}
     state.territory = {"0606": "lyran", "0205": "lyran"}
     notes = {note.hex: note for note in hex_notes(state, "hydran")}
-    assert {key: (note.marks, note.owner, note.name) for key, note in notes.items()} == {
-        "0101": (("unsurveyed",), "", ""),
-        "0205": (
-            (
-                *("planet", "capital", "gas giant with rings", "5 moons"),
-                *("2 moons of the Lyran", "1 moon of the Klingon", "unsurveyed"),
-            ),
-            "hydran",
-            "Throne",
-        ),
-        "0303": (("planet", "minor", "1 moon"), "hydran", "Cub"),
-        "0606": ((), "lyran", ""),
-        "0707": ((), "", ""),
-        "0902": (("planet", "capital", "2 moons"), "lyran", "Den"),
-        "0908": (("planet", "major", "gas giant", "asteroid field"), "klingon", "Hearth"),
-    }
+    assert {key: (note.marks, note.owner, note.name) for key, note in notes.items()} == kept()
     assert {key: note.terrain for key, note in notes.items() if note.terrain != "space"} == {"0707": "dust"}
     assert {key for key, note in notes.items() if note.invented} == {"0205", "0303", "0902", "0908"}
     assert {key: note.territory for key, note in notes.items() if note.territory} == state.territory
@@ -445,8 +412,6 @@ def test_ranges_are_those_of_all_scanners_and_of_bases_that_stand() -> None:
 
 
 # --- the news in full ------------------------------------------------------------------------------------------------
-
-
 def forces_in_battle(ships: str = "CA") -> CutlerState:
     """The Hydran and the Klingon fight as one against the Lyran in 0606; another Hydran fleet is beside them."""
     state = world(
@@ -455,13 +420,9 @@ def forces_in_battle(ships: str = "CA") -> CutlerState:
     )
     lines = {"H1": "hydran-F1-CA", "L1": "lyran-F1-CC", "K1": "klingon-F1-DD"}
     battle = Battle(
-        key="b",
-        kind="main",
-        hex="0606",
-        sides=("hydran", "lyran"),
-        lines=lines,
+        key="b", kind="main", hex="0606", sides=("hydran", "lyran"), lines=lines,
         forces=[["hydran", "klingon"], ["lyran"]],
-    )
+    )  # fmt: skip
     state.fights["0606"] = Fight(battle=battle)
     return state
 
@@ -489,8 +450,7 @@ def test_a_battle_of_forces_is_told_to_each_of_its_races_and_to_the_referee() ->
 def test_of_another_battle_nothing_is_told_and_only_fleets_in_it_are_named() -> None:
     state = forces_in_battle("CA+DD")
     state.fights["0606"].battle.forces = []
-    assert list(open_battles(state, "klingon")) == []
-    assert len(list(open_battles(state, "klingon", everything=True))) == 1
+    assert (list(open_battles(state, "klingon")), len(list(open_battles(state, "klingon", everything=True)))) == ([], 1)
     assert [len(list(battle_counters(state, race))) for race in ("hydran", "lyran", "klingon")] == [1, 1, 0]
     (mark,) = battle_counters(state, "hydran")
     assert (mark.id, mark.hex, mark.owner, mark.label) == ("battle 0606", "0606", "", "Battle")
@@ -527,8 +487,7 @@ def test_news_are_told_the_heaviest_first() -> None:
 
 def test_losses_are_those_of_the_turn() -> None:
     state = world(f"hydran F1 0606 CA+DD+FF\nlyran F1 0606 CC\n{NOW}")
-    units = list(state.units.values())
-    for unit, turn in zip(units, (2, 1, 0, 2), strict=True):
+    for unit, turn in zip(list(state.units.values()), (2, 1, 0, 2), strict=True):
         unit.perish(turn)
     assert facts(state, "hydran") == [("0606: you lost Hydran F1…", "lost")]
     assert facts(state, "lyran") == [("0606: you lost Lyran F1…", "lost")]

@@ -20,7 +20,6 @@ from tests.rulebooks.cutler.test_secrecy import alike, mission
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, table_of, world
 
 AT = "2026-01-01T00:00:00.000+00:00"
-FIGHT = {"force": {"card": "combat"}}
 OTHERS = """
 turn 0
 planet capital 0205 hydran throne
@@ -40,12 +39,11 @@ WATCH = "Your side is out of play: nothing more is asked of you. You may watch."
 def lost(fate: str, key: str = "K1") -> dict[Any, Any]:
     """Answers with which the Hydran fights, and a Klingon unit comes out like that."""
     result = {"H1": {"fate": "intact"}, "H2": {"fate": "intact"}, key: {"fate": fate}}
-    return {("card", "hydran"): FIGHT, ("battle", ""): result}
+    return {("card", "hydran"): {"force": {"card": "combat"}}, ("battle", ""): result}
 
 
 def turn(text: str, answers: dict[Any, Any] | None = None) -> Run:
-    table = table_of(world(text))
-    return Run(table, turn_steps(table), answers)
+    return Run(table := table_of(world(text)), turn_steps(table), answers)
 
 
 def next_turn(run: Run, answers: dict[Any, Any] | None = None, *, patient: bool = False) -> Run:
@@ -63,8 +61,6 @@ def out(text: str = BESET) -> Run:
 
 
 # --- when a race is out ----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "12.0")
 @pytest.mark.parametrize("fate", ["destroyed", "captured"])
 def test_a_race_without_planets_is_out_when_its_last_ship_is_lost_in_battle_or_captured(fate: str) -> None:
@@ -78,16 +74,14 @@ def test_a_race_without_planets_is_out_when_its_last_ship_is_lost_in_battle_or_c
 
 def test_a_race_that_has_lost_no_more_than_a_fight_is_in_play() -> None:
     assert turn(BESET, lost("damaged")).table.state.out == []
-    text = BESET + "klingon F2 0908 FF\n"
-    run = turn(text, lost("destroyed"))
+    run = turn(BESET + "klingon F2 0908 FF\n", lost("destroyed"))
     assert run.table.state.out == []
     assert "out of play" not in run.texts("hydran")
 
 
 @pytest.mark.parametrize("what", ["base", "police"])
 def test_a_race_is_out_when_its_last_base_or_police_ship_is_destroyed(what: str) -> None:
-    run = turn(OTHERS + f"klingon {what} 0404 Hearth\n", lost("destroyed"))
-    assert run.table.state.out == ["klingon"]
+    assert turn(OTHERS + f"klingon {what} 0404 Hearth\n", lost("destroyed")).table.state.out == ["klingon"]
 
 
 def test_a_planet_that_is_held_keeps_a_race_in_play_and_the_last_one_lost_puts_it_out() -> None:
@@ -124,8 +118,7 @@ def test_all_are_told_at_the_end_of_the_turn_and_not_in_which_impulse_the_last_u
     for base, way in (("0405", ["0405"]), ("0305", ["0405", "0305"])):
         state = world(OTHERS + f"klingon base {base} Hearth\n")
         state.fleet("hydran", "F1").course = way
-        table = table_of(state)
-        run = Run(table, turn_steps(table), lost("destroyed"))
+        run = Run(table := table_of(state), turn_steps(table), lost("destroyed"))
         assert state.out == ["klingon"]
         (report,) = [one for one in run.told("lyran") if one.text == GONE]
         told.append(report.model_copy(update={"number": 0}).model_dump_json())
@@ -137,13 +130,11 @@ def test_a_race_that_has_something_again_is_in_play_again() -> None:
     run = out(BESET + "planet minor 0908 lyran hearth\n")
     run.table.state.planets["hearth"].owner = "klingon"
     run = next_turn(run)
-    assert run.asked("klingon") == []
-    assert run.table.state.out == []
+    assert (run.asked("klingon"), run.table.state.out) == ([], [])
     assert "The Klingon is in play again." in run.texts("lyran")
     assert [ask.kind for ask in next_turn(run).asked("klingon")] == ["turn"]
 
 
-@pytest.mark.rule("cutler", "12.0")
 @cases("before, has, told")
 def test_a_race_is_told_of_only_when_it_goes_out_or_comes_back(before: bool, has: bool, told: list[str]) -> None:
     table = table_of(world(OTHERS + ("klingon F1 0708 FF\n" if has else "")))
@@ -177,8 +168,6 @@ def test_what_counts_for_one_impulse_or_one_turn_ends_with_it() -> None:
 
 
 # --- what it is asked, and what others may do to it ------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("patient", [False, True])
 def test_a_race_that_is_out_is_asked_nothing_not_even_where_windows_are_fixed(patient: bool) -> None:
     run = out()
@@ -212,45 +201,36 @@ def test_a_race_that_is_out_cannot_be_spied_upon(kept: Kept) -> None:
 
 def test_until_the_turn_ends_a_race_that_has_lost_all_may_be_spied_upon() -> None:
     """Nobody may tell by a refusal that its last hidden unit is gone."""
-    state = world(OTHERS)
-    assert refusals(turn_ask(state, "hydran"), {"M1": mission("base", None, "klingon")}) == []
+    assert refusals(turn_ask(world(OTHERS), "hydran"), {"M1": mission("base", None, "klingon")}) == []
 
 
 # --- what it sees ----------------------------------------------------------------------------------------------------
-
-
 def test_a_race_that_is_out_sees_what_is_public_and_nothing_of_what_others_keep_secret() -> None:
-    quiet = out()
-    spied = next_turn(quiet, {("turn", "hydran"): {"M1": mission("location", "0902")}})
+    spied = next_turn(out(), {("turn", "hydran"): {"M1": mission("location", "0902")}})
     assert "Lyran units" not in spied.texts("klingon")
     assert {one.is_public() for one in spied.told("klingon")} == {True}
     others = [out() for _ in range(2)]
     others[1].table.state.empires["lyran"].reserve = 7
     others[1].table.state.units["lyran-F1-CC"].name = "Secret"
-    later = [next_turn(one) for one in others]
-    alike(*later, "klingon")
+    alike(*[next_turn(one) for one in others], "klingon")
 
 
 def test_a_race_that_is_out_keeps_what_it_was_told() -> None:
     run = out()
     board = RULEBOOK.side_board(run.table.state, "klingon", run.table.knowledge("klingon"))
     assert board.panel("Contacts").rows
-    moves = next_turn(run, {("turn", "lyran"): {"F1": {"course": "0903"}}})
-    assert "Lyran CU 0902→0903" in moves.texts("klingon")
+    assert "Lyran CU 0902→0903" in next_turn(run, {("turn", "lyran"): {"F1": {"course": "0903"}}}).texts("klingon")
     board = RULEBOOK.side_board(run.table.state, "klingon", run.table.knowledge("klingon"))
     assert board.panel("Contacts").rows
     assert [counter.hex for counter in board.counters if counter.id == "lyran@0903"] == ["0903"]
 
 
 def test_everybody_sees_who_is_out() -> None:
-    state = out().table.state
-    rows = RULEBOOK.public_board(state).panel("CPV rates").rows
+    rows = RULEBOOK.public_board(out().table.state).panel("CPV rates").rows
     assert rows == ("Hydran: 100 CPV a turn", "Lyran: 100 CPV a turn", "Klingon: out of play")
 
 
 # --- the end ---------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "12.0")
 def test_who_alone_is_left_in_play_wins_at_once(kept: Kept) -> None:
     state = out().table.state
@@ -281,11 +261,8 @@ def test_who_is_out_does_not_win_where_nobody_has_a_rate(kept: Kept) -> None:
     assert RULEBOOK.ending(state) == end
 
 
-@pytest.mark.rule("cutler", "12.0", "4.1.4")
 @cases("planets, tie_break, winners, text, scores")
-def test_the_highest_rate_wins_after_the_last_turn(
-    planets: str, tie_break: Any, winners: Any, text: str, scores: Any
-) -> None:
+def test_the_highest_rate_wins_after_the_last_turn(planets, tie_break, winners, text, scores):
     state = world(f"turn 3\n{planets}\nhydran F1 0404 CA\nlyran F1 0902 CC\nklingon F1 0909 CW")
     state.tie_break = tie_break
     end = RULEBOOK.ending(state)
@@ -305,8 +282,6 @@ def test_where_nobody_is_left_it_is_a_draw() -> None:
 
 
 # --- a whole campaign ------------------------------------------------------------------------------------------------
-
-
 class Campaign:
     """Some empires, of which Ash has nothing but its capital, which a referee gives to Birch."""
 

@@ -1,4 +1,4 @@
-"""Whole turns: the order of play, few prompts, random legal play to the end, and replay from every prefix."""
+"""Whole turns: the order of play, few prompts, random legal play to the end, replay, and who belongs to a strand."""
 
 import random
 from collections import defaultdict
@@ -7,22 +7,25 @@ from functools import cache
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.core.knowledge.views import STANDING_ORDERS
+from rules_engine.core.knowledge.views import STANDING_ORDERS, Knowledge
 from rules_engine.core.records.journal import JournalEntry
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
 from rules_engine.rulebooks.cutler import RULEBOOK
+from rules_engine.rulebooks.cutler.boards import side_board
+from rules_engine.rulebooks.cutler.ch03_combat.battle import force_out
+from rules_engine.rulebooks.cutler.ch03_combat.combat import settle_fleets
+from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.state import Fight
 from rules_engine.rulebooks.cutler.sequence import close_turn, open_turn, turn_steps
+from tests.expected.kept import Kept
 from tests.rulebooks.cutler.armed import crowded
 from tests.rulebooks.cutler.worlds import Run, intro_files, table_of, world
 from tests.rulebooks.players import AT
 from tests.rulebooks.strand_play import StrandPlay
 
 # --- whole campaigns -------------------------------------------------------------------------------------------------
-
-
 # --- windows ---------------------------------------------------------------------------------------------------------
-
 RACES = {"ash", "birch", "cedar"}
 PHASES = ["espionage", *(f"I{impulse}/combat" for impulse in range(1, 7))]
 
@@ -61,10 +64,7 @@ def test_elsewhere_only_those_are_asked_who_have_something_to_decide() -> None:
 
 
 # --- convoys in play -------------------------------------------------------------------------------------------------
-
-
 # --- play ------------------------------------------------------------------------------------------------------------
-
 SEED = bytes(range(32))
 
 
@@ -104,8 +104,7 @@ def test_what_counts_for_a_turn_alone_is_nothing_again_in_the_next():
 
 @pytest.mark.rule("cutler", "2.2")
 def test_a_turn_without_contact_asks_each_side_once_and_flies_the_stored_courses():
-    text = "turn 0\nhydran F1 0101 CA course 0107\nlyran F1 1101 CC\nklingon F1 0909 CW"
-    state = world(text)
+    state = world("turn 0\nhydran F1 0101 CA course 0107\nlyran F1 1101 CC\nklingon F1 0909 CW")
     state.fleet("hydran", "F1").course = ["0102", "0103", "0104", "0105", "0106", "0107", "0108"]
     run = Run(table := table_of(state), turn_steps(table))
     assert [ask.kind for ask in run.asks] == ["turn"] * 3
@@ -121,8 +120,7 @@ def test_a_lodged_plot_is_flown_and_forgotten_at_the_end_of_the_turn():
     answers = {("turn", "hydran"): sheet, ("counter", "lyran"): {"F1": {"to": "0903"}}}
     run = Run(table := table_of(world(text)), turn_steps(table), answers)
     assert "Lyran CU 0902→0903" in run.texts("klingon")
-    assert table.state.units["lyran-F1-CC"].entered_at.impulse == 1
-    assert table.state.empires["lyran"].lodged == {}
+    assert (table.state.units["lyran-F1-CC"].entered_at.impulse, table.state.empires["lyran"].lodged) == (1, {})
 
 
 def answer(chance: random.Random, ask, state_hexes):
@@ -131,8 +129,7 @@ def answer(chance: random.Random, ask, state_hexes):
     if ask.kind == "battle":
         loser = chance.choice(sorted({key[0] for key in sheet}))
         for key, line in sheet.items():
-            fates = ["disengaged", "destroyed"] if key[0] == loser else ["intact", "damaged"]
-            line["fate"] = chance.choice(fates)
+            line["fate"] = chance.choice(["disengaged", "destroyed"] if key[0] == loser else ["intact", "damaged"])
             if line["fate"] == "damaged" and "warp_lost" in line:
                 line["warp_lost"] = chance.randint(0, 6)
         return sheet
@@ -218,8 +215,7 @@ def test_all_kinds_of_asks_turn_up_in_play():
 def test_replay_from_every_prefix_stands_where_the_campaign_stood():
     _, entries, digests, _, _ = play(1)
     for length in (*range(1, 30, 4), *range(30, len(entries), 90), len(entries)):
-        again = replay(RULEBOOK, entries[:length], SEED)
-        assert again.digest() == digests[length - 1]
+        assert replay(RULEBOOK, entries[:length], SEED).digest() == digests[length - 1]
 
 
 def test_views_hold_only_what_is_told():
@@ -265,3 +261,83 @@ def test_titles_of_questions_can_stand_in_a_sentence():
     titles = set().union(*(play(seed)[4] for seed in (1, 2, 3)))
     assert any("bypass or combat" in title for title in titles)
     assert {title for title in titles if title[-1:] in "?.!"} == set()
+
+
+# --- strand grounds --------------------------------------------------------------------------------------------------
+def test_missions_against_a_race_are_its_own_business_and_not_the_spys() -> None:
+    game = StrandPlay(RULEBOOK, crowded(3, turns=1), 1)
+    one = game.adjudicator
+    spying = {
+        "economy": {"reserve": 50},
+        "counter": {"points": 10},
+        "M1": {"kind": "base", "against": "birch", "ip": 10},
+    }
+    watching = {"economy": {"reserve": 50}, "counter": {"points": 10}}
+    for ask in one.open_asks():
+        (side,) = ask.parties
+        one.answer(side, ask.id, spying if side == "ash" else watching, by=side, at="x")
+    game.close("")
+    assert (one.strands(), one._shared.strands["T1/espionage/birch"].parties) == (("T1/espionage/birch",), {"birch"})
+    assert one.asks_for("ash") == ()
+
+
+def test_a_race_that_is_moved_into_a_fight_takes_no_part_in_it() -> None:
+    game = StrandPlay(RULEBOOK, crowded(7, turns=1, fleets=1, hexes=3), 3)
+    one = game.adjudicator
+    while not any("/combat/" in strand for strand in one.strands()):
+        game.close(one.strands()[0])
+    three = next(key for key, strand in one._shared.strands.items() if len(strand.parties) == 3)
+    inside, hex_id = one._shared.strands[three].parties, three.rsplit("/", 1)[1]
+    stranger = next(side for side in one._state.races() if side not in inside)
+    for unit in one._state.units.values():
+        if unit.race == stranger:
+            unit.hex = hex_id
+    for ask in [ask for ask in one.open_asks() if ask.strand == three]:
+        one.answer(ask.parties[0], ask.id, {"force": {"card": "combat"}}, by="x", at="x")
+    game.close(three)
+    assert three in one.strands()
+    while three in one.strands():
+        assert all(inside.issuperset(ask.parties) for ask in one.open_asks() if ask.strand == three)
+        game.finish(three)
+
+
+def test_a_lost_ship_is_on_no_board_and_a_prize_on_its_captors() -> None:
+    state = world("turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC+FF\nlyran F2 0404 DD")
+    state.fights = {"0404": Fight()}
+    state.units["lyran-F2-DD"].destroyed = True
+    prize = state.units["lyran-F1-FF"]
+    prize.race, prize.captured_from = "hydran", "lyran"
+
+    def fleets(side: str) -> str:
+        panel = side_board(state, side, Knowledge()).panel("Fleets")
+        assert panel is not None
+        return "\n".join(panel.rows)
+
+    assert prize.name in fleets("hydran")
+    assert prize.name not in fleets("lyran")
+    assert state.units["lyran-F2-DD"].name not in fleets("lyran")
+
+
+def test_a_prize_that_disengages_rolls_for_itself() -> None:
+    state = world("turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC+FF")
+    own, prize = state.units["lyran-F1-CC"], state.units["lyran-F1-FF"]
+    prize.race = "hydran"
+    force_out(table_of(state, {"prize 1/retreat": [4], "F1/retreat": [1]}), [prize, own], [prize.id])
+    assert (prize.retreat_hex, own.retreat_hex) == ("0405", "0403")
+
+
+def test_who_has_a_ship_knows_it_as_its_own_again() -> None:
+    state = world("turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC+FF")
+    state.empires["lyran"].known_ships = {"lyran-F1-FF": "hydran"}
+    settle_fleets(state, "0404", Fight(prizes=["lyran-F1-FF"]))
+    assert state.empires["lyran"].known_ships == {}
+
+
+def test_fleets_may_hold_what_is_lost_only_while_hexes_are_fought_over(kept: Kept) -> None:
+    state = world("turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC+FF+DD")
+    state.units["lyran-F1-FF"].race = "hydran"
+    state.units["lyran-F1-DD"].destroyed = True
+    state.fights = {"0404": Fight()}
+    assert defects(state) == []
+    state.fights = {}
+    assert defects(state) == kept()

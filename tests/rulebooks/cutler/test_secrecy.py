@@ -1,17 +1,27 @@
-"""What the others must not learn: worlds that differ only in one side's secrets look alike to everybody else."""
+"""What the others must not learn, by worlds that differ in one side's secrets, and how a race knows what it learnt."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.basics.base import SideLabel, When
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.dossiers.ages import ago
+from rules_engine.core.knowledge.dossiers.files import dossier_of
+from rules_engine.core.knowledge.reports import EVERYBODY, Lost, MapNote, Report, Sighted, because
+from rules_engine.core.knowledge.views import Board, Knowledge
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.cutler import RULEBOOK
+from rules_engine.rulebooks.cutler.boards import public_board, side_board
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch06_espionage.espionage import FILE
+from rules_engine.rulebooks.cutler.ch06_espionage.missions import report_success
 from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.parts.missions import Mission
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import Run, sees, table_of, world
 
 BASE = """
@@ -76,7 +86,6 @@ def test_allocations_are_unseen():
 
 
 @pytest.mark.unseen("cutler", reports=("espionage",), asks=("turn",))
-@pytest.mark.rule("cutler", "6.4", "6.5.1")
 @cases("sheet")
 def test_missions_between_two_are_unseen_by_the_third(sheet):
     alike(turn(), turn(turn_hydran=sheet), "klingon")
@@ -120,8 +129,7 @@ def test_a_victims_asks_do_not_number_the_others_missions():
     # The Klingon is the victim of the second line of a sheet in one world and by the only one in the other.
     spied = mission("base", None, "klingon")
     one = turn(turn_hydran={"M1": mission("base", None), "M2": spied}, turn_klingon={"counter": {"points": 20}})
-    other = turn(turn_hydran={"M1": spied}, turn_klingon={"counter": {"points": 20}})
-    alike(one, other, "klingon")
+    alike(one, turn(turn_hydran={"M1": spied}, turn_klingon={"counter": {"points": 20}}), "klingon")
 
 
 @pytest.mark.rule("cutler", "2.2", "2.6")
@@ -137,9 +145,7 @@ def test_plots_that_are_not_flown_yet_are_unseen():
         if change:
             change(state)
         turn = table_of(state)
-        steps = turn_steps(turn)
-        batch = next(steps)
-        ends.append(sees(turn, list(batch.asks), "hydran"))
+        ends.append(sees(turn, list(next(turn_steps(turn)).asks), "hydran"))
     assert ends[0] == ends[1]
 
 
@@ -169,7 +175,6 @@ def test_the_names_of_units_are_unseen():
 
 
 # --- meetings --------------------------------------------------------------------------------------------------------
-
 MEET = "turn 1 impulse 3\nhydran F1 0404 CA+DD\nlyran F1 0404 CC+FF\nklingon F1 0708 CW\n"
 
 
@@ -209,24 +214,20 @@ def test_s1_to_s5_do_not_tell_names_damage_or_missions():
 @pytest.mark.rule("cutler", "3.7.8")
 def test_flanking_is_unseen_by_the_enemy():
     one = meeting(card_lyran=FIGHT)
-    other = meeting(card_lyran=FIGHT, flank_lyran={"lyran-F1-FF": {"group": 1}})
-    alike(one, other, "hydran", "klingon")
+    alike(one, meeting(card_lyran=FIGHT, flank_lyran={"lyran-F1-FF": {"group": 1}}), "hydran", "klingon")
 
 
 def test_earlier_damage_is_unseen_on_the_battle_sheet_and_its_form():
     one = meeting(card_lyran=FIGHT)
-    other = meeting(MEET.replace("CC+FF", "CC[warp=9]+FF"), card_lyran=FIGHT)
-    alike(one, other, "hydran", "klingon")
+    alike(one, meeting(MEET.replace("CC+FF", "CC[warp=9]+FF"), card_lyran=FIGHT), "hydran", "klingon")
 
 
 @pytest.mark.unseen("cutler", reports=("battle", "movement"), asks=("battle",))
 def test_where_the_enemy_must_retreat_is_unseen():
     out = {
-        "H1": {"fate": "intact"},
-        "H2": {"fate": "intact"},
-        "L1": {"fate": "disengaged"},
+        "H1": {"fate": "intact"}, "H2": {"fate": "intact"}, "L1": {"fate": "disengaged"},
         "L2": {"fate": "disengaged"},
-    }
+    }  # fmt: skip
     one = meeting(MEET.replace("CC+FF", "CC[from=0304]+FF[from=0304]"), card_lyran=FIGHT, battle_=out)
     other = meeting(MEET.replace("CC+FF", "CC[from=0405]+FF[from=0405]"), card_lyran=FIGHT, battle_=out)
     alike(one, other, "hydran", "klingon")
@@ -234,8 +235,7 @@ def test_where_the_enemy_must_retreat_is_unseen():
 
 def test_no_units_id_reaches_another_race():
     run = meeting(card_lyran=FIGHT, wave_lyran=[{"wave": {"ships": ["lyran-F1-FF"]}}])
-    seen = sees(run.table, run.asks, "hydran")
-    assert "lyran-F1" not in seen
+    assert "lyran-F1" not in sees(run.table, run.asks, "hydran")
 
 
 def test_a_missions_die_may_be_shown_to_its_spy_alone():
@@ -244,14 +244,9 @@ def test_a_missions_die_may_be_shown_to_its_spy_alone():
     assert [roll.seen_by for roll in dice] == [frozenset({"hydran"})]
 
 
-def test_a_side_sees_its_own_fleets_once_and_the_others_as_counters():
-    state = world(MEET)
-    board = RULEBOOK.side_board(state, "hydran", Knowledge())
-    assert [(c.id, c.owner, c.hex, c.level) for c in board.counters] == [
-        ("F1", "hydran", "0404", None),
-        ("lyran@0404", "lyran", "0404", 0),
-        ("klingon@0708", "klingon", "0708", 0),
-    ]
+def test_a_side_sees_its_own_fleets_once_and_the_others_as_counters(kept: Kept):
+    board = RULEBOOK.side_board(world(MEET), "hydran", Knowledge())
+    assert [(c.id, c.owner, c.hex, c.level) for c in board.counters] == kept()
 
 
 def test_a_held_contact_takes_the_place_of_its_counter_and_ages_when_it_is_gone():
@@ -265,3 +260,138 @@ def test_a_held_contact_takes_the_place_of_its_counter_and_ages_when_it_is_gone(
     board = RULEBOOK.side_board(run.table.state, "hydran", run.table.knowledge("hydran"))
     seen = [(c.id, c.hex, c.live, c.age) for c in board.counters if c.owner == "lyran"]
     assert seen == [("lyran@0505", "0505", True, 0), ("C1", "0404", False, 2)]
+
+
+# --- dossiers --------------------------------------------------------------------------------------------------------
+BOARD = Board(
+    campaign="C",
+    rulebook="cutler",
+    heading="",
+    when=When(turn=3),
+    sides=tuple(
+        SideLabel(key=key, name=name, emblem=name[0])
+        for key, name in (("hydran", "Hydran"), ("lyran", "Lyran"), ("klingon", "Klingon"), ("isc", "ISC"))
+    ),
+    grid=Grid(columns=12, rows=10),
+)
+BOTH = ("hydran", "lyran", "klingon")
+
+
+def report(kind: str, text: str, rule: str, to: tuple[str, ...] = ("hydran",), facts: Any = ()) -> Report:
+    why = because(rule) if rule else None
+    return Report(number=1, place="x", when=When(turn=2, step=30), to=to, kind=kind, text=text, why=why, facts=facts)
+
+
+def learned(*args: Any, **more: Any) -> list[tuple[str, str, str, str, str]]:
+    """What the Hydran learns: of each entry whose it is, what of, from where, how surely and where."""
+    found = RULEBOOK.learned(report(*args, **more), "hydran", BOARD)
+    return [(one.about, one.subject, one.source, one.confidence, one.hex) for one in found]
+
+
+def seen(track: str = "C1", owner: str = "lyran") -> Sighted:
+    return Sighted(track=track, hex="0605", owner=owner, headline="2 Lyran units", level=5, level_name="S1-S5")
+
+
+class TestContacts:
+    @cases("kind, rule, source", "")
+    def test_by_what_told_them(self, kind: str, rule: str, source: str):
+        assert learned(kind, "x", rule, facts=(seen(),)) == [("lyran", "C1", source, "partial", "0605")]
+
+    def test_that_are_lost(self):
+        assert learned("contact", "x", "", facts=(Lost(track="C1"),)) == [("", "C1", "own eyes", "certain", "")]
+
+
+class TestMissions:
+    def found(self, kind: Any, said: str, text: str, target: str = "0902") -> Any:
+        """The dossier of the Hydran, one of whose missions has found something in this world."""
+        turn = table_of(world(f"planet capital 0205 hydran\nplanet capital 0902 lyran\nhydran F1 0404 CA\n{text}"))
+        mission = Mission(
+            line="M1", spy="hydran", kind=kind, against="lyran", target=target, aimed="hex", said=said, ip=20
+        )
+        report_success(turn, mission, FILE)
+        state, told = turn.state, turn.shared.reports
+        board = side_board(state, "hydran", turn.knowledge("hydran"))
+        return dossier_of(RULEBOOK, "hydran", board, told, open_map=public_board(state))
+
+    def test_what_spies_located_is_a_finding_and_a_contact(self):
+        dossier = self.found("location", "hex 0605", "lyran F1 0605 CA+DD", target="0605")
+        told = [
+            (
+                one.subject, one.latest.text, one.latest.details, one.latest.source, one.latest.confidence,
+                one.latest.rule,
+            )
+            for one in dossier.about("lyran")
+            if not one.is_on_the_open_map
+        ]  # fmt: skip
+        words = "Location Detection: 2 Lyran units (size 3: CA; size 4: DD)."
+        assert told == [
+            ("C1", "2 Lyran units, S1-S5", ("size 3: CA", "size 4: DD"), "spy mission", "partial", "6.4.1.6"),
+            ("hex 0605", words, (), "spy mission", "certain", "6.4.1.6"),
+        ]
+        assert dossier.about("klingon") == ()
+
+    def test_what_they_counted_in_a_hold_is_of_that_hex(self):
+        (found, *_) = self.found("resources", "hex 0902", "lyran F1 0902 CA").about("lyran")
+        assert (found.subject, found.latest.text) == ("hex 0902", "Resource Check: 0 CPV in cargo and repair boxes.")
+        assert (found.latest.hex, found.latest.rule) == ("0902", "6.4.1.9")
+
+    def test_what_they_saw_of_a_planet_stands_with_what_everybody_sees_of_it(self):
+        dossier = self.found("minefield", "hex 0902", "lyran F1 0902 CA")
+        first = dossier.about("lyran")[0]
+        assert (first.subject, first.latest.source) == ("hex 0902", "spy mission")
+        assert [one.subject for one in dossier.files if one.is_on_the_open_map]
+
+    def test_a_mission_that_failed_found_nothing(self):
+        text = "M1, Location Detection against the Lyran (hex 0605): failed."
+        noted = MapNote(topic=FILE, text=f"Turn 2: {text}")
+        assert learned("intelligence", text, "6.5.2, CU-R106, 6.4.1.6", facts=(noted,)) == []
+
+    def test_spies_of_others_who_are_announced_are_known_of_their_race(self):
+        text = "A Lyran spy attempts Location Detection on hex 0205."
+        assert learned("espionage", text, "6.5.1") == [("lyran", "spies", "intelligence", "certain", "0205")]
+        assert learned("espionage", "An ISC spy attempts Base Plans on your bases.", "6.5.1") == [
+            ("isc", "spies", "intelligence", "certain", "")
+        ]
+
+    @pytest.mark.parametrize(
+        ("text", "rule", "to"),
+        [
+            ("Espionage order: Lyran, Hydran, Klingon.", "6.5.1", EVERYBODY),
+            ("M1, Base Plans against the Lyran (x): succeeded.", "6.5.2, CU-R106, 6.4.1.5", ("hydran",)),
+            ("Your 10 points against Base Plans are lost: it succeeded.", "6.5.2, CU-R107", ("hydran",)),
+        ],
+    )
+    def test_the_course_of_espionage_is_no_knowledge(self, text: str, rule: str, to: tuple[str, ...]):
+        assert learned("espionage", text, rule, to=to) == []
+
+
+class TestBattles:
+    def test_its_end_is_known_of_all_others_who_were_told_it(self):
+        text = "The battle in 0605 is over. H1 Anvil: intact; L1 Yakback: destroyed."
+        battle = ("battle in 0605", "battle", "certain", "0605")
+        assert learned("battle", text, "3.4, 3.4.5", to=("hydran", "lyran")) == [("lyran", *battle)]
+        assert learned("battle", text, "3.4, 3.4.5", to=BOTH) == [("lyran", *battle), ("klingon", *battle)]
+
+    @pytest.mark.parametrize("rule", ["3.3.3, CU-R49", "3.3.4, CU-R49", "3.5.10, CU-R49"])
+    def test_a_glance_within_it_is_known_of_whose_units_are_named(self, rule: str):
+        found = learned("combat", "Escape wave 1 in 0605: 3 Lyran and ISC units (size 3: CA; size 4: DD ×2).", rule)
+        assert found == [(one, "battle in 0605", "battle", "certain", "0605") for one in ("lyran", "isc")]
+
+    @pytest.mark.parametrize(
+        ("kind", "text", "rule", "to"),
+        [
+            ("battle", "Battle in 0605. The Hydran sets up first.", "3.4.3", ("hydran", "lyran")),
+            ("combat", "Cards in 0605: Hydran combat; Lyran bypass.", "3.1.1, 3.1.2", ("hydran", "lyran")),
+            ("combat", "Nobody of the Lyran is at the base 1 of the Hydran in 0605.", "3.3.3", ("hydran",)),
+            ("economy", "Lyran, 0605: 3 Lyran units (x)", "4.1", ("hydran",)),
+            ("scan", "Lyran scan of 0605: 3.", "8.7, CU-R119", EVERYBODY),
+        ],
+    )
+    def test_its_course_is_on_its_own_sheets(self, kind: str, text: str, rule: str, to: tuple[str, ...]):
+        assert learned(kind, text, rule, to=to) == []
+
+
+def test_ages_are_counted_in_six_impulses(kept: Kept):
+    now = When(turn=3, step=20)
+    before = ((3, 20), (3, 10), (3, 2), (2, 60), (2, 30), (2, 20), (1, 60))
+    assert [ago(now, When(turn=turn, step=step), RULEBOOK.turn_parts) for turn, step in before] == kept()

@@ -20,7 +20,6 @@ from tests.rulebooks.players import AT, Match, random_answer
 from tests.seeds import DRAWN, IS_FULL, QUICK
 
 TURNS = 12
-MOST_ROUNDS = 20_000
 
 
 class Conquest(Match):
@@ -87,7 +86,7 @@ def played(players: int, seed: int, kind: type[Match], turns: int = TURNS) -> Ma
     """A whole campaign."""
     print(f"{players} players, seed {seed}, {kind.__name__}")  # pytest shows it beside a failure
     game = ring(players, seed, turns=turns, kind=kind)
-    for _ in range(MOST_ROUNDS):
+    for _ in range(20_000):
         if game.adjudicator.ending is not None:
             break
         game.round()

@@ -51,51 +51,30 @@ RACES = (
 )
 # code: hull, kind, size class, BPV, command rating (None: the hull's), warp, impulse, sensors
 CLASSES: dict[str, tuple[str, str, int, int, int | None, int, int, int]] = {
-    "DN": ("DN", "ship", 2, 180, None, 36, 6, 0),
-    "CC": ("CC", "ship", 3, 145, None, 30, 4, 0),
-    "CA": ("CA", "ship", 3, 125, None, 30, 4, 0),
-    "CW": ("CW", "ship", 3, 100, None, 24, 3, 0),
-    "DD": ("DD", "ship", 4, 80, None, 18, 2, 0),
-    "FF": ("FF", "ship", 4, 60, None, 12, 2, 0),
-    "SC": ("FF", "ship", 4, 85, None, 12, 2, 2),
-    "DW": ("DW", "ship", 4, 75, None, 18, 2, 0),
-    "PFT": ("DD", "ship", 4, 90, None, 18, 2, 1),
-    "SUR": ("CA", "ship", 3, 125, None, 30, 4, 2),
-    "CV": ("CA", "ship", 3, 140, None, 30, 4, 0),
-    "MON": ("other", "monitor", 2, 130, 3, 12, 4, 0),
-    "AUX": ("other", "auxiliary", 3, 70, None, 12, 2, 0),
-    "PF": ("other", "pf", 5, 35, None, 6, 1, 0),
-    "MS": ("FF", "ship", 4, 65, None, 12, 2, 0),
-    "FL": ("other", "freighter", 4, 60, None, 12, 2, 0),
-    "FS": ("other", "freighter", 5, 30, None, 6, 1, 0),
-    "QL": ("other", "q_ship", 4, 90, None, 12, 2, 0),
-    "QS": ("other", "q_ship", 5, 50, None, 6, 1, 0),
-    "SFL": ("other", "freighter", 4, 80, None, 12, 2, 0),
-    "SFS": ("other", "freighter", 5, 40, None, 6, 1, 0),
-    "base": ("other", "base", 1, 600, 10, 0, 0, 0),
+    "DN": ("DN", "ship", 2, 180, None, 36, 6, 0), "CC": ("CC", "ship", 3, 145, None, 30, 4, 0),
+    "CA": ("CA", "ship", 3, 125, None, 30, 4, 0), "CW": ("CW", "ship", 3, 100, None, 24, 3, 0),
+    "DD": ("DD", "ship", 4, 80, None, 18, 2, 0), "FF": ("FF", "ship", 4, 60, None, 12, 2, 0),
+    "SC": ("FF", "ship", 4, 85, None, 12, 2, 2), "DW": ("DW", "ship", 4, 75, None, 18, 2, 0),
+    "PFT": ("DD", "ship", 4, 90, None, 18, 2, 1), "SUR": ("CA", "ship", 3, 125, None, 30, 4, 2),
+    "CV": ("CA", "ship", 3, 140, None, 30, 4, 0), "MON": ("other", "monitor", 2, 130, 3, 12, 4, 0),
+    "AUX": ("other", "auxiliary", 3, 70, None, 12, 2, 0), "PF": ("other", "pf", 5, 35, None, 6, 1, 0),
+    "MS": ("FF", "ship", 4, 65, None, 12, 2, 0), "FL": ("other", "freighter", 4, 60, None, 12, 2, 0),
+    "FS": ("other", "freighter", 5, 30, None, 6, 1, 0), "QL": ("other", "q_ship", 4, 90, None, 12, 2, 0),
+    "QS": ("other", "q_ship", 5, 50, None, 6, 1, 0), "SFL": ("other", "freighter", 4, 80, None, 12, 2, 0),
+    "SFS": ("other", "freighter", 5, 40, None, 6, 1, 0), "base": ("other", "base", 1, 600, 10, 0, 0, 0),
     "police": ("FF", "police", 4, 50, None, 12, 2, 0),
-}
+}  # fmt: skip
 
 
 def kind_of(code: str, **figures: Any) -> UnitClass:
     """The class of that code, with other figures if any are given."""
     hull, kind, size, bpv, rating, warp, impulse, sensors = CLASSES[code]
     values: dict[str, Any] = {
-        "class_id": code.lower(),
-        "name": code if len(code) <= 2 else code.title(),
-        "empire": "any",
-        "source": "invented",
-        "hull_type": hull,
-        "kind": kind,
-        "size_class": size,
-        "move_cost": 1,
-        "bpv_economic": bpv,
-        "bpv_combat": bpv,
-        "command_rating": rating,
-        "warp": warp,
-        "impulse": impulse,
+        "class_id": code.lower(), "name": code if len(code) <= 2 else code.title(), "empire": "any",
+        "source": "invented", "hull_type": hull, "kind": kind, "size_class": size, "move_cost": 1,
+        "bpv_economic": bpv, "bpv_combat": bpv, "command_rating": rating, "warp": warp, "impulse": impulse,
         "special_sensors": sensors,
-    }
+    }  # fmt: skip
     values |= {"base_type": "SB", "cargo": 50} if kind == "base" else {}
     marked = {"PFT": {"marks": ["pft"]}, "MS": {"marks": ["minesweeper"], "mine_room": 40}}
     values |= marked.get(code, {"marks": ["survey"]} if code in ("SUR", "SFL", "SFS") else {})
@@ -167,14 +146,9 @@ def _convoy(state: CutlerState, race: str, key: str, hex_id: str, *, ships: str,
         state.empires[race].convoys_named = int(key[1:])
         only_escorts = all(unit.kind == "q_ship" for unit in units)
         state.convoys[f"{race}/{key}"] = PlottedConvoy(
-            key=key,
-            race=race,
-            kind="return" if only_escorts else "convoy",
-            units=sorted(unit.id for unit in units),
-            at=hex_id,
-            embarked=hex_id,
-            course=list(course),
-        )
+            key=key, race=race, kind="return" if only_escorts else "convoy", units=sorted(unit.id for unit in units),
+            at=hex_id, embarked=hex_id, course=list(course),
+        )  # fmt: skip
 
 
 def _fleet(state: CutlerState, race: str, fleet: str, hex_id: str, *, ships: str, course: list[str]) -> None:
@@ -259,15 +233,9 @@ def _set(state: CutlerState, unit: Unit, name: str, value: str) -> None:
 def _unit(key: str, race: str, name: str, *, code: str, hex_id: str) -> Unit:
     kind = kind_of(code)
     return Unit(
-        id=key,
-        race=race,
-        name=name,
-        record=kind,
-        warp_ok=kind.warp,
-        impulse_ok=kind.impulse,
-        special_sensors_ok=kind.special_sensors,
-        hex=hex_id,
-    )
+        id=key, race=race, name=name, record=kind, warp_ok=kind.warp, impulse_ok=kind.impulse,
+        special_sensors_ok=kind.special_sensors, hex=hex_id,
+    )  # fmt: skip
 
 
 class Loaded(DiceStream):
@@ -292,12 +260,9 @@ class Loaded(DiceStream):
 def table_of(state: CutlerState, dice: Mapping[str, list[int]] | None = None) -> TurnContext[CutlerState]:
     """A turn context with this state and these dice."""
     shared = SharedTurn(
-        dice=Loaded(dice or {}),
-        sides=state.sides,
-        knowledge={label.key: Knowledge() for label in state.sides},
-        now=When(turn=state.turn, step=10 * state.impulse),
-        out_of_play=lambda: RULEBOOK.out_of_play(state),
-    )
+        dice=Loaded(dice or {}), sides=state.sides, knowledge={label.key: Knowledge() for label in state.sides},
+        now=When(turn=state.turn, step=10 * state.impulse), out_of_play=lambda: RULEBOOK.out_of_play(state),
+    )  # fmt: skip
     return TurnContext(state, shared, f"T{state.turn}")
 
 
@@ -351,8 +316,7 @@ class Run:
 
 def sees(turn: TurnContext[CutlerState], asks: list[AnyAsk], side: str) -> str:
     """Everything that reaches a side, as one text: board, reports with their reasons, asks with forms and sheets."""
-    board = RULEBOOK.side_board(turn.state, side, turn.knowledge(side))
-    parts = [board.model_dump_json()]
+    parts = [RULEBOOK.side_board(turn.state, side, turn.knowledge(side)).model_dump_json()]
     told = [report for report in turn.shared.reports if report.is_for(side)]
     parts += [report.model_copy(update={"number": 0}).model_dump_json() for report in told]
     parts += [f"{one.label}: {one}" for one in turn.shared.rolls if one.seen_by is None or side in one.seen_by]

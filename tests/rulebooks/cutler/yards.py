@@ -41,8 +41,7 @@ def yard(text: str = HOME, *, bays: tuple[int, ...] = (30, 20), base_type: str =
 
 def turn(state: CutlerState, **lines: object) -> Run:
     """The turn's sheets carried out, with these lines of the Hydran's."""
-    table = table_of(state)
-    run = Run(table, turn_sheets_steps(table), {("turn", "hydran"): lines})
+    run = Run(table := table_of(state), turn_sheets_steps(table), {("turn", "hydran"): lines})
     assert defects(state) == []
     return run
 

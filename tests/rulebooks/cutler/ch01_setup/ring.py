@@ -22,8 +22,7 @@ def ring_files() -> dict[str, str]:
 
 def opened(players: int, files: Mapping[str, str] | None = None) -> tuple[CutlerState, Setup]:
     """The state before the set-up, with so many players."""
-    document = RULEBOOK.read_scenario(dict(files or ring_files()))
-    state = RULEBOOK.set_up(RULEBOOK.with_seats(document, players))
+    state = RULEBOOK.set_up(RULEBOOK.with_seats(RULEBOOK.read_scenario(dict(files or ring_files())), players))
     assert state.setup is not None
     return state, state.setup
 
@@ -31,12 +30,9 @@ def opened(players: int, files: Mapping[str, str] | None = None) -> tuple[Cutler
 def table(state: CutlerState, dice: Mapping[str, list[int]] | None = None) -> TurnContext[CutlerState]:
     """A turn context of the set-up with these dice."""
     shared = SharedTurn(
-        dice=Loaded(dice or {}),
-        sides=state.sides,
-        knowledge={label.key: Knowledge() for label in state.sides},
-        now=When(turn=1, step=0),
-        labels_now=lambda: state.sides,
-    )
+        dice=Loaded(dice or {}), sides=state.sides, knowledge={label.key: Knowledge() for label in state.sides},
+        now=When(turn=1, step=0), labels_now=lambda: state.sides,
+    )  # fmt: skip
     return TurnContext(state, shared, "T0")
 
 

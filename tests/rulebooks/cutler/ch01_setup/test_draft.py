@@ -1,6 +1,5 @@
 """Races by dice and wishes, empires by order and intercession."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import leaves_setup
 from rules_engine.rulebooks.cutler.ch01_setup.star_map import generated
 from rules_engine.rulebooks.cutler.ch01_setup.steps import draw_map
 from tests.expected.kept import Kept, cases
+from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.ch01_setup.ring import opened, ring_files, said, table
 from tests.rulebooks.cutler.worlds import Run, intro_files, on_sheet, refusal_words, refusals
 
@@ -56,7 +56,6 @@ def test_a_race_that_is_not_recommended_is_warned_of_and_may_be_played() -> None
     assert ask.warn(ask.answer_from({"race": {"first": "Gorn"}})) == []
 
 
-@pytest.mark.rule("cutler", "1.1.1")
 @cases("given, expected")
 def test_wishes_that_cannot_be_are_refused(given: Any, expected: Any) -> None:
     _, _, _, run = drafted()
@@ -80,14 +79,11 @@ def test_who_wishes_nothing_that_is_left_plays_the_first_recommended_race_that_i
     assert setup is not None
     worst_first = tuple(sorted(setup.rules.races, key=lambda race: race.recommended))
     setup.rules = setup.rules.with_values(races=worst_first)
-    again = table(state, ORDER)
-    Run(again, races_steps(again, setup))
+    Run(again := table(state, ORDER), races_steps(again, setup))
     assert [label.name for label in state.sides] == ["Klingon", "Hydran", "Federation"]
 
 
 # --- empires ---------------------------------------------------------------------------------------------------------
-
-
 def chosen(players: int, dice: Any, **answers: Any) -> Any:
     """Who has which empire, and what was asked."""
     state, setup, turn, _ = drafted(players, dice)
@@ -97,8 +93,7 @@ def chosen(players: int, dice: Any, **answers: Any) -> Any:
     for name, picks in answers.items():
         kind, _, seat = name.partition("_")
         given[kind, f"seat-{seat}"] = [{"empire": {"empire": pick}} for pick in picks]
-    run = Run(turn, empires_steps(turn, setup), given)
-    return state, setup, turn, run
+    return state, setup, turn, Run(turn, empires_steps(turn, setup), given)
 
 
 FOUR = {
@@ -276,32 +271,17 @@ EIGHTHS = tuple([f"{c:02}{r:02}" for c in (one, one + 1, one + 2) for r in range
 def test_there_is_a_race_for_everybody_who_may_play(empires: Any, races: int, said: str | None) -> None:
     files = ring_files()
     text = files["scenario.toml"]
-    offers = [line for line in text.splitlines() if line.startswith("    { name =")]
-    for line in offers[races:]:
+    for line in [line for line in text.splitlines() if line.startswith("    { name =")][races:]:
         text = text.replace(line + "\n", "")
     own = f"[map]\ncolumns = 26\nrows = 13\n[setup]\nempires = {[list(one) for one in empires]}\n"
     files["scenario.toml"] = text.replace("[setup]\n", own) if empires else text
     assert [str(one) for one in found_in(files)] == ([said] if said else [])
 
 
-@pytest.mark.rule("cutler", "1.1.1", "1.1.2", "1.1.2.3")
-@pytest.mark.parametrize(
-    ("empires", "problems"),
-    [
-        (HALVES, []),
-        (HALVES[:1], [("a campaign has two to seven empires", "1.1.1")]),
-        (EIGHTHS[:7], []),
-        (EIGHTHS, [("a campaign has two to seven empires", "1.1.1")]),
-        ((*HALVES, HALVES[1]), [("a hex belongs to two empires", "1.1.2")]),
-        ((HALVES[0], HALVES[1][:6]), [("empire 2 has no room for its planets", "1.1.2.3, CU-R04")]),
-        ((HALVES[0], ["9901"]), [("'9901' is not a hex of this map", "")]),
-    ],
-)
-def test_a_supplied_map_that_nobody_can_play_on_is_refused(
-    empires: Sequence[Sequence[str]], problems: list[tuple[str, str]]
-) -> None:
+@cases("empires, problems")
+def test_a_supplied_map_that_nobody_can_play_on_is_refused(empires, problems):
     files = ring_files()
-    own = f"[map]\ncolumns = 26\nrows = 13\n[setup]\nempires = {[list(one) for one in empires]}\n"
+    own = f"[map]\ncolumns = 26\nrows = 13\n[setup]\nempires = {[list(one) for one in evaluated(empires, NOTATION)]}\n"
     files["scenario.toml"] = files["scenario.toml"].replace("[setup]\n", own)
     assert [(one.problem, one.rule) for one in found_in(files)] == problems
 
@@ -324,28 +304,16 @@ def own(empires: int, races: int, more: str = "", given: bool = True) -> dict[st
     return files | {"scenario.toml": text}
 
 
-@pytest.mark.rule("cutler", "1.1.1", "1.1.2")
-@pytest.mark.parametrize(
-    ("files", "problems"),
-    [
-        (lambda: own(2, 2), []),
-        (lambda: own(7, 7), []),
-        (lambda: own(3, 2), [f"{MAPS}races: 2 races are too few (1.1.1). Legal: 3 and more."]),
-        (lambda: own(8, 8), [f"{MAPS}empires: a campaign has two to seven empires (1.1.1)"]),
-        (lambda: own(0, 7, given=False), []),
-        (lambda: own(0, 6, given=False), [f"{MAPS}races: 6 races are too few (1.1.1). Legal: 7 and more."]),
-        (lambda: own(0, 7), NEEDS_BOTH),
-        (lambda: own(2, 7, given=False), NEEDS_BOTH),
-        (lambda: own(2, 2, "[map.terrain]\n2813 = \"dust\"\n"), []),
-        (lambda: own(2, 2, "[map.terrain]\n2913 = \"dust\"\n"), [
-            f"{MAPS}empires: '2913' is not a hex of this map. Did you mean 2813 or 2713 or 2613?"]),
-        (lambda: ring_files() | {"scenario.toml": ring_files()["scenario.toml"].replace(
-            "limits = [", 'limits = [{ says = "x", most = 1, classes = ["frigate", "frigat"] },')},
-         [f"{MAPS}limits: no class 'frigat'. Did you mean frigate?"]),
-    ],
-)  # fmt: skip
+NOTATION = {
+    "EIGHTHS": EIGHTHS, "HALVES": HALVES, "MAPS": MAPS, "own": own, "ring_files": ring_files,
+    "NEEDS_BOTH": NEEDS_BOTH,
+}  # fmt: skip
+
+
+@cases("files, problems", "")
 def test_a_map_of_ones_own_has_an_empire_for_each_player(files: Any, problems: list[str]) -> None:
-    assert [str(one) for one in found_in(files())] == problems
+    problems = evaluated(problems, NOTATION)
+    assert [str(one) for one in found_in(evaluated(files, NOTATION)())] == problems
 
 
 @pytest.mark.rule("cutler", "1.1.1")

@@ -22,16 +22,14 @@ from tests.rulebooks.cutler.shown import head, heads
 from tests.rulebooks.cutler.worlds import Run, on_sheet, refusal_words
 from tests.rulebooks.players import Match
 
+
 # --- star map --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "1.1.2", "1.1.2.1")
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6, 7])
 @pytest.mark.parametrize("turned", range(6))
 def test_every_generated_map_is_as_the_rules_have_it(players: int, turned: int) -> None:
     made = generated(players, turned)
-    assert defects(made) == []
-    assert len(made.empires) == players
+    assert (defects(made), len(made.empires)) == ([], players)
     hexes = [one for part in (*made.empires, made.core) for one in part]
     assert sorted(hexes) == list(made.grid.hexes()), "every hex is one empire's or the core's"
     assert all(has_room(made.grid, empire) for empire in made.empires)
@@ -52,8 +50,7 @@ def test_the_sizes_of_the_smallest_and_the_largest_map() -> None:
 @pytest.mark.rule("cutler", "1.1.2")
 def test_the_borders_turn_and_the_sheet_does_not() -> None:
     one, other = generated(5, 0), generated(5, 1)
-    assert one.grid == other.grid
-    assert one.core == other.core
+    assert (one.grid, one.core) == (other.grid, other.core)
     assert set(one.empires) != set(other.empires)
 
 
@@ -101,8 +98,7 @@ def test_what_a_supplied_map_has_wrong_is_said() -> None:
     )
     assert any("core has 48" in one for one in stripes(west, east, core=middle[:48]))
     assert not any("core has" in one for one in stripes(west, east, core=middle[:49])), "49 of 65 are within a quarter"
-    lonely = (*west[:-1], "2613")
-    assert any(one == "empire 1 is not in one piece" for one in stripes(lonely, east, core=middle))
+    assert any(one == "empire 1 is not in one piece" for one in stripes((*west[:-1], "2613"), east, core=middle))
     assert any("does not border on the core" in one for one in stripes(west, east, core=("2601", "2602")))
     assert any(
         one.startswith("empire 1 is 5 hexes across")
@@ -124,20 +120,17 @@ def test_each_fault_of_a_map_is_told_alone(kept: Kept) -> None:
 
     # Three empires side by side have the middle one with two neighbours, and the others with one each.
     for rows in (12, 15):
-        whole = of(column(2, rows), column(3, rows), core=column(4, rows))
-        assert whole == ["empire 1 does not border on the core"]
+        assert of(column(2, rows), column(3, rows), core=column(4, rows)) == ["empire 1 does not border on the core"]
     for rows in (11, 16):
         assert of(column(3, rows), column(4, rows), core=(*column(2, rows, 1), *column(5, 1)))[:2] == [
             f"empire {n} is {rows} hexes across: it should be 12 to 15" for n in (1, 2)
         ]
-    three = [column(2, 12), column(3, 12), column(4, 12)]
-    assert of(*three, core=column(5, 12)) == kept()
+    assert of(*[column(2, 12), column(3, 12), column(4, 12)], core=column(5, 12)) == kept()
     assert of(column(3, 12), column(4, 12), core=(*column(5, 12), *column(2, 3))) == ["the core is not in one piece"]
     assert of(column(3, 12), column(4, 12), core=(*column(5, 12), *column(2, 4)))[0] == kept("#1")
     west, east, middle = STRIPES
     for size, told in ((57, False), (56, True)):  # of sixty, three are five per cent
-        found = stripes(west[:60], east[:size], core=middle)
-        assert any("within 5 %" in one for one in found) is told
+        assert any("within 5 %" in one for one in stripes(west[:60], east[:size], core=middle)) is told
     # A hex apart from all others of its empire counts, too, for how far it is across.
     lonely = of((*column(3, 10), "0313"), column(4, 12), core=column(5, 12))
     assert not any("across" in one for one in lonely)
@@ -145,8 +138,6 @@ def test_each_fault_of_a_map_is_told_alone(kept: Kept) -> None:
 
 
 # --- whole set up ----------------------------------------------------------------------------------------------------
-
-
 def ring(players: int, seed: int, *, turns: int = 1, kind: type[Match] = Match) -> Match:
     """A short campaign of the ring, and who plays it."""
     files = ring_files()
@@ -155,7 +146,6 @@ def ring(players: int, seed: int, *, turns: int = 1, kind: type[Match] = Match) 
 
 
 # --- sheets ----------------------------------------------------------------------------------------------------------
-
 DICE = {"player order, Seat 1": [6, 6], "player order, Seat 2": [1, 2]}
 
 
@@ -270,13 +260,10 @@ def test_what_a_supplied_map_has_wrong_is_said_in_whole_sentences(kept: Kept) ->
         tuple(one for one in grid.hexes() if int(one[:2]) in columns)
         for columns in (range(1, 6), range(11, 16), range(6, 11))
     )
-    lonely = (*west[:-1], "2613")
-    assert defects(StarMap(grid=grid, empires=(lonely, east[:61]), core=("2601", "2602"))) == kept("#1")
-    small = tuple(grid.within("0505", 2))
-    assert defects(StarMap(grid=grid, empires=(small, east), core=middle)) == kept("#2")
+    assert defects(StarMap(grid=grid, empires=(((*west[:-1], "2613")), east[:61]), core=("2601", "2602"))) == kept("#1")
+    assert defects(StarMap(grid=grid, empires=(tuple(grid.within("0505", 2)), east), core=middle)) == kept("#2")
 
 
-@pytest.mark.rule("cutler", "1.1.1", "1.1.2")
 @cases("old, new, words")
 def test_defects_of_a_scenario_that_players_set_up_are_named(old: str, new: str, words: str) -> None:
     files = ring_files()

@@ -44,8 +44,7 @@ def test_a_campaign_is_set_up_played_and_replayed(players: int) -> None:
     assert len({label.name for label in game.adjudicator.labels}) == players
     assert len(state.systems) == 7 * players
     assert sorted(state.unsurveyed) == state.unsurveyed
-    again = replay(RULEBOOK, game.entries, game.seed)
-    assert again.digest() == game.adjudicator.digest()
+    assert replay(RULEBOOK, game.entries, game.seed).digest() == game.adjudicator.digest()
 
 
 @pytest.mark.rule("cutler", "1.1.2.3")

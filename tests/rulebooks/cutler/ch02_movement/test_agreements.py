@@ -6,16 +6,7 @@ from typing import Any
 import pytest
 
 from rules_engine.core.basics.base import SideLabel
-from rules_engine.rulebooks.cutler.ch02_movement.coordination import (
-    coordination_defects,
-    coordination_lines,
-    coordination_rows,
-    judge_coordination,
-    part_after_combat,
-    read_coordination,
-    settle_coordination,
-    store_coordination,
-)
+from rules_engine.rulebooks.cutler.ch02_movement import coordination
 from rules_engine.rulebooks.cutler.records.orders import CoordinationLine
 from rules_engine.rulebooks.cutler.records.parts.coordination import Coordination
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Empire, Fight
@@ -43,11 +34,11 @@ def settled(state: CutlerState, wishes: Wishes) -> CutlerTurn:
     """The table after these races have changed what they wish for; settled again, nothing happens any more."""
     state.coordination.wishes |= {race: list(others) for race, others in wishes.items()}
     turn = table_of(state)
-    settle_coordination(turn)
+    coordination.settle_coordination(turn)
     told, agreed = list(turn.shared.reports), state.coordination.to_json()
-    settle_coordination(turn)
+    coordination.settle_coordination(turn)
     assert (turn.shared.reports, state.coordination.to_json()) == (told, agreed)
-    assert coordination_defects(state) == []
+    assert coordination.coordination_defects(state) == []
     return turn
 
 
@@ -64,19 +55,16 @@ ALL = "Hydran and Lyran and Klingon act as one force from now on."
 NO_MORE = "You are one force with the {} no longer."
 
 
-@pytest.mark.rule("cutler", "2.10")
 @cases("before, wishes, forces, told")
 def test_what_comes_of_wishes_and_who_is_told_in_which_words(before, wishes, forces, told) -> None:
     turn = settled(of_four(before), wishes)
-    assert turn.state.coordination.forces == forces
-    assert texts(turn) == told
+    assert (turn.state.coordination.forces, texts(turn)) == (forces, told)
 
 
 @pytest.mark.rule("cutler", "2.10")
 def test_offers_that_are_withdrawn_are_told_to_those_alone_who_had_them() -> None:
     state = of_four(more={H: [L, K]})
-    turn = settled(state, {H: [K]})
-    assert texts(turn) == {L: ["The Hydran offers to act as one force with you no longer."]}
+    assert texts(settled(state, {H: [K]})) == {L: ["The Hydran offers to act as one force with you no longer."]}
     assert [empire.alerts for empire in state.empires.values()] == [[], [], [], []]
     assert state.coordination.told == {H: [K], L: [], K: [], G: []}
 
@@ -101,74 +89,68 @@ def test_a_race_that_is_out_of_play_is_in_no_force_and_named_by_nobody(force, fo
     assert state.coordination.wishes[L] == []
 
 
-@pytest.mark.rule("cutler", "2.10")
 @cases("parted, forces, told")
 def test_who_parted_as_combat_began_is_in_no_force_afterwards(parted, forces, told) -> None:
     state = of_four([[H, L, K]])
     turn = table_of(state)
-    part_after_combat(turn, {"0303": Fight(), "0404": Fight(parted=parted)})
+    coordination.part_after_combat(turn, {"0303": Fight(), "0404": Fight(parted=parted)})
     assert (state.coordination.forces, texts(turn)) == (forces, told)
 
 
 # --- the line --------------------------------------------------------------------------------------------------------
-
 RATING = "The counter of a coordinated force goes by command rating."
 OWN = "The counter of a coordinated force is to be that of the Hydran."
 
 
-@pytest.mark.rule("cutler", "2.10")
 @cases("line, colour, said")
 def test_a_line_is_read_back_against_what_stands(line: dict[str, Any], colour: str, said: list[str]) -> None:
     state = of_four([[H, L]])
     state.coordination.colours = {H: colour} if colour else {}
-    assert read_coordination(state, H, CoordinationLine.model_validate(line)) == said
+    assert coordination.read_coordination(state, H, CoordinationLine.model_validate(line)) == said
 
 
-@pytest.mark.rule("cutler", "2.10")
 @cases("line, wishes, colour")
 def test_what_a_line_leaves_out_stays_as_it_was(line: dict[str, Any], wishes: list[str], colour: str | None) -> None:
     state = of_four([[H, L]])
     state.coordination.colours = {H: K}
-    store_coordination(state, H, CoordinationLine.model_validate(line))
+    coordination.store_coordination(state, H, CoordinationLine.model_validate(line))
     assert (state.coordination.wishes[H], state.coordination.colours.get(H)) == (wishes, colour)
     assert state.coordination.wishes[L] == [H]
 
 
-@pytest.mark.rule("cutler", "2.10")
 @cases("out, colour, offered")
 def test_a_line_offers_all_others_in_play(out, colour, offered) -> None:
     state = of_four([[H, L]])
     state.out, state.coordination.colours = out, {H: colour} if colour else {}
-    (line,) = coordination_lines(state, H)
+    (line,) = coordination.coordination_lines(state, H)
     partners, counter = line.fields
-    ways = [[one.value for one in field.choices] for field in line.fields]
-    assert (*ways, partners.value, counter.value) == offered
+    assert (*[[one.value for one in field.choices] for field in line.fields], partners.value, counter.value) == offered
 
 
 def test_who_is_alone_in_play_is_asked_nothing() -> None:
     state = of_four()
     state.out = [L, K, G]
-    assert coordination_lines(state, H) == []
+    assert coordination.coordination_lines(state, H) == []
 
 
-@pytest.mark.rule("cutler", "2.10")
 @cases("line, refused")
 def test_what_is_refused_of_a_line(line: dict[str, Any], refused: list[str]) -> None:
     state = of_four()
     state.out = [L]
-    assert [str(one) for one in judge_coordination(state, H, CoordinationLine.model_validate(line))] == refused
+    assert [
+        str(one) for one in coordination.judge_coordination(state, H, CoordinationLine.model_validate(line))
+    ] == refused
 
 
 @pytest.mark.rule("cutler", "2.10")
 def test_what_a_race_reads_of_it_on_its_board(kept: Kept) -> None:
     state = of_four([[H, L]], more={H: [L, K], G: [H, L]})
-    assert {race: coordination_rows(state, race) for race in state.races()} == kept()
-    assert coordination_rows(of_four(), H) == []
+    assert {race: coordination.coordination_rows(state, race) for race in state.races()} == kept()
+    assert coordination.coordination_rows(of_four(), H) == []
 
 
-@pytest.mark.rule("cutler", "2.10")
 @cases("forces, wishes, found")
 def test_what_must_never_be_true_of_forces(forces, wishes, found) -> None:
     state = of_four()
     state.coordination = Coordination(forces=forces, wishes=wishes)
-    assert coordination_defects(state) == found
+    assert coordination.coordination_defects(state) == found

@@ -10,23 +10,12 @@ from map_render.words import describe
 from rules_engine.core.knowledge.glance import Stage
 from rules_engine.core.knowledge.views import Knowledge, SideView
 from rules_engine.rulebooks.cutler.boards import side_board
+from rules_engine.rulebooks.cutler.ch02_movement.convoys import under_way
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.shown import (
     convoy_counters,
     convoy_courses,
     convoy_keys,
     convoy_panel,
-)
-from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import (
-    announce_convoys,
-    arrive,
-    convoy_moves,
-    convoys_of,
-    escorts_allowed,
-    ports,
-    set_out,
-    tidy_convoys,
-    too_many_escorts,
-    waiting,
 )
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves, paces, stacked
@@ -57,9 +46,9 @@ def impulses(state: CutlerState, numbers: range, dice: Mapping[str, list[int]] |
     for number in numbers:
         state.impulse = number
         turn = table_of(state, dice)
-        set_out(turn)
-        execute_moves(turn, convoy_moves(state))
-        arrive(turn)
+        under_way.set_out(turn)
+        execute_moves(turn, under_way.convoy_moves(state))
+        under_way.arrive(turn)
         assert defects(state) == []
         found[number] = state.units[first].hex
     return found
@@ -76,8 +65,6 @@ def fates(ask: Any, lines: Mapping[str, Mapping[str, Any]]) -> Any:
 
 
 # --- the printed example ---------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "2.7", "2.7.1", "2.7.3")
 def test_the_printed_convoy_plays_through_as_printed() -> None:
     # From the starbase in 0302 straight to the planet in 0307, but for a detour around the nebula in 0304.
@@ -113,8 +100,7 @@ def test_the_printed_convoy_plays_through_as_printed() -> None:
         assert state.units[FL].hex == ("0305" if number == 3 else "0404")
     assert [unit.id for unit in state.alive("hydran") if unit.id in convoy.units] == [FL, QL, QS]
     # One of the Q-ships returns to the starbase, the other goes on with the freighter, both at a speed of 3 again.
-    turn = table_of(state)
-    run = Run(turn, impulse_steps(turn, 4), {})
+    run = Run(turn := table_of(state), impulse_steps(turn, 4), {})
     back = state.convoys["hydran/V2"]
     assert "returns to 0302" in run.texts("hydran")
     assert (convoy.units, convoy.at, convoy.course) == ([FL, QS], "0306", ["0307"])
@@ -122,8 +108,6 @@ def test_the_printed_convoy_plays_through_as_printed() -> None:
 
 
 # --- speed and delay -------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "2.7", "2.7.1")
 def test_a_convoy_moves_whenever_its_slowest_member_can() -> None:
     way = "course 0402 0502 0602 0702"
@@ -133,8 +117,7 @@ def test_a_convoy_moves_whenever_its_slowest_member_can() -> None:
     slow = world(f"turn 1\nhydran V1 0302 FL+FL[warp=8] {way}")
     two = impulses(slow, range(1, 5))
     # In impulse 4 none of them had a chance to move: who is driven off there goes back to where all came from.
-    chances = {unit.last_opportunity and unit.last_opportunity.impulse for unit in slow.alive()}
-    assert chances == {3}
+    assert {unit.last_opportunity and unit.last_opportunity.impulse for unit in slow.alive()} == {3}
     two |= impulses(slow, range(5, 7))
     assert [two[number] for number in range(1, 7)] == ["0302", "0302", "0402", "0402", "0402", "0502"]
 
@@ -143,7 +126,7 @@ def test_a_convoy_moves_whenever_its_slowest_member_can() -> None:
 def test_who_cannot_move_is_left_behind() -> None:
     state = world("turn 1\nhydran V1 0302 FL+FL[warp=0,imp=0]+FS course 0402 0502")
     assert impulses(state, range(1, 3)) == {1: "0302", 2: "0402"}
-    assert [unit.id for unit in waiting(state, "hydran")["0302"]] == ["hydran-V1-FL2"]
+    assert [unit.id for unit in under_way.waiting(state, "hydran")["0302"]] == ["hydran-V1-FL2"]
     assert state.convoys["hydran/V1"].units == ["hydran-V1-FL", "hydran-V1-FS"]
     sheet = {"E0302": {"ships": ["hydran-V1-FL2"], "to": "0307"}}
     state.planets |= world(PORTS).planets
@@ -174,29 +157,23 @@ def test_a_convoy_goes_to_a_place_that_is_lost_and_may_sail_on_from_there() -> N
 
 
 @pytest.mark.rule("cutler", "2.7.2", "2.5")
-def test_overstacking_calls_off_ships_and_no_convoy() -> None:
+def test_overstacking_calls_off_ships_and_no_convoy(kept: Kept) -> None:
     # A frigate commands 4 ships in all; five that would meet in 0402 stay where they are.
     state = world("turn 1\nhydran V1 0302 FL course 0402\nhydran F1 0401 FF+FF+FF+FF+FF course 0402")
     assert stacked(state.alive()) == 5  # no freighter among them
     state.impulse = 2
-    turn = table_of(state)
-    execute_moves(turn, convoy_moves(state))
-    assert {key: unit.hex for key, unit in state.units.items() if "FF" not in key or key.endswith("FF")} == {
-        "hydran-V1-FL": "0402",
-        "hydran-F1-FF": "0401",
-    }
+    execute_moves(table_of(state), under_way.convoy_moves(state))
+    assert {key: unit.hex for key, unit in state.units.items() if "FF" not in key or key.endswith("FF")} == kept()
 
 
 # --- Q-ships ---------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "2.7.3")
 def test_how_many_q_ships_may_escort() -> None:
     units = world("hydran waits 0302 FL+FL+FL+FS+FS+QL+QS").units
-    assert escorts_allowed(units.values()) == {"large": 1, "small": 1}
+    assert under_way.escorts_allowed(units.values()) == {"large": 1, "small": 1}
     mixed = [units[key] for key in (FL, FS, QL, QS)]
-    assert escorts_allowed(mixed) == {"large": 0, "small": 0}  # two of one size are needed to embark
-    assert [too_many_escorts(mixed[start:]) for start in (0, 1, 2, 3)] == [0, 1, 2, 1]
+    assert under_way.escorts_allowed(mixed) == {"large": 0, "small": 0}  # two of one size are needed to embark
+    assert [under_way.too_many_escorts(mixed[start:]) for start in (0, 1, 2, 3)] == [0, 1, 2, 1]
 
 
 @pytest.mark.rule("cutler", "2.7.3", "2.7.4")
@@ -210,16 +187,16 @@ def test_q_ships_without_freighters_return_each_at_its_own_speed_and_wait() -> N
     state.turn = 2
     state.impulse = 2
     turn = table_of(state)
-    set_out(turn)
-    execute_moves(turn, convoy_moves(state))
+    under_way.set_out(turn)
+    execute_moves(turn, under_way.convoy_moves(state))
     assert [state.units[key].hex for key in ("hydran-V1-QL", "hydran-V1-QS")] == ["0304", "0303"]
     for number in (3, 4):
         state.impulse = number
-        set_out(turn)
-        execute_moves(turn, convoy_moves(state))
-        arrive(turn)
+        under_way.set_out(turn)
+        execute_moves(turn, under_way.convoy_moves(state))
+        under_way.arrive(turn)
     assert [state.units[key].hex for key in ("hydran-V1-QL", "hydran-V1-QS")] == ["0303", "0302"]
-    assert [unit.id for unit in waiting(state, "hydran")["0302"]] == ["hydran-V1-QS"]
+    assert [unit.id for unit in under_way.waiting(state, "hydran")["0302"]] == ["hydran-V1-QS"]
 
 
 @pytest.mark.rule("cutler", "2.7.3")
@@ -230,8 +207,7 @@ def test_the_owner_says_which_q_ship_turns_back(kept: Kept) -> None:
         state = world(text)
         state.empires["hydran"].asking = "each"
         state.impulse = 2
-        turn = table_of(state)
-        Run(turn, impulse_steps(turn, 2), {("plot", "hydran"): {"V1": {"back": named}}})
+        Run(turn := table_of(state), impulse_steps(turn, 2), {("plot", "hydran"): {"V1": {"back": named}}})
         assert state.convoys["hydran/V1"].units == ["hydran-V1-FL", stays]
 
 
@@ -241,8 +217,7 @@ def test_q_ships_defend_the_place_where_they_wait_and_sail_nowhere_alone(kept: K
     sheet = {"E0302": {"ships": [QL], "to": "0307"}}
     assert refusal_words(plot_ask(state, "hydran"), sheet) == kept()
     assert plot_ask(state, "hydran").form.line("E0302").filled_in()["ships"] == []
-    turn = table_of(state)
-    run = Run(turn, combat_phase_steps(turn), {("card", "lyran"): FIGHT})
+    run = Run(turn := table_of(state), combat_phase_steps(turn), {("card", "lyran"): FIGHT})
     (battle,) = [ask for ask in run.asks if ask.kind == "battle"]
     assert any("Hydran Waits Ql" in line.label for line in battle.form.lines)
 
@@ -261,14 +236,11 @@ def test_who_embarks_in_dust_pays_for_it_together() -> None:
     state.units[FS].dust_paid = True
     carry_out_plot(state, "hydran", FleetPlots.model_validate({"E0302": {"to": "0402"}}))
     state.impulse = 2
-    execute_moves(table_of(state), convoy_moves(state))
+    execute_moves(table_of(state), under_way.convoy_moves(state))
     assert {unit.hex for unit in state.alive()} == {"0302"}
 
 
 # --- driven off, captured, escorted ----------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cutler", "2.7.2", "3.4.5.4")
 @cases("text, course")
 def test_freighters_that_disengage_leave_and_come_back(text: str, course: list[str]) -> None:
     state = world(f"turn 1 impulse 1\nplanet minor 0305 hydran\n{text}\nlyran F1 0403 CC")
@@ -279,9 +251,9 @@ def test_freighters_that_disengage_leave_and_come_back(text: str, course: list[s
     assert {unit.retreat_hex for unit in state.alive("hydran")} == {"0402"}
     for number in range(1, 3):
         state.impulse = number
-        set_out(turn)
-        execute_moves(turn, convoy_moves(state))
-        arrive(turn)
+        under_way.set_out(turn)
+        execute_moves(turn, under_way.convoy_moves(state))
+        under_way.arrive(turn)
     assert {unit.hex for unit in state.alive("hydran")} == {"0402"}
     (convoy,) = state.convoys.values()
     assert (convoy.units, convoy.course) == (sorted(unit.id for unit in state.alive("hydran")), course)
@@ -294,9 +266,9 @@ def test_a_freighter_that_was_driven_off_and_lost_its_engines_stays_without_a_wo
         unit.retreat_hex = "0402"
     turn = table_of(state)
     for state.impulse in (2, 3):
-        set_out(turn)
-        execute_moves(turn, convoy_moves(state))
-        arrive(turn)
+        under_way.set_out(turn)
+        execute_moves(turn, under_way.convoy_moves(state))
+        under_way.arrive(turn)
     assert {key: unit.hex for key, unit in state.units.items()} == {FL: "0403", FS: "0402", "lyran-F1-CC": "1101"}
     assert (turn.shared.reports, state.empires["hydran"].convoys_named) == ([], 1)
 
@@ -307,8 +279,7 @@ def test_captured_freighters_wait_where_they_are_and_may_be_brought_in(kept: Kep
     turn = table_of(state)
     taken = {"Hydran V1 Fl": {"fate": "captured"}, "Hydran V1 Ql": {"fate": "captured"}}
     Run(turn, combat_phase_steps(turn), {("card", "lyran"): FIGHT, ("battle", ""): lambda ask: fates(ask, taken)})
-    assert state.convoys == {}
-    assert defects(state) == []
+    assert (state.convoys, defects(state)) == ({}, [])
     # The weapons of a captured Q-ship are barred, so that it sails as a freighter.
     assert refusals(plot_ask(state, "lyran"), {"E0602": {"to": "0902", "ships": ["hydran-V1-QL"]}}) == []
     assert refusals(plot_ask(state, "lyran"), {"E0602": {"to": "0902"}}) == []
@@ -345,7 +316,7 @@ def test_an_escort_of_ships_shows_a_counter_and_a_convoy_none() -> None:
     turn = table_of(escorted)
     escorted.impulse = 2
     escorted.fleet("hydran", "F1").course = ["0402"]
-    execute_moves(turn, convoy_moves(escorted))
+    execute_moves(turn, under_way.convoy_moves(escorted))
     assert "Hydran CU 0302→0402" in "\n".join(report.text for report in turn.shared.reports)
     assert {unit.hex for unit in escorted.alive()} == {"0402"}
 
@@ -360,21 +331,18 @@ def test_freighters_that_run_count_as_ships_and_are_slow() -> None:
 @pytest.mark.rule("cutler", "2.4.1.1", "2.6.1", "2.6.3")
 def test_auxiliaries_are_as_slow_as_freighters_but_counters_plotted_in_each_impulse() -> None:
     state = world("turn 1 impulse 2\nhydran F1 0302 AUX course 0402\nlyran F1 1101 CC")
-    assert state.counters() == [("hydran", "0302"), ("lyran", "1101")]
-    assert state.convoys == {}
+    assert (state.counters(), state.convoys) == ([("hydran", "0302"), ("lyran", "1101")], {})
     assert refusals(plot_ask(state, "hydran"), {"F1": {"course": "0303"}}) == []
     turn = table_of(state)
-    execute_moves(turn, convoy_moves(state))
+    execute_moves(turn, under_way.convoy_moves(state))
     assert [report.text for report in turn.shared.reports] == ["Impulse 2, movement: Hydran CU 0302→0402."]
     state.impulse = 3  # a speed of 3 has no move there
     state.fleet("hydran", "F1").course = ["0502"]
-    execute_moves(turn, convoy_moves(state))
+    execute_moves(turn, under_way.convoy_moves(state))
     assert state.units["hydran-F1-AUX"].hex == "0402"
 
 
 # --- cargo -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "4.1.6.1", "4.1.5", "2.7")
 @pytest.mark.parametrize(("unload", "aboard", "ashore"), [(None, 0, 20), (False, 20, 0)])
 def test_a_convoy_takes_cpv_to_another_base(unload: bool | None, aboard: int, ashore: int) -> None:
@@ -384,8 +352,7 @@ def test_a_convoy_takes_cpv_to_another_base(unload: bool | None, aboard: int, as
     )
     state.units["hydran-base-0302"].cargo_cpv = 30
     sheet = {"L1": {"carry": 20}, "E0302": {"to": "0304", "unload": unload}}
-    turn = table_of(state)
-    Run(turn, turn_steps(turn), {("turn", "hydran"): sheet})
+    Run(turn := table_of(state), turn_steps(turn), {("turn", "hydran"): sheet})
     assert (state.units[FL].hex, state.units[FL].cargo_cpv) == ("0304", aboard)
     stored = {key: state.units[f"hydran-base-{key}"].cargo_cpv for key in ("0302", "0303", "0304")}
     assert stored == {"0302": 10, "0303": 0, "0304": ashore}  # what it passes on the way gets nothing
@@ -410,12 +377,10 @@ def test_freighters_that_wait_are_no_convoy_on_maps():
     (counter,) = [one for one in board.counters if one.id == "E0101"]
     assert (counter.form, counter.label, counter.sub) == ("freighters", "Freighters", "2 waiting")
     assert DEFAULT.form_look(counter.form).glyph == "convoy"
-    said = describe(SideView(side="hydran", board=board))
-    assert "Freighters at 0101, 2 waiting" in said
+    assert "Freighters at 0101, 2 waiting" in describe(SideView(side="hydran", board=board))
 
 
 # --- on both sides of each bound -------------------------------------------------------------------------------------
-
 V1 = "hydran/V1"
 
 
@@ -429,7 +394,7 @@ def under(state: CutlerState) -> dict[str, str]:
         f"{one.race} {one.key}": f"{one.kind} {'+'.join(key.rsplit('-')[-1] for key in one.units)} at {one.at} "
         f"from {one.embarked}: {' '.join(one.course)}"
         for race in state.races()
-        for one in convoys_of(state, race)
+        for one in under_way.convoys_of(state, race)
     }
 
 
@@ -437,8 +402,8 @@ def test_convoys_come_in_the_order_of_their_numbers() -> None:
     state = world("hydran V1 0302 FL course 0402\nhydran V2 0302 FL course 0402\nlyran V1 0302 FL course 0402")
     state.convoys["hydran/V10"] = state.convoys.pop(V1)
     state.convoys["hydran/V10"].key = "V10"
-    assert [one.key for one in convoys_of(state, "hydran")] == ["V2", "V10"]
-    assert [one.key for one in convoys_of(state, "lyran")] == ["V1"]
+    assert [one.key for one in under_way.convoys_of(state, "hydran")] == ["V2", "V10"]
+    assert [one.key for one in under_way.convoys_of(state, "lyran")] == ["V1"]
 
 
 @pytest.mark.rule("cutler", "2.7")
@@ -453,36 +418,29 @@ def test_where_freighters_may_sail_to() -> None:
         site = BaseSite(key=race, race=race, hex=hex_id, into=kind_of("base"), named="Reef", cost=100, set_aside=100)
         state.sites[site.key] = site
     # Any planet, and of its own race bases that stand there, and sites.
-    assert ports(state, "hydran") == ["0101", "0307", "0406", "0504", "0606"]
-    assert ports(state, "lyran") == ["0101", "0307", "0407", "0608"]
+    assert under_way.ports(state, "hydran") == ["0101", "0307", "0406", "0504", "0606"]
+    assert under_way.ports(state, "lyran") == ["0101", "0307", "0407", "0608"]
 
 
-@pytest.mark.rule("cutler", "2.7.3")
 @cases("ships, most")
 def test_one_q_ship_for_every_two_freighters_of_its_size(ships: str, most: tuple[int, int]) -> None:
-    assert escorts_allowed(world(f"hydran waits 0302 {ships}").alive()) == dict(
+    assert under_way.escorts_allowed(world(f"hydran waits 0302 {ships}").alive()) == dict(
         zip(("large", "small"), most, strict=True)
     )
 
 
-@pytest.mark.rule("cutler", "2.7.3")
-@pytest.mark.parametrize(
-    ("ships", "most"), [("FL", 0), ("FL+QL", 0), ("FL+QL+QS", 1), ("FL+FL+QL+QS", 0), ("FL+FL+QL+QL+QL", 1), ("QL", 1)]
-)
+@cases("ships, most")
 def test_no_two_q_ships_escort_one_freighter(ships: str, most: int) -> None:
-    assert too_many_escorts(world(f"hydran waits 0302 {ships}").alive()) == most
+    assert under_way.too_many_escorts(world(f"hydran waits 0302 {ships}").alive()) == most
 
 
-@pytest.mark.rule("cutler", "2.7.1", "2.7.3", "2.7.4")
 @cases("ships, forced, left, said")
-def test_who_sets_out_who_turns_back_and_who_is_left_behind(
-    ships: str, forced: str, left: dict[str, str], said: list[str]
-) -> None:
+def test_who_sets_out_who_turns_back_and_who_is_left_behind(ships, forced, left, said):
     state = world(f"turn 1 impulse 2\n{PORTS}hydran V1 0302 {ships} course 0402 0502")
     for unit in state.alive():
         unit.retreat_hex = forced
     turn = table_of(state)
-    set_out(turn)
+    under_way.set_out(turn)
     assert (under(state), told(turn), told(turn, "lyran")) == (left, said, [])
 
 
@@ -493,12 +451,12 @@ def test_a_q_ship_that_was_driven_off_where_it_embarked_comes_back_there() -> No
     ways = []
     for state.impulse in (2, 4):
         turn = table_of(state)
-        set_out(turn)
-        execute_moves(turn, convoy_moves(state))
+        under_way.set_out(turn)
+        execute_moves(turn, under_way.convoy_moves(state))
         ways.append(state.units["hydran-V1-QL"].hex)
-        arrive(turn)
+        under_way.arrive(turn)
     assert ways == ["0303", "0302"]
-    assert [unit.id for unit in waiting(state, "hydran")["0302"]] == ["hydran-V1-QL"]
+    assert [unit.id for unit in under_way.waiting(state, "hydran")["0302"]] == ["hydran-V1-QL"]
 
 
 @pytest.mark.rule("cutler", "2.7.1", "3.4.5.4")
@@ -506,38 +464,35 @@ def test_who_waits_and_is_driven_off_sails_also_with_impulse_engines_alone(kept:
     state = world("turn 1 impulse 1\nhydran waits 0403 FL[warp=0]+FS+QL+FL[warp=0,imp=0]")
     for key, goal in ((FL, "0402"), (FS, "0402"), (QL, "0503"), (FL2, "0402")):
         state.units[key].retreat_hex = goal
-    set_out(table_of(state))
+    under_way.set_out(table_of(state))
     assert under(state) == kept()
 
 
-@pytest.mark.rule("cutler", "2.7", "2.7.1", "3.4.5.4")
 @cases("ships, impulse, forced, goals")
 def test_a_convoy_moves_together_or_not_at_all(ships: str, impulse: int, forced: str, goals: dict[str, str]) -> None:
     state = world(f"turn 1 impulse {impulse}\nhydran V1 0302 {ships} course 0402 0502")
     state.units["hydran-V1-FS"].retreat_hex = forced
-    assert convoy_moves(state) == {f"hydran-V1-{key}": goal for key, goal in goals.items()}
+    assert under_way.convoy_moves(state) == {f"hydran-V1-{key}": goal for key, goal in goals.items()}
 
 
-@pytest.mark.rule("cutler", "2.7.2")
 @cases("hexes, left")
 def test_a_convoy_that_parts_goes_on_to_where_it_was_bound(hexes: str, left: dict[str, str]) -> None:
     state = world("turn 1 impulse 2\nhydran V1 0302 FL+FL+FS course 0402 0502")
     state.convoys[V1].embarked, state.convoys[V1].back = "0205", ["x"]
     for unit, hex_id in zip(state.alive(), hexes.split(), strict=True):
         unit.hex, unit.destroyed = hex_id, hex_id == "gone"
-    tidy_convoys(state)
+    under_way.tidy_convoys(state)
     assert under(state) == {f"hydran {key}": said for key, said in left.items()}
     assert [one.back for one in state.convoys.values()] == [["x"]] * len(left)
 
 
-@pytest.mark.rule("cutler", "2.7.2", "2.8", "3.4.5.4")
 @cases("kind, course, left")
 def test_who_is_thrown_off_its_plot_sails_back_to_it_or_straight_to_its_goal(kind: Any, course: str, left: str) -> None:
     state = world("turn 1 impulse 2\nhydran V1 0302 FL course 0402")
     convoy = state.convoys[V1]
     convoy.kind, convoy.course, convoy.embarked = kind, course.split(), "0304"
     state.units["hydran-V1-FL"].hex = "0202"
-    tidy_convoys(state)
+    under_way.tidy_convoys(state)
     assert (convoy.at, convoy.course) == ("0202", left.split())
 
 
@@ -552,9 +507,9 @@ def test_who_has_come_to_the_end_of_its_plot_and_need_not_leave_is_there(kept: K
     )
     state.units["hydran-V1-FS"].retreat_hex = state.units["hydran-V1-FL"].retreat_hex = "0303"
     turn = table_of(state)
-    arrive(turn)
+    under_way.arrive(turn)
     state.units["hydran-V1-FS"].retreat_hex = state.units["hydran-V1-FL"].retreat_hex = ""
-    arrive(turn)
+    under_way.arrive(turn)
     assert told(turn) == kept()
     assert [one.why.rule for one in turn.shared.reports if one.why] == ["2.8, CU-R43", "2.7, 2.7.2, CU-R40"]
     assert list(state.convoys) == ["hydran/V2"]
@@ -570,8 +525,8 @@ def test_convoys_are_announced_race_by_race_where_they_are_and_police_is_not() -
         key="V2", race="klingon", kind="police", units=["klingon-police-0404"], at="0404", embarked="0404", course=[]
     )
     turn = table_of(state)
-    announce_convoys(turn, "0404", ["hydran", "lyran", "klingon"])
-    announce_convoys(turn, "0404", ["hydran", "klingon"])
+    under_way.announce_convoys(turn, "0404", ["hydran", "lyran", "klingon"])
+    under_way.announce_convoys(turn, "0404", ["hydran", "klingon"])
     hydran, lyran = (f"The {name} announces a convoy in 0404." for name in ("Hydran", "Lyran"))
     assert {side: told(turn, side) for side in state.races()} == {
         "hydran": [hydran, lyran, hydran],
@@ -587,14 +542,9 @@ def test_what_the_owner_sees_of_its_convoys(kept: Kept) -> None:
         "lyran V1 0404 FL course 0405\nlyran waits 0202 FL"
     )
     state.convoys["hydran/V4"] = PlottedConvoy(
-        key="V4",
-        race="hydran",
-        kind="police",
-        units=["hydran-police-0303"],
-        at="0303",
-        embarked="0303",
+        key="V4", race="hydran", kind="police", units=["hydran-police-0303"], at="0303", embarked="0303",
         course=["0304"],
-    )
+    )  # fmt: skip
     state.units["hydran-V2-FL"].destroyed = state.units["hydran-V3-FS"].destroyed = True  # in this phase
     state.units["hydran-V3-FL"].retreat_hex = "0605"
 
@@ -602,11 +552,9 @@ def test_what_the_owner_sees_of_its_convoys(kept: Kept) -> None:
         return unit.id.rsplit("-", maxsplit=1)[-1]
 
     assert [(one.id, one.hex, one.sub, one.details, one.ships) for one in convoy_counters(state, "hydran", short)] == [
-        ("V1", "0404", "speed 2", ("FL", "FS"), 2),
-        ("V3", "0606", "speed 3", ("FL",), 1),
-        ("E0101", "0101", "1 waiting", ("FS",), 1),
-        ("E0202", "0202", "2 waiting", ("FL", "FL2"), 2),
-    ]
+        ("V1", "0404", "speed 2", ("FL", "FS"), 2), ("V3", "0606", "speed 3", ("FL",), 1),
+        ("E0101", "0101", "1 waiting", ("FS",), 1), ("E0202", "0202", "2 waiting", ("FL", "FL2"), 2),
+    ]  # fmt: skip
     assert [(one.counter, one.hexes, one.stages) for one in convoy_courses(state, "hydran")] == [
         ("V1", ("0404", "0405", "0406", "0407"), (Stage(after=2, said="T2"), Stage(after=3, said="T3"))),
         ("V3", ("0606", "0605", "0607"), (Stage(after=2, said="T2"),)),
@@ -620,6 +568,5 @@ def test_what_the_owner_sees_of_its_convoys(kept: Kept) -> None:
     }
     assert lines == {"FL": "E0202", "FL2": "E0202", "FS": "E0101"}
     state.convoys["hydran/V1"].course = []
-    rows = convoy_panel(state, "hydran", short)[0].rows
-    assert rows[0] == "V1 at 0404: FL; FS"
+    assert convoy_panel(state, "hydran", short)[0].rows[0] == "V1 at 0404: FL; FS"
     assert [one.counter for one in convoy_courses(state, "hydran")] == ["V3", "own/hydran-police-0303"]

@@ -30,8 +30,7 @@ lyran F1 0606 CA
 
 @pytest.mark.rule("cutler", "2.2", "2.4.1.5", "2.6.2.1", "2.7.5", "2.10")
 def test_what_a_sheet_of_plots_asks(kept: Kept) -> None:
-    ask = plot_ask(world(TEXT), "hydran")
-    assert on_sheet(ask) == kept()
+    assert on_sheet(plot_ask(world(TEXT), "hydran")) == kept()
 
 
 @pytest.mark.rule("cutler", "2.2")
@@ -115,24 +114,15 @@ CA, FF, DD, CW = "hydran-F1-CA", "hydran-F1-FF", "hydran-F2-DD", "hydran-F3-CW"
 def test_what_a_sheet_of_plots_refuses_of_fleets_and_courses(kept: Kept) -> None:
     assert (
         refused(
-            FLEETS,
-            {"F9": {"course": "0405"}},
-            {"F1": {"ships": [CA, FF, DD]}, "F3": {"ships": [CW, DD]}},
-            {"F1": {"ships": [CA]}},
-            {"F1": {"ships": [CA, FF, CW]}},
-            {"F1": {"go": "0707"}},
-            {"F1": {"ships": [CA, FF, "hydran-F9-CA"]}},
-            {"F1": {"course": " ".join(["0405", "0404"] * 31)}},
-            {"V1": {"course": "0405"}},
-            {"F1": {"escort": "V2"}},
-            {"F1": {"escort": "V1", "course": "0405"}},
-            {"F2": {"cloak": "open", "land": "cub"}},
-            {"F2": {"land": "cub"}},
-            {"F3": {"cloak": "cloaked"}},
+            FLEETS, {"F9": {"course": "0405"}}, {"F1": {"ships": [CA, FF, DD]}, "F3": {"ships": [CW, DD]}},
+            {"F1": {"ships": [CA]}}, {"F1": {"ships": [CA, FF, CW]}}, {"F1": {"go": "0707"}},
+            {"F1": {"ships": [CA, FF, "hydran-F9-CA"]}}, {"F1": {"course": " ".join(["0405", "0404"] * 31)}},
+            {"V1": {"course": "0405"}}, {"F1": {"escort": "V2"}}, {"F1": {"escort": "V1", "course": "0405"}},
+            {"F2": {"cloak": "open", "land": "cub"}}, {"F2": {"land": "cub"}}, {"F3": {"cloak": "cloaked"}},
             {"F2": {"cloak": "up"}},
         )
         == kept()
-    )
+    )  # fmt: skip
 
 
 @pytest.mark.rule("cutler", "2.2", "6.4.1.3", "2.4.1.6")
@@ -141,11 +131,9 @@ def test_what_a_sheet_of_plots_refuses_of_plots_that_are_lodged_and_of_derelicts
     state.empires["hydran"].lodged = {CA: "0405", FF: "0405", CW: ""}
     ask = plot_ask(state, "hydran")
     sheets: tuple[dict[str, Any], ...] = (
-        {"F1": {"course": "0305"}},
-        {"F3": {"course": "0502"}},
-        {"F1": {"course": "0405", "escort": "V1"}},
+        {"F1": {"course": "0305"}}, {"F3": {"course": "0502"}}, {"F1": {"course": "0405", "escort": "V1"}},
         {"F1": {"escort": "V1"}},
-    )
+    )  # fmt: skip
     assert [said for sheet in sheets for said in refusal_words(ask, sheet)] == kept("#1")
     state = world(FLEETS)
     state.units[FF].warp_ok = state.units[FF].impulse_ok = 0
@@ -158,15 +146,10 @@ def test_what_a_sheet_of_plots_refuses_of_plots_that_are_lodged_and_of_derelicts
 @pytest.mark.rule("cutler", "2.2", "2.7.5", "2.6.2.1")
 def test_plots_read_back_in_all_their_words(kept: Kept) -> None:
     sheet = {
-        "F1": {"escort": "V1"},
-        "F2": {"cloak": "open", "course": "0505"},
-        "F3": {},
-        "new": {"ships": [CW], "course": "0502"},
-        "F4": {"escort": "sent"},
-        "standing": {"lurking": "stay"},
-    }
-    state = world(FLEETS + "planet minor 0303 hydran tide")
-    ask = plot_ask(state, "hydran")
+        "F1": {"escort": "V1"}, "F2": {"cloak": "open", "course": "0505"}, "F3": {},
+        "new": {"ships": [CW], "course": "0502"}, "F4": {"escort": "sent"}, "standing": {"lurking": "stay"},
+    }  # fmt: skip
+    ask = plot_ask(world(FLEETS + "planet minor 0303 hydran tide"), "hydran")
     sheet["E0205"] = {"to": "0303", "unload": False}
     assert ask.read_back(ask.answer_from(sheet)) == kept()
     (escort,) = (one for one in ask.form.by_key["F4"].fields if one.key == "escort")
@@ -194,12 +177,9 @@ def test_what_plots_are_warned_of(kept: Kept) -> None:
     state.units[FF].warp_ok = 6
     ask = plot_ask(state, "hydran")
     sheet = {
-        "F1": {"course": "0405 0406 0407"},
-        "F2": {"course": "0504"},
-        "F3": {"course": "0303 0403 0504"},
-        "F4": {"scan": "0101"},
-        "new": {"course": "0101"},
-    }
+        "F1": {"course": "0405 0406 0407"}, "F2": {"course": "0504"}, "F3": {"course": "0303 0403 0504"},
+        "F4": {"scan": "0101"}, "new": {"course": "0101"},
+    }  # fmt: skip
     assert ask.warn(ask.answer_from(sheet)) == kept()
 
 
@@ -216,14 +196,10 @@ def test_what_is_asked_and_refused_of_landings(kept: Kept) -> None:
     assert [repr(one) for one in offered(ask.form.by_key["F1"])[3:]] == kept("#1")
     assert ask.text == kept("ask.text")
     sheets: tuple[dict[str, Any], ...] = (
-        {"F1": {"land": "tide", "crews": 9}},
-        {"F1": {"land": "cub", "crews": 1}},
-        {"F1": {"land": "tide", "parties": 30}},
-        {"F1": {"land": "tide", "shuttles": 9}},
-        {"F1": {"land": "tide", "shuttles": 2}},
-        {"F1": {"raze": "moon"}},
-        {"F1": {"land": "moon"}},
-    )
+        {"F1": {"land": "tide", "crews": 9}}, {"F1": {"land": "cub", "crews": 1}},
+        {"F1": {"land": "tide", "parties": 30}}, {"F1": {"land": "tide", "shuttles": 9}},
+        {"F1": {"land": "tide", "shuttles": 2}}, {"F1": {"raze": "moon"}}, {"F1": {"land": "moon"}},
+    )  # fmt: skip
     assert [said for sheet in sheets for said in refusal_words(ask, sheet)] == kept("#2")
     sheet = {"F1": {"land": "tide", "crews": 1, "parties": 3, "shuttles": 1}}
     assert ask.read_back(ask.answer_from(sheet))[0] == kept("#3")
@@ -264,8 +240,7 @@ def test_what_is_told_of_forces_as_they_are_offered_made_and_ended(kept: Kept) -
 def test_who_meets_others_under_cloak_is_asked_in_words(kept: Kept) -> None:
     state = world("turn 1 impulse 1\nhydran F1 0404 DD[cloak=up]\nhydran F2 0404 FF[cloak=up]\nlyran F1 0404 CA")
     turn = table_of(state)
-    run = Run(turn, cloaked_meetings_steps(turn.at("cloaks")), {("cloak", "hydran"): {"F1": {"does": "show"}}})
-    (ask,) = run.asks
+    (ask,) = Run(turn, cloaked_meetings_steps(turn.at("cloaks")), {("cloak", "hydran"): {"F1": {"does": "show"}}}).asks
     assert on_sheet(ask) == kept()
     assert ask.read_back(ask.answer_from({"F1": {"does": "show"}})) == kept("#1")
     assert refusal_words(ask, {"F3": {"does": "show"}}) == kept("#2")
@@ -325,8 +300,7 @@ def test_how_a_course_is_written_of_escorts_and_of_towed_bases(kept: Kept) -> No
 @pytest.mark.rule("cutler", "2.6.2.1")
 def test_who_stays_under_cloak_among_others_is_asked_for_plots_because_of_it(kept: Kept) -> None:
     state = world("turn 1 impulse 1\nhydran F1 0404 DD[cloak=up]\nlyran F1 0404 CA\nklingon F1 0404 CC")
-    turn = table_of(state)
-    Run(turn, combat_phase_steps(turn.at("combat")))
+    Run(turn := table_of(state), combat_phase_steps(turn.at("combat")))
     assert {race: state.empires[race].alerts for race in state.races()} == kept()
     assert texts(turn, "hydran") == kept("texts(turn, hydran)")
 

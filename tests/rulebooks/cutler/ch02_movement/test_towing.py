@@ -24,7 +24,6 @@ from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
 # --- towed bases -----------------------------------------------------------------------------------------------------
-
 DOCK, TUG, OTHER = "hydran-base-0404", "hydran-F1-CA", "hydran-F2-DD"
 TEXT = """
 turn 1 impulse 1
@@ -59,18 +58,15 @@ def test_a_base_goes_with_its_tower_three_hexes_a_turn():
         assert defects(state) == []
         at.append((state.units[DOCK].hex, state.units[TUG].hex))
     assert at == [("0404",) * 2, ("0405",) * 2, ("0405",) * 2, ("0406",) * 2, ("0406",) * 2, ("0407",) * 2]
-    assert state.units[TUG].towing == [DOCK]
-    assert state.units[OTHER].hex == "0404"
+    assert (state.units[TUG].towing, state.units[OTHER].hex) == ([DOCK], "0404")
 
 
-@pytest.mark.rule("cutler", "2.4.1.5", "4.4.1")
 @cases("base, sheet, problems")
 def test_blms_and_frds_of_ones_own_in_the_same_hex_are_towed_by_one_tower(base, sheet, problems):
     more = "hydran base 0505 Far[type=FRD]\nlyran base 0404 Theirs[type=FRD]\n"
     assert refusal_words(plot_ask(world(TEXT.replace("FRD", base) + more), "hydran"), sheet) == problems
 
 
-@pytest.mark.rule("cutler", "1.1.2.5.2", "4.4.1")
 @cases("line, course, problems")
 def test_a_base_is_not_towed_to_where_none_may_be(line, course, problems):
     ask = plot_ask(world(TEXT + line), "hydran")
@@ -113,13 +109,11 @@ def test_a_base_in_tow_is_no_feature_no_port_and_holds_no_site():
 
 @pytest.mark.rule("cutler", "3.5.4.2", "2.4.1.5")
 def test_a_base_in_tow_fights_with_its_tower_and_is_left_where_that_is_lost():
-    text = TEXT.replace("lyran F1 0902", "planet minor 0404 hydran rock\nlyran F1 0404")
-    state = towed(text=text)
+    state = towed(text=TEXT.replace("lyran F1 0902", "planet minor 0404 hydran rock\nlyran F1 0404"))
     turn = table_of(state)
     battle = {"H1": {}, "H2": {"fate": "destroyed"}, "H3": {}, "L1": {}}  # the dock, its tower, the other, the enemy
     answers = {("card", "lyran"): {"force": {"card": "combat"}}, ("battle", ""): [battle]}
-    run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
-    (posts,) = run.asked("hydran", "allocate")
+    (posts,) = Run(turn, combat_phase_steps(turn.at("combat")), answers).asked("hydran", "allocate")
     assert {line.key: line.fields[0].value for line in posts.form.lines}[DOCK] == "approach"
     assert (state.units[TUG].destroyed, state.units[DOCK].destroyed, state.units[DOCK].hex) == (True, False, "0404")
     assert defects(state) == []
@@ -138,8 +132,7 @@ def test_a_freighter_without_engines_is_towed_until_it_is_repaired(kept: Kept):
     assert (state.units[wreck].hex, state.units[TUG].hex, state.units[TUG].towing) == ("0405", "0405", [wreck])
     state.units[wreck].impulse_ok = 1
     tidy_fleets(state)
-    assert state.units[TUG].towing == []
-    assert defects(state) == []
+    assert (state.units[TUG].towing, defects(state)) == ([], [])
 
 
 @pytest.mark.rule("cutler", "2.4.1.5", "2.7.1")
@@ -164,15 +157,13 @@ def test_others_read_nothing_of_a_base_that_is_towed_by():
     seen = []
     for tow in ([DOCK], []):
         state = plotted(F1={"tow": tow, "course": "0405"})
-        turn = table_of(state)
-        run = Run(turn, impulse_steps(turn, 2), {})
+        run = Run(turn := table_of(state), impulse_steps(turn, 2), {})
         assert (state.units[DOCK].hex == "0405") is bool(tow)
         seen.append([sees(turn, run.asks, side) for side in ("lyran", "klingon")])
     assert seen[0] == seen[1]
 
 
 # --- towing ----------------------------------------------------------------------------------------------------------
-
 WRECK = "FF[warp=0,imp=0]"
 FIGHT = {"force": {"card": "combat"}}
 
@@ -195,7 +186,6 @@ def where(turn):
     return [one.hex for one in turn.state.alive("hydran")]
 
 
-@pytest.mark.rule("cutler", "2.4.1.5")
 @cases("ship, speed, impulses")
 def test_who_tows_moves_three_hexes_at_most(ship, speed, impulses):
     state = world(f"hydran F1 0404 {ship}+FF")
@@ -245,7 +235,6 @@ def test_what_is_towed_leaves_rough_space_together_with_its_tower(terrain):
     assert (ca.hex, wreck.hex) == ("0405", "0405")
 
 
-@pytest.mark.rule("cutler", "2.4.1.5")
 @cases("ship, capacity")
 def test_who_may_tow_how_many(ship, capacity):
     (one,) = world(f"hydran F1 0404 {ship}").alive()
@@ -254,20 +243,16 @@ def test_who_may_tow_how_many(ship, capacity):
     assert tow_capacity(one) == 0
 
 
-@pytest.mark.rule("cutler", "2.4.1.5")
 @cases("ships, tow, rules")
 def test_what_is_refused_of_tows(ships, tow, rules):
-    state = world(f"turn 1 impulse 1\nhydran F1 0404 {ships}\nhydran F2 0404 CW")
-    ask = plot_ask(state, "hydran")
+    ask = plot_ask(world(f"turn 1 impulse 1\nhydran F1 0404 {ships}\nhydran F2 0404 CW"), "hydran")
     assert [rule for _, rule in refusals(ask, {"F1": {"tow": [f"hydran-F1-{one}" for one in tow]}})] == rules
     assert [line.key for line in ask.form.lines if any(one.key == "tow" for one in line.fields)] == ["F1"]
 
 
-@pytest.mark.rule("cutler", "2.4.1.5")
 @cases("ships, tow, words")
 def test_what_is_refused_of_tows_and_why(ships, tow, words):
-    state = world(f"turn 1 impulse 1\nhydran F1 0404 {ships}\nhydran F2 0404 CW")
-    ask = plot_ask(state, "hydran")
+    ask = plot_ask(world(f"turn 1 impulse 1\nhydran F1 0404 {ships}\nhydran F2 0404 CW"), "hydran")
     assert refusal_words(ask, {"F1": {"tow": [f"hydran-F1-{one}" for one in tow]}}) == words
 
 
@@ -298,7 +283,6 @@ def test_a_tow_is_kept_until_it_is_dropped_or_its_ships_part():
     assert ca.towing == []
 
 
-@pytest.mark.rule("cutler", "2.4.1.5")
 @cases("fates, towing")
 def test_a_tow_ends_when_its_tower_is_lost_captured_or_disengages(fates, towing):
     turn = table_of(world("turn 1 impulse 3\nhydran F1 0404 CA[tractors=1,tows=FF,from=0403]+FF\nlyran F1 0404 CC"))
@@ -335,7 +319,6 @@ def test_what_is_towed_razes_nothing():
 
 
 # --- Federal Express -------------------------------------------------------------------------------------------------
-
 EXPRESS = "FF[mark=express]"
 
 
@@ -354,19 +337,15 @@ def test_an_express_ship_goes_two_hexes_an_impulse_and_six_a_turn():
     assert turn.shared.reports[0].text == "Impulse 1, movement: Hydran CU 0301→0302; Hydran CU 0302→0303."
 
 
-@pytest.mark.rule("cutler", "2.4.1.8")
 @cases("ship, impulse, ends")
 def test_damage_company_and_cloaks_take_from_an_express_ships_steps(ship, impulse, ends):
-    turn = moved(f"turn 1 impulse 1\nhydran F1 0301 {ship} course 0302 0303", [impulse])
-    assert unit(turn, "FF").hex == ends
+    assert unit(moved(f"turn 1 impulse 1\nhydran F1 0301 {ship} course 0302 0303", [impulse]), "FF").hex == ends
 
 
-@pytest.mark.rule("cutler", "2.4.1.8")
 @cases("line, impulse, ends")
 def test_where_an_express_ship_ends_its_impulse(line, impulse, ends):
     turn = moved(f"turn 1 impulse 1\n{line}\nhydran F1 0301 {EXPRESS} course 0302 0303", [impulse], {"/nebula": [5]})
-    assert unit(turn, "FF").hex == ends
-    assert turn.state.meetings() == []
+    assert (unit(turn, "FF").hex, turn.state.meetings()) == (ends, [])
 
 
 @pytest.mark.rule("cutler", "2.4.1.8", "6.4.1.3")

@@ -58,13 +58,10 @@ def kinds(run: Run) -> list[tuple[str, tuple[str, ...]]]:
 
 
 # --- ordering and launching ------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "2.9", "2.9.1")
 def test_sorties_come_after_movement_and_before_combat(kept: Kept):
     state = world(EACH + "hydran F1 0403 CV[fighters=12] course 0402\nlyran F1 0401 CC\nklingon F1 0401 DD\n")
-    turn = table_of(state)
-    run = Run(turn, impulse_steps(turn, 4), {("sortie", "hydran"): {CV: fly("0401")}})
+    run = Run(turn := table_of(state), impulse_steps(turn, 4), {("sortie", "hydran"): {CV: fly("0401")}})
     # The carrier has moved to 0402 already, next to 0401.
     assert [ask.kind for ask in run.asks if ask.kind in ("sortie", "attack", "card")] == kept()
     assert state.units[CV].fighters == 12
@@ -191,8 +188,6 @@ def test_who_has_a_counter_next_to_its_fighters_is_asked_or_wishes_to_be():
 
 
 # --- attacks ---------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "2.9.4", "2.9.8", "2.9.6")
 def test_a_sortie_fights_by_itself_before_normal_combat():
     # The Hydran has a cruiser in the hex, too: it takes no part.
@@ -276,17 +271,14 @@ def test_units_escape_from_a_sortie_at_speed_5_and_may_be_fought_afterwards(die,
     }
     run = phase(PLAIN, answers, {"escape from group 1": [die]})
     # No waves for the sortie: it may not escape from those whom it attacks.
-    assert run.asked("hydran", "wave") == []
-    assert ("gets away from group 1" in run.texts("hydran")) == away
-    escapes = [ask for ask in run.asks if ask.kind == "battle" and "Escape" in ask.setup.title]
-    assert bool(escapes) == (not away)
+    assert (run.asked("hydran", "wave"), "gets away from group 1" in run.texts("hydran")) == ([], away)
+    assert bool([ask for ask in run.asks if ask.kind == "battle" and "Escape" in ask.setup.title]) == (not away)
     assert run.table.state.units["klingon-F1-FF"].escaped_from == []
 
 
 @pytest.mark.rule("cutler", "3.4.5.3")
 def test_who_disengages_from_a_sortie_is_safe_from_that_race_for_the_impulse():
-    text = PLAIN + "hydran F2 0404 CA\n"
-    run = phase(text, {("attack", "hydran"): attack(), ("battle", ""): losing("K", LEFT)})
+    run = phase(PLAIN + "hydran F2 0404 CA\n", {("attack", "hydran"): attack(), ("battle", ""): losing("K", LEFT)})
     units = run.table.state.units
     assert units["klingon-F1-CW"].disengaged_from == ["hydran"]
     assert units["klingon-F1-CW"].retreat_hex
@@ -354,8 +346,7 @@ def test_who_left_one_attack_of_a_race_is_not_met_by_its_next():
 @pytest.mark.rule("cutler", "2.9.7.3", "2.9.7.2")
 def test_a_sortie_may_be_split_among_enemies(kept: Kept):
     text = PLAIN.replace("lyran F1 0902", "lyran F1 0404")
-    orders = {("attack", "hydran"): {"klingon": {"fighters": 5}, "lyran": {"fighters": 7}}}
-    run = phase(text, orders)
+    run = phase(text, {("attack", "hydran"): {"klingon": {"fighters": 5}, "lyran": {"fighters": 7}}})
     fought = [
         [row for panel in ask.setup.panels if panel.title == "Hydran force" for row in panel.rows]
         for ask in run.asks
@@ -368,7 +359,6 @@ def test_a_sortie_may_be_split_among_enemies(kept: Kept):
 
 
 # --- sorties against each other --------------------------------------------------------------------------------------
-
 ORDERS = {("sortie", race): {f"{race}-F2-CV": fly()} for race in ("hydran", "klingon", "lyran")}
 ORDER = {"sortie order, Hydran": [6], "sortie order, Lyran": [4], "sortie order, Klingon": [2]}
 
@@ -399,8 +389,7 @@ def test_the_books_own_example_of_three_sorties():
     battles = [ask for ask in run.asks if ask.kind == "battle"]
     assert [ask.parties for ask in battles] == [("hydran", "klingon"), ("hydran", "klingon"), ("lyran", "hydran")]
     assert [[line.key for line in ask.form.lines] for ask in battles] == [["H1", "K1"]] * 2 + [["L1", "H1"]]
-    left = {one.race: one.fighters for one in run.table.state.sorties}
-    assert left == {"hydran": 6, "lyran": 6, "klingon": 0}
+    assert {one.race: one.fighters for one in run.table.state.sorties} == {"hydran": 6, "lyran": 6, "klingon": 0}
     for race in ("hydran", "lyran", "klingon"):
         assert "Sorties into 0404 act in this order: Hydran, Lyran, Klingon." in run.texts(race)
 
@@ -423,13 +412,10 @@ def test_a_part_intercepts_and_each_opposing_sortie_is_met_once_in_turn(kept: Ke
     assert refusal_words(asks[1], {"sortie": {"against": "lyran", "fighters": 5}}) == kept("#2")
     # The Lyran has nothing left to intercept with; the Klingon is asked about the Hydran alone.
     assert run.asked("lyran", "intercept") == []
-    left = {one.race: one.fighters for one in run.table.state.sorties}
-    assert left == {"hydran": 4, "lyran": 0, "klingon": 6}
+    assert {one.race: one.fighters for one in run.table.state.sorties} == {"hydran": 4, "lyran": 0, "klingon": 6}
 
 
 # --- the way back ----------------------------------------------------------------------------------------------------
-
-
 def returned(text: str, sheet: dict[str, Any], change: Any = None, **answers: Any) -> Run:
     run = phase(text, {("sortie", "hydran"): sheet, **{tuple(k.split("_", 1)): v for k, v in answers.items()}})
     if change is not None:
@@ -462,8 +448,7 @@ def test_fighters_come_back_or_land_where_they_are_as_ordered():
     assert (units[CV].fighters, units["hydran-base-0404"].fighters) == (12, 3)
     units = returned(text, {CV: fly(then="land")}).table.state.units
     # Five boxes are free in the base; the other seven fly back.
-    assert (units[CV].fighters, units["hydran-base-0404"].fighters) == (7, 8)
-    assert units[CV].booster_sets == 24 + 7
+    assert (units[CV].fighters, units["hydran-base-0404"].fighters, units[CV].booster_sets) == (7, 8, 24 + 7)
 
 
 @pytest.mark.rule("cutler", "2.9.6", "2.9.6.1", "2.9.6.2")
@@ -474,8 +459,7 @@ def test_without_boosters_they_land_in_the_hex_or_are_lost():
     assert run.table.state.units[CV].fighters == 8
     assert "No box for 2 fighters of the sortie into 0404: lost." in run.texts("hydran")
     assert "No box" not in run.texts("klingon")
-    base = PLAIN + "hydran base 0404 Rock[fighters=6,aboard=0]\n"
-    units = returned(base, {CV: fly()}, **result).table.state.units
+    units = returned(PLAIN + "hydran base 0404 Rock[fighters=6,aboard=0]\n", {CV: fly()}, **result).table.state.units
     assert (units[CV].fighters, units["hydran-base-0404"].fighters) == (8, 2)
 
 
@@ -491,8 +475,6 @@ def test_who_finds_no_box_at_home_lands_where_it_is_or_is_lost():
 
 
 # --- what the others learn -------------------------------------------------------------------------------------------
-
-
 @pytest.mark.unseen("cutler", asks=("sortie", "attack"))
 @pytest.mark.rule("cutler", "2.9.2", "2.9.8")
 @pytest.mark.unseen("cutler", reports=("movement", "combat"), asks=("sortie", "attack"))
@@ -555,8 +537,6 @@ def test_with_how_many_a_sortie_is_met_is_unseen_by_who_is_not_there():
 
 
 # --- with what other chapters have -----------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "2.9", "4.2.4.3", "4.2.4.7")
 def test_what_flies_is_what_a_carrier_holds_and_keeps_its_type():
     state = world(PLAIN)
@@ -575,8 +555,7 @@ def test_a_cloaked_carrier_launches_nothing_and_a_sortie_meets_nobody_who_is_hid
     state = world(PLAIN.replace("CV[fighters=12]", "CV[fighters=12,cloak=up]"))
     assert [one[1] for one in _refused(state)] == ["2.6.2.1, CU-N73"]
     text = EACH + "hydran F1 0403 CV[fighters=12]\nklingon F1 0404 CW\nklingon F2 0404 DN[cloak=up]\nlyran F1 0902 CC\n"
-    run = phase(text, {("attack", "hydran"): attack()})
-    (battle,) = [ask for ask in run.asks if ask.kind == "battle"]
+    (battle,) = [ask for ask in phase(text, {("attack", "hydran"): attack()}).asks if ask.kind == "battle"]
     assert [line.key for line in battle.form.lines] == ["H1", "K1"]
 
 
@@ -597,8 +576,7 @@ def test_who_was_found_under_cloak_is_met_by_a_sortie_only_where_its_finder_has_
 @pytest.mark.rule("cutler", "2.9", "2.4.1.5")
 def test_a_carrier_in_tow_launches_nothing():
     text = PLAIN.replace("CV[fighters=12]", "CV[fighters=12,tractors=1]+CA[tractors=1,tows=CV]")
-    assert _refused(world(text)) == [(f"{CV}.target", "2.4.1.5, CU-R21")]
-    assert phase(text).asks == []
+    assert (_refused(world(text)), phase(text).asks) == ([(f"{CV}.target", "2.4.1.5, CU-R21")], [])
     assert _refused(world(text.replace("tows=CV", "tractors=1"))) == []
 
 
@@ -619,8 +597,7 @@ def test_a_battle_of_a_sortie_is_one_in_which_mines_are_swept_and_dropped(kept: 
         ("allocate", "klingon"): {"klingon-F1-MS": {"place": "planet"}},
         ("battle", ""): lambda ask: {line.key: LEFT if line.key[0] == "H" else dropped for line in ask.form.lines},
     }
-    run = Run(turn, sorties_steps(turn.at("sortie")), answers)
-    (battle,) = [ask for ask in run.asks if ask.kind == "battle"]
+    (battle,) = [ask for ask in Run(turn, sorties_steps(turn.at("sortie")), answers).asks if ask.kind == "battle"]
     assert [panel.title for panel in battle.setup.secret["klingon"]][-2:] == kept()
     assert state.units["klingon-F1-MS"].holds["mines"].count == 6
     assert state.minefields["klingon/rock"].fought

@@ -21,12 +21,9 @@ from tests.form_documents import form_text
 from tests.rulebooks.cutler.ch02_sorties import test_sorties
 from tests.rulebooks.cutler.worlds import Run, on_sheet, refusal_words, refusals, sees, table_of, world
 
+
 # --- sorties in play -------------------------------------------------------------------------------------------------
-
-
 # --- sheets ----------------------------------------------------------------------------------------------------------
-
-
 def flown() -> Run:
     """Three races with six fighters each over one hex."""
     fly = {("sortie", race): {f"{race}-F2-CV": test_sorties.fly()} for race in ("hydran", "klingon", "lyran")}
@@ -113,7 +110,6 @@ def test_what_is_told_of_sorties_that_find_nobody_and_of_their_return(kept: Kept
 
 
 # --- sorties at features ---------------------------------------------------------------------------------------------
-
 EACH = "turn 1 impulse 3\n"
 FLEETS = "hydran F1 0403 CV[fighters=12]\nklingon F1 0404 CW+FF\nlyran F1 0902 CC\n"
 PLANET = EACH + "planet minor 0404 klingon rock\n" + FLEETS
@@ -124,8 +120,7 @@ POSTS = {CW: {"place": "planet"}, FF: {"place": "sun"}}
 
 def phase(world_or_text: str | CutlerState = PLANET, **more: Any) -> Run:
     """The sortie phase: the Hydran's carrier sends all into 0404, against the Klingon."""
-    state = world(world_or_text) if isinstance(world_or_text, str) else world_or_text
-    turn = table_of(state)
+    turn = table_of(world(world_or_text) if isinstance(world_or_text, str) else world_or_text)
     answers = {
         ("sortie", "hydran"): {"hydran-F1-CV": {"target": "0404"}},
         ("attack", "hydran"): {"klingon": {"fighters": 12}},
@@ -167,8 +162,7 @@ def test_whom_a_sortie_attacks_defends_the_features_and_the_fighters_come_there(
 @pytest.mark.rule("cutler", "3.5.3", "3.5.4.2", "3.7")
 def test_who_is_not_allocated_meets_the_sortie_in_open_space_and_nobody_flanks():
     run = phase()
-    assert titles(run) == ["Sortie battle in 0404"]
-    assert battles(run)[0].panels[0].title == "Set-up (3.4.3)"
+    assert (titles(run), battles(run)[0].panels[0].title) == (["Sortie battle in 0404"], "Set-up (3.4.3)")
     assert not [ask for ask in run.asks if ask.kind == "flank"]
     assert "The Klingon forces an approach battle in 0404." in run.texts("hydran")
 
@@ -244,8 +238,7 @@ def test_a_base_of_those_attacked_is_where_the_fighters_go():
     run = phase(EACH + FLEETS + "klingon base 0404 Fort\n", allocate_klingon={CW: {"place": "base1"}})
     assert titles(run) == ["Sortie battle in 0404"]  # with the frigate
     run = phase(
-        EACH + FLEETS + "klingon base 0404 Fort\n",
-        allocate_klingon={CW: {"place": "base1"}, FF: {"place": "base1"}},
+        EACH + FLEETS + "klingon base 0404 Fort\n", allocate_klingon={CW: {"place": "base1"}, FF: {"place": "base1"}}
     )
     assert titles(run) == ["Battle at the base 1 of the Klingon in 0404"]
     assert run.table.state.fought_at == dict.fromkeys((CW, FF, "klingon-base-0404"), "klingon-base-0404")
@@ -254,10 +247,8 @@ def test_a_base_of_those_attacked_is_where_the_fighters_go():
 @pytest.mark.rule("cutler", "3.5.8", "2.9.8")
 def test_fighters_that_the_attacked_sent_apart_are_aboard_again_and_no_sortie():
     text = PLANET.replace("klingon F1 0404 CW+FF", "klingon F1 0404 CV[fighters=6]")
-    posts = {"klingon-F1-CV": {"place": "planet", "fighters": 6, "fighters_to": "approach"}}
-    run = phase(text, allocate_klingon=posts)
-    assert titles(run) == ["Sortie battle in 0404"]
-    assert run.table.state.units["klingon-F1-CV"].fighters == 6
+    run = phase(text, allocate_klingon={"klingon-F1-CV": {"place": "planet", "fighters": 6, "fighters_to": "approach"}})
+    assert (titles(run), run.table.state.units["klingon-F1-CV"].fighters) == (["Sortie battle in 0404"], 6)
     assert [(one.race, one.fighters) for one in run.table.state.sorties] == [("hydran", 12)]
 
 
@@ -283,8 +274,7 @@ def test_between_two_sorties_fighters_that_were_apart_are_aboard():
         },
         ("intercept", "hydran"): None,
     }
-    run = Run(turn, sorties_steps(turn.at("sortie")), answers)
-    asks = run.asked("klingon", "allocate")
+    asks = Run(turn, sorties_steps(turn.at("sortie")), answers).asked("klingon", "allocate")
     # Both times all six are aboard, to be sent apart; none of them is a sortie's.
     assert [[field.most for field in ask.form.lines[0].fields if field.key == "fighters"] for ask in asks] == [[6], [6]]
     assert mine == [["lyran-fighters-1"]] * 2
@@ -298,8 +288,7 @@ def test_mines_at_the_feature_take_part_in_a_sorties_battle_there():
     state = world(PLANET)
     field = MinesLaid(race="klingon", around="rock", hex="0404", places={"A8": 30})
     state.minefields[field.key] = field
-    run = phase(state, allocate_klingon=POSTS)
-    (setup,) = battles(run)
+    (setup,) = battles(phase(state, allocate_klingon=POSTS))
     assert "Your minefields here" in [panel.title for panel in setup.secret["klingon"]]
     assert field.fought
 

@@ -11,23 +11,17 @@ from tests.rulebooks.cutler.armed import files
 from tests.rulebooks.players import Match, never_said
 from tests.rulebooks.strand_play import StrandPlay, own_ground
 
-STANDS = {"Ash": ["0403", "0504"], "Birch": ["0404", "0405"], "Cedar": ["0404", "0503"]}
 SEEDS = range(1, 31)  # as many as it takes
 ASKED = {"sortie", "intercept", "attack"}
 COMES_UP = (
-    "sorties:",
-    "act in this order",
-    "attacks the",
-    "Sortie against you",
-    "Sortie battle in",
-    "Landed after the sortie",
-    "act as one force",
-)
+    "sorties:", "act in this order", "attacks the", "Sortie against you", "Sortie battle in",
+    "Landed after the sortie", "act as one force",
+)  # fmt: skip
 
 
 def carriers() -> dict[str, Json]:
     """Three empires with a carrier, or two, in hexes that touch."""
-    made = files(STANDS, turns=1)
+    made = files({"Ash": ["0403", "0504"], "Birch": ["0404", "0405"], "Cedar": ["0404", "0503"]}, turns=1)
     full = 'type = "strike_carrier"\nholds = { fighter = 12, wbp = 36 }'
     made["units.toml"] = made["units.toml"].replace('type = "destroyer"', full)
     return RULEBOOK.read_scenario(made)

@@ -108,20 +108,16 @@ def test_what_is_refused_of_waves_and_groups_and_how_they_read(kept: Kept) -> No
     assert [one for one in allocate.read_back(allocate.answer_from(sheet)) if "Batsf" in one] == kept("#7")
     flank = run.asked("hydran", "flank")[0]
     groups: tuple[dict[str, Any], ...] = (
-        {"hydran-F1-CA": {"group": 1, "early": True}},
-        {"hydran-F1-CA": {"group": 99}},
-        {"hydran-F9-CA": {"group": 1}},
-        {"hydran-base-0404-fighters1": {"group": 1}},
-        {"hydran-F2-DW/fighters": {"group": 1}},
-        {"hydran-F1-CA": {"group": 1}, "hydran-F1-DD": {"group": 2}},
-    )
+        {"hydran-F1-CA": {"group": 1, "early": True}}, {"hydran-F1-CA": {"group": 99}},
+        {"hydran-F9-CA": {"group": 1}}, {"hydran-base-0404-fighters1": {"group": 1}},
+        {"hydran-F2-DW/fighters": {"group": 1}}, {"hydran-F1-CA": {"group": 1}, "hydran-F1-DD": {"group": 2}},
+    )  # fmt: skip
     assert [refusal_words(flank, one) or flank.read_back(flank.answer_from(one)) for one in groups] == kept("#6")
 
 
 @pytest.mark.rule("cutler", "3.7.7", "3.7.1", "3.3.2")
 def test_how_groups_and_navigators_read(kept: Kept) -> None:
-    text = "turn 1 impulse 3\nhydran F1 0404 CA[officers=navigator]+DD\nlyran F1 0404 CC+FF\n"
-    run = fought(text)
+    run = fought("turn 1 impulse 3\nhydran F1 0404 CA[officers=navigator]+DD\nlyran F1 0404 CC+FF\n")
     flank = run.asked("hydran", "flank")[0]
     assert on_sheet(flank) == kept("on_sheet(flank)")
     groups: tuple[dict[str, Any], ...] = (
@@ -156,8 +152,7 @@ def test_cards_and_challenges_of_forces_in_words(kept: Kept) -> None:
     given = [{"challenge": {"race": one}} for one in (options[0], challenge.parties[0])]
     said = [refusal_words(challenge, one) or challenge.read_back(challenge.answer_from(one)) for one in given]
     assert said == kept("#4")
-    again = fought(text, {("card", "lyran"): {"force": {"card": "bypass"}}})
-    found = [ask for ask in again.asks if ask.kind == "card"]
+    found = [ask for ask in fought(text, {("card", "lyran"): {"force": {"card": "bypass"}}}).asks if ask.kind == "card"]
     late = fought(text.replace("together hydran lyran\n", ""))
     assert refusal_words(late.asked("hydran", "card")[0], {"force": {"card": "combat", "stay": False}}) == kept("#1")
     assert len(found) == 3
@@ -187,28 +182,19 @@ def result(ask: AnyAsk, **lines: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.rule("cutler", "3.4", "3.4.5", "4.2.1.1", "4.2.4.8", "2.9.8", "4.2.4.5.1", "5.1")
 def test_what_the_result_of_a_battle_asks_refuses_and_says(kept: Kept) -> None:
     """The ships fight an approach battle, the starbase the next one."""
-    run = fought(manned(), {("battle", ""): [lambda ask: result(ask, L1={"fate": "damaged"})]})
-    ask, at_fort = battles_of(run)
+    ask, at_fort = battles_of(fought(manned(), {("battle", ""): [lambda ask: result(ask, L1={"fate": "damaged"})]}))
     assert on_sheet(ask)[2:34] == kept("on_sheet(ask)(2:34)")
     by_name = {line.label.split(": ", 1)[1].rsplit(" (", 1)[0]: line.key for line in ask.form.lines}
     carrier, sweeper, prize = (by_name[f"Hydran Hydran F1 {one}"] for one in ("Cv", "Ms", "Dd"))
     cruiser = by_name["Lyran Lyran F1 Cc"]
     wrong = [
-        (cruiser, {"module_lost": True, "fate": "damaged"}),
-        (cruiser, {"warp_lost": 31, "fate": "damaged"}),
-        (cruiser, {"impulse_lost": 5, "fate": "damaged"}),
-        (sweeper, {"cargo_lost": 4, "fate": "damaged"}),
-        (sweeper, {"cargo_lost": 1}),
-        (sweeper, {"repair_points": 999}),
-        (sweeper, {"parties_lost": 9}),
-        (sweeper, {"shuttles_lost": 9}),
-        (sweeper, {"crew_lost": 9}),
-        (sweeper, {"mines_dropped": 999}),
-        (carrier, {"fighters_lost": 99}),
-        (carrier, {"boosters_lost": 99}),
-        (cruiser, {"fate": "captured", "captor": "klingon"}),
-        (cruiser, {"fate": "gone"}),
-    ]
+        (cruiser, {"module_lost": True, "fate": "damaged"}), (cruiser, {"warp_lost": 31, "fate": "damaged"}),
+        (cruiser, {"impulse_lost": 5, "fate": "damaged"}), (sweeper, {"cargo_lost": 4, "fate": "damaged"}),
+        (sweeper, {"cargo_lost": 1}), (sweeper, {"repair_points": 999}), (sweeper, {"parties_lost": 9}),
+        (sweeper, {"shuttles_lost": 9}), (sweeper, {"crew_lost": 9}), (sweeper, {"mines_dropped": 999}),
+        (carrier, {"fighters_lost": 99}), (carrier, {"boosters_lost": 99}),
+        (cruiser, {"fate": "captured", "captor": "klingon"}), (cruiser, {"fate": "gone"}),
+    ]  # fmt: skip
     assert [refusal_words(ask, result(ask, **{key: line})) for key, line in wrong] == kept("#2")
     strange = {key: line for key, line in result(ask).items() if key != cruiser} | {"X1": {"fate": "intact"}}
     assert refusal_words(ask, strange) == kept("refusal_words(ask, strange)")
@@ -311,8 +297,7 @@ def test_when_and_where_a_battle_is_fought(terrain: str, words: str) -> None:
 
 @pytest.mark.rule("cutler", "3.5.9", "3.5.4.1", "3.5.4")
 def test_how_the_depth_of_a_battle_reads_and_why_who_defends(kept: Kept) -> None:
-    run = test_terrain.fought(LOCATION, PLACE)
-    ask = run.asked("hydran", "depth")[0]
+    ask = test_terrain.fought(LOCATION, PLACE).asked("hydran", "depth")[0]
     sheets = ({"battle": {"depth": "edge"}}, {"battle": {"depth": "deep"}}, {})
     assert [ask.read_back(ask.answer_from(one)) for one in sheets] == kept()
     one, force = "hydran F1 0404 CA", "hydran F1 0404 CA\nklingon F1 0404 CW\ntogether hydran klingon"
@@ -353,8 +338,7 @@ def test_what_may_be_moved_between_battles_is_said_and_refused(kept: Kept) -> No
         state.units[key].boarding_parties = state.units[key].crew_units = 4
     state.units["hydran-base-0404"].stowed["mines"] = Lot(item=STANDARD["mines"], count=5)
     challenges = {("challenge", one): {"challenge": {"race": "hydran"}} for one in ("lyran", "klingon")}
-    run = fought(state, challenges | {("battle", ""): result})
-    ask = run.asked("hydran", "transfer")[0]
+    ask = fought(state, challenges | {("battle", ""): result}).asked("hydran", "transfer")[0]
     assert on_sheet(ask)[:8] == kept("on_sheet(ask)(:8)")
     ca, dd, yard = "hydran-F1-CA", "hydran-F1-DD", "hydran-base-0404"
     moves: list[dict[str, Any]] = [
@@ -434,9 +418,7 @@ def test_how_a_sortie_against_a_base_of_a_force_is_set_up(kept: Kept) -> None:
         assert ask.setup is not None
         assert ask.setup.scene is not None
     assert [panels(ask, "hydran")[:14] for ask in battles_of(run)] == kept("#1")
-    assert [ask.setup.scene.when for ask in battles_of(run)] == [
-        "Turn 1, impulse 3 · open space · sortie",
-    ]  # type: ignore[union-attr]
+    assert [ask.setup.scene.when for ask in battles_of(run)] == ["Turn 1, impulse 3 · open space · sortie"]  # type: ignore[union-attr]
     assert texts(run, "klingon") == kept("texts(run, klingon)")
     edge = battles_of(test_terrain.fought(LOCATION, PLACE))[-1]
     assert edge.setup.scene.remark == "Weapon status 1. Nobody flanks here. Nobody can accelerate away."  # type: ignore[union-attr]

@@ -76,12 +76,10 @@ def test_only_partners_part_and_only_as_a_phase_begins() -> None:
     ]
 
 
-@pytest.mark.rule("cutler", "3.1.1", "3.1.2", "2.10")
 @cases("forces, standing, answers, says")
 def test_each_force_shows_one_card(forces: Any, standing: Any, answers: Any, says: str) -> None:
     run = shown(four(*forces, **standing), answers)
-    cards = [one.text for one in run.told("lyran", "combat")]
-    assert cards == [f"Cards in 0404: {says}"]
+    assert [one.text for one in run.told("lyran", "combat")] == [f"Cards in 0404: {says}"]
     assert run.result == says.endswith("Potential combat.")
     assert {ask.parties[0] for ask in run.asks} == set(ALL) - set(standing)
 
@@ -115,8 +113,6 @@ def test_one_force_by_itself_shows_no_cards_unless_it_parts() -> None:
 
 
 # --- who may be fought, and what is seen afterwards ------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "3.3.7.2", "3.4.5.3", "2.10")
 def test_who_escaped_or_disengaged_from_a_race_of_a_force_is_no_opponent_of_it() -> None:
     state = four(["lyran", "klingon"])
@@ -141,13 +137,10 @@ def test_who_meets_others_is_asked_to_look_at_its_plots_again(kept: Kept) -> Non
     text = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nhydran F2 0505 DD\nklingon F1 0505 CW[cloak=up]\n"
     state = world(text)
     state.empires["lyran"].cards = "bypass"  # whose answer is known already
-    turn = table_of(state)
-    Run(turn, combat_phase_steps(turn.at("combat")))
-    alerts = {race: empire.alerts for race, empire in state.empires.items()}
-    assert alerts == kept()
+    Run(turn := table_of(state), combat_phase_steps(turn.at("combat")))
+    assert {race: empire.alerts for race, empire in state.empires.items()} == kept()
     partners = world("turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\ntogether hydran lyran\n")
-    turn = table_of(partners)
-    Run(turn, combat_phase_steps(turn.at("combat")))
+    Run(turn := table_of(partners), combat_phase_steps(turn.at("combat")))
     assert [empire.alerts for empire in partners.empires.values()] == [[], [], []]
 
 
@@ -162,13 +155,9 @@ def test_what_a_force_is_told_of_who_acts_is_in_the_plural(kept: Kept) -> None:
     dice = {f"{n}/acting player, {race}": [face] for n in (1, 2, 3)
             for race, face in (("Hydran", 6 if n == 1 else 1), ("Lyran", 6 if n == 2 else 2), ("Gorn", 3))}  # fmt: skip
     turn = table_of(state, dice)
-    answers = {
-        ("card", "gorn"): FIGHT,
-        ("challenge", "lyran"): [{"challenge": {"race": "hydran"}}],
-    }
+    answers = {("card", "gorn"): FIGHT, ("challenge", "lyran"): [{"challenge": {"race": "hydran"}}]}
     run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
-    acted = [one.text for one in run.told("gorn", "combat") if " act" in one.text]
-    assert acted[:2] == kept("acted(:2)")
+    assert [one.text for one in run.told("gorn", "combat") if " act" in one.text][:2] == kept("acted(:2)")
     ask = run.asked("lyran", "challenge")[0]
     assert on_sheet(ask)[-1] == "- Challenge: Hydran and Klingon, Gorn; None; blank passes"
     assert [ask.read_back(ask.answer_from(sheet)) for sheet in ({}, {"challenge": {"race": "hydran"}})] == kept("#1")
@@ -176,7 +165,6 @@ def test_what_a_force_is_told_of_who_acts_is_in_the_plural(kept: Kept) -> None:
 
 
 # --- three races: who is asked where, and what they see of each other ------------------------------------------------
-
 THREE = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 DD+CW\n"
 
 
@@ -223,10 +211,8 @@ def test_what_was_lost_altogether_is_no_contact_any_more_part_by_part() -> None:
         return {line.key: {"fate": "destroyed" if line.key in gone else "intact"} for line in ask.form.lines}
 
     answers = {("card", "hydran"): FIGHT, ("battle", ""): [lost, lost]}
-    run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
-    said = [one.text for one in run.told("hydran", "contact")]
-    contacts = {one.form: one.live for one in turn.knowledge("hydran").contacts.values()}
-    assert contacts == {"base": True}
+    said = [one.text for one in Run(turn, combat_phase_steps(turn.at("combat")), answers).told("hydran", "contact")]
+    assert {one.form: one.live for one in turn.knowledge("hydran").contacts.values()} == {"base": True}
     assert [text for text in said if "no more" in text] == ["C1 in 0404 is no more."]
 
 
@@ -237,8 +223,7 @@ def test_after_a_sortie_a_race_sees_again_what_its_fighters_fought(kept: Kept) -
         return {line.key: {"fate": fates.get(line.key, fates.get(line.key[0], "intact"))} for line in ask.form.lines}
 
     run = sorties(answers={("attack", "hydran"): {"klingon": {"fighters": 12}}, ("battle", ""): result})
-    seen = [(one.to, one.text) for one in run.table.shared.reports if one.kind == "contact"]
-    assert seen == kept()
+    assert [(one.to, one.text) for one in run.table.shared.reports if one.kind == "contact"] == kept()
 
 
 @pytest.mark.rule("cutler", "2.6.2.1", "8.6", "2.10")
@@ -248,7 +233,6 @@ def test_who_was_found_under_cloak_is_told_by_whom_and_which_of_its_ships(kept: 
     state = world(text)
     for key in ("lyran-F1-CC", "klingon-F1-CW"):
         state.units[key].found_by = ["hydran"]
-    turn = table_of(state)
-    run = Run(turn, combat_phase_steps(turn.at("combat")))
+    run = Run(turn := table_of(state), combat_phase_steps(turn.at("combat")))
     told = {race: [one.text for one in run.told(race, "combat") if "found" in one.text] for race in state.races()}
     assert told == kept()

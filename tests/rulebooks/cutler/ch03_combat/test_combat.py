@@ -24,14 +24,12 @@ OK = {"fate": "intact"}
 
 def combat(text, answers=None, dice=None):
     """The combat phase of an impulse."""
-    turn = table_of(world(text), dice)
-    return Run(turn, combat_phase_steps(turn.at("combat")), answers)
+    return Run(turn := table_of(world(text), dice), combat_phase_steps(turn.at("combat")), answers)
 
 
 def battle(text=TWO, result=None, dice=None, **more):
     """A combat phase in which the Hydran fights, with the battle's agreed result."""
-    answers = {("card", "hydran"): FIGHT, ("battle", ""): result, **more}
-    run = combat(text, answers, dice)
+    run = combat(text, {("card", "hydran"): FIGHT, ("battle", ""): result, **more}, dice)
     assert not defects(run.table.state)
     return run
 
@@ -41,8 +39,6 @@ def only_battle(run):
 
 
 # --- S1-S5 -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "3.1.3")
 def test_s1_to_s5_show_number_size_race_and_hull_and_nothing_else():
     state = world("hydran F1 0404 CA[warp=3]+DD+SC+FF+PF+MON+AUX\nhydran base 0404 Rock\nhydran police 0404")
@@ -85,8 +81,6 @@ def test_whose_the_units_of_a_force_are_is_told_again_when_it_changes(kept: Kept
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "3.1", "3.1.1", "2.5")
 def test_no_combat_where_all_bypass_and_nobody_is_asked_elsewhere():
     run = combat(TWO + "lyran F2 0405 DD")
@@ -106,8 +100,7 @@ def test_one_combat_card_is_enough(fighter):
 def test_standing_orders_answer_the_card():
     state = world(TWO)
     state.empires["hydran"].cards, state.empires["lyran"].cards = "combat", "bypass"
-    turn = table_of(state)
-    run = Run(turn, combat_phase_steps(turn))
+    run = Run(turn := table_of(state), combat_phase_steps(turn))
     assert [ask.kind for ask in run.asks if ask.kind == "card"] == []
     assert "Hydran combat; Lyran bypass" in run.texts("hydran")
 
@@ -132,7 +125,6 @@ def test_a_card_that_does_not_exist_is_refused(kept: Kept):
 
 
 # --- three races -----------------------------------------------------------------------------------------------------
-
 THREE = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 DD+CW\n"
 
 
@@ -152,11 +144,7 @@ def test_the_books_own_example_of_three_races():
         ("challenge", "hydran"): [{"challenge": {"race": "klingon"}}, {"challenge": {"race": "lyran"}}],
         ("battle", ""): [gone("K"), gone("H"), gone("L")],
     }
-    dice = {
-        "1/acting player, Hydran": [6],
-        "2/acting player, Klingon": [6],
-        "3/acting player, Hydran": [6],
-    }
+    dice = {"1/acting player, Hydran": [6], "2/acting player, Klingon": [6], "3/acting player, Hydran": [6]}
     dice |= {f"{n}/acting player, Lyran": [2] for n in (1, 2, 3)} | {"1/acting player, Klingon": [3]}
     dice |= {"2/acting player, Hydran": [1], "3/acting player, Klingon": [3]}
     run = combat(THREE, answers, dice)
@@ -171,11 +159,7 @@ def test_the_books_own_example_of_three_races():
 
 @pytest.mark.rule("cutler", "3.2")
 def test_when_all_pass_the_hex_is_finished():
-    dice = {
-        "acting player, Hydran": [6, 1, 1],
-        "acting player, Lyran": [2, 6, 2],
-        "acting player, Klingon": [3, 3, 6],
-    }
+    dice = {"acting player, Hydran": [6, 1, 1], "acting player, Lyran": [2, 6, 2], "acting player, Klingon": [3, 3, 6]}
     run = combat(THREE, {("card", "hydran"): FIGHT}, dice)
     assert [ask.parties[0] for ask in run.asks if ask.kind == "challenge"] == ["hydran", "lyran", "klingon"]
     assert not [ask for ask in run.asks if ask.kind == "battle"]
@@ -194,8 +178,7 @@ def test_who_has_passed_and_acts_again_passes_again_unasked_and_each_roll_is_tol
     assert [one.text.split(" acts")[0].split()[-1] for one in acted] == ["Hydran", "Hydran", "Lyran", "Klingon"]
     rolled = [tuple(die.total for die in one.why.dice) for one in acted]
     assert rolled[0] == rolled[1]  # the same faces fell twice, in two rolls
-    again = next(note.text for note in RULINGS if note.id == "CU-N07")
-    assert "passes again without being asked" in again
+    assert "passes again without being asked" in next(note.text for note in RULINGS if note.id == "CU-N07")
 
 
 @pytest.mark.rule("cutler", "3.2")
@@ -255,17 +238,13 @@ def test_who_has_lost_all_it_had_there_hears_no_more_of_who_acts():
 
 @pytest.mark.rule("cutler", "3.2")
 def test_three_cards_of_bypass_and_nothing_happens():
-    run = combat(THREE)
-    assert {ask.kind for ask in run.asks} == {"card"}
+    assert {ask.kind for ask in combat(THREE).asks} == {"card"}
 
 
 # --- the sheet -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "3.4", "3.4.1", "3.4.2", "3.4.3", "3.4.4", "3.4.5", "3.4.5.1", "3.4.5.1.1", "3.4.5.2")
 def test_the_set_up_sheet():
-    run = battle(dice={"set-up, Hydran": [2], "set-up, Lyran": [5]})
-    sheet = only_battle(run).setup
+    sheet = only_battle(battle(dice={"set-up, Hydran": [2], "set-up, Lyran": [5]})).setup
     rows = {panel.title: " ".join(panel.rows) for panel in sheet.panels}
     setup = rows["Set-up (3.4.3)"]
     assert "Lyran sets up first" in setup
@@ -289,8 +268,7 @@ def test_the_set_up_sheet():
 
 @pytest.mark.rule("cutler", "3.4.3")
 def test_the_first_set_up_is_rolled_for_and_ties_again():
-    run = battle(dice={"set-up, Hydran": [3, 6], "set-up, Lyran": [3, 1]})
-    assert "The Hydran sets up first" in run.texts("lyran")
+    assert "The Hydran sets up first" in battle(dice={"set-up, Hydran": [3, 6], "set-up, Lyran": [3, 1]}).texts("lyran")
 
 
 def test_each_side_reads_its_own_engines_and_no_others():
@@ -298,25 +276,20 @@ def test_each_side_reads_its_own_engines_and_no_others():
     secret = only_battle(run).setup.secret
     assert secret["hydran"][0].rows == ("H1 Hydran F1 Ca: warp 11/30, impulse 4/4",)
     assert secret["lyran"][0].rows == ("L1 Lyran F1 Cc: warp 30/30, impulse 1/4",)
-    form = form_text(only_battle(run).form)
-    assert "11" not in form
+    assert "11" not in form_text(only_battle(run).form)
 
 
 @pytest.mark.rule("cutler", "3.7", "3.7.1", "3.7.2", "3.7.3", "3.7.6", "3.7.8")
 def test_flanking_is_secret_and_its_delays_add_up():
     run = combat(
         TWO,
-        {
-            ("card", "hydran"): FIGHT,
-            ("flank", "hydran"): {"hydran-F1-CA": {"group": 2}, "hydran-F1-DD": {"group": 1}},
-        },
+        {("card", "hydran"): FIGHT, ("flank", "hydran"): {"hydran-F1-CA": {"group": 2}, "hydran-F1-DD": {"group": 1}}},
         {"flank 1, hydran": [4], "flank 2, hydran": [2]},
     )
     sheet = only_battle(run).setup
     own = sheet.secret["hydran"][1].rows
     # 4 + 1 = turn 5; then 2 + 1 more = turn 8.
-    assert own[0] == "Arrives on turn 5: Hydran F1 Dd"
-    assert own[1] == "Arrives on turn 8: Hydran F1 Ca"
+    assert (own[0], own[1]) == ("Arrives on turn 5: Hydran F1 Dd", "Arrives on turn 8: Hydran F1 Ca")
     assert "30 or more from the enemy, weapon status 2" in own[2]
     assert len(sheet.secret["lyran"]) == 1
     flanks = [roll for roll in run.table.shared.rolls if "flank" in roll.purpose]
@@ -335,8 +308,6 @@ def test_flanking_orders_that_make_no_sense_are_refused():
 
 
 # --- the result ------------------------------------------------------------------------------------------------------
-
-
 def result(**fates):
     base = {"H1": OK, "H2": OK, "L1": OK, "L2": OK}
     return base | {key: {"fate": fate} if isinstance(fate, str) else fate for key, fate in fates.items()}
@@ -348,8 +319,7 @@ def test_losses_and_damage_are_carried_out():
     state = run.table.state
     assert state.units["hydran-F1-DD"].destroyed
     assert state.fleet("hydran", "F1").units == ["hydran-F1-CA"]
-    assert (state.units["lyran-F1-CC"].warp_ok, state.units["lyran-F1-CC"].impulse_ok) == (20, 3)
-    assert state.fights == {}
+    assert (state.units["lyran-F1-CC"].warp_ok, state.units["lyran-F1-CC"].impulse_ok, state.fights) == (20, 3, {})
     assert "H2 Hydran F1 Dd: destroyed; L1 Lyran F1 Cc: damaged, lost 10 warp and 1 impulse box" in run.texts("lyran")
 
 
@@ -372,8 +342,7 @@ def test_every_unit_is_accounted_for_within_what_it_can_lose(sheet, expected):
 
 
 def test_a_base_cannot_disengage(kept: Kept):
-    run = battle("turn 1 impulse 3\nhydran F1 0902 CA[from=0901]\nlyran base 0902 Den")
-    ask = only_battle(run)
+    ask = only_battle(battle("turn 1 impulse 3\nhydran F1 0902 CA[from=0901]\nlyran base 0902 Den"))
     assert refusal_words(ask, {"H1": OK, "L1": {"fate": "disengaged"}}) == kept()
     assert "disengaged" not in [choice.value for choice in ask.form.line("L1").fields[0].choices]
 
@@ -381,8 +350,7 @@ def test_a_base_cannot_disengage(kept: Kept):
 def test_both_sides_must_agree_line_by_line():
     ask = only_battle(battle())
     mine = ask.answer_from(result(H2="destroyed"))
-    theirs = ask.answer_from(result(H2={"fate": "damaged", "warp_lost": 3}))
-    verdict = ask.agree({"hydran": mine, "lyran": theirs})
+    verdict = ask.agree({"hydran": mine, "lyran": ask.answer_from(result(H2={"fate": "damaged", "warp_lost": 3}))})
     assert verdict.settled is None
     assert verdict.differences == ("H2 Hydran F1 Dd: Hydran says destroyed; Lyran says damaged, lost 3 warp boxes",)
     assert ask.agree({"hydran": mine, "lyran": mine}).settled == mine
@@ -391,8 +359,7 @@ def test_both_sides_must_agree_line_by_line():
 def test_boxes_of_what_was_destroyed_need_no_agreement():
     ask = only_battle(battle())
     one = ask.answer_from(result(H2={"fate": "destroyed", "warp_lost": 3}))
-    other = ask.answer_from(result(H2="destroyed"))
-    assert ask.agree({"hydran": one, "lyran": other}).settled == one
+    assert ask.agree({"hydran": one, "lyran": ask.answer_from(result(H2="destroyed"))}).settled == one
 
 
 @pytest.mark.rule("cutler", "2.10", "5.1")
@@ -430,13 +397,10 @@ def test_a_captured_ship_changes_hands_in_a_fleet_of_its_own():
     assert [fleet.units for fleet in state.fleets_of("hydran")] == [["hydran-F1-CA", "hydran-F1-DD"], ["lyran-F1-FF"]]
     end_impulse(run.table)
     again = Run(run.table, combat_phase_steps(run.table.at("later")), {("card", "hydran"): FIGHT})
-    prizes = [row for panel in only_battle(again).setup.panels for row in panel.rows if "weapons barred" in row]
-    assert len(prizes) == 1
+    assert len([row for panel in only_battle(again).setup.panels for row in panel.rows if "weapons barred" in row]) == 1
 
 
 # --- disengagement ---------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "3.4.5.4")
 def test_who_disengages_goes_back_where_it_came_from_at_the_next_opportunity():
     text = "turn 1 impulse 3\nhydran F1 0404 CA[from=0304] course 0405\nlyran F1 0404 CC"
@@ -449,8 +413,7 @@ def test_who_disengages_goes_back_where_it_came_from_at_the_next_opportunity():
     end_impulse(run.table)
     state.impulse = 4
     ask = plot_ask(state, "hydran")
-    says = "F1 (Hydran F1 Ca): 0404 → 0304; having disengaged, must first go to 0304."
-    assert says in ask.read_back(ask.default)
+    assert "F1 (Hydran F1 Ca): 0404 → 0304; having disengaged, must first go to 0304." in ask.read_back(ask.default)
     onward = ask.answer_from({"F1": {"course": "0303"}})
     assert [course.hexes for course in ask.courses(onward)] == [("0404", "0304", "0303")]
     execute_moves(run.table)
@@ -465,8 +428,7 @@ def test_who_sat_through_an_opportunity_is_driven_off_at_random_by_fleets():
         text, result={"H1": left, "H2": left, "H3": left, "L1": OK}, dice={"F1/retreat": [4], "F2/retreat": [1]}
     )
     units = run.table.state.units
-    goes = [units[f"hydran-{key}"].retreat_hex for key in ("F1-CA", "F1-DD", "F2-FF")]
-    assert goes == ["0405", "0405", "0403"]
+    assert [units[f"hydran-{key}"].retreat_hex for key in ("F1-CA", "F1-DD", "F2-FF")] == ["0405", "0405", "0403"]
 
 
 @pytest.mark.rule("cutler", "3.4.5.4")
@@ -514,8 +476,7 @@ def test_disengaging_protects_for_the_impulse_only():
 
 def test_part_of_a_fleet_that_disengages_becomes_a_fleet_of_its_own():
     text = "turn 1 impulse 3\nhydran F1 0404 CA[from=0304]+DD[from=0304]\nlyran F1 0404 CC"
-    run = battle(text, result={"H1": OK, "H2": {"fate": "disengaged"}, "L1": OK})
-    state = run.table.state
+    state = battle(text, result={"H1": OK, "H2": {"fate": "disengaged"}, "L1": OK}).table.state
     tidy_fleets(state)
     assert [fleet.units for fleet in state.fleets_of("hydran")] == [["hydran-F1-CA"], ["hydran-F1-DD"]]
 
@@ -529,18 +490,15 @@ def test_after_a_battle_what_is_gone_is_no_longer_a_contact():
 @pytest.mark.rule("cutler", "3.4.5.4")
 def test_who_was_driven_off_follows_its_course_no_longer():
     text = "turn 1 impulse 3\nhydran F1 0404 CA[from=0304] course 0303\nlyran F1 0404 CC course 0405"
-    run = battle(text, result={"H1": {"fate": "disengaged"}, "L1": OK})
-    state = run.table.state
+    state = battle(text, result={"H1": {"fate": "disengaged"}, "L1": OK}).table.state
     assert state.units["hydran-F1-CA"].retreat_hex == "0304"
     assert "0303" in state.grid.neighbours("0304"), "it could go on from there"
-    assert state.fleet("hydran", "F1").course == []
-    assert state.fleet("lyran", "F1").course == ["0405"]
+    assert (state.fleet("hydran", "F1").course, state.fleet("lyran", "F1").course) == ([], ["0405"])
 
 
 def test_after_a_battle_each_side_knows_the_others_ships_by_name(kept: Kept):
     run = battle(result=result(L2="captured"))
-    known = {race: run.table.state.empires[race].known_ships for race in ("hydran", "lyran")}
-    assert known == kept()
+    assert {race: run.table.state.empires[race].known_ships for race in ("hydran", "lyran")} == kept()
 
 
 @pytest.mark.rule("cutler", "5.1")

@@ -24,13 +24,10 @@ def chase(**groups):
 def combat(waves=(), pursuits=(), dice=None, text=TEXT, battles=None):
     """The Lyran fights; the Hydran runs in these waves and is pursued so."""
     answers = {
-        ("card", "lyran"): FIGHT,
-        ("wave", "hydran"): list(waves),
-        ("pursuit", "lyran"): list(pursuits),
+        ("card", "lyran"): FIGHT, ("wave", "hydran"): list(waves), ("pursuit", "lyran"): list(pursuits),
         ("battle", ""): list(battles or []),
-    }
-    turn = table_of(world(text), dice)
-    return Run(turn, combat_phase_steps(turn.at("combat")), answers)
+    }  # fmt: skip
+    return Run(turn := table_of(world(text), dice), combat_phase_steps(turn.at("combat")), answers)
 
 
 def battles(run):
@@ -43,14 +40,10 @@ def fates(**said):
 
 
 # --- modifiers -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cutler", "3.3.7", "3.3.7.1")
 @cases("ships, hunters, terrain, total")
 def test_what_is_added_to_the_escape_die(ships, hunters, terrain, total):
     state = world(f"hydran F1 0404 {ships}\nlyran F1 0404 {hunters}\n" + (f"{terrain} 0404" if terrain else ""))
-    mods = escape_modifiers(state, "0404", state.alive("hydran"), state.alive("lyran"))
-    assert sum(mods.values()) == total
+    assert sum(escape_modifiers(state, "0404", state.alive("hydran"), state.alive("lyran")).values()) == total
 
 
 @pytest.mark.rule("cutler", "3.3.2")
@@ -63,8 +56,6 @@ def test_sublight_and_fixed_units_neither_run_nor_pursue():
 
 
 # --- waves and pursuit -----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "3.3", "3.3.1", "3.3.2", "3.3.5")
 def test_an_empty_wave_is_the_last_one():
     run = combat()
@@ -83,15 +74,13 @@ def test_waves_are_shown_as_s1_to_s5_and_pursued_in_turn(kept: Kept):
     offered = [line.key for line in run.asked("lyran", "pursuit")[1].form.lines]
     assert offered == ["lyran-F1-CC", "lyran-F1-CW", "lyran-F1-FF2"]
     # The Hydran, having sent no one in an empty wave 3, and all others: one main battle of what is left.
-    last = battles(run)[-1]
-    assert sorted(line.label for line in last.form.lines) == kept()
+    assert sorted(line.label for line in battles(run)[-1].form.lines) == kept()
 
 
 @pytest.mark.rule("cutler", "3.3.7.10")
 def test_an_empty_wave_cannot_be_pursued(kept: Kept):
     run = combat()
-    assert run.asked("lyran", "pursuit") == []
-    assert run.asked("hydran", "pursuit") == []
+    assert (run.asked("lyran", "pursuit"), run.asked("hydran", "pursuit")) == ([], [])
     # Beside a wave that is pursued, too: the Lyran's first one is empty, and so is the Hydran's second.
     run = combat([run_away("FF")], [chase(FF=1)])
     assert [(ask.parties, ask.title) for ask in run.asks if ask.kind == "pursuit"] == kept()
@@ -122,8 +111,6 @@ def test_illegal_waves_and_groups_are_refused(kept: Kept):
 
 
 # --- rolls -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "3.3.7.1", "3.3.7.2", "3.3.7.9")
 @pytest.mark.parametrize(("die", "escapes"), [(3, True), (4, False)])
 def test_three_or_less_gets_away(die, escapes):
@@ -163,8 +150,7 @@ def test_groups_are_rolled_one_after_another():
     run = combat([run_away("CA", "DD", "FF")], [chase(CW=1, FF=1, CC=2)], {"group 1": [2], "group 2": [3]})
     assert "gets away from group 1" in run.texts("hydran")
     assert "is caught by group 2" in run.texts("hydran")
-    labels = [line.label.split(":")[1].split()[0] for line in battles(run)[0].form.lines]
-    assert labels.count("Lyran") == 1
+    assert [line.label.split(":")[1].split()[0] for line in battles(run)[0].form.lines].count("Lyran") == 1
 
 
 @pytest.mark.rule("cutler", "3.3.7.6", "3.3.7.8")
@@ -203,15 +189,13 @@ def test_the_escape_battles_sheet():
     assert "weapon status 2" in rows
     assert "1-3" in rows
     # Nobody flanks in an escape battle: the one flanking ask belongs to the main battle.
-    assert len(run.asked("hydran", "flank")) == 1
-    assert battles(run)[1].setup.panels[0].title == "Set-up (3.4.3)"
+    assert (len(run.asked("hydran", "flank")), battles(run)[1].setup.panels[0].title) == (1, "Set-up (3.4.3)")
 
 
 @pytest.mark.rule("cutler", "3.3.7.7")
 def test_pursuit_cannot_be_called_off_and_hunters_miss_the_main_battle():
     run = combat([run_away("FF")], [chase(CC=1, CW=1, FF=1)], {"escape from": [1]})
-    main = battles(run)[-1]
-    assert sorted(line.key for line in main.form.lines) == ["H1", "H2", "L1"]
+    assert sorted(line.key for line in battles(run)[-1].form.lines) == ["H1", "H2", "L1"]
     assert "cannot be called off" in run.asked("lyran", "pursuit")[0].text
 
 
@@ -225,8 +209,7 @@ def test_both_sides_may_run():
     }
     run = Run(turn, combat_phase_steps(turn), answers)
     units = turn.state.units
-    assert units["hydran-F1-FF"].escaped_from == ["lyran"]
-    assert units["lyran-F1-FF"].escaped_from == ["hydran"]
+    assert (units["hydran-F1-FF"].escaped_from, units["lyran-F1-FF"].escaped_from) == (["lyran"], ["hydran"])
     assert len(run.asked("hydran", "pursuit")) == len(run.asked("lyran", "pursuit")) == 1
 
 
@@ -251,9 +234,6 @@ def test_who_pursues_one_wave_of_a_force_is_not_offered_for_its_other(kept: Kept
 
 
 # --- word for word ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cutler", "3.3.7", "3.3.7.1")
 @cases("ships, chasers, terrain, expected")
 def test_every_cause_that_changes_the_escape_die_is_named(ships, chasers, terrain, expected):
     state = world(f"hydran F1 0404 {ships}\nlyran F1 0404 {chasers}\n")
@@ -294,8 +274,7 @@ def test_waves_pursuits_and_rolls_are_told_in_words_with_their_reasons(kept: Kep
         ({**two, "result": "3", "escapes at": "3 or less"}, [(6, 2)]),
         ({**two, "result": "4", "escapes at": "3 or less"}, [(6, 3)]),
     ]
-    titles = [ask.title for ask in run.asked("hydran", "wave")]
-    assert titles == ["0404: escape wave 1", "0404: escape wave 2"]
+    assert [ask.title for ask in run.asked("hydran", "wave")] == ["0404: escape wave 1", "0404: escape wave 2"]
     places = [[ask.id.removeprefix("T1/combat/0404/vs/hydran/lyran") for ask in run.asked(side, kind)]
               for side, kind in (("hydran", "wave"), ("lyran", "pursuit"))]  # fmt: skip
     assert places == [
@@ -311,8 +290,7 @@ def test_waves_pursuits_and_rolls_are_told_in_words_with_their_reasons(kept: Kep
 @pytest.mark.rule("cutler", "3.3.1", "3.3.5")
 def test_who_sends_no_wave_is_not_asked_for_another_while_the_other_goes_on():
     run = combat([run_away("FF"), run_away("DD"), {"wave": {"ships": []}}])
-    assert len(run.asked("lyran", "wave")) == 1
-    assert len(run.asked("hydran", "wave")) == 3
+    assert (len(run.asked("lyran", "wave")), len(run.asked("hydran", "wave"))) == (1, 3)
     assert [line.label for line in run.asked("hydran", "wave")[2].form.lines] == ["Wave 3"]
     assert on_sheet(run.asked("hydran", "wave")[2])[-1] == "- Ships that run: Hydran F1 Ca (CA); []"
 
@@ -329,8 +307,7 @@ def test_a_wave_at_a_planet_says_where_it_runs_and_what_it_leaves(kept: Kept):
 
     answers = {("card", "lyran"): FIGHT, ("allocate", "hydran"): {"hydran-F1-CV": {"place": "planet"}}}
     answers |= {("wave", "lyran"): [elsewhere], ("wave", "hydran"): [elsewhere, elsewhere]}
-    turn = table_of(world(text))
-    run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
+    run = Run(turn := table_of(world(text)), combat_phase_steps(turn.at("combat")), answers)
     assert judged == kept("judged")
     past = run.asked("lyran", "wave")[0]
     assert on_sheet(past) == kept("on_sheet(past)")
@@ -341,12 +318,10 @@ def test_a_wave_at_a_planet_says_where_it_runs_and_what_it_leaves(kept: Kept):
     assert on_sheet(leave) == kept("on_sheet(leave)")
     carrier = "hydran-F1-CV"
     sheets = [
-        {"wave": {"ships": [carrier], "left": [carrier]}},
-        {"wave": {"ships": [], "left": [carrier]}},
+        {"wave": {"ships": [carrier], "left": [carrier]}}, {"wave": {"ships": [], "left": [carrier]}},
         {"wave": {"ships": [carrier], "left": [carrier, carrier]}},
-        {"wave": {"ships": [carrier], "left": ["hydran-F1-DD"]}},
-        {"wave": {"ships": []}},
-    ]
+        {"wave": {"ships": [carrier], "left": ["hydran-F1-DD"]}}, {"wave": {"ships": []}},
+    ]  # fmt: skip
     assert [refusal_words(leave, sheet) or leave.read_back(leave.answer_from(sheet)) for sheet in sheets] == kept("#3")
 
 
@@ -356,8 +331,7 @@ def test_a_ship_that_has_fought_elsewhere_is_told_where_it_may_run():
     state = world(f"{text}lyran F1 0404 CC[from=0505]+CW[from=0505]\n")
     state.fought_at = {"lyran-F1-CC": "planet"}
     turn = table_of(state)
-    run = Run(turn, combat_phase_steps(turn.at("combat")), {("card", "lyran"): FIGHT})
-    ask = run.asked("lyran", "wave")[0]
+    ask = Run(turn, combat_phase_steps(turn.at("combat")), {("card", "lyran"): FIGHT}).asked("lyran", "wave")[0]
     law = "wave.ships: this ship has fought at another feature in this impulse (3.5.6). Legal: planet."
     both = ["lyran-F1-CC", "lyran-F1-CW"]
     found = {to: refusal_words(ask, {"wave": {"ships": both, "to": to}}) for to in ("sun", "planet", "away")}

@@ -9,13 +9,12 @@ from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.invariants import defects
 from tests.expected.kept import Kept
 from tests.form_documents import form_text
-from tests.rulebooks.cutler.ch03_combat import test_combat, test_hydraxx, test_surround, test_transfers
+from tests.rulebooks.cutler.ch03_combat import test_combat, test_hydraxx, test_surround, test_work_between_battles
 from tests.rulebooks.cutler.ch03_combat.terrain import test_terrain
 from tests.rulebooks.cutler.shown import battles_of, heads, panels
 from tests.rulebooks.cutler.worlds import Run, on_sheet, refusal_words, sees, table_of, world
 
 # --- sheets ----------------------------------------------------------------------------------------------------------
-
 LOCATION = "turn 2 impulse 3\nasteroids 0404\nhydran F1 0404 CA\nlyran F1 0404 CC[from=0505]"
 PLACE = {("allocate", "hydran"): test_terrain.at(CA="asteroids")}
 DEEP = {("depth", "hydran"): {"battle": {"depth": "deep"}}}
@@ -23,68 +22,57 @@ DEEP = {("depth", "hydran"): {"battle": {"depth": "deep"}}}
 
 @pytest.mark.rule("cutler", "3.3.2", "3.3.4", "3.6.1.1")
 def test_what_the_sheets_of_a_pursuit_say(kept: Kept) -> None:
-    run = test_surround.surrounded("", test_surround.NAVIGATOR)
-    assert heads(run, "lyran") == kept()
+    assert heads(test_surround.surrounded("", test_surround.NAVIGATOR), "lyran") == kept()
 
 
 @pytest.mark.rule("cutler", "3.6", "3.6.1", "3.6.1.1", "3.4.5")
 def test_how_an_escape_battle_is_set_up(kept: Kept) -> None:
-    run = test_surround.surrounded()
-    assert panels(battles_of(run)[0], "hydran") == kept()
+    assert panels(battles_of(test_surround.surrounded())[0], "hydran") == kept()
 
 
 @pytest.mark.rule("cutler", "3.4.3", "3.4.4", "3.4.5", "3.7.2", "3.7.4", "3.7.6")
 def test_how_a_battle_in_open_space_with_flanks_is_set_up(kept: Kept) -> None:
-    run = test_surround.flanked({"flank": [3]})
-    assert panels(battles_of(run)[0], "hydran") == kept()
+    assert panels(battles_of(test_surround.flanked({"flank": [3]}))[0], "hydran") == kept()
 
 
 @pytest.mark.rule("cutler", "3.7", "3.3.2")
 def test_what_the_sheets_of_a_battle_in_open_space_say(kept: Kept) -> None:
-    run = test_surround.flanked({})
-    assert heads(run, "hydran") == kept()
+    assert heads(test_surround.flanked({}), "hydran") == kept()
 
 
 @pytest.mark.rule("cutler", "3.5.3", "3.5.5", "3.5.6")
 def test_what_the_defender_of_a_planet_is_asked(kept: Kept) -> None:
-    run = test_terrain.fought()
-    assert heads(run, "hydran") == kept()
+    assert heads(test_terrain.fought(), "hydran") == kept()
 
 
 @pytest.mark.rule("cutler", "3.5.3", "3.5.5", "3.5.6")
 def test_what_the_attacker_of_a_planet_is_asked(kept: Kept) -> None:
-    run = test_terrain.fought()
-    assert heads(run, "lyran") == kept()
+    assert heads(test_terrain.fought(), "lyran") == kept()
 
 
 @pytest.mark.rule("cutler", "3.5.9")
 def test_how_a_battle_at_a_planet_is_set_up(kept: Kept) -> None:
-    run = test_terrain.fought()
-    assert panels(battles_of(run)[-1], "lyran") == kept()
+    assert panels(battles_of(test_terrain.fought())[-1], "lyran") == kept()
 
 
 @pytest.mark.rule("cutler", "3.5.9")
 def test_how_a_battle_at_the_edge_of_a_location_is_set_up(kept: Kept) -> None:
-    run = test_terrain.fought(LOCATION, PLACE)
-    assert panels(battles_of(run)[-1], "lyran") == kept()
+    assert panels(battles_of(test_terrain.fought(LOCATION, PLACE))[-1], "lyran") == kept()
 
 
 @pytest.mark.rule("cutler", "3.5.9")
 def test_how_a_battle_deep_within_a_location_is_set_up(kept: Kept) -> None:
-    run = test_terrain.fought(LOCATION, PLACE | DEEP)
-    assert panels(battles_of(run)[-1], "lyran") == kept()
+    assert panels(battles_of(test_terrain.fought(LOCATION, PLACE | DEEP))[-1], "lyran") == kept()
 
 
 @pytest.mark.rule("cutler", "3.5.9")
 def test_what_the_defender_of_a_location_is_asked(kept: Kept) -> None:
-    run = test_terrain.fought(LOCATION, PLACE)
-    assert on_sheet(run.asked("hydran", "depth")[0]) == kept()
+    assert on_sheet(test_terrain.fought(LOCATION, PLACE).asked("hydran", "depth")[0]) == kept()
 
 
 @pytest.mark.rule("cutler", "3.8", "3.5.6")
 def test_what_the_attacker_of_several_features_is_asked(kept: Kept) -> None:
-    run = test_hydraxx.played()
-    assert [one for one in heads(run, "klingon") if one.startswith(("order", "pursuit"))] == kept()
+    assert [one for one in heads(test_hydraxx.played(), "klingon") if one.startswith(("order", "pursuit"))] == kept()
 
 
 @pytest.mark.rule("cutler", "3.2")
@@ -95,18 +83,16 @@ def test_what_a_race_is_asked_that_acts_among_three(kept: Kept) -> None:
 
 @pytest.mark.rule("cutler", "3.4", "2.4.1.6")
 def test_what_the_sheet_of_a_battle_asks_of_each_unit(kept: Kept) -> None:
-    run = test_combat.battle()
-    assert on_sheet(battles_of(run)[0]) == kept()
+    assert on_sheet(battles_of(test_combat.battle())[0]) == kept()
 
 
 @pytest.mark.rule("cutler", "3.9")
 def test_what_may_be_moved_after_combat_is_said(kept: Kept) -> None:
-    run = test_transfers.combat(test_transfers.stocked())
+    run = test_work_between_battles.combat(test_work_between_battles.stocked())
     assert on_sheet(run.asked("hydran", "transfer")[0])[:9] == kept()
 
 
 # --- fighters --------------------------------------------------------------------------------------------------------
-
 LIGHT = "hydran-F1-CV2"
 BUSHWHACKED = "turn 1 impulse 3\nhydran F1 0404 CV[fighters=12]+CV[fighters=6]\nlyran F1 0404 CC+CW+FF\n"
 FIGHT = {("card", "hydran"): {"force": {"card": "combat"}}}
@@ -179,10 +165,8 @@ def test_fighters_that_pursued_land_on_another_carrier_or_are_lost():
 
 @pytest.mark.rule("cutler", "3.3.2", "3.3.7.3")
 def test_fighters_that_pursue_fight_nowhere_else(kept: Kept):
-    hunt = {f"{LIGHT}/fighters": {"group": 1}}
-    run = combat(dice={"escape from group 1": [1]}, **RUN, pursuit_hydran=hunt)
-    main = battles(run)[-1]
-    assert rows(main, "hydran", "Your fighters") == kept()
+    run = combat(dice={"escape from group 1": [1]}, **RUN, pursuit_hydran={f"{LIGHT}/fighters": {"group": 1}})
+    assert rows(battles(run)[-1], "hydran", "Your fighters") == kept()
 
 
 @pytest.mark.rule("cutler", "3.7.5", "3.7.1")
@@ -214,8 +198,7 @@ def test_a_battle_costs_fighters_and_a_captured_carrier_all_of_them(kept: Kept):
     ask = battles(combat())[0]
     fates = {line.key: {"fate": "intact"} for line in ask.form.lines}
     losses = {"fate": "intact", "fighters_lost": 4, "boosters_lost": 5}
-    run = combat(battle_={**fates, "H2": losses, "L1": {"fate": "destroyed"}})
-    light = run.table.state.units[LIGHT]
+    light = combat(battle_={**fates, "H2": losses, "L1": {"fate": "destroyed"}}).table.state.units[LIGHT]
     assert (light.fighters, light.booster_sets) == (2, 13)
     carrier = combat(battle_={**fates, "H1": {"fate": "captured"}}).table.state.units["hydran-F1-CV"]
     assert (carrier.race, carrier.fighters, carrier.booster_sets) == ("lyran", 0, 0)

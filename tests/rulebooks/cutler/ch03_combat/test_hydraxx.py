@@ -80,17 +80,10 @@ def played():
         ("battle", ""): results(),
     }
     dice = {
-        "escape from group 1": [3],
-        "surround, group 1": [3],
-        "surround, group 2": [2],
-        "direction, group 1": [4],
-        "direction, group 2": [6],
-        "flank 1, hydran": [5],
-        "flank 1, klingon": [3],
-        "flank 2, klingon": [6],
-    }
-    turn = table_of(hydraxx(), dice)
-    run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
+        "escape from group 1": [3], "surround, group 1": [3], "surround, group 2": [2], "direction, group 1": [4],
+        "direction, group 2": [6], "flank 1, hydran": [5], "flank 1, klingon": [3], "flank 2, klingon": [6],
+    }  # fmt: skip
+    run = Run(turn := table_of(hydraxx(), dice), combat_phase_steps(turn.at("combat")), answers)
     assert not defects(turn.state)
     return run
 
@@ -99,8 +92,7 @@ def played():
 def test_the_defence_of_hydraxx_7(kept: Kept):
     run = played()
     battles = [ask for ask in run.asks if ask.kind == "battle"]
-    titles = [ask.setup.title.split(":")[0] for ask in battles]
-    assert titles == kept("titles")
+    assert [ask.setup.title.split(":")[0] for ask in battles] == kept("titles")
     # F: nobody pursued the first wave. G: three ships escape, so a 3 is a 4, and the second is caught.
     assert "is caught by group 1" in run.texts("klingon")
     pursuit = "Pursuit of wave 2 in 0404, group 1: 8 Hydran units (size 3: CC; size 3: CW; size 6: fighters ×6)."
@@ -141,8 +133,7 @@ def test_fighters_flank_with_boosters_alone_as_the_sheet_says():
         ("flank", "hydran"): {f"{BATSF}-fighters1": {"group": 1}},
         ("flank", "klingon"): {"klingon-F1-CC": {"group": 1}},
     }
-    turn = table_of(hydraxx())
-    run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
+    run = Run(turn := table_of(hydraxx()), combat_phase_steps(turn.at("combat")), answers)
     secret = next(ask for ask in run.asks if ask.kind == "battle").setup.secret
     said = {side: " ".join(row for panel in panels for row in panel.rows) for side, panels in secret.items()}
     assert "Arrives on turn 2: Batsf's fighters" in said["hydran"]
@@ -162,8 +153,7 @@ def test_what_is_left_of_hydraxx_7():
     assert (escaped.escaped_from, escaped.retreat_hex, escaped.hex) == (["klingon"], "", HEX)
     assert not state.units[SAMS].destroyed
     assert not state.units[POLICE].destroyed
-    assert state.units["klingon-F1-DN"].escaped_to == "planet"
-    assert state.fights == {}
+    assert (state.units["klingon-F1-DN"].escaped_to, state.fights) == ("planet", {})
 
 
 @pytest.mark.rule("cutler", "3.5.7", "3.5.9")

@@ -14,6 +14,7 @@ from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission, Moment
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
+from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusal_words, refusals, sees, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, refused, refused_in_words, turn, yard
 
@@ -33,8 +34,6 @@ def field_of(state: CutlerState, around: str = "cub", race: str = "hydran", **pl
 
 
 # --- carrying --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "4.2.4.5", "4.2.4")
 def test_mines_are_bought_a_cpv_for_each_cpv_worth_through_repair_boxes(kept: Kept):
     state = yard(DOCKED)
@@ -48,44 +47,21 @@ def test_mines_are_bought_a_cpv_for_each_cpv_worth_through_repair_boxes(kept: Ke
     assert "Made: 30 CPV of mines for 30 CPV from Yard into Hydran F1 Ms in 0205." in run.texts("hydran")
 
 
-@pytest.mark.rule("cutler", "4.2.4.5", "4.2.4", "4.2.1")
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        ({"A1": mines(40, MS)}, []),
-        ({"A1": mines(41, MS)}, [("A1.to", "4.2.4.5")]),
-        ({"A1": mines(30, MS), "A2": mines(11, MS)}, [("A2.to", "4.2.4.5")]),
-        ({"A1": mines(1, CA)}, [("A1.to", "4.2.4.5")]),
-        ({"A1": mines(1, f"{CA} cargo")}, [("A1.to", "")]),
-        ({"A1": mines(1, "hydran-F2-MS")}, [("A1.to", "4.2.1.2, 4.2.4, CU-R83")]),
-        ({"A1": mines(1, "lyran-F1-CA")}, [("A1.to", "")]),
-        ({"A1": mines(50, f"{YARD} cargo")}, []),
-        ({"A1": mines(51, f"{YARD} cargo")}, [("A1.count", "4.2.1, CU-N65")]),
-        ({"D1": {"work": "build ca", "cpv": 30}, "A1": mines(20, MS)}, []),
-        ({"D1": {"work": "build ca", "cpv": 30}, "A1": mines(21, MS)}, [("A1.count", "4.2.1, CU-N65")]),
-        ({"A1": {"item": "soup", "to": MS}}, [("A1.item", "")]),
-        ({"A20": mines(1, MS)}, []),
-        ({"A21": mines(1, MS)}, [("A21", "")]),
-        ({"A0": mines(1, MS)}, [("A0", "")]),
-        ({"A1": mines(1, MS), "A01": mines(1, MS)}, [("A01", "")]),
-        ({"A" + "9" * 5000: mines(1, MS)}, [("A" + "9" * 5000, "")]),
-        ({"A1": mines(1, MS, origin=f"{YARD} cargo")}, [("A1.count", "4.2.4")]),
-    ],
-)
+NOTATION = {"CA": CA, "MS": MS, "YARD": YARD, "mines": mines}
+
+
+@cases("lines, expected", "")
 def test_what_may_carry_mines(lines, expected):
-    assert refused(yard(DOCKED), **lines) == expected
+    expected = evaluated(expected, NOTATION)
+    assert refused(yard(DOCKED), **evaluated(lines, NOTATION)) == expected
 
 
-@pytest.mark.rule("cutler", "4.2.4.5", "4.2.4", "4.2.1")
 @cases("lines, words")
 def test_what_may_carry_mines_and_why(lines, words):
     assert refused_in_words(yard(DOCKED), **lines) == words
 
 
-@pytest.mark.rule("cutler", "4.2.4.5")
-@pytest.mark.parametrize(
-    ("base_type", "made"), [("SB", True), ("BATS", True), ("BS", True), ("FRD", True), ("SAMS", False)]
-)
+@cases("base_type, made")
 def test_ordnance_is_made_by_all_bases_that_build_anything(base_type, made):
     assert (refused(yard(DOCKED, base_type=base_type), A1=mines(1, MS)) == []) == made
 
@@ -158,8 +134,6 @@ def test_shuttles_that_can_carry_mines_and_ships_that_may_drop_them_in_combat_al
 
 
 # --- laying ----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
 def test_mines_are_laid_after_combat_where_their_ship_ends_an_impulse():
     state = world("turn 0\n" + CUB + "hydran F1 0204 MS[mines=40]\nlyran F1 0902 CA\nlyran F2 0404 CA")
@@ -179,7 +153,6 @@ def test_mines_are_laid_after_combat_where_their_ship_ends_an_impulse():
     assert run.told("lyran", "mines") == []
 
 
-@pytest.mark.rule("cutler", "4.2.4.5.1")
 @cases("change, laid")
 def test_who_lays_mines(change, laid):
     state = world(OVER_CUB)
@@ -205,7 +178,6 @@ def test_no_more_than_120_cpv_lie_around_a_feature(kept: Kept):
     assert refused_in_words(state, K1={"around": "cub", "cpv": 1}) == kept()
 
 
-@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
 @cases("left, around, order, shown")
 def test_a_sheet_begins_with_what_a_standing_order_would_still_lay(left, around, order, shown):
     state = world(OVER_CUB)
@@ -218,7 +190,6 @@ def test_a_sheet_begins_with_what_a_standing_order_would_still_lay(left, around,
     assert refusals(ask, ask.form.prefilled()) == []
 
 
-@pytest.mark.rule("cutler", "4.2.4.5.2", "4.2.4.5.1")
 @cases("line, expected")
 def test_where_mines_may_be_laid(line, expected):
     state = world(OVER_CUB + "nebula 0605\nhydran base 0605\nhydran base 0506\nlyran base 0606")
@@ -234,8 +205,7 @@ def test_a_sheet_says_what_mines_there_are_and_how_a_map_of_them_is_written(kept
     assert (line.fields[1].least, line.fields[1].most, line.fields[2].most) == (1, 40, 300)
     # The example means what its words say: two places, with the CPV after the sign.
     assert read_chart("A5=2 C12+3=3", "") == ({"A5": 2, "C12+3": 3}, [])
-    example = line.fields[2].help.removeprefix("e.g. ").split(";")[0]
-    assert read_chart(example, "") == ({"A5": 2, "C12+3": 3}, [])
+    assert read_chart(line.fields[2].help.removeprefix("e.g. ").split(";")[0], "") == ({"A5": 2, "C12+3": 3}, [])
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.2")
@@ -248,7 +218,6 @@ def test_what_is_said_where_others_lie_already_where_nothing_is_and_who_has_no_m
     assert refused_in_words(world(CUB), K1={"around": "cub"}) == kept("#3")
 
 
-@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
 @cases("line, says", "")
 def test_orders_to_lay_mines_are_read_back(line, says):
     ask = turn_ask(world(OVER_CUB), "hydran")
@@ -272,8 +241,7 @@ def test_who_lays_no_mines_is_told_why(kept: Kept):
 def test_a_field_that_was_fought_over_has_a_line_for_what_was_swept():
     state = world(OVER_CUB)
     field_of(state, A8=30, B8=20).fought = True
-    ask = turn_ask(state, "hydran")
-    line = ask.form.line("N1")
+    line = turn_ask(state, "hydran").form.line("N1")
     assert (line.label, line.note) == ("Mines around Cub", "0404, 50 CPV")
     assert offered(line) == [("Swept or exploded in battle", "0 to 50", 0, "CPV worth of mines")]
 
@@ -293,7 +261,6 @@ def test_stars_are_terrain_points_by_their_whole_name(kept: Kept):
     assert [one.title for one in features(state, "hydran").values()] == kept()
 
 
-@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
 @cases("ordered, aboard, there, laid")
 def test_as_many_mines_are_laid_as_there_are_and_may_be(ordered, aboard, there, laid):
     state = world(OVER_CUB)
@@ -313,7 +280,6 @@ def test_as_many_mines_are_laid_as_there_are_and_may_be(ordered, aboard, there, 
     assert unit.lays is None
 
 
-@pytest.mark.rule("cutler", "4.2.4.5.2")
 @cases("there, line, expected")
 def test_no_more_mines_are_ordered_than_there_are_and_may_lie_there(there, line, expected):
     state = world(OVER_CUB)
@@ -355,7 +321,6 @@ NO_PLACE = "is no place of a minefield. Legal: places and CPV, as A5=2 C12+3=3."
 TOO_FAR = "hexes from it (4.2.4.5.2). Legal: 1 to 25 hexes."
 
 
-@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
 @cases("typed, places, said")
 def test_a_map_of_mines_is_read_place_by_place(typed, places, said):
     """Letters A to F, then up to three digits each: hexes ahead, hexes beside, CPV; within 25 hexes in all."""
@@ -400,8 +365,6 @@ def test_what_became_of_a_base_that_was_captured_shows_only_where_one_has_units(
 
 
 # --- in battle -------------------------------------------------------------------------------------------------------
-
-
 def fought(state: CutlerState, **lines: object) -> Run:
     """A battle at the planet, which the Hydran defend with all."""
     state.presence["0404"] = {"hydran": Moment(turn=1, impulse=1), "lyran": Moment(turn=1, impulse=3)}
@@ -421,8 +384,7 @@ def test_mines_dropped_in_combat_are_gone_and_make_no_field(kept: Kept):
     assert [state.units[f"hydran-F{n}-MS"].holds["mines"].count for n in (1, 2)] == [15, 40]
     assert state.minefields["hydran/cub"].cpv == 30
     (ask,) = [one for one in run.asks if one.kind == "battle"]
-    whole = ask.form.prefilled()
-    assert refusal_words(ask, {**whole, "H1": {"fate": "intact", "mines_dropped": 41}}) == kept()
+    assert refusal_words(ask, {**ask.form.prefilled(), "H1": {"fate": "intact", "mines_dropped": 41}}) == kept()
     mine, theirs = sees(run.table, run.asks, "hydran"), sees(run.table, run.asks, "lyran")
     assert "Cub, 0404: 30 of 120 CPV at A8=30" in mine
     assert "A8=30" not in theirs
@@ -442,8 +404,6 @@ def test_minefields_stay_but_for_what_their_owner_says_was_swept(kept: Kept):
 
 
 # --- secrecy and espionage -------------------------------------------------------------------------------------------
-
-
 @pytest.mark.unseen("cutler", reports=("mines",))
 @pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5")
 def test_mines_are_unseen_by_others_even_in_the_same_hex():
@@ -472,10 +432,8 @@ def test_a_mission_more_finds_more_of_a_minefield(kept: Kept):
                 line=f"M{n}", spy="lyran", kind="minefield", against=against, target=target, aimed="hex", said="", ip=20
             )
         )
-    table = table_of(state)
-    run = Run(table, espionage_steps(table))
-    found = [one.text.rpartition(", : ")[2] for one in run.told("lyran", "intelligence")]
-    assert found == kept()
+    run = Run(table := table_of(state), espionage_steps(table))
+    assert [one.text.rpartition(", : ")[2] for one in run.told("lyran", "intelligence")] == kept()
     assert "35 CPV" not in run.texts("klingon")
 
 
@@ -486,7 +444,6 @@ def test_missions_for_mines_count_within_a_turn_alone():
     spying = {"M1": {"kind": "minefield", "against": "hydran", "other": "0404", "ip": 20}}
     texts: list[str] = []
     for _ in range(2):
-        table = table_of(state)
-        run = Run(table, turn_steps(table), {("turn", "lyran"): spying})
+        run = Run(table := table_of(state), turn_steps(table), {("turn", "lyran"): spying})
         texts += [one.text for one in run.told("lyran", "intelligence") if "minefield around" in one.text]
     assert [text.rpartition(": ")[2] for text in texts] == ["a minefield around Cub."] * 2

@@ -69,8 +69,7 @@ def test_mines_are_in_the_battle_at_what_they_surround_and_in_no_other(kept: Kep
     assert (rock.fought, moon.fought, theirs.fought) == (True, False, True)
     assert refused(state, N1={"lost": 30}) == []
     assert refused_in_words(state, N2={"lost": 1}) == ["N2: no battle was fought at such a minefield. Legal: N1."]
-    again = fought(state)
-    assert charts(again, "hydran")[planet] == kept()
+    assert charts(fought(state), "hydran")[planet] == kept()
 
 
 @pytest.mark.rule("cutler", "3.5.2", "4.2.4.5.2")
@@ -83,7 +82,6 @@ def test_mines_are_in_no_battle_in_open_space_and_defend_nothing_by_themselves()
     assert not field.fought
 
 
-@pytest.mark.rule("cutler", "3.5.2", "4.2.4.5.2")
 @cases("around, feature")
 def test_the_feature_that_mines_belong_to(around, feature):
     state = world("planet minor 0404 lyran rock\nhydran base 0404 Far[orbit=apart]\nhydran base 0505\nlyran base 0404")

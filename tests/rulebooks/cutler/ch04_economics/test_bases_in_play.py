@@ -13,14 +13,7 @@ from tests.rulebooks.players import Match, never_said
 HOMES = {"ash": "0202", "birch": "0602"}
 POSTS = {"ash": "0204", "birch": "0604"}
 SEEDS = range(1, 21)
-COMES_UP = (
-    "are set aside for",
-    "channels",
-    "it is complete",
-    "upgrade of",
-    "Nobody builds on",
-    "is scrapped",
-)
+COMES_UP = ("are set aside for", "channels", "it is complete", "upgrade of", "Nobody builds on", "is scrapped")
 
 
 ORE_TUG = """

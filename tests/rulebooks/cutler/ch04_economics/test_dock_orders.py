@@ -16,7 +16,6 @@ from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals,
 from tests.rulebooks.cutler.yards import HOME, YARD, yard
 
 # --- docking module --------------------------------------------------------------------------------------------------
-
 SIEGE = "turn 1 impulse 2\n" + HOME + "hydran F1 0205 CA\nlyran F1 0205 CC\nklingon F1 0908 CW\n"
 OPEN = {("card", side): {"force": {"card": "combat"}} for side in ("hydran", "lyran")}
 AT_THE_BASE = {("allocate", "hydran"): {"hydran-F1-CA": {"place": "planet"}}}
@@ -76,7 +75,6 @@ def test_who_destroys_a_docking_module_does_not_learn_what_was_in_its_bays():
 
 
 # --- dock orders -----------------------------------------------------------------------------------------------------
-
 FF, CA = "hydran-F1-FF", "hydran-F1-CA"
 
 
@@ -85,14 +83,9 @@ def docked(ships: str = "CA+FF", bays: tuple[int, ...] = (30, 20), **work: Any) 
     state = yard(HOME + f"hydran F1 0205 {ships}\n", bays=bays)
     if work:
         told = {
-            "base": YARD,
-            "bay": 1,
-            "race": "hydran",
-            "into": state.classes["sc"],
-            "named": "Ox",
-            "cost": 40,
+            "base": YARD, "bay": 1, "race": "hydran", "into": state.classes["sc"], "named": "Ox", "cost": 40,
             "paid": 5,
-        }
+        }  # fmt: skip
         made = DockWork(**told | work)
         state.works[made.key] = made
     return state
@@ -109,7 +102,6 @@ TAKEN = (
 )
 
 
-@pytest.mark.rule("cutler", "4.2.1.1", "4.2.1.3", "4.3.1")
 @cases("ships, work, line, found")
 def test_what_goes_on_in_a_bay_and_what_cannot(ships: str, work: Any, line: Any, found: list[str]) -> None:
     assert refused(docked(ships, **work), D1=line) == found
@@ -118,13 +110,11 @@ def test_what_goes_on_in_a_bay_and_what_cannot(ships: str, work: Any, line: Any,
 NAMELESS = "D1.name: only a new ship takes a name. Legal: leave it blank."
 
 
-@pytest.mark.rule("cutler", "4.2.1", "4.2.1.1", "4.2.4.8")
 @cases("line, found")
 def test_what_is_begun_in_a_bay_and_what_cannot(line: Any, found: list[str]) -> None:
     state = docked("CA+FF", bays=(30, 20, 9))
     for race, named in (("hydran", "Sited"), ("lyran", "Theirs")):
-        into = state.classes["bs"]
-        site = BaseSite(key="B1", race=race, hex="0404", into=into, named=named, cost=9, set_aside=9)
+        site = BaseSite(key="B1", race=race, hex="0404", into=state.classes["bs"], named=named, cost=9, set_aside=9)
         state.sites[f"{race}/B1"] = site
     work = DockWork(base=YARD, bay=3, race="hydran", into=kind_of("CA"), named="Docked", cost=99)
     state.works[work.key] = work
@@ -166,7 +156,6 @@ def test_no_two_bays_build_for_one_planet_take_one_name_or_work_on_one_ship(kept
 ONLY_THEN = "D1.then: only a ship that is built or refit here is refit then (4.2.3.3, CU-R86)"
 
 
-@pytest.mark.rule("cutler", "4.2.3.3", "4.2.1.1", "5.1")
 @cases("ships, work, line, found")
 def test_what_follows_in_the_same_turn(ships: str, work: Any, line: Any, found: list[str]) -> None:
     """A scout is made into a frigate for the difference, 25 CPV."""
@@ -210,13 +199,11 @@ def test_what_a_bay_offers() -> None:
         ("build police for p0307", "Build: Police for P0307", "50 CPV"),
     ]  # fmt: skip
     assert ("build ca", "Build: CA", "125 CPV") in offered(state, "build")
-    taken = docked("CA+FF[warp=11]", **REFIT)
-    assert [one[0] for one in offered(taken, "")] == ["give up", f"repair {FF}"]
+    assert [one[0] for one in offered(docked("CA+FF[warp=11]", **REFIT), "")] == ["give up", f"repair {FF}"]
     assert [one[0] for one in offered(docked("CA[warp=11]+FF", **REFIT), "")] == ["give up"]
     assert [one[0] for one in offered(docked("CA[warp=11]+FF", named="A"), "")] == ["give up"]
 
 
-@pytest.mark.rule("cutler", "4.2.1", "4.2.3", "4.2.4.8", "4.3")
 @cases("line, title, cost, most")
 def test_what_is_begun_is_planned_at_its_price(line: Any, title: str, cost: int, most: int | None) -> None:
     (plan, _) = judge_docks(docked(), "hydran", TurnSheet.model_validate({"D1": line})).plans

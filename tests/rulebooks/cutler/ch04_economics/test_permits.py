@@ -6,17 +6,9 @@ from typing import Any
 
 import pytest
 
+from rules_engine.rulebooks.cutler.ch04_economics import docks, permits
 from rules_engine.rulebooks.cutler.ch04_economics.battle_repairs import boxes_for
 from rules_engine.rulebooks.cutler.ch04_economics.crews import crew_choices, crew_cost, read_crew, why_no_crew
-from rules_engine.rulebooks.cutler.ch04_economics.docks import (
-    Dock,
-    can_build,
-    channel,
-    docks_of,
-    has_left,
-    keep_docks,
-    new_crew,
-)
 from rules_engine.rulebooks.cutler.ch04_economics.officers import (
     extra_for_crew,
     for_sale,
@@ -29,16 +21,6 @@ from rules_engine.rulebooks.cutler.ch04_economics.officers import (
     trains,
     why_not_trained,
 )
-from rules_engine.rulebooks.cutler.ch04_economics.permits import (
-    lies_at,
-    limits_on,
-    over_the_limits,
-    refit_cost,
-    refit_defects,
-    why_not_built,
-    why_not_refit,
-    why_not_repaired,
-)
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import damage, in_words, mend, repaired_for
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD
 from rules_engine.rulebooks.cutler.records.combat.work import RepairsDue
@@ -46,6 +28,7 @@ from rules_engine.rulebooks.cutler.records.economy import DockWork, RepairPoints
 from rules_engine.rulebooks.cutler.records.economy_lines import DockLine
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 from tests.expected.kept import Kept, cases
+from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.worlds import kind_of, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, yard
 
@@ -53,32 +36,28 @@ CA, FF = "hydran-F1-CA", "hydran-F1-FF"
 POLICED = HOME + "hydran police 0205\nhydran police 0307\n"
 
 
-def bay(text: str = HOME, base_type: str = "SB", **more: Any) -> tuple[CutlerState, Dock]:
+def bay(text: str = HOME, base_type: str = "SB", **more: Any) -> tuple[CutlerState, docks.Dock]:
     """A world with ships beside a base, and the first bay of that base."""
     state = yard(text + "hydran F1 0205 CA+FF\n", base_type=base_type, **more)
-    return state, docks_of(state, "hydran")["D1"]
+    return state, docks.docks_of(state, "hydran")["D1"]
 
 
 # --- why not ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cutler", "4.2.1", "4.2.1.2", "4.4.1", "2.8", "5.1", "4.1.1")
 @cases("code, figures, text, why")
 def test_why_a_class_is_not_built(code: str, figures: dict[str, Any], text: str, why: Any) -> None:
     state, dock = bay(text)
-    assert why_not_built(state, "hydran", dock, kind_of(code, **figures)) == why
+    assert permits.why_not_built(state, "hydran", dock, kind_of(code, **figures)) == why
 
 
-@pytest.mark.rule("cutler", "4.2.1.2")
-@pytest.mark.parametrize(
-    ("base_type", "least"), [("SB", 1), ("BATS", 4), ("BS", 6), ("FRD", 7), ("BLM", 9), ("SAMS", 9)]
-)
+@cases("base_type, least")
 def test_a_base_builds_from_its_size_class_on(base_type: str, least: int) -> None:
     base = kind_of("base", base_type=base_type)
-    assert [size for size in range(1, 8) if can_build(base, kind_of("CA", size_class=size))] == list(range(least, 8))
-    assert can_build(kind_of("CA"), kind_of("CA")) is False
+    assert [size for size in range(1, 8) if docks.can_build(base, kind_of("CA", size_class=size))] == list(
+        range(least, 8)
+    )
+    assert docks.can_build(kind_of("CA"), kind_of("CA")) is False
     state, dock = bay(base_type=base_type)
-    found = why_not_built(state, "hydran", dock, kind_of("CA", size_class=3))
+    found = permits.why_not_built(state, "hydran", dock, kind_of("CA", size_class=3))
     assert found == (
         None if least <= 3 else (
             "Yard, a Base, builds no units of size class 3", "4.2.1.2, CU-R83", "another base, or class",
@@ -86,37 +65,38 @@ def test_a_base_builds_from_its_size_class_on(base_type: str, least: int) -> Non
     )  # fmt: skip
 
 
-@pytest.mark.rule("cutler", "4.2.3", "4.2.3.1", "4.2.3.3", "4.2.3.4", "4.3.1", "5.1")
 @cases("values, into, base_type, why")
 def test_why_a_ship_is_not_refit(values: dict[str, Any], into: dict[str, Any], base_type: str, why: Any) -> None:
     state, dock = bay(base_type=base_type)
     for name, value in values.items():
         setattr(state.units[FF], name, value)
-    assert why_not_refit(state, "hydran", dock, state.units[FF], kind_of("DD", **{"class_id": "dd"} | into)) == why
+    assert (
+        permits.why_not_refit(state, "hydran", dock, state.units[FF], kind_of("DD", **{"class_id": "dd"} | into)) == why
+    )
 
 
 @pytest.mark.rule("cutler", "4.3", "4.2.3", "4.4.5", "4.4.9")
 def test_why_bases_are_not_refit_and_what_is_repaired() -> None:
     state, dock = bay(base_type="BS")
     base, ship = state.units[YARD], state.units[FF]
-    assert why_not_refit(state, "hydran", dock, base, kind_of("DD")) == (
+    assert permits.why_not_refit(state, "hydran", dock, base, kind_of("DD")) == (
         "Yard is a base", "4.4.5", "a base is upgraded from the Base Pool",
     )  # fmt: skip
-    assert why_not_repaired(dock, ship) == ("Hydran F1 Ff is not damaged", "4.3", "a damaged unit")
+    assert permits.why_not_repaired(dock, ship) == ("Hydran F1 Ff is not damaged", "4.3", "a damaged unit")
     ship.warp_ok -= 1
-    assert why_not_repaired(dock, ship) == (
+    assert permits.why_not_repaired(dock, ship) == (
         "Yard, a Base, builds no units of size class 4", "4.2.1.2, CU-R83", "another base, or class",
     )  # fmt: skip
     ship.record = kind_of("FF", size_class=6)
-    assert why_not_repaired(dock, ship) is None
+    assert permits.why_not_repaired(dock, ship) is None
     ship.hex = "0206"
-    assert why_not_repaired(dock, ship) == ("Hydran F1 Ff is not docked at Yard", "4.3", "a unit in 0205")
+    assert permits.why_not_repaired(dock, ship) == ("Hydran F1 Ff is not docked at Yard", "4.3", "a unit in 0205")
     base.cargo_lost = 1
-    assert why_not_repaired(dock, base) is None, "whatever its size"
+    assert permits.why_not_repaired(dock, base) is None, "whatever its size"
     ship.hex, ship.record = "0205", kind_of("AUX", kind="ground_base", warp=0, impulse=0)
     for found, law in (
-        (why_not_refit(state, "hydran", dock, ship, kind_of("DD")), ("4.2.3, 4.4.9", "a ship")),
-        (why_not_repaired(dock, ship), ("4.3, 4.4.9", "a ship, or a base in space")),
+        (permits.why_not_refit(state, "hydran", dock, ship, kind_of("DD")), ("4.2.3, 4.4.9", "a ship")),
+        (permits.why_not_repaired(dock, ship), ("4.3, 4.4.9", "a ship, or a base in space")),
     ):
         assert found == ("Hydran F1 Ff is a ground base, and docks nowhere", *law)
 
@@ -125,29 +105,26 @@ def test_why_bases_are_not_refit_and_what_is_repaired() -> None:
 def test_what_lies_at_a_bay() -> None:
     state, dock = bay()
     ship = state.units[FF]
-    assert lies_at(dock, ship)
+    assert permits.lies_at(dock, ship)
     for name, value in (("race", "lyran"), ("hex", "0206"), ("destroyed", True)):
         before = getattr(ship, name)
         setattr(ship, name, value)
-        assert not lies_at(dock, ship), name
+        assert not permits.lies_at(dock, ship), name
         setattr(ship, name, before)
 
 
-@pytest.mark.rule("cutler", "4.2.3.1", "4.2.3.2", "5.1")
 @cases("old, new, printed, hybrid, cost")
 def test_what_a_refit_costs(old: int, new: int, printed: int, hybrid: str, cost: int) -> None:
     before = kind_of("FF", bpv_economic=old, refits={"dd": printed}, hybrid=hybrid in ("old", "both"))
     after = kind_of("DD", class_id="dd", bpv_economic=new, hybrid=hybrid in ("new", "both"))
-    assert refit_cost(before, after) == cost
+    assert permits.refit_cost(before, after) == cost
 
 
-@pytest.mark.rule("cutler", "4.2.2")
 @cases("code, figures, groups")
 def test_of_which_groups_a_class_is(code: str, figures: dict[str, Any], groups: list[str]) -> None:
     record = kind_of(code, **figures)
-    assert limits_on(record) == groups
-    assert over_the_limits([("D1.work", record)]) == []
-    found = [str(one) for one in over_the_limits([("D1.work", record), ("D2.then", record)])]
+    assert (permits.limits_on(record), permits.over_the_limits([("D1.work", record)])) == (groups, [])
+    found = [str(one) for one in permits.over_the_limits([("D1.work", record), ("D2.then", record)])]
     assert found == [
         f"D2.then: one {group} may be begun a turn, and D1 begins one (4.2.2, CU-R84). Legal: another class, or a "
         "later turn."
@@ -159,7 +136,7 @@ def test_of_which_groups_a_class_is(code: str, figures: dict[str, Any], groups: 
 def test_a_class_is_made_into_one_of_its_kind_that_sails_as_it_does(kept: Kept) -> None:
     def found(into: str, **classes: Any) -> list[str]:
         old = classes.pop("old")
-        return [str(one) for one in refit_defects({"old": old.with_values(refits={into: 5}), **classes})]
+        return [str(one) for one in permits.refit_defects({"old": old.with_values(refits={into: 5}), **classes})]
 
     assert found("dd", old=kind_of("FF"), dd=kind_of("DD")) == []
     assert found("dx", old=kind_of("FF"), dd=kind_of("DD")) == ["ships.old.refits: no class 'dx'"]
@@ -169,15 +146,16 @@ def test_a_class_is_made_into_one_of_its_kind_that_sails_as_it_does(kept: Kept) 
 
 
 # --- docks -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "4.2.1.1")
 def test_bays_are_named_by_their_base_and_by_their_number_if_there_are_several() -> None:
-    assert [dock.title for dock in docks_of(yard(bays=(30, 20)), "hydran").values()] == ["Yard, bay 1", "Yard, bay 2"]
-    assert [dock.title for dock in docks_of(yard(bays=(30,)), "hydran").values()] == ["Yard"]
+    assert [dock.title for dock in docks.docks_of(yard(bays=(30, 20)), "hydran").values()] == [
+        "Yard, bay 1",
+        "Yard, bay 2",
+    ]
+    assert [dock.title for dock in docks.docks_of(yard(bays=(30,)), "hydran").values()] == ["Yard"]
     state = yard(HOME + "hydran base 0307 Den\nlyran base 0902 Lair\nhydran F1 0205 CA\n", bays=(9, 8))
     state.units["hydran-F1-CA"].record = kind_of("CA", repair=5, docks=1)
-    found = docks_of(state, "hydran")
+    found = docks.docks_of(state, "hydran")
     assert [(key, dock.base.name, dock.bay, dock.boxes) for key, dock in found.items()] == [
         ("D1", "Yard", 1, 9), ("D2", "Yard", 2, 8), ("D3", "Den", 1, 9), ("D4", "Den", 2, 8),
     ]  # fmt: skip
@@ -190,15 +168,14 @@ def test_a_ship_has_left_its_dock_for_each_reason_by_itself() -> None:
         ("disengaged_from", ["lyran"]),
     ):  # fmt: skip
         state, dock = bay()
-        assert not has_left(state.units[CA], dock.base)
+        assert not docks.has_left(state.units[CA], dock.base)
         setattr(state.units[CA], name, value)
-        assert has_left(state.units[CA], dock.base), name
+        assert docks.has_left(state.units[CA], dock.base), name
 
 
 WITH_IT = "With Yard in 0205 is lost what was in its docking bay: refit of Ox into CA, 3 of 9 CPV."
 
 
-@pytest.mark.rule("cutler", "4.2.1.1", "4.2.3")
 @cases("change, told")
 def test_what_is_under_way_is_lost_with_its_bay(change: dict[str, Any], told: list[str]) -> None:
     state, _ = bay()
@@ -215,15 +192,13 @@ def test_what_is_under_way_is_lost_with_its_bay(change: dict[str, Any], told: li
         else:
             setattr(base, name, value)
     table = table_of(state)
-    keep_docks(table)
+    docks.keep_docks(table)
     assert [one.text for one in table.shared.reports] == told
     assert bool(state.works) is not bool(told)
     assert (base.module_lost, state.units[CA].sailed) == (False, False)
 
 
 # --- repairs ---------------------------------------------------------------------------------------------------------
-
-
 def hurt(warp: int = 0, impulse: int = 0, cargo: int = 0) -> Unit:
     unit = world("hydran F1 0404 CA").units[CA]
     unit.record = kind_of("CA", cargo=10)
@@ -231,7 +206,6 @@ def hurt(warp: int = 0, impulse: int = 0, cargo: int = 0) -> Unit:
     return unit
 
 
-@pytest.mark.rule("cutler", "4.3", "3.9")
 @cases("cpv, boxes")
 def test_warp_boxes_are_repaired_first_then_impulse_then_cargo(cpv: int, boxes: dict[str, int]) -> None:
     """Half a CPV a point: ten points for a warp box, five for an impulse box, one for a cargo box."""
@@ -256,13 +230,11 @@ def test_after_combat_no_more_is_repaired_than_was_lost_in_the_impulse() -> None
 
 
 # --- people ----------------------------------------------------------------------------------------------------------
-
 TRAINS_NOBODY = ("Yard trains nobody", "4.2.4.8", "a starbase or a battle station")
 AWAY = ("Hydran F1 Ff is not docked at Yard", "4.2.3", "a ship in 0205")
 HURT = ("Hydran F1 Ff has lost 1 impulse box", "4.2.3.3, 4.3.1, CU-R86", "a refit in a turn after its repair")
 
 
-@pytest.mark.rule("cutler", "4.2.4.8", "4.2.3", "4.3.1")
 @cases("values, quality, base_type, why")
 def test_why_a_ship_gets_no_crew(values: dict[str, Any], quality: Any, base_type: str, why: Any) -> None:
     state, dock = bay(base_type=base_type)
@@ -274,7 +246,6 @@ def test_why_a_ship_gets_no_crew(values: dict[str, Any], quality: Any, base_type
     assert why_no_crew(state, "hydran", dock, state.units[YARD], quality) == ("Yard is a base", "4.2.4.8", "a ship")
 
 
-@pytest.mark.rule("cutler", "4.2.4.8", "4.2.3", "4.3.1")
 @cases("values, key, base_type, why")
 def test_why_nobody_is_trained_for_a_ship(values: dict[str, Any], key: str, base_type: str, why: Any) -> None:
     state, dock = bay(base_type=base_type)
@@ -326,10 +297,10 @@ def test_what_people_cost() -> None:
 def test_a_new_crew_is_whole() -> None:
     unit = bay()[0].units[FF]
     unit.record, unit.crew_units, unit.penalties_doubled = kind_of("FF", crew_units=8), 5, True
-    new_crew(unit, "outstanding")
+    docks.new_crew(unit, "outstanding")
     assert (unit.crew_units, unit.crew_quality, unit.penalties_doubled) == (8, "outstanding", False)
     unit.crew_units = 10
-    new_crew(unit, "normal")
+    docks.new_crew(unit, "normal")
     assert unit.crew_units == 10
     assert [read_crew(text) for text in ("crew poor for x", "crew bad for x", "train ace for x", "poor for x")] == [
         ("poor", "x"), (None, ""), (None, ""), (None, ""),
@@ -343,11 +314,8 @@ def test_a_new_crew_is_whole() -> None:
 KNOWN = "outstanding_crew, poor_crew, navigator, science, captain, engineer, weapons, doctor, marines"
 
 
-@pytest.mark.rule("cutler", "4.2.4.8")
 @cases("people, figures, base_type, crew, refused")
-def test_the_people_of_a_new_ship_are_read(
-    people: tuple[str, ...], figures: dict[str, Any], base_type: str, crew: str, refused: list[str]
-) -> None:
+def test_the_people_of_a_new_ship_are_read(people, figures, base_type, crew, refused):
     state, dock = bay(base_type=base_type)
     item = kind_of("FF", **{"crew_units": 5} | figures)
     found, officers, refusals = read_people(state, "hydran", dock, DockLine(people=people), item)
@@ -372,33 +340,20 @@ def test_crews_are_offered_where_a_class_that_can_be_built_has_crew_units() -> N
     assert people_fields(state, "hydran", dock) == ()
 
 
-@pytest.mark.rule("cutler", "4.1.2", "4.2.1", "4.2.3", "4.2.4.8")
-@pytest.mark.parametrize(
-    ("values", "spent", "told"),
-    [
-        ({}, "a CA", "Ox (CA) is completed at Yard in 0205."),
-        ({"officers": ("captain",)}, "a CA with a legendary captain",
-         "Ox (CA) with a legendary captain is completed at Yard in 0205."),
-        ({"ship": CA, "into": kind_of("CC")}, "the refit of a CA into a CC",
-         "Hydran F1 Ca is made into a CC at Yard in 0205. 2 CPV that no longer have a cargo box are lost."),
-        ({"ship": CA, "into": kind_of("CC", cargo=3)}, "the refit of a CA into a CC",
-         "Hydran F1 Ca is made into a CC at Yard in 0205."),
-        ({"ship": CA, "crew": "outstanding"}, "an outstanding crew for a CA",
-         "Hydran F1 Ca gets a new crew at Yard in 0205: outstanding."),
-        ({"ship": CA, "trains": "officer_captain", "person": "Legendary Captain"}, "a Legendary Captain for a CA",
-         "A Legendary Captain is trained for Hydran F1 Ca at Yard in 0205."),
-    ],
-)  # fmt: skip
+NOTATION = {"CA": CA, "kind_of": kind_of}
+
+
+@cases("values, spent, told", "")
 def test_what_is_paid_for_is_there_and_said(values: dict[str, Any], spent: str, told: str) -> None:
     state, _ = bay()
     ship = state.units[CA]
     ship.record, ship.cargo_cpv = kind_of("CA", cargo=3), 2
     told_of = {"base": YARD, "bay": 1, "race": "hydran", "into": kind_of("CA"), "named": "Ox", "cost": 9}
-    work = DockWork(**told_of | values)
+    work = DockWork(**told_of | evaluated(values, NOTATION))
     table = table_of(state)
-    assert channel(table, work, 8) is None
+    assert docks.channel(table, work, 8) is None
     assert list(state.works) == [work.key]
-    assert channel(table, work, 0) is None
-    assert channel(table, work, 1) is not None
+    assert docks.channel(table, work, 0) is None
+    assert docks.channel(table, work, 1) is not None
     assert ([(one.item, one.cpv) for one in state.spent], state.works) == ([(spent, 8), (spent, 1)], {})
     assert [one.text for one in table.shared.reports] == [told]

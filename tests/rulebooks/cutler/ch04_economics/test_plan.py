@@ -4,30 +4,14 @@ from typing import Any
 
 import pytest
 
-from rules_engine.rulebooks.cutler.ch04_economics.accessory_money import (
-    accessories_beside,
-    demands_of,
-    make_accessories,
-)
+from rules_engine.rulebooks.cutler.ch04_economics import accessory_money, stores
+from rules_engine.rulebooks.cutler.ch04_economics.building import bases
 from rules_engine.rulebooks.cutler.ch04_economics.building.base_orders import (
     base_lines,
     judge_bases,
     warn_bases,
     why_not_scrapped,
     why_not_upgraded,
-)
-from rules_engine.rulebooks.cutler.ch04_economics.building.bases import (
-    BasePlan,
-    build_bases,
-    builders_of,
-    dearer,
-    keep_sites,
-    lose_bases_adrift,
-    note_bases,
-    price,
-    scrap,
-    scrap_value,
-    sites_of,
 )
 from rules_engine.rulebooks.cutler.ch04_economics.building.ground_bases import (
     ground_lines,
@@ -43,13 +27,6 @@ from rules_engine.rulebooks.cutler.ch04_economics.income import cpv_rate, income
 from rules_engine.rulebooks.cutler.ch04_economics.phase import collect_and_allocate
 from rules_engine.rulebooks.cutler.ch04_economics.plan import Demand, Place, cargo_room, make_plan, places_of
 from rules_engine.rulebooks.cutler.ch04_economics.shown import dock_panel, store_rows
-from rules_engine.rulebooks.cutler.ch04_economics.stores import (
-    carriers,
-    empty_repair_boxes,
-    holders,
-    shared_out,
-    unload,
-)
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork
@@ -70,9 +47,6 @@ def texts(table: Any) -> list[str]:
 
 
 # --- income ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cutler", "4.1.4", "4.1.4.1", "5.3.1", "12.0")
 @cases("values, made")
 def test_what_a_minor_planet_makes(values: dict[str, Any], made: list[int]) -> None:
     state = world("planet minor 0404 hydran cub\nplanet major 0606 lyran den")
@@ -86,8 +60,6 @@ def test_what_a_minor_planet_makes(values: dict[str, Any], made: list[int]) -> N
 
 
 # --- hexes -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "4.1.5", "4.1.6", "4.1.6.1", "4.1.7")
 def test_what_a_hex_keeps_uses_and_has_free() -> None:
     place = Place("0205", made=20, stored=6, boxes=10, work=4, spare=5, cargo=3, ground=2)
@@ -122,24 +94,20 @@ def test_a_sheet_speaks_of_hexes_with_planets_and_boxes() -> None:
     found = {key: (one.stored, one.boxes, one.repair_boxes) for key, one in places_of(state, "hydran").items()}
     assert found == {"0205": (5, 90, 5), "0307": (0, 0, 0), "0404": (7, 0, 5)}
     state = stocked()
-    assert [unit.id for unit in holders(state, "hydran", "0205")] == [YARD, AUX], "bases come first"
-    assert carriers(state, "hydran") == {"L1": state.units[AUX]}
+    assert [unit.id for unit in stores.holders(state, "hydran", "0205")] == [YARD, AUX], "bases come first"
+    assert stores.carriers(state, "hydran") == {"L1": state.units[AUX]}
     assert store_rows(state, "hydran") == [
         "Stores in 0205: 5 CPV in 90 cargo boxes", "Stores in 0404: 7 CPV in 50 cargo boxes",
     ]  # fmt: skip
 
 
-@pytest.mark.rule("cutler", "4.1.6.1", "4.1.7")
 @cases("total, fixed, loads")
-def test_more_goes_to_the_first_with_room_and_less_is_taken_from_the_first(
-    total: int, fixed: dict[str, int], loads: list[int]
-) -> None:
+def test_more_goes_to_the_first_with_room_and_less_is_taken_from_the_first(total, fixed, loads):
     state = stocked()
-    found = shared_out([state.units[YARD], state.units[AUX]], total, fixed)
+    found = stores.shared_out([state.units[YARD], state.units[AUX]], total, fixed)
     assert [found[YARD], found[AUX]] == loads
 
 
-@pytest.mark.rule("cutler", "4.1.6", "4.1.6.1")
 @cases("lines, asked, gets, left")
 def test_work_takes_what_is_named_or_else_what_there_is(lines: Any, asked: int | None, gets: int, left: Any) -> None:
     """Five CPV are stored where the yard is, and go into repair boxes first; all the rest goes to the pool."""
@@ -165,21 +133,19 @@ def test_ships_unload_into_bases_as_far_as_there_is_room() -> None:
         (True, 2, 49, (1, 50)),
     ):
         ship.unload, ship.cargo_cpv, base.cargo_cpv = order, carried, held
-        unload(table := table_of(state))
+        stores.unload(table := table_of(state))
         assert (ship.cargo_cpv, base.cargo_cpv) == after
         moved = carried - after[0]
         said = [f"Hydran F2 Aux unloads {moved} CPV in 0205; {after[0]} left aboard."] if moved else []
         assert texts(table) == said
     base.repair_cpv, state.units["hydran-base-0404"].repair_cpv = 2, 1
-    empty_repair_boxes(table := table_of(state))
+    stores.empty_repair_boxes(table := table_of(state))
     assert texts(table) == ["Unused in repair boxes, and lost: 2 CPV in 0205, 1 CPV in 0404."]
-    empty_repair_boxes(table := table_of(state))
+    stores.empty_repair_boxes(table := table_of(state))
     assert texts(table) == []
 
 
 # --- read back and warned of -----------------------------------------------------------------------------------------
-
-
 def read(state: CutlerState, **lines: Any) -> tuple[list[str], list[str]]:
     """What is read back of a sheet's money, and what is warned of."""
     ask = turn_ask(state, "hydran")
@@ -188,11 +154,9 @@ def read(state: CutlerState, **lines: Any) -> tuple[list[str], list[str]]:
     return [one for one in ask.read_back(sheet) if one.startswith(money) or "CPV to" in one], ask.warn(sheet)
 
 
-@pytest.mark.rule("cutler", "4.2.1", "4.2.3.3", "4.1.6.1")
 @cases("lines, said, warned")
 def test_what_a_bay_does_is_read_back(lines: Any, said: str, warned: list[str]) -> None:
-    state = yard(HOME + "hydran F1 0205 FF\n", bays=(80,))
-    told, warns = read(state, **lines)
+    told, warns = read(yard(HOME + "hydran F1 0205 FF\n", bays=(80,)), **lines)
     assert told[-1] == said
     assert [one for one in warns if one.startswith("D1")] == warned
 
@@ -212,12 +176,10 @@ def test_what_goes_on_rests_or_is_given_up_is_read_back(kept: Kept) -> None:
     assert read(state, L1={"unload": False})[0][-1] == "Hydran F2 Aux no longer unloads into bases it comes upon."
     state.units[AUX].unload = False
     assert read(state, L1={"unload": True})[0][-1] == "Hydran F2 Aux unloads into bases it comes upon."
-    panel = dock_panel(state, "hydran")
-    assert panel.rows == kept()
+    assert dock_panel(state, "hydran").rows == kept()
 
 
 # --- bases -----------------------------------------------------------------------------------------------------------
-
 SITED = HOME + "hydran F1 0404 AUX+CA\nhydran F2 0404 AUX\nhydran F3 0606 AUX\n"
 
 
@@ -231,17 +193,21 @@ def site(state: CutlerState, key: str = "B1", hex_id: str = "0404", **values: An
 @pytest.mark.rule("cutler", "4.4.7")
 def test_a_base_is_dearer_where_there_never_was_one() -> None:
     state = yard(HOME + "hydran base 0303 Dock\n")
-    note_bases(state)
-    note_bases(state)
+    bases.note_bases(state)
+    bases.note_bases(state)
     assert state.empires["hydran"].base_hexes == ["0205", "0303"]
     bs = kind_of("base", bpv_economic=101)
-    assert (price(state, "hydran", bs, "0205"), price(state, "hydran", bs, "0404"), dearer(bs)) == (101, 152, 152)
-    assert [dearer(kind_of("base", bpv_economic=value)) for value in (100, 102, 103)] == [150, 153, 155]
-    assert scrap_value(state.units[YARD]) == 300
+    assert (bases.price(state, "hydran", bs, "0205"), bases.price(state, "hydran", bs, "0404"), bases.dearer(bs)) == (
+        101,
+        152,
+        152,
+    )
+    assert [bases.dearer(kind_of("base", bpv_economic=value)) for value in (100, 102, 103)] == [150, 153, 155]
+    assert bases.scrap_value(state.units[YARD]) == 300
     moved = state.units["hydran-base-0303"]
     moved.record, moved.hex = kind_of("base", base_type="FRD", impulse=2), "0304"
     moved.entered_at = Moment(turn=state.turn, impulse=state.impulse)
-    note_bases(state)
+    bases.note_bases(state)
     assert "0304" not in state.empires["hydran"].base_hexes, "it is on its way"
 
 
@@ -251,35 +217,34 @@ def test_each_site_has_the_builder_with_most_boxes_and_those_begun_come_first(ke
     one, other = "hydran-F1-AUX", "hydran-F2-AUX"
     site(state, "B10")
     site(state, "B2")
-    assert [found.key for found in sites_of(state, "hydran")] == ["B2", "B10"]
-    assert {key: unit.id for key, unit in builders_of(state, "hydran").items()} == {"B2": one, "B10": other}
+    assert [found.key for found in bases.sites_of(state, "hydran")] == ["B2", "B10"]
+    assert {key: unit.id for key, unit in bases.builders_of(state, "hydran").items()} == {"B2": one, "B10": other}
     state.units[one].cargo_lost = 1
-    assert builders_of(state, "hydran")["B2"].id == other
+    assert bases.builders_of(state, "hydran")["B2"].id == other
     state.sites["hydran/B10"].builder = other
-    assert {key: unit.id for key, unit in builders_of(state, "hydran").items()} == {"B10": other, "B2": one}
+    assert {key: unit.id for key, unit in bases.builders_of(state, "hydran").items()} == {"B10": other, "B2": one}
     state.units[one].cargo_lost = 0
-    assert builders_of(state, "hydran")["B10"].id == other, "who built last goes on"
-    build_bases(table := table_of(state), "hydran")
+    assert bases.builders_of(state, "hydran")["B10"].id == other, "who built last goes on"
+    bases.build_bases(table := table_of(state), "hydran")
     assert texts(table) == kept("texts(table)")
     state.sites["hydran/B2"].set_aside = 40
-    build_bases(table := table_of(state), "hydran")
+    bases.build_bases(table := table_of(state), "hydran")
     assert texts(table)[0] == "Hydran F1 Aux channels 40 CPV to B2 (BS) in 0404: it is complete."
     assert list(state.sites) == ["hydran/B10"]
     assert "0404" in state.empires["hydran"].base_hexes
     site(state, "B3", "0505")
-    build_bases(table := table_of(state), "hydran")
+    bases.build_bases(table := table_of(state), "hydran")
     assert len(texts(table)) == 1, "nobody is in 0505"
     assert dock_panel(state, "hydran").rows[-2:] == kept("dock_panel(state, hydran).rows(-2:)")
 
 
-@pytest.mark.rule("cutler", "4.4.2", "4.4.4")
 @cases("values, change, told")
 def test_a_site_is_lost_with_its_builder_or_its_base(values: Any, change: Any, told: list[str]) -> None:
     state = yard(SITED)
     made = site(state, **{"hex_id" if key == "hex" else key: value for key, value in values.items()})
     for name, value in change.items():
         setattr(state.units[YARD], name, value)
-    keep_sites(table := table_of(state))
+    bases.keep_sites(table := table_of(state))
     assert texts(table) == told
     assert bool(state.sites) is not bool(told)
     if values.get("builder") == "gone":
@@ -316,27 +281,26 @@ def test_why_a_base_is_neither_upgraded_nor_scrapped_and_what_scrap_brings(kept:
     assert why_not_scrapped(state, base) == ("something is under way at Yard", "4.4.5, CU-N62")
     state.works, base.cargo_lost = {}, 1
     assert why_not_scrapped(state, base) == ("Yard has lost 1 cargo box", "4.4.5, CU-R92")
-    plan = BasePlan(site=site(state), scraps=base)
+    plan = bases.BasePlan(site=site(state), scraps=base)
     assert warn_bases(state, "hydran", plan, {}) == []
     base.cargo_cpv = 1
     assert warn_bases(state, "hydran", plan, {YARD: 0}) == []
     assert warn_bases(state, "hydran", plan, {}) == ["What Yard stores is lost when it is scrapped (4.1.5)."]
-    assert warn_bases(state, "hydran", BasePlan(site=site(state, hex_id="0505")), {}) == kept()
-    scrap(table := table_of(state), BasePlan())
+    assert warn_bases(state, "hydran", bases.BasePlan(site=site(state, hex_id="0505")), {}) == kept()
+    bases.scrap(table := table_of(state), bases.BasePlan())
     assert texts(table) == []
-    scrap(table := table_of(state), BasePlan(scraps=base))
+    bases.scrap(table := table_of(state), bases.BasePlan(scraps=base))
     assert texts(table) == ["Yard in 0205 is scrapped: 50 CPV go into the Base Pool."]
     assert (base.destroyed, state.empires["hydran"].base_pool) == (True, 50)
 
 
-@pytest.mark.rule("cutler", "1.1.2.5.2", "4.4.1")
 @cases("base_type, terrain, towed, lost")
 def test_a_base_that_is_let_go_where_none_may_be_is_lost(base_type: str, terrain: Any, towed: bool, lost: bool) -> None:
     state = world(f"hydran base 0404 Dock[type={base_type}]\nhydran F1 0404 CA[tractors=1]")
     base = state.units["hydran-base-0404"]
     state.terrain |= {"0404": terrain} if terrain else {}
     state.units["hydran-F1-CA"].towing = [base.id] if towed else []
-    lose_bases_adrift(table := table_of(state))
+    bases.lose_bases_adrift(table := table_of(state))
     said = ["No base may be in 0404: Dock, which nobody tows there, is lost."]
     assert (texts(table), base.destroyed) == (said if lost else [], lost)
 
@@ -438,30 +402,25 @@ def test_an_upgraded_base_keeps_its_damage(warp: int, impulse: int, cargo: int) 
     into = kind_of("base", base_type="BATS", warp=3, impulse=3, cargo=8, repair=4, special_sensors=2)
     site(state, hex_id="0205", into=into, upgrades=YARD, set_aside=40)
     state.units["hydran-F1-AUX"].hex = "0205"
-    build_bases(table_of(state), "hydran")
+    bases.build_bases(table_of(state), "hydran")
     assert (base.record.base_type, base.warp_ok, base.impulse_ok) == ("BATS", 3 - min(warp, 2), 3 - min(impulse, 2))
     assert (base.cargo_lost, base.cargo_cpv) == (min(cargo, 8), min(7, 8 - min(cargo, 8)))
     assert (base.repair_cpv, base.special_sensors_ok) == (4, 2)
 
 
 # --- accessories beside docks ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cutler", "4.2.1", "4.2.4")
 @cases("lines, refused, most")
-def test_accessories_take_repair_boxes_for_which_no_bay_names_a_number(
-    lines: Any, refused: list[str], most: Any
-) -> None:
+def test_accessories_take_repair_boxes_for_which_no_bay_names_a_number(lines, refused, most):
     """The yard has bays of thirty and twenty, and so has Den elsewhere; a shuttle costs two CPV."""
     state = yard(HOME + "hydran base 0307 Den\n")
     count = lines.get("A1")
     order = {"A1": {"item": "shuttle", "count": count, "to": f"{YARD} cargo"}} if count else {}
     sheet = TurnSheet.model_validate({**lines, **order})
     docks = judge_docks(state, "hydran", sheet)
-    found = accessories_beside(state, "hydran", sheet, docks)
+    found = accessory_money.accessories_beside(state, "hydran", sheet, docks)
     assert [str(one) for one in found.refusals] == refused
     assert [demand.most for demand in docks.demands] == most
-    spent = [(one.path, one.hex, one.most, one.asked) for one in demands_of(found)]
+    spent = [(one.path, one.hex, one.most, one.asked) for one in accessory_money.demands_of(found)]
     assert spent == ([("A1.count", "0205", 2 * count, 2 * count)] if count and not refused else [])
 
 
@@ -476,8 +435,8 @@ def test_what_is_made_is_spent_and_what_is_moved_is_not(kept: Kept) -> None:
     }
     state.units[YARD].record = kind_of("base", cargo=50, shuttles=2, docking_bays=(30, 20), repair=50)
     sheet = TurnSheet.model_validate(orders)
-    found = accessories_beside(state, "hydran", sheet, judge_docks(state, "hydran", sheet))
-    make_accessories(table := table_of(state), "hydran", found)
+    found = accessory_money.accessories_beside(state, "hydran", sheet, judge_docks(state, "hydran", sheet))
+    accessory_money.make_accessories(table := table_of(state), "hydran", found)
     assert [(one.base, one.race, one.item, one.cpv) for one in state.spent] == [
         (YARD, "hydran", "2 x Shuttle", 4), (YARD, "hydran", "3 CPV of mines", 3),
     ]  # fmt: skip
@@ -485,8 +444,6 @@ def test_what_is_made_is_spent_and_what_is_moved_is_not(kept: Kept) -> None:
 
 
 # --- ground bases ----------------------------------------------------------------------------------------------------
-
-
 def grounded(**more: Any) -> CutlerState:
     """A minor planet that makes 25 CPV, with two moons; ground bases cost ten."""
     state = mooned(world("planet minor 0307 hydran cub"), "0307", system=StarSystem(moons=(4, 6)))
@@ -505,12 +462,10 @@ MOON1, MOON2 = "moon1_0307", "moon2_0307"
 DEAR = "Cub makes 25 CPV, and 3 ground bases cost 30 (4.4.9, CU-R94). Legal: 0 to 2 in all."
 
 
-@pytest.mark.rule("cutler", "4.4.9")
 @cases("line, standing, refused")
 def test_ground_bases_are_paid_by_their_planet_and_have_room(line: Any, standing: Any, refused: list[str]) -> None:
     state = grounded(classes={"ca": kind_of("CA")})
-    other = world("planet minor 0404 hydran den").planets["den"]
-    state.planets["den"] = other
+    state.planets["den"] = world("planet minor 0404 hydran den").planets["den"]
     mooned(state, "0404", system=StarSystem(moons=(4,), gas_giant=2))
     assert judged(state, **line) == (standing, refused)
 
@@ -522,8 +477,7 @@ def test_hexsides_and_moons_that_are_full_get_none(kept: Kept) -> None:
     valued(state, cub, ground=dict.fromkeys("AB", 2))
     assert judged(state, build=2, sides=["A", "C"])[0] == {"cub": {"A": 2, "B": 2, "C": 2}}
     assert judged(state, build=1, sides=["B"])[1] == kept()
-    most = [most_affordable(state, cub, *bodies) for bodies in ((cub,), (), state.moons.values())]
-    assert most == [2, 0, 2]
+    assert [most_affordable(state, cub, *bodies) for bodies in ((cub,), (), state.moons.values())] == [2, 0, 2]
     valued(state, cub, ground={"C": 2, "D": 2, "E": 2, "F": 1})
     assert most_affordable(state, cub, cub) == 1
     assert (sides_in([]), sides_in(["C", "A", "x"])) == (["A", "B", "C", "D", "E", "F"], ["A", "C"])
@@ -571,9 +525,6 @@ def test_what_is_built_on_planets_and_moons_is_offered_and_read_back(kept: Kept)
 
 
 # --- the phase -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cutler", "4.1.4", "4.1.6", "4.1.6.1", "4.1.6.2")
 @cases("lines, told, left")
 def test_where_the_money_of_a_turn_went_is_told(lines: Any, told: str, left: int) -> None:
     state = stocked()

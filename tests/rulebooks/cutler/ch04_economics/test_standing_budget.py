@@ -22,11 +22,7 @@ BUDGET: dict[str, Any] = {
     "H0205": {"cargo": 10},
     "D1": {"work": "build ff", "cpv": 25, "name": "Sprite"},
 }
-KEPT = {
-    "economy": {"reserve": 20},
-    "H0205": {"cargo": 10},
-    f"D {YARD}/1": {"work": "build ff", "cpv": 25},
-}
+KEPT = {"economy": {"reserve": 20}, "H0205": {"cargo": 10}, f"D {YARD}/1": {"work": "build ff", "cpv": 25}}
 LEFT_OUT = "No longer in your standing budget, for it does not fit: "
 
 
@@ -62,8 +58,7 @@ def money(state: CutlerState) -> tuple[int, int, int, list[tuple[str, int]]]:
 def test_it_is_carried_out_turn_after_turn_without_a_word() -> None:
     state = begun()
     # 125 made: 20 to the Reserve, 10 stored, 25 into the bay; the pool takes the other 70.
-    assert money(state) == (20, 70, 10, [("Sprite", 25)])
-    assert state.empires["hydran"].budget == KEPT
+    assert (money(state), state.empires["hydran"].budget) == ((20, 70, 10, [("Sprite", 25)]), KEPT)
     assert left_out(silent(state)) == []
     # The bay takes the 10 that were stored, and 15 new ones; 10 new ones are stored: 125 - 20 - 15 - 10 = 80.
     assert money(state) == (40, 150, 10, [("Sprite", 50)])
@@ -72,8 +67,7 @@ def test_it_is_carried_out_turn_after_turn_without_a_word() -> None:
     assert money(state) == (60, 245, 10, [])
     silent(state)
     # The bay is free, and the next frigate is begun; it cannot be called Sprite.
-    assert money(state) == (80, 325, 10, [("FF 1", 25)])
-    assert state.empires["hydran"].budget == KEPT
+    assert (money(state), state.empires["hydran"].budget) == ((80, 325, 10, [("FF 1", 25)]), KEPT)
 
 
 @pytest.mark.rule("cutler", "4.1.6.1")
@@ -88,8 +82,7 @@ def test_it_is_filled_in_on_the_sheet_and_is_what_stands_if_nothing_is_sent(kept
     assert ask.read_back(ask.default)[:2] == kept("ask.read_back(ask.default)(:2)")
     assert "This budget stands for later turns." in ask.read_back(ask.answer_from(filled))
     # Nothing of it reaches those who have none.
-    other = turn_ask(state, "lyran")
-    assert not other.default_says.startswith("Your standing")
+    assert not turn_ask(state, "lyran").default_says.startswith("Your standing")
     assert budget_rows(state, "lyran") == []
     assert budget_rows(state, "hydran") == kept("budget_rows(state, hydran)")
 
@@ -112,8 +105,7 @@ def test_it_is_changed_for_one_turn_or_ended() -> None:
     state.turn += 1
     once = turn(state, economy={"reserve": 5, "stands": "once"})
     assert "Your standing budget stays as it was." in _read(state, economy={"reserve": 5, "stands": "once"})
-    assert state.empires["hydran"].reserve == 25
-    assert state.empires["hydran"].budget == KEPT
+    assert (state.empires["hydran"].reserve, state.empires["hydran"].budget) == (25, KEPT)
     del once
     state.turn += 1
     turn(state, economy={"reserve": 5, "stands": "no"})
@@ -141,9 +133,7 @@ def test_what_no_longer_fits_is_left_out_for_good_and_told_once_and_the_rest_sta
     assert told == kept()
     # 20 of the 25 CPV of 0307 go to the Reserve, as ever; the bay goes on with what there is.
     assert money(state) == (40, 75, 0, [("Sprite", 35)])
-    assert state.empires["hydran"].budget == {"economy": {"reserve": 20}}
-    run = silent(state)
-    assert left_out(run) == []
+    assert (state.empires["hydran"].budget, left_out(silent(state))) == ({"economy": {"reserve": 20}}, [])
     assert money(state)[:2] == (60, 80)
 
 
@@ -197,22 +187,18 @@ def test_a_correction_after_the_sheet_was_filled_in_takes_what_is_illegal_from_i
 def test_refits_names_and_moved_goods_do_not_stand() -> None:
     state = yard(HOME + "hydran F1 0205 CA\n")
     turn(
-        state,
-        economy={"stands": "yes"},
-        D1={"work": "refit hydran-F1-CA into cc"},
+        state, economy={"stands": "yes"}, D1={"work": "refit hydran-F1-CA into cc"},
         D2={"work": "build ff", "name": "Elf"},
-    )
+    )  # fmt: skip
     assert state.empires["hydran"].budget == {"economy": {}, f"D {YARD}/2": {"work": "build ff"}}
 
 
 def test_only_known_words_say_whether_it_stands() -> None:
-    ask = turn_ask(yard(), "hydran")
-    assert refusals(ask, {"economy": {"stands": "maybe"}}) == [("economy.stands", "")]
+    assert refusals(turn_ask(yard(), "hydran"), {"economy": {"stands": "maybe"}}) == [("economy.stands", "")]
 
 
 def test_a_race_without_one_is_written_down_as_before() -> None:
     """Journals of before play back: what a state had no field for is not spelt while it is empty."""
     assert "budget" not in Empire(race="hydran").to_json()
     assert Empire(race="hydran", budget={"economy": {}}).to_json()["budget"] == {"economy": {}}
-    ask = turn_ask(yard(), "hydran")
-    assert "stands" not in ask.answer_from({}).model_dump(mode="json")["economy"]
+    assert "stands" not in turn_ask(yard(), "hydran").answer_from({}).model_dump(mode="json")["economy"]

@@ -91,15 +91,12 @@ def test_what_docks_and_bases_read_back_warn_of_and_tell(kept: Kept) -> None:
     assert refusal_words(ask, first) == []
     assert ask.read_back(ask.answer_from(first)) == kept("#1")
     assert ask.warn(ask.answer_from(first)) == kept("ask.warn(ask.answer_from(first))")
-    run = turn(state, **first)
-    assert texts(run) == kept("texts(run)")
+    assert texts(turn(state, **first)) == kept("texts(run)")
     assert state.empires["hydran"].alerts == kept("state.empires(hydran).alerts")
     second: dict[str, Any] = {
-        "D1": {"work": "give up"},
-        "D3": {"work": f"refit {CA} into cc"},
-        "L1": {"unload": True},
+        "D1": {"work": "give up"}, "D3": {"work": f"refit {CA} into cc"}, "L1": {"unload": True},
         "H0205": {"repair": 50},
-    }
+    }  # fmt: skip
     ask = turn_ask(state, "hydran")
     assert refusal_words(ask, second) == []
     assert ask.read_back(ask.answer_from(second)) == kept("#4")
@@ -157,8 +154,7 @@ def test_what_docks_refuse_and_why(kept: Kept) -> None:
 @pytest.mark.rule("cutler", "4.2.3", "4.3", "4.4.9", "4.2.3.4")
 def test_ground_bases_dock_nowhere_and_survey_freighters_are_refit_among_themselves(kept: Kept) -> None:
     state = yard(HOME)
-    planet = next(iter(state.planets.values()))
-    stand_on(state, planet, {"A": 1}, state.ground_base_cost.record)
+    stand_on(state, next(iter(state.planets.values())), {"A": 1}, state.ground_base_cost.record)
     (ground,) = (unit for unit in state.units.values() if unit.kind == "ground_base")
     (dock, *_) = docks_of(state, "hydran").values()
     assert why_not_refit(state, "hydran", dock, ground, state.classes["ff"]) == kept("#1")
@@ -177,15 +173,9 @@ def test_what_is_told_of_works_and_sites_that_are_lost(kept: Kept) -> None:
         )
         state.works[work.key] = work
         site = BaseSite(
-            key="S1",
-            race="hydran",
-            hex="0205",
-            into=state.classes["bs"],
-            named="Rock",
-            cost=60,
-            set_aside=12,
+            key="S1", race="hydran", hex="0205", into=state.classes["bs"], named="Rock", cost=60, set_aside=12,
             builder=AUX,
-        )
+        )  # fmt: skip
         if change == "base":
             state.units[YARD].perish()
         elif change == "module":
@@ -219,8 +209,7 @@ def test_cpv_without_a_box_after_a_refit_are_told_and_sites_without_a_builder_sh
         key="S2", race="hydran", hex="0205", into=state.classes["bs"], named="Reef", cost=60, set_aside=60, builder=AUX
     )
     assert list(dock_panel(state, "hydran").rows)[-2:] == kept("#1")
-    run = turn(state, D3={"work": f"refit {CA} into cc"})
-    assert [one for one in texts(run) if "Ca" in one] == kept("#2")
+    assert [one for one in texts(turn(state, D3={"work": f"refit {CA} into cc"})) if "Ca" in one] == kept("#2")
 
 
 @pytest.mark.rule("cutler", "4.4.9", "1.1.2.4")

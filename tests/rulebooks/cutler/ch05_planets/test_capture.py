@@ -44,8 +44,7 @@ def assault(*results: Sheet | None, state: CutlerState | None = None, **planet: 
     table = table_of(state)
     run = Run(table.at("one"), after_combat_steps(table.at("one")), {("assault", ""): results[0]})
     for number, result in enumerate(results[1:], 2):
-        place = table.at(number)
-        later = Run(place, after_combat_steps(place), {("assault", ""): result})
+        later = Run(place := table.at(number), after_combat_steps(place), {("assault", ""): result})
         run.asks += later.asks
     return run
 
@@ -56,13 +55,9 @@ def left(holder: int, landed: int, **more: int) -> Sheet:
 
 
 # --- landing ---------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "4.2.4.8", "5.3")
 @pytest.mark.parametrize(("parties", "landed", "aboard"), [(None, 20, [0, 0]), (13, 13, [0, 7]), (1, 1, [9, 10])])
-def test_any_number_is_landed_and_the_order_is_carried_out_once(
-    parties: int | None, landed: int, aboard: list[int]
-) -> None:
+def test_any_number_is_landed_and_the_order_is_carried_out_once(parties, landed, aboard):
     run = landing(armed(), parties)
     state = run.table.state
     assert state.planets["cub"].landed == {"hydran": landed}
@@ -97,7 +92,6 @@ def test_a_planet_has_room_for_so_many(kind: str, limit: int) -> None:
     assert planet.boarding_parties == limit
 
 
-@pytest.mark.rule("cutler", "5.3")
 @cases("name, value")
 def test_who_left_lands_nobody(name: str, value: Any) -> None:
     state = armed()
@@ -121,8 +115,6 @@ def test_troops_on_a_planet_of_ones_own_strengthen_its_garrison() -> None:
 
 
 # --- plotting it -----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "5.3", "4.2.4.8")
 def test_landing_is_plotted_and_what_cannot_be_landed_is_refused(kept: Kept) -> None:
     state = armed()
@@ -153,17 +145,13 @@ def test_landing_is_plotted_and_what_cannot_be_landed_is_refused(kept: Kept) -> 
     assert (fleet.land, fleet.parties) == ("", None)
 
 
-@pytest.mark.rule("cutler", "5.3", "4.2.4.8")
-@pytest.mark.parametrize(
-    ("parties", "shuttles", "rule"), [(0, 2, "5.3, 4.2.4.8"), (10, 0, "4.2.4.8, CU-N32"), (0, 0, "5.3, 4.2.4.8")]
-)
+@cases("parties, shuttles, rule", "")
 def test_without_troops_or_shuttles_there_is_nothing_to_plot(parties: int, shuttles: int, rule: str) -> None:
     ask = plot_ask(armed(parties=parties, shuttles=shuttles), "hydran")
     assert refusals(ask, {"F1": {"land": "cub"}}) == [("F1.land", rule)]
     assert "land" not in {field.key for field in ask.form.line("F1").fields}
 
 
-@pytest.mark.rule("cutler", "5.3", "4.2.4.8")
 @cases("parties, shuttles, words")
 def test_without_troops_or_shuttles_there_is_nothing_to_plot_and_why(parties, shuttles, words):
     ask = plot_ask(armed(parties=parties, shuttles=shuttles), "hydran")
@@ -180,8 +168,6 @@ def test_a_landing_is_unseen_until_it_happens() -> None:
 
 
 # --- the fight on the surface ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "5.3")
 def test_the_surface_is_fought_for_by_hand_and_all_accounts_must_agree(kept: Kept) -> None:
     run = assault(left(4, 9, gcv=0, crew_units=2))
@@ -200,13 +186,9 @@ def test_the_surface_is_fought_for_by_hand_and_all_accounts_must_agree(kept: Kep
     assert differ.differences == kept("differ.differences")
 
 
-def test_a_fight_is_named_after_its_hex_and_tells_nothing_of_other_fights_there() -> None:
+def test_a_fight_is_named_after_its_hex_and_tells_nothing_of_other_fights_there(kept: Kept) -> None:
     state = world("planet minor 0404 klingon cub\nplanet minor 0202 klingon ash\nplanet minor 0404 klingon moon")
-    assert {name: planet.key for name, planet in places_of(state.planets.values()).items()} == {
-        "0202": "ash",
-        "0404": "cub",
-        "0404 2": "moon",
-    }
+    assert {name: planet.key for name, planet in places_of(state.planets.values()).items()} == kept()
 
 
 @pytest.mark.rule("cutler", "5.3", "4.2.4.8")
@@ -265,8 +247,7 @@ def test_a_planet_without_boarding_parties_is_captured_at_once() -> None:
 @pytest.mark.rule("cutler", "5.3")
 def test_nobody_is_asked_where_nobody_holds_out() -> None:
     run = assault(None, boarding_parties=0, gcv=0)
-    assert run.asks == []
-    assert run.table.state.planets["cub"].owner == "hydran"
+    assert (run.asks, run.table.state.planets["cub"].owner) == ([], "hydran")
     assert run.table.state.planets["cub"].boarding_parties == 20
 
 
@@ -275,8 +256,7 @@ def test_nothing_is_captured_without_troops() -> None:
     state = armed(cub={"boarding_parties": 0})
     Run(table := table_of(state), after_combat_steps(table))
     assert state.planets["cub"].owner == "klingon"
-    run = assault(left(0, 0))
-    assert run.table.state.planets["cub"].owner == "klingon"
+    assert assault(left(0, 0)).table.state.planets["cub"].owner == "klingon"
 
 
 @pytest.mark.rule("cutler", "5.3")
@@ -321,13 +301,10 @@ def test_a_revolt_is_against_the_holder_that_it_was_called_against() -> None:
         taken(state, "cub", "hydran", 1, landed={holder: 3})
         state.revolts = ["cub"]
         hand_over(state, state.planets["cub"], holder)
-        assert state.revolts == []
-        assert defects(state) == []
+        assert (state.revolts, defects(state)) == ([], [])
 
 
 # --- what else knows of it -------------------------------------------------------------------------------------------
-
-
 def test_everybody_sees_whose_planet_it_is_and_the_rates_without_razing() -> None:
     state = armed()
     taken(state, "cub", "hydran", 2, boarding_parties=20)
@@ -356,8 +333,7 @@ def test_spies_look_for_a_planet_at_its_new_holder(kept: Kept) -> None:
     run = Run(table := table_of(state, {"mission": [1]}), turn_steps(table), {("turn", "lyran"): check})
     assert "0 ground vehicles, 3 boarding parties of the Hydran; no ground bases" in run.texts("lyran")
     ask = turn_ask(armed(SIEGE + "reserve lyran 100\n"), "lyran")
-    wrong = {"M1": {"kind": "planet", "against": "hydran", "other": "cub", "ip": 30}}
-    assert refusal_words(ask, wrong) == kept()
+    assert refusal_words(ask, {"M1": {"kind": "planet", "against": "hydran", "other": "cub", "ip": 30}}) == kept()
 
 
 def test_troops_on_a_planet_keep_their_race_in_play() -> None:

@@ -42,15 +42,12 @@ def sieged(**moon: Any) -> CutlerState:
 def attacked(state: CutlerState, result: Any = None, on: str = MOON) -> Run:
     """What follows combat when the Hydran force lands on a moon."""
     state.fleets["hydran/F1"].land = on
-    table = table_of(state)
-    run = Run(table, after_combat_steps(table), {("assault", ""): result})
+    run = Run(table := table_of(state), after_combat_steps(table), {("assault", ""): result})
     assert defects(state) == []
     return run
 
 
 # --- whose they are ---------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "1.1.2.4", "1.1.2.4.2", "1.1.2.4.3")
 def test_whose_planet_it_is_has_its_moons_and_those_of_the_gas_giant_to_begin_with():
     state = sieged()
@@ -90,8 +87,6 @@ def test_a_bare_moon_keeps_nobody_in_play_and_troops_or_a_ground_base_on_it_do()
 
 
 # --- they are taken ---------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "5.3", "4.2.4.8")
 def test_a_moon_without_troops_is_captured_at_once_and_everybody_is_told():
     state = sieged()
@@ -186,8 +181,6 @@ def test_so_many_moons_are_offered_and_the_stored_one_among_them():
 
 
 # --- neither razed nor rebelling --------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "5.3.2", "5.3.3")
 def test_captured_moons_do_not_rebel(kept: Kept):
     state = sieged(owner="hydran", captured_turn=1, boarding_parties=1)
@@ -203,7 +196,6 @@ def test_captured_moons_do_not_rebel(kept: Kept):
     assert refusal_words(turn_ask(state, "klingon"), spy) == kept()
 
 
-@pytest.mark.rule("cutler", "5.2.3", "5.2.2")
 @cases("moon, holder, razed")
 def test_a_ground_base_on_any_moon_of_the_hex_keeps_its_planet_from_being_razed(moon, holder, razed):
     state = sieged()
@@ -219,7 +211,6 @@ def test_a_ground_base_on_any_moon_of_the_hex_keeps_its_planet_from_being_razed(
 
 
 # --- ground bases -----------------------------------------------------------------------------------------------------
-
 HOME = """
 planet major 0303 hydran tide
 planet capital 0902 lyran den

@@ -20,15 +20,13 @@ from tests.rulebooks.cutler.worlds import Run, kind_of, on_sheet, refusal_words,
 from tests.rulebooks.cutler.yards import HOME, turn, yard
 
 # --- hybrids ---------------------------------------------------------------------------------------------------------
-
 PRIZE, FF = "hydran-F1-FF", "hydran-F2-FF"
 
 
 def refit_yard(base_type: str = "SB", **figures: object) -> CutlerState:
     """A frigate that was a Lyran one, and another that never was, in a yard of the Hydran."""
     state = yard(HOME + "hydran F1 0205 FF\nhydran F2 0205 FF\nlyran F1 0902 CA\n", bays=(20, 20), base_type=base_type)
-    hybrid = {"class_id": "hff", "name": "Hybrid Frigate", "hybrid": True, **figures}
-    state.classes["hff"] = kind_of("FF", **hybrid)
+    state.classes["hff"] = kind_of("FF", **{"class_id": "hff", "name": "Hybrid Frigate", "hybrid": True, **figures})
     state.classes["ff"] = kind_of("FF", refits={"hff": 12, "sc": 30})
     for key in (PRIZE, FF):
         state.units[key].record = state.classes["ff"]
@@ -51,22 +49,17 @@ def test_a_prize_becomes_a_hybrid_and_may_fire_again():
     assert "Hybrid" not in sees(run.table, run.asks, "lyran") + sees(again.table, again.asks, "lyran")
 
 
-@pytest.mark.rule("cutler", "5.1")
 @cases("base_type, line, expected")
 def test_what_is_made_of_prizes_and_where(base_type, line, expected):
-    state = refit_yard(base_type)
-    ask = turn_ask(state, "hydran")
+    ask = turn_ask(refit_yard(base_type), "hydran")
     assert refusals(ask, {"D1": line}) == expected
     offered = [choice.value for choice in ask.form.line("D1").fields[0].choices]
     assert (line["work"] in offered) == (not expected)
 
 
-@pytest.mark.rule("cutler", "5.1")
 @cases("base_type, line, words")
 def test_what_is_made_of_prizes_and_where_and_why(base_type, line, words):
-    state = refit_yard(base_type)
-    ask = turn_ask(state, "hydran")
-    assert refusal_words(ask, {"D1": line}) == words
+    assert refusal_words(turn_ask(refit_yard(base_type), "hydran"), {"D1": line}) == words
 
 
 @pytest.mark.rule("cutler", "5.1")
@@ -89,10 +82,7 @@ def test_a_hybrid_does_not_follow_on_a_new_ship(kept: Kept):
     )
 
 
-@pytest.mark.rule("cutler", "5.1")
-@pytest.mark.parametrize(
-    ("printed", "new", "cost"), [(12, 60, 15), (15, 60, 15), (16, 60, 16), (3, 50, 15), (3, 40, 20)]
-)
+@cases("printed, new, cost")
 def test_a_hybrid_conversion_costs_fifteen_at_least(printed, new, cost):
     old, hybrid = kind_of("FF", refits={"hff": printed}), kind_of("FF", class_id="hff", hybrid=True, bpv_economic=new)
     assert refit_cost(old, hybrid) == cost
@@ -101,16 +91,11 @@ def test_a_hybrid_conversion_costs_fifteen_at_least(printed, new, cost):
 def test_hybrids_are_not_among_the_first_ships():
     races = tuple(RaceOffer(name=name, emblem=name[0]) for name in ("Hydran", "Lyran"))
     classes = {"ff": kind_of("FF"), "hff": kind_of("FF", class_id="hff", hybrid=True)}
-    setup = Setup(rules=SetupRules(races=races), classes=classes)
-    assert [kind.class_id for kind in setup.buyable("hydran")] == ["ff"]
+    assert [kind.class_id for kind in Setup(rules=SetupRules(races=races), classes=classes).buyable("hydran")] == ["ff"]
 
 
 # --- planets in play -------------------------------------------------------------------------------------------------
-
-
 # --- sheets ----------------------------------------------------------------------------------------------------------
-
-
 def landed() -> Run:
     """Twenty Hydran boarding parties that take Cub from twelve, and five that are left."""
     state = armed(cub={"boarding_parties": 12})
@@ -144,8 +129,7 @@ def fights_on() -> Run:
 
 @pytest.mark.rule("cutler", "5.3", "4.2.4.8")
 def test_who_fights_and_how_it_goes_is_said(kept: Kept) -> None:
-    ask = fights_on().asked("hydran", "assault")[0]
-    assert panels(ask, "hydran") == kept()
+    assert panels(fights_on().asked("hydran", "assault")[0], "hydran") == kept()
 
 
 @pytest.mark.rule("cutler", "5.3", "4.2.4.8")
@@ -165,14 +149,9 @@ def on_a_moon(*invaders: str) -> Run:
     moon = state.moons["moon1_0404"]
     state.ground_base_cost = state.ground_base_cost.model_copy(update={"boarding_parties": 2})
     valued(
-        state,
-        moon,
-        boarding_parties=20,
-        gcv=2,
-        crew_units=1,
-        squads={"heavy": 2, "commando": 1},
+        state, moon, boarding_parties=20, gcv=2, crew_units=1, squads={"heavy": 2, "commando": 1},
         ground={"A": 1, "B": 1},
-    )
+    )  # fmt: skip
     moon.landed = dict.fromkeys(invaders, 20)
     moon.landed_with = {race: Landed(squads={"heavy": 1, "commando": 2}, gcv=1) for race in invaders}
     return Run(table := table_of(state), after_combat_steps(table))
@@ -180,8 +159,7 @@ def on_a_moon(*invaders: str) -> Run:
 
 @pytest.mark.rule("cutler", "5.3", "5.3.3", "4.2.4.8", "4.4.9")
 def test_all_words_of_a_fight_for_a_moon(kept: Kept) -> None:
-    run = on_a_moon("hydran", "lyran")
-    ask = run.asked("hydran", "assault")[0]
+    ask = on_a_moon("hydran", "lyran").asked("hydran", "assault")[0]
     assert on_sheet(ask) == kept("on_sheet(ask)")
     assert panels(ask, "hydran") == kept("panels(ask, hydran)")
     assert ask.setup is not None
@@ -194,24 +172,15 @@ def test_all_words_of_a_fight_for_a_moon(kept: Kept) -> None:
     assert alone.scene is not None
     assert [force.does for force in alone.scene.forces] == kept("#1")
     held: dict[str, Any] = {
-        "boarding_parties": 20,
-        "heavy": 2,
-        "commando": 1,
-        "gcv": 2,
-        "crew_units": 1,
-        "ground_bases": 2,
+        "boarding_parties": 20, "heavy": 2, "commando": 1, "gcv": 2, "crew_units": 1, "ground_bases": 2,
         "in_bases": 4,
-    }
+    }  # fmt: skip
     wrong: tuple[dict[str, Any], ...] = (
-        {"H": {"boarding_parties": 21}},
-        {"H": {"boarding_parties": 2, "heavy": 1, "commando": 2}},
-        {"H": {"boarding_parties": 0, "heavy": 1}},
-        {"H": {"boarding_parties": 9, "gcv": 1}},
-        {"planet": held | {"in_bases": 5}},
-        {"planet": held | {"ground_bases": 1}},
-        {"planet": held | {"crew_units": 2}},
-        {"X": {"boarding_parties": 1}},
-    )
+        {"H": {"boarding_parties": 21}}, {"H": {"boarding_parties": 2, "heavy": 1, "commando": 2}},
+        {"H": {"boarding_parties": 0, "heavy": 1}}, {"H": {"boarding_parties": 9, "gcv": 1}},
+        {"planet": held | {"in_bases": 5}}, {"planet": held | {"ground_bases": 1}},
+        {"planet": held | {"crew_units": 2}}, {"X": {"boarding_parties": 1}},
+    )  # fmt: skip
     whole: dict[str, Any] = {"planet": held, "H": {"boarding_parties": 20}, "L": {"boarding_parties": 20}}
     assert [refusal_words(ask, whole | one) for one in wrong] == kept("#5")
     assert refusal_words(ask, {"planet": held}) == kept("refusal_words(ask, {planet: held})")

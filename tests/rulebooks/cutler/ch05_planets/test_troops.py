@@ -55,9 +55,6 @@ def force(parties: int = 10, **cub: Any) -> CutlerState:
 
 
 # --- squads ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cutler", "5.3.3", "4.2.4.8")
 @cases("count, gone, left")
 def test_ordinary_boarding_parties_come_first_and_commandos_last(count, gone, left):
     squads = {"heavy": 3, "commando": 1}
@@ -88,10 +85,7 @@ def test_squads_are_trained_as_boarding_parties_are(kept: Kept):
     assert (cruiser.boarding_parties, cruiser.squads) == (2, {"heavy": 1, "commando": 1})
 
 
-@pytest.mark.rule("cutler", "5.3.3")
-@pytest.mark.parametrize(
-    ("squads", "counts_for"), [({}, 21), ({"heavy": 9}, 21), ({"commando": 9}, 12), ({"commando": 2, "heavy": 1}, 19)]
-)
+@cases("squads, counts_for")
 def test_commandos_are_no_garrison_and_heavy_weapons_count_as_one(squads, counts_for):
     state = armed()
     planet = taken(state, "cub", "hydran", 1, boarding_parties=20, gcv=1, squads=squads)
@@ -107,8 +101,6 @@ def test_commandos_are_no_garrison_and_heavy_weapons_count_as_one(squads, counts
 
 
 # --- landing ---------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "4.2.4.8", "5.3", "5.3.3")
 def test_squads_and_vehicles_land_with_the_troops():
     state = force(boarding_parties=9)
@@ -122,8 +114,7 @@ def test_squads_and_vehicles_land_with_the_troops():
     assert (counts(cruiser.holds), counts(cruiser.stowed), cruiser.squads) == ({"shuttle": 2}, {"gcv": 2}, {})
     said = "F1 lands 20 boarding parties (2 heavy weapons squads, 1 commandos among them), 2 ground combat vehicles"
     assert said in run.texts("hydran")
-    assert run.texts("klingon") == "Hydran troops land on Cub (0404)."
-    assert run.texts("lyran") == ""
+    assert (run.texts("klingon"), run.texts("lyran")) == ("Hydran troops land on Cub (0404).", "")
     row = "Cub, 0404: 20 boarding parties (2 heavy weapons squads, 1 commandos among them) with 2 GCV landed"
     assert row in side_board(state, "hydran", table_of(state).knowledge("hydran")).panel("Planets").rows
     assert "commandos" not in sees(run.table, [], "klingon")
@@ -133,8 +124,7 @@ def test_squads_and_vehicles_land_with_the_troops():
 def test_a_part_of_the_troops_is_landed_without_those_that_come_last():
     state = force(boarding_parties=9)
     landing(state, parties=9)  # of the cruiser's ten: seven ordinary ones, two with heavy weapons
-    planet = state.planets["cub"]
-    assert planet.landed_with == {"hydran": Landed(squads={"heavy": 2}, gcv=0)}
+    assert state.planets["cub"].landed_with == {"hydran": Landed(squads={"heavy": 2}, gcv=0)}
     assert state.units[CA].squads == {"commando": 1}
 
 
@@ -160,7 +150,6 @@ def test_crew_units_do_not_attack_and_each_ship_keeps_one():
     assert (state.units[CA].crew_units, state.planets["cub"].crew_units) == (1, 5)
 
 
-@pytest.mark.rule("cutler", "4.2.4.8")
 @cases("owner, line, expected")
 def test_how_many_crew_units_are_landed_and_where(owner, line, expected):
     state = force(owner=owner)
@@ -176,12 +165,9 @@ def test_how_many_crew_units_are_landed_and_where(owner, line, expected):
         assert state.fleets["hydran/F1"].crews is None
 
 
-@pytest.mark.rule("cutler", "4.2.4.8")
 @cases("owner, line, words")
 def test_how_many_crew_units_are_landed_and_where_and_why(owner, line, words):
-    state = force(owner=owner)
-    ask = plot_ask(state, "hydran")
-    assert refusal_words(ask, {"F1": line}) == words
+    assert refusal_words(plot_ask(force(owner=owner), "hydran"), {"F1": line}) == words
 
 
 @pytest.mark.rule("cutler", "4.2.4.8", "4.2.4.2.2")
@@ -192,7 +178,6 @@ def test_a_vehicle_takes_the_box_of_a_shuttle_or_lies_in_cargo():
     assert [law for _, law, _ in load_defects(unit)] == ["4.2.4.2.2"]
 
 
-@pytest.mark.rule("cutler", "4.2.4.8")
 @cases("shuttles, transporters, engines, able")
 def test_a_shuttle_or_a_working_transporter_lands_troops(shuttles, transporters, engines, able):
     state = armed(shuttles=0)
@@ -210,8 +195,6 @@ def test_a_shuttle_or_a_working_transporter_lands_troops(shuttles, transporters,
 
 
 # --- the fight on the surface ----------------------------------------------------------------------------------------
-
-
 def assault(*results: dict[str, dict[str, int]]) -> tuple[CutlerState, Run]:
     state = force(boarding_parties=12, squads={"commando": 2})
     state.fleets["hydran/F1"].land = "cub"
@@ -235,7 +218,6 @@ def test_what_is_left_on_the_surface_is_reported_kind_by_kind():
     assert defects(state) == []
 
 
-@pytest.mark.rule("cutler", "5.3", "4.2.4.8")
 @cases("held, expected")
 def test_no_more_squads_are_left_than_there_were(held, expected):
     state = force(boarding_parties=12, squads={"commando": 2}, landed={"hydran": 20})
@@ -245,8 +227,7 @@ def test_no_more_squads_are_left_than_there_were(held, expected):
         seen.append(refusals(ask, {"planet": held, "H": {"boarding_parties": 5}}))
         return {"planet": {"boarding_parties": 1}, "H": {"boarding_parties": 1}}
 
-    place = table_of(state).at("one")
-    Run(place, after_combat_steps(place), {("assault", ""): answer})
+    Run(place := table_of(state).at("one"), after_combat_steps(place), {("assault", ""): answer})
     assert seen == [expected]
 
 
@@ -285,8 +266,6 @@ def test_spies_read_of_squads_and_vehicles():
 
 
 # --- what is lost with what ------------------------------------------------------------------------------------------
-
-
 def laden() -> CutlerState:
     """A ship with everybody and everything aboard, at a base."""
     state = yard(HOME + "hydran F1 0205 CA[officers=navigator]+DD\n")
@@ -300,8 +279,7 @@ def laden() -> CutlerState:
 
 @pytest.mark.rule("cutler", "4.1.8", "4.2.4.8")
 def test_with_a_ship_is_lost_all_that_is_aboard():
-    state = laden()
-    unit = state.units[CA]
+    unit = laden().units[CA]
     unit.perish()
     assert unit.destroyed
     assert unit.holds == unit.stowed == unit.passengers == unit.squads == {}
@@ -367,8 +345,7 @@ def test_elsewhere_too_all_goes_down_with_a_ship(way: Callable[[CutlerState], No
 
 @pytest.mark.rule("cutler", "5.1", "4.2.4.8", "7.3")
 def test_a_captured_ship_keeps_its_things_and_none_of_its_people():
-    state = laden()
-    unit = state.units[CA]
+    unit = laden().units[CA]
     unit.taken_by("lyran")
     assert (counts(unit.holds), counts(unit.stowed), unit.cargo_cpv) == ({"shuttle": 1}, {"mines": 10}, 3)
     assert (unit.boarding_parties, unit.crew_units, unit.officers, unit.squads, unit.passengers) == (0, 0, (), {}, {})
@@ -404,6 +381,5 @@ def test_people_whom_the_same_sheet_moves_off_a_prize_are_safe_when_it_is_melted
     unit.captured_from, unit.officers = "lyran", ()
     base.record = base.record.model_copy(update={"boarding_parties": 40})
     base.boarding_parties, unit.boarding_parties = 10, 6
-    order = {"item": "boarding_party", "count": 4, "origin": CA, "to": YARD}
-    turn(state, A1=order, salvage={"ships": [CA]})
+    turn(state, A1={"item": "boarding_party", "count": 4, "origin": CA, "to": YARD}, salvage={"ships": [CA]})
     assert (unit.destroyed, unit.boarding_parties, base.boarding_parties) == (True, 0, 14)

@@ -29,8 +29,7 @@ def report(state: CutlerState, kind: Any, target: str, aimed: Any = "hex", dice:
 
 def finds(state: CutlerState, kind: Any, target: str, aimed: Any = "hex", dice: Any = None) -> str:
     """What the Hydran reads of it, without the heading."""
-    turn = report(state, kind, target, aimed, dice)
-    (one,) = turn.shared.reports
+    (one,) = report(state, kind, target, aimed, dice).shared.reports
     assert (one.to, one.kind) == (("hydran",), "intelligence")
     heading, found = one.text.split(f"Lyran, the target {target}: ")
     assert one.facts[0] == MapNote(topic="File", text=f"Turn {state.turn}: {one.text}")
@@ -44,8 +43,7 @@ def test_construction_plans_name_what_was_built_at_one_base_and_at_several(kept:
     state.units["lyran-base-0101"].hex = "0902"
     spent = (("0902", "a Frigate", 20), ("0202", "a Cruiser", 50), ("0101", "repairs", 5))
     state.spent = [Spent(base=f"lyran-base-{b}", race="lyran", item=item, cpv=cpv) for b, item, cpv in spent]
-    found = [finds(state, "construction", hex_id) for hex_id in ("0902", "0202", "0303", "0404", "0505")]
-    assert found == kept()
+    assert [finds(state, "construction", hex_id) for hex_id in ("0902", "0202", "0303", "0404", "0505")] == kept()
 
 
 @pytest.mark.rule("cutler", "6.4.1.3")
@@ -59,14 +57,9 @@ def test_a_movement_plot_names_hulls_by_where_they_go_but_none_that_is_cloaked_o
     assert finds(state, "movement", "0404") == "no ships of theirs in 0404."
     assert finds(state, "movement", "0505") == "no ships of theirs in 0505."
     state.convoys["lyran/P1"] = PlottedConvoy(
-        key="P1",
-        race="lyran",
-        kind="police",
-        units=["lyran-police-0404"],
-        at="0404",
-        embarked="0404",
+        key="P1", race="lyran", kind="police", units=["lyran-police-0404"], at="0404", embarked="0404",
         course=["0504", "0603"],
-    )
+    )  # fmt: skip
     assert finds(state, "movement", "0404") == "in impulse 1, police go to 0504."
     state.units["lyran-police-0404"].cloaked = True
     assert finds(state, "movement", "0404") == "no ships of theirs in 0404."
@@ -148,8 +141,7 @@ def test_location_detection_finds_who_is_cloaked_for_good_and_makes_contacts() -
     state = world("turn 1\nlyran F1 0902 CC[cloak=up]+FF\nklingon F1 0902 DD[cloak=up]\n")
     state.units["lyran-F1-CC"].found_by = ["klingon"]
     for _ in range(2):
-        turn = report(state, "location", "0902")
-        (one,) = turn.shared.reports
+        (one,) = report(state, "location", "0902").shared.reports
         assert one.text.endswith(": 2 Lyran units (size 3: CC; size 4: FF; under cloak: size 3: CC).")
         assert [type(fact) for fact in one.facts] == [MapNote, Sighted]
         found = {key: unit.found_by for key, unit in state.units.items()}
@@ -183,8 +175,7 @@ def test_a_success_adds_a_die_to_the_rebels_of_a_captured_planet(die: int) -> No
     assert turn.shared.reports[0].text.endswith(f": {die} more rebel{'s' if die > 1 else ''} will rise on Cub.")
     assert [(roll.faces, roll.seen_by) for roll in turn.shared.rolls] == [(6, frozenset({"hydran"}))]
     assert state.rebels == {"cub": 7 + die}
-    found = finds(state, "insurrection", "kit", "planet")
-    assert found == "Kit is in the hands of its own people; nobody rises."
+    assert finds(state, "insurrection", "kit", "planet") == "Kit is in the hands of its own people; nobody rises."
     report(state, "insurrection", "cub", "planet", {"insurrection": [2]})
     state.rebels.pop("cub")
     report(state, "insurrection", "cub", "planet", {"insurrection": [3]})

@@ -1,5 +1,7 @@
 """Chapter 7: ships must come into port from time to time, and suffer if they do not."""
 
+from typing import Any
+
 import pytest
 
 from rules_engine.core.knowledge.views import Knowledge
@@ -8,22 +10,28 @@ from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import secret_panels
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import mend
 from rules_engine.rulebooks.cutler.ch06_espionage.missions import report_success
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
-from rules_engine.rulebooks.cutler.ch07_maintenance.deadlines import due_turn, is_in_port, turns_between
+from rules_engine.rulebooks.cutler.ch07_maintenance.deadlines import (
+    deadlines,
+    due_turn,
+    is_in_port,
+    maintains,
+    pressing,
+    turns_between,
+)
 from rules_engine.rulebooks.cutler.ch07_maintenance.maintenance import announce_deadlines, maintain, miss_maintenance
+from rules_engine.rulebooks.cutler.ch07_maintenance.words import crew_panels, maintenance_panel, maintenance_warnings
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.records.state import Battle, Mission
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
+from tests.rulebooks.cutler.armed import rearmed
 from tests.rulebooks.cutler.worlds import Run, kind_of, sees, table_of, world
 
 CA, DD, FF = "hydran-F1-CA", "hydran-F1-DD", "hydran-F1-FF"
 
 
 # --- when ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cutler", "7.1")
 @cases("hull, turns")
 def test_how_often_each_hull_is_due(hull, turns):
     assert turns_between(kind_of("CA", hull_type=hull)) == turns
@@ -55,14 +63,10 @@ def test_the_clock_runs_from_the_last_maintenance():
 
 
 # --- where -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cutler", "7.2")
 @cases("type_, maintained")
 def test_which_bases_maintain_what(type_, maintained):
     state = world(f"turn 2\nhydran F1 0404 CA+DD+PF\nhydran base 0404 Station[type={type_}]")
-    turn = table_of(state)
-    maintain(turn)
+    maintain(table_of(state))
     assert [unit.record.name for unit in state.alive() if unit.maintained == 2] == maintained
 
 
@@ -84,8 +88,7 @@ def test_only_a_base_of_its_race_in_its_hex_will_do():
 
 @pytest.mark.rule("cutler", "7.0", "7.2")
 def test_ships_in_port_are_maintained_in_the_economics_phase_and_cost_nothing():
-    text = "turn 3\nhydran F1 0404 DD[maintained=0]\nhydran F2 0505 FF course 0404\nhydran base 0404 Station"
-    state = world(text)
+    state = world("turn 3\nhydran F1 0404 DD[maintained=0]\nhydran F2 0505 FF course 0404\nhydran base 0404 Station")
     run = Run(turn := table_of(state), turn_steps(turn))
     # Turn 4: the DD begins it in port. The FF comes there only in the impulses, and has missed it.
     assert (state.units[DD].maintained, state.units[DD].missed, state.units[DD].crew_quality) == (4, 0, "normal")
@@ -96,8 +99,6 @@ def test_ships_in_port_are_maintained_in_the_economics_phase_and_cost_nothing():
 
 
 # --- what is lost ----------------------------------------------------------------------------------------------------
-
-
 def ends(state, *turns):
     """The ends of these turns."""
     table = table_of(state)
@@ -164,7 +165,6 @@ def test_a_pf_that_was_looked_after_between_is_not_lost():
     assert not state.units["hydran-F1-PF"].destroyed
 
 
-@pytest.mark.rule("cutler", "2.4.1.6")
 @cases("ship, turn, lost")
 def test_a_derelict_without_maintenance_is_destroyed(ship, turn, lost):
     state = world(f"hydran F1 0404 {ship}")
@@ -215,15 +215,13 @@ def test_a_derelict_that_is_lost_takes_what_it_stores_with_it():
 @pytest.mark.rule("cutler", "2.4.1.6")
 def test_a_lost_derelicts_counter_and_what_others_knew_of_it_are_gone():
     state = world("turn 4 impulse 6\nhydran F1 0404 DD[warp=0,imp=0]\nlyran F1 0404 CW[maintained=3]")
-    turn = table_of(state)
-    Run(turn, turn_steps(turn))
+    Run(turn := table_of(state), turn_steps(turn))
     assert state.units[DD].destroyed
     assert [contact.live for contact in turn.knowledge("lyran").contacts.values()] == [False]
     assert ("hydran", "0404") not in state.counters()
 
 
 # --- what its owner is told ------------------------------------------------------------------------------------------
-
 DUE = """
 turn 3
 hydran F1 0404 DD+CA
@@ -249,8 +247,7 @@ def test_it_is_told_before_the_turns_sheet(kept: Kept):
     state = world(DUE.replace("turn 3", "turn 2"))
     state.turns = 9
     run = Run(turn := table_of(state), turn_steps(turn))
-    texts = [one.text.split(" turn ")[0] for one in run.told("hydran", "economy")]
-    assert texts[:2] == kept()
+    assert [one.text.split(" turn ")[0] for one in run.told("hydran", "economy")][:2] == kept()
 
 
 @pytest.mark.rule("cutler", "7.1")
@@ -340,3 +337,103 @@ def test_what_is_said_of_maintenance_that_is_due_missed_or_impossible(kept: Kept
     miss_maintenance(turn)
     assert [one.text for one in turn.shared.reports if one.is_for("hydran")] == kept("#2")
     assert list(side_board(state, "hydran", Knowledge()).panel("Maintenance").rows) == kept("#3")
+
+
+# --- deadlines -------------------------------------------------------------------------------------------------------
+WORLD = """
+turn 4
+hydran F1 0404 CW
+hydran F2 0505 DD[maintained=1]
+hydran F3 0606 FF[maintained=2]
+hydran F4 0205 DW[maintained=1]
+hydran F5 0303 SUR
+hydran base 0205 Yard
+lyran F1 0707 CA
+"""
+"""In turn 4 the CW is too late, the DD due in the next turn, the FF in the one after; the DW is due now and in port."""
+
+
+def texts(table: Any, side: str = "hydran") -> list[str]:
+    """All that a side was told."""
+    return [one.text for one in table.shared.reports if one.is_for(side)]
+
+
+@pytest.mark.rule("cutler", "7.0", "7.1")
+def test_what_is_too_late_and_what_is_due_is_told_at_the_start_of_a_turn(kept: Kept) -> None:
+    state = world(WORLD)
+    state.turns = 5
+    assert {turn: [unit.record.name for unit in units] for turn, units in deadlines(state, "hydran").items()} == {
+        4: ["CW", "DW"], 5: ["DD"], 6: ["FF"],
+    }  # fmt: skip
+    table = table_of(state)
+    announce_deadlines(table)
+    assert texts(table) == kept("texts(table)")
+    assert texts(table, "lyran") == []
+    assert maintenance_warnings(state, "hydran") == kept("maintenance_warnings(state, hydran)")
+    state.turns = 4
+    assert [[unit.record.name for unit in units] for units in pressing(state, "hydran")] == [["CW"], []]
+    state.units["hydran-F1-CW"].hex = state.units["hydran-F2-DD"].hex = "0205"
+    state.turns = 5
+    assert (pressing(state, "hydran"), maintenance_warnings(state, "hydran")) == (([], []), [])
+    table = table_of(state)
+    announce_deadlines(table)
+    assert texts(table) == []
+
+
+@pytest.mark.rule("cutler", "7.2", "4.2.4.2.1")
+def test_who_has_lost_all_shuttles_is_not_maintained(kept: Kept) -> None:
+    state = world(WORLD)
+    dw, dd = state.units["hydran-F4-DW"], state.units["hydran-F2-DD"]
+    dd.hex = "0205"
+    rearmed(dw, shuttles=1)
+    dw.holds, dw.missed, dd.missed = {}, 1, 2
+    survey = rearmed(state.units["hydran-F5-SUR"], shuttles=1)
+    survey.holds = {}
+    assert maintenance_warnings(state, "hydran")[-1] == kept()
+    table = table_of(state)
+    maintain(table)
+    assert texts(table) == ["Not maintained, for want of a shuttle: Hydran F4 Dw.", "Maintained: Hydran F2 Dd."]
+    assert [(unit.maintained, unit.missed) for unit in (dw, dd)] == [(1, 1), (4, 0)]
+    dd.hex = "0505"
+    table = table_of(state)
+    maintain(table)
+    assert texts(table) == ["Not maintained, for want of a shuttle: Hydran F4 Dw."]
+
+
+@cases("host, figures, maintained")
+def test_who_maintains_whom(host: str, figures: dict[str, Any], maintained: list[str]) -> None:
+    state = world("hydran F1 0404 CA+DD+PF+CW\nhydran F2 0404 FF\nhydran base 0404")
+    place = state.units["hydran-base-0404" if host == "base" else "hydran-F2-FF"]
+    place.record = kind_of(host, **figures)
+    state.units["hydran-F1-CW"].record = kind_of("PF", kind="interceptor", name="boat", size_class=5)
+    units = [unit for key, unit in state.units.items() if key.startswith("hydran-F1")]
+    assert sorted(unit.record.name for unit in units if maintains(place, unit)) == maintained
+    if figures == {"base_type": "SAMS"}:
+        state.units["hydran-F1-DD"].record = kind_of("DD", size_class=5)
+        assert maintains(place, state.units["hydran-F1-DD"])
+
+
+@cases("code, values, turn, told")
+def test_what_comes_of_missing_it(code: str, values: dict[str, Any], turn: int, told: list[str]) -> None:
+    state = world(f"turn {turn}\nhydran F1 0404 {code}")
+    unit = state.units[f"hydran-F1-{code}"]
+    for name, value in values.items():
+        setattr(unit, name, value)
+    table = table_of(state)
+    miss_maintenance(table)
+    assert texts(table) == [one.format(unit.title) for one in told]
+    assert unit.destroyed is any("is lost" in one for one in told)
+    assert ("hydran/F1" in state.fleets) is not unit.destroyed
+
+
+@pytest.mark.rule("cutler", "7.1", "7.2")
+def test_an_owner_reads_what_is_overdue_and_what_is_due(kept: Kept) -> None:
+    state = world(WORLD)
+    state.units["hydran-F1-CW"].missed = state.units["hydran-F4-DW"].missed = 1
+    state.units["hydran-F1-CW"].crew_quality = "poor"
+    assert maintenance_panel(state, "hydran").rows == kept()
+    assert maintenance_panel(state, "klingon").rows == ()
+    assert due_turn(state.units["hydran-F5-SUR"]) is None
+    (panel,) = crew_panels({"1": state.units["hydran-F1-CW"], "2": state.units["hydran-F3-FF"]})
+    assert (panel.title, panel.rows) == ("Your crews", ("1 Hydran F1 Cw: crew poor, +1 to breakdown rolls",))
+    assert crew_panels({"2": state.units["hydran-F3-FF"]}) == []

@@ -9,12 +9,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask, plotting_steps
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_sheets_steps
 from rules_engine.rulebooks.cutler.ch08_scanning.phase import planned_scans, scanning_phase
-from rules_engine.rulebooks.cutler.ch08_scanning.sensors import (
-    reach_of,
-    scan_limit,
-    sensors_of,
-    stations,
-)
+from rules_engine.rulebooks.cutler.ch08_scanning.sensors import reach_of, scan_limit, sensors_of, stations
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals, sees, table_of, world
@@ -34,7 +29,6 @@ def told(table, side):
     return "\n".join(one.text for one in table.shared.reports if one.is_for(side))
 
 
-@pytest.mark.rule("cutler", "8.3.1", "8.3.2", "8.4", "8.4.1")
 @cases("reach, limits")
 def test_reach_and_chance(reach, limits):
     assert [scan_limit(distance, reach) for distance in range(6)] == limits
@@ -63,7 +57,6 @@ def test_one_hex_is_not_said_to_be_many():
     assert str(caught.value) == problem
 
 
-@pytest.mark.rule("cutler", "8.1", "8.3.2", "8.3.3")
 @cases("ships, typed, words")
 def test_what_is_said_of_more_scans_than_sensors(ships, typed, words):
     ask = plot_ask(world(f"turn 1 impulse 1\nhydran F1 0404 {ships}"), "hydran")
@@ -82,8 +75,7 @@ def test_a_scan_succeeds_on_three_and_shows_the_whole_hex(die, found):
 @pytest.mark.rule("cutler", "8.4.1")
 @pytest.mark.parametrize(("die", "found"), [(1, True), (2, False)])
 def test_a_long_range_scan_succeeds_on_one(die, found):
-    table = scan("0406", dice={"scan of 0406": [die]})
-    assert ("1 Lyran unit (size 4: police)" in told(table, "hydran")) is found
+    assert ("1 Lyran unit (size 4: police)" in told(scan("0406", dice={"scan of 0406": [die]}), "hydran")) is found
 
 
 @pytest.mark.rule("cutler", "8.4", "8.4.1", "8.7", "8.8")
@@ -105,11 +97,9 @@ def test_empty_hexes_may_be_scanned_and_hidden_units_turn_up():
 
 @pytest.mark.rule("cutler", "8.7")
 def test_others_see_race_hex_and_die_only():
-    tables = {die: scan("0405", dice={"scan of 0405": [die]}) for die in (2, 5)}
-    for die, table in tables.items():
+    for die, table in {die: scan("0405", dice={"scan of 0405": [die]}) for die in (2, 5)}.items():
         assert told(table, "lyran") == told(table, "klingon") == f"Hydran scan of 0405: {die}."
-        public = next(one for one in table.shared.reports if one.is_public())
-        assert public.why.inputs == ()
+        assert next(one for one in table.shared.reports if one.is_public()).why.inputs == ()
 
 
 @pytest.mark.rule("cutler", "8.7")
@@ -128,8 +118,7 @@ def test_scans_go_in_die_roll_order_and_hexes_may_be_scanned_twice(kept: Kept):
     carry_out_plot(state, "klingon", FleetPlots.model_validate({"F1": {"scan": "0707"}}))
     turn = table_of(state, {"scanning order, Hydran": [2], "scanning order, Klingon": [5], "scan of": [4, 4, 4]})
     scanning_phase(turn)
-    public = [one.text for one in turn.shared.reports if one.is_public()]
-    assert public == kept()
+    assert [one.text for one in turn.shared.reports if one.is_public()] == kept()
 
 
 def test_hexes_out_of_reach_are_left_out():
@@ -140,13 +129,10 @@ def test_hexes_out_of_reach_are_left_out():
 
 
 # --- who scans how ---------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "8.3", "8.3.1", "8.3.2")
 @pytest.mark.parametrize(("type_", "reach"), [("SB", 3), ("BATS", 3), ("BS", 3), ("BLM", 3), ("SAMS", 1), ("FRD", 1)])
 def test_bases_scan_three_hexes_far_but_a_sams_makes_ship_scans(type_, reach):
-    state = world(f"hydran base 0205 Station[sensors=2,type={type_}]")
-    assert reach_of(state.units["hydran-base-0205"]) == reach
+    assert reach_of(world(f"hydran base 0205 Station[sensors=2,type={type_}]").units["hydran-base-0205"]) == reach
 
 
 @pytest.mark.rule("cutler", "8.3", "8.3.2")
@@ -188,14 +174,12 @@ def test_pf_tenders_and_scout_pfs_make_no_scans(ships):
 
 @pytest.mark.rule("cutler", "8.3.3", "8.3.2")
 def test_a_tender_beside_a_scout_adds_no_scan(kept: Kept):
-    state = world("turn 1 impulse 1\nhydran F1 0404 PFT+SC")
-    ask = plot_ask(state, "hydran")
+    ask = plot_ask(world("turn 1 impulse 1\nhydran F1 0404 PFT+SC"), "hydran")
     assert refusals(ask, {"F1": {"scan": "0405 0403"}}) == []
     assert refusal_words(ask, {"F1": {"scan": "0405 0403 0304"}}) == kept()
 
 
 # --- units that never move -------------------------------------------------------------------------------------------
-
 STATIONS = """
 turn 1 impulse 2
 hydran base 0205 Station[sensors=2]
@@ -215,15 +199,13 @@ def test_units_that_never_move_have_a_line_if_they_can_scan(kept: Kept):
     assert not any(line.key[0] == "S" for line in plot_ask(world(STATIONS), "lyran").form.lines)
 
 
-@pytest.mark.rule("cutler", "8.3.1", "8.3.2", "8.4.1")
 @cases("sheet, problems")
 def test_what_a_base_may_be_told_to_scan(sheet, problems):
     assert refusal_words(plot_ask(world(STATIONS), "hydran"), sheet) == problems
 
 
 def test_who_has_no_base_that_scans_is_told_so(kept: Kept):
-    ask = plot_ask(world(STATIONS), "lyran")
-    assert refusal_words(ask, {"S1": {"scan": "0404"}}) == kept()
+    assert refusal_words(plot_ask(world(STATIONS), "lyran"), {"S1": {"scan": "0404"}}) == kept()
 
 
 @pytest.mark.rule("cutler", "8.3.1")
@@ -311,8 +293,6 @@ def test_who_has_only_a_base_that_scans_is_asked_to_plot_if_there_is_a_reason():
 
 
 # --- what is told to whom --------------------------------------------------------------------------------------------
-
-
 @pytest.mark.unseen("cutler", reports=("scan",))
 @pytest.mark.rule("cutler", "8.7")
 def test_a_ships_scan_and_a_bases_are_told_alike():
@@ -342,8 +322,7 @@ def test_equal_dice_for_the_order_are_rolled_again():
     state = world("turn 1 impulse 2\nhydran F1 0404 SC\nklingon F1 0708 SC\nlyran F1 0606 SC")
     for race, target in (("hydran", "0405"), ("klingon", "0707"), ("lyran", "0605")):
         state.fleet(race, "F1").scans = [target]
-    falls = {"order, Hydran": [4, 2], "order, Klingon": [4, 6], "order, Lyran": [5]}
-    turn = table_of(state, falls)
+    turn = table_of(state, {"order, Hydran": [4, 2], "order, Klingon": [4, 6], "order, Lyran": [5]})
     scanning_phase(turn)
     assert told(turn, "lyran").splitlines()[0] == "Scanning order: Lyran, Klingon, Hydran."
 
@@ -397,8 +376,7 @@ def test_a_scan_of_another_races_hex_shows_that_a_base_has_gone():
     scanning_phase(turn)
     state.units["lyran-base-0405"].destroyed = True
     scanning_phase(turn)
-    live = [one.owner for one in turn.knowledge("hydran").contacts.values() if one.live]
-    assert live == ["klingon"]
+    assert [one.owner for one in turn.knowledge("hydran").contacts.values() if one.live] == ["klingon"]
     assert "what was known to be there has gone" in told(turn, "hydran")
 
 
@@ -429,23 +407,16 @@ def test_scans_are_of_the_bases_that_had_these_numbers_when_the_sheet_was_filled
 
 
 # --- all that is said ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cutler", "8.4", "8.4.1", "8.7")
 @cases("hex_id, die, says, succeeds", "die")
 def test_a_scan_tells_its_die_to_all_and_its_chance_and_findings_to_its_race(hex_id, die, says, succeeds):
     turn = scan(hex_id, dice={"scan of": [die]})
     reports = [(one.text, one.place, one.why.inputs) for one in turn.shared.reports if one.is_for("hydran")]
     place = "T1/hydran/1"
-    assert reports == [
-        (f"Hydran scan of {hex_id}: {die}.", place, ()),
-        (says, place, (("succeeds at", succeeds),)),
-    ]
+    assert reports == [(f"Hydran scan of {hex_id}: {die}.", place, ()), (says, place, (("succeeds at", succeeds),))]
     found = says.startswith("Scanned")
     assert turn.state.empires["hydran"].alerts == ([f"a scan found the Lyran in {hex_id}"] if found else [])
 
 
-@pytest.mark.rule("cutler", "8.6")
 @cases("cloaks, die, far, unless")
 def test_a_scan_that_finds_nobody_says_whether_it_would_have_found_who_is_under_cloak(cloaks, die, far, unless):
     state = world("turn 1 impulse 2\nhydran F1 0404 SC\nlyran F1 0902 CC[cloak=up]")
@@ -473,8 +444,7 @@ def test_only_what_a_scan_would_have_found_and_no_counter_tells_of_is_refuted_by
     state.units["lyran-F1-CC"].hex = state.units["lyran-police-0405"].hex = "0606"  # whose counter is elsewhere now
     state.units["lyran-base-0405"].destroyed = True
     scanning_phase(turn)
-    forms = {one.form: one.live for one in turn.knowledge("hydran").contacts.values()}
-    assert forms == {"force": True, "base": False}
+    assert {one.form: one.live for one in turn.knowledge("hydran").contacts.values()} == {"force": True, "base": False}
     assert told(turn, "hydran").splitlines()[-1] == "Your scan of 0405 succeeds: nobody is there."
 
 
@@ -492,8 +462,7 @@ def test_of_several_in_a_hex_a_scan_says_who_has_gone_if_somebody_has(kept: Kept
 
 @pytest.mark.rule("cutler", "8.3.2", "8.4.1")
 def test_a_fleet_that_cannot_scan_a_hex_from_where_it_is_is_warned_of_that_hex_alone(kept: Kept):
-    state = world(TEXT)
-    ask = plot_ask(state, "hydran")
+    ask = plot_ask(world(TEXT), "hydran")
     warned = {
         scans: [line for line in ask.warn(ask.answer_from({"F1": {"scan": scans}})) if "scan" in line]
         for scans in ("0405 0406", "0407 0405", "0406 0908", "0407 0908")
@@ -502,8 +471,7 @@ def test_a_fleet_that_cannot_scan_a_hex_from_where_it_is_is_warned_of_that_hex_a
 
 
 def test_an_order_to_scan_has_room_for_a_hundred_characters():
-    state = world("turn 1 impulse 2\nhydran F1 0404 SC\nhydran base 0205 Station[sensors=2]\n")
-    ask = plot_ask(state, "hydran")
+    ask = plot_ask(world("turn 1 impulse 2\nhydran F1 0404 SC\nhydran base 0205 Station[sensors=2]\n"), "hydran")
     fields = [field for line in ask.form.lines for field in line.fields if field.key == "scan"]
     assert [field.most for field in fields] == [100, 100]
 
@@ -511,8 +479,7 @@ def test_an_order_to_scan_has_room_for_a_hundred_characters():
 @pytest.mark.rule("cutler", "8.4", "8.6", "8.7", "8.8")
 def test_all_that_is_told_of_scans(kept: Kept):
     """Each side scans; what was found there before has gone by the next scan."""
-    text = TEXT + "\nklingon F2 0405 DD[cloak=up]"
-    found = scan("0405", "0403", dice={"scan of": [3, 3]}, text=text)
+    found = scan("0405", "0403", dice={"scan of": [3, 3]}, text=(TEXT + "\nklingon F2 0405 DD[cloak=up]"))
     assert [one.text for one in found.shared.reports if one.is_for("hydran")] == kept("#1")
     assert [one.text for one in found.shared.reports if one.is_for("klingon")] == kept("#4")
     state = found.state

@@ -34,14 +34,12 @@ KEY = "found_0404"
 
 def found(answers=None, dice=None) -> Run:
     """A turn in which the Hydran find a planet."""
-    table = table_of(world(TEXT), {**DICE, **(dice or {})})
-    return Run(table, turn_steps(table), answers)
+    return Run(table := table_of(world(TEXT), {**DICE, **(dice or {})}), turn_steps(table), answers)
 
 
 @pytest.mark.rule("cutler", "9.2", "1.1.2.4", "1.1.2.4.1", "1.1.2.4.2", "1.1.2.4.3", "1.1.2.4.4", "1.1.2.4.5")
 def test_the_hex_of_a_discovery_is_rolled_for_and_its_finder_chooses_sizes_and_distances(kept: Kept):
-    line = {"moons": "30, 28", "giant": 4, "giant_moons": "8 10 40"}
-    run = found({("systems", "hydran"): {KEY: line}})
+    run = found({("systems", "hydran"): {KEY: {"moons": "30, 28", "giant": 4, "giant_moons": "8 10 40"}}})
     state = run.table.state
     assert state.planets[KEY].discovered
     expected = StarSystem(moons=(28, 30), gas_giant=4, giant_moons=(8, 10, 40), rings=False, asteroid_field=True)
@@ -51,8 +49,7 @@ def test_the_hex_of_a_discovery_is_rolled_for_and_its_finder_chooses_sizes_and_d
         "planet", "moon1", "moon2", "giant", "giantmoon1", "giantmoon2", "giantmoon3", "sun", "asteroids",
     ]  # fmt: skip
     assert {moon.owner for moon in state.moons.values()} == {"hydran"}
-    assert len(state.moons) == 5
-    assert defects(state) == []
+    assert (len(state.moons), defects(state)) == (5, [])
     (ask,) = run.asked("hydran", "systems")
     assert ask.title == "Survey: moons and gas giants"
     assert refusal_words(ask, {KEY: {"giant": 6}}) == kept("#1")
@@ -77,11 +74,9 @@ def test_nobody_is_asked_where_nothing_is_to_be_chosen_and_nothing_is_rolled_twi
     run = found(dice={"0404/gas giant": [5, 5], "0404/moons": [2]})
     state = run.table.state
     assert run.asked("hydran", "systems") == []
-    assert state.systems["0404"] == StarSystem(asteroid_field=True)
-    assert state.moons == {}
+    assert (state.systems["0404"], state.moons) == (StarSystem(asteroid_field=True), {})
     assert newly_found(state) == []
-    table = table_of(state)
-    Run(table, discoveries_steps(table))
+    Run(table := table_of(state), discoveries_steps(table))
     assert table.shared.rolls == []
 
 

@@ -4,14 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules_engine.rulebooks.cutler.records.accessories.catalogue import (
-    STANDARD,
-    Accessory,
-    Lot,
-    Lots,
-    complement,
-    lose_boxes,
-)
+from rules_engine.rulebooks.cutler.records.accessories import catalogue, legends
 from rules_engine.rulebooks.cutler.records.accessories.entries import catalogue_defects, loaded
 from rules_engine.rulebooks.cutler.records.accessories.flown import (
     aces_in,
@@ -38,28 +31,20 @@ from rules_engine.rulebooks.cutler.records.accessories.holds import (
     there,
     unarmed_fighters,
 )
-from rules_engine.rulebooks.cutler.records.accessories.legends import (
-    board,
-    disembark,
-    legends_there,
-    transports,
-    why_not_serving,
-    with_ace,
-    without_fighters,
-)
 from rules_engine.rulebooks.cutler.records.accessories.lines import AccessoryLine
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, first_of, read_chart, ring
 from rules_engine.rulebooks.cutler.records.state import Unit
 from tests.expected.kept import Kept, cases
+from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.worlds import kind_of, world
 
 
-def lots(**counts: int) -> Lots:
+def lots(**counts: int) -> catalogue.Lots:
     """So many of each, by their keys in the catalogue."""
-    return {key: Lot(item=STANDARD[key], count=count) for key, count in counts.items()}
+    return {key: catalogue.Lot(item=catalogue.STANDARD[key], count=count) for key, count in counts.items()}
 
 
-def counts(found: Lots) -> dict[str, int]:
+def counts(found: catalogue.Lots) -> dict[str, int]:
     """How many there are of each."""
     return {key: lot.count for key, lot in found.items()}
 
@@ -73,39 +58,35 @@ def ship(code: str = "CA", holds: dict[str, int] | None = None, **figures: Any) 
 
 
 # --- lots ------------------------------------------------------------------------------------------------------------
-
-
 def test_lots_grow_shrink_and_end() -> None:
     found = lots(shuttle=2)
-    put(found, "shuttle", STANDARD["shuttle"], 1)
-    put(found, "mls", STANDARD["mls"], 1)
-    put(found, "mrs", STANDARD["mrs"], 0)
+    put(found, "shuttle", catalogue.STANDARD["shuttle"], 1)
+    put(found, "mls", catalogue.STANDARD["mls"], 1)
+    put(found, "mrs", catalogue.STANDARD["mrs"], 0)
     assert counts(found) == {"shuttle": 3, "mls": 1}
-    put(found, "shuttle", STANDARD["shuttle"], -2)
-    put(found, "mls", STANDARD["mls"], -1)
-    put(found, "swac", STANDARD["swac"], -1)
+    put(found, "shuttle", catalogue.STANDARD["shuttle"], -2)
+    put(found, "mls", catalogue.STANDARD["mls"], -1)
+    put(found, "swac", catalogue.STANDARD["swac"], -1)
     assert counts(found) == {"shuttle": 1}
 
 
-@pytest.mark.rule("cutler", "4.1.8")
 @cases("boxes, left")
 def test_the_last_lot_is_lost_first_and_of_it_the_box_that_is_not_full(boxes: int, left: dict[str, int]) -> None:
     """41 CPV of mines fill three boxes of 20, and three shuttles two of two."""
     stowed = lots(mines=41, shuttle=3)
     assert [lot.boxes for lot in stowed.values()] == [3, 2]
     assert [lot.text for lot in stowed.values()] == ["41 CPV of mines", "3 x Shuttle"]
-    lose_boxes(stowed, boxes)
+    catalogue.lose_boxes(stowed, boxes)
     assert counts(stowed) == left
 
 
 @pytest.mark.rule("cutler", "4.2.4.1", "4.2.4.2")
 def test_a_ship_comes_with_its_drones_and_shuttles_and_with_nothing_of_what_it_has_no_room_for() -> None:
-    assert counts(complement(kind_of("CA"))) == {}
-    assert counts(complement(kind_of("CA", drones=4))) == {"drone_1_slow": 4}
-    assert counts(complement(kind_of("CA", shuttles=3, ready_racks=1))) == {"shuttle": 2}
+    assert counts(catalogue.complement(kind_of("CA"))) == {}
+    assert counts(catalogue.complement(kind_of("CA", drones=4))) == {"drone_1_slow": 4}
+    assert counts(catalogue.complement(kind_of("CA", shuttles=3, ready_racks=1))) == {"shuttle": 2}
 
 
-@pytest.mark.rule("cutler", "4.2.4.8")
 @cases("fighters, boosters, found")
 def test_poor_pilots_fly_first_and_aces_last(fighters: int, boosters: int, found: dict[str, int]) -> None:
     aboard_it = lots(fighter=2, fighter_ace=1, fighter_poor=1, wbp=3, ewp=2, shuttle=1)
@@ -121,8 +102,6 @@ def test_lots_are_parted_and_put_together() -> None:
 
 
 # --- what a unit may hold --------------------------------------------------------------------------------------------
-
-
 def defects(unit: Unit) -> list[str]:
     """What is wrong with its load, in all words, without its name."""
     said = [f"{text} ({law}). Legal: {legal}." for text, law, legal in load_defects(unit)]
@@ -143,7 +122,6 @@ def most(words: list[str], count: int) -> list[str]:
     return [words[0].format(count, count)]
 
 
-@pytest.mark.rule("cutler", "4.2.4.1.2", "4.2.4.1.3", "4.2.4.2.2", "4.2.4.3", "4.2.4.4", "4.2.4.5", "4.2.4.6")
 @cases("figures, holds, found")
 def test_boxes_hold_what_they_are_for(figures: dict[str, Any], holds: dict[str, int], found: list[str]) -> None:
     assert defects(ship(holds=holds, **figures)) == found
@@ -159,7 +137,6 @@ def test_a_quarter_more_people_than_the_complement_is_aboard_at_most(kept: Kept)
     assert defects(unit) == kept()
 
 
-@pytest.mark.rule("cutler", "4.2.4.4")
 @cases("code, figures, count")
 def test_who_carries_multi_role_shuttles(code: str, figures: dict[str, Any], count: int) -> None:
     assert most_mrs(kind_of(code, **figures)) == count
@@ -188,14 +165,10 @@ def test_a_minesweeper_lays_what_is_in_its_boxes_and_others_what_is_on_their_shu
     found = [
         layable(ship(holds=holds, **figures))
         for figures, holds in (
-            (sweeper, {"mines": 8}),
-            (sweeper, {"mines": 12}),
-            (sweeper, {"mines": 20, "mls": 1}),
-            (noted, {"mines": 8}),
-            (noted, {"mines": 8, "mls": 1}),
-            (sweeper, {}),
+            (sweeper, {"mines": 8}), (sweeper, {"mines": 12}), (sweeper, {"mines": 20, "mls": 1}),
+            (noted, {"mines": 8}), (noted, {"mines": 8, "mls": 1}), (sweeper, {}),
         )
-    ]
+    ]  # fmt: skip
     assert found == [8, 10, 16, 0, 6, 0]
     prize = ship(holds={"mines": 8}, **sweeper)
     prize.captured_from = "lyran"
@@ -209,22 +182,22 @@ def test_what_is_put_aboard_is_there_and_a_mixed_crew_is_as_its_worst() -> None:
         ("boarding_party", "own", 5), ("heavy_weapons", "own", 2), ("crew_normal", "own", 3), ("shuttle", "own", 1),
         ("shuttle", "cargo", 4),
     ):  # fmt: skip
-        add(unit, key, STANDARD[key], count, boxes=boxes)  # type: ignore[arg-type]
-        assert there(unit, key, STANDARD[key], boxes=boxes) == count  # type: ignore[arg-type]
+        add(unit, key, catalogue.STANDARD[key], count, boxes=boxes)  # type: ignore[arg-type]
+        assert there(unit, key, catalogue.STANDARD[key], boxes=boxes) == count  # type: ignore[arg-type]
     assert (unit.boarding_parties, unit.squads, unit.crew_units, unit.crew_quality) == (7, {"heavy": 2}, 3, "normal")
-    assert there(unit, "commando", STANDARD["commando"], boxes="own") == 0
-    assert there(unit, "mls", STANDARD["mls"], boxes="cargo") == 0
-    add(unit, "crew_outstanding", STANDARD["crew_outstanding"], 1, boxes="own")
+    assert there(unit, "commando", catalogue.STANDARD["commando"], boxes="own") == 0
+    assert there(unit, "mls", catalogue.STANDARD["mls"], boxes="cargo") == 0
+    add(unit, "crew_outstanding", catalogue.STANDARD["crew_outstanding"], 1, boxes="own")
     assert unit.crew_quality == "normal"
-    add(unit, "crew_poor", STANDARD["crew_poor"], 0, boxes="own")
-    add(unit, "crew_poor", STANDARD["crew_poor"], -1, boxes="own")
+    add(unit, "crew_poor", catalogue.STANDARD["crew_poor"], 0, boxes="own")
+    add(unit, "crew_poor", catalogue.STANDARD["crew_poor"], -1, boxes="own")
     assert (unit.crew_quality, unit.crew_units) == ("normal", 3)
-    add(unit, "crew_poor", STANDARD["crew_poor"], 1, boxes="own")
+    add(unit, "crew_poor", catalogue.STANDARD["crew_poor"], 1, boxes="own")
     assert (unit.crew_quality, unit.crew_units) == ("poor", 4)
     unit.crew_quality = "outstanding"
-    add(unit, "crew", STANDARD["crew_normal"].with_values(quality=None), 1, boxes="own")
+    add(unit, "crew", catalogue.STANDARD["crew_normal"].with_values(quality=None), 1, boxes="own")
     assert unit.crew_quality == "outstanding"
-    add(unit, "heavy_weapons", STANDARD["heavy_weapons"], -2, boxes="own")
+    add(unit, "heavy_weapons", catalogue.STANDARD["heavy_weapons"], -2, boxes="own")
     assert (unit.boarding_parties, unit.squads) == (5, {})
 
 
@@ -257,31 +230,31 @@ def test_a_refit_adds_what_is_new_and_leaves_behind_what_has_no_room() -> None:
 
 
 # --- officers and aces -----------------------------------------------------------------------------------------------
-
-NAVIGATOR, ACE = STANDARD["officer_navigator"], STANDARD["ace"]
+NAVIGATOR, ACE = catalogue.STANDARD["officer_navigator"], catalogue.STANDARD["ace"]
 
 
 @pytest.mark.rule("cutler", "4.2.4.8")
 def test_officers_serve_and_aces_fly_or_are_transported() -> None:
     unit = ship(holds={"fighter": 2, "fighter_poor": 1}, fighters=3)
     unit.officers = ("captain",)
-    board(unit, "officer_navigator", NAVIGATOR, 1, boxes="own", items=STANDARD)
-    board(unit, "officer_navigator", NAVIGATOR, 1, boxes="hull", items=STANDARD)
-    board(unit, "ace", ACE, 1, boxes="own", items=STANDARD)
+    legends.board(unit, "officer_navigator", NAVIGATOR, 1, boxes="own", items=catalogue.STANDARD)
+    legends.board(unit, "officer_navigator", NAVIGATOR, 1, boxes="hull", items=catalogue.STANDARD)
+    legends.board(unit, "ace", ACE, 1, boxes="own", items=catalogue.STANDARD)
     assert (unit.officers, counts(unit.passengers)) == (("captain", "navigator"), {"officer_navigator": 1})
     assert counts(unit.holds) == {"fighter": 1, "fighter_poor": 1, "fighter_ace": 1}
     found = [
-        legends_there(unit, key, STANDARD[key], boxes)  # type: ignore[arg-type]
+        legends.legends_there(unit, key, catalogue.STANDARD[key], boxes)  # type: ignore[arg-type]
         for key, boxes in (
             ("officer_navigator", "own"), ("officer_navigator", "hull"), ("officer_doctor", "own"),
             ("officer_doctor", "hull"), ("ace", "own"), ("ace", "hull"),
         )
     ]  # fmt: skip
     assert found == [1, 1, 0, 0, 1, 0]
-    board(unit, "officer_captain", STANDARD["officer_captain"], -1, boxes="own", items=STANDARD)
-    board(unit, "ace", ACE, -1, boxes="own", items=STANDARD)
-    assert unit.officers == ("navigator",)
-    assert counts(unit.holds) == {"fighter": 2, "fighter_poor": 1}
+    legends.board(
+        unit, "officer_captain", catalogue.STANDARD["officer_captain"], -1, boxes="own", items=catalogue.STANDARD
+    )
+    legends.board(unit, "ace", ACE, -1, boxes="own", items=catalogue.STANDARD)
+    assert (unit.officers, counts(unit.holds)) == (("navigator",), {"fighter": 2, "fighter_poor": 1})
 
 
 NO_ROOM = ("Hydran F1 Ca has room for one of them", "4.2.4.8, CU-N122", "its hull boxes")
@@ -289,11 +262,11 @@ NO_ROOM = ("Hydran F1 Ca has room for one of them", "4.2.4.8, CU-N122", "its hul
 
 @pytest.mark.rule("cutler", "4.2.4.8")
 def test_why_somebody_cannot_serve(kept: Kept) -> None:
-    def why(item: Accessory, count: int = 1, code: str = "CA", **values: Any) -> Any:
+    def why(item: catalogue.Accessory, count: int = 1, code: str = "CA", **values: Any) -> Any:
         unit = ship(code, holds={"fighter": 2, "fighter_poor": 1}, fighters=3)
         for name, value in values.items():
             setattr(unit, name, value)
-        return why_not_serving(unit, item, count, STANDARD)
+        return legends.why_not_serving(unit, item, count, catalogue.STANDARD)
 
     assert why(NAVIGATOR) is None
     assert why(NAVIGATOR, 2) == NO_ROOM
@@ -305,8 +278,12 @@ def test_why_somebody_cannot_serve(kept: Kept) -> None:
     )  # fmt: skip
     assert (why(ACE), why(ACE, 2), why(ACE, captured_from="lyran")) == (None, None, None)
     assert why(ACE, 3) == kept()
-    assert [transports(ship(code)) for code in ("CA", "PF", "FL")] == [True, False, True]
-    assert [with_ace(STANDARD, key) for key in ("fighter", "fighter_poor", "shuttle")] == ["fighter_ace", "", ""]
+    assert [legends.transports(ship(code)) for code in ("CA", "PF", "FL")] == [True, False, True]
+    assert [legends.with_ace(catalogue.STANDARD, key) for key in ("fighter", "fighter_poor", "shuttle")] == [
+        "fighter_ace",
+        "",
+        "",
+    ]
 
 
 @pytest.mark.rule("cutler", "4.2.4.8", "2.9.6.2")
@@ -315,8 +292,9 @@ def test_who_is_aboard_a_ship_that_is_melted_down_goes_to_a_base_or_else_to_the_
         state = world(f"hydran base 0404\nhydran F1 0404 {'+'.join(('CA', *codes))}")
         unit = state.units["hydran-F1-CA"]
         unit.officers, unit.passengers, unit.holds = ("captain",), lots(officer_navigator=1), lots(fighter_ace=2)
-        others = [one for one in state.units.values() if one.kind != "base" or "base" in bases]
-        disembark(unit, others, STANDARD)
+        legends.disembark(
+            unit, [one for one in state.units.values() if one.kind != "base" or "base" in bases], catalogue.STANDARD
+        )
         aboard_now = [(one.id, counts(one.passengers)) for one in state.units.values() if one.passengers]
         assert bool(unit.officers) == (not any(key != unit.id for key, _ in aboard_now))
         return aboard_now
@@ -327,15 +305,12 @@ def test_who_is_aboard_a_ship_that_is_melted_down_goes_to_a_base_or_else_to_the_
     bases = []
     assert gone("FF", "DD") == [("hydran-F1-DD", all_of_them)]
     assert gone("PF") == [("hydran-F1-CA", {"officer_navigator": 1})]
-    assert counts(without_fighters(lots(fighter=3), STANDARD)) == {}
-    assert counts(without_fighters(lots(fighter_ace=3), {})) == {}
-    assert counts(without_fighters(lots(fighter_ace=3), STANDARD)) == {"ace": 3}
+    assert counts(legends.without_fighters(lots(fighter=3), catalogue.STANDARD)) == {}
+    assert counts(legends.without_fighters(lots(fighter_ace=3), {})) == {}
+    assert counts(legends.without_fighters(lots(fighter_ace=3), catalogue.STANDARD)) == {"ace": 3}
 
 
 # --- minefields ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
 @cases("text, places, refused")
 def test_a_map_of_mines_is_read(text: str, places: dict[str, int], refused: list[str]) -> None:
     found, refusals = read_chart(text, "x")
@@ -363,14 +338,12 @@ def test_mines_without_a_map_lie_in_a_ring_and_are_swept_from_its_first_place() 
 
 
 # --- scenarios' catalogues -------------------------------------------------------------------------------------------
-
-
-def item(key: str, **values: Any) -> dict[str, Accessory]:
+def item(key: str, **values: Any) -> dict[str, catalogue.Accessory]:
     """One accessory of a scenario's own."""
-    return {key: Accessory(**{"name": "X", "kind": "shuttle", "source": "R1"} | values)}
+    return {key: catalogue.Accessory(**{"name": "X", "kind": "shuttle", "source": "R1"} | values)}
 
 
-def officer(key: str, **values: Any) -> dict[str, Accessory]:
+def officer(key: str, **values: Any) -> dict[str, catalogue.Accessory]:
     return item(key, kind="officer", **values)
 
 
@@ -383,41 +356,21 @@ FLIES = (
 )
 
 
-@pytest.mark.rule("cutler", "4.2.4.5", "4.2.4.7", "4.2.4.8")
-@pytest.mark.parametrize(
-    ("items", "found"),
-    [
-        (STANDARD, []),
-        (item("boat"), []),
-        (item("mines", kind="mines"), []),
-        (item("big", kind="mines"), [f"big: {MINES_KEY}"]),
-        (item("mines"), [f"mines: {MINES_KEY}"]),
-        (item("wbp", kind="pack"), []),
-        (item("super", kind="pack"), []),
-        (item("wbp"), ["wbp: 'wbp' is a kind of booster pack. Legal: kind 'pack'."]),
-        (item("ace", kind="pilot"), []),
-        (item("hero", kind="pilot"), [f"hero: {ACE_KEY}"]),
-        (item("ace"), [f"ace: {ACE_KEY}"]),
-        (officer("boss", officer="captain"), []),
-        (officer("boss"), [f"boss.officer: {OFFICE}"]),
-        (item("boat", officer="captain"), [f"boat.officer: {OFFICE}"]),
-        (item("f", kind="fighter"), []),
-        (item("f", kind="fighter", pilot="ace", flies="fighter"), []),
-        (item("f", kind="fighter", pilot="poor", flies="g") | item("g", kind="fighter"), []),
-        (item("f", kind="fighter", pilot="ace"), [f"f.flies: {FLIES}"]),
-        (item("f", kind="fighter", pilot="ace", flies="shuttle"), [f"f.flies: {FLIES}"]),
-        (item("f", kind="fighter", flies="fighter"), [f"f.flies: {FLIES}"]),
-        (item("s", pilot="ace", flies="fighter"), [f"s.flies: {FLIES}"]),
-        (item("s", pilot="ace", flies="shuttle"), [f"s.flies: {FLIES}"]),
-    ],
-)
-def test_accessories_of_a_scenario_are_what_they_should_be(items: dict[str, Accessory], found: list[str]) -> None:
-    assert [str(one).removeprefix("at.") for one in catalogue_defects(items, "at")] == found
+NOTATION = {
+    "ACE_KEY": ACE_KEY, "FLIES": FLIES, "MINES_KEY": MINES_KEY, "OFFICE": OFFICE, "catalogue": catalogue,
+    "item": item, "officer": officer,
+}  # fmt: skip
+
+
+@cases("items, found", "")
+def test_accessories_of_a_scenario_are_what_they_should_be(items, found):
+    found = evaluated(found, NOTATION)
+    assert [str(one).removeprefix("at.") for one in catalogue_defects(evaluated(items, NOTATION), "at")] == found
 
 
 def test_a_new_unit_holds_what_is_named_instead_of_what_its_class_comes_with() -> None:
     unit = ship(holds={"shuttle": 2, "drone_1_slow": 4})
-    loaded(unit, STANDARD, {"shuttle": 0, "mls": 1}, {"mines": 5, "shuttle": 0})
+    loaded(unit, catalogue.STANDARD, {"shuttle": 0, "mls": 1}, {"mines": 5, "shuttle": 0})
     assert (counts(unit.holds), counts(unit.stowed)) == ({"drone_1_slow": 4, "mls": 1}, {"mines": 5})
 
 

@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.cutler.records import orders, tacintel
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import (
     can_cloak,
@@ -21,35 +22,10 @@ from rules_engine.rulebooks.cutler.records.conditions.cloaks import (
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.economy_lines import name_in, not_a_name
 from rules_engine.rulebooks.cutler.records.open_space import open_space
-from rules_engine.rulebooks.cutler.records.orders import (
-    CardSheet,
-    ChallengeSheet,
-    CounterSheet,
-    FleetPlots,
-    GroupSheet,
-    MissionLine,
-    TurnSheet,
-    WaveSheet,
-    read_course,
-    read_hexes,
-)
 from rules_engine.rulebooks.cutler.records.parts.coordination import Coordination
 from rules_engine.rulebooks.cutler.records.parts.seen import as_parties, counter_of, counters_for, owners_of
 from rules_engine.rulebooks.cutler.records.parts.sorties import InterceptSheet, Sortie, SortieSheet
 from rules_engine.rulebooks.cutler.records.setup import Setup, SetupRules
-from rules_engine.rulebooks.cutler.records.tacintel import (
-    Subject,
-    fade,
-    fade_convoys,
-    glance,
-    headline,
-    in_words,
-    number_of,
-    number_told,
-    part_of,
-    same_as_known,
-    show,
-)
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import kind_of, put_aboard, table_of, world
 
@@ -57,28 +33,24 @@ GRID = Grid(columns=11, rows=9)
 
 
 # --- sheets ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "line", [{"kind": "location"}, {"against": "lyran"}, {"target": "x"}, {"other": "x"}, {"ip": 1}]
-)
+@cases("line")
 def test_a_mission_is_blank_only_if_nothing_is_said(line: Any) -> None:
-    assert MissionLine(**line).is_blank is False
-    assert MissionLine().is_blank is MissionLine(ip=0, target="").is_blank is True
+    assert orders.MissionLine(**line).is_blank is False
+    assert orders.MissionLine().is_blank is orders.MissionLine(ip=0, target="").is_blank is True
 
 
 def test_cards_challenges_waves_and_groups_say_what_is_on_them_or_what_goes_without_saying() -> None:
-    cards = [CardSheet.model_validate(given) for given in ({}, {"force": {"card": "combat", "stay": False}})]
+    cards = [orders.CardSheet.model_validate(given) for given in ({}, {"force": {"card": "combat", "stay": False}})]
     assert [(sheet.card, sheet.stays) for sheet in cards] == [("bypass", True), ("combat", False)]
-    challenges = [ChallengeSheet.model_validate(given) for given in ({}, {"challenge": {"race": "lyran"}})]
+    challenges = [orders.ChallengeSheet.model_validate(given) for given in ({}, {"challenge": {"race": "lyran"}})]
     assert [sheet.race for sheet in challenges] == [None, "lyran"]
     waves = [
-        WaveSheet.model_validate(given)
+        orders.WaveSheet.model_validate(given)
         for given in ({}, {"wave": {"ships": ["a"]}}, {"wave": {"to": "away"}}, {"wave": {"to": "moon1"}})
     ]
     assert [(sheet.ships, sheet.to) for sheet in waves] == [((), ""), (("a",), ""), ((), ""), ((), "moon1")]
     lines = {"a": {"group": 0, "early": True}, "b": {"group": 1}, "c": {"group": 2, "early": True}, "d": {"group": 2}}
-    groups = GroupSheet.model_validate(lines)
+    groups = orders.GroupSheet.model_validate(lines)
     assert (groups.groups(), groups.early()) == ({"b": 1, "c": 2, "d": 2}, {2})
     sorties = [
         SortieSheet.model_validate(given)
@@ -93,12 +65,12 @@ def test_cards_challenges_waves_and_groups_say_what_is_on_them_or_what_goes_with
 
 
 def test_an_answer_to_a_mission_has_points_and_courses_and_nothing_else() -> None:
-    sheet = CounterSheet.model_validate({"counter": {"points": 3}, "F1": {"to": "0404"}, "F2": {}})
+    sheet = orders.CounterSheet.model_validate({"counter": {"points": 3}, "F1": {"to": "0404"}, "F2": {}})
     assert (sheet.points(), sheet.lodged()) == (3, {"F1": "0404", "F2": ""})
-    assert (CounterSheet.model_validate({}).points(), CounterSheet.model_validate({}).lodged()) == (0, {})
+    assert (orders.CounterSheet.model_validate({}).points(), orders.CounterSheet.model_validate({}).lodged()) == (0, {})
     for given in ({"S1": {}}, {"economy": {}}, {"F1": {"points": 1}}, {"counter": {"to": "0404"}}):
         with pytest.raises(ValidationError):
-            CounterSheet.model_validate(given)
+            orders.CounterSheet.model_validate(given)
 
 
 def test_a_flat_sheet_is_read_by_groups_and_written_down_flat_again() -> None:
@@ -107,17 +79,22 @@ def test_a_flat_sheet_is_read_by_groups_and_written_down_flat_again() -> None:
         "L1": "loads", "G1": "ground", "A1": "accessories", "K1": "layers", "N1": "swept", "E0404": "departures",
         "V1": "convoys",
     }  # fmt: skip
-    sheet = TurnSheet.model_validate({key: {} for key in keys})
+    sheet = orders.TurnSheet.model_validate({key: {} for key in keys})
     assert {key: group for group in set(keys.values()) for key in getattr(sheet, group)} == keys
     flat = sheet.model_dump()
     assert keys.keys() <= flat.keys()
     assert not {"salvage", "coordination"} & flat.keys()
     assert {"economy", "standing", "survey", "base"} <= flat.keys()
-    assert TurnSheet.model_validate(flat) == sheet
-    said = TurnSheet.model_validate({"salvage": {"ships": ["a"]}, "coordination": {"partners": ["lyran"]}})
+    assert orders.TurnSheet.model_validate(flat) == sheet
+    said = orders.TurnSheet.model_validate({"salvage": {"ships": ["a"]}, "coordination": {"partners": ["lyran"]}})
     assert {"salvage", "coordination"} <= said.model_dump().keys()
-    assert TurnSheet.model_validate(said) is said
-    for model, given in ((TurnSheet, {"X1": {}}), (FleetPlots, {"M1": {}}), (TurnSheet, {"H04": {}}), (TurnSheet, [])):
+    assert orders.TurnSheet.model_validate(said) is said
+    for model, given in (
+        (orders.TurnSheet, {"X1": {}}),
+        (orders.FleetPlots, {"M1": {}}),
+        (orders.TurnSheet, {"H04": {}}),
+        (orders.TurnSheet, []),
+    ):
         with pytest.raises(ValidationError):
             model.model_validate(given)
 
@@ -127,22 +104,22 @@ NEEDS = "'to' needs a hex after it. Legal: hex numbers in order, as 0404 0505, o
 
 @cases("text, way, refused")
 def test_a_typed_course_is_read(text: str, way: list[str], refused: list[str]) -> None:
-    found, refusals = read_course(GRID, "0404", text, "x")
+    found, refusals = orders.read_course(GRID, "0404", text, "x")
     assert (found, [str(one).removeprefix("x: ") for one in refusals]) == (way, refused)
 
 
 def test_a_course_has_forty_hexes_at_most(kept: Kept) -> None:
     there_and_back = "0405 0404 " * 20
-    assert read_course(GRID, "0404", there_and_back, "x")[1] == []
-    assert [str(one) for one in read_course(GRID, "0404", f"{there_and_back} 0405", "x")[1]] == kept()
-    assert [one.path for one in read_course(GRID, "0404", "9999 0405", "x")[1]] == ["x"]
-    assert read_course(GRID, "0404", "9999 0405", "x")[0] == ["0405"]
+    assert orders.read_course(GRID, "0404", there_and_back, "x")[1] == []
+    assert [str(one) for one in orders.read_course(GRID, "0404", f"{there_and_back} 0405", "x")[1]] == kept()
+    assert [one.path for one in orders.read_course(GRID, "0404", "9999 0405", "x")[1]] == ["x"]
+    assert orders.read_course(GRID, "0404", "9999 0405", "x")[0] == ["0405"]
 
 
 def test_typed_hexes_and_names_are_read() -> None:
-    found, refusals = read_hexes(GRID, " 0404, 0505;9999 ", "x")
+    found, refusals = orders.read_hexes(GRID, " 0404, 0505;9999 ", "x")
     assert (found, [one.path for one in refusals]) == (["0404", "0505"], ["x"])
-    assert read_hexes(GRID, "", "x") == ([], [])
+    assert orders.read_hexes(GRID, "", "x") == ([], [])
     assert [name_in(text) for text in (None, "", "  a \n b ")] == ["", "", "a b"]
     assert [[str(one) for one in not_a_name(name, "x")] for name in ("", "a", "1a", "12")] == [
         [], [], [], ["x: '12' has no letter. Legal: a name with a letter in it, or none."],
@@ -150,28 +127,22 @@ def test_typed_hexes_and_names_are_read() -> None:
 
 
 # --- dice ------------------------------------------------------------------------------------------------------------
-
-
 def test_the_highest_roll_is_first_and_equal_ones_roll_again() -> None:
     table = table_of(world(""), {"test, Hydran": [3, 2], "test, Lyran": [3, 5], "test, Klingon": [6]})
-    assert roll_order(table, ["hydran"], "test") == (["hydran"], [])
-    assert roll_order(table, [], "test") == ([], [])
+    assert (roll_order(table, ["hydran"], "test"), roll_order(table, [], "test")) == ((["hydran"], []), ([], []))
     order, rolls = roll_order(table, ["hydran", "lyran", "klingon"], "test")
     assert (order, [roll.total for roll in rolls]) == (["klingon", "lyran", "hydran"], [3, 3, 6, 2, 5])
     table = table_of(world(""), {"test, Hydran": [3], "test, Lyran": [4]})
     assert roll_order(table, ["hydran", "lyran"], "test", plus={"hydran": 2})[0] == ["hydran", "lyran"]
 
 
-@pytest.mark.rule("cutler", "1.1.2.5.1")
 @cases("dice, star, found")
 def test_what_three_dice_find_in_open_space(dice: list[int], star: int | None, found: Any) -> None:
-    table = table_of(world(""), {"open space": dice, "black hole": [star or 1]})
-    terrain, rolls = open_space(table, "0404")
+    terrain, rolls = open_space(table_of(world(""), {"open space": dice, "black hole": [star or 1]}), "0404")
     assert (terrain, len(rolls)) == (found, 2 if star else 1)
 
 
 # --- glances ---------------------------------------------------------------------------------------------------------
-
 SKY = """
 hydran F1 0404 CA+DD+DD+FF
 hydran V1 0404 FL course 0405
@@ -186,42 +157,40 @@ klingon F1 0606 CA[cloak=up]
 def test_a_glance_tells_sizes_and_hulls_the_biggest_first() -> None:
     state = world(SKY)
     units = [state.units[f"hydran-F1-{code}"] for code in ("FF", "DD", "DD2", "CA")]
-    assert glance(units) == ("size 3: CA", "size 4: DD ×2", "size 4: FF")
-    assert headline(state, units) == "4 Hydran units"
-    assert headline(state, units[:1]) == "1 Hydran unit"
-    assert headline(state, [*units[:1], state.units["lyran-F2-FF"]]) == "2 Hydran and Lyran units"
+    assert tacintel.glance(units) == ("size 3: CA", "size 4: DD ×2", "size 4: FF")
+    assert tacintel.headline(state, units) == "4 Hydran units"
+    assert tacintel.headline(state, units[:1]) == "1 Hydran unit"
+    assert tacintel.headline(state, [*units[:1], state.units["lyran-F2-FF"]]) == "2 Hydran and Lyran units"
     assert owners_of(state, [state.units["lyran-F2-FF"], *units]) == "Hydran and Lyran"
-    assert [number_told(text) for text in ("12 Lyran units", "nobody", "")] == [12, None, None]
-    assert in_words("Hydran", units[:1]) == "1 Hydran unit (size 4: FF)"
+    assert [tacintel.number_told(text) for text in ("12 Lyran units", "nobody", "")] == [12, None, None]
+    assert tacintel.in_words("Hydran", units[:1]) == "1 Hydran unit (size 4: FF)"
     units[0].cloaked = True
-    assert in_words("Hydran", units[:2]) == "2 Hydran units (size 4: DD; size 4: FF; under cloak: size 4: FF)"
+    assert tacintel.in_words("Hydran", units[:2]) == "2 Hydran units (size 4: DD; size 4: FF; under cloak: size 4: FF)"
     squad = put_aboard(state.units["hydran-F1-CA"], 5, 0)
-    assert number_of([squad, units[0]]) == 2
+    assert tacintel.number_of([squad, units[0]]) == 2
     squad.record = kind_of("AUX", kind="fighters", size_class=6)
-    assert (number_of([squad, units[0]]), glance([squad])) == (6, ("size 6: fighters ×5",))
+    assert (tacintel.number_of([squad, units[0]]), tacintel.glance([squad])) == (6, ("size 6: fighters ×5",))
 
 
 def test_units_are_seen_as_ships_as_what_keeps_to_a_hex_or_as_what_moves_without_a_counter() -> None:
     state = world(SKY)
-    found = {key: part_of(state, unit) for key, unit in state.units.items() if key.startswith("hydran")}
+    found = {key: tacintel.part_of(state, unit) for key, unit in state.units.items() if key.startswith("hydran")}
     assert {key.removeprefix("hydran-"): part for key, part in found.items()} == {
         "F1-CA": "force", "F1-DD": "force", "F1-DD2": "force", "F1-FF": "force", "V1-FL": "convoy",
         "base-0404": "fixed", "police-0404": "fixed",
     }  # fmt: skip
     state.units["hydran-F1-CA"].towing = ["hydran-base-0404"]
     state.convoys["hydran/V1"].units.append("hydran-police-0404")
-    assert part_of(state, state.units["hydran-base-0404"]) == "convoy"
-    assert part_of(state, state.units["hydran-police-0404"]) == "convoy"
+    assert tacintel.part_of(state, state.units["hydran-base-0404"]) == "convoy"
+    assert tacintel.part_of(state, state.units["hydran-police-0404"]) == "convoy"
     state.units["hydran-base-0404"].record = kind_of("base", base_type="FRD", impulse=2)
     state.units["hydran-F1-CA"].towing = []
-    assert part_of(state, state.units["hydran-base-0404"]) == "convoy", "it moves by itself"
-    keys = [Subject(race="lyran", hex="0404", part=part).key() for part in ("force", "fixed", "convoy")]  # type: ignore[arg-type]
+    assert tacintel.part_of(state, state.units["hydran-base-0404"]) == "convoy", "it moves by itself"
+    keys = [tacintel.Subject(race="lyran", hex="0404", part=part).key() for part in ("force", "fixed", "convoy")]  # type: ignore[arg-type]
     assert keys == ["lyran@0404", "lyran@0404/fixed", "lyran@0404/convoy"]
 
 
 # --- cloaks ----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "2.6.2.1", "3.1.3")
 def test_who_is_hidden_from_whom_and_who_meets_whom() -> None:
     state = world(SKY)
@@ -264,8 +233,6 @@ def test_who_is_hidden_from_whom_and_who_meets_whom() -> None:
 
 
 # --- forces ----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "2.10")
 def test_a_force_looks_like_one_race_to_others_and_like_several_to_its_own() -> None:
     state = world("together hydran lyran\nhydran F1 0404 FF\nlyran F1 0404 CA\nlyran F2 0505 DD\nklingon F1 0404 CW")
@@ -296,28 +263,26 @@ def test_empires_that_nobody_has_are_free() -> None:
 
 
 # --- contacts --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "2.6.2", "3.1.3")
 def test_contacts_are_kept_as_long_as_they_are_where_they_were_seen() -> None:
     state = world("turn 2 impulse 1\nhydran F1 0404 CA\nlyran F1 0404 CC+DD\nlyran base 0404 Lair\nklingon F1 0606 CW")
     table = table_of(state)
     units = state.units_in("0404", "lyran")
-    assert same_as_known(table, "hydran", "lyran", "0404", units) is False
-    show(table, "hydran", "lyran", "0404", units, text="Seen.", why=because("3.1.3"))
+    assert tacintel.same_as_known(table, "hydran", "lyran", "0404", units) is False
+    tacintel.show(table, "hydran", "lyran", "0404", units, text="Seen.", why=because("3.1.3"))
     contacts = table.knowledge("hydran").contacts
     assert [(one.form, one.latest.headline, one.latest.details) for one in contacts.values()] == [
         ("force", "2 Lyran units", ("size 3: CC", "size 4: DD")), ("base", "1 Lyran unit", ("size 1: base",)),
     ]  # fmt: skip
 
     def known(seen: Any = None) -> bool:
-        return same_as_known(table, "hydran", "lyran", "0404", units if seen is None else seen)
+        return tacintel.same_as_known(table, "hydran", "lyran", "0404", units if seen is None else seen)
 
     assert known() is True
     assert known(units[:2]) is False, "a part that was seen is not there"
     assert known([unit for unit in units if unit.record.name != "DD"]) is False
-    assert same_as_known(table, "hydran", "lyran", "0405", units) is False
-    assert same_as_known(table, "hydran", "klingon", "0404", []) is True
+    assert tacintel.same_as_known(table, "hydran", "lyran", "0405", units) is False
+    assert tacintel.same_as_known(table, "hydran", "klingon", "0404", []) is True
     state.units["lyran-F1-DD"].record = kind_of("FF")
     assert known() is False
     state.units["lyran-F1-DD"].record = kind_of("DD")
@@ -326,17 +291,17 @@ def test_contacts_are_kept_as_long_as_they_are_where_they_were_seen() -> None:
     table.set_time(2, 20, "then")
     assert known() is True
     table.shared.reports.clear()
-    fade(table)
-    fade_convoys(table)
+    tacintel.fade(table)
+    tacintel.fade_convoys(table)
     assert table.shared.reports == []
     for key in ("lyran-F1-CC", "lyran-F1-DD"):
         state.units[key].hex = "0405"
-    fade(table)
+    tacintel.fade(table)
     assert [(one.to, one.text) for one in table.shared.reports] == [(("hydran",), "Gone from where it was seen: C1.")]
     assert [one.live for one in contacts.values()] == [False, True]
     assert known() is False
     assert known([unit for unit in units if unit.kind == "base"]) is True
-    fade(table)
+    tacintel.fade(table)
     assert len(table.shared.reports) == 1
 
 
@@ -344,17 +309,17 @@ def test_contacts_are_kept_as_long_as_they_are_where_they_were_seen() -> None:
 def test_contacts_of_convoys_are_held_on_by_who_shares_their_hex() -> None:
     state = world("turn 2 impulse 1\nhydran F1 0404 CA\nlyran V1 0404 FL course 0405\nlyran F1 0404 DD")
     table = table_of(state)
-    show(table, "hydran", "lyran", "0404", state.units_in("0404", "lyran"), text="Seen.", why=because("3.1.3"))
+    tacintel.show(table, "hydran", "lyran", "0404", state.units_in("0404", "lyran"), text="Seen.", why=because("3.1.3"))
     table.shared.reports.clear()
-    fade_convoys(table)
+    tacintel.fade_convoys(table)
     assert table.shared.reports == []
     state.units["hydran-F1-CA"].hex = "0303"
-    fade_convoys(table)
+    tacintel.fade_convoys(table)
     assert [one.text for one in table.shared.reports] == ["May have sailed on from where it was seen: C2."]
     assert [one.live for one in table.knowledge("hydran").contacts.values()] == [True, False]
     state.units["hydran-F1-CA"].hex = "0404"
-    show(table, "hydran", "lyran", "0404", state.units_in("0404", "lyran"), text="Seen.", why=because("3.1.3"))
+    tacintel.show(table, "hydran", "lyran", "0404", state.units_in("0404", "lyran"), text="Seen.", why=because("3.1.3"))
     table.shared.reports.clear()
     state.units["lyran-V1-FL"].hex = "0405"
-    fade_convoys(table)
+    tacintel.fade_convoys(table)
     assert [one.text for one in table.shared.reports] == ["May have sailed on from where it was seen: C3."]

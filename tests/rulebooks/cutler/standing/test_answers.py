@@ -25,7 +25,6 @@ from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.armed import armed, rearmed
 from tests.rulebooks.cutler.worlds import Run, table_of, world
 
-FIGHT = {"force": {"card": "combat"}}
 MEETING = "turn 1 impulse 3\nhydran F1 0404 CA+DD+FF\nhydran F2 0404 CW\nlyran F1 0404 CC+CW\n"
 
 
@@ -55,8 +54,6 @@ def decisions(run: Run, side: str) -> list[str]:
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
-
-
 def test_a_race_without_orders_is_asked_and_one_with_them_is_not() -> None:
     run = combat(hydran="bypass")
     assert [ask.kind for ask in run.asks] == ["card"]
@@ -68,8 +65,7 @@ def test_a_race_without_orders_is_asked_and_one_with_them_is_not() -> None:
 
 @cases("order, card")
 def test_a_ratio_counts_all_units_of_both_sides_there(order: str, card: str) -> None:
-    run = combat(hydran=order, lyran="bypass")
-    assert decisions(run, "hydran")[0].startswith(f"Your card in 0404 is {card}. ")
+    assert decisions(combat(hydran=order, lyran="bypass"), "hydran")[0].startswith(f"Your card in 0404 is {card}. ")
 
 
 def test_hidden_units_do_not_count() -> None:
@@ -104,14 +100,11 @@ def test_an_order_to_ask_comes_before_what_was_chosen_from_the_list() -> None:
 def test_what_was_chosen_from_the_list_is_not_reported() -> None:
     state = world(MEETING)
     state.empires["hydran"].cards = state.empires["lyran"].cards = "bypass"
-    turn = table_of(state)
-    run = Run(turn, combat_phase_steps(turn.at("combat")))
+    run = Run(turn := table_of(state), combat_phase_steps(turn.at("combat")))
     assert (run.asks, decisions(run, "hydran")) == ([], [])
 
 
 # --- waves, pursuit, flanking -----------------------------------------------------------------------------------------
-
-
 def test_all_that_can_run_do_and_are_pursued_without_a_question(kept: Kept) -> None:
     run = combat(hydran="bypass; run x1/3", lyran="combat; run never; pursue", dice={"escape": [1]})
     assert run.asks == []
@@ -134,9 +127,7 @@ def test_nobody_runs_from_fewer() -> None:
 
 def test_a_fleet_runs_and_another_stays() -> None:
     run = combat(
-        hydran="combat; run never; flank never",
-        hydran_F1="run",
-        lyran="combat; run never; flank never; pursue never",
+        hydran="combat; run never; flank never", hydran_F1="run", lyran="combat; run never; flank never; pursue never"
     )
     assert any(one.startswith("In 0404 run: Hydran F1 Ca") and "F2" not in one for one in decisions(run, "hydran"))
 
@@ -150,21 +141,17 @@ def test_what_is_decided_in_part_is_filled_in_and_stands_if_nobody_answers() -> 
     run = combat(hydran="run; combat", lyran="run never; bypass; flank never", lyran_F1="pursue ask")
     (ask,) = run.asked("lyran", "pursuit")
     assert ask.default_says == "Nobody pursues."
-    text = MEETING + "lyran F2 0404 DD\n"
-    run = combat(text, hydran="run; combat", lyran="run never; bypass", lyran_F2="pursue")
+    run = combat(MEETING + "lyran F2 0404 DD\n", hydran="run; combat", lyran="run never; bypass", lyran_F2="pursue")
     (ask,) = run.asked("lyran", "pursuit")
-    assert ask.form.line("lyran-F2-DD").fields[0].value == "1"
-    assert ask.default.groups() == {"lyran-F2-DD": 1}
+    assert (ask.form.line("lyran-F2-DD").fields[0].value, ask.default.groups()) == ("1", {"lyran-F2-DD": 1})
     assert ask.default_says == "Your standing orders are carried out. Where they are silent: Nobody pursues."
 
 
 def test_each_fleet_flanks_in_a_group_of_its_own() -> None:
     run = combat(
-        hydran="combat; run never; flank never",
-        hydran_F1="flank",
-        hydran_F2="flank",
+        hydran="combat; run never; flank never", hydran_F1="flank", hydran_F2="flank",
         lyran="combat; run never; flank never",
-    )
+    )  # fmt: skip
     (battle,) = run.asks
     assert battle.kind == "battle"
     turns = [one for one in run.table.shared.rolls if one.label.startswith("T1/combat") and "flank " in one.label]
@@ -174,8 +161,7 @@ def test_each_fleet_flanks_in_a_group_of_its_own() -> None:
 
 def test_three_races_meet_and_one_of_them_is_asked_nothing() -> None:
     text = MEETING + "klingon F1 0404 CW\n"
-    orders = "combat; run never; pursue never; flank never; challenge never; transfers never"
-    run = combat(text, hydran=orders)
+    run = combat(text, hydran="combat; run never; pursue never; flank never; challenge never; transfers never")
     assert {ask.kind for ask in run.asked("hydran")} <= {"battle"}
     assert run.asked("lyran")
     assert run.asked("klingon")
@@ -245,14 +231,12 @@ def test_where_orders_wait_each_race_of_a_force_has_a_card_that_holds() -> None:
 
 
 CHASE = "turn 1 impulse 3\nhydran F1 0404 FF\nlyran F1 0404 CC+CW\n"
-HUNT = {"lyran-F1-CC": {"group": 1}}
 
 
 def test_details_of_a_battle_are_left_as_they_are_filled_in() -> None:
-    answers = {("card", "lyran"): FIGHT, ("pursuit", "lyran"): HUNT}
+    answers = {("card", "lyran"): {"force": {"card": "combat"}}, ("pursuit", "lyran"): {"lyran-F1-CC": {"group": 1}}}
     answers |= {("wave", "hydran"): {"wave": {"ships": ["hydran-F1-FF"]}}}
-    asked = combat(CHASE, answers, {"escape": [6]})
-    assert len(asked.asked("lyran", "surround")) == 1
+    assert len(combat(CHASE, answers, {"escape": [6]}).asked("lyran", "surround")) == 1
     run = combat(CHASE, answers, {"escape": [6]}, lyran="details never")
     assert run.asked("lyran", "surround") == []
     (said,) = decisions(run, "lyran")
@@ -262,7 +246,6 @@ def test_details_of_a_battle_are_left_as_they_are_filled_in() -> None:
 
 
 # --- cloaks, spies, landings ------------------------------------------------------------------------------------------
-
 CLOAKED = "turn 1 impulse 3\nhydran F1 0404 CA[cloak=up]\nhydran F2 0404 CA[cloak=up]\nlyran F1 0404 CC\n"
 
 
@@ -304,8 +287,7 @@ def test_all_points_go_against_the_first_or_none_at_all() -> None:
 
 def test_a_spied_upon_plot_is_asked_for_unless_it_is_ordered_too() -> None:
     (ask,) = spied_upon(("movement", 20), pool=25, lyran="counter 10").asks
-    assert ask.form.line("counter").fields[0].value == 10
-    assert ask.default.points() == 10
+    assert (ask.form.line("counter").fields[0].value, ask.default.points()) == (10, 10)
     run = spied_upon(("movement", 20), pool=25, lyran="counter 10; lodge")
     assert run.asks == []
     assert "F1 goes to 0802 in impulse 1. your race's standing orders “lodge”" in decisions(run, "lyran")
@@ -334,8 +316,6 @@ def test_troops_land_on_planets_of_others_and_on_no_own() -> None:
 
 
 # --- given on sheets --------------------------------------------------------------------------------------------------
-
-
 def test_orders_are_given_changed_and_taken_back_on_any_sheet() -> None:
     state = world(MEETING)
 

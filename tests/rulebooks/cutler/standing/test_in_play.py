@@ -15,23 +15,15 @@ from tests.rulebooks.strand_play import StrandPlay
 from tests.seeds import QUICK, fewer_seeds
 
 CLAUSES = (
-    ("combat", "bypass", "combat x1.5", "cards ask"),
-    ("run", "run x2", "run never", "run ask"),
-    ("pursue", "pursue x1.5", "pursue never", "pursue ask"),
-    ("flank", "flank never", "flank ask"),
-    ("lodge", "lodge ask"),
-    ("land", "land never"),
-    ("cloak stay", "cloak show", "cloak ask"),
+    ("combat", "bypass", "combat x1.5", "cards ask"), ("run", "run x2", "run never", "run ask"),
+    ("pursue", "pursue x1.5", "pursue never", "pursue ask"), ("flank", "flank never", "flank ask"),
+    ("lodge", "lodge ask"), ("land", "land never"), ("cloak stay", "cloak show", "cloak ask"),
     ("go on", "hold", "ask plots"),
-)
+)  # fmt: skip
 OF_SIDE = (
-    ("counter 10", "counter all", "counter never"),
-    ("challenge never", "challenge ask"),
-    ("sorties never",),
-    ("transfers never",),
-    ("details never", "details ask"),
-)
-STOPS = ("contact", "turn 2", "at 0404", "contact; turn 3")
+    ("counter 10", "counter all", "counter never"), ("challenge never", "challenge ask"), ("sorties never",),
+    ("transfers never",), ("details never", "details ask"),
+)  # fmt: skip
 
 
 def some_orders(chance: Random, *, of_side: bool = False) -> str:
@@ -57,7 +49,7 @@ class Routine(StrandPlay):
                 other = chance.choice(self.adjudicator.view(side).board.grid.neighbours(here))
                 changed = {
                     "orders": some_orders(chance),
-                    "stop": chance.choice(STOPS),
+                    "stop": chance.choice(("contact", "turn 2", "at 0404", "contact; turn 3")),
                     "course": f"loop {here} {other}",
                     "go": "course",
                 }
@@ -95,6 +87,5 @@ def test_the_order_in_which_things_close_changes_nothing(seed: int) -> None:
 @pytest.mark.parametrize("seed", fewer_seeds())
 def test_so_it_is_where_windows_are_fixed(seed: int) -> None:
     game = Routine(RULEBOOK, crowded(3, turns=1), seed, patient=True, rebuilt=8).play(1)
-    waiting = [ask for step in game.steps for ask in step.opened if ask.kind == "waiting"]
-    assert waiting
+    assert [ask for step in game.steps for ask in step.opened if ask.kind == "waiting"]
     assert replay(RULEBOOK, game.entries, game.seed).digest() == game.adjudicator.digest()

@@ -25,7 +25,6 @@ from tests.rulebooks.cutler.worlds import RACES, refusals
 from tests.rulebooks.vector.battles.tracked import Tracked
 
 # --- pursuits --------------------------------------------------------------------------------------------------------
-
 RUNNERS = ("hydran-F1-CA", "hydran-F1-FF")
 
 
@@ -34,12 +33,9 @@ def caught(surround: dict[str, object] | None = None, way: int = 4, hunters: str
     text = f"turn 1 impulse 3\nhydran F1 0404 CA[warp=8]+FF\nlyran F1 0404 {hunters}\n"
     dice = {"escape from": [6], "surround, group 1": [3], "surround, group 2": [4], "direction, group 1": [way]}
     run = fought(
-        text,
-        dice,
-        wave_hydran=[{"wave": {"ships": list(RUNNERS)}}],
-        pursuit_lyran=all_in_one_group,
+        text, dice, wave_hydran=[{"wave": {"ships": list(RUNNERS)}}], pursuit_lyran=all_in_one_group,
         surround_lyran=surround or {},
-    )
+    )  # fmt: skip
     return field_of(run)
 
 
@@ -65,7 +61,6 @@ def test_who_flees_stays_within_10_of_each_other(apart: int, rules: list[str]):
     assert broken(battle, battle.steps[0], {"H1": at("A", 0), "H2": at("F", apart)}) == rules
 
 
-@pytest.mark.rule("cutler", "3.6.1")
 @cases("first, second, legal")
 def test_pursuers_stand_30_to_34_from_the_nearest_enemy_and_one_at_exactly_30(first: int, second: int, legal: bool):
     battle = caught()
@@ -89,8 +84,7 @@ def test_directions_count_from_the_facing_of_who_flees(facing: Way):
     fleeing = {"H1": at("A", 0), "H2": at("A", 0)}
     for way in range(1, 7):
         other = {"L1": at(turned(facing, 1), 30), "L2": at(turned(facing, way - 1), 30)}
-        rules = broken(battle, battle.steps[1], fleeing | other, facing)
-        assert rules == ([] if way == 5 else ["3.6.1.1, CU-N94"])
+        assert broken(battle, battle.steps[1], fleeing | other, facing) == ([] if way == 5 else ["3.6.1.1, CU-N94"])
     astray = {"L1": at(turned(facing, 3), 30), "L2": at(turned(facing, 4), 30)}
     assert broken(battle, battle.steps[1], fleeing | astray, facing) == ["3.6.1.1, CU-N94"]
 
@@ -138,7 +132,6 @@ def test_six_groups_all_round_find_their_places():
 
 
 # --- in the tracker --------------------------------------------------------------------------------------------------
-
 MEETING = "turn 1 impulse 3\nhydran F1 0404 CA+DD\nlyran F1 0404 CC+FF\n"
 DICE = {"set-up, Hydran": [6], "set-up, Lyran": [1]}
 FLANK = {"flank_lyran": {"lyran-F1-FF": {"group": 1}}}
@@ -158,8 +151,7 @@ def test_a_set_up_is_refused_for_one_hex():
     (ask,) = game.asked_now()
     assert ask.parties == ("hydran",)
     for apart, rules in ((10, []), (11, ["3.4.3"])):
-        sheet = {"H1": {"at": at("A", 0)}, "H2": {"at": at("B", apart)}}
-        assert [rule for _, rule in refusals(ask, sheet)] == rules
+        assert [rule for _, rule in refusals(ask, {"H1": {"at": at("A", 0)}, "H2": {"at": at("B", apart)}})] == rules
     game.play(1)
     (ask,) = game.asked_now()
     assert ask.parties == ("lyran",)
@@ -173,8 +165,7 @@ def test_a_flank_comes_on_its_turn_30_hexes_off_at_its_own_speed():
     assert "L2" not in game.state.battle.units
     (ask,) = game.asked_now()
     assert (ask.kind, ask.parties) == ("set-up", ("lyran",))
-    near = at("A", 29, game.state.battle.units["H1"].at)
-    assert "3.7.2" in {rule for _, rule in refusals(ask, {"L2": {"at": near}})}
+    assert "3.7.2" in {rule for _, rule in refusals(ask, {"L2": {"at": at("A", 29, game.state.battle.units["H1"].at)}})}
     game.play(1)
     units = game.state.battle.units
     assert min(hexes_between(units["L2"].at, units[code].at) for code in ("H1", "H2")) >= 30
@@ -213,7 +204,6 @@ def test_every_battle_of_the_books_example_is_set_up_in_the_tracker():
 
 
 # --- tracked accounts ------------------------------------------------------------------------------------------------
-
 PLAIN = "turn 1 impulse 3\nhydran F1 0404 CA+DD\nlyran F1 0404 CC+FF\n"
 OWNERS = {"H": "hydran", "L": "lyran", "K": "klingon"}
 
@@ -232,16 +222,13 @@ def test_the_result_is_filled_in_with_who_was_destroyed_and_who_left(kept: Kept)
     sheet = tactics_in(run).account(tally)
     assert sheet == {"H1": {"fate": "destroyed"}, "L1": {"fate": "disengaged"}, "L2": {"fate": "disengaged"}}
     (ask,) = battle_asks(run)
-    filled = ask.form.prefilled()
-    assert refusals(ask, {key: line | sheet.get(key, {}) for key, line in filled.items()}) == []
+    assert refusals(ask, {key: line | sheet.get(key, {}) for key, line in ask.form.prefilled().items()}) == []
     assert tactics_in(run).remarks(tally) == kept()
 
 
 @pytest.mark.rule("cutler", "3.4.5")
 def test_a_base_does_not_leave():
-    text = "turn 2 impulse 3\nhydran base 0404 Post\nlyran F1 0404 CC\n"
-    run = fought(text)
-    tactics = tactics_in(run)
+    tactics = tactics_in(fought("turn 2 impulse 3\nhydran base 0404 Post\nlyran F1 0404 CC\n"))
     assert tactics.account(TacticalTally(ships=(gone("H1", "left the map"),))) == {}
     assert tactics.account(TacticalTally(ships=(gone("H1", "destroyed"),))) == {"H1": {"fate": "destroyed"}}
 
@@ -257,12 +244,10 @@ def test_fighters_that_flanked_and_are_lost_are_lost_to_their_carrier(kept: Kept
     both = tactics.account(TacticalTally(ships=(gone("H1F", "destroyed"), gone("H1", "disengaged"))))
     assert both == {"H1": {"fate": "disengaged", "fighters_lost": 6, "boosters_lost": 6}}
     (ask,) = battle_asks(run)
-    filled = ask.form.prefilled()
-    assert refusals(ask, {key: line | both.get(key, {}) for key, line in filled.items()}) == []
+    assert refusals(ask, {key: line | both.get(key, {}) for key, line in ask.form.prefilled().items()}) == []
     assert tactics.remarks(TacticalTally(ships=(gone("H1F", "destroyed"),))) == kept()
 
 
-@pytest.mark.rule("cutler", "3.4.5.1", "3.4.5.2")
 @cases("quiet, says")
 def test_separation_takes_20_turns_without_closing(quiet: int, says: str):
     tally = TacticalTally(turns=40, ranges=(RangeTally(one="hydran", other="lyran", quiet_turns=quiet),))
@@ -284,7 +269,6 @@ def test_separation_is_said_while_both_forces_have_somebody_there(fate: Fate, re
 
 
 # --- coordinated forces ----------------------------------------------------------------------------------------------
-
 TOGETHER = "together hydran klingon\nhydran F1 0404 CA+FF\nklingon F1 0404 DD+PF\nlyran F1 0404 CC\n"
 
 
@@ -343,9 +327,7 @@ def test_all_races_of_a_force_that_flees_face_one_way():
         wave_klingon=[{"wave": {"ships": ["klingon-F1-DD"]}}],
         pursuit_lyran={"lyran-F1-CC": {"group": 1}},
     )
-    battle = field_of(run)
-    flight = [step for step in battle.steps if step.one_facing]
-    assert [step.units for step in flight] == [("H1", "H2"), ("K1",)]
+    assert [step.units for step in field_of(run).steps if step.one_facing] == [("H1", "H2"), ("K1",)]
 
 
 @pytest.mark.rule("cutler", "2.10", "3.5.9")
@@ -354,8 +336,7 @@ def test_of_two_races_at_the_edge_of_a_location_the_first_leaves_the_second_a_wa
         "turn 2 impulse 3\nasteroids 0404\ntogether hydran klingon\nlyran F1 0404 CC\n"
         "hydran F1 0404 CA[from=0505]+FF[from=0505]\nklingon F1 0404 DD[from=0505]\n"
     )
-    sent = {"lyran-F1-CC": {"place": "asteroids"}}
-    battle = field_of(fought(text, allocate_lyran=sent))
+    battle = field_of(fought(text, allocate_lyran={"lyran-F1-CC": {"place": "asteroids"}}))
     assert [step.units for step in battle.steps] == [("L1",), ("H1", "H2"), ("K1",)]
     _, first, second = battle.steps
     for there, near, far in ((28, 68, 73), (8, 58, 63)):

@@ -14,9 +14,8 @@ from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.ch03_combat.terrain.test_terrain import SIEGE, at, fought
 from tests.rulebooks.cutler.worlds import Run, table_of, world
 
+
 # --- features --------------------------------------------------------------------------------------------------------
-
-
 def found_in(state: CutlerState, hex_id: str) -> list[tuple[str, str, str, str]]:
     """All features of a hex: key, name, kind, and what else a sheet says of it."""
     return [(one.key, one.name, one.kind, one.says) for one in features_of(state, hex_id, bases_in(state, hex_id))]
@@ -33,7 +32,6 @@ def test_the_features_of_a_star_system_are_named_and_counted_from_one(kept: Kept
     assert found_in(state, "0202")[1] == ("giant", "the gas giant", "point", "The gas giant is of size 1.")
 
 
-@pytest.mark.rule("cutler", "3.5.1", "3.5.2", "3.5.10")
 @cases("terrain, expected")
 def test_terrain_is_a_point_or_a_location_or_fills_its_hex(terrain: Any, expected: list[Any]) -> None:
     state = world("hydran F1 0404 CA")
@@ -90,31 +88,23 @@ def test_features_keep_their_numbers_through_an_impulse_and_a_sortie_meets_those
 
 
 # --- the defender ----------------------------------------------------------------------------------------------------
-
-
 def reason(state: CutlerState, pair: tuple[str, str] = ("hydran", "lyran")) -> tuple[str, str, str]:
     """Who defends 0404, who attacks, and why, in words."""
     found = designate(table_of(state, {"defender, Hydran": [2], "defender, Lyran": [5]}), "0404", pair)
     return found.defender, found.attacker, found.reason
 
 
-TOGETHER = "turn 2 impulse 3\nasteroids 0404\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 CW\n"
-
-
 def partners(**since: int) -> CutlerState:
     """Three races, the Hydran and the Klingon as one force; each came in the impulse that is named."""
-    state = world(TOGETHER)
+    state = world("turn 2 impulse 3\nasteroids 0404\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 CW\n")
     state.fights["0404"] = Fight(forces=[["hydran", "klingon"]])
     state.presence["0404"] = {race: Moment(turn=2, impulse=impulse) for race, impulse in since.items()}
     return state
 
 
-@pytest.mark.rule("cutler", "3.5.4", "2.10")
 @pytest.mark.parametrize("pair", [("hydran", "lyran"), ("lyran", "hydran")])
 @cases("since, expected")
-def test_the_race_of_a_force_that_was_there_first_counts(
-    since: dict[str, int], expected: tuple[str, str, str], pair: tuple[str, str]
-) -> None:
+def test_the_race_of_a_force_that_was_there_first_counts(since, expected, pair):
     assert reason(partners(**since), pair) == expected
 
 
@@ -162,8 +152,7 @@ def test_who_has_been_there_since_the_beginning_was_there_before_the_first_impul
 @pytest.mark.rule("cutler", "3.5.4", "2.6.2.1")
 def test_a_force_of_which_nobody_is_seen_was_there_since_its_first_ship_came() -> None:
     state = world("turn 2 impulse 4\nasteroids 0404\nhydran F1 0404 CA[cloak=up]+DD[cloak=up]\nlyran F1 0404 CC")
-    came = {"hydran-F1-CA": 3, "hydran-F1-DD": 1, "lyran-F1-CC": 2}
-    for key, since in came.items():
+    for key, since in {"hydran-F1-CA": 3, "hydran-F1-DD": 1, "lyran-F1-CC": 2}.items():
         state.units[key].entered_at = Moment(turn=2, impulse=since)
     assert reason(state)[0] == "hydran"
     state.units["hydran-F1-DD"].destroyed = True
@@ -185,8 +174,6 @@ def test_what_is_lost_or_under_cloak_is_nobodys_presence() -> None:
 
 
 # --- the set-up ------------------------------------------------------------------------------------------------------
-
-
 def first_panels(run: Run) -> list[tuple[str, tuple[str, ...]]]:
     """The panels of the last battle that tell of its set-up."""
     setup = [ask for ask in run.asks if ask.kind == "battle"][-1].setup
@@ -203,8 +190,7 @@ def test_terrain_that_fills_the_hex_covers_the_map_of_a_battle_at_a_point_too(te
     state = world(SIEGE)
     if terrain:
         state.terrain["0404"] = terrain
-    run = fought(state, {("allocate", "hydran"): LEFT})
-    ((title, rows),) = first_panels(run)
+    ((title, rows),) = first_panels(fought(state, {("allocate", "hydran"): LEFT}))
     assert title == "Set-up (3.5.9)"
     covers = terrain in ("nebula", "dust", "heat")
     assert rows[5:] == (
@@ -243,11 +229,9 @@ DEEP = {("depth", side): {"battle": {"depth": "deep"}} for side in ("hydran", ""
 def test_a_force_at_the_edge_or_deep_within_is_spoken_of_in_the_plural(kept: Kept) -> None:
     ((_, rows),) = first_panels(fought(FORCE, THERE))
     assert rows[1:3] == kept()
-    dice = {"set-up, Hydran": [6], "set-up, Lyran": [1]}
-    run = fought(FORCE, THERE | DEEP, dice)
+    run = fought(FORCE, THERE | DEEP, {"set-up, Hydran": [6], "set-up, Lyran": [1]})
     assert [title for title, _ in first_panels(run)] == ["Set-up (3.5.9)", "Set-up (3.4.3)"]
-    said = "Battle within the asteroid belt in 0404. The Hydran and Klingon set up first."
-    assert said in run.texts("lyran")
+    assert "Battle within the asteroid belt in 0404. The Hydran and Klingon set up first." in run.texts("lyran")
     run = fought(FORCE, THERE | DEEP, {"set-up, Hydran": [1], "set-up, Lyran": [6]})
     assert "Battle within the asteroid belt in 0404. The Lyran sets up first." in run.texts("klingon")
     assert run.told("hydran", "battle")[0].why is not None

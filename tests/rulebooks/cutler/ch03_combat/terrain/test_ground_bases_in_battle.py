@@ -43,8 +43,7 @@ def based(text: str = CUB, people: int = 2, shuttles: int = 1, **ground: int) ->
 
 def fought(state: CutlerState, result: Any = None) -> Run:
     table = table_of(state)
-    steps = combat_phase_steps(table.at("combat"))
-    run = Run(table, steps, {("card", "hydran"): FIGHT, ("battle", ""): result})
+    run = Run(table, combat_phase_steps(table.at("combat")), {("card", "hydran"): FIGHT, ("battle", ""): result})
     assert defects(state) == []
     return run
 
@@ -72,8 +71,7 @@ def test_they_defend_at_the_feature_on_which_they_stand_and_nowhere_else(kept: K
     state = mooned(based(), "0404")
     valued(state, state.moons["moon2_0404"], ground={"F": 1})
     bases = bases_in(state, "0404")
-    where = features_of_bases(features_of(state, "0404", bases), bases)
-    assert sorted(where.values()) == ["moon2", "planet", "planet"]
+    assert sorted(features_of_bases(features_of(state, "0404", bases), bases).values()) == ["moon2", "planet", "planet"]
     run = fought(state, losing("K2"))
     assert "The Klingon forces no approach battle in 0404." in run.texts("hydran")  # nobody is sent there
     (battle,) = [ask for ask in run.asks if ask.kind == "battle"]
@@ -82,8 +80,7 @@ def test_they_defend_at_the_feature_on_which_they_stand_and_nowhere_else(kept: K
     rows = [row for panel in battle.setup.panels for row in panel.rows]
     assert "K1 Cub A1: Ground Base (ground base, size 6, BPV 20, invented)" in rows
     assert run.asked("klingon", "allocate") == []  # where they stand leaves no choice
-    assert ground_on(state, state.planets["cub"]) == {"A": 1}
-    assert ground_on(state, state.moons["moon2_0404"]) == {"F": 1}
+    assert (ground_on(state, state.planets["cub"]), ground_on(state, state.moons["moon2_0404"])) == ({"A": 1}, {"F": 1})
 
 
 @pytest.mark.rule("cutler", "3.5.4.2")
@@ -154,8 +151,7 @@ def test_a_planets_holder_takes_part_where_two_others_meet_if_it_has_a_ground_ba
     for ground, parties in (({"A": 1}, {"hydran", "klingon", "lyran"}), ({}, {"hydran", "lyran"})):
         state = world(text)
         valued(state, state.planets["cub"], ground=ground)
-        run = fought(state)
-        assert {ask.parties[0] for ask in run.asks if ask.kind == "card"} == parties
+        assert {ask.parties[0] for ask in fought(state).asks if ask.kind == "card"} == parties
 
 
 @pytest.mark.rule("cutler", "2.6.1", "8.9", "4.4.9")
@@ -171,8 +167,6 @@ def test_nobody_sees_them_before_they_are_met():
 
 
 # --- scans, people, holders -------------------------------------------------------------------------------------------
-
-
 def of_kind(**figures: Any) -> UnitClass:
     return GroundBaseCost().record.model_copy(update=figures)
 

@@ -51,8 +51,6 @@ def wave(*ships, **more):
 
 
 # --- features --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "3.5", "3.5.1", "3.5.2")
 def test_points_are_bodies_and_bases_and_locations_are_the_sun_and_asteroids(kept: Kept):
     state = world(
@@ -94,8 +92,6 @@ def test_a_hex_that_terrain_fills_is_fought_over_as_open_space():
 
 
 # --- the defender ----------------------------------------------------------------------------------------------------
-
-
 def presence(state):
     """Who defends 0404, and how many dice it took."""
     turn = table_of(state, {"defender, Hydran": [2], "defender, Lyran": [5]})
@@ -197,8 +193,6 @@ def test_ships_under_cloak_make_no_defender():
 
 
 # --- allocating ------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "3.5.3", "3.5.4.2", "3.5.8")
 def test_defenders_go_to_features_or_to_the_approach_battle_and_bases_stay(kept: Kept):
     judged: list = []
@@ -218,8 +212,7 @@ def test_defenders_go_to_features_or_to_the_approach_battle_and_bases_stay(kept:
         judged.extend(refusal_words(ask, sheet) for sheet in sheets)
         return at(CA="planet", DD="planet", PF="planet")
 
-    text = SIEGE.replace("Fort", "Fort[fighters=6]")
-    fought(text, {("allocate", "hydran"): allocate})
+    fought(SIEGE.replace("Fort", "Fort[fighters=6]"), {("allocate", "hydran"): allocate})
     assert judged == kept()
 
 
@@ -250,8 +243,7 @@ def test_without_an_approach_battle_attackers_go_to_features_freely_and_nowhere_
         SIEGE, {("allocate", "hydran"): at(CA="planet", DD="planet", PF="planet"), ("allocate", "lyran"): sent}
     )
     assert judged == [["planet", "sun"], [("lyran-F1-CC.place", "3.5.5.3")]]
-    assert battles(run) == ["Battle at the planet Rock in 0404"]
-    assert run.asked("lyran", "wave") == []
+    assert (battles(run), run.asked("lyran", "wave")) == (["Battle at the planet Rock in 0404"], [])
     assert "forces no approach battle" in run.texts("lyran")
     assert "Nobody of the Hydran is at the sun in 0404." in run.texts("lyran")
     units = run.table.state.units
@@ -259,8 +251,6 @@ def test_without_an_approach_battle_attackers_go_to_features_freely_and_nowhere_
 
 
 # --- escapes past the approach battle --------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "3.5.5", "3.5.5.1")
 @pytest.mark.parametrize("die", [3, 4])
 def test_a_wave_that_gets_away_or_survives_arrives_at_its_feature_and_pursuers_may_follow(die):
@@ -326,15 +316,12 @@ def test_who_was_lost_or_disengaged_in_the_approach_battle_arrives_nowhere():
         }
 
     run = fought(SIEGE, {("battle", ""): [result]})
-    sent = run.asked("lyran", "allocate")[0]
-    assert [line.key for line in sent.form.lines] == ["lyran-F1-FF"]
+    assert [line.key for line in run.asked("lyran", "allocate")[0].form.lines] == ["lyran-F1-FF"]
     planet = [ask for ask in run.asks if ask.kind == "battle"][1]
     assert [line.label.split(" (")[0] for line in planet.form.lines if line.key[0] == "L"] == ["L1: Lyran Lyran F1 Ff"]
 
 
 # --- at the features -------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "3.3.7.1", "3.5.10")
 @pytest.mark.parametrize(
     ("place", "die", "away"),
@@ -402,8 +389,7 @@ def test_fighters_apart_do_not_escape_and_their_carrier_leaves_only_what_it_stil
     judged: list = []
 
     def leave(ask):
-        fields = {field.key: [choice.value for choice in field.choices] for field in ask.form.lines[0].fields}
-        judged.append(fields)
+        judged.append({field.key: [choice.value for choice in field.choices] for field in ask.form.lines[0].fields})
         judged.append(refusals(ask, wave("hydran-F1-DD", left=["hydran-F1-CA"])))
         judged.append(refusals(ask, wave("hydran-F1-CA", left=["hydran-F1-CA", "hydran-F1-CA"])))
         judged.append(refusals(ask, wave("hydran-F1-CA-fighters1")))
@@ -414,11 +400,9 @@ def test_fighters_apart_do_not_escape_and_their_carrier_leaves_only_what_it_stil
     run = fought(text, {("allocate", "hydran"): sheet, ("wave", "hydran"): [leave, wave()]})
     ships = ["hydran-F1-CA", "hydran-F1-DD", "hydran-F1-PF"]
     assert judged == [
-        {"ships": ships, "left": ["hydran-F1-CA"]},
-        [("wave.left", "3.5.8, CU-R75")],
-        [("wave.left", "")],
+        {"ships": ships, "left": ["hydran-F1-CA"]}, [("wave.left", "3.5.8, CU-R75")], [("wave.left", "")],
         [("wave.ships", "3.3.2, CU-R53")],
-    ]
+    ]  # fmt: skip
     planet = next(ask for ask in run.asks if ask.kind == "battle")
     rows = " ".join(row for panel in planet.setup.panels for row in panel.rows)
     assert "Hydran F1 Ca's fighters: 4 fighters" in rows
@@ -500,10 +484,7 @@ def test_a_ship_fights_at_one_feature_in_an_impulse(kept: Kept):
     answers = {
         ("challenge", "hydran"): {"challenge": {"race": "lyran"}},
         ("challenge", "klingon"): {"challenge": {"race": "lyran"}},
-        ("allocate", "lyran"): [
-            {"lyran-F1-CC": {"place": "planet", "fighters": 4, "fighters_to": "planet"}},
-            second,
-        ],
+        ("allocate", "lyran"): [{"lyran-F1-CC": {"place": "planet", "fighters": 4, "fighters_to": "planet"}}, second],
         ("battle", ""): [result],
     }
     fought(text, answers, dice)
@@ -512,8 +493,6 @@ def test_a_ship_fights_at_one_feature_in_an_impulse(kept: Kept):
 
 
 # --- razing ----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "5.2.4")
 def test_ships_that_escaped_to_the_planet_may_raze_it_and_those_that_escaped_elsewhere_not():
     text = SIEGE.replace("hydran base 0404 Fort\n", "")
@@ -541,8 +520,6 @@ def test_who_was_sent_on_after_an_approach_battle_has_not_escaped_and_may_raze()
 
 
 # --- secrets ---------------------------------------------------------------------------------------------------------
-
-
 class _Stop(Exception):
     """The moment up to which something is compared."""
 
@@ -610,8 +587,7 @@ def test_the_holder_of_a_planet_at_which_two_others_fight_takes_no_part():
     assert "Battle at the planet Rock in 0404" in battles(run)
     assert run.asked("klingon") == run.told("klingon") == []
     assert (planet.owner, planet.boarding_parties) == ("klingon", 30)
-    lines = {line.key[0] for ask in run.asks if ask.kind == "battle" for line in ask.form.lines}
-    assert lines == {"H", "L"}
+    assert {line.key[0] for ask in run.asks if ask.kind == "battle" for line in ask.form.lines} == {"H", "L"}
 
 
 @pytest.mark.rule("cutler", "3.5.9", "2.10")
@@ -620,8 +596,7 @@ def test_sheets_speak_of_several_races_in_the_plural():
         text = SIEGE + force + ("klingon F1 0404 CW\n" if force else "")
         answers = {("allocate", "hydran"): at(CA="planet", DD="planet", PF="planet")}
         answers |= {("allocate", "klingon"): {"klingon-F1-CW": {"place": "planet"}}}
-        run = fought(text, answers)
-        setup = next(ask.setup for ask in run.asks if ask.kind == "battle")
+        setup = next(ask.setup for ask in fought(text, answers).asks if ask.kind == "battle")
         rows = [row for panel in setup.panels for row in panel.rows if "(defending)" in row]
         assert len(rows) == 1
         assert all(says in row for row in rows)

@@ -10,7 +10,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import launch
 from rules_engine.rulebooks.cutler.ch04_economics.docks import keep_docks
 from rules_engine.rulebooks.cutler.records.economy import DockWork
 from rules_engine.rulebooks.cutler.records.state import Fight, Moment
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.ch03_combat.terrain.test_terrain import SIEGE, at, battles, fought, wave
 from tests.rulebooks.cutler.worlds import Run, kind_of, on_sheet, refusal_words, table_of, world
 
@@ -31,8 +31,6 @@ def in_battles(run: Run) -> list[str]:
 
 
 # --- where units go --------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "3.5.4.2", "3.5.8")
 def test_the_defenders_sheet_has_a_line_for_each_unit_that_has_a_choice(kept: Kept) -> None:
     (ask,) = fought(CARRIERS).asked("hydran", "allocate")
@@ -45,11 +43,9 @@ def test_the_defenders_sheet_has_a_line_for_each_unit_that_has_a_choice(kept: Ke
 def test_what_is_said_of_a_defenders_allocation() -> None:
     (ask,) = fought(CARRIERS).asked("hydran", "allocate")
     nothing = [
-        "Hydran F1 Ca (CA): the approach battle.",
-        "Hydran F1 Dd (DD): the approach battle.",
-        "Hydran F1 Pf (PF): the approach battle.",
-        "Fort (Base): the planet Rock.",
-    ]
+        "Hydran F1 Ca (CA): the approach battle.", "Hydran F1 Dd (DD): the approach battle.",
+        "Hydran F1 Pf (PF): the approach battle.", "Fort (Base): the planet Rock.",
+    ]  # fmt: skip
     said = answers_to(
         ask,
         {},
@@ -74,10 +70,7 @@ def test_what_is_said_of_a_defenders_allocation() -> None:
     ]
 
 
-@pytest.mark.rule("cutler", "3.5.8")
-@pytest.mark.parametrize(
-    ("line", "apart"), [({"fighters": 1, "fighters_to": "planet"}, True), ({"fighters_to": "planet"}, False)]
-)
+@cases("line, apart")
 def test_fighters_go_apart_if_there_are_some_to_go(line: dict[str, Any], apart: bool) -> None:
     sheet: dict[str, Any] = at(CA="planet", DD="planet", PF="planet")
     sheet["hydran-F1-CA"] |= line
@@ -105,8 +98,7 @@ def test_who_leaves_its_dock_is_warned_of_it_and_is_docked_no_more(kept: Kept) -
         work = DockWork(base=base, bay=number, race="hydran", into=kind_of("CC"), named="X", cost=9)
         state.works[str(number)] = work.changed(ship=f"hydran-F1-{ship}")
     state.units["hydran-F1-PF"].sailed = True  # in the same impulse already
-    run = fought(state, {("allocate", "hydran"): at(CA="planet", PF="planet")})
-    (ask,) = run.asked("hydran", "allocate")
+    (ask,) = fought(state, {("allocate", "hydran"): at(CA="planet", PF="planet")}).asked("hydran", "allocate")
     gone = at(CA="approach", DD="sun", PF="approach")
     sheets = [{}, at(CA="planet"), at(CA="planet", DD="planet", PF="approach"), gone]
     assert [ask.warn(ask.answer_from(sheet)) for sheet in sheets] == kept()
@@ -218,8 +210,7 @@ def test_a_ship_captured_in_the_approach_battle_comes_to_no_feature(kept: Kept) 
         fates = {line.key: next((taken[n] for n in taken if n in line.label), "intact") for line in ask.form.lines}
         return {key: {"fate": fate} for key, fate in fates.items()}
 
-    run = fought(SIEGE, {("battle", ""): [result]})
-    assert in_battles(run) == kept()
+    assert in_battles(fought(SIEGE, {("battle", ""): [result]})) == kept()
 
 
 @pytest.mark.rule("cutler", "3.5", "3.5.4.2")
@@ -243,13 +234,11 @@ def test_attackers_of_whom_nobody_is_left_are_asked_nothing_more() -> None:
         return {line.key: {"fate": "disengaged" if line.key[0] == "L" else "intact"} for line in ask.form.lines}
 
     run = fought(SIEGE, {("battle", ""): [result]})
-    assert len(in_battles(run)) == 1
-    assert run.asked("lyran", "allocate") == []
+    assert (len(in_battles(run)), run.asked("lyran", "allocate")) == (1, [])
     assert [one.text for one in run.told("lyran") if "Nobody" in one.text] == []
 
 
 # --- who goes on after a pursuit -------------------------------------------------------------------------------------
-
 RUN_PAST = {
     ("wave", "lyran"): [wave("lyran-F1-CC", to="planet")],
     ("pursuit", "hydran"): {"hydran-F1-CA": {"group": 1}, "hydran-F1-DD": {"group": 1}, "hydran-F1-PF": {"group": 2}},
@@ -297,11 +286,7 @@ def test_each_race_of_a_force_says_who_of_its_own_goes_on(kept: Kept) -> None:
 
 
 # --- the order of battles --------------------------------------------------------------------------------------------
-
-TWO_FEATURES = {
-    ("allocate", "hydran"): at(CA="planet", DD="sun", PF="planet"),
-    SENT: {"lyran-F1-FF": {"place": "sun"}},
-}
+TWO_FEATURES = {("allocate", "hydran"): at(CA="planet", DD="sun", PF="planet"), SENT: {"lyran-F1-FF": {"place": "sun"}}}
 ROCK, SUN = "Battle at the planet Rock in 0404", "Battle at the sun in 0404"
 
 
@@ -341,7 +326,5 @@ def test_of_one_battle_and_of_none_there_is_no_order_to_say() -> None:
 
 @pytest.mark.rule("cutler", "3.5.6", "3.5.7")
 def test_a_feature_from_which_all_defenders_escape_has_no_battle() -> None:
-    answers = {**TWO_FEATURES, ("wave", "hydran"): [wave(), wave("hydran-F1-DD"), wave()]}
-    run = fought(SIEGE, answers)
-    assert battles(run) == [ROCK]
-    assert run.asked("lyran", "order") == []
+    run = fought(SIEGE, {**TWO_FEATURES, ("wave", "hydran"): [wave(), wave("hydran-F1-DD"), wave()]})
+    assert (battles(run), run.asked("lyran", "order")) == ([ROCK], [])

@@ -1,23 +1,144 @@
-"""Odds by Cutler's rules, worked out by hand from the book's tables, and of what a race may know alone."""
+"""What a race looks up: its economy at a glance and its odds, worked out by hand, and what it may know alone."""
 
 from fractions import Fraction
 
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.knowledge.economy.holdings import Economy, QueuedWork
 from rules_engine.core.knowledge.odds import Odds
 from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch03_combat.combat import exchange
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
+from rules_engine.rulebooks.cutler.records.economy import BaseSite
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.shown.odds import escape_chance
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.standing.test_answers import given
 from tests.rulebooks.cutler.worlds import table_of, world
+from tests.rulebooks.cutler.yards import HOME, YARD, turn, yard
 
+
+def economy(state: CutlerState, *, is_ahead: bool = True) -> Economy:
+    """The Hydran's."""
+    return RULEBOOK.economy(state, "hydran", Knowledge(), is_ahead=is_ahead)
+
+
+def figures(found: Economy) -> dict[str, str]:
+    return {one.name: one.value for one in found.figures}
+
+
+def place(found: Economy, hex_id: str) -> tuple[str, dict[str, str], list[QueuedWork]]:
+    one = next(one for one in found.places if one.hex == hex_id)
+    return one.name, {figure.name: figure.value for figure in one.figures}, list(one.queue)
+
+
+@pytest.mark.rule("cutler", "4.1.4", "4.1.5", "4.1.6", "4.4.1", "6.3")
+def test_income_stores_and_reserves(kept: Kept) -> None:
+    state = yard(HOME + "hydran F1 0404 FL\nreserve hydran 40\n")
+    state.empires["hydran"].base_pool = 7
+    state.units[YARD].cargo_cpv = 12
+    found = economy(state)
+    # A capital makes 100 and a minor planet 25; the yard has 50 cargo boxes, the freighter 25.
+    assert figures(found) == kept()
+    assert place(found, "0205")[:2] == ("P0205, Yard", {"Makes": "100", "Stores": "12 of 50", "Repair boxes": "50"})
+    assert place(found, "0307") == ("P0307", {"Makes": "25"}, [])
+    assert place(found, "0404") == ("", {"Stores": "0 of 25"}, [])
+    assert [one.hex for one in found.places] == ["0205", "0307", "0404"]
+
+
+@pytest.mark.rule("cutler", "4.1.4.1", "5.3.1")
+def test_a_captured_planet_pays_half_from_the_turn_after_its_first_whole_one() -> None:
+    state = yard(HOME)
+    state.turn = 3
+    captured = state.planets["p0902"]
+    captured.owner, captured.captured_turn = "hydran", 2
+    # Captured in turn 2, held for the whole of turn 3, paid from turn 4 on: half of 100.
+    assert (place(economy(state), "0902")[1], place(economy(state, is_ahead=False), "0902")[1]) == ({}, {"Makes": "50"})
+    assert figures(economy(state, is_ahead=False))["Income in turn 4"] == "175 CPV"
+
+
+@pytest.mark.rule("cutler", "4.2.1", "4.2.1.3")
+@pytest.mark.parametrize(("paid", "turns"), [(0, 2), (29, 2), (30, 1), (59, 1)])
+def test_when_a_bay_can_be_done(paid: int, turns: int) -> None:
+    """A frigate of 60 CPV in a bay of 30 repair boxes, one CPV a turn through each."""
+    state = yard()
+    turn(state, D1={"work": "build ff", "cpv": 0, "name": "Sprite"})
+    state.works[f"{YARD}/1"].paid = paid
+    state.turn = 5
+    work = QueuedWork(key="D1", what="Sprite (FF)", done=f"{paid} of 60 CPV", ready=5 + turns - 1)
+    assert place(economy(state), "0205")[2][0] == work
+    assert place(economy(state, is_ahead=False), "0205")[2][0] == work.model_copy(update={"ready": 5 + turns})
+    assert place(economy(state), "0205")[2][1] == QueuedWork(key="D2", what="Yard, bay 2", done="free, 20 repair boxes")
+
+
+@pytest.mark.rule("cutler", "4.2.3", "4.3.1")
+def test_a_refit_rests_while_its_ship_is_damaged() -> None:
+    state = yard(HOME + "hydran F1 0205 CA\n")
+    turn(state, D1={"work": "refit hydran-F1-CA into cc", "cpv": 5})
+    state.units["hydran-F1-CA"].warp_ok -= 1
+    (work, _) = place(economy(state), "0205")[2]
+    assert (work.done, work.ready) == ("5 of 20 CPV, rests for damage (4.3.1)", None)
+
+
+@pytest.mark.rule("cutler", "4.4.2", "4.4.3")
+def test_a_base_at_its_site_takes_as_many_cpv_a_turn_as_its_builder_has_cargo_boxes() -> None:
+    state = yard(HOME + "hydran F1 0404 AUX\n")
+    values = {"key": "B1", "race": "hydran", "hex": "0404", "into": state.classes["bs"], "named": "Post", "cost": 152}
+    state.sites["hydran/B1"] = BaseSite(**values, set_aside=100)
+    # 52 are paid; a tug of 40 boxes takes 100 more in three turns.
+    assert place(economy(state), "0404")[2] == [
+        QueuedWork(key="B1", what="Post (BS)", done="52 of 152 CPV, Hydran F1 Aux builds", ready=3)
+    ]
+    state.units["hydran-F1-AUX"].hex = "0405"
+    (work,) = place(economy(state), "0404")[2]
+    assert (work.done, work.ready) == ("52 of 152 CPV, no tug or large freighter is there (4.4.2)", None)
+
+
+@pytest.mark.rule("cutler", "2.7", "4.1.6.1")
+def test_freight_is_told_where_it_arrives() -> None:
+    state = yard(HOME + "hydran V1 0404 FL+FS course 0305 0205\nhydran V2 0404 FS course 0305 0205\n")
+    ship = state.units["hydran-V1-FL"]
+    ship.cargo_cpv, ship.unload = 10, True
+    # Two hexes at speed 3: within this turn. The other convoy carries nothing.
+    assert place(economy(state), "0205")[2][2:] == [QueuedWork(key="V1", what="10 CPV by convoy", ready=1)]
+    ship.unload = False
+    assert place(economy(state), "0205")[2][2].what == "10 CPV by convoy, stays aboard"
+
+
+@pytest.mark.rule("cutler", "4.1.6.1", "4.1.6.2", "4.2.2", "7.1")
+def test_what_will_be_lost_is_told_with_its_rule(kept: Kept) -> None:
+    state = yard(HOME + "hydran F1 0404 CA[maintained=-6]\n")
+    ask = turn_ask(state, "hydran")
+    due = "Due in turn 2, so must end this turn with a base: Hydran F1 Ca (7.1, 7.3)."
+    idle = "Nothing is done in D1, D2: 50 repair boxes stand idle, and starts are not saved (4.2.2)."
+    assert ask.losses(ask.default) == [idle, due]
+    sheet = ask.answer_from({"economy": {"pool": 0}, "H0205": {"repair": 30}, "D1": {"work": "build ff", "cpv": 25}})
+    assert ask.losses(sheet) == kept()
+    assert economy(state).losses == (due,)
+    state.units[YARD].repair_cpv = 5
+    unspent = "5 CPV lie unspent in repair boxes in 0205 and are lost with this turn (4.1.6.2)."
+    assert economy(state, is_ahead=False).losses == (unspent, due)
+
+
+def test_it_holds_nothing_of_others() -> None:
+    """What others make, store and build does not change a letter."""
+    plain = yard(HOME + "hydran F1 0205 CA\n")
+    other = yard(HOME + "hydran F1 0205 CA\nlyran base 0902 Den\nlyran F1 0205 CA+FL\nklingon waits 0307 FL\n")
+    other.empires["lyran"].reserve = 200
+    for unit in other.alive("klingon"):
+        unit.cargo_cpv = 20
+    assert economy(plain) == economy(other)
+
+
+def test_what_would_be_built_by_nobody_is_nothing() -> None:
+    assert RULEBOOK.economy(world(""), "hydran", Knowledge(), is_ahead=True).places == ()
+
+
+# --- odds ------------------------------------------------------------------------------------------------------------
 # --- tables of side --------------------------------------------------------------------------------------------------
-
 TEXT = """
 turn 1 impulse 3
 planet capital 0205 hydran throne
@@ -32,14 +153,10 @@ def tables(state: CutlerState, side: str = "hydran") -> dict[str, SideTable]:
     return {one.key: one for one in RULEBOOK.side_tables(state, side, Knowledge())}
 
 
-def test_ships_have_what_is_left_of_them() -> None:
+def test_ships_have_what_is_left_of_them(kept: Kept) -> None:
     table = tables(world(TEXT))["ships"]
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
-    assert [(row["Unit"], row["Fleet"], row["Hex"], row["Speed"], row["Warp"]) for row in rows] == [
-        ("Hydran F1 Ca", "F1", "0404", "3", "15 of 30"),
-        ("Hydran F1 Dd", "F1", "0404", "6", "18 of 18"),
-        ("Rock", "", "0205", "0", "0 of 0"),
-    ]
+    assert [(row["Unit"], row["Fleet"], row["Hex"], row["Speed"], row["Warp"]) for row in rows] == kept()
 
 
 def test_forces_have_their_courses_and_orders() -> None:
@@ -70,7 +187,6 @@ def test_nothing_of_the_others_stands_in_them() -> None:
 
 
 # --- odds ------------------------------------------------------------------------------------------------------------
-
 MET = "turn 1 impulse 3\nhydran F1 0404 CA+DD+SC\nhydran base 0505 Rock[sensors=1]\nlyran F1 0404 CC+FF+FF\n"
 
 
@@ -91,12 +207,7 @@ def refused(own: str, target: str) -> str:
 
 
 # --- escapes (3.3.7.1: a die of 3 or less escapes) --------------------------------------------------------------------
-
-
-@pytest.mark.rule("cutler", "3.3.7.1")
-@pytest.mark.parametrize(
-    ("modifiers", "sixths"), [(-9, 6), (-3, 6), (-2, 5), (-1, 4), (0, 3), (1, 2), (2, 1), (3, 0), (9, 0)]
-)
+@cases("modifiers, sixths")
 def test_the_chance_of_an_escape_by_hand(modifiers: int, sixths: int) -> None:
     assert escape_chance(modifiers) == Fraction(sixths, 6)
 
@@ -110,7 +221,6 @@ def test_a_fleet_runs_from_a_contact_and_the_contact_from_it(kept: Kept) -> None
     assert lines[8] == "• runners of speed 5: **17 %** (33 % if they have a navigator)"  # 6 less their speed is added
 
 
-@pytest.mark.rule("cutler", "3.3.7.1")
 @cases("ships, terrain, said")
 def test_what_is_added_is_said(ships: str, terrain: str, said: str) -> None:
     text = f"turn 1 impulse 3\nhydran F1 0404 {ships}\nlyran F1 0404 CC\n{terrain}"
@@ -130,9 +240,6 @@ def test_who_cannot_run_is_told_so() -> None:
 
 
 # --- scans (8.4: 1-3; 8.4.1: a hex farther, 1) ------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cutler", "8.4", "8.4.1")
 @cases("own, target, said")
 def test_a_scan_by_hand(own: str, target: str, said: str) -> None:
     assert odds(own, target).lines[0] == said
@@ -145,19 +252,15 @@ def test_who_has_no_sensors_or_is_under_cloak_does_not_scan() -> None:
 
 
 # --- missions (6.5.2: 10 to 20 net need 1-4, more 1-5, fewer fail) ----------------------------------------------------
-
-
 LIKELY = "nothing against it: **67 %**, 1-4 on a die"
 
 
-@pytest.mark.rule("cutler", "6.5.2")
 @cases("points, cases")
 def test_a_mission_by_hand(points: str, cases: list[str]) -> None:
     assert [line.removeprefix("• ") for line in odds("spies", points).lines[1:]] == cases
 
 
 # --- nebulae (2.4.1.10) -----------------------------------------------------------------------------------------------
-
 CLOUD = "turn 1 impulse 3\nnebula 0404\nhydran F1 0404 CA\nhydran F2 0404 CW[officers=navigator]\nhydran F3 0405 FF\n"
 
 
@@ -173,8 +276,6 @@ def test_leaving_a_nebula_by_hand() -> None:
 
 
 # --- what may be asked ------------------------------------------------------------------------------------------------
-
-
 def test_the_menu_has_what_is_ones_own_and_what_one_knows() -> None:
     state = world(MET + "klingon F1 0606 CW\n")
     turn = table_of(state)

@@ -1,4 +1,4 @@
-"""Chapter 4.2.3: refits, conversions and retrofits."""
+"""Chapters 4.2.3 and 4.3: refits, conversions and retrofits, and repairs at a base."""
 
 import pytest
 
@@ -6,12 +6,14 @@ from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch04_economics.docks import has_left, keep_docks
 from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_cost, refit_defects
+from rules_engine.rulebooks.cutler.ch04_economics.repairs import cost_of, damage, repaired_for
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.cutler.worlds import Run, kind_of, sees, table_of
-from tests.rulebooks.cutler.yards import HOME, refused, refused_in_words, turn, yard
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals, sees, table_of
+from tests.rulebooks.cutler.yards import HOME, YARD, refused, refused_in_words, turn, yard
 
 FF, CA = "hydran-F1-FF", "hydran-F1-CA"
 SHIPS = HOME + "hydran F1 0205 FF+CA\nhydran F2 0303 FF\n"
@@ -46,7 +48,6 @@ def test_boarding_parties_for_whom_the_new_class_has_no_room_leave_it():
     assert (ship.record.class_id, ship.boarding_parties) == ("sc", 5)
 
 
-@pytest.mark.rule("cutler", "4.2.3.2", "4.2.3.1")
 @cases("old, new, printed, cost")
 def test_refits_cost_as_printed_retrofits_the_difference_and_all_of_them_ten(old, new, printed, cost):
     one, other = kind_of("CA", bpv_economic=old, refits={"cc": printed}), kind_of("CC", bpv_economic=new)
@@ -61,7 +62,6 @@ def test_no_catalogue_makes_freighters_of_convoys_and_survey_freighters_of_fleet
     assert [(one.path, one.rule) for one in refit_defects(classes)] == expected
 
 
-@pytest.mark.rule("cutler", "4.2.3", "4.2.3.1", "4.2.3.4", "4.2.1.2")
 @cases("base_type, order, expected")
 def test_which_ships_are_made_into_what_and_where(base_type, order, expected):
     state = yard(SHIPS + "lyran F1 0205 FF\n", base_type=base_type)
@@ -70,11 +70,9 @@ def test_which_ships_are_made_into_what_and_where(base_type, order, expected):
     assert (order in offered) == (not expected)
 
 
-@pytest.mark.rule("cutler", "4.2.3", "4.2.3.1", "4.2.3.4", "4.2.1.2")
 @cases("base_type, order, words")
 def test_which_ships_are_made_into_what_and_where_and_why(base_type, order, words):
-    state = yard(SHIPS + "lyran F1 0205 FF\n", base_type=base_type)
-    assert refused_in_words(state, D1={"work": order}) == words
+    assert refused_in_words(yard(SHIPS + "lyran F1 0205 FF\n", base_type=base_type), D1={"work": order}) == words
 
 
 @pytest.mark.rule("cutler", "4.2.3.1")
@@ -91,8 +89,7 @@ def test_a_damaged_ship_is_not_refit_before_the_turn_after_its_repair(hurt):
     for name, value in hurt.items():
         setattr(state.units[FF], name, value)
     assert refused(state, D1=SCOUT) == [("D1.work", "4.2.3.3, 4.3.1, CU-R86")]
-    both = {"D1": {"work": f"repair {FF}"}, "D2": SCOUT}
-    assert ("D2.work", "4.2.3.3, 4.3.1, CU-R86") in refused(state, **both)
+    assert ("D2.work", "4.2.3.3, 4.3.1, CU-R86") in refused(state, D1={"work": f"repair {FF}"}, D2=SCOUT)
     assert refused_in_words(state, D1={"work": f"repair {FF}", "then": "sc"}) == [
         "D1.then: only a ship that is built or refit here is refit then (4.2.3.3, CU-R86)"
     ]
@@ -100,19 +97,7 @@ def test_a_damaged_ship_is_not_refit_before_the_turn_after_its_repair(hurt):
     assert refused(state, D1=SCOUT) == []
 
 
-@pytest.mark.rule("cutler", "4.3.1", "4.2.3.3")
-@pytest.mark.parametrize(
-    ("hurt", "words"),
-    [
-        (
-            {"impulse_ok": 1},
-            [
-                "D1.work: Hydran F1 Ff has lost 1 impulse box (4.2.3.3, 4.3.1, CU-R86). Legal: a "
-                "refit in a turn after its repair."
-            ],
-        ),
-    ],
-)
+@cases("hurt, words")
 def test_a_damaged_ship_is_not_refit_before_the_turn_after_its_repair_and_why(hurt, words):
     state = yard(SHIPS)
     for name, value in hurt.items():
@@ -177,11 +162,9 @@ def test_a_ship_is_built_and_refit_in_one_turn_and_refit_twice():
     assert (state.units[CA].record.class_id, [work.paid for work in state.works.values()]) == ("cc", [10])
 
 
-@pytest.mark.rule("cutler", "4.2.3.3", "4.2.2")
 @cases("lines, expected")
 def test_what_may_follow_and_what_counts_as_begun(lines, expected):
-    found = refused(yard(SHIPS, bays=(90, 60)), **lines)
-    assert found == expected
+    assert refused(yard(SHIPS, bays=(90, 60)), **lines) == expected
 
 
 @pytest.mark.rule("cutler", "4.2.3.5", "4.2.3")
@@ -193,8 +176,6 @@ def test_as_many_ships_are_refit_as_there_are_bays():
 
 
 # --- undocking -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("cutler", "4.2.3")
 def test_a_ship_that_moves_away_loses_what_was_spent():
     state = yard("turn 0\n" + SHIPS + "lyran F1 0902 CA\nklingon F1 0908 CA", bays=(20,))
@@ -209,7 +190,6 @@ def test_a_ship_that_moves_away_loses_what_was_spent():
     assert "docked" not in run.texts("lyran")
 
 
-@pytest.mark.rule("cutler", "4.2.3")
 @cases("change, void")
 def test_what_undocks_a_ship(change, void):
     state = yard(SHIPS, bays=(20,))
@@ -293,3 +273,78 @@ def test_refits_are_unseen_by_others():
         run = Run(table := table_of(state), turn_steps(table), {("turn", "hydran"): lines})
         ends.append([sees(table, run.asks, side) for side in ("lyran", "klingon")])
     assert ends[0] == ends[1]
+
+
+# --- repairs ---------------------------------------------------------------------------------------------------------
+HURT = HOME + "hydran F1 0205 CA[warp=26,imp=3]+FF\nhydran F2 0303 CA[warp=1]\n"
+"""The cruiser has lost four warp engines and one impulse engine."""
+POINTS = RepairPoints(warp=10, impulse=5, cargo=1)
+
+
+@cases("boxes, cost")
+def test_points_of_one_order_are_summed_halved_and_rounded_up(boxes, cost):
+    # A warp engine of 10 points costs 5; 7 points together cost 4, not 3 + 1.
+    assert cost_of(boxes, POINTS) == cost
+
+
+@cases("cpv, boxes")
+def test_warp_engines_come_first(cpv, boxes):
+    unit = yard(HURT).units[CA]
+    assert damage(unit) == {"warp": 4, "impulse": 1}
+    assert repaired_for(unit, POINTS, cpv) == boxes
+
+
+@pytest.mark.rule("cutler", "4.3", "4.2.1")
+def test_a_docked_ship_is_repaired_through_repair_boxes():
+    state = yard(HURT)
+    run = turn(state, D1={"work": f"repair {CA}"})
+    assert (state.units[CA].warp_ok, state.units[CA].impulse_ok, state.works) == (30, 4, {})
+    assert state.empires["hydran"].base_pool == 125 - 23
+    assert [(one.item, one.cpv) for one in state.spent] == [("repairs of a CA", 23)]
+    assert "4 warp and 1 impulse boxes for 23 CPV" in run.texts("hydran")
+
+
+@pytest.mark.rule("cutler", "4.3", "4.1.6.2")
+def test_what_repairs_no_whole_box_stays_in_repair_boxes_and_is_warned_of():
+    state = yard(HURT)
+    ask = turn_ask(state, "hydran")
+    lines = {"D1": {"work": f"repair {CA}", "cpv": 7}}
+    assert any("2 CPV repair no whole box" in text for text in ask.warn(ask.answer_from(lines)))
+    turn(state, **lines)
+    assert (state.units[CA].warp_ok, state.units[YARD].repair_cpv) == (27, 2)
+    assert state.empires["hydran"].base_pool == 125 - 7
+
+
+@pytest.mark.rule("cutler", "4.3")
+def test_a_bay_with_few_boxes_repairs_what_it_can_and_asks_for_no_more():
+    state = yard(HURT, bays=(7,))
+    turn(state, D1={"work": f"repair {CA}"})
+    assert (state.units[CA].warp_ok, state.units[YARD].repair_cpv, state.empires["hydran"].base_pool) == (27, 0, 120)
+
+
+@cases("base_type, lines, expected")
+def test_repairs_that_cannot_be_are_refused(base_type, lines, expected):
+    state = yard(HURT + "lyran F1 0205 FF[warp=3]\n", base_type=base_type)
+    assert refusals(turn_ask(state, "hydran"), lines) == expected
+
+
+@cases("base_type, lines, words")
+def test_repairs_that_cannot_be_are_refused_and_why(base_type, lines, words):
+    state = yard(HURT + "lyran F1 0205 FF[warp=3]\n", base_type=base_type)
+    assert refusal_words(turn_ask(state, "hydran"), lines) == words
+
+
+@pytest.mark.rule("cutler", "4.3")
+def test_a_base_repairs_its_own_cargo_boxes_whatever_its_size():
+    state = yard(HURT, base_type="BATS")
+    state.units[YARD].cargo_lost = 9
+    turn(state, D1={"work": f"repair {YARD}"})
+    assert (state.units[YARD].cargo_boxes, state.empires["hydran"].base_pool) == (50, 120)
+
+
+@pytest.mark.rule("cutler", "4.3")
+def test_the_chart_is_the_scenarios():
+    state = yard(HURT)
+    state.repair_points = RepairPoints(warp=4, impulse=2)
+    turn(state, D1={"work": f"repair {CA}"})
+    assert state.empires["hydran"].base_pool == 125 - 9
