@@ -6,14 +6,10 @@ what people do: look, and press again. The outcome is compared with that of a ca
 """
 
 import asyncio
-import contextlib
 import json
-import os
 import re
 import signal
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack
-from pathlib import Path
 from typing import Any, TypeVar
 
 import aiohttp
@@ -23,13 +19,11 @@ from bot.playground.seats.seat import SeatRefusedError
 from bot.playground.world.model import Message
 from bot.playground.world.world import Event, World
 from bot.seats.seats import SETTLED
-from tests.crash.far_stage import FarStage, open_far_stage
-from tests.databases import DEFAULT
+from tests.crash.far_stage import FarStage
 from tests.e2e.people import Person, buttons, first_line, neutral, said
-from tests.e2e.stage import Stage, open_stage
-from tests.e2e.story import Rehearsal, find_seed
+from tests.e2e.stage import Stage
+from tests.e2e.story import Rehearsal
 from tests.message_words import pressable, words_of
-from tests.patience import PATIENCE
 
 T = TypeVar("T")
 Json = dict[str, Any]
@@ -38,12 +32,6 @@ TITLE = "Lantern Gap"
 SHORT, MINUTES = "2m", 2
 """The deadline of the second turn's planning: shorter than an outage, so that a bot that is killed while it falls does
 not take that time for one in which it was down."""
-
-LONGEST = 10 * PATIENCE
-"""Seconds after which a campaign has come to a standstill; on a busy machine one takes about fifteen."""
-
-LOOKED_AGAIN = 0.05
-"""Seconds after which it is looked again whether a process stands still, which tells nobody."""
 
 DYING = 1.0
 """Seconds in which a process that was killed while it should have answered is gone."""
@@ -381,72 +369,3 @@ class Campaign:
             text = text.replace(user_id, name)
         entry = json.loads(text)
         return {"seq": entry["seq"], "body": entry["body"]}
-
-
-async def waking(stage: Stage) -> None:
-    """Wake the bot's process whenever it stands still, after longer than Discord waits for an answer."""
-    while True:
-        await asyncio.sleep(LOOKED_AGAIN)
-        process = stage.process
-        if process is None or process.returncode is not None:
-            continue
-        with contextlib.suppress(OSError):  # it has just ended
-            status = await asyncio.to_thread(Path(f"/proc/{process.pid}/stat").read_text)
-            if status.rpartition(")")[2].split()[0] == "T":
-                stage.server.clock.advance(stage.server.config.first_answer_within + 1)
-                os.kill(process.pid, signal.SIGCONT)
-
-
-async def play(
-    folder: Path, *, kill_at: str = "", database: str = DEFAULT, stop: bool = False
-) -> tuple[Json, list[str], int]:
-    """Play the campaign, the bot dying at the point ``kill_at`` (none: never), or with ``stop`` standing still there,
-    on that kind of database.
-
-    Returns:
-        The outcome, the points passed in the first life, and how often the bot died.
-    """
-    await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
-    story = find_seed("pq17")
-    log = folder / "points.log"
-    async with AsyncExitStack() as stack:
-        stage = await stack.enter_async_context(open_stage(folder, seed=story.seed, names=PEOPLE, database=database))
-        campaign = Campaign(stage, story)
-        waker = asyncio.create_task(waking(stage)) if stop else None
-        if waker is not None:
-            stack.callback(waker.cancel)
-        by = "stop" if stop else "kill"
-        await stage.start_bot(PLOTROOM_KILL_AT=kill_at, PLOTROOM_KILL_LOG=str(log), PLOTROOM_KILL_BY=by)
-        async with asyncio.timeout(LONGEST):
-            await campaign.script()
-            await campaign.end()
-        points = log.read_text().splitlines()
-        assert stage.bad_lines() == []
-        return campaign.outcome(), points, campaign.deaths
-
-
-async def play_from_afar(folder: Path, *, kill_after: float = 0.0, both: bool = False) -> tuple[Json, float]:
-    """Play the campaign with the playground in a process of its own, which is killed after so many seconds (0: never),
-    with the bot at the same moment if ``both``; gives the outcome and the seconds that it took."""
-    await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
-    story = find_seed("pq17")
-    async with open_far_stage(folder, seed=story.seed, names=PEOPLE) as stage:
-        campaign = Campaign(stage, story)
-        await stage.start_bot()
-        begun = asyncio.get_running_loop().time()
-
-        async def kill() -> None:
-            await asyncio.sleep(kill_after)
-            if both and stage.process is not None:
-                stage.process.kill()
-            await stage.kill_playground()
-
-        killing = asyncio.create_task(kill()) if kill_after else None
-        async with asyncio.timeout(LONGEST):
-            await campaign.script()
-            if killing is not None:
-                await killing
-                await stage.people_back()
-            await campaign.end()
-        assert stage.bad_lines() == []
-        return await campaign.outcome_from_afar(), asyncio.get_running_loop().time() - begun

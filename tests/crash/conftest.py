@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.crash.campaign import play, play_from_afar
+from tests.crash.playing import play, play_from_afar
 
 
 class Undisturbed(NamedTuple):
@@ -24,6 +24,6 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
 
 
 @pytest.fixture(scope="session")
-def undisturbed_from_afar(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], float]:
-    """The outcome as the playground's own process leaves it, and the seconds that it took."""
-    return asyncio.run(play_from_afar(tmp_path_factory.mktemp("undisturbed-far")))
+def undisturbed_from_afar(tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
+    """The outcome as the playground's own process leaves it, and the names of the points that the bot passed."""
+    return Undisturbed(*asyncio.run(play_from_afar(tmp_path_factory.mktemp("undisturbed-far"))))

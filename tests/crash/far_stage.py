@@ -93,6 +93,7 @@ async def open_far_stage(
         finally:
             if stage.process is not None and stage.process.returncode is None:
                 await stage.kill_bot()
+            stage.time.close()
             if stage.playground.returncode is None:
                 stage.playground.kill()
                 await stage.playground.wait()

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from bot.recording.battle_threads import OVER
-from tests.crash.campaign import play, play_from_afar
 from tests.crash.conftest import Undisturbed
+from tests.crash.playing import play, play_from_afar
 from tests.databases import DEFAULT, POSTGRESQL, cluster
 from tests.seeds import DRAWN, IS_THOROUGH, QUICK
 
@@ -37,6 +37,8 @@ FIXED = 2
 AT_ONCE = 3
 """Campaigns that one test plays side by side: much of their time is waiting."""
 CHUNK = 12
+TRIES = 3
+"""Campaigns after which a point counts as one that is not reached."""
 
 
 def seeds() -> tuple[int, ...]:
@@ -70,19 +72,25 @@ async def killed_at(
     """Play a campaign for each point, a few side by side; gives what went differently, point by point."""
     room = asyncio.Semaphore(AT_ONCE)
 
-    async def one(point: str) -> list[str]:
+    async def one(point: str, tries: int = TRIES) -> list[str]:
         async with room:
             try:
                 outcome, passed, deaths = await play(folder / point, kill_at=point, database=database, stop=stop)
             except Exception as error:  # whatever went wrong, the report must say at which point
                 return [f"{point}: {type(error).__name__}: {error}"]
         if point not in passed:
-            return [f"{point} was not reached"]
+            last = last_of(point, passed)
+            return await one(last, tries - 1) if last and tries > 1 else [f"{point} was not reached"]
         if deaths != (0 if stop else 1):
             return [f"{point}: the bot died {deaths} times"]
         return [f"{point}: {line}" for line in differences(undisturbed.outcome, outcome)]
 
     return [line for lines in await asyncio.gather(*map(one, points)) for line in lines]
+
+
+def last_of(point: str, passed: list[str]) -> str:
+    """The last point of that name that was passed: how often it is passed varies a little."""
+    return next((one for one in reversed(passed) if name_of(one) == name_of(point)), "")
 
 
 def differences(wanted: Any, found: Any, where: str = "") -> list[str]:
@@ -141,13 +149,17 @@ async def test_standing_still_anywhere_the_campaign_ends_the_same(
 
 @pytest.mark.thorough
 async def test_the_playground_killed_and_both_at_once_the_campaign_ends_the_same(
-    tmp_path: Path, undisturbed_from_afar: tuple[Any, float], of_seed: random.Random
+    tmp_path: Path, undisturbed_from_afar: Undisturbed, of_seed: random.Random
 ) -> None:
-    wanted, seconds = undisturbed_from_afar
     for both in (False, True):
-        after = of_seed.uniform(0.1, seconds)
-        outcome, _ = await play_from_afar(tmp_path / str(both), kill_after=after, both=both)
-        assert differences(wanted, outcome) == [], f"killed after {after:.2f} s, both: {both}"
+        point = of_seed.choice(undisturbed_from_afar.points)
+        for number in range(TRIES):
+            outcome, passed = await play_from_afar(tmp_path / f"{both}{number}", fail_at=point, both=both)
+            assert differences(undisturbed_from_afar.outcome, outcome) == [], f"killed at {point}, both: {both}"
+            if point in passed:
+                break
+            point = last_of(point, passed)
+        assert point in passed, f"{point} was not reached"
 
 
 @pytest.fixture(params=seeds()[1:])

@@ -1,65 +1,100 @@
-"""The clock of a bot in a process of its own, which a test moves on: the deadline of a week falls at once."""
+"""The clock of a bot in a process of its own, which stands still until a test tells the bot that time has passed."""
 
 import asyncio
-import os
-import signal
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from typing import NamedTuple
 
-_MOVED = signal.SIGUSR1
-"""Tells the bot's process to look at its clock again."""
+from tests.patience import PATIENCE
+
+
+class TimeGiven(NamedTuple):
+    """The time that a new process of the bot begins with, and the line on which it is told that time has passed."""
+
+    stands_at: datetime
+    ahead: timedelta
+    line: Connection
+
+
+class BotsTime:
+    """The time of a stage's bot, kept by the test. It outlives every process of the bot."""
+
+    def __init__(self) -> None:
+        self._stands_at = datetime.now(UTC)
+        self._ahead = timedelta()
+        self._line: Connection | None = None
+
+    def give(self) -> TimeGiven:
+        """Make what the next process of the bot is given. The process before it is told nothing more."""
+        self.close()
+        self._line, theirs = Pipe()
+        return TimeGiven(self._stands_at, self._ahead, theirs)
+
+    async def passes(self, seconds: float) -> None:
+        """Move the time forward. Returns when the bot goes by the new time, or has ended: the next one will."""
+        time = timedelta(seconds=seconds)
+        self._ahead += time
+        if self._line is None:
+            return
+        try:
+            self._line.send(time)
+        except OSError:  # the bot has ended
+            return
+        async with asyncio.timeout(PATIENCE):
+            await _readable(self._line)
+        with suppress(EOFError, OSError):  # it has ended before it could answer
+            self._line.recv()
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._line is not None:
+            self._line.close()
+            self._line = None
+
+
+async def _readable(line: Connection) -> None:
+    """Wait until there is something to read, or the other end has hung up."""
+    loop, came = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(line.fileno(), came.set)
+    try:
+        await came.wait()
+    finally:
+        loop.remove_reader(line.fileno())
 
 
 class BotClock:
-    """The host's clock, ahead by as many seconds as stand in a file. It lives in the bot's process, and after a restart
-    of the bot it is as far ahead as before. For campaigns it may stand still at a moment (``stands_at``), until a test
-    moves it: what people see of them does not tell then how long the machine took."""
+    """The clock in the bot's process.
 
-    def __init__(self, file: Path, stands_at: datetime | None = None) -> None:
-        self._file = file
-        self._stands_at = stands_at
-        self._wake: Callable[[], None] = lambda: None
-        self._look()
-        signal.signal(_MOVED, lambda *_: self._moved())
+    Campaigns go by a clock that stands still, so that neither their deadlines nor what people read of them tell how
+    long the machine took. What is tried again after some seconds goes by the host's clock, which runs. Both are ahead
+    by the time that the test has let pass.
+    """
+
+    def __init__(self, given: TimeGiven) -> None:
+        self._stands_at, self._ahead, self._line = given
 
     def now(self) -> datetime:
-        """The bot's time."""
+        """The host's time."""
         return datetime.now(UTC) + self._ahead
 
     def campaigns_now(self) -> datetime:
         """The time of campaigns."""
-        return self.now() if self._stands_at is None else self._stands_at + self._ahead
+        return self._stands_at + self._ahead
 
-    def wakes(self, wake: Callable[[], None]) -> None:
-        """Have ``wake`` called in the running loop whenever the clock was moved."""
+    def listen(self, wake: Callable[[], None]) -> None:
+        """Hear of time that has passed, in the running loop, and call ``wake`` each time."""
         loop = asyncio.get_running_loop()
 
-        def tell() -> None:
-            with suppress(RuntimeError):  # the loop has ended, and the bot with it
-                loop.call_soon_threadsafe(wake)
+        def hear() -> None:
+            try:
+                self._ahead += self._line.recv()
+            except (EOFError, OSError):  # the test has ended, and this process is about to
+                loop.remove_reader(self._line.fileno())
+                return
+            wake()
+            self._line.send(True)
 
-        self._wake = tell
-
-    def _moved(self) -> None:
-        self._look()
-        self._wake()
-
-    def _look(self) -> None:
-        self._ahead = timedelta(seconds=ahead(self._file))
-
-
-def ahead(file: Path) -> float:
-    """By how many seconds the clock of that file is ahead."""
-    return float(file.read_text(encoding="utf-8")) if file.exists() else 0.0
-
-
-def move(file: Path, seconds: float, pid: int | None) -> None:
-    """Put the clock of that file forward, and tell the process that goes by it, if there is one."""
-    new = file.with_suffix(".new")
-    new.write_text(str(ahead(file) + seconds), encoding="utf-8")
-    new.replace(file)  # whole at any moment, for the process may be reading it
-    if pid is not None:
-        with suppress(ProcessLookupError):
-            os.kill(pid, _MOVED)
+        loop.add_reader(self._line.fileno(), hear)

@@ -1,12 +1,11 @@
 """``plotroom run`` with a seed and nonces that the test knows, so that its story can be rehearsed without the bot; with
-dice that a test has loaded; with a clock that the test moves on; and with a bot that does not hurry.
+dice that a test has loaded; with a clock that stands still until the test moves it; and with a bot that does not hurry.
 
 Only this entry point sets them: the bot itself has no way to be given any.
 """
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,7 +19,8 @@ from bot.settings import HostSettings
 from bot.store.database import Store
 from rules_engine.core.basics.dice import DiceStream, Die
 from tests.chance import NONCE
-from tests.e2e.bot_clock import BotClock
+from tests.e2e import delays
+from tests.e2e.bot_clock import BotClock, TimeGiven
 from tests.forked import Command
 from tests.patience import PATIENCE
 
@@ -28,28 +28,23 @@ Falls = Mapping[str, Sequence[int]]
 """Faces that fall, by a part of what is written on the roll; of further rolls under the same label the next ones."""
 
 
-def start_bot(
-    seed: bytes,
-    environment: Mapping[str, str],
-    log: Path,
-    falls: Falls,
-    clock: Path,
-    *,
-    stands_at: datetime | None = None,
-) -> Command:
-    """A bot in a process of its own, with these variables and no others, its output added to ``log``, its time ahead by
-    what stands in the file ``clock``; that of its campaigns stands still at a moment, if there is one."""
-    return Command(["run"], environment, log, log, prepare=partial(_prepare, seed, falls, clock, stands_at))
+def start_bot(seed: bytes, environment: Mapping[str, str], log: Path, falls: Falls, time: TimeGiven) -> Command:
+    """Start a bot in a process of its own, with these variables and no others, its output added to ``log``."""
+    try:
+        return Command(["run"], environment, log, log, prepare=partial(_prepare, seed, falls, time))
+    finally:
+        time.line.close()  # the process has its own
 
 
-def _prepare(seed: bytes, falls: Falls, clock: Path, stands_at: datetime | None) -> None:
+def _prepare(seed: bytes, falls: Falls, time: TimeGiven) -> None:
     _fix_chance(seed, falls)
-    _fix_time(BotClock(clock, stands_at))
+    _fix_time(BotClock(time))
+    delays.begin()
 
 
 def _fix_time(clock: BotClock) -> None:
-    """The bot goes by this clock. That a machine is busy changes nothing of what people see: the bot does not win time
-    by another answer first, and opens each form."""
+    """Have the bot go by this clock. That a machine is busy changes nothing of what people see: the bot does not win
+    time by another answer first, and opens each form."""
 
     class TimedBot(PlotroomBot):
         def __init__(self, store: Store, settings: HostSettings) -> None:
@@ -57,7 +52,7 @@ def _fix_time(clock: BotClock) -> None:
             # Pictures that wait for a moment are sent by the clock that runs.
             self.services.runtime.now = clock.campaigns_now
             self.services.runtime.lived = lambda: clock.campaigns_now().timestamp()
-            clock.wakes(self.deadlines.wake)
+            clock.listen(self.deadlines.wake)
 
     running.PlotroomBot = TimedBot  # type: ignore[misc]
     guard.PATIENCE = PATIENCE

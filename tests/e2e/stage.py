@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import asdict, dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
 from bot.playground.discord_api.recorder import Exchange
 from tests.contract.openapi import Contract, description_path
 from tests.databases import DEFAULT, database_url, rows_of
-from tests.e2e import bot_clock
+from tests.e2e.bot_clock import BotsTime
 from tests.e2e.bot_process import Falls, start_bot
 from tests.e2e.people import Json, Person
 from tests.forked import Command
@@ -52,8 +52,8 @@ class Stage:
     process: Command | None = None
     falls: Falls = field(default_factory=dict[str, Sequence[int]])
     """The dice that are loaded."""
-    stands_at: datetime | None = None
-    """When the bot's campaigns are, if their clock stands still."""
+    time: BotsTime = field(default_factory=BotsTime)
+    """The bot's time: that of its campaigns stands still until a test has time pass."""
 
     def __getattr__(self, name: str) -> Person:
         """A person by name."""
@@ -68,7 +68,7 @@ class Stage:
         """Start the bot's process and wait until it is online and its commands can be used."""
         variables = {**os.environ, **self._settings(), **self.environment, **environment}
         log = self.folder / "bot.log"
-        self.process = start_bot(self.seed, variables, log, self.falls, self._clock, stands_at=self.stands_at)
+        self.process = start_bot(self.seed, variables, log, self.falls, self.time.give())
         anybody = next(iter(self.people.values()))
         died = asyncio.create_task(self.process.wait())
         up = asyncio.create_task(anybody.until(self._is_up))
@@ -116,20 +116,16 @@ class Stage:
         under_way.cancel()
         await asyncio.gather(under_way, return_exceptions=True)
 
-    @property
-    def _clock(self) -> Path:
-        return self.folder / "clock"
-
     async def time_passes(self, **time: float) -> None:
-        """Have so many ``hours`` or ``minutes`` pass at once, for the bot and for Discord: what falls due meanwhile is
-        under way then. Nobody may be waiting for an answer, and letters of the bot that were on their way be settled.
+        """Have so many ``hours`` or ``minutes`` pass at once, for Discord and for the bot, which is told: what falls
+        due meanwhile is under way then. Nobody may be waiting for an answer, and letters of the bot that were on their
+        way be settled.
 
-        Of more than three minutes a bot that is just starting would think that it had been down.
+        A bot that starts after more than three minutes takes them for a time in which it was down.
         """
         seconds = timedelta(**time).total_seconds()
         await self._discords_time_passes(seconds)
-        running = self.process is not None and self.process.returncode is None
-        bot_clock.move(self._clock, seconds, self.process.pid if self.process is not None and running else None)
+        await self.time.passes(seconds)
 
     async def deadline_falls(self, late: Person, *, hours: float) -> None:
         """Let the time of a deadline that was set just now pass, after which it falls; ``late`` is reminded before."""
@@ -240,3 +236,4 @@ async def open_stage(
         finally:
             if stage.process is not None and stage.process.returncode is None:
                 await stage.kill_bot()
+            stage.time.close()

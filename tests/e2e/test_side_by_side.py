@@ -32,6 +32,7 @@ async def test_two_battles_at_once_in_different_hexes(stage: Stage) -> None:
     for who in (ann, leo, kai, mia):
         await who.ready(await who.sheet("Turn 1: economy"))
     await ann.sheet(f"{WEST}: bypass or combat")
+    await stage.settled()  # her own sheet has closed
     heard = [one["words"] for one in await mia.direct()]
     await to_battle(EAST, ann, leo)
     assert await ann.post(f"Battle in {EAST}", "play this battle by hand")

@@ -5,7 +5,6 @@ Each card, post and answer has a name; who adds one photographs it where the sto
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 
 from playwright.async_api import Browser
@@ -260,7 +259,6 @@ async def played(key: str, folder: Path, browser: Browser) -> dict[str, bytes]:
     """The pictures of an evening, by name."""
     pictures: dict[str, bytes] = {}
     async with EVENINGS[key](folder) as (stage, evening), open_phone(browser, stage.server.url) as phone:
-        stage.stands_at = datetime.now(UTC)  # else pictures of what is open would tell how long the evening took
         await stage.start_bot(PLOTROOM_SIGNS="true")
         await until_there(stage, len(SIGNS))
         await stage.stop_bot()

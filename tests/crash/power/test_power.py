@@ -20,6 +20,7 @@ from tests.bot.worlds.two_bots import Bot, sound
 from tests.checkout import ROOT
 from tests.crash.power.disk import Step, after_power_loss, steps_of
 from tests.crash.power.subject import ACKNOWLEDGED
+from tests.patience import PATIENCE
 
 ORDERS = 60
 CUTS = 150
@@ -41,7 +42,7 @@ def traced(tmp_path_factory: pytest.TempPathFactory) -> list[Step]:
     subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", shim, source, "-ldl", "-lpthread"], check=True)
     traced = {"LD_PRELOAD": str(shim), "PLOTROOM_TRACED": str(folder), "PLOTROOM_TRACE": str(trace)}
     command = [sys.executable, "-m", "tests.crash.power.subject", str(folder), str(ORDERS)]
-    subprocess.run(command, check=True, cwd=ROOT, env={**os.environ, **traced}, timeout=120)
+    subprocess.run(command, check=True, cwd=ROOT, env={**os.environ, **traced}, timeout=PATIENCE)
     return steps_of(trace)
 
 

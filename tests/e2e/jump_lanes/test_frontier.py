@@ -69,6 +69,7 @@ async def test_a_jump_met_in_its_lane_cargo_that_its_owner_gives_up_a_trade_run_
         units = await ann.messages("Battle in the lane")
         assert "13.4" not in "".join(one["words"] for one in units), "nobody tows"
         await table.hears("terran", "T1 lands 2 census points at Wolf")
+        await stage.settled()
         own = (await ann.messages("terran"))[-1]["words"]
         assert "carries Lancers, Rangers, 2 census points: 24 of 40" in own
         await table.agree(result, "TU2: fate destroyed\nKU2: fate crippled", "terran", "kraz")

@@ -66,6 +66,7 @@ async def test_taken_up_late_paused_dropped_and_finished_by_hand(
     await take_up(stage)
 
     # A piece is flown from there, and its picture says where it has led.
+    await stage.settled()
     pictures = len(await pictures_in(leo, BATTLE))
     card = await ann.types(await ann.sheet(PIECE.format("1–16")), "AT1: thrust 2 on 5")
     assert "Saved, receipt" in card["words"], card["words"]

@@ -66,6 +66,7 @@ async def flank_comes(table: Table) -> None:
     ann, leo = table.of("ash"), table.of("birch")
     assert "No unit nearer than 30 hexes to an enemy ship or PF" in (await ann.sheet(SET_UP))["words"]
     assert "3.7.2" in await refused(ann, "A2: at 0042; facing D")
+    await table.stage.settled()
     new = (await told_in(leo, THREAD)).partition("This battle is tracked.")[2]
     new += said(await leo.does("map", at=(await leo.channel(THREAD))["id"])) + (await leo.direct())[-1]["words"]
     assert "A1 Ember in 0000" in new
@@ -129,6 +130,7 @@ async def test_a_chase_ends_by_separation(tmp_path: Path, monkeypatch: pytest.Mo
         assert "Birch: B1 Reed has disengaged." in (await table.plays("ash", "Reports of the others"))["words"]
         await table.ready("Is the battle over?", *SIDES)
         flown = await ann.post(THREAD, "Nothing is left to fly.", "What became of the units is counted")
+        await table.stage.settled()
         pictures = await pictures_in(ann, THREAD)
         assert len(pictures) > QUIET
         assert pictures == await pictures_in(leo, THREAD)
@@ -150,6 +152,7 @@ async def test_a_chase_ends_by_separation(tmp_path: Path, monkeypatch: pytest.Mo
         for side in SIDES:
             await table.hears(side, "The battle in 0403 is over", "A2 Spark: intact", "B1 Reed: disengaged")
         await leo.post(THREAD, "This battle is over")
+        await table.stage.settled()
         await film_is_kept(table, pictures)
         await table.secrets_kept()
         titles = {title for (title,) in table.stage.rows("select title from prompt where status = 'open'")}
