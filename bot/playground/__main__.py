@@ -22,13 +22,23 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--state", type=Path, required=True, help="SQLite file in which everything is kept")
     parser.add_argument("--token", default="playground-token", help="the bot's token")
     parser.add_argument("--request-log", type=Path, help="JSONL file for all requests of the bot")
+    parser.add_argument(
+        "--first-answer-within",
+        type=float,
+        default=PlaygroundConfig.first_answer_within,
+        help="seconds that the bot has for an answer (default: 3, as on Discord)",
+    )
     parser.add_argument("--seed-demo", action="store_true", help="make the demo's users and server in a new state file")
     return parser.parse_args()
 
 
 async def _run(arguments: argparse.Namespace) -> None:
     config = PlaygroundConfig(
-        state=arguments.state, port=arguments.port, token=arguments.token, request_log=arguments.request_log
+        state=arguments.state,
+        port=arguments.port,
+        token=arguments.token,
+        request_log=arguments.request_log,
+        first_answer_within=arguments.first_answer_within,
     )
     async with await serve(config) as server:
         if arguments.seed_demo:

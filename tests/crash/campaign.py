@@ -33,9 +33,6 @@ SHORT, MINUTES = "2m", 2
 """The deadline of the second turn's planning: shorter than an outage, so that a bot that is killed while it falls does
 not take that time for one in which it was down."""
 
-DYING = 1.0
-"""Seconds in which a process that was killed while it should have answered is gone."""
-
 PEOPLE = ("rita", "ann", "leo", "sam", "abe", "mia")
 SEATS = {"alliance": "ann", "coalition": "leo"}
 CORRECTED = "task_forces.A1.name"
@@ -97,13 +94,31 @@ class Campaign:
             await asyncio.gather(doing, return_exceptions=True)
             if isinstance(stage, FarStage):
                 await stage.people_back()
-            await asyncio.wait({died}, timeout=DYING)
-            if not died.done():  # it is alive, and was just too slow for Discord's three seconds
+            answers = asyncio.create_task(self._answers())
+            await asyncio.wait({died, answers}, return_when=asyncio.FIRST_COMPLETED)
+            answers.cancel()
+            await asyncio.gather(answers, return_exceptions=True)
+            if not died.done():  # it is alive, and stood still for a while or was not heard
                 died.cancel()
                 continue
             assert stage.process.returncode == -signal.SIGKILL, stage.log()[-3000:]
             self.deaths += 1
             await stage.start_bot()
+
+    async def _answers(self) -> None:
+        """Wait until the bot answers somebody who asks how the campaign stands, which comes behind what it was at.
+
+        Whoever looked before whether something was done might find it still under way, and have it done twice.
+        """
+        rita = self.stage.rita
+
+        async def look() -> bool:
+            try:
+                return (await rita.does("campaign status"))["outcome"] != "failed"
+            except TRY_AGAIN:
+                return False
+
+        await rita.until(look)
 
     async def command(self, who: Person, path: str, *done: str, **options: Any) -> None:
         """A command, until it was carried out or is said to have been carried out before."""

@@ -30,6 +30,7 @@ class FarStage(Stage):
         """Start the playground's process on its file."""
         config = self.config
         words = ("--port", str(config.port), "--state", str(config.state), "--token", config.token)
+        words += ("--first-answer-within", str(config.first_answer_within))
         with (self.folder / "playground.log").open("ab") as log:
             self.playground = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "bot.playground", *words, cwd=ROOT, stdout=log, stderr=log
@@ -72,7 +73,7 @@ async def open_far_stage(
     """A stage with these people on it and the playground beside it; the bot is not started yet."""
     async with AsyncExitStack() as stack:
         port = stack.enter_context(kept_port())
-        config = PlaygroundConfig(state=folder / "playground.db", port=port)
+        config = PlaygroundConfig(state=folder / "playground.db", port=port, first_answer_within=PATIENCE)
         async with await serve(config) as server:
             users = {name: server.setup.create_user({"name": name, "display": name.title()}) for name in names}
             owner = server.setup.create_user({"name": "olga", "display": "Olga"})

@@ -31,7 +31,8 @@ KINDS: dict[str, set[str]] = {
 """The kinds of steps, by the first word of their points' names."""
 
 LEAST = 50
-MOST = 1_200
+USUAL = 1_250
+"""Points that a campaign passes; a queue that is held back more often on a busy machine passes some more."""
 FIXED = 2
 """How many of the fixed seeds are tried, and how many new ones are drawn: each takes most of a minute."""
 AT_ONCE = 3
@@ -104,7 +105,7 @@ def differences(wanted: Any, found: Any, where: str = "") -> list[str]:
 
 
 def test_every_kind_of_step_is_a_point_at_which_the_bot_can_be_killed(undisturbed: Undisturbed) -> None:
-    assert LEAST <= len(undisturbed.points) <= MOST
+    assert len(undisturbed.points) >= LEAST
     assert {kind_of(point) for point in undisturbed.points} == set(KINDS)
     assert "deadline.falls#1" in undisturbed.points
     names = [name_of(point) for point in undisturbed.points]
@@ -169,9 +170,10 @@ def of_seed(request: pytest.FixtureRequest) -> random.Random:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(0, MOST, CHUNK))
+@pytest.mark.parametrize("first", range(0, USUAL, CHUNK))
 async def test_killed_at_each_point_in_turn(tmp_path: Path, undisturbed: Undisturbed, first: int) -> None:
-    points = undisturbed.points[first : first + CHUNK]
+    is_last = first + CHUNK >= USUAL
+    points = undisturbed.points[first:] if is_last else undisturbed.points[first : first + CHUNK]
     if not points:
         pytest.skip(f"there are only {len(undisturbed.points)} points")
     assert await killed_at(tmp_path, points, undisturbed) == []

@@ -293,14 +293,16 @@ async def test_a_console_that_lacks_a_letter_shows_a_question_mark(tmp_path: Pat
 
 async def test_play_opens_a_demo_and_keeps_it(tmp_path: Path) -> None:
     words = ("play", "--no-browser", "--port", "0", "--state-dir", str(tmp_path / "play"))
+    bots_log = tmp_path / "play" / "bot.log"
     for _ in range(2):
         async with started(*words) as process:
             await line_with(process.out, "Plotroom is open: http://127.0.0.1:")
+            await line_with(lambda: _read(bots_log), "kind=provision")
             process.command.interrupt()
             code, said = await process.ended()
             assert code == 0, said
             assert "Everything is kept" in process.out()
-    log = (tmp_path / "play" / "bot.log").read_text()
+    log = bots_log.read_text()
     assert log.count("kind=provision") == 1  # founded once, not again
     assert "[error" not in log
 

@@ -26,9 +26,18 @@ RADIO = 21
 """The type of a group of which one is chosen."""
 ON_THE_SHEET = ("As a file", "Start over")
 """Buttons of the page that has the whole sheet."""
+SIMCORDS_OWN = 5.0
 AT_REST_WITHIN = 55.0
 """Seconds until a bot that does not come to rest is given up. It is at rest when nothing is left but timers that fire
 later, so these are fewer than the minute after which the bot tries again what it was not permitted to do."""
+
+
+class PatientEnv(simcord.Env):
+    """An environment that gives a bot as long to come to rest when it starts as at any other time, where simcord has
+    five seconds."""
+
+    async def _settle_internal(self, *, timeout: float | None = None, **more: Any) -> None:  # noqa: ASYNC109
+        await super()._settle_internal(timeout=None if timeout == SIMCORDS_OWN else timeout, **more)
 
 
 def use_toy(monkeypatch: Any) -> None:
@@ -306,7 +315,7 @@ async def simulated_server(
     """A server with a bot that runs."""
     store = await open_store(prepared_url(tmp_path))
     made = kind(store)
-    env = simcord.Env(made.bot, settle_timeout=AT_REST_WITHIN)
+    env = PatientEnv(made.bot, settle_timeout=AT_REST_WITHIN)
     made.env = env
     try:
         await env.start()
