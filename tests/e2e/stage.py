@@ -23,6 +23,9 @@ from tests.e2e.people import Json, Person
 from tests.forked import Command
 from tests.patience import PATIENCE
 
+LOOKED_AGAIN = 0.02
+"""Seconds after which it is looked again what the bot has delivered."""
+
 BAD_LINES = ("incident", "row.broken", "row.failed", "queue.failed", "dispatch.failed", "event failed", "clock failed")
 """Words of log lines that stand for a defect of the bot."""
 
@@ -165,11 +168,24 @@ class Stage:
         return [kind for (kind,) in self.rows("select kind from journal order by seq")]
 
     async def settled(self) -> None:
-        """Wait until the bot has delivered all that it has queued."""
-        async with asyncio.timeout(PATIENCE):
-            # The bot's last commit is announced to nobody, so the database is polled for it.
-            while self.rows("select count(*) from outbox where status in ('queued', 'sending')") != [(0,)]:  # noqa: ASYNC110
-                await asyncio.sleep(0.02)
+        """Wait until the bot has delivered all that it has queued.
+
+        Raises:
+            TimeoutError: when for long nothing of it was delivered.
+        """
+        left = self._undelivered()
+        while left:
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    # The bot's last commit is announced to nobody, so the database is polled for it.
+                    while (now := self._undelivered()) == left:  # noqa: ASYNC110
+                        await asyncio.sleep(LOOKED_AGAIN)
+            except TimeoutError:
+                raise TimeoutError(f"these stay undelivered: {left}\n{self.log()[-3000:]}") from None
+            left = now
+
+    def _undelivered(self) -> list[Any]:
+        return self.rows("select id, kind from outbox where status in ('queued', 'sending') order by id")
 
     async def seen(self, member: Person) -> str:
         """Everything that somebody can read anywhere, with the words of pictures and the contents of text files."""
