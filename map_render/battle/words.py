@@ -6,6 +6,7 @@ from map_render.drawing.image import ALT_LIMIT
 from map_render.glance_words import words_of
 from map_render.sections import Section, fitted
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.knowledge.battle_scene import BattleForce, BattleScene, BattleUnit, OwnUnits
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import BattleSetup
@@ -90,7 +91,7 @@ def _against(scene: BattleScene) -> str:
     said: list[str] = []
     for force in scene.forces:
         count = len(scene.units_of(force))
-        said.append(f"{_name(scene, force)} {words_of(force.does, 40)} with {count} unit{'' if count == 1 else 's'}")
+        said.append(f"{_name(scene, force)} {words_of(force.does, 40)} with {counted(count, 'unit')}")
     return ", ".join(said)
 
 

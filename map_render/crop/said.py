@@ -6,6 +6,7 @@ from map_render.crop.stands import CropSign, HexStand
 from map_render.drawing.image import ALT_LIMIT
 from map_render.glance_words import words_of
 from map_render.sections import Section, fitted
+from rules_engine.core.basics.counted import counted
 
 _NEAR = 2
 
@@ -37,7 +38,7 @@ def _lines(stand: HexStand) -> list[str]:
 
 def _said(sign: CropSign) -> str:
     piece = sign.piece
-    ships = "" if piece.ships is None or not sign.is_plate else f"{piece.ships} ship{'' if piece.ships == 1 else 's'}"
+    ships = "" if piece.ships is None or not sign.is_plate else counted(piece.ships, "ship")
     left = "" if sign.is_whole else f"{piece.whole}% left"
     whose = "" if sign.is_plate else words_of(sign.look.name)
     parts = [part for part in (whose, ships, left, words_of(sign.note)) if part]

@@ -11,6 +11,7 @@ from map_render.drawing.scene import OwnerLook, Scene, fade_of, is_battle
 from map_render.drawing.shapes import GLYPHS
 from map_render.drawing.theme import Icon, Theme
 from rules_engine.core.basics.base import HexId
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.knowledge.views import Counter
 
 OLD = 3
@@ -190,7 +191,7 @@ def _note(scene: Scene, theme: Theme, piece: Counter) -> str:
         return f"{piece.age} t ago" if piece.age > 0 else "lost"
     if piece.grade == 0 and glyph == "none":
         return "unknown"
-    ships = "" if piece.ships is None else f"{piece.ships} ship{'' if piece.ships == 1 else 's'}"
+    ships = "" if piece.ships is None else counted(piece.ships, "ship")
     kind = theme.form_look(piece.form).label if glyph in GLYPHS else text.plain(piece.level_name)
     return " · ".join(part for part in (kind, ships) if part)
 

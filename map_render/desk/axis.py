@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.knowledge.open_times import OpenTimes
 
 HOUR, DAY = 60, 1440
@@ -65,5 +66,5 @@ def spoken(minutes: int) -> str:
     for unit, name in ((DAY, "day"), (HOUR, "hour")):
         if minutes >= 2 * unit or (unit == HOUR and minutes >= HOUR):
             count = round(minutes / unit)
-            return f"{count} {name}{'' if count == 1 else 's'}"
-    return f"{minutes} minute{'' if minutes == 1 else 's'}"
+            return counted(count, name)
+    return counted(minutes, "minute")

@@ -16,6 +16,7 @@ from map_render.theatre.frame import Frame
 from map_render.theatre.groups import contact_of, plate_of
 from map_render.theatre.pieces import Pieces, Site, Stand, is_old, is_plate
 from rules_engine.core.basics.base import HexId
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.knowledge.glance import MOST_NEWS
 from rules_engine.core.knowledge.views import Counter
 
@@ -87,7 +88,7 @@ def _rows(scene: Scene, stands: list[Stand], past: Iterable[Counter] = ()) -> It
     if ours:
         known = [one.ships for one in ours if one.ships is not None]
         more = f" +{len(ours) - _MOST_SIGNS}" if len(ours) > _MOST_SIGNS else ""
-        words = f"{sum(known)} ship{'s' if sum(known) != 1 else ''}" if known else ""
+        words = counted(sum(known), "ship") if known else ""
         yield CalloutRow(ours, f"{words}{more}".strip(), "")
     owners: dict[str, list[Counter]] = {}
     for stand in stands:

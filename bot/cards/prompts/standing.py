@@ -6,6 +6,7 @@ from bot.cards.forces import is_of_two_sides
 from bot.cards.menus import cut
 from bot.cards.prompts.state import PromptState
 from bot.cards.sentences import sentence
+from rules_engine.core.basics.counted import noun, verb
 from rules_engine.core.protocol.asks import AnyAsk, Remembered
 
 MOST_WRITTEN = 450
@@ -100,7 +101,7 @@ _RETURNED = "**Write them**, or the form of its line, opens with it."
 
 def more_open(count: int, here: str = "") -> str:
     """How many sheets of a side's own are open beside one."""
-    return f" {count} more {'sheet' if count == 1 else 'sheets'} of yours {'is' if count == 1 else 'are'} open{here}."
+    return f" {count} more {noun(count, 'sheet')} of yours {verb(count, 'is', 'are')} open{here}."
 
 
 def _standing(state: PromptState) -> str:

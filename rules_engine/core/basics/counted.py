@@ -1,6 +1,15 @@
-"""Words that go by a number or a name: ``1 box``, ``3 boxes``, ``an Ash``, ``a Birch``."""
+"""Words that go by a number or a name: ``1 box``, ``3 boxes``, ``an Ash``, ``a Birch``.
+
+Whatever is told of a number of things goes through :func:`counted`, and a verb beside it through :func:`verb`.
+"""
+
+from fractions import Fraction
+
+from rules_engine.core.basics.rational import show_fraction
 
 _ES = ("x", "ch", "sh", "s")
+_ALIKE = ("CPV", "aircraft", "spacecraft")
+"""Nouns that are the same for one and for many."""
 _VOWELS = "AEIOU"
 _LETTERS_WITH_VOWELS = "AEFHILMNORSX"
 """The letters whose own names begin with a vowel, as they are read in ``an FRD``."""
@@ -9,7 +18,11 @@ _SPELLED_OUT = 3
 
 
 def plural(thing: str) -> str:
-    """The plural of a noun."""
+    """The plural of a noun, or of words that end with one: ``box``, ``boarding party``, ``day``."""
+    if thing.endswith(_ALIKE):
+        return thing
+    if thing.endswith("y") and thing[-2:-1].upper() not in _VOWELS:
+        return f"{thing[:-1]}ies"
     return f"{thing}{'es' if thing.endswith(_ES) else 's'}"
 
 
@@ -18,9 +31,15 @@ def singular(things: str) -> str:
     return f"{things[:-3]}y" if things.endswith("ies") else things.removesuffix("s")
 
 
-def counted(count: int, thing: str) -> str:
-    """``1 probe``, ``2 probes``, ``0 boxes``."""
-    return f"{count} {thing if count == 1 else plural(thing)}"
+def counted(count: int | Fraction, thing: str) -> str:
+    """A number and what it counts, of which ``thing`` is one: ``1 probe``, ``2 probes``, ``0 boxes``, ``1/2 (0.5)
+    points``."""
+    return f"{show_fraction(Fraction(count))} {noun(count, thing)}"
+
+
+def noun(count: int | Fraction, thing: str) -> str:
+    """The form of a noun that goes with so many, where the number stands elsewhere."""
+    return thing if count == 1 else plural(thing)
 
 
 def with_article(name: str) -> str:
@@ -30,6 +49,11 @@ def with_article(name: str) -> str:
     return f"{'an' if name[:1].upper() in (_LETTERS_WITH_VOWELS if spelled_out else _VOWELS) else 'a'} {name}"
 
 
-def verb(count: int, one: str, many: str) -> str:
+def sentence(text: str) -> str:
+    """The text with a capital first letter, to begin a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def verb(count: int | Fraction, one: str, many: str) -> str:
     """The form of a verb that goes with so many: ``verb(2, "sets up", "set up")``."""
     return one if count == 1 else many

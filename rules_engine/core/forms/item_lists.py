@@ -38,7 +38,7 @@ class ItemNotation:
 
     def read(self, part: str, path: str, of: str) -> tuple[ListedItem, list[Refusal]]:
         """One part of a list, and every defect of how it is written; ``of`` says what is counted."""
-        count, rest = counted(part)
+        count, rest = with_count(part)
         refusals: list[Refusal] = []
         if not 1 <= count <= MOST_AT_ONCE:
             refusals.append(malformed(f"{count} of {of} at once", path, legal=f"1 to {MOST_AT_ONCE}"))
@@ -70,7 +70,7 @@ def pieces(text: str) -> list[str]:
     return [part for part in (" ".join(piece.split()) for piece in _BETWEEN.split(text)) if part]
 
 
-def counted(part: str) -> tuple[int, str]:
+def with_count(part: str) -> tuple[int, str]:
     """A count and what it counts: ``(6, "CA")`` for ``6 CA`` and ``6xCA``, ``(1, "CA")`` for ``CA``."""
     found = _COUNTED.fullmatch(part)
     return (int(found["count"]), found["rest"]) if found else (1, part)

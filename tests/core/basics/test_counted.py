@@ -4,17 +4,22 @@ from fractions import Fraction
 
 import pytest
 
-from rules_engine.core.basics.counted import counted, singular, verb, with_article
+from rules_engine.core.basics.counted import counted, noun, singular, verb, with_article
 from rules_engine.rulebooks.pq17.ch10_supply.stores import say_goods
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 
 
 @pytest.mark.parametrize(
     ("count", "thing", "said"),
-    [(1, "probe", "1 probe"), (2, "probe", "2 probes"), (0, "box", "0 boxes"), (1, "AWR box", "1 AWR box")],
-)
-def test_one_is_not_spoken_of_as_many(count: int, thing: str, said: str) -> None:
+    [
+        (1, "probe", "1 probe"), (2, "probe", "2 probes"), (0, "box", "0 boxes"), (1, "AWR box", "1 AWR box"),
+        (2, "boarding party", "2 boarding parties"), (1, "boarding party", "1 boarding party"), (3, "day", "3 days"),
+        (12, "CPV", "12 CPV"), (Fraction(1), "point", "1 point"), (Fraction(3, 2), "point", "1 1/2 (1.5) points"),
+    ],
+)  # fmt: skip
+def test_one_is_not_spoken_of_as_many(count: int | Fraction, thing: str, said: str) -> None:
     assert counted(count, thing) == said
+    assert said.endswith(f" {noun(count, thing)}")
 
 
 def test_goods_have_a_singular() -> None:

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.core.basics.refusals import malformed
-from rules_engine.core.forms.item_lists import ItemNotation, counted, named_additions, pieces
+from rules_engine.core.forms.item_lists import ItemNotation, named_additions, pieces, with_count
 from tests.expected.kept import Kept
 
 ORE = ItemNotation(("gold", "tin"), "ounces")
@@ -39,7 +39,7 @@ def test_what_is_wrong_with_an_item(kept: Kept) -> None:
 
 def test_lists_are_divided_and_counted() -> None:
     assert pieces(" 6  CA,; DD\n,FF ") == ["6 CA", "DD", "FF"]
-    assert [counted(one) for one in ("6 CA", "6×CA", "CA6")] == [(6, "CA"), (6, "CA"), (1, "CA6")]
+    assert [with_count(one) for one in ("6 CA", "6×CA", "CA6")] == [(6, "CA"), (6, "CA"), (1, "CA6")]
 
 
 def test_additions_are_named_once_by_their_first_words() -> None:

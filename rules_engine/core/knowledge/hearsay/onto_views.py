@@ -5,6 +5,7 @@ The engine's state knows nothing of it: it is laid over a view that was made wit
 
 from collections.abc import Iterable
 
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.grids.places import MapPlaces
 from rules_engine.core.knowledge.hearsay.items import Hearsay
 from rules_engine.core.knowledge.views import Counter, Panel, SideView
@@ -53,7 +54,7 @@ def row_of(one: Hearsay, turn: int, names: dict[str, str], places: MapPlaces | N
     owner = names.get(one.owner, one.owner)
     how = ", ".join(filter(None, (owner, one.confidence)))
     age = one.age_at(turn)
-    seen = f"as of {age} turn{'' if age == 1 else 's'} ago" if age else "as of this turn"
+    seen = f"as of {counted(age, 'turn')} ago" if age else "as of this turn"
     says = names.get(one.source, one.source)
     where = one.place or (one.hex if places is None else places.called(one.hex))
     told = f"{one.about}{f' ({how})' if how else ''} at {where}, {seen}; {says} said so in turn {one.turn}"

@@ -127,10 +127,10 @@ def systems_steps(turn: CutlerTurn, setup: Setup) -> Steps[None]:
 
 def say_found(found: Found) -> str:
     """What the dice say, in words."""
-    parts = [f"{found.moons} moon{'s' if found.moons != 1 else ''}"]
+    parts = [counted(found.moons, "moon")]
     if found.gas_giant:
         rings = " with rings" if found.rings else ""
-        parts.append(f"a gas giant{rings} of {found.giant_moons} moon{'s' if found.giant_moons != 1 else ''}")
+        parts.append(f"a gas giant{rings} of {counted(found.giant_moons, 'moon')}")
     return ", ".join([*parts, "an asteroid field"] if found.asteroid_field else parts)
 
 

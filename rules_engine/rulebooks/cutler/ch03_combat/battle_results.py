@@ -6,7 +6,7 @@ from pydantic import Field as Bounded
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import Side
-from rules_engine.core.basics.counted import counted, verb
+from rules_engine.core.basics.counted import counted, noun, verb
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line, choices, number_field
@@ -250,7 +250,7 @@ def line_text(state: CutlerState, battle: Battle, key: str, line: UnitResult) ->
     losses = [(what, count) for what, count in line.losses.items() if count]
     unit = unit_of(state, battle, key)
     lost = " and ".join(f"{count} {what}" for what, count in losses)
-    boxes = "box" if losses and losses[-1][1] == 1 else "boxes"
+    boxes = noun(losses[-1][1] if losses else 0, "box")
     by = captor_of(state, battle, key, line) if len(_captors(battle, unit.race)) > 1 else ""
     said = f"{key} {unit.name}: {line.fate}" + (f" by the {state.name_of(by)}" if by else "")
     said += f", lost {lost} {boxes}" if lost else ""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, number_field
@@ -99,8 +100,8 @@ def lose_accessories(unit: Unit, line: Losses) -> None:
 
 def say_losses(line: Losses) -> str:
     """What is reported, to go on a line: empty where it is nothing."""
-    said = f", lost {line.shuttles_lost} shuttle{'' if line.shuttles_lost == 1 else 's'}" if line.shuttles_lost else ""
-    said += f", lost {line.crew_lost} crew unit{'' if line.crew_lost == 1 else 's'}" if line.crew_lost else ""
+    said = f", lost {counted(line.shuttles_lost, 'shuttle')}" if line.shuttles_lost else ""
+    said += f", lost {counted(line.crew_lost, 'crew unit')}" if line.crew_lost else ""
     return said + (f", dropped {line.mines_dropped} CPV of mines" if line.mines_dropped else "")
 
 

@@ -1,5 +1,6 @@
 """Chapter 4.3: what is damaged, what its repair costs, and repairing it."""
 
+from rules_engine.core.basics.counted import noun
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.records.state import Unit
@@ -47,4 +48,4 @@ def in_words(boxes: dict[str, int]) -> str:
     if not boxes:
         return "nothing"
     said = " and ".join(f"{count} {kind}" for kind, count in boxes.items())
-    return f"{said} {'box' if sum(boxes.values()) == 1 else 'boxes'}"
+    return f"{said} {noun(sum(boxes.values()), 'box')}"

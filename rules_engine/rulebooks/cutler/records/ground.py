@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen
+from rules_engine.core.basics.counted import counted, noun
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 
 Hexside = Literal["A", "B", "C", "D", "E", "F"]
@@ -74,8 +75,7 @@ def in_words(standing: Mapping[Hexside, int]) -> str:
     if not total:
         return "no ground bases"
     where = ", ".join(f"{side} {standing[side]}" for side in HEXSIDES if side in standing)
-    sides = "hexsides" if len(standing) > 1 else "hexside"
-    return f"{total} ground {'base' if total == 1 else 'bases'} ({sides} {where})"
+    return f"{counted(total, 'ground base')} ({noun(len(standing), 'hexside')} {where})"
 
 
 def _without_empty(standing: Mapping[Hexside, int]) -> GroundBases:

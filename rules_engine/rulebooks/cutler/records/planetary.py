@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.records.accessories.holds import most_people, shuttles_aboard
 from rules_engine.rulebooks.cutler.records.combat.terrain import PLANET
@@ -40,7 +41,7 @@ def number(value: int | Fraction) -> str:
 
 def in_words(parties: int) -> str:
     """``1 boarding party``, ``12 boarding parties``."""
-    return f"{parties} boarding {'party' if parties == 1 else 'parties'}"
+    return counted(parties, "boarding party")
 
 
 # --- ships -----------------------------------------------------------------------------------------------------------

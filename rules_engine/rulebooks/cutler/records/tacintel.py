@@ -8,6 +8,7 @@ from collections import Counter
 from typing import Literal
 
 from rules_engine.core.basics.base import Frozen, HexId, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, Lost, Sighted, Why
 from rules_engine.rulebooks.cutler.records.conditions.towing import is_in_tow
@@ -54,7 +55,7 @@ def glance(units: list[Unit]) -> tuple[str, ...]:
 def in_words(race_name: str, units: list[Unit]) -> str:
     """One line: ``3 Lyran units (size 3: CA; size 4: DD ×2)``; also which of them are under cloak."""
     count = number_of(units)
-    number = f"{count} {race_name} unit{'s' if count != 1 else ''}"
+    number = counted(count, f"{race_name} unit")
     cloaked = [unit for unit in units if unit.cloaked]
     under = f"; under cloak: {'; '.join(glance(cloaked))}" if cloaked else ""
     return f"{number} ({'; '.join(glance(units))}{under})"
@@ -62,7 +63,7 @@ def in_words(race_name: str, units: list[Unit]) -> str:
 
 def headline(state: CutlerState, units: list[Unit]) -> str:
     """S2 and S4: ``2 Hydran and Lyran units``."""
-    return f"{len(units)} {owners_of(state, units)} unit{'s' if len(units) != 1 else ''}"
+    return counted(len(units), f"{owners_of(state, units)} unit")
 
 
 def number_told(headline: str) -> int | None:

@@ -160,7 +160,7 @@ def _scan_lines(state: CutlerState, units: Sequence[Unit], hex_id: HexId) -> Ite
         once = f"; at least one of {scans}: {percent(1 - (1 - chance) ** scans)}" if scans > 1 else ""
         succeeds = f"1-{limit}" if limit > 1 else "1"
         yield (
-            f"Scan of {hex_id} from {here}, {distance} hex{'' if distance == 1 else 'es'} away{long}: {each} "
+            f"Scan of {hex_id} from {here}, {counted(distance, 'hex')} away{long}: {each} "
             f"succeeds with **{percent(chance)}**, at {succeeds}{once} (8.4)."
         )
         if state.cloaks:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, text_field
 from rules_engine.core.grids.lanes import Lane
@@ -118,7 +119,7 @@ def _goals(state: LanesState, group: str) -> list[Choice]:
 
 
 def _points(cost: Fraction) -> str:
-    return f"{show_fraction(cost)} point{'' if cost == 1 else 's'}"
+    return counted(cost, "point")
 
 
 def _cargo(state: LanesState, squadron: Squadron) -> Iterable[Field]:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from rules_engine.core.basics.base import HexId, Side
-from rules_engine.core.basics.counted import counted, verb
+from rules_engine.core.basics.counted import counted, sentence, verb
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Line, number_field
@@ -245,7 +245,7 @@ def build_ground_bases(turn: CutlerTurn, race: Side, plan: GroundPlan) -> None:
         new: GroundBases = {side: count - before.get(side, 0) for side, count in standing.items()}
         stand_on(state, planet, new, kind)
         built = sum(new.values())
-        text = f"{planet.name} ({planet.hex}) builds {built} for {built * kind.cpv} CPV"
+        text = sentence(f"{planet.name} ({planet.hex}) builds {built} for {built * kind.cpv} CPV")
         text += f" ({kind.name})" if _has_choice(state, race) else ""
         text += f", and has {in_words(standing)}."
         turn.tell([race], text, kind="economy", why=because("4.4.9, CU-R94"))
