@@ -9,7 +9,7 @@ from rules_engine.core.records.journal import Closed, Genesis
 from tests.journals.record import RECORDED, path_of
 
 MOST = {
-    "pq17/intro": (59, 23),
+    "pq17/intro": (55, 25),
     "pq17/campaign": (204, 14),
     "cutler/frontier": (94, 50),
     "cutler/intro": (226, 94),

@@ -4,12 +4,15 @@ It does nothing itself: each step calls its chapter. Numbers in comments are the
 not use (a campaign's periods, minefields, command points, special conditions) do nothing and ask nobody.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Literal
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.turn_context import TurnContext, together_steps
+from rules_engine.core.standing.answers import Decision
 from rules_engine.rulebooks.pq17.campaign.arrivals import enter_with_points, place_arrivals
 from rules_engine.rulebooks.pq17.campaign.command_points import charge, end_ways, expend_command_points
 from rules_engine.rulebooks.pq17.campaign.convoys import count_deliveries, count_losses
@@ -38,11 +41,13 @@ from rules_engine.rulebooks.pq17.ch12_mines import (
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, lower_id_of_movers, start_impulse
 from rules_engine.rulebooks.pq17.nations.homes import is_campaign
 from rules_engine.rulebooks.pq17.nations.initiative import determine_initiative
+from rules_engine.rulebooks.pq17.orders.standing_answers import tell_decisions
 from rules_engine.rulebooks.pq17.plotting import (
     announce_plans,
     carry_out_plans,
     contact_steps,
     logistics_steps,
+    made_by_orders,
     plan_steps,
     plot_movement_steps,
     sides_to_ask,
@@ -131,13 +136,14 @@ def impulse_steps(turn: TurnContext[State], impulse: int) -> Steps[None]:
     place_arrivals(turn)
     yield from flotilla_steps(turn.at("flotilla"))
     # i. plot movement and, with 2., minelaying.
-    yield from plot_movement_steps(turn.at("plot"))
+    by_orders = yield from plot_movement_steps(turn.at("plot"))
     # i.8. command points.
     expend_command_points(turn.at("command"))
     # ii-vi. the player with the initiative, then vii-viii. the other.
     for half in HALVES:
         mark_time(turn, impulse=impulse, half=half)
-        yield from half_steps(turn.at(half), state.initiative if half == "A" else state.non_initiative)
+        phasing = state.initiative if half == "A" else state.non_initiative
+        yield from half_steps(turn.at(half), phasing, by_orders)
     # ix. minefield step: minelaying, then minesweeping.
     minefield_step(turn)
     note_interruptions(state)
@@ -146,15 +152,20 @@ def impulse_steps(turn: TurnContext[State], impulse: int) -> Steps[None]:
 
 
 @rule("5.6.1", "5.6.2", "5.6.3", "5.6.4", "SOP.2.b.viii")
-def half_steps(turn: TurnContext[State], phasing: Side) -> Steps[None]:
-    """ii-vi for the player with the initiative, vii-viii for the other. PQ-17 5.6.1 to 5.6.4, ruling GEN-3."""
+def half_steps(
+    turn: TurnContext[State], phasing: Side, by_orders: Mapping[str, Decision] = MappingProxyType({})
+) -> Steps[None]:
+    """ii-vi for the player with the initiative, vii-viii for the other. PQ-17 5.6.1 to 5.6.4, rulings GEN-3, X-03."""
     state = turn.state
     # ii/vii. move, and reduce the identification of what moved. Only the second side has the option to stay.
     staying: list[str] = []
     if state.half == "B":
         staying = yield from stay_steps(turn.at("stay"), phasing)
     behind = follow(turn.at("shadowers"), phasing, staying)
-    lower_id_of_movers(turn, move(state, phasing, staying, behind))
+    made = made_by_orders(state, phasing, staying, by_orders)
+    moved = move(state, phasing, staying, behind)
+    tell_decisions(turn, phasing, "PQ-17 5.3.2", made)
+    lower_id_of_movers(turn, moved)
     enter_with_points(turn.at("entry"), phasing)
     end_ways(state)
     # iii. detections.
@@ -187,10 +198,10 @@ def tactical_logistics_steps(turn: TurnContext[State]) -> Steps[None]:
     count_deliveries(turn)
     note_deliveries(state)
     carry_out_conversions(turn.at("conversions"))
-    score_bases(turn)
     deliver_implicit_supply(turn)
     for side in turn.sides:  # bases are built in this step too (1.8.12.7)
         carry_out_construction(turn.at("building"), side)
+    score_bases(turn)  # of those that have become active just now
     # iii. wear of minefields.
     wear_minefields(turn)
 

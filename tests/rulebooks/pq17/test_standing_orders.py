@@ -23,7 +23,7 @@ from rules_engine.rulebooks.pq17.records.forces import Marks
 from rules_engine.rulebooks.pq17.records.progress import Errand
 from rules_engine.rulebooks.pq17.records.standing_orders import AttackOrder, SearchOrder
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.sequence import turn_steps
+from rules_engine.rulebooks.pq17.sequence import half_steps, turn_steps
 from rules_engine.rulebooks.pq17.shown.panel_standing_orders import standing_orders_panel
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import cases
@@ -166,14 +166,15 @@ def test_a_convoy_searches_nobody_and_sails_on_without_being_asked(side: str) ->
     at = table(state, by_label={"": 1})
     announce_detections(at)
     assert asked_in(contact_steps(at)) == []
-    assert asked_in(plot_movement_steps(at)) == []
+    by_orders = run(plot_movement_steps(at), lambda ask: pytest.fail(ask.title))
     assert state.task_forces["A1"].plot == "0406"
+    assert [one.said for one in by_orders.values()] == ["A1 goes to 0406."]
     spent = fuel - state.units["A1.FT"].fuel
     assert asked_in(reconnaissance_steps(at, "alliance")) == ["search/coalition"]
     assert fuel - state.units["A1.FT"].fuel == spent  # for the hex alone
     said = [report for report in at.shared.reports if report.kind == "doctrine" and report.is_for("alliance")]
-    assert [report.text for report in said] == ["A1 goes to 0406.", "A1 searches nobody in 0405 (E1)."]
-    assert "the usual orders of convoys" in str(said[1].why.text() if said[1].why else "")
+    assert [report.text for report in said] == ["A1 searches nobody in 0405 (E1)."]
+    assert "the usual orders of convoys" in str(said[0].why.text() if said[0].why else "")
 
 
 def test_orders_of_its_own_and_a_warship_in_company_come_before_the_usual_orders_of_convoys() -> None:
@@ -245,9 +246,49 @@ def test_plots_in_contact_are_made_by_standing_orders(orders: str, plot: str) ->
     state = ordered(world(HOME), alliance=orders, coalition="hold")
     state.tracks["alliance"].issue("C1")
     at = table(state)
-    assert asked_in(plot_movement_steps(at)) == []
+    by_orders = run(plot_movement_steps(at))
     assert state.task_forces["A1"].plot == plot
-    assert len(decisions(at)) == 1
+    assert decisions(at) == []
+    run(half_steps(at.at("A"), "alliance", by_orders))
+    assert decisions(at)[0] == {"stay": "A1 stays."}.get(plot, f"A1 goes to {plot}.")
+
+
+def moved_in_both_halves(state: State, *, marked: bool = False, after: str = "") -> TurnContext[State]:
+    """Play an impulse's plots and both halves; the Alliance moves second. ``marked``: A1 has searched before that."""
+    at = table(state, by_label={"": 1})
+    by_orders = run(plot_movement_steps(at))
+    state.half = "A"
+    run(half_steps(at.at("A"), "coalition", by_orders))
+    if marked:
+        state.set_mark(state.task_forces["A1"], "searched")
+    state.half = "B"
+    run(half_steps(at.at("B"), "alliance", by_orders))
+    return at
+
+
+MOVES = "A1 0405 CA{fuel} speed 2 route 0406\nC1 0405 DD speed 0 U\nturn 1 impulse 1 initiative coalition"
+QUIET = "go on; search never; attack never; shadow never"
+
+
+@pytest.mark.rule("pq17", "5.3.2", "9.5")
+@pytest.mark.parametrize(
+    ("fuel", "marked", "said"),
+    [
+        ("", False, ["A1 goes to 0406."]),
+        ("", True, ["A1 does not make its plotted move and stays in 0405."]),
+        ("[fuel=0]", False, ["A1 cannot keep up Military Cruise (2) and goes on at Impulse Crawl (1/2)."]),
+    ],
+)
+def test_a_move_is_told_once_it_is_made_and_else_only_what_holds_the_force_back(
+    fuel: str, marked: bool, said: list[str]
+) -> None:
+    """Ruling X-03."""
+    state = ordered(world(MOVES.format(fuel=fuel)), alliance=QUIET, coalition=QUIET)
+    state.tracks["alliance"].issue("C1")
+    at = moved_in_both_halves(state, marked=marked)
+    told_of_moves = [text for text in told(at, "alliance") if text.startswith("A1 ") and "nobody" not in text]
+    assert told_of_moves == said
+    assert state.task_forces["A1"].hex == ("0406" if said == ["A1 goes to 0406."] else "0405")
 
 
 @pytest.mark.rule("pq17", "5.3.2")

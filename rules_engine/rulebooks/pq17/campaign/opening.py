@@ -11,8 +11,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from rules_engine.core.basics.base import Side, When
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.dice import DiceStream
-from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, from_validation, malformed
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Knowledge
@@ -98,8 +98,11 @@ def _deploy(turn: TurnContext[State], side: Side, troops: Troops, plan: DeploySh
         elif force.arrives != "deployed":
             expect_force(state, force, [*units, *escorts.get(key, [])], FIRST_TURN)
     mine = [unit for _, unit in sorted(state.units.items()) if unit.side == side and not state.class_of(unit).is_base]
-    kept = [f"{pool.force.name} {pool.category} {show_fraction(pool.points)}" for pool in pools_of(state, side)]
-    text = f"Your order of battle stands: {say_ships(mine)}. Points kept: {', '.join(kept) or 'none'}."
+    kept: dict[str, list[str]] = {}
+    for pool in pools_of(state, side):
+        kept.setdefault(pool.force.name, []).append(f"{counted(pool.points, 'point')} for {pool.category}")
+    points = "; ".join(f"{', '.join(some)} ({force})" for force, some in kept.items()) or "no points"
+    text = f"Your order of battle stands: {say_ships(mine) or 'no ships'}. You keep {points}."
     turn.tell([side], text, kind="purchase", why=because("PQ-17 C.purchase.4"))
 
 

@@ -68,8 +68,7 @@ def administrative_steps(turn: TurnContext[State]) -> Steps[None]:
     # a. confirmation of what was scored in secret. b. the total.
     close_period(turn)
     if is_campaign(state):
-        for side in turn.sides:
-            tell_period(turn, side)
+        tell_period(turn)
         # c. operational logistics: only convoys deliver (ruling SUP-8).
         # d. order of battle.
         if state.turn < state.settings.turns:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.knowledge.reports import MapNote, because
+from rules_engine.core.knowledge.reports import EVERYBODY, MapNote, because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.arrivals import ships_of, waiting
 from rules_engine.rulebooks.pq17.campaign.command_points import account_of, commands, must_go_home
@@ -59,13 +59,13 @@ def tell_beginning(turn: TurnContext[State], side: Side) -> None:
 
 
 @rule("SOP.3.a", "SOP.3.b")
-def tell_period(turn: TurnContext[State], side: Side) -> None:
-    """Tell a side the period's victory points by line, as far as it may know them. PQ-17 SOP.3.a, SOP.3.b."""
+def tell_period(turn: TurnContext[State]) -> None:
+    """Tell everybody the period's victory points by line, once all of them are revealed. PQ-17 SOP.3.a, SOP.3.b."""
     state = turn.state
     period = period_of(state.turn)
-    rows = list(ledger_by_line(state, side, period))
+    rows = list(ledger_by_line(state, None, period))
     text = f"Period {period}: " + ("; ".join(rows) if rows else "nothing scored") + "."
-    turn.tell([side], text, kind="victory", why=because("PQ-17 SOP 3.b"), facts=[MapNote(topic=LEDGER, text=text)])
+    turn.tell(EVERYBODY, text, kind="victory", why=because("PQ-17 SOP 3.b"), facts=[MapNote(topic=LEDGER, text=text)])
 
 
 def ledger_by_line(state: State, side: Side | None, period: int) -> Iterable[str]:

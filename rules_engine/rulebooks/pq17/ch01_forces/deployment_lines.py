@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId, Side
-from rules_engine.core.forms.item_lists import counted, pieces
+from rules_engine.core.forms.item_lists import pieces, with_count
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_groups import Ground, Placed, base_sites, matches, open_areas
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_plan import (
@@ -132,5 +132,5 @@ def _as_far_as_there_are(state: State, text: str, stock: list[Unit], named: Coll
         strike(stock, taken)
         if taken:
             is_name = taken[0].name.casefold() == part.casefold()
-            kept.append(part if is_name else f"{len(taken)} {counted(part)[1]}")
+            kept.append(part if is_name else f"{len(taken)} {with_count(part)[1]}")
     return ", ".join(kept)

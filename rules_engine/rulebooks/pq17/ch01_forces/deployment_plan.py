@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import verb
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.item_lists import counted, pieces
+from rules_engine.core.forms.item_lists import pieces, with_count
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_groups import Ground, Judged, Placed, judge, site_refusals
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import short_class
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import find_class
@@ -95,7 +96,7 @@ def _units_of_line(state: State, key: str, text: str, stock: list[Unit], plan: D
     path = f"{key}.units"
     for part in pieces(text):
         found = take(state, part, stock, plan.named)
-        count, word = counted(part)
+        count, word = with_count(part)
         by_name = called_by_name([part], found)
         if not found:
             kinds = sorted({short_class(unit.class_id) for unit in stock})
@@ -104,7 +105,7 @@ def _units_of_line(state: State, key: str, text: str, stock: list[Unit], plan: D
             problem = f"there is no “{word}” left to place"
             plan.refusals.append(malformed(problem, path, legal=say_ships(stock) or "all are placed", nearest=near))
         elif not by_name and len(found) < count:
-            problem = f"{count} {word} where {len(found)} {'is' if len(found) == 1 else 'are'} left"
+            problem = f"{count} {word} where {len(found)} {verb(len(found), 'is', 'are')} left"
             plan.refusals.append(illegal(problem, "PQ-17 C.oob deployment", path, legal=f"at most {len(found)}"))
         strike(stock, found)
         taken += found
@@ -151,7 +152,7 @@ def take(state: State, part: str, stock: Sequence[Unit], named: Collection[str] 
     if called:
         return called[:1]
     stock = [unit for unit in stock if unit.id not in named]
-    count, word = counted(part)
+    count, word = with_count(part)
     kind, _ = find_class(word, list(state.classes.values()), "")
     kinds = list({unit.class_id: state.class_of(unit) for unit in stock}.values())
     own, _ = find_class(word, kinds, "")

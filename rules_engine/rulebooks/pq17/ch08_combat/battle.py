@@ -4,7 +4,7 @@ The battle itself is fought by hand: the preparations made here go onto its shee
 ``result_applied``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from pydantic import Field as Bounded
@@ -123,6 +123,15 @@ def units_to_pay(state: State, battle: Battle) -> dict[str, Unit]:
     return {name: unit for name, unit in held.items() if not unit.marks.paid_combat}
 
 
+@rule("8.3.5.2", "12.6.3")
+def may_save_power(state: State, battle: Battle, payers: Mapping[str, Unit]) -> set[str]:
+    """The names of those whose task force attempted no attack in this impulse, to which sweeping mines counts. PQ-17
+    8.3.5.2, 12.6.3; rulings CMB-9, X-01."""
+    idle = (tf for tf in forces_of(state, battle.original) if not state.has_mark(tf, "attempted_attack"))
+    units = {unit_id for tf in idle for unit_id in tf.units}
+    return {name for name, unit in payers.items() if unit.id in units}
+
+
 @rule("8.3.5.2.1", "9.7")
 def most_boxes_on(state: State, unit: Unit) -> int:
     """The most warp and AWR boxes that a unit has fuel to fight with. PQ-17 8.3.5.2.1, 9.7; ruling CMB-9."""
@@ -139,11 +148,12 @@ def power_steps(turn: TurnContext[State], battle: Battle) -> Steps[None]:
     state = turn.state
     payers = units_to_pay(state, battle)
     most = {name: most_boxes_on(state, unit) for name, unit in payers.items()}
-    default = PowerSheet({name: PowerLine(boxes_on=count) for name, count in most.items()})
-    chosen = default
-    if any(most.values()):
-        ask = _power_ask(state, battle, payers, most, default)
-        forces = forces_of(state, battle.original)
+    chosen = PowerSheet({})
+    choosers = {name: payers[name] for name in payers if name in may_save_power(state, battle, payers)}
+    if any(most[name] for name in choosers):
+        ask = _power_ask(state, battle, choosers, most)
+        own = {unit.id for unit in choosers.values()}
+        forces = [tf for tf in forces_of(state, battle.original) if own.intersection(tf.units)]
         chosen = yield from by_standing_orders_steps(
             turn, ask, power_decisions(state, battle.defender, forces, ask.form)
         )
@@ -174,9 +184,9 @@ def _pay(state: State, unit: Unit, boxes_on: int) -> None:
     unit.marks = unit.marks.marked("paid_combat")
 
 
-def _power_ask(
-    state: State, battle: Battle, payers: dict[str, Unit], most: dict[str, int], default: PowerSheet
-) -> Ask[PowerSheet]:
+def _power_ask(state: State, battle: Battle, payers: dict[str, Unit], most: dict[str, int]) -> Ask[PowerSheet]:
+    most = {name: most[name] for name in payers}
+    default = PowerSheet({name: PowerLine(boxes_on=count) for name, count in most.items()})
     form = Form(lines=tuple(_power_line(state, name, payers[name], most[name]) for name in payers if most[name]))
     return Ask(
         kind="power",

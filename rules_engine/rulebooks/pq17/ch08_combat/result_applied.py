@@ -4,6 +4,7 @@ PQ-17 8.5.5.6, 9.8, T5; ruling CMB-17.
 """
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import counted, sentence
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import SETTLED_BY
@@ -19,7 +20,6 @@ from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import lose_goods, ta
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import take_repairs
 from rules_engine.rulebooks.pq17.contacts.identification import remove_contact, report_contact, status_line
 from rules_engine.rulebooks.pq17.contacts.shadow_chains import let_go
-from rules_engine.rulebooks.pq17.nations.ship_values import value_of
 from rules_engine.rulebooks.pq17.nations.victory_points import score_ship, ship_event
 from rules_engine.rulebooks.pq17.records.battles import NOBODY, Battle
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
@@ -29,7 +29,7 @@ from rules_engine.rulebooks.pq17.special_conditions.points_in_battle import (
     note_cargo_lost,
     score_operation,
 )
-from rules_engine.rulebooks.pq17.tables.unit_types import public_name, sentence
+from rules_engine.rulebooks.pq17.tables.unit_types import public_name
 
 NEXT_ROW = "\n• "
 
@@ -113,11 +113,7 @@ def _apply(turn: TurnContext[State], battle: Battle, name: str, unit: Unit, line
     )
     if event is not None:
         text = f"{sentence(_public_name(state, unit))} {event.split()[0]} in {battle.hex}."
-        inputs = {
-            "economic value": value_of(state, unit),
-            "when the battle began": "crippled" if before else "uncrippled",
-        }
-        why = because("PQ-17 T5", inputs)
+        why = because("PQ-17 8.5.5.6", {"when the battle began": "crippled" if before else "uncrippled"})
         score_ship(turn.at(name), unit, event, owner=unit.side, was_crippled=before, text=text, why=why)
 
 
@@ -158,8 +154,7 @@ def _announce(turn: TurnContext[State], battle: Battle, result: BattleResult) ->
             lines["crippled"].append(_public_name(state, unit))
     winner = f"the {turn.name_of(battle.winner)} won" if battle.winner else "nobody won"
     losses = "; ".join(f"{word}: {', '.join(names)}" for word, names in lines.items() if names) or "no losses"
-    turns = f"{battle.turns} turn{'s' if battle.turns > 1 else ''}"
-    text = f"Battle in {battle.hex}: {winner} after {turns}; {losses}."
+    text = f"Battle in {battle.hex}: {winner} after {counted(battle.turns, 'turn')}; {losses}."
     settled = SETTLED_BY[turn.settlement("battle", (battle.attacker, battle.defender))]
     turn.tell_all(text, kind="battle", why=because("PQ-17 8.5.5.6", {settled: ""}))
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
@@ -182,7 +183,7 @@ def _places(state: State, group: DockedGroup) -> Iterable[Refusal]:
             rule = "PQ-17 10.3.7.2.3" if kind.base_type in ("SB", "BATS", "BS") else "PQ-17 10.3.7.2.4"
         elif kind.is_tug:
             rule = "PQ-17 10.3.7.2.2"
-        problem = f"{len(group.docked)} ships at {most} docking position{'' if most == 1 else 's'}"
+        problem = f"{counted(len(group.docked), 'ship')} at {counted(most, 'docking position')}"
         yield illegal(problem, rule, host.id, legal=f"at most {most}; say which are docked")
 
 

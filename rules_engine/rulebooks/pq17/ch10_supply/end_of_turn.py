@@ -27,7 +27,7 @@ from rules_engine.rulebooks.pq17.ch10_supply.drones import (
 )
 from rules_engine.rulebooks.pq17.ch10_supply.routine import upkeep
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room, put, room, say_goods, take
-from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import read_amounts, write_amounts
+from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import read_amounts, said_given, write_amounts
 from rules_engine.rulebooks.pq17.ch10_supply.transfers import absorb, collect, is_used_up, settle_drones, store
 from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
 from rules_engine.rulebooks.pq17.records.calendar import turn_label
@@ -263,7 +263,7 @@ def carry_out_upkeep(turn: TurnContext[State], side: Side) -> None:
     state = turn.state
     lines = collect(state, side, state.units, LogisticsPlan(transfers=upkeep(state, side)))
     store(state, state.units, lines)
-    said = [f"{state.units[one.source].name} {say_goods([(Goods.FUEL, one.amount)])}" for one in lines]
+    said = [f"{state.units[one.source].name} ({say_goods([(Goods.FUEL, one.amount)])})" for one in lines]
     if said:
         text = f"Taken from their own cargo into the engines: {', '.join(said)}."
         turn.tell([side], text, kind="supply", why=because("PQ-17 10.3.10.1"))
@@ -290,7 +290,7 @@ def _say(state: State, one: GoodsDelivery) -> str:
         why = f"interrupted in impulse {one.impulse}" if one.impulse else "not to be had any more"
         return f"{source} gave {target} nothing of {plotted} ({why})."
     became = {goods: amount for goods, amount in one.stored.items() if goods is not one.goods}
-    text = f"{source} gave {target} {say_goods([(one.goods, one.amount)])}"
+    text = said_given("gave", source, target, say_goods([(one.goods, one.amount)]))
     if one.source == one.target:
         text = f"{source} used {say_goods([(one.goods, one.amount)])}"
     if one.amount < one.plotted:

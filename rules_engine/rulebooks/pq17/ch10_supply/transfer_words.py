@@ -101,6 +101,14 @@ def read_amounts(text: str, path: str) -> tuple[list[tuple[Goods, Fraction]], li
     return found, refusals
 
 
+def said_given(verb: str, source: str, target: str, goods: str) -> str:
+    """Who gives what to whom. A name that ends with a number has no other number behind it: ``Haven gave F-L 5 3
+    supply`` could not be read."""
+    if target.rpartition(" ")[2].isdigit():
+        return f"{source} {verb} {goods} to {target}"
+    return f"{source} {verb} {target} {goods}"
+
+
 def write_transfers(transfers: Iterable[GoodsTransfer]) -> str:
     """The reverse of :func:`read_transfers`, of one source."""
     return ", ".join(_write(one) for one in transfers)

@@ -78,8 +78,12 @@ def count_boxes(count: int, box: str) -> str:
     """A number of boxes of a type, for people: ``1 warp box``, ``2 sensor boxes``, ``2 self-repairs``."""
     if box == SELF_REPAIR:
         return counted(count, box)
-    name = box_name(box).removesuffix("s") if box in (*COUNTED, *TRACKS) else box_name(box)
-    return counted(count, f"{name} box")
+    return counted(count, f"{_one_of(box)} box")
+
+
+def _one_of(box: str) -> str:
+    """A type's name for one box of it: ``sensor``, ``warp``."""
+    return box_name(box).removesuffix("s") if box in (*COUNTED, *TRACKS) else box_name(box)
 
 
 @rule("11.5.4")
@@ -266,7 +270,7 @@ def write_boxes(boxes: Iterable[tuple[str, int]]) -> str:
 
 def say_boxes(boxes: Iterable[tuple[str, int]]) -> str:
     """A list of boxes for people."""
-    return ", ".join(f"{count} {box_name(box)}" for box, count in boxes)
+    return ", ".join(f"{count} {_one_of(box) if count == 1 else box_name(box)}" for box, count in boxes)
 
 
 @rule("11.4.9.3.5")

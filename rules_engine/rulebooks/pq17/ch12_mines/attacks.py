@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.dice import Roll
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
@@ -153,7 +154,7 @@ def _strike(turn: TurnContext[State], strike: Strike, screened: Screened) -> lis
     if able:
         inputs["fewer by minesweepers"] = able
     names = ", ".join(f"{state.units[hit.unit].name} on shield #{hit.shield}" for hit in rolled.hits)
-    attacks = f"{count} mine attack{'' if count == 1 else 's'}"
+    attacks = counted(count, "mine attack")
     text = f"{tf.label} met {strike.name} in {strike.hex}: {attacks}, {f'hits {names}' if names else 'no hit'}."
     turn.tell([tf.side], text, kind="mines", why=because("PQ-17 12.7.3", inputs, rolled.dice))
     if count and strike.field:

@@ -10,7 +10,7 @@ from pydantic import Field as Bounded
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import Frozen, Side
-from rules_engine.core.basics.counted import counted
+from rules_engine.core.basics.counted import counted, noun, sentence, verb
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, text_field
@@ -37,13 +37,12 @@ from rules_engine.rulebooks.pq17.ch11_repair.boxes import (
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import trim_budget
 from rules_engine.rulebooks.pq17.ch12_mines.shields import HIT, Hit, Suffered, take_hits
 from rules_engine.rulebooks.pq17.contacts.identification import remove_contact
-from rules_engine.rulebooks.pq17.nations.ship_values import value_of
 from rules_engine.rulebooks.pq17.nations.victory_points import score_ship, ship_event
 from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.special_conditions.points_in_battle import note_cargo_lost
-from rules_engine.rulebooks.pq17.tables.unit_types import public_name, sentence
+from rules_engine.rulebooks.pq17.tables.unit_types import public_name
 
 LONGEST_LIST = 300
 
@@ -149,8 +148,9 @@ def _line(state: State, suffered: Suffered) -> Line:
 def _what_hit(suffered: Suffered) -> str:
     parts: list[str] = []
     if suffered.volleys:
-        many = len(suffered.volleys) > 1
-        parts.append(f"{'volleys' if many else 'a volley'} of {', '.join(map(str, suffered.volleys))} internals")
+        *_, last = suffered.volleys
+        each = ", ".join(map(str, suffered.volleys))
+        parts.append(f"{verb(len(suffered.volleys), 'a volley', 'volleys')} of {each} {noun(last, 'internal')}")
     if suffered.open_hits:
         many = len(suffered.open_hits) > 1
         shields = ", ".join(f"#{one}" for one in suffered.open_hits)
@@ -300,9 +300,8 @@ def _score(turn: TurnContext[State], tf: TaskForce, unit: Unit, *, destroyed: bo
     if event is None:
         return
     said = f"{sentence(public_name(state.class_of(unit)))} {event.split()[0]} by mines in {tf.hex}."
-    inputs = {"economic value": value_of(state, unit), "before the mines": "crippled" if before else "uncrippled"}
-    place = turn.at("loss", unit.id)
-    score_ship(place, unit, event, owner=unit.side, was_crippled=before, text=said, why=because("PQ-17 T5", inputs))
+    why = because("PQ-17 12.7.7", {"before the mines": "crippled" if before else "uncrippled"})
+    score_ship(turn.at("loss", unit.id), unit, event, owner=unit.side, was_crippled=before, text=said, why=why)
 
 
 @rule("1.6.1", "1.8.12.5")

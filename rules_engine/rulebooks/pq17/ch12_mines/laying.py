@@ -4,7 +4,7 @@ Laying is a step of a route or plot (``lay``): the movement point is expended in
 only if nothing prevented it (12.5.3.7), are mines and fuel spent and the minefield strengthened.
 """
 
-from rules_engine.core.basics.counted import counted
+from rules_engine.core.basics.counted import counted, verb
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -69,7 +69,7 @@ def _lay(turn: TurnContext[State], tf: TaskForce) -> Minefield | None:
     if before + laid < MINES_A_POINT:
         state.mines.loads[key] = before + laid
         missing = MINES_A_POINT - before - laid
-        more = f"{missing} more make{'s' if missing == 1 else ''} a strength point"
+        more = f"{missing} more {verb(missing, 'makes', 'make')} a strength point"
         text = f"{tf.label} laid {counted(laid, 'mine')} in {tf.hex}; {more}."
         turn.tell([tf.side], text, kind="mines", why=because("PQ-17 12.5.3.9", inputs))
         return None
@@ -87,8 +87,10 @@ def _new_field(state: State, tf: TaskForce) -> Minefield:
     """A new minefield; it counts as split from the force that laid it, and is known at that force's level. PQ-17
     12.5.3.10; ruling MIN-13."""
     level = min(int(tf.id_level), int(IdLevel.ID3))
-    known = 1 if level >= IdLevel.ID0 else None
-    field = Minefield(side=tf.side, hex=tf.hex, strength=1, level=level, known_strength=known)
+    known = level >= IdLevel.ID0
+    field = Minefield(
+        side=tf.side, hex=tf.hex, strength=1, level=level, known_strength=1 if known else None, seen_laid=known
+    )
     state.mines.fields[field_key(tf.side, tf.hex)] = field
     return field
 
@@ -100,7 +102,7 @@ def _strengthen(field: Minefield) -> Minefield:
     PQ-17 12.2.1, 12.4.5; rulings MIN-8, MIN-13."""
     field.strength += 1
     field.level = min(field.level, int(IdLevel.U))
-    field.known_strength = None
+    field.known_strength, field.seen_laid = None, False
     return field
 
 

@@ -82,5 +82,5 @@ def identify_field(turn: TurnContext[State], force: FieldForce, level: IdLevel, 
     field = record_of(turn.state, force)
     field.level = max(field.level, int(level))
     if field.level >= IdLevel.ID0:
-        field.known_strength = field.strength
+        field.known_strength, field.seen_laid = field.strength, False
     report_contact(turn, as_force(field), viewer, why)

@@ -24,6 +24,7 @@ class FieldForce(TaskForce):
     """A minefield as a task force. PQ-17 12.3.1 to 12.3.3, 5.2.3.7."""
 
     known_strength: int | None = None
+    seen_laid: bool = False
 
     @property
     def label(self) -> str:
@@ -48,6 +49,7 @@ def as_force(field: Minefield) -> FieldForce:
         posture=minefield_posture(),
         id_level=IdLevel(field.level),
         known_strength=field.known_strength,
+        seen_laid=field.seen_laid,
     )
 
 
@@ -174,9 +176,10 @@ def use_mines(state: State, tf: TaskForce, count: int) -> None:
 
 @rule("6.2.2", "6.2.3", "12.4.4")
 def field_details(force: FieldForce, level: IdLevel) -> tuple[str, ...]:
-    """What the enemy is told besides that it is a minefield: from ID0 on the strength at its last search.
+    """What the enemy is told besides that it is a minefield: from ID0 on the strength at its last search, or as it was
+    laid if nobody has searched it since.
 
     PQ-17 6.2.2, 6.2.3, 12.4.4; rulings IDL-3, IDL-4."""
     if level < IdLevel.ID0 or force.known_strength is None:
         return ()
-    return (f"Strength {force.known_strength} when last searched",)
+    return (f"Strength {force.known_strength} when {'laid' if force.seen_laid else 'last searched'}",)

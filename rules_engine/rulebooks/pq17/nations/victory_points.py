@@ -80,17 +80,36 @@ def score_ship(
     why: Why,
 ) -> Fraction:
     """Enter what the enemy of ``owner`` scores for a unit; returns the signed points. PQ-17 T5.note2, C.vp.note2."""
-    points = ship_points(turn.state, unit, event, was_crippled=was_crippled)
-    amount = sign_for(turn.state.enemy_of(owner)) * points
-    line = line_of(turn.state, unit, event) if uses_campaign_table(turn.state) else _LINES[event]
-    return score(turn, line, amount, why, text=text)
+    state = turn.state
+    points = ship_points(state, unit, event, was_crippled=was_crippled)
+    amount = sign_for(state.enemy_of(owner)) * points
+    inputs = {"economic value": show_fraction(value_of(state, unit)), **dict(why.inputs)}
+    line, cited = _LINES[event], "T5"
+    if uses_campaign_table(state):
+        line = cited = line_of(state, unit, event)
+        inputs["factor"] = _factor_said(state, unit, event, was_crippled=was_crippled)
+    return score(turn, line, amount, because(f"PQ-17 {cited}", inputs, why.dice), text=text)
+
+
+@rule("2.2", "C.vp.1", "C.vp.2", "C.vp.3", "C.vp.4", "C.vp.5", "C.vp.6", "C.vp.13")
+def _factor_said(state: State, unit: Unit, event: ShipEvent, *, was_crippled: bool) -> str:
+    """The factor by which the campaign's table counts a unit's value, in words: a part or a multiple of its
+    destruction's is given with that, and with the line which that comes from. PQ-17 2.2, C.vp.1 to C.vp.6, C.vp.13,
+    ruling X-02."""
+    whole = show_fraction(multiple_of(state, unit))
+    if event == "destroyed":
+        return whole
+    factor = PER_SHIP[event] / 2 if event == "captured" and was_crippled else PER_SHIP[event]
+    return f"{show_fraction(factor)} × {whole} ({line_of(state, unit, 'destroyed')})"
 
 
 @rule("T5.4", "T5.note5", "C.vp.11", "C.vp.note8")
 def score_raid(turn: TurnContext[State], *, text: str, why: Why) -> Fraction:
     """Enter a successful raid on an Alliance settled hex. PQ-17 T5.4, T5.note5, C.vp.11, C.vp.note8, RAID-10."""
-    line = "C.vp.11" if uses_campaign_table(turn.state) else "T5.4"
-    return score(turn, line, PER_RAID, why, text=text)
+    if not uses_campaign_table(turn.state):
+        return score(turn, "T5.4", PER_RAID, why, text=text)
+    cited = why.model_copy(update={"rule": f"{why.rule}, C.vp.11"})
+    return score(turn, "C.vp.11", PER_RAID, cited, text=text)
 
 
 @rule("2.1", "T5.note1", "T5.note2")
@@ -136,13 +155,16 @@ def score(
 
 @rule("SOP.3.a", "SOP.3.b")
 def close_period(turn: TurnContext[State]) -> None:
-    """Reveal what was scored in secret, and total the points. PQ-17 SOP.3.a, SOP.3.b, ruling FOG-1."""
+    """Reveal what was scored in secret to those who have not been told of it, and total the points. PQ-17 SOP.3.a,
+    SOP.3.b, ruling FOG-1."""
     state = turn.state
     for number, line in enumerate(state.ledger):
         if not line.public:
             state.ledger[number] = line.model_copy(update={"public": True})
             said = f"Revealed: {signed(line.amount)} to the Alliance total in turn {line.turn}. {line.text}"
-            turn.tell_all(said, kind="victory", why=because("PQ-17 SOP 3.a"))
+            fresh = [side for side in turn.sides if side not in line.seen_by]
+            if fresh:
+                turn.tell(fresh, said, kind="victory", why=because("PQ-17 SOP 3.a"))
     turn.tell_all(f"The Alliance total is {signed(state.total())}.", kind="victory", why=because("PQ-17 SOP 3.b"))
 
 

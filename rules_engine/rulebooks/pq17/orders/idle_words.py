@@ -7,6 +7,7 @@ out together. Journals of earlier versions hold such words, so this is asked of 
 import re
 from collections.abc import Iterator
 
+from rules_engine.core.basics.counted import verb
 from rules_engine.core.basics.refusals import Refusal, malformed
 from rules_engine.core.standing.words import NO_WORDS
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders, write_orders
@@ -71,7 +72,7 @@ def _of_clause(clause: str, of_side: bool) -> Iterator[Refusal]:
         figures |= {kind} if kind is not None else set()
     if idle:
         words = ", ".join(f"“{word}”" for word in dict.fromkeys(idle))
-        yield malformed(f"{words} {'says' if len(set(idle)) == 1 else 'say'} nothing in “{clause}”", legal=meant)
+        yield malformed(f"{words} {verb(len(set(idle)), 'says', 'say')} nothing in “{clause}”", legal=meant)
 
 
 def _misread(kind: str, figure: str, *, is_attack: bool) -> str | None:

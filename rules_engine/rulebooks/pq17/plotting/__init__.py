@@ -7,6 +7,7 @@ from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_steps
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import announce_plans, carry_out_plans, plan_steps
 from rules_engine.rulebooks.pq17.plotting.routes import course_of, say_route
 from rules_engine.rulebooks.pq17.plotting.running_on import say_run, sides_to_ask
+from rules_engine.rulebooks.pq17.plotting.standing_moves import made_by_orders
 
 __all__ = [
     "announce_plans",
@@ -14,6 +15,7 @@ __all__ = [
     "contact_steps",
     "course_of",
     "logistics_steps",
+    "made_by_orders",
     "plan_steps",
     "plot_movement_steps",
     "read_back",

@@ -192,7 +192,7 @@ def _question(state: State, met: Sequence[ContactsMet]) -> Question:
     """What a side that meets an enemy is asked, with the usual answers to it."""
     hexes = tuple(sorted({one.tf.hex for one in met}))
     whom = list(dict.fromkeys(number for one in met for number in one.numbers))
-    does = "does it do" if len(met) == 1 else "do they do"
+    does = verb(len(met), "does it do", "do they do")
     said = f"{listed([one.tf.id for one in met])} {verb(len(met), 'meets', 'meet')} {listed(whom)}. What {does}?"
     heading = f"Contact in {hexes[0]}" if len(hexes) == 1 else "New contacts"
     return Question(heading, said, hexes, noun="force", offers=_offers(state, met))

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
+from rules_engine.core.basics.counted import counted, noun, sentence
 from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.knowledge.views import Course
 from rules_engine.core.protocol.question import LineNow
@@ -19,7 +20,6 @@ from rules_engine.rulebooks.pq17.records.progress import ErrandStage
 from rules_engine.rulebooks.pq17.records.standing_orders import NO_ORDERS, StandingClauses
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import IMPULSES, Speed
-from rules_engine.rulebooks.pq17.tables.unit_types import sentence
 
 MOST_NAMED = 6
 """The most ships that are read back by name; more are counted by class."""
@@ -120,8 +120,9 @@ def _say_ships(state: State, force: TaskForce) -> str:
     if len(units) <= MOST_NAMED:
         return ", ".join(unit.name for unit in state.units_of(force))
     kinds = sorted(units, key=lambda unit: (-state.class_of(unit).move_cost, state.class_of(unit).label))
-    counted = Counter(state.class_of(unit).label for unit in kinds)
-    return f"{len(units)} ships: {', '.join(f'{count} {label}' for label, count in counted.items())}"
+    counts = Counter(state.class_of(unit).label for unit in kinds)
+    named = (f"{count} {noun(count, label) if label.islower() else label}" for label, count in counts.items())
+    return f"{counted(len(units), 'ship')}: {', '.join(named)}"
 
 
 def _weak(state: State, force: TaskForce, points: int) -> list[str]:

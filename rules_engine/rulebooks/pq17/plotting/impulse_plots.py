@@ -38,11 +38,17 @@ from rules_engine.rulebooks.pq17.orders.order_sheets import (
     read_tows,
     write_tows,
 )
-from rules_engine.rulebooks.pq17.orders.standing_answers import by_standing_orders_steps, tell_decisions
+from rules_engine.rulebooks.pq17.orders.standing_answers import by_standing_orders_steps
 from rules_engine.rulebooks.pq17.plotting.contact_sheet import contact_steps
 from rules_engine.rulebooks.pq17.plotting.plot_reasons import absences, step_refusal
 from rules_engine.rulebooks.pq17.plotting.routes import course_of
-from rules_engine.rulebooks.pq17.plotting.standing_moves import plot_decisions, say_plots, stay_decisions, wants_plots
+from rules_engine.rulebooks.pq17.plotting.standing_moves import (
+    PlotsByOrders,
+    plot_decisions,
+    said_of_plots,
+    stay_decisions,
+    wants_plots,
+)
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import (
     keep_within_command,
     over_budget,
@@ -57,21 +63,24 @@ from rules_engine.rulebooks.pq17.tables.operations import Speed
 NO_LINE = MovementPlot()
 
 
-def plot_movement_steps(turn: TurnContext[State]) -> Steps[None]:
+def plot_movement_steps(turn: TurnContext[State]) -> Steps[PlotsByOrders]:
     """Plot the moves of all task forces with a movement point, end shadowing by order or by rule, and expend the
-    fuel: SOP 2.b.i, step by step."""
+    fuel: SOP 2.b.i, step by step. Returns what standing orders have plotted, to be told when it is carried out."""
     state = turn.state
     take_new_speeds(state)
     end_shadowing(turn, plotted=False)
     yield from contact_steps(turn.at("contact"))
     asks = [ask for side in turn.sides if (ask := plot_ask(turn, side)) is not None]
     sheets = dict(zip((ask.parties[0] for ask in asks), (yield from turn.ask_all_steps(asks)), strict=True))
-    plots = {side: sheets.get(side) or _by_standing_orders(turn, side) for side in turn.sides}
+    unasked = {side: plot_decisions(state, side) for side in turn.sides if side not in sheets}
+    by_orders = {tf_id: one for plots in unasked.values() for tf_id, one in said_of_plots(state, plots)}
+    plots = {side: sheets.get(side) or _by_standing_orders(unasked[side]) for side in turn.sides}
     _take_speeds(turn, {key: line for side in turn.sides for key, line in plots[side].root.items()})
     end_shadowing(turn.at("plotted"))
     for side in turn.sides:
         _set_plots(turn, side, plots[side])
     expend_fuel(state)
+    return {tf_id: said for tf_id, (step, said) in by_orders.items() if state.task_forces[tf_id].plot == step}
 
 
 # --- who is asked -----------------------------------------------------------------------------------------------------
@@ -83,10 +92,8 @@ def has_contact(state: State, side: Side) -> bool:
     return any(not enemy.is_base or state.task_forces_in(enemy.hex, side) for enemy in held)
 
 
-def _by_standing_orders(turn: TurnContext[State], side: Side) -> MovementPlots:
+def _by_standing_orders(plots: Mapping[str, str | None]) -> MovementPlots:
     """The plots of a side that is not asked: by standing orders for forces in contact, by stored routes for others."""
-    plots = plot_decisions(turn.state, side)
-    tell_decisions(turn, side, "PQ-17 5.3.2", say_plots(turn.state, plots))
     return MovementPlots({tf_id: MovementPlot(move=step) for tf_id, step in plots.items()})
 
 

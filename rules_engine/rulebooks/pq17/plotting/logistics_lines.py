@@ -10,6 +10,7 @@ from pydantic import Field as Bounded
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import Json, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices, text_field
@@ -167,5 +168,5 @@ def stores_text(unit: Unit) -> str:
     parts += [f"fuel in cargo {show_fraction(unit.fuel_cargo)}"] if unit.fuel_cargo else []
     parts += [f"{goods.value} {int(count)}" for goods, count in holdings(unit)]
     free = cargo_free(unit)
-    parts += [f"{free} cargo box{'' if free == 1 else 'es'} free"] if free else []
+    parts += [f"{counted(free, 'cargo box')} free"] if free else []
     return ", ".join(parts)

@@ -26,7 +26,7 @@ from rules_engine.rulebooks.pq17.ch10_supply.standing_lines import (
     standing_now,
 )
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room, say_goods
-from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import read_transfers, unit_names
+from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import read_transfers, said_given, unit_names
 from rules_engine.rulebooks.pq17.ch10_supply.transfers import (
     berth,
     foreseen,
@@ -383,7 +383,7 @@ def say_transfer(state: State, one: GoodsTransfer) -> str:
     into = f" as {one.into.value}" if one.into is not None and one.into is not one.goods else ""
     if one.source == one.target:
         return f"{source} uses {what} of its own{into}."
-    return f"{source} gives {target} {what}{into}."
+    return f"{said_given('gives', source, target, f'{what}{into}')}."
 
 
 def warnings(state: State, side: Side, plan: LogisticsPlan) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import sentence
 from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form
@@ -38,7 +39,6 @@ from rules_engine.rulebooks.pq17.records.calendar import day_label, turn_label
 from rules_engine.rulebooks.pq17.records.lots import as_seen, drawing
 from rules_engine.rulebooks.pq17.records.standing_orders import NO_ORDERS, Stop
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.tables.unit_types import sentence
 
 MOST_RESTING = 4
 """The most task forces at rest that are read back on a line each; more share one line."""

@@ -1,17 +1,27 @@
 """What standing orders decide when moves are plotted and made. PQ-17 5.3."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.standing.answers import Decision, Decisions
-from rules_engine.rulebooks.pq17.ch05_movement.movement import destinations, has_point, next_step
+from rules_engine.rulebooks.pq17.ch05_movement.movement import (
+    destinations,
+    has_point,
+    may_stay,
+    next_step,
+    plotted_movers,
+    step_made,
+)
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.standing_searches import contacts_of
 from rules_engine.rulebooks.pq17.contacts.detection import watched
 from rules_engine.rulebooks.pq17.orders.standing_precedence import move_of, side_orders, whose
 from rules_engine.rulebooks.pq17.orders.standing_words import move_clause
 from rules_engine.rulebooks.pq17.records.forces import EXIT, LAY, PORT, STAY, IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
+
+PlotsByOrders = Mapping[str, Decision]
+"""What is told of plots that standing orders made, by task force, once they are carried out."""
 
 
 @rule("5.3.2")
@@ -33,8 +43,8 @@ def plot_decisions(state: State, side: Side) -> dict[str, str | None]:
     return found
 
 
-def say_plots(state: State, plots: Mapping[str, str | None]) -> Iterator[Decision]:
-    """Decisions to report: plots that standing orders made or changed."""
+def said_of_plots(state: State, plots: Mapping[str, str | None]) -> Iterator[tuple[str, tuple[str, Decision]]]:
+    """Plots that standing orders made or changed, by task force: the step, and what is told once it is made."""
     for tf_id, step in plots.items():
         tf = state.task_forces[tf_id]
         if step is None or tf.shadowing or not has_point(state, tf) or (move := move_of(state, tf)) is None:
@@ -42,7 +52,22 @@ def say_plots(state: State, plots: Mapping[str, str | None]) -> Iterator[Decisio
         port = "leaves port" if tf.in_port else "enters port"
         said = {STAY: "stays", LAY: "lays mines", PORT: port, EXIT: "leaves the map"}
         where = said.get(step, f"goes to {step}")
-        yield Decision({}, f"{tf.label} {where}.", move_clause(move), whose(state, tf, "move"))
+        yield tf_id, (step, Decision({}, f"{tf.label} {where}.", move_clause(move), whose(state, tf, "move")))
+
+
+@rule("5.3.2", "5.3.5")
+def made_by_orders(state: State, side: Side, staying: Sequence[str], by_orders: PlotsByOrders) -> list[Decision]:
+    """The plots by standing orders that ``side`` is about to carry out. A force that something holds back, or that has
+    the option to stay, is told of by that alone. PQ-17 5.3.2, 5.3.5; ruling X-03."""
+    movers = (tf for tf in plotted_movers(state, side) if tf.id in by_orders)
+    return [
+        by_orders[tf.id] for tf in movers if step_made(state, tf, staying) == tf.plot and not _had_the_option(state, tf)
+    ]
+
+
+def _had_the_option(state: State, tf: TaskForce) -> bool:
+    """Whether its owner, or the owner's orders, has just decided that it goes: in the second half alone."""
+    return state.half == "B" and bool(may_stay(state, tf))
 
 
 def way_out(state: State, tf: TaskForce) -> str:

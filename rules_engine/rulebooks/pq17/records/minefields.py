@@ -27,6 +27,8 @@ class Minefield(Record):
     """How well the enemy knows it, as task forces are known: -2 not at all, -1 U, 0 to 3."""
     known_strength: Count | None = None
     """The strength as the enemy last learned it (12.4.4)."""
+    seen_laid: bool = False
+    """Whether it learned that by seeing the minefield laid (12.5.3.10), and has not searched it since."""
     attacked: bool = False
     """Whether it made a mine attack this turn (12.6.2)."""
 

@@ -274,6 +274,12 @@ search, attack or shadow, by the option to remain, or by entering a port that is
 PQ-172 [4.2.3, 7.4.4] A ship that must go home for want of command points shadows nobody any more, from the next plot
 on. Once in port it needs points like any other to leave it again.
 
+PQ-201 [8.3.5.2, 9.7, 12.6.3] A force that has attempted an attack or swept mines is not offered less power when it is
+attacked in the same impulse. Where its fuel does not suffice for all boxes, as many stay on as it can pay for.
+
+PQ-202 [SOP.3.a, 2.1] What was scored in secret is revealed to the other side as the period ends, point by point.
+Everybody is told the new total and, in a campaign, the period's points by line of the victory table.
+
 MOV-7 [C.schedule.note5, C.oob.kzinti.orion-mercenaries] Scheduled convoys, the Orions and the reaction force are put
 into the edge hex of their choice on the first impulse of their turn, without cost in fuel or movement points, and
 then move like others. Other reinforcements come on with their first movement point of the period, and pay for that

@@ -29,6 +29,7 @@ from rules_engine.rulebooks.pq17.records.state import COALITION, State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import spread
 from rules_engine.rulebooks.pq17.tables.special_conditions import RULES, TITLES, ConditionName
 from rules_engine.rulebooks.pq17.tables.supply import Goods
+from rules_engine.rulebooks.pq17.tables.unit_types import public_name
 
 BOXES_A_POINT = 50
 """Full cargo boxes of a Coalition convoy that make a point. PQ-17 C.special.coalition-convoy."""
@@ -172,7 +173,9 @@ def _close_projects(turn: TurnContext[State]) -> None:
             if unit.fate != "in play" or left:
                 continue
             value = ship_points(state, unit, "destroyed")
-            text = f"{title}: {state.class_of(unit).label} has not left the map."
+            why = because(f"PQ-17 {RULES[project.name]}", {"period": project.due})
+            turn.tell([project.side], f"{title}: {unit.name} has not left the map.", kind="special", why=why)
+            text = f"{title}: {public_name(state.class_of(unit))} has not left the map."
             score_secretly(turn, project.name, enemy, value, text)
         state.special.projects = [one for one in state.special.projects if one is not project]
 

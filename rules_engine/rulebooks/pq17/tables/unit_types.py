@@ -60,11 +60,6 @@ def public_name(kind: ShipClass) -> str:
     return f"{'an' if word[:1].casefold() in VOWELS else 'a'} {word}"
 
 
-def sentence(text: str) -> str:
-    """The text with a capital first letter, to begin a sentence."""
-    return text[:1].upper() + text[1:]
-
-
 def _lowered(text: str) -> str:
     return text[:1].lower() + text[1:]
 

@@ -88,8 +88,8 @@ def test_what_is_not_deployed_waits_off_the_map(opening_done: Opening) -> None:
 
 def test_both_sides_are_told_what_they_have_and_have_kept(opening_done: Opening) -> None:
     texts = [one.text for one in opening_done.reports if one.kind == "purchase"]
-    assert "Federation CA 8" in texts[0]  # 1100 - 7 x 135 - 147
-    assert "Klingon CA 4" in texts[1]  # 1100 - 6 x 135 - 148 - 138
+    assert "You keep 8 points for CA, " in texts[0]  # 1100 - 7 x 135 - 147
+    assert "You keep 4 points for CA, " in texts[1]  # 1100 - 6 x 135 - 148 - 138
     assert [one.to for one in opening_done.reports if one.kind == "purchase"] == [(ALLIANCE,), (COALITION,)]
 
 

@@ -159,13 +159,12 @@ def test_scored_over_a_period(request: Request) -> None:
 
 
 def lines_of(at: TurnContext[State], names: list[str]) -> list[str]:
-    """What both sides are told of a period in which a line of each name was scored, secret ones included."""
+    """What everybody is told of a period in which a line of each name was scored, secret ones included."""
     for number, name in enumerate(names, start=1):
         amount = Fraction(number if number % 2 else -number)
         score(at.at(name), name, amount, because("PQ-17 T5"), text="")  # type: ignore[arg-type]
     del at.shared.reports[:]
-    for side in ("alliance", "coalition"):
-        tell_period(at, side)
+    tell_period(at)
     return list(spell_reports(at.shared.reports))
 
 

@@ -346,7 +346,7 @@ def test_ships_use_supply_of_their_own_wherever_they_are() -> None:
     assert stores(state, "A1.FT") == "fuel 5/2, supply 18"  # two whole points; a third would pass the half
     assert stores(state, "A9.BATS") == "fuel 12, supply 12"  # bases fill up
     assert stores(state, "A1.CA") == "fuel 1"
-    assert told(at, "alliance") == ["Taken from their own cargo into the engines: A1.FT 2 fuel, A9.BATS 8 fuel."]
+    assert told(at, "alliance") == ["Taken from their own cargo into the engines: A1.FT (2 fuel), A9.BATS (8 fuel)."]
     assert told(at, "coalition") == []
 
 

@@ -1,5 +1,6 @@
 """Chapter 12.7: when a minefield attacks, how often, and whom."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -25,8 +26,8 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.sequence import half_steps, tactical_logistics_steps
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.pq17.worlds.minefields import at_mines, field_of, mined
-from tests.rulebooks.pq17.worlds.notation import run, told
+from tests.rulebooks.pq17.worlds.minefields import at_mines, field_of, mined, number_of, track_of
+from tests.rulebooks.pq17.worlds.notation import run, table, told
 
 # --- chapter 12.6: sweeping as an attack attempt, the Minefield Step, and wear ----------------------------------------
 
@@ -73,6 +74,51 @@ def test_an_attempt_that_fails_takes_nothing_and_was_the_forces_attack_of_the_im
     assert able_to_attack(at.state, "alliance") == {}  # one attempt an impulse (8.3.2)
     assert must_stay(at.state, at.state.task_forces["A1"]) == "5.3.5.3"
     assert "E1 swept your minefield in 0405: failed." in told(at, "coalition")
+
+
+ATTACKED = "mines 0405 coalition 4 ID0\nA1 0405 MS{fuel}+CA speed 2 ID0\nC1 0405 CA speed 2"
+
+
+def attacked_after(sweeps: bool, fuel: str = "") -> tuple[TurnContext[State], list[AnyAsk]]:
+    """The Alliance's force, which has swept mines or has not, is successfully attacked; what was asked in the step."""
+    at = table(mined(ATTACKED.format(fuel=fuel)), by_label={"": 1})
+    asked: list[AnyAsk] = []
+
+    def answer(ask: AnyAsk) -> Any:
+        asked.append(ask)
+        match ask.kind, ask.parties:
+            case "attack", ("alliance",):
+                return {"A1": {"target": track_of(at.state, "coalition", "0405")}} if sweeps else {}
+            case "attack", ("coalition",):
+                return {"C1": {"target": number_of(at.state, "A1")}}
+            case "battle", _:
+                return {"battle": {"winner": "nobody", "turns": 1}} | {
+                    line.key: {"fate": "destroyed"} for line in ask.form.lines if line.key != "battle"
+                }
+            case _:
+                return None
+
+    announce_detections(at)
+    run(combat_steps(at, "alliance"), answer)
+    return at, asked
+
+
+@pytest.mark.rule("pq17", "8.3.5", "8.3.5.2", "12.6.3")
+@pytest.mark.parametrize(("sweeps", "fuel"), [(False, 34 - 4), (True, 34 - 2 - 4)])
+def test_who_swept_mines_is_not_offered_less_power_when_attacked(sweeps: bool, fuel: int) -> None:
+    """Ruling X-01: sweeping is an attack attempt. It costs the cruiser 2 points, and the battle 4 either way."""
+    at, asked = attacked_after(sweeps)
+    assert ["power" in {ask.kind for ask in asked}, at.state.units["A1.CA"].fuel] == [not sweeps, fuel]
+    assert at.state.units["A1.CA"].boxes_off == 0
+
+
+@pytest.mark.rule("pq17", "8.3.5.2.1", "9.7", "12.6.3.1")
+def test_who_swept_mines_and_has_too_little_fuel_left_fights_with_what_it_can_pay() -> None:
+    """1 of fuel less 2 x 1/3 is 1/3; the battle is 4/3: 10 boxes x 1/4 are 2 whole ones, for 4/3 x 2/10 = 4/15."""
+    at, asked = attacked_after(sweeps=True, fuel="[fuel=1]")
+    sweeper = at.state.units["A1.MS"]
+    assert "power" not in {ask.kind for ask in asked}
+    assert (sweeper.boxes_off, sweeper.fuel) == (8, Fraction(1, 3) - Fraction(4, 15))
 
 
 @pytest.mark.rule("pq17", "12.6.3.3")

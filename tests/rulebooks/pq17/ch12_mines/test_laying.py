@@ -5,15 +5,17 @@ from typing import Any
 
 import pytest
 
+from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.movement import destinations, move
 from rules_engine.rulebooks.pq17.ch12_mines.removal import minefield_step
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
-from rules_engine.rulebooks.pq17.contacts.minefields import mines_aboard, mines_to_lay, use_mines
+from rules_engine.rulebooks.pq17.contacts.minefield_identification import identify_field
+from rules_engine.rulebooks.pq17.contacts.minefields import as_force, mines_aboard, mines_to_lay, use_mines
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps
 from rules_engine.rulebooks.pq17.plotting.routes import read_route, say_route
-from rules_engine.rulebooks.pq17.records.forces import LAY, MarkName
+from rules_engine.rulebooks.pq17.records.forces import LAY, IdLevel, MarkName
 from rules_engine.rulebooks.pq17.records.special_conditions import RolledCondition
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
@@ -252,7 +254,7 @@ def test_who_shadows_lays_no_mines() -> None:
 
 
 @pytest.mark.rule("pq17", "12.5.3.10")
-@pytest.mark.parametrize(("level", "said"), [("ID2", ". Strength 1 when last searched"), ("U", "")])
+@pytest.mark.parametrize(("level", "said"), [("ID2", ". Strength 1 when laid"), ("U", "")])
 def test_a_new_minefield_is_as_well_known_as_the_force_that_laid_it(level: str, said: str) -> None:
     at = at_mines(f"{COLONY}A1 0405 ML speed 2 {level}", mines=RACK)
     announce_detections(at)
@@ -305,3 +307,17 @@ def test_minelaying_at_alliance_bases_scores_five_points_a_period_at_most() -> N
     score_minelaying(at, [here, here, here])
     assert state.total() == -5
     assert all(line.seen_by == ("coalition",) and not line.public for line in state.ledger)
+
+
+@pytest.mark.rule("pq17", "12.4.4", "12.5.3.10")
+def test_the_strength_of_a_minefield_is_told_as_laid_until_somebody_searches_it() -> None:
+    """The layer is held at ID2, and its minefield so, too; 12.4.4 speaks of the time of a search."""
+    at = at_mines("settled 0405 alliance\nA1 0405 ML speed 2 ID2 route lay\nC1 0405 CA", mines=RACK)
+    plotted(at)
+    minefield_step(at)
+    field = field_of(at.state, "alliance", "0405")
+    assert (field.level, field.known_strength, field.seen_laid) == (2, 1, True)
+    assert "Strength 1 when laid" in told(at, "coalition")[-1]
+    identify_field(at, as_force(field), IdLevel.ID2, "coalition", because("PQ-17 6.3.4.8"))
+    assert not field.seen_laid
+    assert "Strength 1 when last searched" in told(at, "coalition")[-1]

@@ -85,6 +85,31 @@ def test_a_klingon_dreadnought_crippled_and_captured(
     assert [(one.line, one.amount) for one in state.ledger] == [(line, amount)]
 
 
+@pytest.mark.rule("pq17", "2.2", "C.vp.1", "C.vp.2", "C.vp.3", "C.vp.4", "C.vp.5", "C.vp.6", "C.vp.13")
+@cases("tf, kind, event, was_crippled, why", "")
+def test_points_for_a_ship_cite_the_campaigns_line_with_its_factor(
+    tf: str, kind: str, event: ch02.ShipEvent, was_crippled: bool, why: str
+) -> None:
+    """Ruling X-02: Table 5 is cited in other scenarios alone."""
+    state = campaign()
+    put(state, tf, "0810", kind)
+    unit = state.units[f"{tf}.{kind}"]
+    at = table(state)
+    ch02.score_ship(at, unit, event, owner=unit.side, was_crippled=was_crippled, text="Hit.", why=WHY)
+    (report,) = at.shared.reports
+    assert report.why is not None
+    assert report.why.text() == why
+
+
+@pytest.mark.rule("pq17", "2.2", "T5.1")
+def test_points_for_a_ship_cite_table_5_in_other_scenarios() -> None:
+    at = table(world("C1 0607 CA"))
+    ch02.score_ship(at, at.state.units["C1.CA"], "destroyed", owner="coalition", text="Gone.", why=WHY)
+    (report,) = at.shared.reports
+    assert report.why is not None
+    assert report.why.text() == "economic value 120; PQ-17 T5"
+
+
 @pytest.mark.rule("pq17", "C.vp.note4", "C.vp.note3")
 def test_crippled_and_then_destroyed_in_another_battle_is_half_and_half() -> None:
     """Ruling SCN-23, a Klingon cruiser of 3 points: 1.5 + 1.5."""

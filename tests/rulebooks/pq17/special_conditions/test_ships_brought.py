@@ -40,6 +40,7 @@ from rules_engine.rulebooks.pq17.special_conditions.ships_brought import (
 )
 from rules_engine.rulebooks.pq17.tables.ship_classes import DroneSpaces
 from rules_engine.rulebooks.pq17.tables.supply import Goods
+from rules_engine.rulebooks.pq17.tables.unit_types import public_name
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.minefields import place
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
@@ -403,6 +404,31 @@ def test_wunderlands_base_scores_twice_as_much_within_two_hexes(hex_id: str, poi
     built(state, hex_id, *ALL_PARTS, side="coalition")  # 2 x 2 and 6 x 1
     score_bases(table(state))
     assert sum(line.amount for line in state.ledger) == points
+
+
+@pytest.mark.rule("pq17", "C.special.gearbox", "SOP.3.a")
+def test_points_that_are_scored_as_a_period_ends_are_told_once_and_ships_by_their_owners_names() -> None:
+    """No base after two periods: 2 points to the Coalition; and of four ships three have left. The fourth is named to
+    its owner; to the enemy it is one of its kind, as losses are (ruling FOG-1). Who scores is told so as it is scored,
+    the other side as it is revealed."""
+    state = brought("gearbox", "alliance").state
+    *gone, left = state.special.projects[0].ships
+    for unit in gone:
+        state.progress.away[unit] = Away(state="left")
+    state.units[left].name = "Old Reliable"
+    state.turn = 60
+    at = table(state)
+    close_specials(at)
+    close_period(at)
+    kind = public_name(state.class_of(state.units[left]))
+    for side in ("alliance", "coalition"):
+        points = [text for text in told(at, side) if "to the Alliance total" in text]
+        assert [text.rpartition("Operation GEARBOX: ")[2] for text in points] == [
+            "no base has been set up.",
+            f"{kind} has not left the map.",
+        ]
+    assert "Operation GEARBOX: Old Reliable has not left the map." in told(at, "alliance")
+    assert not any("Old Reliable" in text for text in told(at, "coalition"))
 
 
 @pytest.mark.rule("pq17", "C.special.gearbox", "C.special.wunderland")

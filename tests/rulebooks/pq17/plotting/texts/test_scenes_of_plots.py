@@ -4,11 +4,15 @@ from typing import Any
 
 import pytest
 
+from rules_engine.core.protocol.asks import Steps
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import end_shadowing
+from rules_engine.rulebooks.pq17.orders.standing_answers import tell_decisions
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.plotting.contact_sheet import all_meetings, contact_ask, contact_steps
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_ask, plot_movement_steps, stay_steps
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
+from rules_engine.rulebooks.pq17.plotting.standing_moves import made_by_orders
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.progress import Errand, Permit
 from rules_engine.rulebooks.pq17.records.state import State
@@ -200,7 +204,14 @@ def test_plots_by_standing_orders_are_told(request: Request) -> None:
     state.task_forces["A2"].doctrine = read_orders("withdraw", "A2")[0]
     state.task_forces["A5"].doctrine = read_orders("hold", "A5")[0]
     at = table(state)
-    compare(request, scene(at, plot_movement_steps(at)))
+    compare(request, scene(at, plotted_and_told(at)))
+
+
+def plotted_and_told(at: TurnContext[State]) -> Steps[None]:
+    """The plots, and what is told of those by standing orders as they are carried out."""
+    by_orders = yield from plot_movement_steps(at)
+    for side in at.sides:
+        tell_decisions(at, side, "PQ-17 5.3.2", made_by_orders(at.state, side, (), by_orders))
 
 
 @pytest.mark.rule("pq17", "5.3.5", "5.3.5.1", "5.3.5.2", "SOP.2.b.vii.1")

@@ -1,0 +1,193 @@
+"""Campaigns by written orders in which special conditions and random events that seldom come are rolled, entered as the
+bot enters them. Expected values are worked out by hand from the rules; seeds were looked for that give the rolls.
+"""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.counted import counted
+from rules_engine.core.forms.forms import Sheet
+from rules_engine.core.knowledge.economy.holdings import Economy
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import full_boxes
+from rules_engine.rulebooks.pq17.special_conditions.points import BREAKOUT_HEXES
+from tests.rulebooks.pq17.playing.one_hex import Force, won
+from tests.rulebooks.pq17.playing.ordered import BOTH, Order, OrderedPlay
+from tests.rulebooks.pq17.playing.special_worlds import seed_of, special_files
+
+KIEL = Force("C9", {"kiel": "KLI-BATS"}, base="Kiel")
+HUNTER = Force("A1", {"hunter": "FED-CA"})
+IN_THE_ZONE = "1009"
+"""The middle of WUNDERLAND's zone. PQ-17 C.special.wunderland."""
+BUILT = "c-mb-pod-1-base"
+LOGISTICS = {"C1": {"posture": ["logistics"]}, "stores": {"sheet": "always"}}
+
+
+def builds(**line: Any) -> dict[str, Any]:
+    return {"build-C1": line}
+
+
+@pytest.fixture(scope="module")
+def wunderland() -> tuple[OrderedPlay, list[Economy]]:
+    """Both sides get a base project. The Coalition's tugs come on at Kiel, which stands in the zone here; they begin a
+    base, are attacked, put it to work in the next turn and extend it in the third. Also what its owner's economy shows
+    while it builds."""
+    seen: list[Economy] = []
+
+    def look(ask: AnyAsk) -> Sheet:
+        seen.append(game.adjudicator.economy("coalition"))
+        return ask.form.prefilled()
+
+    game = OrderedPlay(
+        special_files(KIEL, HUNTER, hex_id=IN_THE_ZONE, turns=4),
+        Order(1, "coalition", "planning", LOGISTICS),
+        Order(1, "coalition", "logistics", builds(build="KLI-MB", conditions="2", parts=["c-repair-pod-1"])),
+        Order(1, "alliance", "attack", {"A1": {"target": "Kiel"}}),
+        Order(1, BOTH, "battle", won("coalition", AT1={"fate": "destroyed"})),
+        Order(2, "coalition", "logistics", builds(build=f"activate {BUILT}")),
+        Order(3, "coalition", "logistics", builds(build=f"extend {BUILT}", parts=["c-cargo-pod-1"])),
+        habits={"search": look},
+        seed=seed_of({"alliance": range(29, 50), "coalition": range(29, 36)}),
+    )
+    return game.play(3), seen
+
+
+@pytest.mark.headless
+@pytest.mark.rule("pq17", "1.8.12.2", "1.8.12.3", "1.8.12.4", "1.8.12.6", "1.8.12.7", "1.8.12.8", "1.8.12.9")
+def test_a_base_that_was_attacked_while_it_was_built_is_put_to_work_and_extended_later(
+    wunderland: tuple[OrderedPlay, list[Economy]],
+) -> None:
+    game, seen = wunderland
+    said = [text for text in game.told("coalition", "logistics") if "MB" in text]
+    assert said == [
+        "C MB 1009 stands in 1009; all its systems are inactive until the procedure is repeated.",
+        "C1 WUNDERLAND has worked on C MB 1009; it works.",
+        "C MB 1009 has been extended; it works.",
+    ]
+    base = game.state.units[BUILT]
+    assert not base.repairs.inactive
+    (built,) = game.state.built
+    assert [part.class_id for part in built.parts] == ["KLI-MB-POD", "KLI-MB-POD", "KLI-REPAIR-POD", "KLI-CARGO-POD"]
+    cluster = game.state.tf_of(BUILT)
+    assert cluster is not None
+    assert cluster.base is not None
+    assert (cluster.hex, cluster.base.conditions, cluster.base.known) == (IN_THE_ZONE, 2, False)
+    building = [work.what for place in seen[0].places for work in place.queue]
+    assert [what for what in building if what.startswith("Builds")] == ["Builds Klingon mobile base"]
+
+
+@pytest.mark.headless
+@pytest.mark.rule("pq17", "C.special.wunderland", "C.special.gearbox", "1.8.12.5")
+def test_wunderlands_base_scores_once_it_works_and_gearboxs_ships_wait_off_the_map(
+    wunderland: tuple[OrderedPlay, list[Economy]],
+) -> None:
+    """It works from turn 2 on, before the cargo pod is added: two core pods at 2 points and the repair pod at 1 are
+    5."""
+    game, _ = wunderland
+    assert [(line.line, line.amount, line.turn) for line in game.state.ledger if line.line == "C.special"] == [
+        ("C.special", -5, 2)
+    ]
+    modules = [unit for unit in game.state.units.values() if unit.class_id == "KLI-POWER-MODULE"]
+    assert {unit.carried_by for unit in modules} == {"c-f-al-1"}
+    assert game.state.units["c-f-al-1"].module_boxes == 2 * 12
+    waiting = [one for one in game.state.progress.arrivals if one.nation == "federation"]
+    assert [(one.name, one.entry) for one in waiting] == [("Operation GEARBOX", ["1719", "1720", "1721"])]
+
+
+@pytest.mark.headless
+@pytest.mark.rule("pq17", "C.special.breakout")
+def test_the_breakouts_ships_join_at_kiel_and_warships_may_leave_over_the_trailing_edge() -> None:
+    game = OrderedPlay(
+        special_files(KIEL, Force("C1", {"raider": "KLI-CA"}), HUNTER, turns=2),
+        Order(1, "coalition", "operations", {"breakout": {"now": "yes"}}),
+        seed=seed_of({"alliance": range(93, 101), "coalition": range(36, 43)}),
+    ).play(1)
+    (project,) = game.state.special.projects
+    kinds = sorted(game.state.units[one].class_id for one in project.ships)
+    assert (project.name, project.due, kinds) == ("breakout", 2, ["KLI-FD7", "KLI-FD7", "KLI-FD7", "KLI-TGB"])
+    permit = game.state.progress.permits["raider"]
+    assert set(BREAKOUT_HEXES) <= set(permit.hexes)
+    assert permit.key == "breakout"
+
+
+@pytest.mark.headless
+@pytest.mark.rule("pq17", "C.suicide-freighter", "C.random.residual-minefield", "12.7.3")
+def test_a_freighter_at_kiel_is_loaded_with_explosives_and_runs_into_old_mines() -> None:
+    """The cargo boxes that the mines have left take a supply point each, which the freighter has itself."""
+    game = OrderedPlay(
+        special_files(KIEL, Force("C1", {"cargo": "F-L"}, port="C9"), HUNTER, turns=2),
+        Order(1, "coalition", "planning", LOGISTICS),
+        Order(1, "coalition", "suicide freighters", {"cargo": {"convert": True}}),
+        Order(1, "alliance", "random event", {"use": {"on": "E1"}}),
+        habits={"mine damage": lambda ask: ask.form.prefilled()},
+        seed=seed_of({"alliance": range(93, 101), "coalition": range(50, 57)}, {"alliance": (0, 18)}),
+    ).play(1)
+    met = [text for text in game.told("coalition", "mines") if text.startswith("C1 met a residual minefield")]
+    assert len(met) == 1
+    cargo = game.state.units["cargo"]
+    assert (cargo.module_boxes, cargo.supply) == (cargo.cargo, 0)
+    assert f"Cargo is a suicide freighter with {counted(cargo.cargo, 'box')} of explosives." in game.told(
+        "coalition", "special"
+    )
+
+
+@pytest.mark.headless
+@pytest.mark.rule("pq17", "C.special.coalition-convoy", "SOP.2.c.ii")
+def test_what_a_coalition_convoy_unloads_far_from_1715_counts_as_delivered() -> None:
+    """Kiel stands in 0404 here, more than three hexes from 1715. Its cargo is full, so that the points are lost."""
+    game = OrderedPlay(
+        special_files(KIEL, HUNTER, turns=2),
+        Order(1, "coalition", "planning", LOGISTICS),
+        Order(1, "coalition", "logistics", {"stores": {"lose": True}, "c-f-l-1": {"give": "> kiel 3 supply"}}),
+        seed=seed_of({"coalition": range(8, 22)}),
+    ).play(1)
+    loads = {load.unit: (load.left, load.delivered) for load in game.state.special.shiploads}
+    assert loads == {"c-f-l-1": (47, 3), "c-f-l-2": (50, 0)}
+
+
+SETTLED = '[[settled]]\nhex = "0404"\nside = "alliance"\nname = "Meridian"\nempire = "Federation"\n'
+
+
+@pytest.mark.headless
+@pytest.mark.rule("pq17", "8.6.2.2", "7.2.1")
+def test_a_raider_that_finds_a_settled_hex_shadows_it_while_it_stays() -> None:
+    def look(ask: AnyAsk) -> Sheet:
+        sheet = ask.form.prefilled()
+        for line in ask.form.lines:
+            offered = [one.value for field in line.fields if field.key == "target" for one in field.choices]
+            if line.key == "C1" and offered and offered[0].startswith("settled"):
+                sheet["C1"] |= {"target": offered[0], "shadow": True}
+        return sheet
+
+    game = OrderedPlay(
+        special_files(Force("C1", {"raider": "KLI-CA"}), turns=2, more='raid_table = "pq17"', tables=SETTLED),
+        habits={"search": look},
+        seed=seed_of({"alliance": range(93, 101), "coalition": range(93, 101)}),
+    ).play(1)
+    assert game.state.settled["0404"].shadowed_by == ["raider"]
+    assert "C1 shadows settled hex 0404 while it stays there." in game.told("coalition", "shadowing")
+
+
+FORCE = """
+[[campaign.force]]
+key = "klingon"
+nation = "klingon"
+name = "Klingon"
+points = { CA = 200 }
+arrives = "held"
+entry = ["1715"]
+"""
+
+
+@pytest.mark.headless
+@pytest.mark.rule("pq17", "C.purchase.3", "11.5.4")
+def test_a_ship_bought_with_a_refit_has_its_boxes_from_the_start() -> None:
+    """131 for the cruiser and 7 for the refit leave 62 of 200 points; the refit adds a battery to four."""
+    game = OrderedPlay(
+        special_files(KIEL, HUNTER, turns=2, tables=FORCE),
+        Order(1, "coalition", "purchase", {"klingon-CA": {"buy": "1 KLI-CA + K refit"}}),
+    ).play(1)
+    (bought,) = [unit for unit in game.state.units.values() if unit.class_id == "KLI-CA"]
+    assert (bought.repairs.refits, bought.battery, full_boxes(game.state, bought, "battery")) == (["K refit"], 5, 5)
+    assert any("You keep 62 points for CA" in text for text in game.told("coalition", "purchase"))
