@@ -15,7 +15,7 @@ ONE_OF_MANY = re.compile(
 """The number one before what may be a plural."""
 SINGULAR = re.compile(
     r"\b(?:boards|class|cross|is|has|was|does|goes|stays|less|loss|mass|plus|radius|this|us|mess|its|yours|ours|theirs|of|"
-    r"as|chess|progress|status|needs|ends)\b"
+    r"as|chess|progress|status|needs|ends|comes)\b"
 )
 """Words with an s at their end that are no plurals."""
 MANY_OF_ONE = re.compile(
@@ -77,7 +77,7 @@ def ids_without_meaning(adjudicator: Adjudicator[Any]) -> set[str]:
     """The keys of sides, and the ids of units that have a name, as they may stand in no text."""
     keys = {label.key for label in adjudicator.sides if label.key != label.name}
     units: Mapping[str, Any] = getattr(adjudicator._state, "units", {})
-    named = {key for key, unit in units.items() if getattr(unit, "name", key) != key and not key.isdigit()}
+    named = {key for key, unit in units.items() if getattr(unit, "name", key) != key and "-" in key}
     names = {str(getattr(unit, "name", "")) for unit in units.values()}
     return {key for key in keys | named if key not in names}
 

@@ -182,30 +182,7 @@ def search_for_mines(ask: AnyAsk) -> Sheet:
     return sheet
 
 
-# --- underway, in pursuit, and raiding --------------------------------------------------------------------------------
-
-
-@pytest.mark.headless
-@pytest.mark.rule("pq17", "T4", "10.3.9.1")
-def test_a_tender_underway_fills_the_engines_of_the_ship_beside_it() -> None:
-    """The search took 2 x 1 points of fuel; 50 points' worth may pass between the two in a turn."""
-    game = OrderedPlay(
-        files(Force("A1", {"tender": "RS", "cruiser": "CA"}), Force("C1", {"foe": "CA"}), turns=3),
-        Order(1, "alliance", "search", {"A1": {"target": "E1"}}),
-        Order(
-            2,
-            "alliance",
-            "planning",
-            {
-                "A1": {"posture": ["logistics"], "speed": "impulse crawl"},
-                "stores": {"sheet": "always", "refuel": "full"},
-            },
-        ),
-    )
-    game.play(1)
-    assert game.state.units["cruiser"].fuel == 34 - 2
-    game.play(2)
-    assert game.state.units["cruiser"].fuel == 34
+# --- in pursuit -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.headless

@@ -91,8 +91,8 @@ def test_wunderlands_base_scores_once_it_works_and_gearboxs_ships_wait_off_the_m
     modules = [unit for unit in game.state.units.values() if unit.class_id == "KLI-POWER-MODULE"]
     assert {unit.carried_by for unit in modules} == {"c-f-al-1"}
     assert game.state.units["c-f-al-1"].module_boxes == 2 * 12
-    waiting = [one for one in game.state.progress.arrivals if one.nation == "federation"]
-    assert [(one.name, one.entry) for one in waiting] == [("Operation GEARBOX", ["1719", "1720", "1721"])]
+    brought = [unit for unit in game.state.units.values() if unit.class_id in ("FED-TUG", "FED-F-AL", "F-AL")]
+    assert len([unit for unit in brought if unit.side == "alliance"]) == 4
 
 
 @pytest.mark.headless

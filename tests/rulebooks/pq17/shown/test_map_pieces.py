@@ -1,17 +1,14 @@
 """Strengths, territory, ranges and the ends of turns on courses, on PQ-17's boards."""
 
-import re
 from fractions import Fraction
 
 import pytest
 
-from bot.verification.export_file import read_export
+from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.knowledge.glance import Header
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Board, Counter, Knowledge
-from rules_engine.core.records.journal import Closed, Revealed
-from rules_engine.core.running.replay import replay
-from rules_engine.rulebooks.pq17 import Pq17
+from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import COUNTED, HULL, SHIELDS, TRACKS, full_boxes
 from rules_engine.rulebooks.pq17.contacts.identification import known_ships, report_contact
 from rules_engine.rulebooks.pq17.nations.victory_points import score
@@ -19,7 +16,8 @@ from rules_engine.rulebooks.pq17.records.minefields import Minefield
 from rules_engine.rulebooks.pq17.shown.boards import omniscient_board, public_board, side_board
 from rules_engine.rulebooks.pq17.shown.map_header import in_figures
 from tests.expected.kept import Kept, cases
-from tests.journals.record import path_of
+from tests.rulebooks.pq17.playing.one_hex import Force, files
+from tests.rulebooks.pq17.playing.ordered import Order, OrderedPlay
 from tests.rulebooks.pq17.worlds.notation import CLASSES, table, world
 
 # --- what stands above a map: steps, the track as its reader counts, turn and day -------------------------------------
@@ -78,23 +76,36 @@ def test_points_in_figures(points: int | str, said: str):
 
 
 def test_who_is_asked_at_the_end_of_the_turn_sees_its_end_and_nobody_else_does():
-    entries = read_export(path_of("pq17/intro"))
-    seed = next(bytes.fromhex(entry.body.seed) for entry in entries if isinstance(entry.body, Revealed))
-    closings = [(place, str(entry.body)) for place, entry in enumerate(entries) if isinstance(entry.body, Closed)]
-    found = ((place, re.search(r"T(\d+)/logistics/supply/conversions/(\w+)", said)) for place, said in closings)
-    until, asked, turn, side = next((place, ask[0], ask[1], ask[2]) for place, ask in found if ask is not None)
-    other = {"coalition": "alliance", "alliance": "coalition"}[side]
-    referee = replay(Pq17(), entries[: until + 1], seed)
-    assert [one.id for one in referee.open_asks()] == [asked]
-    own, others = (referee.view(one).board for one in (side, other))
-    everything, public = referee.omniscient_view().omniscient, referee.public_view().public
-    for board in (own, everything):
-        assert board.header.step == len(board.header.steps) - 1
-        assert board.heading.startswith(f"Turn {turn} (day ")
-        assert board.heading.endswith(", end of turn")
-    for board in (others, public):
-        assert board.header.step != len(board.header.steps) - 1
-        assert "end of turn" not in board.heading
+    """The Alliance decides at the end of the turn what its supply becomes."""
+    seen: list[dict[str, Board]] = []
+
+    def conversions(ask: AnyAsk) -> Sheet:
+        referee = game.adjudicator
+        views = {side: referee.view(side).board for side in ("alliance", "coalition")}
+        views |= {"all": referee.omniscient_view().omniscient, "public": referee.public_view().public}
+        seen.append(views)
+        return ask.form.prefilled()
+
+    game = OrderedPlay(
+        files(
+            Force("A9", {"dock": "FRD"}, base="Dock"),
+            Force("A1", {"helper": "RS"}, port="A9"),
+            Force("C1", {"foe": "CA"}),
+            turns=2,
+        ),
+        Order(1, "alliance", "planning", {"A1": {"posture": ["logistics"]}, "stores": {"sheet": "always"}}),
+        Order(1, "alliance", "search", {"A1": {"target": "E1"}}, place="I1/A"),
+        Order(1, "alliance", "logistics", {"stores": {"convert": True}}),
+        habits={"conversions": conversions},
+    )
+    game.play(1)
+    (boards,) = seen
+    for side in ("alliance", "all"):
+        assert boards[side].header.step == len(boards[side].header.steps) - 1
+        assert boards[side].heading == "Turn 1 (day 1 AM), end of turn"
+    for side in ("coalition", "public"):
+        assert boards[side].header.step != len(boards[side].header.steps) - 1
+        assert "end of turn" not in boards[side].heading
 
 
 NOW = "turn 2 impulse 1 half A"
