@@ -9,7 +9,7 @@ from rules_engine.rulebooks.border_patrol import RULEBOOK
 from rules_engine.rulebooks.border_patrol.scenario.reading import read_scenario
 from tests.rulebooks.border_patrol.captains import CaptainsMatch
 from tests.rulebooks.border_patrol.plays import Played, play, world
-from tests.rulebooks.border_patrol.worlds import files
+from tests.rulebooks.border_patrol.squadrons import files
 from tests.secrecy.kinds import kinds_compared, kinds_of, pictures_of
 from tests.secrecy.test_reports import Scan
 

@@ -7,6 +7,7 @@ map alone, and keep the first that is legal.
 import random
 import re
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from typing import Any, NamedTuple
 
 from rules_engine.core.basics.base import Json
@@ -15,6 +16,7 @@ from rules_engine.core.knowledge.views import Board
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.adjudicator import Adjudicator
 from tests.rulebooks.players import Match, judged
+from tests.rulebooks.test_every_rulebook import SHELF
 
 STEALTHY = ("hide", "hide", "hide", "wait")
 PLANS = ("seek", "seek", "seek", "wait", "wait", "run", "hide", "tow", "overhaul", "home", "part", "join")
@@ -140,3 +142,28 @@ def _way(board: Board, line: Line, goal: str, *, most: int = 99, more: int = 0) 
 
 def _steps(board: Board, here: str, goal: str) -> Iterator[str]:
     yield from board.grid.line(here, goal)[1:]
+
+
+# --- crews -----------------------------------------------------------------------------------------------------------
+MOST = 4
+"""Captains of a Team in the scenario that comes with the bot."""
+
+
+def crewed(west: int, east: int, *, name: str = "neutral_zone", turns: int = 0) -> dict[str, Json]:
+    """A scenario in which so many captains command each Team, and that lasts so many turns, if any are said."""
+    document: dict[str, Any] = deepcopy(SHELF.read(f"border_patrol/{name}")[1])
+    file, forces = document["file"], document["units"]
+    file["turns"] = turns or file["turns"]
+    seats: dict[str, str] = {}
+    for team, count in zip((one["key"] for one in file["team"]), (west, east), strict=True):
+        own = [one["key"] for one in file["captain"] if one["team"] == team]
+        seats |= {key: own[index % count] for index, key in enumerate(own)}
+    file["captain"] = [one for one in file["captain"] if one["key"] in seats.values()]
+    commanders = {one["id"]: one["captain"] for one in forces["stack"]}
+    for stack in forces["stack"]:
+        stack["captain"] = seats[stack["captain"]]
+    for unit in forces["unit"]:  # who lost the seat lost the flagship
+        commander = commanders.get(unit["stack"] or "", "")
+        unit["flagship"] = unit["flagship"] and seats.get(commander, "") == commander
+    forces["convoy"] = [one for one in forces["convoy"] if one["sets_out"] <= file["turns"]]
+    return document

@@ -83,11 +83,9 @@ class Played:
         """A Team's map, as it stood each time that the Team was asked something."""
         self.answers = {key: list(v) if isinstance(v, list) else [v] for key, v in (answers or {}).items()}
         shared = SharedTurn(
-            dice=BorderDice(dice or {}),
-            sides=TEAMS,
-            knowledge={label.key: Knowledge() for label in TEAMS},
+            dice=BorderDice(dice or {}), sides=TEAMS, knowledge={label.key: Knowledge() for label in TEAMS},
             now=When(turn=max(1, state.turn)),
-        )
+        )  # fmt: skip
         self.table = TurnContext(state, shared, f"T{state.turn + 1}")
         flow = steps(self.table)
         try:

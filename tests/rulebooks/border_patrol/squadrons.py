@@ -1,5 +1,4 @@
-"""Two Teams of many units on one map, far from each other or with one stack of each side by side: what the pace and
-the speed of a turn are measured with."""
+"""The scenarios that come with the bot, and two Teams of many units on one map, by which pace is measured."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,8 +7,10 @@ from rules_engine.core.basics.base import Json
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.border_patrol import RULEBOOK
+from rules_engine.rulebooks.border_patrol.records.state import BorderState
+from rules_engine.rulebooks.border_patrol.scenario.opening import set_up
 from rules_engine.rulebooks.border_patrol.scenario.reading import read_scenario
-from tests.rulebooks.border_patrol.worlds import files
+from tests.rulebooks.scenario_defects import Scenarios
 from tests.rulebooks.strand_play import StrandPlay
 
 TEAMS = (("west", "W", 2, 1), ("east", "E", 23, -1))
@@ -95,3 +96,14 @@ def sailed(kind: type[Sailing], scenario: dict[str, Json], *, turns: int = 1) ->
     game = kind(RULEBOOK, scenario, 1)
     game.play(turns)
     return game
+
+
+# --- worlds ----------------------------------------------------------------------------------------------------------
+NAMES = ("intro", "neutral_zone")
+SCENARIOS = Scenarios("border_patrol", read_scenario, "neutral_zone")
+files, with_change, refused = SCENARIOS.files, SCENARIOS.with_change, SCENARIOS.refused
+
+
+def opened(name: str = "neutral_zone") -> BorderState:
+    """The state that a scenario begins with."""
+    return set_up(read_scenario(files(name)))

@@ -8,8 +8,7 @@ from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.border_patrol import RULEBOOK
 from tests.rulebooks.anything import AnyCampaign, often
-from tests.rulebooks.border_patrol.captains import PLANS, STEALTHY, captains_sheet
-from tests.rulebooks.border_patrol.crews import crewed
+from tests.rulebooks.border_patrol.captains import PLANS, STEALTHY, captains_sheet, crewed
 from tests.rulebooks.border_patrol.test_whole_campaigns import others_open, others_shown
 from tests.rulebooks.players import random_answer
 
@@ -20,12 +19,9 @@ class FirstWatch(AnyCampaign):
     book = RULEBOOK
     document = crewed(1, 1, name="intro", turns=2)
     junk = (
-        {"F1": {"route": "9999"}},
-        {"F1": {"route": "0101 0909"}},
-        {"F1": {"react": "sometimes"}},
-        {"R1-ships": {"tow": ["aerie"]}},
-        {"F9": {"route": "0402"}},
-    )
+        {"F1": {"route": "9999"}}, {"F1": {"route": "0101 0909"}}, {"F1": {"react": "sometimes"}},
+        {"R1-ships": {"tow": ["aerie"]}}, {"F9": {"route": "0402"}},
+    )  # fmt: skip
 
     def answer_to(self, side: str, ask: AnyAsk, seed: int) -> Json:
         chance = Random(seed)

@@ -13,8 +13,7 @@ from rules_engine.core.knowledge.views import Board
 from rules_engine.rulebooks.border_patrol import RULEBOOK
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.records.units import Unit
-from tests.rulebooks.border_patrol.captains import CaptainsMatch
-from tests.rulebooks.border_patrol.crews import MOST, crewed
+from tests.rulebooks.border_patrol.captains import MOST, CaptainsMatch, crewed
 from tests.rulebooks.test_every_rulebook import SHELF
 
 NAMES = ("intro", "neutral_zone")
@@ -42,11 +41,9 @@ def others_open(state: BorderState, side: str) -> set[tuple[str, str]]:
 
 
 OWN_MODULES = {
-    "reaction": "border_patrol.ch60_reaction.waiting",
-    "cloak": "border_patrol.ch50_cloaks.wearing",
-    "towing": "border_patrol.ch30_towing.tows",
-    "towed_by": "border_patrol.ch30_towing.tows",
-}
+    "reaction": "border_patrol.ch60_reaction.waiting", "cloak": "border_patrol.ch50_cloaks.wearing",
+    "towing": "border_patrol.ch30_towing.tows", "towed_by": "border_patrol.ch30_towing.tows",
+}  # fmt: skip
 """What lasts through a turn, and the one module that begins and ends it."""
 
 
@@ -146,8 +143,7 @@ CREWS = [(west, east) for west in range(1, MOST + 1) for east in range(1, MOST +
 def test_teams_of_one_to_four_captains_play_to_their_end(fewer_seed: int):
     """A few crews in everyday testing; in a long sweep each of them some sixty times."""
     west, east = CREWS[(fewer_seed * 7) % len(CREWS)]
-    scenario = crewed(west, east)
-    game = CaptainsMatch(RULEBOOK, scenario, fewer_seed)
+    game = CaptainsMatch(RULEBOOK, crewed(west, east), fewer_seed)
     assert Counter(one.team for one in game.adjudicator._state.captains.values()) == {"west": west, "east": east}
     played_to_its_end(game)
 
@@ -175,7 +171,6 @@ def test_a_turn_without_contact_asks_each_team_once():
     """Who keeps apart from the others is asked for one sheet a turn and nothing else."""
     game = begun("intro", 1)
     for _ in range(3):
-        opened = [ask.kind for ask in game.adjudicator.open_asks()]
-        assert opened == ["plot", "plot"]
+        assert [ask.kind for ask in game.adjudicator.open_asks()] == ["plot", "plot"]
         game.round(silent=[label.key for label in game.adjudicator.sides])
     assert game.adjudicator.ending is not None

@@ -19,16 +19,10 @@ TEAMS = (SideLabel(key="blue", name="Blue Team", emblem="B"), SideLabel(key="red
 POINTS = Scoring(province=1, convoy_in=2, convoy_caught=3, monster_driven_off=4, crippled=5, destroyed=6)
 
 OF_CLASSES = {
-    "cloak_cost": "cloak_cost",
-    "warp_original": "warp",
-    "special_sensors": "special_sensors",
-    "special_sensors_ok": "special_sensors",
-    "tractors": "tractors",
-    "bpv": "bpv_combat",
-    "command_rating": "command_rating",
-    "sublight": "sublight",
-    "kind": "kind",
-}
+    "cloak_cost": "cloak_cost", "warp_original": "warp", "special_sensors": "special_sensors",
+    "special_sensors_ok": "special_sensors", "tractors": "tractors", "bpv": "bpv_combat",
+    "command_rating": "command_rating", "sublight": "sublight", "kind": "kind",
+}  # fmt: skip
 """What is set of a unit and stands in its class: the key of the class's entry."""
 OF_ENTRIES = ("chief_engineer", "helmsman", "crew_quality", "orion", "flagship", "pseudo_pods")
 """What is set of a unit and stands in its own entry."""
@@ -184,8 +178,7 @@ def _line(files: Files, words: list[str]) -> None:
                 key: int(value) for key, value in (one.split("=") for one in settings if "=" in one)
             }
             figures |= {"by_hand": True} if "by-hand" in settings else {}
-            kinds = {"monster": "monster", "alien": "alien ship"}
-            class_id = files.of_class("MONSTER", kind=kinds[kind])
+            class_id = files.of_class("MONSTER", kind={"monster": "monster", "alien": "alien ship"}[kind])
             files.add(files.units, "unit", id=name, name=name.title(), class_id=class_id, hex=hex_id)
             route = [one for one in settings if one.isdigit()]
             if not figures.get("by_hand"):

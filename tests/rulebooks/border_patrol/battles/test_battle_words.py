@@ -1,4 +1,4 @@
-"""The words of battles, as both Teams read them: the sheet, the form, what is refused, and how accounts differ."""
+"""The words of battles, as both Teams read them, and captured units: whose they are then, and what they bring."""
 
 from typing import Any
 
@@ -7,6 +7,8 @@ import pytest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.short_forms import WhichLines
 from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.border_patrol import RULEBOOK
+from rules_engine.rulebooks.border_patrol.battles.captures import capture
 from tests.expected.kept import Kept
 from tests.rulebooks.border_patrol.plays import Played, play, world
 
@@ -63,8 +65,7 @@ def test_how_much_may_be_left(ask: AnyAsk):
         for line in ask.form.lines
     }
     others = {"tractors": (0, 3)}
-    assert figures["BU1"] == {"dcr": (0, 8), **others}
-    assert figures["BU3"] == {"warp": (0, 15), "dcr": (0, 2), **others}
+    assert (figures["BU1"], figures["BU3"]) == ({"dcr": (0, 8), **others}, {"warp": (0, 15), "dcr": (0, 2), **others})
     assert figures["RU1"] == {"warp": (0, 30), "dcr": (0, 4), "special": (0, 2), **others}
     helps = {field.help for line in ask.form.lines for field in line.fields if field.kind == "number"}
     assert helps == {"How many are left; blank is as before"}
@@ -79,16 +80,13 @@ def test_the_sheet(ask: AnyAsk, kept: Kept):
     assert (own.title, own.rows) == kept("own fleet")
 
 
-def test_the_picture_of_the_sheet(ask: AnyAsk):
+def test_the_picture_of_the_sheet(ask: AnyAsk, kept: Kept):
     assert ask.setup is not None
     scene = ask.setup.scene
     assert scene is not None
     assert scene.start is not None
     assert (scene.title, scene.when, scene.start.feature) == ("Battle in 0505", "Turn 1 · phase 4", "ion storm")
-    assert [(one.code, one.side, one.kind, one.under) for one in scene.units][1:3] == [
-        ("BU2", "blue", "B1-CA, CA", "crippled"),
-        ("BU3", "blue", "B2-DD, DD", ""),
-    ]
+    assert [(one.code, one.side, one.kind, one.under) for one in scene.units][1:3] == kept()
     assert [(one.label.key, one.seat) for one in scene.parties] == [("blue", 0), ("red", 1)]
     assert [(one.sides, one.does) for one in scene.forces] == [(("blue",), "fights"), (("red",), "fights")]
     (open_space,) = play(world("blue B1 0505 CA\nred R1 0506 CA"), {"B1": {"route": "0506"}}).asked("red", "battle")
@@ -109,14 +107,11 @@ def test_what_is_refused_is_said_in_words_with_what_would_be_right(ask: AnyAsk, 
     assert refused(ask, account(ask, BU3={"fate": "destroyd"})) == kept("#2")
     too_much = {"warp": 31, "dcr": 5, "tractors": 4, "special": 3}
     lines = {
-        "BU1": {"fate": "disengaged"},
-        "BU2": {"crippled": False},
-        "BU4": {"fate": "disengaged"},
+        "BU1": {"fate": "disengaged"}, "BU2": {"crippled": False}, "BU4": {"fate": "disengaged"},
         "RU1": {"fate": "disengaged", **too_much, "dropped": True},
-    }
+    }  # fmt: skip
     assert refused(ask, account(ask, **lines)) == kept()
-    all_that_there_is = account(ask, RU1={key: most - 1 for key, most in too_much.items()})
-    assert ask.answer_from(all_that_there_is)
+    assert ask.answer_from(account(ask, RU1={key: most - 1 for key, most in too_much.items()}))
 
 
 HURT = {"fate": "damaged", "warp": 3, "dcr": 2, "tractors": 1, "special": 1}
@@ -139,34 +134,24 @@ def test_where_accounts_differ_each_is_said_in_its_words(ask: AnyAsk, kept: Kept
     none = ask.answer_from(account(ask))
     found = ask.agree({"blue": one, "red": other})
     assert found.differences == kept()
-    assert [(place.fields, place.what, place.said) for place in found.places] == [
-        (("warp",), "RU1 R1-CA: Warp engine boxes that work", {"blue": "3", "red": "as before"}),
-        (("sensors",), "RU1 R1-CA: Sensors or scanners damaged", {"blue": "yes", "red": "as before"}),
-    ]
+    assert [(place.fields, place.what, place.said) for place in found.places] == kept("#2")
     (place,) = ask.agree({"blue": none, "red": one}).places
     assert (place.what, place.brief) == ("RU1 R1-CA", {"blue": "intact", "red": "damaged"})
     assert place.said["red"].startswith(f"{IN_WORDS}, ")
     assert ask.agree({"blue": one, "red": one}).settled == one
 
 
-def test_how_units_came_out_at_a_glance(ask: AnyAsk):
+def test_how_units_came_out_at_a_glance(ask: AnyAsk, kept: Kept):
     assert ask.guide is not None
     fates = {"BU1": "destroyed", "BU2": "damaged", "BU3": "disengaged", "BU4": "intact"}
     shown = ask.guide.units(account(ask, **{key: {"fate": fate} for key, fate in fates.items()}))
-    assert [(one.code, one.side, one.says, one.ending) for one in shown] == [
-        ("BU1", "blue", "destroyed", "lost"),
-        ("BU2", "blue", "damaged", "hurt"),
-        ("BU3", "blue", "left", "left"),
-        ("BU4", "blue", "still there", "there"),
-        ("RU1", "red", "still there", "there"),
-    ]
+    assert [(one.code, one.side, one.says, one.ending) for one in shown] == kept()
 
 
 def test_what_is_told_of_it(fought: Played, kept: Kept):
     assert fought.texts("blue", "battle") == kept()
     assert fought.texts("blue", "contact") == [], "the report of the battle tells of it"
-    told = fought.told("blue", "battle")
-    assert [one.why.rule for one in told if one.why] == ["BP-N26", "G-6"]
+    assert [one.why.rule for one in fought.told("blue", "battle") if one.why] == ["BP-N26", "G-6"]
     contact = fought.table.knowledge("blue").contacts["E1"].latest
     assert (contact.level, contact.level_name, contact.headline) == (4, "known", "R1-CA (CA)")
 
@@ -221,3 +206,139 @@ def test_who_leaves_goes_back_by_the_last_hex_of_its_way():
     lines = "blue base 0606 BATS\nblue B1 0502 CA\nred R1 0505 CA"
     game = play(world(lines), {"B1": {"route": "0503 0504 0505"}}, battle={"BU1": {"fate": "disengaged"}})
     assert "B1-CA disengaged to 0504, as B1." in game.texts("blue", "movement")
+
+
+# --- captures --------------------------------------------------------------------------------------------------------
+CAPTURE_LINES = "blue B1 0505 CA+DD\nred R1 0507 CA+DD[flagship=yes]"
+
+
+def captured(account: dict[str, dict[str, Any]], lines: str = CAPTURE_LINES, **more: Any) -> Played:
+    """Red comes to Blue's hex, in phase 4."""
+    return play(world(lines), more.pop("blue", None), more.pop("red", MEET), battle=account, **more)
+
+
+def refused_capture(account: dict[str, dict[str, Any]], lines: str = CAPTURE_LINES) -> list[tuple[str, str]]:
+    (ask,) = captured({}, lines).asked("blue", "battle")[:1]
+    filled: Any = {key: {**line, **account.get(key, {})} for key, line in ask.form.prefilled().items()}
+    with pytest.raises(Refused) as found:
+        ask.answer_from(filled)
+    assert all(one.problem and one.legal for one in found.value.refusals)
+    return [(one.path, one.rule) for one in found.value.refusals]
+
+
+TAKEN = {"RU2": {"fate": "captured", "warp": 5, "crippled": True}}
+
+
+@pytest.mark.rule("border_patrol", "V8.22")
+class TestCaptured:
+    def test_it_goes_over_as_a_stack_of_its_own_as_it_is(self):
+        game = captured(TAKEN)
+        unit = game.state.units["R1-DD"]
+        assert (unit.team, unit.warp_ok, unit.crippled, unit.flagship) == ("blue", 5, True, False)
+        stack = game.state.stacks["B2"]
+        assert (stack.team, stack.hex, stack.units, stack.captain) == ("blue", "0505", ["R1-DD"], "blue-one")
+        assert game.state.stacks["R1"].units == ["R1-CA"]
+
+    def test_its_captors_are_told_its_stack_and_both_what_happened(self):
+        game = captured(TAKEN)
+        assert "Prize R1-DD captured in 0505, as B2." in game.texts("blue", "battle")
+        said = "The battle in 0505 is over. RU2 R1-DD: captured, 5 warp engine boxes, crippled."
+        assert game.texts("blue", "battle")[-1] == game.texts("red", "battle")[-1] == said
+        assert "as B2" not in game.seen_by("red")
+
+    def test_it_scores_as_one_destroyed(self):
+        assert {key: team.score for key, team in captured(TAKEN).state.teams.items()} == {"blue": 6, "red": 0}
+
+    def test_it_is_commanded_in_the_next_turn(self):
+        state = captured(TAKEN).state
+        state.units["R1-CA"].hex = state.stacks["R1"].hex = "1111"
+        play(state, {"B2": {"route": "0506"}})
+        assert state.stacks["B2"].hex == "0506"
+
+    def test_a_whole_stack_is_gone_when_all_of_it_is_captured(self):
+        game = captured({"RU1": {"fate": "captured"}, **TAKEN})
+        assert "R1" not in game.state.stacks
+        assert game.state.stacks["B2"].units == ["R1-CA", "R1-DD"]
+
+    def test_a_base_is_a_source_of_its_captors_supply(self):
+        game = captured({"BU1": {"fate": "captured"}}, "blue base 0505 BATS\nblue B1 0909 CA\nred R1 0507 CA")
+        assert game.state.units["blue-0505"].team == "red"
+        assert all("blue-0505" not in stack.units for stack in game.state.stacks.values())
+
+    @pytest.mark.rule("border_patrol", "V8.31")
+    def test_what_it_towed_is_let_go(self):
+        game = captured({"RU1": {"fate": "captured"}}, "blue B1 0505 CA\nred R1 0507 CA[towing=R1-DD]+DD")
+        assert (game.state.units["R1-CA"].towing, game.state.units["R1-DD"].towed_by) == ([], "")
+
+    @pytest.mark.rule("border_patrol", "V8.82")
+    def test_a_tug_that_was_crippled_with_it_had_let_its_tow_go(self):
+        lines = "blue B1 0505 CA\nred R1 0507 TUG[towing=R1-DD]+DD"
+        game = captured({"RU1": {"fate": "captured", "crippled": True}}, lines)
+        assert (game.state.units["R1-TUG"].team, game.state.units["R1-DD"].team) == ("blue", "red")
+        assert (game.state.units["R1-TUG"].towing, game.state.units["R1-DD"].towed_by) == ([], "")
+        assert (game.texts("red", "engines"), game.texts("blue", "engines")) == (["R1-TUG lets go of R1-DD."], [])
+
+    def test_a_convoy_whose_ships_are_captured_is_caught(self):
+        lines = "blue B1 0506 CA\nred R1 0505 FT\nconvoy red R1 0505 0504"
+        game = captured({"RU1": {"fate": "captured"}}, lines, blue={"B1": {"route": "0505"}}, red=None)
+        assert (game.state.convoys["R1"].fate, game.state.teams["blue"].score) == ("caught", 6 + 3)
+
+    def test_it_lies_in_wait_and_hides_no_longer(self):
+        lines = "blue B1 0505 CA\nred R1 0507 CA[cloak_cost=10]"
+        red = {"R1": {"cloak": "all turn", "react": "any"}}
+        game = captured({"RU1": {"fate": "captured"}}, lines, blue={"B1": {"route": "0506 0507"}}, red=red)
+        unit = game.state.units["R1-CA"]
+        assert (unit.team, unit.reacting, unit.cloaked, unit.accrued) == ("blue", False, False, 0)
+
+
+class TestWhatIsRefused:
+    def test_by_nobody_who_stays(self):
+        account = {"BU1": {"fate": "disengaged"}, "BU2": {"fate": "destroyed"}, **TAKEN}
+        assert refused_capture(account) == [("RU2.fate", "BP-N28")]
+        assert refused_capture(
+            {"BU1": {"fate": "captured"}, "BU2": {"fate": "captured"}, "RU1": {"fate": "captured"}, **TAKEN}
+        )
+
+    @pytest.mark.rule("border_patrol", "V8.18")
+    def test_what_is_aboard_others(self):
+        lines = CAPTURE_LINES.replace("CA+DD\n", "CA+DD[kind=fighter]\n")
+        (ask,) = captured({}, lines).asked("blue", "battle")[:1]
+        assert "captured" not in [one.value for one in ask.form.by_key["BU2"].fields[0].choices]
+        assert refused_capture({"BU2": {"fate": "captured"}}, lines) == [("BU2.fate", "BP-N28")]
+
+    def test_accounts_differ_by_who_was_captured(self):
+        (ask,) = captured({}).asked("blue", "battle")[:1]
+        assert ask.agree is not None
+        filled: Any = ask.form.prefilled()
+        mine = ask.answer_from({**filled, "RU1": {"fate": "captured"}})
+        theirs = ask.answer_from({**filled, "RU1": {"fate": "destroyed"}})
+        assert ask.agree({"blue": mine, "red": theirs}).differences == (
+            "RU1 R1-CA: Blue Team says captured; Red Team says destroyed",
+        )
+
+
+def taking(key: str) -> Any:
+    """That a unit is captured where it is, and nothing else."""
+
+    def flow(turn: Any) -> Any:
+        capture(turn, turn.state.units[key].hex, [turn.state.units[key]])
+        return
+        yield
+
+    return flow
+
+
+def test_nobody_goes_after_an_own_unit_that_was_the_others():
+    state = world("blue B1 0505 CA\nblue B2 0606 CA[reacting=yes target=R1-CA]\nred R1 0505 CA")
+
+    Played(state, steps=taking("R1-CA"))
+    assert (state.units["R1-CA"].team, state.units["B2-CA"].target) == ("blue", "")
+
+
+@pytest.mark.rule("border_patrol", "V8.63", "V8.66")
+def test_one_that_had_left_its_station_by_points_it_held_has_still_done_so():
+    """It has no point of its own for the hex that it entered in reaction: nothing is wrong, though that is over."""
+    state = world("blue B1 0505 CA\nred R1 0505 CA[reacting=yes left_station=yes accrued=1]")
+    state.units["R1-CA"].allowed_in, state.units["R1-CA"].moved_in = {2: 2}, {2: 1}
+    Played(state, steps=taking("R1-CA"))
+    assert (state.units["R1-CA"].team, state.units["R1-CA"].reacting, RULEBOOK.defects(state)) == ("blue", False, [])

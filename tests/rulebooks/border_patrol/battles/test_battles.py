@@ -1,4 +1,4 @@
-"""Battle hexes: who fights, what is reported and refused, and what comes of it at once."""
+"""Battle hexes and monsters: who fights, what is reported and refused, what comes of it at once, and who scores."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ import pytest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
 from tests.rulebooks.border_patrol.plays import Played, play, world
+from tests.rulebooks.border_patrol.squadrons import refused, with_change
 
 LINES = "blue B1 0505 CA+DD\nred R1 0507 CA"
 MEET = {"R1": {"route": "0506 0505"}}
@@ -34,18 +35,15 @@ class TestWhoFights:
         assert game.texts("blue", "battle")[-1] == "The battle in 0505 is over. All are there as before."
 
     def test_nobody_where_nobody_entered(self):
-        state = world("blue B1 0505 CA\nred R1 0505 CA")
-        assert play(state).asked("blue", "battle") == []
+        assert play(world("blue B1 0505 CA\nred R1 0505 CA")).asked("blue", "battle") == []
 
     def test_who_is_under_cloak_does_not(self):
         lines = LINES.replace("0507 CA", "0507 CA[cloak_cost=10]")
         game = fought(lines=lines, red={"R1": {"cloak": "all turn", "route": "0506 0505"}})
-        assert game.hexes()["R1"] == "0505"
-        assert game.asked("red", "battle") == []
+        assert (game.hexes()["R1"], game.asked("red", "battle")) == ("0505", [])
 
     def test_nor_is_it_on_the_sheet_of_those_who_fight_there(self):
-        lines = f"{LINES}\nred R2 0505 DD[cloak_cost=5]"
-        game = fought(lines=lines, red=MEET | {"R2": {"cloak": "all turn"}})
+        game = fought(lines=f"{LINES}\nred R2 0505 DD[cloak_cost=5]", red=MEET | {"R2": {"cloak": "all turn"}})
         assert [line.key for line in battle(game).form.lines] == ["BU1", "BU2", "RU1"]
 
     def test_bases_do(self):
@@ -54,8 +52,7 @@ class TestWhoFights:
         assert "disengaged" not in [one.value for one in battle(game).form.lines[0].fields[0].choices]
 
     def test_two_hexes_are_fought_side_by_side(self):
-        lines = f"{LINES}\nblue B2 0909 CA\nred R2 0911 CA"
-        game = fought(lines=lines, red=MEET | {"R2": {"route": "0910 0909"}})
+        game = fought(lines=f"{LINES}\nblue B2 0909 CA\nred R2 0911 CA", red=MEET | {"R2": {"route": "0910 0909"}})
         asks = game.asked("blue", "battle")
         assert [ask.strand for ask in asks][:2] == ["T1/P4/battles/0505", "T1/P4/battles/0909"]
 
@@ -127,8 +124,7 @@ class TestTheAccount:
         assert (unit.warp_ok, unit.tractors_ok, unit.sensors_damaged) == (20, 1, True)
 
     def test_what_was_so_before_stays_so(self):
-        hurt = LINES.replace("0507 CA", "0507 CA[crippled=yes]")
-        ask = battle(fought(lines=hurt))
+        ask = battle(fought(lines=LINES.replace("0507 CA", "0507 CA[crippled=yes]")))
         assert "crippled" not in [field.key for field in ask.form.lines[2].fields]
         account: Any = ask.form.prefilled() | {"RU1": {"fate": "damaged", "crippled": False}}
         with pytest.raises(Refused) as refused:
@@ -163,8 +159,7 @@ class TestTheAccount:
         other = account(RU1={"fate": "destroyed"})
         assert ask.agree({"blue": one, "red": other}).settled == one
         some = account(RU1={"fate": "damaged", "warp": 20})
-        more = account(RU1={"fate": "damaged", "warp": 21})
-        differ = ask.agree({"blue": some, "red": more})
+        differ = ask.agree({"blue": some, "red": account(RU1={"fate": "damaged", "warp": 21})})
         assert differ.settled is None
         assert differ.differences == (
             "RU1 R1-CA: Blue Team says damaged, 20 warp engine boxes; Red Team says damaged, 21 warp engine boxes",
@@ -207,8 +202,7 @@ class TestWhatComesOfIt:
 
     @pytest.mark.rule("border_patrol", "V8.31")
     def test_a_tower_without_beams_lets_go(self):
-        lines = "blue B1 0505 CA[towing=B1-DD]+DD\nred R1 0507 CA"
-        game = fought({"BU1": {"fate": "damaged", "tractors": 0}}, lines)
+        game = fought({"BU1": {"fate": "damaged", "tractors": 0}}, "blue B1 0505 CA[towing=B1-DD]+DD\nred R1 0507 CA")
         assert (game.state.units["B1-CA"].towing, game.state.units["B1-DD"].towed_by) == ([], "")
 
     @pytest.mark.rule("border_patrol", "V8.48")
@@ -238,16 +232,14 @@ class TestWhatComesOfIt:
         assert [unit.cloaked for unit in game.state.members(game.state.stacks["R1"])] == [False, False]
 
     def test_who_was_met_is_noted_as_a_contact_of_that_moment(self):
-        game = fought()
-        contact = game.table.knowledge("red").contacts["E1"]
+        contact = fought().table.knowledge("red").contacts["E1"]
         assert (contact.live, contact.latest.hex, contact.latest.headline) == (False, "0505", "B1-CA (CA), B1-DD (DD)")
 
 
 class TestWhoDisengages:
     @pytest.mark.rule("border_patrol", "V8.14")
     def test_not_who_had_no_engines_before_which_its_own_team_alone_is_told(self):
-        lines = LINES.replace("CA+DD", "CA[warp_ok=0]")
-        game = fought({"BU1": {"fate": "disengaged"}}, lines)
+        game = fought({"BU1": {"fate": "disengaged"}}, LINES.replace("CA+DD", "CA[warp_ok=0]"))
         assert game.hexes()["B1"] == "0505"
         said = "B1-CA disengaged, has no warp engine that works, and stays in 0505."
         assert said in game.texts("blue", "movement")
@@ -269,8 +261,7 @@ class TestWhoDisengages:
         assert game.hexes()["B1"] == "0404", "Sol is in 0101"
 
     def test_those_that_go_part_from_those_that_stay(self):
-        game = fought({"BU2": {"fate": "disengaged"}})
-        assert game.hexes() == {"B1": "0505", "B2": "0404", "R1": "0505"}
+        assert fought({"BU2": {"fate": "disengaged"}}).hexes() == {"B1": "0505", "B2": "0404", "R1": "0505"}
 
     @pytest.mark.rule("border_patrol", "V8.18")
     @pytest.mark.parametrize(("gone", "where"), [(("BU1",), "0505"), (("BU1", "BU2"), "0404")])
@@ -298,8 +289,7 @@ class TestWhatElseComesOfIt:
 
     @pytest.mark.rule("border_patrol", "V8.32")
     def test_a_tow_is_cut_where_one_end_leaves(self):
-        lines = "blue B1 0505 CA[towing=B1-DD]+DD\nred R1 0507 CA"
-        game = fought({"BU1": {"fate": "disengaged"}}, lines)
+        game = fought({"BU1": {"fate": "disengaged"}}, "blue B1 0505 CA[towing=B1-DD]+DD\nred R1 0507 CA")
         units = game.state.units
         assert (units["B1-CA"].towing, units["B1-DD"].towed_by) == ([], "")
         assert units["B1-CA"].hex != units["B1-DD"].hex
@@ -307,3 +297,105 @@ class TestWhatElseComesOfIt:
     def test_who_disengages_gives_up_its_way_and_its_target(self):
         game = fought({"RU1": {"fate": "disengaged"}}, red={"R1": {"route": "0506 0505 0504"}})
         assert (game.hexes()["R1"], game.state.stacks["R1"].orders.way) == ("0506", [])
+
+
+# --- monsters --------------------------------------------------------------------------------------------------------
+MONSTER_LINES = "blue B1 0506 CA+DD\nred R1 1111 CA\nmonster dragon 0505 stays by-hand"
+GOES = {"B1": {"route": "0505"}}
+
+
+def met_monster(account: dict[str, dict[str, Any]] | None = None, lines: str = MONSTER_LINES, **more: Any) -> Played:
+    """Blue comes to the dragon's hex."""
+    return play(world(lines), more.pop("blue", GOES), more.pop("red", None), battle=account, **more)
+
+
+@pytest.mark.rule("border_patrol", "V8.22")
+class TestWhere:
+    def test_where_one_team_comes_to_it_and_the_other_plays_it(self):
+        (ask,) = met_monster().asked("blue", "battle")
+        assert ask.parties == ("blue", "red")
+        assert [line.label for line in ask.form.lines] == [
+            "BU1: B1-CA (Blue Team)",
+            "BU2: B1-DD (Blue Team)",
+            "MU1: Dragon (monster)",
+        ]
+        setup = ask.setup
+        assert setup is not None
+        assert setup.title == "Battle in 0505: Blue Team against Dragon"
+        assert setup.panels[-1].title == "Nobody's, played by the Red Team"
+        assert setup.scene is not None
+        assert {unit.code: unit.side for unit in setup.scene.units} == {"BU1": "blue", "BU2": "blue", "MU1": "red"}
+        assert [force.does for force in setup.scene.forces] == ["fights", "plays the Dragon"]
+        assert [unit.kind for unit in setup.scene.units][-1] == "Dragon"
+        assert setup.secret["red"][0].rows == ()
+
+    def test_where_it_comes_to_somebody(self):
+        lines = MONSTER_LINES.replace("0505 stays", "0504 hunts allowance=8 senses=3")
+        assert met_monster(lines=lines, blue={}).asked("blue", "battle") != []
+
+    def test_not_where_nobody_came(self):
+        assert met_monster(lines=MONSTER_LINES.replace("0506", "0505"), blue={}).asked("blue", "battle") == []
+
+    def test_not_with_those_under_cloak(self):
+        lines = MONSTER_LINES.replace("CA+DD\n", "CA[cloak_cost=10]\n")
+        sheet = {"B1": {"cloak": "all turn", "route": "0505"}}
+        assert met_monster(lines=lines, blue=sheet).asked("blue", "battle") == []
+
+    def test_beside_a_battle_of_both_teams_who_moved_last_plays_it(self):
+        game = met_monster(lines=MONSTER_LINES.replace("1111", "0405"), red={"R1": {"route": "0505"}})
+        (ask, *_) = game.asked("blue", "battle")
+        assert [line.key for line in ask.form.lines] == ["BU1", "BU2", "RU1", "MU1"]
+        assert ask.setup is not None
+        assert ask.setup.panels[-1].title == "Nobody's, played by the Red Team"
+
+    def test_not_where_it_is_alone(self):
+        lines = MONSTER_LINES.replace("0505 stays", "0805 follows 0806 allowance=8")
+        assert met_monster(lines=lines, blue={}).asked("red", "battle") == []
+
+    def test_one_that_bpv_drives_off_is_not_fought(self):
+        assert met_monster(lines=MONSTER_LINES.replace("by-hand", "driven_off_by=999")).asked("blue", "battle") == []
+
+
+class TestWhatComesOfAMonster:
+    @pytest.mark.parametrize(("fate", "how"), [("destroyed", "is destroyed"), ("disengaged", "leaves")])
+    def test_who_is_left_there_scores_it(self, fate: str, how: str):
+        game = met_monster({"MU1": {"fate": fate}})
+        assert "dragon" not in game.state.units
+        assert game.texts("red", "monster") == [f"The Dragon {how} before the Blue Team in 0505."]
+        assert {key: team.score for key, team in game.state.teams.items()} == {"blue": 4, "red": 0}
+
+    def test_nobody_scores_it_where_both_are_left_or_none(self):
+        lines = MONSTER_LINES.replace("1111", "0405")
+        both = met_monster({"MU1": {"fate": "destroyed"}}, lines, red={"R1": {"route": "0505"}})
+        assert both.texts("red", "monster") == ["The Dragon is destroyed in 0505."]
+        assert {team.score for team in both.state.teams.values()} == {0}
+        gone = {"MU1": {"fate": "destroyed"}, "BU1": {"fate": "disengaged"}, "BU2": {"fate": "destroyed"}}
+        assert met_monster(gone).state.teams["blue"].score == 0
+
+    def test_one_that_is_left_holds_who_is_there_and_counts_half_when_crippled(self):
+        game = met_monster({"MU1": {"fate": "damaged", "crippled": True}}, blue={"B1": {"route": "0505 0504"}})
+        assert game.state.units["dragon"].crippled
+        assert game.hexes()["B1"] == "0504", "half a unit, rounded down, holds nobody"
+        assert met_monster(blue={"B1": {"route": "0505 0504"}}).hexes()["B1"] == "0505"
+
+    def test_its_hunters_may_be_lost_to_it(self):
+        game = met_monster({"BU2": {"fate": "destroyed"}})
+        assert "B1-DD" not in game.state.units
+        assert game.state.teams["red"].score == 6, "the Team that played it"
+
+    def test_it_is_neither_captured_nor_is_anything_but_its_fate_reported(self):
+        (ask,) = met_monster().asked("blue", "battle")
+        assert [field.key for field in ask.form.by_key["MU1"].fields] == ["fate", "crippled"]
+        filled: Any = ask.form.prefilled()
+        with pytest.raises(Refused) as found:
+            ask.answer_from({**filled, "MU1": {"fate": "captured"}})
+        assert [(one.path, one.rule) for one in found.value.refusals] == [("MU1.fate", "BP-N28")]
+
+
+def test_a_file_says_either_what_drives_it_off_or_that_it_is_fought():
+    both = with_change("units.toml", "driven_off_by = 120", "driven_off_by = 120\nby_hand = true", "intro")
+    (told,) = refused(both)
+    assert "means nothing of one that is fought by hand" in told
+    (told,) = refused(with_change("units.toml", "driven_off_by = 120\n", "", "intro"))
+    assert "by_hand = true" in told
+    assert refused(with_change("units.toml", "driven_off_by = 120", "by_hand = true", "intro")) == []

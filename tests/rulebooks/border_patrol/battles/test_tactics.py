@@ -1,19 +1,22 @@
-"""What a tracker gets of a battle hex, what it must not tell, and the account that its tally fills in."""
+"""Battles in the tracker: what it gets of a battle hex and must not tell, set up by BP-N32 and flown."""
 
 from typing import Any
 
 import pytest
 
 from rules_engine.core.basics.base import Json
+from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.tactics.battles import TacticalBattle
+from rules_engine.core.tactics.battles import MIDDLE, TacticalBattle
 from rules_engine.core.tactics.judging import SetUpSpot as Placed
 from rules_engine.core.tactics.placing import legal_placement
 from rules_engine.core.tactics.tallies import Fate, ShipTally, TacticalTally
 from rules_engine.rulebooks.border_patrol.battles.tactics import flight_of
 from rules_engine.rulebooks.border_patrol.records.places import Terrain
-from tests.rulebooks.border_patrol.plays import play, world
-from tests.rulebooks.set_ups import broken
+from rules_engine.rulebooks.vector.battles.tracker import TRACKER
+from tests.rulebooks.border_patrol.plays import TEAMS, play, world
+from tests.rulebooks.set_ups import broken, hex_off
+from tests.rulebooks.vector.battles.tracked import Tracked
 
 LINES = "blue B1 0505 CA+DD\nred R1 0507 CA"
 MEET = {"R1": {"route": "0506 0505"}}
@@ -74,8 +77,7 @@ class TestShips:
     @pytest.mark.rule("border_patrol", "V8.65")
     def test_weapon_status_and_what_is_left_are_said_of_nobody(self):
         """Each Team alone reads them on its sheet. BP-R57"""
-        battle = tracked(B1_CA={"warp_ok": 12})
-        assert {(ship.weapon_status, ship.left) for ship in battle.ships} == {(None, None)}
+        assert {(ship.weapon_status, ship.left) for ship in tracked(B1_CA={"warp_ok": 12}).ships} == {(None, None)}
 
     def test_who_is_under_cloak_is_not_in_it(self):
         hidden = tracked(f"{LINES}\nred R2 0505 DD[cloak_cost=5]", red=MEET | {"R2": {"cloak": "all turn"}})
@@ -130,8 +132,7 @@ class TestSetUp:
         state = world(f"blue B1 0505 CA\n{red}")
         state.units["R1-CA"].towing = ["R1-DD"]
         state.units["R1-DD"].towed_by = "R1-CA"
-        game = play(state, None, {"R1": {"route": "0506 0505"}})
-        tactics = game.asked("red", "battle")[0].tactics
+        tactics = play(state, None, {"R1": {"route": "0506 0505"}}).asked("red", "battle")[0].tactics
         assert tactics is not None
         second = tactics.battle.steps[1]
         there = {"BU1": (0, 0), "RU1": (30, 0)}
@@ -141,8 +142,7 @@ class TestSetUp:
     @pytest.mark.rule("border_patrol", "V8.22")
     def test_a_monster_comes_first_and_is_flown_by_the_team_that_plays_it(self):
         """Where one Team alone meets it, the other plays it. BP-N31"""
-        lines = "blue B1 0303 CA\nmonster dragon 0505 stays by-hand\nred R1 0507 CA"
-        battle = tracked(lines)
+        battle = tracked("blue B1 0303 CA\nmonster dragon 0505 stays by-hand\nred R1 0507 CA")
         assert [step.units for step in battle.steps] == [("MU1",), ("RU1",)]
         monster = battle.ship("MU1")
         assert (monster.side, monster.flight.warp, monster.most_speed) == ("blue", None, 31)
@@ -172,8 +172,7 @@ class TestTheAccount:
         assert sheet == {"BU2": {"fate": "disengaged"}, "RU1": {"fate": "destroyed"}}
         filled = {key: {**line, **sheet.get(key, {})} for key, line in ask.form.prefilled().items()}
         assert ask.check(ask.model.model_validate(filled)) == []
-        assert account(ask, ("BU1", "left the map")) == {"BU1": {"fate": "disengaged"}}
-        assert account(ask) == {}
+        assert (account(ask, ("BU1", "left the map")), account(ask)) == ({"BU1": {"fate": "disengaged"}}, {})
 
     @pytest.mark.rule("border_patrol", "V8.14")
     def test_nobody_leaves_who_cannot(self):
@@ -184,3 +183,52 @@ class TestTheAccount:
     def test_that_engines_are_gone_is_not_told_by_it(self):
         """Its own Team alone knows; who is said to have left and could not stays. BP-R57, BP-N25"""
         assert account(battle_ask(B1_CA={"warp_ok": 0}), ("BU1", "disengaged")) == {"BU1": {"fate": "disengaged"}}
+
+
+# --- in the tracker --------------------------------------------------------------------------------------------------
+def tracked_ask(lines: str = LINES, **red: Any) -> AnyAsk:
+    """The battle to which Red comes; ``red`` is set of its cruiser."""
+    state = world(lines)
+    for name, value in red.items():
+        setattr(state.units["R1-CA"], name, value)
+    return play(state, None, MEET).asked("red", "battle")[0]
+
+
+def flown(ask: AnyAsk, *, pieces: int = 1, **sheets: str) -> Tracked:
+    assert ask.tactics is not None
+    typed = {(team, "set-up"): [text] for team, text in sheets.items()}
+    return Tracked(ask.tactics.battle, typed, options={"pieces": pieces}, labels=TEAMS)
+
+
+def test_a_set_up_is_refused_for_one_hex():
+    game = flown(tracked_ask(), blue=f"BU1: at {MIDDLE}\nBU2: at {hex_off(-10)}")
+    (first,) = game.asked_now()
+    assert first.parties == ("blue",)
+    for apart, rules in ((10, set[str]()), (11, {"BP-N32"})):
+        sheet: Sheet = {"BU1": {"at": MIDDLE}, "BU2": {"at": hex_off(apart)}}
+        assert {one.rule for one in first.refusals_of(sheet)} == rules
+    game.play(1)
+    (second,) = game.asked_now()
+    assert second.parties == ("red",)
+    assert [far for far in (24, 25, 35, 36) if not second.refusals_of({"RU1": {"at": hex_off(far)}})] == [25, 35]
+
+
+def test_nothing_reaches_the_other_team_of_what_is_left_of_a_unit():
+    """Two worlds, over three turns: Red's cruiser has all of its engines, or two thirds of them."""
+    whole, hurt = (flown(tracked_ask(warp_ok=boxes)).until(3) for boxes in (30, 20))
+    assert whole.seen_by("blue") == hurt.seen_by("blue")
+    assert whole.seen_by("red") != hurt.seen_by("red")
+
+
+def test_a_monster_is_flown_by_the_team_that_plays_it():
+    game = flown(tracked_ask("blue B1 0303 CA\nmonster dragon 0505 stays by-hand\nred R1 0507 CA")).play(2)
+    assert [ask.parties for ask in game.asks] == [("blue",), ("red",)]
+    assert {*game.state.battle.units} == {"MU1", "RU1"}
+
+
+def test_what_the_tracker_counts_is_an_account_that_the_form_knows():
+    ask = tracked_ask()
+    assert ask.tactics is not None
+    tally = TRACKER.tally(flown(ask).until(1).state)
+    assert {one.code for one in tally.ships} == {line.key for line in ask.form.lines}
+    assert ask.tactics.account(tally) == {}

@@ -1,4 +1,4 @@
-"""Moves by the proportional table, in turn, and what stops them."""
+"""Moves by the proportional table, in turn, what stops them, and leaving a hex in which others are."""
 
 from typing import Any
 
@@ -19,8 +19,7 @@ def test_each_moves_in_the_phases_of_its_allowance(kept: Kept):
 
 @pytest.mark.rule("border_patrol", "V8.92", "V8.93")
 def test_two_hexes_in_a_phase_where_the_table_says_so(kept: Kept):
-    state = world("blue B1 0505 FF[warp_ok=24 warp_original=24]")
-    game = play(state, {"B1": {"route": "0506 0507 0508 0509"}})
+    game = play(world("blue B1 0505 FF[warp_ok=24 warp_original=24]"), {"B1": {"route": "0506 0507 0508 0509"}})
     assert game.moves("red") == kept()
 
 
@@ -78,19 +77,14 @@ def test_what_is_not_said_stays_as_it_was():
 
 @pytest.mark.rule("border_patrol", "V8.94", "V8.15")
 def test_a_silent_side_holds():
-    state = world("blue B1 0505 CA\nred R1 1105 CA")
-    game = play(state)
-    assert game.hexes() == {"B1": "0505", "R1": "1105"}
-    assert game.texts("blue", "movement") == []
+    game = play(world("blue B1 0505 CA\nred R1 1105 CA"))
+    assert (game.hexes(), game.texts("blue", "movement")) == ({"B1": "0505", "R1": "1105"}, [])
 
 
-def test_units_that_stay_are_a_stack_of_their_own_and_stacks_join():
+def test_units_that_stay_are_a_stack_of_their_own_and_stacks_join(kept: Kept):
     state = world("blue B1 0505 CA+DD\nblue B2 0505 FF")
     play(state, {"B1": {"detach": ["B1-DD"], "route": "0506"}, "B2": {"join": "B1"}})
-    assert {key: (stack.hex, stack.units) for key, stack in state.stacks.items()} == {
-        "B1": ("0506", ["B1-CA", "B2-FF"]),
-        "B3": ("0505", ["B1-DD"]),
-    }
+    assert {key: (stack.hex, stack.units) for key, stack in state.stacks.items()} == kept()
 
 
 class TestOthersBefore:
@@ -103,16 +97,13 @@ class TestOthersBefore:
         return game.hexes()
 
     def test_goes_on(self):
-        assert self.go("go on")["B1"] == "0508"
-        assert self.told == []
+        assert (self.go("go on")["B1"], self.told) == ("0508", [])
 
     def test_stops(self):
-        assert self.go("stop")["B1"] == "0507"
-        assert self.told == ["B1 sees the Red Team in 0508 and stops at 0507."]
+        assert (self.go("stop")["B1"], self.told) == ("0507", ["B1 sees the Red Team in 0508 and stops at 0507."])
 
     def test_turns_back_the_way_it_came(self):
-        assert self.go("turn back")["B1"] == "0505"
-        assert self.told == ["B1 sees the Red Team in 0508 and turns back."]
+        assert (self.go("turn back")["B1"], self.told) == ("0505", ["B1 sees the Red Team in 0508 and turns back."])
 
     def test_asks_its_captain(self):
         assert self.go("ask")["B1"] == "0507"
@@ -141,14 +132,12 @@ class TestEngineers:
         game = play(state, {"B1": {"emergency": ["B1-DD"], "route": "0506 0507 0508 0509 0510 0511 0512"}})
         assert state.units["B1-DD"].allowed_in[1] == 8  # the printed example
         assert state.units["B1-DD"].emergency_used == 1
-        assert game.hexes()["B1"] == "0512"
-        assert game.texts("blue", "engines") == []
+        assert (game.hexes()["B1"], game.texts("blue", "engines")) == ("0512", [])
         assert not state.units["B1-DD"].emergency  # it ends with the turn
 
     @pytest.mark.rule("border_patrol", "V8.46")
     def test_beyond_it_the_chief_engineer_rolls(self):
-        state = world(self.LINES)
-        game = play(state, FAST, dice={"engineer": [3, 4]})
+        game = play(world(self.LINES), FAST, dice={"engineer": [3, 4]})
         assert game.hexes()["B1"] == "0511"
         assert game.texts("blue", "engines") == ["B1-DD uses Emergency Movement beyond its allotment."]
         assert game.texts("red", "engines") == []
@@ -181,18 +170,14 @@ def test_a_tow_goes_on_when_a_third_unit_stays_behind():
     assert (state.units["B1-CA"].towing, state.units["B1-DD"].towed_by) == ([], ""), "what stays is let go"
 
 
-def test_some_stay_while_the_others_join_another_stack():
+def test_some_stay_while_the_others_join_another_stack(kept: Kept):
     state = world("blue B1 0505 CA+DD\nblue B2 0505 FF")
     play(state, {"B1": {"detach": ["B1-DD"], "join": "B2"}, "B2": {"route": "0506"}})
-    assert {key: (stack.hex, sorted(stack.units)) for key, stack in state.stacks.items()} == {
-        "B2": ("0506", ["B1-CA", "B2-FF"]),
-        "B3": ("0505", ["B1-DD"]),
-    }
+    assert {key: (stack.hex, sorted(stack.units)) for key, stack in state.stacks.items()} == kept()
 
 
 def test_those_that_part_keep_the_cloak_of_the_stack_whatever_that_does():
-    lines = "blue B1 0505 CA[cloak_cost=10]+DD[cloak_cost=5]"
-    state = world(lines)
+    state = world("blue B1 0505 CA[cloak_cost=10]+DD[cloak_cost=5]")
     play(state, {"B1": {"cloak": "all turn"}})
     play(state, {"B1": {"detach": ["B1-DD"], "route": "0506", "cloak": "no"}})
     assert [state.units[key].cloaked for key in ("B1-CA", "B1-DD")] == [False, True]
@@ -214,8 +199,7 @@ def test_captain_is_asked_once_about_the_same_others_ahead_when_the_stack_is_hel
     lines = "blue B1 0505 CA\nred R1 0505 CA\nred R2 0506 CA"
     sheet = {"B1": {"route": "0506", "orders": "ask ahead"}}
     game = play(world(lines), sheet, onward_blue={"B1": {"answer": "go on"}})
-    assert len(game.asked("blue", "onward")) == 1
-    assert game.hexes()["B1"] == "0505"
+    assert (len(game.asked("blue", "onward")), game.hexes()["B1"]) == (1, "0505")
 
 
 class TestTurningBack:
@@ -244,3 +228,196 @@ def test_standing_words_and_how_far_it_reacts_stand_until_they_are_changed():
     assert (orders.within, orders.onward, orders.held, orders.let_go) == (1, "ask", "either", "let go")
     play(state, {"B1": {"within": 0}})
     assert state.stacks["B1"].orders.within == 0
+
+
+# --- leaving ---------------------------------------------------------------------------------------------------------
+def leaves(lines: str, held: str = "stay", rearguard: tuple[str, ...] = (), **more: object):
+    state = world(lines)
+    sheet = {"B1": {"route": "0506", "held": held, "rearguard": list(rearguard)}}
+    return play(state, sheet, more.pop("red", None), **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("border_patrol", "V8.21", "V8.23")
+def test_held_by_as_many_with_nobody_left_behind():
+    game = leaves("blue B1 0505 CA\nred R1 0505 CA")
+    assert game.hexes()["B1"] == "0505"
+    (told, *_) = game.told("blue", "held")
+    assert told.text.startswith("B1 is held in 0505: 1 unit would leave")
+    assert told.why is not None
+    assert told.why.rule == "V8.23, V8.24"
+    assert "Legal: as much strength stays as the others have" in told.text
+    assert game.texts("red", "held") == []
+
+
+@pytest.mark.rule("border_patrol", "V8.23")
+def test_leaves_where_enough_stay():
+    assert leaves("blue B1 0505 CA\nblue B2 0505 DD\nred R1 0505 CA").hexes()["B1"] == "0506"
+    assert leaves("blue B1 0505 CA\nblue B2 0505 DD[crippled=yes]\nred R1 0505 CA").hexes()["B1"] == "0505"
+
+
+@pytest.mark.rule("border_patrol", "V8.23")
+def test_a_rearguard_stays_as_a_stack_of_its_own():
+    game = leaves("blue B1 0505 CA+DD\nred R1 0505 CA", "break out", ("B1-DD",))
+    assert (game.hexes(), game.state.stacks["B2"].units) == ({"B1": "0506", "B2": "0505", "R1": "0505"}, ["B1-DD"])
+    assert game.texts("blue", "held")[0] == "B1-DD stays in 0505 as B2."
+
+
+@pytest.mark.rule("border_patrol", "V8.24")
+def test_a_pin_is_broken_by_the_command_rating():
+    """8 against 4: four may leave, the one with 8 among them, and one stays."""
+    pinned = "blue B1 0505 CA+DD+FF\nred R1 0505 DD+DD+DD+DD"
+    game = leaves(pinned, "break out", ("B1-FF",))
+    assert game.hexes() == {"B1": "0506", "B2": "0505", "R1": "0505"}
+    assert any("by its Command Rating" in text for text in game.texts("blue", "held"))
+    assert leaves(pinned, "stay", ("B1-FF",)).hexes()["B1"] == "0505"
+    assert leaves(pinned.replace("DD+DD+DD+DD", "CA+DD+DD+DD"), "break out", ("B1-FF",)).hexes()["B1"] == "0505"
+
+
+@pytest.mark.rule("border_patrol", "V8.25")
+class TestWithdrawal:
+    LINES = "blue B1 0505 CA\nred R1 0505 CA\nred R2 0505 DD"
+
+    def test_by_standing_orders(self):
+        red = {"R1": {"let_go": "let go"}, "R2": {"let_go": "let go"}}
+        game = leaves(self.LINES, "withdraw", red=red)
+        assert (game.hexes()["B1"], game.asked("red", "withdrawal")) == ("0506", [])
+        assert game.texts("red", "held") == ["The Blue Team asked to leave 0505: it may leave before combat."]
+
+    def test_one_stack_that_refuses_is_enough_and_nobody_is_asked(self):
+        red = {"R1": {"let_go": "refuse"}, "R2": {"let_go": "ask"}}
+        game = leaves(self.LINES, "withdraw", red=red)
+        assert (game.hexes()["B1"], game.asked("red", "withdrawal")) == ("0505", [])
+        assert len([text for text in game.texts("red", "held") if "may not leave" in text]) == 1, "once a turn"
+
+    def test_captains_are_asked_for_their_stacks_alone_and_silence_refuses(self):
+        red = {"R1": {"let_go": "let go"}, "R2": {"let_go": "ask"}}
+        game = leaves(self.LINES, "withdraw", red=red)
+        (asked,) = game.asked("red", "withdrawal")
+        assert [line.key for line in asked.form.lines] == ["R2"]
+        assert game.hexes()["B1"] == "0505"
+        game = leaves(self.LINES, "withdraw", red=red, withdrawal_red={"R2": {"answer": "let go"}})
+        assert game.hexes()["B1"] == "0506"
+
+    def test_monsters_never_let_go(self):
+        game = leaves("blue B1 0505 CA\nmonster dragon 0505 stays driven_off_by=999", "withdraw")
+        assert (game.hexes()["B1"], game.texts("red", "held")) == ("0505", [])
+
+
+@pytest.mark.rule("border_patrol", "V8.52", "V8.24")
+def test_under_cloak_half_as_much_stays_and_nobody_goes_by_command():
+    cloak = "[cloak_cost=5]"
+    lines = f"blue B1 0505 CA{cloak}\nblue B2 0505 FF\nred R1 0505 DD+DD"
+    assert play(world(lines), {"B1": {"route": "0506", "cloak": "all turn"}}).hexes()["B1"] == "0506"
+    assert leaves(lines).hexes()["B1"] == "0505"
+    three = lines.replace("DD+DD", "DD+DD+DD")
+    sheet = {"B1": {"route": "0506", "cloak": "all turn", "held": "break out"}}
+    assert play(world(three), sheet).hexes()["B1"] == "0505"
+    assert leaves(three, "break out").hexes()["B1"] == "0506", "in the open the flagship leads out"
+
+
+@pytest.mark.rule("border_patrol", "V8.56", "V8.21")
+def test_who_is_hidden_holds_nobody():
+    state = world("blue B1 0505 CA\nred R1 0505 CA[cloak_cost=10]+CA[cloak_cost=10]")
+    game = play(state, {"B1": {"route": "0506"}}, {"R1": {"cloak": "all turn"}})
+    assert (game.hexes()["B1"], game.texts("blue", "held")) == ("0506", [])
+
+
+@pytest.mark.rule("border_patrol", "V8.35")
+def test_a_tow_does_not_pull_out_of_a_pin():
+    state = world("blue B1 0505 CA[towing=B1-DD]+DD\nred R1 0505 CA")
+    assert play(state, {"B1": {"route": "0506"}}).hexes()["B1"] == "0505"
+
+
+def test_who_is_free_leaves_nobody_behind():
+    game = leaves("blue B1 0505 CA+DD\nred R1 1105 CA", "break out", ("B1-DD",))
+    assert (game.state.units["B1-DD"].hex, game.texts("blue", "held")) == ("0506", [])
+
+
+@pytest.mark.rule("border_patrol", "V8.24")
+class TestOneOfTwoStacksByCommand:
+    """Both have a 10 beside Red's 4, which pins them and cuts their supply: they could move in phases 4 and 8."""
+
+    LINES = """
+    blue B1 0505 CA[command_rating=10]
+    blue B2 0505 CA[command_rating=10]
+    blue B3 0505 FF
+    red R1 0505 DD+DD+DD+DD+DD
+    """
+
+    def test_the_second_stays_for_the_phase(self):
+        line = {"route": "0506", "held": "break out"}
+        game = play(world(self.LINES), {"B1": line, "B2": line})
+        told = game.told("blue", "held")
+        assert [(one.when.step, one.text.partition(":")[0]) for one in told] == [
+            (40, "B1 leaves 0505"),
+            (40, "B2 is held in 0505"),
+            (80, "B2 leaves 0505"),
+        ]
+        assert told[1].text.startswith("B2 is held in 0505: 1 unit would leave, and a strength of 1 stays")
+        assert game.hexes() == {"B1": "0506", "B2": "0506", "B3": "0505", "R1": "0505"}
+
+    def test_whose_orders_say_to_stay_is_held_though_its_rating_would_lead_it_out(self):
+        game = play(world(self.LINES), {"B1": {"route": "0506", "held": "stay"}})
+        assert game.hexes()["B1"] == "0505"
+        assert {text.partition(":")[0] for text in game.texts("blue", "held")} == {"B1 is held in 0505"}
+
+
+@pytest.mark.rule("border_patrol", "V8.23")
+def test_a_rearguard_that_is_all_that_is_left_does_not_leave_itself_behind():
+    """The leader is destroyed in phase 2; what was to stay behind has the rest of the way, and is held."""
+    state = world("blue B1 0505 CA+DD\nblue B2 0506 DD\nred R1 0506 CA")
+    sheet = {"B1": {"route": "0506 0507", "held": "break out", "rearguard": ["B1-DD"]}}
+    game = play(state, sheet, battle={"BU1": {"fate": "destroyed"}})
+    assert "B1-CA" not in state.units
+    assert game.hexes() == {"B1": "0507", "B2": "0506", "R1": "0506"}, "B2 is enough against Red"
+
+
+@pytest.mark.rule("border_patrol", "V8.23")
+def test_a_rearguard_that_is_all_that_is_left_does_not_go_without_itself():
+    """The leader is destroyed in phase 2; the rearguard would be strength enough to stay behind, but who would go?"""
+    sheet = {"B1": {"route": "0506 0507", "held": "break out", "rearguard": ["B1-DD"]}}
+    game = play(world("blue B1 0505 CA+DD\nred R1 0506 FF"), sheet, battle={"BU1": {"fate": "destroyed"}})
+    assert game.hexes() == {"B1": "0506", "R1": "0506"}
+    assert game.texts("blue", "held")[0].startswith("B1 is held in 0506")
+
+
+@pytest.mark.rule("border_patrol", "V8.18")
+@pytest.mark.parametrize("fighter", ["CA", "DD"])
+def test_a_fighter_that_is_all_that_is_left_neither_goes_nor_stays_without_a_ship(fighter: str):
+    """A ship is destroyed in phase 2: what the orders would part then is a ship and a fighter."""
+    of_ships = {"CA": "CA+CA[kind=fighter]+DD", "DD": "CA+DD[kind=fighter]+DD"}[fighter]
+    stays = {"CA": ["B1-DD"], "DD": ["B1-DD", "B1-DD2"]}[fighter]
+    lost = {"CA": "BU1", "DD": "BU3"}[fighter]
+    sheet = {"B1": {"route": "0506 0507", "held": "break out", "rearguard": stays}}
+    state = world(f"blue B1 0505 {of_ships}\nred R1 0506 FF+FF")
+    game = play(state, sheet, battle={lost: {"fate": "destroyed"}})
+    assert game.hexes() == {"B1": "0506", "R1": "0506"}
+    assert len(state.stacks["B1"].units) == 2
+    assert game.texts("blue", "held")[0].startswith("B1 is held in 0506")
+
+
+@pytest.mark.rule("border_patrol", "V8.25", "V8.56")
+def test_a_hidden_stack_has_no_say_in_who_may_leave():
+    lines = "blue B1 0505 CA\nred R1 0505 CA\nred R2 0505 DD[cloak_cost=5]"
+    red = {"R1": {"let_go": "let go"}, "R2": {"cloak": "all turn", "let_go": "refuse"}}
+    assert leaves(lines, "withdraw", red=red).hexes()["B1"] == "0506"
+    elsewhere = "blue B1 0505 CA\nred R1 0505 CA\nred R2 0808 DD"
+    red = {"R1": {"let_go": "let go"}, "R2": {"let_go": "refuse"}}
+    assert leaves(elsewhere, "withdraw", red=red).hexes()["B1"] == "0506"
+
+
+@pytest.mark.rule("border_patrol", "V8.25")
+def test_who_may_do_either_breaks_out_first_and_asks_then():
+    lines = "blue B1 0505 CA+DD\nred R1 0505 CA"
+    out = leaves(lines, "either", ("B1-DD",))
+    assert (out.hexes()["B1"], out.texts("red", "held")) == ("0506", [])
+    asked = leaves(lines, "either", red={"R1": {"let_go": "let go"}})
+    assert (asked.hexes()["B1"], len(asked.state.stacks["B1"].units)) == ("0506", 2)
+
+
+@pytest.mark.rule("border_patrol", "V8.21")
+def test_its_team_is_told_once_a_turn_that_it_is_held():
+    state = world("blue B1 0505 CA\nred R1 0505 CA")
+    for _ in range(2):
+        game = play(state, {"B1": {"route": "0506"}})
+        assert len(game.texts("blue", "held")) == 1, "it has points in five phases"

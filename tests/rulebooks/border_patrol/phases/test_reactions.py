@@ -1,7 +1,8 @@
-"""Stacks that lie in wait: to whom they react, with what points, and what stops them."""
+"""Stacks that lie in wait and to whom they react; monsters, alien ships and convoys, which nobody commands."""
 
 import pytest
 
+from tests.expected.kept import Kept
 from tests.rulebooks.border_patrol.plays import is_turned_up, play, refused, world
 
 LINES = "blue B1 0505 CA\nred R1 0508 CA"
@@ -15,40 +16,32 @@ def waits(react: str = "any", lines: str = LINES, red: object = COMES, **more: o
 
 
 @pytest.mark.rule("border_patrol", "V8.61", "V8.62", "V8.63")
-def test_reacts_to_who_comes_into_its_zone_with_held_points_and_forces_an_engagement():
+def test_reacts_to_who_comes_into_its_zone_with_held_points_and_forces_an_engagement(kept: Kept):
     game = waits()
     assert game.hexes()["B1"] == "0506"
     unit = game.state.units["B1-CA"]
     assert (unit.moved_in[4], unit.target, unit.left_station) == (1, "", True)
-    assert game.texts("blue", "reaction") == [
-        "B1 at 0505 reacts to the Red Team in 0506.",
-        "B1 intercepts the Red Team in 0506.",
-    ]
-    assert game.texts("red", "reaction") == []
-    assert len(game.asked("blue", "battle")) == 1
+    assert game.texts("blue", "reaction") == kept()
+    assert (game.texts("red", "reaction"), len(game.asked("blue", "battle"))) == ([], 1)
 
 
 @pytest.mark.rule("border_patrol", "V8.63")
 def test_points_are_held_and_the_phases_own_goes_first():
     """It holds the points of phases 2, 4, 5 and 7, and spends the one of phase 8: it may carry none, for it moved."""
-    game = waits(red={"R1": {"route": "P7 0507 P8 0506"}})
-    unit = game.state.units["B1-CA"]
+    unit = waits(red={"R1": {"route": "P7 0507 P8 0506"}}).state.units["B1-CA"]
     assert (unit.moved_in[8], unit.accrued, unit.carried) == (1, 0, 0)
 
 
 @pytest.mark.rule("border_patrol", "V8.63")
 def test_two_held_points_in_a_phase_without_one():
     """With a base its zone reaches two hexes. A frigate comes to 0507 in phase 6, and two points are spent."""
-    lines = "blue B1 0505 CA\nblue base 0505 BATS\nred R1 0508 FF"
-    game = waits(lines=lines, red={"R1": {"route": "P6 0507"}})
-    assert game.hexes()["B1"] == "0507"
-    assert game.state.units["B1-CA"].moved_in[6] == 2
+    game = waits(lines="blue B1 0505 CA\nblue base 0505 BATS\nred R1 0508 FF", red={"R1": {"route": "P6 0507"}})
+    assert (game.hexes()["B1"], game.state.units["B1-CA"].moved_in[6]) == ("0507", 2)
 
 
 @pytest.mark.rule("border_patrol", "V8.67")
 def test_a_base_widens_its_zone():
-    lines = "blue B1 0505 CA\nred R1 0508 FF"
-    assert waits(lines=lines, red={"R1": {"route": "P6 0507"}}).hexes()["B1"] == "0505"
+    assert waits(lines="blue B1 0505 CA\nred R1 0508 FF", red={"R1": {"route": "P6 0507"}}).hexes()["B1"] == "0505"
 
 
 @pytest.mark.rule("border_patrol", "V8.61")
@@ -62,8 +55,7 @@ class TestStandingOrders:
     def test_those_that_come_alone(self):
         assert waits("lone").hexes()["B1"] == "0506"
         company = f"{LINES}\nred R2 0406 CA"
-        assert waits("lone", company).hexes()["B1"] == "0505"
-        assert waits("any", company).hexes()["B1"] == "0506"
+        assert (waits("lone", company).hexes()["B1"], waits("any", company).hexes()["B1"]) == ("0505", "0506")
 
     def test_no_farther_than_it_is_told(self):
         assert waits(line={"within": 0}).hexes()["B1"] == "0505"
@@ -89,8 +81,7 @@ def test_a_monster_that_comes_to_a_held_reactor_brings_about_no_battle_with_thos
 
 @pytest.mark.rule("border_patrol", "V8.62")
 def test_never_away_from_the_intruder():
-    lines = "blue B1 0505 CA\nblue base 0505 BATS\nred R1 0508 FF"
-    game = waits("ask", lines, {"R1": {"route": "P6 0507"}})
+    game = waits("ask", "blue B1 0505 CA\nblue base 0505 BATS\nred R1 0508 FF", {"R1": {"route": "P6 0507"}})
     (asked,) = game.asked("blue", "reaction")
     (one,) = asked.check(asked.model.model_validate({"B1": {"answer": "react", "way": "0504"}}))
     assert (one.path, one.rule, one.legal, one.nearest) == ("B1.way", "V8.61, V8.62", "0506", ("0506",))
@@ -101,8 +92,7 @@ def test_never_away_from_the_intruder():
 
 @pytest.mark.rule("border_patrol", "V8.62")
 def test_monsters_must_be_reacted_to():
-    lines = "blue B1 0505 CA\nmonster dragon 0508 follows 0507 0506 allowance=5 driven_off_by=999"
-    game = waits("must", lines, None)
+    game = waits("must", "blue B1 0505 CA\nmonster dragon 0508 follows 0507 0506 allowance=5 driven_off_by=999", None)
     assert game.hexes()["B1"] == "0506"
     assert game.texts("blue", "reaction")[0] == "B1 at 0505 must react to the Dragon in 0506."
 
@@ -124,14 +114,12 @@ class TestCloaks:
     def test_special_sensors_must_react_in_the_zone(self):
         lines = self.LINES.replace("CA\n", "CA[special_sensors_ok=2]\n")
         game = waits("must", lines, {"R1": {"cloak": "all turn", "route": "0507 0506"}})
-        assert game.hexes()["B1"] == "0506"
-        assert len(game.asked("blue", "battle")) == 1
+        assert (game.hexes()["B1"], len(game.asked("blue", "battle"))) == ("0506", 1)
 
     @pytest.mark.rule("border_patrol", "V8.63")
     def test_a_stack_under_cloak_until_it_reacts_shows_itself(self):
         lines = "blue B1 0505 CA[cloak_cost=10]\nblue base 0505 BATS\nred R1 0508 FF"
-        red = {"R1": {"route": "P6 0507"}}
-        game = waits(lines=lines, red=red, line={"cloak": "until it reacts"})
+        game = waits(lines=lines, red={"R1": {"route": "P6 0507"}}, line={"cloak": "until it reacts"})
         assert game.hexes()["B1"] == "0505", "a cloak narrows its zone to its hex"
         game = waits(lines=lines, red={"R1": {"route": "P3 0507 P5 0506 P6 0505"}}, line={"cloak": "until it reacts"})
         assert game.texts("blue", "reaction")[-1] == "B1 intercepts the Red Team in 0505."
@@ -171,10 +159,8 @@ def test_damaged_sensors_need_a_roll():
 
 @pytest.mark.rule("border_patrol", "V8.68", "V8.62")
 def test_who_comes_to_be_held_cannot_react_away():
-    lines = "blue B1 0505 CA\nred R1 0405 CA\nred R2 0407 CA"
-    state = world(lines)
-    red = {"R1": {"route": "0505"}, "R2": {"route": "0406 0506"}}
-    game = play(state, {"B1": {"react": "any", "within": 1}}, red)
+    state = world("blue B1 0505 CA\nred R1 0405 CA\nred R2 0407 CA")
+    game = play(state, {"B1": {"react": "any", "within": 1}}, {"R1": {"route": "0505"}, "R2": {"route": "0406 0506"}})
     assert game.hexes()["B1"] == "0505"
     assert "B1 cannot react: it is held in 0505." in game.texts("blue", "reaction")
 
@@ -185,8 +171,7 @@ def test_no_second_reaction_to_who_leaves_the_hex_it_reacted_into():
     lines = "blue B1 0505 CA\nred R1 0508 CA+DD+DD"
     red = {"R1": {"route": "0507 0506 0507", "held": "break out", "rearguard": ["R1-DD", "R1-DD2"]}}
     game = play(world(lines), {"B1": {"react": "any"}}, red)
-    assert game.hexes() == {"B1": "0506", "R1": "0507", "R2": "0506"}
-    assert len(game.texts("blue", "reaction")) == 2
+    assert (game.hexes(), len(game.texts("blue", "reaction"))) == ({"B1": "0506", "R1": "0507", "R2": "0506"}, 2)
 
 
 @pytest.mark.rule("border_patrol", "V8.62", "V8.63")
@@ -205,8 +190,7 @@ def test_it_follows_through_later_phases_until_the_turn_ends():
 
 @pytest.mark.rule("border_patrol", "V8.65")
 def test_weapon_status_of_who_lies_in_wait_and_of_who_does_not():
-    game = waits(dice={"status": [4, 4]})
-    setup = game.asked("blue", "battle")[0].setup
+    setup = waits(dice={"status": [4, 4]}).asked("blue", "battle")[0].setup
     assert setup is not None
     rows = [setup.secret[side][0].rows[0].split(", ")[0] for side in ("blue", "red")]
     assert rows == ["BU1 B1-CA: Weapon Status 3 (1D6: 4 + 4 in wait)", "RU1 R1-CA: Weapon Status 2 (1D6: 4)"]
@@ -218,8 +202,7 @@ def test_of_two_shortest_ways_it_takes_the_one_without_others():
     lines = "blue B1 0505 CA\nblue base 0505 BATS\nred R1 0805 FF"
     red = {"R1": {"route": "P6 0705"}}
     assert waits(lines=lines, red=red).state.stacks["B1"].trail == ["0505", "0604"]
-    blocked = waits(lines=f"{lines}\nred R2 0604 CA", red=red)
-    assert blocked.state.stacks["B1"].trail == ["0505", "0605"]
+    assert waits(lines=f"{lines}\nred R2 0604 CA", red=red).state.stacks["B1"].trail == ["0505", "0605"]
 
 
 @pytest.mark.rule("border_patrol", "V8.61")
@@ -233,3 +216,145 @@ def test_whoever_comes_in_company_is_not_alone_and_its_own_stack_is_no_company()
 @pytest.mark.rule("border_patrol", "V8.61")
 def test_a_route_of_blanks_is_none():
     assert refused(world(LINES), {"B1": {"react": "any", "route": "  "}}) == []
+
+
+# --- outsiders -------------------------------------------------------------------------------------------------------
+@pytest.mark.rule("border_patrol", "V8.55")
+class TestHunters:
+    BEAST = "monster dragon 0505 hunts allowance=8 senses=4 driven_off_by=999"
+
+    def test_goes_to_the_nearest_unit_that_it_senses(self):
+        game = play(world(f"{self.BEAST}\nblue B1 0508 CA\nred R1 0501 CA"))
+        assert (game.state.units["dragon"].hex, game.state.habits["dragon"].quarry) == ("0508", "B1-CA")
+        assert play(world(f"{self.BEAST}\nblue B1 0510 CA\nred R1 1101 CA")).state.units["dragon"].hex == "0505"
+
+    def test_cloaked_units_elsewhere_are_not_hunted(self):
+        state = world(f"{self.BEAST}\nblue B1 0404 CA[cloak_cost=10]\nred R1 0508 CA")
+        play(state, {"B1": {"cloak": "all turn"}})
+        assert state.units["dragon"].hex == "0508"
+
+    def test_who_went_under_cloak_before_it_is_let_go_for_good(self):
+        state = world(
+            "monster dragon 0505 hunts allowance=1 senses=9 driven_off_by=999\nblue B1 0510 CA[cloak_cost=10]"
+        )
+        play(state)
+        assert (state.units["dragon"].hex, state.habits["dragon"].quarry) == ("0506", "B1-CA")
+        play(state, {"B1": {"cloak": "all turn"}})
+        play(state, {"B1": {"cloak": "no"}})
+        assert (state.units["dragon"].hex, state.habits["dragon"].lost) == ("0506", ["B1-CA"])
+
+
+def test_those_that_follow_a_route_and_those_that_stay():
+    state = world("alien probe 0505 follows 0506 0507 allowance=8\nmonster moon 0909 stays allowance=8")
+    game = play(state)
+    assert (state.units["probe"].hex, state.units["moon"].hex) == ("0507", "0909")
+    assert game.moves("red") == ["Phase 1: Probe 0505 → 0506.", "Phase 2: Probe 0506 → 0507."]
+
+
+def test_those_that_roam_go_by_the_die_and_stay_on_the_map():
+    state = world("monster moon 0101 roams allowance=1")
+    play(state, dice={"outsiders/moon": [1, 6, 4]})
+    assert state.units["moon"].hex == "0102", "north and north-west are off the map"
+
+
+class TestDrivenOff:
+    def test_by_one_team_alone_with_enough_bpv(self):
+        state = world("monster dragon 0505 stays driven_off_by=100\nblue B1 0506 CA[bpv=100]")
+        game = play(state, {"B1": {"route": "0505"}})
+        assert "dragon" not in state.units
+        assert "dragon" not in state.habits
+        assert game.texts("red", "monster") == ["The Blue Team drives off the Dragon in 0505."]
+        assert state.teams["blue"].score == 4
+
+    @pytest.mark.parametrize("ships", ["CA[bpv=99]", "CA[bpv=100 crippled=yes]"])
+    def test_not_by_less(self, ships: str):
+        state = world(f"monster dragon 0505 stays driven_off_by=100\nblue B1 0506 {ships}")
+        play(state, {"B1": {"route": "0505"}})
+        assert "dragon" in state.units
+
+    def test_not_by_both(self):
+        lines = "monster dragon 0505 stays driven_off_by=100\nblue B1 0505 CA[bpv=100]\nred R1 0505 CA[bpv=100]"
+        state = world(lines)
+        play(state)
+        assert "dragon" in state.units
+
+
+class TestConvoys:
+    LINES = "blue B1 0505 FT\nconvoy blue B1 0505 0506 0507\nred R1 1105 CA"
+
+    def test_they_go_their_way_and_score_when_they_come_in(self):
+        state = world(self.LINES)
+        game = play(state)
+        assert game.hexes()["B1"] == "0507"
+        assert (state.convoys["B1"].fate, state.convoys["B1"].gone, state.teams["blue"].score) == ("in", 2, 2)
+        assert "The convoy B1 has come in to 0507." in game.texts("blue", "convoy")
+        assert game.texts("red", "convoy") == []
+
+    def test_nobody_commands_them_before_they_are_in(self):
+        state = world(self.LINES)
+        game = play(state)
+        assert game.asked("blue", "plot") == [], "there is nothing else to command"
+        assert [line.key for line in play(state).asked("blue", "plot")[0].form.lines] == ["B1", "B1-ships"]
+
+    def test_they_wait_for_their_turn(self):
+        state = world(self.LINES)
+        state.convoys["B1"].sets_out = 2
+        assert (play(state).hexes()["B1"], play(state).hexes()["B1"]) == ("0505", "0507")
+
+    def test_one_that_is_caught_scores_for_the_others(self):
+        state = world("blue B1 0505 FT\nconvoy blue B1 0505 0506 0507 0508 0509\nred R1 0606 CA")
+        game = play(state, None, {"R1": {"route": "P2 0506"}}, battle={"BU1": {"fate": "destroyed"}})
+        assert (state.convoys["B1"].fate, state.teams["red"].score) == ("caught", 3 + 6)
+        assert game.hexes() == {"R1": "0506"}
+
+    def test_one_that_disengages_goes_back_along_its_way(self):
+        way = "0505 0506 0507 0508 0509 0510 0511 0512"
+        state = world(f"blue B1 0505 FT\nconvoy blue B1 {way}\nred R1 0610 CA")
+        play(state, None, {"R1": {"route": "P8 0511"}}, battle={"BU1": {"fate": "disengaged"}})
+        assert (state.stacks["B1"].hex, state.convoys["B1"].gone) == ("0510", 5)
+
+
+@pytest.mark.rule("border_patrol", "V8.55")
+class TestWhatAHunterSenses:
+    def at(self, lines: str, sheet: object = None) -> str:
+        state = world(lines)
+        play(state, sheet)  # type: ignore[arg-type]
+        return state.units["dragon"].hex
+
+    def test_as_far_as_its_senses_reach_and_no_farther(self):
+        beast = "monster dragon 0505 hunts allowance=8 senses={} driven_off_by=999"
+        assert self.at(f"{beast.format(4)}\nblue B1 0509 CA") == "0509"
+        assert self.at(f"{beast.format(3)}\nblue B1 0509 CA") == "0505"
+
+    def test_who_goes_under_cloak_in_its_own_hex_is_not_lost(self):
+        state = world(
+            "monster dragon 0505 hunts allowance=8 senses=4 driven_off_by=999\nblue B1 0506 CA[cloak_cost=10]"
+        )
+        play(state)
+        assert (state.units["dragon"].hex, state.habits["dragon"].quarry) == ("0506", "B1-CA")
+        play(state, {"B1": {"cloak": "all turn"}})
+        assert (state.habits["dragon"].lost, state.habits["dragon"].quarry) == ([], "B1-CA")
+
+
+def test_who_is_under_cloak_drives_nothing_off_and_is_no_second_team():
+    lines = "monster dragon 0505 stays driven_off_by=100\nblue B1 0506 CA[bpv=100 cloak_cost=10]"
+    state = world(lines)
+    play(state, {"B1": {"cloak": "all turn", "route": "0505"}})
+    assert "dragon" in state.units
+    state = world(f"{lines}\nred R1 0505 CA[bpv=999 cloak_cost=10]")
+    play(state, {"B1": {"route": "0505"}}, {"R1": {"cloak": "all turn"}})
+    assert "dragon" not in state.units
+
+
+class TestConvoysThatDisengage:
+    def test_not_before_they_have_gone_a_hex(self):
+        state = world("blue B1 0505 FT\nconvoy blue B1 0505 0506 0507\nred R1 0606 CA")
+        state.convoys["B1"].sets_out = 2
+        game = play(state, None, {"R1": {"route": "0506 0505"}}, battle={"BU1": {"fate": "disengaged"}})
+        assert (game.hexes()["B1"], state.convoys["B1"].gone) == ("0505", 0)
+        assert "B1 disengaged and finds no way out of 0505." in game.texts("blue", "movement")
+
+    def test_not_a_part_of_one(self):
+        state = world("blue B1 0505 FT+FT\nconvoy blue B1 0505 0506 0507 0508 0509 0510 0511 0512\nred R1 0610 CA")
+        play(state, None, {"R1": {"route": "P8 0511"}}, battle={"BU1": {"fate": "disengaged"}})
+        assert (state.stacks["B1"].hex, state.convoys["B1"].gone) == ("0511", 6)

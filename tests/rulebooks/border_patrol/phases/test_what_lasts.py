@@ -31,14 +31,12 @@ class TestReactionsThatEndEarly:
     def test_ship_without_engines_moves_by_no_held_point_when_it_would_return(self, lost: dict[str, Any]):
         account = {"BU1": {"fate": "damaged", **lost}, **LEFT}
         game = play(world(LINES), {"B1": WAITS}, COMES, battle=account)
-        assert game.hexes() == {"B1": "0506"}
-        assert sum(game.state.units["B1-CA"].moved_in.values()) == 1
+        assert (game.hexes(), sum(game.state.units["B1-CA"].moved_in.values())) == ({"B1": "0506"}, 1)
         assert reaction_of(game.state, "B1-CA") == OVER
 
     def test_ship_with_engines_returns_in_phase_five(self):
         game = play(world(LINES), {"B1": WAITS}, COMES, battle=LEFT)
-        assert game.hexes() == {"B1": "0505"}
-        assert game.state.units["B1-CA"].moved_in[5] == 1
+        assert (game.hexes(), game.state.units["B1-CA"].moved_in[5]) == ({"B1": "0505"}, 1)
 
     @pytest.mark.rule("border_patrol", "V8.66")
     def test_waiting_unit_carries_nothing_when_it_disengaged_out_of_its_station(self):
@@ -66,8 +64,7 @@ class TestReactionsThatEndEarly:
         game = play(world(LINES), blue, {"R1": {"route": "0507 0506 0505"}}, battle=LEFT, **answers)
         (ask,) = game.asked("blue", "moving on")
         assert ask.text == "It is in 0505, and may enter 2 hexes more in this turn."
-        assert game.hexes() == {"B1": "0503"}
-        assert reaction_of(game.state, "B1-CA") == OVER
+        assert (game.hexes(), reaction_of(game.state, "B1-CA")) == ({"B1": "0503"}, OVER)
 
     @pytest.mark.rule("border_patrol", "V8.26")
     def test_unit_reacts_again_to_who_leaves_its_station_when_it_never_left_it(self):
@@ -97,8 +94,7 @@ def test_who_reacts_to_a_monster_spends_both_hexes_of_the_phase():
     phase's own point and one of the four that it holds."""
     lines = "blue B1 0505 CA\nblue base 0505 BATS\nmonster dragon 0508 follows 0507 allowance=1"
     game = play(world(lines), {"B1": {"react": "must"}})
-    assert game.hexes() == {"B1": "0507"}
-    assert game.state.units["B1-CA"].moved_in[8] == 2
+    assert (game.hexes(), game.state.units["B1-CA"].moved_in[8]) == ({"B1": "0507"}, 2)
     assert game.texts("blue", "reaction")[-1] == "B1 intercepts the Dragon in 0507."
 
 
@@ -109,10 +105,8 @@ def test_crippled_unit_stays_when_the_rest_of_its_stack_reacts():
     red = {**COMES, "R2": {"route": "0409 0509 0508 P7 0507"}}
     account = [{"BU2": {"fate": "damaged", "crippled": True}, **LEFT}, {}]
     game = play(world(lines), {"B1": {"react": "any"}}, red, battle=account)
-    assert game.hexes() == {"B1": "0507", "B2": "0506", "R2": "0507"}
-    assert game.state.stacks["B2"].units == ["B1-DD"]
-    assert reaction_of(game.state, "B1-DD") == OVER
-    assert game.texts("blue", "held") == ["B1-DD stays in 0506 as B2."]
+    assert (game.hexes(), game.state.stacks["B2"].units) == ({"B1": "0507", "B2": "0506", "R2": "0507"}, ["B1-DD"])
+    assert (reaction_of(game.state, "B1-DD"), game.texts("blue", "held")) == (OVER, ["B1-DD stays in 0506 as B2."])
     assert sum("intercepts" in text for text in game.texts("blue", "reaction")) == 2
 
 
@@ -135,13 +129,10 @@ def test_company_of_special_sensors_lets_a_hidden_target_go_when_they_react_no_m
     account = {"BU2": {"fate": "damaged", "crippled": True}, **LEFT}
     game = play(world(lines), {"B1": {"react": "must"}}, red, battle=account)
     assert game.texts("blue", "reaction") == ["B1 at 0505 must react to the Red Team in 0507."]
-    assert game.hexes() == {"B1": "0506", "R1": "0507"}
-    assert sum(game.state.units["B1-CA"].moved_in.values()) == 1
+    assert (game.hexes(), sum(game.state.units["B1-CA"].moved_in.values())) == ({"B1": "0506", "R1": "0507"}, 1)
 
 
 # --- cloaks -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("border_patrol", "V8.50", "V8.63")
 def test_cloak_until_it_reacts_ends_when_the_reaction_begins_in_its_own_hex():
     """Its zone is its hex alone, so it reacts there; its allowance is that of a cloaked one all turn."""
@@ -178,12 +169,10 @@ def test_way_of_hidden_units_is_told_when_a_storm_showed_them_and_not_when_they_
 @pytest.mark.rule("border_patrol", "V8.52", "V8.56")
 def test_rearguard_of_a_cloaked_stack_stays_under_cloak_in_the_next_turn_too():
     """Half of Red's strength must stay, rounded up: the destroyer does."""
-    lines = "blue B1 0505 CA[cloak_cost=6]+DD[cloak_cost=3]\nred R1 0505 CA"
-    state = world(lines)
+    state = world("blue B1 0505 CA[cloak_cost=6]+DD[cloak_cost=3]\nred R1 0505 CA")
     words = "break out; stop; within 1; return; fight convoys; let go"
     sheet = {"B1": {"cloak": "all turn", "route": "0506", "orders": words}, "B1-ships": {"rearguard": ["B1-DD"]}}
-    game = play(state, sheet)
-    assert game.hexes() == {"B1": "0506", "B2": "0505", "R1": "0505"}
+    assert play(state, sheet).hexes() == {"B1": "0506", "B2": "0505", "R1": "0505"}
     assert state.units["B1-DD"].cloaked
     left, gone = state.stacks["B2"].orders, state.stacks["B1"].orders
     for word in ("onward", "held", "let_go", "within", "after", "convoys", "company"):
@@ -196,8 +185,7 @@ def test_rearguard_of_a_cloaked_stack_stays_under_cloak_in_the_next_turn_too():
 def test_cloaked_tug_goes_as_its_pods_let_it():
     """(30 - 6) / (1 + 0.25) / 6 = 3.2, and 24 / 6 = 4 without pods."""
     state = world("blue B1 0505 TUG[cloak_cost=6 pods=Cargo]\nblue B2 0606 TUG[cloak_cost=6]")
-    sheet = {key: {"cloak": "all turn"} for key in ("B1", "B2")}
-    play(state, sheet)
+    play(state, {key: {"cloak": "all turn"} for key in ("B1", "B2")})
     assert [allowance(state.units[key]) for key in ("B1-TUG", "B2-TUG")] == [3, 4]
     far = {"B1": {"cloak": "all turn", "route": "0506 0507 0508 0509"}}
     assert where_and_rule(refused(state, far)) == [("B1.route", "V8.12")]
@@ -229,15 +217,12 @@ def test_monster_forgets_who_went_under_cloak_though_it_shows_itself_before_the_
     state = world(lines)
     play(state)
     assert state.habits["dragon"].quarry == "B1-CA"
-    blue = {"B1": {"cloak": "until it reacts", "react": "any"}}
-    play(state, blue, {"R1": {"route": "P3 0510 P5 0509 P6 0508"}})
+    play(state, {"B1": {"cloak": "until it reacts", "react": "any"}}, {"R1": {"route": "P3 0510 P5 0509 P6 0508"}})
     assert not state.units["B1-CA"].cloaked
     assert state.habits["dragon"].lost == ["B1-CA"]
 
 
 # --- who stays --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("border_patrol", "V8.15", "V8.21")
 class TestThoseThatCannotFollow:
     LINES = "blue B1 0505 CA+DD[warp_ok=0]+DD[warp_dropped=yes]\nred R1 1105 CA"
@@ -275,8 +260,7 @@ class TestPartsWithAWayOfTheirOwn:
 
     def test_both_go_in_the_same_turn(self):
         sheet = {"B1": {"route": "0506"}, "B1-ships": {"detach": ["B1-DD"], "part_route": "0504 0503"}}
-        game = play(world(self.LINES), sheet)
-        assert game.hexes() == {"B1": "0506", "B2": "0503", "B3": "0505"}
+        assert play(world(self.LINES), sheet).hexes() == {"B1": "0506", "B2": "0503", "B3": "0505"}
 
     def test_they_take_what_they_tow(self):
         state = world("blue B1 0505 CA+DD[towing=B1-FF]+FF[warp_ok=0]")
@@ -297,8 +281,6 @@ class TestPartsWithAWayOfTheirOwn:
 
 
 # --- overhauls, posts, ways -------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("border_patrol", "V8.45")
 @pytest.mark.parametrize("fate", ["intact", "disengaged"])
 def test_overhaul_ends_unfinished_when_its_base_was_attacked_wherever_the_ship_is(fate: str):
@@ -341,23 +323,20 @@ def test_route_that_begins_where_the_stack_stands_is_read_without_that_hex():
     state = world("blue B1 0505 CA\nalien probe 0808 follows 0808 0807 allowance=8")
     assert state.habits["probe"].route == ["0807"]
     game = play(state, {"B1": {"route": "0505 0506"}})
-    assert game.hexes() == {"B1": "0506"}
-    assert game.moves("red")[0] == "Phase 1: Probe 0808 → 0807."
+    assert (game.hexes(), game.moves("red")[0]) == ({"B1": "0506"}, "Phase 1: Probe 0808 → 0807.")
     assert where_and_rule(refused(state, {"B1": {"route": "0505 0506 0506"}})) == [("B1.route", "V8.11")]
 
 
 @pytest.mark.rule("border_patrol", "V8.62")
 def test_nobody_reacts_to_a_stranger_that_stands_where_it_stood():
     """It stands beside Blue, and goes away from it."""
-    lines = "blue B1 0708 CA\nalien probe 0808 follows 0808 0809 allowance=1"
-    game = play(world(lines), {"B1": {"react": "must"}})
+    game = play(world("blue B1 0708 CA\nalien probe 0808 follows 0808 0809 allowance=1"), {"B1": {"react": "must"}})
     assert game.texts("blue", "reaction") == []
 
 
 @pytest.mark.rule("border_patrol", "V8.48")
 def test_account_is_refused_when_it_says_more_of_a_figure_than_the_unit_ever_had():
-    game = play(world("blue B1 0505 CA\nred R1 0506 CA"), {"B1": {"route": "0506"}})
-    (ask,) = game.asked("blue", "battle")
+    (ask,) = play(world("blue B1 0505 CA\nred R1 0506 CA"), {"B1": {"route": "0506"}}).asked("blue", "battle")
     result = {code: {"fate": "damaged"} for code in ("BU1", "RU1")}
     for figure, most in (("tractors", 3), ("special", 0), ("warp", 30), ("dcr", 4)):
         for said, count in ((most, 0), (most + 1, 1), (51, 1)):

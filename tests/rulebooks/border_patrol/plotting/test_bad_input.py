@@ -1,8 +1,11 @@
 """What a turn's sheet refuses: each with its rule, what would be legal, and the nearest thing meant; all at once."""
 
+from typing import Any
+
 import pytest
 
 from rules_engine.rulebooks.border_patrol.plotting.asking import plot_ask
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.border_patrol.plays import play, refused, where_and_rule, world
 
 PAIR = "blue B1 0505 CA+DD\nblue B2 0707 FF"
@@ -25,8 +28,7 @@ def test_too_many_points():
 def test_a_move_in_a_phase_without_one():
     assert route("P2 0506 P4 0507") == []
     (one,) = refused(world(PAIR), {"B1": {"route": "P3 0506"}})
-    assert one.rule == "V8.93, V8.94"
-    assert one.legal == "0 there; an allowance of 5 moves in the phases 2, 4, 5, 7, 8"
+    assert (one.rule, one.legal) == ("V8.93, V8.94", "0 there; an allowance of 5 moves in the phases 2, 4, 5, 7, 8")
     assert one.nearest == ("P2",)
 
 
@@ -98,12 +100,10 @@ def test_a_rearguard_with_one_end_of_a_tow():
 
 
 @pytest.mark.rule("border_patrol", "V8.37", "V8.39")
-def test_a_second_tow_and_a_larger_ship_in_tow():
+def test_a_second_tow_and_a_larger_ship_in_tow(kept: Kept):
     state = world("blue B1 0505 CA+DD+FF")
     assert refused(state, {"B1": {"tow": ["B1-CA>B1-DD"]}}) == []
-    assert where_and_rule(refused(state, {"B1": {"tow": ["B1-CA>B1-DD", "B1-CA>B1-FF"]}})) == [
-        ("B1-ships.tow", "V8.37")
-    ]
+    assert where_and_rule(refused(state, {"B1": {"tow": ["B1-CA>B1-DD", "B1-CA>B1-FF"]}})) == kept()
     (one,) = refused(state, {"B1": {"tow": ["B1-DD>B1-CA"]}})
     assert (one.rule, one.legal) == ("V8.39, BP-R20", "Size Class 4 or a higher number")
 
@@ -182,14 +182,12 @@ def test_the_cloak_counts_against_the_allowance():
 
 
 @pytest.mark.rule("border_patrol", "V8.45")
-def test_overhaul_where_nothing_overhauls_and_two_at_one_place():
+def test_overhaul_where_nothing_overhauls_and_two_at_one_place(kept: Kept):
     (one,) = refused(world(PAIR), {"B1": {"overhaul": ["B1-CA"]}})
     assert (one.path, one.rule) == ("B1-ships.overhaul", "V8.45, BP-R37")
     at_home = world("blue B1 0101 CA+DD")
     assert refused(at_home, {"B1": {"overhaul": ["B1-CA"]}}) == []
-    assert where_and_rule(refused(at_home, {"B1": {"overhaul": ["B1-CA", "B1-DD"]}})) == [
-        ("B1-ships.overhaul", "V8.45")
-    ]
+    assert where_and_rule(refused(at_home, {"B1": {"overhaul": ["B1-CA", "B1-DD"]}})) == kept()
     busy = refused(at_home, {"B1": {"overhaul": ["B1-CA"], "route": "0102"}})
     assert [(one.path, one.legal) for one in busy] == [("B1.route", "none: it does not move")]
 
@@ -213,16 +211,7 @@ def test_parting_and_joining():
     assert one.problem == "B2 joins another itself"
 
 
-@pytest.mark.rule("border_patrol", "V8.31")
-@pytest.mark.parametrize(
-    ("before", "says", "after"),
-    [
-        ("CA+DD", [], {"B2-CA": ["B2-FF"]}),
-        ("CA[towing=B1-DD]+DD", ["B1-CA>B1-DD"], {"B1-CA": ["B1-DD"], "B2-CA": ["B2-FF"]}),
-        ("CA+DD", ["B1-CA>B1-DD"], {"B1-CA": ["B1-DD"]}),
-        ("CA[towing=B1-DD]+DD", [], {}),
-    ],
-)
+@cases("before, says, after")
 def test_who_joins_comes_with_its_tow_unless_the_line_says_other_tows(
     before: str, says: list[str], after: dict[str, list[str]]
 ):
@@ -258,8 +247,7 @@ def test_a_cloak_that_is_no_longer_possible_is_not_filled_in():
     assert ask.form.prefilled()["B1"]["cloak"] == "all turn"
     state.units["B1-CA"].crippled = True
     ask = plot_ask(state, "blue")
-    assert ask.form.prefilled()["B1"]["cloak"] == "no"
-    assert ask.refusals_of({}) == ()
+    assert (ask.form.prefilled()["B1"]["cloak"], ask.refusals_of({})) == ("no", ())
 
 
 def test_a_way_that_was_not_finished_is_over_with_its_turn():
@@ -300,3 +288,120 @@ def test_two_places_in_a_hex_overhaul_two_ships():
     both = {"B1": {"overhaul": ["B1-CA", "B1-DD"]}}
     assert refused(state, both) == []
     assert where_and_rule(refused(state, both | {"B2": {"overhaul": ["B2-FF"]}})) == [("B2-ships.overhaul", "V8.45")]
+
+
+# --- refusal words ---------------------------------------------------------------------------------------------------
+LINES = """
+blue B1 0505 CA+DD
+blue B2 0505 FF
+blue B3 0505 FF
+blue B4 0707 FF[towing=B4-DD]+DD+FF
+blue B5 0808 CA[warp_ok=0]
+blue B6 0909 CA+FF[kind=fighter]
+"""
+
+
+def told(sheet: dict[str, Any]) -> list[str]:
+    return [str(one) for one in refused(world(LINES), sheet)]
+
+
+@cases("route, says")
+def test_of_a_route(route: str, says: str):
+    assert told({"B1": {"route": route}}) == [f"B1.route: {says}"]
+
+
+def test_of_a_stack_that_does_not_move(kept: Kept):
+    assert told({"B5": {"route": "0809"}}) == kept()
+    assert told({"B5": {"route": "P8 0809"}})[0] == (
+        "B5.route: B5 would enter 1 hex in phase 8 (V8.93, V8.94). Legal: none: it does not move."
+    )
+
+
+def test_of_stacks_and_units(kept: Kept):
+    assert told({"B9": {}, "B2": {"emergency": ["B2-XX"]}}) == kept()
+
+
+def test_of_parting_and_joining(kept: Kept):
+    assert told({"B1": {"detach": ["B1-CA", "B1-DD"]}, "B6": {"detach": ["B6-CA"]}}) == kept("#1")
+    joins = {
+        ("B1", "B4"): "B1 cannot join B4. Legal: B2, B3.",
+        ("B4", "B99"): "there is no such stack. Legal: no other stack is there.",
+    }
+    for (one, other), says in joins.items():
+        assert told({one: {"join": other}}) == [f"{one}-ships.join: {says}"]
+    assert told({"B1": {"join": "B2"}, "B2": {"join": "B3"}}) == kept("#2")
+    assert told({"B1": {"join": "B2", "emergency": ["B1-CA"]}}) == kept("#3")
+
+
+def test_of_a_rearguard(kept: Kept):
+    torn = "B4-FF tows B4-DD, and one of them would stay (V8.35, BP-R22). Legal: both, or neither."
+    for rear in ("B4-FF", "B4-DD"):
+        assert told({"B4": {"rearguard": [rear]}}) == [f"B4-ships.rearguard: {torn}"]
+    assert told({"B4": {"rearguard": ["B4-FF", "B4-DD", "B4-FF2"]}}) == kept("#1")
+    assert told({"B1": {"rearguard": ["B1-CA"], "held": "either"}}) == kept("#2")
+
+
+def test_of_overhauls_and_reaction(kept: Kept):
+    assert told({"B1": {"overhaul": ["B1-CA"]}}) == kept("told({B1: {overhaul: (B1-CA)}})")
+    assert told({"B1": {"react": "any", "route": "0506"}}) == kept("#2")
+
+
+# --- read back -------------------------------------------------------------------------------------------------------
+READ_BACK_LINES = """
+blue B1 0505 CA+DD
+blue B2 0707 CA[warp_ok=0]
+red R1 1010 CA[cloak_cost=10]
+"""
+
+
+def said(sheet: dict[str, Any], team: str = "blue") -> list[str]:
+    ask = plot_ask(world(READ_BACK_LINES), team)
+    return list(ask.read_back(ask.answer_from(sheet)))
+
+
+def test_a_stack_that_holds_says_how_far_it_could_go_and_nothing_of_a_way():
+    assert said({}) == ["B1: holds at 0505, could go 5 hexes", "B2: holds at 0707"]
+
+
+@cases("field, value, words")
+def test_a_standing_word_that_the_sheet_changes_is_read_back_of_one_that_holds_too(field: str, value: str, words: str):
+    assert words in said({"B1": {field: value}})[0]
+
+
+def test_a_sheet_that_is_filled_in_whole_says_no_more_than_one_that_changes_nothing():
+    as_it_stands: dict[str, Any] = {"react": "no", "onward": "go on", "held": "stay", "let_go": "refuse", "within": 2}
+    assert said({"B1": as_it_stands}) == said({})
+    assert "reacts at most 1 hex away" in said({"B1": {**as_it_stands, "within": 1}})[0]
+    assert "away" not in said({"B1": {**as_it_stands, "react": "any"}})[0]
+
+
+def test_a_shortest_way_is_read_back_hex_by_hex():
+    assert said({"B1": {"route": "to 0508"}})[0] == "B1: goes 0506 0507 0508"
+
+
+def test_a_route_is_asked_for_with_how_far_the_stack_goes_and_when(kept: Kept):
+    form = plot_ask(world(READ_BACK_LINES), "blue").form
+    assert {key: form.by_key[key].fields[0].help for key in ("B1", "B2")} == kept()
+
+
+def test_who_is_out_of_supply_is_said_to_be():
+    ask = plot_ask(world("blue B1 0505 CA+DD[in_supply=no]"), "blue")
+    assert ask.read_back(ask.default) == ["B1: holds at 0505, could go 2 hexes; out of supply"]
+    assert ask.form.by_key["B1"].note == "at 0505, allowance 2: phases 4, 8, out of supply"
+
+
+def test_how_far_it_reacts_is_said_where_it_matters_though_it_stood_so_before():
+    state = world(READ_BACK_LINES)
+    state.stacks["B1"].orders.within = 1
+    ask = plot_ask(state, "blue")
+    waits, *_ = ask.read_back(ask.answer_from({"B1": {"react": "any"}}))
+    holds, *_ = ask.read_back(ask.answer_from({}))
+    assert waits == "B1: lies in wait at 0505, reacts to all others; reacts at most 1 hex away"
+    assert holds == "B1: holds at 0505, could go 5 hexes; reacts at most 1 hex away"
+
+
+@cases("before, after, words")
+def test_what_becomes_as_usual_again_is_said_once(before: str, after: str, words: str):
+    ask = plot_ask(play(world(READ_BACK_LINES), {"B1": {"orders": before}}).state, "blue")
+    assert words in ask.read_back(ask.answer_from({"B1": {"orders": after}}))[0]
+    assert words not in ask.read_back(ask.answer_from({"B2": {"orders": after}}))[1]

@@ -49,8 +49,7 @@ class TestTakenUpAndSetDown:
         game = loads("cargo", "troops")
         assert carried(game.state) == ["Cargo", "Troops"]
         assert lying(game.state) == [("Cargo", "0505"), ("Hospital", "0506")]
-        assert game.texts("blue", "pods") == ["B1 takes up Cargo, Troops in 0505."]
-        assert game.texts("red", "pods") == []
+        assert (game.texts("blue", "pods"), game.texts("red", "pods")) == (["B1 takes up Cargo, Troops in 0505."], [])
 
     def test_they_are_carried_on_until_they_are_set_down(self):
         game = loads("cargo", route="0506")
@@ -74,8 +73,7 @@ class TestTakenUpAndSetDown:
         assert ask.read_back(answer) == ["B1: holds at 0505, could go 4 hexes; B1-TUG carries Cargo"]
 
     def test_it_is_read_back_what_is_set_down(self):
-        state = loads("cargo").state
-        ask = plot_ask(state, "blue")
+        ask = plot_ask(loads("cargo").state, "blue")
         assert ask.form.prefilled()["B1-ships"]["pods"] == ["B1-TUG>cargo"]
         answer = ask.answer_from({"B1-ships": {"pods": []}})
         assert ask.read_back(answer) == ["B1: holds at 0505, could go 5 hexes; sets down Cargo"]
@@ -85,8 +83,7 @@ class TestTakenUpAndSetDown:
         lines = LINES.replace("red R1 1010", "red R1 0508")
         game = loads("cargo", lines=lines, red={"R1": {"route": "0507 0506 0505"}}, battle={"BU2": {"crippled": True}})
         assert game.state.units["B1-TUG"].crippled
-        assert carried(game.state) == []
-        assert lying(game.state).count(("Cargo", "0505")) == 2
+        assert (carried(game.state), lying(game.state).count(("Cargo", "0505"))) == ([], 2)
 
     def test_a_destroyed_tugs_pods_are_lost(self):
         lines = LINES.replace("red R1 1010", "red R1 0508")
@@ -198,8 +195,7 @@ class TestWhatIsRefused:
 
     @pytest.mark.rule("border_patrol", "V8.82")
     def test_on_a_crippled_tug(self):
-        lines = LINES.replace("TUG+", "TUG[crippled=yes]+")
-        found = refused(world(lines), {"B1-ships": {"pods": ["B1-TUG>cargo"]}})
+        found = refused(world(LINES.replace("TUG+", "TUG[crippled=yes]+")), {"B1-ships": {"pods": ["B1-TUG>cargo"]}})
         assert where_and_rule(found) == [("B1-ships.pods", "V8.82")]
 
     def test_a_pod_that_is_not_there(self):

@@ -1,10 +1,19 @@
-"""The words of sheets and questions, as captains read them."""
+"""The words of sheets, questions and standing orders, as captains read them."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rules_engine.core.forms.forms import Line
+from rules_engine.core.forms.order_text import read_sheet, write_sheet
 from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.border_patrol.plotting import standing_words
 from rules_engine.rulebooks.border_patrol.plotting.asking import plot_ask
-from tests.expected.kept import Kept
-from tests.rulebooks.border_patrol.plays import play, world
+from rules_engine.rulebooks.border_patrol.records.orders import MOST_IN_WORDS, STANDING, StackOrders
+from tests.expected.kept import Kept, cases
+from tests.rulebooks.border_patrol.plays import play, refused, world
 
 LINES = """
 blue B1 0505 CA[cloak_cost=10 emergency_used=4 chief_engineer=3]+DD
@@ -29,34 +38,12 @@ def test_a_stacks_line(kept: Kept):
     assert line is not None
     assert (line.label, line.note) == ("B1 at 0505: B1-CA, B1-DD", "at 0505, allowance 5: phases 2, 4, 5, 7, 8")
     assert line.fields[0].help == "5 hexes, in phases 2 4 5 7 8, e.g. 0504; P8 0504 waits for phase 8; blank holds"
-    assert offered(line) == [
-        ("Route", []),
-        ("Cloak", ["In the open", "Under cloak", "Under cloak until it reacts"]),
-        (
-            "Reacts",
-            [
-                "Does not lie in wait",
-                "Only to what it must",
-                "To others that come alone",
-                "To all others",
-                "Ask me each time",
-            ],
-        ),
-        ("Emergency Movement", ["B1-CA", "B1-DD"]),
-        ("Standing orders", []),
-    ]
+    assert offered(line) == kept("#2")
     assert (line.fields[4].value, line.fields[4].help) == kept()
 
 
-def test_the_line_of_its_ships():
-    assert offered(asked().form.line("B2-ships")) == [
-        ("Rearguard, if held", ["B2-DD", "B2-FF"]),
-        ("Part as a stack of their own", ["B2-DD", "B2-FF"]),
-        ("Route of those that part", []),
-        ("Tows", ["B2-DD tows B2-FF", "B2-FF tows B2-DD"]),
-        ("Overhaul of engines", ["B2-DD", "B2-FF"]),
-        ("Joins", ["B3"]),
-    ]
+def test_the_line_of_its_ships(kept: Kept):
+    assert offered(asked().form.line("B2-ships")) == kept()
     absent = {(one.key, one.field): one.problem for one in asked().form.absent}
     assert absent["B2", "cloak"] == "nobody in B2 has a cloaking device"
     assert absent["B1", "tow"] == "it stands in the line B1-ships"
@@ -80,13 +67,11 @@ def test_what_is_read_back(kept: Kept):
     assert ask.warn(first) == kept()
     second = ask.answer_from(
         {
-            "B1": {"react": "ask", "cloak": "until it reacts"},
-            "B1-ships": {"detach": ["B1-DD"]},
-            "B2": {"route": "0102", "within": 0},
-            "B2-ships": {"tow": ["B2-DD>B2-FF"]},
+            "B1": {"react": "ask", "cloak": "until it reacts"}, "B1-ships": {"detach": ["B1-DD"]},
+            "B2": {"route": "0102", "within": 0}, "B2-ships": {"tow": ["B2-DD>B2-FF"]},
             "B3-ships": {"overhaul": ["B3-FF"]},
         }
-    )
+    )  # fmt: skip
     assert ask.read_back(second) == kept("ask.read_back(second)")
     leaves = ask.answer_from({"B1": {"route": "0506"}})
     assert ask.warn(leaves) == ["B1: the Red Team may hold it in 0505 (V8.21)"]
@@ -107,10 +92,7 @@ def test_what_captains_are_asked_in_mid_turn():
     red = {"R1": {"let_go": "ask"}}
     blue = {"B1": {"route": "0506", "held": "withdraw"}}
     (let_go,) = play(world("blue B1 0505 CA\nred R1 0505 CA"), blue, red).asked("red", "withdrawal")
-    assert (let_go.title, let_go.text) == (
-        "The Blue Team would leave 0505",
-        "Letting it go means no combat with it.",
-    )
+    assert (let_go.title, let_go.text) == ("The Blue Team would leave 0505", "Letting it go means no combat with it.")
     assert offered(let_go.form.lines[0]) == [("Answer", ["Hold them", "Let them go"])]
     assert let_go.default_says == "Hold them."
     meets = {"B1": {"route": "0506 0507", "onward": "ask"}}
@@ -190,3 +172,138 @@ def test_who_breaks_out_and_who_stays_behind_in_words(kept: Kept):
     assert ask.read_back(ask.answer_from({"B1-ships": {"detach": ["B1-DD", "B1-FF"]}})) == kept("#2")
     fast = ask.answer_from({"B1": {"emergency": ["B1-CA"]}})
     assert ask.warn(fast) == ["B1: goes 5 hexes, as B1-DD, B1-FF use no Emergency Movement (BP-N16)"]
+
+
+# --- standing words --------------------------------------------------------------------------------------------------
+STANDING_LINES = "blue B1 0505 CA+DD\nred R1 0508 CA"
+FARTHEST = 2
+
+
+def read(text: str) -> dict[str, object]:
+    orders, refusals = standing_words.read_orders(text, "B1.orders")
+    assert refusals == []
+    return orders
+
+
+def told(text: str) -> list[str]:
+    orders, refusals = standing_words.read_orders(text, "B1.orders")
+    assert orders == {}, "nothing is half applied"
+    assert all(one.legal and one.path == "B1.orders" for one in refusals)
+    return [one.problem for one in refusals]
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("go on", {"onward": "go on"}),
+        ("stops before others", {"onward": "stop"}),
+        ("Turn back", {"onward": "turn back"}),
+        ("ask me ahead", {"onward": "ask"}),
+        ("stay", {"held": "stay"}),
+        ("withdraw", {"held": "withdraw"}),
+        ("break out", {"held": "break out"}),
+        ("break out or withdraw", {"held": "either"}),
+        ("refuse", {"let_go": "refuse"}),
+        ("let others go", {"let_go": "let go"}),
+        ("never let them go", {"let_go": "refuse"}),
+        ("let go ask", {"let_go": "ask"}),
+        ("within 1 hex", {"within": 1}),
+        ("return", {"after": "go back"}),
+        ("return never", {"after": "stay"}),
+        ("return ask", {"after": "ask"}),
+        ("fight convoys", {"convoys": "fight"}),
+        ("never fight convoys", {"convoys": "let run"}),
+        ("spare convoys", {"convoys": "let run"}),
+        ("convoys ask", {"convoys": "ask"}),
+        ("keep together", {"company": "keep together"}),
+        ("keep together never", {"company": "leave behind"}),
+        ("keeps together", {"company": "keep together"}),
+        ("stop, break out\nlet go ask", {"onward": "stop", "held": "break out", "let_go": "ask"}),
+        (standing_words.EXAMPLE, {"onward": "stop", "held": "break out", "let_go": "ask"}),
+        ("", {}),
+    ],
+)
+def test_what_a_text_orders(text: str, orders: dict[str, object]):
+    assert read(text) == orders
+
+
+@cases("text, problem")
+def test_what_is_refused(text: str, problem: str):
+    assert told(text) == [problem]
+
+
+def test_a_slip_is_answered_with_the_nearest_word():
+    (one,) = standing_words.read_orders("retrun", "B1.orders")[1]
+    assert one.nearest[0] == "return"
+
+
+ORDERS = st.builds(
+    lambda within, words: StackOrders(within=within, **words),
+    st.integers(0, FARTHEST),
+    st.fixed_dictionaries({name: st.sampled_from(sorted(words)) for name, words in standing_words.CLAUSES.items()}),
+)
+
+
+@given(ORDERS)
+def test_what_is_written_and_what_is_read_back_are_the_same_orders(orders: StackOrders):
+    for text in (
+        standing_words.write_orders(orders, FARTHEST),
+        standing_words.say_orders(orders, FARTHEST),
+        standing_words.say_orders(orders, FARTHEST).upper(),
+    ):
+        assert len(text) <= MOST_IN_WORDS
+        found = StackOrders().changed(**read(text))
+        assert {name: getattr(found, name) for name in STANDING if name != "within"} == {
+            name: getattr(orders, name) for name in STANDING if name != "within"
+        }
+        assert min(found.within, FARTHEST) == orders.within
+
+
+@pytest.mark.rule("border_patrol", "V8.23", "V8.24")
+def test_words_order_what_choices_did_and_stand_until_they_are_changed():
+    state = world("blue B1 0505 CA+DD\nred R1 0505 CA")
+    sheet: dict[str, Any] = {"B1": {"route": "0506", "orders": "break out"}, "B1-ships": {"rearguard": ["B1-DD"]}}
+    game = play(state, sheet)
+    assert (game.hexes()["B1"], game.state.stacks["B1"].orders.held) == ("0506", "break out")
+    play(game.state, {"B1": {"orders": "let go"}})
+    orders = game.state.stacks["B1"].orders
+    assert (orders.held, orders.let_go, orders.onward) == ("break out", "let go", "go on")
+    assert standing_words.write_orders(orders, FARTHEST) == "go on; break out; let go"
+
+
+@pytest.mark.rule("border_patrol", "V8.24")
+def test_a_rearguard_is_judged_by_the_words_of_its_sheet():
+    sheet = {"B1": {"orders": "break out"}, "B1-ships": {"rearguard": ["B1-CA"]}}
+    assert [one.rule for one in refused(world(STANDING_LINES), sheet)] == ["V8.24, BP-R14"]
+    assert refused(world(STANDING_LINES), {**sheet, "B1": {"orders": "stay"}}) == []
+
+
+def test_order_text_takes_words_and_says_what_became_of_the_lists():
+    ask = plot_ask(world(STANDING_LINES), "blue")
+    typed = read_sheet(ask.form, "B1: route 0506; orders stop, break out\n")
+    assert typed == {"B1": {"route": "0506", "orders": "stop, break out"}}
+    assert read_sheet(ask.form, 'B1: orders "stop; break out"') == {"B1": {"orders": "stop; break out"}}
+    assert read_sheet(ask.form, write_sheet(ask.form, ask.form.prefilled()))["B1"]["orders"] == "go on; stay; refuse"
+    said = {one.field: one.problem for one in ask.form.absent if one.key == "B1"}
+    assert said["held"] == "it is said in words: orders break out"
+
+
+def test_bad_words_are_refused_with_their_place_and_nothing_is_applied():
+    (one,) = refused(world(STANDING_LINES), {"B1": {"route": "0506", "orders": "brake out"}})
+    assert (one.path, one.nearest[0]) == ("B1.orders", "break")
+
+
+def test_how_far_a_stack_reacts_is_said_where_it_is_less_than_any_zone_reaches():
+    near, as_far_as_any = StackOrders(within=FARTHEST - 1), StackOrders(within=FARTHEST)
+    assert standing_words.write_orders(near, FARTHEST) == f"go on; stay; refuse; within {FARTHEST - 1}"
+    assert standing_words.write_orders(as_far_as_any, FARTHEST) == "go on; stay; refuse"
+    assert standing_words.say_orders(near, FARTHEST).endswith(standing_words.say_within(FARTHEST - 1))
+    assert "away" not in standing_words.say_orders(as_far_as_any, FARTHEST)
+
+
+@cases("written, said")
+def test_each_order_is_said_as_it_is_meant_and_written_as_it_is_typed(written: str, said: str):
+    """What is usual of a catch and of convoys, to stay and to spare them, is not said."""
+    orders = StackOrders(**standing_words.read_orders(written, "")[0])
+    assert said in standing_words.say_orders(orders, FARTHEST).split("; ")
+    assert written in standing_words.write_orders(orders, FARTHEST).split("; ")
