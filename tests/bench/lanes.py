@@ -7,7 +7,7 @@ from rules_engine.core.records.journal import Closed
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.rulebooks.jump_lanes import RULEBOOK
 from tests.bench.figures import Counts, Figure, Tick, middle, p95
-from tests.rulebooks.jump_lanes.wide import EMPIRES, SYSTEMS, Crossing, crossed, wide
+from tests.rulebooks.jump_lanes.scenarios import EMPIRES, SYSTEMS, Crossing, crossed, wide
 from tests.rulebooks.players import judged
 
 PART = "Jump lanes"

@@ -34,12 +34,10 @@ class Voyage:
         self.sides = sides_of(document)
         self.count: Counter[str] = Counter()
         self.shared = SharedTurn(
-            dice=DiceStream(seed.to_bytes(4, "big") * 8),
-            sides=self.sides,
-            knowledge={one.key: Knowledge() for one in self.sides},
-            now=When(turn=0),
+            dice=DiceStream(seed.to_bytes(4, "big") * 8), sides=self.sides,
+            knowledge={one.key: Knowledge() for one in self.sides}, now=When(turn=0),
             out_of_play=lambda: out_of_play(self.state),
-        )
+        )  # fmt: skip
 
     def play(self) -> "Voyage":
         """Play to the end; the state is possible at each moment in which something is asked, and after each turn."""
@@ -59,8 +57,7 @@ class Voyage:
     def _check(self) -> None:
         found = list(defects(self.state))
         assert found == [], (self.state.turn, found[:5])
-        again = LanesState.from_json(self.state.to_json())
-        assert again.to_json() == self.state.to_json()
+        assert LanesState.from_json(self.state.to_json()).to_json() == self.state.to_json()
 
     def answer(self, ask: AnyAsk) -> Any:
         """A legal answer: line by line something is changed at random, and kept where that is legal."""
@@ -120,8 +117,7 @@ class Voyage:
 
     def _words(self, key: str, ask: AnyAsk) -> str | None:
         empire = self.state.empires[ask.parties[0]]
-        names = places_called(self.state, empire)
-        places = [name for name, place in names.items() if name != place]
+        places = [name for name, place in places_called(self.state, empire).items() if name != place]
         some = self.chance.sample(places, min(len(places), self.chance.randint(1, 3)))
         if key == "route":
             return self.chance.choice(["loop ", "", "to "]) + " > to ".join(some)

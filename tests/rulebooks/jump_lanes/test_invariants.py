@@ -1,16 +1,20 @@
-"""What may never be true of a state is said, each by itself."""
+"""What may never be true of a state is said, each by itself; and a referee's corrections name places."""
 
 from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
 
+from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.jump_lanes.invariants import defects
 from rules_engine.rulebooks.jump_lanes.records.orders import RouteLegOrder
 from rules_engine.rulebooks.jump_lanes.records.places import Colony, Derelict
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import HoldLot, JumpTransit, LaneFleet
+from tests.expected.kept import cases
+from tests.expected.spelling import evaluated
 from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, ship, squadron, standing
+from tests.rulebooks.jump_lanes.written import WrittenVoyage
 
 Breaking = Callable[[LanesState], object]
 
@@ -111,51 +115,6 @@ def lot(**values: int) -> HoldLot:
     return HoldLot(**({"amount": 1} | values), kind="census")
 
 
-MORE_BREAKINGS: list[tuple[str, Breaking]] = [
-    (
-        "guards is in 3 places: squadron, aboard, at",
-        lambda s: (setattr(s.units["guards"], "squadron", "T1"), setattr(s.units["guards"], "at", "sol")),
-    ),
-    ("guards is in T9, which is no squadron of its empire", lambda s: setattr(s.units["guards"], "aboard", "T9")),
-    ("hermes is in C1, which is no squadron of its empire", lambda s: setattr(s.units["hermes"], "squadron", "C1")),
-    ("fort was embarked in turn 1", lambda s: setattr(s.units["fort"], "embarked", 1)),
-    ("guards was embarked in turn 2", lambda s: setattr(s.units["guards"], "embarked", 2)),
-    ("wasp is based on nothing, which is not with it", lambda s: setattr(s.units["wasp"], "based_on", "nothing")),
-    ("fort is based on raider, which is not with it", lambda s: setattr(s.units["fort"], "based_on", "raider")),
-    ("fort is part of a tow and in no squadron", lambda s: setattr(s.units["fort"], "tows", True)),
-    ("C1 is in a lane that is not explored", lambda s: setattr(s.squadrons["C1"].transit, "lane", "L99")),
-    ("C1 has paid 0 of 2 and has 1 turns left", lambda s: setattr(s.squadrons["C1"].transit, "paid", Fraction(0))),
-    (
-        "C1 has paid 2 of 2 and has 1 turns left",
-        lambda s: (setattr(s, "moving", True), setattr(s.squadrons["C1"].transit, "paid", Fraction(2))),
-    ),
-    ("T1 carries lots of nothing, or of later turns", lambda s: s.squadrons["T1"].hold.append(lot(embarked=2))),
-    ("T1 carries 21 with a Cargo rating of 20", lambda s: s.squadrons["T1"].hold.append(lot())),
-    ("T2 has 1 units in tow by 0 tugs", lambda s: setattr(s.units["tug"], "tows", False)),
-    ("TF1 is filed as TF1 of nobody", lambda s: setattr(s.fleets["TF1"], "empire", "nobody")),
-    ("L1 ends at x, which is not on the map", lambda s: setattr(s.lanes["L1"], "b", "x")),
-    ("L8 ends at sol, which is not on the map", lambda s: setattr(s.lanes["L8"], "a", "sol")),
-    ("L6 is unexplored and of class minor", lambda s: setattr(s.lanes["L6"], "lane_class", "minor")),
-    ("L6 has a bonus of nobody, or below nothing", lambda s: s.lanes["L6"].bonus.update({TERRAN: -1})),
-    ("sol is no colony at sol", lambda s: setattr(s.colonies["sol"], "id", "x")),
-    ("sol has census 9, experience -1", lambda s: setattr(s.colonies["sol"], "experience", -1)),
-    ("terran grants itself or nobody", lambda s: s.empires[TERRAN].stances.update({"nobody": "war"})),
-    ("terran follows T1, which is not there", lambda s: s.empires[TERRAN].tracks.issue("T1")),
-    ("terran follows C1, which is not there", lambda s: s.empires[TERRAN].tracks.issue("C1")),
-    (
-        "TF1 begins its round at leg -1 of 1",
-        lambda s: (leg(s, "L1", "wolf"), setattr(s.fleets["TF1"].orders, "again_from", -1)),
-    ),
-    ("TF1 begins its round at leg 0 of 0", lambda s: setattr(s.fleets["TF1"].orders, "again_from", 0)),
-    ("TF1 has a route over a lane that is not explored", lambda s: leg(s, "L99", "wolf")),
-    (
-        "C1 has a route to x, which is no place",
-        lambda s: s.squadrons["C1"].orders.legs.append(RouteLegOrder(lane="L1", to="x")),
-    ),
-]
-"""The other ways to what is said above, and values one beyond what may be."""
-
-
 def owned_by_nobody(state: LanesState) -> None:
     """A colony that is nobody's, and holds nothing."""
     colony = state.colonies["sol"]
@@ -170,28 +129,16 @@ def ends_its_jump(state: LanesState) -> None:
     transit.paid, transit.turns_left = transit.cost, 0
 
 
-SOUND: dict[str, Breaking] = {
-    "as it is": lambda s: None,
-    "a route": lambda s: leg(s, "L1", "wolf"),
-    "a round from its first leg": lambda s: (leg(s, "L1", "wolf"), setattr(s.fleets["TF1"].orders, "again_from", 0)),
-    "a route to a system that is drawn": lambda s: leg(s, "L8", "*halo"),
-    "a bonus of nothing": lambda s: s.lanes["L6"].bonus.update({TERRAN: 0, CENTAURI: 10}),
-    "a colony of nobody": owned_by_nobody,
-    "a jump that ends": ends_its_jump,
-    "a hold of this turn": lambda s: setattr(s.squadrons["T1"].hold[0], "embarked", 1),
-    "a hold that is full": lambda s: setattr(s.units["hermes"], "cargo", 11),
-    "a tug with no more than it needs": lambda s: setattr(s.units["tug"], "towing", 2),
-    "a war": lambda s: s.empires[TERRAN].stances.update({CENTAURI: "war"}),
-    "one who is followed": lambda s: s.empires[TERRAN].tracks.issue("@ross/centauri"),
-    "one who is followed into a lane": lambda s: (setattr(s, "moving", True), s.empires[TERRAN].tracks.issue("C1")),
-    "systems of no sector": lambda s: setattr(s.systems["sol"], "sector", ""),
+NOTATION = {one.__name__: one for one in (Fraction, RouteLegOrder, ends_its_jump, leg, lot, owned_by_nobody)} | {
+    "CENTAURI": CENTAURI,
+    "TERRAN": TERRAN,
 }
 
 
-@pytest.mark.parametrize("change", SOUND.values(), ids=SOUND)
+@cases("case, change", "")
 def test_a_sound_state_has_no_defects(change: Breaking):
     state = sound()
-    change(state)
+    evaluated(change, NOTATION)(state)
     state.index()
     assert list(defects(state)) == []
 
@@ -205,9 +152,60 @@ def test_what_is_impossible_is_said(said: str):
     assert said in defects(state)
 
 
-@pytest.mark.parametrize(("said", "change"), MORE_BREAKINGS)
+@cases("said, change", "")
 def test_so_are_the_other_ways_to_it(said: str, change: Breaking):
     state = sound()
-    change(state)
+    evaluated(change, NOTATION)(state)
     state.index()
     assert said in defects(state)
+
+
+# --- corrections -----------------------------------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def game() -> WrittenVoyage:
+    """Two empires, before their first turn."""
+    return WrittenVoyage("intro", {})
+
+
+@pytest.mark.parametrize("typed", ["Wolf 359", "wolf 359", "WOLF-359", "wolf-359"])
+def test_a_place_is_typed_by_its_name_or_id(game: WrittenVoyage, typed: str):
+    planned = game.adjudicator.plan_edit("squadrons.T2.at", typed)
+    assert (planned.value, planned.before, planned.after) == ("wolf-359", "sol (Sol)", "wolf-359 (Wolf 359)")
+
+
+def test_a_planet_is_typed_by_its_name(game: WrittenVoyage):
+    planned = game.adjudicator.plan_edit("squadrons.T2.at", "mars")
+    assert (planned.value, planned.after) == ("sol/mars", "sol/mars (Mars)")
+
+
+def test_an_unknown_place_is_refused_with_what_may_have_been_meant(game: WrittenVoyage):
+    with pytest.raises(Refused) as refusal:
+        game.adjudicator.plan_edit("squadrons.T2.at", "Wolf 358")
+    assert str(refusal.value) == (
+        "squadrons.T2.at: there is nothing of that name. "
+        "Legal: a name or key, as Sol, Wolf 359, Minkar … (19 in all). Did you mean Wolf 359?"
+    )
+
+
+def test_places_are_offered_by_name_the_present_one_first(game: WrittenVoyage):
+    offers = game.adjudicator.offered_values("squadrons.T2.at", "", 3)
+    assert [one.shown for one in offers] == ["sol (Sol, stands there now)", "wolf-359 (Wolf 359)", "minkar (Minkar)"]
+    assert [one.text for one in game.adjudicator.offered_values("squadrons.T2.at", "f 35", 25)] == ["wolf-359"]
+    (path,) = game.adjudicator.offered_paths("squadrons.T2.at", 25)
+    assert path.shown == "squadrons.T2.at = sol (Sol)"
+
+
+def test_places_within_lists_and_records_are_shown_by_name(game: WrittenVoyage):
+    lane = next(key for key, one in game.state.lanes.items() if (one.a, one.b) == ("sol", "wolf-359"))
+    (a,) = game.adjudicator.offered_paths(f"lanes.{lane}.a", 1)
+    assert a.shown.endswith("= sol (Sol)")
+    legs = game.adjudicator.plan_edit("squadrons.T2.orders.legs", f'[{{"lane": "{lane}", "to": "wolf-359"}}]')
+    assert legs.after == f"lane: {lane}, to: wolf-359 (Wolf 359)"
+
+
+def test_where_a_sector_may_stand_it_is_taken_as_it_is_typed():
+    game = WrittenVoyage("long-frontier", {})
+    lane = next(key for key, one in game.state.lanes.items() if one.type == "intergalactic")
+    for typed, kept in (("*near-veil", "*near-veil"), ("Wolf 359", "wolf-359")):
+        planned = game.adjudicator.plan_edit("squadrons.T2.orders.legs", f'[{{"lane": "{lane}", "to": "{typed}"}}]')
+        assert planned.value == [{"lane": lane, "to": kept}]

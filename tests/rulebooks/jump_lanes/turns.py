@@ -1,21 +1,115 @@
-"""Whole turns in the world of `frontier`, with sheets as players type them, and all that reached a side."""
+"""Flows and whole turns in the world of `frontier`, with sheets as players type them, and what reached a side."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.basics.dice import DiceStream, Die
+from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.views import Knowledge
-from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.asks import Answers, AnyAsk, Steps
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.rulebooks.jump_lanes.invariants import defects
-from rules_engine.rulebooks.jump_lanes.records.state import LanesState
+from rules_engine.rulebooks.jump_lanes.plotting.asking import sheet_ask
+from rules_engine.rulebooks.jump_lanes.records.orders import LaneSheet
+from rules_engine.rulebooks.jump_lanes.records.state import LanesState, LanesTurn
 from rules_engine.rulebooks.jump_lanes.sequence import turn_steps
 from rules_engine.rulebooks.jump_lanes.shown.boards import side_board
+from tests.rulebooks.jump_lanes.frontier import TERRAN, turn_of
+
+T = TypeVar("T")
+Answer = Mapping[str, Mapping[str, Any]]
 
 
+@dataclass
+class Play:
+    """What happened: all that was asked, in its order, and each side's reports."""
+
+    turn: LanesTurn
+    asked: list[AnyAsk] = field(default_factory=list[AnyAsk])
+
+    @property
+    def state(self) -> LanesState:
+        """The state as it is now."""
+        return self.turn.state
+
+    def told(self, side: str, kind: str = "") -> list[str]:
+        """What a side was told, of one kind or all."""
+        return [one.text for one in self.turn.shared.reports if one.is_for(side) and kind in ("", one.kind)]
+
+    def run(self, flow: Steps[T], answers: Callable[[AnyAsk], Answer | None]) -> T:
+        """Play a flow to its end. ``answers`` gives the lines of an ask's answer that are not as filled in; None takes
+        the default. Each answer must be legal, and the state possible at the end."""
+        try:
+            batch = next(flow)
+            while True:
+                given: Answers = {}
+                for ask in batch.asks:
+                    self.asked.append(ask)
+                    given[ask.id] = self._answer(ask, answers(ask))
+                batch = flow.send(given)
+        except StopIteration as stop:
+            assert list(defects(self.state)) == []
+            return stop.value
+
+    @staticmethod
+    def _answer(ask: AnyAsk, said: Answer | None) -> Any:
+        if said is None and ask.default is not None:
+            return ask.default
+        sheet = ask.form.prefilled()
+        for key, values in (said or {}).items():
+            sheet[key] = {**sheet[key], **values}
+        answer = ask.model.model_validate(sheet)
+        refusals = ask.check(answer)
+        assert not refusals, [str(one) for one in refusals]
+        return answer
+
+
+def begin(state: LanesState, **dice: Sequence[int]) -> Play:
+    """A turn of a state, with loaded dice."""
+    return Play(turn_of(state, **dice))
+
+
+def fates(**units: str) -> Callable[[AnyAsk], Answer | None]:
+    """Answers of battles: the fates of units by name, all others as they were; of other asks the default."""
+
+    def answer(ask: AnyAsk) -> Answer | None:
+        if ask.kind != "battle":
+            return None
+        named = {line.key: line.label.partition(": ")[2].partition(" (")[0] for line in ask.form.lines}
+        return {key: {"fate": units[name]} for key, name in named.items() if name in units}
+
+    return answer
+
+
+# --- sheets ----------------------------------------------------------------------------------------------------------
+def sheet(text: str, state: LanesState, empire: str = TERRAN) -> LaneSheet:
+    """The sheet that a text stands for, read by the form's own notation."""
+    ask = sheet_ask(state, empire)
+    return ask.model.model_validate(read_sheet(ask.form, text, ask.refusals_of))
+
+
+def refused(text: str, state: LanesState, empire: str = TERRAN) -> list[str]:
+    """What is refused of a text, as it is told."""
+    try:
+        answer = sheet(text, state, empire)
+    except Refused as refusal:
+        return [str(one) for one in refusal.refusals]
+    return [str(one) for one in sheet_ask(state, empire).check(answer)]
+
+
+def said(text: str, state: LanesState, empire: str = TERRAN) -> list[str]:
+    """What is read back of a text that is taken."""
+    ask = sheet_ask(state, empire)
+    answer = sheet(text, state, empire)
+    assert not ask.check(answer), ask.check(answer)
+    return list(ask.read_back(answer))
+
+
+# --- turns -----------------------------------------------------------------------------------------------------------
 class TurnDice(DiceStream):
     """Loaded dice: a roll whose label contains a key takes the next of its values; any other shows its least."""
 
@@ -50,11 +144,9 @@ class TurnsPlayed:
         sides = tuple(SideLabel(key=one.id, name=one.name, emblem=one.emblem) for one in state.empires.values())
         self.looks: dict[str, list[str]] = {one.key: [] for one in sides}
         self.shared = SharedTurn(
-            dice=TurnDice(dice or {}),
-            sides=sides,
-            knowledge={one.key: Knowledge() for one in sides},
+            dice=TurnDice(dice or {}), sides=sides, knowledge={one.key: Knowledge() for one in sides},
             now=When(turn=state.turn),
-        )
+        )  # fmt: skip
         for _ in range(turns):
             self._turn()
 

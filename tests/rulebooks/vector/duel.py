@@ -11,14 +11,9 @@ from rules_engine.rulebooks.vector.records.vectors import Vector
 HUNTERS, RACERS = "hunters", "racers"
 
 CRUISER = FlightFigures(
-    warp=30,
-    impulse=4,
-    total_power=36,
-    reserve=4,
-    turn_mode="C",
-    shields=(30, 24, 22, 20, 22, 24),
+    warp=30, impulse=4, total_power=36, reserve=4, turn_mode="C", shields=(30, 24, 22, 20, 22, 24),
     move_cost=Fraction(1),
-)
+)  # fmt: skip
 DRONE = FlightFigures(size_class=7, form="drone", turn_mode="drone", rated_speed=24, move_cost=Fraction(1, 10))
 
 
@@ -36,8 +31,7 @@ def duel(*units: VectorShip, turn: int = 1, impulse: int = 0, **values: Any) -> 
     """A battle of these units."""
     options = values.pop("options", TacticalOptions())
     there = {one.id: one for one in units}
-    sides = [HUNTERS, RACERS]
-    return Tactical(options=options, turn=turn, impulse=impulse, sides=sides, units=there, **values)
+    return Tactical(options=options, turn=turn, impulse=impulse, sides=[HUNTERS, RACERS], units=there, **values)
 
 
 def three(**values: Any) -> Tactical:

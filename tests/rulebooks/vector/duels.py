@@ -45,11 +45,6 @@ def duel(
         terrain.append(TacticalTerrain(id="home", kind="line", hexes=line))
     battle = Tactical(turn=turn, impulse=impulse, sides=list(captains), units=units, terrain=terrain)
     return VectorState(
-        title="Duel",
-        turns=turns,
-        rules=rules or DuelRules(),
-        edge=edge,
-        battle=battle,
-        captains=captains,
+        title="Duel", turns=turns, rules=rules or DuelRules(), edge=edge, battle=battle, captains=captains,
         revealed=True,
-    )
+    )  # fmt: skip

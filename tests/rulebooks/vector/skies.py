@@ -35,16 +35,10 @@ def unit(line: str) -> VectorShip:
     figures = {name: values.pop(name) for name in list(values) if name in FlightFigures.model_fields}
     return VectorShip.from_json(
         {
-            "id": code,
-            "side": side,
-            "name": code,
-            "at": at,
-            "facing": facing,
-            "vector": {"says": vector},
-            "figures": {**USUAL, **figures},
-            **values,
+            "id": code, "side": side, "name": code, "at": at, "facing": facing, "vector": {"says": vector},
+            "figures": {**USUAL, **figures}, **values,
         }
-    )
+    )  # fmt: skip
 
 
 def _value(text: str) -> object:
@@ -59,11 +53,9 @@ def sky(lines: str, *, terrain: Sequence[TacticalTerrain] = (), turn: bool = Tru
     """A battle with these units, at the beginning of its first turn, or before it."""
     units = [unit(line) for line in lines.strip().splitlines()]
     battle = Tactical(
-        options=TacticalOptions(**options),
-        sides=sorted({one.side for one in units}),
-        units={one.id: one for one in units},
-        terrain=list(terrain),
-    )
+        options=TacticalOptions(**options), sides=sorted({one.side for one in units}),
+        units={one.id: one for one in units}, terrain=list(terrain),
+    )  # fmt: skip
     if turn:
         begin_turn(battle)
     return battle

@@ -60,12 +60,9 @@ class DuelPlayed:
         sides = labels(state)
         self.looks: dict[str, list[str]] = {one.key: [] for one in sides}
         self.shared = SharedTurn(
-            dice=DuelDice(dice or {}),
-            sides=sides,
-            knowledge={one.key: Knowledge() for one in sides},
-            now=When(turn=state.battle.turn),
-            out_of_play=lambda: out_of_play(self.state),
-        )
+            dice=DuelDice(dice or {}), sides=sides, knowledge={one.key: Knowledge() for one in sides},
+            now=When(turn=state.battle.turn), out_of_play=lambda: out_of_play(self.state),
+        )  # fmt: skip
         for _ in range(turns):
             if ending(state) is None:
                 self._turn()

@@ -1,15 +1,21 @@
-"""Battles: their sheets, what is refused of an account, and what it changes (13.2, 13.3.3, 13.4.2)."""
+"""Battles: their sheets, what is refused of an account, what it changes, and where a squadron withdraws (13.2)."""
+
+from collections.abc import Callable
 
 import pytest
 
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.jump_lanes.battles.ground import invasions_steps
+from rules_engine.rulebooks.jump_lanes.battles.outcome import held_by_others, refuge, space_units_at
 from rules_engine.rulebooks.jump_lanes.battles.results import FateAccount, is_crippled
 from rules_engine.rulebooks.jump_lanes.phases.movement import movement_steps
+from rules_engine.rulebooks.jump_lanes.records.places import Colony
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import HoldLot
-from tests.rulebooks.jump_lanes.frontier import ARGO, CENTAURI, TERRAN, frontier, ship, squadron, standing
-from tests.rulebooks.jump_lanes.plays import Answer, Play, begin, fates
+from tests.expected.kept import cases
+from tests.expected.spelling import evaluated
+from tests.rulebooks.jump_lanes.frontier import ARGO, CENTAURI, TERRAN, frontier, lane, ship, squadron, standing
+from tests.rulebooks.jump_lanes.turns import Answer, Play, begin, fates
 
 
 def fought(state: LanesState, **units: str) -> Play:
@@ -37,8 +43,7 @@ def asks(play: Play, kind: str) -> list[AnyAsk]:
 
 @pytest.mark.rule("jump_lanes", "13.2")
 def test_all_see_who_fights_and_each_alone_what_it_carries():
-    play = fought(contact())
-    (ask,) = asks(play, "battle")
+    (ask,) = asks(fought(contact()), "battle")
     assert ask.setup is not None
     shown = str(ask.setup.common())
     assert all(name in shown for name in ("Hermes", "Zeus", "Raider", "Wolf"))
@@ -104,8 +109,7 @@ def test_tows_are_on_the_sheet_and_let_go_when_the_tug_is_lost():
     state = contact()
     squadron(state, "T2", "barnard", ship("Tug", towing=4), ship("Base", kind="starbase", ftl=0, towed=True))
     state.units["Tug"].tows = state.units["Base"].towed = True
-    play = fought(state, Tug="destroyed")
-    shown = str(asks(play, "battle")[0].setup)
+    shown = str(asks(fought(state, Tug="destroyed"), "battle")[0].setup)
     assert "Base: in tow, +1 Formation Level, no weapons fire" in shown
     assert state.units["Base"].at == "barnard"
     assert not state.units["Base"].towed
@@ -229,8 +233,7 @@ def test_a_colony_without_defenders_is_taken_and_its_census_with_it():
     assert (state.colonies["ross"].owner, state.colonies["ross"].census) == (TERRAN, 9)
     assert state.units["Marines"].at == "ross"
     assert not state.squadrons["T1"].orders.invade
-    assert play.told(CENTAURI) == ["Terran takes Ross."]
-    assert play.asked == []
+    assert (play.told(CENTAURI), play.asked) == (["Terran takes Ross."], [])
 
 
 @pytest.mark.rule("jump_lanes", "13.3.2.3-ground")
@@ -245,8 +248,7 @@ def test_defenders_are_fought_on_the_ground_and_hold_unless_all_are_destroyed():
         assert ask.setup.scene is not None
         assert [force.does for force in ask.setup.scene.forces] == ["lands", "defends"]
         assert [one.value for one in ask.form.lines[0].fields[0].choices] == ["intact", "destroyed"]
-        assert state.colonies["ross"].owner == owner
-        assert (state.units["Marines"].aboard == "T1") == (owner == CENTAURI)
+        assert (state.colonies["ross"].owner, state.units["Marines"].aboard == "T1") == (owner, owner == CENTAURI)
     state = landing()
     standing(state, ship("Militia", CENTAURI, kind="troop"), "ross")
     play = invaded(state, Militia="destroyed", Marines="destroyed")
@@ -257,8 +259,7 @@ def test_defenders_are_fought_on_the_ground_and_hold_unless_all_are_destroyed():
 def test_whoever_would_invade_where_nobody_has_a_colony_finds_none():
     state = landing()
     state.colonies["ross"].owner = ""
-    play = invaded(state)
-    assert play.told(TERRAN) == ["Squadron T1 finds no colony to invade at Ross."]
+    assert invaded(state).told(TERRAN) == ["Squadron T1 finds no colony to invade at Ross."]
 
 
 @pytest.mark.rule("jump_lanes", "13.3.2.3-ground")
@@ -270,19 +271,88 @@ def test_nobody_lands_where_opposing_units_of_space_are_left():
     assert play.told(TERRAN) == ["Squadron T1 cannot land at Ross: opposing units are there."]
 
 
-@pytest.mark.parametrize(
-    ("fate", "hurt", "before", "after"),
-    [
-        ("intact", None, False, False),
-        ("intact", None, True, True),
-        ("crippled", None, False, True),
-        ("withdrew", None, False, False),
-        ("withdrew", True, False, True),
-        ("intact", True, False, False),
-        ("withdrew", False, True, True),
-    ],
-)
+@cases("fate, hurt, before, after")
 def test_who_is_crippled_after_a_battle(fate: str, *, hurt: bool | None, before: bool, after: bool):
     unit = ship("x")
     unit.crippled = before
     assert is_crippled(unit, FateAccount(fate=fate, hurt=hurt)) is after
+
+
+# --- refuge ----------------------------------------------------------------------------------------------------------
+Change = Callable[[LanesState], object]
+
+
+def at_ross() -> LanesState:
+    """A Terran ship at Ross, whose lanes lead to Barnard for 1, to Wolf 359 for 1/2, and unexplored to Vega."""
+    state = frontier(empires=3)
+    squadron(state, "T1", "ross", ship("Hermes"))
+    state.colonies = {}
+    return state
+
+
+def guarded(place: str) -> Change:
+    """Others stand there."""
+    return lambda state: standing(state, ship(f"fort of {place}", CENTAURI, kind="starbase"), place)
+
+
+def settled(place: str, owner: str = TERRAN) -> Change:
+    """A colony is there."""
+    return lambda state: state.colonies.update({place: Colony(id=place, name=place, at=place, owner=owner)})
+
+
+def came_from(place: str) -> Change:
+    return lambda state: setattr(state.squadrons["T1"], "came_from", place)
+
+
+def passage(state: LanesState) -> None:
+    """The Terrans and Centauri let each other pass."""
+    state.empires[TERRAN].stances[CENTAURI] = state.empires[CENTAURI].stances[TERRAN] = "passage"
+
+
+NOTATION = {one.__name__: one for one in (came_from, guarded, passage, settled)} | {
+    "CENTAURI": CENTAURI,
+    "TERRAN": TERRAN,
+}
+
+
+@cases("case, changes, goal")
+def test_where_a_squadron_withdraws_to(changes: list[Change], goal: str | None):
+    state = at_ross()
+    for change in evaluated(changes, NOTATION):
+        change(state)
+    assert refuge(state, state.squadrons["T1"]) == goal
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_a_lane_of_engines_is_one_for_those_that_have_them():
+    state = frontier(system_maps=True)
+    squadron(state, "T1", "sol/mars", ship("Hermes", engines=1, ftl=9))
+    state.colonies = {}
+    assert refuge(state, state.squadrons["T1"]) is None, "the lane to Earth costs 2"
+    state.units["Hermes"].engines = 2
+    assert refuge(state, state.squadrons["T1"]) == "sol/earth"
+
+
+def test_who_holds_a_place():
+    state = at_ross()
+    assert not held_by_others(state, TERRAN, "ross")
+    assert held_by_others(state, CENTAURI, "ross")
+    squadron(state, "A1", "wolf", ship("Argo", ARGO))
+    state.put(ship("Pod", ARGO, kind="flight"), aboard="A1")
+    standing(state, ship("Guards", ARGO, kind="troop"), "wolf")
+    standing(state, ship("Moon", ARGO, kind="satellite"), "wolf")
+    assert [one.id for one in space_units_at(state, "wolf")] == ["Argo", "Moon"]
+    state.take_out(state.units["Argo"])
+    state.take_out(state.units["Moon"])
+    assert not held_by_others(state, TERRAN, "wolf"), "who stands on the ground holds nothing"
+
+
+def test_a_lane_that_is_known_at_one_end_alone_is_no_way_out():
+    state = at_ross()
+    state.lanes["L9"] = lane("L9", "ross", "vega", "major")
+    state.index()
+    for place in ("wolf", "barnard"):
+        guarded(place)(state)
+    assert refuge(state, state.squadrons["T1"]) is None
+    state.empires[TERRAN].places.append("vega")
+    assert refuge(state, state.squadrons["T1"]) == "vega"

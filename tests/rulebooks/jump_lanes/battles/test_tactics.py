@@ -1,12 +1,13 @@
-"""What a tracker gets of a battle in space, what it must not tell, and the account that its tally fills in."""
+"""Battles in the tracker: what it gets of them, must not tell and fills in, set up by JL-N17 and flown."""
 
 from collections.abc import Callable
 
 import pytest
 
-from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.base import Json, SideLabel
+from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.tactics.battles import TacticalBattle
+from rules_engine.core.tactics.battles import MIDDLE, TacticalBattle
 from rules_engine.core.tactics.judging import SetUpSpot as Placed
 from rules_engine.core.tactics.placing import legal_placement
 from rules_engine.core.tactics.tallies import Fate, ShipTally, TacticalTally
@@ -16,10 +17,12 @@ from rules_engine.rulebooks.jump_lanes.battles.tactics import tactics_of
 from rules_engine.rulebooks.jump_lanes.phases.movement import movement_steps
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import HoldLot, Unit
+from rules_engine.rulebooks.vector.battles.tracker import TRACKER
 from tests.expected.kept import Kept
 from tests.rulebooks.jump_lanes.frontier import ARGO, CENTAURI, TERRAN, frontier, ship, squadron, standing
-from tests.rulebooks.jump_lanes.plays import begin, fates
-from tests.rulebooks.set_ups import broken
+from tests.rulebooks.jump_lanes.turns import begin, fates
+from tests.rulebooks.set_ups import broken, hex_off
+from tests.rulebooks.vector.battles.tracked import Tracked
 
 
 def contact() -> LanesState:
@@ -59,21 +62,16 @@ def test_units_are_those_of_the_sheet_under_the_same_codes():
     assert [ship.code for ship in battle.ships] == [line.key for line in ask.form.lines]
 
 
-def test_size_classes_stand_in_for_siz_and_all_figures_are_invented():
+def test_size_classes_stand_in_for_siz_and_all_figures_are_invented(kept: Kept):
     """JL-N17"""
     state = contact()
     squadron(state, "C2", "barnard", ship("Wasp", CENTAURI, kind="flight"), ship("Four", CENTAURI, siz=4))
     standing(state, ship("Eye", kind="satellite"), "barnard")
     battle = tracked(state)
     classes = {ship.name: ship.flight.size_class for ship in battle.ships}
-    expected = {"Raider": 2, "Four": 3, "Tug": 3, "Hermes": 4, "Wolf": 4, "Base": 2, "Eye": 5, "Wasp": 6}
-    assert classes == expected
+    assert classes == {"Raider": 2, "Four": 3, "Tug": 3, "Hermes": 4, "Wolf": 4, "Base": 2, "Eye": 5, "Wasp": 6}
     assert {ship.name for ship in battle.ships if ship.flight.stays} == {"Base", "Eye"}
-    assert {ship.name: ship.most_speed for ship in battle.ships if ship.most_speed != 31} == {
-        "Tug": 16,
-        "Base": 0,
-        "Eye": 0,
-    }
+    assert {ship.name: ship.most_speed for ship in battle.ships if ship.most_speed != 31} == kept()
     assert [ship.name for ship in battle.ships if ship.flight.form == "shuttle"] == ["Wasp"]
     assert {ship.flight.source for ship in battle.ships} == {"invented"}
     figures = {(one.flight.warp, one.flight.move_cost, one.flight.turn_mode, one.left) for one in battle.ships}
@@ -207,8 +205,6 @@ def test_a_battle_on_the_ground_is_not_tracked():
 
 
 # --- the account ------------------------------------------------------------------------------------------------------
-
-
 def account(ask: AnyAsk, **fate: Fate) -> dict[str, dict[str, Json]]:
     assert ask.tactics is not None
     ships = tuple(
@@ -246,3 +242,73 @@ def test_nobody_withdraws_from_a_lane_nor_does_what_stands_by_itself():
     assert tactics.battle.title == "Battle in the lane Barnard to Ross"
     ships = tuple(ShipTally(code=one, side=TERRAN, fate="disengaged", turn=1) for one in battle.lines)
     assert tactics.account(TacticalTally(turns=1, ships=ships)) == {}
+
+
+# --- in the tracker --------------------------------------------------------------------------------------------------
+LABELS = [SideLabel(key=key, name=key.title(), emblem=key[0].upper()) for key in (TERRAN, CENTAURI, ARGO)]
+
+
+def met(*, empires: int = 2) -> LanesState:
+    """Each empire's squadron of two ships, at Barnard; nobody has a treaty."""
+    state = frontier(empires=empires)
+    for key in (TERRAN, CENTAURI, ARGO)[:empires]:
+        squadron(state, key[0].upper(), "barnard", ship(f"{key} one", key, siz=4), ship(f"{key} two", key, siz=1))
+    return state
+
+
+def flown(ask: AnyAsk, **sheets: str) -> Tracked:
+    assert ask.tactics is not None
+    typed = {(empire, "set-up"): [text] for empire, text in sheets.items()}
+    labels = [one for one in LABELS if one.key in ask.parties]
+    return Tracked(ask.tactics.battle, typed, options={"pieces": 1}, labels=labels)
+
+
+def test_a_set_up_is_refused_for_one_hex():
+    game = flown(battle_ask(met()), terran=f"TU1: at {MIDDLE}\nTU2: at {hex_off(-10)}")
+    (first,) = game.asked_now()
+    assert first.parties == (TERRAN,)
+    for apart, rules in ((10, set[str]()), (11, {"JL-N17"})):
+        sheet: Sheet = {"TU1": {"at": MIDDLE}, "TU2": {"at": hex_off(apart)}}
+        assert {one.rule for one in first.refusals_of(sheet)} == rules
+    game.play(1)
+    (second,) = game.asked_now()
+    well = [
+        far
+        for far in (24, 25, 35, 36)
+        if not second.refusals_of({"CU1": {"at": hex_off(far)}, "CU2": {"at": hex_off(far)}})
+    ]
+    assert well == [25, 35]
+
+
+def test_three_empires_that_oppose_each_other_are_placed_one_after_the_other():
+    game = flown(battle_ask(met(empires=3))).play(3)
+    assert [ask.parties for ask in game.asks] == [(TERRAN,), (CENTAURI,), (ARGO,)]
+    assert [ask.refusals_of({}) for ask in game.asks] == [(), (), ()]
+    assert len({(one.one, one.other) for one in TRACKER.tally(game.until(1).state).ranges}) == 3
+
+
+def test_what_the_tracker_counts_is_an_account_that_the_form_knows():
+    ask = battle_ask(met())
+    assert ask.tactics is not None
+    tally = TRACKER.tally(flown(ask).until(1).state)
+    assert {one.code for one in tally.ships} == {line.key for line in ask.form.lines}
+    assert ask.tactics.account(tally) == {}
+
+
+@pytest.mark.rule("jump_lanes", "13.4.2")
+def test_what_is_in_tow_is_moved_to_safety_by_its_tug():
+    """The tug flies the base away and reports that it left the map: by the account the squadron withdrew as a whole."""
+    state = met()
+    base = ship("Base", kind="starbase", siz=1, ftl=0)
+    squadron(state, "T9", "barnard", ship("Tug", towing=4, siz=2), base)
+    state.units["Tug"].tows = base.towed = True
+    ask = battle_ask(state)
+    assert ask.tactics is not None
+    codes = {one.name: one.code for one in ask.tactics.battle.ships}
+    typed = {(TERRAN, "plot"): ["", f"{codes['Tug']}: report left the map"]}
+    game = Tracked(ask.tactics.battle, typed, options={"pieces": 1}, labels=[one for one in LABELS if one.key != ARGO])
+    tug, towed = (game.until(1).state.battle.units[codes[name]] for name in ("Tug", "Base"))
+    assert tug.vector == towed.vector
+    assert tug.strained
+    tally = TRACKER.tally(game.until(2).state)
+    assert ask.tactics.account(tally) == {codes[name]: {"fate": "withdrew"} for name in ("Tug", "Base")}

@@ -13,9 +13,9 @@ from rules_engine.rulebooks.jump_lanes.records.orders import LaneSheet
 from rules_engine.rulebooks.jump_lanes.records.places import Colony
 from rules_engine.rulebooks.jump_lanes.sequence import turn_steps
 from rules_engine.rulebooks.jump_lanes.sightings import look_around
+from tests.expected.kept import Kept
 from tests.rulebooks.jump_lanes.frontier import ARGO, CENTAURI, TERRAN, frontier, ship, squadron
-from tests.rulebooks.jump_lanes.plays import Play, begin, fates
-from tests.rulebooks.jump_lanes.turns import TurnsPlayed
+from tests.rulebooks.jump_lanes.turns import Play, TurnsPlayed, begin, fates
 
 
 def rows(ask: AnyAsk) -> list[str]:
@@ -29,21 +29,17 @@ def game_sheet(ask: AnyAsk, text: str) -> Any:
 
 
 @pytest.mark.rule("jump_lanes", "13.2")
-def test_who_is_stopped_again_has_its_row_again_and_a_fleet_has_one():
+def test_who_is_stopped_again_has_its_row_again_and_a_fleet_has_one(kept: Kept):
     """A fleet is one row; what is left of it when one squadron parts keeps the mark with the route."""
     state = frontier()
     squadron(state, "T1", "sol", ship("Hermes", ftl=3))
     squadron(state, "T2", "sol", ship("Iris", ftl=3))
     squadron(state, "C1", "barnard", ship("Raider", CENTAURI))
-    sheets = {TERRAN: ["T1: fleet T2; route Barnard > Ross"]}
-    played = TurnsPlayed(state, sheets, turns=1)
+    played = TurnsPlayed(state, {TERRAN: ["T1: fleet T2; route Barnard > Ross"]}, turns=1)
     state = played.state
     (fleet,) = state.fleets.values()
     assert fleet.orders.stopped_at == "barnard"
-    assert [one.text for one in played.told(TERRAN, "movement")] == [
-        "Squadron T1, Squadron T2 come to Barnard, and are stopped there by others.",
-        "Squadron T1, Squadron T2: the route to Ross stands, and goes on in the next turn.",
-    ]
+    assert [one.text for one in played.told(TERRAN, "movement")] == kept()
     assert rows(sheet_ask(state, TERRAN)) == [f"{fleet.id}: stopped at Barnard; goes on to Ross"]
     again = TurnsPlayed(state, {TERRAN: ["T2: fleet none"]})
     assert (again.state.squadrons["T1"].at, again.state.squadrons["T2"].at) == ("ross", "barnard")
@@ -62,8 +58,6 @@ def test_route_beyond_an_extended_jump_stands_when_others_wait_at_its_end():
 
 
 # --- 13.1.5: long routes (JL-R10) -------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("jump_lanes", "13.1.5", "13.1.6")
 def test_long_route_is_read_back_with_each_arrival_also_beyond_a_jump_that_is_under_way():
     """At FTL 1: a jump of two turns over the minor lane, then a major and a normal lane, 1/2 and 1, one a turn."""
@@ -82,8 +76,6 @@ def test_long_route_is_read_back_with_each_arrival_also_beyond_a_jump_that_is_un
 
 
 # --- 13.2: withdrawing over an extended jump (JL-R45) -----------------------------------------------------------------
-
-
 @pytest.mark.rule("jump_lanes", "13.1.6", "13.2")
 def test_faster_squadron_is_back_sooner_when_its_slowest_unit_was_destroyed():
     """A restricted lane costs 4. At FTL 1 it has travelled 3 turns as the fourth begins; at FTL 3 that is one turn."""
@@ -115,8 +107,7 @@ def test_squadron_without_propulsion_does_not_withdraw_over_a_lane_and_others_ar
     assert (played.state.squadrons["T1"].at, played.state.squadrons["T1"].transit) == (goal, None)
     own = [one.text for one in played.told(TERRAN, "movement")]
     assert own[-1] == f"Squadron T1 withdrew and finds no way out of {name}."
-    others = [one.text for one in played.told(CENTAURI, "movement")]
-    assert others == [f"Barge finds no way out of {name}."]
+    assert [one.text for one in played.told(CENTAURI, "movement")] == [f"Barge finds no way out of {name}."]
 
 
 @pytest.mark.rule("jump_lanes", "13.2")
@@ -142,8 +133,6 @@ def test_squadron_that_came_out_of_a_jump_in_an_earlier_turn_withdraws_as_one_th
 
 
 # --- 13.2: what encounters reveal (JL-R46) ----------------------------------------------------------------------------
-
-
 def named(play: Play, side: str) -> dict[str, str]:
     """What a side sees of others now: by place and form, in what words."""
     return {f"{one.latest.hex} {one.form}": one.latest.headline for one in play.turn.knowledge(side).held()}
@@ -198,8 +187,7 @@ def test_who_was_met_in_a_lane_is_named_where_it_comes_to():
     played = TurnsPlayed(state, {CENTAURI: ["C1: route Wolf 359"]})
     squadron(played.state, "T1", "sol", ship("Hermes", ftl=2))
     played.state.index()
-    again = TurnsPlayed(played.state, {TERRAN: ["T1: route Wolf 359"]})
-    told = [one.text for one in again.told(TERRAN, "contact")]
+    told = [one.text for one in TurnsPlayed(played.state, {TERRAN: ["T1: route Wolf 359"]}).told(TERRAN, "contact")]
     assert told == ["E1 at Wolf 359: Centauri, Raider."]
 
 

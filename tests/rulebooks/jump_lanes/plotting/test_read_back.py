@@ -1,18 +1,19 @@
-"""What is read back of sheets, what is warned of, and the ways on the map."""
+"""Routes as players write them, what is read back of sheets, what is warned of, and the ways on the map."""
 
 from fractions import Fraction
 
 import pytest
 
+from rules_engine.rulebooks.jump_lanes.ch1_movement.journeys import pass_legs
 from rules_engine.rulebooks.jump_lanes.plotting.asking import sheet_ask
 from rules_engine.rulebooks.jump_lanes.plotting.carrying_out import carry_out_sheets
-from rules_engine.rulebooks.jump_lanes.records.orders import LaneSheet
+from rules_engine.rulebooks.jump_lanes.plotting.routes import read_route, way_to, write_route
+from rules_engine.rulebooks.jump_lanes.records.orders import GroupOrders, LaneSheet
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import HoldLot, JumpTransit, LaneFleet
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, ship, squadron, standing
-from tests.rulebooks.jump_lanes.plays import begin
-from tests.rulebooks.jump_lanes.sheets import refused, said, sheet
+from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, lane, ship, squadron, standing
+from tests.rulebooks.jump_lanes.turns import begin, refused, said, sheet
 
 
 def at_sol() -> LanesState:
@@ -55,11 +56,9 @@ def test_standing_orders_go_on_and_are_sent_back_unchanged_without_being_new():
     carry_out_sheets(play.turn, {TERRAN: sheet("T3: route Wolf 359 > Ross > Barnard\nT1: load 1 census", state)})
     ask = sheet_ask(state, TERRAN)
     whole = ask.form.prefilled()
-    assert whole["T3"]["route"] == "Wolf 359 > Ross > Barnard"
-    assert whole["T1"]["load"] == "1 census at Sol"
+    assert (whole["T3"]["route"], whole["T1"]["load"]) == ("Wolf 359 > Ross > Barnard", "1 census at Sol")
     assert ask.check(LaneSheet.model_validate(whole)) == []
-    exploring = {**whole, "T3": {**whole["T3"], "explore": "ross?1"}}
-    answer = LaneSheet.model_validate(exploring)
+    answer = LaneSheet.model_validate({**whole, "T3": {**whole["T3"], "explore": "ross?1"}})
     assert ask.check(answer) == []
     assert any("its route waits; explores ross?1" in one for one in ask.read_back(answer))
     again = {**whole, "T3": {**whole["T3"], "route": "Barnard", "explore": "ross?1"}}
@@ -122,8 +121,7 @@ def test_squadrons_that_explore_a_lane_together_are_told_their_chance_together()
 @pytest.mark.rule("jump_lanes", "13.4.1")
 def test_what_is_let_go_of_a_tow_is_said_to_stay_behind():
     state = at_sol()
-    play = begin(state)
-    carry_out_sheets(play.turn, {TERRAN: sheet("T2: tow Base", state)})
+    carry_out_sheets(begin(state).turn, {TERRAN: sheet("T2: tow Base", state)})
     assert state.units["base"].towed
     assert said("T2: tow -; go Barnard", state)[1] == "T2: goes Sol > Barnard (turn 1); leaves Base at Sol"
     assert said("T2: go Barnard", state)[1] == "T2: goes Sol > Barnard (turn 1); Tug, Ox tow Base"
@@ -146,13 +144,10 @@ def test_cargo_that_waits_for_its_squadron_to_come_there_is_read_back_with_its_t
     assert said("T1: go Sol", state)[0] == "T1: stays at Sol; unloads census at Ross, once it is there"
 
 
-def test_the_ways_of_a_sheet_are_on_the_map():
+def test_the_ways_of_a_sheet_are_on_the_map(kept: Kept):
     state = at_sol()
     found = sheet_ask(state, TERRAN).courses(sheet("T1: route to Ross\nT3: route loop Ross > Wolf 359", state))
-    assert [(one.counter, one.hexes) for one in found] == [
-        ("T1", ("sol", "barnard", "ross")),
-        ("T3", ("ross", "wolf", "ross")),
-    ]
+    assert [(one.counter, one.hexes) for one in found] == kept()
 
 
 def test_squadrons_part_and_join_with_their_flights_and_cargo():
@@ -170,8 +165,7 @@ def test_squadrons_part_and_join_with_their_flights_and_cargo():
     state.units["guards"].embarked = 0
     carry_out_sheets(play.turn, {TERRAN: sheet("T1: join T4", state)})
     assert "T1" not in state.squadrons
-    assert state.units["guards"].aboard == "T4"
-    assert state.units["guards"].embarked == 0
+    assert (state.units["guards"].aboard, state.units["guards"].embarked) == ("T4", 0)
 
 
 def test_a_squadron_does_not_part_from_what_its_cargo_needs():
@@ -201,8 +195,7 @@ def test_fleets_have_one_route_and_end_when_they_are_one_squadron(kept: Kept):
 
 @pytest.mark.rule("jump_lanes", "13.2")
 def test_treaties_and_wars_are_told_to_all_and_offers_to_the_two():
-    state = frontier(empires=3)
-    play = begin(state)
+    play = begin(frontier(empires=3))
 
     def settle(terran: str, centauri: str) -> list[list[str]]:
         before = len(play.turn.shared.reports)
@@ -229,11 +222,134 @@ def test_the_form_offers_what_there_is_and_says_why_other_things_are_not_on_it()
     form = sheet_ask(state, TERRAN).form
     assert [line.key for line in form.lines] == ["TF9", "T1", "T2", "T3", CENTAURI]
     fields = {line.key: [field.key for field in line.fields] for line in form.lines}
-    assert fields["TF9"] == ["go", "route"]
-    assert fields["T1"] == ["take", "load", "unload", "jettison", "fleet", "join"]
-    assert fields["T2"] == ["tow", "fleet", "join", "detach"]
-    assert fields["T3"] == ["go", "route", "explore"]
+    assert (fields["TF9"], fields["T1"]) == (["go", "route"], ["take", "load", "unload", "jettison", "fleet", "join"])
+    assert (fields["T2"], fields["T3"]) == (["tow", "fleet", "join", "detach"], ["go", "route", "explore"])
     goals = {field.key: field for field in form.lines[0].fields}["go"].choices
     assert [one.label for one in goals] == ["Barnard", "Perseus", "Ross", "Wolf 359", "Sol"]
     assert form.absence("T1", "route") is not None
     assert form.absence("T2", "explore") is not None
+
+
+# --- routes ----------------------------------------------------------------------------------------------------------
+def read(state: LanesState, text: str, start: str = "sol") -> tuple[list[str], int | None]:
+    """The legs of a route, as ``L1:wolf``, and where its round begins."""
+    found = read_route(state, TERRAN, start, text, "T1.route")
+    assert found.refusals == []
+    return [f"{one.lane}:{one.to}" for one in found.legs], found.again_from
+
+
+def refusal(state: LanesState, text: str, start: str = "sol") -> str:
+    """The one thing that is wrong with a route."""
+    (found,) = read_route(state, TERRAN, start, text, "T1.route").refusals
+    return str(found)
+
+
+@cases("text, legs, again_from")
+def test_routes_are_read(text: str, legs: list[str], again_from: int | None):
+    assert read(frontier(), text) == (legs, again_from)
+
+
+def test_a_round_closes_by_the_cheapest_way_and_is_written_as_it_goes_on():
+    state = frontier()
+    legs, start = read(state, "loop Barnard > Ross > Wolf 359")
+    # From Wolf 359 back to Barnard: by Ross 1/2 + 1, by Sol 2 + 1.
+    assert (legs, start) == (["L2:barnard", "L3:ross", "L4:wolf", "L4:ross", "L3:barnard"], 1)
+    found = read_route(state, TERRAN, "sol", "loop Barnard > Ross > Wolf 359", "")
+    orders = GroupOrders(legs=found.legs, again_from=found.again_from)
+    here = "sol"
+    for _ in range(12):
+        again = read_route(state, TERRAN, here, write_route(state, orders, here), "")
+        other = GroupOrders(legs=again.legs, again_from=again.again_from)
+        ways: list[list[str]] = []
+        for one in (orders.copied(), other):
+            ways.append([])
+            for _ in range(10):
+                ways[-1].append(one.legs[one.gone].to)
+                pass_legs(one, 1)
+        assert ways[0] == ways[1], (here, write_route(state, orders, here))
+        here = orders.legs[orders.gone].to
+        pass_legs(orders, 1)
+
+
+def test_what_is_left_of_a_route_is_written_as_it_is_read():
+    state = frontier()
+    orders = GroupOrders(legs=read_route(state, TERRAN, "sol", "Barnard > Ross > Wolf 359", "").legs)
+    assert write_route(state, orders, "sol") == "Barnard > Ross > Wolf 359"
+    pass_legs(orders, 1)
+    assert write_route(state, orders, "barnard") == "Ross > Wolf 359"
+
+
+@pytest.mark.rule("jump_lanes", "13.1.4")
+def test_another_galaxy_is_reached_from_any_system_as_a_known_system_or_a_sector():
+    state = frontier()
+    assert read(state, "Mirach")[0] == ["L8:mirach"]
+    assert read(state, "Barnard > Mirach")[0] == ["L2:barnard", "L8:mirach"]
+    assert (read(state, "to Mirach")[0], read(state, "sector Halo")[0]) == (["L8:mirach"], ["L8:*halo"])
+    # Almach is not known, and cannot be named.
+    assert "you know no place “Almach”" in refusal(state, "Almach")
+    assert "a sector is named only where" in refusal(state, "sector Orion")
+    assert "Did you mean Halo" in refusal(state, "sector Haloo")
+    assert "where it arrives is drawn" in refusal(state, "sector Halo > Mirach")
+    assert "Legal: a sector as the last step." in refusal(state, "sector Halo > Mirach")
+    found = read_route(state, TERRAN, "sol", "sector Halo", "")
+    assert write_route(state, GroupOrders(legs=found.legs), "sol") == "sector Halo"
+    state.lanes["L8"].explored = False
+    assert "no lane that you know leads to Andromeda (13.1.4)" in refusal(state, "Mirach")
+
+
+@pytest.mark.rule("jump_lanes", "13.1.2", "13.1.3", "13.1.4")
+def test_with_system_maps_other_systems_are_reached_from_the_outskirts():
+    state = frontier(system_maps=True)
+    assert read(state, "Sol > Barnard", "sol/earth")[0] == ["L9:sol", "L2:barnard"]
+    assert read(state, "to Ross", "sol/mars")[0] == ["L10:sol/earth", "L9:sol", "L2:barnard", "L3:ross"]
+    assert read(state, "Mars", "sol/earth")[0] == ["L10:sol/mars"]
+    assert refusal(state, "Barnard", "sol/earth") == (
+        "T1.route: Earth is a planet, and other systems are reached from the outskirts (13.1.2, 13.1.3). "
+        "Legal: first Sol. Did you mean Sol?"
+    )
+    assert "(13.1.4)" in refusal(state, "Mirach", "sol/earth")
+    assert "Earth is a planet, and an intergalactic lane ends at a system" in refusal(state, "Mirach > Earth", "sol")
+
+
+@pytest.mark.rule("jump_lanes", "13.5")
+def test_an_unexplored_lane_is_in_no_route():
+    state = frontier()
+    assert "an unexplored lane cannot be crossed (13.5)" in refusal(state, "ross?1", "ross")
+    state.empires[TERRAN].places.append("vega")
+    assert "no lane that you know leads from Ross to Vega" in refusal(state, "Vega", "ross")
+    assert "no lanes that you know lead from Ross to Vega" in refusal(state, "to Vega", "ross")
+    state.lanes["L6"].explored, state.lanes["L6"].lane_class = True, "normal"
+    assert read(state, "Vega", "ross")[0] == ["L6:vega"]
+
+
+def test_a_step_must_be_beside_the_last_and_the_way_between_is_named():
+    assert refusal(frontier(), "Ross") == (
+        "T1.route: no lane that you know leads from Sol to Ross (13.1). "
+        "Legal: Wolf 359, Barnard, Perseus, or to Ross. Did you mean Barnard > Ross?"
+    )
+
+
+@cases("text, problem")
+def test_what_cannot_be_a_route_is_refused(text: str, problem: str):
+    assert problem in refusal(frontier(), text)
+
+
+def test_of_two_lanes_between_two_places_the_cheaper_is_taken():
+    state = frontier()
+    state.lanes["L0"] = lane("L0", "wolf", "sol", "restricted")
+    state.lanes["L11"] = lane("L11", "wolf", "sol", "major")
+    state.index()
+    assert read(state, "Wolf 359")[0] == ["L11:wolf"]
+    assert way_to(state, TERRAN, "sol", "ross") == [("L11", "wolf"), ("L4", "ross")]
+
+
+def test_a_way_leads_only_by_what_is_known():
+    state = frontier()
+    state.empires[TERRAN].places.remove("barnard")
+    assert way_to(state, TERRAN, "sol", "ross") == [("L1", "wolf"), ("L4", "ross")]
+    assert way_to(state, TERRAN, "sol", "barnard") is None
+
+
+@cases("text", "")
+def test_a_place_is_not_said_twice_in_a_row(text: str):
+    assert "the route is at Barnard already" in refusal(frontier(), text)

@@ -1,7 +1,8 @@
-"""What a turn's sheet says of itself and of its fields, why fields are not on it, and what is read back, word for
-word."""
+"""What a turn's sheet says of itself, of its fields and of each mistake, word for word."""
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -9,13 +10,16 @@ from rules_engine.core.forms.forms import Field
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.jump_lanes.plotting.asking import sheet_ask
 from rules_engine.rulebooks.jump_lanes.plotting.cargo_words import read_cargo, say_cargo
+from rules_engine.rulebooks.jump_lanes.plotting.names import Names
+from rules_engine.rulebooks.jump_lanes.plotting.routes import MOST_LEGS, read_route
 from rules_engine.rulebooks.jump_lanes.plotting.words import read_back
 from rules_engine.rulebooks.jump_lanes.records.orders import CargoAction, CargoOrder, LaneSheet, RouteLegOrder
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import HoldLot, JumpTransit, LaneFleet
 from tests.expected.kept import Kept, cases
+from tests.expected.spelling import evaluated
 from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, ship, squadron, standing
-from tests.rulebooks.jump_lanes.sheets import said, sheet
+from tests.rulebooks.jump_lanes.turns import said, sheet
 
 
 def home_waters() -> LanesState:
@@ -71,28 +75,19 @@ LINES = {
 FIELDS = {
     "TF1": ["Goes to: Sol", "Route"],
     "T1": [
-        "Goes to: Barnard, Perseus, Ross, Wolf 359, Sol",
-        "Route",
-        "Puts out here: Probe, All census",
-        "Takes aboard here: Census, as much as fits, Guards",
-        "Loads",
-        "Unloads",
-        "Throws out",
-        "Moves with: Home Fleet",
-        "Becomes a part of: Squadron T2, Squadron T4",
-        "Leaves as a squadron: Hermes, Iris",
+        "Goes to: Barnard, Perseus, Ross, Wolf 359, Sol", "Route", "Puts out here: Probe, All census",
+        "Takes aboard here: Census, as much as fits, Guards", "Loads", "Unloads", "Throws out",
+        "Moves with: Home Fleet", "Becomes a part of: Squadron T2, Squadron T4", "Leaves as a squadron: Hermes, Iris",
         "Invades where it comes to",
     ],
     "T2": [
-        "Tows: Wasp, Hermes, Iris, Sloop",
-        "Moves with: Merchants, in no fleet",
-        "Becomes a part of: Merchants, Squadron T4",
-        "Leaves as a squadron: Tug, Wasp",
+        "Tows: Wasp, Hermes, Iris, Sloop", "Moves with: Merchants, in no fleet",
+        "Becomes a part of: Merchants, Squadron T4", "Leaves as a squadron: Tug, Wasp",
     ],
     "T3": ["Goes to: Wolf 359, Barnard, Sol, Perseus, Ross", "Route", "Explores: unexplored lane 1 of Ross"],
     "T4": ["Moves with: Merchants, in no fleet", "Becomes a part of: Merchants, Squadron T2"],
     CENTAURI: ["Granted to Centauri: Nothing, Passage, War"],
-}
+}  # fmt: skip
 
 
 def test_the_lines_and_their_fields():
@@ -117,16 +112,12 @@ def test_what_is_said_beside_a_text(line: str, field: str, says: str):
     assert next(one.help for one in found.fields if one.key == field) == says
 
 
-def test_an_example_that_would_be_refused_is_not_given():
+def test_an_example_that_would_be_refused_is_not_given(kept: Kept):
     state = home_waters()
     state.squadrons["T1"].orders.cargo = [CargoOrder(action="load", what="guards", at="sol")]
     found = ask_of(state).form.line("T1")
     assert found is not None
-    assert {one.key: one.help[:4] for one in found.fields if one.key in ("load", "unload", "jettison")} == {
-        "load": "e.g.",
-        "unload": "what",
-        "jettison": "what",
-    }
+    assert {one.key: one.help[:4] for one in found.fields if one.key in ("load", "unload", "jettison")} == kept()
 
 
 def test_the_place_where_a_group_is_is_offered_last_and_as_its_own(kept: Kept):
@@ -210,14 +201,11 @@ def test_a_route_that_cannot_be_begun_is_read_back_as_a_stay():
     assert list(ask.warn(LaneSheet({}))) == ["T1: cannot begin its route (13.1.5)"]
 
 
-@pytest.mark.parametrize(
-    ("turns", "says"), [(3, []), (2, ["T1: unloads census at Ross in turn 3, after the last (13.3.3)"])]
-)
+@cases("turns, says")
 def test_cargo_of_the_last_turn_is_in_time(turns: int, says: list[str]):
     state = home_waters()
     state.turns = turns
-    ask = ask_of(state)
-    assert list(ask.warn(sheet("T1: route to Ross; unload census at Ross", state))) == says
+    assert list(ask_of(state).warn(sheet("T1: route to Ross; unload census at Ross", state))) == says
 
 
 @cases("action, text, written")
@@ -232,3 +220,112 @@ def test_cargo_is_read_and_written(action: CargoAction, text: str, written: str)
 def test_nothing_is_read_of_what_says_nothing(text: str):
     state = home_waters()
     assert read_cargo(state, state.squadrons["T1"], "load", text, "x") == ([], [])
+
+
+# --- refusal words ---------------------------------------------------------------------------------------------------
+Lines = dict[str, dict[str, Any]]
+
+
+def busy() -> LanesState:
+    """Merchants of two ships, a tug with company and a sloop at Sol, a seeker at Ross, and guards at Sol."""
+    state = frontier()
+    squadron(state, "T1", "sol", ship("hermes", cargo=20, name="Hermes"), ship("iris", name="Iris")).name = "Merchants"
+    squadron(state, "T2", "sol", ship("tug", towing=4, ftl=3, name="Tug"), ship("wasp", ftl=2, name="Wasp"))
+    squadron(state, "T3", "ross", ship("seeker", science=16, ftl=4, name="Seeker"))
+    squadron(state, "T4", "sol", ship("sloop", engines=3, ftl=0, name="Sloop"))
+    standing(state, ship("guards", kind="troop", ftl=0, siz=2, name="Guards"), "sol")
+    return state
+
+
+def told(state: LanesState, lines: Lines) -> list[str]:
+    """What is refused of a sheet."""
+    return [str(one) for one in sheet_ask(state, TERRAN).check(LaneSheet.model_validate(lines))]
+
+
+UNITS = "Legal: census, experience, or a unit of yours such as Guards, Hermes, Iris or 4 more."
+
+
+@cases("lines, says")
+def test_what_is_refused(lines: Lines, says: str):
+    state = busy()
+    before = state.to_json()
+    assert told(state, lines) == [says]
+    assert state.to_json() == before
+
+
+def without_lanes(state: LanesState) -> None:
+    """Nothing leads from Sol as far as the Terrans know."""
+    state.empires[TERRAN].places = ["sol", "vega"]
+
+
+def laden(state: LanesState) -> None:
+    """Hermes carries all that the merchants have."""
+    state.put(ship("horse", kind="troop", ftl=0, siz=20, name="Horse"), aboard="T1")
+
+
+NOTATION = {"laden": laden, "without_lanes": without_lanes}
+
+
+@cases("change, lines, says", "")
+def test_what_is_refused_otherwise(change: Callable[[LanesState], None], lines: Lines, says: str):
+    state = busy()
+    evaluated(change, NOTATION)(state)
+    assert told(state, lines) == [says]
+
+
+def test_of_a_place_to_which_no_way_is_known_nothing_else_is_said(kept: Kept):
+    """The route that stands is not taken away by a mistake, so that its cargo is no mistake as well."""
+    state = busy()
+    state.empires[TERRAN].places.append("vega")
+    merchants = state.squadrons["T1"]
+    merchants.orders.legs = [RouteLegOrder(lane="L2", to="barnard")]
+    assert told(state, {"T1": {"go": "Vega", "load": "1 census at Barnard"}}) == kept()
+
+
+@pytest.mark.rule("jump_lanes", "13.1.2", "13.1.5")
+def test_who_cannot_go_a_squadrons_standing_route_does_not_join_it():
+    """Hermes has no drive and joins a squadron whose route stands, whether the sheet says more of that one or not."""
+    state = busy()
+    state.units["hermes"].ftl = 0
+    state.squadrons["T2"].orders.legs = [RouteLegOrder(lane="L2", to="barnard")]
+    joins: Lines = {"T1": {"join": "T2"}}
+    for lines in (joins, {**joins, "T2": {"detach": ()}}):
+        assert told(state, lines) == [
+            "T2.route: Hermes has no FTL for interstellar lanes (13.1.2). "
+            "Legal: units with FTL, or others in tow or as cargo."
+        ]
+
+
+def test_who_is_on_a_planet_is_told_to_go_to_the_outskirts_first():
+    state = frontier(system_maps=True)
+    squadron(state, "T1", "sol/earth", ship("hermes", intergalactic=1, name="Hermes"))
+    for goal, rules in (("Barnard", "13.1.2, 13.1.3"), ("Mirach", "13.1.4")):
+        assert told(state, {"T1": {"route": goal}}) == [
+            f"T1.route: Earth is a planet, and other systems are reached from the outskirts ({rules}). "
+            "Legal: first Sol. Did you mean Sol?"
+        ]
+    assert told(state, {"T1": {"route": "Sol > Mirach"}}) == []
+
+
+def test_a_name_of_several_is_refused_with_their_ids():
+    names = Names("place", [("Haven", "haven"), ("haven", "old-haven"), ("Haven", "haven"), ("Port", "port")])
+    assert names.read("port", "x") == ("port", [])
+    found, refusals = names.read("HAVEN", "T1.go")
+    assert found == ""
+    assert [str(one) for one in refusals] == ["T1.go: “HAVEN” could be several. Did you mean haven or old-haven?"]
+    assert [str(one) for one in Names("place", []).read("x", "T1.go")[1]] == ["T1.go: you know no place “x”"]
+
+
+def test_a_route_has_sixty_steps_and_no_more():
+    state = busy()
+    there_and_back = ["Barnard", "Sol"] * (MOST_LEGS // 2)
+    read = read_route(state, TERRAN, "sol", " > ".join(there_and_back), "x")
+    assert (len(read.legs), read.refusals) == (60, [])
+    read = read_route(state, TERRAN, "sol", " > ".join([*there_and_back, "Barnard"]), "x")
+    assert [str(one) for one in read.refusals] == ["x: a route has at most 60 steps"]
+
+
+def test_others_squadrons_are_no_groups_to_command():
+    state = busy()
+    squadron(state, "C1", "sol", ship("raider", CENTAURI))
+    assert told(state, {"C1": {"go": "Sol"}}) == ["C1: you command no such group. Legal: T1, T2, T3, T4."]

@@ -142,8 +142,7 @@ def test_a_battle_of_others_is_on_no_map_of_ours() -> None:
     state = world()
     _their_battle(state)
     assert [one for one in seen(state).board.counters if one.form == "battle"] == []
-    ours = Battle(key="B2", where="sol", name="Sol", sides=[CENTAURI, TERRAN])
-    state.battles["B2"] = ours
+    state.battles["B2"] = Battle(key="B2", where="sol", name="Sol", sides=[CENTAURI, TERRAN])
     assert [one.hex for one in seen(state).board.counters if one.form == "battle"] == ["sol"]
     assert seen(state).board.news[0].title == "Sol"
 
@@ -184,8 +183,7 @@ def test_groups_of_others_are_shown_as_they_were_seen() -> None:
     knowledge.contacts["E1"] = Contact(track="E1", owner=CENTAURI, first_seen=When(turn=1), latest=glimpse)
     (contact,) = (one for one in seen(world(), knowledge).board.counters if one.owner == CENTAURI)
     assert (contact.hex, contact.ships, contact.grade, contact.changed) == ("barnard", 3, 1, True)
-    met = glimpse.model_copy(update={"level": 4, "headline": "Raider, Runner"})
-    knowledge.contacts["E1"].latest = met
+    knowledge.contacts["E1"].latest = glimpse.model_copy(update={"level": 4, "headline": "Raider, Runner"})
     (contact,) = (one for one in seen(world(), knowledge).board.counters if one.owner == CENTAURI)
     assert (contact.ships, contact.grade) == (2, 4)
 
@@ -358,12 +356,9 @@ def test_a_battle_is_told_with_the_own_groups_in_it_or_without() -> None:
     }
 
 
-def test_a_side_sees_how_many_lanes_are_unexplored_and_the_public_does_not() -> None:
+def test_a_side_sees_how_many_lanes_are_unexplored_and_the_public_does_not(kept: Kept) -> None:
     state = world()
-    assert [(one.value, one.said) for one in seen(state).board.header.figures] == [
-        ("0", "points"),
-        ("1", "lane unexplored"),
-    ]
+    assert [(one.value, one.said) for one in seen(state).board.header.figures] == kept()
     assert boards.public_board(state).header.figures == ()
 
 

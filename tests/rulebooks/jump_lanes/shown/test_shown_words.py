@@ -1,20 +1,24 @@
-"""What an empire reads of its units, its lanes, its map and its aim, word for word."""
+"""What an empire reads of its units, its lanes, its map, its aim and its odds, word for word."""
 
 from fractions import Fraction
 
 import pytest
 
 from rules_engine.core.basics.base import When
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.forms import Choice
 from rules_engine.core.knowledge.views import Contact, Glimpse, Knowledge
 from rules_engine.rulebooks.jump_lanes.records.battles import Battle
 from rules_engine.rulebooks.jump_lanes.records.orders import RouteLegOrder
 from rules_engine.rulebooks.jump_lanes.records.places import Colony, Derelict
+from rules_engine.rulebooks.jump_lanes.records.settings import LaneClassTable
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import HoldLot, JumpTransit, LaneFleet
 from rules_engine.rulebooks.jump_lanes.shown import boards, maps, sides
 from rules_engine.rulebooks.jump_lanes.shown.maps import side_map
+from rules_engine.rulebooks.jump_lanes.shown.odds import odds_menu, odds_of
 from rules_engine.rulebooks.jump_lanes.shown.units import roster, say_squadron, say_transit, say_unit
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, lane, ship, squadron, standing
 
 
@@ -46,7 +50,7 @@ def test_the_table_of_units(kept: Kept):
     assert table.note == "A group goes by its slowest unit that moves by itself. Ratings are those of undamaged units."
 
 
-def test_the_table_of_lanes():
+def test_the_table_of_lanes(kept: Kept):
     state = world()
     state.empires[TERRAN].sights.append("sol?2")
     state.lanes["L9"] = lane("L9", "sol", "vega", None)
@@ -56,33 +60,20 @@ def test_the_table_of_lanes():
     table = sides.lanes_table(state, TERRAN)
     assert (table.key, table.title, table.note) == ("lanes", "Lanes", "Lanes into another sector cost twice as much.")
     assert table.columns == ("From", "To", "Class", "What else is known")
-    assert list(table.rows) == [
-        ("Sol", "Wolf 359", "minor, cost 2", ""),
-        ("Sol", "Barnard", "normal, cost 1", ""),
-        ("Barnard", "Ross", "normal, cost 1", ""),
-        ("Wolf 359", "Ross", "major, cost ½", ""),
-        ("Sol", "Perseus", "normal, cost 1", "into another sector"),
-        ("Sol", "?", "not explored", "sol?2: hard, +11 gained"),
-        ("Ross", "?", "not explored", "ross?1: easy"),
-    ]
+    assert list(table.rows) == kept()
     notes = {one.id: one.note for one in side_map(state, TERRAN).chart.uncharted}
     assert notes == {"sol?2": "hard, +11 gained", "ross?1": "easy"}
 
 
-@pytest.mark.parametrize(
-    ("cost", "says"),
-    [("1/2", "½"), ("1/4", "¼"), ("7/4", "1¾"), ("5/2", "2½"), ("1", "1"), ("4", "4"), ("1/3", "1/3"), ("4/3", "4/3")],
-)
+@cases("cost, says", "")
 def test_costs_of_lanes(cost: str, says: str):
     state = world()
     state.costs = state.costs.with_values(restricted=Fraction(cost))
     kinds = {one.key: (one.line, one.said) for one in side_map(state, TERRAN).chart.kinds}
     assert kinds == {
-        "major": ("double", "major, cost ½"),
-        "normal": ("single", "normal, cost 1"),
-        "minor": ("dashed", "minor, cost 2"),
-        "restricted": ("dotted", f"restricted, cost {says}"),
-    }
+        "major": ("double", "major, cost ½"), "normal": ("single", "normal, cost 1"),
+        "minor": ("dashed", "minor, cost 2"), "restricted": ("dotted", f"restricted, cost {says}"),
+    }  # fmt: skip
 
 
 def test_the_briefing(kept: Kept):
@@ -212,19 +203,13 @@ def test_a_squadron_of_a_fleet_without_a_name_of_its_own():
     assert say_transit(state, seeker) == "nowhere"
 
 
-def test_the_roster_is_of_units_in_squadrons():
-    assert [tuple(one) for one in roster(world(), TERRAN)] == [
-        ("hermes", "Hermes", "T1"),
-        ("iris", "Iris", "T1"),
-        ("seeker", "Seeker", "T2"),
-        ("far", "Far", "T3"),
-    ]
+def test_the_roster_is_of_units_in_squadrons(kept: Kept):
+    assert [tuple(one) for one in roster(world(), TERRAN)] == kept()
 
 
 def notes_of(state: LanesState) -> dict[str, tuple[str, tuple[str, ...]]]:
     """What the Terrans' map says of each place."""
-    board = boards.side_board(state, TERRAN, Knowledge())
-    return {one.hex: (one.owner, one.marks) for one in board.hexes}
+    return {one.hex: (one.owner, one.marks) for one in boards.side_board(state, TERRAN, Knowledge()).hexes}
 
 
 def test_the_marks_of_places():
@@ -240,7 +225,7 @@ def test_the_marks_of_places():
     assert found["ross"] == ("", ())
 
 
-def test_lanes_of_the_same_ends_are_told_apart_by_their_type():
+def test_lanes_of_the_same_ends_are_told_apart_by_their_type(kept: Kept):
     state = world()
     state.lanes["L10"] = lane("L10", "sol", "wolf", "normal", "sector")
     state.lanes["L11"] = lane("L11", "sol", "wolf", "normal", "sector")
@@ -248,10 +233,56 @@ def test_lanes_of_the_same_ends_are_told_apart_by_their_type():
     shown = side_map(state, TERRAN)
     assert [one.id for one in shown.chart.lanes if {one.a, one.b} == {"sol", "wolf"}] == ["sol~wolf", "sol~wolf~sector"]
     assert maps.BETWEEN == "~"
-    assert [(one.level, one.name, one.systems) for one in shown.chart.regions] == [
-        ("sector", "Orion", ("sol", "wolf", "barnard", "ross")),
-        ("sector", "Rim", ("perseus",)),
-        ("sector", "Halo", ("mirach",)),
-        ("galaxy", "Milky", ("sol", "wolf", "barnard", "ross", "perseus")),
-        ("galaxy", "Andromeda", ("mirach",)),
-    ]
+    assert [(one.level, one.name, one.systems) for one in shown.chart.regions] == kept()
+
+
+# --- odds ------------------------------------------------------------------------------------------------------------
+@pytest.fixture
+def state() -> LanesState:
+    """A surveyor with Science 16 and a courier at Ross, and one with Science 5 where nothing is unexplored."""
+    found = frontier()
+    found.classes = LaneClassTable(major=1, normal=6, minor=9)
+    squadron(found, "T1", "ross", ship("probe", science=16)).name = "Probe"
+    squadron(found, "T2", "ross", ship("mail"))
+    squadron(found, "T3", "sol", ship("lens", science=5)).name = "Lens"
+    return found
+
+
+def refusals(state: LanesState, own: str, target: str) -> list[str]:
+    with pytest.raises(Refused) as refused:
+        odds_of(state, TERRAN, own, target)
+    return [str(one) for one in refused.value.refusals]
+
+
+@pytest.mark.rule("jump_lanes", "13.5.2")
+def test_the_odds_of_the_printed_example(state: LanesState, kept: Kept):
+    """Easy 10 and Science 16 are 26: up to 13 complete, up to 26 partial, from 91 on peril."""
+    found = odds_of(state, TERRAN, "t1", "ROSS?1")
+    assert (found.title, found.rule) == ("Probe explores ross?1", "13.5.2, JL-R36")
+    assert found.lines == kept()
+
+
+@pytest.mark.rule("jump_lanes", "13.5.1")
+def test_squadrons_that_could_explore_it_together_are_told_their_chance_together(state: LanesState):
+    state.squadrons["T3"].at = "ross"
+    assert odds_of(state, TERRAN, "T1", "ross?1").lines[-1] == "Together, Probe and Lens: chance 31 of 100."
+
+
+@pytest.mark.rule("jump_lanes", "13.5.2")
+def test_one_gains_by_ones_own_partial_surveys_alone(state: LanesState):
+    state.lanes["L6"].bonus = {TERRAN: 10, CENTAURI: 30}
+    assert odds_of(state, TERRAN, "T1", "ross?1").lines[0].startswith("Chance 36 of 100")
+
+
+def test_whoever_could_explore_is_on_the_menu_with_what_there_is(state: LanesState):
+    menu = odds_menu(state, TERRAN)
+    assert (menu.own, menu.targets) == ((Choice("T1", "T1 Probe at Ross"),), (Choice("ross?1", "ross?1, easy"),))
+    assert odds_menu(state, CENTAURI).own == ()
+
+
+def test_others_are_refused_with_what_may_be_asked_of(state: LanesState):
+    no_squadron = "is no squadron of yours that could explore where it is. Legal: T1."
+    assert refusals(state, "T2", "ross?1") == [f"own: T2 {no_squadron}"]
+    assert refusals(state, "T3", "ross?1") == [f"own: T3 {no_squadron}"]
+    lane = "target: you know no unexplored lane ross?2 at Ross. Legal: ross?1. Did you mean ross?1?"
+    assert refusals(state, "T1", "ross?2") == [lane]

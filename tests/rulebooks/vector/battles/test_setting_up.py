@@ -11,13 +11,13 @@ from rules_engine.core.grids.space import hexes_between
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.tactics.battles import MIDDLE, FlightRecord, TacticalGroundPiece
 from rules_engine.core.tactics.conditions import Bearing, Distance
+from tests.expected.kept import cases
 from tests.rulebooks.vector.battles.tracked import LABELS, NORTH, SOUTH, Tracked, approach, ship, step, within
 
 
 def south_is_asked() -> AnyAsk:
     """What the South is asked once the North stands in 5050 and 5051."""
-    game = Tracked(approach(), {(NORTH, "set-up"): ["N1: at 5050; facing A\nN2: at 5051"]}).play(1)
-    (ask,) = game.asked_now()
+    (ask,) = Tracked(approach(), {(NORTH, "set-up"): ["N1: at 5050; facing A\nN2: at 5051"]}).play(1).asked_now()
     assert ask.parties == (SOUTH,)
     return ask
 
@@ -34,18 +34,7 @@ def test_steps_are_asked_in_their_order_and_nobody_else_is_asked() -> None:
     assert [(ask.kind, ask.parties) for ask in game.rest()] == [("plot", (NORTH,)), ("plot", (SOUTH,))]
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "rules"),
-    [
-        ("5010", "5009", []),
-        ("5010", "5005", []),
-        ("5010", "6010", []),
-        ("5010", "5011", ["B 2"]),
-        ("5010", "5004", ["B 2"]),
-        ("5010", "6110", ["B 1", "B 2"]),
-        ("5009", "5008", ["B 3"]),
-    ],
-)
+@cases("one, other, rules")
 def test_a_hex_too_near_or_far_is_refused_by_its_rule(one: str, other: str, rules: list[str]) -> None:
     """40 to 45 hexes from the nearest of 5050 and 5051, one of them exactly 40, within 10 of each other: 5010 is 40
     from 5050, 5011 one nearer, 5005 is 45 and 5004 one farther; 6010 is 45 away and 10 from 5010, 6110 one more."""
@@ -80,8 +69,7 @@ def test_what_arrives_later_is_explained_to_its_own_side_and_does_not_exist_for_
 
 
 def test_what_is_set_up_in_a_later_step_is_said_so() -> None:
-    steps = (step(("N1",)), step(("N2",)), step(("S1", "S2")))
-    game = Tracked(approach(steps=steps))
+    game = Tracked(approach(steps=((step(("N1",)), step(("N2",)), step(("S1", "S2"))))))
     (first,) = game.asked_now()
     assert [one.problem for one in first.form.absent] == ["N2 is set up in a later step"]
     game.play(1)
@@ -90,15 +78,13 @@ def test_what_is_set_up_in_a_later_step_is_said_so() -> None:
 
 
 def test_ships_far_from_each_other_are_refused() -> None:
-    found = refused(south_is_asked(), "5010", "5090")
-    assert found["B 1"].problem == "S1 is 80 hexes from S2"
+    assert refused(south_is_asked(), "5010", "5090")["B 1"].problem == "S1 is 80 hexes from S2"
 
 
 def test_a_refusal_says_what_is_legal_and_the_nearest_legal_hex() -> None:
     ask = south_is_asked()
     found = refused(ask, "5010", "5012")["B 2"]
-    assert found.path == "S2.at"
-    assert found.problem == "S2 is 38 hexes from N1, the nearest"[: len(found.problem)]
+    assert (found.path, found.problem) == ("S2.at", "S2 is 38 hexes from N1, the nearest"[: len(found.problem)])
     assert found.legal == "40 to 45 hexes from the nearest enemy"
     (near,) = found.nearest
     assert refused(ask, "5010", near) == {}
@@ -114,8 +100,7 @@ def test_who_must_stand_at_exactly_a_distance_is_shown_how() -> None:
 
 
 def test_speeds_and_facings_are_judged() -> None:
-    ask = south_is_asked()
-    (found,) = ask.refusals_of({"S1": {"speed": 9}})
+    (found,) = south_is_asked().refusals_of({"S1": {"speed": 9}})
     assert (found.path, found.rule, found.legal) == ("S1.speed", "B 0", "speed 8")
     battle = approach()
     one_way = battle.with_values(steps=(battle.steps[0].with_values(one_facing=True), battle.steps[1]))
@@ -194,11 +179,9 @@ def test_sides_of_one_step_place_at_once_and_are_judged_by_what_they_know() -> N
 def test_nobody_is_set_up_in_a_planet_but_what_stays() -> None:
     rock = TacticalGroundPiece(id="rock", kind="planet", name="Rock", hexes=(MIDDLE,))
     base = ship("N2", flight=FlightRecord(stays=True), most_speed=0)
-    ships = (ship("N1"), base, ship("S1"), ship("S2"))
-    (ask,) = Tracked(approach(ships=ships, ground=(rock,))).asked_now()
+    (ask,) = Tracked(approach(ships=((ship("N1"), base, ship("S1"), ship("S2"))), ground=(rock,))).asked_now()
     (found,) = ask.refusals_of({"N1": {"at": MIDDLE}})
-    assert (found.path, found.rule) == ("N1.at", "VM-N62")
-    assert hexes_between(MIDDLE, found.nearest[0]) == 1
+    assert (found.path, found.rule, hexes_between(MIDDLE, found.nearest[0])) == ("N1.at", "VM-N62", 1)
     assert ask.refusals_of({"N2": {"at": MIDDLE}}) == ()
 
 
@@ -220,8 +203,7 @@ def test_invented_figures_are_said_to_their_own_side_alone() -> None:
     shown = "invented: movement cost"
     assert game.looks[NORTH][-1].count(shown) == 2
     known = ship("N1", flight=FlightRecord(warp=30, impulse=4, total_power=36, turn_mode="C", move_cost=Fraction(1)))
-    ships = (known, *approach().ships[1:])
-    assert Tracked(approach(ships=ships)).play(2).looks[NORTH][-1].count(shown) == 1
+    assert Tracked(approach(ships=((known, *approach().ships[1:])))).play(2).looks[NORTH][-1].count(shown) == 1
 
 
 def test_a_base_does_not_move_and_is_reported_of() -> None:

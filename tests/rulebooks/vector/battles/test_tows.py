@@ -6,6 +6,7 @@ import pytest
 
 from rules_engine.core.tactics.battles import FlightRecord, TacticalBattle, TacticalTow
 from rules_engine.rulebooks.vector.battles.tracker import TRACKER
+from tests.expected.kept import cases
 from tests.rulebooks.vector.battles.tracked import NORTH, SOUTH, Tracked, approach, ship, step
 
 BASE = FlightRecord(size_class=2, warp=0, impulse=0, total_power=10, turn_mode="C", stays=True)
@@ -66,21 +67,7 @@ def test_tug_that_tows_has_half_its_points_rounded_up_and_pays_for_itself_alone(
     assert "29+1 points left" in said["N2"]
 
 
-@pytest.mark.rule("vector", "CJD1.551")
-@pytest.mark.parametrize(
-    ("sheet", "refused"),
-    [
-        ({"N4": {"thrust": "1 on 1"}}, True),
-        ({"N4": {"thrust": "-1 on 1"}}, True),
-        ({"N4": {"plot": "slip left on 4"}}, True),
-        ({"N4": {"plot": "stop on 4"}}, True),
-        ({"N4": {"turn": "left on 4"}}, False),
-        ({"N4": {"plot": "het C on 4"}}, False),
-        ({"N3": {"turn": "left on 4"}}, True),
-        ({"N2": {"thrust": "1 on 1"}}, False),
-        ({"N1": {"thrust": "1 on 1"}}, False),
-    ],
-)
+@cases("sheet, refused")
 def test_its_tug_decides_how_a_unit_in_tow_moves(sheet: dict[str, dict[str, str]], refused: bool):
     (ask,) = [one for one in towing().play(2).asked_now() if one.parties == (NORTH,)]
     assert [one.rule for one in ask.refusals_of(sheet)] == (["VM-N68"] if refused else [])
@@ -88,8 +75,7 @@ def test_its_tug_decides_how_a_unit_in_tow_moves(sheet: dict[str, dict[str, str]
 
 @pytest.mark.rule("vector", "CJD1.55")
 def test_tugs_that_pull_together_move_as_one():
-    game = towing(("N1", "N2"), north=["N1: thrust 3 on 1"]).until(1)
-    assert {one[1] for one in flies(game).values()} == {"11A"}
+    assert {one[1] for one in flies(towing(("N1", "N2"), north=["N1: thrust 3 on 1"]).until(1)).values()} == {"11A"}
     (ask,) = [one for one in towing(("N1", "N2")).play(2).asked_now() if one.parties == (NORTH,)]
     assert [one.rule for one in ask.refusals_of({"N2": {"thrust": "1 on 1"}})] == ["VM-N68"]
 
@@ -104,23 +90,11 @@ def test_what_is_in_tow_leaves_with_its_tug(fate: str):
     assert game.state.battle.tows == []
 
 
-@pytest.mark.rule("vector", "CJD1.55")
-@pytest.mark.parametrize(
-    ("reports", "in_tow", "strained", "vectors"),
-    [
-        ("N1: report destroyed", [], False, {"N3": "0", "N4": "8A"}),
-        ("N1: report released", [], False, {"N3": "0", "N4": "8A"}),
-        ("N1: report released N3", ["N4"], True, {"N3": "0", "N4": "8A"}),
-        ("N3: report released", ["N4"], True, {"N3": "0", "N4": "8A"}),
-        ("N4: report destroyed", ["N3"], True, {"N3": "8A"}),
-        ("N3: report destroyed\nN4: report destroyed", [], False, {}),
-    ],
-)
+@cases("reports, in_tow, strained, vectors")
 def test_tow_ends_when_the_tug_lets_go_or_is_lost(
     reports: str, in_tow: list[str], strained: bool, vectors: dict[str, str]
 ):
-    game = towing(north=["", reports]).until(2)
-    battle = game.state.battle
+    battle = towing(north=["", reports]).until(2).state.battle
     assert [code for tow in battle.tows for code in tow.towed] == in_tow
     assert battle.units["N1"].strained is strained
     assert {key: battle.units[key].vector.says for key in vectors} == vectors

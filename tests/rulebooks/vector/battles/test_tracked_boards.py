@@ -1,13 +1,23 @@
-"""What is seen of a tracked battle, and by whom, word for word."""
+"""What is seen of a tracked battle, figures that records lack, what is counted, and what must never be true."""
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
+import pytest
+
+from rules_engine.core.basics.base import Json, SideLabel
+from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.views import Board
 from rules_engine.core.tactics.battles import FlightRecord, TacticalBattle, TacticalGroundPiece
 from rules_engine.rulebooks.vector.battles.tracker import TRACKER
+from rules_engine.rulebooks.vector.tracked.counting import turn_reported
+from rules_engine.rulebooks.vector.tracked.faults import defects
+from rules_engine.rulebooks.vector.tracked.figures import figures_of, invented_in
 from rules_engine.rulebooks.vector.tracked.moments import now
-from tests.expected.kept import cases
-from tests.rulebooks.vector.battles.tracked import NORTH, SOUTH, Tracked, approach, ship, step
+from rules_engine.rulebooks.vector.tracked.state import TrackedState
+from tests.expected.kept import Kept, cases
+from tests.expected.spelling import evaluated
+from tests.rulebooks.vector.battles.tracked import LABELS, NORTH, SOUTH, Tracked, approach, ship, step
 
 KNOWN = FlightRecord(warp=30, impulse=4, total_power=36, turn_mode="C", move_cost=Fraction(1))
 
@@ -52,13 +62,10 @@ def remarks(board: Board) -> dict[str, tuple[str, ...]]:
 
 NOTES = {
     "Of this battle": (
-        "Of the book.",
-        "Heat in 4545, 4546",
-        "Nebula fills the sheet",
-        "Nebula fills the sheet",
+        "Of the book.", "Heat in 4545, 4546", "Nebula fills the sheet", "Nebula fills the sheet",
         "Smoke fills the sheet",
     )
-}
+}  # fmt: skip
 N1 = "N1 Ship N1 at 5050, faces A, at rest"
 N2 = "N2 Ship N2 at 5051, faces D, at rest"
 S1 = "S1 Ship S1 at 5060, faces A, 8A, speed 8"
@@ -105,8 +112,7 @@ def test_weapons_and_damage_are_said_to_all_and_invented_figures_to_their_side()
 
 def test_a_battle_on_open_space_has_no_notes() -> None:
     bare = Tracked(approach())
-    assert panels(TRACKER.common_board(bare.state, bare.battle)) == {}
-    assert [*panels(side(bare, NORTH))] == ["Your units"]
+    assert (panels(TRACKER.common_board(bare.state, bare.battle)), [*panels(side(bare, NORTH))]) == ({}, ["Your units"])
 
 
 def test_who_comes_near_is_told_on_each_board() -> None:
@@ -120,8 +126,7 @@ def test_who_comes_near_is_told_on_each_board() -> None:
 
 @cases("rests, turn, step, label, piece")
 def test_the_moment_in_words(rests: int, turn: int, step: int, label: str, piece: int | None) -> None:
-    found = game().play(rests)
-    board = side(found, NORTH)
+    board = side(game().play(rests), NORTH)
     assert (board.when.turn, board.when.step, board.when.label) == (turn, step, label)
     assert board.heading == f"Battle of the hill: turn{label.removeprefix('Turn')}"
     assert board.header is not None
@@ -161,3 +166,161 @@ def test_taken_up_before_turn_1_it_is_no_set_up_any_more() -> None:
     late = Tracked(mixed(), stands, late=True).play(2)
     assert (late.state.placed, late.state.battle.turn) == ([0, 1], 0)
     assert [ask.kind for ask in late.rest()] == ["plot", "plot"]
+
+
+# --- tracked figures -------------------------------------------------------------------------------------------------
+ALL = ["movement cost", "turn mode", "warp power", "impulse power", "total power"]
+
+
+@cases("size, cost, mode, powers")
+def test_what_stands_where_a_record_is_empty(size: int, cost: str, mode: str, powers: tuple[int, int, int]) -> None:
+    found = figures_of(FlightRecord(size_class=size))
+    assert (found.size_class, found.move_cost, found.turn_mode) == (size, Fraction(cost), mode)
+    assert (found.warp, found.impulse, found.total_power, found.reserve) == (*powers, 0)
+    assert invented_in(FlightRecord(size_class=size)) == ALL
+
+
+def test_what_a_record_has_stands_also_if_it_is_nothing() -> None:
+    record = FlightRecord(
+        size_class=4, form="PF", nimble=True, move_cost=Fraction(1, 3), turn_mode="A", warp=0, impulse=0, total_power=0,
+        reserve=2,
+    )  # fmt: skip
+    found = figures_of(record)
+    assert (found.form, found.nimble, found.move_cost, found.turn_mode) == ("PF", True, Fraction(1, 3), "A")
+    assert (found.warp, found.impulse, found.total_power, found.reserve) == (0, 0, 0, 2)
+    assert (invented_in(record), invented_in(record.with_values(source="invented"))) == ([], ALL)
+    assert invented_in(FlightRecord(stays=True)) == []
+    for key, name in zip(("move_cost", "turn_mode", "warp", "impulse", "total_power"), ALL, strict=True):
+        assert invented_in(record.with_values(**{key: None})) == [name]
+
+
+# --- options ------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("pieces", [1, 2, 4])
+def test_a_turn_has_one_two_or_four_pieces(pieces: int) -> None:
+    options = TRACKER.begin(approach(), {"pieces": pieces}, late=False).battle.options
+    assert (options.pieces, options.friction) == (pieces, False)
+
+
+def test_it_has_two_if_nobody_says() -> None:
+    assert TRACKER.begin(approach(), {}, late=False).battle.options.pieces == 2
+
+
+@cases("options, said")
+def test_what_is_wrong_with_options_is_said(options: Mapping[str, Json], said: list[str]) -> None:
+    with pytest.raises(Refused) as refused:
+        TRACKER.begin(approach(), options, late=False)
+    assert [str(one) for one in refused.value.refusals] == said
+
+
+def test_the_beginning_has_forces_allies_ground_and_pairs_of_forces() -> None:
+    kinds = ("planet", "asteroids", "dust", "web", "buoy", "nebula", "heat")
+    ground = [TacticalGroundPiece(id=kind, kind=kind, name=f"The {kind}", hexes=("5050",)) for kind in kinds]
+    battle = approach(
+        forces=((NORTH, "west"), (SOUTH,), ("east",)), ground=(*ground, TacticalGroundPiece(id="all", kind="dust"))
+    )
+    state = TRACKER.begin(battle, {}, late=False)
+    assert [(one.id, one.kind, one.name, one.hexes) for one in state.battle.terrain] == [
+        (kind, kind, f"The {kind}", ("5050",)) for kind in kinds[:5]
+    ]
+    assert (state.forces, state.battle.sides) == ([[NORTH, "west"], [SOUTH], ["east"]], [NORTH, "west", SOUTH, "east"])
+    assert state.battle.allies == [[NORTH, "west"]]
+    assert [(one.one, one.other) for one in state.ranges] == [(NORTH, SOUTH), (NORTH, "east"), (SOUTH, "east")]
+    assert (state.begun, state.silent) == ("", [])
+    late = TRACKER.begin(battle, {}, late=True)
+    assert (late.begun, late.silent) == ("positions", [NORTH, "west", SOUTH, "east"])
+
+
+# --- counted ------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("turn", "impulse", "counts"), [(1, 0, 1), (2, 0, 1), (2, 8, 2), (3, 0, 2), (3, 16, 3)])
+def test_the_turn_of_what_is_reported(turn: int, impulse: int, counts: int) -> None:
+    """With a turn's first piece it is the one before, and never turn 0. VM-N66"""
+    state = TRACKER.begin(approach(), {}, late=False)
+    state.battle.turn, state.battle.impulse = turn, impulse
+    assert turn_reported(state) == counts
+
+
+def test_who_leaves_in_flight_has_left_on_that_turn_and_stays_counted_so(kept: Kept) -> None:
+    game = Tracked(approach()).until(2)
+    game.sheets[SOUTH, "plot"] = ["", "S1: report destroyed"]
+    game.until(5)
+    assert [(one.code, one.fate, one.turn) for one in TRACKER.tally(game.state).ships] == kept()
+
+
+def test_no_range_is_counted_where_a_force_has_nobody() -> None:
+    battle = approach(ships=(ship("N1"), ship("S1", arrives=3)), steps=(step(("N1",)), step(("S1",))))
+    tally = TRACKER.tally(Tracked(battle, {(NORTH, "battle over"): ["battle: goes_on yes"] * 3}).until(2).state)
+    assert (tally.turns, tally.ranges) == (2, ())
+    assert [(one.code, one.closest) for one in tally.ships] == [("N1", ())]
+
+
+def test_allies_are_no_enemies() -> None:
+    """W1 stands beside N1; the nearest enemy of both is S1."""
+    battle = approach(
+        forces=((NORTH, "west"), (SOUTH,)),
+        ships=(ship("N1"), ship("W1", side="west"), ship("S1")),
+        steps=(step(("N1", "W1")), step(("S1",))),
+    )
+    west = SideLabel(key="west", name="The West", emblem="W")
+    sheets = {
+        (NORTH, "set-up"): ["N1: at 5050"],
+        ("west", "set-up"): ["W1: at 5052"],
+        (SOUTH, "set-up"): ["S1: at 5060"],
+    }
+    tally = TRACKER.tally(Tracked(battle, sheets, labels=(*LABELS, west)).until(1).state)
+    assert [(one.code, one.closest) for one in tally.ships] == [("N1", (10,)), ("W1", (8,)), ("S1", (8,))]
+    (pair,) = tally.ranges
+    assert (pair.one, pair.other, pair.ranges) == (NORTH, SOUTH, (8,))
+
+
+# --- defects ------------------------------------------------------------------------------------------------------
+def flown() -> TrackedState:
+    return Tracked(approach()).until(1).state
+
+
+def sets(name: str, value: object) -> Callable[[TrackedState], None]:
+    return lambda state: setattr(state, name, value)
+
+
+def counts(**values: object) -> Callable[[TrackedState], None]:
+    def change(state: TrackedState) -> None:
+        for name, value in values.items():
+            setattr(state.counts["S1"], name, value)
+
+    return change
+
+
+def _quiet(turns: int) -> Callable[[TrackedState], None]:
+    return lambda state: setattr(state.ranges[0], "quiet_turns", turns)
+
+
+def _in_mid_turn(state: TrackedState) -> None:
+    state.unturned = ["S1"]
+    state.battle.impulse = 16
+
+
+NOTATION = {one.__name__: one for one in (_in_mid_turn, _quiet, counts, sets)} | {"NORTH": NORTH, "SOUTH": SOUTH}
+
+
+REMEMBERED = "something is remembered of a unit that is not placed"
+
+
+@cases("change, said")
+def test_what_is_impossible_is_found_and_nothing_else(
+    change: Callable[[TrackedState], object], said: list[str]
+) -> None:
+    state = flown()
+    evaluated(change, NOTATION)(state)
+    assert [*defects(state)] == said
+
+
+def test_more_that_is_impossible() -> None:
+    assert [*defects(TRACKER.begin(approach(), {}, late=True))] == []
+    unturned = Tracked(approach()).play(1).state
+    assert [*defects(unturned)] == []
+    unturned.unturned = ["S7"]
+    assert [*defects(unturned)] == [REMEMBERED]
+    base = flown()
+    base.battle.fixed = ["N1"]
+    assert [*defects(base)] == ["N1 does not move, and is not there or moves"]
+    base.battle.fixed = ["N7"]
+    assert [*defects(base)] == ["N7 does not move, and is not there or moves"]

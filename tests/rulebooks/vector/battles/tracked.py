@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules_engine.core.basics.base import Json, SideLabel, When
+from rules_engine.core.forms.forms import Field
 from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.views import Knowledge
@@ -75,13 +76,10 @@ def approach(*, flank: int = 0, **values: Any) -> TacticalBattle:
         steps.append(step(late, apart(late, north, 30, 99)))
     return TacticalBattle(
         **{
-            "title": "Battle of the hill",
-            "forces": ((NORTH,), (SOUTH,)),
-            "ships": tuple(ships),
-            "steps": tuple(steps),
-            **values,
+            "title": "Battle of the hill", "forces": ((NORTH,), (SOUTH,)), "ships": tuple(ships),
+            "steps": tuple(steps), **values,
         }
-    )
+    )  # fmt: skip
 
 
 class Tracked:
@@ -131,12 +129,9 @@ class Tracked:
     def flow(self) -> Any:
         """A flow from where it rests."""
         shared = SharedTurn(
-            dice=self._dice,
-            sides=self.labels,
-            knowledge={one.key: Knowledge() for one in self.labels},
-            now=When(turn=7, label="Turn 7 of the campaign"),
-            reports=self.reports,
-        )
+            dice=self._dice, sides=self.labels, knowledge={one.key: Knowledge() for one in self.labels},
+            now=When(turn=7, label="Turn 7 of the campaign"), reports=self.reports,
+        )  # fmt: skip
         return TRACKER.steps(TurnContext(self.state, shared, f"battle/{len(self.rests)}"), self.battle)
 
     def rest(self) -> list[AnyAsk]:
@@ -208,3 +203,29 @@ class Tracked:
             parts += [str(one) for one in ask.form.absent]
             parts += [] if ask.default is None else list(ask.read_back(ask.default))
         return "\n".join(parts)
+
+
+# --- cards -----------------------------------------------------------------------------------------------------------
+def card(ask: AnyAsk) -> list[str]:
+    """All words of an ask: its text, its question, its sheet and what its default comes to."""
+    question = ask.question
+    assert question is not None
+    said = [ask.title, *ask.text.splitlines(), f"{question.heading} {question.situation}"]
+    said += [
+        f"a {question.noun}; others {question.others}",
+        *(f"[{one.label}] {one.values}" for one in question.offers),
+    ]
+    for line in ask.form.lines:
+        said += [f"{line.key} = {line.label}" + (f": {line.note}" if line.note else ""), *map(_field, line.fields)]
+    return [*said, ask.default_says]
+
+
+def _field(field: Field) -> str:
+    """``  at: Hex (text) = 5050, optional; column and row``."""
+    chosen = [one.value if one.value == one.label else f"{one.value} {one.label}" for one in field.choices]
+    bounds = f" {field.least}-{field.most}" if field.kind == "number" else ""
+    bounds += f" up to {field.most}" if field.kind == "text" else ""
+    of = f" of {', '.join(chosen)}" if chosen else ""
+    value = "" if field.value is None else f" = {field.value}"
+    ends = (", optional" if field.optional else "") + (f"; {field.help}" if field.help else "")
+    return f"  {field.key}: {field.label} ({field.kind}{bounds}{of}){value}{ends}"

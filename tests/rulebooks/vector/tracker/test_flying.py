@@ -1,16 +1,22 @@
 """Whole turns flown: pieces, conditions, who may know what. CJD1.0, VM-R09, VM-R36, VM-R38"""
 
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_engine.core.grids.space import hexes_between
-from rules_engine.rulebooks.vector.records.tactical import Tactical, TacticalOptions
+from rules_engine.rulebooks.vector.records.happenings import Happened, What
+from rules_engine.rulebooks.vector.records.tactical import Tactical, TacticalOptions, TacticalTerrain
 from rules_engine.rulebooks.vector.tracker.air import nearest_enemy
 from rules_engine.rulebooks.vector.tracker.coasting import drifts
 from rules_engine.rulebooks.vector.tracker.flying import begin_turn, end_turn, fly_piece
 from rules_engine.rulebooks.vector.tracker.foreseen import foresee
-from tests.rulebooks.vector.skies import fly, next_turn, plot, sky, ways, what
+from rules_engine.rulebooks.vector.tracker.saying import sentence
+from rules_engine.rulebooks.vector.tracker.towing import catch, release
+from tests.expected.kept import Kept
+from tests.rulebooks.vector.skies import Loaded, fly, next_turn, plot, sky, ways, what
 
 units = st.lists(
     st.tuples(st.integers(0, 70), st.integers(0, 40), st.integers(0, 5), st.sampled_from("ABCDEF")),
@@ -87,8 +93,7 @@ def test_trails_are_those_of_the_last_turn():
     fly(battle)
     assert battle.units["H1"].trail == ["2020", "2019", "2018"]
     next_turn(battle)
-    assert battle.units["H1"].trail == ["2018"]
-    assert (battle.turn, battle.impulse, battle.clock) == (2, 0, 32)
+    assert (battle.units["H1"].trail, battle.turn, battle.impulse, battle.clock) == (["2018"], 2, 0, 32)
 
 
 def test_who_arrives_later_is_not_there_before():
@@ -103,7 +108,7 @@ def test_who_arrives_later_is_not_there_before():
     assert [one.id for one in battle.present()] == ["H1"]
 
 
-def test_a_condition_comes_about_once_by_where_units_stand_before_the_movement_step():
+def test_a_condition_comes_about_once_by_where_units_stand_before_the_movement_step(kept: Kept):
     lines = "H1 h 2020 A 0\nC1 c 2010 D 16D"
     battle = sky(lines)
     # C1 moves on even impulses: after impulse 4 it is in 2012, 8 hexes away; seen on 5
@@ -111,17 +116,11 @@ def test_a_condition_comes_about_once_by_where_units_stand_before_the_movement_s
     assert what(happened) == [(5, "H1", "fired"), (5, "H1", "accelerated"), (5, "H1", "fired"), (5, "H1", "turned")]
     assert [one.to for one in happened if one.what == "fired"] == [("h",), ("h",)]
     battle = sky(lines)
-    assert what(fly(battle, {"H1": plot("when within 8 from 9 to 12: turn left")})) == [
-        (9, "H1", "fired"),
-        (9, "H1", "turned"),
-    ]
+    assert what(fly(battle, {"H1": plot("when within 8 from 9 to 12: turn left")})) == kept("#1")
     battle = sky(lines)
     assert what(fly(battle, {"H1": plot("when within 8 from 1 to 4: turn left")})) == []
     battle = sky(lines)
-    assert what(fly(battle, {"H1": plot("when C1 within 0: turn left", "when X1 within 99: turn left")})) == [
-        (21, "H1", "fired"),
-        (21, "H1", "turned"),
-    ]
+    assert what(fly(battle, {"H1": plot("when C1 within 0: turn left", "when X1 within 99: turn left")})) == kept("#2")
 
 
 def test_a_condition_that_comes_about_in_an_interval_is_refused_and_the_rest_goes_on():
@@ -148,8 +147,7 @@ def test_the_nearest_enemy_is_no_ally_and_the_first_of_equals():
 
 @pytest.mark.rule("vector", "CJD1.0")
 def test_hex_facing_vector_and_acceleration_are_public_and_the_rest_is_the_owners():
-    lines = "H1 h 2020 A 4A\nC1 c 2019 D 4D\nS1 h 2020 A 0 aboard=H1 rated_speed=6"
-    battle = sky(lines)
+    battle = sky("H1 h 2020 A 4A\nC1 c 2019 D 4D\nS1 h 2020 A 0 aboard=H1 rated_speed=6")
     events = ("accelerate 1 on 1", "turn left on 1", "reserve 1 on 1", "stop on 2", "launch S1 on 2", "turn left on 3")
     happened = fly(battle, {"H1": plot(*events, "when within 9: slip left")}, 16)
     public = {one.what for one in happened if not one.to}
@@ -185,8 +183,7 @@ def test_drifts_are_where_coasting_leads(drawn_units: list[tuple[int, int, int, 
 
 def test_before_the_first_turn_units_drift_through_it():
     battle = sky("H1 h 2020 A 2A", turn=False)
-    assert drifts(battle, battle.units["H1"])[32] == "2018"
-    assert (battle.turn, battle.clock) == (0, 0)
+    assert (drifts(battle, battle.units["H1"])[32], battle.turn, battle.clock) == ("2018", 0, 0)
 
 
 @given(units, st.permutations(range(4)))
@@ -214,3 +211,42 @@ def test_what_is_left_of_a_path_shows_in_nobody_elses_turns_towards():
         battle.units["C1"].path = path
         turns.add(foresee(battle, "H1", plot("turn towards on 17"), 32).facing)
     assert turns == {"B"}
+
+
+# --- saying ----------------------------------------------------------------------------------------------------------
+SHUTTLE = "S1 h 2020 A 0 aboard=H1 rated_speed=6 form=shuttle size_class=6"
+
+
+def said(happened: list[Happened], *but: What) -> list[str]:
+    """All that happened in words, but for plain moves and what is left out."""
+    return [sentence(one, f"the {one.unit}") for one in happened if one.what not in ("moved", *but)]
+
+
+def test_a_turn_in_words(kept: Kept):
+    battle = sky(f"H1 h 2020 A 40A\nC1 c 2021 D 4B\n{SHUTTLE}", friction=True)
+    events = ("accelerate 2 on 1", "turn left on 2", "weasel S1 2 to B on 3", "het to A on 4", "reserve 1 on 5")
+    happened = fly_piece(battle, {"H1": plot(*events, "accelerate 2 on 6")}, 6, Loaded(1))
+    assert said(happened + end_turn(battle)) == kept()
+
+
+def test_tumbling_in_words(kept: Kept):
+    battle = sky("H1 h 2020 A 8B", tumble_pause=5)
+    happened = fly(battle, {"H1": plot("weasel on 1", "het to C on 2", "turn right on 7")}, 8, 5, 4)
+    assert said(happened) == kept()
+    assert sentence(happened[3], "the H1") == "the H1 moves to 2120."
+
+
+def test_shuttles_tractors_and_terrain_in_words(kept: Kept):
+    rocks = TacticalTerrain(id="rocks", name="The Rocks", kind="asteroids", hexes=("2019",))
+    battle = sky(f"H1 h 2020 A 40A\nH2 h 2020 A 40A\nC1 c 2010 A 40A\n{SHUTTLE}", terrain=[rocks])
+    events = ("launch S1 on 1", "when within 10: turn towards", "stop on 1")
+    happened = fly(battle, {"H1": plot(*events), "S1": plot("land H1 on 2"), "H2": plot("slip left on 2")}, 2)
+    assert said(happened) == kept()
+    happened = catch(battle, "H1", "C1", {"H1": 1, "C1": 1}, Loaded(1)) + release(battle, "C1")
+    assert said(happened) == kept("#2")
+
+
+def test_every_kind_has_words():
+    for kind in get_args(What):
+        one = Happened(turn=1, impulse=1, unit="H1", side="h", what=kind, hex="2020", facing="A", vector="0")
+        assert sentence(one, "Huntress").startswith("Huntress ")

@@ -7,6 +7,7 @@ from rules_engine.rulebooks.vector.plotting.judging import plots_of
 from rules_engine.rulebooks.vector.records.happenings import Happened
 from rules_engine.rulebooks.vector.records.tactical import Tactical
 from rules_engine.rulebooks.vector.tracker.flying import fly_piece
+from tests.expected.kept import cases
 from tests.rulebooks.vector.duel import three
 from tests.rulebooks.vector.plotting.sheets import asked, read_back, warned
 from tests.rulebooks.vector.skies import fly, plot, sky, what
@@ -36,10 +37,7 @@ def test_landing_is_judged_by_what_accelerations_made_of_the_host_whatever_the_c
     assert battle.units["S1"].half_left == (0 if lands else 3)
 
 
-@pytest.mark.rule("vector", "CJD1.32", "CJD1.53")
-@pytest.mark.parametrize(
-    "events", [("accelerate 4 on 1", "launch D1 2 to A on 1"), ("launch D1 2 to A on 1", "accelerate 4 on 1")]
-)
+@cases("events")
 def test_launched_unit_starts_with_the_vector_after_acceleration_in_whatever_order_it_is_said(events: tuple[str, str]):
     battle = sky("H1 h 2020 A 6A\nD1 h 2020 A 0 form=drone size_class=7 rated_speed=24 aboard=H1")
     fly(battle, {"H1": plot(*events)}, 1)
@@ -65,37 +63,14 @@ def test_two_landings_on_one_impulse_are_judged_at_once_when_one_lands_on_the_ot
     assert (battle.units["S1"].vector.says, battle.units["S1"].half_left) == ("4A", 3)
 
 
-@pytest.mark.rule("vector", "CJD1.32")
-@pytest.mark.parametrize(
-    ("text", "vector"),
-    [
-        ("H1: turn left on 1; thrust 3 on 1", "3F+6A"),
-        ("H1: thrust 3 on 1; turn left on 1", "9A"),
-        ("H1: turn left on 1\nH1: thrust 3 on 1", "3F+6A"),
-        ("H1: thrust 3 on 1\nH1: turn left on 1", "9A"),
-        ("H1: accelerate 3 on 1; turn left on 1", "9A"),
-        ("H1: turn left on 1; accelerate 3 on 1", "3F+6A"),
-        ("H1: plot turn left on 1; thrust 3 on 1", "3F+6A"),
-        ("H1 turn left on 1, thrust 3 on 1", "3F+6A"),
-        ("H1: thrust 3 on 1; reserve 2 on 1; turn left on 1", "9A"),
-        ("H1: turn left on 1; reserve 2 on 1; thrust 3 on 1", "3F+6A"),
-        ("H1: thrust -1 on 1; turn left on 1", "5A"),
-        ("H1: turn left on 1; thrust -1 on 1", "5A+1B"),  # backwards from F is C: 6A+1C is 5A+1B
-        ("H1: when R1 within 30: turn left; thrust 3 on 1", "3F+6A"),
-        ("H1: thrust 3 on 1; when R1 within 30: turn left", "9A"),
-    ],
-)
+@cases("text, vector", "")
 def test_own_actions_on_one_impulse_are_done_as_they_were_typed(text: str, vector: str):
     battle = three()
     flown(battle, text)
     assert (battle.units["H1"].vector.says, battle.units["H1"].facing) == (vector, "F")
 
 
-@pytest.mark.rule("vector", "CJD1.32")
-@pytest.mark.parametrize(
-    "text",
-    ["turn left on 1; thrust 3 on 1", "thrust 3 on 1; turn left on 1", "when R1 within 30: turn left; thrust 3 on 1"],
-)
+@cases("text", "")
 def test_plot_that_is_read_back_is_done_in_the_same_order_when_it_is_typed_again(text: str):
     said = read_back(three(), f"H1: {text}")[0]
     assert read_back(three(), said)[0] == said
@@ -120,32 +95,7 @@ def test_what_stands_in_the_plot_stays_when_texts_become_one_plot():
     assert read == {"H1": {"turn": None, "thrust": None, "plot": "reserve 2 on 3; turn left on 1; accelerate 3 on 1"}}
 
 
-@pytest.mark.rule("vector", "CJD1.32")
-@pytest.mark.parametrize(
-    ("stands", "text", "read"),
-    [
-        # what was typed first is done first, also in two messages
-        (
-            {"turn": "left on 1"},
-            "H1: thrust 3 on 1",
-            {"thrust": None, "turn": None, "plot": "turn left on 1; accelerate 3 on 1"},
-        ),
-        ({"thrust": "3 on 1"}, "H1: turn left on 1", {"turn": "left on 1"}),
-        # what is said anew of an impulse takes the place of what stood there
-        (
-            {"plot": "turn left on 1; accelerate 3 on 1"},
-            "H1: thrust 4 on 1; turn left on 1",
-            {"thrust": "4 on 1", "turn": "left on 1", "plot": None},
-        ),
-        (
-            {"plot": "turn left on 1; accelerate 3 on 1; slip left on 9"},
-            "H1: thrust 4 on 1",
-            {"thrust": None, "plot": "turn left on 1; slip left on 9; accelerate 4 on 1"},
-        ),
-        ({"plot": "turn left on 1"}, "H1: turn right on 9", {"turn": "right on 9"}),
-        ({"plot": "when R1 within 5: turn left"}, "H1: report lost 1 warp", {"report": "lost 1 warp"}),
-    ],
-)
+@cases("stands, text, read")
 def test_what_is_typed_later_comes_after_what_stands(stands: dict[str, str], text: str, read: dict[str, str | None]):
     ask, _ = asked(three(), "")
     assert read_sheet(ask.form, text, ask.refusals_of, stands={"H1": {**stands}}) == {"H1": read}

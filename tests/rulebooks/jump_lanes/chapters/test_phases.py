@@ -1,0 +1,432 @@
+"""Groups move, meet and are stopped (13.1, 13.2), and the rule that each report gives as its reason."""
+
+from collections.abc import Callable
+
+import pytest
+
+from rules_engine.rulebooks.jump_lanes.battles.ground import invasions_steps
+from rules_engine.rulebooks.jump_lanes.campaign.boundaries import close_turn
+from rules_engine.rulebooks.jump_lanes.campaign.reinforcements import bring_reinforcements
+from rules_engine.rulebooks.jump_lanes.campaign.scoring import score_cargo, score_surveys
+from rules_engine.rulebooks.jump_lanes.campaign.victory import ending
+from rules_engine.rulebooks.jump_lanes.ch1_movement.transits import place_of_arrival
+from rules_engine.rulebooks.jump_lanes.ch3_cargo.working import CargoWork
+from rules_engine.rulebooks.jump_lanes.ch5_exploration.checks import Explored, explore
+from rules_engine.rulebooks.jump_lanes.phases.cargo import move_cargo
+from rules_engine.rulebooks.jump_lanes.phases.movement import movement_steps
+from rules_engine.rulebooks.jump_lanes.plotting.carrying_out import carry_out_sheets
+from rules_engine.rulebooks.jump_lanes.records.orders import CargoOrder, LaneSheet, RouteLegOrder
+from rules_engine.rulebooks.jump_lanes.records.state import LaneReinforcement, LanesState
+from rules_engine.rulebooks.jump_lanes.records.units import LaneFleet
+from rules_engine.rulebooks.jump_lanes.tables.exploration import peril
+from tests.expected.kept import Kept, cases
+from tests.expected.spelling import evaluated
+from tests.rulebooks.jump_lanes.frontier import ARGO, CENTAURI, TERRAN, frontier, order, ship, squadron, standing
+from tests.rulebooks.jump_lanes.turns import Play, begin, fates
+
+
+def go(state: LanesState, key: str, *steps: str) -> None:
+    """Order a group over lanes: ``L1:wolf``."""
+    orders = state.fleets[key].orders if key in state.fleets else state.squadrons[key].orders
+    orders.legs = [RouteLegOrder(lane=one.partition(":")[0], to=one.partition(":")[2]) for one in steps]
+
+
+def moved(state: LanesState, *, holding: tuple[str, ...] = (), **units: str) -> Play:
+    """A turn's movement, with the fates of units in battles."""
+    play = begin(state, draw=[1] * 9, passing=[5] * 9, arrival=[2] * 9)
+    play.run(movement_steps(play.turn, holding), fates(**units))
+    return play
+
+
+def battles(play: Play) -> list[str]:
+    """Which battles there were."""
+    return [ask.title.removeprefix("Result of the battle ") for ask in play.asked if ask.kind == "battle"]
+
+
+@pytest.mark.rule("jump_lanes", "13.1", "13.1.5")
+def test_groups_come_as_far_as_their_rating_and_go_on_in_the_next_turn():
+    state = frontier()
+    squadron(state, "T1", "sol", ship("fast", ftl=2))
+    go(state, "T1", "L2:barnard", "L3:ross", "L4:wolf")
+    play = moved(state)
+    assert state.squadrons["T1"].at == "ross"
+    assert (play.told(TERRAN), play.told(CENTAURI)) == (["Squadron T1 comes to Ross by Barnard."], [])
+    moved(state)
+    assert (state.squadrons["T1"].at, state.squadrons["T1"].orders.legs) == ("wolf", [])
+
+
+@pytest.mark.rule("jump_lanes", "13.1.6")
+def test_an_extended_jump_takes_its_turns_in_the_lane_and_goes_on_after_them():
+    state = frontier()
+    hermes = squadron(state, "T1", "sol", ship("hermes"))
+    go(state, "T1", "L1:wolf", "L4:ross")
+    play = moved(state)
+    assert hermes.at == ""
+    assert hermes.transit is not None
+    assert hermes.transit.turns_left == 1
+    assert play.told(TERRAN) == ["Squadron T1: in the lane from Sol to Wolf 359 until turn 2."]
+    moved(state)
+    # Nothing else is done in the turn of arrival.
+    assert (hermes.at, hermes.transit, hermes.came_from) == ("wolf", None, "sol")
+    moved(state)
+    assert hermes.at == "ross"
+
+
+@pytest.mark.rule("jump_lanes", "13.1.5", "13.2")
+@pytest.mark.parametrize(("drawn", "place"), [(1, "Barnard"), (2, "Ross")])
+def test_of_equally_early_places_at_which_a_group_could_be_stopped_one_is_drawn(drawn: int, place: str):
+    """T1 comes to Barnard after half a turn and to Ross after one; C1 to Barnard after one, and C2, by a major lane, to
+    Ross after half a turn."""
+    state = frontier()
+    squadron(state, "T1", "sol", ship("fast", ftl=2))
+    squadron(state, "C1", "ross", ship("one", CENTAURI))
+    squadron(state, "C2", "wolf", ship("two", CENTAURI))
+    go(state, "T1", "L2:barnard", "L3:ross")
+    go(state, "C1", "L3:barnard")
+    go(state, "C2", "L4:ross")
+    play = begin(state, draw=[drawn])
+    play.run(movement_steps(play.turn, ()), fates())
+    assert battles(play) == [f"at {place}"]
+    (roll,) = (one for one in play.turn.shared.rolls if one.purpose == "place of an encounter")
+    assert (roll.label, roll.faces, roll.seen_by) == ("meetings/draw/1", 2, frozenset())
+
+
+@pytest.mark.rule("jump_lanes", "13.5.1")
+def test_who_explored_stays_and_its_route_waits():
+    state = frontier()
+    squadron(state, "T1", "sol", ship("fast"))
+    go(state, "T1", "L2:barnard")
+    moved(state, holding=("T1",))
+    assert (state.squadrons["T1"].at, len(state.squadrons["T1"].orders.legs)) == ("sol", 1)
+
+
+@pytest.mark.rule("jump_lanes", "13.1.5")
+def test_a_fleet_moves_as_its_slowest_squadron():
+    state = frontier()
+    state.fleets["TF1"] = LaneFleet(id="TF1", empire=TERRAN, name="First Fleet")
+    squadron(state, "T1", "sol", ship("fast", ftl=3), fleet="TF1")
+    squadron(state, "T2", "sol", ship("slow", ftl=1), fleet="TF1")
+    go(state, "TF1", "L2:barnard", "L3:ross")
+    play = moved(state)
+    assert state.squadrons["T1"].at == state.squadrons["T2"].at == "barnard"
+    assert play.told(TERRAN) == ["Squadron T1, Squadron T2 come to Barnard."]
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_opposing_groups_at_one_place_fight_and_others_pass():
+    state = frontier()
+    squadron(state, "T1", "sol", ship("T", ftl=2))
+    squadron(state, "C1", "barnard", ship("C", CENTAURI))
+    go(state, "T1", "L2:barnard", "L3:ross")
+    play = moved(state)
+    assert battles(play) == ["at Barnard"]
+    assert state.squadrons["T1"].at == "barnard"
+    assert "Squadron T1 comes to Barnard, and is stopped there by others." in play.told(TERRAN)
+    # What is left of the route is gone in the next turn; with passage nobody is stopped.
+    for one, other in ((TERRAN, CENTAURI), (CENTAURI, TERRAN)):
+        state.empires[one].stances[other] = "passage"
+    play = moved(state)
+    assert battles(play) == []
+    assert state.squadrons["T1"].at == "ross"
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_a_base_that_stands_alone_stops_others_and_troops_do_not():
+    state = frontier()
+    squadron(state, "T1", "sol", ship("T", ftl=2))
+    standing(state, ship("guards", CENTAURI, kind="troop"), "barnard")
+    go(state, "T1", "L2:barnard", "L3:ross")
+    play = moved(state)
+    assert battles(play) == []
+    assert state.squadrons["T1"].at == "ross"
+    standing(state, ship("fort", CENTAURI, kind="starbase"), "barnard")
+    go(state, "T1", "L3:barnard", "L2:sol")
+    play = moved(state)
+    assert battles(play) == ["at Barnard"]
+    assert state.squadrons["T1"].at == "barnard"
+
+
+@pytest.mark.rule("jump_lanes", "13.1.6", "13.2")
+def test_a_group_in_transit_is_met_in_its_lane_and_survivors_complete_their_orders():
+    state = frontier()
+    hermes = squadron(state, "T1", "sol", ship("Hermes"), ship("Achilles", ftl=2))
+    raider = squadron(state, "C1", "wolf", ship("Raider", CENTAURI, ftl=4), ship("Tender", CENTAURI, ftl=4))
+    go(state, "T1", "L1:wolf")
+    go(state, "C1", "L1:sol", "L2:barnard")
+    play = moved(state, Hermes="destroyed", Tender="crippled")
+    assert battles(play) == ["in the lane Sol to Wolf 359"]
+    assert [unit.name for unit in state.members("T1")] == ["Achilles"]
+    assert hermes.transit is not None
+    assert raider.at == "barnard"
+    assert state.units["Tender"].crippled
+    # In the lane nobody meets it again who was there already.
+    play = moved(state)
+    assert battles(play) == []
+    assert hermes.at == "wolf"
+
+
+@pytest.mark.rule("jump_lanes", "13.1.6")
+def test_who_was_to_be_stopped_by_one_that_was_lost_in_a_lane_goes_on():
+    state = frontier()
+    squadron(state, "T1", "sol", ship("Hermes"))
+    squadron(state, "C1", "wolf", ship("Raider", CENTAURI, ftl=4))
+    squadron(state, "T2", "ross", ship("Seeker", ftl=4))
+    go(state, "T1", "L1:wolf")
+    go(state, "C1", "L1:sol")
+    go(state, "T2", "L3:barnard", "L2:sol", "L5:perseus")
+    assert battles(moved(state, Raider="destroyed")) == ["in the lane Sol to Wolf 359"]
+    assert state.squadrons["T2"].at == "perseus"
+    assert "C1" not in state.squadrons
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_groups_that_pass_each_other_meet_only_where_a_campaign_plays_so():
+    for plays_so, expected in ((False, []), (True, ["in the lane Sol to Barnard"])):
+        state = frontier()
+        state.rules = state.rules.with_values(passing_encounters=plays_so)
+        squadron(state, "T1", "sol", ship("T"))
+        squadron(state, "C1", "barnard", ship("C", CENTAURI))
+        go(state, "T1", "L2:barnard")
+        go(state, "C1", "L2:sol")
+        play = moved(state)
+        assert battles(play) == expected
+        assert (state.squadrons["T1"].at, state.squadrons["C1"].at) == ("barnard", "sol")
+    state.rules = state.rules.with_values(passing_encounters=True)
+    go(state, "T1", "L2:sol")
+    go(state, "C1", "L2:barnard")
+    play = begin(state, passing=[6])
+    play.run(movement_steps(play.turn, ()), fates())
+    assert battles(play) == []
+
+
+@pytest.mark.rule("jump_lanes", "13.1.4")
+def test_an_intergalactic_jump_into_a_sector_ends_in_a_system_that_is_drawn():
+    """Of Halo's systems, almach and mirach in this order, the second is drawn."""
+    state = frontier()
+    squadron(state, "T1", "sol", ship("T", intergalactic=2))
+    go(state, "T1", "L8:*halo")
+    play = moved(state)
+    assert (state.squadrons["T1"].at, state.squadrons["T1"].orders.legs) == ("mirach", [])
+    state.units["T"].intergalactic = 1
+    go(state, "T1", "L8:*orion")
+    play = moved(state)
+    assert "until turn 2" in play.told(TERRAN)[0]
+    assert "sector Orion" in play.told(TERRAN)[0]
+    moved(state)
+    assert state.squadrons["T1"].at == "ross"
+
+
+def test_who_comes_somewhere_knows_what_is_to_be_seen_there():
+    state = frontier()
+    state.empires[TERRAN].places = ["sol", "barnard", "ross"]
+    state.empires[TERRAN].sights = []
+    squadron(state, "T1", "sol", ship("T", ftl=2))
+    go(state, "T1", "L2:barnard", "L3:ross")
+    moved(state)
+    assert state.empires[TERRAN].places == ["sol", "barnard", "ross", "wolf"]
+    assert state.empires[TERRAN].sights == ["ross?1"]
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_a_group_in_several_lanes_with_others_fights_in_one_after_the_other():
+    state = frontier()
+    state.lanes["L2"].lane_class = "minor"
+    squadron(state, "T1", "sol", ship("One"))
+    squadron(state, "T2", "barnard", ship("Two"))
+    squadron(state, "C1", "wolf", ship("Raider", CENTAURI, ftl=9))
+    go(state, "T1", "L1:wolf")
+    go(state, "T2", "L2:sol")
+    go(state, "C1", "L1:sol", "L2:barnard")
+    play = moved(state)
+    assert battles(play) == ["in the lane Sol to Wolf 359", "in the lane Sol to Barnard"]
+    assert state.squadrons["C1"].at == "barnard"
+    for key in ("T1", "T2"):
+        state.squadrons[key].at, state.squadrons[key].transit = ("sol", None) if key == "T1" else ("barnard", None)
+    state.squadrons["C1"].at = "wolf"
+    for key, leg in (("T1", "L1:wolf"), ("T2", "L2:sol")):
+        go(state, key, leg)
+    go(state, "C1", "L1:sol", "L2:barnard")
+    play = moved(state, Raider="destroyed")
+    assert battles(play) == ["in the lane Sol to Wolf 359"]
+    assert "C1" not in state.squadrons
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_what_is_destroyed_counts_for_its_enemies_and_not_for_its_allies():
+    """Terran and Argo have a treaty of passage, and both fight Centauri; each side loses a unit."""
+    state = frontier(empires=3)
+    squadron(state, "T1", "barnard", ship("Ours"))
+    squadron(state, "A1", "barnard", ship("Ally", ARGO))
+    squadron(state, "C1", "barnard", ship("Theirs", CENTAURI))
+    for one, other in ((TERRAN, ARGO), (ARGO, TERRAN)):
+        state.empires[one].stances[other] = "passage"
+    play = begin(state)
+    scored = play.run(movement_steps(play.turn, ()), fates(Ours="destroyed", Theirs="destroyed"))
+    found = {empire: [unit.name for unit in scored.destroyed_for(empire)] for empire in state.empires}
+    assert found == {TERRAN: ["Theirs"], ARGO: ["Theirs"], CENTAURI: ["Ours"]}
+
+
+@pytest.mark.rule("jump_lanes", "13.1.4")
+def test_in_a_sector_of_one_system_nothing_is_drawn():
+    play = begin(frontier(), arrival=[1])
+    assert (place_of_arrival(play.turn, "*rim", "T1"), play.turn.shared.rolls) == ("perseus", [])
+    assert place_of_arrival(play.turn, "*halo", "T1") == "almach"
+    assert place_of_arrival(play.turn, "mirach", "T1") == "mirach"
+
+
+# --- reasons ---------------------------------------------------------------------------------------------------------
+Playing = Callable[[LanesState], Play]
+
+
+def treaty(state: LanesState) -> Play:
+    play = begin(state)
+    sheets = {TERRAN: LaneSheet.model_validate({CENTAURI: {"stance": "war"}})}
+    carry_out_sheets(play.turn, sheets)
+    return play
+
+
+def cargo(state: LanesState) -> Play:
+    """One order is carried out, one is refused."""
+    state.squadrons["T1"].orders.cargo = [order("load", "census", 1), order("jettison", "experience", 1)]
+    play = begin(state)
+    move_cargo(play.turn)
+    return play
+
+
+def movement(state: LanesState, *legs: tuple[str, str]) -> Play:
+    state.squadrons["T1"].orders.legs = [RouteLegOrder(lane=lane, to=to) for lane, to in legs]
+    play = begin(state)
+    play.run(movement_steps(play.turn, ()), fates())
+    return play
+
+
+def exploration(state: LanesState, *, check: int, struck: int = 1) -> Play:
+    squadron(state, "T2", "ross", ship("Probe", science=8), ship("Lens"))
+    state.squadrons["T2"].orders.explore = "L6"
+    play = begin(state, check=[check], peril=[6], struck=[struck], **{"class": [1]})
+    explore(play.turn)
+    return play
+
+
+def invasion(state: LanesState) -> Play:
+    squadron(state, "T2", "ross", ship("Hold", cargo=9)).orders.invade = True
+    state.put(ship("Team", kind="troop"), aboard="T2")
+    play = begin(state)
+    play.run(invasions_steps(play.turn), fates())
+    return play
+
+
+def end(state: LanesState) -> Play:
+    """Somebody is in supply again, a colony is founded, points are scored, and Centauri is out of play."""
+    state.units["Hermes"].out_of_supply = True
+    state.colonies["ross"].owner = ""
+    standing(state, ship("Base", kind="starbase"), "barnard")
+    play = begin(state)
+    close_turn(play.turn)
+    return play
+
+
+def reinforcements(state: LanesState) -> Play:
+    state.reinforcements = [LaneReinforcement(turn=1, empire=TERRAN, at="sol", name="Reserve", units=[ship("Nest")])]
+    play = begin(state)
+    bring_reinforcements(play.turn)
+    return play
+
+
+def withdrawal(state: LanesState) -> Play:
+    squadron(state, "C1", "sol", ship("Raider", CENTAURI))
+    play = begin(state)
+    play.run(movement_steps(play.turn, ()), fates(Raider="withdrew"))
+    return play
+
+
+NOTATION = {
+    one.__name__: one for one in (cargo, end, exploration, invasion, movement, reinforcements, treaty, withdrawal)
+}
+
+
+@cases("play, reasons")
+def test_reports_say_by_which_rule(play: Playing, reasons: set[tuple[str, str]]):
+    play = evaluated(play, NOTATION)
+    state = frontier()
+    squadron(state, "T1", "sol", ship("Hermes", cargo=20))
+    assert {(one.kind, one.why.rule) for one in play(state).turn.shared.reports if one.why is not None} == reasons
+
+
+def test_cargo_that_stays_as_it_is_is_told_by_which_rule(kept: Kept):
+    """Of what is not aboard no rule says anything but that of all cargo."""
+    state = frontier()
+    squadron(state, "T1", "sol", ship("Hermes", cargo=20))
+    state.colonies["sol"].rebellion = True
+    state.squadrons["T1"].orders.cargo = [order("unload", "guards"), order("load", "census", 1)]
+    play = begin(state)
+    move_cargo(play.turn)
+    assert [(one.text, one.why.rule) for one in play.turn.shared.reports if one.why is not None] == kept()
+
+
+def test_who_is_stopped_is_told_by_which_rules():
+    state = frontier()
+    squadron(state, "T1", "sol", ship("Hermes"))
+    squadron(state, "C1", "barnard", ship("Raider", CENTAURI))
+    reports = movement(state, ("L2", "barnard")).turn.shared.reports
+    assert [one.why.rule for one in reports if one.kind == "movement" and one.why is not None] == ["13.1.5, 13.2"]
+
+
+def test_a_survey_that_another_completed_in_the_same_turn_has_its_own_reason():
+    state = frontier()
+    squadron(state, "T1", "ross", ship("Probe", science=8)).orders.explore = "L6"
+    squadron(state, "C1", "vega", ship("Lens", CENTAURI, science=8)).orders.explore = "L6"
+    play = begin(state, check=[1, 1], **{"class": [1]})
+    explore(play.turn)
+    reasons = [one.why.rule for one in play.turn.shared.reports if one.kind == "survey" and one.why is not None]
+    assert reasons == ["13.5.2, JL-R41", "13.5.2, JL-N40"]
+
+
+def test_what_dice_are_called(kept: Kept):
+    state = frontier()
+    squadron(state, "T1", "sol", ship("Hermes"))
+    found = {one.purpose: (one.label.lstrip("/"), one.faces) for one in exploration(state, check=95).turn.shared.rolls}
+    assert found == kept()
+    state = frontier()
+    found = {one.purpose: (one.label.lstrip("/"), one.faces) for one in exploration(state, check=1).turn.shared.rolls}
+    assert found["class of the lane from Ross to Vega"] == ("class/ross/vega", 10)
+
+
+def test_the_dice_of_those_who_pass_each_other():
+    state = frontier()
+    state.rules = state.rules.with_values(passing_encounters=True)
+    squadron(state, "T1", "sol", ship("Hermes")).orders.legs = [RouteLegOrder(lane="L2", to="barnard")]
+    squadron(state, "C1", "barnard", ship("Raider", CENTAURI)).orders.legs = [RouteLegOrder(lane="L2", to="sol")]
+    play = begin(state, passing=[6])
+    play.run(movement_steps(play.turn, ()), fates())
+    (roll,) = play.turn.shared.rolls
+    assert (roll.purpose, roll.label.lstrip("/"), roll.faces, roll.seen_by) == (
+        "passing encounter", "passing/L2/T1/C1", 10, frozenset(),
+    )  # fmt: skip
+
+
+def test_what_stands_in_the_ledger(kept: Kept):
+    state = frontier()
+    squadron(state, "T1", "sol", ship("Hermes", cargo=20))
+    standing(state, ship("Base", kind="starbase"), "barnard")
+    score_surveys(state, [Explored(TERRAN, "major success", "minor"), Explored(TERRAN, "minor success")])
+    score_cargo(state, [CargoWork("T1", CargoOrder(action="unload", what="census"), "sol", landed=2)])
+    play = begin(state)
+    close_turn(play.turn)
+    assert [(one.what, one.points, one.turn) for one in state.ledger if one.empire == TERRAN] == kept()
+    assert play.told(TERRAN, "score") == kept("#2")
+
+
+def test_where_all_are_out_of_play_nobody_has_won():
+    state = frontier()
+    for empire in state.empires.values():
+        empire.out = True
+    found = ending(state)
+    assert found is not None
+    assert (found.winners, found.text, found.rule) == ((), "Everybody is out of play. Nobody has won.", "JL-N42")
+
+
+@pytest.mark.parametrize("rolled", [0, 11])
+def test_the_peril_table_has_nothing_else(rolled: int):
+    with pytest.raises(ValueError, match=f"the table goes from 1 to 10, and has no {rolled}"):
+        peril(rolled)
