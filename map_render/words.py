@@ -228,7 +228,8 @@ def _course_line(scene: Scene, course: Course) -> str:
     names = {piece.id: piece.label for piece in scene.board.counters}
     ends, places = stages_of(course, scene.board.places.called), scene.board.places
     way = ("-" if places.is_numbered else " > ").join(map(places.called, course.hexes))
-    return f"{_name(names.get(course.counter, course.counter))} {way}{f' ({ends})' if ends else ''}"
+    said = ", ".join(filter(None, (words_of(course.waits), ends)))
+    return f"{_name(names.get(course.counter, course.counter))} {way}{f' ({said})' if said else ''}"
 
 
 def _places(scene: Scene) -> list[HexNote]:

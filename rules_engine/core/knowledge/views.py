@@ -181,12 +181,14 @@ class Counter(Frozen):
 class Course(Frozen):
     """A path on the map, from hex to hex. ``kind``: ``plotted`` (ordered), ``moved`` (just flown), ``route`` (to be
     flown later), ``seen`` (the sightings of a contact, not always neighbours). ``stages`` are the ends of its turns.
-    ``plot`` says of a unit that flies by vectors what it does on the way, and how it ends."""
+    ``waits`` says that it is not begun now, and why. ``plot`` says of a unit that flies by vectors what it does on the
+    way, and how it ends."""
 
     counter: str
     kind: str
     hexes: tuple[HexId, ...]
     stages: tuple[Stage, ...] = ()
+    waits: str = Field(default="", exclude_if=lambda waits: not waits)
     plot: TacticalPlot | None = Field(default=None, exclude_if=lambda plot: plot is None)
 
 

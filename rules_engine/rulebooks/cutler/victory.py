@@ -2,7 +2,9 @@
 12.0, CU-R125, CU-N15"""
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import counted, verb
 from rules_engine.core.basics.rules import rule
+from rules_engine.core.protocol.accounts import in_a_row
 from rules_engine.core.protocol.rulebook import Ending
 from rules_engine.rulebooks.cutler.ch04_economics.income import cpv_rate
 from rules_engine.rulebooks.cutler.records.state import CutlerState
@@ -17,7 +19,7 @@ def fleet_value(state: CutlerState, race: Side) -> int:
 def ending(state: CutlerState) -> Ending | None:
     """How it ended, once the last turn is over, or no more than one race is left in play: no other can win any more.
 
-    12.0, CU-R125, CU-N15
+    12.0, CU-R125, CU-R133, CU-N15
     """
     left = [race for race in state.races() if race not in state.out]
     if state.turn < state.turns and len(left) > 1:
@@ -30,8 +32,15 @@ def ending(state: CutlerState) -> Ending | None:
         race: f"{rate} CPV a turn" + (f", fleet worth {value}" if ties else "") for race, (rate, value) in marks.items()
     }
     names = " and ".join(map(state.name_of, winners))
+    rivals = [race for race in left if marks[race][0] == best[0] and race not in winners]
     if len(left) > 1:
-        text = f"After {state.turns} turns the {names} {'have' if len(winners) > 1 else 'has'} the highest CPV rate."
+        after = f"After {counted(state.turns, 'turn')} the"
+        text = f"{after} {names} {verb(len(winners), 'has', 'have')} the highest CPV rate."
+        if rivals:
+            tied = in_a_row([state.name_of(race) for race in left if marks[race][0] == best[0]])
+            worth = f"the {names} {verb(len(winners), 'fleet is', 'fleets are')} worth more: {best[1]:,}"
+            against = in_a_row([f"{value:,}" for value in sorted((marks[race][1] for race in rivals), reverse=True)])
+            text = f"{after} {tied} are tied at {best[0]:,} CPV; {worth} against {against}."
     else:
         text = f"The {names} alone is left in play." if left else "Nobody is left in play."
     return Ending(winners=winners, scores=scores, text=text, rule="12.0, CU-R125" + (", CU-N15" if state.out else ""))

@@ -83,25 +83,47 @@ def has_room(grid: Grid, empire: tuple[HexId, ...]) -> bool:
 
 @rule("1.1.2.3")
 def usual_places(grid: Grid, empire: tuple[HexId, ...]) -> dict[str, HexId]:
-    """A legal placement: the capital as deep in the empire as may be, the others far from each other and from it.
+    """A legal placement: all planets as far from other empires as may be, the capital the farthest. 1.1.2.3, CU-N175
 
     Raises:
         ValueError: when the empire has no room for all its planets.
     """
+    rivals = _rivals(grid, empire)
+    far = {one: min((grid.distance(one, rival) for rival in rivals), default=0) for one in empire}
+    for spread in (True, False):
+        places = _places(grid, far, spread=spread)
+        if len(places) == len(LINES):
+            return dict(zip(LINES, places, strict=True))
+    raise ValueError(f"no room for {len(LINES)} planets of which no two are neighbours")
+
+
+def _rivals(grid: Grid, empire: tuple[HexId, ...]) -> list[HexId]:
+    """The hexes next to an empire, or beyond, that may be other empires': those no nearer to the middle of the map than
+    the empire itself, for nearer to it is the core, which holds nobody's planets."""
     inside = set(empire)
-    borders = [one for one in empire if any(near not in inside for near in grid.neighbours(one))]
+    near = {one for own in empire for one in grid.neighbours(own) if one not in inside}
+    middle = grid.number((grid.columns + 1) // 2, grid.rows // 2)
+    if middle not in grid:
+        return sorted(near)
+    core = min(grid.distance(middle, one) for one in empire)
+    return sorted(one for one in near if grid.distance(middle, one) >= core) or sorted(near)
+
+
+def _places(grid: Grid, far: Mapping[HexId, int], *, spread: bool) -> list[HexId]:
+    """Hexes of an empire for planets, one by one: the farthest from others first, and of equally far ones the nearest
+    to what is there. Without ``spread`` as close to each other as may be, so that more find room."""
     places: list[HexId] = []
     for _ in LINES:
-        free = [one for one in empire if all(grid.distance(one, other) > 1 for other in places)]
-        if not free:
-            raise ValueError(f"no room for {len(LINES)} planets of which no two are neighbours")
-        far = places or borders
-        # As far from the nearest as it goes at first; then close to what is there, so that all find room.
-        best = max if not places else min
-        near = {one: min(grid.distance(one, other) for other in far) for one in free}
-        wanted = best(near.values())
-        places.append(next(one for one in free if near[one] == wanted))
-    return dict(zip(LINES, places, strict=True))
+        free = [one for one in far if all(grid.distance(one, other) > 1 for other in places)]
+        apart = {one: [grid.distance(one, other) for other in places] for one in free}
+        if spread or not places:
+            best = min(free, key=lambda one: (-far[one], sum(apart[one]), one), default=None)
+        else:
+            best = min(free, key=lambda one: (min(apart[one]), one), default=None)
+        if best is None:
+            break
+        places.append(best)
+    return places
 
 
 def _placed(grid: Grid, empire: tuple[HexId, ...], race: str, sheet: PlanetSheet) -> dict[str, tuple[HexId, str]]:

@@ -195,6 +195,19 @@ def _judge_crews(
     return []
 
 
+@rule("2.10", "5.3", "5.2")
+def warn_of_partners(state: CutlerState, race: Side, called: str, raze: str, land: str) -> list[str]:
+    """That a fleet would attack a planet or a moon of a race that is one force with its own. 2.10, 5.3, 5.2, CU-R127"""
+    partners = [one for one in state.coordination.force_of(race) if one != race]
+    said: list[str] = []
+    for does, key in (("lands on", land), ("razes", raze)):
+        body = state.bodies().get(key)
+        if body is not None and body.owner in partners:
+            holder = state.name_of(body.owner)
+            said.append(f"{called} {does} {body.name}, which the {holder} holds: an attack on your partner (2.10).")
+    return said
+
+
 def say_planets(
     state: CutlerState, raze: str, land: str, parties: int | None, *, crews: int | None, shuttles: int
 ) -> str:

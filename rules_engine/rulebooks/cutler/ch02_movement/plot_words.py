@@ -18,16 +18,16 @@ from rules_engine.rulebooks.cutler.ch02_movement.convoys.orders import (
 from rules_engine.rulebooks.cutler.ch02_movement.coordination import read_coordination
 from rules_engine.rulebooks.cutler.ch02_movement.movement import (
     command_limit,
-    fleet_speed,
     in_docks,
     stacked,
     top_speed,
 )
 from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import (
     say_planets,
+    warn_of_partners,
 )
 from rules_engine.rulebooks.cutler.ch02_movement.plots import COURSE, NEW, Plot, judge_plot
-from rules_engine.rulebooks.cutler.ch02_movement.stages import stages_of_course
+from rules_engine.rulebooks.cutler.ch02_movement.stages import as_plotted, stages_of_fleet, why_it_waits
 from rules_engine.rulebooks.cutler.ch02_movement.towing import say_dock, say_tow
 from rules_engine.rulebooks.cutler.ch04_accessories.mine_orders import judge_lays, read_lays
 from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
@@ -62,6 +62,7 @@ def warnings_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
             said.append(f"{key} cannot scan {', '.join(far)} from {here}: too far (8.3.2).")
         said += _gaps(state, key, plot, sheet)
         said += _rough_going(state, _called(key), plot)
+        said += warn_of_partners(state, race, _called(key), plot.raze, plot.land)
     said += [
         f"{_called(key)} gets no ships, so what stands in its line does nothing."
         for key, line in sheet.fleets.items()
@@ -139,6 +140,8 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         names = ", ".join(unit.name for unit in plot.units)
         forced = plot.units[0].retreat_hex
         does = say_course(_way(plot), plot.loop) if forced or plot.course else f"holds in {plot.units[0].hex}"
+        waits = _waits(state, race, plot)
+        does += f"; {waits}" if waits else ""
         does += say_stops(plot.stops)
         does += f"; having disengaged, must first go to {forced}" if forced else ""
         does += f"; gives up its stored course {' '.join(plot.given_up)}" if plot.given_up else ""
@@ -158,6 +161,19 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
     ]
     said += _say_standing(state, race, sheet, judged.orders)
     return [*said, f"All fleets, unasked: {say_orders(judged.orders)}"] if judged.orders.given else said
+
+
+def _as_plotted(state: CutlerState, race: Side, plot: Plot) -> list[Unit]:
+    return as_plotted(state, race, plot.units, plot.tow, cloak=plot.cloak)
+
+
+@rule("2.4")
+def _waits(state: CutlerState, race: Side, plot: Plot) -> str:
+    """That a fleet with a course stays where it is in the impulse that is plotted, and why, in words; empty if it moves
+    or has no course. 2.4, CU-R130"""
+    reason = why_it_waits(state, race, _as_plotted(state, race, plot), plot.course)
+    when = "this impulse" if state.impulse else "in impulse 1"
+    return f"waits in {plot.units[0].hex} {when}: {reason}" if reason else ""
 
 
 _UNCHANGED = ("ask", "contact", "ask")
@@ -189,7 +205,8 @@ def courses_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[Course
             counter=key,
             kind="plotted",
             hexes=_way(plot),
-            stages=stages_of_course(state, plot.units[0], fleet_speed(plot.flying), len(_way(plot)) - 1),
+            stages=stages_of_fleet(state, _as_plotted(state, race, plot), len(_way(plot)) - 1),
+            waits=_waits(state, race, plot),
         )
         for key, plot in judge_plot(state, race, sheet).plots.items()
         if plot.units and len(_way(plot)) > 1

@@ -37,6 +37,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import (
     stored_orders,
     stored_shuttles,
 )
+from rules_engine.rulebooks.cutler.ch02_movement.stages import lodged_now
 from rules_engine.rulebooks.cutler.ch02_movement.towing import (
     carry_along,
     dock_fields,
@@ -216,18 +217,15 @@ def _how(state: CutlerState, fleet: Fleet) -> str:
     members = state.members(fleet)
     if any(state.units[key].kind == "base" for key in (*towed_among(members), *fleet.units)):
         return "Hex numbers in order, none in which no base may be; blank holds"
-    lodged = lodged_in(state, fleet.race)
+    lodged = lodged_now(state, fleet.race)
     bound = next((lodged[unit.id] for unit in members if unit.id in lodged), None)
     if bound is not None and not members[0].retreat_hex:
         return (
-            f"Hex numbers in order, {bound} first, for that is lodged" if bound else "Blank: it stays, which is lodged"
+            f"Hex numbers in order, {bound} first, for that is lodged"
+            if bound
+            else "Hex numbers in order, from impulse 2 on: that it stays in impulse 1 is lodged"
         )
     return "Blank: it goes where its convoy goes" if fleet.escort else COURSE_HELP
-
-
-def lodged_in(state: CutlerState, race: Side) -> Mapping[str, HexId]:
-    """Where a race's units must go in the impulse that is plotted, as it has lodged against a spy; empty: they stay."""
-    return state.empires[race].lodged if state.impulse <= 1 else {}
 
 
 # --- judging ---------------------------------------------------------------------------------------------------------
@@ -244,7 +242,7 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
         if key != NEW and key not in judged.plots
     ]
     _form_up(state, sheet, judged)
-    lodged = lodged_in(state, race)
+    lodged = lodged_now(state, race)
     for key, plot in judged.plots.items():
         if plot.units:
             line = sheet.fleets.get(key, SILENT)
@@ -339,7 +337,8 @@ def _judge_course(
     goal = plot.course[0] if plot.course else ""
     bounds = {lodged[unit.id]: unit.name for unit in plot.units if unit.id in lodged and not unit.retreat_hex}
     for bound, name in bounds.items():
-        if bound != goal:
+        # Who lodged to stay has its course for later impulses, unless others of the fleet must go now. CU-R128
+        if bound != goal and (bound or len(bounds) > 1):
             text = f"{name}'s plot for impulse 1 is lodged: it {f'must go to {bound}' if bound else 'must stay'}"
             refusals.append(illegal(text, "6.4.1.3", path, legal=bound or HOLD, nearest=(bound or HOLD,)))
     return refusals

@@ -288,7 +288,7 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
     settled = SETTLED_BY[turn.settlement("battle", battle.everyone)]
     turn.tell(battle.everyone, text, kind="battle", why=because("3.4, 3.4.5", {settled: ""}))
     turn.show_maps(*battle.everyone)
-    force_out(turn, gone, here.prizes)
+    force_out(turn, gone, here.prizes, battle.everyone)
     here.driven_off += [unit.id for unit in gone]
     here.in_battle += battle.everyone
 
@@ -307,17 +307,18 @@ def _capture(here: Fight, battle: Battle, unit: Unit, captor: Side) -> None:
 
 
 @rule("3.4.5.4")
-def force_out(turn: CutlerTurn, units: list[Unit], prizes: list[str]) -> None:
+def force_out(turn: CutlerTurn, units: list[Unit], prizes: list[str], fought: Sequence[Side] = ()) -> None:
     """Set where disengaged units must go at their next opportunity: back, or in a random direction if they had not
-    moved. Ships of one fleet share the roll; a prize has one of its own. What cannot move stays.
+    moved. Ships of one fleet share the roll; a prize has one of its own. What cannot move stays. All who ``fought``
+    are told where those go whose move everybody will see.
 
-    3.4.5.4, CU-R62, CU-R63, CU-N09
+    3.4.5.4, CU-R62, CU-R63, CU-N09, CU-N173
     """
     together = (*turn.state.fleets.values(), *turn.state.convoys.values())
     fleet_of = {key: group.key for group in together for key in group.units}
     fleet_of |= {key: f"prize {number}" for number, key in enumerate(prizes, 1)}
     rolled: dict[tuple[Side, str], HexId] = {}
-    goals: dict[tuple[Side, HexId], list[str]] = {}
+    goals: dict[tuple[Side, HexId], list[Unit]] = {}
     for unit in units:
         if unit.retreat_hex or top_speed(unit) == 0:
             continue
@@ -329,7 +330,13 @@ def force_out(turn: CutlerTurn, units: list[Unit], prizes: list[str]) -> None:
                 place = turn.at("retreat", *group)
                 rolled[group] = random_hex(place, unit.race, unit.hex, "retreat")
             unit.retreat_hex = rolled[group]
-        goals.setdefault((unit.race, unit.retreat_hex), []).append(unit.name)
-    for (race, goal), names in goals.items():
-        text = f"Disengaged, and off to {goal} at the next opportunity: {', '.join(names)}."
-        turn.tell([race], text, kind="movement", why=because("3.4.5.4, CU-R62", {"to": goal}))
+        goals.setdefault((unit.race, unit.retreat_hex), []).append(unit)
+    for (race, goal), going in goals.items():
+        text = f"Disengaged, and off to {goal} at the next opportunity: {', '.join(unit.name for unit in going)}."
+        why = because("3.4.5.4, CU-R62", {"to": goal})
+        turn.tell([race], text, kind="movement", why=why)
+        seen = ", ".join(unit.name for unit in going if unit.has_counter)
+        others = [other for other in fought if other != race]
+        if seen and others:
+            text = f"The {turn.name_of(race)} has disengaged, and is off to {goal} at its next opportunity: {seen}."
+            turn.tell(others, text, kind="movement", why=why)

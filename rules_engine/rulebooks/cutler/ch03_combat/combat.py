@@ -1,6 +1,8 @@
 """Chapter 3: the combat phase. S1-S5, cards, challenges, escapes, the main battle; hexes are fought side by side."""
 
+import re
 from collections.abc import Mapping, Sequence
+from itertools import count
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.counted import counted, verb
@@ -8,11 +10,13 @@ from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import Removed, because
+from rules_engine.core.protocol.accounts import in_a_row
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import announce_convoys
 from rules_engine.rulebooks.cutler.ch02_movement.coordination import part_after_combat
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
+from rules_engine.rulebooks.cutler.ch02_movement.movement import is_derelict
 from rules_engine.rulebooks.cutler.ch03_combat.battle import main_battle_steps
 from rules_engine.rulebooks.cutler.ch03_combat.cards import cards_steps
 from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_steps
@@ -48,7 +52,8 @@ def combat_phase_steps(turn: CutlerTurn) -> Steps[None]:
     """
     state = turn.state
     shared = state.meetings()
-    meetings = {hex_id: races for hex_id in shared if (races := meeting_races(state, hex_id))}
+    met = {hex_id: races for hex_id in shared if (races := meeting_races(state, hex_id))}
+    meetings = {hex_id: races for hex_id, races in met.items() if not _is_idle(state, hex_id, races)}
 
     def there_steps(there: CutlerTurn, hex_id: HexId) -> Steps[None]:
         return hex_combat_steps(there, hex_id, meetings[hex_id])
@@ -83,6 +88,7 @@ def close_fights(turn: CutlerTurn, *, sorties: bool = False) -> dict[HexId, Figh
         state.fought_at |= {key: place for key, place in fight.ground.fought_at.items() if key in state.units}
         state.work.take_in(fight.work, fight.prizes)
         settle_fleets(state, hex_id, fight)
+        _name_prizes(turn, fight)
         for race, lost in take_back(state, hex_id, fight).items():
             count = counted(fighters_in(lost), "fighter")
             text = f"No box in {hex_id} for {count} that fought apart from their carriers: lost."
@@ -98,6 +104,34 @@ def close_fights(turn: CutlerTurn, *, sorties: bool = False) -> dict[HexId, Figh
         for pair in fight.pairs:
             _look_again(turn.at(hex_id), hex_id, pair, fight, sorties=sorties)
     return fights
+
+
+@rule("3.1", "3.5.4.2", "3.5.5.3")
+def _is_idle(state: CutlerState, hex_id: HexId, races: Sequence[Side]) -> bool:
+    """Whether none of the races that meet there could fight another, whatever cards they show. 3.1, CU-N172"""
+    pairs = [
+        (one, other)
+        for number, one in enumerate(races)
+        for other in races[number + 1 :]
+        if other not in state.coordination.force_of(one)
+    ]
+    return bool(pairs) and all(
+        _cannot_fight(faced(state, hex_id, one, other), faced(state, hex_id, other, one)) for one, other in pairs
+    )
+
+
+@rule("3.5", "3.5.4.2", "3.5.5.3")
+def _cannot_fight(units: Sequence[Unit], others: Sequence[Unit]) -> bool:
+    """Whether neither of two sides could come to the other: one has bases alone, which are at their own features, and
+    the other has bases or derelicts alone. 3.5, 3.5.4.2, 3.5.5.3, CU-N172"""
+
+    def can_come(units: Sequence[Unit]) -> bool:
+        return any(not unit.is_station and not is_derelict(unit) for unit in units)
+
+    def only_bases(units: Sequence[Unit]) -> bool:
+        return all(unit.is_station for unit in units)
+
+    return (only_bases(units) and not can_come(others)) or (only_bases(others) and not can_come(units))
 
 
 @rule("2.10")
@@ -125,7 +159,9 @@ def _meet(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> None:
                 state.empires[viewer].alerts.append(f"you met others in {hex_id}")
             elif turn.shared.orders_wait:
                 state.empires[viewer].spared = True
-        elif any(unit.race not in partners for units in met.values() for unit in units):
+        elif any(map(is_hidden, state.units_in(hex_id, viewer))) and any(
+            unit.race not in partners for units in met.values() for unit in units
+        ):
             state.empires[viewer].alerts.append(f"your cloaked ships are with others in {hex_id}")
     for finder in open_races(state, hex_id):
         for race in [one for one in state.races_in(hex_id) if one not in state.coordination.force_of(finder)]:
@@ -195,6 +231,27 @@ def settle_fleets(state: CutlerState, hex_id: HexId, fight: Fight) -> None:
         state.empires[race].alerts.append(f"there was a battle in {hex_id}")
 
 
+@rule("5.1")
+def _name_prizes(turn: CutlerTurn, fight: Fight) -> None:
+    """Give a prize whose captor has a unit of that name one that tells them apart; a ship that is back with the race
+    that built it has its own again. 5.1, CU-N174"""
+    state = turn.state
+    for unit in (state.units[key] for key in dict.fromkeys(fight.prizes)):
+        if unit.destroyed:
+            continue
+        plain, before = _PRIZE.sub("", unit.name), unit.name
+        taken = {one.name.casefold() for one in state.alive(unit.race) if one is not unit}
+        names = (f"{plain} (prize{f' {number}' if number > 1 else ''})" for number in count(1))
+        is_plain = plain.casefold() not in taken or not unit.captured_from
+        unit.name = plain if is_plain else next(name for name in names if name.casefold() not in taken)
+        if unit.name != before and unit.captured_from:
+            text = f"You have a {before} of your own: the prize of that name is called {unit.name} from now on."
+            turn.tell([unit.race], text, kind="combat", why=because("5.1"))
+
+
+_PRIZE = re.compile(r" \(prize(?: \d+)?\)$")
+
+
 @rule("3.4.5.4")
 def _hold_where_driven(state: CutlerState, fight: Fight) -> None:
     """Fleets of ships that were driven off follow their course no longer. 3.4.5.4"""
@@ -224,16 +281,18 @@ def _pair(one: Side, other: Side) -> str:
 def _challenges_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Steps[None]:
     """The acting player, by the highest roll, challenges or passes, until nothing is left to challenge.
 
-    A race that passed is not asked again until a challenge is made; who has nothing left there hears no more of it.
+    A race that passed does not roll again until a challenge is made, nor does one that has nobody left to challenge;
+    who has nothing left there hears no more of it.
 
-    3.2, CU-R51, CU-R52, CU-N07
+    3.2, CU-R51, CU-R52, CU-R131, CU-N07
     """
     state, here = turn.state, turn.state.fights[hex_id]
     number = 0
     while True:
         left = [race for race in races if set(here.force_of(race)).intersection(open_races(state, hex_id))]
         pairs = _open_pairs(state, hex_id, left)
-        if not pairs or all(race in here.passed for race in left):
+        able = [race for race in left if any(race in pair for pair in pairs) and race not in here.passed]
+        if not able:
             break
         number += 1
         place = turn.at(number)
@@ -243,27 +302,36 @@ def _challenges_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Ste
             if (yield from cards_steps(place.at("cards"), hex_id, here.races_of(*pairs[0]), parting=False)):
                 yield from encounter_steps(place, hex_id, pairs[0])
             break
-        order, rolls = roll_order(place, left, "acting player", seen_by=present)
+        order, rolls = roll_order(place, able, "acting player", seen_by=present)
         actor = order[0]
         options = [race for race in left if (actor, race) in pairs or (race, actor) in pairs]
-        victim = None
-        if options and actor not in here.passed:
-            ask, ordered = _challenge_ask(state, actor, hex_id, options), challenge_decision(state, actor, hex_id)
-            (sheet,) = yield from ask_or_obey_steps(place, [ask], [ordered])
-            victim = sheet.race
+        ask, ordered = _challenge_ask(state, actor, hex_id, options), challenge_decision(state, actor, hex_id)
+        (sheet,) = yield from ask_or_obey_steps(place, [ask], [ordered])
+        victim = sheet.race
         why = because("3.2, CU-R51", {"acting": turn.name_of(actor)}, rolls)
         many = len(here.force_of(actor))
         does = verb(many, "passes", "pass")
         if victim:
             does = f"{verb(many, 'challenges', 'challenge')} the {state.names_of(here.force_of(victim))}"
-        text = f"In {hex_id} the {state.names_of(here.force_of(actor))} {verb(many, 'acts', 'act')} and {does}."
-        turn.tell(present, text, kind="combat", why=why)
+        text = f"In {hex_id} the {state.names_of(here.force_of(actor))} {verb(many, 'acts', 'act')} and {does}"
+        text += _say_passed(state, here, [race for race in here.passed if race in left])
+        turn.tell(present, f"{text}.", kind="combat", why=why)
         if victim is None:
-            here.passed = [*here.passed, *([] if actor in here.passed else [actor])]
+            here.passed = [*here.passed, actor]
             continue
         here.passed = []
         here.paired.append(_pair(actor, victim))
         yield from encounter_steps(place, hex_id, (actor, victim))
+
+
+@rule("3.2")
+def _say_passed(state: CutlerState, here: Fight, passed: Sequence[Side]) -> str:
+    """Who has passed, and so did not roll for this challenge, to go on its report; empty if nobody has. 3.2, CU-R131"""
+    if not passed:
+        return ""
+    races = [race for side in passed for race in here.force_of(side)]
+    does = verb(len(races), "has passed and does", "have passed and do")
+    return f"; the {in_a_row([state.name_of(race) for race in races])} {does} not roll"
 
 
 def _open_pairs(state: CutlerState, hex_id: HexId, left: list[Side]) -> list[tuple[Side, Side]]:
@@ -272,8 +340,9 @@ def _open_pairs(state: CutlerState, hex_id: HexId, left: list[Side]) -> list[tup
         for at, one in enumerate(left)
         for other in left[at + 1 :]
         if _pair(one, other) not in state.fights[hex_id].paired
-        and opponents(state, hex_id, one, other)
-        and opponents(state, hex_id, other, one)
+        and (units := opponents(state, hex_id, one, other))
+        and (others := opponents(state, hex_id, other, one))
+        and not _cannot_fight(units, others)
     ]
 
 
@@ -376,7 +445,8 @@ def _look_again(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], fight:
             left = any(tacintel.part_of(state, unit) == part for unit in parties.get(race, ()))
             track = None if left else tracks.drop(key)
             if track is not None:
-                text = f"{track} in {hex_id} is no more."
+                known = tacintel.contact_in_words(turn, viewer, key, track)
+                text = f"{known.said} {verb(known.count, 'is', 'are')} no more."
                 turn.tell([viewer], text, kind="contact", facts=[Removed(track=track)])
         for other, units in parties.items():
             of_race = race in (other, *(unit.race for unit in units))

@@ -26,7 +26,7 @@ from rules_engine.core.protocol.accounts import (
 from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSetup, Steps
 from rules_engine.core.protocol.question import Question, first_words
 from rules_engine.rulebooks.cutler.ch03_combat.pictures import parties_of
-from rules_engine.rulebooks.cutler.ch05_planets.capture import fighting_for, holds_out
+from rules_engine.rulebooks.cutler.ch05_planets.capture import fighting_for, holds_out, landed_forces
 from rules_engine.rulebooks.cutler.records.orders import PartialLine
 from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_units, parties_in, that_fall
 from rules_engine.rulebooks.cutler.records.parts.surface_shuttles import keep_in_boxes
@@ -76,8 +76,8 @@ def assaults_steps(turn: CutlerTurn) -> Steps[None]:
     places |= {f"{moon.hex} {moon.feature}": moon for _, moon in sorted(state.moons.items())}
     parties: dict[str, list[Side]] = {}
     for key, planet in places.items():
-        invaders = fighting_for(state, planet)
-        if len(invaders) > 1 or (invaders and holds_out(state, planet)):
+        invaders, forces = fighting_for(state, planet), landed_forces(state, planet)
+        if len(forces) > 1 or (invaders and holds_out(state, planet)):
             parties[key] = [race for race in state.races() if race == planet.owner or race in invaders]
 
     def there_steps(there: CutlerTurn, key: str) -> Steps[None]:
@@ -125,6 +125,7 @@ def _assault_steps(turn: CutlerTurn, planet: Planet, parties: list[Side]) -> Ste
     ask: Ask[AssaultResult] = Ask(
         kind="assault",
         parties=tuple(parties),
+        forces=((planet.owner,), *landed_forces(state, planet)),
         title=f"Ground combat on {planet.name}",
         text="Fight it out by the sheet. Then all sides report what is left; the reports must agree line by line.",
         model=AssaultResult,
@@ -133,7 +134,7 @@ def _assault_steps(turn: CutlerTurn, planet: Planet, parties: list[Side]) -> Ste
         pace="battle",
         check=lambda result: judge_assault(state, planet, result),
         read_back=lambda result: [_in_words(state, planet, key, line) for key, line in result.root.items()],
-        warn=_warn,
+        warn=lambda result: _warn(state, planet, result),
         agree=lambda accounts: _agree(state, planet, accounts),
         setup=BattleSetup(
             key=turn.place,
@@ -262,8 +263,13 @@ def _judge_bases(state: CutlerState, planet: Planet, line: Survivors) -> list[Re
     return [illegal(text, "5.3, CU-N143", f"{HOLDER}.in_bases", legal=f"0 to {most}")]
 
 
-def _warn(result: AssaultResult) -> list[str]:
-    if sum(line.boarding_parties + line.in_bases > 0 for line in result.root.values()) < 2:
+def _warn(state: CutlerState, planet: Planet, result: AssaultResult) -> list[str]:
+    left = {
+        race
+        for key, (race, _) in _forces(state, planet).items()
+        if (line := result.root.get(key, Survivors())).boarding_parties + line.in_bases
+    }
+    if sum(not left.isdisjoint(force) for force in ((planet.owner,), *landed_forces(state, planet))) < 2:
         return []
     return ["More than one side has boarding parties left, so the fight goes on in the next impulse (CU-N34)."]
 
@@ -345,6 +351,7 @@ def _carry_out(state: CutlerState, planet: Planet, result: AssaultResult) -> Non
         else:
             planet.landed.pop(race)
             planet.landed_with.pop(race, None)
+            planet.put_ashore.pop(race, None)
 
 
 @rule("5.3", "4.2.4.8")

@@ -74,6 +74,9 @@ def _land(turn: CutlerTurn, fleet: Fleet, ships: list[Unit], planet: Planet) -> 
         beside = planet.landed_with.get(race, Landed())
         vehicles = _land_vehicles(ships, vehicles_for(troops) - beside.gcv) if able else 0
         planet.landed_with[race] = Landed(squads=plus(beside.squads, squads), gcv=beside.gcv + vehicles)
+        planet.put_ashore[race] = planet.put_ashore.get(race, 0) + landed
+        # Who lands more on the planet of a partner attacks it, with all that it has there. CU-R127
+        planet.guests = [one for one in planet.guests if one != race]
     else:
         vehicles = 0
     if planet.owner != race and landed + vehicles:

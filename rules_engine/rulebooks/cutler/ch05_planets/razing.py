@@ -50,15 +50,18 @@ def raze_planets(turn: CutlerTurn) -> None:
         planet = state.planets[key]
         forces = {race: ships for race in state.races() if (ships := razers_of(state, planet, race))}
         hindered = [race for race in forces if ground_bases_in(state, planet.hex, but=race)]
-        if hindered:
+        unaware = [race for race in hindered if planet.spared.get(race) != state.turn]
+        if unaware:
             text = f"{planet.name} is not razed: a ground base in its hex is intact."  # how many is its holder's secret
-            turn.tell(hindered, text, kind="planet", why=because("5.2.3, CU-R98"))
+            turn.tell(unaware, text, kind="planet", why=because("5.2.3, CU-R98"))
+            planet.spared |= dict.fromkeys(unaware, state.turn)
         forces = {race: ships for race, ships in forces.items() if race not in hindered}
         if not forces:
             continue
-        points = sum(razing_potential(unit) for ships in forces.values() for unit in ships)
+        points, before = sum(razing_potential(unit) for ships in forces.values() for unit in ships), planet.razed
         planet.razed = min(planet.razed + points, Fraction(base_rate(planet)))
-        _tell_of_razing(turn, planet, list(forces), points)
+        if planet.razed != before:  # of a planet that has nothing left to lose all have been told
+            _tell_of_razing(turn, planet, list(forces), points)
 
 
 def _tell_of_razing(turn: CutlerTurn, planet: Planet, razers: list[Side], points: int) -> None:

@@ -17,7 +17,7 @@ from rules_engine.core.protocol.question import Question, first_sentence
 from rules_engine.rulebooks.cutler.ch02_movement.movement import may_enter
 from rules_engine.rulebooks.cutler.ch06_espionage.missions import report_success
 from rules_engine.rulebooks.cutler.records.contest import roll_order
-from rules_engine.rulebooks.cutler.records.orders import CounterSheet
+from rules_engine.rulebooks.cutler.records.orders import CounterSheet, read_course
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Mission
 from rules_engine.rulebooks.cutler.records.tables import (
     INSURRECTIONS_A_PLANET,
@@ -155,10 +155,7 @@ def _announce_steps(turn: CutlerTurn, mission: Mission) -> Steps[None]:
         goal = "" if said == STAY else said
         for unit in state.members(fleet):
             victim.lodged[unit.id] = goal
-        if goal and fleet.course[:1] != [goal]:
-            fleet.course = [goal]
-        elif not goal:
-            fleet.course = []
+        fleet.course = _course_with(state, fleet, goal)
 
 
 def _spy(state: CutlerState, mission: Mission) -> str:
@@ -197,6 +194,17 @@ def _stored_goal(state: CutlerState, fleet: Fleet) -> HexId:
     return fleet.course[0] if fleet.course and fleet.course[0] in _goals(state, fleet) else ""
 
 
+@rule("6.4.1.3")
+def _course_with(state: CutlerState, fleet: Fleet, goal: HexId) -> list[HexId]:
+    """A fleet's stored course with ``goal`` as its hex of impulse 1; later hexes stand, and so does the whole course
+    where the fleet stays. 6.4.1.3, CU-R128, CU-N170"""
+    if not goal or fleet.course[:1] == [goal]:
+        return fleet.course
+    # By a shortest path to the next hex of the course, for that need not touch the one that was lodged.
+    later, _ = read_course(state.grid, goal, " ".join(fleet.course[1:]), "")
+    return [goal, *later]
+
+
 def _counter_ask(state: CutlerState, mission: Mission, text: str, to_lodge: list[Fleet]) -> Ask[CounterSheet]:
     victim = state.empires[mission.against]
     lines: list[Line] = []
@@ -224,7 +232,7 @@ def _counter_ask(state: CutlerState, mission: Mission, text: str, to_lodge: list
         default_says="No points are used" + ("; ships there keep their stored course." if to_lodge else "."),
         pace="decision",
         check=lambda sheet: _judge_counter(state, victim.race, to_lodge, sheet),
-        read_back=_read_counter,
+        read_back=lambda sheet: _read_counter(state, victim.race, sheet),
     )
 
 
@@ -246,12 +254,15 @@ def _judge_counter(state: CutlerState, victim: Side, to_lodge: list[Fleet], shee
     return refusals
 
 
-def _read_counter(sheet: CounterSheet) -> list[str]:
+def _read_counter(state: CutlerState, victim: Side, sheet: CounterSheet) -> list[str]:
     said = [f"{counted(sheet.points(), 'point')} against the mission."]
-    return said + [
-        f"{key} {'stays' if goal in ('', STAY) else f'goes to {goal}'} in impulse 1."
-        for key, goal in sheet.lodged().items()
-    ]
+    for key, to in sheet.lodged().items():
+        fleet, goal = state.fleet(victim, key), "" if to == STAY else to
+        course = _course_with(state, fleet, goal) if fleet else []
+        later = course[1:] if goal else course
+        stands = f"; its course goes on after that: {' '.join(later)}" if later else ""
+        said.append(f"{key} {f'goes to {goal}' if goal else 'stays'} in impulse 1{stands}.")
+    return said
 
 
 # --- the end of the phase --------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, Lost, Why, because
+from rules_engine.core.protocol.accounts import in_a_row
 from rules_engine.rulebooks.cutler.ch08_scanning.sensors import (
     CLOAK_LIMIT,
     NORMAL_LIMIT,
@@ -60,21 +61,37 @@ def scanning_phase(turn: CutlerTurn) -> None:
         names = ", ".join(map(turn.name_of, order))
         turn.tell_all(f"Scanning order: {names}.", kind="scan", why=because("8.8", dice=rolls))
     for race in order:
-        for number, scan in enumerate(scans[race], 1):
-            _carry_out(turn.at(race, number), race, scan)
+        _carry_out(turn.at(race), race, scans[race])
 
 
-@rule("8.4", "8.7")
-def _carry_out(turn: CutlerTurn, race: Side, scan: Scan) -> None:
-    """One scan: the roll is public; who made it, at what range, and the result are not. 8.4, 8.7, CU-R118, CU-R119"""
-    die = turn.roll(f"scan of {scan.hex}", faces=6)
-    text = f"{turn.name_of(race)} scan of {scan.hex}: {die.total}."
-    turn.tell_all(text, kind="scan", why=because("8.7, CU-R119", dice=[die]))
-    why = because("8.4, CU-R118", {"succeeds at": f"1-{scan.limit}" if scan.limit > 1 else "1"}, [die])
-    if die.total > scan.limit:
-        turn.tell([race], f"Your scan of {scan.hex} shows nothing.", kind="scan", why=why)
-    else:
-        _show(turn, race, scan.hex, why, deep=scan.limit == NORMAL_LIMIT and die.total <= CLOAK_LIMIT)
+@rule("8.4", "8.7", "8.8")
+def _carry_out(turn: CutlerTurn, race: Side, scans: Sequence[Scan]) -> None:
+    """All scans of a race: the rolls are public, on one line; who made them, at what range, and the results are not.
+    8.4, 8.7, 8.8, CU-R118, CU-R119, CU-R132"""
+    dice = [turn.at(number).roll(f"scan of {scan.hex}", faces=6) for number, scan in enumerate(scans, 1)]
+    said = [f"{scan.hex}: {die.total}" for scan, die in zip(scans, dice, strict=True)]
+    what = f"{turn.name_of(race)} scan{'s' if len(said) > 1 else ''} of"
+    turn.tell_all(f"{what} {', '.join(said)}.", kind="scan", why=because("8.7, CU-R119, CU-R132", dice=dice))
+    made = list(zip(scans, dice, strict=True))
+    for scan, die in made:
+        if die.total <= scan.limit:
+            deep = scan.limit == NORMAL_LIMIT and die.total <= CLOAK_LIMIT
+            why = because("8.4, CU-R118", {"succeeds at": _succeeds_at(scan)}, [die])
+            _show(turn, race, scan.hex, why, deep=deep)
+    failed = [(scan, die) for scan, die in made if die.total > scan.limit]
+    if failed:
+        hexes = list(dict.fromkeys(scan.hex for scan, _ in failed))
+        limits = {_succeeds_at(scan) for scan, _ in failed}
+        inputs = {"succeeds at": limits.pop()} if len(limits) == 1 else {
+            f"{scan.hex} succeeds at": _succeeds_at(scan) for scan, _ in failed
+        }
+        shows = f"scan of {hexes[0]} shows" if len(failed) == 1 else f"scans of {in_a_row(hexes)} show"
+        why = because("8.4, CU-R118", inputs, [die for _, die in failed])
+        turn.tell([race], f"Your {shows} nothing.", kind="scan", why=why)
+
+
+def _succeeds_at(scan: Scan) -> str:
+    return f"1-{scan.limit}" if scan.limit > 1 else "1"
 
 
 @rule("8.6")

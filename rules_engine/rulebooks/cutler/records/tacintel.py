@@ -5,12 +5,14 @@ S1 presence, S2 number, S3 size classes, S4 race, S5 hull families. Nothing else
 """
 
 from collections import Counter
-from typing import Literal
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
 
 from rules_engine.core.basics.base import Frozen, HexId, Side
-from rules_engine.core.basics.counted import counted
+from rules_engine.core.basics.counted import counted, plural
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, Lost, Sighted, Why
+from rules_engine.core.protocol.accounts import in_a_row
 from rules_engine.rulebooks.cutler.records.conditions.towing import is_in_tow
 from rules_engine.rulebooks.cutler.records.parts.seen import counters_for, owners_of, parties_seen
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
@@ -147,10 +149,7 @@ def fade(turn: CutlerTurn) -> None:
         placed = {f"{race}@{hex_id}" for race, hex_id in counters_for(state, viewer)}
         tracks = state.empires[viewer].tracks
         gone = [key for key in sorted(tracks.current) if "/" not in key and key not in placed]
-        facts = [Lost(track=track) for key in gone if (track := tracks.drop(key)) is not None]
-        if facts:
-            lost = ", ".join(fact.track for fact in facts)
-            turn.tell([viewer], f"Gone from where it was seen: {lost}.", kind="contact", facts=facts)
+        _lose(turn, viewer, gone, one="is gone", many="are gone")
 
 
 @rule("2.7")
@@ -168,10 +167,47 @@ def fade_convoys(turn: CutlerTurn) -> None:
             if any(part_of(state, unit) == "convoy" for unit in units)
         }
         gone = [key for key in sorted(tracks.current) if key.endswith("/convoy") and key not in there]
-        facts = [Lost(track=track) for key in gone if (track := tracks.drop(key)) is not None]
-        if facts:
-            lost = ", ".join(fact.track for fact in facts)
-            turn.tell([viewer], f"May have sailed on from where it was seen: {lost}.", kind="contact", facts=facts)
+        _lose(turn, viewer, gone, one="may have sailed on", many="may have sailed on")
+
+
+def _lose(turn: CutlerTurn, viewer: Side, keys: Iterable[str], *, one: str, many: str) -> None:
+    """Hold some contacts no longer, and tell their race of it: one line for all. ``one`` and ``many`` are what is said
+    of one thing, and of several."""
+    tracks = turn.state.empires[viewer].tracks
+    lost = [(key, track) for key in keys if (track := tracks.drop(key)) is not None]
+    if lost:
+        known = [contact_in_words(turn, viewer, key, track) for key, track in lost]
+        says = one if len(known) == 1 and known[0].count == 1 else many
+        facts = [Lost(track=track) for _, track in lost]
+        turn.tell([viewer], f"{in_a_row([each.said for each in known])} {says}.", kind="contact", facts=facts)
+
+
+class ContactInWords(NamedTuple):
+    """A contact as its reader knows it, ``C3, the Hydran ships in 0110,``, and how many units that are."""
+
+    said: str
+    count: int
+
+
+@rule("3.1.3")
+def contact_in_words(turn: CutlerTurn, viewer: Side, key: str, track: str) -> ContactInWords:
+    """A contact by its number, the race and the kind that its reader was told of, and its hex. 3.1.3, CU-R48"""
+    subject, contact = subject_of(key), turn.knowledge(viewer).contacts.get(track)
+    race, count, families = turn.state.name_of(subject.race), 2, list[str]()
+    if contact is not None:
+        count, _, rest = contact.latest.headline.partition(" ")
+        race = rest.rpartition(" unit")[0]  # of a coordinated force all that are in it
+        count = int(count)
+        families = list(dict.fromkeys(one.partition(": ")[2].partition(" ×")[0] for one in contact.latest.details))
+    if subject.part == "convoy":
+        return ContactInWords(f"{track}, the {race} convoy in {subject.hex},", 1)
+    what = FIXED_WORDS.get(families[0], families[0]) if subject.part == "fixed" and len(families) == 1 else ""
+    what = what or ("unit" if subject.part == "fixed" else "ship")
+    return ContactInWords(f"{track}, the {race} {what if count == 1 else plural(what)} in {subject.hex},", count)
+
+
+FIXED_WORDS = {"police": "police ship"}
+"""Families of units that keep to a hex, as people call one of them."""
 
 
 def same_as_known(turn: CutlerTurn, viewer: Side, race: Side, hex_id: HexId, units: list[Unit]) -> bool:

@@ -97,8 +97,8 @@ CU-R50 [3.1.1] Each race shows one card in a hex; one combat card opens combat, 
 well.
 
 CU-R51 [3.2] With three races or more cards are shown once. If one of them is combat, the highest roll acts: it
-challenges a race that it has not met in this impulse, or passes; then everybody left rolls again, also those who have
-passed. The last pair left shows cards anew.
+challenges a race that it has not met in this impulse, or passes; then those left roll again. The last pair left shows
+cards anew.
 
 CU-R53 [3.3.2] Sublight ships, derelicts, shuttles and fighters outside carriers do not escape. An empty wave ends
 that side's waves.
@@ -114,7 +114,9 @@ move, else to a hex by lot. It goes there with its next move, whatever was plott
 CU-R64 [3.5.2] A planet's hex has the sun and, if there is one, the asteroid field as locations; its planet, gas giant,
 moons and bases are points. A base that orbits a body is one feature with it, unless its owner placed it apart.
 
-CU-R65 [3.5.4] Who has been in a hex longest without a break, by units or a planet, defends it. Of two that came in the
+CU-R65 [3.5.4] Who holds a base or the planet in a hex defends it, however and whenever it got that: a base never enters,
+and its former owner is the attacker as soon as it is captured. Elsewhere it is who has been in the hex longest without a
+break. Of two that came in the
 same impulse it is the last race that moved through before, where the hex is surveyed and nobody's, else the one that
 has a legendary navigator there, else a die decides for that impulse.
 

@@ -5,7 +5,8 @@ from rules_engine.core.protocol.rulebook import rulings_in
 OWN = rulings_in("""
 
 CU-N01 [6.4.1.3, 6.5] A movement plot mission makes its victim lodge the impulse-1 plot of its ships in that hex when
-announced, and the plot binds whether the mission succeeds or not: otherwise being released would tell the outcome. A
+announced. That plot is the victim's own and is flown in impulse 1 whether the mission succeeds or not: otherwise being
+released would tell the outcome. Stored courses stand for the later impulses. A
 victim that commits no points never learns how a mission went; one that does learns it at the end of the phase, from
 whether its points come back. The die is the spy's alone, the points are announced to the spy.
 
@@ -24,9 +25,8 @@ CU-N05 [2.8, 3.3.2] Police ships and bases neither escape nor pursue nor flank.
 CU-N06 [3.5, 3.5.5.3] Where no approach battle is forced, and after one, each attacking unit goes to some feature, for
 there is nowhere else; where nobody defends, nothing is fought. Units that cannot move, and bases, are left out.
 
-CU-N07 [3.2] Everybody left rolls for acting player each time; a race that has passed is not asked again until
-somebody has made a challenge. If it rolls highest again before that, it passes again without being asked, and the
-report of each roll says so.
+CU-N07 [3.2] All who are left and have somebody to challenge roll for acting player each time, but a race that has
+passed does not until somebody has made a challenge.
 
 CU-N08 [3.3.4, 3.7.1] A wave may be pursued by as many groups as there are ships to pursue it, and there are as many
 flanking groups as ships to flank. The numbers of pursuit groups are the order in which they are rolled for.

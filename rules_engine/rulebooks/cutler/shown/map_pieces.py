@@ -5,7 +5,7 @@ from rules_engine.core.basics.counted import counted
 from rules_engine.core.knowledge.views import Counter, Course
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.shown import convoy_courses
 from rules_engine.rulebooks.cutler.ch02_movement.movement import fleet_speed
-from rules_engine.rulebooks.cutler.ch02_movement.stages import stages_of_course
+from rules_engine.rulebooks.cutler.ch02_movement.stages import stages_of_fleet, why_it_waits
 from rules_engine.rulebooks.cutler.records.conditions.docking import in_own_flight
 from rules_engine.rulebooks.cutler.records.conditions.officers import officers_in_words
 from rules_engine.rulebooks.cutler.records.conditions.strength import whole_of
@@ -62,7 +62,8 @@ def _ships_and_speed(state: CutlerState, fleet: Fleet) -> str:
     docked = len(members) - len(own)
     said = [counted(len(own), "ship")] if own else []
     said += [f"{counted(docked, 'PF')} docked"] if docked else []
-    return ", ".join([*said, f"speed {speed}" if speed else "stopped"])
+    said += [f"speed {speed}" if speed else "stopped", *(["waits"] if _waits(state, fleet) else [])]
+    return ", ".join(said)
 
 
 def fixed_counters(state: CutlerState, side: Side) -> list[Counter]:
@@ -94,11 +95,22 @@ def courses_of(state: CutlerState, side: Side) -> tuple[Course, ...]:
             courses.append(Course(counter=fleet.key, kind="moved", hexes=(first.entered_from, first.hex)))
         way = ([forced] if forced else []) + fleet.course
         if way:
-            stages = stages_of_course(state, first, fleet_speed(state.members(fleet)), len(way))
+            here, stages = state.place_of(fleet), stages_of_fleet(state, state.members(fleet), len(way))
+            waits = _waits(state, fleet)
             courses.append(
-                Course(counter=fleet.key, kind="plotted", hexes=(state.place_of(fleet), *way), stages=stages)
+                Course(counter=fleet.key, kind="plotted", hexes=(here, *way), stages=stages, waits=waits)
             )
     return (*courses, *convoy_courses(state, side))
+
+
+def _waits(state: CutlerState, fleet: Fleet) -> str:
+    """That a stored course is not begun in this impulse, and why; empty where it is, or was, or none is being plotted.
+    CU-R130"""
+    units = state.members(fleet)
+    if not state.impulse or units[0].entered_at == state.moment():
+        return ""
+    reason = why_it_waits(state, fleet.race, units, fleet.course)
+    return f"waits in {units[0].hex} this impulse: {reason}" if reason else ""
 
 
 def ship_row(unit: Unit) -> str:

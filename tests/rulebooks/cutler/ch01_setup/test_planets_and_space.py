@@ -307,3 +307,16 @@ def test_only_who_has_something_to_choose_is_asked_and_of_his_own_planets_alone(
         ]
     giants = {planet.key for planet in state.planets.values() if state.systems[planet.hex].gas_giant}
     assert giants == {f"{side}-capital" for side in choosing}
+
+
+@pytest.mark.rule("cutler", "1.1.2.1", "1.1.2.3")
+@pytest.mark.parametrize("players", range(2, 8))
+def test_no_planet_is_placed_within_a_turns_move_of_another_races(players: int) -> None:
+    # 1.1.2.1: an empire is 12 to 15 hexes across, and so are their capitals from each other; a turn's move is 6 hexes.
+    for turned in (0, 1):
+        made = generated(players, turned)
+        places = [list(usual_places(made.grid, empire).values()) for empire in made.empires]
+        others = [(mine, theirs) for number, mine in enumerate(places) for theirs in places[number + 1 :]]
+        near = [made.grid.distance(one, other) for mine, theirs in others for one in mine for other in theirs]
+        assert min(near) >= 6
+        assert min(made.grid.distance(mine[0], theirs[0]) for mine, theirs in others) >= 11

@@ -218,7 +218,7 @@ def test_q_ships_defend_the_place_where_they_wait_and_sail_nowhere_alone(kept: K
     assert refusal_words(plot_ask(state, "hydran"), sheet) == kept()
     assert plot_ask(state, "hydran").form.line("E0302").filled_in()["ships"] == []
     run = Run(turn := table_of(state), combat_phase_steps(turn), {("card", "lyran"): FIGHT})
-    (battle,) = [ask for ask in run.asks if ask.kind == "battle"]
+    battle = next(ask for ask in run.asks if ask.kind == "battle")
     assert any("Hydran Waits Ql" in line.label for line in battle.form.lines)
 
 

@@ -6,6 +6,8 @@ import pytest
 from pydantic import ValidationError
 
 from rules_engine.core.knowledge.glance import Stage
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.rulebooks.cutler.boards import side_board
 from rules_engine.rulebooks.cutler.ch02_movement.building_sites import site_warnings
 from rules_engine.rulebooks.cutler.ch02_movement.cloaks import (
     change_cloaks,
@@ -17,9 +19,11 @@ from rules_engine.rulebooks.cutler.ch02_movement.cloaks import (
     stored_cloak,
 )
 from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, most_groups, read_groups
+from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch02_movement.plot_words import warnings_of
 from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import MOST_REASONS, plot_ask, plotting_steps
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import FIGHTER, STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.economy import BaseSite
 from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, GroupSheet
@@ -443,3 +447,86 @@ def test_a_race_has_a_group_for_each_of_its_ships_and_for_each_that_it_sees_of_i
     )
     state.fights["0404"] = Fight(forces=forces)
     assert most_groups(state, "0404", "hydran", state.alive("hydran")[:2]) == most
+
+
+# --- plots that wait -------------------------------------------------------------------------------------------------
+
+SPEED_3 = "speed 3 moves in impulses 2, 4 and 6"
+
+
+@pytest.mark.rule("cutler", "2.1", "2.4", "2.4.1.1", "2.4.1.2", "2.4.1.4", "2.4.1.5", "2.4.1.7", "2.4.1.9", "9.3")
+@pytest.mark.parametrize(
+    ("impulse", "ships", "ground", "line", "reason"),
+    [
+        (1, "AUX", "", {}, SPEED_3),
+        (2, "AUX", "", {}, ""),
+        (2, "MON", "", {}, "speed 2 moves in impulses 3 and 6"),
+        (5, "CA[warp=0]", "", {}, "speed 1 moves in impulse 6"),
+        (3, "CA", "", {}, ""),
+        (3, "CA[moved=6]", "", {}, "Hydran F1 Ca has made the 6 hexes that it may make in a turn"),
+        (3, "PF[moved=1]", "", {}, ""),
+        (3, "PF[moved=2]", "", {}, "Hydran F1 Pf has made the 2 hexes that it may make in a turn"),
+        (3, "CA+PF[moved=2]", "", {}, "Hydran F1 Pf has made the 2 hexes that it may make in a turn"),
+        (1, "CA[cloak=down]", "", {"cloak": "cloaked"}, "speed 4 moves in impulses 2, 3, 5 and 6"),
+        (1, "CA[cloak=up]", "", {"cloak": "open"}, ""),
+        (
+            6,
+            "CA[cloak=up,moved=4]",
+            "",
+            {"cloak": "open"},
+            "Hydran F1 Ca was under cloak in this turn, and has made the 4 hexes that this allows",
+        ),
+        (1, "CA[tractors=1]+DD", "", {"tow": [DD]}, SPEED_3),
+        (2, "CA[tractors=1]+DD", "", {"tow": [DD]}, ""),
+        (1, "CA", "unsurveyed 0405", {}, "speed 3 in unsurveyed space moves in impulses 2, 4 and 6"),
+        (3, "CA", "dust 0404", {}, "the dust takes a move before it can leave"),
+    ],
+)
+def test_a_plot_that_waits_is_read_back_with_the_reason_and_does_wait(
+    impulse: int, ships: str, ground: str, line: dict[str, Any], reason: str
+) -> None:
+    state = world(f"turn 1 impulse {impulse}\n{ground}\nhydran F1 0404 {ships}")
+    sheet = {"F1": {"course": "0405 0406", **line}}
+    said, waits = read(state, sheet)[0], f"; waits in 0404 this impulse: {reason}"
+    assert (waits in said, "waits" in said) == (bool(reason), bool(reason)), said
+    (course,) = plot_ask(state, "hydran").courses(FleetPlots.model_validate(sheet))
+    assert course.waits == (waits.removeprefix("; ") if reason else "")
+    carry_out_plot(state, "hydran", FleetPlots.model_validate(sheet))
+    change_cloaks(state)
+    execute_moves(table_of(state))
+    assert state.units[state.fleet("hydran", "F1").units[0]].hex == ("0404" if reason else "0405")
+
+
+@pytest.mark.rule("cutler", "2.4", "2.4.1.6", "9.2")
+def test_a_stored_course_that_waits_says_so_where_it_is_left_as_it_is() -> None:
+    state = world(f"{AT}hydran F1 0404 CA+DD[warp=0,imp=0] course 0405")
+    assert read(state, {})[0].endswith("0404 → 0405; waits in 0404 this impulse: Hydran F1 Dd has no engines left.")
+    state = world(f"{AT}hydran F1 0404 CA course 0405")
+    state.units[CA].held_turn = 1
+    held = "waits in 0404 this impulse: its survey keeps Hydran F1 Ca there for this turn"
+    assert read(state, {})[0].endswith(f"0404 → 0405; {held}.")
+    (course,) = [one for one in side_board(state, "hydran", Knowledge()).courses if one.kind == "plotted"]
+    assert course.waits == held
+    (piece,) = [one for one in side_board(state, "hydran", Knowledge()).counters if one.id == "F1"]
+    assert piece.sub == "1 ship, speed 6, waits"
+
+
+@pytest.mark.rule("cutler", "2.4")
+def test_a_turns_sheet_says_which_courses_wait_in_impulse_1() -> None:
+    ask = turn_ask(world("turn 1\nhydran F1 0404 AUX\nhydran F2 0303 CA"), "hydran")
+    said = ask.read_back(ask.answer_from({"F1": {"course": "0405"}, "F2": {"course": "0304"}}))
+    assert f"F1 (Hydran F1 Aux): 0404 → 0405; waits in 0404 in impulse 1: {SPEED_3}." in said
+    assert "F2 (Hydran F2 Ca): 0303 → 0304." in said
+
+
+@pytest.mark.rule("cutler", "2.4.1.7", "2.4.1.2")
+def test_turns_end_on_the_map_where_pfs_and_cloaked_ships_come_to_rest() -> None:
+    def ends(ships: str) -> list[tuple[int, str]]:
+        state = world(f"{AT}hydran F1 0404 {ships} course 0405 0406 0407 0408 0409")
+        (course,) = [one for one in plot_ask(state, "hydran").courses(FleetPlots()) if one.counter == "F1"]
+        return [(stage.after, stage.said) for stage in course.stages]
+
+    assert ends("PF") == [(2, "T2"), (4, "T3"), (5, "T4")]
+    assert ends("CA+PF[moved=1]") == [(1, "T2"), (3, "T3"), (5, "T4")]
+    assert ends("CA[cloak=up]") == [(4, "T2"), (5, "T3")]
+    assert ends("CA") == [(5, "T2")]

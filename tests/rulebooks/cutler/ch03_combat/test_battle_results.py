@@ -7,6 +7,7 @@ import pytest
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.cutler.ch03_combat.battle import force_out, main_battle_steps, sortie_battle_steps
 from rules_engine.rulebooks.cutler.ch03_combat.battle_results import UnitResult
+from rules_engine.rulebooks.cutler.ch03_combat.combat import close_fights
 from rules_engine.rulebooks.cutler.ch03_combat.fighter_results import judge_fighters, lose_fighters, most_fighters
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.parts.craft import squadron, take_off
@@ -319,6 +320,44 @@ def test_who_is_driven_off_goes_back_or_at_random_by_fleets_prizes_and_freighter
     texts = [report.text for report in turn.shared.reports]
     assert "Disengaged, and off to 0403 at the next opportunity: Hydran F1 Ca, Hydran F1 Dd." in texts
     assert all(report.to == ("hydran",) for report in turn.shared.reports)
+
+
+@pytest.mark.rule("cutler", "3.4.5.4", "2.6.2.1", "2.7")
+def test_all_who_fought_are_told_where_ships_go_whose_move_will_be_seen() -> None:
+    text = "turn 2 impulse 3\nhydran F1 0404 CA[from=0304]\nhydran F2 0404 DD[from=0304,cloak=up]\n"
+    state = world(f"{text}hydran waits 0404 FL[from=0304]\nlyran F1 0404 CC")
+    force_out(turn := table_of(state), [state.units[key] for key in sorted(state.units)][:3], [], ("hydran", "lyran"))
+    told = [(report.to, report.text) for report in turn.shared.reports]
+    assert told == [
+        (
+            ("hydran",),
+            "Disengaged, and off to 0304 at the next opportunity: Hydran F1 Ca, Hydran F2 Dd, Hydran Waits Fl.",
+        ),
+        (("lyran",), "The Hydran has disengaged, and is off to 0304 at its next opportunity: Hydran F1 Ca."),
+    ]
+    assert not any(report.why.dice for report in turn.shared.reports)
+
+
+@pytest.mark.rule("cutler", "5.1")
+def test_a_prize_is_told_from_a_ship_of_its_captor_by_its_name() -> None:
+    state = world("turn 2 impulse 3\nhydran F1 0404 CA\nhydran F2 0505 DD\nlyran F1 0404 CC+CW+FF")
+    names = {"hydran-F1-CA": "Comet", "hydran-F2-DD": "comet (prize)", "lyran-F1-CC": "Comet", "lyran-F1-CW": "Meteor"}
+    for key, name in names.items():
+        state.units[key].name = name
+
+    def taken(*keys: str, by: str) -> list[str]:
+        state.fights["0404"] = Fight(prizes=list(keys))
+        for key in keys:
+            state.units[key].taken_by(by)
+        close_fights(turn := table_of(state))
+        return [report.text for report in turn.shared.reports if report.is_for(by)]
+
+    told = taken("lyran-F1-CC", "lyran-F1-CW", by="hydran")
+    assert state.units["lyran-F1-CC"].name == "Comet (prize 2)"
+    assert state.units["lyran-F1-CW"].name == "Meteor"
+    assert told == ["You have a Comet of your own: the prize of that name is called Comet (prize 2) from now on."]
+    taken("lyran-F1-CC", by="lyran")  # back with those who built it
+    assert state.units["lyran-F1-CC"].name == "Comet"
 
 
 # --- fighters --------------------------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps,
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.state import Empire, Fight
-from rules_engine.rulebooks.cutler.rulings import RULINGS
 from rules_engine.rulebooks.cutler.sequence import end_impulse
 from tests.expected.kept import Kept, cases
 from tests.form_documents import form_text
@@ -166,19 +165,37 @@ def test_when_all_pass_the_hex_is_finished():
 
 
 @pytest.mark.rule("cutler", "3.2")
-def test_who_has_passed_and_acts_again_passes_again_unasked_and_each_roll_is_told():
+def test_who_has_passed_is_passed_over_without_a_roll_and_the_report_says_so():
     dice = {
-        "acting player, Hydran": [6, 6, 1, 1],
-        "acting player, Lyran": [2, 2, 6, 2],
-        "acting player, Klingon": [3, 3, 3, 6],
+        "1/acting player, Hydran": [6],
+        "1/acting player, Lyran": [2],
+        "1/acting player, Klingon": [3],
+        "2/acting player, Lyran": [6],
+        "2/acting player, Klingon": [3],
     }
     run = combat(THREE, {("card", "hydran"): FIGHT}, dice)
     assert [ask.parties[0] for ask in run.asks if ask.kind == "challenge"] == ["hydran", "lyran", "klingon"]
     acted = [one for one in run.told("hydran", "combat") if " acts and " in one.text]
-    assert [one.text.split(" acts")[0].split()[-1] for one in acted] == ["Hydran", "Hydran", "Lyran", "Klingon"]
-    rolled = [tuple(die.total for die in one.why.dice) for one in acted]
-    assert rolled[0] == rolled[1]  # the same faces fell twice, in two rolls
-    assert "passes again without being asked" in next(note.text for note in RULINGS if note.id == "CU-N07")
+    assert [one.text.split(" in ")[-1].removeprefix("In 0404 the ") for one in acted] == [
+        "Hydran acts and passes.",
+        "Lyran acts and passes; the Hydran has passed and does not roll.",
+        "Klingon acts and passes; the Hydran and Lyran have passed and do not roll.",
+    ]
+    assert [tuple(die.total for die in one.why.dice) for one in acted] == [(6, 2, 3), (6, 3), ()]
+
+
+@pytest.mark.rule("cutler", "3.2")
+def test_who_has_passed_rolls_again_after_a_challenge():
+    # The Hydran passes, the Lyran challenges the Klingon, and then all who have somebody left to challenge roll.
+    dice = {"1/acting player, Hydran": [6], "1/acting player, Lyran": [2], "1/acting player, Klingon": [3]}
+    dice |= {"2/acting player, Lyran": [6], "2/acting player, Klingon": [3]}
+    dice |= {"3/acting player, Hydran": [6], "3/acting player, Lyran": [2], "3/acting player, Klingon": [3]}
+    answers = {("card", "hydran"): FIGHT, ("challenge", "lyran"): {"challenge": {"race": "klingon"}}}
+    run = combat(THREE, answers, dice)
+    assert [ask.parties[0] for ask in run.asks if ask.kind == "challenge"][:3] == ["hydran", "lyran", "hydran"]
+    third = [one for one in run.told("hydran", "combat") if " acts and " in one.text][2]
+    assert len(third.why.dice) == 3
+    assert "passed and" not in third.text
 
 
 @pytest.mark.rule("cutler", "3.2")

@@ -148,6 +148,38 @@ def test_equal_rates_are_shared_or_parted_by_the_fleets():
     assert (ending(state).winners, ending(state).scores["lyran"]) == (("hydran",), "100 CPV a turn, fleet worth 80")
 
 
+@pytest.mark.rule("cutler", "12.0")
+@pytest.mark.parametrize(
+    ("fleets", "winners", "text"),
+    [
+        (
+            {"hydran": 12, "lyran": 10, "klingon": 8},
+            ("hydran",),
+            "are tied at 100 CPV; the Hydran fleet is worth more: 1,500 against 1,250 and 1,000",
+        ),
+        (
+            {"hydran": 10, "lyran": 10, "klingon": 8},
+            ("hydran", "lyran"),
+            "are tied at 100 CPV; the Hydran and Lyran fleets are worth more: 1,250 against 1,000",
+        ),
+        ({"hydran": 10, "lyran": 10, "klingon": 10}, ("hydran", "lyran", "klingon"), "have the highest CPV rate"),
+    ],
+)
+def test_a_tie_that_is_parted_by_the_value_of_fleets_says_so(
+    fleets: dict[str, int], winners: tuple[str, ...], text: str
+) -> None:
+    text = f"{'Hydran, Lyran and Klingon' if 'tied' in text else 'Hydran and Lyran and Klingon'} {text}"
+    hexes = {"hydran": "0205", "lyran": "0902", "klingon": "0908"}
+    lines = [f"planet capital {hexes[race]} {race}" for race in fleets]
+    lines += [f"{race} F1 {hexes[race]} {'+'.join(['CA'] * count)}" for race, count in fleets.items()]
+    state = world("\n".join(lines))
+    state.turn, state.tie_break = 3, "fleet_value"
+    end = ending(state)
+    assert (end.winners, end.text) == (winners, f"After 3 turns the {text}.")
+    state.turns = state.turn = 1
+    assert ending(state).text.startswith("After 1 turn the ")
+
+
 # --- soundness -------------------------------------------------------------------------------------------------------
 CA = "hydran-F1-CA"
 

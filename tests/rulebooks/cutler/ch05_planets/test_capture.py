@@ -436,3 +436,100 @@ def test_a_planet_check_counts_those_in_ground_bases_apart() -> None:
     run = Run(table := table_of(state, {"mission": [1]}), turn_steps(table), {("turn", "lyran"): check})
     assert "12 boarding parties, 0 crew units, 0 ground vehicles; 3 ground" in run.texts("lyran")
     assert "3 ground bases (hexsides B 2, E 1) with 9 boarding parties and 0 crew units, no ships" in run.texts("lyran")
+
+
+# --- races that land as one force ------------------------------------------------------------------------------------
+
+
+def together(landed: dict[str, int], *, parties: int = 0, put_ashore: dict[str, int] | None = None) -> CutlerState:
+    """Hydran and Lyran troops, who are one force, on a Klingon planet with so many boarding parties."""
+    state = world(f"{SIEGE}together hydran lyran\n")
+    cub = state.planets["cub"]
+    cub.boarding_parties, cub.landed, cub.put_ashore = parties, dict(landed), put_ashore or {}
+    return state
+
+
+def ends(state: CutlerState, *results: Sheet) -> Run:
+    """What follows combat in one impulse."""
+    table = table_of(state)
+    return Run(table.at("one"), after_combat_steps(table.at("one")), {("assault", ""): list(results)})
+
+
+@pytest.mark.rule("cutler", "2.10", "5.3", "5.3.1")
+@pytest.mark.parametrize(
+    ("landed", "put_ashore", "captor"),
+    [
+        ({"hydran": 5, "lyran": 8}, {}, "lyran"),
+        ({"hydran": 8, "lyran": 5}, {}, "hydran"),
+        ({"hydran": 5, "lyran": 5}, {}, "hydran"),  # named first in the agreement
+        ({"hydran": 2, "lyran": 5}, {"hydran": 10, "lyran": 5}, "hydran"),  # landed most, and lost some
+    ],
+)
+def test_a_planet_falls_to_the_race_of_a_force_that_landed_most(
+    landed: dict[str, int], put_ashore: dict[str, int], captor: str
+) -> None:
+    state = together(landed, put_ashore=put_ashore)
+    run, cub = ends(state), state.planets["cub"]
+    partner = "lyran" if captor == "hydran" else "hydran"
+    assert run.asks == []
+    assert (cub.owner, cub.boarding_parties) == (captor, landed[captor])
+    assert (cub.landed, cub.guests) == ({partner: landed[partner]}, [partner])  # each keeps its own people
+    assert income_of(cub, 3) == 0
+    assert defects(state) == []
+
+
+@pytest.mark.rule("cutler", "2.10", "5.3")
+def test_partners_on_a_captured_planet_fight_each_other_only_when_they_are_one_force_no_longer() -> None:
+    state = together({"hydran": 5, "lyran": 8})
+    ends(state)
+    assert ends(state).asks == []
+    state.coordination.forces = []
+    run = ends(state, {"planet": {"boarding_parties": 0}, "H": {"boarding_parties": 2}})
+    assert [ask.parties for ask in run.asks] == [("hydran", "lyran")]
+    assert (state.planets["cub"].owner, state.planets["cub"].landed) == ("hydran", {})
+
+
+@pytest.mark.rule("cutler", "2.10", "5.3")
+def test_races_that_are_no_force_keep_each_other_from_a_planet_that_nobody_holds() -> None:
+    state = together({"hydran": 5, "lyran": 8})
+    state.coordination.forces = []
+    run = ends(state)
+    assert [ask.parties for ask in run.asks] == [("hydran", "lyran", "klingon")]
+    assert state.planets["cub"].owner == "klingon"
+
+
+@pytest.mark.rule("cutler", "2.10", "5.3")
+def test_a_force_fights_for_a_planet_as_one() -> None:
+    state = together({"hydran": 5, "lyran": 8}, parties=3)
+    lost = {"planet": {"boarding_parties": 0}, "H": {"boarding_parties": 4}, "L": {"boarding_parties": 1}}
+    run = ends(state, lost)
+    (ask,) = run.asks
+    assert ask.forces == (("klingon",), ("hydran", "lyran"))
+    assert ask.warn(ask.answer_from(lost)) == []  # with their enemy gone, the fight does not go on
+    assert state.planets["cub"].owner == "hydran"
+
+
+@pytest.mark.rule("cutler", "2.10", "5.3")
+def test_landing_on_a_partners_planet_is_an_attack_and_warned_of() -> None:
+    state = armed(f"{SIEGE}together hydran klingon\n", cub={"boarding_parties": 12})
+    ask = plot_ask(state, "hydran")
+    warned = "F1 lands on Cub, which the Klingon holds: an attack on your partner (2.10)."
+    assert warned in ask.warn(ask.answer_from({"F1": {"land": "cub"}}))
+    assert not any("partner" in one for one in ask.warn(ask.answer_from({"F1": {"land": "none"}})))
+    raze = ask.warn(ask.answer_from({"F1": {"raze": "cub"}}))
+    assert "F1 razes Cub, which the Klingon holds: an attack on your partner (2.10)." in raze
+    carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"land": "cub"}}))
+    run = ends(state, left(4, 0))
+    assert [one.forces for one in run.asks] == [(("klingon",), ("hydran",))]
+    assert state.planets["cub"].boarding_parties == 4
+
+
+@pytest.mark.rule("cutler", "2.10", "5.3")
+def test_who_lands_more_on_a_planet_that_it_took_with_its_holder_attacks_it() -> None:
+    state = armed(f"{SIEGE}together hydran lyran\n", cub={"boarding_parties": 8})
+    cub = state.planets["cub"]
+    cub.owner, cub.captured_turn, cub.landed, cub.guests = "lyran", 1, {"hydran": 3}, ["hydran"]
+    state.fleets["hydran/F1"].land, state.fleets["hydran/F1"].parties = "cub", 2
+    run = ends(state, {"planet": {"boarding_parties": 8}, "H": {"boarding_parties": 0}})
+    assert [one.parties for one in run.asks] == [("hydran", "lyran")]
+    assert cub.guests == []

@@ -13,6 +13,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch04_economics.income import cpv_rate, income, income_of, public_rate
 from rules_engine.rulebooks.cutler.ch05_planets.razing import raze_planets, razers_of, recover_from_razing
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
+from rules_engine.rulebooks.cutler.records.parts.ground_units import stand_on
 from rules_engine.rulebooks.cutler.records.planetary import razing_potential
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
@@ -251,3 +252,37 @@ def test_its_owner_is_told_of_a_razing_each_time_and_asked_for_plots_once_a_turn
         raze_planets(table := table_of(state))
         assert state.empires["klingon"].alerts == ["Cub is razed"] * asked
         assert [one.kind for one in table.shared.reports if one.is_for("klingon")] == ["planet"]
+
+
+@pytest.mark.rule("cutler", "5.2.2", "5.2.3.1")
+def test_a_planet_that_is_razed_already_is_not_told_of_again() -> None:
+    state = armed()
+    state.fleets["hydran/F1"].raze = "cub"
+    cub = state.planets["cub"]
+    cub.razed = Fraction(22)  # of 25; the cruiser and the destroyer take 5 at most
+    told: list[int] = []
+    for _ in range(3):
+        table = table_of(state)
+        raze_planets(table)
+        told.append(len(table.shared.reports))
+    assert told == [1, 0, 0]
+    assert cub.razed == 25
+    cub.razed = Fraction(24)  # it recovered a little, and loses that again
+    table = table_of(state)
+    raze_planets(table)
+    assert len(table.shared.reports) == 1
+
+
+@pytest.mark.rule("cutler", "5.2.3")
+def test_who_is_kept_from_razing_by_a_ground_base_is_told_once_a_turn() -> None:
+    state = armed()
+    stand_on(state, state.planets["cub"], {"A": 1}, state.ground_base_cost.record)
+    state.fleets["hydran/F1"].raze = "cub"
+    told: list[int] = []
+    for turn in (2, 2, 3):
+        state.turn = turn
+        table = table_of(state)
+        raze_planets(table)
+        told.append(len(table.shared.reports))
+    assert told == [1, 0, 1]
+    assert state.planets["cub"].razed == 0

@@ -5,13 +5,17 @@ import re
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
+from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch06_espionage.espionage import espionage_steps, needed
 from rules_engine.rulebooks.cutler.ch06_espionage.missions import report_success
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.records.economy import BaseSite, Spent
-from rules_engine.rulebooks.cutler.records.orders import CounterSheet
-from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Mission
+from rules_engine.rulebooks.cutler.records.orders import CounterSheet, FleetPlots
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Mission
 from tests.expected.kept import Kept, cases
 from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.armed import valued
@@ -659,3 +663,81 @@ def test_what_is_refused_of_missions_in_words(kept: Kept):
     assert (
         [one for one in ask.read_back(ask.answer_from({"M1": m("base"), "M2": m("ship", "0902")})) if "M" in one]
     ) == kept("#1")
+
+
+# --- what a mission leaves as it was ---------------------------------------------------------------------------------
+
+
+def flown(state: CutlerState, unit: str) -> list[str]:
+    """Where a unit is after each impulse's moves."""
+    places: list[str] = []
+    for impulse in range(1, 7):
+        state.impulse = impulse
+        execute_moves(table_of(state))
+        tidy_fleets(state)
+        places.append(state.units[unit].hex)
+    return places
+
+
+@pytest.mark.rule("cutler", "6.4.1.3", "2.4.1.1")
+@pytest.mark.parametrize("die", [1, 6])
+def test_a_slow_fleet_keeps_its_course_when_its_plot_is_spied_upon(die: int) -> None:
+    # A speed of 3 moves in impulses 2, 4 and 6, so in impulse 1 there is nothing but to stay.
+    state = phase([m("movement", "0505")], die=die, text="lyran F3 0505 AUX course 0504 0503 0502\n").table.state
+    assert state.fleet("lyran", "F3").course == ["0504", "0503", "0502"]
+    assert flown(state, "lyran-F3-AUX") == ["0505", "0504", "0504", "0503", "0503", "0502"]
+
+
+@pytest.mark.rule("cutler", "6.4.1.3")
+@pytest.mark.parametrize("die", [1, 6])
+@pytest.mark.parametrize(
+    ("to", "places"),
+    [
+        ("stay", ["0702", "0602", "0502", "0502", "0502", "0502"]),
+        ("0602", ["0602", "0502", "0502", "0502", "0502", "0502"]),
+        ("0701", ["0701", "0601", "0502", "0502", "0502", "0502"]),  # by a shortest path to 0502
+    ],
+)
+def test_what_is_lodged_is_flown_in_impulse_1_and_the_rest_of_the_course_after_it(
+    die: int, to: str, places: list[str]
+) -> None:
+    text = "lyran F3 0702 DD course 0602 0502\n"
+    state = phase([m("movement", "0702")], die=die, text=text, counter=[{"F3": {"to": to}}]).table.state
+    assert flown(state, "lyran-F3-DD") == places
+
+
+@pytest.mark.rule("cutler", "6.4.1.3")
+def test_what_stands_of_a_course_is_read_back_with_what_is_lodged() -> None:
+    seen: list[list[str]] = []
+
+    def look(ask: AnyAsk) -> None:
+        seen.extend(list(ask.read_back(ask.answer_from({"F3": {"to": to}}))) for to in ("stay", "0701", "0602"))
+
+    phase([m("movement", "0702")], text="lyran F3 0702 DD course 0602 0502\n", counter=[look])
+    assert [said[1] for said in seen] == [
+        "F3 stays in impulse 1; its course goes on after that: 0602 0502.",
+        "F3 goes to 0701 in impulse 1; its course goes on after that: 0601 0502.",
+        "F3 goes to 0602 in impulse 1; its course goes on after that: 0502.",
+    ]
+
+
+@pytest.mark.rule("cutler", "6.4.1.3")
+def test_a_course_may_be_plotted_in_impulse_1_for_later_by_who_lodged_to_stay() -> None:
+    state = phase([m("movement", "0902")], counter=[{"F1": {"to": "stay"}}]).table.state
+    state.impulse = 1
+    ask = plot_ask(state, "lyran")
+    assert refusals(ask, {"F1": {"course": "0802 0702"}}) == []
+    said = ask.read_back(ask.answer_from({"F1": {"course": "0802 0702"}}))
+    waits = "waits in 0902 this impulse: its plot for impulse 1 is lodged"
+    assert said[0] == f"F1 (Lyran F1 Cc, Lyran F1 Ff): 0902 → 0802 → 0702; {waits}."
+    carry_out_plot(state, "lyran", FleetPlots.model_validate({"F1": {"course": "0802 0702"}}))
+    assert flown(state, "lyran-F1-CC")[:3] == ["0902", "0802", "0702"]
+
+
+@pytest.mark.rule("cutler", "6.4.1.3")
+def test_who_joins_a_ship_that_lodged_to_stay_waits_with_it() -> None:
+    state = world("turn 1 impulse 1\nlyran F1 0505 CA+DD course 0504 0503\n")
+    state.empires["lyran"].lodged = {"lyran-F1-CA": ""}
+    assert flown(state, "lyran-F1-DD")[:3] == ["0505", "0504", "0503"]
+    assert state.units["lyran-F1-CA"].hex == "0503"
+    assert [fleet.key for fleet in state.fleets_of("lyran")] == ["F1"]

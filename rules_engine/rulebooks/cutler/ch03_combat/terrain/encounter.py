@@ -21,7 +21,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.terrain.allocation import (
     with_docked,
 )
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.choices import join_steps, order_steps
-from rules_engine.rulebooks.cutler.ch03_combat.terrain.defender import designate
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.defender import designate, host_of
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import bases_in, features_of, features_of_bases
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.setup import setup_steps
 from rules_engine.rulebooks.cutler.records import tacintel
@@ -234,14 +234,16 @@ def _features_steps(turn: CutlerTurn, meeting: HexEncounter) -> Steps[None]:
     battles: dict[str, Forces] = {}
     for feature in here.ground.features:
         forces = _forces_at(state, meeting, feature.key)
-        if not forces[meeting.attacker]:
-            continue
+        came = [unit for unit in forces[meeting.attacker] if unit.id not in here.ground.bases]
+        if not forces[meeting.attacker] or not (came or forces[meeting.defender]):
+            continue  # a base of the attacker's at its own feature has not come from anywhere
         if not forces[meeting.defender]:
             nobody = f"Nobody of the {state.names_of(here.force_of(meeting.defender))}"
             text = f"{nobody} is at {feature.name} in {meeting.hex}."
             turn.tell(here.force_of(meeting.attacker), text, kind="combat", why=because("3.5.4.2"))
             continue
-        yield from _leave_steps(turn.at("from", feature.key), meeting, feature, forces)
+        if came:
+            yield from _leave_steps(turn.at("from", feature.key), meeting, feature, forces)
         if all(forces.values()):
             battles[feature.key] = forces
     order = yield from order_steps(turn.at("order"), meeting.hex, meeting.attacker, list(battles))
@@ -271,10 +273,12 @@ def _leave_steps(turn: CutlerTurn, meeting: HexEncounter, feature: TerrainFeatur
 
 @rule("3.5.6", "3.5.9")
 def _battle_steps(turn: CutlerTurn, meeting: HexEncounter, forces: Forces, key: str) -> Steps[None]:
-    """The battle at one feature. 3.5.6, 3.5.9"""
+    """The battle at one feature. Whose base is there defends it, for a base never enters. 3.5.6, 3.5.9, CU-R65"""
     here = turn.state.fights[meeting.hex]
     feature = here.ground.named(key)
-    setup = yield from setup_steps(turn, meeting.hex, meeting.pair, feature)
+    host = host_of(here, meeting.pair, key, [unit for units in forces.values() for unit in units])
+    pair = (host, _other(meeting.pair, host))
+    setup = yield from setup_steps(turn, meeting.hex, pair, feature)
     text = f"Battle at {feature.name} in {meeting.hex}."
     turn.tell(here.races_of(*meeting.pair), text, kind="battle", why=because("3.5.9"))
-    yield from terrain_battle_steps(turn, meeting.hex, meeting.pair, forces, feature=key, setup=setup)
+    yield from terrain_battle_steps(turn, meeting.hex, pair, forces, feature=key, setup=setup)

@@ -17,9 +17,12 @@ class Planet(Record):
     ``razed`` are the CPV of its output that razing has taken, kept exactly; ``news_turn`` is the turn in which its
     holder was last asked for plots for that. Boarding parties, crew units and ground combat vehicles (GCV) are its
     holder's, ``squads`` those of the boarding parties that are of other kinds; ``landed`` are the boarding parties of
-    others that fight for it, ``landed_with`` what these have with them. Ground bases are units, with people of their
-    own. ``feature`` is the terrain feature of its hex that it is; ``shuttles`` are those in boxes of its ground bases.
-    ``held_before`` is who held it until it last changed hands, and ``changed_turn`` the turn of that.
+    others that fight for it, ``landed_with`` what these have with them, ``put_ashore`` how many of each have landed in
+    all. Ground bases are units, with people of their own. ``feature`` is the terrain feature of its hex that it is;
+    ``shuttles`` are those in boxes of its ground bases. ``held_before`` is who held it until it last changed hands, and
+    ``changed_turn`` the turn of that. ``guests`` are races that landed together with its holder as one force, and whose
+    troops there fight nobody while they are that. ``spared`` are races that know that a ground base keeps them from
+    razing it, by the turn in which they were told.
     """
 
     key: str
@@ -40,5 +43,8 @@ class Planet(Record):
     squads: Squads = field(default_factory=Squads)
     landed: dict[Side, int] = field(default_factory=dict[Side, int])
     landed_with: dict[Side, Landed] = field(default_factory=dict[Side, Landed])
+    put_ashore: dict[Side, int] = field(default_factory=dict[Side, int])
+    guests: list[Side] = field(default_factory=list[Side])
+    spared: dict[Side, int] = field(default_factory=dict[Side, int])
     feature: str = PLANET
     shuttles: int = 0

@@ -465,7 +465,7 @@ def test_a_ship_that_has_fought_at_a_feature_does_not_escape_to_another():
 @pytest.mark.rule("cutler", "3.5.6")
 def test_a_ship_fights_at_one_feature_in_an_impulse(kept: Kept):
     # The Lyran fights both others at Rock: at the planet first, so that it may not defend the sun afterwards.
-    text = "turn 2 impulse 3\nplanet minor 0404 klingon rock\nlyran F1 0404 CC[fighters=6]\n"
+    text = "turn 2 impulse 3\nplanet minor 0404 lyran rock\nlyran F1 0404 CC[fighters=6]\n"
     text += "hydran F1 0404 CA[from=0303]\nklingon F1 0404 CW[from=0505]"
     judged: list = []
 
@@ -601,3 +601,99 @@ def test_sheets_speak_of_several_races_in_the_plural():
         assert len(rows) == 1
         assert all(says in row for row in rows)
         assert all(("sets up first" in row) is not bool(force) for row in rows)
+
+
+# --- who holds what others were at first -----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "3.5.4", "3.5.9")
+@pytest.mark.parametrize(
+    ("held", "name"),
+    [
+        ("lyran base 0404 Den", "a base there"),
+        ("lyran base 0404 Den[type=BS]", "a base there"),
+        ("planet minor 0404 lyran rock\nlyran F1 0404 DD[from=0505]", "Rock"),
+    ],
+)
+def test_who_holds_a_base_or_a_planet_defends_it_against_who_was_there_first(held: str, name: str) -> None:
+    state = world(f"turn 2 impulse 3\n{held}\nklingon F1 0404 CC+CW\n")
+    state.presence["0404"] = {"klingon": Moment(turn=1, impulse=0), "lyran": Moment(turn=2, impulse=2)}
+    place = "base1" if name == "a base there" else "planet"
+    klingon = {f"klingon-F1-{ship}": {"place": place} for ship in ("CC", "CW")}
+    answers = {("allocate", "klingon"): klingon, ("allocate", "lyran"): {"lyran-F1-DD": {"place": place}}}
+    answers |= {("card", "klingon"): FIGHT, ("card", "lyran"): {}}
+    run = fought(state, {key: value for key, value in answers.items() if name == "Rock" or key[1] != "lyran"})
+    assert f"In 0404 the Lyran holds {name} and defends." in run.texts("klingon")
+    (battle,) = [ask for ask in run.asks if ask.kind == "battle"]
+    rows = [row for panel in battle.setup.panels for row in panel.rows]
+    assert any(row.startswith("Lyran (defending) sets up first") for row in rows)
+    assert any(row.startswith("Klingon (attacking) enters at 40 to 45 hexes") for row in rows)
+    assert state.fought_at["klingon-F1-CC"] == place
+
+
+@pytest.mark.rule("cutler", "3.5.4", "5.1")
+def test_the_former_owner_of_a_captured_base_is_the_attacker_from_then_on() -> None:
+    state = world("turn 2 impulse 3\nhydran base 0404 Fort\nhydran F1 0404 CA\nlyran F1 0404 CC[from=0505]\n")
+    state.presence["0404"] = {"hydran": Moment(turn=1, impulse=0), "lyran": Moment(turn=2, impulse=3)}
+    turn = table_of(state)
+    assert designate(turn, "0404", ("hydran", "lyran")).defender == "hydran"
+    state.units["hydran-base-0404"].taken_by("lyran")
+    for pair in (("hydran", "lyran"), ("lyran", "hydran")):
+        found = designate(turn, "0404", pair)
+        assert (found.defender, found.attacker, found.reason) == ("lyran", "hydran", "holds a base there")
+
+
+@pytest.mark.rule("cutler", "3.5.4")
+def test_where_both_hold_a_base_the_planets_holder_defends_and_each_base_its_own_feature() -> None:
+    text = "turn 2 impulse 3\nplanet minor 0404 lyran rock\nlyran base 0404 Den[orbit=apart]\n"
+    state = world(f"{text}hydran base 0404 Fort[orbit=apart]\nlyran F1 0404 CC\nhydran F1 0404 CA")
+    state.presence["0404"] = {"hydran": Moment(turn=1, impulse=0), "lyran": Moment(turn=2, impulse=2)}
+    run = fought(
+        state,
+        {
+            ("allocate", "lyran"): {"lyran-F1-CC": {"place": "base1"}},
+            ("allocate", "hydran"): {"hydran-F1-CA": {"place": "base2"}},
+        },
+    )
+    assert "In 0404 the Lyran holds Rock and defends." in run.texts("hydran")
+    setups = {
+        ask.setup.title.split(":")[0]: [row for panel in ask.setup.panels for row in panel.rows if "(defending)" in row]
+        for ask in run.asks
+        if ask.kind == "battle"
+    }
+    # Fort is base 1, for bases are numbered by their records.
+    assert [(title, rows[0].split()[0]) for title, rows in setups.items()] == [
+        ("Battle at the base 1 of the Hydran in 0404", "Hydran"),
+        ("Battle at the base 2 of the Lyran in 0404", "Lyran"),
+    ]
+
+
+@pytest.mark.rule("cutler", "3.1", "3.5.5.3")
+@pytest.mark.parametrize(
+    ("others", "fights"),
+    [
+        ("hydran base 0404 Fort", False),
+        ("hydran F1 0404 CA[warp=0,imp=0]", False),  # a derelict cannot come to the base's feature
+        ("hydran F1 0404 CA[warp=0]", True),
+        ("hydran base 0404 Fort\nhydran police 0404", True),
+    ],
+)
+def test_no_cards_are_shown_where_nothing_could_be_fought(others: str, fights: bool) -> None:
+    state = world(f"turn 2 impulse 3\nlyran base 0404 Den\n{others}")
+    run = fought(state, {("card", "hydran"): FIGHT})
+    assert bool(run.asks) is fights
+    assert bool(state.empires["lyran"].alerts) is fights
+    assert "base" in run.texts("hydran")  # S1-S5 of each other are shown all the same
+
+
+@pytest.mark.rule("cutler", "3.5.4", "3.5.5.3")
+def test_a_base_that_was_taken_from_another_asks_nobody_again_and_again() -> None:
+    # A third race was in the hex before the base changed hands; it does not want to fight, and the base cannot come.
+    state = world("turn 1\nlyran base 0404 Den\nhydran F1 0404 CA[warp=0,imp=0]\n")
+    state.presence["0404"] = {"hydran": Moment(turn=1, impulse=0), "lyran": Moment(turn=1, impulse=1)}
+    asked = 0
+    for impulse in range(1, 7):
+        state.impulse = impulse
+        asked += len(fought(state, {("card", "hydran"): FIGHT}).asks)
+        end_impulse(table_of(state))
+    assert asked == 0

@@ -1,0 +1,45 @@
+"""Rulings about plots that wait, about who defends and lands together, and about what is told: the package's own, and
+those common to several books that reports name."""
+
+from rules_engine.core.protocol.rulebook import rulings_in
+
+MEETINGS = rulings_in("""
+
+CU-N170 [6.4.1.3] Who lodges another hex than the next one of its course goes on from there to the next but one, by a
+shortest path. Who lodges to stay begins its course in impulse 2. A ship that joins one that lodged to stay waits with
+it.
+
+CU-N171 [3.5.4, 3.5.9] Where one side has a base in a hex and the other has none, the base's side defends; where both or
+neither have one, who holds the planet; then who alone has ground bases or a moon. At a feature with one side's base this
+side sets up as the defender, whoever defends the rest of the hex.
+
+CU-N172 [3.1, 3.5.4.2, 3.5.5.3] No cards are shown where nothing could be fought: by bases alone against bases and
+derelicts alone, since none of them can come to the other.
+
+CU-N173 [3.4.5.4, 2.6.3] Where disengaged units go is told to all who fought them, as far as their move will be seen:
+not of ships under cloak, convoys and police ships.
+
+CU-N174 [5.1] A prize keeps its name. If its captor has a unit of that name, it is called a prize from the end of the
+impulse's combat on, until the race that built it has it back.
+
+CU-N175 [1.1.2.1, 1.1.2.3] A generated map is as large as fifteen hexes across an empire allow. Planets are offered as
+far from other empires as may be, so that at the start none is within a turn's move of another race's.
+
+CU-R127 [2.10, 5.3] Coordinated races that land on a planet together are one force there. The planet falls when its
+holder has no boarding party left. It goes to the race of the force that landed most, the one named first in the
+agreement if equal; each keeps its own people, who fight nobody while they are one force and count for no garrison. Who
+lands on a partner's planet attacks it.
+
+CU-R128 [6.4.1.3] A movement plot mission changes the plot that it names, in impulse 1, and nothing else. To stay means
+to stay in that impulse; later impulses of the stored course stand. One that fails changes no course.
+
+CU-R130 [2.4] A plot that cannot be carried out in this impulse waits, and where it is read back, and on the map, it is
+said that it waits, and why.
+
+CU-R131 [3.2] Who has passed does not roll for acting player until somebody has made a challenge; the report of a
+challenge says who is passed over.
+
+CU-R132 [8.7, 8.8] All scans of a race in an impulse are told on one line, each with its hex and die.
+
+CU-R133 [12.0] Where the value of fleets parts a tie, that is said, with the values.
+""")
