@@ -20,6 +20,7 @@ from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
 from rules_engine.core.running.transitions import Transition
 from tests.chance import KnownNonces
+from tests.form_documents import form_text
 from tests.rulebooks.vector.phrases import random_phrase
 from tests.rules.reached import unnoted
 
@@ -240,6 +241,7 @@ class Match:
         )
         self.entries: list[JournalEntry] = []
         self.steps: list[Transition] = []
+        self.asked: dict[tuple[Any, ...], int] = {}
         self.take(step)
 
     def take(self, step: Transition) -> None:
@@ -259,10 +261,29 @@ class Match:
         """What a side answers."""
         return random_answer(self.adjudicator, side, ask, self.chance)
 
+    def note_asks(self, strand: str) -> None:
+        """No ask repeats itself at one moment unless something has changed since it was answered.
+
+        The state is compared, and not what sides were told: dice that fall again for nothing change nothing.
+        """
+        moment = self.adjudicator.now
+        for ask in self.adjudicator.open_asks():
+            if ask.strand != strand or not ask.awaited or ask.pace == "battle":
+                continue
+            shown = (moment.turn, moment.step, ask.kind, ask.parties, ask.title, ask.text, form_text(ask.form))
+            before = self.asked.get(shown)
+            if before is not None:
+                with unnoted():
+                    then = replay(self.adjudicator.rulebook, self.entries[:before], self.seed)
+                # private, as the digest is also of dice and of what was told
+                assert then._state.to_json() != self.adjudicator._state.to_json(), f"asked again for nothing: {ask.id}"
+            self.asked[shown] = len(self.entries)
+
     def round(self, silent: Sequence[str] = ()) -> None:
         """Everybody answers what is open in the first strand (the ``silent`` do not), and it closes."""
         adjudicator = self.adjudicator
         strand = adjudicator.strands()[0]
+        self.note_asks(strand)
         agreed: dict[str, Json] = {}
         for label in adjudicator.sides:
             for ask in [one for one in adjudicator.asks_for(label.key) if one.strand == strand]:

@@ -230,7 +230,7 @@ def test_who_shows_itself_is_met_like_any_other_and_has_no_counter():
     )
     assert [len(run.asked(side, "card")) for side in ("hydran", "lyran")] == [1, 1]
     assert ("lyran", "0404") not in run.table.state.counters()
-    assert "Gone from where it was seen" in run.texts("hydran")  # hidden again when the impulse ends
+    assert "C1, the Lyran ships in 0404, are gone." in run.texts("hydran")  # hidden again when the impulse ends
     assert not any(unit.engaged for unit in run.table.state.alive())
 
 

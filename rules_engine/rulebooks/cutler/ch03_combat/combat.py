@@ -16,10 +16,10 @@ from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import announce_convoys
 from rules_engine.rulebooks.cutler.ch02_movement.coordination import part_after_combat
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
-from rules_engine.rulebooks.cutler.ch02_movement.movement import is_derelict
 from rules_engine.rulebooks.cutler.ch03_combat.battle import main_battle_steps
 from rules_engine.rulebooks.cutler.ch03_combat.cards import cards_steps
 from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_steps
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.allocation import cannot_fight, is_idle
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.encounter import note_features, terrain_encounter_steps
 from rules_engine.rulebooks.cutler.ch03_combat.transfers import fought_here, has_time, transfer_steps
 from rules_engine.rulebooks.cutler.ch04_accessories.aces import rescue_aces
@@ -53,7 +53,7 @@ def combat_phase_steps(turn: CutlerTurn) -> Steps[None]:
     state = turn.state
     shared = state.meetings()
     met = {hex_id: races for hex_id in shared if (races := meeting_races(state, hex_id))}
-    meetings = {hex_id: races for hex_id, races in met.items() if not _is_idle(state, hex_id, races)}
+    meetings = {hex_id: races for hex_id, races in met.items() if not is_idle(state, hex_id, races)}
 
     def there_steps(there: CutlerTurn, hex_id: HexId) -> Steps[None]:
         return hex_combat_steps(there, hex_id, meetings[hex_id])
@@ -104,34 +104,6 @@ def close_fights(turn: CutlerTurn, *, sorties: bool = False) -> dict[HexId, Figh
         for pair in fight.pairs:
             _look_again(turn.at(hex_id), hex_id, pair, fight, sorties=sorties)
     return fights
-
-
-@rule("3.1", "3.5.4.2", "3.5.5.3")
-def _is_idle(state: CutlerState, hex_id: HexId, races: Sequence[Side]) -> bool:
-    """Whether none of the races that meet there could fight another, whatever cards they show. 3.1, CU-N172"""
-    pairs = [
-        (one, other)
-        for number, one in enumerate(races)
-        for other in races[number + 1 :]
-        if other not in state.coordination.force_of(one)
-    ]
-    return bool(pairs) and all(
-        _cannot_fight(faced(state, hex_id, one, other), faced(state, hex_id, other, one)) for one, other in pairs
-    )
-
-
-@rule("3.5", "3.5.4.2", "3.5.5.3")
-def _cannot_fight(units: Sequence[Unit], others: Sequence[Unit]) -> bool:
-    """Whether neither of two sides could come to the other: one has bases alone, which are at their own features, and
-    the other has bases or derelicts alone. 3.5, 3.5.4.2, 3.5.5.3, CU-N172"""
-
-    def can_come(units: Sequence[Unit]) -> bool:
-        return any(not unit.is_station and not is_derelict(unit) for unit in units)
-
-    def only_bases(units: Sequence[Unit]) -> bool:
-        return all(unit.is_station for unit in units)
-
-    return (only_bases(units) and not can_come(others)) or (only_bases(others) and not can_come(units))
 
 
 @rule("2.10")
@@ -342,7 +314,7 @@ def _open_pairs(state: CutlerState, hex_id: HexId, left: list[Side]) -> list[tup
         if _pair(one, other) not in state.fights[hex_id].paired
         and (units := opponents(state, hex_id, one, other))
         and (others := opponents(state, hex_id, other, one))
-        and not _cannot_fight(units, others)
+        and not cannot_fight(units, others)
     ]
 
 

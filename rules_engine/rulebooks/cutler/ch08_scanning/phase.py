@@ -82,9 +82,11 @@ def _carry_out(turn: CutlerTurn, race: Side, scans: Sequence[Scan]) -> None:
     if failed:
         hexes = list(dict.fromkeys(scan.hex for scan, _ in failed))
         limits = {_succeeds_at(scan) for scan, _ in failed}
-        inputs = {"succeeds at": limits.pop()} if len(limits) == 1 else {
-            f"{scan.hex} succeeds at": _succeeds_at(scan) for scan, _ in failed
-        }
+        inputs = (
+            {"succeeds at": limits.pop()}
+            if len(limits) == 1
+            else {f"{scan.hex} succeeds at": _succeeds_at(scan) for scan, _ in failed}
+        )
         shows = f"scan of {hexes[0]} shows" if len(failed) == 1 else f"scans of {in_a_row(hexes)} show"
         why = because("8.4, CU-R118", inputs, [die for _, die in failed])
         turn.tell([race], f"Your {shows} nothing.", kind="scan", why=why)

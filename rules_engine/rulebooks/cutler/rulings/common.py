@@ -114,11 +114,10 @@ move, else to a hex by lot. It goes there with its next move, whatever was plott
 CU-R64 [3.5.2] A planet's hex has the sun and, if there is one, the asteroid field as locations; its planet, gas giant,
 moons and bases are points. A base that orbits a body is one feature with it, unless its owner placed it apart.
 
-CU-R65 [3.5.4] Who holds a base or the planet in a hex defends it, however and whenever it got that: a base never enters,
-and its former owner is the attacker as soon as it is captured. Elsewhere it is who has been in the hex longest without a
-break. Of two that came in the
-same impulse it is the last race that moved through before, where the hex is surveyed and nobody's, else the one that
-has a legendary navigator there, else a die decides for that impulse.
+CU-R65 [3.5.4] Who holds a base or the planet in a hex defends it, however and whenever it got that: a base never
+enters, and its former owner is the attacker as soon as it is captured. Elsewhere it is who has been in the hex longest
+without a break. Of two that came in the same impulse it is the last race that moved through before, where the hex is
+surveyed and nobody's, else the one that has a legendary navigator there, else a die decides for that impulse.
 
 CU-R66 [3.5.3, 3.5.5] The defender alone may force an approach battle. If it does, waves of attackers may try to avoid
 all combat or to reach a feature; if not, attackers go to features and nowhere else.

@@ -10,8 +10,8 @@ shortest path. Who lodges to stay begins its course in impulse 2. A ship that jo
 it.
 
 CU-N171 [3.5.4, 3.5.9] Where one side has a base in a hex and the other has none, the base's side defends; where both or
-neither have one, who holds the planet; then who alone has ground bases or a moon. At a feature with one side's base this
-side sets up as the defender, whoever defends the rest of the hex.
+neither have one, who holds the planet; then who alone has ground bases or a moon. At a feature with one side's base
+this side sets up as the defender, whoever defends the rest of the hex.
 
 CU-N172 [3.1, 3.5.4.2, 3.5.5.3] No cards are shown where nothing could be fought: by bases alone against bases and
 derelicts alone, since none of them can come to the other.

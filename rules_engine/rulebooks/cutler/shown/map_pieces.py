@@ -97,9 +97,7 @@ def courses_of(state: CutlerState, side: Side) -> tuple[Course, ...]:
         if way:
             here, stages = state.place_of(fleet), stages_of_fleet(state, state.members(fleet), len(way))
             waits = _waits(state, fleet)
-            courses.append(
-                Course(counter=fleet.key, kind="plotted", hexes=(here, *way), stages=stages, waits=waits)
-            )
+            courses.append(Course(counter=fleet.key, kind="plotted", hexes=(here, *way), stages=stages, waits=waits))
     return (*courses, *convoy_courses(state, side))
 
 

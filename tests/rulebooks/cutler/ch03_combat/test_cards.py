@@ -213,7 +213,7 @@ def test_what_was_lost_altogether_is_no_contact_any_more_part_by_part() -> None:
     answers = {("card", "hydran"): FIGHT, ("battle", ""): [lost, lost]}
     said = [one.text for one in Run(turn, combat_phase_steps(turn.at("combat")), answers).told("hydran", "contact")]
     assert {one.form: one.live for one in turn.knowledge("hydran").contacts.values()} == {"base": True}
-    assert [text for text in said if "no more" in text] == ["C1 in 0404 is no more."]
+    assert [text for text in said if "no more" in text] == ["C1, the Lyran ships in 0404, are no more."]
 
 
 @pytest.mark.rule("cutler", "2.9.8", "3.1.3")

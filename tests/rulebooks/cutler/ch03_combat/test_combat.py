@@ -190,7 +190,7 @@ def test_who_has_passed_rolls_again_after_a_challenge():
     dice = {"1/acting player, Hydran": [6], "1/acting player, Lyran": [2], "1/acting player, Klingon": [3]}
     dice |= {"2/acting player, Lyran": [6], "2/acting player, Klingon": [3]}
     dice |= {"3/acting player, Hydran": [6], "3/acting player, Lyran": [2], "3/acting player, Klingon": [3]}
-    answers = {("card", "hydran"): FIGHT, ("challenge", "lyran"): {"challenge": {"race": "klingon"}}}
+    answers = {("card", "hydran"): FIGHT, ("challenge", "lyran"): [{"challenge": {"race": "klingon"}}]}
     run = combat(THREE, answers, dice)
     assert [ask.parties[0] for ask in run.asks if ask.kind == "challenge"][:3] == ["hydran", "lyran", "hydran"]
     third = [one for one in run.told("hydran", "combat") if " acts and " in one.text][2]

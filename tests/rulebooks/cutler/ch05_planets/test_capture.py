@@ -501,11 +501,19 @@ def test_races_that_are_no_force_keep_each_other_from_a_planet_that_nobody_holds
 @pytest.mark.rule("cutler", "2.10", "5.3")
 def test_a_force_fights_for_a_planet_as_one() -> None:
     state = together({"hydran": 5, "lyran": 8}, parties=3)
-    lost = {"planet": {"boarding_parties": 0}, "H": {"boarding_parties": 4}, "L": {"boarding_parties": 1}}
-    run = ends(state, lost)
+    lost: Sheet = {"planet": {"boarding_parties": 0}, "H": {"boarding_parties": 4}, "L": {"boarding_parties": 1}}
+    held: Sheet = {**lost, "planet": {"boarding_parties": 1}}
+    warned: list[int] = []
+
+    def result(ask: AnyAsk) -> Sheet:
+        warned.extend(len(list(ask.warn(ask.answer_from(sheet)))) for sheet in (lost, held))
+        return lost
+
+    table = table_of(state)
+    run = Run(table.at("one"), after_combat_steps(table.at("one")), {("assault", ""): result})
     (ask,) = run.asks
     assert ask.forces == (("klingon",), ("hydran", "lyran"))
-    assert ask.warn(ask.answer_from(lost)) == []  # with their enemy gone, the fight does not go on
+    assert warned == [0, 1]  # with their enemy gone, the fight does not go on
     assert state.planets["cub"].owner == "hydran"
 
 

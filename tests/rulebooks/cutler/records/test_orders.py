@@ -297,7 +297,8 @@ def test_contacts_are_kept_as_long_as_they_are_where_they_were_seen() -> None:
     for key in ("lyran-F1-CC", "lyran-F1-DD"):
         state.units[key].hex = "0405"
     tacintel.fade(table)
-    assert [(one.to, one.text) for one in table.shared.reports] == [(("hydran",), "Gone from where it was seen: C1.")]
+    gone = "C1, the Lyran ships in 0404, are gone."
+    assert [(one.to, one.text) for one in table.shared.reports] == [(("hydran",), gone)]
     assert [one.live for one in contacts.values()] == [False, True]
     assert known() is False
     assert known([unit for unit in units if unit.kind == "base"]) is True
@@ -315,11 +316,33 @@ def test_contacts_of_convoys_are_held_on_by_who_shares_their_hex() -> None:
     assert table.shared.reports == []
     state.units["hydran-F1-CA"].hex = "0303"
     tacintel.fade_convoys(table)
-    assert [one.text for one in table.shared.reports] == ["May have sailed on from where it was seen: C2."]
+    assert [one.text for one in table.shared.reports] == ["C2, the Lyran convoy in 0404, may have sailed on."]
     assert [one.live for one in table.knowledge("hydran").contacts.values()] == [True, False]
     state.units["hydran-F1-CA"].hex = "0404"
     tacintel.show(table, "hydran", "lyran", "0404", state.units_in("0404", "lyran"), text="Seen.", why=because("3.1.3"))
     table.shared.reports.clear()
     state.units["lyran-V1-FL"].hex = "0405"
     tacintel.fade_convoys(table)
-    assert [one.text for one in table.shared.reports] == ["May have sailed on from where it was seen: C3."]
+    assert [one.text for one in table.shared.reports] == ["C3, the Lyran convoy in 0404, may have sailed on."]
+
+
+@pytest.mark.rule("cutler", "2.6.2", "2.10", "3.1.3")
+def test_contacts_that_are_gone_are_called_as_their_reader_knows_them() -> None:
+    state = world("turn 2 impulse 1\nhydran F1 0404 CA\nlyran F1 0404 DD\nklingon F1 0505 CA+DD\nlyran F2 0505 FF\n")
+    table = table_of(state)
+    for race, hex_id in (("lyran", "0404"), ("klingon", "0505")):
+        units = [unit for unit in state.units_in(hex_id) if unit.race != "hydran"]
+        tacintel.show(table, "hydran", race, hex_id, units, text="Seen.", why=because("3.1.3"))
+    state.units["lyran-F1-DD"].hex = "0303"
+    tacintel.fade(table)
+    assert table.shared.reports[-1].text == "C1, the Lyran ship in 0404, is gone."
+    state.units["klingon-F1-CA"].hex = state.units["klingon-F1-DD"].hex = "0707"
+    tacintel.fade(table)
+    assert table.shared.reports[-1].text == "C2, the Lyran and Klingon ships in 0505, are gone."
+    tacintel.show(table, "hydran", "lyran", "0505", state.units_in("0505"), text="Seen.", why=because("3.1.3"))
+    tacintel.show(table, "hydran", "klingon", "0707", state.units_in("0707"), text="Seen.", why=because("3.1.3"))
+    for unit in state.alive():
+        unit.hex = "0101"
+    tacintel.fade(table)
+    said = "C4, the Klingon ships in 0707, and C3, the Lyran ship in 0505, are gone."
+    assert table.shared.reports[-1].text == said

@@ -16,8 +16,9 @@ from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import launch
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.sheets import PostLine, PostSheet
 from rules_engine.rulebooks.cutler.ch04_accessories.mines_in_battle import mines_in_words
 from rules_engine.rulebooks.cutler.records.combat.terrain import APPROACH
+from rules_engine.rulebooks.cutler.records.conditions.cloaks import faced
 from rules_engine.rulebooks.cutler.records.conditions.docking import AT_DOCK, undock
-from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Fight, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
 from rules_engine.rulebooks.cutler.standing.decisions import ask_details_steps
 
 
@@ -214,3 +215,34 @@ def _read(posting: Posting, sheet: PostSheet) -> Iterator[str]:
         yield f"{post.unit.title}: {'docked' if place == AT_DOCK else posting.names[place]}."
         if line.fighters and line.fighters_to:
             yield f"{counted(line.fighters, 'fighter')} of {post.unit.name}: {posting.names[line.fighters_to]}."
+
+
+# --- where nobody could be sent -------------------------------------------------------------------------------------
+
+
+@rule("3.1", "3.5.4.2", "3.5.5.3")
+def is_idle(state: CutlerState, hex_id: HexId, races: Sequence[Side]) -> bool:
+    """Whether none of the races that meet there could fight another, whatever cards they show. 3.1, CU-N172"""
+    pairs = [
+        (one, other)
+        for number, one in enumerate(races)
+        for other in races[number + 1 :]
+        if other not in state.coordination.force_of(one)
+    ]
+    return bool(pairs) and all(
+        cannot_fight(faced(state, hex_id, one, other), faced(state, hex_id, other, one)) for one, other in pairs
+    )
+
+
+@rule("3.5", "3.5.4.2", "3.5.5.3")
+def cannot_fight(units: Sequence[Unit], others: Sequence[Unit]) -> bool:
+    """Whether neither of two sides could come to the other: one has bases alone, which are at their own features, and
+    the other has bases or derelicts alone. 3.5, 3.5.4.2, 3.5.5.3, CU-N172"""
+
+    def can_come(units: Sequence[Unit]) -> bool:
+        return any(not unit.is_station and not is_derelict(unit) for unit in units)
+
+    def only_bases(units: Sequence[Unit]) -> bool:
+        return all(unit.is_station for unit in units)
+
+    return (only_bases(units) and not can_come(others)) or (only_bases(others) and not can_come(units))

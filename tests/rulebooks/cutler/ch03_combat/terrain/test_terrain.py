@@ -628,7 +628,7 @@ def test_who_holds_a_base_or_a_planet_defends_it_against_who_was_there_first(hel
     rows = [row for panel in battle.setup.panels for row in panel.rows]
     assert any(row.startswith("Lyran (defending) sets up first") for row in rows)
     assert any(row.startswith("Klingon (attacking) enters at 40 to 45 hexes") for row in rows)
-    assert state.fought_at["klingon-F1-CC"] == place
+    assert state.fought_at["klingon-F1-CC"] == ("planet" if name == "Rock" else "lyran-base-0404")
 
 
 @pytest.mark.rule("cutler", "3.5.4", "5.1")
