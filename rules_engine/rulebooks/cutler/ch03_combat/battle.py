@@ -310,7 +310,7 @@ def _capture(here: Fight, battle: Battle, unit: Unit, captor: Side) -> None:
 def force_out(turn: CutlerTurn, units: list[Unit], prizes: list[str], fought: Sequence[Side] = ()) -> None:
     """Set where disengaged units must go at their next opportunity: back, or in a random direction if they had not
     moved. Ships of one fleet share the roll; a prize has one of its own. What cannot move stays. All who ``fought``
-    are told where those go whose move everybody will see.
+    are told that they must leave, and not where to.
 
     3.4.5.4, CU-R62, CU-R63, CU-N09, CU-N173
     """
@@ -335,8 +335,9 @@ def force_out(turn: CutlerTurn, units: list[Unit], prizes: list[str], fought: Se
         text = f"Disengaged, and off to {goal} at the next opportunity: {', '.join(unit.name for unit in going)}."
         why = because("3.4.5.4, CU-R62", {"to": goal})
         turn.tell([race], text, kind="movement", why=why)
-        seen = ", ".join(unit.name for unit in going if unit.has_counter)
+    for race in dict.fromkeys(race for race, _ in goals):
         others = [other for other in fought if other != race]
-        if seen and others:
-            text = f"The {turn.name_of(race)} has disengaged, and is off to {goal} at its next opportunity: {seen}."
-            turn.tell(others, text, kind="movement", why=why)
+        names = ", ".join(unit.name for (owner, _), going in goals.items() for unit in going if owner == race)
+        if others:
+            text = f"The {turn.name_of(race)} has disengaged, and must leave at the next opportunity: {names}."
+            turn.tell(others, text, kind="movement", why=because("3.4.5.4"))

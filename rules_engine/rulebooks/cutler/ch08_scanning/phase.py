@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.dice import Roll
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, Lost, Why, because
 from rules_engine.core.protocol.accounts import in_a_row
@@ -68,28 +69,42 @@ def scanning_phase(turn: CutlerTurn) -> None:
 def _carry_out(turn: CutlerTurn, race: Side, scans: Sequence[Scan]) -> None:
     """All scans of a race: the rolls are public, on one line; who made them, at what range, and the results are not.
     8.4, 8.7, 8.8, CU-R118, CU-R119, CU-R132"""
-    dice = [turn.at(number).roll(f"scan of {scan.hex}", faces=6) for number, scan in enumerate(scans, 1)]
-    said = [f"{scan.hex}: {die.total}" for scan, die in zip(scans, dice, strict=True)]
-    what = f"{turn.name_of(race)} scan{'s' if len(said) > 1 else ''} of"
-    turn.tell_all(f"{what} {', '.join(said)}.", kind="scan", why=because("8.7, CU-R119, CU-R132", dice=dice))
-    made = list(zip(scans, dice, strict=True))
-    for scan, die in made:
-        if die.total <= scan.limit:
-            deep = scan.limit == NORMAL_LIMIT and die.total <= CLOAK_LIMIT
-            why = because("8.4, CU-R118", {"succeeds at": _succeeds_at(scan)}, [die])
-            _show(turn, race, scan.hex, why, deep=deep)
-    failed = [(scan, die) for scan, die in made if die.total > scan.limit]
+    places = [turn.at(number) for number in range(1, len(scans) + 1)]
+    dice = [place.roll(f"scan of {scan.hex}", faces=6) for place, scan in zip(places, scans, strict=True)]
+    said = ", ".join(f"{scan.hex}: {die.total}" for scan, die in zip(scans, dice, strict=True))
+    what = f"{turn.name_of(race)} scan{'s' if len(scans) > 1 else ''} of"
+    places[0].tell_all(f"{what} {said}.", kind="scan", why=because("8.7, CU-R119, CU-R132", dice=dice))
+    failed: list[Made] = []
+    for place, scan, die in zip(places, scans, dice, strict=True):
+        if die.total > scan.limit:
+            failed.append(Made(place, scan, die))
+            continue
+        deep = scan.limit == NORMAL_LIMIT and die.total <= CLOAK_LIMIT
+        why = because("8.4, CU-R118", {"succeeds at": _succeeds_at(scan)}, [die])
+        _show(place, race, scan.hex, why, deep=deep)
     if failed:
-        hexes = list(dict.fromkeys(scan.hex for scan, _ in failed))
-        limits = {_succeeds_at(scan) for scan, _ in failed}
-        inputs = (
-            {"succeeds at": limits.pop()}
-            if len(limits) == 1
-            else {f"{scan.hex} succeeds at": _succeeds_at(scan) for scan, _ in failed}
-        )
-        shows = f"scan of {hexes[0]} shows" if len(failed) == 1 else f"scans of {in_a_row(hexes)} show"
-        why = because("8.4, CU-R118", inputs, [die for _, die in failed])
-        turn.tell([race], f"Your {shows} nothing.", kind="scan", why=why)
+        _tell_of_failed(race, failed)
+
+
+class Made(NamedTuple):
+    """A scan that was made: its place in the sequence, and its die."""
+
+    place: CutlerTurn
+    scan: Scan
+    die: Roll
+
+
+@rule("8.4")
+def _tell_of_failed(race: Side, failed: Sequence[Made]) -> None:
+    """Tell a race, on one line, which of its scans show nothing. 8.4, CU-R118"""
+    hexes = list(dict.fromkeys(one.scan.hex for one in failed))
+    chances = list(dict.fromkeys(_succeeds_at(one.scan) for one in failed))
+    inputs = {"succeeds at": chances[0]}
+    if len(chances) > 1:
+        inputs = {f"{one.scan.hex} succeeds at": _succeeds_at(one.scan) for one in failed}
+    shows = f"scan of {hexes[0]} shows" if len(failed) == 1 else f"scans of {in_a_row(hexes)} show"
+    why = because("8.4, CU-R118", inputs, [one.die for one in failed])
+    failed[0].place.tell([race], f"Your {shows} nothing.", kind="scan", why=why)
 
 
 def _succeeds_at(scan: Scan) -> str:

@@ -16,8 +16,8 @@ this side sets up as the defender, whoever defends the rest of the hex.
 CU-N172 [3.1, 3.5.4.2, 3.5.5.3] No cards are shown where nothing could be fought: by bases alone against bases and
 derelicts alone, since none of them can come to the other.
 
-CU-N173 [3.4.5.4, 2.6.3] Where disengaged units go is told to all who fought them, as far as their move will be seen:
-not of ships under cloak, convoys and police ships.
+CU-N173 [3.4.5.4, 2.6.3] That disengaged units must leave is told to all who fought them; where they go, their race
+alone knows until everybody sees them move.
 
 CU-N174 [5.1] A prize keeps its name. If its captor has a unit of that name, it is called a prize from the end of the
 impulse's combat on, until the race that built it has it back.

@@ -37,11 +37,11 @@ def test_every_generated_map_is_as_the_rules_have_it(players: int, turned: int) 
 
 @pytest.mark.rule("cutler", "1.1.2")
 def test_the_sizes_of_the_smallest_and_the_largest_map() -> None:
-    """3 r (r + 1) + 1 hexes within r of the centre. Two players, radius 6: 127, of which 37 are the core; 45 each."""
+    """3 r (r + 1) + 1 hexes within r of the centre. Two players, radius 7: 169, of which 61 are the core; 54 each."""
     made = generated(2, 0)
-    assert ([len(empire) for empire in made.empires], len(made.core)) == ([45, 45], 37)
+    assert ([len(empire) for empire in made.empires], len(made.core)) == ([54, 54], 61)
     seven = generated(7, 0)
-    assert (sorted(map(len, seven.empires)), len(seven.core)) == ([77] * 6 + [78], 91)
+    assert (sorted(map(len, seven.empires)), len(seven.core)) == ([90] * 7, 91)
     assert set(RADII) == {2, 3, 4, 5, 6, 7}
     with pytest.raises(ValueError, match="8 players"):
         generated(8, 0)
@@ -67,11 +67,11 @@ def test_borders_turned_by_a_whole_empire_are_the_same_borders(players: int, six
 
 @pytest.mark.rule("cutler", "1.1.2")
 def test_a_generated_map_is_as_wide_as_it_must_be() -> None:
-    """Six hexes, the centre and six more: thirteen columns, and a row more, since every other column lies lower. The
+    """Seven hexes, the centre and seven more: fifteen columns, and a row more, since every other column lies lower. The
     corners of the hexagon are no part of it."""
     grid = generated(2, 0).grid
-    assert (grid.columns, grid.rows, len(grid.holes)) == (13, 14, 13 * 14 - 127)
-    assert [one in grid for one in ("0104", "0110", "0701", "0713", "1304", "0103", "0111", "0714")] == (
+    assert (grid.columns, grid.rows, len(grid.holes)) == (15, 16, 15 * 16 - 169)
+    assert [one in grid for one in ("0105", "0112", "0801", "0815", "1505", "0104", "0113", "0816")] == (
         [True] * 5 + [False] * 3
     )
 
@@ -290,6 +290,6 @@ def test_too_few_races_are_refused() -> None:
 def test_empires_that_nobody_has_yet_are_named_on_the_map() -> None:
     state, setup = opened(2)
     draw_map(table(state, DICE), setup)
-    assert setup.labels() == {"1003": "Empire 1", "0410": "Empire 2"}
+    assert setup.labels() == {"1203": "Empire 1", "0512": "Empire 2"}
     setup.chosen = {"seat-1": 0}
-    assert setup.labels() == {"0410": "Empire 2"}
+    assert setup.labels() == {"0512": "Empire 2"}

@@ -323,19 +323,20 @@ def test_who_is_driven_off_goes_back_or_at_random_by_fleets_prizes_and_freighter
 
 
 @pytest.mark.rule("cutler", "3.4.5.4", "2.6.2.1", "2.7")
-def test_all_who_fought_are_told_where_ships_go_whose_move_will_be_seen() -> None:
+def test_all_who_fought_are_told_who_must_leave_and_its_own_race_where_to() -> None:
     text = "turn 2 impulse 3\nhydran F1 0404 CA[from=0304]\nhydran F2 0404 DD[from=0304,cloak=up]\n"
-    state = world(f"{text}hydran waits 0404 FL[from=0304]\nlyran F1 0404 CC")
-    force_out(turn := table_of(state), [state.units[key] for key in sorted(state.units)][:3], [], ("hydran", "lyran"))
-    told = [(report.to, report.text) for report in turn.shared.reports]
-    assert told == [
+    state = world(f"{text}hydran F3 0404 FF[from=0405]\nlyran F1 0404 CC")
+    force_out(turn := table_of(state), state.alive("hydran"), [], ("hydran", "lyran"))
+    assert [(report.to, report.text) for report in turn.shared.reports] == [
+        (("hydran",), "Disengaged, and off to 0304 at the next opportunity: Hydran F1 Ca, Hydran F2 Dd."),
+        (("hydran",), "Disengaged, and off to 0405 at the next opportunity: Hydran F3 Ff."),
         (
-            ("hydran",),
-            "Disengaged, and off to 0304 at the next opportunity: Hydran F1 Ca, Hydran F2 Dd, Hydran Waits Fl.",
+            ("lyran",),
+            "The Hydran has disengaged, and must leave at the next opportunity: "
+            "Hydran F1 Ca, Hydran F2 Dd, Hydran F3 Ff.",
         ),
-        (("lyran",), "The Hydran has disengaged, and is off to 0304 at its next opportunity: Hydran F1 Ca."),
     ]
-    assert not any(report.why.dice for report in turn.shared.reports)
+    assert "04" not in turn.shared.reports[-1].model_dump_json().split('"why"')[1]
 
 
 @pytest.mark.rule("cutler", "5.1")

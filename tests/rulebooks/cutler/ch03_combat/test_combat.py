@@ -501,7 +501,7 @@ def test_part_of_a_fleet_that_disengages_becomes_a_fleet_of_its_own():
 def test_after_a_battle_what_is_gone_is_no_longer_a_contact():
     run = battle(result=result(L1="destroyed", L2="destroyed"))
     assert run.table.knowledge("hydran").held() == []
-    assert "is no more" in run.texts("hydran")
+    assert "C1, the Lyran ships in 0404, are no more." in run.texts("hydran")
 
 
 @pytest.mark.rule("cutler", "3.4.5.4")

@@ -247,7 +247,7 @@ def test_standing_scans_are_made_in_every_impulse_until_they_are_changed():
     for _ in range(2):
         turn = table_of(state)
         scanning_phase(turn)
-        assert told(turn, "klingon") == "Hydran scan of 0404: 1.\nHydran scan of 0404: 1."
+        assert told(turn, "klingon") == "Hydran scans of 0404: 1, 0404: 1."
     carry_out_plot(state, "hydran", FleetPlots.model_validate({"S1": {"scan": ""}}))
     assert planned_scans(state, "hydran") == []
 
