@@ -313,7 +313,9 @@ def test_what_the_owner_is_told_of_ships_that_leave_a_nebula(die, told, alert):
     table = moved("turn 1 impulse 1\nnebula 0404\nhydran F1 0404 CA+DD course 0405", {"nebula": [die], "drift": [1]})
     ships = "Hydran F1 Ca (CA), Hydran F1 Dd (DD)"
     own = [one.text for one in table.shared.reports if one.is_for("hydran") and not one.is_public()]
-    assert own == [one.format(ships=ships) for one in [told] if one]
+    out = {2: "0403", 5: "0405", 6: "0405"}.get(die)
+    moved_to = [f"Your moves: F1 0404→{out}."] if out else []
+    assert own == [one.format(ships=ships) for one in [told] if one] + moved_to
     assert table.state.empires["hydran"].alerts == [one for one in [alert] if one]
 
 
