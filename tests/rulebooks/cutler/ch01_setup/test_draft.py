@@ -194,14 +194,14 @@ def test_what_is_left_is_offered_by_its_number_and_the_first_of_it_is_filled_in(
 
 @pytest.mark.rule("cutler", "1.1.2.2")
 def test_the_middle_of_an_empire_stands_for_it() -> None:
-    """Of 45 hexes in the order of their numbers the twenty-third has as many before it as after it."""
+    """Of 54 hexes in the order of their numbers the twenty-eighth has one more before it than after it."""
     _, setup = opened(2)
     setup.empires = list(generated(2, 0).empires)
-    assert [setup.empires[place].index(setup.middle_of(place)) for place in (0, 1)] == [22, 22]
+    assert [setup.empires[place].index(setup.middle_of(place)) for place in (0, 1)] == [27, 27]
     setup.chosen = {"seat-1": 0}
-    assert setup.labels() == {setup.empires[1][22]: "Empire 2"}
+    assert setup.labels() == {setup.empires[1][27]: "Empire 2"}
     setup.chosen = {"seat-1": 1}
-    assert setup.labels() == {setup.empires[0][22]: "Empire 1"}
+    assert setup.labels() == {setup.empires[0][27]: "Empire 1"}
 
 
 @pytest.mark.rule("cutler", "1.1.2.2")

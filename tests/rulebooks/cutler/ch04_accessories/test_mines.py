@@ -366,13 +366,14 @@ def test_what_became_of_a_base_that_was_captured_shows_only_where_one_has_units(
 
 # --- in battle -------------------------------------------------------------------------------------------------------
 def fought(state: CutlerState, **lines: object) -> Run:
-    """A battle at the planet, which the Hydran defend with all."""
+    """A battle at the planet, where all are."""
     state.presence["0404"] = {"hydran": Moment(turn=1, impulse=1), "lyran": Moment(turn=1, impulse=3)}
     table = table_of(state)
     result = {key: {"fate": "intact"} for key in ("H1", "H2", "L1")} | lines
     posts = {f"hydran-F{n}-MS": {"place": "planet"} for n in (1, 2)}
     card = {("card", "lyran"): {"force": {"card": "combat"}}}
     answers = card | {("battle", ""): result, ("allocate", "hydran"): posts}
+    answers |= {("allocate", "lyran"): {"lyran-F1-CA": {"place": "planet"}}}
     return Run(table, combat_phase_steps(table.at("combat")), answers)
 
 
