@@ -83,7 +83,7 @@ def has_room(grid: Grid, empire: tuple[HexId, ...]) -> bool:
 
 @rule("1.1.2.3")
 def usual_places(grid: Grid, empire: tuple[HexId, ...]) -> dict[str, HexId]:
-    """A legal placement: all planets as far from other empires as may be, the capital the farthest. 1.1.2.3, CU-N175
+    """A legal placement: all planets as far from other empires as may be, the capital the farthest. 1.1.2.3, CU-N185
 
     Raises:
         ValueError: when the empire has no room for all its planets.

@@ -20,7 +20,7 @@ CORE_APART = Fraction(1, 4)
 """By how much of an empire the core may differ from it. CU-R02"""
 RADII: Mapping[int, tuple[int, int]] = {2: (4, 7), 3: (3, 7), 4: (4, 10), 5: (5, 12), 6: (5, 14), 7: (5, 15)}
 """The radii of the core and of the whole map by the number of players: as large as an empire's 15 hexes across allow,
-so that capitals are as far from each other, and no planet is within a turn's move of another race's. CU-N175"""
+so that capitals are as far from each other, and no planet is within a turn's move of another race's. CU-N185"""
 
 
 class StarMap(Frozen):

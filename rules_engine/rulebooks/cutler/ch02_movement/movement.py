@@ -258,7 +258,7 @@ def intended_moves(state: CutlerState) -> Moves:
             ]
             together = all(may for unit, _, may in movers if not unit.retreat_hex)
             # A ship that lodged to stay keeps those back that have joined it; its own course waits. CU-R128
-            together &= not any(lodged.get(unit.id) == "" and not unit.retreat_hex for unit in state.members(fleet))
+            together &= not any(lodged.get(unit.id) == "" and not unit.retreat_hex for unit in units)
             moves |= {unit.id: goal for unit, goal, may in movers if (may if unit.retreat_hex else together)}
     return moves
 
@@ -341,26 +341,6 @@ def _announce(turn: CutlerTurn, moves: Moves, through: Moves) -> None:
         ]
         text = f"Impulse {state.impulse}, movement: {'; '.join(said)}."
         turn.tell_all(text, kind="movement", why=because("2.6.3, CU-R38"))
-    _tell_owners(turn, moves, through)
-
-
-@rule("2.2")
-def _tell_owners(turn: CutlerTurn, moves: Moves, through: Moves) -> None:
-    """Tell each race which of its own fleets and convoys moved, and from where to where: the public line names none.
-    2.2"""
-    state = turn.state
-    groups = (*state.fleets.values(), *state.convoys.values())
-    called = {key: group.key for group in groups for key in group.units}
-    said: dict[Side, dict[str, None]] = {}
-    for key, goal in sorted(moves.items()):
-        unit = state.units[key]
-        way = [unit.hex, *([through[key]] if key in through else []), goal]
-        if key in called:
-            said.setdefault(unit.race, {})[f"{called[key]} {'→'.join(way)}"] = None
-    for race in state.races():
-        if race in said:
-            moved = sorted(said[race], key=lambda one: (one[0], int(one[1:].split(" ")[0]), one))
-            turn.tell([race], f"Your moves: {'; '.join(moved)}.", kind="movement", why=because("2.2"))
 
 
 @rule("2.10", "2.6.3")

@@ -164,7 +164,7 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
 
 
 def _as_plotted(state: CutlerState, race: Side, plot: Plot) -> list[Unit]:
-    return as_plotted(state, race, plot.units, plot.tow, cloak=plot.cloak)
+    return as_plotted(state, race, plot.flying or plot.units, plot.tow, cloak=plot.cloak)
 
 
 @rule("2.4")

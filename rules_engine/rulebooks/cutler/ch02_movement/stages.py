@@ -36,6 +36,8 @@ def stages_of_course(state: CutlerState, first: Unit, speed: int, hexes: int) ->
 def stages_of_fleet(state: CutlerState, units: Sequence[Unit], hexes: int) -> tuple[Stage, ...]:
     """Where this turn and each later one ends on a fleet's course: no farther than PFs go in a turn, or a ship that was
     under cloak in it. 2.1, 2.4, 2.4.1.7, 2.4.1.2, CU-R16, CU-R17, CU-R23"""
+    if not units:
+        return ()
     moving, speed = under_way(units), fleet_speed(list(units))
     fresh = [unit.changed(was_cloaked=unit.cloaked, hexes_moved=0) for unit in moving]
     now = min((turn_limit(unit) - unit.hexes_moved for unit in moving), default=0)

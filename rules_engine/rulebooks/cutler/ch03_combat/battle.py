@@ -288,7 +288,7 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
     settled = SETTLED_BY[turn.settlement("battle", battle.everyone)]
     turn.tell(battle.everyone, text, kind="battle", why=because("3.4, 3.4.5", {settled: ""}))
     turn.show_maps(*battle.everyone)
-    force_out(turn, gone, here.prizes, battle.everyone)
+    force_out(turn, gone, here.prizes)
     here.driven_off += [unit.id for unit in gone]
     here.in_battle += battle.everyone
 
@@ -307,18 +307,17 @@ def _capture(here: Fight, battle: Battle, unit: Unit, captor: Side) -> None:
 
 
 @rule("3.4.5.4")
-def force_out(turn: CutlerTurn, units: list[Unit], prizes: list[str], fought: Sequence[Side] = ()) -> None:
+def force_out(turn: CutlerTurn, units: list[Unit], prizes: list[str]) -> None:
     """Set where disengaged units must go at their next opportunity: back, or in a random direction if they had not
-    moved. Ships of one fleet share the roll; a prize has one of its own. What cannot move stays. All who ``fought``
-    are told that they must leave, and not where to.
+    moved. Ships of one fleet share the roll; a prize has one of its own. What cannot move stays.
 
-    3.4.5.4, CU-R62, CU-R63, CU-N09, CU-N173
+    3.4.5.4, CU-R62, CU-R63, CU-N09
     """
     together = (*turn.state.fleets.values(), *turn.state.convoys.values())
     fleet_of = {key: group.key for group in together for key in group.units}
     fleet_of |= {key: f"prize {number}" for number, key in enumerate(prizes, 1)}
     rolled: dict[tuple[Side, str], HexId] = {}
-    goals: dict[tuple[Side, HexId], list[Unit]] = {}
+    goals: dict[tuple[Side, HexId], list[str]] = {}
     for unit in units:
         if unit.retreat_hex or top_speed(unit) == 0:
             continue
@@ -330,14 +329,7 @@ def force_out(turn: CutlerTurn, units: list[Unit], prizes: list[str], fought: Se
                 place = turn.at("retreat", *group)
                 rolled[group] = random_hex(place, unit.race, unit.hex, "retreat")
             unit.retreat_hex = rolled[group]
-        goals.setdefault((unit.race, unit.retreat_hex), []).append(unit)
-    for (race, goal), going in goals.items():
-        text = f"Disengaged, and off to {goal} at the next opportunity: {', '.join(unit.name for unit in going)}."
-        why = because("3.4.5.4, CU-R62", {"to": goal})
-        turn.tell([race], text, kind="movement", why=why)
-    for race in dict.fromkeys(race for race, _ in goals):
-        others = [other for other in fought if other != race]
-        names = ", ".join(unit.name for (owner, _), going in goals.items() for unit in going if owner == race)
-        if others:
-            text = f"The {turn.name_of(race)} has disengaged, and must leave at the next opportunity: {names}."
-            turn.tell(others, text, kind="movement", why=because("3.4.5.4"))
+        goals.setdefault((unit.race, unit.retreat_hex), []).append(unit.name)
+    for (race, goal), names in goals.items():
+        text = f"Disengaged, and off to {goal} at the next opportunity: {', '.join(names)}."
+        turn.tell([race], text, kind="movement", why=because("3.4.5.4, CU-R62", {"to": goal}))

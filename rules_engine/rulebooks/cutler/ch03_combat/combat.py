@@ -206,7 +206,7 @@ def settle_fleets(state: CutlerState, hex_id: HexId, fight: Fight) -> None:
 @rule("5.1")
 def _name_prizes(turn: CutlerTurn, fight: Fight) -> None:
     """Give a prize whose captor has a unit of that name one that tells them apart; a ship that is back with the race
-    that built it has its own again. 5.1, CU-N174"""
+    that built it has its own again. 5.1, CU-N184"""
     state = turn.state
     for unit in (state.units[key] for key in dict.fromkeys(fight.prizes)):
         if unit.destroyed:

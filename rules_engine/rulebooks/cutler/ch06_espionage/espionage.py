@@ -197,7 +197,7 @@ def _stored_goal(state: CutlerState, fleet: Fleet) -> HexId:
 @rule("6.4.1.3")
 def _course_with(state: CutlerState, fleet: Fleet, goal: HexId) -> list[HexId]:
     """A fleet's stored course with ``goal`` as its hex of impulse 1; later hexes stand, and so does the whole course
-    where the fleet stays. 6.4.1.3, CU-R128, CU-N170"""
+    where the fleet stays. 6.4.1.3, CU-R128, CU-N180"""
     if not goal or fleet.course[:1] == [goal]:
         return fleet.course
     # By a shortest path to the next hex of the course, for that need not touch the one that was lodged.

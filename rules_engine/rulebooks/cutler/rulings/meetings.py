@@ -5,24 +5,21 @@ from rules_engine.core.protocol.rulebook import rulings_in
 
 MEETINGS = rulings_in("""
 
-CU-N170 [6.4.1.3] Who lodges another hex than the next one of its course goes on from there to the next but one, by a
+CU-N180 [6.4.1.3] Who lodges another hex than the next one of its course goes on from there to the next but one, by a
 shortest path. Who lodges to stay begins its course in impulse 2. A ship that joins one that lodged to stay waits with
 it.
 
-CU-N171 [3.5.4, 3.5.9] Where one side has a base in a hex and the other has none, the base's side defends; where both or
+CU-N181 [3.5.4, 3.5.9] Where one side has a base in a hex and the other has none, the base's side defends; where both or
 neither have one, who holds the planet; then who alone has ground bases or a moon. At a feature with one side's base
 this side sets up as the defender, whoever defends the rest of the hex.
 
-CU-N172 [3.1, 3.5.4.2, 3.5.5.3] No cards are shown where nothing could be fought: by bases alone against bases and
+CU-N182 [3.1, 3.5.4.2, 3.5.5.3] No cards are shown where nothing could be fought: by bases alone against bases and
 derelicts alone, since none of them can come to the other.
 
-CU-N173 [3.4.5.4, 2.6.3] That disengaged units must leave is told to all who fought them; where they go, their race
-alone knows until everybody sees them move.
-
-CU-N174 [5.1] A prize keeps its name. If its captor has a unit of that name, it is called a prize from the end of the
+CU-N184 [5.1] A prize keeps its name. If its captor has a unit of that name, it is called a prize from the end of the
 impulse's combat on, until the race that built it has it back.
 
-CU-N175 [1.1.2.1, 1.1.2.3] A generated map is as large as fifteen hexes across an empire allow. Planets are offered as
+CU-N185 [1.1.2.1, 1.1.2.3] A generated map is as large as fifteen hexes across an empire allow. Planets are offered as
 far from other empires as may be, so that at the start none is within a turn's move of another race's.
 
 CU-R127 [2.10, 5.3] Coordinated races that land on a planet together are one force there. The planet falls when its

@@ -95,7 +95,7 @@ def courses_of(state: CutlerState, side: Side) -> tuple[Course, ...]:
             courses.append(Course(counter=fleet.key, kind="moved", hexes=(first.entered_from, first.hex)))
         way = ([forced] if forced else []) + fleet.course
         if way:
-            here, stages = state.place_of(fleet), stages_of_fleet(state, state.members(fleet), len(way))
+            here, stages = state.place_of(fleet), stages_of_fleet(state, in_own_flight(state.members(fleet)), len(way))
             waits = _waits(state, fleet)
             courses.append(Course(counter=fleet.key, kind="plotted", hexes=(here, *way), stages=stages, waits=waits))
     return (*courses, *convoy_courses(state, side))
@@ -104,8 +104,8 @@ def courses_of(state: CutlerState, side: Side) -> tuple[Course, ...]:
 def _waits(state: CutlerState, fleet: Fleet) -> str:
     """That a stored course is not begun in this impulse, and why; empty where it is, or was, or none is being plotted.
     CU-R130"""
-    units = state.members(fleet)
-    if not state.impulse or units[0].entered_at == state.moment():
+    units = in_own_flight(state.members(fleet))
+    if not state.impulse or not units or units[0].entered_at == state.moment():
         return ""
     reason = why_it_waits(state, fleet.race, units, fleet.course)
     return f"waits in {units[0].hex} this impulse: {reason}" if reason else ""

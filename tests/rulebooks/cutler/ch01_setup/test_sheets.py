@@ -185,7 +185,7 @@ def test_the_map_is_told_and_how_empires_are_offered(kept: Kept) -> None:
     run = drafted("empires")
     assert said(run.table) == kept()
     assert [roll.label for roll in run.table.shared.rolls] == kept("#1")
-    offered = [("Empire 1", "45 hexes about 1003"), ("Empire 2", "45 hexes about 0410")]
+    offered = [("Empire 1", "54 hexes about 1203"), ("Empire 2", "54 hexes about 0512")]
     for side, kind, label, choices in (
         ("seat-1", "empire", "Empire", offered),
         ("seat-2", "intercede", "Intercede", [("Wait", ""), *offered]),
@@ -235,7 +235,7 @@ def test_what_the_sheet_of_moons_and_giants_says(kept: Kept) -> None:
     ask = run.asked("seat-1", "systems")[0]
     assert refusal_words(ask, {capital.key: {"giant": 2}}) == kept("#1")
     _, run, capital, turn = found({"gas giant": [6, 6], "moons": [1], "asteroid field": [1, 1]})
-    assert said(turn)[-14] == "Seat 1 Prime in 0104: 0 moons, an asteroid field."
+    assert said(turn)[-14] == "Seat 1 Prime in 0403: 0 moons, an asteroid field."
     assert [roll.label for roll in turn.shared.rolls][:3] == kept("#2")
 
 

@@ -418,7 +418,7 @@ def test_what_was_scanned_is_held_until_the_next_movement_whether_or_not_it_move
     state.fleet("hydran", "F1").scans = []
     Run(turn, impulse_steps(turn, 2))
     assert state.units[f"lyran-{'V1' if moves else 'waits'}-FL"].hex == ("0405" if moves else "0404")
-    assert turn.shared.reports[-1].text == "May have sailed on from where it was seen: C1."
+    assert turn.shared.reports[-1].text == "C1, the Lyran convoy in 0404, may have sailed on."
     assert (contact.live, contact.latest.hex) == (False, "0404")
 
 

@@ -322,23 +322,6 @@ def test_who_is_driven_off_goes_back_or_at_random_by_fleets_prizes_and_freighter
     assert all(report.to == ("hydran",) for report in turn.shared.reports)
 
 
-@pytest.mark.rule("cutler", "3.4.5.4", "2.6.2.1", "2.7")
-def test_all_who_fought_are_told_who_must_leave_and_its_own_race_where_to() -> None:
-    text = "turn 2 impulse 3\nhydran F1 0404 CA[from=0304]\nhydran F2 0404 DD[from=0304,cloak=up]\n"
-    state = world(f"{text}hydran F3 0404 FF[from=0405]\nlyran F1 0404 CC")
-    force_out(turn := table_of(state), state.alive("hydran"), [], ("hydran", "lyran"))
-    assert [(report.to, report.text) for report in turn.shared.reports] == [
-        (("hydran",), "Disengaged, and off to 0304 at the next opportunity: Hydran F1 Ca, Hydran F2 Dd."),
-        (("hydran",), "Disengaged, and off to 0405 at the next opportunity: Hydran F3 Ff."),
-        (
-            ("lyran",),
-            "The Hydran has disengaged, and must leave at the next opportunity: "
-            "Hydran F1 Ca, Hydran F2 Dd, Hydran F3 Ff.",
-        ),
-    ]
-    assert "04" not in turn.shared.reports[-1].model_dump_json().split('"why"')[1]
-
-
 @pytest.mark.rule("cutler", "5.1")
 def test_a_prize_is_told_from_a_ship_of_its_captor_by_its_name() -> None:
     state = world("turn 2 impulse 3\nhydran F1 0404 CA\nhydran F2 0505 DD\nlyran F1 0404 CC+CW+FF")

@@ -1,5 +1,6 @@
 """Ground combat and landing at their bounds: who fights where, what the sheet shows, and what is carried out."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -367,7 +368,7 @@ def test_each_force_that_no_ground_base_hinders_razes(kept: Kept) -> None:
     raze_planets(table)
     raze_planets(table)
     assert cub.razed == 25
-    state.turn = 3
+    state.turn, cub.razed = 3, Fraction(20)
     raze_planets(table)
     assert state.empires["klingon"].alerts == ["Cub is razed"] * 2
     valued(state, cub, razed=0, ground={"A": 1})

@@ -222,7 +222,7 @@ def _read(posting: Posting, sheet: PostSheet) -> Iterator[str]:
 
 @rule("3.1", "3.5.4.2", "3.5.5.3")
 def is_idle(state: CutlerState, hex_id: HexId, races: Sequence[Side]) -> bool:
-    """Whether none of the races that meet there could fight another, whatever cards they show. 3.1, CU-N172"""
+    """Whether none of the races that meet there could fight another, whatever cards they show. 3.1, CU-N182"""
     pairs = [
         (one, other)
         for number, one in enumerate(races)
@@ -237,7 +237,7 @@ def is_idle(state: CutlerState, hex_id: HexId, races: Sequence[Side]) -> bool:
 @rule("3.5", "3.5.4.2", "3.5.5.3")
 def cannot_fight(units: Sequence[Unit], others: Sequence[Unit]) -> bool:
     """Whether neither of two sides could come to the other: one has bases alone, which are at their own features, and
-    the other has bases or derelicts alone. 3.5, 3.5.4.2, 3.5.5.3, CU-N172"""
+    the other has bases or derelicts alone. 3.5, 3.5.4.2, 3.5.5.3, CU-N182"""
 
     def can_come(units: Sequence[Unit]) -> bool:
         return any(not unit.is_station and not is_derelict(unit) for unit in units)

@@ -33,7 +33,7 @@ def designate(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) -> Desig
     """Who holds a base or the planet there defends, however and whenever it got it. Else it is who has been in the hex
     longest without a break, of a coordinated force any of its races. If both came at once, it is the last race that
     moved through surveyed neutral space before, else the one with a legendary navigator, else a die decides, for this
-    impulse. 3.5.4, 3.5.4.1, 3.5.9, 9.7, 2.10, CU-R65, CU-N171"""
+    impulse. 3.5.4, 3.5.4.1, 3.5.9, 9.7, 2.10, CU-R65, CU-N181"""
     state, here = turn.state, turn.state.fights.get(hex_id, Fight())
     one, other = pair
     forces = {side: here.force_of(side) for side in pair}
@@ -69,7 +69,7 @@ class _Host(NamedTuple):
 @rule("3.5", "3.5.4", "3.5.9")
 def _host(state: CutlerState, hex_id: HexId, forces: Mapping[Side, tuple[Side, ...]]) -> _Host | None:
     """Who holds a base there, else the planet, else a moon or ground bases; None if nobody does, or both sides do. A
-    base comes first, for it never enters the battle at its own feature. 3.5, 3.5.4, 3.5.9, CU-R65, CU-N171"""
+    base comes first, for it never enters the battle at its own feature. 3.5, 3.5.4, 3.5.9, CU-R65, CU-N181"""
     stations = bases_in(state, hex_id)
     planet = next((one for one in state.planets.values() if one.hex == hex_id), None)
     moons = [moon.owner for moon in filter(is_held, state.moons.values()) if moon.hex == hex_id]
