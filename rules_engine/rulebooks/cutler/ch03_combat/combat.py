@@ -418,7 +418,7 @@ def _look_again(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], fight:
             track = None if left else tracks.drop(key)
             if track is not None:
                 known = tacintel.contact_in_words(turn, viewer, key, track)
-                text = f"{known.said} {verb(known.count, 'is', 'are')} no more."
+                text = f"{known.said} {verb(known.number, 'is', 'are')} no more."
                 turn.tell([viewer], text, kind="contact", facts=[Removed(track=track)])
         for other, units in parties.items():
             of_race = race in (other, *(unit.race for unit in units))

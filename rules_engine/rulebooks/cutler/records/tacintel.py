@@ -177,7 +177,7 @@ def _lose(turn: CutlerTurn, viewer: Side, keys: Iterable[str], *, one: str, many
     lost = [(key, track) for key in keys if (track := tracks.drop(key)) is not None]
     if lost:
         known = [contact_in_words(turn, viewer, key, track) for key, track in lost]
-        says = one if len(known) == 1 and known[0].count == 1 else many
+        says = one if len(known) == 1 and known[0].number == 1 else many
         facts = [Lost(track=track) for _, track in lost]
         turn.tell([viewer], f"{in_a_row([each.said for each in known])} {says}.", kind="contact", facts=facts)
 
@@ -186,7 +186,7 @@ class ContactInWords(NamedTuple):
     """A contact as its reader knows it, ``C3, the Hydran ships in 0110,``, and how many units that are."""
 
     said: str
-    count: int
+    number: int
 
 
 @rule("3.1.3")
