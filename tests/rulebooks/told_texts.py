@@ -15,7 +15,7 @@ ONE_OF_MANY = re.compile(
 """The number one before what may be a plural."""
 SINGULAR = re.compile(
     r"\b(?:boards|class|cross|is|has|was|does|goes|stays|less|loss|mass|plus|radius|this|us|mess|its|yours|ours|theirs|of|"
-    r"as|chess|progress|status|needs|ends|comes)\b"
+    r"as|chess|progress|status|needs|ends|comes|moves)\b"
 )
 """Words with an s at their end that are no plurals."""
 MANY_OF_ONE = re.compile(

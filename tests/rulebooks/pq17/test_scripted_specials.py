@@ -10,7 +10,6 @@ from rules_engine.core.basics.counted import counted
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.rulebooks.pq17.ch11_repair.boxes import full_boxes
 from rules_engine.rulebooks.pq17.special_conditions.points import BREAKOUT_HEXES
 from tests.rulebooks.pq17.playing.one_hex import Force, won
 from tests.rulebooks.pq17.playing.ordered import BOTH, Order, OrderedPlay
@@ -189,5 +188,5 @@ def test_a_ship_bought_with_a_refit_has_its_boxes_from_the_start() -> None:
         Order(1, "coalition", "purchase", {"klingon-CA": {"buy": "1 KLI-CA + K refit"}}),
     ).play(1)
     (bought,) = [unit for unit in game.state.units.values() if unit.class_id == "KLI-CA"]
-    assert (bought.repairs.refits, bought.battery, full_boxes(game.state, bought, "battery")) == (["K refit"], 5, 5)
+    assert (bought.repairs.refits, bought.battery) == (["K refit"], 5)
     assert any("You keep 62 points for CA" in text for text in game.told("coalition", "purchase"))
