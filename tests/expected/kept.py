@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.expected.scene_files import SceneFile, path_beside
-from tests.expected.spelling import spell
+from tests.expected.spelling import evaluated, read_cell, spell
 
 PASSED = pytest.StashKey[bool]()
 _keeping = False
@@ -108,27 +108,32 @@ class ListCell(list[Any]):
         return not self == found
 
 
-def cases(columns: str, expected: str | None = None) -> Callable[[Any], Any]:
+def cases(columns: str, expected: str | None = None, made: str = "") -> Callable[[Any], Any]:
     """Run a test once for each line of its section, whose cells are given by these names.
 
     `expected` names the columns that are compared, the last one if left out; `""` says that none is, such as where
     the last one is an order or a pattern. A column `proves` is not given to the test: its cell (`cutler 3.8 3.9`)
     marks the case; nor is a column `case`, which names it in reports. Rules in the section's heading mark every case.
+    Cells of the columns that `made` names are expressions of the test module's own names, such as `Fraction(2, 3)`.
     """
     names = [name.strip() for name in columns.split(",")]
     compared = {names[-1]} if expected is None else {name.strip() for name in expected.split(",")}
+    expressions = {name.strip() for name in made.split(",")}
 
     def decorate(function: Any) -> Any:
         file = scene_file(path_beside(Path(function.__code__.co_filename)))
         title = function.__name__
         params: list[Any] = []
-        for row, cells in enumerate(file.rows(title)):
+        for row, cells in enumerate(file.cells(title)):
             assert len(cells) == len(names), f"{file.path}, {title}, case {row + 1}: {len(names)} cells are needed"
-            given = dict(zip(names, cells, strict=True))
+            given: dict[str, Any] = {
+                name: evaluated(cell, function.__globals__) if name in expressions else read_cell(cell)
+                for name, cell in zip(names, cells, strict=True)
+            }
             rules = str(given.pop("proves", "")).replace(",", " ").split()
             case = given.pop("case", None)
             for column, name in enumerate(names):
-                if name in compared and isinstance(value := given.get(name), str | list):
+                if name in compared - expressions and isinstance(value := given.get(name), str | list):
                     cell = given[name] = Cell(value) if isinstance(value, str) else ListCell(value)
                     cell.file, cell.place = file, (title, row, column)
             marks = [pytest.mark.rule(*rules)] if rules else []

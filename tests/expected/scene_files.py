@@ -49,9 +49,13 @@ class SceneFile:
         """Give the lines of a section that are compared; none where there is no such section."""
         return [line for line in self.sections.get(name, []) if not is_note(line)]
 
+    def cells(self, name: str) -> list[list[str]]:
+        """Take a section apart as a table: a case a line, cells between bars."""
+        return [[cell.strip() for cell in line.split(BETWEEN)] for line in self.expected(name)]
+
     def rows(self, name: str) -> list[list[object]]:
-        """Read a section as a table: a case a line, cells between bars."""
-        return [[read_cell(cell.strip()) for cell in line.split(BETWEEN)] for line in self.expected(name)]
+        """Read a section as a table."""
+        return [[read_cell(cell) for cell in cells] for cells in self.cells(name)]
 
     def proved(self, name: str) -> list[list[str]]:
         """Give the rules in a section's heading, each book with its ids: `[cutler 3.8, 3.9; pq17 8.4]`."""

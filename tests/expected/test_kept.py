@@ -112,6 +112,16 @@ def sample_with_rules(order: str) -> None:
     """Stand for a test whose cases all prove the same rules."""
 
 
+def test_cells_are_made_in_the_tests_own_names() -> None:
+    (param,) = sample_of_expressions.pytestmark[0].args[1]
+    assert param.values == (Path("a"), "xxx", "Path('a')")
+
+
+@cases("path, text, plain", made="path, text")
+def sample_of_expressions(path: Path, text: str, plain: str) -> None:
+    """Stand for a test with cases that are made by expressions."""
+
+
 @cases("case, order, refusal, proves", "refusal")
 def sample(order: str, refusal: str) -> None:
     """Stand for a test with cases."""

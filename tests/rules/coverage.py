@@ -27,6 +27,7 @@ from rules_engine import rulebooks
 from rules_engine.core.basics.rules import carried_out
 from tests.expected.kept import scene_file
 from tests.expected.scene_files import path_beside
+from tests.expected.spelling import read_cell
 from tests.rules.reached import Notes, notes
 
 HERE = Path(__file__).resolve().parent
@@ -151,8 +152,8 @@ def _proved_by_cases(path: Path, test: str, columns: list[str]) -> Iterator[tupl
     yield from ((book, rule) for book, *ids in file.proved(test) for rule in ids)
     if "proves" not in columns:
         return
-    for cells in file.rows(test):
-        book, *ids = str(cells[columns.index("proves")]).replace(",", " ").split() or [""]
+    for cells in file.cells(test):
+        book, *ids = str(read_cell(cells[columns.index("proves")])).replace(",", " ").split() or [""]
         yield from ((book, rule) for rule in ids)
 
 
