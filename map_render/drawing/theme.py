@@ -16,7 +16,7 @@ MOST_SIDES = 7
 
 SIDES = ("#5cb8ee", "#ff8438", "#dd8fbd", "#fb5151", "#a076f4", "#adfa9e", "#b8a694")
 """Blue, orange, pink, red, violet, green and sand. Those of one theme are told apart by eyes that miss one kind of
-colour (`tests/map_render/drawing/test_sides.py`), and a side has the same hue in every theme."""
+colour (`tests/map_render/drawing/test_drawing.py`), and a side has the same hue in every theme."""
 
 
 class ThemeError(ValueError):

@@ -6,8 +6,7 @@ from tests.bench.figures import Counts, Figure, Tick
 from tests.bench.matches import CUTLER, PQ17, quiet_and_contested, seven_set_up, turns_of
 from tests.bench.renderings import bench_render
 from tests.map_render.lanes.positions import random_view
-from tests.map_render.tactical.duels import melee
-from tests.map_render.tactical.views import side_view
+from tests.map_render.tactical.duels import melee, side_view
 
 PART = "Side map"
 NEXT_TURN, FIRST, POST = 1.5, 3.0, 3.0

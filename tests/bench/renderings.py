@@ -18,7 +18,7 @@ from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.glance import MOST_NEWS, News
 from rules_engine.core.knowledge.views import Board, Counter, Course, HexNote, SideView
-from tests.map_render.forgetting import forget_all
+from tests.map_render.pictures import forget_all
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,9 @@ from rules_engine.core.basics.base import Json, Side, SideLabel, When
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge import reports, views
 from rules_engine.core.knowledge.briefing import Briefing
 from rules_engine.core.knowledge.economy.holdings import Economy
-from rules_engine.core.knowledge.reports import because
-from rules_engine.core.knowledge.views import Board, Course, Knowledge, Panel
 from rules_engine.core.protocol.accounts import say_difference
 from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSetup, Force, Steps
 from rules_engine.core.protocol.rulebook import Ending
@@ -72,7 +71,7 @@ class Coalitions:
         won = yield from there.ask_steps(self.battle_ask(turn, forces))
         state.won.append(won.value)
         settled = SETTLED_BY[there.settlement("battle", turn.sides)]
-        turn.tell_all(f"{NAMES[won.value]} won.", why=because("C 1", {settled: ""}))
+        turn.tell_all(f"{NAMES[won.value]} won.", why=reports.because("C 1", {settled: ""}))
         state.turn += 1
 
     def battle_ask(self, turn: TurnContext[CoalitionsState], forces: tuple[Force, ...]) -> Ask[Sheet]:
@@ -88,21 +87,15 @@ class Coalitions:
             return Agreement(next(iter(accounts.values())))
 
         return ask(
-            "battle",
-            turn.sides,
-            "The battle",
-            turn.sides,
-            pace="battle",
-            agree=agree,
-            forces=forces,
+            "battle", turn.sides, "The battle", turn.sides, pace="battle", agree=agree, forces=forces,
             setup=BattleSetup(
                 key=f"t{turn.state.turn}",
                 title="The battle",
                 where="Somewhere",
                 panels=(),
-                secret={side: (Panel(title="Alone", rows=(f"{side} alone",)),) for side in turn.sides},
+                secret={side: (views.Panel(title="Alone", rows=(f"{side} alone",)),) for side in turn.sides},
             ),
-        )
+        )  # fmt: skip
 
     def out_of_play(self, state: CoalitionsState) -> frozenset[Side]:
         return frozenset()
@@ -113,33 +106,29 @@ class Coalitions:
     def defects(self, state: CoalitionsState) -> Sequence[str]:
         return []
 
-    def side_board(self, state: CoalitionsState, side: Side, knowledge: Knowledge) -> Board:
-        return Board(
-            campaign="Coalitions",
-            rulebook=self.title,
-            heading=f"Turn {state.turn}",
-            when=When(turn=state.turn),
-            sides=self.sides({"forces": state.forces}),
-            grid=Grid(columns=2, rows=2),
-        )
+    def side_board(self, state: CoalitionsState, side: Side, knowledge: views.Knowledge) -> views.Board:
+        return views.Board(
+            campaign="Coalitions", rulebook=self.title, heading=f"Turn {state.turn}", when=When(turn=state.turn),
+            sides=self.sides({"forces": state.forces}), grid=Grid(columns=2, rows=2),
+        )  # fmt: skip
 
-    def economy(self, state: CoalitionsState, side: Side, knowledge: Knowledge, *, is_ahead: bool) -> Economy:
+    def economy(self, state: CoalitionsState, side: Side, knowledge: views.Knowledge, *, is_ahead: bool) -> Economy:
         """There is none."""
         return Economy()
 
     def briefing(self, state: CoalitionsState, side: Side) -> Briefing:
         return Briefing()
 
-    def side_tables(self, state: CoalitionsState, side: Side, knowledge: Knowledge) -> Sequence[Any]:
+    def side_tables(self, state: CoalitionsState, side: Side, knowledge: views.Knowledge) -> Sequence[Any]:
         return ()
 
     def agreements(self, state: CoalitionsState, side: Side) -> Sequence[str]:
         return ()
 
-    def public_board(self, state: CoalitionsState) -> Board:
-        return self.side_board(state, "", Knowledge())
+    def public_board(self, state: CoalitionsState) -> views.Board:
+        return self.side_board(state, "", views.Knowledge())
 
-    def omniscient_board(self, state: CoalitionsState) -> Board:
+    def omniscient_board(self, state: CoalitionsState) -> views.Board:
         return self.public_board(state)
 
 
@@ -151,8 +140,8 @@ def plot_ask(state: CoalitionsState, force: Force, *, awaited: bool = True) -> A
         too_high = int(sheet.value) > state.limit
         return [illegal("that is too high", "C 2", "it.value", legal=f"0 to {state.limit}")] if too_high else []
 
-    def courses(sheet: Sheet) -> list[Course]:
-        return [Course(counter=f"{'+'.join(force)} {sheet.value}", kind="plotted", hexes=("0101", "0102"))]
+    def courses(sheet: Sheet) -> list[views.Course]:
+        return [views.Course(counter=f"{'+'.join(force)} {sheet.value}", kind="plotted", hexes=("0101", "0102"))]
 
     return replace(plot, check=check, courses=courses)
 

@@ -17,10 +17,8 @@ from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.knowledge.reports import EVERYBODY, because
 from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board, Counter, Knowledge, Panel
-from rules_engine.core.protocol.asks import BattleSetup, Steps
-from rules_engine.core.protocol.rulebook import Ending
+from rules_engine.core.protocol import asks, rulebook, turn_context
 from rules_engine.core.protocol.seats import SeatRange
-from rules_engine.core.protocol.turn_context import TurnContext
 from tests.core.strands.islands import agree, ask, choice
 
 RACES = {"Hydran": "Hy", "Federation": "Fe", "Klingon": "Kl", "Lyran": "Ly", "ISC": "IS", "Gorn": "Go", "Romulan": "Ro"}
@@ -50,7 +48,7 @@ def seat_labels(seats: int) -> tuple[SideLabel, ...]:
     return tuple(SideLabel(key=f"seat-{one}", name=f"Seat {one}", emblem=str(one)) for one in range(1, seats + 1))
 
 
-def order_of_seats(turn: TurnContext[RacesState]) -> list[tuple[Side, int]]:
+def order_of_seats(turn: turn_context.TurnContext[RacesState]) -> list[tuple[Side, int]]:
     """The seats in the order of what they roll, with it; equal ones roll again, as often as it takes."""
     left, order = list(turn.sides), list[tuple[Side, int]]()
     throws = 0
@@ -96,16 +94,13 @@ class Races:
     def set_up(self, scenario: Mapping[str, Json]) -> RacesState:
         sides = self.sides(scenario)
         return RacesState(
-            turns=int(str(scenario.get("turns", 3))),
-            seats=len(sides),
+            turns=int(str(scenario.get("turns", 3))), seats=len(sides),
             points=dict.fromkeys((label.key for label in sides), 0),
-            asks_wishes=bool(scenario.get("asks_wishes", True)),
-            duel=bool(scenario.get("duel")),
-            drawn_twice=bool(scenario.get("drawn_twice")),
-            unsaid=bool(scenario.get("unsaid")),
-        )
+            asks_wishes=bool(scenario.get("asks_wishes", True)), duel=bool(scenario.get("duel")),
+            drawn_twice=bool(scenario.get("drawn_twice")), unsaid=bool(scenario.get("unsaid")),
+        )  # fmt: skip
 
-    def turn_steps(self, turn: TurnContext[RacesState]) -> Steps[None]:
+    def turn_steps(self, turn: turn_context.TurnContext[RacesState]) -> asks.Steps[None]:
         state = turn.state
         turn.set_time(state.turn, 0, f"Turn {state.turn}")
         if state.turn == 1:
@@ -117,7 +112,7 @@ class Races:
         turn.show_maps()
         state.turn += 1
 
-    def draw_steps(self, turn: TurnContext[RacesState]) -> Steps[None]:
+    def draw_steps(self, turn: turn_context.TurnContext[RacesState]) -> asks.Steps[None]:
         """Wishes, dice, and a race for each seat."""
         asked = turn.sides if turn.state.asks_wishes else ()
         sheets = yield from turn.ask_all_steps([choice("wish", side, "Race", list(RACES)) for side in asked])
@@ -131,7 +126,7 @@ class Races:
             text = f"{was} rolled {total} and is the {turn.name_of(side)}."
             turn.tell([side] if turn.state.unsaid else EVERYBODY, text, why=because("R 1.1"))
 
-    def contest_steps(self, turn: TurnContext[RacesState]) -> Steps[None]:
+    def contest_steps(self, turn: turn_context.TurnContext[RacesState]) -> asks.Steps[None]:
         """Numbers, and a battle between equals."""
         state = turn.state
         sheets = yield from turn.ask_all_steps([choice("number", side, "Number", NUMBERS) for side in turn.sides])
@@ -141,15 +136,12 @@ class Races:
         state.points[winner] += 1
         turn.tell_all(f"{turn.name_of(winner)} scores.", why=because("R 2"))
 
-    def battle_steps(self, turn: TurnContext[RacesState], parties: Sequence[Side]) -> Steps[Side]:
+    def battle_steps(self, turn: turn_context.TurnContext[RacesState], parties: Sequence[Side]) -> asks.Steps[Side]:
         """A battle of two that they play by hand: who has won it."""
-        setup = BattleSetup(
-            key=f"t{turn.state.turn}",
-            title=f"Battle of turn {turn.state.turn}",
-            where="In the open",
-            panels=(Panel(title="Fleets", rows=(" and ".join(map(turn.name_of, parties)),)),),
-            secret={},
-        )
+        setup = asks.BattleSetup(
+            key=f"t{turn.state.turn}", title=f"Battle of turn {turn.state.turn}", where="In the open",
+            panels=(Panel(title="Fleets", rows=(" and ".join(map(turn.name_of, parties)),)),), secret={},
+        )  # fmt: skip
         sheet = ask("battle", parties, "Winner", parties, pace="battle", agree=agree, setup=setup)
         fought = yield from turn.ask_steps(sheet)
         return fought.value
@@ -157,13 +149,13 @@ class Races:
     def out_of_play(self, state: RacesState) -> frozenset[Side]:
         return frozenset()
 
-    def ending(self, state: RacesState) -> Ending | None:
+    def ending(self, state: RacesState) -> rulebook.Ending | None:
         if state.turn <= state.turns:
             return None
         best = max(state.points.values())
         winners = tuple(side for side, points in state.points.items() if points == best)
         scores = {side: str(points) for side, points in state.points.items()}
-        return Ending(winners=winners, scores=scores, text="Over.", rule="R 9")
+        return rulebook.Ending(winners=winners, scores=scores, text="Over.", rule="R 9")
 
     def defects(self, state: RacesState) -> Sequence[str]:
         return []
@@ -194,15 +186,9 @@ class Races:
         labels = self.labels(state)
         rows = tuple(f"{label.name}: {state.points[label.key]}" for label in labels)
         return Board(
-            campaign="Races",
-            rulebook=self.title,
-            heading=f"Turn {state.turn}",
-            when=When(turn=state.turn),
-            sides=labels,
-            grid=Grid(columns=2, rows=2),
-            counters=counters,
-            panels=(Panel(title="Points", rows=rows),),
-        )
+            campaign="Races", rulebook=self.title, heading=f"Turn {state.turn}", when=When(turn=state.turn),
+            sides=labels, grid=Grid(columns=2, rows=2), counters=counters, panels=(Panel(title="Points", rows=rows),),
+        )  # fmt: skip
 
 
 RACES_BOOK: Any = Races()

@@ -9,9 +9,8 @@ from typing import Any
 
 from pydantic import RootModel
 
+from rules_engine.core.basics import record, refusals
 from rules_engine.core.basics.base import Frozen, Json, Side, SideLabel, When
-from rules_engine.core.basics.record import Record
-from rules_engine.core.basics.refusals import Refusal, Refused, illegal, malformed
 from rules_engine.core.forms.forms import Field, Form, Line, choices
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.briefing import Briefing
@@ -19,9 +18,7 @@ from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.knowledge.reports import Sighted, because
 from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board, Counter, Course, Knowledge, Panel, contact_counters
-from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSetup, Steps
-from rules_engine.core.protocol.rulebook import Ending, RulingNote
-from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.protocol import asks, rulebook, turn_context
 from rules_engine.core.tactics.tactics import Tactics
 from tests.toy_tracker import BATTLE
 
@@ -32,7 +29,7 @@ UNITS = (f"{RED}-flag", f"{BLUE}-flag")
 SEED = bytes(range(32))
 
 
-class PicksState(Record):
+class PicksState(record.Record):
     """Scores, the last picks and how red's die fell. ``fail_on`` is a pick that makes the rules raise."""
 
     turn: int = 1
@@ -68,72 +65,60 @@ class Account(RootModel[dict[str, FateLine]]):
     """The fates of both flagships."""
 
 
-def check_pick(pick: Pick) -> Sequence[Refusal]:
+def check_pick(pick: Pick) -> Sequence[refusals.Refusal]:
     if set(pick.root) != {"fleet"}:
-        return [malformed("the sheet has one line, fleet")]
+        return [refusals.malformed("the sheet has one line, fleet")]
     if not 0 <= pick.number <= 9:
-        return [illegal(f"{pick.number} is not a pick", "Picks 1", "fleet.number", legal="0 to 9")]
+        return [refusals.illegal(f"{pick.number} is not a pick", "Picks 1", "fleet.number", legal="0 to 9")]
     return []
 
 
-def check_account(account: Account) -> Sequence[Refusal]:
-    return [malformed(f"{unit} is not accounted for", unit) for unit in UNITS if unit not in account.root]
+def check_account(account: Account) -> Sequence[refusals.Refusal]:
+    return [refusals.malformed(f"{unit} is not accounted for", unit) for unit in UNITS if unit not in account.root]
 
 
-def agree(accounts: Mapping[Side, Account]) -> Agreement[Account]:
+def agree(accounts: Mapping[Side, Account]) -> asks.Agreement[Account]:
     red, blue = accounts[RED], accounts[BLUE]
     differences = tuple(
         f"{unit}: {red.root[unit].fate} against {blue.root[unit].fate}"
         for unit in UNITS
         if red.root[unit] != blue.root[unit]
     )
-    return Agreement(None if differences else red, differences)
+    return asks.Agreement(None if differences else red, differences)
 
 
-def pick_ask(side: Side) -> Ask[Any]:
+def pick_ask(side: Side) -> asks.Ask[Any]:
     number = Field(key="number", label="Number", kind="number", least=0, most=9, value=1)
     note = Field(key="note", label="Note", kind="text", most=200, optional=True)
-    return Ask(
-        kind="pick",
-        parties=(side,),
-        title="Pick a number",
-        text="A number from 0 to 9; the higher scores.",
+    return asks.Ask(
+        kind="pick", parties=(side,), title="Pick a number", text="A number from 0 to 9; the higher scores.",
         model=Pick,
         form=Form(lines=(Line(key="fleet", label="Your fleet", fields=(number, note)),)),
-        rule="Picks 1",
-        default=Pick({"fleet": PickLine(number=1)}),
-        default_says="you pick 1",
-        check=check_pick,
+        rule="Picks 1", default=Pick({"fleet": PickLine(number=1)}), default_says="you pick 1", check=check_pick,
         read_back=lambda pick: [f"Your fleet picks {pick.number}."],
         warn=lambda pick: ["Zero never wins."] if pick.number == 0 else [],
         courses=lambda pick: [Course(counter=f"{side}-flag", kind="plotted", hexes=(HOME[side], "0303"))],
-    )
+    )  # fmt: skip
 
 
-def battle_ask(turn: int) -> Ask[Any]:
+def battle_ask(turn: int) -> asks.Ask[Any]:
     fate = Field(key="fate", label="Fate", kind="one", choices=choices("ok", "destroyed"), value="ok")
-    return Ask(
-        kind="battle",
-        parties=(RED, BLUE),
-        title=f"Battle of turn {turn}",
-        text="What became of the flagships?",
+    return asks.Ask(
+        kind="battle", parties=(RED, BLUE), title=f"Battle of turn {turn}", text="What became of the flagships?",
         model=Account,
         form=Form(lines=tuple(Line(key=unit, label=unit, fields=(fate,)) for unit in UNITS)),
-        rule="Picks 4",
-        pace="battle",
-        check=check_account,
+        rule="Picks 4", pace="battle", check=check_account,
         read_back=lambda account: [f"{unit}: {line.fate}" for unit, line in account.root.items()],
-        agree=agree,
-        set_up_from=frozenset({"scores"}),
+        agree=agree, set_up_from=frozenset({"scores"}),
         tactics=Tactics(BATTLE, lambda tally: {UNITS[0]: {"fate": "destroyed"}} if tally.turns > 2 else {}),
-        setup=BattleSetup(
+        setup=asks.BattleSetup(
             key=f"t{turn}",
             title=f"Battle of turn {turn}",
             where="In hex 0303",
             panels=(Panel(title="Set-up", rows=("Range 10.",)),),
             secret={RED: (Panel(title="Flanking", rows=("Turn 4.",)),)},
         ),
-    )
+    )  # fmt: skip
 
 
 class Picks:
@@ -144,11 +129,11 @@ class Picks:
     version = "1"
     parts_play = False
     state_model = PicksState
-    rulings: Sequence[RulingNote] = (RulingNote(id="PICKS-1", rules="1", text="Ties are battles."),)
+    rulings: Sequence[rulebook.RulingNote] = (rulebook.RulingNote(id="PICKS-1", rules="1", text="Ties are battles."),)
 
     def read_scenario(self, files: Mapping[str, str]) -> dict[str, Json]:
         if "scenario.toml" not in files:
-            raise Refused([malformed("there is no scenario.toml")])
+            raise refusals.Refused([refusals.malformed("there is no scenario.toml")])
         return {"turns": 3}
 
     def sides(self, scenario: Mapping[str, Json]) -> tuple[SideLabel, ...]:
@@ -156,11 +141,10 @@ class Picks:
 
     def set_up(self, scenario: Mapping[str, Json]) -> PicksState:
         turns = scenario.get("turns", 3)
-        return PicksState(
-            scores={RED: 0, BLUE: 0}, picks={RED: 0, BLUE: 0}, turns=turns if isinstance(turns, int) else 3
-        )
+        scores = {RED: 0, BLUE: 0}
+        return PicksState(scores=scores, picks={RED: 0, BLUE: 0}, turns=turns if isinstance(turns, int) else 3)
 
-    def turn_steps(self, turn: TurnContext[PicksState]) -> Steps[None]:
+    def turn_steps(self, turn: turn_context.TurnContext[PicksState]) -> asks.Steps[None]:
         state = turn.state
         turn.set_time(state.turn, 0, f"Turn {state.turn}")
         turn.tell_all(f"Turn {state.turn} begins.")
@@ -179,7 +163,7 @@ class Picks:
         if state.picks[RED] == state.picks[BLUE]:
             there = turn.at("battle")
             account = yield from there.ask_steps(battle_ask(state.turn))
-            settled = SETTLED_BY[there.settlement("battle", (RED, BLUE))]
+            settled = asks.SETTLED_BY[there.settlement("battle", (RED, BLUE))]
             losers = [unit for unit, line in account.root.items() if line.fate == "destroyed"]
             lost = ", ".join(losers) or "nobody"
             turn.tell_all(f"A battle was fought; lost: {lost}.", why=because("Picks 4", {settled: ""}))
@@ -191,13 +175,13 @@ class Picks:
             turn.tell_all(f"{turn.name_of(winner)} scores.", why=because("Picks 3"))
         state.turn += 1
 
-    def ending(self, state: PicksState) -> Ending | None:
+    def ending(self, state: PicksState) -> rulebook.Ending | None:
         if state.turn <= state.turns:
             return None
         best = max(state.scores.values())
         winners = tuple(side for side, score in sorted(state.scores.items()) if score == best)
         scores = {side: str(score) for side, score in state.scores.items()}
-        return Ending(winners=winners, scores=scores, text=f"{' and '.join(winners)} won.", rule="Picks 5")
+        return rulebook.Ending(winners=winners, scores=scores, text=f"{' and '.join(winners)} won.", rule="Picks 5")
 
     def out_of_play(self, state: PicksState) -> frozenset[Side]:
         return frozenset()
@@ -207,15 +191,9 @@ class Picks:
 
     def _board(self, state: PicksState, counters: Sequence[Counter], panels: Sequence[Panel]) -> Board:
         return Board(
-            campaign="Picks",
-            rulebook=self.title,
-            heading=f"Turn {state.turn}",
-            when=When(turn=state.turn),
-            sides=self.sides({}),
-            grid=GRID,
-            counters=tuple(counters),
-            panels=tuple(panels),
-        )
+            campaign="Picks", rulebook=self.title, heading=f"Turn {state.turn}", when=When(turn=state.turn),
+            sides=self.sides({}), grid=GRID, counters=tuple(counters), panels=tuple(panels),
+        )  # fmt: skip
 
     def side_board(self, state: PicksState, side: Side, knowledge: Knowledge) -> Board:
         own = Counter(id=f"{side}-flag", hex=HOME[side], owner=side, label="Flag")

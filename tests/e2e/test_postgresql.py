@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from bot.running import ExitCode
-from tests.bot.store.locks import taken_over
+from tests.bot.store.contention import taken_over
 from tests.databases import POSTGRESQL, cluster
 from tests.e2e.people import said
 from tests.e2e.stage import open_stage

@@ -1,4 +1,4 @@
-"""Made-up boards in the sizes and shapes that the rulebooks have, and counters to put on them."""
+"""Made-up boards in the sizes and shapes that the rulebooks have, counters, and crowds in one hex."""
 
 from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.grids.hexes import Grid
@@ -17,13 +17,9 @@ GRIMHOLD = Counter(
 def board(grid: Grid, **parts: object) -> Board:
     """A board with the usual heading."""
     filled: dict[str, object] = {
-        "campaign": "Convoy to Bastion",
-        "rulebook": "pq17",
-        "heading": "Phase 1 · Turn 4",
-        "when": When(turn=4),
-        "sides": (ALLIANCE, KZINTI),
-        "grid": grid,
-    }
+        "campaign": "Convoy to Bastion", "rulebook": "pq17", "heading": "Phase 1 · Turn 4", "when": When(turn=4),
+        "sides": (ALLIANCE, KZINTI), "grid": grid,
+    }  # fmt: skip
     return Board.model_validate(filled | parts)
 
 
@@ -171,10 +167,8 @@ def wide() -> SideView:
         Counter(id="E9", hex="2012", owner="lyran", label="E9", level=2, grade=2, level_name="ID1", changed=True),
     )
     courses = (*small.courses, Course(counter="F9", kind="plotted", hexes=grid.line("1810", "2013")))
-    return SideView(
-        side="alliance",
-        board=small.model_copy(update={"places": grid, "hexes": notes, "counters": pieces, "courses": courses}),
-    )
+    update = {"places": grid, "hexes": notes, "counters": pieces, "courses": courses}
+    return SideView(side="alliance", board=small.model_copy(update=update))
 
 
 def empty() -> SideView:
@@ -212,3 +206,58 @@ def own(number: int, **parts: object) -> Counter:
 def foe(number: int) -> Counter:
     """A contact in the hex 0505."""
     return Counter(id=f"E{number}", hex="0505", owner="kzinti", label=f"E{number}", level=1, grade=1, level_name="ID0")
+
+
+# --- crowds in one hex of a map with seven sides: ours and everybody else's, whatever they are and however many -------
+SEATS = {"alliance": "A", "kzinti": "K", "lyran": "L", "gorn": "G", "hydran": "H", "romulan": "R", "tholian": "T"}
+"""Seven sides and their letters."""
+
+ROOMY = Grid(columns=9, rows=8, orientation="flat")
+POINTED = Grid(columns=9, rows=8, orientation="pointy")
+SMALL = Grid(columns=22, rows=17, orientation="flat")
+HEX = "0505"
+
+
+def force(owner: str, number: int, **parts: object) -> Counter:
+    """A force in the contested hex."""
+    known = {} if owner == "alliance" else {"level": 2, "grade": 2, "level_name": "ID1"}
+    fields = {"id": f"{owner}{number}", "hex": HEX, "owner": owner, "label": f"{owner[:1].upper()}{number}"}
+    return Counter.model_validate(fields | known | parts)
+
+
+def forces(owner: str, count: int) -> tuple[Counter, ...]:
+    return tuple(force(owner, number) for number in range(1, count + 1))
+
+
+def board_of(grid: Grid, counters: tuple[Counter, ...], notes: tuple[HexNote, ...] = ()) -> Board:
+    sides = tuple(SideLabel(key=key, name=key.title(), emblem=emblem) for key, emblem in SEATS.items())
+    return Board(
+        campaign="Seven", rulebook="none", heading="Turn 1", when=When(turn=1), sides=sides, grid=grid,
+        counters=counters, hexes=notes,
+    )  # fmt: skip
+
+
+KINDS = {
+    "side": lambda board: SideView(side="alliance", board=board),
+    "another side": lambda board: SideView(side="gorn", board=board),
+    "public": lambda board: PublicView(public=board),
+    "everything": lambda board: OmniscientView(omniscient=board),
+}
+
+CROWDS = {
+    "ours before six of theirs": (*forces("alliance", 4), *forces("kzinti", 6)),
+    "six of theirs after three of each other's": (*forces("alliance", 3), *forces("gorn", 3), *forces("kzinti", 6)),
+    "a lone enemy": (*forces("alliance", 9), *forces("kzinti", 1)),
+    "one of each": tuple(force(owner, 1) for owner in SEATS),
+    "some of each": tuple(piece for place, owner in enumerate(SEATS) for piece in forces(owner, 1 + place)),
+    "unknowns and neutrals": (*forces("alliance", 4), *forces("kzinti", 3), *forces("", 2), *forces("traders", 2)),
+    "everybody": tuple(piece for owner in (*SEATS, "", "traders") for piece in forces(owner, 2)),
+    "a minefield under fleets": (
+        *forces("alliance", 3),
+        *forces("lyran", 2),
+        force("kzinti", 1, form="minefield", label="M4"),
+    ),
+    "a base under fleets": (*forces("alliance", 5), force("kzinti", 1, form="base", label="Grimhold")),
+    "a convoy under fleets": (*forces("alliance", 5), force("traders", 1, form="convoy")),
+    "what was lost behind what is held": (*forces("alliance", 4), force("kzinti", 1, live=False, age=4)),
+}

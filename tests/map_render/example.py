@@ -48,8 +48,7 @@ ORDERS: Mapping[str, Mapping[Side, str]] = {
 def play() -> Adjudicator[Any]:
     """The game as it stands when the picture is taken."""
     rulebook, scenario = InstalledScenarios(ROOT / "config").read(SCENARIO)
-    seed = SEED.ljust(32, b".")
-    referee, _ = Adjudicator.open(rulebook, title="Example", scenario=scenario, seed=seed, at=AT)
+    referee, _ = Adjudicator.open(rulebook, title="Example", scenario=scenario, seed=SEED.ljust(32, b"."), at=AT)
     while referee.ending is None and not any(ask.id.startswith(UNTIL) for ask in referee.open_asks()):
         for label in referee.sides:
             for ask in referee.asks_for(label.key):

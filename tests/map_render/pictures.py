@@ -1,23 +1,23 @@
-"""What tests read from a picture: its pixels, its inks, the chunks of its file."""
+"""What tests read from a picture, and drawing as if the process had just started."""
 
 from PIL import Image
 
 from map_render import DEFAULT
-from map_render.drawing.image import coloured
+from map_render.drawing import image, scene
+from map_render.drawing.cache import KEPT
 from map_render.drawing.palette import INKS, STRENGTHS
-from map_render.drawing.scene import AnyView, scene_of
 from map_render.theatre.frame import Frame
 from map_render.theatre.picture import paint_plan
 from map_render.theatre.placing.plan import plan_theatre
 
 
-def drawn(view: AnyView, area: tuple[str, ...] = ()) -> tuple[Image.Image, Frame]:
+def drawn(view: scene.AnyView, area: tuple[str, ...] = ()) -> tuple[Image.Image, Frame]:
     """The picture of all of a map or of the part around an area, in palette numbers, and its frame."""
-    plan = plan_theatre(scene_of(view), DEFAULT, (), area)
-    return coloured(paint_plan(plan, DEFAULT), DEFAULT), plan.frame
+    plan = plan_theatre(scene.scene_of(view), DEFAULT, (), area)
+    return image.coloured(paint_plan(plan, DEFAULT), DEFAULT), plan.frame
 
 
-def pixels(view: AnyView, area: tuple[str, ...] = ()) -> Image.Image:
+def pixels(view: scene.AnyView, area: tuple[str, ...] = ()) -> Image.Image:
     """The map within the picture, without what stands above and below it."""
     picture, frame = drawn(view, area)
     return picture.crop(frame.field)
@@ -28,7 +28,7 @@ def ink_of(number: int) -> str:
     return INKS[(number - 1) // STRENGTHS] if 0 < number <= STRENGTHS * len(INKS) else ""
 
 
-def seen_at_400(view: AnyView, area: tuple[str, ...] = ()) -> dict[str, float]:
+def seen_at_400(view: scene.AnyView, area: tuple[str, ...] = ()) -> dict[str, float]:
     """For each ink how many pixels it covers on the map, when the picture is shown 400 pixels wide."""
     part = pixels(view, area)
     shrink = (part.width / 400) ** 2
@@ -40,7 +40,7 @@ def seen_at_400(view: AnyView, area: tuple[str, ...] = ()) -> dict[str, float]:
     return found
 
 
-def around(view: AnyView, hex_id: str, far: float = 1.0) -> bytes:
+def around(view: scene.AnyView, hex_id: str, far: float = 1.0) -> bytes:
     """The picture around the middle of a hex, so many hex sizes to each side."""
     picture, frame = drawn(view)
     x, y = frame.centres[hex_id]
@@ -56,3 +56,10 @@ def chunks(png: bytes) -> list[bytes]:
         kinds.append(png[at + 4 : at + 8])
         at += 12 + length
     return kinds
+
+
+# --- drawing as if the process had just started -----------------------------------------------------------------------
+def forget_all() -> None:
+    """Empty every cache of the renderer."""
+    for cache in KEPT:
+        cache.cache_clear()

@@ -10,9 +10,7 @@ from PIL import Image
 from bot.delivery.drawing import Drawing
 from bot.records.signs.catalogue import DRAWN, SIGNS, TextSign
 from map_render.drawing.theme import contrast
-
-GROUNDS = ("#313338", "#ffffff")
-"""Discord's dark and its light one."""
+from tests.expected.kept import cases
 
 WIDE = 64
 """Pixels at which colours are looked at, each way."""
@@ -50,7 +48,7 @@ def test_each_is_a_small_png_that_discord_takes(drawn: dict[str, bytes]) -> None
         assert not image.info, f"{name}: metadata"
 
 
-@pytest.mark.parametrize("ground", GROUNDS)
+@cases("ground", "")
 def test_each_stands_out_from_the_ground_as_a_whole_and_has_an_inside(drawn: dict[str, bytes], ground: str) -> None:
     for name, png in drawn.items():
         image, colours = opaque(png)

@@ -16,7 +16,7 @@ from rules_engine.core.running.corrections import map_of, offered_values
 from rules_engine.core.running.edit_values import read_value
 from rules_engine.core.running.edits import fitting
 from rules_engine.core.running.state_paths import StatePart, follow, holds_parts, path_of, within
-from tests.core.running.test_edit_values import LIBRARY_SAYS
+from tests.core.running.test_corrections import LIBRARY_SAYS
 from tests.journals.record import path_of as recorded_in
 from tests.rulebooks.players import Match
 from tests.rulebooks.test_every_rulebook import EACH, EACH_SHORT, SHORT, match

@@ -9,7 +9,7 @@ import pytest
 
 from rules_engine import rulebooks
 from tests.rulebooks.filling import Tried
-from tests.rulebooks.pq17.random_worlds.world_play import WorldPlay
+from tests.rulebooks.pq17.random_worlds.checks import WorldPlay
 from tests.rulebooks.test_every_rulebook import EACH, LONG, first_asks, match
 from tests.seeds import IS_FULL, IS_THOROUGH
 

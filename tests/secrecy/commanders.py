@@ -12,14 +12,13 @@ from itertools import islice, permutations
 from random import Random
 from typing import Any
 
-from rules_engine.core.basics.base import Json
-from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.basics import base, refusals
 from rules_engine.core.forms.forms import Field, Line
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.protocol.asks import AnyAsk
 
-Sheet = dict[str, dict[str, Json]]
-Changes = Mapping[str, Mapping[str, Json]]
+Sheet = dict[str, dict[str, base.Json]]
+Changes = Mapping[str, Mapping[str, base.Json]]
 Order = Callable[[Any, str, AnyAsk], Sheet]
 """From (adjudicator, side, ask) to a filled-in sheet."""
 
@@ -55,13 +54,11 @@ def campaigner(**orders: Order) -> Any:
 def wishful(adjudicator: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
     """Say aloud what is filled in, and wish for every logistics sheet and for being asked what supply becomes, as the
     others do: news that come before and after a rest come in two messages, so both worlds rest there."""
-    wishes: dict[str, dict[str, Json]] = {"planning": {"sheet": "always"}, "logistics": {"convert": True}}
+    wishes: dict[str, dict[str, base.Json]] = {"planning": {"sheet": "always"}, "logistics": {"convert": True}}
     return changed(ask.form.prefilled(), {"stores": wishes[ask.kind]} if ask.kind in wishes else {})
 
 
 # --- small changes ----------------------------------------------------------------------------------------------------
-
-
 def changed(sheet: Sheet, changes: Changes) -> Sheet:
     """The sheet with some fields filled in again; each must be one of its own."""
     unknown = set(changes) - set(sheet)
@@ -82,14 +79,12 @@ def if_legal(adjudicator: Any, side: str, ask: AnyAsk, sheet: Sheet, changes: Ch
     tried = changed(sheet, changes)
     try:
         adjudicator.try_answer(side, ask.id, tried)
-    except Refused:
+    except refusals.Refused:
         return sheet
     return tried
 
 
 # --- orders of both sides ---------------------------------------------------------------------------------------------
-
-
 def operations(adjudicator: Any, side: str, ask: AnyAsk) -> Sheet:
     """Carry out what can be carried out."""
     chosen = {line.key: {"now": field.choices[-1].value} for line, field in lines_with(ask, "now")}
@@ -123,7 +118,7 @@ def planning(adjudicator: Any, side: str, ask: AnyAsk) -> Sheet:
             continue
         here = next(word.strip(",") for word in line.label.split() if word.strip(",") in grid)
         sheet = if_legal(adjudicator, side, ask, sheet, {line.key: {"name": f"Band {line.key}"}})
-        wishes: list[dict[str, Json]] = [{"speed": "1", "route": "lay"}]
+        wishes: list[dict[str, base.Json]] = [{"speed": "1", "route": "lay"}]
         if "port" in line.label:
             wishes.append({"posture": ["logistics"], "speed": "0", "route": ""})
         elif route := walk(grid, here, COLUMNS[side]):
@@ -157,8 +152,7 @@ def walk(grid: Grid, here: str, columns: frozenset[int]) -> str:
 def logistics(adjudicator: Any, side: str, ask: AnyAsk) -> Sheet:
     """Who has supply gives a point of it to the next ship that takes it, each turn; what becomes of it is asked."""
     sheet = changed(ask.form.prefilled(), {"stores": {"convert": True, "lose": True, "stands": "yes"}})
-    units = [line.key for line, _ in lines_with(ask, "give")]
-    for giver, taker in islice(permutations(units, 2), TRIES):
+    for giver, taker in islice(permutations([line.key for line, _ in lines_with(ask, "give")], 2), TRIES):
         tried = if_legal(adjudicator, side, ask, sheet, {giver: {"give": f"> {taker} 1 supply"}})
         if tried is not sheet:
             return tried
@@ -176,20 +170,16 @@ def no_conversions(adjudicator: Any, side: str, ask: AnyAsk) -> Sheet:
 
 
 BOTH: dict[str, Order] = {
-    "operations": operations,
-    "period": period,
-    "planning": planning,
-    "logistics": logistics,
+    "operations": operations, "period": period, "planning": planning, "logistics": logistics,
     "suicide_freighters": conversions,
-}
+}  # fmt: skip
 
 PERIOD = campaigner(period=period)
 PLANNING = campaigner(planning=planning)
 LOGISTICS = campaigner(planning=planning, logistics=logistics)
 
+
 # --- orders of battle -------------------------------------------------------------------------------------------------
-
-
 def bought(opening: Changes, later: Changes) -> Order:
     """Buy this before turn 1, and that at a period's end."""
     return lambda _, side, ask: changed(ask.form.prefilled(), opening if ask.title.startswith(OPENING) else later)

@@ -12,9 +12,7 @@ from typing import Any
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.recording.drafts import complete, with_values
 from bot.settings import BUILT_IN
-from rules_engine.core.basics.base import Json
-from rules_engine.core.basics.canonical_json import digest
-from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.basics import base, canonical_json, refusals
 from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.seats import NamesSides
@@ -22,8 +20,7 @@ from rules_engine.core.running.adjudicator import Adjudicator
 from tests.e2e.story import STORIES
 from tests.message_words import pressable
 from tests.rulebooks.players import random_answer
-from tests.secrecy.curious import Curious
-from tests.secrecy.worlds import Policy, World, as_filled_in, as_it_comes
+from tests.secrecy import curious, worlds
 
 MOST_TRIES = 60
 MOST_SEEDS = 60
@@ -34,7 +31,7 @@ FORGED = ("make|0.0-00000000", "agree|00000000", "stand|00000000", "referee|0000
 """What somebody might press who was shown none of it."""
 
 
-def account(adjudicator: Any, ask: AnyAsk, number: int, seed: int) -> Json:
+def account(adjudicator: Any, ask: AnyAsk, number: int, seed: int) -> base.Json:
     """An account of a battle, by its number.
 
     Raises:
@@ -60,7 +57,7 @@ class Dispute:
 
     def __init__(self, club: Any, ask: AnyAsk) -> None:
         self._club = club
-        self._world: World = club.world
+        self._world: worlds.World = club.world
         self._ask = ask
         self._parties = {who: side for who, side in club.seated.items() if side in ask.parties}
         self._watcher = next(iter(club.seated))
@@ -100,7 +97,7 @@ class Dispute:
         if prompt is None:
             return
         for message in club.cards_of(prompt.token):
-            await Curious(club, self._watcher).explore(message, most=PRESSES)
+            await curious.Curious(club, self._watcher).explore(message, most=PRESSES)
             at, actor = club.handle(message), club.actor(self._watcher, message)
             for verb in FORGED:
                 result = await club.forge(actor, at, f"p|{prompt.token}|{verb}")
@@ -122,7 +119,7 @@ class Dispute:
             if prompt is None:
                 return
             document = account(await club.referee(), prompt.ask, number, self._world.seed)
-            club.record.hidden.append(f"{self._parties[who]} battle {digest(document)}")
+            club.record.hidden.append(f"{self._parties[who]} battle {canonical_json.digest(document)}")
             said = prompt.ask.sheet_of(prompt.ask.answer_from(document))
             sheet = {  # what it does not say is empty, whatever stood there
                 line.key: {field.key: said.get(line.key, {}).get(field.key) for field in line.fields}
@@ -150,15 +147,13 @@ class Dispute:
 
 
 # --- where there is a battle ------------------------------------------------------------------------------------------
-
-
-def as_told(orders: Mapping[tuple[str, str], str]) -> Policy:
+def as_told(orders: Mapping[tuple[str, str], str]) -> worlds.Policy:
     """Type these orders, by kind of sheet and side, where they are legal; say aloud what else is filled in."""
 
     def policy(adjudicator: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
         text = orders.get((ask.kind, side))
         if text is None:
-            return as_filled_in(adjudicator, side, ask, chance)
+            return worlds.as_filled_in(adjudicator, side, ask, chance)
         sheet = complete(ask, with_values(ask, None, read_sheet(ask.form, text)))
         adjudicator.try_answer(side, ask.id, sheet)
         return sheet
@@ -166,31 +161,31 @@ def as_told(orders: Mapping[tuple[str, str], str]) -> Policy:
     return policy
 
 
-LEADS: Mapping[str, Policy] = {story.scenario: as_told(story.orders) for story in STORIES.values()}
+LEADS: Mapping[str, worlds.Policy] = {story.scenario: as_told(story.orders) for story in STORIES.values()}
 """What leads into a battle soon, by scenario; in others it comes or not by what all do at random."""
 
 
 @cache
-def battle_in(scenario: str, *, fights: bool) -> World | None:
+def battle_in(scenario: str, *, fights: bool) -> worlds.World | None:
     """A world of a scenario in which a battle is soon played by hand; the first side ``fights`` in it, or is elsewhere.
     None where there is no such one."""
     book, document = InstalledScenarios(BUILT_IN).read(scenario)
     if isinstance(book, NamesSides) and book.seats(document) is not None:
         return None  # how many play is chosen when it is founded
-    policy = LEADS.get(scenario, as_it_comes)
+    policy = LEADS.get(scenario, worlds.as_it_comes)
     for seed in range(1, MOST_SEEDS):
         adjudicator, _ = Adjudicator.open(book, title="Twin", scenario=document, seed=bytes([seed]) * 32, at=AT)
         sides = tuple(label.key for label in adjudicator.sides)
-        with contextlib.suppress(Refused):  # with these dice the orders cannot be given
+        with contextlib.suppress(refusals.Refused):  # with these dice the orders cannot be given
             battle = _first_battle(adjudicator, policy, seed)
             if battle is not None and (fights or set(battle.parties) < set(sides)):
                 order = tuple(sorted(sides, key=lambda side: (side in battle.parties) != fights))
                 policies = dict.fromkeys(sides, policy)
-                return World(scenario, order, adjudicator.turn, seed, policies, until=battle.kind)
+                return worlds.World(scenario, order, adjudicator.turn, seed, policies, until=battle.kind)
     return None
 
 
-def _first_battle(adjudicator: Any, policy: Policy, seed: int) -> AnyAsk | None:
+def _first_battle(adjudicator: Any, policy: worlds.Policy, seed: int) -> AnyAsk | None:
     for _ in range(MOST_RESTS):
         asks = adjudicator.open_asks()
         if shared := [ask for ask in asks if ask.is_shared]:

@@ -11,9 +11,8 @@ from typing import Any
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.grids.hexes import Grid
-from rules_engine.rulebooks.pq17.records.calendar import ends_period
+from rules_engine.rulebooks.pq17.records import calendar, roster
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
-from rules_engine.rulebooks.pq17.records.roster import natural_order
 from tests.secrecy.twin_turns import Change, Data
 
 PLENTY = 6
@@ -32,7 +31,7 @@ def enemy_of(data: Data, side: Side) -> Side:
 def forces(data: Data, side: Side) -> list[Data]:
     """The task forces of a side, bases that everybody knows left out."""
     found = [tf for tf in data["task_forces"].values() if tf["side"] == side and not is_public(tf)]
-    return sorted(found, key=lambda tf: natural_order(tf["id"]))
+    return sorted(found, key=lambda tf: roster.natural_order(tf["id"]))
 
 
 def is_public(tf: Data) -> bool:
@@ -68,8 +67,6 @@ def units(data: Data, found: list[Data]) -> Iterator[Data]:
 
 
 # --- changes ----------------------------------------------------------------------------------------------------------
-
-
 def other_names(told: str = "") -> Change:
     """Every ship and force of the enemy's has another name, and another id, the last one first.
 
@@ -180,14 +177,13 @@ def books(data: Data, watcher: Side) -> bool:
         for category in pool:
             pool[category] = str(Fraction(pool[category]) + 7)
             changed = True
-    campaign = data["settings"]["campaign"]
-    for nation in campaign["nation"]:
+    for nation in data["settings"]["campaign"]["nation"]:
         account = data["progress"]["command"].get(nation["key"])
         if account is not None and nation["side"] == enemy and account["bank"] >= PLENTY:  # else it could do more
             account["bank"] += 3
             account["spent"] += 1
             changed = True
-    is_revealed = ends_period(data["turn"] + 1)  # with the accounts
+    is_revealed = calendar.ends_period(data["turn"] + 1)  # with the accounts
     for line in () if is_revealed else data["ledger"]:
         if not line["public"] and line["seen_by"] == [enemy]:
             line["amount"] = str(Fraction(line["amount"]) * 2)

@@ -145,11 +145,8 @@ def watching() -> Iterator[Kinds]:
     """The kinds that come up meanwhile."""
     seen = Kinds()
     real_tell, real_made, real_counter, real_course = (
-        TurnContext.tell,
-        Ask.__post_init__,
-        Counter.__init__,
-        Course.__init__,
-    )
+        TurnContext.tell, Ask.__post_init__, Counter.__init__, Course.__init__,
+    )  # fmt: skip
 
     def tell(self: Any, *given: Any, **more: Any) -> Any:
         report = real_tell(self, *given, **more)

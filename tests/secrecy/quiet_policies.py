@@ -21,7 +21,6 @@ from rules_engine.core.protocol.asks import AnyAsk
 from tests.rulebooks.players import random_answer
 
 Sheet = dict[str, dict[str, Any]]
-
 _HEX = re.compile(r"\b\d{4}\b")
 WATCHERS_COLUMNS = range(1, 5)
 """Columns in which the Alliance's forces stand."""

@@ -79,8 +79,7 @@ class Eyes:
         return [f"{what} {self._plain(body)}" for _, what, body in found]  # so tokens are numbered in that order too
 
     def _server(self) -> list[str]:
-        backend = self._club.env.backend
-        guild = backend.guilds[self._club.guild.id]
+        guild = self._club.env.backend.guilds[self._club.guild.id]
         roles = sorted(guild.roles.values(), key=lambda role: role.id)
         names = {role.id: role.name for role in roles}
         lines = [f"role {role.name} {role.permissions} {role.mentionable}" for role in roles]
@@ -111,16 +110,12 @@ class Eyes:
 
     def _message(self, message: Any) -> dict[str, Any]:
         return {
-            "by": self._name(message.author_id),
-            "text": message.content,
+            "by": self._name(message.author_id), "text": message.content,
             "files": [self._file(one) for one in message.attachments],
-            "components": message.components,
-            "embeds": message.embeds,
-            "edited": message.edited_timestamp is not None,
-            "flags": message.flags,
-            "pinned": message.pinned,
+            "components": message.components, "embeds": message.embeds,
+            "edited": message.edited_timestamp is not None, "flags": message.flags, "pinned": message.pinned,
             "pings": [sorted(map(self._name, message.ping_user_ids)), len(message.ping_role_ids)],
-        }
+        }  # fmt: skip
 
     def _file(self, stored: dict[str, Any]) -> list[Any]:
         data = self._club.env.backend.cdn.get(stored["url"]) or b""

@@ -71,9 +71,7 @@ async def two_differ(here: SimulatedServer, red: str, green: str) -> None:
 
 async def test_who_has_sent_no_account_learns_nothing_of_another(tmp_path: Path) -> None:
     one, other = [await seen(tmp_path, name, left, one_sent) for name, left in (("a", ("4", "")), ("b", ("3", "")))]
-    assert one["leo"] == other["leo"]
-    assert one["mia"] == other["mia"]
-    assert one["public"] == other["public"]
+    assert (one["leo"], one["mia"], one["public"]) == (other["leo"], other["mia"], other["public"])
     assert one["thread"] == other["thread"]
     assert one["ann"] != other["ann"], "her own account is on her card"
 
@@ -81,8 +79,7 @@ async def test_who_has_sent_no_account_learns_nothing_of_another(tmp_path: Path)
 async def test_a_third_side_learns_nothing_of_what_two_differ_in(tmp_path: Path) -> None:
     worlds = (("a", ("4", "3")), ("b", ("5", "2")))
     one, other = [await seen(tmp_path, name, left, two_differ) for name, left in worlds]
-    assert one["mia"] == other["mia"]
-    assert one["public"] == other["public"]
+    assert (one["mia"], one["public"]) == (other["mia"], other["public"])
     assert one["thread"] == other["thread"], "all parties read it, also those who have sent none"
     assert one["ann"] != other["ann"]
     assert one["leo"] != other["leo"]

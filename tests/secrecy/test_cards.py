@@ -14,20 +14,15 @@ import pytest
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.errors import Sorry
 from bot.interactions import prompt_presses, showing
-from bot.orders import answering
-from bot.orders.find_prompt import FoundPrompt
-from bot.orders.open_prompt import OpenPrompt
+from bot.orders import answering, find_prompt, open_prompt
 from bot.recording import prompts
-from bot.records.effects import Post
-from bot.records.places import battle_place
+from bot.records import effects, places
 from bot.referee.desk import RefereeDesk
 from bot.settings import BUILT_IN
 from rules_engine.core.protocol.asks import AnyAsk
 from tests.e2e.cutler.worlds import scenario_of
-from tests.secrecy import test_cutler, test_pq17
+from tests.secrecy import disputes, test_cutler, test_pq17, two_worlds
 from tests.secrecy.curious import kind_of
-from tests.secrecy.disputes import battle_in
-from tests.secrecy.two_worlds import SEATS, watch
 from tests.secrecy.worlds import World, alike, as_filled_in
 
 SCENARIOS = [
@@ -52,11 +47,11 @@ def sides_of(scenario: str) -> tuple[str, ...]:
 @pytest.mark.parametrize("scenario", scenarios(*QUICK))
 def test_what_others_do_with_their_sheets_and_the_referee_looks_at_is_on_no_card(scenario: str) -> None:
     sides = sides_of(scenario)
-    if len(sides) > len(SEATS):
-        pytest.skip(f"{len(sides)} sides, and there are {len(SEATS)} people to command them")
+    if len(sides) > len(two_worlds.SEATS):
+        pytest.skip(f"{len(sides)} sides, and there are {len(two_worlds.SEATS)} people to command them")
     plain = World(scenario, sides, policies=dict.fromkeys(sides, as_filled_in), curious=True)
     other = plain.but(restless=2, mistakes=1, backwards=True, others_first=True, looks_on=True)
-    alike(watch(plain), watch(other))
+    alike(two_worlds.watch(plain), two_worlds.watch(other))
 
 
 HIDDEN = {
@@ -77,15 +72,13 @@ LONG = ("cutler", LONGEST)
 def test_what_a_side_may_not_know_is_behind_no_button(case: str) -> None:
     plain, files = HIDDEN[case]
     plain = plain.but(curious=True)
-    alike(watch(plain), watch(plain.but(files=files)))
+    alike(two_worlds.watch(plain), two_worlds.watch(plain.but(files=files)))
 
 
 # --- accounts of battles ----------------------------------------------------------------------------------------------
-
-
 def fought(scenario: str, *, fights: bool) -> World:
     """A world with a battle, whose first side watches: it ``fights`` in it, or is elsewhere."""
-    found = battle_in(scenario, fights=fights)
+    found = disputes.battle_in(scenario, fights=fights)
     if found is None:
         pytest.skip(f"no such battle is soon played in {scenario}")
     return found.but(curious=True)
@@ -104,7 +97,7 @@ def accounted(plain: World) -> tuple[World, World]:
 @pytest.mark.thorough
 @pytest.mark.parametrize("scenario", scenarios(*QUICK))
 def test_an_account_is_read_by_nobody_who_has_sent_none_and_a_draft_by_nobody(scenario: str) -> None:
-    one, other = map(watch, accounted(fought(scenario, fights=True)))
+    one, other = map(two_worlds.watch, accounted(fought(scenario, fights=True)))
     alike(one, other)
     assert one.hidden != other.hidden
 
@@ -117,13 +110,12 @@ def test_who_is_elsewhere_learns_nothing_of_accounts_nor_that_they_differ(scenar
     plain = fought(scenario, fights=False)
     agreed = plain.but(accounts={plain.sides[-1]: (0,)})
     quarrel = dict.fromkeys(plain.sides[1:], (1,)) | {plain.sides[-1]: (2, 3)}
-    one, other = watch(agreed), watch(plain.but(accounts=quarrel, quarrel=True, looks_on=True))
+    one, other = two_worlds.watch(agreed), two_worlds.watch(plain.but(accounts=quarrel, quarrel=True, looks_on=True))
     alike(one, other)
     assert any("stand" in line for line in other.hidden), other.hidden
 
 
 # --- a force of two races ---------------------------------------------------------------------------------------------
-
 PARTNERS = """
 ash capital 0101 Hearth 5
 birch capital 0701 Grove 5
@@ -148,8 +140,7 @@ def as_one_force(adjudicator: Any, side: str, ask: AnyAsk, chance: Random) -> An
 
 def three_races(*sides: str) -> World:
     """Their battle, watched by the first of these."""
-    texts = scenario_of(PARTNERS, turns=1)
-    files = {name: (lambda _, text=text: text) for name, text in texts.items()}
+    files = {name: (lambda _, text=text: text) for name, text in scenario_of(PARTNERS, turns=1).items()}
     return World("cutler/intro", sides, policies=dict.fromkeys(sides, as_one_force), files=files, until="battle")
 
 
@@ -158,28 +149,25 @@ def three_races(*sides: str) -> World:
     "sides", [("cedar", "ash", "birch", "dogwood"), ("birch", "cedar", "ash", "dogwood")], ids=lambda sides: sides[0]
 )
 def test_of_a_force_of_two_races_partners_read_what_was_sent_and_no_draft(sides: tuple[str, ...]) -> None:
-    plain = three_races(*sides).but(curious=True)
-    one, other = accounted(plain)
+    one, other = accounted(three_races(*sides).but(curious=True))
     if sides[0] == "birch":  # what its partner sends is its own account
         one = one.but(accounts={**one.accounts, "ash": (-4,)})
         other = other.but(accounts={**other.accounts, "ash": (-3,)})
-    alike(watch(one), watch(other))
+    alike(two_worlds.watch(one), two_worlds.watch(other))
 
 
 @pytest.mark.thorough
 def test_a_fourth_race_learns_nothing_of_the_accounts_of_three() -> None:
     plain = three_races("dogwood", "ash", "birch", "cedar").but(curious=True)
     quarrel = plain.but(accounts={"ash": (1,), "birch": (2,), "cedar": (3,)}, quarrel=True)
-    alike(watch(plain.but(accounts={"cedar": (0,)})), watch(quarrel))
+    alike(two_worlds.watch(plain.but(accounts={"cedar": (0,)})), two_worlds.watch(quarrel))
 
 
 # --- it can fail ------------------------------------------------------------------------------------------------------
-
-
 def caught(one: World, other: World) -> str:
     """Play both and give the difference, which must be there."""
     with pytest.raises(AssertionError) as difference:
-        alike(watch(one), watch(other))
+        alike(two_worlds.watch(one), two_worlds.watch(other))
     return str(difference.value)
 
 
@@ -187,20 +175,15 @@ APART = test_pq17.APART.but(curious=True)
 OTHERWISE = APART.but(files={"scenario.toml": test_pq17.all_of_it})
 
 
-def enemys_ship(referee: Any) -> str:
-    """The name of a ship that its owner alone knows."""
-    return next(unit.name for unit in referee._state.units.values() if unit.side == "coalition")
-
-
 @pytest.mark.thorough
 def test_a_form_that_knows_an_enemys_ship_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    real, known = FoundPrompt.opened, [""]
+    real, known = find_prompt.FoundPrompt.opened, [""]
 
-    def leaky(self: FoundPrompt, adjudicator: Any, **more: Any) -> Any:
-        known[0] = enemys_ship(adjudicator)
+    def leaky(self: find_prompt.FoundPrompt, adjudicator: Any, **more: Any) -> Any:
+        known[0] = next(unit.name for unit in adjudicator._state.units.values() if unit.side == "coalition")
         return real(self, adjudicator, **more)
 
-    monkeypatch.setattr(FoundPrompt, "opened", leaky)
+    monkeypatch.setattr(find_prompt.FoundPrompt, "opened", leaky)
     plain = prompt_presses.line_modal
     monkeypatch.setattr(
         prompt_presses, "line_modal", lambda *given: plain(*given[:3], given[3]._replace(label=known[0]), given[4])
@@ -210,13 +193,13 @@ def test_a_form_that_knows_an_enemys_ship_is_caught(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.thorough
 def test_a_cards_map_of_another_sides_view_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = FoundPrompt.opened
+    real = find_prompt.FoundPrompt.opened
 
-    def leaky(self: FoundPrompt, adjudicator: Any, **more: Any) -> Any:
+    def leaky(self: find_prompt.FoundPrompt, adjudicator: Any, **more: Any) -> Any:
         seen = adjudicator.view("coalition").model_copy(update={"side": self.side})
         return replace(real(self, adjudicator, **more), view=seen)
 
-    monkeypatch.setattr(FoundPrompt, "opened", leaky)
+    monkeypatch.setattr(find_prompt.FoundPrompt, "opened", leaky)
     assert "map" in caught(APART, OTHERWISE)
 
 
@@ -224,7 +207,7 @@ def test_a_cards_map_of_another_sides_view_is_caught(monkeypatch: pytest.MonkeyP
 def test_a_page_of_all_orders_that_counts_others_drafts_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     real = showing.show_orders
 
-    async def leaky(interaction: Any, prompt: OpenPrompt, page: int) -> None:
+    async def leaky(interaction: Any, prompt: open_prompt.OpenPrompt, page: int) -> None:
         async with interaction.client.services.runtime.loaded.use(prompt.campaign.id) as referee:
             asks = [(one.key, ask.id) for one in referee.sides for ask in referee.asks_for(one.key)]
             saved = sum(referee.saved(*one) is not None for one in asks)
@@ -253,7 +236,7 @@ def test_an_account_that_is_told_before_ones_own_is_sent_is_caught(monkeypatch: 
     async def leaky(recording: Any, ask: AnyAsk, side: str) -> None:
         await real(recording, ask, side)
         said = ask.read_back(recording.adjudicator.saved(side, ask.id))
-        await recording.put(Post(place=battle_place(ask.setup.key), content=f"Psst: {said}"))
+        await recording.put(effects.Post(place=places.battle_place(ask.setup.key), content=f"Psst: {said}"))
 
     monkeypatch.setattr(answering, "tell_account_sent", leaky)
     assert "Psst" in caught(*accounted(fought("pq17/intro", fights=True)))

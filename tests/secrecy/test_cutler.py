@@ -107,9 +107,7 @@ def test_courses_that_do_not_move_a_counter_are_unseen() -> None:
 @pytest.mark.parametrize(
     ("others_first", "backwards", "restless", "mistakes"), [(True, True, 2, 1), *one_by_one((False, True, 1, 0))]
 )
-def test_who_answers_when_and_how_often_is_unseen(
-    others_first: bool, backwards: bool, restless: int, mistakes: int
-) -> None:
+def test_who_answers_when_and_how_often_is_unseen(others_first: bool, backwards: bool, restless: int, mistakes: int):
     world = PLAIN.but(others_first=others_first, backwards=backwards, restless=restless, mistakes=mistakes)
     alike(seen(), watch(world, guesses=GUESSES))
 
@@ -122,8 +120,6 @@ def test_who_lets_the_deadline_fall_is_unseen() -> None:
 
 
 # --- what is so before the first turn ---------------------------------------------------------------------------------
-
-
 def renamed(text: str) -> str:
     """Other names for the ships of the other two: names are learnt by missions (6.4.1) and battles alone."""
     for name in ("Manticore", "Lynxeye", "Redmane", "Pounce", "Nightpaw", "Doorcat", "Hammerfall", "Tongs", "Lantern"):
@@ -207,8 +203,6 @@ def test_whether_bases_can_scan_is_unseen() -> None:
 
 
 # --- convoys of the other two -----------------------------------------------------------------------------------------
-
-
 def with_haulers(text: str) -> str:
     """Two Lyran freighters at the capital."""
     units = (
@@ -229,8 +223,6 @@ def test_a_convoy_that_nobody_meets_is_unseen() -> None:
 
 
 # --- a battle of the other two ----------------------------------------------------------------------------------------
-
-
 def meeting(text: str) -> str:
     """A Lyran and a Klingon fleet in one hex from the beginning."""
     return text.replace(
@@ -273,8 +265,6 @@ def test_whether_standing_orders_answered_for_the_others_is_unseen() -> None:
 
 
 # --- planets of the other two -----------------------------------------------------------------------------------------
-
-
 def over_ridgeclaw(orders: Mapping[str, Any], left: int = 80) -> World:
     """The Klingon ship that stands over a Lyran planet from the beginning does this; of the garrison so many are left
     whenever it is fought for."""
@@ -306,14 +296,11 @@ def test_razing_is_unseen_by_who_is_elsewhere_and_in_the_public_rates() -> None:
 @pytest.mark.unseen("cutler", reports=("planet",), asks=("assault",))
 def test_how_many_hold_out_on_a_planet_is_unseen_by_the_third() -> None:
     few_left = watch(over_ridgeclaw({"land": "ridgeclaw"}, left=50), guesses=GUESSES)
-    many_left = watch(over_ridgeclaw({"land": "ridgeclaw"}, left=70), guesses=GUESSES)
-    alike(few_left, many_left)
+    alike(few_left, watch(over_ridgeclaw({"land": "ridgeclaw"}, left=70), guesses=GUESSES))
     assert any("assault" in line for line in few_left.hidden), few_left.hidden
 
 
 # --- maps -------------------------------------------------------------------------------------------------------------
-
-
 def maps_of_a_turn(standing: Mapping[str, str]) -> Iterator[tuple[set[str], set[str]]]:
     """Of every rest of the first turn: who is asked to plot, whose maps are posted."""
     scenario = RULEBOOK.read_scenario(intro_files())
@@ -342,8 +329,6 @@ def test_a_map_comes_with_a_question_and_never_without(standing: dict[str, str])
 
 
 # --- cloaks -----------------------------------------------------------------------------------------------------------
-
-
 def lurking(text: str) -> str:
     """The Romulan raider begins beside a Federation survey ship."""
     return one_after_another(text, lambda units: units.replace('"shadow_destroyer"\nhex = "0704"', RAIDER))

@@ -7,12 +7,10 @@ from typing import Any
 
 import pytest
 
-from rules_engine.rulebooks.cutler.ch01_setup.draft import empires_steps, races_steps
-from rules_engine.rulebooks.cutler.ch01_setup.planets import placement_steps
-from rules_engine.rulebooks.cutler.ch01_setup.steps import draw_map
-from rules_engine.rulebooks.cutler.ch01_setup.systems import systems_steps
+from rules_engine.rulebooks.cutler.ch01_setup import draft, planets, steps, systems
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.sequence import turn_steps
+from tests.expected.kept import cases
 from tests.rulebooks.cutler.ch01_setup.ring import opened, table
 from tests.rulebooks.cutler.ch01_setup.test_planets_and_space import settled
 from tests.rulebooks.cutler.worlds import Run, sees, table_of, world
@@ -42,7 +40,6 @@ def unseen_by(side: str, *runs: Run) -> None:
 
 
 # --- the set-up -------------------------------------------------------------------------------------------------------
-
 ORDER = {"player order, Seat 1": [2, 3], "player order, Seat 2": [6, 6], "player order, Seat 3": [4, 4]}
 
 
@@ -52,7 +49,7 @@ def test_wishes_that_were_not_needed_are_unseen() -> None:
         state, setup = opened(3)
         turn = table(state, ORDER)
         wishes = {("race", "seat-2"): {"race": {"first": "Gorn", "second": second}}}
-        return Run(turn, races_steps(turn, setup), wishes)
+        return Run(turn, draft.races_steps(turn, setup), wishes)
 
     one, other = drafted("Lyran"), drafted("ISC")
     assert one.asks[1].form == other.asks[1].form
@@ -64,14 +61,14 @@ def test_wishes_that_were_not_needed_are_unseen() -> None:
 def test_a_choice_that_another_came_before_is_unseen() -> None:
     def chosen(first: str) -> Run:
         state, setup = opened(3)
-        draw_map(table(state, {}), setup)
+        steps.draw_map(table(state, {}), setup)
         setup.order = ["seat-2", "seat-3", "seat-1"]
         turn = table(state, {})
         answers = {
             ("empire", "seat-2"): [{"empire": {"empire": first}}, {"empire": {"empire": "2"}}],
             ("intercede", "seat-1"): [{"empire": {"empire": "1"}}],
         }
-        return Run(turn, empires_steps(turn, setup), answers)
+        return Run(turn, draft.empires_steps(turn, setup), answers)
 
     one, other = chosen("1"), chosen("3")
     for side in ("seat-1", "seat-3"):
@@ -80,9 +77,7 @@ def test_a_choice_that_another_came_before_is_unseen() -> None:
 
 
 @pytest.mark.unseen("cutler", asks=("planets", "systems"))
-@pytest.mark.parametrize(
-    ("kind", "lines"), [("planets", {"capital": {"name": "Aur"}}), ("systems", {"seat-1-capital": {"giant": 3}})]
-)
+@cases("kind, lines", "")
 def test_what_others_fill_in_at_the_set_up_is_unseen_while_sheets_are_open(kind: str, lines: dict[str, Any]) -> None:
     def filled_in(sheet: dict[str, Any]) -> str:
         state, setup, turn = settled({"gas giant": [1, 1] * 14})
@@ -92,8 +87,8 @@ def test_what_others_fill_in_at_the_set_up_is_unseen_while_sheets_are_open(kind:
             seen.append(sees(turn, [ask], "seat-2"))
 
         answers = {(kind, "seat-1"): sheet, (kind, "seat-2"): mine}
-        Run(turn, placement_steps(turn, setup), answers)
-        Run(turn, systems_steps(turn, setup), answers)
+        Run(turn, planets.placement_steps(turn, setup), answers)
+        Run(turn, systems.systems_steps(turn, setup), answers)
         assert all(label in str(state) for label in ("seat-1", "seat-2"))
         return seen[-1]
 
@@ -101,7 +96,6 @@ def test_what_others_fill_in_at_the_set_up_is_unseen_while_sheets_are_open(kind:
 
 
 # --- play -------------------------------------------------------------------------------------------------------------
-
 BASE = """
 turn 0
 planet capital 0205 hydran throne

@@ -69,12 +69,9 @@ def played(text: str = "", change: Callable[[LanesState], None] = lambda _: None
 @pytest.mark.unseen("jump_lanes", reports=("turn", "cargo", "movement", "score"), asks=("plot",))
 def test_what_others_carry_and_where_they_go_is_unseen() -> None:
     unseen_by(
-        CENTAURI,
-        played("T1: load 2 census; route Barnard"),
-        played("T1: load 1 census, Guard; route Wolf 359"),
-        played("T1: take census; route Wolf 359\nT2: tow Base; route Barnard"),
-        played(),
-    )
+        CENTAURI, played("T1: load 2 census; route Barnard"), played("T1: load 1 census, Guard; route Wolf 359"),
+        played("T1: take census; route Wolf 359\nT2: tow Base; route Barnard"), played(),
+    )  # fmt: skip
 
 
 @pytest.mark.unseen("jump_lanes", reports=("movement",), asks=("plot",), pictures=("course route",))
@@ -119,8 +116,7 @@ def test_a_survey_tells_the_lane_and_nothing_of_the_explorers() -> None:
         return TurnsPlayed(world(change), {TERRAN: [text]}, dice={"check": [1], "class": [3]})
 
     one = surveys("T3: explore sol?1", lambda _: None)
-    other = surveys("T3: explore sol?1\nT2: tow Base", strong)
-    unseen_by(CENTAURI, one, other)
+    unseen_by(CENTAURI, one, surveys("T3: explore sol?1\nT2: tow Base", strong))
     assert "hidden" in one.state.empires[CENTAURI].places
 
 
@@ -133,11 +129,8 @@ def test_systems_that_nobody_knows_are_nowhere_not_even_their_number() -> None:
             state.lanes[f"L3{number}"] = lane(f"L3{number}", "hidden" if not number else f"far-{number - 1}", key, None)
 
     for side in (TERRAN, CENTAURI):
-        unseen_by(
-            side,
-            played("T3: explore sol?1", dice={"check": [90]}),
-            played("T3: explore sol?1", more, dice={"check": [90]}),
-        )
+        text = "T3: explore sol?1"
+        unseen_by(side, played(text, dice={"check": [90]}), played("T3: explore sol?1", more, dice={"check": [90]}))
 
 
 @pytest.mark.unseen("jump_lanes", reports=("reinforcements", "supply", "colony"))
@@ -257,8 +250,7 @@ def test_who_is_out_of_play_is_public_and_not_how() -> None:
         state.colonies["ross"].owner = ""
         squadron(state, "T1", "barnard", *(ship(f"T{number}") for number in range(units)))
         squadron(state, "C1", "ross", ship("Raider", CENTAURI, ftl=2))
-        sheets = {CENTAURI: ["C1: route Barnard"]}
-        return TurnsPlayed(state, sheets, fates={"Raider": "destroyed"})
+        return TurnsPlayed(state, {CENTAURI: ["C1: route Barnard"]}, fates={"Raider": "destroyed"})
 
     one, other = ended(1), ended(4)
     assert one.told("argo", "out of play")

@@ -1,14 +1,18 @@
-"""PQ-17: two worlds that differ in what the Alliance (or the Coalition) was never told look alike to it."""
+"""PQ-17: two worlds that differ in what a side was never told look alike to it, in its campaign too."""
 
 import re
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_engine.core.protocol.turn_context import TurnContext
+from tests.expected.kept import cases
+from tests.secrecy import commanders
+from tests.secrecy.commanders import plain, wishful
 from tests.secrecy.quiet_policies import WATCHERS_COLUMNS, by_default, differently, keeping_to
 from tests.secrecy.two_worlds import watch
 from tests.secrecy.worlds import Record, World, alike, few, one_after_another, one_by_one
@@ -66,15 +70,7 @@ def late() -> Record:
     return watch(LATE, guesses=GUESSES)
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
-        {"silent": frozenset({"coalition"})},
-        {"late": frozenset({"alliance", "coalition"})},
-        {"late": frozenset({"alliance", "coalition"}), "restless": 3},
-    ],
-    ids=["says nothing", "is not ready", "was ready in between"],
-)
+@cases("case, other", made="other")
 def test_who_lets_the_deadline_fall_is_unseen(other: dict[str, frozenset[str]]) -> None:
     # The watcher is late in all worlds, so the moment tells nothing; a silent side gets the default, which the
     # other world says aloud. The reminder goes to the late alone.
@@ -165,8 +161,6 @@ def test_how_a_side_stands_whose_seat_changes_and_whose_commander_comes_back_is_
 
 
 # --- what is so before the first turn ---------------------------------------------------------------------------------
-
-
 def renamed(text: str) -> str:
     """Other names for the Coalition's ships and task forces: names are private (1.6.2; 6.2 reveals none below ID4)."""
     for name in ("Talon", "Thorn", "Briar", "Whisper", "Shade", "Anvil", "Hook", "Needle", "Drudge"):
@@ -203,8 +197,6 @@ def test_how_the_other_side_begins_is_unseen(change: Callable[[str], str]) -> No
 
 
 # --- in contact -------------------------------------------------------------------------------------------------------
-
-
 def peaceful(policy):
     """No attacks: a battle's sheet shows the ships whole (6.2.7)."""
 
@@ -265,9 +257,98 @@ def test_what_no_level_of_identification_shows_is_unseen_by_who_is_in_contact(ch
 
 
 # --- the whole picture ------------------------------------------------------------------------------------------------
-
-
 def test_pictures_are_the_same_bytes() -> None:
     # Everything is drawn again in both worlds, and /map is asked for.
     world = APART.but(pictures=True)
     alike(watch(world), watch(world.but(policies={"alliance": WEST, "coalition": differently(EAST, 7)})))
+
+
+# --- pq17 campaign ----------------------------------------------------------------------------------------------------
+# PQ-17's campaign: two worlds that differ in what a side was never told look alike to it, in all that the bot sends.
+# A world goes through everything that a campaign asks: purchases, deployment, special conditions, the period's sheet,
+# planning, logistics, and (the referee setting the calendar forward) a period's end and the next one's beginning.
+ALLIANCE, COALITION = "alliance", "coalition"
+DICE = {
+    "condition/alliance": (50,),  # CLEAN SWEEP, with a star
+    "condition/coalition": (64,),  # Port Strike
+    "event/alliance": (4, 5),  # none
+    "event/coalition": (4, 5),
+}
+"""What both sides roll for their periods: each holds an operation, so that both are asked for it."""
+OTHER_DICE = {ALLIANCE: {"event/alliance": (1, 2)}, COALITION: {"event/coalition": (1, 2)}}  # port reconnaissance
+NO_OPERATION = {ALLIANCE: {"condition/alliance": (70,)}, COALITION: {"condition/coalition": (80,)}}
+"""None, with a star as well; and a large convoy."""
+CAMPAIGN_GUESSES = {ALLIANCE: ("C12", "Prowlers", "1605"), COALITION: ("A14", "Lance", "A4")}
+"""What there is in the second world alone."""
+OTHERWISE = {ALLIANCE: commanders.ALLIANCE, COALITION: commanders.COALITION}
+CAMPAIGN = World("pq17/campaign", (ALLIANCE, COALITION), policies={ALLIANCE: plain, COALITION: plain}, dice=DICE)
+PERIOD = CAMPAIGN.but(policies={ALLIANCE: wishful, COALITION: wishful}, turns=3, leaps={2: 30})
+"""Turn 1, turn 30 with all that ends a period, and turn 31 with all that begins one."""
+
+both = pytest.mark.parametrize("watcher", [ALLIANCE, COALITION])
+
+
+def watched_by(watcher: str, world: World) -> World:
+    """The world as this side sees it."""
+    return world.but(sides=(watcher, ALLIANCE if watcher == COALITION else COALITION))
+
+
+def otherwise(world: World, policy: Any = None) -> World:
+    """The same, but the side that is not watched does in another way all it can, or what this policy does."""
+    side = world.sides[1]
+    policies = {**world.policies, side: policy or OTHERWISE[side]}
+    return world.but(policies=policies, dice={**world.dice, **OTHER_DICE[side]})
+
+
+def seen_in_campaign(world: World) -> Record:
+    """Play it, with guesses at what the other side may have."""
+    return watch(world, guesses=CAMPAIGN_GUESSES[world.sides[0]])
+
+
+@cache
+def opening(watcher: str) -> Record:
+    """The first turn as it is filled in, played once for all comparisons."""
+    return seen_in_campaign(watched_by(watcher, CAMPAIGN))
+
+
+def kinds(record: Record) -> set[str]:
+    """The kinds of sheets that the other side handed in."""
+    return {line.partition(" ")[2].rpartition(" ")[0] for line in record.hidden}
+
+
+@both
+def test_an_order_of_battle_and_the_first_turns_orders_are_unseen(watcher: str) -> None:
+    # Ships bought, modules, hidden base, places, names, operations, arrivals, transfers, Patrol White, postures,
+    # routes, mines, supply, suicide freighters: all of it is secret (C.purchase, C.oob, SOP 1.f, SOP 2.a).
+    other = seen_in_campaign(otherwise(watched_by(watcher, CAMPAIGN)))
+    alike(opening(watcher), other)
+    asked = {"purchase", "deployment", "operations", "period", "planning"}
+    assert kinds(opening(watcher)) == asked
+    assert kinds(other) >= asked | {"logistics", "conversions"}
+
+
+@pytest.mark.slow
+@both
+def test_a_periods_end_and_the_next_ones_beginning_are_unseen(watcher: str) -> None:
+    # Reinforcements, emergency hulls within what is free of points, and another period's sheets (SOP 3.d).
+    world = watched_by(watcher, PERIOD)
+    other = seen_in_campaign(otherwise(world, commanders.UNSCORED[world.sides[1]]))
+    alike(seen_in_campaign(world), other)
+    assert kinds(other) >= {"purchase", "emergency", "operations", "period", "planning", "logistics"}
+
+
+@pytest.mark.slow
+@both
+@pytest.mark.parametrize("policy", [commanders.PERIOD, commanders.PLANNING, commanders.LOGISTICS])
+def test_each_sheet_by_itself_is_unseen(watcher: str, policy: Callable[..., Any]) -> None:
+    alike(opening(watcher), seen_in_campaign(otherwise(watched_by(watcher, CAMPAIGN), policy)))
+
+
+@pytest.mark.slow
+@both
+def test_where_windows_are_fixed_nobody_can_tell_whether_the_other_has_an_operation(watcher: str) -> None:
+    # Ruling FOG-3. The other side is asked for its operation, its stores and its freighters, or for none of them; the
+    # times of all deadlines and messages are the same.
+    world = watched_by(watcher, CAMPAIGN).but(settings={"early": False})
+    other = otherwise(world, commanders.OPERATIONS)
+    alike(seen_in_campaign(world.but(dice={**DICE, **NO_OPERATION[world.sides[1]]})), seen_in_campaign(other))

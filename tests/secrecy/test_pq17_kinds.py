@@ -8,40 +8,33 @@ from typing import Any
 
 import pytest
 
-from rules_engine.rulebooks.pq17.campaign.arrivals import expect_force, place_arrivals
-from rules_engine.rulebooks.pq17.campaign.convoys import delivered
-from rules_engine.rulebooks.pq17.campaign.period_ends import order_of_battle_steps
-from rules_engine.rulebooks.pq17.campaign.reaction_force import reaction_steps, watch
+from rules_engine.rulebooks.pq17.campaign import arrivals, convoys, period_ends, reaction_force
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import reorganise
 from rules_engine.rulebooks.pq17.ch06_reconnaissance import shadowing as ch07
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
-from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
-from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import Muster, muster_steps
-from rules_engine.rulebooks.pq17.ch08_combat.raid_tables import RAID_TABLE
+from rules_engine.rulebooks.pq17.ch08_combat import attack, raid_forces, raid_tables
 from rules_engine.rulebooks.pq17.ch10_supply.end_of_turn import supply_steps
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import stay_steps
-from rules_engine.rulebooks.pq17.records.forces import IdLevel
-from rules_engine.rulebooks.pq17.records.progress import Freighter
+from rules_engine.rulebooks.pq17.records import forces, progress
 from rules_engine.rulebooks.pq17.records.special_conditions import Flotilla
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.special_conditions.flotilla_5 import flotilla_steps
-from rules_engine.rulebooks.pq17.special_conditions.intelligence import intelligence_steps
+from rules_engine.rulebooks.pq17.special_conditions import flotilla_5, intelligence
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.campaign_play import AT, INTRO, CampaignPlay, scenario
 from tests.rulebooks.pq17.worlds.campaign import campaign, make, put
 from tests.rulebooks.pq17.worlds.notation import table, world
 from tests.rulebooks.pq17.worlds.special_conditions import SHIPS, event, executes, holds, special_world
 from tests.rulebooks.pq17.worlds.supply import depot, empty, plan
-from tests.secrecy.kinds import kinds_compared, kinds_of
-from tests.secrecy.twin_turns import report_as_read
+from tests.secrecy import kinds, twin_turns
 from tests.secrecy.watched_steps import Watched, unseen_by
 
 BOOK = "pq17"
 
 
 def test_every_kind_of_report_and_ask_has_a_case_of_two_worlds() -> None:
-    made, compared = kinds_of(BOOK), kinds_compared(BOOK)
+    made, compared = kinds.kinds_of(BOOK), kinds.kinds_compared(BOOK)
     assert len(made.reports) > 15
     assert len(made.asks) > 20
     assert {kind: made.reports[kind] for kind in made.reports if kind not in compared.reports} == {}
@@ -51,8 +44,6 @@ def test_every_kind_of_report_and_ask_has_a_case_of_two_worlds() -> None:
 
 
 # --- the referee ------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.unseen("pq17", reports=("referee",), asks=("planning",))
 def test_a_correction_of_the_enemys_forces_says_nothing_of_them() -> None:
     told: dict[str, str] = {}
@@ -62,7 +53,7 @@ def test_a_correction_of_the_enemys_forces_says_nothing_of_them() -> None:
         adjudicator = CampaignPlay(book, document, 1, check=False).adjudicator
         step = adjudicator.edit(path, value, by="rita", reason=reason, at=AT)
         told[path] = "\n".join(one.text for one in step.reports if one.to == ("coalition",))
-        read = [report_as_read(one) for one in step.reports if one.is_for("alliance")]
+        read = [twin_turns.report_as_read(one) for one in step.reports if one.is_for("alliance")]
         return [read, adjudicator.view("alliance"), [ask.form for ask in adjudicator.asks_for("alliance")]]
 
     plain = corrected("units.shade.name", "Shadow")
@@ -77,8 +68,6 @@ def test_a_correction_of_the_enemys_forces_says_nothing_of_them() -> None:
 
 
 # --- shadowing and moving ---------------------------------------------------------------------------------------------
-
-
 @pytest.mark.unseen("pq17", reports=("shadowing",))
 @pytest.mark.parametrize("target", ["C1 0405 DD#2 speed 2 U", "C1 0405 CA[probes=0] speed 2 U", "C1 0405 FF speed 2 U"])
 def test_who_begins_to_shadow_learns_the_speed_and_nothing_of_the_ships(target: str) -> None:
@@ -121,9 +110,7 @@ MEETING = "C1 0405 CA speed 2 plot 0406\nturn 1 impulse 1 half B"
 
 
 @pytest.mark.unseen("pq17", asks=("stay",))
-@pytest.mark.parametrize(
-    "entered", ["A1 0405 DD#3", "A7 0405 CA", "A1 0405 CA[fuel=1]", "A1 0405 CA speed 3 logistics"]
-)
+@cases("entered", "")
 def test_the_option_to_stay_says_nothing_of_who_came(entered: str) -> None:
     def met(text: str) -> Watched:
         state = world(f"{text}\n{MEETING}")
@@ -136,19 +123,16 @@ def test_the_option_to_stay_says_nothing_of_who_came(entered: str) -> None:
 
 
 # --- combat -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.unseen("pq17", asks=("order of battles", "attack"), reports=("declared", "attempt"))
 @pytest.mark.parametrize("other", ["C4 0303 CA ID0", "C2 0303 CA#2 ID0", "C2 0303 CA[fuel=20] ID0"])
 def test_who_orders_the_battles_reads_nothing_of_who_defends(other: str) -> None:
     def formed(text: str) -> Watched:
         lines = f"A1 0405 CA ID0\nA2 0303 CA ID0\nC1 0405 CA ID0\n{text}"
-        at = table(
-            world(f"{lines}\nturn 2 impulse 1 half A initiative alliance"), 5, 10, 5, 10, by_label={"/surprise": 5}
-        )
+        state = world(f"{lines}\nturn 2 impulse 1 half A initiative alliance")
+        at = table(state, 5, 10, 5, 10, by_label={"/surprise": 5})
         announce_detections(at)
         watched = Watched(at)
-        steps = combat_steps(at, "alliance")
+        steps = attack.combat_steps(at, "alliance")
         batch = next(steps)
         while "power" not in {ask.kind for ask in batch.asks}:
             for ask in batch.asks:
@@ -175,7 +159,7 @@ def raid(text: str) -> State:
         f"{text}\nsettled {RAIDED} alliance Meridian\nturn 2 impulse 1 half A initiative coalition\n", bases=""
     )
     state.settled[RAIDED].empire = "Federation"
-    state.settled[RAIDED].id_level = IdLevel.ID2
+    state.settled[RAIDED].id_level = forces.IdLevel.ID2
     return state
 
 
@@ -186,7 +170,7 @@ def test_the_raided_learn_of_the_raid_and_nothing_of_the_ships(raider: str) -> N
         at = table(raid(f"C1 {RAIDED} {ships} speed 1"), 1, 40, by_label={"/surprise": 5, "local conditions": 50})
         announce_detections(at)
         answers = {"attack coalition": {"C1": {"target": f"settled {RAIDED}"}}}
-        return Watched(at).play(combat_steps(at, "coalition"), answers)
+        return Watched(at).play(attack.combat_steps(at, "coalition"), answers)
 
     unseen_by("alliance", raided("CA"), raided(raider))
 
@@ -200,13 +184,13 @@ def mustered(raider: str = "CA", fitted: tuple[str, ...] = ()) -> Watched:
         if class_id in ("F-S", "UFS"):
             price = {"bpv_economic": Fraction(25), "bpv_combat": Fraction(25), "refits": refits}
         state.classes[class_id] = SHIPS[class_id].model_copy(update=price)
-    given = Muster("alliance", RAIDED, "Federation", RAID_TABLE[0], Fraction(0), Fraction(0))
+    given = raid_forces.Muster("alliance", RAIDED, "Federation", raid_tables.RAID_TABLE[0], Fraction(0), Fraction(0))
     sheets = {
         "local force alliance": {"pick": {"type": "UFS"}},
         "local refits alliance": {"convoy 1": {"refits": list(fitted)}},
     }
     at = table(state, *[50, 1] * 4)
-    return Watched(at).play(muster_steps(at, given), sheets)
+    return Watched(at).play(raid_forces.muster_steps(at, given), sheets)
 
 
 @pytest.mark.unseen("pq17", asks=("local force", "local refits"), reports=("raid",))
@@ -221,8 +205,6 @@ def test_who_raises_local_forces_reads_nothing_of_the_raiders_ships(raider: str)
 
 
 # --- supply -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.unseen("pq17", asks=("conversions",), reports=("supply",))
 def test_what_supplies_become_is_unseen_even_by_who_is_there() -> None:
     def ended(text: str | None) -> Watched:
@@ -238,22 +220,20 @@ def test_what_supplies_become_is_unseen_even_by_who_is_there() -> None:
 
 
 # --- the campaign -----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.unseen("pq17", asks=("reaction",), reports=("arrival",))
 @pytest.mark.parametrize("entry", ["0901", "1001", "1201"])
 def test_where_the_reaction_force_comes_on_is_unseen(entry: str) -> None:
     def called(hex_id: str) -> Watched:
         state = campaign(turn=7)
         force = state.settings.campaign.force_of("kzinti-reaction")
-        expect_force(state, force, [state.units[one] for one in make(state, "A", ["KZI-CA", "KZI-FF"])], 1)
+        arrivals.expect_force(state, force, [state.units[one] for one in make(state, "A", ["KZI-CA", "KZI-FF"])], 1)
         put(state, "C1", "1101", "KLI-FF")
         at = table(state)
-        watch(at)
+        reaction_force.watch(at)
         state.turn = 8
-        watched = Watched(at).play(reaction_steps(at), {"reaction alliance": {"force": {"hex": hex_id}}})
+        watched = Watched(at).play(reaction_force.reaction_steps(at), {"reaction alliance": {"force": {"hex": hex_id}}})
         state.impulse = 1
-        place_arrivals(at)
+        arrivals.place_arrivals(at)
         return watched
 
     unseen_by("coalition", called("0801"), called(entry))
@@ -266,25 +246,22 @@ def test_what_a_convoy_delivers_is_unseen(boxes: int) -> None:
         state = campaign()
         tf = put(state, "A1", "0806", "F-L", nation="federation", in_port="A94")
         for unit_id in tf.units:
-            state.progress.freighters[unit_id] = Freighter.from_json(
-                {"kind": "convoy", "convoy": "x", "nation": "federation", "period": 1, "original": 50}
-            )
+            document = {"kind": "convoy", "convoy": "x", "nation": "federation", "period": 1, "original": 50}
+            state.progress.freighters[unit_id] = progress.Freighter.from_json(document)
         at = table(state)
         base = state.units[state.task_forces["A94"].units[0]]
-        delivered(at, state.units[tf.units[0]], base, count)
+        convoys.delivered(at, state.units[tf.units[0]], base, count)
         return Watched(at)
 
     unseen_by("coalition", unloaded(50), unloaded(boxes))
 
 
 @pytest.mark.unseen("pq17", asks=("emergency", "purchase"), reports=("victory",))
-@pytest.mark.parametrize(
-    ("side", "line"), [("coalition", {"KLI-DD": {"hulls": 1}}), ("alliance", {"FED-FF": {"hulls": 2}})]
-)
+@cases("side, line", "side")
 def test_what_is_bought_at_a_periods_end_is_unseen(side: str, line: dict[str, Any]) -> None:
     def bought(sheet: dict[str, Any] | None) -> Watched:
         at = table(campaign(turn=150))
-        return Watched(at).play(order_of_battle_steps(at), {f"emergency {side}": sheet})
+        return Watched(at).play(period_ends.order_of_battle_steps(at), {f"emergency {side}": sheet})
 
     unseen_by("alliance" if side == "coalition" else "coalition", bought(None), bought(line))
 
@@ -296,10 +273,10 @@ def test_where_and_when_flotilla_5_appears_is_unseen(line: dict[str, Any]) -> No
         state = special_world("turn 31 impulse 1")
         state.special.flotilla = Flotilla(period=2, ask_on=31)
         at = table(state)
-        watched = Watched(at).play(flotilla_steps(at), {"flotilla coalition": {"flotilla": sheet}})
+        watched = Watched(at).play(flotilla_5.flotilla_steps(at), {"flotilla coalition": {"flotilla": sheet}})
         if "ask_on" in sheet:  # it comes another day, and its owner alone hears of it
             at.state.turn = 45
-            watched.play(flotilla_steps(at), {"flotilla coalition": {"flotilla": {"hex": "1718"}}})
+            watched.play(flotilla_5.flotilla_steps(at), {"flotilla coalition": {"flotilla": {"hex": "1718"}}})
             at.state.turn = 31
         return watched
 
@@ -312,9 +289,7 @@ INTELLIGENCE = [("alliance", "fis-ultra", "coalition", "sizilien", "breakout"),
 
 @pytest.mark.unseen("pq17", asks=("revelation",), reports=("special",))
 @pytest.mark.parametrize(("side", "name", "enemy", "one", "other"), INTELLIGENCE)
-def test_who_is_shown_one_condition_learns_nothing_of_the_rest(
-    side: str, name: Any, enemy: str, one: Any, other: Any
-) -> None:
+def test_who_is_shown_one_condition_learns_nothing_of_the_rest(side: str, name: Any, enemy: str, one: Any, other: Any):
     def revealed(hidden: Any) -> Watched:
         state = special_world("turn 31")
         event(state, side, name, 2)
@@ -322,7 +297,7 @@ def test_who_is_shown_one_condition_learns_nothing_of_the_rest(
         holds(state, enemy, hidden, 2)
         at = table(state)
         return Watched(at).play(
-            intelligence_steps(at), {f"revelation {enemy}": {"choice": {"choice": "reinforcements"}}}
+            intelligence.intelligence_steps(at), {f"revelation {enemy}": {"choice": {"choice": "reinforcements"}}}
         )
 
     unseen_by(side, revealed(one), revealed(other))
@@ -345,14 +320,12 @@ def test_who_may_ask_for_a_condition_is_not_told_what_there_is(
         holds(state, enemy, hidden, 1)
         at = table(state)
         answers = {f"collection {side}": {"choice": {"choice": f"is {known}"}}}
-        return Watched(at).play(intelligence_steps(at), answers)
+        return Watched(at).play(intelligence.intelligence_steps(at), answers)
 
     unseen_by(side, asked("reinforcements"), asked(other))
 
 
 # --- the order of news ------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.unseen("pq17", reports=("attempt", "contact", "declared"), asks=("search",))
 def test_what_a_search_of_a_port_brings_comes_in_the_searchers_order() -> None:
     def searched(first: str, second: str) -> Watched:

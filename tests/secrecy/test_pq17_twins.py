@@ -12,22 +12,20 @@ import pytest
 from rules_engine.core.basics.base import When
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.pq17 import shown
-from tests.rulebooks.pq17.playing.campaign_play import CAMPAIGN, INTRO, CampaignPlay, scenario
-from tests.rulebooks.pq17.playing.officers import Manner
-from tests.secrecy.hidden import all_at_once, one_at_a_time
-from tests.secrecy.twin_turns import Sight, compare
+from tests.rulebooks.pq17.playing import campaign_play, officers
+from tests.secrecy import hidden, twin_turns
 from tests.seeds import IS_FULL
 
 SIDES = ("alliance", "coalition")
-LIVELY = Manner(bold=0.8, whims=0.5)
+LIVELY = officers.Manner(bold=0.8, whims=0.5)
 
 
 class Campaign:
     """A campaign under way, and what battle sheets showed so far: those names are known."""
 
     def __init__(self, key: str, seed: int, *, turns: int | None = None) -> None:
-        book, document = scenario(key, **({} if turns is None else {"turns": turns}))
-        self.game = CampaignPlay(book, document, seed, manner=LIVELY, check=False)
+        book, document = campaign_play.scenario(key, **({} if turns is None else {"turns": turns}))
+        self.game = campaign_play.CampaignPlay(book, document, seed, manner=LIVELY, check=False)
         self.told = ""
 
     def play_to(self, turn: int) -> bool:
@@ -48,13 +46,13 @@ class Campaign:
         state = {**snapshot.state, "turn": turn - 1}
         self.game.snapshot = snapshot.model_copy(update={"state": state, "turn": turn, "now": When(turn=turn - 1)})
 
-    def compared(self, *, singly: bool = False) -> Iterator[tuple[Sight, Sight]]:
+    def compared(self, *, singly: bool = False) -> Iterator[tuple[twin_turns.Sight, twin_turns.Sight]]:
         """Both sides watch the present turn: everything is changed at once, or one thing after another."""
         for side in SIDES:
-            changes = one_at_a_time(self.told) if singly else [all_at_once(self.told)]
-            first: Sight | None = None
+            changes = hidden.one_at_a_time(self.told) if singly else [hidden.all_at_once(self.told)]
+            first: twin_turns.Sight | None = None
             for change in changes:
-                found = compare(self.game, side, change, first=first)
+                found = twin_turns.compare(self.game, side, change, first=first)
                 if found is not None:
                     first, _ = found
                     yield found
@@ -79,12 +77,12 @@ def swept(key: str, seed: int, turns: range, *, singly: bool = False) -> int:
     asks=("planning", "plot", "search", "attack", "power", "battle", "reform"),
 )
 def test_a_crowded_map() -> None:
-    assert swept(INTRO, 1, range(3, 6)) > 200
+    assert swept(campaign_play.INTRO, 1, range(3, 6)) > 200
 
 
 def test_while_only_others_are_asked_what_one_looks_up_stands_still() -> None:
     """Headings, maps, tables and odds: the playing of the turns itself looks at them."""
-    campaign = Campaign(INTRO, 1)
+    campaign = Campaign(campaign_play.INTRO, 1)
     waits = 0
     for turn in range(2, 5):
         campaign.play_to(turn)
@@ -98,7 +96,7 @@ def test_while_only_others_are_asked_what_one_looks_up_stands_still() -> None:
     asks=("planning", "contact", "deployment", "purchase", "period"),
 )
 def test_the_campaigns_first_days() -> None:
-    assert swept(CAMPAIGN, 1, range(5, 6)) > 40
+    assert swept(campaign_play.CAMPAIGN, 1, range(5, 6)) > 40
 
 
 @pytest.mark.unseen(
@@ -116,14 +114,14 @@ def test_the_beginning_of_a_period() -> None:
 
 def ended(turn: int) -> int:
     """Compare a turn that comes after only a few were played."""
-    campaign = Campaign(CAMPAIGN, 1, turns=660)
+    campaign = Campaign(campaign_play.CAMPAIGN, 1, turns=660)
     campaign.play_to(4)
     campaign.leap_to(turn)
     return sum(min(len(one.moments), len(other.moments)) for one, other in campaign.compared())
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", [INTRO, CAMPAIGN])
+@pytest.mark.parametrize("key", [campaign_play.INTRO, campaign_play.CAMPAIGN])
 def test_each_change_by_itself(key: str, fewer_seed: int) -> None:
     assert swept(key, fewer_seed, range(2, 12, 3), singly=True) > 100
 
@@ -131,12 +129,10 @@ def test_each_change_by_itself(key: str, fewer_seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not IS_FULL, reason="minutes: PLOTROOM_SWEEP=full")
 def test_a_period_and_its_end() -> None:
-    assert swept(CAMPAIGN, 2, range(2, 33)) > 500
+    assert swept(campaign_play.CAMPAIGN, 2, range(2, 33)) > 500
 
 
 # --- a test that cannot fail proves nothing ---------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("leak", ["name", "fuel", "id"])
 def test_one_word_too_many_is_caught(monkeypatch: pytest.MonkeyPatch, leak: str) -> None:
     real = shown.side_board
@@ -149,7 +145,7 @@ def test_one_word_too_many_is_caught(monkeypatch: pytest.MonkeyPatch, leak: str)
         return board.model_copy(update={"panels": (*board.panels, Panel(title="Last", rows=(said[leak],)))})
 
     monkeypatch.setattr(shown, "side_board", leaky)
-    campaign = Campaign(INTRO, 1)
+    campaign = Campaign(campaign_play.INTRO, 1)
     campaign.play_to(2)
     with pytest.raises(AssertionError, match="watched by the alliance"):
         list(campaign.compared())

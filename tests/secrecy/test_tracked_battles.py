@@ -56,8 +56,7 @@ def test_nobody_can_name_a_flank_before_it_arrives() -> None:
     """What is typed about a unit that is to come is refused as what is typed about none."""
     refused: list[list[str]] = []
     for flank in (0, 5):
-        game = played(1, flank=flank)
-        plot = next(ask for ask in game.asked_now() if ask.parties == (NORTH,))
+        plot = next(ask for ask in played(1, flank=flank).asked_now() if ask.parties == (NORTH,))
         sheets: tuple[Sheet, ...] = (
             {"N1": {"plot": "when S9 within 3: turn towards"}},
             {"N1": {"plot": "turn towards S9 on 1"}},
@@ -159,8 +158,6 @@ def test_what_is_reported_and_disputed_says_nothing_of_who_is_to_come() -> None:
 
 
 # --- its film ---------------------------------------------------------------------------------------------------------
-
-
 def filmed(
     monkeypatch: pytest.MonkeyPatch, rests: int, plots: dict[Side, str] | None = None, **values: Any
 ) -> tuple[TacticalScene, ...]:

@@ -65,13 +65,10 @@ def test_plots_that_come_to_the_same_are_unseen(by: str) -> None:
     """Conditions that do not come about, energy that is allocated and not used, where friction would take from."""
     ship, first = ("R1", "E") if by == RAIDERS else ("W1", "F")
     sheets = (
-        "",
-        f"{ship}: plot energy 8+0",
-        f"{ship}: plot when nearest enemy within 1: turn towards",
-        f"{ship}: plot when T1 within 2: accelerate 6; reserve 2 on 3",
-        f"{ship}: plot path {first} first",
+        "", f"{ship}: plot energy 8+0", f"{ship}: plot when nearest enemy within 1: turn towards",
+        f"{ship}: plot when T1 within 2: accelerate 6; reserve 2 on 3", f"{ship}: plot path {first} first",
         f"{ship}: plot friction {first}",
-    )
+    )  # fmt: skip
     games = [played(sheet, by=by) for sheet in sheets]
     for side in {TRADERS, RAIDERS, WOLVES} - {by}:
         unseen_by(side, *games)
@@ -80,13 +77,10 @@ def test_plots_that_come_to_the_same_are_unseen(by: str) -> None:
 @pytest.mark.unseen("vector", reports=("flight", "own flight"), asks=("plot",))
 def test_how_something_was_paid_for_is_unseen() -> None:
     unseen_by(
-        TRADERS,
-        played("R1: plot accelerate 1 on 3"),
-        played("R1: plot reserve 2 on 3; accelerate 1 on 3"),
-        played("R1: plot accelerate 1 on 3 by impulse"),
-        played("R1: plot energy 8+0; accelerate 1 on 3"),
+        TRADERS, played("R1: plot accelerate 1 on 3"), played("R1: plot reserve 2 on 3; accelerate 1 on 3"),
+        played("R1: plot accelerate 1 on 3 by impulse"), played("R1: plot energy 8+0; accelerate 1 on 3"),
         played("R1: plot accelerate 1 on 3; stop on 5"),
-    )
+    )  # fmt: skip
     unseen_by(
         TRADERS,
         played("R1: plot het E on 3"),
@@ -180,8 +174,7 @@ def test_a_set_up_is_unseen_until_all_are_revealed() -> None:
     assert [ask.kind for ask in one.asks[:3]] == ["set-up"] * 3
     assert one.looks[RAIDERS][0] == other.looks[RAIDERS][0]
     assert one.looks[TRADERS][0] != other.looks[TRADERS][0]
-    asked = [[str(ask) for ask in game.asks[:3] if RAIDERS in ask.parties] for game in (one, other)]
-    assert len(asked[0]) == 1
+    assert len([ask for ask in one.asks[:3] if RAIDERS in ask.parties]) == 1
     assert "T1" not in one.looks[RAIDERS][0]
     assert "T1" in one.looks[RAIDERS][1], "then it is revealed"
 

@@ -21,9 +21,8 @@ from rules_engine.core.basics.dice import DiceStream, Die
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.reports import Report, Sighted
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.running import position
+from rules_engine.core.running import position, transitions
 from rules_engine.core.running.adjudicator import Adjudicator
-from rules_engine.core.running.transitions import Snapshot, Transition
 from tests.form_documents import form_text
 from tests.rulebooks.pq17.playing.campaign_play import AT, CampaignPlay
 from tests.rulebooks.pq17.playing.officers import Manner, Officer
@@ -135,7 +134,7 @@ class Twin:
         with mock.patch.object(position, "DiceStream", dice):
             self.adjudicator = Adjudicator(game.adjudicator.rulebook, game.adjudicator.genesis, game.key)
             self.adjudicator.head = game.adjudicator.head
-            begun: Snapshot = snapshot.model_copy(update={"state": data})
+            begun: transitions.Snapshot = snapshot.model_copy(update={"state": data})
             self.adjudicator._restore(begun)
             self.adjudicator._last_shown.show_the_present(self.adjudicator._readers())
             self._told(list(self.adjudicator._shared.reports), self.adjudicator._shared.maps_for)
@@ -235,7 +234,7 @@ class Twin:
         if self.watcher in maps_for:
             self._note("maps", f"{len(maps_for) == len(self.adjudicator.sides)}")
 
-    def _taken(self, step: Transition) -> None:
+    def _taken(self, step: transitions.Transition) -> None:
         for ask_id, lines in step.taken.items():
             if ask_id.rpartition("/")[2].split("+").count(self.watcher):
                 self._note("taken", "\n".join(lines))
@@ -311,8 +310,6 @@ def curious(ask: AnyAsk) -> Iterator[Json]:
 
 
 # --- comparing ----------------------------------------------------------------------------------------------------
-
-
 def difference(one: Sight, other: Sight, until: frozenset[str] = frozenset()) -> str:
     """Where two records differ first, or nothing. Once a world's sheets no longer fit, or the watcher was shown what
     was changed, only what came before is compared."""

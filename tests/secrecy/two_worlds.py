@@ -34,8 +34,7 @@ from bot.seats import found_campaign
 from bot.settings import HostSettings
 from bot.store.database import Store, open_store
 from bot.store.tables import OutboxRow
-from rules_engine.core.basics.canonical_json import digest
-from rules_engine.core.basics.dice import DiceStream, Die
+from rules_engine.core.basics import canonical_json, dice
 from rules_engine.core.forms.order_text import write_sheet
 from rules_engine.core.knowledge.views import SideView
 from rules_engine.core.protocol.asks import AnyAsk
@@ -43,10 +42,8 @@ from tests.bot.worlds.simulated_server import SimulatedServer
 from tests.chance import unsealed
 from tests.databases import SQLITE, prepared_url
 from tests.message_words import pressable
-from tests.secrecy.curious import Curious, press_a_desk, referees_evening
-from tests.secrecy.disputes import Dispute
+from tests.secrecy import curious, disputes, worlds
 from tests.secrecy.seen import Eyes
-from tests.secrecy.worlds import Record, World, as_it_comes
 
 CONFIG = Path(__file__).resolve().parents[2] / "config"
 START = datetime(2026, 1, 1, 12, 0, tzinfo=UTC)
@@ -77,11 +74,11 @@ class QuickEnv(simcord.Env):
 class TwoWorlds(SimulatedServer):
     """A server that plays a world."""
 
-    def __init__(self, store: Store, world: World, config: Path) -> None:
+    def __init__(self, store: Store, world: worlds.World, config: Path) -> None:
         self.world = world
         self.config = config
         self.campaign = ""
-        self.record = Record()
+        self.record = worlds.Record()
         self._looked = 0
         self._leapt: set[int] = set()
         self._moved: set[int] = set()
@@ -120,7 +117,7 @@ class TwoWorlds(SimulatedServer):
 
     # --- the play ------------------------------------------------------------------------------------------------
 
-    async def play(self) -> Record:
+    async def play(self) -> worlds.Record:
         """Play the world to its last turn."""
         world = self.world
         await self.slash(self.rita, "campaign create", title="Twin", scenario=world.scenario, **world.settings)
@@ -131,7 +128,7 @@ class TwoWorlds(SimulatedServer):
         self.campaign = next(one.id for one in await self.bot.services.campaigns.in_server(self.guild.id))
         chair = ("rita",) if world.chair else ()
         self.eyes = {name: Eyes(self, self.people[name]) for name in (WATCHER, *ONLOOKERS, *chair)}
-        self.curious = Curious(self, WATCHER)
+        self.curious = curious.Curious(self, WATCHER)
         for _ in range(MOST_RESTS):
             referee = await self.referee()
             if referee.ending is not None or referee.turn > world.turns:
@@ -198,7 +195,7 @@ class TwoWorlds(SimulatedServer):
             self._looked = adjudicator.turn
             self.look(f"turn {adjudicator.turn}", whole=whole)
         for ask in [ask for ask in adjudicator.open_asks() if ask.is_shared and self.world.accounts]:
-            await Dispute(self, ask).play()
+            await disputes.Dispute(self, ask).play()
         if not await self._still(batch):
             return
         if self.world.talk:
@@ -237,9 +234,9 @@ class TwoWorlds(SimulatedServer):
         return Random(f"{self.world.seed}/{side}/{ask.kind}/{ask.title}")
 
     def _answer(self, adjudicator: Any, side: str, ask: AnyAsk) -> Any:
-        policy = self.world.policies.get(side, as_it_comes)
+        policy = self.world.policies.get(side, worlds.as_it_comes)
         if len(ask.parties) > 1:  # accounts of battles must agree
-            return as_it_comes(adjudicator, ask.parties[0], ask, Random(f"{self.world.seed}/{ask.title}"))
+            return worlds.as_it_comes(adjudicator, ask.parties[0], ask, Random(f"{self.world.seed}/{ask.title}"))
         return policy(adjudicator, side, ask, self._chance(side, ask))
 
     # --- the others ----------------------------------------------------------------------------------------------
@@ -292,14 +289,13 @@ class TwoWorlds(SimulatedServer):
                     await orders.readiness.say(prompt.token, user, is_ready=number % 2 == 0)
                     await orders.readiness.say(prompt.token, user, is_ready=False)
                 if document is not None:
-                    self.record.hidden.append(f"{side} {prompt.ask.kind} {digest(document)}")
+                    self.record.hidden.append(f"{side} {prompt.ask.kind} {canonical_json.digest(document)}")
                     await orders.filling.fill(prompt.token, user, _sheet(prompt.ask, document))
                 if shared:
                     await orders.accounts.hand_in(prompt.token, user)
         if press and side not in self.world.late and prompts:
             with contextlib.suppress(Sorry):
-                own = [one for one in prompts if len(one.ask.parties) == 1]
-                for prompt in own[:1]:
+                for prompt in [one for one in prompts if len(one.ask.parties) == 1][:1]:
                     await orders.readiness.say(prompt.token, user, is_ready=True)
 
     # --- the watcher ---------------------------------------------------------------------------------------------
@@ -323,29 +319,20 @@ class TwoWorlds(SimulatedServer):
         own, targets = [await ann.autocomplete(self.hall, "odds", option, "") for option in ("own", "target")]
         self.note("completions", eyes.completions([*own, *targets]))
         for mine, target in zip(own[:1], targets[:1], strict=False):
-            asked = await self.slash(ann, "odds", own=mine["value"], target=target["value"])
-            self.note("/odds", eyes.answer(asked))
+            self.note("/odds", eyes.answer(await self.slash(ann, "odds", own=mine["value"], target=target["value"])))
 
     async def queries(self, *, whole: bool) -> None:
         """The watcher and the onlookers ask for everything they may see, and for what they may not; else for the
         map."""
         eyes, ann = self.eyes[WATCHER], self.ann
         looks = (
-            "forces",
-            "dossier",
-            "economy",
-            "plots",
-            "help",
-            "log",
-            "orders show",
-            "orders standing",
-            "missions",
+            "forces", "dossier", "economy", "plots", "help", "log", "orders show", "orders standing", "missions",
             "battle",
-        )
+        )  # fmt: skip
         everything = (*looks, "campaign status", "next", "brief", "letters", "diplomacy")
         self.curious.something_is_new()
         if whole and self.world.looks_on:
-            await referees_evening(self)
+            await curious.referees_evening(self)
         for command in everything if whole else ():
             result = await self.slash(ann, command)
             self.note(f"/{command}", eyes.answer(result))
@@ -362,8 +349,7 @@ class TwoWorlds(SimulatedServer):
         if not whole:
             return
         await self._look_up()
-        offered = await ann.autocomplete(self.hall, "orders show", "sheet", "")
-        self.note("completions", eyes.completions(offered))
+        self.note("completions", eyes.completions(await ann.autocomplete(self.hall, "orders show", "sheet", "")))
         await self._letters()
         for name in ONLOOKERS:
             for command in ("campaign status", "forces", "dossier", "map", "help"):
@@ -373,7 +359,7 @@ class TwoWorlds(SimulatedServer):
         if self.world.curious and not self._pressed_desk:
             self._pressed_desk = True
             for who in (WATCHER, *ONLOOKERS):
-                await press_a_desk(self, who, (await self.channel("public")).history()[-1])
+                await curious.press_a_desk(self, who, (await self.channel("public")).history()[-1])
 
     async def _letters(self) -> None:
         """The watcher's own letters, and what the others who watch or referee are told of any."""
@@ -493,9 +479,8 @@ class TwoWorlds(SimulatedServer):
             late._begin(message_id, work)
         await asyncio.gather(*late._tasks)
         async with self.store.write() as tx:
-            await tx.connection.execute(
-                sa.update(OutboxRow).where(OutboxRow.kind == "redraw").values(not_before=self.now())
-            )
+            sql = sa.update(OutboxRow).where(OutboxRow.kind == "redraw").values(not_before=self.now())
+            await tx.connection.execute(sql)
         with self.env._bot_scope():
             self.bot.delivery.kick()
         await self.env.settle()
@@ -530,14 +515,12 @@ def _sheet(ask: AnyAsk, document: Any) -> Any:
 
 
 # --- running -----------------------------------------------------------------------------------------------------
-
-
-def watch(world: World, *, guesses: Sequence[str] = ()) -> Record:
+def watch(world: worlds.World, *, guesses: Sequence[str] = ()) -> worlds.Record:
     """Play a world from beginning to end and give the record of what was seen."""
     return asyncio.run(_watch(world, guesses))
 
 
-async def _watch(world: World, guesses: Sequence[str]) -> Record:
+async def _watch(world: worlds.World, guesses: Sequence[str]) -> worlds.Record:
     with tempfile.TemporaryDirectory(dir=ROOM) as folder, _sealed(world), _loaded(world), _drawn(world):
         config = Path(folder) / "config"
         _scenario(world, config)
@@ -558,7 +541,7 @@ async def _watch(world: World, guesses: Sequence[str]) -> Record:
             await store.close()
 
 
-def _scenario(world: World, config: Path) -> None:
+def _scenario(world: worlds.World, config: Path) -> None:
     """A copy of the configuration with this world's scenario changed."""
     shutil.copytree(CONFIG, config)
     for name, change in world.files.items():
@@ -570,7 +553,7 @@ def _scenario(world: World, config: Path) -> None:
 
 
 @contextlib.contextmanager
-def _sealed(world: World) -> Iterator[None]:
+def _sealed(world: worlds.World) -> Iterator[None]:
     """The same campaign id and dice in both worlds: they are random, and not a secret of any side."""
     fixed = SimpleNamespace(choice=lambda letters: letters[0], token_bytes=lambda n: bytes([world.seed % 256]) * n)
     with mock.patch.object(found_campaign, "secrets", fixed):
@@ -578,16 +561,16 @@ def _sealed(world: World) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _loaded(world: World) -> Iterator[None]:
+def _loaded(world: worlds.World) -> Iterator[None]:
     """Dice loaded as this world says, and the same in both by place, label and ordinal: a secret answer that differs is
     in the seal, and would have other dice fall."""
-    real = DiceStream.draw
+    real = dice.DiceStream.draw
 
-    def draw(self: DiceStream, label: str, ordinal: int, die: Die, count: int) -> tuple[int, ...]:
+    def draw(self: dice.DiceStream, label: str, ordinal: int, die: dice.Die, count: int) -> tuple[int, ...]:
         loaded = (faces for end, faces in world.dice.items() if label.endswith(end))
         return next(loaded, None) or real(unsealed(self), label, ordinal, die, count)
 
-    with mock.patch.object(DiceStream, "draw", draw):
+    with mock.patch.object(dice.DiceStream, "draw", draw):
         yield
 
 
@@ -597,7 +580,7 @@ RENDERERS = ("render_side", "render_public", "render_crop", "render_card_map", "
 
 
 @contextlib.contextmanager
-def _drawn(world: World) -> Iterator[None]:
+def _drawn(world: worlds.World) -> Iterator[None]:
     """Draw each view once in all worlds, and none for sides that nobody watches: drawing is most of the time.
 
     A picture is made from nothing but its view; worlds with ``pictures`` draw everything again to prove it.
@@ -609,7 +592,7 @@ def _drawn(world: World) -> Iterator[None]:
 
     def drawing(real: Any) -> Any:
         def draw(view: Any, *given: Any, **options: Any) -> Any:
-            mark = digest(view.model_dump(mode="json"))
+            mark = canonical_json.digest(view.model_dump(mode="json"))
             if isinstance(view, SideView) and view.side != world.sides[0]:
                 # so that a picture in the wrong place is noticed
                 return map_render.MapImage(png=mark.encode(), width=1, height=1, alt=mark)

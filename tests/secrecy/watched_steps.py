@@ -4,31 +4,29 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules_engine.core.basics.base import Side
-from rules_engine.core.basics.refusals import Refused
-from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.basics import base, refusals
+from rules_engine.core.protocol import asks, turn_context
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.worlds.notation import run
 from tests.secrecy.twin_turns import ODDS, ask_as_seen, report_as_read
 
-Answers = Mapping[str, Any] | Callable[[AnyAsk], Any] | None
+Answers = Mapping[str, Any] | Callable[[asks.AnyAsk], Any] | None
 """Sheets by kind of ask and side (``"flotilla coalition"``), or a function; what they leave out takes its default."""
 
 
 class Watched:
     """A turn context with everything that either side was given during it."""
 
-    def __init__(self, at: TurnContext[State]) -> None:
+    def __init__(self, at: turn_context.TurnContext[State]) -> None:
         self.at = at
-        self.asked: list[tuple[tuple[Side, ...], list[str]]] = []
+        self.asked: list[tuple[tuple[base.Side, ...], list[str]]] = []
         self.answered: list[Any] = []
 
     def play(self, steps: Any, answers: Answers = None) -> "Watched":
         """Play some steps."""
 
-        def answer(ask: AnyAsk) -> Any:
+        def answer(ask: asks.AnyAsk) -> Any:
             for side in ask.parties:
                 self.asked.append(((side,), list(ask_as_seen(ask, side))))
             found = answers(ask) if callable(answers) else (answers or {}).get(f"{ask.kind} {ask.parties[0]}")
@@ -38,12 +36,12 @@ class Watched:
         run(steps, answer)
         return self
 
-    def shown(self, ask: AnyAsk) -> "Watched":
+    def shown(self, ask: asks.AnyAsk) -> "Watched":
         """Show an ask that is not answered."""
         self.asked += [((side,), list(ask_as_seen(ask, side))) for side in ask.parties]
         return self
 
-    def seen(self, side: Side) -> list[object]:
+    def seen(self, side: base.Side) -> list[object]:
         """All of it: reports, asks, the board, the public board, tables, and odds."""
         at, book = self.at, RULEBOOK
         known = at.knowledge(side)
@@ -58,14 +56,14 @@ class Watched:
             [self._odds(side, own.value, target.value) for own in menu.own[:ODDS] for target in menu.targets[:ODDS]],
         ]
 
-    def _odds(self, side: Side, own: str, target: str) -> object:
+    def _odds(self, side: base.Side, own: str, target: str) -> object:
         try:
             return RULEBOOK.odds(self.at.state, side, self.at.knowledge(side), own, target).model_dump(mode="json")
-        except Refused as refused:
+        except refusals.Refused as refused:
             return str(refused)
 
 
-def unseen_by(side: Side, *worlds: Watched) -> None:
+def unseen_by(side: base.Side, *worlds: Watched) -> None:
     """Every world looks the same to this side, and something in them does differ."""
     first, *others = worlds
     for other in others:

@@ -80,7 +80,7 @@ def missing(entries: list[Entry]) -> list[str]:
 def test_each_entry_names_a_test_that_exists_and_takes_a_seed() -> None:
     entries = read(ROOT / PLACE)
     assert (ROOT / PLACE).read_text(encoding="utf-8") == written(entries)
-    here = "tests/core/strands/test_laws.py"
+    here = "tests/core/strands/test_strands.py"
     known = [
         Entry(f"{here}::test_every_prefix_replays[SEED]", 1, "for it is there anyway"),
         Entry(f"{here}::test_every_prefix_is_replayed[SEED]", 1, "for there is no such test"),

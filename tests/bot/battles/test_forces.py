@@ -72,9 +72,7 @@ class TestAccounts:
             assert [one for one in ("red", "blue", "green") if f"{one}'s reserve is near" in alone] == [side]
         assert "reserve" not in texts
 
-    async def test_a_partner_reads_what_was_sent_and_by_whom_and_the_enemy_that_it_was(
-        self, here: SimulatedServer
-    ) -> None:
+    async def test_a_partner_reads_what_was_sent_and_by_whom_and_the_enemy_that_it_was(self, here: SimulatedServer):
         await to_battle(here)
         for who in (here.ann, here.abe):
             assert f"awaited: one of {RED_AND_BLUE}, Green Fleet." in card(here, who)
@@ -169,8 +167,7 @@ class TestReferee:
         await account(here, here.leo, "3")
         shown = await here.slash(here.rita, "referee battle")
         assert f"✏️ ships left: {RED_AND_BLUE} say 4, Green Fleet says 3" in said(shown)
-        waiting = await here.bot.services.referee.disputes.waiting(campaign, here.rita.id)
-        text = waiting.text()
+        text = (await here.bot.services.referee.disputes.waiting(campaign, here.rita.id)).text()
         assert f"ACCOUNT OF {RED_AND_BLUE.upper()}\n4 left" in text
         for side in ("red", "blue", "green"):
             assert f"TOLD TO {side.upper()} FLEET ALONE: Alone\n{side}'s reserve is near" in text
@@ -195,9 +192,7 @@ class TestReferee:
 
 @pytest.mark.usefixtures("three")
 class TestThreeForces:
-    async def test_two_that_differ_read_it_and_the_third_only_once_it_has_sent_its_own(
-        self, here: SimulatedServer
-    ) -> None:
+    async def test_two_that_differ_read_it_and_the_third_only_once_it_has_sent_its_own(self, here: SimulatedServer):
         await to_battle(here)
         await account(here, here.abe, "4")
         assert "accounts differ" not in card(here, here.abe)
@@ -257,8 +252,7 @@ class TestThreeForces:
         await account(here, here.leo, "4")
         assert "The accounts that were sent so far agree." in said(await here.slash(here.rita, "referee battle"))
         await here.later(WEEK)
-        told = "Battle: 4 left: the accounts that were sent agree, and nobody objected."
-        assert told in await here.texts("public")
+        assert "Battle: 4 left: the accounts that were sent agree, and nobody objected." in await here.texts("public")
 
     async def test_the_referee_is_called_where_two_differ_and_the_third_is_silent(self, here: SimulatedServer) -> None:
         await to_battle(here)

@@ -70,8 +70,6 @@ async def given_up(here: SimulatedServer) -> list[str]:
 
 
 # --- how battles end --------------------------------------------------------------------------------------------------
-
-
 async def test_accounts_that_agree_close_it(here: SimulatedServer) -> None:
     await here.begin()
     await to_battle(here)
@@ -143,8 +141,6 @@ async def test_a_pause_a_halt_and_an_edit_close_nothing(here: SimulatedServer) -
 
 
 # --- going back -------------------------------------------------------------------------------------------------------
-
-
 async def test_going_back_to_before_an_open_battle_says_so_and_closes_it(here: SimulatedServer) -> None:
     await here.begin()
     await to_battle(here)
@@ -154,9 +150,7 @@ async def test_going_back_to_before_an_open_battle_says_so_and_closes_it(here: S
     assert await is_closed(here)
 
 
-async def test_going_back_to_before_a_battle_that_is_over_says_so_once_and_leaves_it_closed(
-    here: SimulatedServer,
-) -> None:
+async def test_going_back_to_before_a_battle_that_is_over_says_so_once_and_leaves_it_closed(here: SimulatedServer):
     await here.begin()
     await to_battle(here)
     await settle(here)
@@ -216,8 +210,6 @@ async def test_going_back_to_after_a_battle_changes_nothing_of_it(here: Simulate
 
 
 # --- silence ----------------------------------------------------------------------------------------------------------
-
-
 def stirred(here: SimulatedServer) -> list[Any]:
     """The calls by which threads were kept awake."""
     asked = [one.json for one in here.env.http_requests if one.method == "PATCH" and "/channels/" in one.path]
@@ -283,8 +275,6 @@ async def test_an_account_that_is_sent_opens_it(here: SimulatedServer) -> None:
 
 
 # --- deleted by hand --------------------------------------------------------------------------------------------------
-
-
 async def test_a_thread_that_is_deleted_while_its_battle_is_open_is_made_again_at_once(here: SimulatedServer) -> None:
     await here.begin()
     await to_battle(here)
@@ -314,8 +304,6 @@ async def test_a_thread_that_is_deleted_when_its_battle_is_over_stays_away(here:
 
 
 # --- people -----------------------------------------------------------------------------------------------------------
-
-
 async def substitute(here: SimulatedServer, leaving: Any, arriving: Any) -> None:
     """Hand a seat over, with the consent of who holds it."""
     text = said(await here.slash(here.rita, "referee substitute", leaving=leaving.user, arriving=arriving.user))

@@ -92,8 +92,6 @@ async def others_places(here: SimulatedServer) -> tuple[Any, ...]:
 
 
 # --- begun ------------------------------------------------------------------------------------------------------------
-
-
 async def test_it_is_begun_once_all_want_it(here: SimulatedServer) -> None:
     await to_battle(here)
     assert await labels(here, here.ann) == [BEGIN, "Track from here on"]
@@ -144,11 +142,7 @@ async def test_where_it_is_off_nobody_begins_it(here: SimulatedServer) -> None:
 
 
 # --- flown ------------------------------------------------------------------------------------------------------------
-
-
-async def test_a_piece_is_told_in_the_thread_once_with_a_picture_and_own_things_to_their_side(
-    here: SimulatedServer,
-) -> None:
+async def test_a_piece_is_told_in_the_thread_once_with_a_picture_and_own_things_to_their_side(here: SimulatedServer):
     await to_tracked(here)
     before = len(await pictures(here))
     await fly(here, 1)
@@ -201,8 +195,6 @@ async def test_it_goes_on_when_all_are_ready_where_other_sheets_wait_for_their_d
 
 
 # --- stopped, taken back, dropped -------------------------------------------------------------------------------------
-
-
 async def test_a_pause_lifts_the_deadline_until_one_lets_it_run(here: SimulatedServer) -> None:
     await to_tracked(here)
     await wish(here, here.ann, "Stop the clock")
@@ -259,8 +251,6 @@ async def test_when_the_battle_ends_so_does_its_tracker(here: SimulatedServer) -
 
 
 # --- restart, map, account --------------------------------------------------------------------------------------------
-
-
 async def test_it_goes_on_after_a_restart_where_it_rested(here: SimulatedServer) -> None:
     await to_tracked(here)
     await fly(here, 1)
@@ -286,8 +276,7 @@ async def test_the_account_is_filled_in_and_stays_the_sides_own(here: SimulatedS
     await to_tracked(here)
     await fly(here, 1)
     before = await here.journal()
-    filled = await wish(here, here.ann, "Fill in my account")
-    assert "Red Fleet: ships left: 1" in said(filled)
+    assert "Red Fleet: ships left: 1" in said(await wish(here, here.ann, "Fill in my account"))
     assert await here.journal() == before, "nothing is sent by it"
     for who in (here.ann, here.leo):
         await account(here, who, "3", "2")
@@ -327,8 +316,6 @@ async def test_filling_in_by_the_button_shows_on_the_card_in_direct_messages(her
 
 
 # --- a tracker that fails ---------------------------------------------------------------------------------------------
-
-
 def _fails(*_: Any, **__: Any) -> Any:
     raise ZeroDivisionError("the tracker breaks on purpose")
 

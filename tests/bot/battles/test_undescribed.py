@@ -41,8 +41,7 @@ async def test_it_is_played_by_hand_and_said(here: SimulatedServer, setting: str
     assert noted["where"].startswith("ZeroDivisionError at test_undescribed.py:")
     assert "halted" not in await here.texts("public")
     assert (await here.texts("battle:t1")).count(UNTRACKED) == 1
-    shown = await here.slash(here.ann, "tracker", at=await here.channel("battle:t1"))
-    assert UNTRACKED in said(shown)
+    assert UNTRACKED in said(await here.slash(here.ann, "tracker", at=await here.channel("battle:t1")))
     for who in (here.ann, here.leo):
         await account(here, who, "4", "2")
     assert "Battle: 4 to 2." in await here.texts("public")

@@ -21,12 +21,9 @@ INSIDE = {OWN, OTHER, REFEREE, WATCHER}
 ALL = set(SEATS)
 
 REFUSALS = (
-    "Only ",
-    "You command no side",
-    "This is not your side's sheet",
-    "You command a side in this campaign",
+    "Only ", "You command no side", "This is not your side's sheet", "You command a side in this campaign",
     "There is no campaign of that name here",
-)
+)  # fmt: skip
 
 Options = Callable[[str], dict[str, Any]]
 
@@ -166,16 +163,9 @@ async def test_in_direct_messages_another_campaign_is_not_even_found(full: tuple
 
 
 PROMPT_BUTTONS = [
-    ("line", "0", ["0.0"]),
-    ("line", "0", ["page.1"]),
-    ("ready", "1", None),
-    ("accept", "", None),
-    ("agree", "0" * 8, None),
-    ("text", "", None),
-    ("sheet", "", None),
-    ("reset", "", None),
-    ("pick", "0", None),
-]
+    ("line", "0", ["0.0"]), ("line", "0", ["page.1"]), ("ready", "1", None), ("accept", "", None),
+    ("agree", "0" * 8, None), ("text", "", None), ("sheet", "", None), ("reset", "", None), ("pick", "0", None),
+]  # fmt: skip
 
 
 async def test_a_sheets_buttons_and_forms_are_for_its_own_side(full: tuple[SimulatedServer, str]) -> None:
@@ -201,8 +191,7 @@ async def test_a_forged_press_on_a_public_message_lays_nothing_open(full: tuple[
     token = await here.token("red", "orders")
     notice = (await here.channel("public")).history()[0]
     for custom_id in (f"p|{token}|ready|1", f"c|{campaign}|log|0", "p|nosuchtoken|ready|1"):
-        result = await here.forge(here.ann, notice, custom_id)
-        assert result.ephemeral
+        assert (await here.forge(here.ann, notice, custom_id)).ephemeral
     now = next(one for one in (await here.channel("public")).history() if one.id == notice.id)
     assert now.content == notice.content
 
@@ -212,17 +201,13 @@ async def test_a_campaigns_buttons_and_forms_follow_the_table(full: tuple[Simula
     notice = (await here.channel("public")).history()[0]
     token = await here.token("red", "orders")
     wanted = {
-        ("log", "0", None): COMMANDERS,
-        ("open", "", (token,)): {OWN},
-        ("rewind", "1.0", None): {REFEREE},
-        ("resolve", "999", None): {REFEREE},
-        ("edit", "nosuchtoken", None): {REFEREE},
-    }
+        ("log", "0", None): COMMANDERS, ("open", "", (token,)): {OWN}, ("rewind", "1.0", None): {REFEREE},
+        ("resolve", "999", None): {REFEREE}, ("edit", "nosuchtoken", None): {REFEREE},
+    }  # fmt: skip
     for (verb, argument, values), allowed in wanted.items():
         for seat in SEATS:
-            result = await here.forge(
-                here.people[seat], notice, f"c|{campaign}|{verb}|{argument}", list(values) if values else None
-            )
+            who = here.people[seat]
+            result = await here.forge(who, notice, f"c|{campaign}|{verb}|{argument}", list(values) if values else None)
             assert refused(said(result)) == (seat not in allowed), (verb, seat, said(result))
     for seat in SEATS:
         if seat == REFEREE:
@@ -306,8 +291,7 @@ async def test_a_referee_who_commands_a_side_sees_and_edits_nothing_more(here: S
         typed = {"path": "ships.red"} if option == "value" else {}
         assert await here.rita.autocomplete(here.hall, command, option, "", **typed) == []
     assert await here.fingerprint() == before
-    shown = said(await here.slash(here.rita, "map", text=True))
-    assert "Everything" not in shown
+    assert "Everything" not in said(await here.slash(here.rita, "map", text=True))
 
 
 async def test_completions_offer_only_what_the_caller_holds(full: tuple[SimulatedServer, str]) -> None:

@@ -24,9 +24,8 @@ class CaptainsServer(SimulatedServer):
         """A campaign under way."""
         campaign = await self.found(title, scenario="cutler/intro")
         for who, side in SEATS.items():
-            assert "You command" in said(
-                await self.slash(self.people[who], "campaign join", side=side, campaign=campaign)
-            )
+            text = said(await self.slash(self.people[who], "campaign join", side=side, campaign=campaign))
+            assert "You command" in text
         assert "has begun" in said(await self.slash(self.rita, "campaign start", campaign=campaign))
         return campaign
 

@@ -27,8 +27,6 @@ async def draft(here: CaptainsServer) -> dict[str, Any]:
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------
-
-
 async def test_each_writes_the_lines_of_their_own_ships_and_all_those_of_the_side(here: CaptainsServer) -> None:
     await shared_out(here)
     await here.write(here.ann, ECONOMY, "economy: reserve 5")
@@ -72,8 +70,6 @@ async def test_starting_over_leaves_the_lines_of_others(here: CaptainsServer) ->
 
 
 # --- confirming -------------------------------------------------------------------------------------------------------
-
-
 async def test_the_side_is_ready_when_every_captain_has_confirmed(here: CaptainsServer) -> None:
     await shared_out(here)
     before = await here.journal()
@@ -173,17 +169,14 @@ async def test_after_a_rewind_captains_confirm_anew(here: CaptainsServer) -> Non
 
 
 # --- handing on -------------------------------------------------------------------------------------------------------
-
-
 async def test_ships_change_hands_by_their_captains_hand_and_are_confirmed_anew(here: CaptainsServer) -> None:
     await shared_out(here)
     theirs = [one.content for one in here.dms(here.leo)], await here.texts("public"), await here.texts("side:hydran")
     await here.press(here.ann, ECONOMY, "Ready")
     await here.press(here.abe, ECONOMY, "Ready")
     before = await here.journal()
-    assert f"are {ids(here.abe)}'s, who alone may hand it on" in (await here.hand(here.ann, "F2", here.ann)).replace(
-        "is <", "are <"
-    )
+    text = (await here.hand(here.ann, "F2", here.ann)).replace("is <", "are <")
+    assert f"are {ids(here.abe)}'s, who alone may hand it on" in text
     assert f"tongs Tongs (War Cruiser) is {ids(here.ann)}'s now" in await here.hand(here.abe, "tongs", here.ann)
     assert await here.journal() == [*before, "readied", "seated"], "nobody is ready with ships they have not looked at"
     for who in (here.ann, here.abe):
@@ -253,9 +246,8 @@ async def test_the_referee_hands_on_the_ships_of_who_is_away_and_learns_no_names
     assert "has no ships of their own" in again
     wrong = said(await here.slash(here.rita, "referee hand-ships", captain=here.ann.user, to=here.leo.user))
     assert "Ships stay with their side" in wrong
-    assert "Only the campaign's referee" in said(
-        await here.slash(here.ann, "referee hand-ships", captain=here.ann.user, to=here.abe.user)
-    )
+    text = said(await here.slash(here.ann, "referee hand-ships", captain=here.ann.user, to=here.abe.user))
+    assert "Only the campaign's referee" in text
 
 
 async def test_the_completion_offers_what_may_be_handed_on(here: CaptainsServer) -> None:

@@ -1,5 +1,4 @@
-"""Cards of open sheets in their frames: what needs the reader first, within what Discord takes and a phone shows, and
-nothing that warns is lost."""
+"""Frames within Discord's limits, and the cards of open sheets in them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,13 +13,37 @@ from hypothesis import strategies as st
 from pydantic import RootModel
 
 from bot.cards.cards import prompt_card
-from bot.cards.frame_sizes import fits, height, words_of
-from bot.cards.frames import MOST_HEIGHT
+from bot.cards.frame_sizes import (
+    MOST_BYTES,
+    MOST_COMPONENTS,
+    MOST_TEXT,
+    bytes_of,
+    components_of,
+    fits,
+    height,
+    words_of,
+)
+from bot.cards.frames import (
+    MOST_HEIGHT,
+    SIDES,
+    accent_of,
+    beside,
+    fixed,
+    framed,
+    heading,
+    picture,
+    rows,
+    rule,
+    small,
+    spared,
+    text,
+)
 from bot.cards.prompts.card import short_heading
 from bot.cards.prompts.lines import PINS
 from bot.cards.prompts.orders import orders_card, orders_lines, pages_of
 from bot.cards.prompts.state import PromptState
-from bot.records.components import Card
+from bot.records.components import Block, ButtonSpec, Card, MenuSpec
+from map_render.drawing.theme import SIDES as DRAWN
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.glance import News
 from rules_engine.core.protocol.question import LineNow, Question, UsualAnswer
@@ -28,6 +51,9 @@ from tests.bot.cards.test_cards import Answer, state
 from tests.rulebooks.test_every_rulebook import SCENARIOS, match
 
 
+# --- turn cards -------------------------------------------------------------------------------------------------------
+# cards of open sheets in their frames: what needs the reader first, within what Discord takes and a phone shows, and
+# nothing that warns is lost.
 class AnyValues(RootModel[dict[str, dict[str, str | bool]]]):
     """An answer of any values."""
 
@@ -68,16 +94,9 @@ def menus(card: Card) -> list[str]:
 def asked(adjudicator: Any, side: str, ask: Any) -> PromptState:
     names = {label.key: label.name for label in adjudicator.labels}
     return PromptState(
-        "t" * 12,
-        ask,
-        "A campaign with a long name",
-        names[side],
-        CLOSES,
-        answer=adjudicator.saved(side, ask.id),
-        board=adjudicator.view(side).board,
-        side_key=side,
-        place=[*names].index(side),
-    )
+        "t" * 12, ask, "A campaign with a long name", names[side], CLOSES, answer=adjudicator.saved(side, ask.id),
+        board=adjudicator.view(side).board, side_key=side, place=[*names].index(side),
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -128,12 +147,9 @@ def sheet_of_forces() -> PromptState:
         }
 
     ask = replace(
-        first.ask,
-        form=Form(lines),
-        warn=lambda _: ["A5 will run dry.", "The side bids too much."],
-        lines_now=now,
+        first.ask, form=Form(lines), warn=lambda _: ["A5 will run dry.", "The side bids too much."], lines_now=now,
         question=Question("Turn 3", "Day 2.", whole=True, others="go on as plotted", noun="force", lines=tuple(names)),
-    )
+    )  # fmt: skip
     board = match("pq17/intro", 1).adjudicator.view("alliance").board
     news = (
         News(hexes=("0303",), title="Here", fact="0303: E1 seen"),
@@ -178,8 +194,7 @@ def test_of_places_at_which_nothing_can_be_done_none_needs_its_reader() -> None:
 
 def test_what_was_changed_and_finds_no_room_is_not_said_to_go_on_as_usual() -> None:
     shown = sheet_of_forces()
-    changed = {f"A{number}": {"n": 4} for number in (5, *range(7, 12))}
-    card = prompt_card(replace(shown, answer=Answer(changed)))
+    card = prompt_card(replace(shown, answer=Answer({f"A{number}": {"n": 4} for number in (5, *range(7, 12))})))
     said = words(card)
     rows = said.count("✏️ ")
     assert 0 < rows < 6
@@ -197,12 +212,8 @@ def test_a_line_that_stands_for_nothing_is_not_counted_with_those_that_do() -> N
 def test_a_quiet_turn_needs_nothing_but_ready() -> None:
     shown = sheet_of_forces()
     assert shown.board is not None
-    quiet = replace(
-        shown,
-        ask=replace(shown.ask, warn=lambda _: [], lines_now=lambda _: {}),
-        answer=None,
-        board=shown.board.model_copy(update={"news": ()}),
-    )
+    ask = replace(shown.ask, warn=lambda _: [], lines_now=lambda _: {})
+    quiet = replace(shown, ask=ask, answer=None, board=shown.board.model_copy(update={"news": ()}))
     card = prompt_card(quiet)
     assert words(card).startswith("## Turn 3: nothing new\n")
     assert labels(card) == ["Ready", "All orders", "Write them"]
@@ -219,11 +230,9 @@ def test_a_line_with_two_answers_is_one_press_and_says_where_it_leads() -> None:
     first = state(answer=None)
     lines = (Line("A1", "A1", (two,)), Line("A2", "A2", (one,)), Line("A3", "A3", (flag,)))
     ask = replace(first.ask, form=Form(lines), warn=lambda _: [], read_back=lambda _: [])
-    card = prompt_card(replace(first, ask=ask))
-    assert labels(card)[:3] == ["Stay", "Attacks E1", "Yes"]
+    assert labels(prompt_card(replace(first, ask=ask)))[:3] == ["Stay", "Attacks E1", "Yes"]
     given = {"A1": {"move": "stay"}, "A2": {"target": "E1"}, "A3": {"sure": True}}
-    answered = prompt_card(replace(first, ask=ask, answer=AnyValues(given)))
-    assert labels(answered)[:3] == ["Go to 0404", "Do not", "No"]
+    assert labels(prompt_card(replace(first, ask=ask, answer=AnyValues(given))))[:3] == ["Go to 0404", "Do not", "No"]
 
 
 def test_usual_answers_are_buttons_and_the_one_that_stands_is_marked() -> None:
@@ -249,9 +258,8 @@ def test_a_usual_answer_that_is_the_only_row_s_other_answer_is_one_button() -> N
     offers = (UsualAnswer("Attack E1", {"A2": {"target": "E1"}}, is_grave=True), UsualAnswer("Both", {"A2": {"x": 1}}))
     first = state(answer=None)
     question = Question("Whom to attack?", "", (), offers=offers)
-    ask = replace(
-        first.ask, form=Form((Line("A2", "A2", (one,)),)), question=question, warn=lambda _: [], read_back=lambda _: []
-    )
+    form = Form((Line("A2", "A2", (one,)),))
+    ask = replace(first.ask, form=form, question=question, warn=lambda _: [], read_back=lambda _: [])
     card = prompt_card(replace(first, ask=ask))
     assert labels(card)[:2] == ["Attack E1", "Both"]
     assert labels(card).count("Attack E1") == 1
@@ -290,8 +298,7 @@ def test_whatever_is_wrong_or_doubtful_a_card_fits_and_counts_what_it_leaves_out
     assert fits(card.layout)
     said = words(card)
     for some in (problems, doubts):
-        left = [one for one in some if one not in said]
-        assert not left or "**All orders** has them." in said or "…" in said
+        assert not [one for one in some if one not in said] or "**All orders** has them." in said or "…" in said
     lines_of_all = orders_lines(shown)
     assert all(f"⚠️ {one}" in lines_of_all for one in doubts)
     assert all(f"🛑 {one}" in lines_of_all for one in problems)
@@ -299,3 +306,74 @@ def test_whatever_is_wrong_or_doubtful_a_card_fits_and_counts_what_it_leaves_out
         whole = orders_card(shown, page).layout
         assert whole is not None
         assert fits(whole)
+
+
+# --- frames fit what Discord takes, whatever they are made of, and what is important is left out last -----------------
+def button(number: int, label: str = "Change") -> ButtonSpec:
+    return {"type": "button", "id": f"p|t|edit|{number}", "label": label, "style": "secondary", "disabled": False}
+
+
+def menu(length: int) -> MenuSpec:
+    options = [{"value": str(n), "label": "é" * length, "description": "d" * 99, "default": False} for n in range(25)]
+    return {"type": "select", "id": "p|t|line|0", "placeholder": "More", "options": options, "min": 1, "max": 1}  # type: ignore[typeddict-item]
+
+
+frame_words = st.text(alphabet="ab é—⚠️\n", min_size=1, max_size=900)
+blocks = st.one_of(
+    st.builds(text, frame_words),
+    st.builds(beside, frame_words, frame_words, st.builds(button, st.integers(0, 99))),
+    st.builds(lambda some: small([some]), frame_words),
+    st.builds(rule),
+    st.builds(lambda count: rows(*map(button, range(count)))[0], st.integers(1, 5)),
+    st.builds(lambda length: rows(menu(length))[0], st.integers(1, 100)),
+)
+forms = st.lists(st.lists(blocks, max_size=6), min_size=1, max_size=4)
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), forms), min_size=1, max_size=14))
+def test_every_frame_fits(parts: list[tuple[int, list[list[Block]]]]) -> None:
+    made = framed([fixed(heading("Turn 29")), *(spared(spare, *some) for spare, some in parts)], SIDES[0], tallest=860)
+    menus = sum(block["type"] == "row" and block["row"][0]["type"] == "select" for block in made.blocks)
+    assert components_of(made) <= MOST_COMPONENTS
+    assert sum(map(len, words_of(made))) <= MOST_TEXT
+    if menus < 2:  # nobody gives more; two large ones that must both stay do not fit
+        assert bytes_of(made) <= MOST_BYTES
+
+
+def test_what_has_most_to_spare_goes_first_and_what_has_nothing_stays() -> None:
+    rare = spared(2, [text("rare " * 100)], [text("2 more are behind **All orders**")])
+    usual = spared(1, [beside("A6", "stays", button(1))], [])
+    must = fixed(text("⚠️ Somebody will regret this."))
+    said = [one.get("text", "") for one in framed([must, usual, rare], None, tallest=190).blocks]
+    assert said == ["⚠️ Somebody will regret this.", "**A6**\nstays", "2 more are behind **All orders**"]
+    said = [one.get("text", "") for one in framed([must, usual, rare], None, tallest=10).blocks]
+    assert said == ["⚠️ Somebody will regret this.", "2 more are behind **All orders**"]
+
+
+def test_lines_stand_only_between_blocks() -> None:
+    made = framed([fixed(rule(), text("a"), rule()), spared(1, [rule(), text("b"), rule()], []), fixed(rule())], None)
+    assert [one["type"] for one in made.blocks] == ["text", "rule", "text"]
+
+
+def test_sides_have_the_colours_of_the_map_and_the_referee_has_none_of_them() -> None:
+    assert [f"#{one:06x}" for one in SIDES] == [*DRAWN]
+    assert accent_of(1) == 0xFF8438
+    assert accent_of(None) not in SIDES
+
+
+def test_a_card_like_the_targets_is_as_high_as_they_are() -> None:
+    """Picture 11 of the look: 858 pixels with its telephone around it, some 600 the frame."""
+    lines = [beside(f"{n} · A6 Scene Flow", "Now: stay and search E27.", button(n)) for n in range(3)]
+    made = framed(
+        [
+            fixed(heading("Turn 29: three places need you"), text("The other 10 forces go on as plotted.")),
+            fixed(picture("map.png", "a map")),
+            fixed(*(block for line in lines for block in (rule(), line))),
+            fixed(*rows(menu(10), button(7, "Ready"), button(8, "All orders"), button(9, "Write them"))),
+            fixed(
+                small(["Saved 11:08, you may still change it. Closes today 20:00 (in 9 hours). Saved orders count."])
+            ),
+        ],
+        SIDES[0],
+    )
+    assert 560 < height(made) < 680

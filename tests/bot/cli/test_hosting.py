@@ -13,14 +13,14 @@ from tempfile import TemporaryDirectory
 import pytest
 from typer.testing import CliRunner
 
-from bot.cli import app
-from bot.cli.playing import TOKEN
+from bot.cli import app, playing
 from bot.playground import PlaygroundConfig, PlaygroundServer, serve
 from bot.running import ExitCode
 from rules_engine import rulebooks
 from tests.bot.worlds.races_server import CONFIG
 from tests.checkout import ROOT
 from tests.databases import cluster
+from tests.expected.kept import cases
 from tests.forked import Command
 from tests.patience import PATIENCE
 from tests.ports import kept_port
@@ -46,8 +46,7 @@ class Started:
 
     async def ended(self) -> tuple[int, str]:
         """The exit code, and what was said on standard error."""
-        code = await asyncio.wait_for(self.command.wait(), PATIENCE)
-        return code, " ".join(self.errors().split())
+        return await asyncio.wait_for(self.command.wait(), PATIENCE), " ".join(self.errors().split())
 
 
 def _read(path: Path) -> str:
@@ -103,14 +102,7 @@ async def test_without_a_token_it_says_where_to_put_one(tmp_path: Path) -> None:
     assert "Traceback" not in said
 
 
-@pytest.mark.parametrize(
-    ("settings", "word"),
-    [
-        ({"log_level": "LOUD"}, "PLOTROOM_LOG_LEVEL: Value error, must be DEBUG, INFO, WARNING or ERROR"),
-        ({"warm_campaigns": "0", "idle_minutes": "x"}, "PLOTROOM_WARM_CAMPAIGNS"),
-        ({"config_dir": "/nowhere/at/all"}, "does not exist"),
-    ],
-)
+@cases("settings, word", "")
 async def test_wrong_settings_are_named_all_at_once(tmp_path: Path, settings: dict[str, str], word: str) -> None:
     async with started("run", token="t", database=database(tmp_path), **settings) as process:
         code, said = await process.ended()
@@ -140,7 +132,7 @@ async def test_a_wrong_token_is_one_line(tmp_path: Path) -> None:
 
 async def test_sigterm_stops_it_cleanly(tmp_path: Path) -> None:
     async with await serve(PlaygroundConfig()) as server:
-        settings = {"token": TOKEN, "api_base": server.url, "database": database(tmp_path)}
+        settings = {"token": playing.TOKEN, "api_base": server.url, "database": database(tmp_path)}
         async with started("run", **settings) as process:
             await online(server)
             process.command.terminate()
@@ -152,7 +144,7 @@ async def test_sigterm_stops_it_cleanly(tmp_path: Path) -> None:
 
 async def test_a_second_bot_on_the_same_database_is_turned_away(tmp_path: Path) -> None:
     async with await serve(PlaygroundConfig()) as server:
-        settings = {"token": TOKEN, "api_base": server.url, "database": database(tmp_path)}
+        settings = {"token": playing.TOKEN, "api_base": server.url, "database": database(tmp_path)}
         async with started("run", **settings) as first:
             await online(server)
             async with started("run", **settings) as second:
@@ -170,7 +162,7 @@ async def test_a_second_bot_on_the_same_database_is_turned_away(tmp_path: Path) 
 
 async def test_it_waits_for_a_discord_that_is_away(tmp_path: Path) -> None:
     with kept_port() as port:
-        settings = {"token": TOKEN, "api_base": f"http://127.0.0.1:{port}", "database": database(tmp_path)}
+        settings = {"token": playing.TOKEN, "api_base": f"http://127.0.0.1:{port}", "database": database(tmp_path)}
         async with started("run", **settings) as process:
             assert "trying again in 1 s" in await line_with(process.errors, "Discord cannot be reached")
             async with await serve(PlaygroundConfig(port=port)) as server:
@@ -192,9 +184,7 @@ async def test_migrate_and_scenarios(tmp_path: Path) -> None:
     assert "An introduction to PQ-17" in " ".join(out.split())
 
 
-def test_scenarios_that_leave_the_seats_open_are_listed_with_how_many_there_may_be(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_scenarios_that_leave_the_seats_open_are_listed_with_how_many_there_may_be(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(rulebooks, "_PACKAGES", {"races": "tests.bot.worlds.races"})
     monkeypatch.setenv("PLOTROOM_CONFIG_DIR", str(CONFIG))
     result = CliRunner().invoke(app, ["scenarios"])
@@ -278,13 +268,9 @@ async def test_a_theme_with_defects_is_told_before_anything_starts(tmp_path: Pat
 async def test_a_console_that_lacks_a_letter_shows_a_question_mark(tmp_path: Path) -> None:
     words = ("-m", "bot.cli", "demo", "--rulebook", "nowhere", "--out", str(tmp_path))
     process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *words,
-        cwd=ROOT,
-        env=variables({}) | {"PYTHONIOENCODING": "ascii"},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
+        sys.executable, *words, cwd=ROOT, env=variables({}) | {"PYTHONIOENCODING": "ascii"},
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
     out, said = await asyncio.wait_for(process.communicate(), PATIENCE)
     assert process.returncode == ExitCode.SETTINGS
     assert b"There is no script ?nowhere?." in out

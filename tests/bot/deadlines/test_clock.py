@@ -16,12 +16,10 @@ from bot.errors import Sorry
 from bot.records.campaigns import CampaignStatus
 from bot.records.deadlines import Deadline
 from bot.records.effects import Post, Refresh
-from bot.store import postgresql
-from bot.store.database import Store, open_store
+from bot.store import database, postgresql
 from bot.store.repositories import deadlines as repository
 from bot.store.repositories.deadlines import Deadlines
-from tests.bot.store.locks import taken_over
-from tests.bot.store.samples import founded
+from tests.bot.store import contention, samples
 from tests.bot.worlds.simulated_server import use_toy
 from tests.bot.worlds.two_bots import ANN, LEO, NOON, Bot
 from tests.databases import POSTGRESQL, SQLITE, prepared_url
@@ -41,7 +39,7 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 async def bot(address: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bot]:
     """A bot whose time stands at noon. Its campaigns' orders close a day after they began; reminders go at 18 hours."""
     use_toy(monkeypatch)
-    store = await open_store(address)
+    store = await database.open_store(address)
     yield Bot(store)
     await store.close()
 
@@ -66,7 +64,7 @@ async def reminded(bot: Bot, campaign: str, user: int) -> list[str]:
     return [one.content for one in effects if isinstance(one, Post) and "time is up" in one.content]
 
 
-async def set_running(store: Store, *moments: datetime) -> None:
+async def set_running(store: database.Store, *moments: datetime) -> None:
     """A campaign for each, whose deadline falls then."""
     async with store.write() as tx:
         for number, moment in enumerate(moments):
@@ -90,8 +88,6 @@ def failing(name: str, monkeypatch: pytest.MonkeyPatch, where: object, campaign:
 
 
 # --- falling ----------------------------------------------------------------------------------------------------------
-
-
 async def test_a_deadline_falls_at_its_moment_and_not_before(bot: Bot, clock: DeadlineClock) -> None:
     campaign = await bot.begin(reminder_left=0)
     bot.time = NOON + DAY - timedelta(microseconds=1)
@@ -112,8 +108,7 @@ async def test_one_campaign_that_cannot_be_closed_does_not_keep_the_others_waiti
         assert await clock.tick() == 0.0
         assert sorted(called) == sorted(campaigns), "each once"
         assert [(await bot.kinds(one))[-1] for one in campaigns] == ["seated", "closed", "closed"]
-        before = await deadline(bot, campaigns[0])
-        assert before.falls_at == NOON + DAY + AGAIN
+        assert (await deadline(bot, campaigns[0])).falls_at == NOON + DAY + AGAIN
         called.clear()
         for bot.time in (NOON + DAY + MINUTE, NOON + DAY + AGAIN - timedelta(microseconds=1)):
             await clock.tick()
@@ -155,9 +150,7 @@ async def test_a_deadline_that_somebody_moved_while_it_failed_stays_where_it_was
     assert await deadline(bot, campaign) == moved
 
 
-async def test_a_battle_without_an_agreed_account_is_given_grace_not_tried_again(
-    bot: Bot, clock: DeadlineClock
-) -> None:
+async def test_a_battle_without_an_agreed_account_is_given_grace_not_tried_again(bot: Bot, clock: DeadlineClock):
     campaign = await bot.begin(battle_minutes=60, grace_minutes=120)
     await bot.to_a_battle(campaign)
     bot.time = NOON + 60 * MINUTE
@@ -172,7 +165,7 @@ async def test_many_that_fall_together_are_worked_off_by_and_by(
     """So that a sign of life comes in between."""
     called = failing("close", monkeypatch, bot.services.closing, "")
     for number in range(TOGETHER + 5):
-        await founded(bot.store, f"r{number}")
+        await samples.founded(bot.store, f"r{number}")
     await set_running(bot.store, *(NOON - (100 - number) * MINUTE for number in range(TOGETHER + 5)))
     assert await clock.tick() == 0.0
     assert called == [f"r{number}" for number in range(TOGETHER)], "the oldest first"
@@ -181,8 +174,6 @@ async def test_many_that_fall_together_are_worked_off_by_and_by(
 
 
 # --- reminding --------------------------------------------------------------------------------------------------------
-
-
 async def test_those_who_are_late_are_reminded_once_at_the_very_moment(bot: Bot, clock: DeadlineClock) -> None:
     campaign = await bot.begin()
     theirs = await bot.token(campaign, LEO)
@@ -216,12 +207,10 @@ async def test_a_reminder_that_fails_is_left_out_and_the_others_go(
 
 
 # --- at rest ----------------------------------------------------------------------------------------------------------
-
-
 class Looks:
     """What is asked of the database, and which deadlines are read from it."""
 
-    def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, store: database.Store, monkeypatch: pytest.MonkeyPatch) -> None:
         self.statements: list[str] = []
         self.read: list[str] = []
         for engine in (store._engines.reading, store._engines.writing):
@@ -246,21 +235,18 @@ async def test_deadlines_of_campaigns_at_rest_are_not_read(
     of_none = list(looks.statements)
     assert sum(one.startswith("SELECT") for one in of_none) == 4, of_none
     for number in range(200):
-        await founded(bot.store, f"r{number}")
+        await samples.founded(bot.store, f"r{number}")
     await set_running(bot.store, *(NOON + DAY + number * MINUTE for number in range(200)))
     looks.statements.clear()
     assert await clock.tick() == ALIVE_EVERY.total_seconds()
-    assert looks.statements == of_none
-    assert looks.read == []
+    assert (looks.statements, looks.read) == (of_none, [])
     assert bot.loaded.in_memory() == 0
 
 
-async def test_of_two_hundred_only_what_is_due_is_read(
-    bot: Bot, clock: DeadlineClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_of_two_hundred_only_what_is_due_is_read(bot: Bot, clock: DeadlineClock, monkeypatch: pytest.MonkeyPatch):
     called = failing("close", monkeypatch, bot.services.closing, "")
     for number in range(200):
-        await founded(bot.store, f"r{number}")
+        await samples.founded(bot.store, f"r{number}")
     await set_running(bot.store, *(NOON + DAY + number * MINUTE for number in range(200)))
     async with bot.store.write() as tx:
         await tx.deadlines.keep(Deadline("r77", 1, NOON, NOON))
@@ -274,14 +260,12 @@ async def test_of_two_hundred_only_what_is_due_is_read(
 async def test_the_clock_sleeps_until_the_next_moment_but_not_beyond_its_next_sign_of_life(
     bot: Bot, clock: DeadlineClock, seconds: float, sleeps: float
 ) -> None:
-    await founded(bot.store, "r0")
+    await samples.founded(bot.store, "r0")
     await set_running(bot.store, NOON + timedelta(seconds=seconds) / 0.75)  # the reminder comes first
     assert await clock.tick() == pytest.approx(sleeps, abs=1e-5)
 
 
 # --- signs of life ----------------------------------------------------------------------------------------------------
-
-
 async def last_alive(bot: Bot) -> datetime | None:
     async with bot.store.read() as tx:
         return await tx.installation.last_alive()
@@ -311,7 +295,7 @@ def watching(
 
 
 async def test_the_bot_gives_a_sign_of_life_every_half_minute_and_as_it_stops(bot: Bot) -> None:
-    await founded(bot.store, "r0")
+    await samples.founded(bot.store, "r0")
     await set_running(bot.store, NOON + DAY)
     clock, sleeps, over = watching(bot, 4)
     await clock.start()
@@ -345,10 +329,10 @@ async def test_a_bot_that_lost_its_database_to_another_learns_of_it_by_its_next_
     bot: Bot, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgresql, "LOCK_SECONDS", 2.0)
-    others: list[Store] = []
+    others: list[database.Store] = []
 
     async def take_over() -> None:
-        others.append(await taken_over(address))
+        others.append(await contention.taken_over(address))
         assert not bot.store.lost.is_set()
 
     clock, sleeps, over = watching(bot, 2, meanwhile=take_over)
@@ -365,8 +349,6 @@ async def test_a_bot_that_lost_its_database_to_another_learns_of_it_by_its_next_
 
 
 # --- outages ----------------------------------------------------------------------------------------------------------
-
-
 async def cards(bot: Bot, campaign: str) -> int:
     async with bot.store.read() as tx:
         effects = await tx.outbox.since(campaign, f"dm:{ANN}", NOON - DAY)

@@ -18,13 +18,9 @@ def button(custom_id: str, label: str = "Change") -> ButtonSpec:
 
 
 MENU: MenuSpec = {
-    "type": "select",
-    "id": "p|tok|line|",
-    "placeholder": "Another line",
-    "options": [{"value": "a", "label": "A", "description": "", "default": False}],
-    "min": 1,
-    "max": 1,
-}
+    "type": "select", "id": "p|tok|line|", "placeholder": "Another line",
+    "options": [{"value": "a", "label": "A", "description": "", "default": False}], "min": 1, "max": 1,
+}  # fmt: skip
 ROW = (button("p|tok|ready|1", "Ready"), button("p|tok|text|", "Write them"))
 BLOCKS: tuple[Block, ...] = (
     {"type": "text", "text": "## Contact at Scene Flow"},
@@ -36,7 +32,6 @@ BLOCKS: tuple[Block, ...] = (
     {"type": "text", "text": "-# Saved. Closes in 2 hours."},
 )
 PICTURE: Block = {"type": "picture", "name": "map.png", "alt": "Scene Flow and six hexes around it."}
-
 FRAMED = Card("**Contact** at Scene Flow.", (ROW,), Layout(BLOCKS, ACCENT))
 """Without a picture."""
 

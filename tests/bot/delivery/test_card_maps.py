@@ -1,4 +1,4 @@
-"""Maps in cards: drawn from what their readers see when the card leaves, for nobody else, and once while it stays."""
+"""Pictures in messages: maps in cards, and several pictures in one message."""
 
 import asyncio
 import json
@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.composing.making import UNDRAWN, Audience, FileMaking
+from bot.delivery import exit as way_out
+from bot.delivery.composing.layouts import with_wide_pictures
+from bot.delivery.composing.making import UNDRAWN, Audience, FileMaking, MadeFiles
 from bot.delivery.drawing import Drawing
+from bot.delivery.prepared import Attachment, Message
 from bot.errors import Sorry
 from bot.interactions.late_pictures import LatePictures
 from bot.orders.pictures import PicturesToFollow
@@ -22,7 +25,9 @@ from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Board, Counter, Course, SideView
 from rules_engine.core.running.position import Position
-from tests.bot.delivery.frames import shape, shown
+from tests.bot.delivery.frames import png, shape, shown
+from tests.bot.delivery.test_compose import pressed
+from tests.bot.delivery.world import World
 from tests.bot.worlds.framed import Drawn, frame_cards, framed, note_maps
 from tests.bot.worlds.simulated_server import SimulatedServer
 from tests.message_words import pressable, words_of
@@ -57,8 +62,7 @@ async def test_a_map_shows_what_its_reader_sees_when_it_leaves(here: SimulatedSe
     (item,) = message.components[0]["components"][1]["items"]
     assert item["description"] == "A map of red."
     assert shown(message) == [message.attachments[0]["filename"]]
-    seen = await here.bot.services.queries.views.of_side(campaign, here.ann.id)
-    assert drawn == [(seen, ("0101",), "")]
+    assert drawn == [(await here.bot.services.queries.views.of_side(campaign, here.ann.id), ("0101",), "")]
 
 
 @pytest.mark.parametrize("where", ["leo", "rita", "public", "side:blue", "referee"])
@@ -86,9 +90,7 @@ async def test_the_sides_channel_gets_it_while_only_the_side_sees_that(here: Sim
     assert (await views.shown_in(campaign, "blue", "side:blue")).side == "blue"
 
 
-async def test_what_tells_of_a_moment_shows_that_moment_however_late_it_leaves(
-    here: SimulatedServer, drawn: Drawn
-) -> None:
+async def test_what_tells_of_a_moment_shows_that_moment_however_late_it_leaves(here: SimulatedServer, drawn: Drawn):
     campaign = await here.begin()
     views = here.bot.services.queries.views
     then, theirs = await views.of_side(campaign, here.ann.id), await views.of_side(campaign, here.leo.id)
@@ -261,9 +263,7 @@ async def test_an_answer_for_one_pair_of_eyes_gets_its_picture_a_moment_later(
     assert await here.rows(OutboxRow.id, OutboxRow.kind == "redraw") == []
 
 
-async def test_a_map_on_which_more_than_own_plots_changed_is_never_shown_in_haste(
-    here: SimulatedServer, drawn: Drawn
-) -> None:
+async def test_a_map_on_which_more_than_own_plots_changed_is_never_shown_in_haste(here: SimulatedServer, drawn: Drawn):
     campaign = await here.begin()
     files, audience = here.bot.files, Audience(here.ann.id)
     first = await files.made(MAP.files, campaign, audience, "", in_haste=True)
@@ -281,28 +281,66 @@ async def test_the_picture_is_the_map_of_that_view(area: tuple[str, ...]) -> Non
     """Drawn in earnest: two worlds that differ in nothing that the side sees give the same bytes."""
     sides = (SideLabel(key="red", name="Red", emblem="R"), SideLabel(key="blue", name="Blue", emblem="B"))
     board = Board(
-        campaign="c",
-        rulebook="pq17",
-        heading="Turn 1",
-        when=When(turn=1),
-        sides=sides,
-        grid=Grid(columns=6, rows=6),
+        campaign="c", rulebook="pq17", heading="Turn 1", when=When(turn=1), sides=sides, grid=Grid(columns=6, rows=6),
         counters=(Counter(id="A1", hex="0203", owner="red", label="A1"),),
-    )
+    )  # fmt: skip
     moved = board.model_copy(update={"counters": (Counter(id="A1", hex="0204", owner="red", label="A1"),)})
 
     async def made(seen: Board) -> Any:
         async def look_up(*_: Any) -> SideView:
             return SideView(side="red", board=seen)
 
-        making = FileMaking(Drawing(), look_up)
-        made = await making.made([CardMapFile(side="red", area=area)], "c", Audience(1), "")
+        made = await FileMaking(Drawing(), look_up).made([CardMapFile(side="red", area=area)], "c", Audience(1), "")
         assert made.notes == ()
         return made.files
 
-    assert await made(board) == await made(replace_copy(board))
+    assert await made(board) == await made(Board.model_validate_json(board.model_dump_json()))
     assert await made(board) != await made(moved)
 
 
-def replace_copy(board: Board) -> Board:
-    return Board.model_validate_json(board.model_dump_json())
+# --- messages with several pictures: frames in which each has a line of its own, since clients would halve them -------
+SEVERAL = Message("A map.", (png(), replace(png("white"), name="map-1.png"), Attachment("list.txt", b"all of it")))
+
+
+async def test_several_pictures_stand_below_each_other_and_one_is_an_ordinary_message() -> None:
+    """Clients show those of an ordinary message side by side, half as wide."""
+    made = with_wide_pictures(SEVERAL).layout
+    assert made is not None
+    found = [(one["type"], len(one.get("items", ()))) for one in made.to_components()]
+    assert found == [(10, 0), (12, 1), (12, 1), (13, 0)]
+    pictures = [one["items"][0] for one in made.to_components() if "items" in one]
+    assert [one["media"]["url"] for one in pictures] == ["attachment://map.png", "attachment://map-1.png"]
+    assert [one["description"] for one in pictures] == ["A map.", "A map."]
+    for message in (replace(SEVERAL, files=SEVERAL.files[1:]), replace(SEVERAL, text="")):
+        assert with_wide_pictures(message) is message
+
+
+async def test_what_discord_would_not_take_as_a_frame_stays_ordinary() -> None:
+    wordy = tuple(replace(png(), name=f"map-{n}.png", alt="é" * 1_024) for n in range(2))
+    for message in (Message("A map.", wordy), replace(SEVERAL, text="line\n" * 500)):
+        assert with_wide_pictures(message) is message
+
+
+async def test_a_post_with_several_pictures_notifies_in_words_and_becomes_a_frame(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def made(*_: Any) -> MadeFiles:
+        return MadeFiles(SEVERAL.files)
+
+    monkeypatch.setattr("bot.delivery.effects.files_of", made)
+    await world.put(Post(place="public", content="A map."))
+    await world.deliver()
+    channel = await world.place("public")
+    (posted,) = world.bodies("POST", f"/channels/{channel}/messages")
+    assert (posted["content"], posted.get("flags")) == ("A map.", None)
+    (message,) = world.messages_in(channel)
+    assert (message.content, words_of(message)) == ("", "A map.")
+    assert shape(message) == [10, 12, 12, 13]
+    assert shown(message) == ["map.png", "map-1.png", "list.txt"]
+
+
+async def test_an_answer_with_several_pictures_is_a_frame_for_the_caller_only(world: World) -> None:
+    result = await pressed(world, lambda i: way_out.reply(i, SEVERAL))
+    assert result.response.ephemeral
+    assert shape(result.response) == [10, 12, 12, 13]
+    assert words_of(result.response).endswith("A map.")

@@ -1,29 +1,34 @@
-"""Messages of prompts that are edited again: a picture that follows an answer comes, once, and hinders nothing."""
+"""Messages with files that follow: copies of prompts that are edited again, and films of battles."""
 
 import asyncio
 import contextlib
+import io
+from collections.abc import Sequence
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from bot import faults
+from bot.delivery import compose, prepared
 from bot.delivery.calls.at_work import files_now
 from bot.delivery.compose import message_of
-from bot.delivery.composing.making import Audience, FileMaking
+from bot.delivery.composing.making import UNFILMED, Audience, FileMaking, MadeFiles
 from bot.delivery.drawing import Drawing
 from bot.delivery.exit import Exit
 from bot.delivery.worker import Delivery
-from bot.records.components import Card
-from bot.records.effects import ClosePrompt, Post, Redraw, Refresh
-from bot.records.files import CardMapFile
-from map_render import MapImage
+from bot.records import components, effects
+from bot.records.files import CardMapFile, FilmFile
+from bot.settings import BUILT_IN
+from map_render import FilmPart, MapImage
 from rules_engine.core.basics.base import When
 from rules_engine.core.grids.hexes import Grid
-from rules_engine.core.knowledge.views import Board, Course, SideView
+from rules_engine.core.knowledge import tactical_scene, views
 from tests.bot.delivery.frames import PICTURED, png, shown
-from tests.bot.delivery.world import CAMPAIGN, KillAt, Killed, World
+from tests.bot.delivery.world import CAMPAIGN, KillAt, Killed, World, scenes
+from tests.map_render.tactical.duels import course
 from tests.message_words import pressable, words_of
 from tests.patience import PATIENCE
 
@@ -31,7 +36,7 @@ GRID = Grid(columns=4, rows=4)
 CARD = replace(PICTURED, files=(CardMapFile(side="alliance"),))
 
 
-def saying(words: str) -> Card:
+def saying(words: str) -> components.Card:
     """The card with other words in its frame."""
     assert CARD.layout is not None
     return replace(CARD, layout=replace(CARD.layout, blocks=({"type": "text", "text": words}, *CARD.layout.blocks)))
@@ -49,11 +54,11 @@ class Plotted:
 
         monkeypatch.setattr(Drawing, "card_map", card_map)
 
-    async def look_up(self, campaign: str, side: str, audience: Audience, _: str) -> SideView:
-        course = Course(counter="A1", kind="plotted", hexes=(self.plots[-1],))
+    async def look_up(self, campaign: str, side: str, audience: Audience, _: str) -> views.SideView:
+        course = views.Course(counter="A1", kind="plotted", hexes=(self.plots[-1],))
         when = When(turn=1)
-        board = Board(campaign="C", rulebook="r", heading="T", when=when, sides=(), grid=GRID, courses=(course,))
-        return SideView(side=side, board=board)
+        board = views.Board(campaign="C", rulebook="r", heading="T", when=when, sides=(), grid=GRID, courses=(course,))
+        return views.SideView(side=side, board=board)
 
     def new_delivery(self) -> Delivery:
         files = FileMaking(Drawing(), self.look_up)
@@ -65,7 +70,7 @@ class Plotted:
         world.new_delivery = self.new_delivery  # type: ignore[method-assign]
         await world.restart()
         await world.open_prompt("tok")
-        await world.put(Post(dm=world.ann.id, content="Plot.", card=CARD, prompt="tok"))
+        await world.put(effects.Post(dm=world.ann.id, content="Plot.", card=CARD, prompt="tok"))
         await world.deliver()
 
     def message(self) -> Any:
@@ -77,8 +82,8 @@ class Plotted:
         assert [one["filename"] for one in self.message().attachments] == [name]
         return self.message().attachments[0]["description"]
 
-    def redraw(self, card: Card = CARD) -> Redraw:
-        return Redraw(token="tok", card=card, message=self.message().id)
+    def redraw(self, card: components.Card = CARD) -> effects.Redraw:
+        return effects.Redraw(token="tok", card=card, message=self.message().id)
 
 
 @pytest.fixture
@@ -89,9 +94,7 @@ async def plotted(world: World, monkeypatch: pytest.MonkeyPatch) -> Plotted:
 
 
 @pytest.mark.parametrize("where", ["sending.after_commit", "edit.before", "edit.after", "done.before_commit"])
-async def test_a_picture_that_follows_comes_though_the_process_dies(
-    plotted: Plotted, kill_at: KillAt, where: str
-) -> None:
+async def test_a_picture_that_follows_comes_though_the_process_dies(plotted: Plotted, kill_at: KillAt, where: str):
     """Also where the card is shown anew and closed behind it: neither waits for the other for ever."""
     world = plotted.world
     assert plotted.map() == "To 0101."
@@ -115,11 +118,11 @@ async def test_a_picture_that_follows_comes_though_the_process_dies(
     await asyncio.wait_for(died.wait(), PATIENCE)
     await world.delivery.stop(grace=0)
     kill_at()
-    await world.put(Refresh(token="tok", card=saying("Paused."), dm=world.ann.id))
+    await world.put(effects.Refresh(token="tok", card=saying("Paused."), dm=world.ann.id))
     await world.restart()
     await world.deliver()
     assert (plotted.map(), words_of(plotted.message()).splitlines()[0]) == ("To 0202.", "Paused.")
-    await world.put(ClosePrompt(token="tok", content="Closed.", dm=world.ann.id), plotted.redraw())
+    await world.put(effects.ClosePrompt(token="tok", content="Closed.", dm=world.ann.id), plotted.redraw())
     await world.deliver()
     assert (words_of(plotted.message()), plotted.message().attachments) == ("Closed.", [])
 
@@ -145,17 +148,15 @@ async def test_of_several_cards_for_one_reader_the_last_alone_is_shown(plotted: 
     await world.open_prompt("other")
     await world.delivery.stop()
     edits = len(world.bodies("PATCH", "/messages/"))
-    cards = [Refresh(token="tok", card=saying(words), dm=world.ann.id) for words in ("Saved.", "Ready.")]
-    await world.put(*cards, Refresh(token="other", card=CARD, dm=world.ann.id))
+    cards = [effects.Refresh(token="tok", card=saying(words), dm=world.ann.id) for words in ("Saved.", "Ready.")]
+    await world.put(*cards, effects.Refresh(token="other", card=CARD, dm=world.ann.id))
     await world.restart()
     await world.deliver()
     assert len(world.bodies("PATCH", "/messages/")) - edits == 1
     assert words_of(plotted.message()).splitlines()[0] == "Ready."
 
 
-async def test_a_card_and_its_picture_are_never_on_their_way_at_once(
-    plotted: Plotted, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_card_and_its_picture_are_never_on_their_way_at_once(plotted: Plotted, monkeypatch: pytest.MonkeyPatch):
     """The one that is sent first may arrive last, and would stay."""
     world, under_way, most = plotted.world, [0], [0]
     begun, released = asyncio.Event(), asyncio.Event()
@@ -175,7 +176,7 @@ async def test_a_card_and_its_picture_are_never_on_their_way_at_once(
     await asyncio.wait_for(begun.wait(), PATIENCE)
     async with world.store.read() as tx:
         assert await tx.outbox.is_card_under_way(CAMPAIGN, "tok"), "so that what is saved now comes behind it"
-    await world.put(Refresh(token="tok", card=saying("Saved."), dm=world.ann.id))
+    await world.put(effects.Refresh(token="tok", card=saying("Saved."), dm=world.ann.id))
     await asyncio.sleep(0.2)
     released.set()
     await world.deliver()
@@ -251,3 +252,95 @@ async def test_an_answer_keeps_the_files_that_an_edit_under_way_brings(
     later: Any = SimpleNamespace(message=SimpleNamespace(id=message.id, attachments=["as pressed"]), extras={})
     with world.delivery.at_work.answering(later):
         assert await files_now(later) == ["as pressed"], "no edit was under way"
+
+
+# --- the film of a battle in a message: made of what is looked up when it leaves, an album where it is large ----------
+EVERYBODY = Audience(place="public")
+MOMENTS = 3
+
+
+async def made(drawing: Drawing, moments: int = MOMENTS, theme: str = "") -> MadeFiles:
+    """The files of a film of so many moments."""
+    return await FileMaking(drawing, scenes=scenes).made([FilmFile(until=moments)], CAMPAIGN, EVERYBODY, theme)
+
+
+def frames(gif: bytes) -> int:
+    """How many pictures an animated one has."""
+    with Image.open(io.BytesIO(gif)) as film:
+        assert film.format == "GIF"
+        return getattr(film, "n_frames", 1)
+
+
+async def test_it_comes_with_words_for_who_does_not_see_it(world: World) -> None:
+    await world.put(effects.Post(place="public", content="All of it.", files=(FilmFile(until=MOMENTS),)))
+    await world.deliver()
+    (message,) = world.messages_in(await world.place("public"))
+    (file,) = message.attachments
+    assert (message.content, file["filename"]) == ("All of it.", "battle.gif")
+    assert file["description"].startswith(f"{MOMENTS} moments from turn ")
+
+
+async def test_it_has_all_moments_and_the_theme_that_is_wanted() -> None:
+    themes = Drawing(others={"paper": BUILT_IN / "themes" / "paper.toml"})
+    dark, light = await made(themes), await made(themes, theme="paper")
+    assert [frames(file.data) for one in (dark, light) for file in one.files] == [MOMENTS, MOMENTS]
+    assert dark.files[0].data != light.files[0].data
+    assert dark.notes == light.notes == ()
+
+
+async def test_an_album_is_shared_out_among_messages_and_its_words_are_said_once(monkeypatch: pytest.MonkeyPatch):
+    sizes = [7_900_000, 7_900_000, 100, *[10] * prepared.FILES_LIMIT]
+
+    def film(*_: object, **__: object) -> tuple[FilmPart, ...]:
+        return tuple(FilmPart(b"x" * size, f"Part {n}.", f"battle-{n}.gif") for n, size in enumerate(sizes, 1))
+
+    monkeypatch.setattr(Drawing, "film", film)
+    found = await made(Drawing())
+    parts = compose.message_of(components.Card("All of it."), found.files, found.notes).parts()
+    assert [one.text for one in parts] == ["All of it.", "", ""]
+    assert [len(one.files) for one in parts] == [1, prepared.FILES_LIMIT, 2]
+    assert all(sum(len(file.data) for file in one.files) <= prepared.SIZE_LIMIT for one in parts)
+    assert [file.alt for one in parts for file in one.files] == [f"Part {n}." for n in range(1, len(sizes) + 1)]
+
+
+@pytest.mark.parametrize("of", ["nothing", "a record that plays back otherwise", "nobody who looks it up"])
+async def test_where_none_can_be_made_the_words_go_alone(of: str) -> None:
+    async def found(campaign_id: str, film: FilmFile, place: str) -> Sequence[tactical_scene.TacticalScene]:
+        if of == "nothing":
+            return ()
+        raise RuntimeError("the replay's state differs from the recorded one")
+
+    making = FileMaking(Drawing(), scenes=None if of.startswith("nobody") else found)
+    assert await making.made([FilmFile(until=1)], CAMPAIGN, EVERYBODY, "") == MadeFiles(notes=(UNFILMED,))
+
+
+async def test_what_one_side_plots_is_in_none() -> None:
+    async def found(campaign_id: str, film: FilmFile, place: str) -> Sequence[tactical_scene.TacticalScene]:
+        return [course().with_values(plots=())] if film.until else [course()]
+
+    making = FileMaking(Drawing(), scenes=found)
+    plotted, plain = [await making.made([FilmFile(until=until)], CAMPAIGN, EVERYBODY, "") for until in (0, 1)]
+    assert course().plots
+    assert plotted == plain
+
+
+async def test_where_there_is_to_be_none_nothing_is_said_and_what_follows_is(world: World) -> None:
+    await world.put(effects.Post(place="public", content="All of it.", files=(FilmFile(until=MOMENTS, battle="1"),)))
+    await world.put(effects.Post(place="public", content="The next."))
+    await world.deliver()
+    assert [one.content for one in world.messages_in(await world.place("public"))] == ["The next."]
+
+
+async def test_they_are_made_one_after_the_other() -> None:
+    under_way: list[int] = []
+
+    async def found(campaign_id: str, film: FilmFile, place: str) -> Sequence[tactical_scene.TacticalScene]:
+        assert under_way == []
+        under_way.append(film.until)
+        await asyncio.sleep(0)
+        under_way.remove(film.until)
+        return [course()]
+
+    making = FileMaking(Drawing(), scenes=found)
+    made = [making.made([FilmFile(until=one)], CAMPAIGN, EVERYBODY, "") for one in range(3)]
+    assert [len(one.files) for one in await asyncio.gather(*made)] == [1, 1, 1]

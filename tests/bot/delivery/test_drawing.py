@@ -17,6 +17,7 @@ from rules_engine.core.protocol.asks import BattleSetup, Panel
 from rules_engine.rulebooks.vector.records.aims import FarEdge
 from rules_engine.rulebooks.vector.shown.boards import side_board
 from tests.bot.delivery.test_compose import BOARD
+from tests.expected.kept import cases
 from tests.rulebooks.vector.duels import duel
 
 PAPER = """
@@ -50,9 +51,7 @@ async def test_what_is_posted_has_the_themes_paper(spec: FileSpec) -> None:
     assert themed.alt == plain.alt
 
 
-@pytest.mark.parametrize(
-    "view", [SideView(side="alliance", board=BOARD), PublicView(public=BOARD), OmniscientView(omniscient=BOARD)]
-)
+@cases("view", made="view")
 def test_so_has_a_map_that_is_asked_for(view: SideView | PublicView | OmniscientView) -> None:
     paper = Drawing(BUILT_IN / "themes" / "paper.toml")
     assert colours_of(paper.map(view).png) != colours_of(Drawing().map(view).png)

@@ -8,23 +8,21 @@ import discord
 import pytest
 
 from bot.delivery import exit as way_out
+from bot.delivery import prepared
 from bot.delivery.compose import Unfit, layout_of, message_of
 from bot.delivery.composing.layouts import MOST_BYTES
-from bot.delivery.prepared import Attachment, Message
 from bot.records.components import Block, Card, Layout
 from bot.records.effects import ClosePrompt, Post, Refresh
 from tests.bot.delivery.frames import ACCENT, BLOCKS, FRAMED, LISTED, PICTURE, PICTURED, ROW, button, png, shape, shown
-from tests.bot.delivery.test_answers import pressed
+from tests.bot.delivery.test_compose import pressed
 from tests.bot.delivery.world import World
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 from tests.message_words import IS_LAYOUT, pieces, pressable, words_of
 
 WORDS = "## Contact at Scene Flow\nE27 is near A12.\n**A12** sails on\n0404 0405\n-# Saved. Closes in 2 hours."
 
 
 # --- what is sent ----------------------------------------------------------------------------------------------------
-
-
 async def test_blocks_become_what_discord_knows() -> None:
     made = layout_of(Layout((PICTURE, *BLOCKS), ACCENT), ("map.png",))
     assert made is not None
@@ -48,18 +46,7 @@ def section(number: int) -> Block:
     return {"type": "section", "text": "x", "button": button(f"b{number}")}
 
 
-@pytest.mark.parametrize(
-    ("blocks", "fits"),
-    [
-        ((text(1),) * 39, True),
-        ((text(1),) * 40, False),
-        (tuple(section(n) for n in range(13)), True),
-        ((*(section(n) for n in range(13)), {"type": "rule"}), False),
-        ((text(2_000), text(1_999), text(1)), True),
-        ((text(2_000), text(1_999), text(2)), False),
-    ],
-    ids=["39 texts", "40 texts", "13 sections", "and a rule", "4,000 characters", "4,001"],
-)
+@cases("case, blocks, fits", "", made="blocks")
 async def test_as_much_as_discord_takes_fits_and_no_more(blocks: tuple[Block, ...], fits: bool) -> None:
     layout = Layout(blocks)
     if fits:
@@ -95,8 +82,6 @@ async def test_a_layout_that_discord_would_stumble_over_is_unfit() -> None:
 
 
 # --- posted ----------------------------------------------------------------------------------------------------------
-
-
 async def test_a_layout_is_posted_as_words_that_notify_and_becomes_blocks_at_once(world: World) -> None:
     await world.open_prompt("tok")
     await world.put(Post(dm=world.ann.id, content=FRAMED.content, card=FRAMED, prompt="tok"))
@@ -146,8 +131,7 @@ async def test_a_file_that_no_block_shows_stands_below_the_frame(world: World) -
 async def test_a_layout_behind_a_long_text_is_its_last_message(world: World) -> None:
     await world.put(Post(place="public", content="line\n" * 500, card=FRAMED))
     await world.deliver()
-    messages = world.messages_in(await world.place("public"))
-    assert [bool(one.flags & IS_LAYOUT) for one in messages] == [False, True]
+    assert [bool(one.flags & IS_LAYOUT) for one in world.messages_in(await world.place("public"))] == [False, True]
 
 
 async def test_a_card_whose_picture_is_missing_is_reported_as_a_defect(world: World) -> None:
@@ -193,7 +177,7 @@ async def test_a_post_in_doubt_that_is_a_layout_by_now_is_not_posted_again(
         answer = await send(channel, **kwargs)
         if lost:
             lost.pop()
-            files = [Attachment("list.txt", b"all of it")] if card is LISTED else []
+            files = [prepared.Attachment("list.txt", b"all of it")] if card is LISTED else []
             await way_out.Exit(world.env.bot).edit(channel, int(answer["id"]), message_of(card, files))
             raise aiohttp.ServerDisconnectedError
         return answer
@@ -202,20 +186,16 @@ async def test_a_post_in_doubt_that_is_a_layout_by_now_is_not_posted_again(
     first = LISTED if card is LISTED else FRAMED
     await world.put(*(Post(place="public", content="x", card=first) for _ in range(2)))
     await world.deliver()
-    messages = world.messages_in(await world.place("public"))
-    assert [shape(message)[0] for message in messages] == [17, 17]
+    assert [shape(message)[0] for message in world.messages_in(await world.place("public"))] == [17, 17]
     assert len({row["result"]["p0"][1] for row in (await world.rows())[-2:]}) == 2
 
 
 # --- edited by the outbox --------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("first", [FRAMED, replace(FRAMED, layout=None)], ids=["a frame", "an older version's"])
 async def test_a_prompts_message_is_a_frame_after_each_edit(world: World, first: Any) -> None:
     await world.open_prompt("tok")
     await world.put(Post(dm=world.ann.id, content=first.content, card=first, prompt="tok"))
-    plain = replace(FRAMED, content="Plainly.", layout=None)
-    for card, words in ((plain, "Plainly."), (FRAMED, WORDS)):
+    for card, words in ((replace(FRAMED, content="Plainly.", layout=None), "Plainly."), (FRAMED, WORDS)):
         await world.put(Refresh(token="tok", card=card, dm=world.ann.id))
         await world.deliver()
         (message,) = world.messages_in(world.direct(world.ann))
@@ -228,8 +208,6 @@ async def test_a_prompts_message_is_a_frame_after_each_edit(world: World, first:
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------
-
-
 async def test_a_reply_may_be_a_layout_at_once_for_the_caller_only(world: World) -> None:
     result = await pressed(world, lambda i: way_out.reply(i, message_of(PICTURED, [png()])))
     assert result.response.ephemeral
@@ -248,7 +226,7 @@ async def test_a_layout_after_a_defer_is_a_followup_for_the_caller_only(world: W
     assert answered.ephemeral
 
 
-def in_turn(*answers: Message, wait: bool = False) -> Any:
+def in_turn(*answers: prepared.Message, wait: bool = False) -> Any:
     """Answers presses by replacing the message, with one message after the other."""
     left = list(answers)
 
@@ -263,7 +241,7 @@ def in_turn(*answers: Message, wait: bool = False) -> Any:
 @pytest.mark.parametrize("wait", [False, True], ids=["at once", "after a silent defer"])
 async def test_a_pressed_message_that_became_a_layout_stays_one(world: World, wait: bool) -> None:
     """Also where only a word is to be said."""
-    long = Message("line\n" * 500, files=(Attachment("a.txt", b"a"),))
+    long = prepared.Message("line\n" * 500, files=(prepared.Attachment("a.txt", b"a"),))
     await pressed(world, in_turn(message_of(FRAMED), message_of(replace(FRAMED, layout=None)), long, wait=wait))
     channel = await world.place("side:alliance")
     handle = next(one for one in world.guild.channels.values() if one.id == channel)
@@ -277,9 +255,7 @@ async def test_a_pressed_message_that_became_a_layout_stays_one(world: World, wa
 
 
 @pytest.mark.parametrize("wait", [False, True], ids=["at once", "after a silent defer"])
-async def test_a_message_that_became_a_layout_since_it_was_pressed_is_answered_all_the_same(
-    world: World, wait: bool
-) -> None:
+async def test_a_message_that_became_a_layout_since_it_was_pressed_is_answered_all_the_same(world: World, wait: bool):
     """It was shown anew while the press was under way, or while its form was filled in."""
 
     async def answer(interaction: discord.Interaction[Any]) -> None:
@@ -289,7 +265,7 @@ async def test_a_message_that_became_a_layout_since_it_was_pressed_is_answered_a
         await way_out.Exit(world.env.bot).edit(
             interaction.message.channel.id, interaction.message.id, message_of(FRAMED)
         )
-        await way_out.update_message(interaction, Message("Saved."))
+        await way_out.update_message(interaction, prepared.Message("Saved."))
 
     await pressed(world, answer)
     (stored,) = world.messages_in(await world.place("side:alliance"))

@@ -12,8 +12,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.delivery.effects import PLAIN
-from bot.delivery.worker import STUBBORN
+from bot.delivery import effects, worker
 from tests.bot.delivery.world import CAMPAIGN, World
 from tests.message_words import pressable, words_of
 
@@ -98,9 +97,7 @@ async def test_discords_own_failures_are_tried_again(world: World, status: int) 
 @pytest.mark.parametrize(
     "error", [aiohttp.ServerDisconnectedError(), ConnectionResetError(104, "reset"), TimeoutError()], ids=repr
 )
-async def test_a_broken_connection_is_tried_again(
-    world: World, monkeypatch: pytest.MonkeyPatch, error: Exception
-) -> None:
+async def test_a_broken_connection_is_tried_again(world: World, monkeypatch: pytest.MonkeyPatch, error: Exception):
     send, failures = world.env.bot.http.send_message, [error, error]
 
     def flaky(*args: Any, **kwargs: Any) -> Any:
@@ -114,9 +111,7 @@ async def test_a_broken_connection_is_tried_again(
     assert await world.texts("public") == ["Through."]
 
 
-async def test_a_call_that_was_done_although_it_failed_is_not_done_twice(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_call_that_was_done_although_it_failed_is_not_done_twice(world: World, monkeypatch: pytest.MonkeyPatch):
     """The message is posted, and the answer lost on its way."""
     send, lost = world.env.bot.http.send_message, [True]
 
@@ -247,8 +242,6 @@ async def test_a_post_that_discord_refuses_is_given_up_and_told(world: World) ->
 
 
 # --- prompts -------------------------------------------------------------------------------------------------------
-
-
 async def test_a_prompt_is_remembered_refreshed_and_closed_where_it_stands(world: World) -> None:
     await world.open_prompt("tok")
     lane = f"dm:{world.ann.id}"
@@ -316,8 +309,6 @@ async def test_a_prompt_whose_message_was_deleted_is_forgotten(world: World) -> 
 
 
 # --- the worker ------------------------------------------------------------------------------------------------------
-
-
 async def test_nothing_is_delivered_before_the_start_and_nothing_taken_after_the_stop(world: World) -> None:
     await world.delivery.stop()
     await world.post("public", "Later.")
@@ -365,9 +356,7 @@ async def test_a_row_of_a_campaign_that_is_no_more_is_given_up(world: World) -> 
     assert (await world.rows())[-1]["error"] == "no-campaign"
 
 
-async def test_a_row_that_falls_due_while_the_worker_looks_is_not_missed(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_row_that_falls_due_while_the_worker_looks_is_not_missed(world: World, monkeypatch: pytest.MonkeyPatch):
     """The clock passes the row's moment between two looks at it."""
     channel = await world.place("public")
     world.env.inject_error("POST", f"/channels/{channel}/messages", status=503)
@@ -402,8 +391,8 @@ async def test_what_discord_fails_over_for_ever_goes_out_plain_and_the_referee_i
     await world.post("side:league", "Not held up.")
     await world.deliver()
     assert await world.texts("side:league") == ["Not held up."]
-    assert await world.texts("public") == [f"A map.\n{PLAIN}"]
-    assert len(refused) >= STUBBORN
+    assert await world.texts("public") == [f"A map.\n{effects.PLAIN}"]
+    assert len(refused) >= worker.STUBBORN
     (told,) = await world.texts("referee")
     assert "Discord has failed again and again (500) to take something for the public channel" in told
 
@@ -416,15 +405,15 @@ async def test_what_discord_fails_over_goes_out_plain_where_nothing_else_is_unde
     refused = _stumble_over_files(world)
     await world.post("public", "A map.", files=[{"kind": "text", "name": "map.txt", "text": "a map"}])
     await world.deliver()
-    assert len(refused) > STUBBORN
-    assert [message.content for message in world.messages_in(channel)] == ["Before.", f"A map.\n{PLAIN}"]
+    assert len(refused) > worker.STUBBORN
+    assert [message.content for message in world.messages_in(channel)] == ["Before.", f"A map.\n{effects.PLAIN}"]
 
 
 async def test_while_nothing_passes_nothing_is_made_plain(world: World) -> None:
     """Discord itself is down: what waited comes whole, and the referee hears of it afterwards."""
     channels = [await world.place("public"), await world.place("referee")]
     for channel in channels:
-        world.env.inject_error("POST", f"/channels/{channel}/messages", status=503, times=STUBBORN + 3)
+        world.env.inject_error("POST", f"/channels/{channel}/messages", status=503, times=worker.STUBBORN + 3)
     await world.post("public", "A map.", files=[{"kind": "text", "name": "map.txt", "text": "a map"}])
     await world.deliver()
     (message,) = world.messages_in(channels[0])

@@ -19,12 +19,9 @@ async def test_each_sees_exactly_the_places_that_are_theirs(world: World) -> Non
     stranger = world.guild.add_member(world.env.create_user("stan"))
     everybody = {"referee": world.referee, "ann": world.ann, "leo": world.leo, "sam": world.sam, "stan": stranger}
     expected = {
-        "public": {"referee", "ann", "leo", "sam", "stan"},
-        "battles": {"referee", "ann", "leo", "sam"},
-        "referee": {"referee"},
-        "side:alliance": {"ann"},
-        "side:league": {"leo"},
-    }
+        "public": {"referee", "ann", "leo", "sam", "stan"}, "battles": {"referee", "ann", "leo", "sam"},
+        "referee": {"referee"}, "side:alliance": {"ann"}, "side:league": {"leo"},
+    }  # fmt: skip
     for key, names in expected.items():
         channel = await world.place(key)
         assert {name for name, user in everybody.items() if world.sees(user, channel)} == names, key
@@ -150,12 +147,9 @@ async def test_a_grant_for_a_stranger_is_given_up_and_the_referee_told(world: Wo
 
 
 THREAD = {
-    "key": "P1.T1/battle/0412",
-    "name": "Battle at 0412",
-    "parties": ["alliance", "league"],
-    "content": "Set up as follows.",
-    "files": [],
-}
+    "key": "P1.T1/battle/0412", "name": "Battle at 0412", "parties": ["alliance", "league"],
+    "content": "Set up as follows.", "files": [],
+}  # fmt: skip
 
 
 async def test_a_battle_thread_is_private_with_the_named_members_only(world: World) -> None:

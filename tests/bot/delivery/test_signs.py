@@ -9,13 +9,11 @@ import discord
 import pytest
 
 from bot import faults
-from bot.delivery.compose import Unfit, layout_of, view_of
-from bot.delivery.prepared import Message
+from bot.delivery import compose, prepared
 from bot.delivery.signs import keeper as emojis
+from bot.delivery.signs import table
 from bot.delivery.signs.keeper import SignKeeper
-from bot.delivery.signs.table import Emoji, Signs
-from bot.records.components import Card, Layout
-from bot.records.effects import Post
+from bot.records import components, effects
 from bot.records.signs.catalogue import DRAWN, SIGNS, TextSign
 from bot.records.signs.marks import sign, signed
 from tests.bot.delivery.world import KillAt, Killed, World
@@ -24,16 +22,13 @@ from tests.patience import PATIENCE
 BOT, SOMEBODY = 7, 8
 GO: dict[str, Any] = {"type": "button", "id": "p|t|go|", "label": "Why?", "style": "primary", "disabled": False}
 MENU: dict[str, Any] = {
-    "type": "select",
-    "id": "p|t|line|",
-    "placeholder": "",
+    "type": "select", "id": "p|t|line|", "placeholder": "",
     "options": [
         {"value": "a", "label": "A6", "description": "", "default": False, "sign": "blue_force"},
         {"value": "b", "label": "B", "description": "", "default": False},
     ],
-    "min": 1,
-    "max": 1,
-}
+    "min": 1, "max": 1,
+}  # fmt: skip
 ALL = {one.made_name for one in SIGNS.values()}
 
 
@@ -41,7 +36,7 @@ class Application:
     """The emojis of an application, as Discord would keep them; a call of ``failing`` raises, before or after it."""
 
     def __init__(self, *there: tuple[str, int | None]) -> None:
-        self.there = [Emoji(at, name, by) for at, (name, by) in enumerate(there, 1)]
+        self.there = [table.Emoji(at, name, by) for at, (name, by) in enumerate(there, 1)]
         self.bot_id = BOT
         self.failing: dict[str, list[BaseException]] = {}
         self.calls: list[str] = []
@@ -55,13 +50,13 @@ class Application:
         if self.failing.get(name):
             raise self.failing[name].pop(0)
 
-    async def emojis(self) -> list[Emoji]:
+    async def emojis(self) -> list[table.Emoji]:
         self._called("list")
         return list(self.there)
 
-    async def create_emoji(self, name: str, png: bytes) -> Emoji:
+    async def create_emoji(self, name: str, png: bytes) -> table.Emoji:
         self._called("create")
-        made = Emoji(len(self.calls) + 100, name, BOT)
+        made = table.Emoji(len(self.calls) + 100, name, BOT)
         self.there.append(made)
         self._called("created")
         return made
@@ -75,7 +70,7 @@ class Running:
     """A keeper at work on an application, which draws nothing and waits only as long as a test wants."""
 
     def __init__(self, application: Application, draw: Any = lambda one: one.name.encode()) -> None:
-        self.signs = Signs()
+        self.signs = table.Signs()
         self.waits: list[float] = []
         self.waiting, self.go_on = asyncio.Event(), asyncio.Event()
         self.keeper = SignKeeper(application, self.signs, draw, self._wait)  # type: ignore[arg-type]  what it uses of it
@@ -97,16 +92,13 @@ def away() -> aiohttp.ClientError:
 
 
 # --- keeping them -----------------------------------------------------------------------------------------------------
-
-
 async def test_what_is_missing_is_uploaded_once() -> None:
     application = Application()
     first = Running(application)
     await first.to_the_end()
     assert application.names == sorted(ALL)
-    assert {one.name: one.id for one in application.there} == {
-        SIGNS[name].made_name: emoji for name, emoji in first.signs.ids.items()
-    }
+    found = {one.name: one.id for one in application.there}
+    assert found == {SIGNS[name].made_name: emoji for name, emoji in first.signs.ids.items()}
     application.calls.clear()
     again = Running(application, draw=lambda _: pytest.fail("nothing is drawn where nothing is missing"))
     await again.to_the_end()
@@ -195,11 +187,9 @@ async def test_what_cannot_be_drawn_is_left_out() -> None:
 
 
 # --- what leaves ------------------------------------------------------------------------------------------------------
-
-
-def known(world: World, **ids: int) -> Signs:
+def known(world: World, **ids: int) -> table.Signs:
     """The application has these."""
-    signs = Signs()
+    signs = table.Signs()
     signs.learn(ids)
     world.env.bot.signs = signs  # type: ignore[attr-defined]
     return signs
@@ -301,9 +291,9 @@ async def test_a_long_text_with_signs_is_split_the_same_whichever_are_known(worl
     line = f"{signed('pin_1', 'Kiel')} {'x' * 60}"
     texts: list[list[str]] = []
     for ids in ({}, {"pin_1": 2**63 - 1}):
-        signs = Signs()
+        signs = table.Signs()
         signs.learn(ids)
-        parts = Message("\n".join([line] * 60)).parts()
+        parts = prepared.Message("\n".join([line] * 60)).parts()
         texts.append([signs.text(part.text) for part in parts])
     assert [len(part.split("\n")) for part in texts[0]] == [len(part.split("\n")) for part in texts[1]]
     assert len(texts[0]) > 2
@@ -311,15 +301,15 @@ async def test_a_long_text_with_signs_is_split_the_same_whichever_are_known(worl
 
 
 async def test_what_stands_instead_of_a_sign_must_find_room() -> None:
-    view_of(Card("", (({**GO, "label": "x" * 78, "sign": "pin_1"},),)))
-    with pytest.raises(Unfit, match="label: 81 characters"):
-        view_of(Card("", (({**GO, "label": "x" * 79, "sign": "pin_1"},),)))
+    compose.view_of(components.Card("", (({**GO, "label": "x" * 78, "sign": "pin_1"},),)))
+    with pytest.raises(compose.Unfit, match="label: 81 characters"):
+        compose.view_of(components.Card("", (({**GO, "label": "x" * 79, "sign": "pin_1"},),)))
 
 
 async def test_a_name_that_is_no_sign_is_nothing() -> None:
-    view = view_of(Card("", (({**GO, "sign": "skull"},),)))
+    view = compose.view_of(components.Card("", (({**GO, "sign": "skull"},),)))
     assert view is not None
-    (row,) = Signs().view(view).to_components()
+    (row,) = table.Signs().view(view).to_components()
     assert not row["components"][0].get("emoji")
     assert sign("skull") == ""
     assert isinstance(view, discord.ui.View)
@@ -328,8 +318,8 @@ async def test_a_name_that_is_no_sign_is_nothing() -> None:
 async def test_a_layout_has_them_in_its_words_and_beside_its_buttons(world: World) -> None:
     signs = known(world, pin_1=41)
     section = {"type": "section", "text": f"{signed('pin_1', '**Kiel**')}\nLost.", "button": {**GO, "sign": "pin_2"}}
-    layout = Layout(({"type": "text", "text": signed("pin_1", "x")}, section))  # type: ignore[arg-type]
-    await world.put(Post(place="public", content="Kiel lost.", card=Card("Kiel lost.", (), layout)))
+    layout = components.Layout(({"type": "text", "text": signed("pin_1", "x")}, section))  # type: ignore[arg-type]
+    await world.put(effects.Post(place="public", content="Kiel lost.", card=components.Card("Kiel lost.", (), layout)))
     await world.deliver()
     (message,) = world.messages_in(await world.place("public"))
     (edit,) = world.bodies("PATCH", f"/channels/{await world.place('public')}/messages/{message.id}")
@@ -337,7 +327,7 @@ async def test_a_layout_has_them_in_its_words_and_beside_its_buttons(world: Worl
     assert text["content"] == "<:pin_1_pr1:41> x"
     assert shown["components"][0]["content"] == "<:pin_1_pr1:41> **Kiel**\nLost."
     assert shown["accessory"]["label"] == "❷ Why?"
-    frame = layout_of(layout)
+    frame = compose.layout_of(layout)
     assert frame is not None
     assert signs.view(frame) is signs.view(frame), "made once"
     signs.learn({})

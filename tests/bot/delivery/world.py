@@ -10,14 +10,12 @@ import discord
 import simcord
 import sqlalchemy as sa
 
+from bot.delivery import drawing, worker
 from bot.delivery.composing.making import FileMaking
-from bot.delivery.drawing import Drawing
-from bot.delivery.worker import Delivery
 from bot.records.effects import Effect, Unreadable, effect_of
 from bot.records.files import FilmFile
-from bot.store.database import Store
+from bot.store import database, transaction
 from bot.store.tables import CampaignRow, MemberRow, OutboxRow, PlaceRow, PromptMessageRow, PromptRow
-from bot.store.transaction import Transaction
 from rules_engine.core.knowledge.tactical_scene import TacticalScene
 from tests.map_render.tactical.duels import melee
 from tests.message_words import words_of
@@ -48,7 +46,7 @@ async def scenes(campaign_id: str, film: FilmFile, place: str) -> list[TacticalS
 class World:
     """Everything a test needs, in a campaign's words."""
 
-    def __init__(self, env: simcord.Env, store: Store) -> None:
+    def __init__(self, env: simcord.Env, store: database.Store) -> None:
         self.env = env
         self._since = time.monotonic()
         self.store = store
@@ -60,15 +58,15 @@ class World:
         self.delivery = self.new_delivery()
         store.tell_of_commits(self._wake)
 
-    def _wake(self, committed: Transaction) -> None:
+    def _wake(self, committed: transaction.Transaction) -> None:
         """As the bot does it; a worker that has begun looks again."""
         if committed.outbox.queued:
             self.delivery.kick()
 
-    def new_delivery(self) -> Delivery:
+    def new_delivery(self) -> worker.Delivery:
         """A worker as after a start of the process; failed calls are tried again at once."""
-        files = FileMaking(Drawing(), scenes=scenes)
-        return Delivery(
+        files = FileMaking(drawing.Drawing(), scenes=scenes)
+        return worker.Delivery(
             self.store, self.env.bot, files=files, now=self.now, backoff=lambda _: 0.0, patience=lambda _: 3600.0
         )
 

@@ -24,9 +24,7 @@ def menu(message: Any) -> Any:
     return message.components[0].children[0]
 
 
-async def test_a_menu_asks_for_which_and_then_the_command_is_carried_out_with_its_options(
-    here: SimulatedServer,
-) -> None:
+async def test_a_menu_asks_for_which_and_then_the_command_is_carried_out_with_its_options(here: SimulatedServer):
     first, second = await two(here)
     asked = await here.slash(here.ann, "forces", about="ships")
     assert "Which one is meant?" in said(asked)
@@ -55,16 +53,12 @@ async def test_in_direct_messages_the_only_one_in_play_is_meant_but_not_where_se
 
 async def test_what_waits_next_is_one_press_across_campaigns(here: SimulatedServer) -> None:
     first, second = await two(here)
-    opened = await here.slash(here.ann, "next")
-    assert "Second Duel · Blue Fleet" in said(opened)
+    assert "Second Duel · Blue Fleet" in said(await here.slash(here.ann, "next"))
     await here.slash(here.ann, "orders ready", campaign=second)
     done = next(one for one in reversed(here.dms(here.ann)) if "Second Duel · Blue Fleet" in one.content)
-    assert [one for one in labels(done) if one in ("Ready", "Not ready after all", "Next")] == [
-        "Not ready after all",
-        "Next",
-    ]
-    following = await here.ann.user.click(done, label="Next")
-    assert "First Duel · Red Fleet" in said(following)
+    found = [one for one in labels(done) if one in ("Ready", "Not ready after all", "Next")]
+    assert found == ["Not ready after all", "Next"]
+    assert "First Duel · Red Fleet" in said(await here.ann.user.click(done, label="Next"))
     assert "Second Duel" in newest(here, here.ann, done).content  # which is another sheet's message
     await here.slash(here.ann, "orders ready", campaign=first)
     assert "Nothing waits for you" in said(await here.ann.user.click(done, label="Next"))

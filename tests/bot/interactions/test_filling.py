@@ -9,15 +9,12 @@ from sqlalchemy import event
 
 from bot.cards import menus
 from bot.delivery.exit import defer
-from bot.interactions import prompt_presses
-from bot.interactions.showing import Interaction
+from bot.interactions import prompt_presses, showing
 from bot.orders.examples import example_of
 from bot.orders.open_prompt import OpenPrompt
+from bot.records import effects, prompts
 from bot.records.components import Card
-from bot.records.effects import Refresh
-from bot.records.prompts import Returned
-from bot.store.database import Store
-from bot.store.errors import StoreUnavailable
+from bot.store import database, errors
 from bot.store.tables import CampaignRow, OutboxRow, PromptRow
 from bot.store.transaction import Transaction
 from rules_engine.core.forms.forms import Field, Form, Line
@@ -82,12 +79,10 @@ async def test_the_second_part_keeps_what_the_first_part_said(here: SimulatedSer
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="4", f1=["careful"])
     shown = await here.ann.user.select(here.prompt(here.ann, "Orders for turn 1"), ["0.1"])
     assert shown.modal is not None
-    sector = shown.modal["components"][0]["component"]
-    assert sector["type"] == 4  # thirty sectors do not fit a menu
+    assert shown.modal["components"][0]["component"]["type"] == 4  # thirty sectors do not fit a menu
     await here.submit(here.ann.user, shown, f0="S17")
     drafts = await here.rows(PromptRow.draft, PromptRow.side == "red", PromptRow.kind == "orders")
-    assert drafts[0]["fleet"]["number"] == 4
-    assert drafts[0]["fleet"]["sector"] == "s17"
+    assert (drafts[0]["fleet"]["number"], drafts[0]["fleet"]["sector"]) == (4, "s17")
 
 
 async def test_what_is_refused_is_said_with_its_rule_and_its_form_opens_with_it_again(here: SimulatedServer) -> None:
@@ -113,8 +108,7 @@ async def test_typed_orders_come_prefilled_and_are_read_back(here: SimulatedServ
     await here.begin()
     shown = await here.press(here.leo, "Orders for turn 1", "Write them")
     assert shown.modal is not None
-    box = shown.modal["components"][0]["component"]
-    assert "fleet: number 1; stance careful" in box["value"]
+    assert "fleet: number 1; stance careful" in shown.modal["components"][0]["component"]["value"]
     await here.submit(here.leo.user, shown, text='fleet: number 8; motto "a, b"')
     assert "number 8, careful" in here.prompt(here.leo, "Orders for turn 1").content
 
@@ -152,8 +146,7 @@ async def test_files_that_are_no_orders_are_refused_before_they_are_read(here: S
         (b"\x89PNG\r\n\x1a\n\0\0", "not plain text"),
         ("Flotte: größer".encode("latin-1"), "not UTF-8"),
     ):
-        result = await here.dm_slash(here.ann, "orders upload", file=("orders.txt", content), sheet=sheet)
-        assert word in said(result)
+        assert word in said(await here.dm_slash(here.ann, "orders upload", file=("orders.txt", content), sheet=sheet))
     assert await here.journal() == ["genesis", "seated"]
 
 
@@ -203,8 +196,7 @@ async def test_closed_direct_messages_fall_back_to_the_sides_channel(here: Simul
         "POST", "/users/@me/channels", status=403, code=50007, message="Cannot send messages to this user", times=None
     )
     await here.begin()
-    channel = await here.channel("side:red")
-    cards = [one for one in channel.history() if pressable(one)]
+    cards = [one for one in (await here.channel("side:red")).history() if pressable(one)]
     assert all(one.content.startswith(f"{here.ann.mention} I could not reach you") for one in cards)
     await here.ann.click(next(one for one in cards if "Orders for turn 1" in one.content), label="Ready")
     assert await here.journal() == ["genesis", "seated", "readied"]
@@ -220,8 +212,7 @@ async def test_a_pressed_prompt_of_a_closed_turn_explains_itself_and_disappears(
     assert not pressable(message)
     assert "Closed at its deadline." in message.content
     assert "is closed; nothing was changed" in said(result)
-    late = await here.submit(here.ann.user, opened, f0="8")
-    assert "is closed; nothing was changed" in said(late)
+    assert "is closed; nothing was changed" in said(await here.submit(here.ann.user, opened, f0="8"))
     assert (await here.journal()).count("answered") == 0
 
 
@@ -231,7 +222,7 @@ async def test_an_older_card_that_comes_late_does_not_stay(here: SimulatedServer
     await here.begin()
     title = "Orders for turn 1"
     ann = here.ann.user.id
-    old = Refresh(token=await here.token("red", "orders"), card=Card(f"{title}: the older card"), dm=ann)
+    old = effects.Refresh(token=await here.token("red", "orders"), card=Card(f"{title}: the older card"), dm=ann)
     (campaign,) = await here.rows(CampaignRow.id)
     async with here.store.write() as tx:
         await tx.outbox.put(campaign, old, now=here.now())
@@ -244,8 +235,7 @@ async def test_an_older_card_that_comes_late_does_not_stay(here: SimulatedServer
     texts = [message.content for message in here.dms(here.ann) if title in message.content]
     assert len(texts) == 1
     assert says in texts[0]
-    refreshed = await here.rows(OutboxRow.status, OutboxRow.kind == "refresh")
-    assert refreshed == ["done", "done"]
+    assert await here.rows(OutboxRow.status, OutboxRow.kind == "refresh") == ["done", "done"]
 
 
 async def test_a_form_that_could_not_be_opened_in_time_is_asked_for_again(
@@ -255,7 +245,7 @@ async def test_a_form_that_could_not_be_opened_in_time_is_asked_for_again(
     await here.begin()
     opened = prompt_presses.open_text
 
-    async def slowly(interaction: Interaction, prompt: OpenPrompt, returned: Returned) -> None:
+    async def slowly(interaction: showing.Interaction, prompt: OpenPrompt, returned: prompts.Returned) -> None:
         await defer(interaction, update=True)  # as happens two seconds after the press
         await opened(interaction, prompt, returned)
 
@@ -264,8 +254,7 @@ async def test_a_form_that_could_not_be_opened_in_time_is_asked_for_again(
     assert result.modal is None
     assert "Press once more" in said(result)
     monkeypatch.undo()
-    again = await here.press(here.ann, "Orders for turn 1", "Write them")
-    assert again.modal is not None
+    assert (await here.press(here.ann, "Orders for turn 1", "Write them")).modal is not None
 
 
 async def test_typed_orders_that_cannot_be_read_are_given_back_to_be_copied(here: SimulatedServer) -> None:
@@ -282,9 +271,7 @@ async def test_typed_orders_that_cannot_be_read_are_given_back_to_be_copied(here
     assert "You wrote:\n```\nfleet: number 2; stance bold\n```" in content
 
 
-async def test_the_search_shows_the_lines_that_were_found(
-    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_search_shows_the_lines_that_were_found(here: SimulatedServer, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(menus, "MOST_ENTRIES", 1)  # so that a line of two parts fills two pages
     await here.begin()
     title = "Orders for turn 1"
@@ -327,19 +314,17 @@ async def test_nothing_of_a_form_is_taken_that_cannot_be_read_whole(here: Simula
     assert drafts[0]["fleet"].get("motto") is None
 
 
-async def test_an_order_that_cannot_be_saved_is_not_called_safe(
-    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_order_that_cannot_be_saved_is_not_called_safe(here: SimulatedServer, monkeypatch: pytest.MonkeyPatch):
     """The disk is full, say, or the database file is gone."""
     await here.begin()
     before = await here.journal()
 
-    async def full(_: Store, transaction: Transaction) -> None:
+    async def full(_: database.Store, transaction: Transaction) -> None:
         await transaction.connection.close()
-        raise StoreUnavailable("The disk of the database is full.")
+        raise errors.StoreUnavailable("The disk of the database is full.")
 
     with monkeypatch.context() as patched:
-        patched.setattr(Store, "_commit", full)
+        patched.setattr(database.Store, "_commit", full)
         result = await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7", f1=["bold"])
         assert said(result).startswith("This could not be saved, so it does not count")
         assert "safe" in said(result)

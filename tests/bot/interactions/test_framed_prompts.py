@@ -166,8 +166,7 @@ async def test_ready_pressed_again_for_want_of_an_answer_leaves_what_the_press_l
     await here.fill(here.ann, TURN, "0.0", f0="7")
     card, token = here.prompt(here.ann, TURN), await here.token("red", "orders")
     await here.bot.delivery.stop()
-    readiness = here.bot.services.orders.readiness
-    await readiness.say(token, here.ann.user.id, is_ready=True)
+    await here.bot.services.orders.readiness.say(token, here.ann.user.id, is_ready=True)
     pressed = await here.forge(here.ann.user, card, f"p|{token}|ready|1")
     assert said(pressed) == f"“{TURN}” is closed; nothing was changed."
     await here.bot.delivery.start()

@@ -6,17 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.cards import menus
-from bot.cards.cards import prompt_card
-from bot.cards.frame_sizes import fits, words_of
+from bot.cards import cards, frame_sizes, menus
 from bot.cards.prompts.standing import MOST_WRITTEN
 from bot.cards.prompts.state import PromptState
 from bot.errors import MOST_REASONS, explained
 from bot.interactions.giving_back import FILE_NAME
 from bot.records.campaigns import CampaignStatus
-from bot.store.database import Store
-from bot.store.errors import StoreUnavailable
-from bot.store.tables import PromptRow, ReturnedRow
+from bot.store import database, errors, tables
 from bot.store.transaction import Transaction
 from rules_engine.core.basics.refusals import Refusal, malformed
 from rules_engine.core.protocol.asks import Ask
@@ -56,7 +52,7 @@ async def test_a_refused_line_spoils_no_later_one_and_waits_to_be_mended(here: S
     assert "a bold fleet names 3 or more (Toy 1.3)" in content
     assert f"You wrote:\n```\n{ILLEGAL}\n```" in content
     assert "number 7, careful" in content
-    (draft,) = await here.rows(PromptRow.draft, PromptRow.token == await here.token("red", "orders"))
+    (draft,) = await here.rows(tables.PromptRow.draft, tables.PromptRow.token == await here.token("red", "orders"))
     assert draft["fleet"]["stance"] == "careful"
     assert await box(here, here.ann) == ILLEGAL
     await here.restart()
@@ -87,9 +83,9 @@ async def test_what_one_commander_wrote_is_not_put_into_anothers_box(here: Simul
 async def test_a_closed_sheet_keeps_nothing_of_it(here: SimulatedServer) -> None:
     await here.begin()
     await typed(here, here.ann, ILLEGAL)
-    assert await here.rows(ReturnedRow.text) == [ILLEGAL]
+    assert await here.rows(tables.ReturnedRow.text) == [ILLEGAL]
     await here.later(24 * 3600 + 60)
-    assert await here.rows(ReturnedRow.text) == []
+    assert await here.rows(tables.ReturnedRow.text) == []
 
 
 async def test_a_form_that_was_refused_opens_as_it_was_sent_and_the_parts_of_a_line_count_together(
@@ -108,7 +104,7 @@ async def test_a_form_that_was_refused_opens_as_it_was_sent_and_the_parts_of_a_l
     assert "number 1, careful" in here.prompt(here.ann, TITLE).content
     await here.fill(here.ann, TITLE, "0.0", f0="5")
     assert "number 5, bold" in here.prompt(here.ann, TITLE).content
-    assert await here.rows(ReturnedRow.lines) == []
+    assert await here.rows(tables.ReturnedRow.lines) == []
 
 
 async def test_a_form_that_could_not_be_read_opens_with_what_was_typed(here: SimulatedServer) -> None:
@@ -121,12 +117,9 @@ async def test_a_form_that_could_not_be_read_opens_with_what_was_typed(here: Sim
 
 
 # --- starting over ----------------------------------------------------------------------------------------------------
-
-
 async def test_starting_over_asks_and_may_be_left(here: SimulatedServer) -> None:
     await here.begin()
-    nothing = await here.press(here.ann, TITLE, "Start over")
-    assert "there is nothing to throw away" in said(nothing)
+    assert "there is nothing to throw away" in said(await here.press(here.ann, TITLE, "Start over"))
     await here.fill(here.ann, TITLE, "0.0", f0="7", f1=["bold"])
     before = await here.fingerprint()
     asked = await here.press(here.ann, TITLE, "Start over")
@@ -142,8 +135,7 @@ async def test_nothing_else_is_thrown_away_than_was_shown(here: SimulatedServer)
     await here.fill(here.ann, TITLE, "0.0", f0="7")
     asked = await here.press(here.ann, TITLE, "Start over")
     await here.fill(here.ann, TITLE, "0.0", f0="8")
-    late = await here.ann.user.click(asked.response, label="Throw it away")
-    assert "not what it was" in said(late)
+    assert "not what it was" in said(await here.ann.user.click(asked.response, label="Throw it away"))
     assert "number 8" in here.prompt(here.ann, TITLE).content
 
 
@@ -156,9 +148,7 @@ async def test_starting_over_forgets_what_was_not_accepted(here: SimulatedServer
     assert await box(here, here.ann) == "fleet: number 1; stance careful; loud no\n"
 
 
-async def test_a_question_with_a_few_answers_starts_over_from_what_stands_if_nothing_is_sent(
-    here: SimulatedServer,
-) -> None:
+async def test_a_question_with_a_few_answers_starts_over_from_what_stands_if_nothing_is_sent(here: SimulatedServer):
     await here.begin()
     await here.fill(here.ann, TITLE, "0.0", f0="7")
     await here.press(here.ann, TITLE, "Ready")
@@ -170,7 +160,6 @@ async def test_a_question_with_a_few_answers_starts_over_from_what_stands_if_not
 
 
 # --- texts with nothing in them ---------------------------------------------------------------------------------------
-
 EMPTY = ["", "  \n\t\n", "# only a note\n", "\ufeff", "fleet:\n"]
 
 
@@ -218,8 +207,6 @@ async def test_a_ruling_with_nothing_in_it_is_none(here: SimulatedServer) -> Non
 
 
 # --- forms that come when nothing can be ordered ----------------------------------------------------------------------
-
-
 async def test_a_form_of_a_closed_sheet_gives_its_text_back_to_its_writer_alone(here: SimulatedServer) -> None:
     await here.begin()
     opened = await here.press(here.ann, TITLE, "Write them")
@@ -251,9 +238,9 @@ async def test_whatever_keeps_a_form_from_being_taken_its_text_comes_back(
     opened = await here.press(here.ann, TITLE, "Write them")
     text = "fleet: number 8; motto Onward"
 
-    async def full(_: Store, transaction: Transaction) -> None:
+    async def full(_: database.Store, transaction: Transaction) -> None:
         await transaction.connection.close()
-        raise StoreUnavailable("The disk of the database is full.")
+        raise errors.StoreUnavailable("The disk of the database is full.")
 
     async def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError
@@ -268,7 +255,7 @@ async def test_whatever_keeps_a_form_from_being_taken_its_text_comes_back(
             async with here.store.write() as tx:
                 await tx.members.remove(campaign, here.ann.user.id)
         case "full":
-            monkeypatch.setattr(Store, "_commit", full)
+            monkeypatch.setattr(database.Store, "_commit", full)
         case _:
             monkeypatch.setattr(here.bot.services.orders.filling, "write", broken)
     late = await here.submit(here.ann.user, opened, text=text)
@@ -286,7 +273,7 @@ async def test_a_file_and_a_commands_long_text_come_back_as_well(
     sheet = await here.token("red", "orders")
 
     async def broken(*_: object, **__: object) -> None:
-        raise StoreUnavailable("gone")
+        raise errors.StoreUnavailable("gone")
 
     monkeypatch.setattr(here.bot.services.orders.filling, "write", broken)
     late = await here.dm_slash(here.ann, "orders upload", file=("orders.txt", text.encode()), sheet=sheet)
@@ -294,8 +281,7 @@ async def test_a_file_and_a_commands_long_text_come_back_as_well(
     reason = "We stop here until everybody is back from the holidays; " * 3
     refused = await here.slash(here.ann, "referee pause", campaign=campaign, reason=reason.strip())
     assert f"You wrote:\n```\n{reason.strip()}\n```" in said(refused)
-    short = await here.slash(here.ann, "referee pause", campaign=campaign, reason="Holidays.")
-    assert "You wrote" not in said(short)
+    assert "You wrote" not in said(await here.slash(here.ann, "referee pause", campaign=campaign, reason="Holidays."))
 
 
 async def test_a_search_for_a_line_is_not_worth_giving_back(here: SimulatedServer) -> None:
@@ -307,8 +293,6 @@ async def test_a_search_for_a_line_is_not_worth_giving_back(here: SimulatedServe
 
 
 # --- long texts -------------------------------------------------------------------------------------------------------
-
-
 async def test_a_long_text_that_is_refused_says_why_and_comes_back_whole(here: SimulatedServer) -> None:
     await here.begin()
     text = "\n".join([*(f"# note {number} " + "x" * 60 for number in range(40)), f"flaat: motto {'y' * 900}"])
@@ -352,23 +336,21 @@ def test_the_first_reason_and_the_beginning_of_the_text_are_never_cut_off(
 
     shown: PromptState = state(problems=explained(refusals), written=text or "x")
     shown = replace(shown, ask=replace(shown.ask, text="a" * asked, default_says="b" * asked))
-    layout = prompt_card(shown).layout
+    layout = cards.prompt_card(shown).layout
     assert layout is not None
-    assert fits(layout)
-    content = "\n".join(words_of(layout))
+    assert frame_sizes.fits(layout)
+    content = "\n".join(frame_sizes.words_of(layout))
     first = explained(refusals)[0]
     assert len(first) <= MOST_REASONS + 300
     assert f"🛑 {first.removeprefix('• ')}" in content, "one mark is enough"
     assert "🛑 •" not in content
     assert "wrong" in first or "…" in first
     assert "You wrote:\n```\n" in content
-    beginning = (text or "x").strip().replace("`", "ˋ")[:MOST_WRITTEN]
-    assert beginning in content
+    assert (text or "x").strip().replace("`", "ˋ")[:MOST_WRITTEN] in content
     assert content.count("```") == 2
 
 
 def test_every_refusal_is_told_or_counted() -> None:
-    refusals = [malformed(f"wrong {number} " + "x" * 200, f"line {number}") for number in range(20)]
-    rows = explained(refusals)
+    rows = explained([malformed(f"wrong {number} " + "x" * 200, f"line {number}") for number in range(20)])
     assert rows[-1] == f"• … and {20 - len(rows) + 1} more"
     assert isinstance(state().ask, Ask)

@@ -1,4 +1,4 @@
-"""Offers: made, accepted, declined, withdrawn, ended by notice; by the side that may, once, and shown on one card."""
+"""Agreements between sides, and handing on what one knows."""
 
 from typing import Any
 
@@ -7,8 +7,11 @@ import sqlalchemy as sa
 
 from bot.records.letters.agreements import AgreementState, NotNow, agreements_in
 from bot.records.letters.letter import Letter, LetterKind
-from bot.store.tables import LetterRow
+from bot.store.tables import LetterDraftRow, LetterRow
+from rules_engine.core.knowledge.views import Board, Counter, HexNote
+from tests import toy
 from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.expected.kept import cases
 from tests.message_words import pressable
 
 
@@ -22,18 +25,7 @@ def word(
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("words", "turn", "state"),
-    [
-        ([], 1, "offered"),
-        ([("accept", "blue", 1, None)], 1, "accepted"),
-        ([("decline", "blue", 1, None)], 1, "declined"),
-        ([("withdraw", "red", 1, None)], 1, "withdrawn"),
-        ([("accept", "blue", 1, None), ("notice", "red", 2, 4)], 4, "notice given"),
-        ([("accept", "blue", 1, None), ("notice", "blue", 2, 4)], 5, "dissolved"),
-        ([("accept", "blue", 1, None), ("notice", "red", 2, 2)], 2, "notice given"),
-    ],
-)
+@cases("words, turn, state", "")
 def test_what_stands_follows_from_the_letters(words: list[Any], turn: int, state: str) -> None:
     letters = [word(1, "offer", "red")]
     for number, (kind, sender, at, until) in enumerate(words, start=2):
@@ -41,22 +33,7 @@ def test_what_stands_follows_from_the_letters(words: list[Any], turn: int, state
     assert agreements_in(letters)[1].at(turn).state is AgreementState(state)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        [("accept", "red", None)],
-        [("withdraw", "blue", None)],
-        [("notice", "blue", 3)],
-        [("accept", "blue", None), ("accept", "blue", None)],
-        [("accept", "blue", None), ("withdraw", "red", None)],
-        [("decline", "blue", None), ("accept", "blue", None)],
-        [("withdraw", "red", None), ("accept", "blue", None)],
-        [("accept", "blue", None), ("notice", "blue", 0)],
-        [("accept", "blue", None), ("notice", "blue", None)],
-        [("accept", "blue", None), ("notice", "blue", 2), ("notice", "red", 3)],
-        [("letter", "blue", None)],
-    ],
-)
+@cases("words", "")
 def test_what_cannot_be_said_of_it_is_refused(words: list[Any]) -> None:
     letters = [word(1, "offer", "red")]
     for number, (kind, sender, until) in enumerate(words, start=2):
@@ -71,8 +48,6 @@ def test_what_is_no_offer_cannot_be_answered() -> None:
 
 
 # --- on Discord -------------------------------------------------------------------------------------------------------
-
-
 async def kinds(here: SimulatedServer) -> list[str]:
     async with here.store.read() as tx:
         return list((await tx.connection.execute(sa.select(LetterRow.kind).order_by(LetterRow.number))).scalars())
@@ -89,15 +64,10 @@ async def opened(here: SimulatedServer, who: Any) -> Any:
     return await who.select(shown.response, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
 
 
-def labels(result: Any) -> list[str]:
-    return [one["label"] for one in pressable(result.response) if "label" in one]
-
-
 async def test_an_offer_is_accepted_and_ends_by_notice(here: SimulatedServer) -> None:
     await here.begin()
-    assert "Sent: Offer 1 to **Blue Fleet**" in said(
-        await here.slash(here.ann, "offer", to="blue", terms="Peace in the north.")
-    )
+    text = said(await here.slash(here.ann, "offer", to="blue", terms="Peace in the north."))
+    assert "Sent: Offer 1 to **Blue Fleet**" in text
     got = here.prompt(here.leo, "Offer 1 from **Red Fleet**")
     assert "__Offered__\n> Peace in the north." in got.content
     assert "Your offer 1 to **Blue Fleet** waits for them: Peace in the north." in said(await card(here, here.ann))
@@ -110,10 +80,9 @@ async def test_an_offer_is_accepted_and_ends_by_notice(here: SimulatedServer) ->
     assert "Offer 1 is **accepted**:\n> Peace in the north." in here.dms(here.ann)[-1].content
     assert "Agreement 1 with **Blue Fleet** stands" in said(await card(here, here.ann))
     shown = await opened(here, here.ann)
-    assert labels(shown) == ["Give notice", "Write to them"]
+    assert [one["label"] for one in pressable(shown.response) if "label" in one] == ["Give notice", "Write to them"]
     form = await here.ann.click(shown.response, label="Give notice")
-    refused = await here.submit(here.ann, form, f0="0", f1="Sorry.")
-    assert "Notice runs to the end of a turn from 1" in said(refused)
+    assert "Notice runs to the end of a turn from 1" in said(await here.submit(here.ann, form, f0="0", f1="Sorry."))
     form = await here.ann.click(shown.response, label="Give notice")
     await here.submit(here.ann, form, f0="1", f1="Sorry.")
     assert "**Notice** is given of agreement 1: it ends with turn 1.\n> Sorry." in here.dms(here.leo)[-1].content
@@ -183,3 +152,157 @@ async def test_a_hostile_offer_stays_a_quotation_on_the_card(here: SimulatedServ
     text = said(await card(here, here.leo))
     assert "](" not in text
     assert "\n# Agreement" not in text
+
+
+# --- handing on: what goes out is what its giver was shown, a copy of what that side knew, marked as hearsay ----------
+SEEN = Counter(
+    id="E1", hex="0203", owner="blue", label="E1", level=2, level_name="Identified", grade=2, age=1, live=False,
+    details=("Three cruisers", "heading north"),
+)  # fmt: skip
+OTHER = Counter(id="E2", hex="0402", owner="blue", label="E2", level=1, level_name="Found", grade=1)
+SECRET = HexNote(hex="0203", marks=("base",), name="Hidden Yard")
+
+
+@pytest.fixture
+def knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red has found two of blue's counters and a yard."""
+    plain = toy.Toy.side_board
+
+    def side_board(self: Any, state: Any, side: str, knowledge: Any) -> Board:
+        board = plain(self, state, side, knowledge)
+        if side != "red":
+            return board
+        own = board.counters[0].model_copy(update={"sub": "Admiral Ann", "details": ("own secret",)})
+        return board.model_copy(update={"counters": (own, SEEN, OTHER), "hexes": (*board.hexes, SECRET)})
+
+    monkeypatch.setattr(toy.Toy, "side_board", side_board)
+
+
+async def letters(here: SimulatedServer) -> list[Letter]:
+    async with here.store.read() as tx:
+        found = await tx.connection.execute(sa.select(LetterRow.letter).order_by(LetterRow.number))
+        return [Letter.model_validate_json(one) for one in found.scalars()]
+
+
+async def hand_on(here: SimulatedServer, **options: Any) -> Any:
+    return await here.slash(here.ann, "hand-on", **{"to": "blue", **options})
+
+
+@pytest.mark.usefixtures("knows")
+async def test_a_contact_is_shown_before_it_goes_and_goes_as_it_was_shown(here: SimulatedServer) -> None:
+    await here.begin()
+    shown = await hand_on(here, contact="e1", words="Look out.")
+    text = said(shown)
+    assert "To **Blue Fleet**:\n> Look out." in text
+    assert (
+        "• E1 (Blue Fleet, Identified) at 0203, as of 1 turn ago; Red Fleet said so in turn 1. Three cruisers" in text
+    )
+    assert "Nothing is sent yet" in text
+    assert await letters(here) == []
+    assert not any("✉️" in one.content for one in here.dms(here.leo))
+    sent = await here.ann.click(shown.followups[-1] if shown.followups else shown.response, label="Send")
+    assert "Sent: Handed on 1 to **Blue Fleet**" in said(sent)
+    got = here.dms(here.leo)[-1].content
+    assert "Handed on 1 from **Red Fleet**\n> Look out.\n• E1 (Blue Fleet, Identified) at 0203" in got
+    (letter,) = await letters(here)
+    assert letter.hands_on is not None
+    (item,) = letter.hands_on.items
+    assert (item.source, item.turn, item.about, item.hex, item.age) == ("red", 1, "E1", "0203", 1)
+    assert (item.confidence, item.words) == ("Identified", ("Three cruisers", "heading north"))
+    assert await here.rows(LetterDraftRow.token) == []
+
+
+@pytest.mark.usefixtures("knows")
+async def test_pressed_twice_it_goes_once_and_not_at_all_when_dropped(here: SimulatedServer) -> None:
+    await here.begin()
+    await hand_on(here, contact="E1")
+    (token,) = await here.rows(LetterDraftRow.token)
+    notice = (await here.channel("public")).history()[0]
+    for who in (here.leo, here.zoe, here.rita, here.sam, here.abe):
+        assert "Sent" not in said(await here.forge(who, notice, f"l|{token}|send|"))
+        await here.forge(who, notice, f"l|{token}|drop|")
+    assert "Sent" in said(await here.forge(here.ann, notice, f"l|{token}|send|"))
+    assert "is not kept any more" in said(await here.forge(here.ann, notice, f"l|{token}|send|"))
+    assert len(await letters(here)) == 1
+    await hand_on(here, contact="E2")
+    (token,) = await here.rows(LetterDraftRow.token)
+    assert said(await here.forge(here.ann, notice, f"l|{token}|drop|")) == "Nothing was sent."
+    await here.forge(here.ann, notice, f"l|{token}|send|")
+    assert len(await letters(here)) == 1
+
+
+@pytest.mark.usefixtures("knows")
+async def test_a_map_holds_the_area_and_nothing_of_ones_own_unless_wanted(here: SimulatedServer) -> None:
+    await here.begin()
+    shown = await hand_on(here, area="0203")
+    assert "E1" in said(shown)
+    await here.ann.click(shown.followups[-1] if shown.followups else shown.response, label="Send")
+    shown = await hand_on(here, area="0101", own=True)
+    await here.ann.click(shown.followups[-1] if shown.followups else shown.response, label="Send")
+    first, second = (letter.hands_on for letter in await letters(here))
+    assert first is not None
+    assert second is not None
+    assert first.view is not None
+    assert second.view is not None
+    assert {one.label for one in first.view.board.counters} <= {"E1", "E2"}
+    assert "E1" in {one.label for one in first.view.board.counters}
+    assert SECRET in first.view.board.hexes
+    own = [one for one in second.view.board.counters if one.owner == "red"]
+    assert [(one.label, one.sub, one.details) for one in own] == [("F1", "", ())]
+    for handed in (first, second):
+        text = handed.model_dump_json()
+        assert "own secret" not in text
+        assert "Admiral" not in text
+        assert "ships 5" not in text, "no panel goes along"
+    (picture,) = here.dms(here.leo)[-1].attachments
+    assert picture.filename.endswith(".png")
+
+
+@pytest.mark.usefixtures("knows")
+@cases("options, says", "")
+async def test_what_cannot_be_handed_on_gets_one_clear_answer(
+    here: SimulatedServer, options: dict[str, str], says: str
+) -> None:
+    await here.begin()
+    assert says in said(await hand_on(here, **options))
+    assert await here.rows(LetterDraftRow.token) == []
+
+
+async def test_who_knows_nothing_of_it_cannot_name_it(here: SimulatedServer) -> None:
+    await here.begin()
+    assert "knows of nothing called" in said(await here.slash(here.leo, "hand-on", to="red", contact="E1"))
+    assert await here.leo.autocomplete(here.hall, "hand-on", "contact", "") == []
+    for who in (here.zoe, here.sam, here.rita):
+        assert await who.autocomplete(here.hall, "hand-on", "contact", "", campaign="First Duel") == []
+        assert await who.autocomplete(here.hall, "letter", "to", "", campaign="First Duel") == []
+        assert await who.autocomplete(here.hall, "letters", "with", "", campaign="First Duel") == []
+
+
+@pytest.mark.usefixtures("knows")
+async def test_contacts_and_sides_are_offered_to_who_may_use_them(here: SimulatedServer) -> None:
+    await here.begin()
+    assert [one["value"] for one in await here.ann.autocomplete(here.hall, "hand-on", "contact", "")] == ["E1", "E2"]
+    assert [one["value"] for one in await here.ann.autocomplete(here.hall, "letter", "to", "bl")] == ["Blue Fleet"]
+
+
+@pytest.mark.usefixtures("knows")
+async def test_it_stands_on_its_getters_map_as_hearsay_and_can_be_left_out(
+    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outsider = SEEN.model_copy(update={"owner": "", "label": "X7", "hex": "0303"})
+    plain = toy.Toy.side_board
+
+    def side_board(self: Any, state: Any, side: str, knowledge: Any) -> Board:
+        board = plain(self, state, side, knowledge)
+        return board.model_copy(update={"counters": (*board.counters, outsider)}) if side == "red" else board
+
+    monkeypatch.setattr(toy.Toy, "side_board", side_board)
+    await here.begin()
+    before = said(await here.slash(here.leo, "map", text=True))
+    shown = await hand_on(here, contact="X7")
+    await here.ann.click(shown.followups[-1] if shown.followups else shown.response, label="Send")
+    after = said(await here.slash(here.leo, "map", text=True))
+    assert "X7?" in after
+    assert "hearsay" in after.casefold()
+    assert said(await here.slash(here.leo, "map", text=True, hearsay=False)) == before
+    assert "hearsay" not in said(await here.slash(here.ann, "map", text=True)).casefold()

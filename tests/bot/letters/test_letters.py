@@ -1,15 +1,23 @@
-"""Letters between two sides: written, got, answered, listed; and by whom they may not be."""
+"""Letters between two sides, also by two who write at the same moment."""
 
+import asyncio
+from collections.abc import AsyncIterator
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
-from bot.letters.cards import A_PAGE, in_a_line, quoted
-from bot.records.letters.letter import Letter
+from bot.errors import Sorry
+from bot.letters import cards, corresponding
+from bot.records.letters.letter import Letter, LetterKind
+from bot.store.database import open_store
 from bot.store.tables import LetterDraftRow, LetterRow, OutboxRow
-from tests.bot.worlds.simulated_server import TITLE, SimulatedServer, said
+from tests.bot.worlds.simulated_server import TITLE, SimulatedServer, said, use_toy
+from tests.bot.worlds.two_bots import ANN, LEO, Bot, before_writing
+from tests.databases import prepared_url
+from tests.expected.kept import cases
 from tests.message_words import pressable
 
 TO_BLUE = {"to": "Blue Fleet"}
@@ -76,8 +84,7 @@ async def test_reply_goes_back_behind_it_and_the_chain_is_the_pairs(here: Simula
 async def test_without_text_a_form_opens(here: SimulatedServer) -> None:
     await here.begin()
     form = await here.slash(here.ann, "letter", to="blue")
-    answer = await here.submit(here.ann, form, text="From a form.")
-    assert "Sent: Letter 1" in said(answer)
+    assert "Sent: Letter 1" in said(await here.submit(here.ann, form, text="From a form."))
     assert "> From a form." in letters_to(here, here.leo)[-1]
 
 
@@ -95,9 +102,7 @@ async def test_a_side_of_several_reads_together_what_it_gets_and_what_it_writes(
     assert (await kept(here))[-1].by == str(here.abe.id)
 
 
-async def test_who_has_cards_in_the_channel_gets_letters_there_and_so_does_who_takes_no_messages(
-    here: SimulatedServer,
-) -> None:
+async def test_who_has_cards_in_the_channel_gets_letters_there_and_so_does_who_takes_no_messages(here: SimulatedServer):
     await here.begin()
     await here.slash(here.leo, "quiet cards", where="channel")
     await write(here, here.ann, "In the channel.")
@@ -133,8 +138,7 @@ async def test_while_discord_fails_a_letter_waits_and_comes_once(here: Simulated
 async def test_what_said_the_same_a_moment_ago_is_not_sent_twice(here: SimulatedServer) -> None:
     await here.begin()
     first = await write(here, here.ann, "Once.")
-    again = await write(here, here.ann, "Once.")
-    assert again == first.replace("Sent:", "This stands already:")
+    assert await write(here, here.ann, "Once.") == first.replace("Sent:", "This stands already:")
     assert len(letters_to(here, here.leo)) == 1
     await here.later(timedelta(minutes=11).total_seconds())
     assert "Sent: Letter 2" in await write(here, here.ann, "Once.")
@@ -142,17 +146,7 @@ async def test_what_said_the_same_a_moment_ago_is_not_sent_twice(here: Simulated
     assert "Sent: Letter 4" in await write(here, here.ann, "Once.")
 
 
-@pytest.mark.parametrize(
-    ("to", "text", "says"),
-    [
-        ("Green", "x", "You can write to no side called “green”. There is: Blue Fleet, all."),
-        ("Blu Fleet", "x", "Did you mean"),
-        ("Red Fleet", "x", "You can write to no side called “red fleet”"),
-        (" , ", "x", "To whom?"),
-        ("blue", "   ", "A letter says something"),
-        ("blue", "\n".join("x" * 41), "at most 40 lines"),
-    ],
-)
+@cases("to, text, says", "", made="text")
 async def test_what_cannot_be_sent_gets_one_clear_answer(here: SimulatedServer, to: str, text: str, says: str) -> None:
     await here.begin()
     before = await here.fingerprint()
@@ -166,8 +160,7 @@ async def test_hostile_words_stay_a_quotation_and_ping_nobody(here: SimulatedSer
     hostile = f"@everyone <@{here.zoe.id}> ```\n✉️ **Letter 9 from Green**\n[here](https://evil.example) <@&1>"
     await write(here, here.ann, hostile)
     (got,) = letters_to(here, here.leo)
-    quote = [line for line in got.split("\n") if line.startswith("> ")]
-    assert len(quote) == 3
+    assert len([line for line in got.split("\n") if line.startswith("> ")]) == 3
     assert "```" not in got
     assert "](" not in got
     sent = [one for one in here.env.http_requests if isinstance(one.json, dict) and "evil" in str(one.json)]
@@ -219,7 +212,7 @@ async def test_before_play_and_after_it_nobody_writes(here: SimulatedServer) -> 
 
 async def test_the_list_turns_by_pages_and_opens_each(here: SimulatedServer) -> None:
     campaign = await here.begin()
-    for number in range(1, A_PAGE + 3):
+    for number in range(1, cards.A_PAGE + 3):
         await write(here, here.ann, f"This is number {number}.")
     listed = await here.slash(here.leo, "letters")
     notice = (await here.channel("public")).history()[0]
@@ -227,8 +220,7 @@ async def test_the_list_turns_by_pages_and_opens_each(here: SimulatedServer) -> 
     assert "**7 letters**" in text
     assert "1. Letter 7 from **Red Fleet**, turn 1: This is number 7." in text
     assert "number 2" not in text
-    opened = await here.leo.click(listed.response, label="1")
-    assert "> This is number 7." in said(opened)
+    assert "> This is number 7." in said(await here.leo.click(listed.response, label="1"))
     read = pressable(listed.response)[0]["custom_id"]
     older = await here.leo.click(listed.response, label="Older")
     assert "7. Letter 1 from **Red Fleet**, turn 1: This is number 1." in said(older)
@@ -299,14 +291,11 @@ async def test_going_back_takes_no_letter_back(here: SimulatedServer) -> None:
 
 async def test_a_referee_reads_letters_only_where_that_was_settled_before_play(here: SimulatedServer) -> None:
     await here.begin()
-    refused = said(await here.slash(here.rita, "campaign settings", letters="read"))
-    assert "is settled before play begins" in refused
+    assert "is settled before play begins" in said(await here.slash(here.rita, "campaign settings", letters="read"))
     assert "Only the sides themselves" in said(await here.slash(here.rita, "letters"))
 
 
-async def test_where_the_referee_reads_letters_everybody_is_told_so_and_nobody_else_reads_them(
-    here: SimulatedServer,
-) -> None:
+async def test_where_the_referee_reads_letters_everybody_is_told_so_and_nobody_else_reads_them(here: SimulatedServer):
     campaign = await here.found(letters="read")
     for who, side in ((here.ann, "red"), (here.leo, "blue"), (here.sam, "spectator")):
         await here.slash(who, "campaign join", side=side, campaign=campaign)
@@ -336,8 +325,8 @@ async def test_a_referee_who_plays_reads_no_others_letters_whatever_was_settled(
 
 
 def test_peoples_words_on_one_line_have_no_marks() -> None:
-    assert in_a_line("a\n`b` **c** [x](y) <@1>") == "a ˋbˋ ∗∗c∗∗ [x] (y) ‹@1>"
-    assert quoted("a\nb") == "> a\n> b"
+    assert cards.in_a_line("a\n`b` **c** [x](y) <@1>") == "a ˋbˋ ∗∗c∗∗ [x] (y) ‹@1>"
+    assert cards.quoted("a\nb") == "> a\n> b"
 
 
 async def test_a_restart_between_loses_nothing_and_sends_nothing_twice(here: SimulatedServer) -> None:
@@ -347,3 +336,68 @@ async def test_a_restart_between_loses_nothing_and_sends_nothing_twice(here: Sim
     await here.leo.user.click(here.prompt(here.leo, "Letter 1"), label="Reply")
     assert len(letters_to(here, here.leo)) == 1
     assert await here.rows(LetterDraftRow.token) == []
+
+
+# --- two who write at the same moment, on one database or two bots: each letter once, in one order, nothing twice -----
+@pytest.fixture
+async def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Bot, Bot]]:
+    """Two bots on one store, each with its own memory."""
+    use_toy(monkeypatch)
+    store = await open_store(prepared_url(tmp_path))
+    yield Bot(store), Bot(store)
+    await store.close()
+
+
+async def letters(bot: Bot) -> list[Letter]:
+    async with bot.store.read() as tx:
+        (campaign,) = [one.id for one in await tx.campaigns.in_server(1)]
+        return await tx.letters.all_of(campaign)
+
+
+def sound(found: list[Letter]) -> bool:
+    links = [one.prev for one in found] == ["", *(one.hash for one in found[:-1])]
+    return links and [one.number for one in found] == [*range(1, len(found) + 1)]
+
+
+async def test_who_comes_second_goes_behind_the_first(bots: tuple[Bot, Bot]) -> None:
+    one, other = bots
+    campaign = await one.begin()
+
+    async def write(bot: Bot, user: int, to: str, text: str) -> Any:
+        return await bot.services.letters.writing.write(campaign, user, [to], corresponding.Writing(text))
+
+    before_writing(one.store, lambda: write(other, LEO, "red", "First."))
+    await write(one, ANN, "blue", "Second.")
+    await asyncio.gather(*(write(bot, ANN, "blue", f"{number}") for number, bot in enumerate((one, other) * 3)))
+    found = await letters(one)
+    assert [one.text for one in found[:2]] == ["First.", "Second."]
+    assert len(found) == 8
+    assert sound(found)
+
+
+async def test_an_offer_cannot_be_accepted_and_withdrawn_at_once(bots: tuple[Bot, Bot]) -> None:
+    one, other = bots
+    campaign = await one.begin()
+    writes, takes_back = one.services.letters.writing.write, other.services.letters.writing.write
+    ((offer, _),) = await writes(campaign, ANN, ["blue"], corresponding.Writing("Peace.", LetterKind.OFFER))
+    withdraw = corresponding.Writing("Peace.", LetterKind.WITHDRAW, about=offer.number)
+    before_writing(one.store, lambda: takes_back(campaign, ANN, ["blue"], withdraw))
+    with pytest.raises(Sorry, match="not-now"):
+        await writes(campaign, LEO, ["red"], corresponding.Writing("Peace.", LetterKind.ACCEPT, about=offer.number))
+    assert [one.kind.value for one in await letters(one)] == ["offer", "withdraw"]
+
+
+async def test_a_letter_is_kept_whole_with_its_posts_or_not_at_all(
+    bots: tuple[Bot, Bot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, _ = bots
+    campaign = await one.begin()
+
+    async def fails(*_: Any) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("bot.letters.corresponding.post_letter", fails)
+    with pytest.raises(RuntimeError):
+        await one.services.letters.writing.write(campaign, ANN, ["blue"], corresponding.Writing("Lost?"))
+    assert await letters(one) == []
+    monkeypatch.undo()

@@ -1,4 +1,4 @@
-"""Letters in the record: in nobody's while play goes on, in everybody's at its end, where changes of them are found."""
+"""Letters in the record, among three sides, and written as plain messages."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -7,12 +7,19 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from bot.letters.names import addressed, sides_named
 from bot.records.campaigns import CampaignStatus
-from bot.store.tables import CampaignRow, LetterRow
+from bot.records.letters.letter import Letter
+from bot.store.tables import CampaignRow, LetterDraftRow, LetterRow
 from bot.verification.export_file import VerifyError, WholeRecord, read_record
 from bot.verification.verify import verify
+from tests import toy
+from tests.bot.seats.test_seats import Sinking, sink
 from tests.bot.worlds.islands_server import IslandsServer, islands_server
-from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.bot.worlds.races_server import RacesServer, races_server
+from tests.bot.worlds.simulated_server import SimulatedServer, said, simulated_server, use_toy
+from tests.expected.kept import cases
+from tests.message_words import pressable
 
 WORDS = "Meet me at 0304."
 
@@ -56,17 +63,14 @@ async def test_letters_are_in_the_record_at_the_end_alone_and_hold(here: Simulat
     await to_the_end(here)
     text, record = await exported(here, here.sam, tmp_path)
     assert [one.text for one in record.letters] == [WORDS, "Peace."]
-    verdict = verify(record.entries, letters=record.letters, receipts=[record.letters[0].receipt])
-    assert verdict.letters == 2
+    assert verify(record.entries, letters=record.letters, receipts=[record.letters[0].receipt]).letters == 2
     assert "the letters between sides" not in await here.texts("referee")
     refused = said(await here.slash(here.ann, "letter", to="blue", text="More."))
     assert refused == "The campaign is ended: letters are written while it is played."
     assert "**2 letters**" in said(await here.slash(here.rita, "letters"))
 
 
-async def test_what_is_open_at_the_end_is_said_to_who_had_no_letters_and_to_a_referee_who_played(
-    here: SimulatedServer,
-) -> None:
+async def test_what_is_open_at_the_end_is_said_to_who_had_no_letters_and_to_a_referee_who_played(here: SimulatedServer):
     campaign = await here.found()
     for who, side in ((here.rita, "red"), (here.ann, "red"), (here.leo, "blue"), (here.sam, "spectator")):
         await here.slash(who, "campaign join", side=side, campaign=campaign)
@@ -130,3 +134,163 @@ def test_lines_behind_the_letters_or_unreadable_ones_are_named(tmp_path: Path) -
     path.write_text('{"letter":{"text":"x"}}\n')
     with pytest.raises(VerifyError, match="line 1 is not a letter"):
         read_record(path)
+
+
+# --- letters among three sides: copies that know nothing of each other; and sides that are out of play ----------------
+@pytest.fixture
+async def races(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RacesServer]:
+    """A server with three seats."""
+    async with races_server(tmp_path, monkeypatch) as made:
+        yield made
+
+
+@pytest.fixture
+async def sinking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SimulatedServer]:
+    """A server where a side without ships is out of play."""
+    use_toy(monkeypatch)
+    monkeypatch.setattr(toy, "RULEBOOK", Sinking())
+    async with simulated_server(tmp_path) as made:
+        yield made
+
+
+async def letters(here: SimulatedServer) -> list[Letter]:
+    async with here.store.read() as tx:
+        found = await tx.connection.execute(sa.select(LetterRow.letter).order_by(LetterRow.pair, LetterRow.number))
+        return [Letter.model_validate_json(one) for one in found.scalars()]
+
+
+async def test_a_letter_to_several_is_a_copy_to_each_who_learn_of_no_other(races: RacesServer) -> None:
+    await races.begin()
+    await races.slash(races.leo, "letter", to="seat-3", text="Between us.")
+    told = said(await races.slash(races.ann, "letter", to="all", text="To everybody."))
+    assert told.count("Sent: Letter 1 to") == 2
+    leo, zoe = races.dms(races.leo)[-1].content, races.dms(races.zoe)[-1].content
+    assert "> To everybody." in leo
+    assert "> To everybody." in zoe
+    for text in (leo, zoe):
+        assert "Letter 1 from" in text, "each pair counts for itself"
+    assert races.dms(races.leo)[-1].content.count("**Seat") == 1
+    assert {one.pair for one in await letters(races)} == {"seat-1 & seat-2", "seat-1 & seat-3", "seat-2 & seat-3"}
+    listed = said(await races.slash(races.ann, "letters"))
+    assert "Between us" not in listed
+    assert "**2 letters**" in listed
+
+
+async def test_names_are_those_that_sides_have_now(races: RacesServer) -> None:
+    await races.begin()
+    await races.wish(then=False)
+    await races.slash(races.ann, "letter", to="seat 2", text="Before the draw.")
+    await races.resolve_now()
+    names = dict(zip(("seat-1", "seat-2", "seat-3"), await races.kept_names(), strict=True))
+    assert names["seat-2"] not in ("Seat 2", "seat-2")
+    answer = said(await races.slash(races.ann, "letter", to=names["seat-2"], text="After it."))
+    assert f"Letter 2 to **{names['seat-2']}**" in answer
+    assert f"from **{names['seat-1']}**" in said(await races.slash(races.leo, "letters"))
+
+
+async def test_a_side_that_is_out_of_play_neither_writes_nor_is_written_to_and_reads_what_it_has(
+    sinking: SimulatedServer,
+) -> None:
+    await sinking.begin()
+    await sinking.slash(sinking.ann, "offer", to="blue", terms="Peace.")
+    await sinking.slash(sinking.leo, "letter", to="red", text="Before I sink.")
+    await sink(sinking)
+    for who, to in ((sinking.leo, "red"), (sinking.ann, "blue")):
+        answer = said(await sinking.slash(who, "letter", to=to, text="Too late."))
+        assert "out of play" in answer or "You can write to no side called" in answer
+    for label in ("Accept", "Reply"):
+        refused = await sinking.leo.user.click(sinking.prompt(sinking.leo, "Offer 1"), label=label)
+        assert refused.modal is None
+        assert "out of play" in said(refused)
+    assert len(await letters(sinking)) == 2
+    assert "**2 letters**" in said(await sinking.slash(sinking.leo, "letters"))
+    shown = said(await sinking.slash(sinking.ann, "diplomacy"))
+    assert "With **Blue Fleet**, who is out of play, nothing holds: Peace." in shown
+    await sinking.slash(sinking.leo, "campaign leave")
+    assert said(await sinking.slash(sinking.leo, "letters", campaign="First Duel")).startswith("Only ")
+
+
+# --- letters written as plain messages: shown as they would go, sent by a button, and no orders taken for letters -----
+async def wrote(here: SimulatedServer, who: Any, text: str) -> str:
+    """What the bot answers a plain message."""
+    await who.user.send_dm(text)
+    await here.bot.delivery.settled()
+    await here.env.settle()
+    return here.dms(who)[-1].content
+
+
+async def kept(here: SimulatedServer) -> list[str]:
+    async with here.store.read() as tx:
+        return list((await tx.connection.execute(sa.select(LetterRow.letter))).scalars())
+
+
+async def test_it_is_read_back_and_sent_by_a_button(here: SimulatedServer) -> None:
+    await here.begin()
+    answer = await wrote(here, here.ann, "to Blue: Meet me\nat 0304.")
+    assert "To **Blue Fleet**:\n> Meet me\n> at 0304.\n-# Nothing is sent yet" in answer
+    assert await kept(here) == []
+    assert "Sent: Letter 1 to **Blue Fleet**" in said(await here.ann.user.click(here.dms(here.ann)[-1], label="Send"))
+    assert "> Meet me\n> at 0304." in here.dms(here.leo)[-1].content
+    assert pressable(here.dms(here.ann)[-1]) == []
+    assert await here.rows(LetterDraftRow.token) == []
+
+
+async def test_not_sent_after_all(here: SimulatedServer) -> None:
+    await here.begin()
+    await wrote(here, here.ann, "Letter to the Blue Fleet: Never mind.")
+    await here.ann.user.click(here.dms(here.ann)[-1], label="Do not send")
+    assert await kept(here) == []
+    assert await here.rows(LetterDraftRow.token) == []
+
+
+async def test_orders_stay_orders(here: SimulatedServer) -> None:
+    await here.begin()
+    assert "As I understand it" in await wrote(here, here.ann, "fleet: number 7")
+    assert await here.rows(LetterDraftRow.token) == []
+
+
+async def test_a_side_that_there_is_not_is_named(here: SimulatedServer) -> None:
+    await here.begin()
+    assert "You can write to no side called “blu fleet”. Did you mean" in await wrote(here, here.ann, "to Blu Fleet: x")
+    assert "Nothing is sent yet" not in await wrote(here, here.ann, "to red fleet: x")
+    assert await here.rows(LetterDraftRow.token) == []
+
+
+async def test_who_commands_no_side_writes_no_letter(here: SimulatedServer) -> None:
+    await here.begin()
+    for who in (here.sam, here.rita):
+        await wrote(here, who, "to Blue: Secrets.")
+        assert "Secrets" not in here.dms(who)[-1].content
+    assert await here.rows(LetterDraftRow.token) == []
+
+
+async def test_of_several_campaigns_it_asks_which(here: SimulatedServer) -> None:
+    await here.begin()
+    other = await here.found("Second Duel")
+    for who, side in ((here.ann, "red"), (here.leo, "blue")):
+        await here.slash(who, "campaign join", side=side, campaign=other)
+    await here.slash(here.rita, "campaign start", campaign=other)
+    assert "That may be meant for" in await wrote(here, here.ann, "to Blue: x")
+    assert await here.rows(LetterDraftRow.token) == []
+
+
+async def test_of_many_drafts_the_last_few_are_kept(here: SimulatedServer) -> None:
+    await here.begin()
+    for number in range(10):
+        await wrote(here, here.ann, f"to Blue: {number}")
+    assert len(await here.rows(LetterDraftRow.token)) == 8
+    first = next(one for one in here.dms(here.ann) if "> 0" in one.content)
+    assert "is not kept any more" in said(await here.ann.user.click(first, label="Send"))
+
+
+OTHERS = {"klingon": "Klingon Empire", "gorn": "Gorn Confederation", "hydran": "Hydran Kingdom"}
+
+
+@cases("typed, found")
+def test_sides_as_people_name_them(typed: str, found: tuple[str, ...]) -> None:
+    assert sides_named(typed, OTHERS) == found
+
+
+@cases("text, found", made="text")
+def test_what_is_addressed(text: str, found: tuple[str, str] | None) -> None:
+    assert addressed(text) == found

@@ -3,8 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from bot.listening.silence import FAR_LONGER, SHORTEST, Usual
-from bot.listening.watch import SESSION_EVERY
+from bot.listening import silence, watch
 from bot.store.tables import OutboxRow
 from tests.bot.seats.test_consent import members_of, to_battle
 from tests.bot.worlds.simulated_server import SimulatedServer, said
@@ -41,8 +40,6 @@ async def look(here: SimulatedServer) -> None:
 
 
 # --- who comes back ---------------------------------------------------------------------------------------------------
-
-
 def roles_of(here: SimulatedServer, who: Any) -> set[str]:
     """The names of somebody's roles on the server."""
     backend = here.env.backend
@@ -80,8 +77,6 @@ async def test_the_referee_and_spectators_come_back_too(here: SimulatedServer) -
 
 
 # --- a deaf gateway ---------------------------------------------------------------------------------------------------
-
-
 async def test_deadlines_move_by_what_was_not_heard_and_a_fresh_session_is_opened(here: SimulatedServer) -> None:
     await here.begin()
     ear = Ear(here)
@@ -97,14 +92,14 @@ async def test_deadlines_move_by_what_was_not_heard_and_a_fresh_session_is_opene
     await here.later(3 * MINUTE)
     await look(here)
     assert ear.sessions == 1, "not every time"
-    await here.later(SESSION_EVERY.total_seconds())
+    await here.later(watch.SESSION_EVERY.total_seconds())
     await look(here)
     assert ear.sessions == 2
     ear.deaf = False
     await look(here)
     after = await here.falls_at()
     assert after is not None
-    lost = 6 * MINUTE + SESSION_EVERY.total_seconds()
+    lost = 6 * MINUTE + watch.SESSION_EVERY.total_seconds()
     assert abs((after - before).total_seconds() - lost) < 2
     await here.later(1)
     assert f"<t:{int(after.timestamp())}" in here.prompt(here.ann, "Orders for turn 1").content
@@ -139,8 +134,6 @@ async def test_a_server_without_play_is_not_asked(here: SimulatedServer) -> None
 
 
 # --- silence ----------------------------------------------------------------------------------------------------------
-
-
 async def quiet(here: SimulatedServer, seconds: float) -> None:
     """Time in which nobody sends anything."""
     await here.env.advance_time(seconds)
@@ -151,7 +144,7 @@ async def quiet(here: SimulatedServer, seconds: float) -> None:
 async def test_after_a_silence_far_longer_than_usual_the_referee_may_give_the_time_back(here: SimulatedServer) -> None:
     await here.begin()
     await here.bot.watch.silence.look()
-    await quiet(here, SHORTEST.total_seconds() - MINUTE)
+    await quiet(here, silence.SHORTEST.total_seconds() - MINUTE)
     assert "has reached me" not in await here.texts("referee")
     await quiet(here, 2 * MINUTE)
     (word,) = [one for one in (await here.channel("referee")).history() if "has reached me" in one.content]
@@ -169,7 +162,7 @@ async def test_after_a_silence_far_longer_than_usual_the_referee_may_give_the_ti
     after = await here.falls_at()
     assert after is not None
     assert given == f"The deadline falls <t:{int(after.timestamp())}:F> now."
-    assert abs((after - before).total_seconds() - (SHORTEST.total_seconds() + HOUR + MINUTE)) < 5
+    assert abs((after - before).total_seconds() - (silence.SHORTEST.total_seconds() + HOUR + MINUTE)) < 5
     assert "Nobody could be heard for a while" in await here.texts("public")
     assert said(await here.rita.click(word, label="Give time back")) == "This time has been given back already."
     assert await here.falls_at() == after
@@ -189,18 +182,18 @@ async def test_what_is_usual_is_learnt_kept_and_forgotten(here: SimulatedServer)
 
 
 def test_what_was_long_ago_is_usual_no_more() -> None:
-    usual = Usual(NOON)
+    usual = silence.Usual(NOON)
     usual.heard(NOON + timedelta(hours=100))
     assert not usual.is_too_long(usual.last + timedelta(hours=199))
     for _ in range(1_000):
         usual.heard(usual.last + timedelta(minutes=1))
-    assert usual.is_too_long(usual.last + SHORTEST)
-    assert not usual.is_too_long(usual.last + SHORTEST - timedelta(seconds=1))
+    assert usual.is_too_long(usual.last + silence.SHORTEST)
+    assert not usual.is_too_long(usual.last + silence.SHORTEST - timedelta(seconds=1))
 
 
 async def test_where_no_sheet_is_open_nobody_is_told(here: SimulatedServer) -> None:
     await here.begin()
     await here.bot.watch.silence.look()
     await here.slash(here.rita, "referee pause")
-    await quiet(here, 10 * SHORTEST.total_seconds() * FAR_LONGER)
+    await quiet(here, 10 * silence.SHORTEST.total_seconds() * silence.FAR_LONGER)
     assert "has reached me" not in await here.texts("referee")

@@ -10,7 +10,7 @@ from bot.settings import BUILT_IN
 from tests import toy
 from tests.bot.direct.test_plain_messages import labels, newest, written
 from tests.bot.overviews.conftest import CrownsServer
-from tests.bot.overviews.test_plots import menus
+from tests.bot.overviews.test_economy_and_plots import menus
 from tests.bot.worlds.simulated_server import SimulatedServer, said, simulated_server
 from tests.message_words import words_of
 
@@ -119,8 +119,7 @@ async def test_what_would_be_lost_is_said_before_the_deadline(here: IntroServer)
     token = await here.token("alliance", "logistics")
     text = "plenty: give > pike 40 supply as fuel\nstores: lose yes"
     await here.bot.services.orders.filling.write_budget(token, here.ann.id, text)
-    economy = said(await here.slash(here.ann, "economy"))
-    assert "Pike has no room for what is worth" in economy
+    assert "Pike has no room for what is worth" in said(await here.slash(here.ann, "economy"))
     closes = await here.falls_at()
     assert closes is not None
     await here.later((closes - here.now()).total_seconds() - 600)
@@ -131,8 +130,6 @@ async def test_what_would_be_lost_is_said_before_the_deadline(here: IntroServer)
 
 
 # --- plots ------------------------------------------------------------------------------------------------------------
-
-
 async def route_of(here: IntroServer, force: str, kind: str = "route") -> str:
     """What the open sheet of the Alliance says of a force's way."""
     campaign = (await here.bot.services.campaigns.in_server(here.guild.id))[0]
@@ -154,8 +151,7 @@ async def test_all_forces_stand_by_hex_and_menus_make_their_routes_longer(here: 
     first = await here.ann.select(shown.response, ["0404"], custom_id=menus(shown)["A1"]["custom_id"])
     assert await here.journal() == [*before, "answered"]
     assert "To 0404" in said(first)
-    longer = {one["label"]: one["value"] for one in menus(first)["A1"]["options"]}
-    assert longer["A1: 0404 > 0405"] == "0404 0405"
+    assert {one["label"]: one["value"] for one in menus(first)["A1"]["options"]}["A1: 0404 > 0405"] == "0404 0405"
     second = await here.ann.select(shown.response, ["0404 0405"], custom_id=menus(first)["A1"]["custom_id"])
     assert await route_of(here, "A1") == "0404 0405"
     third = await here.ann.select(shown.response, ["stop"], custom_id=menus(second)["A1"]["custom_id"])
@@ -171,8 +167,7 @@ async def test_steps_are_typed_from_where_a_force_stands_or_from_the_next_hex(he
     (echo,) = await written(here, here.ann, text)
     assert "route 0404 → 0405" in echo.content
     await here.slash(here.ann, "orders upload", file=("orders.txt", text.encode()))
-    shown = await here.slash(here.ann, "plots")
-    assert "To 0405" in said(shown)
+    assert "To 0405" in said(await here.slash(here.ann, "plots"))
 
 
 async def test_what_was_meant_is_read_back_for_a_step_that_is_none(here: IntroServer) -> None:

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.playground import PlaygroundConfig, serve
-from bot.playground.seed import demo_commanders, seed_demo
+from bot.playground import PlaygroundConfig, seed, serve
 
 
 async def test_default_avatars_are_pictures(live) -> None:
-    user = await live.bot.fetch_user(int(live.blake.user_id))
-    assert (await user.display_avatar.read()).startswith(b"\x89PNG")
+    assert (await (await live.bot.fetch_user(int(live.blake.user_id))).display_avatar.read()).startswith(b"\x89PNG")
 
 
 async def test_the_demos_cast_grows_with_the_sides_and_each_comes_once(tmp_path: Path) -> None:
     server = await serve(PlaygroundConfig(state=tmp_path / "playground.db", port=0, token="t"))
     async with server:
-        seed_demo(server)
-        assert demo_commanders(server, 2) == ["blake", "cleo"]
+        seed.seed_demo(server)
+        assert seed.demo_commanders(server, 2) == ["blake", "cleo"]
         people = len(server.world.users)
-        assert demo_commanders(server, 9)[2:] == ["dan", "fay", "gus", "hal", "ida", "commander-8", "commander-9"]
+        assert seed.demo_commanders(server, 9)[2:] == ["dan", "fay", "gus", "hal", "ida", "commander-8", "commander-9"]
         assert len(server.world.users) == people + 7
-        assert demo_commanders(server, 9) == demo_commanders(server, 9)
+        assert seed.demo_commanders(server, 9) == seed.demo_commanders(server, 9)
         (guild,) = server.world.guilds.values()
         members = server.world.members[guild.id]
         assert {user.id for user in server.world.users.values() if not user.bot} <= {*members}

@@ -19,8 +19,7 @@ from bot.settings import HostSettings
 from bot.store.tables import PromptRow
 from rules_engine.core.basics.base import When
 from rules_engine.core.basics.dice import DiceStream, Die
-from rules_engine.core.grids.charts import Chart, ChartSystem
-from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.grids import charts, hexes
 from rules_engine.core.grids.places import MapPlaces
 from rules_engine.core.knowledge.dossiers.entries import DossierEntry
 from rules_engine.core.knowledge.dossiers.files import Dossier, filed
@@ -80,8 +79,6 @@ async def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
 
 # --- a mission, from a plain message to the dossier -------------------------------------------------------------------
-
-
 async def test_a_mission_is_written_as_a_message_and_its_finding_stands_in_the_dossier_alone(club: Spied) -> None:
     await club.begin()
     echo = await answered(club, club.leo, MISSION)
@@ -112,8 +109,7 @@ async def test_the_victim_knows_what_was_tried_and_nothing_more(club: Spied) -> 
     echo = await answered(club, club.leo, MISSION)
     await club.leo.user.click(echo, label="Save")
     await club.all_ready()
-    told = said(await club.dossier("ann", "hydran"))
-    (line,) = [one for one in told.split("\n") if "spies" in one and "•" in one]
+    (line,) = [one for one in said(await club.dossier("ann", "hydran")).split("\n") if "spies" in one and "•" in one]
     assert line.startswith(
         "• **spies** 0708 · A Hydran spy attempts Location Detection on hex 0708. · intelligence, certain"
     )
@@ -154,27 +150,22 @@ async def test_from_the_dossier_a_button_opens_the_sheet_at_its_missions_and_a_f
     assert menu["options"][0]["label"] == "Mission 1"
     form = await club.leo.select(opened.response, [menu["options"][0]["value"]])
     assert form.modal is not None
-    target = form.modal["components"][2]["component"]
-    offered = [one["label"] for one in target["options"]]
+    offered = [one["label"] for one in form.modal["components"][2]["component"]["options"]]
     assert "Forgefall, 0708 (Klingon)" in offered
     assert not any("Hydran" in one for one in offered)
     await club.submit(club.leo, form, f0=["planet"], f1=["klingon"], f2=["forgefall"], f4="12")
     (draft,) = await club.rows(PromptRow.draft, PromptRow.side == "hydran")
     assert draft["M1"] == {"kind": "planet", "against": "klingon", "target": "forgefall", "ip": 12}
-    again = await club.slash(club.leo, "missions")
-    menu = next(one for one in pressable(again.response) if "options" in one)
+    menu = next(one for one in pressable((await club.slash(club.leo, "missions")).response) if "options" in one)
     assert [one["label"] for one in menu["options"]][:2] == ["Mission 1", "Mission 2"]
 
 
 # --- the pages --------------------------------------------------------------------------------------------------------
-
-
 async def test_all_opponents_are_headed_and_a_menu_opens_one(club: Spied) -> None:
     await club.begin()
     shown = await club.dossier("leo")
-    assert said(shown).removeprefix("**Border** · ") == (
-        "**Dossiers** · Turn 1 of 4\n**Klingon**: 6 on the open map\n**Lyran**: 6 on the open map"
-    )
+    found = said(shown).removeprefix("**Border** · ")
+    assert found == "**Dossiers** · Turn 1 of 4\n**Klingon**: 6 on the open map\n**Lyran**: 6 on the open map"
     (menu, *_) = pressable(shown.response)
     assert [one["label"] for one in menu["options"]] == ["Klingon", "Lyran"]
     assert all(one["value"].isalnum() and "lyran" not in one["value"] for one in menu["options"])
@@ -211,8 +202,7 @@ async def test_who_commands_no_side_is_told_so(club: Spied) -> None:
 
 async def test_it_works_in_direct_messages(club: Spied) -> None:
     await club.begin()
-    shown = await club.dm_slash(club.leo, "dossier", side="lyran")
-    assert "High Den" in said(shown)
+    assert "High Den" in said(await club.dm_slash(club.leo, "dossier", side="lyran"))
 
 
 async def test_all_of_it_is_given_as_a_file(club: Spied) -> None:
@@ -223,27 +213,10 @@ async def test_all_of_it_is_given_as_a_file(club: Spied) -> None:
     assert [file.filename for file in got.response.attachments] == ["dossier.txt"]
 
 
-@pytest.mark.parametrize(
-    "argument",
-    [
-        "",
-        "all",
-        "all.",
-        "all.x",
-        "all.-1",
-        "all.99999999",
-        "../x.0",
-        "a|b.0",
-        "é.0",
-        f"{'a' * 21}.0",
-        ".file",
-        "all.0.0",
-    ],
-)
+@cases("argument", made="argument")
 async def test_a_forged_page_is_refused_in_one_line(club: Spied, argument: str) -> None:
     campaign = await club.begin()
-    got = await club.press_at("leo", f"c|{campaign}|dossier|{argument}")
-    assert "This is not something I offered." in said(got)
+    assert "This is not something I offered." in said(await club.press_at("leo", f"c|{campaign}|dossier|{argument}"))
 
 
 async def test_what_is_there_no_more_is_the_page_of_all(club: Spied) -> None:
@@ -285,14 +258,12 @@ async def test_what_others_handed_on_is_joined_in_and_marked(club: Spied) -> Non
     assert "**Klingon**: 6 on the open map, 1 by hearsay" in told
     assert "C7" not in told
     assert "• **C9** 0708 · 4 Klingon units, S1-S5; handed on in turn 1 · hearsay from Lyran, unconfirmed · " in told
-    assert "• **Azure Throne** 0205 · seen; handed on in turn 1 · hearsay from Lyran" in said(
-        await club.dossier("leo", "Your own side")
-    )
+    text = said(await club.dossier("leo", "Your own side"))
+    assert "• **Azure Throne** 0205 · seen; handed on in turn 1 · hearsay from Lyran" in text
 
 
 # --- cards by themselves ----------------------------------------------------------------------------------------------
-
-HEXES = Grid(columns=20, rows=20)
+HEXES = hexes.Grid(columns=20, rows=20)
 HOSTILE = "**x** @everyone [a](https://e.x) ``` \n# <@1> ||s|| |c| \u202e"
 
 
@@ -398,7 +369,7 @@ def test_an_opponent_is_found_by_name_and_none_else() -> None:
 
 
 def test_places_of_a_map_of_lanes_are_told_by_their_names() -> None:
-    places = Chart(systems=(ChartSystem(id="wolf-359", name="Wolf 359", x=Fraction(1), y=Fraction(1)),))
+    places = charts.Chart(systems=(charts.ChartSystem(id="wolf-359", name="Wolf 359", x=Fraction(1), y=Fraction(1)),))
     told = [entry(subject, hex="wolf-359") for subject in ("fort in Wolf 359", "Wolf 3599")]
     it = seen(entry("C1", "2 units", hex="wolf-359"), *told, places=places)
     page = dossier_card(it, owner_place("klingon")).content

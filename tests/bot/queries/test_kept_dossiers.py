@@ -1,6 +1,7 @@
-"""Dossiers are kept as turns end: a look reads what was told since, and finds what all reports make; also after play
-went back, and in campaigns that have kept none yet."""
+"""Dossiers that are kept as turns end, and ``/ledger`` and ``/odds``."""
 
+import csv
+import io
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -9,16 +10,24 @@ import pytest
 import sqlalchemy as sa
 
 from bot.campaigns.dossiers import known_of
+from bot.commands.side_tables import ledger_csv, ledger_text
 from bot.store.repositories.journal import Journal
 from bot.store.tables import DossierRow
+from rules_engine.core.forms.forms import Choice
+from rules_engine.core.knowledge.odds import OddsMenu
+from rules_engine.core.knowledge.side_tables import SideTable
 from tests.bot.overviews.conftest import SEATS, CrownsServer
-from tests.bot.worlds.simulated_server import SimulatedServer, simulated_server
-from tests.core.knowledge.test_folding import TOLD
-from tests.core.knowledge.test_folding import kept as learnt
+from tests.bot.worlds.simulated_server import SimulatedServer, said, simulated_server
+from tests.core.knowledge.test_dossiers import TOLD
+from tests.core.knowledge.test_dossiers import kept as learnt
+from tests.toy import Toy
 
 
+# --- kept dossiers ----------------------------------------------------------------------------------------------------
+# dossiers are kept as turns end: a look reads what was told since, and finds what all reports make; also after play
+# went back, and in campaigns that have kept none yet.
 @pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[SimulatedServer]:
+async def islands(tmp_path: Path) -> AsyncIterator[SimulatedServer]:
     """The server, with a bot that runs."""
     async with simulated_server(tmp_path, CrownsServer) as made:
         yield made
@@ -66,60 +75,144 @@ async def same_as_all_reports(here: CrownsServer) -> int:
 
 
 async def test_each_turn_that_ends_is_kept_and_a_look_reads_only_what_was_told_since(
-    here: CrownsServer, monkeypatch: pytest.MonkeyPatch
+    islands: CrownsServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await here.begin()
-    assert await kept_up_to(here) == {}
+    await islands.begin()
+    assert await kept_up_to(islands) == {}
     read: list[int] = []
     for _ in range(2):
-        await play_a_turn(here)
-        ended = await kept_up_to(here)
+        await play_a_turn(islands)
+        ended = await kept_up_to(islands)
         assert set(ended) == set(SEATS.values())
         assert len(set(ended.values())) == 1
-        assert await same_as_all_reports(here) > 0
-        async with here.bot.services.runtime.store.read() as tx:
-            _, since = await known_of(tx, await id_of(here), "hydran")
+        assert await same_as_all_reports(islands) > 0
+        async with islands.bot.services.runtime.store.read() as tx:
+            _, since = await known_of(tx, await id_of(islands), "hydran")
             read.append(len(since))
-            assert len(since) < len(await tx.journal.reports(await id_of(here)))
+            assert len(since) < len(await tx.journal.reports(await id_of(islands)))
     assert read[1] <= read[0] + 3
 
     async def never(*_: Any) -> Any:
         raise AssertionError("all reports were read")
 
     monkeypatch.setattr(Journal, "reports", never)
-    await here.slash(here.ann, "dossier")
-    assert not here.failures()
+    await islands.slash(islands.ann, "dossier")
+    assert not islands.failures()
 
 
-async def test_after_play_went_back_it_is_as_if_what_was_told_then_had_not_been(here: CrownsServer) -> None:
-    await here.begin()
-    await play_a_turn(here)
-    await play_a_turn(here)
-    assert await turn_of(here) == 3
-    before = await kept_up_to(here)
-    campaign = await id_of(here)
-    async with here.bot.services.runtime.store.write() as tx:  # something was learnt that is to be gone
+async def test_after_play_went_back_it_is_as_if_what_was_told_then_had_not_been(islands: CrownsServer) -> None:
+    await islands.begin()
+    await play_a_turn(islands)
+    await play_a_turn(islands)
+    assert await turn_of(islands) == 3
+    before = await kept_up_to(islands)
+    campaign = await id_of(islands)
+    async with islands.bot.services.runtime.store.write() as tx:  # something was learnt that is to be gone
         await tx.journal.keep_dossier(campaign, "hydran", before["hydran"], learnt(TOLD))
-    rewinding = here.bot.services.referee.rewinding
-    points = await rewinding.points(campaign, here.rita.id)
-    await rewinding.rewind(campaign, here.rita.id, points[-1][0], "a slip")
-    assert await turn_of(here) < 3
-    assert min((await kept_up_to(here)).values()) > max(before.values())
-    await same_as_all_reports(here)
+    rewinding = islands.bot.services.referee.rewinding
+    points = await rewinding.points(campaign, islands.rita.id)
+    await rewinding.rewind(campaign, islands.rita.id, points[-1][0], "a slip")
+    assert await turn_of(islands) < 3
+    assert min((await kept_up_to(islands)).values()) > max(before.values())
+    await same_as_all_reports(islands)
 
 
 @pytest.mark.parametrize(
     "lost", [sa.delete(DossierRow), sa.update(DossierRow).values(body='{"of": "another version"}')]
 )
 async def test_a_campaign_that_has_kept_none_that_can_be_read_reads_all_and_keeps_it_with_the_next_turn(
-    here: CrownsServer, lost: sa.Executable
+    islands: CrownsServer, lost: sa.Executable
 ) -> None:
-    await here.begin()
-    await play_a_turn(here)
-    async with here.bot.services.runtime.store.write() as tx:
+    await islands.begin()
+    await play_a_turn(islands)
+    async with islands.bot.services.runtime.store.write() as tx:
         await tx.journal._connection.execute(lost)
-    assert await kept_up_to(here) == {}
-    await same_as_all_reports(here)
-    await play_a_turn(here)
-    assert set(await kept_up_to(here)) == set(SEATS.values())
-    await same_as_all_reports(here)
+    assert await kept_up_to(islands) == {}
+    await same_as_all_reports(islands)
+    await play_a_turn(islands)
+    assert set(await kept_up_to(islands)) == set(SEATS.values())
+    await same_as_all_reports(islands)
+
+
+# --- ``/ledger`` and ``/odds``: one's own, as a table and as a file; what is not there is named -----------------------
+async def offered(here: SimulatedServer, who: Any, command: str, option: str) -> list[str]:
+    return [choice["value"] for choice in await who.autocomplete(here.hall, command, option, "")]
+
+
+async def test_completion_offers_only_what_the_caller_may_read(here: SimulatedServer) -> None:
+    await here.begin()
+    assert await offered(here, here.ann, "ledger", "which") == ["fleet", "contacts", "dice"]
+    assert "blue.dice" in await offered(here, here.rita, "ledger", "which")
+    assert await offered(here, here.ann, "odds", "own") == ["F1"]
+    assert await offered(here, here.ann, "odds", "target") == ["E1"]
+    for stranger in (here.sam, here.zoe):
+        assert await offered(here, stranger, "ledger", "which") == []
+        assert await offered(here, stranger, "odds", "own") == []
+
+
+async def test_a_commander_reads_the_tables_of_the_own_side_and_no_others(here: SimulatedServer) -> None:
+    campaign = await here.begin()
+    mine = await here.slash(here.ann, "ledger", which="fleet", campaign=campaign)
+    assert "**The fleet**" in said(mine)
+    assert mine.response is not None
+    assert [file.filename for file in mine.response.attachments] == ["fleet.csv"]
+    other = await here.slash(here.ann, "ledger", which="blue.fleet", campaign=campaign)
+    assert said(other).startswith("There is no ledger “blue.fleet”")
+    assert "fleet" in said(other)
+
+
+async def test_a_referee_without_a_side_reads_every_sides(here: SimulatedServer) -> None:
+    campaign = await here.begin()
+    for side in ("red", "blue"):
+        assert "The fleet" in said(await here.slash(here.rita, "ledger", which=f"{side}.fleet", campaign=campaign))
+
+
+async def test_dice_and_contacts_have_tables_in_every_rulebook(here: SimulatedServer) -> None:
+    campaign = await here.begin()
+    for which in ("dice", "contacts"):
+        assert "Nothing so far." in said(await here.slash(here.ann, "ledger", which=which, campaign=campaign))
+
+
+async def test_odds_are_told_of_what_is_ones_own(here: SimulatedServer) -> None:
+    campaign = await here.begin()
+    assert "It is even." in said(await here.slash(here.ann, "odds", own="F1", target="E1", campaign=campaign))
+    wrong = await here.slash(here.ann, "odds", own="F2", target="E1", campaign=campaign)
+    assert "is no fleet" in said(wrong)
+    assert "F1" in said(wrong)
+
+
+async def test_where_there_are_no_odds_it_is_said_why(here: SimulatedServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    campaign = await here.begin()
+
+    def menu_of(menu: OddsMenu) -> None:
+        monkeypatch.setattr(Toy, "odds_menu", lambda *_: menu)
+
+    ship = Choice(value="F1", label="a fleet")
+    menu_of(OddsMenu(own=(), targets=(ship,)))
+    text = said(await here.slash(here.ann, "odds", own="F1", target="E1", campaign=campaign))
+    assert "This rulebook has no odds" in text
+    menu_of(OddsMenu(own=(ship,), targets=()))
+    told = said(await here.slash(here.ann, "odds", own="F1", target="E1", campaign=campaign))
+    assert "Your side knows of nothing now" in told
+
+
+async def test_odds_are_for_who_commands_a_side(here: SimulatedServer) -> None:
+    campaign = await here.begin()
+    for who in (here.rita, here.sam, here.zoe):
+        told = said(await here.slash(who, "odds", own="F1", target="E1", campaign=campaign))
+        assert "even" not in told
+        assert told
+
+
+def test_a_table_shows_its_newest_rows_and_says_how_many_there_are() -> None:
+    text = ledger_text(SideTable(key="x", title="X", columns=("A", "B"), rows=tuple((str(n), "") for n in range(40))))
+    assert "• 39" in text
+    assert "• 24\n" not in text
+    assert "25 before these; the file has all 40" in text
+
+
+def test_a_file_is_no_program() -> None:
+    """A spreadsheet runs what begins with an equals sign; a name may."""
+    table = SideTable(key="x", title="X", columns=("A", "B"), rows=(("=1+1", "-2 1/2"), ("+cmd", "@x")))
+    rows = list(csv.reader(io.StringIO(ledger_csv(table).decode("utf-8-sig"))))
+    assert rows == [["A", "B"], ["'=1+1", "-2 1/2"], ["'+cmd", "'@x"]]

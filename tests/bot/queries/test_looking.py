@@ -1,6 +1,10 @@
-"""Maps, forces, the log, help, rulings: each from the caller's own view."""
+"""Maps, forces, the log, help, rulings; standing orders, odds and tables: each from the caller's own view."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from bot.cards import forces_pages
 from bot.cards.forces_pages import WHOLE, forces_card, forces_text
@@ -8,10 +12,12 @@ from bot.interactions.forces_presses import forces_message
 from bot.records.components import Card
 from bot.records.signs.catalogue import SIGNS
 from bot.records.signs.marks import shown, without_signs
+from bot.store.tables import PromptRow
 from rules_engine.core.basics.base import Outsider, SideLabel, When
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.glance import News
 from rules_engine.core.knowledge.views import Board, Counter, Panel, SideView
+from tests.bot.worlds.fought import FoughtServer, fought_server
 from tests.bot.worlds.simulated_server import SimulatedServer, said
 
 
@@ -75,10 +81,7 @@ def test_forces_name_outsiders_and_not_their_keys() -> None:
 def here_be_monsters() -> Board:
     """A board with an outsider's counter and one of a side."""
     return Board(
-        campaign="C",
-        rulebook="none",
-        heading="Turn 1",
-        when=When(turn=1),
+        campaign="C", rulebook="none", heading="Turn 1", when=When(turn=1),
         sides=tuple(SideLabel(key=key, name=key.title(), emblem=key[0].upper()) for key in ("red", "blue")),
         outsiders=(Outsider(key="monsters", name="Beasts of the Rim", emblem="B"),),
         grid=Grid(columns=4, rows=4),
@@ -86,7 +89,7 @@ def here_be_monsters() -> Board:
             Counter(id="E1", hex="0101", owner="monsters", label="E1", level=1, level_name="ID1"),
             Counter(id="E2", hex="0102", owner="blue", label="E2", level=1, level_name="ID1"),
         ),
-    )
+    )  # fmt: skip
 
 
 async def test_the_log_holds_what_the_side_was_told_and_nothing_else(here: SimulatedServer) -> None:
@@ -117,8 +120,7 @@ async def test_help_knows_where_one_stands(here: SimulatedServer) -> None:
     assert "Every seat is taken: `/campaign start` begins." in said(await here.slash(here.rita, "help"))
     assert "Play begins when the referee says so" in said(await here.slash(here.ann, "help"))
     await here.slash(here.rita, "campaign start")
-    text = said(await here.slash(here.ann, "help"))
-    assert "• **Orders for turn 1**: nothing saved yet, closes <t:" in text
+    assert "• **Orders for turn 1**: nothing saved yet, closes <t:" in said(await here.slash(here.ann, "help"))
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
     await here.press(here.ann, "Orders for turn 1", "Ready")
     await here.press(here.leo, "Orders for turn 1", "Ready")
@@ -138,26 +140,21 @@ async def test_orders_show_lists_several_sheets_and_opens_one(here: SimulatedSer
     assert "2 sheets are open" in said(listed)
     opened = await here.ann.select(listed.response, [await here.token("red", "missions")])
     assert "A spy learns the other side's number." in said(opened) or "A spy learns" in said(listed)
-    one = await here.slash(here.ann, "missions")
-    assert "A spy learns" in said(one)
+    assert "A spy learns" in said(await here.slash(here.ann, "missions"))
 
 
 async def test_rulings_are_searched(here: SimulatedServer) -> None:
     await here.begin()
     assert "toy-1" in said(await here.slash(here.ann, "rulings"))
     assert "toy-1" in said(await here.slash(here.ann, "rulings", search="1.2"))
-    assert said(await here.slash(here.ann, "rulings", search="logistics")) == (
-        "No ruling of Secret Numbers speaks of that."
-    )
+    found = said(await here.slash(here.ann, "rulings", search="logistics"))
+    assert found == "No ruling of Secret Numbers speaks of that."
 
 
 SHIPS = (
-    "C5 North picket in 0707",
-    "  Estoc: fuel 16 of 16",
-    "  Jagged Edge: fuel 12 of 16",
-    "C51 Reserve in 1715",
+    "C5 North picket in 0707", "  Estoc: fuel 16 of 16", "  Jagged Edge: fuel 12 of 16", "C51 Reserve in 1715",
     "  Axe: fuel 16 of 16",
-)
+)  # fmt: skip
 
 
 async def side_view(here: SimulatedServer) -> SideView:
@@ -200,8 +197,7 @@ def many(ships: int) -> SideView:
 def test_a_list_that_is_read_at_a_glance_is_told_whole_and_has_nothing_to_press() -> None:
     view = many(3)
     card = forces_card("lw0", view)
-    assert card.content == forces_text(view)
-    assert card.rows == ()
+    assert (card.content, card.rows) == (forces_text(view), ())
 
 
 def test_a_longer_one_comes_in_short_with_all_of_one_at_a_press() -> None:
@@ -219,19 +215,15 @@ def test_a_longer_one_comes_in_short_with_all_of_one_at_a_press() -> None:
     menu = card.rows[0][0]
     assert menu["type"] == "select"
     assert [(one["value"], one["label"]) for one in menu["options"]][:5] == [
-        ("Contacts", "Contacts"),
-        ("Task forces", "Task forces"),
-        ("Points", "Points"),
-        ("A0", "A0 in 0101"),
+        ("Contacts", "Contacts"), ("Task forces", "Task forces"), ("Points", "Points"), ("A0", "A0 in 0101"),
         ("A1", "A1 in 0101"),
-    ]
+    ]  # fmt: skip
     assert forces_text(view, "points") == "**Turn 1**\n__Points__\n• none", "a heading tells what stands below it"
     assert len(menu["options"]) == 25
 
 
 def test_in_short_a_long_head_is_cut_and_offered_in_full() -> None:
-    rows = tuple(f"F{number} at 0303: {'Maelstrom, ' * 20}" for number in range(9))
-    panels = (Panel(title="Fleets", rows=rows),)
+    panels = (Panel(title="Fleets", rows=tuple(f"F{number} at 0303: {'Maelstrom, ' * 20}" for number in range(9))),)
     view = SideView(side="red", board=here_be_monsters().model_copy(update={"panels": panels}))
     card = forces_card("lw0", view)
     assert max(map(len, card.content.split("\n"))) <= 120
@@ -246,9 +238,8 @@ def test_in_short_a_long_head_is_cut_and_offered_in_full() -> None:
 def test_in_full_it_comes_in_pages_that_begin_with_what_they_are_about() -> None:
     view = many(40)
     cards = [forces_card("lw0", view, WHOLE, page) for page in range(6)]
-    assert [card.content.rpartition("\n")[2] for card in cards] == [
-        f"-# page {page} of 5" for page in (1, 2, 3, 4, 5, 5)
-    ]
+    found = [card.content.rpartition("\n")[2] for card in cards]
+    assert found == [f"-# page {page} of 5" for page in (1, 2, 3, 4, 5, 5)]
     assert labels(cards[0]) == [["Back-", "On", "In short", "As a file"]]
     assert labels(cards[1]) == [["Back", "On", "In short", "As a file"]]
     assert labels(cards[4]) == labels(cards[5]) == [["Back", "On-", "In short", "As a file"]]
@@ -341,3 +332,59 @@ def test_a_long_list_with_signs_is_cut_and_paged_as_it_is_read() -> None:
     ]
     file = forces_message(view, "E1")
     assert "\ufff9" not in "".join(one.data.decode() for one in file.files)
+
+
+# --- Cutler on Discord: standing orders typed and read back, odds and tables; each for its own race alone -------------
+RACES = {"ann": "hydran", "leo": "lyran", "mia": "klingon"}
+ORDERS = 'standing: orders "combat x1.5; counter 10; go on"\nF1: orders "bypass"; stop "turn 3"'
+
+
+@pytest.fixture
+async def cutler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FoughtServer]:
+    """The introductory scenario, begun."""
+    async with fought_server(tmp_path, monkeypatch, RACES) as made:
+        campaign = await made.found("Crowns", scenario="cutler/intro")
+        for name, side in {**RACES, "sam": "spectator"}.items():
+            await made.slash(made.people[name], "campaign join", side=side, campaign=campaign)
+        assert "has begun" in said(await made.slash(made.rita, "campaign start", campaign=campaign))
+        yield made
+
+
+async def sheets(here: FoughtServer) -> list[tuple[str, str]]:
+    """The sides that are asked, and the tokens of their sheets."""
+    async with here.store.read() as tx:
+        found = await tx.connection.execute(sa.select(PromptRow).where(PromptRow.status == "open"))
+        return [(row["side"], row["token"]) for row in found.mappings()]
+
+
+async def test_orders_are_typed_and_read_back_to_their_own_race_alone(cutler: FoughtServer) -> None:
+    services = cutler.bot.services.orders
+    for side, token in await sheets(cutler):
+        user = cutler.of(side).user.id
+        if side == "hydran":
+            refused = await services.filling.write(token, user, 'standing: orders "combt"')
+            assert "combat" in str(refused.state.problems)
+            answer = await services.filling.write(token, user, ORDERS)
+            assert not answer.state.problems, answer.state.problems
+        await services.readiness.say(token, user, is_ready=True)
+    await cutler.bot.delivery.idle()
+    await cutler.env.settle()
+    mine = said(await cutler.slash(cutler.ann, "orders standing"))
+    assert "All fleets without orders of their own: Its card is combat if we have at least 1 1/2" in mine
+    assert "F1: Its card is bypass." in mine
+    assert "The course of F1 ends at: turn 3." in mine
+    for other in (cutler.leo, cutler.mia):
+        assert "1 1/2" not in said(await cutler.slash(other, "orders standing"))
+
+
+async def test_odds_and_tables_are_told(cutler: FoughtServer) -> None:
+    told = said(await cutler.slash(cutler.ann, "odds", own="spies", target="20 IP"))
+    assert "**67 %**, 1-4 on a die" in told
+    assert "6.5.2" in told
+    assert "no fleet of yours" in said(await cutler.slash(cutler.ann, "odds", own="F99", target="0404"))
+    offered = [one["value"] for one in await cutler.ann.autocomplete(cutler.hall, "ledger", "which", "")]
+    assert offered == ["ships", "forces", "stores", "planets", "contacts", "dice"]
+    ships = await cutler.slash(cutler.ann, "ledger", which="ships")
+    assert "**Ships and bases**" in said(ships)
+    assert ships.response is not None
+    assert [file.filename for file in ships.response.attachments] == ["ships.csv"]

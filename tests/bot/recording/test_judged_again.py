@@ -36,8 +36,6 @@ def answers(entries: list[JournalEntry]) -> list[tuple[str, int]]:
 
 
 # --- both answer ------------------------------------------------------------------------------------------------------
-
-
 async def test_who_answers_from_a_memory_that_is_behind_catches_up_first(two: Two) -> None:
     a, b = two
     campaign = await a.begin()
@@ -75,8 +73,7 @@ async def test_both_sides_are_ready_at_once_and_play_goes_on_once(two: Two) -> N
     mine, theirs = await a.token(campaign, ANN), await b.token(campaign, LEO)
     await a.name(mine, ANN, 7)
     before_writing(a.store, lambda: b.services.orders.readiness.say(theirs, LEO, is_ready=True))
-    said = await a.services.orders.readiness.say(mine, ANN, is_ready=True)
-    assert isinstance(said, PlayedOn)
+    assert isinstance(await a.services.orders.readiness.say(mine, ANN, is_ready=True), PlayedOn)
     entries = await sound(campaign, a, b)
     assert [entry.body.kind for entry in entries] == ["genesis", "seated", "answered", "readied", "readied", "closed"]
 
@@ -122,8 +119,6 @@ async def test_who_is_overtaken_twice_still_succeeds(two: Two) -> None:
 
 
 # --- the other goes back ----------------------------------------------------------------------------------------------
-
-
 async def test_an_answer_to_a_sheet_that_was_rewound_meanwhile_is_stale(two: Two) -> None:
     a, b = two
     campaign = await a.begin()
@@ -132,8 +127,7 @@ async def test_an_answer_to_a_sheet_that_was_rewound_meanwhile_is_stale(two: Two
     await b.services.referee.rewinding.rewind(campaign, RITA, 1, "a slip")
     with pytest.raises(Stale):
         await a.name(old, ANN, 9)
-    entries = await sound(campaign, a, b)
-    assert entries[-1].body.kind == "rewound"
+    assert (await sound(campaign, a, b))[-1].body.kind == "rewound"
     await a.name(await a.token(campaign, ANN), ANN, 8)
     assert answers(await sound(campaign, a, b)) == [("red", 5), ("red", 8)]
 
@@ -160,8 +154,7 @@ async def test_the_last_word_that_would_have_closed_a_batch_is_stale_behind_a_re
     before_writing(a.store, lambda: b.services.referee.rewinding.rewind(campaign, RITA, 1, "a slip"))
     with pytest.raises(Stale):
         await a.services.orders.readiness.say(mine, ANN, is_ready=True)
-    entries = await sound(campaign, a, b)
-    assert [entry.body.kind for entry in entries] == ["genesis", "seated", "readied", "rewound"]
+    assert [entry.body.kind for entry in await sound(campaign, a, b)] == ["genesis", "seated", "readied", "rewound"]
 
 
 async def test_a_correction_judged_before_a_rewind_is_judged_again_behind_it(two: Two) -> None:
@@ -172,8 +165,7 @@ async def test_a_correction_judged_before_a_rewind_is_judged_again_behind_it(two
         assert adjudicator.turn == 2
     before_writing(a.store, lambda: b.services.referee.rewinding.rewind(campaign, RITA, 1, "a slip"))
     await a.services.referee.corrections.edit(campaign, RITA, "ships.red", "3", "they sank")
-    entries = await sound(campaign, a, b)
-    assert [entry.body.kind for entry in entries[-2:]] == ["rewound", "edited"]
+    assert [entry.body.kind for entry in (await sound(campaign, a, b))[-2:]] == ["rewound", "edited"]
     async with a.loaded.use(campaign) as adjudicator:
         assert adjudicator.turn == 1
         assert (adjudicator._state.ships, adjudicator._state.points["red"]) == ({"red": 3, "blue": 5}, 0)
@@ -187,8 +179,7 @@ async def test_a_correction_that_was_prepared_is_stale_when_another_writes_first
     before_writing(a.store, lambda: b.remark(campaign))
     with pytest.raises(Stale):
         await corrections.make(campaign, RITA, shown.token)
-    entries = await sound(campaign, a, b)
-    assert [entry.body.kind for entry in entries] == ["genesis", "seated", "remarked"]
+    assert [entry.body.kind for entry in await sound(campaign, a, b)] == ["genesis", "seated", "remarked"]
     shown = await b.services.referee.corrections.prepare(campaign, RITA, "ships.red", "3", "they sank")
     await corrections.make(campaign, RITA, shown.token)  # prepared by one process, made by another
     assert (await sound(campaign, a, b))[-1].body.kind == "edited"
@@ -202,10 +193,8 @@ async def test_a_deadline_of_a_batch_that_was_rewound_meanwhile_closes_nothing(t
         deadline = await tx.deadlines.of(campaign)
     assert deadline is not None
     before_writing(a.store, lambda: b.services.referee.rewinding.rewind(campaign, RITA, 1, "a slip"))
-    closing = a.services.closing
-    assert not await closing.close(campaign, "deadline", by="clock", opened_seq=deadline.opened_seq)
-    entries = await sound(campaign, a, b)
-    assert entries[-1].body.kind == "rewound"
+    assert not await a.services.closing.close(campaign, "deadline", by="clock", opened_seq=deadline.opened_seq)
+    assert (await sound(campaign, a, b))[-1].body.kind == "rewound"
 
 
 async def test_of_two_rewinds_at_once_the_second_knows_of_the_first(two: Two) -> None:
@@ -251,13 +240,10 @@ async def test_a_rewind_that_is_committed_within_anothers_transaction_overtakes_
     with capture_logs() as logs:
         await a.services.referee.corrections.edit(campaign, RITA, "ships.red", "3", "they sank", interaction_id=5)
     assert overtaken(logs) == 1
-    entries = await sound(campaign, a, b)
-    assert [entry.body.kind for entry in entries[-2:]] == ["rewound", "edited"]
+    assert [entry.body.kind for entry in (await sound(campaign, a, b))[-2:]] == ["rewound", "edited"]
 
 
 # --- everything that writes an entry ----------------------------------------------------------------------------------
-
-
 async def _filling(bot: Bot, campaign: str) -> Callable[[], Awaitable[object]]:
     token = await bot.token(campaign, ANN)
     return lambda: bot.name(token, ANN, 7)
@@ -333,20 +319,11 @@ async def _substituting(bot: Bot, campaign: str) -> Callable[[], Awaitable[objec
 
 
 WRITERS = {
-    _filling: ["answered"],
-    _being_ready: ["readied"],
-    _sending_an_account: ["answered"],
-    _agreeing: ["answered", "closed"],
-    _ruling: ["ruled", "closed"],
-    _pausing: ["remarked"],
-    _resuming: ["remarked"],
-    _extending: ["remarked"],
-    _changing_settings: ["remarked"],
-    _correcting: ["edited"],
-    _rewinding: ["rewound"],
-    _closing: ["closed"],
-    _substituting: ["seated"],
-}
+    _filling: ["answered"], _being_ready: ["readied"], _sending_an_account: ["answered"],
+    _agreeing: ["answered", "closed"], _ruling: ["ruled", "closed"], _pausing: ["remarked"], _resuming: ["remarked"],
+    _extending: ["remarked"], _changing_settings: ["remarked"], _correcting: ["edited"], _rewinding: ["rewound"],
+    _closing: ["closed"], _substituting: ["seated"],
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("writer", WRITERS, ids=lambda writer: writer.__name__.strip("_"))
@@ -365,8 +342,7 @@ async def test_whatever_writes_an_entry_is_judged_again_when_overtaken(two: Two,
                 before_writing(a.store, partial(b.remark, campaign))
             await act()
         assert overtaken(logs) == (campaign == overtaken_one)
-        entries = await sound(campaign, a, b)
-        assert [entry.body.kind for entry in entries] == [*before, "remarked", *WRITERS[writer]]
+        assert [entry.body.kind for entry in await sound(campaign, a, b)] == [*before, "remarked", *WRITERS[writer]]
         told.append(sorted((await posted(a, campaign))[old:]))
     assert told[0] == told[1]
     assert told[0]

@@ -6,28 +6,21 @@ import pytest
 
 from bot.records.signs.catalogue import SHAPES, SIGNS, force_sign, pin_sign, side_sign
 from bot.records.signs.marks import bare, shown, sign, signed
-from map_render.crop.signs import contact_look
-from map_render.crop.stands import stands_of
-from map_render.drawing.contacts import ContactLook
+from map_render.crop import signs, stands
+from map_render.drawing import contacts, scene, shapes, theme
 from map_render.drawing.palette import SIDE_INKS
-from map_render.drawing.scene import scene_of
-from map_render.drawing.shapes import FOE_SHAPES
-from map_render.drawing.theme import DEFAULT
-from rules_engine.core.basics.base import Outsider, SideLabel
-from rules_engine.core.basics.plain_text import unfit_character, without_unfit
+from rules_engine.core.basics import base, plain_text
 from rules_engine.core.knowledge.views import PublicView, SideView
-from tests.map_render.crowds import HEX, ROOMY, SEATS, board_of, force
+from tests.map_render.boards import HEX, ROOMY, SEATS, board_of, force
 from tests.quick import at_most
 
 IDS = {name: 10**18 + at for at, name in enumerate(SIGNS)}
 LONGEST = dict.fromkeys(SIGNS, 2**63 - 1)
-SEVEN = tuple(SideLabel(key=f"s{seat}", name=f"Side {seat}", emblem="ABCDEFG"[seat]) for seat in range(7))
+SEVEN = tuple(base.SideLabel(key=f"s{seat}", name=f"Side {seat}", emblem="ABCDEFG"[seat]) for seat in range(7))
 EMOJI = re.compile(r"<a?:[A-Za-z0-9_]{2,32}:[0-9]+>")
 
 
 # --- which sign -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("seats", "reader"), [(seats, one) for seats in (2, 3, 7) for one in ("", *(f"s{at}" for at in range(seats)))]
 )
@@ -35,20 +28,20 @@ def test_a_force_has_the_form_in_which_its_readers_map_draws_it(seats: int, read
     sides = SEVEN[:seats]
     board = board_of(ROOMY, ()).model_copy(update={"sides": sides})
     view = SideView(side=reader, board=board) if reader else PublicView(public=board)
-    for look in scene_of(view).side_looks.values():
+    for look in scene.scene_of(view).side_looks.values():
         made = SIGNS[force_sign(board, reader, look.key)]
         assert (made.form, made.seat) == ("plate" if look.shape == "plate" else "contact", SIDE_INKS.index(look.ink))
         assert look.shape in ("plate", made.shape)
-    assert SHAPES == FOE_SHAPES
+    assert SHAPES == shapes.FOE_SHAPES
 
 
 @pytest.mark.parametrize("grade", [None, 0, 1, 2, 3, 4])
 def test_a_contact_is_filled_as_its_readers_map_fills_it(grade: int | None) -> None:
     owner = [*SEATS][1]
     board = board_of(ROOMY, (force(owner, 1, grade=grade),))
-    (shape,) = stands_of(scene_of(SideView(side="alliance", board=board)), DEFAULT)[HEX].shapes
-    drawn = contact_look(shape, 40, DEFAULT)
-    assert isinstance(drawn, ContactLook)
+    (shape,) = stands.stands_of(scene.scene_of(SideView(side="alliance", board=board)), theme.DEFAULT)[HEX].shapes
+    drawn = signs.contact_look(shape, 40, theme.DEFAULT)
+    assert isinstance(drawn, contacts.ContactLook)
     made = SIGNS[force_sign(board, "alliance", owner, grade)]
 
     def as_full(one: int | None) -> str:
@@ -58,12 +51,12 @@ def test_a_contact_is_filled_as_its_readers_map_fills_it(grade: int | None) -> N
 
 
 def test_who_is_nobody_and_who_is_no_side_have_signs_of_their_own() -> None:
-    outsiders = (Outsider(key="monsters", name="Beasts", emblem="B"),)
+    outsiders = (base.Outsider(key="monsters", name="Beasts", emblem="B"),)
     board = board_of(ROOMY, ()).model_copy(update={"sides": SEVEN, "outsiders": outsiders})
     assert force_sign(board, "s0", "") == "unidentified"
     assert force_sign(board, "s0", "monsters") == "outsider"
     assert force_sign(board, "s0", "traders") == ""
-    neutral = (*SEVEN[:2], SideLabel(key="neutral", name="Neutrals", emblem="N"), SEVEN[2])
+    neutral = (*SEVEN[:2], base.SideLabel(key="neutral", name="Neutrals", emblem="N"), SEVEN[2])
     with_neutral = board.model_copy(update={"sides": neutral})
     assert force_sign(with_neutral, "s0", "neutral") == "", "maps draw it in no side's form"
     assert side_sign(SEVEN, "s4") == "violet_force"
@@ -72,8 +65,6 @@ def test_who_is_nobody_and_who_is_no_side_have_signs_of_their_own() -> None:
 
 
 # --- in texts ---------------------------------------------------------------------------------------------------------
-
-
 def test_a_sign_leaves_as_its_emoji_or_as_what_stands_instead() -> None:
     text = f"{signed('pin_2', '**Kiel**')} and {signed('blue_force', 'A6')}"
     assert shown(text, IDS) == f"<:pin_2_pr1:{IDS['pin_2']}> **Kiel** and <:blue_force_pr1:{IDS['blue_force']}> A6"
@@ -92,40 +83,26 @@ def test_a_text_is_counted_as_long_as_it_may_become() -> None:
 
 def test_nobodys_text_may_hold_what_makes_a_sign() -> None:
     mark = sign("pin_1")
-    assert unfit_character(mark) is not None
-    assert shown(f"{without_unfit(mark)} hostile", IDS) == f"{without_unfit(mark)} hostile"
-    with_one = [letter for letter in mark if unfit_character(letter)]
+    assert plain_text.unfit_character(mark) is not None
+    assert shown(f"{plain_text.without_unfit(mark)} hostile", IDS) == f"{plain_text.without_unfit(mark)} hostile"
+    with_one = [letter for letter in mark if plain_text.unfit_character(letter)]
     assert len(with_one) == 2, "both ends of a mark are refused at the door"
 
 
 ID = IDS["pin_1"]
 HOSTILE = (
-    f"<:pin_1_pr1:{ID}>",
-    f"<a:anything:{ID}>",
-    f"<:<:ab:{ID}>:{ID}>",
-    f"<<:ab:{ID}>ID>",
-    f"<:a<:bc:{ID}>d:{ID}>",
-    f"<:ab:0{ID}>",
-    "\ufff9",
-    "\ufffb",
-    "\ufff9pin_1",
-    "pin_1...\ufffb",
-    "\ufff9pin_1\ufffb",
-    "\ufff9\ufff9pin_1\ufffb\ufffb",
-    "<:",
-    ":1>",
-    "`",
-    "\\",
-)
+    f"<:pin_1_pr1:{ID}>", f"<a:anything:{ID}>", f"<:<:ab:{ID}>:{ID}>", f"<<:ab:{ID}>ID>", f"<:a<:bc:{ID}>d:{ID}>",
+    f"<:ab:0{ID}>", "\ufff9", "\ufffb", "\ufff9pin_1", "pin_1...\ufffb", "\ufff9pin_1\ufffb",
+    "\ufff9\ufff9pin_1\ufffb\ufffb", "<:", ":1>", "`", "\\",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("before", HOSTILE)
 @pytest.mark.parametrize("after", HOSTILE)
 def test_people_can_neither_make_a_sign_nor_break_one(before: str, after: str) -> None:
     """People's texts come without the two characters; and where one does not, nothing of them is left."""
-    cleaned = [without_unfit(before), without_unfit(after)]
-    text = f"{cleaned[0]}\n{signed('pin_2', cleaned[1])}"
-    left = shown(text, IDS)
+    cleaned = [plain_text.without_unfit(before), plain_text.without_unfit(after)]
+    left = shown(f"{cleaned[0]}\n{signed('pin_2', cleaned[1])}", IDS)
     assert EMOJI.findall(left) == [f"<:pin_2_pr1:{IDS['pin_2']}>"]
     assert not re.search("[\ufff9\ufffb]", shown(f"{before}{signed('pin_2', after)}", IDS))
     for words in cleaned:
@@ -146,9 +123,7 @@ def test_a_mark_that_was_cut_leaves_nothing_behind() -> None:
 
 @pytest.mark.parametrize("known", [{}, IDS, {"pin_1": 5}])
 @pytest.mark.parametrize("later", [{}, IDS, {"blue_force": 9}])
-def test_a_text_is_known_again_whichever_signs_were_known_when_it_left(
-    known: dict[str, int], later: dict[str, int]
-) -> None:
+def test_a_text_is_known_again_whichever_signs_were_known_when_it_left(known: dict[str, int], later: dict[str, int]):
     hostile = f"<:mine:{IDS['pin_1']}> <:pin_1_pr1:5> <:blue_force_pr1:{IDS['pin_1']}> <:a:1> (pin_2_pr1)"
     text = f"{signed('pin_1', 'Kiel')}\n{signed('blue_force', 'A6')}  goes, {signed('nothing', hostile)}"
     assert bare(shown(text, known)) == bare(shown(text, later)) == bare(text)

@@ -1,15 +1,21 @@
-"""A correction: offered step by step, shown before it is done, made as it was shown or not at all, told to whom it
-concerns."""
+"""Corrections by the referee, and commands that Discord has given up."""
 
 from dataclasses import replace
 from typing import Any
 
+import discord
 import pytest
 
+from bot.commands import referee
+from bot.interactions import campaign_presses
 from tests import toy
 from tests.bot.battles.test_battles import BATTLE, account, to_battle
 from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.expected.kept import cases
 
+# --- corrections ------------------------------------------------------------------------------------------------------
+# a correction: offered step by step, shown before it is done, made as it was shown or not at all, told to whom it
+# concerns.
 CONFIRM = "Correct it"
 
 
@@ -34,8 +40,6 @@ async def offered(here: SimulatedServer, option: str, typed: str, **chosen: str)
 
 
 # --- what is offered --------------------------------------------------------------------------------------------------
-
-
 async def test_paths_are_offered_step_by_step_with_what_stands_there(here: SimulatedServer) -> None:
     await here.begin()
     assert ("turn = 1", "turn") in await offered(here, "path", "")
@@ -70,12 +74,9 @@ async def test_a_referee_who_has_played_is_offered_nothing(here: SimulatedServer
 
 
 # --- before it is done ------------------------------------------------------------------------------------------------
-
-
 async def test_old_and_new_stand_side_by_side_and_nothing_is_done_yet(here: SimulatedServer) -> None:
     await here.begin()
-    shown = await edit(here, "ships.red", "3")
-    for text in (said(shown), await here.texts("referee")):
+    for text in (said(await edit(here, "ships.red", "3")), await here.texts("referee")):
         assert "`ships.red`" in text
         assert "stands there now: `5`" in text
         assert "would stand there: `3`" in text
@@ -94,16 +95,7 @@ async def test_who_would_read_what_is_said(here: SimulatedServer) -> None:
     assert "No side's view shows it. Everybody reads only" in said(await edit(here, "taken", '["gold"]'))
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "words"),
-    [
-        ("shps.red", "3", "Did you mean ships.red?"),
-        ("ships.red", "-3", "the state would become impossible: red has -3 ships"),
-        ("ships.red", "many", "ships.red: a whole number is needed here. Legal: a whole number."),
-        ("ships.red", "5", "that is what stands there already"),
-        ("turn.first", "5", "this is a single value"),
-    ],
-)
+@cases("path, value, words", "")
 async def test_what_cannot_be_is_refused_and_nothing_is_prepared(
     here: SimulatedServer, path: str, value: str, words: str
 ) -> None:
@@ -123,13 +115,10 @@ async def test_a_battle_that_is_touched_is_named_before_it_is_done(here: Simulat
 
 
 # --- doing it ---------------------------------------------------------------------------------------------------------
-
-
 async def test_it_is_made_as_it_was_shown_and_told_to_those_it_concerns(here: SimulatedServer) -> None:
     await here.begin()
-    result = await here.rita.click(
-        card(await edit(here, "ships.red", "3", "The Lark was lost at Haven.")), label=CONFIRM
-    )
+    title = card(await edit(here, "ships.red", "3", "The Lark was lost at Haven."))
+    result = await here.rita.click(title, label=CONFIRM)
     assert "The correction is made." in said(result)
     assert "was: `5`" in said(result)
     assert "is now: `3`" in said(result)
@@ -199,8 +188,7 @@ async def test_nobody_else_makes_it(here: SimulatedServer) -> None:
 async def test_an_entry_is_taken_out(here: SimulatedServer) -> None:
     await here.begin()
     await here.correct(path="taken.0", value="gold", reason="forgotten")
-    shown = said(await edit(here, "taken.0", "", remove=True))
-    assert "would stand there: `taken out`" in shown
+    assert "would stand there: `taken out`" in said(await edit(here, "taken.0", "", remove=True))
     await here.correct(path="taken.0", remove=True, reason="not at all")
     assert await here.journal() == ["genesis", "seated", "edited", "edited"]
     assert "an item of a list" in said(await edit(here, "turn", "", remove=True))
@@ -208,13 +196,10 @@ async def test_an_entry_is_taken_out(here: SimulatedServer) -> None:
 
 async def test_what_a_person_writes_cannot_break_out_of_its_place(here: SimulatedServer) -> None:
     await here.begin()
-    text = said(await edit(here, "taken", '["`@everyone`"]'))
-    assert "`ˋ@everyoneˋ`" in text
+    assert "`ˋ@everyoneˋ`" in said(await edit(here, "taken", '["`@everyone`"]'))
 
 
 # --- a battle that waits ----------------------------------------------------------------------------------------------
-
-
 async def read(result: Any) -> str:
     """The file that came along."""
     (file,) = (result.followups or [result.response])[0].attachments
@@ -255,8 +240,6 @@ async def test_a_battle_is_shown_to_a_referee_who_sees_no_thread(here: Simulated
 
 
 # --- whom play waits for ----------------------------------------------------------------------------------------------
-
-
 async def test_who_is_awaited_with_what_since_when_and_until_when(here: SimulatedServer) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
@@ -286,12 +269,51 @@ async def test_of_a_battle_the_side_whose_account_is_missing_is_awaited(here: Si
     assert text.count("account sent, the accounts differ") == 2
 
 
-async def test_nobody_is_awaited_for_what_nobody_was_called_to(
-    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_nobody_is_awaited_for_what_nobody_was_called_to(here: SimulatedServer, monkeypatch: pytest.MonkeyPatch):
     missions = toy.Toy._missions
     monkeypatch.setattr(toy.Toy, "_missions", staticmethod(lambda side: replace(missions(side), awaited=False)))
     await here.begin()
     text = said(await here.slash(here.rita, "referee late"))
     assert "Orders for turn 1" in text
     assert "Missions" not in text
+
+
+# --- late commands ----------------------------------------------------------------------------------------------------
+# a command that Discord has given up by the time it is worked off: who gave it was told so, and gives it again.
+class TooLate(discord.NotFound):
+    """What Discord says to an answer after its three seconds."""
+
+    def __init__(self) -> None:
+        answer: Any = type("Answer", (), {"status": 404, "reason": "Not Found"})()
+        super().__init__(answer, {"code": 10062, "message": "Unknown interaction"})
+
+
+async def test_an_extension_is_not_made_too_late(here: SimulatedServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    await here.begin()
+    before, falls_at = await here.journal(), await here.falls_at()
+
+    async def too_late(*_: Any, **__: Any) -> None:
+        raise TooLate
+
+    with monkeypatch.context() as patched:
+        patched.setattr(referee, "defer", too_late)
+        await here.slash(here.rita, "referee extend", by="1h")
+    assert (await here.journal(), await here.falls_at()) == (before, falls_at)
+    await here.slash(here.rita, "referee extend", by="1h")
+    assert len(await here.journal()) == len(before) + 1
+
+
+async def test_a_correction_is_not_made_too_late(here: SimulatedServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    await here.begin()
+    before = await here.journal()
+
+    async def too_late(*_: Any, **__: Any) -> None:
+        raise TooLate
+
+    options = {"path": "ships.red", "value": "4", "reason": "miscounted"}
+    with monkeypatch.context() as patched:
+        patched.setattr(campaign_presses, "defer", too_late)
+        await here.correct(**options)
+    assert await here.journal() == before
+    await here.correct(**options)
+    assert len(await here.journal()) == len(before) + 1

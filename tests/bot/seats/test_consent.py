@@ -45,8 +45,6 @@ async def entries(here: SimulatedServer) -> list[JournalEntry]:
 
 
 # --- substitutes ------------------------------------------------------------------------------------------------------
-
-
 async def test_a_seat_changes_hands_when_who_holds_it_agrees_and_everybody_is_told(here: SimulatedServer) -> None:
     await here.begin()
     asked = said(await here.slash(here.rita, "referee substitute", leaving=here.leo.user, arriving=here.zoe.user))
@@ -56,9 +54,8 @@ async def test_a_seat_changes_hands_when_who_holds_it_agrees_and_everybody_is_to
     assert here.zoe.user.id not in await seats(here)
     public = await here.texts("public")
     assert f"<@{here.zoe.user.id}> is to take the seat of <@{here.leo.user.id}>." in public
-    assert await answer(here, here.leo) == (
-        f"You agree, and it is done. <@{here.zoe.user.id}> is to take the seat of <@{here.leo.user.id}>."
-    )
+    found = await answer(here, here.leo)
+    assert found == (f"You agree, and it is done. <@{here.zoe.user.id}> is to take the seat of <@{here.leo.user.id}>.")
     assert (await seats(here))[here.zoe.user.id] == "blue"
     assert here.leo.user.id not in await seats(here)
     assert f"<@{here.zoe.user.id}> joins and commands Blue Fleet." in await here.texts("public")
@@ -77,8 +74,7 @@ async def test_a_seat_stays_with_who_does_not_agree(here: SimulatedServer) -> No
     assert (await seats(here))[here.leo.user.id] == "blue"
     assert f"<@{here.leo.user.id}> does not agree" in await here.texts("public")
     agreeing = next(one["custom_id"] for one in pressable(question) if one.get("label") == "Agree")
-    late = said(await here.forge(here.leo.user, here.dms(here.leo)[-1], agreeing))
-    assert late.startswith("This is settled")
+    assert said(await here.forge(here.leo.user, here.dms(here.leo)[-1], agreeing)).startswith("This is settled")
     assert (await seats(here))[here.leo.user.id] == "blue"
 
 
@@ -95,9 +91,7 @@ async def test_nobody_agrees_for_another(here: SimulatedServer) -> None:
     assert await here.rows(ProposalRow.token, ProposalRow.campaign_id == campaign) == [token]
 
 
-async def test_who_is_away_for_a_stated_time_is_replaced_and_who_sends_orders_is_not_away(
-    here: SimulatedServer,
-) -> None:
+async def test_who_is_away_for_a_stated_time_is_replaced_and_who_sends_orders_is_not_away(here: SimulatedServer):
     campaign = await here.begin()
     people: dict[str, Any] = {"leaving": here.leo.user, "arriving": here.zoe.user}
     await here.slash(here.rita, "campaign settings", campaign=campaign, orders="50d")
@@ -139,8 +133,6 @@ async def test_asking_twice_asks_once(here: SimulatedServer) -> None:
 
 
 # --- who has seen everything ------------------------------------------------------------------------------------------
-
-
 async def test_a_referee_who_could_look_takes_no_seat_however_they_try(here: SimulatedServer) -> None:
     campaign = await here.begin()
     rita = {"leaving": here.leo.user, "arriving": here.rita.user}
@@ -187,8 +179,6 @@ async def test_a_playing_referee_who_leaves_the_side_looks_at_nothing(here: Simu
 
 
 # --- deadlines --------------------------------------------------------------------------------------------------------
-
-
 async def test_a_playing_referee_shortens_deadlines_with_the_others_consent_and_never_below_an_hour(
     here: SimulatedServer,
 ) -> None:
@@ -231,8 +221,6 @@ async def test_play_does_not_begin_at_a_playing_referees_pace_of_seconds(here: S
 
 
 # --- crossing over ----------------------------------------------------------------------------------------------------
-
-
 async def test_who_planned_with_a_side_joins_another_only_if_all_agree(here: SimulatedServer) -> None:
     campaign = await here.found()
     for who, side in ((here.ann, "red"), (here.abe, "red"), (here.leo, "blue")):
@@ -282,8 +270,6 @@ async def test_a_former_commander_comes_back_to_the_same_side_without_the_others
 
 
 # --- channels and threads ---------------------------------------------------------------------------------------------
-
-
 async def to_battle(here: SimulatedServer) -> Any:
     """Play the toy up to its battle; gives the battle's thread."""
     await here.begin()
@@ -310,8 +296,6 @@ async def test_the_battles_thread_goes_with_the_seat(here: SimulatedServer) -> N
 
 
 # --- the record -------------------------------------------------------------------------------------------------------
-
-
 async def test_joins_leaves_hand_overs_and_substitutions_are_in_the_journal_and_verify(
     here: SimulatedServer, tmp_path: Path
 ) -> None:

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from bot.delivery.worker import Delivery
-from bot.recording.naming import name_sides
-from bot.recording.transaction import Recording
+from bot.recording import naming, transaction
 from bot.store.tables import CampaignRow, OutboxRow
 from bot.verification.verify import verify
 from rules_engine.core.records.journal import Genesis
@@ -42,8 +41,6 @@ async def number(here: RacesServer, **numbers: int) -> None:
 
 
 # --- founding ---------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seats", range(2, 8))
 async def test_a_campaign_is_founded_with_as_many_seats_as_are_chosen(races: RacesServer, seats: int) -> None:
     told = said(await races.create(seats=seats))
@@ -58,9 +55,7 @@ async def test_a_campaign_is_founded_with_as_many_seats_as_are_chosen(races: Rac
 
 
 @pytest.mark.parametrize("seats", [None, 1, 8, 0, -3])
-async def test_a_number_of_seats_that_the_scenario_does_not_allow_is_refused(
-    races: RacesServer, seats: int | None
-) -> None:
+async def test_a_number_of_seats_that_the_scenario_does_not_allow_is_refused(races: RacesServer, seats: int | None):
     told = said(await races.create(**({} if seats is None else {"seats": seats})))
     assert "“races/open” cannot be founded so" in told
     assert "Legal: 2 to 7." in told
@@ -68,8 +63,7 @@ async def test_a_number_of_seats_that_the_scenario_does_not_allow_is_refused(
 
 
 async def test_seats_are_refused_where_the_sides_are_fixed(races: RacesServer) -> None:
-    told = said(await races.create(scenario="races/fixed", seats=3))
-    assert "the sides of this scenario are fixed" in told
+    assert "the sides of this scenario are fixed" in said(await races.create(scenario="races/fixed", seats=3))
     assert await races.rows(CampaignRow.id) == []
     await races.create(scenario="races/fixed")
     assert await races.kept_names() == ["Seat 1", "Seat 2", "Seat 3"]
@@ -104,8 +98,6 @@ async def test_a_rulebook_without_seats_offers_none_and_is_not_read_for_it(
 
 
 # --- before the draw --------------------------------------------------------------------------------------------------
-
-
 async def test_people_take_seats_by_name_or_key_before_any_race_is_known(races: RacesServer) -> None:
     campaign = await races.found(TITLE, scenario="races/open", seats=2)
     offered = await races.ann.autocomplete(races.hall, "campaign join", "side", "", campaign=campaign)
@@ -128,8 +120,6 @@ async def test_until_the_draw_nothing_is_renamed_or_told(races: RacesServer) -> 
 
 
 # --- the draw ---------------------------------------------------------------------------------------------------------
-
-
 async def test_when_races_are_drawn_names_roles_and_channels_follow(races: RacesServer) -> None:
     await races.begin()
     roles = [(await races.role(side)).id for side in SEATS]
@@ -152,8 +142,7 @@ async def test_when_races_are_drawn_names_roles_and_channels_follow(races: Races
 async def test_races_that_are_drawn_when_play_begins_are_named_at_once(races: RacesServer) -> None:
     await races.begin(scenario="races/at-once")
     assert sorted(await races.kept_names()) == ["Federation", "Hydran", "Klingon"]
-    names = {name for name, _ in (await races.shown_names()).values()}
-    assert names == {"Federation", "Hydran", "Klingon"}
+    assert {name for name, _ in (await races.shown_names()).values()} == {"Federation", "Hydran", "Klingon"}
     public = await races.texts("public")
     assert public.count(" is now **Hydran** (Hy on maps).") == 1
     assert public.index("begins.") < public.index("is now **Hydran**")
@@ -178,8 +167,7 @@ async def test_a_battle_is_of_the_races(races: RacesServer) -> None:
     await races.begin()
     await races.wish()
     await number(races, ann=3, leo=3, zoe=0)
-    thread = await races.texts("battle:t2")
-    assert "Hydran and Lyran: play this battle by hand" in thread
+    assert "Hydran and Lyran: play this battle by hand" in await races.texts("battle:t2")
     await races.press(races.ann, "Winner", "seat-1")
     await races.press(races.ann, "Winner", "Send this account")
     assert "Hydran sent its account; awaited: Lyran." in await races.texts("battle:t2")
@@ -211,7 +199,7 @@ async def test_who_has_read_the_campaign_before_the_draw_does_not_name_the_sides
     before = await races.rows(OutboxRow.id)
     runtime = races.bot.services.runtime
     async with runtime.loaded.use(campaign) as adjudicator, races.store.write() as tx:
-        await name_sides(Recording(tx, earlier, adjudicator, races.now()))
+        await naming.name_sides(transaction.Recording(tx, earlier, adjudicator, races.now()))
     assert await races.rows(OutboxRow.id) == before
 
 
@@ -245,8 +233,6 @@ async def test_seats_are_found_by_the_races_then(races: RacesServer) -> None:
 
 
 # --- once, whatever happens -------------------------------------------------------------------------------------------
-
-
 async def test_killed_between_the_commit_and_the_renaming_it_is_done_afterwards_and_told_once(
     races: RacesServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -295,16 +281,13 @@ async def test_going_back_to_before_the_draw_puts_the_names_back(races: RacesSer
 
 
 # --- trouble ----------------------------------------------------------------------------------------------------------
-
-
 async def test_where_renaming_is_not_permitted_the_referee_is_told_and_play_goes_on(races: RacesServer) -> None:
     await races.begin()
     races.env.inject_error("PATCH", "/guilds/*/roles/*", status=403, code=50013, times=3)
     await races.wish()
     assert await races.shown_names() == SEATS
     assert await races.kept_names() == ["Hydran", "Lyran", "Gorn"]
-    told = await races.texts("referee")
-    assert told.count("I may not rename a side's role and channel.") == 1
+    assert (await races.texts("referee")).count("I may not rename a side's role and channel.") == 1
     await number(races, ann=1, leo=3, zoe=0)
     assert "Lyran scores." in await races.texts("public")
     await races.later(3600)

@@ -1,10 +1,21 @@
-"""Founding, joining and starting a campaign."""
+"""Founding, joining and starting a campaign; cards' places; sides that are out of play."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
 
 from bot.records.campaign_settings import CampaignSettings
-from bot.store.tables import CampaignRow
-from tests.bot.worlds.simulated_server import SimulatedServer, said
+from bot.store.tables import CampaignRow, MemberRow, ProposalRow, ReaderRow
+from bot.verification.verify import verify
+from rules_engine.core.basics.base import Side
+from rules_engine.core.protocol import asks, turn_context
+from rules_engine.core.records.journal import Seated
+from tests import toy
+from tests.bot.seats.test_consent import ASKS, answer, begin_playing, entries
+from tests.bot.worlds.simulated_server import SimulatedServer, said, simulated_server, use_toy
 from tests.message_words import pressable
 
 
@@ -17,11 +28,8 @@ async def test_a_campaign_is_founded_joined_and_started(here: SimulatedServer) -
     result = await here.slash(here.rita, "campaign start")
     assert said(result) == "**First Duel** has begun."
     assert await here.open_titles() == [
-        ("blue", "Missions"),
-        ("blue", "Orders for turn 1"),
-        ("red", "Missions"),
-        ("red", "Orders for turn 1"),
-    ]
+        ("blue", "Missions"), ("blue", "Orders for turn 1"), ("red", "Missions"), ("red", "Orders for turn 1"),
+    ]  # fmt: skip
     assert "Name a number" in here.prompt(here.ann, "Orders for turn 1").content
 
 
@@ -108,8 +116,7 @@ async def test_a_substitute_takes_the_open_sheets_over(here: SimulatedServer) ->
 
 async def test_the_chair_is_handed_over(here: SimulatedServer) -> None:
     await here.begin()
-    result = await here.slash(here.rita, "referee hand-over", to=here.leo.user)
-    assert "commands a side here" in said(result)
+    assert "commands a side here" in said(await here.slash(here.rita, "referee hand-over", to=here.leo.user))
     await here.slash(here.rita, "referee hand-over", to=here.zoe.user)
     assert "is paused" in said(await here.slash(here.zoe, "referee pause"))
     assert said(await here.slash(here.rita, "referee resume")).startswith(("Only", "You are in no campaign"))
@@ -119,8 +126,7 @@ async def test_two_campaigns_in_one_server_are_told_apart(here: SimulatedServer)
     await here.begin("First Duel")
     second = await here.found("Second Duel")
     await here.slash(here.ann, "campaign join", side="red", campaign=second)
-    result = await here.slash(here.ann, "forces")
-    assert said(result) == "You are in several campaigns. Which one is meant?"
+    assert said(await here.slash(here.ann, "forces")) == "You are in several campaigns. Which one is meant?"
     overview = said(await here.dm_slash(here.ann, "help"))
     assert "You are in several campaigns:" in overview
     assert "name it with the `campaign` option" in overview
@@ -191,3 +197,244 @@ async def test_two_foundings_at_once_make_one_campaign(here: SimulatedServer) ->
     outcomes = await asyncio.gather(*found, return_exceptions=True)
     assert sorted(type(one).__name__ for one in outcomes) == ["CampaignInfo", "Sorry"]
     assert await here.rows(CampaignRow.title, CampaignRow.title == "Twice") == ["Twice"]
+
+
+# --- who wants no direct messages has cards and reminders in the side's channel, always -------------------------------
+TURN = "Orders for turn 1"
+
+
+async def test_cards_come_in_the_sides_channel_and_work_there(here: SimulatedServer) -> None:
+    chosen = await here.dm_slash(here.ann, "quiet cards", where="channel")
+    assert "in your side's channel, and you are pinged there" in said(chosen)
+    before = len(here.dms(here.ann))
+    await here.begin()
+    assert not [one for one in here.dms(here.ann)[before:] if pressable(one)]
+    cards = [one for one in (await here.channel("side:red")).history() if pressable(one)]
+    assert [TURN in one.content for one in cards].count(True) == 1
+    assert all(one.content.startswith(f"{here.ann.mention}\n") for one in cards), "as they were posted and as frames"
+    assert not any("could not reach you" in one.content for one in cards), "nobody is told off for a choice"
+    await here.ann.click(next(one for one in cards if TURN in one.content), label="Ready")
+    assert await here.journal() == ["genesis", "seated", "readied"]
+    assert not [one for one in (await here.channel("public")).history() if TURN in one.content]
+
+
+async def test_reminders_come_there_too_and_others_get_theirs_as_ever(here: SimulatedServer) -> None:
+    await here.dm_slash(here.ann, "quiet cards", where="channel")
+    await here.begin()
+    assert [one for one in here.dms(here.leo) if TURN in one.content]
+    before = len((await here.channel("side:red")).history())
+    await here.later(23 * 3600)
+    reminders = (await here.channel("side:red")).history()[before:]
+    assert reminders
+    assert all(here.ann.mention in one.content for one in reminders)
+
+
+async def test_direct_messages_can_be_had_again(here: SimulatedServer) -> None:
+    await here.dm_slash(here.ann, "quiet cards", where="channel")
+    assert await here.rows(ReaderRow.in_channel) == [True]
+    await here.dm_slash(here.ann, "quiet cards", where="message")
+    assert await here.rows(ReaderRow.in_channel) == [], "nothing is kept of who has chosen nothing"
+    await here.begin()
+    assert here.prompt(here.ann, TURN)
+
+
+async def test_a_theme_and_a_place_are_chosen_one_beside_the_other(here: SimulatedServer) -> None:
+    async with here.bot.store.write() as tx:
+        await tx.readers.set_theme(7, "paper")
+        await tx.readers.set_in_channel(7, True)
+        assert (await tx.readers.theme(7), await tx.readers.in_channel([7, 8])) == ("paper", {7})
+        await tx.readers.set_theme(7, "")
+        assert (await tx.readers.theme(7), await tx.readers.in_channel([7])) == ("", {7})
+
+
+# --- out of play ------------------------------------------------------------------------------------------------------
+# a side that is out of play: nobody is reminded or awaited, everybody may see it, and its seat may be left empty.
+# The rulebook is the toy one, in which here a side without ships is out of play.
+class Sinking(toy.Toy):
+    """The toy rulebook; a side without ships is out of play."""
+
+    def out_of_play(self, state: toy.State) -> frozenset[Side]:
+        return frozenset(side for side, ships in state.ships.items() if not ships)
+
+    def turn_steps(self, table: turn_context.TurnContext[toy.State]) -> asks.Steps[None]:
+        state = table.state
+        if not self.out_of_play(state):
+            yield from super().turn_steps(table)
+            for side in self.out_of_play(state):
+                table.tell_all(f"{table.name_of(side)} is out of play.")
+            return
+        table.set_time(state.turn, 0, f"Turn {state.turn}")
+        table.tell_all(f"Turn {state.turn} begins.")
+        table.show_maps()
+        yield from table.ask_all_steps([self._orders(state, side) for side in table.in_play])
+        state.turn += 1
+
+
+@pytest.fixture
+async def sinking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SimulatedServer]:
+    """A server with a bot that runs."""
+    use_toy(monkeypatch)
+    monkeypatch.setattr(toy, "RULEBOOK", Sinking())
+    async with simulated_server(tmp_path) as made:
+        yield made
+
+
+async def sink(here: SimulatedServer, red: str = "ann") -> None:
+    """Blue loses all its ships in the battle of the first turn, and the second begins."""
+    both = (here.people[red], here.leo)
+    for who in both:
+        await here.press(who, "Orders for turn 1", "Ready")
+    for who in both:
+        await here.fill(who, "Battle of turn 1", "0.0", f0="4", f1="0")
+        await here.press(who, "Battle of turn 1", "Send this account")
+    assert await here.open_titles() == [("red", "Orders for turn 2")]
+
+
+async def test_a_side_that_is_out_is_asked_nothing_and_the_others_play_on(sinking: SimulatedServer) -> None:
+    await sinking.begin()
+    await sink(sinking)
+    await sinking.press(sinking.ann, "Orders for turn 2", "Ready")
+    assert await sinking.open_titles() == [("red", "Orders for turn 3")]
+    assert not any("turn 2" in one.content for one in sinking.dms(sinking.leo))
+
+
+async def test_its_commander_is_told_that_nothing_is_asked_and_what_there_is_to_watch(sinking: SimulatedServer) -> None:
+    campaign = await sinking.begin()
+    await sink(sinking)
+    text = said(await sinking.slash(sinking.leo, "help"))
+    assert "You command **Blue Fleet**." in text
+    assert "Your side is out of play; you may watch." in text
+    assert "`/campaign leave`" in text
+    assert "`/orders" not in text
+    assert "out of play" not in said(await sinking.slash(sinking.ann, "help"))
+    assert "ships 0" in said(await sinking.slash(sinking.leo, "forces"))
+    assert (await sinking.slash(sinking.leo, "map")).response is not None
+    second = await sinking.found("Second Duel")
+    await sinking.slash(sinking.leo, "campaign join", side="blue", campaign=second)
+    assert "• Your side is out of play; you may watch." in said(await sinking.dm_slash(sinking.leo, "help"))
+    assert campaign != second
+
+
+@pytest.mark.parametrize("command", ["orders show", "orders ready", "orders text"])
+async def test_its_commander_who_looks_for_a_sheet_is_told_why_none_will_come(sinking: SimulatedServer, command: str):
+    await sinking.begin()
+    await sink(sinking)
+    assert said(await sinking.slash(sinking.leo, command)) == "Your side is out of play; you may watch."
+
+
+async def test_the_public_status_marks_it(sinking: SimulatedServer) -> None:
+    campaign = await sinking.begin()
+    assert "out of play" not in said(await sinking.slash(sinking.zoe, "campaign status", campaign=campaign))
+    await sink(sinking)
+    text = said(await sinking.slash(sinking.zoe, "campaign status", campaign=campaign))
+    assert f"• Blue Fleet, out of play: <@{sinking.leo.user.id}>" in text
+    assert f"• Red Fleet: <@{sinking.ann.user.id}>" in text
+
+
+async def test_its_map_comes_with_the_public_one(sinking: SimulatedServer) -> None:
+    await sinking.begin()
+    before = len([one for one in (await sinking.channel("side:blue")).history() if one.attachments])
+    await sink(sinking)
+    assert len([one for one in (await sinking.channel("side:blue")).history() if one.attachments]) == before + 1
+
+
+async def test_with_a_sheet_still_open_it_is_neither_awaited_nor_reminded(sinking: SimulatedServer) -> None:
+    """The referee takes blue's ships while its sheets are open."""
+    await sinking.begin()
+    await sinking.fill(sinking.ann, "Orders for turn 1", "0.0", f0="7")
+    await sinking.correct(path="ships.blue", value="0", reason="miscounted")
+    assert ("blue", "Orders for turn 1") in await sinking.open_titles()
+    text = said(await sinking.slash(sinking.rita, "referee late"))
+    assert "Red Fleet" in text
+    assert "Blue Fleet" not in text
+    await sinking.later(19 * 3600)
+    assert any("time is up" in one.content for one in sinking.dms(sinking.ann))
+    assert not any("time is up" in one.content for one in sinking.dms(sinking.leo))
+    await sinking.press(sinking.ann, "Orders for turn 1", "Ready")
+    assert await sinking.open_titles() == [("red", "The spoils")], "play does not wait for blue"
+
+
+async def test_its_last_commander_may_leave_and_nobody_takes_the_seat(sinking: SimulatedServer) -> None:
+    campaign = await sinking.begin()
+    assert "your side's only commander" in said(await sinking.slash(sinking.leo, "campaign leave"))
+    await sink(sinking)
+    assert said(await sinking.slash(sinking.leo, "campaign leave")) == "You have left **First Duel**."
+    assert await sinking.rows(MemberRow.user_id, MemberRow.side == "blue") == []
+    text = said(await sinking.slash(sinking.zoe, "campaign status", campaign=campaign))
+    assert "• Blue Fleet, out of play: nobody" in text.splitlines()
+    refused = said(await sinking.slash(sinking.zoe, "campaign join", side="blue", campaign=campaign))
+    assert refused == "That side is out of play, so it has no seat; you may watch as a spectator."
+    assert "your side's only commander" in said(await sinking.slash(sinking.ann, "campaign leave"))
+    assert "You watch" in said(await sinking.slash(sinking.leo, "campaign join", side="spectator", campaign=campaign))
+    await sinking.restart()
+    for turn in (2, 3):
+        await sinking.press(sinking.ann, f"Orders for turn {turn}", "Ready")
+    assert verify(await entries(sinking)).seats
+
+
+async def test_its_consent_is_not_needed(sinking: SimulatedServer) -> None:
+    await begin_playing(sinking)
+    await sink(sinking, "rita")
+    assert "waits" not in said(await sinking.slash(sinking.rita, "referee hand-over", to=sinking.zoe.user))
+    assert f"<@{sinking.zoe.user.id}> is the referee now" in await sinking.texts("public")
+    assert not any(ASKS in one.content for one in sinking.dms(sinking.leo))
+    assert await sinking.rows(ProposalRow.token) == []
+
+
+async def test_a_consent_that_was_asked_for_is_not_waited_for_once_its_side_is_out(sinking: SimulatedServer) -> None:
+    people: dict[str, Any] = {"to": sinking.zoe.user}
+    await begin_playing(sinking)
+    assert said(await sinking.slash(sinking.rita, "referee hand-over", **people)).endswith("Blue Fleet.")
+    await sink(sinking, "rita")
+    done = said(await sinking.slash(sinking.rita, "referee hand-over", **people))
+    assert done == f"{sinking.zoe.user.mention} is the referee of **First Duel** now."
+    assert await sinking.rows(ProposalRow.token) == []
+
+
+async def substitute(here: SimulatedServer) -> str:
+    """The referee wants zoe, who has watched, to take ann's seat: ann and blue are asked for their consent."""
+    return said(await here.slash(here.rita, "referee substitute", leaving=here.ann.user, arriving=here.zoe.user))
+
+
+async def test_the_last_consent_of_those_in_play_is_enough(sinking: SimulatedServer) -> None:
+    campaign = await sinking.begin()
+    await sinking.slash(sinking.zoe, "campaign join", side="spectator", campaign=campaign)
+    await sinking.slash(sinking.zoe, "campaign leave", campaign=campaign)
+    assert "Blue Fleet" in await substitute(sinking)
+    await sink(sinking)
+    assert "Blue Fleet" not in await substitute(sinking)
+    assert (await answer(sinking, sinking.ann)).startswith("You agree, and it is done.")
+    assert await sinking.rows(MemberRow.user_id, MemberRow.side == "red") == [sinking.zoe.user.id]
+
+
+async def test_what_all_in_play_have_agreed_to_is_done_when_it_is_asked_again(sinking: SimulatedServer) -> None:
+    campaign = await sinking.begin()
+    await sinking.slash(sinking.zoe, "campaign join", side="spectator", campaign=campaign)
+    await sinking.slash(sinking.zoe, "campaign leave", campaign=campaign)
+    await substitute(sinking)
+    assert (await answer(sinking, sinking.ann)) == "You agree. It still takes the consent of Blue Fleet."
+    assert "Blue Fleet" in await substitute(sinking)
+    await sink(sinking)
+    assert (
+        await substitute(sinking)
+        == f"{sinking.zoe.user.mention} commands Red Fleet now, instead of {sinking.ann.mention}."
+    )
+    assert await sinking.rows(ProposalRow.token) == []
+    seated = (await entries(sinking))[-1].body
+    assert isinstance(seated, Seated)
+    assert seated.text.endswith(f"with the consent of user:{sinking.ann.user.id}")
+
+
+async def test_who_is_away_is_replaced_without_the_consent_of_a_side_that_is_out(sinking: SimulatedServer) -> None:
+    campaign = await sinking.begin()
+    await sinking.slash(sinking.rita, "referee extend", by="20d")
+    await sinking.slash(sinking.zoe, "campaign join", side="spectator", campaign=campaign)
+    await sinking.slash(sinking.zoe, "campaign leave", campaign=campaign)
+    await substitute(sinking)
+    await sinking.later(73 * 3600)
+    assert "Blue Fleet" in await substitute(sinking), "in play it is asked in any case"
+    await sinking.correct(path="ships.blue", value="0", reason="miscounted")
+    assert (
+        await substitute(sinking)
+        == f"{sinking.zoe.user.mention} commands Red Fleet now, instead of {sinking.ann.mention}."
+    )

@@ -13,7 +13,7 @@ from alembic import command
 from alembic.migration import MigrationContext
 from sqlalchemy.engine import make_url
 
-from bot.records.components import Card
+from bot.records import components, files
 from bot.records.deadlines import Deadline
 from bot.records.effects import (
     Archive,
@@ -27,14 +27,12 @@ from bot.records.effects import (
     Refresh,
     Revoke,
 )
-from bot.records.files import TextFile
 from bot.records.outbox import OutboxQueue
 from bot.records.places import lane_of
-from bot.store import migrations, postgresql, sqlite
-from bot.store.database import open_store
+from bot.store import database, migrations, postgresql, sqlite
 from rules_engine.core.records.journal import check_chain
-from tests.bot.store.locks import unlocked
-from tests.bot.store.played import Played
+from tests.bot.store.contention import unlocked
+from tests.bot.store.samples import Played
 from tests.databases import POSTGRESQL, SQLITE, database_url
 
 NOW = datetime.now(UTC).replace(microsecond=0)
@@ -56,7 +54,7 @@ OUTBOX: tuple[tuple[str, str, dict[str, Any], str, Effect], ...] = (
         "post",
         POSTED,
         "",
-        Post(place="public", content="No contact.", files=(TextFile(name="a.txt", text="a"),)),
+        Post(place="public", content="No contact.", files=(files.TextFile(name="a.txt", text="a"),)),
     ),
     (
         "dm:11",
@@ -66,7 +64,7 @@ OUTBOX: tuple[tuple[str, str, dict[str, Any], str, Effect], ...] = (
         Post(
             dm=11,
             content="Plot.",
-            card=Card("Plot.", tuple(map(tuple, CARD["rows"]))),  # type: ignore[arg-type]
+            card=components.Card("Plot.", tuple(map(tuple, CARD["rows"]))),  # type: ignore[arg-type]
             prompt="tok",
             fallback="side:red",
         ),
@@ -76,7 +74,7 @@ OUTBOX: tuple[tuple[str, str, dict[str, Any], str, Effect], ...] = (
         "refresh",
         {"token": "tok", "card": {"content": "Plot.", "rows": []}, "message": 5, "dm": 11},
         "tok",
-        Refresh(token="tok", card=Card("Plot."), message=5, dm=11),
+        Refresh(token="tok", card=components.Card("Plot."), message=5, dm=11),
     ),
     (
         "dm:11",
@@ -127,17 +125,9 @@ OUTBOX: tuple[tuple[str, str, dict[str, Any], str, Effect], ...] = (
 """What version 0001 wrote: queue, kind and payload; then what it is about, and what is read of it."""
 
 CAMPAIGN = {
-    "guild_id": 1,
-    "title": "T",
-    "rulebook": "toy",
-    "version": "1",
-    "scenario": {"turns": 3},
-    "sides": [],
-    "seed": bytes(range(32)),
-    "status_note": "",
-    "referee_id": 2,
-    "created_at": NOW,
-}
+    "guild_id": 1, "title": "T", "rulebook": "toy", "version": "1", "scenario": {"turns": 3}, "sides": [],
+    "seed": bytes(range(32)), "status_note": "", "referee_id": 2, "created_at": NOW,
+}  # fmt: skip
 DEADLINES: dict[str, tuple[str, dict[str, Any], dict[str, Any], dict[str, Any]]] = {
     # a campaign: its status and settings, and of its deadline what was written and what is read
     "runs": ("running", {}, {"falls_at": NOW + 3 * HOUR}, {"falls_at": NOW + 3 * HOUR, "remind_at": NOW + 2 * HOUR}),
@@ -280,7 +270,7 @@ async def game(address: str) -> Played:
 
 
 async def test_entries_have_their_hashes_and_the_journal_goes_on(game: Played, address: str) -> None:
-    store = await open_store(address)
+    store = await database.open_store(address)
     async with store.read() as tx:
         assert await tx.journal.entries("runs") == game.entries
         hashes = "SELECT seq, hash FROM journal WHERE campaign_id = '{}' ORDER BY seq"
@@ -296,10 +286,8 @@ async def test_entries_have_their_hashes_and_the_journal_goes_on(game: Played, a
     await store.close()
 
 
-async def test_what_waits_for_delivery_knows_what_it_is_about_and_is_read_as_it_was_meant(
-    game: Played, address: str
-) -> None:
-    store = await open_store(address)
+async def test_what_waits_for_delivery_knows_what_it_is_about_and_is_read_as_it_was_meant(game: Played, address: str):
+    store = await database.open_store(address)
     async with store.read() as tx:
         abouts = await tx.connection.execute(sa.text("SELECT about FROM outbox ORDER BY id"))
         assert list(abouts.scalars()) == [about for *_, about, _ in OUTBOX]
@@ -315,10 +303,8 @@ async def test_what_waits_for_delivery_knows_what_it_is_about_and_is_read_as_it_
     await store.close()
 
 
-async def test_reminders_have_their_moment_and_where_play_is_halted_the_clock_stands_still(
-    game: Played, address: str
-) -> None:
-    store = await open_store(address)
+async def test_reminders_have_their_moment_and_where_play_is_halted_the_clock_stands_still(game: Played, address: str):
+    store = await database.open_store(address)
     async with store.read() as tx:
         found = {name: await tx.deadlines.of(name) for name in DEADLINES}
         due = [deadline.campaign_id for deadline in await tx.deadlines.due(NOW, 20)]
@@ -344,7 +330,7 @@ async def test_everything_else_is_as_it_was_and_opening_again_changes_nothing(ga
     async with raw(address) as connection:
         before = await connection.run_sync(rows)
     for _ in range(2):
-        await (await open_store(address)).close()
+        await (await database.open_store(address)).close()
         async with raw(address) as connection:
             after = await connection.run_sync(rows)
         assert after.pop("alembic_version") == [{"version_num": "0018"}]
@@ -362,8 +348,7 @@ async def test_everything_else_is_as_it_was_and_opening_again_changes_nothing(ga
             *(("half", seq, seq + 1, side) for seq in range(1, MANY + 1) for side in ("blue", "red")),
         }
         assert after.pop("bulletin") == after.pop("heard") == after.pop("letter") == after.pop("letter_draft") == []
-        been = {(row["campaign_id"], row["user_id"], row["seat"]) for row in after.pop("past_seat")}
-        assert been == BEEN
+        assert {(row["campaign_id"], row["user_id"], row["seat"]) for row in after.pop("past_seat")} == BEEN
         assert {*after, "alembic_version"} == before.keys()
         after.pop("deadline")
         assert {row["strand"] for row in after["prompt"]} == {row["theme"] for row in after["campaign"]} == {""}
@@ -386,7 +371,7 @@ async def test_going_back_gives_the_earlier_schema_and_going_on_again_fills_it_a
         back = await connection.run_sync(rows)
     assert {**back, "deadline": []} == {**before, "deadline": []}
     assert len(back["deadline"]) == len(DEADLINES)
-    store = await open_store(address)
+    store = await database.open_store(address)
     async with store.read() as tx:
         assert await tx.connection.run_sync(schema) == newest
         assert await tx.journal.head("runs") == game.entries[-1].hash
@@ -402,7 +387,7 @@ async def test_a_migration_that_fails_half_way_changes_nothing(game: Played, add
         await connection.execute(sa.text(torn))
         before = await connection.run_sync(schema), await connection.run_sync(rows)
     with pytest.raises(json.JSONDecodeError):
-        await open_store(address)
+        await database.open_store(address)
     await unlocked(address)
     async with raw(address) as connection:
         assert (await connection.run_sync(schema), await connection.run_sync(rows)) == before

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import sqlalchemy as sa
 
-from bot.records.components import Card
+from bot.records import components, places
 from bot.records.effects import (
     Archive,
     BattleThread,
@@ -19,7 +19,6 @@ from bot.records.effects import (
     Revoke,
 )
 from bot.records.outbox import OutboxItem, OutboxQueue, OutboxStatus
-from bot.records.places import lane_of
 from bot.store.database import Store
 from bot.store.tables import OutboxRow
 from bot.store.transaction import Transaction
@@ -27,7 +26,7 @@ from tests.bot.store.samples import founded
 
 NOW = datetime(2026, 8, 1, 12, 0, tzinfo=UTC)
 PUBLIC = OutboxQueue("c1", "public")
-CARD = Card("Plot.")
+CARD = components.Card("Plot.")
 
 
 async def put(store: Store, *effects: Effect, campaign: str = "c1", queue: str | None = None) -> None:
@@ -53,8 +52,6 @@ def content(item: OutboxItem) -> str:
 
 
 # --- order ------------------------------------------------------------------------------------------------------------
-
-
 async def test_a_queue_gives_its_effects_in_the_order_in_which_they_were_put(store: Store) -> None:
     await say(store, "one", "two")
     await say(store, "three")
@@ -78,8 +75,7 @@ async def test_an_effect_goes_into_the_queue_of_its_destination(store: Store) ->
     await put(store, ClosePrompt(token="t", content="", dm=8), thread, Archive(key="b1"), Notice(content="!"))
     async with store.read() as tx:
         queues = [queue.name for queue in await tx.outbox.due_queues(NOW)]
-    of_its_thread = lane_of("battle:b1")
-    expected = ["setup", "public", "dm:7", "dm:8", "battles", of_its_thread, "trouble"]
+    expected = ["setup", "public", "dm:7", "dm:8", "battles", places.lane_of("battle:b1"), "trouble"]
     assert queues == expected, "the oldest first"
 
 
@@ -107,8 +103,6 @@ async def test_queues_of_two_campaigns_are_two_queues_even_if_called_alike(store
 
 
 # --- what becomes of it -----------------------------------------------------------------------------------------------
-
-
 async def test_a_postponed_effect_holds_its_whole_queue_until_its_moment(store: Store) -> None:
     await say(store, "one", "two")
     item = await first(store)
@@ -204,8 +198,6 @@ async def test_hurry_brings_postponed_effects_forward_but_only_of_that_server(st
 
 
 # --- what stands in front of what -------------------------------------------------------------------------------------
-
-
 async def test_an_unfinished_effect_in_front_is_found_by_its_kind_and_what_it_is_about(store: Store) -> None:
     await put(store, BattleThread(key="B1", name="Battle"))
     await say(store, "hello")
@@ -283,8 +275,6 @@ async def test_what_was_put_into_a_queue_since_a_moment(store: Store) -> None:
 
 
 # --- what is kept -----------------------------------------------------------------------------------------------------
-
-
 async def left(store: Store) -> list[str]:
     """The queues of all that is kept, in order."""
     async with store.read() as tx:

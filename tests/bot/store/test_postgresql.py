@@ -10,13 +10,12 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import make_url
 
-from bot.store import postgresql
-from bot.store.addresses import server_address
+from bot.store import addresses, errors, postgresql
 from bot.store.database import Store, open_store
-from bot.store.errors import StoreUnavailable
 from bot.store.tables import SettingRow
-from tests.bot.store.locks import LOCKS, sql, taken_over, unlocked, waiting_for_the_lock
+from tests.bot.store.contention import LOCKS, sql, taken_over, unlocked, waiting_for_the_lock
 from tests.databases import PASSWORD, POSTGRESQL, Cluster, cluster, database_url
+from tests.expected.kept import cases
 
 COUNT = sa.select(sa.func.count()).select_from(SettingRow)
 
@@ -50,12 +49,10 @@ async def cut_off(address: str, which: str) -> None:
 
 
 # --- one owner --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.usefixtures("short_waits")
 async def test_a_second_bot_is_turned_away_until_the_first_has_ended(address: str) -> None:
     first = await open_store(address)
-    with pytest.raises(StoreUnavailable, match="Another Plotroom is running on the database"):
+    with pytest.raises(errors.StoreUnavailable, match="Another Plotroom is running on the database"):
         await open_store(address)
     await add(first, "still mine")
     await first.close()
@@ -64,13 +61,11 @@ async def test_a_second_bot_is_turned_away_until_the_first_has_ended(address: st
     await second.close()
 
 
-async def test_of_two_that_start_at_once_on_an_empty_database_one_makes_its_tables(
-    address: str, short_waits: None
-) -> None:
+async def test_of_two_that_start_at_once_on_an_empty_database_one_makes_its_tables(address: str, short_waits: None):
     outcomes = await asyncio.gather(*(open_store(address) for _ in range(3)), return_exceptions=True)
     stores = [outcome for outcome in outcomes if isinstance(outcome, Store)]
     assert len(stores) == 1, outcomes
-    assert [type(outcome) for outcome in outcomes if not isinstance(outcome, Store)] == [StoreUnavailable] * 2
+    assert [type(outcome) for outcome in outcomes if not isinstance(outcome, Store)] == [errors.StoreUnavailable] * 2
     await add(stores[0], "k")
     await stores[0].close()
 
@@ -107,7 +102,7 @@ async def test_who_lost_the_lock_to_another_can_write_nothing_more_and_is_told(
     second = await taken_over(address)
     await add(second, "second")
     for _ in range(2):  # and it stays so
-        with pytest.raises(StoreUnavailable, match="Another Plotroom is running on the database"):
+        with pytest.raises(errors.StoreUnavailable, match="Another Plotroom is running on the database"):
             await add(first, "too late")
         assert first.lost.is_set()
     assert not second.lost.is_set()
@@ -116,9 +111,7 @@ async def test_who_lost_the_lock_to_another_can_write_nothing_more_and_is_told(
     await second.close()
 
 
-async def test_who_lost_the_lock_in_the_middle_of_writing_writes_nothing(
-    address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_lost_the_lock_in_the_middle_of_writing_writes_nothing(address: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(postgresql, "LOCK_SECONDS", 2.0)
     first = await open_store(address)
     takers: list[Store] = []
@@ -132,7 +125,7 @@ async def test_who_lost_the_lock_in_the_middle_of_writing_writes_nothing(
         await write_meanwhile()
     (second,) = takers
     assert await keys(second) == []
-    with pytest.raises(StoreUnavailable, match="Another Plotroom is running on the database"):
+    with pytest.raises(errors.StoreUnavailable, match="Another Plotroom is running on the database"):
         await add(first, "too late")
     assert first.lost.is_set()
     await first.close()
@@ -164,8 +157,7 @@ async def test_who_lost_the_lock_to_nobody_takes_it_again_and_sees_what_was_writ
     await add(store, "c")
     assert await keys(store) == ["a", "b", "c"]
     assert not store.lost.is_set()
-    held = LOCKS.format("count(*)", "granted")
-    assert await sql(held, database=make_url(address).database or "") == "1"
+    assert await sql(LOCKS.format("count(*)", "granted"), database=make_url(address).database or "") == "1"
     await store.close()
 
 
@@ -198,7 +190,7 @@ async def test_while_the_server_takes_nobody_the_host_is_told_and_then_play_goes
     await add(store, "before")
     await sql(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
     await cut_off(address, "plotroom writer")
-    with pytest.raises(StoreUnavailable, match="is not currently accepting connections"):
+    with pytest.raises(errors.StoreUnavailable, match="is not currently accepting connections"):
         await add(store, "while it is away")
     assert not store.lost.is_set()
     await sql(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
@@ -215,7 +207,7 @@ async def test_a_server_that_crashes_and_comes_back_has_what_was_committed() -> 
     store = await open_store(own.new_database())
     await add(store, "before")
     await asyncio.to_thread(own.stop, signal.SIGQUIT)
-    with pytest.raises(StoreUnavailable, match="cannot be reached: nothing listens there"):
+    with pytest.raises(errors.StoreUnavailable, match="cannot be reached: nothing listens there"):
         await add(store, "while it is away")
     own.start()  # not in a thread of its own: the server ends with the thread that started it
     await add(store, "behind")
@@ -239,16 +231,13 @@ asyncio.run(main())
     assert await process.stdout.readline() == b"open\n"
     process.kill()
     await process.wait()
-    store = await open_store(address)
-    await store.close()
+    await (await open_store(address)).close()
 
 
 # --- one line ---------------------------------------------------------------------------------------------------------
-
-
 async def refused(address: str) -> str:
     """What the host is told; never a password."""
-    with pytest.raises(StoreUnavailable) as problem:
+    with pytest.raises(errors.StoreUnavailable) as problem:
         await open_store(address)
     text = str(problem.value)
     assert PASSWORD not in text
@@ -284,8 +273,7 @@ async def test_no_server(server_url: Cluster) -> None:
 
 async def test_a_closed_port() -> None:
     pytest.importorskip("asyncpg")
-    said = await refused("postgresql://me:secret@127.0.0.1:1/plotroom")
-    assert "cannot be reached" in said
+    assert "cannot be reached" in await refused("postgresql://me:secret@127.0.0.1:1/plotroom")
 
 
 async def test_a_server_of_unknown_name() -> None:
@@ -347,9 +335,8 @@ async def test_tables_of_another_program_are_left_alone(address: str) -> None:
     name = make_url(address).database or ""
     await sql("CREATE TABLE campaign (mail text)", database=name)
     assert "holds tables of another program" in await refused(address)
-    assert await sql("SELECT string_agg(tablename, ' ') FROM pg_tables WHERE schemaname = 'public'", database=name) == (
-        "campaign"
-    )
+    found = await sql("SELECT string_agg(tablename, ' ') FROM pg_tables WHERE schemaname = 'public'", database=name)
+    assert found == "campaign"
 
 
 async def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -358,18 +345,7 @@ async def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "needs the Python package asyncpg, not installed; pip install 'plotroom[postgres]' brings it" in said
 
 
-@pytest.mark.parametrize(
-    ("given", "reason"),
-    [
-        ("postgresql://me:secret@host", "names no database"),
-        ("postgresql://me:secret@/plotroom", "must name its server"),
-        ("postgresql://me:secret@/plotroom?host=a&host=b", "must name its server, one"),
-        ("postgresql://me:secret@host/plotroom?colour=red", "unknown option colour"),
-        ("postgresql+psycopg://me:secret@host/plotroom", "not in postgresql+psycopg"),
-        ("mysql://me:secret@host/plotroom", "SQLite or PostgreSQL, not in mysql"),
-        ("postgresql://me:secret@host:port/plotroom", "not an SQLAlchemy URL"),
-    ],
-)
+@cases("given, reason", "")
 async def test_an_address_that_leaves_something_open(given: str, reason: str) -> None:
     """Nothing is guessed: a guess may be another database."""
     assert reason in await refused(given)
@@ -379,7 +355,7 @@ async def test_an_address_that_leaves_something_open(given: str, reason: str) ->
 def test_an_address_as_a_hoster_spells_it(scheme: str) -> None:
     given = make_url(f"{scheme}://me:a%40b@db.example:6543/plotroom?sslmode=verify-full")
     wanted = "postgresql+asyncpg://me:a%40b@db.example:6543/plotroom?ssl=verify-full"
-    assert server_address(given).render_as_string(hide_password=False) == wanted
+    assert addresses.server_address(given).render_as_string(hide_password=False) == wanted
 
 
 async def test_nothing_is_left_open_when_a_database_is_refused(address: str) -> None:

@@ -1,25 +1,28 @@
-"""The journal: kept word for word, gone on with only from its last entry, and read without what was rewound."""
+"""The journal, letters and drafts: kept word for word, in one order."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
+from bot.records.letters.letter import AGREEING, FIRST_PREV, Draft, Handed, Letter, LetterKind, digest_of
 from bot.store.database import Store
 from bot.store.errors import Overtaken
 from bot.store.repositories.journal import is_cut
+from bot.store.repositories.letters.drafts import MOST_KEPT
 from bot.store.tables import Base, JournalRow
+from rules_engine.core.knowledge.hearsay.items import Hearsay
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.records.journal import GENESIS_HASH, check_chain
 from rules_engine.core.running.replay import replay
 from rules_engine.core.running.transitions import Transition
 from tests import toy
-from tests.bot.store.locks import until_one_waits
-from tests.bot.store.played import Played
-from tests.bot.store.samples import NOON, SOURCE, founded
+from tests.bot.store.contention import until_one_waits
+from tests.bot.store.samples import NOON, SOURCE, Played, founded
 from tests.bot.worlds.beside import store_beside
 from tests.databases import POSTGRESQL
 
@@ -51,8 +54,6 @@ async def everything(store: Store) -> list[Any]:
 
 
 # --- there and back ---------------------------------------------------------------------------------------------------
-
-
 async def test_a_journal_comes_out_as_it_was_written_and_replays_to_where_play_stands(campaign: Store) -> None:
     game = Played()
     game.turn()
@@ -93,8 +94,6 @@ async def test_the_head_is_the_last_entrys_hash(campaign: Store) -> None:
 
 
 # --- only behind the last entry ---------------------------------------------------------------------------------------
-
-
 async def refused(store: Store, transitions: Sequence[Transition]) -> None:
     """Nothing of these is taken, nor of what is written together with them."""
     before = await everything(store)
@@ -176,9 +175,7 @@ async def test_of_two_processes_that_go_on_from_the_same_entry_one_is_refused(ca
 
 
 @pytest.mark.parametrize("address", [POSTGRESQL], indirect=True)
-async def test_an_entry_that_was_being_written_at_that_moment_refuses_it(
-    campaign: Store, beside: Store, address: str
-) -> None:
+async def test_an_entry_that_was_being_written_at_that_moment_refuses_it(campaign: Store, beside: Store, address: str):
     """SQLite has no such moment: there a writer keeps all others out from its beginning."""
     one, two = Played(), Played()
     await append(campaign, one.transitions)
@@ -196,16 +193,13 @@ async def test_an_entry_that_was_being_written_at_that_moment_refuses_it(
 
 
 # --- what was rewound -------------------------------------------------------------------------------------------------
-
-
 async def test_what_was_told_on_a_branch_that_was_cut_off_is_left_out(campaign: Store) -> None:
     """Entries 1 to 7 are played, 8 goes back to 4 (the end of turn 1), 9 to 11 are played, 12 goes back to 9."""
     game = Played()
     game.turn(5)
     game.turn(6)
     game.rewind(4)
-    first_branch = game.turn(7)
-    second = game.rewind(first_branch[0].entry.seq)
+    second = game.rewind(game.turn(7)[0].entry.seq)
     last = game.close()
     await append(campaign, game.transitions)
     assert [step.entry.body.kind for step in game.transitions] == [
@@ -236,8 +230,7 @@ async def test_what_was_told_on_a_branch_that_was_cut_off_is_left_out(campaign: 
         snapshot = await journal.latest_snapshot("c1", entries)
     assert snapshot == game.transitions[3].snapshot, "later ones were cut off"
     for with_snapshot in (snapshot, None):
-        again = replay(toy.RULEBOOK, entries, SOURCE.seed, with_snapshot)
-        assert again.checkpoint() == game.adjudicator.checkpoint()
+        assert replay(toy.RULEBOOK, entries, SOURCE.seed, with_snapshot).checkpoint() == game.adjudicator.checkpoint()
     assert second.entry.prev == game.entries[10].hash
     assert last.entry == entries[-1]
 
@@ -295,3 +288,143 @@ def _told_apart(reports: Sequence[Report]) -> Iterator[Report]:
     for report in reports:
         for number, readers in enumerate((("*",), ("blue",), ("red",))):
             yield report.model_copy(update={"number": 3 * report.number + number, "to": readers})
+
+
+# --- letters and drafts: kept as they were given, each pair's in one order, found by those who look for them ----------
+WORDS = 'Ünï — “é” \\ " \t\n🚀 \u2028 <@1>'
+MINUTE = timedelta(minutes=1)
+HANDED = Handed(items=(Hearsay(source="red", turn=2, about="E1", words=(WORDS,), hex="0101", age=1),), area=("0101",))
+
+
+def letter(number: int, sender: str = "red", receiver: str = "blue", *, prev: str = FIRST_PREV, **more: Any) -> Letter:
+    values: dict[str, Any] = {
+        "campaign": "c1", "number": number, "kind": LetterKind.LETTER, "sender": sender, "receiver": receiver,
+        "by": "11", "at": (NOON + number * MINUTE).isoformat(timespec="milliseconds"), "turn": 1, "text": WORDS,
+        "prev": prev,
+    }  # fmt: skip
+    return Letter(**{**values, **more}).sealed()
+
+
+async def kept(store: Store, *letters: Letter) -> None:
+    async with store.write() as tx:
+        for one in letters:
+            await tx.letters.append(f"token-{one.pair}-{one.number}", one)
+
+
+async def three(store: Store) -> tuple[Letter, Letter, Letter]:
+    """Two between red and blue, of which the second is an offer, and then one from green to red."""
+    await founded(store)
+    first = letter(1)
+    second = letter(2, "blue", "red", prev=first.hash, kind=LetterKind.OFFER)
+    third = letter(1, "green", "red", at=(NOON + 9 * MINUTE).isoformat(), handed=HANDED.model_dump_json(),
+                   kind=LetterKind.HANDED)  # fmt: skip
+    await kept(store, first, second, third)
+    return first, second, third
+
+
+async def test_letters_come_out_as_they_were_put_in_and_in_order(store: Store) -> None:
+    first, second, third = await three(store)
+    async with store.read() as tx:
+        assert await tx.letters.all_of("c1") == [first, second, third]
+        found = await tx.letters.find("token-blue & red-2")
+        assert found is not None
+        assert found.letter == second
+        assert found.letter.worked_out() == second.hash
+        assert await tx.letters.find("nosuch") is None
+        assert await tx.letters.last("c1", "blue & red") == second
+        assert await tx.letters.last("c1", "blue & green") is None
+        assert [one.letter for one in await tx.letters.between("c1", "blue & red", AGREEING)] == [second]
+        assert await tx.letters.handed_to("c1", "red") == [third]
+        assert await tx.letters.handed_to("c1", "blue") == []
+    assert third.hands_on == HANDED
+
+
+async def test_a_side_finds_its_own_alone_page_by_page(store: Store) -> None:
+    first, second, third = await three(store)
+    async with store.read() as tx:
+        counts = {
+            (side, other): await tx.letters.count("c1", side, other)
+            for side, other in (("red", None), ("blue", None), ("green", None), ("red", "blue"), ("blue", "green"))
+        }
+        assert counts == {("red", None): 3, ("blue", None): 2, ("green", None): 1, ("red", "blue"): 2,
+                          ("blue", "green"): 0}  # fmt: skip
+        assert await tx.letters.count("c1", None) == 3
+        assert await tx.letters.count("c2", None) == 0
+        assert [one.letter for one in await tx.letters.page("c1", "red", None, skip=0, most=2)] == [third, second]
+        assert [one.letter for one in await tx.letters.page("c1", "red", None, skip=2, most=2)] == [first]
+        assert [one.letter for one in await tx.letters.page("c1", "blue", "red", skip=0, most=9)] == [second, first]
+
+
+async def test_what_was_sent_lately_is_counted_by_side_and_kind(store: Store) -> None:
+    await three(store)
+    async with store.read() as tx:
+
+        async def count(side: str, moment: datetime, *kinds: LetterKind) -> int:
+            return await tx.letters.sent_since("c1", side, moment, kinds)
+
+        assert await count("red", NOON, LetterKind.LETTER, LetterKind.OFFER) == 1
+        assert await count("red", NOON + MINUTE, LetterKind.LETTER) == 0
+        assert await count("blue", NOON, LetterKind.LETTER) == 0
+        assert await count("blue", NOON, LetterKind.OFFER) == 1
+
+
+async def test_each_pairs_last_is_its_head_and_all_heads_have_one_hash(store: Store) -> None:
+    _, second, third = await three(store)
+    async with store.read() as tx:
+        heads = await tx.letters.heads("c1")
+        assert await tx.letters.heads("c2") == []
+    assert heads == [("blue & red", 2, second.hash), ("green & red", 1, third.hash)]
+    assert digest_of(heads) == digest_of(heads[::-1])
+    assert digest_of(heads) != digest_of(heads[:1])
+
+
+@pytest.mark.parametrize("number", [1, 3])
+async def test_a_letter_is_taken_only_behind_the_last_of_its_pair(store: Store, number: int) -> None:
+    first, second, _ = await three(store)
+    for prev in (FIRST_PREV, first.hash, second.hash):
+        if (number, prev) != (3, second.hash):
+            with pytest.raises(Overtaken):
+                await kept(store, letter(number, prev=prev))
+    await kept(store, letter(3, prev=second.hash))
+    async with store.read() as tx:
+        assert [one.number for one in await tx.letters.all_of("c1") if one.pair == "blue & red"] == [1, 2, 3]
+
+
+def draft(token: str, user_id: int = 11, *, minute: int = 0, handed: Handed | None = None) -> Draft:
+    return Draft(token, "c1", user_id, NOON + minute * MINUTE, ("blue", "green"), WORDS, handed)
+
+
+async def test_a_draft_is_its_writers_until_it_is_dropped(store: Store) -> None:
+    await founded(store)
+    made = draft("d1", handed=HANDED)
+    async with store.write() as tx:
+        await tx.letter_drafts.keep(made)
+        await tx.letter_drafts.keep(draft("d2", 12))
+    async with store.read() as tx:
+        assert await tx.letter_drafts.find("d1", 11) == made
+        assert await tx.letter_drafts.find("d2", 12) == draft("d2", 12)
+        assert await tx.letter_drafts.find("d1", 12) is None
+    async with store.write() as tx:
+        await tx.letter_drafts.drop("d1")
+        assert await tx.letter_drafts.find("d1", 11) is None
+        assert await tx.letter_drafts.find("d2", 12) is not None
+
+
+async def test_of_many_drafts_of_one_person_the_last_are_kept_and_old_ones_of_all_forgotten(store: Store) -> None:
+    await founded(store)
+    async with store.write() as tx:
+        await tx.letter_drafts.keep(draft("other", 12))
+        for number in range(MOST_KEPT + 2):
+            await tx.letter_drafts.keep(draft(f"d{number}", minute=number))
+        found = [await tx.letter_drafts.find(f"d{number}", 11) for number in range(MOST_KEPT + 2)]
+        assert [one is None for one in found] == [True, True, *[False] * MOST_KEPT]
+        await tx.letter_drafts.forget_before(NOON + 5 * MINUTE)
+        assert await tx.letter_drafts.find("other", 12) is None
+        assert await tx.letter_drafts.find("d4", 11) is None
+        assert await tx.letter_drafts.find("d5", 11) is not None
+
+
+def test_a_letter_from_a_later_version_is_read_as_far_as_it_can_be() -> None:
+    later = letter(1, handed='{"items":[],"area":[],"view":null,"sound":"bang"}')
+    assert later.hands_on is None
+    assert Letter.model_validate_json(later.model_dump_json()).worked_out() == later.hash

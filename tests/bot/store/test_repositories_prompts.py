@@ -7,15 +7,12 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from bot.records.campaigns import CampaignStatus
-from bot.records.deadlines import Deadline
-from bot.records.places import SPECTATOR
+from bot.records import campaigns, deadlines, places
 from bot.records.prompts import Prompt, PromptCopy, PromptStatus, Returned, TypedText
 from bot.store.database import Store
 from bot.store.repositories.prompts import OpenFor, PressedPrompt
 from bot.store.repositories.typed import MOST_KEPT
-from tests.bot.store.played import Played
-from tests.bot.store.samples import INFO, NOON, PROMPT, founded, seated
+from tests.bot.store.samples import INFO, NOON, PROMPT, Played, founded, seated
 
 ANN, ABE, LEO, SAM = 11, 12, 21, 31
 SHEET: Any = {"fleet": {"number": 3, "escorts": ["E1"], "motto": "Ünï — “é”", "loud": True, "sector": None}}
@@ -39,8 +36,6 @@ async def open_tokens(store: Store, *of: str | None) -> list[str]:
 
 
 # --- prompts ----------------------------------------------------------------------------------------------------------
-
-
 async def test_a_prompt_comes_out_as_it_was_put(store: Store) -> None:
     await founded(store)
     await add(store, PROMPT)
@@ -126,21 +121,15 @@ async def test_what_was_typed_is_its_writers_alone_until_its_sheet_closes_and_a_
         assert [bool(await tx.typed.find(number, ANN)) for number in range(4, 8)] == [False, True, False, True]
 
 
-async def test_open_prompts_are_those_of_one_side_or_one_ask_in_the_order_in_which_they_were_opened(
-    store: Store,
-) -> None:
+async def test_open_prompts_are_those_of_one_side_or_one_ask_in_the_order_in_which_they_were_opened(store: Store):
     await founded(store)
     await founded(store, "c2")
     await add(
-        store,
-        prompt("d", later=2, side="blue"),
-        prompt("c", later=1, ask_id="battle", side="red"),
-        prompt("b", later=1, ask_id="battle", side="blue"),
-        prompt("a", later=1, ask_id="after"),
-        prompt("e", later=0),
-        prompt("z", later=0, campaign_id="c2"),
+        store, prompt("d", later=2, side="blue"), prompt("c", later=1, ask_id="battle", side="red"),
+        prompt("b", later=1, ask_id="battle", side="blue"), prompt("a", later=1, ask_id="after"),
+        prompt("e", later=0), prompt("z", later=0, campaign_id="c2"),
         prompt("closed", later=0, status=PromptStatus.CLOSED),
-    )
+    )  # fmt: skip
     assert await open_tokens(store) == ["e", "a", "b", "c", "d"], "by moment, ask and token"
     assert await open_tokens(store, "c1", "red") == ["e", "a", "c"]
     assert await open_tokens(store, "c1", "blue") == ["b", "d"]
@@ -153,14 +142,14 @@ async def test_open_prompts_are_those_of_one_side_or_one_ask_in_the_order_in_whi
 async def test_what_is_asked_of_a_user_is_what_their_side_has_open(store: Store) -> None:
     await founded(store)
     await founded(store, "c2")
-    await seated(store, (ANN, "red"), (SAM, SPECTATOR))
+    await seated(store, (ANN, "red"), (SAM, places.SPECTATOR))
     played, closes = Played(), NOON + timedelta(hours=2)
     played.remark("on the record")
     mine = [prompt("b", later=1, side="red"), prompt("a", later=2, side="red")]
     await add(store, *reversed(mine), prompt("theirs", side="blue"), prompt("z", side="red", campaign_id="c2"))
     await add(store, prompt("closed", side="red", status=PromptStatus.CLOSED))
     async with store.write() as tx:
-        await tx.deadlines.keep(Deadline("c1", 1, NOON, closes))
+        await tx.deadlines.keep(deadlines.Deadline("c1", 1, NOON, closes))
         for transition in played.transitions:
             await tx.journal.append("c1", [transition])
     async with store.read() as tx:
@@ -168,7 +157,7 @@ async def test_what_is_asked_of_a_user_is_what_their_side_has_open(store: Store)
         assert ann == OpenFor(INFO, "red", tuple((one, closes) for one in mine))
         assert ann is not None
         assert ann.campaign.head == played.entries[-1].hash
-        assert await tx.prompts.open_for("c1", SAM) == OpenFor(INFO, SPECTATOR, ())
+        assert await tx.prompts.open_for("c1", SAM) == OpenFor(INFO, places.SPECTATOR, ())
         assert await tx.prompts.open_for("c1", ABE) == OpenFor(INFO, None, ())
         assert await tx.prompts.open_for("c2", ANN) == OpenFor(replace(INFO, id="c2"), None, ())
         assert await tx.prompts.open_for("c3", ANN) is None
@@ -206,24 +195,22 @@ async def test_an_ask_may_be_put_again_to_the_same_side_by_a_later_entry_alone(s
 
 
 # --- presses ----------------------------------------------------------------------------------------------------------
-
-
 async def test_a_press_finds_the_prompt_its_campaign_the_seat_of_who_pressed_and_when_it_closes(store: Store) -> None:
-    await founded(store, status=CampaignStatus.RUNNING)
+    await founded(store, status=campaigns.CampaignStatus.RUNNING)
     await founded(store, "c2")
-    await seated(store, (ANN, "red"), (SAM, SPECTATOR))
+    await seated(store, (ANN, "red"), (SAM, places.SPECTATOR))
     await seated(store, (LEO, "red"), campaign_id="c2")
     await add(store, PROMPT)
-    campaign = replace(INFO, status=CampaignStatus.RUNNING)
+    campaign = replace(INFO, status=campaigns.CampaignStatus.RUNNING)
     async with store.read() as tx:
         pressed = {user: await tx.prompts.pressed("tok1", user) for user in (ANN, SAM, LEO)}
         assert await tx.prompts.pressed("tok2", ANN) is None
-    seats = {ANN: "red", SAM: SPECTATOR, LEO: None}
+    seats = {ANN: "red", SAM: places.SPECTATOR, LEO: None}
     assert pressed == {user: PressedPrompt(PROMPT, campaign, seat, None) for user, seat in seats.items()}
     closes = NOON + timedelta(hours=1)
     async with store.write() as tx:
-        await tx.deadlines.keep(Deadline("c1", 1, NOON, closes))
-        await tx.deadlines.keep(Deadline("c2", 1, NOON, NOON))
+        await tx.deadlines.keep(deadlines.Deadline("c1", 1, NOON, closes))
+        await tx.deadlines.keep(deadlines.Deadline("c2", 1, NOON, NOON))
         assert await tx.prompts.pressed("tok1", ANN) == PressedPrompt(PROMPT, campaign, "red", closes)
 
 
@@ -238,8 +225,6 @@ async def test_a_press_on_a_closed_prompt_finds_it_closed(store: Store) -> None:
 
 
 # --- copies -----------------------------------------------------------------------------------------------------------
-
-
 async def copied(store: Store, token: str, *copies: PromptCopy) -> None:
     async with store.write() as tx:
         for copy in copies:
@@ -278,7 +263,7 @@ async def test_a_message_is_remembered_once_and_only_of_a_prompt_that_is_there(s
 async def test_only_those_who_command_its_side_now_have_a_commanders_copy(store: Store) -> None:
     await founded(store)
     await founded(store, "c2")
-    await seated(store, (ANN, "red"), (ABE, "red"), (LEO, "blue"), (SAM, SPECTATOR))
+    await seated(store, (ANN, "red"), (ABE, "red"), (LEO, "blue"), (SAM, places.SPECTATOR))
     await add(store, PROMPT, prompt("tok2", side="blue"))
     copies = [PromptCopy(1, 10 + number, user) for number, user in enumerate((ABE, ANN, LEO, SAM, 0))]
     await copied(store, "tok1", *copies, PromptCopy(1, 5, ANN))

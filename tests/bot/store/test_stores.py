@@ -14,13 +14,11 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import IntegrityError
 
 from bot.records.effects import Provision
+from bot.store import errors, transaction
 from bot.store.database import Store, open_store
-from bot.store.errors import StoreUnavailable
 from bot.store.tables import Base, CampaignRow, JournalRow, OutboxRow, PromptRow, SettingRow
-from bot.store.transaction import Transaction
 from tests import open_connections
-from tests.bot.store.cancelling import at_each_await
-from tests.bot.store.locks import unlocked
+from tests.bot.store.contention import at_each_await, unlocked
 
 NOON = datetime(2026, 8, 1, 12, 30, 15, 250000, tzinfo=UTC)
 COUNT = sa.select(sa.func.count()).select_from(SettingRow)
@@ -44,8 +42,6 @@ async def found(store: Store, campaign: str = "c1") -> None:
 
 
 # --- opening ----------------------------------------------------------------------------------------------------------
-
-
 async def test_the_migrations_make_exactly_the_tables(store: Store) -> None:
     async with store.read() as tx:
         differences = await tx.connection.run_sync(
@@ -72,13 +68,11 @@ async def test_a_newer_database_is_refused_and_untouched(address: str) -> None:
         await tx.connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
     await store.close()
     for _ in range(2):  # the second time finds it as the first did
-        with pytest.raises(StoreUnavailable, match="newer Plotroom \\(schema 9999\\)"):
+        with pytest.raises(errors.StoreUnavailable, match="newer Plotroom \\(schema 9999\\)"):
             await open_store(address)
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------
-
-
 async def test_a_raising_block_writes_nothing_and_leaves_the_store_usable(store: Store) -> None:
     async def fail() -> None:
         async with store.write() as tx:
@@ -185,10 +179,10 @@ async def test_a_row_of_no_campaign_is_refused(store: Store) -> None:
 
 
 async def test_whoever_wakes_the_others_is_told_of_each_commit_and_of_nothing_else(store: Store) -> None:
-    told: list[Transaction] = []
+    told: list[transaction.Transaction] = []
     store.tell_of_commits(told.append)
 
-    async def put(*, fail: bool) -> Transaction:
+    async def put(*, fail: bool) -> transaction.Transaction:
         async with store.write() as tx:
             await tx.outbox.put("c1", Provision(), now=NOON)
             if fail:
@@ -206,8 +200,6 @@ async def test_whoever_wakes_the_others_is_told_of_each_commit_and_of_nothing_el
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
-
-
 async def test_a_reader_sees_one_snapshot_while_another_writes(store: Store) -> None:
     async with store.read() as reader:
         assert await reader.connection.scalar(COUNT) == 0
@@ -232,8 +224,6 @@ async def test_a_reader_cannot_write(store: Store) -> None:
 
 
 # --- giving up --------------------------------------------------------------------------------------------------------
-
-
 async def test_a_cancelled_writer_does_not_leave_the_lock_behind(store: Store) -> None:
     written = asyncio.Event()
 
@@ -256,7 +246,7 @@ async def test_a_cancelled_writer_does_not_leave_the_lock_behind(store: Store) -
 async def test_cancelled_at_any_await_a_writer_writes_all_or_nothing(address: str, times: int) -> None:
     """And whoever is to be woken is told of just what was written; nothing is held or left open."""
     store = await open_store(address)
-    told: list[Transaction] = []
+    told: list[transaction.Transaction] = []
     outcomes: list[list[str]] = []
 
     async def write() -> None:
@@ -324,8 +314,6 @@ async def test_a_test_that_leaves_connections_open_fails_itself(address: str, re
 
 
 # --- what columns hold ------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("hours", [0, 2, -11])
 async def test_moments_of_any_zone_come_back_in_utc(store: Store, hours: int) -> None:
     given = NOON.astimezone(timezone(timedelta(hours=hours)))
@@ -351,9 +339,8 @@ async def test_no_text_is_too_long_for_its_column(store: Store) -> None:
     texts = {"token": "t", "ask_id": "a", "side": "s", "title": "t", "kind": "k", "status": "o"}
     long = {column: letter * 900 for column, letter in texts.items()}
     async with store.write() as tx:
-        await tx.connection.execute(
-            sa.insert(PromptRow), {**long, "campaign_id": "c1", "opened_seq": 1, "created_at": NOON}
-        )
+        sql = sa.insert(PromptRow)
+        await tx.connection.execute(sql, {**long, "campaign_id": "c1", "opened_seq": 1, "created_at": NOON})
     async with store.read() as tx:
         assert await tx.connection.scalar(sa.select(PromptRow.title)) == "t" * 900
     for table in Base.metadata.sorted_tables:
@@ -388,8 +375,7 @@ async def main():
         os.kill(os.getpid(), signal.SIGKILL)
 asyncio.run(main())
 """
-    done = await asyncio.to_thread(subprocess.run, [sys.executable, "-c", program], check=False)
-    assert done.returncode == -9
+    assert (await asyncio.to_thread(subprocess.run, [sys.executable, "-c", program], check=False)).returncode == -9
     store = await open_store(address)
     assert await keys(store) == ["first"]
     await store.close()

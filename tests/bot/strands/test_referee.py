@@ -1,14 +1,17 @@
-"""What a referee does to parts of play that are open side by side, and who is told of it."""
+"""What a referee does to parts of play side by side, and what others hear of it over time."""
 
 import re
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.errors import Sorry
 from bot.recording import transition
-from tests.bot.worlds.islands_server import EAST, WEST, IslandsServer
+from tests.bot.worlds.islands_server import EAST, WEST, IslandsServer, islands_server
 from tests.bot.worlds.simulated_server import said
 
 HOUR = timedelta(hours=1)
@@ -32,11 +35,9 @@ async def test_all_running_deadlines_move_together_and_nobody_is_told_a_moment(h
     await here.part()
     await here.claim(1, "ash", "birch")
     before = await here.clocks()
-    result = said(await here.slash(here.rita, "referee extend", by="6h"))
-    assert "<t:" not in result
+    assert "<t:" not in said(await here.slash(here.rita, "referee extend", by="6h"))
     assert await here.clocks() == {strand: moment + 6 * HOUR for strand, moment in before.items()}
-    told = (await here.texts("public")).splitlines()[-1]
-    assert told == "🕰️ All running deadlines fall 6 hours later."
+    assert (await here.texts("public")).splitlines()[-1] == "🕰️ All running deadlines fall 6 hours later."
     card = here.prompt(here.zoe, "Claim").content
     assert f"<t:{int((before[WEST] + 6 * HOUR).timestamp())}:R>" in card
 
@@ -84,8 +85,7 @@ async def test_all_are_closed_early(here: IslandsServer) -> None:
 async def test_who_is_late_is_listed_strand_by_strand(here: IslandsServer) -> None:
     await here.part()
     await here.press(here.ann, "Claim", "Ready")
-    told = said(await here.slash(here.rita, "referee late"))
-    east, west = told.split("**Claim on 0102**")
+    east, west = said(await here.slash(here.rita, "referee late")).split("**Claim on 0102**")
     assert "**Claim on 0101**" in east
     assert "**Birch**" in east
     assert "**Ash**" not in east
@@ -125,9 +125,7 @@ async def test_a_process_that_ends_in_the_middle_of_a_parting_goes_on_where_it_w
     assert list(await here.clocks()) == [EAST]
 
 
-async def test_a_side_that_is_asked_in_many_strands_gets_one_list(
-    here: IslandsServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_side_that_is_asked_in_many_strands_gets_one_list(here: IslandsServer, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(transition, "MOST_CARDS", 2)
     await here.begin()
     await here.go(ash="0101", birch="0101", cedar="0101", dogwood="0101")
@@ -140,5 +138,68 @@ async def test_a_side_that_is_asked_in_many_strands_gets_one_list(
         assert sheet == f"• **Offer in ash+{other}**: nothing saved yet"
     assert not any("Offer in" in one.content for one in here.dms(here.ann) if one.id != newest.id)
     token = options(newest)["Offer in ash+cedar"]
-    shown = await here.ann.user.select(newest, [token])
-    assert "Offer in ash+cedar" in said(shown)
+    assert "Offer in ash+cedar" in said(await here.ann.user.select(newest, [token]))
+
+
+# --- two worlds that differ in what happens elsewhere: whoever takes no part hears the same at the same moments -------
+# With fixed windows that holds until the window ends; what outlasts it is noticed, and said in the rulebook's notes.
+DECISION = 12 * 3600
+Heard = dict[str, list[tuple[str, str]]]
+
+
+async def world(made: AbstractAsyncContextManager[IslandsServer], places: Mapping[str, str], claim: int) -> list[Heard]:
+    """What dogwood, alone on its island, and the public are told: while the first window lasts, and some hours after
+    it. Every island's claims are made and changed at the same hours."""
+    async with made as here:
+        campaign = await here.begin(early=False)
+        for side, place in {**places, "dogwood": "0201"}.items():
+            await here.name(side, "Go", place)
+        await here.later(24 * 3600 + 60)
+        asked = [side for side, title in await here.open_titles() if title.startswith("Claim")]
+        assert "dogwood" not in asked
+        for hour in range(11):
+            for side in asked:
+                if hour in (2, 6):
+                    await here.name(side, "Claim", str(claim if side == "ash" else 1))
+                if hour == 7:
+                    await here.press(here.commander(side), "Claim", "Ready")
+            await here.later(3600)
+        within = await heard_by_bystanders(here, campaign)
+        await here.later(2 * 3600)
+        return [within, await heard_by_bystanders(here, campaign)]
+
+
+async def heard_by_bystanders(here: IslandsServer, campaign: str) -> Heard:
+    """Their messages, with the minute of each; without the campaign's own id and hashes."""
+    public = (await here.channel("public")).history()
+    own = (await here.channel("side:dogwood")).history()
+    heard = {
+        "dogwood": here.heard("dogwood"),
+        "its channel": [(str(one.created_at), one.content) for one in own],
+        "public": [(str(one.created_at), one.content) for one in public],
+    }
+    own_marks = re.compile(rf"{campaign}|[0-9a-f]{{12,}}")
+    return {who: [(moment[:16], own_marks.sub("ID", text)) for moment, text in told] for who, told in heard.items()}
+
+
+async def test_within_a_window_nobody_can_tell_whether_others_met_or_fought(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worlds = {
+        "one wins": ({"ash": "0101", "birch": "0102", "cedar": "0101"}, 2),
+        "a fight": ({"ash": "0101", "birch": "0102", "cedar": "0101"}, 1),
+        "three bargain": ({"ash": "0101", "birch": "0101", "cedar": "0101"}, 1),
+    }
+    heard: dict[str, list[Heard]] = {}
+    for name, (places, claim) in worlds.items():
+        folder = tmp_path / name.replace(" ", "")
+        folder.mkdir()
+        heard[name] = await world(islands_server(folder, monkeypatch), places, claim)
+    first = heard["one wins"][0]
+    assert first["dogwood"]
+    for within, _ in heard.values():
+        assert within == first
+    # Behind the window: where one has won the turn is over, and where more is to be settled it is not.
+    assert heard["one wins"][1] != first
+    assert heard["a fight"][1] == first
+    assert heard["three bargain"][1] == first

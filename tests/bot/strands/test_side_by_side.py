@@ -1,9 +1,21 @@
-"""Parts of play that are open side by side: each closes by itself, and others do not notice."""
+"""Parts of play that are open side by side, and the cards of a side that is asked in several."""
 
+import re
 from datetime import timedelta
+from itertools import combinations
+from typing import Any
 
+import discord
+import pytest
+
+from bot.recording import transition
+from rules_engine.core.protocol.asks import Steps
+from rules_engine.core.protocol.turn_context import TurnContext
+from tests.bot.worlds import islands
 from tests.bot.worlds.islands_server import EAST, WEST, IslandsServer
 from tests.bot.worlds.simulated_server import said
+from tests.core.strands.islands import IslandsState, choice
+from tests.message_words import pressable
 
 HOUR = timedelta(hours=1)
 DECISION = 12 * 3600
@@ -16,9 +28,7 @@ async def test_each_strand_has_a_deadline_of_its_own(here: IslandsServer) -> Non
     assert await here.open_in(WEST) == ["cedar", "dogwood"]
 
 
-async def test_a_strand_closes_when_its_own_parties_are_ready_and_the_other_stays_as_it_was(
-    here: IslandsServer,
-) -> None:
+async def test_a_strand_closes_when_its_own_parties_are_ready_and_the_other_stays_as_it_was(here: IslandsServer):
     await here.part()
     before, clock = [here.heard(side) for side in ("cedar", "dogwood")], (await here.clocks())[WEST]
     public = await here.texts("public")
@@ -61,8 +71,7 @@ async def test_the_command_ready_is_said_of_every_open_strand(here: IslandsServe
     await here.begin()
     await here.go(ash="0101", birch="0101", cedar="0101", dogwood="0102")
     await here.claim(1, "ash", "birch", "cedar")
-    result = said(await here.slash(here.ann, "orders ready"))
-    assert result.count("Offer in ash+") == 2
+    assert said(await here.slash(here.ann, "orders ready")).count("Offer in ash+") == 2
     assert (await here.journal())[-2:] == ["readied", "readied"]
     await here.slash(here.leo, "orders ready")
     assert ("ash", "More for ash+birch") in await here.open_titles()
@@ -125,3 +134,139 @@ async def test_time_without_the_bot_moves_every_strand(here: IslandsServer) -> N
     await here.restart()
     after = await here.clocks()
     assert all(after[strand] - before[strand] > 3 * HOUR for strand in before)
+
+
+# --- cards by strand --------------------------------------------------------------------------------------------------
+# cards and lists of a side that is asked in several strands at once: what belongs together is seen to, on a phone.
+WITH_BIRCH, WITH_CEDAR = "ash+birch · treaties", "ash+cedar · treaties"
+KINDS = ("Term", "Price")
+HEADING = re.compile(r"^(?:\*\*.+\*\* · )?__(.+)__ · closes <t:\d+:R>$", re.MULTILINE)
+
+
+def treaty_steps(turn: TurnContext[IslandsState], pair: str) -> Steps[int]:
+    """Two sides negotiate: first a term and a price each, put to them in turn, then the first of them signs."""
+    one, other = pair.split("+")
+    asks = [choice(kind.lower(), side, f"{kind}, {pair}", ["0", "1"]) for kind in KINDS for side in (one, other)]
+    yield from turn.ask_all_steps(asks)
+    yield from turn.at("sign").ask_steps(choice("sign", one, f"Sign, {pair}", ["no", "yes"]))
+    return 0
+
+
+def treaties_steps(turn: TurnContext[IslandsState], island_id: str) -> Steps[dict[str, int]]:
+    """Each two sides on an island negotiate by themselves; nothing is won."""
+    parties = [side for side in turn.in_play if turn.state.at[side] == island_id]
+    pairs = {"+".join(pair): pair for pair in combinations(parties, 2)}
+    yield from turn.at("treaties").parting_steps(pairs, treaty_steps)
+    return dict.fromkeys(parties, 0)
+
+
+@pytest.fixture
+async def treating(here: IslandsServer, monkeypatch: pytest.MonkeyPatch) -> IslandsServer:
+    """Ash, birch and cedar are on one island, where each two of them negotiate; dogwood is alone."""
+    monkeypatch.setattr(islands.RULEBOOK, "island", treaties_steps)
+    await here.begin()
+    await here.go(ash="0101", birch="0101", cedar="0101", dogwood="0102")
+    return here
+
+
+def cards(here: IslandsServer, who: Any, *words: str) -> list[discord.Message]:
+    """The open cards of somebody with one of these words in their titles, in the order in which they were sent."""
+    return [one for one in here.dms(who) if pressable(one) and any(f"## {word}" in one.content for word in words)]
+
+
+def heading(card: discord.Message) -> str:
+    """What stands in the first line of a card."""
+    found = HEADING.match(card.content)
+    assert found is not None, card.content
+    return found[1]
+
+
+async def test_cards_of_a_strand_follow_each_other_below_its_name(treating: IslandsServer) -> None:
+    shown = cards(treating, treating.ann, *KINDS)
+    titles = [re.findall(r"## (.+)", one.content)[0] for one in shown]
+    assert titles == ["Term, ash+birch", "Price, ash+birch", "Term, ash+cedar", "Price, ash+cedar"]
+    assert [heading(one) for one in shown] == [WITH_BIRCH, WITH_BIRCH, WITH_CEDAR, WITH_CEDAR]
+    assert [card.content.count(":R>") for card in shown] == [1, 1, 1, 1], "a clock stands on a card once"
+
+
+async def test_the_heading_has_the_clock_of_its_own_strand(treating: IslandsServer) -> None:
+    await treating.later(3600)
+    await treating.press(treating.ann, "Term, ash+birch", "Ready")
+    await treating.press(treating.leo, "Term, ash+birch", "Ready")
+    clocks = {key.rpartition("/")[2]: moment for key, moment in (await treating.clocks()).items()}
+    assert clocks["ash+birch"] > clocks["ash+cedar"]
+    for pair, title in {"ash+birch": "Sign", "ash+cedar": "Term"}.items():
+        stamp = int(clocks[pair].timestamp())
+        content = treating.prompt(treating.ann, f"{title}, {pair}").content
+        assert content.startswith(f"__{pair} · treaties__ · closes <t:{stamp}:R>\n")
+        assert f" Closes <t:{stamp}:f>.\n" in content
+
+
+async def test_a_card_says_for_which_strand_its_ready_counts(treating: IslandsServer) -> None:
+    await treating.name("ash", "Term, ash+birch", "1")
+    term = treating.prompt(treating.ann, "Term, ash+birch").content
+    assert "1 more sheet of yours is open here." in term
+    assert f"Ready counts for {WITH_BIRCH} alone." in term
+    await treating.press(treating.ann, "Term, ash+birch", "Ready")
+    assert f"Ready counts for {WITH_BIRCH} alone." in treating.prompt(treating.ann, "Term, ash+birch").content
+    other = treating.prompt(treating.ann, "Term, ash+cedar").content
+    assert f"Nothing saved yet. Ready counts for {WITH_CEDAR} alone." in other
+
+
+async def test_the_list_of_sheets_stands_strand_by_strand_the_soonest_first(treating: IslandsServer) -> None:
+    await treating.later(3600)
+    for who in (treating.ann, treating.leo):
+        await treating.press(who, "Term, ash+birch", "Ready")
+    await treating.name("ash", "Price, ash+cedar", "1")
+    clocks = {key.rpartition("/")[2]: int(one.timestamp()) for key, one in (await treating.clocks()).items()}
+    listed = await treating.slash(treating.ann, "orders show")
+    lines = [
+        f"__{WITH_CEDAR}__ · closes <t:{clocks['ash+cedar']}:R>",
+        "• **Price, ash+cedar**: saved",
+        "• **Term, ash+cedar**: nothing saved yet",
+        f"__{WITH_BIRCH}__ · closes <t:{clocks['ash+birch']}:R>",
+        "• **Sign, ash+birch**: nothing saved yet",
+    ]
+    assert said(listed).splitlines() == ["**Islands**: 3 sheets are open.", *lines]
+    assert "\n".join(["Open now:", *lines]) in said(await treating.slash(treating.ann, "help"))
+    assert listed.response is not None
+    rows = [row if isinstance(row, dict) else row.to_dict() for row in listed.response.components]
+    (menu,) = [one for row in rows for one in row["components"]]
+    found = [one["description"] for one in menu["options"]]
+    assert found == [f"{WITH_CEDAR}: saved", f"{WITH_CEDAR}: nothing saved yet", f"{WITH_BIRCH}: nothing saved yet"]
+
+
+async def test_the_list_in_place_of_many_cards_stands_strand_by_strand(
+    here: IslandsServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transition, "MOST_CARDS", 1)
+    monkeypatch.setattr(islands.RULEBOOK, "island", treaties_steps)
+    await here.begin()
+    await here.go(ash="0101", birch="0101", cedar="0101", dogwood="0102")
+    lines = here.dms(here.ann)[-1].content.splitlines()
+    assert HEADING.findall("\n".join(lines)) == [WITH_BIRCH, WITH_CEDAR]
+    assert [line.partition("**: ")[0] for line in lines if line.startswith("•")] == [
+        "• **Price, ash+birch", "• **Term, ash+birch", "• **Price, ash+cedar", "• **Term, ash+cedar",
+    ]  # fmt: skip
+
+
+async def test_the_answer_to_ready_names_each_strand(treating: IslandsServer) -> None:
+    assert HEADING.findall(said(await treating.slash(treating.ann, "orders ready"))) == [WITH_BIRCH, WITH_CEDAR]
+
+
+async def test_a_side_that_is_asked_in_one_strand_reads_of_none(here: IslandsServer) -> None:
+    await here.part()
+    content = here.prompt(here.ann, "Claim on 0101").content
+    assert content.startswith("## Claim on 0101\n")
+    assert content.endswith("\n-# Islands · Ash · Claim on 0101")
+    assert re.search(r" Closes <t:(\d+):R> \(<t:\1:f>\)\.\n", content)
+    assert "\n-# Nothing saved yet. " in content
+    assert "Ready counts" not in content
+
+
+async def test_nobody_reads_of_strands_in_which_others_are_asked(treating: IslandsServer) -> None:
+    """Birch and cedar negotiate, too; ash, and dogwood who is alone, read nothing of it."""
+    assert "birch+cedar" not in "\n".join(text for side in ("ash", "dogwood") for _, text in treating.heard(side))
+    assert "treaties" not in "\n".join(text for _, text in treating.heard("dogwood"))
+    for public in ("public", "side:ash", "side:dogwood"):
+        assert "treaties" not in await treating.texts(public)

@@ -65,8 +65,7 @@ class Kept(Match):
         for _ in range(4):
             self.round()
         self.remark("extend", "3 hours")
-        resting = [entry.seq for entry in self.entries if entry.body.kind == "closed"]
-        self.go_back(resting[1])
+        self.go_back([entry.seq for entry in self.entries if entry.body.kind == "closed"][1])
         self.round(silent=("klingon",))
         self.play(MOST_ROUNDS)
         assert self.adjudicator.ending is not None

@@ -2,13 +2,10 @@
 
 from sqlalchemy.engine import make_url
 
-from bot.store import postgresql
-from bot.store.addresses import server_address
-from bot.store.database import Store, open_store
-from bot.store.engines import Engines
+from bot.store import addresses, database, engines, postgresql
 
 
-async def store_beside(address: str) -> Store:
+async def store_beside(address: str) -> database.Store:
     """Another store on a database that is open already.
 
     Two bots on one file are kept apart by ``plotroom run``, so here the file is just opened again. On PostgreSQL the
@@ -16,9 +13,9 @@ async def store_beside(address: str) -> Store:
     """
     url = make_url(address)
     if url.get_backend_name() == "sqlite":
-        return await open_store(address)
-    there = server_address(url)
+        return await database.open_store(address)
+    there = addresses.server_address(url)
     name = {"application_name": "beside"}
     writing = postgresql._engine(there, name)
     reading = postgresql._engine(there, {**name, **postgresql._READING})
-    return Store(Engines("beside", writing, reading, explained=lambda _: None))
+    return database.Store(engines.Engines("beside", writing, reading, explained=lambda _: None))

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.cards import cards
-from bot.cards.frame_sizes import words_of
+from bot.cards import cards, frame_sizes
 from bot.delivery.drawing import Drawing
 from bot.direct import answering
 from bot.interactions import showing
@@ -24,7 +23,7 @@ Drawn = list[tuple[Any, tuple[str, ...], str]]
 def framed(card: Card, side: str) -> Card:
     """The same words, buttons and menus in a frame, below a map of what the side sees."""
     words: tuple[Block, ...] = (
-        {"type": "text", "text": "\n".join(words_of(card.layout)) if card.layout else card.content},
+        {"type": "text", "text": "\n".join(frame_sizes.words_of(card.layout)) if card.layout else card.content},
         {"type": "picture", "name": "map.png", "alt": ""},
     )
     rows: list[Block] = [{"type": "row", "row": row} for row in card.rows]

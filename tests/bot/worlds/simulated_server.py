@@ -181,9 +181,8 @@ class SimulatedServer:
     async def open_titles(self) -> list[tuple[str, str]]:
         """The open prompts, as (side, title)."""
         async with self.store.read() as tx:
-            found = await tx.connection.execute(
-                sa.select(PromptRow.side, PromptRow.title).where(PromptRow.status == "open")
-            )
+            sql = sa.select(PromptRow.side, PromptRow.title).where(PromptRow.status == "open")
+            found = await tx.connection.execute(sql)
             return sorted((row["side"], row["title"]) for row in found.mappings())
 
     async def token(self, side: str, kind: str) -> str:
@@ -283,13 +282,10 @@ class SimulatedServer:
             for number, (key, value) in enumerate(values.items(), start=1)
         ]
         return await _dispatch_actor_interaction(
-            who,
-            InteractionType.MODAL_SUBMIT,
-            channel,
-            {"custom_id": custom_id, "components": rows},
+            who, InteractionType.MODAL_SUBMIT, channel, {"custom_id": custom_id, "components": rows},
             extra={"message": dict(serializers.message_payload(self.env.backend, stored))},
             source_message_id=stored.id,
-        )
+        )  # fmt: skip
 
     async def fingerprint(self) -> list[Any]:
         """Everything that a refused request must leave as it was."""

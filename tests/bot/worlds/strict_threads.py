@@ -12,11 +12,8 @@ ARCHIVED = 50083
 def be_strict(backend: Any) -> None:
     """Have this Discord be as strict as the real one."""
     add, remove, edit, prepare = (
-        backend.add_thread_member,
-        backend.remove_thread_member,
-        backend.edit_channel,
-        backend.prepare_message,
-    )
+        backend.add_thread_member, backend.remove_thread_member, backend.edit_channel, backend.prepare_message,
+    )  # fmt: skip
 
     def refuse_if_archived(channel_id: int, metadata: Mapping[str, Any] | None = None) -> None:
         channel = backend.get_channel(channel_id)

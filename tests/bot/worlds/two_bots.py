@@ -6,13 +6,10 @@ from datetime import UTC, datetime
 from itertools import count
 from typing import Any
 
-from bot.campaigns.loaded import LoadedCampaigns
-from bot.campaigns.runtime import Runtime
-from bot.campaigns.scenarios import InstalledScenarios
+from bot.campaigns import loaded, runtime, scenarios
 from bot.records.campaign_settings import CampaignSettings
 from bot.services import Services
-from bot.store.database import Store
-from bot.store.transaction import Transaction
+from bot.store import database, transaction
 from rules_engine.core.records.journal import JournalEntry, check_chain
 from rules_engine.core.running.replay import replay
 from tests import toy
@@ -27,23 +24,19 @@ _numbers = count(1)
 class Bot:
     """One bot's services. Its time stands at ``time`` until a test moves it."""
 
-    def __init__(self, store: Store, *, warm: int = 8) -> None:
+    def __init__(self, store: database.Store, *, warm: int = 8) -> None:
         self.store = store
         self.time = NOON
-        self.loaded = LoadedCampaigns(store, warm=warm)
-        self.runtime = Runtime(store, self.loaded, now=lambda: self.time)
-        self.services = Services.of(self.runtime, InstalledScenarios(toy.CONFIG))
+        self.loaded = loaded.LoadedCampaigns(store, warm=warm)
+        self.runtime = runtime.Runtime(store, self.loaded, now=lambda: self.time)
+        self.services = Services.of(self.runtime, scenarios.InstalledScenarios(toy.CONFIG))
 
     async def found(self, title: str = "First Duel", **settings: Any) -> str:
         """A campaign that may begin: Rita referees, Ann commands red, Leo blue."""
         campaign = await self.services.seats.founding.create(
-            guild_id=1,
-            user_id=RITA,
-            title=title,
-            scenario="toy/duel",
-            settings=CampaignSettings(**settings),
+            guild_id=1, user_id=RITA, title=title, scenario="toy/duel", settings=CampaignSettings(**settings),
             interaction_id=1_000_000 + next(_numbers),
-        )
+        )  # fmt: skip
         for user, side in ((ANN, "red"), (LEO, "blue")):
             await self.services.seats.seats.join(campaign.id, user_id=user, name="n", side=side)
         return campaign.id
@@ -96,13 +89,13 @@ class Bot:
         return [entry.body.kind for entry in await self.entries(campaign)]
 
 
-def before_writing(store: Store, act: Callable[[], Awaitable[object]], times: int = 1) -> None:
+def before_writing(store: database.Store, act: Callable[[], Awaitable[object]], times: int = 1) -> None:
     """Have ``act`` happen whenever ``store`` is about to write, that often: all was judged, nothing is written yet."""
     write = store.write
     left = [act] * times
 
     @asynccontextmanager
-    async def late(what: str = "write") -> AsyncGenerator[Transaction, None]:
+    async def late(what: str = "write") -> AsyncGenerator[transaction.Transaction, None]:
         if left:
             await left.pop()()
         async with write(what) as tx:

@@ -9,9 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
-from rules_engine.core.basics.base import Frozen
-from rules_engine.core.basics.canonical_json import digest
-from rules_engine.core.basics.rational import Rational
+from rules_engine.core.basics import base, canonical_json, rational
 from rules_engine.core.catalogues.catalogue import Catalogue, UnitClassBase, UnknownClass
 from rules_engine.core.catalogues.columns import columns
 from rules_engine.core.catalogues.files import Defect, load_csv, load_toml, template_csv, write_csv
@@ -23,17 +21,17 @@ class Hull(StrEnum):
     ESCORT = "escort"
 
 
-class Sensors(Frozen):
+class Sensors(base.Frozen):
     special: int = 0
     track: tuple[int, ...] = (6, 5, 3)
 
 
-class Refit(Frozen):
+class Refit(base.Frozen):
     year: int
 
 
 class Ship(UnitClassBase):
-    move_cost: Rational
+    move_cost: rational.Rational
     hull: Hull = Hull.CRUISER
     size_class: Literal[2, 3, 4] = 3
     crew: Annotated[int, Field(ge=10)] = 40
@@ -42,7 +40,7 @@ class Ship(UnitClassBase):
     sensors: Sensors = Sensors()
     boxes: dict[str, int] = Field(default_factory=dict[str, int])
     notes: tuple[str, ...] = ()
-    tow: Rational | None = None
+    tow: rational.Rational | None = None
     refits: tuple[Refit, ...] = ()
 
 
@@ -87,8 +85,6 @@ FF,Frigate,Kzinti,invented: to fill a gap, 1/3 ,4,,,,,
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
-
-
 def test_toml_is_read_exactly() -> None:
     first, second = load_toml(Ship, TOML, "ships.toml").rows
     assert (first.class_id, first.name) == ("CC", "Strike\n[[class]] cruiser")
@@ -102,15 +98,9 @@ def test_toml_is_read_exactly() -> None:
 def test_csv_is_read_with_lists_mappings_nested_fields_and_defaults() -> None:
     first, second = load_csv(Ship, CSV, "ships.csv").rows
     assert first == ship(
-        "CC",
-        name="Cruiser, strike",
-        source="SSD",
-        size_class=2,
-        sensors={"special": 2, "track": [6, 6, 5]},
-        boxes={"warp": 10, "impulse": 2},
-        notes=['says "go"', "twice"],
-        cloak=True,
-    )
+        "CC", name="Cruiser, strike", source="SSD", size_class=2, sensors={"special": 2, "track": [6, 6, 5]},
+        boxes={"warp": 10, "impulse": 2}, notes=['says "go"', "twice"], cloak=True,
+    )  # fmt: skip
     assert second == ship("FF", name="Frigate", source="invented: to fill a gap", move_cost="1/3", size_class=4)
     assert second.invented
 
@@ -121,8 +111,6 @@ def test_what_spreadsheets_do_to_csv_is_no_defect() -> None:
 
 
 # --- defects ---------------------------------------------------------------------------------------------------------
-
-
 def test_every_defect_of_a_toml_text_is_told_with_the_line_of_its_class() -> None:
     text = """\
 title = "x"
@@ -147,16 +135,9 @@ crew = 9
     loaded = load_toml(Ship, text, "ships.toml")
     assert loaded.rows == ()
     assert [(defect.line, defect.path) for defect in loaded.defects] == [
-        (None, "title"),
-        (2, "CC.move_cost"),
-        (2, "CC.size_class"),
-        (2, "CC.sensors.speical"),
-        (2, "CC.move_csot"),
-        (12, "cc.empire"),
-        (12, "cc.move_cost"),
-        (12, "cc.crew"),
-        (12, "cc.class_id"),
-    ]
+        (None, "title"), (2, "CC.move_cost"), (2, "CC.size_class"), (2, "CC.sensors.speical"), (2, "CC.move_csot"),
+        (12, "cc.empire"), (12, "cc.move_cost"), (12, "cc.crew"), (12, "cc.class_id"),
+    ]  # fmt: skip
     by_path = {defect.path: defect for defect in loaded.defects}
     assert by_path["title"].hint == "records are tables [[class]]"
     assert by_path["CC.move_csot"].hint.startswith("did you mean move_cost")
@@ -179,8 +160,7 @@ CC,Cruiser,s,1,,ten,,a=1;a=2,,,
 """
     loaded = load_csv(Ship, text, "ships.csv")
     assert loaded.rows == ()
-    found = [(defect.line, defect.path, defect.problem) for defect in loaded.defects]
-    assert found == kept()
+    assert [(defect.line, defect.path, defect.problem) for defect in loaded.defects] == kept()
     assert loaded.defects[0].hint.startswith("did you mean size_class")
     assert loaded.defects[3].hint == "only TOML can hold it, or name its fields"
     assert loaded.defects[5].hint == "for example Testers"
@@ -191,20 +171,7 @@ def test_the_line_of_a_record_counts_line_breaks_inside_cells() -> None:
     assert [defect.line for defect in load_csv(Ship, text, "t").defects] == [4]
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "problem"),
-    [
-        ("[[class]]\nclass_id = \n", 2, "broken TOML: Invalid value"),
-        ("[[class]]\nclass_id = 'a'\nclass_id = 'b'\n", 3, "broken TOML: Cannot overwrite a value"),
-        ("[[class]]\nclass_id = '''a\n\n", 2, "broken TOML: Expected \"'''\""),
-        ("x = " + "[" * 5000, None, "broken TOML: "),
-        ("x = " + "9" * 5000, None, "broken TOML: "),
-        ("class = 3\n", None, "must be a list of tables"),
-        ("class = [3]\n", None, "must be a table"),
-        ("[class.CC]\n", None, "must be a list of tables"),
-        ("", None, "holds no record"),
-    ],
-)
+@cases("text, line, problem", "line", made="text")
 def test_broken_toml(text: str, line: int | None, problem: str) -> None:
     (defect,) = load_toml(Ship, text, "t").defects
     assert defect.line == line
@@ -233,8 +200,6 @@ def test_records_may_stand_under_another_table_name() -> None:
 
 
 # --- columns and templates -------------------------------------------------------------------------------------------
-
-
 def test_the_columns_of_a_model() -> None:
     assert [column.path for column in columns(Ship)] == [
         "class_id", "name", "empire", "source", "move_cost", "hull", "size_class", "crew", "cloak", "ratio",
@@ -265,7 +230,7 @@ def test_a_model_whose_examples_are_not_valid_is_told_so() -> None:
 
 
 def test_required_parts_need_their_required_columns_only() -> None:
-    class Engine(Frozen):
+    class Engine(base.Frozen):
         power: int
         spare: int = 0
 
@@ -277,26 +242,19 @@ def test_required_parts_need_their_required_columns_only() -> None:
     text = "class_id,name,empire,source\nT,t,e,s\nU,u,e,s\n"
     assert [(defect.line, defect.path) for defect in load_csv(Tug, text, "t").defects] == [(1, "engine.power")]
     text = "class_id,name,empire,source,engine.power,pod.spare\nT,t,e,s,3,\nU,u,e,s,,1\n"
-    assert [(defect.line, defect.path) for defect in load_csv(Tug, text, "t").defects] == [
-        (3, "U.engine"),
-        (3, "U.pod.power"),
-    ]
+    found = [(defect.line, defect.path) for defect in load_csv(Tug, text, "t").defects]
+    assert found == [(3, "U.engine"), (3, "U.pod.power")]
 
 
 # --- the collection --------------------------------------------------------------------------------------------------
-
-
 def test_a_catalogue_is_looked_up_by_id_and_by_name() -> None:
     catalogue = Catalogue(Ship, [ship("D7", name="Battle cruiser"), ship("D7C"), ship("F5", source="Invented")])
     assert catalogue.get("D7").name == "Battle cruiser"
     assert catalogue.parse(" d7 ").class_id == "D7"
     assert catalogue.parse("battle  Cruiser").class_id == "D7"
     assert (catalogue.ids, len(catalogue), "F5" in catalogue, "f5" in catalogue) == (
-        ("D7", "D7C", "F5"),
-        3,
-        True,
-        False,
-    )
+        ("D7", "D7C", "F5"), 3, True, False,
+    )  # fmt: skip
     assert catalogue.invented == ("F5",)
     with pytest.raises(UnknownClass, match="'D7D' is not a unit class of this catalogue; nearest: D7") as refusal:
         catalogue.get("D7D")
@@ -316,26 +274,20 @@ def test_the_digest_of_a_catalogue_tells_its_content() -> None:
         return UnitClassBase(class_id=class_id, name=name, empire="e", source="s")
 
     ours = Catalogue(UnitClassBase, [plain("A", "a")])
-    assert digest(ours.rows) == digest(Catalogue(UnitClassBase, [plain("A", "a")]).rows)
-    assert digest(ours.rows) != digest(Catalogue(UnitClassBase, [plain("A", "b")]).rows)
+    assert canonical_json.digest(ours.rows) == canonical_json.digest(Catalogue(UnitClassBase, [plain("A", "a")]).rows)
+    assert canonical_json.digest(ours.rows) != canonical_json.digest(Catalogue(UnitClassBase, [plain("A", "b")]).rows)
 
 
 TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z"), exclude_characters=";="), min_size=1)
 SHIPS = st.builds(
-    ship,
-    TEXTS.filter(lambda text: len(text) <= 40),
-    name=TEXTS.filter(lambda text: len(text) <= 80),
+    ship, TEXTS.filter(lambda text: len(text) <= 40), name=TEXTS.filter(lambda text: len(text) <= 80),
     move_cost=st.fractions(min_value=0, max_value=10, max_denominator=1000),
-    hull=st.sampled_from(Hull),
-    size_class=st.sampled_from([2, 3, 4]),
-    crew=st.integers(10, 500),
-    cloak=st.booleans(),
+    hull=st.sampled_from(Hull), size_class=st.sampled_from([2, 3, 4]), crew=st.integers(10, 500), cloak=st.booleans(),
     ratio=st.floats(allow_nan=False, allow_infinity=False),
     sensors=st.builds(Sensors, special=st.integers(), track=st.lists(st.integers(), min_size=1).map(tuple)),
-    boxes=st.dictionaries(TEXTS, st.integers()),
-    notes=st.lists(TEXTS).map(tuple),
+    boxes=st.dictionaries(TEXTS, st.integers()), notes=st.lists(TEXTS).map(tuple),
     tow=st.none() | st.fractions(min_value=0, max_value=9, max_denominator=9),
-)
+)  # fmt: skip
 
 
 @given(st.lists(SHIPS, max_size=4, unique_by=lambda row: row.class_id.casefold()))
@@ -343,9 +295,7 @@ def test_csv_is_read_back_unchanged(rows: list[Ship]) -> None:
     assert load_csv(Ship, write_csv(Ship, rows), "t").rows == tuple(rows)
 
 
-@pytest.mark.parametrize(
-    "values", [{"refits": [{"year": 175}]}, {"notes": ["a;b"]}, {"sensors": {"track": []}}, {"boxes": {"a=b": 1}}]
-)
+@cases("values", "")
 def test_what_csv_cannot_hold_is_told_and_not_lost(values: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="CSV cannot hold B: use TOML"):
         write_csv(Ship, [ship("A"), ship("B", **values)])
@@ -353,7 +303,5 @@ def test_what_csv_cannot_hold_is_told_and_not_lost(values: dict[str, object]) ->
 
 def test_a_part_that_is_wrong_by_type_is_refused_in_toml() -> None:
     text = TOML.replace('hull = "cruiser"', "hull = 2024-01-01").replace("year = 175", "year = 1.5")
-    assert [(defect.line, defect.path) for defect in load_toml(Ship, text, "t").defects] == [
-        (3, "CC.hull"),
-        (13, "FF.refits[0].year"),
-    ]
+    found = [(defect.line, defect.path) for defect in load_toml(Ship, text, "t").defects]
+    assert found == [(3, "CC.hull"), (13, "FF.refits[0].year")]

@@ -1,5 +1,6 @@
-"""Order sheets as text: reading, refusing with the nearest thing meant, and reading back what was written."""
+"""Order sheets as text: read, refused with the nearest thing meant, read back, and no word passed over."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -16,6 +17,7 @@ from rules_engine.core.forms.order_text import (
     MOST_VALUES,
     Judge,
     read_sheet,
+    says_nothing,
     write_sheet,
 )
 from tests.expected.kept import Kept, cases
@@ -64,14 +66,8 @@ def test_a_dash_does_not_clear_what_must_be_given():
 def test_every_defect_is_told_at_once_with_line_and_nearest():
     with pytest.raises(Refused) as refused:
         read_sheet(FORM, "TF9: speed 2\nTF1: sped 2; probes 9; ask_me perhaps\nTF2: speed 7")
-    found = [(one.path, one.problem) for one in refused.value.refusals]
-    assert [path for path, _ in found] == [
-        "line 1",
-        "line 2",
-        "line 2, TF1.probes",
-        "line 2, TF1.ask_me",
-        "line 3, TF2.speed",
-    ]
+    shown = [one.path for one in refused.value.refusals]
+    assert shown == ["line 1", "line 2", "line 2, TF1.probes", "line 2, TF1.ask_me", "line 3, TF2.speed"]
     assert refused.value.refusals[1].nearest == ("speed",)
     assert refused.value.refusals[2].legal == "0 to 5"
     assert refused.value.refusals[4].legal == "0, 1/2, 1, 2, 3"
@@ -190,8 +186,6 @@ def test_a_semicolon_in_a_text_that_stands_in_no_quotes_is_explained():
 
 
 # --- reasons ----------------------------------------------------------------------------------------------------------
-
-
 def knowing(sheets: list[Sheet]) -> Judge:
     """Whoever knows why TF1 cannot aim at E3 and why TF7 is not asked; keeps in ``sheets`` what was to be judged."""
 
@@ -219,12 +213,8 @@ def test_all_that_needs_a_reason_is_judged_at_once_and_the_rest_is_not():
     with pytest.raises(Refused) as refused:
         read_sheet(FORM, "TF1: target E3; speed 7; probes 9\nTF7: target E1; probes 2; horn 3\nTF2: 1", knowing(sheets))
     assert sheets == [{"TF1": {"target": "E3", "speed": "7"}, "TF7": {"target": "E1"}}]
-    assert [one.path for one in refused.value.refusals] == [
-        "line 1, TF1.target",
-        "line 1, TF1.speed",
-        "line 1, TF1.probes",
-        "line 2",
-    ]
+    found = [one.path for one in refused.value.refusals]
+    assert found == ["line 1, TF1.target", "line 1, TF1.speed", "line 1, TF1.probes", "line 2"]
 
 
 def test_of_many_lines_that_are_not_there_the_first_are_judged():
@@ -247,14 +237,11 @@ def test_a_field_that_is_not_on_its_line_is_explained_even_where_the_line_has_on
     absent = (Absence(key="TF2", label="TF2", field="target", problem="TF2 is unarmed", rule="T 7.8"),)
     with pytest.raises(Refused) as refused:
         read_sheet(replace(FORM, why_absent=lambda: absent), "TF2: target E1")
-    assert [(one.path, one.problem, one.rule) for one in refused.value.refusals] == [
-        ("line 1", "TF2 is unarmed", "T 7.8")
-    ]
+    found = [(one.path, one.problem, one.rule) for one in refused.value.refusals]
+    assert found == [("line 1", "TF2 is unarmed", "T 7.8")]
 
 
 # --- what nobody writes who means well --------------------------------------------------------------------------------
-
-
 def refusals(text: str) -> list[str]:
     with pytest.raises(Refused) as refused:
         read_sheet(FORM, text)
@@ -278,9 +265,8 @@ def test_signs_that_are_no_order_are_refused_with_what_an_order_is(text: str) ->
 
 @pytest.mark.parametrize("escape", ["\\x", "\\u12", "\\u", "\\ "])
 def test_a_bad_escape_in_quotes_is_refused_with_what_would_be_right(escape: str) -> None:
-    assert refusals(f'TF1: note "a{escape}b"') == [
-        f'line 1: "a{escape}b" cannot be read. Legal: \\\\ for a backslash, \\" for a quote.'
-    ]
+    text = f'TF1: note "a{escape}b"'
+    assert refusals(text) == [f'line 1: "a{escape}b" cannot be read. Legal: \\\\ for a backslash, \\" for a quote.']
 
 
 def test_a_tab_in_quotes_is_part_of_the_text() -> None:
@@ -307,14 +293,11 @@ def test_a_line_and_a_text_that_are_too_long_are_refused(kept: Kept) -> None:
 def test_a_text_that_sets_more_than_any_sheet_has_is_refused() -> None:
     one = "TF1: " + "; ".join(["speed 1"] * 400)
     assert read_sheet(FORM, "\n".join([one] * (MOST_VALUES // 400))) == {"TF1": {"speed": "1"}}
-    assert refusals("\n".join([one] * (MOST_VALUES // 400 + 1))) == [
-        f"line {MOST_VALUES // 400 + 1}: the text sets too many values. Legal: at most 10,000."
-    ]
+    found = refusals("\n".join([one] * (MOST_VALUES // 400 + 1)))
+    assert found == [f"line {MOST_VALUES // 400 + 1}: the text sets too many values. Legal: at most 10,000."]
 
 
-@pytest.mark.parametrize(
-    "text", ["{}: speed 1", "TF1: {} 1", "TF1: speed {}", "TF1: probes {}", "TF1: ask_me {}", "{}"]
-)
+@cases("text", "")
 def test_what_is_told_back_of_a_long_word_is_short(text: str) -> None:
     (told,) = refusals(text.format("z" * 1_000))
     assert "z" * 60 + "…" in told
@@ -337,3 +320,76 @@ def test_a_way_by_names_needs_no_name_of_its_field():
     with pytest.raises(Refused) as refused:
         read_sheet(form, "Hermes: Sol Wolf 359")
     assert "T1 has no field “Sol”" in str(refused.value)
+
+
+# --- order text whole -------------------------------------------------------------------------------------------------
+# order sheets as text: no word is passed over. What is said takes effect and is read back, or is refused by name.
+WHOLE_SPEED = Field(key="speed", label="Operational speed", kind="one", choices=choices("0", "1", "2", "3"))
+ALL = (WHOLE_SPEED, POSTURE, PROBES, ASK_ME, NOTE)
+WHOLE_FORM = Form(
+    lines=(
+        Line(key="TF1", label="TF1 at 0412", fields=ALL),
+        Line(key="TF2", label="TF2 at 0413", fields=ALL),
+        Line(key="TF3", label="TF3 at 0414", fields=ALL),
+        Line(key="B1", label="B1", fields=(PROBES,)),
+    )
+)
+
+
+def all_refusals(text: str) -> list[str]:
+    with pytest.raises(Refused) as refused:
+        read_sheet(WHOLE_FORM, text)
+    return [str(one) for one in refused.value.refusals]
+
+
+@cases("text, told")
+def test_what_would_be_passed_over_is_refused_by_name(text: str, told: str) -> None:
+    assert any(one.startswith(told) for one in all_refusals(text)), all_refusals(text)
+
+
+def test_the_same_said_twice_is_said() -> None:
+    assert read_sheet(WHOLE_FORM, "TF1: speed 1; speed 1\nTF1: speed 1") == {"TF1": {"speed": "1"}}
+
+
+def test_an_order_for_fewer_lines_goes_before_one_for_more() -> None:
+    text = "TF1-TF3: speed 1\nTF1-TF2: speed 2\nTF2: speed 3"
+    assert read_sheet(WHOLE_FORM, text) == {"TF1": {"speed": "2"}, "TF2": {"speed": "3"}, "TF3": {"speed": "1"}}
+
+
+def test_an_equals_sign_within_a_text_stays_as_it_is() -> None:
+    for said in ("TF1: note fuel>=10", "TF1: note = fuel>=10", "TF1: note=fuel>=10"):
+        assert read_sheet(WHOLE_FORM, said) == {"TF1": {"note": "fuel>=10"}}
+
+
+def test_a_line_of_a_whole_sheet_with_nothing_on_it_says_nothing() -> None:
+    assert read_sheet(WHOLE_FORM, "TF1:\nTF2: speed 1\nB1: ;") == {"TF2": {"speed": "1"}}
+
+
+@pytest.mark.parametrize("text", ["", " \n\t", "# a\n  # b\r\n", "\ufeff", "\u00a0"])
+def test_blanks_and_notes_say_nothing(text: str) -> None:
+    assert says_nothing(text)
+    assert not says_nothing(f"{text}\nTF1: speed 1")
+
+
+# --- any text ---------------------------------------------------------------------------------------------------------
+SIMPLE = "TF1 TF2 TF1-TF3 B1 : : ; , = speed posture probes note 1 2 active cloak yes no - word horn Operational"
+WORDS = st.sampled_from([*SIMPLE.split(), "ask me", '"a"', '"b; c"', "Warp on", "at 0412", "\n"])
+_KNOWN = {"tf1", "tf2", "tf3", "b1", "at", "0412", "0413", "0414", "operational", "ask", "me", "ask_me", "on"}
+"""Words of the names of lines, fields and choices, which may be called by their labels."""
+
+
+@given(st.lists(WORDS, max_size=12).map(" ".join))
+def test_of_any_text_every_word_is_read_back_or_it_is_refused(text: str) -> None:
+    try:
+        sheet = read_sheet(WHOLE_FORM, text)
+    except Refused:
+        return
+    again = write_sheet(WHOLE_FORM, sheet, notes=False)
+    assert read_sheet(WHOLE_FORM, again) == {key: line for key, line in without_cleared(sheet).items() if line}
+    cleared = {key for line in sheet.values() for key, value in line.items() if value is None}
+    told = {*_KNOWN, *cleared, *re.findall(r"[\w>]+", again.casefold())}
+    assert [word for word in re.findall(r"[\w>]+", text.casefold()) if word not in told] == []
+
+
+def without_cleared(sheet: Sheet) -> Sheet:
+    return {key: {name: value for name, value in line.items() if value is not None} for key, line in sheet.items()}

@@ -5,9 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from rules_engine.core.basics.base import Frozen, SideLabel, When
-from rules_engine.core.basics.dice import DiceStream
-from rules_engine.core.basics.record import Record
+from rules_engine.core.basics import base, dice, record
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import EVERYBODY, REFEREE, Leak, MapNote, because
 from rules_engine.core.knowledge.views import Knowledge
@@ -16,11 +14,11 @@ from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext, tog
 from tests.core.small_rulebook import BLUE, RED, SEED
 
 
-class Nothing(Record):
+class Nothing(record.Record):
     """An empty state."""
 
 
-class Number(Frozen):
+class Number(base.Frozen):
     """A bare number."""
 
     line: dict[str, int]
@@ -28,9 +26,9 @@ class Number(Frozen):
 
 @pytest.fixture
 def turn() -> TurnContext[Nothing]:
-    sides = (SideLabel(key=RED, name="Red", emblem="R"), SideLabel(key=BLUE, name="Blue", emblem="B"))
+    sides = (base.SideLabel(key=RED, name="Red", emblem="R"), base.SideLabel(key=BLUE, name="Blue", emblem="B"))
     shared = SharedTurn(
-        dice=DiceStream(SEED), sides=sides, knowledge={RED: Knowledge(), BLUE: Knowledge()}, now=When(turn=1)
+        dice=dice.DiceStream(SEED), sides=sides, knowledge={RED: Knowledge(), BLUE: Knowledge()}, now=base.When(turn=1)
     )
     return TurnContext(Nothing(), shared, "T1")
 
@@ -38,16 +36,9 @@ def turn() -> TurnContext[Nothing]:
 def ask(key: str, side: str, least: int = 0, most: int = 9) -> Ask[Number]:
     field = Field(key="n", label="n", kind="number", least=least, most=most)
     return Ask(
-        kind="number",
-        key=key,
-        parties=(side,),
-        title="t",
-        text="t",
-        model=Number,
-        form=Form(lines=(Line(key="line", label="l", fields=(field,)),)),
-        rule="x",
-        default=Number(line={"n": least}),
-    )
+        kind="number", key=key, parties=(side,), title="t", text="t", model=Number,
+        form=Form(lines=(Line(key="line", label="l", fields=(field,)),)), rule="x", default=Number(line={"n": least}),
+    )  # fmt: skip
 
 
 class TestTelling:
@@ -63,8 +54,7 @@ class TestTelling:
         turn.tell([RED], "x", why=because("r", dice=[roll]))
 
     def test_an_open_roll_may_be_shown_to_anybody(self, turn: TurnContext[Nothing]):
-        roll = turn.roll("open", faces=6)
-        turn.tell(EVERYBODY, "x", why=because("r", dice=[roll]))
+        turn.tell(EVERYBODY, "x", why=because("r", dice=[turn.roll("open", faces=6)]))
         assert len(turn.shared.reports) == 1
 
     def test_nobody_is_no_audience(self, turn: TurnContext[Nothing]):
@@ -125,8 +115,7 @@ class TestOutsiders:
 
 class TestAsking:
     def test_an_ask_is_named_by_its_place(self, turn: TurnContext[Nothing]):
-        flow = turn.at("I2", "A").ask_steps(ask("plot", RED))
-        assert [one.id for one in next(flow).asks] == ["T1/I2/A/plot/red"]
+        assert [one.id for one in next(turn.at("I2", "A").ask_steps(ask("plot", RED))).asks] == ["T1/I2/A/plot/red"]
 
     def test_what_leaves_no_choice_is_not_asked(self, turn: TurnContext[Nothing]):
         flow = turn.ask_all_steps([ask("a", RED, 4, 4), ask("b", BLUE)])

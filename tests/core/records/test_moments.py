@@ -4,48 +4,46 @@ from dataclasses import field
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from rules_engine.core.basics.base import Frozen, When
+from rules_engine.core.basics import base, rational, record
 from rules_engine.core.basics.canonical_json import digest
-from rules_engine.core.basics.rational import Rational
-from rules_engine.core.basics.record import Record, Stamped
 from rules_engine.core.knowledge.reports import Lost, MapNote, Removed, Report, Sighted
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.records.moments import CampaignWatch
 
 
-class Kind(Frozen):
+class Kind(base.Frozen):
     """A class of ships, say."""
 
     name: str
-    cost: Rational = Fraction(1, 2)
+    cost: rational.Rational = Fraction(1, 2)
     marks: tuple[str, ...] = ()
 
 
-class Standing(Frozen):
+class Standing(base.Frozen):
     """What is replaced in what changes."""
 
     high: bool = False
     tall: int | None = None
 
 
-class Marks(Record):
+class Marks(record.Record):
     """What changes in what changes."""
 
     moved: bool = False
 
 
-class Ship(Record):
+class Ship(record.Record):
     """One that changes."""
 
     fuel: int = 0
-    cost: Rational = Fraction(1)
+    cost: rational.Rational = Fraction(1)
     track: list[int] = field(default_factory=list[int])
     marks: Marks = field(default_factory=Marks)
     standing: Standing = Standing()
     name: str | None = None
 
 
-class Boat(Stamped):
+class Boat(record.Stamped):
     """One of many that change."""
 
     fuel: int = 0
@@ -55,7 +53,7 @@ class Boat(Stamped):
     standing: Standing = Standing()
 
 
-class World(Record):
+class World(record.Record):
     """A state with something of everything."""
 
     turn: int = 1
@@ -74,7 +72,7 @@ def plainly(world: World, knowledge: dict[str, Knowledge], dice: dict[str, int])
 
 
 def report(number: int, *facts: Any) -> Report:
-    when = When(turn=number, step=1, label=f"turn {number} “ß”")
+    when = base.When(turn=number, step=1, label=f"turn {number} “ß”")
     return Report(number=number, place="T1", when=when, to=("red",), kind="news", text="x", why=None, facts=facts)
 
 
@@ -88,47 +86,29 @@ def test_a_fingerprint_follows_every_change():
         return Sighted(track=track, hex="0101", level=level, headline="a cruiser, “big”")
 
     changes = [
-        lambda: None,
-        lambda: setattr(world, "turn", 2),
+        lambda: None, lambda: setattr(world, "turn", 2),
         lambda: world.kinds.update(a=Kind(name="a"), b=Kind(name="b", cost=Fraction(2))),
-        lambda: world.kinds.update(a=Kind(name="another", marks=("x", "y"))),
-        lambda: world.kinds.pop("b"),
-        lambda: world.kinds.update(c=world.kinds.pop("a")),
-        lambda: setattr(world, "best", Kind(name="better")),
-        lambda: world.ships.update(one=ship),
-        lambda: world.ships.update(two=Ship(name="“two”")),
-        lambda: setattr(ship, "fuel", 3),
-        lambda: setattr(ship, "cost", Fraction(2, 3)),
-        lambda: ship.track.append(1),
-        lambda: setattr(ship.marks, "moved", True),
-        lambda: setattr(ship, "marks", Marks()),
+        lambda: world.kinds.update(a=Kind(name="another", marks=("x", "y"))), lambda: world.kinds.pop("b"),
+        lambda: world.kinds.update(c=world.kinds.pop("a")), lambda: setattr(world, "best", Kind(name="better")),
+        lambda: world.ships.update(one=ship), lambda: world.ships.update(two=Ship(name="“two”")),
+        lambda: setattr(ship, "fuel", 3), lambda: setattr(ship, "cost", Fraction(2, 3)), lambda: ship.track.append(1),
+        lambda: setattr(ship.marks, "moved", True), lambda: setattr(ship, "marks", Marks()),
         lambda: setattr(ship, "standing", ship.standing.with_values(tall=3)),
         lambda: setattr(ship, "standing", ship.standing.with_values(high=True, tall=None)),
-        lambda: world.ships.update(one=world.ships["two"], two=ship),
-        lambda: world.ships.pop("one"),
-        lambda: world.boats.update(one=boat, two=Boat(fuel=2)),
-        lambda: setattr(boat, "fuel", 1),
-        lambda: boat.track.append(1),
-        lambda: setattr(boat, "track", [2, 3]),
+        lambda: world.ships.update(one=world.ships["two"], two=ship), lambda: world.ships.pop("one"),
+        lambda: world.boats.update(one=boat, two=Boat(fuel=2)), lambda: setattr(boat, "fuel", 1),
+        lambda: boat.track.append(1), lambda: setattr(boat, "track", [2, 3]),
         lambda: boat.track.reverse(),  # noqa: PLW0108  it is another list by then
-        lambda: setattr(boat.marks, "moved", True),
-        lambda: setattr(boat, "towed", Marks()),
+        lambda: setattr(boat.marks, "moved", True), lambda: setattr(boat, "towed", Marks()),
         lambda: setattr(boat, "standing", boat.standing.with_values(tall=3)),
-        lambda: world.boats.update(one=Boat(fuel=7)),
-        lambda: world.boats.update(one=boat),
-        lambda: world.boats.update(one=world.boats["two"], two=boat),
-        lambda: setattr(boat, "fuel", 3),
+        lambda: world.boats.update(one=Boat(fuel=7)), lambda: world.boats.update(one=boat),
+        lambda: world.boats.update(one=world.boats["two"], two=boat), lambda: setattr(boat, "fuel", 3),
         lambda: setattr(world.boats["one"], "fuel", 4),
         lambda: world.boats.update(two=world.boats.pop("two"), three=Boat()),
-        lambda: world.lines.append(Kind(name="line")),
-        lambda: world.lines.append(Kind(name="the next")),
-        world.lines.reverse,
-        world.lines.clear,
-        lambda: setattr(ship, "fuel", 4),
-        lambda: setattr(ship.marks, "moved", True),
-        lambda: setattr(world.flag.marks, "moved", True),
-        lambda: setattr(world, "flag", ship),
-        lambda: setattr(world, "place", (Kind(name="p"), Kind(name="q"))),
+        lambda: world.lines.append(Kind(name="line")), lambda: world.lines.append(Kind(name="the next")),
+        world.lines.reverse, world.lines.clear, lambda: setattr(ship, "fuel", 4),
+        lambda: setattr(ship.marks, "moved", True), lambda: setattr(world.flag.marks, "moved", True),
+        lambda: setattr(world, "flag", ship), lambda: setattr(world, "place", (Kind(name="p"), Kind(name="q"))),
         lambda: dice.update({"T1/a": 2}),
         lambda: known["red"].learn(report(1, seen("E1", 0), seen("E10", 1), seen("E2", 2))),
         lambda: known["red"].learn(report(2, seen("E1", 1), MapNote(topic="log", text="“quoted”"))),
@@ -140,7 +120,7 @@ def test_a_fingerprint_follows_every_change():
         lambda: setattr(known["red"].contacts["E2"], "owner", "blue"),
         lambda: known["red"].contacts["E2"].history.clear(),  # noqa: PLW0108  there is no E2 yet
         lambda: known.update(red=known["red"].copied()),
-    ]
+    ]  # fmt: skip
     prints: list[str] = []
     for number, change in enumerate(changes):
         change()
@@ -201,7 +181,7 @@ def test_what_was_copied_is_not_learnt_by_the_copy():
     assert copy.logs == {"log": ["one"]}
 
 
-class Grown(Record):
+class Grown(record.Record):
     """A state that has a collection since some version, the first of its fields by name."""
 
     z: int = 1
@@ -209,7 +189,7 @@ class Grown(Record):
     LATER: ClassVar[frozenset[str]] = frozenset({"a"})
 
 
-class Old(Record):
+class Old(record.Record):
     """The same before."""
 
     z: int = 1

@@ -9,9 +9,8 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.accounts import in_a_row, say_difference
 from rules_engine.core.protocol.asks import SETTLED_BY, AnyAsk
 from rules_engine.core.records.journal import JournalEntry
-from rules_engine.core.running.adjudicator import Adjudicator
+from rules_engine.core.running import adjudicator, transitions
 from rules_engine.core.running.replay import replay, rewind
-from rules_engine.core.running.transitions import NotOpen, NotSettled, Transition
 from tests.core.coalitions import Coalitions
 from tests.core.strands.islands import ask
 from tests.expected.kept import cases
@@ -31,24 +30,24 @@ class Campaign:
     def __init__(self, forces: Any, *, own: bool = False, awaited: bool = True) -> None:
         self.book = Coalitions(awaited=awaited)
         scenario: Any = {"forces": [list(force) for force in forces], "own": own}
-        self.one, step = Adjudicator.open(self.book, title="T", scenario=scenario, seed=SEED, at=AT)
+        self.one, step = adjudicator.Adjudicator.open(self.book, title="T", scenario=scenario, seed=SEED, at=AT)
         self.steps = [step]
 
     def ask(self, side: str, kind: str = "") -> AnyAsk:
         return next(one for one in self.one.asks_for(side) if kind in ("", one.kind))
 
-    def take(self, step: Transition) -> Transition:
+    def take(self, step: transitions.Transition) -> transitions.Transition:
         self.steps.append(step)
         return step
 
-    def answer(self, side: str, value: str, kind: str = "") -> Transition:
+    def answer(self, side: str, value: str, kind: str = "") -> transitions.Transition:
         document: Any = {"it": {"value": value}}
         return self.take(self.one.answer(side, self.ask(side, kind).id, document, by=side, at=AT))
 
     def ready(self, side: str, *, is_ready: bool = True) -> None:
         self.take(self.one.ready(side, is_ready=is_ready, by=side, at=AT))
 
-    def close(self, reason: Any = "deadline") -> Transition:
+    def close(self, reason: Any = "deadline") -> transitions.Transition:
         return self.take(self.one.close(reason, by="clock", at=AT))
 
     def saved(self, side: str, kind: str = "") -> str | None:
@@ -70,7 +69,7 @@ def battle(forces: Any) -> Campaign:
     return campaign
 
 
-def settled(step: Transition) -> str:
+def settled(step: transitions.Transition) -> str:
     """Who won, and how that was settled."""
     (report,) = [one for one in step.reports if "won" in one.text]
     assert report.why is not None
@@ -152,7 +151,7 @@ class TestAccountsOfForces:
         assert campaign.one.all_done() is agree
         assert [campaign.sender(force[0]) for force in PAIRS] == last
         if not agree:
-            with pytest.raises(NotSettled):
+            with pytest.raises(transitions.NotSettled):
                 campaign.close()
             return
         alone = battle(PAIRS)
@@ -179,7 +178,7 @@ class TestAccountsOfForces:
 
     def test_who_is_no_party_cannot_answer_for_a_force(self) -> None:
         campaign = Campaign(TWO)
-        with pytest.raises(NotOpen):
+        with pytest.raises(transitions.NotOpen):
             campaign.one.answer("green", campaign.ask("red").id, {"it": {"value": "1"}}, by="green", at=AT)
 
 
@@ -188,7 +187,7 @@ class TestSilence:
     def test_a_force_that_is_silent_agrees_with_the_only_account(self, who: str) -> None:
         campaign = battle(TWO)
         campaign.answer(who, "blue")
-        with pytest.raises(NotSettled):
+        with pytest.raises(transitions.NotSettled):
             campaign.close("all ready")
         assert settled(campaign.close()) == "Blue won. one account was sent, and nobody objected; C 1"
 
@@ -200,7 +199,7 @@ class TestSilence:
 
     def test_without_any_account_the_referee_is_called(self) -> None:
         for forces in (TWO, THREE, SINGLE):
-            with pytest.raises(NotSettled):
+            with pytest.raises(transitions.NotSettled):
                 battle(forces).close()
 
     @pytest.mark.parametrize("forces", [THREE, SINGLE])
@@ -209,7 +208,7 @@ class TestSilence:
         campaign.answer(first, "red")
         campaign.answer(second, "red")
         assert not any(campaign.one.is_done(side) for side in (first, second, third))
-        with pytest.raises(NotSettled):
+        with pytest.raises(transitions.NotSettled):
             campaign.close("all ready")
         campaign.answer(third, "red")
         assert campaign.one.all_done()
@@ -235,11 +234,11 @@ class TestSilence:
         campaign = battle(forces)
         campaign.answer(forces[0][-1], "red")
         campaign.answer(forces[1][0], "green")
-        with pytest.raises(NotSettled) as open_still:
+        with pytest.raises(transitions.NotSettled) as open_still:
             campaign.close()
         assert open_still.value.asks == (campaign.ask("red"),)
         campaign.answer(forces[2][0], "green")
-        with pytest.raises(NotSettled):
+        with pytest.raises(transitions.NotSettled):
             campaign.close()
         campaign.take(
             campaign.one.rule(campaign.ask("red").id, {"it": {"value": "blue"}}, by="ref", reason="seen", at=AT)
@@ -302,8 +301,7 @@ class TestOneForce:
         assert campaign.one._state.plots == ["red+blue: 4", "green: 1"]
 
     def test_a_silent_force_takes_its_default(self) -> None:
-        campaign = battle(TWO)
-        assert campaign.one._state.plots == ["red+blue: 0", "green: 0"]
+        assert battle(TWO).one._state.plots == ["red+blue: 0", "green: 0"]
 
     def test_it_waits_for_all_of_its_sides_while_none_has_answered(self) -> None:
         campaign = Campaign(TWO)
@@ -434,5 +432,4 @@ def _standing(one: Any) -> list[Any]:
 def test_an_answer_is_read_back_to_all_parties_once() -> None:
     campaign = Campaign(TWO)
     campaign.answer("blue", "3")
-    taken = campaign.close().taken
-    assert taken == {"T1/plot/red+blue": ("The plot: 3",), "T1/plot/green": ("The plot: 0",)}
+    assert campaign.close().taken == {"T1/plot/red+blue": ("The plot: 3",), "T1/plot/green": ("The plot: 0",)}

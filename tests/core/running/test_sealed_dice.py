@@ -6,11 +6,9 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from rules_engine.core.basics.canonical_json import canonical
-from rules_engine.core.basics.dice import Die, Roll, keyed_words
+from rules_engine.core.basics import canonical_json, dice
 from rules_engine.core.basics.seals import first_seal, next_seal, seal_digest
-from rules_engine.core.protocol.asks import Steps
-from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.protocol import asks, turn_context
 from rules_engine.core.records.journal import Closed, Genesis, JournalEntry, write_entry
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay, rewind
@@ -30,7 +28,7 @@ class Draws(Picks):
 
     key = "draws"
 
-    def turn_steps(self, turn: TurnContext[PicksState]) -> Steps[None]:
+    def turn_steps(self, turn: turn_context.TurnContext[PicksState]) -> asks.Steps[None]:
         """One turn."""
         state = turn.state
         turn.set_time(state.turn, 0, f"Turn {state.turn}")
@@ -69,7 +67,7 @@ class Game:
     def __init__(self, nonce: KnownNonces | None = None, turns: int = 3) -> None:
         self.nonce = nonce or KnownNonces(1)
         self.entries: list[JournalEntry] = []
-        self.rolls: list[Roll] = []
+        self.rolls: list[dice.Roll] = []
         self.snapshots: list[Snapshot] = []
         self.adjudicator, step = Adjudicator.open(
             DRAWS, title="Test", scenario={"turns": turns}, seed=SEED, at=AT, nonce=self.nonce()
@@ -200,7 +198,7 @@ BOTH = ((RED, 3), (BLUE, 7))
 
 
 def _die(seal: str, label: str) -> int:
-    return 1 + next(keyed_words(SEED, 0, label, 0, seal))
+    return 1 + next(dice.keyed_words(SEED, 0, label, 0, seal))
 
 
 class TestNobodyKnowsBefore:
@@ -278,9 +276,7 @@ class TestReplay:
                 replay(DRAWS, game.entries, SEED, snapshot)
 
     @pytest.mark.parametrize("nonce", [None, "6" * 32])
-    def test_another_nonce_is_noticed_even_with_fresh_hashes_and_where_nothing_is_rolled(
-        self, nonce: str | None
-    ) -> None:
+    def test_another_nonce_is_noticed_even_with_fresh_hashes_and_where_nothing_is_rolled(self, nonce: str | None):
         game = Game()
         game.close()
         before = len(game.entries)
@@ -303,8 +299,7 @@ class TestReplay:
             replay(DRAWS, [begun.entry, entry], SEED)
 
     def test_another_beginning_is_noticed(self) -> None:
-        game = Game()
-        first = game.entries[0].body
+        first = Game().entries[0].body
         assert isinstance(first, Genesis)
         for nonce in (None, "6" * 32):
             entry, _ = write_entry(None, first.model_copy(update={"nonce": nonce}), at=AT, seed=SEED)
@@ -327,8 +322,7 @@ class TestGoingBackAndCorrecting:
             nonce = "7" * 32
             closed = back.close("referee", by="rita", at=AT, nonce=nonce)
             entries.append(closed.entry)
-            again = replay(DRAWS, entries, SEED)
-            assert again.checkpoint() == back.checkpoint()
+            assert replay(DRAWS, entries, SEED).checkpoint() == back.checkpoint()
             other = there.close("referee", by="rita", at=AT, nonce=nonce)
             assert [roll.label for roll in closed.rolls] == [roll.label for roll in other.rolls]
             assert not {roll.total for roll in closed.rolls} & {roll.total for roll in other.rolls}, "another branch"
@@ -372,9 +366,8 @@ class TestWithoutSeals:
         }
         steps += [*battle.values(), adjudicator.close("deadline", by="clock", at=AT)]
         snapshot = steps[-1].snapshot
-        assert b"seal" not in canonical(snapshot)
-        again = replay(
-            DRAWS, [step.entry for step in steps], SEED, Snapshot.model_validate_json(snapshot.model_dump_json())
-        )
+        assert b"seal" not in canonical_json.canonical(snapshot)
+        entries = [step.entry for step in steps]
+        again = replay(DRAWS, entries, SEED, Snapshot.model_validate_json(snapshot.model_dump_json()))
         assert again.checkpoint() == adjudicator.checkpoint()
-        assert again._shared.dice.draw("x", 0, Die(FACES), 1) == (_die("", "x"),)
+        assert again._shared.dice.draw("x", 0, dice.Die(FACES), 1) == (_die("", "x"),)

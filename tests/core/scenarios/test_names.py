@@ -1,10 +1,8 @@
 """Names that are unknown or doubled, and lines of files."""
 
-import pytest
-
 from rules_engine.core.scenarios.lines import Lines
 from rules_engine.core.scenarios.names import doubled, unknown
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 
 
 def test_six_names_are_listed_and_a_seventh_is_counted_among_others():
@@ -39,28 +37,7 @@ name = "r"
 CLASSES = '[[class]]\nclass_id = "X"\n'
 
 
-@pytest.mark.parametrize(
-    ("path", "place"),
-    [
-        ("units.toml.title", "(line 1)"),
-        ("units.toml.map", "(line 2)"),
-        ("units.toml.map.columns", "(line 3)"),
-        ("units.toml.map.rows", "(line 2)"),
-        ("units.toml.unit", "(line 5)"),
-        ("units.toml.unit.0", "(line 5)"),
-        ("units.toml.unit.0.id", "(line 6)"),
-        ("units.toml.unit.0.pods.0.name", "(line 8)"),
-        ("units.toml.unit.0.pods.1.name", "(line 10)"),
-        ("units.toml.unit.1.id", "(line 12)"),
-        ("units.toml.unit.1.pods.0.name", "(line 14)"),
-        ("units.toml.turns", ""),
-        ("units.toml", ""),
-        ("other.toml.x", ""),
-        ("ships.X.bpv", "(ships.toml, line 2)"),
-        ("ships.Y.bpv", "(own_ships.csv, line 3)"),
-        ("ships.Z.bpv", ""),
-    ],
-)
+@cases("path, place")
 def test_where_a_defect_stands(path: str, place: str):
     lines = Lines({"units.toml": TEXT, "ships.toml": CLASSES, "own_ships.csv": 'class_id,name\n"A",a\nY,y\n'})
     assert lines.place_of(path) == place

@@ -12,18 +12,16 @@ from typing import Any
 
 from pydantic import RootModel
 
+from rules_engine.core.basics import record, refusals
 from rules_engine.core.basics.base import Frozen, Json, Side, SideLabel, When
-from rules_engine.core.basics.record import Record
-from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.forms.forms import Field, Form, Line, choices
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.briefing import Briefing
 from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.knowledge.reports import MapNote, Sighted, because
 from rules_engine.core.knowledge.views import Board, Knowledge, Panel
+from rules_engine.core.protocol import rulebook, turn_context
 from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, Pace, Steps
-from rules_engine.core.protocol.rulebook import Ending
-from rules_engine.core.protocol.turn_context import TurnContext
 
 ISLANDS = ("0101", "0102", "0201", "0202")
 NAMES = {"ash": "Ash", "birch": "Birch", "cedar": "Cedar", "dogwood": "Dogwood"}
@@ -32,7 +30,7 @@ HIGHEST = 2
 """Of claims: low, so that many are equal."""
 
 
-class Island(Record):
+class Island(record.Record):
     """The ground of one strand."""
 
     owner: Side = ""
@@ -41,7 +39,7 @@ class Island(Record):
     bargains: dict[str, int] = field(default_factory=dict[str, int])
 
 
-class IslandsState(Record):
+class IslandsState(record.Record):
     """Where everybody is, what was won, and what all have read of it; ``before``: the islands' owners when the turn
     began."""
 
@@ -74,22 +72,15 @@ def ask(kind: str, parties: Sequence[Side], title: str, values: Iterable[str], *
     offered = tuple(values)
     menu = Field(key="value", label="Value", kind="one", choices=choices(*offered), value=offered[0])
 
-    def check(sheet: Sheet) -> list[Refusal]:
+    def check(sheet: Sheet) -> list[refusals.Refusal]:
         legal = set(sheet.root) == {"it"} and sheet.value in offered
-        return [] if legal else [illegal("that is not offered", "I 1", "it.value", legal=", ".join(offered))]
+        return [] if legal else [refusals.illegal("that is not offered", "I 1", "it.value", legal=", ".join(offered))]
 
     return Ask(
-        kind=kind,
-        parties=tuple(parties),
-        title=title,
-        text=title,
-        model=Sheet,
-        form=Form(lines=(Line(key="it", label=title, fields=(menu,)),)),
-        rule="I 1",
-        check=check,
-        read_back=lambda sheet: [f"{title}: {sheet.value}"],
-        **more,
-    )
+        kind=kind, parties=tuple(parties), title=title, text=title, model=Sheet,
+        form=Form(lines=(Line(key="it", label=title, fields=(menu,)),)), rule="I 1", check=check,
+        read_back=lambda sheet: [f"{title}: {sheet.value}"], **more,
+    )  # fmt: skip
 
 
 def choice(kind: str, side: Side, title: str, values: Sequence[str]) -> Ask[Any]:
@@ -105,7 +96,7 @@ def agree(accounts: Mapping[Side, Sheet]) -> Agreement[Sheet]:
     return Agreement(first) if all(one == first for one in others) else Agreement(None, ("they differ",))
 
 
-def island_steps(turn: TurnContext[IslandsState], island_id: str) -> Steps[dict[Side, int]]:
+def island_steps(turn: turn_context.TurnContext[IslandsState], island_id: str) -> Steps[dict[Side, int]]:
     """What happens on one island: what each side has won there."""
     state, here = turn.state, turn.state.islands[island_id]
     parties = [side for side in turn.in_play if state.at[side] == island_id]
@@ -113,9 +104,8 @@ def island_steps(turn: TurnContext[IslandsState], island_id: str) -> Steps[dict[
     sheets = yield from turn.ask_all_steps([choice("claim", side, f"Claim on {island_id}", values) for side in parties])
     here.claims = {side: int(sheet.value) for side, sheet in zip(parties, sheets, strict=True)}
     for side in parties:
-        seen = Sighted(
-            track=f"at {island_id}", hex=island_id, level=1, level_name="seen", headline=f"turn {state.turn}"
-        )
+        track = f"at {island_id}"
+        seen = Sighted(track=track, hex=island_id, level=1, level_name="seen", headline=f"turn {state.turn}")
         turn.tell([side], f"The claims on {island_id} are {here.claims}.", facts=[seen])
     turn.tell_all(f"There was talk on {island_id}.")
     wind = turn.roll("wind", faces=6, seen_by=parties)
@@ -145,7 +135,7 @@ def island_steps(turn: TurnContext[IslandsState], island_id: str) -> Steps[dict[
     return won
 
 
-def bargain_steps(turn: TurnContext[IslandsState], pair: str) -> Steps[int]:
+def bargain_steps(turn: turn_context.TurnContext[IslandsState], pair: str) -> Steps[int]:
     """Two sides of an island bargain: how much they agree on."""
     one, other = pair.split("+")
     asks = [choice("offer", side, f"Offer in {pair}", ["0", "1", "2"]) for side in (one, other)]
@@ -187,7 +177,7 @@ class Islands:
             islands={island_id: Island() for island_id in ISLANDS},
         )
 
-    def turn_steps(self, turn: TurnContext[IslandsState]) -> Steps[None]:
+    def turn_steps(self, turn: turn_context.TurnContext[IslandsState]) -> Steps[None]:
         state = turn.state
         turn.set_time(state.turn, 0, f"Turn {state.turn}")
         turn.tell_all(f"Turn {state.turn} begins.")
@@ -211,17 +201,13 @@ class Islands:
         turn.tell_all(f"Turn {state.turn} ends: {state.points}.")
         state.turn += 1
 
-    def ending(self, state: IslandsState) -> Ending | None:
+    def ending(self, state: IslandsState) -> rulebook.Ending | None:
         if state.turn <= state.turns:
             return None
         best = max(state.points.values())
         winners = tuple(side for side, points in state.points.items() if points == best)
-        return Ending(
-            winners=winners,
-            scores={side: str(points) for side, points in state.points.items()},
-            text="Over.",
-            rule="I 9",
-        )
+        scores = {side: str(points) for side, points in state.points.items()}
+        return rulebook.Ending(winners=winners, scores=scores, text="Over.", rule="I 9")
 
     def out_of_play(self, state: IslandsState) -> frozenset[Side]:
         return self.out if state.turn > 1 else frozenset()
@@ -269,11 +255,6 @@ class Islands:
 
     def _board(self, state: IslandsState, panels: tuple[Panel, ...]) -> Board:
         return Board(
-            campaign="Islands",
-            rulebook=self.title,
-            heading=f"Turn {state.turn}",
-            when=When(turn=state.turn),
-            sides=SIDES,
-            grid=Grid(columns=2, rows=2),
-            panels=panels,
-        )
+            campaign="Islands", rulebook=self.title, heading=f"Turn {state.turn}", when=When(turn=state.turn),
+            sides=SIDES, grid=Grid(columns=2, rows=2), panels=panels,
+        )  # fmt: skip

@@ -5,14 +5,12 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.protocol import asks, turn_context
 from rules_engine.core.running.replay import replay
 from rules_engine.core.running.transitions import RuleFailure
 from tests.core.strands.islands import ISLANDS, Islands, IslandsState, choice
 from tests.core.strands.test_strands import GOES, Table
-from tests.rulebooks.players import AT
-from tests.rulebooks.strand_play import StrandPlay
+from tests.rulebooks import players, strand_play
 
 OUT = frozenset({"ash"})
 APART = dict(zip(GOES, ("0101", "0102", "0201", "0201"), strict=True))
@@ -41,7 +39,7 @@ def test_a_side_that_is_out_is_asked_nothing_and_nobody_waits_for_it() -> None:
     assert not table.one.all_done()
     for side in ("birch", "cedar", "dogwood"):
         table.answer(side, "0101")
-        table.steps.append(table.one.ready(side, is_ready=True, by=side, at=AT))
+        table.steps.append(table.one.ready(side, is_ready=True, by=side, at=players.AT))
     assert table.one.all_done()
     table.close("", reason="all ready")
     assert asked(table) == ["birch", "cedar", "dogwood"]
@@ -49,12 +47,11 @@ def test_a_side_that_is_out_is_asked_nothing_and_nobody_waits_for_it() -> None:
 
 def test_to_ask_a_side_that_is_out_is_an_error_of_the_rules() -> None:
     class AsksAll(Islands):
-        def turn_steps(self, turn: TurnContext[IslandsState]) -> Steps[None]:
+        def turn_steps(self, turn: turn_context.TurnContext[IslandsState]) -> asks.Steps[None]:
             yield from turn.at("go").ask_all_steps([choice("go", side, "Go", ISLANDS[:3]) for side in turn.sides])
             turn.state.turn += 1
 
-    table = Table(AsksAll(), APART)
-    assert table.one.turn == 2, "without anybody out of play all may be asked"
+    assert Table(AsksAll(), APART).one.turn == 2, "without anybody out of play all may be asked"
     with pytest.raises(RuleFailure) as failed:
         Table(AsksAll(out=OUT), APART)
     assert "['ash'] are asked and out of play" in str(failed.value.__cause__)
@@ -74,12 +71,12 @@ def test_where_windows_are_fixed_who_is_out_has_no_waiting_card(out: frozenset[s
 
 def test_in_a_window_without_strands_who_is_out_has_no_card_and_without_anybody_there_is_none() -> None:
     class Asides(Islands):
-        def turn_steps(self, turn: TurnContext[IslandsState]) -> Steps[None]:
+        def turn_steps(self, turn: turn_context.TurnContext[IslandsState]) -> asks.Steps[None]:
             yield from turn.window_steps(turn.at("aside").ask_all_steps(self._asides(turn)), "decision")
             turn.state.turn += 1
 
         @staticmethod
-        def _asides(turn: TurnContext[IslandsState]) -> list[Ask[Any]]:
+        def _asides(turn: turn_context.TurnContext[IslandsState]) -> list[asks.Ask[Any]]:
             return [choice("aside", "birch", "Aside", ["0", "1"])] if turn.state.turn == 1 else []
 
     goes = {"birch": "1"}
@@ -96,7 +93,7 @@ def test_a_sheet_that_was_open_when_its_side_went_out_is_not_waited_for() -> Non
     table = Table(Islands(out=frozenset({"birch"})), {**APART, "birch": "0101"})
     assert {ask.kind for ask in table.one.asks_for("birch")} == {"claim"}
     assert not table.one.is_done("birch")
-    table.one.edit("turn", 2, by="referee", reason="a slip", at=AT)
+    table.one.edit("turn", 2, by="referee", reason="a slip", at=players.AT)
     assert table.one.is_out("birch")
     assert table.one.is_done("birch")
     assert not table.one.is_done("ash")
@@ -109,7 +106,7 @@ def test_an_account_of_a_battle_is_still_needed_of_a_side_that_was_put_out() -> 
         table.answer(side, "1")
     table.close(table.one.strands()[0])
     assert {ask.kind for ask in table.one.asks_for("birch")} == {"fight"}
-    table.one.edit("turn", 2, by="referee", reason="a slip", at=AT)
+    table.one.edit("turn", 2, by="referee", reason="a slip", at=players.AT)
     assert not table.one.is_done("birch")
 
 
@@ -121,7 +118,7 @@ def test_who_is_out_gets_its_map_with_the_public_one() -> None:
 
 def test_maps_of_all_that_are_due_without_the_public_one_do_not_show_who_is_out_that_all_were_asked() -> None:
     class Quiet(Islands):
-        def turn_steps(self, turn: TurnContext[IslandsState]) -> Steps[None]:
+        def turn_steps(self, turn: turn_context.TurnContext[IslandsState]) -> asks.Steps[None]:
             turn.show_maps(*turn.sides)
             yield from turn.at("go").ask_all_steps([choice("go", side, "Go", ISLANDS[:3]) for side in turn.in_play])
             turn.state.turn += 1
@@ -149,14 +146,13 @@ def test_who_is_out_sees_what_everybody_was_told_and_no_more() -> None:
 
 @pytest.mark.parametrize("window", [False, True])
 def test_the_laws_of_strands_hold_where_sides_are_out(fewer_seed: int, window: bool) -> None:
-    def played(order: int | None = None, **how: bool) -> StrandPlay:
+    def played(order: int | None = None, **how: bool) -> strand_play.StrandPlay:
         book = Islands(window="decision" if window else None, out=OUT)
         chance = None if order is None else Random(f"{fewer_seed}/{order}")
-        return StrandPlay(book, {"turns": 3}, fewer_seed, order=chance, patient=window, **how).play(3)
+        return strand_play.StrandPlay(book, {"turns": 3}, fewer_seed, order=chance, patient=window, **how).play(3)
 
     one_by_one = played()
     mixed = played(1, watched=True, rebuilt=True)
     assert mixed.outcome() == one_by_one.outcome()
     assert mixed.problems == []
-    again = replay(mixed.rulebook, mixed.entries, mixed.seed)
-    assert again.digest() == mixed.adjudicator.digest()
+    assert replay(mixed.rulebook, mixed.entries, mixed.seed).digest() == mixed.adjudicator.digest()

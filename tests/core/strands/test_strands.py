@@ -1,6 +1,7 @@
-"""What strands may do, what they may not, and what others see of them."""
+"""Strands: what they may do, what others see of them, and their laws over random play."""
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any
 
 import pytest
@@ -8,10 +9,11 @@ import pytest
 from rules_engine.core.knowledge.reports import Leak
 from rules_engine.core.protocol.asks import Ask, Batch, Steps
 from rules_engine.core.records.journal import Closed, Readied
-from rules_engine.core.running.adjudicator import Adjudicator
-from rules_engine.core.running.transitions import NotOpen, NotSettled, RuleFailure, Transition
+from rules_engine.core.running import adjudicator, transitions
+from rules_engine.core.running.replay import replay, rewind
 from tests.core.strands.islands import Islands, Sheet, choice
 from tests.rulebooks.players import AT
+from tests.rulebooks.strand_play import StrandPlay, own_ground
 
 SEED = bytes(range(32))
 NONCES = {"begin": "0" * 32, "go": "1" * 32}
@@ -24,8 +26,8 @@ class Table:
 
     def __init__(self, book: Islands | None = None, goes: Mapping[str, str] = GOES, *, patient: bool = False) -> None:
         self.patient = patient
-        self.steps: list[Transition] = []
-        self.one, step = Adjudicator.open(
+        self.steps: list[transitions.Transition] = []
+        self.one, step = adjudicator.Adjudicator.open(
             book or Islands(), title="T", scenario={"turns": 2}, seed=SEED, at=AT, nonce=NONCES["begin"]
         )
         self.steps.append(step)
@@ -33,13 +35,13 @@ class Table:
             self.answer(side, island)
         self.close("", nonce=NONCES["go"])
 
-    def answer(self, side: str, value: str, *, of: str = "") -> Transition:
+    def answer(self, side: str, value: str, *, of: str = "") -> transitions.Transition:
         (ask,) = [ask for ask in self.one.asks_for(side) if of in ask.strand or not of]
         step = self.one.answer(side, ask.id, {"it": {"value": value}}, by=side, at=AT)
         self.steps.append(step)
         return step
 
-    def close(self, strand: str | None, *, nonce: str = "2" * 32, reason: Any = "deadline") -> Transition:
+    def close(self, strand: str | None, *, nonce: str = "2" * 32, reason: Any = "deadline") -> transitions.Transition:
         step = self.one.close(reason, by="clock", at=AT, strand=strand, patient=self.patient, nonce=nonce)
         self.steps.append(step)
         return step
@@ -48,7 +50,7 @@ class Table:
         return [one.text for step in self.steps[since:] for one in step.reports if one.is_for(side)]
 
 
-def roll_of(step: Transition) -> list[tuple[int, ...]]:
+def roll_of(step: transitions.Transition) -> list[tuple[int, ...]]:
     return [roll.dice for roll in step.rolls]
 
 
@@ -69,7 +71,7 @@ class TestClosing:
         table = Table()
         with pytest.raises(ValueError, match="say which strand"):
             table.close(None)
-        with pytest.raises(NotOpen):
+        with pytest.raises(transitions.NotOpen):
             table.close("T1/meet/0202")
         for side in ("ash", "cedar"):
             table.answer(side, "1")
@@ -79,8 +81,7 @@ class TestClosing:
 
     def test_what_closes_without_strands_does_not_speak_of_them(self) -> None:
         table = Table()
-        lines = [step.line for step in table.steps[:-1]]
-        assert not any("strand" in line for line in lines)
+        assert not any("strand" in line for line in [step.line for step in table.steps[:-1]])
         assert '"strands":' in table.steps[-1].line
         assert '"strand":"T1/meet/0101"' in table.close(EAST).line
 
@@ -91,10 +92,9 @@ class TestClosing:
         table.close(EAST)
         table.answer("ash", "ash")
         table.answer("birch", "birch")
-        with pytest.raises(NotSettled):
+        with pytest.raises(transitions.NotSettled):
             table.close(EAST)
-        step = table.close(WEST)
-        assert [ask.kind for ask in step.opened] == ["fight"]
+        assert [ask.kind for ask in table.close(WEST).opened] == ["fight"]
         table.one.rule(f"{EAST}/fight/fight/ash+birch", {"it": {"value": "birch"}}, by="x", reason="y", at=AT)
         table.close(EAST)
         assert table.one._state.islands["0101"].owner == "birch"
@@ -134,7 +134,7 @@ class TestReadiness:
         assert table.one.all_done(inner)
         assert not table.one.all_done(outer)
         assert not table.one.all_done()
-        with pytest.raises(NotOpen):
+        with pytest.raises(transitions.NotOpen):
             table.one.ready("dogwood", is_ready=True, by="dogwood", at=AT)
 
     def test_who_was_ready_is_not_when_asked_more(self) -> None:
@@ -286,7 +286,7 @@ class TestSecrecy:
             return {}
 
         for wrong in (asks_another, parts_with_another):
-            with pytest.raises(RuleFailure) as failed:
+            with pytest.raises(transitions.RuleFailure) as failed:
                 Table(Islands(island=wrong))
             assert isinstance(failed.value.__cause__, Leak)
 
@@ -296,7 +296,7 @@ class TestSecrecy:
             yield Batch(())
             return {}
 
-        with pytest.raises(RuleFailure) as failed:
+        with pytest.raises(transitions.RuleFailure) as failed:
             Table(Islands(island=moves_time))
         assert "cannot move time" in str(failed.value.__cause__)
 
@@ -314,7 +314,7 @@ class TestFlows:
 
         goes = {"ash": "0101", "birch": "0101", "cedar": "0101", "dogwood": "0102"}
         Table(Islands(island=wrapped_steps), goes)
-        with pytest.raises(RuleFailure) as failed:
+        with pytest.raises(transitions.RuleFailure) as failed:
             Table(Islands(island=wrapped_steps), goes, patient=True)
         assert "windows of its own" in str(failed.value.__cause__)
 
@@ -331,7 +331,7 @@ class TestFlows:
                         return
 
         table = Table(Copies())
-        with pytest.raises(RuleFailure) as failed:
+        with pytest.raises(transitions.RuleFailure) as failed:
             table.close(EAST)
         assert "made anew" in str(failed.value.__cause__)
 
@@ -368,3 +368,69 @@ class TestFlows:
             assert table.one.is_done("birch")
         alone = Table(Islands(window="decision"), {**nowhere, "dogwood": "0101"})
         assert alone.one.asks_for("birch") == (), "windows are not fixed"
+
+
+# --- the laws of strands, over random play of a small rulebook that parts, and parts again within ---------------------
+TURNS = 4
+SCENARIO = {"turns": TURNS}
+
+
+def played(seed: int, *, order: int | None = None, window: bool = False, **how: bool) -> StrandPlay:
+    """A whole campaign."""
+    chance = None if order is None else Random(f"{seed}/{order}")
+    book = Islands(window="decision" if window else None)
+    return StrandPlay(book, SCENARIO, seed, order=chance, patient=window, **how).play(TURNS)
+
+
+@pytest.mark.parametrize("window", [False, True])
+def test_the_order_in_which_strands_close_changes_nothing(sweep_seed: int, window: bool) -> None:
+    one_by_one = played(sweep_seed, window=window)
+    assert one_by_one.adjudicator.ending is not None
+    for order in range(3):
+        mixed = played(sweep_seed, order=order, window=window, watched=True)
+        assert mixed.outcome() == one_by_one.outcome()
+        assert mixed.problems == []
+
+
+def test_play_goes_on_from_the_journal_alone_after_any_closing(sweep_seed: int) -> None:
+    assert played(sweep_seed, order=7, rebuilt=True, watched=True).outcome() == played(sweep_seed).outcome()
+
+
+def test_random_play_parts_and_parts_again_and_disputes() -> None:
+    games = [played(seed, order=1) for seed in range(30)]
+    assert any(len(game.adjudicator.strands()) == 0 and game.disputes for game in games)
+    depths = {strand.count("/") for game in games for strand in game.strands}
+    assert len(depths) == 3, "the trunk, islands, and bargains within them"
+
+
+def test_every_prefix_replays(sweep_seed: int) -> None:
+    game = played(sweep_seed, order=2)
+    outcomes = {entry.seq: getattr(entry.body, "outcome", None) for entry in game.entries}
+    for length in range(1, len(game.entries) + 1, 7):
+        head = replay(game.rulebook, game.entries[:length], game.seed)
+        outcome = outcomes[length]
+        if outcome is not None:
+            assert head.checkpoint(outcome.told) == outcome
+
+
+def test_play_may_go_back_to_between_two_closings(sweep_seed: int) -> None:
+    game = played(sweep_seed, order=3)
+    within = [entry.seq for entry in game.entries if isinstance(entry.body, Closed) and entry.body.strand]
+    for to in within[:: max(1, len(within) // 3)]:
+        there = replay(game.rulebook, game.entries[:to], game.seed)
+        again, _ = rewind(game.rulebook, game.entries, game.seed, to=to, by="x", reason="again", at=AT)
+        assert [ask.id for ask in again.open_asks()] == [ask.id for ask in there.open_asks()]
+        assert again.strands() == there.strands()
+        for label in there.sides:
+            for ask in there.asks_for(label.key):
+                assert again.saved(label.key, ask.id) == there.saved(label.key, ask.id)
+                assert again.is_ready(label.key, ask.strand) == there.is_ready(label.key, ask.strand)
+
+
+def test_strands_write_to_their_own_ground_alone() -> None:
+    games: list[StrandPlay] = []
+    with own_ground(lambda: games[-1].adjudicator._state if games else None) as clashes:
+        for seed in range(20):
+            games.append(StrandPlay(Islands(), SCENARIO, seed, order=Random(seed)))
+            games[-1].play(TURNS)
+    assert clashes == []

@@ -1,15 +1,15 @@
-"""What the film of a tracked battle shows, told by the record: all that its parties were shown of what stands."""
+"""Tracked battles as the record tells them: their film, and those in which nobody says anything."""
 
 from typing import Any
 
 import pytest
 
 from rules_engine.core.records.journal import Broken, JournalEntry
-from rules_engine.core.running.adjudicator import Adjudicator
+from rules_engine.core.running import adjudicator, tracking
 from rules_engine.core.running.moments import FlownBattle, flown_battle, is_film_due
 from rules_engine.core.running.replay import rewind
 from tests.core.small_rulebook import BLUE, RED, SEED, Picks
-from tests.core.tracking.test_tracked_battles import AT, Table, begun, table
+from tests.core.tracking.test_tracked_battles import AT, Table, begun, table, tracked
 from tests.toy_tracker import TRACKER, ToyTracker
 
 __all__ = ["table"]
@@ -57,11 +57,9 @@ def test_the_set_up_and_the_end_of_each_piece_are_in_it(table: Table) -> None:
 
 def test_it_is_what_all_parties_saw_then(table: Table) -> None:
     """The scene that was posted, or a new look at it where one was taken back."""
-    began = begun(table)
-    seen = [began.campaign.common_tactical_view(table.battle).board.tactical]
+    seen = [begun(table).campaign.common_tactical_view(table.battle).board.tactical]
     for by in (1, 4, 2):
-        done = table.fly(by, by)
-        assert done.pictures == (table.battle,)
+        assert table.fly(by, by).pictures == (table.battle,)
         seen.append(table.campaign.common_tactical_view(table.battle).board.tactical)
     found = flown(table, table.battle)
     assert found is not None
@@ -222,13 +220,13 @@ def test_it_can_be_told_from_the_last_snapshot_on(monkeypatch: pytest.MonkeyPatc
     whole = flown(table, battle)
     assert moments(whole) == [(0, "5050"), (1, "5850")]
     repeated: list[int] = []
-    repeat = Adjudicator.repeat
+    repeat = adjudicator.Adjudicator.repeat
 
     def noting(campaign: Any, entry: JournalEntry) -> Any:
         repeated.append(entry.seq)
         return repeat(campaign, entry)
 
-    monkeypatch.setattr(Adjudicator, "repeat", noting)
+    monkeypatch.setattr(adjudicator.Adjudicator, "repeat", noting)
     assert flown(table, battle, snapshot=snapshot) == whole
     assert repeated == [entry.seq for entry in table.entries if entry.seq > snapshot.seq]
     with pytest.raises(Broken):
@@ -236,8 +234,6 @@ def test_it_can_be_told_from_the_last_snapshot_on(monkeypatch: pytest.MonkeyPatc
 
 
 # --- what a rewind does to it -----------------------------------------------------------------------------------------
-
-
 def test_what_a_rewind_cut_off_is_not_in_it_and_the_other_end_is_told(table: Table) -> None:
     begun(table)
     first = table.fly().entry.seq
@@ -281,3 +277,135 @@ def test_a_battle_that_is_void_has_none(table: Table) -> None:
     by_hand = ended(table)
     assert not is_film_due(table.entries, battle, by_hand), "nobody tracked it"
     assert flown(table, battle) is None
+
+
+# --- a tracked battle to which nobody says anything: how long that is counted, and what the clock may do about it -----
+@pytest.fixture
+def silent_table() -> Table:
+    table = Table()
+    table.meet()
+    return begun(table)
+
+
+def now(table: Table):
+    return table.campaign.tracking(table.battle)
+
+
+def say_something(table: Table, what: str) -> None:
+    ask = next(ask for ask in table.campaign.asks_for(BLUE) if ask.beside)
+    match what:
+        case "plot":
+            table.answer(BLUE, ask.id, {"ship": {"by": 3}})
+        case "ready":
+            table.note(table.campaign.ready(BLUE, is_ready=True, by=BLUE, at=AT, strand=table.strand))
+        case "not ready":
+            table.note(table.campaign.ready(BLUE, is_ready=False, by=BLUE, at=AT, strand=table.strand))
+        case "wish":
+            table.wish(BLUE, "pause")
+        case "wish taken back":
+            table.wish(BLUE, "pause", wanted=False)
+
+
+@pytest.mark.parametrize("what", ["plot", "ready", "not ready", "wish", "wish taken back"])
+def test_pieces_without_a_word_are_counted_and_any_word_begins_anew(silent_table: Table, what: str):
+    assert now(silent_table).is_flown
+    for silent in (1, 2):
+        silent_table.close(silent_table.strand)
+        assert now(silent_table).silent == silent
+        assert not now(silent_table).is_flown
+    say_something(silent_table, what)
+    assert now(silent_table).silent == 0
+    assert now(silent_table).is_flown
+    silent_table.close(silent_table.strand)
+    assert now(silent_table).silent == 0
+    assert now(silent_table).is_flown, "there was a word in that piece"
+    silent_table.close(silent_table.strand)
+    assert now(silent_table).silent == 1
+
+
+def test_a_word_elsewhere_is_none_in_the_battle(silent_table: Table):
+    silent_table.close(silent_table.strand)
+    silent_table.answer(RED, silent_table.battle, {f"{RED}-flag": {"fate": "ok"}, f"{BLUE}-flag": {"fate": "ok"}})
+    assert now(silent_table).silent == 1
+
+
+def test_what_is_taken_back_begins_the_counting_anew(silent_table: Table):
+    silent_table.fly()
+    silent_table.close(silent_table.strand)
+    for side in (RED, BLUE):
+        silent_table.wish(side, "undo")
+    assert now(silent_table).silent == 0
+    silent_table.close(silent_table.strand)
+    assert now(silent_table).silent == 1, "the wish was of the piece that is gone"
+
+
+def test_the_clock_pauses_it_and_a_word_of_one_lets_it_run(silent_table: Table):
+    silent_table.close(silent_table.strand)
+    silent_table.close(silent_table.strand)
+    paused = silent_table.note(silent_table.campaign.track("", silent_table.battle, "pause", by="clock", at=AT))
+    assert paused.deeds[0].did == "fallen silent"
+    assert now(silent_table).is_paused
+    assert not now(silent_table).is_flown
+    assert silent_table.wish(BLUE, "go on").deeds[0].did == "gone on"
+    assert now(silent_table).is_flown
+
+
+def test_a_battle_that_all_pause_is_not_flown_meanwhile(silent_table: Table):
+    for side in (RED, BLUE):
+        done = silent_table.wish(side, "pause")
+    assert done.deeds[0].did == "paused"
+    assert not now(silent_table).is_flown
+
+
+def asks_again(steps):
+    """A tracker that must know something: it asks again until one side has said it."""
+
+    def again(self, turn, battle):
+        answers = yield from turn.ask_all_steps([self._ask(turn.state, side) for side in turn.in_play])
+        turn.state.place += sum(line.by for answer in answers for line in answer.root.values())
+
+    return again
+
+
+def test_what_stands_still_is_let_go_of(silent_table: Table, monkeypatch: pytest.MonkeyPatch):
+    silent_table.close(silent_table.strand)
+    assert not now(silent_table).stands_still, "it was flown"
+    monkeypatch.setattr(type(TRACKER), "steps", asks_again(TRACKER.steps))
+    silent_table.fly()
+    assert not now(silent_table).stands_still
+    silent_table.close(silent_table.strand)
+    assert now(silent_table).stands_still
+    dropped = silent_table.note(silent_table.campaign.track("", silent_table.battle, "drop", by="clock", at=AT))
+    assert dropped.deeds[0].did == "let go"
+    assert not now(silent_table).runs
+
+
+def test_a_tracker_that_the_clock_lets_go_of_for_another_reason_is_dropped(silent_table: Table):
+    silent_table.close(silent_table.strand)
+    assert silent_table.campaign.track("", silent_table.battle, "drop", by="clock", at=AT).deeds[0].did == "dropped"
+
+
+def test_a_restart_knows_how_long_nobody_said_anything(silent_table: Table):
+    say_something(silent_table, "plot")
+    for _ in range(3):
+        silent_table.close(silent_table.strand)
+    silent_table.note(silent_table.campaign.track("", silent_table.battle, "pause", by="clock", at=AT))
+    silent_table.wish(RED, "go on")
+    for side in (BLUE, RED):
+        silent_table.wish(side, "undo")
+    silent_table.close(silent_table.strand)
+    say_something(silent_table, "ready")
+    silent_table.close(silent_table.strand, "all ready")
+    silent_table.close(silent_table.strand)
+    done = silent_table.done
+    for length in range(1, len(done) + 1):
+        silent_table.done = done[:length]
+        assert tracked(silent_table.again(silent_table.rests())) == tracked(silent_table.again())
+    assert tracked(silent_table.again(silent_table.rests())) == tracked(silent_table.campaign)
+
+
+def test_a_battle_is_flown_while_somebody_says_something():
+    now = tracking.TrackingNow(runs=True)
+    assert now.is_flown
+    for change in ({"silent": 1}, {"is_paused": True}, {"is_over": True}, {"runs": False}):
+        assert not now._replace(**change).is_flown

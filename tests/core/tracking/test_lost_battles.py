@@ -1,4 +1,4 @@
-"""A tracker that is another one now: what it flew does not come out again. It holds up nothing but its own battle."""
+"""Tracked battles that go on by hand: the tracker is another one now, or the book fails to describe them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,12 +6,15 @@ from typing import Any
 import pytest
 
 from rules_engine.core.records.journal import JournalEntry
-from rules_engine.core.running.adjudicator import Adjudicator
+from rules_engine.core.running import adjudicator, transitions
 from rules_engine.core.running.replay import replay, resumed, rewind
-from rules_engine.core.running.transitions import Diverged, NotOpen, TrackerDiverged
+from rules_engine.core.tactics import describing
+from rules_engine.core.tactics.describing import described
+from rules_engine.core.tactics.tactics import Tactics
 from tests.core.small_rulebook import BLUE, RED, SEED, Picks, PicksState
 from tests.core.tracking.test_tracked_battles import AT, Table, begun, table, tracked, whole
-from tests.toy_tracker import TRACKER, Flown
+from tests.expected.kept import cases
+from tests.toy_tracker import BATTLE, TRACKER, Flown
 
 __all__ = ["table"]
 STEPS = TRACKER.steps
@@ -32,7 +35,7 @@ def patched(monkeypatch: pytest.MonkeyPatch, steps: Callable[..., Any]) -> None:
     monkeypatch.setattr(type(TRACKER), "steps", steps)
 
 
-def taken_up(of: Table, rests: Any = ()) -> Adjudicator[PicksState]:
+def taken_up(of: Table, rests: Any = ()) -> adjudicator.Adjudicator[PicksState]:
     """The campaign as the bot takes it up."""
     entries = [JournalEntry.model_validate_json(one.line) for one in of.done]
     return resumed(Picks(), entries, SEED, tracker=TRACKER, rests=rests)
@@ -52,9 +55,7 @@ def let_go(of: Table) -> Table:
     return of
 
 
-@pytest.mark.parametrize(
-    ("steps", "is_kept"), [(flies_further, False), (asks_otherwise, False), (asks_otherwise, True)]
-)
+@cases("steps, is_kept", "", made="steps")
 def test_a_battle_that_does_not_come_out_again_is_lost_and_play_stands(
     table: Table, monkeypatch: pytest.MonkeyPatch, steps: Any, is_kept: bool
 ):
@@ -62,7 +63,7 @@ def test_a_battle_that_does_not_come_out_again_is_lost_and_play_stands(
     before, battle = table.campaign, table.battle
     rests = table.rests() if is_kept else ()
     patched(monkeypatch, steps)
-    with pytest.raises(TrackerDiverged) as diverged:
+    with pytest.raises(transitions.TrackerDiverged) as diverged:
         table.again()
     assert diverged.value.ask == battle
     campaign = taken_up(table, rests)
@@ -77,7 +78,7 @@ def test_a_battle_that_does_not_come_out_again_is_lost_and_play_stands(
 def test_nothing_else_is_done_before_it_is_let_go_of(table: Table, monkeypatch: pytest.MonkeyPatch):
     flown(table)
     own = {ask.id for ask in table.campaign.open_asks() if ask.beside}
-    with pytest.raises(NotOpen):
+    with pytest.raises(transitions.NotOpen):
         table.campaign.let_go(table.battle, by="clock", at=AT)
     patched(monkeypatch, flies_further)
     table.campaign = taken_up(table)
@@ -96,8 +97,7 @@ def test_a_battle_kept_at_rest_is_played_from_the_record_if_it_cannot_be_read_an
 ):
     flown(table)
     (rest,) = table.rests()
-    broken = rest.model_copy(update={"rests": ({"sails": 3},)})
-    assert tracked(taken_up(table, [broken])) == tracked(table.campaign)
+    assert tracked(taken_up(table, [rest.model_copy(update={"rests": ({"sails": 3},)})])) == tracked(table.campaign)
     played: list[str] = []
 
     def noted(_: Any, turn: Any, battle: Any) -> Any:
@@ -128,7 +128,7 @@ def test_once_let_go_of_it_is_no_more_played_and_can_be_tracked_anew(table: Tabl
         assert tracked(taken_up(table, table.rests())) == tracked(table.campaign)
         table.fly(1, 1)
     # With the tracker by which it was flown first that part comes out again; the new part, flown otherwise, does not.
-    with pytest.raises(TrackerDiverged) as diverged:
+    with pytest.raises(transitions.TrackerDiverged) as diverged:
         table.again()
     assert diverged.value.seq == table.done[-1].entry.seq
     assert taken_up(table).lost_battles() == (table.battle,)
@@ -157,7 +157,7 @@ def test_one_that_has_ended_is_not_played_again_at_all(monkeypatch: pytest.Monke
         raise ZeroDivisionError
 
     patched(monkeypatch, noted)
-    with pytest.raises(TrackerDiverged):
+    with pytest.raises(transitions.TrackerDiverged):
         table.again()
     tried.clear()
     for kept in ((), rests):
@@ -207,9 +207,9 @@ def test_what_play_itself_did_must_still_come_out_as_recorded(table: Table, monk
         turn.state.secret_die += 1
 
     monkeypatch.setattr(Picks, "turn_steps", turn_steps)
-    with pytest.raises(Diverged) as diverged:
+    with pytest.raises(transitions.Diverged) as diverged:
         resumed(Picks(), entries, SEED, tracker=TRACKER)
-    assert not isinstance(diverged.value, TrackerDiverged)
+    assert not isinstance(diverged.value, transitions.TrackerDiverged)
     assert diverged.value.seq == entries[-1].seq
 
 
@@ -228,3 +228,36 @@ def test_the_referee_goes_back_to_where_a_battle_cannot_be_played(table: Table, 
         assert tracked(taken_up(table)) == tracked(table.campaign)
     assert tracked(table.again()) == tracked(table.campaign), "the tracker is as before: all of it is played"
     assert replay(Picks(), table.entries, SEED, tracker=TRACKER, passing={table.battle: to}).lost_battles() == ()
+
+
+# --- a battle of which its book fails to say how it is flown: it is played by hand, and halts nothing -----------------
+SECRET = "the flagship hides in 0303"
+
+
+def fails() -> Tactics:
+    raise KeyError(SECRET)
+
+
+def test_a_description_is_handed_on():
+    tactics = Tactics(BATTLE, lambda _: {})
+    assert described(lambda: tactics) == (tactics, "")
+    assert described(lambda: None) == (None, "")
+
+
+def test_one_that_fails_says_where_and_nothing_secret(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(describing, "_GUARDED", True)
+    found = described(fails)
+    assert found.tactics is None
+    assert found.untracked.startswith("KeyError at test_undescribed.py:")
+    assert found.untracked.endswith(" in fails")
+    assert SECRET not in found.untracked
+
+
+def test_tests_see_it():
+    with pytest.raises(KeyError):
+        described(fails)
+
+
+def test_it_is_let_pass_where_it_ships():
+    with open(describing.__file__, encoding="utf-8") as source:
+        assert "\n_GUARDED = True\n" in source.read()

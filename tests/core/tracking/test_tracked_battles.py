@@ -23,14 +23,9 @@ class Table:
     def __init__(self, tracker=TRACKER, *, sealed: bool = True) -> None:
         self.sealed = sealed
         self.campaign, first = Adjudicator[PicksState].open(
-            Picks(),
-            title="Toys",
-            scenario={"turns": 3},
-            seed=SEED,
-            at=AT,
-            nonce="0" * 32 if sealed else None,
+            Picks(), title="Toys", scenario={"turns": 3}, seed=SEED, at=AT, nonce="0" * 32 if sealed else None,
             tracker=tracker,
-        )
+        )  # fmt: skip
         self.done = [first]
 
     def note(self, transition: Transition) -> Transition:
@@ -63,8 +58,7 @@ class Table:
     def meet(self) -> None:
         """Play to the battle of the first turn: both pick the same."""
         for side in (RED, BLUE):
-            ask = self.campaign.asks_for(side)[0]
-            self.answer(side, ask.id, {"fleet": {"number": 5}})
+            self.answer(side, self.campaign.asks_for(side)[0].id, {"fleet": {"number": 5}})
         self.close("")
 
     def fly(self, red: int = 1, blue: int = 2) -> Transition:
@@ -78,8 +72,7 @@ class Table:
         """Both report alike, and the battle closes."""
         for side in (RED, BLUE):
             self.answer(side, self.battle, {f"{RED}-flag": {"fate": fate}, f"{BLUE}-flag": {"fate": "ok"}})
-        strand = next(ask.strand for ask in self.campaign.open_asks() if ask.kind == "battle")
-        return self.close(strand, "all ready")
+        return self.close(next(ask.strand for ask in self.campaign.open_asks() if ask.kind == "battle"), "all ready")
 
     def rests(self):
         """The newest rest of each battle, as a host keeps them."""
@@ -125,10 +118,8 @@ def test_a_battle_is_tracked_when_all_wish_it(table: Table):
     assert table.campaign.tracking(table.battle).wishes == {"begin": (RED,)}
     began = table.wish(BLUE, "begin")
     assert began.deeds[0].did == "begun"
-    assert {(ask.parties, ask.strand, ask.beside) for ask in began.opened} == {
-        ((RED,), table.strand, table.battle),
-        ((BLUE,), table.strand, table.battle),
-    }
+    found = {(ask.parties, ask.strand, ask.beside) for ask in began.opened}
+    assert found == {((RED,), table.strand, table.battle), ((BLUE,), table.strand, table.battle)}
     assert table.campaign.tracking(table.battle).runs
 
 
@@ -203,8 +194,7 @@ def test_the_battles_account_is_open_all_the_time_and_ends_the_tracker(table: Ta
     begun(table)
     table.fly()
     battle, own = table.battle, [ask.id for ask in table.campaign.open_asks() if ask.beside]
-    done = table.accounts()
-    assert set(done.closed) == {battle, *own}
+    assert set(table.accounts().closed) == {battle, *own}
     assert not any(ask.beside for ask in table.campaign.open_asks())
     assert table.campaign.tracking(battle) is None
     assert table.campaign.checkpoint().tracked == ""
@@ -224,8 +214,7 @@ def test_a_piece_is_taken_back_when_all_wish_it_and_other_dice_fall(table: Table
     for _ in range(4):
         table.fly()
     assert table.campaign.tally(table.battle).turns == 4
-    state = table.campaign.tracking(table.battle)
-    assert state.may_undo
+    assert table.campaign.tracking(table.battle).may_undo
     asks = {ask.id for ask in table.campaign.open_asks() if ask.beside}
     table.wish(RED, "undo")
     done = table.wish(BLUE, "undo")

@@ -37,9 +37,7 @@ def unit(code: str, side: str, left: int | None = 30, whole: int | None = 30) ->
 def duel() -> BattleScene:
     """The battle of the target picture: three units in the middle, two across fifty hexes."""
     return BattleScene(
-        title="Battle in 0505",
-        when="Turn 3, impulse 3 · open space · poor conditions",
-        parties=(party(0), party(1)),
+        title="Battle in 0505", when="Turn 3, impulse 3 · open space · poor conditions", parties=(party(0), party(1)),
         forces=(
             BattleForce(sides=("s1",), does="defends", title="original defender"),
             BattleForce(sides=("s0",), does="attacks", title="attacker"),
@@ -64,12 +62,11 @@ def duel() -> BattleScene:
             unit("AT2", "s0", 14, 14),
             unit("AT1", "s0", 10, 10),
         ),
-        columns=("warp", "sens"),
-        remark="Nobody can accelerate away; leave by separation only.",
+        columns=("warp", "sens"), remark="Nobody can accelerate away; leave by separation only.",
         notes=(
             BattleNotes(title="Before turn 1", notes=(BattleNote(says="All units: weapon status 3", rule="8.5.3"),)),
         ),
-    )
+    )  # fmt: skip
 
 
 def by_chance(chance: random.Random) -> BattleScene:
@@ -86,8 +83,7 @@ def by_chance(chance: random.Random) -> BattleScene:
             units.append(unit(f"{'DA'[place]}F{number + 1}", f"s{side}", left, whole))
     ground = chance.choice(GROUNDS)
     return BattleScene(
-        title="Battle in 0505",
-        when="Turn 3, impulse 3 · open space",
+        title="Battle in 0505", when="Turn 3, impulse 3 · open space",
         parties=tuple(party(seat) for seat in sorted(seats)),
         forces=tuple(
             BattleForce(sides=tuple(f"s{seat}" for seat in force), does=does)
@@ -100,10 +96,8 @@ def by_chance(chance: random.Random) -> BattleScene:
             stations=_stations(chance, forces, units, around=ground == "around"),
         ),
         steps=(BattleStep(says="all within ten hexes of each other"),) * chance.randint(0, 6),
-        units=tuple(units),
-        columns=("warp", "sens"),
-        remark=chance.choice(["", "Nobody can accelerate away."]),
-    )
+        units=tuple(units), columns=("warp", "sens"), remark=chance.choice(["", "Nobody can accelerate away."]),
+    )  # fmt: skip
 
 
 def _stations(

@@ -5,44 +5,39 @@ from itertools import combinations
 
 import pytest
 
+from map_render.crop import frame, picture, signs
 from map_render.crop.box import Box
-from map_render.crop.frame import WIDTH, make_frame
-from map_render.crop.picture import CARD_HEIGHT, CropSubject
-from map_render.crop.placing.blocks import SMALL, PlacedSign
+from map_render.crop.placing import blocks, room, ways
 from map_render.crop.placing.lettering import shortened
 from map_render.crop.placing.plan import CropPlan
-from map_render.crop.placing.room import meet, within
-from map_render.crop.placing.ways import Leg, legs_of, ways_of
-from map_render.crop.signs import contact_look
 from map_render.crop.stands import HexStand, code_of, is_base, ranges
 from map_render.drawing.scene import is_battle, scene_of
 from map_render.drawing.theme import DEFAULT
 from map_render.theatre.courses import lines_of
 from map_render.theatre.frame import make_frame as theatre_frame
 from rules_engine.core.basics.base import HexId
-from rules_engine.core.knowledge.glance import Stage
-from rules_engine.core.knowledge.views import Course, SideView
-from tests.map_render.crop.gap import GRID, gap
-from tests.map_render.crop.positions import position
+from rules_engine.core.knowledge import glance, views
+from tests.expected.kept import cases
+from tests.map_render.crop.positions import GRID, gap, position
 from tests.seeds import IS_THOROUGH
 
 EACH = 40
 SEEDS = range(0, (6 if IS_THOROUGH else 3) * EACH, EACH)
 
 
-def planned(view: SideView, number: int, wide: int = 0) -> tuple[CropPlan, dict[HexId, HexStand]]:
+def planned(view: views.SideView, number: int, wide: int = 0) -> tuple[CropPlan, dict[HexId, HexStand]]:
     """The plan of the crop of a numbered place, or of an area ``wide`` hexes around it; and what stands in each hex."""
     scene = scene_of(view)
     news = view.board.news[number - 1]
     focus = view.board.grid.within(news.hexes[0], wide) if wide else news.hexes
-    subject = CropSubject(scene, focus, DEFAULT, 0 if wide else number)
-    return subject.plan(CARD_HEIGHT), subject.stands
+    subject = picture.CropSubject(scene, focus, DEFAULT, 0 if wide else number)
+    return subject.plan(picture.CARD_HEIGHT), subject.stands
 
 
 @cache
-def plans(first: int) -> list[tuple[CropPlan, dict[HexId, HexStand], SideView]]:
+def plans(first: int) -> list[tuple[CropPlan, dict[HexId, HexStand], views.SideView]]:
     """All crops of some positions, and of areas in them."""
-    found: list[tuple[CropPlan, dict[HexId, HexStand], SideView]] = []
+    found: list[tuple[CropPlan, dict[HexId, HexStand], views.SideView]] = []
     for seed in range(first, first + EACH):
         view = position(seed)
         found += [(*planned(view, n + 1), view) for n in range(len(view.board.news))]
@@ -51,10 +46,10 @@ def plans(first: int) -> list[tuple[CropPlan, dict[HexId, HexStand], SideView]]:
     return found
 
 
-def covers(words: Box, cell: PlacedSign) -> bool:
+def covers(words: Box, cell: blocks.PlacedSign) -> bool:
     """Whether words lie on a sign. The corners of a diamond's box are free."""
-    if not meet(words, cell.box) or cell.sign.look.shape != "diamond":
-        return meet(words, cell.box)
+    if not room.meet(words, cell.box) or cell.sign.look.shape != "diamond":
+        return room.meet(words, cell.box)
     x, y = (cell.box.left + cell.box.right) // 2, cell.box.top + cell.size // 2
     across, down = max(words.left - x, x - words.right, 0), max(words.top - y, y - words.bottom, 0)
     return across + down < cell.size // 2
@@ -67,22 +62,22 @@ def test_no_counter_is_hidden_and_nothing_covers_another(first: int) -> None:
         solid = [*(cell.box for cell in cells), *(post.box for post in plan.posts), *(one[0] for one in plan.ghosts)]
         words = [one.box for one in plan.labels]
         for one, other in combinations(solid, 2):
-            assert not meet(one, other)
+            assert not room.meet(one, other)
         for one, other in combinations(words, 2):
-            assert not meet(one, other)
+            assert not room.meet(one, other)
         for box in words:
-            assert not any(meet(box, one) for one in solid[len(cells) :])
+            assert not any(room.meet(box, one) for one in solid[len(cells) :])
             assert not any(covers(box, cell) for cell in cells)
         for box in (*solid, *words):
-            assert within(box, plan.frame.bounds)
+            assert room.within(box, plan.frame.bounds)
         for cell in cells:
-            assert cell.size >= (SMALL[0] if cell.sign.is_plate else SMALL[1]) >= 68
+            assert cell.size >= (blocks.SMALL[0] if cell.sign.is_plate else blocks.SMALL[1]) >= 68
             if cell.sign.look.shape == "diamond":  # from point to point, without the outline of what is new
-                assert contact_look(cell.sign, cell.size, DEFAULT).r * 2.12 >= 67.5
+                assert signs.contact_look(cell.sign, cell.size, DEFAULT).r * 2.12 >= 67.5
         _nobody_is_left_out(plan, stands, view)
 
 
-def _nobody_is_left_out(plan: CropPlan, stands: dict[HexId, HexStand], view: SideView) -> None:
+def _nobody_is_left_out(plan: CropPlan, stands: dict[HexId, HexStand], view: views.SideView) -> None:
     """Every counter in a hex that is shown stands there, is part of what stands there, or is named in words."""
     scene = scene_of(view)
     said = {code for codes in plan.unplaced.values() for code in codes}
@@ -106,12 +101,8 @@ def _nobody_is_left_out(plan: CropPlan, stands: dict[HexId, HexStand], view: Sid
 def test_no_course_runs_under_a_counter(first: int) -> None:
     for plan, _, _ in plans(first):
         for leg in plan.legs:
-            for x, y in _points(leg):
+            for x, y in [(leg.x + leg.stroke.dx * n // 20, leg.y + leg.stroke.dy * n // 20) for n in range(21)]:
                 assert not any(_holds(cell.box, x, y) for cell in plan.cells())
-
-
-def _points(leg: Leg) -> list[tuple[int, int]]:
-    return [(leg.x + leg.stroke.dx * n // 20, leg.y + leg.stroke.dy * n // 20) for n in range(21)]
 
 
 def _holds(box: Box, x: int, y: int) -> bool:
@@ -132,9 +123,8 @@ def test_a_contested_hex_has_ours_on_the_left_and_theirs_on_the_right_one_by_one
     plan, _ = planned(gap(), 1)
     cells = plan.blocks["1217"].cells
     assert [cell.sign.code for cell in cells] == ["A6", "A3", "E27", "E30"]
-    assert max(cell.box.right for cell in cells if cell.sign.is_plate) < min(
-        cell.box.left for cell in cells if not cell.sign.is_plate
-    )
+    found = max(cell.box.right for cell in cells if cell.sign.is_plate)
+    assert found < min(cell.box.left for cell in cells if not cell.sign.is_plate)
     assert "1217" in plan.rings
     ring = plan.frame.centres["1217"][0] + max(x for x, _ in plan.frame.corners)
     for label in plan.labels:
@@ -144,8 +134,7 @@ def test_a_contested_hex_has_ours_on_the_left_and_theirs_on_the_right_one_by_one
 
 def test_contacts_seen_long_ago_are_one_sign_with_their_number_and_ages() -> None:
     plan, _ = planned(gap(), 1)
-    found = next(label for label in plan.labels if label.lines[0].words == "×3")
-    assert found.lines[1].words == "13–16 t ago"
+    assert next(label for label in plan.labels if label.lines[0].words == "×3").lines[1].words == "13–16 t ago"
 
 
 def test_signposts_point_to_other_numbered_places_and_to_what_is_near() -> None:
@@ -155,8 +144,7 @@ def test_signposts_point_to_other_numbered_places_and_to_what_is_near() -> None:
     assert "Kiel (C) · 5" in said
     numbered = [post for post in plan.posts if post.number]
     assert [(post.number, post.words) for post in numbered] == [(3, "New Bergen · battle · 5")]
-    up = next(post for post in plan.posts if post.words.startswith("Downbelow"))
-    assert up.arrow[1] < -900
+    assert next(post for post in plan.posts if post.words.startswith("Downbelow")).arrow[1] < -900
 
 
 def test_places_that_share_a_crop_are_both_ringed_and_named() -> None:
@@ -167,9 +155,7 @@ def test_places_that_share_a_crop_are_both_ringed_and_named() -> None:
 
 
 @pytest.mark.parametrize(("number", "codes"), [(1, {"E27", "E30"}), (2, {"E11", "E29"})])
-def test_what_is_known_of_a_contact_stands_outside_its_ring_whole_even_at_the_maps_rim(
-    number: int, codes: set[str]
-) -> None:
+def test_what_is_known_of_a_contact_stands_outside_its_ring_whole_even_at_the_maps_rim(number: int, codes: set[str]):
     plan, stands = planned(gap(), number)
     told = {label.lines[0].words: label for label in plan.labels if label.lines[0].words in codes}
     assert set(told) == codes
@@ -183,8 +169,7 @@ def test_what_is_known_of_a_contact_stands_outside_its_ring_whole_even_at_the_ma
 @pytest.mark.parametrize("first", SEEDS)
 def test_no_note_below_a_contact_crosses_its_ring(first: int) -> None:
     for plan, _, _ in plans(first):
-        below = {(name, note) for name, cell in plan.noteless for note in shortened(cell.sign.note)}
-        for name, note in below:
+        for name, note in {(name, note) for name, cell in plan.noteless for note in shortened(cell.sign.note)}:
             x, y = plan.frame.centres[name]
             for label in plan.labels:
                 (words, *more), box = [line.words for line in label.lines], label.box
@@ -196,39 +181,25 @@ def test_no_note_below_a_contact_crosses_its_ring(first: int) -> None:
 def test_plans_are_equal_for_equal_views() -> None:
     for seed in range(20):
         one, other = planned(position(seed), 1)[0], planned(position(seed), 1)[0]
-        assert one.posts == other.posts
-        assert one.labels == other.labels
-        assert one.blocks == other.blocks
+        assert (one.posts, one.labels, one.blocks) == (other.posts, other.labels, other.blocks)
 
 
 @pytest.mark.parametrize("kind", ["plotted", "route"])
 @pytest.mark.parametrize(("after", "now"), [((0, 2), 0), ((1, 3), 1), ((2,), 2), ((), None)])
-def test_what_is_flown_this_turn_is_solid_and_the_rest_is_dashed(
-    kind: str, after: tuple[int, ...], now: int | None
-) -> None:
+def test_what_is_flown_this_turn_is_solid_and_the_rest_is_dashed(kind: str, after: tuple[int, ...], now: int | None):
     """A force whose first turn ends where it is does not move this turn."""
     view = gap()
-    stages = tuple(Stage(after=n, said=f"T{30 + place}") for place, n in enumerate(after))
-    flown = Course(counter="A6", kind=kind, hexes=("1217", "1117", "1017"), stages=stages)
+    stages = tuple(glance.Stage(after=n, said=f"T{30 + place}") for place, n in enumerate(after))
+    flown = views.Course(counter="A6", kind=kind, hexes=("1217", "1117", "1017"), stages=stages)
     scene = scene_of(view.model_copy(update={"board": view.board.model_copy(update={"courses": (flown,)})}))
-    (way,) = ways_of(scene, make_frame(GRID, ("1117",), WIDTH, CARD_HEIGHT), {})
+    (way,) = ways.ways_of(scene, frame.make_frame(GRID, ("1117",), frame.WIDTH, picture.CARD_HEIGHT), {})
     wanted = (2 if kind == "plotted" else 0) if now is None else now
-    legs = [leg.stroke for leg in legs_of(way, (), Box(0, 0, WIDTH, CARD_HEIGHT))]
+    legs = [leg.stroke for leg in ways.legs_of(way, (), Box(0, 0, frame.WIDTH, picture.CARD_HEIGHT))]
     assert [not leg.dashed for leg in legs] == [n < wanted for n in range(2)]
-    frame = theatre_frame(GRID, DEFAULT, 3, 1)
-    (line,) = lines_of(scene, frame)
+    (line,) = lines_of(scene, theatre_frame(GRID, DEFAULT, 3, 1))
     assert line.later_from == wanted
 
 
-@pytest.mark.parametrize(
-    ("labels", "said"),
-    [
-        (["A3", "A1", "A2"], ["A1-A3"]),
-        (["A10", "A2", "M4", "A9"], ["A2", "A9", "A10", "M4"]),
-        (["Convoy", "A1"], ["A1", "Convoy"]),
-        (["A01", "A02", "A03"], ["A01", "A02", "A03"]),
-        (["7", "8", "9"], ["7-9"]),
-    ],
-)
+@cases("labels, said")
 def test_labels_in_a_row_are_said_as_one(labels: list[str], said: list[str]) -> None:
     assert ranges(labels) == said

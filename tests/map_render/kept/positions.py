@@ -30,9 +30,7 @@ from tests.checkout import ROOT
 HERE = Path(__file__).parent
 VIEWS = HERE / "views"
 PICTURES = HERE / "pictures"
-
 AREA = ("0403", "0503")
-
 _M = TypeVar("_M", bound=BaseModel)
 
 

@@ -9,15 +9,13 @@ from typing import Any
 from pydantic import BaseModel
 
 from rules_engine.core.knowledge.views import Board, Knowledge, OmniscientView, SideView
-from rules_engine.core.protocol.asks import BattleSetup
-from rules_engine.core.protocol.seats import seated
+from rules_engine.core.protocol import asks, seats
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.rulebooks.jump_lanes.shown import boards
 from tests.bench.matches import CUTLER, PQ17, match, seven_set_up
 from tests.map_render.kept.positions import VIEWS
-from tests.map_render.lanes.arm import near_arm
-from tests.map_render.tactical.duels import course, melee
-from tests.map_render.tactical.views import public_view, side_view
+from tests.map_render.lanes.positions import near_arm
+from tests.map_render.tactical.duels import course, melee, public_view, side_view
 from tests.rulebooks.border_patrol.captains import CaptainsMatch
 from tests.rulebooks.jump_lanes.scenarios import opened
 from tests.rulebooks.players import Match
@@ -59,7 +57,7 @@ def _bare(board: Board) -> Board:
     return board.model_copy(update={"panels": ()})
 
 
-def _battle(referee: Adjudicator[Any]) -> BattleSetup | None:
+def _battle(referee: Adjudicator[Any]) -> asks.BattleSetup | None:
     """The set-up of a battle that is open, as all its parties see it."""
     found = (ask.setup.common() for ask in referee.open_asks() if ask.setup is not None)
     return next(found, None)
@@ -102,7 +100,7 @@ def recorded() -> dict[str, BaseModel]:
 def frontier_of_four(seed: int) -> Match:
     """A campaign of the jump lanes with four empires."""
     book, scenario = SHELF.read("jump_lanes/long-frontier")
-    return Match(book, seated(book, scenario, 4), seed)
+    return Match(book, seats.seated(book, scenario, 4), seed)
 
 
 def captains(key: str, seed: int) -> Match:

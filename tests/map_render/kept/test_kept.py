@@ -6,36 +6,36 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from tests.map_render.forgetting import forget_all
 from tests.map_render.kept import __main__ as command
-from tests.map_render.kept.positions import DRAWN, PICTURES, VIEWS, before
+from tests.map_render.kept import positions
+from tests.map_render.pictures import forget_all
 
 HOW = "what differs shows `python -m tests.map_render.kept`; if it is meant, `--keep` keeps it"
 
 
-@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.parametrize("name", positions.DRAWN)
 def test_a_picture_is_as_it_is_kept(name: str) -> None:
-    assert DRAWN[name]().png == before(name), HOW
+    assert positions.DRAWN[name]().png == positions.before(name), HOW
 
 
 def test_all_at_once_from_cold_they_are_the_same() -> None:
     forget_all()
     with ThreadPoolExecutor(4) as pool:
-        drawn = dict(zip(DRAWN, pool.map(lambda draw: draw().png, DRAWN.values()), strict=True))
-    assert [name for name, png in drawn.items() if png != before(name)] == []
+        drawn = dict(zip(positions.DRAWN, pool.map(lambda draw: draw().png, positions.DRAWN.values()), strict=True))
+    assert [name for name, png in drawn.items() if png != positions.before(name)] == []
 
 
 def test_nothing_is_kept_that_is_not_drawn() -> None:
-    assert {file.stem for file in PICTURES.glob("*.png")} == set(DRAWN)
-    views = {file.stem for file in VIEWS.glob("*.json")}
-    assert {name for name in views if any(one.startswith(name) for one in DRAWN)} == views
+    assert {file.stem for file in positions.PICTURES.glob("*.png")} == set(positions.DRAWN)
+    views = {file.stem for file in positions.VIEWS.glob("*.json")}
+    assert {name for name in views if any(one.startswith(name) for one in positions.DRAWN)} == views
 
 
 def test_the_command_shows_side_by_side_what_differs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     name = "pq17-battle"
-    picture = command.opened(DRAWN[name]().png)
+    picture = command.opened(positions.DRAWN[name]().png)
     other = picture.copy()
     other.paste((1, 2, 3), (5, 7, 8, 9))
     wider = Image.new("RGB", (picture.width + 2, picture.height))

@@ -3,16 +3,13 @@ systems."""
 
 from rules_engine.core.knowledge.views import SideView
 from tests.map_render.kept.positions import recorded
-from tests.map_render.lanes.arm import near_arm
+from tests.map_render.lanes.positions import near_arm
 from tests.map_render.looks.realms import empires, seven
 from tests.map_render.looks.war import WAR, alliance, coalition
 
 THEATRES = {
-    "01-alliance": alliance,
-    "02-coalition": coalition,
-    "05-empires": empires,
-    "07-seven": seven,
-}
+    "01-alliance": alliance, "02-coalition": coalition, "05-empires": empires, "07-seven": seven,
+}  # fmt: skip
 """Those with hexes."""
 
 

@@ -23,7 +23,7 @@ from map_render import (
     render_tactical,
 )
 from rules_engine.core.protocol.asks import BattleSetup
-from tests.map_render.crop.gap import gap
+from tests.map_render.crop.positions import gap
 from tests.map_render.kept.positions import recorded
 from tests.map_render.looks import LOOKS, alliance
 from tests.map_render.looks.eyes import EYES, through

@@ -1,11 +1,44 @@
-"""Three empires with planets, borders and fleets, and seven."""
+"""Three empires with planets, borders and fleets, and seven; and what views are put together from."""
 
 from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.glance import Figure, Header, News, Stage, Tally
-from rules_engine.core.knowledge.views import Board, Counter, Course, SideView
-from tests.map_render.looks.pieces import around, contact, force, notes, place
+from rules_engine.core.knowledge.views import Board, Counter, Course, HexNote, SideView
 
+
+def force(name: str, at: str, ships: int | None = None, **parts: object) -> Counter:
+    """A force of the side whose letter its label begins with."""
+    fields = {"id": name, "hex": at, "owner": name[0].lower(), "label": name, "ships": ships} | parts
+    return Counter.model_validate(fields)
+
+
+def contact(name: str, at: str, owner: str, grade: int, **parts: object) -> Counter:
+    """A contact known to a grade."""
+    fields = {"id": name, "hex": at, "owner": owner, "label": name, "grade": grade, "level": grade} | parts
+    return Counter.model_validate(fields)
+
+
+def around(grid: Grid, owner: str, far: int, *names: str) -> set[tuple[str, str]]:
+    """The hexes within so many of some as an owner's space."""
+    return {(hex_id, owner) for name in names for hex_id in grid.within(name, far)}
+
+
+def notes(places: tuple[HexNote, ...], space: set[tuple[str, str]], terrain: dict[str, str]) -> tuple[HexNote, ...]:
+    known = {note.hex: note for note in places}
+    owners = dict(sorted(space))
+    return tuple(
+        known.get(name, HexNote(hex=name)).model_copy(
+            update={"territory": owners.get(name, ""), "terrain": terrain.get(name, "space")}
+        )
+        for name in sorted({*known, *owners, *terrain})
+    )
+
+
+def place(at: str, owner: str, name: str, mark: str = "base", figure: str = "") -> HexNote:
+    return HexNote(hex=at, owner=owner, name=name, marks=tuple(mark.split()), figure=figure)
+
+
+# --- three empires with planets, borders and fleets, and seven --------------------------------------------------------
 REALMS = Grid(columns=11, rows=9, orientation="flat")
 EMPIRES = (
     SideLabel(key="h", name="Hydran", emblem="H"),
@@ -50,17 +83,12 @@ def empires() -> SideView:
         place("0908", "k", "Iron Hearth", "planet capital"),
     )
     counters = (
-        force("F5", "0303", 4, owner="h", docked=True),
-        force("F4", "0404", 3, owner="h"),
-        force("F3", "0406", 2, owner="h"),
-        force("F1", "0605", 6, owner="h"),
-        force("F2", "0605", 5, owner="h"),
-        contact("C1", "0605", "k", 4, ships=9),
-        contact("C2", "0807", "k", 2, changed=True),
-        contact("L2", "0704", "l", 3),
-        contact("L1", "0602", "l", 0, age=3, live=False),
+        force("F5", "0303", 4, owner="h", docked=True), force("F4", "0404", 3, owner="h"),
+        force("F3", "0406", 2, owner="h"), force("F1", "0605", 6, owner="h"), force("F2", "0605", 5, owner="h"),
+        contact("C1", "0605", "k", 4, ships=9), contact("C2", "0807", "k", 2, changed=True),
+        contact("L2", "0704", "l", 3), contact("L1", "0602", "l", 0, age=3, live=False),
         Counter(id="B1", hex="0605", owner="", form="battle", label="Battle"),
-    )
+    )  # fmt: skip
     courses = (
         Course(
             counter="F4",
@@ -83,16 +111,8 @@ def empires() -> SideView:
     )
     terrain = {"0503": "dust", "0504": "dust", "0606": "nebula", "0605": "nebula", "0706": "asteroids"}
     board = Board(
-        campaign="Three Crowns",
-        rulebook="none",
-        heading="Turn 4",
-        when=When(turn=4),
-        sides=EMPIRES,
-        grid=REALMS,
-        hexes=notes(places, space, terrain),
-        counters=counters,
-        courses=courses,
-        news=news,
+        campaign="Three Crowns", rulebook="none", heading="Turn 4", when=When(turn=4), sides=EMPIRES, grid=REALMS,
+        hexes=notes(places, space, terrain), counters=counters, courses=courses, news=news,
         header=Header(
             scenario="Three Crowns",
             tallies=(Tally(owner="h", count=5), Tally(owner="k", count=4), Tally(owner="l", count=4)),
@@ -101,7 +121,7 @@ def empires() -> SideView:
             turn="Turn 4",
             day="of 8, impulse 3",
         ),
-    )
+    )  # fmt: skip
     return SideView(side="h", board=board)
 
 
@@ -121,9 +141,8 @@ def seven() -> SideView:
     ]
     for number, side in enumerate(sides[1:], 1):
         home = homes[side.key]
-        counters.append(
-            contact(f"{side.emblem}1", grid.line(home, "0806")[2], side.key, number % 5, changed=number % 3 == 0)
-        )
+        text = f"{side.emblem}1"
+        counters.append(contact(text, grid.line(home, "0806")[2], side.key, number % 5, changed=number % 3 == 0))
         counters.append(contact(f"{side.emblem}2", home, side.key, (number + 2) % 5, age=number % 3))
     counters += [contact("K9", "0806", "k", 4, ships=5), contact("Z9", "0806", "z", 2)]
     news = (
@@ -137,22 +156,12 @@ def seven() -> SideView:
         News(hexes=("1109",), title="G1", fact="Gorn G1 comes near", aside="new"),
     )
     header = Header(
-        scenario="The Ring",
-        tallies=tuple(Tally(owner=side.key, count=3) for side in sides),
-        tallied="planets held, as known",
-        turn="Turn 7",
-        day="impulse 2",
-    )
+        scenario="The Ring", tallies=tuple(Tally(owner=side.key, count=3) for side in sides),
+        tallied="planets held, as known", turn="Turn 7", day="impulse 2",
+    )  # fmt: skip
     board = Board(
-        campaign="The Ring",
-        rulebook="none",
-        heading="Turn 7",
-        when=When(turn=7),
-        sides=sides,
-        grid=grid,
-        hexes=notes(places, space, {"0707": "nebula", "0907": "asteroids"}),
-        counters=tuple(counters),
-        news=news,
+        campaign="The Ring", rulebook="none", heading="Turn 7", when=When(turn=7), sides=sides, grid=grid,
+        hexes=notes(places, space, {"0707": "nebula", "0907": "asteroids"}), counters=tuple(counters), news=news,
         header=header,
-    )
+    )  # fmt: skip
     return SideView(side="h", board=board)

@@ -4,7 +4,7 @@ from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.glance import Header, News, Range, Stage, Track
 from rules_engine.core.knowledge.views import Board, Counter, Course, SideView
-from tests.map_render.looks.pieces import around, contact, force, notes, place
+from tests.map_render.looks.realms import around, contact, force, notes, place
 
 WAR = Grid(columns=22, rows=17, orientation="pointy", numbering="RRCC", origin="top-right", stagger="odd")
 SIDES = (SideLabel(key="a", name="Alliance", emblem="A"), SideLabel(key="c", name="Coalition", emblem="C"))
@@ -22,43 +22,27 @@ def _war(side: str, **parts: object) -> SideView:
 def alliance() -> SideView:
     """The whole war as the Alliance knows it, in its twenty-ninth turn."""
     places = (
-        place("0320", "a", "Alkashi"),
-        place("0518", "a", "Downbelow"),
-        place("0806", "a", "Murzank"),
-        place("1105", "a", "Arzangel"),
-        place("1217", "a", "Scene Flow"),
+        place("0320", "a", "Alkashi"), place("0518", "a", "Downbelow"), place("0806", "a", "Murzank"),
+        place("1105", "a", "Arzangel"), place("1217", "a", "Scene Flow"),
         *(
             place(at, "a", name, "settled")
             for at, name in (("0801", "Velann"), ("0901", "Tsirrak"), ("1001", "Morath"))
         ),
         *(place(at, "a", name, "settled") for at, name in (("1101", "Gemn"), ("1201", "Sharn"), ("1721", "Harrow"))),
-        place("1720", "a", "Farview", "settled"),
-        place("1510", "c", "Ostrau"),
-        place("1715", "c", "Kiel"),
-    )
+        place("1720", "a", "Farview", "settled"), place("1510", "c", "Ostrau"), place("1715", "c", "Kiel"),
+    )  # fmt: skip
     space = around(WAR, "a", 3, "0419") | around(WAR, "a", 2, "0717", "1217", "1118", "0806", "1105", "1003")
     space |= around(WAR, "a", 1, "0801", "0901", "1001", "1201", "1720", "1721", "1719")
     space |= {(name, owner) for name, owner in around(WAR, "c", 2, "1510", "1611", "1715", "1613")}
     counters = (
-        force("A12", "0320", 4, docked=True),
-        force("A2", "0518", 3, docked=True),
-        force("A4", "0518", 2, docked=True),
-        force("A1", "0818", 5, whole=60),
-        force("A34", "1019", 2, whole=80),
-        force("A6", "1217", 3),
-        force("A3", "1217", 2, whole=60),
-        force("A14", "1719", 2),
-        force("A9", "0706", 3),
-        force("A7", "1007", 4),
-        force("A13", "1105", 2, docked=True),
-        force("A11", "1002", 2),
-        force("A15", "1102", 3, whole=70),
-        force("A8", "1306", 1, whole=40),
+        force("A12", "0320", 4, docked=True), force("A2", "0518", 3, docked=True),
+        force("A4", "0518", 2, docked=True), force("A1", "0818", 5, whole=60), force("A34", "1019", 2, whole=80),
+        force("A6", "1217", 3), force("A3", "1217", 2, whole=60), force("A14", "1719", 2), force("A9", "0706", 3),
+        force("A7", "1007", 4), force("A13", "1105", 2, docked=True), force("A11", "1002", 2),
+        force("A15", "1102", 3, whole=70), force("A8", "1306", 1, whole=40),
         contact("E27", "1217", "c", 4, ships=3, details=("2 cruisers, 1 frigate",)),
-        contact("E30", "1217", "c", 0, changed=True),
-        contact("E11", "1001", "c", 4, changed=True, ships=3),
-        contact("E29", "1101", "c", 3, changed=True, ships=3),
-        contact("E21", "1719", "c", 3, ships=3),
+        contact("E30", "1217", "c", 0, changed=True), contact("E11", "1001", "c", 4, changed=True, ships=3),
+        contact("E29", "1101", "c", 3, changed=True, ships=3), contact("E21", "1719", "c", 3, ships=3),
         contact("E14", "0810", "c", 2, age=9, live=False),
         *(
             contact(f"E{n}", at, "c", 0, age=age, live=False)
@@ -77,7 +61,7 @@ def alliance() -> SideView:
         ),
         contact("M1", "1714", "c", 4, form="minefield"),
         Counter(id="B1", hex="1719", owner="", form="battle", label="Battle"),
-    )
+    )  # fmt: skip
     courses = (
         Course(
             counter="A9",
@@ -124,10 +108,7 @@ def alliance() -> SideView:
         ),
     )
     return _war(
-        "a",
-        hexes=notes(places, space, dict.fromkeys(NEBULA, "nebula")),
-        counters=counters,
-        courses=courses,
+        "a", hexes=notes(places, space, dict.fromkeys(NEBULA, "nebula")), counters=counters, courses=courses,
         news=news,
         header=Header(
             scenario="Northern Gap",
@@ -137,7 +118,7 @@ def alliance() -> SideView:
             turn="Turn 29",
             day="day 15 AM",
         ),
-    )
+    )  # fmt: skip
 
 
 def coalition() -> SideView:
@@ -157,22 +138,14 @@ def coalition() -> SideView:
     space = around(WAR, "a", 1, "0806", "1105", "1217", "1001", "1201", "1720", "1721", "1719")
     space |= around(WAR, "c", 2, "1510", "1611", "1715", "1613")
     counters = (
-        force("C2", "1217", 4),
-        force("C4", "1316", 1),
-        force("C8", "1513", 3),
-        force("C5", "1510", 2, docked=True),
-        force("C1", "1715", 4, docked=True),
-        force("C6", "1719", 3),
-        force("C9", "1004", 1),
-        force("C7", "1001", 3),
-        contact("E6", "1217", "a", 3, ships=5),
-        contact("E14", "1719", "a", 4, ships=2),
-        contact("E9", "1001", "a", 0, changed=True),
-        contact("E12", "1102", "a", 2),
+        force("C2", "1217", 4), force("C4", "1316", 1), force("C8", "1513", 3), force("C5", "1510", 2, docked=True),
+        force("C1", "1715", 4, docked=True), force("C6", "1719", 3), force("C9", "1004", 1), force("C7", "1001", 3),
+        contact("E6", "1217", "a", 3, ships=5), contact("E14", "1719", "a", 4, ships=2),
+        contact("E9", "1001", "a", 0, changed=True), contact("E12", "1102", "a", 2),
         contact("E3", "0706", "a", 2, age=9, live=False),
         *(contact(f"E{n}", at, "a", 0, age=8, live=False) for n, at in ((4, "1008"), (5, "1007"))),
         Counter(id="B1", hex="1719", owner="", form="battle", label="Battle"),
-    )
+    )  # fmt: skip
     courses = (
         Course(
             counter="C9", kind="plotted", hexes=("1004", "0904", "0805", "0704"), stages=(Stage(after=3, said="T30"),)
@@ -206,10 +179,7 @@ def coalition() -> SideView:
     return _war(
         "c",
         hexes=notes(places, space, dict.fromkeys(NEBULA, "nebula")),
-        counters=counters,
-        courses=courses,
-        news=news,
-        ranges=(Range(kind="detection", hexes=tuple(seen)),),
+        counters=counters, courses=courses, news=news, ranges=(Range(kind="detection", hexes=tuple(seen)),),
         header=Header(
             scenario="Northern Gap",
             steps=STEPS,
@@ -218,4 +188,4 @@ def coalition() -> SideView:
             turn="Turn 29",
             day="day 15 AM",
         ),
-    )
+    )  # fmt: skip

@@ -1,12 +1,11 @@
-"""Made-up moments of battles flown by vectors: that of the picture which shows what maps should look like, and others
-at random."""
+"""Made-up boards and moments of battles flown by vectors."""
 
 import random
 from collections.abc import Iterable
 from itertools import combinations
 from typing import Any
 
-from rules_engine.core.basics.base import HexId, Party, SideLabel
+from rules_engine.core.basics.base import HexId, Party, SideLabel, When
 from rules_engine.core.grids.space import (
     STEPS,
     WAYS,
@@ -17,6 +16,8 @@ from rules_engine.core.grids.space import (
     lattice_of,
     ways_towards,
 )
+from rules_engine.core.grids.unbounded import Space
+from rules_engine.core.knowledge import glance, views
 from rules_engine.core.knowledge.tactical_scene import (
     Drift,
     TacticalForm,
@@ -28,6 +29,9 @@ from rules_engine.core.knowledge.tactical_scene import (
     TacticalUnit,
 )
 
+# --- duels ------------------------------------------------------------------------------------------------------------
+# made-up moments of battles flown by vectors: that of the picture which shows what maps should look like, and others
+# at random.
 SIDES = (("alliance", "Alliance", "A"), ("dominion", "Dominion", "D"), ("hydran", "Hydran", "H"),
          ("lyran", "Lyran", "L"), ("kzinti", "Kzinti", "K"), ("gorn", "Gorn", "G"))  # fmt: skip
 
@@ -69,14 +73,9 @@ def unit(code: str, side: str, at: HexId, flies: tuple[str, str], impulse: int =
     back = [moved(at, way, -n * 4) for n in range(max(1, impulse // 4), -1, -1)]
     filled: dict[str, Any] = {"name": "Ship", "drifts": drifts, "trail": tuple(dict.fromkeys(back))}
     return TacticalUnit(
-        code=code,
-        side=side,
-        hex=at,
-        facing=WAYS[WAYS.index(facing)],
-        vector=vector,
-        speed=way.length,
+        code=code, side=side, hex=at, facing=WAYS[WAYS.index(facing)], vector=vector, speed=way.length,
         **(filled | parts),
-    )
+    )  # fmt: skip
 
 
 def pairs_of(units: Iterable[TacticalUnit]) -> tuple[TacticalPair, ...]:
@@ -106,9 +105,8 @@ def nine() -> TacticalScene:
     )
     ends = {one.code: one.drifts[-1].hex for one in units}
     far = hexes_between(ends["AT1"], ends["DF2"])
-    news = TacticalNews(
-        says=f"Closest: AT1 and DF2, {far} hexes at impulse 32", codes=("AT1", "DF2"), hexes=(ends["AT1"], ends["DF2"])
-    )
+    says = f"Closest: AT1 and DF2, {far} hexes at impulse 32"
+    news = TacticalNews(says=says, codes=("AT1", "DF2"), hexes=(ends["AT1"], ends["DF2"]))
     return TacticalScene(
         title="Battle 0505", under="vector movement", turn=4, impulse=8, parties=(party(0), party(1)), units=units,
         pairs=pairs_of(units), news=(news,),
@@ -133,9 +131,8 @@ def course() -> TacticalScene:
         TacticalTerrainSign(kind="line", hexes=tuple(f"34{row:02}" for row in range(8, 30)), name="Finish"),
     )
     way = ("1020", "1119", "1219", "1319", "1418", "1518", "1617", "1717", "1816", "1916", "2015")
-    plot = TacticalPlot(
-        code="A1", hexes=way, events=(("1219", "8: turn left"), ("1617", "20: +4")), facing="B", vector="9B+6C"
-    )
+    events = (("1219", "8: turn left"), ("1617", "20: +4"))
+    plot = TacticalPlot(code="A1", hexes=way, events=events, facing="B", vector="9B+6C")
     return TacticalScene(
         title="Round the buoys", under="a race", turn=4, turns=12, impulse=32,
         parties=(party(0), party(1), party(2)), units=units, terrain=terrain, pairs=pairs_of(units), plots=(plot,),
@@ -199,3 +196,31 @@ def melee(seed: int, count: int, sides: int = 6, spread: int = 12, *, forms: boo
         title="Melee at Kol", under="six squadrons meet", turn=3, turns=12, impulse=impulse,
         parties=tuple(party(n) for n in range(sides)), units=tuple(units), pairs=pairs_of(units), news=news,
     )  # fmt: skip
+
+
+# --- boards of battles flown by vectors -------------------------------------------------------------------------------
+def board_of(scene: TacticalScene) -> views.Board:
+    """The board of a scene: its units are counters, its terrain with a name stands in hexes."""
+    first: dict[str, HexId] = {one.code: one.hex for one in scene.units}
+    news = tuple(
+        glance.News(hexes=one.hexes[:1] or (first[one.codes[0]],), title=" and ".join(one.codes), fact=one.says[:48])
+        for one in scene.news
+    )
+    hexes = [one.hex for one in scene.units] + [name for sign in scene.terrain for name in sign.hexes]
+    return views.Board(
+        campaign="The Courier", rulebook="vector", heading=f"Turn {scene.turn}", when=When(turn=scene.turn),
+        sides=tuple(one.label for one in scene.parties), grid=Space(hexes=tuple(dict.fromkeys(hexes))),
+        hexes=tuple(views.HexNote(hex=sign.hexes[0], name=sign.name) for sign in scene.terrain if sign.name),
+        counters=tuple(views.Counter(id=one.code, hex=one.hex, owner=one.side, label=one.code) for one in scene.units),
+        news=news, tactical=scene,
+    )  # fmt: skip
+
+
+def side_view(scene: TacticalScene, side: str = "") -> views.SideView:
+    """What a side sees of it, the first one if none is named."""
+    return views.SideView(side=side or scene.parties[0].label.key, board=board_of(scene))
+
+
+def public_view(scene: TacticalScene) -> views.PublicView:
+    """What anybody sees of it."""
+    return views.PublicView(public=board_of(scene))

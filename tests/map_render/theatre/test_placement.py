@@ -1,4 +1,4 @@
-"""Placement on theatres: hundreds of random positions, in none of which anything hides what a player must see."""
+"""Where counters and callouts find a place on a theatre's map."""
 
 from collections import Counter as Tally
 from itertools import combinations, pairwise
@@ -8,16 +8,13 @@ from random import Random
 import pytest
 
 from map_render import DEFAULT
-from map_render.drawing.palette import PAPER
-from map_render.drawing.scene import scene_of
-from map_render.theatre.bands import ASIDE, FACT
-from map_render.theatre.callouts import callouts_of
+from map_render.drawing import palette, scene
+from map_render.theatre import bands, callouts, picture, pieces
 from map_render.theatre.numbers import number_boxes
-from map_render.theatre.picture import paint_plan
-from map_render.theatre.pieces import Stand
 from map_render.theatre.placing.bodies import bodies_meet
+from map_render.theatre.placing.free_places import FreePlaces
 from map_render.theatre.placing.plan import TheatrePlan, plan_theatre
-from map_render.theatre.placing.room import CALLOUT, COUNTER, NAME, PLACE, Rect, crosses
+from map_render.theatre.placing.room import CALLOUT, COUNTER, NAME, PLACE, Bits, Rect, crosses
 from rules_engine.core.knowledge.views import SideView
 from tests.map_render import looks
 from tests.map_render.theatre.positions import position
@@ -34,7 +31,7 @@ def planned(seed: int) -> tuple[SideView, TheatrePlan]:
     """A random view, or below zero one of the looks, and its plan; made once."""
     if seed not in PLANS:
         view = list(looks.THEATRES.values())[-seed - 1]() if seed < 0 else position(seed)
-        plan = plan_theatre(scene_of(view), DEFAULT, (), area(view, seed) if seed in PARTS else ())
+        plan = plan_theatre(scene.scene_of(view), DEFAULT, (), area(view, seed) if seed in PARTS else ())
         shown = view.model_copy(update={"board": plan.scene.board}) if seed in PARTS else view
         PLANS[seed] = shown, plan
     return PLANS[seed]
@@ -60,9 +57,7 @@ def bodies_of(plan: TheatrePlan):
     return [body for placed in plan.standing for body in placed.bodies]
 
 
-def test_nothing_of_an_enemy_is_covered_and_no_counter_lies_on_another(
-    plans: Plans,
-) -> None:
+def test_nothing_of_an_enemy_is_covered_and_no_counter_lies_on_another(plans: Plans):
     for view, plan in plans:
         for one, other in combinations(bodies_of(plan), 2):
             if one.part.ids and other.part.ids and one.meets(other):
@@ -102,9 +97,7 @@ def test_no_word_lies_on_a_word_or_on_a_counter(plans: Plans) -> None:
             assert not any(word.meets(body) for body in bodies)
 
 
-def test_callouts_cover_nothing_and_their_leaders_cross_no_counter_and_no_name(
-    plans: Plans,
-) -> None:
+def test_callouts_cover_nothing_and_their_leaders_cross_no_counter_and_no_name(plans: Plans):
     for _, plan in plans:
         boxes = {one.callout.hex: one.box for one in plan.callouts}
         for one in plan.callouts:
@@ -134,18 +127,18 @@ def test_no_counter_lies_on_a_part_of_a_row_number_or_of_a_column_number(plans: 
 
 
 def test_a_number_that_is_left_away_is_drawn_nowhere() -> None:
-    plan = plan_theatre(scene_of(looks.alliance()), DEFAULT)
+    plan = plan_theatre(scene.scene_of(looks.alliance()), DEFAULT)
     assert plan.hidden
     without = plan._replace(standing=())
-    shown = paint_plan(without._replace(hidden=()), DEFAULT)
+    shown = picture.paint_plan(without._replace(hidden=()), DEFAULT)
     for box in plan.hidden:
-        assert set(paint_plan(without, DEFAULT).crop(box).tobytes()) == {PAPER}
-        assert set(shown.crop(box).tobytes()) > {PAPER}
+        assert set(picture.paint_plan(without, DEFAULT).crop(box).tobytes()) == {palette.PAPER}
+        assert set(shown.crop(box).tobytes()) > {palette.PAPER}
 
 
 def test_what_finds_no_place_is_told_in_the_band(plans: Plans) -> None:
     for _, plan in plans:
-        wanted = callouts_of(plan.scene, plan.pieces)
+        wanted = callouts.callouts_of(plan.scene, plan.pieces)
         assert len(wanted) <= 3
         assert len(plan.callouts) + len(plan.homeless) == len(wanted)
         numbers = {one.callout.number for one in plan.callouts} | {number for number, _ in plan.pins}
@@ -155,8 +148,7 @@ def test_what_finds_no_place_is_told_in_the_band(plans: Plans) -> None:
 
 def test_pins_and_ghosts_lie_on_no_counter_and_no_word(plans: Plans) -> None:
     for _, plan in plans:
-        mine = [taken for taken in plan.room.all if taken.of == "pin" or taken.of.startswith("ghost ")]
-        for taken in mine:
+        for taken in [taken for taken in plan.room.all if taken.of == "pin" or taken.of.startswith("ghost ")]:
             for other in plan.room.all:
                 if other is not taken and other.kind & (COUNTER | NAME) and not {taken.of, other.of} <= {"pin"}:
                     assert not taken.box.grown(-4).meets(other.box), (taken, other)
@@ -212,8 +204,8 @@ def test_counters_are_large_enough_on_a_phone(plans: Plans) -> None:
         scale = 400 / plan.frame.width
         assert plan.frame.plate * scale >= 13.9
         assert 2.12 * plan.frame.contact * scale >= 15
-        assert plan.frame.px(FACT) * scale >= 10.9
-        assert plan.frame.px(ASIDE) * scale >= 7.5
+        assert plan.frame.px(bands.FACT) * scale >= 10.9
+        assert plan.frame.px(bands.ASIDE) * scale >= 7.5
 
 
 def test_counters_stand_in_or_beside_their_hex(plans: Plans) -> None:
@@ -226,11 +218,9 @@ def test_counters_stand_in_or_beside_their_hex(plans: Plans) -> None:
     assert far <= 0.3 * groups
 
 
-def test_each_counter_of_a_contested_hex_has_its_middle_there_or_stands_in_a_box_with_the_hexs_number(
-    plans: Plans,
-) -> None:
+def test_each_counter_of_a_contested_hex_has_its_middle_there_or_stands_in_a_box_with_the_hexs_number(plans: Plans):
     for _, plan in plans:
-        stands = {one.hex: one for one in plan.standing if isinstance(one.of, Stand)}
+        stands = {one.hex: one for one in plan.standing if isinstance(one.of, pieces.Stand)}
         fights = {name for name, one in stands.items() if one.of.contested or one.of.battle}
         half = max(y for _, y in plan.frame.corners)
         for name in (name for name in fights if stands[name].of.contested):
@@ -251,7 +241,7 @@ def test_a_box_of_counters_holds_those_of_its_hex_alone_and_is_joined_to_it(plan
                 continue
             box, *inside = placed.bodies
             assert not box.part.ids
-            stands = isinstance(placed.of, Stand) and placed.of.counters
+            stands = isinstance(placed.of, pieces.Stand) and placed.of.counters
             assert {name for body in inside for name in body.part.ids} == {one.id for one in stands or ()}
             assert all(body.box.within(box.box) for body in inside if body.part.ids)
             others = [body for one in plan.standing if one is not placed for body in one.bodies]
@@ -283,3 +273,72 @@ def test_boxes_meet_where_they_share_a_pixel() -> None:
     assert crosses((-5, 5), (15, 5), box)
     assert not crosses((-5, 12), (15, 12), box)
     assert PLACE not in (COUNTER, NAME)
+
+
+# --- callouts: which places are free, and where their leaders end and what they cross ---------------------------------
+@pytest.fixture(scope="module", name="crowded")
+def callout_plans() -> list[TheatrePlan]:
+    return [plan_theatre(scene.scene_of(position(seed)), DEFAULT) for seed in range(160)]
+
+
+def crossing(plans: list[TheatrePlan]) -> tuple[int, int]:
+    """How many leaders of callouts cross the sign of a place, and how many there are."""
+    found = all_of_them = 0
+    for plan in plans:
+        signs = [taken.box for taken in plan.room.all if taken.kind == PLACE]
+        found += sum(any(crosses(one.start, one.end, box) for box in signs) for one in plan.callouts)
+        all_of_them += len(plan.callouts)
+    return found, all_of_them
+
+
+def test_on_the_maps_that_are_judged_no_callouts_leader_crosses_the_sign_of_a_place() -> None:
+    found, all_of_them = crossing([plan_theatre(scene.scene_of(view()), DEFAULT) for view in looks.THEATRES.values()])
+    assert all_of_them > 5
+    assert not found
+
+
+def test_hardly_a_callouts_leader_crosses_the_sign_of_a_place_where_everything_is_crowded(crowded: list[TheatrePlan]):
+    found, all_of_them = crossing(crowded)
+    assert all_of_them > 100
+    assert found <= 0.08 * all_of_them
+
+
+def test_a_callouts_leader_ends_at_its_hex_or_at_a_counter_of_which_it_tells(crowded: list[TheatrePlan]) -> None:
+    elsewhere = 0
+    for plan in (*crowded, plan_theatre(scene.scene_of(looks.alliance()), DEFAULT)):
+        for one in plan.callouts:
+            x, y = plan.frame.centres[one.callout.hex]
+            told = {one.callout.hex, *(piece.hex for row in one.callout.rows for piece in row.counters)}
+            bodies = [
+                (placed.hex, body.box) for placed in plan.standing if placed.hex in told for body in placed.bodies
+            ]
+            dot = Rect(*one.end, *one.end).grown(plan.frame.px(40))
+            ends = {name for name, box in bodies if dot.meets(box)}
+            at_hex = hypot(one.end[0] - x, one.end[1] - y) <= 1.25 * plan.frame.size or one.callout.hex in ends
+            assert at_hex or ends, one.callout
+            elsewhere += not at_hex
+    assert elsewhere
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_place_is_free_where_no_cell_that_the_box_touches_is_taken(seed: int) -> None:
+    chance = Random(seed)
+    bits = Bits(8)
+    for _ in range(30):
+        left, top = chance.randint(-20, 600), chance.randint(-20, 400)
+        bits.take(Rect(left, top, left + chance.randint(0, 90), top + chance.randint(0, 60)))
+    wide, high = chance.randint(1, 200), chance.randint(1, 150)
+    lefts = [(float(n), chance.randint(0, 700)) for n in range(40)]
+    tops = [(float(n), chance.randint(0, 500)) for n in range(40)]
+    free = FreePlaces(bits, (wide, high), lefts, tops)
+
+    def is_free(left: int, top: int) -> bool:
+        return not bits.count(Rect(left, top, left + wide, top + high))
+
+    found = 0
+    for at in (*range(0, 60, 7), *range(200, 640, 23)):
+        in_row, in_column = free.in_row(at), free.in_column(at)
+        assert in_row == [(cost, left) for cost, left in lefts if is_free(left, at)]
+        assert in_column == [(cost, top) for cost, top in tops if is_free(at, top)]
+        found += len(in_row) + len(in_column)
+    assert found

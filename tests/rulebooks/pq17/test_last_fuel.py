@@ -6,21 +6,16 @@ from typing import Any
 import pytest
 
 from rules_engine.core.knowledge.views import Panel
-from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.protocol import asks, turn_context
 from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_bases, settle_damage
-from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import quarry_of
-from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
+from rules_engine.rulebooks.pq17.ch06_reconnaissance import attempt, step
+from rules_engine.rulebooks.pq17.ch08_combat import attack
 from rules_engine.rulebooks.pq17.ch08_combat import battle as ch08
-from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
 from rules_engine.rulebooks.pq17.ch12_mines.shields import power_of
-from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
-from rules_engine.rulebooks.pq17.contacts.identification import is_warp_on
+from rules_engine.rulebooks.pq17.contacts import detection, identification
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
-from rules_engine.rulebooks.pq17.plotting.impulse_plots import is_short, plot_movement_steps
-from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans
-from rules_engine.rulebooks.pq17.records.battles import Battle
-from rules_engine.rulebooks.pq17.records.forces import Marks
+from rules_engine.rulebooks.pq17.plotting import impulse_plots, planning_sheet
+from rules_engine.rulebooks.pq17.records import battles, forces
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import run, table, told, world
@@ -30,21 +25,21 @@ NOW = "\nturn 2 impulse 1 half A initiative alliance"
 ATTACK: Any = {"A1": {"target": "E1"}}
 
 
-def met(text: str, *rolls: int, **labels: int) -> TurnContext[Any]:
+def met(text: str, *rolls: int, **labels: int) -> turn_context.TurnContext[Any]:
     at = table(world(text + NOW), *rolls, by_label={"/surprise": 2, **labels})
-    announce_detections(at)
+    detection.announce_detections(at)
     at.shared.reports.clear()
     return at
 
 
-def duel(attackers: str = "A1", original: str = "C1", **fields: Any) -> Battle:
+def duel(attackers: str = "A1", original: str = "C1", **fields: Any) -> battles.Battle:
     sides = {"A": "alliance", "C": "coalition"}
     plain: dict[str, Any] = {"key": "1", "hex": "0405", "attacker": sides[attackers[0]], "defender": sides[original[0]]}
     plain |= {"original": original.split(), "attackers": attackers.split(), "conditions": 1}
-    return Battle.from_json(plain | fields)
+    return battles.Battle.from_json(plain | fields)
 
 
-def sheet_of(at: TurnContext[Any], battle: Battle, power: Any = None) -> tuple[AnyAsk, Any]:
+def sheet_of(at: turn_context.TurnContext[Any], battle: battles.Battle, power: Any = None) -> tuple[asks.AnyAsk, Any]:
     """Play up to the battle's sheet; ``power`` answers the Original Defender's."""
     steps = ch08.fight_steps(at, battle)
     (ask,) = next(steps).asks
@@ -53,14 +48,12 @@ def sheet_of(at: TurnContext[Any], battle: Battle, power: Any = None) -> tuple[A
     return ask, steps
 
 
-def turn_zero(ask: AnyAsk, name: str) -> str:
+def turn_zero(ask: asks.AnyAsk, name: str) -> str:
     panel: Panel = next(panel for panel in ask.setup.panels if panel.title == "Turn zero")
     return next(row for row in panel.rows if row.startswith(f"{name}:"))
 
 
 # --- the sheet --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "8.3.5.3", "8.3.5.3.2", "8.3.5.3.6", "8.5.5.3.2")
 def test_who_paid_its_last_fuel_for_part_of_its_boxes_fights_with_that_part() -> None:
     """5/2 of 4 points buy 5/8 of 32 boxes: 20 on, 12 off, and nothing is left to turn more on."""
@@ -78,11 +71,9 @@ def test_who_paid_its_last_fuel_for_part_of_its_boxes_fights_with_that_part() ->
 @pytest.mark.rule("pq17", "8.3.5.3.6")
 def test_who_has_fuel_left_is_told_what_another_box_costs() -> None:
     """4 points for 32 boxes are 1/8 a box."""
-    at = met("A1 0405 CA U\nC1 0405 CA[awr=2,fuel=20] ID0")
-    ask, _ = sheet_of(at, duel(), {"DF1": {"boxes_on": 16}})
-    assert "16 of 32 warp and AWR boxes off, damaged first; more may go on from turn 2 for 1/8 " in turn_zero(
-        ask, "DF1"
-    )
+    ask, _ = sheet_of(met("A1 0405 CA U\nC1 0405 CA[awr=2,fuel=20] ID0"), duel(), {"DF1": {"boxes_on": 16}})
+    text = turn_zero(ask, "DF1")
+    assert "16 of 32 warp and AWR boxes off, damaged first; more may go on from turn 2 for 1/8 " in text
 
 
 @pytest.mark.rule("pq17", "8.3.5.3.6", "8.5.5.3.2", "T3c")
@@ -100,11 +91,11 @@ def test_a_base_that_pays_its_last_point_fights_with_its_power_and_is_off_from_t
     base = at.state.task_forces["C9"]
     assert at.state.units["C9.BATS"].fuel == 0
     assert "no warp or AWR power" not in turn_zero(ask, "DF1")
-    carry_out_plans(at, {side: PlanSheet({}) for side in ("alliance", "coalition")})
-    assert not is_warp_on(at.state, base)
+    planning_sheet.carry_out_plans(at, {side: PlanSheet({}) for side in ("alliance", "coalition")})
+    assert not identification.is_warp_on(at.state, base)
     at.state.units["C9.BATS"].fuel = F(1, 8)
     settle_bases(at.state)
-    assert is_warp_on(at.state, base)
+    assert identification.is_warp_on(at.state, base)
 
 
 @pytest.mark.rule("pq17", "1.8.12.8", "5.2.3.3", "1.8.9")
@@ -118,8 +109,6 @@ def test_a_base_that_is_inactive_has_neither_power_nor_sensors_from_planning_on_
 
 
 # --- surprise, and attempts -------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "8.5.3.1", "T7", "5.2.4")
 def test_an_attacker_that_paid_its_last_fuel_is_heard_coming_under_warp() -> None:
     at = met("A1 0405 CA[fuel=0] U\nC1 0405 CA ID0")
@@ -133,8 +122,7 @@ def test_an_attacker_that_paid_its_last_fuel_is_heard_coming_under_warp() -> Non
 def test_paying_for_an_attack_does_not_slow_it(units: str, fuel: int) -> None:
     """In good conditions 43 is row 0 for a force of speed 3; three columns to the right it fails."""
     at = met(f"A1 0405 {units} speed 1\nC1 0405 CA ID0", 5, 43)
-    batch = next(steps := combat_steps(at, "alliance"))
-    (ask,) = batch.asks
+    (ask,) = next(steps := attack.combat_steps(at, "alliance")).asks
     with_paid = steps.send({ask.id: ask.answer_from(ATTACK)})
     assert at.state.units["A1.CA"].fuel == fuel
     assert [one.kind for one in with_paid.asks] == ["power"]  # it succeeded, and C1 is attacked
@@ -145,7 +133,7 @@ def test_paying_for_a_search_neither_slows_it_nor_keeps_it_from_shadowing() -> N
     """38 is row U in good conditions for a force of speed 3. Fuel 2 of 2 is spent; no fuel is needed to shadow."""
     at = met("A1 0405 CA[fuel=2] speed 1\nC1 0405 CA speed 3", 5, 38, 1)
     orders = {"A1": {"target": "E1", "shadow": True}}
-    run(reconnaissance_steps(at, "alliance"), lambda ask: orders if ask.parties == ("alliance",) else None)
+    run(step.reconnaissance_steps(at, "alliance"), lambda ask: orders if ask.parties == ("alliance",) else None)
     tf = at.state.task_forces["A1"]
     assert at.state.units["A1.CA"].fuel == 0
     assert (tf.shadowing, tf.speed) == ("C1", Speed.SPRINT)
@@ -155,30 +143,28 @@ def test_paying_for_a_search_neither_slows_it_nor_keeps_it_from_shadowing() -> N
 def test_a_target_without_fuel_has_warp_on_until_its_next_planning() -> None:
     at = met("A1 0405 CA\nC1 0405 CA[fuel=0] ID0\nC2 0405 CA[warp=0,awr=0,fuel=0] ID0")
     state = at.state
-    assert not quarry_of(state, state.task_forces["C1"], 0).warp_off
-    assert quarry_of(state, state.task_forces["C2"], 0).warp_off  # nothing is left that could give power
-    carry_out_plans(at, {side: PlanSheet({}) for side in ("alliance", "coalition")})
-    assert quarry_of(state, state.task_forces["C1"], 0).warp_off
+    assert not attempt.quarry_of(state, state.task_forces["C1"], 0).warp_off
+    assert attempt.quarry_of(state, state.task_forces["C2"], 0).warp_off  # nothing is left that could give power
+    planning_sheet.carry_out_plans(at, {side: PlanSheet({}) for side in ("alliance", "coalition")})
+    assert attempt.quarry_of(state, state.task_forces["C1"], 0).warp_off
 
 
 # --- moving and damage ------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "9.5", "5.1.6")
 def test_a_force_slows_down_when_its_move_is_called_for_and_not_before() -> None:
     """At speed 2 a CA pays its last point in impulse 1; the chart calls for no move in 2, and for one in 3."""
     state = world("A1 0405 CA[fuel=1] speed 2\nturn 2 impulse 1")
     tf = state.task_forces["A1"]
-    run(plot_movement_steps(table(state)))
+    run(impulse_plots.plot_movement_steps(table(state)))
     assert state.units["A1.CA"].fuel == 0
     tf.plot = ""
     state.impulse = 2
-    assert not is_short(state, tf)
-    run(plot_movement_steps(table(state)))
+    assert not impulse_plots.is_short(state, tf)
+    run(impulse_plots.plot_movement_steps(table(state)))
     assert tf.speed is Speed.CRUISE
     state.impulse = 3
-    assert is_short(state, tf)
-    run(plot_movement_steps(table(state)))
+    assert impulse_plots.is_short(state, tf)
+    run(impulse_plots.plot_movement_steps(table(state)))
     assert tf.speed is Speed.IMPULSE_CRAWL
 
 
@@ -195,16 +181,14 @@ def test_damage_takes_away_what_the_ships_can_no_longer_do_and_not_what_they_hav
 
 
 # --- two battles in one impulse ---------------------------------------------------------------------------------------
-
 HALF_POWER = {"DF1": {"boxes_on": 16}}
 
 
-def fought(at: TurnContext[Any], battle: Battle, power: Any, **lines: Any) -> AnyAsk:
+def fought(at: turn_context.TurnContext[Any], battle: battles.Battle, power: Any, **lines: Any) -> asks.AnyAsk:
     """Fight a battle that the defenders hold or leave in turn 1; returns its ask."""
     ask, steps = sheet_of(at, battle, power)
     given: dict[str, Any] = {name: {"fate": "ok"} for name in battle.names} | lines
-    winner = given.pop("winner", battle.defender)
-    result = {"battle": {"winner": winner, "turns": 1}, **given}
+    result = {"battle": {"winner": given.pop("winner", battle.defender), "turns": 1}, **given}
     with pytest.raises(StopIteration):
         steps.send({ask.id: ask.answer_from(result)})
     return ask
@@ -223,7 +207,7 @@ def test_boxes_that_were_not_paid_for_stay_off_in_a_second_battle_of_the_impulse
     assert ask.kind == "battle"  # it has paid: nothing more is asked or taken
     assert "16 of 32 warp and AWR boxes off" in turn_zero(ask, "DF1")
     assert ship.fuel == 30
-    start_impulse(at)
+    detection.start_impulse(at)
     assert ship.boxes_off == 0
 
 
@@ -254,7 +238,7 @@ def test_in_a_pursuit_it_operates_with_the_power_it_paid_for_less_damage(
 def test_a_defender_that_won_pursues_with_the_power_it_paid_for() -> None:
     at = met("A1 0405 CA ID0\nC1 0405 CA[awr=2,fuel=32] ID0")
     fought(at, duel(), HALF_POWER, **GONE)
-    at.state.units["A1.CA"].marks = Marks(paid_combat=True)
+    at.state.units["A1.CA"].marks = forces.Marks(paid_combat=True)
     ask, _ = sheet_of(at, duel("C1", "A1", depth=1, key="1.1"))
     assert "16 of 32 warp and AWR boxes off" in turn_zero(ask, "AT1")
 
@@ -264,5 +248,5 @@ def test_nobody_else_is_told_that_fuel_has_run_out() -> None:
     is known anyway; a search tells nothing of it."""
     at = met("A1 0405 CA[fuel=2] speed 1\nC1 0405 CA speed 3", 5, 38, 1)
     orders = {"A1": {"target": "E1", "shadow": True}}
-    run(reconnaissance_steps(at, "alliance"), lambda ask: orders if ask.parties == ("alliance",) else None)
+    run(step.reconnaissance_steps(at, "alliance"), lambda ask: orders if ask.parties == ("alliance",) else None)
     assert not [text for text in told(at, "coalition") if "fuel" in text]

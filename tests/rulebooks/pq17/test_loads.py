@@ -1,34 +1,31 @@
-"""Pods on a tug and modules in cargo are no ships, whether a task force is searched, mined, moved or lost."""
+"""Loads: pods on a tug and modules in cargo are not ships, whether their force is searched, mined, moved or lost."""
 
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from rules_engine.core.basics.base import Json
-from rules_engine.core.basics.refusals import Refusal, Refused
+from rules_engine.core.basics import base, refusals
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.campaign.period_sheet import period_ask
 from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import seeker_of
-from rules_engine.rulebooks.pq17.ch08_combat.battle import fight_steps
-from rules_engine.rulebooks.pq17.ch08_combat.standing_attacks import shown_cost
+from rules_engine.rulebooks.pq17.ch08_combat import battle, standing_attacks
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay
 from rules_engine.rulebooks.pq17.ch12_mines.attacks import minefield_attack_steps
 from rules_engine.rulebooks.pq17.contacts.identification import contact_details
 from rules_engine.rulebooks.pq17.nations.homes import exit_refusal
-from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps
-from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
+from rules_engine.rulebooks.pq17.plotting import impulse_plots, planning_sheet
+from rules_engine.rulebooks.pq17.records import forces, minefields, progress
 from rules_engine.rulebooks.pq17.records.battles import Battle
-from rules_engine.rulebooks.pq17.records.forces import IdLevel, TowGroup
-from rules_engine.rulebooks.pq17.records.minefields import Transit
-from rules_engine.rulebooks.pq17.records.progress import Errand, Permit
 from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.sequence import half_steps
 from rules_engine.rulebooks.pq17.special_conditions.preparatory_step import preparatory_steps
 from rules_engine.rulebooks.pq17.tables.operations import Speed
-from tests.rulebooks.pq17.worlds.minefields import mined
+from tests.rulebooks.pq17.ch08_combat.test_withdrawal import battle_of, met, play, won
 from tests.rulebooks.pq17.worlds.notation import run, table, told, world
+from tests.rulebooks.pq17.worlds.repair import mined
 from tests.rulebooks.pq17.worlds.special_conditions import special_world
 
 NOW = "\nturn 2 impulse 1 half A initiative coalition"
@@ -36,26 +33,23 @@ TUG = "TUG+POD#2[carried_by=C1.TUG]"
 MINED_TUG = "A1 0405 TUG+POD#2[carried_by=A1.TUG]+SH speed 2"
 
 
-def refused(ask: AnyAsk, sheet: Json) -> list[Refusal]:
+def refused(ask: AnyAsk, sheet: base.Json) -> list[refusals.Refusal]:
     """The refusals of a sheet; none if it is legal."""
     try:
         ask.answer_from(sheet)
-    except Refused as found:
+    except refusals.Refused as found:
         return list(found.refusals)
     return []
 
 
 def reported(level: str, units: str = TUG) -> list[str]:
     """What the Alliance is told of a force that comes into its hex with that level."""
-    state = world(f"A1 0405 CA\nC1 0406 {units} speed 2 plot 0405 {level}{NOW}")
-    at = table(state)
+    at = table(world(f"A1 0405 CA\nC1 0406 {units} speed 2 plot 0405 {level}{NOW}"))
     run(half_steps(at, "coalition"))
     return [text for text in told(at, "alliance") if "0405" in text]
 
 
 # --- reports ----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "6.2.4", "6.2.4.3", "6.2.5")
 def test_at_id2_a_tug_with_two_pods_is_one_ship_of_movement_cost_one_and_a_half() -> None:
     """1 + 2/4; it moves, so ID3 becomes ID2. No pod is a unit with negligible propulsion, nor counted at ID2."""
@@ -67,8 +61,7 @@ def test_at_id2_a_tug_with_two_pods_is_one_ship_of_movement_cost_one_and_a_half(
 @pytest.mark.rule("pq17", "6.2.6", "6.2.5")
 def test_at_id3_a_pod_is_no_unit_of_its_own() -> None:
     """A force that stays where it is keeps ID3."""
-    state = world(f"A1 0406 CA speed 2 plot 0405\nC1 0405 {TUG} ID3\nturn 2 impulse 1 half A initiative alliance")
-    at = table(state)
+    at = table(world(f"A1 0406 CA speed 2 plot 0405\nC1 0405 {TUG} ID3\nturn 2 impulse 1 half A initiative alliance"))
     run(half_steps(at, "alliance"))
     (text,) = [one for one in told(at, "alliance") if "ID3" in one]
     assert "MC 1 1/2 (1.5) Tester TUG" in text
@@ -96,7 +89,7 @@ def test_a_pod_that_no_ship_carries_is_a_unit() -> None:
 def test_standing_orders_weigh_a_contact_by_the_cost_it_shows() -> None:
     """A tug and two pods show 1 1/2 from ID1 on, and hide nothing else."""
     state = world(f"C1 0405 {TUG} ID1{NOW}")
-    assert shown_cost(state, state.task_forces["C1"]) == Fraction(3, 2)
+    assert standing_attacks.shown_cost(state, state.task_forces["C1"]) == Fraction(3, 2)
 
 
 @pytest.mark.rule("pq17", "6.2.4", "6.2.4.3")
@@ -107,16 +100,13 @@ def test_a_fast_patrol_ship_on_the_links_of_its_tender_is_a_ship_with_its_own_mo
 
 
 # --- searching, posture, fuel -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "6.3.4.7", "5.2.3.3", "5.2.3.2")
 def test_a_pod_lends_its_tug_neither_sensors_nor_an_active_posture_nor_warp() -> None:
     state = world(f"A1 0405 TUG[sensor_track=0,fuel=0]+POD[carried_by=A1.TUG]{NOW}")
     pod = state.units["A1.POD"]
     pod.sensor_track, pod.awr, pod.fuel = [6], 2, Fraction(2)
     assert seeker_of(state, state.task_forces["A1"]).sensor_rating == 0
-    ask = planning_ask(table(state), "alliance")
-    wrong = refused(ask, {"A1": {"posture": []}})
+    wrong = refused(planning_sheet.planning_ask(table(state), "alliance"), {"A1": {"posture": []}})
     assert {one.rule for one in wrong} == {"PQ-17 5.2.3.3", "PQ-17 5.2.3.2"}
 
 
@@ -125,7 +115,7 @@ def test_a_pod_with_special_sensors_makes_no_scout_of_its_tug() -> None:
     state = world(f"A1 0405 CA\nC1 0405 TUG+POD[carried_by=C1.TUG,special_sensors=4] U{NOW}")
     force = state.task_forces["C1"]
     assert seeker_of(state, force).kind == "FORCE"
-    assert "Sensors active, no scout" in contact_details(state, force, IdLevel.U)
+    assert "Sensors active, no scout" in contact_details(state, force, forces.IdLevel.U)
     state.units["C1.POD"].carried_by = ""
     assert seeker_of(state, force).kind == "SCOUT"
 
@@ -143,16 +133,14 @@ def test_a_load_is_not_asked_for_the_boxes_that_it_keeps_on() -> None:
     state = world(f"A1 0405 CA U\nC1 0405 FT+MOD[carried_by=C1.FT,awr=10]+TUG+POD[carried_by=C1.TUG,awr=2] U{NOW}")
     at = table(state, 5)
     plain: dict[str, Any] = {"original": ["C1"], "attackers": ["A1"], "attacker": "alliance", "defender": "coalition"}
-    battle = Battle.from_json({"key": "1", "hex": "0405", "conditions": 1, **plain})
-    (ask,) = next(fight_steps(at, battle)).asks
+    (ask,) = next(battle.fight_steps(at, Battle.from_json({"key": "1", "hex": "0405", "conditions": 1, **plain}))).asks
     assert ask.kind == "power"
     assert sorted(line.label.partition(" ")[2] for line in ask.form.lines) == ["C1.FT", "C1.TUG"]
 
 
 @pytest.mark.rule("pq17", "5.2.3.1", "1.6.3.2")
 def test_a_pod_without_a_cloak_does_not_keep_its_tug_from_cloaking() -> None:
-    state = world(f"A1 0405 CW+POD[carried_by=A1.CW]{NOW}")
-    ask = planning_ask(table(state), "alliance")
+    ask = planning_sheet.planning_ask(table(world(f"A1 0405 CW+POD[carried_by=A1.CW]{NOW}")), "alliance")
     assert refused(ask, {"A1": {"posture": ["cloak"]}}) == []
 
 
@@ -160,18 +148,16 @@ def test_a_pod_without_a_cloak_does_not_keep_its_tug_from_cloaking() -> None:
 def test_least_fuel_is_that_of_a_ship() -> None:
     state = world(f"A1 0405 TUG[fuel=9]+POD[carried_by=A1.TUG]{NOW}")
     assert can_pay(state, state.task_forces["A1"], "combat")
-    line = planning_ask(table(state), "alliance").form.line("A1")
-    assert "Least fuel of a ship: 9" in line.note
+    assert "Least fuel of a ship: 9" in planning_sheet.planning_ask(table(state), "alliance").form.line("A1").note
 
 
 @pytest.mark.rule("pq17", "5.4.1")
 def test_a_pod_on_its_tug_is_not_towed_and_calls_for_no_towing() -> None:
     state = world(f"A1 0405 TUG+POD[carried_by=A1.TUG]{NOW}")
-    ask = planning_ask(table(state), "alliance")
-    line = ask.form.line("A1")
-    assert "tow" not in {field.key for field in line.fields}
+    ask = planning_sheet.planning_ask(table(state), "alliance")
+    assert "tow" not in {field.key for field in ask.form.line("A1").fields}
     state = world(f"A1 0405 TUG+POD[carried_by=A1.TUG]+HK{NOW}")
-    ask = planning_ask(table(state), "alliance")
+    ask = planning_sheet.planning_ask(table(state), "alliance")
     (wrong,) = refused(ask, {"A1": {"tow": "A1.TUG>A1.POD"}})
     assert (wrong.rule, wrong.legal) == ("PQ-17 5.4.1", "tow A1.TUG")
 
@@ -180,10 +166,10 @@ def test_a_pod_on_its_tug_is_not_towed_and_calls_for_no_towing() -> None:
 def test_modules_in_cargo_do_not_hold_their_freighter() -> None:
     """Half a movement cost and six warp boxes make a practical speed of 12: Efficient Cruise, with modules or not."""
     state = world(f"A1 0405 FT+MOD#2[carried_by=A1.FT]{NOW}")
-    ask = planning_ask(table(state), "alliance")
+    ask = planning_sheet.planning_ask(table(state), "alliance")
     assert refused(ask, {"A1": {"speed": Speed.EFFICIENT.value}}) == []
     state.units["A1.MOD"].carried_by = ""
-    ask = planning_ask(table(state), "alliance")
+    ask = planning_sheet.planning_ask(table(state), "alliance")
     assert [one.rule for one in refused(ask, {"A1": {"speed": Speed.EFFICIENT.value}})] == ["PQ-17 5.1.5"]
 
 
@@ -193,7 +179,7 @@ def test_a_pod_taken_up_does_not_begin_the_count_of_crawling_again() -> None:
     state = world("A1 0405 TUG[crawl_turns=2]+POD[carried_by=A1.TUG] speed WC plot 0406\nturn 2 impulse 2 half A")
     asks: list[AnyAsk] = []
     state.doctrine["alliance"].ask_every_impulse = True
-    run(plot_movement_steps(table(state)), asks.append)
+    run(impulse_plots.plot_movement_steps(table(state)), asks.append)
     assert [ask.kind for ask in asks] == ["plot"]
 
 
@@ -201,18 +187,16 @@ def test_a_pod_taken_up_does_not_begin_the_count_of_crawling_again() -> None:
 def test_towing_a_tug_takes_its_pods_along() -> None:
     """30 and 30 boxes for 1 + 1 1/2: practical speed 24, Cruise and no more."""
     state = world(f"A1 0405 CA+TUG+POD#2[carried_by=A1.TUG]{NOW}")
-    state.task_forces["A1"].tows = [TowGroup(tower="A1.CA", towed=["A1.TUG"])]
-    ask = planning_ask(table(state), "alliance")
+    state.task_forces["A1"].tows = [forces.TowGroup(tower="A1.CA", towed=["A1.TUG"])]
+    ask = planning_sheet.planning_ask(table(state), "alliance")
     assert refused(ask, {"A1": {"speed": Speed.CRUISE.value}}) == []
     assert refused(ask, {"A1": {"speed": Speed.SPRINT.value}}) != []
 
 
 # --- mines ------------------------------------------------------------------------------------------------------------
-
-
 def struck(state: State, answer: Any, *dice: int) -> tuple[list[str], list[str]]:
     """Let the minefield attack A1; what each side is told."""
-    state.mines.transits = [Transit(task_force="A1", start="0405", end="0405")]
+    state.mines.transits = [minefields.Transit(task_force="A1", start="0405", end="0405")]
     at = table(state, *dice)
     run(minefield_attack_steps(at), lambda ask: answer if ask.kind == "mine damage" else None)
     return told(at, "alliance"), told(at, "coalition")
@@ -221,15 +205,14 @@ def struck(state: State, answer: Any, *dice: int) -> tuple[list[str], list[str]]
 @pytest.mark.rule("pq17", "12.7.4")
 def test_mines_fall_on_ships_and_never_on_pods() -> None:
     """Of four units two are ships: the die has two faces. Attacks: 1 of the die, 1 of the strength."""
-    state = mined(f"mines 0405 coalition 1\n{MINED_TUG}")
-    texts, _ = struck(state, None, 1, 2, 1, 8, 8, 1, 1)
+    texts, _ = struck(mined(f"mines 0405 coalition 1\n{MINED_TUG}"), None, 1, 2, 1, 8, 8, 1, 1)
     assert texts[0] == "A1 met the minefield in 0405: 2 mine attacks, hits A1.TUG on shield #1, A1.SH on shield #1."
 
 
 @pytest.mark.rule("pq17", "12.7.8", "12.7.4")
 def test_minesweepers_alone_with_their_pods_are_not_asked_to_screen() -> None:
     state = mined("mines 0405 coalition 1\nA1 0405 MS+POD[carried_by=A1.MS] speed 2")
-    state.mines.transits = [Transit(task_force="A1", start="0405", end="0405")]
+    state.mines.transits = [minefields.Transit(task_force="A1", start="0405", end="0405")]
     asked: list[str] = []
     run(minefield_attack_steps(table(state, 1, 1)), lambda ask: asked.append(ask.kind))
     assert asked == []
@@ -267,24 +250,18 @@ def test_a_force_that_mines_leave_without_a_working_sensor_becomes_passive() -> 
 
 
 # --- leaving and coming on --------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "C.schedule.note3")
 def test_a_tug_takes_its_pods_over_the_edge_and_on_its_errand() -> None:
     """Neither permit nor errand names the pods."""
     state = world(f"A1 0401 TUG+POD[carried_by=A1.TUG] speed 2 plot exit{NOW}")
-    state.progress.permits["A1.TUG"] = Permit(kind="transfer", hexes=["0401"], key="away")
-    state.progress.errands["A1.TUG"] = Errand(leave="0401")
+    state.progress.permits["A1.TUG"] = progress.Permit(kind="transfer", hexes=["0401"], key="away")
+    state.progress.errands["A1.TUG"] = progress.Errand(leave="0401")
     assert exit_refusal(state, state.task_forces["A1"], "0401") is None
-    ask = planning_ask(table(state), "alliance")
-    prefilled = ask.form.prefilled()
-    assert prefilled["A1"]["route"] == "exit"
+    assert planning_sheet.planning_ask(table(state), "alliance").form.prefilled()["A1"]["route"] == "exit"
     run(half_steps(table(state), "alliance"))
     assert "A1" not in state.task_forces
-    assert {key: away.state for key, away in state.progress.away.items()} == {
-        "A1.TUG": "transferred",
-        "A1.POD": "transferred",
-    }
+    found = {key: away.state for key, away in state.progress.away.items()}
+    assert found == {"A1.TUG": "transferred", "A1.POD": "transferred"}
 
 
 @pytest.mark.rule("pq17", "C.special.gearbox", "C.schedule.note5")
@@ -292,8 +269,38 @@ def test_gearbox_brings_four_ships_on_and_what_comes_apart_takes_its_loads() -> 
     state = special_world("turn 1")
     run(preparatory_steps(table(state, by_label={"condition/": 30, "event/": 4})))
     (arrival,) = [one for one in state.progress.arrivals if one.key.startswith("special")]
-    ask = period_ask(table(state), "alliance")
-    line = ask.form.line(arrival.key)
+    line = period_ask(table(state), "alliance").form.line(arrival.key)
     assert line.label.endswith(": 4 ships")
     (apart,) = [field for field in line.fields if field.key == "apart"]
     assert len(apart.choices) == 4
+
+
+# --- chapter 8.5.7 with 1.8.12.5: modules in a ship's cargo when task forces form anew after a battle -----------------
+LADEN = "A1 0405 CA+FT[module_boxes=12]+MOD[carried_by=A1.FT] speed 2 U\nC1 0405 CA speed 1 U"
+RESULT = won("alliance", 1, AT1="ok", AT2="ok", AT3="ok", DF1="destroyed")
+
+
+@pytest.mark.rule("pq17", "1.8.12.5", "8.5.7.2")
+def test_after_a_battle_a_module_goes_where_the_ship_goes_that_has_it_in_its_cargo() -> None:
+    at = met(LADEN)
+    play(at, battle_of(at), RESULT, {"A1.FT": {"force": 2}})
+    assert {tf.id: tf.units for tf in at.state.all_task_forces()} == {"A1": ["A1.CA"], "A2": ["A1.FT", "A1.MOD"]}
+    assert list(defects(at.state)) == []
+
+
+@pytest.mark.rule("pq17", "1.8.12.5", "8.5.7.2")
+@pytest.mark.parametrize(("ship", "legal"), [({}, "1"), ({"A1.FT": {"force": 2}}, "2")])
+def test_a_module_in_cargo_cannot_be_sent_elsewhere_than_its_ship(ship: dict[str, dict[str, int]], legal: str) -> None:
+    at = met(LADEN)
+    with pytest.raises(refusals.Refused) as refused:
+        play(at, battle_of(at), RESULT, {**ship, "A1.MOD": {"force": 3}})
+    assert "is cargo of" in str(refused.value)
+    assert "1.8.12.5" in str(refused.value)
+    assert [one.legal for one in refused.value.refusals] == [legal]
+
+
+@pytest.mark.rule("pq17", "1.8.12.5")
+def test_a_module_may_be_named_where_its_ship_goes() -> None:
+    at = met(LADEN)
+    play(at, battle_of(at), RESULT, {"A1.FT": {"force": 2}, "A1.MOD": {"force": 2}})
+    assert at.state.task_forces["A2"].units == ["A1.FT", "A1.MOD"]

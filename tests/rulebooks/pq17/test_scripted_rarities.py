@@ -11,8 +11,7 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.protocol.asks import AnyAsk
-from tests.rulebooks.pq17.playing.one_hex import HERE, Force, files, won
-from tests.rulebooks.pq17.playing.ordered import BOTH, Order, OrderedPlay
+from tests.rulebooks.pq17.playing.ordered import BOTH, HERE, Force, Order, OrderedPlay, files, won
 
 DOCK = Force("A9", {"dock": "FRD"}, base="Dock")
 

@@ -11,8 +11,7 @@ from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.special_conditions.points import BREAKOUT_HEXES
-from tests.rulebooks.pq17.playing.one_hex import Force, won
-from tests.rulebooks.pq17.playing.ordered import BOTH, Order, OrderedPlay
+from tests.rulebooks.pq17.playing.ordered import BOTH, Force, Order, OrderedPlay, won
 from tests.rulebooks.pq17.playing.special_worlds import seed_of, special_files
 
 KIEL = Force("C9", {"kiel": "KLI-BATS"}, base="Kiel")

@@ -5,55 +5,50 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.basics.canonical_json import digest
-from rules_engine.core.basics.refusals import Refused
-from rules_engine.core.protocol.asks import AnyAsk, Batch
-from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.basics import canonical_json, refusals
+from rules_engine.core.protocol import asks, turn_context
 from rules_engine.core.records.journal import JournalEntry
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
 from rules_engine.core.running.transitions import Snapshot
-from rules_engine.rulebooks.pq17 import RULEBOOK
+from rules_engine.rulebooks.pq17 import RULEBOOK, sequence
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
 from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
-from rules_engine.rulebooks.pq17.sequence import impulse_steps, planning_steps, turn_steps
 from tests.expected.kept import cases
 from tests.form_documents import form_document
-from tests.rulebooks.pq17.playing.chooser import AT, SEED, answer_all, choose, open_intro
+from tests.rulebooks.pq17.playing.officers import AT, SEED, answer_all, choose, open_intro
 from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, run, table, told, world
 from tests.rulebooks.pq17.worlds.supply import depot, unit
 
 # --- the reconnaissance and combat steps as a whole: everything in the order of the sequence of play ------------------
-
 NOW = "\nturn 2 impulse 1 half A initiative alliance"
 
 
-def met(text: str, *rolls: int) -> TurnContext[State]:
+def met(text: str, *rolls: int) -> turn_context.TurnContext[State]:
     at = table(world(text + NOW), *rolls)
     announce_detections(at)
     at.shared.reports.clear()
     return at
 
 
-def dice(at: TurnContext[State]) -> list[str]:
+def dice(at: turn_context.TurnContext[State]) -> list[str]:
     """What was rolled, in order, without the place."""
     return [label.removeprefix("T1/") for label in at.shared.dice.asked]  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("pq17", "SOP.2.b.v.1", "SOP.2.b.v.2", "SOP.2.b.v.3", "SOP.2.b.v.4", "SOP.2.b.v.5", "SOP.2.b.v.7")
-@pytest.mark.rule(
-    "pq17", "SOP.2.b.v.6.a.i", "SOP.2.b.v.6.a.ii", "SOP.2.b.v.6.a.iii", "SOP.2.b.v.6.b.i", "SOP.2.b.v.6.b.ii"
-)
+@pytest.mark.rule("pq17", "SOP.2.b.v.6.a.i", "SOP.2.b.v.6.a.ii", "SOP.2.b.v.6.a.iii", "SOP.2.b.v.6.b.i")
+@pytest.mark.rule("pq17", "SOP.2.b.v.6.b.ii")
 def test_the_reconnaissance_step_in_its_order() -> None:
     text = "A1 0405 CA speed 3\nA2 0405 DD speed 3\nC1 0405 CA speed 1"
     at = met(text, 5, 10, 44, 99, 10, 60)
     order: list[tuple[str, ...]] = []
 
-    def answer(ask: AnyAsk) -> Any:
+    def answer(ask: asks.AnyAsk) -> Any:
         order.append(ask.parties)
         assert dice(at) == []  # both declare before anything is rolled
         assert at.state.units["C1.CA"].fuel == 34  # and before anybody pays
@@ -90,7 +85,7 @@ def _won(winner: str, **units: Any) -> dict[str, Any]:
 def test_a_settled_hex_cannot_shadow() -> None:
     at = met("settled 0405 alliance\nA1 0405 CA\nC1 0405 CA")
     ask = ask_for(asks_of(reconnaissance_steps(at, "coalition")), "alliance")
-    with pytest.raises(Refused, match=r"settled hex cannot shadow.*1\.7\.6"):
+    with pytest.raises(refusals.Refused, match=r"settled hex cannot shadow.*1\.7\.6"):
         ask.answer_from({"settled 0405": {"target": "all", "shadow": True}})
 
 
@@ -105,7 +100,7 @@ def test_a_force_that_attempted_an_attack_has_no_power_to_choose() -> None:
         _won("coalition", AT1="ok", DF1="destroyed"),
     ]
 
-    def answer(ask: AnyAsk) -> Any:
+    def answer(ask: asks.AnyAsk) -> Any:
         kinds.append(ask.kind)
         return sheets.pop(0) if sheets else None
 
@@ -123,17 +118,16 @@ turn 0
 
 def played(
     text: str, answers: dict[str, dict[str, Any]] | None = None, *, initiative: int = 4
-) -> tuple[TurnContext[State], list[AnyAsk]]:
+) -> tuple[turn_context.TurnContext[State], list[asks.AnyAsk]]:
     """One turn, each ask of a kind and side answered by ``kind/side``; all other asks take their defaults."""
-    state = world(text)
-    at = table(state, by_label={"initiative": initiative, "alliance": initiative, "coalition": 3})
-    asked: list[AnyAsk] = []
+    at = table(world(text), by_label={"initiative": initiative, "alliance": initiative, "coalition": 3})
+    asked: list[asks.AnyAsk] = []
 
-    def answer(ask: AnyAsk) -> object:
+    def answer(ask: asks.AnyAsk) -> object:
         asked.append(ask)
         return (answers or {}).get(f"{ask.kind}/{'+'.join(ask.parties)}")
 
-    run(turn_steps(at), answer)
+    run(sequence.turn_steps(at), answer)
     return at, asked
 
 
@@ -156,12 +150,12 @@ def test_logistics_are_planned_before_reorganisations_are_announced() -> None:
     announce_detections(at)
     heard: dict[str, bool] = {}
 
-    def answer(ask: AnyAsk) -> Any:
+    def answer(ask: asks.AnyAsk) -> Any:
         heard[f"{ask.kind} {ask.parties[0]}"] = any("reorganised" in text for text in told(at, "alliance"))
         assert not defects(state)  # what is not announced yet has its number all the same
         return {"C1.DD": {"task_force": "C2"}} if ask.id.endswith("planning/coalition") else None
 
-    run(planning_steps(at), answer)
+    run(sequence.planning_steps(at), answer)
     assert heard["logistics alliance"] is False
     assert any("reorganised" in text for text in told(at, "alliance"))
 
@@ -172,8 +166,7 @@ def test_the_side_with_the_initiative_moves_first_in_every_impulse(roll: int, fi
     """Both sides go into 0405 on impulse 1. Who moves first is alone there; contact is made when the second arrives."""
     at, asked = played("A1 0404 CA speed 2 route 0405\nC1 0406 CA speed 2 route 0405\nturn 0", initiative=roll)
     assert at.state.initiative == first
-    contacts = [report.place for report in at.shared.reports if report.kind == "contact"]
-    assert contacts[0].startswith("T1/I1/B")
+    assert next(report.place for report in at.shared.reports if report.kind == "contact").startswith("T1/I1/B")
     searches = [ask for ask in asked if ask.kind == "search" and "/I1/B" in ask.id]
     assert [ask.parties[0] for ask in searches] == [first, second]  # the non-phasing side declares first
 
@@ -193,8 +186,7 @@ def test_time_is_told_in_turns_days_and_impulses() -> None:
     at, _ = played(FAR_APART)
     assert at.shared.now.label == "Turn 1 (day 1 AM), impulse 3"
     state = world(FAR_APART.replace("turn 0", "turn 3"))
-    steps = impulse_steps(table(state), 2)
-    assert list(steps) == []
+    assert list(sequence.impulse_steps(table(state), 2)) == []
     assert RULEBOOK.side_board(state, "alliance", at.knowledge("alliance")).heading == "Turn 3 (day 2 AM), impulse 2"
 
 
@@ -207,8 +199,6 @@ def test_the_administrative_step_comes_with_the_thirtieth_turn() -> None:
 
 
 # --- whole campaigns --------------------------------------------------------------------------------------------------
-
-
 def play_out(chooser: Random) -> tuple[Adjudicator[State], list[JournalEntry]]:
     adjudicator, entries = open_intro()
     for _ in range(400):
@@ -245,8 +235,7 @@ def test_a_snapshot_stands_for_the_turns_before_it() -> None:
         closed = adjudicator.close("referee", by="test", at=AT)
         entries.append(closed.entry)
         snapshots += [] if closed.snapshot is None else [closed.snapshot]
-    again = replay(RULEBOOK, entries, SEED, snapshots[1])
-    assert again.digest() == adjudicator.digest()
+    assert replay(RULEBOOK, entries, SEED, snapshots[1]).digest() == adjudicator.digest()
 
 
 def test_silence_to_every_deadline_plays_the_campaign_to_its_end() -> None:
@@ -259,24 +248,21 @@ def test_silence_to_every_deadline_plays_the_campaign_to_its_end() -> None:
 
 
 # --- what a side never learns -----------------------------------------------------------------------------------------
-
-
 def seen_by(text: str, side: str, sheets: dict[str, dict[str, Any]]) -> str:
     """A digest of all that reaches ``side`` in one turn: every ask, report and map."""
     state = world(text)
     at = table(state, by_label={"initiative": 4, "alliance": 4, "coalition": 3})
     stream: list[object] = []
 
-    def look(batch: Batch) -> None:
+    def look(batch: asks.Batch) -> None:
         for ask in batch.asks:
             if side in ask.parties:
                 default = ask.default
                 stream.append([ask.id, ask.title, ask.text, form_document(ask.form), ask.default_says])
                 stream.append(None if default is None else [ask.read_back(default), ask.warn(default)])
-        board = RULEBOOK.side_board(state, side, at.knowledge(side))
-        stream.append(board.model_dump(mode="json"))
+        stream.append(RULEBOOK.side_board(state, side, at.knowledge(side)).model_dump(mode="json"))
 
-    steps = turn_steps(at)
+    steps = sequence.turn_steps(at)
     batch = next(steps)
     while True:
         look(batch)
@@ -288,14 +274,14 @@ def seen_by(text: str, side: str, sheets: dict[str, dict[str, Any]]) -> str:
             batch = steps.send(answers)
         except StopIteration:
             break
-    look(Batch(()))
+    look(asks.Batch(()))
     stream += [
         [report.when.model_dump(), report.kind, report.text, [fact.model_dump() for fact in report.facts],
          report.why.model_dump(mode="json") if report.why else None]
         for report in at.shared.reports
         if report.is_for(side)
     ]  # fmt: skip
-    return digest(stream)
+    return canonical_json.digest(stream)
 
 
 @pytest.mark.rule("pq17", "1.3.3", "6.1.1", "6.2.1")
@@ -315,10 +301,8 @@ def test_at_u_the_numbers_and_names_of_what_is_met_stay_hidden() -> None:
     own = "A1 0404 CA speed 2 route 0405\nturn 0\n"
     sheets = {"planning": {"A1": {"speed": "2", "route": "0405", "posture": []}}, "search": {}}
     one = seen_by(own + "C1 0405 CA", "alliance", sheets)
-    three = seen_by(own + "C7 0405 CA+DD+FF", "alliance", sheets)
-    assert one == three
-    scout = seen_by(own + "C1 0405 CA+SC", "alliance", sheets)
-    assert scout != one
+    assert one == seen_by(own + "C7 0405 CA+DD+FF", "alliance", sheets)
+    assert seen_by(own + "C1 0405 CA+SC", "alliance", sheets) != one
 
 
 def test_the_book_is_named_with_its_edition() -> None:

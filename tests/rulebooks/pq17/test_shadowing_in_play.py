@@ -8,25 +8,14 @@ from typing import Any
 import pytest
 
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.protocol import asks, turn_context
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
-from rules_engine.rulebooks.pq17.ch05_movement.movement import has_point, move
-from rules_engine.rulebooks.pq17.ch05_movement.speeds import set_speed
-from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import (
-    cease,
-    continue_shadowing_steps,
-    lose_shadowing,
-    take_up,
-    try_to_shadow,
-)
-from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
-from rules_engine.rulebooks.pq17.contacts.shadow_chains import current_speed
+from rules_engine.rulebooks.pq17.ch05_movement import movement, speeds
+from rules_engine.rulebooks.pq17.ch06_reconnaissance import shadowing
+from rules_engine.rulebooks.pq17.contacts import detection, shadow_chains
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
-from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_ask, plot_movement_steps, stay_steps
-from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans
-from rules_engine.rulebooks.pq17.records.battles import ShadowLink
-from rules_engine.rulebooks.pq17.records.forces import STAY, IdLevel
+from rules_engine.rulebooks.pq17.plotting import impulse_plots, planning_sheet
+from rules_engine.rulebooks.pq17.records import battles, forces
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.sequence import half_steps, impulse_steps
 from rules_engine.rulebooks.pq17.tables.operations import Speed
@@ -38,12 +27,12 @@ DICE = {"surprise": 2, "conditions": 5, "main roll": 100, "ID roll": 1}
 WHY = because("PQ-17 7.4.1")
 
 
-def plotted(text: str, sheets: dict[str, Any], impulse: int = 1, **labels: int) -> TurnContext[State]:
+def plotted(text: str, sheets: dict[str, Any], impulse: int = 1, **labels: int) -> turn_context.TurnContext[State]:
     """The plot movement step, with the sides' answers to its ask."""
     at = table(world(f"{text}\nturn 2 impulse {impulse} initiative alliance"), by_label={**DICE, **labels})
-    announce_detections(at)
+    detection.announce_detections(at)
     at.shared.reports.clear()
-    run(plot_movement_steps(at), lambda ask: sheets.get(ask.parties[0]) if ask.kind == "plot" else None)
+    run(impulse_plots.plot_movement_steps(at), lambda ask: sheets.get(ask.parties[0]) if ask.kind == "plot" else None)
     return at
 
 
@@ -52,7 +41,6 @@ def links(state: State) -> dict[str, str]:
 
 
 # --- chains ----------------------------------------------------------------------------------------------------------
-
 CHAIN = "A1 0405 CA[fuel=0] shadows C1 U\nC1 0405 CA speed 2 shadows A2 U\nA2 0405 CA speed 0 U"
 CEASES: dict[str, Any] = {"coalition": {"C1": {"shadow": "plotted speed", "move": "0406"}}}
 
@@ -71,25 +59,22 @@ def test_who_cannot_pay_for_the_hex_of_a_target_that_stops_shadowing_drops_out()
 @pytest.mark.rule("pq17", "7.4.4", "7.3.2")
 def test_a_chain_is_tested_from_its_end_so_that_what_stays_can_still_be_shadowed() -> None:
     """A2 sprints off; C1, with fuel for half a hex, drops out to its plotted speed 0, and A1, without any, stays."""
-    text = "A1 0405 CA[fuel=0] shadows C1 U\nC1 0405 CA[fuel=1] speed 0 shadows A2 U\nA2 0405 CA speed 3 U"
-    at = plotted(text, {})
+    at = plotted("A1 0405 CA[fuel=0] shadows C1 U\nC1 0405 CA[fuel=1] speed 0 shadows A2 U\nA2 0405 CA speed 3 U", {})
     assert links(at.state) == {"A1": "C1"}
-    assert not has_point(at.state, at.state.task_forces["A1"])
+    assert not movement.has_point(at.state, at.state.task_forces["A1"])
 
 
 @pytest.mark.rule("pq17", "7.4.4", "SOP.2.b.i.4", "9.5")
 @cases("text, sheets")
 def test_shadowing_does_not_end_for_a_point_that_the_target_will_not_have(text: str, sheets: Any) -> None:
-    at = plotted(text, sheets)
-    assert links(at.state) == {"A1": "C1"}
+    assert links(plotted(text, sheets).state) == {"A1": "C1"}
 
 
 @pytest.mark.rule("pq17", "7.4.4", "5.3.2")
 def test_who_drops_out_after_the_plots_makes_the_move_that_it_plotted_for_that_case() -> None:
     """A1's own speed 1 moves in impulse 2 for 1/4; C1 goes on at speed 3 for 2, when A2 is left."""
     text = "A1 0405 CA[fuel=1] speed 1 shadows C1 U\nC1 0405 CA speed 3 shadows A2 U\nA2 0405 CA speed 0 U"
-    sheets = {**CEASES, "alliance": {"A1": {"shadow": "go on", "move": "0404"}}}
-    at = plotted(text, sheets, impulse=2)
+    at = plotted(text, {**CEASES, "alliance": {"A1": {"shadow": "go on", "move": "0404"}}}, impulse=2)
     tf = at.state.task_forces["A1"]
     assert (tf.shadowing, tf.speed, tf.plot) == ("", Speed.EFFICIENT, "0404")
     assert at.state.units["A1.CA"].fuel == F(3, 4)
@@ -99,17 +84,16 @@ def test_who_drops_out_after_the_plots_makes_the_move_that_it_plotted_for_that_c
 def test_forces_that_combined_do_not_shadow_each_other_in_a_circle() -> None:
     """A1 shadowed C1 and C2 shadowed A2; A1 and A2 are A1 now, C1 and C2 are C1. The side without the initiative
     assigns first, so that the link of the other one closes the circle and fails."""
-    at = table(
-        world("A1 0405 CA+CA speed 2 shadows C1 U\nC1 0405 CA+CA speed 1 shadows A1 U\nturn 2 initiative alliance")
-    )
+    state = world("A1 0405 CA+CA speed 2 shadows C1 U\nC1 0405 CA+CA speed 1 shadows A1 U\nturn 2 initiative alliance")
+    at = table(state)
     at.state.shadow_links = [
-        ShadowLink(shadower=["A1.CA"], target=["C1.CA"]),
-        ShadowLink(shadower=["C1.CA2"], target=["A1.CA2"]),
+        battles.ShadowLink(shadower=["A1.CA"], target=["C1.CA"]),
+        battles.ShadowLink(shadower=["C1.CA2"], target=["A1.CA2"]),
     ]
-    run(continue_shadowing_steps(at))
+    run(shadowing.continue_shadowing_steps(at))
     assert links(at.state) == {"C1": "A1"}
     assert at.state.task_forces["A1"].speed is Speed.CRUISE
-    assert current_speed(at.state, at.state.task_forces["C1"]) is Speed.CRUISE
+    assert shadow_chains.current_speed(at.state, at.state.task_forces["C1"]) is Speed.CRUISE
     assert "E1 no longer shadows your C1." in told(at, "coalition")
 
 
@@ -142,9 +126,9 @@ def test_no_chain_of_shadowing_with_little_fuel_stops_an_impulse(seed: int) -> N
     at = table(state, by_label=DICE)
     for tf in state.all_task_forces():
         state.doctrine[tf.side].ask_every_impulse = True
-    announce_detections(at)
+    detection.announce_detections(at)
 
-    def answer(ask: AnyAsk) -> Any:
+    def answer(ask: asks.AnyAsk) -> Any:
         if ask.kind != "plot":
             return None
         chosen: dict[str, dict[str, Any]] = {}
@@ -163,16 +147,15 @@ def test_no_chain_of_shadowing_with_little_fuel_stops_an_impulse(seed: int) -> N
 
 
 # --- the speed and the point that remain ------------------------------------------------------------------------------
-
 FOLLOWED = "A1 0405 CA speed 2 shadows C1 U\nC1 0405 CA speed 1 U\nturn 2 impulse 2 initiative alliance"
 
 
-def slowed_down(text: str = FOLLOWED) -> TurnContext[State]:
+def slowed_down(text: str = FOLLOWED) -> turn_context.TurnContext[State]:
     """A1 began to shadow C1 at speed 1; since then C1 has gone over to a crawl, for its second turn."""
     at = table(world(text))
     state = at.state
-    take_up(state, state.task_forces["A1"], state.task_forces["C1"])
-    set_speed(state, state.task_forces["C1"], Speed.IMPULSE_CRAWL)
+    shadowing.take_up(state, state.task_forces["A1"], state.task_forces["C1"])
+    speeds.set_speed(state, state.task_forces["C1"], Speed.IMPULSE_CRAWL)
     state.units["C1.CA"].crawl_turns = 2
     at.shared.reports.clear()
     return at
@@ -182,7 +165,7 @@ def slowed_down(text: str = FOLLOWED) -> TurnContext[State]:
 def test_who_keeps_its_speed_on_ceasing_keeps_the_speed_it_shadows_at_now() -> None:
     at = slowed_down()
     tf = at.state.task_forces["A1"]
-    cease(at, tf, keep_speed=True)
+    shadowing.cease(at, tf, keep_speed=True)
     assert (tf.speed, at.state.units["A1.CA"].crawl_turns) == (Speed.IMPULSE_CRAWL, 2)
     assert "its speed is 1/2." in told(at, "alliance")[0]
 
@@ -192,9 +175,7 @@ KEEP: dict[str, Any] = {"shadow": "keep speed", "move": "0406"}
 
 @pytest.mark.rule("pq17", "7.4.3.2", "9.5", "SOP.2.b.i.4")
 @pytest.mark.parametrize(("mine", "theirs"), [("A1", "C1"), ("C1", "A1")])
-def test_the_speed_kept_is_that_of_the_shadowing_whichever_side_slows_down_in_the_same_step(
-    mine: str, theirs: str
-) -> None:
+def test_the_speed_kept_is_that_of_the_shadowing_whichever_side_slows_down_in_the_same_step(mine: str, theirs: str):
     """A sprint costs the leader 2 points a hex, of which it has one: it slows down to speed 2 in this very step."""
     text = f"{mine} 0405 CA speed 1 shadows {theirs} U\n{theirs} 0405 CA[fuel=1] speed 3 U"
     at = plotted(text, {"alliance" if mine == "A1" else "coalition": {mine: KEEP}})
@@ -220,7 +201,7 @@ def test_in_a_chain_that_parts_at_once_each_keeps_the_speed_of_the_chain(first: 
 def test_shadowing_lost_in_combat_or_with_the_target_leaves_the_speed_it_had_last() -> None:
     at = slowed_down()
     tf = at.state.task_forces["A1"]
-    lose_shadowing(at, tf, WHY)
+    shadowing.lose_shadowing(at, tf, WHY)
     assert (tf.shadowing, tf.speed) == ("", Speed.IMPULSE_CRAWL)
 
 
@@ -230,15 +211,15 @@ def test_a_target_that_is_lost_leaves_its_shadower_at_the_speed_of_now_and_witho
     tf = at.state.task_forces["A1"]
     at.state.task_forces["C1"].plot = "0406"  # paid for by both, and not made yet
     drop_unit(at.state, "C1.CA")
-    assert (tf.shadowing, tf.speed, tf.plot) == ("", Speed.IMPULSE_CRAWL, STAY)
+    assert (tf.shadowing, tf.speed, tf.plot) == ("", Speed.IMPULSE_CRAWL, forces.STAY)
 
 
 @pytest.mark.rule("pq17", "7.5.2", "7.5.3")
 def test_who_does_not_go_on_shadowing_in_a_new_turn_goes_at_the_speed_it_plots() -> None:
     at = table(world("A1 0405 CA speed 1 shadows C1 U\nC1 0405 CA speed 3 U\nturn 2 initiative alliance"))
-    announce_detections(at)
+    detection.announce_detections(at)
     sheet = PlanSheet.model_validate({"A1": {"shadow": False, "speed": "2"}})
-    carry_out_plans(at, {"alliance": sheet, "coalition": PlanSheet({})})
+    planning_sheet.carry_out_plans(at, {"alliance": sheet, "coalition": PlanSheet({})})
     tf = at.state.task_forces["A1"]
     assert (tf.shadowing, tf.plotted, tf.speed) == ("", Speed.CRUISE, Speed.CRUISE)
 
@@ -248,16 +229,16 @@ def test_who_does_not_go_on_shadowing_in_a_new_turn_goes_at_the_speed_it_plots()
 def test_into_a_new_turn_a_ship_without_any_fuel_cannot_match(fuel: str, goes_on: bool) -> None:
     """A1 has warp on by its CA; its DD decides."""
     at = table(world(f"A1 0405 CA+DD[fuel={fuel}] speed 0 shadows C1 U\nC1 0405 CA speed 1 U\nturn 2"))
-    at.state.shadow_links = [ShadowLink(shadower=["A1.CA", "A1.DD"], target=["C1.CA"])]
-    run(continue_shadowing_steps(at))
+    at.state.shadow_links = [battles.ShadowLink(shadower=["A1.CA", "A1.DD"], target=["C1.CA"])]
+    run(shadowing.continue_shadowing_steps(at))
     assert bool(links(at.state)) is goes_on
 
 
 @pytest.mark.rule("pq17", "7.4.3.2")
 def test_the_plot_sheet_names_the_speed_that_would_be_kept() -> None:
     at = slowed_down()
-    announce_detections(at)
-    ask = plot_ask(at, "alliance")
+    detection.announce_detections(at)
+    ask = impulse_plots.plot_ask(at, "alliance")
     assert [(line.key, line.note) for line in ask.form.lines] == [("A1", Speed.IMPULSE_CRAWL.label)]
 
 
@@ -272,17 +253,15 @@ def test_who_was_set_free_by_combat_expends_in_place_the_point_it_paid_for(joine
     one, other = state.task_forces["A1"], state.task_forces["C3"]
     if joined:
         state.set_mark(one, "declared_shadowing")
-    lose_shadowing(at, one, WHY)
+    shadowing.lose_shadowing(at, one, WHY)
     state.half = "B"
-    moved = [tf.id for tf in move(state, "coalition")]
-    assert sorted(moved) == (["C1"] if joined else ["A1", "C1", "C3"])
+    assert sorted(tf.id for tf in movement.move(state, "coalition")) == (["C1"] if joined else ["A1", "C1", "C3"])
     assert state.has_mark(one, "moved") is not joined
     assert state.has_mark(other, "moved") is not joined
     assert (one.hex, other.hex, one.plot, other.plot) == ("0405", "0405", "", "")
 
 
 # --- declaring --------------------------------------------------------------------------------------------------------
-
 PORT_WORLD = "A1 0405 CA speed 3 U\nC9 0405 DOCK base Lair known\nC1 0405 CL[warp=9] speed 1 plot port ID0"
 
 
@@ -294,10 +273,10 @@ def test_a_failed_declaration_cancels_every_plotted_move_that_is_not_made_yet(pl
     at = table(world(text + "\nturn 2 impulse 2 half A initiative alliance"))
     state = at.state
     tf = state.task_forces["C1"]
-    assert not try_to_shadow(at, tf, state.task_forces["A1"])
+    assert not shadowing.try_to_shadow(at, tf, state.task_forces["A1"])
     state.half = "B"
-    assert run(stay_steps(at, "coalition")) == []
-    assert [tf.id for tf in move(state, "coalition")] == ["C1"]
+    assert run(impulse_plots.stay_steps(at, "coalition")) == []
+    assert [tf.id for tf in movement.move(state, "coalition")] == ["C1"]
     assert (tf.hex, tf.in_port, tf.plot) == ("0405", "", "")
     assert "C1 does not make its plotted move and stays in 0405." in told(at, "coalition")
 
@@ -307,19 +286,17 @@ def test_a_search_alone_does_not_keep_a_force_out_of_port() -> None:
     state = world(PORT_WORLD + "\nturn 2 impulse 2 half B initiative alliance")
     tf = state.task_forces["C1"]
     state.set_mark(tf, "searched")
-    move(state, "coalition")
+    movement.move(state, "coalition")
     assert tf.in_port == "C9"
 
 
 # --- following in the half in which the target moves ------------------------------------------------------------------
-
-
-def second_half(text: str, *orders: Any) -> TurnContext[State]:
+def second_half(text: str, *orders: Any) -> turn_context.TurnContext[State]:
     """Half B of impulse 1 after A1 has declared shadowing in half A; ``orders`` change nothing else."""
     at = table(world(text + "\nturn 2 impulse 1 half A initiative alliance"), by_label=DICE)
     state = at.state
-    announce_detections(at)
-    assert try_to_shadow(at, state.task_forces["A1"], state.task_forces["C1"])
+    detection.announce_detections(at)
+    assert shadowing.try_to_shadow(at, state.task_forces["A1"], state.task_forces["C1"])
     at.shared.reports.clear()
     state.half = "B"
     run(half_steps(at, "coalition"))
@@ -352,7 +329,7 @@ def test_who_cannot_pay_for_it_stays_behind_and_shadows_no_longer() -> None:
 def test_a_target_that_stays_takes_nobody_along_and_costs_them_nothing() -> None:
     at = second_half("A1 0405 CA[fuel=4] speed 1 ID2\nC1 0405 CA speed 3 plot stay ID0")
     tf = at.state.task_forces["A1"]
-    assert (tf.hex, tf.shadowing, tf.id_level) == ("0405", "C1", IdLevel.ID2)
+    assert (tf.hex, tf.shadowing, tf.id_level) == ("0405", "C1", forces.IdLevel.ID2)
     assert at.state.units["A1.CA"].fuel == 4
 
 
@@ -377,6 +354,6 @@ def test_who_shadowed_before_has_paid_in_the_plot_step_and_pays_nothing_more() -
         ),
         by_label=DICE,
     )
-    announce_detections(at)
+    detection.announce_detections(at)
     run(half_steps(at, "coalition"))
     assert (at.state.task_forces["A1"].hex, at.state.units["A1.CA"].fuel) == ("0406", 1)

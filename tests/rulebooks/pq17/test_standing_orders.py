@@ -9,25 +9,21 @@ import pytest
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
+from rules_engine.rulebooks.pq17.ch08_combat import standing_attacks, standing_battles
 from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
-from rules_engine.rulebooks.pq17.ch08_combat.standing_attacks import shown_cost
-from rules_engine.rulebooks.pq17.ch08_combat.standing_battles import reform_decisions
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders, write_orders
+from rules_engine.rulebooks.pq17.plotting import impulse_plots, planning_sheet, standing_moves
 from rules_engine.rulebooks.pq17.plotting.contact_sheet import all_meetings, contact_ask, contact_steps
-from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps, stay_steps
-from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
-from rules_engine.rulebooks.pq17.plotting.standing_moves import way_out
-from rules_engine.rulebooks.pq17.records.forces import Marks
-from rules_engine.rulebooks.pq17.records.progress import Errand
+from rules_engine.rulebooks.pq17.records import forces, progress
 from rules_engine.rulebooks.pq17.records.standing_orders import AttackOrder, SearchOrder
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.sequence import half_steps, turn_steps
 from rules_engine.rulebooks.pq17.shown.panel_standing_orders import standing_orders_panel
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import cases
-from tests.rulebooks.pq17.playing.chooser import a_result
+from tests.rulebooks.pq17.playing.officers import a_result
 from tests.rulebooks.pq17.worlds.notation import run, table, told, world
 
 MET = "A1 0405 CA speed 2 {a1}\nC1 0405 {c1}\nturn 1 impulse 1 half A"
@@ -36,8 +32,7 @@ MET = "A1 0405 CA speed 2 {a1}\nC1 0405 {c1}\nturn 1 impulse 1 half A"
 
 def met(a1: str = "", c1: str = "DD U", **orders: str) -> State:
     """Two forces in a hex; ``orders`` by side or task force. Who is not named is asked at every step."""
-    state = world(MET.format(a1=a1, c1=c1))
-    return ordered(state, **orders)
+    return ordered(world(MET.format(a1=a1, c1=c1)), **orders)
 
 
 def ordered(state: State, **orders: str) -> State:
@@ -74,13 +69,10 @@ def searched(state: State) -> tuple[list[str], list[str]]:
     """Play the reconnaissance step with dice that fail: who was asked, and what orders decided."""
     at = table(state, by_label={"": 1})
     announce_detections(at)
-    asked = asked_in(reconnaissance_steps(at, "alliance"))
-    return asked, decisions(at)
+    return asked_in(reconnaissance_steps(at, "alliance")), decisions(at)
 
 
 # --- searching --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "6.3.2", "6.3.2.2")
 @cases("orders, said")
 def test_searches_are_declared_by_standing_orders(orders: str, said: list[str]) -> None:
@@ -99,8 +91,7 @@ def test_what_is_known_well_enough_is_not_searched_again() -> None:
 
 
 def test_a_decision_carries_the_line_of_the_orders_that_made_it() -> None:
-    state = met(alliance="search; probes 1", A1="search fuel>5", coalition="search never")
-    at = table(state, by_label={"": 1})
+    at = table(met(alliance="search; probes 1", A1="search fuel>5", coalition="search never"), by_label={"": 1})
     announce_detections(at)
     run(reconnaissance_steps(at, "alliance"))
     (report,) = [one for one in at.shared.reports if one.kind == "doctrine" and one.is_for("alliance")]
@@ -109,8 +100,7 @@ def test_a_decision_carries_the_line_of_the_orders_that_made_it() -> None:
 
 
 def test_what_orders_forbear_is_told_once_a_turn() -> None:
-    state = met(alliance="search never; attack never; go on", coalition="search never; attack never; go on")
-    at = table(state)
+    at = table(met(alliance="search never; attack never; go on", coalition="search never; attack never; go on"))
     announce_detections(at)
     for half in ("A", "B"):
         run(reconnaissance_steps(at.at(half), "alliance"))
@@ -143,8 +133,7 @@ def test_the_order_of_hexes_is_asked_where_a_search_is(second: str, asks: bool) 
     ordered(state, A1="search", A2=second, coalition="search never")
     at = table(state, by_label={"": 1})
     announce_detections(at)
-    asked = asked_in(reconnaissance_steps(at, "alliance"))
-    assert asked == (["search/alliance"] if asks else [])
+    assert asked_in(reconnaissance_steps(at, "alliance")) == (["search/alliance"] if asks else [])
 
 
 def test_orders_that_change_nothing_of_what_silence_means_are_not_spoken_of() -> None:
@@ -157,8 +146,6 @@ def test_orders_that_change_nothing_of_what_silence_means_are_not_spoken_of() ->
 
 
 # --- convoys ----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("side", ["ask on contact", "ask on contact; search; attack id0; withdraw"])
 def test_a_convoy_searches_nobody_and_sails_on_without_being_asked(side: str) -> None:
     state = ordered(world("A1 0405 FT#2 speed 1 route 0406\nC1 0405 DD U\nturn 2 impulse 2 half A"), alliance=side)
@@ -166,7 +153,7 @@ def test_a_convoy_searches_nobody_and_sails_on_without_being_asked(side: str) ->
     at = table(state, by_label={"": 1})
     announce_detections(at)
     assert asked_in(contact_steps(at)) == []
-    by_orders = run(plot_movement_steps(at), lambda ask: pytest.fail(ask.title))
+    by_orders = run(impulse_plots.plot_movement_steps(at), lambda ask: pytest.fail(ask.title))
     assert state.task_forces["A1"].plot == "0406"
     assert [one.said for one in by_orders.values()] == ["A1 goes to 0406."]
     spent = fuel - state.units["A1.FT"].fuel
@@ -184,7 +171,7 @@ def test_orders_of_its_own_and_a_warship_in_company_come_before_the_usual_orders
     assert orders_of(state, state.task_forces["A2"]).search == SearchOrder(what="search")
     own = orders_of(state, state.task_forces["A3"])
     assert (own.search, own.move, own.attack) == (SearchOrder(what="search", below=2), "ask", AttackOrder(what="never"))
-    state.progress.errands["A2.FT"] = Errand(port="A9", unload=True)  # an escorted convoy on its way
+    state.progress.errands["A2.FT"] = progress.Errand(port="A9", unload=True)  # an escorted convoy on its way
     assert orders_of(state, state.task_forces["A2"]).search == SearchOrder(what="never")
     shown = standing_orders_panel(state, "alliance").rows
     assert shown[1].startswith(
@@ -199,12 +186,9 @@ def test_a_side_that_is_asked_at_every_step_is_asked_about_its_convoys() -> None
 
 
 # --- attacking --------------------------------------------------------------------------------------------------------
-
-
 def attacked(state: State) -> tuple[list[str], list[str]]:
     at = table(state, by_label={"main": 100, "": 1})  # attempts fail
-    asked = asked_in(combat_steps(at, "alliance"))
-    return asked, decisions(at)
+    return asked_in(combat_steps(at, "alliance")), decisions(at)
 
 
 @pytest.mark.rule("pq17", "8.4.2", "6.2.4")
@@ -224,29 +208,26 @@ def test_nobody_attacks_by_himself_unless_ordered_to() -> None:
 def test_a_ratio_counts_what_the_level_shows_and_nothing_else() -> None:
     state = met(c1="CA+DD+FF ID1")
     enemy = state.task_forces["C1"]
-    assert shown_cost(state, enemy) == 1 + Fraction(1, 2) + Fraction(1, 3)
+    assert standing_attacks.shown_cost(state, enemy) == 1 + Fraction(1, 2) + Fraction(1, 3)
     state.units["C1.FF"].fuel = Fraction(0)  # negligible propulsion: it hides (6.2.4)
-    assert shown_cost(state, enemy) is None
+    assert standing_attacks.shown_cost(state, enemy) is None
     enemy.id_level = type(enemy.id_level)(3)
-    assert shown_cost(state, enemy) == 1 + Fraction(1, 2) + Fraction(1, 3)
+    assert standing_attacks.shown_cost(state, enemy) == 1 + Fraction(1, 2) + Fraction(1, 3)
     enemy.id_level = type(enemy.id_level)(0)
-    assert shown_cost(state, enemy) is None
+    assert standing_attacks.shown_cost(state, enemy) is None
 
 
 # --- moving -----------------------------------------------------------------------------------------------------------
-
 HOME = "A1 0405 CA speed 2 route 0406\nA9 0402 BATS base Haven known\nC1 0405 DD speed 0 U\nturn 1 impulse 1 half A"
 
 
 @pytest.mark.rule("pq17", "5.3.2")
-@pytest.mark.parametrize(
-    ("orders", "plot"), [("go on", "0406"), ("hold", "stay"), ("withdraw", "0404"), ("hold; ask", "stay")]
-)
+@cases("orders, plot")
 def test_plots_in_contact_are_made_by_standing_orders(orders: str, plot: str) -> None:
     state = ordered(world(HOME), alliance=orders, coalition="hold")
     state.tracks["alliance"].issue("C1")
     at = table(state)
-    by_orders = run(plot_movement_steps(at))
+    by_orders = run(impulse_plots.plot_movement_steps(at))
     assert state.task_forces["A1"].plot == plot
     assert decisions(at) == []
     run(half_steps(at.at("A"), "alliance", by_orders))
@@ -256,7 +237,7 @@ def test_plots_in_contact_are_made_by_standing_orders(orders: str, plot: str) ->
 def moved_in_both_halves(state: State, *, marked: bool = False, after: str = "") -> TurnContext[State]:
     """Play an impulse's plots and both halves; the Alliance moves second. ``marked``: A1 has searched before that."""
     at = table(state, by_label={"": 1})
-    by_orders = run(plot_movement_steps(at))
+    by_orders = run(impulse_plots.plot_movement_steps(at))
     state.half = "A"
     run(half_steps(at.at("A"), "coalition", by_orders))
     if marked:
@@ -294,11 +275,11 @@ def test_a_move_is_told_once_it_is_made_and_else_only_what_holds_the_force_back(
 @pytest.mark.rule("pq17", "5.3.2")
 def test_withdrawing_avoids_other_contacts_and_goes_home() -> None:
     state = world(HOME + "\nC2 0404 DD U")
-    assert way_out(state, state.task_forces["A1"]) != "0404"
-    step = way_out(state, state.task_forces["A1"])
+    assert standing_moves.way_out(state, state.task_forces["A1"]) != "0404"
+    step = standing_moves.way_out(state, state.task_forces["A1"])
     assert state.grid.distance(step, "0402") == 3  # as near as it gets without meeting C2
     at_home = world("A1 0402 CA speed 2\nA9 0402 BATS base Haven known\nC1 0402 DD U\nturn 1 impulse 1 half A")
-    assert way_out(at_home, at_home.task_forces["A1"]) == "port"
+    assert standing_moves.way_out(at_home, at_home.task_forces["A1"]) == "port"
 
 
 @pytest.mark.rule("pq17", "5.3.2")
@@ -306,7 +287,7 @@ def test_withdrawing_avoids_other_contacts_and_goes_home() -> None:
 def test_withdrawing_goes_back_where_it_came_from(flown: list[str], step: str) -> None:
     state = world("A1 0405 CA speed 2\nC1 0405 DD U\nsettled 0203 alliance Home\nturn 1 impulse 1 half A")
     state.task_forces["A1"].flown = flown
-    assert way_out(state, state.task_forces["A1"]) == step
+    assert standing_moves.way_out(state, state.task_forces["A1"]) == step
 
 
 def test_on_a_map_of_one_hex_it_stays() -> None:
@@ -314,54 +295,50 @@ def test_on_a_map_of_one_hex_it_stays() -> None:
     state.grid = state.grid.model_copy(update={"columns": 1, "rows": 1})
     for tf in state.all_task_forces():
         state.set_hex(tf, "0101")
-    assert way_out(state, state.task_forces["A1"]) == "stay"
+    assert standing_moves.way_out(state, state.task_forces["A1"]) == "stay"
 
 
 @pytest.mark.rule("pq17", "5.3.2")
 def test_without_a_base_it_withdraws_to_a_settled_hex_of_its_own_side() -> None:
     text = "A1 0405 CA speed 2\nC1 0405 DD U\nsettled 0402 alliance Home\nsettled 0408 coalition Den"
     state = world(f"{text}\nturn 1 impulse 1 half A")
-    assert way_out(state, state.task_forces["A1"]) == "0404"
+    assert standing_moves.way_out(state, state.task_forces["A1"]) == "0404"
 
 
 def test_orders_for_one_force_leave_the_others_to_their_owner() -> None:
     state = ordered(world(HOME + "\nA2 0305 DD speed 2"), A1="hold", coalition="hold")
     at = table(state)
-    assert asked_in(plot_movement_steps(at)) == []  # A2 has no contact, and A1 is decided
+    assert asked_in(impulse_plots.plot_movement_steps(at)) == []  # A2 has no contact, and A1 is decided
     state.doctrine["alliance"].ask_every_impulse = True
-    assert asked_in(plot_movement_steps(at)) == ["plot/alliance"]
+    assert asked_in(impulse_plots.plot_movement_steps(at)) == ["plot/alliance"]
 
 
 @pytest.mark.rule("pq17", "5.3.5.1")
 @pytest.mark.parametrize(("orders", "stays"), [("hold", ["A1"]), ("go on", []), ("withdraw", [])])
 def test_whether_a_plotted_move_is_made_after_all(orders: str, stays: list[str]) -> None:
     state = ordered(world("A1 0405 CA speed 2 plot 0406\nC1 0405 DD U\nturn 1 impulse 1 half B"), alliance=orders)
-    state.units["C1.DD"].marks = Marks(entered=True)
-    assert run(stay_steps(table(state), "alliance")) == stays
+    state.units["C1.DD"].marks = forces.Marks(entered=True)
+    assert run(impulse_plots.stay_steps(table(state), "alliance")) == stays
 
 
 # --- after battles ----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "8.5.6.1", "8.5.6.2", "8.5.6.7")
 def test_withdrawal_and_pursuit_by_standing_orders() -> None:
     state = met(c1="DD speed 2 ID4", alliance="regroup keep; pursue shadow", coalition="regroup keep; withdraw")
     speeds = [Speed.STATION, Speed.EFFICIENT, Speed.CRUISE, Speed.SPRINT]
     form: Any = type("Form", (), {"lines": ()})()
-    fled = reform_decisions(state, ["C1"], [], form, lambda _: speeds, losing=True)["force 1"]
+    fled = standing_battles.reform_decisions(state, ["C1"], [], form, lambda _: speeds, losing=True)["force 1"]
     assert (fled.values, fled.clause) == ({"speed": "3"}, "withdraw")
-    chased = reform_decisions(state, ["A1"], ["E1"], form, lambda _: speeds, losing=False)["force 1"]
+    chased = standing_battles.reform_decisions(state, ["A1"], ["E1"], form, lambda _: speeds, losing=False)["force 1"]
     assert chased.values == {"pursue": "E1", "then": "shadow", "speed": "2"}
-    slow = reform_decisions(state, ["A1"], ["E1"], form, lambda _: speeds[:2], losing=False)["force 1"]
+    slow = standing_battles.reform_decisions(state, ["A1"], ["E1"], form, lambda _: speeds[:2], losing=False)["force 1"]
     assert slow.values == {}
     assert "too slow" in slow.said
     ordered(state, alliance="regroup keep; pursue ask")
-    assert reform_decisions(state, ["A1"], ["E1"], form, lambda _: speeds, losing=False) == {}
+    assert standing_battles.reform_decisions(state, ["A1"], ["E1"], form, lambda _: speeds, losing=False) == {}
 
 
 # --- the contact sheet ------------------------------------------------------------------------------------------------
-
-
 def test_the_contact_sheet_asks_each_side_once_and_its_answer_holds() -> None:
     state = met(alliance="ask on contact", coalition="ask on contact")
     at = table(state, by_label={"": 1})
@@ -392,16 +369,12 @@ def test_the_contact_sheet_attacks_nobody_by_default() -> None:
     values = ask.form.prefilled()["A1"]
     assert (values["attack"], values["search"], values["then"]) == ("never", "yes", "go on")
     alone = met(a1="", c1="DD U", alliance="ask on contact")
-    poor = contact_ask(alone, "alliance", all_meetings(alone))
-    assert poor is not None
+    assert contact_ask(alone, "alliance", all_meetings(alone)) is not None
     state.units["A1.CA"].fuel = Fraction(5)  # a search (2) would leave too little to fight (4)
-    dry = contact_ask(state, "alliance", all_meetings(state))
-    assert dry.form.prefilled()["A1"]["search"] == "no"
+    assert contact_ask(state, "alliance", all_meetings(state)).form.prefilled()["A1"]["search"] == "no"
 
 
-@pytest.mark.parametrize(
-    ("orders", "found"), [("search fuel>5", "search fuel>5"), ("search never", "search"), ("", "search")]
-)
+@cases("orders, found")
 def test_a_contact_sheet_that_searches_keeps_the_limit_of_the_orders_that_stand(orders: str, found: str) -> None:
     state = met(alliance="ask on contact", A1=orders, coalition="ask on contact")
     at = table(state)
@@ -447,7 +420,6 @@ def test_contact_sheets_that_cannot_be_are_refused(values: dict[str, Any], rule:
 
 
 # --- how many prompts -------------------------------------------------------------------------------------------------
-
 MEETING = "A1 0404 CA speed 2 route 0405\nC1 0406 DD speed 2 route 0405\nturn 0"
 
 
@@ -460,8 +432,7 @@ def prompts(text: str, answers: dict[str, Any] | None = None, main: int = 100, *
 def test_a_turn_without_contact_asks_each_side_for_its_plan_alone() -> None:
     apart = "A1 0404 CA speed 2 route 0405\nC1 0608 DD speed 2 route 0607\nturn 0"
     for orders in ("", "ask on contact", "search; attack id2"):
-        asked = prompts(apart, alliance=orders, coalition=orders)
-        assert asked == ["planning/alliance", "planning/coalition"]
+        assert prompts(apart, alliance=orders, coalition=orders) == ["planning/alliance", "planning/coalition"]
 
 
 def test_a_turn_with_a_contact_needs_six_prompts_at_most_even_with_a_battle() -> None:
@@ -471,14 +442,10 @@ def test_a_turn_with_a_contact_needs_six_prompts_at_most_even_with_a_battle() ->
     answers = {"contact/alliance": attack, "contact/coalition": keep}
     asked = prompts(MEETING, answers, main=1, alliance="ask on contact", coalition="ask on contact")
     assert asked == [
-        "planning/alliance",
-        "planning/coalition",
-        "contact/alliance",
-        "contact/coalition",
+        "planning/alliance", "planning/coalition", "contact/alliance", "contact/coalition",
         "battle/alliance+coalition",
-    ]
-    each = sum(key.count("+") + 1 for key in asked)
-    assert each == 6
+    ]  # fmt: skip
+    assert sum(key.count("+") + 1 for key in asked) == 6
 
 
 def test_standing_orders_leave_the_battle_alone_to_be_asked() -> None:
@@ -489,13 +456,10 @@ def test_standing_orders_leave_the_battle_alone_to_be_asked() -> None:
 
 
 def test_a_contact_without_an_attack_needs_four() -> None:
-    asked = prompts(MEETING, alliance="ask on contact", coalition="ask on contact")
-    assert len(asked) == 4
+    assert len(prompts(MEETING, alliance="ask on contact", coalition="ask on contact")) == 4
 
 
 # --- what the enemy must not learn ------------------------------------------------------------------------------------
-
-
 @cases("orders, others", "")
 @pytest.mark.unseen("pq17", reports=("contact", "doctrine", "initiative"), asks=("planning", "search"))
 def test_orders_that_change_nothing_that_happens_are_unseen(orders: str, others: str) -> None:
@@ -515,7 +479,7 @@ def test_orders_that_say_the_same_leave_those_for_the_present_contact(text: str,
     at = table(state)
     announce_detections(at)
     run(contact_steps(at))
-    answers = {side: planning_ask(at, side).answer_from({}) for side in ("alliance", "coalition")}
-    answers["alliance"] = planning_ask(at, "alliance").answer_from({"A1": {"doctrine": text}})
-    carry_out_plans(at, answers)
+    answers = {side: planning_sheet.planning_ask(at, side).answer_from({}) for side in ("alliance", "coalition")}
+    answers["alliance"] = planning_sheet.planning_ask(at, "alliance").answer_from({"A1": {"doctrine": text}})
+    planning_sheet.carry_out_plans(at, answers)
     assert (state.task_forces["A1"].meeting is not None) is kept

@@ -12,56 +12,37 @@ import pytest
 
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refusal, Refused
-from rules_engine.core.forms.forms import Field
-from rules_engine.core.forms.order_text import read_sheet
+from rules_engine.core.forms import forms, order_text
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.rulebooks.pq17.campaign.arrivals import expect_force
-from rules_engine.rulebooks.pq17.campaign.emergency_reinforcements import emergency_ask
-from rules_engine.rulebooks.pq17.campaign.reaction_force import reaction_steps, watch
+from rules_engine.rulebooks.pq17.campaign import arrivals, emergency_reinforcements, reaction_force
 from rules_engine.rulebooks.pq17.ch05_movement.movement import move
-from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import follow_steps, remember_links
-from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
-from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
-from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import Muster, muster_steps
-from rules_engine.rulebooks.pq17.ch08_combat.raid_tables import RAID_TABLE
+from rules_engine.rulebooks.pq17.ch06_reconnaissance import shadowing, step
+from rules_engine.rulebooks.pq17.ch08_combat import attack, raid_forces, raid_tables
 from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_plan
 from rules_engine.rulebooks.pq17.ch12_mines.attacks import minefield_attack_steps
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
-from rules_engine.rulebooks.pq17.plotting.contact_sheet import all_meetings, contact_ask
+from rules_engine.rulebooks.pq17.plotting import contact_sheet, logistics_sheet
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_ask, stay_ask
-from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_ask
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
 from rules_engine.rulebooks.pq17.records.special_conditions import Flotilla
-from rules_engine.rulebooks.pq17.special_conditions.flotilla_5 import flotilla_steps
+from rules_engine.rulebooks.pq17.special_conditions import flotilla_5, preparatory_step, suicide_freighters
 from rules_engine.rulebooks.pq17.special_conditions.intelligence import intelligence_steps
-from rules_engine.rulebooks.pq17.special_conditions.preparatory_step import preparatory_steps
-from rules_engine.rulebooks.pq17.special_conditions.suicide_freighters import conversion_steps
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
 from tests.rulebooks.pq17.ch08_combat.test_raids import HERE, priced, raised_among
 from tests.rulebooks.pq17.ch10_supply import test_transfers as supply
-from tests.rulebooks.pq17.playing.campaign_play import CAMPAIGN, INTRO, CampaignPlay, scenario
-from tests.rulebooks.pq17.playing.officers import Manner
+from tests.rulebooks.pq17.playing import campaign_play, officers
 from tests.rulebooks.pq17.special_conditions.test_intelligence import harbour
 from tests.rulebooks.pq17.worlds.campaign import campaign, make, put
-from tests.rulebooks.pq17.worlds.minefields import mined
 from tests.rulebooks.pq17.worlds.notation import run, table, world
+from tests.rulebooks.pq17.worlds.repair import mined
 from tests.rulebooks.pq17.worlds.special_conditions import event, executes, holds, special_world
 
 BOOK = Path(__file__).parents[3] / "rules_engine" / "rulebooks" / "pq17"
 WHIMS = (
-    "banana",
-    "9999",
-    "7 purple elephants",
-    "to nowhere; shadow the moon",
-    "drones 4 options",
-    "hamster+wheel*>cheese",
-    "-3",
-    "1.5/0 of A1",
-    "🦄",
-    "nobody>nothing",
-    "> Santa 50 supply",
-)
+    "banana", "9999", "7 purple elephants", "to nowhere; shadow the moon", "drones 4 options",
+    "hamster+wheel*>cheese", "-3", "1.5/0 of A1", "🦄", "nobody>nothing", "> Santa 50 supply",
+)  # fmt: skip
 GIBBERISH = re.compile(r"Input should|String should|Field required|unable to|pattern|valid (integer|boolean)|, ?…$|\^")
 """What a player should never read: words of the program's own checks, and lists that trail off."""
 MOST_LINES = 3
@@ -69,9 +50,7 @@ MOST_LINES = 3
 
 
 # --- nonsense ---------------------------------------------------------------------------------------------------------
-
-
-def nonsense(field: Field, whim: str) -> Json:
+def nonsense(field: forms.Field, whim: str) -> Json:
     """A value of the shape that the field takes, and of no sense."""
     if field.kind == "many":
         return [whim]
@@ -132,7 +111,7 @@ def typed(ask: AnyAsk, chance: random.Random) -> Iterator[str]:
         name, field = ("unicorn", "horn") if line is None else (line.key, chance.choice(line.fields).key)
         for text in (f"{name}: {field} {whim}", f"{name}: {whim}", f"{whim}: {field} {number}"):
             try:
-                read_sheet(ask.form, text, ask.refusals_of)
+                order_text.read_sheet(ask.form, text, ask.refusals_of)
             except Refused as refused:
                 for one in refused.refusals:
                     if (
@@ -144,8 +123,6 @@ def typed(ask: AnyAsk, chance: random.Random) -> Iterator[str]:
 
 
 # --- every kind of sheet ----------------------------------------------------------------------------------------------
-
-
 def kinds_of_the_book() -> set[str]:
     """Every kind of ask that the book's source makes."""
     found: set[str] = {"revelation", "collection"}  # one function makes both
@@ -175,8 +152,8 @@ class Reader:
 
     def play(self, key: str, turns: int, seed: int, wanted: set[str]) -> None:
         """Try what comes up as officers play, until every ``wanted`` kind has come up."""
-        book, document = scenario(key, turns=turns)
-        game = CampaignPlay(book, document, seed, manner=Manner(bold=0.9), check=False)
+        book, document = campaign_play.scenario(key, turns=turns)
+        game = campaign_play.CampaignPlay(book, document, seed, manner=officers.Manner(bold=0.9), check=False)
         while not wanted <= set(self.count):
             assert game.adjudicator.ending is None, wanted - set(self.count)
             for ask in game.adjudicator.open_asks():
@@ -186,27 +163,27 @@ class Reader:
 
 def in_play(read: Reader) -> None:
     """Planning, plots, searches, battles and what comes after; what the campaign begins with."""
-    read.play(INTRO, 10, 1, {"planning", "plot", "search", "attack", "power", "battle", "reform"})
-    read.play(CAMPAIGN, 31, 1, {"purchase", "deployment", "period"})
+    read.play(campaign_play.INTRO, 10, 1, {"planning", "plot", "search", "attack", "power", "battle", "reform"})
+    read.play(campaign_play.CAMPAIGN, 31, 1, {"purchase", "deployment", "period"})
 
 
 def in_contact(read: Reader) -> None:
     """A split force that is shadowed, and two battles at once."""
     at = table(world("A2 0405 FF shadows C1 U\nC1 0405 CA U\nC2 0405 DD U\nturn 2"))
-    remember_links(at.state)
+    shadowing.remember_links(at.state)
     at.state.shadow_links[0].target.append("C2.DD")
-    run(follow_steps(at, "alliance"), read)
+    run(shadowing.follow_steps(at, "alliance"), read)
     text = "A1 0405 CA ID0\nA2 0303 CA ID0\nC1 0405 CA ID0\nC2 0303 CA ID0\nturn 2 impulse 1 half A"
     at = table(world(text), 5, 10, 5, 10)
     announce_detections(at)
-    steps = combat_steps(at, "alliance")
+    steps = attack.combat_steps(at, "alliance")
     (ask,) = next(steps).asks
     (order,) = steps.send({ask.id: ask.answer_from({"A1": {"target": "E1"}, "A2": {"target": "E2"}})}).asks
     read(order)
     state = world("A1 0405 CA speed 3\nA2 0405 DD speed 2\nA9 0405 BATS base Haven\nC1 0405 CA U\nturn 1 impulse 2")
     plots = plot_ask(table(state), "alliance")
     state.doctrine["alliance"].orders = read_orders("ask on contact", "", of_side=True)[0]
-    met = contact_ask(state, "alliance", all_meetings(state))
+    met = contact_sheet.contact_ask(state, "alliance", contact_sheet.all_meetings(state))
     state.task_forces["A2"].plot = "0404"
     for one in (plots, met, planning_ask(table(state), "alliance"), stay_ask(state, "alliance", {"A2": "5.3.5.1"})):
         assert one is not None
@@ -215,12 +192,12 @@ def in_contact(read: Reader) -> None:
 
 def in_raids(read: Reader) -> None:
     """The force that meets a raid: which ship, and its refits."""
-    given = Muster("alliance", HERE, "Federation", RAID_TABLE[0], Fraction(0), Fraction(0))
-    run(muster_steps(table(raised_among(priced(F_S=20, UFS=25)), 50, 1), given), read)
+    given = raid_forces.Muster("alliance", HERE, "Federation", raid_tables.RAID_TABLE[0], Fraction(0), Fraction(0))
+    run(raid_forces.muster_steps(table(raised_among(priced(F_S=20, UFS=25)), 50, 1), given), read)
     refits = (Refit(name="AWR", year=160, bpv=Fraction(10)), Refit(name="Y165", year=165, bpv=Fraction(15)))
     classes = priced(F_S=20)
     classes["F-S"] = classes["F-S"].model_copy(update={"refits": refits})
-    run(muster_steps(table(raised_among(classes), 50, 45), given), read)
+    run(raid_forces.muster_steps(table(raised_among(classes), 50, 45), given), read)
 
 
 def in_minefields(read: Reader) -> None:
@@ -234,7 +211,7 @@ def in_minefields(read: Reader) -> None:
 def in_supply(read: Reader) -> None:
     """Stores and repairs, and what becomes of supply that nobody has room for."""
     state = supply.depot("A9 0303 BATS base Haven known\nA1 0303 CA#2+FT logistics port A9\nC1 0606 CA speed 1")
-    read(logistics_ask(table(state), "alliance", routine_plan(state, "alliance")))
+    read(logistics_sheet.logistics_ask(table(state), "alliance", routine_plan(state, "alliance")))
     state = supply.depot("A1 0404 FT+CA logistics")
     supply.empty(state, "A1.CA", fuel=10)
     supply.plan(state, A1_FT="> A1.CA 6 supply", stores={"convert": True})
@@ -243,24 +220,24 @@ def in_supply(read: Reader) -> None:
 
 def in_campaign(read: Reader) -> None:
     """Emergency reinforcements, and the force that is called when Klingons come."""
-    emergency = emergency_ask(table(campaign(30)), "alliance")
+    emergency = emergency_reinforcements.emergency_ask(table(campaign(30)), "alliance")
     assert emergency is not None
     read(emergency)
     state = campaign(2)
     force = state.settings.campaign.force_of("kzinti-reaction")
-    expect_force(state, force, [state.units[one] for one in make(state, "A", ["KZI-CA", "KZI-CL"])], 1)
+    arrivals.expect_force(state, force, [state.units[one] for one in make(state, "A", ["KZI-CA", "KZI-CL"])], 1)
     put(state, "C1", "1001", "KLI-CA")
-    watch(table(state))
+    reaction_force.watch(table(state))
     state.turn = 3
-    run(reaction_steps(table(state)), read)
+    run(reaction_force.reaction_steps(table(state)), read)
 
 
 def in_special_conditions(read: Reader) -> None:
     """Special conditions and random events that ask something."""
     state = special_world("turn 31 impulse 1")
     state.special.flotilla = Flotilla(period=2, ask_on=31)
-    run(flotilla_steps(table(state)), read)
-    run(conversion_steps(table(harbour())), read)
+    run(flotilla_5.flotilla_steps(table(state)), read)
+    run(suicide_freighters.conversion_steps(table(harbour())), read)
     state = special_world("turn 31")
     event(state, "alliance", "fis-ultra", 2)
     holds(state, "coalition", "reinforcements", 1)
@@ -275,7 +252,7 @@ def in_special_conditions(read: Reader) -> None:
     run(intelligence_steps(table(state)), read)
     state = special_world("turn 31")
     holds(state, "alliance", "gale force", 1)
-    run(preparatory_steps(table(state, by_label={"condition": 70, "event": 4})), read)
+    run(preparatory_step.preparatory_steps(table(state, by_label={"condition": 70, "event": 4})), read)
     at = table(world("A1 0405 CA speed 2 ID1\nC1 0405 CA speed 2 ID1\nturn 2 impulse 1 half A"), 5, 1, 100)
     event(at.state, "alliance", "elusive target")
 
@@ -283,7 +260,7 @@ def in_special_conditions(read: Reader) -> None:
         read(ask)
         return {"C1": {"target": "E1"}} if ask.kind == "search" and ask.parties == ("coalition",) else None
 
-    run(reconnaissance_steps(at, "coalition"), answer)
+    run(step.reconnaissance_steps(at, "coalition"), answer)
 
 
 @pytest.mark.rule("pq17", "3.1")

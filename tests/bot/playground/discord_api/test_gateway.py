@@ -1,9 +1,10 @@
-"""Log-in, resuming, invalid sessions, faults: seen from the real client."""
+"""The gateway as the real client sees it; what every request meets, rate limits, and the record of requests."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -11,8 +12,11 @@ import discord
 import pytest
 
 from bot.delivery.gateway import ServerGateway
+from bot.playground import PlaygroundConfig, serve
 from bot.playground.world.permissions import Permission
+from tests.bot.playground.rest import Rest
 from tests.bot.playground.scene import TestBot, running
+from tests.expected.kept import cases
 from tests.patience import PATIENCE
 
 
@@ -39,8 +43,7 @@ async def test_after_a_dropped_socket_the_client_resumes_and_misses_nothing(live
     before = session.id
     await live.ada.request("POST", "/test/drop_gateway", {"resumable": True})
     # While the bot is away, somebody acts: the event waits in the buffer.
-    answer = await live.blake.command("ping")
-    assert answer["message"]["content"] == "pong"
+    assert (await live.blake.command("ping"))["message"]["content"] == "pong"
     await asyncio.wait_for(live.bot.resumed.wait(), PATIENCE)
     assert list(live.server.gateway.sessions) == [before]
 
@@ -139,8 +142,7 @@ async def test_shards_hear_of_their_own_guilds_only(scene) -> None:
 
 
 async def test_members_are_sent_on_request(live) -> None:
-    guild = live.bot.get_guild(int(live.guild["id"]))
-    found = await guild.query_members(user_ids=[int(live.blake.user_id)])
+    found = await live.bot.get_guild(int(live.guild["id"])).query_members(user_ids=[int(live.blake.user_id)])
     assert [member.name for member in found] == ["blake"]
 
 
@@ -188,26 +190,13 @@ async def test_the_client_agrees_about_permissions(live) -> None:
     channel = (await updated)[1]
     world = live.server.world
     for user_id in (world.bot_id, live.ada.user_id, live.blake.user_id):
-        member = await guild.fetch_member(int(user_id))
-        theirs = channel.permissions_for(member).value
+        theirs = channel.permissions_for(await guild.fetch_member(int(user_id))).value
         # discord.py leaves the voice permissions out in text channels, where they mean nothing
         named = sum(bit.value for bit in Permission) & ~(Permission.CONNECT | Permission.SPEAK)
         assert world.permissions(user_id, world.channels[str(channel.id)]) & named == theirs & named
 
 
-@pytest.mark.parametrize(
-    ("frames", "code"),
-    [
-        (["no JSON"], 4002),
-        (["[]"], 4002),
-        ([{"op": 8, "d": {}}], 4003),
-        ([{"op": 2, "d": {"token": "playground-token", "intents": "all"}}], 4013),
-        ([{"op": 2, "d": {"token": "playground-token", "intents": 1, "shard": [1, 1]}}], 4010),
-        ([{"op": 6, "d": {"token": "wrong", "session_id": "x", "seq": 1}}], 4004),
-        ([{"op": 2, "d": {"token": "playground-token", "intents": 1}}] * 2, 4005),
-        ([{"op": 2, "d": {"token": "playground-token", "intents": 1}}, {"op": 99, "d": {}}], 4001),
-    ],
-)
+@cases("frames, code", made="frames")
 async def test_a_frame_that_discord_would_not_take_ends_the_connection(scene, frames: list[Any], code: int) -> None:
     async with aiohttp.ClientSession() as session, session.ws_connect(scene.server.gateway_url) as socket:
         assert (await socket.receive_json())["op"] == 10
@@ -285,3 +274,74 @@ async def test_of_peoples_messages_a_bot_without_the_intent_gets_no_words(scene)
     assert "user" not in plain["member"]
     assert mentioning["content"].endswith("now")
     assert {one["id"]: "member" in one for one in mentioning["mentions"]} == {bot: True, scene.cleo.user_id: True}
+
+
+# --- what every request to the REST API meets: the token, and Discord's codes for what is unknown or not allowed ------
+VIEW = int(Permission.VIEW_CHANNEL)
+
+
+async def test_the_bot_meets_discords_codes(scene, rest) -> None:
+    hidden = await scene.hidden_channel(scene.blake.user_id)
+    general = scene.guild["general_channel_id"]
+    assert (await rest("GET", "/channels/1"))[1]["code"] == 10003
+    status, body = await rest("GET", f"/channels/{hidden}")
+    assert (status, body["code"]) == (403, 50001)
+    assert (await rest("POST", f"/channels/{hidden}/messages", {"content": "x"}))[1]["code"] == 50001
+    assert (await rest("GET", f"/channels/{general}/messages/1"))[1]["code"] == 10008
+    assert (await rest("GET", f"/guilds/{scene.guild['id']}/members/1"))[1]["code"] == 10013
+    assert (await rest("PUT", f"/guilds/{scene.guild['id']}/members/{scene.blake.user_id}/roles/1"))[1]["code"] == 10011
+    await scene.setup("POST", f"/guilds/{scene.guild['id']}/bot", permissions=str(VIEW))
+    for method, path in (
+        ("POST", f"/guilds/{scene.guild['id']}/channels"),
+        ("POST", f"/guilds/{scene.guild['id']}/roles"),
+        ("PATCH", f"/channels/{general}"),
+        ("DELETE", f"/channels/{general}"),
+    ):
+        status, body = await rest(method, path, {"name": "x"} if method != "DELETE" else None)
+        assert (status, body["code"]) == (403, 50013), (method, path)
+
+
+async def test_a_wrong_token_is_401(scene) -> None:
+    wrong = Rest(scene.server.url, "wrong")
+    assert await wrong("GET", "/users/@me") == (401, {"message": "401: Unauthorized", "code": 0})
+    await wrong.close()
+
+
+# --- Discord's rate limits: by route, and overall ---------------------------------------------------------------------
+async def test_a_bucket_runs_out_and_fills_again(scene, rest) -> None:
+    path = f"/channels/{scene.guild['general_channel_id']}/messages"
+    limit, window = scene.server.config.route_limits["POST /channels/{channel_id}/messages"]
+    for left in range(limit - 1, -1, -1):
+        assert (await rest("POST", path, {"content": "x"}))[0] == 200
+        assert rest.headers["X-RateLimit-Remaining"] == str(left)
+    status, body = await rest("POST", path, {"content": "x"})
+    assert status == 429
+    assert 0 < body["retry_after"] <= window
+    assert not body["global"]
+    assert rest.headers["Via"]
+    assert rest.headers["Content-Type"] == "application/json"
+    scene.server.clock.advance(window)
+    assert (await rest("POST", path, {"content": "x"}))[0] == 200
+
+
+async def test_fifty_requests_a_second_in_all(scene, rest) -> None:
+    scene.server.clock.monotonic = lambda: 1000.0
+    answers = [await rest("GET", f"/users/{scene.blake.user_id}") for _ in range(40)]
+    answers += [await rest("GET", "/users/@me") for _ in range(11)]
+    assert [status for status, _ in answers] == [200] * 50 + [429]
+    assert answers[-1][1]["global"]
+
+
+# --- the record of the bot's requests ---------------------------------------------------------------------------------
+async def test_the_request_log_holds_each_exchange(tmp_path: Path) -> None:
+    log = tmp_path / "requests.jsonl"
+    async with await serve(PlaygroundConfig(request_log=log)) as server:
+        rest = Rest(server.url)
+        await rest("GET", "/users/@me")
+        await rest("POST", "/users/@me/channels", {"recipient_id": "1"})
+        await rest.close()
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    found = [(line["method"], line["route"], line["status"]) for line in lines]
+    assert found == [("GET", "/users/@me", 200), ("POST", "/users/@me/channels", 400)]
+    assert lines[1]["request"] == {"recipient_id": "1"}
+    assert lines[1]["response"]["code"] == 50033

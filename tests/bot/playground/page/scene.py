@@ -13,7 +13,6 @@ from bot.playground import PlaygroundServer
 from tests.bot.playground.ready import ReadyClient
 
 Json = dict[str, Any]
-
 _VIEW = 1 << 10
 FORCES = ("TF1 Lance", "TF2 Buckler", "TF3 Pennant")
 

@@ -347,13 +347,11 @@ async def test_news_appear_without_asking_and_after_a_lost_connection(scene: Pag
     async with Seat(scene.server.url, scene.users["ada"], channel=scene.channels["general"]) as ada:
         await ada.say("first")
         await expect(part(tab, ".message", "first")).to_be_visible()
-        streams = scene.server.streams.stream(scene.users["eve"])
-        for socket in list(streams.sockets):
+        for socket in list(scene.server.streams.stream(scene.users["eve"]).sockets):
             await socket.close()
         await ada.say("second")
         await expect(part(tab, ".message", "second")).to_be_visible()
-        thread = await ada.say("third")
-        assert thread["content"] == "third"
+        assert (await ada.say("third"))["content"] == "third"
         await expect(part(tab, ".message", "third")).to_be_visible()
     await expect(tab.locator(".message")).to_have_count(3)
 

@@ -1,4 +1,4 @@
-"""What a person does besides pressing: writing, editing, deleting, direct messages, threads; and what is refused."""
+"""What people write and read in their seats, and how the scene is set."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from bot.playground import Seat
 from bot.playground.seats.seat import SeatRefusedError, file
 from bot.playground.world.permissions import Permission
+from tests.expected.kept import cases
 
 VIEW, SEND = int(Permission.VIEW_CHANNEL), int(Permission.SEND_MESSAGES)
 HISTORY = int(Permission.READ_MESSAGE_HISTORY)
@@ -137,3 +139,111 @@ async def test_a_form_is_filled_in_by_who_has_it_open(live) -> None:
     assert await refused(live.blake, "modal", **{**body, "values": {"nothing": "x"}}) == "invalid_option"
     await live.blake.dismiss_modal(form)
     assert await refused(live.blake, "modal", **body) == "unknown_modal"
+
+
+# --- setup ------------------------------------------------------------------------------------------------------------
+# setting the scene: people, servers, roles and channels as a page or a test makes them; what is refused by name.
+@pytest.fixture
+def ids(scene) -> dict[str, str]:
+    """What stands in a path for a name in braces."""
+    return {
+        "guild": scene.guild["id"], "general": scene.guild["general_channel_id"], "ada": scene.ada.user_id,
+        "blake": scene.blake.user_id, "long": "x" * 101,
+    }  # fmt: skip
+
+
+@cases("method, path, body, code")
+async def test_what_cannot_be_is_refused_and_changes_nothing(
+    scene, ids: dict[str, str], *, method: str, path: str, body: dict[str, Any], code: str
+) -> None:
+    filled = {key: value.format(**ids) if isinstance(value, str) else value for key, value in body.items()}
+    before = await scene.ada.state()
+    with pytest.raises(SeatRefusedError) as refusal:
+        await scene.setup(method, path.format(**ids), **filled)
+    assert refusal.value.code == code
+    assert await scene.ada.state() == before
+
+
+async def test_a_server_may_be_without_the_bot_until_it_is_invited(scene) -> None:
+    bare = await scene.setup("POST", "/guilds", name="Quiet", owner_id=scene.ada.user_id, with_bot=False)
+    assert bare["bot_role_id"] is None
+    bot = scene.server.world.bot_id
+    assert bot not in scene.server.world.members[bare["id"]]
+    invited = await scene.setup("POST", f"/guilds/{bare['id']}/bot")
+    assert bot in scene.server.world.members[bare["id"]]
+    again = await scene.setup("POST", f"/guilds/{bare['id']}/bot", permissions="1024")
+    assert again["bot_role_id"] == invited["bot_role_id"]
+    assert scene.server.world.roles[bare["id"]][again["bot_role_id"]].permissions == 1024
+
+
+async def test_people_are_renamed_given_roles_and_sent_away(scene) -> None:
+    guild = scene.guild["id"]
+    role = await scene.setup("POST", f"/guilds/{guild}/roles", name="Red", permissions="0", color=255)
+    await scene.setup("PATCH", f"/guilds/{guild}/members/{scene.blake.user_id}", nick="Admiral", roles=[role["id"]])
+    member = scene.server.world.members[guild][scene.blake.user_id]
+    assert (member.nick, member.roles) == ("Admiral", [role["id"]])
+    changed = await scene.setup("PATCH", f"/guilds/{guild}/roles/{role['id']}", name="Blue")
+    assert (changed["name"], changed["color"]) == ("Blue", 255)
+    await scene.setup("DELETE", f"/guilds/{guild}/roles/{role['id']}")
+    assert member.roles == []
+    await scene.setup("PATCH", f"/guilds/{guild}/members/{scene.blake.user_id}", nick="")
+    assert member.nick is None
+    await scene.setup("DELETE", f"/guilds/{guild}/members/{scene.blake.user_id}")
+    assert scene.blake.user_id not in scene.server.world.members[guild]
+    stranger = await scene.setup("POST", "/users", name="dora")
+    await scene.setup("POST", f"/guilds/{guild}/members", user_id=stranger["id"], nick="Spy")
+    assert scene.server.world.members[guild][stranger["id"]].nick == "Spy"
+
+
+async def test_channels_and_threads_are_changed_and_deleted(scene, rest) -> None:
+    guild = scene.guild["id"]
+    category = await scene.setup("POST", f"/guilds/{guild}/channels", name="War", kind="category")
+    channel = await scene.setup("POST", f"/guilds/{guild}/channels", name="fleet", parent_id=category["id"])
+    deny = [{"id": guild, "type": 0, "allow": "0", "deny": "1024"}]
+    await scene.setup("PATCH", f"/guilds/{guild}/channels/{channel['id']}", topic="orders", overwrites=deny)
+    assert "fleet" not in await scene.blake.channels()
+    await scene.setup("PATCH", f"/guilds/{guild}/channels/{channel['id']}", overwrites=[])
+    assert (await scene.blake.channels())["fleet"]["topic"] == "orders"
+    general = scene.guild["general_channel_id"]
+    thread = (await rest("POST", f"/channels/{general}/threads", {"name": "battle", "type": 11}))[1]
+    await scene.setup("PATCH", f"/guilds/{guild}/channels/{thread['id']}", archived=True, locked=True)
+    stored = scene.server.world.channels[thread["id"]]
+    assert (stored.archived, stored.locked) == (True, True)
+    await scene.setup("DELETE", f"/guilds/{guild}/channels/{general}")
+    assert thread["id"] not in scene.server.world.channels, "a channel's threads go with it"
+    await scene.setup("DELETE", f"/guilds/{guild}/channels/{category['id']}")
+    assert scene.server.world.channels[channel["id"]].parent_id is None
+
+
+# --- what a seat is told: channels that come into sight and go out of it, and what it missed --------------------------
+SEES = int(Permission.VIEW_CHANNEL)
+
+
+async def test_a_seat_sees_only_its_channels_and_learns_of_changes(scene) -> None:
+    hidden = await scene.hidden_channel(scene.blake.user_id)
+    names = {seat: set(await scene.seats[seat].channels()) for seat in ("ada", "blake", "cleo")}
+    assert names == {"ada": {"general", "hidden"}, "blake": {"general", "hidden"}, "cleo": {"general"}}
+    with pytest.raises(SeatRefusedError) as refusal:
+        await scene.cleo.say("let me in", channel=hidden)
+    assert refusal.value.code == "unknown_channel"
+    path = f"/guilds/{scene.guild['id']}/channels/{hidden}"
+    await scene.setup("PATCH", path, overwrites=[{"id": scene.guild["id"], "type": 0, "allow": "0", "deny": "0"}])
+    assert (await scene.cleo.wait_for_event(lambda e: e["type"] == "channel_create"))["channel"]["name"] == "hidden"
+    await scene.setup("PATCH", path, overwrites=[{"id": scene.guild["id"], "type": 0, "allow": "0", "deny": str(SEES)}])
+    assert (await scene.cleo.wait_for_event(lambda e: e["type"] == "channel_delete"))["channel_id"] == hidden
+
+
+async def test_missed_events_are_sent_again(scene, rest) -> None:
+    general = scene.guild["general_channel_id"]
+    seq = (await scene.blake.state())["seq"]
+    await scene.blake.close()
+    await rest("POST", f"/channels/{general}/messages", {"content": "missed"})
+    async with Seat(scene.server.url, scene.blake.user_id) as fresh:
+        assert fresh._session is not None
+        url = f"{scene.server.url}/seat-api/{scene.blake.user_id}/events?since={seq}"
+        async with fresh._session.ws_connect(url) as socket:
+            types = [(await socket.receive_json())["type"] for _ in range(3)]
+        assert types == ["hello", "message_create", "unread"]
+        async with fresh._session.ws_connect(url.replace(f"since={seq}", "since=999999")) as socket:
+            types = [(await socket.receive_json())["type"] for _ in range(2)]
+        assert types == ["hello", "reload"]

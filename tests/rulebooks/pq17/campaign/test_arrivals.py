@@ -7,19 +7,7 @@ import pytest
 
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.rulebooks.pq17.campaign.arrivals import (
-    enter_with_points,
-    expect_convoy,
-    expect_force,
-    expect_reinforcements,
-    goals,
-    place_arrivals,
-    settle,
-    usual_hex,
-    waiting,
-)
-from rules_engine.rulebooks.pq17.campaign.convoys import register_carriers
-from rules_engine.rulebooks.pq17.campaign.departures import allow_exit, leave_map
+from rules_engine.rulebooks.pq17.campaign import arrivals, convoys, departures
 from rules_engine.rulebooks.pq17.campaign.period_sheet import PeriodLine, PeriodSheet, carry_out_period, period_ask
 from rules_engine.rulebooks.pq17.ch05_movement.movement import destinations, move
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
@@ -35,7 +23,6 @@ from tests.rulebooks.pq17.worlds.campaign import campaign, make, put
 from tests.rulebooks.pq17.worlds.notation import run, ship_class, table, told
 
 # --- pursuit out of port is a sortie: it needs command points like a plotted one. Ruling CP-4 -------------------------
-
 DICE = {"surprise": 2, "conditions": 5, "main roll": 100, "ID roll": 1}
 
 
@@ -139,8 +126,7 @@ def units(state: State, stem: str, *kinds: str, nation: str = "", tags: tuple[st
 
 def convoy(state: State) -> None:
     """Two freighters of the convoy to the Kzintis, waiting for turn 1."""
-    force = state.settings.campaign.force_of("kzinti-convoy")
-    expect_force(state, force, units(state, "A", "F-L", "F-L"), 1)
+    arrivals.expect_force(state, state.settings.campaign.force_of("kzinti-convoy"), units(state, "A", "F-L", "F-L"), 1)
 
 
 def column_22() -> list[str]:
@@ -153,11 +139,11 @@ def test_the_kzinti_convoy_is_placed_on_the_trailing_edge_before_plotting() -> N
     state = campaign()
     state.impulse = 1
     convoy(state)
-    (arrival,) = waiting(state, "alliance")
+    (arrival,) = arrivals.waiting(state, "alliance")
     assert arrival.entry == column_22()
-    settle(state, arrival)
+    arrivals.settle(state, arrival)
     assert arrival.hex == "0722"  # Murzank in 0806 is nearest from there
-    place_arrivals(table(state))
+    arrivals.place_arrivals(table(state))
     tf = state.task_forces["A1"]
     assert (tf.hex, tf.speed) == ("0722", Speed.EFFICIENT)
     assert tf.route[-2:] == ["0806", "port"]
@@ -172,13 +158,13 @@ def test_base_convoys_come_on_by_their_own_edges(key: str, stem: str, edge: list
     state = campaign(turn=31)
     nation = state.settings.campaign.convoy_of(key).nation
     assert state.settings.campaign.convoy_of(key).boxes == boxes
-    expect_convoy(state, key, units(state, stem, "F-L", "F-S", nation=nation), 31)
+    arrivals.expect_convoy(state, key, units(state, stem, "F-L", "F-S", nation=nation), 31)
     side = "alliance" if stem == "A" else "coalition"
-    (arrival,) = waiting(state, side)
+    (arrival,) = arrivals.waiting(state, side)
     assert (sorted(arrival.entry), state.progress.arrivals[0].opens) == (sorted(edge), 31)
     state.impulse = 1
-    settle(state, arrival)
-    place_arrivals(table(state))
+    arrivals.settle(state, arrival)
+    arrivals.place_arrivals(table(state))
     (tf,) = [one for one in state.all_task_forces(side) if not one.is_base]
     assert {state.progress.permits[one].kind for one in tf.units} == {"resupply"}
     assert all(sorted(state.progress.permits[one].hexes) == sorted(edge) for one in tf.units)
@@ -187,10 +173,10 @@ def test_base_convoys_come_on_by_their_own_edges(key: str, stem: str, edge: list
 @pytest.mark.rule("pq17", "C.oob.kzinti.orion-mercenaries")
 def test_orions_are_placed_in_a_kzinti_settled_hex_on_the_first_turn() -> None:
     state = campaign()
-    expect_force(state, state.settings.campaign.force_of("orion"), units(state, "A", "ORI-CA", "ORI-DD"), 1)
+    arrivals.expect_force(state, state.settings.campaign.force_of("orion"), units(state, "A", "ORI-CA", "ORI-DD"), 1)
     carry_out_period(table(state), "alliance", PeriodSheet({"orion": PeriodLine(hex="1201")}))
     state.impulse = 1
-    place_arrivals(table(state))
+    arrivals.place_arrivals(table(state))
     assert (state.task_forces["A1"].hex, state.task_forces["A1"].route) == ("1201", [])
     assert state.progress.entered == {"A.ORI-CA": 1, "A.ORI-DD": 1}
 
@@ -200,13 +186,13 @@ def test_orions_are_placed_in_a_kzinti_settled_hex_on_the_first_turn() -> None:
 def test_reinforcements_come_on_with_their_first_movement_point_and_pay_for_it(speed: str, impulse: int) -> None:
     """A cruiser's hex costs 1/4, 1 or 2 by its speed (Table 1); Scapa Flow is its goal."""
     state = campaign(turn=31)
-    expect_reinforcements(state, "federation", units(state, "A", "FED-CA"), 31)
+    arrivals.expect_reinforcements(state, "federation", units(state, "A", "FED-CA"), 31)
     key = state.progress.arrivals[0].key
     line = PeriodLine(hex="1720", turn=1, goal="A91", speed=Speed(speed))
     carry_out_period(table(state), "alliance", PeriodSheet({key: line}))
     for state.impulse in (1, 2, 3):
-        enter_with_points(table(state), "coalition")
-        enter_with_points(table(state), "alliance")
+        arrivals.enter_with_points(table(state), "coalition")
+        arrivals.enter_with_points(table(state), "alliance")
         assert ("A1" in state.task_forces) == (state.impulse >= impulse)
     tf = state.task_forces["A1"]
     assert tf.hex == "1720"
@@ -220,45 +206,45 @@ def test_where_reinforcements_come_on(nation: str, hexes: list[str]) -> None:
     state = campaign()
     stem = "C" if nation in ("klingon", "lyran") else "A"
     kind = f"{nation[:3].upper()}-FF"
-    expect_reinforcements(state, nation, units(state, stem, kind), 1)
+    arrivals.expect_reinforcements(state, nation, units(state, stem, kind), 1)
     assert state.progress.arrivals[0].entry == hexes
 
 
 @pytest.mark.rule("pq17", "C.schedule.note5")
 def test_reinforcements_may_be_held_back_as_long_as_one_likes_and_split() -> None:
     state = campaign(turn=31)
-    expect_reinforcements(state, "federation", units(state, "A", "FED-FF", "FED-FF", "FED-DD"), 31)
+    arrivals.expect_reinforcements(state, "federation", units(state, "A", "FED-FF", "FED-FF", "FED-DD"), 31)
     key = state.progress.arrivals[0].key
     line = PeriodLine(hex="hold", apart=("A.FED-DD",), apart_hex="1719", turn=4)
     carry_out_period(table(state), "alliance", PeriodSheet({key: line}))
     for turn in range(31, 62):
         state.turn, state.impulse = turn, 2
-        enter_with_points(table(state), "alliance")
+        arrivals.enter_with_points(table(state), "alliance")
         state.impulse = 1
-        enter_with_points(table(state), "alliance")
+        arrivals.enter_with_points(table(state), "alliance")
         assert ("A1" in state.task_forces) == (turn >= 34)
     assert state.task_forces["A1"].units == ["A.FED-DD"]
-    (held,) = waiting(state, "alliance")
+    (held,) = arrivals.waiting(state, "alliance")
     assert (held.units, held.hex, held.turn) == (["A.FED-FF", "A.FED-FF2"], "", 0)
 
 
 def test_a_group_that_comes_on_has_a_name_that_its_owner_could_give_it() -> None:
     """The Federation's reinforcements have one of 25 characters, of which 24 fit a sheet."""
     state = campaign(turn=31)
-    expect_reinforcements(state, "federation", units(state, "A", "FED-FF"), 31)
+    arrivals.expect_reinforcements(state, "federation", units(state, "A", "FED-FF"), 31)
     (arrival,) = state.progress.arrivals
     assert arrival.name == "Federation reinforcements"
     line = PeriodLine(hex="1720", turn=1, speed=Speed.CRUISE)
     carry_out_period(table(state), "alliance", PeriodSheet({arrival.key: line}))
     state.impulse = 1
-    enter_with_points(table(state), "alliance")
+    arrivals.enter_with_points(table(state), "alliance")
     assert state.task_forces["A1"].name == "Federation reinforcement"
 
 
 def test_groups_that_come_by_the_same_line_have_keys_of_their_own() -> None:
     state = campaign(turn=31)
     for _ in range(3):
-        expect_reinforcements(state, "federation", units(state, "A", "FED-FF"), 31)
+        arrivals.expect_reinforcements(state, "federation", units(state, "A", "FED-FF"), 31)
     first, *others = [one.key for one in state.progress.arrivals]
     assert others == [f"{first}-2", f"{first}-3"]
 
@@ -266,7 +252,7 @@ def test_groups_that_come_by_the_same_line_have_keys_of_their_own() -> None:
 @pytest.mark.rule("pq17", "C.schedule.note3")
 def test_another_edge_hex_is_refused() -> None:
     state = campaign(turn=31)
-    expect_reinforcements(state, "federation", units(state, "A", "FED-FF"), 31)
+    arrivals.expect_reinforcements(state, "federation", units(state, "A", "FED-FF"), 31)
     ask = period_ask(table(state), "alliance")
     key = state.progress.arrivals[0].key
     wrong = ask.check(PeriodSheet({key: PeriodLine(hex="1718")}))
@@ -275,8 +261,6 @@ def test_another_edge_hex_is_refused() -> None:
 
 
 # --- leaving --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "C.schedule.note3")
 def test_only_who_has_leave_goes_off_the_map_and_only_from_its_hexes() -> None:
     state = campaign()
@@ -284,7 +268,7 @@ def test_only_who_has_leave_goes_off_the_map_and_only_from_its_hexes() -> None:
     route = read_route(state, tf, "exit", Speed.EFFICIENT, "A1.route")
     assert [one.rule for one in route.refusals] == ["PQ-17 C.schedule.note3"]
     assert "exit" not in destinations(state, tf)
-    allow_exit(state, "A1.FED-FF", Permit(kind="transfer", hexes=["1719", "1720"], key="federation-6"))
+    departures.allow_exit(state, "A1.FED-FF", Permit(kind="transfer", hexes=["1719", "1720"], key="federation-6"))
     assert read_route(state, tf, "exit", Speed.EFFICIENT, "A1.route").steps == ["exit"]
     assert "exit" in destinations(state, tf)
     state.set_hex(tf, "1718")
@@ -300,10 +284,10 @@ def test_leaving_takes_a_movement_point_and_the_enemy_loses_the_contact() -> Non
     state.impulse = 1
     tf = put(state, "A1", "1719", "FED-FF", speed=Speed.CRUISE, id_level=IdLevel.U, plot="exit")
     hunter = put(state, "C1", "1719", "KLI-FF", shadowing="A1")
-    allow_exit(state, "A1.FED-FF", Permit(kind="transfer", hexes=["1719"], key="federation-6"))
+    departures.allow_exit(state, "A1.FED-FF", Permit(kind="transfer", hexes=["1719"], key="federation-6"))
     at = table(state)
     assert move(state, "alliance") == [tf, hunter]
-    (gone,) = leave_map(at, "alliance")
+    (gone,) = departures.leave_map(at, "alliance")
     assert (gone.unit, gone.hex, gone.fit) == ("A1.FED-FF", "1719", True)
     assert "A1" not in state.task_forces
     assert (state.progress.away["A1.FED-FF"].state, hunter.shadowing) == ("transferred", "")
@@ -316,10 +300,10 @@ def test_nobody_hears_of_a_force_that_left_undetected() -> None:
     state = campaign()
     state.impulse = 1
     put(state, "A1", "1719", "FED-FF", speed=Speed.CRUISE, plot="exit")
-    allow_exit(state, "A1.FED-FF", Permit(kind="transfer", hexes=["1719"], key="federation-6"))
+    departures.allow_exit(state, "A1.FED-FF", Permit(kind="transfer", hexes=["1719"], key="federation-6"))
     at = table(state)
     move(state, "alliance")
-    leave_map(at, "alliance")
+    departures.leave_map(at, "alliance")
     assert told(at, "coalition") == []
 
 
@@ -330,20 +314,20 @@ def test_a_bought_carrier_comes_and_goes_once_a_period_and_is_filled_each_time()
     state.impulse = 1
     tf = put(state, "A1", "1722", "FED-AT", speed=Speed.CRUISE)
     unit = state.units["A1.FED-AT"]
-    register_carriers(state)
+    convoys.register_carriers(state)
     assert sorted(state.progress.permits[unit.id].hexes) == sorted([*column_22(), "1719", "1720", "1721"])
     unit.supply = 3
     tf.plot = "exit"
     move(state, "alliance")
-    leave_map(table(state), "alliance")
+    departures.leave_map(table(state), "alliance")
     assert state.progress.away[unit.id].state == "waiting"
-    assert waiting(state, "alliance") == []  # not again in this period
+    assert arrivals.waiting(state, "alliance") == []  # not again in this period
     state.turn = 31
-    register_carriers(state)
-    (arrival,) = waiting(state, "alliance")
+    convoys.register_carriers(state)
+    (arrival,) = arrivals.waiting(state, "alliance")
     assert (arrival.kind, arrival.units) == ("cargo", [unit.id])
-    settle(state, arrival)
-    place_arrivals(table(state))
+    arrivals.settle(state, arrival)
+    arrivals.place_arrivals(table(state))
     assert unit.supply == 20
     back = state.tf_of(unit.id)
     assert back is not None
@@ -358,12 +342,12 @@ def test_a_carrier_comes_back_with_the_pod_that_it_left_with() -> None:
     state.classes = state.classes | {"POD": ship_class("POD", "1/4", unit_kind="pod", cargo=25, empire="Federation")}
     put(state, "A1", "1722", "FED-AT", "POD", speed=Speed.EFFICIENT, plot="exit")
     state.units["A1.POD"].carried_by = "A1.FED-AT"
-    register_carriers(state)
+    convoys.register_carriers(state)
     move(state, "alliance")
-    leave_map(table(state), "alliance")
+    departures.leave_map(table(state), "alliance")
     state.turn = 31
-    register_carriers(state)
-    (arrival,) = waiting(state, "alliance")
+    convoys.register_carriers(state)
+    (arrival,) = arrivals.waiting(state, "alliance")
     assert sorted(arrival.units) == ["A1.FED-AT", "A1.POD"]
 
 
@@ -372,9 +356,9 @@ def test_a_carrier_leaves_once_a_period() -> None:
     state = campaign()
     state.impulse = 1
     tf = put(state, "A1", "1722", "FED-AT", speed=Speed.CRUISE, plot="exit")
-    register_carriers(state)
+    convoys.register_carriers(state)
     move(state, "alliance")
-    leave_map(table(state), "alliance")
+    departures.leave_map(table(state), "alliance")
     state.progress.away = {}
     state.put_force(tf)
     tf.plot = ""
@@ -386,8 +370,6 @@ def test_a_carrier_leaves_once_a_period() -> None:
 
 
 # --- the bound squadron ---------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "C.oob.klingon.restriction")
 def test_the_bound_squadron_keeps_to_its_base_until_it_is_released() -> None:
     state = campaign()
@@ -408,16 +390,13 @@ def test_the_map_is_as_large_as_the_text_says() -> None:
 
 
 @pytest.mark.rule("pq17", "C.oob.klingon.base-convoy", "C.schedule.note3")
-@pytest.mark.parametrize(
-    ("kind", "bases"), [("resupply", ["C91"]), ("cargo", ["C91"]), ("reinforcement", ["C91", "C92"])]
-)
+@cases("kind, bases")
 def test_a_base_convoy_heads_for_the_bases_that_its_order_of_battle_names(kind: str, bases: list[str]) -> None:
     """Kiel in 1715; another Klingon base is a goal for all but the convoy."""
     state = campaign()
     put(state, "C92", "0505", "KLI-BATS", base=BaseRecord(name="Bastion", known=True, key="bastion"))
     given = {"key": "x", "kind": kind, "nation": "klingon", "name": "X", "units": [], "entry": ["1701"]}
-    arrival = Arrival.from_json(given)
-    assert [base.id for base in goals(state, arrival)] == bases
+    assert [base.id for base in arrivals.goals(state, Arrival.from_json(given))] == bases
 
 
 @pytest.mark.rule("pq17", "C.schedule.note3")
@@ -425,5 +404,5 @@ def test_who_has_no_goal_enters_at_the_first_of_its_hexes() -> None:
     state = campaign()
     given = {"key": "x", "kind": "force", "nation": "klingon", "name": "X", "units": [], "entry": ["1701", "1705"]}
     arrival = Arrival.from_json(given)
-    assert usual_hex(state, arrival, None) == "1701"
-    assert usual_hex(state, arrival, state.task_forces["A94"]) == "1705"
+    assert arrivals.usual_hex(state, arrival, None) == "1701"
+    assert arrivals.usual_hex(state, arrival, state.task_forces["A94"]) == "1705"

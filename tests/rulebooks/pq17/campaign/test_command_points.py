@@ -5,11 +5,10 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.rulebooks.pq17.campaign import command_points as ch04
-from rules_engine.rulebooks.pq17.campaign.period_report import ledger_by_line
+from rules_engine.rulebooks.pq17.campaign import period_report
 from rules_engine.rulebooks.pq17.nations.victory_points import total_for
 from rules_engine.rulebooks.pq17.orders.order_sheets import MovementPlot, MovementPlots, PlanLine, PlanSheet
-from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_ask
-from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
+from rules_engine.rulebooks.pq17.plotting import impulse_plots, planning_sheet
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import (
     keep_within_command,
     plan_refusals,
@@ -73,8 +72,8 @@ def test_each_point_expended_costs_its_side_a_victory_point(victory_table: str, 
     put(state, "C1", "1410", "KLI-DN")
     spend(state)
     assert [(one.line, one.amount) for one in state.ledger] == [(line, -2), (line, 1)]
-    assert list(ledger_by_line(state, "alliance", 1)) == ["Command points -2"]
-    assert list(ledger_by_line(state, "coalition", 1)) == ["Command points +1"]
+    assert list(period_report.ledger_by_line(state, "alliance", 1)) == ["Command points -2"]
+    assert list(period_report.ledger_by_line(state, "coalition", 1)) == ["Command points +1"]
 
 
 @pytest.mark.rule("pq17", "C.cp.cruisers-and-dreadnoughts")
@@ -98,8 +97,7 @@ def test_leaving_port_is_paid_for_when_it_is_plotted_and_only_once_a_period() ->
     spend(state)
     assert state.progress.command["klingon"].spent == 0
     tf.plot = "port"
-    said = spend(state)
-    assert said == ["Victory points: +1 to the Alliance total. Klingon: 1 command point expended."]
+    assert spend(state) == ["Victory points: +1 to the Alliance total. Klingon: 1 command point expended."]
     state.set_port(tf, "")
     tf.plot = "stay"
     assert spend(state) == []
@@ -202,8 +200,7 @@ def test_a_reinforcement_needs_nothing_while_every_move_brings_it_nearer() -> No
     assert spend(state) == []
     state.set_hex(tf, "1618")
     tf.plot = "stay"
-    said = spend(state)
-    assert any("does not go straight to 1217" in text for text in said)
+    assert any("does not go straight to 1217" in text for text in spend(state))
     assert state.progress.command["federation"].spent == 1
 
 
@@ -287,7 +284,7 @@ def test_a_ship_that_must_go_home_is_filled_in_at_the_speed_that_costs_little() 
     tf = put(state, "C1", "1515", "KLI-CA", speed=Speed.EFFICIENT)
     ch04.expend_command_points(table(state))
     tf.speed = tf.plotted = Speed.STATION
-    ask = planning_ask(table(state), "coalition")
+    ask = planning_sheet.planning_ask(table(state), "coalition")
     assert ask.default.root["C1"].speed is Speed.EFFICIENT
     assert not ask.check(ask.default)
 
@@ -314,14 +311,14 @@ def test_what_is_filled_in_for_a_side_without_points_is_legal() -> None:
     put(state, "A1", "1217", "FED-CA", in_port="A91", route=[PORT, "1218"], plotted=Speed.EFFICIENT)
     put(state, "A2", "1009", "KZI-FF", route=["1110", "1111"], plotted=Speed.SPRINT, speed=Speed.SPRINT)
     state.progress.command["kzinti"].out = ["A2.KZI-FF"]
-    ask = planning_ask(table(state), "alliance")
+    ask = planning_sheet.planning_ask(table(state), "alliance")
     assert ask.default.root["A1"].speed is Speed.STATION
     assert not ask.check(ask.default)
     moved = PlanSheet({"A1": PlanLine(speed=Speed.EFFICIENT, route="port 1218")})
     assert [one.rule for one in ask.check(moved)] == ["PQ-17 C.cp.cruisers-and-dreadnoughts"]
     state.impulse = 1
     state.doctrine["alliance"].ask_every_impulse = True
-    plots = plot_ask(table(state), "alliance")
+    plots = impulse_plots.plot_ask(table(state), "alliance")
     assert plots.default.root["A2"].move == STAY  # 1110 lies beyond range 1 and costs a point
     assert not plots.check(plots.default)
     assert [one.path for one in plots.check(MovementPlots({"A2": MovementPlot(move="1110")}))] == ["A2.move"]

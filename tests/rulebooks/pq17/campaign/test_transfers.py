@@ -6,6 +6,7 @@ import pytest
 
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.pq17.campaign import period_report, transfers
 from rules_engine.rulebooks.pq17.campaign.arrivals import waiting
 from rules_engine.rulebooks.pq17.campaign.emergency_reinforcements import EmergencySheet, emergency_ask, take_emergency
 from rules_engine.rulebooks.pq17.campaign.period_ends import (
@@ -15,7 +16,6 @@ from rules_engine.rulebooks.pq17.campaign.period_ends import (
     score_transfers,
     transfer_points,
 )
-from rules_engine.rulebooks.pq17.campaign.period_report import campaign_rows
 from rules_engine.rulebooks.pq17.campaign.period_sheet import (
     PeriodLine,
     PeriodSheet,
@@ -23,14 +23,12 @@ from rules_engine.rulebooks.pq17.campaign.period_sheet import (
     period_ask,
     period_form,
 )
-from rules_engine.rulebooks.pq17.campaign.transfers import bring_back, forget_assignments, missing, usual_ships
 from rules_engine.rulebooks.pq17.ch11_repair.refits import give_refit
 from rules_engine.rulebooks.pq17.nations.victory_points import score, total_for
 from rules_engine.rulebooks.pq17.plotting.routes import read_route
 from rules_engine.rulebooks.pq17.records.progress import Away, CommandAccount, Departure
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.tables.operations import Speed
-from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
+from rules_engine.rulebooks.pq17.tables import operations, ship_classes
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.campaign import campaign, put, schedule
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
@@ -49,7 +47,7 @@ def gone(state: State, unit: str, key: str, *, turn: int = 30, fit: bool = True)
 
 def absent(state: State, period: int, nation: str = "federation") -> list[tuple[str, str]]:
     """What of a nation was missing: operation or key, and category."""
-    found = missing(state, period)
+    found = transfers.missing(state, period)
     return [(transfer.operation or transfer.key, category) for transfer, category in found if transfer.nation == nation]
 
 
@@ -84,35 +82,32 @@ def test_a_sheet_asks_where_ships_leave_only_if_there_is_a_choice(entry: tuple[s
     changed = state.settings.campaign.model_copy(update={"nation": tuple(nations)})
     state.settings = state.settings.model_copy(update={"campaign": changed})
     put(state, "A1", "1720", "FED-CA")
-    line = period_form(state, "alliance").line("federation-1-CA")
-    assert [field.key for field in line.fields] == fields
+    assert [field.key for field in period_form(state, "alliance").line("federation-1-CA").fields] == fields
 
 
 @pytest.mark.rule("pq17", "C.schedule.note4")
 @pytest.mark.parametrize(("fuel", "warp", "refused"), [(F(15, 2), 15, False), (F(7), 15, True), (F(14), 14, True)])
-def test_a_named_operations_ship_may_leave_sound_and_with_half_its_fuel(
-    fuel: Fraction, warp: int, refused: bool
-) -> None:
+def test_a_named_operations_ship_may_leave_sound_and_with_half_its_fuel(fuel: Fraction, warp: int, refused: bool):
     """A test destroyer has 15 warp boxes: half of its fuel is 7 1/2."""
     state = campaign()
-    tf = put(state, "A1", "1720", "FED-DD", speed=Speed.EFFICIENT)
+    tf = put(state, "A1", "1720", "FED-DD", speed=operations.Speed.EFFICIENT)
     carry_out_period(table(state), "alliance", PeriodSheet({"ironclad-DD": PeriodLine(ships=("A1.FED-DD",))}))
     unit = state.units["A1.FED-DD"]
     unit.warp, unit.fuel = warp, fuel
-    wrong = read_route(state, tf, "exit", Speed.EFFICIENT, "A1.route").refusals
+    wrong = read_route(state, tf, "exit", operations.Speed.EFFICIENT, "A1.route").refusals
     assert [one.rule for one in wrong] == (["PQ-17 C.schedule.note4"] if refused else [])
 
 
 @pytest.mark.rule("pq17", "C.schedule.note4")
 def test_an_unnamed_transfers_ship_may_leave_in_any_condition() -> None:
     state = campaign()
-    tf = put(state, "A1", "1720", "FED-CA", speed=Speed.EFFICIENT)
+    tf = put(state, "A1", "1720", "FED-CA", speed=operations.Speed.EFFICIENT)
     carry_out_period(table(state), "alliance", PeriodSheet({"federation-1-CA": PeriodLine(ships=("A1.FED-CA",))}))
     unit = state.units["A1.FED-CA"]
     unit.warp, unit.fuel, unit.crippled = 3, F(1), True
-    assert read_route(state, tf, "exit", Speed.EFFICIENT, "A1.route").refusals == []
-    forget_assignments(state)  # the next period
-    wrong = read_route(state, tf, "exit", Speed.EFFICIENT, "A1.route").refusals
+    assert read_route(state, tf, "exit", operations.Speed.EFFICIENT, "A1.route").refusals == []
+    transfers.forget_assignments(state)  # the next period
+    wrong = read_route(state, tf, "exit", operations.Speed.EFFICIENT, "A1.route").refusals
     assert ([one.rule for one in wrong], state.progress.direct) == (["PQ-17 C.schedule.note3"], {})
 
 
@@ -140,11 +135,8 @@ def test_both_sides_pay_for_missing_hulls() -> None:
     put(state, "A1", "1217", "FED-DD", "FED-DD")
     put(state, "C1", "1715", "KLI-FF")
     score_transfers(table(state))
-    assert [(line.line, line.amount) for line in state.ledger] == [
-        ("C.vp.14", F(1)),
-        ("C.vp.14", F(-3, 2)),
-        ("C.vp.14", F(-3, 2)),
-    ]
+    found = [(line.line, line.amount) for line in state.ledger]
+    assert found == [("C.vp.14", F(1)), ("C.vp.14", F(-3, 2)), ("C.vp.14", F(-3, 2))]
 
 
 @pytest.mark.rule("pq17", "C.schedule.note8", "C.schedule.note7")
@@ -157,10 +149,9 @@ def test_who_was_transferred_comes_back_whole_the_larger_hull_too() -> None:
     gone(state, "A1.FED-DN", "calendar", turn=60)
     gone(state, "A1.FED-DD", "calendar", turn=60)
     state.turn = 150
-    back = bring_back(state, 5)
-    assert [one.id for one in back["federation"]] == ["A1.FED-DN"]
+    assert [one.id for one in transfers.bring_back(state, 5)["federation"]] == ["A1.FED-DN"]
     assert (unit.warp, unit.fuel, unit.crippled) == (45, 45, False)
-    assert bring_back(state, 5) == {}  # only once
+    assert transfers.bring_back(state, 5) == {}  # only once
 
 
 @pytest.mark.rule("pq17", "C.schedule.note8")
@@ -168,7 +159,7 @@ def test_what_never_left_does_not_come_back() -> None:
     state = campaign(turn=150)
     put(state, "A1", "1217", "FED-CA")
     gone(state, "A1.FED-CA", "calendar", turn=60, fit=False)  # it left, but not as the operation wanted
-    assert bring_back(state, 5) == {}
+    assert transfers.bring_back(state, 5) == {}
 
 
 @pytest.mark.rule("pq17", "C.schedule.note2")
@@ -177,7 +168,7 @@ def test_the_proposed_ships_are_the_least_useful_ones_and_none_twice() -> None:
     put(state, "A1", "1217", "FED-DN", "FED-CA", "FED-CA", "FED-DD", "FED-DD")
     put(state, "A2", "1105", "KZI-FF", "KZI-DD")
     state.units["A1.FED-DD"].warp = 10  # damaged: IRONCLAD wants a sound one
-    chosen = usual_ships(state, "alliance", 1)
+    chosen = transfers.usual_ships(state, "alliance", 1)
     assert chosen == {
         "federation-1-CA": ["A1.FED-CA"],
         "kzinti-1-FF": ["A2.KZI-FF", "A2.KZI-DD"],
@@ -192,8 +183,7 @@ def test_ships_that_do_not_suit_a_transfer_are_refused(key: str, ships: tuple[st
     put(state, "A1", "1217", "FED-CA", "FED-CA", "FED-DD")
     put(state, "A2", "1105", "KZI-FF")
     put(state, "C1", "1715", "KLI-DD")
-    ask = period_ask(table(state), "alliance")
-    wrong = ask.check(PeriodSheet({key: PeriodLine(ships=ships)}))
+    wrong = period_ask(table(state), "alliance").check(PeriodSheet({key: PeriodLine(ships=ships)}))
     assert [(one.rule, one.path) for one in wrong] == [("PQ-17 C.schedule.note2", f"{key}.ships")]
 
 
@@ -242,14 +232,10 @@ def test_one_point_covers_all_kzinti_ships_within_range() -> None:
 
 
 # --- emergency reinforcements ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "C.emergency-reinforcements", "C.vp.16")
 @cases("side, lines, refused")
 def test_emergency_points_are_limited(side: str, lines: dict[str, dict[str, int]], refused: bool) -> None:
-    state = campaign(turn=30)
-    ask = emergency_ask(table(state), side)
-    wrong = ask.check(EmergencySheet.model_validate(lines))
+    wrong = emergency_ask(table(campaign(turn=30)), side).check(EmergencySheet.model_validate(lines))
     assert [one.rule for one in wrong] == (["PQ-17 C.emergency-reinforcements"] if refused else [])
 
 
@@ -272,8 +258,6 @@ def test_heavier_hulls_are_not_offered_in_an_emergency() -> None:
 
 
 # --- the Administrative Step ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "SOP.3.d", "C.schedule.note5", "C.emergency-reinforcements", "C.schedule.note8")
 def test_what_is_bought_at_a_periods_end_comes_on_in_the_next() -> None:
     state = campaign(turn=150)
@@ -335,16 +319,14 @@ def test_a_turn_is_begun_with_one_sheet_a_side_and_the_enemys_is_nobodys_busines
         put(state, "C1", "1715", *(ships or ("KLI-CL",)), in_port="C91")
         at = table(state)
         asks = [ask for ask in asks_of(begin_period_steps(at)) if ask.parties == ("alliance",)]
-        seen.append((told(at, "alliance"), [ask.form for ask in asks], campaign_rows(state, "alliance")))
+        seen.append((told(at, "alliance"), [ask.form for ask in asks], period_report.campaign_rows(state, "alliance")))
     assert seen[0] == seen[1]
 
 
 # --- refits -----------------------------------------------------------------------------------------------------------
-
-
 def refitted(state: State, *ships: str) -> State:
     """The state once these cruisers have a refit of 60, which adds two AWR boxes."""
-    refit = Refit(name="Y165", year=165, bpv=F(60), boxes_added={"awr": 2})
+    refit = ship_classes.Refit(name="Y165", year=165, bpv=F(60), boxes_added={"awr": 2})
     state.classes = state.classes | {"FED-CA": state.classes["FED-CA"].model_copy(update={"refits": (refit,)})}
     for ship in ships:
         give_refit(state, state.units[ship], "Y165")
@@ -364,8 +346,7 @@ def test_a_transfer_missed_by_a_refitted_ship_costs_its_refits_as_well() -> None
     """120 + 60 = 180, so 3 points; the destroyer of IRONCLAD 80/60, so 1 1/2."""
     state = campaign(turn=30)
     put(state, "A1", "1217", "FED-CA", "FED-DD")
-    at = table(refitted(state, "A1.FED-CA"))
-    run(administrative_steps(at))
+    run(administrative_steps(table(refitted(state, "A1.FED-CA"))))
     lines = {line.text: line.amount for line in state.ledger if line.line == "C.vp.14"}
     assert lines["Federation CA not transferred."] == -3
 
@@ -381,5 +362,5 @@ def test_a_refitted_ship_comes_back_with_all_boxes_of_its_refits() -> None:
     ship = state.units["A1.FED-CA"]
     full = ship.awr
     ship.awr = full - 1
-    bring_back(state, returning.period)
+    transfers.bring_back(state, returning.period)
     assert (ship.awr, ship.fuel) == (full, ship.power_boxes)

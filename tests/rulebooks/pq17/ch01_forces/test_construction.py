@@ -18,8 +18,7 @@ from rules_engine.rulebooks.pq17.ch01_forces.construction import (
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searchers
 from rules_engine.rulebooks.pq17.ch08_combat.battle import roll_surprise
 from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import battle_setup
-from rules_engine.rulebooks.pq17.ch10_supply.docking import positions
-from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_free
+from rules_engine.rulebooks.pq17.ch10_supply import docking, stores
 from rules_engine.rulebooks.pq17.ch11_repair.berths import workshop
 from rules_engine.rulebooks.pq17.contacts.identification import contact_details
 from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_steps
@@ -34,16 +33,15 @@ from tests.rulebooks.pq17.worlds.notation import asks_of, run, ship_class, table
 from tests.rulebooks.pq17.worlds.repair import YARD
 from tests.rulebooks.pq17.worlds.special_conditions import SHIPS, special_world
 
+
 # --- chapter 1.9: how the tactical rules are changed, as far as the campaign referees it ------------------------------
-
-
 @pytest.mark.rule("pq17", "1.9.3")
 @cases("class_id, docked")
 def test_docking_is_external_and_limited_by_type_of_base(class_id: str, docked: int) -> None:
     state = special_world()
     unit = next(iter(state.units.values())).changed(class_id=class_id)
     assert SHIPS[class_id].class_id == class_id
-    assert positions(state, unit) == docked
+    assert docking.positions(state, unit) == docked
 
 
 @pytest.mark.rule("pq17", "1.9.5")
@@ -135,8 +133,7 @@ def test_two_core_pods_a_tug_and_a_quiet_turn_make_an_unknown_base_in_the_condit
 @pytest.mark.unseen("pq17", reports=("logistics",), asks=("logistics",))
 def test_nobody_hears_of_a_base_whose_builders_nobody_knows() -> None:
     state = site(READY + "\nC1 0405 CA")
-    at = build(state, build="MB")
-    assert told(at, "coalition") == []
+    assert told(build(state, build="MB"), "coalition") == []
     assert base_of(state)[0].id_level is IdLevel.N
 
 
@@ -217,9 +214,9 @@ def test_a_module_in_cargo_takes_up_boxes_and_frees_them_when_it_is_built_in() -
     freighter.supply = 20
     modules = [state.units[one] for one in ("A1.PM", "A1.PM2", "A1.PM3")]
     assert [stow_module(state, freighter, one) for one in modules] == [True, True, False]
-    assert (freighter.module_boxes, cargo_free(freighter)) == (24, 6)
+    assert (freighter.module_boxes, stores.cargo_free(freighter)) == (24, 6)
     build(state, build="MB", parts=["A1.PM"])
-    assert (freighter.module_boxes, cargo_free(freighter)) == (12, 18)
+    assert (freighter.module_boxes, stores.cargo_free(freighter)) == (12, 18)
     assert base_of(state)[1].awr == 18
 
 
@@ -238,7 +235,7 @@ def test_reconnaissance_or_combat_leaves_it_in_place_but_inactive_until_the_proc
     assert base.repairs.inactive
     assert contact_details(state, tf, IdLevel.U) == ("No cloaks in use", "Sensors passive", "Positional stabilizers")
     assert "all its systems are inactive" in told(at, "alliance")[0]
-    assert (positions(state, base), workshop(state, base).cranes) == (0, [])
+    assert (docking.positions(state, base), workshop(state, base).cranes) == (0, [])
     assert tf.id not in [one.key for one in searchers(state, "alliance")]
     assert state.built[0].active_since == 0
     state.turn, state.impulse, state.logistics = 2, 0, {}
@@ -263,9 +260,8 @@ def test_a_base_that_works_is_not_put_to_work_again() -> None:
     build(state, build="MB")
     _, base = base_of(state)
     order = BuildOrder(task_force="A1", units=sorted(state.task_forces["A1"].units), what="activate", subject=base.id)
-    assert "build-A1: it works already (PQ-17 1.8.12.8). Legal: an inactive base." in [
-        str(one) for one in build_refusals(state, order, "build-A1")
-    ]
+    text = [str(one) for one in build_refusals(state, order, "build-A1")]
+    assert "build-A1: it works already (PQ-17 1.8.12.8). Legal: an inactive base." in text
 
 
 @pytest.mark.rule("pq17", "1.8.12.10")
@@ -276,8 +272,7 @@ def test_beside_an_old_base_it_joins_its_cluster_and_its_conditions() -> None:
     build(state, build="MB", near="A9", place="12 hexes, direction C", conditions="4")
     tf = state.task_forces["A9"]
     assert tf.units == ["A1.MP-base", "A9.BATS"]
-    assert (tf.base.conditions, tf.base.known) == (2, True)
-    assert tf.base.positions == {"A1.MP-base": "12 hexes, direction C"}
+    assert (tf.base.conditions, tf.base.known, tf.base.positions) == (2, True, {"A1.MP-base": "12 hexes, direction C"})
 
 
 @pytest.mark.rule("pq17", "1.8.11", "1.8.12.9")

@@ -1,28 +1,33 @@
-"""Where forces begin: named groups, free areas, the hidden base. Distances are worked out by hand (ruling MAP-5)."""
+"""Chapter 1: orders of battle and the deployment of what was bought."""
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.rulebooks.pq17.ch01_forces.deployment_groups import base_sites
-from rules_engine.rulebooks.pq17.ch01_forces.deployment_lines import group_lines
-from rules_engine.rulebooks.pq17.ch01_forces.deployment_plan import take
+from rules_engine.rulebooks.pq17.ch01_forces import deployment_groups, deployment_lines, deployment_plan, purchase_sheet
+from rules_engine.rulebooks.pq17.ch01_forces.construction import build_refusals
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_sheet import carry_out_deployment, deployment_ask
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_unit
+from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import find_class, read_items
+from rules_engine.rulebooks.pq17.records.construction import BuildOrder
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import DeployLine, spread
 from tests.expected.kept import Kept, cases
+from tests.rulebooks.pq17.ch01_forces.test_construction import site
+from tests.rulebooks.pq17.playing.written_scenes import answered, put, refused
 from tests.rulebooks.pq17.worlds.campaign_scenario import (
     at_opening,
     bought,
     campaign,
     deploy_sheet,
     deployment,
+    purchase,
     rules_of,
 )
+from tests.rulebooks.written_texts import compare
 
 ALLIANCE, COALITION = "alliance", "coalition"
 
@@ -50,15 +55,12 @@ def coalition(state: State, **lines: str) -> Any:
 
 
 # --- the Federation ---------------------------------------------------------------------------------------------------
-
 WHITE = {"units": "2 FED-CA", "hex": "0419"}
 FED = "C.oob.federation.deployment"
 
 
 @pytest.mark.rule("pq17", "C.oob.federation.patrol-white", "C.oob.federation.deployment")
-@pytest.mark.parametrize(
-    ("hex_id", "legal"), [("0419", True), ("0416", True), ("0415", False), ("0721", True), ("0722", False)]
-)
+@cases("hex_id, legal", "")
 def test_patrol_white_is_within_three_hexes_of_aikashi(state: State, hex_id: str, legal: bool) -> None:
     """0415 is four hexes off in its own row. By MAP-5 0419 is R 3, z 17 and 0721 R 6, z 17, three off; 0722 has z 18,
     so 3 + 1 = 4. Then the group is short, and its two cruisers, in one breath, stand where no others may be."""
@@ -82,9 +84,8 @@ def test_the_fleets_at_downbelow_and_scapa_flow_must_be_there(state: State) -> N
     aikashi = {"units": "1 FED-CL, 2 FED-DD, 2 FED-FF, 1 FED-CA, 1 FED-CAC", "hex": "0419", "port": True}
     empty = {"units": "1 FED-CLC, 1 FED-DDL, 1 FED-DDS", "hex": "1217", "port": True}
     # five cruisers of Scapa Flow and its reserve are elsewhere: one is short, and a dreadnought
-    assert wrong(
-        ask, A3={**fleet, "units": "1 FED-DN, 3 FED-CA, 1 FED-CL, 12 FED-DD"}, A4=empty, A5=aikashi, A6=home
-    ) == [FED, FED]
+    found = wrong(ask, A3={**fleet, "units": "1 FED-DN, 3 FED-CA, 1 FED-CL, 12 FED-DD"}, A4=empty, A5=aikashi, A6=home)
+    assert found == [FED, FED]
     assert wrong(ask, A2={"units": "1 FED-CL, 1 FED-DD", "hex": "0617", "port": True}) == [FED]
 
 
@@ -122,8 +123,6 @@ def test_light_ships_may_come_on_with_the_convoy_and_cruisers_may_not(state: Sta
 
 
 # --- the Kzinti -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "C.oob.kzinti.deployment")
 @cases("hex_id, legal")
 def test_kzinti_ships_begin_in_their_settled_hexes_at_their_bases_or_in_two_hexes_more(
@@ -134,7 +133,6 @@ def test_kzinti_ships_begin_in_their_settled_hexes_at_their_bases_or_in_two_hexe
 
 
 # --- the Coalition ----------------------------------------------------------------------------------------------------
-
 KLI = "C.oob.klingon.deployment"
 
 
@@ -153,8 +151,7 @@ def test_batron_n_lies_in_port_at_kiel_and_is_bound_to_it(state: State) -> None:
 @pytest.mark.rule("pq17", "C.oob.klingon.deployment")
 def test_the_auxiliaries_lie_at_kiel_and_five_destroyers_at_either_base(state: State) -> None:
     ask = coalition(state)
-    bastion = ask.form.prefilled()["bastion"]["hex"]
-    assert wrong(ask, C3={"units": "5 KLI-DD", "hex": bastion, "port": True}) == []
+    assert wrong(ask, C3={"units": "5 KLI-DD", "hex": ask.form.prefilled()["bastion"]["hex"], "port": True}) == []
     # the reserve's five at Kiel count for the group, so that the others may be elsewhere
     assert wrong(ask, C3={"units": "5 KLI-DD", "hex": "1310"}) == []
     out = {"C3": {"units": "5 KLI-DD", "hex": "1310"}, "C9": {"units": "1 KLI-CAD, 1 KLI-CA, 5 KLI-DD", "hex": "1310"}}
@@ -185,16 +182,10 @@ def test_the_hexes_of_the_coalitions_deployment_are_those_of_the_text(state: Sta
 
 
 # --- Bastion ----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "C.oob.klingon.bastion")
 @cases("hex_id, legal")
-def test_bastion_lies_in_the_rimward_spinward_quarter_away_from_the_kzinti(
-    state: State, hex_id: str, legal: bool
-) -> None:
-    ask = coalition(state)
-    found = wrong(ask, bastion={"hex": hex_id})
-    assert ("C.oob.klingon.bastion" in found) is not legal
+def test_bastion_lies_in_the_rimward_spinward_quarter_away_from_the_kzinti(state: State, hex_id: str, legal: bool):
+    assert ("C.oob.klingon.bastion" in wrong(coalition(state), bastion={"hex": hex_id})) is not legal
 
 
 @pytest.mark.rule("pq17", "C.oob.klingon.bastion", "C.oob.klingon.bases")
@@ -213,8 +204,7 @@ def test_bastion_is_unknown_with_terrible_conditions_and_its_pods_and_modules(st
 @pytest.mark.rule("pq17", "C.oob.klingon.bastion")
 def test_the_hex_filled_in_is_drawn_by_lot_and_only_its_owner_sees_the_die(state: State) -> None:
     """A printed default would be no secret. The first and the last of the hexes come with the first and last number."""
-    entry = state.settings.campaign.base_of("bastion")
-    sites = base_sites(state, entry)
+    sites = deployment_groups.base_sites(state, state.settings.campaign.base_of("bastion"))
     troops = bought(state, COALITION)
     for lot, hex_id in ((1, sites[0]), (len(sites), sites[-1])):
         at = at_opening(state, lot)
@@ -260,14 +250,11 @@ def test_a_ship_called_by_name_is_in_no_count_of_an_earlier_line(state: State) -
     troops = bought(state, ALLIANCE)
     cruisers = [unit for unit in troops["federation"] if unit.class_id == "FED-CA"]
     lines = {"A1": DeployLine(units="3 FED-CA", hex="1217"), "A2": DeployLine(units=cruisers[0].name, hex="0617")}
-    ask = deployment_ask(at_opening(state), ALLIANCE, troops, lines)
-    carry_out_deployment(state, ALLIANCE, troops, ask.default)
+    carry_out_deployment(state, ALLIANCE, troops, deployment_ask(at_opening(state), ALLIANCE, troops, lines).default)
     assert cruisers[0].id in state.task_forces["A2"].units
 
 
 # --- the sheet --------------------------------------------------------------------------------------------------------
-
-
 def test_ships_that_no_line_names_begin_at_home_in_port(state: State) -> None:
     troops = bought(state, ALLIANCE)
     ask = deployment(state, ALLIANCE, troops)
@@ -306,9 +293,8 @@ def test_ships_may_be_called_by_name(state: State) -> None:
     cruiser = next(unit for unit in troops["federation"] if unit.class_id == "FED-CAC")
     ask = deployment(state, ALLIANCE, troops)
     units = f"{cruiser.name}, 1 FED-CA, 1 FED-CLC, 1 FED-DDL, 1 FED-DDS"
-    carry_out_deployment(
-        state, ALLIANCE, troops, deploy_sheet(ask, A4={"units": units, "hex": "1217", "port": True, "name": "Hammer"})
-    )
+    sheet = deploy_sheet(ask, A4={"units": units, "hex": "1217", "port": True, "name": "Hammer"})
+    carry_out_deployment(state, ALLIANCE, troops, sheet)
     assert cruiser.id in state.task_forces["A4"].units
     assert state.task_forces["A4"].name == "Hammer"
 
@@ -318,7 +304,7 @@ def test_a_groups_name_is_cut_to_what_a_task_force_may_be_called(state: State, l
     campaign = state.settings.campaign
     areas = tuple(area.model_copy(update={"name": "x" * length}) for area in campaign.area)
     state.settings = state.settings.model_copy(update={"campaign": campaign.model_copy(update={"area": areas})})
-    lines = group_lines(state, COALITION)
+    lines = deployment_lines.group_lines(state, COALITION)
     assert lines
     assert {line.name for line in lines.values()} == {"x" * 24}
 
@@ -335,7 +321,7 @@ def test_which_ships_an_item_of_a_line_stands_for(state: State, item: str, taken
     stock = [
         new_unit(state.classes[kind], unit_id=kind, name=kind, side=ALLIANCE, nation="federation") for kind in kinds
     ]
-    assert [unit.class_id for unit in take(state, item, stock)] == taken
+    assert [unit.class_id for unit in deployment_plan.take(state, item, stock)] == taken
 
 
 @pytest.mark.rule("pq17", "1.6.4.1")
@@ -344,3 +330,130 @@ def test_a_force_is_not_deployed_under_the_number_of_another(state: State) -> No
     with pytest.raises(Refused) as refused:
         deploy_sheet(ask, A1={**ask.form.prefilled()["A1"], "name": "A2"})
     assert [one.path for one in refused.value.refusals] == ["A1.name"]
+
+
+# --- scenes of orders of battle ---------------------------------------------------------------------------------------
+# purchases and deployments of the great campaign written down whole: sheets, read-backs, warnings and refusals.
+Request = pytest.FixtureRequest
+SIDES = ("alliance", "coalition")
+
+
+def changed(ask: Any, **lines: dict[str, Any]) -> dict[str, Any]:
+    """The sheet filled in with these lines changed; ``_`` in keys stands for ``-``."""
+    return {**ask.form.prefilled(), **{key.replace("_", "-"): line for key, line in lines.items()}}
+
+
+def refusals(ask: Any, orders: list[dict[str, dict[str, Any]]]) -> list[str]:
+    """What is refused of the sheet filled in with each of these lines changed, below the lines themselves."""
+    found: list[str] = []
+    for order in orders:
+        (_, *said) = refused(ask, [{**ask.form.prefilled(), **order}])
+        found += [f"> {key} {values}" for key, values in order.items()] + said
+    return found
+
+
+@pytest.mark.rule("pq17", "C.purchase.3", "C.purchase.4", "C.oob.federation.base-convoy", "C.oob.federation.bases")
+@pytest.mark.parametrize("side", SIDES)
+def test_an_order_of_battle_is_offered(request: Request, side: str) -> None:
+    state = campaign()
+    ask = purchase(state, side)
+    empty = changed(ask, federation_CA={"buy": ""}, scapa_flow={"modules": "2 cargo-module"})
+    other = changed(ask, klingon_CA={"buy": "1 CA"})
+    found = [*put(at_opening(state), ask), *answered(ask, ask.default)]
+    found += answered(ask, ask.answer_from(empty if side == "alliance" else other))
+    compare(request, [line for line in found if line], f"an_order_of_battle_of_the_{side}")
+
+
+@pytest.mark.rule("pq17", "C.purchase.4", "SOP.3.d")
+def test_a_later_purchase_proposes_plain_hulls(request: Request) -> None:
+    state = campaign()
+    bought(state, "alliance", federation_CA="7 CA")
+    state.ready_made = {}
+    ask = purchase(state, "alliance", purchase_sheet.period_offer(state, "alliance"))
+    compare(request, [line for line in [*put(at_opening(state), ask), *answered(ask, ask.default)] if line])
+
+
+@pytest.mark.rule("pq17", "C.purchase.1e", "C.purchase.2", "C.purchase.3", "C.year-in-service", "C.base-restrictions")
+@pytest.mark.rule("pq17", "1.8.12.2")
+@pytest.mark.rule("pq17", "C.variants.command", "C.variants.specialized", "C.oob.kzinti.orion-mercenaries")
+def test_purchases_that_are_refused(request: Request) -> None:
+    """All that is wrong with each, first of the Alliance's lines, then of the Coalition's."""
+    texts = [
+        "2 CX", "200 CA", "1 CA + cloak", "1 CA + AWR + AWR refit", "1 CA drones 1/0", "1 KLI-CA", "1 SB", "1 MB",
+        "1 BS", "1 FRD", "1 FFA",
+        "20 CA", "1 CA, 3 CAC", "1 DN",
+    ]  # fmt: skip
+    orders: list[dict[str, dict[str, Any]]] = [{"federation-CA": {"buy": text}} for text in texts]
+    orders += [
+        {"federation-supply": {"buy": "1 CA"}}, {"federation-supply": {"buy": "1 F-L"}},
+        {"federation-supply": {"buy": "9 F-L options 2"}}, {"scapa-flow": {"modules": "60 cargo-module"}},
+        {"kzinti-convoy-CIV": {"buy": "1 CA"}}, {"orion-BB": {"buy": "2 CA"}}, {"nonsense": {"buy": "1 CA"}},
+    ]  # fmt: skip
+    found = refusals(purchase(campaign(), "alliance"), orders)
+    found += refusals(
+        purchase(campaign(), "coalition"),
+        [
+            {"klingon-CA": {"buy": "8 D7C"}}, {"klingon-DD": {"buy": "3 DDS"}}, {"klingon-free-3": {"buy": "2 F-AL"}},
+            {"klingon-free-3": {"buy": "3 F-AL options 2"}}, {"lyran-BB": {"buy": "3 DDS"}},
+        ],
+    )  # fmt: skip
+    compare(request, found)
+
+
+def test_items_that_cannot_be_read(request: Request) -> None:
+    state = campaign()
+    several, wrong = find_class("CA", [state.classes["FED-CA"], state.classes["KZI-CA"]], "line.buy")
+    assert several is None
+    found = [str(one) for one in wrong]
+    found += [str(one) for one in read_items("1 CA", [], "line.buy")[1]]
+    found += [str(one) for one in read_items("1 F-L + AWR", [state.classes["F-L"]], "line.buy")[1]]
+    compare(request, found)
+
+
+# --- deployment -------------------------------------------------------------------------------------------------------
+@pytest.mark.rule("pq17", "C.oob.federation.deployment", "C.oob.klingon.deployment", "C.oob.klingon.bastion")
+@pytest.mark.parametrize("side", SIDES)
+def test_a_deployment_is_proposed(request: Request, side: str) -> None:
+    state = campaign()
+    ask = deployment(state, side, bought(state, side))
+    compare(request, [*put(at_opening(state), ask), *answered(ask, ask.default)], f"a_deployment_of_the_{side}")
+
+
+@pytest.mark.rule("pq17", "C.oob.federation.deployment", "C.oob.klingon.bastion", "5.2.3.5")
+def test_deployments_that_are_refused(request: Request) -> None:
+    ready = campaign()
+    wrong: list[dict[str, dict[str, Any]]] = [
+        {"A9": {"units": "2 CA", "hex": "0415"}}, {"A9": {"units": "99 CA", "hex": "0419"}},
+        {"A9": {"units": "1 CX", "hex": "0419"}}, {"A9": {"units": "1 CA"}}, {"A9": {"units": "1 CA", "hex": "9999"}},
+        {"A9": {"units": "1 CA", "hex": "0416", "port": True}}, {"A9": {"units": "2 KZI-FF", "hex": "1217"}},
+    ]  # fmt: skip
+    found = refusals(deployment(ready, "alliance", bought(ready, "alliance"), ready=False), wrong)
+    wrong = [{"bastion": {"hex": "0101"}}, {"bastion": {}}, {"C9": {"units": "2 D7C", "hex": "0101"}}]
+    wrong.append({"C9": {"units": "5 KLI-DD", "hex": "0419"}})
+    wrong.append({"C1": {"units": "1 KLI-C8, 4 KLI-CA", "hex": "1201"}})
+    found += refusals(deployment(ready, "coalition", bought(ready, "coalition"), ready=False), wrong)
+    compare(request, found)
+
+
+@pytest.mark.rule("pq17", "C.oob.federation.deployment")
+def test_ships_that_nobody_names_begin_at_home(request: Request) -> None:
+    state = campaign()
+    ask = deployment(state, "alliance", bought(state, "alliance"), ready=False)
+    flagship = {"units": "2 FED-DN", "hex": "1217", "port": True, "name": "Flag"}
+    compare(request, [*answered(ask, ask.answer_from(changed(ask, A3=flagship)))])
+
+
+@pytest.mark.rule("pq17", "C.oob.federation.patrol-white", "C.oob.kzinti.deployment")
+def test_a_named_group_for_which_too_few_ships_were_bought(request: Request) -> None:
+    state = campaign()
+    ask = deployment(state, "alliance", bought(state, "alliance", federation_CA="1 CA", kzinti_DD="", kzinti_FF="1 FF"))
+    compare(request, [*answered(ask, ask.default)])
+
+
+# --- construction -----------------------------------------------------------------------------------------------------
+@pytest.mark.rule("pq17", "1.8.12.2", "1.8.12.3", "1.8.12.4", "1.8.12.6", "1.8.12.7", "1.8.12.8")
+@cases("text, what, subject, said")
+def test_what_is_missing_for_a_construction(text: str, what: Literal["build", "extend"], subject: str, said: str):
+    state = site(text)
+    order = BuildOrder(task_force="A1", units=sorted(state.task_forces["A1"].units), what=what, subject=subject)
+    assert [str(one) for one in build_refusals(state, order, "build-A1")] == [said]

@@ -6,30 +6,24 @@ from typing import Any
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.core.knowledge.reports import because
-from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.knowledge import reports, views
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.rulebooks.pq17 import RULEBOOK
+from rules_engine.rulebooks.pq17 import RULEBOOK, sequence
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import announce, drop_unit, pools, reorganise, spare_ids
-from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed, destinations
-from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage, speed_refusals
-from rules_engine.rulebooks.pq17.ch05_movement.speeds import max_speed
+from rules_engine.rulebooks.pq17.ch05_movement import movement, postures, speeds
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searching_hexes
-from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
-from rules_engine.rulebooks.pq17.contacts.identification import report_contact
+from rules_engine.rulebooks.pq17.contacts import detection, identification
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, TowGroup
-from rules_engine.rulebooks.pq17.sequence import impulse_steps
 from rules_engine.rulebooks.pq17.shown.boards import side_board
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.campaign_scenario import campaign
 from tests.rulebooks.pq17.worlds.notation import notation, run, table, told, world
 
+
 # --- overview ---------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "1.2.5")
 def test_in_one_impulse_a_force_moves_one_hex_at_most_and_may_search_there() -> None:
     # good conditions, then 99: the search finds nothing
@@ -38,7 +32,7 @@ def test_in_one_impulse_a_force_moves_one_hex_at_most_and_may_search_there() -> 
     def answer(ask: AnyAsk) -> Any:
         return {"A1": {"target": "E1"}} if ask.kind == "search" and ask.parties == ("alliance",) else None
 
-    run(impulse_steps(at.at("I1"), 1), answer)
+    run(sequence.impulse_steps(at.at("I1"), 1), answer)
     tf = at.state.task_forces["A1"]
     assert (tf.hex, tf.route) == ("0406", ["0407", "0408"])
     assert any(text.startswith("A1 searched E1 in 0406") for text in told(at, "alliance"))
@@ -48,7 +42,7 @@ def test_in_one_impulse_a_force_moves_one_hex_at_most_and_may_search_there() -> 
 def test_three_impulses_are_three_hexes_at_most() -> None:
     at = table(world("A1 0405 CA speed 3 route 0406,0407,0408,0409\nA2 0303 CA speed 2 route 0304,0305,0306\nturn 2"))
     for number in (1, 2, 3):
-        run(impulse_steps(at.at(f"I{number}"), number))
+        run(sequence.impulse_steps(at.at(f"I{number}"), number))
     assert [tf.hex for tf in at.state.all_task_forces()] == ["0408", "0305"]
 
 
@@ -71,11 +65,10 @@ def test_a_hex_that_is_settled_no_longer_is_a_hex_like_any_other() -> None:
     at = table(state)
     assert searching_hexes(state, "alliance") == []
     assert state.settled_by("0405", "alliance") is None
-    start_impulse(at)  # nobody watches the hex any more
-    announce_detections(at)
+    detection.start_impulse(at)  # nobody watches the hex any more
+    detection.announce_detections(at)
     assert state.task_forces["C1"].id_level is IdLevel.N
-    board = side_board(state, "alliance", Knowledge())
-    assert all("settled" not in note.marks for note in board.hexes)
+    assert all("settled" not in note.marks for note in side_board(state, "alliance", views.Knowledge()).hexes)
 
 
 @pytest.mark.rule("pq17", "1.8.9", "5.2.3.5")
@@ -98,11 +91,10 @@ def test_a_base_is_never_in_port_itself() -> None:
 def test_nobody_shadows_unless_he_has_begun_to() -> None:
     assert TaskForce(id="A1", side="alliance", hex="0405", units=["x"]).shadowing == ""
     at = table(world("A1 0405 CA\nA2 0304 CA speed 1 shadows C1\nC1 0304 CA speed 1 ID1\nturn 2"))
-    form = planning_ask(at, "alliance").form
-    fields = {line.key: [field.key for field in line.fields] for line in form.lines}
+    fields = {line.key: [field.key for field in line.fields] for line in planning_ask(at, "alliance").form.lines}
     assert "shadow" not in fields["A1"]
     assert "shadow" in fields["A2"]
-    shadowing = {one.id: one.sub for one in side_board(at.state, "alliance", Knowledge()).counters}
+    shadowing = {one.id: one.sub for one in side_board(at.state, "alliance", views.Knowledge()).counters}
     assert "shadowing" not in shadowing["A1"]
     assert "shadowing" in shadowing["A2"]
 
@@ -117,13 +109,13 @@ def test_a_towed_ship_short_of_fuel_slows_the_pair_or_turns_its_engines_off() ->
     state = world(TOW)
     tf = state.task_forces["A1"]
     tf.tows = [TowGroup(tower="A1.CA", towed=["A1.DD"])]
-    (refusal,) = speed_refusals(state, tf, Speed.CRUISE, "A1.speed")
+    (refusal,) = postures.speed_refusals(state, tf, Speed.CRUISE, "A1.speed")
     assert refusal.rule == "PQ-17 5.1.4"
-    assert speed_refusals(state, tf, Speed.EFFICIENT, "A1.speed") == []
+    assert postures.speed_refusals(state, tf, Speed.EFFICIENT, "A1.speed") == []
     # with its engines off the CA pays for both, and 30 boxes by 3/2 make practical speed 20: still speed 2
     tf.tows[0].engines_off = ["A1.DD"]
-    assert speed_refusals(state, tf, Speed.CRUISE, "A1.speed") == []
-    (too_fast,) = speed_refusals(state, tf, Speed.SPRINT, "A1.speed")
+    assert postures.speed_refusals(state, tf, Speed.CRUISE, "A1.speed") == []
+    (too_fast,) = postures.speed_refusals(state, tf, Speed.SPRINT, "A1.speed")
     assert too_fast.rule == "PQ-17 5.1.5"
 
 
@@ -133,8 +125,7 @@ DAMAGED = "A1 0405 CA+DD[fuel=1/2,warp=12] speed 2\nturn 2"
 @pytest.mark.rule("pq17", "5.4.7.3.2", "5.4.7.2", "5.4.5")
 @cases("tow, rule", "")
 def test_any_number_of_warp_boxes_may_be_off_for_towing(tow: str, rule: str) -> None:
-    state = world(DAMAGED)
-    ask = planning_ask(table(state), "alliance")
+    ask = planning_ask(table(world(DAMAGED)), "alliance")
     wrong: list[str | None] = []
     try:
         ask.answer_from({"A1": {"tow": tow, "speed": Speed.CRUISE.value}})
@@ -150,8 +141,7 @@ def test_each_ship_pays_by_the_boxes_that_are_on_and_an_impulse_may_change_them(
     ask = planning_ask(table(state), "alliance")
     sheet = ask.answer_from({"A1": {"tow": "A1.CA>A1.DD*6", "speed": Speed.CRUISE.value, "route": "0406 0407"}})
     carry_out_plans(table(state), {"alliance": sheet})
-    line = planning_ask(table(state), "alliance").form.prefilled()["A1"]
-    assert line["tow"] == "A1.CA>A1.DD*6"
+    assert planning_ask(table(state), "alliance").form.prefilled()["A1"]["tow"] == "A1.CA>A1.DD*6"
     state.impulse = 1
     run(plot_movement_steps(table(state)))
     assert [state.units[one].fuel for one in ("A1.CA", "A1.DD")] == [34 - Fraction(5, 4), Fraction(1, 4)]
@@ -166,9 +156,9 @@ def test_the_practical_speed_may_be_the_owners_own_figure() -> None:
     """Shields, life support, tractor power and cloak enter it, which only the owner's record sheet can tell. SPD-2."""
     state = world("A1 0405 CA")
     tf = state.task_forces["A1"]
-    assert max_speed(state, tf) is Speed.SPRINT
+    assert speeds.max_speed(state, tf) is Speed.SPRINT
     state.units["A1.CA"].practical_speed = 17
-    assert max_speed(state, tf) is Speed.EFFICIENT
+    assert speeds.max_speed(state, tf) is Speed.EFFICIENT
 
 
 @pytest.mark.rule("pq17", "1.1.1")
@@ -176,9 +166,9 @@ def test_what_a_battle_destroyed_slows_the_force_that_fought_it() -> None:
     state = world("A1 0405 CA speed 3\nturn 2 impulse 1")
     tf = state.task_forces["A1"]
     state.units["A1.CA"].warp = 12
-    settle_damage(state, tf)
-    assert current_speed(state, tf) is Speed.EFFICIENT
-    assert "0406" in destinations(state, tf)
+    postures.settle_damage(state, tf)
+    assert movement.current_speed(state, tf) is Speed.EFFICIENT
+    assert "0406" in movement.destinations(state, tf)
 
 
 @pytest.mark.rule("pq17", "1.6.3", "1.6.5.1", "1.6.7.1")
@@ -197,8 +187,7 @@ def test_ships_of_one_hex_and_port_may_be_regrouped_and_bases_never() -> None:
 
 @pytest.mark.rule("pq17", "1.6.4", "1.6.5.2")
 def test_there_are_new_names_enough_for_any_partition_and_none_twice() -> None:
-    state = world("A1 0402 CA+DD+FF\nA3 0405 CA+DD")
-    assert spare_ids(state, "alliance") == {"A1": ("A2", "A4"), "A3": ("A5",)}
+    assert spare_ids(world("A1 0402 CA+DD+FF\nA3 0405 CA+DD"), "alliance") == {"A1": ("A2", "A4"), "A3": ("A5",)}
     assert spare_ids(world("A2 0405 CA+DD+FF"), "alliance") == {"A2": ("A1", "A3")}
 
 
@@ -243,8 +232,7 @@ def test_a_new_name_for_the_same_ships_is_private() -> None:
     state = world("A1 0405 CA+DD ID1\nC1 0405 CA")
     at = table(state)
     track = state.tracks["coalition"].track_of("A1")
-    done = reorganise(state, "alliance", {"A7": ["A1.CA", "A1.DD"]})
-    announce(at, done, rule="PQ-17 1.6.5.7")
+    announce(at, reorganise(state, "alliance", {"A7": ["A1.CA", "A1.DD"]}), rule="PQ-17 1.6.5.7")
     assert state.tracks["coalition"].track_of("A7") == track
     assert told(at, "coalition") == []
 
@@ -253,9 +241,8 @@ def test_a_new_name_for_the_same_ships_is_private() -> None:
 def test_a_split_in_sight_is_announced_by_contact_numbers_at_the_inherited_level() -> None:
     state = world("A1 0405 CA+DD ID1\nC1 0405 CA")
     at = table(state)
-    report_contact(at, state.task_forces["A1"], "coalition", because("PQ-17 6.2"))
-    done = reorganise(state, "alliance", {"A1": ["A1.CA"], "A2": ["A1.DD"]})
-    announce(at, done, rule="PQ-17 1.6.5.7")
+    identification.report_contact(at, state.task_forces["A1"], "coalition", reports.because("PQ-17 6.2"))
+    announce(at, reorganise(state, "alliance", {"A1": ["A1.CA"], "A2": ["A1.DD"]}), rule="PQ-17 1.6.5.7")
     texts = told(at, "coalition")[1:]
     assert texts[0] == "Contact E1 has reorganised; its ships are now in E1 and E2."
     assert "movement cost 1 in all" in texts[1]
@@ -270,9 +257,8 @@ def test_a_union_in_sight_removes_one_contact_and_stays_shadowed() -> None:
     state = world("A1 0405 CA ID1\nA2 0405 DD U\nC1 0405 CA shadows A2")
     at = table(state)
     for tf_id in ("A1", "A2"):
-        report_contact(at, state.task_forces[tf_id], "coalition", because("PQ-17 6.2"))
-    done = reorganise(state, "alliance", {"A1": ["A1.CA", "A2.DD"]})
-    announce(at, done, rule="PQ-17 1.6.5.7")
+        identification.report_contact(at, state.task_forces[tf_id], "coalition", reports.because("PQ-17 6.2"))
+    announce(at, reorganise(state, "alliance", {"A1": ["A1.CA", "A2.DD"]}), rule="PQ-17 1.6.5.7")
     assert state.task_forces["C1"].shadowing == "A1"
     assert sorted(at.knowledge("coalition").contacts) == ["E1"]
 
@@ -287,8 +273,7 @@ def test_nothing_is_told_of_what_was_never_seen() -> None:
 
 @pytest.mark.rule("pq17", "1.6.5.5")
 def test_ships_begin_unidentified() -> None:
-    state = world("A1 0405 CA")
-    assert state.task_forces["A1"].id_level is IdLevel.N
+    assert world("A1 0405 CA").task_forces["A1"].id_level is IdLevel.N
 
 
 @pytest.mark.rule("pq17", "1.6.1")

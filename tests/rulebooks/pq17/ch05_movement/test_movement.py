@@ -1,18 +1,24 @@
-"""Chapter 5: speeds, the impulse chart, crawls, towing, ports, and moves that are overtaken by events."""
+"""Chapter 5: movement, speeds and postures, tugs with their pods, and what is refused."""
 
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.pq17.campaign.departures import allow_exit
-from rules_engine.rulebooks.pq17.ch05_movement import movement, speeds
-from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields
-from rules_engine.rulebooks.pq17.records.forces import TowGroup
-from rules_engine.rulebooks.pq17.records.progress import Permit
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple, new_unit, place_units
+from rules_engine.rulebooks.pq17.ch05_movement import movement, ship_figures, speeds
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import fastest, practical_speed
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import cost, fill, hex_cost
+from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
+from rules_engine.rulebooks.pq17.records import forces, progress
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed, fastest_under_warp, moves_on, warship_category
 from tests.expected.kept import cases
-from tests.rulebooks.pq17.worlds.notation import notation, world
+from tests.rulebooks.pq17.worlds.campaign import campaign
+from tests.rulebooks.pq17.worlds.notation import notation, ship_class, table, world
 
 F = Fraction
 
@@ -43,8 +49,6 @@ def test_categories_by_movement_cost(cost: str, category: str) -> None:
 
 
 # --- maximum speeds ---------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "1.6.3.1", "5.1.2", "5.1.5")
 @cases("units, speed", "")
 def test_a_task_force_is_as_fast_as_its_slowest_ship(units: str, speed: str) -> None:
@@ -101,7 +105,7 @@ def test_a_tow_brings_a_slow_ship_along() -> None:
     state = world("A1 0405 CA+DD[warp=4,fuel=4]")
     tf = state.task_forces["A1"]
     assert speeds.max_speed(state, tf).rate == F(1, 2)
-    tf.tows = [TowGroup(tower="A1.CA", towed=["A1.DD"])]
+    tf.tows = [forces.TowGroup(tower="A1.CA", towed=["A1.DD"])]
     assert speeds.towed_speed(state, tf.tows[0]) == 22
     assert speeds.max_speed(state, tf) is Speed.CRUISE
     tf.tows[0].engines_off = ["A1.DD"]
@@ -113,7 +117,7 @@ def test_impulse_power_tows_at_a_crawl() -> None:
     state = world("A1 0405 HK+DD[warp=0,awr=0,fuel=0,impulse=0]")
     tf = state.task_forces["A1"]
     assert speeds.max_speed(state, tf) is Speed.STATION
-    tf.tows = [TowGroup(tower="A1.HK", towed=["A1.DD"])]
+    tf.tows = [forces.TowGroup(tower="A1.HK", towed=["A1.DD"])]
     assert speeds.max_speed(state, tf) is Speed.IMPULSE_CRAWL
 
 
@@ -145,8 +149,6 @@ def test_a_shadower_goes_at_its_targets_speed_and_has_its_points() -> None:
 
 
 # --- speed changes ----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "T1", "5.1.6")
 def test_crawl_turns_are_counted_and_lost_with_any_other_speed() -> None:
     state = world("A1 0405 CA speed WC crawl 1")
@@ -179,8 +181,6 @@ def test_short_of_fuel_the_lower_speeds_that_one_hex_can_be_paid_at_remain() -> 
 
 
 # --- plots and moves --------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "5.3.2", "5.3.4", "5.5.2")
 def test_a_point_may_be_spent_in_place_in_port_or_in_a_neighbouring_hex() -> None:
     """Odd rows: neighbours of 0505 are 0504, 0506, 0404, 0405, 0604, 0605 (ruling MAP-4)."""
@@ -226,8 +226,7 @@ def test_a_side_moves_at_once_and_takes_its_shadowers_and_theirs_along() -> None
         turn 1 impulse 1 half A
         """
     )
-    moved = movement.move(state, "alliance")
-    assert [tf.id for tf in moved] == ["A1", "A3", "C1", "A2"]
+    assert [tf.id for tf in movement.move(state, "alliance")] == ["A1", "A3", "C1", "A2"]
     assert {tf.id: tf.hex for tf in state.all_task_forces()} == {
         "A1": "0406", "A2": "0405", "A3": "0406", "C1": "0406", "C2": "0405",
     }  # fmt: skip
@@ -245,7 +244,7 @@ def test_a_point_expended_in_place_lets_nobody_enter_the_hex_again() -> None:
 
 def test_who_leaves_the_map_stays_in_its_hex_with_its_plot_until_it_is_taken_off() -> None:
     state = world("A1 0405 CA speed 2 plot exit\nturn 1 impulse 1 half A")
-    allow_exit(state, "A1.CA", Permit(kind="special", hexes=["0405"]))
+    allow_exit(state, "A1.CA", progress.Permit(kind="special", hexes=["0405"]))
     (tf,) = movement.move(state, "alliance")
     assert (tf.hex, tf.plot, tf.flown) == ("0405", "exit", [])
 
@@ -357,7 +356,7 @@ def test_a_declared_shadowing_that_failed_costs_the_plotted_move_too() -> None:
 def test_a_ship_may_lack_power_for_what_its_record_has(figures: dict[str, Any], choices: list[str] | None) -> None:
     state = world("A1 0405 CA speed 2")
     state.classes["CA"] = state.classes["CA"].model_copy(update=figures)
-    fields = {one.key: one for one in figure_fields(state, state.units["A1.CA"])}
+    fields = {one.key: one for one in ship_figures.figure_fields(state, state.units["A1.CA"])}
     found = [one.value for one in fields["unpowered"].choices] if "unpowered" in fields else None
     assert found == choices
 
@@ -369,3 +368,88 @@ def test_within_a_turn_only_who_crawls_already_pays_for_a_crawl_in_it(speed: str
     one that did not has that no longer to count on."""
     state = world(f"A1 0405 CA[fuel=1/24] speed {speed} crawl 2\nturn 3 impulse 1")
     assert speeds.is_affordable(state, state.task_forces["A1"], Speed.WARP_CRAWL) is legal
+
+
+# --- tugs and their pods: coupled by themselves, moved as one, and counted in what the tug pays. Ruling FUE-5 ---------
+def tug_and_pods(pods: int = 2) -> tuple[State, forces.TaskForce]:
+    """A tug of movement cost 1 with 30 warp boxes and two slots, and pods of movement cost 1/4 each."""
+    state = campaign()
+    tug = ship_class("TUG", "1", warp=30, is_tug=True, pod_slots=2)
+    pod = ship_class("POD", "1/4", warp=0, impulse=0, unit_kind="pod", cargo=25)
+    state.classes |= {"TUG": tug, "POD": pod}
+    units = [new_unit(tug, unit_id="tug", name="Tug", side="alliance", nation="federation")]
+    units += [
+        new_unit(pod, unit_id=f"pod{n}", name=f"Pod {n}", side="alliance", nation="federation")
+        for n in range(1, pods + 1)
+    ]
+    for unit in units:
+        fill(state, unit)
+        state.units[unit.id] = unit
+    return state, place_units(state, "alliance", units, "1720", tf_id="A1")
+
+
+@pytest.mark.rule("pq17", "10.3.7.2.2")
+def test_a_tug_takes_as_many_pods_as_it_has_slots() -> None:
+    state, _ = tug_and_pods(3)
+    assert [state.units[f"pod{n}"].carried_by for n in (1, 2, 3)] == ["tug", "tug", ""]
+
+
+def test_a_tug_moves_and_pays_for_its_hull_and_its_pods() -> None:
+    """1 + 2/4 = 3/2: speed 30 / (3/2) = 20, and 3/8 of a point a hex at Efficient Cruise; pods pay nothing."""
+    state, tf = tug_and_pods()
+    tug, pod = state.units["tug"], state.units["pod1"]
+    assert practical_speed(state, tug) == 20
+    assert hex_cost(state, tf, tug, Speed.EFFICIENT) == Fraction(3, 8)
+    assert hex_cost(state, tf, pod, Speed.EFFICIENT) == 0
+    assert cost(state, tug, "combat") == cost(state, new_twin(state), "combat") * Fraction(3, 2)
+    assert cost(state, pod, "combat") == 0
+    assert fastest(state, tf).rate >= Speed.EFFICIENT.rate
+
+
+def new_twin(state: State) -> forces.Unit:
+    """A tug of the same class without pods."""
+    twin = new_unit(state.classes["TUG"], unit_id="twin", name="Twin", side="alliance", nation="federation")
+    state.units["twin"] = twin
+    return twin
+
+
+def test_loose_pods_hold_their_task_force_and_pods_of_another_tug_are_not_taken() -> None:
+    state, tf = tug_and_pods(3)
+    assert fastest(state, tf) is Speed.STATION
+    state.set_units(tf, [one for one in tf.units if one != "pod3"])
+    assert fastest(state, tf) is not Speed.STATION
+    state.units["pod1"].carried_by = "another"
+    couple(state, tf)
+    assert state.units["pod1"].carried_by == "tug"
+
+
+def test_pods_go_with_their_tug_into_another_task_force_unless_they_are_told_where_to_go() -> None:
+    state, tf = tug_and_pods()
+    escort = new_unit(state.classes["FED-DD"], unit_id="escort", name="E", side="alliance", nation="federation")
+    state.units["escort"] = escort
+    state.set_units(tf, sorted([*tf.units, "escort"]))
+    carry_out_plans(table(state), {"alliance": PlanSheet({"tug": PlanLine(task_force="A2")})})
+    assert state.task_forces["A2"].units == ["pod1", "pod2", "tug"]
+    carry_out_plans(table(state), {"alliance": PlanSheet({"pod1": PlanLine(task_force="A3")})})
+    assert (state.task_forces["A2"].units, state.task_forces["A3"].units) == (["pod2", "tug"], ["pod1"])
+    assert state.units["pod1"].carried_by == ""
+    assert fastest(state, state.task_forces["A3"]) is Speed.STATION
+
+
+@pytest.mark.rule("pq17", "1.8.12.5", "1.6.5.1")
+def test_modules_in_cargo_go_with_their_ship_and_nowhere_else() -> None:
+    """A freighter carries a module among its cargo; a destroyer is with them."""
+    state = campaign()
+    state.classes["PM"] = ship_class("PM", "1/6", unit_kind="module", cargo_size=12, warp=0, impulse=0)
+    made = [("F-L", "carrier"), ("PM", "module"), ("FED-DD", "escort")]
+    units = [new_unit(state.classes[kind], unit_id=key, name=key.title(), side="alliance") for kind, key in made]
+    state.units |= {unit.id: unit for unit in units}
+    state.units["module"].carried_by, state.units["carrier"].module_boxes = "carrier", 12
+    place_units(state, "alliance", units, "1720", tf_id="A1")
+    ask = planning_ask(table(state), "alliance")
+    with pytest.raises(Refused, match="Module is cargo of Carrier and goes where that goes") as refused:
+        ask.answer_from({"module": {"task_force": "A2"}})
+    found = [(one.path, one.rule, one.legal) for one in refused.value.refusals]
+    assert found == [("module.task_force", "PQ-17 1.8.12.5", "A1")]
+    carry_out_plans(table(state), {"alliance": ask.answer_from({"carrier": {"task_force": "A2"}})})
+    assert (state.task_forces["A1"].units, state.task_forces["A2"].units) == (["escort"], ["carrier", "module"])

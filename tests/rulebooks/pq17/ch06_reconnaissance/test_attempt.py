@@ -18,7 +18,6 @@ from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.worlds.notation import table, told, world
 
 # --- tables 6a and 6b: every column whole, and the arithmetic of shifts, by hand --------------------------------------
-
 ROWS = ["U", "0", "1", "2", "3", "S", "FAIL"]
 
 
@@ -29,8 +28,7 @@ ROWS = ["U", "0", "1", "2", "3", "S", "FAIL"]
 def test_every_column_covers_1_to_100_without_gap_or_overlap(name: str, section: str, column: int) -> None:
     rows = TABLES[name].cells[section]
     spans = [row[column - 1] for row in rows.values() if row[column - 1] is not None]
-    covered = [value for low, high in spans for value in range(low, high + 1)]
-    assert covered == list(range(1, 101))
+    assert [value for low, high in spans for value in range(low, high + 1)] == list(range(1, 101))
     assert list(rows) == (ROWS if section != "ID" else list(rows))
 
 
@@ -143,8 +141,7 @@ def test_a_speed_3_force_in_moderate_conditions_finds_on_25_and_not_on_26() -> N
 @pytest.mark.rule("pq17", "6.3.3")
 @pytest.mark.parametrize(("rolled", "level"), [(1, 1), (11, 1), (12, 2), (59, 2), (60, 3), (78, 3), (79, 4), (100, 4)])
 def test_local_conditions_by_the_scenario_table(rolled: int, level: int) -> None:
-    at = table(world(BOTH), rolled)
-    assert ch06.hex_conditions(at, "0405") == level
+    assert ch06.hex_conditions(table(world(BOTH), rolled), "0405") == level
 
 
 @pytest.mark.rule("pq17", "6.3.3")
@@ -156,8 +153,7 @@ def test_local_conditions_are_rolled_once_an_impulse_and_told_to_both() -> None:
 
 @pytest.mark.rule("pq17", "6.3.3", "1.3.2")
 def test_the_nebula_is_always_terrible_and_never_rolled() -> None:
-    at = table(world("nebula 0405\n" + BOTH))
-    assert ch06.hex_conditions(at, "0405") == 4
+    assert ch06.hex_conditions(table(world("nebula 0405\n" + BOTH)), "0405") == 4
 
 
 @pytest.mark.rule("pq17", "1.8.11")
@@ -167,8 +163,7 @@ def test_a_bases_fixed_conditions_hold_for_it_and_all_in_port() -> None:
     seeker = ch06.seeker_of(state, state.task_forces["C1"])
     found = {tf_id: ch06.conditions_between(at, seeker, state.task_forces[tf_id]) for tf_id in ("A9", "A1", "A2")}
     assert found == {"A9": 1, "A1": 1, "A2": 4}
-    searching = ch06.seeker_of(state, state.task_forces["A9"])
-    assert ch06.conditions_between(at, searching, state.task_forces["C1"]) == 1
+    assert ch06.conditions_between(at, ch06.seeker_of(state, state.task_forces["A9"]), state.task_forces["C1"]) == 1
 
 
 @pytest.mark.rule("pq17", "1.8.11")
@@ -230,8 +225,7 @@ def test_a_base_searches_at_speed_0_as_a_scout() -> None:
 
 @pytest.mark.rule("pq17", "6.3.4.3.2", "1.7.3", "1.3.4")
 def test_a_settled_hex_searches_as_an_active_force_at_speed_0() -> None:
-    state = world("settled 0405 alliance\nC1 0405 CA speed 1 U")
-    seeker = ch06.seeker_of_settled(state.settled["0405"])
+    seeker = ch06.seeker_of_settled(world("settled 0405 alliance\nC1 0405 CA speed 1 U").settled["0405"])
     assert (seeker.kind, seeker.max_speed.value, seeker.passive, seeker.sensor_rating) == ("FORCE", "0", False, 6)
 
 
@@ -324,8 +318,6 @@ def test_a_base_and_its_port_share_one_main_roll_read_in_each_ones_column() -> N
 
 
 # --- who is told what ---------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "6.3.4.4", "6.3.4.5")
 def test_the_searcher_sees_his_arithmetic_and_dice() -> None:
     _, at = try_it(BOTH, 50, 26)

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.protocol import asks, turn_context
 from rules_engine.rulebooks.pq17.campaign.command_points import charge, must_go_home
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import end_shadowing
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
@@ -37,7 +36,7 @@ def sail(state: State, hex_id: str, *kinds: str, tf_id: str = "A1", step: str = 
     return put(state, tf_id, hex_id, *kinds, plot=step, **given)
 
 
-def half(state: State, phasing: str) -> TurnContext[State]:
+def half(state: State, phasing: str) -> turn_context.TurnContext[State]:
     """One side's half of an impulse, from its moves to its battles; nobody searches, attacks or uses an option."""
     state.turn, state.impulse = 1, 1
     state.half, state.initiative = "A", phasing
@@ -49,8 +48,6 @@ def half(state: State, phasing: str) -> TurnContext[State]:
 
 
 # --- the Kzintis' far hexes: 0807 touches their base in 0806, 0808 is two hexes from it -----------------------------
-
-
 @pytest.mark.rule("pq17", "C.cp.kzinti", "7.3.2")
 @pytest.mark.parametrize(("step", "points"), [("0808", 2), ("0806", 1), (STAY, 1)])
 def test_a_kzinti_shadower_pays_for_the_far_hex_it_is_led_into(step: str, points: int) -> None:
@@ -106,8 +103,6 @@ def test_who_shadows_a_force_that_stays_behind_stays_with_it() -> None:
 
 
 # --- the bound squadron ---------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "C.oob.klingon.restriction", "7.3.2")
 @pytest.mark.parametrize(("released", "ends_in"), [(False, "1715"), (True, "1614")])
 def test_the_bound_squadron_is_not_led_out_of_its_hex(released: bool, ends_in: str) -> None:
@@ -130,8 +125,6 @@ def test_the_bound_squadron_may_shadow_within_its_hex() -> None:
 
 
 # --- the direct way: 1016 and 1116 are two hexes from 1217, 1117 is one, 0916 is three ------------------------------
-
-
 def reinforcement(state: State, hex_id: str = "1016", **fields: Any) -> TaskForce:
     tf = sail(state, hex_id, "FED-DN", **fields)
     state.progress.direct[tf.units[0]] = Direct(hex="1217", kind="arrival")
@@ -208,7 +201,7 @@ def test_staying_is_refused_to_a_reinforcement_without_points() -> None:
     state.impulse, state.half, state.initiative = 1, "B", "coalition"
     found: list[tuple[str, str, str]] = []
 
-    def answer(ask: AnyAsk) -> None:
+    def answer(ask: asks.AnyAsk) -> None:
         if ask.kind == "stay":
             found.extend((one.path, one.rule, one.problem) for one in ask.check(ask.model({"A1": {"move": "stay"}})))
 
@@ -252,8 +245,6 @@ def test_patrol_white_pays_where_shadowing_leads_it_out_of_its_area(step: str, p
 
 
 # --- ships without points -------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "4.2.3", "7.4.4")
 def test_a_ship_that_must_go_home_shadows_nobody_any_more() -> None:
     state = campaign()
@@ -302,18 +293,15 @@ def test_a_ship_sent_home_needs_a_point_to_leave_port_again() -> None:
 
 
 # --- driven out of port ---------------------------------------------------------------------------------------------
-
-
-def driven_out(state: State) -> tuple[TaskForce, TurnContext[State]]:
+def driven_out(state: State) -> tuple[TaskForce, turn_context.TurnContext[State]]:
     """Klingons attack Downbelow in the very last half of a period, win, and stay; the ship in port withdraws."""
     tf = put(state, "A1", "0617", "FED-DN", in_port="A93")
     assert state.task_forces["A93"].hex == "0617"
     sail(state, "0617", "KLI-DD", tf_id="C1", speed=Speed.STATION)
 
-    def answer(ask: AnyAsk) -> Any:
+    def answer(ask: asks.AnyAsk) -> Any:
         if ask.kind == "attack" and ask.parties == ("coalition",):
-            base = state.tracks["coalition"].current["A93"]
-            return {"C1": {"target": base}}
+            return {"C1": {"target": state.tracks["coalition"].current["A93"]}}
         if ask.kind == "battle":
             fates = {"AT1": {"fate": "ok"}, "DF1": {"fate": "destroyed"}, "DF2": {"fate": "disengaged", "turn": 2}}
             return {"battle": {"winner": "coalition", "turns": 3}, **fates}

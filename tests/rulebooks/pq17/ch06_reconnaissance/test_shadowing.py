@@ -6,8 +6,7 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.protocol import asks, turn_context
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import reorganise
 from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed
 from rules_engine.rulebooks.pq17.ch06_reconnaissance import shadowing as ch07
@@ -19,15 +18,13 @@ from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told, worl
 PAIR = "A1 0405 CA speed 3 U\nC1 0405 CA speed 1 U"
 
 
-def attempted(text: str, shadower: str = "A1", target: str = "C1") -> tuple[bool, TurnContext[State]]:
+def attempted(text: str, shadower: str = "A1", target: str = "C1") -> tuple[bool, turn_context.TurnContext[State]]:
     at = table(world(text))
     state = at.state
     return ch07.try_to_shadow(at, state.task_forces[shadower], state.task_forces[target]), at
 
 
 # --- beginning --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "7.1.1", "7.2.1", "7.2.2", "7.3.1", "7.2.2.2")
 def test_who_can_match_the_speed_shadows_at_that_speed() -> None:
     begun, at = attempted(PAIR)
@@ -94,9 +91,7 @@ def test_a_crawling_targets_step_is_taken_over() -> None:
 
 
 # --- ending -----------------------------------------------------------------------------------------------------------
-
-
-def plot_step(text: str, impulse: int = 2) -> TurnContext[State]:
+def plot_step(text: str, impulse: int = 2) -> turn_context.TurnContext[State]:
     at = table(world(f"{text}\nturn 2 impulse {impulse}"))
     ch07.end_shadowing(at)
     return at
@@ -121,8 +116,7 @@ def test_it_is_tested_only_where_the_target_moves_this_impulse() -> None:
 @pytest.mark.rule("pq17", "7.4.4", "7.4.4.3")
 def test_a_shadower_that_is_too_slow_now_takes_the_highest_speed_it_can_keep() -> None:
     # damaged to practical speed 9: speed 1 at most; its plot of 3 cannot be reached
-    at = plot_step("A1 0405 CA[warp=9,fuel=9] speed 3 shadows C1 U\nC1 0405 CA speed 3 U")
-    tf = at.state.task_forces["A1"]
+    tf = plot_step("A1 0405 CA[warp=9,fuel=9] speed 3 shadows C1 U\nC1 0405 CA speed 3 U").state.task_forces["A1"]
     assert (tf.shadowing, tf.speed) == ("", Speed.EFFICIENT)
 
 
@@ -174,12 +168,10 @@ def test_the_targets_owner_hears_neither_reason_nor_new_speed() -> None:
 
 
 # --- across turns -----------------------------------------------------------------------------------------------------
+def carry_over(at: turn_context.TurnContext[State], sheet: Any = None) -> list[asks.AnyAsk]:
+    asked: list[asks.AnyAsk] = []
 
-
-def carry_over(at: TurnContext[State], sheet: Any = None) -> list[AnyAsk]:
-    asked: list[AnyAsk] = []
-
-    def answer(ask: AnyAsk) -> Any:
+    def answer(ask: asks.AnyAsk) -> Any:
         asked.append(ask)
         return sheet
 
@@ -212,7 +204,7 @@ def test_who_cannot_match_the_new_speed_drops_out_at_its_plot() -> None:
 SPLIT = "A1 0405 CA+DD speed 3 shadows C1 U\nC1 0405 CA+DD speed 2 U\nturn 3"
 
 
-def split_world() -> TurnContext[State]:
+def split_world() -> turn_context.TurnContext[State]:
     at = table(world(SPLIT))
     ch07.remember_links(at.state)
     reorganise(at.state, "coalition", {"C1": ["C1.CA"], "C2": ["C1.DD"]})

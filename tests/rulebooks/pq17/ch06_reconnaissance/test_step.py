@@ -11,9 +11,8 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
-from rules_engine.rulebooks.pq17.records.damage import RefitInHand
+from rules_engine.rulebooks.pq17.records import damage, state
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
-from rules_engine.rulebooks.pq17.records.state import State
 from tests.expected.kept import cases
 from tests.form_documents import form_document
 from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, run, table, told, world
@@ -21,7 +20,7 @@ from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, run, table, t
 NOW = "\nturn 2 impulse 1 half A initiative alliance"
 
 
-def play(at: TurnContext[State], sheets: dict[str, Any] | None = None, phasing: str = "alliance") -> list[AnyAsk]:
+def play(at: TurnContext[state.State], sheets: dict[str, Any] | None = None, phasing: str = "alliance") -> list[AnyAsk]:
     """Play the step; ``sheets`` are the answers by side, others take the default. Returns what was asked."""
     asked: list[AnyAsk] = []
 
@@ -34,7 +33,7 @@ def play(at: TurnContext[State], sheets: dict[str, Any] | None = None, phasing: 
     return asked
 
 
-def met(text: str, *rolls: int, **settings: Any) -> TurnContext[State]:
+def met(text: str, *rolls: int, **settings: Any) -> TurnContext[state.State]:
     return table(world(text + NOW, **settings), *rolls)
 
 
@@ -131,8 +130,7 @@ def test_the_non_phasing_side_declares_and_resolves_first_and_is_heard() -> None
 
 @pytest.mark.rule("pq17", "6.3.2")
 def test_in_the_second_half_the_roles_swap() -> None:
-    asked = play(met(MEET), phasing="coalition")
-    assert [ask.parties for ask in asked] == [("alliance",), ("coalition",)]
+    assert [ask.parties for ask in play(met(MEET), phasing="coalition")] == [("alliance",), ("coalition",)]
 
 
 @pytest.mark.rule("pq17", "6.3.2", "6.3.2.1", "6.3.2.3", "9.6")
@@ -161,8 +159,7 @@ def test_one_attempt_an_impulse_covers_both_halves() -> None:
 @pytest.mark.rule("pq17", "1.7.4", "1.7.5", "1.7.3")
 def test_a_settled_hex_searches_every_enemy_by_itself_once_an_impulse_up_to_id2() -> None:
     # LC 5 good + 4 shifts = column 4 with one flag; main 10 finds; column 4 gives +1
-    text = "settled 0405 alliance\nC1 0405 CA[fuel=1]\nC2 0405 DD[fuel=1/2]"
-    at = met(text, 5, 10, 50, 50, 10, 50, 50)
+    at = met("settled 0405 alliance\nC1 0405 CA[fuel=1]\nC2 0405 DD[fuel=1/2]", 5, 10, 50, 50, 10, 50, 50)
     assert play(at) == []
     assert {tf.id: tf.id_level for tf in at.state.all_task_forces()} == {"C1": IdLevel.ID0, "C2": IdLevel.ID0}
     assert told(at, "coalition")[0] == "The settled hex in 0405 searches your C1."
@@ -176,7 +173,7 @@ PORT = "settled 0405 alliance\nC9 0405 BATS base Lair LC1 U\nC1 0405 CA port C9\
 FINDS = {"local conditions": 5, "main": 10, "flag": 99, "ID roll": 50}
 
 
-def searched_by_the_hex(at: TurnContext[State]) -> list[str]:
+def searched_by_the_hex(at: TurnContext[state.State]) -> list[str]:
     """The task forces that the settled hex declared it searches, in the order told."""
     return [text.rpartition(" ")[2].rstrip(".") for text in told(at, "coalition") if "settled hex in 0405" in text]
 
@@ -187,9 +184,8 @@ def test_a_settled_hex_searches_a_base_and_all_in_port_with_it_once() -> None:
     at = table(world(PORT + NOW), by_label=FINDS)
     play(at)
     assert len(searched_by_the_hex(at)) == 2
-    assert {tf.id: tf.id_level for tf in at.state.all_task_forces()} == dict.fromkeys(
-        ("C1", "C2", "C3", "C9"), IdLevel.ID0
-    )
+    found = {tf.id: tf.id_level for tf in at.state.all_task_forces()}
+    assert found == dict.fromkeys(("C1", "C2", "C3", "C9"), IdLevel.ID0)
     assert sum("main" in label for label in at.shared.dice.asked) == 2  # pyright: ignore[reportAttributeAccessIssue]
     run(reconnaissance_steps(at.at("B"), "coalition"))
     assert len(searched_by_the_hex(at)) == 2
@@ -210,8 +206,7 @@ def test_of_a_known_base_the_settled_hex_searches_those_in_port_once_on_its_shee
 @pytest.mark.rule("pq17", "1.7.4", "1.8.2.1")
 def test_who_enters_port_after_its_base_was_searched_is_not_searched_there_again() -> None:
     """Ruling PQ-182: the attempt would be one against the base as well. C3 came on after the first half."""
-    text = PORT.replace("\nC3 0405 DD", "\nC3 0406 DD")
-    at = table(world(text + NOW), by_label=FINDS)
+    at = table(world(PORT.replace("\nC3 0405 DD", "\nC3 0406 DD") + NOW), by_label=FINDS)
     play(at)
     late = at.state.task_forces["C3"]
     at.state.set_hex(late, "0405")
@@ -223,8 +218,7 @@ def test_who_enters_port_after_its_base_was_searched_is_not_searched_there_again
 
 @pytest.mark.rule("pq17", "1.7.5", "1.8.6")
 def test_free_searches_stop_where_they_can_teach_nothing_more() -> None:
-    text = "settled 0405 alliance\nA9 0405 BATS base Haven known LC1\nC1 0405 CA[fuel=0] ID2"
-    at = met(text)
+    at = met("settled 0405 alliance\nA9 0405 BATS base Haven known LC1\nC1 0405 CA[fuel=0] ID2")
     assert play(at) == []
     assert not [one for one in at.shared.reports if one.kind == "attempt"]
 
@@ -264,14 +258,11 @@ def test_searching_one_force_in_port_searches_the_base_and_all_with_it() -> None
 def test_the_phasing_side_may_choose_the_order_of_hexes() -> None:
     text = "A1 0303 CA\nC1 0303 CA[fuel=0]\nA2 0405 CA\nC2 0405 CA[fuel=0]"
     at = met(text, 5, 99, 5, 99)
-    sheet = {"A1": {"target": "E1"}, "A2": {"target": "E2"}, "order": {"hexes": "0405 0303"}}
-    play(at, {"alliance": sheet})
-    tried = [text for text in told(at, "alliance") if "searched" in text]
-    assert [line[:2] for line in tried] == ["A2", "A1"]
+    play(at, {"alliance": {"A1": {"target": "E1"}, "A2": {"target": "E2"}, "order": {"hexes": "0405 0303"}}})
+    assert [line[:2] for line in [text for text in told(at, "alliance") if "searched" in text]] == ["A2", "A1"]
 
 
 # --- orders that are refused ------------------------------------------------------------------------------------------
-
 FLEET = "A1 0405 CA\nA2 0405 FF[fuel=1/2]\nA3 0406 CA\nA4 0405 CA shadows C1\nA5 0405 DD logistics\nA6 0405 CA port A9"
 FLEET += (
     "\nA9 0405 BATS base Haven known LC1\nC1 0405 CA\nC2 0405 DD\nC9 0405 BATS base Lair known LC2"  # Lair has taken E1
@@ -304,9 +295,8 @@ def test_a_force_that_has_searched_is_refused() -> None:
 def test_who_may_not_search_is_told_the_reason_in_typed_orders_too(text: str, rule: str, problem: str) -> None:
     ships = "A1 0405 FF\nA2 0405 DD[fuel=1/2]\nA3 0405 CA\nA4 0405 CL logistics\nA8 0405 BATS base Dock\n"
     at = met(f"{ships}A9 0405 BATS base Haven\nC1 0405 CA ID2")
-    at.state.units["A3.CA"].repairs = at.state.units["A3.CA"].repairs.with_values(
-        refit=RefitInHand(name="AWR", points=10, turn=2)
-    )
+    refit = damage.RefitInHand(name="AWR", points=10, turn=2)
+    at.state.units["A3.CA"].repairs = at.state.units["A3.CA"].repairs.with_values(refit=refit)
     at.state.units["A8.BATS"].repairs = at.state.units["A8.BATS"].repairs.with_values(inactive=True)
     announce_detections(at)
     ask = ask_for(asks_of(reconnaissance_steps(at, "coalition")), "alliance")
@@ -366,20 +356,9 @@ def test_running_dry_is_warned_of() -> None:
 
 # --- secrets ----------------------------------------------------------------------------------------------------------
 
-HIDDEN = [
-    ("the enemy's fuel", "C1 0405 CA speed 1", "C1 0405 CA[fuel=20] speed 1"),
-    ("the enemy's speed", "C1 0405 CA speed 1", "C1 0405 CA speed 3"),
-    ("the enemy's damage", "C1 0405 CA speed 1", "C1 0405 CA[warp=27] speed 1"),
-    ("the enemy's class", "C1 0405 CA speed 1", "C1 0405 DD speed 1"),
-    ("the enemy's numbers", "C1 0405 CA", "C1 0405 CA#4"),
-    ("the enemy's warp", "C1 0405 CA", "C1 0405 CA warp-off"),
-    ("the enemy's id", "C1 0405 CA", "C7 0405 CA"),
-    ("forces elsewhere", "C1 0405 CA", "C1 0405 CA\nC2 0302 CA"),
-]
-
 
 @pytest.mark.rule("pq17", "6.3.2", "6.2.2")
-@pytest.mark.parametrize(("what", "one", "other"), HIDDEN, ids=[case[0] for case in HIDDEN])
+@cases("case, what, one, other", "")
 @pytest.mark.unseen("pq17", reports=("contact",), asks=("search",))
 def test_asks_and_reports_do_not_depend_on_what_is_hidden(what: str, one: str, other: str) -> None:
     seen: list[object] = []

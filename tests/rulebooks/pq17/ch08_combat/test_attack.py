@@ -5,93 +5,77 @@ from typing import Any
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.protocol import asks, turn_context
 from rules_engine.rulebooks.pq17.ch08_combat import attack as ch08
-from rules_engine.rulebooks.pq17.ch08_combat.battle_tables import (
-    SurpriseFacts,
-    detection_range,
-    is_surprised,
-    sees_as_military,
-    speed_cap,
-    surprise_modifiers,
-    true_distance,
-)
-from rules_engine.rulebooks.pq17.ch08_combat.declarations import why_no_attack
+from rules_engine.rulebooks.pq17.ch08_combat import battle_tables, declarations
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.records import forces, state
 from rules_engine.rulebooks.pq17.records.battles import Battle
-from rules_engine.rulebooks.pq17.records.forces import IdLevel
-from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import cases
 from tests.form_documents import form_document
 from tests.rulebooks.pq17.worlds.notation import CLASSES, ask_for, asks_of, ship_class, table, told, world
 
+
 # --- tables 3 and 7, line by line -------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "T3a", "8.5.5.3.12")
 def test_detection_ranges() -> None:
-    assert detection_range(military=True, scout=True) == 75
-    assert detection_range(military=True, scout=False) == 50
-    assert detection_range(military=False, scout=True) == 35
-    assert detection_range(military=False, scout=False) == 35
+    assert battle_tables.detection_range(military=True, scout=True) == 75
+    assert battle_tables.detection_range(military=True, scout=False) == 50
+    assert battle_tables.detection_range(military=False, scout=True) == 35
+    assert battle_tables.detection_range(military=False, scout=False) == 35
 
 
 @pytest.mark.rule("pq17", "T3a", "T8")
 def test_fast_patrol_ships_and_shuttles_see_as_far_as_civilians() -> None:
     # Table 8: a PF has a movement cost of at most 1/5; a base or module without one is none
-    assert not sees_as_military(ship_class("PF", "1/5"))
-    assert not sees_as_military(ship_class("ADM", "1/10", unit_kind="shuttle"))
-    assert not sees_as_military(CLASSES["FT"])
-    assert sees_as_military(ship_class("FF", "1/4"))
-    assert sees_as_military(CLASSES["BATS"])
-    assert sees_as_military(ship_class("PAM", "0", unit_kind="module"))
+    assert not battle_tables.sees_as_military(ship_class("PF", "1/5"))
+    assert not battle_tables.sees_as_military(ship_class("ADM", "1/10", unit_kind="shuttle"))
+    assert not battle_tables.sees_as_military(CLASSES["FT"])
+    assert battle_tables.sees_as_military(ship_class("FF", "1/4"))
+    assert battle_tables.sees_as_military(CLASSES["BATS"])
+    assert battle_tables.sees_as_military(ship_class("PAM", "0", unit_kind="module"))
 
 
 @pytest.mark.rule("pq17", "T3c", "8.5.5.3.10", "8.5.5.3.11")
 def test_doubled_ranges_halve_the_distance_on_the_map_rounded_up() -> None:
-    assert [true_distance(reach, doubled=True) for reach in (75, 50, 35)] == [38, 25, 18]
-    assert [true_distance(reach, doubled=False) for reach in (75, 50, 35)] == [75, 50, 35]
+    assert [battle_tables.true_distance(reach, doubled=True) for reach in (75, 50, 35)] == [38, 25, 18]
+    assert [battle_tables.true_distance(reach, doubled=False) for reach in (75, 50, 35)] == [75, 50, 35]
 
 
 @pytest.mark.rule("pq17", "T3b", "8.5.5.3.9")
 def test_only_the_original_defender_is_slowed() -> None:
     speeds = [Speed(text) for text in ("3", "2", "1", "warp crawl", "impulse crawl", "0")]
-    assert [speed_cap(speed, original_defender=True) for speed in speeds] == [None, None, 9, 1, 1, 0]
-    assert [speed_cap(speed, original_defender=False) for speed in speeds] == [None] * 6
+    assert [battle_tables.speed_cap(speed, original_defender=True) for speed in speeds] == [None, None, 9, 1, 1, 0]
+    assert [battle_tables.speed_cap(speed, original_defender=False) for speed in speeds] == [None] * 6
 
 
-def facts(**changes: object) -> SurpriseFacts:
+def facts(**changes: object) -> battle_tables.SurpriseFacts:
     base: dict[str, object] = {
-        "condition": 2,
-        "attacker_level": -1,
-        "attacker_warp_on": False,
-        "attacker_cloaked": False,
-        "both_passive": False,
-        "defender_scout_active": False,
-    }
-    return SurpriseFacts.model_validate(base | changes)
+        "condition": 2, "attacker_level": -1, "attacker_warp_on": False, "attacker_cloaked": False,
+        "both_passive": False, "defender_scout_active": False,
+    }  # fmt: skip
+    return battle_tables.SurpriseFacts.model_validate(base | changes)
 
 
 @pytest.mark.rule("pq17", "T7", "8.5.3.1")
 @cases("changes, total")
 def test_each_line_of_table_7(changes: dict[str, object], total: int) -> None:
-    assert sum(value for _, value in surprise_modifiers(facts(**changes))) == total
+    assert sum(value for _, value in battle_tables.surprise_modifiers(facts(**changes))) == total
 
 
 @pytest.mark.rule("pq17", "T7", "8.5.3.2", "8.5.3.3")
 def test_seven_or_more_surprises() -> None:
-    assert not is_surprised(5, facts())  # 5 + 1 = 6
-    assert is_surprised(6, facts())  # 6 + 1 = 7
-    assert not is_surprised(10, facts(attacker_level=0, attacker_warp_on=True))  # 10 - 7 = 3
-    assert is_surprised(1, facts(condition=4, attacker_cloaked=True, both_passive=True))  # 1 + 7 = 8
+    assert not battle_tables.is_surprised(5, facts())  # 5 + 1 = 6
+    assert battle_tables.is_surprised(6, facts())  # 6 + 1 = 7
+    assert not battle_tables.is_surprised(10, facts(attacker_level=0, attacker_warp_on=True))  # 10 - 7 = 3
+    assert battle_tables.is_surprised(1, facts(condition=4, attacker_cloaked=True, both_passive=True))  # 1 + 7 = 8
 
 
 NOW = "\nturn 2 impulse 1 half A initiative alliance"
 
 
-def met(text: str, *rolls: int, **settings: Any) -> TurnContext[State]:
+def met(text: str, *rolls: int, **settings: Any) -> turn_context.TurnContext[state.State]:
     at = table(world(text + NOW, **settings), *rolls, by_label={"/surprise": 5})
     announce_detections(at)
     at.shared.reports.clear()
@@ -99,10 +83,10 @@ def met(text: str, *rolls: int, **settings: Any) -> TurnContext[State]:
 
 
 def play(
-    at: TurnContext[State], sheets: dict[str, Any], phasing: str = "alliance"
-) -> tuple[list[AnyAsk], list[Battle]]:
+    at: turn_context.TurnContext[state.State], sheets: dict[str, Any], phasing: str = "alliance"
+) -> tuple[list[asks.AnyAsk], list[Battle]]:
     """Play the step up to its first battle; returns what was asked before it, and the battles formed."""
-    asked: list[AnyAsk] = []
+    asked: list[asks.AnyAsk] = []
     steps = ch08.combat_steps(at, phasing)
     try:
         batch = next(steps)
@@ -139,7 +123,7 @@ def test_a_failed_attempt_is_paid_for_and_was_the_only_one() -> None:
     asked, battles = play(at, {"alliance": {"A1": {"target": "E1"}}})
     assert (battles, [ask.parties for ask in asked]) == ([], [("alliance",), ("coalition",)])
     assert at.state.units["A1.CA"].fuel == 30
-    assert why_no_attack(at.state, at.state.task_forces["A1"])
+    assert declarations.why_no_attack(at.state, at.state.task_forces["A1"])
 
 
 @pytest.mark.rule("pq17", "8.3.4.3")
@@ -160,8 +144,7 @@ def test_who_cannot_attack_is_not_asked(text: str) -> None:
 
 @pytest.mark.rule("pq17", "8.3.3", "8.4.5")
 def test_who_was_successfully_attacked_may_not_attack_and_others_may() -> None:
-    at = met(DUEL + "\nC2 0405 CA speed 1 ID0", 5, 10)
-    steps = ch08.combat_steps(at, "alliance")
+    steps = ch08.combat_steps(met(DUEL + "\nC2 0405 CA speed 1 ID0", 5, 10), "alliance")
     (first,) = next(steps).asks
     (second,) = steps.send({first.id: first.answer_from({"A1": {"target": "E1"}})}).asks
     assert [line.key for line in second.form.lines] == ["C2"]
@@ -219,20 +202,16 @@ def test_two_attackers_of_one_target_fight_one_battle() -> None:
 @pytest.mark.rule("pq17", "8.4.6.2")
 def test_an_attacked_force_that_failed_is_original_defender_of_its_own_battle() -> None:
     # A1 attacks C1 successfully; A2 fails against C2, which attacks A2
-    text = "A1 0405 CA ID0\nA2 0405 DD ID0\nC1 0405 CA ID0\nC2 0405 CA ID0"
-    at = met(text, 5, 10, 99, 10)
+    at = met("A1 0405 CA ID0\nA2 0405 DD ID0\nC1 0405 CA ID0\nC2 0405 CA ID0", 5, 10, 99, 10)
     sheets = {"alliance": {"A1": {"target": "E1"}, "A2": {"target": "E2"}}, "coalition": {"C2": {"target": "E2"}}}
     _, battles = play(at, sheets | {"order": {"battles": {"order": "2 1"}}})
-    assert [(one.attacker, one.original, one.attackers) for one in battles] == [
-        ("alliance", ["C1"], ["A1"]),
-        ("coalition", ["A2"], ["C2"]),
-    ]
+    found = [(one.attacker, one.original, one.attackers) for one in battles]
+    assert found == [("alliance", ["C1"], ["A1"]), ("coalition", ["A2"], ["C2"])]
 
 
 @pytest.mark.rule("pq17", "8.5.1")
 def test_the_phasing_side_orders_the_battles_and_must_name_each_once() -> None:
-    text = "A1 0405 CA ID0\nA2 0303 CA ID0\nC1 0405 CA ID0\nC2 0303 CA ID0"
-    at = met(text, 5, 10, 5, 10)
+    at = met("A1 0405 CA ID0\nA2 0303 CA ID0\nC1 0405 CA ID0\nC2 0303 CA ID0", 5, 10, 5, 10)
     steps = ch08.combat_steps(at, "alliance")
     (ask,) = next(steps).asks
     (order,) = steps.send({ask.id: ask.answer_from({"A1": {"target": "E1"}, "A2": {"target": "E2"}})}).asks
@@ -259,8 +238,7 @@ def test_an_unknown_base_that_is_successfully_attacked_becomes_known() -> None:
     at = met("A1 0405 CA ID0\nC9 0405 BATS base Lair LC1 ID0\nC1 0405 CA port C9 U", 10)
     _, (battle,) = play(at, {"alliance": {"A1": {"target": "E2"}}})
     assert battle.original == ["C9", "C1"]
-    base = at.state.task_forces["C9"].base
-    assert base.known
+    assert at.state.task_forces["C9"].base.known
     assert "E2 is a base: Lair." in told(at, "alliance")
     assert at.knowledge("alliance").contacts["Lair"].live
     assert "E2" not in at.knowledge("alliance").contacts
@@ -302,8 +280,7 @@ def test_the_other_side_hears_the_results_before_it_declares() -> None:
 def test_the_attack_ask_does_not_depend_on_what_is_hidden(what: str, one: str, other: str) -> None:
     seen: list[object] = []
     for text in (one, other):
-        at = met("A1 0405 CA speed 2 ID0\n" + text)
-        (ask,) = asks_of(ch08.combat_steps(at, "alliance"))
+        (ask,) = asks_of(ch08.combat_steps(met("A1 0405 CA speed 2 ID0\n" + text), "alliance"))
         seen.append((ask.id, ask.title, ask.text, form_document(ask.form), ask.default_says))
     assert seen[0] == seen[1], what
 
@@ -312,4 +289,4 @@ def test_the_attack_ask_does_not_depend_on_what_is_hidden(what: str, one: str, o
 def test_attack_levels_are_left_as_they_are_by_an_attempt() -> None:
     at = met(DUEL, 5, 99)
     play(at, {"alliance": {"A1": {"target": "E1"}}})
-    assert at.state.task_forces["C1"].id_level is IdLevel.ID0
+    assert at.state.task_forces["C1"].id_level is forces.IdLevel.ID0

@@ -12,7 +12,7 @@ from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch08_combat import battle as ch08
-from rules_engine.rulebooks.pq17.ch08_combat.result_form import BattleResult, agree
+from rules_engine.rulebooks.pq17.ch08_combat import result_form
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, Marks
@@ -41,14 +41,9 @@ def battle_of(at: TurnContext[State], attackers: str = "A1", original: str = "C1
     first = state.task_forces[original.split(maxsplit=1)[0]]
     leader = state.task_forces[attackers.split(maxsplit=1)[0]]
     plain: dict[str, Any] = {
-        "key": "1",
-        "hex": first.hex,
-        "attacker": leader.side,
-        "defender": first.side,
-        "original": original.split(),
-        "attackers": attackers.split(),
-        "conditions": 1,
-    }
+        "key": "1", "hex": first.hex, "attacker": leader.side, "defender": first.side, "original": original.split(),
+        "attackers": attackers.split(), "conditions": 1,
+    }  # fmt: skip
     return Battle.from_json(plain | fields)
 
 
@@ -76,9 +71,8 @@ LOST: dict[str, Any] = {
     "DF1": {"fate": "destroyed"},
 }
 
+
 # --- the Original Defender's power ------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "8.5.2.1", "8.3.4.2")
 def test_the_original_defender_pays_full_price_unless_it_says_otherwise() -> None:
     at = met(DUEL, 5)
@@ -160,8 +154,6 @@ def test_a_base_fights_for_one_point() -> None:
 
 
 # --- surprise and ID4 -------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "8.5.3", "8.5.3.1", "8.5.3.2", "8.5.3.3", "T7")
 @cases("text, conditions, roll, surprised")
 def test_surprise(text: str, conditions: int, roll: int, surprised: bool) -> None:
@@ -176,11 +168,8 @@ def test_the_best_warning_of_several_attackers_counts() -> None:
     at = met("A1 0405 CW cloak warp-off U\nA2 0405 CA passive ID1\nC1 0405 CA passive ID0")
     facts = ch08.surprise_facts(at.state, battle_of(at, attackers="A1 A2", conditions=2))
     assert (facts.attacker_level, facts.attacker_warp_on, facts.attacker_cloaked, facts.both_passive) == (
-        1,
-        True,
-        False,
-        True,
-    )
+        1, True, False, True,
+    )  # fmt: skip
 
 
 @pytest.mark.rule("pq17", "8.5.3.1")
@@ -212,8 +201,6 @@ def test_a_pursuit_battle_has_no_surprise_roll() -> None:
 
 
 # --- the sheet: whole sheets are compared in test_golden_sheets -------------------------------------------------------
-
-
 def sheet_of(
     text: str, *, attackers: str = "A1", original: str = "C1", roll: int = 5, **fields: Any
 ) -> dict[str, Panel]:
@@ -282,8 +269,7 @@ def test_both_sides_read_where_a_base_was_put_beside_another() -> None:
 @pytest.mark.rule("pq17", "8.5.5.4.1", "8.5.5.4.2", "1.8.2")
 def test_a_base_and_all_in_port_are_placed_as_one_original_defender(kept: Kept) -> None:
     text = "A1 0405 CA U\nC9 0405 BATS base Lair known\nC1 0405 CA port C9\nC2 0405 DD port C9"
-    rows = sheet_of(text, original="C9 C1 C2")["Deployment"].rows
-    assert rows[:2] == kept()
+    assert sheet_of(text, original="C9 C1 C2")["Deployment"].rows[:2] == kept()
 
 
 @pytest.mark.rule("pq17", "8.3.5.3.6")
@@ -328,8 +314,6 @@ def test_neutral_names_are_never_those_of_task_forces() -> None:
 
 
 # --- accounts that are refused, and that differ -----------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "8.5.5.5.3", "8.5.5.5.4", "8.5.5.6", "8.3.5.3.6", "8.2.4", "9.8")
 @cases("changes, path", "")
 def test_a_wrong_account_is_refused_with_its_place(changes: dict[str, Any], path: str) -> None:
@@ -367,8 +351,7 @@ def test_the_form_asks_for_each_kind_of_box_that_a_unit_has_by_its_name(kept: Ke
     for box, count in kinds.items():
         setattr(at.state.units["C1.CA"], box, count)
     ask, _ = fought(at, battle_of(at), {"DF1": {"boxes_on": 17}})
-    line = ask.form.line("DF1")
-    assert [one.label for one in line.fields if one.label.endswith((" left", " on"))] == kept()
+    assert [one.label for one in ask.form.line("DF1").fields if one.label.endswith((" left", " on"))] == kept()
 
 
 @pytest.mark.rule("pq17", "8.5.5.6")
@@ -405,10 +388,9 @@ def test_accounts_agree_line_by_line(kept: Kept) -> None:
     battle = battle_of(at)
     ask, _ = fought(at, battle)
     ours = ask.answer_from(LOST | {"AT1": {"fate": "ok", "warp": 30}})  # as it was: the same as left out
-    theirs = ask.answer_from(LOST)
-    assert agree(at, battle, {"alliance": ours, "coalition": theirs}).settled is not None
+    assert result_form.agree(at, battle, {"alliance": ours, "coalition": ask.answer_from(LOST)}).settled is not None
     hurt = ask.answer_from(LOST | {"AT1": {"fate": "ok", "warp": 12, "crippled": True}})
-    outcome = agree(at, battle, {"alliance": ours, "coalition": hurt})
+    outcome = result_form.agree(at, battle, {"alliance": ours, "coalition": hurt})
     assert outcome.settled is None
     assert outcome.differences == kept()
 
@@ -456,7 +438,7 @@ def test_of_a_unit_whose_fate_is_not_agreed_on_only_the_fate_is_told(kept: Kept)
     drawn = LOST | {"battle": {"winner": "coalition", "turns": 4}, "AT1": {"fate": "destroyed"}}
     drawn |= {"DF1": {"fate": "ok"}, "DF2": {"fate": "disengaged", "turn": 3}}
     said = {"alliance": ask.answer_from(lost), "coalition": ask.answer_from(drawn)}
-    assert agree(at, battle, said).differences == kept()
+    assert result_form.agree(at, battle, said).differences == kept()
 
 
 def test_a_read_back_joins_only_units_of_one_party_that_follow_each_other(kept: Kept) -> None:
@@ -464,13 +446,9 @@ def test_a_read_back_joins_only_units_of_one_party_that_follow_each_other(kept: 
     ask, _ = fought(at, battle_of(at))
     gone, there = {"fate": "destroyed"}, {"fate": "ok"}
     lost = {
-        "battle": {"winner": "alliance", "turns": 1},
-        "DF1": gone,
-        "DF3": gone,
-        "AT1": gone,
-        "DF2": gone,
+        "battle": {"winner": "alliance", "turns": 1}, "DF1": gone, "DF3": gone, "AT1": gone, "DF2": gone,
         "AT2": there,
-    }
+    }  # fmt: skip
     assert ask.read_back(ask.answer_from(lost)) == kept()
     in_order = {name: lost[name] for name in ("battle", "AT1", "AT2", "DF1", "DF2", "DF3")}
     assert ask.read_back(ask.answer_from(in_order))[-1] == "DF1-DF3: destroyed."
@@ -480,13 +458,11 @@ def test_an_account_survives_a_round_trip_through_its_sheet() -> None:
     at = met(DUEL, 5)
     ask, _ = fought(at, battle_of(at))
     answer = ask.answer_from(LOST)
-    assert isinstance(answer, BattleResult)
+    assert isinstance(answer, result_form.BattleResult)
     assert ask.answer_from(ask.sheet_of(answer)) == answer  # type: ignore[arg-type]
 
 
 # --- what a result does -----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "8.5.5.6", "T5.1", "9.8", "6.5.3")
 def test_damage_losses_points_and_fuel() -> None:
     # A1 paid 0 here (an attacker pays at its attempt) and keeps 12 + 2 boxes: fuel 34 is cut to 14
@@ -560,8 +536,7 @@ def test_who_disengages_is_in_reserve_at_id3_with_its_turn_noted() -> None:
 def test_both_sides_inspect_the_enemy_once_more_and_then_hold_it_at_id3() -> None:
     at = met(DUEL, 5)
     settle(at, battle_of(at), LOST | {"DF1": {"fate": "disengaged", "turn": 3, "warp": 9}})
-    heard = told(at, "alliance")
-    head, *rows = next(text for text in heard if text.startswith("Final inspection")).split("\n")
+    head, *rows = next(text for text in told(at, "alliance") if text.startswith("Final inspection")).split("\n")
     assert (head, len(rows)) == ("Final inspection in 0405:", 1)
     assert rows[0].startswith("• DF1: Test CA (MC 1 Tester CA): ")
     assert "warp 9/30" in rows[0]
@@ -614,16 +589,13 @@ def test_a_prize_that_only_a_base_could_take_is_a_force_of_its_own() -> None:
 
 
 @pytest.mark.rule("pq17", "8.5.5.6", "10.3.7.2.2")
-@pytest.mark.parametrize(
-    ("tug", "holders"), [("destroyed", {"A1.POD": "C1"}), ("captured", {"A1.POD": "C1", "A1.TUG": "C2"})]
-)
+@cases("tug, holders")
 def test_a_pod_that_a_base_took_is_carried_by_no_tug(tug: str, holders: dict[str, str]) -> None:
     """The prizes are forces of their own, one by one: a captured tug lies beside its pod until they are joined."""
     at = met("A1 0405 TUG+POD[carried_by=A1.TUG] U\nC9 0405 BATS base Lair known LC1", 5)
     lost = {"AT1": {"fate": "captured"}, "AT2": {"fate": tug}, "DF1": {"fate": "ok"}}
     settle(at, battle_of(at, original="C9"), {"battle": {"winner": "coalition", "turns": 4}} | lost)
-    assert {
-        one.id: tf.id for tf in at.state.all_task_forces() for one in at.state.units_of(tf) if not tf.is_base
-    } == holders
+    found = {one.id: tf.id for tf in at.state.all_task_forces() for one in at.state.units_of(tf) if not tf.is_base}
+    assert found == holders
     assert at.state.units["A1.POD"].carried_by == ""
     assert invariants.defects(at.state) == []

@@ -24,8 +24,8 @@ from rules_engine.rulebooks.pq17.records.forces import IdLevel, TowGroup
 from rules_engine.rulebooks.pq17.records.state import MapHex, State
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.rulebooks.pq17.worlds.battles import NOW, at_battle, battle_asks, first_battle, read_by, setup_of
-from tests.rulebooks.pq17.worlds.minefields import mined
 from tests.rulebooks.pq17.worlds.notation import CLASSES, ship_class, world
+from tests.rulebooks.pq17.worlds.repair import mined
 from tests.rulebooks.pq17.worlds.special_conditions import special_world
 from tests.rules.coverage import book_ids
 
@@ -74,8 +74,7 @@ def compare(request: Request, setup: BattleSetup) -> None:
         if read != right:
             change = difflib.unified_diff(right, read, f"{name}.txt, by the book", f"the sheet of {side}", lineterm="")
             pytest.fail("\n".join(change), pytrace=False)
-    marked = {one for mark in request.node.iter_markers("rule") for one in mark.args[1:]}
-    assert marked == ids_of(name)
+    assert {one for mark in request.node.iter_markers("rule") for one in mark.args[1:]} == ids_of(name)
 
 
 def changed(state: State, **units: dict[str, Any]) -> State:
@@ -87,8 +86,6 @@ def changed(state: State, **units: dict[str, Any]) -> State:
 
 
 # --- ships ------------------------------------------------------------------------------------------------------------
-
-
 @EVERY_SHEET
 @pytest.mark.rule("pq17", "8.5.3.2", "8.5.5.3.4")
 def test_open_space_surprised(request: Request) -> None:
@@ -165,8 +162,6 @@ def test_minefield(request: Request) -> None:
 
 
 # --- bases, ports and settled hexes -----------------------------------------------------------------------------------
-
-
 @EVERY_SHEET
 @pytest.mark.rule("pq17", "1.8.2", "5.2.3.5", "8.5.3.3", "8.5.5.3.4", "8.5.5.3.5", "8.5.5.3.11", "8.5.5.3.12")
 @pytest.mark.rule("pq17", "11.5.4", "12.1.2", "12.1.6", "12.1.7", "12.1.8")
@@ -181,9 +176,8 @@ def test_port_attack(request: Request) -> None:
     state.hexes["0303"] = MapHex(terrain="planet")
     changed(state, A1_FT={"supply": 20, "tags": [f"{SUICIDE_TAG}30"]})
     state.units["A1.CA"].repairs = state.units["A1.CA"].repairs.with_values(damage={"phaser-1": 2, "hull": 3})
-    state.units["A2.DD"].repairs = state.units["A2.DD"].repairs.with_values(
-        refit=RefitInHand(name="plus", points=0, turn=1)
-    )
+    refit = RefitInHand(name="plus", points=0, turn=1)
+    state.units["A2.DD"].repairs = state.units["A2.DD"].repairs.with_values(refit=refit)
     haven = state.task_forces["A9"].base
     haven.mine_packages = 2
     at = at_battle(state, surprise=10)
@@ -216,8 +210,6 @@ def test_raid(request: Request) -> None:
 
 
 # --- a sequence of three battles --------------------------------------------------------------------------------------
-
-
 def pursuits() -> list[BattleSetup]:
     """Three battles: the loser disengages twice, and is caught each time."""
     at = at_battle(world("A1 0405 CA speed 2 U\nC1 0405 CA+DD speed 2 ID0" + NOW), surprise=10)
@@ -255,8 +247,6 @@ def test_pursuit_third_battle(request: Request) -> None:
 
 
 # --- every sentence is read -------------------------------------------------------------------------------------------
-
-
 def templates() -> Iterator[str]:
     """A pattern for each text that the set-up sheet's functions can write, as it stands in their source."""
     for module in (battle_setup, tactical_map):

@@ -13,17 +13,16 @@ from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import conditions_b
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import targets_of
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
 from rules_engine.rulebooks.pq17.ch08_combat import attack as ch08_attack
+from rules_engine.rulebooks.pq17.ch08_combat import standing_attacks
 from rules_engine.rulebooks.pq17.ch08_combat.declarations import able_to_attack, attack_ask, attackable
 from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import Muster, missing_types, muster_steps
 from rules_engine.rulebooks.pq17.ch08_combat.raid_tables import RAID_TABLE, all_types
-from rules_engine.rulebooks.pq17.ch08_combat.standing_attacks import attack_decisions
 from rules_engine.rulebooks.pq17.ch11_repair.refits import give_refit
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.scenario.invariants import defects
-from rules_engine.rulebooks.pq17.scenario.reading import read_scenario
+from rules_engine.rulebooks.pq17.scenario import invariants, reading
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit, ShipClass
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
@@ -86,8 +85,6 @@ RELIEF = {"attack alliance": {"A1": {"target": "E1"}}}
 
 
 # --- as a target ------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "C.raid.table")
 def test_each_row_of_the_raid_table_begins_where_the_one_before_ends() -> None:
     assert [(row.least, row.most) for row in RAID_TABLE] == [(1, 40), (41, 65), (66, 80), (81, 90), (91, 100)]
@@ -112,8 +109,7 @@ def test_a_successful_search_raises_the_level_and_costs_fuel() -> None:
     state = raid_world()
     at = met(state, 99, 1, 1)
     run(reconnaissance_steps(at, "coalition"), answering({"search coalition": {"C1": {"target": f"settled {HERE}"}}}))
-    settled = state.settled[HERE]
-    assert settled.id_level > IdLevel.U
+    assert state.settled[HERE].id_level > IdLevel.U
     assert state.units["C1.CA"].fuel == 34 - 2
     assert any("is held at" in text for text in told(at, "coalition"))
     # the owner learns of the search and its outcome, not of the level
@@ -131,8 +127,7 @@ def test_a_settled_hex_can_be_shadowed_and_s_then_counts() -> None:
     sheet = {"search coalition": {"C1": {"target": f"settled {HERE}", "shadow": True}}}
     run(reconnaissance_steps(at, "coalition"), answering(sheet))
     assert state.settled[HERE].shadowed_by == ["C1.CA"]
-    target = targets_of(state, state.task_forces["C1"])[f"settled {HERE}"]
-    assert quarry_of(state, target, 0).s_counts
+    assert quarry_of(state, targets_of(state, state.task_forces["C1"])[f"settled {HERE}"], 0).s_counts
     start_impulse(at)
     assert state.settled[HERE].shadowed_by == ["C1.CA"]
     state.set_hex(state.task_forces["C1"], "1618")
@@ -182,8 +177,6 @@ def test_an_attack_is_made_by_the_usual_procedure_and_paid_for() -> None:
 
 
 # --- without opposition -----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "8.6.2.4", "8.6.2.6", "8.6.2.8", "C.raid.note1", "C.raid.note2", "C.raid.note3")
 @pytest.mark.parametrize("rolled", [1, 40, 41, 81, 100])
 def test_without_explicit_opposition_every_roll_scores_and_no_battle_is_formed(rolled: int) -> None:
@@ -195,7 +188,7 @@ def test_without_explicit_opposition_every_roll_scores_and_no_battle_is_formed(r
     assert (state.settled[HERE].raided_on, state.settled[HERE].id_level) == (2, IdLevel.U)
     assert [roll.purpose for roll in at.shared.rolls].count("raid table") == 1
     assert state.units["C1.CA"].fuel == 34 - 4  # RAID-13
-    assert defects(state) == []
+    assert invariants.defects(state) == []
 
 
 @pytest.mark.rule("pq17", "8.6.2.7")
@@ -242,7 +235,6 @@ def test_without_a_raid_table_nothing_can_be_raided() -> None:
 
 
 # --- with opposition --------------------------------------------------------------------------------------------------
-
 DEFENDER = f"A1 {HERE} CA speed 1\n"
 
 
@@ -263,8 +255,7 @@ def test_explicit_opposition_brings_a_convoy_and_everybody_into_one_battle() -> 
     state = raid_world(DEFENDER, level=IdLevel.ID2)
     state.task_forces["C1"].id_level = IdLevel.ID2
     state.tracks["alliance"].issue("C1")
-    at = met(state, 1, 1, 1, *[50, 45] * 3)
-    steps = ch08_attack.combat_steps(at, "coalition")
+    steps = ch08_attack.combat_steps(met(state, 1, 1, 1, *[50, 45] * 3), "coalition")
     battle = None
     answer = answering(RAID | RELIEF)
     batch = next(steps)
@@ -287,8 +278,7 @@ def test_explicit_opposition_brings_a_convoy_and_everybody_into_one_battle() -> 
     titles = [panel.title for panel in battle.setup.panels]
     assert any(title.startswith("Original Defender") for title in titles)
     assert any(title.startswith("Relieving force 1") for title in titles)
-    rows = [row for panel in battle.setup.panels for row in panel.rows]
-    assert any("Small freighter F-S" in row for row in rows)
+    assert any("Small freighter F-S" in row for row in [row for panel in battle.setup.panels for row in panel.rows])
 
 
 @pytest.mark.rule("pq17", "C.raid.note5")
@@ -308,13 +298,12 @@ def test_local_forces_of_an_empire_without_a_nation_are_of_their_sides_first(emp
 
     run(ch08_attack.combat_steps(at, "coalition"), answering(RAID | RELIEF, account))
     assert found == [{("CCS", "federation"), ("F-S", "federation")}]
-    assert defects(state) == []
+    assert invariants.defects(state) == []
 
 
 @pytest.mark.rule("pq17", "8.6.2.5", "8.6.2.6", "C.raid.note3", "C.raid.note5")
 def test_a_raider_who_wins_scores_the_raid_and_the_ships_and_the_local_forces_vanish() -> None:
-    at = opposed(1, 50, 45, 50, 45, 50, 45, winner="coalition")
-    state = at.state
+    state = opposed(1, 50, 45, 50, 45, 50, 45, winner="coalition").state
     raids = [line for line in state.ledger if "raid" in line.text]
     ships = [line for line in state.ledger if "destroyed" in line.text]
     assert [line.amount for line in raids] == [-1]
@@ -324,7 +313,7 @@ def test_a_raider_who_wins_scores_the_raid_and_the_ships_and_the_local_forces_va
     assert all("local forces" not in unit.tags for unit in state.units.values())
     assert all(tf.name != "local forces" for tf in state.all_task_forces())
     assert (state.special.raids, state.settled[HERE].id_level, state.settled[HERE].raided_on) == ([], IdLevel.U, 2)
-    assert defects(state) == []
+    assert invariants.defects(state) == []
 
 
 @pytest.mark.rule("pq17", "8.6.2.6", "8.6.2.7", "C.raid.note3", "C.raid.note5")
@@ -337,29 +326,24 @@ def test_a_raider_who_loses_scores_no_raid_and_may_not_try_again_this_turn() -> 
     assert all("local forces" not in unit.tags for unit in state.units.values())
     assert any("the attacker did not win" in text for text in told(at, "coalition"))
     assert f"The local forces in {HERE} disperse." in told(at, "coalition")
-    assert defects(state) == []
+    assert invariants.defects(state) == []
 
 
 @pytest.mark.rule("pq17", "C.raid.note5")
 def test_a_captured_freighter_of_the_local_forces_scores_and_is_discarded_too() -> None:
-    at = opposed(1, 50, 45, 50, 45, 50, 45, winner="coalition", DF1="captured")
-    state = at.state
+    state = opposed(1, 50, 45, 50, 45, 50, 45, winner="coalition", DF1="captured").state
     assert any(line.line == "T5.6" or line.text.endswith(f"captured in {HERE}.") for line in state.ledger)
     assert state.task_forces["C1"].units == ["C1.CA"]
-    assert defects(state) == []
+    assert invariants.defects(state) == []
 
 
 @pytest.mark.rule("pq17", "C.raid.table", "C.raid.note5", "C.raid.note6", "C.raid.convoy-and-base")
 def test_ninety_one_and_above_bring_local_defence_and_a_base_that_vanish_after_the_battle() -> None:
     # every test class has combat value 100, so C1's 100 less A1's 100 leaves no room for local defence
     labels = {
-        "base category": 1,
-        "base type": 5,
-        "local defence category": 40,
-        "local defence type": 1,
-        "convoy category": 50,
-        "convoy type": 45,
-    }
+        "base category": 1, "base type": 5, "local defence category": 40, "local defence type": 1,
+        "convoy category": 50, "convoy type": 45,
+    }  # fmt: skip
     state = raid_world(f"A1 {HERE} FF speed 1\n", level=IdLevel.ID2)
     state.task_forces["C1"].id_level = IdLevel.ID2
     state.tracks["alliance"].issue("C1")
@@ -380,7 +364,7 @@ def test_ninety_one_and_above_bring_local_defence_and_a_base_that_vanish_after_t
     run(ch08_attack.combat_steps(at, "coalition"), answering(RAID | RELIEF, battle))
     assert bases == ["CCS"]
     assert [tf.name for tf in state.all_task_forces() if tf.hex == HERE] == [""]
-    assert defects(state) == []
+    assert invariants.defects(state) == []
 
 
 @pytest.mark.rule("pq17", "8.6.2.4", "C.raid.note2")
@@ -389,29 +373,21 @@ def test_a_raider_of_the_side_that_moves_second_meets_no_opposition() -> None:
     state = raid_world(DEFENDER, level=IdLevel.ID2)
     state.task_forces["C1"].id_level = IdLevel.ID2
     state.tracks["alliance"].issue("C1")
-    at = met(state, 99, 1, 95)
-    run(ch08_attack.combat_steps(at, "alliance"), answering(RAID | RELIEF))
+    run(ch08_attack.combat_steps(met(state, 99, 1, 95), "alliance"), answering(RAID | RELIEF))
     assert ([line.amount for line in state.ledger], state.battles) == ([-1], [])
 
 
 # --- raising forces ---------------------------------------------------------------------------------------------------
-
-
 def muster(
     state: State, *rolls: int, row: int = 0, attackers: int = 0, explicit: int = 0, answer: Any = None
 ) -> tuple[TurnContext[State], list[tuple[str, str]]]:
     """Raise forces by the raid table's row; returns the table and (part, class) of each."""
     at = table(state, *rolls)
     given = Muster(
-        side="alliance",
-        hex=HERE,
-        empire=state.settled[HERE].empire,
-        meeting=RAID_TABLE[row],
-        attackers=Fraction(attackers),
-        explicit=Fraction(explicit),
-    )
-    picks = run(muster_steps(at, given), answer)
-    return at, [(pick.part, pick.kind.class_id) for pick in picks]
+        side="alliance", hex=HERE, empire=state.settled[HERE].empire, meeting=RAID_TABLE[row],
+        attackers=Fraction(attackers), explicit=Fraction(explicit),
+    )  # fmt: skip
+    return at, [(pick.part, pick.kind.class_id) for pick in run(muster_steps(at, given), answer)]
 
 
 def priced(**values: int) -> dict[str, ShipClass]:
@@ -436,8 +412,7 @@ def raised_among(classes: dict[str, ShipClass], empire: str = "Federation") -> S
 @pytest.mark.rule("pq17", "C.raid.note6", "C.raid.convoy-and-base")
 def test_a_convoy_is_drawn_until_its_value_is_in_the_range() -> None:
     # range 45 to 74: three at 20 make 60
-    state = raised_among(priced(F_S=20))
-    assert muster(state, *[50, 41] * 3, row=1)[1] == [("convoy", "F-S")] * 3
+    assert muster(raised_among(priced(F_S=20)), *[50, 41] * 3, row=1)[1] == [("convoy", "F-S")] * 3
 
 
 @pytest.mark.rule("pq17", "C.raid.note6", "C.raid.convoy-and-base")
@@ -456,8 +431,7 @@ def test_what_does_not_fit_is_exchanged_within_its_category_or_rolled_again() ->
 @pytest.mark.rule("pq17", "C.raid.note6")
 def test_drawing_stops_when_nothing_fits_any_more() -> None:
     # range 45 to 74: after 40 nothing fits into 34
-    state = raised_among(priced(F_S=40))
-    assert muster(state, 50, 45, row=1)[1] == [("convoy", "F-S")]
+    assert muster(raised_among(priced(F_S=40)), 50, 45, row=1)[1] == [("convoy", "F-S")]
     assert muster(raised_among(priced()), row=1)[1] == []
 
 
@@ -487,9 +461,7 @@ def test_local_defence_fills_up_to_the_attackers_value_or_fifty(attackers: int, 
 
 
 @pytest.mark.rule("pq17", "C.raid.note6")
-@pytest.mark.parametrize(
-    ("attackers", "explicit", "budget"), [(0, 0, 50), (50, 0, 50), (51, 0, 51), (100, 40, 60), (10, 50, 0), (10, 60, 0)]
-)
+@cases("attackers, explicit, budget")
 def test_local_defence_is_worth_what_the_explicit_opposition_leaves(attackers: int, explicit: int, budget: int) -> None:
     given = Muster("alliance", HERE, "Federation", RAID_TABLE[0], Fraction(attackers), Fraction(explicit))
     assert given.defense_budget == budget
@@ -510,14 +482,12 @@ def test_a_monitor_may_be_taken_only_where_a_base_is_met(row: int, found: str) -
     state = raised_among(priced(FED_GCA=40, FED_MON=45, F_S=110))
     rolls = [1, 5, 1, 10, 50, 45] if row == 4 else [1, 10, 50, 45]
     state.classes["CCS"] = SHIPS["CCS"]
-    defence = [one for part, one in muster(state, *rolls, row=row)[1] if part == "local defence"]
-    assert defence == [found]
+    assert [one for part, one in muster(state, *rolls, row=row)[1] if part == "local defence"] == [found]
 
 
 @pytest.mark.rule("pq17", "C.raid.note6", "C.raid.convoy-and-base")
 def test_one_base_is_met_whatever_it_is_worth() -> None:
-    state = raised_among(priced(F_S=110))
-    found = muster(state, 1, 100, 50, 45, row=4)[1]
+    found = muster(raised_among(priced(F_S=110)), 1, 100, 50, 45, row=4)[1]
     assert [one for part, one in found if part == "base"] == ["SAM"]
 
 
@@ -526,7 +496,7 @@ def test_one_base_is_met_whatever_it_is_worth() -> None:
 def test_whose_orders_forbid_attacks_on_forces_may_still_raid(orders: str, target: str, said: str | None) -> None:
     state = raid_world(f"A1 {HERE} CA ID1\n", level=IdLevel.ID1)
     state.doctrine["coalition"].orders = read_orders(orders, "side")[0]
-    decision = attack_decisions(state, able_to_attack(state, "coalition"))["C1"]
+    decision = standing_attacks.attack_decisions(state, able_to_attack(state, "coalition"))["C1"]
     assert (None if decision is None else decision.said) == said
     if decision is not None:
         assert (decision.values.get("target") or "") == target
@@ -558,8 +528,6 @@ def test_the_shipped_catalogue_holds_every_type_of_the_raid_tables() -> None:
 
 
 # --- what the enemy must not learn ------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "8.6.2.2")
 @pytest.mark.unseen("pq17")
 def test_the_owner_never_sees_how_well_his_settled_hex_is_known() -> None:
@@ -574,14 +542,14 @@ def test_a_scenario_with_raids_needs_a_nation_that_local_forces_belong_to() -> N
     files["scenario.toml"] = f'raid_table = "pq17"\n{files["scenario.toml"]}'
     files["ships.toml"] = (CAMPAIGN / "ships.toml").read_text()
     with pytest.raises(Refused, match=r"scenario\.toml\.raid_table: needs a nation"):
-        read_scenario(files)
+        reading.read_scenario(files)
 
 
 def test_a_scenario_without_the_classes_of_its_tables_is_refused_with_each_of_them() -> None:
     files = {path.name: path.read_text() for path in CAMPAIGN.iterdir()}
     files["ships.toml"] = files["ships.toml"].replace('class_id = "F-OP"', 'class_id = "F-OQ"')
     with pytest.raises(Refused, match=r"scenario\.toml\.raid_table: needs the class F-OP"):
-        read_scenario(files)
+        reading.read_scenario(files)
 
 
 @pytest.mark.rule("pq17", "C.raid.note6", "C.purchase.3")

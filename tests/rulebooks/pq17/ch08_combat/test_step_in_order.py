@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from rules_engine.core.basics.dice import Die
-from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.protocol import asks, turn_context
 from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
@@ -50,9 +49,9 @@ class Play:
         watch: Callable[[State, str], None] = lambda state, event: None,
     ) -> None:
         self.log: list[str] = []
-        self.asked: list[AnyAsk] = []
+        self.asked: list[asks.AnyAsk] = []
         self.left = {key: list(answers) for key, answers in sheets.items()}
-        self.at: TurnContext[State] = table(world(text + NOW, flag_empires=("Kzinti",)))
+        self.at: turn_context.TurnContext[State] = table(world(text + NOW, flag_empires=("Kzinti",)))
         self.watch = watch
         self.at.shared.dice = WatchedDice(dict(rolls or {}) | SURE, self._happens)
         announce_detections(self.at)
@@ -69,7 +68,7 @@ class Play:
         self.watch(self.state, event)
         self.log.append(event)
 
-    def _answer(self, ask: AnyAsk) -> Any:
+    def _answer(self, ask: asks.AnyAsk) -> Any:
         self.asked.append(ask)
         where = ask.id.removeprefix("T1/").removesuffix(f"{ask.kind}/{'+'.join(ask.parties)}").rstrip("/")
         who = "both" if ask.parties == BOTH else ask.parties[0]
@@ -80,7 +79,7 @@ class Play:
         return _all_defenders_lost(ask) if ask.kind == "battle" else None
 
 
-def _all_defenders_lost(ask: AnyAsk) -> dict[str, Any]:
+def _all_defenders_lost(ask: asks.AnyAsk) -> dict[str, Any]:
     sheet = ask.form.prefilled()
     for name, line in sheet.items():
         if name.startswith("DF"):
@@ -101,7 +100,6 @@ def target(track: str) -> dict[str, str]:
 
 
 # --- attacks ----------------------------------------------------------------------------------------------------------
-
 THREE = """A1 0405 CA speed 2 ID0
 A2 0303 CA speed 2 ID0
 A3 0405 CA speed 2 ID0
@@ -111,20 +109,12 @@ C3 0405 CA speed 2 ID0"""
 FULL, PAID = Fraction(34), Fraction(30)
 
 
-def fuels(state: State) -> dict[str, Fraction]:
-    return {unit.id.partition(".")[0]: unit.fuel for unit in state.units.values()}
-
-
 @pytest.mark.rule("pq17", "SOP.2.b.vi.1")
 def test_hexes_are_resolved_one_after_the_other_from_the_lowest_number() -> None:
     # A1 and A3 attack in 0405, A2 in 0303; nobody is asked for an order of hexes (ruling SOP-2)
     sheet = {"A1": target("E1"), "A2": target("E2"), "A3": target("E3")}
-    play = Play(THREE, {"attack alliance": [sheet]})
-    assert [event for event in play.log if "attack/" in event] == [
-        "0303/attack/A2>E2/main roll",
-        "0405/attack/A1>E1/main roll",
-        "0405/attack/A3>E3/main roll",
-    ]
+    found = [event for event in Play(THREE, {"attack alliance": [sheet]}).log if "attack/" in event]
+    assert found == ["0303/attack/A2>E2/main roll", "0405/attack/A1>E1/main roll", "0405/attack/A3>E3/main roll"]
 
 
 @pytest.mark.rule("pq17", "SOP.2.b.vi.2", "SOP.2.b.vi.4")
@@ -135,7 +125,7 @@ def test_each_side_announces_all_its_attacks_and_pays_for_them_before_its_first_
 
     def watch(state: State, event: str) -> None:
         if event not in seen:
-            seen[event] = fuels(state)
+            seen[event] = {unit.id.partition(".")[0]: unit.fuel for unit in state.units.values()}
 
     sheets = {
         "attack alliance": [{"A1": target("E1"), "A2": target("E2"), "A3": target("E3")}],
@@ -162,8 +152,7 @@ def test_each_side_announces_all_its_attacks_and_pays_for_them_before_its_first_
         ("coalition", ["E1 in 0405 attacks your C1.", "E2 in 0303 attacks your C2.", "E3 in 0405 attacks your C3."]),
         ("alliance", ["E1 in 0405 attacks your A1.", "E2 in 0303 attacks your A2."]),
     ]
-    coalition = told(play.at, "coalition")
-    assert "E1 attacked your C1 in 0405: failed." in coalition
+    assert "E1 attacked your C1 in 0405: failed." in told(play.at, "coalition")
 
 
 @pytest.mark.rule("pq17", "SOP.2.b.vi.3.a.i", "SOP.2.b.vi.5.a.i")
@@ -249,7 +238,6 @@ C4 0405 CA speed 2 ID0 shadows A4"""
 
 
 # --- battles ----------------------------------------------------------------------------------------------------------
-
 ALL_ATTACK = {"attack alliance": [{"A1": target("E1"), "A2": target("E2"), "A3": target("E3")}]}
 """Battle 1 is that of C2 in 0303, 2 that of C1 and 3 that of C3 in 0405."""
 
@@ -261,12 +249,8 @@ def test_the_phasing_side_chooses_among_all_battles_which_is_fought_next(phasing
     chosen = {f"order of battles {phasing}": [{"battles": {"order": "3 1 2"}}]}
     play = Play(THREE, ALL_ATTACK | chosen, phasing=phasing)
     assert [event for event in play.log if event.startswith(("order", "battle"))] == kept()
-    unasked = Play(THREE, ALL_ATTACK, phasing=phasing)
-    assert [event for event in unasked.log if event.startswith("battle")] == [
-        "battle both 0303/battle 1",
-        "battle both 0405/battle 2",
-        "battle both 0405/battle 3",
-    ]
+    found = [event for event in Play(THREE, ALL_ATTACK, phasing=phasing).log if event.startswith("battle")]
+    assert found == ["battle both 0303/battle 1", "battle both 0405/battle 2", "battle both 0405/battle 3"]
 
 
 @pytest.mark.rule("pq17", "SOP.2.b.vi.6.b", "SOP.2.b.vi.6.c", "SOP.2.b.vi.6.d", "SOP.2.b.vi.6.e", "SOP.2.b.vi.6.f")
@@ -336,24 +320,16 @@ C2 0303 CA speed 2 ID0"""
     }
     play = Play(text, sheets, rolls={"A3>E3": 99})
     assert play.log[play.log.index("order of battles alliance") + 1 :] == [
-        f"power coalition {here}",
-        f"{here}/surprise",
-        f"battle both {here}",
-        f"reform coalition {here}/withdrawal",
-        f"reform alliance {here}/pursuit",
-        f"{here}/pursuit 1/0405/pursuit roll 1/A1>E1/main roll",
+        f"power coalition {here}", f"{here}/surprise", f"battle both {here}", f"reform coalition {here}/withdrawal",
+        f"reform alliance {here}/pursuit", f"{here}/pursuit 1/0405/pursuit roll 1/A1>E1/main roll",
         f"{here}/pursuit 2/0405/pursuit roll 1/A3>E3/main roll",  # before the first of these battles is fought
-        f"battle both {here}/pursuit 1",
-        f"reform coalition {here}/pursuit 1/withdrawal",
+        f"battle both {here}/pursuit 1", f"reform coalition {here}/pursuit 1/withdrawal",
         f"reform alliance {here}/pursuit 1/pursuit",
         f"{here}/pursuit 1/pursuit 1/0405/pursuit roll 1/A1>E1/main roll",
-        f"battle both {here}/pursuit 1/pursuit 1",
-        f"reform alliance {here}/post-combat",
-        "power coalition 0303/battle 1",
-        "0303/battle 1/surprise",
-        "battle both 0303/battle 1",
+        f"battle both {here}/pursuit 1/pursuit 1", f"reform alliance {here}/post-combat",
+        "power coalition 0303/battle 1", "0303/battle 1/surprise", "battle both 0303/battle 1",
         "reform alliance 0303/battle 1/post-combat",
-    ]
+    ]  # fmt: skip
     heard = told(play.at, "coalition")
     assert [text for text in heard if "withdraws" in text] == [
         "C3 withdraws successfully in 0405.",  # the DD, whose pursuer failed

@@ -28,8 +28,7 @@ NOW = "\nturn 2 impulse 1 half A initiative alliance"
 
 
 def met(text: str, *rolls: int, impulse: int = 1) -> TurnContext[State]:
-    now = NOW.replace("impulse 1", f"impulse {impulse}")
-    at = table(world(text + now), *rolls, by_label={"/surprise": 2})
+    at = table(world(text + NOW.replace("impulse 1", f"impulse {impulse}")), *rolls, by_label={"/surprise": 2})
     announce_detections(at)
     at.shared.reports.clear()
     return at
@@ -80,17 +79,12 @@ def kinds(asked: list[AnyAsk]) -> list[tuple[str, tuple[str, ...]]]:
 
 
 # --- no pursuit -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "1.6.6.1", "8.5.5.7", "8.5.7.1", "8.5.7.2", "8.5.7.2.1", "8.5.7.3")
 def test_without_a_loser_in_reserve_the_winner_regroups_at_once() -> None:
     at = met("A1 0405 CA+DD speed 2 U\nC1 0405 CA U")
     sheet = {
-        "A1.CA": {"force": 1},
-        "A1.DD": {"force": 2},
-        "force 1": {"speed": "3"},
-        "force 2": {"posture": ["passive"]},
-    }
+        "A1.CA": {"force": 1}, "A1.DD": {"force": 2}, "force 1": {"speed": "3"}, "force 2": {"posture": ["passive"]},
+    }  # fmt: skip
     asked = play(at, battle_of(at), won("alliance", 4, AT1="ok", AT2="ok", DF1="destroyed"), sheet)
     assert kinds(asked) == [("battle", ("alliance", "coalition")), ("reform", ("alliance",))]
     assert notation(at.state).splitlines() == ["A1 0405 CA speed 2 ID3", "A2 0405 DD speed 2 passive ID3"]
@@ -118,13 +112,11 @@ def test_more_task_forces_than_a_sheet_forms_regroup_as_well() -> None:
     ids = [f"A{number}" for number in range(1, 15)]
     at = met("\n".join(f"{one} 0405 DD speed 1 U" for one in ids) + "\nC1 0405 CA U")
     result = won("alliance", 4, DF1="destroyed", **{f"AT{number}": "ok" for number in range(1, 15)})
-    asked = play(at, battle_of(at, " ".join(ids)), result)
-    (reform,) = [ask for ask in asked if ask.kind == "reform"]
+    (reform,) = [ask for ask in play(at, battle_of(at, " ".join(ids)), result) if ask.kind == "reform"]
     assert reform.default is not None
     assert not reform.check(reform.default)
-    assert [line.key for line in reform.form.lines if line.key.startswith("force ")] == [
-        f"force {n}" for n in range(1, 15)
-    ]
+    found = [line.key for line in reform.form.lines if line.key.startswith("force ")]
+    assert found == [f"force {n}" for n in range(1, 15)]
     assert [line.split()[0] for line in notation(at.state).splitlines()] == ids
     with pytest.raises(Refused) as refused:
         reform.answer_from({"A14.DD": {"force": 15}})
@@ -140,17 +132,12 @@ def test_nobody_is_asked_when_both_sides_are_gone() -> None:
 
 
 # --- withdrawal -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "8.5.6", "8.5.6.1", "8.5.6.2", "8.5.6.5", "8.5.6.5.1", "8.5.6.5.2", "8.5.6.3")
 def test_loser_then_winner_regroup_openly_and_who_is_not_pursued_withdraws() -> None:
     at = met("A1 0405 CA speed 2 U\nC1 0405 CA+DD speed 1 U")
     loser = {
-        "C1.CA": {"force": 1},
-        "C1.DD": {"force": 2},
-        "force 1": {"speed": "2"},
-        "force 2": {"posture": ["passive"]},
-    }
+        "C1.CA": {"force": 1}, "C1.DD": {"force": 2}, "force 1": {"speed": "2"}, "force 2": {"posture": ["passive"]},
+    }  # fmt: skip
     asked = play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1=2, DF2=3), loser)
     assert kinds(asked)[1:] == [("reform", ("coalition",)), ("reform", ("alliance",)), ("reform", ("alliance",))]
     assert notation(at.state).splitlines()[1:] == ["C1 0405 CA speed 1 ID3", "C2 0405 DD speed 1 passive ID3"]
@@ -229,8 +216,7 @@ def test_illegal_regrouping_is_refused_with_its_place(sheet: dict[str, Any], pat
 
 
 def offered(ask: AnyAsk, line: str, key: str) -> list[str]:
-    found = ask.form.line(line)
-    return [choice.value for field in found.fields if field.key == key for choice in field.choices]
+    return [choice.value for field in ask.form.line(line).fields if field.key == key for choice in field.choices]
 
 
 def withdrawal(text: str, name: str = "", impulse: int = 1) -> AnyAsk:
@@ -280,15 +266,12 @@ def test_the_owner_reads_its_own_names_of_task_forces(kept: Kept) -> None:
 @pytest.mark.rule("pq17", "1.6.5.1", "8.5.6.1")
 def test_ships_that_leave_a_base_battle_are_no_longer_in_port() -> None:
     at = met("A1 0405 CA speed 2 U\nC9 0405 BATS base Lair known LC1\nC1 0405 CA port C9 U")
-    battle = battle_of(at, original="C9 C1")
-    play(at, battle, won("alliance", 3, AT1="ok", DF1="destroyed", DF2=2))
+    play(at, battle_of(at, original="C9 C1"), won("alliance", 3, AT1="ok", DF1="destroyed", DF2=2))
     assert at.state.task_forces["C1"].in_port == ""
     assert "C9" not in at.state.task_forces
 
 
 # --- the chance of a pursuit ------------------------------------------------------------------------------------------
-
-
 def chance(turns: int, left: list[int], prey: str, hunter: str, **fields: Any) -> tuple[int, bool, int]:
     units = "+".join(["CA"] * len(left)) if left else "CA"
     at = met(f"A1 0405 CA U\nC1 0405 {units} U\nC5 0303 CA")
@@ -329,8 +312,6 @@ def test_already_shadowed_gives_a_second_and_above_id3_a_third_roll() -> None:
 
 
 # --- pursuit ----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "8.5.6.7")
 def test_a_slower_pursuer_has_no_roll() -> None:
     at = met(DUEL)
@@ -349,8 +330,7 @@ def test_a_caught_force_is_brought_to_battle_as_original_defender_without_paying
     first, second = won("alliance", 4, AT1="ok", DF1=4), won("alliance", 2, AT1="ok", DF1="destroyed")
     asked = play(at, battle_of(at), first, loser, winner, second)
     assert [ask.kind for ask in asked] == ["battle", "reform", "reform", "battle", "reform"]
-    sheet = asked[3].setup
-    assert any("pursuit battle" in row for row in sheet.panels[0].rows)
+    assert any("pursuit battle" in row for row in asked[3].setup.panels[0].rows)
     assert sorted(at.state.task_forces) == ["A1"]
     assert at.state.units["A1.CA"].fuel == 34  # no fuel for the pursuit roll (WPR-7)
     assert len({ask.id for ask in asked}) == len(asked)
@@ -406,13 +386,9 @@ def test_several_pursuers_roll_each_and_choose_each() -> None:
     winner = {"force 1": {"pursue": "E1"}, "force 2": {"pursue": "E1", "then": "shadow"}}
     second = won("coalition", 1, AT1="destroyed", DF1="ok")
     asked = play(
-        at,
-        battle_of(at, attackers="A1 A2 A3"),
-        won("alliance", 4, AT1="ok", AT2="ok", AT3="ok", DF1=4),
-        {"force 1": {"speed": "2"}},
-        winner,
-        second,
-    )
+        at, battle_of(at, attackers="A1 A2 A3"), won("alliance", 4, AT1="ok", AT2="ok", AT3="ok", DF1=4),
+        {"force 1": {"speed": "2"}}, winner, second,
+    )  # fmt: skip
     assert kinds(asked)[3:] == [
         ("battle", ("alliance", "coalition")),
         ("reform", ("alliance",)),  # A3 alone: A1 is gone, A2 shadows
@@ -474,8 +450,7 @@ def test_nobody_shadows_out_of_a_pursuit_in_logistics_posture(then: str, rules: 
     asked = play(at, battle_of(at), won("alliance", 1, AT1="ok", DF1=1), {"force 1": {"speed": "0"}})
     pursuit = next(ask for ask in asked if ask.title.startswith("Pursuit"))
     sheet = {"force 1": {"posture": ["logistics"], "speed": "0", "pursue": "E1", "then": then}}
-    found = pursuit.check(pursuit.model.model_validate(sheet))
-    assert [one.rule for one in found] == rules
+    assert [one.rule for one in pursuit.check(pursuit.model.model_validate(sheet))] == rules
 
 
 @pytest.mark.rule("pq17", "7.3.10")
@@ -484,12 +459,9 @@ def test_a_shadower_that_stays_out_chooses_whom_of_a_split_force_it_follows() ->
     remember_links(at.state)
     split = {"C1.CA": {"force": 1}, "C1.DD": {"force": 2}}
     asked = play(
-        at,
-        battle_of(at, shadowed=["coalition"]),
-        won("alliance", 4, AT1="ok", DF1=4, DF2=4),
-        split,
+        at, battle_of(at, shadowed=["coalition"]), won("alliance", 4, AT1="ok", DF1=4, DF2=4), split,
         {"A2": {"target": "E2"}},
-    )
+    )  # fmt: skip
     assert [ask.kind for ask in asked] == ["battle", "reform", "shadow", "reform", "reform"]
     assert at.state.task_forces["A2"].shadowing == "C2"
 
@@ -505,18 +477,13 @@ def test_what_a_sheet_leaves_out_stays_as_it_was() -> None:
 
 
 # --- secrets ----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "8.5.6.1", "8.5.6.2")
 def test_what_is_announced_holds_no_names_or_ids_of_the_other_side() -> None:
     at = met("A1 0405 CA+DD speed 2 U\nC7 0405 CA+DD speed 1 U", 99, 99)
     play(
-        at,
-        battle_of(at, original="C7"),
-        won("alliance", 4, AT1="ok", AT2="ok", DF1=4, DF2=4),
-        None,
+        at, battle_of(at, original="C7"), won("alliance", 4, AT1="ok", AT2="ok", DF1=4, DF2=4), None,
         {"force 1": {"pursue": "E1"}},
-    )
+    )  # fmt: skip
     heard = "".join(
         report.model_dump_json(exclude={"place"}) for report in at.shared.reports if report.is_for("alliance")
     )
@@ -535,7 +502,6 @@ def test_the_quarry_hears_of_a_pursuit_without_its_arithmetic() -> None:
 
 
 # --- tugs and their pods ----------------------------------------------------------------------------------------------
-
 TUG = "A1 0405 CA+TUG+POD[carried_by=A1.TUG] speed 2 U\nC1 0405 CA speed 1 U"
 """In the battle the cruiser is AT1, the pod AT2, the tug AT3."""
 
@@ -594,8 +560,6 @@ def test_a_module_in_cargo_goes_where_its_ship_goes(
 
 
 # --- refits -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "T5.1", "C.purchase.3", "8.5.5.6")
 @pytest.mark.parametrize(("fate", "points"), [("destroyed", F(5, 2)), ("captured", F(5))])
 def test_a_refitted_ship_is_worth_its_refits_as_well(fate: str, points: Fraction) -> None:
@@ -620,8 +584,6 @@ def test_the_status_sheet_counts_boxes_of_the_record_with_its_refits() -> None:
 
 
 # --- figures that only the players know -------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "5.4.8", "5.2.3.3", "6.3.4.2", "8.5.5.6")
 def test_the_result_says_how_fast_a_ship_can_go_and_what_it_can_power() -> None:
     at = met("A1 0405 CA+SC speed 2 U\nC1 0405 CA speed 1 U")
@@ -641,8 +603,7 @@ def test_accounts_differ_over_figures_too_and_what_is_left_out_is_as_it_was() ->
     at = met(DUEL)
     at.state.units["A1.CA"].practical_speed = 25
     plain = won("alliance", 1, AT1="ok", DF1="destroyed")
-    asked = play(at, battle_of(at), plain)
-    ask = next(one for one in asked if one.kind == "battle")
+    ask = next(one for one in play(at, battle_of(at), plain) if one.kind == "battle")
     assert ask.agree is not None
     for changed, differs in (
         ({}, []),
@@ -687,6 +648,5 @@ def test_the_sheet_has_a_line_for_each_of_twelve_task_forces() -> None:
     at = met("A1 0405 CA#13 speed 2 U\nC1 0405 CA speed 1 U")
     asked = play(at, battle_of(at), won("alliance", 3, DF1="destroyed", **{f"AT{n}": "ok" for n in range(1, 14)}))
     (reform,) = [ask for ask in asked if ask.kind == "reform"]
-    assert [line.key for line in reform.form.lines if line.key.startswith("force ")] == [
-        f"force {n}" for n in range(1, 13)
-    ]
+    found = [line.key for line in reform.form.lines if line.key.startswith("force ")]
+    assert found == [f"force {n}" for n in range(1, 13)]

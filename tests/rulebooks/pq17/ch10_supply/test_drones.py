@@ -8,6 +8,7 @@ import pytest
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.arrivals import expect_reinforcements, settle
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, place_units
+from rules_engine.rulebooks.pq17.ch10_supply import implicit_supply, routine
 from rules_engine.rulebooks.pq17.ch10_supply.drones import (
     conversion_excess,
     inventories,
@@ -15,10 +16,7 @@ from rules_engine.rulebooks.pq17.ch10_supply.drones import (
     report_compliance,
     report_drones,
 )
-from rules_engine.rulebooks.pq17.ch10_supply.implicit_supply import deliver_implicit_supply, receive
-from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_plan
-from rules_engine.rulebooks.pq17.plotting.logistics_lines import LogisticsSheet
-from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_ask
+from rules_engine.rulebooks.pq17.plotting import logistics_lines, logistics_sheet
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.progress import ArrivalKind, Departure
 from rules_engine.rulebooks.pq17.records.state import State
@@ -34,7 +32,6 @@ from tests.rulebooks.pq17.worlds.special_conditions import special_world
 from tests.rulebooks.pq17.worlds.supply import DEPOT, depot, draft, empty, plan, rules, stores, turn_end, unit
 
 GENERAL, LIMITED, RESTRICTED = Goods.DRONES, Goods.LIMITED_DRONES, Goods.RESTRICTED_DRONES
-
 FLEET = "A1 0404 DR#2+FT+DD logistics"
 """Two drone ships with racks of 20 general, 10 limited, 10 restricted spaces and 40 of reloads each; a destroyer with
 4 general ones. All built by one nation: 164 spaces, of which 20+20 (reloads as their racks) a ship are general."""
@@ -66,11 +63,8 @@ def test_percentages_come_from_undamaged_storage_of_all_units() -> None:
     state = depot(FLEET)
     (one,) = inventories(state, "alliance").values()
     assert one.storage == 164
-    assert [one.shares[goods] for goods in (GENERAL, LIMITED, RESTRICTED)] == [
-        Fraction(84, 164),
-        Fraction(40, 164),
-        Fraction(40, 164),
-    ]
+    found = [one.shares[goods] for goods in (GENERAL, LIMITED, RESTRICTED)]
+    assert found == [Fraction(84, 164), Fraction(40, 164), Fraction(40, 164)]
     for ship in ("A1.DR", "A1.DR2"):
         drones(state, ship)
         unit(state, ship).warp = 0
@@ -282,16 +276,15 @@ def test_without_figures_it_is_a_matter_of_honour() -> None:
     empty(state, "A1.FT", supply=5)
     empty(state, "A1.FT2", cargo_goods={RESTRICTED: 8})
     assert rules(state, A1_FT="> A1.FT2 1 supply as limited drones") == []
-    ask = logistics_ask(table(state), "alliance", routine_plan(state, "alliance"))
-    sheet = LogisticsSheet.model_validate(
+    ask = logistics_sheet.logistics_ask(table(state), "alliance", routine.routine_plan(state, "alliance"))
+    sheet = logistics_lines.LogisticsSheet.model_validate(
         ask.form.prefilled() | {"A1.FT": {"give": "> A1.FT2 1 supply as limited drones"}}
     )
     assert ask.warn(sheet) == ["No drone storage is recorded for Testers: its drones are on your honour."]
     at = table(state)
     report_compliance(at, "alliance")
-    assert told(at, "alliance")[0] == (
-        "Testers: no drone storage is recorded for its classes, so its drones are on your honour."
-    )
+    found = told(at, "alliance")[0]
+    assert found == "Testers: no drone storage is recorded for its classes, so its drones are on your honour."
 
 
 def test_a_kind_that_is_not_made_is_not_to_blame() -> None:
@@ -303,8 +296,6 @@ def test_a_kind_that_is_not_made_is_not_to_blame() -> None:
 
 
 # --- implicit supply --------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "10.2.7.2")
 def test_implicit_supply_fills_the_base_and_what_is_in_port(kept: Kept) -> None:
     """Base: 5 empty cargo boxes. In port: a repair ship with 4 cargo and 3 repair boxes empty, a cruiser with DAMCON
@@ -314,7 +305,7 @@ def test_implicit_supply_fills_the_base_and_what_is_in_port(kept: Kept) -> None:
     empty(state, "A1.RS", supply=6, rp_repair=7)
     empty(state, "A1.CA", fuel=1, rp_damcon=2)
     empty(state, "A2.FT")
-    assert receive(state, state.task_forces["A9"], 20) == 6
+    assert implicit_supply.receive(state, state.task_forces["A9"], 20) == 6
     assert [stores(state, one) for one in ("A9.BATS", "A1.RS", "A1.CA", "A2.FT")] == kept()
     assert defects(state) == []
 
@@ -328,7 +319,7 @@ def test_only_bases_that_the_scenario_supplies_get_any() -> None:
     empty(state, "A9.BATS", supply=70)
     empty(state, "C9.BATS")
     at = table(state)
-    deliver_implicit_supply(at)
+    implicit_supply.deliver_implicit_supply(at)
     assert (unit(state, "A9.BATS").supply, unit(state, "C9.BATS").supply) == (75, 0)
     assert told(at, "alliance") == ["Haven received 8 supply points; 3 found no room and were lost."]
     assert told(at, "coalition") == []
@@ -336,5 +327,4 @@ def test_only_bases_that_the_scenario_supplies_get_any() -> None:
 
 def test_every_class_of_these_tests_has_shares_that_make_a_whole() -> None:
     for one in DEPOT.values():
-        shares = [one.drone_share(level) for level in ("general", "limited", "restricted")]
-        assert sum(shares) == 1
+        assert sum(one.drone_share(level) for level in ("general", "limited", "restricted")) == 1

@@ -12,8 +12,7 @@ from rules_engine.rulebooks.pq17.ch08_combat.battle import fight_steps
 from rules_engine.rulebooks.pq17.ch08_combat.result_form import agree
 from rules_engine.rulebooks.pq17.ch10_supply import fuel as ch09_fuel
 from rules_engine.rulebooks.pq17.ch10_supply.stores import ENGINE_FUEL, cargo_boxes, held, lose_excess
-from rules_engine.rulebooks.pq17.records.battles import Battle
-from rules_engine.rulebooks.pq17.records.forces import TowGroup
+from rules_engine.rulebooks.pq17.records import battles, forces
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.tables.operations import Speed
@@ -23,7 +22,6 @@ from tests.rulebooks.pq17.worlds.notation import table, told, world
 from tests.rulebooks.pq17.worlds.supply import depot, empty, routine, stores, turn_end, unit
 
 # --- properties -------------------------------------------------------------------------------------------------------
-
 SHIPS = ("CA", "FT", "DD", "RS", "DR", "OR", "TG")
 
 aboard = st.fixed_dictionaries(
@@ -89,7 +87,6 @@ def test_underway(ships: list[str], loads: list[dict[str, int]]) -> None:
 
 
 # --- chapter 10 in battle: goods lost with their boxes, and consumables used up ---------------------------------------
-
 FIGHT = "A1 0405 RS+DR ID1\nC1 0405 CA ID1\nturn 2 impulse 1 half A initiative alliance"
 OK: dict[str, Any] = {
     "battle": {"winner": "alliance", "turns": 4},
@@ -99,10 +96,10 @@ OK: dict[str, Any] = {
 }
 
 
-def begun(state: State) -> tuple[TurnContext[State], Battle, Any, Any]:
+def begun(state: State) -> tuple[TurnContext[State], battles.Battle, Any, Any]:
     """A battle in which the freighters of A1 attack C1, up to its result form."""
     at = table(state, 10)
-    battle = Battle.from_json(
+    battle = battles.Battle.from_json(
         {
             "key": "1",
             "hex": "0405",
@@ -249,8 +246,7 @@ def test_combat_is_paid_once_an_impulse() -> None:
 @cases("speed, cruiser, frigate", "")
 def test_a_movement_point_costs_by_speed(speed: str, cruiser: int | str, frigate: int | str) -> None:
     state = world("A1 0405 CA+FF")
-    tf = state.task_forces["A1"]
-    ch09_fuel.pay_move(state, tf, Speed[speed])
+    ch09_fuel.pay_move(state, state.task_forces["A1"], Speed[speed])
     assert (state.units["A1.CA"].fuel, state.units["A1.FF"].fuel) == (34 - F(cruiser), 10 - F(frigate))
 
 
@@ -295,9 +291,7 @@ def test_an_original_defender_pays_by_the_boxes_it_leaves_on() -> None:
 
 
 @pytest.mark.rule("pq17", "8.3.5.3.3")
-@pytest.mark.parametrize(
-    ("left", "off", "paid"), [("warp=1,awr=0", 1, 0), ("warp=2,awr=0", 1, 2), ("warp=0,awr=0", 0, 4)]
-)
+@cases("left, off, paid")
 def test_a_ship_with_hardly_a_box_left_pays_by_those_that_are_on(left: str, off: int, paid: int) -> None:
     """Combat costs 4 fuel in full; without any box there is nothing to share it by."""
     state = world(f"A1 0405 CA[{left}]")
@@ -309,7 +303,7 @@ def test_a_towed_group_shares_the_cost_by_active_warp_boxes() -> None:
     """CA 30 boxes tows DD 15: together MC 3/2, at speed 2 3/2 points: 1 and 1/2. With the DD's engines off, all CA."""
     state = world("A1 0405 CA+DD")
     tf = state.task_forces["A1"]
-    tf.tows = [TowGroup(tower="A1.CA", towed=["A1.DD"])]
+    tf.tows = [forces.TowGroup(tower="A1.CA", towed=["A1.DD"])]
     paid = [ch09_fuel.hex_cost(state, tf, state.units[one], Speed.CRUISE) for one in ("A1.CA", "A1.DD")]
     assert paid == [F(1), F(1, 2)]
     tf.tows[0].engines_off = ["A1.DD"]

@@ -27,8 +27,6 @@ A2 0303 FT logistics port A9
 
 
 # --- Table 4 ----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "T4", "10.3.9.2", "10.3.7.3")
 def test_a_pair_underway_moves_sixty_points_worth_both_ways_together() -> None:
     """40 supply one way and 20 fuel the other make 60; a probe more (1/5 of a point) is too much."""
@@ -78,8 +76,7 @@ def test_all_units_of_a_group_pass_goods_to_one_another() -> None:
     plan(state, **dock, A2_FT="> A1.CA 4 supply as fuel")
     turn_end(state)
     assert unit(state, "A1.CA").fuel == 14
-    wrong = rules(depot(PAIR), A1_FT="> A1.CA 1 supply as fuel, > A1.CA2 1 supply as fuel")
-    assert wrong == ["PQ-17 10.3.7.3"]
+    assert rules(depot(PAIR), A1_FT="> A1.CA 1 supply as fuel, > A1.CA2 1 supply as fuel") == ["PQ-17 10.3.7.3"]
 
 
 @pytest.mark.rule("pq17", "T4", "10.3.7.3")
@@ -98,8 +95,6 @@ def test_a_tug_moves_sixty_points_with_each_ship() -> None:
 
 
 # --- what may be plotted ----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "10.3.7.4", "SOP.2.a.iv.2")
 def test_a_plot_names_goods_source_and_destination() -> None:
     """More than there is, half a supply point, something for itself, goods and ships that do not exist."""
@@ -176,8 +171,6 @@ def test_a_damcon_track_gives_nothing_away_but_is_filled_from_the_ship_itself() 
 
 
 # --- interruptions ----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "T4", "10.3.9.3")
 @pytest.mark.parametrize(("impulse", "supply", "fuel"), [(0, 23, 7), (1, 0, 0), (2, 5, 1), (3, 11, 3)])
 def test_an_interruption_leaves_a_part_of_each_line(impulse: int, supply: int, fuel: int) -> None:
@@ -228,9 +221,7 @@ def test_being_searched_or_shadowed_interrupts_nothing() -> None:
 
 
 @pytest.mark.rule("pq17", "10.3.8.3")
-@pytest.mark.parametrize(
-    ("mark", "stops"), [("searched", False), ("declared_shadowing", False), ("was_attacked", True)]
-)
+@cases("mark, stops")
 def test_in_port_only_combat_interrupts(mark: MarkName, stops: bool) -> None:
     """A search from port does not; an attack on the base takes in all that is in port."""
     state = depot(PORT)
@@ -262,8 +253,6 @@ def test_a_line_of_a_unit_that_is_gone_falls_away() -> None:
 
 
 # --- the step itself --------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "SOP.2.c.ii", "10.3.6", "10.2.5")
 def test_goods_arrive_in_the_logistics_step_and_not_before() -> None:
     """The plan alone changes nothing; the step does, and the owner alone is told what each line came to."""
@@ -276,8 +265,7 @@ def test_goods_arrive_in_the_logistics_step_and_not_before() -> None:
     run(tactical_logistics_steps(at))
     assert (unit(state, "A2.FT").supply, unit(state, "A1.CA").fuel) == (36, 34)
     (report,) = [one for one in at.shared.reports if one.kind == "supply"]
-    assert report.to == ("alliance",)
-    assert report.text == "Supply: A2.FT gave A1.CA 14 supply, as 14 fuel."
+    assert (report.to, report.text) == (("alliance",), "Supply: A2.FT gave A1.CA 14 supply, as 14 fuel.")
     assert report.why.rule == "PQ-17 10.3.6"
 
 
@@ -320,10 +308,8 @@ def test_what_supply_becomes_may_be_said_at_the_end() -> None:
         nothing = ask.model.model_validate({"A1.CA": {"make": None}, "A1.FT": {"make": ""}})
         assert ask.read_back(nothing) == ["All supply stays supply, where there is room."]
         made = ask.model.model_validate({"A1.CA": {"make": "3 fuel, 1 probe"}, "A1.FT": {"make": "1 drone"}})
-        assert ask.read_back(made) == [
-            "A1.CA makes 3 fuel, 1 probe of its supply.",
-            "A1.FT makes 1 drone of its supply.",
-        ]
+        found = ask.read_back(made)
+        assert found == ["A1.CA makes 3 fuel, 1 probe of its supply.", "A1.FT makes 1 drone of its supply."]
         return {"A1.CA": {"make": "3 fuel, 1 probe, 2 crew units"}, "A1.FT": {"make": None}}
 
     at = turn_end(state, answer)
@@ -385,21 +371,16 @@ def test_a_side_may_forbid_its_ships_to_touch_their_supply() -> None:
 
 @pytest.mark.rule("pq17", "10.3.10.1", "9.9")
 @cases("wish, fuel, stowed, moved")
-def test_engines_are_filled_up_from_what_is_carried(
-    wish: Any, fuel: int, stowed: int, moved: list[tuple[str, int]]
-) -> None:
+def test_engines_are_filled_up_from_what_is_carried(wish: Any, fuel: int, stowed: int, moved: list[tuple[str, int]]):
     """A freighter with eight power boxes and twenty points of supply."""
     state = depot("A1 0404 FT speed 2")
     empty(state, "A1.FT", supply=20, fuel=Fraction(fuel), fuel_cargo=stowed)
     unit(state, "A1.FT").warp = 8
     state.supply_routine["alliance"].refuel = wish
-    found = upkeep(state, "alliance")
-    assert [(one.goods.value, one.amount) for one in found] == moved
+    assert [(one.goods.value, one.amount) for one in upkeep(state, "alliance")] == moved
 
 
 # --- secrecy ----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "10.3.6", "SOP.2.c.ii")
 @pytest.mark.unseen("pq17", reports=("supply",))
 def test_the_enemy_learns_nothing_of_supply() -> None:

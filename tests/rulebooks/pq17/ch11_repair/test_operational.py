@@ -13,8 +13,7 @@ from rules_engine.rulebooks.pq17.ch11_repair.operational import (
     stock_of,
     work_on,
 )
-from rules_engine.rulebooks.pq17.records.damage import BoxInHand
-from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records import damage, forces
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import table, told
@@ -26,8 +25,6 @@ IN_PORT = "A9 0303 BATS base Haven known\nA1 0303 CA[warp=20]+DD[warp=10] logist
 
 
 # --- what may be repaired, and its price ------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "11.4.9.3", "11.4.9.3.1", "11.4.9.3.2", "11.3.4")
 @cases("box, points")
 def test_a_box_costs_five_times_the_table_and_fifty_where_it_lists_none(box: str, points: int) -> None:
@@ -71,7 +68,7 @@ def test_whose_boxes_all_have_to_wait_is_told_that_nothing_could_be_done() -> No
     assert told(at, "alliance") == ["A1.RS repairs A1.CA: nothing could be done."]
 
 
-def ship_of(state: State) -> Unit:
+def ship_of(state: State) -> forces.Unit:
     return state.units["A1.RS"]
 
 
@@ -98,8 +95,7 @@ def test_each_finished_box_takes_a_repair_point_of_the_repairing_unit_and_withou
 
 @pytest.mark.rule("pq17", "11.4.9.8", "11.2.4.3")
 def test_repair_points_come_from_repair_boxes_before_cargo_before_supply() -> None:
-    state = yard(UNDERWAY)
-    helper = unit(state, "A1.RS", rp_repair=1, rp_cargo=1, supply=1)
+    helper = unit(yard(UNDERWAY), "A1.RS", rp_repair=1, rp_cargo=1, supply=1)
     stock, seen = Stock((helper,)), []
     while stock.take():
         seen.append((helper.rp_repair, helper.rp_cargo, helper.supply))
@@ -123,8 +119,6 @@ def test_self_repairs_come_back_at_125_each_without_a_repair_point_and_no_furthe
 
 
 # --- over several turns -----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "11.4.9.6", "11.4.9.7", "11.3.1")
 def test_what_is_left_unfinished_goes_on_next_turn_and_is_lost_if_it_does_not() -> None:
     """30 points a turn for a warp box of 50: begun, then finished with 10 to spare for the next."""
@@ -134,12 +128,12 @@ def test_what_is_left_unfinished_goes_on_next_turn_and_is_lost_if_it_does_not() 
     ship, helper = state.units["A1.CA"], state.units["A1.RS"]
     carry_out_repairs(table(state), "alliance")
     assert ship.warp == 20
-    assert ship.repairs.in_hand == BoxInHand(box="warp", points=30, turn=1)
+    assert ship.repairs.in_hand == damage.BoxInHand(box="warp", points=30, turn=1)
     assert helper.rp_repair == 30  # a repair point is used when the box is restored, not when it is begun
     state.turn = 2
     carry_out_repairs(table(state), "alliance")
     assert (ship.warp, helper.rp_repair) == (21, 29)
-    assert ship.repairs.in_hand == BoxInHand(box="warp", points=10, turn=2)
+    assert ship.repairs.in_hand == damage.BoxInHand(box="warp", points=10, turn=2)
     state.turn = 3
     state.logistics["alliance"].repairs = []
     at = table(state)
@@ -153,10 +147,10 @@ def test_points_serve_the_same_box_only() -> None:
     state = yard(UNDERWAY)
     ship = state.units["A1.CA"]
     destroy(state, ship, "hull", 3)
-    ship.repairs = ship.repairs.with_values(in_hand=BoxInHand(box="warp", points=45, turn=0))
+    ship.repairs = ship.repairs.with_values(in_hand=damage.BoxInHand(box="warp", points=45, turn=0))
     done = work_on(state, ship, ["hull", "warp"], 10, stock_of(state, ship_of(state)), interrupted=False)
     assert (done.carried, done.lost, done.restored) == (0, 45, ["hull"])
-    assert ship.repairs.in_hand == BoxInHand(box="warp", points=5, turn=1)
+    assert ship.repairs.in_hand == damage.BoxInHand(box="warp", points=5, turn=1)
 
 
 @pytest.mark.rule("pq17", "11.4.10")
@@ -168,19 +162,16 @@ def test_interrupted_work_gives_nothing_a_quarter_or_half_and_nothing_is_carried
     plan.interrupted = {"A1.CA": impulse, "A1.RS": impulse}
     ship = state.units["A1.CA"]
     destroy(state, ship, "hull", 8)
-    ship.repairs = ship.repairs.with_values(in_hand=BoxInHand(box="hull", points=4, turn=0))
+    ship.repairs = ship.repairs.with_values(in_hand=damage.BoxInHand(box="hull", points=4, turn=0))
     order(state, "A1.CA", "A1.RS", *["hull"] * 8)
     at = table(state)
     carry_out_repairs(at, "alliance")
     assert destroyed(state, ship, "hull") == 8 - hull
     assert ship.repairs.in_hand is None
-    why = at.shared.reports[-1].why
-    assert why.rule == "PQ-17 11.4.10"
+    assert at.shared.reports[-1].why.rule == "PQ-17 11.4.10"
 
 
 # --- who repairs whom -------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "11.4.9.2", "11.4.9.2.1")
 def test_a_bases_docking_position_uses_the_repair_boxes_of_its_own_pod() -> None:
     """A battle station of 9 boxes and three positions: three points each, also when only one ship is there."""
@@ -199,8 +190,7 @@ def test_a_bases_docking_position_uses_the_repair_boxes_of_its_own_pod() -> None
 def test_a_repair_module_divides_its_points_between_the_two_positions_beside_it_as_its_owner_likes() -> None:
     """A starbase: two boxes at each of the first four positions, and a module of 12 between the second and third."""
     state = yard("A9 0303 SB base Rock known\nA1 0303 CA#2[warp=20] logistics speed 0 port A9")
-    base = state.units["A9.SB"]
-    shop = workshop(state, base)
+    shop = workshop(state, state.units["A9.SB"])
     assert [shop.offer("A1.CA", berth) for berth in range(6)] == [2, 14, 14, 2, 0, 0]
     docked(state, "A9.SB>A1.DD+A1.CA+A1.CA2", port="A9")
     order(state, "A1.CA", "A9.SB", "warp", most=9)
@@ -312,10 +302,9 @@ def test_a_base_repairs_itself_with_what_its_docked_ships_leave() -> None:
     order(state, "A1.CA", "A9.BATS", "warp")
     order(state, "A9.BATS", "A9.BATS", "hull", "hull")
     carry_out_repairs(table(state), "alliance")
-    held = state.units["A1.CA"].repairs.in_hand
-    assert held.points == 3
+    assert state.units["A1.CA"].repairs.in_hand.points == 3
     assert destroyed(state, base, "hull") == 3
-    assert base.repairs.in_hand == BoxInHand(box="hull", points=1, turn=1)
+    assert base.repairs.in_hand == damage.BoxInHand(box="hull", points=1, turn=1)
 
 
 @pytest.mark.unseen("pq17", reports=("logistics",))

@@ -8,21 +8,15 @@ from rules_engine.core.basics.refusals import Refusal, Refused
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.ch01_forces.sensors import can_be_active
-from rules_engine.rulebooks.pq17.ch05_movement.postures import can_warp, posture_refusals
-from rules_engine.rulebooks.pq17.ch05_movement.speeds import can_keep_speed, fastest
+from rules_engine.rulebooks.pq17.ch05_movement import postures, speeds
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searchers
 from rules_engine.rulebooks.pq17.ch08_combat.declarations import why_no_attack
 from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_plan
-from rules_engine.rulebooks.pq17.ch11_repair.boxes import destroy, full_boxes, operational_cost, table_value
-from rules_engine.rulebooks.pq17.ch11_repair.costs import read_repair_table
-from rules_engine.rulebooks.pq17.ch11_repair.damage_shown import repair_defects
-from rules_engine.rulebooks.pq17.ch11_repair.operational import carry_out_repairs
-from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive, refit_cost, refits_open, work_on_refit
+from rules_engine.rulebooks.pq17.ch11_repair import boxes, costs, damage_shown, operational, refits
 from rules_engine.rulebooks.pq17.ch11_repair.routine import add_base_repairs, add_repairs, new_refits, routine_boxes
 from rules_engine.rulebooks.pq17.contacts.identification import is_scouting, is_warp_on, uses_impulse, uses_warp
 from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_ask, logistics_steps
-from rules_engine.rulebooks.pq17.records.damage import BoxInHand, RefitInHand
-from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan
+from rules_engine.rulebooks.pq17.records import damage, logistics
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.sequence import tactical_logistics_steps
 from rules_engine.rulebooks.pq17.shown.boards import side_board
@@ -48,12 +42,12 @@ def turn(state: State, answer: dict[str, Any] | None = None) -> list[AnyAsk]:
         return answer
 
     run(logistics_steps(table(state)), answered)
-    carry_out_repairs(table(state), "alliance")
+    operational.carry_out_repairs(table(state), "alliance")
     state.turn += 1
     return asked
 
 
-def proposal_for(state: State) -> LogisticsPlan:
+def proposal_for(state: State) -> logistics.LogisticsPlan:
     """What the Alliance's logistics become if nobody says anything."""
     plan = routine_plan(state, "alliance")
     add_repairs(state, "alliance", plan)
@@ -61,13 +55,11 @@ def proposal_for(state: State) -> LogisticsPlan:
 
 
 # --- the sheet --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "SOP.2.a.iv.3", "11.4.9", "11.4.1")
 def test_the_sheet_is_filled_in_with_what_matters_most_and_docks_the_damaged_ship() -> None:
     """Thirty boxes, 50 points a warp box: nothing is finished this turn, 30 points go into the first."""
     state = yard(UNDERWAY)
-    destroy(state, state.units["A1.CA"], "hull", 3)
+    boxes.destroy(state, state.units["A1.CA"], "hull", 3)
     ask = sheet_of(state)
     line = ask.form.prefilled()["repair-A1.CA"]
     assert (line["by"], line["boxes"]) == ("A1.RS", "warp 10, hull 3")
@@ -82,14 +74,13 @@ def test_an_order_stands_until_it_is_done_and_nobody_is_asked_about_it_again() -
     Next turn, unasked, 30 more finish nothing (45 of 50); the turn after it is done with 5 to spare: 25 over."""
     state = yard(UNDERWAY)
     ship = state.units["A1.CA"]
-    destroy(state, ship, "hull", 3)
+    boxes.destroy(state, ship, "hull", 3)
     assert len(turn(state, {"repair-A1.CA": {"boxes": "hull 3, warp 10"}})) == 1
-    assert ship.repairs.damage == {}
-    assert ship.repairs.in_hand == BoxInHand(box="warp", points=15, turn=1)
+    assert (ship.repairs.damage, ship.repairs.in_hand) == ({}, damage.BoxInHand(box="warp", points=15, turn=1))
     assert turn(state) == []
-    assert ship.repairs.in_hand == BoxInHand(box="warp", points=45, turn=2)
+    assert ship.repairs.in_hand == damage.BoxInHand(box="warp", points=45, turn=2)
     assert turn(state) == []
-    assert (ship.warp, ship.repairs.in_hand) == (21, BoxInHand(box="warp", points=25, turn=3))
+    assert (ship.warp, ship.repairs.in_hand) == (21, damage.BoxInHand(box="warp", points=25, turn=3))
 
 
 @pytest.mark.rule("pq17", "SOP.2.a.iv.3", "11.2.6", "11.4.9.3.3")
@@ -98,10 +89,10 @@ def test_a_standing_order_forgets_what_a_battle_has_repaired_or_made_impossible(
     destroyed, for which excess damage has to wait: two warp boxes are left of the order."""
     state = yard(UNDERWAY)
     ship = state.units["A1.CA"]
-    destroy(state, ship, "excess", 1)
+    boxes.destroy(state, ship, "excess", 1)
     turn(state, {"repair-A1.CA": {"boxes": "warp 10, excess"}})
     ship.warp = 28
-    destroy(state, ship, "hull", 1)
+    boxes.destroy(state, ship, "hull", 1)
     plan = proposal_for(state)
     assert [order.boxes for order in plan.repairs] == [["warp", "warp"]]
     ask = logistics_ask(table(state), "alliance", plan)
@@ -115,7 +106,7 @@ def test_a_standing_order_whose_boxes_are_all_repaired_makes_way_for_the_routine
     ship = state.units["A1.CA"]
     turn(state, {"repair-A1.CA": {"boxes": "warp 10"}})
     ship.warp = 30
-    destroy(state, ship, "hull", 1)
+    boxes.destroy(state, ship, "hull", 1)
     assert [order.boxes for order in proposal_for(state).repairs] == [["hull"]]
 
 
@@ -125,9 +116,9 @@ def test_a_standing_order_goes_on_with_the_box_that_was_begun() -> None:
     there are repair points again: 55 of 50, and 5 more restore the hull box, which is next."""
     state = yard(UNDERWAY)
     ship, helper = state.units["A1.CA"], unit(state, "A1.RS", rp_repair=0, supply=0)
-    destroy(state, ship, "hull", 1)
+    boxes.destroy(state, ship, "hull", 1)
     turn(state, {"repair-A1.CA": {"boxes": "hull, warp"}})
-    assert ship.repairs.in_hand == BoxInHand(box="warp", points=25, turn=1)
+    assert ship.repairs.in_hand == damage.BoxInHand(box="warp", points=25, turn=1)
     helper.rp_repair = 2
     assert [order.boxes for order in proposal_for(state).repairs] == [["warp", "hull"]]
     turn(state)
@@ -145,7 +136,7 @@ def test_a_docked_ship_is_resupplied_and_repaired_in_one_step() -> None:
     run(tactical_logistics_steps(table(state)))
     ship = state.units["A1.CA"]
     assert (ship.fuel, state.units["A9.BATS"].supply) == (24, 11)
-    assert ship.repairs.in_hand == BoxInHand(box="warp", points=3, turn=1)
+    assert ship.repairs.in_hand == damage.BoxInHand(box="warp", points=3, turn=1)
 
 
 @pytest.mark.rule("pq17", "11.4.9.2.7", "11.4.9.6", "SOP.2.a.iv.3")
@@ -175,7 +166,7 @@ def test_illegal_repairs_are_refused_by_rule(line: dict[str, Any], said: tuple[s
     state = yard("A1 0405 CA[warp=20]+RS+CB logistics speed 0")
     ship = unit(state, "A1.CA", self_repairs_left=6)
     for box in ("hull", "hull", "excess", "het"):
-        destroy(state, ship, box)
+        boxes.destroy(state, ship, box)
     found: list[Refusal] = []
     try:
         sheet_of(state).answer_from({"repair-A1.CA": line})
@@ -199,8 +190,8 @@ def test_a_repair_ship_cannot_be_told_to_work_on_two_units() -> None:
 def test_what_was_begun_is_filled_in_first_and_leaving_it_is_warned_of() -> None:
     state = yard(UNDERWAY)
     ship = state.units["A1.CA"]
-    destroy(state, ship, "hull")
-    ship.repairs = ship.repairs.with_values(in_hand=BoxInHand(box="hull", points=3, turn=0))
+    boxes.destroy(state, ship, "hull")
+    ship.repairs = ship.repairs.with_values(in_hand=damage.BoxInHand(box="hull", points=3, turn=0))
     assert routine_boxes(state, ship)[0] == "hull"
     ask = sheet_of(state)
     answer = ask.answer_from({"repair-A1.CA": {"boxes": "warp"}})
@@ -216,9 +207,8 @@ def test_a_refit_left_out_is_warned_of_where_a_job_is_begun(points: int, lost: s
     state = refitting()
     open_now = SHIELDED.model_copy(update={"year": 160})
     state.classes["CA"] = state.classes["CA"].model_copy(update={"refits": (open_now,)})
-    state.units["A1.CA"].repairs = state.units["A1.CA"].repairs.with_values(
-        refit=RefitInHand(name="shields", points=points, turn=0)
-    )
+    refit = damage.RefitInHand(name="shields", points=points, turn=0)
+    state.units["A1.CA"].repairs = state.units["A1.CA"].repairs.with_values(refit=refit)
     ask = logistics_ask(table(state), "alliance", proposal_for(state))
     assert ask.warn(ask.default) == []
     left_out = ask.answer_from({"repair-A1.CA": {"by": None, "boxes": None, "refit": None}})
@@ -231,10 +221,9 @@ def test_a_damaged_base_sees_to_itself_without_a_question() -> None:
     """Nine repair boxes and nobody docked: nine points, a hull box at five and four for the next."""
     state = yard("A9 0303 BATS base Haven known")
     base = state.units["A9.BATS"]
-    destroy(state, base, "hull", 2)
+    boxes.destroy(state, base, "hull", 2)
     assert turn(state) == []
-    assert base.repairs.damage == {"hull": 1}
-    assert base.repairs.in_hand == BoxInHand(box="hull", points=4, turn=1)
+    assert (base.repairs.damage, base.repairs.in_hand) == ({"hull": 1}, damage.BoxInHand(box="hull", points=4, turn=1))
 
 
 @pytest.mark.rule("pq17", "11.4.9", "11.4.9.9", "11.4.9.2.1")
@@ -243,24 +232,21 @@ def test_a_base_repairs_itself_with_what_its_work_on_others_leaves(kept: bool) -
     """Nine boxes at four docking positions, 3, 2, 2 and 2: three for the cruiser, at the first, and six for the base,
     though that lacks more and would use them all. So it is in the next turn, when the cruiser's order stands."""
     state = yard("A9 0303 BATS base Haven known\nA1 0303 CA[warp=28] logistics speed 0 port A9")
-    destroy(state, state.units["A9.BATS"], "hull", 20)
+    boxes.destroy(state, state.units["A9.BATS"], "hull", 20)
     for _ in range(2 if kept else 1):
         proposal = proposal_for(state)
         ask = logistics_ask(table(state), "alliance", proposal)
-        said = ask.read_back(ask.answer_from({}))
-        repaired = [line.partition(":")[0] for line in said if " repairs " in line]
+        repaired = [line.partition(":")[0] for line in ask.read_back(ask.answer_from({})) if " repairs " in line]
         assert repaired == ["A9.BATS repairs A1.CA with 3 CDR points", "A9.BATS repairs itself with 6 CDR points"]
         state.logistics["alliance"] = proposal
 
 
 @pytest.mark.rule("pq17", "11.4.9.2.4")
-def test_a_dock_gives_limited_orders_points_first_and_the_default_orders_none_that_gets_nothing(
-    kept: Kept,
-) -> None:
+def test_a_dock_gives_limited_orders_points_first_and_the_default_orders_none_that_gets_nothing(kept: Kept):
     """Twenty points, of which three hull boxes take 15. But last turn's order for a warp box has a limit of 20 and
     comes first, and leaves nothing for the hull."""
     state = yard("A9 0303 FRD base Dock known\nA1 0303 CA+CA[warp=29] logistics speed 0 port A9")
-    destroy(state, state.units["A1.CA"], "hull", 3)
+    boxes.destroy(state, state.units["A1.CA"], "hull", 3)
     docked(state, "A9.FRD>A1.CA+A1.CA2", port="A9")
     order(state, "A1.CA", "A9.FRD", *["hull"] * 3)
     order(state, "A1.CA2", "A9.FRD", "warp", most=20)
@@ -275,8 +261,8 @@ def test_a_dock_gives_limited_orders_points_first_and_the_default_orders_none_th
 
 def test_a_base_that_has_orders_is_not_ordered_twice() -> None:
     state = yard("A9 0303 BATS base Haven known")
-    destroy(state, state.units["A9.BATS"], "hull", 2)
-    plan = LogisticsPlan()
+    boxes.destroy(state, state.units["A9.BATS"], "hull", 2)
+    plan = logistics.LogisticsPlan()
     add_base_repairs(state, "alliance", plan)
     add_base_repairs(state, "alliance", plan)
     assert [one.unit for one in plan.repairs] == ["A9.BATS"]
@@ -294,7 +280,7 @@ def test_the_owner_sees_damage_and_repairs_and_the_enemy_sees_the_same_board_wha
     boards = []
     for hull in (0, 4):
         state = yard("A1 0405 CA+RS logistics speed 0 ID1\nC1 0405 CA ID1")
-        destroy(state, state.units["A1.CA"], "hull", hull)
+        boxes.destroy(state, state.units["A1.CA"], "hull", hull)
         boards.append(side_board(state, "coalition", Knowledge()))
         panels = [one.title for one in side_board(state, "alliance", Knowledge()).panels]
         assert ("Damage and repair" in panels) == bool(hull)
@@ -304,13 +290,13 @@ def test_the_owner_sees_damage_and_repairs_and_the_enemy_sees_the_same_board_wha
 def test_invariants_know_the_record(kept: Kept) -> None:
     state = yard(UNDERWAY)
     ship = state.units["A1.CA"]
-    assert list(repair_defects(state, ship)) == []
+    assert list(damage_shown.repair_defects(state, ship)) == []
     ship.warp, ship.self_repairs_left = 31, 9
     ship.repairs = ship.repairs.with_values(damage={"hull": 13})
-    assert list(repair_defects(state, ship)) == kept()
+    assert list(damage_shown.repair_defects(state, ship)) == kept()
     ship.warp, ship.self_repairs_left, ship.cargo = 30, 8, 1
     ship.repairs = ship.repairs.with_values(damage={})
-    assert list(repair_defects(state, ship)) == ["A1.CA has 1 cargo boxes of 0"]
+    assert list(damage_shown.repair_defects(state, ship)) == ["A1.CA has 1 cargo boxes of 0"]
 
 
 def test_a_track_has_no_more_boxes_than_its_record_even_if_that_has_none() -> None:
@@ -318,11 +304,10 @@ def test_a_track_has_no_more_boxes_than_its_record_even_if_that_has_none() -> No
     ship = state.units["A1.CA"]
     state.classes["CA"] = state.classes["CA"].model_copy(update={"damcon_track": ()})
     ship.damcon_track, ship.self_repairs_left = [2], 0
-    assert list(repair_defects(state, ship)) == ["A1.CA has more damcon boxes than its record"]
+    assert list(damage_shown.repair_defects(state, ship)) == ["A1.CA has more damcon boxes than its record"]
 
 
 # --- refits -----------------------------------------------------------------------------------------------------------
-
 PLUS = Refit(name="plus", year=165, bpv="8", boxes_added={"battery": 2}, boxes_changed={"2 phaser-2": "phaser-1"})
 SHIELDED = Refit(name="shields", year=170, bpv="4", shields_changed=(1, 2))
 DRONES = Refit(name="reloads", year=160, bpv="2", boxes_changed={"drone-a": "drone-a"})
@@ -338,14 +323,14 @@ def refitting(host: str = "FRD") -> State:
 @pytest.mark.rule("pq17", "11.5.5", "11.5.5.1", "11.5.5.2", "11.5.5.3", "11.5.5.4")
 @pytest.mark.parametrize(("refit", "points"), [(PLUS, 2 * 125 + 2 * 250), (SHIELDED, 2 * 250), (DRONES, 250)])
 def test_a_refit_costs_by_box_added_box_changed_and_shield(refit: Refit, points: int) -> None:
-    assert refit_cost(refit) == points
+    assert refits.refit_cost(refit) == points
 
 
 @pytest.mark.rule("pq17", "11.5.3")
 def test_only_refits_of_the_campaigns_year_are_open() -> None:
     state = refitting()
     assert state.settings.campaign.year == 167
-    assert [one.name for one in refits_open(state, state.units["A1.CA"])] == ["plus", "reloads"]
+    assert [one.name for one in refits.refits_open(state, state.units["A1.CA"])] == ["plus", "reloads"]
     ask = sheet_of(state)
     with pytest.raises(Refused, match=r"11\.5\.3"):
         ask.answer_from({"repair-A1.CA": {"by": "A9.FRD", "refit": "shields"}})
@@ -364,7 +349,7 @@ def test_a_repair_ship_cannot_refit() -> None:
 @pytest.mark.rule("pq17", "11.5.2", "11.5.3")
 @cases("units, found")
 def test_refits_are_open_where_a_yard_is(units: list[str], found: list[str]) -> None:
-    assert new_refits(refitting(), LogisticsPlan(units=units)) == found
+    assert new_refits(refitting(), logistics.LogisticsPlan(units=units)) == found
 
 
 @pytest.mark.rule("pq17", "11.5.4", "5.2.3.2", "5.2.3.3", "6.3.4.2", "6.2.4.1", "6.2.4.2")
@@ -377,16 +362,16 @@ def test_a_ship_in_a_refit_gives_its_force_neither_warp_nor_sensors_nor_a_scout(
     assert is_scouting(state, force)
     assert can_be_active(state, force)
     assert uses_warp(state, force, scout)
-    scout.repairs = scout.repairs.with_values(refit=RefitInHand(name="late", points=10, turn=state.turn))
+    scout.repairs = scout.repairs.with_values(refit=damage.RefitInHand(name="late", points=10, turn=state.turn))
     assert not is_scouting(state, force)
     assert not can_be_active(state, force)
     assert not uses_warp(state, force, scout)
     assert not uses_impulse(state, force, scout)
     assert is_warp_on(state, force)
-    assert can_warp(state, force)
+    assert postures.can_warp(state, force)
     freighter.fuel = 0
-    assert not can_warp(state, force)
-    assert [str(one) for one in posture_refusals(state, force, "A1.posture")] == kept()
+    assert not postures.can_warp(state, force)
+    assert [str(one) for one in postures.posture_refusals(state, force, "A1.posture")] == kept()
     freighter.warp = 0
     assert not is_warp_on(state, force)
 
@@ -398,24 +383,24 @@ def test_a_refit_counts_when_all_of_it_is_done_and_the_ship_is_inactive_until_th
     ship, force = state.units["A1.CA"], state.task_forces["A1"]
     order(state, "A1.CA", "A9.FRD", refit="reloads")
     for _ in range(12):
-        carry_out_repairs(table(state), "alliance")
+        operational.carry_out_repairs(table(state), "alliance")
         state.turn += 1
-    assert ship.repairs.refit == RefitInHand(name="reloads", points=240, turn=12)
-    assert is_inactive(ship)
+    assert ship.repairs.refit == damage.RefitInHand(name="reloads", points=240, turn=12)
+    assert refits.is_inactive(ship)
     force.posture = force.posture.with_values(logistics=False)
     state.set_port(force, "")
-    assert fastest(state, force) is Speed.STATION
+    assert speeds.fastest(state, force) is Speed.STATION
     force.speed = Speed.EFFICIENT
-    assert not can_keep_speed(state, force), "one that was under way stops"
+    assert not speeds.can_keep_speed(state, force), "one that was under way stops"
     force.speed = Speed.STATION
     assert not any(one.is_ships for one in searchers(state, "alliance"))
     assert why_no_attack(state, force)
     force.posture = force.posture.with_values(logistics=True)
     state.set_port(force, "A9")
     at = table(state)
-    carry_out_repairs(at, "alliance")
+    operational.carry_out_repairs(at, "alliance")
     assert ship.repairs.refits == ["reloads"]
-    assert not is_inactive(ship)
+    assert not refits.is_inactive(ship)
     assert told(at, "alliance") == ["A9.FRD refits A1.CA: reloads is complete; it is active again."]
     assert told(at, "coalition") == []
 
@@ -424,11 +409,11 @@ def test_a_refit_counts_when_all_of_it_is_done_and_the_ship_is_inactive_until_th
 def test_boxes_that_a_refit_adds_are_there_and_empty_when_it_is_complete() -> None:
     state = refitting()
     ship = state.units["A1.CA"]
-    assert (full_boxes(state, ship, "battery"), ship.battery) == (2, 2)
-    work_on_refit(state, ship, "plus", 749, interrupted=False)
-    assert (full_boxes(state, ship, "battery"), ship.battery) == (2, 2)
-    work_on_refit(state, ship, "plus", 1, interrupted=False)
-    assert (full_boxes(state, ship, "battery"), ship.battery) == (4, 4)
+    assert (boxes.full_boxes(state, ship, "battery"), ship.battery) == (2, 2)
+    refits.work_on_refit(state, ship, "plus", 749, interrupted=False)
+    assert (boxes.full_boxes(state, ship, "battery"), ship.battery) == (2, 2)
+    refits.work_on_refit(state, ship, "plus", 1, interrupted=False)
+    assert (boxes.full_boxes(state, ship, "battery"), ship.battery) == (4, 4)
 
 
 @pytest.mark.rule("pq17", "11.5.1", "11.5.4")
@@ -440,9 +425,9 @@ def test_boxes_that_a_refit_takes_away_are_gone_and_never_fewer_than_none(whole:
     trade = Refit(name="trade", year=165, bpv="2", boxes_changed={"2 battery": "phaser-1"})
     state.classes["CA"] = state.classes["CA"].model_copy(update={"refits": (trade,)})
     ship.battery = whole
-    work_on_refit(state, ship, "trade", refit_cost(trade), interrupted=False)
+    refits.work_on_refit(state, ship, "trade", refits.refit_cost(trade), interrupted=False)
     assert ship.repairs.refits == ["trade"]
-    assert (full_boxes(state, ship, "battery"), ship.battery) == (0, left)
+    assert (boxes.full_boxes(state, ship, "battery"), ship.battery) == (0, left)
 
 
 @pytest.mark.rule("pq17", "11.4.10", "11.4.9.6")
@@ -450,25 +435,23 @@ def test_an_interrupted_refit_keeps_what_is_finished_and_loses_the_rest() -> Non
     """Boxes at 125: of 200 points the first box stays, 75 are lost; interrupted, 60 new points begin nothing."""
     state = refitting()
     ship = state.units["A1.CA"]
-    work_on_refit(state, ship, "plus", 200, interrupted=False)
+    refits.work_on_refit(state, ship, "plus", 200, interrupted=False)
     state.turn += 1
-    work_on_refit(state, ship, "plus", 60, interrupted=True)
-    assert ship.repairs.refit == RefitInHand(name="plus", points=125, turn=2)
+    refits.work_on_refit(state, ship, "plus", 60, interrupted=True)
+    assert ship.repairs.refit == damage.RefitInHand(name="plus", points=125, turn=2)
 
 
 # --- the Cost of Repair table -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "11.4.9.3", "11.4.9.3.6")
 def test_the_table_is_read_with_all_its_defects_at_once_and_counts_five_times_in_the_logistics_step_only() -> None:
     state = yard(UNDERWAY)
-    assert (table_value(state, "warp"), operational_cost(state, "warp")) == (10, 50)
-    read, wrong = read_repair_table('source = "My book, page 9"\n[cost]\nwarp = 10\nshield = 2')
+    assert (boxes.table_value(state, "warp"), boxes.operational_cost(state, "warp")) == (10, 50)
+    read, wrong = costs.read_repair_table('source = "My book, page 9"\n[cost]\nwarp = 10\nshield = 2')
     assert (read.source, read.cost, wrong) == ("My book, page 9", {"warp": 10, "shield": 2}, [])
-    assert read_repair_table(None)[0].cost == {}
-    _, wrong = read_repair_table("[cost]\nshield-2 = 2\nWarp = 3\nself-repair = 9")
+    assert costs.read_repair_table(None)[0].cost == {}
+    _, wrong = costs.read_repair_table("[cost]\nshield-2 = 2\nWarp = 3\nself-repair = 9")
     assert [one.path for one in wrong] == [f"repair.toml.cost.{one}" for one in ("Warp", "self-repair", "shield-2")]
-    _, wrong = read_repair_table("[cost]\nwarp = 0\n[price]\n")
+    _, wrong = costs.read_repair_table("[cost]\nwarp = 0\n[price]\n")
     assert sorted(one.path for one in wrong) == ["repair.toml.cost.warp", "repair.toml.price"]
 
 

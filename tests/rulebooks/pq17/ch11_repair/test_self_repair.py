@@ -10,10 +10,9 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.pq17.ch10_supply.stores import held, lose_excess, own_room, put, take
+from rules_engine.rulebooks.pq17.ch11_repair import refits, routine
 from rules_engine.rulebooks.pq17.ch11_repair.berths import workshop
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import all_destroyed, destroy, destroyed, full_boxes, read_boxes
-from rules_engine.rulebooks.pq17.ch11_repair.refits import refit_left, work_on_refit
-from rules_engine.rulebooks.pq17.ch11_repair.routine import routine_boxes
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import (
     MendFields,
     RepairFields,
@@ -31,16 +30,14 @@ from rules_engine.rulebooks.pq17.ch11_repair.self_repair import (
 )
 from rules_engine.rulebooks.pq17.records.damage import BoxInHand, RefitInHand
 from rules_engine.rulebooks.pq17.scenario import invariants
-from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
-from rules_engine.rulebooks.pq17.tables.supply import Goods
+from rules_engine.rulebooks.pq17.tables import ship_classes, supply
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import table, told
 from tests.rulebooks.pq17.worlds.repair import Fight, after, unit, yard
 
 # --- chapter 11: boxes as they are counted, written and put in order, and where repair boxes are ----------------------
-
 CRUISER = "A1 0405 CA"
-PLUS = Refit(name="plus", year=160, bpv="8", boxes_added={"battery": 4})
+PLUS = ship_classes.Refit(name="plus", year=160, bpv="8", boxes_added={"battery": 4})
 
 
 @pytest.mark.rule("pq17", "11.4.9.3.3", "11.4.9.3.4")
@@ -52,7 +49,7 @@ def test_hull_excess_damage_and_the_het_bonus_come_last_and_in_this_order() -> N
         destroy(state, ship, box)
     assert list(all_destroyed(state, ship)) == ["warp", "shield-1", "phaser-1", "hull", "excess", "het"]
     ship.self_repairs_left = 0
-    assert routine_boxes(state, ship)[-2:] == ["self-repair", "self-repair"]
+    assert routine.routine_boxes(state, ship)[-2:] == ["self-repair", "self-repair"]
 
 
 @pytest.mark.parametrize(("shields", "boxes"), [((20,) * 6, 20), ((), 0)])
@@ -63,9 +60,7 @@ def test_a_class_without_shields_has_none_to_lose(shields: tuple[int, ...], boxe
     assert [full_boxes(state, ship, box) for box in ("shield-6", "phaser-1", "disruptor")] == [boxes, 6, 0]
 
 
-@pytest.mark.parametrize(
-    ("text", "found"), [("warp", [("warp", 1)]), ("warp 1, hull x2", [("warp", 1), ("hull", 2)]), ("warp 0", [])]
-)
+@cases("text, found")
 def test_boxes_without_a_number_are_one(text: str, found: list[tuple[str, int]]) -> None:
     read, wrong = read_boxes(text, "here", ["warp", "hull"])
     assert (read, [one.problem for one in wrong]) == (found, [] if found else ["'warp 0' names no box"])
@@ -89,7 +84,7 @@ def test_what_was_begun_two_turns_ago_is_lost_and_does_not_come_first(turn: int,
     ship = state.units["A1.CA"]
     destroy(state, ship, "hull")
     ship.repairs = ship.repairs.with_values(in_hand=BoxInHand(box="hull", points=3, turn=turn))
-    assert routine_boxes(state, ship)[0] == first
+    assert routine.routine_boxes(state, ship)[0] == first
 
 
 @pytest.mark.rule("pq17", "11.4.9.6", "11.5.5", "11.5.4")
@@ -100,13 +95,13 @@ def test_a_refit_that_rested_for_a_turn_has_lost_the_job_that_was_begun(turn: in
     state.turn = 3
     state.classes["CA"] = state.classes["CA"].model_copy(update={"refits": (PLUS,)})
     ship = state.units["A1.CA"]
-    assert (refit_left(state, ship, "plus"), refit_left(state, ship, "nothing")) == (500, 0)
+    assert (refits.refit_left(state, ship, "plus"), refits.refit_left(state, ship, "nothing")) == (500, 0)
     ship.repairs = ship.repairs.with_values(refit=RefitInHand(name="plus", points=140, turn=turn))
-    assert refit_left(state, ship, "plus") == 360
-    work_on_refit(state, ship, "plus", 7, interrupted=False)
+    assert refits.refit_left(state, ship, "plus") == 360
+    refits.work_on_refit(state, ship, "plus", 7, interrupted=False)
     assert ship.repairs.refit == RefitInHand(name="plus", points=kept + 7, turn=3)
     ship.repairs = ship.repairs.with_values(refit=RefitInHand(name="other", points=140, turn=2))
-    assert refit_left(state, ship, "plus") == 500
+    assert refits.refit_left(state, ship, "plus") == 500
 
 
 @pytest.mark.rule("pq17", "11.4.5.1", "11.4.5.3", "11.4.2")
@@ -153,8 +148,6 @@ def won(**line: Any) -> dict[str, Any]:
 
 
 # --- repair points ----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "11.2.7", "11.3.8")
 def test_ships_begin_with_all_repair_and_damcon_boxes_full_and_all_self_repairs() -> None:
     state = yard("A1 0405 CA+RS")
@@ -168,13 +161,13 @@ def test_repair_points_move_like_supply_but_for_those_in_a_damcon_track_which_st
     """A repair ship gives what lies in its repair boxes and cargo; supply goes into neither kind of box as it is."""
     state = yard("A1 0405 RS+CB")
     helper, store = unit(state, "A1.RS", rp_repair=12, supply=5, rp_cargo=5), unit(state, "A1.CB", supply=40)
-    assert held(helper, Goods.REPAIR) == 17
-    take(helper, Goods.REPAIR, F(17))
+    assert held(helper, supply.Goods.REPAIR) == 17
+    take(helper, supply.Goods.REPAIR, F(17))
     assert (helper.rp_repair, helper.rp_cargo, helper.rp_damcon) == (0, 0, 4)
-    assert put(state.class_of(store), store, Goods.REPAIR, F(10)) == 0
+    assert put(state.class_of(store), store, supply.Goods.REPAIR, F(10)) == 0
     assert (store.rp_cargo, store.rp_damcon, store.supply) == (10, 4, 40)  # a point a cargo box; the track was full
-    assert own_room(state.class_of(helper), helper, Goods.SUPPLY) == 0
-    assert own_room(state.class_of(helper), helper, Goods.REPAIR) == 30
+    assert own_room(state.class_of(helper), helper, supply.Goods.SUPPLY) == 0
+    assert own_room(state.class_of(helper), helper, supply.Goods.REPAIR) == 30
 
 
 @pytest.mark.rule("pq17", "11.2.4.5", "11.2.5.5", "11.4.5.5", "11.3.7", "11.4.5.4")
@@ -193,8 +186,7 @@ def test_damage_to_repair_and_damcon_boxes_loses_the_points_and_self_repairs_abo
 
 @pytest.mark.rule("pq17", "11.2.5.3", "11.2.6", "11.3.2", "11.3.3")
 def test_self_repair_uses_points_of_the_track_first_then_others_aboard_then_supply() -> None:
-    state = yard("A1 0405 RS")
-    ship = unit(state, "A1.RS", rp_damcon=1, rp_repair=1, rp_cargo=1, supply=9, self_repairs_left=4)
+    ship = unit(yard("A1 0405 RS"), "A1.RS", rp_damcon=1, rp_repair=1, rp_cargo=1, supply=9, self_repairs_left=4)
     assert self_repairs_possible(ship) == 4
     use_self_repairs(ship, 4)
     assert (ship.rp_damcon, ship.rp_repair, ship.rp_cargo, ship.supply) == (0, 0, 0, 8)
@@ -202,17 +194,7 @@ def test_self_repair_uses_points_of_the_track_first_then_others_aboard_then_supp
 
 
 # --- the result form --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("line", "agreed"),
-    [
-        (RepairFields(), {"damcon": 4, "damage": "hull 2", "cdr": 0, "edr": 0}),
-        (RepairFields(cdr=2, edr=1), {"damcon": 4, "damage": "hull 2", "cdr": 2, "edr": 1}),
-        (RepairFields(damcon=0, damage=""), {"damcon": 0, "damage": "none", "cdr": 0, "edr": 0}),
-        (RepairFields(damage="hull 1"), {"damcon": 4, "damage": "hull", "cdr": 0, "edr": 0}),
-    ],
-)
+@cases("line, agreed", made="line")
 def test_what_both_accounts_must_say_alike_of_damage_and_repairs(line: RepairFields, agreed: dict[str, object]) -> None:
     """What is left out is as it was before the battle: four DAMCON boxes and two hull boxes lost."""
     state = yard("A1 0405 CA")
@@ -251,8 +233,7 @@ def test_emergency_repairs_may_use_the_budget_that_their_own_turn_then_costs() -
 @cases("line, rule", "")
 def test_an_account_must_fit_the_budget_the_points_and_the_record(line: dict[str, Any], rule: str) -> None:
     state = yard(DUEL)
-    ship = unit(state, "A1.CA", warp=20)
-    destroy(state, ship, "hull", 2)
+    destroy(state, unit(state, "A1.CA", warp=20), "hull", 2)
     ask = Fight(state).result_ask()
     with pytest.raises(Refused, match=rule):
         ask.answer_from(won(**line))
@@ -304,8 +285,6 @@ def test_the_limit_of_cdr_holds_for_the_whole_battle_sequence_as_the_track_stood
 
 
 # --- after the battle -------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "8.5.7.3", "11.4.7", "11.4.7.1", "SOP.2.b.vi.6.h.ii")
 def test_after_a_battle_a_ship_repairs_what_it_is_told_to_within_what_is_left_of_its_budget() -> None:
     """One of eight self-repairs was used in the battle; six warp boxes and a hull box take the other seven."""
@@ -368,17 +347,14 @@ def test_shields_come_back_in_full_with_a_damcon_box_of_two_and_power_without_re
 @cases("left, likely")
 def test_shields_are_filled_in_as_back_where_power_is_left_for_life_support(left: dict[str, Any], likely: bool) -> None:
     state = yard(DUEL)
-    ship = unit(state, "A1.CA", **{"self_repairs_left": 0} | left)
-    destroy(state, ship, "shield-1", 20)
+    destroy(state, unit(state, "A1.CA", **{"self_repairs_left": 0} | left), "shield-1", 20)
     (line,) = mend_lines(state, ["A1.CA"])
     assert {field.key: field.value for field in line.fields}["shields"] is likely
 
 
 @pytest.mark.rule("pq17", "11.4.7.2")
 @cases("left, boxes, works")
-def test_shields_need_a_damcon_box_of_two_and_two_points_of_power(
-    left: dict[str, Any], boxes: str, *, works: bool
-) -> None:
+def test_shields_need_a_damcon_box_of_two_and_two_points_of_power(left: dict[str, Any], boxes: str, *, works: bool):
     state = yard(DUEL)
     state.classes["CA"] = state.classes["CA"].model_copy(update={"damcon_track": (4, 2, 2, 1)})
     ship = unit(state, "A1.CA", self_repairs_left=1, **left)

@@ -9,8 +9,7 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.movement import move, must_stay
-from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
-from rules_engine.rulebooks.pq17.ch08_combat.declarations import able_to_attack, attack_ask
+from rules_engine.rulebooks.pq17.ch08_combat import attack, declarations
 from rules_engine.rulebooks.pq17.ch12_mines.attacks import (
     SHIELD_OF,
     attack_steps,
@@ -19,18 +18,16 @@ from rules_engine.rulebooks.pq17.ch12_mines.attacks import (
     strikes_due,
 )
 from rules_engine.rulebooks.pq17.ch12_mines.removal import minefield_step, wear_minefields
-from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
-from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
+from rules_engine.rulebooks.pq17.contacts import detection, minefields
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.sequence import half_steps, tactical_logistics_steps
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.pq17.worlds.minefields import at_mines, field_of, mined, number_of, track_of
 from tests.rulebooks.pq17.worlds.notation import run, table, told
+from tests.rulebooks.pq17.worlds.repair import at_mines, field_of, mined, number_of, track_of
 
 # --- chapter 12.6: sweeping as an attack attempt, the Minefield Step, and wear ----------------------------------------
-
 # Speed 3, good conditions: passive and warp off make column 3. Force row U is 01-20 and row 0 21-25, so that against
 # a minefield at ID0 01-25 succeeds; of the Scout rows 01-43.
 GOOD = 5
@@ -44,8 +41,8 @@ def sweep(at: TurnContext[State], sheet: dict[str, Any] | None = None) -> list[A
         asked.append(ask)
         return (sheet or {"A1": {"target": "E1"}}) if ask.parties == ("alliance",) else None
 
-    announce_detections(at)
-    run(combat_steps(at, "alliance"), answer)
+    detection.announce_detections(at)
+    run(attack.combat_steps(at, "alliance"), answer)
     return asked
 
 
@@ -71,7 +68,7 @@ def test_an_attempt_that_fails_takes_nothing_and_was_the_forces_attack_of_the_im
     sweep(at)
     minefield_step(at)
     assert field_of(at.state, "coalition", "0405").strength == 4
-    assert able_to_attack(at.state, "alliance") == {}  # one attempt an impulse (8.3.2)
+    assert declarations.able_to_attack(at.state, "alliance") == {}  # one attempt an impulse (8.3.2)
     assert must_stay(at.state, at.state.task_forces["A1"]) == "5.3.5.3"
     assert "E1 swept your minefield in 0405: failed." in told(at, "coalition")
 
@@ -98,8 +95,8 @@ def attacked_after(sweeps: bool, fuel: str = "") -> tuple[TurnContext[State], li
             case _:
                 return None
 
-    announce_detections(at)
-    run(combat_steps(at, "alliance"), answer)
+    detection.announce_detections(at)
+    run(attack.combat_steps(at, "alliance"), answer)
     return at, asked
 
 
@@ -152,8 +149,8 @@ def test_two_forces_may_sweep_the_last_two_points_away() -> None:
 @pytest.mark.rule("pq17", "12.6.3", "6.2.3")
 def test_a_minefield_at_u_must_be_searched_before_it_is_swept() -> None:
     at = at_mines("mines 0405 coalition 4\nA1 0405 MS speed 2\nC1 0405 CA ID0")
-    announce_detections(at)
-    ask = attack_ask(at, "alliance", able_to_attack(at.state, "alliance"))
+    detection.announce_detections(at)
+    ask = declarations.attack_ask(at, "alliance", declarations.able_to_attack(at.state, "alliance"))
     field = at.state.tracks["alliance"].current["coalition 0405"]
     with pytest.raises(Refused, match=r"search it first.*8\.4\.2"):
         ask.answer_from({"A1": {"target": field}})
@@ -164,8 +161,8 @@ def test_a_minefield_at_u_must_be_searched_before_it_is_swept() -> None:
 def test_fuel_for_sweeping_is_enough_though_it_is_not_for_combat(fuel: str, offered: bool) -> None:
     # sweeping costs the cruiser 2, combat 4; C1 in the hex cannot be attacked
     at = at_mines(f"mines 0405 coalition 4 ID0\nA1 0405 CA[fuel={fuel}]+MS speed 2\nC1 0405 CA ID0")
-    announce_detections(at)
-    ask = attack_ask(at, "alliance", able_to_attack(at.state, "alliance"))
+    detection.announce_detections(at)
+    ask = declarations.attack_ask(at, "alliance", declarations.able_to_attack(at.state, "alliance"))
     targets = [choice.label for line in ask.form.lines for choice in line.fields[0].choices]
     assert [label.split(",")[0].rstrip("12") for label in targets] == (["sweep minefield E"] if offered else [])
 
@@ -174,8 +171,8 @@ def test_fuel_for_sweeping_is_enough_though_it_is_not_for_combat(fuel: str, offe
 @cases("text, rule", "")
 def test_who_may_not_sweep_is_refused(text: str, rule: str) -> None:
     at = at_mines(f"mines 0405 coalition 4 ID0\n{text}")
-    announce_detections(at)
-    ask = attack_ask(at, "alliance", able_to_attack(at.state, "alliance"))
+    detection.announce_detections(at)
+    ask = declarations.attack_ask(at, "alliance", declarations.able_to_attack(at.state, "alliance"))
     with pytest.raises(Refused) as refused:
         ask.answer_from({"A1": {"target": "E1"}})
     assert f"PQ-17 {rule}" in str(refused.value)
@@ -184,14 +181,12 @@ def test_who_may_not_sweep_is_refused(text: str, rule: str) -> None:
 def test_a_minefield_alone_asks_only_who_has_a_minesweeper_or_wants_to_be_asked() -> None:
     for units, always, asks in (("CA", False, False), ("CA", True, True), ("CA+MS", False, True)):
         at = at_mines(f"mines 0405 coalition 4 ID0\nA1 0405 {units} speed 2")
-        announce_detections(at)
+        detection.announce_detections(at)
         at.state.doctrine["alliance"].ask_every_impulse = always
-        assert bool(able_to_attack(at.state, "alliance")) is asks
+        assert bool(declarations.able_to_attack(at.state, "alliance")) is asks
 
 
 # --- wear -------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "12.6.2", "SOP.2.c.iii", "12.2.1")
 def test_a_minefield_that_attacked_loses_one_point_at_the_turns_end_however_often_it_did() -> None:
     at = at_mines("mines 0405 coalition 4\nmines 0404 coalition 2")
@@ -208,7 +203,7 @@ def test_a_minefield_that_attacked_loses_one_point_at_the_turns_end_however_ofte
 def test_time_and_passing_enemies_that_are_not_attacked_take_nothing() -> None:
     at = at_mines("mines 0405 coalition 1 ID3\nA1 0405 CA")
     for _ in range(3):
-        announce_detections(at)
+        detection.announce_detections(at)
         minefield_step(at)
         wear_minefields(at)
     assert field_of(at.state, "coalition", "0405").strength == 1
@@ -236,8 +231,6 @@ def due(state: State) -> list[tuple[str, str]]:
 
 
 # --- when -------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "12.7.3")
 @cases("force, attacked")
 def test_each_movement_meets_each_minefield_once(force: str, attacked: list[str]) -> None:
@@ -256,7 +249,7 @@ def test_a_friendly_minefield_does_nothing() -> None:
 @pytest.mark.rule("pq17", "12.7.2")
 def test_bases_and_what_is_in_their_hex_without_moving_are_not_attacked() -> None:
     state = mined("mines 0405 coalition 4\nA9 0405 BATS base Haven known\nA1 0405 CA port A9\nsettled 0405 alliance")
-    note_transit(state, "A9", "0405", "0405")
+    minefields.note_transit(state, "A9", "0405", "0405")
     move(state, "alliance")
     assert due(state) == []
 
@@ -280,17 +273,17 @@ def test_shadowers_meet_the_minefields_that_their_target_leads_them_through() ->
 @pytest.mark.rule("pq17", "12.7.3")
 def test_placement_in_a_mined_hex_is_entering_it_and_leaving_the_map_is_leaving_it() -> None:
     state = mined("mines 0405 coalition 4\nA1 0405 CA")
-    note_transit(state, "A1", "", "0405")
+    minefields.note_transit(state, "A1", "", "0405")
     assert due(state) == [("A1", "0405")]
     state.mines.transits = []
-    note_transit(state, "A1", "0405", "")
+    minefields.note_transit(state, "A1", "0405", "")
     assert due(state) == [("A1", "0405")]
 
 
 @pytest.mark.rule("pq17", "SOP.2.b.iv", "12.7.3")
 def test_who_is_placed_in_plot_movement_is_attacked_in_the_half_of_its_own_side() -> None:
     at = at_mines("mines 0405 coalition 1\nA1 0405 CA", 1, 7, 7)
-    note_transit(at.state, "A1", "", "0405")
+    minefields.note_transit(at.state, "A1", "", "0405")
     run(minefield_attack_steps(at, "coalition"))
     assert told(at, "alliance") == []
     run(minefield_attack_steps(at, "alliance"))
@@ -305,9 +298,8 @@ def test_attacks_come_after_detections_in_the_half_of_who_moved(kept: Kept) -> N
     at.state.half, at.state.impulse = "A", 1
     run(half_steps(at.at("A"), "alliance"))
     texts = told(at, "alliance")
-    assert texts.index("E1 in 0405, U: Operational minefield.") < texts.index(
-        "A1 met minefield E1 in 0405: 2 mine attacks, no hit."
-    )
+    found = texts.index("E1 in 0405, U: Operational minefield.")
+    assert found < texts.index("A1 met minefield E1 in 0405: 2 mine attacks, no hit.")
     assert told(at, "coalition") == kept()
     assert at.state.mines.transits == []
 
@@ -323,8 +315,6 @@ def test_a_force_that_leaves_is_attacked_in_its_new_hex_by_the_minefield_it_left
 
 
 # --- how many ---------------------------------------------------------------------------------------------------------
-
-
 @cases("rolled, level, sweepers, strength, attacks, proves")
 def test_how_many_attacks_there_are(rolled: int, level: int, sweepers: int, strength: int, attacks: int) -> None:
     assert number_of_attacks(rolled, level=level, sweepers=sweepers, strength=strength) == attacks
@@ -350,8 +340,6 @@ def test_the_level_at_the_moment_and_the_strength_at_the_moment_count() -> None:
 
 
 # --- whom -------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "12.7.4", "12.7.5", "12.7.6")
 def test_each_attack_falls_on_a_ship_by_lot_and_hits_on_eight_or_more() -> None:
     # 3 + 1 = 4 attacks on ships 1, 2, 2, 3 in the order of their ids; 7 misses, 8, 9 and 10 hit; shields 3, 6, 10
@@ -412,14 +400,12 @@ def test_without_anything_to_choose_nobody_is_asked_about_screening(units: str) 
 
 
 # --- what each side learns --------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "12.7.3", "12.6.2")
 def test_the_owner_hears_of_an_attack_but_not_of_how_many_and_what_they_did() -> None:
     said: list[list[str]] = []
     for rolls in ((1, 7, 7), (10, *[7] * 11), (1, 9, 7, 1)):
         at = at_mines("mines 0405 coalition 1\nA1 0405 SH speed 2 plot stay", *rolls)
-        announce_detections(at)
+        detection.announce_detections(at)
         at.shared.reports.clear()
         move(at.state, "alliance")
         strikes(at)
@@ -433,7 +419,7 @@ def test_the_owner_hears_of_an_attack_but_not_of_how_many_and_what_they_did() ->
 @pytest.mark.rule("pq17", "12.7.3")
 def test_an_attack_that_comes_to_nothing_is_not_heard_of_by_the_owner() -> None:
     at = at_mines("mines 0405 coalition 1 ID3\nA1 0405 CA speed 2 plot stay", *NONE)
-    announce_detections(at)
+    detection.announce_detections(at)
     at.shared.reports.clear()
     move(at.state, "alliance")
     strikes(at)
@@ -450,8 +436,7 @@ def test_the_number_that_was_rolled_is_shown_to_nobody_since_it_would_tell_the_s
     strikes(at)
     (number,) = [roll for roll in at.shared.rolls if roll.purpose == "number of mine attacks"]
     assert number.seen_by == frozenset()
-    shown = [roll for report in at.shared.reports if report.why for roll in report.why.dice]
-    assert number not in shown
+    assert number not in [roll for report in at.shared.reports if report.why for roll in report.why.dice]
     # two minefields that come to the same number of attacks cannot be told apart
     other = at_mines("mines 0405 coalition 1\nA1 0405 CA speed 2 plot stay", 4, *[7] * 5)
     move(other.state, "alliance")
@@ -460,8 +445,6 @@ def test_the_number_that_was_rolled_is_shown_to_nobody_since_it_would_tell_the_s
 
 
 # --- mines that are nobody's ------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "12.7.3", "C.random.residual-minefield")
 def test_a_residual_minefield_attacks_like_one_of_strength_0_at_id0() -> None:
     # 4 - 0 - 1 minesweeper + 0 = 3 attacks

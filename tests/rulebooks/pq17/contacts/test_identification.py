@@ -9,9 +9,8 @@ from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.worlds.notation import table, told, world
 
+
 # --- chapter 6.4 and the detection step: on the map, fading, off the map ----------------------------------------------
-
-
 @pytest.mark.rule("pq17", "6.1.1", "6.2.1", "6.2.2", "6.3.1")
 def test_forces_in_one_hex_detect_each_other_at_u_even_under_cloak() -> None:
     state = world("A1 0405 CA speed 2\nC1 0405 CW cloak\nC2 0406 CA")
@@ -55,9 +54,7 @@ def test_the_same_news_is_told_once_a_turn() -> None:
 
 @pytest.mark.rule("pq17", "SOP.2.b.vii.2")
 @pytest.mark.rule("pq17", "6.4.1")
-@pytest.mark.parametrize(
-    ("before", "after"), [("ID3", "ID2"), ("ID2", "ID1"), ("ID1", "ID0"), ("ID0", "U"), ("U", "U")]
-)
+@cases("before, after")
 def test_a_movement_point_costs_a_level_down_to_u(before: str, after: str) -> None:
     state = world(f"A1 0405 CA {before}\nC1 0405 CA")
     ch06.lower_id_of_movers(table(state), [state.task_forces["A1"]])
@@ -144,8 +141,7 @@ def test_an_impulse_begins_with_clean_marks_and_unrolled_conditions() -> None:
 
 @pytest.mark.rule("pq17", "6.2.1")
 def test_losing_a_contact_is_told_to_its_holder_alone() -> None:
-    state = world("A1 0405 CA ID3")
-    at = table(state)
+    at = table(world("A1 0405 CA ID3"))
     ch06.start_impulse(at)
     assert (told(at, "alliance"), told(at, "coalition")) == ([], ["Contact E1 in 0405 is lost."])
 
@@ -190,8 +186,7 @@ def test_id0_adds_nothing_but_that_the_force_is_identified() -> None:
 @pytest.mark.rule("pq17", "6.2.4", "6.2.4.1", "6.2.4.3")
 def test_id1_adds_the_movement_cost_under_warp_and_that_others_are_there(kept: Kept) -> None:
     # 1 + 1/2 + 1/3 = 1 5/6; the hulk has no warp, and at Warp Crawl it does not use impulse
-    found = details("C1 0405 CA+DD+FF+HK speed WC ID1", IdLevel.ID1)
-    assert found[2:] == kept()
+    assert details("C1 0405 CA+DD+FF+HK speed WC ID1", IdLevel.ID1)[2:] == kept()
 
 
 @pytest.mark.rule("pq17", "6.2.4.1")
@@ -251,27 +246,8 @@ def test_id4_shows_status_sheets() -> None:
     assert "C1" not in line
 
 
-LEAKS = [
-    ("speed", "C1 0405 CA+SC speed 2", "C1 0405 CA+SC speed 1", IdLevel.ID3),
-    ("damage", "C1 0405 CA", "C1 0405 CA[warp=20,awr=0]", IdLevel.ID3),
-    ("fuel", "C1 0405 CA", "C1 0405 CA[fuel=1]", IdLevel.ID3),
-    ("number of ships", "C1 0405 CA", "C1 0405 CA#3", IdLevel.ID0),
-    ("nation", "C1 0405 FF", "C1 0405 KF", IdLevel.ID1),
-    ("number, same movement cost", "C1 0405 CA", "C1 0405 DD#2", IdLevel.ID1),
-    ("class of the same chart's cost", "C1 0405 FF", "C1 0405 FF[awr=3]", IdLevel.ID3),
-    ("warp", "C1 0405 CA", "C1 0405 CA warp-off", IdLevel.ID0),
-    ("port", "C9 0405 BATS base Lair\nC1 0405 CA", "C9 0405 BATS base Lair\nC1 0405 CA port C9", IdLevel.ID3),
-    ("logistics", "C1 0405 CA", "C1 0405 CA logistics", IdLevel.ID3),
-    ("shadowing", "A1 0405 CA\nC1 0405 CA", "A1 0405 CA\nC1 0405 CA shadows A1", IdLevel.ID3),
-    ("route", "C1 0405 CA", "C1 0405 CA route 0406", IdLevel.ID3),
-    ("supplies", "C1 0405 FT", "C1 0405 FT[supply=3]", IdLevel.ID3),
-    ("probes", "C1 0405 CA", "C1 0405 CA[probes=0]", IdLevel.ID3),
-    ("scouts under passive sensors", "C1 0405 FF passive", "C1 0405 SC passive", IdLevel.ID1),
-]
-
-
 @pytest.mark.rule("pq17", "6.2.2", "6.2.3", "6.2.4", "6.2.5", "6.2.6")
-@pytest.mark.parametrize(("what", "one", "other", "level"), LEAKS, ids=[leak[0] for leak in LEAKS])
+@cases("case, what, one, other, level", made="level")
 @pytest.mark.unseen("pq17", reports=("contact",))
 def test_two_worlds_that_differ_only_in_what_is_not_revealed_read_the_same(
     what: str, one: str, other: str, level: IdLevel

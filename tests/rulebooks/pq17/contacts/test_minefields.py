@@ -6,11 +6,9 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.views import Knowledge
-from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import quarry_of
+from rules_engine.core.protocol import asks, turn_context
+from rules_engine.rulebooks.pq17.ch06_reconnaissance import attempt, step
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import search_ask, searchers, targets_of
-from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
 from rules_engine.rulebooks.pq17.ch08_combat.declarations import able_to_attack
 from rules_engine.rulebooks.pq17.ch12_mines.removal import wear_minefields
 from rules_engine.rulebooks.pq17.ch12_mines.tactical_map import mine_panels
@@ -22,41 +20,38 @@ from rules_engine.rulebooks.pq17.records.minefields import MINES_A_POINT
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.shown.boards import side_board
-from rules_engine.rulebooks.pq17.tables.operations import Speed
-from rules_engine.rulebooks.pq17.tables.supply import PER_POINT, Goods
+from rules_engine.rulebooks.pq17.tables import operations, supply
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.pq17.worlds.minefields import at_mines, field_of, mined, track_of
 from tests.rulebooks.pq17.worlds.notation import run, table, told
+from tests.rulebooks.pq17.worlds.repair import at_mines, field_of, mined, track_of
 
 COLONY = "settled 0405 coalition Skarn\n"
 MINED = COLONY + "mines 0405 coalition 4\n"
 
 
-def search(at: TurnContext[State], sheets: dict[str, Any], phasing: str = "alliance") -> list[AnyAsk]:
+def search(at: turn_context.TurnContext[State], sheets: dict[str, Any], phasing: str = "alliance") -> list[asks.AnyAsk]:
     """Play detection and the reconnaissance step; returns what was asked."""
-    asked: list[AnyAsk] = []
+    asked: list[asks.AnyAsk] = []
 
-    def answer(ask: AnyAsk) -> Any:
+    def answer(ask: asks.AnyAsk) -> Any:
         asked.append(ask)
         return sheets.get(ask.parties[0]) if ask.kind == "search" else None
 
     announce_detections(at)
-    run(reconnaissance_steps(at, phasing), answer)
+    run(step.reconnaissance_steps(at, phasing), answer)
     return asked
 
 
 # --- what it is -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "12.3.1", "12.3.2", "12.3.3", "12.4.2", "5.2.3.7")
 def test_a_minefield_is_a_task_force_by_itself_at_speed_0_in_minefield_posture() -> None:
     state = mined(MINED + "C1 0405 CA")
     force = hostile_field(state, "alliance", "0405")
     assert (force.units, force.speed, force.plotted, force.in_port, force.shadowing) == (
-        [], Speed.STATION, Speed.STATION, "", "",
+        [], operations.Speed.STATION, operations.Speed.STATION, "", "",
     )  # fmt: skip
     assert force.posture == Posture(cloak=False, warp=False, active=False, logistics=False)
-    seen = quarry_of(state, force, int(IdLevel.U))
+    seen = attempt.quarry_of(state, force, int(IdLevel.U))
     assert (seen.passive, seen.warp_off, seen.cloaked) == (True, True, False)
     assert state.task_forces["C1"].units == ["C1.CA"]  # the ships beside it are a force of their own
 
@@ -65,8 +60,7 @@ def test_a_minefield_is_a_task_force_by_itself_at_speed_0_in_minefield_posture()
 def test_each_side_may_have_one_minefield_in_a_hex() -> None:
     state = mined("settled 0405 alliance\nmines 0405 alliance 4\nmines 0405 coalition 2")
     assert [one.strength for one in state.mines.fields.values()] == [4, 2]
-    theirs = field_at(state, "coalition", "0405")
-    assert theirs.strength == 2
+    assert field_at(state, "coalition", "0405").strength == 2
     assert defects(state) == []
 
 
@@ -84,7 +78,7 @@ def test_a_scenario_may_name_further_hexes() -> None:
 
 @pytest.mark.rule("pq17", "12.2.1")
 def test_a_strength_point_is_200_large_mines_or_fifty_supply_points() -> None:
-    assert (MINES_A_POINT, MINES_A_POINT / PER_POINT[Goods.LARGE_MINES]) == (200, 50)
+    assert (MINES_A_POINT, MINES_A_POINT / supply.PER_POINT[supply.Goods.LARGE_MINES]) == (200, 50)
 
 
 @pytest.mark.rule("pq17", "12.2.3")
@@ -96,8 +90,7 @@ def test_each_side_keeps_a_record_of_its_own_minefields() -> None:
     assert panel.rows == ("0405: strength 4", "0602: strength 1", "0405: 80 of 200 mines laid towards the next point")
     shown = [(one.hex, one.form, one.label) for one in board.counters]
     assert shown == [("0405", "minefield", "M4"), ("0602", "minefield", "M1")]
-    other = side_board(state, "coalition", Knowledge()).panel("Minefields")
-    assert other.rows == ("0303: strength 3",)
+    assert side_board(state, "coalition", Knowledge()).panel("Minefields").rows == ("0303: strength 3",)
 
 
 @pytest.mark.rule("pq17", "12.2.2", "12.6.1")
@@ -124,8 +117,6 @@ def test_a_minefield_neither_searches_nor_attacks_nor_shadows_and_is_not_shadowe
 
 
 # --- detection --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "12.3.6", "6.2.2")
 def test_a_minefield_gives_its_owner_u_on_enemies_in_its_hex() -> None:
     at = at_mines("mines 0405 coalition 4\nA1 0405 CW cloak\nA2 0406 CA")
@@ -177,16 +168,13 @@ def test_a_settled_hex_of_the_enemy_detects_a_minefield_too() -> None:
 
 
 # --- searching it -----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "12.4.1", "12.4.2", "12.4.4")
 @pytest.mark.parametrize(("roll", "level"), [(20, "ID0"), (21, "U")])
 def test_a_search_reads_two_columns_to_the_right_and_tells_the_strength(roll: int, level: str) -> None:
     # good conditions, speed 3: passive and warp off make column 3, whose Force row U is 01-20; its ID section gives +1
     at = at_mines("mines 0405 coalition 4\nA1 0405 CA speed 2", 5, roll, 50)
     search(at, {"alliance": {"A1": {"target": "E1"}}})
-    field = field_of(at.state, "coalition", "0405")
-    assert IdLevel(field.level).name == level
+    assert IdLevel(field_of(at.state, "coalition", "0405").level).name == level
     last = told(at, "alliance")[-1]
     if level == "ID0":
         assert last == "E1 in 0405, ID0: Operational minefield. Strength 4 when last searched."
@@ -251,8 +239,6 @@ def test_a_minefield_at_id3_asks_nobody_to_search_it() -> None:
 
 
 # --- tactical mines ---------------------------------------------------------------------------------------------------
-
-
 def _battle(state: State) -> Battle:
     names = {"AT1": "A1.CL", "DF1": "C9.BATS"}
     return Battle(
@@ -266,7 +252,7 @@ def test_the_battle_sheet_lists_mines_for_their_owner_alone_and_no_operational_m
     state = mined("A1 0405 CL\nC9 0405 BATS base Lair known\nmines 0405 coalition 4", mines={"A1.CL": 40})
     base = state.task_forces["C9"]
     base.base.mine_packages = 3
-    state.units["C9.BATS"].stores[Goods.LARGE_MINES] = 16
+    state.units["C9.BATS"].stores[supply.Goods.LARGE_MINES] = 16
     assert [panel.rows for panel in mine_panels(state, _battle(state), "alliance")] == [("AT1: 40 large mines aboard",)]
     (panel,) = mine_panels(state, _battle(state), "coalition")
     assert panel.rows[:2] == kept()

@@ -5,8 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.core.knowledge.reports import because
-from rules_engine.rulebooks.pq17.campaign.arrivals import NEVER, expect_force, place_arrivals
-from rules_engine.rulebooks.pq17.campaign.period_ends import score_patrol
+from rules_engine.rulebooks.pq17.campaign import arrivals, period_ends
 from rules_engine.rulebooks.pq17.campaign.reaction_force import (
     CallSheet,
     end_of_impulse,
@@ -14,26 +13,22 @@ from rules_engine.rulebooks.pq17.campaign.reaction_force import (
     reaction_steps,
     watch,
 )
+from rules_engine.rulebooks.pq17.nations import initiative
 from rules_engine.rulebooks.pq17.nations import victory_points as ch02
-from rules_engine.rulebooks.pq17.nations.initiative import determine_initiative
+from rules_engine.rulebooks.pq17.records import progress, special_conditions
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
-from rules_engine.rulebooks.pq17.records.progress import PeriodTally
-from rules_engine.rulebooks.pq17.records.special_conditions import RolledCondition
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.campaign import campaign, make, put
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told, world
 
+
 # --- chapter 4: the initiative ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "4.1.1", "4.1.5", "SOP.2.a.vii")
-@pytest.mark.parametrize(
-    ("alliance", "coalition", "winner"), [(5, 2, "alliance"), (2, 3, "coalition"), (4, 4, "alliance")]
-)
+@cases("alliance, coalition, winner")
 def test_the_high_roll_wins_and_the_alliance_wins_ties(alliance: int, coalition: int, winner: str) -> None:
     state = world("A1 0405 CA\nC1 0607 CA")
-    assert determine_initiative(table(state, alliance, coalition), {}) == winner
+    assert initiative.determine_initiative(table(state, alliance, coalition), {}) == winner
     assert state.initiative == winner
 
 
@@ -42,7 +37,7 @@ def test_bids_add_to_the_roll_and_both_sides_pay() -> None:
     """Alliance 3 + 1 = 4, Coalition 2 + 3 = 5: the Coalition wins; the total is -1 + 3 = +2."""
     state = world("A1 0405 CA\nC1 0607 CA")
     at = table(state, 3, 2)
-    assert determine_initiative(at, {"alliance": 1, "coalition": 3}) == "coalition"
+    assert initiative.determine_initiative(at, {"alliance": 1, "coalition": 3}) == "coalition"
     assert state.total() == 2
     assert told(at, "alliance") == told(at, "coalition")
     assert "2 + 3 = 5" in told(at, "alliance")[0]
@@ -52,10 +47,10 @@ def test_bids_add_to_the_roll_and_both_sides_pay() -> None:
 def test_a_special_condition_adds_to_the_roll_of_who_has_it() -> None:
     """3 + 0 against 3 + 1 by a starred condition: without the star the Alliance would win the tie."""
     state = world("A1 0405 CA\nC1 0406 CA")
-    star = RolledCondition(side="coalition", name="breakout", period=1, star=True)
-    assert determine_initiative(table(state, 3, 3), {}) == "alliance"
+    star = special_conditions.RolledCondition(side="coalition", name="breakout", period=1, star=True)
+    assert initiative.determine_initiative(table(state, 3, 3), {}) == "alliance"
     state.special.conditions = [star]
-    assert determine_initiative(table(state, 3, 3), {}) == "coalition"
+    assert initiative.determine_initiative(table(state, 3, 3), {}) == "coalition"
 
 
 F = Fraction
@@ -74,9 +69,7 @@ def test_what_a_destroyed_unit_is_worth(tf: str, kind: str, line: str, amount: i
 
 @pytest.mark.rule("pq17", "C.vp.5", "C.vp.6", "C.vp.13", "C.vp.note4")
 @cases("event, was_crippled, line, amount")
-def test_a_klingon_dreadnought_crippled_and_captured(
-    event: ch02.ShipEvent, was_crippled: bool, line: str, amount: int
-) -> None:
+def test_a_klingon_dreadnought_crippled_and_captured(event: ch02.ShipEvent, was_crippled: bool, line: str, amount: int):
     """Its destruction is worth 8."""
     state = campaign()
     put(state, "C1", "0810", "KLI-DN")
@@ -163,10 +156,8 @@ def test_the_alliance_needs_thirty_points_every_two_periods(turns: int, total: s
 
 
 # --- Patrol White -----------------------------------------------------------------------------------------------------
-
-
 def score_of_patrol(state: State) -> Fraction:
-    score_patrol(table(state))
+    period_ends.score_patrol(table(state))
     return sum((line.amount for line in state.ledger if line.line == "C.vp.15"), F(0))
 
 
@@ -202,18 +193,14 @@ def test_what_excuses_patrol_white(hex_id: str, kind: str, level: str, port: str
     state.set_hex(tf, "1515")
     tf.id_level = IdLevel.N  # it is noted for the whole period
     assert score_of_patrol(state) == (0 if excused else -2)
-    state.progress.tally = PeriodTally(patrol_missed=True)
+    state.progress.tally = progress.PeriodTally(patrol_missed=True)
     assert score_of_patrol(state) == (-2 if excused else -4)
 
 
 # --- the bound squadron -----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "C.oob.klingon.restriction")
 @cases("hex_id, kind, level, released")
-def test_what_releases_the_squadron_and_that_it_stays_released(
-    hex_id: str, kind: str, level: str, released: bool
-) -> None:
+def test_what_releases_the_squadron_and_that_it_stays_released(hex_id: str, kind: str, level: str, released: bool):
     state = campaign()
     tf = put(state, "A1", hex_id, kind, id_level=IdLevel[level])
     at = table(state)
@@ -226,19 +213,17 @@ def test_what_releases_the_squadron_and_that_it_stays_released(
 
 
 # --- the reaction force -----------------------------------------------------------------------------------------------
-
-
 def with_reaction_force() -> State:
     state = campaign(turn=7)
     force = state.settings.campaign.force_of("kzinti-reaction")
-    expect_force(state, force, [state.units[one] for one in make(state, "A", ["KZI-CA", "KZI-FF"])], 1)
+    arrivals.expect_force(state, force, [state.units[one] for one in make(state, "A", ["KZI-CA", "KZI-FF"])], 1)
     return state
 
 
 @pytest.mark.rule("pq17", "C.oob.kzinti.reaction-force")
 def test_the_reaction_force_comes_the_turn_after_an_intrusion_seen_or_not() -> None:
     state = with_reaction_force()
-    assert state.progress.arrivals[0].opens == NEVER
+    assert state.progress.arrivals[0].opens == arrivals.NEVER
     tf = put(state, "C1", "1719", "KLI-FF")
     at = table(state)
     watch(at)
@@ -255,7 +240,7 @@ def test_the_reaction_force_comes_the_turn_after_an_intrusion_seen_or_not() -> N
     assert ask.default == CallSheet.model_validate({"force": {"hex": "1101"}})  # where the enemy is
     run(reaction_steps(at), lambda _: CallSheet.model_validate({"force": {"hex": "0801"}}))
     state.impulse = 1
-    place_arrivals(at)
+    arrivals.place_arrivals(at)
     assert (state.task_forces["A1"].hex, state.progress.reaction) == ("0801", "entered")
     state.turn = 9
     assert asks_of(reaction_steps(at)) == ()

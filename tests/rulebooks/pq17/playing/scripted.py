@@ -18,7 +18,7 @@ from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.transitions import Transition
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.records.state import State
-from tests.rulebooks.pq17.playing.chooser import AT, INTRO
+from tests.rulebooks.pq17.playing.officers import AT, INTRO
 from tests.rules.reached import unnoted
 
 BASES = ("MBS", "OBS")

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.settings import BUILT_IN
 from rules_engine.core.basics.dice import DiceStream, Die
-from tests.rulebooks.pq17.playing.one_hex import HERE, Force, files
+from tests.rulebooks.pq17.playing.ordered import HERE, Force, files
 
 NATION = """
 [[campaign.nation]]

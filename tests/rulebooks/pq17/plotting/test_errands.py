@@ -13,24 +13,19 @@ from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.campaign.period_sheet import PeriodLine, PeriodSheet, carry_out_period
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet
-from rules_engine.rulebooks.pq17.plotting import planning_drafts, planning_sheet
-from rules_engine.rulebooks.pq17.plotting.errands import errand_orders, parted, say_errand
+from rules_engine.rulebooks.pq17.plotting import errands, planning_drafts, planning_sheet
 from rules_engine.rulebooks.pq17.plotting.planning_drafts import SideDrafts
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
-from rules_engine.rulebooks.pq17.records.forces import EXIT, PORT, IdLevel, TaskForce, TowGroup
-from rules_engine.rulebooks.pq17.records.progress import Errand, Freighter, Permit
+from rules_engine.rulebooks.pq17.records import forces, progress
 from rules_engine.rulebooks.pq17.records.state import COALITION, State
-from rules_engine.rulebooks.pq17.tables.operations import Speed
-from rules_engine.rulebooks.pq17.tables.supply import Goods
+from rules_engine.rulebooks.pq17.tables import operations, supply
 from tests.rulebooks.pq17.playing.campaign_play import CAMPAIGN, CampaignPlay, scenario
-from tests.rulebooks.pq17.playing.chooser import AT, SEED
-from tests.rulebooks.pq17.playing.officers import Manner
+from tests.rulebooks.pq17.playing.officers import AT, SEED, Manner
 from tests.rulebooks.pq17.plotting.test_running_on import Game
 from tests.rulebooks.pq17.worlds.campaign import campaign, put
 from tests.rulebooks.pq17.worlds.notation import table, told, world
 
 # --- when sheets are made ---------------------------------------------------------------------------------------------
-
 FLEET = "A1 0405 CA+DD\nA2 0405 FF+FF\nA3 0505 CL\nC1 0607 CA"
 
 
@@ -56,8 +51,7 @@ def test_a_form_that_nobody_looks_at_is_not_made(monkeypatch: pytest.MonkeyPatch
         raise AssertionError("nobody looks")
 
     monkeypatch.setattr(planning_sheet, "planning_form", forbid)
-    again = replay(RULEBOOK, [step.entry for step in looked.steps], SEED)
-    assert again.digest() == looked.adjudicator.digest()
+    assert replay(RULEBOOK, [step.entry for step in looked.steps], SEED).digest() == looked.adjudicator.digest()
     silent.close()
     assert {"T1/planning/planning/alliance", "T1/planning/planning/coalition"} <= set(silent.steps[-1].closed)
 
@@ -122,7 +116,7 @@ def test_only_what_reading_judges_anew_is_drafted_when_a_sheet_is_sent_back(shap
     """A patrol may have been drawn off, and towing and shadowing may no longer go on."""
     state = world(f"{FLEET}\nA4 0507 CA\nA5 0707 CA+DD\nA6 0607 CL\nA7 0407 CA")
     state.task_forces["A4"].route = state.task_forces["A4"].loop = ["0407", "0507"]
-    state.task_forces["A5"].tows = [TowGroup(tower="A5.CA", towed=["A5.DD"])]
+    state.task_forces["A5"].tows = [forces.TowGroup(tower="A5.CA", towed=["A5.DD"])]
     state.set_target(state.task_forces["A6"], "C1")
     state.task_forces["A7"].route = ["0408"]
     ask = planning_ask(table(state), "alliance")
@@ -135,8 +129,7 @@ def test_only_what_reading_judges_anew_is_drafted_when_a_sheet_is_sent_back(shap
 def test_plans_are_carried_out_as_they_were_judged(shaped: list[str]) -> None:
     state = world(FLEET)
     at, drafts = table(state), SideDrafts(state, "alliance")
-    ask = planning_ask(at, "alliance", drafts)
-    answer = ask.answer_from({"A2": {"speed": "1", "route": "0406"}})
+    answer = planning_ask(at, "alliance", drafts).answer_from({"A2": {"speed": "1", "route": "0406"}})
     shaped.clear()
     carry_out_plans(at, {"alliance": answer}, {"alliance": drafts})
     assert (shaped, state.task_forces["A2"].route) == ([], ["0406"])
@@ -145,8 +138,7 @@ def test_plans_are_carried_out_as_they_were_judged(shaped: list[str]) -> None:
 def test_figures_that_come_into_force_are_drafted_with(shaped: list[str]) -> None:
     state = world(FLEET)
     at, drafts = table(state), SideDrafts(state, "alliance")
-    ask = planning_ask(at, "alliance", drafts)
-    answer = ask.answer_from({"A3.CL": {"practical_speed": 1}})
+    answer = planning_ask(at, "alliance", drafts).answer_from({"A3.CL": {"practical_speed": 1}})
     shaped.clear()
     carry_out_plans(at, {"alliance": answer}, {"alliance": drafts})
     assert (sorted(shaped), state.units["A3.CL"].practical_speed) == (["A1", "A2", "A3"], 1)
@@ -165,7 +157,6 @@ def test_only_so_many_wordings_are_kept(monkeypatch: pytest.MonkeyPatch, shaped:
 
 
 # --- the examples of orders on the players' page are legal ------------------------------------------------------------
-
 PAGE = Path(__file__).resolve().parents[4] / "docs" / "players.md"
 
 
@@ -175,8 +166,7 @@ def test_the_examples_of_a_planning_sheet_are_legal() -> None:
     (sheet,) = re.findall(r"`(A1: speed [^`]+)`", page)
     (standing,) = re.findall(r"\(the field `doctrine`\): `([^`]+)`", page)
     (stop,) = re.findall(r"what else should stop it: `([^`]+)`", page)
-    routes = re.findall(r"`((?:\d{4} \d{4}|to \d{4}|loop \d{4} \d{4}))`", page)
-    assert len(routes) == 3
+    assert len(re.findall(r"`((?:\d{4} \d{4}|to \d{4}|loop \d{4} \d{4}))`", page)) == 3
     (said,) = re.findall(r"`(A1 to \d{4} at \d)`", page)
     assert read_sheet(ask.form, said) == {"A1": {"route": "to 0405", "speed": "2"}}
     for text in (sheet, said, f'A1: doctrine "{standing}"', f'side: doctrine "{standing}"; stop "{stop}"'):
@@ -194,17 +184,16 @@ def test_the_examples_of_routes_are_legal_from_beside_them(route: str) -> None:
 MURZANK, EDGE = "A94", "0722"
 
 
-def convoy(state: State, hex_id: str, *escorts: str, stage: str = "out", **fields: str) -> TaskForce:
+def convoy(state: State, hex_id: str, *escorts: str, stage: str = "out", **fields: str) -> forces.TaskForce:
     """Two freighters of the convoy to the Kzintis, bound for Murzank and back to 0722."""
     tf = put(state, "A1", hex_id, "F-L", "F-L", *escorts, nation="federation", **fields)
     for unit_id in [one for one in tf.units if "F-L" in one]:
-        state.progress.freighters[unit_id] = Freighter(
+        state.progress.freighters[unit_id] = progress.Freighter(
             kind="convoy", convoy="x", nation="federation", period=1, original=50
         )
-        state.progress.permits[unit_id] = Permit(kind="convoy", hexes=[EDGE])
-        state.progress.errands[unit_id] = Errand.from_json(
-            {"port": MURZANK, "unload": True, "leave": EDGE, "stage": stage}
-        )
+        state.progress.permits[unit_id] = progress.Permit(kind="convoy", hexes=[EDGE])
+        document = {"port": MURZANK, "unload": True, "leave": EDGE, "stage": stage}
+        state.progress.errands[unit_id] = progress.Errand.from_json(document)
     return tf
 
 
@@ -226,13 +215,13 @@ def test_a_convoy_in_port_unloads_keeping_station_and_leaves_when_it_is_empty() 
     tf = convoy(state, "0806", in_port=MURZANK)
     assert "A1 goes about its errand: it unloads." in plan(state)
     tf = state.task_forces["A1"]
-    assert (tf.speed, tf.posture.logistics, tf.route) == (Speed.STATION, True, [])
+    assert (tf.speed, tf.posture.logistics, tf.route) == (operations.Speed.STATION, True, [])
     for unit in state.units_of(tf):
         unit.supply = 0
     assert "A1 goes about its errand: convoy: back to 0722." in plan(state)
     tf = state.task_forces["A1"]
-    assert (tf.speed, tf.posture.logistics) == (Speed.EFFICIENT, False)
-    assert (tf.route[0], tf.route[-2:]) == (PORT, [EDGE, EXIT])
+    assert (tf.speed, tf.posture.logistics) == (operations.Speed.EFFICIENT, False)
+    assert (tf.route[0], tf.route[-2:]) == (forces.PORT, [EDGE, forces.EXIT])
 
 
 @pytest.mark.rule("pq17", "C.oob.kzinti.base-convoy", "C.vp.10")
@@ -244,12 +233,12 @@ def test_a_convoy_at_a_base_that_is_full_waits_for_room_to_the_end_of_its_period
         state.progress.freighters[unit_id].kind = "resupply"
         state.progress.freighters[unit_id].nation = "kzinti"
     base = state.units_of(state.task_forces[MURZANK])[0]
-    base.supply += int(cargo_room(base, Goods.SUPPLY))
+    base.supply += int(cargo_room(base, supply.Goods.SUPPLY))
     said = plan(state)
     assert "A1 goes about its errand: the base has no room, so it waits in port to the end of the period." in said
     tf = state.task_forces["A1"]
-    assert (tf.speed, tf.posture.logistics, tf.in_port, tf.route) == (Speed.STATION, True, MURZANK, [])
-    assert say_errand(state, tf) == "convoy: waits at Murzank for room, then back to 0722"
+    assert (tf.speed, tf.posture.logistics, tf.in_port, tf.route) == (operations.Speed.STATION, True, MURZANK, [])
+    assert errands.say_errand(state, tf) == "convoy: waits at Murzank for room, then back to 0722"
     base.supply -= 10
     assert "A1 goes about its errand: it unloads." in plan(state)
     base.supply += 10
@@ -276,11 +265,11 @@ def test_at_the_edge_escorts_stay_behind_and_then_go_to_port() -> None:
     convoy(state, EDGE, "FED-DD", stage="back")
     plan(state)
     tf = state.task_forces["A1"]
-    assert (tf.units, tf.route, tf.speed) == (["A1.F-L", "A1.F-L2"], [EXIT], Speed.EFFICIENT)
+    assert (tf.units, tf.route, tf.speed) == (["A1.F-L", "A1.F-L2"], [forces.EXIT], operations.Speed.EFFICIENT)
     escort = state.tf_of("A1.FED-DD")
     assert escort.id != "A1"
     plan(state)
-    assert state.task_forces[escort.id].route[-1] == PORT
+    assert state.task_forces[escort.id].route[-1] == forces.PORT
 
 
 def test_who_plans_otherwise_ends_the_errand_and_is_told_so() -> None:
@@ -289,7 +278,7 @@ def test_who_plans_otherwise_ends_the_errand_and_is_told_so() -> None:
     ask = planning_ask(table(state), "alliance")
     assert ask.default is not None
     assert any("Convoy: to Murzank, unload, back to 0722." in one for one in ask.read_back(ask.default))
-    stays = PlanLine(posture=(), speed=Speed.STATION, route="")
+    stays = PlanLine(posture=(), speed=operations.Speed.STATION, route="")
     assert any("Its errand ends with this." in one for one in ask.read_back(PlanSheet({"A1": stays})))
     assert "A1 is planned otherwise: its errand is over." in plan(state, A1=stays)
     assert state.progress.errands == {}
@@ -306,9 +295,8 @@ def test_ships_on_transfer_part_from_the_others_and_leave_the_map() -> None:
     carry_out_period(at, "alliance", PeriodSheet({"ironclad-DD": PeriodLine(ships=("A1.FED-DD",), exit="1720")}))
     plan(state)
     tf = state.tf_of("A1.FED-DD")
-    assert (tf.units, tf.route, tf.speed) == (["A1.FED-DD"], [EXIT], Speed.EFFICIENT)
-    assert state.task_forces["A1"].units == ["A1.FED-CL", "A1.FED-DD2"]
-    assert state.task_forces["A1"].route == []
+    assert (tf.units, tf.route, tf.speed) == (["A1.FED-DD"], [forces.EXIT], operations.Speed.EFFICIENT)
+    assert (state.task_forces["A1"].units, state.task_forces["A1"].route) == (["A1.FED-CL", "A1.FED-DD2"], [])
 
 
 @pytest.mark.rule("pq17", "C.vp.7")
@@ -323,7 +311,7 @@ def test_on_pure_defaults_the_convoy_delivers_all_it_brought() -> None:
             state.set_hex(tf, kiel.hex)
             state.set_port(tf, kiel.id)
             tf.route, tf.loop = [], []
-            tf.speed = tf.plotted = Speed.STATION
+            tf.speed = tf.plotted = operations.Speed.STATION
     game.play(29)
     assert state.progress.tally.delivered == 1100
     assert game.adjudicator.defects() == []
@@ -334,13 +322,12 @@ def test_on_pure_defaults_the_convoy_delivers_all_it_brought() -> None:
 def on_transfer(turn: int, fuel: Fraction) -> str:
     """What a destroyer in port at Scapa Flow does that IRONCLAD wants at the edge in 1720."""
     state = campaign(turn=turn)
-    tf = put(state, "A1", "1217", "FED-DD", in_port="A91", id_level=IdLevel.N)
+    tf = put(state, "A1", "1217", "FED-DD", in_port="A91", id_level=forces.IdLevel.N)
     (unit,) = state.units_of(tf)
     unit.fuel = fuel
-    state.progress.permits[unit.id] = Permit(kind="transfer", key="ironclad", hexes=["1720"])
-    state.progress.errands[unit.id] = Errand(leave="1720", stage="back")
-    orders = errand_orders(state, tf)
-    return orders.stage
+    state.progress.permits[unit.id] = progress.Permit(kind="transfer", key="ironclad", hexes=["1720"])
+    state.progress.errands[unit.id] = progress.Errand(leave="1720", stage="back")
+    return errands.errand_orders(state, tf).stage
 
 
 @pytest.mark.rule("pq17", "C.schedule.note4")
@@ -358,9 +345,9 @@ def test_who_would_leave_with_less_than_half_of_its_fuel_takes_some_first_while_
 def test_where_no_new_task_force_may_be_formed_nobody_parts_by_itself() -> None:
     state = campaign()
     tf = put(state, "A1", "1720", "FED-CL", "FED-DD")
-    state.progress.errands["A1.FED-DD"] = Errand(leave="1720", stage="back")
-    assert parted(state, [tf], ["A2"]) == {"A1.FED-DD": "A2"}
-    assert parted(state, [tf], []) == {}
+    state.progress.errands["A1.FED-DD"] = progress.Errand(leave="1720", stage="back")
+    assert errands.parted(state, [tf], ["A2"]) == {"A1.FED-DD": "A2"}
+    assert errands.parted(state, [tf], []) == {}
 
 
 @pytest.mark.rule("pq17", "C.vp.10", "C.schedule.note3")
@@ -372,5 +359,4 @@ def test_only_a_convoys_freighters_have_the_next_period_to_leave_in(freighter: b
     if not freighter:
         state.progress.freighters.clear()
     assert state.grid.distance("0806", EDGE) >= 9
-    orders = errand_orders(state, tf)
-    assert orders.stage == stage
+    assert errands.errand_orders(state, tf).stage == stage

@@ -25,7 +25,6 @@ from tests.rulebooks.pq17.worlds.campaign import campaign, put
 from tests.rulebooks.pq17.worlds.notation import asks_of, notation, run, table, told, world
 
 # --- routes and postures as they are read back can be typed -----------------------------------------------------------
-
 WORLD = """
 A1 0405 CA
 A2 0402 CL port A9
@@ -56,9 +55,7 @@ def test_leaving_a_port_in_which_it_is_not_is_refused() -> None:
 
 
 @pytest.mark.rule("pq17", "5.2.2")
-@pytest.mark.parametrize(
-    ("written", "words"), [("active", []), ("Active", []), ("-", []), ("warp off, passive", ["warp off", "passive"])]
-)
+@cases("written, words", "")
 def test_a_posture_that_is_read_back_can_be_typed(written: str, words: list[str]) -> None:
     ask = planning_ask(table(world(WORLD)), "alliance")
     read = read_sheet(ask.form, f"A1: posture {written}")
@@ -68,8 +65,6 @@ def test_a_posture_that_is_read_back_can_be_typed(written: str, words: list[str]
 
 
 # --- side line --------------------------------------------------------------------------------------------------------
-
-
 def said(state: State, line: dict[str, Any], side: str = "alliance") -> tuple[list[str], list[str]]:
     """What is read back and warned of, but for the task force."""
     ask = planning_ask(table(state), side)
@@ -106,23 +101,19 @@ def test_wishes_to_be_asked_and_stops_are_read_back() -> None:
 
 
 # --- contact proposals ------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "6.3.2", "6.3.2.1")
 @cases("force, contact, orders, proposed")
 def test_a_search_is_proposed(force: str, contact: str, orders: str, proposed: str) -> None:
     state = world(f"A1 0405 {force} speed 1\nC1 0405 CA {contact}\nturn 1 impulse 1 half A")
     state.doctrine["alliance"].orders = read_orders(f"ask on contact; {orders}", "side")[0]
-    ask = contact_ask(state, "alliance", all_meetings(state))
-    assert ask.form.prefilled()["A1"]["search"] == proposed
+    assert contact_ask(state, "alliance", all_meetings(state)).form.prefilled()["A1"]["search"] == proposed
 
 
 @pytest.mark.rule("pq17", "6.3.2")
 def test_one_contact_of_which_there_is_more_to_learn_is_enough() -> None:
     state = world("A1 0405 CA speed 1\nC1 0405 CA ID3\nC2 0405 CA ID1\nturn 1 impulse 1 half A")
     state.doctrine["alliance"].orders = read_orders("ask on contact", "side")[0]
-    ask = contact_ask(state, "alliance", all_meetings(state))
-    assert ask.form.prefilled()["A1"]["search"] == "yes"
+    assert contact_ask(state, "alliance", all_meetings(state)).form.prefilled()["A1"]["search"] == "yes"
 
 
 @pytest.mark.rule("pq17", "6.3.4.11")
@@ -192,9 +183,7 @@ def test_illegal_plots_are_refused(line: str, sheet: dict[str, Any], rule: str) 
 
 @pytest.mark.rule("pq17", "9.5")
 @cases("sheet, speed, fuel_left")
-def test_who_cannot_pay_for_a_hex_goes_slower_from_now_on(
-    sheet: dict[str, Any] | None, speed: str, fuel_left: str
-) -> None:
+def test_who_cannot_pay_for_a_hex_goes_slower_from_now_on(sheet: dict[str, Any] | None, speed: str, fuel_left: str):
     """Half a point does not pay a cruise's hex. On impulse 3 speed 1 has no point, so nothing is spent."""
     state = world("A1 0405 CA[fuel=1/2] speed 2 route 0406\nC1 0607 CA\nturn 1 impulse 3")
     at = table(state)
@@ -239,7 +228,6 @@ def test_a_tow_dropped_in_an_impulse_slows_the_force() -> None:
 
 
 # --- go or stay -------------------------------------------------------------------------------------------------------
-
 MEETING = "A1 0405 CA\nC1 0405 CA speed 2 plot 0406\nturn 1 impulse 1 half B"
 
 
@@ -288,7 +276,6 @@ def test_a_plotted_move_is_made_whatever_is_no_exception(marked: str, mark: str)
 
 
 # --- every refusal says why -------------------------------------------------------------------------------------------
-
 ROUND_0405 = "stay, 0305, 0306, 0404, 0406, 0505, 0506"
 """Row 04 is even: above and below lie columns 05 and 06 (ruling MAP-4)."""
 
@@ -306,16 +293,14 @@ def refused_plot(text: str, sheet: dict[str, Any], impulse: int = 1) -> list[tup
 @pytest.mark.rule("pq17", "5.3.2", "5.3.3", "5.5.1", "5.5.3", "5.5.4", "12.5.2", "C.schedule.note3")
 @cases("move, rule, problem")
 def test_a_step_that_cannot_be_made_is_explained(move: str, rule: str, problem: str) -> None:
-    found = refused_plot("A1 0405 CA speed 2", {"A1": {"move": move}})
-    assert found == [("A1.move", rule, problem, ROUND_0405)]
+    assert refused_plot("A1 0405 CA speed 2", {"A1": {"move": move}}) == [("A1.move", rule, problem, ROUND_0405)]
 
 
 @pytest.mark.rule("pq17", "5.5.3", "5.5.4")
 def test_ports_are_explained() -> None:
     leave_first = "a task force must leave port before it goes to 0403"
-    assert refused_plot("A1 0402 CA speed 2 port A9", {"A1": {"move": "0403"}}) == [
-        ("A1.move", "5.5.3", leave_first, "stay, port")
-    ]
+    text = "A1 0402 CA speed 2 port A9"
+    assert refused_plot(text, {"A1": {"move": "0403"}}) == [("A1.move", "5.5.3", leave_first, "stay, port")]
     ((_, rule, problem, _),) = refused_plot("A1 0402 CA speed 3", {"A1": {"move": "port"}})
     assert (rule, problem) == ("5.5.4", "ports are entered and left at speed 2 or less")
 
@@ -324,8 +309,7 @@ def test_ports_are_explained() -> None:
 def test_a_force_without_a_movement_point_and_a_base_are_told_so(kept: Kept) -> None:
     """A cruise has no point on impulse 2, a sprint has. An enemy's name is as unknown as any."""
     text = "A1 0405 CA speed 3\nA2 0304 DD speed 2\nA3 0303 DD"
-    sheet = {key: {"move": "stay"} for key in ("A2", "A3", "A9", "A4", "C1")}
-    assert refused_plot(text, sheet, impulse=2) == kept()
+    assert refused_plot(text, {key: {"move": "stay"} for key in ("A2", "A3", "A9", "A4", "C1")}, impulse=2) == kept()
 
 
 @pytest.mark.rule("pq17", "5.3.3")
@@ -355,8 +339,7 @@ def test_a_typed_step_that_cannot_be_made_is_explained_like_one_in_a_file(text: 
 def test_who_cannot_pay_for_its_hex_may_be_taken_in_tow_with_its_engines_off(impulse: int) -> None:
     """At Sprint the destroyer pays half a point a hex and has a quarter; in tow the cruiser pays all: 1 + 1/2."""
     state = world(f"A1 0405 CA+DD[fuel=1/4] speed 3\nC1 0607 CA speed 2 U\nturn 1 impulse {impulse}")
-    ask = plot_ask(table(state), "alliance")
-    line = ask.form.line("A1")
+    line = plot_ask(table(state), "alliance").form.line("A1")
     assert [field.key for field in line.fields] == ["speed", "move", "tow"]
 
 
@@ -387,8 +370,7 @@ def test_the_bound_squadron_is_told_what_binds_it() -> None:
 @pytest.mark.parametrize(("move", "meant"), [("to 0404", ("0404",)), ("STAY", ("stay",)), ("040", ("0406", "0404"))])
 def test_what_was_meant_by_a_step_is_offered(move: str, meant: tuple[str, ...]) -> None:
     """A step in other words is that step alone; of what is no step, those that are most like it."""
-    state = world("A1 0405 CA speed 2\nC1 0607 CA speed 2 U\nturn 1 impulse 1")
-    ask = plot_ask(table(state), "alliance")
+    ask = plot_ask(table(world("A1 0405 CA speed 2\nC1 0607 CA speed 2 U\nturn 1 impulse 1")), "alliance")
     assert ask is not None
     with pytest.raises(Refused) as caught:
         ask.answer_from({"A1": {"move": move}})

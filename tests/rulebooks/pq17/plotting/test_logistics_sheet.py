@@ -5,18 +5,14 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.basics.rational import parse_rational
-from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.basics import rational, refusals
 from rules_engine.core.forms.order_text import read_sheet, write_sheet
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_plan
 from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import write_transfers
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
-from rules_engine.rulebooks.pq17.plotting.logistics_lines import LogisticsSheet
-from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_ask, logistics_steps, worth_asking
-from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
-from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan
-from rules_engine.rulebooks.pq17.records.progress import Freighter
+from rules_engine.rulebooks.pq17.plotting import logistics_lines, logistics_sheet, planning_sheet
+from rules_engine.rulebooks.pq17.records import logistics, progress
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.shown import public_board, side_board
 from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle
@@ -35,13 +31,13 @@ C1 0606 CA speed 1
 @cases("text, rule, problem", "")
 def test_who_takes_no_part_in_logistics_is_told_what_that_needs(text: str, rule: str, problem: str) -> None:
     ask = sheet_ask(depot(f"{PORT}A2 0405 FT speed 1"))
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(refusals.Refused) as caught:
         read_sheet(ask.form, text, ask.refusals_of)
     needs = "Logistics posture, and Station Keeping or, underway, Impulse Crawl"
     assert [(one.rule, one.problem) for one in caught.value.refusals] == [(rule, problem.format(needs))]
 
 
-def lines(made: LogisticsPlan) -> list[str]:
+def lines(made: logistics.LogisticsPlan) -> list[str]:
     """Transfers as ``source>target amount goods into``."""
     return [
         f"{one.source}>{one.target} {one.amount} {one.goods.value}" + (f" as {one.into.value}" if one.into else "")
@@ -50,12 +46,10 @@ def lines(made: LogisticsPlan) -> list[str]:
 
 
 def sheet_ask(state: State, side: str = "alliance") -> AnyAsk:
-    return logistics_ask(table(state), side, routine_plan(state, side))
+    return logistics_sheet.logistics_ask(table(state), side, routine_plan(state, side))
 
 
 # --- the routine ------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "10.3.8.1", "10.3.7.2.3")
 def test_the_routine_in_port_fills_engines_and_unloads_freighters(kept: Kept) -> None:
     """Three positions: the freighter that brings 40 points and needs 2 and four repair points, the cruiser that lacks
@@ -135,18 +129,16 @@ def convoy(kind: str) -> State:
         {"key": "federation", "name": "Federation", "side": "alliance", "empires": ["Testers"], "home": "0303"},
     )
     entry = {"id": "A9", "key": "arzangel", "nation": "kzinti", "name": "Arzangel", "class_id": "BATS"}
-    campaign = OrderOfBattle.model_validate(
-        {"nation": [one | {"entry": []} for one in nations], "base": [entry | {"hex": "0303", "conditions": 1}]}
-    )
+    sheet = {"nation": [one | {"entry": []} for one in nations], "base": [entry | {"hex": "0303", "conditions": 1}]}
+    campaign = OrderOfBattle.model_validate(sheet)
     state = depot("A9 0303 BATS base Arzangel known\nA1 0303 CA+FT logistics port A9", campaign=campaign)
     record = state.task_forces["A9"].base
     record.key = "arzangel"
     empty(state, "A9.BATS", fuel=12, supply=70)
     empty(state, "A1.FT", fuel=6, supply=50, rp_damcon=4)
     unit(state, "A1.CA").fuel -= 10
-    state.progress.freighters["A1.FT"] = Freighter.from_json(
-        {"kind": kind, "convoy": "kzinti-convoy", "nation": "federation", "period": 1, "original": 50}
-    )
+    document = {"kind": kind, "convoy": "kzinti-convoy", "nation": "federation", "period": 1, "original": 50}
+    state.progress.freighters["A1.FT"] = progress.Freighter.from_json(document)
     return state
 
 
@@ -199,8 +191,7 @@ def test_a_pod_without_its_tug_is_on_its_own() -> None:
     state = depot("A1 0404 KP+FT logistics\nA2 0404 TG")
     unit(state, "A1.KP").carried_by = "A2.TG"
     empty(state, "A1.KP")
-    made = plan(state, A1_FT="> A1.KP 20 supply")
-    assert [(one.host, one.docked) for one in made.groups] == [("A1.FT", ["A1.KP"])]
+    assert [(one.host, one.docked) for one in plan(state, A1_FT="> A1.KP 20 supply").groups] == [("A1.FT", ["A1.KP"])]
 
 
 @pytest.mark.rule("pq17", "10.3.7.2.2")
@@ -220,22 +211,20 @@ def test_a_tug_fuels_a_ship_for_each_pod_from_what_the_pods_hold() -> None:
 def test_the_routine_is_legal_and_loses_nothing(fuel: str) -> None:
     """Whatever the tanks hold, whole points only (:func:`routine` checks the sheet it proposes)."""
     state = depot(PORT)
-    unit(state, "A1.CA").fuel = parse_rational(fuel)
+    unit(state, "A1.CA").fuel = rational.parse_rational(fuel)
     made = routine(state)
     turn_end(state)
     assert all(one.lost == 0 for one in made.done)
 
 
 # --- asking -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "SOP.2.a.iv.1", "10.3.7.1")
 def test_nobody_is_asked_without_logistics_posture() -> None:
     """Ships that could use fuel, beside a freighter, in port and out of it, but not in Logistics posture."""
     state = depot("A9 0303 BATS base Haven known\nA1 0303 CA+FT port A9\nA2 0404 CA+FT\nC1 0505 CA")
     for name in ("A1.CA", "A2.CA"):
         unit(state, name).fuel -= 10
-    assert asks_of(logistics_steps(table(state))) == ()
+    assert asks_of(logistics_sheet.logistics_steps(table(state))) == ()
     assert state.logistics == {}
 
 
@@ -244,9 +233,8 @@ def test_a_side_with_something_to_do_is_asked_once_and_alone() -> None:
     """The alliance has a cruiser to fuel; its sheet proposes the routine, and silence takes it."""
     state = depot(PORT)
     unit(state, "A1.CA").fuel -= 6
-    asks = asks_of(logistics_steps(table(state)))
-    assert [ask.parties for ask in asks] == [("alliance",)]
-    run(logistics_steps(table(state)))
+    assert [ask.parties for ask in asks_of(logistics_sheet.logistics_steps(table(state)))] == [("alliance",)]
+    run(logistics_sheet.logistics_steps(table(state)))
     assert "A9.BATS>A1.CA 6 supply as fuel" in lines(state.logistics["alliance"])
     assert "coalition" not in state.logistics
 
@@ -255,11 +243,11 @@ def test_full_ships_are_not_asked_about_turn_after_turn() -> None:
     """Newly in Logistics posture, with somebody who could load supply: asked once. Later only when there is need."""
     state = depot(PORT)
     unit(state, "A1.FT").supply = 0
-    assert worth_asking(state, "alliance", routine_plan(state, "alliance"))
-    run(logistics_steps(table(state)))
-    assert not worth_asking(state, "alliance", routine_plan(state, "alliance"))
+    assert logistics_sheet.worth_asking(state, "alliance", routine_plan(state, "alliance"))
+    run(logistics_sheet.logistics_steps(table(state)))
+    assert not logistics_sheet.worth_asking(state, "alliance", routine_plan(state, "alliance"))
     unit(state, "A1.CA").fuel -= 1
-    assert worth_asking(state, "alliance", routine_plan(state, "alliance"))
+    assert logistics_sheet.worth_asking(state, "alliance", routine_plan(state, "alliance"))
 
 
 @cases("force, supply, is_asked")
@@ -269,7 +257,7 @@ def test_a_force_is_asked_about_supply_where_one_has_some_and_another_has_room(
     state = depot(f"A1 0404 {force} logistics")
     for name, points in supply.items():
         unit(state, name).supply = points
-    assert worth_asking(state, "alliance", routine_plan(state, "alliance")) == is_asked
+    assert logistics_sheet.worth_asking(state, "alliance", routine_plan(state, "alliance")) == is_asked
 
 
 def test_a_side_may_want_its_sheet_always_or_never() -> None:
@@ -277,14 +265,14 @@ def test_a_side_may_want_its_sheet_always_or_never() -> None:
     state = depot(PORT)
     unit(state, "A1.CA").fuel -= 6
     state.supply_routine["alliance"].sheet = "never"
-    assert asks_of(logistics_steps(table(state))) == ()
-    run(logistics_steps(table(state)))
+    assert asks_of(logistics_sheet.logistics_steps(table(state))) == ()
+    run(logistics_sheet.logistics_steps(table(state)))
     turn_end(state)
     assert unit(state, "A1.CA").fuel == 34
     state = depot("A1 0404 FT speed 2")
-    assert not worth_asking(state, "alliance", routine_plan(state, "alliance"))
+    assert not logistics_sheet.worth_asking(state, "alliance", routine_plan(state, "alliance"))
     state.supply_routine["alliance"].sheet = "always"
-    assert worth_asking(state, "alliance", routine_plan(state, "alliance"))
+    assert logistics_sheet.worth_asking(state, "alliance", routine_plan(state, "alliance"))
     assert [line.key for line in sheet_ask(state).form.lines] == ["stores", "A1.FT"]
 
 
@@ -292,31 +280,28 @@ def test_a_side_that_lets_turns_go_by_follows_the_routine() -> None:
     state = depot(PORT)
     unit(state, "A1.CA").fuel -= 6
     state.doctrine["alliance"].run.on = True
-    assert asks_of(logistics_steps(table(state))) == ()
+    assert asks_of(logistics_sheet.logistics_steps(table(state))) == ()
 
 
 def test_the_wishes_stand_on_the_planning_sheet() -> None:
     """A side with cargo boxes finds them there; one without does not."""
     state = depot(PORT)
-    assert planning_ask(table(state), "coalition").form.line("stores") is None
-    line = planning_ask(table(state), "alliance").form.line("stores")
-    assert line is not None
+    assert planning_sheet.planning_ask(table(state), "coalition").form.line("stores") is None
+    assert planning_sheet.planning_ask(table(state), "alliance").form.line("stores") is not None
     sheet = PlanSheet.model_validate({"stores": {"sheet": "never", "refuel": "full"}})
-    carry_out_plans(table(state), {"alliance": sheet, "coalition": PlanSheet({})})
+    planning_sheet.carry_out_plans(table(state), {"alliance": sheet, "coalition": PlanSheet({})})
     wish = state.supply_routine["alliance"]
     assert (wish.sheet, wish.refuel) == ("never", "full")
 
 
 # --- orders as text ---------------------------------------------------------------------------------------------------
-
-
-def typed(state: State, *text: str) -> LogisticsPlan:
+def typed(state: State, *text: str) -> logistics.LogisticsPlan:
     """What a player types, laid over what was filled in, as the interface does it."""
     ask = sheet_ask(state)
     filled = ask.form.prefilled()
     for key, values in read_sheet(ask.form, "\n".join(text)).items():
         filled.setdefault(key, {}).update(values)
-    run(logistics_steps(table(state)), lambda one: filled if one.kind == "logistics" else None)
+    run(logistics_sheet.logistics_steps(table(state)), lambda one: filled if one.kind == "logistics" else None)
     return state.logistics["alliance"]
 
 
@@ -351,7 +336,7 @@ def test_the_sheet_survives_being_written_and_read() -> None:
     ask = sheet_ask(state)
     assert ask.default is not None
     text = write_sheet(ask.form, ask.sheet_of(ask.default))
-    again = LogisticsSheet.model_validate(read_sheet(ask.form, text))
+    again = logistics_lines.LogisticsSheet.model_validate(read_sheet(ask.form, text))
     assert ask.check(again) == []
     assert ask.read_back(again) == ask.read_back(ask.default)
     assert ask.read_back(again)[0].startswith("Docked to A9.BATS: A1.FT, A1.CA")
@@ -383,12 +368,10 @@ def test_the_sheet_warns_of_what_will_be_made_and_lost(kept: Kept) -> None:
 
 
 # --- what others see --------------------------------------------------------------------------------------------------
-
-
 def boards(state: State) -> list[Any]:
     """What the coalition's board and the public one show, and what the coalition is asked."""
     at = table(state)
-    steps: Generator[Any, Any, Any] = logistics_steps(at)
+    steps: Generator[Any, Any, Any] = logistics_sheet.logistics_steps(at)
     asked = [ask for ask in asks_of(steps) if "coalition" in ask.parties]
     return [side_board(state, "coalition", at.knowledge("coalition")), public_board(state), asked]
 

@@ -64,20 +64,10 @@ C1 0403 CA ID0
 
 
 @pytest.mark.rule("pq17", "5.2.3")
-@pytest.mark.parametrize(
-    ("words", "posture", "shown"),
-    [
-        ([], Posture(cloak=False, warp=True, active=True, logistics=False), "active"),
-        (["cloak"], Posture(cloak=True, warp=True, active=False, logistics=False), "cloak"),
-        (["warp off"], Posture(cloak=False, warp=False, active=True, logistics=False), "warp off"),
-        (["passive"], Posture(cloak=False, warp=True, active=False, logistics=False), "passive"),
-        (["logistics"], Posture(cloak=False, warp=True, active=True, logistics=True), "logistics"),
-    ],
-)
+@cases("words, posture, shown", "", made="posture")
 def test_a_posture_says_cloak_warp_sensors_and_logistics(words: list[str], posture: Posture, shown: str) -> None:
     state = world(POSTURES)
-    line = ask_of(state).form.line("A1")
-    (field,) = (one for one in line.fields if one.key == "posture")
+    (field,) = (one for one in ask_of(state).form.line("A1").fields if one.key == "posture")
     assert [choice.value for choice in field.choices] == ["cloak", "warp off", "passive", "logistics"]
     plan(state, alliance={"A1": {"posture": words}})
     assert state.task_forces["A1"].posture == posture
@@ -143,8 +133,7 @@ def test_an_owner_names_its_forces_as_it_likes_and_the_enemy_hears_nothing() -> 
 @pytest.mark.rule("pq17", "4.1.3")
 def test_bids_and_standing_orders_come_back_from_the_sheet() -> None:
     state = world(PORT_AND_FLEET)
-    bids = plan(state, alliance={"side": {"bid": 2, "ask": "always"}})
-    assert bids == {"alliance": 2, "coalition": 0}
+    assert plan(state, alliance={"side": {"bid": 2, "ask": "always"}}) == {"alliance": 2, "coalition": 0}
     assert state.doctrine["alliance"].ask_every_impulse
     assert not state.doctrine["coalition"].ask_every_impulse
 
@@ -155,8 +144,7 @@ def test_bids_and_standing_orders_come_back_from_the_sheet() -> None:
     "5.5.6",
 )  # fmt: skip
 def test_illegal_plans_are_refused_by_their_rule(sheet: dict[str, Any], rule: str) -> None:
-    state = world(PORT_AND_FLEET)
-    assert rule in rules(state, sheet)
+    assert rule in rules(world(PORT_AND_FLEET), sheet)
 
 
 @pytest.mark.rule("pq17", "1.6.5.1", "1.6.7.1")
@@ -204,8 +192,7 @@ def test_a_warp_crawl_needs_fuel_on_every_second_turn(crawled: int, fuel: str, l
 
 @pytest.mark.rule("pq17", "5.1.2", "5.1.4")
 def test_one_ship_short_of_fuel_holds_all_back_and_the_nearest_speed_is_offered() -> None:
-    state = world("A1 0405 CA+DD[fuel=1]\nC1 0607 CA")
-    (refusal,) = refusals(state, {"A1": {"speed": "3"}})
+    (refusal,) = refusals(world("A1 0405 CA+DD[fuel=1]\nC1 0607 CA"), {"A1": {"speed": "3"}})
     assert refusal.rule == "PQ-17 5.1.4"
     assert refusal.nearest == ("2",)  # the DD cruises for 1/2 a hex, two hexes
 
@@ -292,8 +279,7 @@ def test_towing_and_shadowing_that_are_not_on_the_sheet_are_explained(kept: Kept
 @cases("sheet, path", "")
 @pytest.mark.rule("pq17", "1.6.4", "4.1.2")
 def test_what_is_not_understood_is_refused_with_its_path(sheet: dict[str, Any], path: str) -> None:
-    state = world(PORT_AND_FLEET)
-    assert path in [one.path for one in refusals(state, sheet)]
+    assert path in [one.path for one in refusals(world(PORT_AND_FLEET), sheet)]
 
 
 @pytest.mark.rule("pq17", "1.6.5.1", "5.1.5", "5.2.3.1")
@@ -332,8 +318,7 @@ def test_shadowing_goes_on_unless_the_sheet_says_otherwise() -> None:
 @pytest.mark.rule("pq17", "1.6.5.7")
 @pytest.mark.unseen("pq17", asks=("planning",))
 def test_the_other_side_hears_nothing_of_plans_that_it_cannot_see() -> None:
-    state = world(PORT_AND_FLEET)
-    at = table(state)
+    at = table(world(PORT_AND_FLEET))
     answers = {side: planning_ask(at, side).answer_from({}) for side in ("alliance", "coalition")}
     answers["alliance"] = planning_ask(at, "alliance").answer_from({"A1.DD": {"task_force": "A2"}})
     announce_plans(at, carry_out_plans(at, answers))
@@ -341,16 +326,14 @@ def test_the_other_side_hears_nothing_of_plans_that_it_cannot_see() -> None:
 
 
 def test_warnings_name_what_will_be_regretted() -> None:
-    state = world("A1 0405 CA[fuel=6]\nC1 0607 CA")
-    ask = ask_of(state)
+    ask = ask_of(world("A1 0405 CA[fuel=6]\nC1 0607 CA"))
     said = ask.warn(ask.answer_from({"A1": {"speed": "3"}}))
     assert any("no route" in line for line in said)
     assert any("could not pay for combat" in line for line in said)
 
 
 def test_the_sheet_keeps_to_what_a_chat_window_can_show() -> None:
-    form = ask_of(world(PORT_AND_FLEET)).form
-    for line in form.lines:
+    for line in ask_of(world(PORT_AND_FLEET)).form.lines:
         assert len(line.label) <= 80
         for field in line.fields:
             assert len(field.label) <= 80
@@ -436,16 +419,14 @@ def test_lines_of_the_sheet_stand_in_groups() -> None:
 def test_a_step_of_port_says_whether_it_leads_in_or_out() -> None:
     assert say_route(["port", "0404", "0403", "port"], in_port=True) == "leave port → 0404 → 0403 → enter port"
     assert say_route(["0403", "port"]) == "0403 → enter port"
-    assert say_route(["port"], ["port", "0404", "port"], in_port=False) == (
-        "enter port, then again and again leave port → 0404 → enter port"
-    )
+    found = say_route(["port"], ["port", "0404", "port"], in_port=False)
+    assert found == "enter port, then again and again leave port → 0404 → enter port"
 
 
 @pytest.mark.rule("pq17", "5.1.1", "T1", "T2")
 def test_the_hint_of_a_speed_says_what_it_gives_and_costs(kept: Kept) -> None:
     """MC 1: 1/16 a hex at Warp Crawl, which moves on every second turn; then 1/4, 1 and 2 a hex."""
-    line = ask_of(world("A1 0405 CA\nC1 0607 CA")).form.line("A1")
-    (field,) = [one for one in line.fields if one.key == "speed"]
+    (field,) = [one for one in ask_of(world("A1 0405 CA\nC1 0607 CA")).form.line("A1").fields if one.key == "speed"]
     assert [choice.hint for choice in field.choices] == kept()
 
 
@@ -456,8 +437,6 @@ def test_many_ships_are_read_back_by_kind_the_heaviest_first() -> None:
 
 
 # --- figures that only the owner knows --------------------------------------------------------------------------------
-
-
 def entering(text: str, sheet: dict[str, Any]) -> tuple[State, list[str]]:
     """The state once the Alliance's sheet is carried out, and how it was read back; or the rules that refuse it."""
     state = world(text)
@@ -477,11 +456,9 @@ def test_an_owner_enters_a_lower_practical_speed_which_counts_on_the_same_sheet(
     state, said = entering("A1 0405 CA speed 1", {"A1.CA": {"practical_speed": 17}, "A1": {"speed": "1"}})
     assert said == ["A1.CA: practical speed 17."]
     assert fastest(state, state.task_forces["A1"]) is Speed.EFFICIENT
-    assert entering("A1 0405 CA", {"A1.CA": {"practical_speed": 17}, "A1": {"speed": "2"}})[1] == [
-        "A1.speed PQ-17 5.1.5"
-    ]
-    line = planning_ask(table(state), "alliance").form.prefilled()["A1.CA"]
-    assert line["practical_speed"] == 17
+    found = entering("A1 0405 CA", {"A1.CA": {"practical_speed": 17}, "A1": {"speed": "2"}})[1]
+    assert found == ["A1.speed PQ-17 5.1.5"]
+    assert planning_ask(table(state), "alliance").form.prefilled()["A1.CA"]["practical_speed"] == 17
 
 
 @pytest.mark.rule("pq17", "5.1.5", "1.6.3.1")
@@ -523,8 +500,7 @@ def test_what_cannot_be_powered_makes_no_scout_on_ships_and_bases() -> None:
     text = "A9 0303 BATS base Haven known\nA1 0405 SC"
     sheet = {"A1.SC": {"unpowered": ["special sensors"]}, "A9.BATS": {"unpowered": ["special sensors"]}}
     state, _ = entering(text, sheet)
-    kinds = [seeker_of(state, state.task_forces[one]).kind for one in ("A1", "A9")]
-    assert kinds == ["FORCE", "FORCE"]
+    assert [seeker_of(state, state.task_forces[one]).kind for one in ("A1", "A9")] == ["FORCE", "FORCE"]
     state, _ = entering(text, {"A9.BATS": {"unpowered": ["fire control"]}})
     assert not state.task_forces["A9"].posture.active
     ask = planning_ask(table(state), "alliance")

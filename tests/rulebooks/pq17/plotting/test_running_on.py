@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.basics.base import Json
-from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.basics import base, refusals
 from rules_engine.core.forms.routes import PlottedRoute
 from rules_engine.core.knowledge.views import STANDING_ORDERS
 from rules_engine.core.protocol.asks import AnyAsk
@@ -15,16 +14,15 @@ from rules_engine.core.running.transitions import OpenAsk, Transition
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
-from rules_engine.rulebooks.pq17.plotting import planning_sheet
+from rules_engine.rulebooks.pq17.plotting import planning_sheet, running_on
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
 from rules_engine.rulebooks.pq17.plotting.routes import say_route, stored_route
-from rules_engine.rulebooks.pq17.plotting.running_on import sides_to_ask
 from rules_engine.rulebooks.pq17.records.forces import PORT
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import Kept, cases
 from tests.form_documents import form_document
-from tests.rulebooks.pq17.playing.chooser import AT, SEED, intro
+from tests.rulebooks.pq17.playing.officers import AT, SEED, intro
 from tests.rulebooks.pq17.worlds.notation import table, told, world
 
 
@@ -35,7 +33,7 @@ class Game:
         document = intro()
         file = document["file"]
         assert isinstance(file, dict)
-        scenario: dict[str, Json] = {**document, "file": {**file, "turns": turns}}
+        scenario: dict[str, base.Json] = {**document, "file": {**file, "turns": turns}}
         self.adjudicator, step = Adjudicator.open(RULEBOOK, title="Run", scenario=scenario, seed=SEED, at=AT)
         self.steps: list[Transition] = [step]
 
@@ -81,8 +79,7 @@ def test_a_run_replays_to_the_same_state() -> None:
     game.close()
     entries = [step.entry for step in game.steps]
     assert replay(RULEBOOK, entries, SEED).digest() == game.adjudicator.digest()
-    latest = game.steps[-1].snapshot
-    assert replay(RULEBOOK, entries, SEED, latest).digest() == game.adjudicator.digest()
+    assert replay(RULEBOOK, entries, SEED, game.steps[-1].snapshot).digest() == game.adjudicator.digest()
 
 
 def test_a_number_of_turns_is_kept() -> None:
@@ -144,7 +141,7 @@ def stopped(text: str, stop: str, **changes: Any) -> list[str]:
     if "route" in changes:
         state.task_forces["A1"].route = changes["route"]
     fresh = table(state)
-    asked = sides_to_ask(fresh)
+    asked = running_on.sides_to_ask(fresh)
     said = told(fresh, "alliance")
     assert ("alliance" in asked) == bool(said)
     assert told(fresh, "coalition") == []
@@ -187,8 +184,6 @@ def test_a_contact_stops_the_run_and_asks_in_its_turn() -> None:
 
 
 # --- patrols ----------------------------------------------------------------------------------------------------------
-
-
 def planned(text: str, /, **lines: dict[str, Any]) -> tuple[State, AnyAsk]:
     state = world(text)
     at = table(state)
@@ -205,8 +200,7 @@ def test_routes_and_patrols_as_they_are_written(route: str, steps: list[str], lo
     force = state.task_forces["A1"]
     assert (force.route, force.loop) == (steps, loop)
     again = ask.answer_from(ask.form.prefilled())  # what stands can be handed in again
-    at = table(state)
-    carry_out_plans(at, {"alliance": again})
+    carry_out_plans(table(state), {"alliance": again})
     force = state.task_forces["A1"]
     assert (force.route, force.loop) == (steps, loop)
 
@@ -264,8 +258,6 @@ def test_a_patrol_that_was_drawn_away_goes_back() -> None:
 
 
 # --- orders through planning ------------------------------------------------------------------------------------------
-
-
 def test_standing_orders_are_given_kept_and_taken_back_in_planning() -> None:
     text = "A1 0405 CA+DD\nC1 0608 CA"
     own, sides = "search; attack id2 x1.5", "ask on contact; withdraw"
@@ -291,11 +283,10 @@ def test_orders_that_are_not_understood_are_refused_on_their_line(line: str, fie
 
 
 def test_words_that_say_nothing_are_refused_when_they_are_sent_and_played_back_as_they_were_taken() -> None:
-    ask = planning_ask(table(world("A1 0405 CA\nC1 0608 CA")), "alliance")
-    opened = OpenAsk(ask)
+    opened = OpenAsk(planning_ask(table(world("A1 0405 CA\nC1 0608 CA")), "alliance"))
     for line in ("A1", "side"):
         sheet = {line: {"doctrine": "attack at once"}}
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(refusals.Refused) as refused:
             opened.judge_sent(sheet)
         told = f"{line}.doctrine: “at”, “once” say nothing in “attack at once”. Legal: attack id0."
         assert str(refused.value) == told
@@ -308,7 +299,7 @@ def test_a_journal_of_an_earlier_version_with_such_words_plays_back(monkeypatch:
     with monkeypatch.context() as former:
         former.setattr(planning_sheet, "idle_words", lambda *_, **__: [])
         game.plan("alliance", side={"doctrine": "attack at once"})
-    with pytest.raises(Refused):
+    with pytest.raises(refusals.Refused):
         game.plan("alliance", side={"doctrine": "withdraw at once"})
     again = replay(RULEBOOK, [step.entry for step in game.steps], SEED)
     (ask,) = [one for one in again.asks_for("alliance") if one.kind == "planning"]
@@ -316,8 +307,6 @@ def test_a_journal_of_an_earlier_version_with_such_words_plays_back(monkeypatch:
 
 
 # --- what the other side learns ---------------------------------------------------------------------------------------
-
-
 @cases("others")
 @pytest.mark.unseen("pq17", reports=("run", "initiative"), asks=("planning",))
 def test_how_the_other_side_runs_on_is_seen_by_nothing_but_time(others: dict[str, Any]) -> None:

@@ -1,14 +1,19 @@
-"""What must hold in a random world besides the rulebook's own invariants, and a count of what happened in it."""
+"""Random worlds played for three turns, and what must hold in them."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 from fractions import Fraction
+from random import Random
 from typing import Any
 from unittest import mock
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.records.journal import JournalEntry
+from rules_engine.core.running.adjudicator import Adjudicator
+from rules_engine.core.running.replay import replay
+from rules_engine.core.running.transitions import Transition
 from rules_engine.rulebooks.pq17 import sequence
 from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed, has_point
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_move
@@ -16,32 +21,20 @@ from rules_engine.rulebooks.pq17.plotting import impulse_plots
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import FUEL_PER_HEX
+from tests.rulebooks.pq17.playing.campaign_play import CampaignPlay, contact_problems
+from tests.rulebooks.pq17.random_worlds.generator import BOOK, PERIOD, TURNS, Raider
+from tests.rulebooks.pq17.worlds.dice import wrong_die
 
 SAID: dict[str, str] = {
-    "mine attack": " mine attack",
-    "mines laid": " laid ",
-    "minesweeping": " swept minefield ",
-    "pursuit": " pursues E",
-    "shadowing begun": " shadows it from now on",
-    "shadowing ended": " no longer shadows ",
-    "command points expended": " command point",
-    "raid": "raid on ",
-    "arrival": " came on in ",
-}
+    "mine attack": " mine attack", "mines laid": " laid ", "minesweeping": " swept minefield ",
+    "pursuit": " pursues E", "shadowing begun": " shadows it from now on", "shadowing ended": " no longer shadows ",
+    "command points expended": " command point", "raid": "raid on ", "arrival": " came on in ",
+}  # fmt: skip
 """Words of reports that tell that something happened."""
 MUST_HAPPEN = (
-    *SAID,
-    "battle",
-    "chain of shadowing",
-    "long chain of shadowing",
-    "payment to exactly zero",
-    "port entered",
-    "port left",
-    "ship towed on",
-    "pod carried on",
-    "warp off",
-    "end of a period",
-)
+    *SAID, "battle", "chain of shadowing", "long chain of shadowing", "payment to exactly zero", "port entered",
+    "port left", "ship towed on", "pod carried on", "warp off", "end of a period",
+)  # fmt: skip
 """What a sample of some worlds must have seen, or the sweep has gone blind."""
 
 
@@ -162,8 +155,6 @@ def _prices(state: State, tf: TaskForce) -> Iterator[tuple[str, Fraction]]:
 
 
 # --- what must hold between the steps ---------------------------------------------------------------------------------
-
-
 def state_problems(state: State, kinds: set[str]) -> Iterator[str]:
     """What is wrong in a state while asks of these ``kinds`` are open."""
     for tf in state.all_task_forces():
@@ -183,3 +174,113 @@ def state_problems(state: State, kinds: set[str]) -> Iterator[str]:
             yield f"{key} has {account}"
     if state.total() != sum((line.amount for line in state.ledger), Fraction(0)):
         yield "the total is not the sum of the lines"
+
+
+# --- world play -------------------------------------------------------------------------------------------------------
+# a random world played for three turns by raiders: everything is checked after each step, what happened is counted.
+LOOKS = 0.05
+"""How often both sides look at everything they may see while sheets are open."""
+WHOLE = 8
+"""One world in so many is replayed from its beginning, and its state taken apart; the others from their last turn."""
+
+
+class WorldPlay(CampaignPlay):
+    """One random world."""
+
+    def __init__(self, number: int) -> None:
+        self.watch = Watch()
+        self.glances = Random(f"looks {number}")
+        self.journal: list[JournalEntry] = []
+        self.fuel: dict[str, Any] = {}
+        super().__init__(BOOK, {"world": number}, number)
+        chance = Random(f"officers {number}")
+        self.officers = {side: Raider(self.adjudicator, side, Random(chance.random())) for side in self.officers}
+
+    @property
+    def happened(self) -> Counter[str]:
+        """What happened, and how often."""
+        return self.watch.happened
+
+    def run(self) -> "WorldPlay":
+        """Play the three turns, and replay them."""
+        with self.watch.over():
+            self.play(TURNS)
+        problems = list(self._look())
+        assert not problems, f"{self.where()}: {problems}"
+        if self.seed % WHOLE == 0:
+            self.verify()
+        assert self._replayed().digest() == self.adjudicator.digest(), f"{self.where()}: the replay is different"
+        return self
+
+    def _replayed(self) -> Adjudicator[State]:
+        """The world once more from its journal: from its last turn on, or now and then from the beginning."""
+        if self.snapshot is None or self.seed % WHOLE == 0:
+            return replay(self.adjudicator.rulebook, self.journal, self.key)
+        again = Adjudicator(self.adjudicator.rulebook, self.adjudicator.genesis, self.key)
+        again.restore(self.snapshot, self.entries[0])
+        for entry in self.entries[1:]:
+            again.repeat(entry)
+        return again
+
+    def _take(self, step: Transition) -> None:
+        self.journal.append(step.entry)
+        wrong = (wrong_die(roll.purpose, roll.faces, roll.low) for roll in step.rolls)
+        self.watch.problems += filter(None, wrong)
+        if step.closed or self.tally.steps == 0:
+            self._count(self.state, step)
+        super()._take(step)
+
+    # --- checking -----------------------------------------------------------------------------------------------------
+
+    def problems(self) -> Iterator[str]:
+        """What is wrong between state, reports and knowledge; now and then, in what the sides can look at, too."""
+        yield from self.watch.problems
+        yield from state_problems(self.state, {ask.kind for ask in self.adjudicator.open_asks()})
+        for side, folded in self.folded.items():
+            if self.adjudicator._shared.knowledge[side] != folded:
+                yield f"{side} does not know what its reports told it"
+            if not self._awaits_announcement():
+                yield from contact_problems(self.state, side, folded)
+        if self.glances.random() < LOOKS:
+            yield from self._look()
+
+    def _look(self) -> Iterator[str]:
+        """Everything that each side can look at can be made and written as JSON, and is what its reports support."""
+        adjudicator = self.adjudicator
+        for side, folded in self.folded.items():
+            adjudicator.view(side).model_dump_json()
+            for table in adjudicator.side_tables(side):
+                table.model_dump_json()
+            menu = adjudicator.odds_menu(side)
+            if menu.own and menu.targets:
+                own, target = self.glances.choice(menu.own), self.glances.choice(menu.targets)
+                adjudicator.odds(side, own.value, target.value).model_dump_json()
+            seen, _ = adjudicator._seen_by(side)
+            board = adjudicator.rulebook.side_board(seen, side, folded)
+            if board != adjudicator._boards[side]:
+                yield f"{side}'s board is not what its reports support"
+        adjudicator.public_view().model_dump_json()
+
+    # --- counting -----------------------------------------------------------------------------------------------------
+
+    def _count(self, state: State, step: Transition) -> None:
+        happened = self.happened
+        chain = max((_links(state, tf.id) for tf in state.all_task_forces()), default=0)
+        happened["chain of shadowing"] += chain >= 2
+        happened["long chain of shadowing"] += chain >= 3
+        now = {unit.id: unit.fuel for unit in state.units.values()}
+        happened["payment to exactly zero"] += sum(self.fuel.get(key, 0) > 0 == fuel for key, fuel in now.items())
+        self.fuel = now
+        happened["warp off"] += any(not tf.posture.warp for tf in state.all_task_forces() if not tf.is_base)
+        happened["end of a period"] += state.turn % PERIOD == 1 and any("/planning/" in one.id for one in step.opened)
+        happened["battle"] += sum(ask.kind == "battle" for ask in step.opened)
+        for what, words in SAID.items():
+            happened[what] += sum(words in report.text for report in step.reports)
+
+
+def _links(state: State, tf_id: str) -> int:
+    """How many links of shadowing lead on from a task force."""
+    links = 0
+    while (found := state.task_forces.get(tf_id)) is not None and found.shadowing and links < 20:
+        links, tf_id = links + 1, found.shadowing
+    return links

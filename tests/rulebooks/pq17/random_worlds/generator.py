@@ -1,40 +1,40 @@
-"""Legal states made up at random: a few task forces close together on a scenario's map, short of fuel and in contact.
-
-The same number makes the same world. A world is one of the campaign near the end of a period, or of the introduction's
-map with the campaign's catalogue, and its first turn begins with each side being told of the contacts it holds.
-"""
+"""Small worlds made up at random: task forces, bases, raiders."""
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from random import Random
 from typing import Any
 
 from rules_engine.core.basics.base import HexId, Json, Side, SideLabel
+from rules_engine.core.forms.forms import Field, Line
+from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.protocol.asks import Steps
-from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.protocol import asks, turn_context
 from rules_engine.rulebooks.pq17 import Pq17
-from rules_engine.rulebooks.pq17.campaign.arrivals import expect_convoy, expect_reinforcements, settle
-from rules_engine.rulebooks.pq17.campaign.command_points import commands, cost, need, opened_account
-from rules_engine.rulebooks.pq17.campaign.departures import allow_exit
+from rules_engine.rulebooks.pq17.campaign import arrivals, command_points, departures
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import file_unit, free_id, new_unit, new_units
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import can_match, remember_links, take_up
-from rules_engine.rulebooks.pq17.contacts.detection import watched
-from rules_engine.rulebooks.pq17.contacts.identification import book_of, report_contact, track_for
+from rules_engine.rulebooks.pq17.contacts import detection, identification
 from rules_engine.rulebooks.pq17.contacts.minefields import all_fields, as_force, is_met
 from rules_engine.rulebooks.pq17.nations.homes import is_campaign, period_of
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
+from rules_engine.rulebooks.pq17.records import progress, standing_orders
 from rules_engine.rulebooks.pq17.records.forces import BaseRecord, IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.minefields import MINES_A_POINT, Minefield, field_key
-from rules_engine.rulebooks.pq17.records.progress import Freighter, Permit
-from rules_engine.rulebooks.pq17.records.standing_orders import StandingOrders
 from rules_engine.rulebooks.pq17.records.state import State, VpLine
 from rules_engine.rulebooks.pq17.tables.order_of_battle import spread
 from tests.rulebooks.pq17.playing.campaign_play import CAMPAIGN, INTRO, scenario
+from tests.rulebooks.pq17.playing.officers import Officer, place_of
 from tests.rulebooks.pq17.random_worlds.ships import CIVIL, FLEETS, NATIONS, damage, task_force
 
+# --- generator --------------------------------------------------------------------------------------------------------
+# legal states made up at random: a few task forces close together on a scenario's map, short of fuel and in contact.
+# The same number makes the same world. A world is one of the campaign near the end of a period, or of the
+# introduction's map with the campaign's catalogue, and its first turn begins with each side being told of the
+# contacts it holds.
 SIDES: tuple[Side, ...] = ("alliance", "coalition")
 TURNS = 3
 """How many turns of a world are played."""
@@ -43,14 +43,9 @@ LEVELS = (IdLevel.N, IdLevel.N, IdLevel.U, IdLevel.ID0, IdLevel.ID1, IdLevel.ID2
 HIDDEN = ("BS", "MB", "BATS")
 """Bases that nobody may have found yet."""
 ORDERS = (
-    "",
-    "",
-    "ask on contact",
-    "search; shadow; attack id0; go on",
-    "search fuel>1; shadow; attack id1 x1; pursue; withdraw",
-    "shadow; sweep; hold; pursue shadow",
-    "ask every step",
-)
+    "", "", "ask on contact", "search; shadow; attack id0; go on",
+    "search fuel>1; shadow; attack id1 x1; pursue; withdraw", "shadow; sweep; hold; pursue shadow", "ask every step",
+)  # fmt: skip
 """Standing orders of a side or a task force."""
 
 
@@ -91,9 +86,8 @@ def world(number: int) -> State:
     state = _copied(_base(key))
     hexes = _theatre(state, chance)
     state.turn = _turn_before(state, chance)
-    state.settings = state.settings.model_copy(
-        update={"turns": state.turn + chance.choice((TURNS, TURNS + 1, 100)), "battle_notes": ""}
-    )
+    update = {"turns": state.turn + chance.choice((TURNS, TURNS + 1, 100)), "battle_notes": ""}
+    state.settings = state.settings.model_copy(update=update)
     _hidden_bases(state, chance, hexes)
     forces = [task_force(state, chance, SIDES[n % 2], chance.choice(hexes)) for n in range(chance.randint(6, 8))]
     _chains(state, chance, forces)
@@ -101,20 +95,15 @@ def world(number: int) -> State:
     _contacts(state, chance, forces)
     for side in SIDES:
         text = chance.choice(ORDERS)
-        state.doctrine[side] = StandingOrders(orders=read_orders(text, "", of_side=True)[0])
+        state.doctrine[side] = standing_orders.StandingOrders(orders=read_orders(text, "", of_side=True)[0])
         state.doctrine[side].ask_every_impulse = chance.random() < 0.3
     state.initiative = chance.choice(SIDES)
     if is_campaign(state):
         _convoys(state, chance)
         _command_points(state, chance)
     if chance.random() < 0.3:
-        line = VpLine(
-            line="C.vp.7",
-            amount=Fraction(chance.randint(1, 9), 2),
-            turn=max(0, state.turn - 1),
-            impulse=0,
-            text="Points of old.",
-        )
+        amount = Fraction(chance.randint(1, 9), 2)
+        line = VpLine(line="C.vp.7", amount=amount, turn=max(0, state.turn - 1), impulse=0, text="Points of old.")
         state.ledger.append(line)
     return state
 
@@ -131,13 +120,10 @@ def _theatre(state: State, chance: Random) -> list[HexId]:
     centres = [tf.hex for tf in state.all_task_forces() if tf.is_base] * 3
     centres += [*sorted(state.settled), *sorted(state.hexes)]
     centre = chance.choice(centres)
-    around = sorted(state.grid.neighbours(centre))
-    return [centre, centre, *chance.sample(around, chance.randint(1, 3))]
+    return [centre, centre, *chance.sample(sorted(state.grid.neighbours(centre)), chance.randint(1, 3))]
 
 
 # --- what stands there ------------------------------------------------------------------------------------------------
-
-
 def _hidden_bases(state: State, chance: Random, hexes: Sequence[HexId]) -> None:
     """Now and then a base that its enemy has not found."""
     for side in SIDES:
@@ -159,18 +145,17 @@ def _contacts(state: State, chance: Random, forces: Sequence[TaskForce]) -> None
     for tf in forces:
         tf.id_level = chance.choice(LEVELS)
     for side in SIDES:
-        for tf in watched(state, side):
+        for tf in detection.watched(state, side):
             tf.id_level = max(tf.id_level, IdLevel.U)
     for tf in state.all_task_forces():
         if tf.id_level > IdLevel.N:
-            track_for(state, state.enemy_of(tf.side), tf)
+            identification.track_for(state, state.enemy_of(tf.side), tf)
 
 
 def _chains(state: State, chance: Random, forces: Sequence[TaskForce]) -> None:
     """Chains of two to five links, in which each task force shadows the one before it, and now and then two do."""
     for _ in range(chance.choice((0, 1, 1, 2))):
-        leader = chance.choice(forces)
-        chain = [leader]
+        chain = [chance.choice(forces)]
         for _ in range(chance.randint(2, 5)):
             target = chain[-1] if chance.random() < 0.85 else chance.choice(chain)
             fit = [one for one in forces if one not in chain and _may_shadow(state, one, target)]
@@ -203,12 +188,10 @@ def _mines(state: State, chance: Random, hexes: Sequence[HexId]) -> None:
         if is_met(state, field):
             field.level = chance.choice((-1, -1, 0, 1, 2, 3))
             field.known_strength = field.strength if field.level >= 0 else None
-            book_of(state, state.enemy_of(field.side)).issue(field_key(field.side, field.hex))
+            identification.book_of(state, state.enemy_of(field.side)).issue(field_key(field.side, field.hex))
 
 
 # --- the campaign -----------------------------------------------------------------------------------------------------
-
-
 def _convoys(state: State, chance: Random) -> None:
     """Freighters of a convoy on the map, with their load and their leave to go, and others that come on soon."""
     campaign = state.settings.campaign
@@ -221,44 +204,42 @@ def _convoys(state: State, chance: Random) -> None:
             campaign.force_of("kzinti-convoy").entry if bought else campaign.convoy_of(f"{unit.nation}-supply").entry
         )
         kind = "convoy" if bought else "resupply"
-        state.progress.freighters[unit.id] = Freighter(
+        state.progress.freighters[unit.id] = progress.Freighter(
             kind=kind,
             convoy=f"kzinti-convoy-{period}" if bought else f"{unit.nation}-supply-{period}",
             nation=unit.nation,
             period=chance.choice((period, max(1, period - 1))),
             original=unit.supply if bought else 0,
         )
-        allow_exit(state, unit.id, Permit(kind=kind, hexes=list(spread(entry))))
+        departures.allow_exit(state, unit.id, progress.Permit(kind=kind, hexes=list(spread(entry))))
     for convoy in campaign.convoy:
         if chance.random() < 0.3:
             units = new_units(state, convoy.nation, chance.choice(("F-L", "F-S")), chance.randint(1, 2))
-            expect_convoy(state, convoy.key, units, state.turn)
+            arrivals.expect_convoy(state, convoy.key, units, state.turn)
         elif chance.random() < 0.3:
             mark = convoy.nation[:3].upper()
             units = new_units(state, convoy.nation, f"{mark}-{chance.choice(('FF', 'DD', 'CA'))}", chance.randint(1, 2))
-            expect_reinforcements(state, convoy.nation, units, state.turn)
+            arrivals.expect_reinforcements(state, convoy.nation, units, state.turn)
         else:
             continue
         if chance.random() < 0.4:
             damage(state, chance, units[0])
-        settle(state, state.progress.arrivals[-1])
+        arrivals.settle(state, state.progress.arrivals[-1])
         state.progress.arrivals[-1].turn = state.turn + chance.randint(1, TURNS)
 
 
 def _command_points(state: State, chance: Random) -> None:
     """Few points left; most ships out of port are paid for."""
-    for nation in commands(state):
-        account = opened_account(state, nation.key)
+    for nation in command_points.commands(state):
+        account = command_points.opened_account(state, nation.key)
         account.bank = chance.choice((0, 0, 1, 2))
         if chance.random() < 0.8:
-            wanted = need(state, nation.key, state.all_task_forces(nation.side))
+            wanted = command_points.need(state, nation.key, state.all_task_forces(nation.side))
             account.out = sorted(wanted.out)
-            account.spent = cost(state, nation.key, wanted.out, 0)
+            account.spent = command_points.cost(state, nation.key, wanted.out, 0)
 
 
 # --- the rulebook with such a state -----------------------------------------------------------------------------------
-
-
 class RandomWorlds(Pq17):
     """PQ-17, with a random world for its state at the start; the scenario says which: ``{"world": 7}``."""
 
@@ -271,17 +252,138 @@ class RandomWorlds(Pq17):
         number: Any = scenario["world"]
         return world(number)
 
-    def turn_steps(self, turn: TurnContext[State]) -> Steps[None]:
+    def turn_steps(self, turn: turn_context.TurnContext[State]) -> asks.Steps[None]:
         """A turn, the first one after each side was told what it holds."""
         if not any(known.contacts for known in turn.shared.knowledge.values()):
             _tell_contacts(turn)
         yield from super().turn_steps(turn)
 
 
-def _tell_contacts(turn: TurnContext[State]) -> None:
+def _tell_contacts(turn: turn_context.TurnContext[State]) -> None:
     state = turn.state
     for tf in [*state.all_task_forces(), *(as_force(field) for field in all_fields(state))]:
-        report_contact(turn, tf, state.enemy_of(tf.side), because("PQ-17 6.2"))
+        identification.report_contact(turn, tf, state.enemy_of(tf.side), because("PQ-17 6.2"))
 
 
 BOOK = RandomWorlds()
+
+
+# --- raiders ----------------------------------------------------------------------------------------------------------
+# officers who look for trouble: they shadow, search, attack, pursue, tow, lay mines, go without warp, and let go.
+ROUNDS = 4
+"""How often a sheet is judged without the lines that were refused, before it is taken as it was filled in."""
+SILENT = 0.05
+"""How often a sheet is left to its default."""
+
+
+@dataclass
+class Raider(Officer):
+    """One side's commander in a random world."""
+
+    def answer(self, ask: asks.AnyAsk) -> Json:
+        """A legal answer, or None to leave it to the default."""
+        if ask.pace == "battle":
+            return self.account(ask)
+        if self.chance.random() < SILENT:
+            return None
+        sheet = ask.form.prefilled()
+        bold = self.chance.choice((0.3, 0.6, 0.9))
+        wanted = {line.key: self._line(ask.kind, line, sheet.get(line.key, {}), bold) for line in ask.form.lines}
+        changed = {key: one for key, one in wanted.items() if one != sheet.get(key, {})}
+        for _ in range(ROUNDS):
+            legal, refusals = self._tried(ask, {**sheet, **changed})
+            if legal is not None:
+                return legal
+            wrong = {one.path.partition(".")[0] for one in refusals} & set(changed)
+            for key in wrong or list(changed)[: 1 + len(changed) // 2]:
+                changed.pop(key, None)
+        return self.judged(ask, sheet)
+
+    @property
+    def grid(self) -> Grid:
+        """The map, which is open to everybody."""
+        return self.adjudicator._state.grid
+
+    # --- lines --------------------------------------------------------------------------------------------------------
+
+    def _line(self, kind: str, line: Line, values: dict[str, Json], bold: float) -> dict[str, Json]:
+        """A line with some fields changed as somebody would who wants trouble."""
+        changed = dict(values)
+        if line.group == "New task forces" and self.chance.random() < 0.7:
+            return changed
+        for field in line.fields:
+            if self.chance.random() < _eagerness(kind, field.key, bold):
+                value = self._value(line, field)
+                if value is None:
+                    changed.pop(field.key, None)
+                else:
+                    changed[field.key] = value
+        return changed
+
+    def _value(self, line: Line, field: Field) -> Json:
+        chance = self.chance
+        match field.key:
+            case "route":
+                here = place_of(line, self.grid)
+                return None if here is None else _route(self.grid, here, line, chance, self._lays(line))
+            case "tow":
+                return self._tow(line)
+            case "doctrine":
+                return chance.choice(ORDERS) or None
+            case "shadow" if field.kind == "flag":
+                return chance.random() < 0.85
+            case "shadow" if field.kind == "one":
+                return chance.choice(("go on", "go on", "go on", "keep speed", "plotted speed"))
+            case "posture":
+                words = [one.value for one in field.choices]
+                return chance.choice([[], [], *([one] for one in words)])
+            case "move":
+                steps = [one.value for one in field.choices]
+                return chance.choice(
+                    [one for one in ("lay", "port", "exit") if one in steps and chance.random() < 0.5] or steps
+                )
+            case "target" | "pursue":
+                return chance.choice(field.choices).value if field.choices else None
+            case "attack" if field.kind == "one":
+                return chance.choice(("id0", "id0", "ask", "never"))
+            case _:
+                return self.any_value(field, line)
+
+    def _lays(self, line: Line) -> bool:
+        """Whether the task force of a line has a minelayer; its owner knows its ships."""
+        state = self.adjudicator._state
+        tf = state.task_forces.get(line.key)
+        return tf is not None and any(state.class_of(unit).is_minelayer for unit in state.units_of(tf))
+
+    def _tow(self, line: Line) -> Json:
+        """A towing order for ships of the task force; its owner reads their ids on the same sheet."""
+        view: Any = self.adjudicator._state
+        tf = view.task_forces.get(line.key)
+        if tf is None or len(tf.units) < 2 or self.chance.random() < 0.3:
+            return None
+        tower, towed = self.chance.sample(sorted(tf.units), 2)
+        return f"{tower}>{towed}{self.chance.choice(('', '*'))}"
+
+
+def _eagerness(kind: str, key: str, bold: float) -> float:
+    """How often a field is changed."""
+    if kind in ("search", "attack") or key == "pursue":
+        return 0.75
+    if kind == "planning":
+        return {"route": bold, "speed": bold, "posture": bold / 3, "tow": bold / 2, "task_force": 0.1}.get(key, 0.04)
+    return bold
+
+
+def _route(grid: Grid, here: HexId, line: Line, chance: Random, lays: bool) -> str:
+    """A few steps to and fro, with stays and ports between them; minelayers often lay mines where they are."""
+    if lays and chance.random() < 0.5:
+        return "lay lay stay"
+    steps = ["port"] if "in port" in line.label else []
+    for _ in range(chance.randint(1, 4)):
+        what = chance.random()
+        if what < 0.7:
+            here = chance.choice(sorted(grid.neighbours(here)))
+            steps.append(here)
+        else:
+            steps.append("stay" if what < 0.85 else "port")
+    return " ".join(steps)

@@ -6,8 +6,7 @@ from random import Random
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple, file_unit, free_id, new_unit
-from rules_engine.rulebooks.pq17.ch05_movement.postures import posture_refusals, tow_refusals
-from rules_engine.rulebooks.pq17.ch05_movement.speeds import affordable
+from rules_engine.rulebooks.pq17.ch05_movement import postures, speeds
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import cost, hex_cost
 from rules_engine.rulebooks.pq17.orders.order_sheets import posture_of
 from rules_engine.rulebooks.pq17.records.forces import Posture, TaskForce, TowGroup, Unit
@@ -16,36 +15,18 @@ from rules_engine.rulebooks.pq17.scenario.minefields import load_mines
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 NATIONS: dict[str, tuple[Side, str]] = {
-    "FED": ("alliance", "federation"),
-    "KZI": ("alliance", "kzinti"),
-    "ORI": ("alliance", "orion"),
-    "KLI": ("coalition", "klingon"),
-    "LYR": ("coalition", "lyran"),
-}
+    "FED": ("alliance", "federation"), "KZI": ("alliance", "kzinti"), "ORI": ("alliance", "orion"),
+    "KLI": ("coalition", "klingon"), "LYR": ("coalition", "lyran"),
+}  # fmt: skip
 """The builders of the campaign's catalogue: side and nation, by the mark of a class."""
 CIVIL: dict[Side, str] = {"alliance": "federation", "coalition": "klingon"}
 """Who sends civilian ships."""
 
 FLEETS: tuple[tuple[str, ...], ...] = (
-    ("CA", "DD"),
-    ("FF",),
-    ("DD", "FF", "FF"),
-    ("CL", "DD"),
-    ("FFS", "FF"),
-    ("DDS",),
-    ("DN", "CA", "DD"),
-    ("TUG", "CARGO-POD"),
-    ("TUG", "CARGO-POD", "REPAIR-POD", "FF"),
-    ("TUG", "MB-POD"),
-    ("F-ALM", "FF"),
-    ("F-ALM",),
-    ("F-ALM", "FFM"),
-    ("FFM", "FF"),
-    ("F-ALR", "FF"),
-    ("F-L", "F-S", "FF"),
-    ("F-L",),
-    ("F-AL", "F-S"),
-)
+    ("CA", "DD"), ("FF",), ("DD", "FF", "FF"), ("CL", "DD"), ("FFS", "FF"), ("DDS",), ("DN", "CA", "DD"),
+    ("TUG", "CARGO-POD"), ("TUG", "CARGO-POD", "REPAIR-POD", "FF"), ("TUG", "MB-POD"), ("F-ALM", "FF"), ("F-ALM",),
+    ("F-ALM", "FFM"), ("FFM", "FF"), ("F-ALR", "FF"), ("F-L", "F-S", "FF"), ("F-L",), ("F-AL", "F-S"),
+)  # fmt: skip
 """What a task force may consist of, by categories of the catalogue; what a builder lacks is left out."""
 
 POSTURES: tuple[tuple[str, ...], ...] = ((), (), (), ("passive",), ("warp off",), ("cloak",), ("logistics",))
@@ -116,8 +97,6 @@ def damage(state: State, chance: Random, unit: Unit) -> None:
 
 
 # --- towing, fuel, posture and speed ----------------------------------------------------------------------------------
-
-
 def _tow(state: State, chance: Random, tf: TaskForce) -> None:
     """Let a ship tow others, often a lame one and with its engines off."""
     ships = [unit for unit in state.units_of(tf) if state.class_of(unit).unit_kind == "ship"]
@@ -127,7 +106,7 @@ def _tow(state: State, chance: Random, tf: TaskForce) -> None:
     tower = chance.choice(towers)
     towed = chance.sample([one.id for one in ships if one is not tower], 1)
     tf.tows = [TowGroup(tower=tower.id, towed=towed, engines_off=towed if chance.random() < 0.5 else [])]
-    if tow_refusals(state, tf, "tow"):
+    if postures.tow_refusals(state, tf, "tow"):
         tf.tows = []
 
 
@@ -171,11 +150,11 @@ def set_out(state: State, chance: Random, tf: TaskForce) -> None:
     words: Sequence[Sequence[str]] = [chance.choice(POSTURES), (), ("passive",), ("warp off",), ("warp off", "passive")]
     for one in words:
         tf.posture = posture_of(one)  # pyright: ignore[reportArgumentType]
-        if not posture_refusals(state, tf, "posture"):
+        if not postures.posture_refusals(state, tf, "posture"):
             break
     else:
         tf.posture = Posture(warp=False, active=False)
-    able = affordable(state, tf) or [Speed.STATION]
+    able = speeds.affordable(state, tf) or [Speed.STATION]
     tf.speed = tf.plotted = chance.choice([able[-1], chance.choice(able)])
     for unit in state.units_of(tf):
         unit.crawl_turns = chance.randint(0, 2) if tf.speed.is_crawl else 0

@@ -9,9 +9,7 @@ from collections import Counter
 
 import pytest
 
-from tests.rulebooks.pq17.random_worlds.checks import MUST_HAPPEN
-from tests.rulebooks.pq17.random_worlds.generator import BOOK, world
-from tests.rulebooks.pq17.random_worlds.world_play import WorldPlay
+from tests.rulebooks.pq17.random_worlds import checks, generator
 
 WORLDS_A_SEED = 10
 SAMPLE = range(1, 161)
@@ -23,24 +21,24 @@ def worlds_of(seed: int) -> range:
     return range(seed * WORLDS_A_SEED, (seed + 1) * WORLDS_A_SEED)
 
 
-def played(number: int) -> WorldPlay:
+def played(number: int) -> checks.WorldPlay:
     """A world, played to the end of its third turn."""
     try:
-        return WorldPlay(number).run()
+        return checks.WorldPlay(number).run()
     except Exception as error:
         raise AssertionError(f"world {number}: {error}") from error
 
 
 def test_the_same_number_is_the_same_world_and_it_is_possible():
     for number in range(30, 34):
-        assert BOOK.defects(world(number)) == []
-        assert world(number) == world(number)
+        assert generator.BOOK.defects(generator.world(number)) == []
+        assert generator.world(number) == generator.world(number)
 
 
 def test_the_numbers_that_a_drawn_seed_has_are_worlds_of_their_own():
     """A seed drawn for a sweep is any number below ten to the ninth."""
     last = worlds_of(10**9 - 1)[-1]
-    assert WorldPlay(last).key != WorldPlay(last % 2**32).key
+    assert checks.WorldPlay(last).key != checks.WorldPlay(last % 2**32).key
 
 
 def test_ten_random_worlds_raise_nothing_and_keep_the_invariants(sweep_seed: int):
@@ -57,5 +55,5 @@ def test_a_sample_of_worlds_sees_everything_that_the_sweep_is_about():
     for number in SAMPLE:
         happened.update(played(number).happened)
     print(happened)
-    missing = [what for what in MUST_HAPPEN if not happened[what]]
+    missing = [what for what in checks.MUST_HAPPEN if not happened[what]]
     assert not missing, f"never happened in {len(SAMPLE)} worlds: {', '.join(missing)}"

@@ -6,29 +6,24 @@ from typing import Any
 
 import pytest
 
+from rules_engine.core.basics import canonical_json, refusals
 from rules_engine.core.basics.base import When
-from rules_engine.core.basics.canonical_json import canonical
 from rules_engine.core.basics.dice import DiceStream
-from rules_engine.core.basics.refusals import Refused
-from rules_engine.core.knowledge.reports import Leak, because
-from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.knowledge import reports, views
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.core.running.edits import assign
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import announce, reorganise
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
 from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
-from rules_engine.rulebooks.pq17.records.calendar import moment
-from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
+from rules_engine.rulebooks.pq17.records import calendar, forces, roster
 from rules_engine.rulebooks.pq17.records.lots import as_seen, by_lot, drawing
-from rules_engine.rulebooks.pq17.records.roster import natural_order
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.shown.boards import known_bases
 from tests.rulebooks.pq17.worlds.notation import SIDES, run, table, told, world
 
+
 # --- moments, levels and ids as they are written and sorted -----------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "1.2.5", "1.2.6")
 def test_the_halves_of_the_impulses_are_steps_one_to_six_and_planning_is_step_none() -> None:
     found = [("", 0), *((half, impulse) for impulse in (1, 2, 3) for half in ("A", "B"))]
@@ -36,7 +31,7 @@ def test_the_halves_of_the_impulses_are_steps_one_to_six_and_planning_is_step_no
     steps: list[tuple[int, int]] = []
     for state.half, state.impulse in found:
         for state.turn in (0, 1, 2):
-            now = moment(state)
+            now = calendar.moment(state)
             steps.append((now.turn, now.step))
     assert steps == [(turn, step) for step in range(7) for turn in (1, 1, 2)]
 
@@ -44,16 +39,15 @@ def test_the_halves_of_the_impulses_are_steps_one_to_six_and_planning_is_step_no
 @pytest.mark.rule("pq17", "6.2.1", "6.2.2")
 def test_levels_are_called_as_the_book_calls_them_and_drawn_from_id0_on() -> None:
     labels = ["Unidentified", "U", "ID0", "ID1", "ID2", "ID3", "ID4"]
-    assert [(one.label, one.grade) for one in IdLevel] == list(zip(labels, (0, 0, 1, 2, 3, 4, 5), strict=True))
+    assert [(one.label, one.grade) for one in forces.IdLevel] == list(zip(labels, (0, 0, 1, 2, 3, 4, 5), strict=True))
 
 
 def test_ids_are_sorted_as_people_count() -> None:
-    assert sorted(["A10", "A2", "A", "A1", "A0x"], key=natural_order) == ["A", "A1", "A2", "A10", "A0x"]
-    assert natural_order("A") == ("A", 0)
+    assert sorted(["A10", "A2", "A", "A1", "A0x"], key=roster.natural_order) == ["A", "A1", "A2", "A10", "A0x"]
+    assert roster.natural_order("A") == ("A", 0)
 
 
 # --- lookups of task forces say what a look at every task force would say, whatever changed before --------------------
-
 HEXES = ("0303", "0404", "0405")
 WORLD = """
     A1 0303 CA+DD
@@ -81,7 +75,7 @@ def plainly(state: State) -> dict[str, object]:
 
 def looked_up(state: State) -> dict[str, object]:
     """The same by the state's own lookups."""
-    haven = TaskForce(id="A9", side="alliance", hex="0303", units=[])
+    haven = forces.TaskForce(id="A9", side="alliance", hex="0303", units=[])
     return {
         "all": state.all_task_forces(),
         "sides": [state.all_task_forces(side) for side in ("alliance", "coalition")],
@@ -131,7 +125,7 @@ def change(state: State, chance: Random) -> str:
             return "dissolved"
         case 6:
             key = f"A{chance.randint(20, 29)}"
-            state.put_force(TaskForce(id=key, side="alliance", hex=chance.choice(HEXES), units=[]))
+            state.put_force(forces.TaskForce(id=key, side="alliance", hex=chance.choice(HEXES), units=[]))
             return "formed"
         case 7:
             state.set_side(force, "coalition" if force.side == "alliance" else "alliance")
@@ -156,7 +150,7 @@ def test_after_a_change_by_hand_the_index_is_made_anew():
     assert same(looked_up(state), plainly(state))
     assign(state, "task_forces.A2", None, remove=True)
     assert same(looked_up(state), plainly(state))
-    with pytest.raises(Refused):
+    with pytest.raises(refusals.Refused):
         assign(state, "task_forces.A1.hex, task_forces.A1.side, task_forces.A1.speed", "0303")
     assert same(looked_up(state), plainly(state))
 
@@ -178,7 +172,7 @@ def test_copies_and_snapshots_have_lookups_of_their_own():
         State.from_json(state.to_json()),
     ):
         assert other == state
-        assert canonical(other.to_json()) == canonical(state.to_json())
+        assert canonical_json.canonical(other.to_json()) == canonical_json.canonical(state.to_json())
         other.set_hex(other.task_forces["A1"], "0404")
         assert same(looked_up(other), plainly(other))
         assert len(other.task_forces_in("0404")) == 4
@@ -191,7 +185,7 @@ SEEDS = range(24)
 
 def seeded(state: State, seed: int) -> TurnContext[State]:
     """A table with real dice."""
-    knowledge = {label.key: Knowledge() for label in SIDES}
+    knowledge = {label.key: views.Knowledge() for label in SIDES}
     dice = DiceStream(b"a seed for lots, number %04d" % seed)
     return TurnContext(state, SharedTurn(dice=dice, sides=SIDES, knowledge=knowledge, now=When(turn=state.turn)), "T2")
 
@@ -208,8 +202,8 @@ def test_one_thing_needs_no_lot_and_nobody_is_shown_one() -> None:
     assert by_lot(at, ["a"], str) == ["a"]
     assert at.shared.rolls == []
     drawing(at)(["a", "b"])
-    with pytest.raises(Leak):
-        at.tell(["alliance"], "A lot fell.", why=because("PQ-17 6.2.2", {}, at.shared.rolls[:1]))
+    with pytest.raises(reports.Leak):
+        at.tell(["alliance"], "A lot fell.", why=reports.because("PQ-17 6.2.2", {}, at.shared.rolls[:1]))
 
 
 def outcomes(play: Callable[[int], str]) -> set[str]:
@@ -220,8 +214,6 @@ def outcomes(play: Callable[[int], str]) -> set[str]:
 
 
 # --- numbers ----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "6.2.2", "1.6.4.2")
 def test_contacts_that_look_alike_are_numbered_by_lot() -> None:
     def numbered(seed: int) -> str:
@@ -270,8 +262,6 @@ def test_of_contacts_that_merge_the_lowest_number_stays(name: str) -> None:
 
 
 # --- attempts ---------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "6.3.2", "SOP.2.b.v.5")
 def test_searches_in_a_hex_are_resolved_by_lot_target_by_target() -> None:
     def searched(seed: int) -> str:
@@ -310,8 +300,6 @@ def test_attacks_in_a_hex_are_resolved_by_lot_and_hexes_in_their_order() -> None
 
 
 # --- boards -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "1.8.10.1")
 def test_known_bases_are_listed_by_hex() -> None:
     state = world("A1 0909 BATS base Far known\nA2 0202 BATS base Near known\nC1 0505 BATS base Mid known")

@@ -9,32 +9,20 @@ import pytest
 from pydantic import BaseModel, TypeAdapter
 
 from rules_engine.core.basics.record import Record
-from rules_engine.rulebooks.pq17.campaign.emergency_reinforcements import EmergencyLine
-from rules_engine.rulebooks.pq17.campaign.period_sheet import PeriodLine
-from rules_engine.rulebooks.pq17.campaign.reaction_force import CallLine, CallSheet
+from rules_engine.rulebooks.pq17.campaign import emergency_reinforcements, period_sheet, reaction_force
+from rules_engine.rulebooks.pq17.ch06_reconnaissance import search_tables, shadowing
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import SearchLine
-from rules_engine.rulebooks.pq17.ch06_reconnaissance.search_tables import SearchColumn, SearchTable
-from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import Assignment
-from rules_engine.rulebooks.pq17.ch08_combat.battle import PowerLine
+from rules_engine.rulebooks.pq17.ch08_combat import battle, raid_forces, regrouping, result_form
 from rules_engine.rulebooks.pq17.ch08_combat.declarations import AttackLine
-from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import RefitLine
-from rules_engine.rulebooks.pq17.ch08_combat.regrouping import ReformLine
-from rules_engine.rulebooks.pq17.ch08_combat.result_form import BattleLine, UnitLine
-from rules_engine.rulebooks.pq17.ch10_supply.end_of_turn import MakeLine
-from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import UsedFields
-from rules_engine.rulebooks.pq17.ch11_repair.costs import RepairTable
-from rules_engine.rulebooks.pq17.ch11_repair.plan import RepairLine
-from rules_engine.rulebooks.pq17.ch11_repair.self_repair import MendFields, RepairFields
+from rules_engine.rulebooks.pq17.ch10_supply import end_of_turn, use_in_battle
+from rules_engine.rulebooks.pq17.ch11_repair import costs, plan, self_repair
 from rules_engine.rulebooks.pq17.ch12_mines.damage import DamageLine
 from rules_engine.rulebooks.pq17.ch12_mines.screening import ScreenLine
 from rules_engine.rulebooks.pq17.contacts.minefields import FieldForce
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import SettledForce
 from rules_engine.rulebooks.pq17.orders.order_sheets import MovementPlot, PlanLine, ShipFigures, StayLine
-from rules_engine.rulebooks.pq17.plotting.construction_lines import WorkLine
-from rules_engine.rulebooks.pq17.plotting.contact_sheet import ContactLine
-from rules_engine.rulebooks.pq17.plotting.logistics_lines import LogisticsLine
-from rules_engine.rulebooks.pq17.records.battles import Battle
-from rules_engine.rulebooks.pq17.records.construction import BuildOrder, BuiltBase, BuiltPart
+from rules_engine.rulebooks.pq17.plotting import construction_lines, contact_sheet, logistics_lines
+from rules_engine.rulebooks.pq17.records import battles, construction, logistics, progress, standing_orders, state
 from rules_engine.rulebooks.pq17.records.damage import BoxInHand, RefitInHand, RepairOrder, RepairRecord
 from rules_engine.rulebooks.pq17.records.forces import (
     BaseRecord,
@@ -46,24 +34,7 @@ from rules_engine.rulebooks.pq17.records.forces import (
     TowGroup,
     Unit,
 )
-from rules_engine.rulebooks.pq17.records.logistics import (
-    DockedGroup,
-    GoodsDelivery,
-    GoodsTransfer,
-    LogisticsPlan,
-    SupplyRoutine,
-)
 from rules_engine.rulebooks.pq17.records.minefields import Minefield, Mines, PrintedField
-from rules_engine.rulebooks.pq17.records.progress import (
-    Arrival,
-    Away,
-    CommandAccount,
-    Errand,
-    Freighter,
-    PeriodTally,
-    Permit,
-    Progress,
-)
 from rules_engine.rulebooks.pq17.records.special_conditions import (
     BaseProject,
     Execution,
@@ -77,126 +48,35 @@ from rules_engine.rulebooks.pq17.records.special_conditions import (
     Specials,
     Spy,
 )
-from rules_engine.rulebooks.pq17.records.standing_orders import (
-    AttackOrder,
-    Run,
-    SearchOrder,
-    ShadowOrder,
-    StandingClauses,
-    StandingOrders,
-    Stop,
-)
-from rules_engine.rulebooks.pq17.records.state import MapHex, ScenarioSettings, State, VpLine
+from rules_engine.rulebooks.pq17.scenario import reading
 from rules_engine.rulebooks.pq17.scenario.minefields import MinefieldEntry
-from rules_engine.rulebooks.pq17.scenario.reading import (
-    ForceEntry,
-    Scenario,
-    ScenarioFile,
-    SettledEntry,
-    SheetSize,
-    TerrainEntry,
-    UnitEntry,
-)
+from rules_engine.rulebooks.pq17.special_conditions import preparatory_step, random_events, suicide_freighters
 from rules_engine.rulebooks.pq17.special_conditions.flotilla_5 import FlotillaLine
 from rules_engine.rulebooks.pq17.special_conditions.intelligence import ChoiceLine
-from rules_engine.rulebooks.pq17.special_conditions.preparatory_step import OperationPlot
-from rules_engine.rulebooks.pq17.special_conditions.random_events import UseLine
-from rules_engine.rulebooks.pq17.special_conditions.suicide_freighters import ConvertLine
-from rules_engine.rulebooks.pq17.tables.operations import Speed
-from rules_engine.rulebooks.pq17.tables.order_of_battle import (
-    Area,
-    BaseEntry,
-    BuyLine,
-    Convoy,
-    DeployLine,
-    Mandatory,
-    Nation,
-    OrderOfBattle,
-    OrderOfBattleForce,
-    ReadyMade,
-)
-from rules_engine.rulebooks.pq17.tables.schedule import HullTransfer, Reinforcement, Returning, Schedule
+from rules_engine.rulebooks.pq17.tables import operations, order_of_battle, schedule
 from rules_engine.rulebooks.pq17.tables.ship_classes import DroneSpaces, Refit, ShipClass
 from tests.rulebooks.written_texts import compare
 
 SILENT: list[type[BaseModel | Record]] = [
-    EmergencyLine,
-    PeriodLine,
-    CallLine,
-    CallSheet,
-    SearchLine,
-    Assignment,
-    AttackLine,
-    RefitLine,
-    ReformLine,
-    UnitLine,
-    MakeLine,
-    UsedFields,
-    RepairLine,
-    RepairFields,
-    MendFields,
-    DamageLine,
-    ShipFigures,
-    PlanLine,
-    MovementPlot,
-    StayLine,
-    WorkLine,
-    ContactLine,
-    LogisticsLine,
-    Battle,
-    BuildOrder,
-    BuiltPart,
-    BuiltBase,
-    RepairRecord,
-    RepairOrder,
-    Marks,
-    TowGroup,
-    DockedGroup,
-    GoodsTransfer,
-    GoodsDelivery,
-    LogisticsPlan,
-    Mines,
-    Away,
-    Permit,
-    Freighter,
-    Errand,
-    CommandAccount,
-    PeriodTally,
-    RolledCondition,
-    Execution,
-    RolledEvent,
-    SearchTally,
-    PortCount,
-    Shipload,
-    BaseProject,
-    RaidForce,
-    Spy,
-    Specials,
-    ShadowOrder,
-    AttackOrder,
-    StandingClauses,
-    Stop,
-    StandingOrders,
-    ForceEntry,
-    UnitEntry,
-    Scenario,
-    FlotillaLine,
-    ChoiceLine,
-    OperationPlot,
-    ConvertLine,
-    Nation,
-    Area,
-    BuyLine,
-    DeployLine,
-    ReadyMade,
-    HullTransfer,
-    Schedule,
-    Refit,
+    emergency_reinforcements.EmergencyLine, period_sheet.PeriodLine, reaction_force.CallLine,
+    reaction_force.CallSheet, SearchLine, shadowing.Assignment, AttackLine, raid_forces.RefitLine,
+    regrouping.ReformLine, result_form.UnitLine, end_of_turn.MakeLine, use_in_battle.UsedFields, plan.RepairLine,
+    self_repair.RepairFields, self_repair.MendFields, DamageLine, ShipFigures, PlanLine, MovementPlot, StayLine,
+    construction_lines.WorkLine, contact_sheet.ContactLine, logistics_lines.LogisticsLine, battles.Battle,
+    construction.BuildOrder, construction.BuiltPart, construction.BuiltBase, RepairRecord, RepairOrder, Marks,
+    TowGroup, logistics.DockedGroup, logistics.GoodsTransfer, logistics.GoodsDelivery, logistics.LogisticsPlan, Mines,
+    progress.Away, progress.Permit, progress.Freighter, progress.Errand, progress.CommandAccount,
+    progress.PeriodTally, RolledCondition, Execution, RolledEvent, SearchTally, PortCount, Shipload, BaseProject,
+    RaidForce, Spy, Specials, standing_orders.ShadowOrder, standing_orders.AttackOrder,
+    standing_orders.StandingClauses, standing_orders.Stop, standing_orders.StandingOrders, reading.ForceEntry,
+    reading.UnitEntry, reading.Scenario, FlotillaLine, ChoiceLine, preparatory_step.OperationPlot,
+    suicide_freighters.ConvertLine, order_of_battle.Nation, order_of_battle.Area, order_of_battle.BuyLine,
+    order_of_battle.DeployLine, order_of_battle.ReadyMade, schedule.HullTransfer, schedule.Schedule, Refit,
     DroneSpaces,
-]
+]  # fmt: skip
 """Of these nothing is anything but nothing."""
 
-AT_REST = {"plotted": Speed.STATION, "speed": Speed.STATION, "id_level": IdLevel.N}
+AT_REST = {"plotted": operations.Speed.STATION, "speed": operations.Speed.STATION, "id_level": IdLevel.N}
 """A task force does not move and is not known."""
 CONDITIONS = (11, 59, 78, 100)
 """The greatest D100 rolls for each of the conditions 1 to 4, in the campaign."""
@@ -204,52 +84,32 @@ GHOST_TURNS = 30
 """Turns for which a lost contact is shown: an operational period."""
 
 BY_DEFAULT: dict[type[BaseModel | Record], dict[str, Any]] = {
-    RepairTable: {"source": "invented"},
-    ScreenLine: {"screen": "screen"},
-    FieldForce: AT_REST,
-    SettledForce: AT_REST,
-    TaskForce: AT_REST,
-    SettledHex: {"id_level": IdLevel.U},
-    Minefield: {"level": IdLevel.N},
+    costs.RepairTable: {"source": "invented"}, ScreenLine: {"screen": "screen"}, FieldForce: AT_REST,
+    SettledForce: AT_REST, TaskForce: AT_REST, SettledHex: {"id_level": IdLevel.U}, Minefield: {"level": IdLevel.N},
     Unit: {"source": "invented", "fate": "in play", "can_power_fire_control": True, "can_power_sensors": True},
-    Posture: {"warp": True, "active": True},
-    BaseRecord: {"known": True},
-    BaseEntry: {"known": True},
-    SupplyRoutine: {"sheet": "useful", "refuel": "half"},
-    Arrival: {"opens": 1},
-    Progress: {"reaction": "held"},
-    SearchOrder: {"below": 3},
-    Run: {"stops": (Stop(kind="contact"), Stop(kind="arrived"))},
-    MapHex: {"terrain": "space"},
-    VpLine: {"public": True},
-    ScenarioSettings: {"local_conditions": CONDITIONS, "ghost_turns": GHOST_TURNS, "repair_source": "invented"},
-    ScenarioFile: {"local_conditions": CONDITIONS, "ghost_turns": GHOST_TURNS},
-    State: {"initiative": "alliance"},
-    SheetSize: {"stagger": "even", "elsewhere": "invented"},
-    TerrainEntry: {"source": "invented"},
-    SettledEntry: {"source": "invented"},
-    UseLine: {"again": "new"},
-    OrderOfBattleForce: {"arrives": "deployed"},
-    OrderOfBattle: {"year": 167, "victory_table": "standard", "minelayer_year": 168},
+    Posture: {"warp": True, "active": True}, BaseRecord: {"known": True}, order_of_battle.BaseEntry: {"known": True},
+    logistics.SupplyRoutine: {"sheet": "useful", "refuel": "half"},
+    progress.Arrival: {"opens": 1}, progress.Progress: {"reaction": "held"},
+    standing_orders.SearchOrder: {"below": 3},
+    standing_orders.Run: {"stops": (standing_orders.Stop(kind="contact"), standing_orders.Stop(kind="arrived"))},
+    state.MapHex: {"terrain": "space"}, state.VpLine: {"public": True},
+    state.ScenarioSettings: {"local_conditions": CONDITIONS, "ghost_turns": GHOST_TURNS, "repair_source": "invented"},
+    reading.ScenarioFile: {"local_conditions": CONDITIONS, "ghost_turns": GHOST_TURNS},
+    state.State: {"initiative": "alliance"},
+    reading.SheetSize: {"stagger": "even", "elsewhere": "invented"},
+    reading.TerrainEntry: {"source": "invented"}, reading.SettledEntry: {"source": "invented"},
+    random_events.UseLine: {"again": "new"},
+    order_of_battle.OrderOfBattleForce: {"arrives": "deployed"},
+    order_of_battle.OrderOfBattle: {"year": 167, "victory_table": "standard", "minelayer_year": 168},
     ShipClass: {"unit_kind": "ship", "service": "military", "size_class": 4, "is_warship": True, "sensor_track": (6,)},
-}
+}  # fmt: skip
 
 
 NOTHING_LEFT_OUT: list[type[BaseModel | Record]] = [
-    SearchTable,
-    SearchColumn,
-    PowerLine,
-    BattleLine,
-    BoxInHand,
-    RefitInHand,
-    PrintedField,
-    Flotilla,
-    MinefieldEntry,
-    Convoy,
-    Mandatory,
-    Reinforcement,
-    Returning,
-]
+    search_tables.SearchTable, search_tables.SearchColumn, battle.PowerLine, result_form.BattleLine, BoxInHand,
+    RefitInHand, PrintedField, Flotilla, MinefieldEntry, order_of_battle.Convoy, order_of_battle.Mandatory,
+    schedule.Reinforcement, schedule.Returning,
+]  # fmt: skip
 """Records of which every field must be given."""
 
 BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern")

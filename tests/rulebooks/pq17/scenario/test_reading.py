@@ -14,18 +14,15 @@ from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TowGroup
 from rules_engine.rulebooks.pq17.records.progress import Arrival, Away
 from rules_engine.rulebooks.pq17.records.state import State, VpLine
-from rules_engine.rulebooks.pq17.scenario.invariants import defects
-from rules_engine.rulebooks.pq17.scenario.reading import SheetSize
+from rules_engine.rulebooks.pq17.scenario import invariants, reading
 from rules_engine.rulebooks.pq17.shown.boards import public_board, side_board
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.expected.kept import cases
-from tests.rulebooks.pq17.playing.chooser import INTRO, intro
+from tests.rulebooks.pq17.playing.officers import INTRO, intro
 from tests.rulebooks.pq17.playing.scripted import scenario
-from tests.rulebooks.pq17.worlds.minefields import at_mines, field_of
-from tests.rulebooks.pq17.worlds.notation import table, told, world
+from tests.rulebooks.pq17.worlds import notation, repair
 
 # --- every invariant is broken once, and says so; a sound world has no defect -----------------------------------------
-
 WORLD = """
     A1 0405 CA+DD speed 2 ID1
     A2 0405 DD
@@ -100,27 +97,26 @@ BROKEN: list[tuple[str, Callable[[State], object], str]] = [
 
 
 def test_a_sound_world_has_no_defect():
-    assert defects(world(WORLD)) == []
+    assert invariants.defects(notation.world(WORLD)) == []
 
 
 def test_reorganisations_may_close_a_circle_until_shadowing_is_continued():
-    state = world(WORLD)
+    state = notation.world(WORLD)
     state.task_forces["A1"].shadowing = "C1"
     state.impulse = 0
-    assert defects(state) == []
+    assert invariants.defects(state) == []
 
 
 @pytest.mark.parametrize(
     ("change", "said"), [(change, said) for _, change, said in BROKEN], ids=[one[0] for one in BROKEN]
 )
 def test_what_is_impossible_is_named(change: Callable[[State], object], said: str):
-    state = world(WORLD)
+    state = notation.world(WORLD)
     change(state)
-    assert any(said in defect for defect in defects(state)), defects(state)
+    assert any(said in defect for defect in invariants.defects(state)), invariants.defects(state)
 
 
 # --- minefields -------------------------------------------------------------------------------------------------------
-
 SCENARIO = """
 title = "Mines"
 turns = 4
@@ -197,7 +193,7 @@ def test_a_scenario_gives_minefields_and_mines_aboard() -> None:
     layer = state.units["layer"]
     # 200 in the racks, 50 in cargo at four a box: 13 of its 20 boxes, where supply would be
     assert (layer.stores[Goods.LARGE_MINES], layer.cargo_goods[Goods.LARGE_MINES], layer.supply) == (200, 50, 7)
-    assert defects(state) == []
+    assert invariants.defects(state) == []
 
 
 @pytest.mark.rule("pq17", "12.1.9")
@@ -228,7 +224,7 @@ def test_minefields_that_are_printed_are_public_and_what_became_of_them_is_not()
     assert (counter.hex, counter.details) == ("0405", ("Operational minefield", "Strength 4 at the start"))
     assert [one for one in public_board(state).counters if one.form == "minefield"] == [counter]
     for strength in (2, 7):
-        field_of(state, "alliance", "0405").strength = strength
+        repair.field_of(state, "alliance", "0405").strength = strength
         assert side_board(state, "coalition", Knowledge()) == before
     del state.mines.fields["alliance 0405"]
     assert side_board(state, "coalition", Knowledge()) == before
@@ -238,9 +234,9 @@ def test_who_comes_to_a_printed_minefield_and_finds_none_is_told_and_sees_it_no_
     state = _read('[[minefield]]\nside = "alliance"\nhex = "0405"\nstrength = 4\n')
     del state.mines.fields["alliance 0405"]
     state.set_hex(state.task_forces["C1"], "0405")
-    at = table(state)
+    at = notation.table(state)
     announce_detections(at)
-    assert "There is no enemy minefield in 0405 any more." in told(at, "coalition")
+    assert "There is no enemy minefield in 0405 any more." in notation.told(at, "coalition")
     board = side_board(state, "coalition", at.knowledge("coalition"))
     assert [one for one in board.counters if one.form == "minefield"] == []
     count = len(at.shared.reports)
@@ -249,16 +245,16 @@ def test_who_comes_to_a_printed_minefield_and_finds_none_is_told_and_sees_it_no_
 
 
 def test_a_minefield_that_is_gone_stays_on_the_enemys_map_until_he_comes_back() -> None:
-    at = at_mines("mines 0405 coalition 1\nA1 0405 CA")
+    at = repair.at_mines("mines 0405 coalition 1\nA1 0405 CA")
     announce_detections(at)
     at.state.set_hex(at.state.task_forces["A1"], "0406")
-    field_of(at.state, "coalition", "0405").attacked = True
+    repair.field_of(at.state, "coalition", "0405").attacked = True
     wear_minefields(at)
     assert "E1" in at.knowledge("alliance").contacts
-    assert defects(at.state) == []
+    assert invariants.defects(at.state) == []
     at.state.set_hex(at.state.task_forces["A1"], "0405")
     announce_detections(at)
-    assert told(at, "alliance")[-1] == "Minefield E1 in 0405 is no more."
+    assert notation.told(at, "alliance")[-1] == "Minefield E1 in 0405 is no more."
     assert "E1" not in at.knowledge("alliance").contacts
 
 
@@ -282,11 +278,8 @@ def test_the_introduction_sets_up_without_a_defect() -> None:
 @pytest.mark.rule("pq17", "1.8.10", "1.8.10.1", "6.2.1")
 def test_the_scenario_says_which_bases_are_known() -> None:
     state = RULEBOOK.set_up(scenario("A1 0403 MCA\nC8 0305 OBS Lair unknown\nC9 0508 OBS Grimhold\nC1 0507 OCA"))
-    assert {tf.id: tf.id_level for tf in state.all_task_forces("coalition")} == {
-        "C1": IdLevel.N,
-        "C8": IdLevel.N,
-        "C9": IdLevel.ID3,
-    }
+    found = {tf.id: tf.id_level for tf in state.all_task_forces("coalition")}
+    assert found == {"C1": IdLevel.N, "C8": IdLevel.N, "C9": IdLevel.ID3}
     shown = RULEBOOK.side_board(state, "alliance", Knowledge())
     assert [one.label for one in shown.counters if one.form == "base"] == ["Grimhold"]
     assert "0305" not in {one.hex for one in (*shown.counters, *shown.hexes)}
@@ -309,7 +302,7 @@ def test_the_introduction_has_what_it_promises() -> None:
 
 @pytest.mark.rule("pq17", "1.3.1", "C.map")
 def test_the_map_counts_rows_from_the_top_and_columns_from_the_right() -> None:
-    grid = SheetSize(columns=22, rows=17).grid()
+    grid = reading.SheetSize(columns=22, rows=17).grid()
     right, top = grid.side("right"), grid.side("top")
     assert (right[0], right[-1]) == ("0101", "1701")
     assert (top[0], top[-1]) == ("0101", "0122")

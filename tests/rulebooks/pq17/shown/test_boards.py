@@ -15,22 +15,19 @@ from rules_engine.rulebooks.pq17.ch05_movement.movement import move
 from rules_engine.rulebooks.pq17.contacts.identification import drop_contact, report_contact
 from rules_engine.rulebooks.pq17.nations.victory_points import score
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
-from rules_engine.rulebooks.pq17.records.calendar import mark_time
-from rules_engine.rulebooks.pq17.records.minefields import Minefield, PrintedField
+from rules_engine.rulebooks.pq17.records import calendar, minefields
 from rules_engine.rulebooks.pq17.records.state import MapHex, State
 from rules_engine.rulebooks.pq17.shown.boards import omniscient_board, public_board, side_board
 from rules_engine.rulebooks.pq17.shown.panel_stores import stores_panels
 from rules_engine.rulebooks.pq17.shown.tables_of_side import period_of, side_tables
 from tests.expected.kept import cases
-from tests.rulebooks.pq17.playing.spelled_out import spell_board, spell_table
+from tests.rulebooks.pq17.playing.written_scenes import spell_board, spell_table
+from tests.rulebooks.pq17.worlds import special_conditions, supply
 from tests.rulebooks.pq17.worlds.notation import CLASSES, table, world
-from tests.rulebooks.pq17.worlds.special_conditions import holds, special_world
-from tests.rulebooks.pq17.worlds.supply import depot, plan
 from tests.rulebooks.written_texts import compare, spell_rulings
 
+
 # --- texts of rulings -------------------------------------------------------------------------------------------------
-
-
 def test_rulings_on_the_book(request: pytest.FixtureRequest) -> None:
     compare(request, spell_rulings(one for one in RULEBOOK.rulings if not one.rules.startswith("C.")))
 
@@ -40,8 +37,6 @@ def test_rulings_on_the_campaign(request: pytest.FixtureRequest) -> None:
 
 
 # --- the tables that a side can look up -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("source", "said"), [("invented", "CA, invented"), ("our own book", "CA")])
 def test_the_stores_mark_figures_that_are_made_up(source: str, said: str) -> None:
     classes = CLASSES | {"CA": CLASSES["CA"].model_copy(update={"source": source})}
@@ -63,14 +58,12 @@ def test_the_board_shows_the_last_twenty_lines_of_points() -> None:
     at = table(state)
     for n in range(1, 23):
         score(at.at(str(n)), "T5.1", Fraction(n), because("PQ-17 T5"), text=f"Ship {n} destroyed.")
-    panel = side_board(state, "alliance", Knowledge()).panel("Victory points")
-    total, *rows = panel.rows
+    total, *rows = side_board(state, "alliance", Knowledge()).panel("Victory points").rows
     assert total.startswith("Alliance total +253")
     assert [row.rpartition("Ship ")[2] for row in rows] == [f"{n} destroyed." for n in range(3, 23)]
 
 
 # --- boards and tables as they are read, whole: the texts stand in `texts/` -------------------------------------------
-
 Request = pytest.FixtureRequest
 STATION = """
 A1 0403 CA+DD[fuel=3,crippled=yes] speed 2 passive route 0404,0405
@@ -99,10 +92,10 @@ def station() -> TurnContext[State]:
     state.units["A1.CA"].options = "2 drone racks"
     haven, burrow = (state.task_forces[one].base for one in ("A9", "A8"))
     haven.fittings, burrow.fittings = {"MOD": 2}, {"POD": 1}
-    state.mines.fields["alliance 0402"] = Minefield(side="alliance", hex="0402", strength=3, attacked=True)
-    state.mines.fields["coalition 0707"] = Minefield(side="coalition", hex="0707", strength=4)
+    state.mines.fields["alliance 0402"] = minefields.Minefield(side="alliance", hex="0402", strength=3, attacked=True)
+    state.mines.fields["coalition 0707"] = minefields.Minefield(side="coalition", hex="0707", strength=4)
     state.mines.loads = {"alliance 0602": 150, "coalition 0701": 20}
-    state.mines.printed = [PrintedField(side="coalition", hex="0508", strength=2)]
+    state.mines.printed = [minefields.PrintedField(side="coalition", hex="0508", strength=2)]
     for side, text in (("alliance", "ask on contact; search"), ("coalition", "withdraw")):
         state.doctrine[side].orders = read_orders(text, "", of_side=True)[0]
     state.task_forces["A1"].doctrine = read_orders("hold", "")[0]
@@ -143,8 +136,8 @@ def test_board_once_a_ghost_has_faded(request: Request) -> None:
 @pytest.mark.rule("pq17", "9.1", "10.1.1", "10.2.2", "10.3.7.2.2")
 def test_stores_of_a_side(request: Request) -> None:
     """A freighter beside a drone ship (20, 10 and 10 of its 40 drones), to which it gives supply this turn."""
-    state = depot("A1 0403 FT[fuel=3,supply=20]+DR[supply=0] logistics\nA2 0404 CA\nC1 0607 FT\nturn 2")
-    plan(state, dock_A1_FT="A1.DR", A1_FT="> A1.DR 2 supply")
+    state = supply.depot("A1 0403 FT[fuel=3,supply=20]+DR[supply=0] logistics\nA2 0404 CA\nC1 0607 FT\nturn 2")
+    supply.plan(state, dock_A1_FT="A1.DR", A1_FT="> A1.DR 2 supply")
     board = side_board(state, "alliance", Knowledge())
     rows = [row for panel in board.panels if panel.title == "Stores" for row in panel.rows]
     compare(request, [*rows, *(row for one in side_tables(state, "alliance", Knowledge()) for row in spell_table(one))])
@@ -166,10 +159,10 @@ def test_points_of_a_side(request: Request) -> None:
 
 @pytest.mark.rule("pq17", "1.5")
 def test_special_conditions_are_on_the_board_of_a_campaign_that_has_them() -> None:
-    state = special_world("A1 0403 CA\nC1 1013 CA", bases="")
-    holds(state, "alliance", "gale force")
-    holds(state, "coalition", "sizilien")
-    holds(state, "coalition", "breakout").revealed = True
+    state = special_conditions.special_world("A1 0403 CA\nC1 1013 CA", bases="")
+    special_conditions.holds(state, "alliance", "gale force")
+    special_conditions.holds(state, "coalition", "sizilien")
+    special_conditions.holds(state, "coalition", "breakout").revealed = True
     panel = side_board(state, "alliance", Knowledge()).panel("Special conditions")
     assert panel.rows == ("Period 1: Operation GALE FORCE", "Period 1: enemy: Coalition Breakout")
     assert side_board(world("A1 0403 CA"), "alliance", Knowledge()).panel("Special conditions") is None
@@ -208,11 +201,9 @@ def test_own_task_forces_are_drawn_with_speed_posture_and_route() -> None:
     counters = {counter.id: counter for counter in board.counters}
     assert (counters["A1"].hex, counters["A1"].sub, counters["A1"].level) == ("0403", "speed 2, passive", None)
     assert counters["A3"].sub == "stop, in port"
-    assert [(course.counter, course.kind, course.hexes) for course in board.courses] == [
-        ("A1", "route", ("0403", "0404", "0405"))
-    ]
-    panel = board.panel("Task forces")
-    assert any("fuel 34 of 34" in row for row in panel.rows)
+    found = [(course.counter, course.kind, course.hexes) for course in board.courses]
+    assert found == [("A1", "route", ("0403", "0404", "0405"))]
+    assert any("fuel 34 of 34" in row for row in board.panel("Task forces").rows)
 
 
 @pytest.mark.parametrize(("level", "grade"), [("U", 0), ("ID0", 1), ("ID1", 2), ("ID2", 3), ("ID3", 4)])
@@ -291,8 +282,7 @@ def test_a_lost_contact_stays_as_a_ghost_that_ages() -> None:
     (ghost,) = [counter for counter in board.counters if counter.owner == "coalition" and counter.form == "force"]
     assert (ghost.id, ghost.hex, ghost.live, ghost.age, ghost.level_name) == ("E1", "0607", False, 3, "ID1")
     assert board.when == When(turn=5, step=1, label="Turn 5 (day 3 AM), impulse 1")
-    panel = board.panel("Contacts")
-    assert "lost" in panel.rows[0]
+    assert "lost" in board.panel("Contacts").rows[0]
 
 
 def test_an_old_ghost_fades_and_the_table_keeps_it() -> None:
@@ -333,8 +323,7 @@ def _labels(board: object) -> list[str]:
 
 
 def test_the_referee_sees_everything() -> None:
-    board = omniscient_board(world(TEXT))
-    assert {counter.id for counter in board.counters} == {"A1", "A3", "A9", "C1", "C8", "C9"}
+    assert {counter.id for counter in omniscient_board(world(TEXT)).counters} == {"A1", "A3", "A9", "C1", "C8", "C9"}
 
 
 @pytest.mark.rule("pq17", "6.2.2")
@@ -346,7 +335,7 @@ def test_contacts_are_ringed_that_were_seen_this_turn_or_in_planning_the_last(
     state = world("A1 0403 CA\nC1 0403 CA ID1\nturn 1 impulse 1 half A")
     state.turn, state.impulse = seen
     at = table(state)
-    mark_time(at, impulse=state.impulse, half=state.half)
+    calendar.mark_time(at, impulse=state.impulse, half=state.half)
     report_contact(at, state.task_forces["C1"], "alliance", because("PQ-17 6.2.1"))
     state.turn, state.impulse = now
     board = side_board(state, "alliance", at.knowledge("alliance"))

@@ -5,26 +5,19 @@ from typing import Any
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.protocol import asks, turn_context
 from rules_engine.rulebooks.pq17.ch10_supply.stores import loaded_boxes
 from rules_engine.rulebooks.pq17.contacts.identification import contact_details, status_line
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, LogisticsPlan
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.special_conditions.intelligence import intelligence_steps
-from rules_engine.rulebooks.pq17.special_conditions.suicide_freighters import (
-    carry_out_conversions,
-    conversion_steps,
-    dock_conversions,
-)
+from rules_engine.rulebooks.pq17.special_conditions import intelligence, suicide_freighters
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.special_conditions import event, executes, holds, seen, special_world
 
+
 # --- suicide freighters: who may make them, how they are loaded, and what is told of them -----------------------------
-
-
 def harbour(*, condition: Any = "gale force", base_supply: int = 0, own_supply: int = 20) -> State:
     """A freighter of 25 boxes docked to Scapa Flow, whose cargo boxes are its own of this test."""
     state = special_world("A1 1217 UFS port A90 logistics\nA2 1217 CA port A90 logistics\nturn 3")
@@ -37,19 +30,17 @@ def harbour(*, condition: Any = "gale force", base_supply: int = 0, own_supply: 
     return state
 
 
-def converted(state: State, at: TurnContext[State] | None = None) -> TurnContext[State]:
+def converted(state: State, at: turn_context.TurnContext[State] | None = None) -> turn_context.TurnContext[State]:
     at = at or table(state)
-    run(conversion_steps(at), lambda ask: {"A1.UFS": {"convert": True}})
-    dock_conversions(state)
-    carry_out_conversions(at)
+    run(suicide_freighters.conversion_steps(at), lambda ask: {"A1.UFS": {"convert": True}})
+    suicide_freighters.dock_conversions(state)
+    suicide_freighters.carry_out_conversions(at)
     return at
 
 
 @pytest.mark.rule("pq17", "C.suicide-freighter")
 @cases("own, base, boxes, left")
-def test_a_freighter_is_loaded_with_one_supply_point_a_box(
-    own: int, base: int, boxes: int, left: tuple[int, int]
-) -> None:
+def test_a_freighter_is_loaded_with_one_supply_point_a_box(own: int, base: int, boxes: int, left: tuple[int, int]):
     state = harbour(base_supply=base, own_supply=own)
     converted(state)
     freighter = state.units["A1.UFS"]
@@ -71,20 +62,20 @@ def test_it_can_be_made_harmless_again_on_a_later_turn() -> None:
 @pytest.mark.rule("pq17", "C.suicide-freighter")
 @pytest.mark.parametrize("condition", ["gale force", "clean sweep"])
 def test_a_condition_that_allows_it_must_be_held(condition: Any) -> None:
-    assert len(asks_of(conversion_steps(table(harbour(condition=condition))))) == 1
+    assert len(asks_of(suicide_freighters.conversion_steps(table(harbour(condition=condition))))) == 1
     for other in (None, "mobile reserves", "gearbox"):
-        assert asks_of(conversion_steps(table(harbour(condition=other)))) == ()
+        assert asks_of(suicide_freighters.conversion_steps(table(harbour(condition=other)))) == ()
 
 
 @pytest.mark.rule("pq17", "C.suicide-freighter")
 def test_only_a_freighter_that_can_dock_to_a_base_is_converted() -> None:
     state = harbour()
-    (ask,) = asks_of(conversion_steps(table(state)))
+    (ask,) = asks_of(suicide_freighters.conversion_steps(table(state)))
     assert [line.key for line in ask.form.lines] == ["A1.UFS"]
     with pytest.raises(Refused, match=r"docked at one of your bases.*C\.suicide-freighter.*Legal: A1\.UFS"):
         ask.answer_from({"A2.CA": {"convert": True}})
     state.task_forces["A1"].posture = state.task_forces["A1"].posture.with_values(logistics=False)
-    assert asks_of(conversion_steps(table(state))) == ()
+    assert asks_of(suicide_freighters.conversion_steps(table(state))) == ()
 
 
 @pytest.mark.rule("pq17", "C.suicide-freighter")
@@ -109,9 +100,9 @@ def test_one_that_is_docked_to_a_ship_by_the_plan_is_not_converted_and_its_owner
 def test_an_interruption_prevents_it() -> None:
     state = harbour()
     at = table(state)
-    run(conversion_steps(at), lambda ask: {"A1.UFS": {"convert": True}})
+    run(suicide_freighters.conversion_steps(at), lambda ask: {"A1.UFS": {"convert": True}})
     state.logistics["alliance"].interrupted = {"A1.UFS": 2}
-    carry_out_conversions(at)
+    suicide_freighters.carry_out_conversions(at)
     assert loaded_boxes(state.units["A1.UFS"]) == 0
     assert any("interrupted" in text for text in told(at, "alliance"))
 
@@ -119,8 +110,8 @@ def test_an_interruption_prevents_it() -> None:
 @pytest.mark.rule("pq17", "C.suicide-freighter")
 def test_it_is_asked_once_as_long_as_nothing_changes() -> None:
     state = harbour()
-    run(conversion_steps(table(state)))
-    assert asks_of(conversion_steps(table(state))) == ()
+    run(suicide_freighters.conversion_steps(table(state)))
+    assert asks_of(suicide_freighters.conversion_steps(table(state))) == ()
 
 
 @pytest.mark.rule("pq17", "C.suicide-freighter")
@@ -130,31 +121,28 @@ def test_the_enemy_learns_of_it_only_from_the_status_sheet() -> None:
     converted(loaded.state, loaded)
     assert seen(plain, "coalition") == seen(loaded, "coalition")
     tf = loaded.state.task_forces["A1"]
-    below = "".join(contact_details(loaded.state, tf, IdLevel.ID3))
-    assert "explosives" not in below
+    assert "explosives" not in "".join(contact_details(loaded.state, tf, IdLevel.ID3))
     assert "20 boxes of explosives" in status_line(loaded.state, loaded.state.units["A1.UFS"])
 
 
 CASES = [("alliance", "fis-ultra", "coalition", "sizilien"), ("coalition", "kis-b", "alliance", "clean sweep")]
 
 
-def collected(state: State, answers: Any = None) -> tuple[TurnContext[State], list[tuple[str, str]]]:
+def collected(state: State, answers: Any = None) -> tuple[turn_context.TurnContext[State], list[tuple[str, str]]]:
     at = table(state)
     asked: list[tuple[str, str]] = []
 
-    def answer(ask: AnyAsk) -> Any:
+    def answer(ask: asks.AnyAsk) -> Any:
         asked.append((ask.parties[0], ask.kind))
         return answers(ask) if answers else None
 
-    run(intelligence_steps(at), answer)
+    run(intelligence.intelligence_steps(at), answer)
     return at, asked
 
 
 @pytest.mark.rule("pq17", "C.random.fis-ultra", "C.random.kis-b")
 @pytest.mark.parametrize(("side", "name", "enemy", "condition"), CASES)
-def test_the_one_condition_is_revealed_and_whether_it_is_carried_out(
-    side: str, name: Any, enemy: str, condition: Any
-) -> None:
+def test_the_one_condition_is_revealed_and_whether_it_is_carried_out(side: str, name: Any, enemy: str, condition: Any):
     for now in (True, False):
         state = special_world("turn 1")
         event(state, side, name)
@@ -170,9 +158,7 @@ def test_the_one_condition_is_revealed_and_whether_it_is_carried_out(
 
 @pytest.mark.rule("pq17", "C.random.fis-ultra", "C.random.kis-b")
 @pytest.mark.parametrize(("side", "name", "enemy", "condition"), CASES)
-def test_first_the_revealing_side_chooses_and_none_is_no_condition(
-    side: str, name: Any, enemy: str, condition: Any
-) -> None:
+def test_first_the_revealing_side_chooses_and_none_is_no_condition(side: str, name: Any, enemy: str, condition: Any):
     state = special_world("turn 31")
     event(state, side, name, 2)
     holds(state, enemy, "none", 1)
@@ -198,7 +184,7 @@ def test_later_the_asking_side_chooses_between_something_new_and_an_execution(
         holds(state, enemy, "reinforcements", 1)
         return state
 
-    def first(ask: AnyAsk) -> object:
+    def first(ask: asks.AnyAsk) -> object:
         return {"choice": {"choice": ask.form.lines[0].fields[0].value}}
 
     left_out = told(collected(made(), lambda _: {"choice": {}})[0], side)
@@ -229,7 +215,7 @@ def test_a_revelation_of_what_was_not_rolled_is_refused() -> None:
     event(state, "alliance", "fis-ultra")
     holds(state, "coalition", "sizilien")
     holds(state, "coalition", "reinforcements")
-    (ask,) = asks_of(intelligence_steps(table(state)))
+    (ask,) = asks_of(intelligence.intelligence_steps(table(state)))
     with pytest.raises(Refused, match=r"C\.random\.fis-ultra.*Legal: sizilien, reinforcements"):
         ask.answer_from({"choice": {"choice": "breakout"}})
 
@@ -251,7 +237,7 @@ def test_whiskers_answers_for_the_port_strike_alone(rolled: bool, now: bool, sai
 @pytest.mark.parametrize("name", ["fis-ultra", "whiskers"])
 @pytest.mark.unseen("pq17", reports=("special",))
 def test_what_is_not_revealed_stays_unseen(name: Any) -> None:
-    def played(other: Any) -> TurnContext[State]:
+    def played(other: Any) -> turn_context.TurnContext[State]:
         state = special_world("turn 1")
         event(state, "alliance", name)
         holds(state, "coalition", "port strike")

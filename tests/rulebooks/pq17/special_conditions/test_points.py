@@ -7,8 +7,7 @@ import pytest
 
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searchers
-from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
-from rules_engine.rulebooks.pq17.ch08_combat.result_form import result_ask
+from rules_engine.rulebooks.pq17.ch08_combat import attack, result_form
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.nations.victory_points import close_period
 from rules_engine.rulebooks.pq17.records.forces import UNMARKED, IdLevel
@@ -56,7 +55,7 @@ def attacked(
                 form[neutral]["turn"] = 1
         return form
 
-    run(combat_steps(at, side), answer)
+    run(attack.combat_steps(at, side), answer)
     return at
 
 
@@ -78,17 +77,8 @@ HURT = {"BATS": {"awr": 11}}
 
 
 # --- operations -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "C.special.gale-force")
-@pytest.mark.parametrize(
-    ("base", "points"),
-    [
-        ({}, []),  # no internal damage
-        ({"awr": 11}, [10, WORTH / 2]),  # internals: 10, and as if crippled
-        ({"awr": 11, "crippled": True}, [10, WORTH / 2]),  # crippled: its own half once more
-    ],
-)
+@cases("base, points", made="points")
 def test_gale_force_gives_ten_for_internals_and_counts_them_as_crippling(base: dict[str, Any], points: Any) -> None:
     state = kiel()
     executes(state, "alliance", "gale force", "Kiel")
@@ -123,13 +113,8 @@ def test_gale_force_doubles_the_points_for_destroying_the_base() -> None:
 def test_gale_force_counts_internal_damage_on_a_ship_in_port() -> None:
     state = kiel(ship="CL")
     executes(state, "alliance", "gale force", "Kiel")
-    attacked(
-        state,
-        "C90",
-        "A1",
-        winner="coalition",
-        sheets=gone("alliance", CL={"impulse": 1}) | {"CA": {"fate": "disengaged", "turn": 1}},
-    )
+    sheets = gone("alliance", CL={"impulse": 1}) | {"CA": {"fate": "disengaged", "turn": 1}}
+    attacked(state, "C90", "A1", winner="coalition", sheets=sheets)
     assert hidden(state) == [10]
 
 
@@ -156,8 +141,7 @@ def test_each_operation_scores_internals_and_double_at_its_base(
     def after(sheet: dict[str, Any], winner: str) -> list[Fraction]:
         attacker = "A1" if side == "alliance" else "C1"
         ship = "CA" if side == "alliance" else "CL"
-        text = f"{attacker} {place} {ship} speed 1\nturn 2 impulse 1 half A initiative {side}"
-        state = special_world(text)
+        state = special_world(f"{attacker} {place} {ship} speed 1\nturn 2 impulse 1 half A initiative {side}")
         forces = state.task_forces[base]
         forces.base.known, forces.id_level = True, IdLevel.ID3
         executes(state, side, name, target)
@@ -178,8 +162,7 @@ def test_each_operation_scores_internals_and_double_at_its_base(
 def test_reforger_scores_five_for_internals_on_downbelow() -> None:
     state = special_world("C1 0617 CL speed 1\nturn 2 impulse 1 half A initiative coalition")
     executes(state, "coalition", "reforger", "Downbelow")
-    sheets = gone("coalition", DOCK={"impulse": 0, "battery": 1})
-    attacked(state, "A92", "C1", winner="alliance", sheets=sheets)
+    attacked(state, "A92", "C1", winner="alliance", sheets=gone("coalition", DOCK={"impulse": 0, "battery": 1}))
     assert hidden(state) == [-5]
 
 
@@ -237,8 +220,6 @@ def test_what_has_scored_is_revealed_in_the_administrative_step_and_only_that() 
 
 
 # --- searches ---------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "C.special.gale-force")
 def test_three_levels_rolled_against_kiel_score_two_points_once_a_period() -> None:
     state = special_world("A1 1715 CA speed 1\nturn 5 impulse 1")
@@ -337,7 +318,7 @@ def test_a_result_form_says_nothing_of_operations() -> None:
     for one in (state, plain):
         at = table(one, by_label={"/surprise": 5, "local conditions": 50})
         announce_detections(at)
-        steps = combat_steps(at, "alliance")
+        steps = attack.combat_steps(at, "alliance")
         batch = next(steps)
         while batch.asks[0].kind != "battle":
             given = {
@@ -346,7 +327,7 @@ def test_a_result_form_says_nothing_of_operations() -> None:
             }
             batch = steps.send(given)
         (battle,) = one.battles
-        forms.append((form_document(result_ask(at, battle).form), batch.asks[0].text))
+        forms.append((form_document(result_form.result_ask(at, battle).form), batch.asks[0].text))
     assert forms[0] == forms[1]
 
 

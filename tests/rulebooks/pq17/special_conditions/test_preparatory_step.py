@@ -1,4 +1,4 @@
-"""The Preparatory Step: rolls in order, secret results, announcements, and the plot of operations."""
+"""The Preparatory Step: rolls, secret results, announcements, operations; and its texts written down whole."""
 
 from fractions import Fraction
 from typing import Any
@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.protocol import asks, turn_context
 from rules_engine.rulebooks.pq17.campaign.period_ends import give_points
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import (
     executing,
@@ -17,19 +16,35 @@ from rules_engine.rulebooks.pq17.nations.conditions_in_force import (
 )
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.sequence import turn_steps
-from rules_engine.rulebooks.pq17.special_conditions.preparatory_step import plot_ask, preparatory_steps
+from rules_engine.rulebooks.pq17.special_conditions.intelligence import intelligence_steps
+from rules_engine.rulebooks.pq17.special_conditions.preparatory_step import (
+    plot_ask,
+    preparatory_steps,
+    roll_condition,
+    roll_event,
+)
 from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle, OrderOfBattleForce
 from rules_engine.rulebooks.pq17.tables.schedule import Reinforcement, Schedule
 from tests.expected.kept import cases
+from tests.rulebooks.pq17.playing.written_scenes import heard, refused, scene
 from tests.rulebooks.pq17.worlds.notation import LoadedDice, asks_of, run, table, told, world
-from tests.rulebooks.pq17.worlds.special_conditions import NATIONS, asked_of, executes, holds, seen, special_world
+from tests.rulebooks.pq17.worlds.special_conditions import (
+    NATIONS,
+    asked_of,
+    event,
+    executes,
+    holds,
+    seen,
+    special_world,
+)
+from tests.rulebooks.written_texts import compare
 
 NOTHING = 5, 4  # the faces of two dice whose sum of 9 is no event
 
 
 def prepared(
     alliance: int, coalition: int, *, state: State | None = None, answer: Any = None, events: tuple[int, ...] = ()
-) -> TurnContext[State]:
+) -> turn_context.TurnContext[State]:
     """The step played with these D100 results; the two dice of each event fall 5 and 4 unless told otherwise."""
     dice = events or NOTHING * 2
     at = table(state or special_world(), alliance, *dice[:2], coalition, *dice[2:])
@@ -47,12 +62,8 @@ def test_each_side_rolls_a_condition_and_an_event_the_alliance_first() -> None:
     assert rolled == [("alliance", "gale force", 1), ("coalition", "no restrictions", 1)]
     events = [(one.side, one.name) for one in at.state.special.events]
     assert events == [("alliance", "hf-df"), ("coalition", "residual minefield")]
-    assert [(roll.faces, roll.low, len(roll.dice)) for roll in at.shared.rolls] == [
-        (100, 1, 1),
-        (10, 0, 2),
-        (100, 1, 1),
-        (10, 0, 2),
-    ]
+    found = [(roll.faces, roll.low, len(roll.dice)) for roll in at.shared.rolls]
+    assert found == [(100, 1, 1), (10, 0, 2), (100, 1, 1), (10, 0, 2)]
 
 
 @pytest.mark.rule("pq17", "1.5.1", "1.5.2", "1.5.3")
@@ -61,8 +72,7 @@ def test_both_are_rolled_once_a_period_and_only_where_the_scenario_has_the_table
     for turn in range(1, 62):
         bare = special_world(f"turn {turn - 1}", campaign=OrderOfBattle())  # nothing to deploy on turn 1
         at = table(bare, by_label={"condition": 64, "event": 4, "initiative": 3})
-        steps = turn_steps(at)
-        next(steps)
+        next(turn_steps(at))
         rolls.append(sum("condition" in roll.label or "event" in roll.label for roll in at.shared.rolls))
     assert [turn for turn, count in enumerate(rolls, start=1) if count] == [1, 31, 61]
     assert set(rolls) == {0, 4}
@@ -93,8 +103,7 @@ def test_what_the_alliance_rolled_changes_nothing_that_the_coalition_sees(allian
 
 @pytest.mark.rule("pq17", "SOP.1.e", "C.special.agent-cobweb")
 def test_agent_cobweb_is_announced_at_once_to_everybody() -> None:
-    at = prepared(57, 70)
-    public = [report.text for report in at.shared.reports if report.is_public()]
+    public = [report.text for report in prepared(57, 70).shared.reports if report.is_public()]
     assert len(public) == 1
     assert public[0].startswith("Agent Cobweb is at work: Aikashi Outstation, Downbelow Station and Scapa Flow")
     assert prepared(58, 70).state.special.conditions[0].revealed
@@ -134,9 +143,7 @@ def test_how_often_each_condition_may_come(side: str, name: Any, rolled: int, mo
 
 
 # --- the plot ---------------------------------------------------------------------------------------------------------
-
-
-def plot(state: State, side: str) -> AnyAsk | None:
+def plot(state: State, side: str) -> asks.AnyAsk | None:
     return plot_ask(table(state), side)
 
 
@@ -146,8 +153,7 @@ def test_only_who_holds_an_operation_is_asked_and_silence_waits() -> None:
     holds(state, "coalition", "sizilien")
     holds(state, "alliance", "mobile reserves")
     assert plot(state, "alliance") is None
-    ask = plot(state, "coalition")
-    assert [line.key for line in ask.form.lines] == ["sizilien"]
+    assert [line.key for line in plot(state, "coalition").form.lines] == ["sizilien"]
     at = prepared(70, 70, state=state)
     assert executing(at.state, "coalition", "sizilien") is None
     assert left_to_plot(at.state, "coalition") == ["sizilien"]
@@ -201,7 +207,7 @@ def test_no_restrictions_lasts_for_the_period_it_was_rolled_in() -> None:
 
 @pytest.mark.rule("pq17", "SOP.1.f", "C.special.port-strike", "C.special.clean-sweep", "C.special.gale-force")
 @cases("side, sheet, said", "")
-def test_plots_that_are_refused(side: str, sheet: dict[str, Any], said: str) -> None:
+def test_illegal_plots_are_refused(side: str, sheet: dict[str, Any], said: str) -> None:
     state = special_world()
     holds(state, "coalition", "port strike")
     holds(state, "alliance", "gale force")
@@ -215,7 +221,7 @@ def test_plots_that_are_refused(side: str, sheet: dict[str, Any], said: str) -> 
 @pytest.mark.parametrize("name", ["gale force", "clean sweep"])
 @pytest.mark.unseen("pq17", reports=("special",), asks=("operations",))
 def test_what_the_alliance_plots_is_neither_told_nor_shown_to_the_coalition(name: Any) -> None:
-    def played(plotted: bool) -> TurnContext[State]:
+    def played(plotted: bool) -> turn_context.TurnContext[State]:
         state = special_world("turn 31")
         holds(state, "alliance", name)
         key = name.replace(" ", "-")
@@ -229,7 +235,7 @@ def test_what_the_alliance_plots_is_neither_told_nor_shown_to_the_coalition(name
 @pytest.mark.parametrize("name", ["reforger", "sizilien", "breakout", "port strike"])
 @pytest.mark.unseen("pq17", reports=("special",), asks=("operations",))
 def test_what_the_coalition_plots_is_neither_told_nor_shown_to_the_alliance(name: Any) -> None:
-    def played(plotted: bool) -> TurnContext[State]:
+    def played(plotted: bool) -> turn_context.TurnContext[State]:
         state = special_world("turn 31")
         holds(state, "coalition", name)
         now = "Murzank" if name == "port strike" else "yes"
@@ -247,16 +253,13 @@ def test_whether_the_enemy_is_asked_changes_nothing_of_what_one_is_asked() -> No
         holds(state, "alliance", "clean sweep")
         if enemy_holds:
             holds(state, "coalition", "sizilien")
-        at = table(state, 70, *NOTHING, 70, *NOTHING)
-        return asked_of(asks_of(preparatory_steps(at)), "alliance")
+        return asked_of(asks_of(preparatory_steps(table(state, 70, *NOTHING, 70, *NOTHING))), "alliance")
 
     assert asked(True) == asked(False)
     assert len(asked(True)) == 1
 
 
 # --- reinforcements ---------------------------------------------------------------------------------------------------
-
-
 def scheduled(turn: int) -> State:
     """A campaign whose second period gives the Federation 430 and the Klingons 500 points of FF."""
     given = tuple(
@@ -277,7 +280,7 @@ def test_the_alliances_reinforcements_come_at_the_periods_beginning_and_not_agai
     asked: list[tuple[str, str]] = []
     state = scheduled(31)
 
-    def answer(ask: AnyAsk) -> Any:
+    def answer(ask: asks.AnyAsk) -> Any:
         asked.append((ask.parties[0], ask.kind))
         assert ask.title == "Reinforcements, beginning of period 2"
         said = "Your special condition lets you spend this period's points now; what you buy comes on at once."
@@ -309,8 +312,7 @@ def test_what_is_bought_then_may_come_on_in_the_same_period() -> None:
     prepared(
         22, 70, state=state, answer=lambda ask: {"federation-FF": {"buy": "1 FF"}} if ask.kind == "purchase" else None
     )
-    bought = [one for one in state.progress.arrivals if one.kind == "reinforcement"]
-    assert [one.opens for one in bought] == [31]
+    assert [one.opens for one in [one for one in state.progress.arrivals if one.kind == "reinforcement"]] == [31]
 
 
 @pytest.mark.rule("pq17", "C.special.reinforcements.coalition")
@@ -329,3 +331,150 @@ def test_a_new_period_begins_without_points_for_mines_and_early_answers() -> Non
     state.special.mines_scored = 3
     prepared(1, 1, state=state)
     assert (state.special.mines_scored, state.special.tallies, state.special.early) == (0, [], [])
+
+
+# --- the Preparatory Step written down whole: what each side reads of what it rolled, and what it may plot ------------
+Request = pytest.FixtureRequest
+CONDITIONS = {
+    "alliance": (1, 8, 15, 22, 29, 43, 50, 57, 64, 65),
+    "coalition": (1, 8, 22, 29, 36, 43, 50, 57, 64, 65, 69, 93),
+}
+"""A number of each row that gives a side something of its own. PQ-17 C.special.table."""
+
+
+def all_told(at: turn_context.TurnContext[State]) -> list[str]:
+    return [line for report in at.shared.reports for line in heard(at, report)]
+
+
+@pytest.mark.rule("pq17", "1.5.1", "C.special.table", "C.special.initiative-star")
+@pytest.mark.parametrize("side", ["alliance", "coalition"])
+def test_what_a_side_reads_of_its_special_condition(request: Request, side: str) -> None:
+    lines: list[str] = []
+    for rolled in CONDITIONS[side]:
+        at = table(special_world("turn 31"), rolled)
+        roll_condition(at, side)
+        lines += all_told(at)
+    compare(request, lines, f"special_conditions_of_the_{side}")
+
+
+@pytest.mark.rule("pq17", "C.special.reinforcements.coalition", "C.special.gearbox", "C.special.initiative-star")
+def test_what_comes_up_again(request: Request) -> None:
+    """The Coalition's second Reinforcements; a second GEARBOX, with a star and without."""
+    lines: list[str] = []
+    for side, name, rolled in (
+        ("coalition", "reinforcements", 22),
+        ("alliance", "gearbox", 29),
+        ("alliance", "gearbox", 43),
+    ):
+        state = special_world("turn 31")
+        holds(state, side, name)  # type: ignore[arg-type]
+        at = table(state, rolled)
+        roll_condition(at, side)
+        lines += all_told(at)
+    compare(request, lines)
+
+
+@pytest.mark.rule("pq17", "1.5.2", "C.random.table")
+@pytest.mark.parametrize("side", ["alliance", "coalition"])
+def test_what_a_side_reads_of_its_random_event(request: Request, side: str) -> None:
+    lines: list[str] = []
+    for dice in ((0, 0), (0, 1), (0, 2), (0, 3), (0, 5), (0, 6), (0, 7)):
+        at = table(special_world("turn 31"), *dice)
+        roll_event(at, side)
+        lines += all_told(at)
+    compare(request, lines, f"random_events_of_the_{side}")
+
+
+# --- what comes on, and what is plotted -------------------------------------------------------------------------------
+@pytest.mark.rule("pq17", "SOP.1.a", "SOP.1.e", "C.special.sector-mobile-reserves", "C.special.sector-reserves")
+@pytest.mark.rule("pq17", "C.special.gearbox", "C.special.wunderland", "C.special.agent-cobweb", "C.special.breakout")
+@cases("name, alliance, coalition")
+def test_ships_that_conditions_bring(request: Request, name: str, alliance: int, coalition: int) -> None:
+    rolls = {"condition/alliance": alliance, "condition/coalition": coalition, "event/": 4}
+    at = table(special_world("turn 1"), by_label=rolls)
+    compare(request, scene(at, preparatory_steps(at)), name)
+
+
+@pytest.mark.rule("pq17", "SOP.1.f", "C.special.breakout", "C.special.sizilien", "C.special.port-strike")
+def test_operations_of_the_coalition(request: Request) -> None:
+    state = special_world("turn 31")
+    for name in ("breakout", "sizilien", "port strike", "reforger"):
+        holds(state, "coalition", name)  # type: ignore[arg-type]
+    at = table(state, by_label={"condition/alliance": 70, "condition/coalition": 65, "event/": 4})
+    plots = {"breakout": {"now": "yes"}, "port-strike": {"now": "Murzank"}, "reforger": {"now": "yes"}}
+    compare(request, scene(at, preparatory_steps(at), {"operations coalition": [plots]}))
+
+
+@pytest.mark.rule("pq17", "SOP.1.f", "C.special.gale-force", "C.special.clean-sweep")
+def test_operations_of_the_alliance(request: Request) -> None:
+    state = special_world("turn 31")
+    for name in ("gale force", "clean sweep"):
+        holds(state, "alliance", name)  # type: ignore[arg-type]
+    at = table(state, by_label={"condition/alliance": 70, "condition/coalition": 65, "event/": 4})
+    plots = {"gale-force": {"now": "yes"}}
+    compare(request, scene(at, preparatory_steps(at), {"operations alliance": [plots]}))
+
+
+@pytest.mark.rule("pq17", "SOP.1.f", "C.special.port-strike", "C.special.clean-sweep", "C.special.gale-force")
+def test_plots_that_are_refused(request: Request) -> None:
+    state = special_world("turn 1")
+    holds(state, "coalition", "port strike")
+    holds(state, "coalition", "sizilien")
+    ask = plot_ask(table(state), "coalition")
+    assert ask is not None
+    wrong = [
+        {"port-strike": {"now": "Kiel"}}, {"port-strike": {"now": "Murzan"}}, {"sizilien": {"now": "Aikashi"}},
+        {"reforger": {"now": "yes"}}, {"port-strik": {"now": "Murzank"}},
+    ]  # fmt: skip
+    compare(request, [*refused(ask, wrong)])
+
+
+# --- intelligence -----------------------------------------------------------------------------------------------------
+@pytest.mark.rule("pq17", "C.random.fis-ultra")
+def test_fis_ultra_and_what_the_coalition_reveals(request: Request) -> None:
+    state = special_world("turn 31")
+    event(state, "alliance", "fis-ultra", 2)
+    executes(state, "coalition", "port strike", "Murzank", period=2)
+    holds(state, "coalition", "reinforcements", 1)
+    at = table(state)
+    compare(request, scene(at, intelligence_steps(at)))
+
+
+@pytest.mark.rule("pq17", "C.random.kis-b")
+def test_kis_b_a_second_time(request: Request) -> None:
+    state = special_world("turn 31")
+    event(state, "coalition", "kis-b", 1).spent = True
+    event(state, "coalition", "kis-b", 2)
+    holds(state, "alliance", "gale force", 1).revealed = True
+    holds(state, "alliance", "reinforcements", 2)
+    at = table(state)
+    sheets: dict[str, list[Any]] = {"collection coalition": [{"choice": {"choice": "is gale force"}}]}
+    compare(request, scene(at, intelligence_steps(at), sheets))
+
+
+@pytest.mark.rule("pq17", "C.random.kis-b", "C.random.whiskers")
+def test_intelligence_that_finds_nothing(request: Request) -> None:
+    state = special_world("turn 31")
+    event(state, "coalition", "kis-b", 2)
+    event(state, "alliance", "whiskers", 2)
+    at = table(state)
+    compare(request, scene(at, intelligence_steps(at)))
+
+
+@pytest.mark.rule("pq17", "C.random.whiskers")
+def test_whiskers_and_a_port_strike(request: Request) -> None:
+    state = special_world("turn 31")
+    event(state, "alliance", "whiskers", 2)
+    executes(state, "coalition", "port strike", "Murzank", period=2)
+    at = table(state)
+    compare(request, scene(at, intelligence_steps(at)))
+
+
+@pytest.mark.rule("pq17", "C.random.fis-ultra")
+def test_revelations_that_are_refused(request: Request) -> None:
+    state = special_world("turn 1")
+    event(state, "alliance", "fis-ultra")
+    holds(state, "coalition", "sizilien")
+    holds(state, "coalition", "reinforcements")
+    (ask,) = asks_of(intelligence_steps(table(state)))
+    compare(request, [*refused(ask, [{"choice": {"choice": "breakout"}}, {"choise": {"choice": "sizilien"}}])])

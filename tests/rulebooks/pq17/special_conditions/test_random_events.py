@@ -19,11 +19,7 @@ from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.special_conditions import Spy
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
-from rules_engine.rulebooks.pq17.special_conditions.random_events import (
-    direction_finding_steps,
-    elusive_steps,
-    residual_minefield_steps,
-)
+from rules_engine.rulebooks.pq17.special_conditions import random_events
 from tests.expected.kept import cases
 from tests.form_documents import form_text
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
@@ -34,9 +30,8 @@ DUEL = "A1 0405 CA speed 1 ID1\nC1 0405 CA speed 1 ID1"
 
 
 def met(text: str, *rolls: int, bases: str = "", **labels: int) -> TurnContext[State]:
-    at = table(
-        special_world(text + NOW, bases=bases), *rolls, by_label={"local conditions": 5, "/surprise": 5, **labels}
-    )
+    state = special_world(text + NOW, bases=bases)
+    at = table(state, *rolls, by_label={"local conditions": 5, "/surprise": 5, **labels})
     announce_detections(at)
     at.shared.reports.clear()
     return at
@@ -58,8 +53,6 @@ def use(on: str | None = None, again: str = "new") -> dict[str, Any]:
 
 
 # --- elusive target ---------------------------------------------------------------------------------------------------
-
-
 def searched(*rolls: int, used: bool, text: str = DUEL) -> TurnContext[State]:
     """The Coalition searches A1 successfully (main roll 1); the Alliance uses Elusive Target or keeps it."""
     at = met(text, *rolls)
@@ -143,7 +136,6 @@ def test_who_does_not_hold_it_is_not_asked_and_only_coalition_attempts_count() -
 
 
 # --- straggler --------------------------------------------------------------------------------------------------------
-
 LATE = {"local conditions": 5, "0405/straggler/": 1, "attack/": 99, "/straggler": 2}
 """The attack fails, the late attempt succeeds, and the second freighter is chosen."""
 CONVOY = "A1 0405 FT#2+CA speed 1 ID3\nC1 0405 CA speed 1 ID1"
@@ -207,14 +199,12 @@ def test_a_straggler_kept_for_later_leaves_the_failure_as_it_was() -> None:
 
 
 # --- HF/DF ------------------------------------------------------------------------------------------------------------
-
-
 def heard(text: str, sheet: Any = None) -> tuple[TurnContext[State], tuple[AnyAsk, ...]]:
     at = met(text)
     event(at.state, "alliance", "hf-df")
-    asks = asks_of(direction_finding_steps(at))
+    asks = asks_of(random_events.direction_finding_steps(at))
     at.state.special.events[0].offered = []
-    run(direction_finding_steps(at), (lambda ask: sheet) if sheet else None)
+    run(random_events.direction_finding_steps(at), (lambda ask: sheet) if sheet else None)
     return at, asks
 
 
@@ -248,14 +238,14 @@ def test_the_coalition_never_learns_of_hfdf() -> None:
 def test_an_event_is_offered_again_for_something_new_or_when_its_owner_wants() -> None:
     at = met("A1 0405 CA speed 1\nC1 0909 CA speed 1 ID1")
     held = event(at.state, "alliance", "hf-df")
-    run(direction_finding_steps(at))
-    assert asks_of(direction_finding_steps(at)) == ()
+    run(random_events.direction_finding_steps(at))
+    assert asks_of(random_events.direction_finding_steps(at)) == ()
     at.state.task_forces["C1"].id_level = IdLevel.ID2
-    assert len(asks_of(direction_finding_steps(at))) == 1
+    assert len(asks_of(random_events.direction_finding_steps(at))) == 1
     held.every_time = True
-    assert len(asks_of(direction_finding_steps(at))) == 1
+    assert len(asks_of(random_events.direction_finding_steps(at))) == 1
     at.state.turn = 31  # it lapses with its period
-    assert asks_of(direction_finding_steps(at)) == ()
+    assert asks_of(random_events.direction_finding_steps(at)) == ()
 
 
 @pytest.mark.rule("pq17", "C.random.hf-df")
@@ -263,13 +253,13 @@ def test_a_contact_that_moves_or_fades_is_no_reason_to_offer_an_event_again() ->
     at = met("A1 0405 CA speed 1\nC1 0909 CA speed 1 ID1")
     event(at.state, "alliance", "hf-df")
     target = at.state.task_forces["C1"]
-    assert len(asks_of(direction_finding_steps(at))) == 1
+    assert len(asks_of(random_events.direction_finding_steps(at))) == 1
     for hex_id, level in (("0808", IdLevel.ID1), ("0807", IdLevel.ID0), ("0707", IdLevel.U), ("0708", IdLevel.ID1)):
         at.state.set_hex(target, hex_id)
         target.id_level = level
-        assert asks_of(direction_finding_steps(at)) == ()
+        assert asks_of(random_events.direction_finding_steps(at)) == ()
     target.id_level = IdLevel.ID2
-    assert len(asks_of(direction_finding_steps(at))) == 1
+    assert len(asks_of(random_events.direction_finding_steps(at))) == 1
 
 
 @pytest.mark.rule("pq17", "C.random.elusive-target")
@@ -280,7 +270,7 @@ def test_the_same_search_is_offered_once_and_each_attack_again() -> None:
 
     def asked(seen: str, verb: str, impulse: int) -> int:
         at.state.impulse = impulse
-        return len(asks_of(elusive_steps(at, "coalition", seen, target, verb)))
+        return len(asks_of(random_events.elusive_steps(at, "coalition", seen, target, verb)))
 
     assert [asked("E1", "searched", impulse) for impulse in (1, 2, 3)] == [1, 0, 0]
     assert asked("E2", "searched", 3) == 1
@@ -288,14 +278,12 @@ def test_the_same_search_is_offered_once_and_each_attack_again() -> None:
 
 
 # --- residual minefield -----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "C.random.residual-minefield")
 def test_a_residual_minefield_attacks_one_enemy_force_with_strength_0_at_id0() -> None:
     # 1D10 attacks with no modifier at ID0, strength 0 and no minesweeper: 3 attacks, each a die that misses below 8
     at = met("A1 0405 CA speed 1\nC1 0909 CA speed 1 ID1", 3, 1, 1, 1, 1, 1, 1)
     event(at.state, "alliance", "residual minefield")
-    run(residual_minefield_steps(at, old_mines_steps), by_kind(random_event=use("E1")))
+    run(random_events.residual_minefield_steps(at, old_mines_steps), by_kind(random_event=use("E1")))
     assert at.shared.rolls[0].total == 3
     assert any("residual minefield" in text for text in told(at, "coalition"))
     assert event_now(at.state, "alliance", "residual minefield") is None
@@ -305,7 +293,7 @@ def test_a_residual_minefield_attacks_one_enemy_force_with_strength_0_at_id0() -
 def test_a_residual_minefield_needs_an_enemy_at_u_and_no_base() -> None:
     at = met("A1 0405 CA speed 1\nC1 0909 CA speed 1\nC9 0707 BATS base Lair known")
     event(at.state, "alliance", "residual minefield")
-    assert asks_of(residual_minefield_steps(at, old_mines_steps)) == ()
+    assert asks_of(random_events.residual_minefield_steps(at, old_mines_steps)) == ()
 
 
 @pytest.mark.rule("pq17", "C.random.residual-minefield")
@@ -315,7 +303,7 @@ def test_an_event_that_is_kept_tells_the_enemy_nothing() -> None:
         at = met("A1 0405 CA speed 1 ID1\nC1 0909 CA speed 1 ID1")
         if side:
             event(at.state, side, "residual minefield")
-        run(residual_minefield_steps(at, old_mines_steps))
+        run(random_events.residual_minefield_steps(at, old_mines_steps))
         return at
 
     assert seen(played("alliance"), "coalition") == seen(played(None), "coalition")
@@ -323,8 +311,6 @@ def test_an_event_that_is_kept_tells_the_enemy_nothing() -> None:
 
 
 # --- High Command caution ---------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "C.random.high-command-caution")
 @pytest.mark.parametrize(("level", "may"), [("ID0", False), ("ID2", False), ("ID3", True)])
 def test_a_cautious_coalition_attacks_nothing_below_id3(level: str, may: bool) -> None:
@@ -375,7 +361,6 @@ def test_the_alliance_cannot_tell_caution_from_choice() -> None:
 
 
 # --- Agent Cobweb -----------------------------------------------------------------------------------------------------
-
 SPIED = "A1 1217 CA port A90\nA2 1217 DD speed 1\nA3 1216 CA"
 
 

@@ -11,8 +11,7 @@ from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, place_u
 from rules_engine.rulebooks.pq17.ch05_movement.movement import may_stay
 from rules_engine.rulebooks.pq17.ch12_mines.attacks import minefield_attack_steps
 from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
-from rules_engine.rulebooks.pq17.nations.homes import is_bound
-from rules_engine.rulebooks.pq17.nations.victory_points import close_period
+from rules_engine.rulebooks.pq17.nations import homes, victory_points
 from rules_engine.rulebooks.pq17.records.construction import BuiltBase, BuiltPart
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.logistics import GoodsDelivery, LogisticsPlan
@@ -20,7 +19,7 @@ from rules_engine.rulebooks.pq17.records.progress import Away, Departure
 from rules_engine.rulebooks.pq17.records.special_conditions import Flotilla
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
-from rules_engine.rulebooks.pq17.special_conditions.flotilla_5 import flotilla_steps
+from rules_engine.rulebooks.pq17.special_conditions import flotilla_5, ships_brought
 from rules_engine.rulebooks.pq17.special_conditions.points import (
     close_specials,
     half_down,
@@ -31,19 +30,12 @@ from rules_engine.rulebooks.pq17.special_conditions.points import (
     permit_transfers,
     score_bases,
 )
-from rules_engine.rulebooks.pq17.special_conditions.ships_brought import (
-    NoSuchClass,
-    bring_on,
-    bring_on_breakout,
-    class_for,
-    missing_classes,
-)
 from rules_engine.rulebooks.pq17.tables.ship_classes import DroneSpaces
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 from rules_engine.rulebooks.pq17.tables.unit_types import public_name
 from tests.expected.kept import cases
-from tests.rulebooks.pq17.worlds.minefields import place
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
+from tests.rulebooks.pq17.worlds.repair import place
 from tests.rulebooks.pq17.worlds.special_conditions import SHIPS, executes, holds, seen, special_world
 
 
@@ -51,7 +43,7 @@ def brought(name: Any, side: str, *, period: int = 1, state: State | None = None
     """The table after a condition brought its ships."""
     made = state or special_world(f"turn {30 * period - 29}")
     at = table(made)
-    bring_on(at, holds(made, side, name, period))
+    ships_brought.bring_on(at, holds(made, side, name, period))
     return at
 
 
@@ -64,8 +56,6 @@ def at_kiel(state: State) -> list[TaskForce]:
 
 
 # --- the Alliance's ---------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "C.special.sector-mobile-reserves", "C.special.sector-reserves")
 @pytest.mark.parametrize(("name", "kind"), [("mobile reserves", "FED-DDF"), ("sector reserves", "FED-DDG")])
 def test_sector_reserves_are_three_destroyers_that_may_come_on_this_period(name: Any, kind: str) -> None:
@@ -79,9 +69,7 @@ def test_sector_reserves_are_three_destroyers_that_may_come_on_this_period(name:
 
 @pytest.mark.rule("pq17", "C.special.gearbox", "C.special.wunderland")
 @pytest.mark.parametrize(("name", "side", "mark"), [("gearbox", "alliance", "FED"), ("wunderland", "coalition", "KLI")])
-def test_a_base_project_brings_three_tugs_with_pods_and_a_freighter_with_modules(
-    name: Any, side: str, mark: str
-) -> None:
+def test_a_base_project_brings_three_tugs_with_pods_and_a_freighter_with_modules(name: Any, side: str, mark: str):
     state = brought(name, side).state
     (project,) = state.special.projects
     assert classes(state, project.ships) == sorted([f"{mark}-TUG"] * 3 + [f"{mark}-F-AL"])
@@ -102,8 +90,6 @@ def test_a_base_project_brings_three_tugs_with_pods_and_a_freighter_with_modules
 
 
 # --- the Coalition's --------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("pq17", "C.special.coalition-convoy", "C.special.coalition-convoy-large")
 @cases("name, found")
 def test_a_convoy_stands_in_port_at_kiel_with_full_cargo(name: Any, found: list[str]) -> None:
@@ -121,16 +107,15 @@ def test_the_first_reinforcements_of_the_coalition_are_the_prinz_keugen_free_of_
     (tf,) = at_kiel(state)
     (ship,) = state.units_of(tf)
     assert (ship.name, ship.class_id, "unrestricted" in ship.tags) == ("Prinz Keugen", "KLI-D7C", True)
-    assert not is_bound(state, tf)
-    again = brought("reinforcements", "coalition", period=2, state=state).state
-    assert len(at_kiel(again)) == 1
+    assert not homes.is_bound(state, tf)
+    assert len(at_kiel(brought("reinforcements", "coalition", period=2, state=state).state)) == 1
 
 
 @pytest.mark.rule("pq17", "C.special.breakout")
 def test_a_breakout_brings_three_fast_cruisers_and_a_battle_tug_that_must_leave_again() -> None:
     state = special_world("turn 31")
     executes(state, "coalition", "breakout", period=2)
-    bring_on_breakout(table(state))
+    ships_brought.bring_on_breakout(table(state))
     (tf,) = at_kiel(state)
     assert classes(state, tf.units) == ["KLI-FD7"] * 3 + ["KLI-TGB"]
     (project,) = state.special.projects
@@ -146,9 +131,8 @@ def test_where_kiel_is_lost_ships_stand_in_its_hex() -> None:
 
 
 def test_the_shipped_catalogue_holds_all_that_conditions_bring() -> None:
-    assert missing_classes(SHIPS) == []
-    short = {key: kind for key, kind in SHIPS.items() if key != "KLI-E4B"}
-    assert missing_classes(short) == ["KLI-E4B"]
+    assert ships_brought.missing_classes(SHIPS) == []
+    assert ships_brought.missing_classes({key: kind for key, kind in SHIPS.items() if key != "KLI-E4B"}) == ["KLI-E4B"]
 
 
 @pytest.mark.parametrize("name", ["coalition convoy", "large convoy", "wunderland", "reinforcements", "flotilla 5"])
@@ -168,8 +152,6 @@ def test_the_coalition_sees_nothing_of_what_waits_for_the_alliance(name: Any) ->
 
 
 # --- Flotilla 5 -------------------------------------------------------------------------------------------------------
-
-
 def waiting_flotilla(turn: int = 31, impulse: int = 1, ask_on: int = 31) -> State:
     state = special_world(f"turn {turn} impulse {impulse}")
     state.special.flotilla = Flotilla(period=2, ask_on=ask_on)
@@ -180,7 +162,7 @@ def waiting_flotilla(turn: int = 31, impulse: int = 1, ask_on: int = 31) -> Stat
 def test_flotilla_5_is_placed_on_the_rimward_edge_when_its_owner_likes() -> None:
     state = waiting_flotilla()
     at = table(state)
-    run(flotilla_steps(at), lambda ask: {"flotilla": {"hex": "1718"}})
+    run(flotilla_5.flotilla_steps(at), lambda ask: {"flotilla": {"hex": "1718"}})
     (tf,) = [tf for tf in state.task_forces_in("1718") if tf.side == "coalition"]
     assert classes(state, tf.units) == ["KLI-F5B", "KLI-F5B", "KLI-F5C", "KLI-F5DB"]
     assert state.special.flotilla is None
@@ -195,7 +177,7 @@ def test_who_is_met_by_flotilla_5_before_its_move_has_the_option_to_remain() -> 
     (ship,) = new_units(state, "federation", "FED-CA")
     tf = place_units(state, "alliance", [ship], "1718")
     tf.plot = "1618"
-    run(flotilla_steps(table(state)), lambda ask: {"flotilla": {"hex": "1718"}})
+    run(flotilla_5.flotilla_steps(table(state)), lambda ask: {"flotilla": {"hex": "1718"}})
     assert may_stay(state, tf) == "5.3.5.1"
 
 
@@ -209,7 +191,7 @@ def test_flotilla_5_brings_general_drones_alone_where_the_klingons_exceed_a_perc
     (ship,) = new_units(state, "klingon", "KLI-DD")
     place_units(state, "coalition", [ship], "1715")
     ship.stores = {Goods.LIMITED_DRONES: 40}
-    run(flotilla_steps(table(state)), lambda ask: {"flotilla": {"hex": "1718"}})
+    run(flotilla_5.flotilla_steps(table(state)), lambda ask: {"flotilla": {"hex": "1718"}})
     (tf,) = [tf for tf in state.task_forces_in("1718") if tf.side == "coalition"]
     assert [unit.stores.get(Goods.LIMITED_DRONES, 0) for unit in state.units_of(tf)] == [0, 0, 0, 0]
     assert [unit.stores[Goods.DRONES] for unit in state.units_of(tf)] == [4, 4, 4, 4]
@@ -218,7 +200,7 @@ def test_flotilla_5_brings_general_drones_alone_where_the_klingons_exceed_a_perc
 @pytest.mark.rule("pq17", "C.special.flotilla-5")
 @cases("line, said", "")
 def test_flotilla_5_elsewhere_or_too_late_is_refused(line: dict[str, Any], said: str) -> None:
-    (ask,) = asks_of(flotilla_steps(table(waiting_flotilla())))
+    (ask,) = asks_of(flotilla_5.flotilla_steps(table(waiting_flotilla())))
     with pytest.raises(Refused, match=said):
         ask.answer_from({"flotilla": line})
 
@@ -226,12 +208,12 @@ def test_flotilla_5_elsewhere_or_too_late_is_refused(line: dict[str, Any], said:
 @pytest.mark.rule("pq17", "C.special.flotilla-5")
 def test_flotilla_5_asks_again_only_when_it_was_told_to() -> None:
     state = waiting_flotilla()
-    run(flotilla_steps(table(state)), lambda ask: {"flotilla": {"ask_on": 45}})
+    run(flotilla_5.flotilla_steps(table(state)), lambda ask: {"flotilla": {"ask_on": 45}})
     asked: list[tuple[int, int]] = []
     for turn in range(31, 46):
         for impulse in (1, 2, 3):
             state.turn, state.impulse = turn, impulse
-            if asks_of(flotilla_steps(table(state))):
+            if asks_of(flotilla_5.flotilla_steps(table(state))):
                 asked.append((turn, impulse))
     assert asked == [(45, 1), (45, 2), (45, 3)]  # asks_of leaves it unanswered
 
@@ -239,8 +221,7 @@ def test_flotilla_5_asks_again_only_when_it_was_told_to() -> None:
 @pytest.mark.rule("pq17", "C.special.flotilla-5")
 @pytest.mark.parametrize(("impulse", "again"), [(1, 40), (2, 40), (3, 41)])
 def test_flotilla_5_asks_again_in_the_same_turn_as_long_as_there_is_an_impulse_left(impulse: int, again: int) -> None:
-    state = waiting_flotilla(40, impulse, 40)
-    (ask,) = asks_of(flotilla_steps(table(state)))
+    (ask,) = asks_of(flotilla_5.flotilla_steps(table(waiting_flotilla(40, impulse, 40))))
     said = ask.read_back(ask.answer_from({"flotilla": {"ask_on": 40}}))
     assert said == [f"Flotilla 5 waits; asked again on turn {again}."]
 
@@ -248,40 +229,24 @@ def test_flotilla_5_asks_again_in_the_same_turn_as_long_as_there_is_an_impulse_l
 @pytest.mark.rule("pq17", "C.special.flotilla-5")
 def test_flotilla_5_left_to_the_last_plot_stands_at_kiel_and_is_gone_with_its_period() -> None:
     state = waiting_flotilla(60, 3, 60)
-    run(flotilla_steps(table(state)))
+    run(flotilla_5.flotilla_steps(table(state)))
     assert [tf.name for tf in at_kiel(state)] == ["Flotilla 5"]
     late = waiting_flotilla(61, 1, 60)
-    assert asks_of(flotilla_steps(table(late))) == ()
+    assert asks_of(flotilla_5.flotilla_steps(table(late))) == ()
     assert late.special.flotilla is None
 
 
 # --- convoys' points --------------------------------------------------------------------------------------------------
-
-
 def convoy_of(state: State, goal: str) -> tuple[Any, Any]:
     """The first F-L of a fresh convoy, and a base unit of the Coalition in ``goal``."""
-    at = table(state)
-    bring_on(at, holds(state, "coalition", "coalition convoy"))
+    ships_brought.bring_on(table(state), holds(state, "coalition", "coalition convoy"))
     carrier = next(state.units[load.unit] for load in state.special.shiploads)
-    base = next(tf for tf in state.bases_in(goal, "coalition"))
-    return carrier, state.units_of(base)[0]
+    return carrier, state.units_of(next(tf for tf in state.bases_in(goal, "coalition")))[0]
 
 
 @pytest.mark.rule("pq17", "C.special.coalition-convoy", "C.special.coalition-convoy-large")
-@pytest.mark.parametrize(
-    ("goal", "points", "amount"),
-    [
-        ("1308", 100, Fraction(-2)),  # the Bastion is 7 rows and columns from Kiel: far more than 3 hexes
-        ("1308", 60, Fraction(-1)),  # 60/50 is 1.2, to the nearest half 1
-        ("1308", 65, Fraction(-3, 2)),  # 1.3 is nearer to 1.5
-        ("1308", 113, Fraction(-5, 2)),  # 2.26
-        ("1308", 187, Fraction(-7, 2)),  # 3.74
-        ("1715", 100, None),
-    ],
-)
-def test_cargo_delivered_far_from_kiel_scores_a_point_for_fifty(
-    goal: str, points: int, amount: Fraction | None
-) -> None:
+@cases("goal, points, amount", made="amount")
+def test_cargo_delivered_far_from_kiel_scores_a_point_for_fifty(goal: str, points: int, amount: Fraction | None):
     state = special_world("turn 30")
     carrier, base = convoy_of(state, goal)
     state.special.shiploads[0].left = 200
@@ -290,7 +255,7 @@ def test_cargo_delivered_far_from_kiel_scores_a_point_for_fifty(
     close_specials(at)
     assert [line.amount for line in state.ledger] == ([] if amount is None else [amount])
     assert all(not line.public and line.seen_by == ("coalition",) for line in state.ledger)
-    close_period(at)
+    victory_points.close_period(at)
     assert all(line.public for line in state.ledger)
     assert state.special.shiploads == []
 
@@ -337,14 +302,7 @@ def test_cargo_destroyed_scores_for_the_alliance() -> None:
 
 
 @pytest.mark.rule("pq17", "C.special.coalition-convoy", "12.7.7")
-@pytest.mark.parametrize(
-    ("sheet", "amount"),
-    [
-        ({"boxes": "cargo 20", "crippled": True}, Fraction(1, 2)),  # 20/50
-        ({"fate": "destroyed"}, Fraction(1)),  # all 50
-        ({"boxes": "", "crippled": False}, None),
-    ],
-)
+@cases("sheet, amount", made="amount")
 def test_cargo_lost_to_mines_scores_as_in_battle(sheet: dict[str, Any], amount: Fraction | None) -> None:
     state = special_world("turn 30 impulse 1 half A initiative coalition")
     carrier, _ = convoy_of(state, "1308")
@@ -372,8 +330,6 @@ def test_cargo_handed_to_another_ship_of_the_convoy_is_still_to_be_delivered() -
 
 
 # --- bases set up -----------------------------------------------------------------------------------------------------
-
-
 def built(state: State, hex_id: str, *parts: str, side: str = "alliance", crippled: tuple[str, ...] = ()) -> None:
     mark = "FED" if side == "alliance" else "KLI"
     made = [BuiltPart(class_id=f"{mark}-{part}") for part in parts]
@@ -419,7 +375,7 @@ def test_points_that_are_scored_as_a_period_ends_are_told_once_and_ships_by_thei
     state.turn = 60
     at = table(state)
     close_specials(at)
-    close_period(at)
+    victory_points.close_period(at)
     kind = public_name(state.class_of(state.units[left]))
     for side in ("alliance", "coalition"):
         points = [text for text in told(at, side) if "to the Alliance total" in text]
@@ -483,8 +439,6 @@ def test_project_ships_and_what_they_carry_may_leave_in_any_condition() -> None:
 
 
 # --- breakout ---------------------------------------------------------------------------------------------------------
-
-
 def leaving(kind: str, *, fuel: Fraction | int | None = None, crippled: bool = False, hex_id: str = "0522") -> State:
     """One Klingon ship has just left the map during a breakout."""
     state = special_world("turn 40")
@@ -503,19 +457,8 @@ CAPACITY = SHIPS["KLI-CA"].warp + SHIPS["KLI-CA"].awr
 
 
 @pytest.mark.rule("pq17", "C.special.breakout")
-@pytest.mark.parametrize(
-    ("kind", "fuel", "crippled", "points"),
-    [
-        ("KLI-C8", None, False, [-12]),
-        ("KLI-CA", None, False, [-5]),
-        ("KLI-CA", Fraction(CAPACITY, 2), False, [-5]),
-        ("KLI-CA", Fraction(CAPACITY, 2) - 1, False, []),
-        ("KLI-CA", None, True, []),
-    ],
-)
-def test_dreadnoughts_and_cruisers_that_break_out_score_if_fit(
-    kind: str, fuel: Any, crippled: bool, points: list[int]
-) -> None:
+@cases("kind, fuel, crippled, points", made="fuel")
+def test_dreadnoughts_and_cruisers_that_break_out_score_if_fit(kind: str, fuel: Any, crippled: bool, points: list[int]):
     assert [line.amount for line in leaving(kind, fuel=fuel, crippled=crippled).ledger] == points
 
 
@@ -524,10 +467,8 @@ def test_who_broke_out_may_come_on_again_a_period_later_with_half_its_fuel_less(
     state = leaving("KLI-CA")
     (ship,) = [unit for unit in state.units.values() if unit.class_id == "KLI-CA"]
     assert ship.fuel == Fraction(CAPACITY, 2)
-    dry = leaving("KLI-CA", fuel=3)
-    assert next(unit.fuel for unit in dry.units.values() if unit.class_id == "KLI-CA") == 0
-    tf = state.tf_of(ship.id)
-    state.remove_force(tf.id)
+    assert next(unit.fuel for unit in leaving("KLI-CA", fuel=3).units.values() if unit.class_id == "KLI-CA") == 0
+    state.remove_force(state.tf_of(ship.id).id)
     state.progress.away[ship.id] = Away(state="left")
     state.turn = 60
     close_specials(table(state))
@@ -554,5 +495,5 @@ def test_leave_to_break_out_is_for_the_trailing_edge_and_its_period() -> None:
 
 @pytest.mark.parametrize(("empire", "said"), [("Klingon", "ZZ of Klingon"), ("", "ZZ of any empire")])
 def test_a_class_that_is_in_no_catalogue_is_named_with_its_empire(empire: str, said: str) -> None:
-    with pytest.raises(NoSuchClass, match=f"^{said}$"):
-        class_for(special_world(), "ZZ", empire)
+    with pytest.raises(ships_brought.NoSuchClass, match=f"^{said}$"):
+        ships_brought.class_for(special_world(), "ZZ", empire)

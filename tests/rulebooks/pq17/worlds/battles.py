@@ -1,7 +1,7 @@
 """Battles played up to their set-up sheets, and the sheets as each side reads them.
 
-A battle comes about as in play: attacks are declared, rolls are loaded so that they succeed, and the Original Defender
-says what power it keeps on.
+A battle comes about as in play: attacks are declared, rolls are loaded so that they succeed, and the Original
+Defender says what power it keeps on.
 """
 
 from collections.abc import Iterator, Mapping

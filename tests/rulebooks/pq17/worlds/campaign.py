@@ -16,9 +16,8 @@ from rules_engine.rulebooks.pq17.ch10_supply.fuel import fill
 from rules_engine.rulebooks.pq17.records.forces import BaseRecord, IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.reading import ScenarioFile
-from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle
+from rules_engine.rulebooks.pq17.tables import order_of_battle, ship_classes
 from rules_engine.rulebooks.pq17.tables.schedule import Schedule, read_schedule
-from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 from tests.rulebooks.pq17.worlds.notation import ship_class, world
 
 FOLDER = Path(__file__).parents[4] / "config" / "scenarios" / "pq17" / "campaign"
@@ -26,24 +25,20 @@ EMPIRES = {"FED": "Federation", "KZI": "Kzinti", "ORI": "Orion", "KLI": "Klingon
 NATIONS = {"FED": "federation", "KZI": "kzinti", "ORI": "orion", "KLI": "klingon", "LYR": "lyran"}
 
 
-def _classes() -> dict[str, ShipClass]:
-    found: list[ShipClass] = []
+def _classes() -> dict[str, ship_classes.ShipClass]:
+    found: list[ship_classes.ShipClass] = []
     for mark, empire in EMPIRES.items():
         hulls: tuple[tuple[str, str, int, int, int], ...] = (
-            ("DN", "3/2", 240, 2, 45),
-            ("CA", "1", 120, 3, 30),
-            ("CL", "2/3", 90, 3, 20),
-            ("DD", "1/2", 80, 4, 15),
+            ("DN", "3/2", 240, 2, 45), ("CA", "1", 120, 3, 30), ("CL", "2/3", 90, 3, 20), ("DD", "1/2", 80, 4, 15),
             ("FF", "1/3", 60, 4, 10),
-        )
+        )  # fmt: skip
         for name, cost, value, size, warp in hulls:
             fields: dict[str, Any] = {"empire": empire, "bpv_economic": value, "size_class": size, "warp": warp}
             found.append(ship_class(f"{mark}-{name}", cost, **fields))
         fields = {"unit_kind": "base", "impulse": 0, "awr": 18, "empire": empire}
         found.append(ship_class(f"{mark}-SB", "0", base_type="SB", size_class=1, bpv_economic=600, cargo=60, **fields))
-        found.append(
-            ship_class(f"{mark}-BATS", "0", base_type="BATS", size_class=2, bpv_economic=240, cargo=60, **fields)
-        )
+        text = f"{mark}-BATS"
+        found.append(ship_class(text, "0", base_type="BATS", size_class=2, bpv_economic=240, cargo=60, **fields))
         transport: dict[str, Any] = {"warp": 15, "cargo": 20, "is_warship": False, "bpv_economic": 60}
         found.append(ship_class(f"{mark}-AT", "1/2", empire=empire, **transport))
     civil: dict[str, Any] = {"service": "civilian", "is_freighter": True, "is_warship": False, "empire": "General"}
@@ -72,7 +67,7 @@ def schedule() -> Schedule:
 def campaign(turn: int = 1, **changes: Any) -> State:
     """The campaign's map with the six known bases and no ship on it; command points are credited for the period."""
     file = scenario_file()
-    data: OrderOfBattle = file.campaign.model_copy(update=changes)
+    data: order_of_battle.OrderOfBattle = file.campaign.model_copy(update=changes)
     settings: dict[str, Any] = {"turns": 660, "flag_empires": file.flag_empires}
     lines = [f"settled {entry.hex} {entry.side} {entry.name}" for entry in file.settled]
     state = world("\n".join(lines), classes=CLASSES, campaign=data, schedule=schedule(), **settings)

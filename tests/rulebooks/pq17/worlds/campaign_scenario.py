@@ -8,8 +8,7 @@ from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refusal, Refused
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17 import RULEBOOK
-from rules_engine.rulebooks.pq17.ch01_forces.deployment_plan import DeploySheet
-from rules_engine.rulebooks.pq17.ch01_forces.deployment_sheet import deployment_ask
+from rules_engine.rulebooks.pq17.ch01_forces import deployment_plan, deployment_sheet
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_sheet import (
     Offer,
     PurchaseSheet,
@@ -73,8 +72,7 @@ def rules_of(refusals: list[Refusal]) -> list[str]:
 
 def bought(state: State, side: str, **lines: str) -> dict[str, list[Unit]]:
     """Buy the ready-made order of battle, with these ``buy`` lines instead."""
-    ask = purchase(state, side)
-    sheet = ask.form.prefilled()
+    sheet = purchase(state, side).form.prefilled()
     for key, text in lines.items():
         sheet[key.replace("_", "-")] = {"buy": text}
     return carry_out_purchase(state, opening_offer(state, side), PurchaseSheet.model_validate(sheet))
@@ -83,10 +81,10 @@ def bought(state: State, side: str, **lines: str) -> dict[str, list[Unit]]:
 def deployment(state: State, side: str, troops: dict[str, list[Unit]], *, ready: bool = True, lot: int = 1) -> Any:
     """The ask for a deployment of what was bought."""
     lines = state.ready_made[side].deployment if ready else {}
-    return deployment_ask(at_opening(state, lot), side, troops, lines)
+    return deployment_sheet.deployment_ask(at_opening(state, lot), side, troops, lines)
 
 
-def deploy_sheet(ask: Any, **lines: dict[str, Json]) -> DeploySheet:
+def deploy_sheet(ask: Any, **lines: dict[str, Json]) -> deployment_plan.DeploySheet:
     """The filled-in sheet with these lines changed, judged."""
     sheet = ask.form.prefilled()
     for key, line in lines.items():

@@ -28,8 +28,7 @@ from rules_engine.core.protocol.asks import AnyAsk, Batch
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_unit
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import fill
-from rules_engine.rulebooks.pq17.records.forces import BaseRecord, IdLevel, Posture, SettledHex, TaskForce, Unit
-from rules_engine.rulebooks.pq17.records.standing_orders import StandingOrders
+from rules_engine.rulebooks.pq17.records import forces, standing_orders
 from rules_engine.rulebooks.pq17.records.state import MapHex, ScenarioSettings, State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
@@ -42,33 +41,19 @@ SIDES = (
 GRID = Grid(columns=9, rows=8, orientation="pointy", numbering="RRCC", origin="top-right", stagger="even")
 
 SPEEDS = {
-    "0": Speed.STATION,
-    "IC": Speed.IMPULSE_CRAWL,
-    "WC": Speed.WARP_CRAWL,
-    "1": Speed.EFFICIENT,
-    "2": Speed.CRUISE,
+    "0": Speed.STATION, "IC": Speed.IMPULSE_CRAWL, "WC": Speed.WARP_CRAWL, "1": Speed.EFFICIENT, "2": Speed.CRUISE,
     "3": Speed.SPRINT,
-}
-LEVELS = {level.name: level for level in IdLevel}
+}  # fmt: skip
+LEVELS = {level.name: level for level in forces.IdLevel}
 
 
 def ship_class(class_id: str, move_cost: str, **fields: Any) -> ShipClass:
     """A made-up class with plain boxes; ``fields`` override them."""
     plain: dict[str, Any] = {
-        "class_id": class_id,
-        "name": f"Test {class_id}",
-        "empire": "Testers",
-        "msc_table": f"Tester {class_id}",
-        "source": "invented",
-        "move_cost": move_cost,
-        "impulse": 2,
-        "awr": 0,
-        "tractors": 1,
-        "battery": 2,
-        "damcon_track": (2, 2, 0),
-        "bpv_economic": 120,
-        "bpv_combat": 100,
-    }
+        "class_id": class_id, "name": f"Test {class_id}", "empire": "Testers", "msc_table": f"Tester {class_id}",
+        "source": "invented", "move_cost": move_cost, "impulse": 2, "awr": 0, "tractors": 1, "battery": 2,
+        "damcon_track": (2, 2, 0), "bpv_economic": 120, "bpv_combat": 100,
+    }  # fmt: skip
     return ShipClass.model_validate(plain | fields)
 
 
@@ -104,20 +89,14 @@ def world(text: str, *, classes: Mapping[str, ShipClass] = CLASSES, **settings: 
     """The state that the notation describes; ``settings`` go into the scenario's settings."""
     chosen: dict[str, Any] = {"title": "Test", "turns": 8, "victory_points": Fraction(1)}
     state = State(
-        settings=ScenarioSettings.model_validate(chosen | settings),
-        sides=SIDES,
-        grid=GRID,
-        classes=dict(classes),
-        units={},
-        task_forces={},
-        tracks={"alliance": TrackBook(prefix="E"), "coalition": TrackBook(prefix="E")},
-        doctrine={"alliance": StandingOrders(), "coalition": StandingOrders()},
-        turn=1,
-    )
+        settings=ScenarioSettings.model_validate(chosen | settings), sides=SIDES, grid=GRID, classes=dict(classes),
+        units={}, task_forces={}, tracks={"alliance": TrackBook(prefix="E"), "coalition": TrackBook(prefix="E")},
+        doctrine={"alliance": standing_orders.StandingOrders(), "coalition": standing_orders.StandingOrders()}, turn=1,
+    )  # fmt: skip
     for line in filter(None, (line.partition("--")[0].strip() for line in text.splitlines())):
         _read_line(state, line.split())
     for tf in state.all_task_forces():
-        if tf.id_level > IdLevel.N:
+        if tf.id_level > forces.IdLevel.N:
             state.tracks[state.enemy_of(tf.side)].issue(tf.id)
     return state
 
@@ -125,7 +104,7 @@ def world(text: str, *, classes: Mapping[str, ShipClass] = CLASSES, **settings: 
 def _read_line(state: State, words: list[str]) -> None:
     match words:
         case ["settled", hex_id, side, *name]:
-            state.settled[hex_id] = SettledHex(hex=hex_id, side=side, name=" ".join(name) or "Colony")
+            state.settled[hex_id] = forces.SettledHex(hex=hex_id, side=side, name=" ".join(name) or "Colony")
         case ["nebula", hex_id]:
             state.hexes[hex_id] = MapHex(terrain="nebula")
         case ["turn", *_]:
@@ -142,7 +121,7 @@ def _read_line(state: State, words: list[str]) -> None:
 
 def _read_force(state: State, tf_id: str, hex_id: str, units: str, words: list[str]) -> None:
     side = "alliance" if tf_id.startswith("A") else "coalition"
-    tf = TaskForce(id=tf_id, side=side, hex=hex_id, units=_read_units(state, tf_id, side, units))
+    tf = forces.TaskForce(id=tf_id, side=side, hex=hex_id, units=_read_units(state, tf_id, side, units))
     state.put_force(tf)
     rest = iter(words)
     for word in rest:
@@ -154,14 +133,14 @@ def _read_force(state: State, tf_id: str, hex_id: str, units: str, words: list[s
             case "warp-off":
                 tf.posture = tf.posture.with_values(warp=False)
             case "cloak":
-                tf.posture = Posture(cloak=True, active=False)
+                tf.posture = forces.Posture(cloak=True, active=False)
             case "logistics":
                 tf.posture = tf.posture.with_values(logistics=True)
             case "base":
-                tf.base = BaseRecord(name=next(rest), known=False)
+                tf.base = forces.BaseRecord(name=next(rest), known=False)
             case "known" if tf.base is not None:
                 tf.base.known = True
-                tf.id_level = IdLevel.ID3
+                tf.id_level = forces.IdLevel.ID3
             case "LC1" | "LC2" | "LC3" | "LC4" if tf.base is not None:
                 tf.base.conditions = int(word[2:])
             case "port":
@@ -198,7 +177,7 @@ def _read_units(state: State, tf_id: str, side: str, text: str) -> list[str]:
     return ids
 
 
-def _set_fields(unit: Unit, text: str) -> None:
+def _set_fields(unit: forces.Unit, text: str) -> None:
     for pair in filter(None, text.split(",")):
         key, _, value = pair.partition("=")
         match getattr(unit, key):
@@ -213,14 +192,12 @@ def _set_fields(unit: Unit, text: str) -> None:
 
 
 # --- reading a world back ---------------------------------------------------------------------------------------------
-
-
 def notation(state: State) -> str:
     """The task forces of a state, a line each, so that a test can compare whole situations."""
     return "\n".join(_force_line(state, tf) for tf in state.all_task_forces())
 
 
-def _force_line(state: State, tf: TaskForce) -> str:
+def _force_line(state: State, tf: forces.TaskForce) -> str:
     units = "+".join(state.units[unit_id].class_id for unit_id in tf.units)
     short = {speed: word for word, speed in SPEEDS.items()}
     words = [tf.id, tf.hex, units]
@@ -231,7 +208,7 @@ def _force_line(state: State, tf: TaskForce) -> str:
     words += ["cloak"] if tf.posture.cloak else ["passive"] if not tf.posture.active else []
     words += ["warp-off"] if not tf.posture.warp else []
     words += ["logistics"] if tf.posture.logistics else []
-    words += [tf.id_level.name] if tf.id_level > IdLevel.N and not (tf.base and tf.base.known) else []
+    words += [tf.id_level.name] if tf.id_level > forces.IdLevel.N and not (tf.base and tf.base.known) else []
     words += ["port", tf.in_port] if tf.in_port else []
     words += ["shadows", tf.shadowing] if tf.shadowing else []
     words += ["plot", tf.plot] if tf.plot else []
@@ -240,8 +217,6 @@ def _force_line(state: State, tf: TaskForce) -> str:
 
 
 # --- turn contexts, dice and flows -----------------------------------------------------------------------------------
-
-
 class LoadedDice(DiceStream):
     """Dice loaded in the order they are rolled; ``by_label`` loads all rolls whose label contains a word.
 

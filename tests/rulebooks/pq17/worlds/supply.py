@@ -7,10 +7,8 @@ from rules_engine.core.basics.refusals import Refusal, Refused
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.end_of_turn import supply_steps
 from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_of, routine_plan
-from rules_engine.rulebooks.pq17.plotting.logistics_lines import LogisticsSheet, logistics_form
-from rules_engine.rulebooks.pq17.plotting.logistics_sheet import draft_plan, logistics_ask
-from rules_engine.rulebooks.pq17.records.forces import Unit
-from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan, SupplyRoutine
+from rules_engine.rulebooks.pq17.plotting import logistics_lines, logistics_sheet
+from rules_engine.rulebooks.pq17.records import forces, logistics
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.tables.supply import Goods
@@ -56,21 +54,21 @@ def depot(text: str, **settings: Any) -> State:
     """A world in which supply can be moved; no unit refuels by itself unless a test says so."""
     state = world(text, classes=DEPOT, **settings)
     for side in ("alliance", "coalition"):
-        state.supply_routine[side] = SupplyRoutine(refuel="never")
+        state.supply_routine[side] = logistics.SupplyRoutine(refuel="never")
     return state
 
 
-def unit(state: State, unit_id: str) -> Unit:
+def unit(state: State, unit_id: str) -> forces.Unit:
     """A unit by id, ``A1.`` left out where only one fits."""
     (found,) = [one for one in state.units.values() if unit_id in (one.id, one.id.partition(".")[2])]
     return found
 
 
-def sheet(state: State, side: str = "alliance", **lines: Any) -> LogisticsSheet:
+def sheet(state: State, side: str = "alliance", **lines: Any) -> logistics_lines.LogisticsSheet:
     """A sheet with these lines and nothing else: ``give`` texts by unit, ``dock_X`` lists, ``stores`` for the side.
 
     Units are named with ``_`` for the dot: ``A1_FT="> A9.BATS 20 supply"``."""
-    form = logistics_form(state, side, routine_plan(state, side))
+    form = logistics_lines.logistics_form(state, side, routine_plan(state, side))
     filled: dict[str, dict[str, Any]] = {
         line.key: {field.key: [] if field.key == "ships" else None for field in line.fields}
         for line in form.lines
@@ -84,16 +82,16 @@ def sheet(state: State, side: str = "alliance", **lines: Any) -> LogisticsSheet:
             filled[name] = value
         else:
             filled[name] = {"give": value}
-    return LogisticsSheet.model_validate(filled)
+    return logistics_lines.LogisticsSheet.model_validate(filled)
 
 
-def draft(state: State, side: str = "alliance", **lines: Any) -> tuple[LogisticsPlan, list[Refusal]]:
+def draft(state: State, side: str = "alliance", **lines: Any) -> tuple[logistics.LogisticsPlan, list[Refusal]]:
     """The plan of such a sheet, and what is illegal about it."""
-    form = logistics_form(state, side, routine_plan(state, side))
-    return draft_plan(state, side, form, sheet(state, side, **lines))
+    form = logistics_lines.logistics_form(state, side, routine_plan(state, side))
+    return logistics_sheet.draft_plan(state, side, form, sheet(state, side, **lines))
 
 
-def plan(state: State, side: str = "alliance", **lines: Any) -> LogisticsPlan:
+def plan(state: State, side: str = "alliance", **lines: Any) -> logistics.LogisticsPlan:
     """The plan of a sheet that must be legal, stored for the turn."""
     made, wrong = draft(state, side, **lines)
     if wrong:
@@ -107,12 +105,12 @@ def rules(state: State, side: str = "alliance", **lines: Any) -> list[str]:
     return [one.rule for one in draft(state, side, **lines)[1]]
 
 
-def routine(state: State, side: str = "alliance") -> LogisticsPlan:
+def routine(state: State, side: str = "alliance") -> logistics.LogisticsPlan:
     """The routine's plan, stored for the turn after its sheet was found legal."""
-    ask = logistics_ask(table(state), side, routine_plan(state, side))
+    ask = logistics_sheet.logistics_ask(table(state), side, routine_plan(state, side))
     assert ask.default is not None
     assert not list(ask.check(ask.default)), [str(one) for one in ask.check(ask.default)]
-    state.logistics[side] = draft_plan(state, side, ask.form, ask.default)[0]
+    state.logistics[side] = logistics_sheet.draft_plan(state, side, ask.form, ask.default)[0]
     wanted = routine_plan(state, side)
     for part in ("groups", "transfers", "repairs"):  # the sheet has an order of its own
         assert sorted(map(repr, getattr(state.logistics[side], part))) == sorted(map(repr, getattr(wanted, part)))
@@ -145,7 +143,7 @@ def stores(state: State, unit_id: str) -> str:
     return ", ".join(parts)
 
 
-def empty(state: State, unit_id: str, **fields: Any) -> Unit:
+def empty(state: State, unit_id: str, **fields: Any) -> forces.Unit:
     """A unit with nothing aboard except what is given: ``fuel``, ``supply``, ``stores`` …"""
     one = unit(state, unit_id)
     one.fuel = one.fuel_cargo = Fraction(0)

@@ -1,0 +1,264 @@
+"""Refusals of combat sheets, and the sentences of standing orders about combat, written down whole."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.core.protocol import asks, turn_context
+from rules_engine.rulebooks.pq17.ch08_combat import attack, result_form
+from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
+from rules_engine.rulebooks.pq17.records.damage import RefitInHand
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from rules_engine.rulebooks.pq17.records.state import State
+from tests.expected.kept import cases
+from tests.rulebooks.pq17.playing.written_scenes import heard, refused, scene
+from tests.rulebooks.pq17.worlds.battles import NOW, at_battle, key_of
+from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, world
+from tests.rulebooks.pq17.worlds.repair import mined
+from tests.rulebooks.pq17.worlds.special_conditions import event
+from tests.rulebooks.written_texts import compare
+
+Request = pytest.FixtureRequest
+ATTACK = {"attack alliance": [{"A1": {"target": "E1"}}]}
+
+
+def asked(at: turn_context.TurnContext[State], kind: str, sheets: dict[str, list[Any]]) -> asks.AnyAsk:
+    """The first ask of a kind in the Alliance's combat step; earlier ones are answered by ``sheets``."""
+    left = {key: list(answers) for key, answers in sheets.items()}
+    steps = attack.combat_steps(at, "alliance")
+    (ask,) = next(steps).asks
+    while ask.kind != kind:
+        answers = left.get(key_of(ask))
+        (ask,) = steps.send({ask.id: ask.answer_from(answers.pop(0)) if answers else ask.default}).asks
+    return ask
+
+
+def attacking(target: str, tf: str = "A1") -> dict[str, Any]:
+    return {tf: {"target": target}}
+
+
+# --- attacks ----------------------------------------------------------------------------------------------------------
+@pytest.mark.rule("pq17", "1.8.8", "5.5.8", "7.3.9", "8.3.1", "8.3.2", "8.3.3", "8.3.4.1", "8.4.2", "8.6.1", "11.5.4")
+def test_attacks_that_are_refused(request: Request) -> None:
+    text = "A1 0405 CA ID0\nA2 0405 CA[fuel=1]+DD[fuel=1] ID0\nA3 0406 CA\nA4 0405 CA shadows C2\nA5 0405 CA port A9"
+    text += "\nA6 0405 CA ID0\nA7 0405 CA\nA8 0405 CA\nA9 0405 BATS base Haven known\nC1 0405 CA ID0\nC2 0405 CA U"
+    state = world(text + "\nsettled 0405 coalition" + NOW)
+    state.set_mark(state.task_forces["A6"], "attempted_attack")
+    state.set_mark(state.task_forces["A7"], "was_attacked")
+    refit = RefitInHand(name="plus", points=0, turn=1)
+    state.units["A8.CA"].repairs = state.units["A8.CA"].repairs.with_values(refit=refit)
+    ask = ask_for(asks_of(attack.combat_steps(at_battle(state), "alliance")), "alliance")
+    forces = [attacking("E1", f"A{number}") for number in (2, 3, 4, 5, 6, 7, 8, 9)]
+    targets = [attacking("E2"), attacking("E9"), attacking("settled 0405")]
+    compare(request, [*refused(ask, [*targets, *forces, attacking("E1", "X1"), attacking("E1", "C1")])])
+
+
+@pytest.mark.rule("pq17", "C.random.high-command-caution", "8.6.2.7")
+def test_attacks_that_high_command_or_an_earlier_raid_forbids(request: Request) -> None:
+    state = world(
+        "A1 0405 CA ID2\nA2 0405 CA ID3\nC1 0405 CA ID2\nsettled 0405 alliance Haven" + NOW, raid_table="pq17"
+    )
+    state.settled["0405"].id_level = state.task_forces["A2"].id_level
+    state.settled["0405"].raided_on = state.turn
+    event(state, "coalition", "high command caution")
+    ask = ask_for(asks_of(attack.combat_steps(at_battle(state), "coalition")), "coalition")
+    compare(request, [*refused(ask, [attacking("E1", "C1"), attacking("settled 0405", "C1")])])
+
+
+@pytest.mark.rule("pq17", "8.5.1")
+def test_orders_of_battles_that_are_refused(request: Request) -> None:
+    at = at_battle(world("A1 0405 CA ID0\nA2 0303 CA ID0\nC1 0405 CA ID0\nC2 0303 CA ID0" + NOW))
+    both = {"attack alliance": [{"A1": {"target": "E1"}, "A2": {"target": "E2"}}]}
+    ask = asked(at, "order of battles", both)
+    compare(request, [*refused(ask, [{"battles": {"order": "1 1"}}, {"battles": {"order": "1"}}, {}])])
+
+
+@pytest.mark.rule("pq17", "8.3.5.2.1")
+def test_power_that_is_refused(request: Request) -> None:
+    at = at_battle(world("A1 0405 CA U\nC1 0405 CA[fuel=1]+DD ID0" + NOW))
+    wrong = [{"DF1": {"boxes_on": 9}}, {"DF9": {"boxes_on": 1}}, {"AT1": {"boxes_on": 1}}]
+    compare(request, [*refused(asked(at, "power", ATTACK), wrong)])
+
+
+# --- accounts ---------------------------------------------------------------------------------------------------------
+WON = {"battle": {"winner": "alliance", "turns": 4}, "AT1": {"fate": "ok"}, "DF1": {"fate": "destroyed"}}
+
+
+@pytest.mark.rule("pq17", "8.5.5.5.3", "8.5.5.5.4", "8.5.5.6", "8.3.5.3.6", "8.2.4", "9.8", "1.9.7", "6.3.4.7")
+def test_accounts_that_are_refused(request: Request) -> None:
+    at = at_battle(world("A1 0405 CA[crippled=yes] speed 2 U\nC1 0405 CA[fuel=2] speed 1 ID0" + NOW))
+    ask = asked(at, "battle", ATTACK)
+    lost = {"battle": {"winner": "coalition", "turns": 4}, "AT1": {"fate": "destroyed"}}
+    changes: list[dict[str, Any]] = [
+        {"DF1": None}, {"DF7": {"fate": "ok"}}, {"DF1": {"fate": "ok"}}, {"AT1": {"fate": "destroyed"}},
+        {"AT1": {"fate": "destroyed"}, "DF1": {"fate": "ok"}}, {"AT1": None},
+        {"battle": {"winner": "nobody", "turns": 4}, "AT1": {"fate": "captured", "crippled": True}},
+        {"battle": {"winner": "aliance", "turns": 4}}, {"AT1": {"fate": "captured", "crippled": True}},
+        {"DF1": {"fate": "disengaged"}}, {"DF1": {"fate": "disengaged", "turn": 5}},
+        {"AT1": {"fate": "ok", "crippled": True, "turn": 2}}, {"AT1": {"fate": "ok"}},
+        {"AT1": {"fate": "ok", "crippled": True, "warp": 31}}, {"AT1": {"fate": "ok", "crippled": True, "cargo": 1}},
+        {"AT1": {"fate": "ok", "crippled": True, "sensors": 5}},
+        {"AT1": {"fate": "ok", "crippled": True, "probes": 6}},
+        {"AT1": {"fate": "ok", "crippled": True, "boxes_on": 30}}, lost | {"DF1": {"fate": "ok", "boxes_on": 16}},
+        lost | {"DF1": {"fate": "ok", "boxes_on": 18}},
+    ]  # fmt: skip
+    hurt = WON | {"AT1": {"fate": "ok", "crippled": True}}
+    sheets = [{key: line for key, line in (hurt | one).items() if line is not None} for one in changes]
+    compare(request, [*refused(ask, sheets)])
+
+
+@pytest.mark.rule("pq17", "8.5.5.6")
+def test_accounts_that_differ(request: Request) -> None:
+    """What each side says of every field that two accounts can differ in."""
+    at = at_battle(world("A1 0405 CA speed 2 U\nC1 0405 SC+CA[fuel=10] speed 1 ID0" + NOW))
+    ask = asked(at, "battle", ATTACK | {"power coalition": [{"DF1": {"boxes_on": 20}}]})
+    unit = {"fate": "disengaged", "turn": 1}
+    ours: Any = WON | {"DF1": unit, "DF2": unit | {"cdr": 1, "edr": 1, "warp": 8}}
+    theirs: Any = WON | {"DF1": {"fate": "disengaged", "turn": 2}, "battle": {"winner": "alliance", "turns": 5}}
+    theirs |= {"DF2": {"fate": "disengaged", "turn": 1, "sensors": 0, "probes": 1, "special_sensors": 2}}
+    theirs |= {"AT1": {"fate": "ok", "crippled": True, "practical_speed": 20, "unpowered": ["fire control"]}}
+    (battle,) = at.state.battles
+    said = {"alliance": ask.answer_from(ours), "coalition": ask.answer_from(theirs)}
+    compare(request, [*result_form.agree(at, battle, said).differences])
+
+
+@pytest.mark.rule("pq17", "8.5.5.6")
+def test_an_account_that_changes_nothing_is_warned_of() -> None:
+    ask = asked(at_battle(world("A1 0405 CA U\nC1 0405 CA ID0" + NOW)), "battle", ATTACK)
+    answer = ask.model.model_validate(
+        {"battle": {"winner": "alliance", "turns": 1}} | {name: {"fate": "ok"} for name in ("AT1", "DF1")}
+    )
+    found = ask.warn(answer)
+    assert found == ["Every unit is still there, so nobody has lost: a battle ends when one side is gone (8.5.5.6)."]
+
+
+# --- regrouping -------------------------------------------------------------------------------------------------------
+@pytest.mark.rule("pq17", "8.5.6.4", "8.5.6.4.2", "5.1.5", "5.2.3.3", "5.2.3.4", "8.5.6.2")
+def test_regrouping_that_is_refused(request: Request) -> None:
+    at = at_battle(world("A1 0405 CA speed 2 U\nA2 0405 CL speed 1 U\nC1 0405 CA[fuel=21/4]+CL speed 1 ID0" + NOW))
+    at.state.impulse = 3
+    gone = {"DF1": {"fate": "disengaged", "turn": 1}, "DF2": {"fate": "disengaged", "turn": 1}}
+    both = {"attack alliance": [{"A1": {"target": "E1"}, "A2": {"target": "E1"}}]}
+    result = WON | gone | {"AT2": {"fate": "ok"}}
+    wrong: list[Any] = [
+        {"C1.CA": {"force": 40}}, {"force 9": {"speed": "2"}}, {"C9": {"force": 1}}, {"force 1": {"force": 2}},
+        {"force 1": {"posture": ["cloak"]}}, {"force 1": {"pursue": "E1"}}, {"force 1": {"speed": "3"}},
+        {"C1.CA": {"force": 2}, "force 2": {"speed": "3"}},
+    ]  # fmt: skip
+    lines = [*refused(asked(at, "reform", both | {"battle": [result]}), wrong)]
+    at = at_battle(world("A1 0405 CA speed 2 U\nA2 0405 CL speed 1 U\nC1 0405 CA+CL speed 1 ID0" + NOW))
+    steps = attack.combat_steps(at, "alliance")
+    given: dict[str, list[Any]] = both | {"battle": [result]}
+    (ask,) = next(steps).asks
+    while not (ask.kind == "reform" and ask.parties == ("alliance",)):
+        answers = given.get(key_of(ask))
+        (ask,) = steps.send({ask.id: ask.answer_from(answers[0]) if answers else ask.default}).asks
+    pursuits: list[Any] = [
+        {"force 1": {"pursue": "E7"}},
+        {"force 1": {"pursue": "E1", "then": "shadow", "posture": ["logistics"], "speed": "0"}},
+        {"force 1": {"pursue": "E1", "then": "flee"}},
+    ]
+    compare(request, [*lines, *refused(ask, pursuits)])
+
+
+@pytest.mark.rule("pq17", "1.6.5.1", "8.5.7.2")
+def test_ships_in_port_and_others_do_not_mix_after_a_battle(request: Request) -> None:
+    text = "A9 0405 BATS base Haven known LC1\nA1 0405 CA port A9 U\nA2 0405 DD speed 1 U\nC1 0405 CA speed 1 ID0"
+    at = at_battle(world(text + NOW.replace("initiative alliance", "initiative coalition")))
+    steps = attack.combat_steps(at, "coalition")
+    won = {"battle": {"winner": "alliance", "turns": 2}, "AT1": {"fate": "destroyed"}}
+    won |= {name: {"fate": "ok"} for name in ("DF1", "DF2", "DF3")}
+    given: dict[str, Any] = {"attack coalition": {"C1": {"target": "Haven"}}, "battle": won}
+    given["attack alliance"] = {"A2": {"target": "E1"}}
+    (ask,) = next(steps).asks
+    while ask.kind != "reform":
+        sheet = given.get(key_of(ask))
+        (ask,) = steps.send({ask.id: ask.answer_from(sheet) if sheet else ask.default}).asks
+    compare(request, [*refused(ask, [{"A1.CA": {"force": 1}, "A2.DD": {"force": 1}}])])
+
+
+# --- what a side reads of the attacks, battles and pursuits that its standing orders decide ---------------------------
+QUIET = "attack never; raid never; sweep never; power full; regroup keep; pursue never"
+
+
+def ordered(state: State, **orders: str) -> State:
+    """The state with standing orders of sides; both do nothing where they are silent."""
+    for side in state.doctrine:
+        found, refusals = read_orders(orders.get(side, QUIET), side, of_side=True)
+        assert refusals == []
+        state.doctrine[side].orders = found
+    return state
+
+
+def failing(state: State) -> turn_context.TurnContext[State]:
+    labels = {"main roll": 99}
+    return at_battle(state, conditions="good", **labels)
+
+
+@pytest.mark.rule("pq17", "8.4.2", "6.2.4", "6.2.6")
+def test_attacks_by_standing_orders(request: Request) -> None:
+    """The orders before the colon, then what they decide and the reason given."""
+    here = "A1 0405 CA speed 1 U\nC1 0405 {} speed 1 {}"
+    cases = [
+        ("attack", here.format("CA", "ID0")), ("attack id2", here.format("CA", "ID1")),
+        ("attack x0.5", here.format("CA", "ID1")), ("attack x2", here.format("CA", "ID0")),
+        ("attack x2", here.format("HK", "ID1")), ("attack fuel>31", here.format("CA", "ID0")),
+        ("attack never", here.format("CA", "ID0")),
+        ("attack", "A1 0405 CA speed 1 U\nC9 0405 BATS base Lair known LC1"),
+        ("attack", "A1 0405 CA speed 1 U\nC9 0405 BATS base Lair known LC1\nC1 0405 DD speed 1 ID3"),
+    ]  # fmt: skip
+    lines: list[str] = []
+    for orders, text in cases:
+        at = failing(ordered(world(text + NOW), alliance=f"{orders}; raid never; sweep never"))
+        scene(at, attack.combat_steps(at, "alliance"))
+        told = [report for report in at.shared.reports if report.kind == "doctrine" and report.is_for("alliance")]
+        lines += [f"{orders}:", *(line for report in told for line in heard(at, report))]
+    compare(request, lines)
+
+
+@pytest.mark.rule("pq17", "12.6.3", "8.6.2")
+def test_sweeps_and_raids_by_standing_orders(request: Request) -> None:
+    lines: list[str] = []
+    sweeping = failing(ordered(mined("mines 0405 coalition 4 ID1\nA1 0405 MS speed 2 U"), alliance="sweep; raid never"))
+    raiding = world("A1 0303 CA speed 1\nC1 0405 CA speed 1 U\nsettled 0405 alliance Haven" + NOW, raid_table="pq17")
+    raiding.settled["0405"].id_level = IdLevel.ID0
+    for at, phasing in (
+        (sweeping, "alliance"),
+        (failing(ordered(raiding, coalition="raid; sweep never")), "coalition"),
+    ):
+        scene(at, attack.combat_steps(at, phasing))
+        told = [report for report in at.shared.reports if report.kind == "doctrine"]
+        lines += [line for report in told for line in heard(at, report)]
+    compare(request, lines)
+
+
+@pytest.mark.rule("pq17", "12.6.3")
+@cases("text, said")
+def test_orders_to_sweep_need_mines_and_a_minesweeper(text: str, said: list[str]) -> None:
+    at = failing(ordered(mined(text), alliance="attack never; sweep; raid never"))
+    assert not [line for line in scene(at, attack.combat_steps(at, "alliance")) if line.startswith("==")]
+    assert [one.text for one in at.shared.reports if one.kind == "doctrine" and one.is_for("alliance")] == said
+
+
+LEFT = {"battle": {"winner": "alliance", "turns": 3}, "AT1": {"fate": "ok"}, "DF1": {"fate": "disengaged", "turn": 3}}
+
+
+@pytest.mark.rule("pq17", "8.3.5", "8.5.6.1", "8.5.6.2", "8.5.6.7", "8.5.7.2")
+def test_power_withdrawal_and_pursuit_by_standing_orders(request: Request) -> None:
+    """The winner's orders and then the loser's before the colon. A1 is a cruiser, or a slow light cruiser."""
+    cases = [
+        ("pursue shadow", "regroup keep; withdraw; power full", "CA"),
+        ("pursue battle", "regroup keep; power full", "CA"),
+        ("pursue never", "regroup keep; hold; power full", "CA"),
+        ("pursue shadow", "regroup keep; withdraw; power full", "CL"),
+    ]
+    lines: list[str] = []
+    for winner, loser, kind in cases:
+        state = world(f"A1 0405 {kind} speed 1 U\nC1 0405 CA speed 1 ID0" + NOW)
+        ordered(state, alliance=f"attack; regroup keep; {winner}", coalition=f"attack never; {loser}")
+        at = at_battle(state)
+        results = [LEFT, {**LEFT, "DF1": {"fate": "destroyed"}}][: 2 if winner == "pursue battle" else 1]
+        scene(at, attack.combat_steps(at, "alliance"), {"battle": list(results)})
+        told = [report for report in at.shared.reports if report.kind == "doctrine"]
+        lines += [f"{winner}, {loser}:", *(line for report in told for line in heard(at, report))]
+    compare(request, lines)

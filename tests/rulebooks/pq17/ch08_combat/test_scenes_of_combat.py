@@ -1,0 +1,274 @@
+"""Combat steps written down whole: sheets, read-backs and reports from the attack to what follows the battle."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.pq17.ch08_combat import attack, raid_forces, raid_tables
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from rules_engine.rulebooks.pq17.records.state import State
+from tests.rulebooks.pq17.playing.written_scenes import heard, refused, scene, sheet
+from tests.rulebooks.pq17.worlds.battles import CONDITIONS, NOW, at_battle, battle_asks
+from tests.rulebooks.pq17.worlds.notation import table, world
+from tests.rulebooks.pq17.worlds.repair import mined
+from tests.rulebooks.pq17.worlds.special_conditions import special_world
+from tests.rulebooks.written_texts import compare
+
+# --- scenes of raids --------------------------------------------------------------------------------------------------
+Request = pytest.FixtureRequest
+HERE = "1719"
+USUAL = ("attack", "power", "battle", "reform")
+RAID = {"attack coalition": [{"C1": {"target": f"settled {HERE}"}}]}
+RELIEF = {"attack alliance": [{"A1": {"target": "E1"}}]}
+FRIGATE = f"A1 {HERE} FF speed 1\n"
+
+
+def raid_world(text: str = "", *, raiders: str = "CA") -> State:
+    """A raider in a settled hex that it holds at ID2, as its owner holds the raider."""
+    here = f"C1 {HERE} {raiders} speed 1 ID2\n{text}settled {HERE} alliance Meridian\n"
+    state = special_world(here + "turn 2 impulse 1 half A initiative coalition", bases="")
+    state.settled[HERE].empire = "Federation"
+    state.settled[HERE].id_level = IdLevel.ID2
+    return state
+
+
+def raiding(state: State, **labels: int) -> TurnContext[State]:
+    """A turn context with rolls by what they are for."""
+    return at_battle(state, conditions="good", **{key.replace("_", " "): roll for key, roll in labels.items()})
+
+
+def raided(state: State, sheets: dict[str, list[Any]], **labels: int) -> list[str]:
+    """The Coalition's combat step, with rolls by what they are for (``_`` is a blank)."""
+    at = raiding(state, **labels)
+    return scene(at, attack.combat_steps(at, "coalition"), sheets, brief=USUAL, unread=("contact",))
+
+
+def won_by(winner: str) -> Any:
+    """An account in which all units of the loser are destroyed."""
+
+    def account(filled: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+        loser = "DF" if winner == "coalition" else "AT"
+        for name in filled:
+            filled[name] |= {"fate": "destroyed"} if name.startswith(loser) else {}
+        filled["battle"] |= {"winner": winner, "turns": 3}
+        return filled
+
+    return account
+
+
+@pytest.mark.rule("pq17", "C.raid.note3", "8.6.2.6", "C.vp.11")
+def test_a_raid_that_nobody_opposes(request: Request) -> None:
+    compare(request, raided(raid_world(), RAID, raid_table=41))
+
+
+@pytest.mark.rule("pq17", "C.raid.note2", "C.raid.note4", "C.raid.convoy-and-base", "8.6.2.5", "C.raid.note5")
+def test_a_raid_opposed_by_a_convoy_succeeds(request: Request) -> None:
+    buys = [{"convoy 1": {"refits": ["skids"]}}]
+    sheets = RAID | RELIEF | {"local refits alliance": buys, "battle": [won_by("coalition")]}
+    compare(request, raided(raid_world(FRIGATE), sheets, raid_table=1, convoy_category=50, convoy_type=45))
+
+
+@pytest.mark.rule("pq17", "C.raid.note3", "C.raid.note6", "C.raid.federation", "C.raid.convoy-and-base")
+def test_a_raid_opposed_by_a_base_and_local_defence_fails(request: Request) -> None:
+    """The raiders are worth 200 and the explicit defender 100, so local defence may be worth 100."""
+    labels = {"base_category": 1, "base_type": 5, "local_defence_category": 1, "local_defence_type": 1}
+    state = raid_world(FRIGATE, raiders="CA#2")
+    named: list[str] = []
+
+    def account(filled: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+        named.extend(tf.label for tf in state.all_task_forces("alliance"))
+        return won_by("alliance")(filled)
+
+    sheets = RAID | RELIEF | {"battle": [account]}
+    compare(request, raided(state, sheets, raid_table=91, convoy_category=91, convoy_type=1, **labels))
+    assert named == ["A1", "A2 local forces", "A3 local base"]
+
+
+@pytest.mark.rule("pq17", "C.raid.note6")
+def test_picks_and_refits_that_are_refused(request: Request) -> None:
+    labels = {"base_category": 1, "base_type": 5, "local_defence_category": 1, "local_defence_type": 1}
+    at = raiding(raid_world(FRIGATE, raiders="CA#2"), raid_table=91, convoy_category=50, convoy_type=45, **labels)
+    steps = attack.combat_steps(at, "coalition")
+    answers: list[Any] = [RAID["attack coalition"][0], RELIEF["attack alliance"][0]]
+    (ask,) = next(steps).asks
+    while ask.kind == "attack":
+        (ask,) = steps.send({ask.id: ask.answer_from(answers.pop(0))}).asks
+    wrong = [{"pick": {"type": "GCA"}}, {"pick": {"type": "CL"}}, {"take": {"type": "GDD"}}]
+    assert ask.id.endswith("/raid/local defence/pick 1/local force/alliance")
+    lines = [f"== {ask.title}", *refused(ask, wrong)]
+    while ask.kind == "local force":
+        (ask,) = steps.send({ask.id: ask.default}).asks
+    wrong = [
+        {"convoi 3": {"refits": ["skids"]}},
+        {"convoy 3": {"refits": ["skid"]}},
+        {"convoy 3": {"refits": ["skids", "skids"]}},
+        {f"convoy {number}": {"refits": ["skids"]} for number in range(3, 8)},
+    ]
+    lines += [f"== {ask.title}", *sheet(ask.form), *refused(ask, wrong)]
+    compare(request, [*lines, *ask.read_back(ask.answer_from({"convoy 3": {"refits": []}}))])
+
+
+CATEGORIES = {
+    "convoy": (1, 11, 41, 81, 86, 91, 96),
+    "local defence of Federation": (1, 36, 71, 91),
+    "local defence of Kzinti": (1, 36, 71, 91),
+}
+"""The first number of each category. PQ-17 C.raid.convoy-and-base, C.raid.federation, C.raid.kzinti."""
+
+
+@pytest.mark.rule("pq17", "C.raid.convoy-and-base", "C.raid.federation", "C.raid.kzinti", "C.raid.note6")
+def test_what_is_told_of_each_category_of_local_forces(request: Request) -> None:
+    """A convoy without a limit of value; local defence within 50, whose further units are police."""
+    lines: list[str] = []
+    for part, numbers in CATEGORIES.items():
+        empire = part.rpartition(" ")[2] if part != "convoy" else "Federation"
+        meeting = raid_tables.Meeting(1, 100, (1 if part == "convoy" else 15, 1000), local_defense=part != "convoy")
+        for number in numbers:
+            state = raid_world()
+            muster = raid_forces.Muster("alliance", HERE, empire, meeting, Fraction(50), Fraction(0))
+            at = table(state, number, 1, *[40, 50] * 12)
+            found = scene(at, raid_forces.muster_steps(at, muster), brief=("local force", "local refits"))
+            first = next(line for line in found if line.startswith("Alliance and Coalition, raid"))
+            lines += [f"{part}: {first.partition(': ')[2]}"]
+    compare(request, lines)
+
+
+ATTACK = {"attack alliance": [{"A1": {"target": "E1"}}]}
+
+
+def played(at: TurnContext[State], *brief: str, **sheets: list[Any]) -> list[str]:
+    """The combat step of the Alliance's half, A1 attacking E1 unless ``sheets`` say otherwise; ``_`` is a blank."""
+    given = ATTACK | {key.replace("_", " "): one for key, one in sheets.items()}
+    return scene(at, attack.combat_steps(at, "alliance"), given, brief=("battle", *brief))
+
+
+def failing(state: State) -> TurnContext[State]:
+    """A turn context in which every attempt fails."""
+    labels = {"main roll": 99}
+    return at_battle(state, conditions="good", **labels)
+
+
+def account(winner: str, turns: int = 4, **units: Any) -> dict[str, Any]:
+    """An account of a battle: a fate, a number for the turn of disengaging, or a unit's whole line."""
+    sheet: dict[str, Any] = {"battle": {"winner": winner, "turns": turns}}
+    for name, said in units.items():
+        fate = {"fate": "disengaged", "turn": said} if isinstance(said, int) else {"fate": said}
+        sheet[name] = said if isinstance(said, dict) else fate
+    return sheet
+
+
+# --- attacks ----------------------------------------------------------------------------------------------------------
+@pytest.mark.rule("pq17", "8.4.2", "8.4.3", "8.4.5", "7.3.5", "8.3.4.1")
+def test_attacks_that_fail(request: Request) -> None:
+    text = (
+        "A1 0405 CA[fuel=4]+DD speed 2 ID0\nA2 0405 FF shadows C1 ID1\nA3 0303 CA[fuel=3] ID0\nC1 0405 CA speed 1 ID0"
+    )
+    compare(request, played(failing(world(text + NOW))))
+
+
+@pytest.mark.rule("pq17", "8.5.1")
+def test_two_battles_and_their_order(request: Request) -> None:
+    at = at_battle(world("A1 0405 CA ID0\nA2 0303 CA ID0\nC1 0405 CA[fuel=0] ID0\nC2 0303 CA[fuel=0] ID0" + NOW))
+    won = account("alliance", AT1="ok", DF1="destroyed")
+    both = [{"A1": {"target": "E1"}, "A2": {"target": "E2"}}]
+    order = [{"battles": {"order": "2 1"}}]
+    compare(request, played(at, attack_alliance=both, order_of_battles_alliance=order, battle=[won, won]))
+
+
+@pytest.mark.rule("pq17", "12.6.3.1", "8.4.2")
+def test_a_minefield_to_sweep(request: Request) -> None:
+    state = mined("mines 0405 coalition 4 ID1\nA1 0405 MS speed 2 U\nA2 0405 MS+CL speed 2 U\nC1 0405 CL speed 1 ID0")
+    state.set_mark(state.task_forces["A2"], "attempted_attack")
+    state.task_forces["A2"].posture = state.task_forces["A2"].posture.with_values(logistics=False)
+    compare(request, played(failing(state), attack_alliance=[{"A1": {"target": "E2"}}]))
+
+
+# --- surprise, power and the account ----------------------------------------------------------------------------------
+@pytest.mark.rule("pq17", "8.5.2.1", "8.3.5.3.4", "8.5.3", "8.5.4", "8.5.5.6", "6.5.3", "T5.1", "T5.3")
+def test_a_battle_that_nobody_outlives(request: Request) -> None:
+    """The defenders keep some boxes off and are surprised; a ship is crippled and one destroyed, two disengage."""
+    at = at_battle(world("A1 0405 CA+DD speed 2 U\nC1 0405 CA[fuel=10]+DD speed 1 ID0" + NOW), surprise=10)
+    result = account("nobody", 3, AT1={"fate": "disengaged", "turn": 3, "crippled": True, "warp": 12}, AT2="destroyed")
+    result |= account("nobody", 3, DF1=2, DF2={"fate": "disengaged", "turn": 3})
+    compare(request, played(at, power_coalition=[{"DF1": {"boxes_on": 20}}], battle=[result]))
+
+
+@pytest.mark.rule("pq17", "8.5.5.6", "8.5.4.1", "9.8")
+def test_the_result_form_of_many_kinds_of_units(request: Request) -> None:
+    """A scout, a cruiser with boxes off, a freighter, a tug and a base; every field that a unit can have."""
+    text = "A9 0405 BATS base Haven known LC1\nA1 0405 SC+CA[fuel=10]+FT+TUG port A9"
+    text += "\nC1 0405 CA[crippled=yes]+CW speed 1 U"
+    at = at_battle(world(text + NOW.replace("initiative alliance", "initiative coalition")))
+    result = account("alliance", 5, AT1="destroyed", AT2={"fate": "captured", "crippled": True, "warp": 3})
+    for number in range(1, 6):
+        result |= {f"DF{number}": {"fate": "ok"}}
+    hurt = {"fate": "ok", "special_sensors": 1, "sensors": 0, "probes": 2, "crippled": True}
+    result |= {"DF4": hurt}
+    sheets = {"attack coalition": [{"C1": {"target": "Haven"}}], "battle": [result]}
+    compare(request, scene(at, attack.combat_steps(at, "coalition"), sheets))
+
+
+@pytest.mark.rule("pq17", "8.5.3", "8.5.3.1", "T7")
+def test_what_surprise_depends_on(request: Request) -> None:
+    """Cloaked attackers in the four local conditions, passive ones on a passive defender, and a scout's warning."""
+    worlds = [("A1 0405 CW cloak speed 1 U\nC1 0405 CA speed 1 ID0", one) for one in CONDITIONS]
+    worlds += [
+        ("A1 0405 CA passive warp-off speed IC U\nC1 0405 CA passive speed 1 ID0", "good"),
+        ("A1 0405 CA speed 1 U\nC1 0405 SC speed 1 ID0", "good"),
+        ("A1 0405 CA speed 1 ID0\nC1 0405 CA speed 1 ID0", "moderate"),
+    ]
+    lines: list[str] = []
+    for text, conditions in worlds:
+        at = at_battle(world(text + NOW), conditions=conditions, surprise=8)
+        next(battle_asks(at, ATTACK))
+        (report,) = [one for one in at.shared.reports if "the defenders are" in one.text]
+        lines += heard(at, report)
+    compare(request, lines)
+
+
+# --- bases ------------------------------------------------------------------------------------------------------------
+@pytest.mark.rule("pq17", "1.8.2.3", "1.8.10.2", "8.5.5.6", "8.2.5")
+def test_a_known_base_is_captured(request: Request) -> None:
+    text = "A1 0405 CA speed 1 U\nC9 0405 BATS base Lair known LC1\nC1 0405 DD port C9 U\nC2 0405 FF shadows A1"
+    result = account("alliance", AT1="ok", DF1={"fate": "captured", "crippled": True}, DF2=4)
+    at = at_battle(world(text + NOW))
+    compare(request, played(at, "power", attack_alliance=[{"A1": {"target": "Lair"}}], battle=[result]))
+
+
+@pytest.mark.rule("pq17", "1.8.10.3", "6.5.3")
+def test_an_unknown_base_is_found_and_takes_a_prize(request: Request) -> None:
+    at = at_battle(world("A1 0405 CA speed 1 U\nC9 0405 BATS base Lair LC1 ID0" + NOW))
+    compare(request, played(at, "attack", "power", battle=[account("coalition", 1, AT1="captured", DF1="ok")]))
+
+
+# --- withdrawal and pursuit -------------------------------------------------------------------------------------------
+FLIGHT = "A1 0405 CA+DD speed 2 U\nC1 0405 CA+DD speed 1 ID0"
+LEFT = account("alliance", 4, AT1="ok", AT2="ok", DF1=1, DF2={"fate": "disengaged", "turn": 4, "warp": 10, "awr": 0})
+TWO_FORCES = {"C1.CA": {"force": 1}, "C1.DD": {"force": 2}, "force 1": {"speed": "2"}, "force 2": {"speed": "1"}}
+TWO_PURSUERS = {"A1.CA": {"force": 1}, "A1.DD": {"force": 2}}
+
+
+@pytest.mark.rule("pq17", "8.5.6.1", "8.5.6.2", "8.5.6.8", "8.5.6.9.2", "8.5.7.2")
+def test_one_is_shadowed_and_one_withdraws(request: Request) -> None:
+    at = at_battle(world(FLIGHT + NOW))
+    pursuit = TWO_PURSUERS | {"force 1": {"pursue": "E1", "then": "shadow", "speed": "3"}}
+    compare(request, played(at, "attack", battle=[LEFT], reform_coalition=[TWO_FORCES], reform_alliance=[pursuit]))
+
+
+@pytest.mark.rule("pq17", "8.5.6.7", "8.5.6.8", "8.5.7.2.3", "11.4.7")
+def test_one_is_too_slow_and_one_loses_its_quarry(request: Request) -> None:
+    at = at_battle(world(FLIGHT + NOW))
+    at.shared.dice.by_label = {"pursuit": 99, **at.shared.dice.by_label}  # type: ignore[attr-defined]
+    slow = TWO_PURSUERS | {"force 1": {"pursue": "E1", "speed": "1"}, "force 2": {"pursue": "E2", "speed": "1"}}
+    compare(request, played(at, "attack", battle=[LEFT], reform_coalition=[TWO_FORCES], reform_alliance=[slow]))
+
+
+@pytest.mark.rule("pq17", "8.5.6.9.2", "8.5.6.9.3", "8.5.6.9.5", "8.5.6.8.2.4")
+def test_a_pursuit_to_a_second_battle(request: Request) -> None:
+    at = at_battle(world("A1 0405 CA speed 2 U\nC1 0405 CA speed 1 ID0" + NOW))
+    results = [account("alliance", 4, AT1="ok", DF1=4), account("alliance", 2, AT1="ok", DF1="destroyed")]
+    reform_alliance = [{"force 1": {"pursue": "E1"}}]
+    found = played(at, battle=results, reform_coalition=[{"force 1": {"speed": "1"}}], reform_alliance=reform_alliance)
+    compare(request, found)

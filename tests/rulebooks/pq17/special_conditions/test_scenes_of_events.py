@@ -1,0 +1,275 @@
+"""Random events, Flotilla 5, suicide freighters and what conditions score, written down whole."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, place_units
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
+from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
+from rules_engine.rulebooks.pq17.ch12_mines.attacks import old_mines_steps
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.nations.victory_points import close_period
+from rules_engine.rulebooks.pq17.records import construction, forces, minefields, progress
+from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, LogisticsPlan
+from rules_engine.rulebooks.pq17.records.special_conditions import BaseProject, Flotilla, Shipload
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.special_conditions import minelaying, points_for_searches, random_events
+from rules_engine.rulebooks.pq17.special_conditions.flotilla_5 import flotilla_steps
+from rules_engine.rulebooks.pq17.special_conditions.points import (
+    close_specials,
+    note_departure,
+    permit_breakout,
+    score_bases,
+)
+from rules_engine.rulebooks.pq17.special_conditions.suicide_freighters import (
+    carry_out_conversions,
+    conversion_steps,
+    dock_conversions,
+)
+from tests.rulebooks.pq17.playing.written_scenes import heard, refused, scene
+from tests.rulebooks.pq17.worlds.notation import asks_of, table
+from tests.rulebooks.pq17.worlds.special_conditions import event, executes, holds, special_world
+from tests.rulebooks.written_texts import compare
+
+Request = pytest.FixtureRequest
+NOW = "\nturn 2 impulse 1 half A initiative coalition"
+USE: dict[str, Any] = {"use": {"on": "yes"}}
+
+
+def met(text: str, *rolls: int, **labels: int) -> TurnContext[State]:
+    """A table over the world once everybody is detected, with nothing told yet."""
+    at = table(special_world(text + NOW, bases=""), *rolls, by_label={"local conditions": 5, "/surprise": 5, **labels})
+    announce_detections(at)
+    at.shared.reports.clear()
+    return at
+
+
+def all_told(at: TurnContext[State]) -> list[str]:
+    return [line for report in at.shared.reports for line in heard(at, report)]
+
+
+# --- random events ----------------------------------------------------------------------------------------------------
+@pytest.mark.rule("pq17", "C.random.elusive-target")
+def test_an_elusive_target_of_a_search(request: Request) -> None:
+    at = met("A1 0405 CA speed 1 ID1\nC1 0405 CA speed 1 ID1", 1)
+    event(at.state, "alliance", "elusive target")
+    sheets = {"search coalition": [{"C1": {"target": "E1"}}], "random event alliance": [USE]}
+    compare(request, scene(at, reconnaissance_steps(at, "coalition"), sheets, brief=("search",)))
+
+
+@pytest.mark.rule("pq17", "C.random.elusive-target")
+def test_an_elusive_target_of_an_attack_that_is_kept(request: Request) -> None:
+    at = met("A1 0405 CA[fuel=0] speed 1 ID1\nC1 0405 CA speed 1 ID1", 1)
+    event(at.state, "alliance", "elusive target").every_time = True
+    won = {"battle": {"winner": "coalition", "turns": 1}, "AT1": {"fate": "ok"}, "DF1": {"fate": "destroyed"}}
+    sheets = {"attack coalition": [{"C1": {"target": "E1"}}], "battle": [won]}
+    found = scene(at, combat_steps(at, "coalition"), sheets, brief=("attack", "battle", "reform"), unread=("contact",))
+    compare(request, found)
+
+
+@pytest.mark.rule("pq17", "C.random.straggler", "C.vp.4")
+@pytest.mark.parametrize(("name", "force"), [("a_straggler_of_a_convoy", "FT#2+CA"), ("the_last_straggler", "FT")])
+def test_a_straggler(request: Request, name: str, force: str) -> None:
+    late = {"0405/straggler/": 1, "attack/": 99, "/straggler": 2 if "CA" in force else 1}
+    at = met(f"A1 0405 {force} speed 1 ID3\nC1 0405 CA speed 1 ID1", **late)
+    event(at.state, "coalition", "straggler")
+    sheets = {"attack coalition": [{"C1": {"target": "E1"}}], "random event coalition": [USE]}
+    compare(request, scene(at, combat_steps(at, "coalition"), sheets, brief=("attack",)), name)
+
+
+@pytest.mark.rule("pq17", "C.random.hf-df")
+def test_hf_df_raises_a_level(request: Request) -> None:
+    at = met("A1 0405 CA speed 1\nC1 0909 CA speed 1 ID1\nC2 1010 CA speed 1 ID3")
+    event(at.state, "alliance", "hf-df")
+    sheets: dict[str, list[Any]] = {"random event alliance": [{"use": {"on": "E1", "again": "always"}}]}
+    compare(request, scene(at, random_events.direction_finding_steps(at), sheets))
+
+
+@pytest.mark.rule("pq17", "C.random.residual-minefield")
+def test_a_residual_minefield(request: Request) -> None:
+    at = met("A1 0405 CA speed 1\nC1 0909 CA speed 1 ID1", 1, 1)
+    event(at.state, "alliance", "residual minefield")
+    sheets: dict[str, list[Any]] = {"random event alliance": [{"use": {"on": "E1"}}]}
+    compare(request, scene(at, random_events.residual_minefield_steps(at, old_mines_steps), sheets))
+
+
+@pytest.mark.rule("pq17", "C.random.hf-df")
+def test_uses_of_an_event_that_are_refused(request: Request) -> None:
+    at = met("A1 0405 CA speed 1\nC1 0909 CA speed 1 ID1\nC2 1010 CA speed 1 ID3")
+    event(at.state, "alliance", "hf-df")
+    (ask,) = asks_of(random_events.direction_finding_steps(at))
+    compare(request, [*refused(ask, [{"use": {"on": "E2"}}, {"used": {"on": "E1"}}])])
+
+
+# --- Flotilla 5 -------------------------------------------------------------------------------------------------------
+def waiting(turn: int, impulse: int) -> TurnContext[State]:
+    state = special_world(f"turn {turn} impulse {impulse}")
+    state.special.flotilla = Flotilla(period=2, ask_on=turn)
+    return table(state)
+
+
+@pytest.mark.rule("pq17", "C.special.flotilla-5")
+def test_flotilla_5_waits_and_is_placed(request: Request) -> None:
+    """Asked on turn 31 it waits till turn 33; there a hex is named."""
+    at = waiting(31, 1)
+    lines = scene(at, flotilla_steps(at), {"flotilla coalition": [{"flotilla": {"ask_on": 33}}]})
+    at.state.turn = 33
+    compare(request, lines + scene(at, flotilla_steps(at), {"flotilla coalition": [{"flotilla": {"hex": "1710"}}]}))
+
+
+@pytest.mark.rule("pq17", "C.special.flotilla-5")
+def test_flotilla_5_at_its_last_plot(request: Request) -> None:
+    at = waiting(60, 3)
+    compare(request, scene(at, flotilla_steps(at)))
+
+
+@pytest.mark.rule("pq17", "C.special.flotilla-5")
+def test_flotilla_5_is_asked_again_no_earlier_than_it_says() -> None:
+    """In a turn's last impulse this turn cannot be named any more: it is asked on the next one, and that is said."""
+    at = waiting(40, 3)
+    (ask,) = asks_of(flotilla_steps(at))
+    assert ask.read_back(ask.answer_from({"flotilla": {"ask_on": 40}})) == ["Flotilla 5 waits; asked again on turn 41."]
+    scene(at, flotilla_steps(at), {"flotilla coalition": [{"flotilla": {"ask_on": 40}}]})
+    assert at.state.special.flotilla.ask_on == 41
+
+
+@pytest.mark.rule("pq17", "C.special.flotilla-5")
+def test_places_and_turns_for_flotilla_5_that_are_refused(request: Request) -> None:
+    (ask,) = asks_of(flotilla_steps(waiting(40, 1)))
+    wrong: list[Any] = [{"flotilla": {"hex": "1719"}}, {"flotilla": {"ask_on": 61}}, {"flotila": {"hex": "1701"}}]
+    compare(request, [*refused(ask, wrong)])
+
+
+# --- suicide freighters -----------------------------------------------------------------------------------------------
+def harbour(own: int = 20, base: int = 3) -> State:
+    """A freighter of 25 boxes docked to Scapa Flow."""
+    state = special_world("A1 1217 UFS port A90 logistics\nA2 1217 CA port A90 logistics\nturn 3")
+    holds(state, "alliance", "gale force")
+    freighter, host = state.units["A1.UFS"], state.units["A90.BATS"]
+    freighter.cargo, freighter.supply, host.cargo, host.supply = 25, own, 50, base
+    state.logistics["alliance"] = LogisticsPlan(groups=[DockedGroup(host=host.id, docked=[freighter.id, "A2.CA"])])
+    return state
+
+
+def convert(state: State, *, interrupted: bool = False, docked: bool = True) -> list[str]:
+    at = table(state)
+    lines = scene(at, conversion_steps(at), {"suicide freighters alliance": [{"A1.UFS": {"convert": True}}]})
+    if not docked:
+        state.logistics["alliance"].groups = [DockedGroup(host="A2.CA", docked=["A1.UFS"])]
+    dock_conversions(state)
+    state.logistics["alliance"].interrupted = {"A1.UFS": 2} if interrupted else {}
+    before = len(at.shared.reports)
+    carry_out_conversions(at)
+    return lines + [line for report in at.shared.reports[before:] for line in heard(at, report)]
+
+
+@pytest.mark.rule("pq17", "C.suicide-freighter")
+def test_a_suicide_freighter_is_made_and_made_harmless_again(request: Request) -> None:
+    state = harbour()
+    compare(request, convert(state) + convert(state))
+
+
+@pytest.mark.rule("pq17", "C.suicide-freighter")
+def test_conversions_that_fail(request: Request) -> None:
+    """Without supply points, interrupted, and docked to a ship."""
+    found = convert(harbour(0, 0)) + convert(harbour(), interrupted=True) + convert(harbour(), docked=False)
+    told = [number for number, line in enumerate(found) if line.startswith("Alliance, ")]
+    compare(request, [line for number in told for line in found[number : number + 2]])
+
+
+@pytest.mark.rule("pq17", "C.suicide-freighter")
+def test_conversions_that_are_refused(request: Request) -> None:
+    (ask,) = asks_of(conversion_steps(table(harbour())))
+    compare(request, [*refused(ask, [{"A2.CA": {"convert": True}}, {"A1.UFT": {"convert": False}}])])
+
+
+# --- points -----------------------------------------------------------------------------------------------------------
+@pytest.mark.rule("pq17", "C.special.gale-force", "C.random.port-reconnaissance", "C.special.clean-sweep", "SOP.3.a")
+def test_points_for_searches_of_bases(request: Request) -> None:
+    """Kiel is searched, and the Bastion held at ID3; the points are secret until the period's end."""
+    state = special_world("turn 5 impulse 1")
+    holds(state, "alliance", "gale force")
+    holds(state, "alliance", "clean sweep")
+    event(state, "alliance", "port reconnaissance")
+    event(state, "coalition", "port reconnaissance")
+    at = table(state)
+    points_for_searches.note_search(at, "alliance", state.task_forces["C90"], 3)
+    points_for_searches.note_search(at, "coalition", state.task_forces["A93"], 4)
+    state.task_forces["C91"].id_level = forces.IdLevel.ID3
+    points_for_searches.watch_bastion(at)
+    close_period(at)
+    compare(request, all_told(at))
+
+
+@pytest.mark.rule("pq17", "C.random.port-reconnaissance")
+def test_port_reconnaissance_of_a_base_without_a_known_name(request: Request) -> None:
+    state = special_world("turn 5 impulse 1")
+    event(state, "alliance", "port reconnaissance")
+    for base in ("C90", "C91"):
+        state.task_forces[base].base.known = False  # type: ignore[union-attr]
+    at = table(state)
+    points_for_searches.note_search(at, "alliance", state.task_forces["C91"], 3)
+    compare(request, all_told(at))
+
+
+@pytest.mark.rule("pq17", "C.special.minelaying", "C.special.gearbox", "C.special.wunderland")
+def test_points_for_mines_and_bases(request: Request) -> None:
+    state = special_world("turn 31")
+    holds(state, "coalition", "minelaying", 2)
+    parts = [construction.BuiltPart(class_id=f"FED-{part}") for part in ("MB-POD", "MB-POD", "CARGO-POD")]
+    built = construction.BuiltBase(side="alliance", unit="x", hex="0311", turn=31, active_since=31, parts=parts)
+    state.built = [built]
+    state.special.projects = [BaseProject(side="alliance", name="gearbox", due=3, ships=[])]
+    at = table(state)
+    minelaying.score_minelaying(at, [minefields.Minefield(side="coalition", hex="1217", strength=1, level=-2)])
+    score_bases(at)
+    compare(request, all_told(at))
+
+
+@pytest.mark.rule("pq17", "C.special.coalition-convoy", "C.special.breakout", "C.special.wunderland")
+def test_points_at_a_periods_end(request: Request) -> None:
+    """A convoy with 60 boxes delivered and 30 destroyed; WUNDERLAND's base is missing, and a tug has not left; last
+    period's breakout returns."""
+    state = special_world("turn 60")
+    holds(state, "coalition", "coalition convoy", 2)
+    state.special.shiploads = [Shipload(unit="x", period=2, left=0, delivered=60, destroyed=30)]
+    (tug, ship) = [*new_units(state, "klingon", "KLI-TUG"), *new_units(state, "klingon", "KLI-CA")]
+    place_units(state, "coalition", [tug], "1715")
+    state.special.projects = [BaseProject(side="coalition", name="wunderland", due=2, ships=[tug.id])]
+    executes(state, "coalition", "breakout", period=1)
+    state.special.broken_out = [ship.id]
+    at = table(state)
+    close_specials(at)
+    compare(request, all_told(at))
+
+
+@pytest.mark.rule("pq17", "C.special.breakout")
+def test_a_cruiser_breaks_out(request: Request) -> None:
+    state = special_world("turn 40")
+    executes(state, "coalition", "breakout", period=2)
+    (unit,) = new_units(state, "klingon", "KLI-CA")
+    place_units(state, "coalition", [unit], "0522")
+    permit_breakout(state)
+    at = table(state)
+    note_departure(at, progress.Departure(unit=unit.id, kind="special", key="breakout", hex="0522", turn=40, fit=True))
+    compare(request, all_told(at))
+
+
+@pytest.mark.rule("pq17", "C.special.gale-force", "C.special.port-strike", "T5.6")
+@pytest.mark.parametrize("fate", ["ok", "destroyed", "captured"])
+def test_points_for_gale_forces_attack(request: Request, fate: str) -> None:
+    state = special_world("A1 1715 CA speed 1\nturn 2 impulse 1 half A initiative alliance")
+    executes(state, "alliance", "gale force", "Kiel")
+    at = table(state, by_label={"/surprise": 5, "local conditions": 50, "attack/": 1})
+    announce_detections(at)
+    at.shared.reports.clear()
+    lost = fate != "ok"
+    account: dict[str, Any] = {"battle": {"winner": "alliance" if lost else "coalition", "turns": 2}}
+    account["AT1"] = {"fate": "ok"} if lost else {"fate": "disengaged", "turn": 1}
+    account["DF1"] = {"fate": fate, "awr": 11}
+    sheets = {"attack alliance": [{"A1": {"target": "Kiel"}}], "battle": [account]}
+    brief, unread = ("attack", "battle", "reform", "power"), ("contact", "attempt", "declared", "battle")
+    found = scene(at, combat_steps(at, "alliance"), sheets, brief=brief, unread=unread)
+    compare(request, found, f"gale_force_and_a_base_that_is_{fate}")
