@@ -299,7 +299,7 @@ class SimulatedServer:
 
 
 def said(result: InteractionResult) -> str:
-    """What the caller was told; without the campaign's name in front of it, which ``test_campaign_named`` pins."""
+    """What the caller was told; without the campaign's name in front of it, which ``test_bulletins_and_names`` pins."""
     parts = [result.response, *result.followups]
     return "\n".join(words_of(part).removeprefix(f"**{TITLE}** · ") for part in parts if part is not None)
 

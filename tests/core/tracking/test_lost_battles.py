@@ -248,7 +248,7 @@ def test_one_that_fails_says_where_and_nothing_secret(monkeypatch: pytest.Monkey
     monkeypatch.setattr(describing, "_GUARDED", True)
     found = described(fails)
     assert found.tactics is None
-    assert found.untracked.startswith("KeyError at test_undescribed.py:")
+    assert found.untracked.startswith("KeyError at test_lost_battles.py:")
     assert found.untracked.endswith(" in fails")
     assert SECRET not in found.untracked
 
