@@ -97,7 +97,8 @@ def rooms_called(path: Path, seen: set[Path]) -> Iterator[tuple[str, str]]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         modules = [one.name for one in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom) and node.module and not all(one.name.isupper() for one in node.names):
-            modules = [f"{node.module}.{one.name}" for one in node.names] if _is_book(node.module) else [node.module]
+            members = [f"{node.module}.{one.name}" for one in node.names]
+            modules = members if _is_book(node.module) else [node.module, *members]
         for module in modules:
             folder, *rest = module.removeprefix("rules_engine.rulebooks.").split(".")
             if module.startswith("rules_engine.rulebooks.") and rest and rest[0] not in DATA and not rest[0].isupper():
@@ -116,16 +117,19 @@ def test_the_rooms_that_a_test_calls_are_found_through_its_helpers(tmp_path: Pat
     (tmp_path / "tests").mkdir()
     made = {
         "test_it": "from rules_engine.rulebooks.pq17 import RULEBOOK\nfrom tests.helping import help\n"
-        "from tests.fixed import GRID\nfrom rules_engine.rulebooks.pq17.tables.operations import Speed",
+        "from tests.fixed import GRID\nfrom rules_engine.rulebooks.pq17.tables.operations import Speed\n"
+        "from tests import whole",
         "helping": "from rules_engine.rulebooks.pq17.ch09_fuel import cost\n"
         "from rules_engine.rulebooks.pq17 import nations",
         "fixed": "import rules_engine.rulebooks.pq17.sequence",
+        "whole": "from rules_engine.rulebooks.pq17.campaign.convoys import arrive",
     }
     for name, text in made.items():
         (tmp_path / "tests" / f"{name}.py").write_text(text)
     assert set(rooms_called(tmp_path / "tests/test_it.py", set())) == {
         ("tests/helping.py", "ch09_fuel"),
         ("tests/helping.py", "nations"),
+        ("tests/whole.py", "campaign"),
     }
 
 
