@@ -8,9 +8,9 @@ from pathlib import Path
 
 from tests.everyday.listed import DAILY, DEAR, ROOMS, Lists, function_of, rows
 
-QUICK = 0.3
+QUICK = 0.25
 """Seconds of processor time up to which a case is run every day whatever it is."""
-ONE_EACH = 0.6
+ONE_EACH = 0.5
 """Of a test whose cases all take longer, the quickest runs every day if it takes no more than this."""
 HEAD = """\
 # Tests that `make test` leaves to continuous integration, with their seconds of processor time as recorded.
