@@ -43,7 +43,7 @@ async def test_the_first_period_of_the_campaign(harbour: Stage, tmp_path: Path) 
     told_of = {int(turn) for turn in re.findall(r"\*\*Turn (\d+) \(.*\n.* has the initiative", told["spectator"])}
     assert told_of == set(range(1, 31))  # every turn is told, whether or not anybody was asked
     assert len(seen) < 30  # planning sheets are fewer than turns: nobody was asked while nothing happened
-    for words in ("Alliance total is", "command point"):  # the Administrative Step
+    for words in ("Alliance total is", "Command points"):  # the Administrative Step
         assert words in told["spectator"]
     assert "Bastion" in told["coalition"]
     assert "Bastion" not in told["alliance"] + told["spectator"]
