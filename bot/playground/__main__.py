@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot.playground.seed import seed_demo
 from bot.playground.server import serve
-from bot.playground.world.config import PlaygroundConfig
+from bot.playground.world.config import FIRST_ANSWER_WITHIN, PlaygroundConfig
 from bot.playground.world.store import StoreError
 
 
@@ -25,7 +25,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--first-answer-within",
         type=float,
-        default=PlaygroundConfig.first_answer_within,
+        default=FIRST_ANSWER_WITHIN,
         help="seconds that the bot has for an answer (default: 3, as on Discord)",
     )
     parser.add_argument("--seed-demo", action="store_true", help="make the demo's users and server in a new state file")

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 MEBIBYTE = 1024 * 1024
+FIRST_ANSWER_WITHIN = 3.0
+"""Seconds that Discord gives a bot for the first answer to an interaction."""
 
 #: Requests allowed in a window of seconds, by route; Discord does not publish its own numbers, and
 #: these suffice for play and stop a bot that sends without end.
@@ -38,7 +40,7 @@ class PlaygroundConfig:
     heartbeat_interval: float = 41.25
     #: Seconds that an interaction waits for the bot's first response: Discord's own. A script that stands in for people
     #: takes more, for a busy machine is not a bot that does not answer.
-    first_answer_within: float = 3.0
+    first_answer_within: float = FIRST_ANSWER_WITHIN
     #: Privileged intents (bits of GUILD_MEMBERS, GUILD_PRESENCES, MESSAGE_CONTENT) granted to the bot; the others are
     #: refused with close code 4014.
     privileged_intents: int = 0

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.playground import PlaygroundConfig, seed, serve
+import pytest
+
+from bot.playground import PlaygroundConfig, __main__, seed, serve
 
 
 async def test_default_avatars_are_pictures(live) -> None:
@@ -24,3 +26,10 @@ async def test_the_demos_cast_grows_with_the_sides_and_each_comes_once(tmp_path:
         members = server.world.members[guild.id]
         assert {user.id for user in server.world.users.values() if not user.bot} <= {*members}
         assert len(server.world.users) == people + 7
+
+
+def test_a_playground_of_its_own_process_waits_for_answers_as_discord_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["bot.playground", "--port", "0", "--state", "playground.db"])
+    assert __main__._arguments().first_answer_within == 3.0
+    monkeypatch.setattr("sys.argv", ["bot.playground", "--port", "0", "--state", "s.db", "--first-answer-within", "60"])
+    assert __main__._arguments().first_answer_within == 60.0
