@@ -272,7 +272,8 @@ class Match:
                 continue
             shown = (moment.turn, moment.step, ask.kind, ask.parties, ask.title, ask.text, form_text(ask.form))
             before = self.asked.get(shown)
-            if before is not None:
+            since = self.entries[before:] if before is not None else ()
+            if before is not None and all(entry.body.kind != "rewound" for entry in since):  # else it is asked anew
                 with unnoted():
                     then = replay(self.adjudicator.rulebook, self.entries[:before], self.seed)
                 # private, as the digest is also of dice and of what was told
