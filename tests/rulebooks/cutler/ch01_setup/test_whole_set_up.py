@@ -50,7 +50,6 @@ def test_a_campaign_is_set_up_played_and_replayed(players: int) -> None:
 @pytest.mark.rule("cutler", "1.1.2.3")
 def test_a_prefix_of_the_set_up_replays() -> None:
     game = ring(3, 11)
-    for _ in range(8):
-        game.round()
+    game.play(8)
     for length in range(1, len(game.entries) + 1):
         assert replay(RULEBOOK, game.entries[:length], game.seed).head == game.entries[length - 1]
