@@ -56,3 +56,14 @@ def test_a_shuttle_lands_by_accelerating_as_it_lands():
     flown(game, T1="launch T5 C 0 on 16; accelerate 1 on 16")
     flown(game, T5=first_legal(game, "T5", "land on T1 on {}"))
     assert any("T5" in text and "land" in text for text in game.texts())
+
+
+@pytest.mark.headless
+@pytest.mark.rule("vector", "CJD1.55")
+def test_a_ship_that_its_captain_reports_gone_is_out_of_the_duel():
+    """Captains report at random; in this duel one of them says that R2 has disengaged, and of R1 nobody says so."""
+    game = match("vector/ambush", 6)
+    game.play(25)
+    units = game.adjudicator._state.battle.units
+    assert (units["R2"].out, units["R1"].out) == ("disengaged", "")
+    assert "R2 Leer has disengaged." in game.texts()
