@@ -155,6 +155,19 @@ def test_pfs_dock_on_a_base_with_docks_too_and_do_not_go_anywhere_then():
     assert pf.destroyed
 
 
+@pytest.mark.rule("cutler", "2.4.1.7", "2.6.1")
+def test_docked_pfs_are_left_behind_by_a_tender_that_is_another_races_now():
+    state = world(f"turn 1 impulse 1\n{DOCKED}\nlyran F1 1101 CC")
+    assert docked(state) == {PF: TENDER, PF2: TENDER}
+    state.units[TENDER].taken_by("lyran")
+    keep_docked(state)
+    assert docked(state) == {}
+    assert [(state.units[pf].hex, state.units[pf].race, state.units[pf].destroyed) for pf in (PF, PF2)] == [
+        ("0404", "hydran", False),
+        ("0404", "hydran", False),
+    ]
+
+
 # --- what carries them -----------------------------------------------------------------------------------------------
 
 
