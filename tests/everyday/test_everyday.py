@@ -89,6 +89,20 @@ def test_list_is_written_from_durations(tmp_path: Path, monkeypatch: pytest.Monk
     assert rows(tmp_path / "dear.txt") == [("2.0", "tests/a.py::test_a"), ("4.0", "tests/b.py::test_b")]
 
 
+def test_what_is_listed_stays_listed_while_it_exists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "DEAR", tmp_path / "dear.txt")
+    listed = "3.0  tests/a.py::test_a\n1.5  tests/a.py::test_b[2]\n2.5  tests/a.py::test_c[1]\n9.0  tests/gone.py::test_gone\n"
+    command.DEAR.write_text(listed, encoding="utf-8")
+    seconds = {f"tests/a.py::test_{one}": 0.01 for one in ("a", "b[1]", "b[2]")} | {"tests/a.py::test_c[1]": 4.0}
+    (tmp_path / "1.json").write_text(json.dumps(seconds), encoding="utf-8")
+    assert command.main([str(tmp_path)]) == 0
+    assert rows(tmp_path / "dear.txt") == [
+        ("3.0", "tests/a.py::test_a"),
+        ("1.5", "tests/a.py::test_b[2]"),
+        ("4.0", "tests/a.py::test_c"),
+    ]
+
+
 def test_folder_without_durations_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main([str(tmp_path)]) == 2
     assert capsys.readouterr().err == f"{tmp_path} holds no durations: run `make durations`\n"
