@@ -113,16 +113,14 @@ def _places(grid: Grid, far: Mapping[HexId, int], *, spread: bool) -> list[HexId
     """Hexes of an empire for planets, one by one: the farthest from others first, and of equally far ones the nearest
     to what is there. Without ``spread`` as close to each other as may be, so that more find room."""
     places: list[HexId] = []
-    for _ in LINES:
-        free = [one for one in far if all(grid.distance(one, other) > 1 for other in places)]
-        apart = {one: [grid.distance(one, other) for other in places] for one in free}
+    apart: dict[HexId, list[int]] = {one: [] for one in far}  # of each hex that is free, how far it is from each place
+    while apart and len(places) < len(LINES):
         if spread or not places:
-            best = min(free, key=lambda one: (-far[one], sum(apart[one]), one), default=None)
+            best = min(apart, key=lambda one: (-far[one], sum(apart[one]), one))
         else:
-            best = min(free, key=lambda one: (min(apart[one]), one), default=None)
-        if best is None:
-            break
+            best = min(apart, key=lambda one: (min(apart[one]), one))
         places.append(best)
+        apart = {one: [*others, new] for one, others in apart.items() if (new := grid.distance(one, best)) > 1}
     return places
 
 
