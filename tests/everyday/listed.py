@@ -1,7 +1,9 @@
-"""Read the two lists of the everyday set: dear tests, and the one short case a day of each dear kind.
+"""Read the lists of the everyday set: dear tests, and the one short case a day of each dear kind.
 
 `dear.txt` names tests that take long, with their seconds of processor time; a name without a case in brackets means all
-cases. `daily.txt` names the cases that run every day although they are dear, a kind in front of each.
+cases. `shared.txt` names, by hand, tests that take long together: what is played or drawn once for a whole file is paid
+for by whichever test asks for it first. `daily.txt` names the cases that run every day although they are dear, a kind
+in front of each.
 """
 
 import functools
@@ -9,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-ROOMS = ("tests/e2e/", "tests/crash/", "tests/screens/")
-"""Folders whose tests are all dear: most of their time goes into a bot or a browser that is not the test's child."""
-DEAR, DAILY = FOLDER / "dear.txt", FOLDER / "daily.txt"
+ROOMS = ("tests/e2e/", "tests/crash/", "tests/screens/", "tests/bot/playground/page/", "tests/bot/cli/test_hosting.py")
+"""Folders and files whose tests are all dear: most of their time goes into a bot or a browser that is not the test's
+child."""
+DEAR, DAILY, SHARED = FOLDER / "dear.txt", FOLDER / "daily.txt", FOLDER / "shared.txt"
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,8 @@ class Lists:
 
     dear: dict[str, float]
     daily: dict[str, str]
+    shared: frozenset[str] = frozenset()
+    """Files, tests, cases, or as `file::[case]` all tests of a file with that case."""
 
     def is_daily(self, node: str) -> bool:
         """Tell a dear case that runs every day."""
@@ -27,7 +32,10 @@ class Lists:
 
     def is_dear(self, node: str) -> bool:
         """Tell a case that is left to continuous integration, unless it is daily."""
-        return node.startswith(ROOMS) or node in self.dear or function_of(node) in self.dear
+        file, function = node.partition("::")[0], function_of(node)
+        case = f"{file}::{node[len(function) :]}"
+        known = self.dear.keys() | self.shared
+        return node.startswith(ROOMS) or not known.isdisjoint((node, function, file, case))
 
     def is_everyday(self, node: str) -> bool:
         """Tell a case that `make test` runs."""
@@ -56,6 +64,7 @@ def lists() -> Lists:
     return Lists(
         dear={node: float(seconds) for seconds, node in rows(DEAR)},
         daily={node: kind for kind, node in rows(DAILY)},
+        shared=frozenset(node for _, node in rows(SHARED)),
     )
 
 

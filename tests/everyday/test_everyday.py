@@ -13,8 +13,12 @@ from tests.everyday import limit
 from tests.everyday.listed import DAILY, Lists, function_of, lists, rows
 
 pytest_plugins = ("pytester",)
-KINDS = {"two worlds", "campaign", "crash", "end to end", "record", "screens"}
-LISTED = Lists(dear={"tests/a.py::test_a": 9.0, "tests/a.py::test_b[2]": 3.0}, daily={"tests/a.py::test_a[1]": "crash"})
+KINDS = {"two worlds", "campaign", "crash", "end to end", "record", "screens", "page", "hosting", "sweep"}
+LISTED = Lists(
+    dear={"tests/a.py::test_a": 9.0, "tests/a.py::test_b[2]": 3.0},
+    daily={"tests/a.py::test_a[1]": "crash"},
+    shared=frozenset({"tests/c.py", "tests/d.py::[20]"}),
+)
 
 
 @pytest.mark.parametrize(
@@ -27,6 +31,11 @@ LISTED = Lists(dear={"tests/a.py::test_a": 9.0, "tests/a.py::test_b[2]": 3.0}, d
         ("tests/a.py::test_b[1]", True),
         ("tests/a.py::test_b", True),
         ("tests/e2e/test_x.py::test_y", False),
+        ("tests/c.py::test_c", False),
+        ("tests/d.py::test_d[20]", False),
+        ("tests/d.py::TestD::test_d[20]", False),
+        ("tests/d.py::test_d[0]", True),
+        ("tests/d.py::test_d", True),
     ],
 )
 def test_case_is_left_out_where_it_or_its_test_is_dear_and_it_is_not_daily(node: str, everyday: bool) -> None:
@@ -53,11 +62,11 @@ def test_every_listed_test_exists() -> None:
     listed = lists()
     gone: list[str] = []
     known: dict[str, set[str]] = {}
-    for node in (*listed.dear, *listed.daily):
+    for node in (*listed.dear, *listed.daily, *listed.shared):
         file, _, name = function_of(node).partition("::")
         if file not in known:
             known[file] = functions_in(ROOT / file) if (ROOT / file).exists() else set()
-        if name not in known[file]:
+        if name not in known[file] and not (node in listed.shared and not name and known[file]):
             gone.append(node)
     assert not gone, "run `make durations`, or take these out of tests/everyday:\n" + "\n".join(gone)
 
@@ -91,8 +100,13 @@ def test_list_is_written_from_durations(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_what_is_listed_stays_listed_while_it_exists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "DEAR", tmp_path / "dear.txt")
-    listed = "3.0  tests/a.py::test_a\n1.5  tests/a.py::test_b[2]\n2.5  tests/a.py::test_c[1]\n9.0  tests/gone.py::test_gone\n"
-    command.DEAR.write_text(listed, encoding="utf-8")
+    listed = [
+        "3.0  tests/a.py::test_a",
+        "1.5  tests/a.py::test_b[2]",
+        "2.5  tests/a.py::test_c[1]",
+        "9.0  tests/b.py::test_b",
+    ]
+    command.DEAR.write_text("\n".join(listed), encoding="utf-8")
     seconds = {f"tests/a.py::test_{one}": 0.01 for one in ("a", "b[1]", "b[2]")} | {"tests/a.py::test_c[1]": 4.0}
     (tmp_path / "1.json").write_text(json.dumps(seconds), encoding="utf-8")
     assert command.main([str(tmp_path)]) == 0
