@@ -214,11 +214,9 @@ class Grid(Frozen):
 
     def distance(self, one: HexId, other: HexId) -> int:
         """Hexes from one to the other as the crow flies, over holes too. Raises UnknownHex."""
-        # Founding a campaign asks this a hundred thousand times, so nothing is called on the way.
-        spots = self._axial
-        if one not in spots or other not in spots:
+        if one not in (spots := self._axial) or other not in spots:
             raise self._unknown(one if one not in spots else other)
-        (q, r), (end_q, end_r) = spots[one], spots[other]
+        (q, r), (end_q, end_r) = spots[one], spots[other]  # asked so often that nothing is called on the way
         q, r = end_q - q, end_r - r
         return max(abs(q), abs(r), abs(q + r))
 
@@ -424,7 +422,8 @@ class Grid(Frozen):
     def _nearest(self, spot: tuple[int, int]) -> tuple[HexId, ...]:
         def remoteness(name: HexId) -> tuple[int, HexId]:
             q, r = self._axial[name]
-            return _length((q - spot[0], r - spot[1])), name
+            away, down = q - spot[0], r - spot[1]
+            return max(abs(away), abs(down), abs(away + down)), name
 
         return tuple(sorted(self._hexes, key=remoteness)[:3])
 
@@ -444,11 +443,6 @@ class Grid(Frozen):
 
         parts = [f"columns {span(self.columns)}", f"rows {span(self.rows)}"]
         return ", ".join(parts if self.numbering == "CCRR" else reversed(parts)) + f", numbered {self.numbering}"
-
-
-def _length(step: tuple[int, int]) -> int:
-    q, r = step
-    return max(abs(q), abs(r), abs(q + r))
 
 
 def _under_half_a_wind(part: int, whole: int) -> bool:
