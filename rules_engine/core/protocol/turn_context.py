@@ -5,7 +5,8 @@ made by :meth:`TurnContext.at` shares everything but the place, so that names in
 collide. Where play parts (:meth:`TurnContext.parting_steps`), each strand has a context that belongs to it.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -16,6 +17,7 @@ from rules_engine.core.knowledge.reports import EVERYBODY, REFEREE, Fact, Leak, 
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import A, Answers, Ask, Batch, Pace, Settlement, Steps, waiting_ask
 from rules_engine.core.protocol.strands import HELD, Strand
+from rules_engine.core.protocol.together import together_steps
 
 S = TypeVar("S", bound=Record)
 T = TypeVar("T")
@@ -51,6 +53,9 @@ class SharedTurn:
     """How the shared asks of this turn were settled, by id."""
     strands: dict[str, Strand] = field(default_factory=dict[str, Strand])
     """The strands that have not been joined again, by key."""
+
+    held_back: list[Report] | None = None
+    """What is told while something that comes before it is still being worked out; None: nothing is held back."""
 
     labels_now: Callable[[], tuple[SideLabel, ...]] | None = None
     """How the sides are named at present, where play may name them; else as in ``sides``."""
@@ -198,8 +203,32 @@ class TurnContext(Generic[S]):
         )
         return self._pass_on(report)
 
+    @contextmanager
+    def holding_back(self) -> Generator[list[Report], None, None]:
+        """Hold back all that is told within, in its order, so that what it follows from can be told first:
+        :meth:`tell_held` tells it then. Nothing may be asked within.
+
+        Raises:
+            RuntimeError: when something is held back already.
+        """
+        if self.shared.held_back is not None:
+            raise RuntimeError(f"{self.place}: something is held back already")
+        held = self.shared.held_back = list[Report]()
+        try:
+            yield held
+        finally:
+            self.shared.held_back = None
+
+    def tell_held(self, held: Iterable[Report]) -> None:
+        """Tell what was held back."""
+        for report in held:
+            self._pass_on(report)
+
     def _pass_on(self, report: Report) -> Report:
         """Tell a report now, or hold it back if this is a strand with other parties."""
+        if self.shared.held_back is not None:
+            self.shared.held_back.append(report)
+            return report
         if self.strand is None or self.strand.may_hear(report.to):
             report = report.model_copy(update={"number": self.shared.next_report})
             self.shared.next_report += 1
@@ -406,32 +435,3 @@ class TurnContext(Generic[S]):
 
 WAITING = "waiting"
 """The key of the strand in which the sides wait that are in no other."""
-
-
-def together_steps(branches: Mapping[str, Steps[T]]) -> Steps[dict[str, T]]:
-    """Run independent flows side by side, in the sorted order of their keys; so are the results.
-
-    The open asks of all are pooled in one batch. Those of one strand are answered together, so that flows of one strand
-    go on in lock-step and the order in which answers arrive cannot matter; a flow goes on when it is answered.
-    """
-    results: dict[str, T] = {}
-    pending: dict[str, Batch] = {}
-    for key in sorted(branches):
-        _advance(key, branches[key], None, pending, results)
-    while pending:
-        answers: Answers = yield Batch(tuple(ask for key in sorted(pending) for ask in pending[key].asks))
-        for key in sorted(pending):
-            own: dict[str, Any] = {ask.id: answers[ask.id] for ask in pending[key].asks if ask.id in answers}
-            if own or not answers:
-                _advance(key, branches[key], own, pending, results)
-    return {key: results[key] for key in sorted(results)}
-
-
-def _advance(
-    key: str, branch: Steps[T], answers: Answers | None, pending: dict[str, Batch], results: dict[str, T]
-) -> None:
-    try:
-        pending[key] = next(branch) if answers is None else branch.send(answers)
-    except StopIteration as stop:
-        pending.pop(key, None)
-        results[key] = stop.value

@@ -28,7 +28,7 @@ class BorderPatrol:
 
     key = "border_patrol"
     title = boards.TITLE
-    version = "0.3"
+    version = "0.4"
     parts_play = True
     state_model = BorderState
     unit_class = BorderClass

@@ -11,7 +11,8 @@ from typing import Literal
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.protocol.asks import Steps
-from rules_engine.core.protocol.turn_context import TurnContext, together_steps
+from rules_engine.core.protocol.together import together_steps
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.core.standing.answers import Decision
 from rules_engine.rulebooks.pq17.campaign.arrivals import enter_with_points, place_arrivals
 from rules_engine.rulebooks.pq17.campaign.command_points import charge, end_ways, expend_command_points

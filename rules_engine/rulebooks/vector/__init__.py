@@ -29,7 +29,7 @@ class InertialVectors:
 
     key = "vector"
     title = boards.TITLE
-    version = "0.2"
+    version = "0.3"
     parts_play = False
     state_model = VectorState
     unit_class = VectorShipClass

@@ -10,7 +10,8 @@ from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import EVERYBODY, REFEREE, Leak, MapNote, because
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import Ask, Batch, Steps
-from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext, together_steps
+from rules_engine.core.protocol.together import together_steps
+from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from tests.core.small_rulebook import BLUE, RED, SEED
 
 
@@ -65,6 +66,29 @@ class TestTelling:
         turn.tell([RED], "x", facts=[MapNote(topic="log", text="seen")])
         assert turn.knowledge(RED).logs == {"log": ["seen"]}
         assert turn.knowledge(BLUE).logs == {}
+
+    def test_what_follows_is_told_after_what_it_follows_from_though_it_is_worked_out_first(
+        self, turn: TurnContext[Nothing]
+    ):
+        with turn.holding_back() as held:
+            turn.at("deep").tell([RED], "then", facts=[MapNote(topic="log", text="then")])
+            turn.tell_all("last")
+            assert turn.shared.reports == []
+            assert turn.shared.told == set()
+            with pytest.raises(RuntimeError, match="held back already"), turn.holding_back():
+                raise AssertionError("it began")
+        turn.tell([RED], "first", facts=[MapNote(topic="log", text="first")])
+        turn.tell_held(held)
+        assert [(one.number, one.text, one.place) for one in turn.shared.reports] == [
+            (1, "first", "T1"), (2, "then", "T1/deep"), (3, "last", "T1"),
+        ]  # fmt: skip
+        assert turn.knowledge(RED).logs == {"log": ["first", "then"]}
+
+    def test_an_error_holds_nothing_back_for_ever(self, turn: TurnContext[Nothing]):
+        with pytest.raises(ZeroDivisionError), turn.holding_back():
+            print(1 / 0)
+        turn.tell_all("on")
+        assert [one.text for one in turn.shared.reports] == ["on"]
 
 
 class TestOutsiders:

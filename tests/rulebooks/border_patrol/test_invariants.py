@@ -1,8 +1,6 @@
 """Every invariant is broken once and says so, and no state is impossible, whatever two Teams hand in."""
 
-import ast
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.rulebooks import border_patrol
 from rules_engine.rulebooks.border_patrol.ch50_cloaks.wearing import order_cloak, turn_up
 from rules_engine.rulebooks.border_patrol.ch60_reaction.waiting import aim_at, begin_reaction, came_by_reaction
 from rules_engine.rulebooks.border_patrol.invariants import LEAST, defects
@@ -80,35 +77,6 @@ def test_what_is_possible_though_it_looks_odd():
     assert defects(state) == []
     lance.moved_in = {6: 3}
     assert defects(state) == ["lance has moved 3 hexes by 0 points"]
-
-
-SOURCE = Path(border_patrol.__file__).parent
-WRITERS = {
-    "reaction": {"ch60_reaction/waiting.py"}, "cloak": {"ch50_cloaks/wearing.py"}, "towing": {"ch30_towing/tows.py"},
-    "towed_by": {"ch30_towing/tows.py", "scenario/new_units.py"},
-}  # fmt: skip
-"""What lasts through a turn, and the files that may change it: its chapter's, and what makes units of a scenario's."""
-CHANGING = ("append", "remove", "clear", "extend", "pop", "insert")
-
-
-def written(source: ast.AST) -> set[str]:
-    """The fields that some source sets, or whose lists it changes."""
-    found: set[str] = set()
-    for node in ast.walk(source):
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store | ast.Del):
-            found.add(node.attr)
-        if isinstance(node, ast.Attribute) and node.attr in CHANGING and isinstance(node.value, ast.Attribute):
-            found.add(node.value.attr)
-    return found
-
-
-@pytest.mark.rule("border_patrol", "V8.31", "V8.51", "V8.61")
-def test_reactions_cloaks_and_tows_are_written_by_their_chapters_alone():
-    found: dict[str, set[str]] = {name: set() for name in WRITERS}
-    for path in sorted(SOURCE.rglob("*.py")):
-        for name in written(ast.parse(path.read_text(encoding="utf-8"))) & WRITERS.keys():
-            found[name].add(path.relative_to(SOURCE).as_posix())
-    assert found == WRITERS
 
 
 # --- any sheets ------------------------------------------------------------------------------------------------------

@@ -2,18 +2,15 @@
 ends by its own chapter alone, nobody is asked the same twice, and no Team sees more than stands in the open."""
 
 import re
-import sys
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 
 from rules_engine.core.knowledge.views import Board
 from rules_engine.rulebooks.border_patrol import RULEBOOK
 from rules_engine.rulebooks.border_patrol.records.state import BorderState
-from rules_engine.rulebooks.border_patrol.records.units import Unit
 from tests.rulebooks.border_patrol.captains import MOST, CaptainsMatch, crewed
+from tests.rulebooks.lasting import only_their_own_write
 from tests.rulebooks.test_every_rulebook import SHELF
 
 NAMES = ("intro", "neutral_zone")
@@ -38,32 +35,6 @@ def others_open(state: BorderState, side: str) -> set[tuple[str, str]]:
         for unit in state.units.values()
         if unit.team != side and (not unit.cloaked or unit.id in turned_up)
     }
-
-
-OWN_MODULES = {
-    "reaction": "border_patrol.ch60_reaction.waiting", "cloak": "border_patrol.ch50_cloaks.wearing",
-    "towing": "border_patrol.ch30_towing.tows", "towed_by": "border_patrol.ch30_towing.tows",
-}  # fmt: skip
-"""What lasts through a turn, and the one module that begins and ends it."""
-
-
-@contextmanager
-def only_their_chapters_write() -> Iterator[None]:
-    """Let nothing begin or end a reaction, a cloak or a tow but the functions of its chapter. BP-R60, BP-R61"""
-    usual = Unit.__setattr__
-
-    def watched(unit: Unit, name: str, value: object) -> None:
-        if name in OWN_MODULES:
-            frame = sys._getframe(1)
-            made = frame.f_code.co_name == "__init__"
-            assert made or frame.f_globals["__name__"].endswith(OWN_MODULES[name]), (name, frame.f_code)
-        usual(unit, name, value)
-
-    Unit.__setattr__ = watched  # type: ignore[method-assign]
-    try:
-        yield
-    finally:
-        Unit.__setattr__ = usual  # type: ignore[method-assign]
 
 
 PHASE = re.compile(r"[Pp]hase \d")
@@ -110,7 +81,7 @@ def played_to_its_end(game: CaptainsMatch) -> None:
     for _ in range(MOST_ROUNDS):
         if game.adjudicator.ending is not None:
             break
-        with only_their_chapters_write():
+        with only_their_own_write("border_patrol"):
             game.round()
         asks_nothing_twice(game, asked_before)
         reads_well(game, told)

@@ -11,6 +11,7 @@ from rules_engine.rulebooks.jump_lanes.campaign.victory import ending, out_of_pl
 from rules_engine.rulebooks.jump_lanes.ch3_cargo.working import CargoWork
 from rules_engine.rulebooks.jump_lanes.ch5_exploration.checks import Explored
 from rules_engine.rulebooks.jump_lanes.plotting.carrying_out import carry_out_sheets
+from rules_engine.rulebooks.jump_lanes.records.places import Colony
 from rules_engine.rulebooks.jump_lanes.records.settings import FrontierScoring
 from rules_engine.rulebooks.jump_lanes.records.state import LaneReinforcement, LanesState
 from tests.rulebooks.jump_lanes.frontier import (
@@ -151,6 +152,19 @@ class TestReinforcements:
         assert len(state.reinforcements) == 1
         state.colonies["ross"].owner = TERRAN
         assert self.come(state) == ["Reserve (T2) arrives at Ross: Nest, Fly."]
+
+    @pytest.mark.parametrize(("die", "place"), [(1, "Barnard"), (2, "Ross")])
+    def test_of_several_other_colonies_one_is_drawn(self, state: LanesState, die: int, place: str):
+        state.colonies["sol"].owner, state.colonies["ross"].owner = CENTAURI, TERRAN
+        state.colonies["barnard"] = Colony(id="barnard", name="Barnard", at="barnard", owner=TERRAN)
+        state.reinforcements = [
+            LaneReinforcement(turn=1, empire=TERRAN, at="sol", name="Reserve", units=[ship("Nest")])
+        ]
+        context = turn_of(state, reinforcements=[die])
+        bring_reinforcements(context)
+        assert told(context, TERRAN) == [f"Reserve (T2) arrives at {place}: Nest."]
+        assert told(context, CENTAURI) == []
+        assert [one.seen_by for one in context.shared.rolls] == [frozenset({TERRAN})]
 
     def test_not_at_a_colony_in_rebellion(self, state: LanesState):
         state.colonies["sol"].rebellion = True

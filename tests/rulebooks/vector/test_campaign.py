@@ -81,6 +81,19 @@ def test_a_courier_at_the_edge_or_beyond_it_is_away(at: str, away: bool):
     assert (state.battle.units["C1"].out, state.captains["c"].away) == (("left the map", ["C1"]) if away else ("", []))
 
 
+@pytest.mark.rule("vector", "CJD1.53")
+@pytest.mark.parametrize(("at", "out"), [("4015", "left the map"), ("0410", "caught")])
+def test_what_is_aboard_a_courier_that_flies_off_the_map_or_is_caught_is_out_with_it(at: str, out: str):
+    """VM-N41: also the drone that a PF aboard carries; the one that was launched flies on."""
+    state = duel(f"C1 courier {at} 8C | H1 hunter 0410 8C", edge=FarEdge(column=40))
+    units = state.battle.units
+    for code, carrier in (("P1", "C1"), ("D1", "P1"), ("D2", "")):
+        units[code] = units["C1"].changed(id=code, name=code, aboard=carrier)
+        units[code].figures = units[code].figures.with_values(form="PF" if code == "P1" else "drone")
+    deeds(state)
+    assert [units[code].out for code in ("C1", "P1", "D1", "D2", "H1")] == [out, out, out, "", ""]
+
+
 def test_an_edge_may_lie_to_the_left():
     edge = FarEdge(column=3, leads="left")
     assert deeds(duel("C1 courier 0415 20F | H1 hunter 4001 0", edge=edge)) == []
@@ -141,6 +154,8 @@ class TestSquadrons:
         state = duel("N1 squadron 0410 5C | N2 squadron 0409 7C | N3 squadron 0411 3C")
         assert not are_matched(state.battle.units["N2"], state.battle.units["N3"], RULES)
         assert deeds(state) == [("gathered", "N1", "")]
+        about_the_second = duel("N1 squadron 0409 7C | N2 squadron 0410 5C | N3 squadron 0411 3C")
+        assert deeds(about_the_second) == [("gathered", "N2", "")], "the one that all others match"
 
     @pytest.mark.parametrize("third", ["0412 5C", "0411 8C", "0411 5C from:2"])
     def test_one_that_is_missing_is_waited_for(self, third: str):

@@ -41,9 +41,18 @@ GONE = ("destroyed", "captured")
 
 
 def carry_out(turn: BorderTurn, battle: Battle, result: BattleResult, how: str) -> None:
-    """Carry out the agreed account of a battle."""
+    """Carry out the agreed account of a battle, and tell it before all that comes of it."""
+    said, why = _said(turn.state, battle, result), because("G-6", {how: ""})
+    with turn.holding_back() as consequences:
+        noted = _bring_about(turn, battle, result)
+    for team, facts in noted.items():
+        turn.tell([team], said, kind="battle", facts=facts, why=why)
+    turn.tell_held(consequences)
+
+
+def _bring_about(turn: BorderTurn, battle: Battle, result: BattleResult) -> dict[Side, list[Fact]]:
+    """Do what an account says, with all that comes of it; what each Team knows then of those that it fought."""
     state = turn.state
-    said, why = _said(state, battle, result), because("G-6", {how: ""})
     fought = {code: unit_of(state, battle, code) for code in battle.lines}
     told = {unit.id: state.stack_of(unit.id) for unit in fought.values()}
     for code, unit in fought.items():
@@ -77,12 +86,13 @@ def carry_out(turn: BorderTurn, battle: Battle, result: BattleResult, how: str) 
     cut_tows(state)
     _show_cloaks(state)
     tidy_sightings(turn)
-    for team in state.teams:
-        facts = _noted(state, team, battle.hex, [(unit, told[unit.id]) for unit in left if unit.team != team])
-        turn.tell([team], said, kind="battle", facts=facts, why=why)
     for team, own, others in retreats:
         turn.tell([team], own, kind="movement", why=because("BP-N25"))
         turn.tell([state.other(team)], others, kind="movement", why=because("BP-N25"))
+    return {
+        team: _noted(state, team, battle.hex, [(unit, told[unit.id]) for unit in left if unit.team != team])
+        for team in state.teams
+    }
 
 
 def _said(state: BorderState, battle: Battle, result: BattleResult) -> str:
@@ -163,8 +173,7 @@ def _finds_a_way(turn: BorderTurn, unit: Unit) -> bool:
 def _retreat(turn: BorderTurn, hex_id: HexId, gone: list[Unit]) -> list[tuple[Side, str, str]]:
     """Let units that disengaged leave the hex, those of a stack together: back to where it came from, or to the hex
     beside it that is nearest to a source of its supply; where others stand in all of them they stay. What is to be told
-    of each, to its own Team and to the other, when the battle has been told; where hidden ones went, nobody else
-    learns. BP-N25"""
+    of each, to its own Team and to the other, behind all else; where hidden ones went, nobody else learns. BP-N25"""
     state, told = turn.state, list[tuple[Side, str, str]]()
     stacks = {key: stack for key, stack in sorted(state.stacks.items()) if any(unit.id in stack.units for unit in gone)}
     for stack in stacks.values():

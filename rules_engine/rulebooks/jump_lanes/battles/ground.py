@@ -1,6 +1,6 @@
 """Ground units that invade a colony: who may land, the battle on the ground, and who holds the colony. 13.3.2.3"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rules_engine.core.basics.base import Side
@@ -11,7 +11,7 @@ from rules_engine.rulebooks.jump_lanes.battles.fighting import battles_steps, op
 from rules_engine.rulebooks.jump_lanes.battles.outcome import carry_out_account, held_by_others
 from rules_engine.rulebooks.jump_lanes.ch3_cargo.invasion import end_invasion, invaders, target_at
 from rules_engine.rulebooks.jump_lanes.records.places import Colony
-from rules_engine.rulebooks.jump_lanes.records.state import LanesState, LanesTurn
+from rules_engine.rulebooks.jump_lanes.records.state import LanesState, LanesTurn, names_of
 from rules_engine.rulebooks.jump_lanes.records.units import GROUND_KINDS, Unit
 
 RULE = "13.3.2.3, JL-N15"
@@ -43,7 +43,7 @@ def invasions_steps(turn: LanesTurn) -> Steps[None]:
     settled = yield from battles_steps(turn, [state.battles[key] for key in battles])
     for key, came in settled.items():
         one = battles[key]
-        carry_out_account(turn.at("outcome", key), state.battles.pop(key), came)
+        carry_out_account(turn.at("outcome", key), state.battles.pop(key), came)  # nobody withdraws from the ground
         landed = any(unit.id in state.units for unit in one.units)
         _end(turn, one, one.empire if landed and not _defenders(state, one.colony) else one.colony.owner)
     for squadron in state.squadrons.values():
@@ -51,9 +51,10 @@ def invasions_steps(turn: LanesTurn) -> Steps[None]:
 
 
 def _landings(turn: LanesTurn) -> Iterator[Landing]:
-    """Who lands where: at a colony the first empire in their order; units of several squadrons together."""
+    """Who lands where: units of several squadrons of an empire together; of several empires that would land at one
+    colony one that is drawn. 13.3.2.3, JL-N15"""
     state = turn.state
-    found: dict[str, Landing] = {}
+    found: dict[str, dict[Side, Landing]] = {}
     for empire in state.empires:
         for squadron in state.squadrons_of(empire):
             colony = target_at(state, squadron, squadron.at) if squadron.orders.invade and squadron.at else None
@@ -67,10 +68,25 @@ def _landings(turn: LanesTurn) -> Iterator[Landing]:
                 text = f"{squadron.name} cannot land at {colony.name}: opposing units are there."
                 turn.tell([empire], text, kind="invasion", why=because(RULE))
                 continue
-            one = found.setdefault(colony.id, Landing(empire, colony, []))
-            if one.empire == empire:
-                one.units.extend(units)
-    yield from found.values()
+            landing = found.setdefault(colony.id, {}).setdefault(empire, Landing(empire, colony, []))
+            landing.units.extend(units)
+    for key, landings in found.items():
+        first = _first_of(turn, key, list(landings.values()))
+        for one in landings.values():
+            if one is not first:
+                text = (
+                    f"{turn.name_of(first.empire)} lands at {one.colony.name} first: {names_of(one.units)} stay aboard."
+                )
+                turn.tell([one.empire], text, kind="invasion", why=because(RULE))
+        yield first
+
+
+def _first_of(turn: LanesTurn, colony: str, landings: Sequence[Landing]) -> Landing:
+    """Who lands at a colony: of several empires one that is drawn. JL-N15"""
+    if len(landings) == 1:
+        return landings[0]
+    drawn = turn.roll("who lands first", faces=len(landings), key=f"first/{colony}", seen_by=[])
+    return landings[drawn.total - 1]
 
 
 def _defenders(state: LanesState, colony: Colony) -> list[Unit]:

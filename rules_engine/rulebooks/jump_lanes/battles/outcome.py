@@ -1,6 +1,8 @@
 """What a battle changes: losses, damage, tows, who withdrew whither, and what is known of others now."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.counted import verb
@@ -22,10 +24,18 @@ from rules_engine.rulebooks.jump_lanes.records.state import LanesState, LanesTur
 from rules_engine.rulebooks.jump_lanes.records.units import SPACE_KINDS, Squadron, Unit
 
 
+class Withdrawing(NamedTuple):
+    """A squadron that withdraws, and the others of its battle: where it was fought, as a context's place."""
+
+    turn: LanesTurn
+    squadron: str
+    others: Sequence[Side]
+
+
 @rule("13.3.3-loss")
-def carry_out_account(turn: LanesTurn, battle: Battle, settled: Settled) -> list[Unit]:
+def carry_out_account(turn: LanesTurn, battle: Battle, settled: Settled) -> tuple[list[Unit], list[Withdrawing]]:
     """Carry out the agreed account of a battle, and lose the cargo that does not fit any more; the units that were
-    destroyed. 13.3.3-loss"""
+    destroyed, and who withdraws when all accounts are carried out. 13.3.3-loss"""
     state, result = turn.state, settled.result
     lines = [line_text(state, battle, code, result.root[code]) for code in battle.lines]
     where = f"{'in' if battle.in_lane else 'at'} {battle.name}"
@@ -43,23 +53,62 @@ def carry_out_account(turn: LanesTurn, battle: Battle, settled: Settled) -> list
             told.append(f"cargo lost: {cargo}")
         if told:
             turn.tell([empire], f"{name}: {'; '.join(told)}.", kind="loss", why=because("13.3.3, 13.4.1"))
-    for key in sorted(gone & state.squadrons.keys()):
-        withdraw(turn, state.squadrons[key], [one for one in battle.sides if one != state.squadrons[key].empire])
-    return lost
+    left = sorted(gone & state.squadrons.keys())
+    return lost, [Withdrawing(turn, key, [one for one in battle.sides if one != owners[key][0]]) for key in left]
 
 
 def _withdrew(result: LaneBattleResult, code: str) -> bool:
     return result.root[code].fate == "withdrew"
 
 
+@rule("13.2")
+def withdraw_all(withdrawing: Iterable[Withdrawing]) -> None:
+    """Let squadrons leave that withdrew, from all battles at once: each goes by how all stood when the battles were
+    over. Of squadrons that oppose each other and would go to one place, one that is drawn has it; the others go by how
+    all stand then. 13.2, JL-N14"""
+    left = list(withdrawing)
+    while left:
+        goals = [(one, _goal(one)) for one in left]
+        held = [(one, goal) for one, goal in goals if any(_in_the_way(one, goal, two, where) for two, where in goals)]
+        first: list[Withdrawing] = []
+        for place in dict.fromkeys(goal for _, goal in held):
+            rivals = [one for one, goal in held if goal == place]
+            key = f"withdraw/{place}/{len(left)}"
+            drawn = rivals[0].turn.roll("who withdraws there", faces=len(rivals), key=key, seen_by=[]).total - 1
+            first.append(rivals[drawn])
+        for one, goal in goals:
+            if one in first or (one, goal) not in held:
+                withdraw(one, goal)
+        left = [one for one, _ in held if one not in first]
+
+
+def _in_the_way(one: Withdrawing, goal: PlaceId | None, other: Withdrawing, where: PlaceId | None) -> bool:
+    """Whether two squadrons that oppose each other would withdraw to one place."""
+    state = one.turn.state
+    mine, theirs = state.squadrons[one.squadron], state.squadrons[other.squadron]
+    return goal is not None and goal == where and opposes(state, mine.empire, theirs.empire)
+
+
+def _goal(one: Withdrawing) -> PlaceId | None:
+    """Where a squadron withdraws to, of equally near places one that is drawn; None where there is none, or it goes
+    back into the lane of its jump. JL-R45, JL-N14"""
+    squadron = one.turn.state.squadrons[one.squadron]
+    found = refuges(one.turn.state, squadron) if squadron.jumped is None else []
+    if len(found) < 2:
+        return found[0] if found else None
+    key = f"refuge/{squadron.id}"
+    return found[one.turn.roll("where it withdraws to", faces=len(found), key=key, seen_by=[squadron.empire]).total - 1]
+
+
 @rule("13.1.6", "13.2")
-def withdraw(turn: LanesTurn, squadron: Squadron, others: Sequence[Side] = ()) -> None:
+def withdraw(leaving: Withdrawing, goal: PlaceId | None) -> None:
     """Let a squadron that withdrew leave: back to where it came from in this turn or, where others stand there or it
-    did not move, to the nearest place without them that it can reach in a turn; else it stays, and the ``others`` of
-    the battle see that. One that came out of an extended jump is back in the lane. 13.1.6, 13.2, JL-R45, JL-N14"""
-    state, here = turn.state, squadron.at
+    did not move, to the nearest place without them that it can reach in a turn; else it stays, and the others of the
+    battle see that. One that came out of an extended jump is back in the lane. 13.1.6, 13.2, JL-R45, JL-N14"""
+    turn, others = leaving.turn, leaving.others
+    state, squadron = turn.state, turn.state.squadrons[leaving.squadron]
+    here = squadron.at
     jump = squadron.jumped if squadron.jumped is not None and able_to_return(state, squadron) else None
-    goal = refuge(state, squadron) if squadron.jumped is None else None
     why = because("JL-N14" if squadron.jumped is None else "JL-R45")
     if goal is None and jump is None:
         text = f"{squadron.name} withdrew and finds no way out of {state.place_name(here)}."
@@ -93,23 +142,24 @@ def able_to_return(state: LanesState, squadron: Squadron) -> bool:
     return not any(lacking(members, state.lanes[key].type) for key in squadron.came_by)
 
 
-def refuge(state: LanesState, squadron: Squadron) -> PlaceId | None:
-    """Where a squadron goes that withdraws."""
+def refuges(state: LanesState, squadron: Squadron) -> list[PlaceId]:
+    """Where a squadron may go that withdraws: back, or to one of the places that are nearest. JL-N14"""
     empire, here = state.empires[squadron.empire], squadron.at
     back = squadron.came_from if squadron.came_from != here and able_to_return(state, squadron) else ""
     if back and not held_by_others(state, empire.id, back):
-        return back
+        return [back]
     members = state.members(squadron.id)
     speeds = slowest(members)
-    found: list[tuple[bool, object, PlaceId]] = []
+    found: list[tuple[tuple[bool, Fraction], PlaceId]] = []
     for lane in state.lanes_at(here):
         cost = lane_cost(state, lane)
         if cost is None or not knows_lane(state, empire, lane) or lacking(members, lane.type):
             continue
         there = lane.other(here)
         if cost <= speeds.of(equipment_for(lane.type)) and not held_by_others(state, empire.id, there):
-            found.append((not _is_own(state, empire.id, there), cost, there))
-    return min(found)[2] if found else None
+            found.append(((not _is_own(state, empire.id, there), cost), there))
+    best = min((how for how, _ in found), default=None)
+    return sorted({there for how, there in found if how == best})
 
 
 def held_by_others(state: LanesState, empire: Side, place: PlaceId) -> bool:

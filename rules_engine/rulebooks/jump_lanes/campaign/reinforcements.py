@@ -1,5 +1,7 @@
 """Squadrons that come by the scenario's schedule. JL-N43"""
 
+from collections.abc import Sequence
+
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.jump_lanes.charts import visit
@@ -14,7 +16,8 @@ def bring_reinforcements(turn: LanesTurn) -> None:
     state = turn.state
     waiting: list[LaneReinforcement] = []
     for one in state.reinforcements:
-        place = place_of_arrival(state, one.empire, one.at) if one.turn <= state.turn else ""
+        places = places_of_arrival(state, one.empire, one.at) if one.turn <= state.turn else []
+        place = _drawn(turn, one, places)
         if not place:
             waiting.append(one)
             continue
@@ -24,11 +27,21 @@ def bring_reinforcements(turn: LanesTurn) -> None:
     state.reinforcements = waiting
 
 
-def place_of_arrival(state: LanesState, empire: Side, wanted: PlaceId) -> PlaceId:
-    """Where reinforcements of an empire come: a colony of it that is not in rebellion; "" if there is none."""
+def places_of_arrival(state: LanesState, empire: Side, wanted: PlaceId) -> list[PlaceId]:
+    """Where reinforcements of an empire may come: the place that is wanted, or its home, where those are its own
+    colonies and not in rebellion, else any such colony. JL-N43"""
     own = sorted(one.at for one in state.colonies.values() if one.owner == empire and not one.rebellion)
     home = state.empires[empire].home
-    return next((place for place in (wanted, home, *own) if place in own), "")
+    return next(([place] for place in (wanted, home) if place in own), own)
+
+
+def _drawn(turn: LanesTurn, one: LaneReinforcement, places: Sequence[PlaceId]) -> PlaceId:
+    """One of several places; "" of none."""
+    if len(places) < 2:
+        return places[0] if places else ""
+    key = f"reinforcements/{one.empire}/{one.name}"
+    drawn = turn.roll(f"where {one.name} arrives", faces=len(places), key=key, seen_by=[one.empire])
+    return places[drawn.total - 1]
 
 
 def _arrive(state: LanesState, one: LaneReinforcement, place: PlaceId) -> Squadron:

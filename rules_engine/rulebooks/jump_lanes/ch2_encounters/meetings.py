@@ -52,6 +52,11 @@ class Journey:
         keep = next((number for number, one in enumerate(self.reached, 1) if one.place == place), 0)
         self.reached = self.reached[:keep]
 
+    def enters(self, lane: LaneId) -> Fraction:
+        """When it comes into a lane in which it is in this turn."""
+        before = [Fraction(0), *(one.time for one in self.reached)]
+        return next((time for time, one in zip(before, self.reached, strict=False) if one.lane == lane), Fraction(0))
+
     @property
     def crossed(self) -> dict[LaneId, PlaceId]:
         """The lanes that it crosses in this turn as a whole, and to which end of each."""
@@ -144,6 +149,27 @@ def lane_meetings(journeys: Sequence[Journey], opposing: Opposing, passing: Pass
             ):
                 met.setdefault(lane, set()).update((first, second))
     return [LaneMeeting(lane, tuple(sorted(met[lane]))) for lane in sorted(met)]
+
+
+@rule("13.1.6")
+def in_their_order(met: Sequence[LaneMeeting], journeys: Sequence[Journey], draw: Draw) -> list[LaneMeeting]:
+    """Meetings in lanes, for each group in the order in which it comes into the lanes; where that leads round in a
+    circle, one that is drawn comes first. 13.1.6, JL-N09"""
+    left: list[LaneMeeting] = list(met)
+    ordered: list[LaneMeeting] = []
+
+    def comes_later(one: LaneMeeting) -> bool:
+        return any(
+            journeys[group].enters(other.lane) < journeys[group].enters(one.lane)
+            for other in left
+            for group in {*one.groups} & {*other.groups}
+        )
+
+    while left:
+        free = [one for one in left if not comes_later(one)] or [left[draw(len(left))]]
+        ordered += free
+        left = [one for one in left if one not in free]
+    return ordered
 
 
 def _swap(one: Journey, other: Journey, lane: LaneId) -> bool:

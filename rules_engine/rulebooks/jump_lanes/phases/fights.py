@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from rules_engine.core.basics.base import Side
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.rulebooks.jump_lanes.battles.fighting import battles_steps
-from rules_engine.rulebooks.jump_lanes.battles.outcome import carry_out_account
+from rules_engine.rulebooks.jump_lanes.battles.outcome import Withdrawing, carry_out_account, withdraw_all
 from rules_engine.rulebooks.jump_lanes.ch2_encounters.opposing import opposes
 from rules_engine.rulebooks.jump_lanes.plotting.groups import tidy_fleets
 from rules_engine.rulebooks.jump_lanes.records.battles import Battle
@@ -36,10 +36,13 @@ def fight_steps(turn: LanesTurn, battles: Sequence[Battle], scored: Scored) -> S
         for side in battle.sides:
             scored.met.setdefault(side, set()).update(unit.id for unit in units if unit.empire != side)
     settled = yield from battles_steps(turn, battles)
+    withdrawing: list[Withdrawing] = []
     for key, came in settled.items():
         battle = state.battles.pop(key)
-        lost = carry_out_account(turn.at("outcome", key), battle, came)
+        lost, leaving = carry_out_account(turn.at("outcome", key), battle, came)
+        withdrawing += leaving
         scored.destroyed += [(unit, [one for one in battle.sides if opposes(state, one, unit.empire)]) for unit in lost]
+    withdraw_all(withdrawing)
     if not state.moving:  # while groups are under way, nobody else may learn that others met in a lane
         look_around(turn, units=scored.met)
     if not state.moving:  # until all have arrived, a fleet of one squadron is on its way as a fleet

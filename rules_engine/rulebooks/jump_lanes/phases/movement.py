@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from fractions import Fraction
+from itertools import count
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.counted import verb
@@ -22,10 +23,12 @@ from rules_engine.rulebooks.jump_lanes.ch1_movement.journeys import (
 )
 from rules_engine.rulebooks.jump_lanes.ch1_movement.transits import begin_jump, pay, place_of_arrival
 from rules_engine.rulebooks.jump_lanes.ch2_encounters.meetings import (
+    Draw,
     Journey,
     LaneMeeting,
     Opposing,
     Passing,
+    in_their_order,
     lane_meetings,
     stop_journeys,
 )
@@ -60,6 +63,7 @@ def movement_steps(turn: LanesTurn, holding: Collection[str]) -> Steps[Scored]:
     _stop(turn.at("meetings"), journeys)
     scored = Scored()
     met = lane_meetings(journeys, _opposing(state), _passing(turn) if state.rules.passing_encounters else None)
+    met = in_their_order(met, journeys, _drawing(turn.at("lanes"), "lane of the first encounter"))
     # There is one round at least, so that nobody can tell by the waiting whether others met in lanes.
     for number, fights in enumerate(_apart(met, len(journeys)) or [[]], 1):
         place = turn.at("lanes", number)
@@ -141,13 +145,13 @@ def _opposing(state: LanesState) -> Opposing:
 
 def _stop(turn: LanesTurn, journeys: list[Journey]) -> None:
     """Stop those who meet others; of equally early places one is drawn."""
-    draws = iter(range(1, len(journeys) ** 2 + 2))
+    stop_journeys(journeys, _opposing(turn.state), _drawing(turn, "place of an encounter"))
 
-    def draw(count: int) -> int:
-        # what is drawn here, others may not know of
-        return turn.roll("place of an encounter", faces=count, key=f"draw/{next(draws)}", seen_by=[]).total - 1
 
-    stop_journeys(journeys, _opposing(turn.state), draw)
+def _drawing(turn: LanesTurn, purpose: str) -> Draw:
+    """Draws one after the other, of which nobody may know before the end."""
+    numbers = count(1)
+    return lambda faces: turn.roll(purpose, faces=faces, key=f"draw/{next(numbers)}", seen_by=[]).total - 1
 
 
 def _passing(turn: LanesTurn) -> Passing:
@@ -158,10 +162,10 @@ def _passing(turn: LanesTurn) -> Passing:
     return meets
 
 
-def _apart(met: Iterable[LaneMeeting], count: int) -> list[list[LaneMeeting]]:
+def _apart(met: Iterable[LaneMeeting], groups: int) -> list[list[LaneMeeting]]:
     """Meetings in lanes, one after another where a group is in several of them."""
     rounds: list[list[LaneMeeting]] = []
-    busy = [0] * count
+    busy = [0] * groups
     for one in met:
         at = max(busy[group] for group in one.groups)
         while len(rounds) <= at:

@@ -101,7 +101,8 @@ JL-N42 [13.0] A campaign ends after its last turn, when an empire has the scenar
 in play. Who has neither a colony nor a squadron at a turn's end is out of play.
 
 JL-N43 [13.0] Reinforcements come at the beginning of their turn to the colony that the schedule names, or if that is
-lost or in rebellion to their empire's home, else to its first other colony; if it has none, they wait.
+lost or in rebellion to their empire's home, else to another colony, of several
+one that is drawn; if it has none, they wait.
 
 JL-N44 [13.0] Points are for surveys by the class of the lane, census landed, systems held at a turn's end, starbases
 where none of the empire stood before, and enemy units destroyed. Census that is taken away again takes its points

@@ -102,7 +102,8 @@ JL-N07 [13.2] With system maps groups meet at one planet, or in the outskirts.
 JL-N08 [13.2] What empires grant each other changes when all sheets are in, before anybody moves. Treaties that begin
 or end, and wars, are told to everybody, other changes to the two.
 
-JL-N09 [13.1.6] Battles in lanes come first; who is in several is in one after the other. Then it is found out anew,
+JL-N09 [13.1.6] Battles in lanes come first; who is in several is in one after the other, as it comes into the lanes;
+where that leads round in a circle, one is drawn. Then it is found out anew,
 without those that were lost, who stops whom.
 
 JL-N10 [13.2] All empires that are at a place and oppose somebody there fight one battle.
@@ -114,11 +115,13 @@ JL-N12 [13.5.1] Who explores lets its route wait for that turn, and so does the 
 JL-N13 [13.1.5] A fleet has two squadrons or more, at one place. Who is left alone goes on by the fleet's route.
 
 JL-N14 [13.2] A squadron withdraws from a battle as a whole: to the place that it left in this turn, or else to the
-nearest without opposing units that it reaches in a turn, an own one first. From a lane and from the ground nobody
-withdraws, nor do bases that stand.
+nearest without opposing units that it reaches in a turn, an own one first, of equally near ones one that is drawn. All
+go at once, by how all stood when the battles were over; of those that oppose each other and would go to one place one
+is drawn, and the others go by how all stand then. From a lane and from the ground nobody withdraws, nor do bases that
+stand.
 
 JL-N15 [13.3.2.3] Ground units land where no opposing units of space are left, at one colony those of one empire in a
-turn, the first in the scenario's order. Where nobody defends, the colony is taken; else both fight, and who lands
+turn, of several one that is drawn. Where nobody defends, the colony is taken; else both fight, and who lands
 takes it if no defender is left.
 
 JL-N16 [13.4.1] Units are taken in tow by as few tugs as have the rating, the strongest first.

@@ -9,6 +9,7 @@ from rules_engine.rulebooks.vector.records.reports import UnitReport
 from rules_engine.rulebooks.vector.records.ships import FlightFigures, VectorShip
 from rules_engine.rulebooks.vector.records.tactical import Tactical
 from rules_engine.rulebooks.vector.tracker.air import Dice
+from rules_engine.rulebooks.vector.tracker.leaving import put_out
 from rules_engine.rulebooks.vector.tracker.towing import catch, catch_objection, release
 from rules_engine.rulebooks.vector.tracker.tows import leave_together, loosen_tows
 
@@ -87,7 +88,5 @@ def _leave(
     with it, unless it is destroyed. CJD1.55, VM-N41, VM-N68"""
     leaving = [ship.id, *(leave_together(battle, ship.id) if fate != "destroyed" else ())]
     happened = [one for code in leaving if battle.link_of(code) is not None for one in release(battle, code)]
-    for one in battle.units.values():
-        if one.id in leaving or (one.aboard in leaving and not one.out):
-            one.out = one.out or fate
+    put_out(battle, leaving, fate)
     return [*happened, *loosen_tows(battle)]

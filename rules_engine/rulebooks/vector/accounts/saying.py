@@ -33,7 +33,7 @@ def say_report(battle: Tactical, report: UnitReport) -> str:
         case "weasel launched":
             return f"{unit} has a wild weasel out"
         case "weasel voided":
-            return f"the wild weasel of {unit} is void"
+            return f"{unit}'s wild weasel is void"
         case "destroyed":
             return f"{unit} is destroyed"
         case "disengaged":

@@ -14,7 +14,7 @@ from rules_engine.rulebooks.vector.accounts.judging import reports_of
 from rules_engine.rulebooks.vector.accounts.saying import RULES, say_report
 from rules_engine.rulebooks.vector.records.happenings import Happened
 from rules_engine.rulebooks.vector.records.known import known_to
-from rules_engine.rulebooks.vector.records.reports import UnitReport
+from rules_engine.rulebooks.vector.records.reports import FATES, UnitReport
 from rules_engine.rulebooks.vector.records.sheets import PlotSheet
 from rules_engine.rulebooks.vector.records.tactical import Tactical
 
@@ -42,7 +42,7 @@ def settle_reports_steps(
     for side in battle.sides:
         for report in reported.get(side, ()):
             if report.is_private and carry_out(battle, report, turn) is not None:
-                turn.tell([side], _sentence(say_report(battle, report)), why=because(RULES[report.what]))
+                turn.tell([side], f"{say_report(battle, report)}.", why=because(RULES[report.what]))
     open_reports = _opened(battle, reported)
     how = yield from _confirmed_steps(turn, battle, open_reports, pace)
     for key in _in_their_order(turn, battle, open_reports):
@@ -54,13 +54,9 @@ def settle_reports_steps(
         elif done is None:
             turn.tell_all(f"This was reported and changes nothing any more: {said}.", kind="battle", why=why)
         else:
-            turn.tell_all(_sentence(said), kind="battle", why=why)
+            turn.tell_all(f"{said}.", kind="battle", why=why)
             happened += done
     return happened
-
-
-def _sentence(said: str) -> str:
-    return f"{said[:1].upper()}{said[1:]}."
 
 
 def _opened(battle: Tactical, reported: Mapping[Side, list[UnitReport]]) -> dict[str, OpenReport]:
@@ -81,23 +77,38 @@ def _opened(battle: Tactical, reported: Mapping[Side, list[UnitReport]]) -> dict
 
 @rule("CJD1.55", "CJD1.551")
 def _in_their_order(turn: TurnContext[Any], battle: Tactical, reports: Mapping[str, OpenReport]) -> list[str]:
-    """The reports as they are carried out: what lets go and who is gone before what catches. Of two tractors that reach
-    for one unit the stronger has it, of equal ones that which a die gives. CJD1.55, CJD1.551, VM-R09, VM-N45"""
+    """The reports as they are carried out: what lets go, then who is gone, then what catches. Of two tractors that
+    reach for one unit the stronger has it, of equal ones one that is drawn. CJD1.55, CJD1.551, VM-R09, VM-N45"""
     catches = [key for key, one in reports.items() if one.report.what == "tractor"]
-    drawn: dict[str, int] = {}
-    for key in catches:
-        mine = reports[key].report
-        rivals = [one for one in catches if one != key and _clash(mine, reports[one].report)]
-        if any(reports[one].report.power == mine.power for one in rivals):
-            roll = turn.roll(f"tractor of {mine.unit}", faces=100, key=f"rival/{battle.turn}.{battle.impulse}/{key}")
-            drawn[key] = roll.total
-    catches.sort(key=lambda key: (-reports[key].report.power, -drawn.get(key, 0)))
-    return [*(key for key in reports if key not in catches), *catches]
+    place = turn.at("rival", f"{battle.turn}.{battle.impulse}")
+    ordered: list[str] = []
+    for power in sorted({reports[key].report.power for key in catches}, reverse=True):
+        alike = [key for key in catches if reports[key].report.power == power]
+        while alike:
+            tied = [key for key in alike if any(_clash(reports, key, one) for one in alike)]
+            if not tied:
+                ordered += alike
+                break
+            drawn = place.roll("the tractor that has it", faces=len(tied), key=str(len(ordered))).total - 1
+            ordered.append(tied[drawn])
+            alike.remove(tied[drawn])
+    others = [key for key in reports if key not in catches]
+    return [*sorted(others, key=lambda key: _before(battle, reports[key])), *ordered]
 
 
-def _clash(one: UnitReport, other: UnitReport) -> bool:
+def _before(battle: Tactical, one: OpenReport) -> tuple[int, bool, int]:
+    """What is carried out before what: who lets go before who is gone. Of two ends of one unit its own captain's word
+    is first, then the graver. VM-N45"""
+    report = one.report
+    if report.what not in FATES:
+        return (0, False, 0) if report.what == "released" else (1, False, 0)
+    return 2, battle.units[report.unit].side not in one.sides, FATES.index(report.what)
+
+
+def _clash(reports: Mapping[str, OpenReport], one: str, other: str) -> bool:
     """Whether two tractors reach for one unit."""
-    return bool({one.unit, one.other} & {other.unit, other.other})
+    mine, theirs = reports[one].report, reports[other].report
+    return one != other and bool({mine.unit, mine.other} & {theirs.unit, theirs.other})
 
 
 def _meaning(report: UnitReport) -> Meaning:

@@ -1,6 +1,6 @@
 """Placing units by their book's conditions: what one side may know of a step, and what its sheet comes to. VM-N62"""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
@@ -10,6 +10,7 @@ from pydantic import RootModel
 from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed
 from rules_engine.core.grids.space import (
+    WAYS,
     Lattice,
     NoHex,
     Way,
@@ -60,10 +61,13 @@ class PlacedUnit(NamedTuple):
     speed: int
 
 
-def way_to(one: HexId, other: HexId, otherwise: Way) -> Way:
-    """The direction in which most of the way to another hex lies; ``otherwise`` for a hex itself."""
-    ways = ways_towards(one, other)
-    return ways[0] if ways else otherwise
+def way_to(one: HexId, others: Iterable[HexId], otherwise: Way) -> Way:
+    """The direction in which most of the way to the nearest of other hexes lies; of equally near ones the first
+    clockwise from A. ``otherwise`` for a hex itself, or where there are none. VM-N62"""
+    far = {other: hexes_between(one, other) for other in others}
+    nearest = [ways_towards(one, other) for other, hexes in far.items() if hexes == min(far.values())]
+    ways: list[Way] = [found[0] for found in nearest if found]
+    return min(ways, key=WAYS.index, default=otherwise)
 
 
 def vector_of(facing: Way, speed: int) -> Vector:
@@ -113,9 +117,7 @@ class UnitPlacing:
 
     def _usual_facing(self, at: HexId) -> Way | None:
         if self.step.faces and self.step.faces in self.placed:
-            marks = [hex_at(one) for one in self.placed[self.step.faces].hexes]
-            nearest = min(marks, key=lambda one: (hexes_between(at, one), one))
-            return way_to(at, nearest, "A")
+            return way_to(at, map(hex_at, self.placed[self.step.faces].hexes), "A")
         return None if self.step.faces_enemy else "A"
 
     def refusals(self, sheet: PlacingSheet) -> list[Refusal]:

@@ -11,7 +11,7 @@ from rules_engine.rulebooks.vector.battles.placing import PlacedUnit, placing_of
 from rules_engine.rulebooks.vector.battles.placing_ask import placing_ask, say_placed
 from rules_engine.rulebooks.vector.tracked.beginning import put_in
 from rules_engine.rulebooks.vector.tracked.state import TrackedState, TrackedTurn
-from rules_engine.rulebooks.vector.tracker.air import nearest_enemy
+from rules_engine.rulebooks.vector.tracker.air import nearest_enemies
 from rules_engine.rulebooks.vector.tracker.tows import follow
 
 
@@ -76,8 +76,7 @@ def _turn_to_enemies(turn: TrackedTurn, battle: TacticalBattle) -> None:
     ways: dict[int, Way] = {}
     for code in state.unturned:
         unit, number = state.battle.units[code], _step_of(battle, code)
-        target = nearest_enemy(state.battle, unit)
-        way = unit.facing if target is None else way_to(unit.at, target.at, unit.facing)
+        way = way_to(unit.at, [one.at for one in nearest_enemies(state.battle, unit)], unit.facing)
         if battle.steps[number].one_facing:
             way = ways.setdefault(state.force_of(unit.side), way)
         unit.facing = way

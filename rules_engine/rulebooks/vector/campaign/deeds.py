@@ -8,11 +8,12 @@ from typing import Literal
 
 from rules_engine.core.basics.base import Frozen, HexId
 from rules_engine.core.grids.space import column_row, hexes_between, lattice_of
-from rules_engine.rulebooks.vector.campaign.matching import are_matched, have_gathered
+from rules_engine.rulebooks.vector.campaign.matching import are_matched, gathered_about
 from rules_engine.rulebooks.vector.records.aims import EDGE
 from rules_engine.rulebooks.vector.records.ships import VectorShip
 from rules_engine.rulebooks.vector.records.state import VectorState
 from rules_engine.rulebooks.vector.records.tactical import Tactical
+from rules_engine.rulebooks.vector.tracker.leaving import put_out
 
 
 class Deed(Frozen):
@@ -78,7 +79,7 @@ def _leave(state: VectorState, _: Mapping[str, Sequence[HexId]]) -> Iterator[Dee
         for ship in state.flying(captain.id):
             behind = state.edge is not None and state.edge.is_behind(column_row(lattice_of(ship.at))[0])
             if behind or (course and captain.passed.get(ship.id, 0) == len(course)):
-                ship.out = "left the map"
+                put_out(state.battle, [ship.id], "left the map")
                 captain.away.append(ship.id)
                 yield Deed(what="away", unit=ship.id, impulse=state.battle.impulse)
 
@@ -93,7 +94,7 @@ def _catch(state: VectorState, _: Mapping[str, Sequence[HexId]]) -> Iterator[Dee
             by = [one for one in hunters if are_matched(ship, one, state.rules)]
             if not by:
                 continue
-            ship.out = "caught"
+            put_out(state.battle, [ship.id], "caught")
             for hunter in state.with_aim("hunter"):
                 if any(one.side == hunter.id for one in by):
                     hunter.caught.append(ship.id)
@@ -116,9 +117,10 @@ def _gather(state: VectorState, _: Mapping[str, Sequence[HexId]]) -> Iterator[De
     """A squadron has gathered whose ships all match one of them. VM-N24"""
     for captain in state.with_aim("squadron"):
         ships = state.flying(captain.id)
-        if not captain.done_on and not yet_to_come(state, captain.id) and have_gathered(ships, state.rules):
+        about = gathered_about(ships, state.rules)
+        if about and not captain.done_on and not yet_to_come(state, captain.id):
             captain.done_on = state.battle.clock
-            yield Deed(what="gathered", unit=ships[0].id, impulse=state.battle.impulse)
+            yield Deed(what="gathered", unit=about[0].id, impulse=state.battle.impulse)
 
 
 def course_of(state: VectorState) -> list[HexId]:

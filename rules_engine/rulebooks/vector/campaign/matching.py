@@ -19,8 +19,8 @@ def are_matched(one: VectorShip, other: VectorShip, rules: DuelRules) -> bool:
     return near and relative_speed(one.vector, other.vector) <= rules.match_speed
 
 
-def have_gathered(ships: Sequence[VectorShip], rules: DuelRules) -> bool:
-    """Whether all of a squadron match one of them; one alone is no squadron. VM-N24"""
-    return len(ships) > 1 and any(
-        all(other is centre or are_matched(centre, other, rules) for other in ships) for centre in ships
-    )
+def gathered_about(ships: Sequence[VectorShip], rules: DuelRules) -> Sequence[VectorShip]:
+    """The ships of a squadron that all others of it match; one alone is no squadron. VM-N24"""
+    if len(ships) < 2:
+        return []
+    return [centre for centre in ships if all(other is centre or are_matched(centre, other, rules) for other in ships)]

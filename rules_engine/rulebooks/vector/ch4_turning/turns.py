@@ -1,5 +1,8 @@
 """Turns of 60 degrees. CJD1.41, CJD1.42"""
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.space import WAYS, Way, opposite, turned, ways_towards
@@ -60,16 +63,27 @@ def turn(ship: VectorShip, clock: int, sixths: int, *, by_impulse: bool = False)
     ship.turned_on = clock
 
 
-def sixths_to(ship: VectorShip, target: HexId, *, away: bool) -> int:
+def sixths_to(ship: VectorShip, targets: Iterable[HexId], *, away: bool) -> int:
     """To which side a turn brings a hex nearer to a unit's bow, or to its stern: 1 right, -1 left, 0 if no turn
-    does."""
+    does. Of several hexes the one is meant for which the least turning is left; where those lie to both sides, that to
+    the right. VM-N46"""
+    found = [_turning(ship, target, away=away) for target in targets]
+    return min(found, key=lambda one: (one.sixths_left, -one.side)).side if found else 0
+
+
+class _Turning(NamedTuple):
+    """How many sixths a unit has left to turn, and to which side."""
+
+    sixths_left: int
+    side: int
+
+
+def _turning(ship: VectorShip, target: HexId, *, away: bool) -> _Turning:
     ways: list[Way] = [opposite(way) if away else way for way in ways_towards(ship.at, target)]
-    if not ways:
-        return 0
-    off = (WAYS.index(ways[0]) - WAYS.index(ship.facing)) % len(WAYS)
-    if off in (1, 2):
-        return 1
+    off = (WAYS.index(ways[0]) - WAYS.index(ship.facing)) % len(WAYS) if ways else 0
+    if off in (0, 1, 2):
+        return _Turning(off, min(off, 1))
     if off in (4, 5):
-        return -1
-    # right behind: to the side where more of it lies; ahead: it is as near as it can be
-    return 0 if off == 0 else 1 if len(ways) == 1 or ways[1] == turned(ways[0], -1) else -1
+        return _Turning(len(WAYS) - off, -1)
+    # right behind: to the side where more of it lies
+    return _Turning(off, 1 if len(ways) == 1 or ways[1] == turned(ways[0], -1) else -1)

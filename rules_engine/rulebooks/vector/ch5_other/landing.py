@@ -65,6 +65,6 @@ def landing_objection(ship: VectorShip, host: VectorShip, load: Fraction = ALONE
 
 
 @rule("CJD1.531")
-def land(ship: VectorShip) -> None:
-    """Take a unit that has landed out of play. CJD1.531, VM-N07"""
-    ship.out = "landed"
+def land(ship: VectorShip, host: str) -> None:
+    """Take a unit that has landed out of play: its host's end is its own from now on. CJD1.531, VM-N07, VM-N41"""
+    ship.out, ship.landed_on = "landed", host

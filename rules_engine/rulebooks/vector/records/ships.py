@@ -2,7 +2,7 @@
 
 from dataclasses import field
 from fractions import Fraction
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -41,6 +41,10 @@ class FlightFigures(Frozen):
     shields: Annotated[tuple[Points, ...], Field(min_length=6, max_length=6)] = (0, 0, 0, 0, 0, 0)
 
 
+UnitEnd = Literal["destroyed", "disengaged", "left the map", "caught"]
+"""What becomes of a unit that is in play no more, with all that it carries."""
+
+
 class VectorShipClass(FlightFigures, UnitClassBase):
     """A class of unit in a scenario's catalogue."""
 
@@ -54,10 +58,10 @@ class VectorShip(Record):
     2 is 35 (0: never). ``warp_left`` and ``impulse_left`` are points allocated and not used, ``warp_used`` those of the
     turn, which are limited. ``slip_ready``: it has moved a straight hex since it last slipped. ``hets`` counts high
     energy turns. ``half_left`` is what a launched unit may still add this turn of half its rated speed. ``out``: it is
-    not in play any more, and why. ``waits_for`` is the turn at whose beginning it arrives (0: it is there), ``aboard``
-    the unit that carries it until it is launched. ``tumbles_until`` is the impulse on which tumbling ends,
-    ``tumbles_to`` the side it turns to. ``friction_from`` is the element that warp friction takes from where both are
-    equal. ``strained``: it tows, and its engines give half (VM-N68). CJD1"""
+    not in play any more, and why; ``landed_on`` is the unit on which it has landed. ``waits_for`` is the turn at whose
+    beginning it arrives (0: it is there), ``aboard`` the unit that carries it until it is launched. ``tumbles_until``
+    is the impulse on which tumbling ends, ``tumbles_to`` the side it turns to. ``friction_from`` is the element that
+    warp friction takes from where both are equal. ``strained``: it tows, and its engines give half (VM-N68). CJD1"""
 
     id: str
     side: Side
@@ -87,9 +91,12 @@ class VectorShip(Record):
     weasel: str = ""
     launched_from: str = ""
     half_left: Count = 0
-    out: Literal["", "destroyed", "disengaged", "landed", "left the map", "caught"] = ""
+    out: Literal["", "landed"] | UnitEnd = ""
     waits_for: Count = 0
     aboard: str = ""
     friction_from: str = ""
     strained: bool = False
     trail: list[HexId] = field(default_factory=list[HexId])
+    landed_on: str = ""
+
+    LATER: ClassVar[frozenset[str]] = frozenset({"landed_on"})

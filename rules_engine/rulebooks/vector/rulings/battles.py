@@ -13,7 +13,7 @@ is still reported of.
 
 VM-N62 [1.0] Units are set up by the conditions of the battle's own rulebook, in no planet but for what cannot move. A
 unit moves straight ahead or astern at its speed. One of which nothing is said begins legally, at its least speed. Who
-turns to the nearest enemy does so once all are placed; of equally near ones to the first by code.
+turns to the nearest enemy does so once all are placed; of equally near ones to the first clockwise from A.
 
 VM-N63 [1.0] Units that arrive later are placed by their captain at the beginning of their turn, before anybody plots.
 Until then nobody but their side knows of them.

@@ -1,7 +1,7 @@
 """What is needed while a piece of a turn is flown: the battle, the plots as far as they are carried out, and what has
 happened. It is thrown away afterwards: all that lasts stands in the battle."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -95,15 +95,16 @@ def flights_of(plots: Mapping[str, UnitPlot]) -> dict[str, Flight]:
     return {unit: Flight(plots[unit]) for unit in sorted(plots)}
 
 
-def nearest_enemy(battle: Tactical, ship: VectorShip) -> VectorShip | None:
-    """The nearest unit that is neither of a unit's side nor of an ally's; of equally near ones the first by id."""
-    others = (one for one in battle.present() if not battle.friends(one.side, ship.side))
-    return min(others, key=lambda one: hexes_between(ship.at, one.at), default=None)
+def nearest_enemies(battle: Tactical, ship: VectorShip) -> Sequence[VectorShip]:
+    """The nearest of the units that are neither of a unit's side nor of an ally's: all that are equally near."""
+    others = [one for one in battle.present() if not battle.friends(one.side, ship.side)]
+    least = min((hexes_between(ship.at, one.at) for one in others), default=0)
+    return [one for one in others if hexes_between(ship.at, one.at) == least]
 
 
-def target_of(battle: Tactical, ship: VectorShip, named: str) -> VectorShip | None:
-    """The unit that is meant by a name: that in play, or the nearest enemy where nobody is named."""
+def targets_of(battle: Tactical, ship: VectorShip, named: str) -> Sequence[VectorShip]:
+    """The units that are meant by a name: that in play, or the nearest enemies where nobody is named."""
     if not named:
-        return nearest_enemy(battle, ship)
+        return nearest_enemies(battle, ship)
     found = battle.units.get(named)
-    return found if found is not None and battle.is_present(found) else None
+    return [found] if found is not None and battle.is_present(found) else []

@@ -4,7 +4,7 @@ from rules_engine.core.grids.space import hexes_between
 from rules_engine.rulebooks.vector.records.plots import PlotCondition, PlotEvent
 from rules_engine.rulebooks.vector.records.ships import VectorShip
 from rules_engine.rulebooks.vector.records.tactical import Tactical
-from rules_engine.rulebooks.vector.tracker.air import Air, target_of
+from rules_engine.rulebooks.vector.tracker.air import Air, targets_of
 
 
 def due_events(air: Air, ship: VectorShip) -> list[tuple[int, PlotEvent]]:
@@ -29,8 +29,8 @@ def waits(event: PlotEvent) -> bool:
 
 def holds(battle: Tactical, ship: VectorShip, when: PlotCondition) -> bool:
     """Whether the unit of a condition is as near as it says, as the units stand."""
-    target = target_of(battle, ship, when.unit)
-    return target is not None and hexes_between(ship.at, target.at) <= when.within
+    targets = targets_of(battle, ship, when.unit)
+    return any(hexes_between(ship.at, target.at) <= when.within for target in targets)
 
 
 def _comes_about(air: Air, ship: VectorShip, event: PlotEvent) -> bool:

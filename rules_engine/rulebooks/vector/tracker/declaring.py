@@ -18,7 +18,7 @@ from rules_engine.rulebooks.vector.records.objections import Objection
 from rules_engine.rulebooks.vector.records.plots import PlotAction, PlotEvent
 from rules_engine.rulebooks.vector.records.ships import VectorShip
 from rules_engine.rulebooks.vector.tables.figures import BREAKDOWN_FACES, HET_ENERGY
-from rules_engine.rulebooks.vector.tracker.air import Air, target_of
+from rules_engine.rulebooks.vector.tracker.air import Air, targets_of
 from rules_engine.rulebooks.vector.tracker.conditions import waits
 from rules_engine.rulebooks.vector.tracker.judged import host_of, objection_to
 from rules_engine.rulebooks.vector.tracker.towing import loosen
@@ -95,8 +95,8 @@ def _void(air: Air, ship: VectorShip, *, hexes: int = 0, by_het: bool = False) -
 def _turn(air: Air, ship: VectorShip, number: int, event: PlotEvent) -> None:
     sixths = {"left": -1, "right": 1}.get(event.hand or "")
     if sixths is None:
-        target = target_of(air.battle, ship, event.subject or (event.when.unit if event.when else ""))
-        sixths = sixths_to(ship, target.at, away=event.hand == "away") if target is not None else 0
+        targets = targets_of(air.battle, ship, event.subject or (event.when.unit if event.when else ""))
+        sixths = sixths_to(ship, [target.at for target in targets], away=event.hand == "away")
     if not sixths:
         air.note(ship, "kept", private=True, event=number)
         return
@@ -154,7 +154,7 @@ def _land(air: Air, ship: VectorShip, number: int, event: PlotEvent) -> None:
     judged = air.landings[ship.id, number]
     if isinstance(judged, LastThrust) and judged.hexes:
         _thrust(air, ship, number, judged)
-    land(ship)
+    land(ship, event.subject)
     loosen(air.battle)
     air.note(ship, "landed", other=event.subject, rule="CJD1.531", event=number)
 

@@ -208,6 +208,43 @@ def test_who_leaves_goes_back_by_the_last_hex_of_its_way():
     assert "B1-CA disengaged to 0504, as B1." in game.texts("blue", "movement")
 
 
+CONSEQUENCES: dict[str, tuple[str, dict[str, Any]]] = {
+    "captured in 0505": ("blue B1 0505 CA\nred R1 0507 CA", {"battle": {"RU1": {"fate": "captured"}}}),
+    "lets go of Cargo": (
+        "blue B1 0505 TUG[pods=Cargo]\nred R1 0507 CA", {"battle": {"BU1": {"crippled": True}}}
+    ),
+    "lets go of B1-DD": ("blue B1 0505 TUG[towing=B1-DD]+DD\nred R1 0507 CA", {"battle": {"BU1": {"crippled": True}}}),
+    "Emergency Movement no longer": (
+        "blue B1 0505 CA[emergency_used=1]\nred R1 0507 CA",
+        {"blue": {"B1": {"emergency": ["B1-CA"]}}, "battle": {"BU1": {"dcr": 1}}},
+    ),
+    "and stays in 0505": (
+        "blue B1 0505 CA[warp_ok=0]\nred R1 0507 CA", {"battle": {"BU1": {"fate": "disengaged"}}}
+    ),
+    "disengaged to 0404": ("blue B1 0505 CA\nred R1 0507 CA", {"battle": {"BU1": {"fate": "disengaged"}}}),
+    "The Dragon is destroyed": (
+        "blue B1 0505 CA\nmonster dragon 0505 stays by-hand\nred R1 0507 CA",
+        {"battle": {"MU1": {"fate": "destroyed"}}},
+    ),
+}  # fmt: skip
+"""By what is told of it, what comes of a battle in 0505, to which Red comes."""
+
+
+@pytest.mark.rule("border_patrol", "V8.57")
+@pytest.mark.parametrize("told", CONSEQUENCES)
+def test_battle_is_told_before_what_comes_of_it(told: str):
+    lines, more = CONSEQUENCES[told]
+    game = play(world(lines), more.get("blue"), MEET, battle=more["battle"])
+    found = False
+    for team in ("blue", "red"):
+        outcome = [one.text for one in game.told(team) if "/outcome/" in f"{one.place}/"]
+        assert [text.startswith("The battle in 0505 is over.") for text in outcome] == [
+            True, *(False for _ in outcome[1:])
+        ], outcome  # fmt: skip
+        found = found or any(told in text for text in outcome)
+    assert found
+
+
 # --- captures --------------------------------------------------------------------------------------------------------
 CAPTURE_LINES = "blue B1 0505 CA+DD\nred R1 0507 CA+DD[flagship=yes]"
 
@@ -241,9 +278,9 @@ class TestCaptured:
 
     def test_its_captors_are_told_its_stack_and_both_what_happened(self):
         game = captured(TAKEN)
-        assert "Prize R1-DD captured in 0505, as B2." in game.texts("blue", "battle")
         said = "The battle in 0505 is over. RU2 R1-DD: captured, 5 warp engine boxes, crippled."
-        assert game.texts("blue", "battle")[-1] == game.texts("red", "battle")[-1] == said
+        assert game.texts("blue", "battle")[-2:] == [said, "Prize R1-DD captured in 0505, as B2."]
+        assert game.texts("red", "battle")[-1] == said
         assert "as B2" not in game.seen_by("red")
 
     def test_it_scores_as_one_destroyed(self):

@@ -6,7 +6,7 @@ import pytest
 
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.jump_lanes.battles.ground import invasions_steps
-from rules_engine.rulebooks.jump_lanes.battles.outcome import held_by_others, refuge, space_units_at
+from rules_engine.rulebooks.jump_lanes.battles.outcome import held_by_others, refuges, space_units_at
 from rules_engine.rulebooks.jump_lanes.battles.results import FateAccount, is_crippled
 from rules_engine.rulebooks.jump_lanes.phases.movement import movement_steps
 from rules_engine.rulebooks.jump_lanes.records.places import Colony
@@ -256,6 +256,23 @@ def test_defenders_are_fought_on_the_ground_and_hold_unless_all_are_destroyed():
     assert play.told(TERRAN, "invasion") == ["Centauri holds Ross."]
 
 
+@pytest.mark.rule("jump_lanes", "13.3.2.3-ground")
+@pytest.mark.parametrize(("die", "lands", "stays"), [(1, TERRAN, ARGO), (2, ARGO, TERRAN)])
+def test_of_two_empires_that_would_land_at_one_colony_a_die_says_which(die: int, lands: str, stays: str):
+    """They let each other pass, and both oppose Centauri, whose colony it is. JL-N15"""
+    state = frontier(empires=3)
+    state.empires[TERRAN].stances[ARGO] = state.empires[ARGO].stances[TERRAN] = "passage"
+    for empire in (TERRAN, ARGO):
+        squadron(state, f"{empire[0].upper()}1", "ross", ship(f"of {empire}", empire, cargo=9)).orders.invade = True
+        state.put(ship(f"Marines of {empire}", empire, kind="troop"), aboard=f"{empire[0].upper()}1")
+    play = begin(state, first=[die])
+    play.run(invasions_steps(play.turn), fates())
+    assert state.colonies["ross"].owner == lands
+    assert state.units[f"Marines of {stays}"].aboard
+    assert play.told(stays) == [f"{lands.title()} lands at Ross first: Marines of {stays} stay aboard."]
+    assert f"Marines of {stays}" not in str(play.told(lands))
+
+
 def test_whoever_would_invade_where_nobody_has_a_colony_finds_none():
     state = landing()
     state.colonies["ross"].owner = ""
@@ -320,7 +337,7 @@ def test_where_a_squadron_withdraws_to(changes: list[Change], goal: str | None):
     state = at_ross()
     for change in evaluated(changes, NOTATION):
         change(state)
-    assert refuge(state, state.squadrons["T1"]) == goal
+    assert refuges(state, state.squadrons["T1"]) == (goal or "").split()
 
 
 @pytest.mark.rule("jump_lanes", "13.2")
@@ -328,9 +345,9 @@ def test_a_lane_of_engines_is_one_for_those_that_have_them():
     state = frontier(system_maps=True)
     squadron(state, "T1", "sol/mars", ship("Hermes", engines=1, ftl=9))
     state.colonies = {}
-    assert refuge(state, state.squadrons["T1"]) is None, "the lane to Earth costs 2"
+    assert refuges(state, state.squadrons["T1"]) == [], "the lane to Earth costs 2"
     state.units["Hermes"].engines = 2
-    assert refuge(state, state.squadrons["T1"]) == "sol/earth"
+    assert refuges(state, state.squadrons["T1"]) == ["sol/earth"]
 
 
 def test_who_holds_a_place():
@@ -353,6 +370,6 @@ def test_a_lane_that_is_known_at_one_end_alone_is_no_way_out():
     state.index()
     for place in ("wolf", "barnard"):
         guarded(place)(state)
-    assert refuge(state, state.squadrons["T1"]) is None
+    assert refuges(state, state.squadrons["T1"]) == []
     state.empires[TERRAN].places.append("vega")
-    assert refuge(state, state.squadrons["T1"]) == "vega"
+    assert refuges(state, state.squadrons["T1"]) == ["vega"]

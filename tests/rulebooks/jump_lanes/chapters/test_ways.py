@@ -22,7 +22,13 @@ from rules_engine.rulebooks.jump_lanes.ch1_movement.journeys import (
     timetable,
 )
 from rules_engine.rulebooks.jump_lanes.ch1_movement.transits import begin_jump, pay
-from rules_engine.rulebooks.jump_lanes.ch2_encounters.meetings import Journey, LaneMeeting, lane_meetings, stop_journeys
+from rules_engine.rulebooks.jump_lanes.ch2_encounters.meetings import (
+    Journey,
+    LaneMeeting,
+    in_their_order,
+    lane_meetings,
+    stop_journeys,
+)
 from rules_engine.rulebooks.jump_lanes.ch2_encounters.opposing import agreements, opposed_among, opposes
 from rules_engine.rulebooks.jump_lanes.records.orders import GroupOrders, RouteLegOrder, Stance
 from rules_engine.rulebooks.jump_lanes.records.places import LaneClass, LaneType
@@ -276,6 +282,35 @@ def test_groups_that_only_change_places_pass_each_other():
     assert lane_meetings([one, other], foes, lambda *_: True) == [LaneMeeting("a", (0, 1))]
     assert lane_meetings([one, other], foes, lambda *_: False) == []
     assert lane_meetings([one, mover("beside", CENTAURI, 1, ("y", "a", 1), start="x")], foes, lambda *_: True) == []
+
+
+@pytest.mark.rule("jump_lanes", "13.1.6")
+@pytest.mark.parametrize(("first", "then"), [("a", "z"), ("z", "a")])
+def test_group_meets_others_in_the_lane_that_it_enters_first_whatever_the_lanes_are_called(first: str, then: str):
+    """JL-N09: it crosses two lanes, in each of which others are in transit; two more meet in a third."""
+    crosses = mover("crosses", TERRAN, 4, ("x", first, 1), ("y", then, 1))
+    others = [Journey(f"in {lane}", CENTAURI, lane=lane) for lane in (first, then, "m")]
+    journeys = [crosses, *others, mover("elsewhere", TERRAN, 4, ("w", "m", 1))]
+    met = in_their_order(lane_meetings(journeys, foes), journeys, lambda _: 0)
+    assert [one.lane for one in met if one.lane != "m"] == [first, then]
+    assert LaneMeeting("m", (3, 4)) in met
+
+
+@pytest.mark.rule("jump_lanes", "13.1.6")
+@pytest.mark.parametrize(("pick", "lanes"), [(0, ["a", "b"]), (1, ["b", "a"])])
+def test_where_two_groups_meet_others_in_turn_in_each_others_lanes_one_lane_is_drawn(pick: int, lanes: list[str]):
+    """One crosses a, then b; the other b, then a: each would first fight where the other comes last."""
+    one = mover("one", TERRAN, 4, ("x", "a", 1), ("y", "b", 1))
+    two = mover("two", TERRAN, 4, ("x", "b", 1), ("w", "a", 1))
+    journeys = [one, two, Journey("in a", CENTAURI, lane="a"), Journey("in b", CENTAURI, lane="b")]
+    asked: list[int] = []
+
+    def draw(count: int) -> int:
+        asked.append(count)
+        return pick
+
+    assert [found.lane for found in in_their_order(lane_meetings(journeys, foes), journeys, draw)] == lanes
+    assert asked == [2]
 
 
 @pytest.mark.rule("jump_lanes", "13.2")

@@ -204,3 +204,64 @@ def test_names_are_not_kept_by_who_loses_sight():
     play.run(turn_steps(play.turn), fates(Carrier="withdrew", Wasp="withdrew"))
     assert state.squadrons["T1"].at == "sol"
     assert named(play, CENTAURI) == {}
+
+
+# --- 13.2: withdrawing at once (JL-N14) -------------------------------------------------------------------------------
+def both_withdraw(*draws: int, names: tuple[str, str] = ("T1", "C1")) -> Play:
+    """At Wolf 359, whose lanes lead to Ross for 1/2 and to Sol for 2, both withdraw; nobody has a colony."""
+    state = frontier()
+    state.colonies = {}
+    for key, empire in zip(names, (TERRAN, CENTAURI), strict=True):
+        squadron(state, key, "wolf", ship(f"of {empire}", empire))
+    play = begin(state, **{"withdraw/": draws})
+    play.run(movement_steps(play.turn, ()), fates(**{"of terran": "withdrew", "of centauri": "withdrew"}))
+    return play
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+@pytest.mark.parametrize("names", [("A1", "Z1"), ("Z1", "A1")])
+@pytest.mark.parametrize("first", [TERRAN, CENTAURI])
+def test_of_opposing_squadrons_that_withdraw_to_one_place_a_die_says_which_has_it(names: tuple[str, str], first: str):
+    """Only Ross is near enough, so that whoever does not have it stays. The die counts squadrons by their ids."""
+    key = names[0] if first == TERRAN else names[1]
+    play = both_withdraw(sorted(names).index(key) + 1, names=names)
+    at = {one.empire: one.at for one in play.state.squadrons.values()}
+    assert at == {TERRAN: "wolf", CENTAURI: "wolf"} | {first: "ross"}
+    (roll,) = play.turn.shared.rolls
+    assert (roll.faces, roll.seen_by) == (2, frozenset())
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+def test_squadrons_withdraw_by_how_all_stood_when_the_battles_were_over():
+    """Terrans fight at Sol and at Ross, and withdraw from both. The raider at Barnard, between them, is destroyed in a
+    third battle; at Wolf 359 one waits. So Barnard is free for both, whichever battle is carried out first."""
+    state = frontier()
+    state.colonies = {}
+    squadron(state, "T1", "sol", ship("Hermes"))
+    squadron(state, "C1", "sol", ship("Raider", CENTAURI))
+    squadron(state, "T2", "ross", ship("Iris"))
+    squadron(state, "C2", "ross", ship("Reaver", CENTAURI))
+    squadron(state, "T3", "barnard", ship("Zeus"))
+    squadron(state, "C3", "barnard", ship("Rover", CENTAURI))
+    squadron(state, "C4", "wolf", ship("Watch", CENTAURI))
+    play = begin(state)
+    play.run(movement_steps(play.turn, ()), fates(Hermes="withdrew", Iris="withdrew", Rover="destroyed"))
+    assert [state.squadrons[key].at for key in ("T1", "T2", "T3")] == ["barnard"] * 3
+
+
+@pytest.mark.rule("jump_lanes", "13.2")
+@pytest.mark.parametrize(("die", "goal"), [(1, "barnard"), (2, "vega")])
+def test_of_equally_near_places_the_one_that_a_squadron_withdraws_to_is_drawn(die: int, goal: str):
+    """From Ross to Barnard and, once that lane is surveyed, to Vega for 1; Wolf 359 is held. Its own captain knows."""
+    state = frontier()
+    state.colonies = {}
+    state.lanes["L6"].lane_class, state.lanes["L6"].explored = "normal", True
+    state.empires[TERRAN].places.append("vega")
+    state.empires[TERRAN].sights = state.empires[CENTAURI].sights = []
+    squadron(state, "T1", "ross", ship("Hermes"))
+    squadron(state, "C1", "ross", ship("Raider", CENTAURI))
+    squadron(state, "C2", "wolf", ship("Reaver", CENTAURI))
+    play = begin(state, **{"refuge/": [die]})
+    play.run(movement_steps(play.turn, ()), fates(Hermes="withdrew"))
+    assert state.squadrons["T1"].at == goal
+    assert [one.seen_by for one in play.turn.shared.rolls if "refuge" in one.label] == [frozenset({TERRAN})]

@@ -142,12 +142,12 @@ def test_without_it_each_turns_by_itself() -> None:
 
 
 def test_a_force_that_faces_one_way_turns_as_its_first_does() -> None:
-    """S1 is north of N1 and south of N2: both face as N1 must, and S1 the first of two as near."""
+    """S1 is north of N1 and south of N2: both face as N1 must, and S1 of two as near the first clockwise from A."""
     ships = (ship("N1"), ship("N2"), ship("S1"))
     battle = approach(ships=ships, steps=(step(("N1", "N2"), one_facing=True), step(("S1",))))
     sheets = {(NORTH, "set-up"): ["N1: at 5050\nN2: at 5030"], (SOUTH, "set-up"): ["S1: at 5040"]}
     units = Tracked(battle, sheets).play(2).state.battle.units
-    assert (units["N1"].facing, units["N2"].facing, units["S1"].facing) == ("A", "A", "D")
+    assert (units["N1"].facing, units["N2"].facing, units["S1"].facing) == ("A", "A", "A")
 
 
 @pytest.mark.parametrize(("first", "says"), [(False, "facing C"), (True, "")])
@@ -181,7 +181,9 @@ def test_who_stands_in_that_ground_faces_a() -> None:
     game = alone(TacticalGroundPiece(id="web", kind="web", hexes=("5050",)), faces="web", faces_enemy=False)
     game.sheets[NORTH, "set-up"] = ["N1: at 5050"]
     assert game.play(1).state.battle.units["N1"].vector.says == "8A"
-    assert [way_to("5050", "5050", "C"), way_to("5050", "5010", "C")] == ["C", "A"]
+    assert [way_to("5050", ["5050"], "C"), way_to("5050", ["5010"], "C"), way_to("5050", [], "C")] == ["C", "A", "C"]
+    for order in (["5060", "5040", "5030"], ["5030", "5040", "5060"]):
+        assert way_to("5050", order, "C") == "A", "of 5040 and 5060, which are equally near, the first clockwise from A"
 
 
 def test_ground_that_fills_the_sheet_is_nothing_to_face() -> None:

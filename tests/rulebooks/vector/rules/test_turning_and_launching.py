@@ -79,7 +79,7 @@ def test_at_speed_zero_a_ship_turns_as_at_any_speed():
 @cases("facing, target, towards, away")
 def test_which_turn_brings_a_hex_nearer(facing: str, target: str, towards: int, away: int):
     ship = unit(f"H1 h 2020 {facing} 0")
-    assert (sixths_to(ship, target, away=False), sixths_to(ship, target, away=True)) == (towards, away)
+    assert (sixths_to(ship, [target], away=False), sixths_to(ship, [target], away=True)) == (towards, away)
 
 
 @pytest.mark.rule("vector", "CJD1.41")

@@ -10,11 +10,12 @@ from rules_engine.rulebooks.vector.accounts.confirming import OpenReport, confir
 from rules_engine.rulebooks.vector.accounts.judging import reports_of
 from rules_engine.rulebooks.vector.accounts.reading import read_reports, write_report
 from rules_engine.rulebooks.vector.accounts.saying import say_report
+from rules_engine.rulebooks.vector.ch5_other.landing import land
 from rules_engine.rulebooks.vector.plotting.asking import plot_ask
 from rules_engine.rulebooks.vector.records.known import known_to
 from rules_engine.rulebooks.vector.records.reports import UnitReport
 from rules_engine.rulebooks.vector.records.sheets import PlotLine, PlotSheet
-from rules_engine.rulebooks.vector.records.tactical import Tactical, TractorLink
+from rules_engine.rulebooks.vector.records.tactical import Tactical, TowLink, TractorLink
 from rules_engine.rulebooks.vector.records.vectors import Vector
 from rules_engine.rulebooks.vector.typed.names import BattleNames
 from tests.expected.kept import Kept, cases
@@ -344,12 +345,45 @@ def test_weasels_fly_and_are_void_by_report() -> None:
     assert battle.units["H1"].weasel == ""
 
 
-def test_of_two_reports_that_cannot_both_be_so_the_first_counts(kept: Kept) -> None:
+def test_of_two_ends_of_one_unit_its_own_captains_word_holds(kept: Kept) -> None:
+    """Whoever is first in the order of seats. VM-N45"""
     battle = three()
     settled = PieceSettled(battle, {HUNTERS: "H1: report destroyed R1", RACERS: "R1: report disengaged"})
     assert settled.asked() == [("reports", (HUNTERS,), ("R1-1",)), ("reports", (RACERS,), ("H1-1",))]
-    assert battle.units["R1"].out == "destroyed"
+    assert battle.units["R1"].out == "disengaged"
     assert settled.told(RACERS) == kept()
+    battle = three()
+    PieceSettled(battle, {HUNTERS: "H1: report disengaged", RACERS: "R1: report destroyed H1"})
+    assert battle.units["H1"].out == "disengaged"
+
+
+@pytest.mark.parametrize(("one", "other"), [("destroyed", "disengaged"), ("disengaged", "destroyed")])
+def test_of_two_ends_that_others_report_the_graver_holds(one: str, other: str) -> None:
+    battle = with_watchers()
+    PieceSettled(battle, {HUNTERS: f"H1: report R1 {one}", WATCHERS: f"W1: report R1 {other}"})
+    assert battle.units["R1"].out == "destroyed"
+
+
+@pytest.mark.rule("vector", "CJD1.55")
+@pytest.mark.parametrize(
+    "lines", ["H1: report disengaged\nH2: report released", "H2: report released\nH1: report disengaged"]
+)
+def test_who_is_let_go_does_not_leave_with_its_tug_whichever_line_says_so_first(lines: str) -> None:
+    battle = three(tows=[TowLink(tugs=["H1"], towed=["H2"])])
+    battle.units["H2"].vector = battle.units["H1"].vector
+    PieceSettled(battle, {HUNTERS: lines})
+    assert (battle.units["H1"].out, battle.units["H2"].out) == ("disengaged", "")
+
+
+@pytest.mark.parametrize("out", ["destroyed", "disengaged"])
+def test_what_has_landed_on_a_unit_and_what_that_carries_share_its_end(out: str) -> None:
+    """VM-N41: the shuttle has landed on the hunter's ship, and a drone is aboard the shuttle."""
+    battle = three()
+    battle.units["S1"], battle.units["D9"] = ship("S1", "2020", side=HUNTERS), ship("D9", "2020", side=HUNTERS)
+    land(battle.units["S1"], "H1")
+    battle.units["D9"].aboard = "S1"
+    PieceSettled(battle, {HUNTERS: f"H1: report {out}"})
+    assert [battle.units[code].out for code in ("H1", "D1", "S1", "D9", "H2")] == [out, out, out, out, ""]
 
 
 def test_who_differs_in_engines_alone_cannot_be_told_apart() -> None:

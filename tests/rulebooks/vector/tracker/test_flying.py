@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules_engine.core.grids.space import hexes_between
 from rules_engine.rulebooks.vector.records.happenings import Happened, What
 from rules_engine.rulebooks.vector.records.tactical import Tactical, TacticalOptions, TacticalTerrain
-from rules_engine.rulebooks.vector.tracker.air import nearest_enemy
+from rules_engine.rulebooks.vector.tracker.air import nearest_enemies
 from rules_engine.rulebooks.vector.tracker.coasting import drifts
 from rules_engine.rulebooks.vector.tracker.flying import begin_turn, end_turn, fly_piece
 from rules_engine.rulebooks.vector.tracker.foreseen import foresee
@@ -131,16 +131,15 @@ def test_a_condition_that_comes_about_in_an_interval_is_refused_and_the_rest_goe
     assert [one.impulse for one in happened if one.what == "accelerated"] == [2, 10]
 
 
-def test_the_nearest_enemy_is_no_ally_and_the_first_of_equals():
+def test_the_nearest_enemies_are_no_allies_and_all_that_are_equally_near():
     battle = sky("H1 h 2020 A 0\nH2 h 2021 A 0\nC1 c 2022 A 0\nR2 r 2025 A 0\nR1 r 2015 A 0")
     ship = battle.units["H1"]
-    found = nearest_enemy(battle, ship)
-    assert found is not None
-    assert found.id == "C1"
+    assert [one.id for one in nearest_enemies(battle, ship)] == ["C1"]
     battle.allies = [["h", "c"], ["r", "x"]]
-    found = nearest_enemy(battle, ship)
-    assert found is not None
-    assert found.id == "R1"
+    assert {one.id for one in nearest_enemies(battle, ship)} == {"R1", "R2"}
+    for code in ("R1", "R2", "C1"):
+        battle.units[code].out = "destroyed"
+    assert nearest_enemies(battle, ship) == []
     assert battle.friends("h", "c")
     assert not battle.friends("h", "r")
 

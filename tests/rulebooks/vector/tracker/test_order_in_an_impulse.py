@@ -113,3 +113,24 @@ def test_slips_come_last_since_they_depend_on_whether_the_unit_moves():
     happened = fly(battle, {"H1": plot("slip right on 2", "accelerate 1 on 2")}, 2)
     assert what(happened, "accelerated", "slipped") == [(2, "H1", "accelerated"), (2, "H1", "slipped")]
     assert battle.units["H1"].vector.says == "32A"
+
+
+# --- enemies that are equally near: VM-N46 ----------------------------------------------------------------------------
+@pytest.mark.rule("vector", "CJD1.41", "CJD1.32")
+@pytest.mark.parametrize(("one", "other"), [("C1", "C2"), ("C2", "C1")])
+@pytest.mark.parametrize(
+    ("places", "hand", "facing"),
+    [
+        (("2024", "2416"), "towards", "B"),  # astern, and at the hexside to the right
+        (("2016", "2024"), "towards", "A"),  # ahead, and astern
+        (("1616", "2416"), "towards", "B"),  # to the left, and as far to the right
+        (("1624", "2424"), "away", "B"),  # a turn to either side brings one of them astern
+    ],
+)
+def test_unit_turns_to_the_nearest_enemy_for_which_it_turns_least_whatever_the_codes(
+    one: str, other: str, places: tuple[str, str], hand: str, facing: str
+):
+    """H1 in 2020 faces A; from an even column 2416 is 6 hexes to B-C and 1616 as many to F-E."""
+    battle = sky(f"H1 h 2020 A 0\n{one} c {places[0]} A 0\n{other} c {places[1]} A 0")
+    fly(battle, {"H1": plot(f"turn {hand} on 1")}, 1)
+    assert battle.units["H1"].facing == facing
