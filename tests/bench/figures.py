@@ -36,10 +36,16 @@ class Counts:
     """Campaigns founded and started by one process."""
     flood: int = 500
     """Commands that one user sends at once."""
+    empires: tuple[int, ...] = (2, 3, 5, 7)
+    """In Cutler's crowded play, from few to many."""
+    systems: tuple[int, ...] = (60, 200)
+    """On maps of lanes."""
+    ships: int = 24
+    """In a battle of vectors whose map is drawn."""
 
 
 TINY = Counts(
-    map_turns=2,
+    map_turns=1,
     clicks=2,
     warm_up=1,
     flood=40,
@@ -54,6 +60,9 @@ TINY = Counts(
     sizes=(4, 12),
     falling=5,
     founded=10,
+    empires=(2, 3),
+    systems=(6, 12),
+    ships=4,
 )
 
 

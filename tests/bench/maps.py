@@ -3,7 +3,7 @@
 from bot.running import spare_the_collector
 from rules_engine.core.knowledge.views import SideView
 from tests.bench.figures import Counts, Figure, Tick
-from tests.bench.matches import CUTLER, PQ17, quiet_and_contested, seven_set_up, turns_of
+from tests.bench.matches import CUTLER, PQ17, quiet_and_contested, set_up_of, turns_of
 from tests.bench.renderings import bench_render
 from tests.map_render.lanes.positions import random_view
 from tests.map_render.tactical.duels import melee, side_view
@@ -32,15 +32,14 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
     """Maps of real boards: the next turn of a campaign, the very first, and the same one again."""
     figures: list[Figure] = []
     spare_the_collector()  # as the bot does
-    quiet, contested = quiet_and_contested(seven_set_up(1), counts.map_turns + 1)
+    quiet, contested = quiet_and_contested(set_up_of(max(counts.empires), 1), counts.map_turns + 1)
     seen = {
         PQ17: turns_of(PQ17, counts.map_turns + 1),
         CUTLER: turns_of(CUTLER, counts.map_turns + 1),
-        "seven empires": quiet,
-        "seven empires with contested hexes": contested,
-        "60 systems": _lanes(60, counts.map_turns + 1),
-        "200 systems": _lanes(200, counts.map_turns + 1),
-        "a battle of 24 ships": _battles(24, counts.map_turns + 1),
+        f"{max(counts.empires)} empires": quiet,
+        f"{max(counts.empires)} empires with contested hexes": contested,
+        **{f"{count} systems": _lanes(count, counts.map_turns + 1) for count in counts.systems},
+        f"a battle of {counts.ships} ships": _battles(counts.ships, counts.map_turns + 1),
     }
     for scenario, views in seen.items():
         found = bench_render(views, rounds=len(views) - 1)

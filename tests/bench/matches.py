@@ -33,9 +33,9 @@ def turns_of(scenario: str, count: int, seed: int = 5) -> tuple[SideView, ...]:
     return seen_in(match(scenario, seed), count)
 
 
-def seven_set_up(seed: int) -> Match:
-    """Seven empires at the beginning of their first turn, from the draft of races on, with random answers."""
-    game = ring(7, seed, turns=12)
+def set_up_of(empires: int, seed: int) -> Match:
+    """Empires at the beginning of their first turn, from the draft of races on, with random answers."""
+    game = ring(empires, seed, turns=12)
     while all(ask.kind != "turn" for ask in game.adjudicator.open_asks()):
         game.round()
     return game

@@ -14,7 +14,6 @@ from tests.rulebooks.cutler.armed import crowded
 from tests.rulebooks.cutler.pace import Evening, Ordered, asked_in_turn
 
 PART = "Pace"
-EMPIRES = (2, 3, 5, 7)
 TURNS = 2
 MOST_NAMED = 5
 """Kinds of asks that a line names."""
@@ -25,7 +24,7 @@ TEAMS = 2
 
 def steps(counts: Counts) -> int:
     """How often :func:`measure` ticks."""
-    return len(EMPIRES) * 2 * _seeds(counts) + 3
+    return len(counts.empires) * 2 * _seeds(counts) + 3
 
 
 def _seeds(counts: Counts) -> int:
@@ -35,7 +34,7 @@ def _seeds(counts: Counts) -> int:
 async def measure(counts: Counts, tick: Tick) -> list[Figure]:
     """Prompts a side and turn, with standing orders beside without, by kind of ask."""
     figures: list[Figure] = []
-    for empires in EMPIRES:
+    for empires in counts.empires:
         plain, ordered = (_asked(kind, empires, _seeds(counts), tick) for kind in (Evening, Ordered))
         sides = empires * TURNS * _seeds(counts)
         name = f"prompts a side and turn, {empires} empires"

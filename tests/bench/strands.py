@@ -25,15 +25,14 @@ from rules_engine.core.records.journal import Closed
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.rulebooks.cutler import RULEBOOK
 from tests.bench.figures import Counts, Figure, Tick, middle, p95
-from tests.bench.matches import seven_set_up
+from tests.bench.matches import set_up_of
 from tests.rulebooks.cutler.armed import crowded
 from tests.rulebooks.players import Match
 from tests.rulebooks.strand_play import StrandPlay
 
 PART = "Strands"
-EMPIRES = (2, 3, 5, 7)
-FLEETS_OF_SEVEN = 6
-"""With three ships each: 126 ships, and seven bases."""
+FLEETS = 6
+"""Of each empire in a large turn, with three ships each: with seven empires 126 ships, and seven bases."""
 
 SIDE_BY_SIDE = 0.65
 """Of the rests one after the other, with seven empires, at most so many are left."""
@@ -50,40 +49,37 @@ ONE_CLICK_LATER = 5.0
 
 def steps(counts: Counts) -> int:
     """How often :func:`measure` ticks."""
-    return 2 * counts.repeats + len(EMPIRES) * counts.parting + 1
+    return 2 * counts.repeats + len(counts.empires) * counts.parting + 1
 
 
 async def measure(counts: Counts, tick: Tick) -> list[Figure]:
     """A turn, a set-up, the rests, and a click."""
     turns: list[float] = []
     set_ups: list[float] = []
+    most = max(counts.empires)
     for seed in range(counts.repeats):
-        turns.append(_turn_seconds(seed) * 1_000)
+        turns.append(_seconds_again(_turn_of(most, seed)) * 1_000)
         tick()
-        set_ups.append(_set_up_seconds(seed) * 1_000)
+        set_ups.append(_set_up_seconds(most, seed) * 1_000)
         tick()
     figures = [
-        Figure(PART, "a turn of seven empires, 126 ships", middle(turns), "ms", p95=p95(turns)),
-        Figure(PART, "what that turn takes in memory at most", _turn_memory(), "MiB"),
-        Figure(PART, "a set-up of seven empires", middle(set_ups), "ms", p95=p95(set_ups)),
+        Figure(PART, f"a turn of {most} empires, {3 * FLEETS * most} ships", middle(turns), "ms", p95=p95(turns)),
+        Figure(PART, "what that turn takes in memory at most", _turn_memory(most), "MiB"),
+        Figure(PART, f"a set-up of {most} empires", middle(set_ups), "ms", p95=p95(set_ups)),
     ]
-    figures += [_rests(empires, counts.parting, tick) for empires in EMPIRES]
+    figures += [_rests(empires, counts, tick) for empires in counts.empires]
     figures += await _clicks(counts)
     tick()
     return figures
 
 
-def _turn_seconds(seed: int) -> float:
-    return _seconds_again(_turn_of_seven(seed))
+def _turn_of(empires: int, seed: int) -> StrandPlay:
+    return StrandPlay(RULEBOOK, crowded(empires, turns=1, fleets=FLEETS), seed).play(1)
 
 
-def _turn_of_seven(seed: int) -> StrandPlay:
-    return StrandPlay(RULEBOOK, crowded(7, turns=1, fleets=FLEETS_OF_SEVEN), seed).play(1)
-
-
-def _turn_memory() -> float:
+def _turn_memory(empires: int) -> float:
     """MiB that resolving a turn's journal again takes at its peak, the campaign itself included."""
-    game = _turn_of_seven(0)
+    game = _turn_of(empires, 0)
     tracemalloc.start()
     try:
         _seconds_again(game)
@@ -92,9 +88,9 @@ def _turn_memory() -> float:
         tracemalloc.stop()
 
 
-def _set_up_seconds(seed: int) -> float:
-    """From the draft of races to the first turn's sheets, each of the seven ordering its ships, with random answers."""
-    return _seconds_again(seven_set_up(seed))
+def _set_up_seconds(empires: int, seed: int) -> float:
+    """From the draft of races to the first turn's sheets, each empire ordering its ships, with random answers."""
+    return _seconds_again(set_up_of(empires, seed))
 
 
 def _seconds_again(game: StrandPlay | Match) -> float:
@@ -106,10 +102,10 @@ def _seconds_again(game: StrandPlay | Match) -> float:
     return time.process_time() - began
 
 
-def _rests(empires: int, seeds: int, tick: Tick) -> Figure:
+def _rests(empires: int, counts: Counts, tick: Tick) -> Figure:
     """Rests a turn in rounds of all that is open, beside closings."""
     rounds = closings = turns = 0
-    for seed in range(seeds):
+    for seed in range(counts.parting):
         game = StrandPlay(RULEBOOK, crowded(empires), seed)
         while game.adjudicator.ending is None:
             rounds += 1
@@ -125,8 +121,8 @@ def _rests(empires: int, seeds: int, tick: Tick) -> Figure:
         "rests",
         closings / turns,
         "one after the other",
-        target=SIDE_BY_SIDE if empires == max(EMPIRES) else None,
-        note=f"{seeds} seeds",
+        target=SIDE_BY_SIDE if empires == max(counts.empires) else None,
+        note=f"{counts.parting} seeds",
     )
 
 
@@ -231,4 +227,4 @@ class Crowd(InstalledScenarios):
     def read(self, key: str) -> tuple[Any, dict[str, Any]]:
         """The rulebook and the scenario."""
         book, _ = super().read(key)
-        return book, crowded(7, fleets=FLEETS_OF_SEVEN + 1, hexes=HEXES)
+        return book, crowded(7, fleets=FLEETS + 1, hexes=HEXES)
