@@ -18,6 +18,7 @@ from bot.store import sqlite
 from rules_engine.core.tactics import describing
 from tests.databases import HURRIED
 from tests.everyday import limit as everyday
+from tests.everyday.listed import is_nightly
 from tests.expected import kept as kept_texts
 from tests.expected.kept import PASSED, Expected, kept
 from tests.open_connections import pytest_runtest_teardown
@@ -53,6 +54,12 @@ settings.register_profile(
     "house", deadline=None, derandomize=os.environ.get("CI") != "true", max_examples=100 if IS_THOROUGH else 30
 )
 settings.load_profile("house")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark as ``thorough`` what a list leaves to sweeps."""
+    if is_nightly(item.nodeid):
+        item.add_marker("thorough")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

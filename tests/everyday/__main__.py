@@ -6,12 +6,18 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-from tests.everyday.listed import DAILY, DEAR, ROOMS, Lists, function_of, rows
+from tests.everyday.listed import DAILY, DEAR, NIGHTLY, ROOMS, SHARED, Lists, function_of, rows
 
 QUICK = 0.25
 """Seconds of processor time up to which a case is run every day whatever it is."""
 ONE_EACH = 0.5
 """Of a test whose cases all take longer, the quickest runs every day if it takes no more than this."""
+LEFT = 1.0
+"""Of a dear test with several cases, those beyond the quickest that take longer than this are left to sweeps."""
+NIGHTLY_HEAD = """\
+# Cases that continuous integration leaves to its sweeps, with their seconds of processor time as recorded: of a dear
+# test with several cases, those beyond the quickest. Written by `make durations`.
+"""
 HEAD = """\
 # Tests that `make test` leaves to continuous integration, with their seconds of processor time as recorded.
 # Written by `make durations`. A name without a case in brackets means all cases. What is listed stays listed, since it
@@ -38,6 +44,19 @@ def dear(seconds: dict[str, float]) -> dict[str, float]:
     return found
 
 
+def nightly(seconds: dict[str, float], listed: Lists) -> dict[str, float]:
+    """Choose, of each dear test, the cases beyond the quickest that take long."""
+    functions: dict[str, list[str]] = defaultdict(list)
+    for node in seconds:
+        if listed.is_dear(node):
+            functions[function_of(node)].append(node)
+    found: dict[str, float] = {}
+    for nodes in functions.values():
+        nodes.sort(key=lambda node: (seconds[node], node))
+        found |= {node: seconds[node] for node in nodes[1:] if seconds[node] > LEFT and not listed.is_daily(node)}
+    return found
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Give the exit code: 2 if there are no durations."""
     parser = argparse.ArgumentParser(prog="python -m tests.everyday", description=__doc__)
@@ -55,12 +74,20 @@ def main(arguments: list[str] | None = None) -> int:
         if node in names and function_of(node) not in found:
             found[node] = max(float(word), found.get(node, 0))
     found = {node: took for node, took in found.items() if function_of(node) == node or function_of(node) not in found}
-    lines = (f"{took:.1f}  {node}\n" for node, took in sorted(found.items()))
-    DEAR.write_text(HEAD + "".join(lines), encoding="utf-8")
-    listed = Lists(found, {node: kind for kind, node in rows(DAILY)})
+    _write(DEAR, HEAD, found)
+    daily, shared = {node: kind for kind, node in rows(DAILY)}, frozenset(node for _, node in rows(SHARED))
+    listed = Lists(found, daily, shared)
+    before = {node: float(word) for word, node in rows(NIGHTLY)} if NIGHTLY.exists() else {}
+    left = {node: took for node, took in before.items() if node not in seconds} | nightly(seconds, listed)
+    _write(NIGHTLY, NIGHTLY_HEAD, left)
     everyday = [took for node, took in seconds.items() if listed.is_everyday(node)]
     print(f"{len(everyday)} of {len(seconds)} cases every day, {sum(everyday):.0f} of {sum(seconds.values()):.0f} s")
     return 0
+
+
+def _write(path: Path, head: str, found: dict[str, float]) -> None:
+    lines = (f"{took:.1f}  {node}\n" for node, took in sorted(found.items()))
+    path.write_text(head + "".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
 `dear.txt` names tests that take long, with their seconds of processor time; a name without a case in brackets means all
 cases. `shared.txt` names, by hand, tests that take long together: what is played or drawn once for a whole file is paid
 for by whichever test asks for it first. `daily.txt` names the cases that run every day although they are dear, a kind
-in front of each.
+in front of each. `nightly.txt` names dear cases that continuous integration leaves to its sweeps, too: of a dear test
+with several cases those beyond the quickest.
 """
 
 import functools
@@ -14,7 +15,7 @@ FOLDER = Path(__file__).parent
 ROOMS = ("tests/e2e/", "tests/crash/", "tests/screens/", "tests/bot/playground/page/", "tests/bot/cli/test_hosting.py")
 """Folders and files whose tests are all dear: most of their time goes into a bot or a browser that is not the test's
 child."""
-DEAR, DAILY, SHARED = FOLDER / "dear.txt", FOLDER / "daily.txt", FOLDER / "shared.txt"
+DEAR, DAILY, SHARED, NIGHTLY = (FOLDER / f"{name}.txt" for name in ("dear", "daily", "shared", "nightly"))
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class Lists:
     daily: dict[str, str]
     shared: frozenset[str] = frozenset()
     """Files, tests, cases, or as `file::[case]` all tests of a file with that case."""
+    nightly: frozenset[str] = frozenset()
 
     def is_daily(self, node: str) -> bool:
         """Tell a dear case that runs every day."""
@@ -32,10 +34,11 @@ class Lists:
 
     def is_dear(self, node: str) -> bool:
         """Tell a case that is left to continuous integration, unless it is daily."""
-        file, function = node.partition("::")[0], function_of(node)
-        case = f"{file}::{node[len(function) :]}"
-        known = self.dear.keys() | self.shared
-        return node.startswith(ROOMS) or not known.isdisjoint((node, function, file, case))
+        return node.startswith(ROOMS) or any(name in self.dear or name in self.shared for name in _names_of(node))
+
+    def is_nightly(self, node: str) -> bool:
+        """Tell a case that is left to sweeps, as if its test were marked `thorough`."""
+        return not self.is_daily(node) and any(name in self.nightly for name in _names_of(node))
 
     def is_everyday(self, node: str) -> bool:
         """Tell a case that `make test` runs."""
@@ -46,6 +49,12 @@ def function_of(node: str) -> str:
     """Give a node id without its case."""
     file, _, rest = node.partition("::")
     return f"{file}::{rest.partition('[')[0]}"
+
+
+def _names_of(node: str) -> tuple[str, str, str, str]:
+    """What a list may name a case by: itself, its test, its file, and as `file::[case]` its case in any test."""
+    file, function = node.partition("::")[0], function_of(node)
+    return node, function, file, f"{file}::{node[len(function) :]}"
 
 
 def rows(path: Path) -> list[tuple[str, str]]:
@@ -65,7 +74,13 @@ def lists() -> Lists:
         dear={node: float(seconds) for seconds, node in rows(DEAR)},
         daily={node: kind for kind, node in rows(DAILY)},
         shared=frozenset(node for _, node in rows(SHARED)),
+        nightly=frozenset(node for _, node in rows(NIGHTLY)),
     )
+
+
+def is_nightly(node: str) -> bool:
+    """Tell whether the case with this node id is left to sweeps."""
+    return lists().is_nightly(node)
 
 
 def is_everyday(node: str) -> bool:

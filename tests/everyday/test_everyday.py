@@ -62,11 +62,11 @@ def test_every_listed_test_exists() -> None:
     listed = lists()
     gone: list[str] = []
     known: dict[str, set[str]] = {}
-    for node in (*listed.dear, *listed.daily, *listed.shared):
+    for node in (*listed.dear, *listed.daily, *listed.shared, *listed.nightly):
         file, _, name = function_of(node).partition("::")
         if file not in known:
             known[file] = functions_in(ROOT / file) if (ROOT / file).exists() else set()
-        if name not in known[file] and not (node in listed.shared and not name and known[file]):
+        if name not in known[file] and not (not name and known[file] and node in listed.shared | listed.nightly):
             gone.append(node)
     assert not gone, "run `make durations`, or take these out of tests/everyday:\n" + "\n".join(gone)
 
@@ -92,14 +92,30 @@ def test_dear_cases_are_chosen_by_their_seconds() -> None:
 
 def test_list_is_written_from_durations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "DEAR", tmp_path / "dear.txt")
+    monkeypatch.setattr(command, "NIGHTLY", tmp_path / "nightly.txt")
     (tmp_path / "1.json").write_text(json.dumps({"tests/b.py::test_b": 4.04}), encoding="utf-8")
     (tmp_path / "2.json").write_text(json.dumps({"tests/a.py::test_a": 2.0}), encoding="utf-8")
     assert command.main([str(tmp_path)]) == 0
     assert rows(tmp_path / "dear.txt") == [("2.0", "tests/a.py::test_a"), ("4.0", "tests/b.py::test_b")]
 
 
+def test_cases_beyond_the_quickest_of_a_dear_test_are_left_to_sweeps() -> None:
+    listed = Lists(dear={"tests/a.py::test_a": 9.0}, daily={"tests/a.py::test_a[4]": "crash"})
+    seconds = {f"tests/a.py::test_a[{case}]": float(case) for case in (1, 2, 3, 4)}
+    seconds |= {"tests/a.py::test_a[5]": 0.9, "tests/b.py::test_b[1]": 3.0, "tests/b.py::test_b[2]": 3.0}
+    left = command.nightly(seconds, listed)
+    assert left == {f"tests/a.py::test_a[{case}]": float(case) for case in (2, 3)}
+    listed = Lists(listed.dear, listed.daily, nightly=frozenset(left))
+    assert [node for node in seconds if listed.is_nightly(node)] == list(left)
+
+
+def test_what_is_left_to_sweeps_is_dear() -> None:
+    assert [node for node in lists().nightly if not lists().is_dear(node)] == []
+
+
 def test_what_is_listed_stays_listed_while_it_exists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "DEAR", tmp_path / "dear.txt")
+    monkeypatch.setattr(command, "NIGHTLY", tmp_path / "nightly.txt")
     listed = [
         "3.0  tests/a.py::test_a",
         "1.5  tests/a.py::test_b[2]",
