@@ -4,11 +4,14 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+import pytest
+
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, MinesToLay
 from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain, TerrainFeature
 from rules_engine.rulebooks.cutler.records.combat.work import LastBattle, RepairsDue
+from rules_engine.rulebooks.cutler.records.conditions.docking import dock
 from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork
 from rules_engine.rulebooks.cutler.records.parts.coordination import Coordination
 from rules_engine.rulebooks.cutler.records.parts.moons import moons_of
@@ -21,6 +24,7 @@ from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
 from tests.expected.kept import cases
 from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.armed import valued
+from tests.rulebooks.cutler.one_writer import only_their_own_functions_write
 from tests.rulebooks.cutler.worlds import kind_of, world
 
 WORLD = "\nhydran F1 0404 CA+DD\nlyran F1 0606 FF\nlyran base 0902 Den\nplanet capital 0205 hydran\nreserve hydran 40\n"
@@ -275,3 +279,18 @@ def test_a_fault_is_noticed_alone_and_what_is_none_is_not(change: str, found: li
     state = world(WORLD)
     evaluated(change, NOTATION)(state)
     assert sorted(defects(state)) == sorted(found)
+
+
+@pytest.mark.parametrize("name", ["cloaked", "towing", "docked_at", "course", "missions"])
+def test_a_write_to_what_lasts_by_anything_but_its_own_functions_is_noticed(name: str):
+    state = world(WORLD)
+    record = {"course": state.fleets["hydran/F1"], "missions": state}.get(name, state.units[CA])
+    value = getattr(record, name)
+    with pytest.raises(AssertionError, match=name), only_their_own_functions_write():
+        setattr(record, name, value)
+    with only_their_own_functions_write():
+        state.units[CA].go_under_cloak()
+        state.units[CA].end_tow()
+        state.fleets["hydran/F1"].end_course()
+        dock(state.units[DD], state.units[CA])
+    setattr(record, name, value)

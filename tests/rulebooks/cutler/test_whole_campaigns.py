@@ -1,6 +1,7 @@
 """Campaigns from the draft of races to their end after twelve turns: at random, and by those who go for planets.
 
-With every invariant checked after each closing. A few in everyday testing; ``PLOTROOM_SWEEP=full`` plays a hundred.
+With every invariant checked after each closing; what lasts is begun and ended by its own functions alone. A few in
+everyday testing; ``PLOTROOM_SWEEP=full`` plays a hundred.
 """
 
 import random
@@ -16,6 +17,7 @@ from rules_engine.core.running.replay import replay
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.rulebooks.cutler.ch01_setup.test_whole_set_up import ring
+from tests.rulebooks.cutler.one_writer import only_their_own_functions_write
 from tests.rulebooks.players import AT, Match, random_answer
 from tests.seeds import DRAWN, IS_FULL, QUICK
 
@@ -86,10 +88,11 @@ def played(players: int, seed: int, kind: type[Match], turns: int = TURNS) -> Ma
     """A whole campaign."""
     print(f"{players} players, seed {seed}, {kind.__name__}")  # pytest shows it beside a failure
     game = ring(players, seed, turns=turns, kind=kind)
-    for _ in range(20_000):
-        if game.adjudicator.ending is not None:
-            break
-        game.round()
+    with only_their_own_functions_write():
+        for _ in range(20_000):
+            if game.adjudicator.ending is not None:
+                break
+            game.round()
     assert game.adjudicator.ending is not None
     assert game.adjudicator.turn <= turns
     return game

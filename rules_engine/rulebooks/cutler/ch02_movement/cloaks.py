@@ -126,8 +126,10 @@ def change_cloaks(state: CutlerState) -> None:
         lodged = state.empires[fleet.race].lodged if state.impulse == 1 else {}
         for unit in in_own_flight(state.members(fleet)):
             kept = is_held(unit, state.turn) or lodged.get(unit.id)
-            unit.cloaked = fleet.cloak and (unit.cloaked or not kept)
-            unit.was_cloaked = unit.was_cloaked or unit.cloaked
+            if fleet.cloak and (unit.cloaked or not kept):
+                unit.go_under_cloak()
+            elif unit.cloaked:
+                unit.drop_cloak()
 
 
 def lose_sight(state: CutlerState) -> None:

@@ -74,10 +74,10 @@ def _split(state: CutlerState, fleet: Fleet) -> None:
 def _trim(state: CutlerState, fleet: Fleet) -> None:
     first = state.units[fleet.units[0]]
     if fleet.course[0] == first.hex and not first.retreat_hex:
-        fleet.course = fleet.course[1:]
+        fleet.come_to_next()
     around = state.grid.neighbours(first.retreat_hex or first.hex)
     if fleet.course and fleet.course[0] not in around and not loop_of(state, fleet):
-        fleet.course = []
+        fleet.end_course()
         state.empires[fleet.race].alerts.append(f"{fleet.key} was thrown off its course and holds")
 
 
@@ -86,7 +86,7 @@ def _go_round(state: CutlerState, fleet: Fleet) -> None:
     loop, first = loop_of(state, fleet), state.units[fleet.units[0]]
     here = first.retreat_hex or first.hex
     if loop and (not fleet.course or fleet.course[0] not in state.grid.neighbours(here)):
-        fleet.course = next_round(state.grid, here, loop)
+        fleet.set_course(next_round(state.grid, here, loop))
 
 
 @rule("2.6", "2.6.2")

@@ -1,6 +1,6 @@
 """Chapter 2: how fast units are, where they may go, stacking, and the simultaneous execution of plots."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 from rules_engine.core.basics.base import HexId, Side
@@ -229,7 +229,9 @@ def execute_moves(
                 f"No move into {goal}: that many ships cannot be commanded in one hex. All movers stay where they are."
             )
             for mover in [one for one in force if any(state.units[key].race == one for key in movers)]:
-                turn.tell([mover], text, kind="movement", why=because("2.5, CU-R31", {"hex": goal}))
+                named = groups_of(state, mover, movers)
+                said = f"{text} Called off: {', '.join(named)}."
+                turn.tell([mover], said, kind="movement", why=because("2.5, CU-R31", {"hex": goal}))
                 state.empires[mover].alerts.append(f"your move into {goal} was called off")
     moves |= with_their_towers(state, moves)
     carried = with_their_hosts(state, moves)
@@ -341,6 +343,49 @@ def _announce(turn: CutlerTurn, moves: Moves, through: Moves) -> None:
         ]
         text = f"Impulse {state.impulse}, movement: {'; '.join(said)}."
         turn.tell_all(text, kind="movement", why=because("2.6.3, CU-R38"))
+    _tell_owners(turn, moves, through)
+
+
+@rule("2.2")
+def _tell_owners(turn: CutlerTurn, moves: Moves, through: Moves) -> None:
+    """Tell each race, and nobody else, which of its fleets and convoys moved, and by which hexes: the public line names
+    none of them. 2.2, CU-N186"""
+    state = turn.state
+    ways: dict[tuple[Side, tuple[HexId, ...]], list[str]] = {}
+    for key, goal in moves.items():
+        unit = state.units[key]
+        way = (unit.hex, *([through[key]] if key in through else []), goal)
+        ways.setdefault((unit.race, way), []).append(key)
+    for race in state.races():
+        said = [
+            (named, "→".join(way))
+            for (mover, way), keys in ways.items()
+            if mover == race
+            for named in groups_of(state, race, keys)
+        ]
+        if said:
+            text = "; ".join(f"{named} {way}" for named, way in sorted(said, key=_by_number))
+            turn.tell([race], f"Your moves: {text}.", kind="movement", why=because("2.2, CU-N186"))
+
+
+def _by_number(said: tuple[str, str]) -> tuple[str, int, tuple[str, str]]:
+    """F2 comes before F10."""
+    key = said[0].split(" ")[0]
+    return key[:1], int(key[1:]) if key[1:].isdigit() else 0, said
+
+
+def groups_of(state: CutlerState, race: Side, keys: Iterable[str]) -> list[str]:
+    """The fleets and convoys to which a race's units among these belong, as their owner calls them, with names where
+    only a part of a fleet is among them; what is in neither by its own name. Docked PFs go without saying."""
+    ours = {key for key in keys if state.units[key].race == race}
+    named: list[str] = []
+    for group in (*state.fleets_of(race), *(one for one in state.convoys.values() if one.race == race)):
+        members = in_own_flight(state.units[key] for key in group.units if not state.units[key].destroyed)
+        among = [unit.name for unit in members if unit.id in ours]
+        if among:
+            named.append(group.key if len(among) == len(members) else f"{group.key} ({', '.join(among)})")
+        ours.difference_update(group.units)
+    return [*named, *sorted(state.units[key].name for key in ours)]
 
 
 @rule("2.10", "2.6.3")
@@ -358,7 +403,7 @@ def _as_seen(state: CutlerState, lines: set[tuple[Side, HexId, HexId]]) -> set[t
 def _settle(state: CutlerState, moves: Moves, through: Moves) -> None:
     for fleet in state.fleets.values():
         if through.get(fleet.units[0]) and fleet.units[0] in moves:
-            fleet.course = fleet.course[1:]
+            fleet.come_to_next()
     now, pace = state.moment(), paces(state)
     for unit in state.alive():
         speed = pace.get(unit.id)

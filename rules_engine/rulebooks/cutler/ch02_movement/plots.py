@@ -9,11 +9,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal, malformed, neare
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Line, choices, text_field
 from rules_engine.core.grids.hexes import Grid
-from rules_engine.rulebooks.cutler.ch02_movement.cloaks import (
-    cloak_fields,
-    judge_cloak,
-    lurking_fields,
-)
+from rules_engine.rulebooks.cutler.ch02_movement.cloaks import cloak_fields, judge_cloak, lurking_fields
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.escorts import bind_escorts, escort_fields, judge_escort
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.orders import (
     carry_out_convoys,
@@ -26,11 +22,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.coordination import (
     store_coordination,
 )
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
-from rules_engine.rulebooks.cutler.ch02_movement.movement import (
-    fleet_speed,
-    is_derelict,
-    is_held,
-)
+from rules_engine.rulebooks.cutler.ch02_movement.movement import fleet_speed, is_derelict, is_held
 from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import (
     judge_planets,
     planet_fields,
@@ -39,6 +31,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import (
 )
 from rules_engine.rulebooks.cutler.ch02_movement.stages import lodged_now
 from rules_engine.rulebooks.cutler.ch02_movement.towing import (
+    Docking,
     carry_along,
     dock_fields,
     judge_carried,
@@ -117,9 +110,10 @@ class Plot:
 
 @dataclass
 class JudgedPlots:
-    """A judged plot sheet: what each fleet does, by its key, what other units scan, and every defect."""
+    """A judged plot sheet: what each fleet does, with docks, too, by its key; what others scan; and every defect."""
 
     plots: dict[str, Plot]
+    docking: dict[str, Docking] = field(default_factory=dict[str, Docking])
     refusals: list[Refusal] = field(default_factory=list[Refusal])
     station_scans: dict[str, list[HexId]] = field(default_factory=dict[str, list[HexId]])
     orders: RoutineOrders = NO_ORDERS
@@ -241,13 +235,13 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
         for key in sheet.fleets
         if key != NEW and key not in judged.plots
     ]
-    _form_up(state, sheet, judged)
+    leaving = _form_up(state, sheet, judged)
     lodged = lodged_now(state, race)
     for key, plot in judged.plots.items():
         if plot.units:
             line = sheet.fleets.get(key, SILENT)
             bases = towables(state, race, plot.units[0].hex)
-            plot.dock, plot.tow, defects = judge_carried(state, key, plot.units, line=line, bases=bases)
+            plot.dock, plot.tow, defects = judge_carried(state, key, plot.units, bases, line=line, leaving=leaving)
             judged.refusals += defects
             judged.refusals += _judge_course(state, lodged, key, plot, line)
             judged.refusals += _judge_standing(state, key, plot, line)
@@ -266,7 +260,8 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
             judged.refusals += defects
             plot.course, plot.loop = ([], []) if plot.escort else (plot.course, plot.loop)
     judged.refusals += judge_shared_tows({key: plot.tow for key, plot in judged.plots.items()})
-    judged.refusals += judge_docks(state, race, {key: (plot.units, plot.dock) for key, plot in judged.plots.items()})
+    judged.docking = {key: Docking(one.units, one.dock, goes=bool(one.course)) for key, one in judged.plots.items()}
+    judged.refusals += judge_docks(state, race, judged.docking)
     judged.station_scans, defects = judge_stations(state, race, sheet)
     judged.refusals += [*defects, *judge_lays(state, race, sheet)[1], *judge_convoys(state, race, sheet).refusals]
     judged.refusals += judge_coordination(state, race, sheet.coordination)
@@ -289,9 +284,9 @@ def _judge_standing(state: CutlerState, key: str, plot: Plot, line: FleetLine) -
     return refusals
 
 
-def _form_up(state: CutlerState, sheet: FleetPlots, judged: JudgedPlots) -> None:
+def _form_up(state: CutlerState, sheet: FleetPlots, judged: JudgedPlots) -> set[str]:
     """Put every named ship into the one fleet that it was named for; PFs go with the tender on which they are docked,
-    or are to dock."""
+    or are to dock. Which of them leave their docks by that."""
     plots, refusals = judged.plots, judged.refusals
     home = {unit.id: (key, unit) for key, plot in plots.items() for unit in plot.units}
     joined: dict[str, str] = {}
@@ -305,7 +300,8 @@ def _form_up(state: CutlerState, sheet: FleetPlots, judged: JudgedPlots) -> None
                 if ship in joined:
                     refusals.append(illegal(f"{home[ship][1].name} is named for two fleets", "2.2", path))
                 joined[ship] = key
-    joined = with_pfs(home, sheet, joined)
+    joined, leaving, defects = with_pfs(home, sheet, joined)
+    refusals += defects
     for plot in plots.values():
         plot.units = [unit for unit in plot.units if unit.id not in joined]
     for key, line in sheet.fleets.items():
@@ -322,6 +318,7 @@ def _form_up(state: CutlerState, sheet: FleetPlots, judged: JudgedPlots) -> None
         if len(places) > 1:
             text = f"ships of one fleet must be in one hex, these are in {' and '.join(sorted(places))}"
             refusals.append(illegal(text, "2.2", f"{key}.ships"))
+    return leaving
 
 
 def _judge_course(
@@ -427,12 +424,13 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots, numbered: 
         ships = [unit.id for unit in plot.units]
         fleet = state.new_fleet(race, ships) if key == NEW else plot.fleet
         if fleet is not None:
-            fleet.units, fleet.course, fleet.scans = ships, plot.course, plot.scans
+            fleet.units, fleet.scans = ships, plot.scans
+            fleet.set_course(plot.course)
             fleet.raze, fleet.land = plot.raze, plot.land
             fleet.parties, fleet.crews, fleet.shuttles = plot.parties, plot.crews, plot.shuttles
             fleet.cloak, fleet.escort = plot.cloak, plot.escort
-            carry_along(state, race, plot.units, plot.dock, plot.tow)
             keep_record(state, book_key(fleet), orders=plot.orders, loop=plot.loop, stops=plot.stops)
+    carry_along(state, race, judged.docking, {key: plot.tow for key, plot in judged.plots.items()})
     empire = state.empires[race]
     carry_out_convoys(state, race, sheet)
     bind_escorts(state, race)
@@ -444,6 +442,3 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots, numbered: 
     keep_record(state, race, orders=judged.orders)
     store_coordination(state, race, sheet.coordination)
     tidy_fleets(state)
-
-
-# --- the plotting phase ----------------------------------------------------------------------------------------------

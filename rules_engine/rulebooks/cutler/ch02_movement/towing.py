@@ -1,8 +1,8 @@
 """Chapters 2.4.1.5 and 2.4.1.7: what is carried along, as it is plotted. A fleet's line names those of its ships that
 the others tow, and bases in its hex that it tows to their site; and the PFs that are docked on it. 4.4.1, 2.6.1"""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.counted import counted, verb
@@ -13,7 +13,6 @@ from rules_engine.rulebooks.cutler.records.conditions.docking import (
     allot_docks,
     can_dock,
     dock,
-    docked_on,
     hosts_for,
     leave_dock,
 )
@@ -104,7 +103,7 @@ def carry_out_tow(units: list[Unit], tow: list[str]) -> None:
     """Take a judged tow in hand."""
     allotted = allot_tows(units, tow)
     for unit in units:
-        unit.towing = allotted.get(unit.id, [])
+        unit.take_in_tow(allotted.get(unit.id, []))
 
 
 def say_tow(units: list[Unit], tow: list[str], bases: Sequence[Unit] = ()) -> str:
@@ -131,35 +130,58 @@ def dock_fields(state: CutlerState, fleet: Fleet) -> list[Field]:
     return [Field("dock", "Docked PFs", "many", ways, value=[*docked], optional=True, help=text)]
 
 
-def with_pfs(home: Mapping[str, tuple[str, Unit]], sheet: FleetPlots, joined: Mapping[str, str]) -> dict[str, str]:
+Homes = Mapping[str, tuple[str, Unit]]
+"""Units by id, each with the key of its fleet before a sheet."""
+
+
+@rule("2.4.1.7", "2.6.1")
+def with_pfs(
+    home: Homes, sheet: FleetPlots, joined: Mapping[str, str]
+) -> tuple[dict[str, str], set[str], list[Refusal]]:
     """Who joins which fleet, with the PFs that are to dock on a ship of it, and those that are docked on a ship that
-    joins it, unless they are to leave it. ``home`` is the fleet of each ship."""
-    found = dict(joined)
+    joins it, unless they are to leave it; the PFs that leave their docks by that; and refusals of those that are to
+    dock in two fleets that are not their own. 2.4.1.7, 2.6.1, CU-R23"""
+    found, wanted = dict(joined), dict[str, str]()
+    refusals: list[Refusal] = []
     places = {key: unit.hex for key, unit in home.values()}
     for key, line in sheet.fleets.items():
-        for pf, (fleet, unit) in [(pf, home[pf]) for pf in line.dock or () if pf in home]:
+        for pf, (fleet, unit) in [(pf, home[pf]) for pf in dict.fromkeys(line.dock or ()) if pf in home]:
             if fleet != key and can_dock(unit) and places.get(key) == unit.hex:
                 found.setdefault(pf, key)
+                if wanted.setdefault(pf, key) != key:
+                    text = f"{unit.name} would be docked in {wanted[pf]}, too"
+                    refusals.append(illegal(text, "2.4.1.7, CU-R23", f"{key}.dock", legal="one dock for each PF"))
     for pf, (key, unit) in home.items():
         line = sheet.fleets.get(key)
         stays = line is None or line.dock is None or pf in line.dock
         if unit.docked_at in joined and pf not in found and stays:
             found[pf] = joined[unit.docked_at]
-    return found
+    return found, {pf for pf, key in found.items() if _leaves_its_dock(pf, home[pf][0], key, sheet)}, refusals
+
+
+@rule("2.4.1.7", "2.6.1")
+def _leaves_its_dock(pf: str, before: str, joins: str, sheet: FleetPlots) -> bool:
+    """Whether a PF that joins another fleet leaves its dock: the line of its own leaves it out, or it is named as a
+    ship of one that is sent off; not if it is to dock there. 2.4.1.7, 2.6.1, CU-N171"""
+    own, there = sheet.fleets.get(before), sheet.fleets.get(joins)
+    if there is not None and pf in (there.dock or ()):
+        return False
+    left_out = own is not None and own.dock is not None and pf not in own.dock
+    return left_out or (there is not None and pf in (there.ships or ()) and there.is_sent_off)
 
 
 @rule("2.4.1.7", "2.6.1", "3.4.5.4")
 def judge_dock(
-    state: CutlerState, race: Side, key: str, units: list[Unit], line: FleetLine
+    state: CutlerState, race: Side, key: str, units: list[Unit], *, line: FleetLine, leaving: Collection[str]
 ) -> tuple[list[str], list[Refusal]]:
     """The PFs that are docked in a fleet by its line, and refusals: of what is no PF of theirs there, of those in tow,
-    and of those that must leave the hex by themselves. What the line leaves out stays as it was. 2.4.1.7, 2.6.1,
-    3.4.5.4, CU-R23"""
+    and of those that must leave the hex by themselves. What the line leaves out stays as it was, but for those that are
+    ``leaving`` their docks by another line. 2.4.1.7, 2.6.1, 3.4.5.4, CU-R23"""
     path, here = f"{key}.dock", units[0].hex
     members = {unit.id: unit for unit in units}
     hosts = {host.id: host for host in hosts_for(state, race, here, units)}
     if line.dock is None:
-        return [unit.id for unit in units if unit.docked_at in hosts], []
+        return [unit.id for unit in units if unit.docked_at in hosts and unit.id not in leaving], []
     known = {unit.id: unit for unit in state.units_in(here, race) if can_dock(unit)}
     refusals = [
         malformed("this is no PF of yours in the hex", path, legal=", ".join(known), nearest=nearest(pf, known))
@@ -182,35 +204,56 @@ def judge_dock(
 
 
 def judge_carried(
-    state: CutlerState, key: str, units: list[Unit], *, line: FleetLine, bases: Sequence[Unit]
+    state: CutlerState, key: str, units: list[Unit], bases: Sequence[Unit], *, line: FleetLine, leaving: Collection[str]
 ) -> tuple[list[str], list[str], list[Refusal]]:
     """The PFs that are docked in a fleet by its line, whom it tows, and refusals of both."""
-    docked, refusals = judge_dock(state, units[0].race, key, units, line)
+    docked, refusals = judge_dock(state, units[0].race, key, units, line=line, leaving=leaving)
     tow = stored_tow(units, line, bases)
     refusals += judge_tow(key, [unit for unit in units if unit.id not in docked], tow, bases)
     return docked, tow, refusals
 
 
-def carry_along(state: CutlerState, race: Side, units: list[Unit], docked: Sequence[str], tow: list[str]) -> None:
-    """Dock and undock PFs, and take in tow, as a judged line says."""
-    carry_out_docks(state, race, units, docked)
-    carry_out_tow([unit for unit in units if not unit.docked_at], tow)
+class Docking(NamedTuple):
+    """What a sheet has one fleet do with docks: its units, those that are to be docked, and whether it has a course."""
+
+    units: Sequence[Unit]
+    docked: Sequence[str]
+    goes: bool
+
+    @property
+    def pfs(self) -> list[Unit]:
+        """Those of its units that are to be docked."""
+        return [unit for unit in self.units if unit.id in self.docked]
 
 
 @rule("2.4.1.7", "2.6.1")
-def judge_docks(state: CutlerState, race: Side, fleets: Mapping[str, tuple[list[Unit], list[str]]]) -> list[Refusal]:
+def allot_on_sheet(state: CutlerState, race: Side, fleets: Mapping[str, Docking]) -> dict[str, dict[str, str]]:
+    """On whom PFs dock, by the fleet's key: all of a sheet are plotted at once, so that docks which some leave are free
+    for others, whichever line stands first. Who stays in its dock comes before who enters one. PFs of a fleet with a
+    course dock on its own ships as far as these have docks, for bases stay. 2.4.1.7, 2.6.1, CU-R23, CU-N171"""
+    allotted: dict[str, dict[str, str]] = {key: {} for key in fleets}
+    taken: dict[str, int] = {}
+    for is_staying in (True, False):
+        for key, one in fleets.items():
+            if not one.pfs:
+                continue
+            hosts = [host for host in hosts_for(state, race, one.units[0].hex, one.units) if host.id not in one.docked]
+            own = {host.id for host in hosts if host.kind != "base" or not one.goes}
+            pfs = [pf for pf in one.pfs if (pf.docked_at in own) == is_staying]
+            fresh = allot_docks(pfs, hosts, taken, prefers=own)
+            for host in fresh.values():
+                taken[host] = taken.get(host, 0) + 1
+            allotted[key] |= fresh
+    return allotted
+
+
+@rule("2.4.1.7", "2.6.1")
+def judge_docks(state: CutlerState, race: Side, fleets: Mapping[str, Docking]) -> list[Refusal]:
     """Refusals of more PFs than there are docks for, those of bases shared by all fleets in the hex. 2.4.1.7, 2.6.1,
     CU-R23"""
     refusals: list[Refusal] = []
-    taken: dict[str, int] = {}
-    for key, (units, docked) in fleets.items():
-        pfs = [unit for unit in units if unit.id in docked]
-        if not pfs:
-            continue
-        hosts = [host for host in hosts_for(state, race, units[0].hex, units) if host.id not in docked]
-        allotted = allot_docks(pfs, hosts, taken)
-        for host in allotted.values():
-            taken[host] = taken.get(host, 0) + 1
+    for key, allotted in allot_on_sheet(state, race, fleets).items():
+        pfs = fleets[key].pfs
         if len(allotted) < len(pfs):
             free = f"{verb(len(allotted), 'is', 'are')} {counted(len(allotted), 'dock')}"
             text = f"{counted(len(pfs), 'PF')} would be docked, and there {free} for them"
@@ -236,21 +279,23 @@ def judge_way_from_docks(key: str, units: list[Unit], dock: Sequence[str], cours
 
 
 @rule("2.4.1.7", "2.6.1")
-def carry_out_docks(state: CutlerState, race: Side, units: list[Unit], docked: Sequence[str]) -> None:
-    """Dock and undock PFs as a judged line says. 2.4.1.7, 2.6.1, CU-R23"""
-    pfs = [unit for unit in units if unit.id in docked]
-    for unit in units:
-        if unit.docked_at and unit.id not in docked:
+def carry_out_docks(state: CutlerState, race: Side, fleets: Mapping[str, Docking]) -> None:
+    """Undock and dock PFs as the judged lines of a sheet say: first all leave that are to, then all dock. 2.4.1.7,
+    2.6.1, CU-R23"""
+    hosts = {pf: host for allotted in allot_on_sheet(state, race, fleets).values() for pf, host in allotted.items()}
+    for unit in (unit for one in fleets.values() for unit in one.units):
+        if unit.docked_at and unit.docked_at != hosts.get(unit.id):
             leave_dock(unit, state.units[unit.docked_at])
-    if not pfs:
-        return
-    hosts = [host for host in hosts_for(state, race, units[0].hex, units) if host.id not in docked]
-    # Who is docked on a ship of another fleet's is about to leave it; on a base PFs of several fleets are docked.
-    strangers = docked_on(state, [host for host in hosts if host.kind == "base"])
-    taken = Counter(pf.docked_at for pf in strangers if pf.id not in docked)
-    for pf, host in allot_docks(pfs, hosts, taken).items():
+    for pf, host in hosts.items():
         if state.units[pf].docked_at != host:
             dock(state.units[pf], state.units[host])
+
+
+def carry_along(state: CutlerState, race: Side, docking: Mapping[str, Docking], tows: Mapping[str, list[str]]) -> None:
+    """Dock and undock PFs, and take in tow, as the judged lines of a sheet say."""
+    carry_out_docks(state, race, docking)
+    for key, one in docking.items():
+        carry_out_tow([unit for unit in one.units if not unit.docked_at], tows[key])
 
 
 def say_docked(state: CutlerState, units: Sequence[Unit]) -> str:

@@ -229,7 +229,7 @@ def _hold_where_driven(state: CutlerState, fight: Fight) -> None:
     """Fleets of ships that were driven off follow their course no longer. 3.4.5.4"""
     for fleet in state.fleets.values():
         if any(key in fight.driven_off and state.units[key].retreat_hex for key in fleet.units):
-            fleet.course = []
+            fleet.end_course()
 
 
 @rule("3.1.3")

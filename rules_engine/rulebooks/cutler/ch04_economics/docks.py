@@ -119,7 +119,8 @@ def _refit(unit: Unit, into: UnitClass) -> int:
     may fire its weapons. 4.2.3, 4.2.4.8, 5.1, 5.1.2
     """
     unit.captured_from = "" if into.hybrid else unit.captured_from
-    unit.cloaked = unit.cloaked and into.cloak
+    if unit.cloaked and not into.cloak:
+        unit.drop_cloak()
     before, unit.record = unit.record, into
     refitted(unit, before)
     unit.warp_ok, unit.impulse_ok, unit.special_sensors_ok = into.warp, into.impulse, into.special_sensors

@@ -47,9 +47,8 @@ class FleetLine(PartialLine):
     ``raze`` and ``land`` are planets by key, or ``none``; ``parties`` are the boarding parties to land, blank for all,
     ``crews`` the crew units, blank for none; ``shuttles`` are left in ground bases there.
     ``cloak`` is ``cloaked`` or ``open``, ``tow`` the ships of the fleet that the others tow, ``dock`` the PFs in its
-    hex that are docked on it,
-    ``escort`` the convoy that it goes with, ``sent`` for that which the sheet sends, or ``none``. ``orders`` are its
-    standing orders in words, ``stop`` what ends its course.
+    hex that are docked on it, ``escort`` the convoy that it goes with, ``sent`` for that which the sheet sends, or
+    ``none``. ``orders`` are its standing orders in words, ``stop`` what ends its course.
     """
 
     ships: tuple[str, ...] | None = None
@@ -67,6 +66,11 @@ class FleetLine(PartialLine):
     escort: str | None = Field(default=None, max_length=20)
     orders: str | None = Field(default=None, max_length=300)
     stop: str | None = Field(default=None, max_length=100)
+
+    @property
+    def is_sent_off(self) -> bool:
+        """Whether it names a hex to go to."""
+        return bool((self.course or "").strip()) or self.go not in (None, "course", "hold")
 
 
 class StationLine(PartialLine):

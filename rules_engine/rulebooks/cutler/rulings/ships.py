@@ -10,8 +10,10 @@ With the first engine that works again life support is full.
 
 CU-N171 [2.4.1.7, 2.6.1, 3.3.7] A class says how many PFs dock on it; of a PF tender that does not say so it is six, of
 any other class none. Bases may have docks, too. PFs of a fleet dock on its tenders and on bases in its hex, each where
-it is docked already, else on the first that has a dock left. A docked PF is in its tender's fleet, needs no cloak of
-its own and neither tows nor is towed. One that has disengaged docks only after it has left.
+it is docked already, else on the first that has a dock left; those of a fleet with a course on its own ships first. All
+of a sheet's PFs leave their docks before others enter these, whichever line stands first. A PF that is named as a ship
+of a fleet that is sent off leaves its dock. A docked PF is in its tender's fleet, needs no cloak of its own and neither
+tows nor is towed. One that has disengaged docks only after it has left.
 
 CU-N172 [3.3.2, 3.3.4, 3.5.8, 3.7.1] PFs leave their docks in a battle on the sheets that are asked anyway, so that no
 wait tells of them: named among the ships of an escape wave they run by themselves, or they stay; if the wave is caught,

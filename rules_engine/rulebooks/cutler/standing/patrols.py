@@ -191,7 +191,7 @@ def say_stops(stops: Sequence[RouteStop]) -> str:
 
 def hold(state: CutlerState, fleet: Fleet) -> None:
     """End a fleet's course, its patrol and what would stop them; its standing orders stay."""
-    fleet.course = []
+    fleet.end_course()
     key = book_key(fleet)
     if key in state.standing:
         keep_record(state, key, orders=state.standing[key].orders)

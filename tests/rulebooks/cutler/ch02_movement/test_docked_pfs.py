@@ -19,7 +19,8 @@ from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.conditions.docking import keep_docked, leave_dock
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission
 from rules_engine.rulebooks.cutler.sequence import close_turn, impulse_steps, turn_steps
-from tests.rulebooks.cutler.test_docked_pfs_in_play import with_tenders
+from tests.rulebooks.cutler.armed import files
+from tests.rulebooks.cutler.test_docked_pfs_in_play import TENDERS, with_tenders
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals, sees, table_of, world
 
 TENDER, PF, PF2 = "hydran-F1-PFT", "hydran-F1-PF2", "hydran-F1-PF3"  # the second and third whose code begins so
@@ -166,6 +167,113 @@ def test_docked_pfs_are_left_behind_by_a_tender_that_is_another_races_now():
         ("0404", "hydran", False),
         ("0404", "hydran", False),
     ]
+
+
+# --- one sheet for all docks -----------------------------------------------------------------------------------------
+
+
+def at_the_port(*, first_lies_there: bool) -> CutlerState:
+    """Two fleets of the Ash in 0403, each a tender with one dock and two PFs, at a base with two docks. The PFs of one
+    fleet lie there; those of the other fly."""
+    made = files({"Ash": ["0403", "0403"], "Birch": ["0707"], "Cedar": ["0808"]}, turns=2)
+    tender = TENDERS.replace("pf_docks = 2", "pf_docks = 1")
+    port = """
+[[class]]
+class_id = "port"
+name = "Port"
+empire = "any"
+source = "invented"
+hull_type = "other"
+kind = "base"
+base_type = "BS"
+size_class = 2
+move_cost = 0
+bpv_economic = 100
+bpv_combat = 100
+pf_docks = 2
+"""
+    made["ships.toml"] += tender + port
+    units = [part for part in made["units.toml"].split("\n[units.") if 'race = "ash"' in part]
+    lies = 0 if first_lies_there else 1
+    fleets = "\n[units.".join(
+        part.replace("war_cruiser", "tender").replace("destroyer", "patrol").replace("frigate", "patrol")
+        + ('\ndocked_on = "ash_port"' if f"ash_{lies}" in part and "war_cruiser" not in part else "")
+        for part in units
+    )
+    base = '\n[units.ash_port]\nrace = "ash"\nname = "Port"\ntype = "port"\nhex = "0403"'
+    others = "".join(f"\n[units.{part}" for part in made["units.toml"].split("\n[units.") if 'race = "ash"' not in part)
+    made["units.toml"] = fleets + base + others
+    state = RULEBOOK.set_up(RULEBOOK.read_scenario(made))
+    state.turn, state.impulse = 1, 1
+    return state
+
+
+A1, A2, B1, B2 = "ash_01", "ash_02", "ash_11", "ash_12"  # PFs of the first fleet and of the second
+PORT, FIRST, SECOND = "ash_port", "ash_00", "ash_10"
+
+
+@pytest.mark.rule("cutler", "2.4.1.7", "2.6.1")
+@pytest.mark.parametrize(
+    ("first_lies_there", "lines", "expected"),
+    [
+        # All of one fleet's leave, and the other's enter: whichever stands first on the sheet.
+        (True, {"F1": {"dock": []}, "F2": {"dock": [B1, B2]}}, {B1: SECOND, B2: PORT}),
+        (False, {"F1": {"dock": [A1, A2]}, "F2": {"dock": []}}, {A1: FIRST, A2: PORT}),
+        (False, {"F2": {"dock": []}, "F1": {"dock": [A1, A2]}}, {A1: FIRST, A2: PORT}),
+        # One for one, while the other of them stays.
+        (False, {"F1": {"dock": [A1, A2]}, "F2": {"dock": [B2]}}, {A1: FIRST, A2: PORT, B2: PORT}),
+        (True, {"F1": {"dock": [A2]}, "F2": {"dock": [B1, B2]}}, {A2: PORT, B1: SECOND, B2: PORT}),
+        # One goes over to the other fleet's tender, and one of the others into its dock.
+        (False, {"F1": {"dock": [A2, B1]}, "F2": {"dock": [B2]}}, {A2: FIRST, B1: PORT, B2: PORT}),
+        # One is sent off, so that it leaves its dock for another.
+        (False, {"F1": {"dock": [A1, A2]}, "new": {"ships": [B1], "course": "0404"}}, {A1: FIRST, A2: PORT, B2: PORT}),
+        # One is split off, and its own line leaves it out.
+        (
+            False,
+            {"F1": {"dock": [A1, A2]}, "F2": {"dock": [B2]}, "new": {"ships": [B1]}},
+            {A1: FIRST, A2: PORT, B2: PORT},
+        ),
+        # One that is split off and not sent anywhere stays where it is.
+        (False, {"new": {"ships": [B1]}}, {B1: PORT, B2: PORT}),
+        # A fleet that is sent off takes on its tender whom that has a dock for; the other flies along.
+        (True, {"F1": {"dock": [A1], "course": "0404"}}, {A1: FIRST}),
+    ],
+)
+def test_docks_that_some_leave_are_free_for_others_when_both_stand_on_one_sheet(first_lies_there, lines, expected):
+    state = at_the_port(first_lies_there=first_lies_there)
+    carry_out_plot(state, "ash", plot_ask(state, "ash").answer_from(lines))
+    assert defects(state) == []
+    assert docked(state) == expected
+
+
+@pytest.mark.rule("cutler", "2.4.1.7", "2.6.1")
+@pytest.mark.parametrize(
+    ("lines", "refused"),
+    [
+        # Who stays comes before who enters, so that the line of those who enter is refused.
+        ({"F1": {"dock": [A1, A2]}}, [("F1.dock", "2.4.1.7, 2.6.1, CU-R23")]),
+        ({"F1": {"dock": [B1]}, "new": {"dock": [B1], "ships": [A1]}}, []),
+        # One goes over to the other tender, so that its own has a dock for the one that is left.
+        ({"F1": {"dock": [B1]}, "F2": {"course": "0404"}}, []),
+        ({"F2": {"course": "0404"}}, [("F2.course", "2.4.1.7, CU-R23")]),
+    ],
+)
+def test_a_sheet_on_which_docks_do_not_suffice_is_refused_where_they_are_entered(lines, refused):
+    found = refusals(plot_ask(at_the_port(first_lies_there=False), "ash"), lines)
+    assert [path for path, _ in found] == [path for path, _ in refused]
+
+
+@pytest.mark.rule("cutler", "2.4.1.7")
+def test_a_pf_that_is_to_dock_in_two_other_fleets_is_refused():
+    text = "turn 1 impulse 1\nhydran F1 0404 PFT\nhydran F2 0404 PFT\nhydran F3 0404 PF\nlyran F1 0909 CC"
+    lines = {"F1": {"dock": ["hydran-F3-PF"]}, "F2": {"dock": ["hydran-F3-PF"]}}
+    assert refusal_words(plot_ask(world(text), "hydran"), lines) == [
+        "F2.dock: Hydran F3 Pf would be docked in F1, too (2.4.1.7, CU-R23). Legal: one dock for each PF."
+    ]
+    # Whose own line still has it, as that was filled in, goes to the one that names it besides.
+    state = world(text.replace("F3 0404 PF", "F3 0404 PFT+PF[dock=PFT]"))
+    plotted(state, F3={"dock": ["hydran-F3-PF2"]}, F1={"dock": ["hydran-F3-PF2"]})
+    assert docked(state) == {"hydran-F3-PF2": "hydran-F1-PFT"}
 
 
 # --- what carries them -----------------------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ def follow_convoys(state: CutlerState, sailing: Mapping[str, HexId]) -> None:
         convoy = state.convoys.get(f"{fleet.race}/{fleet.escort}") if fleet.escort else None
         if convoy is not None and convoy.at == state.place_of(fleet):
             goals = {sailing[key] for key in convoy.units if key in sailing}
-            fleet.course = sorted(goals) if len(goals) == 1 else []
+            fleet.set_course(sorted(goals) if len(goals) == 1 else [])
 
 
 @rule("2.7.5")
@@ -102,7 +102,7 @@ def end_escorts(turn: CutlerTurn) -> None:
     state = turn.state
     for race in state.races():
         for fleet in [one for one in state.fleets_of(race) if one.escort]:
-            fleet.course = []
+            fleet.end_course()
             convoy = state.convoys.get(f"{race}/{fleet.escort}")
             if convoy is None or convoy.at != state.place_of(fleet):
                 what = "is no more under way" if convoy is None else f"is in {convoy.at}"

@@ -31,8 +31,8 @@ def can_dock(unit: Unit) -> bool:
 def dock(pf: Unit, host: Unit) -> None:
     """Dock a PF: it lets go of its tow, and drops the cloak that it may have. 2.4.1.7, 2.6.1, CU-R23"""
     pf.docked_at = host.id
-    pf.towing, pf.found_by = [], []
-    pf.cloaked = pf.engaged = False
+    pf.end_tow()
+    pf.drop_cloak()
     _follow(pf, host)
 
 
@@ -88,13 +88,21 @@ def hosts_for(state: CutlerState, race: Side, hex_id: HexId, units: Iterable[Uni
 
 
 @rule("2.4.1.7")
-def allot_docks(pfs: Sequence[Unit], hosts: Sequence[Unit], taken: Mapping[str, int] | None = None) -> dict[str, str]:
+def allot_docks(
+    pfs: Sequence[Unit],
+    hosts: Sequence[Unit],
+    taken: Mapping[str, int] | None = None,
+    *,
+    prefers: Collection[str] | None = None,
+) -> dict[str, str]:
     """On whom each of these PFs docks, by id: on whom it is docked already, else on the first that has a dock left. Who
-    is left over is on nobody. ``taken`` are the docks that others have, by host. 2.4.1.7, CU-R23"""
+    is left over is on nobody. ``taken`` are the docks that others have, by host; other hosts than they ``prefers`` come
+    last. 2.4.1.7, CU-R23"""
     free = {host.id: host.record.pf_room - (taken or {}).get(host.id, 0) for host in hosts}
+    last = set[str]() if prefers is None else free.keys() - set(prefers)
     allotted: dict[str, str] = {}
     for pf in sorted(pfs, key=lambda one: (one.docked_at not in free, one.id)):
-        ways = [pf.docked_at, *free] if pf.docked_at in free else [*free]
+        ways = sorted([pf.docked_at, *free] if pf.docked_at in free else [*free], key=lambda one: one in last)
         host = next((one for one in ways if free[one] > 0), None)
         if host is not None:
             allotted[pf.id] = host

@@ -113,7 +113,7 @@ def end_tows(state: CutlerState) -> None:
                 and (one.race, one.hex) == (unit.race, unit.hex)
                 and (is_towed_alone(one) or fleet_of.get(one.id) == fleet_of.get(unit.id))
             ]
-            unit.towing = kept[: tow_capacity(unit)]
+            unit.end_tow(keeps=kept[: tow_capacity(unit)])
 
 
 def let_go(state: CutlerState, ships: Iterable[str]) -> None:
@@ -121,7 +121,7 @@ def let_go(state: CutlerState, ships: Iterable[str]) -> None:
     CU-N76"""
     gone = {ship for ship in ships if ship in state.units}
     for ship in sorted(gone):
-        state.units[ship].towing = []
+        state.units[ship].end_tow()
         for unit in state.units_in(state.units[ship].hex, state.units[ship].race):
             if gone.intersection(unit.towing):
-                unit.towing = [key for key in unit.towing if key not in gone]
+                unit.end_tow(keeps=[key for key in unit.towing if key not in gone])

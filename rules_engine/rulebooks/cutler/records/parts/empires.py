@@ -1,5 +1,6 @@
 """What a race alone knows of itself, and how it groups its ships."""
 
+from collections.abc import Iterable
 from dataclasses import field
 from typing import Annotated, Literal
 
@@ -34,6 +35,20 @@ class Fleet(Record):
     shuttles: int = 0
     cloak: bool = False
     escort: str = ""
+
+    # The course is begun, followed and ended here alone.
+
+    def set_course(self, hexes: Iterable[HexId]) -> None:
+        """Follow these hexes from here on."""
+        self.course = [*hexes]
+
+    def come_to_next(self) -> None:
+        """Note that it has come to the next hex of its course."""
+        self.course = self.course[1:]
+
+    def end_course(self) -> None:
+        """Hold from here on."""
+        self.course = []
 
 
 Cards = Literal["ask", "bypass", "combat"]

@@ -1,5 +1,6 @@
 """Units: ships, bases, fighters that fly by themselves, and all else that has a class; and what befalls them."""
 
+from collections.abc import Iterable
 from dataclasses import field
 from typing import Annotated, Literal
 
@@ -190,8 +191,31 @@ class Unit(Record):
         self.crew_units, self.crew_quality, self.penalties_doubled = 0, "normal", False
         self.lose_fighters(self.fighters, self.booster_sets)
         self.lays, self.unload, self.held_turn = None, False, 0
-        self.officers, self.found_by, self.towing, self.passengers = (), [], [], Lots()
-        self.cloaked = self.engaged = False
+        self.officers, self.passengers = (), Lots()
+        self.end_tow()
+        self.drop_cloak()
+
+    # --- what lasts: begun and ended here alone
+
+    @rule("2.6.2.1", "2.4.1.2")
+    def go_under_cloak(self) -> None:
+        """Put it under cloak; it counts as cloaked for the whole turn. 2.6.2.1, 2.4.1.2"""
+        self.cloaked = self.was_cloaked = True
+
+    @rule("2.6.2.1")
+    def drop_cloak(self) -> None:
+        """End its cloak: it shows itself to no one in particular, and was found by no one. 2.6.2.1"""
+        self.cloaked, self.engaged, self.found_by = False, False, []
+
+    @rule("2.4.1.5")
+    def take_in_tow(self, units: Iterable[str]) -> None:
+        """Tow these units, by id, and no others. 2.4.1.5"""
+        self.towing = [*units]
+
+    @rule("2.4.1.5")
+    def end_tow(self, keeps: Iterable[str] = ()) -> None:
+        """Let go of all that it tows but for these units. 2.4.1.5"""
+        self.towing = [*keeps]
 
     @property
     @rule("4.4.2")
