@@ -34,7 +34,7 @@ class Cutler:
 
     key = "cutler"
     title = boards.TITLE
-    version = "0.6"
+    version = "0.7"
     parts_play = True
     state_model = CutlerState
     unit_class = UnitClass

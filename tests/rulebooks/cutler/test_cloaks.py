@@ -107,7 +107,9 @@ def test_a_cloak_is_plotted_kept_and_dropped_with_the_moves():
         tidy_fleets(state)
         assert ship(state).cloaked == cloaked
     # Of three moves the last alone was not under cloak.
-    assert [one.text for one in turn.shared.reports] == ["Impulse 5, movement: Lyran CU 0406→0407."]
+    assert [one.text for one in turn.shared.reports if one.is_public()] == ["Impulse 5, movement: Lyran CU 0406→0407."]
+    own = ["Your moves: F1 0404→0405.", "Your moves: F1 0405→0406.", "Your moves: F1 0406→0407."]
+    assert [one.text for one in turn.shared.reports if one.to == ("lyran",)] == own
     assert not defects(state)
 
 

@@ -95,7 +95,7 @@ def plot_ask(state: CutlerState, race: Side) -> Ask[FleetPlots]:
         default=FleetPlots(),
         default_says="All fleets keep their stored courses.",
         check=lambda sheet: judge_plot(state, race, sheet).refusals,
-        read_back=lambda sheet: read_back(state, race, sheet),
+        read_back=lambda sheet: read_back(state, race, sheet) or ["All stays as it was."],
         warn=lambda sheet: warnings_of(state, race, sheet),
         courses=lambda sheet: courses_of(state, race, sheet),
     )

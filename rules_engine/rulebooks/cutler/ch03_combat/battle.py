@@ -289,6 +289,7 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
     turn.tell(battle.everyone, text, kind="battle", why=because("3.4, 3.4.5", {settled: ""}))
     turn.show_maps(*battle.everyone)
     force_out(turn, gone, here.prizes)
+    _tell_who_leaves(turn, battle, gone)
     here.driven_off += [unit.id for unit in gone]
     here.in_battle += battle.everyone
 
@@ -304,6 +305,17 @@ def _capture(here: Fight, battle: Battle, unit: Unit, captor: Side) -> None:
     unit.taken_by(captor)
     unit.retreat_hex = ""
     unit.unload = False
+
+
+@rule("3.4.5.4")
+def _tell_who_leaves(turn: CutlerTurn, battle: Battle, gone: Sequence[Unit]) -> None:
+    """Tell all who fought which enemies leave the hex after the battle: not where to, and not which of them can, which
+    would tell of engines. Their own race is told where they go. 3.4.5.4, CU-N183"""
+    for race in dict.fromkeys(unit.race for unit in gone):
+        names = ", ".join(unit.name for unit in gone if unit.race == race)
+        text = f"The {turn.name_of(race)} retreats from {battle.hex}, as soon as it can: {names}."
+        others = [other for other in battle.everyone if other != race]
+        turn.tell(others, text, kind="movement", why=because("3.4.5.4, CU-N183", {"from": battle.hex}))
 
 
 @rule("3.4.5.4")

@@ -16,11 +16,18 @@ this side sets up as the defender, whoever defends the rest of the hex.
 CU-N182 [3.1, 3.5.4.2, 3.5.5.3] No cards are shown where nothing could be fought: by bases alone against bases and
 derelicts alone, since none of them can come to the other.
 
+CU-N183 [3.4.5.4, 2.2] When a battle is over, all who fought are told which units leave the hex because they
+disengaged: by their names, which the battle showed. Where each goes its own race alone is told, until all see a counter
+move; nor do others hear which of them can move.
+
 CU-N184 [5.1] A prize keeps its name. If its captor has a unit of that name, it is called a prize from the end of the
 impulse's combat on, until the race that built it has it back.
 
 CU-N185 [1.1.2.1, 1.1.2.3] A generated map is as large as fifteen hexes across an empire allow. Planets are offered as
 far from other empires as may be, so that at the start none is within a turn's move of another race's.
+
+CU-N186 [2.2, 2.6.3] Each race reads which of its own fleets and convoys moved, and by which hexes, and of a move that
+was called off whose it was. Others read what the map shows them: that a counter of a race went from one hex to another.
 
 CU-R127 [2.10, 5.3] Coordinated races that land on a planet together are one force there. The planet falls when its
 holder has no boarding party left. It goes to the race of the force that landed most, the one named first in the

@@ -270,7 +270,8 @@ def test_a_freighter_that_was_driven_off_and_lost_its_engines_stays_without_a_wo
         execute_moves(turn, under_way.convoy_moves(state))
         under_way.arrive(turn)
     assert {key: unit.hex for key, unit in state.units.items()} == {FL: "0403", FS: "0402", "lyran-F1-CC": "1101"}
-    assert (turn.shared.reports, state.empires["hydran"].convoys_named) == ([], 1)
+    told = [(report.to, report.text) for report in turn.shared.reports]
+    assert (told, state.empires["hydran"].convoys_named) == ([(("hydran",), "Your moves: V1 0403→0402.")], 1)
 
 
 @pytest.mark.rule("cutler", "2.7", "5.1")
@@ -335,7 +336,9 @@ def test_auxiliaries_are_as_slow_as_freighters_but_counters_plotted_in_each_impu
     assert refusals(plot_ask(state, "hydran"), {"F1": {"course": "0303"}}) == []
     turn = table_of(state)
     execute_moves(turn, under_way.convoy_moves(state))
-    assert [report.text for report in turn.shared.reports] == ["Impulse 2, movement: Hydran CU 0302→0402."]
+    assert [report.text for report in turn.shared.reports if report.is_for("lyran")] == [
+        "Impulse 2, movement: Hydran CU 0302→0402."
+    ]
     state.impulse = 3  # a speed of 3 has no move there
     state.fleet("hydran", "F1").course = ["0502"]
     execute_moves(turn, under_way.convoy_moves(state))

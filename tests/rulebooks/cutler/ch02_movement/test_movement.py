@@ -15,6 +15,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask, plott
 from rules_engine.rulebooks.cutler.records.economy import DockWork
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import CutlerState
+from rules_engine.rulebooks.cutler.sequence import impulse_steps
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals, table_of, world
 
@@ -313,7 +314,9 @@ def test_what_the_owner_is_told_of_ships_that_leave_a_nebula(die, told, alert):
     table = moved("turn 1 impulse 1\nnebula 0404\nhydran F1 0404 CA+DD course 0405", {"nebula": [die], "drift": [1]})
     ships = "Hydran F1 Ca (CA), Hydran F1 Dd (DD)"
     own = [one.text for one in table.shared.reports if one.is_for("hydran") and not one.is_public()]
-    assert own == [one.format(ships=ships) for one in [told] if one]
+    out = {2: "0403", 5: "0405", 6: "0405"}.get(die)
+    moves = [f"Your moves: F1 0404→{out}."] if out else []
+    assert own == [*(one.format(ships=ships) for one in [told] if one), *moves]
     assert table.state.empires["hydran"].alerts == [one for one in [alert] if one]
 
 
@@ -514,3 +517,52 @@ def test_what_could_be_razed_instead_is_named_in_one_order_also_when_it_was_stor
             plot_ask(one, "hydran").answer_from({"F1": {"raze": "nowhere"}})
         said.append(str(caught.value))
     assert said[0] == said[1]
+
+
+# --- what a race reads of its own moves ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.2", "2.6.3")
+def test_each_race_is_told_which_of_its_fleets_moved_and_nobody_else_is() -> None:
+    text = "turn 1 impulse 2\nhydran F2 0404 CA+DD course 0405\nhydran F1 0404 FF course 0405\n"
+    text += "hydran F3 0606 CA[cloak=up] course 0607\nhydran F4 0202 CW\nlyran F1 0902 CC course 0901\n"
+    table = moved(text)
+    told = {
+        race: [one.text for one in table.shared.reports if one.is_for(race) and not one.is_public()]
+        for race in ("hydran", "lyran", "klingon")
+    }
+    assert told == {
+        "hydran": ["Your moves: F1 0404→0405; F2 0404→0405; F3 0606→0607."],
+        "lyran": ["Your moves: F1 0902→0901."],
+        "klingon": [],
+    }
+
+
+@pytest.mark.rule("cutler", "2.2", "2.7", "2.4.1.7")
+def test_own_moves_name_convoys_parts_of_fleets_and_what_goes_through_a_hex() -> None:
+    """Part of F2 must leave by another way; the PF docked in F10 is carried, and so goes without saying."""
+    text = "turn 1 impulse 2\nhydran F2 0404 CA+DD course 0405\nhydran F10 0606 PFT+PF[dock=PFT] course 0607\n"
+    text += "hydran F3 0202 FF[mark=express] course 0203 0204\nhydran V1 0808 FL course 0807 0806\nlyran F1 0902 CC"
+    state = world(text)
+    state.units["hydran-F2-DD"].retreat_hex = "0304"
+    Run(table := table_of(state), impulse_steps(table, 2))
+    own = [one.text for one in table.shared.reports if one.text.startswith("Your moves")]
+    assert own == [
+        "Your moves: F2 (Hydran F2 Ca) 0404→0405; F2 (Hydran F2 Dd) 0404→0304; F3 0202→0203→0204; F10 0606→0607; "
+        "V1 0808→0807."
+    ]
+    assert state.units["hydran-F10-PF2"].hex == "0607"
+
+
+@pytest.mark.rule("cutler", "2.5", "2.2")
+def test_a_move_that_is_called_off_is_told_with_whose_it_was() -> None:
+    """A frigate commands three others: F1 and F2 together would be five."""
+    text = "turn 1 impulse 2\nhydran F1 0404 FF+FF+FF course 0405\nhydran F2 0505 FF+FF course 0405\nlyran F1 0902 CC"
+    table = moved(text)
+    assert [(one.to, one.text) for one in table.shared.reports] == [
+        (
+            ("hydran",),
+            "No move into 0405: that many ships cannot be commanded in one hex. All movers stay where they are. "
+            "Called off: F1, F2.",
+        )
+    ]

@@ -130,7 +130,8 @@ def test_as_many_as_can_be_commanded_come_and_twice_that_against_a_starbase(numb
     turn = moved(state)
     assert {unit.hex for unit in state.alive("hydran")} == {ends}
     off = "No move into 0404: that many ships cannot be commanded in one hex. All movers stay where they are."
-    assert told(turn) == ({"hydran": [off]} if ends == "0403" else {})
+    own = f"{off} Called off: F1." if ends == "0403" else "Your moves: F1 0403→0404."
+    assert told(turn) == {"hydran": [own]}
 
 
 @pytest.mark.rule("cutler", "2.5", "2.10")

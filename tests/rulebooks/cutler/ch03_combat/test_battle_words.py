@@ -222,7 +222,7 @@ def test_what_the_result_of_a_battle_asks_refuses_and_says(kept: Kept) -> None:
         0
     ] == kept("#3")
     over = fought(manned(), {("battle", ""): [result(ask, **lines)]})
-    assert texts(over, "hydran")[-8:] == kept("texts(over, hydran)(-8:)")
+    assert texts(over, "hydran")[-9:] == kept("texts(over, hydran)(-9:)")
     assert plot_ask(over.table.state, "hydran").text == kept("#4")
 
 

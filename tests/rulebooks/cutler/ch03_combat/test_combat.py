@@ -14,7 +14,7 @@ from rules_engine.rulebooks.cutler.records.state import Empire, Fight
 from rules_engine.rulebooks.cutler.sequence import end_impulse
 from tests.expected.kept import Kept, cases
 from tests.form_documents import form_text
-from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, table_of, world
+from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
 TWO = "turn 1 impulse 3\nhydran F1 0404 CA+DD\nlyran F1 0404 CC+FF\n"
 FIGHT = {"force": {"card": "combat"}}
@@ -418,6 +418,24 @@ def test_a_captured_ship_changes_hands_in_a_fleet_of_its_own():
 
 
 # --- disengagement ---------------------------------------------------------------------------------------------------
+@pytest.mark.rule("cutler", "3.4.5.4")
+def test_a_retreat_is_told_after_the_battle_to_both_and_where_to_to_its_own_race():
+    """One of the two has lost its last engine boxes; its enemy reads no less of it for that."""
+    text = "turn 1 impulse 3\nhydran F1 0404 CA[from=0304]+DD[from=0304,warp=0,imp=0]\nlyran F1 0404 CC\n"
+    run = battle(
+        f"{text}klingon F1 0808 CW", result={"H1": {"fate": "disengaged"}, "H2": {"fate": "disengaged"}, "L1": OK}
+    )
+    away = "Disengaged, and off to 0304 at the next opportunity: Hydran F1 Ca."
+    seen = "The Hydran retreats from 0404, as soon as it can: Hydran F1 Ca, Hydran F1 Dd."
+    assert [one.text for one in run.table.shared.reports if one.kind == "movement"] == [away, seen]
+    order = [one.text.split(":")[0] for one in run.told("lyran")]
+    assert order.index("The Hydran retreats from 0404, as soon as it can") > next(
+        number for number, text in enumerate(order) if text.startswith("The battle in 0404 is over")
+    )
+    assert [seen in run.texts(side) for side in ("hydran", "lyran", "klingon")] == [False, True, False]
+    assert "0304" not in sees(run.table, run.asks, "lyran")
+
+
 @pytest.mark.rule("cutler", "3.4.5.4")
 def test_who_disengages_goes_back_where_it_came_from_at_the_next_opportunity():
     text = "turn 1 impulse 3\nhydran F1 0404 CA[from=0304] course 0405\nlyran F1 0404 CC"
