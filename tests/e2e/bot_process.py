@@ -5,7 +5,7 @@ Only this entry point sets them: the bot itself has no way to be given any.
 """
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,15 +17,12 @@ from bot.interactions import guard
 from bot.seats import found_campaign
 from bot.settings import HostSettings
 from bot.store.database import Store
-from rules_engine.core.basics.dice import DiceStream, Die
-from tests.chance import NONCE
+from rules_engine.core.basics.dice import DiceStream
+from tests.chance import NONCE, Falls, loaded
 from tests.e2e import delays
 from tests.e2e.bot_clock import BotClock, TimeGiven
 from tests.forked import Command
 from tests.patience import PATIENCE
-
-Falls = Mapping[str, Sequence[int]]
-"""Faces that fall, by a part of what is written on the roll; of further rolls under the same label the next ones."""
 
 
 def start_bot(seed: bytes, environment: Mapping[str, str], log: Path, falls: Falls, time: TimeGiven) -> Command:
@@ -66,15 +63,3 @@ def _fix_chance(seed: bytes, falls: Falls) -> None:
     runtime.secrets = SimpleNamespace(token_hex=lambda _size: NONCE)  # type: ignore[assignment]
     if falls:
         DiceStream.draw = loaded(falls)  # type: ignore[method-assign]
-
-
-def loaded(falls: Falls) -> Callable[[DiceStream, str, int, Die, int], tuple[int, ...]]:
-    """Dice that are loaded by their label alone, so that a replay throws them again; others are fair."""
-    fair = DiceStream.draw
-
-    def draw(stream: DiceStream, label: str, ordinal: int, die: Die, count: int) -> tuple[int, ...]:
-        faces = next((faces for part, faces in falls.items() if part in label), ())
-        first = ordinal * count
-        return tuple(faces[first : first + count]) if faces else fair(stream, label, ordinal, die, count)
-
-    return draw

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from tests.e2e.bot_process import Falls
+from tests.chance import Falls
 from tests.e2e.people import Person, said, went_on
 from tests.e2e.stage import Stage, open_stage
 from tests.rulebooks.cutler.armed import files

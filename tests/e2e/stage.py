@@ -15,10 +15,11 @@ from sqlalchemy.engine import make_url
 
 from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
 from bot.playground.discord_api.recorder import Exchange
+from tests.chance import Falls
 from tests.contract.openapi import Contract, description_path
 from tests.databases import DEFAULT, database_url, rows_of
 from tests.e2e.bot_clock import BotsTime
-from tests.e2e.bot_process import Falls, start_bot
+from tests.e2e.bot_process import start_bot
 from tests.e2e.people import Json, Person
 from tests.forked import Command
 from tests.patience import PATIENCE

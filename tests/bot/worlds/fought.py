@@ -18,8 +18,7 @@ from bot.settings import HostSettings
 from bot.store.tables import PlaceRow, PromptRow
 from rules_engine.core.basics.dice import DiceStream, Die
 from tests.bot.worlds.simulated_server import SimulatedServer, said, simulated_server
-from tests.chance import NONCE
-from tests.e2e.bot_process import Falls
+from tests.chance import NONCE, Falls
 from tests.message_words import pressable
 
 Orders = Mapping[tuple[str, str], str]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rules_engine.core.knowledge.reports import Report
-from tests.e2e.bot_process import Falls
+from tests.chance import Falls
 from tests.e2e.crowd import REFEREE, open_scenario
 from tests.e2e.cutler.worlds import scenario_of
 from tests.e2e.people import Json, Person, said, went_on

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from bot.cli import app
 from rules_engine.core.basics.dice import DiceStream
-from tests.e2e.bot_process import Falls, loaded
+from tests.chance import Falls, loaded
 from tests.e2e.crowd import REFEREE
 from tests.e2e.cutler.table import Table
 from tests.e2e.people import Json, Person, said

@@ -99,7 +99,13 @@ class TrackedMatch(Match):
         """All that a restart must bring back."""
         asks = [ask.id for ask in adjudicator.open_asks()]
         boards = [adjudicator.tactical_view(side, self.ask.id).model_dump_json() for side in self.ask.parties]
-        return asks, boards, adjudicator.checkpoint().model_dump(), adjudicator.tally(self.ask.id)
+        return (
+            asks,
+            boards,
+            adjudicator.checkpoint().model_dump(),
+            adjudicator.tally(self.ask.id),
+            adjudicator.tracked_remarks(self.ask.id),
+        )
 
 
 pytestmark = pytest.mark.headless
