@@ -78,8 +78,12 @@ lint: $(DEV_READY)  ## style, types
 	$(BIN)/ruff check .
 	$(BIN)/pyright
 
+# Modules of the standard library that are another on Windows. What imports none of them has the same types there.
+PLATFORM_MODULES = asyncio|ctypes|fcntl|grp|mmap|msvcrt|multiprocessing|os|pwd|resource|select|selectors|shutil|signal|socket|subprocess|sys|termios|time
+
 lint-windows: $(DEV_READY)  ## types as they are on Windows, which lacks some modules and signals; the engine asks for none of them
-	$(BIN)/pyright --pythonplatform Windows bot map_render
+	$(BIN)/pyright --pythonplatform Windows $$(grep --recursive --files-with-matches --extended-regexp --include='*.py' \
+		'^\s*(import|from) ($(PLATFORM_MODULES))\b' bot map_render)
 
 ready: $(DEV_READY) $(DOCS_READY)  ## all that checks need, in .venv
 	@if $(NODE_FITS); then $(MAKE) --no-print-directory $(PAGE_READY); fi
