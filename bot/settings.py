@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -57,6 +58,19 @@ class HostSettings(BaseSettings):
         if not folder.is_dir():
             raise ValueError(f"the folder {folder} does not exist" if not folder.exists() else f"{folder} is no folder")
         return folder
+
+    @field_validator("api_base")
+    @classmethod
+    def _an_address(cls, value: str) -> str:
+        try:
+            parts = urlsplit(value)
+            is_right = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+            is_right = is_right and not parts.query and not parts.fragment
+        except ValueError:  # a port that is no number, a bracket that is not closed
+            is_right = False
+        if value and not is_right:
+            raise ValueError("must be an address such as http://127.0.0.1:8123")
+        return value
 
     @field_validator("log_level")
     @classmethod

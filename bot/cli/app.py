@@ -5,6 +5,7 @@ from typing import NoReturn
 import typer
 from pydantic import ValidationError
 from rich.console import Console
+from rich.text import Text
 
 from bot.running import ExitCode
 from bot.settings import HostSettings
@@ -25,15 +26,20 @@ out = Console()
 err = Console(stderr=True)
 
 
+def say(text: str, *, to: Console = out) -> None:
+    """Print a text as it is: a path or a name in it may look like markup, and nothing of it may be lost."""
+    to.print(text, markup=False, highlight=False, emoji=False, soft_wrap=True)
+
+
 def fail(code: int, text: str) -> NoReturn:
     """End with one clear line."""
-    err.print(f"[bold red]plotroom:[/] {text}", highlight=False, soft_wrap=True)
+    err.print(Text.assemble(("plotroom:", "bold red"), f" {text}"), highlight=False, soft_wrap=True)
     raise typer.Exit(code)
 
 
 def say_default(what: str, option: str) -> None:
     """Say what was taken because nothing was named; on standard error, so that output can still be piped."""
-    err.print(f"Taking {what}; {option} names another.", highlight=False, soft_wrap=True)
+    say(f"Taking {what}; {option} names another.", to=err)
 
 
 def settings_or_fail() -> HostSettings:

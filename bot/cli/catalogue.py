@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from bot.campaigns.scenarios import LARGEST_FILE, InstalledScenarios, ScenarioRef
-from bot.cli.app import FIRST_RULEBOOK, app, err, fail, out, say_default, settings_or_fail
+from bot.cli.app import FIRST_RULEBOOK, app, err, fail, out, say, say_default, settings_or_fail
 from bot.errors import Sorry
 from bot.running import ExitCode
 from rules_engine import rulebooks
@@ -75,7 +75,7 @@ def import_command(
     try:
         rulebooks.rulebook(ref.rulebook).read_scenario({**shipped, name: text})
     except Refused as refused:
-        err.print("\n".join(map(str, refused.refusals)), markup=False, highlight=False, soft_wrap=True)
+        say("\n".join(map(str, refused.refusals)), to=err)
         _nothing(file, f"the scenario {ref.key} would not hold with it")
     before, _ = read_layers(model, shipped)
     folder = _copy(installed, ref, to) if to else _own_folder(ref)
@@ -84,7 +84,7 @@ def import_command(
     added = [row for row in loaded.rows if row.class_id not in before]
     same = len(loaded.rows) - len(changed) - len(added)
     left = sorted(set(before) - {row.class_id for row in loaded.rows})
-    out.print(f"{folder / name}: {len(changed)} classes replaced, {len(added)} added, {same} as they were.")
+    say(f"{folder / name}: {len(changed)} classes replaced, {len(added)} added, {same} as they were.")
     _say_sources([*loaded.rows, *(before[key] for key in left)])
 
 
@@ -113,7 +113,7 @@ def reset(scenario: _FOR = "") -> None:
             folder.rmdir()  # it was there for these files alone
     except OSError as problem:
         fail(ExitCode.SETTINGS, f"{folder} cannot be written: {problem.strerror}.")
-    out.print(f"{ref.key}: {'the shipped figures stand again.' if present else 'there were no figures of your own.'}")
+    say(f"{ref.key}: {'the shipped figures stand again.' if present else 'there were no figures of your own.'}")
 
 
 # --- finding ----------------------------------------------------------------------------------------------------------
@@ -224,7 +224,7 @@ def _give(text: str, to: Path | None) -> None:
         fail(ExitCode.SETTINGS, f"{to} is there already; name another file.")
     except OSError as problem:
         fail(ExitCode.SETTINGS, f"{to} cannot be written: {problem.strerror}.")
-    out.print(f"{to} is written.")
+    say(f"{to} is written.")
 
 
 def _nothing(file: Path, why: str) -> NoReturn:
@@ -233,4 +233,4 @@ def _nothing(file: Path, why: str) -> NoReturn:
 
 def _say_sources(rows: list[UnitClassBase]) -> None:
     invented = sum(row.invented for row in rows)
-    out.print(f"{len(rows)} classes; the figures of {invented} are invented, of {len(rows) - invented} they are not.")
+    say(f"{len(rows)} classes; the figures of {invented} are invented, of {len(rows) - invented} they are not.")

@@ -2,20 +2,20 @@
 
 import asyncio
 import csv
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.text import Text
 
-from bot.cli.app import FIRST_RULEBOOK, app, say_default, settings_or_fail
+from bot.cli.app import FIRST_RULEBOOK, app, fail, say, say_default, settings_or_fail
+from bot.cli.app import out as console
 from bot.demo.run import SCRIPTS, DemoFailed, play
 from bot.verification.export_file import VerifyError, read_record
 from bot.verification.verify import rolls_of, verify
-
-console = Console()
+from rules_engine.core.basics.dice import Roll
 
 
 @app.command()
@@ -28,10 +28,10 @@ def demo(
         say_default(f"the script {FIRST_RULEBOOK}", "--rulebook")
     script = SCRIPTS.get(rulebook or FIRST_RULEBOOK)
     if script is None:
-        console.print(f"There is no script “{rulebook}”. There is: {', '.join(SCRIPTS)}.")
+        say(f"There is no script “{rulebook}”. There is: {', '.join(SCRIPTS)}.")
         raise typer.Exit(2)
     if out.exists() and any(out.iterdir()):
-        console.print(f"{out} is not empty; name another folder with --out.")
+        say(f"{out} is not empty; name another folder with --out.")
         raise typer.Exit(2)
     settings_or_fail()  # the bot's own process will want them; said here they are seen
     described = TextColumn("{task.description}")
@@ -44,9 +44,9 @@ def demo(
                 play(script, out, lambda turn, text: bar.update(task, completed=turn, description=text))
             )
         except DemoFailed as failed:
-            console.print(f"The demo stopped: {failed}", markup=False, soft_wrap=True)
+            say(f"The demo stopped: {failed}")
             raise typer.Exit(1) from None
-    console.print(f"{outcome.turns} turns, {outcome.maps} images, each seat's transcript in {out}/<seat>/transcript.md")
+    say(f"{outcome.turns} turns, {outcome.maps} images, each seat's transcript in {out}/<seat>/transcript.md")
     _verdict(outcome.export, None, None)
 
 
@@ -66,7 +66,7 @@ def verify_command(
     try:
         known = bytes.fromhex(seed) if seed else None
     except ValueError:
-        console.print("The seed must be written as hex digits.")
+        say("The seed must be written as hex digits.")
         raise typer.Exit(2) from None
     _verdict(export, known, rolls, heads=head or (), receipts=receipt or ())
 
@@ -79,28 +79,36 @@ def _verdict(
         entries = record.entries
         verdict = verify(entries, seed, heads=heads, receipts=receipts, letters=record.letters)
     except VerifyError as error:
-        console.print(f"[bold red]does not hold[/]: {error}", highlight=False, soft_wrap=True)
+        console.print(Text.assemble(("does not hold", "bold red"), f": {error}"), highlight=False, soft_wrap=True)
         raise typer.Exit(1) from None
-    console.print(f"[bold]{verdict.title}[/] ({verdict.rulebook}): {verdict.entries} entries, every hash holds.")
+    holds = f" ({verdict.rulebook}): {verdict.entries} entries, every hash holds."
+    console.print(Text.assemble((verdict.title, "bold"), holds), highlight=False, soft_wrap=True)
     for line in verdict.seats:
-        console.print(f"Seats, {line}", highlight=False, soft_wrap=True, markup=False)
+        say(f"Seats, {line}")
     for line in verdict.receipts:
-        console.print(f"Receipt, {line}", highlight=False, soft_wrap=True, markup=False)
+        say(f"Receipt, {line}")
     if verdict.letters:
-        console.print(f"Letters between sides: {verdict.letters}, every one in its place and as it was sent.")
+        say(f"Letters between sides: {verdict.letters}, every one in its place and as it was sent.")
     if verdict.replayed:
-        console.print(f"Replayed: {verdict.turns} turns, {verdict.rolls} rolls, every report and the state agree.")
+        say(f"Replayed: {verdict.turns} turns, {verdict.rolls} rolls, every report and the state agree.")
     if verdict.ending is not None:
         scores = ", ".join(f"{side} {score}" for side, score in verdict.ending.scores.items())
-        console.print(f"{verdict.ending.text} ({scores})", highlight=False)
-    console.print(f"head {verdict.head}", highlight=False)
+        say(f"{verdict.ending.text} ({scores})")
+    say(f"head {verdict.head}")
     for sentence in verdict.proves:
-        console.print(sentence, highlight=False, soft_wrap=True, markup=False)
+        say(sentence)
     if rolls is not None and verdict.replayed:
-        with rolls.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file)
-            writer.writerow(["entry", "label", "purpose", "faces", "low", "dice", "total", "seen by"])
-            for seq, roll in rolls_of(entries, seed, verdict.passing):
-                seen = "everybody" if roll.seen_by is None else " ".join(sorted(roll.seen_by)) or "nobody"
-                dice = " ".join(map(str, roll.dice))
-                writer.writerow([seq, roll.label, roll.purpose, roll.faces, roll.low, dice, roll.total, seen])
+        try:
+            _write_rolls(rolls, rolls_of(entries, seed, verdict.passing))
+        except OSError as problem:
+            fail(1, f"{rolls} cannot be written: {problem.strerror}.")
+
+
+def _write_rolls(file: Path, rolled: Iterable[tuple[int, Roll]]) -> None:
+    with file.open("w", newline="", encoding="utf-8") as opened:
+        writer = csv.writer(opened)
+        writer.writerow(["entry", "label", "purpose", "faces", "low", "dice", "total", "seen by"])
+        for seq, roll in rolled:
+            seen = "everybody" if roll.seen_by is None else " ".join(sorted(roll.seen_by)) or "nobody"
+            dice = " ".join(map(str, roll.dice))
+            writer.writerow([seq, roll.label, roll.purpose, roll.faces, roll.low, dice, roll.total, seen])

@@ -1,15 +1,17 @@
 """``plotroom run``, ``migrate``, ``backup``, ``restore`` and ``scenarios``: for hosts of the bot."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
+from rich.table import Column, Table
+from rich.text import Text
 
 from bot import logs
 from bot.campaigns.scenarios import InstalledScenarios
-from bot.cli.app import app, err, fail, out, settings_or_fail
+from bot.cli.app import app, err, fail, out, say, settings_or_fail
 from bot.errors import Sorry
 from bot.running import CannotRun, ExitCode, run
 from bot.settings import BUILT_IN
@@ -31,7 +33,7 @@ def run_command() -> None:
     settings = settings_or_fail()
     logs.setup(settings.log_level, as_json=settings.log_json)
     try:
-        asyncio.run(run(settings, told=lambda line: err.print(line, highlight=False)))
+        asyncio.run(run(settings, told=lambda line: say(line, to=err)))
     except CannotRun as problem:
         fail(problem.code, str(problem))
 
@@ -48,7 +50,7 @@ def migrate() -> None:
         asyncio.run(open_and_close())
     except StoreUnavailable as problem:
         fail(ExitCode.DATABASE, str(problem))
-    out.print("The database is up to date.")
+    say("The database is up to date.")
 
 
 @app.command()
@@ -59,7 +61,7 @@ def backup(file: Annotated[Path, typer.Argument(help="The file to make; an SQLit
         count = asyncio.run(back_up(settings.database, file))
     except (StoreUnavailable, OSError) as problem:
         fail(ExitCode.DATABASE, str(problem))
-    out.print(f"{counted(count, 'campaign')} in {file}.", highlight=False)
+    say(f"{counted(count, 'campaign')} in {file}.")
 
 
 @app.command()
@@ -70,15 +72,17 @@ def restore(file: Annotated[Path, typer.Argument(help="What `plotroom backup` ma
         count = asyncio.run(put_back(settings.database, file))
     except (StoreUnavailable, OSError) as problem:
         fail(ExitCode.DATABASE, str(problem))
-    out.print(f"{counted(count, 'campaign')} restored; every hash holds.", highlight=False)
+    say(f"{counted(count, 'campaign')} restored; every hash holds.")
 
 
 @app.command()
-def scenarios() -> None:
+def scenarios(
+    plain: Annotated[bool, typer.Option("--plain", help="A line each, its parts with tabs between them.")] = False,
+) -> None:
     """List the scenarios and check each one: those built in, and your own in PLOTROOM_CONFIG_DIR laid over them."""
     settings = settings_or_fail()
     installed = InstalledScenarios(*settings.config_folders)
-    table = Table("scenario", "what it is", "rulebook", "sides", box=None)
+    rows: list[tuple[str, str, str, str]] = []
     broken: list[str] = []
     for ref in installed.all():
         try:
@@ -88,12 +92,25 @@ def scenarios() -> None:
             continue
         seats = seats_of(book, document)
         sides = ", ".join(side.name for side in book.sides(document)) if seats is None else f"{seats}, as you choose"
-        table.add_row(ref.key, installed.about(ref), book.title, sides)
-    out.print(table)
+        rows.append((ref.key, installed.about(ref), book.title, sides))
+    if plain:
+        typer.echo("\n".join("\t".join(row) for row in rows))
+    else:
+        out.print(_table_of(rows), soft_wrap=False)
     if len(settings.config_folders) > 1:
         _say_own(installed, settings.config_folders[-1])
     if broken:
         fail(ExitCode.SETTINGS, "\n".join(broken))
+
+
+def _table_of(rows: Sequence[tuple[str, str, str, str]]) -> Table:
+    """The scenarios as a table in which no name is cut, however narrow the window is: they are there to be copied."""
+    widest = max((len(key) for key, *_ in rows), default=0)
+    name = Column("scenario", no_wrap=True, min_width=widest)
+    table = Table(name, "what it is", "rulebook", "sides", box=None)
+    for row in rows:
+        table.add_row(*map(Text, row))
+    return table
 
 
 def _everything_wrong(installed: InstalledScenarios, key: str) -> str:
@@ -111,7 +128,7 @@ def _say_own(installed: InstalledScenarios, folder: Path) -> None:
         lines = [f"There is nothing of your own in {folder / 'scenarios'}; it is looked for in {books}."]
     themes = sorted(path.stem for path in (folder / "themes").glob("*.toml"))
     lines += [f"  theme {name}: {_theme_said(name)}" for name in themes]
-    out.print("\n".join(lines), markup=False, highlight=False, soft_wrap=True)
+    say("\n".join(lines))
 
 
 def _theme_said(name: str) -> str:

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
+from rich.text import Text
 
-from bot.cli.app import FIRST_RULEBOOK, app, err, fail, out, say_default, settings_or_fail
+from bot.cli.app import FIRST_RULEBOOK, app, err, fail, out, say, say_default, settings_or_fail
 from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, SeatRefusedError, serve
 from bot.playground.seed import GUILD, demo_commanders, seed_demo
 from bot.playground.world.store import StoreError
@@ -70,7 +71,8 @@ async def _play_until(stop: asyncio.Event, port: int, state_dir: Path, demo: Dem
         await asyncio.wait({died, stopped, ready}, return_when=asyncio.FIRST_COMPLETED)
         if ready.done() and not stop.is_set():
             await ready
-            out.print(f"\n[bold]Plotroom is open:[/] [link={server.url}]{server.url}[/link]")
+            opened = Text.assemble(("Plotroom is open:", "bold"), " ", (server.url, f"link {server.url}"))
+            out.print("\n", opened, sep="", highlight=False)
             out.print("Take any seat there: Ada referees, the others command. Ctrl-C stops; the campaign stays.\n")
             if browser:
                 await asyncio.to_thread(webbrowser.open, server.url)
@@ -81,12 +83,12 @@ async def _play_until(stop: asyncio.Event, port: int, state_dir: Path, demo: Dem
         await asyncio.gather(died, stopped, ready, return_exceptions=True)
         if crashed:
             raise CannotPlay(f"The bot's process ended by itself; {state_dir / 'bot.log'} says why.")
-        out.print("Stopping …")
-    out.print(f"Stopped. Everything is kept in {state_dir}.")
+        say("Stopping …")
+    say(f"Stopped. Everything is kept in {state_dir}.")
 
 
 def _warn(line: str) -> None:
-    err.print(line, highlight=False)
+    say(line, to=err)
 
 
 @asynccontextmanager

@@ -184,4 +184,11 @@ def engines_of(url: str) -> Engines:
         raise StoreUnavailable(
             "The database address is not an SQLAlchemy URL; it should look like sqlite+aiosqlite:///var/plotroom.db."
         ) from None
-    return (sqlite if parsed.get_backend_name() == "sqlite" else postgresql).engines(parsed)
+    if parsed.get_backend_name() != "sqlite":
+        return postgresql.engines(parsed)
+    if "?" in url and not {"uri", "mode"} & parsed.query.keys():  # what is behind it is not read: another file is made
+        raise StoreUnavailable(
+            "The path of an SQLite database cannot hold a question mark; name a file without one, "
+            "e.g. sqlite+aiosqlite:///var/plotroom.db."
+        )
+    return sqlite.engines(parsed)

@@ -11,11 +11,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
+from bot.campaigns.scenarios import InstalledScenarios
 from bot.cli import app, playing
+from bot.cli.app import fail
 from bot.playground import PlaygroundConfig, PlaygroundServer, serve
 from bot.running import ExitCode
+from bot.settings import BUILT_IN
 from rules_engine import rulebooks
 from tests.bot.worlds.races_server import CONFIG
 from tests.checkout import ROOT
@@ -177,11 +181,10 @@ async def test_migrate_and_scenarios(tmp_path: Path) -> None:
         code, _ = await process.ended()
     assert code == 0
     assert (tmp_path / "plotroom.db").exists()
-    async with started("scenarios") as process:
+    async with started("scenarios", "--plain") as process:
         assert (await process.ended())[0] == 0
         out = process.out()
-    assert "pq17/intro" in out
-    assert "An introduction to PQ-17" in " ".join(out.split())
+    assert "pq17/intro\tAn introduction to PQ-17" in out
 
 
 def test_scenarios_that_leave_the_seats_open_are_listed_with_how_many_there_may_be(monkeypatch: pytest.MonkeyPatch):
@@ -194,6 +197,37 @@ def test_scenarios_that_leave_the_seats_open_are_listed_with_how_many_there_may_
     }
     assert listed["races/open"].endswith("2 to 7, as you choose")
     assert listed["races/fixed"].endswith("Seat 1, Seat 2, Seat 3")
+
+
+def test_names_of_scenarios_are_whole_in_a_narrow_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    listed = {line.split()[0] for line in CliRunner().invoke(app, ["scenarios"]).output.splitlines() if line.strip()}
+    assert {ref.key for ref in InstalledScenarios(BUILT_IN).all()} <= listed
+
+
+def test_scenarios_are_listed_a_line_each_with_plain() -> None:
+    result = CliRunner().invoke(app, ["scenarios", "--plain"])
+    lines = [line.split("\t") for line in result.output.splitlines()]
+    assert {line[0] for line in lines} == {ref.key for ref in InstalledScenarios(BUILT_IN).all()}
+    assert {len(line) for line in lines} == {4}
+
+
+def test_what_an_error_quotes_is_never_taken_for_markup(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(typer.Exit):
+        fail(ExitCode.DATABASE, "run pip install 'plotroom[postgres]', or look into [/x] :smile:")
+    assert capsys.readouterr().err == "plotroom: run pip install 'plotroom[postgres]', or look into [/x] :smile:\n"
+
+
+@pytest.mark.parametrize("words", [("verify", "[bold]"), ("restore", "[bold]"), ("restore", "x[/x]")])
+def test_a_path_that_looks_like_markup_is_named_as_it_is(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PLOTROOM_DATABASE", database(tmp_path))
+    result = CliRunner().invoke(app, list(words))
+    assert isinstance(result.exception, SystemExit)
+    assert result.exit_code != 0
+    assert words[1] in result.output
 
 
 def test_all_defects_of_a_scenario_are_told_however_many(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -79,6 +79,12 @@ async def test_a_database_in_memory_is_refused(address: str) -> None:
         await open_store(address)
 
 
+async def test_a_question_mark_in_the_path_is_refused_and_no_other_file_is_made(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable, match="cannot hold a question mark"):
+        await open_store(f"sqlite+aiosqlite:///{tmp_path / 'what?.db'}")
+    assert os.listdir(tmp_path) == []
+
+
 async def test_something_that_is_no_url_is_refused() -> None:
     with pytest.raises(StoreUnavailable, match="not an SQLAlchemy URL"):
         await open_store("var/plotroom.db")
