@@ -262,16 +262,40 @@ def test_an_owner_looks_up_the_odds_of_missions_scans_and_escapes() -> None:
     game.whole()
 
 
-@pytest.mark.rule("cutler", "6.4.1.7", "5.3.2")
-def test_a_spy_raises_rebels_on_a_planet_that_was_captured(monkeypatch: pytest.MonkeyPatch) -> None:
-    load_dice(monkeypatch, {"M1/mission": [1], "/insurrection": [4]})
-    world = HOMES + "birch minor 0905 Rock 0\nash F1 0905 heavy_cruiser Ember\n"
+@pytest.mark.rule("cutler", "6.4.1.7", "5.3.2", "5.3.3", "5.3.6")
+def test_a_spy_raises_rebels_on_a_captured_planet_which_rebels_although_its_garrison_suffices(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A minor planet needs 20. In turn 1 three rebels meet a 5: 5 x 3 / 10, that is 1, are lost; in turn 2 there are
+    four more of them, and 5 x 7 / 10, that is 3, are lost."""
+    load_dice(monkeypatch, {"M1/mission": [1], "/insurrection": [4], "/rebels": [3], "losses to rebels": [5]})
+    cruisers = "".join(f"ash F1 0905 heavy_cruiser {name}\n" for name in ("Ember", "Cinder", "Spark"))
     orders = {
         "1 ash turn": "F1: land rock",
         "2 birch turn": "M1: kind insurrection; against ash; target rock; ip 30",
     }
+    world = f"{HOMES}birch minor 0905 Rock 0\n{cruisers}"
     game = WrittenMatch(scenario(world, turns=2), orders).whole()
     assert any(text.endswith("4 more rebels will rise on Rock.") for text in game.told("birch", "intelligence"))
+    assert [text for text in game.told("ash", "planet") if text.startswith("Rebellion on")] == [
+        "Rebellion on Rock (0905): 3 rebels, 1 boarding party lost.",
+        "Rebellion on Rock (0905): 7 rebels, 3 boarding parties lost.",
+    ]
+
+
+@pytest.mark.rule("cutler", "5.1", "5.1.1", "3.5.4.2")
+def test_a_prize_that_was_taken_beside_a_base_is_melted_down_for_half_of_its_value() -> None:
+    world = HOMES + "ash - 0303 starbase Yard\nash F1 0303 heavy_cruiser Ember\nbirch F1 0303 frigate Reed\n"
+    orders = {
+        "1.1 ash card": "force: card combat",
+        "1.1 ash allocate": "ember: place approach",
+        "1.1 battle": "B1: fate captured",
+        "2 ash turn": "salvage: ships reed",
+    }
+    game = WrittenMatch(scenario(world, turns=2), orders).whole()
+    half = game.state.units["reed"].record.cpv // 2
+    assert f"Reed (Frigate) is melted down in 0303: {half} CPV into cargo boxes." in game.told("ash", "economy")
+    assert (game.state.units["yard"].cargo_cpv, game.state.units["reed"].destroyed) == (half, True)
 
 
 @pytest.mark.rule("cutler", "9.2", "10.0", "9.3")

@@ -1,4 +1,8 @@
-"""Whole campaigns at random, in which planets are razed, taken and lost: each of it must come up, and all replays."""
+"""Whole campaigns at random, in which planets are razed, taken and lost: each of it must come up, and all replays.
+
+A rebellion against a garrison that suffices, and a prize that is melted down, are in `test_written_campaigns`: they
+come up once in a dozen of these.
+"""
 
 from functools import cache
 
@@ -9,18 +13,16 @@ from tests.rulebooks.cutler.besieged import besieged
 from tests.rulebooks.players import Match, never_said
 from tests.rulebooks.strand_play import StrandPlay
 
-SEEDS = (47, 1, *range(2, 31))  # the first two suffice as a rule
+SEEDS = (1, 47, *range(2, 31))  # the first suffices as a rule
 COMES_UP = (
     "lands",
     "Ground combat on",
     "captures",
     "is razed by",
     "recovers",
-    "Rebellion on",
     "Major revolt",
     "the garrison counts",
     "rises against",
-    "is melted down",
     # 3.5 and 3.6.1.1, where they are fought over
     "forces an approach battle",
     "Towards the ",
