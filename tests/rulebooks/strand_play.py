@@ -13,7 +13,7 @@ from typing import Any
 
 from rules_engine.core.basics.base import Json
 from rules_engine.core.knowledge.reports import Report
-from rules_engine.core.protocol import turn_context
+from rules_engine.core.protocol import together
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.strands import Strand
 from rules_engine.core.records.journal import Closed, JournalEntry
@@ -227,7 +227,7 @@ def own_ground(state: Callable[[], Any]) -> Iterator[list[str]]:
     clashes: list[str] = []
     written: dict[int, dict[str, set[str]]] = {}
     keep: list[Any] = []
-    advance = turn_context._advance
+    advance = together._advance
 
     def watched(key: str, branch: Any, answers: Any, pending: Any, results: Any) -> None:
         before = _paths(state())
@@ -244,11 +244,11 @@ def own_ground(state: Callable[[], Any]) -> Iterator[list[str]]:
             for path in sorted(paths & changed)
         )
 
-    turn_context._advance = watched
+    together._advance = watched
     try:
         yield clashes
     finally:
-        turn_context._advance = advance
+        together._advance = advance
 
 
 def _paths(state: Any) -> dict[str, Any]:
