@@ -368,10 +368,10 @@ def _tell_owners(turn: CutlerTurn, moves: Moves, through: Moves) -> None:
             turn.tell([race], f"Your moves: {text}.", kind="movement", why=because("2.2, CU-N186"))
 
 
-def _by_number(said: tuple[str, str]) -> tuple[str, int, tuple[str, str]]:
-    """F2 comes before F10."""
+def _by_number(said: tuple[str, str]) -> tuple[bool, str, int, tuple[str, str]]:
+    """Fleets by their numbers, then convoys by theirs, then what is in neither."""
     key = said[0].split(" ")[0]
-    return key[:1], int(key[1:]) if key[1:].isdigit() else 0, said
+    return (False, key[:1], int(key[1:]), said) if key[1:].isdigit() else (True, "", 0, said)
 
 
 def groups_of(state: CutlerState, race: Side, keys: Iterable[str]) -> list[str]:

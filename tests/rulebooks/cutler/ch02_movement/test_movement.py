@@ -554,6 +554,20 @@ def test_own_moves_name_convoys_parts_of_fleets_and_what_goes_through_a_hex() ->
     assert state.units["hydran-F10-PF2"].hex == "0607"
 
 
+@pytest.mark.rule("cutler", "2.2", "2.4.1.5", "2.10")
+def test_own_moves_name_a_base_in_tow_and_no_fleet_of_a_partner() -> None:
+    """The Lyran goes along as one force with the Hydran, and reads of itself alone."""
+    text = "turn 1 impulse 2\nhydran base 0404 Dock[type=FRD]\nhydran F1 0404 CA[tractors=1] course 0405\n"
+    state = world(f"{text}lyran F1 0404 CC course 0405\nklingon F1 0902 CC\ntogether hydran lyran")
+    state.units["hydran-F1-CA"].take_in_tow(["hydran-base-0404"])
+    movement.execute_moves(table := table_of(state))
+    own = [(one.to, one.text) for one in table.shared.reports if not one.is_public()]
+    assert own == [
+        (("hydran",), "Your moves: F1 0404→0405; Dock 0404→0405."),
+        (("lyran",), "Your moves: F1 0404→0405."),
+    ]
+
+
 @pytest.mark.rule("cutler", "2.5", "2.2")
 def test_a_move_that_is_called_off_is_told_with_whose_it_was() -> None:
     """A frigate commands three others: F1 and F2 together would be five."""
