@@ -69,22 +69,24 @@ class CampaignSettings(BaseModel):
             "tactical": self.tactical_minutes,
         }[pace]
 
-    def said(self) -> str:
-        """The deadlines in words."""
+    def said(self, before: "CampaignSettings | None" = None) -> str:
+        """The deadlines in words, and how battles are tracked where that is not usual, or was otherwise ``before``."""
         return (
             f"Orders: {spoken(self.orders_minutes)}. Decisions: {spoken(self.decision_minutes)}. "
             f"Battles: {spoken(self.battle_minutes)}. "
             + ("Play goes on once everybody is ready." if self.early_close else "Sheets close at their deadlines only.")
             + ("" if self.orders_at_once else " Standing orders take the time of an answer.")
-            + self._tracker_said()
+            + self._tracker_said(is_new=before is not None and before.about_tracker != self.about_tracker)
         )
 
-    def _tracker_said(self) -> str:
-        """Whether battles are tracked, where that is not as usual."""
+    def _tracker_said(self, *, is_new: bool) -> str:
         if self.tracker == "off":
             return " Battles are not tracked."
+        if not is_new and self.about_tracker == CampaignSettings().about_tracker:
+            return ""
         how = f"a turn in {self.tracker_pieces} pieces" if self.tracker_pieces > 1 else "a turn in one piece"
-        return f" Battles are tracked, {how} of {spoken(self.tactical_minutes)}." if self.tracker == "usual" else ""
+        whose = "Battles" if self.tracker == "usual" else "Battles whose parties all wish it"
+        return f" {whose} are tracked, {how} of {spoken(self.tactical_minutes)}."
 
     def letters_said(self) -> str:
         """Whether sides may write to each other, and who reads it, in words."""
@@ -102,6 +104,11 @@ class CampaignSettings(BaseModel):
     def about_letters(self) -> tuple[str, int, int]:
         """All of that."""
         return self.letters, self.letters_a_day, self.letter_length
+
+    @property
+    def about_tracker(self) -> tuple[str, int]:
+        """Whether battles are tracked, and in how many pieces a turn of one is plotted."""
+        return self.tracker, self.tracker_pieces
 
     def changed(self, changes: Mapping[str, Setting]) -> "CampaignSettings":
         """These settings with some changed, deadlines in minutes.

@@ -199,7 +199,8 @@ async def _to_pace(change: SeatChange, settings: CampaignSettings, by: int) -> t
     hurried = any(getattr(settings, name) < getattr(before, name) for name in TIMES)
     is_other_talk = settings.about_letters != before.about_letters
     tells_more = settings.early_close > before.early_close or settings.orders_at_once > before.orders_at_once
-    if not hurried and not is_other_talk and not tells_more:
+    is_tracked_otherwise = settings.about_tracker != before.about_tracker  # which may suit one in a battle to come
+    if not hurried and not is_other_talk and not tells_more and not is_tracked_otherwise:
         return ()
     return parties_of_sides(await others_seated(change, caller.side))
 
@@ -228,7 +229,8 @@ async def _set_pace(change: SeatChange, settings: CampaignSettings, by: int) -> 
         remark = recording.adjudicator.remark("settings", _settings_said(settings), by=str(by), at=_stamp(change))
         await write_transitions(recording, [remark])
     before = change.campaign.settings
-    texts = [f"⏱️ From the next deadline on: {settings.said()}"] if settings.said() != before.said() else []
+    told = settings.said(before)
+    texts = [f"⏱️ From the next deadline on: {told}"] if told != before.said() else []
     texts += [f"✉️ {settings.letters_said()}"] if settings.about_letters != before.about_letters else []
     for text in texts:
         await change.tx.outbox.put(change.campaign.id, Post(place=PUBLIC_PLACE, content=text), now=change.now)

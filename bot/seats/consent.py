@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 
 from bot.records.campaign_settings import CampaignSettings
+from bot.records.campaigns import CampaignInfo
 from bot.records.components import ButtonSpec, Card
 from bot.records.effects import Post
 from bot.records.places import PUBLIC_PLACE, side_place
@@ -31,7 +32,7 @@ async def ask_consent(change: SeatChange, by: int, wanted: AnyChange, parties: S
     proposal = Proposal(secrets.token_urlsafe(9), campaign.id, by, change.now, wanted, tuple(parties))
     await tx.proposals.add(proposal)
     names = campaign.side_names
-    text = f"🤝 **{campaign.title}**: <@{by}> asks for your consent. {said(wanted, names)}"
+    text = f"🤝 **{campaign.title}**: <@{by}> asks for your consent. {said(wanted, campaign)}"
     card = Card(text, (tuple(_buttons(proposal)),))
     by_side = await tx.members.by_side(campaign.id)
     for party in parties:
@@ -43,23 +44,24 @@ async def ask_consent(change: SeatChange, by: int, wanted: AnyChange, parties: S
             *[Post(dm=user, content=text, card=card, fallback=fallback) for user in asked],
             now=change.now,
         )
-    public = f"🤝 <@{by}> asks: {said(wanted, names)} It takes the consent of {whom(parties, names)}."
+    public = f"🤝 <@{by}> asks: {said(wanted, campaign)} It takes the consent of {whom(parties, names)}."
     await tx.outbox.put(campaign.id, Post(place=PUBLIC_PLACE, content=f"{public}{_patience(wanted)}"), now=change.now)
     return proposal
 
 
-def said(wanted: AnyChange, names: dict[str, str]) -> str:
-    """What would change, as a sentence."""
+def said(wanted: AnyChange, campaign: CampaignInfo) -> str:
+    """What would change in a campaign as it stands, as a sentence."""
     match wanted:
         case Substitution(out_id=out_id, in_id=in_id):
             return f"<@{in_id}> is to take the seat of <@{out_id}>."
         case HandOver(to=to):
             return f"<@{to}>, who could then see everything, is to be the referee."
         case Crossing(user_id=user_id, side=side):
-            return f"<@{user_id}>, who has sat elsewhere here, is to command {names[side]}."
+            return f"<@{user_id}>, who has sat elsewhere here, is to command {campaign.side_names[side]}."
         case Pace(settings=settings):
             usual = settings.about_letters == CampaignSettings().about_letters
-            return f"From the next deadline on: {settings.said()}{'' if usual else f' {settings.letters_said()}'}"
+            talk = "" if usual else f" {settings.letters_said()}"
+            return f"From the next deadline on: {settings.said(campaign.settings)}{talk}"
 
 
 def whom(parties: Iterable[str], names: dict[str, str]) -> str:

@@ -135,7 +135,7 @@ class Seats:
                 raise Sorry("Who must agree has changed since this was asked; it has to be asked again.", code="stale")
             how = f", with the consent of {', '.join(proposal.parties)}"
             await carry_out(change, proposal.change, proposal.made_by, how=how)
-        return f"You agree, and it is done. {said(proposal.change, names)}"
+        return f"You agree, and it is done. {said(proposal.change, change.campaign)}"
 
     @judged_again
     async def object(self, campaign_id: str, token: str, *, user_id: int, interaction_id: int | None = None) -> str:
@@ -143,7 +143,7 @@ class Seats:
         async with changing_seats(self._runtime, campaign_id, user_id, interaction_id) as change:
             proposal, _ = await self._asked(change, token, user_id)
             await change.tx.proposals.drop(token)
-            asked = said(proposal.change, change.campaign.side_names)
+            asked = said(proposal.change, change.campaign)
             text = f"<@{user_id}> does not agree, so everything stays as it is. What was asked: {asked}"
             await change.tx.outbox.put(campaign_id, Post(place=PUBLIC_PLACE, content=text), now=change.now)
         return "You do not agree, so nothing changes."

@@ -211,6 +211,23 @@ async def test_a_playing_referee_cannot_let_orders_answer_at_once_alone(here: Si
     assert "Standing orders take the time of an answer." not in await here.texts("public")
 
 
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"tracker": "usual"}, "Battles are tracked, a turn in 2 pieces of 12 hours."),
+        ({"pieces": 4}, "Battles whose parties all wish it are tracked, a turn in 4 pieces of 12 hours."),
+        ({"tracker": "off"}, "Battles are not tracked."),
+    ],
+)
+async def test_a_playing_referee_cannot_have_battles_tracked_otherwise_alone(
+    here: SimulatedServer, options: dict[str, Any], told: str
+) -> None:
+    campaign = await begin_playing(here)
+    result = said(await here.slash(here.rita, "campaign settings", campaign=campaign, **options))
+    assert result.startswith("It waits for the consent of Blue Fleet"), "the tracker may suit one side of a battle"
+    assert told in here.prompt(here.leo, ASKS).content
+
+
 async def test_play_does_not_begin_at_a_playing_referees_pace_of_seconds(here: SimulatedServer) -> None:
     campaign = await here.found(orders="1m")
     await here.slash(here.rita, "campaign join", side="red", campaign=campaign)
