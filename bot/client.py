@@ -25,7 +25,7 @@ from bot.commands import add_commands
 from bot.deadlines import DeadlineClock, until_woken
 from bot.delivery.composing.making import Audience, FileMaking
 from bot.delivery.drawing import Drawing
-from bot.delivery.exit import Exit, reply
+from bot.delivery.exit import Exit, complete, reply
 from bot.delivery.gateway import ChannelHistory, ServerGateway
 from bot.delivery.signs.keeper import SignKeeper
 from bot.delivery.signs.table import Signs
@@ -37,7 +37,7 @@ from bot.errors import Sorry
 from bot.interactions.again import GivenAgain
 from bot.interactions.bulletin_presses import BulletinPresses
 from bot.interactions.campaign_presses import CampaignPresses
-from bot.interactions.door import check_texts
+from bot.interactions.door import take_texts
 from bot.interactions.giving_back import with_what_was_written
 from bot.interactions.guard import UNREACHED, guarded
 from bot.interactions.late_pictures import LatePictures
@@ -73,7 +73,7 @@ class PlotroomTree(app_commands.CommandTree["PlotroomBot"]):
         if not interaction.client.is_new(interaction):
             return False
         try:
-            check_texts(interaction.data or {})
+            take_texts(interaction.data or {})
         except Sorry as sorry:
             log.info("refused", code=sorry.code, interaction=interaction.id)
             await self._turn_away(interaction, sorry.text)
@@ -84,7 +84,7 @@ class PlotroomTree(app_commands.CommandTree["PlotroomBot"]):
         """Say why a command is not taken; what is still being typed is offered nothing."""
         try:
             if interaction.type is discord.InteractionType.autocomplete:
-                await interaction.response.autocomplete([])
+                await complete(interaction, [])
             else:
                 await reply(interaction, with_what_was_written(interaction, text))
         except (discord.HTTPException, *UNREACHED) as problem:

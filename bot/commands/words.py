@@ -3,7 +3,7 @@
 import re
 
 from bot.errors import Sorry
-from bot.interactions.door import check_text
+from bot.interactions.door import fit_text
 
 MOST_BYTES = 256 * 1024
 """Size of an uploaded order sheet."""
@@ -55,5 +55,4 @@ def orders_text(content: bytes) -> str:
             f"That file is not UTF-8 text (byte {error.start + 1:,} does not fit). Save it as UTF-8 and send it again.",
             code="file-encoding",
         ) from None
-    check_text(text)
-    return text
+    return fit_text(text)

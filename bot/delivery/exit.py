@@ -9,12 +9,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import aiohttp
 import discord
 from discord import app_commands
 
 from bot.delivery.calls.at_work import MessagesAtWork, files_now
 from bot.delivery.calls.call import called
+from bot.delivery.calls.first_answer import Kind, first_answer
 from bot.delivery.calls.pace import DirectChannels
 from bot.delivery.calls.server import ServerCalls
 from bot.delivery.composing.layouts import plain_layout, with_wide_pictures
@@ -137,25 +137,6 @@ def _as_layout(
 
 # --- answers to interactions: to whom they are shown is decided here, once ----------------------------------------
 
-ANSWERED_ALREADY = 40060
-"""Discord's code: this interaction has its first answer."""
-
-
-async def _answer(name: str, call: Callable[[], Awaitable[Any]]) -> None:
-    """Give the first answer, and once more if the connection broke: discord.py does not, and there are 3 s.
-
-    Discord takes one first answer, so that if the broken one got through the second does no harm.
-    """
-    try:
-        await called(name, call)
-    except aiohttp.ClientConnectionError:
-        try:
-            await called(name, call)
-        except discord.HTTPException as error:
-            if error.code != ANSWERED_ALREADY:
-                raise
-
-
 async def reply(interaction: discord.Interaction[Any], message: Message, *, public: bool = False) -> None:
     """Answer for the caller's eyes only, unless ``public``; a long answer takes several messages, and one with several
     pictures is a frame.
@@ -174,18 +155,21 @@ async def reply(interaction: discord.Interaction[Any], message: Message, *, publ
             return given | {"ephemeral": not public, "allowed_mentions": part.allowed_mentions()}
 
         async def send(signs: Signs, options: Callable[[Signs], dict[str, Any]] = options) -> None:
-            if interaction.response.is_done():
+            say = interaction.response.send_message
+            if not await first_answer(interaction).give(Kind.channel_message, "reply", lambda: say(**options(signs))):
                 await called("followup", interaction.followup.send, **options(signs))
-            else:
-                say = interaction.response.send_message
-                await _answer("reply", lambda: say(**options(signs)))
 
         await with_signs(interaction.client, send)
 
 
 async def defer(interaction: discord.Interaction[Any], *, update: bool = False) -> None:
-    """Win time: "thinking" for the caller's eyes only, or (``update``) silently, to change the pressed message."""
-    await _answer("defer", lambda: interaction.response.defer(ephemeral=True, thinking=not update))
+    """Win time: "thinking" for the caller's eyes only, or (``update``) silently, to change the pressed message.
+
+    Does nothing where the interaction was answered before, for instance since the caller's turn was long in coming.
+    """
+    kind = Kind.deferred_message_update if update else Kind.deferred_channel_message
+    wait = interaction.response.defer
+    await first_answer(interaction).give(kind, "defer", lambda: wait(ephemeral=True, thinking=not update))
 
 
 async def update_message(interaction: discord.Interaction[Any], message: Message) -> None:
@@ -194,7 +178,7 @@ async def update_message(interaction: discord.Interaction[Any], message: Message
     A message that is a layout becomes one again, whatever it is to say; one that is not becomes one if ``message`` is.
     """
     whole = message.named().whole()
-    pressed = interaction.message if _edits_the_pressed(interaction) else None
+    pressed = None if first_answer(interaction).is_own_message else interaction.message
     if whole.layout is None and (pressed is None or not pressed.flags.components_v2):
         try:
             await _edit_pressed(interaction, lambda signs: _as_words(whole, signs))
@@ -234,18 +218,12 @@ async def edit_answer(interaction: discord.Interaction[Any], message: Message, *
 
 async def _edit_pressed(interaction: discord.Interaction[Any], options: Callable[[Signs], dict[str, Any]]) -> None:
     async def edit(signs: Signs) -> None:
-        if interaction.response.is_done():
+        change = interaction.response.edit_message
+        first = first_answer(interaction)
+        if not await first.give(Kind.message_update, "update_message", lambda: change(**options(signs))):
             await called("update_message", interaction.edit_original_response, **options(signs))
-        else:
-            await _answer("update_message", lambda: interaction.response.edit_message(**options(signs)))
 
     await with_signs(interaction.client, edit)
-
-
-def _edits_the_pressed(interaction: discord.Interaction[Any]) -> bool:
-    """Whether the interaction's message is the pressed one, and not an answer that it was given already."""
-    answered = discord.InteractionResponseType.channel_message, discord.InteractionResponseType.deferred_channel_message
-    return interaction.response.type not in answered
 
 
 async def open_modal(interaction: discord.Interaction[Any], modal: discord.ui.Modal) -> None:
@@ -254,10 +232,11 @@ async def open_modal(interaction: discord.Interaction[Any], modal: discord.ui.Mo
     Discord takes a form only as the first answer. Where time had to be won before, the caller is asked to press again.
     """
     modal.stop()
-    if interaction.response.is_done():
-        await reply(interaction, Message("That took a moment, too long to open a form. Press once more."))
-        return
-    await _answer("open_modal", lambda: interaction.response.send_modal(modal))
+    show = interaction.response.send_modal
+    if not await first_answer(interaction).give(Kind.modal, "open_modal", lambda: show(modal)):
+        is_typed = interaction.type is discord.InteractionType.application_command
+        again = "Give the command" if is_typed else "Press"
+        await reply(interaction, Message(f"That took a moment, too long to open a form. {again} once more."))
 
 
 async def complete(interaction: discord.Interaction[Any], choices: Sequence[tuple[str, str | int]]) -> None:
@@ -266,4 +245,5 @@ async def complete(interaction: discord.Interaction[Any], choices: Sequence[tupl
         app_commands.Choice(name=name if len(name) <= 100 else f"{name[:99]}…", value=value)
         for name, value in choices[:25]
     ]
-    await called("complete", interaction.response.autocomplete, made)
+    offer = interaction.response.autocomplete
+    await first_answer(interaction).give(Kind.autocomplete_result, "complete", lambda: offer(made))

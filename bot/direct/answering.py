@@ -17,7 +17,7 @@ from bot.direct.missed import Received
 from bot.direct.words import Word, without_ready, word_of
 from bot.errors import Sorry
 from bot.interactions.again import again_component, which_campaign_card
-from bot.interactions.door import check_text
+from bot.interactions.door import fit_text
 from bot.interactions.guard import UNREACHED
 from bot.letters.cards import draft_card
 from bot.letters.corresponding import Writing
@@ -50,8 +50,7 @@ class PlainAnswers:
             Sorry: when it cannot be read.
         """
         user_id = got.heard.user_id
-        text = await _text_of(got.message)
-        check_text(text)
+        text = fit_text(await _text_of(got.message))
         mine = (await self._services.campaigns.of_user(user_id))[:MOST_CAMPAIGNS]  # the newest
         playing = [one for one in mine if one.status in IN_PLAY]
         word = word_of(text)

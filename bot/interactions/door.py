@@ -1,10 +1,10 @@
 """The door: every text that somebody sends is looked at here before anything is made of it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from bot.errors import Sorry
-from rules_engine.core.basics.plain_text import unfit_character, without_unfit
+from rules_engine.core.basics.plain_text import unfit_character, without_unfit, without_unseen
 
 MOST_TEXTS = 2_000
 """More texts than any command, press or form holds."""
@@ -13,27 +13,39 @@ MOST_SHOWN = 1_200
 WORTH_GIVING_BACK = 30
 
 
-def check_texts(data: Mapping[str, Any]) -> None:
-    """Refuse what an interaction brings if a text in it holds a character that no text may hold.
+def take_texts(data: Mapping[str, Any]) -> None:
+    """Make the texts that an interaction brings fit to be kept, where they stand: without marks that nobody sees.
+
+    What people and channels are called is Discord's own (``resolved``), and is left alone.
 
     Raises:
-        Sorry: saying which character, and giving a long text back without it.
+        Sorry: when a text holds a character that no text may hold, saying which, and giving a long text back without it.
     """
-    for number, text in enumerate(_texts(data)):
-        if number >= MOST_TEXTS:
-            raise Sorry("That is more than any form here holds.", code="too-many-texts")
-        check_text(text)
+    left: list[Any] = [data]
+    number = 0
+    while left:
+        part: Any = left.pop()
+        places = [(key, one) for key, one in part.items() if key != "resolved"]  if isinstance(part, dict) else [*enumerate(part)]
+        for place, one in places:
+            if isinstance(one, dict | list):
+                left.append(one)
+            elif isinstance(one, str):
+                number += 1
+                if number > MOST_TEXTS:
+                    raise Sorry("That is more than any form here holds.", code="too-many-texts")
+                part[place] = fit_text(one)
 
 
-def check_text(text: str) -> None:
-    """Refuse a text that holds a character that no text may hold.
+def fit_text(text: str) -> str:
+    """A text that somebody sent, without marks that nobody sees.
 
     Raises:
-        Sorry: as :func:`check_texts`.
+        Sorry: as :func:`take_texts`.
     """
+    text = without_unseen(text)
     unfit = unfit_character(text)
     if unfit is None:
-        return
+        return text
     again = ""
     if len(text) >= WORTH_GIVING_BACK:
         rest = without_unfit(text).strip().replace("`", "ˋ")
@@ -41,18 +53,3 @@ def check_text(text: str) -> None:
         again = f" Without such characters it reads:\n```\n{shown}\n```"
     said = f"Nothing was changed: that text holds a character that cannot be kept, {unfit}. Leave it out.{again}"
     raise Sorry(said, code="character")
-
-
-def _texts(data: Mapping[str, Any]) -> Iterator[str]:
-    """Every text in what was sent; what people and channels are called is Discord's own (``resolved``)."""
-    left: list[Any] = [data]
-    while left:
-        match left.pop():
-            case str(text):
-                yield text
-            case {**parts}:
-                left += [part for key, part in parts.items() if key != "resolved"]
-            case [*parts]:
-                left += parts
-            case _:
-                continue

@@ -42,9 +42,8 @@ WENT_WRONG = (
     "Something went wrong here, so what you sent last may not count. What was saved before is safe; look at it with "
     "`/orders show`, and send the rest again."
 )
-ANSWERED_ALREADY = 40060
 TOO_LATE = 10062
-"""Discord's codes: the interaction was answered before, or its three seconds are over."""
+"""Discord's code: the three seconds for a first answer are over."""
 
 UNREACHED = (aiohttp.ClientError, ConnectionError)
 """Discord could not be reached with an answer. What was asked stands if it was carried out; who asked looks again."""
@@ -83,7 +82,7 @@ async def _answered(interaction: Interaction, work: Callable[[], Awaitable[None]
         if sorry.code != "seen":  # the first of two deliveries has answered
             await _say(interaction, sorry.text)
     except discord.HTTPException as error:
-        if error.status < 500 and error.code not in {ANSWERED_ALREADY, TOO_LATE}:
+        if error.status < 500 and error.code != TOO_LATE:
             await _incident(interaction, error)
         else:
             log.warning("answer not taken", code=error.code, **_ids(interaction))
@@ -100,9 +99,8 @@ async def _answered(interaction: Interaction, work: Callable[[], Awaitable[None]
 
 async def _win_time(interaction: Interaction) -> None:
     """Say that an answer will come, if there is none yet; what was pressed stays as it is meanwhile."""
-    if not interaction.response.is_done():
-        with contextlib.suppress(discord.HTTPException, *UNREACHED):  # the answer came at the same moment
-            await defer(interaction, update=interaction.message is not None)
+    with contextlib.suppress(discord.HTTPException, *UNREACHED):  # whoever answers next has the same trouble, and says so
+        await defer(interaction, update=interaction.message is not None)
 
 
 def answers(function: F) -> F:

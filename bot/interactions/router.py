@@ -13,7 +13,7 @@ import discord
 import structlog
 
 from bot.errors import Sorry
-from bot.interactions.door import check_texts
+from bot.interactions.door import take_texts
 from bot.interactions.showing import Interaction
 from rules_engine.core.basics.base import Json
 
@@ -51,7 +51,7 @@ class Router:
             Sorry: when the id is none of ours, or a text holds what no text may hold.
         """
         data: Mapping[str, Any] = interaction.data or {}
-        check_texts(data)
+        take_texts(data)
         custom_id = data.get("custom_id")
         parts = custom_id.split("|") if isinstance(custom_id, str) else []
         kind = interaction.type

@@ -48,6 +48,11 @@ def malformed(problem: str, path: str = "", *, legal: str = "", nearest: Sequenc
     return Refusal(kind="malformed", problem=problem, path=path, legal=legal, nearest=tuple(nearest))
 
 
+def unfit_text(unfit: str, path: str) -> Refusal:
+    """A refusal of a text for a character that no text may hold, named as :func:`plain_text.unfit_character` does."""
+    return malformed(f"this text holds a character that cannot be kept, {unfit}", path, legal="the text without it")
+
+
 def illegal(problem: str, rule: str, path: str = "", *, legal: str = "", nearest: Sequence[str] = ()) -> Refusal:
     """A refusal of something understood that ``rule`` forbids."""
     return Refusal(kind="illegal", problem=problem, rule=rule, path=path, legal=legal, nearest=tuple(nearest))

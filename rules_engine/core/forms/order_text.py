@@ -11,7 +11,8 @@ One line of text for each line of the form::
 A line is named by its key or its label, and so is a field, in any case. Two keys with a hyphen between name all lines
 from one to the other, in the order of the form. ``=`` after a field's name is allowed; several values are separated by
 commas, fields by semicolons, and ``-`` clears an optional field. What is not mentioned is
-left as it was. Text with a semicolon, comma, colon, equals sign, hash or quote in it stands in double quotes.
+left as it was. Text with a semicolon, comma, colon, equals sign, hash or quote in it stands in double quotes, or in
+those of a phone (:mod:`quotes`).
 
 A line may have a notation of its own (:mod:`form_names`), which is read where its fields are not named.
 
@@ -34,6 +35,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
 from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.plain_text import without_unseen
 from rules_engine.core.basics.refusals import Refusal, Refused, ambiguous, illegal, malformed, nearest
 from rules_engine.core.forms.form_names import FormNames, folded, has_own_notation, most_words
 from rules_engine.core.forms.forms import Field, Form, Line, Sheet
@@ -48,12 +50,14 @@ from rules_engine.core.forms.order_values import (
     SheetReading,
     TooMuchSaid,
     Word,
+    check_fit,
     cut,
     value_of,
     written,
 )
 from rules_engine.core.forms.plain_names import PlainNames
 from rules_engine.core.forms.plain_orders import WAYS, read_plainly
+from rules_engine.core.forms.quotes import with_plain_quotes
 
 __all__ = [  # with the limits of a text, which stand beside what is read of it
     "MOST_FAULTS",
@@ -241,8 +245,8 @@ def says_nothing(text: str) -> bool:
 
 
 def _rows_of(text: str) -> list[str]:
-    rows = text.replace("\u00a0", " ").strip("\ufeff").split("\n")
-    return ["" if row.strip() == "```" else row for row in rows]
+    rows = without_unseen(text).replace("\u00a0", " ").split("\n")
+    return ["" if row.strip() == "```" else with_plain_quotes(row) for row in rows]
 
 
 def write_sheet(form: Form, sheet: Sheet, *, title: str = "", notes: bool = True, clears: bool = False) -> str:
@@ -345,10 +349,12 @@ def _words(part: "Tree[Token]", where: str) -> Iterator[Word]:
     for token in part.children:
         if isinstance(token, Token) and token.type == "QUOTED":
             try:
-                yield str(json.loads(token, strict=False)), True
+                word = without_unseen(str(json.loads(token, strict=False)))
             except ValueError:
                 legal = r"\\ for a backslash, \" for a quote"
                 raise Refused([malformed(f"{cut(token)} cannot be read", where, legal=legal)]) from None
+            check_fit(word, where)
+            yield word, True
         elif isinstance(token, Token) and token.type == "WORDS":
             yield from ((" ".join(piece.split()), False) for piece in token.split(",") if piece.strip())
 

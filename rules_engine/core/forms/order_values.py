@@ -7,18 +7,20 @@ from dataclasses import dataclass
 from dataclasses import field as field_of
 
 from rules_engine.core.basics.base import Json
-from rules_engine.core.basics.refusals import Refusal, Refused, ambiguous, malformed
+from rules_engine.core.basics.plain_text import unfit_character
+from rules_engine.core.basics.refusals import Refusal, Refused, ambiguous, malformed, unfit_text
 from rules_engine.core.forms.form_names import FormNames, folded
 from rules_engine.core.forms.forms import Field, Form, Line, Sheet
 from rules_engine.core.forms.meanings import near
 from rules_engine.core.forms.misfits import legal_values
+from rules_engine.core.forms.quotes import MARKS
 
 _YES = {"yes", "y", "on", "true", "1"}
 _NO = {"no", "n", "off", "false", "0"}
 CLEAR = {"-", "–", "none"}
 """What clears a field."""
 
-_SPECIAL = re.compile(r"[=;,#\":\r\n]|^\s|\s$|^$")
+_SPECIAL = re.compile(rf'[=;,#":\r\n{MARKS}]|^\s|\s$|^$')
 
 Word = tuple[str, bool]
 """A piece of a value, and whether it stood in quotes."""
@@ -40,6 +42,16 @@ def cut(text: str) -> str:
     return text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}…"
 
 
+def check_fit(text: str, path: str) -> None:
+    """Refuse a text with a character that no text may hold.
+
+    Raises:
+        Refused: naming the character; the text itself is not told back.
+    """
+    if unfit := unfit_character(text):
+        raise Refused([unfit_text(unfit, path)])
+
+
 def value_of(names: FormNames, line: Line, field: Field, words: list[Word], where: str) -> Json:
     """The value that the words stand for in a field of a line; None clears it.
 
@@ -47,6 +59,8 @@ def value_of(names: FormNames, line: Line, field: Field, words: list[Word], wher
         Refused: saying what the field takes.
     """
     path = f"{where}, {line.key}.{field.key}"
+    for word, _ in words:
+        check_fit(word, path)
     clears = CLEAR | {folded(field.none)} if field.none else CLEAR
     if len(words) == 1 and not words[0][1] and folded(words[0][0]) in clears and _is_clear(field, words[0][0]):
         if field.kind == "many":

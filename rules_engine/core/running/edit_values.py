@@ -11,9 +11,10 @@ from typing import Any, Literal, Union, cast, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.plain_text import seen_texts, unfit_texts
 from rules_engine.core.basics.rational import parse_rational
 from rules_engine.core.basics.record import Record
-from rules_engine.core.basics.refusals import Refusal, Refused, malformed, nearest
+from rules_engine.core.basics.refusals import Refusal, Refused, malformed, nearest, unfit_text
 from rules_engine.core.forms.misfits import listed
 from rules_engine.core.grids.hexes import Grid, UnknownHex
 from rules_engine.core.running.state_paths import (
@@ -70,7 +71,11 @@ def read_value(spots: Sequence[StatePart], typed: Json, grid: Grid | None = None
     if stands is NOTHING:  # its neighbours say what it is like
         stands = next((one.value for one in within(spots[-2])), None)
     try:
-        return _Reader(grid, spots[0].value).read(spot.kind, typed, str(spot.name), stands)
+        value = seen_texts(_Reader(grid, spots[0].value).read(spot.kind, typed, str(spot.name), stands))
+        unfit = [unfit_text(letter, f"{path}.{where}".strip(".")) for where, letter in unfit_texts(value)]
+        if unfit:
+            raise Refused(unfit)
+        return value
     except _NoFit as misfit:
         where = f"{path}.{misfit.where}".strip(".")
         raise Refused([malformed(misfit.problem, where, legal=misfit.legal, nearest=misfit.nearest)]) from None

@@ -10,7 +10,8 @@ from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen, Json, Side, When
 from rules_engine.core.basics.dice import Roll
-from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.basics.plain_text import unfit_texts
+from rules_engine.core.basics.refusals import Refused, unfit_text
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import Agreement, AnyAsk, Force, Settlement
@@ -173,11 +174,15 @@ class OpenAsk:
         return self._judged[written]
 
     def judge_sent(self, document: Json) -> Any:
-        """The same for an answer that is sent now, and not read from a journal: every word of it must say something.
+        """The same for an answer that is sent now, and not read from a journal: every word of it must say something,
+        and be one that can be kept.
 
         Raises:
             Refused: with every defect.
         """
+        unfit = [unfit_text(letter, path) for path, letter in unfit_texts(document)]
+        if unfit:
+            raise Refused(unfit)
         answer = self.judge(document)
         if refusals := tuple(self.ask.idle(answer)):
             raise Refused(refusals)

@@ -15,7 +15,7 @@ from bot.delivery.calls.at_work import MessagesAtWork
 from bot.errors import Sorry
 from bot.interactions import guard
 from bot.interactions import turns as turns_module
-from bot.interactions.door import MOST_SHOWN, check_text, check_texts
+from bot.interactions.door import MOST_SHOWN, fit_text, take_texts
 from bot.interactions.turns import MOST_WAITING, SAID_EVERY, TooQuick, Turns
 from bot.settings import BUILT_IN
 from tests import toy
@@ -301,22 +301,22 @@ async def test_a_files_text_is_refused(here: SimulatedServer, letter: str) -> No
 
 async def test_a_long_text_is_given_back_as_far_as_a_message_holds_it() -> None:
     with pytest.raises(Sorry) as sorry:
-        check_text("x" * 5_000 + "\0```")
+        fit_text("x" * 5_000 + "\0```")
     assert sorry.value.text.endswith(f"\n```\n{'x' * MOST_SHOWN}…\n```")
     assert len(sorry.value.text) < 2_000
 
 
 def test_names_that_discord_has_taken_and_what_is_no_text_are_left_alone() -> None:
     member = {"members": {"7": {"nick": "\u202eyzarc"}}}
-    check_texts({"name": "join", "options": [{"name": "who", "value": "7"}, {"value": 3}, None], "resolved": member})
+    take_texts({"name": "join", "options": [{"name": "who", "value": "7"}, {"value": 3}, None], "resolved": member})
     with pytest.raises(Sorry, match="character"):
-        check_texts({"options": [{"options": [{"value": "a\u202eb"}]}]})
+        take_texts({"options": [{"options": [{"value": "a\u202eb"}]}]})
 
 
 def test_no_interaction_brings_thousands_of_texts() -> None:
-    check_texts({"values": ["a"] * 1_000})
+    take_texts({"values": ["a"] * 1_000})
     with pytest.raises(Sorry) as sorry:
-        check_texts({"values": ["a"] * 3_000})
+        take_texts({"values": ["a"] * 3_000})
     assert sorry.value.code == "too-many-texts"
 
 
