@@ -5,7 +5,7 @@ says who may be pinged (nobody, unless opted in), keeps Discord's limits, and ev
 after, so that tests can kill the process there.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -136,6 +136,7 @@ def _as_layout(
 
 
 # --- answers to interactions: to whom they are shown is decided here, once ----------------------------------------
+
 
 async def reply(interaction: discord.Interaction[Any], message: Message, *, public: bool = False) -> None:
     """Answer for the caller's eyes only, unless ``public``; a long answer takes several messages, and one with several

@@ -17,6 +17,7 @@ from bot.cards.menus import cut
 from bot.cards.sheets import MOST_SHEETS
 from bot.delivery.compose import message_of
 from bot.delivery.prepared import Message
+from bot.interactions.door import take_texts
 from bot.interactions.showing import Interaction, forged
 from bot.records.campaigns import CampaignInfo, CampaignStatus
 from bot.records.components import Card, MenuSpec, OptionSpec
@@ -119,6 +120,7 @@ class GivenAgain:
             raise forged() from None
         if not isinstance(options, dict):
             raise forged()
+        take_texts(options)  # escapes were read just now
         given = {**options, **({CAMPAIGN: values[0]} if values else {})}
         filled = dict(_filled(command, given))
         # Guarded already: the command's own guard would wait for the turn that this press has.

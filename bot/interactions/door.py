@@ -19,14 +19,14 @@ def take_texts(data: Mapping[str, Any]) -> None:
     What people and channels are called is Discord's own (``resolved``), and is left alone.
 
     Raises:
-        Sorry: when a text holds a character that no text may hold, saying which, and giving a long text back without it.
+        Sorry: when a text holds a character that no text may hold, saying which, and giving a long text back without.
     """
     left: list[Any] = [data]
     number = 0
     while left:
-        part: Any = left.pop()
-        places = [(key, one) for key, one in part.items() if key != "resolved"]  if isinstance(part, dict) else [*enumerate(part)]
-        for place, one in places:
+        part = left.pop()
+        for place in _places(part):
+            one = part[place]
             if isinstance(one, dict | list):
                 left.append(one)
             elif isinstance(one, str):
@@ -34,6 +34,11 @@ def take_texts(data: Mapping[str, Any]) -> None:
                 if number > MOST_TEXTS:
                     raise Sorry("That is more than any form here holds.", code="too-many-texts")
                 part[place] = fit_text(one)
+
+
+def _places(part: Any) -> list[Any]:
+    """The keys of a table, or the places in a list, at which there may be something that was sent."""
+    return [key for key in part if key != "resolved"] if isinstance(part, dict) else [*range(len(part))]
 
 
 def fit_text(text: str) -> str:

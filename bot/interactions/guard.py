@@ -99,7 +99,7 @@ async def _answered(interaction: Interaction, work: Callable[[], Awaitable[None]
 
 async def _win_time(interaction: Interaction) -> None:
     """Say that an answer will come, if there is none yet; what was pressed stays as it is meanwhile."""
-    with contextlib.suppress(discord.HTTPException, *UNREACHED):  # whoever answers next has the same trouble, and says so
+    with contextlib.suppress(discord.HTTPException, *UNREACHED):  # the next answer has the same trouble, and says so
         await defer(interaction, update=interaction.message is not None)
 
 

@@ -275,6 +275,17 @@ def test_posts_leave_through_one_exit():
     assert wrong == []
 
 
+def test_interactions_get_their_first_answer_in_one_place() -> None:
+    """Discord takes one, and whoever gives another without asking has their work refused."""
+    for path in sorted((ROOT / "bot").rglob("*.py")):
+        relative = path.relative_to(ROOT).as_posix()
+        if relative.startswith("bot/playground/"):
+            continue
+        used = path.read_text(encoding="utf-8").count("interaction.response")
+        made = path.read_text(encoding="utf-8").count("first_answer(interaction)")
+        assert used == 0 or (relative == "bot/delivery/exit.py" and made >= used), relative
+
+
 def test_signals_are_heard_in_a_way_that_windows_has_too():
     """An event loop there has the methods and refuses every call, so that the type checker notices nothing."""
     wrong = [

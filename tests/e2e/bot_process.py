@@ -4,6 +4,7 @@ dice that a test has loaded; with a clock that stands still until the test moves
 Only this entry point sets them: the bot itself has no way to be given any.
 """
 
+import os
 import random
 from collections.abc import Mapping
 from functools import partial
@@ -18,12 +19,15 @@ from bot.seats import found_campaign
 from bot.settings import HostSettings
 from bot.store.database import Store
 from rules_engine.core.basics.dice import DiceStream
+from tests import slow_turns
 from tests.chance import NONCE, Falls, loaded
 from tests.e2e import delays
 from tests.e2e.bot_clock import BotClock, TimeGiven
 from tests.forked import Command
 from tests.patience import PATIENCE
 
+TIME_IS_WON = "PLOTROOM_TIME_IS_WON"
+"""A bot with this in its environment answers everything only after a first answer that won time for it."""
 
 def start_bot(seed: bytes, environment: Mapping[str, str], log: Path, falls: Falls, time: TimeGiven) -> Command:
     """Start a bot in a process of its own, with these variables and no others, its output added to ``log``."""
@@ -37,6 +41,8 @@ def _prepare(seed: bytes, falls: Falls, time: TimeGiven) -> None:
     _fix_chance(seed, falls)
     _fix_time(BotClock(time))
     delays.begin()
+    if os.environ.get(TIME_IS_WON):
+        slow_turns.begin()
 
 
 def _fix_time(clock: BotClock) -> None:

@@ -1,10 +1,12 @@
 """Whatever the network does, nothing is lost or said twice; and wrong hands are told so and change nothing."""
 
+import asyncio
 from collections import Counter
 
 import pytest
 
 from bot.playground import SeatRefusedError
+from tests.e2e.bot_process import TIME_IS_WON
 from tests.e2e.people import Person, said, went_on
 from tests.e2e.stage import Stage
 from tests.e2e.story import Rehearsal
@@ -131,3 +133,37 @@ async def test_wrong_hands_and_bad_orders_change_nothing(stage: Stage, pq17: Reh
     assert "is not plain text" in said(await ann.uploads(b"\x89PNG\r\n\0", name="orders.png"))
     assert "256 kB" in said(await ann.uploads(b"A1: speed 2\n" * 30_000))
     assert stage.journal() == ["genesis", "seated"]
+
+
+async def test_a_second_command_is_carried_out_when_the_first_takes_long(stage: Stage, pq17: Rehearsal) -> None:
+    """Each is begun only after time was won for it, as a slow one before it makes it; two come at once."""
+    ann, leo, rita = stage.ann, stage.leo, stage.rita
+    await seated(stage)
+    await stage.rita.does("campaign start")
+    card = await ann.types(await ann.sheet("Planning"), pq17.story.orders["planning", "alliance"])
+    await stage.stop_bot()
+    await stage.start_bot(**{TIME_IS_WON: "1"})
+    (before,) = stage.rows("select falls_at from deadline")[0]
+    shown, moved = await asyncio.gather(rita.does("map"), rita.does("referee extend", by="2h"))
+    assert "incident" not in (said(shown) + said(moved)).casefold()
+    assert "falls" in said(moved)
+    (after,) = stage.rows("select falls_at from deadline")[0]
+    assert after != before
+    assert "You are ready" in said(await ann.ready(card))
+    assert "Press once more" in said(await ann.seat.press(await ann.now(card), label="Write them"))
+    theirs = await leo.uploads(pq17.story.orders["planning", "coalition"])
+    assert "Saved, receipt" in said(theirs)
+    assert stage.journal() == ["genesis", "seated", "answered", "remarked", "readied", "answered"]
+
+
+async def test_an_escape_and_a_mark_that_nobody_sees_do_no_harm(stage: Stage, pq17: Rehearsal) -> None:
+    ann = stage.ann
+    await seated(stage)
+    await stage.rita.does("campaign start")
+    card = await ann.sheet("Planning")
+    refused = await ann.types(card, r'A1: name "a\u0000b"')
+    assert "a character that cannot be kept, U+0000" in refused["words"]
+    assert "answered" not in stage.journal()
+    saved = await ann.types(card, "\u200e\ufeffA1: name “North; south”\u200b")
+    assert "Saved, receipt" in saved["words"]
+    assert "North; south" in await ann.understood(saved)

@@ -6,7 +6,6 @@ TOML: each record is a table `[[class]]`. CSV: a header row of field names, nest
 
 import csv
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -15,8 +14,10 @@ from typing import Any, Generic, TypeVar, cast
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from rules_engine.core.basics.documents import toml_document
+from rules_engine.core.basics.plain_text import unfit_character, without_unseen
 from rules_engine.core.basics.rational import file_decimal
-from rules_engine.core.basics.refusals import nearest
+from rules_engine.core.basics.refusals import Refused, nearest
 from rules_engine.core.catalogues.columns import CsvColumn, columns, from_cell, known_paths, to_cell
 
 M = TypeVar("M", bound=BaseModel)
@@ -71,7 +72,10 @@ def load_toml(model: type[M], text: str, name: str, table: str = "class") -> Loa
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     try:
         # Decimals stay the number that was written, where a float would be the nearest binary one.
-        document = tomllib.loads(text, parse_float=file_decimal)
+        document = toml_document(text, name, parse_float=file_decimal)
+    except Refused as unfit:
+        found = [(one.path.removeprefix(f"{name}."), one) for one in unfit.refusals]
+        return Loaded(name, defects=tuple(Defect(None, path, one.problem, one.legal) for path, one in found))
     except (ValueError, RecursionError) as error:
         # Besides broken syntax: a whole number of thousands of digits, brackets nested a thousand deep.
         return Loaded(name, defects=(_syntax_defect(str(error), text),))
@@ -122,6 +126,8 @@ def load_csv(model: type[M], text: str, name: str) -> Loaded[M]:
         told = list(absent)
         for path, cell in zip(header, row, strict=True):
             column = known.get(path)
+            if unfit := unfit_character(cell):
+                defects.append(Defect(line, path, f"this text holds a character that cannot be kept, {unfit}"))
             if column is None or not cell.strip():
                 continue
             try:
@@ -225,7 +231,7 @@ def _header_defects(
 
 def _csv_rows(text: str) -> tuple[list[tuple[int, list[str]]], list[Defect]]:
     """The rows that hold anything, each with the line it starts in; reading stops at broken quotes."""
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = without_unseen(text).replace("\r\n", "\n").replace("\r", "\n")
     reader = csv.reader((f"{line}\n" for line in text.split("\n")), strict=True)
     rows: list[tuple[int, list[str]]] = []
     start = 1

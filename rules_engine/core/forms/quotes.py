@@ -16,7 +16,8 @@ MARKS = "".join(_CLOSE)
 
 _PLAIN = re.compile(r'"(?:\\.|[^"\\])*"')
 _QUOTED = {
-    opens: [re.compile(rf"{opens}((?:\\.|[^\\{one}])*)[{one}]") for one in (close, '"')] for opens, close in _CLOSE.items()
+    opens: [re.compile(rf"{opens}((?:\\.|[^\\{one}])*)[{one}]") for one in (close, '"')]
+    for opens, close in _CLOSE.items()
 }
 _OPENS = re.compile(rf'["#{MARKS}]')
 _INSIDE = re.compile(rf'\\([{MARKS}])|(?<!\\)"')
@@ -32,6 +33,7 @@ def with_plain_quotes(row: str) -> str:
     if len(row) > LONGEST or not any(mark in row for mark in MARKS):
         return row
     made: list[str] = []
+    unclosed: set[str] = set()  # a mark that nothing closes is not looked after again: a row of them takes no longer
     at = 0
     while (found := _OPENS.search(row, at)) is not None:
         start = found.start()
@@ -41,10 +43,12 @@ def with_plain_quotes(row: str) -> str:
             break
         if opens == '"':
             quoted = _PLAIN.match(row, start)
-        elif start and row[start - 1] not in _MAY_STAND_BEFORE:
+        elif opens in unclosed or (start and row[start - 1] not in _MAY_STAND_BEFORE):
             quoted = None
         else:
             quoted = next(filter(None, (one.match(row, start) for one in _QUOTED[opens])), None)
+            if quoted is None:
+                unclosed.add(opens)
         if quoted is None:
             made.append(opens)
             at = start + 1

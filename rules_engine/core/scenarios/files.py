@@ -1,12 +1,12 @@
 """Reading a scenario's TOML files as models, all defects of all of them at once."""
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
 from rules_engine.core.basics.base import Frozen
+from rules_engine.core.basics.documents import toml_document
 from rules_engine.core.basics.plain_text import without_unfit
 from rules_engine.core.basics.rational import file_decimal
 from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, malformed, nearest
@@ -38,7 +38,7 @@ def parsed(
         return None
     document: dict[str, Any] = {}
     try:
-        document = tomllib.loads(files[name].removeprefix("\ufeff"), parse_float=file_decimal)
+        document = toml_document(files[name], name, parse_float=file_decimal)
         return model.model_validate(document)
     except ValidationError as error:
         refusals += from_validation(error, name)
@@ -50,6 +50,8 @@ def parsed(
             return model.model_validate({**kept, **replaced})
         except ValidationError:
             return None
+    except Refused as unfit:
+        refusals += unfit.refusals
     except (ValueError, RecursionError) as error:
         # beside broken syntax: a whole number of thousands of digits, brackets nested a thousand deep
         refusals.append(malformed(f"this is not TOML: {error}", name))

@@ -18,7 +18,9 @@ from bot.interactions import turns as turns_module
 from bot.interactions.door import MOST_SHOWN, fit_text, take_texts
 from bot.interactions.turns import MOST_WAITING, SAID_EVERY, TooQuick, Turns
 from bot.settings import BUILT_IN
+from bot.store.tables import JournalRow, LetterRow
 from tests import toy
+from tests.bot.direct.test_plain_messages import answered
 from tests.bot.worlds.simulated_server import SimulatedServer, said, simulated_server
 from tests.message_words import pressable
 
@@ -297,6 +299,50 @@ async def test_a_files_text_is_refused(here: SimulatedServer, letter: str) -> No
     result = await here.dm_slash(here.ann, "orders upload", file=file, sheet=await here.token("red", "orders"))
     assert said(result).startswith(TOLD)
     assert await here.journal() == ["genesis", "seated"]
+
+
+# --- escapes and marks that nobody sees, wherever a text becomes a value ----------------------------------------------
+ESCAPED = [r"\u0000", r"\u202e", r"\ud800"]
+
+
+@pytest.mark.parametrize(("escape", "quotes"), [*zip(ESCAPED, ['"{}"', "“{}”", "«{}»"], strict=True)])
+async def test_typed_orders_are_refused_when_an_escape_stands_for_what_no_text_may_hold(
+    here: SimulatedServer, escape: str, quotes: str
+) -> None:
+    await here.begin()
+    shown = await here.press(here.ann, "Orders for turn 1", "Write them")
+    text = f"fleet: number 7; motto {quotes.format(f'On{escape}ward')}"
+    await here.submit(here.ann.user, shown, text=text)
+    assert f"a character that cannot be kept, U+{escape[2:].upper()}" in here.prompt(here.ann, "Orders").content
+    file = ("orders.txt", text.encode())
+    await here.dm_slash(here.ann, "orders upload", file=file, sheet=await here.token("red", "orders"))
+    echo = await answered(here, here.ann, text)
+    assert "cannot be kept" in echo.content
+    assert await here.journal() == ["genesis", "seated"]
+    assert here.failures() == []
+
+
+async def test_a_command_that_is_given_again_is_refused_when_an_escape_stands_for_what_no_text_may_hold(
+    here: SimulatedServer,
+) -> None:
+    await here.begin()
+    card = here.prompt(here.ann, "Orders for turn 1")
+    told = await here.forge(here.ann.user, card, r'w|forces|{"about":"a\u0000b"}|')
+    assert said(told).startswith(TOLD)
+
+
+async def test_what_is_sent_is_taken_without_marks_when_nobody_can_see_them(here: SimulatedServer) -> None:
+    campaign = await here.begin()
+    mark = "\u200e\u200f\ufeff\u200b\u2060\u00ad\u3164"
+    shown = await here.press(here.ann, "Orders for turn 1", "Write them")
+    await here.submit(here.ann.user, shown, text=f"{mark}fleet: num{mark}ber 7; motto “On{mark}ward; ho”{mark}")
+    assert await here.rows(JournalRow.kind, JournalRow.kind == "answered") == ["answered"]
+    assert mark[0] not in str(await here.rows(JournalRow.entry))
+    assert "Onward; ho" in str(await here.rows(JournalRow.entry))
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f4=f"{mark}On")
+    sent = await here.slash(here.ann, "letter", to=f"{mark}blue", text=f"{mark}Good day.", campaign=campaign)
+    assert "Sent: Letter 1" in said(sent)
+    assert mark[0] not in str(await here.rows(LetterRow.letter))
 
 
 async def test_a_long_text_is_given_back_as_far_as_a_message_holds_it() -> None:

@@ -344,3 +344,14 @@ def test_own_saved_orders_are_drawn_and_nobody_elses():
     game.pick(RED, 3)
     assert [course.counter for course in game.adjudicator.view(RED).board.courses] == ["red-flag"]
     assert game.adjudicator.view(BLUE).board.courses == ()
+
+
+def test_an_answer_is_refused_when_a_text_in_it_cannot_be_kept() -> None:
+    game = Game()
+    document = {"fleet": {"number": 1, "note": "a\0b"}}
+    for send in (game.adjudicator.answer, game.adjudicator.revise):
+        with pytest.raises(refusals.Refused, match=r"U\+0000"):
+            send(RED, game.ask_id(RED), document, by=RED, at=AT)
+    with pytest.raises(refusals.Refused, match=r"U\+0000"):
+        game.adjudicator.try_answer(RED, game.ask_id(RED), document)
+    assert game.adjudicator.head == game.entries[-1]

@@ -367,6 +367,13 @@ def test_what_people_write_is_understood(path: str, typed: Any, stands: Any) -> 
     assert (found, type(found)) == (stands, type(stands))
 
 
+def test_a_text_is_refused_when_an_escape_stands_for_what_cannot_be_kept_and_loses_marks_that_nobody_sees() -> None:
+    for path, typed in (("name", r'"a\u0000b"'), ("notes", r'{"a": ["b\u202e"]}'), ("course", r'["04\u0000"]')):
+        with pytest.raises(refusals.Refused, match=r"U\+0000|U\+202E"):
+            read(path, typed)
+    assert read("name", r'"On\u200eward"') == "Onward"
+
+
 @cases("path, typed, said", "", made="typed")
 def test_what_does_not_fit_is_refused_with_what_would(path: str, typed: Any, said: str) -> None:
     with pytest.raises(refusals.Refused) as caught:

@@ -43,8 +43,8 @@ class OpenScenarioFile(Frozen):
 def leaves_setup_open(files: Mapping[str, str]) -> bool:
     """Whether these are the files of a scenario that players set up."""
     try:
-        return "setup" in tomllib.loads(files.get("scenario.toml", ""))
-    except tomllib.TOMLDecodeError:
+        return "setup" in tomllib.loads(files.get("scenario.toml", "").removeprefix("\ufeff"))
+    except (ValueError, RecursionError):
         return False
 
 

@@ -1,13 +1,13 @@
 """What scenarios of both kinds have in common: those that bring everything, and those that players set up."""
 
-import tomllib
 from collections.abc import Mapping
 from typing import Any, Literal, TypeVar, cast
 
 from pydantic import BaseModel, Field, ValidationError
 
 from rules_engine.core.basics.base import Frozen, HexId, Json
-from rules_engine.core.basics.refusals import Refusal, from_validation, malformed, nearest
+from rules_engine.core.basics.documents import toml_document
+from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, malformed, nearest
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.rulebooks.cutler.records.tables import Terrain
 
@@ -36,8 +36,11 @@ def parsed(files: Mapping[str, str], name: str, model: type[M], refusals: list[R
         refusals.append(malformed("this file is missing", name))
         return None
     try:
-        document: dict[str, Any] = tomllib.loads(files[name])
-    except tomllib.TOMLDecodeError as error:
+        document: dict[str, Any] = toml_document(files[name], name)
+    except Refused as unfit:
+        refusals += unfit.refusals
+        return None
+    except (ValueError, RecursionError) as error:
         refusals.append(malformed(f"this is not TOML: {error}", name))
         return None
     try:

@@ -4,7 +4,6 @@ Ready-made orders of battle are files beside the scenario, ``oob_alliance.toml``
 lines of both sheets; they are judged like a player's own sheets. PQ-17 C.oob, C.purchase.
 """
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -13,7 +12,8 @@ from pydantic import ValidationError
 from rules_engine.core.basics.base import Side, When
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.dice import DiceStream
-from rules_engine.core.basics.refusals import Refusal, from_validation, malformed
+from rules_engine.core.basics.documents import toml_document
+from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, malformed
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import Steps
@@ -117,10 +117,12 @@ def read_ready_made(files: Mapping[str, str]) -> tuple[dict[Side, ReadyMade], li
         if name not in files:
             continue
         try:
-            document: dict[str, Any] = tomllib.loads(files[name].removeprefix("\ufeff"))
+            document: dict[str, Any] = toml_document(files[name], name)
             ready[side] = ReadyMade.model_validate(document)
         except ValidationError as error:
             refusals += from_validation(error, name)
+        except Refused as unfit:
+            refusals += unfit.refusals
         except (ValueError, RecursionError) as error:
             refusals.append(malformed(f"is not TOML: {error}", name))
     return ready, refusals

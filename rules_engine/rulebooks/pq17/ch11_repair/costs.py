@@ -5,14 +5,14 @@ figures.
 costs a flat 50 CDR points in the logistics step (11.4.9.3.1). Ruling REP-1.
 """
 
-import tomllib
 from collections.abc import Iterable
 from typing import Annotated
 
 from pydantic import Field, ValidationError
 
 from rules_engine.core.basics.base import Frozen
-from rules_engine.core.basics.refusals import Refusal, from_validation, malformed
+from rules_engine.core.basics.documents import toml_document
+from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, malformed
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import CONSUMABLES, SELF_REPAIR, SHIELDS, box_type
 
 REPAIR_TABLE = "repair.toml"
@@ -30,9 +30,11 @@ def read_repair_table(text: str | None) -> tuple[RepairTable, list[Refusal]]:
     if text is None:
         return RepairTable(), []
     try:
-        table = RepairTable.model_validate(tomllib.loads(text.removeprefix("\ufeff")))
+        table = RepairTable.model_validate(toml_document(text, REPAIR_TABLE))
     except ValidationError as error:
         return RepairTable(), from_validation(error, REPAIR_TABLE)
+    except Refused as unfit:
+        return RepairTable(), [*unfit.refusals]
     except (ValueError, RecursionError) as error:
         return RepairTable(), [malformed(f"is not TOML: {error}", REPAIR_TABLE)]
     return table, list(_defects(table))

@@ -5,7 +5,6 @@ classes), with the referee's own figures in ``own_ships.toml`` or ``own_ships.cs
 files are reported at once, each with file and path.
 """
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal
@@ -13,6 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError
 
 from rules_engine.core.basics.base import Frozen, HexId, Json, Side, SideLabel
+from rules_engine.core.basics.documents import toml_document
 from rules_engine.core.basics.rational import Rational, file_decimal
 from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
@@ -199,10 +199,12 @@ def _read_file(text: str | None) -> tuple[ScenarioFile | None, list[Refusal]]:
     if text is None:
         return None, []
     try:
-        document: dict[str, Any] = tomllib.loads(text.removeprefix("\ufeff"), parse_float=file_decimal)
+        document: dict[str, Any] = toml_document(text, SCENARIO, parse_float=file_decimal)
         return ScenarioFile.model_validate(document), []
     except ValidationError as error:
         return None, from_validation(error, SCENARIO)
+    except Refused as unfit:
+        return None, [*unfit.refusals]
     except (ValueError, RecursionError) as error:
         return None, [malformed(f"is not TOML: {error}", SCENARIO)]
 

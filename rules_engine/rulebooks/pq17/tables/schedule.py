@@ -4,7 +4,6 @@
 PQ-17 C.schedule.1 to C.schedule.20, C.emergency-reinforcements.
 """
 
-import tomllib
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Annotated, Any
@@ -12,8 +11,9 @@ from typing import Annotated, Any
 from pydantic import Field, ValidationError
 
 from rules_engine.core.basics.base import Frozen
+from rules_engine.core.basics.documents import toml_document
 from rules_engine.core.basics.rational import Rational
-from rules_engine.core.basics.refusals import Refusal, from_validation, illegal, malformed, nearest
+from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle, PoolCategory
 from rules_engine.rulebooks.pq17.tables.ship_classes import Category
@@ -121,10 +121,12 @@ def read_schedule(text: str | None, campaign: OrderOfBattle) -> tuple[Schedule, 
     if text is None:
         return Schedule(), []
     try:
-        document: dict[str, Any] = tomllib.loads(text.removeprefix("\ufeff"))
+        document: dict[str, Any] = toml_document(text, SCHEDULE)
         schedule = Schedule.model_validate(document)
     except ValidationError as error:
         return Schedule(), from_validation(error, SCHEDULE)
+    except Refused as unfit:
+        return Schedule(), [*unfit.refusals]
     except (ValueError, RecursionError) as error:
         return Schedule(), [malformed(f"is not TOML: {error}", SCHEDULE)]
     return schedule, list(_defects(schedule, campaign))
