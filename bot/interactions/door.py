@@ -1,7 +1,7 @@
 """The door: every text that somebody sends is looked at here before anything is made of it."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from bot.errors import Sorry
 from rules_engine.core.basics.plain_text import unfit_character, without_unfit, without_unseen
@@ -38,7 +38,9 @@ def take_texts(data: Mapping[str, Any]) -> None:
 
 def _places(part: Any) -> list[Any]:
     """The keys of a table, or the places in a list, at which there may be something that was sent."""
-    return [key for key in part if key != "resolved"] if isinstance(part, dict) else [*range(len(part))]
+    if isinstance(part, dict):
+        return [key for key in cast("dict[str, Any]", part) if key != "resolved"]
+    return [*range(len(part))]
 
 
 def fit_text(text: str) -> str:

@@ -29,6 +29,7 @@ from tests.patience import PATIENCE
 TIME_IS_WON = "PLOTROOM_TIME_IS_WON"
 """A bot with this in its environment answers everything only after a first answer that won time for it."""
 
+
 def start_bot(seed: bytes, environment: Mapping[str, str], log: Path, falls: Falls, time: TimeGiven) -> Command:
     """Start a bot in a process of its own, with these variables and no others, its output added to ``log``."""
     try:

@@ -36,6 +36,7 @@ from lark.exceptions import UnexpectedInput
 
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.plain_text import without_unseen
+from rules_engine.core.basics.quotes import with_plain_quotes
 from rules_engine.core.basics.refusals import Refusal, Refused, ambiguous, illegal, malformed, nearest
 from rules_engine.core.forms.form_names import FormNames, folded, has_own_notation, most_words
 from rules_engine.core.forms.forms import Field, Form, Line, Sheet
@@ -57,7 +58,6 @@ from rules_engine.core.forms.order_values import (
 )
 from rules_engine.core.forms.plain_names import PlainNames
 from rules_engine.core.forms.plain_orders import WAYS, read_plainly
-from rules_engine.core.forms.quotes import with_plain_quotes
 
 __all__ = [  # with the limits of a text, which stand beside what is read of it
     "MOST_FAULTS",

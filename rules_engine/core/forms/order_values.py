@@ -8,12 +8,12 @@ from dataclasses import field as field_of
 
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.plain_text import unfit_character
+from rules_engine.core.basics.quotes import MARKS
 from rules_engine.core.basics.refusals import Refusal, Refused, ambiguous, malformed, unfit_text
 from rules_engine.core.forms.form_names import FormNames, folded
 from rules_engine.core.forms.forms import Field, Form, Line, Sheet
 from rules_engine.core.forms.meanings import near
 from rules_engine.core.forms.misfits import legal_values
-from rules_engine.core.forms.quotes import MARKS
 
 _YES = {"yes", "y", "on", "true", "1"}
 _NO = {"no", "n", "off", "false", "0"}

@@ -4,11 +4,11 @@ quotation marks of phones protect as plain ones do."""
 import pytest
 
 from rules_engine.core.basics.plain_text import seen_texts, unfit_character, unfit_texts, without_unseen
+from rules_engine.core.basics.quotes import with_plain_quotes
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.forms.order_rows import read_rows
 from rules_engine.core.forms.order_text import read_sheet, write_sheet
-from rules_engine.core.forms.quotes import with_plain_quotes
 from tests.quick import at_most
 
 FORM = Form(
