@@ -29,7 +29,7 @@ class Pq17:
 
     key = "pq17"
     title = "PQ-17 Operational Rules 9.1"
-    version = "5"
+    version = "6"
     parts_play = False
     state_model = State
     unit_class = ShipClass

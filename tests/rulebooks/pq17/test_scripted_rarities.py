@@ -11,6 +11,7 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.rulebooks.pq17.playing.ordered import BOTH, HERE, Force, Order, OrderedPlay, files, won
 
 DOCK = Force("A9", {"dock": "FRD"}, base="Dock")
@@ -123,6 +124,56 @@ def test_supply_becomes_other_goods_as_its_owner_says_at_the_turns_end() -> None
     assert "Helper makes 1 fuel of its supply." in game.told("alliance", "supply")
     assert any(text.startswith("Dock received 60 supply points") for text in game.told("alliance", "supply"))
     assert any("Dock receives 60 supply points in a turn" in text for text in economies[0].losses)
+
+
+@pytest.mark.headless
+@pytest.mark.rule("pq17", "T4", "10.3.9.2", "10.2.6.6", "10.2.6.8", "11.2.4.4")
+def test_ships_docked_underway_pass_on_sixty_points_and_supply_becomes_drones() -> None:
+    """A search has cost the cruiser two points of fuel. By the routine the freighter, which has 50 supply points, fills
+    the cruiser's engines with two of them; then one more makes 8 spaces of drones. In port the helper's DAMCON track
+    is full: what it would stow there stays where it is."""
+    found: list[list[str]] = []
+
+    def logistics(ask: AnyAsk) -> Sheet:
+        sheet = ask.form.prefilled()
+        if game.adjudicator.turn == 2:
+            found.append(refusals(game, ask, tanker={"give": "> cruiser 61 supply"}))
+            assert (sheet["dock-tanker"]["ships"], sheet["tanker"]["give"]) == (
+                ["cruiser"],
+                "> cruiser 2 supply as fuel",
+            )
+            sheet["helper"]["give"] = "self 2 repair points"
+            sheet["stores"]["convert"] = True
+        return sheet
+
+    def conversions(ask: AnyAsk) -> Sheet:
+        return {**ask.form.prefilled(), "tanker": {"make": "8 drones"}}
+
+    game = OrderedPlay(
+        files(
+            DOCK,
+            Force("A1", {"helper": "RS"}, port="A9"),
+            Force("A2", {"tanker": "FT", "cruiser": "CA"}),
+            Force("C1", {"foe": "CA"}),
+            turns=3,
+        ),
+        Order(1, "alliance", "search", {"A2": {"target": "E1"}}, place="I1/A"),
+        Order(
+            2,
+            "alliance",
+            "planning",
+            {
+                "A1": {"posture": ["logistics"]},
+                "A2": {"posture": ["logistics"]},
+                "stores": {"sheet": "always"},
+            },
+        ),
+        habits={"logistics": logistics, "conversions": conversions},
+    ).play(2)
+    cruiser, tanker, helper = (game.state.units[key] for key in ("cruiser", "tanker", "helper"))
+    assert found == [["PQ-17 10.3.7.4", "PQ-17 T4"]]
+    assert (cruiser.fuel, tanker.supply, tanker.stores) == (34, 47, {Goods.DRONES: 8})
+    assert (helper.rp_damcon, helper.rp_repair) == (4, 30)
 
 
 # --- standing orders --------------------------------------------------------------------------------------------------

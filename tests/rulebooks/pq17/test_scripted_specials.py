@@ -12,7 +12,7 @@ from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.special_conditions.points import BREAKOUT_HEXES
 from tests.rulebooks.pq17.playing.ordered import BOTH, Force, Order, OrderedPlay, won
-from tests.rulebooks.pq17.playing.special_worlds import seed_of, special_files
+from tests.rulebooks.pq17.playing.special_worlds import lines_of, seed_of, special_files
 
 KIEL = Force("C9", {"kiel": "KLI-BATS"}, base="Kiel")
 HUNTER = Force("A1", {"hunter": "FED-CA"})
@@ -173,19 +173,74 @@ key = "klingon"
 nation = "klingon"
 name = "Klingon"
 points = { CA = 200 }
-arrives = "held"
-entry = ["1715"]
+arrives = "deployed"
+entry = ["0404"]
 """
 
 
 @pytest.mark.headless
 @pytest.mark.rule("pq17", "C.purchase.3", "11.5.4")
 def test_a_ship_bought_with_a_refit_has_its_boxes_from_the_start() -> None:
-    """131 for the cruiser and 7 for the refit leave 62 of 200 points; the refit adds a battery to four."""
+    """131 for the cruiser and 7 for the refit leave 62 of 200 points; the refit adds a battery to four. In the account
+    of a battle it may have five of them left, and the Federation's cruiser has its four."""
+    batteries: dict[str, int | None] = {}
+
+    def fight(ask: AnyAsk) -> Sheet:
+        batteries.update(
+            {line.key: field.most for line in ask.form.lines for field in line.fields if field.key == "battery"}
+        )
+        return lines_of(ask, battle={"winner": "coalition", "turns": 3}, AT1={"fate": "destroyed"})
+
+    made = special_files(KIEL, HUNTER, turns=2, tables=FORCE)
+    made["scenario.toml"] = made["scenario.toml"].replace(
+        'home = "1715"\nentry = ["1715"]', 'home = "0404"\nentry = ["0404"]'
+    )
     game = OrderedPlay(
-        special_files(KIEL, HUNTER, turns=2, tables=FORCE),
+        made,
         Order(1, "coalition", "purchase", {"klingon-CA": {"buy": "1 KLI-CA + K refit"}}),
+        Order(1, "alliance", "attack", {"A1": {"target": "Kiel"}}),
+        habits={"battle": fight},
     ).play(1)
+    assert (batteries["DF2"], batteries["AT1"]) == (5, 4)
     (bought,) = [unit for unit in game.state.units.values() if unit.class_id == "KLI-CA"]
     assert (bought.repairs.refits, bought.battery) == (["K refit"], 5)
     assert any("You keep 62 points for CA" in text for text in game.told("coalition", "purchase"))
+
+
+@pytest.mark.headless
+@pytest.mark.rule("pq17", "4.2.3", "7.3.2", "7.4.4.2")
+def test_a_shadower_without_command_points_falls_behind_when_its_target_goes_on() -> None:
+    """The Kzintis have no point for their cruiser, which is to go home to 1001: its target's way to 0505 is none."""
+
+    def shadow(ask: AnyAsk) -> Sheet:
+        sheet = ask.form.prefilled()
+        for line in ask.form.lines:
+            offered = [one.value for field in line.fields if field.key == "target" for one in field.choices]
+            if line.key == "A1" and "E1" in offered:
+                sheet["A1"] |= {"target": "E1", "shadow": True}
+        return sheet
+
+    def go_on(ask: AnyAsk) -> Sheet:
+        sheet = ask.form.prefilled()
+        if "C1" in sheet:
+            sheet["C1"]["move"] = "0505"
+        return sheet
+
+    made = special_files(Force("A1", {"hunter": "KZI-CA"}), Force("C1", {"raider": "KLI-CA"}), turns=2)
+    home = 'home = "1001"\nentry = ["1001"]\ncommand_points = '
+    made["scenario.toml"] = made["scenario.toml"].replace(f"{home}9", f"{home}0")
+    game = OrderedPlay(
+        made,
+        Order(1, "alliance", "planning", {"A1": {"speed": "2"}}),
+        Order(1, "coalition", "planning", {"C1": {"speed": "2"}}),
+        habits={"search": shadow, "plot": go_on},
+        seed=b"\0\0\0\5" * 8,  # its search succeeds
+    ).play(1)
+    assert game.told("alliance", "shadowing") == [
+        "E1 in 0404 announces speed 2: A1 shadows it from now on.",
+        "A1 no longer shadows E1; its speed is 2.",
+    ]
+    why = [one.why for one in game.reports if one.kind == "shadowing" and one.is_for("alliance")][-1]
+    assert why is not None
+    assert dict(why.inputs) == {"its target goes to": "0505", "it must go": "to port by the shortest way"}
+    assert (game.state.task_forces["A1"].shadowing, game.state.task_forces["C1"].hex) == ("", "0505")

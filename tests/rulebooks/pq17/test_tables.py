@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from pydantic import ValidationError
@@ -73,6 +74,24 @@ def test_a_base_with_pods_and_modules_is_the_sum_of_its_parts() -> None:
 
 # --- table 8: what kinds of units there are, and whose points pay for them --------------------------------------------
 @pytest.mark.rule("pq17", "T8", "1.4.3")
+@pytest.mark.rule("pq17", "T8")
+@pytest.mark.parametrize(
+    ("fields", "label"),
+    [
+        ({"unit_kind": "module"}, "module"),
+        ({"unit_kind": "shuttle"}, "shuttle"),
+        ({"unit_kind": "minefield carrier"}, "minefield carrier"),
+        ({"unit_kind": "base"}, "base"),
+        ({"unit_kind": "base", "base_type": "BATS"}, "BATS"),
+        ({"unit_kind": "pod"}, "POD"),
+        ({}, "PF"),
+        ({"special_kind": "scout"}, "scout PF"),
+    ],
+)
+def test_sheets_say_what_a_small_unit_is_and_pf_of_patrol_ships_alone(fields: dict[str, Any], label: str) -> None:
+    assert ship_class("X", "1/10", **fields).label == label
+
+
 @cases("move_cost, category")
 def test_warships_are_classed_by_movement_cost(move_cost: str, category: str) -> None:
     assert size_category(ship_class("X", move_cost)) == category

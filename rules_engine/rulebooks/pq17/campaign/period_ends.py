@@ -66,9 +66,9 @@ def administrative_steps(turn: TurnContext[State]) -> Steps[None]:
     if is_campaign(state):
         score_period(turn)
     # a. confirmation of what was scored in secret. b. the total.
-    close_period(turn)
+    revealed = close_period(turn)
     if is_campaign(state):
-        tell_period(turn)
+        tell_period(turn, revealed)
         # c. operational logistics: only convoys deliver (ruling SUP-8).
         # d. order of battle.
         if state.turn < state.settings.turns:

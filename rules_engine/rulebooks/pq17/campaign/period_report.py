@@ -4,11 +4,12 @@ Each side sees its own figures, and of the other's only published victory points
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.counted import counted
+from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import EVERYBODY, MapNote, because
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -16,8 +17,8 @@ from rules_engine.rulebooks.pq17.campaign.arrivals import ships_of, waiting
 from rules_engine.rulebooks.pq17.campaign.command_points import account_of, commands, must_go_home
 from rules_engine.rulebooks.pq17.campaign.transfers import calls, missing
 from rules_engine.rulebooks.pq17.nations.homes import is_campaign, period_of
-from rules_engine.rulebooks.pq17.nations.victory_points import LEDGER, lines_for, signed
-from rules_engine.rulebooks.pq17.records.state import ALLIANCE, State
+from rules_engine.rulebooks.pq17.nations.victory_points import LEDGER, lines_for, sign_for, signed
+from rules_engine.rulebooks.pq17.records.state import ALLIANCE, State, VpLine
 
 LINE_TITLES: dict[str, str] = {
     "C.vp.1": "Klingon large ships destroyed",
@@ -59,13 +60,34 @@ def tell_beginning(turn: TurnContext[State], side: Side) -> None:
 
 
 @rule("SOP.3.a", "SOP.3.b")
-def tell_period(turn: TurnContext[State]) -> None:
-    """Tell everybody the period's victory points by line, once all of them are revealed. PQ-17 SOP.3.a, SOP.3.b."""
+def tell_period(turn: TurnContext[State], revealed: Collection[VpLine] = ()) -> None:
+    """Tell everybody which side has scored what in the period, once all of it is revealed; what was secret until then
+    with what it was for. PQ-17 SOP.3.a, SOP.3.b."""
     state = turn.state
     period = period_of(state.turn)
-    rows = list(ledger_by_line(state, None, period))
-    text = f"Period {period}: " + ("; ".join(rows) if rows else "nothing scored") + "."
+    scored = [line for line in lines_for(state, None) if period_of(line.turn) == period]
+    told = [
+        f"{turn.name_of(side)} scores {_by_line(own, revealed)}"
+        for side in turn.sides
+        if (own := [line for line in scored if sign_for(side) * line.amount > 0])
+    ]
+    text = f"Period {period}: {'. '.join(told) or 'nothing scored'}."
     turn.tell(EVERYBODY, text, kind="victory", why=because("PQ-17 SOP 3.b"), facts=[MapNote(topic=LEDGER, text=text)])
+
+
+def _by_line(lines: Collection[VpLine], revealed: Collection[VpLine]) -> str:
+    """One side's points: their sum, and by line of the table, in its order, with what was revealed just now."""
+    parts: list[str] = []
+    for name, title in LINE_TITLES.items():
+        own = [line for line in lines if line.line == name]
+        secret = "; ".join(dict.fromkeys(line.text.rstrip(".") for line in own if line in revealed and line.text))
+        if own:
+            parts.append(f"{title} {_points(own)}{f' ({secret})' if secret else ''}")
+    return f"{_points(lines)}: {', '.join(parts)}"
+
+
+def _points(lines: Iterable[VpLine]) -> str:
+    return show_fraction(abs(sum((line.amount for line in lines), Fraction(0))))
 
 
 def ledger_by_line(state: State, side: Side | None, period: int) -> Iterable[str]:

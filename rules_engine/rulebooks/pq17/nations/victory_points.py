@@ -154,18 +154,21 @@ def score(
 
 
 @rule("SOP.3.a", "SOP.3.b")
-def close_period(turn: TurnContext[State]) -> None:
-    """Reveal what was scored in secret to those who have not been told of it, and total the points. PQ-17 SOP.3.a,
-    SOP.3.b, ruling FOG-1."""
+def close_period(turn: TurnContext[State]) -> list[VpLine]:
+    """Reveal what was scored in secret to those who have not been told of it, and total the points. Returns the lines
+    that were secret. PQ-17 SOP.3.a, SOP.3.b, ruling FOG-1."""
     state = turn.state
+    revealed: list[VpLine] = []
     for number, line in enumerate(state.ledger):
         if not line.public:
             state.ledger[number] = line.model_copy(update={"public": True})
+            revealed.append(state.ledger[number])
             said = f"Revealed: {signed(line.amount)} to the Alliance total in turn {line.turn}. {line.text}"
             fresh = [side for side in turn.sides if side not in line.seen_by]
             if fresh:
                 turn.tell(fresh, said, kind="victory", why=because("PQ-17 SOP 3.a"))
     turn.tell_all(f"The Alliance total is {signed(state.total())}.", kind="victory", why=because("PQ-17 SOP 3.b"))
+    return revealed
 
 
 @rule("1.5")

@@ -195,11 +195,14 @@ class ShipClass(ShipRecord):
 
     @cached_property
     def label(self) -> str:
-        """What players call its kind in a list: ``CA``, ``scout DD``, ``freighter``, ``BATS``."""
+        """What players call its kind in a list: ``CA``, ``scout DD``, ``freighter``, ``BATS``, ``module``. Only ships
+        and pods have a category that says what they are. PQ-17 T8."""
         if self.base_type is not None:
             return self.base_type
         if self.is_freighter:
             return "freighter"
+        if self.unit_kind not in ("ship", "pod"):
+            return self.unit_kind
         return f"{self.special_kind} {self.category}".strip()
 
     @cached_property

@@ -301,13 +301,26 @@ def test_after_the_last_period_nobody_buys() -> None:
     assert {ask.kind for ask in asks_of(administrative_steps(table(campaign(turn=630))))} == {"purchase"}
 
 
-def test_secret_lines_are_revealed_and_each_side_gets_its_points_by_line() -> None:
+@pytest.mark.rule("pq17", "SOP.3.a", "SOP.3.b")
+def test_everybody_reads_who_scored_what_in_a_period_and_why_if_it_was_secret() -> None:
+    """Spectators have not read of any of it: the Coalition's points for the Alliance's command, and another line of the
+    same title; what was public, a raid and a bid, is told with its points alone."""
     state = campaign(turn=660)
-    score(table(state), "C.vp.12", F(-3), because("PQ-17 C.vp.12"), text="Points.", seen_by=["alliance"])
+    for amount, nation in ((-3, "Federation"), (-2, "Kzinti")):
+        text = f"{nation}: {-amount} command points expended."
+        score(table(state), "C.vp.12", F(amount), because("PQ-17 C.vp.12"), text=text, seen_by=["alliance"])
+    for line, amount in (("C.vp.11", F(-1)), ("4.1.2", F(1, 2))):
+        score(table(state), line, amount, because("PQ-17 2.1"), text="Public.")
     at = table(state)
     run(administrative_steps(at))
     assert any("Revealed: -3" in text for text in told(at, "coalition"))
-    assert any(text.startswith("Period 22:") and "Command points -3" in text for text in told(at, "coalition"))
+    (report,) = [one for one in at.shared.reports if one.text.startswith("Period 22:")]
+    assert report.is_public()
+    secret = "Federation: 3 command points expended; Kzinti: 2 command points expended"
+    assert "Alliance scores 1/2 (0.5): Bids for the initiative 1/2 (0.5)" in report.text
+    # nothing was delivered to the Kzintis, which costs 6
+    assert f"Coalition scores 12: Too few deliveries 6, Raids 1, Command points 5 ({secret})." in report.text
+    assert "Public" not in report.text
 
 
 def test_a_turn_is_begun_with_one_sheet_a_side_and_the_enemys_is_nobodys_business() -> None:

@@ -138,6 +138,7 @@ KINDS = {
         boxes_changed = { phaser-2 = "phaser-1", drone-a = "drone-a" }
         shields_changed = [1]""",
     "RS": 'move_cost = "1/2"\nwarp = 8\nimpulse = 2\nrepair = 30\ncargo = 10\nis_warship = false',
+    "FT": 'move_cost = "1/2"\nwarp = 8\nimpulse = 2\ncargo = 50\nis_freighter = true\nis_warship = false',
     "TG": "move_cost = 1\nwarp = 30\nimpulse = 2\nis_tug = true\npod_slots = 2",
     "RP": 'move_cost = "1/4"\nunit_kind = "pod"\nrepair = 10\ncargo = 4',
     "FRD": 'move_cost = 0\nunit_kind = "base"\nbase_type = "FRD"\nawr = 8\nrepair = 300\ncargo = 50',
