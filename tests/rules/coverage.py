@@ -34,7 +34,7 @@ HERE = Path(__file__).resolve().parent
 TESTS = HERE.parent
 ENGINE = TESTS.parent / "rules_engine" / "rulebooks"
 BASELINE = HERE / "most_missing.toml"
-PLAYED = {"border_patrol", "cutler", "jump_lanes", "vector"}
+PLAYED = {"border_patrol", "cutler", "jump_lanes", "pq17", "vector"}
 """Books of which every function that carries out a rule runs in a campaign."""
 
 

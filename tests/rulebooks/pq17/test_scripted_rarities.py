@@ -169,10 +169,11 @@ def test_ships_docked_underway_pass_on_sixty_points_and_supply_becomes_drones() 
             },
         ),
         habits={"logistics": logistics, "conversions": conversions},
-    ).play(2)
+    )
+    game.play(2)
     cruiser, tanker, helper = (game.state.units[key] for key in ("cruiser", "tanker", "helper"))
     assert found == [["PQ-17 10.3.7.4", "PQ-17 T4"]]
-    assert (cruiser.fuel, tanker.supply, tanker.stores) == (34, 47, {Goods.DRONES: 8})
+    assert (cruiser.fuel, tanker.supply, tanker.cargo_goods) == (34, 47, {Goods.DRONES: 8})
     assert (helper.rp_damcon, helper.rp_repair) == (4, 30)
 
 

@@ -10,6 +10,7 @@ from rules_engine.core.basics.counted import counted
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.knowledge.economy.holdings import Economy
 from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.special_conditions.points import BREAKOUT_HEXES
 from tests.rulebooks.pq17.playing.ordered import BOTH, Force, Order, OrderedPlay, won
 from tests.rulebooks.pq17.playing.special_worlds import lines_of, seed_of, special_files
@@ -244,3 +245,114 @@ def test_a_shadower_without_command_points_falls_behind_when_its_target_goes_on(
     assert why is not None
     assert dict(why.inputs) == {"its target goes to": "0505", "it must go": "to port by the shortest way"}
     assert (game.state.task_forces["A1"].shadowing, game.state.task_forces["C1"].hex) == ("", "0505")
+
+
+# --- over a period's end ----------------------------------------------------------------------------------------------
+CONVOY = """
+[[campaign.convoy]]
+key = "klingon-supply"
+nation = "klingon"
+name = "Klingon base convoy"
+boxes = 50
+classes = ["F-L", "F-S"]
+entry = ["1701-1715"]
+unload_at = ["1715"]
+"""
+TRANSFER = """
+[[transfer]]
+key = "federation-1"
+period = 1
+nation = "federation"
+hulls = { DN = 1 }
+"""
+
+
+@pytest.mark.headless
+@pytest.mark.rule("pq17", "C.vp.14", "C.vp.note9", "C.cargo-supply-benefit", "SOP.3.a", "SOP.3.b")
+def test_over_a_periods_end_a_missed_transfer_is_scored_and_a_bought_carrier_comes_again_filled() -> None:
+    """The Federation has no dreadnought to send: the usual one's 230 points of value count one and a half times, 5.75
+    victory points, rounded to 6. The Klingon tug leaves by 1715 in the first turn with its 24 boxes of supply."""
+    made = special_files(
+        Force("A1", {"flag": "FED-CA"}), Force("C1", {"trader": "KLI-TGB"}), hex_id="1715", turns=32, tables=CONVOY
+    )
+    game = OrderedPlay(
+        made | {"schedule.toml": TRANSFER},
+        Order(1, "coalition", "planning", {"C1": {"speed": "2", "route": "exit"}}),
+    )
+    game.play(1)
+    away = game.state.progress.away["trader"]
+    assert (away.state, away.turn, game.state.tf_of("trader")) == ("waiting", 1, None)
+    game.play(31)
+    (missed,) = [line for line in game.state.ledger if line.line == "C.vp.14"]
+    assert (missed.amount, missed.text, missed.turn) == (-6, "Federation DN not transferred.", 30)
+    (told,) = [one for one in game.reports if one.text.startswith("Period 1:")]
+    assert told.is_public()
+    assert told.text.startswith("Period 1: Coalition scores 15: ")
+    assert "Command points 1 (Federation: 1 command point expended)" in told.text
+    (came,) = [text for text in game.told("coalition", "arrival") if "Trader" in text]
+    assert came.startswith("Klingon base convoy's carriers came on in 1701 as ")
+    assert ("trader" in game.state.progress.away, game.state.units["trader"].supply) == (False, 24)
+
+
+# --- a straggler ------------------------------------------------------------------------------------------------------
+TRADERS = ("A1", "A2", "A3")
+
+
+@pytest.mark.headless
+@pytest.mark.rule("pq17", "C.random.straggler", "C.vp.4")
+def test_a_straggler_of_known_freighters_is_sunk_by_a_second_attempt_after_a_failed_one() -> None:
+    """Four cruisers search three pairs of freighters, and attack those that they know at ID3; who is attacked gets
+    away. One attack fails, and the second attempt, which the event allows, sinks a freighter of 60 points of value."""
+
+    def known(ask: AnyAsk, least: int) -> dict[str, list[str]]:
+        held = {number: key for key, number in game.state.tracks["coalition"].current.items()}
+        levels = {number: game.state.task_forces[key].id_level for number, key in held.items() if key in TRADERS}
+        return {
+            line.key: [
+                choice.value
+                for field in line.fields
+                if field.key == "target"
+                for choice in field.choices
+                if levels.get(choice.value, least - 1) >= least
+            ]
+            for line in (ask.form.lines if ask.parties == ("coalition",) else ())
+        }
+
+    def search(ask: AnyAsk) -> Sheet:
+        sheet = ask.form.prefilled()
+        for number, (key, found) in enumerate(known(ask, IdLevel.N).items()):
+            if found:
+                sheet[key]["target"] = found[number % len(found)]
+        return sheet
+
+    def attack(ask: AnyAsk) -> Sheet:
+        sheet = ask.form.prefilled()
+        for key, found in known(ask, IdLevel.ID3).items():
+            if found:
+                sheet[key]["target"] = found[0]
+        return sheet
+
+    def get_away(ask: AnyAsk) -> Sheet:
+        attackers = {
+            line.key: {"fate": "disengaged", "turn": 1} for line in ask.form.lines if line.key.startswith("AT")
+        }
+        return lines_of(ask, battle={"winner": "alliance", "turns": 3}, **attackers)
+
+    traders = [Force(key, {f"{key}-one": "F-L", f"{key}-two": "F-L"}) for key in TRADERS]
+    raiders = [Force(f"C{number}", {f"raider-{number}": "KLI-CA"}) for number in range(1, 5)]
+    game = OrderedPlay(
+        special_files(*traders, *raiders, turns=2),
+        habits={
+            "search": search,
+            "attack": attack,
+            "battle": get_away,
+            "random event": lambda _: {"use": {"on": "yes"}},
+        },
+        seed=(637).to_bytes(4, "big") * 8,
+    )
+    game.play(1)
+    assert "A freighter straggles in 0404 and is destroyed." in game.told("coalition", "battle")
+    lost = [key for key, unit in game.state.units.items() if unit.fate == "destroyed"]
+    assert len(lost) == 1
+    assert game.state.units[lost[0]].class_id == "F-L"
+    assert [line.amount for line in game.state.ledger if line.line == "C.vp.4"] == [-1]
