@@ -196,7 +196,7 @@ class ShipClass(ShipRecord):
     @cached_property
     def label(self) -> str:
         """What players call its kind in a list: ``CA``, ``scout DD``, ``freighter``, ``BATS``, ``module``. Only ships
-        and pods have a category that says what they are. PQ-17 T8."""
+        and pods have a category that says what they are."""
         if self.base_type is not None:
             return self.base_type
         if self.is_freighter:
