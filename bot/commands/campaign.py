@@ -4,12 +4,14 @@ import asyncio
 
 from discord import app_commands
 
+from bot.campaigns.directory import WhichCampaign
 from bot.commands.context import (
     EVERYWHERE,
     GUILD_INSTALL,
     UsualAnswer,
     campaign_here,
     campaigns_here,
+    channels_of,
     chosen,
     drawing_of,
     offers,
@@ -61,9 +63,55 @@ async def numbers_of_seats(interaction: Interaction, _: str) -> list[UsualAnswer
 
 @offers
 async def seats(interaction: Interaction, _: str) -> list[UsualAnswer]:
-    """The seats of the campaign that would be joined."""
-    campaign = await campaign_to_join(interaction, chosen(interaction, "campaign"))
-    return [*((name, key) for key, name in campaign.side_names.items()), ("Spectator", "@spectator")]
+    """The seats that may be taken: those of the campaign that is named, of the channel's own, or of all that are here,
+    with the campaign's name where there are several."""
+    campaigns = await _to_join(interaction, chosen(interaction, "campaign"))
+    if len(campaigns) == 1:
+        return [(name, key) for key, name in _seats_of(campaigns[0]).items()]
+    return [(f"{name} · {one.title}", f"{one.id}/{key}") for one in campaigns for key, name in _seats_of(one).items()]
+
+
+SPECTATOR = "@spectator"
+
+
+def _seats_of(campaign: CampaignInfo) -> dict[str, str]:
+    """The seats of a campaign: its sides' names and the spectators', by what is sent."""
+    return {**campaign.side_names, SPECTATOR: "Spectator"}
+
+
+async def _to_join(interaction: Interaction, wanted: str | None) -> list[CampaignInfo]:
+    """The campaigns whose seats may be meant, those that gather players first."""
+    services = services_of(interaction).campaigns
+    if not wanted and interaction.guild_id is not None:
+        known = await services.in_server(interaction.guild_id)
+        still_open = [one for one in known if one.status is not CampaignStatus.ENDED]
+        for one in still_open:
+            if await services.places(one.id, channels_of(interaction)):
+                return [one]
+        if still_open:
+            return sorted(still_open, key=lambda one: one.status is not CampaignStatus.GATHERING)
+    return [await campaign_here(interaction, wanted)]
+
+
+async def seat_to_take(interaction: Interaction, side: str, wanted: str | None) -> tuple[CampaignInfo, str]:
+    """The campaign and the seat in it that somebody means by what they chose or typed.
+
+    Raises:
+        Sorry: when it takes the campaign's name; nothing was done.
+    """
+    campaigns = await _to_join(interaction, wanted)
+    head, slash, key = side.partition("/")
+    if slash and (found := next((one for one in campaigns if one.id == head), None)):
+        return found, key
+    if len(campaigns) == 1:
+        return campaigns[0], side
+    said = side.strip().casefold()
+    having = [one for one in campaigns if said in {name.casefold() for seat in _seats_of(one).items() for name in seat}]
+    gathering = [one for one in having or campaigns if one.status is CampaignStatus.GATHERING]
+    meant = having if len(having) == 1 else gathering
+    if len(meant) != 1:
+        raise WhichCampaign(having or campaigns)
+    return meant[0], side
 
 
 async def campaign_to_join(interaction: Interaction, wanted: str | None) -> CampaignInfo:
@@ -200,7 +248,7 @@ class CampaignCommands(app_commands.Group):
     @answers
     async def join(self, interaction: Interaction, side: str, campaign: str | None = None) -> None:
         """Take a seat."""
-        found = await campaign_to_join(interaction, campaign)
+        found, side = await seat_to_take(interaction, side, campaign)
         seat, waits = await services_of(interaction).seats.seats.join(
             found.id,
             user_id=interaction.user.id,

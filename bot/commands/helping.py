@@ -47,7 +47,7 @@ async def show_help(interaction: Interaction, campaign: str | None = None) -> No
     try:
         found = await campaign_here(interaction, campaign, only_in_play=False)
     except WhichCampaign:
-        text = await several_text(services, interaction.user.id, interaction.guild_id)
+        text = await several_text(services, interaction.user.id, interaction.guild_id, commands=True)
         await reply(interaction, Message(text, view=view_of(Card("", ((next_button(),),)))))
         return
     except Sorry as sorry:

@@ -59,8 +59,8 @@ async def help_text(services: Services, user_id: int, campaign: CampaignInfo | N
     return "\n".join(lines)
 
 
-async def several_text(services: Services, user_id: int, guild_id: int | None) -> str:
-    """What waits for the reader in each of several campaigns."""
+async def several_text(services: Services, user_id: int, guild_id: int | None, *, commands: bool = False) -> str:
+    """What waits for the reader in each of several campaigns, and (``commands``) what they may ask for there."""
     mine = [one for one in await services.campaigns.of_user(user_id) if guild_id in (None, one.guild_id)]
     lines = ["You are in several campaigns:"]
     for campaign in [one for one in mine if one.status is not CampaignStatus.ENDED] or mine:
@@ -72,10 +72,21 @@ async def several_text(services: Services, user_id: int, guild_id: int | None) -
             nothing = OUT_OF_PLAY if is_out else "nothing is asked of you now"
             lines += sheet_lines([prompt.listed for prompt in prompts]) or [f"• {nothing}"]
     lines.append("In a campaign's own channels commands mean that one; elsewhere name it with the `campaign` option.")
+    if commands and any(one.status in IN_PLAY for one in mine):
+        lines += _COMMANDS
     return "\n".join(lines)
 
 
 OUT_OF_PLAY = "Your side is out of play; you may watch."
+
+
+_COMMANDS = (
+    "• `/orders show` opens your sheets, `/orders upload` takes one as a file, `/orders ready` says you are done.",
+    "• `/map`, `/forces` and `/log` show what your side knows; `/battle` takes your account of a battle.",
+    "• `/letter` writes to another side, `/hand-on` tells it what you know, `/diplomacy` shows what is agreed.",
+    "• `/quiet hours` keeps reminders away while you sleep; `/quiet cards` has your cards in your side's channel.",
+)
+"""What a commander may ask for."""
 
 
 async def _commander(services: Services, campaign: CampaignInfo, user_id: int, side: str) -> list[str]:
@@ -96,13 +107,7 @@ async def _commander(services: Services, campaign: CampaignInfo, user_id: int, s
         waiting = "Nothing is asked of you now; what comes next comes by itself."
     else:
         waiting = "Open now:\n" + "\n".join(sheet_lines([prompt.listed for prompt in prompts]))
-    return [
-        waiting,
-        "• `/orders show` opens your sheets, `/orders upload` takes one as a file, `/orders ready` says you are done.",
-        "• `/map`, `/forces` and `/log` show what your side knows; `/battle` takes your account of a battle.",
-        "• `/letter` writes to another side, `/hand-on` tells it what you know, `/diplomacy` shows what is agreed.",
-        "• `/quiet hours` keeps reminders away while you sleep; `/quiet cards` has your cards in your side's channel.",
-    ]
+    return [waiting, *_COMMANDS]
 
 
 async def _referee(services: Services, campaign: CampaignInfo, caller: Caller) -> list[str]:

@@ -105,7 +105,7 @@ class PlainAnswers:
             "**next**."
         )
         if len(going_on) > 1:
-            text = await several_text(services, user_id, None)
+            text = await several_text(services, user_id, None, commands=True)
             await self._tell(got, going_on[0], Card(f"{text}\n{words}", ((next_button(),),)))
         else:
             text = await help_text(services, user_id, going_on[0])

@@ -137,3 +137,33 @@ def test_what_does_not_fit_into_an_id_is_asked_in_words() -> None:
     assert json.loads(made.split("|")[2]) == {"about": "a|b"}
     assert len(made) <= MOST_ID
     assert next_button()["id"] == again_component("next", {})
+
+
+async def test_seats_of_all_campaigns_of_a_server_are_offered_and_found(here: SimulatedServer) -> None:
+    first = await here.begin("First Duel")
+    second = await here.found("Second Duel")
+    offered = await here.zoe.autocomplete(here.hall, "campaign join", "side", "")
+    values = {one["value"]: one["name"] for one in offered}
+    assert next(iter(values)).startswith(second), "what gathers players stands first"
+    assert values[f"{second}/red"] == "Red Fleet · Second Duel"
+    assert {f"{second}/blue", f"{first}/@spectator"} <= {*values}
+    # what is typed is meant for the one that gathers, what was chosen for the one that was chosen
+    assert "You command **Red Fleet** in **Second Duel**" in said(
+        await here.slash(here.zoe, "campaign join", side="red")
+    )
+    chosen = await here.slash(here.mia, "campaign join", side=f"{first}/@spectator")
+    assert "You watch **First Duel**" in said(chosen)
+    # two that gather: it is asked which, and nothing is done
+    await here.found("Third Duel")
+    before = await here.fingerprint()
+    assert "Which one is meant?" in said(await here.slash(here.abe, "campaign join", side="blue"))
+    assert await here.fingerprint() == before
+    told = said(await here.slash(here.abe, "campaign join", side=f"{second[:-1]}/red", campaign=second))
+    assert "incident" not in told.casefold()
+
+
+async def test_help_lists_the_commands_when_somebody_is_in_several_campaigns(here: SimulatedServer) -> None:
+    await two(here)
+    for text in (said(await here.dm_slash(here.ann, "help")), (await answered(here, here.ann, "help")).content):
+        assert "`/orders show` opens your sheets" in text
+        assert len(text) <= 2_000
