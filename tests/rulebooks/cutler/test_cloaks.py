@@ -106,6 +106,7 @@ def test_a_cloak_is_plotted_kept_and_dropped_with_the_moves():
         execute_moves(turn)
         tidy_fleets(state)
         assert ship(state).cloaked == cloaked
+    assert ship(state).was_cloaked, "so that it goes no farther than a cloaked one in this turn"
     # Of three moves the last alone was not under cloak.
     assert [one.text for one in turn.shared.reports if one.is_public()] == ["Impulse 5, movement: Lyran CU 0406→0407."]
     own = ["Your moves: F1 0404→0405.", "Your moves: F1 0405→0406.", "Your moves: F1 0406→0407."]

@@ -161,11 +161,9 @@ def with_pfs(
 
 @rule("2.4.1.7", "2.6.1")
 def _leaves_its_dock(pf: str, before: str, joins: str, sheet: FleetPlots) -> bool:
-    """Whether a PF that joins another fleet leaves its dock: the line of its own leaves it out, or it is named as a
-    ship of one that is sent off; not if it is to dock there. 2.4.1.7, 2.6.1, CU-N171"""
+    """Whether a PF that joins another fleet leaves its dock, where that fleet's line says nothing of docks: the line of
+    its own leaves it out, or it is named as a ship of one that is sent off. 2.4.1.7, 2.6.1, CU-N171"""
     own, there = sheet.fleets.get(before), sheet.fleets.get(joins)
-    if there is not None and pf in (there.dock or ()):
-        return False
     left_out = own is not None and own.dock is not None and pf not in own.dock
     return left_out or (there is not None and pf in (there.ships or ()) and there.is_sent_off)
 
@@ -284,11 +282,10 @@ def carry_out_docks(state: CutlerState, race: Side, fleets: Mapping[str, Docking
     2.6.1, CU-R23"""
     hosts = {pf: host for allotted in allot_on_sheet(state, race, fleets).values() for pf, host in allotted.items()}
     for unit in (unit for one in fleets.values() for unit in one.units):
-        if unit.docked_at and unit.docked_at != hosts.get(unit.id):
+        if unit.docked_at and unit.id not in hosts:
             leave_dock(unit, state.units[unit.docked_at])
     for pf, host in hosts.items():
-        if state.units[pf].docked_at != host:
-            dock(state.units[pf], state.units[host])
+        dock(state.units[pf], state.units[host])
 
 
 def carry_along(state: CutlerState, race: Side, docking: Mapping[str, Docking], tows: Mapping[str, list[str]]) -> None:

@@ -235,6 +235,9 @@ PORT, FIRST, SECOND = "ash_port", "ash_00", "ash_10"
         ),
         # One that is split off and not sent anywhere stays where it is.
         (False, {"new": {"ships": [B1]}}, {B1: PORT, B2: PORT}),
+        (False, {"F2": {"go": "hold"}, "new": {"ships": [B1]}}, {B1: PORT, B2: PORT}),
+        # One that is named as a ship of a fleet that goes leaves its dock.
+        (False, {"F1": {"ships": [FIRST, A1, A2, B1], "go": "0404"}}, {B2: PORT}),
         # A fleet that is sent off takes on its tender whom that has a dock for; the other flies along.
         (True, {"F1": {"dock": [A1], "course": "0404"}}, {A1: FIRST}),
     ],
@@ -261,6 +264,14 @@ def test_docks_that_some_leave_are_free_for_others_when_both_stand_on_one_sheet(
 def test_a_sheet_on_which_docks_do_not_suffice_is_refused_where_they_are_entered(lines, refused):
     found = refusals(plot_ask(at_the_port(first_lies_there=False), "ash"), lines)
     assert [path for path, _ in found] == [path for path, _ in refused]
+
+
+@pytest.mark.rule("cutler", "2.6.2.1", "2.4.1.7")
+def test_a_pf_that_was_found_under_cloak_is_found_no_more_when_it_docks():
+    state = world("turn 1 impulse 1\nhydran F1 0404 PFT[cloak=up]+PF[cloak=up]\nlyran F1 0909 CC")
+    state.units[PF].found_by = ["lyran"]
+    plotted(state, F1={"dock": [PF]})
+    assert (state.units[PF].cloaked, state.units[PF].found_by) == (False, [])
 
 
 @pytest.mark.rule("cutler", "2.4.1.7")
