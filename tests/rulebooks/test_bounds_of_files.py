@@ -55,9 +55,8 @@ def _said(one: Mapping[str, Any]) -> str:
     words = [f"{key} {one[key]!r}" for key in SAID if key in one and not (key == "default" and one[key] in ({}, []))]
     if "$ref" in one:
         words.append(str(one["$ref"]).rpartition("/")[2])
-    for key in ("anyOf", "oneOf", "allOf"):
-        if key in one:
-            words.append(" or ".join(f"({_said(choice)})" for choice in one[key]))
+    either = [key for key in ("anyOf", "oneOf", "allOf") if key in one]
+    words += [" or ".join(f"({_said(choice)})" for choice in one[key]) for key in either]
     for key, word in (("items", "of"), ("additionalProperties", "each"), ("propertyNames", "named")):
         inner = one.get(key)
         if isinstance(inner, Mapping):
