@@ -9,6 +9,7 @@ from map_render.battle import (
 )
 from map_render.desk import render_times, times_alt
 from map_render.drawing.image import ALT_LIMIT, MapImage
+from map_render.drawing.text import lacking
 from map_render.drawing.theme import DEFAULT, Theme, ThemeError, parse_theme
 from map_render.printing import on_white, pages
 from map_render.render import (
@@ -37,6 +38,7 @@ __all__ = [
     "alt_text",
     "describe",
     "describe_battle",
+    "lacking",
     "on_white",
     "pages",
     "parse_theme",

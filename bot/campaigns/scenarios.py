@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from bot.campaigns.lettering import unlettered
 from bot.errors import Sorry, explain, there_is
 from rules_engine import rulebooks
 from rules_engine.core.basics.refusals import Refusal, Refused
@@ -87,7 +88,7 @@ class InstalledScenarios:
         ref = self.ref(key)
         book = rulebooks.rulebook(ref.rulebook)
         try:
-            return book, book.read_scenario(self.files(ref))
+            return book, _read(book, self.files(ref))
         except Refused as refused:
             text = f"The scenario “{key}” cannot be used:\n{explain(refused.refusals)}"
             raise Sorry(text, code="scenario-defects") from None
@@ -100,7 +101,7 @@ class InstalledScenarios:
         """
         ref = self.ref(key)
         try:
-            rulebooks.rulebook(ref.rulebook).read_scenario(self.files(ref))
+            _read(rulebooks.rulebook(ref.rulebook), self.files(ref))
         except Refused as refused:
             return refused.refusals
         return ()
@@ -148,6 +149,18 @@ class InstalledScenarios:
             elif folder.is_dir():
                 layers.append(folder)
         return layers
+
+
+def _read(book: Rulebook[Any], files: dict[str, str]) -> dict[str, Any]:
+    """The scenario as its rulebook reads it, and as maps can show it. Raises Refused with every defect."""
+    unseen = unlettered(files)
+    try:
+        document = book.read_scenario(files)
+    except Refused as refused:
+        raise Refused([*unseen, *refused.refusals]) from None
+    if unseen:
+        raise Refused(unseen)
+    return document
 
 
 def _folders(root: Path) -> list[str]:

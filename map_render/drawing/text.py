@@ -46,6 +46,18 @@ def plain(text: str, instead: str = "") -> str:
     return kept if any(char.isalnum() for char in kept) or (kept and text.isascii()) else instead
 
 
+def lacking(text: str) -> str:
+    """The letters of ``text`` that the fonts cannot draw, not even spelt otherwise, each once; "" if there are none."""
+    if text.isascii():
+        return ""
+    left_out = [
+        char
+        for char in unicodedata.normalize("NFC", text)
+        if char.isalnum() and not any(one in _DRAWN for one in _SPELT.get(char) or unicodedata.normalize("NFKD", char))
+    ]
+    return "".join(dict.fromkeys(left_out))
+
+
 @kept(1)
 def _faces() -> tuple[bytes, bytes]:
     folder = files("map_render.drawing") / "fonts"

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.campaigns import loaded, scenarios
+from bot.campaigns.lettering import unlettered
 from bot.campaigns.loaded import Halted, LoadedCampaigns
 from bot.errors import Sorry
 from bot.settings import BUILT_IN
@@ -366,3 +367,38 @@ def test_hidden_folders_and_files_are_no_scenarios(layers: tuple[Path, Path]) ->
     assert installed.all() == [REF]
     assert installed.files(REF)["ships.toml"] == "their ships"
     assert ".ships.toml" not in installed.files(REF)
+
+
+# --- names that no map could show -------------------------------------------------------------------------------------
+NAMELESS = ["Ж", "Киев", "Σπάρτη", "北京", "ירושלים", "بغداد", "दिल्ली"]
+
+
+@pytest.mark.parametrize("name", NAMELESS)
+def test_a_scenario_is_refused_when_a_map_has_no_letters_for_a_name_in_it(tmp_path: Path, name: str) -> None:
+    intro = (BUILT_IN / "scenarios" / "pq17" / "intro" / "scenario.toml").read_text(encoding="utf-8")
+    for before, path in (('name = "Amberline"', "name"), ('emblem = "A"', "emblem")):
+        assert before in intro
+        own = tmp_path / path
+        put(own, "pq17/intro", scenario=intro.replace(before, f'{path} = "{name}"', 1))
+        shelf = scenarios.InstalledScenarios(BUILT_IN, own)
+        told = [one for one in shelf.wrong("pq17/intro") if "maps have no letters for" in one.problem]
+        assert len(told) == 1
+        assert told[0].path.startswith("scenario.toml.")
+        assert told[0].path.endswith(f".{path}")
+        assert name[0] in told[0].problem
+        with pytest.raises(Sorry) as refused:
+            shelf.read("pq17/intro")
+        assert "maps have no letters" in refused.value.text
+
+
+@pytest.mark.parametrize("name", ["Zürich", "Đà Nẵng", "Łódź", "Ærø", "Sør-Trøndelag", "№ 1", "Saint‑Malo"])
+def test_a_scenario_is_taken_when_its_names_can_be_spelt(tmp_path: Path, name: str) -> None:
+    intro = (BUILT_IN / "scenarios" / "pq17" / "intro" / "scenario.toml").read_text(encoding="utf-8")
+    put(tmp_path, "pq17/intro", scenario=intro.replace('"Amberline"', f'"{name}"', 1))
+    told = scenarios.InstalledScenarios(BUILT_IN, tmp_path).wrong("pq17/intro")
+    assert not [one for one in told if "maps have no letters" in one.problem]
+
+
+def test_every_shipped_scenario_can_be_lettered() -> None:
+    shelf = scenarios.InstalledScenarios(BUILT_IN)
+    assert [one for ref in shelf.all() for one in unlettered(shelf.files(ref))] == []
