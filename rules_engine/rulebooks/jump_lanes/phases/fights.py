@@ -47,5 +47,6 @@ def fight_steps(turn: LanesTurn, battles: Sequence[Battle], scored: Scored) -> S
         look_around(turn, units=scored.met)
     if not state.moving:  # until all have arrived, a fleet of one squadron is on its way as a fleet
         tidy_fleets(state)
-    if battles:
-        turn.show_maps()
+    # Nobody else: whoever is elsewhere would learn by a map of its own that others met. 13.2
+    if met := {side for battle in battles for side in battle.sides}:
+        turn.show_maps(*met)
