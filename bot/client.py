@@ -11,8 +11,10 @@ import sys
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from datetime import datetime
+from time import monotonic
 from typing import Any
 
+import aiohttp
 import discord
 import structlog
 from discord import app_commands
@@ -45,6 +47,7 @@ from bot.interactions.letters.presses import LetterPresses
 from bot.interactions.prompt_presses import PromptPresses
 from bot.interactions.router import Router
 from bot.interactions.turns import Turns
+from bot.listening.host_clock import HostClock
 from bot.listening.sleeping import SleepingThreads
 from bot.listening.watch import GatewayWatch
 from bot.logs import where
@@ -110,7 +113,10 @@ class PlotroomBot(discord.Client):
         now: Callable[[], datetime] = utc_now,
         clock_wait: Wait | None = None,
     ) -> None:
+        self.host_clock = HostClock(now)
         super().__init__(
+            # Not by a clock that somebody else moves.
+            http_trace=self.host_clock.trace() if now is utc_now else aiohttp.TraceConfig(),
             intents=discord.Intents(guilds=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
@@ -122,13 +128,15 @@ class PlotroomBot(discord.Client):
         self.drawing = Drawing(settings.theme_file, settings.theme_files)
         self.signs = Signs()
         loaded = LoadedCampaigns(store, warm=settings.warm_campaigns, idle_seconds=settings.idle_minutes * 60)
-        runtime = Runtime(store, loaded, now=now)
+        runtime = Runtime(store, loaded, now=self.host_clock.now)
+        runtime.lived = monotonic if now is utc_now else lambda: now().timestamp()
         self.services = Services.of(runtime, InstalledScenarios(*settings.config_folders))
         self.files = FileMaking(self.drawing, self._seen_by, self.services.queries.films.scenes)
-        self.delivery = Delivery(store, self, files=self.files, opened=self._opened, now=now)
+        self.delivery = Delivery(store, self, files=self.files, opened=self._opened, now=self.host_clock.now)
         self.deadlines = DeadlineClock(runtime, self.services.closing, wait=clock_wait)
         wait = clock_wait or until_woken
         self.watch = GatewayWatch(runtime, ServerGateway(self), self.deadlines, wait)
+        self.deadlines.hears = self.watch.heard
         self.keeper = SignKeeper(Exit(self), self.signs, self.drawing.sign, wait)
         self.sleeping = SleepingThreads(runtime)
         self.tree = PlotroomTree(self)
@@ -185,8 +193,8 @@ class PlotroomBot(discord.Client):
         """Logged in: sync the commands if they changed, then deliver what waits, watch the deadlines, keep signs."""
         await self._sync()
         await self.delivery.start()
+        self.watch.start()  # first: a deadline asks it who can be heard
         await self.deadlines.start()
-        self.watch.start()
         if self._settings.signs:
             self.keeper.start()
 
@@ -224,9 +232,14 @@ class PlotroomBot(discord.Client):
         """A fresh session begins; messages come only after this."""
         self._plain.session_began()
 
+    async def on_resumed(self) -> None:
+        """Connected again in the same session."""
+        self.watch.connected()
+
     async def on_ready(self) -> None:
         """Connected, in a fresh session: threads may have been put away while nothing was heard, and messages
         written."""
+        self.watch.connected()
         log.info("ready", user=self.user.id if self.user else None, guilds=len(self.guilds))
         if self._catching_up is not None:
             self._catching_up.cancel()
@@ -234,6 +247,10 @@ class PlotroomBot(discord.Client):
         for guild in self.guilds:
             if not guild.unavailable:
                 await self.sleeping.compare(guild.id, {one.id for one in guild.threads if not one.archived})
+
+    async def on_guild_available(self, _: discord.Guild) -> None:
+        """A server is there again, after a failure of Discord."""
+        self.watch.connected()
 
     # --- interactions --------------------------------------------------------------------------------------------
 
@@ -296,4 +313,5 @@ class PlotroomBot(discord.Client):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot may have come back to a server."""
+        self.watch.connected()
         await self.delivery.nudge(guild.id)

@@ -3,14 +3,14 @@
 Deadlines are kept in the database; this task holds nothing that a restart could lose. It asks for what is due and for
 the next moment, both found by index, so that campaigns at rest cost nothing. Time that the bot did not live through
 moves every running deadline, however it passed: the bot was down, its machine slept or stood still, or its clock was
-set.
+set. While it is not known that a server's people can be heard, none of its deadlines falls.
 
 The same task keeps the threads of open battles awake, which Discord would put away after a week of silence.
 """
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from time import monotonic
@@ -46,6 +46,9 @@ TOGETHER = 20
 AGAIN = timedelta(minutes=5)
 """After how long a deadline that could not be worked off is tried again; meanwhile the others go on."""
 
+HELD = 30.0
+"""After how many seconds it is looked again whether the people can be heard whose deadline has fallen."""
+
 MOST_LOSSES = 4
 """Losses that a reminder tells; what is open can hold more of them than somebody reads at a glance."""
 MOST_LOSS = 200
@@ -75,6 +78,11 @@ class DeadlineClock:
         """The time at the last look, by the clock and as it was lived through."""
         self._unlived = timedelta()
         """Time by which deadlines have still to be moved."""
+        self.hears: Callable[[Collection[int]], Awaitable[Collection[int]]] | None = None
+        """Which of these servers can be heard now; where nobody says so, all of them can."""
+        self._held: dict[str, float] = {}
+        """Campaigns whose people could not be heard when a deadline fell, and until when they are left alone, in
+        seconds of the machine."""
         self._moved: list[str] = []
         """Campaigns whose cards do not show yet that their deadline has moved."""
 
@@ -101,6 +109,11 @@ class DeadlineClock:
             self._moved += await tx.deadlines.put_off(by, guild_id=guild_id)
         self.wake()
 
+    def heard_again(self) -> None:
+        """People can be heard again whose deadlines were held."""
+        self._held.clear()
+        self.wake()
+
     def wake(self) -> None:
         """A deadline was set, moved or met."""
         self._woken.set()
@@ -108,10 +121,14 @@ class DeadlineClock:
     async def tick(self) -> float:
         """Do what is due; returns the seconds until something is again."""
         now = self._runtime.now()
+        self._held = {one: until for one, until in self._held.items() if until > monotonic()}
         async with self._runtime.store.read() as tx:
-            due = await tx.deadlines.due(now, TOGETHER)
-            moment = None if due else await tx.deadlines.next_moment()
+            due = await tx.deadlines.due(now, TOGETHER, but=self._held)
+            moment = None if due else await tx.deadlines.next_moment(but=self._held)
+        await self._hold_back([one for one in due if _has_fallen(one, now)])
         for deadlines in _worked_off_together(due, now):
+            if deadlines[0].campaign_id in self._held and _has_fallen(deadlines[0], now):
+                continue
             try:
                 await (self._fall(deadlines[0]) if _has_fallen(deadlines[0], now) else self._remind(deadlines))
             except Exception:  # one campaign's trouble must not keep the others waiting
@@ -169,9 +186,24 @@ class DeadlineClock:
             self._moved += moved
             self._unlived = timedelta()
 
+    async def _hold_back(self, fallen: Sequence[Deadline]) -> None:
+        """Leave those alone for a while of whose people it is not known that they can be heard."""
+        if self.hears is None or not fallen:
+            return
+        async with self._runtime.store.read() as tx:
+            guilds = await tx.deadlines.guilds_of({one.campaign_id for one in fallen})
+        heard = await self.hears({*guilds.values()})
+        for campaign_id in sorted({one.campaign_id for one in fallen}):
+            if guilds.get(campaign_id) not in heard:
+                log.warning("deadline held: nobody can be heard", campaign=campaign_id)
+                self._held[campaign_id] = monotonic() + HELD
+
     async def _fall(self, deadline: Deadline) -> None:
         point("deadline.falls")
         campaign_id, strand = deadline.campaign_id, deadline.strand
+        async with self._runtime.store.read() as tx:
+            if await tx.deadlines.of(campaign_id, strand) != deadline:
+                return  # it has moved while its people were listened for
         close = self._closing.close
         if await close(campaign_id, "deadline", by="clock", strand=strand, opened_seq=deadline.opened_seq):
             return

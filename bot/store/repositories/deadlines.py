@@ -1,5 +1,6 @@
 """The deadlines of all strands with open sheets. What is due is found by index, however many campaigns there are."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from sqlalchemy import RowMapping, bindparam, delete, func, insert, select
@@ -38,18 +39,29 @@ class Deadlines:
         """When the deadline of a campaign's strand falls; None while the clock stands still."""
         return await self._connection.scalar(_FALLS_AT, {"of": campaign_id, "strand": strand})
 
-    async def due(self, now: datetime, most: int) -> list[Deadline]:
-        """The first of those that have fallen, or of which somebody must be reminded."""
+    async def due(self, now: datetime, most: int, *, but: Collection[str] = ()) -> list[Deadline]:
+        """The first of those that have fallen, or of which somebody must be reminded, of campaigns ``but`` these."""
         found: list[Deadline] = []
         for moment in (DeadlineRow.falls_at, DeadlineRow.remind_at):
-            rows = await self._connection.execute(select(_table).where(moment <= now).order_by(moment).limit(most))
+            wanted = [moment <= now, *([DeadlineRow.campaign_id.not_in(but)] if but else [])]
+            rows = await self._connection.execute(select(_table).where(*wanted).order_by(moment).limit(most))
             found += [_deadline(row) for row in rows.mappings()]
         return list(dict.fromkeys(found))[:most]
 
-    async def next_moment(self) -> datetime | None:
-        """When one falls next, or somebody must be reminded."""
+    async def guilds_of(self, campaign_ids: Collection[str]) -> dict[str, int]:
+        """The servers of these campaigns."""
+        query = select(CampaignRow.id, CampaignRow.guild_id).where(CampaignRow.id.in_(campaign_ids))
+        return {row.id: row.guild_id for row in await self._connection.execute(query)}
+
+    async def next_fall(self) -> datetime | None:
+        """When one falls next."""
+        return await self._connection.scalar(select(func.min(DeadlineRow.falls_at)))
+
+    async def next_moment(self, *, but: Collection[str] = ()) -> datetime | None:
+        """When one falls next, or somebody must be reminded, in all campaigns ``but`` these."""
+        wanted = [DeadlineRow.campaign_id.not_in(but)] if but else []
         moments = [
-            await self._connection.scalar(select(func.min(moment)))
+            await self._connection.scalar(select(func.min(moment)).where(*wanted))
             for moment in (DeadlineRow.falls_at, DeadlineRow.remind_at)
         ]
         return min((moment for moment in moments if moment is not None), default=None)

@@ -310,11 +310,11 @@ async def test_a_clock_that_fails_tries_again_soon(bot: Bot, monkeypatch: pytest
     due = Deadlines.due
     tries: list[int] = []
 
-    async def stumble(self: Deadlines, *words: Any) -> list[Deadline]:
+    async def stumble(self: Deadlines, *words: Any, **more: Any) -> list[Deadline]:
         tries.append(1)
         if len(tries) == 1:
             raise ZeroDivisionError
-        return await due(self, *words)
+        return await due(self, *words, **more)
 
     monkeypatch.setattr(Deadlines, "due", stumble)
     clock, sleeps, over = watching(bot, 2)

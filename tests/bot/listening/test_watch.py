@@ -1,9 +1,15 @@
 """The gateway is asked, deadlines move by what it did not hear, and who comes back gets what they had."""
 
 from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from typing import Any
 
+import aiohttp
+import pytest
+from aiohttp import web
+
 from bot.listening import silence, watch
+from bot.listening.host_clock import HostClock
 from bot.store.tables import OutboxRow
 from tests.bot.seats.test_consent import members_of, to_battle
 from tests.bot.worlds.simulated_server import SimulatedServer, said
@@ -17,7 +23,7 @@ class Ear:
     """A gateway that hears when the test says so."""
 
     def __init__(self, here: SimulatedServer) -> None:
-        self.deaf = False
+        self.deaf = self.away = False
         self.sessions = 0
         self.asked: list[int] = []
         self._real = here.bot.watch._gateway
@@ -27,6 +33,8 @@ class Ear:
         self.asked.append(guild_id)
         if self.deaf:
             raise TimeoutError
+        if self.away:
+            return None
         return await self._real.members(guild_id, user_ids)
 
     async def begin_anew(self) -> None:
@@ -37,6 +45,7 @@ async def look(here: SimulatedServer) -> None:
     """One look of the watch, and what follows from it."""
     await here.bot.watch.look()
     await here.bot.delivery.idle()
+    await here.env.settle()  # the clock may be at what has moved
 
 
 # --- who comes back ---------------------------------------------------------------------------------------------------
@@ -197,3 +206,139 @@ async def test_where_no_sheet_is_open_nobody_is_told(here: SimulatedServer) -> N
     await here.slash(here.rita, "referee pause")
     await quiet(here, 10 * silence.SHORTEST.total_seconds() * silence.FAR_LONGER)
     assert "has reached me" not in await here.texts("referee")
+
+
+# --- no deadline falls while nobody can be heard ----------------------------------------------------------------------
+async def test_no_deadline_falls_while_it_is_not_known_that_people_can_be_heard(here: SimulatedServer) -> None:
+    await here.begin()
+    ear = Ear(here)
+    await look(here)
+    falls_at = await here.falls_at()
+    assert falls_at is not None
+    ear.deaf = True
+    left = (falls_at - here.now()).total_seconds()
+    for seconds in (left + 1, 20 * MINUTE, HOUR):
+        await here.later(seconds)
+        assert "closed" not in await here.journal(), "nobody can say anything"
+    ear.deaf = False
+    await look(here)
+    after = await here.falls_at()
+    assert after is not None
+    await here.later(1)
+    assert "closed" not in await here.journal(), "they have the time that was left when they were heard last"
+    assert abs((after - here.now()).total_seconds() - left) < 5
+    await here.later(left)
+    assert "closed" in await here.journal()
+
+
+async def test_a_deadline_that_falls_asks_once_more_when_the_last_answer_is_old(here: SimulatedServer) -> None:
+    await here.begin()
+    ear = Ear(here)
+    falls_at = await here.falls_at()
+    assert falls_at is not None
+    await here.later((falls_at - here.now()).total_seconds() + 1)
+    assert ear.asked == [here.guild.id]
+    assert "closed" in await here.journal(), "who answers at once is heard"
+
+
+async def test_a_silence_counts_from_the_start_when_nothing_was_ever_heard(here: SimulatedServer) -> None:
+    await here.begin()
+    await here.restart()
+    ear = Ear(here)
+    ear.deaf = True
+    before = await here.falls_at()
+    assert before is not None
+    await here.later(216)
+    await look(here)
+    after = await here.falls_at()
+    assert after is not None
+    assert abs((after - before).total_seconds() - 216) < 2
+
+
+async def test_looks_are_half_a_minute_apart_when_a_deadline_is_near(here: SimulatedServer) -> None:
+    await here.begin()
+    bot = here.bot.watch
+    assert await bot._until_the_next_look() == watch.LOOK_EVERY.total_seconds()
+    falls_at = await here.falls_at()
+    assert falls_at is not None
+    await here.later((falls_at - here.now()).total_seconds() - 2 * MINUTE)
+    assert await bot._until_the_next_look() == watch.NEAR_EVERY.total_seconds()
+
+
+async def test_a_server_that_is_away_is_given_the_time_back_when_it_returns(here: SimulatedServer) -> None:
+    await here.begin()
+    ear = Ear(here)
+    await look(here)
+    before = await here.falls_at()
+    assert before is not None
+    ear.away = True
+    await here.later((before - here.now()).total_seconds() + HOUR)
+    assert "closed" not in await here.journal()
+    assert ear.sessions == 0, "a fresh session would not bring it back"
+    ear.away = False
+    await look(here)
+    after = await here.falls_at()
+    assert after is not None
+    assert after - before > timedelta(hours=1)
+
+
+# --- the host's clock -------------------------------------------------------------------------------------------------
+def test_a_clock_that_is_right_is_left_as_it_is_when_answers_come_a_little_later() -> None:
+    clock = HostClock(lambda: NOON)
+    for late in (0.0, 0.4, 1.2, 3.0):
+        clock.heard(NOON, NOON + timedelta(seconds=0.5), NOON + timedelta(seconds=0.5 + late))
+    assert clock.now() == NOON
+
+
+@pytest.mark.parametrize("fast", [40, -40, 3_600, 3])
+def test_a_clock_that_is_off_is_set_right_when_discord_says_what_time_it_is(fast: int) -> None:
+    host = NOON + timedelta(seconds=fast)
+    clock = HostClock(lambda: host)
+    assert clock.now() == host, "until something is heard"
+    clock.heard(NOON, host, host + timedelta(seconds=0.2))
+    assert abs(clock.now() - NOON) <= timedelta(seconds=0.6)
+
+
+def test_a_clock_that_is_set_meanwhile_is_followed_and_a_slow_answer_is_not_believed() -> None:
+    host = NOON + timedelta(seconds=40)
+    clock = HostClock(lambda: host)
+    clock.heard(NOON, host, host + timedelta(seconds=0.2))
+    clock.heard(NOON, host, host + timedelta(seconds=30))
+    assert abs(clock.now() - NOON) <= timedelta(seconds=0.6)
+    host = NOON + timedelta(minutes=1)
+    clock.heard(NOON + timedelta(minutes=1), host, host + timedelta(seconds=0.2))
+    assert clock.now() == host
+
+
+async def test_the_time_is_read_from_answers_of_a_server() -> None:
+    past = datetime.now(UTC) - timedelta(seconds=40)
+
+    async def answer(_: web.Request) -> web.Response:
+        return web.Response(headers={"Date": format_datetime(past, usegmt=True)})
+
+    app = web.Application()
+    app.router.add_get("/", answer)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    host, port = runner.addresses[0]
+    clock = HostClock(lambda: datetime.now(UTC))
+    async with aiohttp.ClientSession(trace_configs=[clock.trace()]) as session:
+        await session.get(f"http://{host}:{port}/")
+    await runner.cleanup()
+    assert 38 < clock.ahead.total_seconds() < 42
+
+
+async def test_no_deadline_falls_early_when_the_hosts_clock_is_fast(here: SimulatedServer) -> None:
+    await here.begin()
+    Ear(here)
+    falls_at = await here.falls_at()
+    assert falls_at is not None
+    clock = here.bot.host_clock
+    host = clock.host()
+    clock.heard(host - timedelta(seconds=40), host, host)
+    await here.later((falls_at - clock.now()).total_seconds() - 20)
+    assert here.now() > falls_at, "by the host's clock it is over"
+    assert "closed" not in await here.journal()
+    await here.later(25)
+    assert "closed" in await here.journal()
