@@ -40,6 +40,7 @@ from bot.referee.views import OmniscientViews
 from bot.seats.card_places import CardPlaces
 from bot.seats.found_campaign import CampaignFounding
 from bot.seats.map_themes import MapThemes
+from bot.seats.new_rules import carry_over
 from bot.seats.quiet_hours import QuietHours
 from bot.seats.seats import Seats
 from bot.seats.ships import CaptainsShips
@@ -128,6 +129,9 @@ class Services:
     def of(cls, runtime: Runtime, scenarios: InstalledScenarios) -> "Services":
         """The services of one running bot."""
         runtime.lets_go = let_go_of_lost
+        runtime.carries_over = carry_over
+        seats = Seats(runtime)
+        runtime.asks_all_sides = seats.ask_to_begin_anew
         closing = BatchCloser(runtime)
         prompts = PromptFinder(runtime)
         pictures = PicturesToFollow(runtime)
@@ -151,7 +155,7 @@ class Services:
             ),
             seats=SeatsServices(
                 founding=CampaignFounding(runtime, scenarios),
-                seats=Seats(runtime),
+                seats=seats,
                 quiet_hours=QuietHours(runtime),
                 card_places=CardPlaces(runtime),
                 ships=CaptainsShips(runtime),

@@ -3,17 +3,20 @@
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
+
+from pydantic import ValidationError
 
 from bot.campaigns.directory import known
 from bot.errors import Sorry
 from bot.records.campaigns import CampaignStatus
 from bot.store.database import Store
 from rules_engine import rulebooks
-from rules_engine.core.records.journal import Broken
+from rules_engine.core.protocol.rulebook import Rulebook
+from rules_engine.core.records.journal import Broken, JournalEntry, version_of
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import resumed
 from rules_engine.core.running.transitions import Diverged, RuleFailure
@@ -24,9 +27,11 @@ AnyAdjudicator = Adjudicator[Any]
 class Halted(Sorry):
     """The campaign cannot be played on until somebody mends it."""
 
-    def __init__(self, campaign_id: str, reason: str) -> None:
+    def __init__(self, campaign_id: str, reason: str, versions: str = "") -> None:
         self.campaign_id = campaign_id
         self.reason = reason
+        self.versions = versions
+        """By which version of the rules it was played, and which there is; empty where the record itself is broken."""
         super().__init__(
             "This campaign is halted: its record no longer plays back the same way. Nothing is lost; "
             "its referee has been told what to do.",
@@ -154,5 +159,17 @@ class LoadedCampaigns:
                 if snapshot is None or adjudicator.knows_what_was_shown():
                     return adjudicator
                 back = 4 * back + 1  # a side that has long been told nothing sees on what stood then
-        except (Diverged, Broken, RuleFailure) as error:
+        except Broken as error:
             raise Halted(campaign_id, str(error)) from error
+        except (Diverged, RuleFailure, ValidationError) as error:
+            problem = "a snapshot cannot be read" if isinstance(error, ValidationError) else str(error)
+            raise Halted(campaign_id, problem, _versions(book, entries)) from error
+
+
+def _versions(book: Rulebook[Any], entries: Sequence[JournalEntry]) -> str:
+    played, here = version_of(entries), book.version
+    if played != here:
+        return f"It is played by version {played} of the rules of {book.title}, and this bot has version {here}"
+    return (
+        f"The record and this bot both name version {here} of the rules of {book.title}, and do not agree all the same"
+    )

@@ -1,7 +1,7 @@
 """Holding a campaign, and halting one that cannot be played on."""
 
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import structlog
 
@@ -19,7 +19,20 @@ STANDS_STILL = (
 )
 
 
-async def halt(runtime: Runtime, campaign_id: str, reason: str) -> None:
+PUT_BACK = (
+    "Either put back the version of the bot that it was played with and use `/referee resume`, or go back to an "
+    "earlier point with `/referee rewind`."
+)
+OTHER_RULES = (
+    "**What can be done:** all sides are asked whether this turn is to begin anew by the rules that there are now; "
+    "with the last consent it does. Or the host puts back the version of the bot that has the former rules, "
+    "`/referee resume` lets the turn be finished there, and the bot is upgraded after it: between two turns a campaign "
+    "is carried over to new rules by itself. Or the referee goes back with `/referee rewind`, as far as the record "
+    "plays back."
+)
+
+
+async def halt(runtime: Runtime, campaign_id: str, reason: str, *, advice: str = PUT_BACK) -> None:
     """Stop a campaign that cannot be played on, and its clock, once; tell its referee why and what to do, and everybody
     that it stands still."""
     runtime.loaded.evict(campaign_id)
@@ -30,8 +43,7 @@ async def halt(runtime: Runtime, campaign_id: str, reason: str) -> None:
             await tx.deadlines.keep(deadline.stopped(runtime.now()))
         text = (
             f"⛔ **This campaign is halted.** {reason}\nNothing is lost: every order stands in the journal, and the "
-            "clock stands still. Either put back the version of the bot that it was played with and use "
-            "`/referee resume`, or go back to an earlier point with `/referee rewind`."
+            f"clock stands still. {advice}"
         )
         for place, content in ((REFEREE_PLACE, text), (PUBLIC_PLACE, STANDS_STILL)):
             await tx.outbox.put(campaign_id, Post(place=place, content=content), now=runtime.now())
@@ -45,12 +57,29 @@ async def holding(runtime: Runtime, campaign_id: str, head: str | None = None) -
 
     ``head`` is the hash of the journal's last entry, if it was just read."""
     try:
-        async with runtime.loaded.use(campaign_id, head) as held:
+        async with AsyncExitStack() as stack:
+            held = await _held(runtime, stack, campaign_id, head)
             adjudicator = held
             if held.lost_battles():
                 assert runtime.lets_go is not None
                 adjudicator = await runtime.lets_go(runtime, campaign_id, held)
             yield adjudicator
     except Halted as halted:
-        await halt(runtime, halted.campaign_id, f"Its record does not play back as it was played; {halted.reason}.")
+        reason = f"Its record does not play back as it was played; {halted.reason}."
+        if not halted.versions:
+            await halt(runtime, halted.campaign_id, reason)
+            raise
+        await halt(runtime, halted.campaign_id, f"{reason} {halted.versions}.", advice=OTHER_RULES)
+        if runtime.asks_all_sides is not None:
+            await runtime.asks_all_sides(halted.campaign_id)
         raise
+
+
+async def _held(runtime: Runtime, stack: AsyncExitStack, campaign_id: str, head: str | None) -> AnyAdjudicator:
+    """The campaign as it is played now: once carried over to other rules, if it could not be loaded otherwise."""
+    try:
+        return await stack.enter_async_context(runtime.loaded.use(campaign_id, head))
+    except Halted as halted:
+        if not halted.versions or runtime.carries_over is None or not await runtime.carries_over(runtime, campaign_id):
+            raise
+    return await stack.enter_async_context(runtime.loaded.use(campaign_id))

@@ -21,6 +21,10 @@ LettingGo = Callable[["Runtime", str, AnyAdjudicator], Awaitable[AnyAdjudicator]
 """Lets go of the tracked battles of a campaign that could not be played again; gives it as it is then in memory."""
 
 
+CarryingOver = Callable[["Runtime", str], Awaitable[bool]]
+"""Carries a campaign over to the rules that there are now, if it can be; whether it was."""
+
+
 def made_at_random() -> str:
     """A nonce that nobody can guess."""
     return secrets.token_hex(NONCE_BYTES)
@@ -48,6 +52,9 @@ class Runtime:
         self.nonce = nonce
         self.lets_go: LettingGo | None = None
         """What writes that down; given by the services, whose rooms stand above this one."""
+        self.carries_over: CarryingOver | None = None
+        """What lets a campaign go on by new rules; and what asks all its sides whether it is to, once it is halted."""
+        self.asks_all_sides: Callable[[str], Awaitable[None]] | None = None
         self.lived: Callable[[], float] = monotonic if now is utc_now else lambda: now().timestamp()
         """Seconds that the bot has lived through: they stand still while the machine sleeps, and no clock that is set
         changes them."""

@@ -54,6 +54,37 @@ async def _with_usual_trackers(recording: Recording, transitions: Sequence[Trans
     return found
 
 
+CARRIED = (
+    "📜 From this turn on play goes by version {here} of the rules of {title}; until now it was {before}. The record "
+    "says so, and `plotroom verify` knows."
+)
+
+
+async def _by_new_rules(recording: Recording, transitions: Sequence[Transition]) -> list[Transition]:
+    """These transitions; and if a turn began with the last of them, by another version of the rules than the record
+    names, that the record goes on from there by that version."""
+    adjudicator, last = recording.adjudicator, transitions[-1]
+    before, here = adjudicator.played_by, adjudicator.rulebook.version
+    outcome = getattr(last.entry.body, "outcome", None)
+    is_new = before != here and adjudicator.ending is None
+    # Everybody is shown what is with the public map. Else it is put off by a turn: nobody may read from it, or see by
+    # it, that play waits for one side alone.
+    if not is_new or last.boundary is None or outcome is None or not last.public_map:
+        return [*transitions]
+    seq = last.entry.seq
+    body = Rewound(
+        by="clock",
+        to=seq,
+        branch=adjudicator.branch,
+        reason=f"from version {before} of the rules to version {here}",
+        outcome=outcome,
+    )
+    start = await asyncio.to_thread(last.boundary.snapshot, seq)
+    carried = adjudicator.carry_on(start, body, last.entry.at)
+    await post_public(recording, CARRIED.format(here=here, title=adjudicator.rulebook.title, before=before))
+    return [*transitions, carried]
+
+
 async def write_transitions(recording: Recording, transitions: Sequence[Transition]) -> None:
     """Write these transitions down, in order, and with them the beginnings of trackers that follow from them.
 
@@ -62,7 +93,7 @@ async def write_transitions(recording: Recording, transitions: Sequence[Transiti
     """
     if not transitions:
         return
-    transitions = await _with_usual_trackers(recording, transitions)
+    transitions = await _with_usual_trackers(recording, await _by_new_rules(recording, transitions))
     await recording.tx.journal.append(recording.campaign.id, transitions)
     await keep_dossiers(recording.tx, recording.campaign.id, recording.adjudicator, transitions)
     await name_sides(recording)

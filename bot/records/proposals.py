@@ -51,7 +51,14 @@ class Pace(_Change):
     settings: CampaignSettings
 
 
-AnyChange = Annotated[Substitution | HandOver | Crossing | Pace, Field(discriminator="kind")]
+class NewRules(_Change):
+    """The turn that began with the entry ``to`` begins anew, by the rules that there are now."""
+
+    kind: Literal["new-rules"] = "new-rules"
+    to: int
+
+
+AnyChange = Annotated[Substitution | HandOver | Crossing | Pace | NewRules, Field(discriminator="kind")]
 
 change_adapter: TypeAdapter[AnyChange] = TypeAdapter(AnyChange)
 

@@ -13,10 +13,11 @@ from bot.records.campaigns import CampaignInfo, CampaignStatus
 from bot.records.effects import Grant, Post, Revoke
 from bot.records.members import EVERYTHING, PastSeat, has_played
 from bot.records.places import PUBLIC_PLACE, REFEREE_ROLE
-from bot.records.proposals import AnyChange, Crossing, HandOver, Pace, Substitution, user_party
+from bot.records.proposals import AnyChange, Crossing, HandOver, NewRules, Pace, Substitution, user_party
 from bot.seats.changing import SeatChange
 from bot.seats.consent import parties_of_sides
 from bot.seats.members import give_up_seat, take_seat
+from bot.seats.new_rules import begin_turn_anew
 from bot.store.transaction import Transaction
 
 MOST_COMMANDERS = 8
@@ -39,6 +40,8 @@ async def parties_to(change: SeatChange, wanted: AnyChange, by: int) -> tuple[st
             return await _to_cross(change, wanted)
         case Pace(settings=settings):
             return await _to_pace(change, settings, by)
+        case NewRules():
+            return await _to_begin_anew(change)
 
 
 async def carry_out(change: SeatChange, wanted: AnyChange, by: int, *, how: str) -> None:
@@ -53,6 +56,9 @@ async def carry_out(change: SeatChange, wanted: AnyChange, by: int, *, how: str)
             change.text = f"{user_id} joins {side}{how}"
         case Pace(settings=settings):
             await _set_pace(change, settings, by)
+        case NewRules(to=to):
+            version = await begin_turn_anew(change.tx, change.campaign, to, now=change.now)
+            change.text = f"the turn begins anew by version {version} of the rules{how}"
 
 
 async def others_seated(change: SeatChange, but: str | None) -> list[str]:
@@ -178,6 +184,15 @@ async def check_seat_is_free(change: SeatChange, caller: Caller, side: str) -> N
         )
     if SeatRole.REFEREE in caller.roles:
         raise Sorry("The referee has seen too much to take a side now.", code="referee-seat")
+
+
+# --- new rules --------------------------------------------------------------------------------------------------------
+
+
+async def _to_begin_anew(change: SeatChange) -> tuple[str, ...]:
+    if change.campaign.status is not CampaignStatus.HALTED:
+        raise Sorry("The campaign is not halted, so its turn goes on as it is.", code="status-running")
+    return parties_of_sides(await others_seated(change, None))
 
 
 # --- the pace ---------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from bot.records.proposals import (
     AnyChange,
     Crossing,
     HandOver,
+    NewRules,
     Pace,
     Proposal,
     Substitution,
@@ -58,6 +59,8 @@ def said(wanted: AnyChange, campaign: CampaignInfo) -> str:
             return f"<@{to}>, who could then see everything, is to be the referee."
         case Crossing(user_id=user_id, side=side):
             return f"<@{user_id}>, who has sat elsewhere here, is to command {campaign.side_names[side]}."
+        case NewRules():
+            return "The turn is to begin anew, by the rules of this version of the bot; what was sent for it is void."
         case Pace(settings=settings):
             usual = settings.about_letters == CampaignSettings().about_letters
             talk = "" if usual else f" {settings.letters_said()}"

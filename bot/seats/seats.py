@@ -1,5 +1,6 @@
 """Taking and leaving seats: of a side, of a spectator, and the referee's; at once, or once those it touches agree."""
 
+import contextlib
 from collections.abc import Mapping
 
 from bot.campaigns.directory import seat_in
@@ -11,11 +12,22 @@ from bot.records.campaign_settings import CampaignSettings, Setting
 from bot.records.campaigns import IN_PLAY, CampaignInfo, CampaignStatus
 from bot.records.effects import Post
 from bot.records.places import PUBLIC_PLACE, SPECTATOR, side_place
-from bot.records.proposals import ABSENCE, AnyChange, Crossing, HandOver, Pace, Proposal, Substitution, user_party
+from bot.records.proposals import (
+    ABSENCE,
+    AnyChange,
+    Crossing,
+    HandOver,
+    NewRules,
+    Pace,
+    Proposal,
+    Substitution,
+    user_party,
+)
 from bot.seats.carrying_out import carry_out, check_seat_is_free, parties_to
 from bot.seats.changing import SeatChange, changing_seats
 from bot.seats.consent import ask_consent, said, waits_for, whom
 from bot.seats.members import give_up_seat, take_seat
+from bot.seats.new_rules import turn_began_at
 
 SETTLED = "This is settled, or has waited too long; nothing more is asked of you."
 
@@ -116,6 +128,15 @@ class Seats:
         async with changing_seats(self._runtime, campaign_id, by, interaction_id) as change:
             settings = change.campaign.settings.changed(changes)
             return settings, await self._done_or_asked(change, Pace(settings=settings), by)
+
+    async def ask_to_begin_anew(self, campaign_id: str) -> None:
+        """Ask all sides of a campaign that was just halted whether its turn is to begin anew by the rules that there
+        are now; nothing where these cannot go on from there."""
+        campaign = await self._runtime.directory.info(campaign_id)
+        with contextlib.suppress(Sorry):
+            async with changing_seats(self._runtime, campaign_id, campaign.referee_id) as change:
+                wanted = NewRules(to=await turn_began_at(change.tx, campaign_id))
+                await self._done_or_asked(change, wanted, campaign.referee_id)
 
     # --- consent -----------------------------------------------------------------------------------------------------
 

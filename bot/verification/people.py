@@ -64,11 +64,11 @@ def _check_act(entry: JournalEntry, seats: Seated, have_played: set[str]) -> Non
         case Answered(side=side, by=by) | Readied(side=side, by=by) | Tracking(side=side, by=by):
             if by not in seats.commanders.get(side, ()):
                 raise at_entry(entry, f"{by} did not command {side} then")
-        case Closed(reason="referee", by=by) | Ruled(by=by) | Edited(by=by) | Rewound(by=by):
+        case Closed(reason="referee", by=by) | Ruled(by=by) | Edited(by=by) | Rewound(start="", by=by):
             _check_referee(entry, by, seats)
             if by in have_played:
                 raise at_entry(entry, f"{by} had commanded a side, so this was not theirs to do ({entry.body.kind})")
-        case Closed(by=by) | Revealed(by=by):
+        case Closed(by=by) | Revealed(by=by) | Rewound(by=by):  # what carries play over to other rules
             if by != CLOCK:
                 raise at_entry(entry, f"this happens by itself, and not by {by}")
         case Remarked(by=by):

@@ -13,6 +13,7 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.rulebook import Rulebook
 from rules_engine.core.records.journal import (
     Broken,
+    Checkpoint,
     Closed,
     Genesis,
     JournalEntry,
@@ -21,6 +22,7 @@ from rules_engine.core.records.journal import (
     Rewound,
     Seated,
     Tracking,
+    carried_over,
     effective,
     salt_of,
 )
@@ -158,8 +160,12 @@ class Playback:
         genesis = self._entries[0].body
         assert isinstance(genesis, Genesis)
         self._boundaries, self._by_people, self._may_have_waited = {}, False, set()
-        adjudicator = self._adjudicator = self._replayed(self._entries[:1])
-        for number, entry in enumerate(self._entries[1:], start=1):
+        played_from = self._played_from()
+        adjudicator = self._adjudicator = self._replayed(self._entries[:played_from])
+        self._by_people = any(isinstance(entry.body, Seated) for entry in self._entries[:played_from])
+        if played_from > 1:
+            self._may_have_waited = {*adjudicator.strands()}
+        for number, entry in enumerate(self._entries[played_from:], start=played_from):
             if isinstance(entry.body, Rewound):
                 adjudicator = self._adjudicator = self._gone_back(number, entry.body)
                 self._may_have_waited = {*adjudicator.strands()}
@@ -175,6 +181,25 @@ class Playback:
             if isinstance(entry.body, Closed):
                 self._may_have_waited.discard(entry.body.strand)
         return adjudicator
+
+    def _played_from(self) -> int:
+        """How many entries there are up to the last that carried play over to other rules: what was before is not
+        played again. One if there is none.
+
+        Raises:
+            VerifyError: when it does not stand where the entry before it left play, though the turn had just begun.
+        """
+        carried = carried_over(self._entries)
+        if carried is None or not isinstance(carried.body, Rewound):
+            return 1
+        branches = [one.body.branch for one in self._entries[: carried.seq - 1] if isinstance(one.body, Rewound)]
+        before = getattr(self._entries[carried.body.to - 1].body, "outcome", None)
+        outcome = carried.body.outcome
+        goes_on = carried.body.branch == max(branches, default=0)
+        stood = (before.state, before.asks) if isinstance(before, Checkpoint) else None
+        if goes_on and stood not in (None, (outcome.state, outcome.asks)):
+            raise at_entry(carried, "it does not go on from where play stood")
+        return carried.seq
 
     def _gone_back(self, number: int, body: Rewound) -> Adjudicator[Any]:
         """The campaign behind the rewind that is entry ``number`` (counted from 0)."""

@@ -12,7 +12,16 @@ from bot.verification.published import find_head, said_of_receipt
 from rules_engine import rulebooks
 from rules_engine.core.basics.dice import Roll
 from rules_engine.core.protocol.rulebook import Ending
-from rules_engine.core.records.journal import Broken, Genesis, JournalEntry, Revealed, check_chain
+from rules_engine.core.records.journal import (
+    Broken,
+    Genesis,
+    JournalEntry,
+    Revealed,
+    Rewound,
+    carried_over,
+    check_chain,
+    version_of,
+)
 
 UNSEEN = (
     "Nothing that Discord shows was held against it. Whoever has the seed can write another record that holds as well; "
@@ -125,8 +134,8 @@ def _beginning(entries: Sequence[JournalEntry]) -> tuple[Genesis, Book]:
     if genesis.rulebook not in rulebooks.installed():
         raise VerifyError(f"entry 1 names the rulebook “{genesis.rulebook}”, which is not installed here", 1)
     book = rulebooks.rulebook(genesis.rulebook)
-    if book.version != genesis.version:
-        text = f"it was played with version {genesis.version} of {genesis.rulebook}; this is version {book.version}"
+    if book.version != (played := version_of(entries)):
+        text = f"it was played with version {played} of {genesis.rulebook}; this is version {book.version}"
         raise VerifyError(text, 1)
     return genesis, book
 
@@ -150,6 +159,18 @@ def _said_of(battle: Unplayed) -> str:
     )
 
 
+def _said_of_rules(entries: Sequence[JournalEntry]) -> list[str]:
+    """That a part of the record was played by former versions of the rules, which are not here to play it again."""
+    last = carried_over(entries)
+    if last is None or not isinstance(last.body, Rewound) or not isinstance(entries[0].body, Genesis):
+        return []
+    return [
+        f"Up to entry {last.body.to} it was played by former rules (it began with version {entries[0].body.version}), "
+        f"which are not here: that part was checked by its hashes alone, its orders, dice and scores were not played "
+        f"again. Entry {last.seq} carried it over to version {last.body.version}, and says from what state."
+    ]
+
+
 def _last_outcome(entries: Sequence[JournalEntry]) -> object:
     outcomes = (getattr(entry.body, "outcome", None) for entry in reversed(entries))
     return next((outcome for outcome in outcomes if outcome is not None), None)
@@ -169,6 +190,7 @@ def _proves(
         but = ", but for what is named next" if unplayed else ""
         said.append(f"By these orders and this seed the campaign comes out just as it is recorded{but}.")
         said += map(_said_of, unplayed)
+        said += _said_of_rules(entries)
     else:
         said.append("The seed is still sealed, so dice and scores cannot be checked yet.")
     if not whole:

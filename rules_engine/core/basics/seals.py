@@ -17,6 +17,11 @@ dice of another; where they have all ended, the seal of what goes on takes in th
 
     parted = HMAC-SHA256(seed, canonical JSON of ["parted", seal before, key])
     joined = HMAC-SHA256(seed, canonical JSON of ["joined", seal before, [the strands' seals]])
+
+A campaign that is carried over to other rules goes on with the seal that it had. The entry that says so holds it under
+a mask, which the seed alone takes off:
+
+    masked = seal XOR HMAC-SHA256(seed, canonical JSON of ["mask", number of the entry])
 """
 
 import hmac
@@ -52,6 +57,14 @@ def parted_seal(seed: bytes, before: str, key: str) -> str:
 def joined_seal(seed: bytes, before: str, seals: Iterable[str]) -> str:
     """The seal after strands with these ``seals`` have ended; empty in a campaign without seals."""
     return hmac.digest(seed, canonical(["joined", before, list(seals)]), "sha256").hex() if before else ""
+
+
+def masked_seal(seed: bytes, seq: int, seal: str) -> str:
+    """A seal as the entry ``seq`` holds it, or what it was before. Empty in a campaign without seals."""
+    if not seal:
+        return ""
+    mask = hmac.digest(seed, canonical(["mask", seq]), "sha256")
+    return bytes(a ^ b for a, b in zip(bytes.fromhex(seal), mask, strict=True)).hex()
 
 
 def seal_digest(seal: str) -> str:

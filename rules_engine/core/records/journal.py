@@ -130,13 +130,21 @@ class Edited(Frozen):
 
 
 class Rewound(Frozen):
-    """Play went back to the entry ``to``; later entries stay in the journal as a cut-off branch."""
+    """Play went back to the entry ``to``; later entries stay in the journal as a cut-off branch.
+
+    With a ``start`` it was carried over to the rules of ``version``: it goes on from that snapshot, taken between two
+    turns during the entry ``to``. What came before was played by other rules, and is not played again. Where the turn
+    had only just begun nothing lies between ``to`` and this. It is kept as text: in a state the order of keys counts,
+    and an entry's own keys are sorted.
+    """
 
     kind: Literal["rewound"] = "rewound"
     by: str
     to: int
     branch: int
     reason: str
+    version: str = Field(default="", exclude_if=lambda version: not version)
+    start: str = Field(default="", exclude_if=lambda start: not start)
     outcome: Checkpoint
 
 
@@ -300,3 +308,15 @@ def effective(entries: Sequence[JournalEntry]) -> list[JournalEntry]:
             live = [kept for kept in live if kept.seq <= to]
         live.append(entry)
     return live
+
+
+def carried_over(entries: Sequence[JournalEntry]) -> JournalEntry | None:
+    """The last entry at which play was carried over to other rules, of those on one branch."""
+    starts = (entry for entry in reversed(entries) if isinstance(entry.body, Rewound) and entry.body.start)
+    return next(starts, None)
+
+
+def version_of(entries: Sequence[JournalEntry]) -> str:
+    """The version of the rules that the present branch of a journal goes by."""
+    last = carried_over(effective(entries)) or entries[0]
+    return last.body.version if isinstance(last.body, Genesis | Rewound) else ""

@@ -5,16 +5,16 @@ messages to be sent in one transaction, and sends them only after that. A replay
 again and compares the results.
 """
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any, Literal, TypeVar, cast
 
 from rules_engine.core.basics.base import Json, Side
 from rules_engine.core.basics.canonical_json import ordered
-from rules_engine.core.basics.dice import DiceStream, commitment
+from rules_engine.core.basics.dice import commitment
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refused, malformed
+from rules_engine.core.basics.seals import masked_seal
 from rules_engine.core.knowledge.reports import EVERYBODY
 from rules_engine.core.protocol.rulebook import Rulebook
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -40,7 +40,7 @@ from rules_engine.core.records.moments import spelt
 from rules_engine.core.running.asked import only
 from rules_engine.core.running.corrections import PlannedEdit, plan_edit, try_edit
 from rules_engine.core.running.edits import assign
-from rules_engine.core.running.tracked import AnyTracker, TrackedDeed, TrackedRest, battle_of
+from rules_engine.core.running.tracked import AnyTracker, TrackedDeed, battle_of
 from rules_engine.core.running.tracked_beside import TrackedBeside
 from rules_engine.core.running.tracking import BEGINNINGS
 from rules_engine.core.running.transitions import (
@@ -49,8 +49,8 @@ from rules_engine.core.running.transitions import (
     NotSettled,
     RuleFailure,
     Snapshot,
-    TrackerDiverged,
     Transition,
+    diverged_at,
 )
 
 S = TypeVar("S", bound=Record)
@@ -94,33 +94,53 @@ class Adjudicator(TrackedBeside[S]):
         adjudicator = cls(rulebook, genesis, seed, tracker)
         return adjudicator, adjudicator._commit(genesis, at)
 
-    def restore(self, snapshot: Snapshot, passed: JournalEntry) -> None:
-        """Start from ``snapshot`` and play on to the first ask after it, which entry ``passed`` recorded.
+    def restore(self, snapshot: Snapshot, passed: JournalEntry, carried: JournalEntry | None = None) -> None:
+        """Start from ``snapshot`` and play on to the first ask after it, which entry ``passed`` recorded; or entry
+        ``carried``, if that made it the new start.
 
         Raises:
-            Diverged: when play does not arrive where ``passed`` recorded it.
+            Diverged: when play does not arrive where that entry recorded it.
         """
-        closed = passed.body if isinstance(passed.body, Closed) else None
-        patient, orders_wait = (closed.patient, closed.orders_wait) if closed is not None else (False, False)
-        self._run(lambda: self._restore(snapshot, patient=patient, orders_wait=orders_wait))
+        if carried is not None:
+            snapshot = snapshot.model_copy(update={"seal": masked_seal(self._seed, carried.seq, snapshot.seal)})
+        self._start_from(snapshot, passed.body)
+        at = carried or passed
         # What this entry told before the boundary is not told again, so only the position reached can be compared.
-        recorded: Checkpoint | None = getattr(passed.body, "outcome", None)
-        self._compare(passed, self.checkpoint(recorded.told if recorded else ""))
+        recorded: Checkpoint | None = getattr(at.body, "outcome", None)
+        self._compare(at, self.checkpoint(recorded.told if recorded else ""))
         self._forget_told()
         self._boundary = None
-        self.head = passed
+        self.head = at
+        if carried is not None:  # then all were shown what is, or stood before it
+            self._last_shown.show_the_present(self._readers())
+            self.played_by = getattr(carried.body, "version", "")
 
-    def start_tracking_from(self, rests: Sequence[TrackedRest], passing: Mapping[str, int]) -> None:
-        """Before a replay: take tracked battles up where they were kept, instead of flying them again, and pass over
-        what is recorded of others, until the entries in ``passing``."""
-        self._tracked.start_from(rests, passing)
+    def begin_anew(
+        self, start: Snapshot, passed: JournalEntry, head: JournalEntry, body: Rewound, at: str
+    ) -> Transition:
+        """Begin the turn of ``start`` anew, by the rules that there are now, and journal it behind ``head``.
 
-    def branch_off(self, branch: int) -> None:
-        """Roll different dice from here on."""
-        self.branch = branch
-        dice = self._shared.dice
-        self._shared.dice = DiceStream(self._seed, branch, dice.ordinals, dice.seal)
-        self._tracked.branch_off(branch)
+        Raises:
+            RuleFailure: when that state is none that these rules can play on from.
+        """
+        self._start_from(start, passed.body)
+        self._last_shown.show_the_present(self._readers())
+        reports, rolls = tuple(self._shared.reports), tuple(self._shared.rolls)
+        self._forget_told()
+        self._boundary, self.head = None, head
+        carried = self.carry_on(start, body, at)
+        everybody = tuple(label.key for label in self.sides)
+        return replace(
+            carried, reports=reports, rolls=rolls, opened=self.open_asks(), maps_for=everybody, public_map=True
+        )
+
+    def carry_on(self, start: Snapshot, body: Rewound, at: str) -> Transition:
+        """Journal that the turn that begins with ``start``, and has just begun, goes by these rules from here on."""
+        self.played_by = self.rulebook.version
+        seq = 1 if self.head is None else self.head.seq + 1
+        document = start.model_copy(update={"seal": masked_seal(self._seed, seq, start.seal)}).model_dump_json()
+        more = {"start": document, "version": self.rulebook.version, "outcome": self.checkpoint()}
+        return self._commit(body.model_copy(update=more), at)
 
     # --- commands -----------------------------------------------------------------------------------------------
 
@@ -304,11 +324,11 @@ class Adjudicator(TrackedBeside[S]):
         try:
             return self._pass_over(entry, ask_id) or self._repeat(entry)
         except (Diverged, NotOpen, NotSettled, Refused, RuleFailure) as error:
-            raise _diverged(entry, ask_id, error) from error
+            raise diverged_at(entry, ask_id, error) from error
         except Exception as error:
             if not ask_id:
                 raise
-            raise _diverged(entry, ask_id, error) from error
+            raise diverged_at(entry, ask_id, error) from error
 
     def _repeat(self, entry: JournalEntry) -> Transition:
         transition, outcome = self._perform(entry.body, again=True)
@@ -368,14 +388,14 @@ class Adjudicator(TrackedBeside[S]):
                 closed = self._gone(before)
             case Edited():
                 self._edit(body)
-            case Remarked() | Seated():
+            case Rewound(start=""):
+                raise NotOpen
+            case Remarked() | Seated() | Rewound():
                 return _QUIET, None
             case Revealed(seed=seed):
                 if self.ending is None or seed != self._seed.hex():
                     raise NotOpen
                 return _QUIET, None
-            case Rewound():
-                raise NotOpen
         shared = self._shared
         handed = self._hand_on_tracked()
         transition = Transition(
@@ -395,14 +415,6 @@ class Adjudicator(TrackedBeside[S]):
         self._forget_told()
         told = spelt([one.model_dump(mode="json") for one in (*transition.reports, *transition.rolls)])
         return transition, self.checkpoint(sha256(told).hexdigest())
-
-    def _read_back(self, strand: str, settled: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-        """What is taken of each ask in a strand, in words."""
-        return {one.ask.id: tuple(one.ask.read_back(settled[one.ask.id])) for one in self._in(strand)}
-
-    def _gone(self, before: Sequence[str]) -> tuple[str, ...]:
-        """Which of the asks that were open ``before`` are open no more."""
-        return tuple(key for key in before if key not in self._open_asks)
 
     def _edit(self, body: Edited) -> None:
         as_given = body.told is None
@@ -426,11 +438,6 @@ class Adjudicator(TrackedBeside[S]):
                     self._ready.get(one.ask.strand, set[Side]()).difference_update(force)
                     lost = f"After the referee's correction your answer to “{one.ask.title}” must be given again."
                     turn.tell(force, lost, kind="referee")
-
-
-def _diverged(entry: JournalEntry, ask_id: str, error: Exception) -> Diverged:
-    problem = error.problem if isinstance(error, Diverged) else f"cannot be repeated: {type(error).__name__}"
-    return TrackerDiverged(entry.seq, problem, ask_id) if ask_id else Diverged(entry.seq, problem)
 
 
 _BLANK = Checkpoint(state="", asks=(), reports=0, rolls=0, turn=0)

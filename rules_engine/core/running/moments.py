@@ -10,7 +10,7 @@ from rules_engine.core.knowledge.tactical_scene import TacticalScene
 from rules_engine.core.protocol.rulebook import Rulebook
 from rules_engine.core.records.journal import Closed, Genesis, JournalEntry, Rewound, Tracking, effective
 from rules_engine.core.running.adjudicator import Adjudicator
-from rules_engine.core.running.replay import prime
+from rules_engine.core.running.replay import begun
 from rules_engine.core.running.tracked import AnyTracker, TrackedDeed, strand_of
 from rules_engine.core.running.transitions import Snapshot, Transition
 
@@ -46,11 +46,7 @@ def played_again(
         raise ValueError("the journal does not begin with a campaign")
     adjudicator = Adjudicator(rulebook, genesis, seed, tracker)
     adjudicator.start_tracking_from((), passing or {})
-    kept = effective(entries)
-    if snapshot is not None:
-        prime(adjudicator, kept, snapshot)
-        kept = [entry for entry in kept if entry.seq > snapshot.seq]
-    for entry in kept:
+    for entry in begun(adjudicator, effective(entries), snapshot):
         if isinstance(entry.body, Rewound):
             adjudicator.branch_off(entry.body.branch)
             adjudicator.head = entry

@@ -29,7 +29,7 @@ from rules_engine.core.protocol.asks import Batch, Steps, WaitingCard
 from rules_engine.core.protocol.rulebook import Ending, Rulebook
 from rules_engine.core.protocol.strands import documents_of
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
-from rules_engine.core.records.journal import Checkpoint, Genesis, JournalEntry
+from rules_engine.core.records.journal import Checkpoint, Closed, EntryBody, Genesis, JournalEntry
 from rules_engine.core.records.moments import CampaignMoment, CampaignWatch
 from rules_engine.core.running.asked import Asked
 from rules_engine.core.running.corrections import EditOffer, offered_paths, offered_values
@@ -53,6 +53,9 @@ class Position(Asked, Generic[S]):
         self.rulebook = rulebook
         self.genesis = genesis
         self.head: JournalEntry | None = None
+        self.played_by = genesis.version
+        """The version of the rules that play goes by since the record's last start."""
+
         self.turn = 0
         self.branch = 0
         self.ending: Ending | None = None
@@ -311,6 +314,12 @@ class Position(Asked, Generic[S]):
         self._last_shown.forget(self._readers())
         self.turn = snapshot.turn
         self._start_turn()
+
+    def _start_from(self, snapshot: Snapshot, passed: EntryBody) -> None:
+        """Play on from a snapshot, by the settings of the entry that it was taken in."""
+        closed = passed if isinstance(passed, Closed) else None
+        patient, orders_wait = (closed.patient, closed.orders_wait) if closed is not None else (False, False)
+        self._run(lambda: self._restore(snapshot, patient=patient, orders_wait=orders_wait))
 
     def _run(self, action: Any) -> None:
         self._boards.clear()

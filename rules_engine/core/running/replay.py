@@ -3,23 +3,30 @@
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
+from pydantic import ValidationError
+
+from rules_engine.core.basics.base import When
 from rules_engine.core.basics.dice import commitment
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refused, malformed
+from rules_engine.core.basics.seals import first_seal, masked_seal
+from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.rulebook import Rulebook
 from rules_engine.core.records.journal import (
     Broken,
+    Checkpoint,
     Genesis,
     JournalEntry,
     Rewound,
     Tracking,
+    carried_over,
     check_chain,
     effective,
     write_entry,
 )
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.tracked import AnyTracker, TrackedRest
-from rules_engine.core.running.transitions import Diverged, Snapshot, TrackerDiverged, Transition
+from rules_engine.core.running.transitions import Diverged, RuleFailure, Snapshot, TrackerDiverged, Transition
 
 S = TypeVar("S", bound=Record)
 
@@ -127,14 +134,54 @@ def _play_all(
     passing: Mapping[str, int],
 ) -> None:
     adjudicator.start_tracking_from(rests, passing)
-    if snapshot is not None:
-        prime(adjudicator, kept, snapshot)
-        kept = [entry for entry in kept if entry.seq > snapshot.seq]
-    for entry in kept:
+    for entry in begun(adjudicator, kept, snapshot):
         _play(adjudicator, entry)
 
 
-def prime(adjudicator: Adjudicator[S], kept: Sequence[JournalEntry], snapshot: Snapshot) -> None:
+def begun(
+    adjudicator: Adjudicator[S], kept: Sequence[JournalEntry], snapshot: Snapshot | None = None
+) -> list[JournalEntry]:
+    """Start from the snapshot, from where play was carried over last, or from the very beginning; gives the entries
+    that are still to be played.
+
+    Raises:
+        Broken: when the snapshot is not on this branch.
+        Diverged: when play does not arrive where the record says that it began.
+    """
+    carried = carried_over(kept)
+    if carried is not None and (snapshot is None or snapshot.seq < carried.seq):
+        take_up(adjudicator, kept, carried)
+        return [entry for entry in kept if entry.seq > carried.seq]
+    if snapshot is None:
+        return [*kept]
+    _prime(adjudicator, kept, snapshot)
+    if carried is not None and isinstance(carried.body, Rewound):
+        adjudicator.played_by = carried.body.version
+    return [entry for entry in kept if entry.seq > snapshot.seq]
+
+
+def take_up(adjudicator: Adjudicator[S], entries: Sequence[JournalEntry], carried: JournalEntry) -> None:
+    """Start where play was ``carried`` over to other rules.
+
+    Raises:
+        Broken: when what it is to start from cannot be read, or is not on this branch.
+        Diverged: when play does not arrive where the record says that it began.
+    """
+    assert isinstance(carried.body, Rewound)
+    try:
+        start = Snapshot.model_validate_json(carried.body.start)
+    except ValidationError:
+        raise Broken(carried.seq, "what play goes on from cannot be read") from None
+    passed = next((entry for entry in entries if entry.seq == start.seq == carried.body.to), None)
+    if passed is None:
+        raise Broken(carried.seq, "it goes on from an entry that is not on this branch")
+    try:
+        adjudicator.restore(start, passed, carried)
+    except RuleFailure as failure:
+        raise Diverged(carried.seq, str(failure)) from failure
+
+
+def _prime(adjudicator: Adjudicator[S], kept: Sequence[JournalEntry], snapshot: Snapshot) -> None:
     """Start from a snapshot, which is on this branch.
 
     Raises:
@@ -155,6 +202,68 @@ def _play(adjudicator: Adjudicator[S], entry: JournalEntry) -> None:
             raise Diverged(entry.seq, "the campaign does not stand where the rewind left it")
         return
     adjudicator.repeat(entry)
+
+
+def _next_branch(entries: Sequence[JournalEntry]) -> int:
+    return max((one.body.branch for one in entries if isinstance(one.body, Rewound)), default=0) + 1
+
+
+def last_boundary(
+    rulebook: Rulebook[S], entries: Sequence[JournalEntry], seed: bytes, snapshot: Snapshot | None
+) -> Snapshot:
+    """What the present turn began with, by the newest ``snapshot`` that is kept; where there is none, as in the first
+    turn, what the campaign or the rules that it was carried over to began with."""
+    kept = effective(entries)
+    carried = carried_over(kept)
+    if snapshot is not None and (carried is None or snapshot.seq >= carried.seq):
+        return snapshot
+    if carried is not None and isinstance(carried.body, Rewound):
+        start = Snapshot.model_validate_json(carried.body.start)
+        return start.model_copy(update={"seal": masked_seal(seed, carried.seq, start.seal)})
+    genesis = _checked(entries, seed)
+    return Snapshot(
+        seq=1,
+        version=rulebook.version,
+        turn=1,
+        branch=0,
+        state=rulebook.set_up(genesis.scenario).to_json(),
+        knowledge={label.key: Knowledge() for label in genesis.sides},
+        next_report=1,
+        roll_count=0,
+        now=When(turn=1),
+        seal="" if genesis.nonce is None else first_seal(seed, genesis.nonce),
+    )
+
+
+def begun_anew(
+    rulebook: Rulebook[S],
+    entries: Sequence[JournalEntry],
+    seed: bytes,
+    start: Snapshot,
+    *,
+    by: str,
+    reason: str,
+    at: str,
+    tracker: AnyTracker | None = None,
+) -> tuple[Adjudicator[S], Transition]:
+    """Carry a campaign over to the rules that there are now: the turn that begins with ``start`` is begun anew, with
+    other dice. What was entered since stays in the journal as a cut-off branch.
+
+    Raises:
+        Broken: when the chain does not hold, or the snapshot is not on the present branch.
+        RuleFailure: when that state is none that these rules can play on from.
+    """
+    genesis, kept = _checked(entries, seed), effective(entries)
+    passed = next((entry for entry in kept if entry.seq == start.seq), None)
+    if passed is None:
+        raise Broken(start.seq, "the snapshot belongs to a branch that was cut off")
+    start = start.model_copy(update={"branch": _next_branch(entries), "version": rulebook.version})
+    adjudicator = Adjudicator(rulebook, genesis, seed, tracker)
+    body = Rewound(by=by, to=start.seq, branch=start.branch, reason=reason, outcome=_UNKNOWN)
+    return adjudicator, adjudicator.begin_anew(start, passed, entries[-1], body, at)
+
+
+_UNKNOWN = Checkpoint(state="", asks=(), reports=0, rolls=0, turn=0)
 
 
 def rewind(
@@ -178,7 +287,10 @@ def rewind(
     if to not in {entry.seq for entry in kept}:
         raise Refused([malformed(f"entry {to} is not part of the present branch")])
     genesis = _checked(entries, seed)
-    branch = max((one.body.branch for one in entries if isinstance(one.body, Rewound)), default=0) + 1
+    if (carried := carried_over(kept)) is not None and to < carried.seq:
+        text = f"what came before entry {carried.seq} was played by another version of the rules"
+        raise Refused([malformed(text, legal=f"entry {carried.seq} or later")])
+    branch = _next_branch(entries)
     past = [entry for entry in kept if entry.seq <= to]  # what comes later may play back no more: that is why one goes
     adjudicator = _resumed(rulebook, genesis, seed, past, tracker=tracker)
     adjudicator.branch_off(branch)

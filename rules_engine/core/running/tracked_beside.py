@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from rules_engine.core.basics.base import Party, Side
+from rules_engine.core.basics.dice import DiceStream
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Sheet
@@ -15,6 +16,7 @@ from rules_engine.core.running.tracked import (
     Surroundings,
     TrackedBattle,
     TrackedDeed,
+    TrackedRest,
     is_asked_beside,
     strand_of,
 )
@@ -172,6 +174,26 @@ class TrackedBeside(Position[S]):
         self._opened = ()
         self.head = entry
         return Transition(entry=entry, ending=self.ending)
+
+    def start_tracking_from(self, rests: Sequence[TrackedRest], passing: Mapping[str, int]) -> None:
+        """Before a replay: take tracked battles up where they were kept, instead of flying them again, and pass over
+        what is recorded of others, until the entries in ``passing``."""
+        self._tracked.start_from(rests, passing)
+
+    def branch_off(self, branch: int) -> None:
+        """Roll different dice from here on."""
+        self.branch = branch
+        dice = self._shared.dice
+        self._shared.dice = DiceStream(self._seed, branch, dice.ordinals, dice.seal)
+        self._tracked.branch_off(branch)
+
+    def _read_back(self, strand: str, settled: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+        """What is taken of each ask in a strand, in words."""
+        return {one.ask.id: tuple(one.ask.read_back(settled[one.ask.id])) for one in self._in(strand)}
+
+    def _gone(self, before: Sequence[str]) -> tuple[str, ...]:
+        """Which of the asks that were open ``before`` are open no more."""
+        return tuple(key for key in before if key not in self._open_asks)
 
     # --- going on ---------------------------------------------------------------------------------------------------
 

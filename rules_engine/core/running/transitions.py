@@ -50,6 +50,12 @@ class TrackerDiverged(Diverged):
         self.ask = ask
 
 
+def diverged_at(entry: JournalEntry, ask_id: str, error: Exception) -> Diverged:
+    """The error of an entry that could not be repeated; of a tracked battle's, beside the ask ``ask_id``."""
+    problem = error.problem if isinstance(error, Diverged) else f"cannot be repeated: {type(error).__name__}"
+    return TrackerDiverged(entry.seq, problem, ask_id) if ask_id else Diverged(entry.seq, problem)
+
+
 class RuleFailure(Exception):
     """An exception in the rules while playing on. The adjudicator must be thrown away and rebuilt from the journal."""
 
