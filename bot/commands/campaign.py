@@ -227,7 +227,8 @@ class CampaignCommands(app_commands.Group):
     @answers
     async def list_campaigns(self, interaction: Interaction) -> None:
         """What is going on."""
-        campaigns = services_of(interaction).campaigns
+        services = services_of(interaction)
+        campaigns = services.campaigns
         if interaction.guild_id is None:
             known = await campaigns.of_user(interaction.user.id)
         else:
@@ -235,10 +236,14 @@ class CampaignCommands(app_commands.Group):
         if not known:
             await reply(interaction, Message("No campaign yet. `/campaign create` founds one."))
             return
-        rows = [
-            f"• **{one.title}** (`{one.id}`), {one.rulebook}: {one.status}; {', '.join(one.side_names.values())}"
-            for one in known[:25]
-        ]
+        rows: list[str] = []
+        for one in known[:25]:
+            seated = await services.seats.seats.by_side(one)
+            sides = "; ".join(
+                f"{name}: {', '.join(f'<@{user}>' for user in seated.get(key, [])) or 'nobody yet'}"
+                for key, name in one.side_names.items()
+            )
+            rows.append(f"• **{one.title}** (`{one.id}`), {one.rulebook}: {one.status}; {sides}")
         more = f"\n… and {len(known) - 25} older ones" if len(known) > 25 else ""
         await reply(interaction, Message("\n".join(rows) + more))
 

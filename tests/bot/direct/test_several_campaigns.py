@@ -167,3 +167,11 @@ async def test_help_lists_the_commands_when_somebody_is_in_several_campaigns(her
     for text in (said(await here.dm_slash(here.ann, "help")), (await answered(here, here.ann, "help")).content):
         assert "`/orders show` opens your sheets" in text
         assert len(text) <= 2_000
+
+
+async def test_the_list_of_campaigns_says_who_sits_where(here: SimulatedServer) -> None:
+    await here.begin("First Duel")
+    await here.found("Second Duel")
+    first, second = sorted(said(await here.slash(here.zoe, "campaign list")).splitlines())
+    assert f"Red Fleet: <@{here.ann.id}>; Blue Fleet: <@{here.leo.id}>" in first
+    assert "gathering; Red Fleet: nobody yet; Blue Fleet: nobody yet" in second
