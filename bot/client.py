@@ -1,7 +1,7 @@
 """The bot as a whole: its services, deadlines and delivery, joined to one discord.py client.
 
-Intents: guilds, and direct messages, whose text needs no privileged one. No view or modal is kept in memory; presses
-and forms are understood from their ids.
+Intents: guilds, and direct messages, whose text needs no privileged one; the one for members if the host wants it. No
+view or modal is kept in memory; presses and forms are understood from their ids.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ from bot.interactions.prompt_presses import PromptPresses
 from bot.interactions.router import Router
 from bot.interactions.turns import Turns
 from bot.listening.host_clock import HostClock
-from bot.listening.sleeping import SleepingThreads
+from bot.listening.reconciler import Reconciler
 from bot.listening.watch import GatewayWatch
 from bot.logs import where
 from bot.records.components import Card
@@ -117,7 +117,7 @@ class PlotroomBot(discord.Client):
         super().__init__(
             # Not by a clock that somebody else moves.
             http_trace=self.host_clock.trace() if now is utc_now else aiohttp.TraceConfig(),
-            intents=discord.Intents(guilds=True, dm_messages=True),
+            intents=discord.Intents(guilds=True, dm_messages=True, members=settings.members),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -135,10 +135,11 @@ class PlotroomBot(discord.Client):
         self.delivery = Delivery(store, self, files=self.files, opened=self._opened, now=self.host_clock.now)
         self.deadlines = DeadlineClock(runtime, self.services.closing, wait=clock_wait)
         wait = clock_wait or until_woken
-        self.watch = GatewayWatch(runtime, ServerGateway(self), self.deadlines, wait)
+        gateway = ServerGateway(self)
+        self.reconciler = Reconciler(runtime, gateway)
+        self.watch = GatewayWatch(runtime, gateway, self.deadlines, wait, self.reconciler.people)
         self.deadlines.hears = self.watch.heard
         self.keeper = SignKeeper(Exit(self), self.signs, self.drawing.sign, wait)
-        self.sleeping = SleepingThreads(runtime)
         self.tree = PlotroomTree(self)
         add_commands(self.tree)
         orders = self.services.orders
@@ -158,6 +159,7 @@ class PlotroomBot(discord.Client):
         self._plain = PlainMessages(self.services, Exit(self), ChannelHistory(self), self.turns, self.is_new)
         self._catching_up: asyncio.Task[None] | None = None
         self._seen: OrderedDict[int, None] = OrderedDict()
+        self.delivery.card_given = lambda user: self.reconciler.soon(self.reconciler.heard_from(user))
         store.tell_of_commits(self._wake)
 
     async def _seen_by(
@@ -206,6 +208,7 @@ class PlotroomBot(discord.Client):
         await self.late.stop()
         if self._catching_up is not None:
             self._catching_up.cancel()
+        await self.reconciler.stop()
         await self.watch.stop()
         await self.deadlines.stop()
         await self.delivery.stop()
@@ -237,20 +240,13 @@ class PlotroomBot(discord.Client):
         self.watch.connected()
 
     async def on_ready(self) -> None:
-        """Connected, in a fresh session: threads may have been put away while nothing was heard, and messages
-        written."""
+        """Connected, in a fresh session: anything may have changed while nothing was heard, and messages written."""
         self.watch.connected()
         log.info("ready", user=self.user.id if self.user else None, guilds=len(self.guilds))
         if self._catching_up is not None:
             self._catching_up.cancel()
         self._catching_up = asyncio.create_task(self._plain.catch_up(), name="missed messages")
-        for guild in self.guilds:
-            if not guild.unavailable:
-                await self.sleeping.compare(guild.id, {one.id for one in guild.threads if not one.archived})
-
-    async def on_guild_available(self, _: discord.Guild) -> None:
-        """A server is there again, after a failure of Discord."""
-        self.watch.connected()
+        await self.reconciler.began()
 
     # --- interactions --------------------------------------------------------------------------------------------
 
@@ -268,6 +264,7 @@ class PlotroomBot(discord.Client):
     async def on_interaction(self, interaction: discord.Interaction["PlotroomBot"]) -> None:
         """Buttons, menus and forms; commands come through the tree."""
         self.watch.silence.heard()
+        self._look_at(interaction.user)
         pressed = {discord.InteractionType.component, discord.InteractionType.modal_submit}
         if interaction.type in pressed and self.is_new(interaction):
             await guarded(interaction, lambda: self._router.route(interaction))
@@ -275,7 +272,16 @@ class PlotroomBot(discord.Client):
     async def on_message(self, message: discord.Message) -> None:
         """What somebody wrote to the bot in a direct message."""
         if is_for_us(message, self.user.id if self.user else None) and self.is_new(message):
+            self._look_at(message.author)
             await self._plain.heard(message)
+
+    def _look_at(self, person: discord.User | discord.Member) -> None:
+        """Somebody does something: whether they have the roles of their seats is compared beside what they do."""
+        if isinstance(person, discord.Member):
+            roles = frozenset(role.id for role in person.roles)
+            self.reconciler.soon(self.reconciler.seen(person.guild.id, person.id, roles))
+        else:
+            self.reconciler.soon(self.reconciler.heard_from(person.id))
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """An event handler failed: ids and places only, for the arguments hold what people wrote."""
@@ -286,32 +292,59 @@ class PlotroomBot(discord.Client):
 
     # --- what somebody changed on the server ---------------------------------------------------------------------
 
+    async def _changed(self, guild_id: int) -> None:
+        """Something of a server changed: what waits there is tried at once, and all is compared with what should be."""
+        await self.delivery.nudge(guild_id)
+        await self.reconciler.changed(guild_id)
+
     async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
         """A permission may have been granted."""
-        await self.delivery.nudge(after.guild.id)
+        await self._changed(after.guild.id)
 
     async def on_guild_role_delete(self, role: discord.Role) -> None:
         """A role may have to be made again."""
-        await self.delivery.nudge(role.guild.id)
+        await self._changed(role.guild.id)
 
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """A channel may have been opened or closed."""
-        await self.delivery.nudge(after.guild.id)
+        await self._changed(after.guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel may have to be made again."""
-        await self.delivery.nudge(channel.guild.id)
+        await self._changed(channel.guild.id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """A thread may have been put away."""
         if payload.data["thread_metadata"]["archived"]:
-            await self.sleeping.has_gone(payload.thread_id)
+            await self.reconciler.changed(payload.guild_id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread may have to be made again."""
-        await self.sleeping.has_gone(payload.thread_id)
+        await self.reconciler.changed(payload.guild_id)
+
+    async def on_member_update(self, _: discord.Member, after: discord.Member) -> None:
+        """The bot's own roles may have changed; of others nothing is told without a privileged intent."""
+        await self._changed(after.guild.id)
+
+    async def on_member_join(self, member: discord.Member) -> None:
+        """Somebody came, where the host has the bot told of that."""
+        self._look_at(member)
+
+    async def on_raw_member_remove(self, payload: discord.RawMemberRemoveEvent) -> None:
+        """Somebody went, where the host has the bot told of that."""
+        self.reconciler.soon(self.reconciler.gone(payload.guild_id, payload.user.id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot may have come back to a server."""
         self.watch.connected()
         await self.delivery.nudge(guild.id)
+        await self.reconciler.joined(guild.id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was taken off a server."""
+        await self.reconciler.left(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server that Discord could not serve is there again."""
+        self.watch.connected()
+        await self._changed(guild.id)

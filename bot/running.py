@@ -156,7 +156,11 @@ async def _result(session: asyncio.Task[None]) -> str | None:
     except discord.ConnectionClosed as closed:
         raise CannotRun(ExitCode.REFUSED, f"Discord closed the connection for good (code {closed.code}).") from None
     except discord.PrivilegedIntentsRequired:
-        raise CannotRun(ExitCode.REFUSED, "Discord refuses the bot's intents; it asks for guilds alone.") from None
+        raise CannotRun(
+            ExitCode.REFUSED,
+            "Discord refuses the bot's intents. Allow the Server Members Intent in the developer portal (Bot), or set "
+            "PLOTROOM_MEMBERS=false.",
+        ) from None
     except AttributeError as error:
         # discord.py stumbles over its own missing websocket when the very first connection fails.
         if error.obj is not None:

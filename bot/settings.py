@@ -37,6 +37,7 @@ class HostSettings(BaseSettings):
     )
     theme: str = Field("default", pattern=THEME_NAME, description="the look of maps and battle cards")
     signs: bool = Field(True, description="small pictures of counters in texts, as emojis of the bot's application")
+    members: bool = Field(False, description="hear at once who comes and goes; needs the Server Members Intent")
     api_base: str = Field("", description="a Discord-compatible server to use instead of Discord, e.g. the playground")
     log_level: str = Field("INFO", description="DEBUG, INFO, WARNING or ERROR")
     log_json: bool = Field(False, description="log lines as JSON")

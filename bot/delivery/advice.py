@@ -4,10 +4,10 @@ from datetime import datetime, timedelta
 
 import discord
 
-from bot.delivery.provision import NEEDED
+from bot.delivery.reconciling.plans import NEEDED
 from bot.delivery.trouble import Trouble, TroubleKind
 from bot.records.campaigns import CampaignInfo
-from bot.records.effects import TROUBLE_QUEUE, Effect, Grant, Notice, Post, Rename, Revoke
+from bot.records.effects import TROUBLE_QUEUE, Effect, Grant, Notice, Post, Reconcile, Rename, Revoke
 from bot.records.places import kind_of
 from bot.store.transaction import Transaction
 
@@ -23,7 +23,10 @@ async def tell(tx: Transaction, campaign_id: str, text: str, now: datetime) -> N
 
 
 def to_the_referee(client: discord.Client, effect: Effect, home: CampaignInfo, trouble: Trouble) -> str:
-    """What to grant or make room for, and where."""
+    """What to grant or make room for, and where; nothing on a server that the bot is not on: nobody reads it there, and
+    whoever invites the bot again is told then."""
+    if client.is_ready() and client.get_guild(home.guild_id) is None:
+        return ""
     if trouble.kind is TroubleKind.FULL:
         return (
             "This server has reached Discord's limit of roles, channels or threads. Delete or archive some that "
@@ -33,6 +36,12 @@ def to_the_referee(client: discord.Client, effect: Effect, home: CampaignInfo, t
         return (
             "I may not give or take roles. Grant my role **Manage Roles** and drag it above this campaign's roles "
             f"(those marked {home.tag}) in Server Settings → Roles. I keep trying; nothing is lost."
+        )
+    if isinstance(effect, Reconcile):
+        return (
+            "I may not mend this campaign's roles and channels. Grant my role **Manage Roles**, **Manage Channels** "
+            f"and **Manage Threads**, drag it above this campaign's roles (those marked {home.tag}) in Server Settings "
+            "→ Roles, and let it see this campaign's channels. I keep trying; nothing is lost."
         )
     if isinstance(effect, Rename):
         return (
@@ -74,6 +83,15 @@ def stubborn(effect: Effect, home: CampaignInfo, code: int) -> str:
     return (
         f"Discord has failed again and again ({code}) to take something{where}.{plain} Nothing else waits for it, and "
         "nothing is lost."
+    )
+
+
+def gone(effect: Effect, home: CampaignInfo) -> str:
+    """That something is deleted as often as it is made again."""
+    where = f" for {_channel(effect.place or '', home)}" if isinstance(effect, Post) else ""
+    return (
+        f"Something that I need{where} was deleted on this server again and again. Whoever deletes it, perhaps another "
+        "bot, must leave what is marked as this campaign's alone. I keep making it again; nothing is lost."
     )
 
 

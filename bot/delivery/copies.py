@@ -8,6 +8,7 @@ from bot.delivery import compose
 from bot.delivery.composing.making import Audience
 from bot.delivery.job import OutboxJob, Write, log
 from bot.delivery.prepared import Message
+from bot.delivery.reconciling.again import give_again
 from bot.delivery.sending import files_of, has_card_map
 from bot.delivery.trouble import Hold, TroubleKind, classify
 from bot.records.components import Card
@@ -48,7 +49,7 @@ async def refresh(job: OutboxJob, effect: Refresh) -> None:
         opened = await job.shared.opened(effect.token, copy.user_id, stands.ids)
         return await _card_for(job, opened or effect.card, copy)
 
-    await _edit_copies(job, effect.token, anew, effect.dm, effect.message)
+    await _edit_copies(job, effect.token, anew, dm=effect.dm, only=effect.message, again=effect.card)
 
 
 async def redraw(job: OutboxJob, effect: Redraw) -> None:
@@ -77,7 +78,7 @@ async def close(job: OutboxJob, effect: ClosePrompt) -> None:
     async def said(_: PromptCopy) -> Message:
         return Message(effect.content)
 
-    await _edit_copies(job, effect.token, said, effect.dm)
+    await _edit_copies(job, effect.token, said, dm=effect.dm)
 
 
 async def _card_for(job: OutboxJob, card: Card, copy: PromptCopy) -> Message:
@@ -90,15 +91,21 @@ async def _card_for(job: OutboxJob, card: Card, copy: PromptCopy) -> Message:
     return compose.message_of(card, made.files, made.notes)
 
 
+_REACHED, _UNREACHED, _DELETED = 1, 0, -1
+"""What became of a message; the first two are written down as truth values by earlier versions."""
+
+
 async def _edit_copies(
     job: OutboxJob,
     token: str,
     message_for: Callable[[PromptCopy], Awaitable[Message | None]],
+    *,
     dm: int | None = None,
     only: int | None = None,
+    again: Card | None = None,
 ) -> None:
     """Edit the prompt's messages (one user's, or only this one) where there is something to say; forget those that are
-    gone.
+    gone. In the place of one that somebody has deleted the card comes ``again``.
 
     One that somebody uses is left until they are answered, so that the answer does not undo the edit.
     """
@@ -106,7 +113,7 @@ async def _edit_copies(
         copies = await tx.prompts.copies(token, user_id=dm, message_id=only)
     for copy in copies:
 
-        async def call(copy: PromptCopy = copy) -> bool:
+        async def call(copy: PromptCopy = copy) -> int:
             _hold_for_answers(job, copy)  # and draw nothing in vain
             try:
                 message = await message_for(copy)
@@ -118,12 +125,15 @@ async def _edit_copies(
                 if trouble is None or trouble.kind in {TroubleKind.RETRY, TroubleKind.REFUSED}:
                     raise
                 log.info("prompt.unreachable", row=job.item.id, channel=copy.channel_id, trouble=trouble.label)
-                return False
-            return True
+                return _DELETED if trouble.kind in {TroubleKind.NO_MESSAGE, TroubleKind.GONE} else _UNREACHED
+            return _REACHED
 
-        def also(reached: bool, copy: PromptCopy = copy) -> Write:
+        def also(reached: int, copy: PromptCopy = copy) -> Write:
             async def write(tx: Transaction) -> None:
-                if not reached:
+                if reached == _DELETED:
+                    posts = await give_again(tx, job.home.id, token, copy, again)
+                    await tx.outbox.put(job.home.id, *posts, now=job.now())
+                elif reached == _UNREACHED:
                     await tx.prompts.forget_copy(token, copy.message_id)
 
             return write

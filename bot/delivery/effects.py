@@ -6,13 +6,15 @@ from dataclasses import replace
 
 import discord
 
-from bot.delivery import compose, copies, places, provision
+from bot.delivery import compose, copies, places
 from bot.delivery.composing.making import Audience, NothingToShow
 from bot.delivery.job import OutboxJob, log
-from bot.delivery.places import admit, at_place, close_thread, in_open_thread, open_thread, parties_commanders
+from bot.delivery.places import admit, at_place, close_thread, in_open_thread, in_place, open_thread, parties_commanders
 from bot.delivery.prepared import Message
+from bot.delivery.reconciling import asking, building, people
+from bot.delivery.reconciling.reconcile import reconcile
 from bot.delivery.sending import NO_PROMPT, Standing, files_of, has_card_map, send
-from bot.delivery.trouble import GiveUp, TroubleKind, classify
+from bot.delivery.trouble import GiveUp, TroubleKind, Waiting, classify
 from bot.records.components import Card
 from bot.records.effects import (
     Admit,
@@ -24,6 +26,7 @@ from bot.records.effects import (
     Notice,
     Post,
     Provision,
+    Reconcile,
     Redraw,
     Refresh,
     Rename,
@@ -36,16 +39,19 @@ from bot.records.places import (
     BATTLES_PLACE,
     PUBLIC_PLACE,
     REFEREE_PLACE,
-    REFEREE_ROLE,
     SPECTATOR,
     battle_place,
     kind_of,
-    role_place,
 )
 from bot.store.transaction import Transaction
 
 CLOSED_DM = "I could not reach you by direct message (your messages are closed to me), so this comes here:"
 PLAIN = "-# Its pictures and buttons are left out: Discord would not take them. `/map` and `/orders show` give them."
+NO_COMMON_SERVER = 50278
+"""Discord's code: somebody shares no server with the bot, so that they have left this one, too."""
+
+_UNREACHED = {TroubleKind.CLOSED_DM, TroubleKind.NO_MEMBER, TroubleKind.GONE}
+
 ALREADY_CLOSED = "-# This has closed already."
 
 
@@ -63,8 +69,8 @@ async def reason_to_hold(tx: Transaction, item: OutboxItem) -> str:
             return "grant before its battles" if await tx.outbox.is_behind(item, "grant") else ""
         case Archive(key=key) | Wake(key=key):
             return await places.reason_to_hold(tx, item, battle_place(key))
-        case Rename():
-            return "provision before names" if await tx.outbox.is_behind(item, "provision") else ""
+        case Rename() | Reconcile():
+            return "provision before what it makes" if await tx.outbox.is_behind(item, "provision") else ""
         case Refresh() | ClosePrompt() | Redraw():
             return await copies.reason_to_hold(tx, item, item.effect)
         case _:
@@ -95,11 +101,13 @@ async def carry_out(job: OutboxJob) -> None:
         case Notice(content=content):
             await _notify(job, content)
         case Provision():
-            await _provide(job)
+            await reconcile(job)
+        case Reconcile(users=users):
+            await reconcile(job, users)
         case Grant() as effect:
-            await _grant(job, effect)
+            await people.give(job, effect.user_id, effect.role)
         case Revoke() as effect:
-            await _revoke(job, effect)
+            await people.take(job, effect.user_id, effect.role)
         case Rename(side=side):
             await _rename(job, side)
         case Unreadable(was=was):
@@ -134,8 +142,11 @@ async def _post(job: OutboxJob, post: Post) -> None:
             return
         except discord.HTTPException as error:
             trouble = classify(error)
-            if trouble is None or trouble.kind not in {TroubleKind.CLOSED_DM, TroubleKind.NO_MEMBER}:
+            if trouble is None or trouble.kind not in _UNREACHED:
                 raise
+            if trouble.code == NO_COMMON_SERVER:
+                async with job.store.write("left") as tx:
+                    await asking.ask(tx, job.home.id, job.now())
         await job.once("closed_dm", _nothing)
     if post.fallback is None:
         raise GiveUp("closed-dm", f"<@{user}> takes no direct messages from me; something meant for them stays unsent.")
@@ -180,20 +191,26 @@ async def _message(job: OutboxJob, post: Post, audience: Audience) -> Message:
 
 
 async def _notify(job: OutboxJob, text: str) -> None:
-    """Tell the referee of trouble: in the referee's channel, else by direct message."""
+    """Tell the referee of trouble: in the referee's channel, else by direct message. Where neither is to be had it
+    waits until one is."""
     message = Message(text, ping_users=(job.home.referee_id,)).pinging()
-    channel_id = await job.place(REFEREE_PLACE)
-    if channel_id is not None and "channel_shut" not in job.results:
+    if "channel_shut" not in job.results and await job.place(REFEREE_PLACE) is not None:
         try:
-            await provision.guard(job, REFEREE_PLACE, channel_id)
-            await send(job, channel_id, message, "n")
+            await in_place(job, REFEREE_PLACE, lambda channel_id: send(job, channel_id, message, "n"))
             return
         except Exception as error:
             trouble = classify(error)
             if trouble is not None and trouble.kind is TroubleKind.RETRY:
                 raise
         await job.once("channel_shut", _nothing)
-    await send(job, await job.exit.direct_channel(job.home.referee_id), Message(text), "m")
+    try:
+        await send(job, await job.exit.direct_channel(job.home.referee_id), Message(text), "m")
+    except discord.HTTPException as error:
+        trouble = classify(error)
+        if trouble is None or trouble.kind is TroubleKind.RETRY:
+            raise
+        job.results.pop("channel_shut", None)  # the channel is tried first again
+        raise Waiting("unreached", "") from error
 
 
 async def _nothing() -> bool:
@@ -318,67 +335,14 @@ def _unless_gone() -> Generator[None]:
             raise
 
 
-# --- places and roles ---------------------------------------------------------------------------------------------
-
-
-async def _provide(job: OutboxJob) -> None:
-    """All places of the campaign; the referee gets the referee's role."""
-    made = await provision.ensure(job)
-    try:
-        await job.exit.grant(job.home.guild_id, job.home.referee_id, made[role_place(REFEREE_ROLE)])
-    except discord.HTTPException as error:
-        trouble = classify(error)
-        if trouble is None or trouble.kind is not TroubleKind.NO_MEMBER:
-            raise
-
-
-async def _grant(job: OutboxJob, grant: Grant) -> None:
-    """Give a role of the campaign; if somebody deleted it, make it again first."""
-    try:
-        await _give_role(job, grant)
-    except discord.HTTPException as error:
-        trouble = classify(error)
-        if trouble is None or trouble.kind is not TroubleKind.NO_MEMBER:
-            raise
-        notice = (
-            f"<@{grant.user_id}> is not on this server, so I cannot show them their channel. Invite them, then seat "
-            "them again."
-        )
-        raise GiveUp("no-member", notice) from error
-
-
-async def _give_role(job: OutboxJob, grant: Grant) -> None:
-    key = role_place(grant.role)
-    role_id = await job.place(key)
-    if role_id is None:
-        role_id = (await provision.ensure(job))[key]
-    try:
-        await job.exit.grant(job.home.guild_id, grant.user_id, role_id)
-    except discord.HTTPException as error:
-        trouble = classify(error)
-        if trouble is None or trouble.kind is not TroubleKind.GONE:
-            raise
-        await job.exit.grant(job.home.guild_id, grant.user_id, (await provision.ensure(job))[key])
-
-
-async def _revoke(job: OutboxJob, revoke: Revoke) -> None:
-    """Take a role of the campaign. A user who left the server, or a role that is gone, is no trouble."""
-    role_id = await job.place(role_place(revoke.role))
-    if role_id is None:
-        return
-    try:
-        await job.exit.revoke(job.home.guild_id, revoke.user_id, role_id)
-    except discord.HTTPException as error:
-        trouble = classify(error)
-        if trouble is None or trouble.kind not in {TroubleKind.NO_MEMBER, TroubleKind.GONE}:
-            raise
+# --- names ------------------------------------------------------------------------------------------------------
 
 
 async def _rename(job: OutboxJob, side: str) -> None:
     """Call a side's role and channel as it is called now. What was deleted is made again, under that name."""
     try:
-        await provision.rename(job, side, await provision.known(job, side))
+        await building.rename(job, side, await building.known(job, side))
     except discord.HTTPException as error:
         if not _is(error, TroubleKind.GONE):
             raise
-        await provision.rename(job, side, await provision.ensure(job))
+        await building.rename(job, side, await building.ensure(job))

@@ -4,6 +4,8 @@ import aiohttp
 import discord
 from discord.gateway import DiscordWebSocket
 
+from bot.records.places import Channel, Overwrite, Server
+
 MOST_AT_ONCE = 100
 """Members that one question may name."""
 
@@ -37,12 +39,44 @@ class ServerGateway:
             raise TimeoutError from error
         return found
 
+    def servers(self) -> list[int]:
+        """The servers that the bot is on, those included that Discord cannot serve now."""
+        return [guild.id for guild in self._client.guilds]
+
+    def bot_id(self) -> int:
+        """The bot's own user; 0 before it is logged in."""
+        return 0 if self._client.user is None else self._client.user.id
+
+    def standing(self, guild_id: int) -> Server | None:
+        """A server as events have described it; None for one that is not there."""
+        guild = self._client.get_guild(guild_id)
+        if guild is None or guild.unavailable:
+            return None
+        return Server(
+            roles=frozenset(role.id for role in guild.roles),
+            channels={channel.id: _described(channel) for channel in guild.channels},
+            awake=frozenset(thread.id for thread in guild.threads if not thread.archived),
+        )
+
     async def begin_anew(self) -> None:
         """Open a fresh session; nothing where there is no connection, for then one is being opened."""
         connection: DiscordWebSocket | None = getattr(self._client, "ws", None)  # not yet there at first
         if connection is not None and connection.open:
             connection.session_id, connection.sequence = NO_SESSION, 0
             await connection.close(4000)
+
+
+def _described(channel: discord.abc.GuildChannel) -> Channel:
+    overwrites = frozenset(
+        Overwrite(
+            target.id,
+            isinstance(target, discord.Role) or (isinstance(target, discord.Object) and target.type is discord.Role),
+            *(bits.value for bits in overwrite.pair()),
+        )
+        for target, overwrite in channel.overwrites.items()
+    )
+    is_category = isinstance(channel, discord.CategoryChannel)
+    return Channel(channel.id, channel.name, "", is_category, overwrites, channel.category_id)
 
 
 class ChannelHistory:

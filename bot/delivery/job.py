@@ -4,6 +4,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import TypeVar, cast
 
 import structlog
@@ -43,11 +44,14 @@ class SharedByJobs:
     files: FileMaking
     at_work: MessagesAtWork
     opened: Opened = nothing_opened
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
     secret: str = ""
     plain: set[int] = field(default_factory=set[int])
     """Rows that Discord stumbles over again and again while others pass: their messages go out in the plainest form."""
     verified: set[int] = field(default_factory=set[int])
     building: defaultdict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
+    roles: defaultdict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
+    """Held by whoever gives or takes roles of a campaign; taken before ``building``."""
 
 
 class OutboxJob:
@@ -61,6 +65,7 @@ class OutboxJob:
         exit_: Exit,
         shared: SharedByJobs,
     ) -> None:
+        self.now = shared.now
         self.item = item
         self.home = home
         self.store = store
@@ -135,8 +140,3 @@ class OutboxJob:
         """Remember where a place is, in a transaction of its own."""
         async with self.store.write("place") as tx:
             await tx.places.settle(self.home.id, key, discord_id)
-
-    async def seated(self, side: str) -> list[int]:
-        """Who sits on a side, or is a spectator."""
-        async with self.store.read() as tx:
-            return await tx.members.seated(self.home.id, side)

@@ -6,8 +6,8 @@ from typing import TypeVar
 
 import discord
 
-from bot.delivery import provision
 from bot.delivery.job import OutboxJob, log
+from bot.delivery.reconciling import building
 from bot.delivery.trouble import GiveUp, Hold, TroubleKind, classify
 from bot.records.effects import BattleThread, Post
 from bot.records.outbox import OutboxItem
@@ -26,13 +26,19 @@ async def at_place(job: OutboxJob, key: str, use: Callable[[int], Awaitable[_T]]
         reason = await reason_to_hold(tx, job.item, key)
     if reason:
         raise Hold(reason)
-    repaired: set[TroubleKind] = set()
+    return await in_place(job, key, use)
+
+
+async def in_place(job: OutboxJob, key: str, use: Callable[[int], Awaitable[_T]]) -> _T:
+    """``use`` the channel of a place, whatever else is to come before it. One that is gone is made again first, and
+    one that keeps us out is mended."""
+    mended: set[TroubleKind] = set()
     while True:
-        channel_id = await job.place(key)
-        if channel_id is None:
-            channel_id = await restore(job, key)
-        await provision.guard(job, key, channel_id)
         try:
+            channel_id = await job.place(key)
+            if channel_id is None:
+                channel_id = await restore(job, key)
+            await building.guard(job, key, channel_id)
             result = await use(channel_id)
             kind, name = kind_of(key)
             if kind == "battle":
@@ -40,18 +46,25 @@ async def at_place(job: OutboxJob, key: str, use: Callable[[int], Awaitable[_T]]
             return result
         except discord.HTTPException as error:
             trouble = classify(error)
-            if (
-                trouble is None
-                or trouble.kind not in {TroubleKind.GONE, TroubleKind.ARCHIVED}
-                or trouble.kind in repaired
-            ):
+            if trouble is None or trouble.kind not in _MENDABLE or trouble.kind in mended:
                 raise
-            repaired.add(trouble.kind)
-            if trouble.kind is TroubleKind.ARCHIVED:
-                await job.exit.archive(channel_id, archived=False)
-            else:
-                log.warning("place.gone", campaign=job.home.id, kind=kind_of(key)[0], channel=channel_id)
-                await restore(job, key)
+            mended.add(trouble.kind)
+            log.warning("place.not_usable", campaign=job.home.id, kind=kind_of(key)[0], trouble=trouble.label)
+            await _mend(job, key, trouble.kind)
+
+
+_MENDABLE = {TroubleKind.GONE, TroubleKind.ARCHIVED, TroubleKind.FORBIDDEN}
+
+
+async def _mend(job: OutboxJob, key: str, kind: TroubleKind) -> None:
+    """Make a place usable in which something was refused: gone, asleep, or without the overwrites that let us in."""
+    thread_id = await job.place(key)
+    if kind is TroubleKind.ARCHIVED and thread_id is not None:
+        await job.exit.archive(thread_id, archived=False)
+    elif kind is TroubleKind.FORBIDDEN:
+        await building.ensure(job, BATTLES_PLACE if kind_of(key)[0] == "battle" else key)
+    else:
+        await restore(job, key)
 
 
 async def reason_to_hold(tx: Transaction, item: OutboxItem, key: str) -> str:
@@ -75,7 +88,7 @@ async def restore(job: OutboxJob, key: str) -> int:
     """Make a missing place again; gives its id."""
     kind, name = kind_of(key)
     if kind != "battle":
-        places = await provision.ensure(job)
+        places = await building.ensure(job, key)
         if key not in places:
             notice = "Something could not be posted: this campaign has no channel for it. Please report this defect."
             raise GiveUp(f"no-place:{kind}", notice)
@@ -90,7 +103,7 @@ async def restore(job: OutboxJob, key: str) -> int:
     thread_id = await open_thread(job, made_from)
     again = Post(place=key, content=made_from.content, files=made_from.files)
     async with job.store.write("sheet") as tx:
-        await tx.outbox.put(job.home.id, again, now=job.item.created_at)
+        await tx.outbox.put(job.home.id, again, now=job.now())
     return thread_id
 
 

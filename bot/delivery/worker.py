@@ -19,9 +19,10 @@ from bot.delivery.drawing import Drawing
 from bot.delivery.effects import carry_out, reason_to_hold
 from bot.delivery.exit import Exit
 from bot.delivery.job import Opened, OutboxJob, SharedByJobs, nothing_opened
+from bot.delivery.reconciling import asking
 from bot.delivery.trouble import GiveUp, Hold, TroubleKind, Waiting, classify
 from bot.records.campaigns import CampaignInfo
-from bot.records.effects import Notice
+from bot.records.effects import Notice, Post, Reconcile
 from bot.records.outbox import OutboxItem, OutboxQueue
 from bot.store.database import Store
 
@@ -70,7 +71,9 @@ class Delivery:
         self._finished = 0
         self._stumbled: dict[int, int] = {}
         """How much had been finished when patience with a row was at its end."""
-        self._shared = SharedByJobs(files or FileMaking(Drawing()), self.at_work, opened)
+        self._shared = SharedByJobs(files or FileMaking(Drawing()), self.at_work, opened, now)
+        self.card_given: Callable[[int], None] = lambda _: None
+        """Told of each user to whom a prompt's card was given."""
         self._timer: asyncio.TimerHandle | None = None
         self._changed = asyncio.Event()
 
@@ -217,6 +220,8 @@ class Delivery:
             await job.write_what_belongs(tx)
             await tx.outbox.done(item, job.results)
         self._stumbled.pop(item.id, None)
+        if isinstance(item.effect, Post) and item.effect.prompt is not None and item.effect.dm is not None:
+            self.card_given(item.effect.dm)
         log.info("row.done", row=item.id, campaign=item.campaign_id, kind=item.effect.kind)
         self._release()
         return True
@@ -243,10 +248,23 @@ class Delivery:
         elif found.kind in {TroubleKind.FORBIDDEN, TroubleKind.FULL}:
             text = advice.to_the_referee(self._client, item.effect, job.home, found)
             await self._later(job, found.label, self._patience(item.attempts + 1), notice=text)
+        elif found.kind in {TroubleKind.GONE, TroubleKind.ARCHIVED}:
+            await self._until_it_is_back(job, found)
         else:
             what = f"{item.effect.kind}, row {item.id}, {found.label}"
             text = f"Discord refused something I had to do ({what}); it stays undone."
             await self._finish_failed(item, GiveUp(found.label, text), job)
+
+    async def _until_it_is_back(self, job: OutboxJob, found: trouble.Trouble) -> None:
+        """Something is gone that can be made again: have it made, and try again."""
+        item = job.item
+        if not isinstance(item.effect, Reconcile):
+            async with self._store.write("gone") as tx:
+                await asking.ask(tx, item.campaign_id, self._now())
+        is_stubborn = item.attempts + 1 >= STUBBORN
+        notice = advice.gone(item.effect, job.home) if is_stubborn else ""
+        wait = self._patience if is_stubborn else self._backoff
+        await self._later(job, found.label, wait(item.attempts + 1), notice=notice)
 
     def _stubborn(self, job: OutboxJob, found: trouble.Trouble) -> str:
         """What the referee is told of a row over which Discord itself stumbles again and again. If anything passes from

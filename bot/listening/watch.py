@@ -2,21 +2,20 @@
 
 The question goes to the gateway and its answer is an event, so that a connection that stands but brings nothing is
 noticed: a fresh session is opened, and deadlines move by the time in which nothing was heard. Shortly before a deadline
-the servers are asked more often, and when it falls its own is asked once more. The answer also tells who has come back
-to the server without the role that they had.
+the servers are asked more often, and when it falls its own is asked once more. The answer also tells who is
+there with which roles, which is compared with their seats.
 """
 
 import asyncio
 import contextlib
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
 
 import structlog
 
 from bot.campaigns.runtime import Runtime
-from bot.listening.returning import give_back_what_they_had
 from bot.listening.silence import Silence
 from bot.records.members import SeatInPlay
 
@@ -63,11 +62,18 @@ class DeadlinesMoved(Protocol):
         ...
 
 
+Compare = Callable[[Sequence[SeatInPlay], Mapping[int, frozenset[int]]], Awaitable[None]]
+"""Compares the seats of a server's people with the roles of those who are there."""
+
+
 class GatewayWatch:
     """Looks after the gateway. ``wait`` waits at most that many seconds, or until woken."""
 
-    def __init__(self, runtime: Runtime, gateway: ServersAsked, clock: DeadlinesMoved, wait: Wait) -> None:
+    def __init__(
+        self, runtime: Runtime, gateway: ServersAsked, clock: DeadlinesMoved, wait: Wait, compare: Compare
+    ) -> None:
         self._runtime = runtime
+        self._compare = compare
         self._gateway = gateway
         self._clock = clock
         self._wait = wait
@@ -210,7 +216,7 @@ class GatewayWatch:
             if guild_id in self._awaited:
                 self._awaited.discard(guild_id)
                 self._clock.heard_again()
-            await give_back_what_they_had(self._runtime, seats, roles)
+            await self._compare(seats, roles)
             return True
         self._answered.pop(guild_id, None)
         log.warning("server not heard", guild=guild_id)

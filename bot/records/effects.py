@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from bot.records.components import Card
 from bot.records.files import FileSpec
-from bot.records.places import BATTLES_PLACE, SETUP_QUEUE, battle_place, lane_of
+from bot.records.places import BATTLES_PLACE, RECONCILE_QUEUE, SETUP_QUEUE, battle_place, lane_of
 
 
 class _Kept(BaseModel):
@@ -42,6 +42,24 @@ class Provision(_Effect):
     def queue(self) -> str:
         """That of all that makes a campaign's places."""
         return SETUP_QUEUE
+
+
+class Reconcile(_Effect):
+    """Make a campaign's places, roles and open battles' threads on Discord what they should be, and give everybody the
+    roles of their seat: of those who have one, and of these ``users``, who may hold one that is not theirs."""
+
+    kind: Literal["reconcile"] = "reconcile"
+    users: tuple[int, ...] = ()
+
+    @property
+    def queue(self) -> str:
+        """One of its own: what cannot be mended yet keeps nothing else waiting."""
+        return RECONCILE_QUEUE
+
+    @property
+    def about(self) -> str:
+        """Whom it is asked for beside those who have a seat."""
+        return ",".join(map(str, self.users))
 
 
 class Grant(_Effect):
@@ -292,6 +310,7 @@ class Unreadable(_Effect):
 
 Effect = (
     Provision
+    | Reconcile
     | Grant
     | Revoke
     | Rename

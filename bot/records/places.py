@@ -8,6 +8,9 @@ from typing import Any
 SETUP_QUEUE = "setup"
 """The queue of the outbox in which a campaign's channels are made and its roles given and taken."""
 
+RECONCILE_QUEUE = "reconcile"
+"""The queue of looks at whether everything on Discord is as it should be."""
+
 BATTLES_PLACE = "battles"
 REFEREE_PLACE = "referee"
 PUBLIC_PLACE = "public"
@@ -80,6 +83,11 @@ class Channel:
     topic: str
     is_category: bool
     overwrites: frozenset[Overwrite]
+    parent: int | None = None
+    """The category that a channel is in."""
+
+    is_archived: bool = False
+    """Whether a thread was put away."""
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> "Channel":
@@ -93,4 +101,16 @@ class Channel:
                 Overwrite(int(one["id"]), int(one["type"]) == 0, int(one["allow"]), int(one["deny"]))
                 for one in data.get("permission_overwrites") or ()
             ),
+            parent=None if data.get("parent_id") is None else int(data["parent_id"]),
+            is_archived=bool((data.get("thread_metadata") or {}).get("archived")),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server as the gateway has described it: its ``roles``, its ``channels`` by id, and those of its threads that
+    the bot is in and that are ``awake``."""
+
+    roles: frozenset[int]
+    channels: Mapping[int, Channel]
+    awake: frozenset[int]

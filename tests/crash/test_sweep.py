@@ -21,11 +21,12 @@ from tests.seeds import DRAWN, IS_THOROUGH, QUICK
 
 KINDS: dict[str, set[str]] = {
     "journal": {"journal", "start", "deadline", "write", "copy", "letter"},
-    "outbox": {"sending", "done", "progress", "held", "later", "place", "sweep", "nudge", "sheet", "picture"},
+    "outbox": {"sending", "done", "progress", "held", "later", "place", "sweep", "nudge", "sheet", "picture"}
+    | {"absent", "present", "gone", "left", "opened", "card"},
     "answer": {"reply", "followup", "defer", "update_message", "open_modal"},
     "call": {
         *("post", "edit", "direct_channel", "create_role", "grant", "create_channel", "set_overwrites"),
-        *("create_thread", "add_to_thread", "remove_from_thread", "revoke", "archive", "stir"),
+        *("create_thread", "add_to_thread", "remove_from_thread", "revoke", "archive", "stir", "move_channel"),
     },
 }
 """The kinds of steps, by the first word of their points' names."""

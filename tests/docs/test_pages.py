@@ -13,7 +13,7 @@ from discord import app_commands
 
 from bot.cli import app
 from bot.commands import add_commands
-from bot.delivery.provision import NEEDED
+from bot.delivery.reconciling.plans import NEEDED
 from bot.running import ExitCode
 from bot.settings import HostSettings
 from rules_engine.core.basics.refusals import Refused

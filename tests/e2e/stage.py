@@ -27,7 +27,10 @@ from tests.patience import PATIENCE
 LOOKED_AGAIN = 0.02
 """Seconds after which it is looked again what the bot has delivered."""
 
-BAD_LINES = ("incident", "row.broken", "row.failed", "queue.failed", "dispatch.failed", "event failed", "clock failed")
+BAD_LINES = (
+    *("incident", "row.broken", "row.failed", "queue.failed"),
+    *("dispatch.failed", "event failed", "clock failed", "look failed"),
+)
 """Words of log lines that stand for a defect of the bot."""
 
 

@@ -20,6 +20,9 @@ SHORTER_MINUTES = 4_320
 UNKNOWN_CHANNEL = 10003
 """Discord's code: there is no such channel or thread."""
 
+UNKNOWN_PERSON = (10007, 10013)
+"""Discord's codes: there is no such member, no such user."""
+
 
 class ServerCalls:
     """What is made and changed on servers by one client. Errors are discord.py's own."""
@@ -80,6 +83,16 @@ class ServerCalls:
         """Take a role; taking it twice is the same."""
         await called("revoke", self._http.remove_role, guild_id, user_id, role_id)
 
+    async def member_roles(self, guild_id: int, user_id: int) -> frozenset[int] | None:
+        """The roles that somebody has on a server; None for who is not on it."""
+        try:
+            member = await self._http.get_member(guild_id, user_id)
+        except discord.NotFound as error:
+            if error.code not in UNKNOWN_PERSON:
+                raise
+            return None
+        return frozenset(int(role) for role in member["roles"])
+
     async def channels(self, guild_id: int) -> list[Channel]:
         """The server's channels and categories."""
         return [Channel.of(data) for data in await self._http.get_all_guild_channels(guild_id)]
@@ -108,6 +121,10 @@ class ServerCalls:
     async def rename_channel(self, channel_id: int, name: str, topic: str) -> None:
         """Call a channel otherwise. Discord takes two such calls in ten minutes, and lets a third wait."""
         await called("rename_channel", self._http.edit_channel, channel_id, name=name, topic=topic)
+
+    async def move_channel(self, channel_id: int, category_id: int) -> None:
+        """Put a channel into a category, with the overwrites that it has."""
+        await called("move_channel", self._http.edit_channel, channel_id, parent_id=category_id)
 
     async def set_overwrites(self, channel_id: int, overwrites: Iterable[Overwrite]) -> None:
         """Replace all overwrites of a channel."""

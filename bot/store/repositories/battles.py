@@ -79,11 +79,6 @@ class Battles:
         changed = await self._connection.execute(update(BattleRow).where(as_found).values(stirred_at=now))
         return bool(changed.rowcount)
 
-    async def fought_in(self, thread_id: int) -> OpenBattle | None:
-        """The open battle of a thread, if it has one."""
-        row = (await self._connection.execute(_WITH_THREADS.where(PlaceRow.discord_id == thread_id))).first()
-        return None if row is None else _battle(row)
-
     async def with_threads(self, guild_id: int, most: int) -> list[tuple[OpenBattle, int]]:
         """A server's open battles that have a thread, each with it; the first of them, by when they were stirred."""
         query = _WITH_THREADS.where(CampaignRow.guild_id == guild_id).order_by(BattleRow.stirred_at).limit(most)

@@ -75,6 +75,11 @@ class Campaigns:
         """The campaigns of a server, newest first."""
         return await self._all(_IN_SERVER, {"guild": guild_id})
 
+    async def not_over(self, guild_id: int | None = None) -> list[CampaignInfo]:
+        """The campaigns (of a server) that have not ended."""
+        query = _NEWEST_FIRST.where(CampaignRow.status != CampaignStatus.ENDED)
+        return await self._all(query if guild_id is None else query.where(CampaignRow.guild_id == guild_id), {})
+
     async def at_or_of_user(
         self, channels: Collection[int], user_id: int
     ) -> tuple[CampaignInfo | None, list[CampaignInfo]]:

@@ -71,6 +71,40 @@ class Installation:
         await self._set_fact(key, str(since))
         return True
 
+    async def note_absence(self, campaign_id: str, user_id: int) -> bool:
+        """Note that somebody with a seat is not on the server; False if that was known."""
+        if await self.is_absent(campaign_id, user_id):
+            return False
+        await self._set_fact(_absent(campaign_id, user_id), "away")
+        return True
+
+    async def is_absent(self, campaign_id: str, user_id: int) -> bool:
+        """Whether somebody with a seat is known not to be on the server."""
+        return await self._fact(_absent(campaign_id, user_id)) is not None
+
+    async def absent_from(self, campaign_id: str) -> set[int]:
+        """Everybody with a seat in a campaign who is known not to be on its server."""
+        start = _absent(campaign_id, "")
+        query = select(SettingRow.key).where(SettingRow.key.startswith(start, autoescape=True))
+        return {int(key.removeprefix(start)) for key in (await self._connection.execute(query)).scalars()}
+
+    async def note_presence(self, campaign_id: str, user_id: int) -> None:
+        """They are there."""
+        await self._forget_fact(_absent(campaign_id, user_id))
+
+    async def left_server(self, guild_id: int, now: datetime) -> None:
+        """The bot is not on a server any more; how long it has been so stays known."""
+        if await self._fact(f"left:{guild_id}") is None:
+            await self._set_fact(f"left:{guild_id}", now.isoformat())
+
+    async def back_on_server(self, guild_id: int) -> datetime | None:
+        """The bot is on a server; gives since when it was not, if that was noted and not told since."""
+        since = await self._fact(f"left:{guild_id}")
+        if since is None:
+            return None
+        await self._forget_fact(f"left:{guild_id}")
+        return datetime.fromisoformat(since)
+
     async def prepared_correction(self, campaign_id: str) -> PreparedCorrection | None:
         """The correction that was prepared last in a campaign, if it can still be read."""
         value = await self._fact(f"correction:{campaign_id}")
@@ -123,7 +157,14 @@ class Installation:
     async def _fact(self, key: str) -> str | None:
         return await self._connection.scalar(select(SettingRow.value).where(SettingRow.key == key))
 
+    async def _forget_fact(self, key: str) -> None:
+        await self._connection.execute(delete(SettingRow).where(SettingRow.key == key))
+
     async def _set_fact(self, key: str, value: str) -> None:
         changed = await self._connection.execute(update(SettingRow).where(SettingRow.key == key).values(value=value))
         if not changed.rowcount:
             await self._connection.execute(insert(SettingRow), {"key": key, "value": value})
+
+
+def _absent(campaign_id: str, user_id: int | str) -> str:
+    return f"absent:{campaign_id}:{user_id}"

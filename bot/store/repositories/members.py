@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import ColumnElement, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.records.campaigns import CampaignStatus
@@ -48,10 +48,19 @@ class Members:
 
     async def in_play(self) -> list[SeatInPlay]:
         """Every seat of the campaigns under way, the referees' too."""
-        under_way = CampaignRow.status.in_((CampaignStatus.RUNNING, CampaignStatus.PAUSED))
+        return await self._seats(CampaignRow.status.in_((CampaignStatus.RUNNING, CampaignStatus.PAUSED)))
+
+    async def not_over(self, guild_id: int | None = None, user_id: int | None = None) -> list[SeatInPlay]:
+        """Every seat of the campaigns that have not ended (of a server, of somebody), the referees' too."""
+        wanted = CampaignRow.status != CampaignStatus.ENDED
+        return await self._seats(wanted if guild_id is None else wanted & (CampaignRow.guild_id == guild_id), user_id)
+
+    async def _seats(self, under_way: ColumnElement[bool], user_id: int | None = None) -> list[SeatInPlay]:
         seats = select(CampaignRow.guild_id, CampaignRow.id, MemberRow.user_id, MemberRow.side)
         seats = seats.join(MemberRow, MemberRow.campaign_id == CampaignRow.id).where(under_way)
         chairs = select(CampaignRow.guild_id, CampaignRow.id, CampaignRow.referee_id).where(under_way)
+        if user_id is not None:
+            seats, chairs = seats.where(MemberRow.user_id == user_id), chairs.where(CampaignRow.referee_id == user_id)
         found = [SeatInPlay(*row) for row in await self._connection.execute(seats)]
         for guild_id, campaign_id, referee_id in await self._connection.execute(chairs):
             found.append(SeatInPlay(guild_id, campaign_id, referee_id, REFEREE_ROLE))

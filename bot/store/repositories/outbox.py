@@ -13,7 +13,8 @@ from typing import Any
 from sqlalchemy import RowMapping, Text, and_, bindparam, cast, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.records.effects import BattleThread, Effect, Post, effect_of, kept_of
+from bot.records.components import Card
+from bot.records.effects import BattleThread, Effect, Post, Refresh, effect_of, kept_of
 from bot.records.outbox import UNFINISHED, OutboxItem, OutboxQueue, OutboxStatus, StepResult
 from bot.store.tables import CampaignRow, OutboxRow
 
@@ -173,6 +174,30 @@ class Outbox:
         query = select(OutboxRow.id).where(OutboxRow.campaign_id == campaign_id, OutboxRow.kind == kind)
         query = query if about is None else query.where(OutboxRow.about == about)
         return await self._connection.scalar(query.where(_is_unfinished).limit(1)) is not None
+
+    async def has_waiting(self, campaign_id: str, kind: str, about: str, *, hurry: bool) -> bool:
+        """Whether an effect of that kind about this waits and is not under way; it is tried at once if to ``hurry``."""
+        waiting = update(OutboxRow).where(
+            OutboxRow.status == OutboxStatus.QUEUED,
+            OutboxRow.campaign_id == campaign_id,
+            OutboxRow.kind == kind,
+            OutboxRow.about == about,
+        )
+        moment = None if hurry else OutboxRow.not_before
+        changed = await self._connection.execute(waiting.values(not_before=moment))
+        self.queued = self.queued or changed.rowcount > 0
+        return changed.rowcount > 0
+
+    async def newest_card(self, campaign_id: str, token: str, user_id: int) -> Card | None:
+        """The newest card of a prompt that went to this user, or to all, if it is still known."""
+        query = select(OutboxRow.kind, OutboxRow.payload).where(
+            OutboxRow.campaign_id == campaign_id, OutboxRow.kind.in_(("post", "refresh")), OutboxRow.about == token
+        )
+        for row in await self._connection.execute(query.order_by(OutboxRow.id.desc())):
+            effect = effect_of(row.kind, row.payload)
+            if isinstance(effect, Post | Refresh) and effect.dm in (None, user_id) and effect.card is not None:
+                return effect.card
+        return None
 
     async def latest(
         self, campaign_id: str, kind: str, about: str, *, before: OutboxItem | None = None

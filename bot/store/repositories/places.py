@@ -5,7 +5,8 @@ from collections.abc import Collection
 from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.tables import PlaceRow
+from bot.records.campaigns import CampaignStatus
+from bot.store.tables import CampaignRow, PlaceRow
 
 # Made once, because it is asked at every effect: making a statement takes longer than carrying it out.
 _FIND = select(PlaceRow.discord_id).where(PlaceRow.campaign_id == bindparam("of"), PlaceRow.key == bindparam("called"))
@@ -25,6 +26,15 @@ class Places:
         """The Discord ids of a campaign's places by key."""
         query = select(PlaceRow.key, PlaceRow.discord_id).where(PlaceRow.campaign_id == campaign_id)
         return {row.key: row.discord_id for row in await self._connection.execute(query)}
+
+    async def roles_among(self, guild_id: int, roles: Collection[int]) -> list[tuple[str, str, int]]:
+        """Which of these roles are a campaign's that has not ended: its id, the role's key, the role."""
+        query = select(PlaceRow.campaign_id, PlaceRow.key, PlaceRow.discord_id).join(
+            CampaignRow, CampaignRow.id == PlaceRow.campaign_id
+        )
+        theirs = (PlaceRow.discord_id.in_(roles), PlaceRow.key.startswith("role:", autoescape=True))
+        on = (CampaignRow.guild_id == guild_id, CampaignRow.status != CampaignStatus.ENDED)
+        return [(*row,) for row in await self._connection.execute(query.where(*theirs, *on))]
 
     async def keys_of(self, campaign_id: str, channels: Collection[int]) -> set[str]:
         """Which of a campaign's places these channels are."""

@@ -209,6 +209,11 @@ class Prompts:
         status = await self._connection.scalar(_STATUS, {"of": token})
         return status == PromptStatus.OPEN
 
+    async def side_of_open(self, token: str) -> str | None:
+        """The side of a prompt that may be answered; None for any other."""
+        query = select(PromptRow.side).where(PromptRow.token == token, PromptRow.status == PromptStatus.OPEN)
+        return await self._connection.scalar(query)
+
     async def add(self, prompt: Prompt) -> None:
         """Put a prompt to its side."""
         row = {
@@ -265,6 +270,15 @@ class Prompts:
     async def standing_in(self, message_id: int, user_id: int) -> str | None:
         """The token of the open prompt that stands in a message of somebody's direct messages."""
         return await self._connection.scalar(_STANDING_IN, {"message": message_id, "user": user_id})
+
+    async def open_in(self, channel_id: int) -> list[tuple[str, PromptCopy]]:
+        """The tokens of the open prompts that stand in a channel, each with where."""
+        found = select(
+            PromptMessageRow.token, PromptMessageRow.channel_id, PromptMessageRow.message_id, PromptMessageRow.user_id
+        ).join(PromptRow, PromptRow.token == PromptMessageRow.token)
+        query = found.where(PromptMessageRow.channel_id == channel_id, PromptRow.status == PromptStatus.OPEN)
+        rows = await self._connection.execute(query.order_by(PromptMessageRow.message_id))
+        return [(row.token, PromptCopy(row.channel_id, row.message_id, row.user_id)) for row in rows]
 
     async def commanders_copies(self, prompt: Prompt) -> list[PromptCopy]:
         """The messages in which a prompt stands, of its side's present commanders."""

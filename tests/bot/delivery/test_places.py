@@ -8,7 +8,9 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.delivery.exit import Exit
-from bot.records.effects import Admit, Archive, BattleThread, Dismiss, Grant, Post, Wake
+from bot.delivery.reconciling.building import MADE_AGAIN
+from bot.records.components import Card
+from bot.records.effects import Admit, Archive, BattleThread, Dismiss, Grant, Notice, Post, Reconcile, Wake
 from tests.bot.delivery.world import CAMPAIGN, World
 from tests.bot.worlds.strict_threads import be_strict
 
@@ -59,9 +61,95 @@ async def test_a_deleted_channel_is_made_again_closed_and_the_post_arrives(world
     await world.deliver()
     new = await world.place("side:alliance")
     assert new != old
-    assert await world.texts("side:alliance") == ["They come."]
+    assert await world.texts("side:alliance") == ["They come.", MADE_AGAIN]
     assert world.sees(world.ann, new)
     assert not world.sees(world.leo, new)
+
+
+async def test_a_place_that_is_deleted_before_it_is_looked_at_is_made_again_and_nothing_is_given_up(
+    world: World,
+) -> None:
+    """As soon as Discord tells of it, the channel is to be looked at once more before anything is posted there."""
+    for key in ("side:alliance", "referee", "battles"):
+        world.env.backend.delete_channel(await world.place(key))
+    await world.delivery.nudge(world.guild.id)
+    await world.put(Post(place="side:alliance", content="They come."), Notice(content="A word."))
+    await world.put(BattleThread(key="b", name="Battle", sides=("alliance",), content="Fight!"))
+    await world.deliver()
+    assert await world.texts("side:alliance") == ["They come.", MADE_AGAIN]
+    assert f"<@{world.referee.id}>\nA word." in await world.texts("referee")
+    assert world.texts_in(await world.place("battle:b")) == [f"<@{world.ann.id}>\nFight!"]
+    assert "failed" not in await world.statuses()
+
+
+async def test_everything_that_is_missing_is_mended_by_one_look(world: World) -> None:
+    backend = world.env.backend
+    async with world.store.write() as tx:
+        await tx.battles.open(CAMPAIGN, "b", 1, world.now())
+    await world.put(BattleThread(key="b", name="Battle", sides=("alliance", "league"), content="Fight!"))
+    await world.deliver()
+    thread = await world.place("battle:b")
+    member = backend.guilds[world.guild.id].members[world.leo.id]
+    member.role_ids = [await world.place("role:alliance")]
+    backend.channels[thread].thread_members.pop(world.ann.id)
+    backend.delete_channel(await world.place("side:league"))
+    open_channel(world, await world.place("side:alliance"), world.sam.id, OverwriteType.MEMBER)
+    await world.put(Reconcile())
+    await world.deliver()
+    assert set(member.role_ids) == {await world.place("role:league")}
+    assert world.ann.id in backend.channels[thread].thread_members
+    assert world.sees(world.leo, await world.place("side:league"))
+    assert not world.sees(world.sam, await world.place("side:alliance"))
+    assert await world.texts("side:league") == [MADE_AGAIN]
+    (told,) = await world.texts("referee")
+    assert "could be seen by more than those it is for. I closed it again" in told
+    before = len(world.env.http_requests)
+    await world.put(Reconcile())
+    await world.deliver()
+    assert [one for one in world.env.http_requests[before:] if one.method != "GET"] == [], "nothing differs"
+
+
+async def test_a_role_of_a_seat_that_is_lost_meanwhile_is_not_given(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody leaves their side while a look is under way, which must not give back what they lose."""
+    member_roles = Exit.member_roles
+    league = await world.place("role:league")
+    world.env.backend.guilds[world.guild.id].members[world.leo.id].role_ids = []
+
+    async def while_leaving(exit_: Exit, guild_id: int, user_id: int) -> Any:
+        held = await member_roles(exit_, guild_id, user_id)
+        async with world.store.write() as tx:
+            await tx.members.remove(CAMPAIGN, world.leo.id)
+        return held
+
+    monkeypatch.setattr(Exit, "member_roles", while_leaving)
+    await world.put(Reconcile())
+    await world.deliver()
+    assert league not in world.env.backend.guilds[world.guild.id].members[world.leo.id].role_ids
+
+
+async def test_a_card_that_stood_in_a_channel_comes_again_when_it_is_deleted(world: World) -> None:
+    await world.open_prompt("t")
+    card = Card("Plot!", (({"type": "button", "id": "p|t|x", "label": "Go", "style": "primary", "disabled": False},),))
+    async with world.store.write() as tx:
+        await tx.readers.set_in_channel(world.ann.id, wanted=True)
+    here = {"dm": world.ann.id, "fallback": "side:alliance", "in_channel": True}
+    await world.put(Post(content="Plot!", card=card, prompt="t", **here))
+    await world.deliver()
+    ((channel, message, _),) = await world.prompt_messages("t")
+    assert channel == await world.place("side:alliance")
+    for way in ("message", "channel"):
+        if way == "message":
+            world.env.backend.delete_message(channel, message)
+        else:
+            world.env.backend.delete_channel(channel)
+        await world.put(Reconcile())
+        await world.deliver()
+        ((channel, message, reader),) = await world.prompt_messages("t")
+        assert channel == await world.place("side:alliance")
+        assert reader == world.ann.id
+        assert "Plot!" in world.texts_in(channel)[-1]
 
 
 async def test_a_deleted_role_is_made_again_and_given_back_to_its_members(world: World) -> None:
@@ -104,6 +192,7 @@ async def test_a_channel_that_somebody_opened_later_gets_nothing_until_it_is_clo
     channel = await world.place("side:alliance")
     open_channel(world, channel, world.leo.id, OverwriteType.MEMBER)
     await world.restart()
+    world.env.inject_error("PATCH", f"/channels/{channel}", status=403, code=50013, times=2)
     await world.post("side:alliance", "A secret.")
     await world.settle()
     assert world.texts_in(channel) == []
@@ -138,12 +227,25 @@ async def test_a_revoke_for_somebody_who_left_the_server_holds_nobody_up(world: 
     assert await world.texts("side:alliance") == ["On we go."]
 
 
-async def test_a_grant_for_a_stranger_is_given_up_and_the_referee_told(world: World) -> None:
-    await world.queue(("setup", "grant", {"user_id": 4711, "role": "side:league"}))
+async def test_a_commander_who_is_not_on_the_server_is_told_of_once_and_gets_the_role_when_they_come(
+    world: World,
+) -> None:
+    tom = world.env.create_user("tom")
+    async with world.store.write() as tx:
+        await tx.members.add(CAMPAIGN, tom.id, side="league", name="tom", at=world.now())
+    await world.put(Grant(user_id=tom.id, role="side:league"), Reconcile())
     await world.deliver()
-    assert (await world.statuses())[4] == "failed"
+    assert set(await world.statuses()) == {"done"}
     (told,) = await world.texts("referee")
-    assert "<@4711> is not on this server" in told
+    assert f"<@{tom.id}>, who commands League, is not on this server" in told
+    world.guild.add_member(tom)
+    await world.put(Reconcile())
+    await world.deliver()
+    assert world.sees(tom, await world.place("side:league"))
+    world.guild.remove_member(tom)
+    await world.put(Reconcile())
+    await world.deliver()
+    assert len(await world.texts("referee")) == 2, "away once more, told once more"
 
 
 THREAD = {

@@ -1,5 +1,6 @@
 """The gateway is asked, deadlines move by what it did not hear, and who comes back gets what they had."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from typing import Any
@@ -71,9 +72,52 @@ async def test_who_leaves_the_server_and_returns_gets_role_channels_and_battles_
     await look(here)
     assert "Blue Fleet" in roles_of(here, here.leo)
     assert here.leo.user.id in await members_of(here, thread)
-    before = await here.rows(OutboxRow.id, OutboxRow.kind == "grant")
+    before = await here.rows(OutboxRow.id, OutboxRow.kind == "reconcile")
     await look(here)
-    assert await here.rows(OutboxRow.id, OutboxRow.kind == "grant") == before, "nobody lacks anything"
+    assert await here.rows(OutboxRow.id, OutboxRow.kind == "reconcile") == before, "nobody lacks anything"
+
+
+async def test_who_comes_back_is_seen_by_any_command_any_direct_message_and_any_card(here: SimulatedServer) -> None:
+    await here.begin()
+    seconds = iter(range(0, 1_000_000, 1_000))
+    here.bot.reconciler._seconds = lambda: next(seconds)
+
+    async def goes_and_comes() -> None:
+        here.guild.remove_member(here.leo)
+        here.people["leo"] = here.guild.add_member(here.leo.user)
+        assert roles_of(here, here.leo) == set()
+
+    async def settled() -> None:
+        await asyncio.gather(*here.bot.reconciler._tasks)
+        await here.bot.delivery.idle()
+        assert "Blue Fleet" in roles_of(here, here.leo)
+
+    await goes_and_comes()
+    await here.slash(here.leo, "help")
+    await settled()
+    await goes_and_comes()
+    await here.dm_slash(here.leo, "help")
+    await settled()
+    await goes_and_comes()
+    here.bot.delivery.card_given(here.leo.user.id)
+    await settled()
+    await goes_and_comes()
+    await here.restart()
+    await settled()
+
+
+async def test_who_holds_a_role_that_is_not_theirs_loses_it_when_they_do_anything(here: SimulatedServer) -> None:
+    campaign = await here.begin()
+    async with here.store.read() as tx:
+        places = await tx.places.all_of(campaign)
+    for who in (here.zoe, here.ann):
+        here.env.backend.guilds[here.guild.id].members[who.user.id].role_ids.append(places["role:blue"])
+        assert "Blue Fleet" in roles_of(here, who)
+        await here.slash(who, "help")
+        await asyncio.gather(*here.bot.reconciler._tasks)
+        await here.bot.delivery.idle()
+        assert "Blue Fleet" not in roles_of(here, who)
+    assert "Red Fleet" in roles_of(here, here.ann)
 
 
 async def test_the_referee_and_spectators_come_back_too(here: SimulatedServer) -> None:
