@@ -52,6 +52,8 @@ from bot.listening.reconciler import Reconciler
 from bot.listening.watch import GatewayWatch
 from bot.logs import where
 from bot.records.components import Card
+from bot.records.effects import Post
+from bot.records.places import kind_of
 from bot.services import Services
 from bot.settings import HostSettings
 from bot.store.database import Store
@@ -159,7 +161,7 @@ class PlotroomBot(discord.Client):
         self._plain = PlainMessages(self.services, Exit(self), ChannelHistory(self), self.turns, self.is_new)
         self._catching_up: asyncio.Task[None] | None = None
         self._seen: OrderedDict[int, None] = OrderedDict()
-        self.delivery.card_given = lambda user: self.reconciler.soon(self.reconciler.heard_from(user))
+        self.delivery.delivered = self._look_at_readers
         store.tell_of_commits(self._wake)
 
     async def _seen_by(
@@ -274,6 +276,14 @@ class PlotroomBot(discord.Client):
         if is_for_us(message, self.user.id if self.user else None) and self.is_new(message):
             self._look_at(message.author)
             await self._plain.heard(message)
+
+    def _look_at_readers(self, campaign_id: str, post: Post) -> None:
+        """A post was delivered: whether those whom a card or a side's news is for are there is looked at beside."""
+        kind, side = kind_of(post.place or "")
+        if post.dm is not None and post.prompt is not None:
+            self.reconciler.soon(self.reconciler.heard_from(post.dm))
+        elif kind == "side":
+            self.reconciler.soon(self.reconciler.told(campaign_id, side))
 
     def _look_at(self, person: discord.User | discord.Member) -> None:
         """Somebody does something: whether they have the roles of their seats is compared beside what they do."""

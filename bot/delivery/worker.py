@@ -72,8 +72,8 @@ class Delivery:
         self._stumbled: dict[int, int] = {}
         """How much had been finished when patience with a row was at its end."""
         self._shared = SharedByJobs(files or FileMaking(Drawing()), self.at_work, opened, now)
-        self.card_given: Callable[[int], None] = lambda _: None
-        """Told of each user to whom a prompt's card was given."""
+        self.delivered: Callable[[str, Post], None] = lambda *_: None
+        """Told of each post that was delivered, and of its campaign."""
         self._timer: asyncio.TimerHandle | None = None
         self._changed = asyncio.Event()
 
@@ -220,8 +220,8 @@ class Delivery:
             await job.write_what_belongs(tx)
             await tx.outbox.done(item, job.results)
         self._stumbled.pop(item.id, None)
-        if isinstance(item.effect, Post) and item.effect.prompt is not None and item.effect.dm is not None:
-            self.card_given(item.effect.dm)
+        if isinstance(item.effect, Post):
+            self.delivered(item.campaign_id, item.effect)
         log.info("row.done", row=item.id, campaign=item.campaign_id, kind=item.effect.kind)
         self._release()
         return True

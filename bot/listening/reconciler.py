@@ -155,6 +155,8 @@ class Reconciler:
                 for battle, thread_id in await tx.battles.with_threads(guild_id, MOST_THREADS):
                     threads[battle.campaign_id].append(thread_id)
                 for campaign in await tx.campaigns.not_over(guild_id):
+                    if await tx.outbox.is_founding(campaign.id):
+                        continue
                     places = await tx.places.all_of(campaign.id)
                     if lacks_something(campaign, places, server, self._servers.bot_id(), threads[campaign.id]):
                         wanting.append(campaign.id)
@@ -174,7 +176,9 @@ class Reconciler:
 
     async def seen(self, guild_id: int, user_id: int, roles: frozenset[int]) -> None:
         """Somebody did something on a server, and has these roles there."""
-        if not self._is_due(guild_id, user_id, roles):
+        who = (guild_id, user_id)
+        had, at = self._seen.get(who, (frozenset[int](), float("-inf")))
+        if had == roles and self._seconds() - at < AGAIN_AFTER:
             return
         wanting: dict[str, tuple[int, ...]] = {}
         async with self._runtime.store.read() as tx:
@@ -187,8 +191,9 @@ class Reconciler:
             for campaign_id, key, _ in await tx.places.roles_among(guild_id, roles):
                 if (campaign_id, key) not in mine:
                     wanting[campaign_id] = (user_id,)
-        if wanting:
-            self._seen.pop((guild_id, user_id), None)  # until they are right
+        self._seen.pop(who, None)
+        if seats and not wanting:  # seats do not change without a change of roles
+            self._remember(who, roles)
         await self._ask(wanting)
 
     async def gone(self, guild_id: int, user_id: int) -> None:
@@ -198,9 +203,16 @@ class Reconciler:
             seats = await tx.members.not_over(guild_id, user_id)
         await self.people(seats, {})
 
+    async def told(self, campaign_id: str, side: str) -> None:
+        """News went to a side's channel: its commanders should be there to read them."""
+        async with self._runtime.store.read() as tx:
+            commanders = await tx.members.seated(campaign_id, side)
+        for user_id in commanders:
+            await self.heard_from(user_id)
+
     async def heard_from(self, user_id: int) -> None:
-        """Somebody did something in direct messages, which tells of no roles, or is sent a card there."""
-        if not self._is_due(0, user_id, frozenset()):
+        """Somebody did something in direct messages, which tells of no roles, or is sent a card."""
+        if not self._may_ask_for(user_id):
             return
         async with self._runtime.store.read() as tx:
             seats = await tx.members.not_over(user_id=user_id)
@@ -209,21 +221,26 @@ class Reconciler:
             if roles is not None:
                 await self.people([seat for seat in seats if seat.guild_id == guild_id], roles)
 
-    def _is_due(self, guild_id: int, user_id: int, roles: frozenset[int]) -> bool:
-        """Whether somebody is to be looked at, and was not with these roles a moment ago."""
-        now, who = self._seconds(), (guild_id, user_id)
-        had, at = self._seen.pop(who, (frozenset[int](), float("-inf")))
-        is_due = had != roles or now - at >= (AGAIN_AFTER if guild_id else DIRECT_AGAIN_AFTER)
-        if is_due and not guild_id:
-            lately = [now - then < AGAIN_AFTER for (guild, _), (_, then) in self._seen.items() if not guild]
-            is_due = sum(lately) < MOST_ASKED
-        self._seen[who] = (roles, now if is_due else at)
+    def _may_ask_for(self, user_id: int) -> bool:
+        """Whether the gateway may be asked for somebody: not twice in a moment, nor for too many in a minute."""
+        now = self._seconds()
+        asked = [at for (guild_id, _), (_, at) in self._seen.items() if not guild_id and now - at < AGAIN_AFTER]
+        _, at = self._seen.get((0, user_id), (frozenset[int](), float("-inf")))
+        if now - at < DIRECT_AGAIN_AFTER or len(asked) >= MOST_ASKED:
+            return False
+        self._remember((0, user_id), frozenset())
+        return True
+
+    def _remember(self, who: tuple[int, int], roles: frozenset[int]) -> None:
+        self._seen.pop(who, None)
+        self._seen[who] = (roles, self._seconds())
         if len(self._seen) > REMEMBERED:
             del self._seen[next(iter(self._seen))]
-        return is_due
 
     async def _is_wanting(self, tx: Transaction, campaign_id: str, seats: Iterable[SeatInPlay], roles: Roles) -> bool:
         """Whether somebody with a seat lacks its role or has another of the campaign's, is newly away, or is back."""
+        if await tx.outbox.is_founding(campaign_id):
+            return False
         places = await tx.places.all_of(campaign_id)
         absent = await tx.installation.absent_from(campaign_id)
         wanted: defaultdict[int, set[str]] = defaultdict(set)

@@ -153,7 +153,7 @@ class Moderator:
         channel = self.chance.choice(found)
         target, kind = self.chance.choice([(self.guild.id, 0), (self.stage.people["zoe"].seat.user_id, 1)])
         kept = [one for one in channel.overwrites if one["id"] != target]
-        channel.overwrites = [*kept, {"id": target, "type": kind, "allow": str(VIEW), "deny": "0"}]
+        channel.overwrites = [*kept, {"id": target, "type": kind, "allow": VIEW, "deny": 0}]
         self.world.touch(channel)
         self.world.emit(Event("CHANNEL_UPDATE", self.guild.id, channel))
         return f"opens #{channel.name}"
@@ -224,7 +224,7 @@ class Moderator:
         """Whatever only a person can mend is mended: the bot sees every channel again."""
         for channel in self.channels():
             if not self.world.can_view(self.world.bot_id, channel):
-                allowed = {"id": self.world.bot_id, "type": 1, "allow": str(VIEW), "deny": "0"}
+                allowed = {"id": self.world.bot_id, "type": 1, "allow": VIEW, "deny": 0}
                 channel.overwrites = [*(one for one in channel.overwrites if one["id"] != self.world.bot_id), allowed]
                 self.world.touch(channel)
                 self.world.emit(Event("CHANNEL_UPDATE", self.guild.id, channel))

@@ -34,7 +34,7 @@ async def test_places_come_back_closed_and_what_was_to_be_posted_comes_when_they
     moderator = Moderator(stage, 1)
     if is_down:
         await stage.stop_bot()
-    for name in ("alliance", "battles", "referee", "Lantern Gap"):
+    for name in ("alliance", "coalition", "battles", "referee", "Lantern Gap"):
         assert moderator.deletes_channel(name) or moderator.deletes_channel(f"{name} {tag_of(stage)}")
     moderator.world.commit()
     if is_down:
@@ -49,7 +49,10 @@ async def test_places_come_back_closed_and_what_was_to_be_posted_comes_when_they
         who = stage.people[SIDES[side]]
         card = await who.types(await who.sheet("Battle in 0405"), pq17.story.orders["battle", side])
         await who.sends_account(card)
-    await stage.ann.post("alliance", "Turn 1")
+    await stage.leo.sheet("Withdrawal from 0405")
+    await stage.settled()
+    news = [one["words"] for one in await stage.leo.messages("coalition")]
+    assert len(news) > 1, news
     assert stage.rows("select count(*) from outbox where status = 'failed'") == [(0,)]
 
 
@@ -138,6 +141,7 @@ async def test_who_comes_back_to_the_server_gets_everything_back_at_once(
 async def test_the_referee_is_told_once_of_a_commander_who_is_away(stage: Stage, pq17: Rehearsal) -> None:
     ann, leo, rita = stage.ann, stage.leo, stage.rita
     await begin(stage)
+    await as_ordered(leo, pq17, "planning", "coalition")
     await stage.settled()
     moderator = Moderator(stage, 1)
     moderator.kicks("leo")

@@ -121,7 +121,13 @@ async def _mend(job: OutboxJob, channel: Channel, plan: ChannelPlan) -> bool:
     if is_as_planned(channel, plan):
         return False
     was_closed = is_closed(channel, plan)
-    await job.exit.set_overwrites(channel.id, with_kept(channel, plan))
+    try:
+        await job.exit.set_overwrites(channel.id, with_kept(channel, plan))
+    except discord.HTTPException as error:
+        trouble = classify(error)
+        if was_closed or trouble is None or trouble.kind is not TroubleKind.FORBIDDEN:
+            raise
+        raise _is_open(job, channel.id, plan) from error
     log.warning("place.mended", campaign=job.home.id, kind=kind_of(plan.key)[0], channel=channel.id)
     if was_closed:
         return True
@@ -190,8 +196,12 @@ async def verify(job: OutboxJob, channel_id: int, plan: ChannelPlan) -> None:
     if is_closed(await job.exit.channel(channel_id), plan):
         job.shared.verified.add(channel_id)
         return
+    raise _is_open(job, channel_id, plan)
+
+
+def _is_open(job: OutboxJob, channel_id: int, plan: ChannelPlan) -> Waiting:
     log.warning("place.open", campaign=job.home.id, kind=kind_of(plan.key)[0], channel=channel_id)
-    raise Waiting(
+    return Waiting(
         f"open:{kind_of(plan.key)[0]}",
         f"<#{channel_id}> can be seen by more than those it is for, so I post nothing there. In its permissions, "
         "take **View Channel** from everybody but the roles of this campaign that belong there, and from @everyone. "

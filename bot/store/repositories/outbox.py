@@ -188,6 +188,16 @@ class Outbox:
         self.queued = self.queued or changed.rowcount > 0
         return changed.rowcount > 0
 
+    async def is_founding(self, campaign_id: str) -> bool:
+        """Whether places or roles are being made or given for a campaign now, and nothing was refused."""
+        query = select(OutboxRow.id).where(
+            _is_unfinished,
+            OutboxRow.campaign_id == campaign_id,
+            OutboxRow.kind.in_(("provision", "grant")),
+            OutboxRow.not_before.is_(None),
+        )
+        return await self._connection.scalar(query.limit(1)) is not None
+
     async def newest_card(self, campaign_id: str, token: str, user_id: int) -> Card | None:
         """The newest card of a prompt that went to this user, or to all, if it is still known."""
         query = select(OutboxRow.kind, OutboxRow.payload).where(

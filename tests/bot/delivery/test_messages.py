@@ -30,7 +30,7 @@ async def test_posts_keep_their_order_within_a_lane(world: World) -> None:
 
 async def test_a_lane_in_trouble_keeps_its_order_and_holds_up_no_other(world: World) -> None:
     league = await world.place("side:league")
-    world.env.inject_error("POST", f"/channels/{league}/messages", status=403, code=50013)
+    world.env.inject_error("POST", f"/channels/{league}/messages", status=403, code=50013, times=2)
     for text in ("one", "two"):
         await world.post("side:league", text)
         await world.post("side:alliance", text)
@@ -285,7 +285,7 @@ async def test_a_prompt_that_closed_before_it_was_delivered_comes_without_button
 async def test_the_closing_of_a_prompt_waits_for_its_post(world: World) -> None:
     await world.open_prompt("tok")
     channel = await world.place("side:alliance")
-    world.env.inject_error("POST", f"/channels/{channel}/messages", status=403, code=50013)
+    world.env.inject_error("POST", f"/channels/{channel}/messages", status=403, code=50013, times=2)
     await world.post("side:alliance", CARD["content"], card=CARD, prompt="tok")
     await world.queue(("prompts", "close_prompt", {"token": "tok", "content": "Closed."}))
     await world.settle()

@@ -11,6 +11,7 @@ from aiohttp import web
 
 from bot.listening import silence, watch
 from bot.listening.host_clock import HostClock
+from bot.records.effects import Post
 from bot.store.tables import OutboxRow
 from tests.bot.seats.test_consent import members_of, to_battle
 from tests.bot.worlds.simulated_server import SimulatedServer, said
@@ -79,7 +80,7 @@ async def test_who_leaves_the_server_and_returns_gets_role_channels_and_battles_
 
 async def test_who_comes_back_is_seen_by_any_command_any_direct_message_and_any_card(here: SimulatedServer) -> None:
     await here.begin()
-    seconds = iter(range(0, 1_000_000, 1_000))
+    seconds = iter(range(10**9, 2 * 10**9, 1_000))
     here.bot.reconciler._seconds = lambda: next(seconds)
 
     async def goes_and_comes() -> None:
@@ -99,7 +100,7 @@ async def test_who_comes_back_is_seen_by_any_command_any_direct_message_and_any_
     await here.dm_slash(here.leo, "help")
     await settled()
     await goes_and_comes()
-    here.bot.delivery.card_given(here.leo.user.id)
+    here.bot.delivery.delivered("", Post(dm=here.leo.user.id, prompt="a card"))
     await settled()
     await goes_and_comes()
     await here.restart()
