@@ -1,10 +1,12 @@
 """Channels vanish, roles are taken, people and the bot come and go: everything is put right by itself, end to end."""
 
+import asyncio
+
 import pytest
 
 from tests.e2e.moderator import Moderator
 from tests.e2e.people import Json, Person, buttons, said
-from tests.e2e.stage import Stage
+from tests.e2e.stage import LOOKED_AGAIN, Stage
 from tests.e2e.story import Rehearsal
 from tests.e2e.test_pq17 import as_ordered, begin
 from tests.seeds import DRAWN, QUICK
@@ -167,9 +169,12 @@ async def test_a_kicked_bot_that_is_invited_again_says_so_and_posts_what_it_coul
         await stage.stop_bot()
     moderator.kicks_bot()
     moderator.deletes_channel("alliance")
+    moderator.world.members[moderator.guild.id][ann.seat.user_id].roles.clear()
     moderator.world.commit()
     if is_down:
         await start_off_the_server(stage)
+    while not stage.rows("select * from note where key like 'left:%'"):  # noqa: ASYNC110  nobody is told of it
+        await asyncio.sleep(LOOKED_AGAIN)
     # Sheets stand in direct messages with the bot, which both can still use.
     for who, side in ((ann, "alliance"), (leo, "coalition")):
         card = await who.types(await who.sheet("Planning"), pq17.story.orders["planning", side])
