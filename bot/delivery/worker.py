@@ -42,6 +42,10 @@ def _utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+def _tell_nobody(_campaign_id: str, _post: Post) -> None:
+    """Where nobody wants to know what was delivered."""
+
+
 class Delivery:
     """Delivers the outbox of one store through one client."""
 
@@ -72,7 +76,7 @@ class Delivery:
         self._stumbled: dict[int, int] = {}
         """How much had been finished when patience with a row was at its end."""
         self._shared = SharedByJobs(files or FileMaking(Drawing()), self.at_work, opened, now)
-        self.delivered: Callable[[str, Post], None] = lambda *_: None
+        self.delivered: Callable[[str, Post], None] = _tell_nobody
         """Told of each post that was delivered, and of its campaign."""
         self._timer: asyncio.TimerHandle | None = None
         self._changed = asyncio.Event()

@@ -252,8 +252,8 @@ class Reconciler:
                 if user_id not in absent and any(not seat.startswith("@") for seat in seated):
                     return True
                 continue
-            due = {known[key] for seat in seated if (key := role_place(seat)) in known}
-            if user_id in absent or due != roles[user_id] & set(known.values()):
+            due = frozenset(known[key] for seat in seated if (key := role_place(seat)) in known)
+            if user_id in absent or due != roles[user_id].intersection(known.values()):
                 return True
         return False
 

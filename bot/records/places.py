@@ -102,7 +102,7 @@ class Channel:
                 for one in data.get("permission_overwrites") or ()
             ),
             parent=None if data.get("parent_id") is None else int(data["parent_id"]),
-            is_archived=bool((data.get("thread_metadata") or {}).get("archived")),
+            is_archived=bool(data["thread_metadata"]["archived"]) if data.get("thread_metadata") else False,
         )
 
 

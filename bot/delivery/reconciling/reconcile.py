@@ -78,6 +78,7 @@ async def _mend_thread(job: OutboxJob, battle: str, there: Collection[int] | Non
     if is_to_come or not isinstance(made_from, BattleThread):
         return
     thread_id = await job.place(battle_place(battle))
+    is_awake = False
     try:
         is_awake = thread_id is not None and not (await job.exit.channel(thread_id)).is_archived
     except discord.HTTPException as error:
