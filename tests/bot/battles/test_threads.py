@@ -251,9 +251,11 @@ async def test_one_that_is_put_away_all_the_same_is_opened_at_once(here: Simulat
     await archive(here)
     assert not await is_closed(here)
     await settle(here)
+    looks = await here.rows(OutboxRow.id, OutboxRow.kind == "reconcile")
+    assert looks
     await archive(here)
     assert await is_closed(here)
-    assert len(await here.rows(OutboxRow.id, OutboxRow.kind == "wake")) == 1
+    assert await here.rows(OutboxRow.id, OutboxRow.kind == "reconcile") == looks, "nobody needs it any more"
 
 
 async def test_one_that_was_put_away_while_the_bot_was_down_is_opened_when_it_is_back(here: SimulatedServer) -> None:

@@ -20,6 +20,7 @@ from bot.records.effects import (
     Notice,
     Post,
     Provision,
+    Reconcile,
     Redraw,
     Refresh,
     Rename,
@@ -135,7 +136,8 @@ def files() -> tuple[FileSpec, ...]:
 def effects(attached: tuple[FileSpec, ...]) -> tuple[Effect, ...]:
     """List every kind of effect; posts and threads carry what is attached."""
     return (
-        Provision(), Grant(user_id=BIG, role="side:red"), Revoke(user_id=BIG, role="@spectator"),
+        Provision(), Reconcile(users=(BIG,)),
+        Grant(user_id=BIG, role="side:red"), Revoke(user_id=BIG, role="@spectator"),
         Rename(side="seat-2"), Post(place="public", content=WORDS, files=attached),
         Post(dm=BIG, content=WORDS, card=CARD, prompt="tok", fallback="side:red"),
         Post(), Refresh(token="tok", card=CARD, dm=BIG, message=BIG + 1), Refresh(token="tok", card=Card("")),
@@ -193,7 +195,8 @@ def test_each_kind_has_a_name_of_its_own_and_keeps_its_queue() -> None:
     assert len({effect.kind for effect in effects(())}) == len(get_args(Effect))
     where = {effect.kind: (effect.queue, effect.about) for effect in effects(()) if effect != Post()}
     assert where == {
-        "provision": ("setup", ""), "grant": ("setup", ""), "revoke": ("setup", "@spectator"),
+        "provision": ("setup", ""), "reconcile": ("reconcile", str(BIG)),
+        "grant": ("setup", ""), "revoke": ("setup", "@spectator"),
         "rename": (places.lane_of("name:seat-2"), ""), "post": (f"dm:{BIG}", "tok"), "refresh": ("setup", "tok"),
         "redraw": (places.lane_of(f"picture:{BIG + 1}"), "tok"), "close_prompt": ("setup", "tok"),
         "thread": ("battles", "P1/battle/2"), "admit": ("battles", ""), "dismiss": ("battles", ""),
