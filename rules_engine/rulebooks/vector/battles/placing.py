@@ -67,7 +67,7 @@ def way_to(one: HexId, others: Iterable[HexId], otherwise: Way) -> Way:
     far = {other: hexes_between(one, other) for other in others}
     nearest = [ways_towards(one, other) for other, hexes in far.items() if hexes == min(far.values())]
     ways: list[Way] = [found[0] for found in nearest if found]
-    return next((way for way in WAYS if way in ways), otherwise)
+    return sorted(ways, key=WAYS.index)[0] if ways else otherwise
 
 
 def vector_of(facing: Way, speed: int) -> Vector:
