@@ -248,7 +248,7 @@ class PlotroomBot(discord.Client):
         if self._catching_up is not None:
             self._catching_up.cancel()
         self._catching_up = asyncio.create_task(self._plain.catch_up(), name="missed messages")
-        await self.reconciler.began()
+        self.reconciler.soon(self.reconciler.began())
 
     # --- interactions --------------------------------------------------------------------------------------------
 
@@ -304,8 +304,8 @@ class PlotroomBot(discord.Client):
 
     async def _changed(self, guild_id: int) -> None:
         """Something of a server changed: what waits there is tried at once, and all is compared with what should be."""
-        await self.delivery.nudge(guild_id)
-        await self.reconciler.changed(guild_id)
+        self.reconciler.soon(self.delivery.nudge(guild_id))
+        self.reconciler.soon(self.reconciler.changed(guild_id))
 
     async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
         """A permission may have been granted."""
@@ -326,11 +326,11 @@ class PlotroomBot(discord.Client):
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """A thread may have been put away."""
         if payload.data["thread_metadata"]["archived"]:
-            await self.reconciler.changed(payload.guild_id)
+            self.reconciler.soon(self.reconciler.changed(payload.guild_id))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread may have to be made again."""
-        await self.reconciler.changed(payload.guild_id)
+        self.reconciler.soon(self.reconciler.changed(payload.guild_id))
 
     async def on_member_update(self, _: discord.Member, after: discord.Member) -> None:
         """The bot's own roles may have changed; of others nothing is told without a privileged intent."""
@@ -347,12 +347,12 @@ class PlotroomBot(discord.Client):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot may have come back to a server."""
         self.watch.connected()
-        await self.delivery.nudge(guild.id)
-        await self.reconciler.joined(guild.id)
+        self.reconciler.soon(self.delivery.nudge(guild.id))
+        self.reconciler.soon(self.reconciler.joined(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was taken off a server."""
-        await self.reconciler.left(guild.id)
+        self.reconciler.soon(self.reconciler.left(guild.id))
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server that Discord could not serve is there again."""

@@ -72,6 +72,7 @@ class Reconciler:
         self._seconds = seconds
         self._servers = servers
         self._tasks: set[asyncio.Task[None]] = set()
+        self._is_stopped = False
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._seen: dict[tuple[int, int], tuple[frozenset[int], float]] = {}
         """When somebody was looked at on a server, and with which roles."""
@@ -79,7 +80,10 @@ class Reconciler:
         """When each campaign was asked for last."""
 
     def soon(self, look: Coroutine[Any, Any, None]) -> None:
-        """Look while others go on: nobody waits for it."""
+        """Look while others go on: nobody waits for it. Once it is stopped, nothing is looked at."""
+        if self._is_stopped:
+            look.close()
+            return
         task = asyncio.create_task(self._quietly(look), name="look at Discord")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -94,6 +98,7 @@ class Reconciler:
 
     async def stop(self) -> None:
         """Look no more."""
+        self._is_stopped = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -51,10 +51,10 @@ async def test_an_interaction_is_new_once(here: SimulatedServer, monkeypatch: py
 async def test_a_failing_event_is_logged_by_its_name_and_place_alone(
     here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def broken(_: int) -> None:
+    def broken() -> None:
         raise RuntimeError("what somebody wrote")
 
-    monkeypatch.setattr(here.bot.delivery, "nudge", broken)
+    monkeypatch.setattr(here.bot.watch, "connected", broken)
     with capture_logs() as logs:
         here.bot.dispatch("guild_join", SimpleNamespace(id=1))
         await here.env.settle()

@@ -374,7 +374,7 @@ HOME = campaigns.CampaignInfo(
     settings=campaign_settings.CampaignSettings(),
     sides=tuple(SideLabel(key=key, name=key.title(), emblem=key[0]) for key in ("hydran", "klingon", "lyran")),
 )  # fmt: skip
-NOBODY: Any = SimpleNamespace(get_guild=lambda _: None)
+NOBODY: Any = SimpleNamespace(is_ready=lambda: False, get_guild=lambda _: None)
 ONE, OTHER = "T1/I4/combat/0505/vs/hydran/klingon/main", "T2/I1/combat/1204/vs/lyran/klingon/raid"
 
 
