@@ -102,6 +102,14 @@ class OutboxJob:
             self._writes.append(also(value))
         return value
 
+    def forget_messages_in(self, channel_id: int) -> None:
+        """What was posted in a channel went with it, so that it is to be posted again: all of a message's parts, and
+        the layout that it was to become."""
+        gone = {name for name, value in self.results.items() if isinstance(value, list) and value[:1] == [channel_id]}
+        self.results = {name: value for name, value in self.results.items() if name.removesuffix("l") not in gone}
+        self._unsaved = self._unsaved or bool(gone)
+        self.in_doubt = self.in_doubt and not gone
+
     async def save(self) -> None:
         """Commit what the calls so far gave, if that has not been done."""
         if self._unsaved:

@@ -64,6 +64,8 @@ async def _mend(job: OutboxJob, key: str, kind: TroubleKind) -> None:
     elif kind is TroubleKind.FORBIDDEN:
         await building.ensure(job, BATTLES_PLACE if kind_of(key)[0] == "battle" else key)
     else:
+        if thread_id is not None:
+            job.forget_messages_in(thread_id)
         await restore(job, key)
 
 

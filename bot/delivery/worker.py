@@ -223,6 +223,8 @@ class Delivery:
         async with self._store.write("done") as tx:
             await job.write_what_belongs(tx)
             await tx.outbox.done(item, job.results)
+            if isinstance(item.effect, Reconcile):
+                await tx.outbox.hurry_refused(item.campaign_id)
         self._stumbled.pop(item.id, None)
         if isinstance(item.effect, Post):
             self.delivered(item.campaign_id, item.effect)

@@ -9,10 +9,11 @@ from bot.store.transaction import Transaction
 
 async def give_again(tx: Transaction, campaign_id: str, token: str, copy: PromptCopy, card: Card | None) -> list[Post]:
     """The post that puts a prompt's ``card`` before its reader again, in the place of the ``copy`` that is gone; none
-    for a prompt that has closed, and for a card that is not known any more, which ``/orders show`` gives."""
+    for a prompt that has closed, for a card that is still to be posted, and for one that is not known any more, which
+    ``/orders show`` gives."""
     await tx.prompts.forget_copy(token, copy.message_id)
     side = await tx.prompts.side_of_open(token)
-    if card is None or side is None:
+    if card is None or side is None or await tx.outbox.is_to_be_given(campaign_id, token, copy.user_id):
         return []
     again = Post(place=side_place(side), content=card.content, card=card, prompt=token)
     if not copy.user_id:

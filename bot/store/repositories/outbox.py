@@ -198,6 +198,17 @@ class Outbox:
         )
         return await self._connection.scalar(query.limit(1)) is not None
 
+    async def is_to_be_given(self, campaign_id: str, token: str, user_id: int) -> bool:
+        """Whether a prompt's card is still to be posted for this user, or in a channel for all (0)."""
+        query = select(OutboxRow.kind, OutboxRow.payload).where(
+            _is_unfinished,
+            OutboxRow.campaign_id == campaign_id,
+            OutboxRow.kind == "post",
+            OutboxRow.about == token,
+        )
+        effects = [effect_of(row.kind, row.payload) for row in await self._connection.execute(query)]
+        return any(isinstance(effect, Post) and (effect.dm or 0) == user_id for effect in effects)
+
     async def newest_card(self, campaign_id: str, token: str, user_id: int) -> Card | None:
         """The newest card of a prompt that went to this user, or to all, if it is still known."""
         query = select(OutboxRow.kind, OutboxRow.payload).where(
@@ -271,6 +282,12 @@ class Outbox:
         """Let the postponed effects of a server's campaigns be tried at once: a permission may have been granted."""
         theirs = select(CampaignRow.id).where(CampaignRow.guild_id == guild_id)
         hurrying = update(OutboxRow).where(_is_unfinished, OutboxRow.campaign_id.in_(theirs))
+        await self._connection.execute(hurrying.values(not_before=None))
+
+    async def hurry_refused(self, campaign_id: str) -> None:
+        """Let what Discord refused for a campaign be tried at once: what it lacked was mended."""
+        refused = or_(OutboxRow.error.startswith("forbidden:"), OutboxRow.error.startswith("open:"))
+        hurrying = update(OutboxRow).where(_is_unfinished, OutboxRow.campaign_id == campaign_id, refused)
         await self._connection.execute(hurrying.values(not_before=None))
 
     async def sweep(self, before: datetime) -> None:

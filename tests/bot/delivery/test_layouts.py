@@ -11,6 +11,8 @@ from bot.delivery import exit as way_out
 from bot.delivery import prepared
 from bot.delivery.compose import Unfit, layout_of, message_of
 from bot.delivery.composing.layouts import MOST_BYTES
+from bot.delivery.exit import Exit
+from bot.delivery.reconciling.building import MADE_AGAIN
 from bot.records.components import Block, Card, Layout
 from bot.records.effects import ClosePrompt, Post, Refresh
 from tests.bot.delivery.frames import ACCENT, BLOCKS, FRAMED, LISTED, PICTURE, PICTURED, ROW, button, png, shape, shown
@@ -288,3 +290,22 @@ async def test_a_picture_is_kept_while_it_stays_the_same_and_replaced_by_another
     assert ids[0] == ids[1] != ids[2]
     (stored,) = world.messages_in(channel)
     assert (stored.attachments, shown(stored)) == ([], [])
+
+
+async def test_a_card_is_posted_anew_when_its_channel_goes_before_it_became_a_layout(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit = Exit.edit
+    first = await world.place("side:alliance")
+
+    async def too_late(exit_: Exit, channel_id: int, message_id: int, message: Any) -> None:
+        if channel_id == first and first in world.env.backend.channels:
+            world.env.backend.delete_channel(first)
+        await edit(exit_, channel_id, message_id, message)
+
+    monkeypatch.setattr(Exit, "edit", too_late)
+    layout = Layout(({"type": "text", "text": "Plot!"},))
+    await world.put(Post(place="side:alliance", content="Plot!", card=Card("Plot!", (), layout)))
+    await world.deliver()
+    assert await world.place("side:alliance") != first
+    assert await world.texts("side:alliance") == ["Plot!", MADE_AGAIN]
