@@ -291,7 +291,7 @@ class PlotroomBot(discord.Client):
             roles = frozenset(role.id for role in person.roles)
             self.reconciler.soon(self.reconciler.seen(person.guild.id, person.id, roles))
         else:
-            self.reconciler.soon(self.reconciler.heard_from(person.id))
+            self.reconciler.soon(self.reconciler.heard_from(person.id, acts=True))
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """An event handler failed: ids and places only, for the arguments hold what people wrote."""

@@ -40,6 +40,10 @@ MOST_THREADS = 500
 HURRY_EVERY = 10.0
 """Seconds in which what Discord refused is tried again once at most, however many people are seen to lack something."""
 
+_READING, _ACTING = 0, -1
+_DIRECT = (_READING, _ACTING)
+"""Stand in a server's place where somebody was looked at who reads, or does something, in direct messages."""
+
 Roles = Mapping[int, frozenset[int]]
 
 
@@ -215,9 +219,9 @@ class Reconciler:
         for user_id in commanders:
             await self.heard_from(user_id)
 
-    async def heard_from(self, user_id: int) -> None:
-        """Somebody did something in direct messages, which tells of no roles, or is sent a card."""
-        if not self._may_ask_for(user_id):
+    async def heard_from(self, user_id: int, *, acts: bool = False) -> None:
+        """Somebody did something in direct messages (``acts``), which tells of no roles, or is sent a card."""
+        if not self._may_ask_for(user_id, _ACTING if acts else _READING):
             return
         async with self._runtime.store.read() as tx:
             seats = await tx.members.not_over(user_id=user_id)
@@ -226,14 +230,15 @@ class Reconciler:
             if roles is not None:
                 await self.people([seat for seat in seats if seat.guild_id == guild_id], roles)
 
-    def _may_ask_for(self, user_id: int) -> bool:
-        """Whether the gateway may be asked for somebody: not twice in a moment, nor for too many in a minute."""
+    def _may_ask_for(self, user_id: int, why: int) -> bool:
+        """Whether the gateway may be asked for somebody: not twice in a moment for the same reason, so that who was
+        sent a card and presses it at once is looked at again; nor for too many in a minute."""
         now = self._seconds()
-        asked = [at for (guild_id, _), (_, at) in self._seen.items() if not guild_id and now - at < AGAIN_AFTER]
-        _, at = self._seen.get((0, user_id), (frozenset[int](), float("-inf")))
+        asked = [at for (where, _), (_, at) in self._seen.items() if where in _DIRECT and now - at < AGAIN_AFTER]
+        _, at = self._seen.get((why, user_id), (frozenset[int](), float("-inf")))
         if now - at < DIRECT_AGAIN_AFTER or len(asked) >= MOST_ASKED:
             return False
-        self._remember((0, user_id), frozenset())
+        self._remember((why, user_id), frozenset())
         return True
 
     def _remember(self, who: tuple[int, int], roles: frozenset[int]) -> None:

@@ -51,7 +51,8 @@ async def test_the_battles_thread_is_awake_while_it_is_fought_and_closed_behind_
     stage.server.clock.advance(8 * 24 * 3600)
     await leo.until(is_awake)
     await stage.settled()
-    assert stage.rows("select count(*) from outbox where kind = 'wake'") == [(1,)]
+    ((woken,),) = stage.rows("select count(*) from outbox where kind in ('wake', 'reconcile')")
+    assert woken >= 1, "by the clock, or as soon as it is heard that the thread was put away"
     await stage.kill_bot()
     stage.server.clock.advance(8 * 24 * 3600)
     assert not await is_awake()

@@ -183,7 +183,14 @@ def _ask(
             for key, one in sheet.root.items()
             if one.answer and one.answer not in values
         ]
-        return [*strange, *wrong, *check(sheet)]
+        asked = ["answer", *(field.key for field in fields)]
+        beyond = [
+            malformed("it is not asked for", f"{key}.{name}", legal=", ".join(asked), nearest=nearest(name, asked))
+            for key, one in sheet.root.items()
+            for name in sorted(one.model_fields_set.difference(asked))
+            if getattr(one, name) is not None
+        ]
+        return [*strange, *wrong, *beyond, *check(sheet)]
 
     return Ask(
         kind=kind,
