@@ -254,7 +254,8 @@ class Delivery:
         elif found.kind in {TroubleKind.FORBIDDEN, TroubleKind.FULL}:
             text = advice.to_the_referee(self._client, item.effect, job.home, found)
             await self._later(job, found.label, self._patience(item.attempts + 1), notice=text)
-        elif found.kind in {TroubleKind.GONE, TroubleKind.ARCHIVED}:
+        elif found.kind in {TroubleKind.GONE, TroubleKind.ARCHIVED} or item.effect.kind in {"provision", "reconcile"}:
+            # Places are compared anew each time: what was refused since a role went meanwhile is made next time.
             await self._until_it_is_back(job, found)
         else:
             what = f"{item.effect.kind}, row {item.id}, {found.label}"

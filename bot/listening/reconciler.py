@@ -5,7 +5,7 @@ for each campaign, and delivery mends it.
 """
 
 import asyncio
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from datetime import datetime
 from time import monotonic
@@ -30,6 +30,9 @@ AGAIN_AFTER = 60.0
 DIRECT_AGAIN_AFTER = 5.0
 """The same where it is not known which roles they have now."""
 
+PRESSED_AGAIN_AFTER = 0.25
+"""The same for somebody who does something, who may have come back to the server just after the last look."""
+
 REMEMBERED = 2_000
 MOST_ASKED = 30
 """People that the gateway is asked for in a minute because they wrote directly; the watch asks for all of them."""
@@ -41,7 +44,6 @@ HURRY_EVERY = 10.0
 """Seconds in which what Discord refused is tried again once at most, however many people are seen to lack something."""
 
 _READING, _ACTING = 0, -1
-_DIRECT = (_READING, _ACTING)
 """Stand in a server's place where somebody was looked at who reads, or does something, in direct messages."""
 
 Roles = Mapping[int, frozenset[int]]
@@ -80,6 +82,8 @@ class Reconciler:
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._seen: dict[tuple[int, int], tuple[frozenset[int], float]] = {}
         """When somebody was looked at on a server, and with which roles."""
+        self._pressed: deque[float] = deque()
+        """When the gateway was asked for somebody who did something directly, in the last minute."""
         self._asked: dict[str, float] = {}
         """When each campaign was asked for last."""
 
@@ -234,10 +238,15 @@ class Reconciler:
         """Whether the gateway may be asked for somebody: not twice in a moment for the same reason, so that who was
         sent a card and presses it at once is looked at again; nor for too many in a minute."""
         now = self._seconds()
-        asked = [at for (where, _), (_, at) in self._seen.items() if where in _DIRECT and now - at < AGAIN_AFTER]
+        asked = [at for (where, _), (_, at) in self._seen.items() if where == _READING and now - at < AGAIN_AFTER]
+        while self._pressed and now - self._pressed[0] >= AGAIN_AFTER:
+            self._pressed.popleft()
         _, at = self._seen.get((why, user_id), (frozenset[int](), float("-inf")))
-        if now - at < DIRECT_AGAIN_AFTER or len(asked) >= MOST_ASKED:
+        pause = PRESSED_AGAIN_AFTER if why == _ACTING else DIRECT_AGAIN_AFTER
+        if now - at < pause or len(asked) + len(self._pressed) >= MOST_ASKED:
             return False
+        if why == _ACTING:
+            self._pressed.append(now)
         self._remember((why, user_id), frozenset())
         return True
 

@@ -46,7 +46,6 @@ def test_a_campaign_is_played_to_its_end(name: str, seed: int, empires: int):
         assert len(played.sides) == empires
 
 
-@pytest.mark.thorough
 def test_everything_happens_in_some_campaign():
     total = sum((voyage(*one).count for one in CAMPAIGNS), Counter[str]())
     assert [one for one in HAPPENS if not total[one]] == []

@@ -64,7 +64,6 @@ def test_a_duel_is_flown_to_its_end(name: str, captains: int, seed: int, idle: s
     assert len(played.state.captains) == captains
 
 
-@pytest.mark.thorough
 def test_everything_happens_in_some_duel():
     told = Counter(one.kind for duel in DUELS for one in flown(*duel).shared.reports)
     assert [one for one in KINDS if not told[one]] == []
