@@ -57,7 +57,7 @@ settings.load_profile("house")
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark as ``thorough`` what a list leaves to sweeps, but for campaigns: `make rules` counts what comes up in them."""
+    """Mark as ``thorough`` what a list leaves to sweeps, but for campaigns, which `make rules` counts."""
     if is_nightly(item.nodeid) and item.get_closest_marker("headless") is None:
         item.add_marker("thorough")
 
