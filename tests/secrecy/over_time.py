@@ -146,6 +146,7 @@ class OverTime(two_worlds.TwoWorlds):
                     if who != two_worlds.WATCHER:
                         self.heard.hidden.append(f"{side} {ask.kind} {canonical_json.digest(document)}")
                     await orders.filling.fill(token, user, ask.sheet_of(ask.answer_from(document)))
+                    await self.bot.delivery.settled()  # else the card's next edit may take this one's place, or not
                 await (
                     orders.accounts.hand_in(token, user) if shared else orders.readiness.say(token, user, is_ready=True)
                 )
