@@ -309,3 +309,37 @@ def test_a_survey_is_held_up_on_5_and_meets_a_monster_on_16(monkeypatch: pytest.
     fate = {key: game.state.units[key].destroyed for key in ("lead", "reed")}
     assert fate == {"lead": True, "reed": False}
     assert "0704" in game.state.unsurveyed
+
+
+@pytest.mark.rule("cutler", "6.4.1.3")
+def test_a_spied_fleet_lodges_another_hex_than_its_course_began_with_and_goes_on_from_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its course was 0504, 0604, 0704. It lodges 0505, which is next to 0604 as well, so that its course goes on to
+    there and on to 0704."""
+    load_dice(monkeypatch, {"M1/mission": [1]})
+    world = HOMES + "ash F1 0404 heavy_cruiser Ember\n"
+    orders = {
+        "1 birch turn": "M1: kind movement; against ash; other 0404; ip 30",
+        "1 ash turn": "F1: course 0504 0604 0704",
+        "1 ash counter": "F1: to 0505",
+    }
+    game = WrittenMatch(scenario(world), orders)
+    ask = game.until("ash", "counter")
+    lodged = ask.answer_from(game.typed(ask, "F1: to 0505"))
+    assert "F1 goes to 0505 in impulse 1; its course goes on after that: 0604 0704." in ask.read_back(lodged)
+    game.whole()
+    (known,) = game.told("birch", "intelligence")
+    assert known.endswith("go to 0505.")
+    moves = [text for text in game.told("ash", "movement") if text.startswith("Your moves")]
+    assert moves == ["Your moves: F1 0404→0505.", "Your moves: F1 0505→0604.", "Your moves: F1 0604→0704."]
+    assert game.state.units["ember"].hex == "0704"
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "4.2.4.2.1", "5.3.3")
+def test_a_ship_leaves_a_shuttle_in_the_box_of_a_ground_base_and_keeps_the_others() -> None:
+    """A heavy cruiser has four; the base has one box."""
+    world = HOMES.replace("Hearth 5", "Hearth 5 | ground_bases = 1") + "ash F1 0101 heavy_cruiser Ember\n"
+    game = WrittenMatch(scenario(world), {"1 ash turn": "F1: land hearth; shuttles 1"}).whole()
+    assert "F1 leaves 1 shuttle on Hearth (0101)." in game.told("ash", "planet")
+    assert (game.state.planets["hearth"].shuttles, game.state.units["ember"].holds["shuttle"].count) == (1, 3)

@@ -61,7 +61,7 @@ def scenario(
         )
     parts += [
         f'[planets.{name.lower()}]\nname = "{name}"\nkind = "{kind}"\nhex = "{hex_id}"\nrace = "{race}"\n'
-        f"boarding_parties = {parties}"
+        f"boarding_parties = {parties}\n" + next(extra for one, extra in words if name in one)
         for race, kind, hex_id, name, parties in planets
     ]
     units = ["[units]"]
