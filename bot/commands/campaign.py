@@ -35,6 +35,7 @@ from bot.records.campaign_settings import (
     Setting,
 )
 from bot.records.campaigns import CampaignInfo, CampaignStatus
+from bot.records.places import SPECTATOR
 
 PACES = {
     "orders": "orders_minutes",
@@ -69,9 +70,6 @@ async def seats(interaction: Interaction, _: str) -> list[UsualAnswer]:
     if len(campaigns) == 1:
         return [(name, key) for key, name in _seats_of(campaigns[0]).items()]
     return [(f"{name} · {one.title}", f"{one.id}/{key}") for one in campaigns for key, name in _seats_of(one).items()]
-
-
-SPECTATOR = "@spectator"
 
 
 def _seats_of(campaign: CampaignInfo) -> dict[str, str]:
