@@ -269,7 +269,14 @@ class Delivery:
             async with self._store.write("gone") as tx:
                 await asking.ask(tx, item.campaign_id, self._now())
         is_stubborn = item.attempts + 1 >= STUBBORN
-        notice = advice.gone(item.effect, job.home) if is_stubborn else ""
+        if found.kind in {TroubleKind.GONE, TroubleKind.ARCHIVED}:
+            text = advice.gone(item.effect, job.home)
+        else:
+            text = (
+                f"Discord does not take this campaign's places as they should be ({found.label}), again and again. I "
+                "keep trying; nothing is lost."
+            )
+        notice = text if is_stubborn else ""
         wait = self._patience if is_stubborn else self._backoff
         await self._later(job, found.label, wait(item.attempts + 1), notice=notice)
 
