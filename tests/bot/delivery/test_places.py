@@ -82,6 +82,16 @@ async def test_a_place_that_is_deleted_before_it_is_looked_at_is_made_again_and_
     assert "failed" not in await world.statuses()
 
 
+async def test_places_are_tried_again_when_discord_refuses_one_for_a_role_that_went_meanwhile(world: World) -> None:
+    old = await world.place("side:alliance")
+    world.env.backend.delete_channel(old)
+    world.env.inject_error("POST", f"/guilds/{world.guild.id}/channels", status=400, code=50035)
+    await world.put(Reconcile())
+    await world.deliver()
+    assert await world.place("side:alliance") != old
+    assert "failed" not in await world.statuses()
+
+
 async def test_everything_that_is_missing_is_mended_by_one_look(world: World) -> None:
     backend = world.env.backend
     async with world.store.write() as tx:
