@@ -159,7 +159,8 @@ async def test_a_card_that_stood_in_a_channel_comes_again_when_it_is_deleted(wor
         ((channel, message, reader),) = await world.prompt_messages("t")
         assert channel == await world.place("side:alliance")
         assert reader == world.ann.id
-        assert "Plot!" in world.texts_in(channel)[-1]
+        texts = world.texts_in(channel)  # what says that the channel was made again may come before or after
+        assert sum("Plot!" in text for text in texts) == 1
 
 
 async def test_a_deleted_role_is_made_again_and_given_back_to_its_members(world: World) -> None:
