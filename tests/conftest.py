@@ -16,6 +16,7 @@ from hypothesis import settings
 
 from bot.store import sqlite
 from rules_engine.core.tactics import describing
+from tests import compiled_statements
 from tests.databases import HURRIED
 from tests.everyday import limit as everyday
 from tests.everyday.listed import is_nightly
@@ -33,13 +34,14 @@ from tests.seeds import (
 from tests.sweep import failed_once
 
 __all__ = [
+    "compiled_statements",
     "kept",
     "pytest_collection",
     "pytest_collection_finish",
     "pytest_generate_tests",
     "pytest_runtest_teardown",
 ]
-"""A fixture for every test, and hooks: pytest finds them here."""
+"""A fixture for every test, and hooks, which pytest finds here, and what does its work by being imported."""
 
 os.environ.setdefault("PLOTROOM_SIGNS", "false")
 """A test that is about signs has the bot upload them; elsewhere words stand alone, as they must be able to."""

@@ -80,6 +80,8 @@ class Reconciler:
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_stopped = False
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._about_to_look: set[int] = set()
+        """Servers that are looked at as soon as the look that is under way is over."""
         self._seen: dict[tuple[int, int], tuple[frozenset[int], float]] = {}
         """When somebody was looked at on a server, and with which roles."""
         self._pressed: deque[float] = deque()
@@ -157,19 +159,23 @@ class Reconciler:
                 await self.people(seats, roles)
 
     async def changed(self, guild_id: int) -> None:
-        """Something of a server changed, or may have."""
+        """Something of a server changed, or may have. Changes that come while one is looked at share the next look."""
+        if guild_id in self._about_to_look:
+            return
+        self._about_to_look.add(guild_id)
         async with self._locks[guild_id]:
+            self._about_to_look.discard(guild_id)
             server = self._servers.standing(guild_id)
             if server is None:
                 return
             wanting: list[str] = []
             async with self._runtime.store.read() as tx:
+                campaigns = await tx.campaigns.not_over(guild_id)
+                standing = [one for one in campaigns if not await tx.outbox.is_founding(one.id)]
                 threads: defaultdict[str, list[int]] = defaultdict(list)
-                for battle, thread_id in await tx.battles.with_threads(guild_id, MOST_THREADS):
+                for battle, thread_id in await tx.battles.with_threads(guild_id, MOST_THREADS) if standing else ():
                     threads[battle.campaign_id].append(thread_id)
-                for campaign in await tx.campaigns.not_over(guild_id):
-                    if await tx.outbox.is_founding(campaign.id):
-                        continue
+                for campaign in standing:
                     places = await tx.places.all_of(campaign.id)
                     if lacks_something(campaign, places, server, self._servers.bot_id(), threads[campaign.id]):
                         wanting.append(campaign.id)
