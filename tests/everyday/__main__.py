@@ -8,9 +8,9 @@ from pathlib import Path
 
 from tests.everyday.listed import DAILY, DEAR, NIGHTLY, ROOMS, SHARED, Lists, function_of, rows
 
-QUICK = 0.25
+QUICK = 0.2
 """Seconds of processor time up to which a case is run every day whatever it is."""
-ONE_EACH = 0.5
+ONE_EACH = 0.4
 """Of a test whose cases all take longer, the quickest runs every day if it takes no more than this."""
 LEFT = 1.0
 """Of a dear test with several cases, those beyond the quickest that take longer than this are left to sweeps."""
