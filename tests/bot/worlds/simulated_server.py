@@ -1,15 +1,20 @@
 """A server with a running bot on simcord and a real database, in a player's words. The rulebook is the toy one."""
 
 import asyncio
+import copy
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import discord
 import simcord
 import sqlalchemy as sa
+from simcord import results
+from simcord.backend import serializers
+from simcord.http import router
 from simcord.results import InteractionResult
 
 from bot.client import PlotroomBot
@@ -30,6 +35,20 @@ SIMCORDS_OWN = 5.0
 AT_REST_WITHIN = 55.0
 """Seconds until a bot that does not come to rest is given up. It is at rest when nothing is left but timers that fire
 later, so these are fewer than the minute after which the bot tries again what it was not permitted to do."""
+
+
+def copied(value: Any) -> Any:
+    """A copy of what goes over the wire, in a tenth of the time that `copy.deepcopy` takes for it."""
+    if isinstance(value, dict):
+        return {key: copied(held) for key, held in value.items()}
+    if isinstance(value, list):
+        return [copied(held) for held in value]
+    return value if value is None or isinstance(value, str | int | float) else copy.deepcopy(value)
+
+
+# Simcord keeps a copy of each request and of each answer.
+router.copy = SimpleNamespace(deepcopy=copied)  # type: ignore[attr-defined]
+results.deepcopy = serializers.deepcopy = copied  # type: ignore[attr-defined]
 
 
 class PatientEnv(simcord.Env):

@@ -6,6 +6,7 @@ Ids and names depend only on what their own side has, so that they tell nothing 
 import re
 from collections.abc import Container, Iterable, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import count
 
 from rules_engine.core.basics.base import HexId, Side
@@ -92,6 +93,7 @@ def new_units(
     return made
 
 
+@cache
 def short_class(class_id: str) -> str:
     """A class without the mark of its builder: ``CA`` for ``FED-CA``, but ``F-L`` for ``F-L``."""
     return re.sub(r"^[A-Z]{3}-", "", class_id)
