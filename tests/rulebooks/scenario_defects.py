@@ -58,6 +58,11 @@ class Scenarios:
         )
 
 
+def without_line(told: str) -> str:
+    """A line that is told, without the line of the file that it is about."""
+    return re.sub(r" \((?:[\w.]+, )?line \d+\)", "", told)
+
+
 def says_what_would_be_right(told: str) -> bool:
     """Whether a line that is told says what is legal, or what may have been meant."""
     return any(words in told for words in ("Legal: ", "Did you mean", *OWN_WORDS))

@@ -13,8 +13,8 @@ from rules_engine.rulebooks import border_patrol, cutler, jump_lanes, pq17, vect
 from rules_engine.rulebooks.border_patrol.scenario.entries import ForcesFile
 from rules_engine.rulebooks.border_patrol.scenario.entries import ScenarioFile as BorderFile
 from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import OpenScenarioFile
-from rules_engine.rulebooks.cutler.scenario import ScenarioFile as CutlerFile
-from rules_engine.rulebooks.cutler.scenario import UnitsFile
+from rules_engine.rulebooks.cutler.records.scenario_entries import ScenarioFile as CutlerFile
+from rules_engine.rulebooks.cutler.records.scenario_entries import UnitsFile
 from rules_engine.rulebooks.jump_lanes.scenario.entries import ScenarioFile as LanesFile
 from rules_engine.rulebooks.pq17.scenario.reading import ScenarioFile as Pq17File
 from rules_engine.rulebooks.vector.scenario.entries import DuelFile

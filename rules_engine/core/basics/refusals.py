@@ -4,8 +4,6 @@ import difflib
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from pydantic import ValidationError
-
 from rules_engine.core.basics.base import Frozen
 
 LONGEST_NAME = 100
@@ -71,13 +69,3 @@ def nearest(word: str, known: Iterable[str], count: int = 3) -> tuple[str, ...]:
     lowered = {name.casefold(): name for name in known}
     found = difflib.get_close_matches(word.casefold(), list(lowered), n=count, cutoff=0.55)
     return tuple(lowered[name] for name in found)
-
-
-def from_validation(error: ValidationError, prefix: str = "") -> list[Refusal]:
-    """Pydantic's own list of defects as refusals, each with its dotted path. Inputs are not quoted back."""
-    refusals: list[Refusal] = []
-    for defect in error.errors(include_url=False, include_input=False, include_context=False):
-        path = ".".join(str(part) for part in defect["loc"])
-        where = f"{prefix}.{path}" if prefix and path else prefix or path
-        refusals.append(malformed(defect["msg"], where))
-    return refusals

@@ -9,10 +9,12 @@ from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.documents import toml_document
 from rules_engine.core.basics.plain_text import without_unfit
 from rules_engine.core.basics.rational import file_decimal
-from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, malformed, nearest
+from rules_engine.core.basics.refusals import Refusal, Refused, malformed, nearest
+from rules_engine.core.basics.validation import from_validation
 from rules_engine.core.scenarios.lines import Lines
 
 M = TypeVar("M", bound=Frozen)
+_NONE: Mapping[str, Any] = {}
 LONGEST_PATH = 120
 LONGEST_PROBLEM = 300
 """Characters of a refusal, which may quote what a file holds."""
@@ -29,10 +31,10 @@ def strange_files(files: Mapping[str, str], known: Iterable[str]) -> list[Refusa
 
 
 def parsed(
-    files: Mapping[str, str], name: str, model: type[M], refusals: list[Refusal], stand_ins: Mapping[str, Any]
+    files: Mapping[str, str], name: str, model: type[M], refusals: list[Refusal], stand_ins: Mapping[str, Any] = _NONE
 ) -> M | None:
     """A file as its model, with what is wrong with it added to ``refusals``. Others stand in for keys with defects, so
-    that the rest can be looked at; None where nothing can."""
+    that the rest can be looked at; None where nothing can. :func:`wrong_keys` gives those keys."""
     if name not in files:
         refusals.append(malformed("this file is missing", name))
         return None
@@ -41,7 +43,7 @@ def parsed(
         document = toml_document(files[name], name, parse_float=file_decimal)
         return model.model_validate(document)
     except ValidationError as error:
-        refusals += from_validation(error, name)
+        refusals += from_validation(error, name, model)
         wrong = {str(one["loc"][0]) for one in error.errors(include_context=False)}
         replaced = {key: value for key, value in stand_ins.items() if key in wrong}
         unknown = {key for key in wrong if key not in model.model_fields}
@@ -56,6 +58,18 @@ def parsed(
         # beside broken syntax: a whole number of thousands of digits, brackets nested a thousand deep
         refusals.append(malformed(f"this is not TOML: {error}", name))
     return None
+
+
+def defaults(model: type[Frozen], **required: Any) -> dict[str, Any]:
+    """What may stand in for each key of a file: what it is where it is left out, and what is given for the others."""
+    kept = {key: field for key, field in model.model_fields.items() if not field.is_required()}
+    return {key: field.get_default(call_default_factory=True) for key, field in kept.items()} | required
+
+
+def wrong_keys(refusals: Iterable[Refusal], name: str) -> frozenset[str]:
+    """The outermost keys of a file that refusals are about: what hangs on them cannot be looked at."""
+    start = f"{name}."
+    return frozenset(one.path.removeprefix(start).partition(".")[0] for one in refusals if one.path.startswith(start))
 
 
 def refusal_of(files: Mapping[str, str], refusals: Iterable[Refusal]) -> Refused:

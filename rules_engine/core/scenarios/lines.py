@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 TABLE = re.compile(r"^\s*\[\s*([\w.-]+)\s*\]")
 ENTRY = re.compile(r"^\s*\[\[\s*([\w.-]+)\s*\]\]")
-KEY = re.compile(r"^\s*([\w-]+)\s*=")
+KEY = re.compile(r"""^\s*["']?([\w-]+)["']?\s*=""")
 CLASS_FILES = ("own_ships.toml", "own_ships.csv", "ships.toml", "ships.csv")
 """Files of unit classes; what an earlier one says of a class counts."""
 

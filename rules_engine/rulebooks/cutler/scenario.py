@@ -6,15 +6,13 @@ say so by ``source = "invented"``.
 """
 
 from collections.abc import Mapping
-from typing import Literal
 
-from pydantic import Field
-
-from rules_engine.core.basics.base import Frozen, HexId, Json, Side, SideLabel
-from rules_engine.core.basics.refusals import Refusal, Refused, illegal, malformed, nearest
+from rules_engine.core.basics.base import HexId, Json, Side, SideLabel
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.catalogues.layers import CATALOGUE_FILES, read_layers
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.scenarios.files import parsed, refusal_of, strange_files, wrong_keys
 from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import (
     leaves_setup_open,
     read_open,
@@ -22,103 +20,40 @@ from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import (
     set_up_open,
 )
 from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_defects
-from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD
 from rules_engine.rulebooks.cutler.records.accessories.entries import catalogue_defects, loaded, loading_defects
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.combat.terrain import APART, GIANT, PLANET
 from rules_engine.rulebooks.cutler.records.conditions.docking import dock, dock_entry_defects
-from rules_engine.rulebooks.cutler.records.conditions.officers import Officer, has_navigator
-from rules_engine.rulebooks.cutler.records.economy import RepairPoints
-from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, with_more
+from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
+from rules_engine.rulebooks.cutler.records.ground import with_more
 from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_base_limit, ground_classes, stand_on
 from rules_engine.rulebooks.cutler.records.parts.moons import body_key, moons_of_all
-from rules_engine.rulebooks.cutler.records.parts.troops import Squads, squad_defects
-from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
-from rules_engine.rulebooks.cutler.records.setup import GAS_GIANT_SIZES, GasGiantSizes, StarSystem
+from rules_engine.rulebooks.cutler.records.parts.troops import squad_defects
+from rules_engine.rulebooks.cutler.records.scenario_entries import (
+    STAND_INS,
+    PlanetEntry,
+    ScenarioFile,
+    UnitEntry,
+    UnitsFile,
+    as_table,
+    off_map,
+)
+from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.shipping.convoys import disguise_defects, sails_in_convoys
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Planet, Unit, new_unit
 from rules_engine.rulebooks.cutler.records.tables import (
     BOARDING_PARTY_LIMIT,
     NO_BASES,
-    RESERVE_CAP,
-    PlanetKind,
     UnitKind,
 )
 
-FILES = ("scenario.toml", "units.toml", *CATALOGUE_FILES)
+SCENARIO = "scenario.toml"
+UNITS = "units.toml"
+FILES = (SCENARIO, UNITS, *CATALOGUE_FILES)
+_OF_UNITS = frozenset({"units", "accessories"})
 _NOT_A_CLASS: frozenset[UnitKind] = frozenset({"fighters"})
 """What is only ever part of something else."""
-
-
-class RaceEntry(Frozen):
-    """A race: its name, emblem, first treasury and home hexes."""
-
-    name: str = Field(min_length=1, max_length=40)
-    emblem: str = Field(min_length=1, max_length=2)
-    reserve: int = Field(default=0, ge=0, le=RESERVE_CAP)
-    base_pool: int = Field(default=0, ge=0)
-    territory: tuple[HexId, ...] = ()
-
-
-class PlanetEntry(Frozen):
-    """A planet and what stands on it."""
-
-    name: str
-    kind: PlanetKind
-    hex: HexId
-    race: Side
-    boarding_parties: int = Field(default=0, ge=0)
-    crew_units: int = Field(default=0, ge=0)
-    gcv: int = Field(default=0, ge=0)
-    squads: Squads = Field(default_factory=Squads)
-    """Those of its boarding parties that are of other kinds."""
-    ground_bases: int = Field(default=0, ge=0)
-
-
-class ScenarioFile(Frozen):
-    """``scenario.toml``. ``systems`` are what else is in planets' hexes, by hex (1.1.2.4)."""
-
-    title: str
-    source: str
-    victory: Victory
-    map: MapEntry
-    races: dict[Side, RaceEntry]
-    planets: dict[str, PlanetEntry]
-    systems: dict[HexId, StarSystem] = Field(default_factory=dict[HexId, StarSystem])
-    gas_giants: GasGiantSizes = GAS_GIANT_SIZES
-    """The least and the greatest size of gas giants that are found."""
-    repair_points: RepairPoints = RepairPoints()
-    ground_base_cost: GroundBaseCost = GroundBaseCost()
-    accessories: dict[str, Accessory] = Field(default_factory=dict[str, Accessory])
-    """Accessories beside the usual ones, or instead of them."""
-
-
-class UnitEntry(Frozen):
-    """One unit; ships of one ``fleet`` begin together with one course. ``boarding_parties`` are those of its class if
-    none are given; ``officers`` are the legendary ones aboard; ``orbit`` is the body that a base orbits (``giant``,
-    ``moon1``, ``giantmoon1`` …); else it orbits the planet of its hex, or with ``apart`` nothing (3.5).
-    ``docked_on`` is the key of the unit on which a PF begins docked (2.4.1.7)."""
-
-    race: Side
-    name: str = Field(min_length=1, max_length=40)
-    type: str
-    hex: HexId
-    fleet: str = ""
-    crew_quality: Literal["outstanding", "normal", "poor"] = "normal"
-    boarding_parties: int | None = Field(default=None, ge=0)
-    squads: Squads = Field(default_factory=Squads)
-    officers: tuple[Officer, ...] = ()
-    holds: dict[str, int] = Field(default_factory=dict[str, int])
-    """Accessories in its own boxes beside those that its class comes with; of the same kind: instead of them."""
-    stowed: dict[str, int] = Field(default_factory=dict[str, int])
-    orbit: str = ""
-    docked_on: str = ""
-
-
-class UnitsFile(Frozen):
-    """``units.toml``."""
-
-    units: dict[str, UnitEntry]
 
 
 def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
@@ -127,24 +62,24 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
     Raises:
         Refused: with every defect of every file.
     """
-    refusals: list[Refusal] = [
-        malformed("this file is not part of a scenario", name, nearest=nearest(name, FILES))
-        for name in sorted(files)
-        if name not in FILES
-    ]
+    refusals = strange_files(files, FILES)
     if leaves_setup_open(files):
         return read_open(files, refusals)
-    scenario = parsed(files, "scenario.toml", ScenarioFile, refusals)
-    units = parsed(files, "units.toml", UnitsFile, refusals)
+    scenario = parsed(files, SCENARIO, ScenarioFile, refusals, STAND_INS)
+    units = parsed(files, UNITS, UnitsFile, refusals, {"units": {}})
+    wrong = wrong_keys(refusals, SCENARIO) | wrong_keys(refusals, UNITS)
     classes, defects = read_layers(UnitClass, files)
     refusals += defects
-    if scenario is not None and units is not None:
-        refusals += _map_defects(scenario) + _planet_defects(scenario) + _system_defects(scenario)
-        refusals += catalogue_defects(scenario.accessories, "scenario.toml.accessories")
-        refusals += [] if defects else _unit_defects(scenario, units, classes)
+    is_map_whole = not wrong & {"map", "races", "planets", "systems"}
+    if scenario is not None:
+        if is_map_whole:
+            refusals += _map_defects(scenario) + _planet_defects(scenario) + _system_defects(scenario)
+        refusals += catalogue_defects(scenario.accessories, f"{SCENARIO}.accessories")
+    if scenario is not None and units is not None and is_map_whole and not defects and not wrong & _OF_UNITS:
+        refusals += _unit_defects(scenario, units, classes)
     refusals += [] if defects else refit_defects(classes) + disguise_defects(classes)
     if refusals or scenario is None or units is None:
-        raise Refused(refusals)
+        raise refusal_of(files, refusals)
     return {
         "scenario": scenario.model_dump(mode="json"),
         "units": units.model_dump(mode="json")["units"],

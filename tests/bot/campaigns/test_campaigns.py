@@ -352,7 +352,7 @@ def test_single_files_over_nothing_are_a_scenario_with_a_defect(layers: tuple[Pa
     with pytest.raises(Sorry) as caught:
         scenarios.InstalledScenarios(*layers).read("pq17/mien")
     assert "“pq17/mien” cannot be used" in caught.value.text
-    assert "scenario.toml: is missing" in caught.value.text
+    assert "scenario.toml: this file is missing" in caught.value.text
 
 
 def test_a_lower_folder_does_not_reach_through_an_upper_one(layers: tuple[Path, Path]) -> None:

@@ -245,7 +245,7 @@ def test_a_larger_hull_may_go_instead(hull: str, wanted: str, may: int) -> None:
 
 @cases("text, path", "")
 def test_every_mistake_of_the_file_is_named_with_its_place(text: str, path: str) -> None:
-    _, wrong = read_schedule(text, scenario_file().campaign)
+    _, wrong = read_schedule({"schedule.toml": text}, scenario_file().campaign)
     assert any(one.path == f"schedule.toml.{path}".rstrip(".") for one in wrong)
 
 
@@ -256,13 +256,13 @@ POINTS = '[[reinforcement]]\nperiod = 1\nnation = "klingon"\npoints = { FF = 1 }
 @cases("text, said", "")
 def test_a_mistake_of_the_schedule_is_told_whole(text: str, said: str) -> None:
     book = scenario_file().campaign
-    _, wrong = read_schedule(text, book)
-    assert [str(one) for one in wrong] == [said.format(nations=", ".join(nation.key for nation in book.nation))]
+    _, wrong = read_schedule({"schedule.toml": text}, book)
+    assert [str(one) for one in wrong] == [said.format(nations=", ".join(sorted(nation.key for nation in book.nation)))]
 
 
 def test_a_schedule_that_cannot_be_read_at_all_is_told_so() -> None:
-    _, (wrong,) = read_schedule("period = = 3", scenario_file().campaign)
-    assert str(wrong).startswith("schedule.toml: is not TOML: ")
+    _, (wrong,) = read_schedule({"schedule.toml": "period = = 3"}, scenario_file().campaign)
+    assert str(wrong).startswith("schedule.toml: this is not TOML: ")
 
 
 @pytest.mark.rule("pq17", "C.schedule.note8")
@@ -271,7 +271,7 @@ def test_no_more_comes_back_than_has_left_and_not_before() -> None:
     late = head + '[[returning]]\nperiod = 5\ntransfer = "far"\nhulls = { FF = 3 }'
     early = head + '[[returning]]\nperiod = 4\ntransfer = "far"\nhulls = { FF = 1 }'
     for text in (late, early):
-        _, wrong = read_schedule(text, scenario_file().campaign)
+        _, wrong = read_schedule({"schedule.toml": text}, scenario_file().campaign)
         assert [one.rule for one in wrong] == ["PQ-17 C.schedule.note8"]
 
 

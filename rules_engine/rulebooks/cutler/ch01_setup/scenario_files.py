@@ -10,18 +10,20 @@ from collections.abc import Mapping
 from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen, Json, SideLabel
-from rules_engine.core.basics.refusals import Refusal, Refused, illegal, malformed, nearest
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.catalogues.layers import read_layers
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.protocol.seats import SeatRange
+from rules_engine.core.scenarios.entries import EntryTitle
+from rules_engine.core.scenarios.files import parsed, refusal_of
 from rules_engine.rulebooks.cutler.ch01_setup.forces import judge_force
 from rules_engine.rulebooks.cutler.ch01_setup.planets import has_room
 from rules_engine.rulebooks.cutler.ch01_setup.star_map import generated
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory
 from rules_engine.rulebooks.cutler.records.accessories.entries import catalogue_defects
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
-from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
+from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map
 from rules_engine.rulebooks.cutler.records.setup import Setup, SetupRules
 from rules_engine.rulebooks.cutler.records.shipping.convoys import disguise_defects
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire
@@ -31,7 +33,7 @@ from rules_engine.rulebooks.cutler.records.tables import BOARDING_PARTY_LIMIT
 class OpenScenarioFile(Frozen):
     """``scenario.toml`` of a campaign whose players set it up; without a map, one is generated. Chapter 1"""
 
-    title: str
+    title: EntryTitle
     source: str
     victory: Victory
     setup: SetupRules
@@ -61,7 +63,7 @@ def read_open(files: Mapping[str, str], refusals: list[Refusal]) -> dict[str, Js
         refusals += [] if defects else _open_force_defects(scenario.setup, classes) + disguise_defects(classes)
         refusals += catalogue_defects(scenario.accessories, "scenario.toml.accessories")
     if refusals or scenario is None:
-        raise Refused(refusals)
+        raise refusal_of(files, refusals)
     return {
         "open": scenario.model_dump(mode="json"),
         "classes": {key: kind.model_dump(mode="json") for key, kind in classes.items()},

@@ -7,17 +7,15 @@ lines of both sheets; they are judged like a player's own sheets. PQ-17 C.oob, C
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pydantic import ValidationError
-
 from rules_engine.core.basics.base import Side, When
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.dice import DiceStream
-from rules_engine.core.basics.documents import toml_document
-from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, malformed
+from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
+from rules_engine.core.scenarios.files import parsed
 from rules_engine.rulebooks.pq17.campaign.arrivals import expect_convoy, expect_force
 from rules_engine.rulebooks.pq17.ch01_forces.base_setup import put_up
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_plan import DeploySheet, Troops, say_ships
@@ -114,17 +112,9 @@ def read_ready_made(files: Mapping[str, str]) -> tuple[dict[Side, ReadyMade], li
     ready: dict[Side, ReadyMade] = {}
     refusals: list[Refusal] = []
     for name, side in READY_FILES.items():
-        if name not in files:
-            continue
-        try:
-            document: dict[str, Any] = toml_document(files[name], name)
-            ready[side] = ReadyMade.model_validate(document)
-        except ValidationError as error:
-            refusals += from_validation(error, name)
-        except Refused as unfit:
-            refusals += unfit.refusals
-        except (ValueError, RecursionError) as error:
-            refusals.append(malformed(f"is not TOML: {error}", name))
+        one = parsed(files, name, ReadyMade, refusals) if name in files else None
+        if one is not None:
+            ready[side] = one
     return ready, refusals
 
 

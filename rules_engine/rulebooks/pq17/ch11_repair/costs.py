@@ -5,14 +5,14 @@ figures.
 costs a flat 50 CDR points in the logistics step (11.4.9.3.1). Ruling REP-1.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen
-from rules_engine.core.basics.documents import toml_document
-from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, malformed
+from rules_engine.core.basics.refusals import Refusal, malformed
+from rules_engine.core.scenarios.files import parsed
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import CONSUMABLES, SELF_REPAIR, SHIELDS, box_type
 
 REPAIR_TABLE = "repair.toml"
@@ -25,19 +25,11 @@ class RepairTable(Frozen):
     cost: dict[str, Annotated[int, Field(ge=1, le=99)]] = Field(default_factory=dict[str, int])
 
 
-def read_repair_table(text: str | None) -> tuple[RepairTable, list[Refusal]]:
-    """The table of a scenario; without a file everything costs the flat figure. All defects are returned."""
-    if text is None:
-        return RepairTable(), []
-    try:
-        table = RepairTable.model_validate(toml_document(text, REPAIR_TABLE))
-    except ValidationError as error:
-        return RepairTable(), from_validation(error, REPAIR_TABLE)
-    except Refused as unfit:
-        return RepairTable(), [*unfit.refusals]
-    except (ValueError, RecursionError) as error:
-        return RepairTable(), [malformed(f"is not TOML: {error}", REPAIR_TABLE)]
-    return table, list(_defects(table))
+def read_repair_table(files: Mapping[str, str]) -> tuple[RepairTable, list[Refusal]]:
+    """The table among a scenario's files; without one everything costs the flat figure. All defects are returned."""
+    refusals: list[Refusal] = []
+    table = parsed(files, REPAIR_TABLE, RepairTable, refusals) if REPAIR_TABLE in files else RepairTable()
+    return (RepairTable(), refusals) if table is None else (table, [*refusals, *_defects(table)])
 
 
 def _defects(table: RepairTable) -> Iterable[Refusal]:
@@ -46,6 +38,6 @@ def _defects(table: RepairTable) -> Iterable[Refusal]:
         if box in SHIELDS:
             yield malformed("all shields cost the same", path, legal="shield")
         elif box == SELF_REPAIR or box in CONSUMABLES:
-            yield malformed("is no box with a cost of its own", path, legal="types of boxes")
+            yield malformed(f"{box} is no box with a cost of its own", path, legal="types of boxes")
         elif box != box_type(box):
-            yield malformed("is spelled otherwise", path, legal=box_type(box))
+            yield malformed(f"{box} is spelled otherwise", path, legal=box_type(box))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.scenarios.names import unknown
 from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle, spread
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
@@ -41,10 +42,8 @@ def _nation_defects(
     built = {one.empire for one in classes.values()}
     for index, nation in enumerate(campaign.nation):
         path = f"{WHERE}.nation.{index}"
-        if nation.side not in known:
-            yield malformed("is no side", f"{path}.side", nearest=nearest(nation.side, known))
-        if nation.commanded_by and nation.commanded_by not in keys:
-            yield malformed("is no nation", f"{path}.commanded_by", nearest=nearest(nation.commanded_by, keys))
+        yield from unknown(nation.side, known, "side", f"{path}.side")
+        yield from unknown(nation.commanded_by or None, keys, "nation", f"{path}.commanded_by")
         for empire in nation.empires:
             if built and empire not in built:
                 yield malformed(f"no class is of {empire}", f"{path}.empires", nearest=nearest(empire, built))
@@ -65,8 +64,7 @@ def _force_defects(campaign: OrderOfBattle, grid: Grid, classes: Classes) -> Ite
             yield malformed("a force that comes on later needs hexes to come on", f"{path}.entry")
     for index, one in enumerate(campaign.mandatory):
         path = f"{WHERE}.mandatory.{index}"
-        if one.force not in forces:
-            yield malformed("is no force", f"{path}.force", nearest=nearest(one.force, forces))
+        yield from unknown(one.force, forces, "force", f"{path}.force")
         yield from _are_classes(one.classes, classes, f"{path}.classes")
 
 
@@ -93,18 +91,18 @@ def _base_defects(
         owner = next((one for one in campaign.nation if one.key == base.nation), None)
         emblem = emblems.get(owner.side) if owner is not None else None
         if emblem is not None and base.id.rstrip("0123456789") != emblem:
-            yield malformed(f"must be {emblem} and a number", f"{path}.id")
+            yield malformed(f"{base.id} must be {emblem} and a number", f"{path}.id")
         yield from _spans([*([base.hex] if base.hex else []), *base.zone], grid, path)
         if (base.hex is None) == (not base.zone):
-            yield malformed("needs either a hex or a zone to place it in", path)
+            yield malformed("a base needs either a hex or a zone to place it in", path)
         yield from _are_classes([base.class_id, *base.fittings, *base.choices], classes, path)
         if base.class_id in classes and not classes[base.class_id].is_base:
-            yield illegal("is no base", "PQ-17 1.6.7.1", f"{path}.class_id")
+            yield illegal(f"{base.class_id} is no base", "PQ-17 1.6.7.1", f"{path}.class_id")
         for part in (*base.fittings, *base.choices):
             if part in classes and classes[part].unit_kind not in ("pod", "module"):
                 yield illegal(f"{part} is neither pod nor module", "PQ-17 1.8.12.2", path)
         if base.choose and not base.choices:
-            yield malformed("has nothing to choose from", f"{path}.choices")
+            yield malformed("there is nothing to choose from", f"{path}.choices")
 
 
 def _area_defects(campaign: OrderOfBattle, grid: Grid, classes: Classes) -> Iterable[Refusal]:
@@ -114,15 +112,14 @@ def _area_defects(campaign: OrderOfBattle, grid: Grid, classes: Classes) -> Iter
     for index, area in enumerate(campaign.area):
         path = f"{WHERE}.area.{index}"
         for force in (*area.forces, *([area.with_force] if area.with_force else [])):
-            if force not in forces:
-                yield malformed(f"{force} is no force", path, nearest=nearest(force, forces))
+            yield from unknown(force, forces, "force", path)
         for base in area.bases:
-            if base not in bases:
-                yield malformed(f"{base} is no base", f"{path}.bases", nearest=nearest(base, bases))
+            yield from unknown(base, bases, "base", f"{path}.bases")
         for word in area.units:
-            unknown = [one for one in word.split(HULL_GROUPS_SPLIT) if classes and one not in words]
-            if unknown:
-                yield malformed(f"{unknown[0]} is neither category nor class", f"{path}.units")
+            strange = [one for one in word.split(HULL_GROUPS_SPLIT) if classes and one not in words]
+            if strange:
+                near = nearest(strange[0], words)
+                yield malformed(f"{strange[0]} is neither category nor class", f"{path}.units", nearest=near)
         yield from _spans([*area.hexes, *([area.around] if area.around else [])], grid, path)
 
 
@@ -138,9 +135,7 @@ def _spans(spans: Iterable[str], grid: Grid, path: str) -> Iterable[Refusal]:
 
 
 def _is_nation(campaign: OrderOfBattle, key: str, path: str) -> Iterable[Refusal]:
-    keys = [nation.key for nation in campaign.nation]
-    if key not in keys:
-        yield malformed("is no nation", path, legal=", ".join(keys), nearest=nearest(key, keys))
+    yield from unknown(key, [nation.key for nation in campaign.nation], "nation", path)
 
 
 def _are_classes(ids: Iterable[str], classes: Classes, path: str) -> Iterable[Refusal]:

@@ -10,8 +10,9 @@ from typing import Annotated
 from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen, HexId, Side
-from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed
 from rules_engine.core.basics.rules import rule
+from rules_engine.core.scenarios.names import unknown
 from rules_engine.rulebooks.pq17.ch10_supply.stores import put, room
 from rules_engine.rulebooks.pq17.contacts.minefields import all_fields
 from rules_engine.rulebooks.pq17.records.forces import Unit
@@ -44,8 +45,7 @@ def minefield_defects(
     seen: list[str] = []
     for index, entry in enumerate(entries):
         where = f"{path}.{index}"
-        if entry.side not in sides:
-            yield malformed("is no side", f"{where}.side", nearest=nearest(entry.side, sides))
+        yield from unknown(entry.side, sides, "side", f"{where}.side")
         if entry.hex not in on_map:
             yield malformed(f"{entry.hex} is not on the map", f"{where}.hex")
         elif entry.hex not in allowed:

@@ -5,20 +5,22 @@ classes), with the referee's own figures in ``own_ships.toml`` or ``own_ships.cs
 files are reported at once, each with file and path.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Literal
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import Annotated, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
-from rules_engine.core.basics.base import Frozen, HexId, Json, Side, SideLabel
-from rules_engine.core.basics.documents import toml_document
-from rules_engine.core.basics.rational import Rational, file_decimal
-from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, illegal, malformed, nearest
+from rules_engine.core.basics.base import Frozen, Json, Side, SideLabel
+from rules_engine.core.basics.rational import Rational
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.catalogues.layers import CATALOGUE_FILES, OWN, read_layers
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
+from rules_engine.core.scenarios.entries import EntryName, EntryTitle
+from rules_engine.core.scenarios.files import defaults, parsed, refusal_of, strange_files, wrong_keys
+from rules_engine.core.scenarios.names import doubled, unknown
 from rules_engine.rulebooks.pq17.campaign.opening import READY_FILES, read_ready_made, ready_made_defects
 from rules_engine.rulebooks.pq17.ch01_forces.base_setup import set_up_campaign
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import file_unit, new_unit
@@ -44,6 +46,10 @@ from rules_engine.rulebooks.pq17.tables.schedule import SCHEDULE, Schedule, read
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
 SCENARIO = "scenario.toml"
+FILES = (SCENARIO, SCHEDULE, REPAIR_TABLE, *READY_FILES, *CATALOGUE_FILES)
+MOST_UNITS = 1_000
+"""Units, or task forces, with which a scenario begins at most; the printed campaign has none but those bought."""
+Classes = Mapping[str, ShipClass]
 
 
 class SheetSize(Frozen):
@@ -85,7 +91,7 @@ class SettledEntry(Frozen):
 
     hex: HexNumber
     side: Side
-    name: Annotated[str, Field(min_length=1, max_length=40)]
+    name: EntryName
     empire: str = ""
     """Whose local forces raiders meet; one of the raid tables' empires, or none."""
     source: Literal["text", "invented"] = "invented"
@@ -106,7 +112,7 @@ class UnitEntry(Frozen):
     """One unit at the start."""
 
     id: Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,23}$")]
-    name: Annotated[str, Field(min_length=1, max_length=32)]
+    name: Annotated[EntryName, Field(max_length=32)]
     class_id: str
     task_force: str
     mines: Annotated[int, Field(ge=0, le=999)] = 0
@@ -116,9 +122,9 @@ class UnitEntry(Frozen):
 class ScenarioFile(Frozen):
     """The content of ``scenario.toml``."""
 
-    title: Annotated[str, Field(min_length=1, max_length=80)]
+    title: EntryTitle
     turns: Annotated[int, Field(ge=1, le=999)]
-    victory_points: Rational
+    victory_points: Annotated[Rational, Field(gt=0, le=1_000_000)]
     local_conditions: tuple[int, int, int, int] = (11, 59, 78, 100)
     flag_empires: tuple[str, ...] = ()
     shadowed_is_cumulative: bool = False
@@ -131,14 +137,25 @@ class ScenarioFile(Frozen):
     side: tuple[SideLabel, ...]
     terrain: tuple[TerrainEntry, ...] = ()
     settled: tuple[SettledEntry, ...] = ()
-    task_force: tuple[ForceEntry, ...] = ()
-    unit: tuple[UnitEntry, ...] = ()
+    task_force: Annotated[tuple[ForceEntry, ...], Field(max_length=MOST_UNITS)] = ()
+    unit: Annotated[tuple[UnitEntry, ...], Field(max_length=MOST_UNITS)] = ()
     minefield: tuple[MinefieldEntry, ...] = ()
     minefield_hexes: tuple[HexNumber, ...] = ()
     """Further hexes that may hold minefields. PQ-17 12.1.9."""
     campaign: OrderOfBattle = OrderOfBattle()
     doctrine: dict[Side, Annotated[str, Field(max_length=MOST_CHARACTERS)]] = Field(default_factory=dict[Side, str])
     """The standing orders that a side begins with, as it would write them."""
+
+
+Look = Callable[[ScenarioFile, Classes], Iterable[Refusal]]
+STAND_INS = defaults(
+    ScenarioFile,
+    title="Untitled",
+    turns=999,
+    victory_points=Fraction(1),
+    map=SheetSize(columns=99, rows=99),
+    side=(),
+)
 
 
 class Scenario(Frozen):
@@ -157,116 +174,109 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
     Raises:
         Refused: with all defects of all files.
     """
-    refusals = _file_names(files)
+    refusals = strange_files(files, FILES)
     classes, ship_defects = read_layers(ShipClass, files)
     refusals += ship_defects
-    file, file_defects = _read_file(files.get(SCENARIO))
-    refusals += file_defects
+    file = parsed(files, SCENARIO, ScenarioFile, refusals, STAND_INS)
+    wrong = wrong_keys(refusals, SCENARIO)
     ready_made, ready_defects = read_ready_made(files)
     refusals += ready_defects
-    repair, repair_defects = read_repair_table(files.get(REPAIR_TABLE))
+    repair, repair_defects = read_repair_table(files)
     refusals += repair_defects
-    schedule = Schedule()
+    campaign = None if file is None or "campaign" in wrong else file.campaign
+    schedule, schedule_defects = read_schedule(files, campaign)
+    refusals += schedule_defects
     if file is not None:
-        refusals += [*_side_defects(file), *_map_defects(file), *_force_defects(file), *_unit_defects(file, classes)]
-        refusals += _doctrine_defects(file)
-        refusals += campaign_defects(file.campaign, file.map.grid(), file.side, classes)
-        schedule, schedule_defects = read_schedule(files.get(SCHEDULE), file.campaign)
-        refusals += schedule_defects
-        refusals += _table_defects(file, classes)
+        known = {} if ship_defects else classes
+        refusals += [one for needs, find in _LOOKS if not wrong & needs for one in find(file, known)]
     if refusals or file is None:
-        raise Refused(refusals)
+        raise refusal_of(files, refusals)
     scenario = Scenario(file=file, classes=classes, schedule=schedule, repair=repair, ready_made=ready_made)
     # The referee's own figures change prices; ready-made lines that no longer fit are not filled in.
-    if not set(OWN) & set(files) and (wrong := list(ready_made_defects(_state_of(scenario), ready_made))):
-        raise Refused(wrong)
+    if not set(OWN) & set(files) and (unfit := list(ready_made_defects(_state_of(scenario), ready_made))):
+        raise refusal_of(files, unfit)
     return scenario.model_dump(mode="json")
 
 
-def _file_names(files: Mapping[str, str]) -> list[Refusal]:
-    known = (SCENARIO, SCHEDULE, REPAIR_TABLE, *READY_FILES, *CATALOGUE_FILES)
-    refusals = [
-        malformed("is not a file of a PQ-17 scenario", name, legal=", ".join(known), nearest=nearest(name, known))
-        for name in sorted(files)
-        if name not in known
-    ]
-    if SCENARIO not in files:
-        refusals.append(malformed("is missing", SCENARIO))
-    return refusals
-
-
-def _read_file(text: str | None) -> tuple[ScenarioFile | None, list[Refusal]]:
-    if text is None:
-        return None, []
-    try:
-        document: dict[str, Any] = toml_document(text, SCENARIO, parse_float=file_decimal)
-        return ScenarioFile.model_validate(document), []
-    except ValidationError as error:
-        return None, from_validation(error, SCENARIO)
-    except Refused as unfit:
-        return None, [*unfit.refusals]
-    except (ValueError, RecursionError) as error:
-        return None, [malformed(f"is not TOML: {error}", SCENARIO)]
-
-
-def _side_defects(file: ScenarioFile) -> Iterable[Refusal]:
+def _side_defects(file: ScenarioFile, _: Classes) -> Iterable[Refusal]:
     where = f"{SCENARIO}.side"
     if sorted(label.key for label in file.side) != [ALLIANCE, COALITION]:
         yield malformed("the sides must be one alliance and one coalition", where)
     if len({label.emblem for label in file.side}) != len(file.side):
         yield malformed("the sides need different emblems", where)
+
+
+def _condition_defects(file: ScenarioFile, _: Classes) -> Iterable[Refusal]:
     rising = list(file.local_conditions)
     if rising != sorted(rising) or rising[-1] != 100 or rising[0] < 1:
-        yield malformed("must rise to 100: the highest D100 of each condition", f"{SCENARIO}.local_conditions")
+        problem = "the highest D100 of each condition must rise to 100"
+        yield malformed(problem, f"{SCENARIO}.local_conditions", legal="four numbers, as 11, 59, 78, 100")
 
 
-def _doctrine_defects(file: ScenarioFile) -> Iterable[Refusal]:
+def _doctrine_defects(file: ScenarioFile, _: Classes) -> Iterable[Refusal]:
     keys = [label.key for label in file.side]
     for side, text in sorted(file.doctrine.items()):
         path = f"{SCENARIO}.doctrine.{side}"
-        if side not in keys:
-            yield malformed("there is no such side", path, legal=", ".join(keys))
+        yield from unknown(side, keys, "side", path)
         yield from read_orders(text, path, of_side=True)[1]
         yield from idle_words(text, path, of_side=True)
 
 
-def _map_defects(file: ScenarioFile) -> Iterable[Refusal]:
-    grid = file.map.grid()
-    sides = [label.key for label in file.side]
-    places: list[tuple[str, HexId]] = []
-    for what, entries in (("terrain", file.terrain), ("settled", file.settled), ("task_force", file.task_force)):
-        places += [(f"{SCENARIO}.{what}.{index}", entry.hex) for index, entry in enumerate(entries)]
-    for path, hex_id in places:
-        if hex_id not in grid:
-            yield malformed(f"{hex_id} is not on the map", f"{path}.hex", legal=f"{grid.hexes()[0]}-{grid.hexes()[-1]}")
-    yield from _doubled((entry.hex for entry in file.terrain), f"{SCENARIO}.terrain")
-    yield from _doubled((entry.hex for entry in file.settled), f"{SCENARIO}.settled")
+def _off_map(what: str) -> Look:
+    """A look for entries of a list whose hexes are not on the map."""
+
+    def found(file: ScenarioFile, _: Classes) -> Iterable[Refusal]:
+        grid = file.map.grid()
+        for index, entry in enumerate(getattr(file, what)):
+            if entry.hex not in grid:
+                path = f"{SCENARIO}.{what}.{index}.hex"
+                yield malformed(f"{entry.hex} is not on the map", path, legal=f"{grid.hexes()[0]}-{grid.hexes()[-1]}")
+
+    return found
+
+
+def _twice(what: str, key: Literal["hex", "id"]) -> Look:
+    """A look for entries of a list that are given twice."""
+
+    def found(file: ScenarioFile, _: Classes) -> Iterable[Refusal]:
+        return doubled((getattr(entry, key) for entry in getattr(file, what)), f"{SCENARIO}.{what}")
+
+    return found
+
+
+def _minefield_defects(file: ScenarioFile, _: Classes) -> Iterable[Refusal]:
     bases = [entry.hex for entry in file.task_force if entry.base is not None]
     bases += [entry.hex for entry in file.campaign.base if entry.hex is not None]
     planets = [entry.hex for entry in file.terrain if entry.terrain == "planet"]
     allowed = {*bases, *planets, *file.minefield_hexes, *(entry.hex for entry in file.settled)}
-    path = f"{SCENARIO}.minefield"
-    yield from minefield_defects(file.minefield, path, sides=sides, on_map=grid.hexes(), allowed=allowed)
+    sides, on_map = [label.key for label in file.side], file.map.grid().hexes()
+    return minefield_defects(file.minefield, f"{SCENARIO}.minefield", sides=sides, on_map=on_map, allowed=allowed)
+
+
+def _settled_defects(file: ScenarioFile, _: Classes) -> Iterable[Refusal]:
+    sides = [label.key for label in file.side]
     for index, entry in enumerate(file.settled):
-        if entry.side not in sides:
-            yield malformed("is no side", f"{SCENARIO}.settled.{index}.side", nearest=nearest(entry.side, sides))
+        yield from unknown(entry.side, sides, "side", f"{SCENARIO}.settled.{index}.side")
 
 
-def _force_defects(file: ScenarioFile) -> Iterable[Refusal]:
+def _force_defects(file: ScenarioFile, _: Classes) -> Iterable[Refusal]:
     emblems = {label.key: label.emblem for label in file.side}
     by_id = {entry.id: entry for entry in file.task_force}
-    yield from _doubled((entry.id for entry in file.task_force), f"{SCENARIO}.task_force")
-    manned = {unit.task_force for unit in file.unit}
     for index, entry in enumerate(file.task_force):
         path = f"{SCENARIO}.task_force.{index}"
-        if entry.side not in emblems:
-            yield malformed("is no side", f"{path}.side", nearest=nearest(entry.side, emblems))
-        elif entry.id.rstrip("0123456789") != emblems[entry.side]:
-            yield malformed(f"must be {emblems[entry.side]} and a number", f"{path}.id")
-        if entry.id not in manned:
-            yield illegal("has no unit", "PQ-17 1.6.1", path)
+        yield from unknown(entry.side, emblems, "side", f"{path}.side")
+        emblem = emblems.get(entry.side)
+        if emblem is not None and entry.id.rstrip("0123456789") != emblem:
+            yield malformed(f"{entry.id} must be {emblem} and a number", f"{path}.id")
         if entry.in_port:
             yield from _port_defects(entry, by_id.get(entry.in_port), f"{path}.in_port")
+
+
+def _crew_defects(file: ScenarioFile, _: Classes) -> Iterable[Refusal]:
+    manned = {unit.task_force for unit in file.unit}
+    for index, entry in enumerate(file.task_force):
+        if entry.id not in manned:
+            yield illegal(f"{entry.id} has no unit", "PQ-17 1.6.1", f"{SCENARIO}.task_force.{index}")
 
 
 @rule("1.8.9", "5.2.3.5")
@@ -275,21 +285,18 @@ def _port_defects(entry: ForceEntry, port: ForceEntry | None, path: str) -> Iter
     if entry.base is not None:
         yield illegal("a base is never in port", "PQ-17 1.8.9", path)
     elif port is None or port.base is None or (port.side, port.hex) != (entry.side, entry.hex):
-        yield illegal("is no friendly base in this hex", "PQ-17 5.2.3.5", path)
+        yield illegal(f"{entry.in_port} is no friendly base in this hex", "PQ-17 5.2.3.5", path)
 
 
-def _unit_defects(file: ScenarioFile, classes: Mapping[str, ShipClass]) -> Iterable[Refusal]:
+def _unit_defects(file: ScenarioFile, classes: Classes) -> Iterable[Refusal]:
     forces = {entry.id: entry for entry in file.task_force}
-    yield from _doubled((entry.id for entry in file.unit), f"{SCENARIO}.unit")
     for index, entry in enumerate(file.unit):
         path = f"{SCENARIO}.unit.{index}"
         force = forces.get(entry.task_force)
         unit_class = classes.get(entry.class_id)
-        if force is None:
-            yield malformed("is no task force", f"{path}.task_force", nearest=nearest(entry.task_force, forces))
+        yield from unknown(entry.task_force, forces, "task force", f"{path}.task_force")
         if unit_class is None:
-            if classes:
-                yield malformed("is no unit class", f"{path}.class_id", nearest=nearest(entry.class_id, classes))
+            yield from unknown(entry.class_id, classes, "unit class", f"{path}.class_id") if classes else ()
         elif force is not None and unit_class.is_base != (force.base is not None):
             yield illegal("bases and ships never share a task force", "PQ-17 1.6.7.1", f"{path}.task_force")
         if unit_class is not None and entry.mines > most_mines(unit_class):
@@ -297,22 +304,46 @@ def _unit_defects(file: ScenarioFile, classes: Mapping[str, ShipClass]) -> Itera
             yield illegal("it has no room for so many mines", "PQ-17 12.1.5", f"{path}.mines", legal=legal)
 
 
-def _table_defects(file: ScenarioFile, classes: Mapping[str, ShipClass]) -> Iterable[Refusal]:
+def _table_defects(file: ScenarioFile, classes: Classes) -> Iterable[Refusal]:
     """Classes that the special conditions' and raids' tables name and the catalogue lacks, and local forces that could
     belong to no nation. PQ-17 ruling RAID-9."""
     if file.raid_table and not any(nation.side == ALLIANCE for nation in file.campaign.nation):
         legal = "a [[campaign.nation]] of the Alliance, whose local forces raiders meet"
-        yield malformed("needs a nation", f"{SCENARIO}.raid_table", legal=legal)
-    if classes and file.special_tables:
-        yield from (
-            malformed(f"needs the class {code}", f"{SCENARIO}.special_tables") for code in missing_classes(classes)
-        )
-    if classes and file.raid_table:
-        yield from (malformed(f"needs the class {code}", f"{SCENARIO}.raid_table") for code in missing_types(classes))
+        yield malformed("the raids' table needs a nation", f"{SCENARIO}.raid_table", legal=legal)
+    for key, missing in (("special_tables", missing_classes), ("raid_table", missing_types)):
+        for code in missing(classes) if classes and getattr(file, key) else ():
+            yield malformed(f"this table needs the class {code}", f"{SCENARIO}.{key}")
 
 
-def _doubled(ids: Iterable[str], path: str) -> Iterable[Refusal]:
-    return [malformed(f"{key} is given {count} times", path) for key, count in Counter(ids).items() if count > 1]
+def _campaign_defects(file: ScenarioFile, classes: Classes) -> Iterable[Refusal]:
+    return campaign_defects(file.campaign, file.map.grid(), file.side, classes)
+
+
+_OF_MINEFIELDS = frozenset(
+    {"map", "side", "terrain", "settled", "task_force", "campaign", "minefield", "minefield_hexes"}
+)
+_LOOKS: tuple[tuple[frozenset[str], Look], ...] = (
+    (frozenset({"side"}), _side_defects),
+    (frozenset({"local_conditions"}), _condition_defects),
+    *((frozenset({"map", what}), _off_map(what)) for what in ("terrain", "settled", "task_force")),
+    *((frozenset({what}), _twice(what, "hex")) for what in ("terrain", "settled")),
+    *((frozenset({what}), _twice(what, "id")) for what in ("task_force", "unit")),
+    (frozenset({"side", "settled"}), _settled_defects),
+    (
+        frozenset({"map", "side", "terrain", "settled", "task_force", "campaign", "minefield", "minefield_hexes"}),
+        _minefield_defects,
+    ),
+    (frozenset({"side", "task_force"}), _force_defects),
+    (frozenset({"task_force", "unit"}), _crew_defects),
+    (frozenset({"task_force", "unit"}), _unit_defects),
+    (frozenset({"side", "doctrine"}), _doctrine_defects),
+    (
+        frozenset({"campaign", "map", "side"}),
+        _campaign_defects,
+    ),
+    (frozenset({"campaign", "raid_table", "special_tables"}), _table_defects),
+)
+"""What is looked for in a scenario's file, and the keys that must hold no defect of their own for it."""
 
 
 # --- setting up -------------------------------------------------------------------------------------------------------

@@ -4,17 +4,18 @@
 PQ-17 C.schedule.1 to C.schedule.20, C.emergency-reinforcements.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen
-from rules_engine.core.basics.documents import toml_document
 from rules_engine.core.basics.rational import Rational
-from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, illegal, malformed, nearest
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed
 from rules_engine.core.basics.rules import rule
+from rules_engine.core.scenarios.files import parsed
+from rules_engine.core.scenarios.names import unknown
 from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle, PoolCategory
 from rules_engine.rulebooks.pq17.tables.ship_classes import Category
 
@@ -114,22 +115,16 @@ def fits(category: Category, wanted: Category) -> bool:
     return category in HULLS and wanted in HULLS and HULLS.index(category) < HULLS.index(wanted)
 
 
-def read_schedule(text: str | None, campaign: OrderOfBattle) -> tuple[Schedule, list[Refusal]]:
-    """The schedule of a file, and every defect of it. None is an empty schedule.
+def read_schedule(files: Mapping[str, str], campaign: OrderOfBattle | None) -> tuple[Schedule, list[Refusal]]:
+    """The schedule among a scenario's files, and every defect of it; an empty one if there is none. Without a
+    ``campaign`` it is not held against one.
 
     Periods after the campaign's last are not a defect, so that a campaign can be shortened."""
-    if text is None:
-        return Schedule(), []
-    try:
-        document: dict[str, Any] = toml_document(text, SCHEDULE)
-        schedule = Schedule.model_validate(document)
-    except ValidationError as error:
-        return Schedule(), from_validation(error, SCHEDULE)
-    except Refused as unfit:
-        return Schedule(), [*unfit.refusals]
-    except (ValueError, RecursionError) as error:
-        return Schedule(), [malformed(f"is not TOML: {error}", SCHEDULE)]
-    return schedule, list(_defects(schedule, campaign))
+    refusals: list[Refusal] = []
+    schedule = parsed(files, SCHEDULE, Schedule, refusals) if SCHEDULE in files else Schedule()
+    if schedule is None or campaign is None:
+        return Schedule(), refusals
+    return schedule, [*refusals, *_defects(schedule, campaign)]
 
 
 def _defects(schedule: Schedule, campaign: OrderOfBattle) -> Iterable[Refusal]:
@@ -137,9 +132,7 @@ def _defects(schedule: Schedule, campaign: OrderOfBattle) -> Iterable[Refusal]:
     named = (("reinforcement", schedule.reinforcement), ("transfer", schedule.transfer))
     for what, entries in (*named, ("emergency", schedule.emergency)):
         for index, entry in enumerate(entries):
-            if entry.nation not in nations:
-                path = f"{SCHEDULE}.{what}.{index}.nation"
-                yield malformed("is no nation", path, legal=", ".join(nations), nearest=nearest(entry.nation, nations))
+            yield from unknown(entry.nation, nations, "nation", f"{SCHEDULE}.{what}.{index}.nation")
     keys = [one.key for one in schedule.transfer]
     for index, one in enumerate(schedule.transfer):
         if keys.index(one.key) != index:
@@ -147,7 +140,7 @@ def _defects(schedule: Schedule, campaign: OrderOfBattle) -> Iterable[Refusal]:
     pairs = [(one.period, one.nation) for one in schedule.reinforcement]
     for index, pair in enumerate(pairs):
         if pairs.index(pair) != index:
-            yield malformed("has points for this period already", f"{SCHEDULE}.reinforcement.{index}")
+            yield malformed("this nation has points for this period already", f"{SCHEDULE}.reinforcement.{index}")
     yield from _return_defects(schedule)
 
 
@@ -159,7 +152,7 @@ def _return_defects(schedule: Schedule) -> Iterable[Refusal]:
         transfer = schedule.transfer_of(one.transfer)
         if transfer is None:
             keys = [other.key for other in schedule.transfer]
-            yield malformed("is no transfer", f"{path}.transfer", nearest=nearest(one.transfer, keys))
+            yield from unknown(one.transfer, keys, "transfer", f"{path}.transfer")
             continue
         if transfer.period >= one.period:
             yield illegal("comes back before it has left", "PQ-17 C.schedule.note8", f"{path}.period")

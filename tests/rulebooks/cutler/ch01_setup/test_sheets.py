@@ -21,6 +21,7 @@ from tests.rulebooks.cutler.ch01_setup.test_planets_and_space import found
 from tests.rulebooks.cutler.shown import head, heads
 from tests.rulebooks.cutler.worlds import Run, on_sheet, refusal_words
 from tests.rulebooks.players import Match
+from tests.rulebooks.scenario_defects import without_line
 
 
 # --- star map --------------------------------------------------------------------------------------------------------
@@ -282,7 +283,8 @@ def test_too_few_races_are_refused() -> None:
     with pytest.raises(Refused) as refused:
         RULEBOOK.read_scenario(files)
     assert (
-        str(refused.value.refusals[0]) == "scenario.toml.setup.races: 6 races are too few (1.1.1). Legal: 7 and more."
+        without_line(str(refused.value.refusals[0]))
+        == "scenario.toml.setup.races: 6 races are too few (1.1.1). Legal: 7 and more."
     )
 
 

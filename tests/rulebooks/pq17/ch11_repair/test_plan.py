@@ -446,12 +446,12 @@ def test_an_interrupted_refit_keeps_what_is_finished_and_loses_the_rest() -> Non
 def test_the_table_is_read_with_all_its_defects_at_once_and_counts_five_times_in_the_logistics_step_only() -> None:
     state = yard(UNDERWAY)
     assert (boxes.table_value(state, "warp"), boxes.operational_cost(state, "warp")) == (10, 50)
-    read, wrong = costs.read_repair_table('source = "My book, page 9"\n[cost]\nwarp = 10\nshield = 2')
+    read, wrong = costs.read_repair_table({"repair.toml": 'source = "My book, page 9"\n[cost]\nwarp = 10\nshield = 2'})
     assert (read.source, read.cost, wrong) == ("My book, page 9", {"warp": 10, "shield": 2}, [])
-    assert costs.read_repair_table(None)[0].cost == {}
-    _, wrong = costs.read_repair_table("[cost]\nshield-2 = 2\nWarp = 3\nself-repair = 9")
+    assert costs.read_repair_table({})[0].cost == {}
+    _, wrong = costs.read_repair_table({"repair.toml": "[cost]\nshield-2 = 2\nWarp = 3\nself-repair = 9"})
     assert [one.path for one in wrong] == [f"repair.toml.cost.{one}" for one in ("Warp", "self-repair", "shield-2")]
-    _, wrong = costs.read_repair_table("[cost]\nwarp = 0\n[price]\n")
+    _, wrong = costs.read_repair_table({"repair.toml": "[cost]\nwarp = 0\n[price]\n"})
     assert sorted(one.path for one in wrong) == ["repair.toml.cost.warp", "repair.toml.price"]
 
 

@@ -320,11 +320,13 @@ def test_self_repairs_with_nothing_left_for_them(kept: Kept) -> None:
 # --- files and records ------------------------------------------------------------------------------------------------
 @pytest.mark.rule("pq17", "11.4.9.3")
 def test_tables_of_costs_that_are_refused(kept: Kept) -> None:
-    _, wrong = costs.read_repair_table("[cost]\nshield-2 = 2\nWarp = 3\nself-repair = 9\nppt = 1")
+    _, wrong = costs.read_repair_table({"repair.toml": "[cost]\nshield-2 = 2\nWarp = 3\nself-repair = 9\nppt = 1"})
     assert [str(one) for one in wrong] == kept()
-    _, wrong = costs.read_repair_table("[cost")
+    _, wrong = costs.read_repair_table({"repair.toml": "[cost"})
     found = [str(one) for one in wrong]
-    assert found == ["repair.toml: is not TOML: Expected ']' at the end of a table declaration (at end of document)"]
+    assert found == [
+        "repair.toml: this is not TOML: Expected ']' at the end of a table declaration (at end of document)"
+    ]
 
 
 @pytest.mark.rule("pq17", "9.8", "11.3.2")

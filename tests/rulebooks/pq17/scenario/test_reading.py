@@ -353,7 +353,7 @@ def changed(**replaced: tuple[str, str]) -> dict[str, str]:
         (changed(ships=("warp = 30", "wrap = 30")), "wrap"),
         ({"scenario.toml": FILES["scenario.toml"]}, "ships.toml"),
         (FILES | {"ships.csv": ""}, "give one of"),
-        (FILES | {"scenrio.toml": ""}, "is not a file"),
+        (FILES | {"scenrio.toml": ""}, "is not part of a scenario"),
     ],
 )
 def test_defects_are_refused_with_what_would_be_right(files: dict[str, str], words: str) -> None:

@@ -59,7 +59,7 @@ def scenario_file() -> ScenarioFile:
 @cache
 def schedule() -> Schedule:
     """The shipped schedule."""
-    found, wrong = read_schedule((FOLDER / "schedule.toml").read_text(), scenario_file().campaign)
+    found, wrong = read_schedule({"schedule.toml": (FOLDER / "schedule.toml").read_text()}, scenario_file().campaign)
     assert not wrong
     return found
 
