@@ -150,7 +150,7 @@ class PlotroomBot(discord.Client):
             {
                 "p": PromptPresses(orders),
                 "c": CampaignPresses(self.services),
-                "t": TypedPresses(orders),
+                "t": TypedPresses(self.services),
                 "w": GivenAgain(),
                 "b": BulletinPresses(self.services, self.drawing),
                 "l": LetterPresses(self.services),

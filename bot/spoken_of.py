@@ -12,6 +12,7 @@ from dataclasses import dataclass
 class _Spoken:
     campaign_id: str = ""
     title: str = ""
+    is_one_of_several: bool = False
 
 
 _NOTHING = _Spoken()
@@ -27,10 +28,21 @@ def begin() -> None:
     _spoken.set(_NOTHING)
 
 
-def campaign(campaign_id: str, title: str) -> None:
-    """The input is about this campaign; about several, and none by name, if another one was looked up for it before."""
+def campaign(campaign_id: str, title: str, *, is_one_of_several: bool = False) -> None:
+    """The input is about this campaign; about several, and none by name, if another one was looked up for it before.
+
+    ``is_one_of_several``: whoever reads the answer commands sides in others that are under way, too.
+    """
     before = _spoken.get()
-    _spoken.set(_Spoken(campaign_id, title) if before.campaign_id in {"", campaign_id} else _SEVERAL)
+    is_same = before.campaign_id == campaign_id
+    several = is_one_of_several or (is_same and before.is_one_of_several)
+    _spoken.set(_Spoken(campaign_id, title, several) if is_same or not before.campaign_id else _SEVERAL)
+
+
+def heading() -> str:
+    """What the heading of a card must name for its reader: the campaign, if they have more than one; else nothing."""
+    spoken = _spoken.get()
+    return spoken.title if spoken.is_one_of_several else ""
 
 
 def named(text: str) -> str:

@@ -145,14 +145,14 @@ async def seat_in(tx: Transaction, campaign_id: str, user_id: int) -> tuple[Camp
     campaign, side = known(await tx.campaigns.find_seat(campaign_id, user_id))
     played = user_id == campaign.referee_id and has_played(await tx.members.past(campaign_id, user_id))
     caller = caller_of(campaign, user_id, side, has_played=played)
-    note_spoken_of(campaign, caller)
+    note_spoken_of(campaign, caller, is_one_of_several=await tx.members.commands_several(user_id))
     return campaign, caller
 
 
-def note_spoken_of(campaign: CampaignInfo, caller: Caller) -> None:
+def note_spoken_of(campaign: CampaignInfo, caller: Caller, *, is_one_of_several: bool) -> None:
     """Answers to this input say this campaign's name, to who has a seat in it: a stranger may have guessed its id."""
     if SeatRole.STRANGER not in caller.roles:
-        _spoken_of(campaign)
+        spoken_of.campaign(campaign.id, campaign.title, is_one_of_several=is_one_of_several)
 
 
 def _spoken_of(campaign: CampaignInfo) -> CampaignInfo:

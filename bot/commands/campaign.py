@@ -1,10 +1,12 @@
 """``/campaign``: founding, joining, leaving, starting, and how things stand."""
 
 import asyncio
+from collections.abc import Iterable
 
 from discord import app_commands
 
 from bot.campaigns.directory import WhichCampaign
+from bot.cards.joining.card import join_rows, joined_text
 from bot.commands.context import (
     EVERYWHERE,
     GUILD_INSTALL,
@@ -21,6 +23,7 @@ from bot.commands.context import (
 from bot.commands.maps import AS_THE_HOST, known_theme, themes
 from bot.commands.status import status_text
 from bot.commands.words import minutes_of
+from bot.delivery.compose import view_of
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import Message
 from bot.errors import Sorry
@@ -35,6 +38,7 @@ from bot.records.campaign_settings import (
     Setting,
 )
 from bot.records.campaigns import CampaignInfo, CampaignStatus
+from bot.records.components import Card
 from bot.records.places import SPECTATOR
 
 PACES = {
@@ -72,6 +76,16 @@ async def seats(interaction: Interaction, _: str) -> list[UsualAnswer]:
     return [(f"{name} · {one.title}", f"{one.id}/{key}") for one in campaigns for key, name in _seats_of(one).items()]
 
 
+def may_be_joined(campaign: CampaignInfo) -> bool:
+    """Whether somebody may take a seat of a campaign, or watch it."""
+    return campaign.status is not CampaignStatus.ENDED
+
+
+def gathering_first(campaigns: Iterable[CampaignInfo]) -> list[CampaignInfo]:
+    """Campaigns, those that gather players first."""
+    return sorted(campaigns, key=lambda one: one.status is not CampaignStatus.GATHERING)
+
+
 def _seats_of(campaign: CampaignInfo) -> dict[str, str]:
     """The seats of a campaign: its sides' names and the spectators', by what is sent."""
     return {**campaign.side_names, SPECTATOR: "Spectator"}
@@ -82,12 +96,12 @@ async def _to_join(interaction: Interaction, wanted: str | None) -> list[Campaig
     services = services_of(interaction).campaigns
     if not wanted and interaction.guild_id is not None:
         known = await services.in_server(interaction.guild_id)
-        still_open = [one for one in known if one.status is not CampaignStatus.ENDED]
+        still_open = [one for one in known if may_be_joined(one)]
         for one in still_open:
             if await services.places(one.id, channels_of(interaction)):
                 return [one]
         if still_open:
-            return sorted(still_open, key=lambda one: one.status is not CampaignStatus.GATHERING)
+            return gathering_first(still_open)
     return [await campaign_here(interaction, wanted)]
 
 
@@ -208,12 +222,14 @@ class CampaignCommands(app_commands.Group):
             settings=CampaignSettings().changed(changes),
             seats=seats,
             interaction_id=interaction.id,
+            channel_id=interaction.channel_id,
         )
         seats_named = ", ".join(campaign.side_names.values())
         text = (
             f"**{campaign.title}** is founded (`{campaign.id}`), and you are its referee. Its channels are being "
             "made.\n"
-            f"Seats: {seats_named}. Players take one with `/campaign join`; then you begin with `/campaign start`.\n"
+            f"Seats: {seats_named}. Players take one with **Join**, which I post here, or with "
+            "`/campaign join`; then you begin with `/campaign start`.\n"
             f"{campaign.settings.said()} {campaign.settings.letters_said()}\n"
             "-# What no bot can hide: its host can read its database, and this server's owner and "
             "administrators see every channel. If you also command a side, you cannot see or change the whole record; "
@@ -243,7 +259,9 @@ class CampaignCommands(app_commands.Group):
             )
             rows.append(f"• **{one.title}** (`{one.id}`), {one.rulebook}: {one.status}; {sides}")
         more = f"\n… and {len(known) - 25} older ones" if len(known) > 25 else ""
-        await reply(interaction, Message("\n".join(rows) + more))
+        open_ones = () if interaction.guild_id is None else [one for one in known if may_be_joined(one)]
+        text = "\n".join(rows) + more
+        await reply(interaction, Message(text, view=view_of(Card("", join_rows(gathering_first(open_ones))))))
 
     @app_commands.command(name="join", description="Take a seat in a campaign")
     @app_commands.describe(side="Which seat", campaign="Which campaign, if there are several")
@@ -259,16 +277,7 @@ class CampaignCommands(app_commands.Group):
             side=side,
             interaction_id=interaction.id,
         )
-        if waits:
-            text = f"You have sat elsewhere in **{found.title}**, so this waits for the consent of {waits}."
-        elif seat == "spectators":
-            text = f"You watch **{found.title}**. You see what is public, and cannot command a side once it runs."
-        else:
-            text = (
-                f"You command **{seat}** in **{found.title}**. Your orders will be asked for in direct messages, so "
-                "allow messages from this server's members; your side's own channel is the place where you plan."
-            )
-        await reply(interaction, Message(text))
+        await reply(interaction, Message(joined_text(found, seat, waits)))
 
     @app_commands.command(name="leave", description="Give up your seat")
     @app_commands.describe(campaign="Which campaign, if you are in several")

@@ -88,7 +88,17 @@ async def _card_for(job: OutboxJob, card: Card, copy: PromptCopy) -> Message:
         at = {channel: place for place, channel in (await job.places()).items()}
         audience = Audience(place=at[copy.channel_id]) if copy.channel_id in at else audience
     made = await files_of(job, card.files, audience)
-    return compose.message_of(card, made.files, made.notes)
+    return await titled(job, compose.message_of(card, made.files, made.notes), copy.user_id)
+
+
+async def titled(job: OutboxJob, message: Message, reader: int) -> Message:
+    """A prompt's message with its campaign in the heading, where its ``reader`` commands sides in several; in a channel
+    (0), which is one campaign's and read by others, as it is."""
+    if not reader or message.layout is None:
+        return message
+    async with job.store.read() as tx:
+        has_several = await tx.members.commands_several(reader)
+    return message.titled(job.home.title) if has_several else message
 
 
 _REACHED, _UNREACHED, _DELETED = 1, 0, -1

@@ -7,6 +7,7 @@ from dataclasses import replace
 import discord
 
 from bot.delivery import compose, copies, places
+from bot.delivery.announcing import announce
 from bot.delivery.composing.making import Audience, NothingToShow
 from bot.delivery.job import OutboxJob, log
 from bot.delivery.places import admit, at_place, close_thread, in_open_thread, in_place, open_thread, parties_commanders
@@ -18,6 +19,7 @@ from bot.delivery.trouble import GiveUp, TroubleKind, Waiting, classify
 from bot.records.components import Card
 from bot.records.effects import (
     Admit,
+    Announcement,
     Archive,
     BattleThread,
     ClosePrompt,
@@ -98,6 +100,8 @@ async def carry_out(job: OutboxJob) -> None:
             await _archive(job, effect)
         case Wake(key=key):
             await _wake(job, key)
+        case Announcement() as effect:
+            await announce(job, effect)
         case Notice(content=content):
             await _notify(job, content)
         case Provision():
@@ -138,7 +142,8 @@ async def _post(job: OutboxJob, post: Post) -> None:
     if not post.in_channel and "closed_dm" not in job.results:
         try:
             channel_id = await job.exit.direct_channel(user)
-            await send(job, channel_id, message.pinging(), "d", standing)
+            titled = await copies.titled(job, message, user)
+            await send(job, channel_id, titled.pinging(), "d", standing)
             return
         except discord.HTTPException as error:
             trouble = classify(error)

@@ -144,7 +144,7 @@ async def reply(interaction: discord.Interaction[Any], message: Message, *, publ
 
     Works before and after the interaction was acknowledged.
     """
-    named = with_wide_pictures(message.named())
+    named = with_wide_pictures(message.named(alone=not public))
     for part in [named] if named.layout else named.parts():
 
         def options(signs: Signs, part: Message = part) -> dict[str, Any]:
@@ -178,8 +178,9 @@ async def update_message(interaction: discord.Interaction[Any], message: Message
 
     A message that is a layout becomes one again, whatever it is to say; one that is not becomes one if ``message`` is.
     """
-    whole = message.named().whole()
     pressed = None if first_answer(interaction).is_own_message else interaction.message
+    is_alone = interaction.guild_id is None or pressed is None or pressed.flags.ephemeral
+    whole = message.named(alone=is_alone).whole()
     if whole.layout is None and (pressed is None or not pressed.flags.components_v2):
         try:
             await _edit_pressed(interaction, lambda signs: _as_words(whole, signs))

@@ -68,9 +68,15 @@ class Message:
             roles=[],
         )
 
-    def named(self) -> "Message":
-        """The same with the name of the campaign that the answered input is about in its first line."""
-        return replace(self, text=spoken_of.named(self.text))
+    def named(self, *, alone: bool = True) -> "Message":
+        """The same with the name of the campaign that the answered input is about in its first line; and in the heading
+        of a frame, if it is read ``alone`` by somebody who has several."""
+        named = replace(self, text=spoken_of.named(self.text))
+        return named.titled(spoken_of.heading()) if alone else named
+
+    def titled(self, title: str) -> "Message":
+        """The same with a campaign's ``title`` in the heading of its frame, if it is one."""
+        return replace(self, layout=self.layout.titled(title)) if title and self.layout else self
 
     def pinging(self) -> "Message":
         """The same with the mentions written in front, where the text does not name them already."""

@@ -11,10 +11,11 @@ from bot.cards.cards import next_button, prompt_card
 from bot.cards.sheets import sheet_lines
 from bot.commands.status import help_text, several_text, status_text
 from bot.commands.words import check_upload, orders_text
-from bot.direct.cards import nothing_said, understood_card, which_card
+from bot.direct.cards import asked_each_time, chosen_text, meant_card, nothing_said
 from bot.direct.letters import letter_in, why_no_letter
+from bot.direct.meaning import Meanings, called
 from bot.direct.missed import Received
-from bot.direct.words import Word, without_ready, word_of
+from bot.direct.words import Word, from_now_on, map_of, without_ready, word_of
 from bot.errors import Sorry
 from bot.interactions.again import again_component, which_campaign_card
 from bot.interactions.door import fit_text
@@ -22,7 +23,6 @@ from bot.interactions.guard import UNREACHED
 from bot.letters.cards import draft_card
 from bot.letters.corresponding import Writing
 from bot.letters.names import addressed
-from bot.orders.typed import Understood
 from bot.queries.waiting import MOST_CAMPAIGNS
 from bot.records.campaigns import IN_PLAY, CampaignInfo
 from bot.records.components import Card
@@ -42,6 +42,7 @@ class PlainAnswers:
 
     def __init__(self, services: Services) -> None:
         self._services = services
+        self._meanings = Meanings(services)
 
     async def answer(self, got: Received) -> str | None:
         """Answer it; gives what is to be said at once instead, to who is in no campaign.
@@ -64,6 +65,14 @@ class PlainAnswers:
             await self._map(got, playing or mine)
         elif word is Word.NEXT:
             await self._next(got, playing or mine)
+        elif word is Word.ASK:
+            await self._meanings.choose(user_id, None)
+            await self._tell(got, (playing or mine)[0], asked_each_time())
+        elif (chosen := called(playing, from_now_on(text))) is not None:
+            await self._meanings.choose(user_id, chosen)
+            await self._tell(got, chosen, chosen_text(chosen.title))
+        elif (shown := called(mine, map_of(text))) is not None:
+            await self._map(got, [shown])
         elif not await self._letter(got, text, playing):
             await self._orders(got, text, playing, mine)
         return None
@@ -186,46 +195,27 @@ class PlainAnswers:
         """Say how orders are understood; what is none gets a kind line."""
         user_id, said = got.heard.user_id, text
         text, barer = without_ready(said), without_ready(said, apart=False)
-        meant = await self._understood(got, text, playing)
-        if barer != text and not any(one.may_be_saved for one in meant):
-            without = await self._understood(got, barer, playing)
-            if any(one.may_be_saved for one in without):
+        token = await self._answered_sheet(got)
+        meant = await self._meanings.of(user_id, text, token)
+        if barer != text and not meant.may_be_saved:
+            without = await self._meanings.of(user_id, barer, token)
+            if without.may_be_saved:
                 text, meant = barer, without
-        if not any(one.may_be_saved for one in meant) and await self._answered_sheet(got) is None:
+        if not meant.may_be_saved and token is None:
             own = await self._services.queries.waiting.commanded(user_id, playing)
             if why := await why_no_letter(self._services, user_id, said, own):
                 raise Sorry(why, code="unknown-side")
-        if not meant:
+        if not meant.sheets:
             waiting = await self._services.queries.waiting.sheets(user_id, playing)
             campaign = waiting[0].campaign if waiting else (playing or mine)[0]
             example = await self._services.orders.prompts.example(waiting[0]) if waiting else ""
             await self._tell(got, campaign, nothing_said(campaign.title, waiting, example))
             return
-        first = meant[0].prompt
-        only = len(meant) == 1
+        first = meant.sheets[0].prompt
         message_id = got.heard.message_id
-        typed = TypedText(message_id, first.token if only else None, text)
-        card = await asyncio.to_thread(understood_card, message_id, meant[0]) if only else which_card(message_id, meant)
+        typed = TypedText(message_id, first.token if len(meant.sheets) == 1 else None, text)
+        card = await asyncio.to_thread(meant_card, message_id, meant)
         await self._tell(got, first.campaign, card, side=first.side, typed=typed)
-
-    async def _understood(self, got: Received, text: str, playing: list[CampaignInfo]) -> list[Understood]:
-        """The sheets that a text may be meant for, each with what it says there."""
-        user_id, token = got.heard.user_id, await self._answered_sheet(got)
-        found: list[Understood] = []
-        if token is not None:  # a reply to a sheet's card is meant for that sheet, whatever is in it
-            found = [await self._services.orders.typed.for_prompt(token, user_id, text)]
-        for campaign in () if found else await self._services.queries.waiting.commanded(user_id, playing):
-            found += await self._services.orders.typed.for_campaign(campaign.id, user_id, text)
-        return _meant(found) or (found if token is not None else [])
-
-
-def _meant(found: list[Understood]) -> list[Understood]:
-    """The sheets that a text may be meant for: those that it can be saved on, else the one that it speaks of."""
-    fitting = [one for one in found if one.may_be_saved]
-    if fitting:
-        return [one for one in fitting if one.says] or fitting[:1]
-    read = [one for one in found if one.is_read] or [one for one in found if one.names]
-    return sorted(read, key=lambda one: -one.names)[:1]
 
 
 def _late(message: discord.Message) -> str:

@@ -12,11 +12,15 @@ from bot.cards.prompts.standing import more_open
 from bot.cards.prompts.state import component_id
 from bot.cards.sentences import leading
 from bot.cards.sheets import MOST_SHEETS
+from bot.direct.meaning import Meaning
 from bot.errors import shortened
 from bot.orders.open_prompt import OpenPrompt
 from bot.orders.typed import Understood
 from bot.records.components import ButtonSpec, ButtonStyle, Card, MenuSpec, OptionSpec
 
+CAMPAIGNS = "campaigns"
+"""The argument of a menu of sheets that are not all of one campaign."""
+MOST_LABEL = 80
 MOST_SAID = 1_200
 """Characters of what is understood that are shown."""
 
@@ -36,8 +40,55 @@ def heading(prompt: OpenPrompt) -> str:
     return f"**{prompt.state.campaign}** · {prompt.ask.title}{strand}"
 
 
-def understood_card(message_id: int, one: Understood) -> Card:
-    """Orders as they are understood, with buttons that save or change them; or why they cannot be saved."""
+def meant_card(message_id: int, meaning: Meaning) -> Card:
+    """How a text is understood on the only sheet that it is meant for, or the question which one is."""
+    if len(meaning.sheets) == 1:
+        return understood_card(message_id, meaning.sheets[0], others=meaning.others)
+    return which_card(message_id, meaning)
+
+
+def asked_each_time() -> str:
+    """What is said once nobody's words are for one campaign from now on any more."""
+    return "I ask each time from now on, where what you write fits sheets of several campaigns."
+
+
+def chosen_text(title: str) -> str:
+    """What is said once somebody's words are for one campaign from now on."""
+    return f"From now on, what you write is for **{title}** where it fits other campaigns, too. {UNDONE}"
+
+
+UNDONE = "**ask each time**, written here, takes that back."
+
+
+def understood_card(
+    message_id: int, one: Understood, *, others: Sequence[str] = (), may_choose: bool = False, chose: bool = False
+) -> Card:
+    """Orders as they are understood, with buttons that save or change them; or why they cannot be saved.
+
+    It fits sheets of these ``others``, too, and is for this campaign because its writer has said so. ``may_choose``:
+    whether they may say that now; they ``chose`` just now.
+    """
+    card = _understood_card(message_id, one)
+    campaign = one.prompt.campaign.title
+    notes: list[str] = []
+    more: list[ButtonSpec] = []
+    if chose:
+        notes.append(f"-# {chosen_text(campaign)}")
+    elif others:
+        notes.append(f"-# It fits {', '.join(others)}, too: you said that such is for {campaign} from now on.")
+    if others or chose:
+        more.append(_button(typed_component(message_id, "ask"), "Ask me each time", "secondary"))
+    elif may_choose:
+        label = cut(f"From now on: {campaign}", MOST_LABEL)
+        more.append(_button(typed_component(message_id, "always"), label, "secondary"))
+    if not notes and not more:
+        return card
+    room = MOST_CONTENT - sum(len(note) + 1 for note in notes)
+    text = card.content if len(card.content) <= room else f"{card.content[: room - 1]}…"
+    return Card("\n".join([text, *notes]), (*card.rows, tuple(more)))
+
+
+def _understood_card(message_id: int, one: Understood) -> Card:
     change = _button(typed_component(message_id, "change"), "Change", "secondary")
     sheet = _button(typed_component(message_id, "open"), "Open the sheet", "secondary")
     head = heading(one.prompt)
@@ -81,26 +132,37 @@ def saved_card(message_id: int, before: Understood, after: OpenPrompt) -> Card:
     return Card("\n".join(lines)[:MOST_CONTENT], ((ready, sheet),))
 
 
-def which_card(message_id: int, found: Sequence[Understood]) -> Card:
-    """The question which sheet is meant, of several that a text fits."""
+def which_card(message_id: int, meaning: Meaning) -> Card:
+    """The question which sheet is meant, of several that a text fits; or, where it fits none, for which it was."""
+    found, several = meaning.sheets, meaning.is_of_several_campaigns
     options: list[OptionSpec] = [
         {
             "value": one.prompt.token,
             "label": cut(one.prompt.ask.title, 100),
-            "description": cut(f"{one.prompt.state.campaign} · {'; '.join(one.says) or 'as it is'}", 100),
+            "description": cut(f"{one.prompt.state.campaign} · {_outcome(one)}", 100),
             "default": False,
         }
         for one in found[:MOST_SHEETS]
     ]
     menu: MenuSpec = {
         "type": "select",
-        "id": typed_component(message_id, "sheet"),
+        "id": typed_component(message_id, "sheet", CAMPAIGNS if several else ""),
         "placeholder": "It is meant for …",
         "options": options,
         "min": 1,
         "max": 1,
     }
-    return Card("This could be meant for several of your sheets. For which? Nothing is saved yet.", ((menu,),))
+    asks = "This could be meant for several of your sheets. For which? Nothing is saved yet."
+    if not meaning.may_be_saved:
+        asks = "I cannot read this as orders for any of your sheets. For which is it meant? I then say what is wrong."
+    return Card(asks, ((menu,),))
+
+
+def _outcome(one: Understood) -> str:
+    """What a text would say on a sheet, in a few words."""
+    if not one.may_be_saved:
+        return "not accepted there"
+    return "; ".join(one.says) or "as it is"
 
 
 def nothing_said(campaign: str, waiting: Sequence[OpenPrompt], example: str = "") -> str:

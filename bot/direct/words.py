@@ -12,14 +12,18 @@ class Word(Enum):
     MAP = "map"
     STATUS = "status"
     NEXT = "next"
+    ASK = "ask each time"
 
 
 _SAID: dict[str, Word] = {
     **dict.fromkeys(("help", "hello", "hi", "hey", "start", "commands", "what can i do"), Word.HELP),
     **dict.fromkeys(("map", "the map", "show map", "show me the map"), Word.MAP),
     **dict.fromkeys(("status", "how do things stand", "where are we", "what is going on"), Word.STATUS),
+    **dict.fromkeys(("ask each time", "ask me each time", "ask every time", "ask me every time"), Word.ASK),
     **dict.fromkeys(("next", "what next", "what now", "orders", "ready", "done", "show orders"), Word.NEXT),
 }
+LONGEST_TITLE = 100
+"""Letters of a message that may name a campaign."""
 LONGEST = max(map(len, _SAID)) + 10
 
 
@@ -31,6 +35,22 @@ def word_of(text: str) -> Word | None:
         return Word.HELP
     plain = " ".join(re.sub(r"[^\w\s]", " ", text.casefold().replace("what's", "what is")).split())
     return _SAID.get(plain)
+
+
+def from_now_on(text: str) -> str:
+    """The campaign for which somebody says that they write from now on; empty where they say no such thing."""
+    return _behind(text, ("from now on ", "from now on: "))
+
+
+def map_of(text: str) -> str:
+    """The campaign whose map somebody asks for by its name; empty where they do not."""
+    return _behind(text, ("map of ", "map "))
+
+
+def _behind(text: str, beginnings: tuple[str, ...]) -> str:
+    said = " ".join(text.split()) if len(text) <= LONGEST_TITLE else ""
+    found = next((one for one in beginnings if said.casefold().startswith(one)), "")
+    return said[len(found) :].removeprefix("for ") if found else ""
 
 
 def without_ready(text: str, *, apart: bool = True) -> str:

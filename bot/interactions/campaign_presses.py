@@ -17,6 +17,7 @@ from bot.interactions.bulletin_presses import file_message, number_in, show_page
 from bot.interactions.campaign_cards import log_card, moved_text
 from bot.interactions.desk.presses import DeskPresses
 from bot.interactions.forces_presses import show_dossier, show_force, turn_forces
+from bot.interactions.joining.presses import JoinPresses
 from bot.interactions.modals import TEXT_FIELD, submitted_values, text_modal
 from bot.interactions.overviews.economy_presses import turn_economy
 from bot.interactions.showing import Interaction, forged, is_callers_own, show
@@ -32,6 +33,7 @@ class CampaignPresses:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._desk = DeskPresses(services)
+        self._join = JoinPresses(services)
 
     async def pressed(
         self, interaction: Interaction, campaign_id: str, verb: str, argument: str, values: Sequence[str]
@@ -45,6 +47,8 @@ class CampaignPresses:
                 await self._told(interaction, campaign_id, verb, argument)
             case "desk":
                 await self._desk.pressed(interaction, campaign_id, argument, values)
+            case "join" | "seat" if not argument:
+                await self._join.pressed(interaction, campaign_id, verb, values)
             case "brief":
                 await self._brief(interaction, campaign_id, argument)
             case "forces" | "force" | "dossier" | "economy":

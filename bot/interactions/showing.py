@@ -4,6 +4,7 @@ from typing import Any
 
 import discord
 
+from bot import spoken_of
 from bot.cards.cards import prompt_card
 from bot.cards.prompts.orders import orders_card
 from bot.delivery.compose import message_of
@@ -71,12 +72,13 @@ async def _answer(interaction: Interaction, card: Card, prompt: OpenPrompt, *, u
     if not current and pressed is not None:
         current = await interaction.client.services.orders.pictures.to(prompt, card, pressed.id)
     await (update_message if update else reply)(interaction, message)
-    shown = message.layout
+    title = "" if in_channel else spoken_of.heading()
+    shown = message.titled(title).layout
 
     async def bring() -> None:
         later, _ = await _drawn(interaction, card, campaign, in_channel=in_channel)
         if shown is not None:
-            await edit_answer(interaction, later, instead_of=shown)
+            await edit_answer(interaction, later.titled(title), instead_of=shown)
 
     # Of several answers that somebody asks for at once the last one gets its picture.
     interaction.client.late.put(interaction.user.id if pressed is None else pressed.id, None if current else bring)

@@ -123,7 +123,7 @@ class PromptFinder:
             shared = await tx.captains.of(campaign_id, asked.seat) if asked.seat and asked.has_captains else None
         campaign = asked.campaign
         caller = caller_of(campaign, user_id, asked.seat)
-        note_spoken_of(campaign, caller)
+        note_spoken_of(campaign, caller, is_one_of_several=asked.is_one_of_several)
         require(caller, "orders")
         async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
             open_ids = {ask.id for ask in adjudicator.asks_for(caller.side or "")}
@@ -202,7 +202,7 @@ class PromptFinder:
             prompt, campaign = pressed.prompt, pressed.campaign
             shared = await tx.captains.of(campaign.id, prompt.side) if pressed.has_captains else None
         caller = caller_of(campaign, user_id, pressed.seat)
-        note_spoken_of(campaign, caller)
+        note_spoken_of(campaign, caller, is_one_of_several=pressed.is_one_of_several)
         require(caller, action)
         if caller.side != prompt.side:
             raise Sorry("This is not your side's sheet.", code="not-yours")

@@ -5,8 +5,9 @@ that is delivered twice is answered once.
 """
 
 import asyncio
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding
@@ -22,11 +23,15 @@ from bot.recording.drafts import as_sent, complete, whole, with_values
 from bot.records.effects import Post
 from bot.records.prompts import TypedText
 from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.form_names import has_own_notation
 from rules_engine.core.forms.forms import Form, Sheet
-from rules_engine.core.forms.naming import names_in
+from rules_engine.core.forms.naming import exact_names_in, names_in
 from rules_engine.core.forms.order_rows import is_about, read_rows
 from rules_engine.core.forms.order_text import read_sheet, write_sheet
 from rules_engine.core.protocol.asks import AnyAsk
+
+_OF_ANOTHER = re.compile(r"\s*[A-Za-z]{1,4}\d{1,3}[a-z]?\s*:")
+"""The beginning of an order for a unit by its code, such as ``F2:``."""
 
 MOST_SHEETS = 40
 """Open sheets of one campaign for which a text is read."""
@@ -49,6 +54,8 @@ class Understood:
     is_unfinished: bool = False
     """Whether it may be saved though it is not whole yet: an account of a battle."""
     names: int = 0
+    is_named: bool = False
+    """Whether it names a line of the sheet as it is called, and not nearly so."""
     left_out: str = ""
     """The lines of a budget that cannot be saved, as they were written; ``problems`` say why, and the rest may be."""
 
@@ -92,6 +99,18 @@ class TypedOrdersReader:
         found = await self._finder.found(token, user_id, "write")
         async with holding(self._runtime, found.campaign.id, found.campaign.head) as adjudicator:
             return await asyncio.to_thread(_understood, adjudicator, found, text)
+
+    async def chosen(self, user_id: int) -> str:
+        """The campaign that somebody's texts are for if they fit sheets of several; empty while it is asked each
+        time."""
+        async with self._runtime.store.read() as tx:
+            return await tx.readers.typed_for(user_id)
+
+    async def choose(self, user_id: int, campaign_id: str, interaction_id: int | None = None) -> None:
+        """Have them be for this campaign from now on; empty: have it asked each time again."""
+        async with self._runtime.store.write() as tx:
+            await mark_seen(self._runtime, tx, interaction_id)
+            await tx.readers.set_typed_for(user_id, campaign_id)
 
     async def answering(self, message_id: int | None, user_id: int) -> str | None:
         """The token of the sheet whose card a message answers, by the id of the card's message."""
@@ -154,6 +173,23 @@ def _check_length(text: str) -> None:
 
 def _understood(adjudicator: AnyAdjudicator, found: FoundPrompt, text: str) -> Understood:
     """Blocking: a long text takes a while to be read and judged."""
+    form = found.ask(adjudicator).form
+    is_named = exact_names_in(form, text) > 0  # looked at first: a sheet of one ship would take any words for a plot
+    read = replace(_read(adjudicator, found, text), is_named=is_named)
+    if read.may_be_saved or is_named or not _takes_anything(form, text):
+        return read
+    return replace(read, is_read=False)
+
+
+def _takes_anything(form: Form, text: str) -> bool:
+    """Whether a sheet of one line, whose notation any words are read in, takes a text that is no order for it: one
+    without a number, or one that begins with the code of another unit."""
+    if len(form.lines) != 1 or not has_own_notation(form.lines[0]):
+        return False
+    return not any(letter.isdigit() for letter in text) or _OF_ANOTHER.match(text) is not None
+
+
+def _read(adjudicator: AnyAdjudicator, found: FoundPrompt, text: str) -> Understood:
     ask, opened = found.ask(adjudicator), found.opened(adjudicator)
     names = names_in(ask.form, text)
     try:

@@ -240,12 +240,30 @@ async def refresh_together(recording: Recording, prompt: Prompt) -> None:
 
 async def refresh_as_it_stands(recording: Recording, prompt: Prompt, ask: AnyAsk, closes: datetime | None) -> None:
     """Have a prompt's messages show it as it stands now, though its side did nothing."""
+    state = await _as_it_stands(recording, prompt, ask, closes)
+    card = await asyncio.to_thread(prompt_card, state)
+    await refresh_prompt(recording, prompt, card, own=await own_cards(recording, prompt, state))
+
+
+async def _as_it_stands(recording: Recording, prompt: Prompt, ask: AnyAsk, closes: datetime | None) -> PromptState:
     problems = await asyncio.to_thread(problems_of, recording.adjudicator, ask, prompt)
     team = await team_in(recording, prompt.side, prompt.strand)
     state = prompt_state(recording.campaign, recording.adjudicator, prompt, ask, closes=closes, team=team)
-    state = replace(state, problems=problems, stuck=bool(problems))
-    card = await asyncio.to_thread(prompt_card, state)
-    await refresh_prompt(recording, prompt, card, own=await own_cards(recording, prompt, state))
+    return replace(state, problems=problems, stuck=bool(problems))
+
+
+async def refresh_for(recording: Recording, side: str, user_id: int) -> None:
+    """Have the open cards of a side's commander, and nobody else's, leave again as they stand: what is made of them for
+    this reader has changed."""
+    asks = {ask.id: ask for ask in recording.adjudicator.asks_for(side)}
+    for prompt in await recording.tx.prompts.open_of(recording.campaign.id, side):
+        ask = asks.get(prompt.ask_id)
+        if ask is None:
+            continue
+        state = await _as_it_stands(recording, prompt, ask, await recording.closes(prompt.strand))
+        card = (await own_cards(recording, prompt, state)).get(user_id)
+        card = card or await asyncio.to_thread(prompt_card, state)
+        await recording.put(Refresh(token=prompt.token, card=card, dm=user_id))
 
 
 async def fill_in_counted(recording: Recording, ask: AnyAsk, *, is_over: bool) -> None:

@@ -281,6 +281,19 @@ class Wake(_Effect):
         return self.key
 
 
+class Announcement(_Effect):
+    """Say where a campaign was created, in the ``channel``, that it takes players; or (0) have what was said there be
+    as things stand now. All of it is looked up when this is carried out."""
+
+    kind: Literal["announcement"] = "announcement"
+    channel: int = 0
+
+    @property
+    def queue(self) -> str:
+        """One of its own: its channel is no place of the campaign's."""
+        return ANNOUNCEMENT_QUEUE
+
+
 class Notice(_Effect):
     """Tell the referee of trouble with Discord."""
 
@@ -294,6 +307,7 @@ class Notice(_Effect):
 
 
 TROUBLE_QUEUE = "trouble"
+ANNOUNCEMENT_QUEUE = "announcement"
 
 
 class Unreadable(_Effect):
@@ -323,6 +337,7 @@ Effect = (
     | Dismiss
     | Archive
     | Wake
+    | Announcement
     | Notice
     | Unreadable
 )

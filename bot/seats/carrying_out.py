@@ -16,7 +16,7 @@ from bot.records.places import PUBLIC_PLACE, REFEREE_ROLE
 from bot.records.proposals import AnyChange, Crossing, HandOver, NewRules, Pace, Substitution, user_party
 from bot.seats.changing import SeatChange
 from bot.seats.consent import parties_of_sides
-from bot.seats.members import give_up_seat, take_seat
+from bot.seats.members import announced, give_up_seat, take_seat
 from bot.seats.new_rules import begin_turn_anew
 from bot.store.transaction import Transaction
 
@@ -139,6 +139,7 @@ async def _hand_over(change: SeatChange, to: int, how: str) -> None:
         Revoke(user_id=before, role=REFEREE_ROLE),
         Grant(user_id=to, role=REFEREE_ROLE),
         Post(place=PUBLIC_PLACE, content=f"<@{to}> is the referee now, instead of <@{before}>."),
+        *announced(change),
         now=change.now,
     )
     change.text = f"{to} is the referee instead of {before}{how}"

@@ -17,12 +17,13 @@ from bot.recording.transaction import Recording
 from bot.recording.transition import write_transitions
 from bot.records.campaign_settings import CampaignSettings
 from bot.records.campaigns import CampaignInfo, CampaignSource, CampaignStatus, NewCampaign
-from bot.records.effects import Grant, Post, Provision
+from bot.records.effects import Announcement, Grant, Post, Provision
 from bot.records.members import PastSeat
 from bot.records.places import PUBLIC_PLACE, REFEREE_ROLE, SPECTATOR
 from bot.seats.carrying_out import TIMES, check_pace_of_a_player, remember_the_referee
 from bot.seats.changing import seats_now
 from bot.seats.members import plain
+from bot.seats.retitling import name_campaigns_in_cards
 from bot.store.transaction import Transaction
 from rules_engine import rulebooks
 from rules_engine.core.basics.refusals import Refused
@@ -49,8 +50,10 @@ class CampaignFounding:
         settings: CampaignSettings,
         interaction_id: int,
         seats: int | None = None,
+        channel_id: int | None = None,
     ) -> CampaignInfo:
         """Create a campaign; its channels are made by delivery. ``seats``: how many, where the scenario leaves it open.
+        It is announced in the channel ``channel_id``.
 
         Raises:
             Sorry: when the scenario cannot be used, or not with this number of seats.
@@ -98,6 +101,7 @@ class CampaignFounding:
                 Provision(),
                 Grant(user_id=user_id, role=REFEREE_ROLE),
                 Post(place=PUBLIC_PLACE, content=welcome),
+                *([] if channel_id is None else [Announcement(channel=channel_id)]),
                 now=now,
             )
         return info
@@ -143,6 +147,7 @@ class CampaignFounding:
             if campaign.settings.letters == "read":
                 opening = f"{opening}\n-# {campaign.settings.letters_said()}"
             await post_public(recording, opening)
+            await recording.put(Announcement())
             for side, commanders in (await tx.members.by_side(campaign_id)).items():
                 await tx.members.remember(campaign_id, commanders, PastSeat(side, in_play=True))
                 await brief(recording, side, sorted(commanders))
@@ -152,6 +157,7 @@ class CampaignFounding:
             seated = await seats_now(tx, campaign, by=user_id, text="play begins")
             await write_transitions(recording, [transition, adjudicator.seat(seated, at=runtime.stamp())])
         runtime.loaded.put(campaign_id, adjudicator)
+        await name_campaigns_in_cards(runtime, campaign_id, [user for users in by_side.values() for user in users])
 
 
 async def _free_id(tx: Transaction) -> str:

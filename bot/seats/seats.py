@@ -28,6 +28,7 @@ from bot.seats.changing import SeatChange, changing_seats
 from bot.seats.consent import ask_consent, said, waits_for, whom
 from bot.seats.members import give_up_seat, take_seat
 from bot.seats.new_rules import turn_began_at
+from bot.seats.retitling import name_campaigns_in_cards
 
 SETTLED = "This is settled, or has waited too long; nothing more is asked of you."
 
@@ -68,6 +69,7 @@ class Seats:
             if change.under_way and SeatRole.SPECTATOR in caller.roles:
                 raise Sorry("You have watched this campaign, so you cannot command a side of it.", code="watched")
             waits = await self._done_or_asked(change, Crossing(user_id=user_id, name=name, side=key), user_id)
+        await self._name_cards(campaign, user_id)
         return campaign.side_names[key], waits
 
     @judged_again
@@ -102,6 +104,7 @@ class Seats:
             _, leaver = await seat_in(change.tx, campaign_id, out_id)
             wanted = Substitution(out_id=out_id, in_id=in_id, in_name=in_name)
             waits = await self._done_or_asked(change, wanted, by)
+        await self._name_cards(campaign, in_id)
         return campaign.side_names.get(leaver.side or "", ""), waits
 
     @judged_again
@@ -156,6 +159,9 @@ class Seats:
                 raise Sorry("Who must agree has changed since this was asked; it has to be asked again.", code="stale")
             how = f", with the consent of {', '.join(proposal.parties)}"
             await carry_out(change, proposal.change, proposal.made_by, how=how)
+        if isinstance(proposal.change, Crossing | Substitution):
+            newcomer = proposal.change.user_id if isinstance(proposal.change, Crossing) else proposal.change.in_id
+            await self._name_cards(change.campaign, newcomer)
         return f"You agree, and it is done. {said(proposal.change, change.campaign)}"
 
     @judged_again
@@ -168,6 +174,11 @@ class Seats:
             text = f"<@{user_id}> does not agree, so everything stays as it is. What was asked: {asked}"
             await change.tx.outbox.put(campaign_id, Post(place=PUBLIC_PLACE, content=text), now=change.now)
         return "You do not agree, so nothing changes."
+
+    async def _name_cards(self, campaign: CampaignInfo, user_id: int) -> None:
+        """Have somebody's cards in another campaign name it, if they command sides in two that are under way now."""
+        if campaign.status in IN_PLAY:
+            await name_campaigns_in_cards(self._runtime, campaign.id, [user_id])
 
     async def _asked(self, change: SeatChange, token: str, user_id: int) -> tuple[Proposal, str]:
         """A change that waits, and the party that this person answers for."""

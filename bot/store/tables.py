@@ -55,6 +55,7 @@ class ReaderRow(Base):
     user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     theme: Mapped[str] = mapped_column(short(40))
     in_channel: Mapped[bool] = mapped_column(default=False, server_default=false())
+    typed_for: Mapped[str] = mapped_column(short(8), default="", server_default="")
 
 
 class PastSeatRow(Base):

@@ -10,6 +10,11 @@ LAYOUT_FLAG = 1 << 15
 """Discord's flag of a message that is made of blocks."""
 
 _TEXT = 10
+_HEADING = "## "
+MOST_TITLE = 30
+"""Letters of a campaign's name in a heading, which should still fit two lines of a phone."""
+MOST_WORDS = 4_000
+"""Characters of a whole layout, as Discord has it."""
 
 Piece = Mapping[str, Any]
 """A component as Discord has it."""
@@ -34,6 +39,22 @@ def ids_of(pieces: Iterable[Piece]) -> frozenset[str]:
     return frozenset(one["custom_id"] for one in pieces if one.get("custom_id"))
 
 
+def _headed_by(shown: str, components: list[dict[str, Any]]) -> list[dict[str, Any]] | None:
+    """The components, which are shared and stay as they are, with these words at the beginning of their heading."""
+    for at, one in enumerate(components):
+        changed: dict[str, Any] | None = None
+        if one["type"] == _TEXT and one["content"].startswith(_HEADING):
+            words = one["content"].removeprefix(_HEADING)
+            if words.startswith(shown):
+                return None
+            changed = {**one, "content": f"{_HEADING}{shown}{words}"}
+        elif one.get("components") and (inner := _headed_by(shown, one["components"])) is not None:
+            changed = {**one, "components": inner}
+        if changed is not None:
+            return [*components[:at], changed, *components[at + 1 :]]
+    return None
+
+
 class MadeLayout(discord.ui.LayoutView):
     """Blocks as Discord takes them; shared, so nobody changes them. ``names`` are the files of the message they show.
 
@@ -49,6 +70,16 @@ class MadeLayout(discord.ui.LayoutView):
     def headed(self, words: str) -> "MadeLayout":
         """The same below a line of words."""
         return MadeLayout([{"type": _TEXT, "content": words}, *self._sent], self.names)
+
+    def titled(self, title: str) -> "MadeLayout":
+        """The same with the campaign's ``title`` in front of its heading; as it is where it has none, where that names
+        it already, or where Discord would not take more words."""
+        name = title if len(title) <= MOST_TITLE else f"{title[: MOST_TITLE - 1].rstrip()}…"
+        shown = f"{discord.utils.escape_markdown(name)} · "
+        if not title or len(self.words) + len(shown) > MOST_WORDS:
+            return self
+        sent = _headed_by(shown, self._sent)
+        return self if sent is None else MadeLayout(sent, self.names)
 
     def to_components(self) -> list[dict[str, Any]]:
         """As Discord takes them."""

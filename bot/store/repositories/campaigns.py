@@ -2,11 +2,13 @@
 
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import Executable, RowMapping, bindparam, insert, select, union, update
+from sqlalchemy import Executable, RowMapping, bindparam, func, insert, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.orm import aliased
 
 from bot.records.campaign_settings import CampaignSettings
-from bot.records.campaigns import CampaignInfo, CampaignSource, CampaignStatus, NewCampaign
+from bot.records.campaigns import IN_PLAY, CampaignInfo, CampaignSource, CampaignStatus, NewCampaign
+from bot.records.places import SPECTATOR
 from bot.store.tables import CampaignRow, JournalRow, MemberRow, PlaceRow
 from rules_engine.core.basics.base import SideLabel
 
@@ -30,6 +32,16 @@ COLUMNS = (
     _HEAD.label("head"),
 )
 """What a :class:`CampaignInfo` is made from."""
+
+_SEAT_IN_PLAY, _PLAYED = aliased(MemberRow), aliased(CampaignRow)
+COMMANDED_IN_PLAY = (
+    select(func.count())
+    .select_from(_SEAT_IN_PLAY)
+    .join(_PLAYED, _PLAYED.id == _SEAT_IN_PLAY.campaign_id)
+    .where(_SEAT_IN_PLAY.user_id == bindparam("user"), _SEAT_IN_PLAY.side != SPECTATOR, _PLAYED.status.in_(IN_PLAY))
+    .scalar_subquery()
+)
+"""In how many campaigns under way a user commands a side."""
 
 # Made once, because they are asked at every click: making a statement takes longer than carrying it out.
 _FIND = select(*COLUMNS).where(CampaignRow.id == bindparam("of"))

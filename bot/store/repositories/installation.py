@@ -117,6 +117,22 @@ class Installation:
         """Keep it, in place of the one before."""
         await self._set_fact(f"correction:{campaign_id}", prepared.model_dump_json())
 
+    async def announcement(self, campaign_id: str) -> tuple[int, int] | None:
+        """Where a campaign is announced: the channel and the message."""
+        value = await self._fact(f"announced:{campaign_id}")
+        if value is None:
+            return None
+        channel_id, message_id = map(int, value.split("/"))
+        return channel_id, message_id
+
+    async def keep_announcement(self, campaign_id: str, channel_id: int, message_id: int) -> None:
+        """It stands in that message."""
+        await self._set_fact(f"announced:{campaign_id}", f"{channel_id}/{message_id}")
+
+    async def forget_announcement(self, campaign_id: str) -> None:
+        """Its message is gone."""
+        await self._forget_fact(f"announced:{campaign_id}")
+
     async def reads_since(self, now: datetime) -> datetime:
         """Since when plain messages are read that were written while the bot was away: since it is asked for first."""
         known = await self._fact(_READS_SINCE)

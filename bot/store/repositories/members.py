@@ -9,8 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.records.campaigns import CampaignStatus
 from bot.records.members import CampaignMember, PastSeat, SeatInPlay
 from bot.records.places import REFEREE_ROLE, SPECTATOR
+from bot.store.repositories.campaigns import COMMANDED_IN_PLAY
 from bot.store.tables import CampaignRow, MemberRow, PastSeatRow
 
+_COMMANDED_IN_PLAY = select(COMMANDED_IN_PLAY)
 _COLUMNS = (MemberRow.user_id, MemberRow.side, MemberRow.quiet_from, MemberRow.quiet_to)
 
 
@@ -35,6 +37,10 @@ class Members:
         """The campaigns in which somebody commands a side."""
         query = select(MemberRow.campaign_id).where(MemberRow.user_id == user_id, MemberRow.side != SPECTATOR)
         return list((await self._connection.execute(query)).scalars())
+
+    async def commands_several(self, user_id: int) -> bool:
+        """Whether somebody commands sides in more than one campaign under way."""
+        return (await self._connection.scalar(_COMMANDED_IN_PLAY, {"user": user_id}) or 0) > 1
 
     async def by_side(self, campaign_id: str) -> dict[str, list[int]]:
         """The commanders of each side in the order in which they joined."""

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.records.campaigns import CampaignInfo
 from bot.records.prompts import Prompt, PromptCopy, PromptStatus, Returned, Step
 from bot.store.repositories.campaigns import COLUMNS as CAMPAIGN_COLUMNS
-from bot.store.repositories.campaigns import campaign_of
+from bot.store.repositories.campaigns import COMMANDED_IN_PLAY, campaign_of
 from bot.store.tables import (
     CampaignRow,
     CaptainRow,
@@ -56,6 +56,7 @@ _OPEN = (
 )
 _PUT_TO = (
     select(*_COLUMNS, *CAMPAIGN_COLUMNS, MemberRow.side.label("seat"), DeadlineRow.falls_at, _HAS_CAPTAINS)
+    .add_columns(COMMANDED_IN_PLAY.label("commanded"))
     .select_from(CampaignRow)
     .join(MemberRow, (MemberRow.campaign_id == CampaignRow.id) & (MemberRow.user_id == bindparam("user")), isouter=True)
     .join(
@@ -88,6 +89,7 @@ _COMMANDERS_COPIES = (
 _PRESSED = (
     select(*_COLUMNS, *CAMPAIGN_COLUMNS, MemberRow.side.label("seat"), DeadlineRow.falls_at, _HAS_CAPTAINS)
     .add_columns(ReturnedRow.text, ReturnedRow.lines, ReturnedRow.why, ReaderRow.theme.label("own_theme"))
+    .add_columns(COMMANDED_IN_PLAY.label("commanded"))
     .join(CampaignRow, CampaignRow.id == PromptRow.campaign_id)
     .join(
         MemberRow,
@@ -158,6 +160,8 @@ class PressedPrompt:
     """Whether commanders of its side have ships of their own."""
     returned: Returned = field(default_factory=Returned)
     theme: str = ""
+    is_one_of_several: bool = False
+    """Whether who pressed commands sides in other campaigns under way, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +173,8 @@ class OpenFor:
     seat: str | None
     prompts: tuple[tuple[Prompt, datetime | None], ...]
     has_captains: bool = False
+    is_one_of_several: bool = False
+    """Whether the user commands sides in other campaigns under way, too."""
 
 
 class Prompts:
@@ -187,7 +193,8 @@ class Prompts:
         returned = Returned() if row["why"] is None else Returned(row["text"], row["lines"], tuple(row["why"]))
         prompt, campaign, has_captains = _prompt(row), campaign_of(row), bool(row["has_captains"])
         theme = row["own_theme"] or ""
-        return PressedPrompt(prompt, campaign, row["seat"], row["falls_at"], has_captains, returned, theme)
+        several = row["commanded"] > 1
+        return PressedPrompt(prompt, campaign, row["seat"], row["falls_at"], has_captains, returned, theme, several)
 
     async def open_for(self, campaign_id: str, user_id: int) -> OpenFor | None:
         """What is asked of a user in a campaign: in one look, for they wait."""
@@ -196,7 +203,8 @@ class Prompts:
             return None
         first = rows[0]
         prompts = tuple((_prompt(row), row["falls_at"]) for row in rows if row["token"] is not None)
-        return OpenFor(campaign_of(first), first["seat"], prompts, bool(first["has_captains"]))
+        several = first["commanded"] > 1
+        return OpenFor(campaign_of(first), first["seat"], prompts, bool(first["has_captains"]), several)
 
     async def open_of(self, campaign_id: str, side: str | None = None, ask_id: str | None = None) -> list[Prompt]:
         """The open prompts of a campaign (of one side, of one ask), in the order in which they were opened."""

@@ -8,7 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.tables import ReaderRow
 
 _THEME = select(ReaderRow.theme).where(ReaderRow.user_id == bindparam("user"))
-_NOTHING_CHOSEN = (ReaderRow.theme == "") & ~ReaderRow.in_channel
+_TYPED_FOR = select(ReaderRow.typed_for).where(ReaderRow.user_id == bindparam("user"))
+_NOTHING_CHOSEN = (ReaderRow.theme == "") & ~ReaderRow.in_channel & (ReaderRow.typed_for == "")
 
 
 class Readers:
@@ -34,10 +35,18 @@ class Readers:
         """Choose the side's channel, or direct messages again."""
         await self._choose(user_id, in_channel=wanted)
 
+    async def typed_for(self, user_id: int) -> str:
+        """The campaign that this user's plain messages are for where they fit several; empty where none was chosen."""
+        return await self._connection.scalar(_TYPED_FOR, {"user": user_id}) or ""
+
+    async def set_typed_for(self, user_id: int, campaign_id: str) -> None:
+        """Choose it; empty: none any more."""
+        await self._choose(user_id, typed_for=campaign_id)
+
     async def _choose(self, user_id: int, **chosen: object) -> None:
         mine = ReaderRow.user_id == user_id
         changed = await self._connection.execute(update(ReaderRow).where(mine).values(chosen))
         if not changed.rowcount:
-            row = {"user_id": user_id, "theme": "", "in_channel": False, **chosen}
+            row = {"user_id": user_id, "theme": "", "in_channel": False, "typed_for": "", **chosen}
             await self._connection.execute(insert(ReaderRow), row)
         await self._connection.execute(delete(ReaderRow).where(mine, _NOTHING_CHOSEN))

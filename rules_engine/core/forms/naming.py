@@ -22,9 +22,18 @@ _WORD = re.compile(r"\w+(?:['’./]\w+)*")
 
 def names_in(form: Form, text: str) -> int:
     """How many lines of a form a text names, by key or label; of a form of one line also whether it begins with a
-    field's name. 0 where it speaks of something else."""
-    names = FormNames(form)
-    plain = PlainNames(names, {})
+    field's name; 1 where it nearly names one. 0 where it speaks of something else."""
+    plain = PlainNames(FormNames(form), {})
+    return _named(plain, text) or int(_nearly_names(plain, text) or _begins_series(plain, text))
+
+
+def exact_names_in(form: Form, text: str) -> int:
+    """The same without what is but nearly a name."""
+    return _named(PlainNames(FormNames(form), {}), text)
+
+
+def _named(plain: PlainNames, text: str) -> int:
+    names, form = plain.names, plain.names.form
     said = _WORD.findall(text.replace("_", " ").replace("-", " "))[:MOST_WORDS]
     words = [folded(word) for word in said]
     found: set[str] = set()
@@ -36,7 +45,7 @@ def names_in(form: Form, text: str) -> int:
     only = form.lines[0] if len(form.lines) == 1 else None
     if only is not None and words and words[0] in names.fields(only):
         found.add(only.key)
-    return len(found) or int(_nearly_names(plain, text) or _begins_series(plain, text))
+    return len(found)
 
 
 def _begins_series(plain: PlainNames, text: str) -> bool:

@@ -5,8 +5,10 @@ from typing import Any
 
 from bot.cards.cards import next_button
 from bot.interactions.again import MOST_ID, again_component
+from bot.store.tables import CampaignRow, PlaceRow, ReaderRow
 from tests.bot.direct.test_plain_messages import answered, labels, newest
-from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.bot.worlds.simulated_server import Place, SimulatedServer, said
+from tests.message_words import as_read
 
 
 async def two(here: SimulatedServer) -> tuple[str, str]:
@@ -84,6 +86,135 @@ async def test_typed_orders_that_fit_in_several_campaigns_are_asked_about(here: 
     assert menu(shown).options[0].value == second
     chosen = await here.ann.user.select(shown, [second])
     assert chosen.followups or chosen.response
+
+
+async def test_what_fits_two_campaigns_is_asked_about_though_it_stands_in_one_already(here: SimulatedServer) -> None:
+    await two(here)
+    asked = await answered(here, here.ann, "fleet: number 6")
+    await here.ann.user.select(asked, [menu(asked).options[0].value])
+    await here.ann.user.click(newest(here, here.ann, asked), label="Save")
+    again = await answered(here, here.ann, "fleet: number 6")
+    assert "For which?" in again.content
+    options = [one.description for one in menu(again).options]
+    assert options == ["Second Duel · as it is", "First Duel · number 6, careful"]
+    # what no sheet takes is refused by none of them before it is known for which it was
+    unread = await answered(here, here.ann, "fleet: nummber 6")
+    assert "I cannot read this as orders for any of your sheets. For which is it meant?" in unread.content
+    assert {one.description for one in menu(unread).options} == {
+        "Second Duel · not accepted there",
+        "First Duel · not accepted there",
+    }
+    meant = next(one.value for one in menu(unread).options if one.description.startswith("First"))
+    await here.ann.user.select(unread, [meant])
+    assert "fleet has no field “nummber”" in newest(here, here.ann, unread).content
+    assert newest(here, here.ann, unread).content.startswith("**First Duel** · ")
+
+
+async def test_who_says_from_now_on_is_asked_no_more_until_they_take_it_back(here: SimulatedServer) -> None:
+    _, second = await two(here)
+    asked = await answered(here, here.ann, "fleet: number 6")
+    await here.ann.user.select(asked, [menu(asked).options[0].value])
+    echo = newest(here, here.ann, asked)
+    assert labels(echo) == ["Save", "Change", "From now on: Second Duel"]
+    assert "denied" not in said(await here.forge(here.leo.user, here.dms(here.leo)[-1], f"t|{asked.id}|always|"))
+    await here.ann.user.click(echo, label="From now on: Second Duel")
+    chosen = newest(here, here.ann, asked)
+    assert "what you write is for **Second Duel** where it fits other campaigns, too." in chosen.content
+    assert "**ask each time**, written here, takes that back" in chosen.content
+    assert labels(chosen) == ["Save", "Change", "Ask me each time"]
+    await here.restart()
+    direct = await answered(here, here.ann, "fleet: number 4")
+    assert direct.content.startswith("**Second Duel** · Orders for turn 1\n")
+    assert "It fits First Duel, too: you said that such is for Second Duel from now on." in direct.content
+    assert labels(direct) == ["Save", "Change", "Ask me each time"]
+    # for another person it holds nothing, and a reply to another campaign's card is meant for that
+    assert "For which?" in (await answered(here, here.leo, "fleet: number 3")).content
+    card = here.prompt(here.ann, "First Duel · Red Fleet · Orders")
+    reference = {"channel_id": str(card.channel.id), "message_id": str(card.id)}
+    replied = await answered(here, here.ann, "number 5", reference=reference)
+    assert replied.content.startswith("**First Duel** · ")
+    # the button asks for this text at once, and each time again
+    await here.ann.user.click(direct, label="Ask me each time")
+    assert "For which?" in newest(here, here.ann, direct).content
+    assert "For which?" in (await answered(here, here.ann, "fleet: number 3")).content
+    # and so do words, both ways
+    told = await answered(here, here.ann, "From now on: first duel")
+    assert "what you write is for **First Duel** where it fits other campaigns, too." in told.content
+    assert (await answered(here, here.ann, "fleet: number 3")).content.startswith("**First Duel** · ")
+    # what fits only the other campaign is for that: the choice is for what fits several
+    await here.slash(here.ann, "orders ready", campaign=second)
+    await here.slash(here.rita, "referee pause", campaign=(await here.rows(CampaignRow.id))[0])
+    assert "I ask each time from now on" in (await answered(here, here.ann, "ask each time")).content
+    assert (await here.rows(ReaderRow.user_id)) == []
+
+
+async def test_a_choice_is_without_effect_once_its_campaign_takes_no_orders(here: SimulatedServer) -> None:
+    first, _ = await two(here)
+    assert "First Duel" in (await answered(here, here.ann, "from now on First Duel")).content
+    assert (await answered(here, here.ann, "fleet: number 3")).content.startswith("**First Duel** · ")
+    await here.slash(here.rita, "referee pause", campaign=first)
+    echo = await answered(here, here.ann, "fleet: number 3")
+    assert echo.content.startswith("**Second Duel** · ")
+    assert labels(echo) == ["Save", "Change"]
+
+
+async def test_a_map_is_asked_for_by_its_campaigns_name(here: SimulatedServer) -> None:
+    await two(here)
+    shown = await answered(here, here.ann, "Map of second duel")
+    assert [one.filename for one in shown.attachments] == ["map.png"]
+    assert shown.content.startswith("**Second Duel** · ")
+
+
+async def test_headings_name_the_campaign_for_who_has_several_and_for_nobody_else(here: SimulatedServer) -> None:
+    def head(who: Any, title: str) -> str:
+        return next(line for line in here.prompt(who, title).content.split("\n") if line.startswith("## "))
+
+    await here.begin("First Duel")
+    alone = head(here.ann, "First Duel · Red Fleet · Orders")
+    assert "Duel" not in alone
+    second = await here.found("Second Duel", orders="2h")
+    await here.slash(here.mia, "campaign join", side="red", campaign=second)
+    await here.slash(here.ann, "campaign join", side="blue", campaign=second)
+    assert head(here.ann, "First Duel · Red Fleet · Orders") == alone
+    await here.slash(here.rita, "campaign start", campaign=second)
+    # the card that stood there already, the new one, and one that is opened anew
+    assert head(here.ann, "First Duel · Red Fleet · Orders") == f"## First Duel · {alone.removeprefix('## ')}"
+    assert head(here.ann, "Second Duel · Blue Fleet · Orders").startswith("## Second Duel · ")
+    assert "Duel" not in head(here.leo, "First Duel · Blue Fleet · Orders")
+    assert "Duel" not in head(here.mia, "Second Duel · Red Fleet · Orders")
+    assert "## Second Duel · " in said(await here.slash(here.ann, "next"))
+    assert "## First Duel · " in said(
+        await here.slash(here.ann, "orders show", campaign=(await ids(here))["First Duel"])
+    )
+    # a press answers with the name in it, once, and what follows by itself has it, too
+    await here.ann.user.click(here.prompt(here.ann, "First Duel · Red Fleet · Orders"), label="All orders")
+    await here.ann.user.click(here.prompt(here.ann, "First Duel · Red Fleet · Orders"), label="Back")
+    assert head(here.ann, "First Duel · Red Fleet · Orders").count("First Duel") == 1
+    await here.slash(here.ann, "orders ready", campaign=second)
+    assert head(here.ann, "Second Duel · Blue Fleet · Orders").startswith("## Second Duel · ")
+    await here.restart()
+    await here.slash(here.rita, "referee extend", hours=3, campaign=second)
+    assert head(here.ann, "Second Duel · Blue Fleet · Orders").count("Second Duel") == 1
+    # in a side's channel, which others read and which is one campaign's, it does not stand
+    await here.slash(here.ann, "quiet cards", where="channel")
+    await here.slash(here.leo, "orders ready", campaign=(await ids(here))["First Duel"])
+    await here.slash(here.ann, "orders ready", campaign=(await ids(here))["First Duel"])
+    places = await here.rows(PlaceRow.discord_id, PlaceRow.key == "side:red")
+    assert places
+    own = [as_read(one) for place in places for one in channel_of(here, place).history()]
+    asked = [one.content for one in own if "First Duel · Red Fleet · " in one.content]
+    assert asked
+    assert not any(line.startswith("## First Duel") for text in asked for line in text.split("\n"))
+
+
+async def ids(here: SimulatedServer) -> dict[str, str]:
+    """The ids of all campaigns by title."""
+    return dict(zip(await here.rows(CampaignRow.title), await here.rows(CampaignRow.id), strict=True))
+
+
+def channel_of(here: SimulatedServer, place: int) -> Any:
+    """A channel by its id."""
+    return Place(here.env, here.guild, here.env.backend.get_channel(place))
 
 
 async def test_a_reply_to_a_card_is_meant_for_its_sheet(here: SimulatedServer) -> None:

@@ -1,0 +1,1 @@
+"""Joining a campaign by its buttons."""
