@@ -70,7 +70,7 @@ async def show_next(interaction: Interaction, campaign: str | None = None) -> No
     sheets = [one for one in await waiting.sheets(interaction.user.id, named) if one.waits]
     # Never in the place of the message that was pressed: another sheet stands there, and is shown anew there.
     if sheets:
-        message = await drawn_message(interaction, sheets[0].card, sheets[0].campaign)
+        message = (await drawn_message(interaction, sheets[0].card, sheets[0].campaign)).titled(sheets[0].named)
     else:
         mine = named or await services_of(interaction).campaigns.of_user(interaction.user.id)
         halted = [one.title for one in mine if one.status is CampaignStatus.HALTED]

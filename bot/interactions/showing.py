@@ -4,7 +4,6 @@ from typing import Any
 
 import discord
 
-from bot import spoken_of
 from bot.cards.cards import prompt_card
 from bot.cards.prompts.orders import orders_card
 from bot.delivery.compose import message_of
@@ -71,9 +70,10 @@ async def _answer(interaction: Interaction, card: Card, prompt: OpenPrompt, *, u
         await interaction.client.services.orders.prompts.stands_in(prompt.token, copy)
     if not current and pressed is not None:
         current = await interaction.client.services.orders.pictures.to(prompt, card, pressed.id)
+    title = "" if in_channel else prompt.named
+    message = message.titled(title)
     await (update_message if update else reply)(interaction, message)
-    title = "" if in_channel else spoken_of.heading()
-    shown = message.titled(title).layout
+    shown = message.layout
 
     async def bring() -> None:
         later, _ = await _drawn(interaction, card, campaign, in_channel=in_channel)

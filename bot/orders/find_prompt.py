@@ -44,6 +44,8 @@ class FoundPrompt:
     """What this user wrote for it and got back, of a prompt that was looked up by its token."""
     theme: str | None = None
     """The theme of this user's maps; None where it was not looked up."""
+    is_one_of_several: bool = False
+    """Whether this user commands sides in other campaigns under way, too."""
 
     @property
     def token(self) -> str:
@@ -98,7 +100,10 @@ class FoundPrompt:
             self.campaign, adjudicator, self.prompt, ask, closes=self.closes, receipt=receipt, team=team
         ).for_reader(self.user_id)
         view = adjudicator.view_of(self.side, ask)
-        return OpenPrompt(self.token, self.campaign, self.side, ask, state, self.draft, view=view, theme=self.theme)
+        named = self.campaign.title if self.is_one_of_several else ""
+        return OpenPrompt(
+            self.token, self.campaign, self.side, ask, state, self.draft, view=view, theme=self.theme, named=named
+        )
 
 
 class PromptFinder:
@@ -130,7 +135,7 @@ class PromptFinder:
             yield (
                 adjudicator,
                 [
-                    FoundPrompt(prompt, campaign, closes, user_id, shared)
+                    FoundPrompt(prompt, campaign, closes, user_id, shared, is_one_of_several=asked.is_one_of_several)
                     for prompt, closes in asked.prompts
                     if prompt.ask_id in open_ids
                 ],
@@ -214,5 +219,12 @@ class PromptFinder:
         if campaign.status is not CampaignStatus.RUNNING and not is_paused:
             raise Sorry(f"The campaign {_NO_PLAY[campaign.status]}.", code=f"status-{campaign.status}")
         return FoundPrompt(
-            prompt, campaign, pressed.closes, user_id, shared, pressed.returned, pressed.theme or campaign.theme
+            prompt,
+            campaign,
+            pressed.closes,
+            user_id,
+            shared,
+            pressed.returned,
+            pressed.theme or campaign.theme,
+            pressed.is_one_of_several,
         )

@@ -38,6 +38,8 @@ class OpenPrompt:
     """Messages of which it is known already that the prompt stands in them; there may be others."""
     theme: str | None = None
     """The theme of its reader's maps; None where it was not looked up."""
+    named: str = ""
+    """The campaign, which the heading of the card names for its reader alone, if they command sides in several."""
     followed: Card | None = None
     """The card whose pictures follow it already, in the message that was used."""
 

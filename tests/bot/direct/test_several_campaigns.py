@@ -5,6 +5,7 @@ from typing import Any
 
 from bot.cards.cards import next_button
 from bot.interactions.again import MOST_ID, again_component
+from bot.records.campaigns import CampaignStatus
 from bot.store.tables import CampaignRow, PlaceRow, ReaderRow
 from tests.bot.direct.test_plain_messages import answered, labels, newest
 from tests.bot.worlds.simulated_server import Place, SimulatedServer, said
@@ -111,7 +112,7 @@ async def test_what_fits_two_campaigns_is_asked_about_though_it_stands_in_one_al
 
 
 async def test_who_says_from_now_on_is_asked_no_more_until_they_take_it_back(here: SimulatedServer) -> None:
-    _, second = await two(here)
+    await two(here)
     asked = await answered(here, here.ann, "fleet: number 6")
     await here.ann.user.select(asked, [menu(asked).options[0].value])
     echo = newest(here, here.ann, asked)
@@ -141,9 +142,6 @@ async def test_who_says_from_now_on_is_asked_no_more_until_they_take_it_back(her
     told = await answered(here, here.ann, "From now on: first duel")
     assert "what you write is for **First Duel** where it fits other campaigns, too." in told.content
     assert (await answered(here, here.ann, "fleet: number 3")).content.startswith("**First Duel** · ")
-    # what fits only the other campaign is for that: the choice is for what fits several
-    await here.slash(here.ann, "orders ready", campaign=second)
-    await here.slash(here.rita, "referee pause", campaign=(await here.rows(CampaignRow.id))[0])
     assert "I ask each time from now on" in (await answered(here, here.ann, "ask each time")).content
     assert (await here.rows(ReaderRow.user_id)) == []
 
@@ -152,7 +150,8 @@ async def test_a_choice_is_without_effect_once_its_campaign_takes_no_orders(here
     first, _ = await two(here)
     assert "First Duel" in (await answered(here, here.ann, "from now on First Duel")).content
     assert (await answered(here, here.ann, "fleet: number 3")).content.startswith("**First Duel** · ")
-    await here.slash(here.rita, "referee pause", campaign=first)
+    async with here.store.write() as tx:
+        await tx.campaigns.set_status(first, CampaignStatus.ENDED)
     echo = await answered(here, here.ann, "fleet: number 3")
     assert echo.content.startswith("**Second Duel** · ")
     assert labels(echo) == ["Save", "Change"]
