@@ -2,13 +2,11 @@
 
 import discord
 
-from bot.cards.joining.card import announcement_card
 from bot.delivery.compose import message_of
 from bot.delivery.doubt import find_message, nonce_of
 from bot.delivery.job import OutboxJob, Write, log
 from bot.delivery.prepared import Message
 from bot.delivery.trouble import GiveUp, TroubleKind, classify
-from bot.records.campaigns import CampaignStatus
 from bot.records.effects import Announcement
 from bot.store.transaction import Transaction
 
@@ -17,16 +15,14 @@ NOT_THERE = {TroubleKind.GONE, TroubleKind.NO_MESSAGE, TroubleKind.FORBIDDEN, Tr
 
 
 async def announce(job: OutboxJob, effect: Announcement) -> None:
-    """Post the announcement, or have the one that stands say how things are now. One that somebody has deleted stays
+    """Post the announcement, or have the one that stands say what this one says. One that somebody has deleted stays
     deleted."""
     async with job.store.read() as tx:
-        campaign = await tx.campaigns.find(job.home.id) or job.home
-        seated = await tx.members.by_side(campaign.id)
-        stands = await tx.installation.announcement(campaign.id)
-    message = message_of(announcement_card(campaign, seated))
+        stands = await tx.installation.announcement(job.home.id)
+    message = message_of(effect.card)
     if stands is not None:
         await _edit(job, *stands, message)
-    elif effect.channel and campaign.status is CampaignStatus.GATHERING:
+    elif effect.channel:
         await _post(job, effect.channel, message)
 
 

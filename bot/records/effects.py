@@ -282,10 +282,11 @@ class Wake(_Effect):
 
 
 class Announcement(_Effect):
-    """Say where a campaign was created, in the ``channel``, that it takes players; or (0) have what was said there be
-    as things stand now. All of it is looked up when this is carried out."""
+    """Say by a ``card`` where a campaign was created, in the ``channel``, that it takes players; or (0) have what was
+    said there say this now."""
 
     kind: Literal["announcement"] = "announcement"
+    card: Card
     channel: int = 0
 
     @property

@@ -139,7 +139,7 @@ async def _hand_over(change: SeatChange, to: int, how: str) -> None:
         Revoke(user_id=before, role=REFEREE_ROLE),
         Grant(user_id=to, role=REFEREE_ROLE),
         Post(place=PUBLIC_PLACE, content=f"<@{to}> is the referee now, instead of <@{before}>."),
-        *announced(change),
+        *await announced(change),
         now=change.now,
     )
     change.text = f"{to} is the referee instead of {before}{how}"

@@ -17,9 +17,10 @@ from bot.recording.transaction import Recording
 from bot.recording.transition import write_transitions
 from bot.records.campaign_settings import CampaignSettings
 from bot.records.campaigns import CampaignInfo, CampaignSource, CampaignStatus, NewCampaign
-from bot.records.effects import Announcement, Grant, Post, Provision
+from bot.records.effects import Grant, Post, Provision
 from bot.records.members import PastSeat
 from bot.records.places import PUBLIC_PLACE, REFEREE_ROLE, SPECTATOR
+from bot.seats.announcing import announcement
 from bot.seats.carrying_out import TIMES, check_pace_of_a_player, remember_the_referee
 from bot.seats.changing import seats_now
 from bot.seats.members import plain
@@ -101,7 +102,7 @@ class CampaignFounding:
                 Provision(),
                 Grant(user_id=user_id, role=REFEREE_ROLE),
                 Post(place=PUBLIC_PLACE, content=welcome),
-                *([] if channel_id is None else [Announcement(channel=channel_id)]),
+                *([] if channel_id is None else [await announcement(tx, info.id, channel_id)]),
                 now=now,
             )
         return info
@@ -147,7 +148,7 @@ class CampaignFounding:
             if campaign.settings.letters == "read":
                 opening = f"{opening}\n-# {campaign.settings.letters_said()}"
             await post_public(recording, opening)
-            await recording.put(Announcement())
+            await recording.put(await announcement(tx, campaign_id))
             for side, commanders in (await tx.members.by_side(campaign_id)).items():
                 await tx.members.remember(campaign_id, commanders, PastSeat(side, in_play=True))
                 await brief(recording, side, sorted(commanders))

@@ -6,6 +6,7 @@ What somebody has been is remembered for good, because nobody forgets a side's p
 from bot.records.effects import Admit, Announcement, Dismiss, Grant, Post, Revoke
 from bot.records.members import PastSeat
 from bot.records.places import PUBLIC_PLACE, SPECTATOR, side_place
+from bot.seats.announcing import announcement
 from bot.seats.changing import SeatChange
 from bot.seats.ships import pass_on
 from rules_engine.core.basics.plain_text import without_unfit
@@ -26,7 +27,7 @@ async def take_seat(change: SeatChange, user_id: int, name: str, side: str) -> N
     who = "as a spectator" if side == SPECTATOR else f"and commands {campaign.side_names[side]}"
     joins = Post(place=PUBLIC_PLACE, content=f"<@{user_id}> joins {who}.")
     granted = Grant(user_id=user_id, role=_role(side))
-    await tx.outbox.put(campaign.id, granted, joins, *announced(change), now=change.now)
+    await tx.outbox.put(campaign.id, granted, joins, *await announced(change), now=change.now)
     if change.adjudicator is not None and side != SPECTATOR:
         battles = [ask.setup.key for ask in change.adjudicator.asks_for(side) if ask.setup is not None]
         admitted = [Admit(user_id=user_id, key=key) for key in battles]
@@ -41,12 +42,12 @@ async def give_up_seat(change: SeatChange, user_id: int, side: str, heir: int | 
     await pass_on(change, user_id, side, heir)
     leaves = Post(place=PUBLIC_PLACE, content=f"<@{user_id}> leaves the campaign.")
     gone = [Revoke(user_id=user_id, role=_role(side)), Dismiss(user_id=user_id)]
-    await tx.outbox.put(campaign.id, *gone, leaves, *announced(change), now=change.now)
+    await tx.outbox.put(campaign.id, *gone, leaves, *await announced(change), now=change.now)
 
 
-def announced(change: SeatChange) -> list[Announcement]:
+async def announced(change: SeatChange) -> list[Announcement]:
     """What has the announcement of a campaign say who sits where, as long as it takes players."""
-    return [] if change.under_way else [Announcement()]
+    return [] if change.under_way else [await announcement(change.tx, change.campaign.id)]
 
 
 def _role(side: str) -> str:

@@ -182,9 +182,8 @@ async def test_headings_name_the_campaign_for_who_has_several_and_for_nobody_els
     assert "Duel" not in head(here.leo, "First Duel · Blue Fleet · Orders")
     assert "Duel" not in head(here.mia, "Second Duel · Red Fleet · Orders")
     assert "## Second Duel · " in said(await here.slash(here.ann, "next"))
-    assert "## First Duel · " in said(
-        await here.slash(here.ann, "orders show", campaign=(await ids(here))["First Duel"])
-    )
+    options = {"campaign": (await ids(here))["First Duel"], "sheet": "Orders for turn 1"}
+    assert "## First Duel · " in said(await here.slash(here.ann, "orders show", **options))
     # a press answers with the name in it, once, and what follows by itself has it, too
     await here.ann.user.click(here.prompt(here.ann, "First Duel · Red Fleet · Orders"), label="All orders")
     await here.ann.user.click(here.prompt(here.ann, "First Duel · Red Fleet · Orders"), label="Back")

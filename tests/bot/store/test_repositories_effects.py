@@ -11,6 +11,7 @@ from bot.records import outbox, places
 from bot.records.components import ButtonSpec, Card, Layout, MenuSpec
 from bot.records.effects import (
     Admit,
+    Announcement,
     Archive,
     BattleThread,
     ClosePrompt,
@@ -146,7 +147,7 @@ def effects(attached: tuple[FileSpec, ...]) -> tuple[Effect, ...]:
         BattleThread(key="P1/battle/1", name=WORDS, members=(BIG, BIG + 1), content=WORDS, files=attached),
         BattleThread(key="P1/battle/2", name=WORDS, sides=("red", "blue")),
         Admit(user_id=BIG, key="P1/battle/1"), Dismiss(user_id=BIG), Archive(key="P1/battle/1", content=WORDS),
-        Wake(key="P1/battle/1"), Notice(content=WORDS), Unreadable(was="dance"),
+        Wake(key="P1/battle/1"), Notice(content=WORDS), Announcement(card=CARD, channel=BIG), Unreadable(was="dance"),
     )  # fmt: skip
 
 
