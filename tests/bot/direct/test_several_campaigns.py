@@ -185,8 +185,10 @@ async def test_headings_name_the_campaign_for_who_has_several_and_for_nobody_els
     options = {"campaign": (await ids(here))["First Duel"], "sheet": "Orders for turn 1"}
     assert "## First Duel · " in said(await here.slash(here.ann, "orders show", **options))
     # a press answers with the name in it, once, and what follows by itself has it, too
-    await here.ann.user.click(here.prompt(here.ann, "First Duel · Red Fleet · Orders"), label="All orders")
-    await here.ann.user.click(here.prompt(here.ann, "First Duel · Red Fleet · Orders"), label="Back")
+    card = here.prompt(here.ann, "First Duel · Red Fleet · Orders")
+    await here.ann.user.click(card, label="All orders")
+    assert newest(here, here.ann, card).content.startswith("## First Duel · All orders\n")
+    await here.ann.user.click(newest(here, here.ann, card), label="Back")
     assert head(here.ann, "First Duel · Red Fleet · Orders").count("First Duel") == 1
     await here.slash(here.ann, "orders ready", campaign=second)
     assert head(here.ann, "Second Duel · Blue Fleet · Orders").startswith("## Second Duel · ")
@@ -207,7 +209,8 @@ async def test_headings_name_the_campaign_for_who_has_several_and_for_nobody_els
 
 async def ids(here: SimulatedServer) -> dict[str, str]:
     """The ids of all campaigns by title."""
-    return dict(zip(await here.rows(CampaignRow.title), await here.rows(CampaignRow.id), strict=True))
+    titles = await here.rows(CampaignRow.title)
+    return {title: (await here.rows(CampaignRow.id, CampaignRow.title == title))[0] for title in titles}
 
 
 def channel_of(here: SimulatedServer, place: int) -> Any:

@@ -203,7 +203,7 @@ def test_each_kind_has_a_name_of_its_own_and_keeps_its_queue() -> None:
         "thread": ("battles", "P1/battle/2"), "admit": ("battles", ""), "dismiss": ("battles", ""),
         "archive": (places.lane_of("battle:P1/battle/1"), "P1/battle/1"),
         "wake": (places.lane_of("wake:P1/battle/1"), "P1/battle/1"),
-        "notice": ("trouble", ""), "unreadable": ("setup", ""),
+        "notice": ("trouble", ""), "announcement": ("announcement", ""), "unreadable": ("setup", ""),
     }  # fmt: skip
     assert Post(place="public", content="x").queue == "public"
     assert Refresh(token="t", card=CARD, dm=7).queue == ClosePrompt(token="t", content="", dm=7).queue == "dm:7"
