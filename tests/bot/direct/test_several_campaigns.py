@@ -193,7 +193,7 @@ async def test_headings_name_the_campaign_for_who_has_several_and_for_nobody_els
     await here.slash(here.ann, "orders ready", campaign=second)
     assert head(here.ann, "Second Duel · Blue Fleet · Orders").startswith("## Second Duel · ")
     await here.restart()
-    await here.slash(here.rita, "referee extend", hours=3, campaign=second)
+    await here.slash(here.rita, "referee extend", by="3h", campaign=second)
     assert head(here.ann, "Second Duel · Blue Fleet · Orders").count("Second Duel") == 1
     # in a side's channel, which others read and which is one campaign's, it does not stand
     await here.slash(here.ann, "quiet cards", where="channel")
