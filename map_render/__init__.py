@@ -9,7 +9,6 @@ from map_render.battle import (
 )
 from map_render.desk import render_times, times_alt
 from map_render.drawing.image import ALT_LIMIT, MapImage
-from map_render.drawing.text import lacking
 from map_render.drawing.theme import DEFAULT, Theme, ThemeError, parse_theme
 from map_render.printing import on_white, pages
 from map_render.render import (
@@ -38,7 +37,6 @@ __all__ = [
     "alt_text",
     "describe",
     "describe_battle",
-    "lacking",
     "on_white",
     "pages",
     "parse_theme",

@@ -4,12 +4,11 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
-from rules_engine.core.basics.refusals import Refusal, malformed
+from rules_engine.core.basics.lettering import not_drawn
+from rules_engine.core.basics.refusals import Refusal
 
 NOT_DRAWN = frozenset({"title", "source", "text", "note", "description"})
 """Keys of scenarios' files whose texts stand in messages alone; all others may come onto a map or a counter."""
-MOST_TOLD = 12
-"""Letters of one text that are told."""
 
 
 def unlettered(files: Mapping[str, str]) -> list[Refusal]:
@@ -31,12 +30,8 @@ def unlettered(files: Mapping[str, str]) -> list[Refusal]:
 
 
 def _refusals(said: Iterable[tuple[str, str]]) -> Iterator[Refusal]:
-    import map_render  # noqa: PLC0415  loads Pillow
-
     for path, text in said:
-        if letters := map_render.lacking(text):
-            problem = f"maps have no letters for {' '.join(letters[:MOST_TOLD])}"
-            yield malformed(problem, path, legal="Latin letters, with any accents")
+        yield from not_drawn(text, path)
 
 
 def _names(part: object, path: str, key: str = "") -> Iterator[tuple[str, str]]:

@@ -14,6 +14,7 @@ from PIL import Image, ImageFont
 
 from map_render.drawing.cache import kept
 from map_render.drawing.shapes import widened
+from rules_engine.core.basics.lettering import DRAWN, SPELT
 
 # The font library must not draw two texts with one font at the same time.
 _LOCK = threading.Lock()
@@ -24,11 +25,6 @@ LONGEST = 1000
 CAPITAL = 0.714
 """The height of capitals and digits, in type sizes."""
 
-_SPELT = {"‑": "-", "‐": "-", "‒": "–", "→": ">", "←": "<", "‛": "'", "⁄": "/"}
-_DRAWN = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x180)))) | frozenset(
-    "–—‘’‚“”„†•…′″‹›€™−≈≠≤≥"
-)
-
 
 def plain(text: str, instead: str = "") -> str:
     """``text`` in the letters the fonts have, on one line; ``instead`` if nothing of it can be drawn."""
@@ -38,24 +34,12 @@ def plain(text: str, instead: str = "") -> str:
     for char in unicodedata.normalize("NFC", text[:LONGEST]):
         if char.isspace():
             out.append(" ")
-        elif char in _DRAWN:
+        elif char in DRAWN:
             out.append(char)
         else:
-            out += _SPELT.get(char) or unicodedata.normalize("NFKD", char)
-    kept = " ".join("".join(part for part in out if part in _DRAWN).split())
+            out += SPELT.get(char) or unicodedata.normalize("NFKD", char)
+    kept = " ".join("".join(part for part in out if part in DRAWN).split())
     return kept if any(char.isalnum() for char in kept) or (kept and text.isascii()) else instead
-
-
-def lacking(text: str) -> str:
-    """The letters of ``text`` that the fonts cannot draw, not even spelt otherwise, each once; "" if there are none."""
-    if text.isascii():
-        return ""
-    left_out = [
-        char
-        for char in unicodedata.normalize("NFC", text)
-        if char.isalnum() and not any(one in _DRAWN for one in _SPELT.get(char) or unicodedata.normalize("NFKD", char))
-    ]
-    return "".join(dict.fromkeys(left_out))
 
 
 @kept(1)

@@ -11,6 +11,7 @@ from typing import Any, Literal, Union, cast, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.lettering import LEGAL, why_not_drawn
 from rules_engine.core.basics.plain_text import seen_texts, unfit_texts
 from rules_engine.core.basics.rational import parse_rational
 from rules_engine.core.basics.record import Record
@@ -36,6 +37,8 @@ from rules_engine.core.running.state_paths import (
 
 YES = frozenset({"yes", "y", "true", "on"})
 NO = frozenset({"no", "n", "false", "off"})
+LETTERED = frozenset({"name", "named", "emblem"})
+"""Fields whose texts stand on maps and counters."""
 NONE = frozenset({"none", "null", "nothing", "-", "–"})
 
 MOST_DEEP = 20
@@ -151,6 +154,8 @@ class _Reader:
 
     def _text(self, typed: Json, name: str, stands: Any) -> str:
         text = _text_of(typed)
+        if name in LETTERED and (problem := why_not_drawn(text)):
+            raise _NoFit(problem, LEGAL)
         means_hex = name == "hex" or name.endswith("_hex")
         if self._grid is None or not (means_hex or (isinstance(stands, str) and stands in self._grid)):
             return text

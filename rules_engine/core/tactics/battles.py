@@ -86,7 +86,8 @@ class TacticalBattle(Frozen):
     tracker.
 
     ``forces`` are the sides that fight as one, each side in one. ``steps`` are set up in their order, those of late
-    units when they arrive. ``notes`` are sentences that hold for all."""
+    units when they arrive. ``towable`` are units that cannot move by themselves, and that ships of their own side may
+    take in tow. ``notes`` are sentences that hold for all."""
 
     title: str
     forces: tuple[tuple[Side, ...], ...] = Field(min_length=1)
@@ -94,6 +95,7 @@ class TacticalBattle(Frozen):
     ground: tuple[TacticalGroundPiece, ...] = ()
     steps: tuple[SetUpStep, ...] = ()
     tows: tuple[TacticalTow, ...] = ()
+    towable: tuple[Code, ...] = ()
     notes: tuple[str, ...] = ()
 
     @model_validator(mode="after")

@@ -12,7 +12,8 @@ Fate = Literal["", "destroyed", "disengaged", "left the map"]
 
 class ShipTally(Frozen):
     """A unit: what became of it (empty: it is still there), on which turn (0: none), and how fast it was then, or is
-    now. ``closest`` is the shortest range to an enemy at the ends of the last turns, oldest first."""
+    now. ``closest`` is the shortest range to an enemy at the ends of the last turns, oldest first; ``in_tow`` the tug
+    that has it in tow, or had when both left, empty for none."""
 
     code: Code
     side: Side
@@ -20,6 +21,7 @@ class ShipTally(Frozen):
     turn: Count = 0
     speed: Annotated[int, Field(ge=0)] = 0
     closest: tuple[int, ...] = ()
+    in_tow: Code | Literal[""] = ""
 
 
 class RangeTally(Frozen):

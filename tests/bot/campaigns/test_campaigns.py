@@ -391,6 +391,16 @@ def test_a_scenario_is_refused_when_a_map_has_no_letters_for_a_name_in_it(tmp_pa
         assert "maps have no letters" in refused.value.text
 
 
+def test_emblem_that_no_id_can_begin_with_is_refused_and_nothing_that_cannot_be_is_wanted(tmp_path: Path) -> None:
+    intro = (BUILT_IN / "scenarios" / "pq17" / "intro" / "scenario.toml").read_text(encoding="utf-8")
+    put(tmp_path, "pq17/intro", scenario=intro.replace('emblem = "A"', 'emblem = "Ж"', 1))
+    told = [str(one) for one in scenarios.InstalledScenarios(BUILT_IN, tmp_path).wrong("pq17/intro")]
+    assert [one.partition(": ")[2] for one in told] == [
+        "maps have no letters for Ж. Legal: Latin letters, with any accents.",
+        "Ж cannot begin the ids of task forces. Legal: one or two letters from A to Z.",
+    ]
+
+
 @pytest.mark.parametrize("name", ["Zürich", "Đà Nẵng", "Łódź", "Ærø", "Sør-Trøndelag", "№ 1", "Saint‑Malo"])
 def test_a_scenario_is_taken_when_its_names_can_be_spelt(tmp_path: Path, name: str) -> None:
     intro = (BUILT_IN / "scenarios" / "pq17" / "intro" / "scenario.toml").read_text(encoding="utf-8")

@@ -374,6 +374,14 @@ def test_a_text_is_refused_when_an_escape_stands_for_what_cannot_be_kept_and_los
     assert read("name", r'"On\u200eward"') == "Onward"
 
 
+def test_name_is_refused_in_a_correction_when_maps_have_no_letters_for_it() -> None:
+    with pytest.raises(refusals.Refused) as refused:
+        read("name", "Жар-птица")
+    (wrong,) = refused.value.refusals
+    assert (wrong.problem, wrong.legal) == ("maps have no letters for Ж а р п т и ц", "Latin letters, with any accents")
+    assert read("name", "Zürich") == "Zürich"
+
+
 @cases("path, typed, said", "", made="typed")
 def test_what_does_not_fit_is_refused_with_what_would(path: str, typed: Any, said: str) -> None:
     with pytest.raises(refusals.Refused) as caught:

@@ -83,13 +83,13 @@ def closing_hexes(grid: Grid, unit_hex: HexId, target_hex: HexId) -> tuple[HexId
 
 
 @rule("V8.55")
-def quarry_of(grid: Grid, hunter: Unit, units: Sequence[Unit], lost: Collection[str] = ()) -> Unit | None:
-    """What a monster or an alien ship turns to: the nearest unit of any Team, a cloaked one only in its own hex, and
-    none of those, ``lost``, that went under cloak elsewhere before it, though they show themselves again. Of two as
-    near the one first by id. V8.55"""
+def quarries_of(grid: Grid, hunter: Unit, units: Sequence[Unit], lost: Collection[str] = ()) -> list[Unit]:
+    """What a monster or an alien ship may turn to: the nearest units of any Team, cloaked ones only in its own hex, and
+    none of those, ``lost``, that went under cloak elsewhere before it, though they show themselves again. V8.55"""
     seen = [
         unit
         for unit in units
         if unit.kind not in NEUTRALS and (unit.hex == hunter.hex or not (unit.cloaked or unit.id in lost))
     ]
-    return min(seen, key=lambda unit: (grid.distance(hunter.hex, unit.hex), unit.id), default=None)
+    least = min((grid.distance(hunter.hex, unit.hex) for unit in seen), default=0)
+    return sorted((one for one in seen if grid.distance(hunter.hex, one.hex) == least), key=lambda unit: unit.id)

@@ -6,7 +6,7 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.rulebooks.border_patrol.campaign.scoring import tally
 from rules_engine.rulebooks.border_patrol.ch10_movement.phases import entitled
-from rules_engine.rulebooks.border_patrol.ch60_reaction.reacting import closing_hexes, quarry_of
+from rules_engine.rulebooks.border_patrol.ch60_reaction.reacting import closing_hexes, quarries_of
 from rules_engine.rulebooks.border_patrol.phases.reactions import reactions_steps
 from rules_engine.rulebooks.border_patrol.records.others import Habits
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
@@ -37,7 +37,6 @@ def outsiders_steps(turn: BorderTurn) -> Steps[None]:
 
 def _goal(turn: BorderTurn, habits: Habits, unit: Unit, number: int) -> HexId | None:
     """The hex that it goes to next, or None."""
-    state = turn.state
     match habits.habit:
         case "stays":
             return None
@@ -49,7 +48,7 @@ def _goal(turn: BorderTurn, habits: Habits, unit: Unit, number: int) -> HexId | 
             habits.gone += 1
             return habits.route[habits.gone - 1]
         case "hunts":
-            return _towards_quarry(state, habits, unit)
+            return _towards_quarry(turn, habits, unit, number)
 
 
 def _anywhere(turn: BorderTurn, unit: Unit, number: int) -> HexId:
@@ -81,11 +80,19 @@ def hide_from_hunters(state: BorderState) -> None:
 
 
 @rule("V8.55")
-def _towards_quarry(state: BorderState, habits: Habits, unit: Unit) -> HexId | None:
-    """Towards the nearest unit that it senses. V8.55, BP-N08"""
+def _towards_quarry(turn: BorderTurn, habits: Habits, unit: Unit, number: int) -> HexId | None:
+    """Towards the nearest unit that it senses: of several as near the one that it is after, else one that is drawn.
+    V8.55, BP-N08"""
+    state = turn.state
     lose_hidden(state, habits, unit)
     near = [one for one in state.units.values() if state.grid.distance(one.hex, unit.hex) <= habits.senses]
-    quarry = quarry_of(state.grid, unit, near, habits.lost)
+    found = quarries_of(state.grid, unit, near, habits.lost)
+    quarry = next((one for one in found if one.id == habits.quarry), found[0] if found else None)
+    if len(found) > 1 and quarry is not None and quarry.id != habits.quarry:
+        # Nobody sees the die: its faces would count units that are under cloak.
+        place = turn.at("outsiders", unit.id, number)
+        roll = place.roll(f"whom {unit.name} is after", faces=len(found), key="quarry", seen_by=[])
+        quarry = found[roll.total - 1]
     habits.quarry = "" if quarry is None else quarry.id
     if quarry is None or quarry.hex == unit.hex:
         return None

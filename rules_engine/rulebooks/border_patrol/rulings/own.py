@@ -21,7 +21,7 @@ BP-N06 [V8.32, V8.86] What has no tactical movement cost is not towed.
 BP-N07 [V8.24] Whoever is in tow and leaves with its tower counts among those that leave by Command Rating; of several
 with the best rating any one may be the one that must leave.
 
-BP-N08 [V8.55] Of two units as near the one that comes first by id is hunted.
+BP-N08 [V8.55] Of several units as near the one is hunted that it is after already, else one that is drawn.
 
 BP-N09 [V8.67] A cloaked unit's zone is its own hex even where it stands with a base.
 

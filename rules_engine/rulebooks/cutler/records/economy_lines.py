@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from rules_engine.core.basics.lettering import not_drawn
 from rules_engine.core.basics.refusals import Refusal, malformed
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
 
@@ -19,9 +20,10 @@ def name_in(text: str | None) -> str:
 
 
 def not_a_name(name: str, path: str) -> list[Refusal]:
-    """Why a name would be taken for something else: one without letters reads as the number of a hex."""
+    """Why a name would be taken for something else, or be left off maps: one without letters reads as the number of a
+    hex."""
     if not name or any(letter.isalpha() for letter in name):
-        return []
+        return not_drawn(name, path)
     return [malformed(f"{name!r} has no letter", path, legal="a name with a letter in it, or none")]
 
 

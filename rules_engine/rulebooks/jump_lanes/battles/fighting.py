@@ -10,9 +10,9 @@ from rules_engine.core.protocol.accounts import HOW_IT_ENDED
 from rules_engine.core.protocol.asks import SETTLED_BY, Ask, Steps
 from rules_engine.core.protocol.question import Question
 from rules_engine.core.tactics.describing import described
+from rules_engine.rulebooks.jump_lanes.battles.account import LaneBattleResult
 from rules_engine.rulebooks.jump_lanes.battles.losses import Losses, losses_steps
 from rules_engine.rulebooks.jump_lanes.battles.results import (
-    LaneBattleResult,
     agree,
     battle_guide,
     judge_account,
@@ -20,7 +20,7 @@ from rules_engine.rulebooks.jump_lanes.battles.results import (
     result_form,
 )
 from rules_engine.rulebooks.jump_lanes.battles.set_up import set_up_of
-from rules_engine.rulebooks.jump_lanes.battles.tactics import tactics_of
+from rules_engine.rulebooks.jump_lanes.battles.tactics import draw_order, tactics_of
 from rules_engine.rulebooks.jump_lanes.records.battles import Battle, BattleKind
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState, LanesTurn
 from rules_engine.rulebooks.jump_lanes.records.units import SPACE_KINDS, Unit
@@ -53,6 +53,8 @@ def open_battle(
         for number, unit in enumerate(ranked, 1):
             battle.lines[f"{state.empires[side].emblem}U{number}"] = unit.id
     state.battles[key] = battle
+    if kind == "space":
+        draw_order(turn, battle)
     turn.tell(sides, f"{battle.title}.", kind="battle", why=because("13.2"))
     return battle
 

@@ -12,8 +12,9 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, number_field
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.question import Question
-from rules_engine.rulebooks.jump_lanes.battles.results import LaneBattleResult
+from rules_engine.rulebooks.jump_lanes.battles.account import LaneBattleResult
 from rules_engine.rulebooks.jump_lanes.battles.suffering import suffer
+from rules_engine.rulebooks.jump_lanes.battles.tows import tows_changed
 from rules_engine.rulebooks.jump_lanes.ch3_cargo.holds import held
 from rules_engine.rulebooks.jump_lanes.ch3_cargo.losses import CargoLoss, excess, judge_loss, lose_cargo, usual_loss
 from rules_engine.rulebooks.jump_lanes.ch3_cargo.working import trial
@@ -51,7 +52,8 @@ def losses_steps(turn: LanesTurn, battle: Battle, result: LaneBattleResult) -> S
 def _after(state: LanesState, battle: Battle, result: LaneBattleResult, side: Side) -> LanesState:
     """What an empire has left after a battle, but for the cargo that it loses."""
     tried = trial(state, side)
-    suffer(tried, {key: result.root[code] for code, key in battle.lines.items() if key in tried.units})
+    own = {key: result.root[code] for code, key in battle.lines.items() if key in tried.units}
+    suffer(tried, own, {key: tug for key, tug in tows_changed(state, battle, result).items() if key in tried.units})
     return tried
 
 

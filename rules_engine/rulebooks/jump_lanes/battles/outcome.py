@@ -8,10 +8,12 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.counted import verb
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.jump_lanes.battles.account import unit_of
 from rules_engine.rulebooks.jump_lanes.battles.fighting import Settled
 from rules_engine.rulebooks.jump_lanes.battles.losses import lose_after
-from rules_engine.rulebooks.jump_lanes.battles.results import LaneBattleResult, line_text, unit_of
+from rules_engine.rulebooks.jump_lanes.battles.results import line_text
 from rules_engine.rulebooks.jump_lanes.battles.suffering import suffer
+from rules_engine.rulebooks.jump_lanes.battles.tows import tows_changed
 from rules_engine.rulebooks.jump_lanes.ch1_movement.costs import lane_cost
 from rules_engine.rulebooks.jump_lanes.ch1_movement.equipment import equipment_for, lacking, slowest
 from rules_engine.rulebooks.jump_lanes.ch1_movement.journeys import end_route
@@ -44,8 +46,10 @@ def carry_out_account(turn: LanesTurn, battle: Battle, settled: Settled) -> tupl
     fought = [unit_of(state, battle, code) for code in battle.lines]
     squadrons = [one for one in dict.fromkeys(unit.squadron for unit in fought) if one]
     owners = {key: (state.squadrons[key].empire, state.squadrons[key].name) for key in squadrons}
-    gone = {unit.squadron for unit, code in zip(fought, battle.lines, strict=True) if _withdrew(result, code)}
-    lost, let_go = suffer(state, {key: result.root[code] for code, key in battle.lines.items()})
+    fates = {key: result.root[code] for code, key in battle.lines.items()}
+    lost, let_go = suffer(state, fates, tows_changed(state, battle, result))
+    # By the squadrons of now: what was taken in tow goes along, and a base that was let go stays.
+    gone = {state.units[key].squadron for key, line in fates.items() if line.fate == "withdrew" and key in state.units}
     for key in squadrons:
         empire, name = owners[key]
         told = [let_go[key]] if key in let_go else []
@@ -55,10 +59,6 @@ def carry_out_account(turn: LanesTurn, battle: Battle, settled: Settled) -> tupl
             turn.tell([empire], f"{name}: {'; '.join(told)}.", kind="loss", why=because("13.3.3, 13.4.1"))
     left = sorted(gone & state.squadrons.keys())
     return lost, [Withdrawing(turn, key, [one for one in battle.sides if one != owners[key][0]]) for key in left]
-
-
-def _withdrew(result: LaneBattleResult, code: str) -> bool:
-    return result.root[code].fate == "withdrew"
 
 
 @rule("13.2")

@@ -13,7 +13,7 @@ from rules_engine.core.knowledge.battle_scene import (
 )
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import BattleSetup
-from rules_engine.rulebooks.jump_lanes.battles.results import unit_of
+from rules_engine.rulebooks.jump_lanes.battles.account import unit_of
 from rules_engine.rulebooks.jump_lanes.ch1_movement.equipment import rating_of, strained
 from rules_engine.rulebooks.jump_lanes.ch2_encounters.opposing import opposes
 from rules_engine.rulebooks.jump_lanes.ch3_cargo.holds import load_of, pooled_rating

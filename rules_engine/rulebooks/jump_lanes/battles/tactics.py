@@ -12,13 +12,16 @@ from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.tactics.battles import FlightRecord, TacticalBattle, TacticalShip, TacticalTow
 from rules_engine.core.tactics.conditions import Code, Distance, SetUpStep
 from rules_engine.core.tactics.tactics import Tactics
-from rules_engine.core.tactics.tallies import TacticalTally
-from rules_engine.rulebooks.jump_lanes.battles.results import fates_for, unit_of
+from rules_engine.core.tactics.tallies import ShipTally, TacticalTally
+from rules_engine.rulebooks.jump_lanes.battles.account import LaneBattleResult, unit_of
+from rules_engine.rulebooks.jump_lanes.battles.results import fates_for
 from rules_engine.rulebooks.jump_lanes.battles.set_up import tow_notes
+from rules_engine.rulebooks.jump_lanes.battles.tows import NO_TOW, squadron_after, tow_after, tug_before, tugs_for
 from rules_engine.rulebooks.jump_lanes.ch1_movement.equipment import strained
 from rules_engine.rulebooks.jump_lanes.ch2_encounters.opposing import opposes
+from rules_engine.rulebooks.jump_lanes.ch4_towing.tows import STANDS_ALONE
 from rules_engine.rulebooks.jump_lanes.records.battles import Battle
-from rules_engine.rulebooks.jump_lanes.records.state import LanesState
+from rules_engine.rulebooks.jump_lanes.records.state import LanesState, LanesTurn
 from rules_engine.rulebooks.jump_lanes.records.units import Unit, UnitKind
 
 RULE = "JL-N17"
@@ -43,11 +46,12 @@ def tactics_of(state: LanesState, battle: Battle) -> Tactics | None:
         title=f"Battle {'in' if battle.in_lane else 'at'} {battle.name}",
         forces=forces,
         ships=tuple(_ship(code, unit) for code, unit in units.items()),
-        steps=tuple(_placings(state, units, forces)),
+        steps=tuple(_placings(state, units, in_drawn_order(battle, forces))),
         tows=tuple(_tows(units)),
+        towable=tuple(code for code, unit in units.items() if unit.kind in STANDS_ALONE and not battle.in_lane),
         notes=tuple(tow_notes(state, units.values())),
     )
-    return Tactics(tracked, lambda tally: account_of(battle, units, tally))
+    return Tactics(tracked, lambda tally: account_of(state, battle, tally))
 
 
 @rule("13.4.2")
@@ -68,6 +72,22 @@ def forces_of(state: LanesState, battle: Battle) -> tuple[tuple[Side, ...], ...]
         opponents = tuple(other for other in battle.sides if opposes(state, side, other))
         found.setdefault(opponents, []).append(side)
     return tuple(map(tuple, found.values()))
+
+
+def draw_order(turn: LanesTurn, battle: Battle) -> None:
+    """Draw which force is set up first where a battle is tracked: later ones see where it stands. JL-N17"""
+    left = [force[0] for force in forces_of(turn.state, battle)]
+    while len(left) > 1:
+        key = f"set-up/{battle.key}/{len(left)}"
+        roll = turn.roll("who is set up first", faces=len(left), key=key, seen_by=battle.sides)
+        battle.placed_first.append(left.pop(roll.total - 1))
+    battle.placed_first += left
+
+
+def in_drawn_order(battle: Battle, forces: Sequence[Sequence[Side]]) -> list[Sequence[Side]]:
+    """The forces of a battle in the order in which they are set up."""
+    order = battle.placed_first
+    return sorted(forces, key=lambda force: order.index(force[0]) if force[0] in order else len(order))
 
 
 # --- units ------------------------------------------------------------------------------------------------------------
@@ -109,7 +129,7 @@ def size_class(unit: Unit) -> int:
 
 
 def _placings(state: LanesState, units: Mapping[Code, Unit], forces: Sequence[Sequence[Side]]) -> Iterator[SetUpStep]:
-    """Empire by empire in the order of the sheet, those that fight as one after each other."""
+    """Empire by empire in this order, those that fight as one after each other."""
     enemies: list[Code] = []
     for force in forces:
         friends: list[Code] = []
@@ -160,16 +180,30 @@ def _away(own: Sequence[Code], enemies: Sequence[Code], name: str) -> Iterator[D
 # --- the account ------------------------------------------------------------------------------------------------------
 
 
-@rule("13.2")
-def account_of(battle: Battle, units: Mapping[Code, Unit], tally: TacticalTally) -> Sheet:
-    """What can be said of a battle by its tally: who was destroyed, and which squadrons withdrew: as a whole, with what
-    they have in tow. Who is crippled its captains alone know. 13.2, JL-N14"""
-    fates = {code: "" if (one := tally.ship(code)) is None else one.fate for code in units}
+@rule("13.2", "13.4.2")
+def account_of(state: LanesState, battle: Battle, tally: TacticalTally) -> Sheet:
+    """What can be said of a battle by its tally: who was destroyed, what tugs let go or took in tow, and which
+    squadrons withdrew: as a whole, with what they have in tow then. Who is crippled its captains alone know. 13.2,
+    13.4.2, JL-N14, JL-R47"""
+    counted = {code: tally.ship(code) for code in battle.lines}
+    fates = {code: "" if one is None else one.fate for code, one in counted.items()}
     sheet: Sheet = {code: {"fate": "destroyed"} for code, fate in fates.items() if fate == "destroyed"}
-    for squadron in dict.fromkeys(unit.squadron for unit in units.values() if unit.squadron):
-        left = [code for code, unit in units.items() if unit.squadron == squadron and code not in sheet]
-        flown = [code for code in left if not units[code].towed]
+    for code, one in counted.items():
+        if code not in sheet and one is not None and (tow := _tow_of(state, battle, code, one)):
+            sheet[code] = {"tow": tow}
+    said = LaneBattleResult.model_validate({code: sheet.get(code, {}) for code in battle.lines})
+    there = [code for code in battle.lines if said.root[code].fate != "destroyed"]
+    after = {code: squadron_after(state, battle, said, code) for code in there}
+    for squadron in dict.fromkeys(after.values()):
+        left = [code for code in there if squadron and after[code] == squadron]
+        flown = [code for code in left if tow_after(state, battle, code, said.root[code]) == NO_TOW]
         has_left = bool(flown) and all(fates[code] in ("disengaged", "left the map") for code in flown)
-        if has_left and "withdrew" in [one.value for one in fates_for(battle, units[flown[0]])]:
-            sheet |= {code: {"fate": "withdrew"} for code in left}
+        if has_left and "withdrew" in [one.value for one in fates_for(state, battle, flown[0])]:
+            sheet |= {code: {**sheet.get(code, {}), "fate": "withdrew"} for code in left}
     return sheet
+
+
+def _tow_of(state: LanesState, battle: Battle, code: Code, counted: ShipTally) -> str:
+    """What a line says of a tow that has changed; empty where it has not, or the form has no such tow."""
+    now = counted.in_tow if counted.in_tow in tugs_for(state, battle, code) else NO_TOW
+    return "" if now == tug_before(state, battle, code) else now

@@ -1,7 +1,7 @@
 """Battles in a system, at a planet or in a lane, and points that were scored."""
 
 from dataclasses import field
-from typing import Literal
+from typing import ClassVar, Literal
 
 from rules_engine.core.basics.base import Count, Side
 from rules_engine.core.basics.record import Record
@@ -12,7 +12,8 @@ BattleKind = Literal["space", "ground"]
 class Battle(Record):
     """A battle at the place, or in the lane, ``where``, called ``name``. ``lines`` are its units by neutral codes, so
     that no form shows an owner's own ids; ``sides`` the empires that fight, of a battle on the ground the invader
-    first. 13.2"""
+    first. ``placed_first`` are the forces that fight in space by their first sides, in the order in which they are set
+    up where the battle is tracked. 13.2, JL-N17"""
 
     key: str
     where: str
@@ -21,6 +22,9 @@ class Battle(Record):
     kind: BattleKind = "space"
     sides: list[Side] = field(default_factory=list[Side])
     lines: dict[str, str] = field(default_factory=dict[str, str])
+    placed_first: list[Side] = field(default_factory=list[Side])
+
+    LATER: ClassVar[frozenset[str]] = frozenset({"placed_first"})
 
     @property
     def title(self) -> str:

@@ -35,7 +35,8 @@ JL-R32 [13.4.1] What the chart does not name cannot be towed: ground units, offi
 JL-R33 [13.4.2] A tow in a battle is noted on its sheet: +1 Formation Level, no weapons fire by tugs and towed.
 
 JL-R47 [13.4.2] In a tracked battle a tug that tows has half its ratings, rounded up, and moves at half the greatest
-speed at first. What it has in tow moves with it and leaves with it; neither fires.
+speed at first. What it has in tow moves with it and leaves with it; neither fires. What is let go or taken in tow there
+comes into the battle's account.
 
 JL-R34 [13.5.1] An exploration order is about one lane, at whose end the squadron stands.
 
@@ -110,6 +111,11 @@ with it. Each empire is told its own points; all are told at the end.
 
 JL-N45 [13.0] A system is held by an empire that is present there alone: with a colony that is not in rebellion, or an
 active unit of space in supply that is no cargo.
+
+JL-N46 [13.4.2] The account of a battle says of each base and satellite, and of what was in tow before, which tug has it
+in tow at the end. Starships of the same empire's squadrons may take bases and satellites in tow, not in lanes; other
+units leave by themselves. They are of their tug's squadron, and withdraw with it. A base that was let go stays. What is
+too much for the tugs is let go when the account is carried out (JL-N37): ratings are their owner's secret until then.
 
 """)
 """Our own rulings, where the text and the common list are silent."""

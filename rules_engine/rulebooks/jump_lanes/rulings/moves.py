@@ -126,7 +126,7 @@ takes it if no defender is left.
 
 JL-N16 [13.4.1] Units are taken in tow by as few tugs as have the rating, the strongest first.
 
-JL-N17 [13.2] A battle in space that is tracked is set up empire by empire in the order of its sheet, those that fight
+JL-N17 [13.2] A battle in space that is tracked is set up empire by empire in an order that is drawn, those that fight
 as one after each other. An empire's units are within 10 hexes of each other, those of its friends as near, what is in
 tow beside a tug, and those that come later 25 to 35 hexes from the nearest enemy. Bases and satellites stay
 that are not in tow. Size classes stand in for SIZ: 4 for ships up to SIZ 2, 3 up to SIZ 4, 2 above and for starbases, 5

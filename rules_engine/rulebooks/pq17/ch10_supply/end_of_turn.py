@@ -26,7 +26,7 @@ from rules_engine.rulebooks.pq17.ch10_supply.drones import (
     report_compliance,
 )
 from rules_engine.rulebooks.pq17.ch10_supply.routine import upkeep
-from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room, put, room, say_goods, take
+from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room, damcon_room, put, room, say_goods, take
 from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import read_amounts, said_given, write_amounts
 from rules_engine.rulebooks.pq17.ch10_supply.transfers import absorb, collect, is_used_up, settle_drones, store
 from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
@@ -283,12 +283,25 @@ def report_transfers(turn: TurnContext[State], side: Side, plan: LogisticsPlan) 
     turn.tell([side], "Supply: " + " ".join(told), kind="supply", why=because(rule, inputs), facts=facts)
 
 
+def _say_nothing(state: State, one: GoodsDelivery, plotted: str) -> str:
+    """A line by which nothing moved, and why; repair points of its own that a unit puts into its DAMCON track are
+    given to nobody."""
+    source, target = state.units[one.source], state.units[one.target].name
+    why = f"interrupted in impulse {one.impulse}" if one.impulse else "not to be had any more"
+    if one.source != one.target:
+        return f"{source.name} gave {target} nothing of {plotted} ({why})."
+    if one.goods is not Goods.REPAIR:
+        return f"{source.name} used nothing of {plotted} ({why})."
+    if not one.impulse:
+        why = "none is left in its boxes" if damcon_room(source) else "its DAMCON track is full"
+    return f"{source.name} put none of {plotted} into its DAMCON track ({why})."
+
+
 def _say(state: State, one: GoodsDelivery) -> str:
     source, target = state.units[one.source].name, state.units[one.target].name
     plotted = say_goods([(one.goods, one.plotted)])
     if one.amount == 0:
-        why = f"interrupted in impulse {one.impulse}" if one.impulse else "not to be had any more"
-        return f"{source} gave {target} nothing of {plotted} ({why})."
+        return _say_nothing(state, one, plotted)
     became = {goods: amount for goods, amount in one.stored.items() if goods is not one.goods}
     text = said_given("gave", source, target, say_goods([(one.goods, one.amount)]))
     if one.source == one.target:

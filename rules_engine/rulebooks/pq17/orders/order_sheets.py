@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field, RootModel
 
 from rules_engine.core.basics.base import Frozen
+from rules_engine.core.basics.lettering import not_drawn
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form
@@ -153,12 +154,13 @@ def read_tows(text: str, path: str) -> tuple[list[TowGroup], list[Refusal]]:
 
 @rule("1.6.4.1")
 def read_name(text: str, path: str) -> tuple[str, list[Refusal]]:
-    """A task force's name, on one line; none that could be taken for another's number. PQ-17 1.6.4.1."""
+    """A task force's name, on one line; none that could be taken for another's number, or that maps could not show.
+    PQ-17 1.6.4.1."""
     name = " ".join(text.split())
     if _LIKE_A_NUMBER.match(name):
         problem = f"“{name}” begins like the number of a task force or contact"
         return "", [malformed(problem, path, legal="a name that begins with a word")]
-    return name, []
+    return name, not_drawn(name, path)
 
 
 def write_tows(groups: Iterable[TowGroup]) -> str:

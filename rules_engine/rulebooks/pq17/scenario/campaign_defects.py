@@ -90,7 +90,7 @@ def _base_defects(
         yield from _is_nation(campaign, base.nation, f"{path}.nation")
         owner = next((one for one in campaign.nation if one.key == base.nation), None)
         emblem = emblems.get(owner.side) if owner is not None else None
-        if emblem is not None and base.id.rstrip("0123456789") != emblem:
+        if emblem is not None and emblem.isascii() and base.id.rstrip("0123456789") != emblem:
             yield malformed(f"{base.id} must be {emblem} and a number", f"{path}.id")
         yield from _spans([*([base.hex] if base.hex else []), *base.zone], grid, path)
         if (base.hex is None) == (not base.zone):

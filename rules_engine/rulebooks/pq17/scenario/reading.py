@@ -5,6 +5,7 @@ classes), with the referee's own figures in ``own_ships.toml`` or ``own_ships.cs
 files are reported at once, each with file and path.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Annotated, Literal
@@ -50,6 +51,10 @@ FILES = (SCENARIO, SCHEDULE, REPAIR_TABLE, *READY_FILES, *CATALOGUE_FILES)
 MOST_UNITS = 1_000
 """Units, or task forces, with which a scenario begins at most; the printed campaign has none but those bought."""
 Classes = Mapping[str, ShipClass]
+
+
+EMBLEM = re.compile(r"[A-Z]{1,2}")
+"""Emblems with which ids of task forces may begin."""
 
 
 class SheetSize(Frozen):
@@ -204,6 +209,10 @@ def _side_defects(file: ScenarioFile, _: Classes) -> Iterable[Refusal]:
         yield malformed("the sides must be one alliance and one coalition", where)
     if len({label.emblem for label in file.side}) != len(file.side):
         yield malformed("the sides need different emblems", where)
+    for index, label in enumerate(file.side):
+        if not EMBLEM.fullmatch(label.emblem):
+            text = f"{label.emblem} cannot begin the ids of task forces"
+            yield malformed(text, f"{where}.{index}.emblem", legal="one or two letters from A to Z")
 
 
 def _condition_defects(file: ScenarioFile, _: Classes) -> Iterable[Refusal]:
@@ -266,7 +275,7 @@ def _force_defects(file: ScenarioFile, _: Classes) -> Iterable[Refusal]:
         path = f"{SCENARIO}.task_force.{index}"
         yield from unknown(entry.side, emblems, "side", f"{path}.side")
         emblem = emblems.get(entry.side)
-        if emblem is not None and entry.id.rstrip("0123456789") != emblem:
+        if emblem is not None and EMBLEM.fullmatch(emblem) and entry.id.rstrip("0123456789") != emblem:
             yield malformed(f"{entry.id} must be {emblem} and a number", f"{path}.id")
         if entry.in_port:
             yield from _port_defects(entry, by_id.get(entry.in_port), f"{path}.in_port")

@@ -11,7 +11,7 @@ from rules_engine.rulebooks.vector.records.tactical import Tactical
 from rules_engine.rulebooks.vector.tracker.air import Dice
 from rules_engine.rulebooks.vector.tracker.leaving import put_out
 from rules_engine.rulebooks.vector.tracker.towing import catch, catch_objection, release
-from rules_engine.rulebooks.vector.tracker.tows import leave_together, loosen_tows
+from rules_engine.rulebooks.vector.tracker.tows import leave_together, loosen_tows, note_left_in_tow
 
 WITHOUT_SUBJECT = "out"
 """What a unit remembers of a weasel that has no counter of its own."""
@@ -88,5 +88,7 @@ def _leave(
     with it, unless it is destroyed. CJD1.55, VM-N41, VM-N68"""
     leaving = [ship.id, *(leave_together(battle, ship.id) if fate != "destroyed" else ())]
     happened = [one for code in leaving if battle.link_of(code) is not None for one in release(battle, code)]
+    if fate != "destroyed":
+        note_left_in_tow(battle, leaving)
     put_out(battle, leaving, fate)
     return [*happened, *loosen_tows(battle)]

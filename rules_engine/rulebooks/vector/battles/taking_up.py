@@ -14,11 +14,14 @@ from rules_engine.core.protocol.question import Question, UsualAnswer
 from rules_engine.core.tactics.battles import MIDDLE, TacticalBattle
 from rules_engine.rulebooks.vector.battles.positions import RULE, fleet_of, is_to_come, positions_ask, say_fleet
 from rules_engine.rulebooks.vector.records.plots import IMPULSES
-from rules_engine.rulebooks.vector.tracked.beginning import put_in
+from rules_engine.rulebooks.vector.tracked.beginning import put_in, tows_of
 from rules_engine.rulebooks.vector.tracked.state import TrackedState, TrackedTurn, TypedPosition
+from rules_engine.rulebooks.vector.tracker.tows import follow, loosen_tows, note_left_in_tow
 
 LINE = "positions"
 LONGEST_REASON = 200
+LEFT = ("disengaged", "left the map")
+"""How units leave a battle together with what they have in tow."""
 
 
 class SeenLine(Frozen):
@@ -75,6 +78,9 @@ def _put_all_in(state: TrackedState, battle: TacticalBattle, turn: int) -> None:
         for code, one in fleet.units.items():
             unit = put_in(state, battle.ship(code), one.at or MIDDLE, one.facing, one.vector)
             _put_out(state, unit.id, one, turn)
+    note_left_in_tow(state.battle, [unit.id for unit in state.battle.units.values() if unit.out in LEFT])
+    loosen_tows(state.battle)
+    follow(state.battle)
     state.placed = [
         number
         for number, step in enumerate(battle.steps)
@@ -104,12 +110,13 @@ def confirm_steps(turn: TrackedTurn, battle: TacticalBattle) -> Steps[None]:
         names = " and ".join(map(turn.name_of, force))
         text = f"{names}: the positions are not so. {line.reason or ''}".strip()
         turn.tell_all(text, kind="positions", why=because(RULE))
-    _take_all_out(state)
+    _take_all_out(state, battle)
     state.begun, state.silent = "positions", [*state.typed]
 
 
-def _take_all_out(state: TrackedState) -> None:
+def _take_all_out(state: TrackedState, battle: TacticalBattle) -> None:
     state.battle.units, state.battle.fixed = {}, []
+    state.battle.tows, state.battle.left_in_tow = tows_of(battle), {}
     state.battle.turn = state.battle.impulse = state.turns_flown = 0
     state.counts, state.invented, state.placed = {}, {}, []
 

@@ -86,7 +86,8 @@ class TowLink(Record):
 class Tactical(Record):
     """A battle. ``turn`` is 0 before the first, ``impulse`` the last that was flown in it. ``sides`` in the order of
     their seats; ``allies`` are forces of several sides, ``fixed`` the units that do not move, as bases. A unit is in
-    one tractor at most (VM-N10). ``tows`` are those of the battle's own rulebook (VM-N68)."""
+    one tractor at most (VM-N10). ``tows`` are those of the battle's own rulebook, ``towable`` the units that its ships
+    may take in tow, and ``left_in_tow`` says of units that are out which tug they left with (VM-N68)."""
 
     options: TacticalOptions = TacticalOptions()
     turn: Count = 0
@@ -98,8 +99,10 @@ class Tactical(Record):
     allies: list[list[Side]] = field(default_factory=list[list[Side]])
     fixed: list[str] = field(default_factory=list[str])
     tows: list[TowLink] = field(default_factory=list[TowLink])
+    towable: list[str] = field(default_factory=list[str])
+    left_in_tow: dict[str, str] = field(default_factory=dict[str, str])
 
-    LATER: ClassVar[frozenset[str]] = frozenset({"fixed", "tows"})
+    LATER: ClassVar[frozenset[str]] = frozenset({"fixed", "tows", "towable", "left_in_tow"})
 
     @property
     def clock(self) -> int:

@@ -34,6 +34,7 @@ turn's beginning, and nobody must wait from earlier turns. Who was out before is
 VM-N68 [1.55] What tugs of a battle's own rulebook have in tow when it begins moves with them, by the plot of the first
 tug: its engines, and those of tugs that pull with it, give half, rounded up, and it pays for itself alone. What is in
 tow turns as it likes, bases do not, and no tractor holds it but by its tug. It leaves the battle with the first tug.
-It is let go where a tug is reported to have released it or is destroyed: bases stand then, others keep the vector.
+It is let go where a tug is reported to have released it or is destroyed: bases stand then, others keep the vector. A
+base that the rulebook lets ships tow is taken in tow by a report of a tractor, and moves as its tug from then on.
 
 """)

@@ -46,6 +46,7 @@ def begin(battle: TacticalBattle, options: Mapping[str, Json], *, late: bool) ->
             terrain=[_terrain(one) for one in battle.ground if one.hexes and one.kind in MARKS],
             allies=[[*force] for force in battle.forces if len(force) > 1],
             tows=tows_of(battle),
+            towable=[*battle.towable],
         ),
         forces=[[*force] for force in battle.forces],
         begun="positions" if late else "",

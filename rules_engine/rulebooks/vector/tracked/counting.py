@@ -69,7 +69,16 @@ def _ship(state: TrackedState, unit: VectorShip) -> ShipTally:
         turn=count.left_on,
         speed=unit.vector.speed,
         closest=tuple(count.closest),
+        in_tow=_tug_of(state, unit),
     )
+
+
+def _tug_of(state: TrackedState, unit: VectorShip) -> str:
+    """The tug that has a unit in tow, or with which it left the battle; empty for none. VM-N68"""
+    if unit.out:
+        return state.battle.left_in_tow.get(unit.id, "")
+    tow = state.battle.tow_of(unit.id)
+    return tow.lead if tow is not None and unit.id in tow.towed else ""
 
 
 _FATES: dict[str, Fate] = {

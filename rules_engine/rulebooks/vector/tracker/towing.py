@@ -10,13 +10,13 @@ from rules_engine.rulebooks.vector.records.objections import Objection
 from rules_engine.rulebooks.vector.records.tactical import Tactical, TractorLink
 from rules_engine.rulebooks.vector.tables.figures import BREAKDOWN_FACES
 from rules_engine.rulebooks.vector.tracker.air import Dice, happening
-from rules_engine.rulebooks.vector.tracker.tows import follow, let_go, loosen_tows
+from rules_engine.rulebooks.vector.tracker.tows import follow, let_go, loosen_tows, take_in_tow, takes_in_tow
 
 
 @rule("CJD1.55")
 def catch_objection(battle: Tactical, one: str, other: str) -> Objection | None:
     """Why a unit cannot hold another in a tractor: one of them is not in play, they are the same, or it is in a tractor
-    already. CJD1.55, VM-N10"""
+    already; it may take in tow what cannot move. CJD1.55, VM-N10, VM-N68"""
     for unit in (one, other):
         if unit not in battle.units or not battle.is_present(battle.units[unit]):
             return Objection(f"{unit} is not in play", "CJD1.55", "units in play")
@@ -25,7 +25,7 @@ def catch_objection(battle: Tactical, one: str, other: str) -> Objection | None:
         tow = battle.tow_of(unit)
         if tow is not None and unit != tow.lead:
             return Objection(f"{unit} is in tow", "VM-N68", tow.lead)
-        if unit in battle.fixed:
+        if unit in battle.fixed and not takes_in_tow(battle, one, other):
             return Objection(f"{unit} stays where it is, whoever holds it", "VM-N61", "units that move")
     return Objection("a unit does not hold itself", "CJD1.55", "two units") if one == other else None
 
@@ -41,6 +41,8 @@ def catch(battle: Tactical, one: str, other: str, power: Mapping[str, int], dice
     objection = catch_objection(battle, one, other)
     if objection is not None:
         raise ValueError(objection.problem)
+    if takes_in_tow(battle, one, other):
+        return take_in_tow(battle, one, other)
     link = TractorLink(one=one, other=other, power=dict(power))
     link.controller = stronger(link)
     rolls = ()

@@ -37,6 +37,28 @@ def tow_objection(battle: Tactical, code: str, action: PlotAction) -> Objection 
     return Objection(f"{tow.lead} has it in tow, and decides how both move", RULE, f"a plot for {tow.lead}, or a turn")
 
 
+def takes_in_tow(battle: Tactical, one: str, other: str) -> bool:
+    """Whether a unit that would hold another takes it in tow: one of its own side that cannot move, and that the
+    battle's own rulebook lets it tow. VM-N68"""
+    if other not in battle.towable or other not in battle.fixed or one in battle.fixed:
+        return False
+    return battle.units[one].side == battle.units[other].side
+
+
+def take_in_tow(battle: Tactical, one: str, other: str) -> list[Happened]:
+    """Let a unit take another in tow that stood still: it moves as its tug does from now on, whose engines give half
+    from the next turn on. VM-N68"""
+    tow = battle.tow_of(one)
+    if tow is None:
+        tow = TowLink(tugs=[one])
+        battle.tows = [*battle.tows, tow]
+    tow.towed, tow.stand = [*tow.towed, other], [*tow.stand, other]
+    battle.fixed = [code for code in battle.fixed if code != other]
+    battle.units[one].strained = True
+    follow(battle)
+    return [happening(battle, battle.impulse, battle.units[other], "caught", other=one, rule=RULE)]
+
+
 def let_go(battle: Tactical, tow: TowLink, codes: Collection[str]) -> list[Happened]:
     """Let units go that are in tow: they keep the vector, but for what cannot move by itself, which stands still. Once
     nothing is in tow any more, its tugs have all of their engines from the next turn on. VM-N68"""
@@ -74,3 +96,10 @@ def leave_together(battle: Tactical, code: str) -> list[str]:
     """Who leaves the battle with a unit: what follows it in tow. VM-N68"""
     tow = battle.tow_of(code)
     return [one for one in tow.followers if one in battle.units] if tow is not None and code == tow.lead else []
+
+
+def note_left_in_tow(battle: Tactical, leaving: Collection[str]) -> None:
+    """Note the tug of each unit that leaves the battle in tow. VM-N68"""
+    for tow in battle.tows:
+        gone = [code for code in tow.towed if code in leaving and tow.lead in leaving]
+        battle.left_in_tow = {**battle.left_in_tow, **dict.fromkeys(gone, tow.lead)}

@@ -228,6 +228,17 @@ class TestHunters:
         assert (game.state.units["dragon"].hex, game.state.habits["dragon"].quarry) == ("0508", "B1-CA")
         assert play(world(f"{self.BEAST}\nblue B1 0510 CA\nred R1 1101 CA")).state.units["dragon"].hex == "0505"
 
+    def test_of_several_as_near_the_one_that_is_drawn_is_hunted_and_stays_so(self):
+        """BP-N08: nothing goes by the order of ids. The dragon stands still between both in the next turn as well."""
+        lines = "monster dragon 0505 hunts allowance=1 senses=9 driven_off_by=999\nblue B1 0510 CA\nred R1 0500 CA"
+        lines = lines.replace("0500", "1005")
+        hunted = {die: play(world(lines), dice={"quarry": [die]}).state for die in (1, 2)}
+        assert [state.habits["dragon"].quarry for state in hunted.values()] == ["B1-CA", "R1-CA"]
+        again = hunted[2]
+        again.units["dragon"].hex = "0505"
+        play(again, dice={"quarry": [1]})
+        assert again.habits["dragon"].quarry == "R1-CA", "it is after that one already"
+
     def test_cloaked_units_elsewhere_are_not_hunted(self):
         state = world(f"{self.BEAST}\nblue B1 0404 CA[cloak_cost=10]\nred R1 0508 CA")
         play(state, {"B1": {"cloak": "all turn"}})

@@ -126,6 +126,13 @@ def test_typed_hexes_and_names_are_read() -> None:
     ]  # fmt: skip
 
 
+def test_name_is_refused_when_maps_have_no_letters_for_it() -> None:
+    """Of planets, bases and ships: all are lettered on maps."""
+    assert [[str(one) for one in not_a_name(name, "x")] for name in ("Łódź", "Новый Киев 2")] == [
+        [], ["x: maps have no letters for Н о в ы й К и е. Legal: Latin letters, with any accents."],
+    ]  # fmt: skip
+
+
 # --- dice ------------------------------------------------------------------------------------------------------------
 def test_the_highest_roll_is_first_and_equal_ones_roll_again() -> None:
     table = table_of(world(""), {"test, Hydran": [3, 2], "test, Lyran": [3, 5], "test, Klingon": [6]})

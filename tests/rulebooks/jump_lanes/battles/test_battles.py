@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.jump_lanes.battles.account import FateAccount, is_crippled
 from rules_engine.rulebooks.jump_lanes.battles.ground import invasions_steps
 from rules_engine.rulebooks.jump_lanes.battles.outcome import held_by_others, refuges, space_units_at
-from rules_engine.rulebooks.jump_lanes.battles.results import FateAccount, is_crippled
 from rules_engine.rulebooks.jump_lanes.phases.movement import movement_steps
 from rules_engine.rulebooks.jump_lanes.records.places import Colony
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.pq17.ch10_supply.end_of_turn import report_transfers
 from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_plan, upkeep
 from rules_engine.rulebooks.pq17.ch10_supply.transfers import collect, note_interruptions, pair_worth
 from rules_engine.rulebooks.pq17.plotting.logistics_sheet import worth_asking
 from rules_engine.rulebooks.pq17.records.forces import MarkName
-from rules_engine.rulebooks.pq17.records.logistics import GoodsTransfer, LogisticsPlan
+from rules_engine.rulebooks.pq17.records.logistics import GoodsDelivery, GoodsTransfer, LogisticsPlan
 from rules_engine.rulebooks.pq17.sequence import tactical_logistics_steps
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.expected.kept import cases
@@ -250,6 +251,20 @@ def test_a_line_of_a_unit_that_is_gone_falls_away() -> None:
     at = turn_end(state)
     assert (unit(state, "A9.BATS").supply, unit(state, "A1.FT2").supply) == (10, 50)
     assert told(at, "alliance")[0].count("not to be had any more") == 2
+
+
+@pytest.mark.rule("pq17", "11.2.4.4", "10.3.6")
+@pytest.mark.parametrize(
+    ("track", "why"), [(2, "its DAMCON track is full"), (0, "none is left in its boxes")], ids=["full", "nothing left"]
+)
+def test_repair_points_that_do_not_come_into_its_own_track_are_given_to_nobody(track: int, why: str) -> None:
+    state = depot("A1 0303 CA logistics")
+    empty(state, "A1.CA", rp_damcon=track)
+    unit(state, "A1.CA").damcon_track = [1, 1]
+    done = [GoodsDelivery(source="A1.CA", target="A1.CA", goods=Goods.REPAIR, plotted=F(2))]
+    at = table(state)
+    report_transfers(at, "alliance", LogisticsPlan(done=done))
+    assert told(at, "alliance") == [f"Supply: CA put none of 2 repair points into its DAMCON track ({why})."]
 
 
 # --- the step itself --------------------------------------------------------------------------------------------------

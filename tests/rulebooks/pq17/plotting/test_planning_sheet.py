@@ -527,6 +527,13 @@ def test_a_force_is_not_called_like_the_number_of_another_or_of_a_contact(name: 
 
 
 @pytest.mark.rule("pq17", "1.6.4.1")
+@pytest.mark.parametrize(("name", "letters"), [("Киев", "К и е в"), ("Σ-force", "Σ"), ("北京", "北 京")])
+def test_a_force_is_not_called_by_a_name_when_maps_have_no_letters_for_it(name: str, letters: str) -> None:
+    (wrong,) = refusals(world(PORT_AND_FLEET), {"A1": {"name": name}})
+    assert str(wrong) == f"A1.name: maps have no letters for {letters}. Legal: Latin letters, with any accents."
+
+
+@pytest.mark.rule("pq17", "1.6.4.1")
 def test_a_name_stands_on_one_line() -> None:
     sheet = ask_of(world(PORT_AND_FLEET)).answer_from({"A1": {"name": " Home\n fleet\t2 "}})
     assert any(line.startswith("A1 Home fleet 2 (") for line in ask_of(world(PORT_AND_FLEET)).read_back(sheet))
