@@ -25,7 +25,10 @@ LASTS: Mapping[str, Mapping[str, Writers]] = {
         "towing": _by("ch30_towing/tows"),
         "towed_by": _by("ch30_towing/tows", "scenario/new_units"),
     },
-    "cutler": {"docked_at": _by("records/conditions/docking")},
+    "cutler": {
+        "course": _by("records/parts/empires", "records/shipping/convoys"),
+        "docked_at": _by("records/conditions/docking"),
+    },
     "jump_lanes": {
         "transit": _by("phases/movement", "battles/outcome"),
         "jumped": _by("phases/movement", "battles/outcome"),

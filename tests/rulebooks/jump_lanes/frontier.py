@@ -131,11 +131,12 @@ def rules(found: Iterable[Refusal]) -> list[str]:
 
 class FreightDice(DiceStream):
     """Loaded dice: a roll whose label contains a key takes the next of its values. Any other is a mistake, but for the
-    order in which groups that look alike get their numbers: there the first comes first."""
+    order in which groups that look alike get their numbers, and in which forces are set up: there the first comes
+    first."""
 
     def __init__(self, values: Mapping[str, Sequence[int]]) -> None:
         super().__init__(b"0123456789abcdef")
-        self._values = {key: list(given) for key, given in ({"sighting": [1] * 99} | dict(values)).items()}
+        self._values = {key: list(given) for key, given in ({"sighting": [1] * 99, "set-up": [1] * 99} | dict(values)).items()}
 
     def draw(self, label: str, ordinal: int, die: Die, count: int) -> tuple[int, ...]:
         """The next values of the first key that the label contains."""

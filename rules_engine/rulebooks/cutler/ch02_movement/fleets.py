@@ -86,7 +86,7 @@ def _go_round(state: CutlerState, fleet: Fleet) -> None:
     loop, first = loop_of(state, fleet), state.units[fleet.units[0]]
     here = first.retreat_hex or first.hex
     if loop and (not fleet.course or fleet.course[0] not in state.grid.neighbours(here)):
-        fleet.set_course(next_round(state.grid, here, loop))
+        fleet.begin_course(next_round(state.grid, here, loop))
 
 
 @rule("2.6", "2.6.2")

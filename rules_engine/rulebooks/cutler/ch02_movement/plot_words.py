@@ -68,7 +68,7 @@ def warnings_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         for key, line in sheet.fleets.items()
         if not (key in plots and plots[key].units) and _is_ordered(state.fleet(race, key), line)
     ]
-    leaving = [unit for plot in plots.values() if plot.course for unit in plot.units]
+    leaving = [unit for plot in plots.values() if plot.way for unit in plot.units]
     said += site_warnings(state, race, leaving + sent_off(state, race, sheet))
     said += [
         f"More ships end in {hex_id} than can be commanded there; moves may be called off (2.5)."
@@ -92,9 +92,9 @@ def _gaps(state: CutlerState, key: str, plot: Plot, sheet: FleetPlots) -> list[s
 def _rough_going(state: CutlerState, called: str, plot: Plot) -> list[str]:
     """What terrain on its course will do to a fleet. All of it is public. 2.4.1.9, 2.4.1.10, 9.3"""
     here, forced = plot.units[0].hex, plot.units[0].retreat_hex
-    if not (forced or plot.course):
+    if not (forced or plot.way):
         return []
-    way = [here, *([forced] if forced else []), *plot.course]
+    way = [here, *([forced] if forced else []), *plot.way]
     way = list(dict.fromkeys(way))
     dust = [one for one in way if state.terrain.get(one) == "dust"]
     if dust[:1] == [here] and all(unit.dust_paid for unit in plot.units):
@@ -116,7 +116,7 @@ def _rough_going(state: CutlerState, called: str, plot: Plot) -> list[str]:
 def _way(plot: Plot) -> tuple[HexId, ...]:
     """The hexes of a fleet's way from where it is; who has disengaged goes where it must first. 3.4.5.4"""
     first = plot.units[0]
-    return (first.hex, *([first.retreat_hex] if first.retreat_hex else []), *plot.course)
+    return (first.hex, *([first.retreat_hex] if first.retreat_hex else []), *plot.way)
 
 
 def _called(key: str) -> str:
@@ -139,7 +139,7 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
             continue
         names = ", ".join(unit.name for unit in plot.units)
         forced = plot.units[0].retreat_hex
-        does = say_course(_way(plot), plot.loop) if forced or plot.course else f"holds in {plot.units[0].hex}"
+        does = say_course(_way(plot), plot.loop) if forced or plot.way else f"holds in {plot.units[0].hex}"
         waits = _waits(state, race, plot)
         does += f"; {waits}" if waits else ""
         does += say_stops(plot.stops)
@@ -171,7 +171,7 @@ def _as_plotted(state: CutlerState, race: Side, plot: Plot) -> list[Unit]:
 def _waits(state: CutlerState, race: Side, plot: Plot) -> str:
     """That a fleet with a course stays where it is in the impulse that is plotted, and why, in words; empty if it moves
     or has no course. 2.4, CU-R130"""
-    reason = why_it_waits(state, race, _as_plotted(state, race, plot), plot.course)
+    reason = why_it_waits(state, race, _as_plotted(state, race, plot), plot.way)
     when = "this impulse" if state.impulse else "in impulse 1"
     return f"waits in {plot.units[0].hex} {when}: {reason}" if reason else ""
 

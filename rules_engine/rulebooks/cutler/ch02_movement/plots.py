@@ -85,7 +85,7 @@ class Plot:
 
     fleet: Fleet | None = None
     units: list[Unit] = field(default_factory=list[Unit])
-    course: list[HexId] = field(default_factory=list[HexId])
+    way: list[HexId] = field(default_factory=list[HexId])
     scans: list[HexId] = field(default_factory=list[HexId])
     raze: str = ""
     land: str = ""
@@ -245,9 +245,7 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
             judged.refusals += defects
             judged.refusals += _judge_course(state, lodged, key, plot, line)
             judged.refusals += _judge_standing(state, key, plot, line)
-            judged.refusals += judge_way_of_bases(
-                state, key, plot.course, [*plot.tow, *(unit.id for unit in plot.units)]
-            )
+            judged.refusals += judge_way_of_bases(state, key, plot.way, [*plot.tow, *(unit.id for unit in plot.units)])
             judged.refusals += _judge_held(state, key, plot, line)
             judged.refusals += _judge_scan(state.grid, key, plot, line)
             judged.refusals += judge_planets(state, race, key, plot.units, line=line, fleet=plot.fleet)
@@ -258,9 +256,9 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
             judged.refusals += defects
             plot.escort, defects = judge_escort(state, race, sheet, key, units=plot.units, fleet=plot.fleet)
             judged.refusals += defects
-            plot.course, plot.loop = ([], []) if plot.escort else (plot.course, plot.loop)
+            plot.way, plot.loop = ([], []) if plot.escort else (plot.way, plot.loop)
     judged.refusals += judge_shared_tows({key: plot.tow for key, plot in judged.plots.items()})
-    judged.docking = {key: Docking(one.units, one.dock, goes=bool(one.course)) for key, one in judged.plots.items()}
+    judged.docking = {key: Docking(one.units, one.dock, goes=bool(one.way)) for key, one in judged.plots.items()}
     judged.refusals += judge_docks(state, race, judged.docking)
     judged.station_scans, defects = judge_stations(state, race, sheet)
     judged.refusals += [*defects, *judge_lays(state, race, sheet)[1], *judge_convoys(state, race, sheet).refusals]
@@ -325,13 +323,13 @@ def _judge_course(
     state: CutlerState, lodged: Mapping[str, HexId], key: str, plot: Plot, line: FleetLine
 ) -> list[Refusal]:
     path = f"{key}.course"
-    plot.course, refusals = _read_way(state, key, plot, line)
+    plot.way, refusals = _read_way(state, key, plot, line)
     ordered = line.course is not None or line.go is not None
-    refusals += judge_way_from_docks(key, plot.units, plot.dock, plot.course if ordered else [])
-    if plot.course and ordered and any(is_derelict(unit) for unit in plot.flying if unit.id not in plot.tow):
+    refusals += judge_way_from_docks(key, plot.units, plot.dock, plot.way if ordered else [])
+    if plot.way and ordered and any(is_derelict(unit) for unit in plot.flying if unit.id not in plot.tow):
         text = "a ship without warp and impulse engines cannot move"
         refusals.append(illegal(text, "2.4.1.6", path, legal="leave the course blank, split it off, or tow it"))
-    goal = plot.course[0] if plot.course else ""
+    goal = plot.way[0] if plot.way else ""
     bounds = {lodged[unit.id]: unit.name for unit in plot.units if unit.id in lodged and not unit.retreat_hex}
     for bound, name in bounds.items():
         # Who lodged to stay has its course for later impulses, unless others of the fleet must go now. CU-R128
@@ -346,7 +344,7 @@ def _judge_held(state: CutlerState, key: str, plot: Plot, line: FleetLine) -> li
     """Who is kept by a delayed survey may not be told to go; a stored course waits. 9.2, CU-R121, CU-N25"""
     held = [unit.name for unit in plot.units if is_held(unit, state.turn)]
     stored = list(plot.fleet.course) if plot.fleet else []
-    if not held or not plot.course or plot.course == stored:
+    if not held or not plot.way or plot.way == stored:
         return []
     text = f"its survey keeps {', '.join(held)} in {plot.units[0].hex} for this turn"
     return [illegal(text, "9.2, CU-R121", f"{key}.course", legal=HOLD, nearest=(HOLD,))]
@@ -425,7 +423,7 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots, numbered: 
         fleet = state.new_fleet(race, ships) if key == NEW else plot.fleet
         if fleet is not None:
             fleet.units, fleet.scans = ships, plot.scans
-            fleet.set_course(plot.course)
+            fleet.begin_course(plot.way)
             fleet.raze, fleet.land = plot.raze, plot.land
             fleet.parties, fleet.crews, fleet.shuttles = plot.parties, plot.crews, plot.shuttles
             fleet.cloak, fleet.escort = plot.cloak, plot.escort

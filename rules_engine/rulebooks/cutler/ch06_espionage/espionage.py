@@ -155,7 +155,7 @@ def _announce_steps(turn: CutlerTurn, mission: Mission) -> Steps[None]:
         goal = "" if said == STAY else said
         for unit in state.members(fleet):
             victim.lodged[unit.id] = goal
-        fleet.set_course(_course_with(state, fleet, goal))
+        fleet.begin_course(_course_with(state, fleet, goal))
 
 
 def _spy(state: CutlerState, mission: Mission) -> str:

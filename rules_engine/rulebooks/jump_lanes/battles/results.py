@@ -38,9 +38,7 @@ def fates_for(state: LanesState, battle: Battle, code: str) -> tuple[Choice, ...
     """The fates that a unit may have: nobody withdraws from a lane or from the ground, and a base that stands by itself
     only where a tug could take it in tow. JL-N14, JL-N46"""
     unit = unit_of(state, battle, code)
-    carrier = next((one for one, key in battle.lines.items() if key == unit.based_on), code)
-    goes = bool(unit.squadron or tugs_for(state, battle, carrier))
-    moves = battle.kind == "space" and not battle.in_lane and goes
+    moves = battle.kind == "space" and not battle.in_lane and bool(unit.squadron or tugs_for(state, battle, code))
     gone = [] if moves else ["withdrew"]
     gone += ["crippled"] if battle.kind == "ground" or unit.crippled else []
     return tuple(one for one in FATES if one.value not in gone)

@@ -145,6 +145,6 @@ def carry_out_tows(state: LanesState, tows: Tows) -> None:
             taken.setdefault(tug.squadron, []).append((tug, unit))
     for key, pairs in taken.items():
         members = state.members(key)
-        tugs = [one for one in members if one.tows or any(one is tug for tug, _ in pairs)]
+        tugs = [one for one in members if one.tows or (one.towing and any(one is tug for tug, _ in pairs))]
         towed = [one for one in members if one.towed]
         set_tow(state, state.squadrons[key], tugs, [*towed, *(unit for _, unit in pairs)])

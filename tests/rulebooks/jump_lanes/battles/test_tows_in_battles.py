@@ -175,6 +175,7 @@ def test_accounts_agree_on_tows_line_by_line():
 @pytest.mark.rule("jump_lanes", "13.4.2")
 def test_base_that_is_taken_in_tow_is_moved_to_safety():
     state = contact()
+    state.units["Tug"].towing = 12
     state.colonies["sol"].owner = TERRAN
     gone: dict[str, dict[str, Json]] = {code: {"fate": "withdrew"} for code in (TUG, BASE, HERMES)}
     play = fought(state, {**gone, FORT: {"fate": "withdrew", "tow": TUG}})
@@ -186,6 +187,7 @@ def test_base_that_is_taken_in_tow_is_moved_to_safety():
 @pytest.mark.rule("jump_lanes", "13.4.2")
 def test_tug_that_takes_a_base_in_tow_and_stays_has_it_in_tow_afterwards():
     state = contact()
+    state.units["Tug"].towing = 12
     fought(state, {FORT: {"tow": HERMES}})
     assert tows(state)["T1"] == ["Base", "Fort"]
     assert [one.name for one in state.members("T1") if one.tows] == ["Tug"], "Hermes has no Towing rating to add"
@@ -233,18 +235,18 @@ def test_one_tug_takes_over_what_another_lets_go():
 
 
 @pytest.mark.rule("jump_lanes", "13.4.2")
-def test_flights_of_a_base_go_where_it_goes():
+def test_flights_of_a_base_that_is_let_go_stay_with_it():
     state = contact()
     state.colonies["sol"].owner = TERRAN
-    state.units["Fort"].basing = 5
-    standing(state, ship("Wasp", kind="flight", siz=1, ftl=0), "barnard")
-    state.units["Wasp"].based_on = "Fort"
-    ask = battle_ask(state)
-    codes = {line.label.partition(": ")[2].partition(" (")[0]: line.key for line in ask.form.lines}
-    said: dict[str, dict[str, Json]] = {codes[name]: {"fate": "withdrew"} for name in ("Tug", "Base", "Hermes", "Wasp")}
-    state.units["Tug"].towing = 30
-    fought(state, {**said, codes["Fort"]: {"fate": "withdrew", "tow": codes["Tug"]}})
-    assert (state.units["Wasp"].squadron, state.squadrons["T1"].at) == ("T1", "sol")
+    state.units["Base"].basing = 5
+    state.put(ship("Wasp", kind="flight", siz=1, ftl=0), squadron="T1")
+    state.units["Wasp"].based_on = "Base"
+    form = battle_ask(state).form
+    codes = {line.label.partition(": ")[2].partition(" (")[0]: line.key for line in form.lines}
+    gone: dict[str, dict[str, Json]] = {codes[name]: {"fate": "withdrew"} for name in ("Tug", "Hermes")}
+    fought(state, {**gone, codes["Base"]: {"tow": "none"}})
+    assert [state.units[name].at for name in ("Base", "Wasp")] == ["barnard", "barnard"]
+    assert state.squadrons["T1"].at == "sol"
 
 
 # --- what the tracker fills in ----------------------------------------------------------------------------------------
@@ -330,17 +332,17 @@ def test_tows_of_a_tracked_battle_come_into_its_account(plots: tuple[str, ...], 
 @pytest.mark.parametrize(
     ("tug", "base", "sheet"),
     [
-        ("at 5050", "at 5050", {}),
-        ("fate destroyed", "at 5050", {TUG: {"fate": "destroyed"}, BASE: {"tow": "none"}}),
-        ("fate left the map", "at 5050", {BASE: {"tow": "none"}}),
+        ("at 5050; facing A; vector 6A", "at 5050", {}),
+        ("unit destroyed", "at 5050", {TUG: {"fate": "destroyed"}, BASE: {"tow": "none"}}),
+        ("unit left the map", "at 5050", {BASE: {"tow": "none"}}),
     ],
 )
 def test_tows_of_a_battle_that_is_taken_up_on_the_way_end_with_their_tug(
     tug: str, base: str, sheet: dict[str, dict[str, Json]]
 ):
     ask = battle_ask(contact())
-    terran = f"turn: next 3\n{TUG}: {tug}\n{BASE}: {base}\n{HERMES}: at 5051\n{FORT}: at 5052"
-    game = flown(ask, late=(terran, "turn: next 3\nCU1: at 5080"))
+    terran = f"battle: turn 3\n{TUG}: {tug}\n{BASE}: {base}\n{HERMES}: at 5051\n{FORT}: at 5052"
+    game = flown(ask, late=(terran, "battle: turn 3\nCU1: at 5080"))
     while game.state.begun:
         game.rest()
     assert filled_in(ask, game) == sheet

@@ -92,7 +92,7 @@ def follow_convoys(state: CutlerState, sailing: Mapping[str, HexId]) -> None:
         convoy = state.convoys.get(f"{fleet.race}/{fleet.escort}") if fleet.escort else None
         if convoy is not None and convoy.at == state.place_of(fleet):
             goals = {sailing[key] for key in convoy.units if key in sailing}
-            fleet.set_course(sorted(goals) if len(goals) == 1 else [])
+            fleet.begin_course(sorted(goals) if len(goals) == 1 else [])
 
 
 @rule("2.7.5")

@@ -35,11 +35,11 @@ LONGEST_LABEL = 80
 
 @dataclass
 class Embarkation:
-    """A judged departure: who sails over which hexes. Without a course nobody does."""
+    """A judged departure: who sails over which hexes. Without a way nobody does."""
 
     key: str
     units: list[Unit] = field(default_factory=list[Unit])
-    course: list[HexId] = field(default_factory=list[HexId])
+    way: list[HexId] = field(default_factory=list[HexId])
     unload: bool = True
 
 
@@ -124,7 +124,7 @@ def judge_convoys(state: CutlerState, race: Side, sheet: FleetPlots) -> ConvoyOr
             orders.refusals.append(malformed("no freighters of yours wait in this hex", key, legal=legal))
             continue
         departure, defects = _judge_departure(state, race, key, units, line)
-        orders.departures += [departure] if departure.course and not defects else []
+        orders.departures += [departure] if departure.way and not defects else []
         orders.refusals += defects
     own = {convoy.key: convoy for convoy in convoys_of(state, race)}
     for key, line in sorted(sheet.convoys.items()):
@@ -155,7 +155,7 @@ def _judge_departure(
     ]
     if units[0].hex in ports(state, race):
         refusals += _judge_escorts(found.units, path)
-    found.course, defects = _way(state, race, units[0].hex, key, line)
+    found.way, defects = _way(state, race, units[0].hex, key, line)
     return found, refusals + defects
 
 
@@ -261,7 +261,7 @@ def read_convoys(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]
     """What a sheet says of convoys, in plain words."""
     orders = judge_convoys(state, race, sheet)
     said = [
-        f"Convoy ({', '.join(unit.name for unit in one.units)}): {' → '.join([one.key[1:], *one.course])}, for good; "
+        f"Convoy ({', '.join(unit.name for unit in one.units)}): {' → '.join([one.key[1:], *one.way])}, for good; "
         f"{'unloads' if one.unload else 'keeps its load'} on arrival."
         for one in orders.departures
     ]
@@ -281,9 +281,9 @@ def warn_convoys(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]
     """What the race would probably regret of its departures. All of it is public, or its own."""
     said: list[str] = []
     for one in judge_convoys(state, race, sheet).departures:
-        left = [one.key[1:], *one.course[:-1]]
+        left = [one.key[1:], *one.way[:-1]]
         rough = [hex_id for hex_id in left if state.terrain.get(hex_id) in ("dust", "nebula")]
-        rough += [hex_id for hex_id in one.course if hex_id in state.unsurveyed]
+        rough += [hex_id for hex_id in one.way if hex_id in state.unsurveyed]
         if rough:
             said.append(f"The convoy of {one.key} is held up in {', '.join(rough)} (2.4.1.9, 2.4.1.10, 9.3).")
         slow = min(one.units, key=top_speed)
@@ -298,8 +298,8 @@ def convoy_plots(state: CutlerState, race: Side, sheet: FleetPlots) -> list[Cour
         Course(
             counter=one.key,
             kind="plotted",
-            hexes=(one.key[1:], *one.course),
-            stages=stages_of_course(state, one.units[0], min(map(top_speed, one.units)), len(one.course)),
+            hexes=(one.key[1:], *one.way),
+            stages=stages_of_course(state, one.units[0], min(map(top_speed, one.units)), len(one.way)),
         )
         for one in judge_convoys(state, race, sheet).departures
     ]
@@ -312,6 +312,6 @@ def carry_out_convoys(state: CutlerState, race: Side, sheet: FleetPlots) -> None
     for key, ships in orders.back.items():
         state.convoys[f"{race}/{key}"].back = ships
     for one in orders.departures:
-        embark(state, race, one.units, one.course)
+        embark(state, race, one.units, one.way)
         for unit in one.units:
             unit.unload = one.unload

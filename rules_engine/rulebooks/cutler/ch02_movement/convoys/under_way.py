@@ -195,29 +195,15 @@ def tidy_convoys(state: CutlerState) -> None:
             parted.at, parted.back, parted.kind = convoy.at, list(convoy.back), convoy.kind
     _drop_empty(state)
     for name in sorted(state.convoys):
-        _follow(state, state.convoys[name])
+        convoy = state.convoys[name]
+        here = state.units[convoy.units[0]].hex
+        if here != convoy.at:
+            convoy.come_to(here, state.grid)
 
 
 def _drop_empty(state: CutlerState) -> None:
     for name in [name for name, convoy in state.convoys.items() if not convoy.units]:
         del state.convoys[name]
-
-
-@rule("2.7.2", "2.8")
-def _follow(state: CutlerState, convoy: PlottedConvoy) -> None:
-    """Trim a course by the hex that was entered. Thrown off it, a convoy sails back to the next hex of its plot, and
-    others straight to where they are bound. 2.7.2, 2.8, CU-R39, CU-R43"""
-    here = state.units[convoy.units[0]].hex
-    if here == convoy.at:
-        return
-    convoy.at = here
-    if convoy.course[:1] == [here]:
-        convoy.course = convoy.course[1:]
-    elif convoy.kind == "convoy" and convoy.course:
-        convoy.course = [*state.grid.line(here, convoy.course[0])[1:], *convoy.course[1:]]
-    else:
-        goal = convoy.course[-1] if convoy.course else convoy.embarked
-        convoy.course = list(state.grid.line(here, goal)[1:])
 
 
 @rule("2.7", "2.7.2", "2.8")

@@ -38,8 +38,8 @@ class Fleet(Record):
 
     # The course is begun, followed and ended here alone.
 
-    def set_course(self, hexes: Iterable[HexId]) -> None:
-        """Follow these hexes from here on."""
+    def begin_course(self, hexes: Iterable[HexId]) -> None:
+        """Follow these hexes from here on; without any it holds."""
         self.course = [*hexes]
 
     def come_to_next(self) -> None:

@@ -10,6 +10,7 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
+from rules_engine.core.grids.hexes import Grid
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
 from rules_engine.rulebooks.cutler.records.tables import STACKED, UnitKind
@@ -59,6 +60,21 @@ class PlottedConvoy(Record):
     embarked: HexId
     course: list[HexId]
     back: list[str] = field(default_factory=list[str])
+
+    # Its course is fixed when it sails, and followed here alone.
+
+    @rule("2.7.2", "2.8")
+    def come_to(self, here: HexId, grid: Grid) -> None:
+        """Follow the plot, trimmed by the hex that was entered. Thrown off it, a convoy sails back to the next hex of
+        it, and others straight to where they are bound. 2.7.2, 2.8, CU-R39, CU-R43"""
+        self.at = here
+        if self.course[:1] == [here]:
+            self.course = self.course[1:]
+        elif self.kind == "convoy" and self.course:
+            self.course = [*grid.line(here, self.course[0])[1:], *self.course[1:]]
+        else:
+            goal = self.course[-1] if self.course else self.embarked
+            self.course = list(grid.line(here, goal)[1:])
 
 
 class DepartureLine(PartialLine):
