@@ -28,7 +28,7 @@ class BorderPatrol:
 
     key = "border_patrol"
     title = boards.TITLE
-    version = "0.4"
+    version = "0.5"
     parts_play = True
     state_model = BorderState
     unit_class = BorderClass

@@ -29,7 +29,7 @@ class JumpLanes:
 
     key = "jump_lanes"
     title = boards.TITLE
-    version = "0.3"
+    version = "0.4"
     parts_play = True
     state_model = LanesState
     unit_class = LaneUnitClass

@@ -136,7 +136,9 @@ class FreightDice(DiceStream):
 
     def __init__(self, values: Mapping[str, Sequence[int]]) -> None:
         super().__init__(b"0123456789abcdef")
-        self._values = {key: list(given) for key, given in ({"sighting": [1] * 99, "set-up": [1] * 99} | dict(values)).items()}
+        self._values = {
+            key: list(given) for key, given in ({"sighting": [1] * 99, "set-up": [1] * 99} | dict(values)).items()
+        }
 
     def draw(self, label: str, ordinal: int, die: Die, count: int) -> tuple[int, ...]:
         """The next values of the first key that the label contains."""

@@ -16,7 +16,7 @@ from rules_engine.rulebooks.vector.battles.positions import RULE, fleet_of, is_t
 from rules_engine.rulebooks.vector.records.plots import IMPULSES
 from rules_engine.rulebooks.vector.tracked.beginning import put_in, tows_of
 from rules_engine.rulebooks.vector.tracked.state import TrackedState, TrackedTurn, TypedPosition
-from rules_engine.rulebooks.vector.tracker.tows import follow, loosen_tows, note_left_in_tow
+from rules_engine.rulebooks.vector.tracker.tows import begin_again, follow, loosen_tows, note_left_in_tow
 
 LINE = "positions"
 LONGEST_REASON = 200
@@ -116,7 +116,7 @@ def confirm_steps(turn: TrackedTurn, battle: TacticalBattle) -> Steps[None]:
 
 def _take_all_out(state: TrackedState, battle: TacticalBattle) -> None:
     state.battle.units, state.battle.fixed = {}, []
-    state.battle.tows, state.battle.left_in_tow = tows_of(battle), {}
+    begin_again(state.battle, tows_of(battle))
     state.battle.turn = state.battle.impulse = state.turns_flown = 0
     state.counts, state.invented, state.placed = {}, {}, []
 

@@ -19,7 +19,7 @@ from rules_engine.rulebooks.vector.tracked.state import TrackedState, TrackedTur
 class BattleTracker:
     """Flies battles of other rulebooks by vectors."""
 
-    version = "0.2"
+    version = "0.3"
     state_model = TrackedState
     rulings: Sequence[RulingNote] = TRACKED_RULINGS
 

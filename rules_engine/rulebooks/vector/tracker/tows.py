@@ -98,6 +98,11 @@ def leave_together(battle: Tactical, code: str) -> list[str]:
     return [one for one in tow.followers if one in battle.units] if tow is not None and code == tow.lead else []
 
 
+def begin_again(battle: Tactical, tows: list[TowLink]) -> None:
+    """Let a battle that is taken up anew have the tows with which it began."""
+    battle.tows, battle.left_in_tow = tows, {}
+
+
 def note_left_in_tow(battle: Tactical, leaving: Collection[str]) -> None:
     """Note the tug of each unit that leaves the battle in tow. VM-N68"""
     for tow in battle.tows:

@@ -179,8 +179,9 @@ def test_who_withdraws_goes_back_where_it_came_from_or_to_its_own_or_the_cheapes
     assert "Squadron C1 withdrew and finds no way out of Barnard." in play.told(CENTAURI)
 
 
-def test_a_base_and_whoever_is_in_a_lane_cannot_withdraw():
-    state = contact()
+def test_a_base_cannot_withdraw_by_itself():
+    state = frontier()
+    squadron(state, "C1", "barnard", ship("Raider", CENTAURI, siz=3))
     standing(state, ship("Fort", kind="starbase", ftl=0), "barnard")
     (ask,) = asks(fought(state), "battle")
     fort = next(line for line in ask.form.lines if "Fort" in line.label)

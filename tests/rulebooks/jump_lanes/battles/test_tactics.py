@@ -206,9 +206,12 @@ def test_a_battle_on_the_ground_is_not_tracked():
 
 # --- the account ------------------------------------------------------------------------------------------------------
 def account(ask: AnyAsk, **fate: Fate) -> dict[str, dict[str, Json]]:
+    """The account of a battle in which every tow goes on."""
     assert ask.tactics is not None
+    tugs = {code: tow.tugs[0] for tow in ask.tactics.battle.tows for code in tow.towed}
     ships = tuple(
-        ShipTally(code=one.code, side=one.side, fate=fate.get(one.code, "")) for one in ask.tactics.battle.ships
+        ShipTally(code=one.code, side=one.side, fate=fate.get(one.code, ""), in_tow=tugs.get(one.code, ""))
+        for one in ask.tactics.battle.ships
     )
     return ask.tactics.account(TacticalTally(turns=4, ships=ships))
 
