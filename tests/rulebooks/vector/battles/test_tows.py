@@ -153,3 +153,52 @@ def test_both_sides_see_who_tows_whom():
 def test_tow_of_units_that_are_not_there_or_in_two_tows_is_refused(tows: tuple[TacticalTow, ...]):
     with pytest.raises(ValueError, match="a unit is part of one tow"):
         approach(tows=tows)
+
+
+def beside_a_base(*, towable: bool, north: str = "", south: str = "") -> Tracked:
+    """N1 flies 8A past the base N3 of its own side; the rulebook lets ships tow it, or not."""
+    battle = TacticalBattle(
+        title="Battle of the hill",
+        forces=((NORTH,), (SOUTH,)),
+        ships=(
+            ship("N1", flight=ODD, least_speed=8, most_speed=8),
+            ship("N3", flight=BASE, least_speed=0, most_speed=0),
+            ship("S1", least_speed=8, most_speed=8),
+        ),
+        steps=(step(("N1", "N3")), step(("S1",))),
+        towable=("N3",) if towable else (),
+    )
+    typed: dict[tuple[str, str], Any] = {
+        (NORTH, "set-up"): ["N1: at 5050; facing A\nN3: at 5051"],
+        (SOUTH, "set-up"): ["S1: at 5010; facing D"],
+        (NORTH, "plot"): ["", north],
+        (SOUTH, "plot"): ["", south],
+    }
+    return Tracked(battle, typed, options={"pieces": 1})
+
+
+@pytest.mark.rule("vector", "CJD1.55")
+def test_base_that_a_rulebook_lets_ships_tow_is_taken_in_tow_and_moves_as_its_tug():
+    game = beside_a_base(towable=True, north="N1: report tractor N3 1 to 0").until(1)
+    assert (game.state.battle.fixed, game.state.battle.units["N3"].at) == (["N3"], "5051")
+    battle = game.until(2).state.battle
+    assert (battle.fixed, battle.units["N3"].vector.says, battle.units["N3"].at) == ([], "8A", "5043")
+    assert (battle.units["N1"].strained, battle.tractors) == (True, [])
+    assert {one.code: one.in_tow for one in TRACKER.tally(game.state).ships} == {"N1": "", "N3": "N1", "S1": ""}
+
+
+@pytest.mark.rule("vector", "CJD1.55")
+@pytest.mark.parametrize(("side", "towable"), [(NORTH, False), (SOUTH, True)])
+def test_base_is_held_by_no_tractor_when_it_is_another_sides_or_no_rulebook_lets_ships_tow_it(side: str, towable: bool):
+    (ask,) = [one for one in beside_a_base(towable=towable).play(3).asked_now() if one.parties == (side,)]
+    unit = "N1" if side == NORTH else "S1"
+    assert [one.rule for one in ask.refusals_of({unit: {"report": "tractor N3 1 to 0"}})] == ["VM-N61"]
+
+
+@pytest.mark.rule("vector", "CJD1.55")
+def test_tally_says_with_which_tug_a_unit_has_left():
+    game = towing(north=["", "N1: report disengaged"]).until(2)
+    in_tow = {one.code: one.in_tow for one in TRACKER.tally(game.state).ships}
+    assert in_tow == {"N1": "", "N2": "", "N3": "N1", "N4": "N1", "S1": ""}
+    game = towing(north=["", "N1: report destroyed"]).until(2)
+    assert {one.in_tow for one in TRACKER.tally(game.state).ships} == {""}
