@@ -392,9 +392,12 @@ def test_a_scenario_is_refused_when_a_map_has_no_letters_for_a_name_in_it(tmp_pa
 
 
 def test_emblem_that_no_id_can_begin_with_is_refused_and_nothing_that_cannot_be_is_wanted(tmp_path: Path) -> None:
-    intro = (BUILT_IN / "scenarios" / "pq17" / "intro" / "scenario.toml").read_text(encoding="utf-8")
-    put(tmp_path, "pq17/intro", scenario=intro.replace('emblem = "A"', 'emblem = "Ж"', 1))
-    told = [str(one) for one in scenarios.InstalledScenarios(BUILT_IN, tmp_path).wrong("pq17/intro")]
+    shelf = scenarios.InstalledScenarios(BUILT_IN, tmp_path)
+    intro = shelf.files(scenarios.ScenarioRef("pq17", "intro"))
+    files = {name.removesuffix(".toml"): text for name, text in intro.items()}
+    files["scenario"] = files["scenario"].replace('emblem = "A"', 'emblem = "Ж"', 1)
+    put(tmp_path, "pq17/intro", **files)
+    told = [str(one) for one in shelf.wrong("pq17/intro")]
     assert [one.partition(": ")[2] for one in told] == [
         "maps have no letters for Ж. Legal: Latin letters, with any accents.",
         "Ж cannot begin the ids of task forces. Legal: one or two letters from A to Z.",

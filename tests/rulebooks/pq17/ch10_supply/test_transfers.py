@@ -264,7 +264,7 @@ def test_repair_points_that_do_not_come_into_its_own_track_are_given_to_nobody(t
     done = [GoodsDelivery(source="A1.CA", target="A1.CA", goods=Goods.REPAIR, plotted=F(2))]
     at = table(state)
     report_transfers(at, "alliance", LogisticsPlan(done=done))
-    assert told(at, "alliance") == [f"Supply: CA put none of 2 repair points into its DAMCON track ({why})."]
+    assert told(at, "alliance") == [f"Supply: A1.CA put none of 2 repair points into its DAMCON track ({why})."]
 
 
 # --- the step itself --------------------------------------------------------------------------------------------------
