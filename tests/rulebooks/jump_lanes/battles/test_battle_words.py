@@ -66,8 +66,8 @@ def test_what_is_asked_of_a_battle(kept: Kept):
 def test_the_short_way_to_an_account(kept: Kept):
     ask = asked(fought(contact()), "battle")
     assert ask.guide is not None
-    (page,) = ask.guide.short.pages
-    assert page.title == "How it ended"
+    page, tows = ask.guide.short.pages
+    assert (page.title, tows.title) == ("How it ended", "What is in tow at the end")
     questions = [one for one in page.questions if isinstance(one, WhichLines)]
     assert [(one.label, [line.value for line in one.lines]) for one in questions] == kept()
     sheet = {
