@@ -17,7 +17,7 @@ MOST = {
     "border_patrol/intro": (10, 5),
     "border_patrol/neutral_zone": (30, 5),
     "jump_lanes/intro": (16, 3),
-    "jump_lanes/long-frontier": (41, 4),
+    "jump_lanes/long-frontier": (43, 5),
     "vector/ambush": (41, 6),
     "vector/courier": (50, 6),
     "vector/race": (64, 6),
