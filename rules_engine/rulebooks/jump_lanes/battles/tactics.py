@@ -205,5 +205,10 @@ def account_of(state: LanesState, battle: Battle, tally: TacticalTally) -> Sheet
 
 def _tow_of(state: LanesState, battle: Battle, code: Code, counted: ShipTally) -> str:
     """What a line says of a tow that has changed; empty where it has not, or the form has no such tow."""
-    now = counted.in_tow if counted.in_tow in tugs_for(state, battle, code) else NO_TOW
-    return "" if now == tug_before(state, battle, code) else now
+    before = tug_before(state, battle, code)
+    now = counted.in_tow if counted.in_tow in battle.lines else NO_TOW
+    if NO_TOW not in (before, now):
+        one, other = (unit_of(state, battle, tug) for tug in (before, now))
+        # Tugs that pulled together are one tow, whichever of them leads it in the tracker.
+        now = before if one.squadron == other.squadron and other.tows else now
+    return "" if now == before or now not in (*tugs_for(state, battle, code), NO_TOW) else now

@@ -21,11 +21,11 @@ RULE = "13.4.2, JL-N46"
 
 
 def tug_before(state: LanesState, battle: Battle, code: str) -> str:
-    """The tug that has a unit in tow when the battle begins, of several the strongest; ``none`` where no tug has."""
+    """The tug that has a unit in tow when the battle begins, of several the first on the sheet; ``none`` where no tug
+    has."""
     unit = unit_of(state, battle, code)
     tugs = {one: tug for one in battle.lines if (tug := unit_of(state, battle, one)).tows}
-    found = [one for one, tug in tugs.items() if unit.towed and tug.squadron == unit.squadron]
-    return max(found, key=lambda one: tugs[one].towing, default=NO_TOW)
+    return next((one for one, tug in tugs.items() if unit.towed and tug.squadron == unit.squadron), NO_TOW)
 
 
 @rule("13.4.2")

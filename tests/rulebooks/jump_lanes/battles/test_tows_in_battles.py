@@ -90,6 +90,10 @@ def test_in_a_lane_nothing_is_taken_in_tow_and_a_base_that_is_let_go_is_lost():
 def test_form_is_the_same_whatever_an_empire_keeps_to_itself():
     """Ratings, cargo and squadrons' names are its own; all parties see the form and what it refuses."""
     one, two = contact(), contact()
+    for state in (one, two):
+        state.put(ship("Ox", siz=1, towing=1), squadron="T1")
+        state.units["Ox"].tows = True
+    two.units["Ox"].towing = 999
     two.units["Hermes"].towing, two.units["Hermes"].cargo, two.units["Tug"].towing = 9, 30, 99
     two.squadrons["T1"].name = "Secret squadron"
     two.squadrons["T1"].hold = [HoldLot(kind="census", amount=1)]
@@ -279,6 +283,14 @@ def test_account_says_what_the_tracker_counted_of_tows():
         **{code: {"fate": "withdrew"} for code in (TUG, BASE, HERMES)}, FORT: {"tow": HERMES, "fate": "withdrew"},
     }  # fmt: skip
     assert account(ask, in_tow={}, TU1="destroyed") == {TUG: {"fate": "destroyed"}, BASE: {"tow": "none"}}
+
+
+@pytest.mark.rule("jump_lanes", "13.4.2")
+def test_tugs_that_pull_together_are_one_tow_whichever_of_them_leads():
+    state = contact()
+    state.units["Hermes"].tows, state.units["Hermes"].towing = True, 20
+    ask = battle_ask(state)
+    assert account(ask, in_tow={BASE: HERMES}) == account(ask, in_tow={BASE: TUG}) == {}
 
 
 def flown(ask: AnyAsk, *plots: str, late: tuple[str, str] | None = None) -> Tracked:
