@@ -4,8 +4,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
-from rules_engine.core.basics.lettering import not_drawn
-from rules_engine.core.basics.refusals import Refusal
+from rules_engine.core.basics.refusals import Refusal, not_drawn
 
 NOT_DRAWN = frozenset({"title", "source", "text", "note", "description"})
 """Keys of scenarios' files whose texts stand in messages alone; all others may come onto a map or a counter."""

@@ -14,7 +14,7 @@ from PIL import Image, ImageFont
 
 from map_render.drawing.cache import kept
 from map_render.drawing.shapes import widened
-from rules_engine.core.basics.lettering import DRAWN, SPELT
+from rules_engine.core.basics.plain_text import DRAWN, SPELT
 
 # The font library must not draw two texts with one font at the same time.
 _LOCK = threading.Lock()

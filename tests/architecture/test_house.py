@@ -22,7 +22,7 @@ MAP_RENDER_MAY_IMPORT = {
     "rules_engine.core.grids.space",
     "rules_engine.core.grids.unbounded",
     "rules_engine.core.basics.counted",
-    "rules_engine.core.basics.lettering",
+    "rules_engine.core.basics.plain_text",
     "rules_engine.core.knowledge.glance",
     "rules_engine.core.knowledge.reports",
     "rules_engine.core.knowledge.battle_outcome",

@@ -2,7 +2,8 @@
 
 Not those that no database, file or screen keeps as they are: control characters, halves of a character, line ends that
 only some programs know, and marks that turn the order of what is shown. A text is refused for them. Marks that nobody
-sees, which programs put into what is copied, are dropped instead.
+sees, which programs put into what is copied, are dropped instead. A name that maps would show without some of its
+letters is refused for them as well.
 
 Ask once the text is a value, after escapes (``\\u0000``) were read: what an escape stands for is in the text only then.
 """
@@ -25,6 +26,17 @@ _UNSEEN = frozenset(
 )
 """Marks without width, and letters that are blank. Of those that turn the order of what is shown, only those that do
 nothing in a text that runs from left to right: without another, what is read would be another text."""
+
+# --- what is lettered: a test holds the fonts of maps to this
+SPELT = {"‑": "-", "‐": "-", "‒": "–", "→": ">", "←": "<", "‛": "'", "⁄": "/"}
+"""How characters are drawn that the fonts do not have."""
+DRAWN = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x180)))) | frozenset(
+    "–—‘’‚“”„†•…′″‹›€™−≈≠≤≥"
+)
+"""Characters that the fonts have."""
+MOST_TOLD = 12
+"""Letters of one text that are told."""
+LEGAL_LETTERS = "Latin letters, with any accents"
 
 T = TypeVar("T")
 
@@ -84,6 +96,24 @@ def unfit_texts(document: object, path: str = "") -> Iterator[tuple[str, str]]:
     elif isinstance(document, Sequence) and not isinstance(document, bytes):
         for number, part in enumerate(cast("Sequence[object]", document)):
             yield from unfit_texts(part, f"{path}.{number}".strip("."))
+
+
+def lacking(text: str) -> str:
+    """The letters of ``text`` that the fonts cannot draw, not even spelt otherwise, each once; "" if there are none."""
+    if text.isascii():
+        return ""
+    left_out = [
+        char
+        for char in unicodedata.normalize("NFC", text)
+        if char.isalnum() and not any(one in DRAWN for one in SPELT.get(char) or unicodedata.normalize("NFKD", char))
+    ]
+    return "".join(dict.fromkeys(left_out))
+
+
+def why_not_drawn(text: str) -> str:
+    """Why no map could show a name, with the letters that it has not; empty where maps show it."""
+    letters = lacking(text)
+    return f"maps have no letters for {' '.join(letters[:MOST_TOLD])}" if letters else ""
 
 
 def _is_fit(letter: str) -> bool:

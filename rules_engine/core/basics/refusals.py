@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from rules_engine.core.basics.base import Frozen
+from rules_engine.core.basics.plain_text import LEGAL_LETTERS, why_not_drawn
 
 LONGEST_NAME = 100
 """Characters; what is longer is compared with no name."""
@@ -49,6 +50,12 @@ def malformed(problem: str, path: str = "", *, legal: str = "", nearest: Sequenc
 def unfit_text(unfit: str, path: str) -> Refusal:
     """A refusal of a text for a character that no text may hold, named as :func:`plain_text.unfit_character` does."""
     return malformed(f"this text holds a character that cannot be kept, {unfit}", path, legal="the text without it")
+
+
+def not_drawn(text: str, path: str) -> list[Refusal]:
+    """The refusal of a name that no map could show; none where maps show it."""
+    problem = why_not_drawn(text)
+    return [malformed(problem, path, legal=LEGAL_LETTERS)] if problem else []
 
 
 def illegal(problem: str, rule: str, path: str = "", *, legal: str = "", nearest: Sequence[str] = ()) -> Refusal:

@@ -11,8 +11,7 @@ from typing import Any, Literal, Union, cast, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from rules_engine.core.basics.base import Json
-from rules_engine.core.basics.lettering import LEGAL, why_not_drawn
-from rules_engine.core.basics.plain_text import seen_texts, unfit_texts
+from rules_engine.core.basics.plain_text import LEGAL_LETTERS, seen_texts, unfit_texts, why_not_drawn
 from rules_engine.core.basics.rational import parse_rational
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refusal, Refused, malformed, nearest, unfit_text
@@ -155,7 +154,7 @@ class _Reader:
     def _text(self, typed: Json, name: str, stands: Any) -> str:
         text = _text_of(typed)
         if name in LETTERED and (problem := why_not_drawn(text)):
-            raise _NoFit(problem, LEGAL)
+            raise _NoFit(problem, LEGAL_LETTERS)
         means_hex = name == "hex" or name.endswith("_hex")
         if self._grid is None or not (means_hex or (isinstance(stands, str) and stands in self._grid)):
             return text

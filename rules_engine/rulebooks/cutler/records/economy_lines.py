@@ -4,8 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from rules_engine.core.basics.lettering import not_drawn
-from rules_engine.core.basics.refusals import Refusal, malformed
+from rules_engine.core.basics.refusals import Refusal, malformed, not_drawn
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
 
 LONGEST_NAME = 40

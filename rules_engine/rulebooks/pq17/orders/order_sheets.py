@@ -11,8 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field, RootModel
 
 from rules_engine.core.basics.base import Frozen
-from rules_engine.core.basics.lettering import not_drawn
-from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest, not_drawn
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form
 from rules_engine.core.forms.misfits import listed
