@@ -145,13 +145,15 @@ class LoadedCampaigns:
             if campaign.status is CampaignStatus.GATHERING:
                 raise Sorry("This campaign has not started yet.", code="not-started")
             source = await tx.campaigns.source(campaign_id)
-            entries = await tx.journal.entries(campaign_id)
         book = rulebooks.rulebook(source.rulebook)
         back = 0
+        landmarks: list[JournalEntry] = []
         try:
             while True:
-                async with self._store.read() as tx:
-                    snapshot = await tx.journal.latest_snapshot(campaign_id, entries, back=back)
+                async with self._store.read() as tx:  # what is read belongs together
+                    landmarks = await tx.journal.landmarks(campaign_id)
+                    snapshot = await tx.journal.latest_snapshot(campaign_id, back=back)
+                    entries = await tx.journal.to_play_on(campaign_id, landmarks, snapshot)
                     rests = await tx.journal.tracked_rests(campaign_id, 0 if snapshot is None else snapshot.seq)
                 adjudicator = await asyncio.to_thread(
                     resumed, book, entries, source.seed, snapshot, tracker=rulebooks.tracker(), rests=rests
@@ -163,11 +165,11 @@ class LoadedCampaigns:
             raise Halted(campaign_id, str(error)) from error
         except (Diverged, RuleFailure, ValidationError) as error:
             problem = "a snapshot cannot be read" if isinstance(error, ValidationError) else str(error)
-            raise Halted(campaign_id, problem, _versions(book, entries)) from error
+            raise Halted(campaign_id, problem, _versions(book, landmarks)) from error
 
 
-def _versions(book: Rulebook[Any], entries: Sequence[JournalEntry]) -> str:
-    played, here = version_of(entries), book.version
+def _versions(book: Rulebook[Any], landmarks: Sequence[JournalEntry]) -> str:
+    played, here = version_of(landmarks), book.version
     if played != here:
         return f"It is played by version {played} of the rules of {book.title}, and this bot has version {here}"
     return (

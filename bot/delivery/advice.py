@@ -1,5 +1,6 @@
 """What the referee is told when Discord lets something not through: which permission is missing, and where."""
 
+import re
 from datetime import datetime, timedelta
 
 import discord
@@ -10,16 +11,23 @@ from bot.records.campaigns import CampaignInfo
 from bot.records.effects import TROUBLE_QUEUE, Effect, Grant, Notice, Post, Reconcile, Rename, Revoke
 from bot.records.places import kind_of
 from bot.store.transaction import Transaction
+from rules_engine.core.basics.counted import counted, verb
 
 TOLD_FOR = timedelta(hours=6)
 """The same trouble is not told again for this long."""
 
 
 async def tell(tx: Transaction, campaign_id: str, text: str, now: datetime) -> None:
-    """Queue a notice to the referee, unless the same one was given lately."""
+    """Queue a notice to the referee, unless the same one was given lately, if with another count."""
     notice = Notice(content=text)
-    if notice not in await tx.outbox.since(campaign_id, TROUBLE_QUEUE, now - TOLD_FOR):
+    lately = await tx.outbox.since(campaign_id, TROUBLE_QUEUE, now - TOLD_FOR)
+    if all(not isinstance(one, Notice) or _uncounted(one.content) != _uncounted(text) for one in lately):
         await tx.outbox.put(campaign_id, notice, now=now)
+
+
+def _uncounted(text: str) -> str:
+    """A notice without how much waits, which changes from one try to the next."""
+    return _COUNT.sub("", text)
 
 
 def to_the_referee(client: discord.Client, effect: Effect, home: CampaignInfo, trouble: Trouble) -> str:
@@ -73,17 +81,28 @@ def _channel(place: str, home: CampaignInfo) -> str:
             return "the public channel"
 
 
-def stubborn(effect: Effect, home: CampaignInfo, code: int) -> str:
-    """That Discord stumbles over one thing again and again; without a count, so that the same is told once."""
+def stubborn(effect: Effect, home: CampaignInfo, code: int, behind: int) -> str:
+    """That Discord stumbles over one thing again and again, and how many posts wait ``behind`` it."""
     where = ""
     if isinstance(effect, Post):
         reader = f"<@{effect.dm}>'s direct messages" if effect.dm is not None else ""
         where = f" for {reader or _channel(effect.place or '', home)}"
     plain = " I try it without pictures and buttons if the next try fails, too." if isinstance(effect, Post) else ""
     return (
-        f"Discord has failed again and again ({code}) to take something{where}.{plain} Nothing else waits for it, and "
+        f"Discord has failed again and again ({code}) to take something{where}.{plain} {_waiting(behind)}, and "
         "nothing is lost."
     )
+
+
+def _waiting(behind: int) -> str:
+    return (
+        f"{counted(behind, 'more post')} {verb(behind, 'waits', 'wait')} for it"
+        if behind
+        else "Nothing else waits for it"
+    )
+
+
+_COUNT = re.compile(r"(Nothing else|\d+ more posts?) waits? for it")
 
 
 def gone(effect: Effect, home: CampaignInfo) -> str:

@@ -249,7 +249,7 @@ class Delivery:
             await self._finish_failed(item, GiveUp(f"broken:{type(error).__name__}", text), job)
         elif found.kind is TroubleKind.RETRY:
             seconds = self._backoff(item.attempts + 1) if found.after is None else found.after
-            notice = self._stubborn(job, found) if found.code >= 500 else ""
+            notice = await self._stubborn(job, found) if found.code >= 500 else ""
             await self._later(job, found.label, seconds, notice=notice, in_doubt=found.uncertain)
         elif found.kind in {TroubleKind.FORBIDDEN, TroubleKind.FULL}:
             text = advice.to_the_referee(self._client, item.effect, job.home, found)
@@ -280,14 +280,16 @@ class Delivery:
         wait = self._patience if is_stubborn else self._backoff
         await self._later(job, found.label, wait(item.attempts + 1), notice=notice)
 
-    def _stubborn(self, job: OutboxJob, found: trouble.Trouble) -> str:
+    async def _stubborn(self, job: OutboxJob, found: trouble.Trouble) -> str:
         """What the referee is told of a row over which Discord itself stumbles again and again. If anything passes from
         then on, this word at the least, Discord is up and the row is the reason: its messages are plain."""
         if job.item.attempts + 1 < STUBBORN:
             return ""
         if job.item.id not in self._stumbled:
             self._stumbled[job.item.id] = self._finished
-            return advice.stubborn(job.item.effect, job.home, found.code)
+            async with self._store.read() as tx:
+                behind = await tx.outbox.count_behind(job.item)
+            return advice.stubborn(job.item.effect, job.home, found.code, behind)
         if self._finished > self._stumbled[job.item.id]:
             self._shared.plain.add(job.item.id)
         return ""

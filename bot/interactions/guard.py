@@ -42,8 +42,9 @@ WENT_WRONG = (
     "Something went wrong here, so what you sent last may not count. What was saved before is safe; look at it with "
     "`/orders show`, and send the rest again."
 )
-TOO_LATE = 10062
-"""Discord's code: the three seconds for a first answer are over."""
+TOO_LATE = frozenset({10015, 10062, 50027})
+"""Discord's codes where an answer comes too late: the three seconds for a first one are over (10062), or the quarter of
+an hour in which more may be said (10015, 50027)."""
 
 UNREACHED = (aiohttp.ClientError, ConnectionError)
 """Discord could not be reached with an answer. What was asked stands if it was carried out; who asked looks again."""
@@ -82,7 +83,7 @@ async def _answered(interaction: Interaction, work: Callable[[], Awaitable[None]
         if sorry.code != "seen":  # the first of two deliveries has answered
             await _say(interaction, sorry.text)
     except discord.HTTPException as error:
-        if error.status < 500 and error.code != TOO_LATE:
+        if error.status < 500 and error.code not in TOO_LATE:
             await _incident(interaction, error)
         else:
             log.warning("answer not taken", code=error.code, **_ids(interaction))

@@ -43,9 +43,8 @@ class FilmQueries:
         """
         async with self._runtime.store.read() as tx:
             source = await tx.campaigns.source(campaign_id)
-            entries = await tx.journal.entries(campaign_id)
+            past = await tx.journal.entries(campaign_id, until=until)
         book = rulebooks.rulebook(source.rulebook)
-        past = [entry for entry in entries if entry.seq <= until]
         return await asyncio.to_thread(lambda: thinned(list(scenes_of(book, past, source.seed)), MOST_MOMENTS))
 
     async def _shown_in_battle(
@@ -57,15 +56,16 @@ class FilmQueries:
         kind, key = kind_of(place)
         async with self._runtime.store.read() as tx:
             source = await tx.campaigns.source(campaign_id)
-            entries = await tx.journal.entries(campaign_id)
-            past = [entry for entry in entries if entry.seq < until]
             # Battles open and end within a turn: the last boundary before this one's end lies before it.
-            snapshot = await tx.journal.latest_snapshot(campaign_id, past, before=until)
+            snapshot = await tx.journal.latest_snapshot(campaign_id, before=until)
+            landmarks = await tx.journal.landmarks(campaign_id)
+            past = await tx.journal.to_play_on(campaign_id, landmarks, snapshot, until - 1)
+            since = await tx.journal.entries(campaign_id, 1 if snapshot is None else snapshot.seq)
             thread = await tx.outbox.latest(campaign_id, "thread", key)
         book, tracker = rulebooks.rulebook(source.rulebook), rulebooks.tracker()
 
         def look() -> FlownBattle | None:
-            if not is_film_due(entries, ask_id, until):
+            if not is_film_due(since, ask_id, until):
                 return None
             return flown_battle(book, past, source.seed, ask_id, tracker=tracker, snapshot=snapshot)
 

@@ -67,9 +67,10 @@ async def _by_new_rules(recording: Recording, transitions: Sequence[Transition])
     before, here = adjudicator.played_by, adjudicator.rulebook.version
     outcome = getattr(last.entry.body, "outcome", None)
     is_new = before != here and adjudicator.ending is None
-    # Everybody is shown what is with the public map. Else it is put off by a turn: nobody may read from it, or see by
-    # it, that play waits for one side alone.
-    if not is_new or last.boundary is None or outcome is None or not last.public_map:
+    # Whoever plays is shown what is when they are asked, as at the beginning of most turns, or with the public map.
+    # Else it is put off by a turn: nobody may read from it, or see by it, that play waits for one side alone.
+    all_see = last.public_map or adjudicator.all_see_the_present()
+    if not is_new or last.boundary is None or outcome is None or not all_see:
         return [*transitions]
     seq = last.entry.seq
     body = Rewound(

@@ -5,6 +5,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pydantic import ValidationError
+
+from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry, explain, shortened
@@ -16,10 +19,10 @@ from bot.recording.transition import write_transitions
 from bot.records.campaigns import IN_PLAY, CampaignStatus
 from rules_engine import rulebooks
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.core.records.journal import Broken, effective
+from rules_engine.core.records.journal import Broken
 from rules_engine.core.running.replay import rewind
 from rules_engine.core.running.tracked import is_of_tracked
-from rules_engine.core.running.transitions import Diverged
+from rules_engine.core.running.transitions import Diverged, RuleFailure, Transition
 
 MOST_HEADLINES = 2
 MOST_HEADLINE = 60
@@ -78,8 +81,7 @@ class Rewinding:
         """Who has seen what since entry ``to``; asked for before a rewind."""
         await self._runtime.directory.permitted(campaign_id, user_id, "rewind", _STATUSES)
         async with self._runtime.store.read() as tx:
-            entries = await tx.journal.entries(campaign_id)
-            kept = {entry.seq for entry in effective(entries)}
+            kept = await tx.journal.present_branch(campaign_id)
             if to not in kept:
                 near = max((seq for seq in kept if seq <= to), default=1)
                 raise Sorry(f"Entry {to} is not part of the present branch; the nearest is {near}.", code="bad-entry")
@@ -116,23 +118,11 @@ class Rewinding:
         campaign = await runtime.directory.permitted(campaign_id, user_id, "rewind", _STATUSES)
         async with runtime.loaded.hold(campaign_id):
             async with runtime.store.read() as tx:
-                source = await tx.campaigns.source(campaign_id)
-                entries = await tx.journal.entries(campaign_id)
-            if undoes is not None and undoes != sum(entry.seq > to for entry in effective(entries)):
+                kept = await tx.journal.present_branch(campaign_id)
+            if undoes is not None and undoes != sum(seq > to for seq in kept):
                 raise Sorry("More has happened since this was listed; look at the list again.", code="plan-moved")
-            book = rulebooks.rulebook(source.rulebook)
             try:
-                adjudicator, transition = await asyncio.to_thread(
-                    rewind,
-                    book,
-                    entries,
-                    source.seed,
-                    to=to,
-                    by=str(user_id),
-                    reason=reason,
-                    at=runtime.stamp(),
-                    tracker=rulebooks.tracker(),
-                )
+                adjudicator, transition = await self._gone_back(campaign_id, to, str(user_id), reason)
             except Refused as refused:
                 raise Sorry(explain(refused.refusals), code="bad-entry") from None
             except (Broken, Diverged) as error:
@@ -156,3 +146,45 @@ class Rewinding:
         if adjudicator.lost_battles():
             async with holding(runtime, campaign_id):
                 pass  # lets go of them, and says so
+
+    async def _gone_back(self, campaign_id: str, to: int, by: str, reason: str) -> tuple[AnyAdjudicator, Transition]:
+        """The campaign as it stood after entry ``to``: played from the last snapshot before that from which it is
+        known what everybody was shown, or from its beginning where none leads there.
+
+        Raises:
+            Refused: when ``to`` is not on the present branch.
+            Broken, Diverged: when the record does not play back up to there.
+        """
+        runtime, back = self._runtime, 0
+        async with runtime.store.read() as tx:
+            source = await tx.campaigns.source(campaign_id)
+        book, is_whole = rulebooks.rulebook(source.rulebook), False
+        while True:
+            try:
+                async with runtime.store.read() as tx:
+                    landmarks = await tx.journal.landmarks(campaign_id)
+                    snapshot = (
+                        None if is_whole else await tx.journal.latest_snapshot(campaign_id, before=to + 1, back=back)
+                    )
+                    entries = await tx.journal.to_play_on(campaign_id, landmarks, snapshot)
+                is_whole = snapshot is None
+                adjudicator, transition = await asyncio.to_thread(
+                    rewind,
+                    book,
+                    entries,
+                    source.seed,
+                    to=to,
+                    by=by,
+                    reason=reason,
+                    at=runtime.stamp(),
+                    tracker=rulebooks.tracker(),
+                    snapshot=snapshot,
+                )
+            except (ValidationError, RuleFailure, Broken, Diverged):
+                if is_whole:
+                    raise
+                is_whole = True  # perhaps only the snapshot is of no use any more
+                continue
+            if is_whole or adjudicator.knows_what_was_shown():
+                return adjudicator, transition
+            back = 4 * back + 1

@@ -19,6 +19,7 @@ from bot.recording.transaction import Recording
 from bot.recording.transition import write_transitions
 from bot.records.campaigns import IN_PLAY, CampaignInfo, CampaignStatus
 from bot.records.places import SPECTATOR
+from bot.seats.new_rules import out_as_turn_began
 from bot.store.transaction import Transaction
 from rules_engine.core.records.journal import Seated, write_entry
 from rules_engine.core.running.transitions import Transition
@@ -31,7 +32,8 @@ UNDER_WAY = IN_PLAY | {CampaignStatus.HALTED}
 class SeatChange:
     """A transaction in which seats change. ``adjudicator`` is None where no play can be held: before, after, halted.
 
-    ``text`` is what the journal says of the change; while it is empty, nothing has changed.
+    ``text`` is what the journal says of the change; while it is empty, nothing has changed. ``out_as_turn_began`` are
+    the sides of a halted campaign that were out of play as its turn began.
     """
 
     tx: Transaction
@@ -39,6 +41,7 @@ class SeatChange:
     adjudicator: AnyAdjudicator | None
     now: datetime
     text: str = ""
+    out_as_turn_began: frozenset[str] = frozenset()
 
     @property
     def under_way(self) -> bool:
@@ -46,8 +49,11 @@ class SeatChange:
         return self.campaign.status in UNDER_WAY
 
     def is_out(self, side: str) -> bool:
-        """Whether a side is out of play, as far as play can be held: its seats need nobody."""
-        return self.adjudicator is not None and self.adjudicator.is_out(side)
+        """Whether a side is out of play: its seats need nobody. Where play is halted, whether it was as the turn began,
+        for that is where play may be taken up again."""
+        if self.adjudicator is None:
+            return side in self.out_as_turn_began
+        return self.adjudicator.is_out(side)
 
     @property
     def recording(self) -> Recording | None:
@@ -79,7 +85,9 @@ async def changing_seats(
             campaign = known(await tx.campaigns.find(campaign_id))
             if campaign.status is not seen.status:
                 raise Sorry(f"The campaign is {campaign.status} since a moment ago; try again.", code="moved-on")
-            change = SeatChange(tx, campaign, adjudicator, runtime.now())
+            is_halted = campaign.status is CampaignStatus.HALTED
+            out = await out_as_turn_began(tx, campaign_id) if is_halted else frozenset[str]()
+            change = SeatChange(tx, campaign, adjudicator, runtime.now(), out_as_turn_began=out)
             yield change
             if change.text and change.under_way:
                 await _journal(runtime, change, by)

@@ -73,10 +73,11 @@ class _Begun:
 
 async def _begun(tx: Transaction, campaign_id: str) -> _Begun:
     source = await tx.campaigns.source(campaign_id)
-    entries = await tx.journal.entries(campaign_id)
     book = rulebooks.rulebook(source.rulebook)
     try:
-        snapshot = await tx.journal.latest_snapshot(campaign_id, entries)
+        snapshot = await tx.journal.latest_snapshot(campaign_id)
+        landmarks = await tx.journal.landmarks(campaign_id)
+        entries = await tx.journal.to_play_on(campaign_id, landmarks, snapshot)
         start = await asyncio.to_thread(last_boundary, book, entries, source.seed, snapshot)
     except (ValidationError, ValueError, Broken) as error:
         raise Sorry(NOT_CARRIED, code="not-carried") from error
@@ -123,6 +124,16 @@ async def turn_began_at(tx: Transaction, campaign_id: str) -> int:
         Sorry: when that cannot be read.
     """
     return (await _begun(tx, campaign_id)).start.seq
+
+
+async def out_as_turn_began(tx: Transaction, campaign_id: str) -> frozenset[str]:
+    """The sides that were out of play as the present turn began; none where that cannot be read."""
+    try:
+        begun = await _begun(tx, campaign_id)
+        state = await asyncio.to_thread(begun.book.state_model.from_json, begun.start.state)
+        return frozenset(begun.book.out_of_play(state))
+    except (Sorry, ValidationError, ValueError):
+        return frozenset()
 
 
 async def _begin_anew(tx: Transaction, campaign: CampaignInfo, begun: _Begun, *, now: datetime, keeps: bool) -> None:

@@ -12,12 +12,12 @@ from contextlib import asynccontextmanager
 from typing import TypeVar
 
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import faults
 from bot.store import postgresql, sqlite
-from bot.store.engines import Engines
+from bot.store.engines import Engines, is_away
 from bot.store.errors import StoreUnavailable
 from bot.store.transaction import Transaction
 
@@ -89,10 +89,9 @@ class Store:
                 faults.point(f"{what}.before_commit")
             except BaseException as error:
                 await _to_its_end(_give_back(connection))
-                sentence = self._engines.sentence(error) if isinstance(error, OperationalError) else error
-                if sentence is error:
+                if not is_away(error):
                     raise
-                raise sentence from error.__cause__
+                raise self._engines.sentence(error) from error.__cause__
             await _to_its_end(self._commit(transaction))
         faults.point(f"{what}.after_commit")
 
@@ -102,18 +101,32 @@ class Store:
             if not self._look():  # it went into a file that nobody will find again
                 raise StoreUnavailable(self.why_lost)
             self._tell(transaction)  # here, because the writer may have been cancelled meanwhile
-        except OperationalError as error:
+        except Exception as error:
+            if not is_away(error):
+                raise
             raise self._engines.sentence(error) from error.__cause__
         finally:
             await _give_back(transaction.connection)
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Transaction, None]:
-        """A consistent snapshot to read from."""
+        """A consistent snapshot to read from.
+
+        Raises:
+            StoreUnavailable: when the database cannot be had now.
+        """
         connection = self._engines.reading.connect()
         try:
-            await _to_its_end(connection.start())
-            yield Transaction(connection)
+            try:
+                await _to_its_end(connection.start())
+            except Exception as error:
+                raise self._engines.sentence(error) from error.__cause__
+            try:
+                yield Transaction(connection)
+            except Exception as error:
+                if not is_away(error):
+                    raise
+                raise self._engines.sentence(error) from error.__cause__
         finally:
             await _to_its_end(_give_back(connection))
 

@@ -4,9 +4,24 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.errors import StoreUnavailable
+
+_TROUBLE = frozenset({"08", "53", "57", "58"})
+"""Classes of SQLSTATE that tell of the connection, of what the server lacks, of its being stopped, or of its disk."""
+
+
+def is_away(error: BaseException) -> bool:
+    """Whether an error in the midst of a transaction says that the database cannot be had; if not, a statement was
+    wrong, or something else was. Nothing but the database is reached over a network within a transaction."""
+    if isinstance(error, ConnectionError | TimeoutError):
+        return True
+    if not isinstance(error, DBAPIError):
+        return False
+    state = getattr(error.orig, "sqlstate", None) or ""
+    return error.connection_invalidated or isinstance(error, OperationalError | InterfaceError) or state[:2] in _TROUBLE
 
 
 @dataclass(frozen=True)

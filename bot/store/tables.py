@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, ForeignKey, Index, Integer, LargeBinary, Text, UniqueConstraint, false
+from sqlalchemy import JSON, BigInteger, ForeignKey, Index, Integer, LargeBinary, Text, UniqueConstraint, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.store.columns import Base, short
@@ -91,6 +91,15 @@ class JournalRow(Base):
     """One journal entry, as canonical JSON. ``hash`` is the entry's own, which the next one must name."""
 
     __tablename__ = "journal"
+    __table_args__ = (
+        Index(
+            "journal_rewinds",
+            "campaign_id",
+            "seq",
+            sqlite_where=text("kind = 'rewound'"),
+            postgresql_where=text("kind = 'rewound'"),
+        ),
+    )
 
     campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), primary_key=True)
     seq: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)

@@ -2,24 +2,30 @@
 those of which the journal's end holds the hash."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import groupby, pairwise
+from typing import NamedTuple
 
 from bot.records.letters.agreements import NotNow, agreements_in
 from bot.records.letters.letter import FIRST_PREV, Letter, digest_of
 from bot.verification.export_file import VerifyError
-from rules_engine.core.records.journal import JournalEntry, Revealed, Seated
+from rules_engine.core.records.journal import Checkpoint, JournalEntry, Revealed, Seated
+
+AT_ONCE = timedelta(seconds=5)
+"""How far the times of a letter and of an entry may lie apart if they were written at the same moment."""
 
 
 def check_letters(entries: Sequence[JournalEntry], letters: Sequence[Letter]) -> None:
-    """Whether every letter follows the one before it between the same sides, was written by somebody who commanded its
-    side then, and says of offers what could be said; and whether the seed was published with the hash of these.
+    """Whether every letter follows the one before it between the same sides, was written while the campaign was played
+    and in the turn that it names, by somebody who commanded its side then, and says of offers what could be said; and
+    whether the seed was published with the hash of these.
 
     Raises:
         VerifyError: at the first that does not hold, or when letters are missing or put in.
     """
     tables = [(datetime.fromisoformat(one.at), one.body) for one in entries if isinstance(one.body, Seated)]
     clocks_go_on = all(one[0] <= other[0] for one, other in pairwise(tables))
+    course = _course_of(entries)
     pairs: dict[str, list[Letter]] = {}
     for letter in letters:
         pairs.setdefault(letter.pair, []).append(letter)
@@ -30,6 +36,8 @@ def check_letters(entries: Sequence[JournalEntry], letters: Sequence[Letter]) ->
         _check_chain(found)
         for letter in found if clocks_go_on else ():
             _check_writer(letter, tables)
+        for letter in found if course else ():
+            _check_time(letter, course)
     _check_digests(entries, letters)
 
 
@@ -69,6 +77,36 @@ def _check_writer(letter: Letter, tables: Sequence[tuple[datetime, Seated]]) -> 
     seats = next((seats for at, seats in reversed(tables) if at <= letter.moment), None)
     if seats is not None and letter.by not in seats.commanders.get(letter.sender, ()):
         raise VerifyError(f"{named(letter)}: {letter.by} did not command {letter.sender} then")
+
+
+class _Stood(NamedTuple):
+    """Where play stood from a moment on."""
+
+    since: datetime
+    turn: int
+    ended: bool
+
+
+def _course_of(entries: Sequence[JournalEntry]) -> list[_Stood]:
+    """Where play stood when, by the host's clock; nothing where that was turned back."""
+    times = [datetime.fromisoformat(one.at) for one in entries]
+    if any(one > other for one, other in pairwise(times)):
+        return []
+    outcomes = [(at, getattr(one.body, "outcome", None)) for at, one in zip(times, entries, strict=True)]
+    return [_Stood(at, found.turn, found.ended) for at, found in outcomes if isinstance(found, Checkpoint)]
+
+
+def _check_time(letter: Letter, course: Sequence[_Stood]) -> None:
+    """A letter is written under the campaign's lock, so it names the turn in which play stands, and none is written
+    once the campaign has ended."""
+    if letter.moment < course[0].since - AT_ONCE:
+        raise VerifyError(f"{named(letter)}: it is dated before the campaign began")
+    before = max((n for n, stood in enumerate(course) if stood.since <= letter.moment - AT_ONCE), default=0)
+    possible = [stood for stood in course[before:] if stood.since <= letter.moment + AT_ONCE]
+    if all(stood.ended for stood in possible):
+        raise VerifyError(f"{named(letter)}: it is dated after the campaign's end")
+    if letter.turn not in {stood.turn for stood in possible}:
+        raise VerifyError(f"{named(letter)}: it is of turn {letter.turn}, and play stood in turn {possible[0].turn}")
 
 
 def _check_digests(entries: Sequence[JournalEntry], letters: Sequence[Letter]) -> None:

@@ -23,7 +23,13 @@ class Counts:
     """Campaigns for each number of empires in which rests are counted."""
     repeats: int = 5
     entries: int = 1_000
+    long_records: tuple[int, ...] = (20_000, 60_000)
+    """Entries of campaigns whose end alone is read."""
     campaigns: int = 50
+    played: int = 30
+    """Campaigns of all books that are in play at once."""
+    rounds: int = 60
+    """How often all of these are answered and closed."""
     task_forces: int = 60
     operations: int = 4
     """Turns of each large world."""
@@ -53,7 +59,10 @@ TINY = Counts(
     parting=1,
     repeats=1,
     entries=12,
+    long_records=(60, 90),
     campaigns=3,
+    played=5,
+    rounds=2,
     task_forces=8,
     operations=1,
     campaign_turns=2,

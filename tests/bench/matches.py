@@ -108,6 +108,29 @@ def finished_turns(entries: int) -> Match:
     return game
 
 
+PADDING = "What was settled at the table, as long as a sheet of orders is with its lines. " * 8
+
+
+@cache
+def long_record(entries: int) -> Match:
+    """A campaign whose journal has so many entries, or as few as there can be: nearly all of them lie before its last
+    turn, and change nothing."""
+    game = match(PQ17, 3, turns=999)
+    _play_turns(game, 2)
+    while len(game.entries) < entries:
+        game.entries.append(game.adjudicator.remark("note", PADDING, by="rita", at=AT).entry)
+    _play_turns(game, 1)
+    game.round()
+    return game
+
+
+def _play_turns(game: Match, count: int) -> None:
+    ended = 0
+    while ended < count:
+        game.round()
+        ended += game.steps[-1].boundary is not None
+
+
 def snapshots_of(game: Match) -> list[Any]:
     """The snapshots that the store would hold: one for each turn boundary."""
     return [step.snapshot for step in game.steps if step.snapshot is not None]

@@ -1,9 +1,18 @@
-"""From opening the database to a campaign that can answer, for 1,000 journal entries."""
+"""From opening the database to a campaign that can answer, for 1,000 journal entries; and how long the first click of
+a campaign waits for it, and what it takes of memory, where the journal is much longer.
 
+python -m tests.bench.restart URL      # loads the campaign of that database, and prints milliseconds and bytes
+"""
+
+import asyncio
+import json
+import resource
+import sys
 import time
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypedDict
 
 from sqlalchemy import insert
 
@@ -11,16 +20,21 @@ from bot.campaigns.loaded import LoadedCampaigns
 from bot.store.database import open_store
 from bot.store.tables import CampaignRow, JournalRow, SnapshotRow
 from tests.bench.figures import NS_PER_MS, Counts, Figure, Tick, middle
-from tests.bench.matches import finished_turns, running_turn, snapshots_of
+from tests.bench.matches import finished_turns, long_record, running_turn, snapshots_of
 from tests.rulebooks.players import Match
 
 PART = "Restart"
 ID = "bench"
+MEBIBYTE = 1024 * 1024
+LONGEST_LOAD = 500.0
+"""Milliseconds that the first click in a campaign may wait for it, however long its journal is."""
+MOST_MEMORY = 1.3
+"""Times the memory that a process takes which loads a young campaign."""
 
 
 def steps(counts: Counts) -> int:
     """How often :func:`measure` ticks."""
-    return 2 * (counts.repeats + 1)
+    return 2 * (counts.repeats + 1) + (1 + len(counts.long_records)) * (counts.repeats + 1)
 
 
 async def measure(counts: Counts, tick: Tick) -> list[Figure]:
@@ -46,7 +60,66 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
                 note=f"{middle(times):.0f} ms for {entries:,} entries, turn {game.adjudicator.turn}",
             )
         )
+    return [*figures, *await _long_records(counts, tick)]
+
+
+async def _long_records(counts: Counts, tick: Tick) -> list[Figure]:
+    """One load in a process of its own, for a young campaign and for those with long journals, in turns."""
+    sizes = (0, *counts.long_records)
+    loads: dict[int, list[Load]] = {size: [] for size in sizes}
+    with TemporaryDirectory() as folder:
+        urls = {size: f"sqlite+aiosqlite:///{Path(folder) / f'{size}.db'}" for size in sizes}
+        for size, url in urls.items():
+            await keep(url, long_record(size))
+            tick()
+        for _ in range(counts.repeats):
+            for size, url in urls.items():
+                loads[size].append(await _one_load(url))
+                tick()
+    young = loads[0]
+    figures: list[Figure] = []
+    for size in counts.long_records:
+        milliseconds, beside = (middle([one["milliseconds"] for one in found]) for found in (loads[size], young))
+        memory, little = (middle([one["bytes"] for one in found]) / MEBIBYTE for found in (loads[size], young))
+        figures += [
+            Figure(
+                PART,
+                f"first click's load, {size:,} entries",
+                milliseconds,
+                "ms",
+                limit=LONGEST_LOAD,
+                note=f"{beside:.0f} ms for a young campaign",
+            ),
+            Figure(PART, f"memory after it, {size:,} entries", memory, "MiB", little, "a young campaign", MOST_MEMORY),
+        ]
     return figures
+
+
+class Load(TypedDict):
+    """What one load took, and the memory of the process at its highest."""
+
+    milliseconds: float
+    bytes: float
+
+
+async def _one_load(url: str) -> Load:
+    command = (sys.executable, "-m", "tests.bench.restart", url)
+    process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    said, _ = await process.communicate()
+    if process.returncode:
+        raise RuntimeError(f"a load failed: {said.decode()}")
+    return json.loads(said)
+
+
+async def first_click(url: str) -> Load:
+    """Load the campaign of a database that is open."""
+    store = await open_store(url)
+    start = time.monotonic_ns()
+    async with LoadedCampaigns(store).use(ID) as adjudicator:
+        adjudicator.open_asks()
+    took = (time.monotonic_ns() - start) / NS_PER_MS
+    await store.close()
+    return {"milliseconds": took, "bytes": float(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)}
 
 
 async def keep(url: str, game: Match) -> None:
@@ -97,3 +170,7 @@ async def load(url: str, game: Match) -> float:
     finally:
         await store.close()
     return took
+
+
+if __name__ == "__main__":
+    print(json.dumps(asyncio.run(first_click(sys.argv[1]))))

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from pydantic import ValidationError
-from sqlalchemy import ColumnElement, bindparam, delete, func, insert, not_, select, union_all
+from sqlalchemy import ColumnElement, bindparam, delete, func, insert, literal_column, not_, select, tuple_, union_all
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -17,7 +17,7 @@ from bot.store.errors import Overtaken
 from bot.store.tables import DossierRow, JournalRow, ReaderOfReportRow, ReportRow, SnapshotRow, TrackedRestRow
 from rules_engine.core.knowledge.dossiers.folding import KeptDossier
 from rules_engine.core.knowledge.reports import Report
-from rules_engine.core.records.journal import GENESIS_HASH, Closed, JournalEntry, Rewound
+from rules_engine.core.records.journal import GENESIS_HASH, Closed, JournalEntry, Rewound, first_needed
 from rules_engine.core.running.tracked import TRACKER, TrackedRest
 from rules_engine.core.running.transitions import Snapshot, Transition, TurnBoundary
 
@@ -50,6 +50,16 @@ _APPEND = insert(JournalRow).from_select(
     ),
 )
 """An entry, if the last one of its campaign is the one that it names: looking and writing are one statement."""
+
+_REWINDS = (
+    select(JournalRow.entry)
+    # Written out, for neither database uses the index of rewinds for a value that it is told later.
+    .where(JournalRow.campaign_id == bindparam("of"), JournalRow.kind == literal_column("'rewound'"))
+    .order_by(JournalRow.seq)
+)
+
+EVERY_TURN = 4
+"""So many turns back a snapshot of each is kept."""
 
 Cut = tuple[int, int]
 """What a rewind undid: the last entry that it kept, and its own."""
@@ -98,10 +108,23 @@ class Journal:
                 turn = transition.boundary.rest.turn
                 row = {"campaign_id": campaign_id, "seq": transition.entry.seq, "turn": turn, "body": body}
                 await self._connection.execute(insert(SnapshotRow), row)
+                await self._thin_snapshots(campaign_id)
                 # Between two turns no battle is open, so none is tracked.
                 await self._connection.execute(delete(TrackedRestRow).where(TrackedRestRow.campaign_id == campaign_id))
             for rest in transition.rests:
                 await self._keep_rest(campaign_id, rest)
+
+    async def _thin_snapshots(self, campaign_id: str) -> None:
+        """Drop the snapshots that are no longer worth their room: each is as large as the whole state."""
+        mine = select(SnapshotRow.seq, SnapshotRow.turn).where(SnapshotRow.campaign_id == campaign_id)
+        found = [(row.seq, row.turn) for row in await self._connection.execute(mine.order_by(SnapshotRow.seq))]
+        cuts = await self.cuts(campaign_id)
+        present = [(seq, turn) for seq, turn in found if not is_cut(seq, cuts)]
+        kept = kept_turns([turn for _, turn in present])
+        gone = [(seq, turn) for seq, turn in found if (seq, turn) not in present or turn not in kept]
+        if gone:
+            these = tuple_(SnapshotRow.seq, SnapshotRow.turn).in_(gone)
+            await self._connection.execute(delete(SnapshotRow).where(SnapshotRow.campaign_id == campaign_id, these))
 
     async def _keep_rest(self, campaign_id: str, rest: TrackedRest) -> None:
         """Keep where a tracked battle has come to rest, in place of where it rested before."""
@@ -133,11 +156,36 @@ class Journal:
         newest = await self._connection.scalar(query.order_by(JournalRow.seq.desc()).limit(1))
         return newest is not None and datetime.fromisoformat(JournalEntry.model_validate_json(newest).at) > moment
 
-    async def entries(self, campaign_id: str) -> list[JournalEntry]:
-        """All entries of a campaign, in order."""
-        query = select(JournalRow.entry).where(JournalRow.campaign_id == campaign_id).order_by(JournalRow.seq)
-        lines = (await self._connection.execute(query)).scalars().all()
+    async def entries(self, campaign_id: str, since: int = 1, until: int | None = None) -> list[JournalEntry]:
+        """All entries of a campaign, in order, from the entry ``since`` on, and up to the entry ``until``.
+
+        A record grows with its campaign: whoever needs its end alone does not ask for all.
+        """
+        query = select(JournalRow.entry).where(JournalRow.campaign_id == campaign_id, JournalRow.seq >= since)
+        query = query if until is None else query.where(JournalRow.seq <= until)
+        lines = (await self._connection.execute(query.order_by(JournalRow.seq))).scalars().all()
         return await asyncio.to_thread(lambda: [JournalEntry.model_validate_json(line) for line in lines])
+
+    async def landmarks(self, campaign_id: str) -> list[JournalEntry]:
+        """The genesis of a campaign and every rewind: what has to be known of a record whose end alone is read."""
+        first = select(JournalRow.entry).where(JournalRow.campaign_id == campaign_id, JournalRow.seq == 1)
+        lines = [
+            *(await self._connection.execute(first)).scalars(),
+            *(await self._connection.execute(_REWINDS, {"of": campaign_id})).scalars(),
+        ]
+        return await asyncio.to_thread(lambda: [JournalEntry.model_validate_json(line) for line in lines])
+
+    async def to_play_on(
+        self, campaign_id: str, landmarks: Sequence[JournalEntry], snapshot: Snapshot | None, until: int | None = None
+    ) -> list[JournalEntry]:
+        """The excerpt of a record from which a campaign is taken up at its end, or as it was after the entry ``until``,
+        from this ``snapshot``. The ``landmarks`` were read in the same transaction."""
+        past = [entry for entry in landmarks if until is None or entry.seq <= until]
+        first = first_needed(past, None if snapshot is None else snapshot.seq)
+        return [
+            *(entry for entry in past if entry.seq < first),
+            *await self.entries(campaign_id, first, until),
+        ]
 
     async def resting_points(self, campaign_id: str, most: int) -> list[int]:
         """The latest entries of the present branch at which play came to rest, oldest first; not the pieces of battles
@@ -167,26 +215,30 @@ class Journal:
 
     async def cuts(self, campaign_id: str) -> list[Cut]:
         """What rewinds undid."""
-        query = select(JournalRow.entry).where(JournalRow.campaign_id == campaign_id, JournalRow.kind == "rewound")
-        rewinds = (await self._connection.execute(query)).scalars()
+        rewinds = (await self._connection.execute(_REWINDS, {"of": campaign_id})).scalars()
         bodies = [(entry.seq, entry.body) for entry in map(JournalEntry.model_validate_json, rewinds)]
         return [(body.to, seq) for seq, body in bodies if isinstance(body, Rewound)]
 
+    async def present_branch(self, campaign_id: str) -> set[int]:
+        """The entries that led to where play stands, by their numbers."""
+        newest = select(JournalRow.seq).where(JournalRow.campaign_id == campaign_id)
+        last = await self._connection.scalar(newest.order_by(JournalRow.seq.desc()).limit(1)) or 0
+        kept = set(range(1, last + 1))
+        for to, rewound in await self.cuts(campaign_id):
+            kept.difference_update(range(to + 1, rewound))
+        return kept
+
     # --- snapshots ---------------------------------------------------------------------------------------------------
 
-    async def latest_snapshot(
-        self, campaign_id: str, entries: Sequence[JournalEntry], *, back: int = 0, before: int | None = None
-    ) -> Snapshot | None:
-        """The newest snapshot (before an entry) that no rewind among ``entries`` has cut off, or one so many before
-        it."""
-        rewinds = [(entry.seq, entry.body.to) for entry in entries if isinstance(entry.body, Rewound)]
+    async def latest_snapshot(self, campaign_id: str, *, back: int = 0, before: int | None = None) -> Snapshot | None:
+        """The newest snapshot (of those before an entry, as the record stood then) that no rewind has cut off, or one
+        so many before it."""
+        cuts = [cut for cut in await self.cuts(campaign_id) if before is None or cut[1] < before]
         query = select(SnapshotRow.body).where(SnapshotRow.campaign_id == campaign_id)
         if before is not None:
             query = query.where(SnapshotRow.seq < before)
-        if rewinds:
-            last_rewind, oldest_cut = max(seq for seq, _ in rewinds), min(to for _, to in rewinds)
-            query = query.where((SnapshotRow.seq > last_rewind) | (SnapshotRow.seq <= oldest_cut))
-        newest = query.order_by(SnapshotRow.seq.desc(), SnapshotRow.turn.desc()).offset(back).limit(1)
+        kept = [not_((SnapshotRow.seq > last) & (SnapshotRow.seq < rewind)) for last, rewind in cuts]
+        newest = query.where(*kept).order_by(SnapshotRow.seq.desc(), SnapshotRow.turn.desc()).offset(back).limit(1)
         body = await self._connection.scalar(newest)
         return None if body is None else await asyncio.to_thread(Snapshot.model_validate_json, body)
 
@@ -317,6 +369,22 @@ def _readers_rows(campaign_id: str, seq: int, reports: Iterable[Report]) -> list
 async def _reports(bodies: Sequence[str]) -> list[Report]:
     """Reports from what is kept of them, off the loop: of a long campaign there are thousands."""
     return await asyncio.to_thread(lambda: [Report.model_validate_json(body) for body in bodies])
+
+
+def kept_turns(turns: Collection[int]) -> set[int]:
+    """Of which of these turns snapshots are kept: of the last few all, and the older, the fewer.
+
+    Who goes back by some turns has at most about half as many more to be played again, and a campaign of any length
+    keeps a few dozen at most. A snapshot that is kept was kept before, so nothing is missed later.
+    """
+    newest = max(turns, default=0)
+    first: dict[tuple[int, int], int] = {}
+    for turn in sorted(turns):
+        step = 1
+        while newest - turn >= EVERY_TURN * step:
+            step *= 2
+        first.setdefault((step, turn // step), turn)
+    return {*first.values()}
 
 
 def is_cut(seq: int, cuts: Iterable[Cut]) -> bool:

@@ -157,6 +157,17 @@ class Outbox:
         )
         return await self._connection.scalar(query.limit(1)) is not None
 
+    async def count_behind(self, item: OutboxItem) -> int:
+        """How many posts wait in the same queue behind this effect."""
+        query = select(func.count()).where(
+            _is_unfinished,
+            OutboxRow.campaign_id == item.campaign_id,
+            OutboxRow.lane == item.queue.name,
+            OutboxRow.kind == "post",
+            OutboxRow.id > item.id,
+        )
+        return await self._connection.scalar(query) or 0
+
     async def is_outdone(self, item: OutboxItem) -> bool:
         """Whether a newer effect of the same kind about the same waits in the same queue behind this one."""
         query = select(OutboxRow.id).where(

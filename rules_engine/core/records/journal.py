@@ -282,17 +282,19 @@ class Broken(Exception):
         super().__init__(f"entry {seq}: {problem}")
 
 
-def check_chain(entries: Iterable[JournalEntry], head: JournalEntry | None = None) -> None:
-    """Check numbers, links and hashes.
+def check_chain(entries: Iterable[JournalEntry], head: JournalEntry | None = None, *, whole_from: int = 1) -> None:
+    """Check numbers, links and hashes. Of an excerpt only what lies behind the entry ``whole_from`` must be there
+    without a gap.
 
     Raises:
         Broken: naming the first entry that does not hold, and why.
     """
     for entry in entries:
         expected = head.seq + 1 if head else 1
-        if entry.seq != expected:
+        is_behind_a_gap = expected < entry.seq <= whole_from
+        if entry.seq != expected and not is_behind_a_gap:
             raise Broken(entry.seq, f"expected entry number {expected}")
-        if entry.prev != (head.hash if head else GENESIS_HASH):
+        if not is_behind_a_gap and entry.prev != (head.hash if head else GENESIS_HASH):
             raise Broken(entry.seq, "does not follow the entry before it (its previous hash differs)")
         if entry.hash != entry.computed_hash():
             raise Broken(entry.seq, "its content was changed (its hash differs)")
@@ -314,6 +316,19 @@ def carried_over(entries: Sequence[JournalEntry]) -> JournalEntry | None:
     """The last entry at which play was carried over to other rules, of those on one branch."""
     starts = (entry for entry in reversed(entries) if isinstance(entry.body, Rewound) and entry.body.start)
     return next(starts, None)
+
+
+def first_needed(landmarks: Sequence[JournalEntry], start: int | None) -> int:
+    """The first entry of a journal that is needed to play on, from the number ``start`` of the newest snapshot's entry,
+    or from the very beginning where there is no snapshot.
+
+    ``landmarks`` are the journal's genesis and all its rewinds: whatever lies before the first entry that is needed,
+    these are needed besides.
+    """
+    carried = carried_over(effective(landmarks))
+    if carried is not None and isinstance(carried.body, Rewound) and (start is None or start < carried.seq):
+        return carried.body.to
+    return start or 1
 
 
 def version_of(entries: Sequence[JournalEntry]) -> str:

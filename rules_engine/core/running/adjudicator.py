@@ -135,7 +135,10 @@ class Adjudicator(TrackedBeside[S]):
         )
 
     def carry_on(self, start: Snapshot, body: Rewound, at: str) -> Transition:
-        """Journal that the turn that begins with ``start``, and has just begun, goes by these rules from here on."""
+        """Journal that the turn that begins with ``start``, and has just begun, goes by these rules from here on. From
+        now on all see what is, as they do when play is taken up here."""
+        self._last_shown.show_the_present(self._readers())
+        self._boards.clear()
         self.played_by = self.rulebook.version
         seq = 1 if self.head is None else self.head.seq + 1
         document = start.model_copy(update={"seal": masked_seal(self._seed, seq, start.seal)}).model_dump_json()

@@ -197,7 +197,8 @@ def _take_back(moments: list[_Moment], states: Sequence[dict[str, Json]]) -> Non
 def is_film_due(entries: Sequence[JournalEntry], ask_id: str, until: int) -> bool:
     """Whether all that was flown of a battle until its ask closed with the entry ``until`` stands in the present branch
     of a journal, and is not what was flown until that closed before: of a battle which a rewind has opened again, and
-    in which nothing was flown anew, everything has been shown."""
+    in which nothing was flown anew, everything has been shown. ``entries`` may begin where the turn of the battle
+    did."""
     before = until - entries[0].seq
     pieces = _pieces(entries[:before], ask_id)
     if not pieces or not {entry.seq for entry in effective(entries)}.issuperset(pieces):

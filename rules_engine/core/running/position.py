@@ -197,6 +197,10 @@ class Position(Asked, Generic[S]):
         then an older one is to be taken."""
         return self._last_shown.is_complete()
 
+    def all_see_the_present(self) -> bool:
+        """Whether all sides in play see play as it stands: none of them waits while others are asked."""
+        return not any(self._last_shown.is_behind(one.key) for one in self.sides if not self.is_out(one.key))
+
     def omniscient_view(self) -> OmniscientView:
         """Everything. The host must have made sure that the reader plays no side, or that the campaign is over."""
         board = self.rulebook.omniscient_board(self._state)

@@ -71,10 +71,12 @@ def resumed(
     those that do not come out as recorded, because the tracker is another now; of these the open ones are its
     :meth:`~Adjudicator.lost_battles`.
 
+    ``entries`` may be an excerpt: the genesis, every rewind, and all entries from :func:`journal.first_needed` on.
+
     Raises:
         Broken, Diverged: as :func:`replay`, for the chain and for all entries about play itself.
     """
-    genesis, kept = _checked(entries, seed), effective(entries)
+    genesis, kept = _checked(entries, seed, whole_from=_taken_up_at(entries, snapshot)), effective(entries)
     adjudicator = _resumed(rulebook, genesis, seed, kept, snapshot=snapshot, tracker=tracker, rests=rests)
     adjudicator.head = entries[-1]
     return adjudicator
@@ -115,15 +117,22 @@ def _ended(kept: Sequence[JournalEntry]) -> dict[str, int]:
     return {ask: kept[-1].seq for ask in tracked if ask not in still_open}
 
 
-def _checked(entries: Sequence[JournalEntry], seed: bytes) -> Genesis:
-    """How the campaign of a journal began, whose chain holds."""
-    check_chain(entries)
+def _checked(entries: Sequence[JournalEntry], seed: bytes, *, whole_from: int = 1) -> Genesis:
+    """How the campaign of a journal began, whose chain holds; of an excerpt, from the entry ``whole_from`` on."""
+    check_chain(entries, whole_from=whole_from)
     if not entries or not isinstance(entries[0].body, Genesis):
         raise Broken(entries[0].seq if entries else 0, "the journal does not begin with a campaign")
     genesis = entries[0].body
     if genesis.commitment != commitment(seed):
         raise Broken(1, "the seed does not match the commitment published at the start")
     return genesis
+
+
+def _taken_up_at(entries: Sequence[JournalEntry], snapshot: Snapshot | None) -> int:
+    """The entry behind which all are needed to play on."""
+    carried = carried_over(effective(entries))
+    starts = (1, 0 if snapshot is None else snapshot.seq, 0 if carried is None else carried.seq)
+    return max(starts)
 
 
 def _play_all(
@@ -220,7 +229,7 @@ def last_boundary(
     if carried is not None and isinstance(carried.body, Rewound):
         start = Snapshot.model_validate_json(carried.body.start)
         return start.model_copy(update={"seal": masked_seal(seed, carried.seq, start.seal)})
-    genesis = _checked(entries, seed)
+    genesis = _checked(entries, seed)  # without a snapshot nothing may be left out
     return Snapshot(
         seq=1,
         version=rulebook.version,
@@ -253,7 +262,7 @@ def begun_anew(
         Broken: when the chain does not hold, or the snapshot is not on the present branch.
         RuleFailure: when that state is none that these rules can play on from.
     """
-    genesis, kept = _checked(entries, seed), effective(entries)
+    genesis, kept = _checked(entries, seed, whole_from=start.seq), effective(entries)
     passed = next((entry for entry in kept if entry.seq == start.seq), None)
     if passed is None:
         raise Broken(start.seq, "the snapshot belongs to a branch that was cut off")
@@ -276,23 +285,29 @@ def rewind(
     reason: str,
     at: str,
     tracker: AnyTracker | None = None,
+    snapshot: Snapshot | None = None,
 ) -> tuple[Adjudicator[S], Transition]:
     """Go back to just after entry ``to``. Later rolls use different dice; the cut-off branch stays in the journal.
+
+    With a ``snapshot`` of before then ``entries`` may be an excerpt, as in :func:`resumed`, and only the entries behind
+    it are played again. If the adjudicator does not know then what was shown last, an older one is to be taken.
 
     Raises:
         Refused: when ``to`` is not on the present branch.
         Broken, Diverged: as :func:`resumed`, for the chain and for the entries up to ``to``.
     """
     kept = effective(entries)
-    if to not in {entry.seq for entry in kept}:
+    carried = carried_over(kept)
+    is_older = carried is not None and to < carried.seq  # then it may not stand in an excerpt
+    if not is_older and to not in {entry.seq for entry in kept}:
         raise Refused([malformed(f"entry {to} is not part of the present branch")])
-    genesis = _checked(entries, seed)
-    if (carried := carried_over(kept)) is not None and to < carried.seq:
+    genesis = _checked(entries, seed, whole_from=_taken_up_at(entries, snapshot))
+    if carried is not None and is_older:
         text = f"what came before entry {carried.seq} was played by another version of the rules"
         raise Refused([malformed(text, legal=f"entry {carried.seq} or later")])
     branch = _next_branch(entries)
     past = [entry for entry in kept if entry.seq <= to]  # what comes later may play back no more: that is why one goes
-    adjudicator = _resumed(rulebook, genesis, seed, past, tracker=tracker)
+    adjudicator = _resumed(rulebook, genesis, seed, past, snapshot=snapshot, tracker=tracker)
     adjudicator.branch_off(branch)
     body = Rewound(by=by, to=to, branch=branch, reason=reason, outcome=adjudicator.checkpoint())
     entry, written = write_entry(entries[-1], body, at=at, seed=seed)

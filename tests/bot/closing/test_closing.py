@@ -186,7 +186,7 @@ async def test_the_record_that_a_referee_may_read_meanwhile_holds_nothing_of_wha
         seal = adjudicator._shared.dice.seal
     async with bot.store.read() as tx:
         source = await tx.campaigns.source(campaign)
-        snapshot = await tx.journal.latest_snapshot(campaign, await tx.journal.entries(campaign))
+        snapshot = await tx.journal.latest_snapshot(campaign)
     assert snapshot is not None
     assert snapshot.seal == seal
     assert seal not in text

@@ -408,6 +408,33 @@ async def test_an_answer_that_does_not_reach_discord_is_no_defect(error: Excepti
     assert [one["event"] for one in logs] == ["answer not taken"]
 
 
+def too_late(status: int, code: int) -> discord.HTTPException:
+    """What discord.py makes of an answer to an interaction that is over."""
+    answer: Any = SimpleNamespace(status=status, reason="over")
+    return discord.HTTPException(answer, {"code": code, "message": "over"})
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (404, 10015), (401, 50027)])
+async def test_an_answer_to_an_interaction_that_is_over_is_no_defect(status: int, code: int) -> None:
+    """After three seconds without an answer, and a quarter of an hour after any, Discord takes no more."""
+
+    async def work() -> None:
+        raise too_late(status, code)
+
+    with capture_logs() as logs:
+        await guard.guarded(interaction(), work)
+    assert [(one["event"], one["code"]) for one in logs] == [("answer not taken", code)]
+
+
+async def test_an_answer_that_discord_refuses_otherwise_is_a_defect() -> None:
+    async def work() -> None:
+        raise too_late(400, 50035)
+
+    with capture_logs() as logs:
+        await guard.guarded(interaction(), work)
+    assert [one["event"] for one in logs] == ["incident", "answer not taken"]
+
+
 async def test_a_defect_is_one_even_if_it_cannot_be_told() -> None:
     async def work() -> None:
         raise ZeroDivisionError

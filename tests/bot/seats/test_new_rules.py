@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,9 +12,11 @@ from bot.store.tables import CampaignRow
 from bot.verification.export_file import VerifyError
 from bot.verification.verify import Verdict, verify
 from rules_engine.core.basics.refusals import malformed
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.core.records.journal import Answered, Rewound
 from tests import toy
-from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.bot.seats.test_seats import Sinking, sink
+from tests.bot.worlds.simulated_server import SimulatedServer, said, simulated_server, use_toy
 
 TURN = "Orders for turn 1"
 NextVersion = Callable[..., None]
@@ -123,6 +126,64 @@ async def test_a_turn_in_its_middle_begins_anew_only_when_all_sides_agree(
     await to_the_spoils(here)
     verdict = await verified(here)
     assert any("checked by its hashes alone" in line for line in verdict.proves)
+
+
+class SinkingWithSpoils(Sinking):
+    """A turn of the side that is left has two steps."""
+
+    def turn_steps(self, table: Any) -> Any:
+        out = self.out_of_play(table.state)
+        yield from super().turn_steps(table)
+        if out:
+            yield from table.ask_steps(self._spoils(table.in_play[0]))
+
+
+async def test_a_side_that_is_out_of_play_is_not_asked_whether_a_turn_begins_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_toy(monkeypatch)
+    monkeypatch.setattr(toy, "RULEBOOK", SinkingWithSpoils())
+    async with simulated_server(tmp_path) as here:
+        await here.begin()
+        await sink(here)
+        await here.press(here.ann, "Orders for turn 2", "Ready")
+        assert await here.open_titles() == [("red", "The spoils")]
+        real = SinkingWithSpoils.turn_steps
+
+        def tells_more(self: Any, table: Any) -> Any:
+            table.tell_all("The new rules hold.")
+            return (yield from real(self, table))
+
+        monkeypatch.setattr(SinkingWithSpoils, "turn_steps", tells_more)
+        monkeypatch.setattr(toy.Toy, "version", "2")
+        await here.restart()
+        assert "This campaign is halted" in said(await here.press(here.ann, "The spoils", "Ready"))
+        assert not any("asks for your consent" in one.content for one in here.dms(here.leo))
+        asked = here.prompt(here.ann, "asks for your consent")
+        assert "it is done" in said(await here.ann.user.click(asked, label="Agree"))
+        assert await here.rows(CampaignRow.status) == ["running"]
+        await here.bot.delivery.idle()
+        assert await here.open_titles() == [("red", "Orders for turn 2")]
+        await verified(here)
+
+
+async def test_the_new_rules_hold_from_the_next_turn_though_no_public_map_is_due(
+    here: SimulatedServer, next_version: NextVersion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All are asked as the turn begins, so nobody reads from it that play waits for another."""
+    monkeypatch.setattr(TurnContext, "show_maps", lambda *_, **__: None)
+    await here.begin()
+    await to_the_spoils(here)
+    next_version(tells_more=False)
+    await here.restart()
+    await here.resolve_now()
+    assert ("red", "Orders for turn 2") in await here.open_titles()
+    assert "From this turn on play goes by version 2" in await here.texts("public")
+    await here.restart()
+    await here.fill(here.ann, "Orders for turn 2", "0.0", f0="3")
+    await here.resolve_now()
+    assert await here.rows(CampaignRow.status) == ["running"]
+    await verified(here)
 
 
 async def test_a_turn_in_its_middle_stays_halted_and_the_former_version_finishes_it_when_one_does_not_agree(

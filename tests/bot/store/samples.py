@@ -8,7 +8,7 @@ from typing import Any
 from bot.records import campaign_settings, prompts
 from bot.records.campaigns import CampaignInfo, CampaignSource, CampaignStatus, NewCampaign
 from bot.store.database import Store
-from rules_engine.core.basics.base import SideLabel
+from rules_engine.core.basics.base import Json, SideLabel
 from rules_engine.core.records.journal import JournalEntry
 from rules_engine.core.running import replay, transitions
 from rules_engine.core.running.adjudicator import Adjudicator
@@ -51,8 +51,9 @@ AT = "2026-08-01T12:00:00.000+00:00"
 class Played:
     """A campaign and all its transitions so far. Two that are played alike have the same journal up to there."""
 
-    def __init__(self) -> None:
-        opened = Adjudicator.open(toy.RULEBOOK, title="T", scenario={"turns": 3}, seed=SOURCE.seed, at=AT, nonce=NONCE)
+    def __init__(self, turns: int = 3) -> None:
+        scenario: dict[str, Json] = {"turns": turns}
+        opened = Adjudicator.open(toy.RULEBOOK, title="T", scenario=scenario, seed=SOURCE.seed, at=AT, nonce=NONCE)
         self.adjudicator: Adjudicator[Any] = opened[0]
         self.transitions: list[transitions.Transition] = [opened[1]]
 

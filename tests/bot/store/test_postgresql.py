@@ -141,11 +141,38 @@ async def test_a_transaction_whose_connection_breaks_writes_nothing_even_if_the_
             await cut_off(address, "plotroom writer")
             await tx.connection.execute(sa.insert(SettingRow), {"key": "behind", "value": ""})
 
-    with pytest.raises(sa.exc.SQLAlchemyError):
+    with pytest.raises(errors.StoreUnavailable, match="connection"):
         await write_across_the_break()
     assert await keys(store) == []
     await add(store, "again")
     assert await keys(store) == ["again"]
+    await store.close()
+
+
+async def test_a_reader_whose_connection_breaks_midway_is_told_that_the_database_is_away(address: str) -> None:
+    """Whoever pressed a button then reads that nothing was saved, and not of a defect."""
+    store = await open_store(address)
+
+    async def read_across_the_break() -> None:
+        async with store.read() as tx:
+            await tx.connection.execute(COUNT)
+            await cut_off(address, "plotroom reader")
+            await tx.connection.execute(COUNT)
+
+    with pytest.raises(errors.StoreUnavailable, match="connection"):
+        await read_across_the_break()
+    assert await keys(store) == []
+    await store.close()
+
+
+async def test_a_statement_that_is_wrong_is_a_defect_and_not_a_database_that_is_away(address: str) -> None:
+    store = await open_store(address)
+    with pytest.raises(sa.exc.DBAPIError):
+        async with store.read() as tx:
+            await tx.connection.execute(sa.text("SELECT nothing FROM nowhere"))
+    with pytest.raises(sa.exc.DBAPIError):
+        async with store.read() as tx:
+            await tx.connection.execute(sa.text("SELECT 1 / 0"))
     await store.close()
 
 
@@ -192,6 +219,9 @@ async def test_while_the_server_takes_nobody_the_host_is_told_and_then_play_goes
     await cut_off(address, "plotroom writer")
     with pytest.raises(errors.StoreUnavailable, match="is not currently accepting connections"):
         await add(store, "while it is away")
+    await cut_off(address, "plotroom reader")
+    with pytest.raises(errors.StoreUnavailable, match="is not currently accepting connections"):
+        await keys(store)
     assert not store.lost.is_set()
     await sql(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
     await add(store, "behind")
@@ -209,6 +239,8 @@ async def test_a_server_that_crashes_and_comes_back_has_what_was_committed() -> 
     await asyncio.to_thread(own.stop, signal.SIGQUIT)
     with pytest.raises(errors.StoreUnavailable, match="cannot be reached: nothing listens there"):
         await add(store, "while it is away")
+    with pytest.raises(errors.StoreUnavailable, match="cannot be reached: nothing listens there"):
+        await keys(store)
     own.start()  # not in a thread of its own: the server ends with the thread that started it
     await add(store, "behind")
     assert await keys(store) == ["before", "behind"]

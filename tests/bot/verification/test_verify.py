@@ -1,6 +1,8 @@
 """What a record is refused for: letters that were changed, wishes that could not be, rewinding."""
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from bot.verification.people import check_people
 from bot.verification.verify import rolls_of, verify
 from rules_engine.core.records.journal import (
     Checkpoint,
+    Closed,
     EntryBody,
     JournalEntry,
     Revealed,
@@ -226,6 +229,35 @@ def test_a_word_on_an_offer_that_could_not_be_said_is_found(campaign: Kept) -> N
     wrong = chained([offer, accepted])
     with pytest.raises(VerifyError, match="It is your own offer"):
         verify(sealed_with(campaign, wrong), letters=wrong)
+
+
+def test_a_letter_that_is_dated_when_nothing_could_be_written_is_found(campaign: Kept) -> None:
+    """By who makes every hash fit again, the one in the record's end, too."""
+    last = datetime.fromisoformat(campaign.entries[-1].at)
+    first = datetime.fromisoformat(campaign.entries[0].at)
+    for at, says in (
+        (last + timedelta(minutes=1), "dated after the campaign's end"),
+        (first - timedelta(minutes=1), "dated before the campaign began"),
+    ):
+        dated = chained([letter("hydran", "lyran", "Late.").model_copy(update={"at": at.isoformat()})])
+        with pytest.raises(VerifyError, match=f"letter 1 between hydran and lyran, from hydran: it is {says}"):
+            verify(sealed_with(campaign, dated), letters=dated)
+
+
+@pytest.mark.parametrize("turn", [0, 2, 99])
+def test_a_letter_of_another_turn_than_play_stood_in_is_found(campaign: Kept, turn: int) -> None:
+    other = chained([letter("hydran", "lyran", "When?").model_copy(update={"turn": turn})])
+    with pytest.raises(VerifyError, match=f"it is of turn {turn}, and play stood in turn 1"):
+        verify(sealed_with(campaign, other), letters=other)
+
+
+def test_a_letter_may_name_either_turn_at_the_moment_when_one_ends(campaign: Kept) -> None:
+    """Both times are the host's, and may be stamped in either order."""
+    turns = [(one.at, one.body.outcome.turn) for one in campaign.entries if isinstance(one.body, Closed)]
+    at = next(at for (_, before), (at, after) in pairwise(turns) if before == 1 and after == 2)
+    for turn in (1, 2):
+        ends = chained([letter("hydran", "lyran", "Now.").model_copy(update={"at": at, "turn": turn})])
+        assert verify(sealed_with(campaign, ends), letters=ends).letters == 1
 
 
 def test_letters_in_a_record_that_has_not_ended_are_found(entries: list[JournalEntry]) -> None:
