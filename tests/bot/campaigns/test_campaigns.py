@@ -48,7 +48,7 @@ def replays(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     def counted(*words: Any, **others: Any) -> object:
         made.append(1)
-        return replay(*words, **others)
+        return resumed(*words, **others)
 
     monkeypatch.setattr(loaded, "resumed", counted)
     return made
@@ -69,7 +69,7 @@ async def test_an_older_snapshot_is_taken_until_it_is_known_what_everybody_was_s
 
     def noted(*words: Any, **others: Any) -> object:
         taken.append(None if words[3] is None else words[3].turn)
-        return replay(*words, **others)
+        return resumed(*words, **others)
 
     monkeypatch.setattr(loaded, "resumed", noted)
     monkeypatch.setattr(Adjudicator, "knows_what_was_shown", lambda _: False)
@@ -140,7 +140,9 @@ async def test_load_halts_when_an_entry_since_the_snapshot_was_changed_or_taken_
     async with bot.store.write() as tx:
         text = await tx.connection.scalar(entry)
         assert text is not None
-        await tx.connection.execute(update(JournalRow).where(where).values(entry=text.replace(":7", ":9")))
+        await tx.connection.execute(
+            update(JournalRow).where(where).values(entry=text.replace('"number":7', '"number":9'))
+        )
     bot.loaded.evict(campaign)
     with pytest.raises(Halted) as changed:
         async with bot.loaded.use(campaign):
