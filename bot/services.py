@@ -40,7 +40,7 @@ from bot.referee.views import OmniscientViews
 from bot.seats.card_places import CardPlaces
 from bot.seats.found_campaign import CampaignFounding
 from bot.seats.map_themes import MapThemes
-from bot.seats.new_rules import carry_over
+from bot.seats.new_rules import can_begin_anew, carry_over
 from bot.seats.quiet_hours import QuietHours
 from bot.seats.seats import Seats
 from bot.seats.ships import CaptainsShips
@@ -130,6 +130,7 @@ class Services:
         """The services of one running bot."""
         runtime.lets_go = let_go_of_lost
         runtime.carries_over = carry_over
+        runtime.can_begin_anew = can_begin_anew
         seats = Seats(runtime)
         runtime.asks_all_sides = seats.ask_to_begin_anew
         closing = BatchCloser(runtime)

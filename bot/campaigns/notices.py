@@ -32,6 +32,13 @@ OTHER_RULES = (
 )
 
 
+FORMER_RULES_ALONE = (
+    "**What can be done:** this version of the bot cannot go on from how the turn began, so nobody is asked whether it is "
+    "to begin anew. The host puts back the version of the bot that has the former rules; there `/referee resume` goes on, "
+    "and the campaign is played to its end."
+)
+
+
 async def halt(runtime: Runtime, campaign_id: str, reason: str, *, advice: str = PUT_BACK) -> None:
     """Stop a campaign that cannot be played on, and its clock, once; tell its referee why and what to do, and everybody
     that it stands still."""
@@ -69,8 +76,10 @@ async def holding(runtime: Runtime, campaign_id: str, head: str | None = None) -
         if not halted.versions:
             await halt(runtime, halted.campaign_id, reason)
             raise
-        await halt(runtime, halted.campaign_id, f"{reason} {halted.versions}.", advice=OTHER_RULES)
-        if runtime.asks_all_sides is not None:
+        can_go_on = runtime.can_begin_anew is None or await runtime.can_begin_anew(runtime, halted.campaign_id)
+        advice = OTHER_RULES if can_go_on else FORMER_RULES_ALONE
+        await halt(runtime, halted.campaign_id, f"{reason} {halted.versions}.", advice=advice)
+        if can_go_on and runtime.asks_all_sides is not None:
             await runtime.asks_all_sides(halted.campaign_id)
         raise
 

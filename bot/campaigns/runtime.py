@@ -54,6 +54,8 @@ class Runtime:
         """What writes that down; given by the services, whose rooms stand above this one."""
         self.carries_over: CarryingOver | None = None
         """What lets a campaign go on by new rules; and what asks all its sides whether it is to, once it is halted."""
+        self.can_begin_anew: CarryingOver | None = None
+        """What finds out whether the present rules can go on from how its turn began."""
         self.asks_all_sides: Callable[[str], Awaitable[None]] | None = None
         self.lived: Callable[[], float] = monotonic if now is utc_now else lambda: now().timestamp()
         """Seconds that the bot has lived through: they stand still while the machine sleeps, and no clock that is set

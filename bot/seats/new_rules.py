@@ -103,6 +103,31 @@ async def carry_over(runtime: Runtime, campaign_id: str) -> bool:
     return True
 
 
+async def can_begin_anew(runtime: Runtime, campaign_id: str) -> bool:
+    """Whether the rules that there are now can go on from how a campaign's turn began; nothing is changed."""
+    async with runtime.store.read() as tx:
+        try:
+            begun = await _begun(tx, campaign_id)
+            await asyncio.to_thread(_made_anew, begun, "", runtime.stamp())
+        except (Sorry, RuleFailure, Broken):
+            return False
+    return True
+
+
+def _made_anew(begun: _Begun, reason: str, at: str) -> tuple[AnyAdjudicator, Transition]:
+    """The campaign whose turn begins anew; by whose consent stands in the entry after it."""
+    return begun_anew(
+        begun.book,
+        begun.entries,
+        begun.seed,
+        begun.start,
+        by="clock",
+        reason=reason,
+        at=at,
+        tracker=rulebooks.tracker(),
+    )
+
+
 async def begin_turn_anew(tx: Transaction, campaign: CampaignInfo, to: int, *, now: datetime) -> str:
     """Begin the turn of a halted campaign anew that began with the entry ``to``; gives the version of its rules.
 
@@ -147,17 +172,7 @@ async def _begin_anew(tx: Transaction, campaign: CampaignInfo, begun: _Begun, *,
         else f"to {title} as this bot has it; both call themselves version {former}"
     )
     try:
-        adjudicator, transition = await asyncio.to_thread(
-            begun_anew,
-            begun.book,
-            begun.entries,
-            begun.seed,
-            begun.start,
-            by="clock",  # by whose consent stands in the entry after it
-            reason=f"carried over {versions}",
-            at=at,
-            tracker=rulebooks.tracker(),
-        )
+        adjudicator, transition = await asyncio.to_thread(_made_anew, begun, f"carried over {versions}", at)
     except (RuleFailure, Broken) as error:
         raise Sorry(NOT_CARRIED, code="not-carried") from error
     again, lost = _sent_again(adjudicator, begun.since, at) if keeps else ([], [])
