@@ -33,9 +33,9 @@ OTHER_RULES = (
 
 
 FORMER_RULES_ALONE = (
-    "**What can be done:** this version of the bot cannot go on from how the turn began, so nobody is asked whether it is "
-    "to begin anew. The host puts back the version of the bot that has the former rules; there `/referee resume` goes on, "
-    "and the campaign is played to its end."
+    "**What can be done:** this version of the bot cannot go on from how the turn began, so nobody is asked whether it "
+    "is to begin anew. The host puts back the version of the bot that has the former rules; there `/referee resume` "
+    "goes on, and the campaign is played to its end."
 )
 
 
