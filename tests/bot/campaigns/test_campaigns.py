@@ -6,24 +6,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, select, update
 
 from bot.campaigns import loaded, scenarios
 from bot.campaigns.lettering import unlettered
 from bot.campaigns.loaded import Halted, LoadedCampaigns
 from bot.errors import Sorry
-from bot.referee import rewinding
 from bot.settings import BUILT_IN
 from bot.store.database import open_store
-from bot.store.tables import JournalRow, SnapshotRow
 from rules_engine.core.running.adjudicator import Adjudicator
-from rules_engine.core.running.replay import replay, resumed, rewind
+from rules_engine.core.running.replay import resumed
 from tests.bot.worlds.beside import store_beside
 from tests.bot.worlds.simulated_server import use_toy
-from tests.bot.worlds.two_bots import ANN, LEO, RITA, Bot
+from tests.bot.worlds.two_bots import ANN, LEO, Bot
 from tests.databases import prepared_url
 from tests.expected.kept import cases
-from tests.toy import RULEBOOK
 
 
 @pytest.fixture
@@ -76,128 +72,6 @@ async def test_an_older_snapshot_is_taken_until_it_is_known_what_everybody_was_s
     bot.loaded.evict(campaign)
     async with bot.loaded.use(campaign):
         assert taken == [3, 2, None]
-
-
-# --- of a long record only its end is read ----------------------------------------------------------------------------
-@pytest.fixture
-def read(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
-    """The entries of a record that each load was given, by their numbers."""
-    given: list[list[int]] = []
-
-    def noted(book: Any, entries: Any, *words: Any, **others: Any) -> object:
-        given.append([entry.seq for entry in entries])
-        return resumed(book, entries, *words, **others)
-
-    monkeypatch.setattr(loaded, "resumed", noted)
-    return given
-
-
-async def test_load_reads_the_genesis_and_what_follows_the_last_snapshot(bot: Bot, read: list[list[int]]) -> None:
-    campaign = await bot.begin()
-    for _ in range(2):
-        await bot.play_turn(campaign)
-    await bot.name(await bot.token(campaign, ANN), ANN, 7)
-    entries = await bot.entries(campaign)
-    async with bot.store.read() as tx:
-        snapshot = await tx.journal.latest_snapshot(campaign)
-    assert snapshot is not None
-    bot.loaded.evict(campaign)
-    async with bot.loaded.use(campaign) as adjudicator:
-        assert adjudicator.checkpoint() == replay(RULEBOOK, entries, await seed_of(bot, campaign)).checkpoint()
-    assert read == [[1, *range(snapshot.seq, len(entries) + 1)]]
-    assert snapshot.seq > 5
-
-
-async def test_load_reads_rewinds_besides_however_long_ago_they_were(bot: Bot, read: list[list[int]]) -> None:
-    campaign = await bot.begin()
-    await bot.remark(campaign)
-    back = len(await bot.entries(campaign))
-    await bot.name(await bot.token(campaign, ANN), ANN, 3)
-    await bot.services.referee.rewinding.rewind(campaign, RITA, back, "a slip")
-    rewound = len(await bot.entries(campaign))
-    for _ in range(2):
-        await bot.play_turn(campaign)
-    async with bot.store.read() as tx:
-        snapshot = await tx.journal.latest_snapshot(campaign)
-    assert snapshot is not None
-    entries = await bot.entries(campaign)
-    bot.loaded.evict(campaign)
-    async with bot.loaded.use(campaign) as adjudicator:
-        assert adjudicator.checkpoint() == replay(RULEBOOK, entries, await seed_of(bot, campaign)).checkpoint()
-        assert adjudicator.branch == 1
-    assert read == [[1, rewound, *range(snapshot.seq, len(entries) + 1)]]
-
-
-async def test_load_halts_when_an_entry_since_the_snapshot_was_changed_or_taken_out(bot: Bot) -> None:
-    """What is older is checked by ``plotroom verify`` alone."""
-    campaign = await bot.begin()
-    await bot.play_turn(campaign)
-    for number in (6, 7, 8):
-        await bot.name(await bot.token(campaign, ANN), ANN, number)
-    last = len(await bot.entries(campaign))
-    entry = select(JournalRow.entry).where(JournalRow.campaign_id == campaign, JournalRow.seq == last - 1)
-    where = (JournalRow.campaign_id == campaign) & (JournalRow.seq == last - 1)
-    async with bot.store.write() as tx:
-        text = await tx.connection.scalar(entry)
-        assert text is not None
-        await tx.connection.execute(
-            update(JournalRow).where(where).values(entry=text.replace('"number":7', '"number":9'))
-        )
-    bot.loaded.evict(campaign)
-    with pytest.raises(Halted) as changed:
-        async with bot.loaded.use(campaign):
-            raise AssertionError
-    assert changed.value.reason == f"entry {last - 1}: its content was changed (its hash differs)"
-    async with bot.store.write() as tx:
-        await tx.connection.execute(delete(JournalRow).where(where))
-    with pytest.raises(Halted) as missing:
-        async with bot.loaded.use(campaign):
-            raise AssertionError
-    assert missing.value.reason == f"entry {last}: expected entry number {last - 1}"
-
-
-async def test_rewind_plays_from_the_snapshot_before_it(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-    campaign = await bot.begin()
-    taken: list[tuple[int | None, int]] = []
-
-    def noted(book: Any, entries: Any, seed: bytes, *, snapshot: Any, **others: Any) -> Any:
-        taken.append((None if snapshot is None else snapshot.turn, len(entries)))
-        return rewind(book, entries, seed, snapshot=snapshot, **others)
-
-    monkeypatch.setattr(rewinding, "rewind", noted)
-    await bot.play_turn(campaign)
-    await bot.name(await bot.token(campaign, ANN), ANN, 3)
-    to = len(await bot.entries(campaign))
-    await bot.name(await bot.token(campaign, ANN), ANN, 4)
-    await bot.play_turn(campaign)
-    await bot.services.referee.rewinding.rewind(campaign, RITA, to, "a slip")
-    entries = await bot.entries(campaign)
-    assert [turn for turn, _ in taken] == [2], "from where turn 2 began, though turn 3 has begun since"
-    assert taken[0][1] < len(entries) - 1
-    async with bot.loaded.use(campaign) as adjudicator:
-        assert adjudicator.checkpoint() == replay(RULEBOOK, entries, await seed_of(bot, campaign)).checkpoint()
-        (ask,) = (ask for ask in adjudicator.asks_for("red") if ask.kind == "orders")
-        assert adjudicator.saved("red", ask.id).fleet.number == 3
-
-
-async def test_rewind_plays_the_whole_record_when_its_snapshots_are_of_no_use(bot: Bot) -> None:
-    campaign = await bot.begin()
-    await bot.play_turn(campaign)
-    to = len(await bot.entries(campaign))
-    await bot.remark(campaign)
-    async with bot.store.write() as tx:
-        await tx.connection.execute(update(SnapshotRow).values(body="{}"))
-    await bot.services.referee.rewinding.rewind(campaign, RITA, to, "a slip")
-    entries = await bot.entries(campaign)
-    again = replay(RULEBOOK, entries, await seed_of(bot, campaign))
-    async with bot.loaded.use(campaign) as adjudicator:
-        assert adjudicator.checkpoint() == again.checkpoint()
-
-
-async def seed_of(bot: Bot, campaign: str) -> bytes:
-    """The seed of a campaign's dice."""
-    async with bot.store.read() as tx:
-        return (await tx.campaigns.source(campaign)).seed
 
 
 # --- as the journal has it --------------------------------------------------------------------------------------------
