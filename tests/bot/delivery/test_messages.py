@@ -12,7 +12,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.delivery import advice, effects, worker
+from bot.delivery import effects, worker
 from tests.bot.delivery.world import CAMPAIGN, World
 from tests.message_words import pressable, words_of
 
@@ -398,7 +398,6 @@ async def test_what_discord_fails_over_for_ever_goes_out_plain_and_the_referee_i
 
 
 async def test_what_discord_fails_over_for_ever_says_how_many_posts_wait_behind_it(world: World) -> None:
-    """Also in a second word to the referee, which is not given if only that number has changed."""
     _stumble_over_files(world)
     await world.post("public", "A map.", files=[{"kind": "text", "name": "map.txt", "text": "a map"}])
     for number in range(3):
@@ -406,12 +405,6 @@ async def test_what_discord_fails_over_for_ever_says_how_many_posts_wait_behind_
     await world.deliver()
     (told,) = await world.texts("referee")
     assert "3 more posts wait for it, and nothing is lost." in told
-    again = told.replace("3 more posts wait", "1 more post waits")
-    async with world.store.write() as tx:
-        await advice.tell(tx, CAMPAIGN, again, world.now())
-        await advice.tell(tx, CAMPAIGN, told.replace("(500)", "(503)"), world.now())
-    await world.deliver()
-    assert [text[:40] for text in await world.texts("referee")] == [told[:40]] * 2, "another trouble is told"
 
 
 async def test_what_discord_fails_over_goes_out_plain_where_nothing_else_is_under_way(world: World) -> None:
