@@ -123,6 +123,7 @@ class Toy:
     parts_play = False
     state_model = State
     unit_class = None
+    scenario_files: Mapping[str, Any] = {}
     rulings: Sequence[RulingNote] = (
         RulingNote(id="toy-1", rules="1.2", text="Equal numbers are fought out, however small they are."),
     )

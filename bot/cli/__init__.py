@@ -8,14 +8,21 @@ import sys
 _COLLECTS_GARBAGE = gc.isenabled()
 gc.disable()
 
-from bot.cli import catalogue, checking, hosting, playing  # noqa: E402
+from bot.cli import authors, catalogue, checking, hosting, playing  # noqa: E402
 from bot.cli.app import app  # noqa: E402
 
 if _COLLECTS_GARBAGE:
     gc.freeze()  # nor is it looked through later: of 650,000 blocks 6,000 are garbage
     gc.enable()
 
-__all__ = ["catalogue", "checking", "hosting", "main", "playing"]  # imported, they add their commands to the app
+__all__ = [
+    "authors",
+    "catalogue",
+    "checking",
+    "hosting",
+    "main",
+    "playing",
+]  # imported, they add their commands to the app
 
 
 def main() -> None:

@@ -86,10 +86,12 @@ def show_fraction(value: Fraction) -> str:
     return f"{sign}{mixed} ({sign}{decimal})"
 
 
+WRITTEN = ["2/3", "1 1/2", "0.5"]
+"""How exact numbers are written, by examples."""
 Rational: TypeAlias = Annotated[
     Fraction,
     BeforeValidator(parse_rational),
     PlainSerializer(str, return_type=str, when_used="json"),
-    WithJsonSchema({"type": "string", "examples": ["2/3", "1 1/2", "0.5"]}),
+    WithJsonSchema({"type": "string", "examples": WRITTEN}),
 ]
 """An exact number in a model: read as `parse_rational` does, written to JSON as `"2/3"` (whole numbers as `"2"`)."""

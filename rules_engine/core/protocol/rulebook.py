@@ -1,7 +1,7 @@
 """What a rulebook must offer. The adjudicator, the bot and the renderer know rulebooks by this interface only."""
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from rules_engine.core.basics.base import Frozen, Json, Side, SideLabel
 from rules_engine.core.basics.record import Record
@@ -84,6 +84,11 @@ class Rulebook(Protocol[S]):
     @property
     def unit_class(self) -> type[UnitClassBase] | None:
         """The record of its scenarios' catalogue of unit classes, where ``core.catalogues.layers`` reads it."""
+        ...
+
+    @property
+    def scenario_files(self) -> Mapping[str, Any]:
+        """What each file of a scenario is read as, by name: a model, or a union of them; unit classes apart."""
         ...
 
     def read_scenario(self, files: Mapping[str, str]) -> dict[str, Json]:

@@ -1,6 +1,7 @@
 """Border Patrol (V8.00, 2009), operational movement: two Teams on a map of provinces, by secret sheets."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rules_engine.core.basics.base import Json, Side, SideLabel
 from rules_engine.core.basics.refusals import Refused, malformed
@@ -19,6 +20,7 @@ from rules_engine.rulebooks.border_patrol.records.classes import BorderClass
 from rules_engine.rulebooks.border_patrol.records.state import BorderState, BorderTurn
 from rules_engine.rulebooks.border_patrol.rulings import RULINGS
 from rules_engine.rulebooks.border_patrol.scenario import opening, reading
+from rules_engine.rulebooks.border_patrol.scenario.entries import ForcesFile, ScenarioFile
 from rules_engine.rulebooks.border_patrol.shown import boards, sides
 from rules_engine.rulebooks.border_patrol.shown.units import roster
 
@@ -32,6 +34,7 @@ class BorderPatrol:
     parts_play = True
     state_model = BorderState
     unit_class = BorderClass
+    scenario_files: Mapping[str, Any] = {reading.SCENARIO: ScenarioFile, reading.UNITS: ForcesFile}
     rulings: Sequence[RulingNote] = RULINGS
 
     def read_scenario(self, files: Mapping[str, str]) -> dict[str, Json]:

@@ -1,6 +1,7 @@
 """Star Fleet Battles Campaign Rules (D. Cutler, 1996): two to seven empires, economy, espionage, secret movement."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rules_engine.core.basics.base import Json, Side, SideLabel
 from rules_engine.core.knowledge.briefing import Briefing
@@ -16,10 +17,11 @@ from rules_engine.core.protocol.rulebook import Ending, Rulebook, RulingNote
 from rules_engine.core.protocol.seats import SeatRange
 from rules_engine.rulebooks.cutler import boards, sequence, victory
 from rules_engine.rulebooks.cutler import scenario as scenarios
-from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import seats
+from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import OpenScenarioFile, seats
 from rules_engine.rulebooks.cutler.ch02_movement.coordination import coordination_rows
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.scenario_entries import ScenarioFile, UnitsFile
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
 from rules_engine.rulebooks.cutler.rulings import RULINGS
 from rules_engine.rulebooks.cutler.shown import dossiers
@@ -38,6 +40,7 @@ class Cutler:
     parts_play = True
     state_model = CutlerState
     unit_class = UnitClass
+    scenario_files: Mapping[str, Any] = {"scenario.toml": ScenarioFile | OpenScenarioFile, "units.toml": UnitsFile}
     rulings: Sequence[RulingNote] = RULINGS
     turn_parts = dossiers.TURN_PARTS
 

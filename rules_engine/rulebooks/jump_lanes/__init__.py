@@ -1,6 +1,7 @@
 """Jump lanes (chapter 13 of a campaign guide): empires on a graph of systems, by secret sheets."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rules_engine.core.basics.base import Json, Side, SideLabel
 from rules_engine.core.knowledge.briefing import Briefing
@@ -20,6 +21,7 @@ from rules_engine.rulebooks.jump_lanes.records.state import LanesState, LanesTur
 from rules_engine.rulebooks.jump_lanes.records.units import LaneUnitClass
 from rules_engine.rulebooks.jump_lanes.rulings import RULINGS
 from rules_engine.rulebooks.jump_lanes.scenario import opening, reading
+from rules_engine.rulebooks.jump_lanes.scenario.entries import FrontierForces, ScenarioFile
 from rules_engine.rulebooks.jump_lanes.shown import boards, odds, sides
 from rules_engine.rulebooks.jump_lanes.shown.units import roster
 
@@ -33,6 +35,7 @@ class JumpLanes:
     parts_play = True
     state_model = LanesState
     unit_class = LaneUnitClass
+    scenario_files: Mapping[str, Any] = {reading.SCENARIO: ScenarioFile, reading.UNITS: FrontierForces}
     rulings: Sequence[RulingNote] = RULINGS
 
     def read_scenario(self, files: Mapping[str, str]) -> dict[str, Json]:

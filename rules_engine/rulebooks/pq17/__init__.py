@@ -1,6 +1,7 @@
 """PQ-17 Operational Rules, revision 9.1: the operational turn, refereed double-blind."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rules_engine.core.basics.base import Json, Side, SideLabel
 from rules_engine.core.knowledge.briefing import Briefing
@@ -33,6 +34,7 @@ class Pq17:
     parts_play = False
     state_model = State
     unit_class = ShipClass
+    scenario_files: Mapping[str, Any] = scenarios.MODELS
     rulings: Sequence[RulingNote] = shown.RULINGS
     turn_parts = dossier_sources.TURN_PARTS
 

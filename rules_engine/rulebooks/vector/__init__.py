@@ -1,6 +1,7 @@
 """Inertial vectors (CJD1.0): movement by vectors, and a duel of its own that is flown by it."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rules_engine.core.basics.base import Json, Side, SideLabel
 from rules_engine.core.basics.refusals import Refused, malformed
@@ -20,6 +21,7 @@ from rules_engine.rulebooks.vector.records.ships import VectorShipClass
 from rules_engine.rulebooks.vector.records.state import VectorState, VectorTurn
 from rules_engine.rulebooks.vector.rulings import RULINGS
 from rules_engine.rulebooks.vector.scenario import opening, reading
+from rules_engine.rulebooks.vector.scenario.entries import DuelFile
 from rules_engine.rulebooks.vector.shown import boards, sides
 from rules_engine.rulebooks.vector.shown.units import roster
 
@@ -33,6 +35,7 @@ class InertialVectors:
     parts_play = False
     state_model = VectorState
     unit_class = VectorShipClass
+    scenario_files: Mapping[str, Any] = {"scenario.toml": DuelFile}
     rulings: Sequence[RulingNote] = RULINGS
 
     def read_scenario(self, files: Mapping[str, str]) -> dict[str, Json]:

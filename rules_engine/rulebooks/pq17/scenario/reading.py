@@ -8,7 +8,7 @@ files are reported at once, each with file and path.
 import re
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -152,6 +152,13 @@ class ScenarioFile(Frozen):
     """The standing orders that a side begins with, as it would write them."""
 
 
+MODELS: Mapping[str, Any] = {
+    SCENARIO: ScenarioFile,
+    SCHEDULE: Schedule,
+    REPAIR_TABLE: RepairTable,
+    **dict.fromkeys(READY_FILES, ReadyMade),
+}
+"""What each file is read as, unit classes apart."""
 Look = Callable[[ScenarioFile, Classes], Iterable[Refusal]]
 STAND_INS = defaults(
     ScenarioFile,
