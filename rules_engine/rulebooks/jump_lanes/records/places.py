@@ -23,6 +23,8 @@ GoalId = Annotated[str, KeyOf("systems", "planets", or_other=True)]
 LaneId = str
 """A lane's id, for the engine alone: it would tell how many lanes there are."""
 LaneType = Literal["interplanetary", "interstellar", "sector", "intergalactic"]
+CHARTED: frozenset[LaneType] = frozenset({"interstellar", "sector"})
+"""Lanes of these types that are explored at the beginning are known to all. JL-R42"""
 LaneClass = Literal["major", "normal", "minor", "restricted"]
 Difficulty = Literal["easy", "moderate", "hard", "extreme"]
 

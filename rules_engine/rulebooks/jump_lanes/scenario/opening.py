@@ -8,6 +8,7 @@ from rules_engine.core.scenarios.entries import Marked
 from rules_engine.rulebooks.jump_lanes.campaign.scoring import bases_of
 from rules_engine.rulebooks.jump_lanes.charts import visit
 from rules_engine.rulebooks.jump_lanes.records.places import (
+    CHARTED,
     WITHIN,
     Colony,
     Derelict,
@@ -138,7 +139,7 @@ def _set_knowledge(state: LanesState) -> None:
     charted = [
         system_of(end)
         for lane in state.lanes.values()
-        if lane.explored and lane.type in ("interstellar", "sector")
+        if lane.explored and lane.type in CHARTED
         for end in (lane.a, lane.b)
     ]
     for empire in state.empires.values():

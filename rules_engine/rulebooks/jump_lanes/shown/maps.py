@@ -19,7 +19,7 @@ from rules_engine.core.grids.charts import (
     Uncharted,
 )
 from rules_engine.rulebooks.jump_lanes.charts import known_places, knows_lane, unexplored_at
-from rules_engine.rulebooks.jump_lanes.records.places import JumpLane, LaneClass, LaneId, PlaceId
+from rules_engine.rulebooks.jump_lanes.records.places import CHARTED, JumpLane, LaneClass, LaneId, PlaceId, system_of
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 
 LINES: dict[LaneClass, LaneLine] = {"major": "double", "normal": "single", "minor": "dashed", "restricted": "dotted"}
@@ -49,10 +49,14 @@ def side_map(state: LanesState, empire: Side) -> ShownMap:
 
 @rule("13.5.2")
 def public_map(state: LanesState) -> ShownMap:
-    """What anybody may know: lanes that were surveyed in play, which are surveyed for all, and where they lead.
-    13.5.2, JL-R41"""
-    lanes = [one for one in state.lanes.values() if one.explored and one.surveyed_by and one.type != "intergalactic"]
-    return _map(state, [end for one in lanes for end in (one.a, one.b)], lanes)
+    """What anybody may know: lanes that are charted from the beginning, and those that were surveyed in play, which
+    are surveyed for all; and where they lead. 13.5.2, JL-R41"""
+    lanes = [
+        one
+        for one in state.lanes.values()
+        if one.explored and one.type != "intergalactic" and (one.surveyed_by or one.type in CHARTED)
+    ]
+    return _map(state, [place for one in lanes for end in (one.a, one.b) for place in (end, system_of(end))], lanes)
 
 
 def whole_map(state: LanesState) -> ShownMap:

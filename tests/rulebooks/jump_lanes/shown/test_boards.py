@@ -273,13 +273,19 @@ def test_colonies_of_others_are_seen_where_own_units_are() -> None:
     assert (ours.owner, ours.figure, ours.marks) == (TERRAN, "9", ("colony", "capital"))
 
 
-def test_the_public_map_has_surveys_alone() -> None:
+def test_the_public_map_has_what_is_charted_and_what_was_surveyed_alone() -> None:
     state = world()
-    assert public_map(state).chart.ids() == ()
-    state.lanes["L2"].surveyed_by = TERRAN
-    assert public_map(state).chart.ids() == ("barnard", "sol", "sol~barnard")
+    systems = ("almach", "barnard", "mirach", "perseus", "ross", "sol", "wolf")
+    lanes = ("barnard~ross", "mirach~almach", "sol~barnard", "sol~perseus~sector", "sol~wolf", "wolf~ross")
+    assert public_map(state).chart.ids() == (*systems, *lanes)
+    state.lanes["L1"].type = "interplanetary"  # what is within a system is known to those who were there
+    assert "sol~wolf" not in public_map(state).chart.ids()
+    state.lanes["L6"].explored, state.lanes["L6"].lane_class = True, "normal"
+    assert "vega" not in public_map(world()).chart.ids()
+    state.lanes["L6"].surveyed_by = TERRAN
+    assert {"vega", "ross~vega"} <= set(public_map(state).chart.ids())
     board = boards.public_board(state)
-    assert (board.counters, board.transits, [one.owner for one in board.hexes]) == ((), (), ["", ""])
+    assert (board.counters, board.transits, {one.owner for one in board.hexes}) == ((), (), {""})
 
 
 def test_everything_has_both_ends_of_what_is_unexplored() -> None:
