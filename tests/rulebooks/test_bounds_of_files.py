@@ -16,7 +16,7 @@ from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import OpenScenario
 from rules_engine.rulebooks.cutler.records.scenario_entries import ScenarioFile as CutlerFile
 from rules_engine.rulebooks.cutler.records.scenario_entries import UnitsFile
 from rules_engine.rulebooks.jump_lanes.scenario.entries import ScenarioFile as LanesFile
-from rules_engine.rulebooks.pq17.scenario.reading import ScenarioFile as Pq17File
+from rules_engine.rulebooks.pq17.scenario.entries import ScenarioFile as Pq17File
 from rules_engine.rulebooks.vector.scenario.entries import DuelFile
 from tests.expected.kept import Kept
 

@@ -48,7 +48,7 @@ from rules_engine.rulebooks.pq17.records.special_conditions import (
     Specials,
     Spy,
 )
-from rules_engine.rulebooks.pq17.scenario import reading
+from rules_engine.rulebooks.pq17.scenario import entries, reading
 from rules_engine.rulebooks.pq17.scenario.minefields import MinefieldEntry
 from rules_engine.rulebooks.pq17.special_conditions import preparatory_step, random_events, suicide_freighters
 from rules_engine.rulebooks.pq17.special_conditions.flotilla_5 import FlotillaLine
@@ -68,8 +68,8 @@ SILENT: list[type[BaseModel | Record]] = [
     progress.Away, progress.Permit, progress.Freighter, progress.Errand, progress.CommandAccount,
     progress.PeriodTally, RolledCondition, Execution, RolledEvent, SearchTally, PortCount, Shipload, BaseProject,
     RaidForce, Spy, Specials, standing_orders.ShadowOrder, standing_orders.AttackOrder,
-    standing_orders.StandingClauses, standing_orders.Stop, standing_orders.StandingOrders, reading.ForceEntry,
-    reading.UnitEntry, reading.Scenario, FlotillaLine, ChoiceLine, preparatory_step.OperationPlot,
+    standing_orders.StandingClauses, standing_orders.Stop, standing_orders.StandingOrders, entries.ForceEntry,
+    entries.UnitEntry, reading.Scenario, FlotillaLine, ChoiceLine, preparatory_step.OperationPlot,
     suicide_freighters.ConvertLine, order_of_battle.Nation, order_of_battle.Area, order_of_battle.BuyLine,
     order_of_battle.DeployLine, order_of_battle.ReadyMade, schedule.HullTransfer, schedule.Schedule, Refit,
     DroneSpaces,
@@ -94,10 +94,10 @@ BY_DEFAULT: dict[type[BaseModel | Record], dict[str, Any]] = {
     standing_orders.Run: {"stops": (standing_orders.Stop(kind="contact"), standing_orders.Stop(kind="arrived"))},
     state.MapHex: {"terrain": "space"}, state.VpLine: {"public": True},
     state.ScenarioSettings: {"local_conditions": CONDITIONS, "ghost_turns": GHOST_TURNS, "repair_source": "invented"},
-    reading.ScenarioFile: {"local_conditions": CONDITIONS, "ghost_turns": GHOST_TURNS},
+    entries.ScenarioFile: {"local_conditions": CONDITIONS, "ghost_turns": GHOST_TURNS},
     state.State: {"initiative": "alliance"},
-    reading.SheetSize: {"stagger": "even", "elsewhere": "invented"},
-    reading.TerrainEntry: {"source": "invented"}, reading.SettledEntry: {"source": "invented"},
+    entries.SheetSize: {"stagger": "even", "elsewhere": "invented"},
+    entries.TerrainEntry: {"source": "invented"}, entries.SettledEntry: {"source": "invented"},
     random_events.UseLine: {"again": "new"},
     order_of_battle.OrderOfBattleForce: {"arrives": "deployed"},
     order_of_battle.OrderOfBattle: {"year": 167, "victory_table": "standard", "minelayer_year": 168},

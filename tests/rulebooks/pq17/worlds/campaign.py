@@ -15,7 +15,7 @@ from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_unit
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import fill
 from rules_engine.rulebooks.pq17.records.forces import BaseRecord, IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.scenario.reading import ScenarioFile
+from rules_engine.rulebooks.pq17.scenario.entries import ScenarioFile
 from rules_engine.rulebooks.pq17.tables import order_of_battle, ship_classes
 from rules_engine.rulebooks.pq17.tables.schedule import Schedule, read_schedule
 from tests.rulebooks.pq17.worlds.notation import ship_class, world

@@ -10,7 +10,7 @@ from typing import Any
 
 from rules_engine.core.basics.base import Json
 from rules_engine.core.grids.hexes import Grid
-from rules_engine.rulebooks.pq17.scenario.reading import SheetSize
+from rules_engine.rulebooks.pq17.scenario.entries import SheetSize
 from tests.rulebooks.pq17.playing.officers import intro
 
 COLUMNS, ROWS = 22, 17
