@@ -138,6 +138,7 @@ class PlotroomBot(discord.Client):
         self.deadlines = DeadlineClock(runtime, self.services.closing, wait=clock_wait)
         wait = clock_wait or until_woken
         gateway = ServerGateway(self)
+        runtime.people = gateway
         self.reconciler = Reconciler(runtime, gateway)
         self.watch = GatewayWatch(runtime, gateway, self.deadlines, wait, self.reconciler.people)
         self.deadlines.hears = self.watch.heard

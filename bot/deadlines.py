@@ -32,6 +32,7 @@ from bot.records.deadlines import Deadline
 from bot.records.effects import Post
 from bot.records.places import side_place
 from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.running.asked import ends_said
 
 log = structlog.get_logger()
 
@@ -237,7 +238,10 @@ class DeadlineClock:
                 for side, titles in _late_in(adjudicator, deadline.strand).items():
                     team = await team_in(recording, side, deadline.strand)
                     theirs = frozenset[int]() if team is None else team.missing or team.awaited
-                    losses = await asyncio.to_thread(adjudicator.losses, side, deadline.strand)
+                    losses = [
+                        *_ends_by_rule(adjudicator, side, deadline),
+                        *await asyncio.to_thread(adjudicator.losses, side, deadline.strand),
+                    ]
                     said.setdefault(side, []).append(_Late(closes, titles, theirs, losses))
             for side, late in said.items():
                 for member in await recording.commanders(side):
@@ -327,6 +331,18 @@ def _late_in(adjudicator: AnyAdjudicator, strand: str) -> dict[str, str]:
         )
         and not adjudicator.is_done(label.key, strand)
     }
+
+
+def _ends_by_rule(adjudicator: AnyAdjudicator, side: str, deadline: Deadline) -> list[str]:
+    """What becomes of a side's battles that nobody has settled when their last deadline falls."""
+    if not deadline.is_last:
+        return []
+    theirs = [ask for ask in adjudicator.asks_for(side) if ask.strand == deadline.strand and ask.is_shared]
+    return [
+        f"Then “{shortened(ask.title, 60)}” ends by rule. {ends_said(ask)}"
+        for ask in theirs
+        if _is_due(adjudicator, ask)
+    ]
 
 
 def _is_due(adjudicator: AnyAdjudicator, ask: AnyAsk) -> bool:

@@ -25,7 +25,7 @@ from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board, Counter, HexNote, Knowledge, Panel
-from rules_engine.core.protocol.accounts import AccountGuide, field_difference
+from rules_engine.core.protocol.accounts import AccountGuide, StatedEnd, field_difference
 from rules_engine.core.protocol.asks import Agreement, Ask, BattleSetup, Steps
 from rules_engine.core.protocol.rulebook import Ending, RulingNote
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -353,6 +353,7 @@ class Toy:
             read_back=lambda result: [f"red {result.ships.red}, blue {result.ships.blue}"],
             agree=agree,
             guide=AccountGuide(SHORT, lambda _: ()),
+            ends=StatedEnd("All ships are left.", lambda: {"ships": {**table.state.ships}}),
             set_up_from=frozenset({"ships"}),
             tactics=tactics.tactics,
             untracked=tactics.untracked,

@@ -12,11 +12,13 @@ from bot.cards.forces import awaited, force_name, is_of_two_sides
 from bot.recording.campaign_clock import give_grace, put_off_quietly
 from bot.recording.prompts import refresh_as_it_stands, refresh_open_prompts
 from bot.recording.transaction import Recording
+from bot.records.campaign_settings import spoken
 from bot.records.campaigns import CampaignInfo
 from bot.records.deadlines import Deadline
 from bot.records.effects import Post
 from bot.records.places import REFEREE_PLACE, battle_place
 from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.running.asked import ends_said
 
 
 async def tell_account_sent(recording: Recording, ask: AnyAsk, side: str) -> None:
@@ -54,16 +56,19 @@ async def tell_unsettled(
 ) -> None:
     """Battles without an agreed account keep their strand open: give it more time, and tell their parties and the
     referee."""
-    moment = runtime.now() + timedelta(minutes=campaign.settings.grace_minutes)
-    clock = f"The clock runs on to <t:{int(moment.timestamp())}:R>."
+    settings, now = campaign.settings, runtime.now()
+    grace = timedelta(minutes=settings.grace_minutes)
     async with runtime.store.write() as tx:
-        recording = Recording(tx, campaign, adjudicator, runtime.now())
+        recording = Recording(tx, campaign, adjudicator, now)
         asks = [ask for ask in asks if not is_flown(adjudicator, ask)]
         if not asks:
-            await put_off_quietly(recording, deadline, moment)
+            await put_off_quietly(recording, deadline, now + grace)
             await refresh_open_prompts(recording, deadline.strand)
             return
-        await give_grace(recording, deadline.strand, deadline.opened_seq, moment)
+        patience = timedelta(minutes=settings.battle_end_minutes - settings.battle_minutes)
+        given = deadline.given_grace(now, grace, patience, settings.reminder_left)
+        await give_grace(recording, given)
+        clock, end = _clock_said(given)
         # A referee who commands a side is told nothing of other sides' battles, and cannot rule on their own.
         _, referee = await seat_in(tx, campaign.id, campaign.referee_id)
         if not referee.plays_and_referees:
@@ -72,7 +77,8 @@ async def tell_unsettled(
             what = "⏰ The deadline fell without" if reason == "deadline" else "✋ Play could not go on without"
             text = (
                 f"{what} an agreed account of {titles}. {clock} "
-                f"{which} accounts stand in `/referee battle`; you may settle it with `/referee ruling`."
+                f"{which} accounts stand in `/referee battle`; you may settle it with `/referee ruling`. If "
+                f"nobody does, it ends by rule {end}."
             )
             await recording.put(Post(place=REFEREE_PLACE, content=text))
         note = (
@@ -80,6 +86,31 @@ async def tell_unsettled(
             if reason == "deadline"
             else "The referee would have play go on, but there is no agreed account yet."
         )
-        setups = [ask.setup for ask in asks if ask.setup is not None]
-        await recording.put(*[Post(place=battle_place(setup.key), content=f"{note} {clock}") for setup in setups])
+        told = [
+            Post(place=battle_place(ask.setup.key), content=f"{note} {clock} If there is none {end}: {ends_said(ask)}")
+            for ask in asks
+            if ask.setup is not None
+        ]
+        await recording.put(*told)
         await refresh_open_prompts(recording, deadline.strand)
+
+
+def _clock_said(given: Deadline) -> tuple[str, str]:
+    """Until when the clock runs on, and when a battle that nobody settles until then ends by rule, in words."""
+    assert given.falls_at is not None
+    assert given.to_end is not None
+    ends_at = given.falls_at + given.to_end
+    return f"The clock runs on to <t:{int(given.falls_at.timestamp())}:R>.", f"by <t:{int(ends_at.timestamp())}:f>"
+
+
+def told_of_its_end(campaign: CampaignInfo, asks: Sequence[AnyAsk]) -> list[Post]:
+    """What the parties of battles read that have ended by rule."""
+    after = spoken(campaign.settings.battle_end_minutes)
+    return [
+        Post(
+            place=battle_place(ask.setup.key),
+            content=f"⌛ No account of “{ask.title}” was agreed on within {after}: it ends by rule. {ends_said(ask)}",
+        )
+        for ask in asks
+        if ask.setup is not None
+    ]

@@ -48,6 +48,7 @@ async def halt(runtime: Runtime, campaign_id: str, reason: str, *, advice: str =
             return
         for deadline in await tx.deadlines.all_of(campaign_id):
             await tx.deadlines.keep(deadline.stopped(runtime.now()))
+        await tx.installation.stood_still(campaign_id, runtime.now())
         text = (
             f"⛔ **This campaign is halted.** {reason}\nNothing is lost: every order stands in the journal, and the "
             f"clock stands still. {advice}"

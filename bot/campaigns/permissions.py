@@ -94,6 +94,7 @@ RIGHTS: Mapping[str, frozenset[SeatRole]] = {
     "substitute": _REFEREE,
     "hand-ships": _REFEREE,
     "hand-over": _REFEREE,
+    "name-referee": _COMMANDER,  # and the server's owner
     "settings": _REFEREE,
     "omniscient": _REFEREE,
     # help

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from time import monotonic
+from typing import Protocol
 
 from bot.campaigns.directory import CampaignDirectory
 from bot.campaigns.loaded import AnyAdjudicator, LoadedCampaigns
@@ -16,6 +17,20 @@ def utc_now() -> datetime:
 
 
 NONCE_BYTES = 16
+
+
+class ServerPeople(Protocol):
+    """What Discord says of the people of a server."""
+
+    async def members(self, guild_id: int, user_ids: list[int]) -> dict[int, frozenset[int]] | None:
+        """The roles of those of these users who are on a server; None for a server that is not there. Raises
+        TimeoutError when no event comes."""
+        ...
+
+    def owner(self, guild_id: int) -> int | None:
+        """Whose server it is; None for one that is not there."""
+        ...
+
 
 LettingGo = Callable[["Runtime", str, AnyAdjudicator], Awaitable[AnyAdjudicator]]
 """Lets go of the tracked battles of a campaign that could not be played again; gives it as it is then in memory."""
@@ -57,6 +72,8 @@ class Runtime:
         self.can_begin_anew: CarryingOver | None = None
         """What finds out whether the present rules can go on from how its turn began."""
         self.asks_all_sides: Callable[[str], Awaitable[None]] | None = None
+        self.people: ServerPeople | None = None
+        """Whom to ask who is on a server; None where there is no Discord, as for a command of the host's."""
         self.lived: Callable[[], float] = monotonic if now is utc_now else lambda: now().timestamp()
         """Seconds that the bot has lived through: they stand still while the machine sleeps, and no clock that is set
         changes them."""

@@ -1,4 +1,4 @@
-"""``plotroom run``, ``migrate``, ``backup``, ``restore`` and ``scenarios``: for hosts of the bot."""
+"""``plotroom run``, ``migrate``, ``backup``, ``restore``, ``referee`` and ``scenarios``: for hosts of the bot."""
 
 import asyncio
 from collections.abc import Sequence
@@ -10,15 +10,20 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from bot import logs
+from bot.campaigns.loaded import LoadedCampaigns
+from bot.campaigns.runtime import Runtime
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.cli.app import app, err, fail, out, say, settings_or_fail
 from bot.errors import Sorry
+from bot.records.campaigns import CampaignInfo
 from bot.running import CannotRun, ExitCode, run
+from bot.services import Services
 from bot.settings import BUILT_IN
 from bot.store.backup import back_up
 from bot.store.backup import restore as put_back
 from bot.store.database import open_store
 from bot.store.errors import StoreUnavailable
+from bot.store.lock import only_one
 from rules_engine import rulebooks
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.protocol.seats import seats_of
@@ -73,6 +78,40 @@ def restore(file: Annotated[Path, typer.Argument(help="What `plotroom backup` ma
     except (StoreUnavailable, OSError) as problem:
         fail(ExitCode.DATABASE, str(problem))
     say(f"{counted(count, 'campaign')} restored; every hash holds.")
+
+
+@app.command()
+def referee(
+    campaign: Annotated[str, typer.Argument(help="Its id, as `/campaign list` shows it, or its title.")],
+    to: Annotated[int, typer.Option("--to", help="The Discord id of who is to be its referee, and commands no side.")],
+) -> None:
+    """Make somebody a campaign's referee, while no bot runs; for campaigns whose referee is gone."""
+    settings = settings_or_fail()
+
+    async def seat() -> CampaignInfo:
+        with only_one(settings.database) as opened:
+            store = await open_store(settings.database)
+            opened()
+            try:
+                loaded = LoadedCampaigns(store, warm=1, idle_seconds=0)
+                services = Services.of(Runtime(store, loaded), InstalledScenarios(*settings.config_folders))
+                async with store.read() as tx:
+                    known = await tx.campaigns.not_over()
+                found = [one for one in known if campaign in (one.id, one.title)]
+                if len(found) != 1:
+                    names = ", ".join(f"{one.id} ({one.title})" for one in found or known) or "none"
+                    raise Sorry(f"There is not one campaign “{campaign}” under way. There is: {names}.", code="which")
+                return await services.seats.seats.seat_referee(found[0].id, to)
+            finally:
+                await store.close()
+
+    try:
+        before = asyncio.run(seat())
+    except StoreUnavailable as problem:
+        fail(ExitCode.DATABASE, str(problem))
+    except Sorry as sorry:
+        fail(ExitCode.REFUSED, sorry.text)
+    say(f"{to} is the referee of “{before.title}” now, instead of {before.referee_id}; the bot tells it when it runs.")
 
 
 @app.command()

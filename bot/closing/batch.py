@@ -11,7 +11,7 @@ from typing import Literal, NoReturn
 
 import structlog
 
-from bot.battles.accounts import tell_unsettled
+from bot.battles.accounts import is_flown, tell_unsettled, told_of_its_end
 from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import halt, holding
 from bot.campaigns.runtime import Runtime
@@ -109,6 +109,9 @@ class BatchCloser:
             try:
                 transition = await _close(runtime, campaign, adjudicator, reason, strand=strand, by=by)
             except NotSettled as unsettled:
+                ended = [ask for ask in unsettled.asks if not is_flown(adjudicator, ask)]
+                if reason == "deadline" and deadline.is_last and ended:
+                    return await self._end_by_rule(campaign, adjudicator, ended, strand)
                 await tell_unsettled(runtime, campaign, adjudicator, unsettled.asks, deadline, reason=reason)
                 return False
             except RuleFailure as failure:
@@ -118,6 +121,28 @@ class BatchCloser:
             done = [transition, *await after_silence(runtime, adjudicator, strand)]
             await commit_transitions(runtime, campaign, adjudicator, done, first=first, told=told)
         return True
+
+    async def _end_by_rule(
+        self, campaign: CampaignInfo, adjudicator: AnyAdjudicator, ended: Sequence[AnyAsk], strand: str
+    ) -> bool:
+        """Let battles whose accounts nobody agreed on for too long end as their book states; the record first, as a
+        ruling of the clock's. Returns whether play went on: not where another battle there is being flown."""
+        runtime = self._runtime
+        done: list[Transition] = []
+        for ask in ended:
+            document, says = adjudicator.stated_end(ask.id)
+            done.append(adjudicator.rule(ask.id, document, by="clock", reason=says, at=runtime.stamp()))
+        told = told_of_its_end(campaign, ended)
+        went_on = True
+        try:
+            done.append(await _close(runtime, campaign, adjudicator, "deadline", strand=strand, by="clock"))
+            done += await after_silence(runtime, adjudicator, strand)
+        except NotSettled:
+            went_on = False
+        except RuleFailure as failure:
+            await _rules_failed(runtime, campaign, done, None, failure, strand=strand)
+        await commit_transitions(runtime, campaign, adjudicator, done, told=told)
+        return went_on
 
 
 def _told_to_parties(asks: Sequence[AnyAsk]) -> list[Post]:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterable
 
+import discord
 from discord import app_commands
 
 from bot.campaigns.directory import WhichCampaign
@@ -21,6 +22,7 @@ from bot.commands.context import (
     services_of,
 )
 from bot.commands.maps import AS_THE_HOST, known_theme, themes
+from bot.commands.referee import offered_message
 from bot.commands.status import status_text
 from bot.commands.words import minutes_of
 from bot.delivery.compose import view_of
@@ -46,6 +48,7 @@ PACES = {
     "decisions": "decision_minutes",
     "battles": "battle_minutes",
     "piece_time": "tactical_minutes",
+    "battle_end": "battle_end_minutes",
 }
 """The deadlines that may be set, by option, and the setting each is."""
 
@@ -291,6 +294,26 @@ class CampaignCommands(app_commands.Group):
         )
         await reply(interaction, Message(f"You have left **{found.title}**."))
 
+    @app_commands.command(
+        name="name-referee", description="Name another referee, with all sides, for one who is gone or silent"
+    )
+    @app_commands.describe(
+        to="Who is to be the referee, and must accept: somebody on the server who commands no side",
+        campaign="Which campaign, if there are several",
+    )
+    @app_commands.autocomplete(campaign=campaigns_here)
+    @answers
+    async def name_referee(self, interaction: Interaction, to: discord.User, campaign: str | None = None) -> None:
+        """Name another referee."""
+        if to.bot:
+            raise Sorry("A bot cannot be the referee.", code="bot-seat")
+        found = await campaign_to_join(interaction, campaign)
+        await defer(interaction)  # Discord is asked who is on the server
+        asked = await services_of(interaction).seats.seats.name_referee(
+            found.id, by=interaction.user.id, to=to.id, interaction_id=interaction.id
+        )
+        await reply(interaction, offered_message(asked, to, found))
+
     @app_commands.command(name="start", description="Begin play (referee)")
     @app_commands.describe(campaign="Which campaign, if you are in several")
     @app_commands.autocomplete(campaign=own_campaigns)
@@ -322,6 +345,7 @@ class CampaignCommands(app_commands.Group):
         orders="How long orders may take, e.g. 24h",
         decisions="How long a decision within a turn may take, e.g. 12h",
         battles="How long a battle played by hand may take, e.g. 7d",
+        battle_end="After how long a battle whose account nobody agrees on ends by rule, e.g. 30d",
         early="Go on once everybody is ready (usual), or only at deadlines, so that waiting tells less",
         at_once="Standing orders answer at once (usual), or take an answer's time, so that nobody notices them",
         theme="How posted maps and battle pictures look, and maps for readers who have chosen nothing else",
@@ -343,6 +367,7 @@ class CampaignCommands(app_commands.Group):
         orders: str | None = None,
         decisions: str | None = None,
         battles: str | None = None,
+        battle_end: str | None = None,
         early: bool | None = None,
         at_once: bool | None = None,
         theme: app_commands.Range[str, 1, 40] | None = None,
@@ -356,6 +381,7 @@ class CampaignCommands(app_commands.Group):
         """See or change the deadlines, the look of maps, and whether sides may write to each other."""
         found = await campaign_here(interaction, campaign, only_in_play=False)
         times = {"orders": orders, "decisions": decisions, "battles": battles, "piece_time": piece_time}
+        times["battle_end"] = battle_end
         tracking: dict[str, Setting | None] = {"tracker": tracker, "tracker_pieces": pieces}
         talk = {"letters": letters, "letters_a_day": letters_a_day, "letter_length": letter_length}
         changes = settings_of(times, early_close=early, orders_at_once=at_once, **talk, **tracking)

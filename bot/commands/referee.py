@@ -27,7 +27,10 @@ from bot.interactions.desk.presses import desk_message
 from bot.interactions.guard import answers
 from bot.interactions.maps import map_message
 from bot.interactions.showing import Interaction
+from bot.records.campaigns import CampaignInfo
 from bot.records.proposals import ABSENCE
+from bot.seats.consent import take_back_card
+from bot.seats.seats import ChairOffer
 
 Reason = app_commands.Range[str, 1, 300]
 
@@ -82,6 +85,14 @@ async def values(interaction: Interaction, typed: str) -> list[UsualAnswer]:
     path = str(chosen(interaction, "path") or "")
     listed = await corrections.values(found.id, interaction.user.id, path, typed)
     return [(one.shown, one.text) for one in listed if len(one.text) <= MOST_COMPLETED]
+
+
+def offered_message(asked: ChairOffer, to: discord.User, campaign: CampaignInfo) -> Message:
+    """What somebody reads who has offered the referee's chair."""
+    if asked.proposal is None:
+        return Message(f"{to.mention} is the referee of **{campaign.title}** now.")
+    text = f"It waits for the consent of {asked.waits}. Until then you can take it back."
+    return message_of(take_back_card(text, asked.proposal))
 
 
 class RefereeCommands(app_commands.Group):
@@ -340,20 +351,28 @@ class RefereeCommands(app_commands.Group):
         )
         await reply(interaction, Message(f"{done}."))
 
-    @app_commands.command(name="hand-over", description="Make somebody else the referee")
-    @app_commands.describe(to="The new referee, who commands no side", campaign="Which campaign, if you have several")
+    @app_commands.command(name="hand-over", description="Ask somebody to be the referee in your place, or take it back")
+    @app_commands.describe(
+        to="Who is to be the referee, and must accept: somebody on the server who commands no side; none: take it back",
+        campaign="Which campaign, if you have several",
+    )
     @app_commands.autocomplete(campaign=own_campaigns)
     @answers
-    async def hand_over(self, interaction: Interaction, to: discord.User, campaign: str | None = None) -> None:
-        """Make somebody else the referee."""
-        if to.bot:
+    async def hand_over(
+        self, interaction: Interaction, to: discord.User | None = None, campaign: str | None = None
+    ) -> None:
+        """Offer the chair, or take the offer back."""
+        if to is not None and to.bot:
             raise Sorry("A bot cannot be the referee.", code="bot-seat")
         found = await campaign_here(interaction, campaign)
-        waits = await services_of(interaction).seats.seats.hand_over(
-            found.id, by=interaction.user.id, to=to.id, interaction_id=interaction.id
-        )
-        done = f"{to.mention} is the referee of **{found.title}** now."
-        await reply(interaction, Message(f"It waits for the consent of {waits}." if waits else done))
+        seats = services_of(interaction).seats.seats
+        await defer(interaction)  # Discord is asked who is on the server
+        if to is None:
+            text = await seats.take_back(found.id, by=interaction.user.id, interaction_id=interaction.id)
+            await reply(interaction, Message(text))
+            return
+        asked = await seats.hand_over(found.id, by=interaction.user.id, to=to.id, interaction_id=interaction.id)
+        await reply(interaction, offered_message(asked, to, found))
 
     # --- looking and handing out ---------------------------------------------------------------------------------
 

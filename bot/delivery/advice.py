@@ -8,7 +8,21 @@ import discord
 from bot.delivery.reconciling.plans import NEEDED
 from bot.delivery.trouble import Trouble, TroubleKind
 from bot.records.campaigns import CampaignInfo
-from bot.records.effects import TROUBLE_QUEUE, Effect, Grant, Notice, Post, Reconcile, Rename, Revoke
+from bot.records.effects import (
+    TROUBLE_QUEUE,
+    Admit,
+    ClosePrompt,
+    Dismiss,
+    Effect,
+    Grant,
+    Notice,
+    Post,
+    Reconcile,
+    Redraw,
+    Refresh,
+    Rename,
+    Revoke,
+)
 from bot.records.places import kind_of
 from bot.store.transaction import Transaction
 from rules_engine.core.basics.counted import counted, verb
@@ -79,6 +93,34 @@ def _channel(place: str, home: CampaignInfo) -> str:
             return "the referee's channel"
         case _:
             return "the public channel"
+
+
+def refused(effect: Effect, home: CampaignInfo, label: str, what_then: str) -> str:
+    """That Discord does not take something: for whom it is and what it is, without anything that it says."""
+    return f"Discord refused something I had to do ({label}): {_named(effect, home)}. {what_then}"
+
+
+def _named(effect: Effect, home: CampaignInfo) -> str:
+    """An effect by what it is and whom it is for."""
+    match effect:
+        case Post(dm=dm, place=place, card=card):
+            whom = f"for <@{dm}>" if dm is not None else f"in {_channel(place or '', home)}"
+            return f"a {'message' if card is None else 'card'} {whom}"
+        case Refresh(dm=dm) | ClosePrompt(dm=dm):
+            return "the card of a sheet" if dm is None else f"the card of a sheet for <@{dm}>"
+        case Redraw():
+            return "the picture of a card"
+        case Grant(user_id=user_id, role=role) | Revoke(user_id=user_id, role=role):
+            return f"a role of <@{user_id}> ({_role(role, home)})"
+        case Admit(user_id=user_id) | Dismiss(user_id=user_id):
+            return f"<@{user_id}>'s place in a battle's thread"
+        case _:
+            return f"a {effect.kind}"
+
+
+def _role(role: str, home: CampaignInfo) -> str:
+    """A role in words."""
+    return home.side_names.get(kind_of(role)[1], role.removeprefix("@"))
 
 
 def stubborn(effect: Effect, home: CampaignInfo, code: int, behind: int) -> str:

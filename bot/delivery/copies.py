@@ -4,13 +4,13 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
-from bot.delivery import compose
+from bot.delivery import advice, compose
 from bot.delivery.composing.making import Audience
 from bot.delivery.job import OutboxJob, Write, log
 from bot.delivery.prepared import Message
 from bot.delivery.reconciling.again import give_again
 from bot.delivery.sending import files_of, has_card_map
-from bot.delivery.trouble import Hold, TroubleKind, classify
+from bot.delivery.trouble import Hold, Trouble, TroubleKind, classify
 from bot.records.components import Card
 from bot.records.effects import ClosePrompt, Redraw, Refresh
 from bot.records.outbox import OutboxItem
@@ -132,8 +132,13 @@ async def _edit_copies(
                     await job.exit.edit(copy.channel_id, copy.message_id, message)
             except discord.HTTPException as error:
                 trouble = classify(error)
-                if trouble is None or trouble.kind in {TroubleKind.RETRY, TroubleKind.REFUSED}:
+                if trouble is None or trouble.kind is TroubleKind.RETRY:
                     raise
+                if trouble.kind is TroubleKind.REFUSED:
+                    if again is None:
+                        raise
+                    await _note_again(job, trouble)
+                    return _DELETED  # what stands there is out of date: the card is posted anew below it
                 log.info("prompt.unreachable", row=job.item.id, channel=copy.channel_id, trouble=trouble.label)
                 return _DELETED if trouble.kind in {TroubleKind.NO_MESSAGE, TroubleKind.GONE} else _UNREACHED
             return _REACHED
@@ -149,6 +154,14 @@ async def _edit_copies(
             return write
 
         await job.once(f"e{copy.message_id}", call, also=also)
+
+
+async def _note_again(job: OutboxJob, trouble: Trouble) -> None:
+    """Discord does not take a card as it is now: it is posted anew, and the referee told."""
+    label = f"{job.item.effect.kind}, row {job.item.id}, {trouble.label}"
+    text = advice.refused(job.item.effect, job.home, label, "I post it anew.")
+    async with job.store.write("again") as tx:
+        await advice.tell(tx, job.home.id, text, job.now())
 
 
 def _hold_for_answers(job: OutboxJob, copy: PromptCopy) -> None:

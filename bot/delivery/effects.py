@@ -15,7 +15,7 @@ from bot.delivery.prepared import Message
 from bot.delivery.reconciling import asking, building, people
 from bot.delivery.reconciling.reconcile import reconcile
 from bot.delivery.sending import NO_PROMPT, Standing, files_of, has_card_map, send
-from bot.delivery.trouble import GiveUp, TroubleKind, Waiting, classify
+from bot.delivery.trouble import GiveUp, Trouble, TroubleKind, Waiting, classify
 from bot.records.components import Card
 from bot.records.effects import (
     Admit,
@@ -147,14 +147,16 @@ async def _post(job: OutboxJob, post: Post) -> None:
             return
         except discord.HTTPException as error:
             trouble = classify(error)
-            if trouble is None or trouble.kind not in _UNREACHED:
+            is_reached = trouble is None or trouble.kind not in _UNREACHED
+            if is_reached and not (post.fallback and _is_refused_plain(job, trouble)):
                 raise
-            if trouble.code == NO_COMMON_SERVER:
+            if trouble is not None and trouble.code == NO_COMMON_SERVER:
                 async with job.store.write("left") as tx:
                     await asking.ask(tx, job.home.id, job.now())
         await job.once("closed_dm", _nothing)
     if post.fallback is None:
-        raise GiveUp("closed-dm", f"<@{user}> takes no direct messages from me; something meant for them stays unsent.")
+        what = "a message" if post.card is None else "a card"
+        raise GiveUp("closed-dm", f"<@{user}> takes no direct messages from me; {what} meant for them stays unsent.")
     pings = tuple(dict.fromkeys((user, *message.ping_users)))
     if has_card_map(post.card):
         message = await _message(job, post, Audience(place=post.fallback))  # where others may see it too
@@ -162,6 +164,11 @@ async def _post(job: OutboxJob, post: Post) -> None:
     layout = message.layout.headed(above) if message.layout else None
     message = replace(message, text=f"{above}\n{message.text}", layout=layout, ping_users=pings)
     await _post_at(job, post.fallback, message, "f", standing)
+
+
+def _is_refused_plain(job: OutboxJob, trouble: Trouble | None) -> bool:
+    """Whether Discord does not take a message even without pictures and buttons: then it goes to another place."""
+    return trouble is not None and trouble.kind is TroubleKind.REFUSED and job.item.id in job.shared.plain
 
 
 async def _is_still_theirs(job: OutboxJob, post: Post, user: int) -> bool:

@@ -39,6 +39,11 @@ class ServerGateway:
             raise TimeoutError from error
         return found
 
+    def owner(self, guild_id: int) -> int | None:
+        """Whose server it is; None for one that is not there."""
+        guild = self._client.get_guild(guild_id)
+        return None if guild is None else guild.owner_id
+
     def servers(self) -> list[int]:
         """The servers that the bot is on, those included that Discord cannot serve now."""
         return [guild.id for guild in self._client.guilds]

@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 
 import discord
 
+from bot.delivery import advice
 from bot.delivery.composing.layouts import with_wide_pictures
 from bot.delivery.composing.making import Audience, MadeFiles
 from bot.delivery.doubt import find_message, nonce_of
 from bot.delivery.job import OutboxJob, Write, log
 from bot.delivery.prepared import Message
+from bot.delivery.trouble import Trouble, TroubleKind, classify
 from bot.records.components import Card
 from bot.records.files import CardMapFile, FileSpec
 from bot.records.prompts import PromptCopy
@@ -65,14 +67,28 @@ async def _lay_out(job: OutboxJob, stands: list[int], part: Message, step: str) 
     async def call() -> bool:
         try:
             await job.exit.edit(channel_id, message_id, replace(part, ping_users=()))
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
+        except discord.HTTPException as error:
+            trouble = classify(error)
+            if error.code == UNKNOWN_MESSAGE:
+                log.info("post.deleted", row=job.item.id)  # by somebody, as soon as it stood
+                return False
+            if trouble is None or trouble.kind is not TroubleKind.REFUSED:
                 raise
-            log.info("post.deleted", row=job.item.id)  # by somebody, as soon as it stood
+            await _note_plain(job, trouble)
             return False
         return True
 
     await job.once(step, call)
+
+
+async def _note_plain(job: OutboxJob, trouble: Trouble) -> None:
+    """Discord does not take a message's layout: it stands as it was posted, in words and rows, and the referee is
+    told."""
+    label = f"{job.item.effect.kind}, row {job.item.id}, {trouble.label}"
+    then = "It stands as a plain message, without its pictures; its buttons work."
+    log.warning("post.plain", row=job.item.id, trouble=trouble.label)
+    async with job.store.write("plain") as tx:
+        await advice.tell(tx, job.home.id, advice.refused(job.item.effect, job.home, label, then), job.now())
 
 
 async def files_of(job: OutboxJob, specs: Sequence[FileSpec], audience: Audience) -> MadeFiles:

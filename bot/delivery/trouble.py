@@ -36,6 +36,7 @@ _CODES = {
     40003: TroubleKind.CLOSED_DM,  # too many direct messages were opened: nobody is reached by a new one for a while
     50001: TroubleKind.FORBIDDEN,
     50007: TroubleKind.CLOSED_DM,
+    50033: TroubleKind.CLOSED_DM,  # the account is gone
     50013: TroubleKind.FORBIDDEN,
     50083: TroubleKind.ARCHIVED,
     50278: TroubleKind.CLOSED_DM,

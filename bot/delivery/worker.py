@@ -258,9 +258,20 @@ class Delivery:
             # Places are compared anew each time: what was refused since a role went meanwhile is made next time.
             await self._until_it_is_back(job, found)
         else:
-            what = f"{item.effect.kind}, row {item.id}, {found.label}"
-            text = f"Discord refused something I had to do ({what}); it stays undone."
-            await self._finish_failed(item, GiveUp(found.label, text), job)
+            await self._refused(job, found)
+
+    async def _refused(self, job: OutboxJob, found: trouble.Trouble) -> None:
+        """Discord does not take something as it is: a message is tried without pictures and buttons, all else stays
+        undone."""
+        item = job.item
+        what = f"{item.effect.kind}, row {item.id}, {found.label}"
+        if isinstance(item.effect, Post) and item.id not in self._shared.plain:
+            self._shared.plain.add(item.id)
+            text = advice.refused(item.effect, job.home, what, "I send it without pictures and buttons.")
+            await self._later(job, found.label, self._backoff(1), notice=text)
+            return
+        text = advice.refused(item.effect, job.home, what, "It stays undone.")
+        await self._finish_failed(item, GiveUp(found.label, text), job)
 
     async def _until_it_is_back(self, job: OutboxJob, found: trouble.Trouble) -> None:
         """Something is gone that can be made again: have it made, and try again."""

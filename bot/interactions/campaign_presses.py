@@ -93,14 +93,23 @@ class CampaignPresses:
                 await (update_message if own else reply)(interaction, Message(text))
             case "tracker":
                 await press_tracker(interaction, campaign_id, argument)
-            case "consent" | "object":
-                own = is_callers_own(interaction)
-                seats = self._services.seats.seats
-                decide = seats.agree if verb == "consent" else seats.object
-                text = await decide(campaign_id, argument, user_id=user_id, interaction_id=interaction.id)
-                await (update_message if own else reply)(interaction, Message(text))
+            case "consent" | "object" | "withdraw":
+                await self._decide(interaction, campaign_id, verb, argument)
             case _:
                 raise forged()
+
+    async def _decide(self, interaction: Interaction, campaign_id: str, verb: str, token: str) -> None:
+        """A button of a change that waits: consent to it, refuse it, or take it back."""
+        own, user_id, once = is_callers_own(interaction), interaction.user.id, interaction.id
+        seats = self._services.seats.seats
+        match verb:
+            case "consent":
+                text = await seats.agree(campaign_id, token, user_id=user_id, interaction_id=once)
+            case "object":
+                text = await seats.object(campaign_id, token, user_id=user_id, interaction_id=once)
+            case _:
+                text = await seats.take_back(campaign_id, by=user_id, token=token, interaction_id=once)
+        await (update_message if own else reply)(interaction, Message(text))
 
     async def _known(
         self, interaction: Interaction, campaign_id: str, verb: str, argument: str, values: Sequence[str]

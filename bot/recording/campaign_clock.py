@@ -96,8 +96,8 @@ async def _move(recording: Recording, by: timedelta, mine: Iterable[Deadline]) -
     return moved
 
 
-async def give_grace(recording: Recording, strand: str, opened_seq: int, moment: datetime) -> None:
-    """Move the deadline of what that very entry opened in a strand, and remind again."""
-    deadline = await recording.tx.deadlines.of(recording.campaign.id, strand)
-    if deadline is not None and deadline.opened_seq == opened_seq:
-        await recording.tx.deadlines.keep(deadline.moved(moment, recording.campaign.settings.reminder_left))
+async def give_grace(recording: Recording, given: Deadline) -> None:
+    """Write down the time that was given to a battle which nobody has settled, unless something else is open there."""
+    deadline = await recording.tx.deadlines.of(recording.campaign.id, given.strand)
+    if deadline is not None and deadline.opened_seq == given.opened_seq:
+        await recording.tx.deadlines.keep(given)

@@ -28,7 +28,8 @@ class CampaignSettings(BaseModel):
     """Deadlines by class, in minutes, and when the reminder goes out.
 
     ``reminder_left`` is the share of the time that is left when those who are not done are reminded.
-    ``grace_minutes`` is how much longer the referee is given when a battle's deadline falls without agreement.
+    ``grace_minutes`` is how much longer the referee is given when a battle's deadline falls without agreement, again
+    and again until ``battle_end_minutes`` after the battle was opened, when it ends by rule.
     ``early_close`` lets play go on as soon as everybody is ready. Without it sheets close at their deadlines only, so
     that nobody can tell from the waiting how long the other side took; nor whether it was asked, where the rulebook
     gives a step a window in any case. Battles, which both sides are in, still end with the agreed account.
@@ -51,6 +52,7 @@ class CampaignSettings(BaseModel):
     battle_minutes: Minutes = 7 * 24 * 60
     tactical_minutes: Minutes = 12 * 60
     grace_minutes: Minutes = 24 * 60
+    battle_end_minutes: Minutes = 30 * 24 * 60
     reminder_left: float = Field(default=0.25, ge=0, lt=1)
     early_close: bool = True
     orders_at_once: bool = True
@@ -75,9 +77,16 @@ class CampaignSettings(BaseModel):
             f"Orders: {spoken(self.orders_minutes)}. Decisions: {spoken(self.decision_minutes)}. "
             f"Battles: {spoken(self.battle_minutes)}. "
             + ("Play goes on once everybody is ready." if self.early_close else "Sheets close at their deadlines only.")
+            + self._end_said(before)
             + ("" if self.orders_at_once else " Standing orders take the time of an answer.")
             + self._tracker_said(is_new=before is not None and before.about_tracker != self.about_tracker)
         )
+
+    def _end_said(self, before: "CampaignSettings | None") -> str:
+        usual = CampaignSettings() if before is None else before
+        if self.battle_end_minutes == usual.battle_end_minutes:
+            return ""
+        return f" A battle whose account nobody agrees on ends by rule after {spoken(self.battle_end_minutes)}."
 
     def _tracker_said(self, *, is_new: bool) -> str:
         if self.tracker == "off":

@@ -11,6 +11,9 @@ class Deadline:
     ``falls_at`` is None while the clock stands still; ``left`` is then the time that was left. ``remind_at`` is when
     those who are late are reminded; None once they were, and while the clock stands still. ``opened_seq`` is the
     entry of the journal that opened what is open there.
+
+    A battle that nobody has settled when it falls is given more time: ``unsettled_at`` is when it first fell so, and
+    ``to_end`` how long after ``falls_at`` the battle ends by rule; nothing once that is where it falls.
     """
 
     campaign_id: str
@@ -21,6 +24,25 @@ class Deadline:
     reminded: bool = False
     left: timedelta | None = None
     strand: str = ""
+    unsettled_at: datetime | None = None
+    to_end: timedelta | None = None
+
+    @property
+    def is_last(self) -> bool:
+        """Whether a battle that nobody has settled ends by rule when it falls."""
+        return self.to_end is not None and self.to_end <= timedelta()
+
+    def given_grace(self, now: datetime, grace: timedelta, patience: timedelta, reminder_left: float) -> "Deadline":
+        """The same with more time for a battle that nobody has settled: ``grace`` longer, and not beyond its end by
+        rule, which comes when it has waited for ``patience`` beyond its deadline, and after one such time at least."""
+        if self.to_end is None:
+            left = max(grace, patience)
+        else:
+            ahead = timedelta() if self.falls_at is None else self.falls_at - now
+            left = max(timedelta(), ahead + self.to_end)  # the end stays where it was announced
+        step = min(grace, left)
+        given = replace(self, unsettled_at=self.unsettled_at or now, to_end=left - step)
+        return given.moved(now + step, reminder_left)
 
     def falling(self, moment: datetime, reminder_left: float) -> "Deadline":
         """The same, running out at ``moment``; people are reminded when that share of the time is left."""

@@ -35,6 +35,14 @@ class HandOver(_Change):
     to: int
 
 
+class Succession(_Change):
+    """Somebody else becomes the referee in the place of one who is gone or silent (``of``)."""
+
+    kind: Literal["succession"] = "succession"
+    to: int
+    of: int
+
+
 class Crossing(_Change):
     """Somebody who has sat elsewhere joins a side, before play begins."""
 
@@ -58,7 +66,7 @@ class NewRules(_Change):
     to: int
 
 
-AnyChange = Annotated[Substitution | HandOver | Crossing | Pace | NewRules, Field(discriminator="kind")]
+AnyChange = Annotated[Substitution | HandOver | Succession | Crossing | Pace | NewRules, Field(discriminator="kind")]
 
 change_adapter: TypeAdapter[AnyChange] = TypeAdapter(AnyChange)
 

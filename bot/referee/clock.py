@@ -81,6 +81,7 @@ class RefereeClock:
         remark = Remark(user_id, "pause", reason, told=text)
         async with remarking(self._runtime, campaign, remark, interaction_id) as recording:
             await recording.tx.campaigns.set_status(campaign_id, CampaignStatus.PAUSED)
+            await recording.tx.installation.stood_still(campaign_id, recording.now)
             await stop_clock(recording)
             await refresh_open_prompts(recording)
 

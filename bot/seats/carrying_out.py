@@ -10,13 +10,14 @@ from bot.recording.prompts import move_prompts
 from bot.recording.transition import write_transitions
 from bot.records.campaign_settings import CampaignSettings, spoken
 from bot.records.campaigns import CampaignInfo, CampaignStatus
-from bot.records.effects import Grant, Post, Revoke
-from bot.records.members import EVERYTHING, PastSeat, has_played
-from bot.records.places import PUBLIC_PLACE, REFEREE_ROLE
-from bot.records.proposals import AnyChange, Crossing, HandOver, NewRules, Pace, Substitution, user_party
+from bot.records.effects import Post
+from bot.records.members import EVERYTHING
+from bot.records.places import PUBLIC_PLACE
+from bot.records.proposals import AnyChange, Crossing, HandOver, NewRules, Pace, Substitution, Succession, user_party
+from bot.seats.chair import parties_to_hand_over, parties_to_succeed, seat_referee
 from bot.seats.changing import SeatChange
 from bot.seats.consent import parties_of_sides
-from bot.seats.members import announced, give_up_seat, take_seat
+from bot.seats.members import give_up_seat, take_seat
 from bot.seats.new_rules import begin_turn_anew
 from bot.store.transaction import Transaction
 
@@ -34,8 +35,10 @@ async def parties_to(change: SeatChange, wanted: AnyChange, by: int) -> tuple[st
     match wanted:
         case Substitution():
             return await _to_substitute(change, wanted, by)
-        case HandOver(to=to):
-            return await _to_hand_over(change, to, by)
+        case HandOver():
+            return await parties_to_hand_over(change, wanted, by)
+        case Succession():
+            return await parties_to_succeed(change, wanted, by)
         case Crossing():
             return await _to_cross(change, wanted)
         case Pace(settings=settings):
@@ -49,8 +52,8 @@ async def carry_out(change: SeatChange, wanted: AnyChange, by: int, *, how: str)
     match wanted:
         case Substitution():
             await _substitute(change, wanted, how)
-        case HandOver(to=to):
-            await _hand_over(change, to, how)
+        case HandOver(to=to) | Succession(to=to):
+            await seat_referee(change, to, how)
         case Crossing(user_id=user_id, name=name, side=side):
             await take_seat(change, user_id, name, side)
             change.text = f"{user_id} joins {side}{how}"
@@ -59,12 +62,6 @@ async def carry_out(change: SeatChange, wanted: AnyChange, by: int, *, how: str)
         case NewRules(to=to):
             version = await begin_turn_anew(change.tx, change.campaign, to, now=change.now)
             change.text = f"the turn begins anew by version {version} of the rules{how}"
-
-
-async def others_seated(change: SeatChange, but: str | None) -> list[str]:
-    """The sides in play that somebody commands, but for one."""
-    by_side = await change.tx.members.by_side(change.campaign.id)
-    return [side for side in by_side if side != but and not change.is_out(side)]
 
 
 async def elsewhere(tx: Transaction, campaign: CampaignInfo, user_id: int, side: str) -> bool:
@@ -96,7 +93,7 @@ async def _to_substitute(change: SeatChange, wanted: Substitution, by: int) -> t
     holder = () if wanted.out_id == by else (user_party(wanted.out_id),)
     if not await elsewhere(change.tx, campaign, wanted.in_id, leaver.side):
         return holder
-    return (*holder, *parties_of_sides(await others_seated(change, leaver.side)))
+    return (*holder, *parties_of_sides(await change.others_seated(leaver.side)))
 
 
 async def _substitute(change: SeatChange, wanted: Substitution, how: str) -> None:
@@ -113,45 +110,6 @@ async def _substitute(change: SeatChange, wanted: Substitution, how: str) -> Non
         await move_prompts(change.recording, side, wanted.out_id, wanted.in_id)
 
 
-# --- the referee ------------------------------------------------------------------------------------------------------
-
-
-async def _to_hand_over(change: SeatChange, to: int, by: int) -> tuple[str, ...]:
-    campaign, caller = await seat_in(change.tx, change.campaign.id, by)
-    _, successor = await seat_in(change.tx, campaign.id, to)
-    if successor.side is not None:
-        raise Sorry("That member commands a side here, so they cannot be the referee.", code="referee-seat")
-    if to == campaign.referee_id:
-        raise Sorry("You are the referee already.", code="seated")
-    if change.under_way and caller.plays_and_referees:  # the successor may look at everything, and tell them
-        return parties_of_sides(await others_seated(change, caller.side))
-    return ()
-
-
-async def _hand_over(change: SeatChange, to: int, how: str) -> None:
-    campaign, tx = change.campaign, change.tx
-    before = campaign.referee_id
-    await tx.campaigns.set_referee(campaign.id, to)
-    if change.under_way:
-        await remember_the_referee(tx, campaign, to)
-    await tx.outbox.put(
-        campaign.id,
-        Revoke(user_id=before, role=REFEREE_ROLE),
-        Grant(user_id=to, role=REFEREE_ROLE),
-        Post(place=PUBLIC_PLACE, content=f"<@{to}> is the referee now, instead of <@{before}>."),
-        *await announced(change),
-        now=change.now,
-    )
-    change.text = f"{to} is the referee instead of {before}{how}"
-
-
-async def remember_the_referee(tx: Transaction, campaign: CampaignInfo, user_id: int) -> None:
-    """The referee of a campaign that is played can look at everything from now on, unless they play or have played."""
-    past = await tx.members.past(campaign.id, user_id)
-    if not has_played(past):
-        await tx.members.remember(campaign.id, [user_id], PastSeat(EVERYTHING, in_play=True))
-
-
 # --- crossing over ----------------------------------------------------------------------------------------------------
 
 
@@ -160,7 +118,7 @@ async def _to_cross(change: SeatChange, wanted: Crossing) -> tuple[str, ...]:
     await check_seat_is_free(change, caller, wanted.side)
     if not await elsewhere(change.tx, change.campaign, wanted.user_id, wanted.side):
         return ()
-    return parties_of_sides(await others_seated(change, None))
+    return parties_of_sides(await change.others_seated(None))
 
 
 async def check_seat_is_free(change: SeatChange, caller: Caller, side: str) -> None:
@@ -193,7 +151,7 @@ async def check_seat_is_free(change: SeatChange, caller: Caller, side: str) -> N
 async def _to_begin_anew(change: SeatChange) -> tuple[str, ...]:
     if change.campaign.status is not CampaignStatus.HALTED:
         raise Sorry("The campaign is not halted, so its turn goes on as it is.", code="status-running")
-    return parties_of_sides(await others_seated(change, None))
+    return parties_of_sides(await change.others_seated(None))
 
 
 # --- the pace ---------------------------------------------------------------------------------------------------------
@@ -218,10 +176,10 @@ async def _to_pace(change: SeatChange, settings: CampaignSettings, by: int) -> t
     is_tracked_otherwise = settings.about_tracker != before.about_tracker  # which may suit one in a battle to come
     if not hurried and not is_other_talk and not tells_more and not is_tracked_otherwise:
         return ()
-    return parties_of_sides(await others_seated(change, caller.side))
+    return parties_of_sides(await change.others_seated(caller.side))
 
 
-TIMES = ("orders_minutes", "decision_minutes", "battle_minutes", "tactical_minutes")
+TIMES = ("orders_minutes", "decision_minutes", "battle_minutes", "tactical_minutes", "battle_end_minutes")
 
 
 def check_pace_of_a_player(minutes: Mapping[str, float]) -> None:

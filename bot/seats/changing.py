@@ -33,7 +33,8 @@ class SeatChange:
     """A transaction in which seats change. ``adjudicator`` is None where no play can be held: before, after, halted.
 
     ``text`` is what the journal says of the change; while it is empty, nothing has changed. ``out_as_turn_began`` are
-    the sides of a halted campaign that were out of play as its turn began.
+    the sides of a halted campaign that were out of play as its turn began. ``away`` are those concerned who
+    are not on the server, ``owner`` is whose server it is, as far as Discord was asked.
     """
 
     tx: Transaction
@@ -42,6 +43,8 @@ class SeatChange:
     now: datetime
     text: str = ""
     out_as_turn_began: frozenset[str] = frozenset()
+    away: frozenset[int] = frozenset()
+    owner: int | None = None
 
     @property
     def under_way(self) -> bool:
@@ -55,6 +58,11 @@ class SeatChange:
             return side in self.out_as_turn_began
         return self.adjudicator.is_out(side)
 
+    async def others_seated(self, but: str | None) -> list[str]:
+        """The sides in play that somebody commands, but for one."""
+        by_side = await self.tx.members.by_side(self.campaign.id)
+        return [side for side in by_side if side != but and not self.is_out(side)]
+
     @property
     def recording(self) -> Recording | None:
         """The same transaction for what is written of play, if it can be held."""
@@ -65,9 +73,16 @@ class SeatChange:
 
 @asynccontextmanager
 async def changing_seats(
-    runtime: Runtime, campaign_id: str, by: int, interaction_id: int | None = None
+    runtime: Runtime,
+    campaign_id: str,
+    by: int,
+    interaction_id: int | None = None,
+    *,
+    away: frozenset[int] = frozenset(),
+    owner: int | None = None,
 ) -> AsyncGenerator[SeatChange, None]:
-    """Hold a campaign and a transaction while seats change; what has changed is journalled at the end.
+    """Hold a campaign and a transaction while seats change; what has changed is journalled at the end. ``away`` and
+    ``owner`` are those of :class:`SeatChange`: Discord is asked before anything is held.
 
     Raises:
         Sorry: when the interaction was carried out already, or play began at this very moment.
@@ -87,7 +102,7 @@ async def changing_seats(
                 raise Sorry(f"The campaign is {campaign.status} since a moment ago; try again.", code="moved-on")
             is_halted = campaign.status is CampaignStatus.HALTED
             out = await out_as_turn_began(tx, campaign_id) if is_halted else frozenset[str]()
-            change = SeatChange(tx, campaign, adjudicator, runtime.now(), out_as_turn_began=out)
+            change = SeatChange(tx, campaign, adjudicator, runtime.now(), "", out, away, owner)
             yield change
             if change.text and change.under_way:
                 await _journal(runtime, change, by)

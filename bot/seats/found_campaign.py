@@ -21,7 +21,8 @@ from bot.records.effects import Grant, Post, Provision
 from bot.records.members import PastSeat
 from bot.records.places import PUBLIC_PLACE, REFEREE_ROLE, SPECTATOR
 from bot.seats.announcing import announcement
-from bot.seats.carrying_out import TIMES, check_pace_of_a_player, remember_the_referee
+from bot.seats.carrying_out import TIMES, check_pace_of_a_player
+from bot.seats.chair import remember_the_referee
 from bot.seats.changing import seats_now
 from bot.seats.members import plain
 from bot.seats.retitling import name_campaigns_in_cards

@@ -2,6 +2,8 @@
 
 import contextlib
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypedDict
 
 from bot.campaigns.directory import seat_in
 from bot.campaigns.permissions import SeatRole, require
@@ -21,14 +23,32 @@ from bot.records.proposals import (
     Pace,
     Proposal,
     Substitution,
+    Succession,
     user_party,
 )
 from bot.seats.carrying_out import carry_out, check_seat_is_free, parties_to
+from bot.seats.chair import check_successor, seat_referee
 from bot.seats.changing import SeatChange, changing_seats
 from bot.seats.consent import ask_consent, said, waits_for, whom
 from bot.seats.members import give_up_seat, take_seat
 from bot.seats.new_rules import turn_began_at
 from bot.seats.retitling import name_campaigns_in_cards
+
+
+class AboutPeople(TypedDict, total=False):
+    """What :func:`changing_seats` is told of a server's people."""
+
+    away: frozenset[int]
+    owner: int | None
+
+
+@dataclass(frozen=True)
+class ChairOffer:
+    """The referee's chair as it was offered: whose consent it waits for, and the proposal; with none, it has passed."""
+
+    waits: str
+    proposal: Proposal | None = None
+
 
 SETTLED = "This is settled, or has waited too long; nothing more is asked of you."
 
@@ -108,12 +128,60 @@ class Seats:
         return campaign.side_names.get(leaver.side or "", ""), waits
 
     @judged_again
-    async def hand_over(self, campaign_id: str, *, by: int, to: int, interaction_id: int | None = None) -> str:
-        """Make somebody else the referee: somebody who commands no side; returns whose consent it waits for."""
-        async with changing_seats(self._runtime, campaign_id, by, interaction_id) as change:
+    async def hand_over(self, campaign_id: str, *, by: int, to: int, interaction_id: int | None = None) -> ChairOffer:
+        """Offer the referee's chair to somebody on the server who commands no side, and must accept it."""
+        known, caller = await self._runtime.directory.seat(campaign_id, by)
+        require(caller, "hand-over")
+        away = await self._away(known, to)
+        async with changing_seats(self._runtime, campaign_id, by, interaction_id, away=away) as change:
             _, caller = await seat_in(change.tx, campaign_id, by)
             require(caller, "hand-over")
-            return await self._done_or_asked(change, HandOver(to=to), by)
+            return await self._asked_or_done(change, HandOver(to=to), by)
+
+    @judged_again
+    async def name_referee(
+        self, campaign_id: str, *, by: int, to: int, interaction_id: int | None = None
+    ) -> ChairOffer:
+        """Name another referee in the place of one who is gone or silent: a commander with all other sides, or the
+        server's owner; whoever is named must accept it."""
+        known, caller = await self._runtime.directory.seat(campaign_id, by)
+        owner = None if self._runtime.people is None else self._runtime.people.owner(known.guild_id)
+        if by != owner:
+            require(caller, "name-referee")
+        away = await self._away(known, to, known.referee_id)
+        async with changing_seats(self._runtime, campaign_id, by, interaction_id, away=away, owner=owner) as change:
+            _, caller = await seat_in(change.tx, campaign_id, by)
+            if by != owner:
+                require(caller, "name-referee")
+            return await self._asked_or_done(change, Succession(to=to, of=known.referee_id), by)
+
+    async def seat_referee(self, campaign_id: str, to: int) -> CampaignInfo:
+        """Make somebody the referee at once, by the host's word; gives the campaign as it was."""
+        async with changing_seats(self._runtime, campaign_id, to) as change:
+            await check_successor(change, to, to)
+            await seat_referee(change, to, ", by the host's word")
+            return change.campaign
+
+    @judged_again
+    async def take_back(
+        self, campaign_id: str, *, by: int, token: str | None = None, interaction_id: int | None = None
+    ) -> str:
+        """Take back the offer of the referee's chair that one has made, as long as it is not accepted. Returns what to
+        tell."""
+        async with changing_seats(self._runtime, campaign_id, by, interaction_id) as change:
+            await seat_in(change.tx, campaign_id, by)
+            offered = [
+                one
+                for one in await change.tx.proposals.of(campaign_id)
+                if isinstance(one.change, HandOver | Succession) and one.made_by == by and token in (None, one.token)
+            ]
+            if not offered:
+                raise Sorry("You have offered the referee's chair to nobody, or it is settled already.", code="stale")
+            for one in offered:
+                await change.tx.proposals.drop(one.token)
+                text = f"<@{by}> takes back what was asked: {said(one.change, change.campaign)}"
+                await change.tx.outbox.put(campaign_id, Post(place=PUBLIC_PLACE, content=text), now=change.now)
+        return "It is taken back; the referee stays who it is."
 
     @judged_again
     async def change_settings(
@@ -146,7 +214,8 @@ class Seats:
     @judged_again
     async def agree(self, campaign_id: str, token: str, *, user_id: int, interaction_id: int | None = None) -> str:
         """Consent to a change that waits; it is done with the last consent. Returns what to tell."""
-        async with changing_seats(self._runtime, campaign_id, user_id, interaction_id) as change:
+        about = await self._about_people(campaign_id, token)
+        async with changing_seats(self._runtime, campaign_id, user_id, interaction_id, **about) as change:
             proposal, party = await self._asked(change, token, user_id)
             await change.tx.proposals.agreed(proposal, party)
             names = change.campaign.side_names
@@ -168,8 +237,12 @@ class Seats:
     async def object(self, campaign_id: str, token: str, *, user_id: int, interaction_id: int | None = None) -> str:
         """Refuse a change that waits: it is void. Returns what to tell."""
         async with changing_seats(self._runtime, campaign_id, user_id, interaction_id) as change:
-            proposal, _ = await self._asked(change, token, user_id)
+            proposal, _ = await self._asked(change, token, user_id, objects=True)
             await change.tx.proposals.drop(token)
+            wanted = proposal.change
+            if isinstance(wanted, Succession) and user_id == wanted.of:
+                await change.tx.installation.heard_referee(campaign_id, change.now)
+                change.text = f"{user_id}, the referee, is there"
             asked = said(proposal.change, change.campaign)
             text = f"<@{user_id}> does not agree, so everything stays as it is. What was asked: {asked}"
             await change.tx.outbox.put(campaign_id, Post(place=PUBLIC_PLACE, content=text), now=change.now)
@@ -180,11 +253,45 @@ class Seats:
         if campaign.status in IN_PLAY:
             await name_campaigns_in_cards(self._runtime, campaign.id, [user_id])
 
-    async def _asked(self, change: SeatChange, token: str, user_id: int) -> tuple[Proposal, str]:
+    async def _away(self, campaign: CampaignInfo, *users: int) -> frozenset[int]:
+        """Those of these users who are not on the campaign's server. Raises Sorry when Discord does not say."""
+        people = self._runtime.people
+        if people is None:
+            return frozenset()
+        try:
+            there = await people.members(campaign.guild_id, [*users])
+        except TimeoutError:
+            there = None
+        if there is None:
+            raise Sorry("Discord does not say who is on this campaign's server; try again soon.", code="no-members")
+        return frozenset(user for user in users if user not in there)
+
+    async def _about_people(self, campaign_id: str, token: str) -> AboutPeople:
+        """What must be known of the server's people before a change that waits can be carried out."""
+        async with self._runtime.store.read() as tx:
+            proposal = await tx.proposals.find(campaign_id, token)
+        wanted = None if proposal is None else proposal.change
+        if not isinstance(wanted, HandOver | Succession):
+            return {}
+        campaign = await self._runtime.directory.info(campaign_id)
+        users = (wanted.to, wanted.of) if isinstance(wanted, Succession) else (wanted.to,)
+        people = self._runtime.people
+        owner = None if people is None else people.owner(campaign.guild_id)
+        return {"away": await self._away(campaign, *users), "owner": owner}
+
+    async def _asked_or_done(self, change: SeatChange, wanted: AnyChange, by: int) -> ChairOffer:
+        """Do it where nobody's consent is missing, else ask for it."""
+        waits = await self._done_or_asked(change, wanted, by)
+        open_ones = await change.tx.proposals.of(change.campaign.id)
+        return ChairOffer(waits, next((one for one in open_ones if one.is_for(wanted)), None) if waits else None)
+
+    async def _asked(
+        self, change: SeatChange, token: str, user_id: int, *, objects: bool = False
+    ) -> tuple[Proposal, str]:
         """A change that waits, and the party that this person answers for."""
         _, caller = await seat_in(change.tx, change.campaign.id, user_id)
         proposal = await change.tx.proposals.find(change.campaign.id, token)
-        asked_by_referee = proposal is not None and not isinstance(proposal.change, Crossing)
+        asked_by_referee = proposal is not None and not isinstance(proposal.change, Crossing | Succession)
         if (
             proposal is None
             or proposal.has_lapsed(change.now)
@@ -192,6 +299,8 @@ class Seats:
         ):
             raise Stale(SETTLED)
         party = waits_for(proposal, user_id, caller.side)
+        if objects and isinstance(proposal.change, Succession) and user_id == proposal.change.of:
+            party = user_party(user_id)  # whom it would replace is heard first
         if party is None:
             raise Sorry("You are not asked for this, or have agreed already.", code="denied-consent")
         return proposal, party

@@ -394,6 +394,7 @@ class DeadlineRow(Base):
     """When a strand of a campaign closes by itself. ``left_seconds`` is set while the clock stands still.
 
     ``falls_at`` is set only while the campaign runs, so that what is due is found without looking at anything else.
+    ``unsettled_at`` and ``to_end_seconds`` are set once it fell on a battle that nobody had settled.
     """
 
     __tablename__ = "deadline"
@@ -406,6 +407,8 @@ class DeadlineRow(Base):
     left_seconds: Mapped[int | None] = mapped_column(default=None)
     remind_at: Mapped[datetime | None] = mapped_column(default=None, index=True)
     reminded: Mapped[bool] = mapped_column(default=False)
+    unsettled_at: Mapped[datetime | None] = mapped_column(default=None)
+    to_end_seconds: Mapped[int | None] = mapped_column(default=None)
 
 
 class SeenInteractionRow(Base):

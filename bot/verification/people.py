@@ -64,6 +64,8 @@ def _check_act(entry: JournalEntry, seats: Seated, have_played: set[str]) -> Non
         case Answered(side=side, by=by) | Readied(side=side, by=by) | Tracking(side=side, by=by):
             if by not in seats.commanders.get(side, ()):
                 raise at_entry(entry, f"{by} did not command {side} then")
+        case Ruled(by="clock"):  # a battle's stated end, which a replay compares with what its book states
+            return
         case Closed(reason="referee", by=by) | Ruled(by=by) | Edited(by=by) | Rewound(start="", by=by):
             _check_referee(entry, by, seats)
             if by in have_played:

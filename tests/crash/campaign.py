@@ -218,8 +218,10 @@ class Campaign:
         asked = await self.surely(lambda: stage.ann.asked("asks for your consent"))
         await self.press(stage.ann, asked, "Agree")
         self.seats["alliance"] = "abe"
-        done = ("is the referee of", "Only the campaign's referee", "You are in no campaign here")
+        done = ("It waits for", "Only the campaign's referee", "You are in no campaign here")
         await self.command(rita, "referee hand-over", *done, to=stage.mia.seat.user_id)
+        offered = await self.surely(lambda: stage.mia.asked("asks you to be its referee"))
+        await self.press(stage.mia, offered, "Accept")
 
     async def _talk(self) -> None:
         """Both sides write to each other, agree on something, and one hands a part of its map on."""

@@ -1,5 +1,6 @@
 """A seat changes hands in the middle of a battle, through the real client and against Discord's own description."""
 
+from bot.playground.world import guilds
 from bot.recording.battle_threads import OVER
 from tests.e2e.people import said
 from tests.e2e.stage import Stage
@@ -31,6 +32,43 @@ async def test_the_open_battle_goes_with_the_seat(stage: Stage, pq17: Rehearsal)
     assert "Battle" in (await kai.sheet("Battle"))["words"]
     verdict = [kind for kind in stage.journal() if kind == "seated"]
     assert len(verdict) == 2, "how play began, and this"
+
+
+async def test_chair_passes_once_the_receiver_accepts_and_the_offer_survives_a_crash(
+    stage: Stage, pq17: Rehearsal
+) -> None:
+    kai, rita = stage.kai, stage.rita
+    await begin(stage)
+    offered = await rita.does("referee hand-over", to=kai.seat.user_id)
+    assert f"It waits for the consent of {kai.mention}" in said(offered)
+    asked = await kai.asked("asks you to be its referee")
+    await stage.kill_bot()
+    await stage.start_bot()
+    assert await rita.sees("referee")
+    assert not await kai.sees("referee")
+    assert "You agree, and it is done." in said(await kai.seat.press(asked, label="Accept"))
+    await stage.settled()
+    assert await kai.sees("referee")
+    assert not await rita.sees("referee")
+    assert "is paused" in said(await kai.does("referee pause"))
+
+
+async def test_sides_name_a_referee_together_when_theirs_has_left_the_server(stage: Stage, pq17: Rehearsal) -> None:
+    ann, leo, kai, rita = stage.ann, stage.leo, stage.kai, stage.rita
+    await begin(stage)
+    assert "is on this server" in said(await ann.does("campaign name-referee", to=kai.seat.user_id))
+    world = stage.server.world
+    guild = world.guilds[stage.guild["id"]]
+    guilds.remove_member(world, guild, world.members[guild.id][rita.seat.user_id])
+    refused = await ann.does("campaign name-referee", to=rita.seat.user_id)
+    assert "is not on this campaign's server" in said(refused)
+    asked = await ann.does("campaign name-referee", to=kai.seat.user_id)
+    assert f"Coalition, {kai.mention}. Until then" in said(asked)
+    await leo.seat.press(await leo.asked("asks for your consent"), label="Agree")
+    await kai.seat.press(await kai.asked("asks you to be its referee"), label="Accept")
+    await stage.settled()
+    assert await kai.sees("referee")
+    assert kai.mention in (await ann.post("bulletins", "is the referee now"))["words"]
 
 
 async def test_the_battles_thread_is_awake_while_it_is_fought_and_closed_behind_it(

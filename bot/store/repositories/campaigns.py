@@ -1,6 +1,7 @@
 """What each campaign is: found by id, by person, by server, by channel; founded; its status and settings changed."""
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
 
 from sqlalchemy import Executable, RowMapping, bindparam, func, insert, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -114,6 +115,12 @@ class Campaigns:
         query = select(CampaignRow.rulebook, CampaignRow.scenario, CampaignRow.seed)
         row = (await self._connection.execute(query.where(CampaignRow.id == campaign_id))).one()
         return CampaignSource(row.rulebook, row.scenario, row.seed)
+
+    async def created_at(self, campaign_id: str) -> datetime:
+        """When a campaign was founded."""
+        return (
+            await self._connection.execute(select(CampaignRow.created_at).where(CampaignRow.id == campaign_id))
+        ).scalar_one()
 
     async def _all(self, statement: Executable, values: dict[str, object]) -> list[CampaignInfo]:
         return [campaign_of(row) for row in (await self._connection.execute(statement, values)).mappings()]

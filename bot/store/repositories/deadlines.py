@@ -102,6 +102,7 @@ class Deadlines:
 
 def _deadline(row: RowMapping) -> Deadline:
     left: int | None = row["left_seconds"]
+    to_end: int | None = row["to_end_seconds"]
     return Deadline(
         campaign_id=row["campaign_id"],
         opened_seq=row["opened_seq"],
@@ -111,6 +112,8 @@ def _deadline(row: RowMapping) -> Deadline:
         reminded=row["reminded"],
         left=None if left is None else timedelta(seconds=left),
         strand=row["strand"],
+        unsettled_at=row["unsettled_at"],
+        to_end=None if to_end is None else timedelta(seconds=to_end),
     )
 
 
@@ -124,4 +127,6 @@ def _row(deadline: Deadline) -> dict[str, object]:
         "reminded": deadline.reminded,
         "left_seconds": None if deadline.left is None else int(deadline.left.total_seconds()),
         "strand": deadline.strand,
+        "unsettled_at": deadline.unsettled_at,
+        "to_end_seconds": None if deadline.to_end is None else int(deadline.to_end.total_seconds()),
     }

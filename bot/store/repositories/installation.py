@@ -92,6 +92,22 @@ class Installation:
         """They are there."""
         await self._forget_fact(_absent(campaign_id, user_id))
 
+    async def heard_referee(self, campaign_id: str, now: datetime) -> None:
+        """A campaign's referee took the chair, or said that they are there."""
+        await self._set_fact(f"referee-heard:{campaign_id}", now.isoformat())
+
+    async def referee_heard(self, campaign_id: str) -> datetime | None:
+        """When that was last."""
+        return _moment(await self._fact(f"referee-heard:{campaign_id}"))
+
+    async def stood_still(self, campaign_id: str, now: datetime) -> None:
+        """A campaign was paused or halted."""
+        await self._set_fact(f"stands-still:{campaign_id}", now.isoformat())
+
+    async def stands_still_since(self, campaign_id: str) -> datetime | None:
+        """When a campaign was last paused or halted; None where it never was."""
+        return _moment(await self._fact(f"stands-still:{campaign_id}"))
+
     async def left_server(self, guild_id: int, now: datetime) -> None:
         """The bot is not on a server any more; how long it has been so stays known."""
         if await self._fact(f"left:{guild_id}") is None:
@@ -180,6 +196,10 @@ class Installation:
         changed = await self._connection.execute(update(SettingRow).where(SettingRow.key == key).values(value=value))
         if not changed.rowcount:
             await self._connection.execute(insert(SettingRow), {"key": key, "value": value})
+
+
+def _moment(value: str | None) -> datetime | None:
+    return None if value is None else datetime.fromisoformat(value)
 
 
 def _absent(campaign_id: str, user_id: int | str) -> str:

@@ -156,6 +156,14 @@ class Journal:
         newest = await self._connection.scalar(query.order_by(JournalRow.seq.desc()).limit(1))
         return newest is not None and datetime.fromisoformat(JournalEntry.model_validate_json(newest).at) > moment
 
+    async def last_word_of(self, campaign_id: str, user_id: int) -> datetime | None:
+        """When somebody last did anything that stands in the journal."""
+        query = select(JournalRow.entry).where(
+            JournalRow.campaign_id == campaign_id, JournalRow.entry.like(f'%"by":"{user_id}"%')
+        )
+        newest = await self._connection.scalar(query.order_by(JournalRow.seq.desc()).limit(1))
+        return None if newest is None else datetime.fromisoformat(JournalEntry.model_validate_json(newest).at)
+
     async def entries(self, campaign_id: str, since: int = 1, until: int | None = None) -> list[JournalEntry]:
         """All entries of a campaign, in order, from the entry ``since`` on, and up to the entry ``until``.
 

@@ -29,6 +29,19 @@ def say_difference(what: str, said: Iterable[tuple[Sequence[str], str]]) -> str:
     return f"{what}: {', '.join(each)}"
 
 
+NOTHING_LOST = "It is broken off without losses: every unit is as it was when it began."
+"""How a battle ends by rule on whose account nobody agreed in time, where its book says nothing else."""
+
+
+@dataclass(frozen=True)
+class StatedEnd:
+    """How a battle ends by rule on whose account nobody agreed in time: by this ``account``, a sheet; ``says`` is the
+    same in a sentence for all its parties."""
+
+    says: str
+    account: Callable[[], Sheet]
+
+
 HOW_IT_ENDED = "Fight it out by the sheet, then say how it ended."
 """What is asked of the parties of a battle, in a sentence."""
 

@@ -24,7 +24,7 @@ from rules_engine.core.forms.forms import Field, Form, Line, Sheet
 from rules_engine.core.forms.misfits import misfits
 from rules_engine.core.knowledge.battle_scene import BattleScene, OwnUnits
 from rules_engine.core.knowledge.views import Course, Panel
-from rules_engine.core.protocol.accounts import AccountGuide, Difference
+from rules_engine.core.protocol.accounts import AccountGuide, Difference, StatedEnd
 from rules_engine.core.protocol.question import LineNow, Question, usual_lines, usual_question
 from rules_engine.core.tactics.tactics import Tactics
 
@@ -37,7 +37,7 @@ Pace = Literal["orders", "decision", "battle", "tactical"]
 is tracked.
 
 The campaign's settings, not the rulebook, say how long each lasts. A ``battle`` never takes a default: when its
-deadline falls without agreement the referee is called.
+deadline falls without agreement the referee is called, and much later it ends by rule (:class:`StatedEnd`).
 """
 
 
@@ -80,7 +80,7 @@ class Agreement(Generic[A]):
 Force = tuple[Side, ...]
 """Sides that answer an ask as one; a side by itself is a force, too."""
 
-Settlement = Literal["agreed", "alone", "ruling", "all agreed", "one sent", "some agreed"]
+Settlement = Literal["agreed", "alone", "ruling", "all agreed", "one sent", "some agreed", "by rule"]
 """How a shared ask was settled.
 
 Between two sides: by accounts that agree, by the only one that was sent, or by the referee. Where there are more sides,
@@ -91,6 +91,7 @@ SETTLED_BY: dict[Settlement, str] = {
     "agreed": "both sides agree",
     "alone": "one side reported, the other did not object",
     "ruling": "the referee's ruling",
+    "by rule": "no account was agreed on in time",
     "all agreed": "all accounts agree",
     "one sent": "one account was sent, and nobody objected",
     "some agreed": "the accounts that were sent agree, and nobody objected",
@@ -191,7 +192,8 @@ class Ask(Generic[A]):
     ``topics`` name what it is about for people who look for it by a command, such as ``missions``.
     ``strand`` is the part of play that it belongs to, also set by the turn's context; empty where play does not part.
     ``set_up_from`` names the parts of the state that a battle was set up from, as paths: its units, and its own record.
-    ``guide`` says how an account of it is asked for and shown; ``tactics`` how the battle may be tracked, ``untracked``
+    ``guide`` says how an account of it is asked for and shown, ``ends`` how it ends by rule if none is agreed on (None:
+    as its form is filled in to begin with); ``tactics`` how the battle may be tracked, ``untracked``
     where its book failed to say it. An ask of a tracker stands ``beside`` the battle's ask of that id, and is gone when
     that closes.
 
@@ -235,6 +237,7 @@ class Ask(Generic[A]):
     untracked: str = ""
     beside: str = ""
     guide: AccountGuide | None = None
+    ends: StatedEnd | None = None
     forgets: tuple[Callable[[], None], ...] = ()
     awaited: bool = True
     holds: bool = False

@@ -369,9 +369,8 @@ class Adjudicator(TrackedBeside[S]):
                 (done.add if is_ready else done.discard)(side)
                 self._tracked.hear(self._tracked.of_strand(strand))
                 return _QUIET, None
-            case Ruled(ask=ask_id, document=document):
-                open_ask = self._open_asks[ask_id]
-                open_ask.ruling = open_ask.judge(document)
+            case Ruled(ask=ask_id, document=document, by=by):
+                self._open_asks[ask_id].rule(document, by)
                 return _QUIET, None
             case Closed(reason=reason, strand=strand, nonce=nonce):
                 settled = self._settled(strand, by_silence=reason != "all ready")

@@ -4,7 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from rules_engine.core.basics.base import Side, SideLabel
+from rules_engine.core.basics.base import Json, Side, SideLabel
+from rules_engine.core.protocol.accounts import NOTHING_LOST
 from rules_engine.core.protocol.asks import Agreement, AnyAsk, Settlement
 from rules_engine.core.running.transitions import NotOpen, NotSettled, OpenAsk, SentAnswer
 
@@ -128,6 +129,18 @@ class Asked(ABC):
         one = self._mine(side, ask_id)
         return one.compared() if one.answer_of(side) is None else one.compared({one.ask.force_of(side)[0]: account})
 
+    def stated_end(self, ask_id: str) -> tuple[Json, str]:
+        """The account by which an open battle ends by rule if none is agreed on, and the same in a sentence.
+
+        Raises:
+            NotOpen: when it is not open.
+            Refused: when its book states none that is legal.
+        """
+        open_ask = self._open_asks.get(ask_id)
+        if open_ask is None:
+            raise NotOpen
+        return open_ask.stated_end(), ends_said(open_ask.ask)
+
     # --- how it could close -----------------------------------------------------------------------------------------
 
     def _mine(self, side: Side, ask_id: str) -> OpenAsk:
@@ -162,6 +175,11 @@ class Asked(ABC):
     def _settlements(self, strand: str) -> dict[str, Settlement]:
         """How each shared ask of a strand is settled, for those that can close now."""
         return {one.ask.id: one.settlement() for one in self._in(strand) if one.ask.is_shared}
+
+
+def ends_said(ask: AnyAsk) -> str:
+    """How a battle ends by rule if no account of it is agreed on, as its parties read it."""
+    return NOTHING_LOST if ask.ends is None else ask.ends.says
 
 
 def only(strands: Sequence[str], named: str | None) -> str:

@@ -11,7 +11,7 @@ from pydantic import Field
 from rules_engine.core.basics.base import Frozen, Json, Side, When
 from rules_engine.core.basics.dice import Roll
 from rules_engine.core.basics.plain_text import unfit_texts
-from rules_engine.core.basics.refusals import Refused, unfit_text
+from rules_engine.core.basics.refusals import Refused, malformed, unfit_text
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import Agreement, AnyAsk, Force, Settlement
@@ -137,6 +137,9 @@ class Transition:
         return None if self.boundary is None else self.boundary.snapshot(self.entry.seq)
 
 
+CLOCK = "clock"
+"""Whose word it is in a journal when nobody did it."""
+
 MOST_JUDGED = 8
 """How many judged documents of one ask are remembered."""
 
@@ -160,6 +163,8 @@ class OpenAsk:
     sent: dict[Side, SentAnswer] = field(default_factory=dict[Side, SentAnswer])
     """How often each has answered, and when it did last."""
     ruling: Any = None
+    by_rule: bool = False
+    """Whether that is the stated end of a battle on whose account nobody agreed, and not the referee's word."""
     _judged: dict[str, Any] = field(default_factory=dict[str, Any])
     _journalled: tuple[Json, Any] | None = None
 
@@ -213,6 +218,22 @@ class OpenAsk:
         self._judged.clear()
         self._journalled = None
         self.ask.forget()
+
+    def stated_end(self) -> Json:
+        """The account by which it ends by rule. Raises Refused when its book states none that is legal."""
+        sheet = self.ask.form.prefilled() if self.ask.ends is None else self.ask.ends.account()
+        return self.ask.document_of(self.ask.answer_from(sheet), sheet)
+
+    def rule(self, document: Json, by: str) -> None:
+        """Settle it by the referee's word, or by rule, if it is the clock that says so.
+
+        Raises:
+            Refused: with every defect; and when the clock says anything else than the stated end.
+        """
+        ruling = self.judge(document)
+        if by == CLOCK and ruling != self.ask.answer_from(self.stated_end()):
+            raise Refused([malformed("by rule a battle ends as its book states, and not otherwise")])
+        self.ruling, self.by_rule = ruling, by == CLOCK
 
     def take(self, side: Side, answer: Any) -> None:
         """Let an ``answer`` that was sent by ``side`` stand for its whole force, in the place of any earlier one."""
@@ -275,7 +296,7 @@ class OpenAsk:
         """How a shared ask is settled, if it can close now."""
         two_sides = len(self.ask.parties) == 2
         if self.ruling is not None:
-            return "ruling"
+            return "by rule" if self.by_rule else "ruling"
         if len(self.answers) == len(self.ask.forces):
             return "agreed" if two_sides else "all agreed"
         if len(self.answers) == 1:

@@ -357,6 +357,6 @@ async def test_who_came_while_a_battle_was_void_is_in_its_thread_when_it_is_foug
 async def test_a_new_referee_sees_no_battle_of_others(here: SimulatedServer) -> None:
     await here.begin()
     await to_battle(here)
-    await here.slash(here.rita, "referee hand-over", to=here.mia.user)
+    await here.hand_over(here.rita, here.mia)
     assert "is the referee now" in await here.texts("public")
     assert await members(here) == {"ann", "leo"}

@@ -90,6 +90,7 @@ COMMANDS: dict[str, tuple[set[str], Options]] = {
     "campaign leave": ({OWN, OTHER, WATCHER}, with_campaign()),
     "referee substitute": ({REFEREE}, with_campaign()),
     "referee hand-over": ({REFEREE}, with_campaign()),
+    "campaign name-referee": (COMMANDERS, with_campaign()),
 }
 
 
@@ -119,7 +120,7 @@ def options_for(here: SimulatedServer, command: str, campaign: str) -> dict[str,
         options |= {"leaving": here.leo.user, "arriving": here.abe.user}
     if command == "referee hand-ships":
         options |= {"captain": here.leo.user, "to": here.leo.user}
-    if command == "referee hand-over":
+    if command in {"referee hand-over", "campaign name-referee"}:
         options |= {"to": here.zoe.user}
     return options
 

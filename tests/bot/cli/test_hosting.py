@@ -5,10 +5,11 @@ import os
 import shutil
 import sqlite3
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 import typer
@@ -20,7 +21,10 @@ from bot.cli.app import fail
 from bot.playground import PlaygroundConfig, PlaygroundServer, serve
 from bot.running import ExitCode
 from bot.settings import BUILT_IN
+from bot.store.database import Store, open_store
+from bot.store.lock import only_one
 from rules_engine import rulebooks
+from tests.bot.store.samples import founded, seated
 from tests.bot.worlds.races_server import CONFIG
 from tests.checkout import ROOT
 from tests.databases import cluster
@@ -197,6 +201,69 @@ def test_scenarios_that_leave_the_seats_open_are_listed_with_how_many_there_may_
     }
     assert listed["races/open"].endswith("2 to 7, as you choose")
     assert listed["races/fixed"].endswith("Seat 1, Seat 2, Seat 3")
+
+
+def in_a_file(url: str, work: Callable[[Store], Awaitable[Any]]) -> Any:
+    """Do something with the database at ``url``."""
+
+    async def with_it() -> Any:
+        store = await open_store(url)
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(with_it())
+
+
+@pytest.fixture
+def kept_campaign(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
+    """The database of a host who keeps one campaign, that user 7 commands a side of."""
+    url = f"sqlite:///{tmp_path / 'plotroom.db'}"
+    monkeypatch.setenv("PLOTROOM_DATABASE", url)
+
+    async def found(store: Store) -> None:
+        await founded(store)
+        await seated(store, (7, "red"))
+
+    in_a_file(url, found)
+    return url
+
+
+@pytest.mark.parametrize("called", ["c1", "First Duel"])
+def test_referee_makes_somebody_the_referee_of_a_campaign(kept_campaign: str, called: str) -> None:
+    result = CliRunner().invoke(app, ["referee", called, "--to", "12"])
+    assert result.exit_code == 0, result.output
+    assert "12 is the referee of “First Duel” now" in result.output
+
+    async def look(store: Store) -> int:
+        async with store.read() as tx:
+            found = await tx.campaigns.find("c1")
+        assert found is not None
+        return found.referee_id
+
+    assert in_a_file(kept_campaign, look) == 12
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("nothing", "--to", "12"), "There is not one campaign “nothing” under way. There is: c1 (First Duel)."),
+        (("c1", "--to", "7"), "That member commands a side here, so they cannot be the referee."),
+    ],
+)
+def test_referee_refuses_in_one_line(kept_campaign: str, words: tuple[str, ...], said: str) -> None:
+    result = CliRunner().invoke(app, ["referee", *words])
+    assert result.exit_code == ExitCode.REFUSED
+    assert said in " ".join(result.output.split())
+    assert "Traceback" not in result.output
+
+
+def test_referee_changes_nothing_while_the_bot_runs(kept_campaign: str) -> None:
+    with only_one(kept_campaign):
+        result = CliRunner().invoke(app, ["referee", "c1", "--to", "12"])
+    assert result.exit_code == ExitCode.DATABASE
+    assert "Another Plotroom is running" in " ".join(result.output.split())
 
 
 def test_names_of_scenarios_are_whole_in_a_narrow_window(monkeypatch: pytest.MonkeyPatch) -> None:

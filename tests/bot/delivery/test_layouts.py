@@ -11,6 +11,7 @@ from bot.delivery import exit as way_out
 from bot.delivery import prepared
 from bot.delivery.compose import Unfit, layout_of, message_of
 from bot.delivery.composing.layouts import MOST_BYTES
+from bot.delivery.effects import PLAIN
 from bot.delivery.exit import Exit
 from bot.delivery.reconciling.building import MADE_AGAIN
 from bot.records.components import Block, Card, Layout
@@ -21,6 +22,7 @@ from tests.bot.delivery.world import World
 from tests.expected.kept import Kept, cases
 from tests.message_words import IS_LAYOUT, pieces, pressable, words_of
 
+MAP = [{"kind": "text", "name": "map.txt", "text": "a map"}]
 WORDS = "## Contact at Scene Flow\nE27 is near A12.\n**A12** sails on\n0404 0405\n-# Saved. Closes in 2 hours."
 
 
@@ -98,6 +100,38 @@ async def test_a_layout_is_posted_as_words_that_notify_and_becomes_blocks_at_onc
     assert (message.content, words_of(message)) == ("", WORDS)
     assert shape(message) == [17, 10, 10, 14, 9, 10, 2, 1, 2, 2, 1, 3, 10]
     assert await world.prompt_messages("tok") == [(channel, message.id, world.ann.id)]
+
+
+async def test_a_layout_that_discord_refuses_stands_as_it_was_posted_and_names_its_reader(world: World) -> None:
+    await world.open_prompt("tok")
+    channel = world.direct(world.ann)
+    world.env.inject_error("PATCH", f"/channels/{channel}/messages", status=400, code=50035, times=None)
+    await world.put(Post(dm=world.ann.id, content=FRAMED.content, card=FRAMED, prompt="tok"))
+    await world.deliver()
+    (message,) = world.messages_in(channel)
+    assert message.content == FRAMED.content
+    assert [one["custom_id"] for one in pressable(message)] == [one["id"] for one in ROW]
+    assert await world.prompt_messages("tok") == [(channel, message.id, world.ann.id)]
+    (told,) = await world.texts("referee")
+    assert (
+        f"a card for <@{world.ann.id}>. It stands as a plain message, without its pictures; its buttons work." in told
+    )
+
+
+async def test_a_card_that_discord_refuses_to_show_anew_is_posted_anew(world: World) -> None:
+    await world.open_prompt("tok")
+    channel = world.direct(world.ann)
+    await world.put(Post(dm=world.ann.id, content=FRAMED.content, card=FRAMED, prompt="tok"))
+    await world.deliver()
+    world.env.inject_error("PATCH", f"/channels/{channel}/messages", status=400, code=50035, times=None)
+    await world.put(Refresh(token="tok", card=replace(FRAMED, content="**Contact** is saved."), dm=world.ann.id))
+    await world.deliver()
+    before, after = world.messages_in(channel)
+    assert after.content == "**Contact** is saved."
+    assert await world.prompt_messages("tok") == [(channel, after.id, world.ann.id)]
+    assert before.id != after.id
+    told = await world.texts("referee")
+    assert any(f"the card of a sheet for <@{world.ann.id}>. I post it anew." in one for one in told)
 
 
 async def test_a_mention_in_a_layout_pings_nobody_and_the_words_before_it_do(world: World) -> None:
@@ -190,6 +224,25 @@ async def test_a_post_in_doubt_that_is_a_layout_by_now_is_not_posted_again(
     await world.deliver()
     assert [shape(message)[0] for message in world.messages_in(await world.place("public"))] == [17, 17]
     assert len({row["result"]["p0"][1] for row in (await world.rows())[-2:]}) == 2
+
+
+async def test_a_post_that_discord_refuses_comes_without_pictures_and_the_reader_is_named(world: World) -> None:
+    world.env.inject_error("POST", f"/channels/{world.direct(world.ann)}/messages", status=400, code=50035)
+    await world.write_to(world.ann, "A map.", fallback="side:alliance", files=MAP)
+    await world.deliver()
+    assert [one.content for one in world.messages_in(world.direct(world.ann))] == [f"A map.\n{PLAIN}"]
+    (told,) = await world.texts("referee")
+    assert f"a message for <@{world.ann.id}>. I send it without pictures and buttons." in told
+    assert "A map." not in told
+
+
+async def test_a_direct_message_that_discord_refuses_twice_goes_to_the_sides_channel(world: World) -> None:
+    world.env.inject_error("POST", f"/channels/{world.direct(world.ann)}/messages", status=400, code=50035, times=2)
+    await world.write_to(world.ann, "A map.", fallback="side:alliance", files=MAP)
+    await world.deliver()
+    assert world.messages_in(world.direct(world.ann)) == []
+    (message,) = world.messages_in(await world.place("side:alliance"))
+    assert message.content.endswith(f"A map.\n{PLAIN}")
 
 
 # --- edited by the outbox --------------------------------------------------------------------------------------------

@@ -230,15 +230,26 @@ async def test_components_that_discord_would_refuse_are_reported_as_a_defect(wor
     assert "rows[0][0].label: 81 characters, must be 1 to 80" in told
 
 
-async def test_a_post_that_discord_refuses_is_given_up_and_told(world: World) -> None:
+async def test_a_post_that_discord_refuses_even_without_pictures_is_given_up_and_told(world: World) -> None:
     channel = await world.place("public")
-    world.env.inject_error("POST", f"/channels/{channel}/messages", status=400, code=50035)
+    world.env.inject_error("POST", f"/channels/{channel}/messages", status=400, code=50035, times=2)
     await world.post("public", "Refused.")
+    await world.deliver()
     await world.post("public", "Accepted.")
     await world.deliver()
     assert await world.texts("public") == ["Accepted."]
-    (told,) = await world.texts("referee")
-    assert re.search(r"refused something I had to do \(post, row \d+, refused:50035\)", told)
+    first, then = await world.texts("referee")
+    named = r"refused something I had to do \(post, row \d+, refused:50035\): a message in the public channel\. "
+    assert re.search(rf"{named}I send it without pictures and buttons\.", first)
+    assert re.search(rf"{named}It stays undone\.", then)
+
+
+async def test_what_was_meant_for_an_account_that_is_gone_goes_to_the_sides_channel(world: World) -> None:
+    world.env.inject_error("POST", f"/channels/{world.direct(world.ann)}/messages", status=400, code=50033)
+    await world.write_to(world.ann, "Psst.", fallback="side:alliance")
+    await world.deliver()
+    (message,) = world.messages_in(await world.place("side:alliance"))
+    assert message.content.endswith("Psst.")
 
 
 # --- prompts -------------------------------------------------------------------------------------------------------

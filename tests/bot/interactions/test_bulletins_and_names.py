@@ -269,6 +269,7 @@ def options_of(here: SimulatedServer) -> dict[str, list[dict[str, Any]]]:
             {"leaving": here.mia.user, "arriving": here.zoe.user},
         ],
         "referee hand-ships": [{"captain": here.ann.user}], "referee hand-over": [{"to": here.leo.user}],
+        "campaign name-referee": [{"to": here.zoe.user}],
     }  # fmt: skip
 
 

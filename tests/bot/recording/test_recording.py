@@ -16,6 +16,7 @@ from bot.recording.campaign_clock import give_grace, move_clock, move_clock_of_p
 from bot.recording.drafts import complete, step_between, whole, with_values, without_step, words_between
 from bot.recording.published import head_line
 from bot.recording.transaction import Recording
+from bot.records.deadlines import Deadline
 from bot.records.prompts import Step
 from bot.store.tables import JournalRow
 from bot.store.transaction import Transaction
@@ -206,13 +207,14 @@ async def test_grace_is_for_what_needs_it(here: SimulatedServer) -> None:
     assert falls is not None
     async with here.store.write() as tx:
         made = await recording(here, tx, campaign)
-        await give_grace(made, "", 99, falls + HOUR)
         (deadline,) = await made.deadlines()
-        await give_grace(made, "elsewhere", deadline.opened_seq, falls + HOUR)
+        given = deadline.moved(falls + HOUR, 0.25)
+        await give_grace(made, replace(given, opened_seq=99))
+        await give_grace(made, replace(given, strand="elsewhere"))
     assert await here.falls_at() == falls
     async with here.store.write() as tx:
         made = await recording(here, tx, campaign)
-        await give_grace(made, "", deadline.opened_seq, falls + HOUR)
+        await give_grace(made, given)
     assert await here.falls_at() == falls + HOUR
 
 
@@ -247,7 +249,7 @@ async def test_a_campaign_without_a_clock_has_none_to_change(here: SimulatedServ
         await stop_clock(made)
         await start_clock(made)
         assert await move_clock(made, HOUR) == []
-        await give_grace(made, "", 1, here.now())
+        await give_grace(made, Deadline(campaign, 1, here.now(), here.now()))
     assert await here.falls_at() is None
 
 

@@ -14,6 +14,7 @@ from tests.bot.worlds.simulated_server import SimulatedServer, said
 from tests.message_words import pressable
 
 ASKS = "asks for your consent"
+OFFERS = "asks you to be its referee"
 HOUR = 3600.0
 
 
@@ -120,7 +121,7 @@ async def test_what_was_asked_is_void_when_more_must_agree_or_another_referees(h
     await here.slash(here.zoe, "campaign leave", campaign=campaign)  # who watched joins only if red agrees too
     assert (await answer(here, here.leo)).startswith("Who must agree has changed")
     assert (await seats(here))[here.leo.user.id] == "blue"
-    await here.slash(here.rita, "referee hand-over", to=here.mia.user)
+    await here.hand_over(here.rita, here.mia)
     assert (await answer(here, here.leo)).startswith("This is settled")
     assert (await seats(here))[here.leo.user.id] == "blue"
 
@@ -147,7 +148,7 @@ async def test_a_referee_who_could_look_takes_no_seat_however_they_try(here: Sim
     await here.slash(here.rita, "referee pause")
     await refused(here.rita, "referee substitute", **rita)
     await refused(here.rita, "campaign join", side="blue")
-    await here.slash(here.rita, "referee hand-over", to=here.mia.user)
+    await here.hand_over(here.rita, here.mia)
     await refused(here.mia, "referee substitute", **rita)
     await here.slash(here.mia, "referee resume")
     await refused(here.mia, "referee substitute", **rita)
@@ -157,13 +158,14 @@ async def test_a_referee_who_could_look_takes_no_seat_however_they_try(here: Sim
 async def test_a_playing_referee_hands_the_chair_over_with_the_others_consent(here: SimulatedServer) -> None:
     await begin_playing(here)
     waits = said(await here.slash(here.rita, "referee hand-over", to=here.zoe.user))
-    assert waits == "It waits for the consent of Blue Fleet."
+    assert waits == f"It waits for the consent of Blue Fleet, <@{here.zoe.user.id}>. Until then you can take it back."
     assert said(await here.slash(here.zoe, "referee omniscient")).startswith(("Only", "You are in no campaign"))
     assert "who could then see everything" in here.prompt(here.leo, ASKS).content
     await answer(here, here.leo)
+    await here.zoe.user.click(here.prompt(here.zoe, OFFERS), label="Accept")
     assert not said(await here.slash(here.zoe, "referee disputes")).startswith("Only")
     (text,) = [body.text for body in (one.body for one in await entries(here)) if isinstance(body, Seated)][1:]
-    assert text.endswith("with the consent of side:blue")
+    assert text.endswith(f"with the consent of side:blue, user:{here.zoe.user.id}")
 
 
 async def test_a_playing_referee_who_leaves_the_side_looks_at_nothing(here: SimulatedServer) -> None:
@@ -322,7 +324,7 @@ async def test_joins_leaves_hand_overs_and_substitutions_are_in_the_journal_and_
     await here.slash(here.rita, "referee substitute", leaving=here.leo.user, arriving=here.abe.user)
     await answer(here, here.leo)
     await here.fill(here.abe, "Orders for turn 1", "0.0", f0="7")
-    await here.slash(here.rita, "referee hand-over", to=here.mia.user)
+    await here.hand_over(here.rita, here.mia)
     ids = {name: who.user.id for name, who in here.people.items()}
     lines = verify(await entries(here)).seats
     assert [line.split(". Now ")[0].split(": ", 1)[1] for line in lines] == [
@@ -330,7 +332,7 @@ async def test_joins_leaves_hand_overs_and_substitutions_are_in_the_journal_and_
         f"{ids['zoe']} watches",
         f"{ids['zoe']} leaves @spectator",
         f"{ids['abe']} commands blue instead of {ids['leo']}, with the consent of user:{ids['leo']}",
-        f"{ids['mia']} is the referee instead of {ids['rita']}",
+        f"{ids['mia']} is the referee instead of {ids['rita']}, with the consent of user:{ids['mia']}",
     ]
     assert lines[-1].endswith(f"Now blue: {ids['abe']}; red: {ids['ann']}; referee: {ids['mia']}")
 

@@ -65,7 +65,7 @@ async def test_the_announcement_follows_whoever_joins_and_leaves_until_play_begi
     await here.slash(here.leo, "campaign join", side="blue")
     await here.restart()  # it is known again where it stands
     open_card = announcement(here)
-    await here.slash(here.rita, "referee hand-over", to=here.abe)
+    await here.hand_over(here.rita, here.abe)
     assert f"Its referee is <@{here.abe.id}>." in announcement(here).content
     await here.slash(here.abe, "campaign start", campaign=campaign)
     begun = announcement(here)

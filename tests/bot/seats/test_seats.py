@@ -14,7 +14,7 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.protocol import asks, turn_context
 from rules_engine.core.records.journal import Seated
 from tests import toy
-from tests.bot.seats.test_consent import ASKS, answer, begin_playing, entries
+from tests.bot.seats.test_consent import ASKS, OFFERS, answer, begin_playing, entries
 from tests.bot.worlds.simulated_server import SimulatedServer, said, simulated_server, use_toy
 from tests.message_words import pressable
 
@@ -117,7 +117,7 @@ async def test_a_substitute_takes_the_open_sheets_over(here: SimulatedServer) ->
 async def test_the_chair_is_handed_over(here: SimulatedServer) -> None:
     await here.begin()
     assert "commands a side here" in said(await here.slash(here.rita, "referee hand-over", to=here.leo.user))
-    await here.slash(here.rita, "referee hand-over", to=here.zoe.user)
+    await here.hand_over(here.rita, here.zoe)
     assert "is paused" in said(await here.slash(here.zoe, "referee pause"))
     assert said(await here.slash(here.rita, "referee resume")).startswith(("Only", "You are in no campaign"))
 
@@ -375,7 +375,9 @@ async def test_its_last_commander_may_leave_and_nobody_takes_the_seat(sinking: S
 async def test_its_consent_is_not_needed(sinking: SimulatedServer) -> None:
     await begin_playing(sinking)
     await sink(sinking, "rita")
-    assert "waits" not in said(await sinking.slash(sinking.rita, "referee hand-over", to=sinking.zoe.user))
+    waits = said(await sinking.slash(sinking.rita, "referee hand-over", to=sinking.zoe.user))
+    assert waits.startswith(f"It waits for the consent of <@{sinking.zoe.user.id}>. ")
+    await sinking.zoe.user.click(sinking.prompt(sinking.zoe, OFFERS), label="Accept")
     assert f"<@{sinking.zoe.user.id}> is the referee now" in await sinking.texts("public")
     assert not any(ASKS in one.content for one in sinking.dms(sinking.leo))
     assert await sinking.rows(ProposalRow.token) == []
@@ -384,10 +386,12 @@ async def test_its_consent_is_not_needed(sinking: SimulatedServer) -> None:
 async def test_a_consent_that_was_asked_for_is_not_waited_for_once_its_side_is_out(sinking: SimulatedServer) -> None:
     people: dict[str, Any] = {"to": sinking.zoe.user}
     await begin_playing(sinking)
-    assert said(await sinking.slash(sinking.rita, "referee hand-over", **people)).endswith("Blue Fleet.")
+    assert "the consent of Blue Fleet, <@" in said(await sinking.slash(sinking.rita, "referee hand-over", **people))
     await sink(sinking, "rita")
-    done = said(await sinking.slash(sinking.rita, "referee hand-over", **people))
-    assert done == f"{sinking.zoe.user.mention} is the referee of **First Duel** now."
+    waits = said(await sinking.slash(sinking.rita, "referee hand-over", **people))
+    assert waits.startswith(f"It waits for the consent of <@{sinking.zoe.user.id}>. ")
+    await sinking.zoe.user.click(sinking.prompt(sinking.zoe, OFFERS), label="Accept")
+    assert f"<@{sinking.zoe.user.id}> is the referee now" in await sinking.texts("public")
     assert await sinking.rows(ProposalRow.token) == []
 
 

@@ -141,6 +141,11 @@ class SimulatedServer:
         assert "has begun" in said(result), said(result)
         return campaign
 
+    async def hand_over(self, giver: Any, to: Any) -> InteractionResult:
+        """The referee's chair is offered, and accepted."""
+        await self.slash(giver, "referee hand-over", to=to.user)
+        return await to.user.click(self.prompt(to, "asks you to be its referee"), label="Accept")
+
     async def later(self, seconds: float) -> None:
         """Let time pass, and the clock look at its deadlines."""
         await self.env.advance_time(seconds)

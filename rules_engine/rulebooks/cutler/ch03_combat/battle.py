@@ -7,7 +7,7 @@ from rules_engine.core.basics.counted import verb
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel
-from rules_engine.core.protocol.accounts import HOW_IT_ENDED
+from rules_engine.core.protocol.accounts import HOW_IT_ENDED, NOTHING_LOST, StatedEnd
 from rules_engine.core.protocol.asks import SETTLED_BY, Ask, BattleSetup, Steps
 from rules_engine.core.protocol.question import Question, first_words
 from rules_engine.core.tactics.describing import described
@@ -17,6 +17,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.battle_guide import battle_guide
 from rules_engine.rulebooks.cutler.ch03_combat.battle_results import (
     BattleResult,
     agree,
+    broken_off,
     captor_of,
     judge_result,
     line_text,
@@ -221,6 +222,7 @@ def _fight_steps(
         tactics=tactics.tactics,
         untracked=tactics.untracked,
         guide=battle_guide(state, battle, form),
+        ends=StatedEnd(NOTHING_LOST, lambda: broken_off(state, battle, form)),
         question=Question(first_words(f"{kind} {f'at {feature}' if feature else place}"), HOW_IT_ENDED),
         set_up_from=frozenset(
             {

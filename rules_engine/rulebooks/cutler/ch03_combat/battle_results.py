@@ -9,7 +9,7 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.counted import counted, noun, verb
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Field, Form, Line, choices, number_field
+from rules_engine.core.forms.forms import Field, Form, Line, Sheet, choices, number_field
 from rules_engine.core.protocol.accounts import Difference, field_difference
 from rules_engine.core.protocol.asks import Agreement
 from rules_engine.rulebooks.cutler.ch03_combat.fighter_results import fighter_losses, judge_fighters
@@ -204,8 +204,7 @@ def judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> li
 @rule("2.9.6")
 def _judge_end_of_sortie(state: CutlerState, battle: Battle, result: BattleResult) -> list[Refusal]:
     """Fighters come back from a sortie when all their enemies are lost or driven off, or when they disengage. 2.9.6"""
-    flown = [key for key in battle.lines if key in result.root and unit_of(state, battle, key).entered_from]
-    flown = [key for key in flown if unit_of(state, battle, key).kind == "fighters"]
+    flown = [key for key in _sorties(state, battle) if key in result.root]
     if not flown or len(_fighting_on(state, battle, result)) < 2:
         return []
     text = (
@@ -216,6 +215,19 @@ def _judge_end_of_sortie(state: CutlerState, battle: Battle, result: BattleResul
         for key in flown
         if result.root[key].fate in ("intact", "damaged")
     ]
+
+
+def broken_off(state: CutlerState, battle: Battle, form: Form) -> Sheet:
+    """The account of a battle on which nobody agreed in time: nobody lost anything, and fighters that sortied
+    disengage. 2.9.6, CU-N187"""
+    sheet = form.prefilled()
+    return {**sheet, **{key: {**sheet[key], "fate": "disengaged"} for key in _sorties(state, battle)}}
+
+
+def _sorties(state: CutlerState, battle: Battle) -> list[str]:
+    """The lines of fighters that came into a battle by themselves, from another place."""
+    flown = [(key, unit_of(state, battle, key)) for key in battle.lines]
+    return [key for key, unit in flown if unit.kind == "fighters" and unit.entered_from]
 
 
 def _has_survivor(state: CutlerState, battle: Battle, result: BattleResult, race: Side) -> bool:

@@ -46,4 +46,8 @@ challenge says who is passed over.
 CU-R132 [8.7, 8.8] All scans of a race in an impulse are told on one line, each with its hex and die.
 
 CU-R133 [12.0] Where the value of fleets parts a tie, that is said, with the values.
+
+CU-N187 [3.4, 2.9.6, 5.3] A battle or ground combat on whose account nobody agrees within the time that the campaign
+sets ends without losses: every unit and all troops are as they were when it began, and stay where they are; fighters
+that sortied disengage.
 """)

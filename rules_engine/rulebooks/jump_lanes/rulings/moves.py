@@ -135,4 +135,7 @@ for satellites, 6 for Flights, which move as shuttles.
 JL-N18 [13.2] A squadron that withdraws has no route any more: it began elsewhere. One whose tugs were lost crosses no
 lanes for which it has no propulsion, not even to withdraw; the others are told that it stays.
 
+JL-N19 [13.2] A battle on whose account nobody agrees within the time that the campaign sets ends without losses: every
+unit is as it was when the battle began, and stays where it is.
+
 """)

@@ -9,7 +9,7 @@ from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.refusals import Refusal, malformed
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.numbered import short_name
-from rules_engine.core.protocol.accounts import field_difference
+from rules_engine.core.protocol.accounts import StatedEnd, field_difference
 from rules_engine.core.protocol.asks import Agreement, Ask, Pace
 from rules_engine.core.protocol.question import Question, UsualAnswer
 from rules_engine.rulebooks.vector.accounts.saying import say_report
@@ -96,6 +96,7 @@ def dispute_ask(
         check=lambda answers: _strange_lines(form, answers),
         read_back=lambda answers: [_said(battle, one, answers)],
         agree=lambda accounts: _agree(battle, one, form, names, accounts),
+        ends=StatedEnd("What is disputed did not happen.", lambda: {one.key: {"so": "no"}}),
     )
 
 

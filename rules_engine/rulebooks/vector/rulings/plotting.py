@@ -26,4 +26,6 @@ decides. Where two ends of one unit are reported and nobody objects, its own cap
 VM-N46 [1.4] Of equally near enemies a unit turns to the one for which it has the least to turn, or away from it; where
 those lie to both sides, to the right.
 
+VM-N47 [1.5] What is disputed, and on what nobody agrees within the time that the campaign sets, did not happen.
+
 """)

@@ -69,6 +69,14 @@ def test_what_is_disputed_is_asked_of_both(kept: Kept) -> None:
     assert (ask.question.heading, ask.question.situation) == kept()
 
 
+def test_dispute_that_nobody_settles_did_not_happen() -> None:
+    ask = dispute_ask(three(), OpenReport("H1-1", (HUNTERS,), GONE), (RACERS,), NAMES)
+    assert ask.ends is not None
+    assert ask.ends.says == "What is disputed did not happen."
+    ended = ask.answer_from(ask.ends.account())
+    assert [*ask.read_back(ended)] == ["H1-1: H1 Kestrel is destroyed: it is not so"]
+
+
 @pytest.mark.parametrize(("letters", "shown"), [(80, 80), (81, 80), (90, 80)])
 def test_a_report_has_eighty_letters_on_a_card(letters: int, shown: int) -> None:
     battle = called(letters)

@@ -1,0 +1,270 @@
+"""The referee's chair: offered, accepted, taken back, and given to another when its holder is gone or says nothing."""
+
+from typing import Any
+
+import pytest
+
+from bot.store.tables import CampaignRow, ProposalRow
+from bot.verification.verify import verify
+from rules_engine.core.records.journal import Seated
+from tests.bot.seats.test_consent import ASKS, OFFERS, answer, begin_playing, entries
+from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.message_words import pressable
+
+DAY = 24 * 3600.0
+SETTLED = "This is settled, or has waited too long; nothing more is asked of you."
+
+
+async def referee(here: SimulatedServer) -> str:
+    """The name of the only campaign's referee."""
+    (user,) = await here.rows(CampaignRow.referee_id)
+    return next(name for name, who in here.people.items() if who.user.id == user)
+
+
+async def offer(here: SimulatedServer, to: Any, by: Any = None) -> str:
+    """Offer the chair; gives what the giver reads."""
+    return said(await here.slash(by or here.rita, "referee hand-over", to=to.user))
+
+
+async def name(here: SimulatedServer, by: Any, to: Any, **options: Any) -> str:
+    """Name another referee; gives what is answered."""
+    return said(await here.slash(by, "campaign name-referee", to=to.user, **options))
+
+
+async def decide(here: SimulatedServer, who: Any, label: str, about: str = OFFERS) -> str:
+    """Press a button of the last question that somebody was asked."""
+    return said(await who.user.click(here.prompt(who, about), label=label))
+
+
+# --- offered and accepted ---------------------------------------------------------------------------------------------
+async def test_chair_passes_only_once_the_receiver_accepts(here: SimulatedServer) -> None:
+    await here.begin()
+    waits = await offer(here, here.zoe)
+    assert waits == f"It waits for the consent of <@{here.zoe.user.id}>. Until then you can take it back."
+    assert await referee(here) == "rita"
+    asked = here.prompt(here.zoe, OFFERS)
+    assert "You could then see everything in it, and command no side of it any more." in asked.content
+    assert [one["label"] for one in pressable(asked)] == ["Accept", "Decline"]
+    assert f"It takes the consent of <@{here.zoe.user.id}>." in await here.texts("public")
+    assert (await decide(here, here.zoe, "Accept")).startswith("You agree, and it is done.")
+    assert await referee(here) == "zoe"
+    assert f"<@{here.zoe.user.id}> is the referee now, instead of" in await here.texts("public")
+    assert "is paused" in said(await here.slash(here.zoe, "referee pause"))
+    verify(await entries(here))
+
+
+async def test_offer_survives_a_restart(here: SimulatedServer) -> None:
+    await here.begin()
+    await offer(here, here.zoe)
+    await here.restart()
+    await decide(here, here.zoe, "Accept")
+    assert await referee(here) == "zoe"
+
+
+async def test_chair_stays_when_the_receiver_declines(here: SimulatedServer) -> None:
+    await here.begin()
+    await offer(here, here.zoe)
+    assert await decide(here, here.zoe, "Decline") == "You do not agree, so nothing changes."
+    assert await referee(here) == "rita"
+    assert await here.rows(ProposalRow.token) == []
+
+
+async def test_chair_is_refused_to_who_is_not_on_the_server(here: SimulatedServer) -> None:
+    await here.begin()
+    here.guild.remove_member(here.zoe)
+    refused = await offer(here, here.zoe)
+    assert refused == f"<@{here.zoe.user.id}> is not on this campaign's server, so they cannot be its referee."
+    assert await here.rows(ProposalRow.token) == []
+
+
+async def test_chair_is_refused_to_a_receiver_who_left_the_server_before_accepting(here: SimulatedServer) -> None:
+    await here.begin()
+    await offer(here, here.zoe)
+    here.guild.remove_member(here.zoe)
+    assert "is not on this campaign's server" in await decide(here, here.zoe, "Accept")
+    assert await referee(here) == "rita"
+
+
+async def test_chair_is_refused_to_a_receiver_who_took_a_side_meanwhile(here: SimulatedServer) -> None:
+    campaign = await here.found()
+    await offer(here, here.ann)
+    await here.slash(here.ann, "campaign join", side="red", campaign=campaign)
+    assert "commands a side here" in await decide(here, here.ann, "Accept")
+    assert await referee(here) == "rita"
+
+
+@pytest.mark.parametrize("way", ["button", "command"])
+async def test_offer_is_taken_back_until_it_is_accepted(here: SimulatedServer, way: str) -> None:
+    await here.begin()
+    offered = await here.slash(here.rita, "referee hand-over", to=here.zoe.user)
+    if way == "button":
+        done = said(await here.rita.click(offered.response, label="Take it back"))
+    else:
+        done = said(await here.slash(here.rita, "referee hand-over"))
+    assert done == "It is taken back; the referee stays who it is."
+    assert "takes back what was asked" in await here.texts("public")
+    assert (await decide(here, here.zoe, "Accept")).startswith(SETTLED)
+    assert await referee(here) == "rita"
+    assert said(await here.slash(here.rita, "referee hand-over")).startswith(
+        "You have offered the referee's chair to no"
+    )
+
+
+async def test_nobody_else_takes_an_offer_back(here: SimulatedServer) -> None:
+    campaign = await here.begin()
+    await offer(here, here.zoe)
+    (token,) = await here.rows(ProposalRow.token)
+    notice = (await here.channel("public")).history()[0]
+    for who in (here.ann, here.zoe, here.mia):
+        result = said(await here.forge(who, notice, f"c|{campaign}|withdraw|{token}"))
+        assert result.startswith("You have offered the referee's chair to nobody"), who
+    await decide(here, here.zoe, "Accept")
+    assert await referee(here) == "zoe"
+
+
+async def test_second_offer_replaces_the_first(here: SimulatedServer) -> None:
+    await here.begin()
+    await offer(here, here.zoe)
+    await offer(here, here.mia)
+    assert (await decide(here, here.zoe, "Accept")).startswith(SETTLED)
+    await decide(here, here.mia, "Accept")
+    assert await referee(here) == "mia"
+
+
+async def test_offer_is_void_once_the_campaign_is_over(here: SimulatedServer) -> None:
+    campaign = await here.begin()
+    await offer(here, here.zoe)
+    async with here.store.write() as tx:
+        from bot.records.campaigns import CampaignStatus
+
+        await tx.campaigns.set_status(campaign, CampaignStatus.ENDED, "Over.")
+    assert (await decide(here, here.zoe, "Accept")).startswith("This campaign is over")
+    assert await referee(here) == "rita"
+
+
+async def test_offer_holds_when_its_giver_leaves_the_server(here: SimulatedServer) -> None:
+    await here.begin()
+    await offer(here, here.zoe)
+    here.guild.remove_member(here.rita)
+    await decide(here, here.zoe, "Accept")
+    assert await referee(here) == "zoe"
+
+
+# --- named by all sides -----------------------------------------------------------------------------------------------
+async def test_sides_name_another_referee_together_when_theirs_has_left_the_server(here: SimulatedServer) -> None:
+    await here.begin()
+    here.guild.remove_member(here.rita)
+    waits = await name(here, here.ann, here.zoe)
+    assert waits.startswith(f"It waits for the consent of Blue Fleet, <@{here.zoe.user.id}>. ")
+    await decide(here, here.zoe, "Accept")
+    assert await referee(here) == "rita", "blue has not agreed"
+    assert "is to be the referee instead of" in here.prompt(here.leo, ASKS).content
+    await answer(here, here.leo)
+    assert await referee(here) == "zoe"
+    last = (await entries(here))[-1].body
+    assert isinstance(last, Seated)
+    assert last.text.endswith(f"with the consent of side:blue, user:{here.zoe.user.id}")
+    verify(await entries(here))
+
+
+async def test_referee_stays_when_one_side_does_not_agree(here: SimulatedServer) -> None:
+    await here.begin()
+    here.guild.remove_member(here.rita)
+    await name(here, here.ann, here.zoe)
+    await answer(here, here.leo, "Do not agree")
+    assert (await decide(here, here.zoe, "Accept")).startswith(SETTLED)
+    assert await referee(here) == "rita"
+
+
+async def test_nobody_is_named_while_the_referee_is_there(here: SimulatedServer) -> None:
+    await here.begin()
+    refused = await name(here, here.ann, here.zoe)
+    assert refused.startswith(f"<@{here.rita.user.id}> is on this server. Somebody else can be named once")
+    await here.later(20 * DAY)  # nothing waits for a referee, so saying nothing is no fault
+    assert "is on this server" in await name(here, here.ann, here.zoe)
+
+
+async def test_referee_who_is_silent_for_14_days_while_the_campaign_is_paused_is_replaced(
+    here: SimulatedServer,
+) -> None:
+    await here.begin()
+    await here.slash(here.rita, "referee pause")
+    await here.later(14 * DAY - 60)
+    assert "Something waits since" in await name(here, here.ann, here.zoe)
+    await here.later(120)
+    await name(here, here.ann, here.zoe)
+    assert "waits for you, its referee" in here.prompt(here.rita, "waits for you").content
+    await answer(here, here.leo)
+    await decide(here, here.zoe, "Accept")
+    assert await referee(here) == "zoe"
+    assert "goes on" in said(await here.slash(here.zoe, "referee resume"))
+
+
+async def test_silent_referee_who_says_that_they_are_there_stays(here: SimulatedServer) -> None:
+    await here.begin()
+    await here.slash(here.rita, "referee pause")
+    await here.later(15 * DAY)
+    await name(here, here.ann, here.zoe)
+    await decide(here, here.rita, "I am here", "waits for you")
+    assert (await answer(here, here.leo)).startswith(SETTLED)
+    assert await referee(here) == "rita"
+    assert "is on this server" in await name(here, here.ann, here.zoe), "the silence begins anew"
+
+
+async def test_silent_referee_who_acts_meanwhile_stays(here: SimulatedServer) -> None:
+    await here.begin()
+    await here.slash(here.rita, "referee pause")
+    await here.later(15 * DAY)
+    await name(here, here.ann, here.zoe)
+    await here.slash(here.rita, "referee resume")
+    await answer(here, here.leo)
+    assert "is on this server" in await decide(here, here.zoe, "Accept")
+    assert await referee(here) == "rita"
+
+
+async def test_campaign_that_nobody_starts_gets_another_referee(here: SimulatedServer) -> None:
+    campaign = await here.found()
+    await here.slash(here.ann, "campaign join", side="red", campaign=campaign)
+    assert "is on this server" in await name(here, here.ann, here.zoe, campaign=campaign)
+    await here.later(14 * DAY + 60)
+    await name(here, here.ann, here.zoe, campaign=campaign)
+    await decide(here, here.zoe, "Accept")
+    assert await referee(here) == "zoe"
+
+
+async def test_new_referee_has_14_days_of_their_own(here: SimulatedServer) -> None:
+    await here.begin()
+    await here.slash(here.rita, "referee pause")
+    await here.later(15 * DAY)
+    await name(here, here.ann, here.zoe)
+    await answer(here, here.leo)
+    await decide(here, here.zoe, "Accept")
+    assert f"<@{here.zoe.user.id}> is on this server" in await name(here, here.ann, here.mia)
+
+
+async def test_gone_referee_who_played_a_side_is_replaced_with_the_others_consent(here: SimulatedServer) -> None:
+    await begin_playing(here)
+    here.guild.remove_member(here.rita)
+    waits = await name(here, here.leo, here.zoe)
+    assert waits.startswith(f"It waits for the consent of Red Fleet, <@{here.zoe.user.id}>. "), waits
+
+
+async def test_servers_owner_names_a_referee_without_the_sides(here: SimulatedServer) -> None:
+    campaign = await here.begin()
+    here.env.backend.get_guild(here.guild.id).owner_id = here.mia.user.id
+    here.bot.get_guild(here.guild.id).owner_id = here.mia.user.id  # type: ignore[union-attr]
+    assert "is on this server" in await name(here, here.mia, here.zoe, campaign=campaign)
+    here.guild.remove_member(here.rita)
+    waits = await name(here, here.mia, here.zoe, campaign=campaign)
+    assert waits.startswith(f"It waits for the consent of <@{here.zoe.user.id}>. ")
+    await decide(here, here.zoe, "Accept")
+    assert await referee(here) == "zoe"
+
+
+async def test_strangers_name_nobody(here: SimulatedServer) -> None:
+    campaign = await here.begin()
+    here.guild.remove_member(here.rita)
+    for who in (here.mia, here.sam):
+        assert (await name(here, who, here.zoe, campaign=campaign)).startswith("Only a commander of a side")
+    assert "commands a side here" in await name(here, here.ann, here.leo)
+    assert "commands a side here" in await name(here, here.ann, here.ann)
