@@ -234,6 +234,8 @@ class DeadlineClock:
                 if await tx.deadlines.of(campaign.id, deadline.strand) != deadline or deadline.falls_at is None:
                     continue  # it has moved meanwhile
                 await tx.deadlines.keep(deadline.told())
+                if _has_fallen(deadline, runtime.now()):
+                    continue  # what comes after the deadline reminds of nothing
                 closes = f"<t:{int(deadline.falls_at.timestamp())}:R>"
                 for side, titles in _late_in(adjudicator, deadline.strand).items():
                     team = await team_in(recording, side, deadline.strand)
@@ -242,13 +244,15 @@ class DeadlineClock:
                         *_ends_by_rule(adjudicator, side, deadline),
                         *await asyncio.to_thread(adjudicator.losses, side, deadline.strand),
                     ]
-                    said.setdefault(side, []).append(_Late(closes, titles, theirs, losses))
+                    said.setdefault(side, []).append(_Late(closes, titles, theirs, losses, deadline.falls_at))
             for side, late in said.items():
                 for member in await recording.commanders(side):
                     mine = [one for one in late if not one.captains or member.user_id in one.captains]
                     if mine and not member.is_quiet_at(runtime.now().hour):
                         text = _reminder(campaign.title, mine)
-                        await recording.put(Post(dm=member.user_id, content=text, fallback=side_place(side)))
+                        until = min(one.until for one in mine)
+                        post = Post(dm=member.user_id, content=text, fallback=side_place(side), until=until)
+                        await recording.put(post)
 
     async def _refresh(self, campaign_id: str) -> None:
         """Have a campaign's open cards show its moved deadline."""
@@ -302,7 +306,8 @@ class _Late:
     closes: str
     titles: str
     captains: frozenset[int]
-    losses: Sequence[str] = ()
+    losses: Sequence[str]
+    until: datetime
 
 
 def _reminder(campaign: str, late: Sequence[_Late]) -> str:

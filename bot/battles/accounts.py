@@ -7,7 +7,7 @@ from typing import Literal
 from bot.campaigns.directory import seat_in
 from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.runtime import Runtime
-from bot.cards.accounts import differences_told
+from bot.cards.accounts import called_to_decide, differences_told
 from bot.cards.forces import awaited, force_name, is_of_two_sides
 from bot.recording.campaign_clock import give_grace, put_off_quietly
 from bot.recording.prompts import refresh_as_it_stands, refresh_open_prompts
@@ -16,7 +16,7 @@ from bot.records.campaign_settings import spoken
 from bot.records.campaigns import CampaignInfo
 from bot.records.deadlines import Deadline
 from bot.records.effects import Post
-from bot.records.places import REFEREE_PLACE, battle_place
+from bot.records.places import battle_place
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.asked import ends_said
 
@@ -77,10 +77,10 @@ async def tell_unsettled(
             what = "⏰ The deadline fell without" if reason == "deadline" else "✋ Play could not go on without"
             text = (
                 f"{what} an agreed account of {titles}. {clock} "
-                f"{which} accounts stand in `/referee battle`; you may settle it with `/referee ruling`. If "
+                f"{which} accounts stand behind **Decide**, which settles it, as `/referee ruling` does. If "
                 f"nobody does, it ends by rule {end}."
             )
-            await recording.put(Post(place=REFEREE_PLACE, content=text))
+            await recording.put(called_to_decide(campaign, asks, text))
         note = (
             "The deadline has passed without an agreed account. Compare them: change yours, or take theirs."
             if reason == "deadline"

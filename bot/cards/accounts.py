@@ -6,6 +6,11 @@ from datetime import datetime
 from typing import Any, cast
 
 from bot.cards.forces import force_name, is_of_two_sides
+from bot.cards.menus import cut
+from bot.records.campaigns import CampaignInfo
+from bot.records.components import ButtonSpec, Card
+from bot.records.effects import Post
+from bot.records.places import REFEREE_PLACE
 from bot.records.prompts import Prompt
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.canonical_json import digest
@@ -31,6 +36,30 @@ def others_account(adjudicator: Adjudicator[Any], ask: AnyAsk, side: str) -> Any
     others = [force for force in ask.forces if side not in force]
     sent = [account for one in others if (account := adjudicator.saved(one[0], ask.id)) is not None]
     return sent[0] if sent and all(account == sent[0] for account in sent) else None
+
+
+def battle_mark(ask_id: str) -> str:
+    """What a button says of a battle."""
+    return digest(ask_id)[:8]
+
+
+MOST_DECIDED = 5
+"""Battles in dispute that a message has a button for; the desk has all."""
+
+
+def called_to_decide(campaign: CampaignInfo, asks: Sequence[AnyAsk], text: str) -> Post:
+    """A post that calls the referee to battles in dispute, with **Decide**, which opens one as the desk does."""
+    row: list[ButtonSpec] = [
+        {
+            "type": "button",
+            "id": f"c|{campaign.id}|desk|decide.{battle_mark(ask.id)}",
+            "label": "Decide" if len(asks) == 1 else cut(f"Decide: {ask.title}", 80),
+            "style": "primary",
+            "disabled": False,
+        }
+        for ask in asks[:MOST_DECIDED]
+    ]
+    return Post(place=REFEREE_PLACE, content=text, card=Card(text, (tuple(row),)), calls=campaign.referee_id)
 
 
 def account_mark(ask: AnyAsk, account: Any) -> str:

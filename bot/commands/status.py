@@ -81,6 +81,7 @@ OUT_OF_PLAY = "Your side is out of play; you may watch."
 
 
 _COMMANDS = (
+    "• Simply write to me in direct messages what your forces shall do: I say how I understand it, **Save** keeps it.",
     "• `/orders show` opens your sheets, `/orders upload` takes one as a file, `/orders ready` says you are done.",
     "• `/map`, `/forces` and `/log` show what your side knows; `/battle` takes your account of a battle.",
     "• `/letter` writes to another side, `/hand-on` tells it what you know, `/diplomacy` shows what is agreed.",

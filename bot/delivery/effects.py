@@ -123,6 +123,9 @@ async def carry_out(job: OutboxJob) -> None:
 
 async def _post(job: OutboxJob, post: Post) -> None:
     """A message to a place or a user; a closed DM goes to the fall-back place, with a word why."""
+    if post.until is not None and job.now() >= post.until:
+        log.info("post.too_late", row=job.item.id)
+        return
     user = post.dm
     if user is None:
         place = post.place or PUBLIC_PLACE
@@ -131,7 +134,8 @@ async def _post(job: OutboxJob, post: Post) -> None:
         except NothingToShow:
             log.info("post.needless", row=job.item.id)
             return
-        await _post_at(job, place, message, "p", Standing(post.prompt, reader=0))
+        called = () if post.calls is None else (post.calls,)
+        await _post_at(job, place, replace(message, ping_users=called), "p", Standing(post.prompt, reader=0))
         return
     message = await _message(job, post, Audience(user))
     if not await _is_still_theirs(job, post, user):

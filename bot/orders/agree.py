@@ -8,7 +8,14 @@ from bot.campaigns.directory import seat_in
 from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
-from bot.cards.accounts import account_mark, compared_mark, differences_for, differences_told, others_account
+from bot.cards.accounts import (
+    account_mark,
+    called_to_decide,
+    compared_mark,
+    differences_for,
+    differences_told,
+    others_account,
+)
 from bot.errors import Sorry
 from bot.orders.account_attempts import AlreadySo, ShortFormSent, TakenPart
 from bot.orders.answering import Answering
@@ -20,7 +27,7 @@ from bot.recording.drafts import with_values
 from bot.recording.prompts import own_cards, refresh_prompt
 from bot.recording.transaction import Recording
 from bot.records.effects import Post
-from bot.records.places import REFEREE_PLACE, battle_place
+from bot.records.places import battle_place
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.protocol.asks import AnyAsk
 
@@ -153,10 +160,10 @@ class AccountSending:
             name, differences = recording.side_names[found.side], recording.adjudicator.compared(ask.id).differences
             asked = (
                 f"⚖️ {name} asks you to settle “{ask.title}”. The accounts differ:\n{differences_told(differences)}\n"
-                "All of it is in `/referee battle`; `/referee ruling` settles it."
+                "**Decide** shows all of it and settles it, as `/referee battle` and `/referee ruling` do."
             )
             told = f"{name} has asked the referee to settle this battle."
-            await recording.put(Post(place=REFEREE_PLACE, content=asked), *_in_thread(ask, told))
+            await recording.put(called_to_decide(campaign, [ask], asked), *_in_thread(ask, told))
             return True
 
         return await self._say(token, user_id, mark, say, "referee_asked", message_id=message_id)

@@ -5,6 +5,7 @@ What was written by an earlier version may hold more fields than are known here;
 """
 
 from abc import abstractmethod
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -109,7 +110,8 @@ class Post(_Effect):
     """A message to a place, or to somebody (``dm``), whose closed direct messages lead to the place ``fallback``.
 
     ``prompt`` is the token of the prompt whose ``card`` it is. ``in_channel`` is whether its reader has asked for it in
-    the place ``fallback`` rather than by direct message.
+    the place ``fallback`` rather than by direct message. It is not sent from the moment ``until`` on. In a place it
+    ``calls`` one person.
     """
 
     kind: Literal["post"] = "post"
@@ -121,6 +123,8 @@ class Post(_Effect):
     prompt: str | None = None
     fallback: str | None = None
     in_channel: bool = False
+    until: datetime | None = Field(default=None, exclude_if=lambda until: until is None)
+    calls: int | None = Field(default=None, exclude_if=lambda calls: calls is None)
 
     @property
     def queue(self) -> str:

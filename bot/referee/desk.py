@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
+from bot.cards.accounts import battle_mark
 from bot.errors import Sorry, shortened
 from bot.records.campaigns import IN_PLAY, CampaignInfo, CampaignStatus
 from bot.records.deadlines import Deadline
@@ -230,11 +231,6 @@ def _battle(adjudicator: AnyAdjudicator, ask: AnyAsk, deadline: Deadline) -> Des
     settled = adjudicator.agreement(ask.id).settled is not None
     differences = () if settled else tuple(adjudicator.compared(ask.id).differences)
     return DeskBattle(battle_mark(ask.id), ask.id, ask.title, sent, len(ask.forces), differences, deadline)
-
-
-def battle_mark(ask_id: str) -> str:
-    """What a button says of a battle."""
-    return digest(ask_id)[:8]
 
 
 def account_mark(lines: Sequence[str] | None) -> str:

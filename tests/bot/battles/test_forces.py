@@ -259,7 +259,11 @@ class TestThreeForces:
         await account(here, here.abe, "4")
         await account(here, here.leo, "3")
         await here.later(WEEK)
-        assert "The accounts stand in `/referee battle`" in await here.texts("referee")
+        call = (await here.channel("referee")).history()[-1]
+        assert "The accounts stand behind **Decide**" in call.content
+        assert call.content.startswith(f"<@{here.rita.id}>\n"), "it calls"
+        decided = await here.rita.click(call, label="Decide")
+        assert f"{RED_AND_BLUE} say 4, Green Fleet says 3" in said(decided)
         assert "without an agreed account" in await here.texts("battle:t1")
         assert f"{RED_AND_BLUE} say 4, Green Fleet says 3" in said(await here.slash(here.rita, "referee battle"))
 

@@ -186,6 +186,23 @@ async def test_those_who_are_late_are_reminded_once_at_the_very_moment(bot: Bot,
     assert (kept.reminded, kept.remind_at, kept.falls_at) == (True, None, NOON + DAY)
 
 
+async def test_no_reminder_is_made_or_sent_once_the_deadline_has_fallen(bot: Bot, clock: DeadlineClock) -> None:
+    campaign = await bot.begin()
+    bot.time = NOON + 0.75 * DAY
+    await clock.tick()
+    async with bot.store.read() as tx:
+        effects = await tx.outbox.since(campaign, f"dm:{ANN}", NOON - DAY)
+    (posted,) = [one for one in effects if isinstance(one, Post) and "time is up" in one.content]
+    assert posted.until == NOON + DAY, "Discord may take it late, or not at all"
+    late = await bot.begin("Late")
+    fallen = await deadline(bot, late)
+    assert fallen.falls_at is not None
+    bot.time = fallen.falls_at + timedelta(seconds=31)  # others that fell together took so long
+    await clock._remind([fallen])
+    assert await reminded(bot, late, ANN) == []
+    assert (await deadline(bot, late)).reminded
+
+
 async def test_a_reminder_that_fails_is_left_out_and_the_others_go(
     bot: Bot, clock: DeadlineClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -28,6 +28,14 @@ async def test_posts_keep_their_order_within_a_lane(world: World) -> None:
     assert await world.texts("public") == [f"message {number}" for number in range(12)]
 
 
+async def test_what_comes_too_late_is_not_sent_and_holds_up_nothing(world: World) -> None:
+    for number, seconds in enumerate((-1, 3600)):
+        until = (world.now() + timedelta(seconds=seconds)).isoformat()
+        await world.post("public", f"message {number}", until=until)
+    await world.deliver()
+    assert await world.texts("public") == ["message 1"]
+
+
 async def test_a_lane_in_trouble_keeps_its_order_and_holds_up_no_other(world: World) -> None:
     league = await world.place("side:league")
     world.env.inject_error("POST", f"/channels/{league}/messages", status=403, code=50013, times=2)
