@@ -107,6 +107,7 @@ def counts_of_objects() -> list[tuple[str, int]]:
 async def found(services: Services, scenario: str) -> tuple[str, str]:
     """A campaign that has begun, with somebody in each seat."""
     number = next(_numbers) * 100
+    open_seats = SHELF.seats(scenario)
     made = await services.seats.founding.create(
         guild_id=1,
         user_id=number,
@@ -114,6 +115,7 @@ async def found(services: Services, scenario: str) -> tuple[str, str]:
         scenario=scenario,
         settings=CampaignSettings(),
         interaction_id=number,
+        seats=None if open_seats is None else open_seats.most,
     )
     for place, label in enumerate(made.sides, start=1):
         await services.seats.seats.join(made.id, user_id=number + place, name="n", side=label.key)

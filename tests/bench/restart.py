@@ -19,6 +19,7 @@ from sqlalchemy import insert
 from bot.campaigns.loaded import LoadedCampaigns
 from bot.store.database import open_store
 from bot.store.tables import CampaignRow, JournalRow, SnapshotRow
+from rules_engine import rulebooks
 from tests.bench.figures import NS_PER_MS, Counts, Figure, Tick, middle
 from tests.bench.matches import finished_turns, long_record, running_turn, snapshots_of
 from tests.rulebooks.players import Match
@@ -114,12 +115,22 @@ async def _one_load(url: str) -> Load:
 async def first_click(url: str) -> Load:
     """Load the campaign of a database that is open."""
     store = await open_store(url)
+    rulebooks.rulebook("pq17")  # the first campaign of a book imports it, whatever its age
     start = time.monotonic_ns()
     async with LoadedCampaigns(store).use(ID) as adjudicator:
         adjudicator.open_asks()
     took = (time.monotonic_ns() - start) / NS_PER_MS
     await store.close()
-    return {"milliseconds": took, "bytes": float(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)}
+    return {"milliseconds": took, "bytes": float(_highest())}
+
+
+def _highest() -> int:
+    """The most bytes that this process has had; what ``getrusage`` tells may be its parent's."""
+    status = Path("/proc/self/status")
+    if not status.exists():  # where there is no such file, nothing better is known
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    lines = status.read_text(encoding="ascii").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")) * 1024
 
 
 async def keep(url: str, game: Match) -> None:

@@ -221,7 +221,8 @@ class OpenAsk:
 
     def stated_end(self) -> Json:
         """The account by which it ends by rule. Raises Refused when its book states none that is legal."""
-        sheet = self.ask.form.prefilled() if self.ask.ends is None else self.ask.ends.account()
+        account = self.ask.form.prefilled() if self.ask.ends is None else self.ask.ends.account()
+        sheet: Json = {key: {**line} for key, line in account.items()}
         return self.ask.document_of(self.ask.answer_from(sheet), sheet)
 
     def rule(self, document: Json, by: str) -> None:

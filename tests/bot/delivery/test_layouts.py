@@ -105,7 +105,7 @@ async def test_a_layout_is_posted_as_words_that_notify_and_becomes_blocks_at_onc
 async def test_a_layout_that_discord_refuses_stands_as_it_was_posted_and_names_its_reader(world: World) -> None:
     await world.open_prompt("tok")
     channel = world.direct(world.ann)
-    world.env.inject_error("PATCH", f"/channels/{channel}/messages", status=400, code=50035, times=None)
+    world.env.inject_error("PATCH", f"/channels/{channel}/messages/*", status=400, code=50035, times=None)
     await world.put(Post(dm=world.ann.id, content=FRAMED.content, card=FRAMED, prompt="tok"))
     await world.deliver()
     (message,) = world.messages_in(channel)
@@ -123,7 +123,7 @@ async def test_a_card_that_discord_refuses_to_show_anew_is_posted_anew(world: Wo
     channel = world.direct(world.ann)
     await world.put(Post(dm=world.ann.id, content=FRAMED.content, card=FRAMED, prompt="tok"))
     await world.deliver()
-    world.env.inject_error("PATCH", f"/channels/{channel}/messages", status=400, code=50035, times=None)
+    world.env.inject_error("PATCH", f"/channels/{channel}/messages/*", status=400, code=50035, times=None)
     await world.put(Refresh(token="tok", card=replace(FRAMED, content="**Contact** is saved."), dm=world.ann.id))
     await world.deliver()
     before, after = world.messages_in(channel)

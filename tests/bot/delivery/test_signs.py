@@ -247,7 +247,7 @@ async def test_a_sign_that_somebody_deleted_keeps_no_words_back(world: World) ->
     assert signs.lost.is_set(), "whoever keeps them looks again"
 
 
-async def test_another_refusal_is_no_reason_to_leave_signs_out(world: World) -> None:
+async def test_after_another_refusal_a_post_comes_as_plain_words_and_signs_stay_known(world: World) -> None:
     signs = known(world, pin_1=41)
     channel = await world.place("public")
     world.env.inject_error("POST", f"/channels/{channel}/messages", status=400, code=50035, message="too long")
@@ -255,6 +255,9 @@ async def test_another_refusal_is_no_reason_to_leave_signs_out(world: World) -> 
     await world.settle()
     assert signs.ids == {"pin_1": 41}
     assert await world.texts("public") == []
+    await world.deliver()
+    (told,) = await world.texts("public")
+    assert told.startswith("<:pin_1_")
 
 
 @pytest.mark.parametrize("before", [{}, {"pin_1": 41, "blue_force": 42}])

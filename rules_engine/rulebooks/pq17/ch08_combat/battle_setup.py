@@ -9,7 +9,6 @@ from itertools import groupby
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Form, Sheet
 from rules_engine.core.knowledge.views import Panel, track_order
 from rules_engine.core.protocol.asks import BattleSetup
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -26,7 +25,7 @@ from rules_engine.rulebooks.pq17.ch10_supply.fuel import cost_of_one_box
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive
 from rules_engine.rulebooks.pq17.ch12_mines import mine_panels
 from rules_engine.rulebooks.pq17.contacts.identification import is_warp_on, status_line
-from rules_engine.rulebooks.pq17.records.battles import BATTLE_LINE, Battle
+from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
@@ -283,21 +282,3 @@ def _own_ships(state: State, battle: Battle, side: Side) -> Panel:
         if state.units[unit_id].side == side
     )
     return Panel(title="Your units", rows=rows)
-
-
-BROKEN_OFF = "The attackers leave on the first battle turn, without losses on either side; the defenders hold the hex."
-"""How a battle ends on whose account nobody agrees in time, in a sentence."""
-
-
-def broken_off(state: State, battle: Battle, form: Form) -> Sheet:
-    """The account of a battle on which nobody agreed in time: those who attacked are gone, and nobody lost anything;
-    where a base attacked, which cannot leave, those who defended are. PQ-17 8.5.5.6; own ruling PQ-203."""
-    units = {name: state.units[unit_id] for name, unit_id in battle.names.items()}
-    base_attacks = any(state.class_of(unit).is_base for unit in units.values() if unit.side == battle.attacker)
-    leaving, winner = (battle.defender, battle.attacker) if base_attacks else (battle.attacker, battle.defender)
-    sheet = form.prefilled()
-    sheet[BATTLE_LINE] = {"winner": winner, "turns": 1}
-    for name, unit in units.items():
-        if unit.side == leaving:
-            sheet[name] = {**sheet[name], "fate": "disengaged", "turn": 1}
-    return sheet

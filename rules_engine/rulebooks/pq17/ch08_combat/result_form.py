@@ -27,13 +27,12 @@ from rules_engine.core.tactics.describing import described
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields, say_figures, unpowered_of
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import practical_speed
 from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import (
-    BROKEN_OFF,
     alike,
     battle_forces,
     battle_setup,
-    broken_off,
 )
 from rules_engine.rulebooks.pq17.ch08_combat.pictures import account_guide, battle_scene, labelled, own_units, place_of
+from rules_engine.rulebooks.pq17.ch08_combat.standing_battles import BROKEN_OFF, broken_off
 from rules_engine.rulebooks.pq17.ch08_combat.tactics import tactics_of
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import reduced_combat_cost
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import UsedFields, check_used, comparable_used, used_fields

@@ -1,14 +1,16 @@
-"""What standing orders decide around a battle: an original defender's power, withdrawal, pursuit and regrouping."""
+"""What stands around a battle: what standing orders decide of it (an original defender's power, withdrawal, pursuit and
+regrouping), and how it ends if nobody agrees on it."""
 
 from collections.abc import Callable, Sequence
 
 from rules_engine.core.basics.base import Json, Side
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Form
+from rules_engine.core.forms.forms import Form, Sheet
 from rules_engine.core.standing.answers import Decision, Decisions
 from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed
 from rules_engine.rulebooks.pq17.contacts.identification import held_track
 from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of, whose
+from rules_engine.rulebooks.pq17.records.battles import BATTLE_LINE, Battle
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.tables.operations import Speed
@@ -83,3 +85,24 @@ def _announced(state: State, side: Side, track: str) -> Speed:
         if held_track(state, side, enemy) == track:
             return enemy.next_speed or enemy.speed
     return Speed.STATION
+
+
+# --- nobody agrees ----------------------------------------------------------------------------------------------------
+
+
+BROKEN_OFF = "The attackers leave on the first battle turn, without losses on either side; the defenders hold the hex."
+"""How a battle ends on whose account nobody agrees in time, in a sentence."""
+
+
+def broken_off(state: State, battle: Battle, form: Form) -> Sheet:
+    """The account of a battle on which nobody agreed in time: those who attacked are gone, and nobody lost anything;
+    where a base attacked, which cannot leave, those who defended are. PQ-17 8.5.5.6; own ruling PQ-203."""
+    units = {name: state.units[unit_id] for name, unit_id in battle.names.items()}
+    base_attacks = any(state.class_of(unit).is_base for unit in units.values() if unit.side == battle.attacker)
+    leaving, winner = (battle.defender, battle.attacker) if base_attacks else (battle.attacker, battle.defender)
+    sheet = form.prefilled()
+    sheet[BATTLE_LINE] = {"winner": winner, "turns": 1}
+    for name, unit in units.items():
+        if unit.side == leaving:
+            sheet[name] = {**sheet[name], "fate": "disengaged", "turn": 1}
+    return sheet

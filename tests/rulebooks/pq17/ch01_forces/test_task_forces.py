@@ -83,7 +83,7 @@ def test_a_base_is_never_in_port_itself() -> None:
         '[[task_force]]\nid = "A1"\nside = "alliance"\nhex = "0405"\nin_port = "A2"\nbase = { name = "One" }\n'
         '[[task_force]]\nid = "A2"\nside = "alliance"\nhex = "0405"\nbase = { name = "Two" }\n'
     )
-    with pytest.raises(Refused, match=r"task_force\.0\.in_port: a base is never in port \(PQ-17 1\.8\.9\)"):
+    with pytest.raises(Refused, match=r"task_force\.0\.in_port \(line 19\): a base is never in port \(PQ-17 1\.8\.9\)"):
         RULEBOOK.read_scenario({"scenario.toml": text, "ships.toml": ""})
 
 

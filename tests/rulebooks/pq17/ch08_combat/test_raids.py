@@ -541,14 +541,14 @@ def test_a_scenario_with_raids_needs_a_nation_that_local_forces_belong_to() -> N
     files = {name: (CAMPAIGN.parent / "intro" / name).read_text() for name in ("scenario.toml", "repair.toml")}
     files["scenario.toml"] = f'raid_table = "pq17"\n{files["scenario.toml"]}'
     files["ships.toml"] = (CAMPAIGN / "ships.toml").read_text()
-    with pytest.raises(Refused, match=r"scenario\.toml\.raid_table: needs a nation"):
+    with pytest.raises(Refused, match=r"scenario\.toml\.raid_table \(line 1\): the raids' table needs a nation"):
         reading.read_scenario(files)
 
 
 def test_a_scenario_without_the_classes_of_its_tables_is_refused_with_each_of_them() -> None:
     files = {path.name: path.read_text() for path in CAMPAIGN.iterdir()}
     files["ships.toml"] = files["ships.toml"].replace('class_id = "F-OP"', 'class_id = "F-OQ"')
-    with pytest.raises(Refused, match=r"scenario\.toml\.raid_table: needs the class F-OP"):
+    with pytest.raises(Refused, match=r"scenario\.toml\.raid_table \(line 16\): this table needs the class F-OP"):
         reading.read_scenario(files)
 
 
