@@ -380,7 +380,11 @@ ONE, OTHER = "T1/I4/combat/0505/vs/hydran/klingon/main", "T2/I1/combat/1204/vs/l
 
 def told(effect: effects.Effect, kind: TroubleKind) -> list[str]:
     """All that a referee may be told of trouble with it."""
-    return [advice.to_the_referee(NOBODY, effect, HOME, Trouble(kind, 50013)), advice.stubborn(effect, HOME, 500)]
+    return [
+        advice.to_the_referee(NOBODY, effect, HOME, Trouble(kind, 50013)),
+        advice.stubborn(effect, HOME, 500, 3),
+        advice.refused(effect, HOME, "post, 50035", "It stays undone."),
+    ]
 
 
 @pytest.mark.parametrize("kind", [TroubleKind.FORBIDDEN, TroubleKind.FULL])
