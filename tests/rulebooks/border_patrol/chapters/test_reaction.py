@@ -13,7 +13,7 @@ from rules_engine.rulebooks.border_patrol.ch60_reaction.reacting import (
     answer_to,
     closing_hexes,
     judge_reaction,
-    quarry_of,
+    quarries_of,
     sees_through_cloaks,
 )
 from rules_engine.rulebooks.border_patrol.ch60_reaction.waiting import (
@@ -281,16 +281,17 @@ def test_only_hexes_on_a_shortest_way_are_entered():
 def test_a_monster_turns_from_who_cloaks_to_the_next_nearest_of_any_team():
     monster = ship("MONSTER", hex="0505")
     near, far = ship(id="near", hex="0506"), ship(id="far", team="red", hex="0508")
-    assert quarry_of(GRID, monster, [far, near]) is near
+    assert quarries_of(GRID, monster, [far, near]) == [near]
     order_cloak(near, "all turn")
-    assert quarry_of(GRID, monster, [far, near]) is far
+    assert quarries_of(GRID, monster, [far, near]) == [far]
     end_cloak(near)  # it shows itself again
-    assert quarry_of(GRID, monster, [far, near], lost="near") is far
+    assert quarries_of(GRID, monster, [far, near], lost=["near"]) == [far]
     near.hex = "0505"
     order_cloak(near, "all turn")
-    assert quarry_of(GRID, monster, [far, near], lost="near") is near
-    assert quarry_of(GRID, monster, [ship("MONSTER", hex="0506", id="other")]) is None
-    assert quarry_of(GRID, monster, [ship(id="b", hex="0504"), ship(id="a", hex="0506")]).id == "a"
+    assert quarries_of(GRID, monster, [far, near], lost=["near"]) == [near]
+    assert quarries_of(GRID, monster, [ship("MONSTER", hex="0506", id="other")]) == []
+    alike = [ship(id="b", hex="0504"), ship(id="a", hex="0506")]
+    assert [one.id for one in quarries_of(GRID, monster, alike)] == ["a", "b"]
 
 
 def test_what_is_refused_is_said_in_words_with_what_would_be_right(kept: Kept):
