@@ -40,6 +40,8 @@ FORMER = Path(__file__).parent / "former"
 BOOKS = sorted(path.stem for path in FORMER.glob("*.jsonl"))
 ROUNDS_AFTER = 3
 MOST_CLOSINGS = 12
+TURNS_LATER = {0, 1, 2}
+"""A turn that plays back is finished by the former rules, and the next, too, where not all are asked as it begins."""
 UNREADABLE = {"border_patrol"}
 """Books whose states had another shape then: only a campaign's beginning can be read as it was written."""
 
@@ -181,8 +183,8 @@ async def test_bot_carries_a_former_campaign_over_by_itself_when_it_stands_betwe
     await to_the_next_turn(services)
     async with holding(services.runtime, ID) as adjudicator:
         assert adjudicator.played_by == former.book.version
-        assert adjudicator.turn - former.snapshot.turn in {0, 1}
-    assert f"to version {former.book.version}" in await told(store)
+        assert adjudicator.turn - former.snapshot.turn in TURNS_LATER
+    assert f"version {former.book.version}" in await told(store)
     assert (await services.runtime.directory.info(ID)).status in {CampaignStatus.RUNNING, CampaignStatus.PAUSED}
 
 
@@ -206,7 +208,7 @@ async def test_bot_says_what_to_do_with_a_former_campaign_within_a_turn_and_that
         assert "it is done" in said
     await to_the_next_turn(services)
     async with holding(services.runtime, ID) as adjudicator:
-        assert adjudicator.turn - former.snapshot.turn in {0, 1}
+        assert adjudicator.turn - former.snapshot.turn in TURNS_LATER
     async with store.read() as tx:
         bodies = [one.body for one in await tx.journal.entries(ID)]
     assert any(isinstance(one, Rewound) and one.version == former.book.version for one in bodies)
