@@ -12,7 +12,7 @@ QUICK = 0.2
 """Seconds of processor time up to which a case is run every day whatever it is."""
 ONE_EACH = 0.4
 """Of a test whose cases all take longer, the quickest runs every day if it takes no more than this."""
-LEFT = 1.0
+LEFT = 0.5
 """Of a dear test with several cases, those beyond the quickest that take longer than this are left to sweeps."""
 NIGHTLY_HEAD = """\
 # Cases that continuous integration leaves to its sweeps, with their seconds of processor time as recorded: of a dear

@@ -104,7 +104,7 @@ def test_cases_beyond_the_quickest_of_a_dear_test_are_left_to_sweeps() -> None:
     seconds = {f"tests/a.py::test_a[{case}]": float(case) for case in (1, 2, 3, 4)}
     seconds |= {"tests/a.py::test_a[5]": 0.9, "tests/b.py::test_b[1]": 3.0, "tests/b.py::test_b[2]": 3.0}
     left = command.nightly(seconds, listed)
-    assert left == {f"tests/a.py::test_a[{case}]": float(case) for case in (2, 3)}
+    assert left == {f"tests/a.py::test_a[{case}]": float(case) for case in (1, 2, 3)}
     listed = Lists(listed.dear, listed.daily, nightly=frozenset(left))
     assert [node for node in seconds if listed.is_nightly(node)] == list(left)
 
