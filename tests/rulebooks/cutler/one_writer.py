@@ -19,7 +19,7 @@ WRITERS: dict[type[Any], dict[str, str]] = {
         "docked_at": "cutler.records.conditions.docking",
     },
     Fleet: {"course": "cutler.records.parts.empires"},
-    PlottedConvoy: {"course": "cutler.ch02_movement.convoys.under_way"},
+    PlottedConvoy: {"course": "cutler.records.shipping.convoys"},
     Mission: {"status": "cutler.ch06_espionage.espionage", "committed": "cutler.ch06_espionage.espionage"},
     CutlerState: {"missions": "cutler.ch06_espionage"},
 }
