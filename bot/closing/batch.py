@@ -129,8 +129,7 @@ class BatchCloser:
         ruling of the clock's. Returns whether play went on: not where another battle there is being flown."""
         runtime = self._runtime
         done: list[Transition] = []
-        for ask in ended:
-            document, says = adjudicator.stated_end(ask.id)
+        for ask, (document, says) in [(ask, adjudicator.stated_end(ask.id)) for ask in ended]:  # all before the first
             done.append(adjudicator.rule(ask.id, document, by="clock", reason=says, at=runtime.stamp()))
         told = told_of_its_end(campaign, ended)
         went_on = True

@@ -195,7 +195,8 @@ async def _post_at(job: OutboxJob, place: str, message: Message, step: str, stan
 async def _message(job: OutboxJob, post: Post, audience: Audience) -> Message:
     """A post's content, prepared for those who will see it. A prompt that closed meanwhile comes without components."""
     if job.item.id in job.shared.plain:
-        return Message(text=f"{post.content}\n{PLAIN}".strip())
+        left_out = PLAIN if post.card is not None or post.files else ""
+        return Message(text=f"{post.content}\n{left_out}".strip())
     notes: list[str] = []
     card = post.card
     if card is not None and post.prompt is not None and not await copies.is_open(job, post.prompt):

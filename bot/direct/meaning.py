@@ -16,7 +16,7 @@ from bot.services import Services
 @dataclass(frozen=True, slots=True)
 class Meaning:
     """The ``sheets`` that a text may be meant for, each with what it says there; none if it is no order. One alone is
-    what it is meant for: ``by_choice`` of its writer, while it fits sheets of the ``others``, by their titles."""
+    what it is meant for; where it fits sheets of the ``others``, by their titles, too, its writer has chosen so."""
 
     sheets: tuple[Understood, ...] = ()
     others: tuple[str, ...] = ()

@@ -256,6 +256,7 @@ async def test_after_another_refusal_a_post_comes_as_plain_words_and_signs_stay_
     assert signs.ids == {"pin_1": 41}
     (told,) = await world.texts("public")
     assert told.startswith("<:pin_1_")
+    assert "left out" not in told  # it had neither pictures nor buttons
 
 
 @pytest.mark.parametrize("before", [{}, {"pin_1": 41, "blue_force": 42}])

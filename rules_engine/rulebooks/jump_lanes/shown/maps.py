@@ -49,14 +49,19 @@ def side_map(state: LanesState, empire: Side) -> ShownMap:
 
 @rule("13.5.2")
 def public_map(state: LanesState) -> ShownMap:
-    """What anybody may know: lanes that are charted from the beginning, and those that were surveyed in play, which
-    are surveyed for all; and where they lead. 13.5.2, JL-R41"""
+    """What anybody may know: lanes that are charted from the beginning, as far as every empire knows them, and those
+    that were surveyed in play, which are surveyed for all; and where they lead. 13.5.2, JL-R41"""
     lanes = [
         one
         for one in state.lanes.values()
-        if one.explored and one.type != "intergalactic" and (one.surveyed_by or one.type in CHARTED)
+        if one.explored and one.type != "intergalactic" and (one.surveyed_by or _is_charted(state, one))
     ]
     return _map(state, [place for one in lanes for end in (one.a, one.b) for place in (end, system_of(end))], lanes)
+
+
+def _is_charted(state: LanesState, lane: JumpLane) -> bool:
+    """Whether a lane is known to all; one that a referee's correction has made navigable may not be."""
+    return lane.type in CHARTED and all(knows_lane(state, empire, lane) for empire in state.empires.values())
 
 
 def whole_map(state: LanesState) -> ShownMap:

@@ -277,7 +277,11 @@ def test_the_public_map_has_what_is_charted_and_what_was_surveyed_alone() -> Non
     state = world()
     systems = ("almach", "barnard", "mirach", "perseus", "ross", "sol", "wolf")
     lanes = ("barnard~ross", "mirach~almach", "sol~barnard", "sol~perseus~sector", "sol~wolf", "wolf~ross")
+    for empire in state.empires.values():
+        empire.places = [*systems]
     assert public_map(state).chart.ids() == (*systems, *lanes)
+    state.empires[CENTAURI].places.remove("almach")  # what one empire does not know is on no map of everybody's
+    assert {"almach", "mirach~almach"}.isdisjoint(public_map(state).chart.ids())
     state.lanes["L1"].type = "interplanetary"  # what is within a system is known to those who were there
     assert "sol~wolf" not in public_map(state).chart.ids()
     state.lanes["L6"].explored, state.lanes["L6"].lane_class = True, "normal"
