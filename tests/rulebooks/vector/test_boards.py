@@ -123,12 +123,17 @@ class TestNews:
         for side, place in (("c", "0415"), ("h", "0410"), (None, "0415")):
             board = public_board(state) if side is None else side_board(state, side)
             assert (board.news[0].fact, board.news[0].hexes) == ("H1 5 hexes from C1, 2C off its vector", (place,))
+            assert board.tactical is not None
+            assert board.tactical.news[0].codes == (("C1", "H1") if side == "h" else ("H1", "C1"))
 
     def test_of_nobody_who_is_yet_to_arrive(self):
         state = duel("C1 courier 0410 8C | H1 hunter 0420 8C | H2 hunter 0412 8C")
         state.battle.units["H2"].waits_for = state.battle.turn + 1
         assert self.said(state, "h") == ["H1 10 hexes from C1, 0 off its vector"]
         state.battle.units["H2"].waits_for = state.battle.turn
+        assert self.said(state, "h")[0] == "H2 2 hexes from C1, 0 off its vector"
+        # whoever comes on turn 1 is there as soon as the battle begins
+        state.battle.turn, state.battle.impulse, state.battle.units["H2"].waits_for = 0, 0, 1
         assert self.said(state, "h")[0] == "H2 2 hexes from C1, 0 off its vector"
 
     def test_of_a_race(self):

@@ -81,8 +81,8 @@ def test_what_is_not_said_of_what_happened_is_nothing():
 
 
 def test_units_are_sorted_by_letters_then_by_number():
-    codes = ["T10", "T9", "T2", "S11", "T29", "T", "T2b", "t1", "T1"]
-    assert sorted(codes, key=by_code) == ["t1", "S11", "T", "T1", "T2", "T2b", "T9", "T10", "T29"]
+    codes = ["T10", "T9", "T2", "S11", "T0", "T29", "T", "T2b", "t1", "T1"]
+    assert sorted(codes, key=by_code) == ["t1", "S11", "T", "T0", "T1", "T2", "T2b", "T9", "T10", "T29"]
     assert by_code("AB90") == ("AB", 90, "AB90")
 
 
@@ -161,6 +161,7 @@ def test_nothing_else_is():
     state = world()
     state.battle.units["H1"].warp_used = 30
     state.battle.units["H1"].moved = {"A": 0}
+    state.battle.units["H1"].count_from = 32
     state.battle.units["H1"].impulse_used = 1
     state.battle.units["H1"].accelerated_on = state.battle.units["H1"].turned_on = state.battle.clock
     state.captains["c"].passed = {"C1": 1, "C2": 0}

@@ -330,6 +330,16 @@ def test_who_arrives_on_that_turn_or_later_has_no_hex_and_all_others_have(turn: 
     assert [str(one) for one in ask.refusals_of(without)] == [missing] * (not is_to_come)
 
 
+def test_unit_of_turn_1_has_no_hex_before_it_when_no_turn_is_said() -> None:
+    """A turn that is not said is refused; units are judged as before the first."""
+    ships = (ship("N1"), ship("S1"), ship("S9", arrives=1))
+    (_, ask) = Tracked(approach(ships=ships, steps=tuple(step((one.code,)) for one in ships)), late=True).asked_now()
+    assert [str(one) for one in ask.refusals_of({"S1": {"at": "5010"}, "S9": {"at": "5011"}})] == [
+        "battle.turn: it does not say which turn comes next. Legal: 1 to 999.",
+        "S9.at: S9 arrives at the beginning of turn 1 (VM-N67). Legal: no hex of S9 before turn 1.",
+    ]
+
+
 def test_the_turn_reaches_to_999() -> None:
     (ask, _) = Tracked(mixed(), late=True).asked_now()
     for turn in (0, 1000):

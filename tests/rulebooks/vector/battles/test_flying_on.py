@@ -115,6 +115,10 @@ def test_what_units_did_is_told_piece_by_piece() -> None:
         assert f"N1 Ship N1, impulses {impulses}, coasts. Now in 50{row}, facing D, 8D, speed 8." in said
         assert len(said) == 4
     assert [(one.text, one.to) for one in game.told(SOUTH, "turn")] == [("Turn 1 begins.", ("*",))]
+    assert [one.when.label for one in game.told(SOUTH, "turn")] == ["Turn 1, before impulse 1"]
+    assert [*dict.fromkeys(one.when.label for one in game.told(SOUTH, "flight"))] == [
+        "Turn 1, impulse 16", "Turn 1, end",
+    ]  # fmt: skip
 
 
 # --- late arrivals --------------------------------------------------------------------------------------------------

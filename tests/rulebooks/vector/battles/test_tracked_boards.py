@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -10,6 +11,8 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.views import Board
 from rules_engine.core.tactics.battles import FlightRecord, TacticalBattle, TacticalGroundPiece
 from rules_engine.rulebooks.vector.battles.tracker import TRACKER
+from rules_engine.rulebooks.vector.records.tactical import TowLink
+from rules_engine.rulebooks.vector.records.vectors import Vector
 from rules_engine.rulebooks.vector.tracked.counting import turn_reported
 from rules_engine.rulebooks.vector.tracked.faults import defects
 from rules_engine.rulebooks.vector.tracked.figures import figures_of, invented_in
@@ -45,6 +48,12 @@ def mixed() -> TacticalBattle:
 def game() -> Tracked:
     sheets = {(NORTH, "set-up"): ["N1: at 5050; facing A\nN2: at 5051"], (SOUTH, "set-up"): ["S1: at 5060; facing A"]}
     return Tracked(mixed(), sheets)
+
+
+@cache
+def placed() -> Tracked:
+    """The game once all are placed; played once, for tests that only look at it."""
+    return game().play(2)
 
 
 def side(found: Tracked, which: str) -> Board:
@@ -88,7 +97,7 @@ def test_before_the_set_up_each_side_sees_its_own_that_are_to_be_set_up() -> Non
 
 
 def test_afterwards_all_see_what_is_there_and_the_owner_its_energy() -> None:
-    flown = game().play(2)
+    flown = placed()
     common, whole = TRACKER.common_board(flown.state, flown.battle), TRACKER.omniscient_board(flown.state, flown.battle)
     assert panels(side(flown, NORTH)) == {"Your units": (N1 + FULL, N2 + FULL), **NOTES}
     assert panels(side(flown, SOUTH)) == {"Your units": (S1 + FULL, TO_COME), **NOTES}
@@ -98,7 +107,7 @@ def test_afterwards_all_see_what_is_there_and_the_owner_its_energy() -> None:
 
 
 def test_weapons_and_damage_are_said_to_all_and_invented_figures_to_their_side() -> None:
-    flown = game().play(2)
+    flown = placed()
     common, whole = TRACKER.common_board(flown.state, flown.battle), TRACKER.omniscient_board(flown.state, flown.battle)
     public = {"N1": ("WS 0",), "N2": ("stays where it is",), "S1": ("WS 3",)}
     own = {**public, "S1": ("WS 3", "invented: movement cost")}
@@ -116,12 +125,26 @@ def test_a_battle_on_open_space_has_no_notes() -> None:
 
 
 def test_who_comes_near_is_told_on_each_board() -> None:
-    flown = game().play(2)
+    flown = placed()
     for board in (side(flown, NORTH), TRACKER.common_board(flown.state, flown.battle)):
         assert [one.fact for one in board.news] == [
             "N2 and S1 1 hex apart on turn 1, impulse 32",
             "N1 and S1 2 hexes apart on turn 1, impulse 32",
         ]
+
+
+def test_board_tells_of_three_pairs_that_come_near_when_four_do() -> None:
+    """N1 and N2 fly towards S1 and S2, so that every pair comes nearer; N1 and S2 are farthest apart, with 15 hexes."""
+    ships = tuple(ship(code, least_speed=8, most_speed=8) for code in ("N1", "N2", "S1", "S2"))
+    sheets = {
+        (NORTH, "set-up"): ["N1: at 5060; facing A\nN2: at 5160; facing A"],
+        (SOUTH, "set-up"): ["S1: at 5030; facing D\nS2: at 5130; facing D"],
+    }
+    battle = approach(ships=ships, steps=(step(("N1", "N2", "S1", "S2")),))
+    board = side(Tracked(battle, sheets).play(1), NORTH)
+    assert [one.fact.partition(" on ")[0] for one in board.news] == [
+        "N1 and S1 14 hexes apart", "N2 and S1 14 hexes apart", "N2 and S2 14 hexes apart",
+    ]  # fmt: skip
 
 
 @cases("rests, turn, step, label, piece")
@@ -272,9 +295,35 @@ def test_allies_are_no_enemies() -> None:
     assert (pair.one, pair.other, pair.ranges) == (NORTH, SOUTH, (8,))
 
 
+def test_ranges_of_three_forces_are_counted_pair_by_pair() -> None:
+    """All stand in one column at rest: N1 in row 50, S1 in 53 and E1 in 58. VM-N65"""
+    battle = approach(
+        forces=((NORTH,), (SOUTH,), ("east",)),
+        ships=(ship("N1"), ship("S1"), ship("E1", side="east")),
+        steps=(step(("N1", "S1", "E1")),),
+    )
+    east = SideLabel(key="east", name="The East", emblem="E")
+    sheets = {
+        (NORTH, "set-up"): ["N1: at 5050"],
+        (SOUTH, "set-up"): ["S1: at 5053"],
+        ("east", "set-up"): ["E1: at 5058"],
+    }
+    tally = TRACKER.tally(Tracked(battle, sheets, options={"pieces": 1}, labels=(*LABELS, east)).until(1).state)
+    assert [(one.one, one.other, one.ranges) for one in tally.ranges] == [
+        (NORTH, SOUTH, (3,)), (NORTH, "east", (8,)), (SOUTH, "east", (5,)),
+    ]  # fmt: skip
+    assert [(one.code, one.closest) for one in tally.ships] == [("N1", (3,)), ("S1", (3,)), ("E1", (5,))]
+
+
 # --- defects ------------------------------------------------------------------------------------------------------
+@cache
+def _first_turn() -> object:
+    return Tracked(approach()).until(1).state.to_json()
+
+
 def flown() -> TrackedState:
-    return Tracked(approach()).until(1).state
+    """A battle whose first turn is over; it is flown once and read for each test."""
+    return TRACKER.state_model.from_json(_first_turn())
 
 
 def sets(name: str, value: object) -> Callable[[TrackedState], None]:
@@ -298,7 +347,20 @@ def _in_mid_turn(state: TrackedState) -> None:
     state.battle.impulse = 16
 
 
-NOTATION = {one.__name__: one for one in (_in_mid_turn, _quiet, counts, sets)} | {"NORTH": NORTH, "SOUTH": SOUTH}
+def tow(vector: str, *, out: bool = False, turn: int = 1, lead: str = "N1") -> Callable[[TrackedState], None]:
+    """N2 in tow, with this vector; N1 flies 2A."""
+
+    def change(state: TrackedState) -> None:
+        units = state.battle.units
+        units["N1"].vector, units["N2"].vector = Vector(says="2A"), Vector(says=vector)
+        units["N2"].out = "destroyed" if out else ""
+        state.battle.turn = turn
+        state.battle.tows = [TowLink(tugs=[lead], towed=["N2", "N7"])]
+
+    return change
+
+
+NOTATION = {one.__name__: one for one in (_in_mid_turn, _quiet, counts, sets, tow)} | {"NORTH": NORTH, "SOUTH": SOUTH}
 
 
 REMEMBERED = "something is remembered of a unit that is not placed"

@@ -295,6 +295,21 @@ def test_a_card_says_what_each_unit_waits_for_and_has_left() -> None:
     assert now["D1"].now.endswith(", 15A, faces A; 5 left")
 
 
+@pytest.mark.parametrize(("turned", "said"), [(42, ""), (43, "; turns from impulse 18")])
+def test_card_says_from_when_a_unit_turns_when_that_is_after_the_next_impulse(turned: int, said: str) -> None:
+    """Impulse 17 of turn 2 comes next; mode C turns once in 7 impulses, and 43 of all is impulse 11."""
+    ask, answer = asked(duel(ship("H1", "1020", turned_on=turned), turn=2, impulse=16), "H1: coast")
+    assert ask.says_now(answer, ["H1"])["H1"].now.endswith(f"; 30+1 left{said}")
+
+
+def test_a_base_is_told_what_it_can_do_when_it_would_turn() -> None:
+    battle = duel(ship("H1", "1020", "0"))
+    battle.fixed = ["H1"]
+    assert refused(battle, "H1: plot turn left on 4") == [
+        "H1.plot: “turn left on 4”: H1 stays where it is (VM-N61). Legal: launches, and reports."
+    ]
+
+
 @pytest.mark.rule("vector", "CJD1.12", "CJD1.32", "CJD1.42-rate-of-turn")
 def test_a_line_says_how_its_unit_flies_and_what_it_waits_for(kept: Kept) -> None:
     busy = ship("H1", "1020", "3A+2B", "C", accelerated_on=30, turned_on=30, warp_left=20, impulse_left=0)

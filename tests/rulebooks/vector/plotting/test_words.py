@@ -57,6 +57,23 @@ def test_the_fields_of_a_phone_say_the_same_as_words() -> None:
     assert by_fields.plot() == read(battle, plot=said).plot()
 
 
+@pytest.mark.parametrize(
+    ("said", "order", "typed"),
+    [
+        ("when R1 within 99: accelerate 2; turn left on 1", ["accelerate", "turn"], (1, 0)),
+        ("turn left on 1; when R1 within 99: accelerate 2", ["turn", "accelerate"], ()),
+        ("turn left on 4; accelerate 2 on 1", ["accelerate", "turn"], ()),
+    ],
+)
+def test_events_are_done_as_they_were_typed_when_one_waits_for_a_condition(
+    said: str, order: list[str], typed: tuple[int, ...]
+) -> None:
+    """Thrust before a turn goes another way than thrust after it. VM-R09"""
+    plot = read(three(), plot=said).plot()
+    assert [one.action for one in plot.as_typed] == order
+    assert plot.typed == typed
+
+
 def test_a_later_piece_begins_where_the_one_before_ended() -> None:
     battle = three(impulse=16)
     assert piece_ahead(battle) == range(17, 33)

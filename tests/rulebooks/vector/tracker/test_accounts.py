@@ -419,6 +419,17 @@ def test_sentences_about_reports_begin_with_a_capital(kept: Kept) -> None:
     assert PieceSettled(battle, {HUNTERS: "H1: report weasel voided"}).told(RACERS) == kept()
 
 
+def test_releases_are_told_first_and_fates_last_when_one_piece_reports_all() -> None:
+    """VM-N45: who lets go before who is gone, whatever is said first."""
+    battle = three(tractors=[TractorLink(one="H2", other="R1", power={"H2": 3, "R1": 1}, controller="H2")])
+    settled = PieceSettled(battle, {HUNTERS: "H1: report destroyed\nH2: report weasel launched; report released"})
+    assert settled.told(RACERS) == [
+        "H2 Falcon and R1 Courier are in a tractor no more.",
+        "H2 Falcon has a wild weasel out.",
+        "H1 Kestrel is destroyed.",
+    ]
+
+
 @pytest.mark.rule("vector", "CJD1.55")
 @pytest.mark.parametrize(("holder", "catcher"), [("H1", "H2"), ("H2", "H1")])
 def test_unit_that_is_let_go_may_be_caught_at_once_whichever_line_says_so_first(holder: str, catcher: str) -> None:
