@@ -150,6 +150,35 @@ def test_defects_of_keys_on_which_nothing_hangs_hide_none_of_the_others(kept: Ke
     assert sorted(paths) == kept()
 
 
+def test_where_the_last_turn_is_not_known_a_convoy_may_set_out_late():
+    """One key with a defect brings no others about."""
+    texts = with_change(UNITS, "sets_out = 3", "sets_out = 99") | {
+        SCENARIO: with_change(SCENARIO, "turns = 12", "turns = 0")[SCENARIO]
+    }
+    assert [one.split(" (")[0] for one in refused(texts)] == ["scenario.toml.turns"]
+
+
+@pytest.mark.parametrize(("what", "key", "most"), [("race", "rom", 2), ("captain", "red-one", 4)])
+def test_a_team_without_a_race_or_captain_is_told_so(what: str, key: str, most: int):
+    texts = files("intro")
+    entries = texts[SCENARIO].split(f"[[{what}]]")
+    texts[SCENARIO] = f"[[{what}]]".join(
+        one.replace('"romulan"', '"federation"', 1) if f'key = "{key}"' in one else one for one in entries
+    )
+    says = f"romulan has 0 of them (BP-N13). Legal: 1 to {most} for each Team."
+    assert any(one.startswith(f"scenario.toml.{what} ") and one.endswith(says) for one in refused(texts)), refused(
+        texts
+    )
+
+
+def test_ships_of_a_supply_convoy_serve_a_race_of_its_team():
+    state = opened()
+    assert {team: [(one.name, one.race) for one in convoy.ships] for team, convoy in state.supply_convoys.items()} == {
+        "west": [("Federation freighter 1", "fed"), ("Federation freighter 2", "fed")],
+        "east": [("Romulan freighter 1", "rom"), ("Romulan freighter 2", "rom")],
+    }
+
+
 LINES = [
     (SCENARIO, "turns = 12", "turns = 0", "scenario.toml.turns"),
     (SCENARIO, "columns = 18", "columns = 1800", "scenario.toml.map.columns"),

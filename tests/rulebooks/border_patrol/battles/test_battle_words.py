@@ -3,12 +3,14 @@
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.short_forms import WhichLines
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.border_patrol import RULEBOOK
 from rules_engine.rulebooks.border_patrol.battles.captures import capture
+from rules_engine.rulebooks.border_patrol.battles.results import UnitAccount
 from tests.expected.kept import Kept
 from tests.rulebooks.border_patrol.plays import Played, play, world
 
@@ -379,3 +381,21 @@ def test_one_that_had_left_its_station_by_points_it_held_has_still_done_so():
     state.units["R1-CA"].allowed_in, state.units["R1-CA"].moved_in = {2: 2}, {2: 1}
     Played(state, steps=taking("R1-CA"))
     assert (state.units["R1-CA"].team, state.units["R1-CA"].reacting, RULEBOOK.defects(state)) == ("blue", False, [])
+
+
+# --- figures of battles ----------------------------------------------------------------------------------------------
+@pytest.mark.rule("border_patrol", "V8.65")
+def test_weapon_status_is_a_die_of_six_faces_that_its_team_alone_sees(fought: Played):
+    rolls = [one for one in fought.table.shared.rolls if one.purpose.startswith("Weapon Status")]
+    assert [one.purpose.removeprefix("Weapon Status of ") for one in rolls] == [*CODES.values()]
+    assert {(one.faces, len(one.dice)) for one in rolls} == {(6, 1)}
+    assert [*dict.fromkeys(one.seen_by for one in rolls)] == [frozenset({"blue"}), frozenset({"red"})]
+
+
+@pytest.mark.parametrize("name", ["warp", "dcr", "tractors", "special"])
+def test_account_takes_0_to_999_of_what_a_unit_has_left(name: str):
+    for figure in (0, 999):
+        assert getattr(UnitAccount.model_validate({name: figure}), name) == figure
+    for figure in (-1, 1000, "7"):
+        with pytest.raises(ValidationError, match=name):
+            UnitAccount.model_validate({name: figure})

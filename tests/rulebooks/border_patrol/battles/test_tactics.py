@@ -111,6 +111,10 @@ class TestSetUp:
         """Blue has the lower initiative; Red comes 25 to 35 hexes from the nearest."""
         battle = tracked()
         assert [step.units for step in battle.steps] == [("BU1", "BU2"), ("RU1",)]
+        assert [step.says for step in battle.steps] == [
+            "The Blue Team: within 10 hexes of each other",
+            "The Red Team: within 10 hexes of each other, 25 to 35 hexes from the nearest of the others",
+        ]
         first, second = battle.steps
         assert broken(first, {"BU1": (0, 0), "BU2": (10, 0)}) == []
         assert broken(first, {"BU1": (0, 0), "BU2": (11, 0)}) == [

@@ -297,6 +297,13 @@ class TestFought:
         assert game.texts("red", "contact")[-1] == "E1, cloaked units of the Blue Team in 0506, is lost from sight."
         assert game.state.teams["blue"].score == 6
 
+    def test_of_who_disengages_from_it_no_way_is_told(self):
+        game = met(battle={"BU1": {"fate": "disengaged"}, "BU2": {"fate": "disengaged"}})
+        assert game.hexes()["B1"] != "0506"
+        assert [text for text in game.texts("red", "movement") if "disengaged" in text] == [
+            "B1-CA, B1-DD disengaged under cloak."
+        ]
+
     def test_with_all_of_it_gone_it_is_caught(self):
         game = met(battle=CAUGHT)
         assert game.state.teams["blue"].score == 6 + 6 + 3 + 1, "the captured ship holds the province"

@@ -182,6 +182,13 @@ def test_the_lead_of_the_best_rating_is_how_many_leave():
     assert way(blue("CA", "DD"), red("CA", "CA", "CA"), 1) is None  # ratings are level
 
 
+@pytest.mark.rule("border_patrol", "V8.24", "V8.12")
+@pytest.mark.parametrize(("boxes", "by"), [(6, "command"), (5, None)])
+def test_who_goes_by_command_moves_one_hex_at_least(boxes: int, by: str | None):
+    """Six boxes at a cost of 1 are one hex a turn, five are none."""
+    assert way(blue("CA", "DD", warp_ok=boxes), red("DD", "DD", "DD"), 1) == by
+
+
 @pytest.mark.rule("border_patrol", "V8.24")
 def test_the_best_rating_must_be_among_them_and_one_must_stay():
     assert way(blue("DD", "CA"), red("DD", "DD", "DD"), 1) is None

@@ -32,6 +32,7 @@ def test_whether_to_react(kept: Kept):
     assert list(ask.check(ask.model.model_validate({"B1": {"answer": "stay", "way": "0504"}}))) == []
     assert list(ask.read_back(ask.answer_from({"B1": {"answer": "react", "way": "0506"}}))) == ["B1: react by 0506"]
     assert list(ask.read_back(ask.answer_from({}))) == ["B1: stay"]
+    assert list(ask.read_back(ask.model.model_validate({"B1": {}}))) == ["B1: stay"], "a line that says nothing"
 
 
 def test_who_stands_beside_what_it_reacts_to_is_asked_for_no_way():
@@ -104,6 +105,7 @@ def test_initiative_and_time():
     assert (told.why.rule, told.when.label, told.when.step) == ("V8.15, BP-R57", "Turn 1, phase 2", 20)
     labels = {report.when.label: report.when.step for report in game.told("blue")}
     assert (labels["Turn 1"], labels["Turn 1, end"]) == (0, 90)
+    assert game.texts("red", "turn") == ["Turn 1 of 3 begins."]
 
 
 # --- each phase ------------------------------------------------------------------------------------------------------
@@ -127,6 +129,21 @@ class TestAskEveryPhase:
             "Turn 1, phase 5": ["B1", "B2"], "Turn 1, phase 6": ["B2"], "Turn 1, phase 7": ["B1", "B2"],
             "Turn 1, phase 8": ["B1", "B2"],
         }  # fmt: skip
+
+    def test_nobody_is_asked_in_the_first_phase_whoever_has_points_in_it(self):
+        """24 boxes at a cost of 1/3 are 12 hexes: a frigate with them has points in every phase."""
+        asks = asked_each(lines="blue B1 0505 FF[warp_ok=24 warp_original=24]").asked("blue", "phase")
+        assert [ask.title for ask in asks] == [f"Turn 1, phase {number}" for number in range(2, 9)]
+
+    def test_a_line_says_how_far_a_stack_may_go_and_names_a_hex_beside_it(self):
+        first, *_, last = asked_each(lines="blue B1 0505 CA+DD\nred R1 1111 CA").asked("blue", "phase")
+        (line,) = first.form.lines
+        assert (line.label, line.note) == ("B1 at 0505: B1-CA, B1-DD", "at 0505")
+        assert [(one.key, one.label, one.most) for one in line.fields] == [
+            ("route", "Route", 100), ("orders", "Standing orders", 100),
+        ]  # fmt: skip
+        assert line.fields[0].help == "At most 5 hexes more in this turn, e.g. 0504; stop holds"
+        assert last.form.lines[0].fields[0].help == "At most 1 hex more in this turn, e.g. 0504; stop holds"
 
     def test_who_is_silent_goes_on_as_before(self):
         game = asked_each({"B1": {"route": "0506 0507"}})

@@ -44,9 +44,10 @@ def test_the_lower_initiative_moves_first_and_equal_rolls_fall_again():
     # in phase 2 both show 7, and then Blue the more
     dice = {"P2/initiative/blue/1": [3, 4], "P2/initiative/red/1": [2, 5], "P2/initiative/blue/2": [6, 6]}
     dice["P2/initiative/red/2"] = [1, 1]
-    assert play(
-        world(lines), sheets[0] | {"B1": {"route": "0506", "onward": "stop"}}, sheets[1], dice=dice
-    ).hexes() == {"B1": "0505", "R1": "0506"}
+    again = play(world(lines), {"B1": {"route": "0506", "onward": "stop"}}, sheets[1], dice=dice)
+    assert again.hexes() == {"B1": "0505", "R1": "0506"}
+    rolls = [one.total for one in again.table.shared.rolls if "P2/initiative" in one.label]
+    assert rolls == [7, 7, 12, 2]
 
 
 @pytest.mark.rule("border_patrol", "V8.15")
@@ -313,6 +314,18 @@ def test_under_cloak_half_as_much_stays_and_nobody_goes_by_command():
     sheet = {"B1": {"route": "0506", "cloak": "all turn", "held": "break out"}}
     assert play(world(three), sheet).hexes()["B1"] == "0505"
     assert leaves(three, "break out").hexes()["B1"] == "0506", "in the open the flagship leads out"
+
+
+@pytest.mark.rule("border_patrol", "V8.23", "V8.24")
+def test_who_leaves_because_enough_stays_does_not_use_the_command_of_that_phase():
+    """The frigate leaves two behind against two; the cruiser, with a rating above theirs, leads itself out after it."""
+    lines = "blue B1 0505 FF\nblue B2 0505 CA\nblue B3 0505 DD\nred R1 0505 DD+DD"
+    sheet = {"B1": {"route": "0506"}, "B2": {"route": "0506", "orders": "break out"}}
+    game = play(world(lines, options=["equal_may_use_command"]), sheet)
+    assert game.texts("blue", "held") == [
+        "B1 leaves 0505: enough stays behind.", "B2 leaves 0505: by its Command Rating.",
+    ]  # fmt: skip
+    assert {one.when.label for one in game.told("blue", "held")} == {"Turn 1, phase 4"}
 
 
 @pytest.mark.rule("border_patrol", "V8.56", "V8.21")

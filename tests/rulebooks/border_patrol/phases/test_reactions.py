@@ -56,6 +56,8 @@ class TestStandingOrders:
         assert waits("lone").hexes()["B1"] == "0506"
         company = f"{LINES}\nred R2 0406 CA"
         assert (waits("lone", company).hexes()["B1"], waits("any", company).hexes()["B1"]) == ("0505", "0506")
+        two_hexes_off = f"{LINES}\nred R2 0508 CA"
+        assert waits("lone", two_hexes_off).hexes()["B1"] == "0506", "company is what stands beside it"
 
     def test_no_farther_than_it_is_told(self):
         assert waits(line={"within": 0}).hexes()["B1"] == "0505"

@@ -45,6 +45,12 @@ class TestTakenUpAndSetDown:
         ]
         assert field.value == []
 
+    def test_each_of_three_that_are_called_alike_has_a_number(self):
+        line = plot_ask(world(f"{LINES}\nblue pod 0505 Cargo 2"), "blue").form.by_key["B1-ships"]
+        field = next(one for one in line.fields if one.key == "pods")
+        words = [one.value.partition(">")[2] for one in field.choices]
+        assert words == ["cargo", "troops", "cargo-2", "cargo-3"]
+
     def test_taken_up_they_lie_there_no_longer(self):
         game = loads("cargo", "troops")
         assert carried(game.state) == ["Cargo", "Troops"]

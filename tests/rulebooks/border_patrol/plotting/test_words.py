@@ -46,6 +46,10 @@ def test_the_line_of_its_ships(kept: Kept):
     assert offered(asked().form.line("B2-ships")) == kept()
     absent = {(one.key, one.field): one.problem for one in asked().form.absent}
     assert absent["B2", "cloak"] == "nobody in B2 has a cloaking device"
+    in_words = {"onward": "stop", "held": "break out", "let_go": "let go", "within": "within 1"}
+    assert {field: absent["B2", field] for field in in_words} == {
+        field: f"it is said in words: orders {example}" for field, example in in_words.items()
+    }
     assert absent["B1", "tow"] == "it stands in the line B1-ships"
     assert absent["B1-ships", "overhaul"] == "nothing of yours in 0505 overhauls engines"
     assert absent["B1-ships", "join"] == "no other stack of its captain is in 0505"
