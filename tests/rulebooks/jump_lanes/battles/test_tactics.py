@@ -66,10 +66,13 @@ def test_size_classes_stand_in_for_siz_and_all_figures_are_invented(kept: Kept):
     """JL-N17"""
     state = contact()
     squadron(state, "C2", "barnard", ship("Wasp", CENTAURI, kind="flight"), ship("Four", CENTAURI, siz=4))
+    state.put(ship("Two", CENTAURI, siz=2), squadron="C2")
     standing(state, ship("Eye", kind="satellite"), "barnard")
     battle = tracked(state)
     classes = {ship.name: ship.flight.size_class for ship in battle.ships}
-    assert classes == {"Raider": 2, "Four": 3, "Tug": 3, "Hermes": 4, "Wolf": 4, "Base": 2, "Eye": 5, "Wasp": 6}
+    assert classes == {
+        "Raider": 2, "Four": 3, "Tug": 3, "Two": 4, "Hermes": 4, "Wolf": 4, "Base": 2, "Eye": 5, "Wasp": 6,
+    }  # fmt: skip
     assert {ship.name for ship in battle.ships if ship.flight.stays} == {"Base", "Eye"}
     assert {ship.name: ship.most_speed for ship in battle.ships if ship.most_speed != 31} == kept()
     assert [ship.name for ship in battle.ships if ship.flight.form == "shuttle"] == ["Wasp"]

@@ -12,6 +12,7 @@ from rules_engine.core.knowledge.views import Contact, Glimpse, Knowledge
 from rules_engine.rulebooks.jump_lanes.campaign.boundaries import close_turn, open_turn
 from rules_engine.rulebooks.jump_lanes.plotting.asking import sheet_ask
 from rules_engine.rulebooks.jump_lanes.plotting.cargo_words import MOST_ORDERS, other_name
+from rules_engine.rulebooks.jump_lanes.plotting.judging import judge_sheet
 from rules_engine.rulebooks.jump_lanes.plotting.names import listed
 from rules_engine.rulebooks.jump_lanes.records.orders import LaneSheet
 from rules_engine.rulebooks.jump_lanes.records.places import LaneSystem
@@ -20,7 +21,7 @@ from rules_engine.rulebooks.jump_lanes.records.units import HoldLot, JumpTransit
 from rules_engine.rulebooks.jump_lanes.shown.boards import side_board
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, lane, ship, squadron, standing
-from tests.rulebooks.jump_lanes.turns import begin, refused, said
+from tests.rulebooks.jump_lanes.turns import begin, refused, said, sheet
 
 
 def busy() -> LanesState:
@@ -116,6 +117,18 @@ def at_sol() -> LanesState:
     standing(state, ship("base", kind="starbase", siz=1, ftl=0, engines=0, name="Base"), "sol")
     standing(state, ship("guards", kind="troop", siz=3, ftl=0, engines=0, name="Guards"), "sol")
     return state
+
+
+@pytest.mark.rule("jump_lanes", "13.4.1")
+@pytest.mark.parametrize(("rating", "tows"), [(4, ["tug"]), (3, ["tug", "ox"])])
+def test_no_tug_more_tows_than_has_to(rating: int, tows: list[str]):
+    """A base of SIZ 1 takes four points: the strongest tug alone, or with the next."""
+    state = at_sol()
+    state.units["tug"].towing = rating
+    state.put(ship("ox", towing=2, name="Ox"), squadron="T2")
+    judged = judge_sheet(state, TERRAN, sheet("T2: tow Base", state))
+    assert judged.refusals == []
+    assert [key for key in ("tug", "ox") if judged.state.units[key].tows] == tows
 
 
 def field(state: LanesState, line: str, key: str) -> Field:

@@ -145,6 +145,7 @@ def test_numbers_do_not_follow_the_names_that_owners_give_their_squadrons():
     """Who comes into sight with another that looks alike is called as the dice fall, whatever its owner calls it."""
     one, other = numbers(first="C1", second="C9"), numbers(first="C9", second="C1")
     assert (one["told"], one["told"][-1]) == (other["told"], "E1 is out of sight; E2 is out of sight.")
+    assert (one["Elder"], other["Younger"]) == (["E1"], ["E1"]), "a 1 is the first that the state has"
     turned = numbers(first="C1", second="C9", dice=2)
     assert turned["Elder"] == other["Elder"] != one["Elder"]
     assert turned["told"] == one["told"]
