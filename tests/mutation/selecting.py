@@ -12,6 +12,9 @@ from tests.mutation.changes import Mutation
 from tests.mutation.names import Names
 from tests.reached.data import Reached, Test
 
+QUICK = 0.3
+"""Seconds up to which a test of another room comes before longer ones of the own, of which a hundred fill a row."""
+
 
 @dataclass(frozen=True)
 class Chosen:
@@ -90,18 +93,20 @@ class Selection:
         return self._ordered(site, tests | by_name, at_import=True)
 
     def _ordered(self, site: Where, tests: Iterable[Test], at_import: bool) -> Chosen:
-        """Put tests in the file of that name first, then those of the room and, for what is made at import, those in
-        files that name it; quick before slow, narrow before broad."""
+        """Put tests in the file of that name first, then all others that are quick, then those that are not. Among
+        either, those of the room and, for what is made at import, those in files that name it come first; quick before
+        slow, narrow before broad."""
         path = PurePosixPath(site.path)
         own = f"test_{path.stem}.py"
         breadth = self._reached.breadth
         names = set(site.names) if at_import else set[str]()
 
-        def worth(test: Test) -> tuple[int, bool, int, int, str]:
+        def worth(test: Test) -> tuple[bool, int, int, bool, int, str]:
             file = PurePosixPath(test.file)
             near = path.parent.name in file.parts or not names.isdisjoint(self._words_of(test.file))
             away = 0 if file.name == own else 1 if near else 2
-            return away, _magnitude(test.seconds), not test.rules, breadth[test.node], test.node
+            is_late = away > 0 and test.seconds > QUICK
+            return is_late, away, _magnitude(test.seconds), not test.rules, breadth[test.node], test.node
 
         return Chosen(tuple(sorted((test for test in tests if self._allowed(test.node)), key=worth)), at_import)
 

@@ -10,7 +10,7 @@ from tests.mutation.changes import Mutation
 from tests.mutation.draw import sites_of
 from tests.mutation.selecting import Selection
 from tests.mutation.tiny import FAR, PATH, RULES, WAIT, project, recorded
-from tests.reached.data import Reached
+from tests.reached.data import Reached, Recorded, Test
 
 
 @pytest.fixture
@@ -43,6 +43,22 @@ def test_test_is_chosen_when_it_reaches_the_line(root: Path, reached: Reached) -
     selection = Selection(root, reached, "tiny")
     assert chosen(selection, change_of(root, 5)) == [FAR]
     assert chosen(selection, change_of(root, 11)) == [WAIT]
+
+
+def test_quick_test_of_another_room_comes_before_a_long_one_of_the_own_room(root: Path, tmp_path: Path) -> None:
+    own, long = f"{FAR}[1]", "tests/rulebooks/tiny/test_long.py::test_long"
+    near, far = "tests/rulebooks/tiny/test_near.py::test_near", "tests/other/test_quick.py::test_quick"
+    seconds = {long: 2.0, far: 0.2, near: 0.2, own: 2.0}
+    Recorded(
+        tests=tuple(Test(node, taken, ()) for node, taken in seconds.items()),
+        lines={node: {PATH: {5, 6, 7}} for node in seconds},
+        at_import={PATH: {1, 4, 10, 16}},
+        opened={},
+        about={"digest": "x"},
+    ).write(tmp_path / "more.sqlite")
+    data = Reached(tmp_path / "more.sqlite")
+    assert chosen(Selection(root, data, "tiny"), change_of(root, 5)) == [own, near, far, long]
+    data.close()
 
 
 def test_test_is_left_out_when_it_is_not_allowed(root: Path, reached: Reached) -> None:
