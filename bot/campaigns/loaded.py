@@ -144,6 +144,10 @@ class LoadedCampaigns:
             campaign = known(await tx.campaigns.find(campaign_id))
             if campaign.status is CampaignStatus.GATHERING:
                 raise Sorry("This campaign has not started yet.", code="not-started")
+            if campaign.never_began:
+                raise Sorry(
+                    "This campaign was cancelled before it began, so there is nothing to see.", code="cancelled"
+                )
             source = await tx.campaigns.source(campaign_id)
         book = rulebooks.rulebook(source.rulebook)
         back = 0

@@ -59,6 +59,7 @@ RIGHTS: Mapping[str, frozenset[SeatRole]] = {
     "spectate": _ANYBODY,
     "leave": frozenset({SeatRole.COMMANDER, SeatRole.SPECTATOR}),
     "start": _REFEREE,
+    "cancel": _REFEREE,
     "status": _ANYBODY,
     # a side's own business; prompts are checked against the prompt's own side as well
     "orders": _COMMANDER,

@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.campaigns.directory import WhichCampaign
-from bot.cards.joining.card import join_rows, joined_text
+from bot.cards.joining.card import cancel_card, join_rows, joined_text
 from bot.commands.context import (
     EVERYWHERE,
     GUILD_INSTALL,
@@ -25,7 +25,7 @@ from bot.commands.maps import AS_THE_HOST, known_theme, themes
 from bot.commands.referee import offered_message
 from bot.commands.status import status_text
 from bot.commands.words import minutes_of
-from bot.delivery.compose import view_of
+from bot.delivery.compose import message_of, view_of
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import Message
 from bot.errors import Sorry
@@ -260,7 +260,8 @@ class CampaignCommands(app_commands.Group):
                 f"{name}: {', '.join(f'<@{user}>' for user in seated.get(key, [])) or 'nobody yet'}"
                 for key, name in one.side_names.items()
             )
-            rows.append(f"• **{one.title}** (`{one.id}`), {one.rulebook}: {one.status}; {sides}")
+            status = "cancelled" if one.never_began else one.status
+            rows.append(f"• **{one.title}** (`{one.id}`), {one.rulebook}: {status}; {sides}")
         more = f"\n… and {len(known) - 25} older ones" if len(known) > 25 else ""
         open_ones = () if interaction.guild_id is None else [one for one in known if may_be_joined(one)]
         text = "\n".join(rows) + more
@@ -326,6 +327,17 @@ class CampaignCommands(app_commands.Group):
             found.id, user_id=interaction.user.id, interaction_id=interaction.id
         )
         await reply(interaction, Message(f"**{found.title}** has begun."))
+
+    @app_commands.command(name="cancel", description="Give up a campaign that has not begun (referee)")
+    @app_commands.describe(campaign="Which campaign, if you are in several")
+    @app_commands.autocomplete(campaign=own_campaigns)
+    @answers
+    async def cancel(self, interaction: Interaction, campaign: str | None = None) -> None:
+        """Ask whether a campaign is really to be given up."""
+        found = await campaign_here(interaction, campaign, only_in_play=False)
+        services = services_of(interaction).seats
+        await services.founding.may_be_cancelled(found.id, interaction.user.id)
+        await reply(interaction, message_of(cancel_card(found, await services.seats.by_side(found))))
 
     @app_commands.command(name="status", description="How a campaign stands, as far as everybody may know")
     @app_commands.describe(campaign="Which campaign, if there are several")

@@ -18,10 +18,14 @@ _STATUS = {
 }
 
 
+def _stands(campaign: CampaignInfo) -> str:
+    return "cancelled before it began" if campaign.never_began else _STATUS[campaign.status]
+
+
 async def status_text(services: Services, campaign: CampaignInfo) -> str:
     """What everybody may know. No deadline: it would tell when only one side has something to decide."""
     seats = await services.seats.seats.by_side(campaign)
-    lines = [f"**{campaign.title}** (`{campaign.id}`), {campaign.rulebook}: {_STATUS[campaign.status]}."]
+    lines = [f"**{campaign.title}** (`{campaign.id}`), {campaign.rulebook}: {_stands(campaign)}."]
     heading = await services.queries.views.heading(campaign)
     if heading:
         lines.append(heading)
@@ -46,7 +50,9 @@ async def help_text(services: Services, user_id: int, campaign: CampaignInfo | N
             "• `/rulings` shows how unclear rules are read."
         )
     _, caller = await services.campaigns.seat(campaign.id, user_id)
-    lines = [f"**{campaign.title}** is {_STATUS[campaign.status]}."]
+    lines = [f"**{campaign.title}** is {_stands(campaign)}."]
+    if campaign.never_began:
+        return lines[0]
     if caller.side is not None:
         lines.append(f"You command **{campaign.side_names[caller.side]}**.")
         lines += await _commander(services, campaign, user_id, caller.side)
@@ -64,7 +70,7 @@ async def several_text(services: Services, user_id: int, guild_id: int | None, *
     mine = [one for one in await services.campaigns.of_user(user_id) if guild_id in (None, one.guild_id)]
     lines = ["You are in several campaigns:"]
     for campaign in [one for one in mine if one.status is not CampaignStatus.ENDED] or mine:
-        lines.append(f"**{campaign.title}** is {_STATUS[campaign.status]}.")
+        lines.append(f"**{campaign.title}** is {_stands(campaign)}.")
         _, caller = await services.campaigns.seat(campaign.id, user_id)
         if caller.side is not None and campaign.status in IN_PLAY:
             prompts = await services.orders.prompts.open_prompts(campaign.id, user_id)
@@ -120,7 +126,7 @@ async def _referee(services: Services, campaign: CampaignInfo, caller: Caller) -
             lines.append(f"• Nobody commands {', '.join(empty)} yet; they come by `/campaign join`.")
         else:
             lines.append("• Every seat is taken: `/campaign start` begins.")
-        lines.append("• `/campaign settings` sets the deadlines.")
+        lines.append("• `/campaign settings` sets the deadlines; `/campaign cancel` gives the campaign up.")
         return lines
     if campaign.status in {CampaignStatus.PAUSED, CampaignStatus.HALTED}:
         lines.append("• `/referee resume` starts the clock again.")

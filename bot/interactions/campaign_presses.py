@@ -49,6 +49,8 @@ class CampaignPresses:
                 await self._desk.pressed(interaction, campaign_id, argument, values)
             case "join" | "seat" if not argument:
                 await self._join.pressed(interaction, campaign_id, verb, values)
+            case "cancel" if not values:
+                await self._join.cancel(interaction, campaign_id, argument)
             case "brief":
                 await self._brief(interaction, campaign_id, argument)
             case "forces" | "force" | "dossier" | "economy":

@@ -159,14 +159,14 @@ class ViewQueries:
 
     async def heading(self, campaign: CampaignInfo) -> str:
         """The public heading of a campaign in play; empty where it has none."""
-        if campaign.status in _NO_PLAY:
+        if campaign.status in _NO_PLAY or campaign.never_began:
             return ""
         async with self._runtime.loaded.use(campaign.id, campaign.head) as adjudicator:
             return adjudicator.public_view().public.heading
 
     async def out_of_play(self, campaign: CampaignInfo) -> frozenset[str]:
         """The sides that are out of play, which is public; none where no play can be looked at."""
-        if campaign.status in _NO_PLAY:
+        if campaign.status in _NO_PLAY or campaign.never_began:
             return frozenset()
         async with self._runtime.loaded.use(campaign.id, campaign.head) as adjudicator:
             return frozenset(side for side in campaign.side_names if adjudicator.is_out(side))

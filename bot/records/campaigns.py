@@ -50,6 +50,11 @@ class CampaignInfo:
         return {side.key: side.name for side in self.sides}
 
     @property
+    def never_began(self) -> bool:
+        """Whether it was cancelled while it gathered players, so that there is no play to look at."""
+        return self.status is CampaignStatus.ENDED and self.head is None
+
+    @property
     def tag(self) -> str:
         """Marks the names of its roles, category and threads."""
         return f"[{self.id}]"

@@ -1,11 +1,11 @@
-"""Creating a campaign, and starting it once every side has a commander."""
+"""Creating a campaign, starting it once every side has a commander, and cancelling one that gathers players."""
 
 import asyncio
 import secrets
 
 from bot.campaigns.directory import seat_in
 from bot.campaigns.loaded import AnyAdjudicator
-from bot.campaigns.permissions import require
+from bot.campaigns.permissions import Caller, require
 from bot.campaigns.runtime import Runtime
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.errors import Sorry, explain
@@ -23,8 +23,8 @@ from bot.records.places import PUBLIC_PLACE, REFEREE_ROLE, SPECTATOR
 from bot.seats.announcing import announcement
 from bot.seats.carrying_out import TIMES, check_pace_of_a_player
 from bot.seats.chair import remember_the_referee
-from bot.seats.changing import seats_now
-from bot.seats.members import plain
+from bot.seats.changing import changing_seats, seats_now
+from bot.seats.members import announced, plain
 from bot.seats.retitling import name_campaigns_in_cards
 from bot.store.transaction import Transaction
 from rules_engine import rulebooks
@@ -33,6 +33,8 @@ from rules_engine.core.protocol.seats import seated
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 MOST_TITLE = 60
+
+_CANCELLED = "This campaign was cancelled before it began. `/campaign create` founds another."
 
 
 class CampaignFounding:
@@ -117,6 +119,8 @@ class CampaignFounding:
             require(caller, "start")
             source = await tx.campaigns.source(campaign_id)
             by_side = await tx.members.by_side(campaign_id)
+        if campaign.never_began:
+            raise Sorry(_CANCELLED, code="cancelled")
         if campaign.status is not CampaignStatus.GATHERING:
             raise Sorry("This campaign has started already.", code="started")
         empty = [name for key, name in campaign.side_names.items() if key not in by_side]
@@ -160,6 +164,37 @@ class CampaignFounding:
             await write_transitions(recording, [transition, adjudicator.seat(seated, at=runtime.stamp())])
         runtime.loaded.put(campaign_id, adjudicator)
         await name_campaigns_in_cards(runtime, campaign_id, [user for users in by_side.values() for user in users])
+
+    async def may_be_cancelled(self, campaign_id: str, user_id: int) -> None:
+        """Raise Sorry where somebody may not cancel a campaign, or it has begun."""
+        _check_cancel(*await self._runtime.directory.seat(campaign_id, user_id))
+
+    @judged_again
+    async def cancel(self, campaign_id: str, *, user_id: int, interaction_id: int | None = None) -> None:
+        """End a campaign that still gathers players. There is no journal yet that could say so."""
+        async with changing_seats(self._runtime, campaign_id, user_id, interaction_id) as change:
+            tx = change.tx
+            _check_cancel(*await seat_in(tx, campaign_id, user_id))
+            await tx.campaigns.set_status(campaign_id, CampaignStatus.ENDED, "cancelled")
+            for proposal in await tx.proposals.of(campaign_id):
+                await tx.proposals.drop(proposal.token)
+            told: list[Post] = []
+            if await tx.places.find(campaign_id, PUBLIC_PLACE) is None:
+                await tx.outbox.give_up_waiting(campaign_id)  # its channels could not be made, and need not be any more
+            else:
+                seated = [user for users in (await tx.members.by_side(campaign_id)).values() for user in users]
+                called = " ".join(f"<@{user}>" for user in seated)
+                text = f"**{change.campaign.title}** is cancelled: it does not begin. {called}".strip()
+                told = [Post(place=PUBLIC_PLACE, content=text)]
+            await tx.outbox.put(campaign_id, *told, *await announced(change), now=change.now)
+
+
+def _check_cancel(campaign: CampaignInfo, caller: Caller) -> None:
+    require(caller, "cancel")
+    if campaign.never_began:
+        raise Sorry("This campaign is cancelled already.", code="cancelled")
+    if campaign.status is not CampaignStatus.GATHERING:
+        raise Sorry("This campaign has begun, so it cannot be cancelled.", code="started")
 
 
 async def _free_id(tx: Transaction) -> str:

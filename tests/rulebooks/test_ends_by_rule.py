@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rules_engine import rulebooks
 from rules_engine.core.basics.base import Json
 from rules_engine.core.protocol.asks import SETTLED_BY, AnyAsk
 from rules_engine.core.records.journal import JournalEntry, Ruled, write_entry
@@ -11,12 +12,21 @@ from rules_engine.core.running.replay import replay
 from rules_engine.core.running.transitions import Diverged
 from tests.chance import NONCE
 from tests.rulebooks.players import AT, Match, random_answer
-from tests.rulebooks.test_every_rulebook import LIGHT, match
+from tests.rulebooks.scenario_defects import Scenarios
+from tests.rulebooks.test_every_rulebook import LIGHT, match, of_the_fewest
 
 FOUGHT = sorted(LIGHT - {"vector/ambush"})
 """Of each book in which battles are fought by hand: duels by vectors only ask about what is disputed."""
 SEEDS = range(1, 40)
 ROUNDS = 40
+
+
+OTHER_ENDS = {
+    "border_patrol/intro": ("arrivals leave", "disengage"),
+    "jump_lanes/intro": ("arrivals leave", "withdraw"),
+    "pq17/intro": ("defenders leave", "The defenders leave"),
+}
+"""Scenarios that may state another end: how, and what is said of it. In Cutler's cards decide anew each time."""
 
 
 def battles(game: Match) -> list[AnyAsk]:
@@ -90,3 +100,33 @@ def test_clock_can_rule_nothing_but_the_stated_end(key: str) -> None:
     replay(book, [*journal, ruled(stated)], game.seed)
     with pytest.raises(Diverged):
         replay(book, [*journal, ruled(other)], game.seed)
+
+
+@pytest.mark.parametrize("key", OTHER_ENDS)
+def test_end_that_the_scenario_states_is_legal_in_every_battle_of_random_play(key: str) -> None:
+    how, words = OTHER_ENDS[key]
+    seen = 0
+    for seed in SEEDS:
+        book, scenario = of_the_fewest(key)
+        game = Match(book, {**scenario, "file": {**scenario["file"], "unsettled_battles": how}}, seed)
+        for _ in range(ROUNDS):
+            for ask in battles(game):
+                document, says = game.adjudicator.stated_end(ask.id)
+                ask.answer_from(document)
+                seen += words in says
+            if game.adjudicator.ending is not None or seen > 5:
+                break
+            game.round()
+        if seen > 5:
+            return
+    assert seen
+
+
+@pytest.mark.parametrize("key", OTHER_ENDS)
+def test_end_that_no_book_knows_is_refused_with_its_line(key: str) -> None:
+    book, name = key.split("/")
+    scenarios = Scenarios(book, rulebooks.rulebook(book).read_scenario, name)
+    texts = scenarios.files()
+    texts["scenario.toml"] = f'unsettled_battles = "nobody knows"\n{texts["scenario.toml"]}'
+    (told,) = scenarios.refused(texts)
+    assert "scenario.toml.unsettled_battles (line 1): Input should be" in told

@@ -1,6 +1,8 @@
-"""Cards by which people join: a campaign's announcement, the menu of its seats, and the way there from a list.
+"""Cards by which people join: a campaign's announcement, the menu of its seats, the way there from a list; and the
+question before it is cancelled.
 
-A component's id is ``c|<campaign>|join|`` or ``c|<campaign>|seat|``; a menu of campaigns has ``c||join|``.
+A component's id is ``c|<campaign>|join|``, ``c|<campaign>|seat|`` or ``c|<campaign>|cancel|yes``; a menu of campaigns
+has ``c||join|``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,6 +26,8 @@ def announcement_card(campaign: CampaignInfo, seated: Seated) -> Card:
         f"• {name}: {', '.join(f'<@{user}>' for user in seated.get(key, ())) or 'nobody yet'}"
         for key, name in campaign.side_names.items()
     ]
+    if campaign.never_began:
+        return Card(f"**{campaign.title}** was cancelled before it began.")
     if campaign.status is CampaignStatus.ENDED:
         return Card(f"**{campaign.title}** is over.")
     if campaign.status is not CampaignStatus.GATHERING:
@@ -37,6 +41,23 @@ def announcement_card(campaign: CampaignInfo, seated: Seated) -> Card:
         else "-# **Join** lets you take a seat, or watch. Its referee begins with `/campaign start`."
     )
     return Card("\n".join([head, *sides, foot]), ((_join(campaign.id, "Join"),),))
+
+
+def cancel_card(campaign: CampaignInfo, seated: Seated) -> Card:
+    """The question whether a campaign that gathers players is really to be cancelled."""
+    seats = sum(map(len, seated.values()))
+    told = f" {counted(seats, 'commander')} will read it in `#bulletins`." if seats else ""
+    text = f"Cancel **{campaign.title}**? It never begins then, and that cannot be taken back.{told}"
+    yes, no = campaign_component(campaign.id, "cancel", "yes"), campaign_component(campaign.id, "cancel", "no")
+    return Card(
+        text,
+        (
+            (
+                {"type": "button", "id": yes, "label": "Cancel it", "style": "danger", "disabled": False},
+                {"type": "button", "id": no, "label": "Keep it", "style": "secondary", "disabled": False},
+            ),
+        ),
+    )
 
 
 def _join(campaign_id: str, label: str) -> ButtonSpec:

@@ -1,4 +1,5 @@
-"""What happens when somebody presses **Join**, or chooses a seat. Ids may be forged: every right is checked again."""
+"""What happens when somebody presses **Join**, chooses a seat, or cancels a campaign that gathers players. Ids may be
+forged: every right is checked again."""
 
 from collections.abc import Sequence
 
@@ -28,6 +29,22 @@ class JoinPresses:
             await self._take(interaction, campaign_id, values[0])
         else:
             raise forged()
+
+    async def cancel(self, interaction: Interaction, campaign_id: str, argument: str) -> None:
+        """A button of the question whether a campaign is to be cancelled."""
+        if argument not in {"yes", "no"}:
+            raise forged()
+        campaign = await self._here(interaction, campaign_id)
+        text = f"**{campaign.title}** still gathers players."
+        if argument == "yes":
+            await self._services.seats.founding.cancel(
+                campaign.id, user_id=interaction.user.id, interaction_id=interaction.id
+            )
+            text = (
+                f"**{campaign.title}** is cancelled, and its title is free again. "
+                "Its channels stay; you may delete them."
+            )
+        await (update_message if is_callers_own(interaction) else reply)(interaction, Message(text))
 
     async def _offer(self, interaction: Interaction, campaign_id: str) -> None:
         campaign = await self._here(interaction, campaign_id)

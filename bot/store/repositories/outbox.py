@@ -273,6 +273,11 @@ class Outbox:
         """Given up. ``error`` says why, without contents."""
         await self._mark(item, status=OutboxStatus.FAILED, not_before=None, error=error)
 
+    async def give_up_waiting(self, campaign_id: str) -> None:
+        """Give up whatever waits for a campaign and was not called yet: it is of no use any more."""
+        waiting = update(OutboxRow).where(OutboxRow.status == OutboxStatus.QUEUED, OutboxRow.campaign_id == campaign_id)
+        await self._connection.execute(waiting.values(status=OutboxStatus.FAILED, not_before=None, error="cancelled"))
+
     async def later(self, item: OutboxItem, not_before: datetime, error: str, *, in_doubt: bool) -> None:
         """Try again at ``not_before``. ``in_doubt``: the failed call may have happened after all."""
         status = OutboxStatus.SENDING if in_doubt else OutboxStatus.QUEUED

@@ -1,6 +1,6 @@
 """What entries of scenarios' files are made of: where figures come from, and texts that a screen can show."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
@@ -33,3 +33,6 @@ def _shown(text: str) -> str:
 EntryKey = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,23}$")]
 EntryName = Annotated[str, Field(max_length=40), AfterValidator(_shown)]
 EntryTitle = Annotated[str, Field(max_length=80), AfterValidator(_shown)]
+UnsettledBattles = Annotated[Literal["all stay", "arrivals leave"], Field(exclude_if=lambda how: how == "all stay")]
+"""How a battle ends, without losses, on whose account nobody agrees within the time that the campaign sets: everybody
+stays, or who came to its place last leaves it."""

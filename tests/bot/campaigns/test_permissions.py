@@ -84,6 +84,7 @@ COMMANDS: dict[str, tuple[set[str], Options]] = {
     "referee resolve-now": ({REFEREE}, with_campaign()),
     "referee hand-ships": ({REFEREE}, with_campaign()),
     "campaign start": ({REFEREE}, with_campaign()),
+    "campaign cancel": ({REFEREE}, with_campaign()),
     # changing seats, last
     "campaign create": (ALL, lambda campaign: {"title": f"Another {campaign}", "scenario": "toy/duel"}),
     "campaign join": (ALL, with_campaign(side="red")),

@@ -33,6 +33,7 @@ from rules_engine.rulebooks.border_patrol.battles.results import (
     unit_of,
 )
 from rules_engine.rulebooks.border_patrol.battles.tactics import tactics_of
+from rules_engine.rulebooks.border_patrol.battles.unsettled import stated_end
 from rules_engine.rulebooks.border_patrol.ch40_emergency.overhauls import break_off
 from rules_engine.rulebooks.border_patrol.ch60_reaction.points import STATUS_BONUS, weapon_status
 from rules_engine.rulebooks.border_patrol.records.battles import Battle
@@ -119,6 +120,7 @@ def _fight_steps(turn: BorderTurn, hex_id: str) -> Steps[tuple[BattleResult, str
         agree=lambda accounts: agree(state, battle, accounts),
         setup=_setup(turn, battle),
         guide=battle_guide(state, battle, form),
+        ends=stated_end(state, battle, form),
         tactics=tactics.tactics,
         untracked=tactics.untracked,
         question=Question(f"Battle in {hex_id}", HOW_IT_ENDED, hexes=(hex_id,)),

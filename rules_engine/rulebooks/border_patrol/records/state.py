@@ -13,6 +13,7 @@ from rules_engine.core.basics.record import Record
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.scenarios.entries import UnsettledBattles
 from rules_engine.rulebooks.border_patrol.records.battles import Battle, Tallied
 from rules_engine.rulebooks.border_patrol.records.forces import MovementPhase, UnitStack
 from rules_engine.rulebooks.border_patrol.records.others import BorderConvoy, Habits, SupplyConvoy
@@ -92,6 +93,7 @@ class BorderState(Record):
     invented: tuple[str, ...] = ()
     battles: dict[HexId, Battle] = field(default_factory=dict[HexId, Battle])
     tallied: list[Tallied] = field(default_factory=list[Tallied])
+    unsettled_battles: UnsettledBattles = "all stay"
 
     def province_at(self, hex_id: HexId) -> MapProvince | None:
         """The province of a hex; None where it is in none."""

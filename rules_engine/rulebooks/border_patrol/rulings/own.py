@@ -108,6 +108,7 @@ others to let it go in a phase in which it has nothing but held points, for leav
 BP-N35 [V8.54] Who went after a hidden unit beside special sensors, and is there without them now, has lost it.
 
 BP-N36 [V8.14, V8.41] A battle on whose account nobody agrees within the time that the campaign sets ends without
-losses: every unit is as it was when the battle began, and stays where it is.
+losses: every unit is as it was when the battle began, and stays where it is. It is fought again only when somebody
+enters the hex. A scenario may have the stacks disengage that moved in that phase.
 
 """)

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen
 from rules_engine.core.grids.hexes import Grid
-from rules_engine.core.scenarios.entries import EntryKey, EntryName, EntryTitle, Marked
+from rules_engine.core.scenarios.entries import EntryKey, EntryName, EntryTitle, Marked, UnsettledBattles
 from rules_engine.rulebooks.border_patrol.records.classes import BorderClass
 from rules_engine.rulebooks.border_patrol.records.others import Habit
 from rules_engine.rulebooks.border_patrol.records.places import Heading, Terrain
@@ -122,6 +122,7 @@ class ScenarioFile(Frozen):
     zones: Zones = Zones()
     economy: TeamIncome = TeamIncome()
     options: Annotated[tuple[Option, ...], Field(max_length=4)] = ()
+    unsettled_battles: UnsettledBattles = "all stay"
     team: Annotated[tuple[TeamEntry, ...], Field(max_length=10)]
     race: Annotated[tuple[ServingRace, ...], Field(max_length=20)]
     captain: Annotated[tuple[CaptainEntry, ...], Field(max_length=20)]

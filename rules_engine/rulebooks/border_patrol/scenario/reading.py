@@ -37,6 +37,7 @@ STAND_INS: Mapping[str, Any] = {
     "supply": {},
     "zones": {},
     "economy": {},
+    "unsettled_battles": "all stay",
     "terrain": (),
     "province": (),
     "storm": (),

@@ -17,8 +17,10 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.accounts import (
     HOW_IT_ENDED,
+    NOTHING_LOST,
     AccountGuide,
     Difference,
+    StatedEnd,
     field_difference,
     in_a_row,
     say_difference,
@@ -45,6 +47,8 @@ TROOPS = {
     "ground_bases": "Ground bases intact",
     "in_bases": "Boarding parties in ground bases",
 }
+
+NOT_AGAIN = "They do not fight on until troops come, leave or are lost."
 
 
 class Survivors(PartialLine):
@@ -77,13 +81,26 @@ def assaults_steps(turn: CutlerTurn) -> Steps[None]:
     parties: dict[str, list[Side]] = {}
     for key, planet in places.items():
         invaders, forces = fighting_for(state, planet), landed_forces(state, planet)
-        if len(forces) > 1 or (invaders and holds_out(state, planet)):
+        if (len(forces) > 1 or (invaders and holds_out(state, planet))) and not _stands_off(state, planet):
             parties[key] = [race for race in state.races() if race == planet.owner or race in invaders]
 
     def there_steps(there: CutlerTurn, key: str) -> Steps[None]:
         return _assault_steps(there, places[key], parties[key])
 
     yield from turn.parting_steps(parties, there_steps)
+
+
+@rule("5.3")
+def _stands_off(state: CutlerState, planet: Planet) -> bool:
+    """Whether the combat there ended by rule, and no troops have come, left or been lost since. 5.3, CU-N187"""
+    if planet.stood_off and planet.stood_off != _standing(state, planet):
+        planet.stood_off = ""
+    return bool(planet.stood_off)
+
+
+def _standing(state: CutlerState, planet: Planet) -> str:
+    """The troops of each side there, written down."""
+    return "; ".join(f"{race} {sorted(troops.items())}" for race, troops in _forces(state, planet).values())
 
 
 def places_of(planets: Iterable[Planet]) -> dict[str, Planet]:
@@ -122,6 +139,7 @@ def _assault_steps(turn: CutlerTurn, planet: Planet, parties: list[Side]) -> Ste
     """Ask all sides what is left of the troops, and take what they agree upon. 5.3, 4.2.4.8, CU-R99"""
     state = turn.state
     where = f"{planet.hex}, turn {state.turn}, impulse {state.impulse}"
+    form = _form(state, planet)
     ask: Ask[AssaultResult] = Ask(
         kind="assault",
         parties=tuple(parties),
@@ -129,7 +147,7 @@ def _assault_steps(turn: CutlerTurn, planet: Planet, parties: list[Side]) -> Ste
         title=f"Ground combat on {planet.name}",
         text="Fight it out by the sheet. Then all sides report what is left; the reports must agree line by line.",
         model=AssaultResult,
-        form=_form(state, planet),
+        form=form,
         rule="5.3, CU-R99",
         pace="battle",
         check=lambda result: judge_assault(state, planet, result),
@@ -144,6 +162,7 @@ def _assault_steps(turn: CutlerTurn, planet: Planet, parties: list[Side]) -> Ste
             scene=_scene(state, planet, parties),
         ),
         guide=_guide(state, planet),
+        ends=StatedEnd(f"{NOTHING_LOST} {NOT_AGAIN}", form.prefilled),
         question=Question(first_words(f"Ground combat on {planet.name}"), HOW_IT_ENDED),
         set_up_from=frozenset(
             {
@@ -156,6 +175,8 @@ def _assault_steps(turn: CutlerTurn, planet: Planet, parties: list[Side]) -> Ste
     said = "; ".join(_in_words(state, planet, key, result.root[key]) for key in _forces(state, planet))
     _carry_out(state, planet, result)
     settled = SETTLED_BY[turn.settlement("assault", parties)]
+    if turn.settlement("assault", parties) == "by rule":
+        planet.stood_off = _standing(state, planet)
     text = f"Ground combat on {planet.name} ({planet.hex}): {said}."
     turn.tell(parties, text, kind="planet", why=because("5.3, CU-R99", {settled: ""}))
 

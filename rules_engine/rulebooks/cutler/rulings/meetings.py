@@ -49,5 +49,6 @@ CU-R133 [12.0] Where the value of fleets parts a tie, that is said, with the val
 
 CU-N187 [3.4, 2.9.6, 5.3] A battle or ground combat on whose account nobody agrees within the time that the campaign
 sets ends without losses: every unit and all troops are as they were when it began, and stay where they are; fighters
-that sortied disengage.
+that sortied disengage. Units fight again only when somebody shows a combat card again, troops only once some have come,
+left or been lost (else CU-N34).
 """)

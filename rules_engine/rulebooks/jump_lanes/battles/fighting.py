@@ -21,6 +21,7 @@ from rules_engine.rulebooks.jump_lanes.battles.results import (
 )
 from rules_engine.rulebooks.jump_lanes.battles.set_up import set_up_of
 from rules_engine.rulebooks.jump_lanes.battles.tactics import draw_order, tactics_of
+from rules_engine.rulebooks.jump_lanes.battles.unsettled import stated_end
 from rules_engine.rulebooks.jump_lanes.records.battles import Battle, BattleKind
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState, LanesTurn
 from rules_engine.rulebooks.jump_lanes.records.units import SPACE_KINDS, Unit
@@ -94,6 +95,7 @@ def _fight_steps(turn: LanesTurn, key: str) -> Steps[Settled]:
         agree=lambda accounts: agree(state, battle, accounts),
         setup=set_up_of(turn, battle),
         guide=battle_guide(state, battle, form),
+        ends=stated_end(state, battle, form),
         tactics=tactics.tactics,
         untracked=tactics.untracked,
         question=Question("Battle", f"{preposition.capitalize()} {battle.name}. {HOW_IT_ENDED}"),

@@ -7,6 +7,7 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.rulebooks.jump_lanes.battles.fighting import battles_steps
 from rules_engine.rulebooks.jump_lanes.battles.outcome import Withdrawing, carry_out_account, withdraw_all
+from rules_engine.rulebooks.jump_lanes.battles.stood_off import note_stood_off
 from rules_engine.rulebooks.jump_lanes.ch2_encounters.opposing import opposes
 from rules_engine.rulebooks.jump_lanes.plotting.groups import tidy_fleets
 from rules_engine.rulebooks.jump_lanes.records.battles import Battle
@@ -43,6 +44,7 @@ def fight_steps(turn: LanesTurn, battles: Sequence[Battle], scored: Scored) -> S
         withdrawing += leaving
         scored.destroyed += [(unit, [one for one in battle.sides if opposes(state, one, unit.empire)]) for unit in lost]
     withdraw_all(withdrawing)
+    note_stood_off(state, [(battle, settled[battle.key].how) for battle in battles])
     if not state.moving:  # while groups are under way, nobody else may learn that others met in a lane
         look_around(turn, units=scored.met)
     if not state.moving:  # until all have arrived, a fleet of one squadron is on its way as a fleet

@@ -12,6 +12,7 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.rulebooks.jump_lanes.battles.fighting import open_battle
 from rules_engine.rulebooks.jump_lanes.battles.outcome import space_units_at
+from rules_engine.rulebooks.jump_lanes.battles.stood_off import still_to_fight
 from rules_engine.rulebooks.jump_lanes.ch1_movement.equipment import Speeds, slowest
 from rules_engine.rulebooks.jump_lanes.ch1_movement.journeys import (
     DRAWN,
@@ -77,7 +78,8 @@ def movement_steps(turn: LanesTurn, holding: Collection[str]) -> Steps[Scored]:
     state.moving = False
     tidy_fleets(state)
     look_around(turn, units=scored.met)
-    battles = [_place_battle(turn.at("places"), place) for place in _meeting_places(state)]
+    to_fight = still_to_fight(state, _meeting_places(state))
+    battles = [_place_battle(turn.at("places"), place) for place in to_fight]
     yield from fight_steps(turn.at("places"), battles, scored)
     return scored
 

@@ -136,6 +136,7 @@ JL-N18 [13.2] A squadron that withdraws has no route any more: it began elsewher
 lanes for which it has no propulsion, not even to withdraw; the others are told that it stays.
 
 JL-N19 [13.2] A battle on whose account nobody agrees within the time that the campaign sets ends without losses: every
-unit is as it was when the battle began, and stays where it is.
+unit is as it was when the battle began, and stays where it is. Those at one place do not fight again there until a unit
+comes or goes, or a war is declared. A scenario may have the squadrons withdraw that came there in that turn.
 
 """)

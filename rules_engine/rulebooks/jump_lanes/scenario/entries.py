@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field
 
 from rules_engine.core.basics.base import Count, Frozen
 from rules_engine.core.basics.rational import Rational
-from rules_engine.core.scenarios.entries import EntryKey, EntryName, EntryTitle, Marked
+from rules_engine.core.scenarios.entries import EntryKey, EntryName, EntryTitle, Marked, UnsettledBattles
 from rules_engine.rulebooks.jump_lanes.records.places import Difficulty, LaneClass, LaneType
 from rules_engine.rulebooks.jump_lanes.records.settings import (
     FrontierScoring,
@@ -138,6 +138,7 @@ class ScenarioFile(Marked):
     title: EntryTitle
     turns: LastTurn
     seats: SeatsOpen | None = None
+    unsettled_battles: UnsettledBattles = "all stay"
     rules: LaneRules = LaneRules()
     costs: LaneCosts = LaneCosts()
     classes: LaneClassTable = LaneClassTable()

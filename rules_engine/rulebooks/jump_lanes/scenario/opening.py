@@ -39,6 +39,7 @@ def set_up(document: Mapping[str, Json]) -> LanesState:
         chances=file.chances,
         scoring=file.scoring,
         invented=tuple(_invented(scenario)),
+        unsettled_battles=file.unsettled_battles,
     )
     _set_map(state, file)
     _set_empires(state, scenario)

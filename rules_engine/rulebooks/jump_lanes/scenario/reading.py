@@ -28,6 +28,7 @@ STAND_INS: Mapping[str, Any] = {
     "title": "Untitled",
     "turns": 100,
     "seats": None,
+    "unsettled_battles": "all stay",
     "costs": {},
     "classes": {},
     "chances": {},

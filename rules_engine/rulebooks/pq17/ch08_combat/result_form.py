@@ -19,7 +19,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.catalogues.ship_records import Boxes
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.views import track_order
-from rules_engine.core.protocol.accounts import HOW_IT_ENDED, StatedEnd, say_difference
+from rules_engine.core.protocol.accounts import HOW_IT_ENDED, say_difference
 from rules_engine.core.protocol.asks import Agreement, Ask, BattleSetup
 from rules_engine.core.protocol.question import Question
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -32,7 +32,7 @@ from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import (
     battle_setup,
 )
 from rules_engine.rulebooks.pq17.ch08_combat.pictures import account_guide, battle_scene, labelled, own_units, place_of
-from rules_engine.rulebooks.pq17.ch08_combat.standing_battles import BROKEN_OFF, broken_off
+from rules_engine.rulebooks.pq17.ch08_combat.standing_battles import broken_off
 from rules_engine.rulebooks.pq17.ch08_combat.tactics import tactics_of
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import reduced_combat_cost
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import UsedFields, check_used, comparable_used, used_fields
@@ -152,7 +152,7 @@ def result_ask(turn: TurnContext[State], battle: Battle) -> Ask[BattleResult]:
         agree=lambda accounts: agree(turn, battle, accounts),
         setup=_pictured(turn, battle),
         guide=account_guide(state, battle),
-        ends=StatedEnd(BROKEN_OFF, lambda: broken_off(state, battle, result_form(turn, battle))),
+        ends=broken_off(state, battle, lambda: result_form(turn, battle)),
         tactics=tactics.tactics,
         untracked=tactics.untracked,
         question=Question(f"Battle in {battle.hex}", HOW_IT_ENDED),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from rules_engine.core.basics.base import Json, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form, Sheet
+from rules_engine.core.protocol.accounts import StatedEnd
 from rules_engine.core.standing.answers import Decision, Decisions
 from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed
 from rules_engine.rulebooks.pq17.contacts.identification import held_track
@@ -90,19 +91,26 @@ def _announced(state: State, side: Side, track: str) -> Speed:
 # --- nobody agrees ----------------------------------------------------------------------------------------------------
 
 
-BROKEN_OFF = "The attackers leave on the first battle turn, without losses on either side; the defenders hold the hex."
-"""How a battle ends on whose account nobody agrees in time, in a sentence."""
-
-
-def broken_off(state: State, battle: Battle, form: Form) -> Sheet:
-    """The account of a battle on which nobody agreed in time: those who attacked are gone, and nobody lost anything;
-    where a base attacked, which cannot leave, those who defended are. PQ-17 8.5.5.6; own ruling PQ-203."""
+def broken_off(state: State, battle: Battle, form: Callable[[], Form]) -> StatedEnd:
+    """How a battle ends on whose account nobody agrees in time: those who attacked are gone, or those who defended if
+    the scenario has it so, and nobody lost anything; a base cannot leave, so the others do. PQ-17 8.5.5.6; own ruling
+    PQ-203."""
     units = {name: state.units[unit_id] for name, unit_id in battle.names.items()}
-    base_attacks = any(state.class_of(unit).is_base for unit in units.values() if unit.side == battle.attacker)
-    leaving, winner = (battle.defender, battle.attacker) if base_attacks else (battle.attacker, battle.defender)
-    sheet = form.prefilled()
-    sheet[BATTLE_LINE] = {"winner": winner, "turns": 1}
-    for name, unit in units.items():
-        if unit.side == leaving:
-            sheet[name] = {**sheet[name], "fate": "disengaged", "turn": 1}
-    return sheet
+    with_bases = {unit.side for unit in units.values() if state.class_of(unit).is_base}
+    in_order = [(battle.attacker, "attackers"), (battle.defender, "defenders")]
+    if state.settings.unsettled_battles == "defenders leave":
+        in_order.reverse()
+    if in_order[0][0] in with_bases:
+        in_order.reverse()
+    (leaving, who), (winner, others) = in_order
+
+    def account() -> Sheet:
+        sheet = form().prefilled()
+        sheet[BATTLE_LINE] = {"winner": winner, "turns": 1}
+        for name, unit in units.items():
+            if unit.side == leaving:
+                sheet[name] = {**sheet[name], "fate": "disengaged", "turn": 1}
+        return sheet
+
+    says = f"The {who} leave on the first battle turn, without losses on either side; the {others} hold the hex."
+    return StatedEnd(says, account)

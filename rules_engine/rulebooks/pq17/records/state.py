@@ -57,6 +57,11 @@ class VpLine(Frozen):
     seen_by: tuple[Side, ...] = ()
 
 
+UnsettledEnd = Annotated[
+    Literal["attackers leave", "defenders leave"], Field(exclude_if=lambda how: how == "attackers leave")
+]
+
+
 class ScenarioSettings(Frozen):
     """What the scenario settles for the whole campaign."""
 
@@ -86,6 +91,8 @@ class ScenarioSettings(Frozen):
     repair_costs: dict[str, int] = Field(default_factory=dict[str, int])
     """Cost of Repair by type of box, without the operational factor (11.4.9.3, ruling REP-1)."""
     repair_source: str = "invented"
+    unsettled_battles: UnsettledEnd = "attackers leave"
+    """Who leaves a battle on whose account nobody agrees in time. PQ-203"""
 
     campaign: OrderOfBattle = OrderOfBattle()
     """Nations, forces, convoys and deployment; empty of nations where the scenario is not a campaign."""

@@ -11,6 +11,7 @@ from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.scenarios.entries import EntryName, EntryTitle
 from rules_engine.rulebooks.pq17.orders.standing_words import MOST_CHARACTERS
 from rules_engine.rulebooks.pq17.records.forces import BaseRecord
+from rules_engine.rulebooks.pq17.records.state import UnsettledEnd
 from rules_engine.rulebooks.pq17.scenario.minefields import (
     MinefieldEntry,
 )
@@ -100,6 +101,7 @@ class ScenarioFile(Frozen):
     battle_notes: str = ""
     special_tables: Literal["", "pq17"] = ""
     raid_table: Literal["", "pq17"] = ""
+    unsettled_battles: UnsettledEnd = "attackers leave"
     ghost_turns: Annotated[int, Field(ge=1)] = TURNS_A_PERIOD
     """How many turns after its last sighting a lost contact stays on maps and in lists."""
     map: SheetSize

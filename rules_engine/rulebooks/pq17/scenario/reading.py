@@ -298,6 +298,7 @@ def _state_of(scenario: Scenario) -> State:
             special_tables=file.special_tables,
             raid_table=file.raid_table,
             ghost_turns=file.ghost_turns,
+            unsettled_battles=file.unsettled_battles,
             campaign=file.campaign,
             schedule=scenario.schedule,
         ),

@@ -170,8 +170,8 @@ room: two or three that attack, by the sum of their distances from the Original 
 others lie as far from them as was plotted, whatever their ranges; their owner sees to the direction.
 
 PQ-203 [8.5.5.6] A battle on whose account nobody agrees within the time that the campaign sets ends by the attackers'
-leaving on its first turn, without losses on either side; the defenders hold the hex. Where a base attacked, it is the
-defenders who leave.
+leaving on its first turn, without losses on either side; the defenders hold the hex. A scenario may have the defenders
+leave instead. A base cannot leave, so where one would have to, the others do.
 
 CMB-7 [8.5.5.4] Who joins a battle by attacking an attacker is set up last: no nearer to the force that it attacked
 than that force's ranges, with one unit at it, and outside the ranges of all others.

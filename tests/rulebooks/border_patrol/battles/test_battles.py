@@ -57,6 +57,27 @@ class TestWhoFights:
         assert [ask.strand for ask in asks][:2] == ["T1/P4/battles/0505", "T1/P4/battles/0909"]
 
 
+class TestNobodyAgrees:
+    @pytest.mark.rule("border_patrol", "V8.14")
+    def test_all_stay_and_nobody_fights_again_until_somebody_enters(self):
+        end = battle(fought()).ends
+        assert end is not None
+        assert end.says.endswith("They do not fight again there until somebody enters the hex.")
+        assert {line["fate"] for line in end.account().values()} == {"intact"}
+
+    @pytest.mark.rule("border_patrol", "V8.14")
+    def test_who_moved_disengages_when_the_scenario_has_it_so(self):
+        game = play(world(LINES, unsettled_battles="arrivals leave"), None, MEET, battle=ended)
+        assert "stacks that moved in this phase disengage" in battle(game).ends.says
+        assert (game.hexes()["B1"], game.hexes()["R1"]) == ("0505", "0506")
+
+
+def ended(ask: AnyAsk) -> Any:
+    """The account by which a battle ends by rule."""
+    assert ask.ends is not None
+    return ask.ends.account()
+
+
 class TestTheSheet:
     @pytest.mark.rule("border_patrol", "V8.65")
     def test_each_team_alone_reads_its_weapon_status_and_what_is_left_of_it(self):

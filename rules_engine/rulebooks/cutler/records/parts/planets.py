@@ -2,6 +2,9 @@
 
 from dataclasses import field
 from fractions import Fraction
+from typing import Annotated
+
+from pydantic import Field as Bounded
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rational import Rational
@@ -22,7 +25,8 @@ class Planet(Record):
     ``shuttles`` are those in boxes of its ground bases. ``held_before`` is who held it until it last changed hands, and
     ``changed_turn`` the turn of that. ``guests`` are races that landed together with its holder as one force, and whose
     troops there fight nobody while they are that. ``spared`` are races that know that a ground base keeps them from
-    razing it, by the turn in which they were told.
+    razing it, by the turn in which they were told. ``stood_off`` are the troops whose combat there ended by rule: they
+    do not fight on while these are the same.
     """
 
     key: str
@@ -48,3 +52,4 @@ class Planet(Record):
     spared: dict[Side, int] = field(default_factory=dict[Side, int])
     feature: str = PLANET
     shuttles: int = 0
+    stood_off: Annotated[str, Bounded(exclude_if=lambda troops: not troops)] = ""
