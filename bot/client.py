@@ -19,7 +19,7 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.campaigns.loaded import LoadedCampaigns
+from bot.campaigns.loaded import LoadedCampaigns, import_rules
 from bot.campaigns.runtime import Runtime, utc_now
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.cards.prompts.orders import orders_card, page_opened
@@ -161,6 +161,7 @@ class PlotroomBot(discord.Client):
         self.late = LatePictures()
         self._plain = PlainMessages(self.services, Exit(self), ChannelHistory(self), self.turns, self.is_new)
         self._catching_up: asyncio.Task[None] | None = None
+        self._importing: asyncio.Task[None] | None = None
         self._seen: OrderedDict[int, None] = OrderedDict()
         self.delivery.delivered = self._look_at_readers
         store.tell_of_commits(self._wake)
@@ -196,6 +197,9 @@ class PlotroomBot(discord.Client):
 
     async def setup_hook(self) -> None:
         """Logged in: sync the commands if they changed, then deliver what waits, watch the deadlines, keep signs."""
+        async with self.store.read() as tx:
+            books = await tx.campaigns.rulebooks_in_use()
+        self._importing = asyncio.create_task(asyncio.to_thread(import_rules, books), name="rulebooks")
         await self._sync()
         await self.delivery.start()
         self.watch.start()  # first: a deadline asks it who can be heard
@@ -207,6 +211,8 @@ class PlotroomBot(discord.Client):
         """Stop cleanly; what was not delivered stays in the outbox."""
         if self.is_closed():
             return
+        if self._importing is not None:
+            await self._importing  # a thread cannot be cancelled
         await self.keeper.stop()
         await self.late.stop()
         if self._catching_up is not None:

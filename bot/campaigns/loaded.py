@@ -1,9 +1,10 @@
 """Campaigns in memory: loaded by replay when first needed, one lock each, forgotten when idle."""
 
 import asyncio
+import contextlib
 import time
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +17,7 @@ from bot.records.campaigns import CampaignStatus
 from bot.store.database import Store
 from rules_engine import rulebooks
 from rules_engine.core.protocol.rulebook import Rulebook
+from rules_engine.core.protocol.tracker import Tracker
 from rules_engine.core.records.journal import Broken, JournalEntry, version_of
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import resumed
@@ -149,7 +151,7 @@ class LoadedCampaigns:
                     "This campaign was cancelled before it began, so there is nothing to see.", code="cancelled"
                 )
             source = await tx.campaigns.source(campaign_id)
-        book = rulebooks.rulebook(source.rulebook)
+        book, tracker = await asyncio.to_thread(_rules_of, source.rulebook)  # the first one of a book imports it
         back = 0
         landmarks: list[JournalEntry] = []
         try:
@@ -160,7 +162,7 @@ class LoadedCampaigns:
                     entries = await tx.journal.to_play_on(campaign_id, landmarks, snapshot)
                     rests = await tx.journal.tracked_rests(campaign_id, 0 if snapshot is None else snapshot.seq)
                 adjudicator = await asyncio.to_thread(
-                    resumed, book, entries, source.seed, snapshot, tracker=rulebooks.tracker(), rests=rests
+                    resumed, book, entries, source.seed, snapshot, tracker=tracker, rests=rests
                 )
                 if snapshot is None or adjudicator.knows_what_was_shown():
                     return adjudicator
@@ -170,6 +172,18 @@ class LoadedCampaigns:
         except (Diverged, RuleFailure, ValidationError) as error:
             problem = "a snapshot cannot be read" if isinstance(error, ValidationError) else str(error)
             raise Halted(campaign_id, problem, _versions(book, landmarks)) from error
+
+
+def import_rules(books: Iterable[str]) -> None:
+    """Import these rulebooks and the tracker, which takes the better part of a second: as the bot starts, so that no
+    first click waits for it. Call it in a thread."""
+    for key in books:
+        with contextlib.suppress(rulebooks.UnknownRulebook):  # said when somebody asks for such a campaign
+            _rules_of(key)
+
+
+def _rules_of(key: str) -> tuple[Rulebook[Any], Tracker[Any]]:
+    return rulebooks.rulebook(key), rulebooks.tracker()
 
 
 def _versions(book: Rulebook[Any], landmarks: Sequence[JournalEntry]) -> str:

@@ -93,6 +93,11 @@ class Campaigns:
         query = _NEWEST_FIRST.where(CampaignRow.status != CampaignStatus.ENDED)
         return await self._all(query if guild_id is None else query.where(CampaignRow.guild_id == guild_id), {})
 
+    async def rulebooks_in_use(self) -> list[str]:
+        """The rulebooks of the campaigns that have not ended."""
+        query = select(CampaignRow.rulebook).where(CampaignRow.status != CampaignStatus.ENDED).distinct()
+        return sorted((await self._connection.execute(query)).scalars())
+
     async def at_or_of_user(
         self, channels: Collection[int], user_id: int
     ) -> tuple[CampaignInfo | None, list[CampaignInfo]]:

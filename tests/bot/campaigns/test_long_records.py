@@ -1,21 +1,23 @@
 """Of a campaign's record only the end is read to play on, however long it is; a rewind reads from the turn before."""
 
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, event, select, update
 
+from bot import client
 from bot.campaigns import loaded
 from bot.campaigns.loaded import Halted
 from bot.referee import rewinding
 from bot.store.database import open_store
 from bot.store.tables import JournalRow, SnapshotRow
 from rules_engine.core.running.replay import replay, resumed, rewind
-from tests.bot.worlds.simulated_server import use_toy
+from tests.bot.worlds.simulated_server import SimulatedServer, use_toy
 from tests.bot.worlds.two_bots import ANN, RITA, Bot
-from tests.databases import prepared_url
+from tests.databases import DEFAULT, SQLITE, prepared_url
 from tests.toy import RULEBOOK
 
 
@@ -55,6 +57,57 @@ async def test_load_reads_the_genesis_and_what_follows_the_last_snapshot(bot: Bo
         assert adjudicator.checkpoint() == replay(RULEBOOK, entries, await seed_of(bot, campaign)).checkpoint()
     assert read == [[1, *range(snapshot.seq, len(entries) + 1)]]
     assert snapshot.seq > 5
+
+
+@pytest.mark.skipif(DEFAULT != SQLITE, reason="asks SQLite how it finds rows")
+async def test_load_finds_each_row_by_an_index(bot: Bot) -> None:
+    campaign = await bot.begin()
+    await bot.play_turn(campaign)
+    asked: list[tuple[str, Any]] = []
+    engine = bot.store._engines.reading.sync_engine
+
+    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_others: Any) -> None:
+        asked.append((statement, parameters))
+
+    bot.loaded.evict(campaign)
+    event.listen(engine, "before_cursor_execute", note)
+    async with bot.loaded.use(campaign):
+        event.remove(engine, "before_cursor_execute", note)
+    assert {"journal", "snapshot", "campaign"} <= {word for statement, _ in asked for word in statement.split()}
+    async with bot.store.read() as tx:
+        for statement, parameters in asked:
+            plan = await tx.connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+            steps = [row[3] for row in plan]
+            assert not any(step.startswith("SCAN") or "TEMP B-TREE" in step for step in steps), (statement, steps)
+
+
+async def test_load_imports_the_rules_in_a_thread(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    campaign = await bot.begin()
+    threads: list[threading.Thread] = []
+    usual = loaded.rulebooks.rulebook
+
+    def noted(key: str) -> Any:
+        threads.append(threading.current_thread())
+        return usual(key)
+
+    monkeypatch.setattr(loaded.rulebooks, "rulebook", noted)
+    bot.loaded.evict(campaign)
+    async with bot.loaded.use(campaign):
+        pass
+    assert threads
+    assert threading.main_thread() not in threads
+
+
+async def test_start_imports_the_rules_of_campaigns_that_are_not_over(
+    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = await here.found()
+    given: list[list[str]] = []
+    monkeypatch.setattr(client, "import_rules", given.append)
+    await here.restart()
+    await here.bot.services.seats.founding.cancel(campaign, user_id=here.rita.user.id)
+    await here.restart()
+    assert given == [["toy"], []]
 
 
 async def test_load_reads_rewinds_besides_however_long_ago_they_were(bot: Bot, read: list[list[int]]) -> None:

@@ -47,8 +47,8 @@ async def test_cancelled_campaign_is_over_everywhere_and_its_title_is_free(here:
     assert f"**{TITLE}** is cancelled: it does not begin. <@{here.ann.user.id}>" in await here.texts("public")
     assert await here.rows(CampaignRow.status) == ["ended"]
     assert await unfinished(here) == []
-    again = await here.found()
-    assert again != campaign
+    founded = said(await here.slash(here.rita, "campaign create", title=TITLE, scenario="toy/duel"))
+    assert "is founded" in founded
     assert f"**{TITLE}** (toy) gathers players." in announcement(here).content
 
 

@@ -142,6 +142,7 @@ def _texts(files: Files, settings: dict[str, Any]) -> dict[str, str]:
     head = ['title = "Test"', f"turns = {given.pop('turns')}"]
     if "options" in given:
         head.append(f"options = {json.dumps(list(given.pop('options')))}")
+    head += [f'{name} = "{given.pop(name)}"' for name, one in [*given.items()] if isinstance(one, str)]
     tables = ["[map]\ncolumns = 12\nrows = 12"]
     for name, one in given.items():
         tables.append("\n".join([f"[{name}]", *_values(one.model_dump(exclude_none=True))]))
