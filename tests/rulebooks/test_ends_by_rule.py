@@ -108,7 +108,8 @@ def test_end_that_the_scenario_states_is_legal_in_every_battle_of_random_play(ke
     seen = 0
     for seed in SEEDS:
         book, scenario = of_the_fewest(key)
-        game = Match(book, {**scenario, "file": {**scenario["file"], "unsettled_battles": how}}, seed)
+        file: Any = scenario["file"]
+        game = Match(book, {**scenario, "file": {**file, "unsettled_battles": how}}, seed)
         for _ in range(ROUNDS):
             for ask in battles(game):
                 document, says = game.adjudicator.stated_end(ask.id)

@@ -34,8 +34,8 @@ class Record(metaclass=RecordType):
     __slots__ = ()
     __pydantic_config__ = ConfigDict(extra="forbid")
     LATER: ClassVar[frozenset[str]] = frozenset()
-    """Collections that a state has only since some version, and that no fingerprint holds while they are empty: so
-    campaigns that were written down before play back."""
+    """Collections and flags that a state has only since some version, and that no fingerprint holds while they are
+    empty or not set: so campaigns that were written down before play back."""
 
     @classmethod
     def from_json(cls, document: object) -> Self:

@@ -15,7 +15,7 @@ ARRIVALS_LEAVE = "It is broken off without losses: stacks that moved in this pha
 def stated_end(state: BorderState, battle: Battle, form: Form) -> StatedEnd:
     """How a battle ends on whose account nobody agrees: nobody lost anything, and all stay; or stacks disengage that
     moved in this phase, where the scenario has it so. V8.14, BP-N36"""
-    leaving = _arrivals(state, battle) if state.unsettled_battles == "arrivals leave" else []
+    leaving = _arrivals(state, battle) if state.arrivals_leave else []
     sheet = form.prefilled()
     sheet |= {code: {**sheet[code], "fate": "disengaged"} for code in leaving}
     if not leaving or judge_account(state, battle, BattleResult.model_validate(sheet)):

@@ -13,7 +13,6 @@ from rules_engine.core.basics.record import Record
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.core.scenarios.entries import UnsettledBattles
 from rules_engine.rulebooks.border_patrol.records.battles import Battle, Tallied
 from rules_engine.rulebooks.border_patrol.records.forces import MovementPhase, UnitStack
 from rules_engine.rulebooks.border_patrol.records.others import BorderConvoy, Habits, SupplyConvoy
@@ -61,9 +60,10 @@ class BorderState(Record):
     """A campaign. ``turn`` is 0 before the first. ``invented`` names the parts of the scenario whose figures are made
     up, in the words of its files. ``pods_lying`` are those that no tug carries. ``came`` is from where somebody came
     openly in this turn to each hex in which a Team stands, by the counter that others see there (``R-0503``).
-    ``battles`` are those that are fought now, by hex; ``tallied`` what was scored in this turn."""
+    ``battles`` are those that are fought now, by hex; ``tallied`` what was scored in this turn.
+    ``arrivals_leave`` is that who moved leaves a battle that nobody settles. BP-N36"""
 
-    LATER: ClassVar[frozenset[str]] = frozenset({"came", "pods_lying", "supply_convoys", "options"})
+    LATER: ClassVar[frozenset[str]] = frozenset({"came", "pods_lying", "supply_convoys", "options", "arrivals_leave"})
 
     title: str
     grid: Grid
@@ -93,7 +93,7 @@ class BorderState(Record):
     invented: tuple[str, ...] = ()
     battles: dict[HexId, Battle] = field(default_factory=dict[HexId, Battle])
     tallied: list[Tallied] = field(default_factory=list[Tallied])
-    unsettled_battles: UnsettledBattles = "all stay"
+    arrivals_leave: bool = False
 
     def province_at(self, hex_id: HexId) -> MapProvince | None:
         """The province of a hex; None where it is in none."""

@@ -28,7 +28,7 @@ def set_up(document: Mapping[str, Json]) -> BorderState:
         economy=file.economy,
         invented=tuple(_invented(scenario)),
         options=sorted({*file.options}),
-        unsettled_battles=file.unsettled_battles,
+        arrivals_leave=file.unsettled_battles == "arrivals leave",
     )
     _set_map(state, file)
     _set_forces(state, forces, scenario)

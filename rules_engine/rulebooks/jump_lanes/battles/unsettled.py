@@ -18,7 +18,7 @@ def stated_end(state: LanesState, battle: Battle, form: Form) -> StatedEnd:
     came in this turn, where the scenario has it so. 13.2, JL-N19"""
     if battle.kind == "ground" or battle.in_lane:
         return StatedEnd(NOTHING_LOST, form.prefilled)
-    leaving = _arrivals(state, battle) if state.unsettled_battles == "arrivals leave" else []
+    leaving = _arrivals(state, battle) if state.arrivals_leave else []
     sheet = form.prefilled()
     sheet |= {code: {**sheet[code], "fate": "withdrew"} for code in leaving}
     if not leaving or judge_account(state, battle, LaneBattleResult.model_validate(sheet)):

@@ -15,7 +15,6 @@ from rules_engine.core.basics.record import Record
 from rules_engine.core.grids.lanes import Lane, LaneMap, System
 from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.core.scenarios.entries import UnsettledBattles
 from rules_engine.rulebooks.jump_lanes.records.battles import Battle, ScoreLine
 from rules_engine.rulebooks.jump_lanes.records.orders import Stance
 from rules_engine.rulebooks.jump_lanes.records.places import (
@@ -111,8 +110,9 @@ class LanesState(Record, HasUnitIndex):
     """A campaign. ``turn`` is 0 before the first. ``invented`` names the parts of the scenario whose figures are made
     up. ``battles`` are those that are fought now, by key; ``moving`` is that groups are on their way, and some have
     paid for all of a jump that they are still in; ``moved`` the last turn whose movement has begun and is paid for;
-    ``derelicts_made`` is how many derelicts there ever were. ``stood_off`` is who stood against whom where a battle
-    ended by rule, by place: they do not fight again while nothing there has changed. JL-N19"""
+    ``derelicts_made`` is how many derelicts there ever were. ``arrivals_leave`` is that who came last
+    leaves a battle that nobody settles. ``stood_off`` is who stood against whom where a battle ended by rule, by place:
+    they do not fight again while nothing there has changed. JL-N19"""
 
     title: str
     turns: Annotated[int, Field(ge=1, le=100)]
@@ -140,10 +140,10 @@ class LanesState(Record, HasUnitIndex):
     ledger: list[ScoreLine] = field(default_factory=list[ScoreLine])
     derelicts_made: Count = 0
     invented: tuple[str, ...] = ()
-    unsettled_battles: UnsettledBattles = "all stay"
+    arrivals_leave: bool = False
     stood_off: dict[PlaceId, str] = field(default_factory=dict[PlaceId, str])
 
-    LATER: ClassVar[frozenset[str]] = frozenset({"stood_off"})
+    LATER: ClassVar[frozenset[str]] = frozenset({"arrivals_leave", "stood_off"})
 
     def __post_init__(self) -> None:
         self.index()

@@ -39,7 +39,7 @@ def set_up(document: Mapping[str, Json]) -> LanesState:
         chances=file.chances,
         scoring=file.scoring,
         invented=tuple(_invented(scenario)),
-        unsettled_battles=file.unsettled_battles,
+        arrivals_leave=file.unsettled_battles == "arrivals leave",
     )
     _set_map(state, file)
     _set_empires(state, scenario)

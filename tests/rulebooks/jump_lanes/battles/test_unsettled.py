@@ -89,13 +89,13 @@ def test_arrivals_withdraw_when_the_scenario_has_it_so() -> None:
     standing(state, ship("Bastion", kind="starbase"), "barnard")
     stay = dict.fromkeys(("TU1", "TU2", "TU3", "CU1", "CU2"), "intact")
     assert ends(state)[1] == stay
-    state.unsettled_battles = "arrivals leave"
+    state.arrivals_leave = True
     assert ends(state) == (ARRIVALS_LEAVE, stay | {"CU1": "withdrew", "CU2": "withdrew"})
 
 
 def test_all_stay_when_nobody_came_in_this_turn() -> None:
     state = contact()
-    state.unsettled_battles = "arrivals leave"
+    state.arrivals_leave = True
     says, account = ends(state)
     assert says.endswith(NOT_AGAIN)
     assert set(account.values()) == {"intact"}
