@@ -115,13 +115,24 @@ def test_who_arrives_is_told_by_their_number(count: int, said: str) -> None:
     ships = (ship("N1"), ship("S1"), *(ship(code, arrives=2) for code in late))
     battle = approach(ships=ships, steps=(step(("N1",)), step(("S1",)), step(late)))
     sheets = {(SOUTH, "set-up"): ["S1: at 5020", "\n".join(f"{code}: at 50{code[1]}0; facing D" for code in late)]}
-    (arrival,) = Tracked(battle, sheets, options={"pieces": 1}).until(1).play(1).told(NORTH, "arrival")
+    (arrival,) = Tracked(battle, sheets, options={"pieces": 1}, watched=False).until(1).play(1).told(NORTH, "arrival")
     assert arrival.text.startswith(f"{said} S8 Ship S8 in 5080, faces D, at rest.")
     assert arrival.why is not None
     assert arrival.why.rule == "VM-N63, B 0"
 
 
 # --- what is left out ---------------------------------------------------------------------------------------------
+def test_who_comes_on_turn_1_arrives_and_is_not_set_up() -> None:
+    ships = (ship("N1"), ship("S1"), ship("S8", arrives=1))
+    battle = approach(ships=ships, steps=tuple(step((one.code,)) for one in ships))
+    game = Tracked(battle, options={"pieces": 1}, watched=False).until(1)
+    (arrival,) = game.told(NORTH, "arrival")
+    assert arrival.text.startswith("1 unit of The South arrives. S8 Ship S8 in ")
+    assert [one.text.partition(" is seen.")[0] for one in game.told(NORTH, "set-up")][:2] == [
+        "The set-up of The North", "The set-up of The South",
+    ]  # fmt: skip
+
+
 def test_who_chooses_a_speed_has_it() -> None:
     game = Tracked(mixed(), {(NORTH, "set-up"): ["N1: facing A; speed 7\nN2: facing A"]}).play(1)
     assert (game.state.battle.units["N1"].vector.says, game.state.battle.units["N2"].vector.says) == ("7A", "6A")
@@ -396,7 +407,7 @@ def one_is_left() -> Tracked:
     """The South's S1 is gone after the first piece; S8 and S9 are to come on turns 2 and 3."""
     ships = (ship("N1"), ship("S1"), ship("S8", arrives=1, most_speed=0), ship("S9", arrives=3))
     steps = tuple(step((one.code,)) for one in ships)
-    game = Tracked(approach(ships=ships, steps=steps)).until(1)
+    game = Tracked(approach(ships=ships, steps=steps), watched=False).until(1)
     game.sheets[SOUTH, "plot"] = ["S1: report destroyed\nS8: report destroyed"]
     return game.play(1)
 

@@ -25,13 +25,13 @@ PLACED = {
 
 def fled(**values: Any) -> Tracked:
     """The two forces as they fly apart."""
-    return Tracked(approach(**values), PLACED)
+    return Tracked(approach(**values), PLACED, watched=False)
 
 
 # --- options ------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("options", "ends"), [({}, 2), ({"pieces": 1}, 1), ({"pieces": 4, "friction": True}, 4)])
 def test_a_turn_is_plotted_in_as_many_pieces_as_is_chosen(options: Mapping[str, Json], ends: int) -> None:
-    game = Tracked(approach(), options=options).until(1)
+    game = Tracked(approach(), options=options, watched=False).until(1)
     assert (game.count["plot"], game.state.battle.options.friction) == (2 * ends, bool(options.get("friction")))
 
 
@@ -53,7 +53,7 @@ def test_turns_in_which_no_range_shrinks_are_quiet() -> None:
 
 def test_ranges_that_stay_are_quiet_too() -> None:
     abreast = {key: [one.replace("facing D", "facing A") for one in texts] for key, texts in PLACED.items()}
-    (pair,) = TRACKER.tally(Tracked(approach(), abreast).until(2).state).ranges
+    (pair,) = TRACKER.tally(Tracked(approach(), abreast, watched=False).until(2).state).ranges
     assert (pair.ranges, pair.quiet_turns) == ((40, 40), 2)
 
 
@@ -79,7 +79,7 @@ def test_the_shortest_ranges_of_each_unit_are_kept() -> None:
 
 
 def test_only_the_last_thirty_turns_are_kept() -> None:
-    (pair,) = TRACKER.tally(Tracked(approach(), PLACED, options={"pieces": 1}).until(32).state).ranges
+    (pair,) = TRACKER.tally(Tracked(approach(), PLACED, options={"pieces": 1}, watched=False).until(32).state).ranges
     assert (len(pair.ranges), pair.ranges[-1], pair.quiet_turns) == (30, 40 + 16 * 32, 32)
 
 
@@ -123,7 +123,7 @@ def test_what_units_did_is_told_piece_by_piece() -> None:
 
 # --- late arrivals --------------------------------------------------------------------------------------------------
 def test_a_flank_is_placed_at_the_beginning_of_its_turn() -> None:
-    game = Tracked(approach(flank=3)).until(2)
+    game = Tracked(approach(flank=3), watched=False).until(2)
     assert "S9" not in game.state.battle.units
     (ask,) = game.rest()
     assert (ask.kind, ask.parties) == ("set-up", (SOUTH,))
@@ -136,7 +136,7 @@ def test_opposing_groups_of_one_turn_are_placed_one_after_the_other() -> None:
     base = approach()
     late = (ship("N9", arrives=2, arrives_after=2), ship("S9", arrives=2, arrives_after=1))
     steps = (*base.steps, step(("N9",)), step(("S9",)))
-    game = Tracked(approach(ships=(*base.ships, *late), steps=steps)).until(1)
+    game = Tracked(approach(ships=(*base.ships, *late), steps=steps), watched=False).until(1)
     assert [ask.parties for ask in game.rest()] == [(SOUTH,)]
     assert [ask.parties for ask in game.rest()] == [(NORTH,)]
 
@@ -150,7 +150,7 @@ def test_its_own_side_is_told_who_is_to_come() -> None:
 # --- over -----------------------------------------------------------------------------------------------------------
 def lost(**values: Any) -> Tracked:
     """The South has lost all that is there."""
-    game = Tracked(approach(**values), PLACED).until(1)
+    game = Tracked(approach(**values), PLACED, watched=False).until(1)
     game.sheets[SOUTH, "plot"] = ["S1: report destroyed\nS2: report destroyed"]
     return game.play(1)
 
@@ -266,7 +266,7 @@ def test_who_is_to_come_is_placed_on_its_turn() -> None:
 
 # --- rests ----------------------------------------------------------------------------------------------------------
 def test_undoing_asks_the_same_again() -> None:
-    game = Tracked(approach(flank=2)).play(4)
+    game = Tracked(approach(flank=2), watched=False).play(4)
     for _ in range(4):
         before = [(ask.title, ask.text, str(ask.form.lines), str(ask.default)) for ask in game.asked_now()]
         state = game.state.to_json()

@@ -1,9 +1,11 @@
 """What tugs of a battle's own rulebook have in tow in the tracker. VM-N68"""
 
+from functools import cache
 from typing import Any
 
 import pytest
 
+from rules_engine.core.basics.base import Json
 from rules_engine.core.tactics.battles import FlightRecord, TacticalBattle, TacticalTow
 from rules_engine.rulebooks.vector.battles.tracker import TRACKER
 from tests.expected.kept import cases
@@ -18,7 +20,17 @@ PLACED = {
 
 
 def towing(tugs: tuple[str, ...] = ("N1",), *, speed: int = 8, **plots: list[str]) -> Tracked:
-    """N1 flies 8A with the base N3 and the ship N4 in tow; N2 pulls as well where it is a tug."""
+    """N1 flies 8A with the base N3 and the ship N4 in tow; N2 pulls as well where it is a tug. All are set up."""
+    return _towing(tugs, speed, **plots).goes_on_from(_placed(tugs, speed))
+
+
+@cache
+def _placed(tugs: tuple[str, ...], speed: int) -> tuple[dict[str, Json], ...]:
+    """Looking for places takes most of the time of a game, so it is done once."""
+    return tuple(_towing(tugs, speed).play(2).rests)
+
+
+def _towing(tugs: tuple[str, ...], speed: int, **plots: list[str]) -> Tracked:
     north = ("N1", "N2", "N3", "N4")
     battle = TacticalBattle(
         title="Battle of the hill",
@@ -38,7 +50,7 @@ def towing(tugs: tuple[str, ...] = ("N1",), *, speed: int = 8, **plots: list[str
         (NORTH, "plot"): plots.get("north", []),
         (SOUTH, "plot"): plots.get("south", []),
     }
-    return Tracked(battle, typed, options={"pieces": 1})
+    return Tracked(battle, typed, options={"pieces": 1}, watched=False)
 
 
 def flies(game: Tracked) -> dict[str, tuple[str, str]]:
@@ -61,7 +73,7 @@ def test_tug_that_tows_has_half_its_points_rounded_up_and_pays_for_itself_alone(
     game = towing(north=["N1: thrust 7 on 1"]).until(1)
     assert {key: one[1] for key, one in flies(game).items()} == {"N1": "15A", "N2": "8A", "N3": "15A", "N4": "15A"}
     assert game.state.battle.units["N1"].warp_left == 1
-    (ask,) = [one for one in towing().play(2).asked_now() if one.parties == (NORTH,)]
+    (ask,) = [one for one in towing().asked_now() if one.parties == (NORTH,)]
     said = {line.key: line.note for line in ask.form.lines}
     assert "15+1 points left" in said["N1"]
     assert "29+1 points left" in said["N2"]
@@ -69,15 +81,18 @@ def test_tug_that_tows_has_half_its_points_rounded_up_and_pays_for_itself_alone(
 
 @cases("sheet, refused")
 def test_its_tug_decides_how_a_unit_in_tow_moves(sheet: dict[str, dict[str, str]], refused: bool):
-    (ask,) = [one for one in towing().play(2).asked_now() if one.parties == (NORTH,)]
+    (ask,) = [one for one in towing().asked_now() if one.parties == (NORTH,)]
     assert [one.rule for one in ask.refusals_of(sheet)] == (["VM-N68"] if refused else [])
 
 
 @pytest.mark.rule("vector", "CJD1.55")
 def test_tugs_that_pull_together_move_as_one():
     assert {one[1] for one in flies(towing(("N1", "N2"), north=["N1: thrust 3 on 1"]).until(1)).values()} == {"11A"}
-    (ask,) = [one for one in towing(("N1", "N2")).play(2).asked_now() if one.parties == (NORTH,)]
-    assert [one.rule for one in ask.refusals_of({"N2": {"thrust": "1 on 1"}})] == ["VM-N68"]
+    (ask,) = [one for one in towing(("N1", "N2")).asked_now() if one.parties == (NORTH,)]
+    assert [str(one) for one in ask.refusals_of({"N2": {"thrust": "1 on 1"}})] == [
+        "N2.thrust: “accelerate 1 on 1”: N1 has it in tow, and decides how both move (VM-N68). Legal: a plot for N1, "
+        "or a turn."
+    ]
 
 
 @pytest.mark.rule("vector", "CJD1.55")
@@ -88,6 +103,24 @@ def test_what_is_in_tow_leaves_with_its_tug(fate: str):
     fates = {one.code: one.fate for one in TRACKER.tally(game.state).ships}
     assert fates == {"N1": fate, "N2": "", "N3": fate, "N4": fate, "S1": ""}
     assert game.state.battle.tows == []
+
+
+def test_what_leaves_out_of_a_tow_leaves_alone():
+    game = towing(north=["", "N4: report disengaged"]).until(2)
+    fates = {one.code: one.fate for one in TRACKER.tally(game.state).ships}
+    assert fates == {"N1": "", "N2": "", "N3": "", "N4": "disengaged", "S1": ""}
+    assert [tow.towed for tow in game.state.battle.tows] == [["N3"]]
+
+
+def test_what_is_in_tow_moves_on_the_same_impulses_as_its_tug():
+    """From its third impulse on the tug flies 11A, and the base stays a hex behind it."""
+    game = towing(north=["N1: thrust 3 on 3"]).until(1)
+    at = flies(game)
+    assert {one[1] for key, one in at.items() if key != "N2"} == {"11A"}
+    assert int(at["N3"][0]) - int(at["N1"][0]) == 5051 - 5050
+    assert int(at["N1"][0]) - int(at["N4"][0]) == 5050 - 4950
+    units = game.state.battle.units
+    assert units["N1"].count_from == units["N3"].count_from == units["N4"].count_from
 
 
 @cases("reports, in_tow, strained, vectors")
@@ -119,7 +152,7 @@ def test_tug_that_is_held_draws_what_it_tows_along_and_no_tractor_holds_what_is_
     assert link is not None
     assert link.controller == "S1"
     assert units["S1"].vector == units["N1"].vector == units["N3"].vector == units["N4"].vector
-    (ask,) = [one for one in towing().play(2).asked_now() if one.parties == (SOUTH,)]
+    (ask,) = [one for one in towing().asked_now() if one.parties == (SOUTH,)]
     assert [one.rule for one in ask.refusals_of({"S1": {"report": "tractor N4 9 to 1"}})] == ["VM-N68"]
     assert ask.refusals_of({"S1": {"report": "tractor N1 9 to 1"}}) == ()
 
@@ -156,7 +189,16 @@ def test_tow_of_units_that_are_not_there_or_in_two_tows_is_refused(tows: tuple[T
 
 
 def beside_a_base(*, towable: bool, north: str = "", south: str = "") -> Tracked:
-    """N1 flies 8A past the base N3 of its own side; the rulebook lets ships tow it, or not."""
+    """N1 flies 8A past the base N3 of its own side; the rulebook lets ships tow it, or not. All are set up."""
+    return _beside_a_base(towable, north, south).goes_on_from(_placed_beside_a_base(towable))
+
+
+@cache
+def _placed_beside_a_base(towable: bool) -> tuple[dict[str, Json], ...]:
+    return tuple(_beside_a_base(towable).play(2).rests)
+
+
+def _beside_a_base(towable: bool, north: str = "", south: str = "") -> Tracked:
     battle = TacticalBattle(
         title="Battle of the hill",
         forces=((NORTH,), (SOUTH,)),
@@ -174,7 +216,7 @@ def beside_a_base(*, towable: bool, north: str = "", south: str = "") -> Tracked
         (NORTH, "plot"): ["", north],
         (SOUTH, "plot"): ["", south],
     }
-    return Tracked(battle, typed, options={"pieces": 1})
+    return Tracked(battle, typed, options={"pieces": 1}, watched=False)
 
 
 @pytest.mark.rule("vector", "CJD1.55")
@@ -190,7 +232,7 @@ def test_base_that_a_rulebook_lets_ships_tow_is_taken_in_tow_and_moves_as_its_tu
 @pytest.mark.rule("vector", "CJD1.55")
 @pytest.mark.parametrize(("side", "towable"), [(NORTH, False), (SOUTH, True)])
 def test_base_is_held_by_no_tractor_when_it_is_another_sides_or_no_rulebook_lets_ships_tow_it(side: str, towable: bool):
-    (ask,) = [one for one in beside_a_base(towable=towable).play(3).asked_now() if one.parties == (side,)]
+    (ask,) = [one for one in beside_a_base(towable=towable).play(1).asked_now() if one.parties == (side,)]
     unit = "N1" if side == NORTH else "S1"
     assert [one.rule for one in ask.refusals_of({unit: {"report": "tractor N3 1 to 0"}})] == ["VM-N61"]
 

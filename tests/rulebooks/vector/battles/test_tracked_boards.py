@@ -47,7 +47,7 @@ def mixed() -> TacticalBattle:
 
 def game() -> Tracked:
     sheets = {(NORTH, "set-up"): ["N1: at 5050; facing A\nN2: at 5051"], (SOUTH, "set-up"): ["S1: at 5060; facing A"]}
-    return Tracked(mixed(), sheets)
+    return Tracked(mixed(), sheets, watched=False)
 
 
 @cache
@@ -141,7 +141,7 @@ def test_board_tells_of_three_pairs_that_come_near_when_four_do() -> None:
         (SOUTH, "set-up"): ["S1: at 5030; facing D\nS2: at 5130; facing D"],
     }
     battle = approach(ships=ships, steps=(step(("N1", "N2", "S1", "S2")),))
-    board = side(Tracked(battle, sheets).play(1), NORTH)
+    board = side(Tracked(battle, sheets, watched=False).play(1), NORTH)
     assert [one.fact.partition(" on ")[0] for one in board.news] == [
         "N1 and S1 14 hexes apart", "N2 and S1 14 hexes apart", "N2 and S2 14 hexes apart",
     ]  # fmt: skip
@@ -263,7 +263,7 @@ def test_the_turn_of_what_is_reported(turn: int, impulse: int, counts: int) -> N
 
 
 def test_who_leaves_in_flight_has_left_on_that_turn_and_stays_counted_so(kept: Kept) -> None:
-    game = Tracked(approach()).until(2)
+    game = Tracked(approach(), watched=False).until(2)
     game.sheets[SOUTH, "plot"] = ["", "S1: report destroyed"]
     game.until(5)
     assert [(one.code, one.fate, one.turn) for one in TRACKER.tally(game.state).ships] == kept()
@@ -289,7 +289,7 @@ def test_allies_are_no_enemies() -> None:
         ("west", "set-up"): ["W1: at 5052"],
         (SOUTH, "set-up"): ["S1: at 5060"],
     }
-    tally = TRACKER.tally(Tracked(battle, sheets, labels=(*LABELS, west)).until(1).state)
+    tally = TRACKER.tally(Tracked(battle, sheets, labels=(*LABELS, west), watched=False).until(1).state)
     assert [(one.code, one.closest) for one in tally.ships] == [("N1", (10,)), ("W1", (8,)), ("S1", (8,))]
     (pair,) = tally.ranges
     assert (pair.one, pair.other, pair.ranges) == (NORTH, SOUTH, (8,))
@@ -308,7 +308,9 @@ def test_ranges_of_three_forces_are_counted_pair_by_pair() -> None:
         (SOUTH, "set-up"): ["S1: at 5053"],
         ("east", "set-up"): ["E1: at 5058"],
     }
-    tally = TRACKER.tally(Tracked(battle, sheets, options={"pieces": 1}, labels=(*LABELS, east)).until(1).state)
+    tally = TRACKER.tally(
+        Tracked(battle, sheets, options={"pieces": 1}, labels=(*LABELS, east), watched=False).until(1).state
+    )
     assert [(one.one, one.other, one.ranges) for one in tally.ranges] == [
         (NORTH, SOUTH, (3,)), (NORTH, "east", (8,)), (SOUTH, "east", (5,)),
     ]  # fmt: skip
@@ -318,7 +320,7 @@ def test_ranges_of_three_forces_are_counted_pair_by_pair() -> None:
 # --- defects ------------------------------------------------------------------------------------------------------
 @cache
 def _first_turn() -> object:
-    return Tracked(approach()).until(1).state.to_json()
+    return Tracked(approach(), watched=False).until(1).state.to_json()
 
 
 def flown() -> TrackedState:

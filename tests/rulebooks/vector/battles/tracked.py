@@ -84,7 +84,8 @@ def approach(*, flank: int = 0, **values: Any) -> TacticalBattle:
 
 class Tracked:
     """A battle that is tracked. ``sheets`` are what sides type, by side and kind of ask, in their order; a pilot
-    answers instead where there is one. After each rest it is started anew from its JSON."""
+    answers instead where there is one. After each rest it is started anew from its JSON. All boards are looked at with
+    each ask and rest, into ``looks``; a test that reads none of them is much quicker if it is not ``watched``."""
 
     def __init__(
         self,
@@ -96,6 +97,7 @@ class Tracked:
         pilot: Pilot | None = None,
         dice: Mapping[str, Sequence[int]] | None = None,
         labels: Sequence[SideLabel] = LABELS,
+        watched: bool = True,
     ) -> None:
         self.battle = battle
         self.sheets = {key: list(texts) for key, texts in (sheets or {}).items()}
@@ -105,7 +107,7 @@ class Tracked:
         self.rests = [self.state.to_json()]
         self.asks: list[AnyAsk] = []
         self.reports: list[Report] = []
-        self.looks: dict[str, list[str]] = {one.key: [] for one in labels}
+        self.looks: dict[str, list[str]] = {one.key: [] for one in labels if watched}
         self.counts: list[int] = []
         self.count: Counter[str] = Counter()
         self._dice = DuelDice(dice or {})
@@ -155,6 +157,12 @@ class Tracked:
         self.rests.append(self.state.to_json())
         return asked
 
+    def goes_on_from(self, rests: Sequence[dict[str, Json]]) -> "Tracked":
+        """Take it up where another game of the same battle rests."""
+        self.rests = [*rests]
+        self.state = TRACKER.state_model.from_json(self.rests[-1])
+        return self
+
     def undo(self) -> "Tracked":
         """Go back to the rest before."""
         self.rests.pop()
@@ -183,12 +191,12 @@ class Tracked:
         return ask.answer_from(typed)
 
     def _look(self) -> None:
-        for one in self.labels:
-            board = TRACKER.side_board(self.state, self.battle, one.key).model_dump_json()
+        for side in self.looks:
+            board = TRACKER.side_board(self.state, self.battle, side).model_dump_json()
             tally = TRACKER.tally(self.state).model_dump_json()
             common = TRACKER.common_board(self.state, self.battle).model_dump_json()
             now = f"{TRACKER.turn_of(self.state)} {TRACKER.is_over(self.state)}"
-            self.looks[one.key].append("\n".join((board, tally, common, now)))
+            self.looks[side].append("\n".join((board, tally, common, now)))
 
     def told(self, side: str, kind: str = "") -> list[Report]:
         """What a side was told."""

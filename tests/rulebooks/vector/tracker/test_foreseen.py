@@ -184,3 +184,21 @@ def test_what_waited_tells_its_captain_which_unit_came_near():
     happened = fly(sky("H1 h 2020 A 4A\nC1 c 2019 D 0"), {"H1": plot("when C1 within 1: turn left")}, 1)
     (fired,) = [one for one in happened if one.what == "fired"]
     assert (fired.other, fired.to, fired.event) == ("C1", ("h",), 0)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "legal"),
+    [(17, 32, True), (1, 17, True), (32, 32, True), (17, 17, True), (1, 16, False), (20, 18, False)],
+)
+def test_condition_may_come_about_when_its_window_reaches_into_the_piece(first: int, last: int, legal: bool):
+    """Impulses 1 to 16 are flown; what began to wait in them may wait on."""
+    battle = sky("H1 h 2020 A 4A\nC1 c 2010 D 0")
+    battle.impulse = 16
+    found = judged(battle, "H1", f"when within 5 from {first} to {last}: turn left")
+    assert found == ([] if legal else [(0, "CJD1.32", 0)])
+
+
+def test_condition_is_refused_when_its_window_begins_after_the_piece():
+    battle = sky("H1 h 2020 A 4A\nC1 c 2010 D 0")
+    for first, refused in ((16, []), (17, [(0, "CJD1.32", 0)])):
+        assert judged(battle, "H1", f"when within 5 from {first} to 32: turn left", last=16) == refused

@@ -57,6 +57,16 @@ H1 h 2020 A 4A
   > only one point of impulse power moves a unit in a turn (CJD1:313). Legal: reserve as warp.
 
 H1 h 2020 A 4A
+  reserve 2 by impulse on 1
+  : impulse=0
+  > only one point of impulse power moves a unit in a turn (CJD1:313). Legal: reserve as warp.
+
+H1 h 2020 A 4A
+  accelerate 1 by impulse on 1
+  reserve 1 by impulse on 2
+  > only one point of impulse power moves a unit in a turn (CJD1:313). Legal: reserve as warp.
+
+H1 h 2020 A 4A
   accelerate 1 by impulse on 1
   : impulse=0
   > no point of impulse power is allocated (CJD1.21). Legal: pay with warp movement.
