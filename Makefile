@@ -26,7 +26,7 @@ PAGE_BIN := $(PAGE)/node_modules/.bin
 PAGE_READY := $(PAGE)/node_modules/.ready
 NODE_FITS = npm --version >/dev/null 2>&1 && node --eval 'const [major, minor] = process.versions.node.split("."); process.exit(major > 18 || (major == 18 && minor >= 18) ? 0 : 1)'
 
-.PHONY: play setup ready test test-dear durations test-full sweep keep coverage lint lint-windows page-check page-checked rules docs wheel-check bench bench-beside bench-check mutate demo diplomacy driver clean
+.PHONY: play setup ready test test-dear test-nightly durations test-full sweep keep coverage lint lint-windows page-check page-checked rules docs wheel-check bench bench-beside bench-check mutate demo diplomacy driver clean
 
 play: $(PLAY_READY)  ## bot and playground on this machine, with a demo campaign
 	$(BIN)/plotroom play
@@ -37,8 +37,11 @@ test: $(DEV_READY)  ## the everyday tests: all quick ones, and a short case of e
 	@rm -rf build/reached
 	$(BIN)/python -m pytest -q -p tests.rules.noting -n $(WORKERS) --dist worksteal --everyday -m "$(FIXED)" tests
 
-test-dear: $(DEV_READY)  ## the fixed tests that the everyday set leaves out
+test-dear: $(DEV_READY)  ## the fixed tests that the everyday set leaves out, as a landing runs them
 	$(BIN)/python -m pytest -q -p tests.rules.noting -n $(WORKERS) --dist worksteal --dear -m "$(FIXED)" tests
+
+test-nightly: $(DEV_READY)  ## all fixed tests that the everyday set leaves out, those that landings leave to nights too
+	PLOTROOM_SWEEP_SEEDS=1 $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --dear -m "$(FIXED)" tests
 
 durations: $(DEV_READY)  ## measure every fixed test, and write anew which are dear
 	@rm -rf build/durations

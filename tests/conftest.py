@@ -52,9 +52,7 @@ sqlite._DURABLE = HURRIED
 describing._GUARDED = False
 """A defect in what a book says of a battle halts nobody's campaign; here it is to be seen."""
 
-settings.register_profile(
-    "house", deadline=None, derandomize=os.environ.get("CI") != "true", max_examples=100 if IS_THOROUGH else 30
-)
+settings.register_profile("house", deadline=None, derandomize=not IS_THOROUGH, max_examples=100 if IS_THOROUGH else 30)
 settings.load_profile("house")
 
 

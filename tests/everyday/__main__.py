@@ -8,15 +8,21 @@ from pathlib import Path
 
 from tests.everyday.listed import DAILY, DEAR, NIGHTLY, ROOMS, SHARED, Lists, function_of, rows
 
-QUICK = 0.2
+QUICK = 0.15
 """Seconds of processor time up to which a case is run every day whatever it is."""
-ONE_EACH = 0.4
+ONE_EACH = 0.3
 """Of a test whose cases all take longer, the quickest runs every day if it takes no more than this."""
+RULES = "tests/rulebooks/"
+FOR_RULES = 0.05
+"""Tests of the rules may take so much more: what they miss, nothing else finds."""
 LEFT = 0.5
 """Of a dear test with several cases, those beyond the quickest that take longer than this are left to sweeps."""
+A_FILE = 3.0
+"""Of a file's dear tests the quickest run at each landing, as many as take no more than this together, but for one."""
 NIGHTLY_HEAD = """\
 # Cases that continuous integration leaves to its sweeps, with their seconds of processor time as recorded: of a dear
-# test with several cases, those beyond the quickest. Written by `make durations`.
+# test with several cases those beyond the quickest, and of a file's dear tests all but the quickest.
+# Written by `make durations`.
 """
 HEAD = """\
 # Tests that `make test` leaves to continuous integration, with their seconds of processor time as recorded.
@@ -36,7 +42,8 @@ def dear(seconds: dict[str, float]) -> dict[str, float]:
             continue
         nodes.sort(key=lambda node: (seconds[node], node))
         first = nodes[0]
-        left = [node for node in nodes if seconds[node] > (ONE_EACH if node == first else QUICK)]
+        more = FOR_RULES if function.startswith(RULES) else 0
+        left = [node for node in nodes if seconds[node] > (ONE_EACH if node == first else QUICK) + more]
         if len(left) == len(nodes):
             found[function] = sum(seconds[node] for node in nodes)
         else:
@@ -45,15 +52,20 @@ def dear(seconds: dict[str, float]) -> dict[str, float]:
 
 
 def nightly(seconds: dict[str, float], listed: Lists) -> dict[str, float]:
-    """Choose, of each dear test, the cases beyond the quickest that take long."""
-    functions: dict[str, list[str]] = defaultdict(list)
-    for node in seconds:
-        if listed.is_dear(node):
-            functions[function_of(node)].append(node)
+    """Choose, of each dear test, the cases beyond the quickest that take long; and of each file what is beyond its
+    share of a landing."""
+    dear = [node for node in seconds if listed.is_dear(node) and not listed.is_daily(node)]
+    dear.sort(key=lambda node: (seconds[node], node))
+    tests: set[str] = set()
+    files: dict[str, float] = {}
     found: dict[str, float] = {}
-    for nodes in functions.values():
-        nodes.sort(key=lambda node: (seconds[node], node))
-        found |= {node: seconds[node] for node in nodes[1:] if seconds[node] > LEFT and not listed.is_daily(node)}
+    for node in dear:
+        test, file, took = function_of(node), node.partition("::")[0], seconds[node]
+        if (test in tests and took > LEFT) or (file in files and files[file] + took > A_FILE):
+            found[node] = took
+        else:
+            files[file] = files.get(file, 0) + took
+        tests.add(test)
     return found
 
 

@@ -4,7 +4,7 @@
 cases. `shared.txt` names, by hand, tests that take long together: what is played or drawn once for a whole file is paid
 for by whichever test asks for it first. `daily.txt` names the cases that run every day although they are dear, a kind
 in front of each. `nightly.txt` names dear cases that continuous integration leaves to its sweeps, too: of a dear test
-with several cases those beyond the quickest.
+with several cases those beyond the quickest, and of a file's dear tests all but the quickest.
 """
 
 import functools

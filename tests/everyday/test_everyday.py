@@ -81,13 +81,19 @@ def test_each_dear_kind_has_a_case_every_day() -> None:
 
 def test_dear_cases_are_chosen_by_their_seconds() -> None:
     seconds = {
-        "tests/a.py::test_quick": 0.2,
-        "tests/a.py::test_one[a]": 0.5,
-        "tests/a.py::test_one[b]": 0.4,
+        "tests/a.py::test_quick": 0.15,
+        "tests/a.py::test_one[a]": 0.2,
+        "tests/a.py::test_one[b]": 0.16,
         "tests/a.py::test_none[a]": 0.7,
         "tests/a.py::test_none[b]": 0.8,
+        "tests/rulebooks/a.py::test_one[a]": 0.2,
+        "tests/rulebooks/a.py::test_one[b]": 0.22,
     }
-    assert command.dear(seconds) == {"tests/a.py::test_one[a]": 0.5, "tests/a.py::test_none": 1.5}
+    assert command.dear(seconds) == {
+        "tests/a.py::test_one[a]": 0.2,
+        "tests/a.py::test_none": 1.5,
+        "tests/rulebooks/a.py::test_one[b]": 0.22,
+    }
 
 
 def test_list_is_written_from_durations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,12 +107,23 @@ def test_list_is_written_from_durations(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_cases_beyond_the_quickest_of_a_dear_test_are_left_to_sweeps() -> None:
     listed = Lists(dear={"tests/a.py::test_a": 9.0}, daily={"tests/a.py::test_a[4]": "crash"})
-    seconds = {f"tests/a.py::test_a[{case}]": float(case) for case in (1, 2, 3, 4)}
-    seconds |= {"tests/a.py::test_a[5]": 0.9, "tests/b.py::test_b[1]": 3.0, "tests/b.py::test_b[2]": 3.0}
+    seconds = {f"tests/a.py::test_a[{case}]": case / 2 for case in (1, 2, 3, 4)}
+    seconds |= {"tests/a.py::test_a[5]": 0.4, "tests/b.py::test_b[1]": 3.0, "tests/b.py::test_b[2]": 3.0}
     left = command.nightly(seconds, listed)
-    assert left == {f"tests/a.py::test_a[{case}]": float(case) for case in (1, 2, 3)}
+    assert left == {"tests/a.py::test_a[2]": 1.0, "tests/a.py::test_a[3]": 1.5}
     listed = Lists(listed.dear, listed.daily, nightly=frozenset(left))
     assert [node for node in seconds if listed.is_nightly(node)] == list(left)
+
+
+def test_of_a_files_dear_tests_the_quickest_have_its_share_of_a_landing() -> None:
+    seconds = {f"tests/a.py::test_{name}": took for name, took in (("a", 2.0), ("b", 1.5), ("c", 1.4), ("d", 0.2))}
+    seconds |= {"tests/b.py::test_a": 30.0, "tests/b.py::test_b": 31.0, "tests/c.py::test_a": 40.0}
+    listed = Lists(dear=dict(seconds), daily={"tests/c.py::test_a": "crash"})
+    assert command.nightly(seconds, listed) == {
+        "tests/a.py::test_b": 1.5,
+        "tests/a.py::test_a": 2.0,
+        "tests/b.py::test_b": 31.0,
+    }
 
 
 def test_what_is_left_to_sweeps_is_dear() -> None:

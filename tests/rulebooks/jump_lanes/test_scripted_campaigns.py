@@ -334,3 +334,22 @@ def test_flights_put_off_a_crippled_carrier_keep_their_names_for_who_fought_them
     seen = [one for one in game.adjudicator.view("kraz").board.counters if one.owner == "terran" and one.live]
     assert sorted((one.form, one.hex) for one in seen) == [("force", "izar"), ("station", "izar")]
     assert game.replayed().digest() == game.adjudicator.digest()
+
+
+@pytest.mark.headless
+@pytest.mark.rule("jump_lanes", "13.5.2", "13.5.2-peril")
+def test_survey_in_peril_twice_has_a_ship_crippled_and_then_no_supply():
+    """With this seed both checks fail badly, and the dice of the peril table show 7 and then 1 to 5."""
+    explores = "Terran Survey: explore sol?1"
+    game = WrittenVoyage("intro", {"terran": [explores, explores]}, seed=17)
+    game.turns(2)
+    rolled = [roll.total for step in game.steps for roll in step.rolls if roll.purpose == "peril"]
+    assert (rolled[0], rolled[1] in range(1, 6), len(rolled)) == (7, True, 2)
+    assert game.told("terran", "peril") == [
+        "Systems failure: Lens is crippled.",
+        "Out of supply: the whole force is out of supply.",
+    ]
+    units = game.state.units
+    assert [units[one].crippled for one in ("lens", "probe")] == [True, False]
+    assert game.told("kraz", "peril") == []
+    assert game.replayed().digest() == game.adjudicator.digest()

@@ -26,12 +26,13 @@ class WrittenVoyage(Match):
         sheets: Mapping[str, Sequence[str]],
         change: Callable[[Any], None] | None = None,
         fates: Mapping[str, str] | None = None,
+        seed: int = 3,
     ):
         book, shelved = SHELF.read(f"jump_lanes/{name}")
         document = deepcopy(shelved)
         if change is not None:
             change(document)
-        super().__init__(book, seated(book, document, 2 if seats_of(book, document) else None), 3)
+        super().__init__(book, seated(book, document, 2 if seats_of(book, document) else None), seed)
         self.sheets = {side: list(texts) for side, texts in sheets.items()}
         self.fates = fates or {}
         self.losses: dict[str, str] = {}
