@@ -57,9 +57,8 @@ settings.load_profile("house")
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark as ``thorough`` what a list leaves to sweeps, but for campaigns and proofs, which `make rules` counts."""
-    counted = item.get_closest_marker("headless") or item.get_closest_marker("rule")
-    if is_nightly(item.nodeid) and not counted:
+    """Mark as ``thorough`` what a list leaves to sweeps, but for proofs, which `make rules` counts."""
+    if is_nightly(item.nodeid) and not item.get_closest_marker("rule"):
         item.add_marker("thorough")
 
 

@@ -4,7 +4,8 @@
 cases. `shared.txt` names, by hand, tests that take long together: what is played or drawn once for a whole file is paid
 for by whichever test asks for it first. `daily.txt` names the cases that run every day although they are dear, a kind
 in front of each. `nightly.txt` names dear cases that continuous integration leaves to its sweeps, too: of a dear test
-with several cases those beyond the quickest, and of a file's dear tests all but the quickest.
+with several cases those beyond the quickest, and of a file's dear tests all but the quickest. `played.txt` names those
+of them that run at each landing all the same, for they alone run some rule in a campaign.
 """
 
 import functools
@@ -15,7 +16,9 @@ FOLDER = Path(__file__).parent
 ROOMS = ("tests/e2e/", "tests/crash/", "tests/screens/", "tests/bot/playground/page/", "tests/bot/cli/test_hosting.py")
 """Folders and files whose tests are all dear: most of their time goes into a bot or a browser that is not the test's
 child."""
-DEAR, DAILY, SHARED, NIGHTLY = (FOLDER / f"{name}.txt" for name in ("dear", "daily", "shared", "nightly"))
+DEAR, DAILY, SHARED, NIGHTLY, PLAYED = (
+    FOLDER / f"{name}.txt" for name in ("dear", "daily", "shared", "nightly", "played")
+)
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,7 @@ class Lists:
     shared: frozenset[str] = frozenset()
     """Files, tests, cases, or as `file::[case]` all tests of a file with that case."""
     nightly: frozenset[str] = frozenset()
+    played: frozenset[str] = frozenset()
 
     def is_daily(self, node: str) -> bool:
         """Tell a dear case that runs every day."""
@@ -38,7 +42,8 @@ class Lists:
 
     def is_nightly(self, node: str) -> bool:
         """Tell a case that is left to sweeps, as if its test were marked `thorough`."""
-        return not self.is_daily(node) and any(name in self.nightly for name in _names_of(node))
+        kept = self.is_daily(node) or node in self.played
+        return not kept and any(name in self.nightly for name in _names_of(node))
 
     def is_everyday(self, node: str) -> bool:
         """Tell a case that `make test` runs."""
@@ -75,6 +80,7 @@ def lists() -> Lists:
         daily={node: kind for kind, node in rows(DAILY)},
         shared=frozenset(node for _, node in rows(SHARED)),
         nightly=frozenset(node for _, node in rows(NIGHTLY)),
+        played=frozenset(node for _, node in rows(PLAYED)),
     )
 
 

@@ -62,7 +62,7 @@ def test_every_listed_test_exists() -> None:
     listed = lists()
     gone: list[str] = []
     known: dict[str, set[str]] = {}
-    for node in (*listed.dear, *listed.daily, *listed.shared, *listed.nightly):
+    for node in (*listed.dear, *listed.daily, *listed.shared, *listed.nightly, *listed.played):
         file, _, name = function_of(node).partition("::")
         if file not in known:
             known[file] = functions_in(ROOT / file) if (ROOT / file).exists() else set()
@@ -124,6 +124,12 @@ def test_of_a_files_dear_tests_the_quickest_have_its_share_of_a_landing() -> Non
         "tests/a.py::test_a": 2.0,
         "tests/b.py::test_b": 31.0,
     }
+
+
+def test_what_alone_plays_a_rule_is_not_left_to_sweeps() -> None:
+    left = frozenset({"tests/a.py::test_a[1]", "tests/a.py::test_a[2]"})
+    listed = Lists({}, {}, nightly=left, played=frozenset({"tests/a.py::test_a[2]"}))
+    assert [node for node in sorted(left) if listed.is_nightly(node)] == ["tests/a.py::test_a[1]"]
 
 
 def test_what_is_left_to_sweeps_is_dear() -> None:

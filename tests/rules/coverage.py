@@ -263,7 +263,9 @@ def main() -> int:
     idle = [book for book in sorted(PLAYED) if found[book].unplayed]
     for book in idle:
         console.print(
-            f"[red]not every function of {book} that carries out a rule runs in a campaign[/]", highlight=False
+            f"[red]not every function of {book} that carries out a rule runs in a campaign[/]: write one that does, or "
+            "name a case of tests/everyday/nightly.txt that does in played.txt beside it",
+            highlight=False,
         )
     return 1 if unknown or fallen or idle else 0
 
