@@ -271,6 +271,12 @@ def test_leaving_a_nebula_by_hand() -> None:
     for own in ("F1", "F2"):  # every result of the die is told of once
         shares = [line.rsplit(", ", 1)[1].strip("*") for line in odds(own, "nebula", CLOUD).lines[1:]]
         assert sum({"17 %": 1, "33 %": 2, "50 %": 3}[one] for one in shares) == 6
+    assert odds("F1", "nebula", CLOUD).lines[2:] == (
+        "• 3: it stays, and may leave so in the next impulse, 17 %",
+        "• 2: it comes out in a random hex, 17 %",
+        "• 4: it stays, and drifts out in the next impulse, 17 %",
+        "• 1: it stays, and must try again, 17 %",
+    )
     with pytest.raises(Refused, match="F3 is in no nebula"):
         odds("F3", "nebula", CLOUD)
 
@@ -282,7 +288,8 @@ def test_the_menu_has_what_is_ones_own_and_what_one_knows() -> None:
     exchange(turn, "hydran", "lyran", "0404", state.units_in("0404", "lyran"))
     menu = RULEBOOK.odds_menu(state, "hydran", turn.knowledge("hydran"))
     assert [one.value for one in menu.own] == ["F1", "S1", "spies"]
-    assert [one.value for one in menu.targets][:2] == ["C1", "10 IP"]
+    offered = ["C1", *(f"{points} IP" for points in (10, 15, 20, 25, 30, 40, 50))]
+    assert [one.value for one in menu.targets] == offered
     assert menu.targets[0].label == "C1, Lyran in 0404"
     for own in menu.own:
         for target in menu.targets:

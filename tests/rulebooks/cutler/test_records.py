@@ -131,6 +131,14 @@ def test_squads_are_some_of_the_parties(squads, parties, wrong):
         assert drawn(squads, parties, parties) == squads
 
 
+@pytest.mark.rule("cutler", "4.2.4.8")
+@pytest.mark.parametrize(("kind", "most"), [("capital", 600), ("major", 300), ("minor", 150), ("moon", 50)])
+def test_a_planet_or_moon_holds_so_many_boarding_parties_and_crew_units(kind: str, most: int):
+    planet = next(iter(world("planet capital 0404 hydran").planets.values()))
+    planet.kind, planet.boarding_parties, planet.crew_units = kind, 0, 0
+    assert (room_for(planet, "hydran"), room_for(planet, "lyran"), crew_room(planet)) == (most, most, most)
+
+
 @pytest.mark.rule("cutler", "4.2.4.8", "5.3.3")
 def test_what_a_planet_has_room_for_and_counts():
     """A minor planet holds 150 of each (4.2.4.8); squads of heavy weapons, vehicles and shuttles count as one each,

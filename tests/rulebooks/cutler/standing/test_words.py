@@ -231,6 +231,7 @@ def test_stops_are_read_and_written() -> None:
     assert (patrols.write_stops(stops), refusals) == ("contact; turn 5; at 0505", [])
     _, refusals = patrols.read_stops(GRID, "contct; at 9999; turn", "F1.stop")
     assert ["contact" in refusals[0].nearest, "no such hex" in str(refusals[1]), len(refusals)] == [True, True, 3]
+    assert "“turn”: it is no stop condition" in str(refusals[2])
     assert len(patrols.read_stops(GRID, ";".join(f"turn {n}" for n in range(20)), "F1.stop")[1]) == 1
 
 
