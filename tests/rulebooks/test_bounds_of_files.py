@@ -1,14 +1,17 @@
-"""What each key of a scenario's files may be, and the figures of its units: as reviewed, for every book.
+"""What each key of a scenario's files may be, and the figures of its units, and what each field of a state may be: as
+reviewed, for every book.
 
-Bounds are promised to authors and keep hostile files small, and no scenario that comes with the bot touches one.
+Bounds are promised to authors and keep hostile files small, and no scenario that comes with the bot touches one. Those
+of a state are what a referee's corrections are held to, and what a field holds that nobody sets is what play begins with.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
+from rules_engine import rulebooks
 from rules_engine.rulebooks import border_patrol, cutler, jump_lanes, pq17, vector
 from rules_engine.rulebooks.border_patrol.scenario.entries import ForcesFile
 from rules_engine.rulebooks.border_patrol.scenario.entries import ScenarioFile as BorderFile
@@ -38,9 +41,19 @@ def test_keys_have_the_bounds_that_were_reviewed(book: str, kept: Kept) -> None:
     assert [line for model in READ[book] for line in bounds_of(model)] == kept(book)
 
 
-def bounds_of(model: type[BaseModel]) -> Iterator[str]:
+@pytest.mark.parametrize("book", READ)
+def test_fields_of_a_state_have_the_bounds_and_beginnings_that_were_reviewed(book: str, kept: Kept) -> None:
+    found = bounds_of(rulebooks.rulebook(book).state_model)
+    assert [line for line in found if any(word in line for word in BOUND)] == kept(book)
+
+
+BOUND = ("default", "minimum", "maximum", "exclusive", "pattern", "Length", "Items")
+"""Words of what is more than a type."""
+
+
+def bounds_of(model: type[Any]) -> Iterator[str]:
     """A line for each key of a model and of those in it: its name, and what it may be."""
-    schema = model.model_json_schema()
+    schema = TypeAdapter(model).json_schema()
     parts: dict[str, Any] = {model.__name__: schema, **schema.get("$defs", {})}
     for name, part in sorted(parts.items()):
         needed = set(part.get("required", ()))

@@ -313,6 +313,15 @@ def test_a_crippled_reactor_moves_as_others_do_by_what_its_captain_says():
     assert game.hexes() == {"B1": "0507"}
 
 
+@pytest.mark.rule("border_patrol", "V8.64")
+def test_a_crippled_unit_that_reacted_to_nobody_is_not_asked():
+    """Red comes to its hex; it lay in wait for nobody."""
+    account = {"BU1": {"fate": "damaged", "warp": 15, "crippled": True}, **LEFT}
+    lines = "blue B1 0505 CA\nred R1 0507 FF"
+    game = play(world(lines), {"B1": {"orders": "return ask"}}, {"R1": {"route": "0506 0505"}}, battle=account)
+    assert (len(game.asked("blue", "battle")), game.asked("blue", "moving on")) == (1, [])
+
+
 @pytest.mark.rule("border_patrol", "V8.62", "V8.69")
 def test_it_reacts_anew_to_others_on_its_way_back_and_that_way_is_over(kept: Kept):
     lines = f"{CAUGHT_LINES}\nred R2 0308 FF"
