@@ -2,7 +2,7 @@
 reviewed, for every book.
 
 Bounds are promised to authors and keep hostile files small, and no scenario that comes with the bot touches one. Those
-of a state are what a referee's corrections are held to, and what a field holds that nobody sets is what play begins with.
+of a state are what a referee's corrections are held to, and a field that nobody sets holds what play begins with.
 """
 
 from collections.abc import Iterator, Mapping
