@@ -31,7 +31,7 @@ from bot.recording.transaction import Recording
 from bot.recording.transition import write_transitions
 from bot.records.campaign_settings import CampaignSettings
 from bot.records.campaigns import IN_PLAY
-from bot.running import spare_the_collector
+from bot.running import share_heaps, spare_the_collector
 from bot.services import Services
 from bot.store.database import open_store
 from rules_engine.core.basics.base import Json
@@ -76,6 +76,7 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
 async def play(campaigns: int, rounds: int, *, look: bool = False) -> list[float]:
     """MiB after founding, half-way, at the end, and at most."""
     spare_the_collector()
+    share_heaps()
     with TemporaryDirectory() as folder:
         store = await open_store(f"sqlite+aiosqlite:///{Path(folder) / 'plotroom.db'}")
         services = Services.of(Runtime(store, LoadedCampaigns(store)), SHELF)
