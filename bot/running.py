@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import ctypes
 import gc
 from collections.abc import Callable
 from enum import IntEnum
@@ -15,7 +14,7 @@ import structlog
 from bot.client import PlotroomBot
 from bot.delivery.drawing import Drawing, ThemeDefects
 from bot.discord_address import point_client_at
-from bot.processes import told_to_stop
+from bot.processes import share_heaps, told_to_stop
 from bot.settings import BUILT_IN, HostSettings
 from bot.store.database import Store, open_store
 from bot.store.errors import StoreUnavailable
@@ -26,9 +25,6 @@ log = structlog.get_logger()
 FIRST_WAIT = 1.0
 LONGEST_WAIT = 60.0
 """Seconds between attempts to connect, doubling from the one to the other."""
-
-_MOST_HEAPS = -8
-"""What glibc calls ``M_ARENA_MAX``."""
 
 _AWAY = (OSError, aiohttp.ClientError, asyncio.TimeoutError, discord.GatewayNotFound, discord.DiscordServerError)
 
@@ -105,16 +101,6 @@ def spare_the_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
-
-
-def share_heaps() -> None:
-    """Have all threads share two of the C library's heaps, instead of having up to eight for each processor: what one
-    thread frees is used by others. Maps are drawn in many threads, and a tenth less memory is taken so.
-
-    Where the C library is not glibc there is no such setting, and nothing is done.
-    """
-    with contextlib.suppress(AttributeError, OSError, TypeError):
-        ctypes.CDLL(None).mallopt(_MOST_HEAPS, 2)
 
 
 async def _until(stop: asyncio.Event, settings: HostSettings, store: Store, told: Callable[[str], None]) -> None:

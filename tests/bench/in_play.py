@@ -27,11 +27,12 @@ from bot.campaigns.loaded import LoadedCampaigns
 from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
 from bot.delivery.drawing import Drawing
+from bot.processes import share_heaps
 from bot.recording.transaction import Recording
 from bot.recording.transition import write_transitions
 from bot.records.campaign_settings import CampaignSettings
 from bot.records.campaigns import IN_PLAY
-from bot.running import share_heaps, spare_the_collector
+from bot.running import spare_the_collector
 from bot.services import Services
 from bot.store.database import open_store
 from rules_engine.core.basics.base import Json

@@ -8,7 +8,7 @@ import pytest
 
 COUNTED = """
 import ctypes, os, sys, tempfile, threading
-from bot.running import share_heaps
+from bot.processes import share_heaps
 
 if sys.argv[1] == "shared":
     share_heaps()
