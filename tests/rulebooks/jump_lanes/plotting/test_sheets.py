@@ -119,6 +119,12 @@ def at_sol() -> LanesState:
     return state
 
 
+def test_cargo_is_offered_of_own_units_that_a_hold_takes():
+    """Of what stands at Sol a dock goes into no hold, and a troop of Centauri is another's."""
+    offered = [one.value for one in field(busy(), "T1", "take").choices]
+    assert offered == ["census", "base", "bastion", "guards"]
+
+
 @pytest.mark.rule("jump_lanes", "13.4.1")
 @pytest.mark.parametrize(("rating", "tows"), [(4, ["tug"]), (3, ["tug", "ox"])])
 def test_no_tug_more_tows_than_has_to(rating: int, tows: list[str]):
