@@ -110,6 +110,9 @@ def test_what_leaves_out_of_a_tow_leaves_alone():
     fates = {one.code: one.fate for one in TRACKER.tally(game.state).ships}
     assert fates == {"N1": "", "N2": "", "N3": "", "N4": "disengaged", "S1": ""}
     assert [tow.towed for tow in game.state.battle.tows] == [["N3"]]
+    assert [one.when.label for one in game.told(SOUTH, "turn")] == [
+        "Turn 1, before impulse 1", "Turn 2, before impulse 1",
+    ]  # fmt: skip
 
 
 def test_what_is_in_tow_moves_on_the_same_impulses_as_its_tug():
