@@ -74,6 +74,7 @@ def test_stated_end_is_legal_in_every_battle_of_random_play(key: str) -> None:
     assert seen
 
 
+@pytest.mark.headless
 @pytest.mark.parametrize("key", FOUGHT)
 def test_battle_ends_by_rule_and_is_told_as_that(key: str) -> None:
     game, battle = at_battle(key, alone=True)
