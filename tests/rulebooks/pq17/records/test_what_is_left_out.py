@@ -93,8 +93,13 @@ BY_DEFAULT: dict[type[BaseModel | Record], dict[str, Any]] = {
     standing_orders.SearchOrder: {"below": 3},
     standing_orders.Run: {"stops": (standing_orders.Stop(kind="contact"), standing_orders.Stop(kind="arrived"))},
     state.MapHex: {"terrain": "space"}, state.VpLine: {"public": True},
-    state.ScenarioSettings: {"local_conditions": CONDITIONS, "ghost_turns": GHOST_TURNS, "repair_source": "invented"},
-    entries.ScenarioFile: {"local_conditions": CONDITIONS, "ghost_turns": GHOST_TURNS},
+    state.ScenarioSettings: {
+        "local_conditions": CONDITIONS, "ghost_turns": GHOST_TURNS, "repair_source": "invented",
+        "unsettled_battles": "attackers leave",
+    },
+    entries.ScenarioFile: {
+        "local_conditions": CONDITIONS, "ghost_turns": GHOST_TURNS, "unsettled_battles": "attackers leave",
+    },
     state.State: {"initiative": "alliance"},
     entries.SheetSize: {"stagger": "even", "elsewhere": "invented"},
     entries.TerrainEntry: {"source": "invented"}, entries.SettledEntry: {"source": "invented"},
