@@ -93,8 +93,8 @@ def _announced(state: State, side: Side, track: str) -> Speed:
 
 def broken_off(state: State, battle: Battle, form: Callable[[], Form]) -> StatedEnd:
     """How a battle ends on whose account nobody agrees in time: those who attacked are gone, or those who defended if
-    the scenario has it so, and nobody lost anything; a base cannot leave, so the others do. PQ-17 8.5.5.6; own ruling
-    PQ-203."""
+    the scenario has it so, and nobody lost anything; a base cannot leave, so the others do. Own ruling PQ-203, after
+    PQ-17 8.5.5.6."""
     units = {name: state.units[unit_id] for name, unit_id in battle.names.items()}
     with_bases = {unit.side for unit in units.values() if state.class_of(unit).is_base}
     in_order = [(battle.attacker, "attackers"), (battle.defender, "defenders")]
