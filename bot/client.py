@@ -212,7 +212,7 @@ class PlotroomBot(discord.Client):
         if self.is_closed():
             return
         if self._importing is not None:
-            await self._importing  # a thread cannot be cancelled
+            await asyncio.wait([self._importing])  # a thread cannot be cancelled; what it raised is no reason to stay
         await self.keeper.stop()
         await self.late.stop()
         if self._catching_up is not None:

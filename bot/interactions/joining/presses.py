@@ -35,7 +35,7 @@ class JoinPresses:
         if argument not in {"yes", "no"}:
             raise forged()
         campaign = await self._here(interaction, campaign_id)
-        text = f"**{campaign.title}** still gathers players."
+        text = f"Nothing was changed of **{campaign.title}**."
         if argument == "yes":
             await self._services.seats.founding.cancel(
                 campaign.id, user_id=interaction.user.id, interaction_id=interaction.id

@@ -56,7 +56,7 @@ async def test_nothing_changes_when_the_referee_keeps_it(here: SimulatedServer) 
     campaign = await here.found()
     before = await here.fingerprint()
     kept = said(await here.rita.click(await asked(here, campaign), label="Keep it"))
-    assert kept == f"**{TITLE}** still gathers players."
+    assert kept == f"Nothing was changed of **{TITLE}**."
     assert labels(announcement(here)) == ["Join"]
     assert await here.rows(CampaignRow.status) == ["gathering"]
     assert await here.fingerprint() == before
