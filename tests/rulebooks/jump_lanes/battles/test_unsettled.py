@@ -8,7 +8,7 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.jump_lanes.battles.fighting import open_battle
 from rules_engine.rulebooks.jump_lanes.battles.outcome import space_units_at
 from rules_engine.rulebooks.jump_lanes.battles.results import result_form
-from rules_engine.rulebooks.jump_lanes.battles.unsettled import ARRIVALS_LEAVE, NOT_AGAIN, stated_end
+from rules_engine.rulebooks.jump_lanes.battles.unsettled import stated_end
 from rules_engine.rulebooks.jump_lanes.phases.movement import movement_steps
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from tests.rulebooks.jump_lanes.battles.test_battles import asks, contact, fought
@@ -35,7 +35,9 @@ def test_units_do_not_fight_again_when_their_battle_ended_by_rule() -> None:
     state = contact()
     (battle,) = asks(ended_by_rule(state), "battle")
     assert battle.ends is not None
-    assert battle.ends.says.endswith(NOT_AGAIN)
+    assert battle.ends.says.endswith(
+        "They do not fight there again until somebody comes or goes, or a war is declared."
+    )
     assert [asks(fought(state), "battle") for _ in range(2)] == [[], []]
     assert [*state.stood_off] == ["barnard"]
 
@@ -90,12 +92,15 @@ def test_arrivals_withdraw_when_the_scenario_has_it_so() -> None:
     stay = dict.fromkeys(("TU1", "TU2", "TU3", "CU1", "CU2"), "intact")
     assert ends(state)[1] == stay
     state.arrivals_leave = True
-    assert ends(state) == (ARRIVALS_LEAVE, stay | {"CU1": "withdrew", "CU2": "withdrew"})
+    assert ends(state) == (
+        "It is broken off without losses: squadrons that came there in this turn withdraw.",
+        stay | {"CU1": "withdrew", "CU2": "withdrew"},
+    )
 
 
 def test_all_stay_when_nobody_came_in_this_turn() -> None:
     state = contact()
     state.arrivals_leave = True
     says, account = ends(state)
-    assert says.endswith(NOT_AGAIN)
+    assert says.endswith("They do not fight there again until somebody comes or goes, or a war is declared.")
     assert set(account.values()) == {"intact"}
