@@ -48,6 +48,9 @@ async def send(job: OutboxJob, channel_id: int, message: Message, step: str, sta
     parts = with_wide_pictures(message).parts()
     for number, part in enumerate(parts):
         name = f"{step}{number}"
+        stood = job.results.get(name)
+        if isinstance(stood, list) and stood[0] != channel_id:
+            job.forget_messages_in(stood[0])  # the place had another channel then, which is gone
 
         async def call(part: Message = part, name: str = name) -> list[int]:
             return [channel_id, await job.exit.post(channel_id, part, nonce_of(job, name))]

@@ -318,7 +318,7 @@ class Campaign:
             await stage.start_bot()
             await stage.settled()
         await stage.stop_bot()
-        assert stage.process.returncode == 0, stage.log()[-3000:]
+        assert stage.process.returncode == 0, f"the bot ended with {stage.process.returncode}:\n{stage.log()[-3000:]}"
 
     # --- the outcome -----------------------------------------------------------------------------------------------
 

@@ -107,7 +107,8 @@ class Stage:
         if self.process is None or self.process.returncode is not None:
             return
         self.process.terminate()
-        assert await self.process.wait() == 0, self.log()[-3000:]
+        code = await self.process.wait()
+        assert code == 0, f"the bot ended with {code}:\n{self.log()[-3000:]}"
 
     async def kill_bot(self) -> None:
         """End the bot as a power cut would."""

@@ -1,5 +1,6 @@
 """Cards that are frames of blocks: within Discord's limits, noticed when they come, and frames ever after."""
 
+import asyncio
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +16,7 @@ from bot.delivery.effects import PLAIN
 from bot.delivery.exit import Exit
 from bot.delivery.reconciling.building import MADE_AGAIN
 from bot.records.components import Block, Card, Layout
-from bot.records.effects import ClosePrompt, Post, Refresh
+from bot.records.effects import ClosePrompt, Post, Reconcile, Refresh
 from tests.bot.delivery.frames import ACCENT, BLOCKS, FRAMED, LISTED, PICTURE, PICTURED, ROW, button, png, shape, shown
 from tests.bot.delivery.test_compose import pressed
 from tests.bot.delivery.world import World
@@ -185,6 +186,43 @@ async def test_a_message_that_was_deleted_as_soon_as_it_stood_is_let_go(world: W
     await world.deliver()
     assert set(await world.statuses()) == {"done"}
     assert await world.texts("referee") == []
+
+
+@pytest.mark.parametrize("card", [FRAMED, None], ids=["before it is a layout", "between two parts"])
+async def test_what_stood_in_a_channel_that_another_look_made_again_comes_whole_into_the_new_one(
+    world: World, monkeypatch: pytest.MonkeyPatch, card: Card | None
+) -> None:
+    """Discord stumbles over the second call for a message; before it is tried again, the channel goes and comes."""
+    old = await world.place("side:alliance")
+    name = "send_message" if card is None else "edit_message"
+    real, calls = getattr(world.env.bot.http, name), list[int]()
+
+    async def stumbles(channel: int, *arguments: Any, **named: Any) -> Any:
+        calls.append(channel)
+        if calls.count(old) != (2 if card is None else 1) or channel != old:
+            return await real(channel, *arguments, **named)
+        world.env.backend.delete_channel(old)
+        await world.put(Reconcile())
+        await world.delivery.nudge(world.guild.id)
+        for _ in range(1_000):
+            if await world.place("side:alliance") != old:
+                break
+            await asyncio.sleep(0.01)
+        raise aiohttp.ServerDisconnectedError
+
+    monkeypatch.setattr(world.env.bot.http, name, stumbles)
+    lines = "\n".join(f"line {number}" for number in range(400))
+    await world.put(Post(place="side:alliance", content=lines if card is None else card.content, card=card))
+    async with asyncio.timeout(20):  # it might be tried for ever
+        await world.deliver()
+    new = await world.place("side:alliance")
+    assert new != old
+    assert set(await world.statuses()) == {"done"}
+    told = [one for one in world.messages_in(new) if one.content != MADE_AGAIN]
+    if card is None:
+        assert "\n".join(one.content for one in told) == lines
+    else:
+        assert [shape(one)[0] for one in told] == [17]
 
 
 async def test_what_discord_fails_over_as_a_layout_stands_as_words(world: World) -> None:

@@ -7,6 +7,7 @@ What nobody can foresee is left out: nebulae, damage, and whoever comes in its w
 from collections.abc import Iterable, Sequence
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.glance import Stage
 from rules_engine.core.protocol.accounts import in_a_row
@@ -134,7 +135,7 @@ def _why_not(state: CutlerState, unit: Unit, goal: HexId) -> str:
         moves = [str(one) for one in range(1, IMPULSES + 1) if may_move_in(speed, one)]
         return f"speed {speed}{space} moves in impulse{'s' if len(moves) > 1 else ''} {in_a_row(moves)}"
     if limit < speed and unit.kind in ("pf", "interceptor"):
-        return f"{unit.name} has made the {limit} hexes that it may make in a turn"
+        return f"{unit.name} has made the {counted(limit, 'hex')} that it may make in a turn"
     if limit < speed:
-        return f"{unit.name} was under cloak in this turn, and has made the {limit} hexes that this allows"
-    return f"{unit.name} has made the {limit} hexes that it may make in a turn{space}"
+        return f"{unit.name} was under cloak in this turn, and has made the {counted(limit, 'hex')} that this allows"
+    return f"{unit.name} has made the {counted(limit, 'hex')} that it may make in a turn{space}"

@@ -464,6 +464,7 @@ SPEED_3 = "speed 3 moves in impulses 2, 4 and 6"
         (5, "CA[warp=0]", "", {}, "speed 1 moves in impulse 6"),
         (3, "CA", "", {}, ""),
         (3, "CA[moved=6]", "", {}, "Hydran F1 Ca has made the 6 hexes that it may make in a turn"),
+        (6, "CA[warp=0,moved=1]", "", {}, "Hydran F1 Ca has made the 1 hex that it may make in a turn"),
         (3, "PF[moved=1]", "", {}, ""),
         (3, "PF[moved=2]", "", {}, "Hydran F1 Pf has made the 2 hexes that it may make in a turn"),
         (3, "CA+PF[moved=2]", "", {}, "Hydran F1 Pf has made the 2 hexes that it may make in a turn"),
