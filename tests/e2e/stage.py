@@ -1,9 +1,12 @@
 """The stage: a playground in this process, the bot in its own, and people in seats. Nothing here waits for time."""
 
 import asyncio
+import contextlib
 import os
+import re
 import signal
 import sqlite3
+import sys
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import asdict, dataclass, field
@@ -88,6 +91,19 @@ class Stage:
             await asyncio.gather(up, return_exceptions=True)
             if self.process.returncode != -signal.SIGKILL:
                 raise AssertionError(f"the bot did not come up:\n{self.log()[-3000:]}")
+        await self._hears_signals(self.process)
+
+    @staticmethod
+    async def _hears_signals(process: Command) -> None:
+        """Wait until a bot that runs hears that it is to stop, where the system tells of it: one that is told before
+        ends by the signal. That it is online may be said of the process before it, which was killed just now."""
+        status, asked = Path(f"/proc/{process.pid}/status"), 1 << (signal.SIGTERM - 1)
+        while process.returncode is None and sys.platform == "linux":
+            with contextlib.suppress(OSError):  # it has just ended
+                caught = re.search(r"^SigCgt:\s*(\w+)$", await asyncio.to_thread(status.read_text), re.MULTILINE)
+                if caught is None or int(caught[1], 16) & asked:
+                    return
+            await asyncio.sleep(LOOKED_AGAIN)
 
     def _settings(self) -> dict[str, str]:
         return {
