@@ -10,10 +10,10 @@ from bot.recording.reports_as_posts import pages, public_posts
 from bot.recording.transaction import Recording
 from bot.records.bulletins import Bulletin
 from bot.records.effects import Post
-from bot.records.files import FilmFile, PublicMapFile
+from bot.records.files import FilmFile, PublicMapFile, WholeMapFile
 from bot.records.places import PUBLIC_PLACE, side_place
 from rules_engine.core.basics.canonical_json import digest
-from rules_engine.core.knowledge.views import PublicView
+from rules_engine.core.knowledge.views import OmniscientView, PublicView
 from rules_engine.core.records.journal import Edited, Rewound
 from rules_engine.core.running.tracked import is_of_tracked
 from rules_engine.core.running.transitions import Transition
@@ -22,6 +22,26 @@ from rules_engine.core.running.transitions import Transition
 async def post_public(recording: Recording, text: str) -> None:
     """Queue one post in the campaign's public channel."""
     await recording.put(Post(place=PUBLIC_PLACE, content=text))
+
+
+async def post_end(recording: Recording, text: str) -> None:
+    """Tell of the campaign's end with a map of everything, which is nobody's secret any more: in public, in each side's
+    channel, and to each commander directly."""
+    view = await asyncio.to_thread(recording.adjudicator.omniscient_view)
+    board = view.omniscient.model_copy(update={"ranges": ()})
+    maps = (WholeMapFile(view=OmniscientView(omniscient=board)),)
+    await recording.put(Post(place=PUBLIC_PLACE, content=text, files=maps))
+    told: set[int] = set()
+    by_side = await recording.tx.members.by_side(recording.campaign.id)
+    for label in recording.adjudicator.sides:
+        place = side_place(label.key)
+        await recording.put(Post(place=place, content=text, files=maps))
+        commanders = [user for user in by_side.get(label.key, ()) if user not in told]
+        reads_there = await recording.tx.readers.in_channel(commanders)
+        for user in commanders:
+            told.add(user)
+            if user not in reads_there:
+                await recording.put(Post(dm=user, content=text, files=maps, fallback=place))
 
 
 FILM = "🎞️ **Turn by turn.** All of it once more, as everybody saw it."
@@ -110,8 +130,9 @@ def _bulletins(recording: Recording, transition: Transition, told: Mapping[str, 
 
 
 async def _public_map(recording: Recording, transition: Transition) -> list[PublicMapFile]:
-    """The public map, if it is due and shows anything that the one posted last did not."""
-    if not transition.public_map:
+    """The public map, if it is due and shows anything that the one posted last did not. At the end one of everything
+    comes in its place."""
+    if not transition.public_map or transition.ending is not None:
         return []
     view, shown = await asyncio.to_thread(_public_view, recording.adjudicator)
     is_new = await recording.tx.installation.is_public_map_new(recording.campaign.id, shown)

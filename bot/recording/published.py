@@ -6,9 +6,7 @@ then everybody was asked something, and when it comes tells no more than that.
 """
 
 from bot.recording.transaction import Recording
-from bot.records.effects import Post
 from bot.records.letters.letter import digest_of
-from bot.records.places import PUBLIC_PLACE
 from bot.store.transaction import Transaction
 from rules_engine.core.records.journal import Revealed, Rewound
 from rules_engine.core.running.transitions import Transition
@@ -24,22 +22,21 @@ async def head_line(recording: Recording, transition: Transition) -> str:
     return f"-# The record up to here has the hash {_head(recording)}"
 
 
-async def publish_seed(recording: Recording) -> None:
-    """The campaign has ended: put the seed on the record, and tell everybody how to check it all."""
+async def publish_seed(recording: Recording) -> str:
+    """The campaign has ended: put the seed on the record; gives how everybody can check it all, in small lines."""
     adjudicator = recording.adjudicator
     letters = await letters_digest(recording.tx, recording.campaign.id)
     revealed = adjudicator.reveal(by="clock", at=recording.now.isoformat(timespec="milliseconds"), letters=letters)
     body = revealed.entry.body
     assert isinstance(body, Revealed)
     await recording.tx.journal.append(recording.campaign.id, [revealed])
-    text = (
-        f"🔓 **The dice are open.** Their seed is `{body.seed}`; its SHA-256 was "
-        f"published at the start: `{adjudicator.genesis.commitment}`.\n"
-        "Everybody of this campaign can check all of it: `/referee export` gives you the whole record, and "
+    return (
+        f"-# 🔓 The dice are open: their seed is `{body.seed}`, whose SHA-256 was published at the start: "
+        f"`{adjudicator.genesis.commitment}`.\n"
+        "-# Everybody of this campaign can check all of it: `/referee export` gives you the whole record, and "
         "`plotroom verify FILE --head HASH` plays it again on your own computer, with each hash that was posted here.\n"
-        f"The whole record has the hash {_head(recording)}"
+        f"-# The whole record has the hash {_head(recording)}"
     )
-    await recording.put(Post(place=PUBLIC_PLACE, content=text))
 
 
 async def letters_digest(tx: Transaction, campaign_id: str) -> str:

@@ -13,7 +13,7 @@ from bot.campaigns.dossiers import keep_dossiers
 from bot.recording.battle_threads import close_battles, open_battle, post_tracking
 from bot.recording.campaign_clock import drop_clocks_of_none, keep_tracker_clocks, set_clock
 from bot.recording.naming import name_sides
-from bot.recording.posts import post_film, post_public, post_reports
+from bot.recording.posts import post_end, post_film, post_public, post_reports
 from bot.recording.prompts import close_prompts_of, open_prompt, post_list, refresh_open_prompts
 from bot.recording.published import publish_seed
 from bot.recording.transaction import Recording
@@ -162,5 +162,5 @@ async def _end(recording: Recording, ending: Ending) -> None:
     scores = ", ".join(f"{names.get(side, side)} {score}" for side, score in ending.scores.items())
     await recording.tx.campaigns.set_status(campaign.id, CampaignStatus.ENDED, ending.text)
     await recording.tx.deadlines.drop(campaign.id)
-    await post_public(recording, f"**The campaign is over.** {ending.text}\nScores: {scores}\n-# {ending.rule}")
-    await publish_seed(recording)
+    await post_end(recording, f"**The campaign is over.** {ending.text}\nScores: {scores}\n-# {ending.rule}")
+    await post_public(recording, await publish_seed(recording))

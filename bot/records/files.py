@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidatorFun
 
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.battle_outcome import BattleOutcome
-from rules_engine.core.knowledge.views import PartiesView, PublicView, SideView
+from rules_engine.core.knowledge.views import OmniscientView, PartiesView, PublicView, SideView
 from rules_engine.core.protocol.asks import BattleSetup
 
 
@@ -26,6 +26,13 @@ class PublicMapFile(_Kept):
 
     kind: Literal["public_map"] = "public_map"
     view: PublicView
+
+
+class WholeMapFile(_Kept):
+    """A picture of everything, made only when a campaign is over."""
+
+    kind: Literal["whole_map"] = "whole_map"
+    view: OmniscientView
 
 
 class CardMapFile(_Kept):
@@ -130,6 +137,7 @@ FileSpec = Annotated[
     Annotated[
         SideMapFile
         | PublicMapFile
+        | WholeMapFile
         | CardMapFile
         | TacticalMapFile
         | HandedMapFile

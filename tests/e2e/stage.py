@@ -27,6 +27,7 @@ from tests.e2e.people import Json, Person
 from tests.forked import Command
 from tests.patience import PATIENCE
 
+IS_OVER = "The campaign is over"
 LOOKED_AGAIN = 0.02
 """Seconds after which it is looked again what the bot has delivered."""
 
@@ -238,8 +239,11 @@ class Stage:
 
 
 async def words_of(member: Person, message: dict[str, Any]) -> str:
-    """A message's text, its pictures' alternative texts, and what stands in its text files."""
+    """A message's text, its pictures' alternative texts, and what stands in its text files. The pictures that come with
+    the end show everything, and are nobody's secret."""
     parts = [message["words"]]
+    if IS_OVER in message["words"]:
+        return parts[0]
     for file in message["attachments"]:
         parts += [file["filename"], file.get("description") or ""]
         if file["filename"].endswith((".txt", ".jsonl")):

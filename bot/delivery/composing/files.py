@@ -19,6 +19,7 @@ from bot.records.files import (
     TacticalMapFile,
     TextFile,
     UnreadableFile,
+    WholeMapFile,
 )
 
 
@@ -43,6 +44,10 @@ def _file(spec: FileSpec, drawing: Drawing, limit: int, theme: str) -> tuple[tup
     match spec:
         case SideMapFile(view=view) | PublicMapFile(view=view) | TacticalMapFile(view=view):
             made = [(image, lambda: map_render.describe(view)) for image in drawing.pictures(view, MapOrder(theme))]
+        case WholeMapFile(view=view):
+            everything = view
+            (image, *_) = drawing.pictures(view, MapOrder(theme))  # no single place: all of it is over
+            made = [(image, lambda: map_render.describe(everything))]
         case HandedMapFile(view=view, area=area):
             handed = view
             image = drawing.card_map(view, area, theme=theme)

@@ -396,6 +396,25 @@ async def test_going_back_posts_the_hash_of_what_was_cut_off(here: SimulatedServ
     assert after[-1] == rewound
 
 
+async def test_the_end_is_told_in_public_in_each_sides_channel_and_to_each_commander_with_a_map_of_everything(
+    here: SimulatedServer,
+) -> None:
+    await here.begin()
+    async with here.store.write() as tx:
+        await tx.readers.set_in_channel(here.leo.id, True)
+    for number in (1, 2, 3):
+        assert "is over" not in await here.texts("side:red")
+        await turn(here, number)
+    told = [(await here.channel(key)).history() for key in ("public", "side:red", "side:blue")]
+    told.append(here.dms(here.ann))
+    for posts in told:
+        (end,) = [one for one in posts if "**The campaign is over.**" in one.content]
+        assert "\nScores: " in end.content
+        (file,) = end.attachments
+        assert "with everything on it" in (file.description or "")
+    assert not any("over" in one.content for one in here.dms(here.leo)), "who wants it reads it in their channel"
+
+
 async def test_at_the_end_the_seed_is_posted_and_all_of_it_can_be_checked(here: SimulatedServer) -> None:
     await here.begin()
     promised = re.search(r"its SHA-256 is `([0-9a-f]{64})`", await here.texts("public"))
@@ -404,7 +423,7 @@ async def test_at_the_end_the_seed_is_posted_and_all_of_it_can_be_checked(here: 
         assert "seed is `" not in (await here.texts("public")).replace(promised[0], "")
         await turn(here, number)
     text = await here.texts("public")
-    seed = re.search(r"Their seed is `([0-9a-f]+)`; its SHA-256 was published at the start: `([0-9a-f]{64})`", text)
+    seed = re.search(r"their seed is `([0-9a-f]+)`, whose SHA-256 was published at the start: `([0-9a-f]{64})`", text)
     assert seed is not None
     assert dice.commitment(bytes.fromhex(seed[1])) == seed[2] == promised[1]
     assert "`/referee export` gives you the whole record" in text
