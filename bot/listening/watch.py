@@ -91,6 +91,10 @@ class GatewayWatch:
         self._awaited: set[int] = set()
         """The servers that deadlines wait for."""
 
+        self._taking = asyncio.Lock()
+        """One answer is taken at a time: of two that come together the second must not let deadlines fall that the
+        first is still moving."""
+
         self._woken = asyncio.Event()
         self._asking: dict[int, asyncio.Task[bool]] = {}
         """Questions that deadlines have put, and that are under way."""
@@ -209,18 +213,20 @@ class GatewayWatch:
                 self._answered.pop(guild_id, None)
                 self._heard.setdefault(guild_id, self._began)
                 return True
-            was_unheard = guild_id in self._heard and guild_id not in self._answered
-            if was_unheard:
-                await self._put_off(guild_id)
-            self._heard[guild_id] = self._answered[guild_id] = self._runtime.lived()
-            if guild_id in self._awaited:
-                self._awaited.discard(guild_id)
-                self._clock.heard_again()
+            async with self._taking:
+                was_unheard = guild_id in self._heard and guild_id not in self._answered
+                if was_unheard:
+                    await self._put_off(guild_id)
+                self._heard[guild_id] = self._answered[guild_id] = self._runtime.lived()
+                if guild_id in self._awaited:
+                    self._awaited.discard(guild_id)
+                    self._clock.heard_again()
             await self._compare(seats, roles)
             return True
-        self._answered.pop(guild_id, None)
-        log.warning("server not heard", guild=guild_id)
-        await self._put_off(guild_id)
+        async with self._taking:
+            self._answered.pop(guild_id, None)
+            log.warning("server not heard", guild=guild_id)
+            await self._put_off(guild_id)
         return False
 
     async def _put_off(self, guild_id: int) -> None:

@@ -276,6 +276,39 @@ async def test_no_deadline_falls_while_it_is_not_known_that_people_can_be_heard(
     assert "closed" in await here.journal()
 
 
+async def test_of_two_answers_that_come_together_the_second_lets_nothing_fall_that_the_first_still_moves(
+    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await here.begin()
+    ear = Ear(here)
+    await look(here)
+    falls_at = await here.falls_at()
+    assert falls_at is not None
+    left = (falls_at - here.now()).total_seconds()
+    ear.deaf = True
+    for _ in range(2):
+        await here.later(left + 1)
+    ear.deaf = False
+    put_off, began, may_go_on = here.bot.deadlines.put_off, asyncio.Event(), asyncio.Event()
+
+    async def slowly(guild_id: int, by: timedelta) -> None:
+        if not began.is_set():
+            began.set()
+            await may_go_on.wait()
+        await put_off(guild_id, by)
+
+    monkeypatch.setattr(here.bot.deadlines, "put_off", slowly)
+    answers = [asyncio.create_task(here.bot.watch.look()) for _ in range(2)]
+    await began.wait()
+    await here.later(1)
+    may_go_on.set()
+    await asyncio.gather(*answers)
+    await here.later(1)
+    assert "closed" not in await here.journal(), "they have the time that was left when they were heard last"
+    await here.later(left)
+    assert "closed" in await here.journal()
+
+
 async def test_a_deadline_that_falls_asks_once_more_when_the_last_answer_is_old(here: SimulatedServer) -> None:
     await here.begin()
     ear = Ear(here)
