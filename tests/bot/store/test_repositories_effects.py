@@ -45,12 +45,13 @@ from bot.records.files import (
     TacticalMapFile,
     TextFile,
     UnreadableFile,
+    WholeMapFile,
 )
 from bot.store import database, errors, tables
 from bot.verification.export_file import read_export
 from rules_engine import rulebooks
 from rules_engine.core.knowledge.battle_outcome import BattleOutcome, UnitOutcome
-from rules_engine.core.knowledge.views import PartiesView
+from rules_engine.core.knowledge.views import OmniscientView, PartiesView
 from rules_engine.core.protocol.asks import BattleSetup
 from rules_engine.core.records.journal import Genesis, Revealed
 from rules_engine.core.running.adjudicator import Adjudicator
@@ -130,6 +131,7 @@ def files() -> tuple[FileSpec, ...]:
     return (
         *views, public, battle, details, own, *maps, handed, AccountFile(outcome=outcome), FilmFile(until=75),
         FilmFile(until=75, battle="T1/battle/blue+red"),
+        WholeMapFile(view=OmniscientView(omniscient=public.view.public)),
         TacticalMapFile(view=PartiesView(parties=("blue", "red"), board=flown)), own_words, UnreadableFile(),
     )  # fmt: skip
 
