@@ -19,6 +19,8 @@ from rules_engine.rulebooks.pq17.records.logistics import SupplyRoutine
 
 RULE = "PQ-17 10.3.7.1, ruling PQ-196"
 YES, ONCE, NO = "yes", "once", "no"
+DOCK = "dock-"
+"""How the lines begin that say who is docked, before the unit's id."""
 KEPT = ("ships", "give")
 """The fields that stand: who is docked, and what a unit gives."""
 APART = ("", "PQ-17 10.3.7", "PQ-17 10.3.8.1", "PQ-17 10.3.9.1")
@@ -163,10 +165,19 @@ def say_standing(
 
 
 def standing_said(kept: Mapping[str, str], form: Form | None = None) -> str:
-    """Lines that stand, in a row."""
-    return "; ".join(f"{_named(form, key)}: {value or 'nothing'}" for key, value in kept.items())
+    """Lines that stand, in a row; by a ``form`` in its words, without one as they are kept."""
+    if form is None:
+        return "; ".join(f"{key}: {value or 'nothing'}" for key, value in kept.items())
+    ships = {one.value: one.label for line in form.lines for field in line.fields for one in field.choices}
+    return "; ".join(f"{_named(form, key)}: {_said(key, value, ships)}" for key, value in kept.items())
 
 
-def _named(form: Form | None, key: str) -> str:
-    line = None if form is None else form.line(key)
-    return key if line is None else line.label
+def _named(form: Form, key: str) -> str:
+    line = form.line(key)
+    return "A unit that is elsewhere" if line is None else line.label
+
+
+def _said(key: str, value: str, ships: Mapping[str, str]) -> str:
+    """What a line says: who is docked by name, where it is kept by ids."""
+    said = [ships.get(one, "a ship that is elsewhere") for one in value.split()] if key.startswith(DOCK) else [value]
+    return ", ".join(said) if value else "nothing"

@@ -16,7 +16,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices, text_field
 from rules_engine.rulebooks.pq17.ch10_supply.docking import Yard, can_dock, positions, yards
 from rules_engine.rulebooks.pq17.ch10_supply.routine import is_carrier, routine_of
-from rules_engine.rulebooks.pq17.ch10_supply.standing_lines import stands_field
+from rules_engine.rulebooks.pq17.ch10_supply.standing_lines import DOCK, stands_field
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_boxes, cargo_free, holdings
 from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import LEGAL, write_transfers
 from rules_engine.rulebooks.pq17.ch11_repair.plan import repair_lines
@@ -34,8 +34,6 @@ from rules_engine.rulebooks.pq17.tables.supply import Goods
 
 SIDE_LINE = "stores"
 """The line for the whole side."""
-DOCK = "dock-"
-"""Prefix of the keys of docking lines."""
 MOST_TEXT = 4_000
 """The most characters of one unit's transfers."""
 

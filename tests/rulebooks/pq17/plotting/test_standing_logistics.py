@@ -9,7 +9,7 @@ from rules_engine.core.forms import forms, order_rows
 from rules_engine.core.protocol import asks, turn_context
 from rules_engine.rulebooks.pq17.ch01_forces.construction import carry_out_construction, note_disturbances
 from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_of, routine_plan
-from rules_engine.rulebooks.pq17.ch10_supply.standing_lines import standing_now
+from rules_engine.rulebooks.pq17.ch10_supply.standing_lines import standing_now, standing_said
 from rules_engine.rulebooks.pq17.plotting import logistics_lines, planning_sheet
 from rules_engine.rulebooks.pq17.plotting.logistics_sheet import LogisticsDrafts, logistics_ask, logistics_steps
 from rules_engine.rulebooks.pq17.records import forces, logistics
@@ -178,6 +178,8 @@ def test_the_sheet_says_what_will_stand() -> None:
 
     assert said(KEEPS) == "Each turn until you change it: A9.BATS (BATS) gives: > A1.FT 5 supply."
     assert said({"stores": {"stands": "yes"}}) == "Nothing differs from the routine, so nothing stands for later turns."
+    kept = standing_said({"dock-A9.BATS": "A1.CA A7.DD", "dock-A8.FT": ""}, ask.form)
+    assert kept == "Docked to A9.BATS (BATS): A1.CA (CA), a ship that is elsewhere; A unit that is elsewhere: nothing"
 
 
 def test_a_state_in_which_nothing_stands_is_written_as_before() -> None:
