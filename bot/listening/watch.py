@@ -233,7 +233,7 @@ class GatewayWatch:
         """Move the deadlines of a server by the time in which it was not heard, up to now."""
         now = self._runtime.lived()
         since = self._heard.get(guild_id, self._began)
-        self._heard[guild_id] = now
         if now > since:
             log.warning("deadlines moved by time not heard", guild=guild_id, seconds=int(now - since))
             await self._clock.put_off(guild_id, timedelta(seconds=now - since))
+        self._heard[guild_id] = now  # not before: what could not be moved by is moved by with the next answer

@@ -174,9 +174,9 @@ def bulletin(
     )
     explained = [place for place in telling.fresh if reports_of(facts[place].hexes, facts[place].text, reports)]
     told = len(reports) if telling.own or explained else 0
-    text = bulletin_text(telling, is_over=not leads_on)
+    text = bulletin_text(telling)
     place = side_place(side)
-    view = SideView(side=side, board=_posted(telling.board))
+    view = SideView(side=side, board=as_posted(telling.board))
     if not telling.is_news:
         files = (SideMapFile(view=view),) if telling.with_map else ()
         return made, Post(place=place, content=text, files=files)
@@ -224,23 +224,21 @@ def public_bulletin(
     )
     layout = bulletin_layout(frame, bulletin_ids(made.token), next_button(), accent_of(None))
     pins_at = tuple(fact.hexes[0] for fact in facts)
-    maps = (CardMapFile(side="", pins=pins_at, view=PublicView(public=_posted(board))),)
+    maps = (CardMapFile(side="", pins=pins_at, view=PublicView(public=as_posted(board))),)
     card = Card(text, bulletin_rows(made.token, explained, 0), layout, maps)
     return made, Post(place=PUBLIC_PLACE, content=text, card=card)
 
 
-def _posted(board: Board) -> Board:
+def as_posted(board: Board) -> Board:
     """A board as it is posted: ranges, which are drawn for those who ask, need not lie in the outbox."""
     return board.model_copy(update={"ranges": ()})
 
 
-def bulletin_text(telling: Telling, *, is_over: bool = False) -> str:
-    """A headline, the facts that matter and how the side stands; one line if nothing happened, or if the end
-    (``is_over``) is all, which stands in the public channel."""
+def bulletin_text(telling: Telling) -> str:
+    """A headline, the facts that matter and how the side stands; one line if nothing happened."""
     facts, fresh, lines = telling.facts, telling.fresh, telling.lines
     if not telling.is_news:
-        what = "the campaign is over" if is_over else "nothing new"
-        return " · ".join(filter(None, [f"**{telling.label}**", what, standing(telling.board).score]))
+        return " · ".join(filter(None, [f"**{telling.label}**", "nothing new", standing(telling.board).score]))
     text = [" · ".join(filter(None, [f"**{telling.label}**", telling.stands()]))]
     if fresh:
         text = [f"## {_pinned(fresh[0], facts[fresh[0]], heavy='')}", *text]

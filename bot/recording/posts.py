@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 
 from bot.campaigns.loaded import AnyAdjudicator
-from bot.recording.bulletin import Telling, Told, bulletin, pins, public_bulletin
+from bot.recording.bulletin import Telling, Told, as_posted, bulletin, pins, public_bulletin
 from bot.recording.published import head_line
 from bot.recording.reports_as_posts import pages, public_posts
 from bot.recording.transaction import Recording
@@ -28,20 +28,16 @@ async def post_end(recording: Recording, text: str) -> None:
     """Tell of the campaign's end with a map of everything, which is nobody's secret any more: in public, in each side's
     channel, and to each commander directly."""
     view = await asyncio.to_thread(recording.adjudicator.omniscient_view)
-    board = view.omniscient.model_copy(update={"ranges": ()})
-    maps = (WholeMapFile(view=OmniscientView(omniscient=board)),)
+    maps = (WholeMapFile(view=OmniscientView(omniscient=as_posted(view.omniscient))),)
     await recording.put(Post(place=PUBLIC_PLACE, content=text, files=maps))
-    told: set[int] = set()
     by_side = await recording.tx.members.by_side(recording.campaign.id)
     for label in recording.adjudicator.sides:
         place = side_place(label.key)
         await recording.put(Post(place=place, content=text, files=maps))
-        commanders = [user for user in by_side.get(label.key, ()) if user not in told]
+        commanders = by_side.get(label.key, [])
         reads_there = await recording.tx.readers.in_channel(commanders)
-        for user in commanders:
-            told.add(user)
-            if user not in reads_there:
-                await recording.put(Post(dm=user, content=text, files=maps, fallback=place))
+        directly = [user for user in commanders if user not in reads_there]
+        await recording.put(*(Post(dm=user, content=text, files=maps, fallback=place) for user in directly))
 
 
 FILM = "🎞️ **Turn by turn.** All of it once more, as everybody saw it."
@@ -57,13 +53,18 @@ async def post_film(recording: Recording, until: int) -> None:
 
 async def post_reports(recording: Recording, transition: Transition) -> None:
     """Queue what the transition told: to everybody at once, to each side when it is due to be told."""
-    public_map = await _public_map(recording, transition)
-    last = await head_line(recording, transition)
+    public_map = [] if ends(transition) else await _public_map(recording, transition)
+    last = "" if ends(transition) else await head_line(recording, transition)
     public = await asyncio.to_thread(_public_posts, recording, transition, public_map, last)
     tellings = await _tellings(recording, transition)
     sides = await asyncio.to_thread(_bulletins, recording, transition, tellings)
     await recording.tx.bulletins.add(*(made for made, _ in (*public, *sides) if made is not None))
     await recording.put(*(post for _, post in (*public, *sides)))
+
+
+def ends(transition: Transition) -> bool:
+    """Whether a campaign ends with a transition: a map of everything follows then, and the hash of the whole record."""
+    return transition.ending is not None and bool(transition.closed)
 
 
 Posted = tuple[Bulletin | None, Post]
@@ -124,15 +125,15 @@ def _bulletins(recording: Recording, transition: Transition, told: Mapping[str, 
     for side, one in told.items():
         board = adjudicator.view(side).board
         telling = Telling(adjudicator.now.label, board, one, with_map=side in transition.maps_for)
-        leads_on = transition.ending is None
-        made.append(bulletin(recording.campaign.id, side, seq, telling, leads_on=leads_on))
+        if telling.is_news or not ends(transition):  # that it is over, and how they stand, all read with the end
+            leads_on = transition.ending is None
+            made.append(bulletin(recording.campaign.id, side, seq, telling, leads_on=leads_on))
     return made
 
 
 async def _public_map(recording: Recording, transition: Transition) -> list[PublicMapFile]:
-    """The public map, if it is due and shows anything that the one posted last did not. At the end one of everything
-    comes in its place."""
-    if not transition.public_map or transition.ending is not None:
+    """The public map, if it is due and shows anything that the one posted last did not."""
+    if not transition.public_map:
         return []
     view, shown = await asyncio.to_thread(_public_view, recording.adjudicator)
     is_new = await recording.tx.installation.is_public_map_new(recording.campaign.id, shown)

@@ -13,7 +13,7 @@ from bot.campaigns.dossiers import keep_dossiers
 from bot.recording.battle_threads import close_battles, open_battle, post_tracking
 from bot.recording.campaign_clock import drop_clocks_of_none, keep_tracker_clocks, set_clock
 from bot.recording.naming import name_sides
-from bot.recording.posts import post_end, post_film, post_public, post_reports
+from bot.recording.posts import ends, post_end, post_film, post_public, post_reports
 from bot.recording.prompts import close_prompts_of, open_prompt, post_list, refresh_open_prompts
 from bot.recording.published import publish_seed
 from bot.recording.transaction import Recording
@@ -119,7 +119,7 @@ async def write_transitions(recording: Recording, transitions: Sequence[Transiti
             # What is closed again in this very transaction is put to nobody.
             gone = {key for later in transitions[number + 1 :] for key in later.closed}
             await _open(recording, replace(transition, opened=tuple(x for x in transition.opened if x.id not in gone)))
-        if transition.ending is not None and transition.closed:
+        if transition.ending is not None and ends(transition):
             await _end(recording, transition.ending)
             await post_film(recording, transition.entry.seq)
 

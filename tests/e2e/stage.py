@@ -99,12 +99,13 @@ class Stage:
         """Wait until a bot that runs hears that it is to stop, where the system tells of it: one that is told before
         ends by the signal. That it is online may be said of the process before it, which was killed just now."""
         status, asked = Path(f"/proc/{process.pid}/status"), 1 << (signal.SIGTERM - 1)
-        while process.returncode is None and sys.platform == "linux":
-            with contextlib.suppress(OSError):  # it has just ended
-                caught = re.search(r"^SigCgt:\s*(\w+)$", await asyncio.to_thread(status.read_text), re.MULTILINE)
-                if caught is None or int(caught[1], 16) & asked:
-                    return
-            await asyncio.sleep(LOOKED_AGAIN)
+        async with asyncio.timeout(PATIENCE):
+            while process.returncode is None and sys.platform == "linux":
+                with contextlib.suppress(OSError):  # it has just ended
+                    caught = re.search(r"^SigCgt:\s*(\w+)$", await asyncio.to_thread(status.read_text), re.MULTILINE)
+                    if caught is None or int(caught[1], 16) & asked:
+                        return
+                await asyncio.sleep(LOOKED_AGAIN)
 
     def _settings(self) -> dict[str, str]:
         return {
@@ -239,13 +240,12 @@ class Stage:
 
 
 async def words_of(member: Person, message: dict[str, Any]) -> str:
-    """A message's text, its pictures' alternative texts, and what stands in its text files. The pictures that come with
-    the end show everything, and are nobody's secret."""
+    """A message's text, its pictures' alternative texts, and what stands in its text files. The map of everything that
+    comes with the end, and with nothing else, is nobody's secret, and left out."""
     parts = [message["words"]]
-    if IS_OVER in message["words"]:
-        return parts[0]
     for file in message["attachments"]:
-        parts += [file["filename"], file.get("description") or ""]
+        is_secret = IS_OVER not in message["words"] or not file["filename"].endswith(".png")
+        parts += [file["filename"], (file.get("description") or "") if is_secret else ""]
         if file["filename"].endswith((".txt", ".jsonl")):
             parts.append((await member.seat.read_file(file)).decode())
     return "\n".join(parts)

@@ -46,8 +46,7 @@ def _file(spec: FileSpec, drawing: Drawing, limit: int, theme: str) -> tuple[tup
             made = [(image, lambda: map_render.describe(view)) for image in drawing.pictures(view, MapOrder(theme))]
         case WholeMapFile(view=view):
             everything = view
-            (image, *_) = drawing.pictures(view, MapOrder(theme))  # no single place: all of it is over
-            made = [(image, lambda: map_render.describe(everything))]
+            made = [(drawing.map(view, MapOrder(theme)), lambda: map_render.describe(everything))]
         case HandedMapFile(view=view, area=area):
             handed = view
             image = drawing.card_map(view, area, theme=theme)

@@ -8,7 +8,7 @@ from PIL import Image
 
 from bot.delivery.compose import files_of
 from bot.delivery.drawing import AnyView, Drawing, MapOrder, ThemeDefects
-from bot.records.files import BattleFile, FileSpec, PublicMapFile, SideMapFile
+from bot.records.files import BattleFile, FileSpec, PublicMapFile, SideMapFile, WholeMapFile
 from bot.settings import BUILT_IN
 from map_render import MapImage
 from rules_engine.core.knowledge.glance import News
@@ -29,6 +29,7 @@ SPECS: list[FileSpec] = [
     SideMapFile(view=SideView(side="alliance", board=BOARD)),
     PublicMapFile(view=PublicView(public=BOARD)),
     BattleFile(sheet=SETUP),
+    WholeMapFile(view=OmniscientView(omniscient=BOARD)),
 ]
 
 pytestmark = pytest.mark.pictures
@@ -40,7 +41,7 @@ def colours_of(png: bytes) -> set[tuple[int, ...]]:
         return {colour for _, colour in image.convert("RGB").getcolors(1 << 24) or ()}
 
 
-@pytest.mark.parametrize("spec", SPECS, ids=["side", "public", "battle"])
+@pytest.mark.parametrize("spec", SPECS, ids=["side", "public", "battle", "whole"])
 async def test_what_is_posted_has_the_themes_paper(spec: FileSpec) -> None:
     paper = Drawing(BUILT_IN / "themes" / "paper.toml")
     (plain,), _ = await files_of([spec], Drawing())
@@ -113,6 +114,13 @@ async def test_a_crop_that_cannot_be_drawn_keeps_the_map_back_from_nobody(monkey
     assert notes == ()
     with pytest.raises(RuntimeError):
         drawing.pictures(with_news(), area=1)
+
+
+async def test_a_map_of_everything_is_one_picture_that_says_so() -> None:
+    files, notes = await files_of([WholeMapFile(view=OmniscientView(omniscient=with_news().board))], Drawing())
+    assert [file.name for file in files] == ["map.png"]
+    assert "with everything on it" in files[0].alt
+    assert notes == ()
 
 
 @pytest.mark.parametrize("theme", ["", "paper", "gone"])

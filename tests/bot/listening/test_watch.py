@@ -12,6 +12,7 @@ from aiohttp import web
 from bot.listening import silence, watch
 from bot.listening.host_clock import HostClock
 from bot.records.effects import Post
+from bot.store.errors import StoreUnavailable
 from bot.store.tables import OutboxRow
 from tests.bot.seats.test_consent import members_of, to_battle
 from tests.bot.worlds.simulated_server import SimulatedServer, said
@@ -303,6 +304,31 @@ async def test_of_two_answers_that_come_together_the_second_lets_nothing_fall_th
     await here.later(1)
     may_go_on.set()
     await asyncio.gather(*answers)
+    await here.later(1)
+    assert "closed" not in await here.journal(), "they have the time that was left when they were heard last"
+    await here.later(left)
+    assert "closed" in await here.journal()
+
+
+async def test_time_that_could_not_be_given_back_at_once_is_given_back_with_the_next_answer(
+    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await here.begin()
+    ear = Ear(here)
+    await look(here)
+    falls_at = await here.falls_at()
+    assert falls_at is not None
+    left = (falls_at - here.now()).total_seconds()
+
+    async def fails(guild_id: int, by: timedelta) -> None:
+        raise StoreUnavailable("the database is away")
+
+    ear.deaf = True
+    with monkeypatch.context() as away:
+        away.setattr(here.bot.deadlines, "put_off", fails)
+        await here.later(left + 1)
+    ear.deaf = False
+    await look(here)
     await here.later(1)
     assert "closed" not in await here.journal(), "they have the time that was left when they were heard last"
     await here.later(left)

@@ -62,12 +62,6 @@ def test_a_turn_without_events_is_one_line() -> None:
     assert post.place == "side:red"
 
 
-def test_a_side_of_which_nothing_is_left_to_tell_hears_that_it_is_over() -> None:
-    told = Telling("Turn 3, end", board(), Told(1, 2))
-    assert bulletin("c", "red", 2, told, leads_on=False)[1].content == "**Turn 3, end** · the campaign is over · VP +1½"
-    assert bulletin("c", "red", 2, told)[1].content == "**Turn 3, end** · nothing new · VP +1½"
-
-
 def test_what_everybody_was_told_is_no_news_of_the_sides_own() -> None:
     _, post = made(board(), report("Red has the initiative.", to=EVERYBODY))
     assert post.content == "**Turn 3, planning** · nothing new · VP +1½"

@@ -12,6 +12,7 @@ import pytest
 from pydantic import RootModel
 
 from bot.campaigns.notices import holding
+from bot.recording import posts
 from bot.recording.campaign_clock import give_grace, move_clock, move_clock_of_play, set_clock, start_clock, stop_clock
 from bot.recording.drafts import complete, step_between, whole, with_values, without_step, words_between
 from bot.recording.published import head_line
@@ -397,22 +398,34 @@ async def test_going_back_posts_the_hash_of_what_was_cut_off(here: SimulatedServ
 
 
 async def test_the_end_is_told_in_public_in_each_sides_channel_and_to_each_commander_with_a_map_of_everything(
-    here: SimulatedServer,
+    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """In most books the public map is due at the end, too: the map of everything stands for it."""
+
+    async def with_the_public_map(recording: Recording, transition: Transition) -> None:
+        await posts.post_reports(recording, replace(transition, public_map=transition.ending is not None))
+
+    monkeypatch.setattr("bot.recording.transition.post_reports", with_the_public_map)
     await here.begin()
     async with here.store.write() as tx:
         await tx.readers.set_in_channel(here.leo.id, True)
+    before = 0
     for number in (1, 2, 3):
         assert "is over" not in await here.texts("side:red")
+        before = len((await here.channel("side:red")).history())
         await turn(here, number)
     told = [(await here.channel(key)).history() for key in ("public", "side:red", "side:blue")]
     told.append(here.dms(here.ann))
-    for posts in told:
-        (end,) = [one for one in posts if "**The campaign is over.**" in one.content]
+    for channel in told:
+        (end,) = [post for post in channel if "**The campaign is over.**" in post.content]
         assert "\nScores: " in end.content
         (file,) = end.attachments
         assert "with everything on it" in (file.description or "")
     assert not any("over" in one.content for one in here.dms(here.leo)), "who wants it reads it in their channel"
+    assert [len(post.attachments) for post in told[0][-2:]] == [1, 0], "the end, and then the seed"
+    assert "The record up to here" not in told[0][-3].content, "the hash of all of it follows"
+    assert not any("nothing new" in post.content for post in told[1][before:])
+    assert [len(post.attachments) for post in told[0]].count(1) == 1, "no public map beside it"
 
 
 async def test_at_the_end_the_seed_is_posted_and_all_of_it_can_be_checked(here: SimulatedServer) -> None:

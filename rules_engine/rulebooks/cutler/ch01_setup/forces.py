@@ -8,6 +8,7 @@ from pydantic import Field as Bounded
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line
@@ -221,8 +222,12 @@ def _written(setup: Setup, there: Mapping[str, int]) -> str:
     return ", ".join(parts)
 
 
+def _named(setup: Setup, there: Mapping[str, int]) -> str:
+    return ", ".join(counted(count, setup.classes[key].name) for key, count in sorted(there.items()))
+
+
 def _read_back(state: CutlerState, setup: Setup, side: Side, sheet: ForceSheet) -> Sequence[str]:
     bought, _ = _read(state, setup, side, sheet)
     names = {planet.key: f"{planet.name}, {planet.hex}" for planet in state.planets_of(side)}
-    said = [f"{names[key]}: {_written(setup, there)}." for key, there in bought.items() if there]
+    said = [f"{names[key]}: {_named(setup, there)}." for key, there in bought.items() if there]
     return [*said, f"{_price(setup, bought)} of {setup.rules.points} points."]

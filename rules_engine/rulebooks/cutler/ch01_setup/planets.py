@@ -169,12 +169,18 @@ def judge_planets(grid: Grid, empire: tuple[HexId, ...], race: str, sheet: Plane
     return refusals
 
 
+def _called(line: str) -> str:
+    """``Major planet 2`` for the line ``major2``."""
+    kind = line.rstrip("0123456789")
+    return f"{kind.capitalize()} planet {line.removeprefix(kind)}".strip()
+
+
 def _ask(grid: Grid, empire: tuple[HexId, ...], side: Side, race: str) -> Ask[PlanetSheet]:
     usual = _placed(grid, empire, race, PlanetSheet({}))
     lines = tuple(
         Line(
             line,
-            line.replace("1", " 1").replace("2", " 2").replace("3", " 3").replace("4", " 4").capitalize() + " planet",
+            _called(line),
             (
                 Field("hex", "Hex", "text", most=12, value=usual[line][0], optional=True),
                 Field("name", "Name", "text", most=30, value=usual[line][1], optional=True),

@@ -16,6 +16,7 @@ from rules_engine.core.forms.fitting import fitting
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.forms.order_rows import names_line
 from rules_engine.rulebooks.pq17.records.logistics import SupplyRoutine
+from rules_engine.rulebooks.pq17.records.state import State
 
 RULE = "PQ-17 10.3.7.1, ruling PQ-196"
 YES, ONCE, NO = "yes", "once", "no"
@@ -150,34 +151,37 @@ def _written(value: Json) -> str:
 
 
 def say_standing(
-    form: Form, sheet: Mapping[str, Mapping[str, Json]], before: Mapping[str, str], stands: str | None
+    state: State, form: Form, sheet: Mapping[str, Mapping[str, Json]], before: Mapping[str, str], stands: str | None
 ) -> Iterator[str]:
-    """What of a sheet stands for later turns, in plain words."""
+    """Say which lines of a sheet stand for later turns, in plain words."""
     kept = kept_of(form, sheet, before, stands)
     if before and not kept:
         yield "No lines stand any more: the routine proposes all of it again."
     elif kept and stands == YES:
-        yield f"Each turn until you change it: {standing_said(kept, form)}."
+        yield f"Each turn until you change it: {standing_said(state, kept)}."
     elif stands == YES:
         yield "Nothing differs from the routine, so nothing stands for later turns."
     elif before:
         yield "What stands for later turns stays as it was."
 
 
-def standing_said(kept: Mapping[str, str], form: Form | None = None) -> str:
-    """Lines that stand, in a row; by a ``form`` in its words, without one as they are kept."""
-    if form is None:
-        return "; ".join(f"{key}: {value or 'nothing'}" for key, value in kept.items())
-    ships = {one.value: one.label for line in form.lines for field in line.fields for one in field.choices}
-    return "; ".join(f"{_named(form, key)}: {_said(key, value, ships)}" for key, value in kept.items())
+def standing_said(state: State, kept: Mapping[str, str]) -> str:
+    """Lines that stand, in a row, for the side whose they are."""
+    return "; ".join(f"{_line_named(state, key)}: {_said(state, key, value)}" for key, value in kept.items())
 
 
-def _named(form: Form, key: str) -> str:
-    line = form.line(key)
-    return "A unit that is elsewhere" if line is None else line.label
+def _line_named(state: State, key: str) -> str:
+    """How a line that stands is called, whether its unit is at a place for logistics or not."""
+    unit_id = key.removeprefix(DOCK)
+    return f"{_named(state, unit_id)} gives" if unit_id == key else f"Docked to {_named(state, unit_id)}"
 
 
-def _said(key: str, value: str, ships: Mapping[str, str]) -> str:
-    """What a line says: who is docked by name, where it is kept by ids."""
-    said = [ships.get(one, "a ship that is elsewhere") for one in value.split()] if key.startswith(DOCK) else [value]
-    return ", ".join(said) if value else "nothing"
+def _said(state: State, key: str, value: str) -> str:
+    """The docked ships by name, which are kept by their ids; what a unit gives as it was written."""
+    said = ", ".join(_named(state, unit_id) for unit_id in value.split()) if key.startswith(DOCK) else value
+    return said or "nothing"
+
+
+def _named(state: State, unit_id: str) -> str:
+    unit = state.units.get(unit_id)
+    return "a unit that is gone" if unit is None else f"{unit.name} ({state.class_of(unit).label})"

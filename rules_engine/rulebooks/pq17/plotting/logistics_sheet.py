@@ -359,7 +359,7 @@ def _say_settings(state: State, side: Side, form: Form, sheet: LogisticsSheet) -
     if head.lose:
         yield "What finds no room may be lost."
     yield from say_wishes(state, side, head.sheet, head.refuel)
-    yield from say_standing(form, _document(sheet), routine_of(state, side).lines, head.stands)
+    yield from say_standing(state, form, _document(sheet), routine_of(state, side).lines, head.stands)
 
 
 def _without_effect(form: Form, sheet: LogisticsSheet) -> Iterator[str]:

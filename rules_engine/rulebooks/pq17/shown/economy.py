@@ -31,7 +31,7 @@ def economy(state: State, side: Side) -> Economy:
     received = sum(tf.base.supply for tf in forces if tf.base is not None)
     figures = [EconomyFigure(name="Supply received a turn", value=str(received))] if received else []
     stands = routine_of(state, side).lines
-    standing = [EconomyFigure(name="Each turn by your orders", value=standing_said(stands))] if stands else []
+    standing = [EconomyFigure(name="Each turn by your orders", value=standing_said(state, stands))] if stands else []
     return Economy(
         figures=(*figures, *_figures(units), *standing) if forces else (),
         places=tuple(_place(state, side, tf) for tf in sorted(forces, key=lambda tf: (tf.hex, not tf.is_base))),

@@ -115,7 +115,7 @@ def test_the_ready_made_force_is_shared_out_over_the_first_three_planets() -> No
         *([""] * 4),
     ]
     assert ask.read_back(ask.answer_from({"seat-1-capital": {"ships": "2 scout, frigate"}}))[0].endswith(
-        ": frigate, 2 scout."
+        ": 1 Frigate, 2 Scouts."
     )
     assert {(one.most, one.help) for line in ask.form.lines for one in line.fields} == {(400, WRITTEN)}
 
@@ -221,8 +221,8 @@ def test_what_is_bought_is_read_back_planet_by_planet() -> None:
     given = {**none, "seat-1-capital": {"ships": "2 frigate, 1 scout, Frigate"}, "seat-1-minor2": {"ships": "scout"}}
     where = {planet.key: f"{planet.name}, {planet.hex}" for planet in state.planets_of("seat-1")}
     assert ask.read_back(ask.answer_from(given)) == [
-        f"{where['seat-1-capital']}: 3 frigate, scout.",
-        f"{where['seat-1-minor2']}: scout.",
+        f"{where['seat-1-capital']}: 3 Frigates, 1 Scout.",
+        f"{where['seat-1-minor2']}: 1 Scout.",
         "356 of 2000 points.",  # 3 frigates at 62, 2 scouts at 85
     ]
     assert refusal_words(ask, {**none, "seat-2-capital": {"ships": "scout"}}) == [

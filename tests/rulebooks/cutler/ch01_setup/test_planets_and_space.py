@@ -44,7 +44,7 @@ def test_a_race_has_seven_planets() -> None:
     _, setup, turn = settled()
     run = Run(turn, placement_steps(turn, setup))
     assert [line.label for line in run.asked("seat-1")[0].form.lines][:3] == [
-        "Capital planet", "Major 1 planet", "Major 2 planet",
+        "Capital planet", "Major planet 1", "Major planet 2",
     ]  # fmt: skip
 
 
@@ -249,7 +249,7 @@ def test_a_planet_lies_where_its_owner_says_or_else_in_its_usual_place() -> None
     assert {line: state.planets[f"seat-1-{line}"].hex for line in LINES} == {**usual, "minor4": free}
     ask = run.asked("seat-1")[0]
     assert ask.read_back(ask.answer_from(answer))[-1] == f"Far (minor) in {free}."
-    assert [line.label for line in ask.form.lines][3:] == [f"Minor {n} planet" for n in (1, 2, 3, 4)]
+    assert [line.label for line in ask.form.lines][3:] == [f"Minor planet {n}" for n in (1, 2, 3, 4)]
     # Two hexes off is far enough, and one is not.
     assert min({state.grid.distance(free, other): line for line, other in usual.items() if line != "minor4"}) == 2
 

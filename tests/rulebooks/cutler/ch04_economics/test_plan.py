@@ -507,7 +507,7 @@ def test_what_is_built_on_planets_and_moons_is_offered_and_read_back(kept: Kept)
     ]
     sheet = TurnSheet.model_validate({"G1": {"build": 1, "on_moons": 1}})
     assert read_ground(state, judge_ground(state, "hydran", sheet)) == [
-        "Cub will have 1 ground base (hexside A 1).", "moon 1 of Cub will have 1 ground base (hexside A 1).",
+        "Cub will have 1 ground base (hexside A 1).", "Moon 1 of Cub will have 1 ground base (hexside A 1).",
     ]  # fmt: skip
     dead = {"kind": "ground_base", "warp": 0, "impulse": 0}
     state.classes = {

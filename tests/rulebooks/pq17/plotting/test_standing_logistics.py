@@ -178,8 +178,11 @@ def test_the_sheet_says_what_will_stand() -> None:
 
     assert said(KEEPS) == "Each turn until you change it: A9.BATS (BATS) gives: > A1.FT 5 supply."
     assert said({"stores": {"stands": "yes"}}) == "Nothing differs from the routine, so nothing stands for later turns."
-    kept = standing_said({"dock-A9.BATS": "A1.CA A7.DD", "dock-A8.FT": ""}, ask.form)
-    assert kept == "Docked to A9.BATS (BATS): A1.CA (CA), a ship that is elsewhere; A unit that is elsewhere: nothing"
+    kept = standing_said(state, {"dock-A9.BATS": "A1.CA A7.DD", "dock-A8.FT": "", "A1.CA": "> A9.BATS 1 fuel"})
+    assert kept == (
+        "Docked to A9.BATS (BATS): A1.CA (CA), a unit that is gone; Docked to a unit that is gone: nothing; "
+        "A1.CA (CA) gives: > A9.BATS 1 fuel"
+    )
 
 
 def test_a_state_in_which_nothing_stands_is_written_as_before() -> None:

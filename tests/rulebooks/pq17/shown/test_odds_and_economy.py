@@ -315,7 +315,7 @@ def test_what_stands_for_later_turns_is_said() -> None:
     state = depot(f"{HAVEN}\nA1 0303 CA port A9\nC1 0606 CA")
     state.supply_routine["alliance"] = SupplyRoutine(lines={"A9.BATS": "> A1.CA 5 supply", "dock-A9.BATS": ""})
     said = {one.name: one.value for one in economy(state).figures}["Each turn by your orders"]
-    assert said == "A9.BATS: > A1.CA 5 supply; dock-A9.BATS: nothing"
+    assert said == "A9.BATS (BATS) gives: > A1.CA 5 supply; Docked to A9.BATS (BATS): nothing"
     assert "Each turn by your orders" not in {one.name for one in economy(state, "coalition").figures}
 
 

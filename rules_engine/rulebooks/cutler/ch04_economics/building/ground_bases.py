@@ -255,7 +255,7 @@ def read_ground(state: CutlerState, plan: GroundPlan) -> list[str]:
     """What a sheet builds on planets and moons, in plain words."""
     bodies = state.bodies()
     return [
-        f"{bodies[key].name} will have {in_words(standing)}"
+        f"{sentence(bodies[key].name)} will have {in_words(standing)}"
         + (f", the new ones of class {plan.kinds[key].name}." if _has_choice(state, bodies[key].owner) else ".")
         for key, standing in plan.standing.items()
     ]
