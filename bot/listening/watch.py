@@ -38,7 +38,7 @@ Wait = Callable[[asyncio.Event, float], Awaitable[None]]
 
 
 class ServersAsked(Protocol):
-    """What is asked of the connection to Discord."""
+    """The connection to Discord, as far as it is asked anything."""
 
     async def members(self, guild_id: int, user_ids: list[int]) -> dict[int, frozenset[int]] | None:
         """The roles of those of these users who are on a server, as an event tells them; None for a server that is not
@@ -51,7 +51,7 @@ class ServersAsked(Protocol):
 
 
 class DeadlinesMoved(Protocol):
-    """What is asked of the deadlines."""
+    """The clock of deadlines, as far as it is asked anything."""
 
     async def put_off(self, guild_id: int, by: timedelta) -> None:
         """Move the running deadlines of a server's campaigns."""
@@ -118,7 +118,7 @@ class GatewayWatch:
         await asyncio.gather(*self._asking.values(), return_exceptions=True)
 
     async def heard(self, guild_ids: Collection[int]) -> set[int]:
-        """Those of these servers whose people can be heard: they answered just now, or do so at once. The others may
+        """The servers among these whose people can be heard: they answered just now, or do so at once. The others may
         still answer; deadlines move by what they do not hear."""
         begun = [self._ask(one) for one in guild_ids if not self._is_fresh(one) and one not in self._asking]
         if begun:

@@ -152,7 +152,7 @@ def test_defects_of_keys_on_which_nothing_hangs_hide_none_of_the_others(kept: Ke
 
 def test_where_the_last_turn_is_not_known_a_convoy_may_set_out_late():
     """One key with a defect brings no others about."""
-    texts = with_change(UNITS, "sets_out = 3", "sets_out = 99") | {
+    texts = with_change(UNITS, "sets_out = 3", "sets_out = 100") | {
         SCENARIO: with_change(SCENARIO, "turns = 12", "turns = 0")[SCENARIO]
     }
     assert [one.split(" (")[0] for one in refused(texts)] == ["scenario.toml.turns"]

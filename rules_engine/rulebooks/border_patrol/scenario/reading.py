@@ -32,7 +32,7 @@ from rules_engine.rulebooks.border_patrol.scenario.other_defects import (
 FILES = (SCENARIO, UNITS, *CATALOGUE_FILES)
 STAND_INS: Mapping[str, Any] = {
     "title": "Untitled",
-    "turns": 99,
+    "turns": 100,
     "scoring": dict.fromkeys(Scoring.model_fields.keys() - {"source"}, 1),
     "supply": {},
     "zones": {},
