@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
+from rules_engine.core.protocol.accounts import in_a_row
 from rules_engine.rulebooks.jump_lanes.ch3_cargo.holds import based_on, close_empty, load_of, place_of, pooled_rating
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState, names_of
 from rules_engine.rulebooks.jump_lanes.records.units import Squadron, Unit
@@ -54,6 +55,8 @@ def judge_tow(
             refuse(f"{tug.name} {why}", names_of(able_tugs(state, squadron)) or "no tow by this squadron", "13.4")
     for unit in towed:
         refusals += _judge_towed(state, squadron, tugs, unit, path)
+    if not refusals:
+        refusals += _judge_left(state, squadron, towed, path)
     needed = needed_for(towed)
     have = pooled_towing(tugs)
     if needed > have:
@@ -78,12 +81,19 @@ def _judge_towed(state: LanesState, squadron: Squadron, tugs: Sequence[Unit], un
     if unit.towed or unit.tows:
         text = f"{unit.name} {'has units' if unit.tows else 'is'} in tow already"
         return [illegal(text, "13.4.1", path, legal="units that neither tow nor are in tow")]
-    left = state.squadrons[unit.squadron]
-    staying = (one for one in state.members(left.id) if unit.id not in (one.id, one.based_on))
-    if load_of(state, left) > pooled_rating(staying):
-        text = f"without {unit.name}, {left.name} carries more than its Cargo rating"
-        return [illegal(text, "13.3.1", path, legal=f"what {left.name} carries somewhere else first")]
     return []
+
+
+def _judge_left(state: LanesState, squadron: Squadron, towed: Sequence[Unit], path: str) -> Iterable[Refusal]:
+    """Refuse for each other squadron whose cargo those that are left cannot carry when all of these have gone."""
+    gone = {unit.id for unit in towed}
+    for key in dict.fromkeys(unit.squadron for unit in towed if unit.squadron not in ("", squadron.id)):
+        left = state.squadrons[key]
+        staying = [member for member in state.members(key) if gone.isdisjoint((member.id, member.based_on))]
+        if load_of(state, left) > pooled_rating(staying):
+            named = in_a_row([unit.name for unit in towed if unit.squadron == key])
+            text = f"without {named}, {left.name} carries more than its Cargo rating"
+            yield illegal(text, "13.3.1", path, legal=f"what {left.name} carries somewhere else first")
 
 
 @rule("13.4.1")

@@ -93,6 +93,22 @@ def test_not_who_carries_what_its_squadron_cannot_carry_without_it(state: LanesS
     assert judged(state, "Ox Mule", "Gnat") == ["13.3.1"]
 
 
+@pytest.mark.rule("jump_lanes", "13.3.1")
+def test_not_all_together_whose_squadron_could_spare_each_alone(state: LanesState):
+    """Each of the two can carry the census, which needs 10; none is left to do so when both are in tow."""
+    state.units["Gnat"].cargo, state.units["Gnat"].siz = 10, 1
+    state.put(ship("Crow", siz=1, cargo=10), squadron="S2")
+    state.squadrons["S2"].hold = [HoldLot(kind="census", amount=1)]
+    assert (judged(state, "Ox Mule", "Gnat"), judged(state, "Ox Mule", "Crow")) == ([], [])
+    both = [state.units[key] for key in ("Gnat", "Crow")]
+    (refusal,) = tows.judge_tow(state, state.squadrons["S1"], [state.units[key] for key in ("Ox", "Mule")], both, "x")
+    assert (refusal.rule, refusal.problem) == (
+        "13.3.1", "without Gnat and Crow, Squadron S2 carries more than its Cargo rating"
+    )  # fmt: skip
+    state.put(ship("Kite", siz=1, cargo=10), squadron="S2")
+    assert judged(state, "Ox Mule", "Gnat Crow") == [], "one that is left carries it"
+
+
 @pytest.mark.rule("jump_lanes", "13.1.6")
 def test_no_tow_begins_in_a_lane(state: LanesState):
     state.squadrons["S1"].transit = JumpTransit.from_json({"lane": "L1", "origin": "sol", "goal": "wolf", "cost": 2})
