@@ -3,7 +3,8 @@
 A test may take two seconds of processor time, its preparation and its child processes included. Processors differ, so
 seconds are those of the machine that the limit was set on: a fixed piece of work tells how much slower this one is.
 A test that is over the limit is run twice more, and only its quickest run counts. So neither a busy machine nor what
-the first test of a module has to prepare fails a run.
+the first test of a module has to prepare fails a run. Daily cases may take longer, and so may a seed that failed once,
+since it is run every day whatever its test costs.
 """
 
 import os
@@ -65,7 +66,8 @@ class Everyday:
         before = spent()
         result = yield
         took = spent() - before
-        if took > self.limit and not lists().is_daily(item.nodeid):
+        kept = lists().is_daily(item.nodeid) or item.get_closest_marker("failed_once") is not None
+        if took > self.limit and not kept:
             least = min(took, *(self._again(item, nextitem) for _ in range(AGAIN)))
             if least > self.limit * self._slower():
                 self.dear[item.nodeid] = least / self._slower()

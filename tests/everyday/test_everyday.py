@@ -195,6 +195,14 @@ def test_run_fails_and_names_the_test_that_became_dear(pytester: pytest.Pytester
     result.assertoutcome(passed=3)
 
 
+def test_seed_that_failed_once_may_take_longer(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(test_busy=f"{BUSY}\n\ntest_always_slow = pytest.mark.failed_once(test_always_slow)\n")
+    plugin = limit.Everyday(limit=0.3)
+    plugin.slower = 1.0
+    assert pytester.inline_run("-p", "no:cacheprovider", plugins=[plugin]).ret == pytest.ExitCode.OK
+    assert plugin.dear == {}
+
+
 def test_slower_machine_is_given_more_time(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(test_busy=BUSY)
     plugin = limit.Everyday(limit=0.3)
