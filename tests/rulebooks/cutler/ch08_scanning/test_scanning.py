@@ -16,13 +16,35 @@ from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals,
 
 TEXT = "turn 1 impulse 2\nhydran F1 0404 SC+DD\nlyran F1 0405 CC+FF\nlyran police 0406\nklingon F1 0708 SC"
 
+STATIONS = """
+turn 1 impulse 2
+hydran base 0205 Station[sensors=2]
+hydran base 0303 Dock
+hydran police 0404 Watch[sensors=1]
+lyran F1 0505 CC+FF
+lyran police 0606
+klingon F1 0908 CW
+"""
+"""Units that never move."""
+SCOUTS = "turn 1 impulse 2\nhydran F1 0404 SC\nklingon F1 0708 SC\nlyran F1 0606 SC"
+CROWD = (
+    "turn 1 impulse 2\nhydran F1 0404 SC\nlyran F1 0405 CC\nlyran F2 0405 PF\nlyran police 0405\n"
+    "lyran base 0405 Den\nklingon police 0405"
+)
+
+
+def scanned(text: str, orders: dict[str, dict[str, str]], dice: dict[str, list[int]] | None = None):
+    """The scanning phase after such orders of races to their fleets and bases."""
+    state = world(text)
+    for race, lines in orders.items():
+        sheet = {key: {"scan": hexes} for key, hexes in lines.items()}
+        carry_out_plot(state, race, FleetPlots.model_validate(sheet))
+    scanning_phase(turn := table_of(state, dice))
+    return turn
+
 
 def scan(*hexes, dice=None, text=TEXT):
-    state = world(text)
-    carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"scan": " ".join(hexes)}}))
-    turn = table_of(state, dice)
-    scanning_phase(turn)
-    return turn
+    return scanned(text, {"hydran": {"F1": " ".join(hexes)}}, dice)
 
 
 def told(table, side):
@@ -32,16 +54,6 @@ def told(table, side):
 @cases("reach, limits")
 def test_reach_and_chance(reach, limits):
     assert [scan_limit(distance, reach) for distance in range(6)] == limits
-
-
-@pytest.mark.rule("cutler", "8.1", "8.3.2")
-def test_one_hex_for_each_sensor_of_a_scout_and_none_for_others(kept: Kept):
-    state = world(TEXT)
-    ask = plot_ask(state, "hydran")
-    assert refusals(ask, {"F1": {"scan": "0405 0403"}}) == []
-    assert refusal_words(ask, {"F1": {"scan": "0405 0403 0304"}}) == kept("#1")
-    assert refusal_words(ask, {"F1": {"scan": "0499"}}) == kept("#2")
-    assert refusal_words(plot_ask(state, "lyran"), {"F1": {"scan": "0404"}}) == kept("#3")
 
 
 @pytest.mark.rule("cutler", "8.3.2")
@@ -57,25 +69,9 @@ def test_one_hex_is_not_said_to_be_many():
     assert str(caught.value) == problem
 
 
-@cases("ships, typed, words")
-def test_what_is_said_of_more_scans_than_sensors(ships, typed, words):
-    ask = plot_ask(world(f"turn 1 impulse 1\nhydran F1 0404 {ships}"), "hydran")
-    assert refusal_words(ask, {"F1": {"scan": typed}}) == [words]
-
-
-@pytest.mark.rule("cutler", "8.2", "8.4")
-@pytest.mark.parametrize(("die", "found"), [(3, True), (4, False)])
-def test_a_scan_succeeds_on_three_and_shows_the_whole_hex(die, found):
-    table = scan("0405", dice={"scan of 0405": [die]})
-    assert ("2 Lyran units (size 3: CC; size 4: FF)" in told(table, "hydran")) is found
-    assert bool(table.knowledge("hydran").contacts) is found
-    assert ("shows nothing" in told(table, "hydran")) is not found
-
-
-@pytest.mark.rule("cutler", "8.4.1")
-@pytest.mark.parametrize(("die", "found"), [(1, True), (2, False)])
-def test_a_long_range_scan_succeeds_on_one(die, found):
-    assert ("1 Lyran unit (size 4: police)" in told(scan("0406", dice={"scan of 0406": [die]}), "hydran")) is found
+@cases("proves, text, race, sheet, words", made="text")
+def test_what_may_be_scanned(text, race, sheet, words):
+    assert refusal_words(plot_ask(world(text), race), sheet) == words
 
 
 @pytest.mark.rule("cutler", "8.4", "8.4.1", "8.7", "8.8")
@@ -88,37 +84,14 @@ def test_each_scan_is_a_die_of_its_own_with_six_faces(kept: Kept):
     assert {field.most for field in fields if field.key == "scan"} == {100}
 
 
-@pytest.mark.rule("cutler", "8.5", "8.9")
-def test_empty_hexes_may_be_scanned_and_hidden_units_turn_up():
-    table = scan("0403", "0406", dice={"scan of": [2, 1]})
-    assert "succeeds: nobody is there" in told(table, "hydran")
-    assert "police" in told(table, "hydran")
-
-
-@pytest.mark.rule("cutler", "8.7")
-def test_others_see_race_hex_and_die_only():
-    for die, table in {die: scan("0405", dice={"scan of 0405": [die]}) for die in (2, 5)}.items():
-        assert told(table, "lyran") == told(table, "klingon") == f"Hydran scan of 0405: {die}."
-        assert next(one for one in table.shared.reports if one.is_public()).why.inputs == ()
-
-
-@pytest.mark.rule("cutler", "8.7")
-def test_range_is_not_let_out():
-    near, far = (
-        scan("0405", dice={"scan of": [5]}),
-        scan("0405", dice={"scan of": [5]}, text=TEXT.replace("0404", "0403")),
-    )
-    assert told(near, "lyran") == told(far, "lyran")
-
-
-@pytest.mark.rule("cutler", "8.8")
-def test_scans_go_in_die_roll_order_and_hexes_may_be_scanned_twice(kept: Kept):
-    state = world(TEXT)
-    carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"scan": "0405 0405"}}))
-    carry_out_plot(state, "klingon", FleetPlots.model_validate({"F1": {"scan": "0707"}}))
-    turn = table_of(state, {"scanning order, Hydran": [2], "scanning order, Klingon": [5], "scan of": [4, 4, 4]})
-    scanning_phase(turn)
-    assert [one.text for one in turn.shared.reports if one.is_public()] == kept()
+@cases("case, proves, text, orders, dice, contacts, sides, says", made="text")
+def test_who_is_told_what_of_scans(text, orders, dice, *, contacts, sides, says):
+    """``contacts`` are the Hydran's afterwards."""
+    turn = scanned(text, orders, dice)
+    assert [told(turn, side).splitlines() for side in sides.split()] == [says] * len(sides.split())
+    assert sorted((one.owner, one.form) for one in turn.knowledge("hydran").contacts.values()) == contacts
+    public = [one.why.inputs for one in turn.shared.reports if one.is_public() and "order" not in one.text]
+    assert set(public) == {()}
 
 
 def test_hexes_out_of_reach_are_left_out():
@@ -172,25 +145,6 @@ def test_pf_tenders_and_scout_pfs_make_no_scans(ships):
     assert planned_scans(state, "hydran") == []
 
 
-@pytest.mark.rule("cutler", "8.3.3", "8.3.2")
-def test_a_tender_beside_a_scout_adds_no_scan(kept: Kept):
-    ask = plot_ask(world("turn 1 impulse 1\nhydran F1 0404 PFT+SC"), "hydran")
-    assert refusals(ask, {"F1": {"scan": "0405 0403"}}) == []
-    assert refusal_words(ask, {"F1": {"scan": "0405 0403 0304"}}) == kept()
-
-
-# --- units that never move -------------------------------------------------------------------------------------------
-STATIONS = """
-turn 1 impulse 2
-hydran base 0205 Station[sensors=2]
-hydran base 0303 Dock
-hydran police 0404 Watch[sensors=1]
-lyran F1 0505 CC+FF
-lyran police 0606
-klingon F1 0908 CW
-"""
-
-
 @pytest.mark.rule("cutler", "8.3.1", "8.3.2")
 def test_units_that_never_move_have_a_line_if_they_can_scan(kept: Kept):
     ask = plot_ask(world(STATIONS), "hydran")
@@ -199,50 +153,9 @@ def test_units_that_never_move_have_a_line_if_they_can_scan(kept: Kept):
     assert not any(line.key[0] == "S" for line in plot_ask(world(STATIONS), "lyran").form.lines)
 
 
-@cases("sheet, problems")
-def test_what_a_base_may_be_told_to_scan(sheet, problems):
-    assert refusal_words(plot_ask(world(STATIONS), "hydran"), sheet) == problems
-
-
-def test_who_has_no_base_that_scans_is_told_so(kept: Kept):
-    assert refusal_words(plot_ask(world(STATIONS), "lyran"), {"S1": {"scan": "0404"}}) == kept()
-
-
-@pytest.mark.rule("cutler", "8.3.1")
-def test_a_refusal_says_how_far_a_base_scans():
-    with pytest.raises(Refused) as caught:
-        plot_ask(world(STATIONS), "hydran").answer_from({"S1": {"scan": "0705"}})
-    problem = "S1.scan: 0705 is 5 hexes from Station (8.3.1, 8.4.1)."
-    assert str(caught.value) == f"{problem} Legal: hexes within 3 of 0205, or 4 at long range."
-
-
-def by_bases(state, dice=None, **scans):
-    carry_out_plot(state, "hydran", FleetPlots.model_validate({key: {"scan": text} for key, text in scans.items()}))
-    turn = table_of(state, dice)
-    scanning_phase(turn)
-    return turn
-
-
-@pytest.mark.rule("cutler", "8.3.1", "8.4.1")
-@pytest.mark.parametrize(("hex_id", "die", "found"), [("0505", 3, True), ("0505", 4, False)])
-def test_a_base_scan_shows_a_hex_three_away(hex_id, die, found):
-    table = by_bases(world(STATIONS), {f"scan of {hex_id}": [die]}, S1=hex_id)
-    assert ("2 Lyran units (size 3: CC; size 4: FF)" in told(table, "hydran")) is found
-    assert told(table, "lyran") == told(table, "klingon") == f"Hydran scan of {hex_id}: {die}."
-
-
-@pytest.mark.rule("cutler", "8.3.1", "8.4.1")
-@pytest.mark.parametrize(("die", "found"), [(1, True), (2, False)])
-def test_a_base_scan_four_away_succeeds_on_one(die, found):
-    state = world(STATIONS.replace("lyran police 0606", "lyran police 0605"))
-    table = by_bases(state, {"scan of 0605": [die]}, S1="0605")
-    assert ("1 Lyran unit (size 4: police)" in told(table, "hydran")) is found
-
-
 @pytest.mark.rule("cutler", "8.0", "8.8")
 def test_standing_scans_are_made_in_every_impulse_until_they_are_changed():
-    state = world(STATIONS)
-    carry_out_plot(state, "hydran", FleetPlots.model_validate({"S1": {"scan": "0404 0404"}}))
+    state = scanned(STATIONS, {"hydran": {"S1": "0404 0404"}}).state
     carry_out_plot(state, "hydran", FleetPlots())
     for _ in range(2):
         turn = table_of(state)
@@ -255,8 +168,7 @@ def test_standing_scans_are_made_in_every_impulse_until_they_are_changed():
 @pytest.mark.rule("cutler", "8.3.1")
 @pytest.mark.parametrize("fate", ["destroyed", "captured"])
 def test_a_base_that_was_lost_scans_for_its_old_owner_no_more(fate):
-    state = world(STATIONS)
-    carry_out_plot(state, "hydran", FleetPlots.model_validate({"S1": {"scan": "0404"}}))
+    state = scanned(STATIONS, {"hydran": {"S1": "0404"}}).state
     base = state.units["hydran-base-0205"]
     if fate == "destroyed":
         base.destroyed = True
@@ -298,13 +210,7 @@ def test_who_has_only_a_base_that_scans_is_asked_to_plot_if_there_is_a_reason():
 def test_a_ships_scan_and_a_bases_are_told_alike():
     """In one world a scout next door scans, in the other a starbase far off; the others cannot tell which."""
     text = "turn 1 impulse 2\nhydran F1 0505 SC\nhydran base 0404 Station[sensors=2]\nlyran F1 0606 CC\n"
-    tables = []
-    for orders in ({"F1": {"scan": "0606"}}, {"S1": {"scan": "0606"}}):
-        state = world(text)
-        carry_out_plot(state, "hydran", FleetPlots.model_validate(orders))
-        turn = table_of(state, {"scan of": [2]})
-        scanning_phase(turn)
-        tables.append(turn)
+    tables = [scanned(text, {"hydran": {key: "0606"}}, {"scan of": [2]}) for key in ("F1", "S1")]
     for side in ("lyran", "klingon"):
         assert sees(tables[0], [], side) == sees(tables[1], [], side)
 
@@ -315,29 +221,6 @@ def test_the_order_of_a_races_scans_does_not_tell_who_makes_them():
     state.fleet("hydran", "F1").scans = ["0605", "0404"]
     state.empires["hydran"].station_scans = {"hydran-base-0404": ["0606", "0303"]}
     assert [scan.hex for scan in planned_scans(state, "hydran")] == ["0303", "0404", "0605", "0606"]
-
-
-@pytest.mark.rule("cutler", "8.8")
-def test_equal_dice_for_the_order_are_rolled_again():
-    state = world("turn 1 impulse 2\nhydran F1 0404 SC\nklingon F1 0708 SC\nlyran F1 0606 SC")
-    for race, target in (("hydran", "0405"), ("klingon", "0707"), ("lyran", "0605")):
-        state.fleet(race, "F1").scans = [target]
-    turn = table_of(state, {"order, Hydran": [4, 2], "order, Klingon": [4, 6], "order, Lyran": [5]})
-    scanning_phase(turn)
-    assert told(turn, "lyran").splitlines()[0] == "Scanning order: Lyran, Klingon, Hydran."
-
-
-@pytest.mark.rule("cutler", "8.2", "8.9")
-def test_a_scan_shows_all_that_is_hidden_in_the_whole_hex():
-    text = "turn 1 impulse 2\nhydran F1 0404 SC\nlyran F1 0405 CC\nlyran F2 0405 PF\nlyran police 0405\n"
-    state = world(f"{text}lyran base 0405 Den\nklingon police 0405")
-    state.fleet("hydran", "F1").scans = ["0405"]
-    turn = table_of(state)
-    scanning_phase(turn)
-    assert "4 Lyran units (size 1: base; size 3: CC; size 4: police; size 5: PF)" in told(turn, "hydran")
-    assert "1 Klingon unit (size 4: police)" in told(turn, "hydran")
-    forms = {(one.form, one.owner) for one in turn.knowledge("hydran").contacts.values()}
-    assert forms == {("force", "lyran"), ("base", "lyran"), ("base", "klingon")}
 
 
 @pytest.mark.rule("cutler", "8.5", "8.9")
@@ -355,10 +238,8 @@ def test_a_scan_shows_freighters_and_q_ships_alike_where_no_counter_is():
 
 @pytest.mark.rule("cutler", "8.5")
 def test_a_scan_of_an_empty_hex_shows_that_a_base_has_gone():
-    state = world("turn 1 impulse 2\nhydran F1 0404 SC\nlyran base 0405 Den")
-    state.fleet("hydran", "F1").scans = ["0405"]
-    turn = table_of(state)
-    scanning_phase(turn)
+    turn = scan("0405", text="turn 1 impulse 2\nhydran F1 0404 SC\nlyran base 0405 Den")
+    state = turn.state
     (contact,) = turn.knowledge("hydran").contacts.values()
     assert contact.live
     state.units["lyran-base-0405"].destroyed = True
@@ -370,10 +251,8 @@ def test_a_scan_of_an_empty_hex_shows_that_a_base_has_gone():
 
 @pytest.mark.rule("cutler", "8.5", "8.9")
 def test_a_scan_of_another_races_hex_shows_that_a_base_has_gone():
-    state = world("turn 1 impulse 2\nhydran F1 0404 SC\nlyran base 0405 Den\nklingon F1 0405 CW")
-    state.fleet("hydran", "F1").scans = ["0405"]
-    turn = table_of(state)
-    scanning_phase(turn)
+    turn = scan("0405", text="turn 1 impulse 2\nhydran F1 0404 SC\nlyran base 0405 Den\nklingon F1 0405 CW")
+    state = turn.state
     state.units["lyran-base-0405"].destroyed = True
     scanning_phase(turn)
     assert [one.owner for one in turn.knowledge("hydran").contacts.values() if one.live] == ["klingon"]
@@ -450,10 +329,9 @@ def test_only_what_a_scan_would_have_found_and_no_counter_tells_of_is_refuted_by
 
 @pytest.mark.rule("cutler", "8.5")
 def test_of_several_in_a_hex_a_scan_says_who_has_gone_if_somebody_has(kept: Kept):
-    state = world("turn 1 impulse 2\nhydran F1 0404 SC\nlyran base 0405 Den\nklingon F1 0405 CW")
-    state.fleet("hydran", "F1").scans = ["0405"]
-    turn = table_of(state, {"scan of": [2] * 9})
-    scanning_phase(turn)
+    text = "turn 1 impulse 2\nhydran F1 0404 SC\nlyran base 0405 Den\nklingon F1 0405 CW"
+    turn = scan("0405", dice={"scan of": [2] * 9}, text=text)
+    state = turn.state
     state.units["lyran-base-0405"].destroyed = True
     scanning_phase(turn)
     assert told(turn, "hydran").splitlines() == kept()
@@ -511,10 +389,8 @@ def test_a_scan_that_finds_that_what_was_there_has_gone_says_so(kept: Kept):
 
 @pytest.mark.rule("cutler", "8.7", "8.8")
 def test_all_scans_of_a_race_are_one_line_to_everybody_and_those_without_success_one_to_itself():
-    state = world("turn 1 impulse 2\nhydran F1 0404 SC[sensors=4]\nlyran F1 0505 CA\nklingon F1 0909 DD\n")
-    carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"scan": "0405 0403 0504 0403"}}))
-    turn = table_of(state, {"scan of": [5, 2, 6, 4]})
-    scanning_phase(turn)
+    text = "turn 1 impulse 2\nhydran F1 0404 SC[sensors=4]\nlyran F1 0505 CA\nklingon F1 0909 DD\n"
+    turn = scan("0405 0403 0504 0403", dice={"scan of": [5, 2, 6, 4]}, text=text)
     public = [one for one in turn.shared.reports if one.is_public()]
     assert [one.text for one in public] == ["Hydran scans of 0403: 5, 0403: 2, 0405: 6, 0504: 4."]
     assert [die.total for die in public[0].why.dice] == [5, 2, 6, 4]
