@@ -32,25 +32,9 @@ CA, DD, FF = "hydran-F1-CA", "hydran-F1-DD", "hydran-F1-FF"
 
 
 # --- when ------------------------------------------------------------------------------------------------------------
-@cases("hull, turns")
-def test_how_often_each_hull_is_due(hull, turns):
-    assert turns_between(kind_of("CA", hull_type=hull)) == turns
-
-
-@pytest.mark.rule("cutler", "7.1", "7.1.1")
-def test_what_is_due_by_its_kind():
-    codes = {"PF": 1, "police": None, "base": None, "SUR": None, "AUX": None, "MON": 8, "SC": 4, "PFT": 4}
-    assert {code: turns_between(kind_of(code)) for code in codes} == codes
-    assert turns_between(kind_of("PF", kind="interceptor")) == 1
-    assert [turns_between(kind_of("CA", kind=kind)) for kind in ("freighter", "q_ship")] == [None, None]
-    # A tug by its mark is a tug here as well, and the text names the LTT beside it.
-    assert [turns_between(kind_of("CA", marks=[mark])) for mark in ("tug", "ltt", "mauler")] == [10, 10, 8]
-
-
-@pytest.mark.rule("cutler", "7.1.1")
-@pytest.mark.parametrize(("hull", "turns"), [("DD", 4), ("CA", 8)])
-def test_a_scout_is_due_as_its_hull_is(hull, turns):
-    assert turns_between(kind_of("SC", hull_type=hull)) == turns
+@cases("proves, code, figures, turns")
+def test_how_often_each_is_due(code, figures, turns):
+    assert turns_between(kind_of(code, **figures)) == turns
 
 
 @pytest.mark.rule("cutler", "7.1")
