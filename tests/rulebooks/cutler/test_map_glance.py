@@ -40,11 +40,6 @@ def counters(text: str) -> dict[str, Counter]:
     return {one.id: one for one in board(text).counters}
 
 
-def stages(text: str, now: str = NOW) -> list[tuple[int, str]]:
-    (course,) = board(text, now=now).courses
-    return [(stage.after, stage.said) for stage in course.stages]
-
-
 # --- the header -------------------------------------------------------------------------------------------------------
 @pytest.mark.rule("cutler", "1.1.2.3", "2.1")
 def test_the_header_counts_the_planets_of_all_the_readers_first():
@@ -108,28 +103,14 @@ def test_a_fleet_with_a_ship_in_a_docking_bay_is_docked():
     assert (found["F1"], found["F2"]) == (True, False)
 
 
-@cases("now, ends")
-def test_turns_end_where_the_impulse_chart_lets_them_end(now: str, ends: list[tuple[int, str]]):
+@cases("engines, course, now, moved, ends")
+def test_turns_end_where_the_impulse_chart_lets_them_end(engines: str, course: str, now: str, *, moved: bool, ends):
     """A cruiser with half of its engines makes three hexes a turn, in impulses 2, 4 and 6."""
-    assert stages("hydran F1 0202 CA[warp=15] course 0203 0204 0205 0206 0207", now) == ends
-
-
-def test_a_fleet_that_had_its_move_in_an_impulse_has_none_left_in_it():
-    state = world("hydran F1 0202 CA[warp=15] course 0203 0204 0205\nturn 2 impulse 4")
-    state.units["hydran-F1-CA"].last_opportunity = Moment(turn=2, impulse=4)
-    (course,) = RULEBOOK.side_board(state, "hydran", Knowledge()).courses
-    assert [(stage.after, stage.said) for stage in course.stages] == [(1, "T3"), (3, "T4")]
-
-
-def test_a_turn_that_has_no_move_left_ends_where_the_fleet_is():
-    state = world("hydran F1 0202 CA[warp=15] course 0203 0204\nturn 2 impulse 6")
-    state.units["hydran-F1-CA"].last_opportunity = Moment(turn=2, impulse=6)
-    (course,) = RULEBOOK.side_board(state, "hydran", Knowledge()).courses
-    assert [(stage.after, stage.said) for stage in course.stages] == [(0, "T3"), (2, "T4")]
-
-
-def test_a_fleet_that_cannot_move_has_no_ends_of_turns():
-    assert stages("hydran F1 0202 CA[warp=0,imp=0] course 0203") == []
+    state = world(f"hydran F1 0202 CA[{engines}] course {course}\n{now}")
+    if moved:
+        state.units["hydran-F1-CA"].last_opportunity = Moment(turn=2, impulse=state.impulse)
+    (drawn,) = RULEBOOK.side_board(state, "hydran", Knowledge()).courses
+    assert [(stage.after, stage.said) for stage in drawn.stages] == ends
 
 
 def test_convoys_have_strengths_and_ends_of_turns_too():
@@ -169,8 +150,9 @@ def in_battle() -> CutlerState:
     return state
 
 
-def facts(state: CutlerState, side: str, knowledge: Knowledge | None = None) -> list[tuple[str, str]]:
-    return [(place.fact, place.aside) for place in RULEBOOK.side_board(state, side, knowledge or Knowledge()).news]
+def facts(state: CutlerState, side: str) -> list[tuple[str, str]]:
+    shown = RULEBOOK.public_board(state) if side == "everybody" else RULEBOOK.side_board(state, side, Knowledge())
+    return [(place.fact, place.aside) for place in shown.news]
 
 
 def test_an_open_battle_is_numbered_and_marked_for_its_parties_alone(kept: Kept):
@@ -196,10 +178,20 @@ def test_whether_two_fight_or_only_meet_is_unseen_by_the_third_and_by_everybody(
     assert one[2:4] == other[2:4]
 
 
-def test_a_counter_in_the_hex_of_own_ships_is_numbered_and_a_partners_is_not():
-    text = "hydran F1 0606 CA\nlyran F1 0606 CC\nturn 2 impulse 3"
-    assert facts(world(text), "hydran") == [("0606: Lyran CU still with F1", "")]
-    assert facts(world(f"together hydran lyran\n{text}"), "hydran") == []
+@cases("text, side, found", made="text")
+def test_foreign_counters_are_numbered_where_own_ships_and_planets_are(text: str, side: str, found):
+    assert facts(world(text), side) == found
+
+
+@cases("holders, now, side, found")
+def test_planets_that_changed_hands_are_numbered_for_everybody(holders: dict[int, str], now: str, side: str, found):
+    """The Hydran's Cub has these holders, each from a turn on."""
+    state = world(f"{PLANETS}\n{now}")
+    told = state.turn
+    for state.turn, holder in holders.items():
+        hand_over(state, state.planets["cub"], holder)
+    state.turn = told
+    assert facts(state, side) == found
 
 
 def test_what_was_glanced_at_is_numbered_with_its_number(kept: Kept):
@@ -218,46 +210,6 @@ def test_what_was_glanced_at_is_numbered_with_its_number(kept: Kept):
 @pytest.mark.parametrize(("headline", "number"), [("2 Hydran and Lyran units", 2), ("nobody", None), ("", None)])
 def test_the_number_is_read_from_what_was_told(headline: str, number: int | None):
     assert number_told(headline) == number
-
-
-def test_foreign_counters_beside_ones_planets_are_threats():
-    assert facts(world(f"{PLANETS}\nlyran F1 0304 CC\n{NOW}"), "hydran") == [("Lyran CU in 0304, beside Cub", "")]
-    assert facts(world(f"{PLANETS}\nlyran F1 0303 CC\n{NOW}"), "hydran") == [("Cub: Lyran CU at your planet", "")]
-
-
-@pytest.mark.rule("cutler", "4.1.4.1")
-def test_a_planet_that_changed_hands_is_numbered_for_everybody():
-    state = world(f"{PLANETS}\n{NOW}")
-    hand_over(state, state.planets["cub"], "lyran")
-    assert facts(state, "hydran") == [("Cub: captured by the Lyran", "planet lost")]
-    assert facts(state, "lyran") == [("Cub: captured by your ships", "planet taken")]
-    assert facts(state, "klingon") == [("Cub: captured by the Lyran", "planet taken")]
-    assert [place.fact for place in RULEBOOK.public_board(state).news] == ["Cub: captured by the Lyran"]
-    state.turn = 4
-    assert facts(state, "hydran") == [], "it is news for one turn"
-
-
-@pytest.mark.rule("cutler", "5.2", "5.3")
-def test_a_planet_taken_again_or_freed_is_lost_by_who_held_it():
-    state = world(f"{PLANETS}\n{NOW}")
-    cub = state.planets["cub"]
-    hand_over(state, cub, "lyran")
-    state.turn = 3
-    hand_over(state, cub, "klingon")
-    assert facts(state, "lyran") == [("Cub: captured by the Klingon", "planet lost")]
-    assert facts(state, "klingon") == [("Cub: captured by your ships", "planet taken")]
-    assert facts(state, "hydran") == [("Cub: captured by the Klingon", "planet taken")]
-    state.turn = 4
-    hand_over(state, cub, "hydran")
-    assert facts(state, "klingon") == [("Cub: the Hydran's again", "planet lost")]
-    assert facts(state, "hydran") == [("Cub: yours again", "planet freed")]
-    assert facts(state, "lyran") == [("Cub: the Hydran's again", "planet freed")]
-    state.impulse = 0
-    assert facts(state, "hydran") == [("Cub: yours again", "planet freed")], "what came before the first impulse, too"
-
-
-def test_nothing_is_news_before_the_first_turn_has_an_impulse():
-    assert facts(world(f"{PLANETS}\nhydran F1 0606 CA\nturn 1 impulse 0"), "hydran") == []
 
 
 def test_own_losses_of_the_turn_are_numbered_for_their_owner_alone():
@@ -374,30 +326,19 @@ def test_ground_bases_stand_on_no_map_of_their_own() -> None:
     assert [one.label for one in fixed_counters(state, "hydran")] == ["Azure"]
 
 
-def test_the_last_move_is_drawn_for_the_turn_in_which_it_was() -> None:
-    def drawn(moved: tuple[int, int], turn: int, impulse: int, retreat: str = "", course: str = "") -> list[object]:
-        state = world(f"hydran F1 0404 CA{f' course {course}' if course else ''}\nturn {turn} impulse {impulse}")
-        unit = state.units["hydran-F1-CA"]
-        unit.entered_from, unit.entered_at = "0303", Moment(turn=moved[0], impulse=moved[1])
-        unit.retreat_hex = retreat
-        return [(one.kind, one.hexes) for one in RULEBOOK.side_board(state, "hydran", Knowledge()).courses]
-
-    step = ("moved", ("0303", "0404"))
-    assert drawn((2, 1), 2, 1) == [step]
-    assert drawn((2, 6), 3, 0) == [step]
-    assert drawn((2, 6), 3, 1) == []
-    assert drawn((1, 6), 3, 0) == []
-    assert drawn((1, 6), 3, 2, "0405", "0406") == [("plotted", ("0404", "0405", "0406"))]
-    assert drawn((1, 6), 3, 2, "0405") == [("plotted", ("0404", "0405"))]
-    assert drawn((1, 6), 3, 2, "", "0405") == [("plotted", ("0404", "0405"))]
+@cases("moved, now, retreat, course, drawn")
+def test_the_last_move_is_drawn_for_the_turn_in_which_it_was(moved, now, retreat, course, drawn) -> None:
+    state = world(f"hydran F1 0404 CA{f' course {course}' if course else ''}\n{now}")
+    unit = state.units["hydran-F1-CA"]
+    unit.entered_from, unit.entered_at = "0303", Moment(turn=moved[0], impulse=moved[1])
+    unit.retreat_hex = retreat
+    assert [(one.kind, *one.hexes) for one in RULEBOOK.side_board(state, "hydran", Knowledge()).courses] == drawn
 
 
 @pytest.mark.rule("cutler", "8.3.1", "8.3.2", "8.4.1", "7.2")
 def test_ranges_are_those_of_all_scanners_and_of_bases_that_stand() -> None:
-    text = (
-        "hydran F1 0505 SC\nhydran base 0205 Azure[sensors=1]\nhydran police 0909 Watch[sensors=1]\nlyran F1 0101 SC\n"
-    )
-    state = world(f"{text}{NOW}")
+    text = "hydran F1 0505 SC\nhydran base 0205 Azure[sensors=1]\nhydran police 0909 Watch[sensors=1]\n"
+    state = world(f"{text}lyran F1 0101 SC\n{NOW}")
     within = state.grid.within
     ranges = {one.kind: one.hexes for one in map_ranges(state, "hydran")}
     assert ranges == {
@@ -414,10 +355,8 @@ def test_ranges_are_those_of_all_scanners_and_of_bases_that_stand() -> None:
 # --- the news in full ------------------------------------------------------------------------------------------------
 def forces_in_battle(ships: str = "CA") -> CutlerState:
     """The Hydran and the Klingon fight as one against the Lyran in 0606; another Hydran fleet is beside them."""
-    state = world(
-        f"hydran F1 0606 {ships}\nhydran F2 0606 FF\nlyran F1 0606 CC\nklingon F1 0606 DD\n"
-        f"together hydran klingon\n{NOW}"
-    )
+    text = f"hydran F1 0606 {ships}\nhydran F2 0606 FF\nlyran F1 0606 CC\nklingon F1 0606 DD"
+    state = world(f"{text}\ntogether hydran klingon\n{NOW}")
     lines = {"H1": "hydran-F1-CA", "L1": "lyran-F1-CC", "K1": "klingon-F1-DD"}
     battle = Battle(
         key="b", kind="main", hex="0606", sides=("hydran", "lyran"), lines=lines,
@@ -427,15 +366,10 @@ def forces_in_battle(ships: str = "CA") -> CutlerState:
     return state
 
 
-def test_a_battle_of_forces_is_told_to_each_of_its_races_and_to_the_referee() -> None:
+def test_a_battle_of_forces_is_told_to_each_of_its_races_and_to_the_referee(kept: Kept) -> None:
     state = forces_in_battle()
     said = {race: [list(one.said) for one in open_battles(state, race)] for race in ("hydran", "lyran", "klingon")}
-    foes = "the Hydran and the Klingon"
-    assert said == {
-        "hydran": [["F1 in battle with the Lyran", "battle with the Lyran", "battle with 1 race", "battle"]],
-        "lyran": [[f"F1 in battle with {foes}", f"battle with {foes}", "battle with 2 races", "battle"]],
-        "klingon": [["F1 in battle with the Lyran", "battle with the Lyran", "battle with 1 race", "battle"]],
-    }
+    assert said == kept()
     choices = {race: [list(one.choice) for one in open_battles(state, race)] for race in ("hydran", "lyran")}
     assert choices == {race: [["Fight it out, then enter the result"]] for race in ("hydran", "lyran")}
     (whole,) = open_battles(state, None, everything=True)
@@ -483,15 +417,6 @@ def test_news_are_told_the_heaviest_first() -> None:
         unit.destroyed, unit.lost_turn = False, 0
     state.units["lyran-F1-CC"].hex = "1104"
     assert facts(state, "hydran")[:2] == [lost, taken]
-
-
-def test_losses_are_those_of_the_turn() -> None:
-    state = world(f"hydran F1 0606 CA+DD+FF\nlyran F1 0606 CC\n{NOW}")
-    for unit, turn in zip(list(state.units.values()), (2, 1, 0, 2), strict=True):
-        unit.perish(turn)
-    assert facts(state, "hydran") == [("0606: you lost Hydran F1…", "lost")]
-    assert facts(state, "lyran") == [("0606: you lost Lyran F1…", "lost")]
-    assert [place.fact for place in RULEBOOK.public_board(state).news] == []
 
 
 def test_news_begin_with_the_first_step_of_a_turn() -> None:
