@@ -159,25 +159,18 @@ def test_ships_have_what_is_left_of_them(kept: Kept) -> None:
     assert [(row["Unit"], row["Fleet"], row["Hex"], row["Speed"], row["Warp"]) for row in rows] == kept()
 
 
-def test_forces_have_their_courses_and_orders() -> None:
+def test_forces_have_their_courses_and_orders(kept: Kept) -> None:
     state = given(world(TEXT), hydran_F1="combat x1.5; go on")
-    assert tables(state)["forces"].rows == (
-        ("F1", "0404", "2", "3", "0405", "Hydran F1 Ca, Hydran F1 Dd", "combat x1.5; go on"),
-    )
+    assert tables(state)["forces"].rows == kept()
     state.standing["hydran/F1"].loop = ["0405", "0404"]
     assert tables(state)["forces"].rows[0][4] == "loop 0404 0405" or tables(state)["forces"].rows[0][4].startswith(
         "0405"
     )
 
 
-def test_stores_and_planets() -> None:
+def test_stores_and_planets(kept: Kept) -> None:
     found = tables(world(TEXT))
-    assert found["stores"].rows == (
-        ("0205", "CPV", "0", "50 cargo boxes"),
-        ("", "Base Pool", "0", ""),
-        ("", "Intelligence Reserve", "40", "300 at the end of a turn"),
-        ("", "Counter-intelligence", "0", ""),
-    )
+    assert found["stores"].rows == kept()
     assert [row[:4] for row in found["planets"].rows] == [("Throne", "capital", "0205", "100")]
 
 
@@ -265,18 +258,13 @@ CLOUD = "turn 1 impulse 3\nnebula 0404\nhydran F1 0404 CA\nhydran F2 0404 CW[off
 
 
 @pytest.mark.rule("cutler", "2.4.1.10")
-def test_leaving_a_nebula_by_hand() -> None:
+def test_leaving_a_nebula_by_hand(kept: Kept) -> None:
     assert odds("F1", "nebula", CLOUD).lines[1] == "• 5 or 6: it leaves as plotted, **33 %**"
     assert odds("F2", "Nebula", CLOUD).lines[1] == "• 5 or 6, or 4 with its navigator: it leaves as plotted, **50 %**"
     for own in ("F1", "F2"):  # every result of the die is told of once
         shares = [line.rsplit(", ", 1)[1].strip("*") for line in odds(own, "nebula", CLOUD).lines[1:]]
         assert sum({"17 %": 1, "33 %": 2, "50 %": 3}[one] for one in shares) == 6
-    assert odds("F1", "nebula", CLOUD).lines[2:] == (
-        "• 3: it stays, and may leave so in the next impulse, 17 %",
-        "• 2: it comes out in a random hex, 17 %",
-        "• 4: it stays, and drifts out in the next impulse, 17 %",
-        "• 1: it stays, and must try again, 17 %",
-    )
+    assert odds("F1", "nebula", CLOUD).lines[2:] == kept()
     with pytest.raises(Refused, match="F3 is in no nebula"):
         odds("F3", "nebula", CLOUD)
 

@@ -5,6 +5,7 @@ import pytest
 
 from rules_engine.core.protocol.seats import seated
 from rules_engine.rulebooks.cutler import RULEBOOK
+from tests.expected.kept import Kept
 from tests.rulebooks.cutler.ch01_setup.ring import ring_files
 from tests.rulebooks.cutler.written import WrittenMatch, load_dice, scenario
 
@@ -93,7 +94,7 @@ def test_a_navigator_is_asked_whether_to_add_1_to_a_4_on_which_its_ships_would_d
 
 
 @pytest.mark.rule("cutler", "2.8", "6.4.1.3")
-def test_a_spy_reads_where_a_new_police_ship_goes_in_impulse_1(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_spy_reads_where_a_new_police_ship_goes_in_impulse_1(monkeypatch: pytest.MonkeyPatch, kept: Kept) -> None:
     """A cutter of 50 CPV takes a bay of 30 boxes two turns. It is for Farside, which has none; Hearth's stays. The
     Ash has no fleet: asked for scans, it reads that all stays as it was."""
     load_dice(monkeypatch, {"M1/mission": [1]})
@@ -103,24 +104,19 @@ def test_a_spy_reads_where_a_new_police_ship_goes_in_impulse_1(monkeypatch: pyte
         "2 birch turn": "M1: kind movement; against ash; other 0101; ip 30",
     }
     game = WrittenMatch(scenario(world, turns=2), orders).whole()
-    assert [text.rpartition(": ")[2] for text in game.told("birch", "intelligence")] == [
-        "in impulse 1, police go to 0102."
-    ]
+    assert [text.rpartition(": ")[2] for text in game.told("birch", "intelligence")] == kept()
     (ask,) = {ask.id: ask for step in game.steps for ask in step.opened if ask.kind == "plot"}.values()
     assert ask.read_back(ask.default) == ["All stays as it was."]
 
 
 @pytest.mark.rule("cutler", "2.10", "5.2", "5.3")
-def test_razing_and_landing_on_a_partners_planet_are_warned_of() -> None:
+def test_razing_and_landing_on_a_partners_planet_are_warned_of(kept: Kept) -> None:
     world = HOMES + "ash F1 1101 heavy_cruiser Ember\n"
     orders = {"1 ash turn": "coordination: partners birch", "1 birch turn": "coordination: partners ash"}
     game = WrittenMatch(scenario(world, turns=2), orders)
     game.until("ash", "turn", turn=2)
     warned = game.warns_of("ash", "turn", "F1: raze grove; land grove")
-    assert [text for text in warned if "partner" in text] == [
-        "F1 lands on Grove, which the Birch holds: an attack on your partner (2.10).",
-        "F1 razes Grove, which the Birch holds: an attack on your partner (2.10).",
-    ]
+    assert [text for text in warned if "partner" in text] == kept()
     game.whole()
 
 
@@ -264,7 +260,7 @@ def test_an_owner_looks_up_the_odds_of_missions_scans_and_escapes() -> None:
 
 @pytest.mark.rule("cutler", "6.4.1.7", "5.3.2", "5.3.3", "5.3.6")
 def test_a_spy_raises_rebels_on_a_captured_planet_which_rebels_although_its_garrison_suffices(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, kept: Kept
 ) -> None:
     """A minor planet needs 20. In turn 1 three rebels meet a 5: 5 x 3 / 10, that is 1, are lost; in turn 2 there are
     four more of them, and 5 x 7 / 10, that is 3, are lost."""
@@ -277,10 +273,7 @@ def test_a_spy_raises_rebels_on_a_captured_planet_which_rebels_although_its_garr
     world = f"{HOMES}birch minor 0905 Rock 0\n{cruisers}"
     game = WrittenMatch(scenario(world, turns=2), orders).whole()
     assert any(text.endswith("4 more rebels will rise on Rock.") for text in game.told("birch", "intelligence"))
-    assert [text for text in game.told("ash", "planet") if text.startswith("Rebellion on")] == [
-        "Rebellion on Rock (0905): 3 rebels, 1 boarding party lost.",
-        "Rebellion on Rock (0905): 7 rebels, 3 boarding parties lost.",
-    ]
+    assert [text for text in game.told("ash", "planet") if text.startswith("Rebellion on")] == kept()
 
 
 @pytest.mark.rule("cutler", "5.1", "5.1.1", "3.5.4.2")

@@ -82,7 +82,7 @@ def stocked() -> CutlerState:
 
 
 @pytest.mark.rule("cutler", "4.1.5", "4.1.6")
-def test_a_sheet_speaks_of_hexes_with_planets_and_boxes() -> None:
+def test_a_sheet_speaks_of_hexes_with_planets_and_boxes(kept: Kept) -> None:
     state = stocked()
     found = {
         key: (one.made, one.stored, one.boxes, one.repair_boxes) for key, one in places_of(state, "hydran").items()
@@ -96,9 +96,7 @@ def test_a_sheet_speaks_of_hexes_with_planets_and_boxes() -> None:
     state = stocked()
     assert [unit.id for unit in stores.holders(state, "hydran", "0205")] == [YARD, AUX], "bases come first"
     assert stores.carriers(state, "hydran") == {"L1": state.units[AUX]}
-    assert store_rows(state, "hydran") == [
-        "Stores in 0205: 5 CPV in 90 cargo boxes", "Stores in 0404: 7 CPV in 50 cargo boxes",
-    ]  # fmt: skip
+    assert store_rows(state, "hydran") == kept()
 
 
 @cases("total, fixed, loads")
@@ -191,7 +189,7 @@ def site(state: CutlerState, key: str = "B1", hex_id: str = "0404", **values: An
 
 
 @pytest.mark.rule("cutler", "4.4.7")
-def test_a_base_is_dearer_where_there_never_was_one() -> None:
+def test_a_base_is_dearer_where_there_never_was_one(kept: Kept) -> None:
     state = yard(HOME + "hydran base 0303 Dock\n")
     bases.note_bases(state)
     bases.note_bases(state)
@@ -257,15 +255,9 @@ def test_why_a_base_is_neither_upgraded_nor_scrapped_and_what_scrap_brings(kept:
     base, bats = state.units[YARD], kind_of("base", class_id="bats", name="BATS", base_type="BATS")
     base.record = kind_of("base", base_type="BS", refits={"bats": 60, "sb": 9}, cargo=10, bpv_economic=101)
     assert why_not_upgraded(state, "hydran", base, bats) is None
-    assert why_not_upgraded(state, "hydran", base, bats.with_values(class_id="x")) == (
-        "a Base is not made into a BATS", "4.4.5, CU-R87",
-    )  # fmt: skip
-    assert why_not_upgraded(state, "hydran", base, kind_of("base", class_id="sb")) == (
-        "a Base is not upgraded to a Base", "4.4.5, CU-R92",
-    )  # fmt: skip
-    assert why_not_upgraded(state, "hydran", base, bats.with_values(empire="lyran")) == (
-        "a BATS is of another race", "4.4.5, CU-R87",
-    )  # fmt: skip
+    assert why_not_upgraded(state, "hydran", base, bats.with_values(class_id="x")) == kept("#1")
+    assert why_not_upgraded(state, "hydran", base, kind_of("base", class_id="sb")) == kept("#2")
+    assert why_not_upgraded(state, "hydran", base, bats.with_values(empire="lyran")) == kept("#3")
     assert why_not_upgraded(state, "hydran", base, bats.with_values(empire="hydran")) is None
     assert why_not_scrapped(state, base) is None
     site(state, hex_id="0205", upgrades="other")
@@ -506,9 +498,7 @@ def test_what_is_built_on_planets_and_moons_is_offered_and_read_back(kept: Kept)
         ("Hexsides of moons", "A, B, C, D, E, F", [], "one by one in turn; none: on all"),
     ]
     sheet = TurnSheet.model_validate({"G1": {"build": 1, "on_moons": 1}})
-    assert read_ground(state, judge_ground(state, "hydran", sheet)) == [
-        "Cub will have 1 ground base (hexside A 1).", "Moon 1 of Cub will have 1 ground base (hexside A 1).",
-    ]  # fmt: skip
+    assert read_ground(state, judge_ground(state, "hydran", sheet)) == kept("#1")
     dead = {"kind": "ground_base", "warp": 0, "impulse": 0}
     state.classes = {
         key: kind_of("AUX", **dead, class_id=key, name=key.title(), bpv_economic=cost)

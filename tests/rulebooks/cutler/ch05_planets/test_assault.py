@@ -57,12 +57,10 @@ def test_who_is_in_ground_bases_holds_out() -> None:
 
 
 @pytest.mark.rule("cutler", "5.3")
-def test_strands_of_fights_are_named_by_hex_and_number() -> None:
+def test_strands_of_fights_are_named_by_hex_and_number(kept: Kept) -> None:
     texts = ["planet minor 0404 klingon c", "planet minor 0404 klingon a", "planet minor 0202 klingon z"]
     state = world("\n".join([*texts, "planet minor 0404 klingon b"]))
-    assert {name: planet.key for name, planet in places_of(state.planets.values()).items()} == {
-        "0202": "z", "0404": "a", "0404 2": "b", "0404 3": "c",
-    }  # fmt: skip
+    assert {name: planet.key for name, planet in places_of(state.planets.values()).items()} == kept()
 
 
 # --- what the sheet shows --------------------------------------------------------------------------------------------
@@ -77,20 +75,9 @@ def test_a_fight_for_a_planet_is_pictured_with_all_troops(kept: Kept) -> None:
     (ask,) = fought(state, **result).asks
     assert ask.setup is not None
     scene = ask.setup.scene
-    assert (scene.title, scene.when, scene.remark) == (
-        "Ground combat on Cub", "Turn 2, impulse 3 · 0404",
-        "The planet falls as soon as its holder has no boarding party left.",
-    )  # fmt: skip
-    assert [(force.sides, force.does) for force in scene.forces] == [
-        (("klingon",), "holds the planet"), (("hydran", "lyran"), "have landed"),
-    ]  # fmt: skip
-    assert [(unit.code, unit.kind, unit.under) for unit in scene.units] == [
-        ("K1", "12", "boarding parties"), ("K2", "2", "heavy weapons squads among them"),
-        ("K3", "1", "commandos among them"), ("K4", "1", "ground combat vehicles"), ("K5", "3", "crew units"),
-        ("K6", "1", "ground bases intact"), ("K7", "6", "boarding parties in ground bases"),
-        ("H1", "20", "boarding parties"), ("H2", "4", "commandos among them"), ("H3", "2", "ground combat vehicles"),
-        ("L1", "5", "boarding parties"),
-    ]  # fmt: skip
+    assert (scene.title, scene.when, scene.remark) == kept("#1")
+    assert [(force.sides, force.does) for force in scene.forces] == kept("#2")
+    assert [(unit.code, unit.kind, unit.under) for unit in scene.units] == kept("#3")
     assert [line.label for line in ask.form.lines] == kept()
     assert [field.key for field in ask.form.lines[2].fields] == ["boarding_parties"]
     assert (cub.landed, list(cub.landed_with)) == ({"hydran": 1}, ["hydran"])
@@ -403,7 +390,7 @@ def prized(base_type: str = "SB", **figures: Any) -> CutlerState:
 
 
 @pytest.mark.rule("cutler", "5.1", "5.1.1", "4.2.1.1")
-def test_prizes_beside_a_base_that_could_build_them_are_melted_down() -> None:
+def test_prizes_beside_a_base_that_could_build_them_are_melted_down(kept: Kept) -> None:
     for base_type, least in (("SB", 1), ("BATS", 4), ("BS", 6), ("FRD", 7), ("BLM", 9), ("SAMS", 9)):
         found = [
             size
@@ -431,9 +418,7 @@ def test_prizes_beside_a_base_that_could_build_them_are_melted_down() -> None:
         "salvage.ships: a ship is named twice",
     ]  # fmt: skip
     assert prizes.judge_salvage(state, "hydran", SalvageLine(ships=(CA,))) == []
-    assert prizes.say_salvage(state, SalvageLine(ships=(CA, "hydran-F1-FF"))) == [
-        "Melted down: Hydran F1 Ca, Hydran F1 Ff."
-    ]
+    assert prizes.say_salvage(state, SalvageLine(ships=(CA, "hydran-F1-FF"))) == kept()
     assert prizes.say_salvage(state, SalvageLine()) == []
     state.units["hydran-base-0205"].captured_from = "lyran"
     assert [unit.id for unit in prizes.salvageable(state, "hydran")] == [CA], "no base is melted down"

@@ -379,27 +379,11 @@ def test_a_planet_does_not_fall_before_those_in_its_ground_bases_are_beaten_too(
 
     def judged(ask: AnyAsk) -> Sheet:
         (holder,) = [line for line in ask.form.lines if line.key == "planet"]
-        assert {field.key: field.value for field in holder.fields} == {
-            "boarding_parties": 12,
-            "ground_bases": 3,
-            "in_bases": 9,
-        }
+        assert {field.key: field.value for field in holder.fields} == kept()
         assert refusals(ask, left(0, 9, ground_bases=2, in_bases=6)) == []
         # The second base on hexside B is lost first, with the three in it.
-        assert refusal_words(ask, left(0, 9, ground_bases=2, in_bases=7)) == [
-            "planet.in_bases: in the 2 ground bases that are left were 6 boarding parties "
-            "(5.3, CU-N143). Legal: 0 to 6."
-        ]
-        assert refusal_words(ask, left(0, 9, ground_bases=3, in_bases=10)) == [
-            (
-                "planet.in_bases: the Klingon had 9, 10 are reported left: boarding parties in "
-                "ground bases (5.3, CU-R99). Legal: 0 to 9."
-            ),
-            (
-                "planet.in_bases: in the 3 ground bases that are left were 9 boarding parties "
-                "(5.3, CU-N143). Legal: 0 to 9."
-            ),
-        ]
+        assert refusal_words(ask, left(0, 9, ground_bases=2, in_bases=7)) == kept("#3")
+        assert refusal_words(ask, left(0, 9, ground_bases=3, in_bases=10)) == kept("#4")
         result = left(0, 9, ground_bases=2, in_bases=5)
         assert "the fight goes on" in ask.warn(ask.answer_from(result))[0]
         return result

@@ -45,9 +45,7 @@ def test_the_hex_of_a_discovery_is_rolled_for_and_its_finder_chooses_sizes_and_d
     expected = StarSystem(moons=(28, 30), gas_giant=4, giant_moons=(8, 10, 40), rings=False, asteroid_field=True)
     assert state.systems["0404"] == expected
     features = [one.key for one in features_of(state, "0404", [])]
-    assert features == [
-        "planet", "moon1", "moon2", "giant", "giantmoon1", "giantmoon2", "giantmoon3", "sun", "asteroids",
-    ]  # fmt: skip
+    assert features == kept()
     assert {moon.owner for moon in state.moons.values()} == {"hydran"}
     assert (len(state.moons), defects(state)) == (5, [])
     (ask,) = run.asked("hydran", "systems")

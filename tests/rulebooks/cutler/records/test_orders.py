@@ -116,21 +116,17 @@ def test_a_course_has_forty_hexes_at_most(kept: Kept) -> None:
     assert orders.read_course(GRID, "0404", "9999 0405", "x")[0] == ["0405"]
 
 
-def test_typed_hexes_and_names_are_read() -> None:
+def test_typed_hexes_and_names_are_read(kept: Kept) -> None:
     found, refusals = orders.read_hexes(GRID, " 0404, 0505;9999 ", "x")
     assert (found, [one.path for one in refusals]) == (["0404", "0505"], ["x"])
     assert orders.read_hexes(GRID, "", "x") == ([], [])
     assert [name_in(text) for text in (None, "", "  a \n b ")] == ["", "", "a b"]
-    assert [[str(one) for one in not_a_name(name, "x")] for name in ("", "a", "1a", "12")] == [
-        [], [], [], ["x: '12' has no letter. Legal: a name with a letter in it, or none."],
-    ]  # fmt: skip
+    assert [[str(one) for one in not_a_name(name, "x")] for name in ("", "a", "1a", "12")] == kept()
 
 
-def test_name_is_refused_when_maps_have_no_letters_for_it() -> None:
+def test_name_is_refused_when_maps_have_no_letters_for_it(kept: Kept) -> None:
     """Of planets, bases and ships: all are lettered on maps."""
-    assert [[str(one) for one in not_a_name(name, "x")] for name in ("Łódź", "Новый Киев 2")] == [
-        [], ["x: maps have no letters for Н о в ы й К и е. Legal: Latin letters, with any accents."],
-    ]  # fmt: skip
+    assert [[str(one) for one in not_a_name(name, "x")] for name in ("Łódź", "Новый Киев 2")] == kept()
 
 
 # --- dice ------------------------------------------------------------------------------------------------------------
@@ -179,13 +175,10 @@ def test_a_glance_tells_sizes_and_hulls_the_biggest_first() -> None:
     assert (tacintel.number_of([squad, units[0]]), tacintel.glance([squad])) == (6, ("size 6: fighters ×5",))
 
 
-def test_units_are_seen_as_ships_as_what_keeps_to_a_hex_or_as_what_moves_without_a_counter() -> None:
+def test_units_are_seen_as_ships_as_what_keeps_to_a_hex_or_as_what_moves_without_a_counter(kept: Kept) -> None:
     state = world(SKY)
     found = {key: tacintel.part_of(state, unit) for key, unit in state.units.items() if key.startswith("hydran")}
-    assert {key.removeprefix("hydran-"): part for key, part in found.items()} == {
-        "F1-CA": "force", "F1-DD": "force", "F1-DD2": "force", "F1-FF": "force", "V1-FL": "convoy",
-        "base-0404": "fixed", "police-0404": "fixed",
-    }  # fmt: skip
+    assert {key.removeprefix("hydran-"): part for key, part in found.items()} == kept()
     state.units["hydran-F1-CA"].towing = ["hydran-base-0404"]
     state.convoys["hydran/V1"].units.append("hydran-police-0404")
     assert tacintel.part_of(state, state.units["hydran-base-0404"]) == "convoy"
@@ -271,16 +264,14 @@ def test_empires_that_nobody_has_are_free() -> None:
 
 # --- contacts --------------------------------------------------------------------------------------------------------
 @pytest.mark.rule("cutler", "2.6.2", "3.1.3")
-def test_contacts_are_kept_as_long_as_they_are_where_they_were_seen() -> None:
+def test_contacts_are_kept_as_long_as_they_are_where_they_were_seen(kept: Kept) -> None:
     state = world("turn 2 impulse 1\nhydran F1 0404 CA\nlyran F1 0404 CC+DD\nlyran base 0404 Lair\nklingon F1 0606 CW")
     table = table_of(state)
     units = state.units_in("0404", "lyran")
     assert tacintel.same_as_known(table, "hydran", "lyran", "0404", units) is False
     tacintel.show(table, "hydran", "lyran", "0404", units, text="Seen.", why=because("3.1.3"))
     contacts = table.knowledge("hydran").contacts
-    assert [(one.form, one.latest.headline, one.latest.details) for one in contacts.values()] == [
-        ("force", "2 Lyran units", ("size 3: CC", "size 4: DD")), ("base", "1 Lyran unit", ("size 1: base",)),
-    ]  # fmt: skip
+    assert [(one.form, one.latest.headline, one.latest.details) for one in contacts.values()] == kept()
 
     def known(seen: Any = None) -> bool:
         return tacintel.same_as_known(table, "hydran", "lyran", "0404", units if seen is None else seen)
