@@ -14,7 +14,6 @@ from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission, Moment
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
-from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusal_words, refusals, sees, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, refused, refused_in_words, turn, yard
 
@@ -50,15 +49,10 @@ def test_mines_are_bought_a_cpv_for_each_cpv_worth_through_repair_boxes(kept: Ke
 NOTATION = {"CA": CA, "MS": MS, "YARD": YARD, "mines": mines}
 
 
-@cases("lines, expected", "")
-def test_what_may_carry_mines(lines, expected):
-    expected = evaluated(expected, NOTATION)
-    assert refused(yard(DOCKED), **evaluated(lines, NOTATION)) == expected
-
-
-@cases("lines, words")
-def test_what_may_carry_mines_and_why(lines, words):
-    assert refused_in_words(yard(DOCKED), **lines) == words
+@cases("lines, words", made="lines")
+def test_what_may_carry_mines(lines, words):
+    said = refused_in_words(yard(DOCKED), **lines)
+    assert [one.replace("9" * 5000, "9…") for one in said] == words
 
 
 @cases("base_type, made")
