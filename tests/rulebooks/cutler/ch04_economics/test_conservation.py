@@ -76,45 +76,22 @@ def test_what_a_carrier_of_cpv_may_be_told(kept: Kept) -> None:
 LANDS = "planet capital 0205 hydran\nplanet major 0303 hydran\nplanet minor 0307 hydran\nplanet capital 0902 lyran\n"
 
 
-@pytest.mark.rule("cutler", "4.1.4", "4.1.3")
-def test_planets_make_100_50_and_25():
-    state = world(LANDS)
-    assert [income_of(state.planets[key], 1) for key in ("p0205", "p0303", "p0307")] == [100, 50, 25]
-    assert (income(state, "hydran"), income(state, "klingon")) == (175, 0)
+@cases("proves, kind, values, incomes")
+def test_what_a_planet_makes_in_which_turn(kind, values, incomes):
+    planet = world(f"planet {kind} 0404 hydran").planets["p0404"]
+    for name, value in values.items():
+        setattr(planet, name, value)
+    assert {turn: income_of(planet, turn) for turn in incomes} == incomes
+    whole = {"capital": 100, "major": 50, "minor": 25}[kind]
+    assert base_rate(planet) == (whole * 3 / 4 if planet.discovered else whole)
 
 
-@pytest.mark.rule("cutler", "4.1.4.2")
-def test_a_full_empire_starts_with_300():
+@pytest.mark.rule("cutler", "4.1.4", "4.1.3", "4.1.4.2")
+def test_a_full_empire_starts_with_300_and_others_with_what_their_planets_make():
+    assert [income(world(LANDS), race) for race in ("hydran", "klingon")] == [175, 0]
     majors = "".join(f"planet major 030{row} hydran\n" for row in (1, 3))
     minors = "".join(f"planet minor 050{row} hydran\n" for row in (1, 3, 5, 7))
     assert income(world("planet capital 0205 hydran\n" + majors + minors), "hydran") == 300
-
-
-@pytest.mark.rule("cutler", "4.1.4.1")
-@pytest.mark.parametrize(("kind", "discovered", "captured"), [("major", 37, 18), ("minor", 18, 9)])
-def test_discovered_planets_make_three_quarters_and_half_of_that_when_captured(kind, discovered, captured):
-    planet = world(f"planet {kind} 0404 hydran").planets["p0404"]
-    planet.discovered = True
-    assert income_of(planet, 5) == discovered  # 37.5 and 18.75, rounded down
-    planet.captured_turn = 1
-    assert income_of(planet, 5) == captured  # 18.75 and 9.375
-
-
-@pytest.mark.rule("cutler", "5.3.1")
-def test_a_captured_planet_pays_half_after_a_whole_turn():
-    planet = world(LANDS).planets["p0205"]
-    planet.captured_turn, planet.razed = 3, 50
-    # Captured in turn 3, held through turn 4, first paid in turn 5: (100 - 50) / 2.
-    assert [income_of(planet, turn) for turn in (3, 4, 5, 6)] == [0, 0, 25, 25]
-
-
-@pytest.mark.rule("cutler", "5.2.3.2")
-def test_each_point_of_razing_takes_one_cpv_but_never_more_than_there_is():
-    planet = world(LANDS).planets["p0303"]
-    planet.razed = 12
-    assert income_of(planet, 1) == 38
-    planet.razed = 80
-    assert (income_of(planet, 1), base_rate(planet)) == (0, 50)
 
 
 @pytest.mark.rule("cutler", "6.3")
@@ -148,34 +125,15 @@ def test_equal_rates_are_shared_or_parted_by_the_fleets():
     assert (ending(state).winners, ending(state).scores["lyran"]) == (("hydran",), "100 CPV a turn, fleet worth 80")
 
 
-@pytest.mark.rule("cutler", "12.0")
-@pytest.mark.parametrize(
-    ("fleets", "winners", "text"),
-    [
-        (
-            {"hydran": 12, "lyran": 10, "klingon": 8},
-            ("hydran",),
-            "are tied at 100 CPV; the Hydran fleet is worth more: 1,500 against 1,250 and 1,000",
-        ),
-        (
-            {"hydran": 10, "lyran": 10, "klingon": 8},
-            ("hydran", "lyran"),
-            "are tied at 100 CPV; the Hydran and Lyran fleets are worth more: 1,250 against 1,000",
-        ),
-        ({"hydran": 10, "lyran": 10, "klingon": 10}, ("hydran", "lyran", "klingon"), "have the highest CPV rate"),
-    ],
-)
-def test_a_tie_that_is_parted_by_the_value_of_fleets_says_so(
-    fleets: dict[str, int], winners: tuple[str, ...], text: str
-) -> None:
-    text = f"{'Hydran, Lyran and Klingon' if 'tied' in text else 'Hydran and Lyran and Klingon'} {text}"
+@cases("fleets, winners, text")
+def test_a_tie_that_is_parted_by_the_value_of_fleets_says_so(fleets: dict[str, int], winners: list[str], text: str):
     hexes = {"hydran": "0205", "lyran": "0902", "klingon": "0908"}
     lines = [f"planet capital {hexes[race]} {race}" for race in fleets]
     lines += [f"{race} F1 {hexes[race]} {'+'.join(['CA'] * count)}" for race, count in fleets.items()]
     state = world("\n".join(lines))
     state.turn, state.tie_break = 3, "fleet_value"
     end = ending(state)
-    assert (end.winners, end.text) == (winners, f"After 3 turns the {text}.")
+    assert (list(end.winners), end.text) == (winners, text)
     state.turns = state.turn = 1
     assert ending(state).text.startswith("After 1 turn the ")
 

@@ -21,7 +21,7 @@ from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork
 from rules_engine.rulebooks.cutler.records.parts.ground_units import stand_on
 from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.armed import mooned
 from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusal_words, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, refused_in_words, turn, yard
@@ -104,51 +104,23 @@ def test_what_docks_and_bases_read_back_warn_of_and_tell(kept: Kept) -> None:
     assert [f"{one.item}, {one.cpv}" for one in state.spent] == kept("#6")
 
 
-@pytest.mark.rule("cutler", "4.2.1", "4.2.3", "4.2.3.3", "4.3", "2.8", "4.4.9", "4.1.1")
-def test_what_docks_refuse_and_why(kept: Kept) -> None:
+def odd_works() -> CutlerState:
+    """The same yard with classes that no dock builds, each for a reason of its own."""
     state = works()
-    state.classes["rock"] = kind_of("base", class_id="rock", name="Rock", kind="ground_base", base_type=None, cargo=0)
-    state.classes["free"] = kind_of("FF", class_id="free", name="Free", bpv_economic=0)
-    state.classes["spot"] = kind_of("base", class_id="spot", name="Spot", base_type="BS", bpv_economic=0)
-    state.classes["other"] = kind_of("FF", class_id="other", name="Other", empire="lyran")
-    state.classes["mule"] = kind_of("FF", class_id="mule", name="Mule", hybrid=True)
-    sheets: tuple[dict[str, Any], ...] = (
-        {"D1": {"work": "build rock"}},
-        {"D1": {"work": "build free"}},
-        {"D1": {"work": "build sb"}},
-        {"D1": {"work": "build other"}},
-        {"D1": {"work": "build mule"}},
-        {"D1": {"work": "build ff for p0307"}},
-        {"D1": {"work": "build police for p0307"}},
-        {"D1": {"work": "build police"}, "D2": {"work": "build police"}},
-        {"D1": {"work": "build cl"}},
-        {"D1": {"work": "build ff", "name": "Yard"}},
-        {"D1": {"work": f"refit {CA} into dd"}},
-        {"D1": {"work": f"refit {FF} into sc"}},
-        {"D1": {"work": f"refit {CA} into cc"}, "D2": {"work": f"refit {CA} into cc"}},
-        {"D1": {"work": f"repair {CA}"}},
-        {"D1": {"work": f"repair {FF}", "then": "sc"}},
-        {"D1": {"work": "build ca", "then": "cc"}},
-        {"D1": {"work": "build ff", "then": "ca"}},
-        {"D1": {"work": f"crew outstanding for {YARD}"}},
-        {"D1": {"work": f"crew poor for {FF}"}},
-        {"D2": {"work": "build ff", "cpv": 21}},
-        {"D1": {"work": "give up"}},
-        {"base": {"type": "spot", "at": "0404"}},
-        {"base": {"type": "bs", "at": "4404"}},
-        {"base": {"type": "frd", "at": "0404"}},
-        {"base": {"type": "ff"}},
-        {"base": {"type": "tower"}},
-        {"scrap": {"base": YARD}},
-        {"G9": {"build": 1}},
-        {"salvage": {"ships": [CA]}},
-    )
-    assert [refused_in_words(state, **sheet) for sheet in sheets] == kept()
-    gone = yard(HOME + "hydran F1 0205 CA+FF\n")
-    gone.empires["hydran"].base_pool = 300
-    assert refused_in_words(gone, base={"type": "bs"}) == kept("#1")
-    said = refused_in_words(gone, D1={"work": "build police for p0205"}, D2={"work": "build police for p0205"})
-    assert said == kept("#2")
+    odd: dict[str, dict[str, Any]] = {
+        "rock": {"kind": "ground_base", "base_type": None, "cargo": 0}, "spot": {"base_type": "BS", "bpv_economic": 0},
+        "free": {"bpv_economic": 0}, "other": {"empire": "lyran"}, "mule": {"hybrid": True},
+    }  # fmt: skip
+    for key, figures in odd.items():
+        code = "base" if "base_type" in figures else "FF"
+        state.classes[key] = kind_of(code, class_id=key, name=key.title(), **figures)
+    return state
+
+
+@cases("made, sheet, words", made="made")
+def test_what_docks_refuse_and_why(made: CutlerState, sheet: dict[str, Any], words: list[str]) -> None:
+    made.empires["hydran"].base_pool = 300
+    assert refused_in_words(made, **sheet) == words
 
 
 @pytest.mark.rule("cutler", "4.2.3", "4.3", "4.4.9", "4.2.3.4")
@@ -212,33 +184,29 @@ def test_cpv_without_a_box_after_a_refit_are_told_and_sites_without_a_builder_sh
     assert [one for one in texts(turn(state, D3={"work": f"refit {CA} into cc"})) if "Ca" in one] == kept("#2")
 
 
+def forts() -> CutlerState:
+    """A yard beside a planet with moons, and two classes of ground bases."""
+    state = mooned(yard(HOME), "0205")
+    for key, cost in (("fort", 9), ("keep", 12)):
+        figures = {"kind": "ground_base", "base_type": None, "cargo": 0, "bpv_economic": cost}
+        state.classes[key] = kind_of("base", class_id=key, name=key.title(), **figures)
+    return state
+
+
+@cases("line, words")
+def test_ground_bases_that_cannot_be_are_refused(line: dict[str, Any], words: list[str]) -> None:
+    assert refused_in_words(forts(), G1=line) == words
+
+
+
 @pytest.mark.rule("cutler", "4.4.9", "1.1.2.4")
 def test_what_is_asked_refused_and_told_of_ground_bases_on_planets_and_moons(kept: Kept) -> None:
-    state = mooned(yard(HOME), "0205")
+    state = forts()
     (ours,) = (planet for planet in state.planets.values() if planet.hex == "0205")
-    state.classes["fort"] = kind_of(
-        "base", class_id="fort", name="Fort", kind="ground_base", base_type=None, cargo=0, bpv_economic=9
-    )
-    state.classes["keep"] = kind_of(
-        "base", class_id="keep", name="Keep", kind="ground_base", base_type=None, cargo=0, bpv_economic=12
-    )
     moon = next(one for one in state.moons.values())
     ask = turn_ask(state, "hydran")
     (line,) = (one for one in ask.form.lines if one.label == f"Ground bases on {ours.name}")
     assert [line.label, line.note, *map(repr, offered(line))] == kept("#1")
-    sheets: tuple[dict[str, Any], ...] = (
-        {"build": 1, "type": "ff"},
-        {"build": 1, "type": "tower"},
-        {"build": 1, "sides": ["G"]},
-        {"build": 99},
-        {"on_moons": 99},
-        {"build": 1, "on_moons": 11, "type": "fort"},
-        {"build": 5, "sides": ["A"], "type": "fort"},
-        {"on_moons": 1, "moons": ["giant_0205"]},
-        {"on_moons": 1, "moons": ["moon7_0205"]},
-        {"on_moons": 2, "moons": [moon.key], "moon_sides": ["B"], "type": "fort"},
-    )
-    assert [refused_in_words(state, **{line.key: one}) for one in sheets] == kept("#2")
     state.moons[moon.key].owner = "lyran"
     assert refused_in_words(state, **{line.key: {"on_moons": 1, "moons": [moon.key]}}) == kept("#3")
     state.moons[moon.key].owner = "hydran"
@@ -247,49 +215,33 @@ def test_what_is_asked_refused_and_told_of_ground_bases_on_planets_and_moons(kep
     assert [one for one in texts(turn(state, **sheet)) if "builds" in one] == kept("#5")
 
 
-@pytest.mark.rule("cutler", "4.2.4", "4.2.4.1.1", "4.2.4.8", "4.2.4.7")
-def test_what_orders_for_accessories_offer_refuse_and_read(kept: Kept) -> None:
+def sellers() -> CutlerState:
+    """A yard with a cruiser that has people and craft aboard, and two frigates."""
     state = yard(HOME + "hydran F1 0205 CA[fighters=3,officers=captain]+FF\nhydran F2 0303 FF\n")
     state.units[CA].record = kind_of("CA", drones=20, shuttles=4, fighters=3, cargo=9, crew_units=5, boarding_parties=4)
     state.units[CA].crew_units = 5
     state.units[CA].holds |= {key: Lot(item=STANDARD[key], count=n) for key, n in (("drone_1_slow", 9), ("shuttle", 4))}
     state.units[CA].passengers["ace"] = Lot(item=STANDARD["ace"], count=1)
-    ask = turn_ask(state, "hydran")
+    return state
+
+
+@pytest.mark.rule("cutler", "4.2.4", "4.2.4.1.1", "4.2.4.8", "4.2.4.7")
+def test_what_orders_for_accessories_offer_and_do(kept: Kept) -> None:
+    ask = turn_ask(state := sellers(), "hydran")
     assert choices(ask, "A1", "item") == kept("choices(ask, A1, item)")
     assert choices(ask, "A1", "to") == kept("choices(ask, A1, to)")
-    to_cargo = f"{CA} cargo"
-    orders: tuple[dict[str, Any], ...] = (
-        {"to": CA},
-        {"item": "torpedo", "to": CA},
-        {"item": "shuttle"},
-        {"item": "shuttle", "to": CA, "origin": "moon"},
-        {"item": "shuttle", "to": to_cargo, "origin": to_cargo},
-        {"item": "drone_1_fast", "to": FF, "origin": CA, "turned_in": 1},
-        {"item": "drone_1_slow", "count": 99, "to": to_cargo, "origin": CA},
-        {"item": "shuttle", "to": "hydran-F2-FF", "origin": CA},
-        {"item": "shuttle", "to": "hydran-F2-FF"},
-        {"item": "officer_doctor", "to": CA},
-        {"item": "wbp", "to": CA},
-        {"item": "drone_1_fast", "count": 1, "turned_in": 2, "to": CA},
-        {"item": "shuttle", "count": 99, "to": f"{YARD} cargo"},
-        {"item": "crew_poor", "to": FF, "origin": CA},
-        {"item": "shuttle", "count": 4, "to": to_cargo, "origin": CA},
-        {"item": "drone_1_fast", "count": 4, "turned_in": 2, "to": CA},
-        {"item": "mines", "count": 5, "to": f"{YARD} cargo"},
-        {"item": "fighter", "count": 1, "to": f"{YARD} cargo"},
-        {"item": "officer_captain", "to": f"{FF} hull", "origin": CA},
-        {"item": "ace", "to": f"{FF} hull", "origin": f"{CA} hull"},
-        {"item": "drone_1_slow", "count": 2, "to": to_cargo, "origin": CA},
-    )
-    said = [
-        refusal_words(ask, {"A1": one})
-        or [text for text in ask.read_back(ask.answer_from({"A1": one})) if "A1" in text]
-        for one in orders
-    ]
-    assert said == kept("said")
-    bought = turn(state, A1=orders[-5], A2=orders[-6], A3=orders[-2])
+    mines, drones = {"item": "mines", "count": 5, "to": f"{YARD} cargo"}, {"item": "drone_1_fast", "count": 4, "to": CA}
+    ace = {"item": "ace", "to": f"{FF} hull", "origin": f"{CA} hull"}
+    bought = turn(state, A1=mines, A2={**drones, "turned_in": 2}, A3=ace)
     assert [one for one in texts(bought) if one.startswith(("Made", "Moved"))] == kept("#4")
     assert [f"{one.item}, {one.cpv}" for one in state.spent] == kept("#1")
+
+
+@cases("order, said")
+def test_an_order_for_accessories_is_refused_or_read_back(order: dict[str, Any], said: list[str]) -> None:
+    ask = turn_ask(sellers(), "hydran")
+    refused = refusal_words(ask, {"A1": order})
+    assert (refused or [one for one in ask.read_back(ask.answer_from({"A1": order})) if "A1" in one]) == said
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.2", "2.9.6.2")

@@ -638,20 +638,10 @@ def test_each_mission_says_what_it_is_aimed_at(kept: Kept):
     assert [f"{one.label}: {one.hint}" for one in line.fields[0].choices] == kept()
 
 
-@pytest.mark.rule("cutler", "6.4", "6.4.1", "6.4.1.4", "6.4.1.5", "6.4.1.7", "6.4.1.8", "6.4.1.10")
-def test_what_is_refused_of_missions_in_words(kept: Kept):
+def test_missions_are_read_back(kept: Kept):
     ask = turn_ask(world("turn 1\n" + PLACES), "hydran")
-    sheets = [{"M1": one} for one in (
-        m("location", "0404", 9), m("location", "0404", 301), m("location", "0404", None), m("location", "9999"),
-        m("location", None), {"ip": 30}, m("sabotage", "0404"), m("location", "0404", against="hydran"),
-        m("planet", "Atlantis"), m("planet", "Hearth"), m("insurrection", "0908"), m("base", "0902"),
-        m("ship", "Nightpaw"), {**m("location", "0404"), "target": "den"},
-    )]  # fmt: skip
-    sheets += [{"M31": m("base")}, {"counter": {"points": 9}}, {"counter": {"points": 999}}]
-    assert [refusal_words(ask, one) for one in sheets] == kept()
-    assert (
-        [one for one in ask.read_back(ask.answer_from({"M1": m("base"), "M2": m("ship", "0902")})) if "M" in one]
-    ) == kept("#1")
+    read = ask.read_back(ask.answer_from({"M1": m("base"), "M2": m("ship", "0902")}))
+    assert [one for one in read if "M" in one] == kept()
 
 
 # --- what a mission leaves as it was ---------------------------------------------------------------------------------

@@ -75,37 +75,9 @@ def test_repair_boxes_are_split_over_the_bays(figures: dict[str, Any], bays: tup
     assert kind_of("base", **figures, base_type="BATS").has_docking_module is False
 
 
-@pytest.mark.rule("cutler", "2.4", "4.4.1", "4.4.2", "2.5", "4.2.4.2.2")
-def test_what_follows_from_the_figures_of_a_class() -> None:
-    speeds = [
-        kind_of(code, **figures).top_speed
-        for code, figures in (
-            ("CA", {}), ("AUX", {}), ("MON", {}), ("base", {}), ("base", {"base_type": "FRD"}),
-            ("base", {"base_type": "FRD", "impulse": 2}), ("base", {"impulse": 2}),
-        )
-    ]  # fmt: skip
-    assert speeds == [6, 3, 2, 0, 0, 1, 0]
-    tugs = [
-        kind_of("CA", **figures).is_tug
-        for figures in ({}, {"hull_type": "TUG"}, {"marks": ["tug"]}, {"marks": ["ltt"]})
-    ]
-    assert tugs == [False, True, True, False]
-    assert [kind_of("CA", marks=[mark]).is_tug_or_ltt for mark in ("tug", "ltt", "pft")] == [True, True, False]
-    scouts = [
-        kind_of(code, **figures).is_scout
-        for code, figures in (
-            ("CA", {}), ("FF", {"marks": ["scout"]}), ("FF", {"special_sensors": 1}), ("PFT", {}),
-            ("AUX", {"special_sensors": 1}), ("PF", {"special_sensors": 1}), ("base", {"special_sensors": 4}),
-        )
-    ]  # fmt: skip
-    assert scouts == [False, True, True, True, True, False, False]
-    assert [kind_of(code).is_large_freighter for code in ("FL", "FS", "QL", "CA")] == [True, False, False, False]
-    assert [kind_of("CA").rating, kind_of("CA", command_rating=0).rating, kind_of("MON").rating] == [8, 0, 3]
-    room = [
-        kind_of("CA", shuttles=3, ready_racks=1, noted=noted).shuttle_room for noted in ((), ("shuttle_in_ready_box",))
-    ]
-    assert room == [2, 3]
-    assert kind_of("AUX", kind="ground_base", warp=0, impulse=0, shuttles=3).shuttle_room == 0
+@cases("asked, code, figures, answer")
+def test_what_follows_from_the_figures_of_a_class(asked: str, code: str, figures: dict[str, Any], answer: int) -> None:
+    assert getattr(kind_of(code, **figures), asked) == answer
 
 
 @pytest.mark.rule("cutler", "3.1.3", "2.7.3")
@@ -123,15 +95,11 @@ def test_a_q_ship_has_the_size_class_of_a_freighter_of_its_size(kept: Kept) -> N
 
 
 # --- units -----------------------------------------------------------------------------------------------------------
-def test_what_befell_a_crew_is_said(kept: Kept) -> None:
+@cases("quality, missed, doubled, said")
+def test_what_befell_a_crew_is_said(quality: str, missed: int, doubled: bool, said: str) -> None:
     unit = ship()
-    said = []
-    for quality, missed, doubled in (
-        ("normal", 0, False), ("normal", 1, False), ("poor", 0, False), ("poor", 2, True), ("outstanding", 0, False),
-    ):  # fmt: skip
-        unit.crew_quality, unit.missed, unit.penalties_doubled = quality, missed, doubled
-        said.append(unit.condition)
-    assert said == kept()
+    unit.crew_quality, unit.missed, unit.penalties_doubled = quality, missed, doubled
+    assert unit.condition == said
 
 
 def test_what_a_unit_is_by_its_kind() -> None:
