@@ -135,9 +135,8 @@ def test_what_is_moved_brings_nothing_with_it() -> None:
     state = shop()
     ship = state.units[CA]
     ship.holds = lots(drone_1_slow=4, fighter=2, shuttle=2)
-    found = judged(
-        state, buy("drone_1_slow", 3, to=f"{CA} cargo", origin=CA), buy("fighter", 2, to=f"{CA} cargo", origin=CA),
-    )  # fmt: skip
+    taken = {"to": f"{CA} cargo", "origin": CA}
+    found = judged(state, buy("drone_1_slow", 3, **taken), buy("fighter", 2, **taken))
     assert (found.refusals, found.spent_at(YARD)) == ([], 0)
     for plan in found.plans:
         load(state, plan)
@@ -154,9 +153,8 @@ def test_persons_are_moved_where_they_serve_or_are_transported(kept: Kept) -> No
     assert refused(state, buy("officer_captain", to=CA, origin=f"{YARD} hull")) == kept("#1")
     assert refused(state, buy("officer_captain", to=f"{CA} hull", origin=f"{YARD} hull")) == []
     assert refused(state, buy("ace", 2, to=CA, origin=f"{YARD} hull")) == []
-    assert refused(state, buy("ace", 3, to=CA, origin=f"{YARD} hull"))[0].startswith(
-        "A1.to: Hydran F1 Ca has 2 fighters"
-    )
+    (many,) = refused(state, buy("ace", 3, to=CA, origin=f"{YARD} hull"))
+    assert many.startswith("A1.to: Hydran F1 Ca has 2 fighters")
     found = judged(state, buy("ace", 1, to=CA, origin=f"{YARD} hull"), buy("officer_captain", to=MS, origin=CA))
     assert found.refusals == []
     for plan in found.plans:
@@ -169,10 +167,8 @@ def test_persons_are_moved_where_they_serve_or_are_transported(kept: Kept) -> No
 @pytest.mark.rule("cutler", "4.2.4")
 def test_orders_are_said_in_words(kept: Kept) -> None:
     state = shop()
-    found = judged(
-        state, buy("mines", 3, to=f"{YARD} cargo"), buy("fighter", 2), buy("drone_1_slow", 2),
-        buy("drone_1_fast", 2, turned_in=1), buy("shuttle"),
-    )  # fmt: skip
+    orders = [buy("mines", 3, to=f"{YARD} cargo"), buy("fighter", 2), buy("drone_1_slow", 2), buy("shuttle")]
+    found = judged(state, *orders[:3], buy("drone_1_fast", 2, turned_in=1), orders[3])
     assert [say_order(plan) for plan in found.plans] == kept()
     assert found.spent_at(YARD) == 24
 
@@ -261,9 +257,8 @@ def sky() -> CutlerState:
 @pytest.mark.rule("cutler", "4.2.4.5.2", "3.5.2")
 def test_mines_are_laid_around_bodies_stars_and_own_bases_that_are_features_by_themselves(kept: Kept) -> None:
     state = sky()
-    assert {
-        key: (feature.title, feature.place) for key, feature in mine_orders.features(state, "hydran").items()
-    } == kept()
+    found = mine_orders.features(state, "hydran")
+    assert {key: (feature.title, feature.place) for key, feature in found.items()} == kept()
     state.units["hydran-base-0205"].orbit = "apart"
     assert "hydran-base-0205" in mine_orders.features(state, "hydran")
     state.systems["0404"] = StarSystem()
@@ -284,44 +279,19 @@ def test_orders_to_lay_mines(line: dict[str, Any], laid: int, order: Any, refuse
     found, refusals = mine_orders.judge_lays(state, "hydran", sheet)
     assert [str(one) for one in refusals] == evaluated(refused, NOTATION)
     assert found == {MS: evaluated(order, NOTATION)}
-    assert [str(one) for one in mine_orders.judge_lays(state, "hydran", FleetPlots(layers={"K2": LayLine()}))[1]] == [
-        "K2: you have no unit with mines to lay. Legal: K1."
-    ]
+    _, (nobody,) = mine_orders.judge_lays(state, "hydran", FleetPlots(layers={"K2": LayLine()}))
+    assert str(nobody) == "K2: you have no unit with mines to lay. Legal: K1."
 
 
 @pytest.mark.rule("cutler", "2.2", "4.2.4.5.1")
-def test_a_standing_order_to_lay_mines_is_kept_said_and_offered_as_far_as_it_can_be_carried_out(kept: Kept) -> None:
+def test_a_standing_order_to_lay_mines_is_kept_and_said(kept: Kept) -> None:
     state = sky()
     unit = state.units[MS]
-
-    def filled() -> list[Any]:
-        (line,) = mine_orders.lay_lines(state, "hydran")
-        return [field.value for field in line.fields]
-
-    assert filled() == ["none", None, ""]
-    for order, laid, values in (
-        (MinesToLay(around="cub"), 0, ["cub", None, ""]),
-        (MinesToLay(around="cub", cpv=40, chart="a1=40"), 0, ["cub", 40, "a1=40"]),
-        (MinesToLay(around="cub", cpv=40, chart="A1=15 B1=25"), 100, ["cub", 20, "A1=15 B1=5"]),
-        (MinesToLay(around="cub", cpv=20, chart=""), 100, ["cub", 20, ""]),
-        (MinesToLay(around="cub"), 119, ["cub", None, ""]),
-        (MinesToLay(around="cub"), 120, ["none", None, ""]),
-        (MinesToLay(around="gone"), 0, ["none", None, ""]),
-    ):
-        unit.lays = order
-        state.minefields["hydran/cub"] = MinesLaid(race="hydran", around="cub", hex="0404", places={"A1": laid})
-        assert filled() == values, order
-    state.minefields = {}
     known = mine_orders.features(state, "hydran")
-    assert mine_orders.say_lay(MinesToLay(around="cub"), known) == "lays all mines that it can around Cub, 0404"
-    assert (
-        mine_orders.say_lay(MinesToLay(around="cub", cpv=3, chart="A1=3"), known)
-        == "lays 3 CPV of mines around Cub, 0404 at A1=3"
-    )
-    assert (lay_rows(state, "hydran"), mine_orders.read_lays(state, "hydran", {MS: MinesToLay(around="gone")})) == (
-        [],
-        [],
-    )
+    orders = MinesToLay(around="cub"), MinesToLay(around="cub", cpv=3, chart="A1=3")
+    assert [mine_orders.say_lay(order, known) for order in orders] == kept("said")
+    assert lay_rows(state, "hydran") == []
+    assert mine_orders.read_lays(state, "hydran", {MS: MinesToLay(around="gone")}) == []
     mine_orders.store_lays(state, {MS: MinesToLay(around="cub")})
     assert mine_orders.judge_lays(state, "hydran", FleetPlots())[0] == {MS: MinesToLay(around="cub")}
     stored, _ = mine_orders.judge_lays(state, "hydran", FleetPlots(layers={"K1": LayLine(cpv=4)}))
@@ -331,6 +301,16 @@ def test_a_standing_order_to_lay_mines_is_kept_said_and_offered_as_far_as_it_can
     assert mine_orders.read_lays(state, "hydran", {MS: None}) == []
     unit.holds = {}
     assert (mine_orders.layers_of(state, "hydran"), mine_orders.lay_lines(state, "hydran")) == ({}, [])
+
+
+@cases("order, laid, values", made="order")
+def test_a_standing_order_to_lay_mines_is_offered_as_far_as_it_can_be_carried_out(order: Any, laid: int, values: Any):
+    state = sky()
+    state.units[MS].lays = order
+    if laid:
+        state.minefields["hydran/cub"] = MinesLaid(race="hydran", around="cub", hex="0404", places={"A1": laid})
+    (line,) = mine_orders.lay_lines(state, "hydran")
+    assert [field.value for field in line.fields] == values
 
 
 @cases("order, change, told, order_left")
@@ -347,15 +327,15 @@ def test_mines_are_laid_where_their_unit_is(order, change, told, order_left):
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.2")
-def test_mines_are_laid_up_to_120_cpv() -> None:
-    for laid, more in ((79, 40), (80, 40), (81, 39), (119, 1), (120, 0)):
-        state = sky()
-        state.minefields["hydran/cub"] = MinesLaid(race="hydran", around="cub", hex="0404", places={"A1": laid})
-        state.units[MS].lays = MinesToLay(around="cub")
-        minefields.lay_mines(table_of(state))
-        assert state.minefields["hydran/cub"].cpv == laid + more
-        left = state.units[MS].holds.get("mines")
-        assert (left.count if left else 0) == 40 - more
+@pytest.mark.parametrize(("laid", "more"), [(79, 40), (80, 40), (81, 39), (119, 1), (120, 0)])
+def test_mines_are_laid_up_to_120_cpv(laid: int, more: int) -> None:
+    state = sky()
+    state.minefields["hydran/cub"] = MinesLaid(race="hydran", around="cub", hex="0404", places={"A1": laid})
+    state.units[MS].lays = MinesToLay(around="cub")
+    minefields.lay_mines(table_of(state))
+    assert state.minefields["hydran/cub"].cpv == laid + more
+    left = state.units[MS].holds.get("mines")
+    assert (left.count if left else 0) == 40 - more
 
 
 # --- minefields that are there ---------------------------------------------------------------------------------------
@@ -383,10 +363,8 @@ def test_what_was_swept_is_said_once_after_a_battle(lost: int, left: str | None,
 
 @pytest.mark.rule("cutler", "4.2.4.5.1")
 def test_no_more_is_swept_than_lay_there_and_only_where_there_was_a_battle(kept: Kept) -> None:
-    said = [
-        str(one) for one in minefields.judge_swept(fielded(), "hydran", {"N1": SweptLine(lost=8), "N2": SweptLine()})
-    ]
-    assert said == kept("#1")
+    refused = minefields.judge_swept(fielded(), "hydran", {"N1": SweptLine(lost=8), "N2": SweptLine()})
+    assert [str(one) for one in refused] == kept("#1")
     quiet = fielded(fought=False)
     assert [str(one) for one in minefields.judge_swept(quiet, "hydran", {"N1": SweptLine()})] == kept("#2")
     minefields.sweep_mines(quiet, "hydran", {"N1": SweptLine(lost=3)})
@@ -419,12 +397,9 @@ def test_what_is_impossible_of_a_minefield(state: Any, found: list[str]) -> None
 
 
 @pytest.mark.rule("cutler", "6.4.1.1", "4.2.4.5.2")
-def test_spies_learn_more_of_minefields_with_each_success() -> None:
+def test_spies_learn_more_of_minefields_with_each_success(kept: Kept) -> None:
     state = fielded()
-    found = [minefields.detected(state, "lyran", "hydran", "0404") for _ in range(4)]
-    assert found == [
-        "a minefield around Cub.", "a minefield around Cub, 7 CPV.", *["a minefield around Cub, 7 CPV: A1=3 B2=4."] * 2,
-    ]  # fmt: skip
+    assert [minefields.detected(state, "lyran", "hydran", "0404") for _ in range(4)] == kept()
     assert minefields.detected(state, "lyran", "hydran", "0303") == "no minefield in 0303."
     based = fielded("hydran-base-0303", "0303")
     assert minefields.detected(based, "lyran", "hydran", "0303") == "a minefield around a Base."
@@ -450,9 +425,8 @@ def test_mines_around_a_base_are_gone_with_it_once_their_owner_knows(values, the
 @pytest.mark.rule("cutler", "4.2.4.5.2", "3.5.2")
 def test_a_minefield_takes_part_in_the_battle_at_what_it_surrounds(kept: Kept) -> None:
     state = fielded(fought=False)
-    state.minefields["hydran/moon 0404/1"] = MinesLaid(
-        race="hydran", around="moon 0404/1", hex="0404", places={"A1": 1}
-    )
+    moons = MinesLaid(race="hydran", around="moon 0404/1", hex="0404", places={"A1": 1})
+    state.minefields[moons.key] = moons
 
     def at(feature: str, race: str = "hydran", hex_id: str = "0404") -> list[str]:
         return [field.around for field in fields_at(state, race, hex_id, feature)]
@@ -488,9 +462,8 @@ def test_a_battles_losses_of_shuttles_crew_and_mines(kept: Kept) -> None:
     # Any of its shuttles might carry six CPV of mines; a quarter more crew units than eight are ten.
     assert [(field.label, field.most) for field in loss_fields(state, unit)] == kept("#1")
     assert judge_losses(state, unit, "H1", losses(shuttles_lost=3, crew_lost=10, mines_dropped=58)) == []
-    assert (
-        [str(one) for one in judge_losses(state, unit, "H1", losses(shuttles_lost=4, crew_lost=11, mines_dropped=59))]
-    ) == kept()
+    many = judge_losses(state, unit, "H1", losses(shuttles_lost=4, crew_lost=11, mines_dropped=59))
+    assert [str(one) for one in many] == kept()
     unit.record = kind_of("MS", mine_room=0, marks=[])
     assert loss_fields(state, unit) == []
     reports = {}, {"shuttles_lost": 1, "crew_lost": 1, "mines_dropped": 1}, {"shuttles_lost": 2, "crew_lost": 3}
@@ -518,9 +491,8 @@ def test_an_ace_who_lost_his_fighter_comes_aboard_where_it_came_from_or_near_whe
             unit.passengers = {}
         table = table_of(state)
         rescue_aces(table, "hydran", (origin, target), *lost)
-        return [one.text for one in table.shared.reports], "".join(
-            f"{unit.record.name} {unit.passengers['ace'].count}" for unit in state.units.values() if unit.passengers
-        )
+        full = [f"{one.record.name} {one.passengers['ace'].count}" for one in state.units.values() if one.passengers]
+        return [one.text for one in table.shared.reports], "".join(full)
 
     one, two = lots(fighter_ace=1, fighter=3), lots(fighter_ace=2)
     assert aboard("0404", "0505", one) == kept()

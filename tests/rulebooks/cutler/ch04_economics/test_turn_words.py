@@ -22,6 +22,7 @@ from rules_engine.rulebooks.cutler.records.parts.ground_units import stand_on
 from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight
 from tests.expected.kept import Kept, cases
+from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.armed import mooned
 from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusal_words, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, refused_in_words, turn, yard
@@ -117,10 +118,11 @@ def odd_works() -> CutlerState:
     return state
 
 
-@cases("made, sheet, words", made="made")
-def test_what_docks_refuse_and_why(made: CutlerState, sheet: dict[str, Any], words: list[str]) -> None:
-    made.empires["hydran"].base_pool = 300
-    assert refused_in_words(made, **sheet) == words
+@cases("start, sheet, words")
+def test_what_docks_refuse_and_why(start: str, sheet: dict[str, Any], words: list[str]) -> None:
+    state = evaluated(start, globals())
+    state.empires["hydran"].base_pool = 300
+    assert refused_in_words(state, **sheet) == words
 
 
 @pytest.mark.rule("cutler", "4.2.3", "4.3", "4.4.9", "4.2.3.4")

@@ -24,6 +24,7 @@ from rules_engine.rulebooks.cutler.records.planetary import can_land, most_parti
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import decide_who_is_out, turn_steps
 from tests.expected.kept import Kept, cases
+from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.armed import SIEGE, armed, rearmed, taken, valued
 from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
@@ -47,6 +48,12 @@ def assault(*results: Sheet | None, state: CutlerState | None = None, **planet: 
         later = Run(place := table.at(number), after_combat_steps(place), {("assault", ""): result})
         run.asks += later.asks
     return run
+
+
+def ends(state: CutlerState, *results: Sheet) -> Run:
+    """What follows combat in one impulse."""
+    table = table_of(state)
+    return Run(table.at("one"), after_combat_steps(table.at("one")), {("assault", ""): list(results)})
 
 
 def left(holder: int, landed: int, **more: int) -> Sheet:
@@ -215,12 +222,11 @@ def test_an_undecided_fight_goes_on_in_the_next_impulse() -> None:
     assert run.table.state.planets["cub"].owner == "hydran"
 
 
-@pytest.mark.rule("cutler", "5.3")
-def test_invaders_that_are_beaten_are_gone() -> None:
-    run = assault(left(5, 0), None)
+@cases("case, fought, owner, left, asks")
+def test_who_holds_a_planet_after_a_fight(fought: str, owner: str, left: int, asks: int) -> None:
+    run = evaluated(fought, globals())
     planet = run.table.state.planets["cub"]
-    assert (planet.owner, planet.landed, planet.boarding_parties) == ("klingon", {}, 5)
-    assert len(run.asks) == 1
+    assert (planet.owner, planet.boarding_parties, planet.landed, len(run.asks)) == (owner, left, {}, asks)
 
 
 @pytest.mark.rule("cutler", "5.3", "5.3.1")
@@ -239,21 +245,6 @@ def test_a_planet_without_boarding_parties_is_captured_at_once() -> None:
 
 
 @pytest.mark.rule("cutler", "5.3")
-def test_nobody_is_asked_where_nobody_holds_out() -> None:
-    run = assault(None, boarding_parties=0, gcv=0)
-    assert (run.asks, run.table.state.planets["cub"].owner) == ([], "hydran")
-    assert run.table.state.planets["cub"].boarding_parties == 20
-
-
-@pytest.mark.rule("cutler", "5.3")
-def test_nothing_is_captured_without_troops() -> None:
-    state = armed(cub={"boarding_parties": 0})
-    Run(table := table_of(state), after_combat_steps(table))
-    assert state.planets["cub"].owner == "klingon"
-    assert assault(left(0, 0)).table.state.planets["cub"].owner == "klingon"
-
-
-@pytest.mark.rule("cutler", "5.3")
 def test_of_several_invaders_the_last_takes_it() -> None:
     state = armed(cub={"boarding_parties": 12})
     state.units["lyran-F1-CC"].hex = "0404"
@@ -269,11 +260,7 @@ def test_its_first_owner_frees_a_planet() -> None:
     taken(state, "cub", "lyran", 1, boarding_parties=1, razed=Fraction(5))
     state.units["klingon-F1-CW"].hex = "0404"
     state.fleets["klingon/F1"].land = "cub"
-    run = Run(
-        table := table_of(state),
-        after_combat_steps(table),
-        {("assault", ""): {"planet": {"boarding_parties": 0}, "K": {"boarding_parties": 6}}},
-    )
+    run = ends(state, {"planet": {"boarding_parties": 0}, "K": {"boarding_parties": 6}})
     planet = state.planets["cub"]
     assert (planet.owner, planet.captured_turn, planet.razed) == ("klingon", None, 5)
     assert income_of(planet, 2) == 20
@@ -425,12 +412,6 @@ def together(landed: dict[str, int], *, parties: int = 0, put_ashore: dict[str, 
     cub = state.planets["cub"]
     cub.boarding_parties, cub.landed, cub.put_ashore = parties, dict(landed), put_ashore or {}
     return state
-
-
-def ends(state: CutlerState, *results: Sheet) -> Run:
-    """What follows combat in one impulse."""
-    table = table_of(state)
-    return Run(table.at("one"), after_combat_steps(table.at("one")), {("assault", ""): list(results)})
 
 
 @pytest.mark.rule("cutler", "2.10", "5.3", "5.3.1")
