@@ -331,8 +331,7 @@ def test_found_ships_stand_with_the_others_against_the_finder_and_are_lost_again
 @pytest.mark.parametrize(("course", "fought"), [("", True), (" course 0405", False)])
 def test_location_detection_finds_cloaked_ships_until_they_leave_or_the_first_impulse_ends(course, fought):
     state = world(f"turn 1 impulse 6\nhydran F1 0404 CA\nlyran F1 0404 CA{UP}{course}")
-    turn = table_of(state)
-    report_success(turn, spying("location"), "Intelligence file")
+    report_success(turn := table_of(state), spying("location"), "Intelligence file")
     assert "1 Lyran unit (size 3: CA; under cloak: size 3: CA)" in turn.shared.reports[-1].text
     # Impulse 6 stands for the first here: a cloaked ship has no move in impulse 1.
     execute_moves(turn)
@@ -355,8 +354,7 @@ def test_other_missions_do_not_find_cloaked_ships(kind):
         state = world(text)
         for unit in state.alive():
             unit.record, unit.cargo_cpv = kind_of(unit.record.name, cargo=9, cloak=unit.cloaked), 5
-        turn = table_of(state, {"random ship": [1]})
-        report_success(turn, spying(kind), "Intelligence file")
+        report_success(turn := table_of(state, {"random ship": [1]}), spying(kind), "Intelligence file")
         seen.append(turn.shared.reports[-1].text)
     assert seen[0] == seen[1]
 

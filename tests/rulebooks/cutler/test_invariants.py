@@ -25,7 +25,7 @@ from tests.expected.kept import cases
 from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.armed import valued
 from tests.rulebooks.cutler.one_writer import only_their_own_functions_write
-from tests.rulebooks.cutler.worlds import kind_of, world
+from tests.rulebooks.cutler.worlds import kind_of, set_fields, world
 
 WORLD = "\nhydran F1 0404 CA+DD\nlyran F1 0606 FF\nlyran base 0902 Den\nplanet capital 0205 hydran\nreserve hydran 40\n"
 CA, DD, FF = "hydran-F1-CA", "hydran-F1-DD", "lyran-F1-FF"
@@ -33,15 +33,13 @@ CA, DD, FF = "hydran-F1-CA", "hydran-F1-DD", "lyran-F1-FF"
 
 def _unit(key: str, **values: object) -> Callable[[CutlerState], None]:
     def change(state: CutlerState) -> None:
-        for name, value in values.items():
-            setattr(state.units[key], name, value)
+        set_fields(state.units[key], values)
 
     return change
 
 
 def _fleet(state: CutlerState, **values: object) -> None:
-    for name, value in values.items():
-        setattr(state.fleets[next(iter(state.fleets))], name, value)
+    set_fields(state.fleets[next(iter(state.fleets))], values)
 
 
 def _planet(state: CutlerState, **values: object) -> None:
@@ -57,8 +55,7 @@ def _ground_base(state: CutlerState, **values: object) -> None:
 
 
 def _empire(state: CutlerState, **values: object) -> None:
-    for name, value in values.items():
-        setattr(state.empires["hydran"], name, value)
+    set_fields(state.empires["hydran"], values)
 
 
 def _work(**values: Any) -> Callable[[CutlerState], None]:
@@ -98,8 +95,7 @@ def _moon(state: CutlerState, key: str = "", **values: object) -> None:
     state.systems["0205"] = StarSystem(moons=(5,))
     (found,) = moons_of(state.planets["p0205"], state.systems["0205"]).values()
     state.moons[key or found.key] = found
-    for name, value in values.items():
-        setattr(found, name, value)
+    set_fields(found, values)
 
 
 def _forces(*forces: list[str], **wishes: list[str]) -> Callable[[CutlerState], None]:
@@ -159,8 +155,7 @@ def _own_moon(state: CutlerState, **values: object) -> None:
     planet = state.planets["p0205"]
     state.systems["0205"] = StarSystem(moons=(4,))
     state.moons = moons_of(planet, state.systems["0205"])
-    for name, value in values.items():
-        setattr(state.moons["moon1_0205"], name, value)
+    set_fields(state.moons["moon1_0205"], values)
 
 
 def _moon_without(what: str) -> Callable[[CutlerState], None]:

@@ -272,8 +272,7 @@ def test_leaving_a_nebula_by_hand(kept: Kept) -> None:
 # --- what may be asked ------------------------------------------------------------------------------------------------
 def test_the_menu_has_what_is_ones_own_and_what_one_knows() -> None:
     state = world(MET + "klingon F1 0606 CW\n")
-    turn = table_of(state)
-    exchange(turn, "hydran", "lyran", "0404", state.units_in("0404", "lyran"))
+    exchange(turn := table_of(state), "hydran", "lyran", "0404", state.units_in("0404", "lyran"))
     menu = RULEBOOK.odds_menu(state, "hydran", turn.knowledge("hydran"))
     assert [one.value for one in menu.own] == ["F1", "S1", "spies"]
     offered = ["C1", *(f"{points} IP" for points in (10, 15, 20, 25, 30, 40, 50))]

@@ -17,7 +17,7 @@ from tests.expected.kept import Kept, cases
 from tests.form_documents import form_text
 from tests.rulebooks.cutler.armed import crowded
 from tests.rulebooks.cutler.test_secrecy import alike, mission
-from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, table_of, world
+from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, set_fields, table_of, world
 
 AT = "2026-01-01T00:00:00.000+00:00"
 OTHERS = """
@@ -150,8 +150,7 @@ def test_what_counts_for_one_impulse_or_one_turn_ends_with_it() -> None:
     state = table.state
     one, other = state.units["hydran-F1-CA"], state.units["hydran-F1-DD"]
     for values in ({"escaped_from": ["lyran"]}, {"disengaged_from": ["lyran"]}, {"escaped_to": "moon1"}):
-        for name, value in values.items():
-            setattr(one, name, value)
+        set_fields(one, values)
         other.hexes_moved, other.was_cloaked = 3, True
         end_impulse(table)
         assert (one.escaped_from, one.disengaged_from, one.escaped_to) == ([], [], "")

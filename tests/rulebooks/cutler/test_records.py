@@ -283,8 +283,7 @@ def test_the_best_command_rating_counts_and_there_may_be_none():
 def test_a_glance_counts_units_and_fighters_apart_one_by_one(kept: Kept):
     state = world("lyran F1 0606 CA+DD+DD\nhydran F1 0606 FF")
     ships = state.units_in("0606", "lyran")
-    turn = table_of(state)
-    tacintel.show(turn, "klingon", "lyran", "0606", ships, text="Seen.", why=because("3.1.3"))
+    tacintel.show(turn := table_of(state), "klingon", "lyran", "0606", ships, text="Seen.", why=because("3.1.3"))
     (seen,) = turn.knowledge("klingon").contacts.values()
     assert (seen.latest.headline, seen.latest.details) == ("3 Lyran units", ("size 3: CA", "size 4: DD ×2"))
     assert (seen.latest.level, seen.latest.level_name) == (5, "S1-S5")

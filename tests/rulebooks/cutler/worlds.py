@@ -177,6 +177,12 @@ def put_aboard(unit: Unit, fighters: int, boosters: int) -> Unit:
     return unit
 
 
+def set_fields(thing: object, values: Mapping[str, Any]) -> None:
+    """Give these fields of a unit, a planet or an empire these values."""
+    for name, value in values.items():
+        setattr(thing, name, value)
+
+
 def _set_all(state: CutlerState, unit: Unit, settings: str) -> None:
     for setting in filter(None, settings.rstrip("]").split(",")):
         _set(state, unit, *setting.split("="))

@@ -223,7 +223,6 @@ def test_spies_see_what_a_ship_carries_and_what_was_bought():
     for n, kind in enumerate(("ship", "construction"), 1):
         aimed = {"aimed": "unit", "target": CA} if kind == "ship" else {"aimed": "hex", "target": "0205"}
         state.missions.append(Mission(line=f"M{n}", spy="lyran", kind=kind, against="hydran", said="", ip=20, **aimed))
-    table = table_of(state)
-    found = Run(table, espionage_steps(table)).texts("lyran")
+    found = Run(table := table_of(state), espionage_steps(table)).texts("lyran")
     assert "3 x EWP Set; 6 x Fighter; 2 x Shuttle; 3 x WBP Set" in found
     assert "built 8 CPV on 1 x Fighter; 6 CPV on 3 x ECM Drone this turn." in found

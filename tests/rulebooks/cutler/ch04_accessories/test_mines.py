@@ -225,8 +225,7 @@ def test_who_lays_no_mines_is_told_why(kept: Kept):
     field_of(state, A8=120)
     state.units[MS].lays = MinesToLay(around="cub")
     state.units["hydran-F2-MS"].lays = MinesToLay(around="hydran-base-0506")
-    table = table_of(state)
-    lay_mines(table)
+    lay_mines(table := table_of(state))
     assert [one.text for one in table.shared.reports if one.is_for("hydran")] == kept()
     assert [state.units[key].lays for key in (MS, "hydran-F2-MS")] == [None, None]
 

@@ -43,7 +43,7 @@ from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight
 from tests.expected.kept import Kept, cases
 from tests.expected.spelling import evaluated
-from tests.rulebooks.cutler.worlds import kind_of, table_of, world
+from tests.rulebooks.cutler.worlds import kind_of, set_fields, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, yard
 
 CA, MS, FF = "hydran-F1-CA", "hydran-F1-MS", "hydran-F2-FF"
@@ -318,10 +318,8 @@ def test_mines_are_laid_where_their_unit_is(order, change, told, order_left):
     state = sky()
     unit = state.units[MS]
     unit.lays = MinesToLay(**order)
-    for name, value in change.items():
-        setattr(unit, name, value)
-    table = table_of(state)
-    minefields.lay_mines(table)
+    set_fields(unit, change)
+    minefields.lay_mines(table := table_of(state))
     assert [one.text for one in table.shared.reports] == ([told] if told else [])
     assert bool(unit.lays) is order_left
 
@@ -410,12 +408,10 @@ def test_spies_learn_more_of_minefields_with_each_success(kept: Kept) -> None:
 @cases("values, there, gone")
 def test_mines_around_a_base_are_gone_with_it_once_their_owner_knows(values, there, gone):
     state = fielded("hydran-base-0303", "0303")
-    for name, value in values.items():
-        setattr(state.units["hydran-base-0303"], name, value)
+    set_fields(state.units["hydran-base-0303"], values)
     if there:
         state.units[MS].hex = "0303"
-    table = table_of(state)
-    minefields.lose_fields_of_lost_bases(table)
+    minefields.lose_fields_of_lost_bases(table := table_of(state))
     told = ["With Den the mines around it, 7 CPV in 0303, are gone."] if gone else []
     assert [one.text for one in table.shared.reports] == told
     assert bool(state.minefields) is not gone
@@ -489,8 +485,7 @@ def test_an_ace_who_lost_his_fighter_comes_aboard_where_it_came_from_or_near_whe
     def aboard(origin: str, target: str, *lost: Lots) -> tuple[list[str], str]:
         for unit in state.units.values():
             unit.passengers = {}
-        table = table_of(state)
-        rescue_aces(table, "hydran", (origin, target), *lost)
+        rescue_aces(table := table_of(state), "hydran", (origin, target), *lost)
         full = [f"{one.record.name} {one.passengers['ace'].count}" for one in state.units.values() if one.passengers]
         return [one.text for one in table.shared.reports], "".join(full)
 

@@ -293,8 +293,7 @@ def caught(runner, hunter):
         ("wave", "hydran"): [{"wave": {"ships": ["hydran-F1-FF"]}}],
         ("pursuit", "lyran"): [{"lyran-F1-CC": {"group": 1}}],
     }
-    turn = table_of(world(text), {"escape from": [6]})
-    run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
+    run = Run(turn := table_of(world(text), {"escape from": [6]}), combat_phase_steps(turn.at("combat")), answers)
     return run, next(ask.setup for ask in run.asks if ask.kind == "battle")
 
 
@@ -384,6 +383,5 @@ def test_ship_plans_show_officers():
     mission = Mission(
         line="M1", spy="hydran", kind="ship", against="lyran", target="0505", aimed="hex", said="hex 0505", ip=30
     )
-    turn = table_of(state)
-    report_success(turn, mission, "Intelligence file")
+    report_success(turn := table_of(state), mission, "Intelligence file")
     assert "crew normal; legendary science officer" in turn.shared.reports[-1].text

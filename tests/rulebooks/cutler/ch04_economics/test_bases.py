@@ -11,7 +11,7 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
 from tests.form_documents import form_text
-from tests.rulebooks.cutler.worlds import Run, kind_of, sees, table_of
+from tests.rulebooks.cutler.worlds import Run, kind_of, sees, set_fields, table_of
 from tests.rulebooks.cutler.yards import BASES, HOME, YARD, yard
 from tests.rulebooks.cutler.yards import refused_saving as refused
 from tests.rulebooks.cutler.yards import refused_saving_in_words as refused_in_words
@@ -152,8 +152,7 @@ def test_a_base_is_lost_when_its_builder_is_gone_and_kept_when_another_has_come(
     for text, second in ((HOME + "hydran F1 0404 AUX+CA\n", False), (SITE, True)):
         state = start(text)
         turn(state, base=BS)
-        for name, value in change.items():
-            setattr(state.units[TUG], name, value)
+        set_fields(state.units[TUG], change)
         keep_sites(table_of(state))
         assert len(state.sites) == (kept or second)
         if second and not kept:
@@ -231,8 +230,7 @@ def test_an_upgrade_is_lost_with_its_base(change):
     base = state.units["hydran-base-0404"]
     base.record = state.classes["bs"]
     turn(state, base={"type": "upgrade hydran-base-0404 into bats"})
-    for name, value in change.items():
-        setattr(base, name, value)
+    set_fields(base, change)
     keep_sites(table_of(state))
     assert state.sites == {}
 
@@ -368,8 +366,7 @@ def test_a_base_that_lacks_any_box_is_no_scrap():
         base.warp_ok, base.impulse_ok, base.cargo_lost = base.record.warp, base.record.impulse, 0
         lines = {"scrap": {"base": YARD, "sure": True}}
         assert refused(state, **lines) == []
-        for name, value in lost.items():
-            setattr(base, name, value)
+        set_fields(base, lost)
         assert refused(state, **lines) == [("scrap.base", "4.4.5, CU-R92")]
 
 

@@ -17,7 +17,7 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight
 from rules_engine.rulebooks.cutler.sequence import close_turn
 from rules_engine.rulebooks.cutler.victory import ending
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.cutler.worlds import kind_of, offered, on_sheet, table_of, world
+from tests.rulebooks.cutler.worlds import kind_of, offered, on_sheet, set_fields, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, yard
 
 
@@ -79,8 +79,7 @@ LANDS = "planet capital 0205 hydran\nplanet major 0303 hydran\nplanet minor 0307
 @cases("proves, kind, values, incomes")
 def test_what_a_planet_makes_in_which_turn(kind, values, incomes):
     planet = world(f"planet {kind} 0404 hydran").planets["p0404"]
-    for name, value in values.items():
-        setattr(planet, name, value)
+    set_fields(planet, values)
     assert {turn: income_of(planet, turn) for turn in incomes} == incomes
     whole = {"capital": 100, "major": 50, "minor": 25}[kind]
     assert base_rate(planet) == (whole * 3 / 4 if planet.discovered else whole)
@@ -146,8 +145,7 @@ def with_unit(key: str = CA, **values: Any) -> CutlerState:
     """A ship with three cargo boxes and a base with five repair boxes, one of them with these values."""
     state = yard(HOME + "hydran F1 0205 CA\n", bays=(5,))
     state.units[CA].record = kind_of("CA", cargo=3)
-    for name, value in values.items():
-        setattr(state.units[key], name, value)
+    set_fields(state.units[key], values)
     return state
 
 
@@ -158,8 +156,7 @@ def with_work(*, fights: bool = False, base: Any = None, ship: Any = None, key: 
     work = DockWork(**told | values)
     state.works[key or work.key] = work
     for unit, changes in ((YARD, base or {}), (CA, ship or {})):
-        for name, value in changes.items():
-            setattr(state.units[unit], name, value)
+        set_fields(state.units[unit], changes)
     if fights:
         state.fights["0101"] = Fight()
     return state

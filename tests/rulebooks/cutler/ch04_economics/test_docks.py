@@ -118,8 +118,7 @@ def test_what_is_being_built_is_lost_with_its_base(fate):
         base.lose_all_cpv()
     else:
         base.race = "lyran"
-    table = table_of(state)
-    keep_docks(table)
+    keep_docks(table := table_of(state))
     assert [work.named for work in state.works.values()] == ["Spray"]
     assert [report.to for report in table.shared.reports] == [("hydran",)]
     assert "Foam (DD), 30 of 80 CPV" in table.shared.reports[0].text

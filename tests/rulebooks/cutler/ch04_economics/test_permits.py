@@ -29,7 +29,7 @@ from rules_engine.rulebooks.cutler.records.economy_lines import DockLine
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 from tests.expected.kept import Kept, cases
 from tests.expected.spelling import evaluated
-from tests.rulebooks.cutler.worlds import kind_of, table_of, world
+from tests.rulebooks.cutler.worlds import kind_of, set_fields, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, yard
 
 CA, FF = "hydran-F1-CA", "hydran-F1-FF"
@@ -68,8 +68,7 @@ def test_a_base_builds_from_its_size_class_on(base_type: str, least: int) -> Non
 @cases("values, into, base_type, why")
 def test_why_a_ship_is_not_refit(values: dict[str, Any], into: dict[str, Any], base_type: str, why: Any) -> None:
     state, dock = bay(base_type=base_type)
-    for name, value in values.items():
-        setattr(state.units[FF], name, value)
+    set_fields(state.units[FF], values)
     assert (
         permits.why_not_refit(state, "hydran", dock, state.units[FF], kind_of("DD", **{"class_id": "dd"} | into)) == why
     )
@@ -182,8 +181,7 @@ def test_what_is_under_way_is_lost_with_its_bay(change: dict[str, Any], told: li
             state.units[CA].sailed = True
         else:
             setattr(base, name, value)
-    table = table_of(state)
-    docks.keep_docks(table)
+    docks.keep_docks(table := table_of(state))
     assert [one.text for one in table.shared.reports] == told
     assert bool(state.works) is not bool(told)
     assert (base.module_lost, state.units[CA].sailed) == (False, False)
@@ -227,8 +225,7 @@ HURT = ("Hydran F1 Ff has lost 1 impulse box", "4.2.3.3, 4.3.1, CU-R86", "a refi
 @cases("values, quality, base_type, why")
 def test_why_a_ship_gets_no_crew(values: dict[str, Any], quality: Any, base_type: str, why: Any) -> None:
     state, dock = bay(base_type=base_type)
-    for name, value in values.items():
-        setattr(state.units[FF], name, value)
+    set_fields(state.units[FF], values)
     assert why_no_crew(state, "hydran", dock, state.units[FF], quality) == why
     offered = [choice.value for choice in crew_choices(state, "hydran", dock, [state.units[FF]])]
     assert (f"crew {quality} for {FF}" in offered) is (why is None)
@@ -238,8 +235,7 @@ def test_why_a_ship_gets_no_crew(values: dict[str, Any], quality: Any, base_type
 @cases("values, key, base_type, why")
 def test_why_nobody_is_trained_for_a_ship(values: dict[str, Any], key: str, base_type: str, why: Any) -> None:
     state, dock = bay(base_type=base_type)
-    for name, value in values.items():
-        setattr(state.units[FF], name, value)
+    set_fields(state.units[FF], values)
     assert why_not_trained(state, "hydran", dock, state.units[FF], STANDARD[key]) == why
     assert trains(dock) is (base_type != "BS")
     offered = [choice.value for choice in training_choices(state, "hydran", dock, [state.units[FF]])]

@@ -36,7 +36,7 @@ from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Moment
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.armed import mooned, taken, valued
-from tests.rulebooks.cutler.worlds import kind_of, offered, table_of, world
+from tests.rulebooks.cutler.worlds import kind_of, offered, set_fields, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, yard
 
 AUX = "hydran-F2-AUX"
@@ -240,8 +240,7 @@ def test_each_site_has_the_builder_with_most_boxes_and_those_begun_come_first(ke
 def test_a_site_is_lost_with_its_builder_or_its_base(values: Any, change: Any, told: list[str]) -> None:
     state = yard(SITED)
     made = site(state, **{"hex_id" if key == "hex" else key: value for key, value in values.items()})
-    for name, value in change.items():
-        setattr(state.units[YARD], name, value)
+    set_fields(state.units[YARD], change)
     bases.keep_sites(table := table_of(state))
     assert texts(table) == told
     assert bool(state.sites) is not bool(told)
@@ -440,8 +439,7 @@ def grounded(**more: Any) -> CutlerState:
     """A minor planet that makes 25 CPV, with two moons; ground bases cost ten."""
     state = mooned(world("planet minor 0307 hydran cub"), "0307", system=StarSystem(moons=(4, 6)))
     state.ground_base_cost = GroundBaseCost(cpv=10)
-    for name, value in more.items():
-        setattr(state, name, value)
+    set_fields(state, more)
     return state
 
 

@@ -12,7 +12,7 @@ from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, sees, table_of
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, sees, set_fields, table_of
 from tests.rulebooks.cutler.yards import HOME, YARD, refused, refused_in_words, turn, yard
 
 FF, CA = "hydran-F1-FF", "hydran-F1-CA"
@@ -80,8 +80,7 @@ def test_a_refit_into_a_class_of_another_race_is_refused(kept: Kept):
 @cases("hurt, words")
 def test_a_damaged_ship_is_not_refit_before_the_turn_after_its_repair(hurt, words):
     state = yard(SHIPS)
-    for name, value in hurt.items():
-        setattr(state.units[FF], name, value)
+    set_fields(state.units[FF], hurt)
     assert refused_in_words(state, D1=SCOUT) == words
     assert ("D2.work", "4.2.3.3, 4.3.1, CU-R86") in refused(state, D1={"work": f"repair {FF}"}, D2=SCOUT)
     assert refused_in_words(state, D1={"work": f"repair {FF}", "then": "sc"}) == [
@@ -181,8 +180,7 @@ def test_what_undocks_a_ship(change, void):
     state = yard(SHIPS, bays=(20,))
     turn(state, D1=SCOUT)
     ship, (work,) = state.units[FF], state.works.values()
-    for name, value in change.items():
-        setattr(ship, name, value)
+    set_fields(ship, change)
     assert has_left(ship, state.units[work.base]) == void
     keep_docks(table_of(state))
     assert (state.works == {}, ship.sailed) == (void, False)

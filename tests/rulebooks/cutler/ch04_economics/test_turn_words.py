@@ -24,7 +24,7 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight
 from tests.expected.kept import Kept, cases
 from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.armed import mooned
-from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusal_words, table_of, world
+from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusal_words, set_fields, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, refused_in_words, turn, yard
 
 CA, FF, AUX = "hydran-F1-CA", "hydran-F1-FF", "hydran-F2-AUX"
@@ -51,8 +51,7 @@ def works(**lines: Any) -> CutlerState:
     state.empires["hydran"].base_pool = 300
     state.classes["ff"] = kind_of("FF", crew_units=20, refits={"sc": 30, "dd": 4})
     state.units[FF].record = state.classes["ff"]
-    for name, value in lines.items():
-        setattr(state.units[CA], name, value)
+    set_fields(state.units[CA], lines)
     return state
 
 
@@ -164,8 +163,7 @@ def test_what_is_told_of_works_and_sites_that_are_lost(kept: Kept) -> None:
         else:
             state.sites["hydran/S1"] = site.changed(upgrades=YARD, builder="", named="Yard")
             state.units[YARD].taken_by("lyran")
-        table = table_of(state)
-        keep_docks(table)
+        keep_docks(table := table_of(state))
         keep_sites(table)
         told.append(texts(table))
     assert told == kept()
@@ -263,8 +261,7 @@ def test_what_is_said_of_mines_at_features_and_of_an_ace_that_survives(kept: Kep
         state = world("turn 1 impulse 3\nhydran F1 0303 CA\nlyran F1 0404 CC")
         holds = {"fighter_ace": Lot(item=STANDARD["fighter_ace"], count=count)}
         state.sorties = [Sortie(key="1", race="hydran", origin="0303", target="0404", holds=holds)]
-        table = table_of(state)
-        return_sorties(table)
+        return_sorties(table := table_of(state))
         told.append(texts(table))
     assert told == kept("told")
 

@@ -173,8 +173,7 @@ def landing(code: str = "cub", parties: int = 10, **fleet: Any) -> tuple[CutlerS
         taken(state, code, holder, 1)
     for name, value in {"land": code, **fleet.pop("planet", {}), **fleet}.items():
         setattr(state.fleets["hydran/F1"], name, value)
-    table = table_of(state)
-    land_troops(table)
+    land_troops(table := table_of(state))
     return state, [one.text for one in table.shared.reports if one.is_for("hydran")]
 
 
@@ -200,8 +199,7 @@ def test_crews_vehicles_and_shuttles_go_to_ones_own_planet_as_far_as_there_is_ro
     ca.stowed, dd.holds["gcv"] = {"gcv": Lot(item=STANDARD["gcv"], count=2)}, Lot(item=STANDARD["gcv"], count=1)
     fleet = state.fleets["hydran/F1"]
     fleet.land, fleet.crews, fleet.shuttles = "cub", 9, 3
-    table = table_of(state)
-    land_troops(table)
+    land_troops(table := table_of(state))
     # One vehicle for fifteen parties; five crew units for which there is room; a box for one shuttle.
     assert (cub.gcv, cub.crew_units, cub.shuttles, cub.boarding_parties) == (1, 150, 1, 15)
     assert [ca.crew_units, dd.crew_units] == [1, 3]
@@ -270,8 +268,7 @@ def test_who_holds_a_planet_after_it_changed_hands(kept: Kept) -> None:
 @cases("values, told")
 def test_a_planet_is_captured_by_who_is_there_alone(values: dict[str, Any], told: list[str]) -> None:
     state, _ = fight(razed=2.5, **values)
-    table = table_of(state)
-    capture_planets(table)
+    capture_planets(table := table_of(state))
     assert [one.text for one in table.shared.reports if one.is_for("hydran")] == told
     assert state.empires["hydran"].alerts == (["Cub changed hands"] if told else [])
     assert state.empires["klingon"].alerts == state.empires["hydran"].alerts
@@ -282,8 +279,7 @@ def test_what_is_said_of_a_planet_that_is_freed_and_of_a_moon(kept: Kept) -> Non
     state = mooned(armed(), "0404", system=StarSystem(moons=(4,)))
     taken(state, "cub", "lyran", 1, landed={"klingon": 1}, razed=1)
     state.moons["moon1_0404"].landed = {"hydran": 2}
-    table = table_of(state)
-    capture_planets(table)
+    capture_planets(table := table_of(state))
     assert [one.text for one in table.shared.reports] == kept()
 
 
@@ -300,8 +296,7 @@ def test_how_many_rebel_and_what_they_take(garrisoned, revolt, die, told, left):
     cub = taken(state, "cub", "hydran", 1, boarding_parties=parties)
     state.revolts, state.rebels = ["cub"] if revolt else [], {"cub": stirred}
     assert bool(why_major(state, cub)) is told.startswith("Major")
-    table = table_of(state, {"losses": [5, 5], "rebels": [die]})
-    rebellion_segment(table)
+    rebellion_segment(table := table_of(state, {"losses": [5, 5], "rebels": [die]}))
     assert [one.text for one in table.shared.reports] == [told]
     assert (cub.boarding_parties, cub.owner, state.revolts, state.rebels) == (left, "hydran", [], {})
 
@@ -310,8 +305,7 @@ def test_how_many_rebel_and_what_they_take(garrisoned, revolt, die, told, left):
 def test_a_planet_whose_garrison_is_gone_rises(kept: Kept) -> None:
     state = armed()
     taken(state, "cub", "hydran", 1, boarding_parties=5)
-    table = table_of(state, {"losses": [5], "rebels": [5]})
-    rebellion_segment(table)
+    rebellion_segment(table := table_of(state, {"losses": [5], "rebels": [5]}))
     assert [one.text for one in table.shared.reports][1:] == kept()
     assert state.empires["hydran"].alerts == state.empires["klingon"].alerts == ["Cub changed hands"]
 
@@ -340,8 +334,7 @@ def test_each_force_that_no_ground_base_hinders_razes(kept: Kept) -> None:
     state.fleets["hydran/F1"].raze = state.fleets["lyran/F1"].raze = "cub"
     state.units["lyran-F1-CC"].hex = "0404"
     assert [unit.id for unit in razers_of(state, cub, "hydran")] == [CA, DD]
-    table = table_of(state)
-    raze_planets(table)
+    raze_planets(table := table_of(state))
     told = [one.text for one in table.shared.reports]
     assert told == ["Cub (0404) is razed by the Hydran and Lyran: 8 points, 8 CPV in all."]  # 3 and 2, and 3
     assert (state.empires["klingon"].alerts, cub.news_turn) == (["Cub is razed"], 2)
@@ -354,8 +347,7 @@ def test_each_force_that_no_ground_base_hinders_razes(kept: Kept) -> None:
     raze_planets(table)
     assert state.empires["klingon"].alerts == ["Cub is razed"] * 2
     valued(state, cub, razed=0, ground={"A": 1})
-    table = table_of(state)
-    raze_planets(table)
+    raze_planets(table := table_of(state))
     assert [(one.to, one.text) for one in table.shared.reports] == kept()
     cub.owner = "hydran"
     assert razers_of(state, cub, "hydran") == []

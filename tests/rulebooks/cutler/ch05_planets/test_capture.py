@@ -322,8 +322,7 @@ def test_troops_on_a_planet_keep_their_race_in_play() -> None:
     for unit in state.alive("hydran"):
         unit.destroyed = True
     state.planets["cub"].landed = {"hydran": 3}
-    table = table_of(state)
-    decide_who_is_out(table)
+    decide_who_is_out(table := table_of(state))
     assert state.out == []
     state.planets["cub"].landed = {}
     decide_who_is_out(table)

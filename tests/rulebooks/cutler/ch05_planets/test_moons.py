@@ -183,8 +183,7 @@ def test_so_many_moons_are_offered_and_the_stored_one_among_them():
 def test_captured_moons_do_not_rebel(kept: Kept):
     state = sieged(owner="hydran", captured_turn=1, boarding_parties=1)
     taken(state, "cub", "hydran", 1, boarding_parties=60)
-    table = table_of(state, {"rebels": [6], "losses": [6]})
-    rebellion_segment(table)
+    rebellion_segment(table := table_of(state, {"rebels": [6], "losses": [6]}))
     # A minor planet's one die shows 6: six rebels, who kill 6 x 6 / 10 = 3.
     assert state.planets["cub"].boarding_parties == 57
     assert (state.moons[MOON].owner, state.moons[MOON].boarding_parties) == ("hydran", 1)
@@ -201,8 +200,7 @@ def test_a_ground_base_on_any_moon_of_the_hex_keeps_its_planet_from_being_razed(
         valued(state, state.moons[moon], owner=holder, ground={"D": 1})
     state.fleet("hydran", "F1").raze = "cub"
     assert ground_bases_in(state, "0404") == bool(moon)
-    table = table_of(state)
-    raze_planets(table)
+    raze_planets(table := table_of(state))
     assert state.planets["cub"].razed == razed  # a CA of size 3 and a DD of size 4: 3 + 2
     told = [one.text for one in table.shared.reports if one.is_for("hydran")]
     assert (told == ["Cub is not razed: a ground base in its hex is intact."]) is (razed == 0)

@@ -20,7 +20,17 @@ from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
 from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.armed import armed, taken
-from tests.rulebooks.cutler.worlds import Run, kind_of, put_aboard, refusal_words, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import (
+    Run,
+    kind_of,
+    put_aboard,
+    refusal_words,
+    refusals,
+    sees,
+    set_fields,
+    table_of,
+    world,
+)
 
 
 def potential(code: str, **figures: Any) -> int:
@@ -67,8 +77,7 @@ def razing(change: Any = None, fleet: str = "hydran/F1", planet: str = "cub", **
     state.fleets[fleet].raze = planet
     if change is not None:
         change(state)
-    table = table_of(state)
-    raze_planets(table)
+    raze_planets(table := table_of(state))
     return Run(table, iter(()))  # type: ignore[arg-type]
 
 
@@ -95,8 +104,7 @@ def away(state: CutlerState) -> None:
 
 def mark(**values: Any) -> Any:
     def change(state: CutlerState) -> None:
-        for name, value in values.items():
-            setattr(state.units["hydran-F1-CA"], name, value)
+        set_fields(state.units["hydran-F1-CA"], values)
 
     return change
 
@@ -263,14 +271,12 @@ def test_a_planet_that_is_razed_already_is_not_told_of_again() -> None:
     cub.razed = Fraction(22)  # of 25; the cruiser and the destroyer take 5 at most
     told: list[int] = []
     for _ in range(3):
-        table = table_of(state)
-        raze_planets(table)
+        raze_planets(table := table_of(state))
         told.append(len(table.shared.reports))
     assert told == [1, 0, 0]
     assert cub.razed == 25
     cub.razed = Fraction(24)  # it recovered a little, and loses that again
-    table = table_of(state)
-    raze_planets(table)
+    raze_planets(table := table_of(state))
     assert len(table.shared.reports) == 1
 
 
@@ -282,8 +288,7 @@ def test_who_is_kept_from_razing_by_a_ground_base_is_told_once_a_turn() -> None:
     told: list[int] = []
     for turn in (2, 2, 3):
         state.turn = turn
-        table = table_of(state)
-        raze_planets(table)
+        raze_planets(table := table_of(state))
         told.append(len(table.shared.reports))
     assert told == [1, 0, 1]
     assert state.planets["cub"].razed == 0

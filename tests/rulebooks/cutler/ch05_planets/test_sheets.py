@@ -211,8 +211,7 @@ def test_what_is_said_of_prizes_that_are_melted_down(kept: Kept) -> None:
     assert [line.label, line.note, field.label, *(one.label for one in field.choices)] == kept("#1")
     sheets = ({"ships": ["x"]}, {"ships": ["hydran-F1-CA"]}, {"ships": [SHIP, SHIP]})
     assert [refusal_words(ask, {"salvage": one}) for one in sheets] == kept("#2")
-    table = table_of(state)
-    run = Run(table, turn_sheets_steps(table), {("turn", "hydran"): {"salvage": {"ships": [SHIP]}}})
+    run = Run(table := table_of(state), turn_sheets_steps(table), {("turn", "hydran"): {"salvage": {"ships": [SHIP]}}})
     assert [one for one in run.texts("hydran").splitlines() if "melted" in one] == kept("#3")
     state = harbour()
     state.units["hydran-base-0404"].cargo_cpv = state.units["hydran-base-0404"].cargo_boxes - 3

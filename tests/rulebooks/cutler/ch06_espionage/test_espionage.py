@@ -430,8 +430,7 @@ def test_a_sixth_insurrection_on_one_planet_is_called_off_and_refunded():
 def test_a_resource_check_counts_stored_cpv():
     state = world("turn 1\n" + PLACES)
     state.units["lyran-base-0902"].cargo_cpv = 37
-    turn = table_of(state, ORDER)
-    Run(turn, turn_sheets_steps(turn), {("turn", "hydran"): {"M1": m("resources", "0902")}})
+    Run(turn := table_of(state, ORDER), turn_sheets_steps(turn), {("turn", "hydran"): {"M1": m("resources", "0902")}})
     assert "37 CPV in cargo and repair boxes" in found(Run(turn, espionage_steps(turn)))
 
 
@@ -440,8 +439,7 @@ def test_a_planet_check_tells_who_stands_on_it():
     state = world("turn 1\n" + PLACES)
     cub = state.planets["cub"]
     cub.boarding_parties, cub.crew_units, cub.gcv = 30, 15, 3
-    turn = table_of(state, ORDER)
-    Run(turn, turn_sheets_steps(turn), {("turn", "hydran"): {"M1": m("planet", "cub")}})
+    Run(turn := table_of(state, ORDER), turn_sheets_steps(turn), {("turn", "hydran"): {"M1": m("planet", "cub")}})
     run = Run(turn, espionage_steps(turn))
     assert "30 boarding parties, 15 crew units, 3 ground vehicles; no ground bases" in found(run)
 

@@ -36,8 +36,7 @@ def marks(board: Any) -> dict[str, list[str]]:
 
 def spied(text: str = f"{GROUNDS}lyran F1 0902 DD", kind: Any = "location", said: str = "hex 0902") -> CutlerTurn:
     """A world in which a Hydran mission has just found something."""
-    turn = table_of(world(text))
-    report_success(turn, mission(kind, said), FILE)
+    report_success(turn := table_of(world(text)), mission(kind, said), FILE)
     return turn
 
 

@@ -26,7 +26,7 @@ from rules_engine.rulebooks.cutler.records.state import Battle, Mission
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.armed import rearmed
-from tests.rulebooks.cutler.worlds import Run, kind_of, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, kind_of, sees, set_fields, table_of, world
 
 CA, DD, FF = "hydran-F1-CA", "hydran-F1-DD", "hydran-F1-FF"
 
@@ -165,8 +165,7 @@ def test_a_derelict_that_cannot_pay_for_life_support_is_destroyed_at_the_end_of_
     ship = state.units[CA]
     ship.record, ship.cargo_cpv = kind_of("CA", cargo=9), 5
     ship.note_life_support(said)
-    turn = table_of(state)
-    miss_maintenance(turn)
+    miss_maintenance(turn := table_of(state))
     assert (ship.destroyed, ship.cargo_cpv, bool(state.fleets_of("hydran"))) == (lost, 0 if lost else 5, not lost)
     assert defects(state) == []
     told = [one for one in turn.shared.reports if "derelict" in one.text]
@@ -281,8 +280,7 @@ def test_a_spy_that_sees_a_ships_record_reads_of_its_crew():
     spied = Mission(
         line="M1", spy="lyran", kind="ship", against="hydran", target=DD, aimed="unit", said="the ship", ip=10
     )
-    turn = table_of(state)
-    report_success(turn, spied, "file")
+    report_success(turn := table_of(state), spied, "file")
     assert "crew poor, penalties doubled" in turn.shared.reports[-1].text
 
 
@@ -310,14 +308,12 @@ def test_what_is_said_of_maintenance_that_is_due_missed_or_impossible(kept: Kept
     ship.holds = {}
     ask = turn_ask(state, "hydran")
     assert [one for one in ask.warn(ask.answer_from({})) if "7" in one or "shuttle" in one] == kept("#4")
-    turn = table_of(state)
-    announce_deadlines(turn)
+    announce_deadlines(turn := table_of(state))
     miss_maintenance(turn)
     assert [one.text for one in turn.shared.reports if one.is_for("hydran")] == kept("#1")
     state = world(text.replace("turn 4", "turn 9"))
     state.units[FF].crew_quality = "poor"
-    turn = table_of(state)
-    announce_deadlines(turn)
+    announce_deadlines(turn := table_of(state))
     miss_maintenance(turn)
     assert [one.text for one in turn.shared.reports if one.is_for("hydran")] == kept("#2")
     assert list(side_board(state, "hydran", Knowledge()).panel("Maintenance").rows) == kept("#3")
@@ -347,8 +343,7 @@ def test_what_is_too_late_and_what_is_due_is_told_at_the_start_of_a_turn(kept: K
     state = world(WORLD)
     state.turns = 5
     assert {turn: [unit.record.name for unit in units] for turn, units in deadlines(state, "hydran").items()} == kept()
-    table = table_of(state)
-    announce_deadlines(table)
+    announce_deadlines(table := table_of(state))
     assert texts(table) == kept("texts(table)")
     assert texts(table, "lyran") == []
     assert maintenance_warnings(state, "hydran") == kept("maintenance_warnings(state, hydran)")
@@ -357,8 +352,7 @@ def test_what_is_too_late_and_what_is_due_is_told_at_the_start_of_a_turn(kept: K
     state.units["hydran-F1-CW"].hex = state.units["hydran-F2-DD"].hex = "0205"
     state.turns = 5
     assert (pressing(state, "hydran"), maintenance_warnings(state, "hydran")) == (([], []), [])
-    table = table_of(state)
-    announce_deadlines(table)
+    announce_deadlines(table := table_of(state))
     assert texts(table) == []
 
 
@@ -372,13 +366,11 @@ def test_who_has_lost_all_shuttles_is_not_maintained(kept: Kept) -> None:
     survey = rearmed(state.units["hydran-F5-SUR"], shuttles=1)
     survey.holds = {}
     assert maintenance_warnings(state, "hydran")[-1] == kept()
-    table = table_of(state)
-    maintain(table)
+    maintain(table := table_of(state))
     assert texts(table) == ["Not maintained, for want of a shuttle: Hydran F4 Dw.", "Maintained: Hydran F2 Dd."]
     assert [(unit.maintained, unit.missed) for unit in (dw, dd)] == [(1, 1), (4, 0)]
     dd.hex = "0505"
-    table = table_of(state)
-    maintain(table)
+    maintain(table := table_of(state))
     assert texts(table) == ["Not maintained, for want of a shuttle: Hydran F4 Dw."]
 
 
@@ -399,10 +391,8 @@ def test_who_maintains_whom(host: str, figures: dict[str, Any], maintained: list
 def test_what_comes_of_missing_it(code: str, values: dict[str, Any], turn: int, told: list[str]) -> None:
     state = world(f"turn {turn}\nhydran F1 0404 {code}")
     unit = state.units[f"hydran-F1-{code}"]
-    for name, value in values.items():
-        setattr(unit, name, value)
-    table = table_of(state)
-    miss_maintenance(table)
+    set_fields(unit, values)
+    miss_maintenance(table := table_of(state))
     assert texts(table) == [one.format(unit.title) for one in told]
     assert unit.destroyed is any("is lost" in one for one in told)
     assert ("hydran/F1" in state.fleets) is not unit.destroyed

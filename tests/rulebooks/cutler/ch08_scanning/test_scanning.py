@@ -158,8 +158,7 @@ def test_standing_scans_are_made_in_every_impulse_until_they_are_changed():
     state = scanned(STATIONS, {"hydran": {"S1": "0404 0404"}}).state
     carry_out_plot(state, "hydran", FleetPlots())
     for _ in range(2):
-        turn = table_of(state)
-        scanning_phase(turn)
+        scanning_phase(turn := table_of(state))
         assert told(turn, "klingon") == "Hydran scans of 0404: 1, 0404: 1."
     carry_out_plot(state, "hydran", FleetPlots.model_validate({"S1": {"scan": ""}}))
     assert planned_scans(state, "hydran") == []
@@ -230,8 +229,7 @@ def test_a_scan_shows_freighters_and_q_ships_alike_where_no_counter_is():
         state.units[key].record = kind_of("CA", kind=kind)
     assert ("lyran", "0405") not in state.counters()
     state.fleet("hydran", "F1").scans = ["0405"]
-    turn = table_of(state)
-    scanning_phase(turn)
+    scanning_phase(turn := table_of(state))
     assert "2 Lyran units (size 3: freighter ×2)" in told(turn, "hydran")
     assert told(turn, "klingon") == "Hydran scan of 0405: 1."
 
@@ -302,8 +300,7 @@ def test_a_scan_that_finds_nobody_says_whether_it_would_have_found_who_is_under_
     state.classes = {"cc": state.units["lyran-F1-CC"].record} if cloaks else {}
     hex_id = "0406" if far else "0405"
     state.fleet("hydran", "F1").scans = [hex_id]
-    turn = table_of(state, {"scan of": [die]})
-    scanning_phase(turn)
+    scanning_phase(turn := table_of(state, {"scan of": [die]}))
     who = "nobody is there who is not under cloak" if unless else "nobody is there"
     assert told(turn, "hydran").splitlines()[1:] == [f"Your scan of {hex_id} succeeds: {who}."]
 
@@ -370,8 +367,7 @@ def test_all_that_is_told_of_scans(kept: Kept):
         again.shared.knowledge[race] = found.shared.knowledge[race]
     scanning_phase(again)
     assert [one.text for one in again.shared.reports if one.is_for("hydran")] == kept("#2")
-    third = table_of(state, {"scan of": [2, 2]})
-    scanning_phase(third)
+    scanning_phase(third := table_of(state, {"scan of": [2, 2]}))
     assert [one.text for one in third.shared.reports if one.is_for("hydran")] == kept("#3")
     assert [roll.label for roll in third.shared.rolls] == kept("#5")
 
@@ -382,8 +378,7 @@ def test_a_scan_that_finds_that_what_was_there_has_gone_says_so(kept: Kept):
     found = scan("0405", dice={"scan of": [2]}, text=text)
     assert [one.text for one in found.shared.reports if one.is_for("hydran")] == kept("#1")
     found.state.units["lyran-waits-FL"].hex = "0901"
-    again = table_of(found.state, {"scan of": [2]})
-    scanning_phase(again)
+    scanning_phase(again := table_of(found.state, {"scan of": [2]}))
     assert [one.text for one in again.shared.reports if one.is_for("hydran")] == kept("#2")
 
 

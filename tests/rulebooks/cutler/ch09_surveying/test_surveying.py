@@ -37,8 +37,7 @@ def survey(state, *falls, races=("hydran",), monster=(), chart=(), star=(), orde
         "monster": [*monster],
         "/survey": [die for roll in falls for die in roll],
     }
-    turn = table_of(state, dice)
-    surveying_phase(turn)
+    surveying_phase(turn := table_of(state, dice))
     return turn
 
 
@@ -347,8 +346,7 @@ def test_survey_freighters_are_plotted_like_ships_at_a_speed_of_3_and_show_no_co
     found = []
     for number in range(1, 7):
         state.impulse = number
-        turn = table_of(state)
-        execute_moves(turn)
+        execute_moves(turn := table_of(state))
         tidy_fleets(state)
         found.append(state.units["hydran-F1-SFL"].hex)
         assert not any(report.is_for("lyran") for report in turn.shared.reports)

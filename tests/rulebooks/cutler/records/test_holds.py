@@ -36,7 +36,7 @@ from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, f
 from rules_engine.rulebooks.cutler.records.state import Unit
 from tests.expected.kept import Kept, cases
 from tests.expected.spelling import evaluated
-from tests.rulebooks.cutler.worlds import kind_of, world
+from tests.rulebooks.cutler.worlds import kind_of, set_fields, world
 
 
 def lots(**counts: int) -> catalogue.Lots:
@@ -264,8 +264,7 @@ NO_ROOM = ("Hydran F1 Ca has room for one of them", "4.2.4.8, CU-N122", "its hul
 def test_why_somebody_cannot_serve(kept: Kept) -> None:
     def why(item: catalogue.Accessory, count: int = 1, code: str = "CA", **values: Any) -> Any:
         unit = ship(code, holds={"fighter": 2, "fighter_poor": 1}, fighters=3)
-        for name, value in values.items():
-            setattr(unit, name, value)
+        set_fields(unit, values)
         return legends.why_not_serving(unit, item, count, catalogue.STANDARD)
 
     assert why(NAVIGATOR) is None

@@ -40,7 +40,7 @@ from rules_engine.rulebooks.cutler.records.planetary import (
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Unit
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.cutler.worlds import kind_of, world
+from tests.rulebooks.cutler.worlds import kind_of, set_fields, world
 
 WORLD = """
 turn 2 impulse 3
@@ -245,8 +245,7 @@ def test_what_a_ship_can_raze(code: str, figures: dict[str, Any], fighters: int,
 @cases("values, free")
 def test_who_is_free_to_raze_and_land(values: dict[str, Any], free: bool) -> None:
     unit = ship()
-    for name, value in values.items():
-        setattr(unit, name, value)
+    set_fields(unit, values)
     assert is_free_to_act(unit) is free
     if "escaped_to" in values:
         assert is_free_to_act(unit, "moon1") is (values["escaped_to"] == "moon1")

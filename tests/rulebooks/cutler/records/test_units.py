@@ -30,7 +30,7 @@ from rules_engine.rulebooks.cutler.records.setup import Bases
 from rules_engine.rulebooks.cutler.records.shipping.convoys import disguise_defects, sails_in_convoys
 from rules_engine.rulebooks.cutler.records.state import Fight, Moment, Unit
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.cutler.worlds import kind_of, put_aboard, world
+from tests.rulebooks.cutler.worlds import kind_of, put_aboard, set_fields, world
 
 CA, DD, FF = "hydran-F1-CA", "hydran-F1-DD", "lyran-F1-FF"
 WORLD = """
@@ -425,8 +425,7 @@ def test_tugs_are_given_their_tows_first() -> None:
 def test_a_tow_ends_with_whom_it_takes_two(key: str, values: dict[str, Any], kept: bool) -> None:
     state = world(TOWS)
     state.units[CA].towing, state.units[TUG].towing = [DD], [DOCK]
-    for name, value in values.items():
-        setattr(state.units[key], name, value)
+    set_fields(state.units[key], values)
     towing.end_tows(state)
     assert (state.units[CA].towing, state.units[TUG].towing) == ([DD] if kept else [], [DOCK])
 

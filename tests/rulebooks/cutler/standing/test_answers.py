@@ -298,8 +298,7 @@ def landed(text: str, **orders: str) -> Run:
     """Troops land on planets, with ten parties aboard the Hydran's cruiser."""
     state = given(armed(text), **orders)
     rearmed(state.units["hydran-F1-CA"], boarding_parties=10, shuttles=2)
-    turn = table_of(state)
-    land_troops(turn)
+    land_troops(turn := table_of(state))
     return Run(turn, iter(()))  # type: ignore[arg-type]
 
 

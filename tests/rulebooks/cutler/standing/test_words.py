@@ -238,8 +238,7 @@ def test_stops_are_read_and_written() -> None:
 def near(state: CutlerState, hex_id: str = "0406") -> Run:
     """The Lyran comes there; then counters are looked at."""
     goes_to(state, hex_id, "lyran/F1")
-    turn = table_of(state)
-    watch_counters(turn)
+    watch_counters(turn := table_of(state))
     return Run(turn, plotting_steps(turn.at("plot")))
 
 
@@ -261,8 +260,7 @@ def test_a_course_ends_in_a_hex() -> None:
 
 def test_a_course_ends_with_a_turn_before_its_sheet() -> None:
     state = ordered(course="loop 0404 0405", stop="turn 2")
-    turn = table_of(state)
-    open_turn(turn)
+    open_turn(turn := table_of(state))
     assert (state.turn, state.fleets["hydran/F1"].course, state.standing) == (2, [], {})
     run = Run(turn, plotting_steps(turn.at("plot")))
     assert "F1 holds in 0404: turn 2 has come." in run.texts("hydran")
