@@ -8,7 +8,7 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.ch01_setup.forces import judge_force
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records import tacintel
-from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD
 from rules_engine.rulebooks.cutler.records.accessories.flown import boosters_in, fighters_in, flown, together, without
 from rules_engine.rulebooks.cutler.records.accessories.holds import add, load_defects, put, unarmed_fighters
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid
@@ -35,6 +35,7 @@ from rules_engine.rulebooks.cutler.records.state import Unit
 from tests.expected.kept import Kept, cases
 from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.worlds import kind_of, table_of, world
+from tests.rulebooks.cutler.yards import counts, lots
 
 CA = "hydran-F1-CA"
 
@@ -45,14 +46,6 @@ def unit(code: str = "CA", **figures: Any) -> Unit:
     found.record = kind_of(code, **figures)
     found.warp_ok, found.impulse_ok = found.record.warp, found.record.impulse
     return found
-
-
-def lots(**counts: int) -> dict[str, Lot]:
-    return {key: Lot(item=STANDARD[key], count=count) for key, count in counts.items()}
-
-
-def counts(held: dict[str, Lot]) -> dict[str, int]:
-    return {key: lot.count for key, lot in held.items()}
 
 
 # --- accessories -----------------------------------------------------------------------------------------------------

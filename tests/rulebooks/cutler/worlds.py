@@ -320,6 +320,11 @@ class Run:
         return "\n".join(one.text for one in self.told(side))
 
 
+def texts(turn: TurnContext[CutlerState], side: str = "hydran") -> list[str]:
+    """All that a side was told, in order."""
+    return [one.text for one in turn.shared.reports if one.is_for(side)]
+
+
 def sees(turn: TurnContext[CutlerState], asks: list[AnyAsk], side: str) -> str:
     """Everything that reaches a side, as one text: board, reports with their reasons, asks with forms and sheets."""
     parts = [RULEBOOK.side_board(turn.state, side, turn.knowledge(side)).model_dump_json()]

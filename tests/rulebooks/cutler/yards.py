@@ -5,7 +5,7 @@ from typing import Any
 
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.invariants import defects
-from rules_engine.rulebooks.cutler.records.accessories.catalogue import Lot
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot, Lots
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.rulebooks.cutler.worlds import CLASSES, Run, kind_of, refusal_words, refusals, table_of, world
 
@@ -73,6 +73,11 @@ def refused_saving(state: CutlerState, **lines: object) -> list[tuple[str, str]]
 def refused_saving_in_words(state: CutlerState, **lines: object) -> list[str]:
     """All words of what is refused of such a sheet."""
     return refused_in_words(state, **(SAVING | lines))
+
+
+def lots(**counts: int) -> Lots:
+    """So many of each accessory of the usual catalogue."""
+    return {key: Lot(item=STANDARD[key], count=count) for key, count in counts.items()}
 
 
 def counts(lots: Mapping[str, Lot]) -> dict[str, int]:

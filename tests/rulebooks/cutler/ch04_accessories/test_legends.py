@@ -9,7 +9,7 @@ from rules_engine.rulebooks.cutler.ch04_accessories.aces import refuge, rescue_a
 from rules_engine.rulebooks.cutler.ch04_economics.shown import dock_panel
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
-from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory, Lot, Lots
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory, Lot
 from rules_engine.rulebooks.cutler.records.accessories.entries import catalogue_defects
 from rules_engine.rulebooks.cutler.records.accessories.flown import flown
 from rules_engine.rulebooks.cutler.records.accessories.holds import aboard, refitted
@@ -18,13 +18,9 @@ from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.worlds import Run, kind_of, sees, table_of, world
-from tests.rulebooks.cutler.yards import HOME, counts, refused, refused_in_words, turn, yard
+from tests.rulebooks.cutler.yards import HOME, counts, lots, refused, refused_in_words, turn, yard
 
 CA, FF, NEW = "hydran-F1-CA", "hydran-F1-FF", "hydran-1"
-
-
-def lots(**held: int) -> Lots:
-    return {key: Lot(item=STANDARD[key], count=count) for key, count in held.items()}
 
 
 def school(base_type: str = "SB", ships: str = "CA[officers=navigator]+FF") -> CutlerState:

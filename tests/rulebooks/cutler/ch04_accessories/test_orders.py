@@ -34,7 +34,7 @@ from rules_engine.rulebooks.cutler.ch04_accessories.orders import (
     with_it,
 )
 from rules_engine.rulebooks.cutler.ch04_accessories.shown import aboard_panel, lay_rows
-from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot, Lots
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lots
 from rules_engine.rulebooks.cutler.records.accessories.lines import AccessoryLine, LayLine, SweptLine
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, MinesToLay
 from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain
@@ -44,13 +44,9 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight
 from tests.expected.kept import Kept, cases
 from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.worlds import kind_of, set_fields, table_of, world
-from tests.rulebooks.cutler.yards import HOME, YARD, yard
+from tests.rulebooks.cutler.yards import HOME, YARD, lots, yard
 
 CA, MS, FF = "hydran-F1-CA", "hydran-F1-MS", "hydran-F2-FF"
-
-
-def lots(**counts: int) -> Lots:
-    return {key: Lot(item=STANDARD[key], count=count) for key, count in counts.items()}
 
 
 def shop(base_type: str = "SB") -> CutlerState:

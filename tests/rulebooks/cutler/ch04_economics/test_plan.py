@@ -36,14 +36,10 @@ from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Moment
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.armed import mooned, taken, valued
-from tests.rulebooks.cutler.worlds import kind_of, offered, set_fields, table_of, world
+from tests.rulebooks.cutler.worlds import kind_of, offered, set_fields, table_of, texts, world
 from tests.rulebooks.cutler.yards import HOME, YARD, yard
 
 AUX = "hydran-F2-AUX"
-
-
-def texts(table: Any) -> list[str]:
-    return [one.text for one in table.shared.reports]
 
 
 # --- income ----------------------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from rules_engine.core.protocol.asks import AnyAsk
-from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.cutler.ch02_sorties.returning import return_sorties
 from rules_engine.rulebooks.cutler.ch04_accessories.mine_orders import features
 from rules_engine.rulebooks.cutler.ch04_accessories.mines_in_battle import battle_charts
@@ -24,16 +23,10 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight
 from tests.expected.kept import Kept, cases
 from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.armed import mooned
-from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusal_words, set_fields, table_of, world
+from tests.rulebooks.cutler.worlds import kind_of, offered, refusal_words, set_fields, table_of, texts, world
 from tests.rulebooks.cutler.yards import HOME, YARD, refused_in_words, turn, yard
 
 CA, FF, AUX = "hydran-F1-CA", "hydran-F1-FF", "hydran-F2-AUX"
-
-
-def texts(table: Run | TurnContext[CutlerState], side: str = "hydran") -> list[str]:
-    """What a side was told, in order."""
-    table = table.table if isinstance(table, Run) else table
-    return [one.text for one in table.shared.reports if one.is_for(side)]
 
 
 def choices(ask: AnyAsk, line: str, field: str) -> list[str]:
@@ -91,7 +84,7 @@ def test_what_docks_and_bases_read_back_warn_of_and_tell(kept: Kept) -> None:
     assert refusal_words(ask, first) == []
     assert ask.read_back(ask.answer_from(first)) == kept("#1")
     assert ask.warn(ask.answer_from(first)) == kept("ask.warn(ask.answer_from(first))")
-    assert texts(turn(state, **first)) == kept("texts(run)")
+    assert texts(turn(state, **first).table) == kept("texts(run)")
     assert state.empires["hydran"].alerts == kept("state.empires(hydran).alerts")
     second: dict[str, Any] = {
         "D1": {"work": "give up"}, "D3": {"work": f"refit {CA} into cc"}, "L1": {"unload": True},
@@ -100,7 +93,7 @@ def test_what_docks_and_bases_read_back_warn_of_and_tell(kept: Kept) -> None:
     ask = turn_ask(state, "hydran")
     assert refusal_words(ask, second) == []
     assert ask.read_back(ask.answer_from(second)) == kept("#4")
-    assert texts(turn(state, **second)) == kept("texts(turn(state, **second))")
+    assert texts(turn(state, **second).table) == kept("texts(turn(state, **second))")
     assert [f"{one.item}, {one.cpv}" for one in state.spent] == kept("#6")
 
 
@@ -181,7 +174,7 @@ def test_cpv_without_a_box_after_a_refit_are_told_and_sites_without_a_builder_sh
         key="S2", race="hydran", hex="0205", into=state.classes["bs"], named="Reef", cost=60, set_aside=60, builder=AUX
     )
     assert list(dock_panel(state, "hydran").rows)[-2:] == kept("#1")
-    assert [one for one in texts(turn(state, D3={"work": f"refit {CA} into cc"})) if "Ca" in one] == kept("#2")
+    assert [one for one in texts(turn(state, D3={"work": f"refit {CA} into cc"}).table) if "Ca" in one] == kept("#2")
 
 
 def forts() -> CutlerState:
@@ -212,7 +205,7 @@ def test_what_is_asked_refused_and_told_of_ground_bases_on_planets_and_moons(kep
     state.moons[moon.key].owner = "hydran"
     sheet: dict[str, Any] = {line.key: {"build": 2, "sides": ["A", "C"], "on_moons": 1, "type": "keep"}}
     assert [one for one in ask.read_back(ask.answer_from(sheet)) if "will have" in one] == kept("#4")
-    assert [one for one in texts(turn(state, **sheet)) if "builds" in one] == kept("#5")
+    assert [one for one in texts(turn(state, **sheet).table) if "builds" in one] == kept("#5")
 
 
 def sellers() -> CutlerState:
@@ -233,7 +226,7 @@ def test_what_orders_for_accessories_offer_and_do(kept: Kept) -> None:
     mines, drones = {"item": "mines", "count": 5, "to": f"{YARD} cargo"}, {"item": "drone_1_fast", "count": 4, "to": CA}
     ace = {"item": "ace", "to": f"{FF} hull", "origin": f"{CA} hull"}
     bought = turn(state, A1=mines, A2={**drones, "turned_in": 2}, A3=ace)
-    assert [one for one in texts(bought) if one.startswith(("Made", "Moved"))] == kept("#4")
+    assert [one for one in texts(bought.table) if one.startswith(("Made", "Moved"))] == kept("#4")
     assert [f"{one.item}, {one.cpv}" for one in state.spent] == kept("#1")
 
 
@@ -283,7 +276,7 @@ def test_how_upgrades_and_works_that_go_on_read(kept: Kept) -> None:
     assert ask.read_back(ask.answer_from(sheet))[:4] == kept("#1")
     twice = {"base": {"type": "upgrade hydran-base-0307 into bats", "name": "Fort"}}
     assert refusal_words(ask, twice) == kept("refusal_words(ask, twice)")
-    assert texts(turn(state, **sheet)) == kept("texts(turn(state, **sheet))")
+    assert texts(turn(state, **sheet).table) == kept("texts(turn(state, **sheet))")
     assert list(dock_panel(state, "hydran").rows) == kept("#2")
     ask = turn_ask(state, "hydran")
     goes_on: dict[str, Any] = {"D1": {"cpv": 20}, "D2": {"work": f"refit {AUX} into ca"}}

@@ -17,7 +17,6 @@ from rules_engine.rulebooks.cutler.ch06_espionage.missions import report_success
 from rules_engine.rulebooks.cutler.ch07_maintenance.maintenance import miss_maintenance
 from rules_engine.rulebooks.cutler.ch09_surveying.survey import surveying_phase
 from rules_engine.rulebooks.cutler.invariants import defects
-from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot, Lots
 from rules_engine.rulebooks.cutler.records.accessories.holds import load_defects, refitted
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots, SalvageLine
 from rules_engine.rulebooks.cutler.records.parts.troops import Landed, drawn, remaining
@@ -26,13 +25,9 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.armed import armed, taken
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals, sees, table_of, world
-from tests.rulebooks.cutler.yards import HOME, YARD, counts, refused_in_words, turn, yard
+from tests.rulebooks.cutler.yards import HOME, YARD, counts, lots, refused_in_words, turn, yard
 
 CA, DD = "hydran-F1-CA", "hydran-F1-DD"
-
-
-def lots(**held: int) -> Lots:
-    return {key: Lot(item=STANDARD[key], count=count) for key, count in held.items()}
 
 
 def landing(state: CutlerState, parties: int | None = None, crews: int | None = None) -> Run:

@@ -26,7 +26,7 @@ from rules_engine.rulebooks.cutler.records.state import Battle, Mission
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.cutler.armed import rearmed
-from tests.rulebooks.cutler.worlds import Run, kind_of, sees, set_fields, table_of, world
+from tests.rulebooks.cutler.worlds import Run, kind_of, sees, set_fields, table_of, texts, world
 
 CA, DD, FF = "hydran-F1-CA", "hydran-F1-DD", "hydran-F1-FF"
 
@@ -331,11 +331,6 @@ hydran base 0205 Yard
 lyran F1 0707 CA
 """
 """In turn 4 the CW is too late, the DD due in the next turn, the FF in the one after; the DW is due now and in port."""
-
-
-def texts(table: Any, side: str = "hydran") -> list[str]:
-    """All that a side was told."""
-    return [one.text for one in table.shared.reports if one.is_for(side)]
 
 
 @pytest.mark.rule("cutler", "7.0", "7.1")

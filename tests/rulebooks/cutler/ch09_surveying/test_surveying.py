@@ -19,7 +19,7 @@ from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.records.state import Battle
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.cutler.worlds import INTRO, Run, refusal_words, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import INTRO, Run, refusal_words, refusals, sees, table_of, texts, world
 
 TEXT = "\nturn 1\nunsurveyed 0404 0405 0406\nhydran F1 0404 SUR+DD\nlyran F1 0505 CC\nklingon F1 0908 CW\n"
 SUR, DD = "hydran-F1-SUR", "hydran-F1-DD"
@@ -39,10 +39,6 @@ def survey(state, *falls, races=("hydran",), monster=(), chart=(), star=(), orde
     }
     surveying_phase(turn := table_of(state, dice))
     return turn
-
-
-def told(turn, side):
-    return [one.text for one in turn.shared.reports if one.is_for(side)]
 
 
 # --- who surveys what ------------------------------------------------------------------------------------------------
@@ -95,7 +91,7 @@ def test_who_surveys_where_two_races_might(races, order, owner, heard):
     """Dice for the order are rolled as often as ``order`` has them."""
     turn = survey(state := world(RIVALS), MINOR, races=races, order=order)
     assert [planet.owner for planet in state.planets.values()] == [owner]
-    assert told(turn, "klingon") == heard
+    assert texts(turn, "klingon") == heard
     assert len([roll for roll in turn.shared.rolls if "order" in roll.purpose]) == sum(map(len, order.values()))
 
 
@@ -104,7 +100,7 @@ def test_one_die_says_who_surveys_three_what_is_found_and_one_for_each_ship_whet
     order = {"Hydran": [6], "Lyran": [2]}
     turn = survey(world(RIVALS), MONSTER, races=("hydran", "lyran"), order=order, monster=[6, 4])
     assert [(one.label.removeprefix("T1/survey/0404/"), str(one)) for one in turn.shared.rolls] == kept()
-    assert told(turn, "hydran")[-1].startswith("Lost to the monster in 0404: Hydran F1 Dd")
+    assert texts(turn, "hydran")[-1].startswith("Lost to the monster in 0404: Hydran F1 Dd")
 
 
 @cases("turn, held, again")
@@ -143,7 +139,7 @@ def test_other_hexes_get_the_terrain_of_the_open_space_chart(chart, star, terrai
         assert state.terrain == ({"0404": terrain} if terrain else {})
         assert state.unsurveyed == ["0405", "0406"]
         words = TERRAIN_WORDS.get(terrain, "open space")
-        assert told(turn, "klingon") == [f"Hydran survey of 0404: {words}."]
+        assert texts(turn, "klingon") == [f"Hydran survey of 0404: {words}."]
         assert RULEBOOK.defects(state) == []
 
 
@@ -168,8 +164,8 @@ def test_a_delay_keeps_all_its_ships_in_the_hex_and_nobody_elses(kept: Kept):
     state = world(TEXT + "hydran F2 0404 FF\nhydran F3 0405 FF\nlyran F2 0404 DD")
     turn = survey(state, DELAY)
     assert [unit.id for unit in state.alive() if unit.held_turn] == [DD, SUR, "hydran-F2-FF"]
-    assert told(turn, "hydran")[-1] == kept("told(turn, hydran)(-1)")
-    assert told(turn, "lyran") == kept("told(turn, lyran)")
+    assert texts(turn, "hydran")[-1] == kept("texts(turn, hydran)(-1)")
+    assert texts(turn, "lyran") == kept("texts(turn, lyran)")
     state.unsurveyed = ["0404"]
     for impulse in range(1, 7):
         assert not may_enter(state, state.units[DD], "0403", impulse)
@@ -244,8 +240,8 @@ def test_a_monster_destroys_on_five_and_six_and_the_hex_stays_unsurveyed():
     assert [(roll.total, roll.seen_by) for roll in rolls] == [(die, frozenset({"hydran"})) for die in (4, 5, 6, 1)]
     assert state.unsurveyed == ["0404", "0405", "0406"]
     assert [fleet.units for fleet in state.fleets_of("hydran")] == [[DD], ["hydran-F2-FF", "hydran-F2-PF"]]
-    assert told(turn, "hydran")[1] == "Lost to the monster in 0404: Hydran F1 Sur (Sur), Hydran F2 Ca (CA)."
-    assert told(turn, "lyran") == ["Hydran survey of 0404: a monster! The hex is not surveyed."]
+    assert texts(turn, "hydran")[1] == "Lost to the monster in 0404: Hydran F1 Sur (Sur), Hydran F2 Ca (CA)."
+    assert texts(turn, "lyran") == ["Hydran survey of 0404: a monster! The hex is not surveyed."]
 
 
 @pytest.mark.unseen("cutler", reports=("survey",))

@@ -37,16 +37,7 @@ from rules_engine.rulebooks.cutler.records.state import Unit
 from tests.expected.kept import Kept, cases
 from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.worlds import kind_of, set_fields, world
-
-
-def lots(**counts: int) -> catalogue.Lots:
-    """So many of each, by their keys in the catalogue."""
-    return {key: catalogue.Lot(item=catalogue.STANDARD[key], count=count) for key, count in counts.items()}
-
-
-def counts(found: catalogue.Lots) -> dict[str, int]:
-    """How many there are of each."""
-    return {key: lot.count for key, lot in found.items()}
+from tests.rulebooks.cutler.yards import counts, lots
 
 
 def ship(code: str = "CA", holds: dict[str, int] | None = None, **figures: Any) -> Unit:

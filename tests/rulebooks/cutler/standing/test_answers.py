@@ -68,15 +68,12 @@ def test_a_ratio_counts_all_units_of_both_sides_there(order: str, card: str) -> 
     assert decisions(combat(hydran=order, lyran="bypass"), "hydran")[0].startswith(f"Your card in 0404 is {card}. ")
 
 
-def test_hidden_units_do_not_count() -> None:
-    text = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nlyran F2 0404 CW[cloak=up]+CW[cloak=up]\n"
-    run = combat(text, hydran="combat x1", lyran="bypass")
-    assert decisions(run, "hydran")[0].startswith("Your card in 0404 is combat: 1 against 1. ")
-
-
-def test_a_fleets_order_comes_before_its_races() -> None:
-    run = combat(hydran="bypass", hydran_F2="combat")
-    assert decisions(run, "hydran")[0] == "Your card in 0404 is combat. F2's standing orders “combat”"
+@cases("case, text, orders, side, asked, decided", "asked, decided", made="text")
+def test_what_standing_orders_decide_in_a_meeting(text: str, orders: dict[str, str], side: str, *, asked, decided):
+    """``asked`` are the kinds of all that the side is asked, ``decided`` what its orders decided."""
+    run = combat(text, dice={"escape": [1]}, **orders)
+    assert [ask.kind for ask in run.asked(side)] == asked
+    assert decisions(run, side) == decided
 
 
 def test_fleets_that_agree_are_named_together_and_others_are_asked() -> None:
@@ -112,29 +109,6 @@ def test_all_that_can_run_do_and_are_pursued_without_a_question(kept: Kept) -> N
     assert decisions(run, "lyran")[2] == kept("decisions(run, lyran)(2)")
     assert "Wave 1 of the Hydran in 0404 gets away from group 1." in run.texts("lyran")
     assert "standing orders" not in " ".join(str(one.why) for one in run.told("lyran") if one.kind != "doctrine")
-
-
-def test_who_lets_runners_go_is_told_so() -> None:
-    run = combat(hydran="bypass; run x1/3", lyran="combat; run never; pursue never", dice={"escape": [1]})
-    assert "Nobody pursues wave 1 in 0404. your race's standing orders “pursue never”" in decisions(run, "lyran")
-
-
-def test_nobody_runs_from_fewer() -> None:
-    run = combat(hydran="bypass; run x2; flank never", lyran="combat; run never; flank never; pursue never")
-    assert [ask.kind for ask in run.asks] == ["battle"]
-    assert "In 0404 nobody runs. your race's standing orders “run x2”" in decisions(run, "hydran")
-
-
-def test_a_fleet_runs_and_another_stays() -> None:
-    run = combat(
-        hydran="combat; run never; flank never", hydran_F1="run", lyran="combat; run never; flank never; pursue never"
-    )
-    assert any(one.startswith("In 0404 run: Hydran F1 Ca") and "F2" not in one for one in decisions(run, "hydran"))
-
-
-def test_one_fleet_that_asks_is_enough_to_be_asked_who_runs() -> None:
-    run = combat(hydran="combat; run", hydran_F2="run ask", lyran="combat; run never; pursue never; flank never")
-    assert [ask.kind for ask in run.asked("hydran")][:1] == ["wave"]
 
 
 def test_what_is_decided_in_part_is_filled_in_and_stands_if_nobody_answers() -> None:
@@ -279,10 +253,11 @@ def test_points_are_used_against_each_mission_as_far_as_they_go(kept: Kept) -> N
     assert decisions(run, "hydran") == []
 
 
-def test_all_points_go_against_the_first_or_none_at_all() -> None:
-    assert "25 of your 25 points" in decisions(spied_upon(("base", 20), pool=25, lyran="counter all"), "lyran")[0]
-    assert "0 of your 25 points" in decisions(spied_upon(("base", 20), pool=25, lyran="counter never"), "lyran")[0]
-    assert len(spied_upon(("base", 20), pool=25, lyran="counter ask").asks) == 1
+@pytest.mark.parametrize(("orders", "decided"), [("all", ["25 of your 25"]), ("never", ["0 of your 25"]), ("ask", [])])
+def test_all_points_go_against_the_first_or_none_at_all(orders: str, decided: list[str]) -> None:
+    run = spied_upon(("base", 20), pool=25, lyran=f"counter {orders}")
+    assert len(run.asks) == (not decided)
+    assert all(f"{points} points" in decisions(run, "lyran")[0] for points in decided)
 
 
 def test_a_spied_upon_plot_is_asked_for_unless_it_is_ordered_too() -> None:

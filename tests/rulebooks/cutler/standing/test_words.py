@@ -32,52 +32,9 @@ def refused(text: str, *, of_side: bool = True) -> list[str]:
     return [str(one) for one in refusals]
 
 
-CLAUSES: list[tuple[str, str, object]] = [
-    ("cards ask", "cards", Act(what="ask")),
-    ("bypass", "cards", Act(what="never")),
-    ("no combat", "cards", Act(what="never")),
-    ("fight", "cards", Act(what="do")),
-    ("Combat ×1.5", "cards", Act(what="do", ratio=Fraction(3, 2))),
-    ("combat x 2/3", "cards", Act(what="do", ratio=Fraction(2, 3))),
-    ("run", "run", Act(what="do")),
-    ("never run", "run", Act(what="never")),
-    ("flee if x2", "run", Act(what="do", ratio=Fraction(2))),
-    ("run ask", "run", Act(what="ask")),
-    ("pursue", "pursue", Act(what="do")),
-    ("don't pursue", "pursue", Act(what="never")),
-    ("pursuit x3", "pursue", Act(what="do", ratio=Fraction(3))),
-    ("flank", "flank", "flank"),
-    ("no flanking", "flank", "never"),
-    ("flank ask", "flank", "ask"),
-    ("counter 10", "counter", CounterOrder(what="do", points=10)),
-    ("counter all", "counter", CounterOrder(what="do")),
-    ("counter never", "counter", CounterOrder(what="never")),
-    ("counter ask", "counter", CounterOrder(what="ask")),
-    ("lodge course", "lodge", "course"),
-    ("lodge ask", "lodge", "ask"),
-    ("land troops", "land", "land"),
-    ("land never", "land", "never"),
-    ("challenge never", "challenge", "never"),
-    ("cloak stay", "cloak", "stay"),
-    ("cloak show", "cloak", "show"),
-    ("cloak ask", "cloak", "ask"),
-    ("no sorties", "sorties", "never"),
-    ("transfers never", "transfers", "never"),
-    ("no details", "details", "never"),
-    ("details ask", "details", "ask"),
-    ("go on", "near", "go on"),
-    ("hold", "near", "hold"),
-    ("ask plots", "near", "ask"),
-]
-
-
-@pytest.mark.parametrize(("text", "name", "value"), CLAUSES)
-def test_each_clause_is_read(text: str, name: str, value: object) -> None:
+@cases("text, name, value", made="value")
+def test_each_clause_is_read_and_written_back_as_itself(text: str, name: str, value: object) -> None:
     assert read(text).given == {name: value}
-
-
-@pytest.mark.parametrize(("name", "value"), [(name, value) for _, name, value in CLAUSES])
-def test_each_clause_is_written_and_read_back_as_itself(name: str, value: object) -> None:
     orders = RoutineOrders.model_validate({name: value})
     assert read(words.clause_of(name, value)) == orders
     assert read(words.say_orders(orders)) == orders
@@ -268,13 +225,10 @@ def test_a_course_ends_with_a_turn_before_its_sheet() -> None:
 
 
 # --- when something is near -------------------------------------------------------------------------------------------
-def test_without_orders_a_counter_near_a_fleet_asks() -> None:
-    assert len(near(ordered(course="0403")).asked("hydran")) == 1
-
-
-def test_who_goes_on_is_not_asked_for_what_is_near() -> None:
-    state = ordered(course="0403", orders="go on")
-    assert (near(state).asked("hydran"), state.fleets["hydran/F1"].course) == ([], ["0403"])
+@pytest.mark.parametrize(("orders", "asked"), [({}, 1), ({"orders": "go on"}, 0)])
+def test_a_counter_near_a_fleet_asks_without_orders_to_go_on(orders: dict[str, str], asked: int) -> None:
+    state = ordered(course="0403", **orders)
+    assert (len(near(state).asked("hydran")), state.fleets["hydran/F1"].course) == (asked, ["0403"])
 
 
 def test_who_holds_is_told_and_not_asked() -> None:
@@ -316,10 +270,8 @@ def test_a_part_that_splits_off_keeps_the_orders_and_not_the_patrol() -> None:
     tidy_fleets(state)
     assert state.standing["hydran/F1"].loop
     assert state.fleets["hydran/F1"].units == ["hydran-F1-CA"]
-    assert (state.standing["hydran/F2"].loop, state.standing["hydran/F2"].orders) == (
-        [],
-        state.standing["hydran/F1"].orders,
-    )
+    assert state.standing["hydran/F2"].loop == []
+    assert state.standing["hydran/F2"].orders == state.standing["hydran/F1"].orders
 
 
 NOTATION = {"RoutineOrders": RoutineOrders, "StandingRecord": StandingRecord}
