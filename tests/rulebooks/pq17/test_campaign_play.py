@@ -351,9 +351,6 @@ def raided(empire: str, seed: bytes) -> tuple[OrderedPlay, list[str]]:
 
 
 @pytest.mark.headless
-@pytest.mark.rule("pq17", "C.raid.table", "C.raid.note1", "C.raid.note2", "C.raid.note3", "C.raid.note4")
-@pytest.mark.rule("pq17", "C.raid.note5")
-@pytest.mark.rule("pq17", "C.raid.note6", "C.raid.convoy-and-base", "C.raid.federation", "C.raid.kzinti")
 @cases("empire, seed, base, defense")
 def test_an_opposed_raid_meets_a_convoy_and_local_defence_that_are_gone_after_it(
     empire: str, seed: int, base: list[str], defense: list[str]
@@ -388,7 +385,6 @@ def test_an_opposed_raid_meets_a_convoy_and_local_defence_that_are_gone_after_it
 
 # --- WHISKERS ---------------------------------------------------------------------------------------------------------
 @pytest.mark.headless
-@pytest.mark.rule("pq17", "C.random.whiskers")
 @cases("seed, plot, said", "")
 def test_whiskers_tells_whether_a_port_strike_was_rolled_and_is_carried_out(seed: int, plot: str, said: str) -> None:
     """Both seeds give the Alliance the event in the first period; the second one the Coalition a Port Strike."""

@@ -76,7 +76,6 @@ def test_who_has_fuel_left_is_told_what_another_box_costs() -> None:
     assert "16 of 32 warp and AWR boxes off, damaged first; more may go on from turn 2 for 1/8 " in text
 
 
-@pytest.mark.rule("pq17", "8.3.5.3.6", "8.5.5.3.2", "T3c")
 @cases("unit, says", "")
 def test_with_warp_off_boxes_come_on_from_turn_2_only_as_far_as_they_were_paid_for(unit: str, says: str) -> None:
     """1 of 4 points buys 8 of 34 boxes; no points buy none."""
@@ -117,8 +116,7 @@ def test_an_attacker_that_paid_its_last_fuel_is_heard_coming_under_warp() -> Non
     assert not ch08.surprise_facts(at.state, duel()).attacker_warp_on
 
 
-@pytest.mark.rule("pq17", "6.3.4.3", "6.3.4.3.1", "8.4.3", "8.3.4.1")
-@pytest.mark.parametrize(("units", "fuel"), [("CA[fuel=4]", 0), ("CA[fuel=5]", 1)])
+@cases("units, fuel")
 def test_paying_for_an_attack_does_not_slow_it(units: str, fuel: int) -> None:
     """In good conditions 43 is row 0 for a force of speed 3; three columns to the right it fails."""
     at = met(f"A1 0405 {units} speed 1\nC1 0405 CA ID0", 5, 43)
@@ -211,7 +209,6 @@ def test_boxes_that_were_not_paid_for_stay_off_in_a_second_battle_of_the_impulse
     assert ship.boxes_off == 0
 
 
-@pytest.mark.rule("pq17", "8.5.6.9.3", "8.3.5.3.5", "8.3.5.3.6")
 @cases("line, off, fuel, more", "")
 def test_in_a_pursuit_it_operates_with_the_power_it_paid_for_less_damage(
     line: dict[str, Any], off: int, fuel: int, more: int | str

@@ -23,6 +23,7 @@ from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.sequence import half_steps
 from rules_engine.rulebooks.pq17.special_conditions.preparatory_step import preparatory_steps
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.ch08_combat.test_withdrawal import battle_of, met, play, won
 from tests.rulebooks.pq17.worlds.notation import run, table, told, world
 from tests.rulebooks.pq17.worlds.repair import mined
@@ -288,8 +289,7 @@ def test_after_a_battle_a_module_goes_where_the_ship_goes_that_has_it_in_its_car
     assert list(defects(at.state)) == []
 
 
-@pytest.mark.rule("pq17", "1.8.12.5", "8.5.7.2")
-@pytest.mark.parametrize(("ship", "legal"), [({}, "1"), ({"A1.FT": {"force": 2}}, "2")])
+@cases("ship, legal", "")
 def test_a_module_in_cargo_cannot_be_sent_elsewhere_than_its_ship(ship: dict[str, dict[str, int]], legal: str) -> None:
     at = met(LADEN)
     with pytest.raises(refusals.Refused) as refused:

@@ -60,8 +60,7 @@ def raid_on_kiel(
     return state
 
 
-@pytest.mark.rule("pq17", "5.3.5", "5.5.3", "8.5.6.2")
-@pytest.mark.parametrize("pursues", [True, False])
+@cases("pursues")
 def test_who_plotted_to_leave_port_is_out_of_it_also_if_a_pursuit_led_it_out_before(pursues: bool) -> None:
     tf = raid_on_kiel(pursues=pursues).task_forces["C1"]
     assert (tf.in_port, tf.speed, tf.plot, tf.route) == ("", Speed.CRUISE, "", ["1614"])
@@ -147,8 +146,7 @@ def moves(state: State) -> turn_context.TurnContext[State]:
     return at
 
 
-@pytest.mark.rule("pq17", "C.oob.klingon.restriction", "1.6.6.1")
-@pytest.mark.parametrize(("released", "ends_in"), [(False, "1715"), (True, "1614")])
+@cases("released, ends_in", "")
 def test_the_bound_squadron_does_not_leave_by_a_plot_of_ships_that_it_has_joined(released: bool, ends_in: str) -> None:
     state = campaign()
     state.progress.released = released
@@ -163,8 +161,7 @@ def test_the_bound_squadron_does_not_leave_by_a_plot_of_ships_that_it_has_joined
     assert found == ([] if released else ["PQ-17 C.oob.klingon.restriction"])
 
 
-@pytest.mark.rule("pq17", "C.schedule.note3", "5.3", "1.6.6.1")
-@pytest.mark.parametrize("both", [True, False])
+@cases("both")
 def test_nobody_leaves_the_map_without_leave_by_a_plot_of_ships_that_have_it(both: bool) -> None:
     state = campaign()
     put(state, "C1", "1715", "KLI-DD", plot=EXIT, **CRUISING)
@@ -180,8 +177,7 @@ def test_nobody_leaves_the_map_without_leave_by_a_plot_of_ships_that_have_it(bot
     assert found == ([] if both else ["PQ-17 C.schedule.note3"])
 
 
-@pytest.mark.rule("pq17", "C.schedule.note3", "C.cp.cruisers-and-dreadnoughts", "1.6.6.1")
-@pytest.mark.parametrize(("goal", "points"), [("1613", 0), ("1217", 1)])
+@cases("goal, points")
 def test_a_reinforcement_that_joined_a_force_on_another_way_needs_a_point(goal: str, points: int) -> None:
     """1614 lies on the way to 1613; to 1217 it is five hexes from it, and five from 1715."""
     state = campaign()
@@ -194,8 +190,7 @@ def test_a_reinforcement_that_joined_a_force_on_another_way_needs_a_point(goal: 
     assert (tf.hex, state.progress.command["klingon"].spent) == ("1614", points)
 
 
-@pytest.mark.rule("pq17", "6.4.1", "5.6.3", "1.6.6.1")
-@pytest.mark.parametrize(("plot", "expended"), [("0406", True), ("", False)])
+@cases("plot, expended")
 def test_ships_that_joined_a_force_without_a_point_expend_theirs_in_place(plot: str, expended: bool) -> None:
     """C2 has paid for its point, which the force that it joins at speed 0 does not have (ruling MOV-2)."""
     state = world(f"C1 0405 CA speed 0 ID3\nC2 0405 CA speed 2{f' plot {plot}' if plot else ''} ID3{HALF_B}")
@@ -205,7 +200,6 @@ def test_ships_that_joined_a_force_without_a_point_expend_theirs_in_place(plot: 
 
 
 # --- damage -----------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "5.1.6", "5.3.3", "6.4.1")
 @cases("left, speed, ends_in", "")
 def test_who_is_damaged_below_a_speed_with_a_point_stays_and_its_point_is_spent(left: str, speed: str, ends_in: str):
     """Own ruling PQ-29: it drops at once to what it can; ruling MOV-2: the point is expended in place."""
@@ -218,8 +212,7 @@ def test_who_is_damaged_below_a_speed_with_a_point_stays_and_its_point_is_spent(
     assert ("C1 does not make its plotted move and stays in 0405." in told(at, "coalition")) is (ends_in == "0405")
 
 
-@pytest.mark.rule("pq17", "5.1.6", "5.5.2")
-@pytest.mark.parametrize(("impulse", "enters"), [(1, False), (2, True)])
+@cases("impulse, enters")
 def test_a_wreck_without_a_point_does_not_enter_port(impulse: int, enters: bool) -> None:
     """At speed 1, to which it has dropped, there is a point on impulse 2 alone."""
     now = HALF_B.replace("impulse 1", f"impulse {impulse}")
@@ -234,8 +227,7 @@ def test_a_wreck_without_a_point_does_not_enter_port(impulse: int, enters: bool)
 CHAIN = "A1 0405 CA speed 2 shadows C1 ID2\nC1 0405 CA speed 2 plot 0406 shadows A2 ID2\nA2 0405 CA speed 2 ID2"
 
 
-@pytest.mark.rule("pq17", "6.4.1", "5.3.5.4", "7.3.2")
-@pytest.mark.parametrize("late", [False, True])
+@cases("late")
 def test_the_point_of_a_force_that_began_to_shadow_is_that_of_its_own_shadowers_too(late: bool) -> None:
     """A1 and C1 have paid for C1's point; then, in half A, C1 begins to shadow A2, which has moved. A1 has paid, unless
     it began in the same half (PQ-191)."""
@@ -247,8 +239,7 @@ def test_the_point_of_a_force_that_began_to_shadow_is_that_of_its_own_shadowers_
     assert {tf.hex for tf in state.all_task_forces()} == {"0405"}
 
 
-@pytest.mark.rule("pq17", "6.4.1", "7.4.1", "7.3.2")
-@pytest.mark.parametrize("late", [False, True])
+@cases("late")
 def test_who_fights_its_target_after_that_expends_the_point_in_place_too(late: bool) -> None:
     at = table(world(CHAIN + HALF_B.replace("half B", "half A")))
     state = at.state
@@ -263,8 +254,7 @@ def test_who_fights_its_target_after_that_expends_the_point_in_place_too(late: b
     assert tf.plot == ""
 
 
-@pytest.mark.rule("pq17", "5.5.5", "8.5.6.2")
-@pytest.mark.parametrize("pursues", [True, False])
+@cases("pursues")
 def test_only_who_pursues_out_of_port_may_plan_a_speed_that_nobody_has_in_port(pursues: bool) -> None:
     """In port at most speed 2 may be planned; a pursuit leads out of it."""
     refused: list[str] = []

@@ -126,8 +126,7 @@ SEARCHERS = "A9 0402 MBS Haven\nC9 0508 OBS Grimhold\nA1 0405 MCA\nC1 0405 VWR"
 
 
 @pytest.mark.headless
-@pytest.mark.rule("pq17", "6.3.4.9", "5.2.3.1")
-@pytest.mark.parametrize(("cloak", "found"), [(range(20, 21), False), (range(21, 22), True)])
+@cases("cloak, found", made="cloak")
 def test_a_cloak_may_hold_against_a_search_that_would_have_found_the_ship(cloak: range, found: bool) -> None:
     """A cloaked force is passive: the second column, where 01-25 finds it. The cloak holds on 01-20."""
     orders: dict[str, list[Order]] = {
@@ -188,7 +187,6 @@ def shadowed(ours: str, theirs: str, order: str, *, spent: Sequence[tuple[str, i
 
 
 @pytest.mark.headless
-@pytest.mark.rule("pq17", "7.4.3", "7.4.3.1", "7.4.3.2", "7.4.3.3", "7.4.3.5", "SOP.2.b.i.4", "SOP.2.b.i.6")
 @cases("order, speed, left", "speed")
 def test_who_stops_shadowing_keeps_the_speed_or_takes_the_plotted_one_at_once(order: str, speed: str, left: int | str):
     play = shadowed("3", "1", order)
@@ -219,7 +217,6 @@ def test_who_stops_shadowing_without_fuel_for_either_speed_takes_the_highest_it_
 
 
 @pytest.mark.headless
-@pytest.mark.rule("pq17", "7.4.4", "7.4.4.1", "7.4.4.2", "7.4.4.3", "7.4.4.4", "SOP.2.b.i.5", "SOP.2.b.i.6")
 @cases("ours, left", "")
 def test_shadowing_ends_by_itself_when_there_is_no_fuel_for_the_next_hex(ours: str, left: int | str) -> None:
     play = shadowed(ours, "3", "", spent=SPENT)
@@ -233,9 +230,7 @@ def test_shadowing_ends_by_itself_when_there_is_no_fuel_for_the_next_hex(ours: s
 
 
 @pytest.mark.headless
-@pytest.mark.rule("pq17", "7.5.1", "7.5.6", "7.5.7", "5.2.3.6")
-@pytest.mark.rule("pq17", "SOP.2.a.vi.2", "SOP.2.a.vi.4", "SOP.2.a.vi.5", "SOP.2.a.vi.6")
-@pytest.mark.parametrize(("theirs", "follows"), [("2", True), ("3", False)])
+@cases("theirs, follows")
 def test_into_the_next_turn_shadowing_goes_on_as_far_as_the_speed_can_be_matched(theirs: str, follows: bool) -> None:
     """The light cruiser reaches speed 2. The sheet says where a force shadows, and that it goes on."""
     orders: dict[str, list[Sheet]] = {

@@ -160,8 +160,7 @@ def test_logistics_are_planned_before_reorganisations_are_announced() -> None:
     assert any("reorganised" in text for text in told(at, "alliance"))
 
 
-@pytest.mark.rule("pq17", "3.1", "5.6.1", "5.6.2", "5.6.3", "5.6.4", "SOP.2.b.viii", "4.1.1")
-@pytest.mark.parametrize(("roll", "first", "second"), [(4, "alliance", "coalition"), (1, "coalition", "alliance")])
+@cases("roll, first, second", "")
 def test_the_side_with_the_initiative_moves_first_in_every_impulse(roll: int, first: str, second: str) -> None:
     """Both sides go into 0405 on impulse 1. Who moves first is alone there; contact is made when the second arrives."""
     at, asked = played("A1 0404 CA speed 2 route 0405\nC1 0406 CA speed 2 route 0405\nturn 0", initiative=roll)
@@ -284,7 +283,6 @@ def seen_by(text: str, side: str, sheets: dict[str, dict[str, Any]]) -> str:
     return canonical_json.digest(stream)
 
 
-@pytest.mark.rule("pq17", "1.3.3", "6.1.1", "6.2.1")
 @cases("hidden", "")
 @pytest.mark.unseen("pq17", reports=("initiative",), asks=("planning", "plot"))
 def test_what_was_never_detected_changes_nothing_that_a_side_sees(hidden: str) -> None:

@@ -64,7 +64,6 @@ def test_a_chain_is_tested_from_its_end_so_that_what_stays_can_still_be_shadowed
     assert not movement.has_point(at.state, at.state.task_forces["A1"])
 
 
-@pytest.mark.rule("pq17", "7.4.4", "SOP.2.b.i.4", "9.5")
 @cases("text, sheets")
 def test_shadowing_does_not_end_for_a_point_that_the_target_will_not_have(text: str, sheets: Any) -> None:
     assert links(plotted(text, sheets).state) == {"A1": "C1"}
@@ -173,8 +172,7 @@ def test_who_keeps_its_speed_on_ceasing_keeps_the_speed_it_shadows_at_now() -> N
 KEEP: dict[str, Any] = {"shadow": "keep speed", "move": "0406"}
 
 
-@pytest.mark.rule("pq17", "7.4.3.2", "9.5", "SOP.2.b.i.4")
-@pytest.mark.parametrize(("mine", "theirs"), [("A1", "C1"), ("C1", "A1")])
+@cases("mine, theirs", "")
 def test_the_speed_kept_is_that_of_the_shadowing_whichever_side_slows_down_in_the_same_step(mine: str, theirs: str):
     """A sprint costs the leader 2 points a hex, of which it has one: it slows down to speed 2 in this very step."""
     text = f"{mine} 0405 CA speed 1 shadows {theirs} U\n{theirs} 0405 CA[fuel=1] speed 3 U"
@@ -182,8 +180,7 @@ def test_the_speed_kept_is_that_of_the_shadowing_whichever_side_slows_down_in_th
     assert [at.state.task_forces[one].speed for one in (mine, theirs)] == [Speed.SPRINT, Speed.CRUISE]
 
 
-@pytest.mark.rule("pq17", "7.4.3.2", "SOP.2.b.i.4")
-@pytest.mark.parametrize(("first", "second", "leader"), [("C1", "A1", "C2"), ("A1", "C1", "A2")])
+@cases("first, second, leader", "")
 def test_in_a_chain_that_parts_at_once_each_keeps_the_speed_of_the_chain(first: str, second: str, leader: str) -> None:
     """``first`` shadows ``second``, which shadows ``leader`` at speed 3 and goes back to speed 1."""
     text = (
@@ -224,8 +221,7 @@ def test_who_does_not_go_on_shadowing_in_a_new_turn_goes_at_the_speed_it_plots()
     assert (tf.shadowing, tf.plotted, tf.speed) == ("", Speed.CRUISE, Speed.CRUISE)
 
 
-@pytest.mark.rule("pq17", "7.5.7")
-@pytest.mark.parametrize(("fuel", "goes_on"), [("0", False), ("1/16", True)])
+@cases("fuel, goes_on")
 def test_into_a_new_turn_a_ship_without_any_fuel_cannot_match(fuel: str, goes_on: bool) -> None:
     """A1 has warp on by its CA; its DD decides."""
     at = table(world(f"A1 0405 CA+DD[fuel={fuel}] speed 0 shadows C1 U\nC1 0405 CA speed 1 U\nturn 2"))
@@ -242,8 +238,7 @@ def test_the_plot_sheet_names_the_speed_that_would_be_kept() -> None:
     assert [(line.key, line.note) for line in ask.form.lines] == [("A1", Speed.IMPULSE_CRAWL.label)]
 
 
-@pytest.mark.rule("pq17", "6.4.1", "7.4.1", "7.3.2")
-@pytest.mark.parametrize("joined", [False, True])
+@cases("joined")
 def test_who_was_set_free_by_combat_expends_in_place_the_point_it_paid_for(joined: bool) -> None:
     """A1 has paid for C1's point and C3, which shadows A1, too; then A1 attacks. A shadower that began in this impulse
     has paid for none."""
@@ -265,8 +260,7 @@ def test_who_was_set_free_by_combat_expends_in_place_the_point_it_paid_for(joine
 PORT_WORLD = "A1 0405 CA speed 3 U\nC9 0405 DOCK base Lair known\nC1 0405 CL[warp=9] speed 1 plot port ID0"
 
 
-@pytest.mark.rule("pq17", "5.3.5.4", "5.5.2")
-@pytest.mark.parametrize("plot", ["port", "0406", "exit"])
+@cases("plot", "")
 def test_a_failed_declaration_cancels_every_plotted_move_that_is_not_made_yet(plot: str) -> None:
     """C1 reaches speed 1 and cannot shadow a sprinter; it neither enters port nor goes anywhere, and hears of it."""
     text = PORT_WORLD.replace("plot port", f"plot {plot}")
@@ -303,8 +297,7 @@ def second_half(text: str, *orders: Any) -> turn_context.TurnContext[State]:
     return at
 
 
-@pytest.mark.rule("pq17", "7.3.1", "7.3.2", "1.2.5")
-@pytest.mark.parametrize(("speed", "price"), [("3", 2), ("2", 1)])
+@cases("speed, price")
 def test_who_began_in_the_first_half_follows_in_the_second_and_pays_for_it(speed: str, price: int) -> None:
     at = second_half(f"A1 0405 CA[fuel=4] speed 1 U\nC1 0405 CA speed {speed} plot 0406 ID0")
     tf = at.state.task_forces["A1"]

@@ -73,7 +73,6 @@ def searched(state: State) -> tuple[list[str], list[str]]:
 
 
 # --- searching --------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "6.3.2", "6.3.2.2")
 @cases("orders, said")
 def test_searches_are_declared_by_standing_orders(orders: str, said: list[str]) -> None:
     asked, decided = searched(met(alliance=orders, coalition="search never"))
@@ -125,8 +124,7 @@ def test_one_open_line_asks_with_the_decided_ones_filled_in() -> None:
     assert state.units["A1.CA"].fuel == 32  # what was filled in is what silence takes
 
 
-@pytest.mark.rule("pq17", "SOP.2.b.v.1")
-@pytest.mark.parametrize(("second", "asks"), [("search", False), ("", True)])
+@cases("second, asks")
 def test_the_order_of_hexes_is_asked_where_a_search_is(second: str, asks: bool) -> None:
     """Where orders decide every search, hexes are resolved in the usual order; where one is asked, so is the order."""
     state = world("A1 0405 CA\nC1 0405 DD U\nA2 0306 CA\nC2 0306 DD U\nturn 1 impulse 1 half A")
@@ -191,7 +189,6 @@ def attacked(state: State) -> tuple[list[str], list[str]]:
     return asked_in(combat_steps(at, "alliance")), decisions(at)
 
 
-@pytest.mark.rule("pq17", "8.4.2", "6.2.4")
 @cases("c1, orders, said")
 def test_attacks_are_declared_by_standing_orders(c1: str, orders: str, said: str) -> None:
     asked, decided = attacked(met(c1=c1, alliance=orders, coalition="attack never"))
@@ -221,7 +218,6 @@ def test_a_ratio_counts_what_the_level_shows_and_nothing_else() -> None:
 HOME = "A1 0405 CA speed 2 route 0406\nA9 0402 BATS base Haven known\nC1 0405 DD speed 0 U\nturn 1 impulse 1 half A"
 
 
-@pytest.mark.rule("pq17", "5.3.2")
 @cases("orders, plot")
 def test_plots_in_contact_are_made_by_standing_orders(orders: str, plot: str) -> None:
     state = ordered(world(HOME), alliance=orders, coalition="hold")
@@ -251,15 +247,7 @@ MOVES = "A1 0405 CA{fuel} speed 2 route 0406\nC1 0405 DD speed 0 U\nturn 1 impul
 QUIET = "go on; search never; attack never; shadow never"
 
 
-@pytest.mark.rule("pq17", "5.3.2", "9.5")
-@pytest.mark.parametrize(
-    ("fuel", "marked", "said"),
-    [
-        ("", False, ["A1 goes to 0406."]),
-        ("", True, ["A1 does not make its plotted move and stays in 0405."]),
-        ("[fuel=0]", False, ["A1 cannot keep up Military Cruise (2) and goes on at Impulse Crawl (1/2)."]),
-    ],
-)
+@cases("fuel, marked, said")
 def test_a_move_is_told_once_it_is_made_and_else_only_what_holds_the_force_back(
     fuel: str, marked: bool, said: list[str]
 ) -> None:
@@ -282,7 +270,6 @@ def test_withdrawing_avoids_other_contacts_and_goes_home() -> None:
     assert standing_moves.way_out(at_home, at_home.task_forces["A1"]) == "port"
 
 
-@pytest.mark.rule("pq17", "5.3.2")
 @cases("flown, step")
 def test_withdrawing_goes_back_where_it_came_from(flown: list[str], step: str) -> None:
     state = world("A1 0405 CA speed 2\nC1 0405 DD U\nsettled 0203 alliance Home\nturn 1 impulse 1 half A")
@@ -313,8 +300,7 @@ def test_orders_for_one_force_leave_the_others_to_their_owner() -> None:
     assert asked_in(impulse_plots.plot_movement_steps(at)) == ["plot/alliance"]
 
 
-@pytest.mark.rule("pq17", "5.3.5.1")
-@pytest.mark.parametrize(("orders", "stays"), [("hold", ["A1"]), ("go on", []), ("withdraw", [])])
+@cases("orders, stays")
 def test_whether_a_plotted_move_is_made_after_all(orders: str, stays: list[str]) -> None:
     state = ordered(world("A1 0405 CA speed 2 plot 0406\nC1 0405 DD U\nturn 1 impulse 1 half B"), alliance=orders)
     state.units["C1.DD"].marks = forces.Marks(entered=True)

@@ -43,8 +43,7 @@ def test_what_the_sheet_does_not_have_is_refused(lines: dict[str, order_sheets.P
     assert [str(one) for one in order_sheets.misplaced(FORM, lines)] == refusals
 
 
-@pytest.mark.rule("pq17", "5.4.2", "5.4.4", "5.4.7.3.2")
-@pytest.mark.parametrize("text", ["lance", "lance>", ">orb", "lance>orb*x", "lance>orb moth"])
+@cases("text", "")
 def test_towing_that_cannot_be_read_is_refused_with_how_it_is_written(text: str, kept: Kept) -> None:
     groups, refusals = order_sheets.read_tows(f"vigil>mote, {text}", "A1.tow")
     assert order_sheets.write_tows(groups) == "vigil>mote"

@@ -31,7 +31,6 @@ from tests.rulebooks.pq17.worlds.notation import ship_class
 
 
 # --- what is read off the record of a class ---------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "1.6.3.1")
 @cases("move_cost, boxes, wps, speed")
 def test_practical_speed_is_warp_over_movement_cost(move_cost: str, boxes: int, wps: int | None, speed: int):
     assert ship_class("X", move_cost, wps=wps).practical_speed(boxes) == speed
@@ -52,7 +51,6 @@ def test_bases_of_no_listed_type_have_two_docking_positions() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.rule("pq17", "12.5.2")
 @cases("fields, lays", "")
 def test_who_lays_mines(fields: dict[str, int], lays: bool) -> None:
     assert is_minelayer(ship_class("X", "1/2", **fields)) is lays
@@ -73,21 +71,7 @@ def test_a_base_with_pods_and_modules_is_the_sum_of_its_parts() -> None:
 
 
 # --- table 8: what kinds of units there are, and whose points pay for them --------------------------------------------
-@pytest.mark.rule("pq17", "T8", "1.4.3")
-@pytest.mark.rule("pq17", "T8")
-@pytest.mark.parametrize(
-    ("fields", "label"),
-    [
-        ({"unit_kind": "module"}, "module"),
-        ({"unit_kind": "shuttle"}, "shuttle"),
-        ({"unit_kind": "minefield carrier"}, "minefield carrier"),
-        ({"unit_kind": "base"}, "base"),
-        ({"unit_kind": "base", "base_type": "BATS"}, "BATS"),
-        ({"unit_kind": "pod"}, "POD"),
-        ({}, "PF"),
-        ({"special_kind": "scout"}, "scout PF"),
-    ],
-)
+@cases("fields, label")
 def test_sheets_say_what_a_small_unit_is_and_pf_of_patrol_ships_alone(fields: dict[str, Any], label: str) -> None:
     assert ship_class("X", "1/10", **fields).label == label
 
@@ -101,7 +85,6 @@ def test_what_lays_mines_is_no_warship() -> None:
     assert unit_type(ship_class("MLC", "1/3", unit_kind="minefield carrier")) == "other"
 
 
-@pytest.mark.rule("pq17", "T8", "1.4.1")
 @cases("class_id, kind")
 def test_every_kind_of_table_8_is_told_apart(class_id: str, kind: str) -> None:
     assert unit_type(printed().classes[class_id]) == kind
@@ -113,8 +96,6 @@ def test_the_table_gives_the_docking_positions_of_bases() -> None:
     assert found == {"SB": 6, "BATS": 3, "BS": 3, "MB": 2, "FRD": 2, "platform": 2, "SAMS": 2}
 
 
-@pytest.mark.rule("pq17", "C.purchase.1a", "C.purchase.1b", "C.purchase.1c", "C.purchase.1d", "C.purchase.1e")
-@pytest.mark.rule("pq17", "C.purchase.1f")
 @cases("class_id, pools")
 def test_points_of_a_category_buy_that_and_lower_ones(class_id: str, pools: tuple[PoolCategory, ...]) -> None:
     assert payers(printed().classes[class_id]) == pools
@@ -237,7 +218,6 @@ def test_the_last_two_periods_have_no_lines() -> None:
     assert transfers.calls(state, "alliance", 22) == transfers.calls(state, "coalition", 22) == []
 
 
-@pytest.mark.rule("pq17", "C.schedule.note2", "C.schedule.note7")
 @cases("hull, wanted, may", "")
 def test_a_larger_hull_may_go_instead(hull: str, wanted: str, may: int) -> None:
     assert fits(hull, wanted) == bool(may)  # pyright: ignore[reportArgumentType]
@@ -252,7 +232,6 @@ def test_every_mistake_of_the_file_is_named_with_its_place(text: str, path: str)
 POINTS = '[[reinforcement]]\nperiod = 1\nnation = "klingon"\npoints = { FF = 1 }\n'
 
 
-@pytest.mark.rule("pq17", "C.schedule.note8")
 @cases("text, said", "")
 def test_a_mistake_of_the_schedule_is_told_whole(text: str, said: str) -> None:
     book = scenario_file().campaign
@@ -297,7 +276,6 @@ def test_every_d100_gives_each_side_one_condition_as_often_as_printed(kept: Kept
     assert coalition == kept("coalition")
 
 
-@pytest.mark.rule("pq17", "C.special.table")
 @cases("rolled, alliance, coalition", "alliance, coalition")
 def test_the_rows_that_overlap_are_read_from_the_top(rolled: int, alliance: str, coalition: str) -> None:
     assert special_conditions.condition_for("alliance", rolled).name == alliance
@@ -317,7 +295,6 @@ def test_the_star_belongs_to_the_cell_of_the_row_that_was_rolled() -> None:
     assert special_conditions.condition_for("coalition", 8) == ("coalition convoy", False)
 
 
-@pytest.mark.rule("pq17", "C.special.table")
 @cases("rolled, alliance, coalition", "alliance, coalition")
 def test_each_row_has_the_titles_that_are_printed_in_it(rolled: int, alliance: str, coalition: str) -> None:
     assert special_conditions.TITLES[special_conditions.condition_for("alliance", rolled).name] == alliance
@@ -350,7 +327,6 @@ def test_every_sum_of_two_dice_gives_each_side_one_event() -> None:
     assert set(alliance) | set(coalition) == set(special_conditions.EVENT_TITLES)
 
 
-@pytest.mark.rule("pq17", "C.random.table")
 @cases("total, alliance, coalition", "alliance, coalition")
 def test_each_sum_has_the_titles_that_are_printed_beside_it(total: int, alliance: str, coalition: str) -> None:
     assert special_conditions.EVENT_TITLES[special_conditions.event_for("alliance", total)] == alliance
@@ -379,7 +355,6 @@ def test_every_force_table_covers_its_categories_and_each_category_its_types(tab
             assert [row for row in category.rows if row.least <= rolled <= row.most] == [category.row_for(rolled)]
 
 
-@pytest.mark.rule("pq17", "C.raid.convoy-and-base", "C.raid.federation", "C.raid.kzinti")
 @cases("table, category, kind, named, types", "named, types", made="table")
 def test_force_tables_read_as_printed(table: ForceTable, category: int, kind: int, named: str, types: tuple[str, ...]):
     found = category_for(table, category)

@@ -152,7 +152,6 @@ def test_the_kzinti_convoy_is_placed_on_the_trailing_edge_before_plotting() -> N
     assert {one.original for one in state.progress.freighters.values()} == {50}
 
 
-@pytest.mark.rule("pq17", "C.oob.federation.base-convoy", "C.oob.kzinti.base-convoy", "C.oob.klingon.base-convoy")
 @cases("key, stem, edge, boxes")
 def test_base_convoys_come_on_by_their_own_edges(key: str, stem: str, edge: list[str], boxes: int) -> None:
     state = campaign(turn=31)
@@ -181,8 +180,7 @@ def test_orions_are_placed_in_a_kzinti_settled_hex_on_the_first_turn() -> None:
     assert state.progress.entered == {"A.ORI-CA": 1, "A.ORI-DD": 1}
 
 
-@pytest.mark.rule("pq17", "C.schedule.note3", "C.schedule.note5")
-@pytest.mark.parametrize(("speed", "impulse"), [("1", 2), ("2", 1), ("3", 1)])
+@cases("speed, impulse")
 def test_reinforcements_come_on_with_their_first_movement_point_and_pay_for_it(speed: str, impulse: int) -> None:
     """A cruiser's hex costs 1/4, 1 or 2 by its speed (Table 1); Scapa Flow is its goal."""
     state = campaign(turn=31)
@@ -200,7 +198,6 @@ def test_reinforcements_come_on_with_their_first_movement_point_and_pay_for_it(s
     assert (tf.route[-2:], state.progress.direct["A.FED-CA"].hex) == (["1217", "port"], "1217")
 
 
-@pytest.mark.rule("pq17", "C.schedule.note3")
 @cases("nation, hexes")
 def test_where_reinforcements_come_on(nation: str, hexes: list[str]) -> None:
     state = campaign()
@@ -389,7 +386,6 @@ def test_the_map_is_as_large_as_the_text_says() -> None:
     assert (grid.columns, grid.rows) == (22, 17)
 
 
-@pytest.mark.rule("pq17", "C.oob.klingon.base-convoy", "C.schedule.note3")
 @cases("kind, bases")
 def test_a_base_convoy_heads_for_the_bases_that_its_order_of_battle_names(kind: str, bases: list[str]) -> None:
     """Kiel in 1715; another Klingon base is a goal for all but the convoy."""

@@ -51,7 +51,6 @@ def test_each_nation_gets_its_points_and_keeps_what_it_may() -> None:
     assert held == [(8, 2, 3), (8, 4, 5), (8, 4, 7), (8, 4, 8), (8, 4, 8)]
 
 
-@pytest.mark.rule("pq17", "4.2.3", "C.cp.cruisers-and-dreadnoughts")
 @cases("ships, points")
 def test_a_point_for_each_dreadnought_and_every_two_cruisers(ships: tuple[str, ...], points: int) -> None:
     state = campaign()
@@ -62,8 +61,7 @@ def test_a_point_for_each_dreadnought_and_every_two_cruisers(ships: tuple[str, .
     assert total_for(state, "alliance") == -points
 
 
-@pytest.mark.rule("pq17", "T5.5", "C.vp.12")
-@pytest.mark.parametrize(("victory_table", "line"), [("standard", "T5.5"), ("pq17", "C.vp.12")])
+@cases("victory_table, line", "")
 def test_each_point_expended_costs_its_side_a_victory_point(victory_table: str, line: str) -> None:
     """Two dreadnoughts of the Federation and one of the Klingons: 2 for the Coalition, 1 for the Alliance. The account
     of the period has them in words, by whichever table is in force."""
@@ -121,8 +119,7 @@ def test_spent_points_count_against_the_spender_and_stay_secret() -> None:
     assert not any("Federation" in text for text in told(at, "coalition"))
 
 
-@pytest.mark.rule("pq17", "C.cp.patrol-white", "C.oob.federation.patrol-white")
-@pytest.mark.parametrize(("hex_id", "points"), [("0419", 0), ("0418", 0), ("0719", 0), ("0819", 1)])
+@cases("hex_id, points")
 def test_patrol_white_is_free_within_three_hexes_of_aikashi(hex_id: str, points: int) -> None:
     state = campaign()
     put(state, "A1", hex_id, "FED-CA", "FED-CA")
@@ -266,8 +263,7 @@ def test_a_ship_without_points_goes_home_by_the_shortest_way() -> None:
     assert plan_refusals(state, "coalition", [tf]) == []
 
 
-@pytest.mark.rule("pq17", "4.2.3")
-@pytest.mark.parametrize("step", ["1614", "1414", "stay"])
+@cases("step", "")
 def test_who_is_out_without_points_is_not_refused_a_move_that_needs_no_more(step: str) -> None:
     """Being out is what costs, wherever it goes; that it is not paid for is settled after the plots (ruling CP-5)."""
     state = campaign()
@@ -324,7 +320,6 @@ def test_what_is_filled_in_for_a_side_without_points_is_legal() -> None:
     assert [one.path for one in plots.check(MovementPlots({"A2": MovementPlot(move="1110")}))] == ["A2.move"]
 
 
-@pytest.mark.rule("pq17", "C.cp.kzinti")
 @cases("unit, step, entries")
 def test_which_moves_are_entries_of_far_hexes(unit: str, step: str, entries: int) -> None:
     """1107 is two hexes from Arzangel, 1108 three."""

@@ -212,7 +212,6 @@ def test_being_in_the_base_hex_is_not_enough() -> None:
     assert "C.vp.7" not in lines(state)
 
 
-@pytest.mark.rule("pq17", "C.vp.7", "C.vp.9", "C.vp.note6")
 @cases("points, scored, short", "")
 def test_deliveries_and_the_shortfall(points: int, scored: int | str, short: int | str) -> None:
     """One rounding for the period: 635/50 = 12.7, 12.5; 590/50 = 11.8, 12; 570/50 = 11.4, 11.5, short by 0.25: 0.5."""
@@ -280,7 +279,6 @@ def test_base_convoys_that_stay_cost_their_own_side() -> None:
     assert [line.amount for line in state.ledger if line.line == "C.vp.10"] == [F(-1), F(3, 2)]
 
 
-@pytest.mark.rule("pq17", "C.oob.federation.base-convoy", "C.oob.kzinti.base-convoy", "C.oob.klingon.base-convoy")
 @cases("nation, target, refused")
 def test_base_convoys_unload_at_their_nations_bases_only(nation: str, target: str, refused: bool) -> None:
     state = campaign()
@@ -308,8 +306,7 @@ def test_a_logistics_plan_that_unloads_a_base_convoy_elsewhere_is_refused() -> N
     assert transfer_refusals(state, "alliance", plan) == []
 
 
-@pytest.mark.rule("pq17", "10.3.3", "C.vp.7")
-@pytest.mark.parametrize(("convoys", "held", "left"), [(50, 78, 0), (10, 60, 20)])
+@cases("convoys, held, left")
 def test_what_a_convoy_hands_over_leaves_other_freighters_less_room(convoys: int, held: int, left: int) -> None:
     """The routine's plan is legal in whatever order its lines stand: of Murzank's 90 boxes the convoy takes its own
     first."""
@@ -355,7 +352,6 @@ def test_with_both_bases_lost_supplies_go_to_1001_in_one_turn() -> None:
     assert [unit.supply for unit in state.units_of(tf)] == [0, 0]
 
 
-@pytest.mark.rule("pq17", "C.vp.note5", "C.vp.7")
 @cases("change, delivered", made="change")
 def test_who_unloads_at_1001_when_both_bases_are_lost(change: dict[str, Any], delivered: int) -> None:
     """A freighter of a bought convoy, at rest in logistics posture that nothing interrupted: what is left of 50."""
@@ -375,7 +371,6 @@ def test_who_unloads_at_1001_when_both_bases_are_lost(change: dict[str, Any], de
     assert state.progress.tally.delivered == delivered
 
 
-@pytest.mark.rule("pq17", "C.vp.7", "SOP.2.c.ii")
 @cases("line, counted", made="line")
 def test_what_a_freighter_hands_over_is_a_delivery(line: dict[str, Any], counted: int) -> None:
     state = campaign()
@@ -390,7 +385,6 @@ def test_what_a_freighter_hands_over_is_a_delivery(line: dict[str, Any], counted
     assert told(at, "alliance") == (["A1.F-L has delivered 30 supply points at Murzank."] if counted else [])
 
 
-@pytest.mark.rule("pq17", "C.cargo-supply-benefit")
 @cases("kind, change, carries")
 def test_which_ships_may_carry_supplies_like_the_base_convoy(kind: str, change: dict[str, Any], carries: bool) -> None:
     state = campaign()

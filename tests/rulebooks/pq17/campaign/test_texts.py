@@ -106,7 +106,6 @@ def wrong_sheet(state: State, side: str, **lines: dict[str, Any]) -> list[str]:
     return [str(one) for one in refused.value.refusals]
 
 
-@pytest.mark.rule("pq17", "C.schedule.note2", "C.schedule.note3", "C.schedule.note5", "C.cp.patrol-white", "4.2.1")
 @cases("side, lines, refusals")
 def test_a_wrong_period_sheet_is_refused(side: str, lines: dict[str, dict[str, Any]], refusals: list[str]) -> None:
     assert wrong_sheet(second_period(), side, **lines) == refusals
@@ -227,10 +226,7 @@ def test_too_many_emergency_reinforcements_are_refused(kept: Kept) -> None:
     assert [str(one) for one in refused.value.refusals] == kept()
 
 
-@pytest.mark.rule("pq17", "C.emergency-reinforcements", "C.vp.16")
-@pytest.mark.parametrize(
-    ("hulls", "said"), [(1, "1 emergency reinforcement taken."), (3, "3 emergency reinforcements taken.")]
-)
+@cases("hulls, said", "")
 def test_what_is_taken_is_told_to_its_owner_with_its_price(hulls: int, said: str, kept: Kept) -> None:
     at = table(campaign(turn=30))
     take_emergency(at, "alliance", emergency_ask(at, "alliance").answer_from({"FED-DD": {"hulls": hulls}}))

@@ -71,7 +71,6 @@ def test_named_operations_want_sound_ships_and_others_any() -> None:
     assert absent(state, 1) == [("IRONCLAD", "DD")]
 
 
-@pytest.mark.rule("pq17", "C.schedule.note3")
 @cases("entry, fields")
 def test_a_sheet_asks_where_ships_leave_only_if_there_is_a_choice(entry: tuple[str, ...], fields: list[str]) -> None:
     state = campaign()
@@ -85,8 +84,7 @@ def test_a_sheet_asks_where_ships_leave_only_if_there_is_a_choice(entry: tuple[s
     assert [field.key for field in period_form(state, "alliance").line("federation-1-CA").fields] == fields
 
 
-@pytest.mark.rule("pq17", "C.schedule.note4")
-@pytest.mark.parametrize(("fuel", "warp", "refused"), [(F(15, 2), 15, False), (F(7), 15, True), (F(14), 14, True)])
+@cases("fuel, warp, refused", made="fuel")
 def test_a_named_operations_ship_may_leave_sound_and_with_half_its_fuel(fuel: Fraction, warp: int, refused: bool):
     """A test destroyer has 15 warp boxes: half of its fuel is 7 1/2."""
     state = campaign()
@@ -176,7 +174,6 @@ def test_the_proposed_ships_are_the_least_useful_ones_and_none_twice() -> None:
     }
 
 
-@pytest.mark.rule("pq17", "C.schedule.note2")
 @cases("key, ships")
 def test_ships_that_do_not_suit_a_transfer_are_refused(key: str, ships: tuple[str, ...]) -> None:
     state = campaign()
@@ -232,15 +229,13 @@ def test_one_point_covers_all_kzinti_ships_within_range() -> None:
 
 
 # --- emergency reinforcements ---------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "C.emergency-reinforcements", "C.vp.16")
 @cases("side, lines, refused")
 def test_emergency_points_are_limited(side: str, lines: dict[str, dict[str, int]], refused: bool) -> None:
     wrong = emergency_ask(table(campaign(turn=30)), side).check(EmergencySheet.model_validate(lines))
     assert [one.rule for one in wrong] == (["PQ-17 C.emergency-reinforcements"] if refused else [])
 
 
-@pytest.mark.rule("pq17", "C.emergency-reinforcements", "C.vp.16")
-@pytest.mark.parametrize(("side", "kind", "total"), [("alliance", "FED-DD", -2), ("coalition", "KLI-DD", 2)])
+@cases("side, kind, total")
 def test_each_emergency_hull_costs_a_point_in_secret(side: str, kind: str, total: int) -> None:
     state = campaign(turn=30)
     at = table(state)

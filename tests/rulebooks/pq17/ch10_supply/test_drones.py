@@ -25,7 +25,7 @@ from rules_engine.rulebooks.pq17.sequence import half_steps
 from rules_engine.rulebooks.pq17.special_conditions.preparatory_step import preparatory_steps
 from rules_engine.rulebooks.pq17.tables.ship_classes import DroneSpaces
 from rules_engine.rulebooks.pq17.tables.supply import Goods
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.worlds.campaign import campaign, put
 from tests.rulebooks.pq17.worlds.notation import run, ship_class, table, told
 from tests.rulebooks.pq17.worlds.special_conditions import special_world
@@ -96,8 +96,7 @@ def test_the_inventory_is_what_is_there_in_racks_and_in_cargo() -> None:
     assert dict(one.drones) == {GENERAL: 18, LIMITED: 14, RESTRICTED: 1}
 
 
-@pytest.mark.rule("pq17", "10.2.6.4", "1.9.4")
-@pytest.mark.parametrize(("limited", "restricted", "excess"), [(20, 20, []), (21, 0, [LIMITED]), (0, 21, [RESTRICTED])])
+@cases("limited, restricted, excess", made="excess")
 def test_compliance_is_by_the_share_of_all_drones(limited: int, restricted: int, excess: list[Goods]) -> None:
     """Of 82 drones at most 82 x 40/164 = 20 may be limited, and as many restricted, on whichever ship they are."""
     state = depot(FLEET)
@@ -140,8 +139,7 @@ def test_the_line_is_named_in_which_a_conversion_is_too_much() -> None:
     assert wrong.path == "A1.DR2.give"
 
 
-@pytest.mark.rule("pq17", "10.2.6.6", "10.2.6.8")
-@pytest.mark.parametrize(("general", "said"), [(62, []), (61, ["PQ-17 10.2.6.6"])])
+@cases("general, said")
 def test_a_conversion_may_use_up_the_last_of_a_share_and_no_more(general: int, said: list[str]) -> None:
     """Two points, given one by one, make 16 limited drones: with the 4 that are there, 20 of 82, and 82 x 40/164 = 20
     are allowed. With one general drone less it is 19.8. What becomes fuel counts for nothing."""
@@ -203,15 +201,7 @@ def joining(*, kind: ArrivalKind = "reinforcement", **drones_there: int) -> tupl
     return table(state), made
 
 
-@pytest.mark.rule("pq17", "10.2.6.7", "10.2.6.9", "C.schedule.note5")
-@pytest.mark.parametrize(
-    ("there", "brings"),
-    [
-        ({}, {GENERAL: 40, LIMITED: 20, RESTRICTED: 20}),  # 20 of 80 is a quarter, exactly
-        ({"limited": 40}, {GENERAL: 80}),  # 40 of 120 is more than a quarter: general ones only until it complies
-        ({"general": 40, "limited": 30}, {GENERAL: 53, LIMITED: 7, RESTRICTED: 20}),  # 37 of 150; 38 would be too many
-    ],
-)
+@cases("there, brings", made="brings")
 def test_reinforcements_are_loaded_within_the_percentages_as_they_come_on(
     there: dict[str, int], brings: dict[Goods, int]
 ) -> None:

@@ -164,7 +164,6 @@ def test_consumables_that_were_used_up_leave_the_inventory() -> None:
     assert unit(state, "A1.DR").stores == {Goods.DRONES: 10, Goods.LIMITED_DRONES: 15, Goods.RESTRICTED_DRONES: 20}
 
 
-@pytest.mark.rule("pq17", "10.1.1")
 @cases("used, said", "")
 def test_more_than_was_aboard_is_refused(used: str, said: str) -> None:
     """Forty general drones were aboard, and no shuttle; fuel and probes are reported elsewhere."""
@@ -173,8 +172,7 @@ def test_more_than_was_aboard_is_refused(used: str, said: str) -> None:
     assert [str(one) for one in wrong] == [f"AT1.used: {said}"]
 
 
-@pytest.mark.rule("pq17", "10.1.1")
-@pytest.mark.parametrize("used", ["40 drones", "1 drone"])
+@cases("used", "")
 def test_all_that_was_aboard_may_be_used_up(used: str) -> None:
     _, _, ask, _ = begun(depot(FIGHT))
     assert list(ask.check(ask.model.model_validate(OK | {"AT1": {"fate": "ok", "used": used}}))) == []
@@ -206,7 +204,6 @@ def test_a_ship_without_stores_has_no_such_field() -> None:
 F = Fraction
 
 
-@pytest.mark.rule("pq17", "T1", "5.1.3", "6.3.2.2", "8.3.4.2", "9.3")
 @cases("unit, kind, points", "")
 def test_uses_cost_a_multiple_of_the_movement_cost(unit: str, kind: ch09_fuel.FuelUse, points: int | str) -> None:
     state = world("A1 0405 CA+DD+FF+CL")
@@ -242,7 +239,6 @@ def test_combat_is_paid_once_an_impulse() -> None:
         assert (state.units["A1.CA"].fuel, state.units["A1.DD"].fuel) == (34 - 4, 16 - 2)
 
 
-@pytest.mark.rule("pq17", "T1", "5.1.3", "5.3.4", "SOP.2.b.i.7")
 @cases("speed, cruiser, frigate", "")
 def test_a_movement_point_costs_by_speed(speed: str, cruiser: int | str, frigate: int | str) -> None:
     state = world("A1 0405 CA+FF")
@@ -250,7 +246,6 @@ def test_a_movement_point_costs_by_speed(speed: str, cruiser: int | str, frigate
     assert (state.units["A1.CA"].fuel, state.units["A1.FF"].fuel) == (34 - F(cruiser), 10 - F(frigate))
 
 
-@pytest.mark.rule("pq17", "5.1.4")
 @cases("speed, fuel", "")
 def test_a_speed_needs_fuel_for_all_its_points_of_the_turn(speed: str, fuel: int | str) -> None:
     state = world("A1 0405 CA")
@@ -290,7 +285,6 @@ def test_an_original_defender_pays_by_the_boxes_it_leaves_on() -> None:
     assert ch09_fuel.reduced_combat_cost(state, ship, 25) > 1
 
 
-@pytest.mark.rule("pq17", "8.3.5.3.3")
 @cases("left, off, paid")
 def test_a_ship_with_hardly_a_box_left_pays_by_those_that_are_on(left: str, off: int, paid: int) -> None:
     """Combat costs 4 fuel in full; without any box there is nothing to share it by."""

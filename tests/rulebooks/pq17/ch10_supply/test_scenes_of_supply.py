@@ -18,7 +18,6 @@ SHIPS = "A1.CA, A1.CA2, A1.DR, A1.FT, A1.FT2"
 
 
 # --- transfers --------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "SOP.2.a.iv.2", "10.3.7.3", "10.3.7.4", "10.2.4", "10.3.10.1", "11.2.5.4", "T4")
 @cases("source, give, said")
 def test_transfers_that_are_refused(source: str, give: str, said: str) -> None:
     assert [str(one) for one in draft(depot(PAIR), **{source: give})[1]][:1] == [said]
@@ -33,7 +32,6 @@ def test_a_name_that_several_ships_have_is_refused_with_their_ids() -> None:
     assert found == ["A1.FT.give: “twin” could be several ships. Did you mean A1.CA or A1.CA2?"]
 
 
-@pytest.mark.rule("pq17", "10.2.3")
 @cases("said, goods", "")
 def test_goods_are_known_by_the_names_that_players_use(said: str, goods: str) -> None:
     ((found, _),), wrong = transfer_words.read_amounts(said, "make")
@@ -79,7 +77,6 @@ A5 0505 CA speed 1
 """
 
 
-@pytest.mark.rule("pq17", "10.3.7.2.1", "10.3.7.2.3", "10.3.7.2.5", "10.3.7.2.6", "10.3.8.1", "10.3.9.1")
 @cases("groups, said")
 def test_groups_that_are_refused(groups: list[str], said: str) -> None:
     state = depot(PORT)
@@ -91,7 +88,6 @@ def test_groups_that_are_refused(groups: list[str], said: str) -> None:
 
 
 # --- conversions ------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "10.2.3", "10.2.4", "10.3.3", "10.3.7.5")
 @cases("make, said")
 def test_conversions_that_are_refused(make: str, said: str) -> None:
     state = depot(PAIR)

@@ -37,7 +37,6 @@ A3 0303 DR+RS+ML+OR logistics port A9
 """
 
 
-@pytest.mark.rule("pq17", "10.2.3", "10.2.5", "10.3.4")
 @cases("proves, goods, count", "", made="goods")
 def test_what_two_supply_points_become(goods: Goods, count: int) -> None:
     """A freighter turns two of its points into goods for itself: they take up the two boxes that the points left."""
@@ -78,8 +77,7 @@ def test_a_point_of_supply_in_each_undestroyed_cargo_box() -> None:
     assert any("cargo" in one for one in defects(state))
 
 
-@pytest.mark.rule("pq17", "10.2.2.1")
-@pytest.mark.parametrize(("orion", "holds"), [(0, 3), (1, 3), (2, 4), (5, 5)])
+@cases("orion, holds")
 def test_two_orion_boxes_hold_one_point(orion: int, holds: int) -> None:
     """Three plain boxes and five Orion ones hold 3 + floor(5/2) = 5 points."""
     state = depot("A1 0404 OR")
@@ -88,7 +86,6 @@ def test_two_orion_boxes_hold_one_point(orion: int, holds: int) -> None:
     assert put(state.class_of(ship), ship, Goods.SUPPLY, F(9)) == 9 - holds
 
 
-@pytest.mark.rule("pq17", "10.3.3.4")
 @cases("goods, count, boxes")
 def test_a_cargo_box_holds_what_a_point_becomes(goods: str, count: int, boxes: int) -> None:
     """One kind to a box; a box begun is filled up before another is taken."""
@@ -127,7 +124,6 @@ def test_the_damcon_track_takes_repair_points_and_keeps_them() -> None:
     assert places.held(cruiser, Goods.REPAIR) == 0
 
 
-@pytest.mark.rule("pq17", "10.2.2.2")
 @cases("left, kept, lost", "kept")
 def test_cargo_that_damage_leaves_no_box_for_is_lost(left: int, kept: str, lost: dict[str, int]) -> None:
     """Six supply, two repair points and eight probes (two boxes) fill ten boxes; supply goes last."""
@@ -177,8 +173,7 @@ def test_supply_fuel_and_repair_points_pass_between_units() -> None:
     assert (stores(state, "CA"), unit(state, "FT").supply) == ("fuel 63/2", 38)
 
 
-@pytest.mark.rule("pq17", "10.2.4", "11.2.2")
-@pytest.mark.parametrize("goods", ["fuel", "repair points", "probes"])
+@cases("goods", "")
 def test_nothing_turns_back_into_supply(goods: str) -> None:
     """Specific goods stay what they are, and do not become other goods either."""
     state = depot("A1 0404 FT+RS logistics")
@@ -239,7 +234,6 @@ def test_more_cargo_than_boxes_is_impossible() -> None:
     assert "A1.FT carries more than its cargo boxes hold" in defects(state)
 
 
-@pytest.mark.rule("pq17", "10.3.3.5", "12.1.5")
 @cases("fitted, goods, said", "")
 def test_each_consumable_has_a_place_that_holds_so_many_and_no_more(fitted: dict[str, int], goods: str, said: str):
     size = 2 if Goods[goods] in (Goods.DOUBLE_SHUTTLES, Goods.LARGE_MINES) else 1
@@ -292,7 +286,6 @@ def test_in_port_a_crawling_force_cannot_resupply() -> None:
     assert yards(depot("A9 0303 BATS base Haven known\nA1 0303 CA logistics port A9 speed IC"), "alliance") == []
 
 
-@pytest.mark.rule("pq17", "10.3.7.2.3", "10.3.7.2.4", "10.3.7.2.7")
 @cases("base, most")
 def test_positions_at_a_base(base: str, most: int) -> None:
     """One more ship than there are positions is refused; nine tactical docking points do not help the BATS."""
@@ -305,8 +298,7 @@ def test_positions_at_a_base(base: str, most: int) -> None:
     assert refused(state, f"{host}>{'+'.join(ships[: most + 1])}") == [rule]
 
 
-@pytest.mark.rule("pq17", "10.3.7.2.2", "10.3.7.2.1")
-@pytest.mark.parametrize(("pods", "places"), [(0, 1), (1, 1), (2, 2)])
+@cases("pods, places")
 def test_a_tug_has_a_position_for_each_pod_and_one_without_any(pods: int, places: int) -> None:
     state = depot("A1 0404 TG+KP#2+CA logistics")
     for pod in ("A1.KP", "A1.KP2")[:pods]:

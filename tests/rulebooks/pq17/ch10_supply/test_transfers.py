@@ -121,7 +121,6 @@ def test_an_amount_has_at_most_six_figures() -> None:
     assert (wrong.kind, wrong.problem) == ("malformed", "'> A1.FT2 1/0 supply' is no transfer")
 
 
-@pytest.mark.rule("pq17", "10.3.7.4")
 @cases("text", "")
 def test_transfers_are_read_in_several_spellings(text: str) -> None:
     """The arrow may be left out, names have singulars and short forms."""
@@ -172,8 +171,7 @@ def test_a_damcon_track_gives_nothing_away_but_is_filled_from_the_ship_itself() 
 
 
 # --- interruptions ----------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "T4", "10.3.9.3")
-@pytest.mark.parametrize(("impulse", "supply", "fuel"), [(0, 23, 7), (1, 0, 0), (2, 5, 1), (3, 11, 3)])
+@cases("impulse, supply, fuel")
 def test_an_interruption_leaves_a_part_of_each_line(impulse: int, supply: int, fuel: int) -> None:
     """Of 23: 0, 23/4 = 5 3/4, 23/2 = 11 1/2; of 7: 0, 1 3/4, 3 1/2; each line rounded down (rulings SUP-2, GEN-7)."""
     state = depot(PAIR)
@@ -193,7 +191,6 @@ def test_an_interruption_leaves_a_part_of_each_line(impulse: int, supply: int, f
     assert (f"interrupted in impulse {impulse}" in text) == bool(impulse)
 
 
-@pytest.mark.rule("pq17", "10.3.9.3")
 @cases("mark, stops")
 def test_what_interrupts_underway(mark: MarkName, stops: bool) -> None:
     """Searching, attacking, being attacked, becoming a shadower; a crawl does not (ruling SUP-3)."""
@@ -221,7 +218,6 @@ def test_being_searched_or_shadowed_interrupts_nothing() -> None:
     assert made.interrupted == {"A1.FT": 1, "A1.FT2": 1}
 
 
-@pytest.mark.rule("pq17", "10.3.8.3")
 @cases("mark, stops")
 def test_in_port_only_combat_interrupts(mark: MarkName, stops: bool) -> None:
     """A search from port does not; an attack on the base takes in all that is in port."""
@@ -384,7 +380,6 @@ def test_a_side_may_forbid_its_ships_to_touch_their_supply() -> None:
     assert (one.goods, one.amount, one.into) == (Goods.SUPPLY, 6, Goods.FUEL)
 
 
-@pytest.mark.rule("pq17", "10.3.10.1", "9.9")
 @cases("wish, fuel, stowed, moved")
 def test_engines_are_filled_up_from_what_is_carried(wish: Any, fuel: int, stowed: int, moved: list[tuple[str, int]]):
     """A freighter with eight power boxes and twenty points of supply."""

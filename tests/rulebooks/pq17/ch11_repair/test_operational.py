@@ -25,7 +25,6 @@ IN_PORT = "A9 0303 BATS base Haven known\nA1 0303 CA[warp=20]+DD[warp=10] logist
 
 
 # --- what may be repaired, and its price ------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "11.4.9.3", "11.4.9.3.1", "11.4.9.3.2", "11.3.4")
 @cases("box, points")
 def test_a_box_costs_five_times_the_table_and_fifty_where_it_lists_none(box: str, points: int) -> None:
     assert operational_cost(yard(UNDERWAY), box) == points
@@ -153,8 +152,7 @@ def test_points_serve_the_same_box_only() -> None:
     assert ship.repairs.in_hand == damage.BoxInHand(box="warp", points=5, turn=1)
 
 
-@pytest.mark.rule("pq17", "11.4.10")
-@pytest.mark.parametrize(("impulse", "hull"), [(1, 0), (2, 1), (3, 3)])
+@cases("impulse, hull")
 def test_interrupted_work_gives_nothing_a_quarter_or_half_and_nothing_is_carried(impulse: int, hull: int) -> None:
     """30 points: 0, 7 and 15, at 5 a hull box. The 7 leave 2 over, which are lost; so are points brought over."""
     state = yard(UNDERWAY)
@@ -271,7 +269,6 @@ def test_the_groups_of_supply_are_those_of_repair() -> None:
     assert state.units["A1.CA"].repairs.in_hand is not None
 
 
-@pytest.mark.rule("pq17", "11.4.9.1", "SOP.2.c.i")
 @cases("text, works")
 def test_underway_only_within_a_force_in_logistics_at_no_more_than_a_crawl(text: str, *, works: bool) -> None:
     state = yard(text)
@@ -326,8 +323,7 @@ def test_damage_is_listed_by_importance() -> None:
     assert list(all_destroyed(state, ship)) == ["warp", "awr", "damcon", "shield-2", "phaser-1", "hull", "het"]
 
 
-@pytest.mark.rule("pq17", "11.4.9.1")
-@pytest.mark.parametrize("what", ["", "ship lost", "host lost", "ship captured", "apart"])
+@cases("what")
 def test_who_is_lost_taken_or_elsewhere_is_not_repaired(what: str) -> None:
     state = yard("A1 0405 CA[warp=20]+RS logistics speed 0\nA2 0405 DD\nC1 0405 DD")
     plan = docked(state, "A1.RS>A1.CA")

@@ -139,8 +139,7 @@ def test_a_docked_ship_is_resupplied_and_repaired_in_one_step() -> None:
     assert ship.repairs.in_hand == damage.BoxInHand(box="warp", points=3, turn=1)
 
 
-@pytest.mark.rule("pq17", "11.4.9.2.7", "11.4.9.6", "SOP.2.a.iv.3")
-@pytest.mark.parametrize("orders", [{"boxes": "warp"}, {"refit": "reloads"}])
+@cases("orders")
 def test_a_ship_that_a_base_works_on_keeps_its_position_before_ships_that_lack_more(orders: dict[str, Any]) -> None:
     """A dock has two positions, and 20 repair boxes for a warp box of 50 or a refit of 250. Two cruisers without 14
     points of fuel lack more than the destroyer; but if its work did not go on, the first 20 points would be lost."""
@@ -159,7 +158,6 @@ def test_a_ship_that_a_base_works_on_keeps_its_position_before_ships_that_lack_m
     assert [one.points for one in (records.in_hand, records.refit) if one is not None] == [40]
 
 
-@pytest.mark.rule("pq17", "11.4.9.3.3", "11.4.9.3.4", "11.3.6", "11.2.6", "11.4.9.2.7", "11.4.9.3.5", "11.5.2")
 @cases("line, said")
 def test_illegal_repairs_are_refused_by_rule(line: dict[str, Any], said: tuple[str, str, str, str] | None) -> None:
     """A freighter has no repair boxes. What is done first on the same line counts for what comes after it."""
@@ -200,8 +198,7 @@ def test_what_was_begun_is_filled_in_first_and_leaving_it_is_warned_of() -> None
     assert ask.warn(idle) == ["A1.CA loses 3 CDR points in hull unless it comes first."]
 
 
-@pytest.mark.rule("pq17", "11.4.9.6", "11.5.4")
-@pytest.mark.parametrize(("points", "lost"), [(260, "10 CDR points"), (250, None)])
+@cases("points, lost", "")
 def test_a_refit_left_out_is_warned_of_where_a_job_is_begun(points: int, lost: str | None) -> None:
     """A shield altered is 250 points, a job that is kept once it is done."""
     state = refitting()
@@ -226,8 +223,7 @@ def test_a_damaged_base_sees_to_itself_without_a_question() -> None:
     assert (base.repairs.damage, base.repairs.in_hand) == ({"hull": 1}, damage.BoxInHand(box="hull", points=4, turn=1))
 
 
-@pytest.mark.rule("pq17", "11.4.9", "11.4.9.9", "11.4.9.2.1")
-@pytest.mark.parametrize("kept", [False, True])
+@cases("kept")
 def test_a_base_repairs_itself_with_what_its_work_on_others_leaves(kept: bool) -> None:
     """Nine boxes at four docking positions, 3, 2, 2 and 2: three for the cruiser, at the first, and six for the base,
     though that lacks more and would use them all. So it is in the next turn, when the cruiser's order stands."""
@@ -320,8 +316,7 @@ def refitting(host: str = "FRD") -> State:
     return state
 
 
-@pytest.mark.rule("pq17", "11.5.5", "11.5.5.1", "11.5.5.2", "11.5.5.3", "11.5.5.4")
-@pytest.mark.parametrize(("refit", "points"), [(PLUS, 2 * 125 + 2 * 250), (SHIELDED, 2 * 250), (DRONES, 250)])
+@cases("refit, points", made="refit, points")
 def test_a_refit_costs_by_box_added_box_changed_and_shield(refit: Refit, points: int) -> None:
     assert refits.refit_cost(refit) == points
 
@@ -346,7 +341,6 @@ def test_a_repair_ship_cannot_refit() -> None:
     sheet_of(state).answer_from({"repair-A1.CA": {"by": "A9.FRD", "refit": "plus"}})
 
 
-@pytest.mark.rule("pq17", "11.5.2", "11.5.3")
 @cases("units, found")
 def test_refits_are_open_where_a_yard_is(units: list[str], found: list[str]) -> None:
     assert new_refits(refitting(), logistics.LogisticsPlan(units=units)) == found
@@ -416,8 +410,7 @@ def test_boxes_that_a_refit_adds_are_there_and_empty_when_it_is_complete() -> No
     assert (boxes.full_boxes(state, ship, "battery"), ship.battery) == (4, 4)
 
 
-@pytest.mark.rule("pq17", "11.5.1", "11.5.4")
-@pytest.mark.parametrize(("whole", "left"), [(2, 0), (1, 0), (0, 0)])
+@cases("whole, left")
 def test_boxes_that_a_refit_takes_away_are_gone_and_never_fewer_than_none(whole: int, left: int) -> None:
     """Two batteries become phasers; those that were destroyed before cannot be taken away once more."""
     state = refitting()

@@ -76,8 +76,7 @@ def test_a_docking_position_with_a_single_repair_box_has_its_crane() -> None:
     assert [(crane.points, crane.berths) for crane in workshop(state, base).cranes] == [(1, (2,))]
 
 
-@pytest.mark.rule("pq17", "11.4.9.6")
-@pytest.mark.parametrize(("turn", "first"), [(2, "hull"), (1, "warp")])
+@cases("turn, first")
 def test_what_was_begun_two_turns_ago_is_lost_and_does_not_come_first(turn: int, first: str) -> None:
     state = yard("A1 0405 CA[warp=29]")
     state.turn = 3
@@ -87,8 +86,7 @@ def test_what_was_begun_two_turns_ago_is_lost_and_does_not_come_first(turn: int,
     assert routine.routine_boxes(state, ship)[0] == first
 
 
-@pytest.mark.rule("pq17", "11.4.9.6", "11.5.5", "11.5.4")
-@pytest.mark.parametrize(("turn", "kept"), [(2, 140), (1, 125)])
+@cases("turn, kept")
 def test_a_refit_that_rested_for_a_turn_has_lost_the_job_that_was_begun(turn: int, kept: int) -> None:
     """Four boxes at 125 points; 140 are one of them and 15 for the next."""
     state = yard(CRUISER)
@@ -104,8 +102,7 @@ def test_a_refit_that_rested_for_a_turn_has_lost_the_job_that_was_begun(turn: in
     assert refits.refit_left(state, ship, "plus") == 500
 
 
-@pytest.mark.rule("pq17", "11.4.5.1", "11.4.5.3", "11.4.2")
-@pytest.mark.parametrize(("track", "rating"), [([4, 2, 2], 4), ([1], 1), ([], 0)])
+@cases("track, rating")
 def test_boxes_by_cdr_are_the_best_damcon_box_until_the_battles_end(track: list[int], rating: int) -> None:
     state = yard(CRUISER)
     ship = unit(state, "A1.CA", damcon_track=track, self_repairs_left=8)
@@ -119,7 +116,6 @@ def test_boxes_by_cdr_are_the_best_damcon_box_until_the_battles_end(track: list[
         assert ship.repairs.cdr_left == rating - 1
 
 
-@pytest.mark.rule("pq17", "11.4.3")
 @cases("boxes, damage, fields, count")
 def test_boxes_that_are_whole_again_are_counted(
     boxes: dict[str, int], damage: dict[str, int], fields: dict[str, Any], count: int
@@ -229,7 +225,6 @@ def test_emergency_repairs_may_use_the_budget_that_their_own_turn_then_costs() -
     assert (ship.self_repairs_left, ship.rp_damcon) == (2, 2)
 
 
-@pytest.mark.rule("pq17", "11.4.5.1", "11.4.5.3", "11.4.6.1", "11.3.3", "11.4.4", "11.4.8", "1.9.6")
 @cases("line, rule", "")
 def test_an_account_must_fit_the_budget_the_points_and_the_record(line: dict[str, Any], rule: str) -> None:
     state = yard(DUEL)
@@ -314,7 +309,6 @@ def test_left_alone_a_ship_repairs_what_matters_most_and_the_loser_repairs_too()
     assert [line.key for line in sheets[1].form.lines] == ["repair C1.CA"]
 
 
-@pytest.mark.rule("pq17", "11.4.7.1", "11.4.9.3.3", "11.4.9.3.4", "11.3.4", "11.4.7.2")
 @cases("text, rule", "")
 def test_orders_for_repairs_after_a_battle_are_refused_by_rule(text: str, rule: str) -> None:
     state = yard(DUEL)
@@ -343,7 +337,6 @@ def test_shields_come_back_in_full_with_a_damcon_box_of_two_and_power_without_re
     assert not [line for ask in fight.asked for line in ask.form.lines if line.key.startswith("repair ")]
 
 
-@pytest.mark.rule("pq17", "11.4.7.2")
 @cases("left, likely")
 def test_shields_are_filled_in_as_back_where_power_is_left_for_life_support(left: dict[str, Any], likely: bool) -> None:
     state = yard(DUEL)
@@ -352,7 +345,6 @@ def test_shields_are_filled_in_as_back_where_power_is_left_for_life_support(left
     assert {field.key: field.value for field in line.fields}["shields"] is likely
 
 
-@pytest.mark.rule("pq17", "11.4.7.2")
 @cases("left, boxes, works")
 def test_shields_need_a_damcon_box_of_two_and_two_points_of_power(left: dict[str, Any], boxes: str, *, works: bool):
     state = yard(DUEL)

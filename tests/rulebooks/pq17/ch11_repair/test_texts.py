@@ -225,7 +225,6 @@ def refusals_of(state: State, sheet: dict[str, Any]) -> list[str]:
 
 
 # --- the logistics sheet ----------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "11.4.9.3.3", "11.4.9.3.4", "11.4.9.3.5", "11.3.6", "11.2.6", "11.4.9.2.7")
 @cases("line, said", "")
 def test_repairs_that_are_refused(line: dict[str, Any], said: str) -> None:
     """Lost are two hull boxes, one of excess damage, the bonus, ten warp boxes and two self-repairs."""
@@ -236,8 +235,6 @@ def test_repairs_that_are_refused(line: dict[str, Any], said: str) -> None:
     assert refusals_of(state, {"repair-A1.CA": line}) == [f"repair-A1.CA.{said}"]
 
 
-@pytest.mark.rule("pq17", "11.4.9.2.1", "11.4.9.2.3", "11.4.9.2.4", "11.4.9.2.5", "11.4.9.2.6", "11.4.9.2.7")
-@pytest.mark.rule("pq17", "11.4.9.2")
 @cases("text, groups, orders, said", "")
 def test_repair_boxes_that_are_elsewhere(text: str, groups: list[str], orders: list[Any], said: str) -> None:
     state = yard(text)
@@ -262,7 +259,6 @@ def test_a_tender_that_works_on_one_patrol_ship_is_refused_for_another() -> None
     assert str(found) == "repair-A1.PF2.by: A1.PT works on others already (PQ-17 11.4.9.2.6). Legal: another."
 
 
-@pytest.mark.rule("pq17", "11.5.2", "11.5.3")
 @cases("refits, by, refit, said", "", made="refits")
 def test_refits_that_are_refused(refits: tuple[Refit, ...], by: str, refit: str, said: list[str]) -> None:
     """The campaign's year is 167."""
@@ -274,7 +270,6 @@ def test_refits_that_are_refused(refits: tuple[Refit, ...], by: str, refit: str,
 
 
 # --- the result of a battle -------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "11.3.2", "11.3.3", "11.4.4", "11.4.5.1", "11.4.5.3", "11.4.6.1", "11.4.8", "11.2.6", "9.8")
 @cases("line, said", "")
 def test_accounts_of_repairs_that_are_refused(line: dict[str, Any], said: str) -> None:
     """Before the battle ten warp boxes and two hull boxes are destroyed, and three supply points are aboard."""
@@ -286,14 +281,12 @@ def test_accounts_of_repairs_that_are_refused(line: dict[str, Any], said: str) -
     assert [str(one) for one in caught.value.refusals] == [f"AT1{said}"]
 
 
-@pytest.mark.rule("pq17", "11.4.1", "11.4.5.2", "11.4.6.2")
 @cases("line, said", made="line")
 def test_what_changed_is_said_of_damage_and_repairs(line: self_repair.RepairFields, said: list[str]) -> None:
     assert self_repair.say_repairs(line, yard(DUEL).units["A1.CA"]) == said
 
 
 # --- after a battle ---------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "11.4.7.1", "11.4.7.2", "11.4.9.3.3", "11.4.9.3.4", "11.4.9.3.5", "11.3.4", "11.2.6")
 @cases("boxes, said", "")
 def test_self_repairs_that_are_refused(boxes: str, said: str) -> None:
     state = yard(DUEL)

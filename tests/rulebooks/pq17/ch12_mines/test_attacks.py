@@ -100,8 +100,7 @@ def attacked_after(sweeps: bool, fuel: str = "") -> tuple[TurnContext[State], li
     return at, asked
 
 
-@pytest.mark.rule("pq17", "8.3.5", "8.3.5.2", "12.6.3")
-@pytest.mark.parametrize(("sweeps", "fuel"), [(False, 34 - 4), (True, 34 - 2 - 4)])
+@cases("sweeps, fuel", made="fuel")
 def test_who_swept_mines_is_not_offered_less_power_when_attacked(sweeps: bool, fuel: int) -> None:
     """Ruling X-01: sweeping is an attack attempt. It costs the cruiser 2 points, and the battle 4 either way."""
     at, asked = attacked_after(sweeps)
@@ -118,7 +117,6 @@ def test_who_swept_mines_and_has_too_little_fuel_left_fights_with_what_it_can_pa
     assert (sweeper.boxes_off, sweeper.fuel) == (8, Fraction(1, 3) - Fraction(4, 15))
 
 
-@pytest.mark.rule("pq17", "12.6.3.3")
 @cases("units, rolls, strength")
 def test_each_minesweeper_gives_another_attempt(units: str, rolls: tuple[int, ...], strength: int) -> None:
     at = at_mines(f"mines 0405 coalition 4 ID0\nA1 0405 {units} speed 2", GOOD, *rolls)
@@ -156,8 +154,7 @@ def test_a_minefield_at_u_must_be_searched_before_it_is_swept() -> None:
         ask.answer_from({"A1": {"target": field}})
 
 
-@pytest.mark.rule("pq17", "12.6.3.1")
-@pytest.mark.parametrize(("fuel", "offered"), [("2", True), ("7/4", False)])
+@cases("fuel, offered")
 def test_fuel_for_sweeping_is_enough_though_it_is_not_for_combat(fuel: str, offered: bool) -> None:
     # sweeping costs the cruiser 2, combat 4; C1 in the hex cannot be attacked
     at = at_mines(f"mines 0405 coalition 4 ID0\nA1 0405 CA[fuel={fuel}]+MS speed 2\nC1 0405 CA ID0")
@@ -167,7 +164,6 @@ def test_fuel_for_sweeping_is_enough_though_it_is_not_for_combat(fuel: str, offe
     assert [label.split(",")[0].rstrip("12") for label in targets] == (["sweep minefield E"] if offered else [])
 
 
-@pytest.mark.rule("pq17", "12.6.3.1", "12.6.3")
 @cases("text, rule", "")
 def test_who_may_not_sweep_is_refused(text: str, rule: str) -> None:
     at = at_mines(f"mines 0405 coalition 4 ID0\n{text}")
@@ -231,7 +227,6 @@ def due(state: State) -> list[tuple[str, str]]:
 
 
 # --- when -------------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "12.7.3")
 @cases("force, attacked")
 def test_each_movement_meets_each_minefield_once(force: str, attacked: list[str]) -> None:
     state = mined(f"mines 0405 coalition 4\nmines 0404 coalition 1\n{force}")
@@ -254,8 +249,7 @@ def test_bases_and_what_is_in_their_hex_without_moving_are_not_attacked() -> Non
     assert due(state) == []
 
 
-@pytest.mark.rule("pq17", "12.7.3")
-@pytest.mark.parametrize("word", ["", " port A9"])
+@cases("word", "")
 def test_entering_and_leaving_port_are_movement_points_expended_there(word: str) -> None:
     state = mined(f"mines 0405 coalition 4\nA9 0405 DOCK base Haven known\nA1 0405 CA speed 2{word} plot port")
     move(state, "alliance")
@@ -320,8 +314,7 @@ def test_how_many_attacks_there_are(rolled: int, level: int, sweepers: int, stre
     assert number_of_attacks(rolled, level=level, sweepers=sweepers, strength=strength) == attacks
 
 
-@pytest.mark.rule("pq17", "12.7.3.2")
-@pytest.mark.parametrize(("sweeper", "attacks"), [("MS", 4), ("MS[crippled=yes]", 5)])
+@cases("sweeper, attacks")
 def test_only_uncrippled_minesweepers_reduce_the_attacks(sweeper: str, attacks: int) -> None:
     # 3 - 0 + 2 = 5, one less for a minesweeper that is not crippled; nobody screens
     at = at_mines(f"mines 0405 coalition 2\nA1 0405 CA+{sweeper} speed 2 plot stay", 3, *[1] * attacks, *[7] * attacks)
@@ -390,8 +383,7 @@ def test_who_does_not_screen_has_all_attacks_fall_by_lot() -> None:
     ]
 
 
-@pytest.mark.rule("pq17", "12.7.8")
-@pytest.mark.parametrize("units", ["CA+CL", "MS"])
+@cases("units", "")
 def test_without_anything_to_choose_nobody_is_asked_about_screening(units: str) -> None:
     rolls = {"CA+CL": (1, 1, 1, 7, 7), "MS": (1, 7)}[units]
     at = at_mines(f"mines 0405 coalition 1\nA1 0405 {units} speed 2 plot stay", *rolls)

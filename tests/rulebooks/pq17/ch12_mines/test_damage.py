@@ -48,7 +48,6 @@ def play(at: TurnContext[State], *sets: list[Hit], answer: Any = None) -> list[A
 
 # --- shields and batteries --------------------------------------------------------------------------------------------
 # The test ship's shields are 30, 24, 20, 20, 20, 24, and it has three batteries.
-@pytest.mark.rule("pq17", "12.7.6", "12.7.7")
 @cases("shields, volleys")
 def test_hits_wear_a_shield_down_and_batteries_count_once_a_set(shields: tuple[int, ...], volleys: list[int]) -> None:
     suffered = hits(mined(ONE), *shields)
@@ -64,8 +63,7 @@ def test_a_shield_that_is_stronger_than_a_hit_lets_nothing_through() -> None:
     assert hits(state, 1, 1).volleys == [30]
 
 
-@pytest.mark.rule("pq17", "12.7.7")
-@pytest.mark.parametrize(("track", "restored"), [([1], True), ([0], False), ([], False)])
+@cases("track, restored")
 def test_a_damcon_rating_of_one_restores_shields(track: list[int], restored: bool) -> None:
     state = mined(ONE)
     unit = state.units["A1.SH"]
@@ -73,7 +71,6 @@ def test_a_damcon_rating_of_one_restores_shields(track: list[int], restored: boo
     assert restores_shields(state.task_forces["A1"], unit) is restored
 
 
-@pytest.mark.rule("pq17", "12.7.7")
 @cases("boxes, volley")
 def test_batteries_strengthen_a_shield_point_by_point_if_there_is_power(boxes: str, volley: int) -> None:
     suffered = hits(mined(f"A1 0405 SH[{boxes}] speed 0"), 1)
@@ -87,7 +84,6 @@ def test_a_shield_counts_as_whole_whatever_battles_did_to_it() -> None:
     assert hits(state, 1).volleys == [2]
 
 
-@pytest.mark.rule("pq17", "12.7.7")
 @cases("unit, again")
 def test_shields_are_back_after_a_set_with_damage_control_and_two_points_of_power(unit: str, again: list[int]) -> None:
     state = mined(f"A1 0405 {unit} speed 0")
@@ -96,7 +92,6 @@ def test_shields_are_back_after_a_set_with_damage_control_and_two_points_of_powe
     assert destroyed(state, state.units["A1.SH"], "shield-1") == (0 if again == [2] else 30)
 
 
-@pytest.mark.rule("pq17", "12.7.7", "5.4.8")
 @cases("text, unit", "")
 def test_where_shields_are_not_known_the_hits_are_put_to_the_owner(text: str, unit: str) -> None:
     suffered = hits(mined(text), 1, 4, unit=unit)
@@ -120,8 +115,7 @@ def test_a_shield_that_held_asks_nobody_and_is_told_to_its_owner_alone() -> None
     assert (told(at, "alliance"), told(at, "coalition")) == (["A1.SH: shield #1 held."], [])
 
 
-@pytest.mark.rule("pq17", "12.7.7", "8.3.5.3")
-@pytest.mark.parametrize(("off", "boxes", "left"), [(11, "warp 7", 4), (5, "warp 7", 0), (11, "battery 2", 11)])
+@cases("off, boxes, left")
 def test_mines_take_boxes_first_that_an_original_defender_has_turned_off(off: int, boxes: str, left: int) -> None:
     """Own ruling PQ-193: what is still off stays off in the other battles of the impulse."""
     at = at_mines(ONE)
@@ -141,16 +135,14 @@ def test_a_box_of_a_kind_that_is_gone_cannot_be_destroyed_again() -> None:
     assert str(caught.value.refusals[0]).startswith("A1.SH.boxes: it has 0 hull boxes left (PQ-17 12.7.7). Legal: ")
 
 
-@pytest.mark.rule("pq17", "12.7.6", "12.7.7")
-@pytest.mark.parametrize(("warp", "through"), [(2, 2), (1, 2), (0, 5)])
+@cases("warp, through")
 def test_batteries_reinforce_a_shield_while_a_ship_has_any_power(warp: int, through: int) -> None:
     """35 points on a shield of 30, and three batteries."""
     ship = f"SH[warp={warp},awr=0,impulse=0,fuel={warp}]"
     assert hits(mined(f"A1 0405 {ship} speed 0"), 1).volleys == [through]
 
 
-@pytest.mark.rule("pq17", "12.7.7")
-@pytest.mark.parametrize(("warp", "crippled"), [(14, True), (15, False)])
+@cases("warp, crippled")
 def test_a_ship_left_with_half_of_its_boxes_is_filled_in_as_crippled(warp: int, crippled: bool) -> None:
     """Of 56 boxes, 16 or 15 are gone before and 12 go now: 28 or 29 are left."""
     (ask,) = play(at_mines(f"A1 0405 SH[warp={warp},fuel=10] speed 2"), [Hit("A1.SH", 3)])
@@ -184,7 +176,6 @@ def test_internals_that_nobody_speaks_for_are_spread_evenly() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.rule("pq17", "12.7.7")
 @cases("line, rule, words", "rule, words")
 def test_an_account_that_cannot_be_is_refused(line: dict[str, Any], rule: str, words: str) -> None:
     at = at_mines(ONE)
@@ -201,7 +192,6 @@ def test_a_cripple_is_not_made_whole_by_mines() -> None:
         play(at, [Hit("A1.SH", 3)], answer={"A1.SH": {"boxes": "hull 12", "crippled": False}})
 
 
-@pytest.mark.rule("pq17", "T5.1", "T5.3")
 @cases("line, points, said", "")
 def test_what_mines_destroy_or_cripple_scores_and_is_public(line: dict[str, Any], points: int, said: str) -> None:
     at = at_mines("A1 0405 SH+CA speed 2")
@@ -230,8 +220,7 @@ def test_a_refitted_ship_is_worth_its_refits_as_well() -> None:
     assert [line.amount for line in state.ledger] == [Fraction(-5, 2)]
 
 
-@pytest.mark.rule("pq17", "T5.1", "T5.2", "12.7.7")
-@pytest.mark.parametrize(("crippled", "word", "points"), [("no", "uncrippled", -2), ("yes", "crippled", -1)])
+@cases("crippled, word, points")
 def test_what_mines_destroy_scores_by_what_it_was_before(crippled: str, word: str, points: int) -> None:
     at = at_mines(f"A1 0405 CA[crippled={crippled}] speed 2")
     play(at, [Hit("A1.CA", 1)], answer={"A1.CA": {"fate": "destroyed"}})
@@ -335,8 +324,7 @@ def laid(text: str, mines: int) -> tuple[TurnContext[State], list[AnyAsk]]:
     return at, []
 
 
-@pytest.mark.rule("pq17", "12.5.3.10", "12.4.5", "12.2.3")
-@pytest.mark.parametrize("field", ["", "\nmines 0405 alliance 3 ID2", "\nmines 0405 alliance 3"])
+@cases("field", "")
 @pytest.mark.unseen("pq17", reports=("mines",))
 def test_what_is_laid_out_of_the_enemys_sight_changes_nothing_for_him(field: str) -> None:
     text = f"settled 0405 alliance{field}\nA1 0405 ML"

@@ -88,7 +88,6 @@ def test_the_whole_impulse_lays_mines_without_asking_the_layer() -> None:
     assert defects(at.state) == []
 
 
-@pytest.mark.rule("pq17", "12.5.3.2", "12.5.3.3", "12.5.3.5", "12.5.3.6")
 @cases("marks, fuel, why", "")
 def test_what_spoils_the_laying_costs_neither_mines_nor_fuel(marks: tuple[MarkName, ...], fuel: int | str, why: str):
     at = at_mines("settled 0405 alliance\nA1 0405 ML speed 2", mines=RACK)
@@ -127,7 +126,6 @@ def test_mines_that_do_not_suffice_are_kept_until_two_hundred_lie_there() -> Non
     assert minefields.mines_aboard(at.state.units["A1.ML"]) == 20  # only what was missing is laid
 
 
-@pytest.mark.rule("pq17", "12.5.3.4", "12.5.2")
 @cases("units, mines, laid")
 def test_mines_come_from_the_minelayers_of_the_force(units: str, mines: dict[str, int], laid: int) -> None:
     at = at_mines(f"settled 0405 alliance\nA1 0405 {units} speed 2 route lay", mines=mines)
@@ -245,8 +243,7 @@ def test_who_shadows_lays_no_mines() -> None:
 
 
 # --- what the enemy learns --------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "12.5.3.10")
-@pytest.mark.parametrize(("level", "said"), [("ID2", ". Strength 1 when laid"), ("U", "")])
+@cases("level, said", "")
 def test_a_new_minefield_is_as_well_known_as_the_force_that_laid_it(level: str, said: str) -> None:
     at = at_mines(f"{COLONY}A1 0405 ML speed 2 {level}", mines=RACK)
     detection.announce_detections(at)

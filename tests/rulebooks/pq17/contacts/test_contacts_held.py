@@ -169,7 +169,6 @@ def test_modules_are_lost_with_the_boxes_they_fill(request: Request) -> None:
     compare(request, reports(at))
 
 
-@pytest.mark.rule("pq17", "1.8.12.5", "10.2.2.2")
 @cases("fate, boxes, left")
 def test_as_many_modules_stay_as_their_boxes_hold_and_none_of_a_destroyed_ship(
     fate: Literal["in play", "destroyed"], boxes: int, left: int

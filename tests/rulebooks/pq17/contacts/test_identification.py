@@ -52,8 +52,6 @@ def test_the_same_news_is_told_once_a_turn() -> None:
     assert told(at, "alliance")[-1].endswith("Sensors passive.")
 
 
-@pytest.mark.rule("pq17", "SOP.2.b.vii.2")
-@pytest.mark.rule("pq17", "6.4.1")
 @cases("before, after")
 def test_a_movement_point_costs_a_level_down_to_u(before: str, after: str) -> None:
     state = world(f"A1 0405 CA {before}\nC1 0405 CA")
@@ -220,7 +218,6 @@ def test_id3_adds_movement_cost_and_chart_of_each_unit_and_no_name_or_damage() -
     assert not any("C1" in line for line in whole)
 
 
-@pytest.mark.rule("pq17", "6.2.6", "6.2.7")
 @cases("level, said", "")
 def test_ships_of_which_the_same_is_known_are_counted(level: str, said: str) -> None:
     state = world("C1 0405 DD+CA+DD")
@@ -246,7 +243,6 @@ def test_id4_shows_status_sheets() -> None:
     assert "C1" not in line
 
 
-@pytest.mark.rule("pq17", "6.2.2", "6.2.3", "6.2.4", "6.2.5", "6.2.6")
 @cases("case, what, one, other, level", made="level")
 @pytest.mark.unseen("pq17", reports=("contact",))
 def test_two_worlds_that_differ_only_in_what_is_not_revealed_read_the_same(

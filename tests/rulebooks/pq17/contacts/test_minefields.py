@@ -64,7 +64,6 @@ def test_each_side_may_have_one_minefield_in_a_hex() -> None:
     assert defects(state) == []
 
 
-@pytest.mark.rule("pq17", "12.1.9", "12.5.1")
 @cases("text, may")
 def test_minefields_lie_at_bases_and_settlements_of_either_side_that_the_layer_knows(text: str, may: bool) -> None:
     assert may_hold_field(mined(text), "alliance", "0405") is may
@@ -168,8 +167,7 @@ def test_a_settled_hex_of_the_enemy_detects_a_minefield_too() -> None:
 
 
 # --- searching it -----------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "12.4.1", "12.4.2", "12.4.4")
-@pytest.mark.parametrize(("roll", "level"), [(20, "ID0"), (21, "U")])
+@cases("roll, level")
 def test_a_search_reads_two_columns_to_the_right_and_tells_the_strength(roll: int, level: str) -> None:
     # good conditions, speed 3: passive and warp off make column 3, whose Force row U is 01-20; its ID section gives +1
     at = at_mines("mines 0405 coalition 4\nA1 0405 CA speed 2", 5, roll, 50)
@@ -184,8 +182,7 @@ def test_a_search_reads_two_columns_to_the_right_and_tells_the_strength(roll: in
     assert f"E1 searched your minefield in 0405: {outcome}." in told(at, "coalition")
 
 
-@pytest.mark.rule("pq17", "12.4.3")
-@pytest.mark.parametrize(("units", "level"), [("CA", "U"), ("CA+MS", "ID0"), ("CA+MS[crippled=yes]", "ID0")])
+@cases("units, level")
 def test_with_a_minesweeper_the_scout_rows_are_read(units: str, level: str) -> None:
     # column 3: Force row U is 01-20, Scout row U 01-35
     at = at_mines(f"mines 0405 coalition 4\nA1 0405 {units} speed 2", 5, 35, 50)

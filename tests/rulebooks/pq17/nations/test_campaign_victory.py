@@ -24,7 +24,6 @@ from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told, worl
 
 
 # --- chapter 4: the initiative ----------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "4.1.1", "4.1.5", "SOP.2.a.vii")
 @cases("alliance, coalition, winner")
 def test_the_high_roll_wins_and_the_alliance_wins_ties(alliance: int, coalition: int, winner: str) -> None:
     state = world("A1 0405 CA\nC1 0607 CA")
@@ -57,7 +56,6 @@ F = Fraction
 WHY = because("PQ-17 C.vp")
 
 
-@pytest.mark.rule("pq17", "C.vp.1", "C.vp.2", "C.vp.3", "C.vp.4", "C.vp.note1", "C.vp.note3")
 @cases("tf, kind, line, amount", "")
 def test_what_a_destroyed_unit_is_worth(tf: str, kind: str, line: str, amount: int | str) -> None:
     state = campaign()
@@ -67,7 +65,6 @@ def test_what_a_destroyed_unit_is_worth(tf: str, kind: str, line: str, amount: i
     assert [(one.line, one.amount, one.public) for one in state.ledger] == [(line, F(amount), True)]
 
 
-@pytest.mark.rule("pq17", "C.vp.5", "C.vp.6", "C.vp.13", "C.vp.note4")
 @cases("event, was_crippled, line, amount")
 def test_a_klingon_dreadnought_crippled_and_captured(event: ch02.ShipEvent, was_crippled: bool, line: str, amount: int):
     """Its destruction is worth 8."""
@@ -78,7 +75,6 @@ def test_a_klingon_dreadnought_crippled_and_captured(event: ch02.ShipEvent, was_
     assert [(one.line, one.amount) for one in state.ledger] == [(line, amount)]
 
 
-@pytest.mark.rule("pq17", "2.2", "C.vp.1", "C.vp.2", "C.vp.3", "C.vp.4", "C.vp.5", "C.vp.6", "C.vp.13")
 @cases("tf, kind, event, was_crippled, why", "")
 def test_points_for_a_ship_cite_the_campaigns_line_with_its_factor(
     tf: str, kind: str, event: ch02.ShipEvent, was_crippled: bool, why: str
@@ -143,7 +139,6 @@ def test_a_raid_costs_the_alliance_a_point() -> None:
     assert [(one.line, one.amount) for one in state.ledger] == [("C.vp.11", -1)]
 
 
-@pytest.mark.rule("pq17", "C.vp.victory", "C.vp.note11", "C.year-duration")
 @cases("turns, total, winner")
 def test_the_alliance_needs_thirty_points_every_two_periods(turns: int, total: str, winner: str) -> None:
     state = campaign(turn=turns)
@@ -161,7 +156,6 @@ def score_of_patrol(state: State) -> Fraction:
     return sum((line.amount for line in state.ledger if line.line == "C.vp.15"), F(0))
 
 
-@pytest.mark.rule("pq17", "C.vp.15", "C.vp.note10", "C.oob.federation.patrol-white")
 @cases("forces, there")
 def test_two_federation_cruisers_or_larger_within_three_hexes(forces: list[tuple[str, list[str]]], there: bool) -> None:
     """0719 and 0119 are three hexes from 0419, 0819 four."""
@@ -183,7 +177,6 @@ def test_one_impulse_without_it_is_enough_and_costs_once_a_period() -> None:
     assert score_of_patrol(state) == -2
 
 
-@pytest.mark.rule("pq17", "C.vp.note10", "C.oob.federation.patrol-white")
 @cases("hex_id, kind, level, port, excused")
 def test_what_excuses_patrol_white(hex_id: str, kind: str, level: str, port: str, excused: bool) -> None:
     state = campaign()
@@ -198,7 +191,6 @@ def test_what_excuses_patrol_white(hex_id: str, kind: str, level: str, port: str
 
 
 # --- the bound squadron -----------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "C.oob.klingon.restriction")
 @cases("hex_id, kind, level, released")
 def test_what_releases_the_squadron_and_that_it_stays_released(hex_id: str, kind: str, level: str, released: bool):
     state = campaign()

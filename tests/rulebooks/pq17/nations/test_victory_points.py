@@ -25,13 +25,11 @@ F = Fraction
 WHY = because("PQ-17 T5")
 
 
-@pytest.mark.rule("pq17", "T5.note1")
 @cases("exact, rounded", "")
 def test_lines_round_to_half_a_point_with_ties_away_from_zero(exact: str, rounded: str) -> None:
     assert ch02.to_half(F(exact)) == F(rounded)
 
 
-@pytest.mark.rule("pq17", "T5.1", "T5.2", "T5.3", "T5.6")
 @cases("event, points", "")
 def test_a_cruiser_of_120_points(event: ch02.ShipEvent, points: str) -> None:
     state = world("A1 0405 CA")
@@ -53,7 +51,6 @@ def test_each_unit_is_rounded_on_its_own() -> None:
     assert ch02.ship_points(state, scout, "crippled") == F(1, 2)
 
 
-@pytest.mark.rule("pq17", "T5.note3", "T5.note4")
 @cases("destroyed, captured, before, after, event")
 def test_what_counts_is_the_state_at_the_start_of_the_battle(
     destroyed: bool, captured: bool, before: bool, after: bool, event: str | None
@@ -101,8 +98,7 @@ def test_a_line_that_rounds_to_nothing_is_not_entered() -> None:
     assert (state.ledger, told(at, "alliance")) == ([], [])
 
 
-@pytest.mark.rule("pq17", "T5.victory", "T5.note6", "2.1", "2.2", "1.2.1")
-@pytest.mark.parametrize(("points", "winner"), [("1", "alliance"), ("1/2", "coalition")])
+@cases("points, winner", "")
 def test_the_alliance_wins_at_its_threshold(points: str, winner: str) -> None:
     state = world("A1 0405 CA\nC1 0405 DD", turns=8, victory_points=F(1))
     ch02.score(table(state), "T5.1", F(points), WHY, text="All of it.")
@@ -112,7 +108,6 @@ def test_the_alliance_wins_at_its_threshold(points: str, winner: str) -> None:
     assert ch02.ending(state).winners == (winner,)
 
 
-@pytest.mark.rule("pq17", "C.schedule.note4")
 @cases("change, whole", "", made="change")
 def test_undamaged_is_who_lacks_no_box(change: dict[str, Any], whole: bool) -> None:
     state = world("A1 0405 CA")
@@ -220,8 +215,7 @@ def test_special_conditions_as_each_side_knows_them(request: Request) -> None:
     compare(request, [f"{side}: {row}" for side in ("alliance", "coalition") for row in known_rows(state, side)])
 
 
-@pytest.mark.rule("pq17", "C.random.fis-ultra", "C.random.whiskers")
-@pytest.mark.parametrize("name", ["fis-ultra", "whiskers"])
+@cases("name", "")
 @pytest.mark.unseen("pq17", reports=("special",))
 def test_a_port_strike_that_is_revealed_keeps_its_base_secret(name: Literal["fis-ultra", "whiskers"]) -> None:
     """Own ruling PQ-63: neither what is told nor the board names it."""

@@ -19,6 +19,7 @@ from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans,
 from rules_engine.rulebooks.pq17.records import forces, progress
 from rules_engine.rulebooks.pq17.records.state import COALITION, State
 from rules_engine.rulebooks.pq17.tables import operations, supply
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.campaign_play import CAMPAIGN, CampaignPlay, scenario
 from tests.rulebooks.pq17.playing.officers import AT, SEED, Manner
 from tests.rulebooks.pq17.plotting.test_running_on import Game
@@ -350,8 +351,7 @@ def test_where_no_new_task_force_may_be_formed_nobody_parts_by_itself() -> None:
     assert errands.parted(state, [tf], []) == {}
 
 
-@pytest.mark.rule("pq17", "C.vp.10", "C.schedule.note3")
-@pytest.mark.parametrize(("freighter", "stage"), [(True, "unload"), (False, "back")])
+@cases("freighter, stage")
 def test_only_a_convoys_freighters_have_the_next_period_to_leave_in(freighter: bool, stage: str) -> None:
     """On turn 20 of 30 it is too late to leave 0722 in this period if the way from Murzank is nine hexes or more."""
     state = campaign(turn=20)

@@ -38,7 +38,6 @@ def route(tf: str, text: str) -> PlottedRoute:
     return read_route(state, state.task_forces[tf], text, Speed.EFFICIENT, f"{tf}.route")
 
 
-@pytest.mark.rule("pq17", "5.5.1")
 @cases("tf, written", "")
 def test_a_route_that_is_read_back_can_be_typed(tf: str, written: str) -> None:
     found = route(tf, written)
@@ -54,7 +53,6 @@ def test_leaving_a_port_in_which_it_is_not_is_refused() -> None:
     assert route("A2", "leave port → 0403").steps == ["port", "0403"]
 
 
-@pytest.mark.rule("pq17", "5.2.2")
 @cases("written, words", "")
 def test_a_posture_that_is_read_back_can_be_typed(written: str, words: list[str]) -> None:
     ask = planning_ask(table(world(WORLD)), "alliance")
@@ -81,8 +79,7 @@ def test_a_bid_of_ninety_nine_is_the_most() -> None:
             ask.answer_from({"side": {"bid": bid}})
 
 
-@pytest.mark.rule("pq17", "4.1.2")
-@pytest.mark.parametrize(("side", "total"), [("alliance", 3), ("coalition", -3)])
+@cases("side, total")
 def test_a_bid_is_read_back_and_beyond_ones_points_its_consequence_is_said(side: str, total: int, kept: Kept) -> None:
     state = world("A1 0405 CA\nC1 0607 CA")
     score(table(state), "T5.1", Fraction(total), because("T5"), text="A ship.")
@@ -101,7 +98,6 @@ def test_wishes_to_be_asked_and_stops_are_read_back() -> None:
 
 
 # --- contact proposals ------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "6.3.2", "6.3.2.1")
 @cases("force, contact, orders, proposed")
 def test_a_search_is_proposed(force: str, contact: str, orders: str, proposed: str) -> None:
     state = world(f"A1 0405 {force} speed 1\nC1 0405 CA {contact}\nturn 1 impulse 1 half A")
@@ -171,7 +167,6 @@ def test_a_contact_is_an_enemy_force_on_the_map_or_a_base_in_the_same_hex() -> N
 
 
 @cases("line, sheet, rule")
-@pytest.mark.rule("pq17", "5.3.3", "5.5.1", "5.5.3", "5.5.4", "7.4.3", "9.5", "5.1.6")
 def test_illegal_plots_are_refused(line: str, sheet: dict[str, Any], rule: str) -> None:
     state = world(f"{line}\nA9 0402 BATS base Haven\nC1 0607 CA speed 2 U\nturn 1 impulse 1")
     ask = plot_ask(table(state), "alliance")
@@ -181,7 +176,6 @@ def test_illegal_plots_are_refused(line: str, sheet: dict[str, Any], rule: str) 
     assert [one.rule.removeprefix("PQ-17 ") for one in caught.value.refusals] == [rule]
 
 
-@pytest.mark.rule("pq17", "9.5")
 @cases("sheet, speed, fuel_left")
 def test_who_cannot_pay_for_a_hex_goes_slower_from_now_on(sheet: dict[str, Any] | None, speed: str, fuel_left: str):
     """Half a point does not pay a cruise's hex. On impulse 3 speed 1 has no point, so nothing is spent."""
@@ -256,7 +250,6 @@ def test_a_forced_stay_is_told_to_its_owner_alone() -> None:
     assert notation(state).splitlines()[1] == "C1 0405 CA speed 2 plot 0406"
 
 
-@pytest.mark.rule("pq17", "5.3.5")
 @cases("marked, mark", "")
 def test_a_plotted_move_is_made_whatever_is_no_exception(marked: str, mark: str) -> None:
     """The four exceptions (5.3.5.1 to 5.3.5.4) have tests of their own; nothing else asks, stops or diverts a move."""
@@ -290,7 +283,6 @@ def refused_plot(text: str, sheet: dict[str, Any], impulse: int = 1) -> list[tup
     return [(one.path, one.rule.removeprefix("PQ-17 "), one.problem, one.legal) for one in caught.value.refusals]
 
 
-@pytest.mark.rule("pq17", "5.3.2", "5.3.3", "5.5.1", "5.5.3", "5.5.4", "12.5.2", "C.schedule.note3")
 @cases("move, rule, problem")
 def test_a_step_that_cannot_be_made_is_explained(move: str, rule: str, problem: str) -> None:
     assert refused_plot("A1 0405 CA speed 2", {"A1": {"move": move}}) == [("A1.move", rule, problem, ROUND_0405)]
@@ -324,7 +316,6 @@ def test_typed_orders_are_told_so_too() -> None:
     assert found.problem == "A2 has no movement point on impulse 2 at Military Cruise (2)"
 
 
-@pytest.mark.rule("pq17", "5.3.3", "5.3.4", "5.4.1", "7.4.3", "C.schedule.note3")
 @cases("text, rule, problem")
 def test_a_typed_step_that_cannot_be_made_is_explained_like_one_in_a_file(text: str, rule: str, problem: str) -> None:
     ask = plot_ask(table(world("A1 0405 CA speed 3\nC1 0607 CA speed 2 U\nturn 1 impulse 2")), "alliance")
@@ -334,8 +325,7 @@ def test_a_typed_step_that_cannot_be_made_is_explained_like_one_in_a_file(text: 
     assert [(one.rule, one.problem) for one in caught.value.refusals] == [(f"PQ-17 {rule}", problem)]
 
 
-@pytest.mark.rule("pq17", "5.4.1", "5.4.2", "5.4.7.3", "5.4.7.3.2")
-@pytest.mark.parametrize("impulse", [1, 2, 3])
+@cases("impulse")
 def test_who_cannot_pay_for_its_hex_may_be_taken_in_tow_with_its_engines_off(impulse: int) -> None:
     """At Sprint the destroyer pays half a point a hex and has a quarter; in tow the cruiser pays all: 1 + 1/2."""
     state = world(f"A1 0405 CA+DD[fuel=1/4] speed 3\nC1 0607 CA speed 2 U\nturn 1 impulse {impulse}")

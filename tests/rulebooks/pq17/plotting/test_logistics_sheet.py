@@ -27,7 +27,6 @@ C1 0606 CA speed 1
 """
 
 
-@pytest.mark.rule("pq17", "5.2.3.4", "10.3.8.1", "10.3.9.1")
 @cases("text, rule, problem", "")
 def test_who_takes_no_part_in_logistics_is_told_what_that_needs(text: str, rule: str, problem: str) -> None:
     ask = sheet_ask(depot(f"{PORT}A2 0405 FT speed 1"))
@@ -206,8 +205,7 @@ def test_a_tug_fuels_a_ship_for_each_pod_from_what_the_pods_hold() -> None:
     assert lines(made) == ["A1.KP>A1.DD3 12 supply as fuel", "A1.KP>A1.DD 9 supply as fuel"]
 
 
-@pytest.mark.rule("pq17", "10.3.3", "10.3.7.4")
-@pytest.mark.parametrize("fuel", ["1/3", "5", "33 1/2", "34"])
+@cases("fuel", "")
 def test_the_routine_is_legal_and_loses_nothing(fuel: str) -> None:
     """Whatever the tanks hold, whole points only (:func:`routine` checks the sheet it proposes)."""
     state = depot(PORT)
@@ -376,18 +374,7 @@ def boards(state: State) -> list[Any]:
     return [side_board(state, "coalition", at.knowledge("coalition")), public_board(state), asked]
 
 
-@pytest.mark.rule("pq17", "10.1.1", "10.3.6")
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda state: empty(state, "A1.FT"),
-        lambda state: empty(state, "A9.BATS"),
-        lambda state: plan(state, A1_FT="> A9.BATS 1 supply", stores={"lose": True}),
-        lambda state: setattr(state.task_forces["A9"].base, "supply", 9),
-        lambda state: setattr(state.supply_routine["alliance"], "sheet", "always"),
-        lambda state: state.supply_routine.pop("alliance"),
-    ],
-)
+@cases("change", made="change")
 @pytest.mark.unseen("pq17")
 def test_the_enemy_sees_none_of_it(change: Any) -> None:
     """The same boards and the same questions, whatever the other side's stores, plans and wishes are."""

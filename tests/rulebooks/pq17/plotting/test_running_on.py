@@ -193,7 +193,6 @@ def planned(text: str, /, **lines: dict[str, Any]) -> tuple[State, AnyAsk]:
     return state, planning_ask(at, "alliance")
 
 
-@pytest.mark.rule("pq17", "5.3.2", "5.3.3")
 @cases("route, steps, loop")
 def test_routes_and_patrols_as_they_are_written(route: str, steps: list[str], loop: list[str]) -> None:
     state, ask = planned("A1 0405 CA\nC1 0608 CA", A1={"speed": "2", "route": route})
@@ -205,7 +204,6 @@ def test_routes_and_patrols_as_they_are_written(route: str, steps: list[str], lo
     assert (force.route, force.loop) == (steps, loop)
 
 
-@pytest.mark.rule("pq17", "5.3.3")
 @cases("route, says", "")
 def test_patrols_that_cannot_be_flown_are_refused(route: str, says: str) -> None:
     ask = planning_ask(table(world("A1 0405 CA\nC1 0608 CA")), "alliance")
@@ -230,7 +228,6 @@ def test_a_patrol_goes_on_turn_after_turn() -> None:
     assert spent == [10 * cost for cost in costs]  # ten hexes at speed 2
 
 
-@pytest.mark.rule("pq17", "5.5.2", "5.5.3")
 @cases("steps, said")
 def test_a_patrol_says_which_step_leads_into_port_and_which_out(steps: list[str], said: str) -> None:
     assert say_route(steps, [PORT, PORT], in_port=steps[0] == PORT) == said

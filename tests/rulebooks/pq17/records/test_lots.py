@@ -20,6 +20,7 @@ from rules_engine.rulebooks.pq17.records import calendar, forces, roster
 from rules_engine.rulebooks.pq17.records.lots import as_seen, by_lot, drawing
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.shown.boards import known_bases
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import SIDES, run, table, told, world
 
 
@@ -250,8 +251,7 @@ def test_a_lot_says_which_part_of_a_split_keeps_the_number_and_the_shadower() ->
     assert outcomes(split) == {"A1", "A2"}
 
 
-@pytest.mark.rule("pq17", "1.6.4.2", "1.6.8.1")
-@pytest.mark.parametrize("name", ["A1", "A2", "A7"])
+@cases("name", "")
 def test_of_contacts_that_merge_the_lowest_number_stays(name: str) -> None:
     at = table(world("A1 0405 CA ID1\nA2 0405 DD ID1\nC1 0405 CA"))
     book = at.state.tracks["coalition"]

@@ -34,8 +34,6 @@ def printed() -> OrderOfBattle:
     return scenario_file().campaign
 
 
-@pytest.mark.rule("pq17", "C.oob.federation.bases", "C.oob.kzinti.bases", "C.oob.klingon.bases")
-@pytest.mark.rule("pq17", "C.oob.klingon.bastion")
 @cases("name, kind, fixed, more")
 def test_bases(name: str, kind: str, fixed: dict[str, int], more: tuple[int, int]) -> None:
     """``more`` are modules that the owner chooses, and packages of mines. All are known and in good conditions but the

@@ -196,8 +196,7 @@ def test_a_scenario_gives_minefields_and_mines_aboard() -> None:
     assert invariants.defects(state) == []
 
 
-@pytest.mark.rule("pq17", "12.1.9")
-@pytest.mark.parametrize(("class_id", "more"), [("HAVEN", '[task_force.base]\nname = "Haven"\n'), ("ML", "")])
+@cases("class_id, more", "")
 def test_a_base_may_have_a_minefield_about_it_and_a_ship_alone_may_not(class_id: str, more: str) -> None:
     text = f'[[task_force]]\nid = "A9"\nside = "alliance"\nhex = "0202"\n{more}'
     text += f'[[unit]]\nid = "haven"\nname = "Haven"\nclass_id = "{class_id}"\ntask_force = "A9"\n'
@@ -210,7 +209,6 @@ def test_a_base_may_have_a_minefield_about_it_and_a_ship_alone_may_not(class_id:
 
 
 @cases("more, words", "")
-@pytest.mark.rule("pq17", "12.1.3", "12.1.9")
 def test_a_scenario_with_a_minefield_that_cannot_be_is_refused(more: str, words: str) -> None:
     with pytest.raises(Refused) as refused:
         _read(more)

@@ -45,8 +45,7 @@ def test_the_stores_mark_figures_that_are_made_up(source: str, said: str) -> Non
     assert [row[:4] for row in stores.rows] == [("A1.CA", said, "A1", "0405")]
 
 
-@pytest.mark.rule("pq17", "1.2.2")
-@pytest.mark.parametrize(("turn", "period"), [(0, 1), (1, 1), (30, 1), (31, 2), (60, 2), (61, 3)])
+@cases("turn, period")
 def test_a_period_has_thirty_turns_and_what_is_before_the_first_belongs_to_it(turn: int, period: int) -> None:
     assert period_of(turn) == period
 
@@ -168,7 +167,6 @@ def test_special_conditions_are_on_the_board_of_a_campaign_that_has_them() -> No
     assert side_board(world("A1 0403 CA"), "alliance", Knowledge()).panel("Special conditions") is None
 
 
-@pytest.mark.rule("pq17", "1.2.3", "1.2.4", "1.2.6")
 @cases("turn, impulse, heading")
 def test_boards_say_what_time_it_is(turn: int, impulse: int, heading: str) -> None:
     state = world("A1 0403 CA")
@@ -216,7 +214,6 @@ def test_maps_draw_a_contact_as_far_identified_as_its_level_says(level: str, gra
     assert counters["Grimhold"].grade == 4, "a base that everybody knows"
 
 
-@pytest.mark.rule("pq17", "5.1.1", "5.2.2", "7.3.1")
 @cases("written, shown")
 def test_counters_say_in_words_what_is_not_as_usual(written: str, shown: str) -> None:
     (counter,) = side_board(world(f"{written}\nturn 2 impulse 1 half A"), "alliance", Knowledge()).counters
@@ -326,7 +323,6 @@ def test_the_referee_sees_everything() -> None:
     assert {counter.id for counter in omniscient_board(world(TEXT)).counters} == {"A1", "A3", "A9", "C1", "C8", "C9"}
 
 
-@pytest.mark.rule("pq17", "6.2.2")
 @cases("seen, now, ringed")
 def test_contacts_are_ringed_that_were_seen_this_turn_or_in_planning_the_last(
     seen: tuple[int, int], now: tuple[int, int], *, ringed: bool

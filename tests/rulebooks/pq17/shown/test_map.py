@@ -34,7 +34,6 @@ def headers(*points: Fraction, text: str = "turn 29 impulse 2 half A", aim: Frac
     return [*sides, public_board(state).header, omniscient_board(state).header]
 
 
-@pytest.mark.rule("pq17", "1.2.3", "1.2.4")
 @cases("text, turn, day, step", "turn, day")
 def test_turn_day_and_step(text: str, turn: str, day: str, step: int | None):
     for header in headers(text=text):
@@ -170,7 +169,6 @@ def test_a_single_box_is_seen():
     assert counter("A1 0402 CA#9[probes=5]+CA[warp=29]").whole == 99
 
 
-@pytest.mark.rule("pq17", "6.2.5", "6.2.6", "6.2.7")
 @cases("level, ships")
 def test_a_contacts_ships_are_counted_from_id2_on(level: str, ships: int | None):
     at = table(world(f"A1 0403 CA\nC1 0403 CA+DD#2 {level}\n{HALF_A}"))
@@ -235,7 +233,6 @@ def test_a_side_without_anything_has_no_ranges():
 
 
 # --- courses ----------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "5.3.3", "T2")
 @cases("speed, ends")
 def test_turns_end_where_the_chart_lets_them_end(speed: str, ends: list[tuple[int, str]]):
     assert stages(f"A1 0403 CA speed {speed} route 0404,0405,0406,0407") == ends
@@ -396,7 +393,6 @@ def test_where_own_forces_fought_without_losses_is_numbered():
     assert news(at, "coalition") == []
 
 
-@pytest.mark.rule("pq17", "T5.1", "T5.4", "C.vp.11")
 @cases("line, text, hex_id")
 def test_the_place_of_a_line_of_points(line: Any, text: str, hex_id: str):
     assert place_of(VpLine(line=line, amount=Fraction(1), turn=1, impulse=1, text=text)) == hex_id

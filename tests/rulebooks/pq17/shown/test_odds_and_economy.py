@@ -176,7 +176,6 @@ def test_an_unknown_bases_conditions_stay_unknown() -> None:
 EVERY = ("active, warp on", "passive", "active, warp off", "passive, warp off", "cloaked", "cloaked, warp off")
 
 
-@pytest.mark.rule("pq17", "6.3.4.4", "6.3.4.9", "6.2.2", "6.2.4", "6.2.5")
 @cases("line, left")
 def test_what_this_turns_report_rules_out_has_no_line(line: str, left: tuple[str, ...]) -> None:
     state = world("turn 2 impulse 1 half A\nA1 0405 CA speed 2\n" + line)
@@ -204,8 +203,7 @@ def test_a_posture_that_changed_since_the_report_leaves_the_odds_as_they_were() 
     assert RULEBOOK.odds(state, "alliance", known, "A1", "E1") == before
 
 
-@pytest.mark.rule("pq17", "1.8.10.1", "6.3.4")
-@pytest.mark.parametrize(("own", "target"), [("A1", "Haven"), ("a1", "haven")])
+@cases("own, target", "")
 def test_a_known_base_is_asked_about_by_its_name(own: str, target: str) -> None:
     """The menu gives contact numbers in capitals and known bases by their names; either may be typed in any case."""
     state = world("turn 2 impulse 1 half A\nA1 0405 CA speed 2\nC9 0405 BATS base Haven known")
@@ -319,8 +317,7 @@ def test_what_stands_for_later_turns_is_said() -> None:
     assert "Each turn by your orders" not in {one.name for one in economy(state, "coalition").figures}
 
 
-@pytest.mark.rule("pq17", "10.2.7.2")
-@pytest.mark.parametrize(("more", "lost"), [("", 2), ("\nA1 0303 FT[supply=0] port A9", 0), ("\nA1 0304 FT", 2)])
+@cases("more, lost")
 def test_supply_that_a_base_cannot_store_is_lost_and_told_before(more: str, lost: int) -> None:
     """Seven points come, five boxes are empty; ships in port with it take what it cannot."""
     state = depot(HAVEN + more)
