@@ -117,22 +117,13 @@ def test_who_swept_mines_and_has_too_little_fuel_left_fights_with_what_it_can_pa
     assert (sweeper.boxes_off, sweeper.fuel) == (8, Fraction(1, 3) - Fraction(4, 15))
 
 
-@cases("units, rolls, strength")
+@cases("proves, units, rolls, strength")
 def test_each_minesweeper_gives_another_attempt(units: str, rolls: tuple[int, ...], strength: int) -> None:
     at = at_mines(f"mines 0405 coalition 4 ID0\nA1 0405 {units} speed 2", GOOD, *rolls)
     sweep(at)
     minefield_step(at)
     assert field_of(at.state, "coalition", "0405").strength == strength
     assert at.shared.dice.rolls == []  # pyright: ignore[reportAttributeAccessIssue]
-
-
-@pytest.mark.rule("pq17", "12.6.3")
-def test_for_sweeping_only_a_working_scout_reads_the_scout_rows() -> None:
-    for units, strength in (("MS", 4), ("MS+SC", 3)):
-        at = at_mines(f"mines 0405 coalition 4 ID0\nA1 0405 {units} speed 2", GOOD, 43, 43)
-        sweep(at)
-        minefield_step(at)
-        assert field_of(at.state, "coalition", "0405").strength == strength
 
 
 @pytest.mark.rule("pq17", "12.6.3", "12.2.2")
@@ -174,12 +165,12 @@ def test_who_may_not_sweep_is_refused(text: str, rule: str) -> None:
     assert f"PQ-17 {rule}" in str(refused.value)
 
 
-def test_a_minefield_alone_asks_only_who_has_a_minesweeper_or_wants_to_be_asked() -> None:
-    for units, always, asks in (("CA", False, False), ("CA", True, True), ("CA+MS", False, True)):
-        at = at_mines(f"mines 0405 coalition 4 ID0\nA1 0405 {units} speed 2")
-        detection.announce_detections(at)
-        at.state.doctrine["alliance"].ask_every_impulse = always
-        assert bool(declarations.able_to_attack(at.state, "alliance")) is asks
+@cases("units, always, asks")
+def test_a_minefield_alone_asks_only_who_has_a_minesweeper_or_wants_to_be_asked(units: str, always: bool, asks: bool):
+    at = at_mines(f"mines 0405 coalition 4 ID0\nA1 0405 {units} speed 2")
+    detection.announce_detections(at)
+    at.state.doctrine["alliance"].ask_every_impulse = always
+    assert bool(declarations.able_to_attack(at.state, "alliance")) is asks
 
 
 # --- wear -------------------------------------------------------------------------------------------------------------
@@ -227,18 +218,11 @@ def due(state: State) -> list[tuple[str, str]]:
 
 
 # --- when -------------------------------------------------------------------------------------------------------------
-@cases("force, attacked")
-def test_each_movement_meets_each_minefield_once(force: str, attacked: list[str]) -> None:
-    state = mined(f"mines 0405 coalition 4\nmines 0404 coalition 1\n{force}")
+@cases("proves, text, sets")
+def test_each_movement_meets_each_minefield_of_an_enemy_once(text: str, sets: list[tuple[str, str]]) -> None:
+    state = mined(text)
     move(state, "alliance")
-    assert sorted(hex_id for _, hex_id in due(state)) == attacked
-
-
-@pytest.mark.rule("pq17", "12.7.1")
-def test_a_friendly_minefield_does_nothing() -> None:
-    state = mined("mines 0405 alliance 4\nA1 0406 CA speed 2 plot 0405")
-    move(state, "alliance")
-    assert due(state) == []
+    assert sorted(due(state)) == sets
 
 
 @pytest.mark.rule("pq17", "12.7.2")
@@ -255,13 +239,6 @@ def test_entering_and_leaving_port_are_movement_points_expended_there(word: str)
     move(state, "alliance")
     assert bool(state.task_forces["A1"].in_port) is not bool(word)
     assert due(state) == [("A1", "0405")]
-
-
-@pytest.mark.rule("pq17", "12.7.3")
-def test_shadowers_meet_the_minefields_that_their_target_leads_them_through() -> None:
-    state = mined("mines 0405 alliance 4\nA1 0406 CA speed 2 plot 0405\nC1 0406 CA speed 2 shadows A1")
-    move(state, "alliance")
-    assert due(state) == [("C1", "0405")]
 
 
 @pytest.mark.rule("pq17", "12.7.3")
@@ -298,76 +275,28 @@ def test_attacks_come_after_detections_in_the_half_of_who_moved(kept: Kept) -> N
     assert at.state.mines.transits == []
 
 
-@pytest.mark.rule("pq17", "12.7.3")
-def test_a_force_that_leaves_is_attacked_in_its_new_hex_by_the_minefield_it_left() -> None:
-    # 10 - 3 + 1 = 8 attacks
-    at = at_mines("mines 0405 coalition 1 ID3\nA1 0405 CA speed 2 plot 0406", 10, *[7] * 8)
-    move(at.state, "alliance")
-    assert at.state.task_forces["A1"].hex == "0406"
-    strikes(at)
-    assert told(at, "alliance") == ["A1 met minefield E1 in 0405: 8 mine attacks, no hit."]
-
-
 # --- how many ---------------------------------------------------------------------------------------------------------
 @cases("rolled, level, sweepers, strength, attacks, proves")
 def test_how_many_attacks_there_are(rolled: int, level: int, sweepers: int, strength: int, attacks: int) -> None:
     assert number_of_attacks(rolled, level=level, sweepers=sweepers, strength=strength) == attacks
 
 
-@cases("sweeper, attacks")
-def test_only_uncrippled_minesweepers_reduce_the_attacks(sweeper: str, attacks: int) -> None:
-    # 3 - 0 + 2 = 5, one less for a minesweeper that is not crippled; nobody screens
-    at = at_mines(f"mines 0405 coalition 2\nA1 0405 CA+{sweeper} speed 2 plot stay", 3, *[1] * attacks, *[7] * attacks)
-    move(at.state, "alliance")
-    strikes(at, {"screen": {"A1": {"screen": "no"}}})
-    assert f": {attacks} mine attacks, no hit." in told(at, "alliance")[-1]
-
-
-@pytest.mark.rule("pq17", "12.7.3.1", "12.7.3.3")
-def test_the_level_at_the_moment_and_the_strength_at_the_moment_count() -> None:
-    # 5 - 2 + 4 = 7
-    at = at_mines("mines 0405 coalition 4 ID2\nA1 0405 CA speed 2 plot stay", 5, *[1] * 7)
-    move(at.state, "alliance")
-    strikes(at)
-    assert told(at, "alliance") == ["A1 met minefield E1 in 0405: 7 mine attacks, no hit."]
-
-
 # --- whom -------------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "12.7.4", "12.7.5", "12.7.6")
-def test_each_attack_falls_on_a_ship_by_lot_and_hits_on_eight_or_more() -> None:
-    # 3 + 1 = 4 attacks on ships 1, 2, 2, 3 in the order of their ids; 7 misses, 8, 9 and 10 hit; shields 3, 6, 10
-    at = at_mines("mines 0405 coalition 1\nA1 0405 CA+CL+DD speed 2 plot stay", 3, 1, 2, 2, 3, 7, 8, 9, 10, 3, 6, 10)
+@cases("proves, text, rolls, screen, asked, where, said", "asked, said")
+def test_how_mines_attack_whom_the_alliances_movement_led_to_them(
+    text: str, rolls: tuple[int, ...], screen: str | None, *, asked: list[str], where: str, said: list[str]
+) -> None:
+    """The first roll is for the number of attacks, then come ships by lot, attack rolls, and shields."""
+    at = at_mines(text, *rolls)
     move(at.state, "alliance")
-    strikes(at)
-    hits = "A1.CL on shield #1, A1.CL on shield #3, A1.DD on shield #6"
-    assert told(at, "alliance")[0] == f"A1 met the minefield in 0405: 4 mine attacks, hits {hits}."
+    assert [ask.kind for ask in strikes(at, {"screen": {"A1": {"screen": screen}}})] == asked
+    assert (at.state.task_forces["A1"].hex, told(at, "alliance")) == (where, said)
 
 
 @pytest.mark.rule("pq17", "12.7.6")
 def test_the_shield_table() -> None:
     expected = {1: 1, 2: 1, 3: 1, 4: 2, 5: 2, 6: 3, 7: 4, 8: 5, 9: 6, 10: 6}
     assert {face: SHIELD_OF[face - 1] for face in range(1, 11)} == expected
-
-
-@pytest.mark.rule("pq17", "12.7.8", "12.7.8.1", "12.7.8.3")
-def test_minesweepers_that_screen_take_one_attack_each_and_the_rest_falls_on_anybody() -> None:
-    # 5 - 2 minesweepers + 1 = 4 attacks: one on each minesweeper, two by lot: ships 1 (CA) and 3 (the second MS)
-    at = at_mines("mines 0405 coalition 1\nA1 0405 CA+MS+MS speed 2 plot stay", 5, 1, 3, 8, 8, 8, 8, 1, 1, 1, 1)
-    move(at.state, "alliance")
-    (ask, *_) = strikes(at, {"screen": {"A1": {"screen": "screen"}}})
-    assert (ask.kind, ask.parties) == ("screen", ("alliance",))
-    hit = [part.split()[0] for part in told(at, "alliance")[0].partition("hits ")[2].split(", ")]
-    assert hit == ["A1.MS", "A1.MS2", "A1.CA", "A1.MS2"]
-
-
-@pytest.mark.rule("pq17", "12.7.8.2")
-def test_of_fewer_attacks_than_minesweepers_none_gets_two() -> None:
-    # 4 - 3 + 1 = 2 attacks: the second minesweeper of three, then the second of the two left
-    at = at_mines("mines 0405 coalition 1\nA1 0405 CA+MS#3 speed 2 plot stay", 4, 2, 2, 8, 8, 1, 1)
-    move(at.state, "alliance")
-    strikes(at, {"screen": {"A1": {"screen": "screen"}}})
-    hit = [part.split()[0] for part in told(at, "alliance")[0].partition("hits ")[2].split(", ")]
-    assert hit == ["A1.MS2", "A1.MS3"]
 
 
 @pytest.mark.rule("pq17", "12.7.8")
@@ -381,14 +310,6 @@ def test_who_does_not_screen_has_all_attacks_fall_by_lot() -> None:
         "ships attacked",
         "attack rolls",
     ]
-
-
-@cases("units", "")
-def test_without_anything_to_choose_nobody_is_asked_about_screening(units: str) -> None:
-    rolls = {"CA+CL": (1, 1, 1, 7, 7), "MS": (1, 7)}[units]
-    at = at_mines(f"mines 0405 coalition 1\nA1 0405 {units} speed 2 plot stay", *rolls)
-    move(at.state, "alliance")
-    assert strikes(at) == []
 
 
 # --- what each side learns --------------------------------------------------------------------------------------------

@@ -54,6 +54,22 @@ def plotted(at: TurnContext[State]) -> None:
     move(at.state, "alliance")
 
 
+def after_laying(text: str, mines: dict[str, int] = RACK) -> TurnContext[State]:
+    """The plot, the movement and the Minefield Step of an impulse in which mines are laid at a colony of the own."""
+    at = at_mines(f"settled 0405 alliance\n{text}", mines=mines)
+    plotted(at)
+    removal.minefield_step(at)
+    return at
+
+
+def marked(text: str, *marks: MarkName, mines: dict[str, int] = RACK) -> TurnContext[State]:
+    """A1 is at laying mines at a colony of its own, and has these marks besides."""
+    at = at_mines(f"settled 0405 alliance\n{text}", mines=mines)
+    for mark in ("laying", *marks):
+        at.state.set_mark(at.state.task_forces["A1"], mark)
+    return at
+
+
 # --- the procedure ----------------------------------------------------------------------------------------------------
 @pytest.mark.rule("pq17", "12.5.3", "12.5.3.1", "12.5.3.2", "12.5.3.3", "12.5.3.4", "12.5.3.8")
 @pytest.mark.rule("pq17", "SOP.2.b.i.2", "SOP.2.b.ix.1", "12.2.1")
@@ -73,9 +89,7 @@ def test_a_minelayer_that_expends_its_point_in_place_adds_a_strength_point() -> 
 
 @pytest.mark.rule("pq17", "12.5.3.3")
 def test_every_ship_of_the_force_pays_for_the_laying() -> None:
-    at = at_mines("settled 0405 alliance\nA1 0405 ML+CA speed 2 route lay", mines=RACK)
-    plotted(at)
-    removal.minefield_step(at)
+    at = after_laying("A1 0405 ML+CA speed 2 route lay")
     assert at.state.units["A1.CA"].fuel == 34 - 1 - 2
 
 
@@ -90,10 +104,7 @@ def test_the_whole_impulse_lays_mines_without_asking_the_layer() -> None:
 
 @cases("marks, fuel, why", "")
 def test_what_spoils_the_laying_costs_neither_mines_nor_fuel(marks: tuple[MarkName, ...], fuel: int | str, why: str):
-    at = at_mines("settled 0405 alliance\nA1 0405 ML speed 2", mines=RACK)
-    at.state.units["A1.ML"].fuel = Fraction(fuel)
-    for mark in ("laying", *marks):
-        at.state.set_mark(at.state.task_forces["A1"], mark)
+    at = marked(f"A1 0405 ML[fuel={fuel}] speed 2", *marks)
     removal.minefield_step(at)
     said = f"A1 laid no mines in 0405: {why}. No mines and no laying fuel were spent."
     assert (told(at, "alliance"), told(at, "coalition")) == ([said], [])
@@ -111,9 +122,7 @@ def test_only_the_mines_of_minelayers_are_counted_and_used() -> None:
 
 @pytest.mark.rule("pq17", "12.5.3.9")
 def test_mines_that_do_not_suffice_are_kept_until_two_hundred_lie_there() -> None:
-    at = at_mines("settled 0405 alliance\nA1 0405 ML speed 3 route lay,lay,lay", mines={"A1.ML": 120})
-    plotted(at)
-    removal.minefield_step(at)
+    at = after_laying("A1 0405 ML speed 3 route lay,lay,lay", {"A1.ML": 120})
     assert (at.state.mines.fields, at.state.mines.loads) == ({}, {"alliance 0405": 120})
     assert told(at, "alliance")[-1] == "A1 laid 120 mines in 0405; 80 more make a strength point."
     assert minefields.mines_to_lay(at.state, at.state.task_forces["A1"]) == 0
@@ -128,9 +137,7 @@ def test_mines_that_do_not_suffice_are_kept_until_two_hundred_lie_there() -> Non
 
 @cases("units, mines, laid")
 def test_mines_come_from_the_minelayers_of_the_force(units: str, mines: dict[str, int], laid: int) -> None:
-    at = at_mines(f"settled 0405 alliance\nA1 0405 {units} speed 2 route lay", mines=mines)
-    plotted(at)
-    removal.minefield_step(at)
+    at = after_laying(f"A1 0405 {units} speed 2 route lay", mines)
     field = at.state.mines.fields.get("alliance 0405")
     assert (200 * field.strength if field else at.state.mines.loads["alliance 0405"]) == laid
 
@@ -143,10 +150,7 @@ def test_ships_that_deploy_large_mines_lay_them_though_they_are_no_minelayers() 
 
 @pytest.mark.rule("pq17", "12.5.3")
 def test_two_forces_lay_one_after_the_other_into_one_minefield() -> None:
-    text = "settled 0405 alliance\nA1 0405 ML speed 2 route lay\nA2 0405 ML speed 2 route lay"
-    at = at_mines(text, mines={"A1.ML": 250, "A2.ML": 250})
-    plotted(at)
-    removal.minefield_step(at)
+    at = after_laying("A1 0405 ML speed 2 route lay\nA2 0405 ML speed 2 route lay", {"A1.ML": 250, "A2.ML": 250})
     assert field_of(at.state, "alliance", "0405").strength == 2
     assert [minefields.mines_aboard(at.state.units[one]) for one in ("A1.ML", "A2.ML")] == [50, 50]
 
@@ -229,12 +233,10 @@ def test_an_order_to_lay_at_a_base_that_nobody_has_met_tells_nothing_of_it() -> 
     assert told_of[:2] == told_of[2:]
 
 
-@pytest.mark.rule("pq17", "12.5.3.3", "12.5.3.2")
-def test_fuel_for_the_point_and_for_laying_is_needed_to_plot_it() -> None:
-    # at speed 2 the point costs 1/2, laying 1
-    for fuel, may in (("3/2", True), ("5/4", False)):
-        state = mined(COLONY + f"A1 0405 ML[fuel={fuel}] speed 2\nturn 2 impulse 1", mines=RACK)
-        assert (LAY in destinations(state, state.task_forces["A1"])) is may
+@cases("fuel, may")
+def test_fuel_for_the_point_and_for_laying_is_needed_to_plot_it(fuel: str, may: bool) -> None:
+    state = mined(COLONY + f"A1 0405 ML[fuel={fuel}] speed 2\nturn 2 impulse 1", mines=RACK)
+    assert (LAY in destinations(state, state.task_forces["A1"])) is may
 
 
 def test_who_shadows_lays_no_mines() -> None:
@@ -247,9 +249,8 @@ def test_who_shadows_lays_no_mines() -> None:
 def test_a_new_minefield_is_as_well_known_as_the_force_that_laid_it(level: str, said: str) -> None:
     at = at_mines(f"{COLONY}A1 0405 ML speed 2 {level}", mines=RACK)
     detection.announce_detections(at)
-    tf = at.state.task_forces["A1"]
-    at.state.set_mark(tf, "laying")
-    at.state.set_mark(tf, "moved")
+    for mark in ("laying", "moved"):
+        at.state.set_mark(at.state.task_forces["A1"], mark)
     removal.minefield_step(at)
     assert told(at, "coalition")[-1] == f"E2 in 0405, {level}: Operational minefield{said}."
 
@@ -257,25 +258,18 @@ def test_a_new_minefield_is_as_well_known_as_the_force_that_laid_it(level: str, 
 @pytest.mark.rule("pq17", "12.5.3.10", "12.4.1")
 @pytest.mark.unseen("pq17", reports=("mines",))
 def test_a_minefield_laid_by_a_force_that_nobody_knows_is_known_to_nobody() -> None:
-    at = at_mines("settled 0405 alliance\nA1 0405 ML speed 2 route lay", mines=RACK)
-    plotted(at)
-    removal.minefield_step(at)
+    at = after_laying("A1 0405 ML speed 2 route lay")
     assert field_of(at.state, "alliance", "0405").level == -2
     assert (told(at, "coalition"), at.state.tracks["coalition"].current) == ([], {})
 
 
-@pytest.mark.rule("pq17", "12.4.5")
-def test_a_minefield_that_grows_is_at_u_again_which_is_seen_only_on_the_spot() -> None:
-    for watcher in ("", "\nC1 0405 FF"):
-        text = f"settled 0405 alliance\nmines 0405 alliance 4 ID2\nA1 0405 ML speed 2 route lay{watcher}"
-        at = at_mines(text, mines=RACK)
-        plotted(at)
-        removal.minefield_step(at)
-        field = field_of(at.state, "alliance", "0405")
-        assert (field.strength, field.level, field.known_strength) == (5, -1, None)
-        seen = ["E1 in 0405, U: Operational minefield."] if watcher else []
-        assert told(at, "coalition") == seen
-        assert defects(at.state) == []
+@cases("watcher, seen")
+def test_a_minefield_that_grows_is_at_u_again_which_is_seen_only_on_the_spot(watcher: str, seen: list[str]) -> None:
+    at = after_laying(f"mines 0405 alliance 4 ID2\nA1 0405 ML speed 2 route lay{watcher}")
+    field = field_of(at.state, "alliance", "0405")
+    assert (field.strength, field.level, field.known_strength) == (5, -1, None)
+    assert told(at, "coalition") == seen
+    assert defects(at.state) == []
 
 
 # --- the special condition --------------------------------------------------------------------------------------------
@@ -298,9 +292,7 @@ def test_minelaying_at_alliance_bases_scores_five_points_a_period_at_most() -> N
 @pytest.mark.rule("pq17", "12.4.4", "12.5.3.10")
 def test_the_strength_of_a_minefield_is_told_as_laid_until_somebody_searches_it() -> None:
     """The layer is held at ID2, and its minefield so, too; 12.4.4 speaks of the time of a search."""
-    at = at_mines("settled 0405 alliance\nA1 0405 ML speed 2 ID2 route lay\nC1 0405 CA", mines=RACK)
-    plotted(at)
-    removal.minefield_step(at)
+    at = after_laying("A1 0405 ML speed 2 ID2 route lay\nC1 0405 CA")
     field = field_of(at.state, "alliance", "0405")
     assert (field.level, field.known_strength, field.seen_laid) == (2, 1, True)
     assert "Strength 1 when laid" in told(at, "coalition")[-1]
@@ -390,9 +382,7 @@ def test_a_minefield_is_laid_in_three_impulses(request: Request) -> None:
 
 @pytest.mark.rule("pq17", "12.5.3.9")
 def test_mines_that_do_not_suffice_for_a_point(request: Request) -> None:
-    at = at_mines("settled 0405 alliance\nA1 0405 ML speed 2", mines={"A1.ML": 199})
-    for mark in ("laying", "moved"):
-        at.state.set_mark(at.state.task_forces["A1"], mark)
+    at = marked("A1 0405 ML speed 2", "moved", mines={"A1.ML": 199})
     compare(request, scene(at, done(at, removal.minefield_step)))
 
 
@@ -403,13 +393,9 @@ def test_what_spoils_minelaying(request: Request) -> None:
         ("moved", "searched"), ("moved", "attempted_attack"), ("moved", "was_attacked"), (),
     )  # fmt: skip
     for marks in spoilers:
-        at = at_mines("settled 0405 alliance\nA1 0405 ML speed 2", mines={"A1.ML": 300})
-        for mark in ("laying", *marks):
-            at.state.set_mark(at.state.task_forces["A1"], mark)
+        at = marked("A1 0405 ML speed 2", *marks)
         found += scene(at, done(at, removal.minefield_step))
-    at = at_mines("settled 0405 alliance\nA1 0405 ML[fuel=1/2] speed 2", mines={"A1.ML": 300})
-    for mark in ("laying", "moved"):
-        at.state.set_mark(at.state.task_forces["A1"], mark)
+    at = marked("A1 0405 ML[fuel=1/2] speed 2", "moved")
     compare(request, found + scene(at, done(at, removal.minefield_step)))
 
 

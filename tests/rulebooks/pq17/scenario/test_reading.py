@@ -1,6 +1,5 @@
 """Scenario files: the introductory one, and everything that can be wrong with another."""
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +10,7 @@ from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.ch12_mines.removal import wear_minefields
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.records import minefields
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TowGroup
 from rules_engine.rulebooks.pq17.records.progress import Arrival, Away
 from rules_engine.rulebooks.pq17.records.state import State, VpLine
@@ -18,9 +18,11 @@ from rules_engine.rulebooks.pq17.scenario import invariants, reading
 from rules_engine.rulebooks.pq17.shown.boards import public_board, side_board
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.expected.kept import cases
+from tests.expected.spelling import evaluated
 from tests.rulebooks.pq17.playing.officers import INTRO, intro
 from tests.rulebooks.pq17.playing.scripted import scenario
 from tests.rulebooks.pq17.worlds import notation, repair
+from tests.rulebooks.scenario_defects import Scenarios
 
 # --- every invariant is broken once, and says so; a sound world has no defect -----------------------------------------
 WORLD = """
@@ -42,58 +44,10 @@ def arrival(*units: str) -> Arrival:
     return Arrival(key="r1", kind="reinforcement", nation="", name="", units=list(units), entry=["0101"])
 
 
-BROKEN: list[tuple[str, Callable[[State], object], str]] = [
-    ("a unit in two places", lambda s: s.task_forces["A2"].units.append("A1.CA"), "A1.CA is in 2 task forces"),
-    ("a unit nowhere", lambda s: s.task_forces["A1"].units.remove("A1.CA"), "A1.CA is in 0 task forces"),
-    (
-        "a unit off the map and on it",
-        lambda s: s.progress.away.update({"A1.CA": Away(state="left")}),
-        "A1.CA is in 1 task forces instead of 0",
-    ),
-    ("a unit that arrives and does not wait", lambda s: s.progress.arrivals.append(arrival("A1.CA")), "does not wait"),
-    (
-        "a unit that waits twice",
-        lambda s: s.progress.arrivals.extend([arrival("A1.CA"), arrival("A1.CA")]),
-        "waits in 2 places",
-    ),
-    ("an empty task force", lambda s: s.task_forces["A2"].units.clear(), "A2 has no units"),
-    ("off the map", lambda s: setattr(s.task_forces["A2"], "hex", "9999"), "A2 is off the map"),
-    ("too much fuel", lambda s: setattr(s.units["A1.CA"], "fuel", Fraction(35)), "35 fuel in 34 boxes"),
-    ("too much cargo", lambda s: setattr(s.units["A1.CA"], "supply", 1), "carries more than its cargo boxes hold"),
-    ("no such port", lambda s: setattr(s.task_forces["A2"], "in_port", "A9"), "in a port that is not there"),
-    ("a stranger aboard", lambda s: setattr(s.units["A1.CA"], "side", "coalition"), "of the other side"),
-    ("ships with bases", lambda s: s.task_forces["A1"].units.append("A9.BATS"), "A1 mixes ships and bases"),
-    ("a known base unknown", lambda s: setattr(s.task_forces["A9"], "id_level", IdLevel.U), "known at U only"),
-    ("shadows its own", lambda s: setattr(s.task_forces["C2"], "shadowing", "C1"), "shadows what is no enemy"),
-    ("shadows from port", lambda s: setattr(s.task_forces["A3"], "shadowing", "C1"), "or in port"),
-    ("shadows what it cannot see", lambda s: setattr(s.task_forces["A1"], "shadowing", "C2"), "does not hold"),
-    ("shadows in a circle", lambda s: setattr(s.task_forces["A1"], "shadowing", "C1"), "in a circle"),
-    ("carried from elsewhere", lambda s: setattr(s.units["A1.DD"], "carried_by", "A2.DD"), "carried by A2.DD, which"),
-    (
-        "tows what it does not have",
-        lambda s: s.task_forces["A1"].tows.append(TowGroup(tower="A1.CA", towed=["A2.DD"])),
-        "A1 tows ships that it does not have",
-    ),
-    (
-        "two enemies under one number",
-        lambda s: s.tracks["coalition"].current.update(A2=s.tracks["coalition"].current["A1"]),
-        "holds 2 enemies as E1",
-    ),
-    ("a number not given out", lambda s: s.tracks["coalition"].current.update(A1="E9"), "has given out"),
-    ("holds its own", lambda s: s.tracks["alliance"].current.update(A2="E1"), "alliance holds its own A2"),
-    ("holds what is gone", lambda s: s.tracks["alliance"].current.update(C7="E1"), "C7, which is no more"),
-    ("holds what it does not see", lambda s: s.tracks["alliance"].current.update(C2="E1"), "C2, which is Unid"),
-    ("sees without a number", lambda s: s.tracks["coalition"].current.pop("A1"), "no number for A1, which is at ID1"),
-    (
-        "scored yesterday after today",
-        lambda s: (setattr(s, "turn", 3), s.ledger.extend((line("1", 3), line("1", 2)))),
-        "line 2 of the ledger is of turn 2",
-    ),
-    ("a quarter point", lambda s: s.ledger.append(line("1/4")), "line 1 of the ledger is 1/4 points"),
-    ("nothing scored", lambda s: s.ledger.append(line("0")), "line 1 of the ledger is 0 points"),
-    ("scored tomorrow", lambda s: s.ledger.append(line("1", 2)), "line 1 of the ledger is of turn 2"),
-    ("seen by nobody", lambda s: s.ledger.append(line("1", public=False)), "line 1 of the ledger is seen by nobody"),
-]
+def mine(state: State, key: str, hex_id: str, level: int = -2, strength: int | None = None) -> None:
+    field = minefields.Minefield(side="coalition", hex=hex_id, strength=3)
+    field.level, field.known_strength = level, strength
+    state.mines.fields[key] = field
 
 
 def test_a_sound_world_has_no_defect():
@@ -107,13 +61,14 @@ def test_reorganisations_may_close_a_circle_until_shadowing_is_continued():
     assert invariants.defects(state) == []
 
 
-@pytest.mark.parametrize(
-    ("change", "said"), [(change, said) for _, change, said in BROKEN], ids=[one[0] for one in BROKEN]
-)
-def test_what_is_impossible_is_named(change: Callable[[State], object], said: str):
+NOTATION = {one.__name__: one for one in (Away, Fraction, IdLevel, TowGroup, arrival, line, mine)}
+
+
+@cases("case, change, said")
+def test_what_is_impossible_is_named(change: str, said: list[str]):
     state = notation.world(WORLD)
-    change(state)
-    assert any(said in defect for defect in invariants.defects(state)), invariants.defects(state)
+    evaluated(change, NOTATION)(state)
+    assert list(invariants.defects(state)) == said
 
 
 # --- minefields -------------------------------------------------------------------------------------------------------
@@ -208,11 +163,17 @@ def test_a_base_may_have_a_minefield_about_it_and_a_ship_alone_may_not(class_id:
             _read(text)
 
 
-@cases("more, words", "")
-def test_a_scenario_with_a_minefield_that_cannot_be_is_refused(more: str, words: str) -> None:
-    with pytest.raises(Refused) as refused:
-        _read(more)
-    assert words in str(refused.value)
+@cases("case, more, mines, said")
+def test_a_scenario_with_a_minefield_that_cannot_be_is_refused(more: str, mines: int, said: list[str]) -> None:
+    """``mines`` are aboard the minelayer."""
+    text = SCENARIO.replace("mines = 250", f"mines = {mines}") + more
+    assert SCENARIOS.refused({"scenario.toml": text, "ships.toml": SHIPS}) == said
+
+
+@pytest.mark.parametrize("strength", [1, 99])
+def test_the_weakest_and_the_strongest_minefield_are_read(strength: int) -> None:
+    state = _read(f'[[minefield]]\nside = "alliance"\nhex = "0405"\nstrength = {strength}\n')
+    assert state.mines.fields["alliance 0405"].strength == strength
 
 
 def test_minefields_that_are_printed_are_public_and_what_became_of_them_is_not() -> None:
@@ -256,7 +217,8 @@ def test_a_minefield_that_is_gone_stays_on_the_enemys_map_until_he_comes_back() 
     assert "E1" not in at.knowledge("alliance").contacts
 
 
-FILES = {path.name: path.read_text() for path in sorted(INTRO.iterdir())}
+SCENARIOS = Scenarios("pq17", RULEBOOK.read_scenario, usual=INTRO.name, changed=INTRO.name)
+FILES = SCENARIOS.files()
 
 
 @pytest.mark.rule("pq17", "9.4", "1.8.10.1", "6.2.1", "1.6.5.5", "C.initiative.start")
@@ -316,56 +278,26 @@ def test_local_conditions_are_read_from_the_scenarios_table() -> None:
 
 
 def test_a_condition_may_be_that_of_a_single_roll() -> None:
-    settings = RULEBOOK.set_up(
-        RULEBOOK.read_scenario(changed(scenario=("[11, 59, 78, 100]", "[1, 59, 78, 100]")))
-    ).settings
+    files = SCENARIOS.with_change("scenario.toml", "[11, 59, 78, 100]", "[1, 59, 78, 100]")
+    settings = RULEBOOK.set_up(RULEBOOK.read_scenario(files)).settings
     assert [settings.conditions_of(rolled) for rolled in (1, 2)] == [1, 2]
 
 
-def changed(**replaced: tuple[str, str]) -> dict[str, str]:
-    files = dict(FILES)
-    for name, (old, new) in replaced.items():
-        key = f"{name}.toml"
-        assert old in files[key]
-        files[key] = files[key].replace(old, new, 1)
-    return files
+@cases("case, file, old, new, said")
+def test_defects_are_refused_with_what_would_be_right(file: str, old: str, new: str, said: str) -> None:
+    assert SCENARIOS.told_of(file, old, new) == said
 
 
-@pytest.mark.parametrize(
-    ("files", "words"),
-    [
-        (changed(scenario=('hex = "0403"', 'hex = "4403"')), "4403 is not on the map"),
-        (changed(scenario=('task_force = "A1"', 'task_force = "A11"')), "is no task force"),
-        (changed(scenario=('class_id = "MCA"', 'class_id = "MCB"')), "is no unit class"),
-        (changed(scenario=('in_port = "A9"', 'in_port = "C9"')), "is no friendly base in this hex"),
-        (changed(scenario=('id = "lance"', 'id = "resolve"')), "resolve is given 2 times"),
-        (changed(scenario=('task_force = "A9"', 'task_force = "A1"')), "never share a task force"),
-        (changed(scenario=('emblem = "C"', 'emblem = "A"')), "different emblems"),
-        (changed(scenario=('key = "coalition"', 'key = "horde"')), "one alliance and one coalition"),
-        (changed(scenario=("[11, 59, 78, 100]", "[11, 59, 78, 90]")), "must rise to 100"),
-        (changed(scenario=("[11, 59, 78, 100]", "[0, 59, 78, 100]")), "must rise to 100"),
-        (changed(scenario=("turns = 8", "turns = 8\nturm = 9")), "turm"),
-        (changed(scenario=("turns = 8", "turns = ")), "is not TOML"),
-        (changed(scenario=('id = "C1"', 'id = "A5"')), "must be C and a number"),
-        (changed(ships=('move_cost = "2/3"', 'move_cost = "2/0"')), "move_cost"),
-        (changed(ships=("warp = 30", "wrap = 30")), "wrap"),
-        ({"scenario.toml": FILES["scenario.toml"]}, "ships.toml"),
-        (FILES | {"ships.csv": ""}, "give one of"),
-        (FILES | {"scenrio.toml": ""}, "is not part of a scenario"),
-    ],
-)
-def test_defects_are_refused_with_what_would_be_right(files: dict[str, str], words: str) -> None:
-    with pytest.raises(Refused) as caught:
-        RULEBOOK.read_scenario(files)
-    assert any(words in str(one) for one in caught.value.refusals)
+@cases("case, left_out, added, said")
+def test_files_too_few_and_too_many_are_refused(left_out: str, added: str, said: list[str]) -> None:
+    files = {name: text for name, text in FILES.items() if name != left_out}
+    assert SCENARIOS.refused(files | ({added: ""} if added else {})) == said
 
 
 def test_all_defects_of_all_files_are_told_at_once() -> None:
-    files = changed(scenario=('hex = "0403"', 'hex = "4403"'), ships=("warp = 30", "wrap = 30"))
-    files["notes.txt"] = ""
-    with pytest.raises(Refused) as caught:
-        RULEBOOK.read_scenario(files)
-    said = " ".join(map(str, caught.value.refusals))
+    files = SCENARIOS.with_change("scenario.toml", 'hex = "0403"', 'hex = "4403"') | {"notes.txt": ""}
+    files["ships.toml"] = files["ships.toml"].replace("warp = 30", "wrap = 30", 1)
+    said = " ".join(SCENARIOS.refused(files))
     assert all(word in said for word in ("4403", "wrap", "notes.txt"))
 
 
