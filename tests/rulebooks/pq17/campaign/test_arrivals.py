@@ -7,14 +7,15 @@ import pytest
 
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign import arrivals, convoys, departures
 from rules_engine.rulebooks.pq17.campaign.period_sheet import PeriodLine, PeriodSheet, carry_out_period, period_ask
 from rules_engine.rulebooks.pq17.ch05_movement.movement import destinations, move
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.plotting.routes import read_route
-from rules_engine.rulebooks.pq17.records.forces import BaseRecord, IdLevel, Unit
-from rules_engine.rulebooks.pq17.records.progress import Arrival, CommandAccount, Permit
+from rules_engine.rulebooks.pq17.records.forces import BaseRecord, IdLevel, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.progress import Arrival, CommandAccount, Departure, Permit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.sequence import half_steps
 from rules_engine.rulebooks.pq17.tables.operations import Speed
@@ -65,55 +66,25 @@ def pursuit(state: State, sheet: dict[str, Any], *, silent: bool = False) -> lis
     return refused
 
 
-SHORT = "this needs 1 more command point than the Klingon has"
-RULE = "PQ-17 C.cp.cruisers-and-dreadnoughts"
+@cases("points, account, ships, sheet, refused, after", "refused, after")
+def test_who_pursues_out_of_port(
+    points: int, account: dict[str, Any], ships: list[str], *, sheet: dict[str, Any], refused: list[Any], after: str
+) -> None:
+    """In the last half impulse of a period. ``after``: points in the bank and spent, and which ships have been out."""
+    state = beaten_off(points, tuple(ships), **account)
+    assert pursuit(state, sheet) == refused
+    left = state.progress.command["klingon"]
+    assert f"{left.bank} left, {left.spent} spent, out {' '.join(left.out)}" == after
+    if refused:
+        assert state.task_forces["C1"].in_port == "C91"
 
 
-@pytest.mark.rule("pq17", "4.2.3", "8.5.6.2", "C.cp.cruisers-and-dreadnoughts")
-def test_a_dreadnought_does_not_pursue_out_of_port_without_a_point() -> None:
-    state = beaten_off(0)
-    assert pursuit(state, {"force 1": {"pursue": "quarry", "speed": "1"}}) == [("force 1.pursue", RULE, SHORT)]
-    assert (state.task_forces["C1"].in_port, state.progress.command["klingon"].spent) == ("C91", 0)
-
-
-@pytest.mark.rule("pq17", "4.2.3", "8.5.6.2", "C.cp.cruisers-and-dreadnoughts")
-def test_pursuit_out_of_port_in_the_last_half_impulse_of_a_period_is_paid_for() -> None:
-    state = beaten_off(1)
-    assert pursuit(state, {"force 1": {"pursue": "quarry", "speed": "1"}}) == []
-    account = state.progress.command["klingon"]
-    assert (account.bank, account.spent, account.out) == (0, 1, ["C1.KLI-DN"])
-
-
-@pytest.mark.rule("pq17", "4.2.3", "8.5.6.2", "C.cp.cruisers-and-dreadnoughts")
-def test_who_was_out_this_period_or_needs_no_point_pursues_without_one() -> None:
-    """A dreadnought that has been out this period, and a destroyer."""
-    pursue = {"force 1": {"pursue": "quarry", "speed": "1"}}
-    assert pursuit(beaten_off(0, out=["C1.KLI-DN"], spent=1), pursue) == []
-    assert pursuit(beaten_off(0, ships=("KLI-DD",)), pursue) == []
-
-
-@pytest.mark.rule("pq17", "4.2.3", "8.5.6.2", "C.cp.cruisers-and-dreadnoughts")
-def test_the_ships_split_off_for_a_pursuit_are_those_that_need_the_point() -> None:
-    sheet: dict[str, Any] = {"C1.KLI-DD": {"force": 2}, "force 2": {"pursue": "quarry", "speed": "1"}}
-    assert pursuit(beaten_off(0, ships=("KLI-DN", "KLI-DD")), sheet) == []
-    sheet = {"C1.KLI-DN": {"force": 2}, "force 2": {"pursue": "quarry", "speed": "1"}}
-    found = pursuit(beaten_off(0, ships=("KLI-DN", "KLI-DD")), sheet)
-    assert found == [("force 2.pursue", RULE, SHORT)]
-    sheet["force 1"] = sheet["force 2"]  # both pursue, and only the dreadnought is refused
-    found = pursuit(beaten_off(0, ships=("KLI-DN", "KLI-DD")), sheet)
-    assert found == [("force 2.pursue", RULE, SHORT)]
-
-
-@pytest.mark.rule("pq17", "4.2.3", "8.5.6.2")
-def test_standing_orders_to_pursue_do_not_lead_out_of_port_without_a_point() -> None:
-    state = beaten_off(0)
+@cases("points, port")
+def test_standing_orders_to_pursue_do_not_lead_out_of_port_without_a_point(points: int, port: str) -> None:
+    state = beaten_off(points)
     state.doctrine["coalition"].orders = read_orders("regroup keep; pursue battle", "", of_side=True)[0]
     pursuit(state, {}, silent=True)
-    assert state.task_forces["C1"].in_port == "C91"
-    state = beaten_off(1)
-    state.doctrine["coalition"].orders = read_orders("regroup keep; pursue battle", "", of_side=True)[0]
-    pursuit(state, {}, silent=True)
-    assert state.task_forces["C1"].in_port == ""
+    assert state.task_forces["C1"].in_port == port
 
 
 F = Fraction
@@ -127,6 +98,30 @@ def units(state: State, stem: str, *kinds: str, nation: str = "", tags: tuple[st
 def convoy(state: State) -> None:
     """Two freighters of the convoy to the Kzintis, waiting for turn 1."""
     arrivals.expect_force(state, state.settings.campaign.force_of("kzinti-convoy"), units(state, "A", "F-L", "F-L"), 1)
+
+
+def leaving(*kinds: str, hex_id: str = "1719", impulse: int = 1, **fields: Any) -> tuple[State, TaskForce]:
+    """A force of the Alliance that plots to leave the map from an edge hex."""
+    state = campaign()
+    state.impulse = impulse
+    return state, put(state, "A1", hex_id, *kinds, **{"speed": Speed.CRUISE, "plot": "exit"} | fields)
+
+
+def gone(state: State) -> tuple[TurnContext[State], list[Departure]]:
+    """Move the Alliance, and take off the map who leaves it."""
+    at = table(state)
+    move(state, "alliance")
+    return at, departures.leave_map(at, "alliance")
+
+
+TRANSFER = Permit(kind="transfer", hexes=["1719"], key="federation-6")
+
+
+def reinforced(*kinds: str) -> tuple[State, str]:
+    """Reinforcements of the Federation that wait for turn 31, and the key of their line."""
+    state = campaign(turn=31)
+    arrivals.expect_reinforcements(state, "federation", units(state, "A", *kinds), 31)
+    return state, state.progress.arrivals[0].key
 
 
 def column_22() -> list[str]:
@@ -183,9 +178,7 @@ def test_orions_are_placed_in_a_kzinti_settled_hex_on_the_first_turn() -> None:
 @cases("speed, impulse")
 def test_reinforcements_come_on_with_their_first_movement_point_and_pay_for_it(speed: str, impulse: int) -> None:
     """A cruiser's hex costs 1/4, 1 or 2 by its speed (Table 1); Scapa Flow is its goal."""
-    state = campaign(turn=31)
-    arrivals.expect_reinforcements(state, "federation", units(state, "A", "FED-CA"), 31)
-    key = state.progress.arrivals[0].key
+    state, key = reinforced("FED-CA")
     line = PeriodLine(hex="1720", turn=1, goal="A91", speed=Speed(speed))
     carry_out_period(table(state), "alliance", PeriodSheet({key: line}))
     for state.impulse in (1, 2, 3):
@@ -209,9 +202,7 @@ def test_where_reinforcements_come_on(nation: str, hexes: list[str]) -> None:
 
 @pytest.mark.rule("pq17", "C.schedule.note5")
 def test_reinforcements_may_be_held_back_as_long_as_one_likes_and_split() -> None:
-    state = campaign(turn=31)
-    arrivals.expect_reinforcements(state, "federation", units(state, "A", "FED-FF", "FED-FF", "FED-DD"), 31)
-    key = state.progress.arrivals[0].key
+    state, key = reinforced("FED-FF", "FED-FF", "FED-DD")
     line = PeriodLine(hex="hold", apart=("A.FED-DD",), apart_hex="1719", turn=4)
     carry_out_period(table(state), "alliance", PeriodSheet({key: line}))
     for turn in range(31, 62):
@@ -227,12 +218,10 @@ def test_reinforcements_may_be_held_back_as_long_as_one_likes_and_split() -> Non
 
 def test_a_group_that_comes_on_has_a_name_that_its_owner_could_give_it() -> None:
     """The Federation's reinforcements have one of 25 characters, of which 24 fit a sheet."""
-    state = campaign(turn=31)
-    arrivals.expect_reinforcements(state, "federation", units(state, "A", "FED-FF"), 31)
-    (arrival,) = state.progress.arrivals
-    assert arrival.name == "Federation reinforcements"
+    state, key = reinforced("FED-FF")
+    assert [arrival.name for arrival in state.progress.arrivals] == ["Federation reinforcements"]
     line = PeriodLine(hex="1720", turn=1, speed=Speed.CRUISE)
-    carry_out_period(table(state), "alliance", PeriodSheet({arrival.key: line}))
+    carry_out_period(table(state), "alliance", PeriodSheet({key: line}))
     state.impulse = 1
     arrivals.enter_with_points(table(state), "alliance")
     assert state.task_forces["A1"].name == "Federation reinforcement"
@@ -248,10 +237,8 @@ def test_groups_that_come_by_the_same_line_have_keys_of_their_own() -> None:
 
 @pytest.mark.rule("pq17", "C.schedule.note3")
 def test_another_edge_hex_is_refused() -> None:
-    state = campaign(turn=31)
-    arrivals.expect_reinforcements(state, "federation", units(state, "A", "FED-FF"), 31)
+    state, key = reinforced("FED-FF")
     ask = period_ask(table(state), "alliance")
-    key = state.progress.arrivals[0].key
     wrong = ask.check(PeriodSheet({key: PeriodLine(hex="1718")}))
     assert [(one.rule, one.path) for one in wrong] == [("PQ-17 C.schedule.note3", f"{key}.hex")]
     assert not ask.check(PeriodSheet({key: PeriodLine(hex="1721")}))
@@ -277,15 +264,13 @@ def test_only_who_has_leave_goes_off_the_map_and_only_from_its_hexes() -> None:
 
 @pytest.mark.rule("pq17", "5.3", "C.schedule.note3")
 def test_leaving_takes_a_movement_point_and_the_enemy_loses_the_contact() -> None:
-    state = campaign()
-    state.impulse = 1
-    tf = put(state, "A1", "1719", "FED-FF", speed=Speed.CRUISE, id_level=IdLevel.U, plot="exit")
+    state, tf = leaving("FED-FF", id_level=IdLevel.U)
     hunter = put(state, "C1", "1719", "KLI-FF", shadowing="A1")
-    departures.allow_exit(state, "A1.FED-FF", Permit(kind="transfer", hexes=["1719"], key="federation-6"))
+    departures.allow_exit(state, "A1.FED-FF", TRANSFER)
     at = table(state)
     assert move(state, "alliance") == [tf, hunter]
-    (gone,) = departures.leave_map(at, "alliance")
-    assert (gone.unit, gone.hex, gone.fit) == ("A1.FED-FF", "1719", True)
+    (left,) = departures.leave_map(at, "alliance")
+    assert (left.unit, left.hex, left.fit) == ("A1.FED-FF", "1719", True)
     assert "A1" not in state.task_forces
     assert (state.progress.away["A1.FED-FF"].state, hunter.shadowing) == ("transferred", "")
     assert "Contact E6 has left the map." in told(at, "coalition")
@@ -294,29 +279,21 @@ def test_leaving_takes_a_movement_point_and_the_enemy_loses_the_contact() -> Non
 
 @pytest.mark.unseen("pq17", reports=("news",))
 def test_nobody_hears_of_a_force_that_left_undetected() -> None:
-    state = campaign()
-    state.impulse = 1
-    put(state, "A1", "1719", "FED-FF", speed=Speed.CRUISE, plot="exit")
-    departures.allow_exit(state, "A1.FED-FF", Permit(kind="transfer", hexes=["1719"], key="federation-6"))
-    at = table(state)
-    move(state, "alliance")
-    departures.leave_map(at, "alliance")
+    state, _ = leaving("FED-FF")
+    departures.allow_exit(state, "A1.FED-FF", TRANSFER)
+    at, _ = gone(state)
     assert told(at, "coalition") == []
 
 
 @pytest.mark.rule("pq17", "C.cargo-supply-benefit")
 def test_a_bought_carrier_comes_and_goes_once_a_period_and_is_filled_each_time() -> None:
     """Ruling SCN-28."""
-    state = campaign()
-    state.impulse = 1
-    tf = put(state, "A1", "1722", "FED-AT", speed=Speed.CRUISE)
+    state, _ = leaving("FED-AT", hex_id="1722")
     unit = state.units["A1.FED-AT"]
     convoys.register_carriers(state)
     assert sorted(state.progress.permits[unit.id].hexes) == sorted([*column_22(), "1719", "1720", "1721"])
     unit.supply = 3
-    tf.plot = "exit"
-    move(state, "alliance")
-    departures.leave_map(table(state), "alliance")
+    gone(state)
     assert state.progress.away[unit.id].state == "waiting"
     assert arrivals.waiting(state, "alliance") == []  # not again in this period
     state.turn = 31
@@ -334,14 +311,12 @@ def test_a_bought_carrier_comes_and_goes_once_a_period_and_is_filled_each_time()
 
 @pytest.mark.rule("pq17", "C.cargo-supply-benefit")
 def test_a_carrier_comes_back_with_the_pod_that_it_left_with() -> None:
-    state = campaign()
-    state.impulse = 2
+    state, tf = leaving("FED-AT", hex_id="1722", impulse=2, speed=Speed.EFFICIENT)
     state.classes = state.classes | {"POD": ship_class("POD", "1/4", unit_kind="pod", cargo=25, empire="Federation")}
-    put(state, "A1", "1722", "FED-AT", "POD", speed=Speed.EFFICIENT, plot="exit")
+    state.set_units(tf, [*tf.units, *make(state, "A1", ["POD"])])
     state.units["A1.POD"].carried_by = "A1.FED-AT"
     convoys.register_carriers(state)
-    move(state, "alliance")
-    departures.leave_map(table(state), "alliance")
+    gone(state)
     state.turn = 31
     convoys.register_carriers(state)
     (arrival,) = arrivals.waiting(state, "alliance")
@@ -350,12 +325,9 @@ def test_a_carrier_comes_back_with_the_pod_that_it_left_with() -> None:
 
 @pytest.mark.rule("pq17", "C.cargo-supply-benefit")
 def test_a_carrier_leaves_once_a_period() -> None:
-    state = campaign()
-    state.impulse = 1
-    tf = put(state, "A1", "1722", "FED-AT", speed=Speed.CRUISE, plot="exit")
+    state, tf = leaving("FED-AT", hex_id="1722")
     convoys.register_carriers(state)
-    move(state, "alliance")
-    departures.leave_map(table(state), "alliance")
+    gone(state)
     state.progress.away = {}
     state.put_force(tf)
     tf.plot = ""

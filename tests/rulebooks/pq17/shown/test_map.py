@@ -15,6 +15,7 @@ from rules_engine.rulebooks.pq17.ch11_repair.boxes import COUNTED, HULL, SHIELDS
 from rules_engine.rulebooks.pq17.contacts import detection, identification
 from rules_engine.rulebooks.pq17.nations.victory_points import place_of, score, score_raid
 from rules_engine.rulebooks.pq17.records import battles, minefields
+from rules_engine.rulebooks.pq17.records.forces import MarkName
 from rules_engine.rulebooks.pq17.records.state import State, VpLine
 from rules_engine.rulebooks.pq17.shown.boards import omniscient_board, public_board, side_board
 from rules_engine.rulebooks.pq17.shown.map_header import in_figures
@@ -119,9 +120,12 @@ def counter(text: str) -> Counter:
     return board(text).counters[0]
 
 
-def stages(text: str, now: str = HALF_A) -> list[tuple[int, str]]:
-    """Where the turns end on the only course."""
-    (course,) = side_board(world(f"{text}\n{now}"), "alliance", Knowledge()).courses
+def stages(text: str, now: str = HALF_A, *marks: MarkName) -> list[tuple[int, str]]:
+    """Where the turns end on the only course of A1, which has these marks."""
+    state = world(f"{text}\n{now}")
+    for mark in marks:
+        state.set_mark(state.task_forces["A1"], mark)
+    (course,) = side_board(state, "alliance", Knowledge()).courses
     return [(stage.after, stage.said) for stage in course.stages]
 
 
@@ -138,20 +142,9 @@ def test_what_a_ship_carries_is_no_ship():
     assert side_board(state, "alliance", Knowledge()).counters[0].ships == 1
 
 
-def test_damage_shortens_the_bar():
-    hurt, worse = counter("A1 0402 CA[warp=20]"), counter("A1 0402 CA[warp=5]")
-    assert hurt.whole is not None
-    assert worse.whole is not None
-    assert 0 < worse.whole < hurt.whole < 100
-    with_others = counter("A1 0402 CA[warp=20]+CA").whole
-    assert with_others is not None
-    assert hurt.whole < with_others < 100, "it is the force's, not a ship's"
-
-
-def test_a_crippled_ship_has_lost_half_of_itself_at_the_least():
-    one = counter("A1 0402 CA[crippled=yes]").whole
-    assert one is not None
-    assert 45 <= one <= 50
+@cases("units, whole")
+def test_how_whole_a_force_is(units: str, whole: int):
+    assert counter(f"A1 0402 {units}").whole == whole
 
 
 def test_a_class_has_as_many_boxes_as_its_types_together():
@@ -163,10 +156,6 @@ def test_a_class_has_as_many_boxes_as_its_types_together():
         assert kind.box_count == sum(full_boxes(state, unit, box) or 0 for box in (*types, *kind.boxes))
     found = CLASSES["CA"].model_copy(update={"hull": 5, "shields": (9, 9), "boxes": {"phaser-1": 6}}).box_count
     assert found == (CLASSES["CA"].box_count + 5 + 18 + 6)
-
-
-def test_a_single_box_is_seen():
-    assert counter("A1 0402 CA#9[probes=5]+CA[warp=29]").whole == 99
 
 
 @cases("level, ships")
@@ -233,39 +222,11 @@ def test_a_side_without_anything_has_no_ranges():
 
 
 # --- courses ----------------------------------------------------------------------------------------------------------
-@cases("speed, ends")
-def test_turns_end_where_the_chart_lets_them_end(speed: str, ends: list[tuple[int, str]]):
-    assert stages(f"A1 0403 CA speed {speed} route 0404,0405,0406,0407") == ends
-
-
-@pytest.mark.rule("pq17", "5.3.3", "T2")
-def test_of_the_present_turn_only_the_points_that_are_left_count():
-    route = "A1 0403 CA speed 3 route 0404,0405,0406,0407"
-    assert stages(route, "turn 2 impulse 3 half A") == [(1, "T3"), (4, "T4")]
-    assert stages(route, "turn 2 impulse 2 half A") == [(2, "T3"), (4, "T4")]
-    assert stages(route, "turn 2") == [(3, "T3"), (4, "T4")]
-
-
-def test_a_force_that_has_moved_in_an_impulse_has_no_point_left_in_it():
-    state = world("A1 0403 CA speed 3 route 0404,0405,0406,0407\nturn 2 impulse 2 half A")
-    state.set_mark(state.task_forces["A1"], "moved")
-    (course,) = side_board(state, "alliance", Knowledge()).courses
-    assert [(stage.after, stage.said) for stage in course.stages] == [(1, "T3"), (4, "T4")]
-
-
-@pytest.mark.rule("pq17", "5.3.4")
-def test_a_step_that_stays_takes_a_point():
-    assert stages("A1 0403 CA speed 2 route stay,0404,0405") == [(1, "T3"), (2, "T4")]
-
-
-@pytest.mark.rule("pq17", "T2")
-def test_a_crawl_moves_in_every_second_turn():
-    assert stages("A1 0403 CA speed WC crawl 1 route 0404,0405") == [(0, "T3"), (1, "T4"), (2, "T6")]
-    assert stages("A1 0403 CA speed WC crawl 2 route 0404,0405") == [(1, "T3"), (2, "T5")]
-
-
-def test_a_turn_that_has_no_move_left_ends_where_the_force_is():
-    assert stages("A1 0403 CA speed 1 route 0404,0405", "turn 2 impulse 3 half A") == [(0, "T3"), (1, "T4"), (2, "T5")]
+@cases("proves, text, now, marks, ends")
+def test_turns_end_where_the_chart_lets_them_end(
+    text: str, now: str, marks: tuple[MarkName, ...], ends: list[tuple[int, str]]
+):
+    assert stages(text, f"turn 2 {now}", *marks) == ends
 
 
 def test_a_plotted_step_is_drawn_with_the_route_after_it():
@@ -338,39 +299,18 @@ def test_the_other_sides_forces_are_named_in_the_order_of_the_readers_numbers():
     assert news(at)[0][0] == "0405: A1 in battle with E1 and E2"
 
 
-@pytest.mark.rule("pq17", "2.1", "T5.1")
-def test_a_loss_is_numbered_for_everybody_with_the_points_as_each_counts():
+@cases("proves, scored, alliance, coalition, public", "alliance, coalition, public")
+def test_points_that_were_scored_are_news_as_each_side_counts_them(
+    scored: list[Any], alliance: list[Any], coalition: list[Any], public: list[str]
+):
+    """Each with its line, the points of the Alliance, what is said, and who may see it."""
     at = met("A1 0808 CA")
-    score(at, "T5.1", Fraction(-5, 2), WHY, text="A Tester CA destroyed in 0405.")
-    assert news(at) == [("0405: a Tester CA destroyed", "−2½ VP")]
-    assert news(at, "coalition") == [("0405: a Tester CA destroyed", "+2½ VP")]
-    assert [place.fact for place in public_board(at.state).news] == ["0405: a Tester CA destroyed"]
+    for line, amount, said, seen_by in scored:
+        score(at, line, Fraction(amount), WHY, text=said, seen_by=seen_by)
+    assert (news(at), news(at, "coalition")) == (alliance, coalition)
+    assert [place.fact for place in public_board(at.state).news] == public
     at.state.turn = 4
     assert news(at) == [], "it is news for one turn"
-
-
-def test_several_losses_are_counted_by_whose_they_are():
-    at = met("A1 0808 CA")
-    for amount in (-2, 1, 1):
-        score(at, "T5.3", Fraction(amount), WHY, text="A Tester DD crippled by mines in 0405.")
-    assert news(at) == [("0405: 1 of yours, 2 of theirs lost or crippled", "")]
-    assert news(at, "coalition") == [("0405: 2 of yours, 1 of theirs lost or crippled", "")]
-    assert public_board(at.state).news[0].fact == "0405: 3 ships lost or crippled"
-
-
-def test_what_the_reader_may_not_know_is_not_numbered():
-    at = met("A1 0808 CA")
-    score(at, "T5.1", Fraction(2), WHY, text="A Tester CA destroyed in 0405.", seen_by=["coalition"])
-    assert news(at) == []
-    assert len(news(at, "coalition")) == 1
-
-
-def test_own_losses_come_before_those_of_others():
-    at = met("A1 0808 CA")
-    score(at, "T5.1", Fraction(3), WHY, text="A Tester CA destroyed in 0101.")
-    score(at, "T5.1", Fraction(-1), WHY, text="A Tester DD destroyed in 0707.")
-    assert [place.hexes[0] for place in seen(at).news] == ["0707", "0101"]
-    assert [place.hexes[0] for place in seen(at, "coalition").news] == ["0101", "0707"]
 
 
 @pytest.mark.rule("pq17", "8.6.2.7")
