@@ -166,16 +166,6 @@ def test_a_contact_is_an_enemy_force_on_the_map_or_a_base_in_the_same_hex() -> N
     assert has_contact(world("A1 0508 CA\nC9 0508 BATS base Lair known"), "alliance")
 
 
-@cases("line, sheet, rule")
-def test_illegal_plots_are_refused(line: str, sheet: dict[str, Any], rule: str) -> None:
-    state = world(f"{line}\nA9 0402 BATS base Haven\nC1 0607 CA speed 2 U\nturn 1 impulse 1")
-    ask = plot_ask(table(state), "alliance")
-    assert ask is not None
-    with pytest.raises(Refused) as caught:
-        ask.answer_from(sheet)
-    assert [one.rule.removeprefix("PQ-17 ") for one in caught.value.refusals] == [rule]
-
-
 @cases("sheet, speed, fuel_left")
 def test_who_cannot_pay_for_a_hex_goes_slower_from_now_on(sheet: dict[str, Any] | None, speed: str, fuel_left: str):
     """Half a point does not pay a cruise's hex. On impulse 3 speed 1 has no point, so nothing is spent."""
@@ -269,10 +259,6 @@ def test_a_plotted_move_is_made_whatever_is_no_exception(marked: str, mark: str)
 
 
 # --- every refusal says why -------------------------------------------------------------------------------------------
-ROUND_0405 = "stay, 0305, 0306, 0404, 0406, 0505, 0506"
-"""Row 04 is even: above and below lie columns 05 and 06 (ruling MAP-4)."""
-
-
 def refused_plot(text: str, sheet: dict[str, Any], impulse: int = 1) -> list[tuple[str, str, str, str]]:
     """The alliance's refusals: where, which rule, what is wrong, and what would be right."""
     state = world(f"{text}\nA9 0402 BATS base Haven\nC1 0607 CA speed 2 U\nturn 1 impulse {impulse}")
@@ -283,25 +269,13 @@ def refused_plot(text: str, sheet: dict[str, Any], impulse: int = 1) -> list[tup
     return [(one.path, one.rule.removeprefix("PQ-17 "), one.problem, one.legal) for one in caught.value.refusals]
 
 
-@cases("move, rule, problem")
-def test_a_step_that_cannot_be_made_is_explained(move: str, rule: str, problem: str) -> None:
-    assert refused_plot("A1 0405 CA speed 2", {"A1": {"move": move}}) == [("A1.move", rule, problem, ROUND_0405)]
-
-
-@pytest.mark.rule("pq17", "5.5.3", "5.5.4")
-def test_ports_are_explained() -> None:
-    leave_first = "a task force must leave port before it goes to 0403"
-    text = "A1 0402 CA speed 2 port A9"
-    assert refused_plot(text, {"A1": {"move": "0403"}}) == [("A1.move", "5.5.3", leave_first, "stay, port")]
-    ((_, rule, problem, _),) = refused_plot("A1 0402 CA speed 3", {"A1": {"move": "port"}})
-    assert (rule, problem) == ("5.5.4", "ports are entered and left at speed 2 or less")
-
-
-@pytest.mark.rule("pq17", "5.3.3", "1.6.7.1")
-def test_a_force_without_a_movement_point_and_a_base_are_told_so(kept: Kept) -> None:
-    """A cruise has no point on impulse 2, a sprint has. An enemy's name is as unknown as any."""
-    text = "A1 0405 CA speed 3\nA2 0304 DD speed 2\nA3 0303 DD"
-    assert refused_plot(text, {key: {"move": "stay"} for key in ("A2", "A3", "A9", "A4", "C1")}, impulse=2) == kept()
+@cases("proves, text, impulse, sheet, refusals")
+def test_illegal_plots_are_refused_and_it_is_said_why(
+    text: str, impulse: int, sheet: dict[str, Any], refusals: list[tuple[str, str, str, str]]
+) -> None:
+    """Each with its place, the rule, what is wrong, and what would be right. Row 04 is even: above and below it lie
+    columns 05 and 06 (ruling MAP-4). An enemy's name is as unknown as any."""
+    assert refused_plot(text, sheet, impulse) == refusals
 
 
 @pytest.mark.rule("pq17", "5.3.3")
@@ -331,12 +305,6 @@ def test_who_cannot_pay_for_its_hex_may_be_taken_in_tow_with_its_engines_off(imp
     state = world(f"A1 0405 CA+DD[fuel=1/4] speed 3\nC1 0607 CA speed 2 U\nturn 1 impulse {impulse}")
     line = plot_ask(table(state), "alliance").form.line("A1")
     assert [field.key for field in line.fields] == ["speed", "move", "tow"]
-
-
-@pytest.mark.rule("pq17", "5.1.6", "5.4.1", "7.4.3", "9.5")
-def test_a_field_that_a_force_does_not_have_is_explained(kept: Kept) -> None:
-    sheet = {"A1": {"speed": "1", "shadow": "go on", "tow": "A1.CA>A1.DD"}}
-    assert refused_plot("A1 0405 CA speed 2", sheet) == kept()
 
 
 @pytest.mark.rule("pq17", "C.oob.klingon.restriction")
