@@ -54,17 +54,24 @@ def test_boxes_are_worked_off_in_the_order_given_and_what_may_not_be_repaired_ye
     assert done.restored == ["hull", "excess"]
 
 
-@pytest.mark.rule("pq17", "11.4.9.3.3")
-def test_whose_boxes_all_have_to_wait_is_told_that_nothing_could_be_done() -> None:
-    """Excess damage was ordered; a hull box, for which it waits, has been destroyed since."""
-    state = yard("A1 0405 CA+RS logistics speed 0")
-    docked(state, "A1.RS>A1.CA")
-    order(state, "A1.CA", "A1.RS", "excess")
-    for box in ("excess", "hull"):
-        destroy(state, state.units["A1.CA"], box)
+@pytest.mark.unseen("pq17", reports=("logistics",))
+@cases("proves, text, hurt, groups, orders, said, begun", "said, begun")
+def test_who_is_repaired_by_whom_and_what_is_told_of_it(
+    text: str, hurt: dict[str, list[str]], groups: list[str], *, orders: list[list[str]], said: list[str], begun: str
+) -> None:
+    """``hurt`` are boxes destroyed, ``orders`` name unit, repairing unit and boxes, ``begun`` is work in hand."""
+    state = yard(f"{text}\nC1 0405 CA ID0")
+    for unit_id, destroyed_boxes in hurt.items():
+        for box in destroyed_boxes:
+            destroy(state, state.units[unit_id], box)
+    docked(state, *groups, port="A9" if "A9" in state.task_forces else "")
+    for order_given in orders:
+        order(state, *order_given)
     at = table(state)
     carry_out_repairs(at, "alliance")
-    assert told(at, "alliance") == ["A1.RS repairs A1.CA: nothing could be done."]
+    assert (told(at, "alliance"), told(at, "coalition")) == (said, [])
+    works = [(one.id, one.repairs.in_hand) for one in state.units.values()]
+    assert ", ".join(f"{ship} {work.box} {work.points}" for ship, work in works if work is not None) == begun
 
 
 def ship_of(state: State) -> forces.Unit:
@@ -253,68 +260,6 @@ def test_a_tender_repairs_only_its_own_fast_patrol_ships_and_never_itself() -> N
     assert may_work_on(state, state.units["A1.RS"], state.units["A1.RS"], groups)
 
 
-@pytest.mark.rule("pq17", "11.4.9.2.7")
-def test_the_groups_of_supply_are_those_of_repair() -> None:
-    """Docked to the freighter for supply, the cruiser is out of the repair ship's reach."""
-    state = yard("A1 0405 CA[warp=20]+RS+CB logistics speed 0")
-    docked(state, "A1.CB>A1.CA")
-    order(state, "A1.CA", "A1.RS", "warp")
-    at = table(state)
-    carry_out_repairs(at, "alliance")
-    assert state.units["A1.CA"].repairs.in_hand is None
-    assert "no longer where" in told(at, "alliance")[0]
-    docked(state, "A1.RS>A1.CA")
-    order(state, "A1.CA", "A1.RS", "warp")
-    carry_out_repairs(table(state), "alliance")
-    assert state.units["A1.CA"].repairs.in_hand is not None
-
-
-@cases("text, works")
-def test_underway_only_within_a_force_in_logistics_at_no_more_than_a_crawl(text: str, *, works: bool) -> None:
-    state = yard(text)
-    helper = next(one for one in state.units if one.endswith("RS"))
-    docked(state, f"{helper}>A1.CA")
-    order(state, "A1.CA", helper, "warp")
-    carry_out_repairs(table(state), "alliance")
-    assert (state.units["A1.CA"].repairs.in_hand is not None) == works
-
-
-@pytest.mark.rule("pq17", "11.4.9.1")
-def test_a_ship_that_left_port_gets_nothing() -> None:
-    state = yard(IN_PORT)
-    docked(state, "A9.BATS>A1.CA", port="A9")
-    order(state, "A1.CA", "A9.BATS", "warp")
-    state.set_port(state.task_forces["A1"], "")
-    carry_out_repairs(table(state), "alliance")
-    assert state.units["A1.CA"].repairs.in_hand is None
-
-
-@pytest.mark.rule("pq17", "11.4.9.9")
-def test_a_base_repairs_itself_with_what_its_docked_ships_leave() -> None:
-    """Nine boxes at three positions; the cruiser takes the first one's three, the base may use the other six."""
-    state = yard(IN_PORT)
-    base = state.units["A9.BATS"]
-    destroy(state, base, "hull", 4)
-    docked(state, "A9.BATS>A1.CA", port="A9")
-    order(state, "A1.CA", "A9.BATS", "warp")
-    order(state, "A9.BATS", "A9.BATS", "hull", "hull")
-    carry_out_repairs(table(state), "alliance")
-    assert state.units["A1.CA"].repairs.in_hand.points == 3
-    assert destroyed(state, base, "hull") == 3
-    assert base.repairs.in_hand == damage.BoxInHand(box="hull", points=1, turn=1)
-
-
-@pytest.mark.unseen("pq17", reports=("logistics",))
-def test_the_enemy_hears_nothing_of_repairs() -> None:
-    state = yard(UNDERWAY + "\nC1 0405 CA ID0")
-    docked(state, "A1.RS>A1.CA")
-    order(state, "A1.CA", "A1.RS", "warp")
-    at = table(state)
-    carry_out_repairs(at, "alliance")
-    assert told(at, "alliance") == ["A1.RS repairs A1.CA: warp begun, 30 of 50 CDR points."]
-    assert told(at, "coalition") == []
-
-
 def test_damage_is_listed_by_importance() -> None:
     state = yard(UNDERWAY)
     ship = state.units["A1.CA"]
@@ -323,7 +268,7 @@ def test_damage_is_listed_by_importance() -> None:
     assert list(all_destroyed(state, ship)) == ["warp", "awr", "damcon", "shield-2", "phaser-1", "hull", "het"]
 
 
-@cases("what")
+@cases("what", "")
 def test_who_is_lost_taken_or_elsewhere_is_not_repaired(what: str) -> None:
     state = yard("A1 0405 CA[warp=20]+RS logistics speed 0\nA2 0405 DD\nC1 0405 DD")
     plan = docked(state, "A1.RS>A1.CA")

@@ -200,29 +200,22 @@ def test_what_both_accounts_must_say_alike_of_damage_and_repairs(line: RepairFie
     assert comparable(state, ship, line) == agreed
 
 
-@pytest.mark.rule("pq17", "11.4.5", "11.4.5.1", "11.4.5.2", "11.4.6", "11.4.6.1", "11.4.6.2", "11.1", "11.4.1")
-def test_each_box_repaired_in_battle_costs_a_self_repair_and_a_repair_point() -> None:
-    """Three of eight self-repairs are used: two by CDR, one by EDR. The DAMCON box of 4 that was lost takes the
-    self-repairs and repair points above 4 with it: min(8 - 3, 4)."""
+@cases("proves, destroyed, account, orders, left")
+def test_what_a_battle_and_repairs_after_it_leave(
+    destroyed: dict[str, int], account: dict[str, Any], orders: dict[str, Any] | None, left: str
+) -> None:
+    """What was destroyed before, the winner's account of its ship, and its orders after the battle, or none."""
     state = yard(DUEL)
-    Fight(state, won(warp=25, damage="hull 3, phaser-1 2", cdr=2, edr=1), **{after("alliance"): {}}).play()
     ship = state.units["A1.CA"]
-    assert (ship.self_repairs_left, ship.rp_damcon, ship.warp) == (5, 5, 25)
-    assert ship.repairs.damage == {"hull": 3, "phaser-1": 2}
-    state = yard(DUEL)
-    Fight(state, won(damcon=3, cdr=2, edr=1), **{after("alliance"): {}}).play()
-    ship = state.units["A1.CA"]
-    assert (ship.damcon_track, ship.self_repairs_left, ship.rp_damcon) == ([2, 2, 0], 4, 4)
+    for box, count in destroyed.items():
+        destroy(state, ship, box, count)
+    fight = Fight(state, won(**account), **({} if orders is None else {after("alliance"): orders})).play()
+    track = "/".join(map(str, ship.damcon_track))
+    budget = f"{ship.self_repairs_left} self-repairs, {ship.rp_damcon} repair points, DAMCON {track}"
+    assert f"warp {ship.warp}, {budget}, destroyed {ship.repairs.damage or 'nothing'}" == left
+    assert ship.repairs.cdr_left is None
     assert not invariants.defects(state)
-
-
-@pytest.mark.rule("pq17", "11.4.6.3")
-def test_emergency_repairs_may_use_the_budget_that_their_own_turn_then_costs() -> None:
-    """Six by EDR of a budget of eight, though the track ends at 2 + 0: afterwards min(8 - 6, 2) are left."""
-    state = yard(DUEL)
-    Fight(state, won(damcon=2, edr=6), **{after("alliance"): {}}).play()
-    ship = state.units["A1.CA"]
-    assert (ship.self_repairs_left, ship.rp_damcon) == (2, 2)
+    assert not [text for text in told(fight.at, "coalition") if "A1.CA" in text]
 
 
 @cases("line, rule", "")
@@ -234,34 +227,15 @@ def test_an_account_must_fit_the_budget_the_points_and_the_record(line: dict[str
         ask.answer_from(won(**line))
 
 
-@pytest.mark.rule("pq17", "11.4.8", "1.9.6")
-def test_repair_boxes_do_nothing_in_a_battle() -> None:
-    """A repair ship with thirty repair points: no box of the cruiser comes back but by its own self-repair."""
-    state = yard("A1 0405 CA+RS speed 2 U\nC1 0405 CA speed 1 ID0")
-    unit(state, "A1.CA", warp=20)
+@cases("proves, text, fields, account, may", "")
+def test_what_may_be_repaired_in_a_battle(text: str, fields: dict[str, int], account: dict[str, int], may: str) -> None:
+    """``may`` is empty, or the rule by which the account is refused."""
+    state = yard(f"{text}\nC1 0405 CA speed 1 ID0")
+    unit(state, "A1.CA", **fields)
+    others = {f"AT{number}": {"fate": "ok"} for number in range(2, 1 + len(state.task_forces["A1"].units))}
     ask = Fight(state).result_ask()
-    with pytest.raises(Refused, match=r"11\.4\.4"):
-        ask.answer_from(won(warp=21) | {"AT2": {"fate": "ok"}})
-    ask.answer_from(won(warp=21, cdr=1) | {"AT2": {"fate": "ok"}})
-
-
-@pytest.mark.rule("pq17", "11.4.3")
-def test_powered_shield_repair_in_a_battle_costs_no_repair_points() -> None:
-    state = yard(DUEL)
-    ship = state.units["A1.CA"]
-    destroy(state, ship, "shield-1", 12)
-    Fight(state, won(damage="shield-1 4"), **{after("alliance"): {}}).play()
-    assert (ship.rp_damcon, ship.self_repairs_left) == (8, 8)
-
-
-@pytest.mark.rule("pq17", "11.4.5.1", "11.4.7.1")
-def test_without_repair_points_aboard_nothing_is_repaired() -> None:
-    state = yard(DUEL)
-    unit(state, "A1.CA", rp_damcon=1, warp=20)
-    ask = Fight(state).result_ask()
-    with pytest.raises(Refused, match=r"11\.4\.5\.3|11\.4\.5\.1"):
-        ask.answer_from(won(warp=22, cdr=2))
-    ask.answer_from(won(warp=21, cdr=1))
+    wrong = ask.check(ask.model.model_validate(won(**account) | others))
+    assert [one.rule for one in wrong][:1] == ([may] if may else [])
 
 
 @pytest.mark.rule("pq17", "11.4.2", "11.4.5.3")
@@ -280,18 +254,11 @@ def test_the_limit_of_cdr_holds_for_the_whole_battle_sequence_as_the_track_stood
 
 
 # --- after the battle -------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "8.5.7.3", "11.4.7", "11.4.7.1", "SOP.2.b.vi.6.h.ii")
-def test_after_a_battle_a_ship_repairs_what_it_is_told_to_within_what_is_left_of_its_budget() -> None:
-    """One of eight self-repairs was used in the battle; six warp boxes and a hull box take the other seven."""
-    state = yard(DUEL)
+@pytest.mark.rule("pq17", "8.5.7.3", "11.4.7")
+def test_repairs_after_a_battle_are_told_with_what_is_left_of_the_budget() -> None:
     orders = {"repair A1.CA": {"boxes": "hull, warp 6"}}
-    fight = Fight(state, won(warp=20, damage="hull 2", edr=1), **{after("alliance"): orders}).play()
-    ship = state.units["A1.CA"]
-    assert (ship.warp, destroyed(state, ship, "hull")) == (26, 1)
-    assert (ship.self_repairs_left, ship.rp_damcon) == (0, 0)
-    assert ship.repairs.cdr_left is None
+    fight = Fight(yard(DUEL), won(warp=20, damage="hull 2", edr=1), **{after("alliance"): orders}).play()
     assert "A1.CA repairs 1 hull, 6 warp. 0 self-repairs left." in told(fight.at, "alliance")
-    assert not [text for text in told(fight.at, "coalition") if "A1.CA" in text]
 
 
 @pytest.mark.rule("pq17", "11.4.7.1", "8.5.7.3")
@@ -316,14 +283,6 @@ def test_orders_for_repairs_after_a_battle_are_refused_by_rule(text: str, rule: 
     orders = {"repair A1.CA": {"boxes": text}}
     with pytest.raises(Refused, match=rule):
         Fight(state, sheet, **{after("alliance"): orders}).play()
-
-
-@pytest.mark.rule("pq17", "11.4.9.3.3", "11.4.9.3.4")
-def test_in_the_right_order_excess_damage_and_the_bonus_box_follow_the_hull() -> None:
-    state = yard(DUEL)
-    sheet = won(damage="hull 2, excess 1, het 1")
-    Fight(state, sheet, **{after("alliance"): {"repair A1.CA": {"boxes": "hull 2, excess, het"}}}).play()
-    assert state.units["A1.CA"].repairs.damage == {}
 
 
 @pytest.mark.rule("pq17", "11.4.7.2")
