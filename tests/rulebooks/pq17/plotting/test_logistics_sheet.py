@@ -44,6 +44,11 @@ def lines(made: logistics.LogisticsPlan) -> list[str]:
     ]
 
 
+def worth_asking(state: State) -> bool:
+    """Whether the Alliance is asked about the routine's plan."""
+    return logistics_sheet.worth_asking(state, "alliance", routine_plan(state, "alliance"))
+
+
 def sheet_ask(state: State, side: str = "alliance") -> AnyAsk:
     return logistics_sheet.logistics_ask(table(state), side, routine_plan(state, side))
 
@@ -83,29 +88,18 @@ def test_what_a_crowded_base_gives_fits_its_line() -> None:
     assert {one.source for one in made.transfers} == {"A9.SB"}
 
 
-def test_a_freighter_unloads_no_more_than_there_is_room_for() -> None:
-    """Seventy of 75 boxes full: five of fifty points; the rest stays aboard, and nothing is lost."""
-    state = depot("A9 0303 BATS base Haven known\nA1 0303 FT logistics port A9")
-    empty(state, "A9.BATS", fuel=12, supply=70)
-    assert lines(routine(state)) == ["A1.FT>A9.BATS 5 supply"]
+@cases("proves, text, aboard, routine_lines, after", "routine_lines, after")
+def test_what_the_routine_moves(
+    text: str, aboard: dict[str, dict[str, Any]], routine_lines: list[str], after: list[str]
+) -> None:
+    """``aboard`` is what units have with which it matters, ``after`` the stores of these units at the turn's end."""
+    state = depot(text)
+    for name, fields in aboard.items():
+        empty(state, name, **fields)
+    made = routine(state)
+    assert [*(f"{one.host}: {' '.join(one.docked)}" for one in made.groups), *lines(made)] == routine_lines
     turn_end(state)
-    assert unit(state, "A1.FT").supply == 45
-
-
-def test_warships_keep_their_supply() -> None:
-    """A repair ship in port is filled up, not unloaded."""
-    state = depot("A9 0303 BATS base Haven known\nA1 0303 RS logistics port A9")
-    empty(state, "A9.BATS", fuel=12, supply=10)
-    empty(state, "A1.RS", fuel=8, supply=5, rp_repair=8)
-    assert lines(routine(state)) == ["A9.BATS>A1.RS 2 supply as repair points"]
-
-
-def test_with_an_empty_base_ships_are_fuelled_from_the_freighter_beside_them() -> None:
-    state = depot(PORT)
-    empty(state, "A9.BATS", fuel=12)
-    empty(state, "A1.FT", fuel=6, supply=20, rp_damcon=4)
-    unit(state, "A1.CA").fuel -= 15
-    assert lines(routine(state)) == ["A1.FT>A1.CA 15 supply as fuel", "A1.FT>A9.BATS 5 supply"]
+    assert [stores(state, name) for name in aboard] == after
 
 
 @pytest.mark.rule("pq17", "10.3.9.1", "10.3.9.2", "T4")
@@ -123,12 +117,11 @@ def test_the_routine_underway_fuels_the_neediest_within_the_limit() -> None:
 def convoy(kind: str) -> State:
     """A convoy's freighter with fifty points, a cruiser that lacks ten, and a base of the Kzintis with five boxes
     free and no supply to spare for engines but 70."""
-    nations = (
-        {"key": "kzinti", "name": "Kzinti", "side": "alliance", "empires": ["Kzinti"], "home": "0303", "entry": []},
-        {"key": "federation", "name": "Federation", "side": "alliance", "empires": ["Testers"], "home": "0303"},
-    )
+    alike = {"side": "alliance", "home": "0303", "entry": []}
+    nations = [{"key": "kzinti", "name": "Kzinti", "empires": ["Kzinti"]} | alike]
+    nations += [{"key": "federation", "name": "Federation", "empires": ["Testers"]} | alike]
     entry = {"id": "A9", "key": "arzangel", "nation": "kzinti", "name": "Arzangel", "class_id": "BATS"}
-    sheet = {"nation": [one | {"entry": []} for one in nations], "base": [entry | {"hex": "0303", "conditions": 1}]}
+    sheet = {"nation": nations, "base": [entry | {"hex": "0303", "conditions": 1}]}
     campaign = OrderOfBattle.model_validate(sheet)
     state = depot("A9 0303 BATS base Arzangel known\nA1 0303 CA+FT logistics port A9", campaign=campaign)
     record = state.task_forces["A9"].base
@@ -152,29 +145,27 @@ def test_a_bought_convoy_hands_all_over_to_the_kzintis_and_fuels_nobody() -> Non
     assert "A1.FT gave A9.BATS 50 supply; 35 supply was passed on at once." in told(at, "alliance")[0]
 
 
-@pytest.mark.rule("pq17", "10.3.7.5")
-def test_what_is_handed_over_is_no_loss_when_supply_is_asked_about_at_the_end() -> None:
+@cases("answer, left, said")
+def test_what_is_handed_over_is_no_loss_when_supply_is_asked_about_at_the_end(
+    answer: str | None, left: int, said: str
+) -> None:
     """The same, and what supply becomes is asked at the turn's end: the 35 points that find no room are passed on
     whatever is answered. Three crew units take three of the fifteen boxes, and as many points."""
-    for answer, kept, said in (
-        (None, 75, "A9.BATS passes on 35 supply at once."),
-        ("3 crew units", 72, "A9.BATS makes 3 crew units of its supply; A9.BATS passes on 35 supply at once."),
-    ):
-        state = convoy("convoy")
-        state.logistics["alliance"] = routine(state)
-        state.logistics["alliance"].ask_at_end = True
-        asked: list[AnyAsk] = []
+    state = convoy("convoy")
+    state.logistics["alliance"] = routine(state)
+    state.logistics["alliance"].ask_at_end = True
+    asked: list[str] = []
 
-        def reply(ask: AnyAsk, answer: str | None = answer, asked: list[AnyAsk] = asked) -> object:
-            asked.append(ask)
-            assert ask.default is not None
-            assert ask.check(ask.default) == []
-            return ask.default if answer is None else {"A9.BATS": {"make": answer}}
+    def reply(ask: AnyAsk) -> object:
+        asked.append(ask.kind)
+        assert ask.default is not None
+        assert ask.check(ask.default) == []
+        return ask.default if answer is None else {"A9.BATS": {"make": answer}}
 
-        at = turn_end(state, reply)
-        assert [ask.kind for ask in asked] == ["conversions"]
-        assert unit(state, "A9.BATS").supply == kept
-        assert said in told(at, "alliance")
+    at = turn_end(state, reply)
+    assert asked == ["conversions"]
+    assert unit(state, "A9.BATS").supply == left
+    assert [text for text in told(at, "alliance") if "passes on" in text] == [said]
 
 
 def test_a_base_convoy_unloads_at_bases_and_fuels_nobody() -> None:
@@ -191,18 +182,6 @@ def test_a_pod_without_its_tug_is_on_its_own() -> None:
     unit(state, "A1.KP").carried_by = "A2.TG"
     empty(state, "A1.KP")
     assert [(one.host, one.docked) for one in plan(state, A1_FT="> A1.KP 20 supply").groups] == [("A1.FT", ["A1.KP"])]
-
-
-@pytest.mark.rule("pq17", "10.3.7.2.2")
-def test_a_tug_fuels_a_ship_for_each_pod_from_what_the_pods_hold() -> None:
-    state = depot("A1 0404 TG+KP#2+DD#3 logistics")
-    for pod in ("A1.KP", "A1.KP2"):
-        empty(state, pod, supply=25, carried_by="A1.TG")
-    for ship, lacks in (("A1.DD", 9), ("A1.DD2", 3), ("A1.DD3", 12)):
-        unit(state, ship).fuel -= lacks
-    made = routine(state)
-    assert [(one.host, one.docked) for one in made.groups] == [("A1.TG", ["A1.DD3", "A1.DD"])]
-    assert lines(made) == ["A1.KP>A1.DD3 12 supply as fuel", "A1.KP>A1.DD 9 supply as fuel"]
 
 
 @cases("fuel", "")
@@ -241,11 +220,11 @@ def test_full_ships_are_not_asked_about_turn_after_turn() -> None:
     """Newly in Logistics posture, with somebody who could load supply: asked once. Later only when there is need."""
     state = depot(PORT)
     unit(state, "A1.FT").supply = 0
-    assert logistics_sheet.worth_asking(state, "alliance", routine_plan(state, "alliance"))
+    assert worth_asking(state)
     run(logistics_sheet.logistics_steps(table(state)))
-    assert not logistics_sheet.worth_asking(state, "alliance", routine_plan(state, "alliance"))
+    assert not worth_asking(state)
     unit(state, "A1.CA").fuel -= 1
-    assert logistics_sheet.worth_asking(state, "alliance", routine_plan(state, "alliance"))
+    assert worth_asking(state)
 
 
 @cases("force, supply, is_asked")
@@ -255,7 +234,7 @@ def test_a_force_is_asked_about_supply_where_one_has_some_and_another_has_room(
     state = depot(f"A1 0404 {force} logistics")
     for name, points in supply.items():
         unit(state, name).supply = points
-    assert logistics_sheet.worth_asking(state, "alliance", routine_plan(state, "alliance")) == is_asked
+    assert worth_asking(state) == is_asked
 
 
 def test_a_side_may_want_its_sheet_always_or_never() -> None:
@@ -268,9 +247,9 @@ def test_a_side_may_want_its_sheet_always_or_never() -> None:
     turn_end(state)
     assert unit(state, "A1.CA").fuel == 34
     state = depot("A1 0404 FT speed 2")
-    assert not logistics_sheet.worth_asking(state, "alliance", routine_plan(state, "alliance"))
+    assert not worth_asking(state)
     state.supply_routine["alliance"].sheet = "always"
-    assert logistics_sheet.worth_asking(state, "alliance", routine_plan(state, "alliance"))
+    assert worth_asking(state)
     assert [line.key for line in sheet_ask(state).form.lines] == ["stores", "A1.FT"]
 
 
@@ -341,18 +320,13 @@ def test_the_sheet_survives_being_written_and_read() -> None:
     assert "A9.BATS gives A1.CA 1 supply as fuel." in ask.read_back(again)
 
 
-def test_junk_is_refused_with_its_place() -> None:
+@cases("key, line", "")
+def test_junk_is_refused_with_its_place(key: str, line: dict[str, Any]) -> None:
     state = depot(PORT)
     unit(state, "A1.CA").fuel -= 1
     ask = sheet_ask(state)
-    for key, line in {
-        "A1.XX": {"give": "> A9.BATS 1 supply"},
-        "A1.FT": {"ships": ["A1.CA"]},
-        "dock-A9.BATS": {"ships": ["C1.CA"]},
-        "dock-A1.FT": {"ships": ["A1.FT"]},
-    }.items():
-        wrong = ask.check(ask.model.model_validate({key: line}))
-        assert [one.path.split(".ships")[0].split(".give")[0] for one in wrong] == [key]
+    wrong = ask.check(ask.model.model_validate({key: line}))
+    assert [one.path.split(".ships")[0].split(".give")[0] for one in wrong] == [key]
 
 
 def test_the_sheet_warns_of_what_will_be_made_and_lost(kept: Kept) -> None:
