@@ -68,19 +68,15 @@ def test_who_paid_its_last_fuel_for_part_of_its_boxes_fights_with_that_part() ->
     assert "warp on" in posture
 
 
-@pytest.mark.rule("pq17", "8.3.5.3.6")
-def test_who_has_fuel_left_is_told_what_another_box_costs() -> None:
-    """4 points for 32 boxes are 1/8 a box."""
-    ask, _ = sheet_of(met("A1 0405 CA U\nC1 0405 CA[awr=2,fuel=20] ID0"), duel(), {"DF1": {"boxes_on": 16}})
-    text = turn_zero(ask, "DF1")
-    assert "16 of 32 warp and AWR boxes off, damaged first; more may go on from turn 2 for 1/8 " in text
-
-
-@cases("unit, says", "")
-def test_with_warp_off_boxes_come_on_from_turn_2_only_as_far_as_they_were_paid_for(unit: str, says: str) -> None:
-    """1 of 4 points buys 8 of 34 boxes; no points buy none."""
-    ask, _ = sheet_of(met(f"A1 0405 CA U\nC1 0405 {unit} warp-off ID0"), duel())
-    assert says in turn_zero(ask, "DF1")
+@cases("proves, text, power, row, left", "row, left")
+def test_what_a_defenders_sheet_says_of_the_power_it_paid_for(
+    text: str, power: dict[str, Any] | None, row: str, left: str
+) -> None:
+    """``power`` is the Original Defender's answer to what it keeps on, ``left`` the fuel that it has then."""
+    at = met(f"A1 0405 CA U\n{text}")
+    (defender,) = list(at.state.all_task_forces("coalition"))
+    ask, _ = sheet_of(at, duel(original=defender.id), power)
+    assert (turn_zero(ask, "DF1"), str(at.state.units_of(defender)[0].fuel)) == (row, left)
 
 
 @pytest.mark.rule("pq17", "1.8.3", "5.2.3.2", "1.8.9")

@@ -43,30 +43,13 @@ def refused(ask: AnyAsk, sheet: base.Json) -> list[refusals.Refusal]:
     return []
 
 
-def reported(level: str, units: str = TUG) -> list[str]:
-    """What the Alliance is told of a force that comes into its hex with that level."""
-    at = table(world(f"A1 0405 CA\nC1 0406 {units} speed 2 plot 0405 {level}{NOW}"))
-    run(half_steps(at, "coalition"))
-    return [text for text in told(at, "alliance") if "0405" in text]
-
-
 # --- reports ----------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "6.2.4", "6.2.4.3", "6.2.5")
-def test_at_id2_a_tug_with_two_pods_is_one_ship_of_movement_cost_one_and_a_half() -> None:
-    """1 + 2/4; it moves, so ID3 becomes ID2. No pod is a unit with negligible propulsion, nor counted at ID2."""
-    (text,) = reported("ID3")
-    assert "movement cost 1 1/2 (1.5) in all. Testers: 1 using warp." in text
-    assert "negligible" not in text
-
-
-@pytest.mark.rule("pq17", "6.2.6", "6.2.5")
-def test_at_id3_a_pod_is_no_unit_of_its_own() -> None:
-    """A force that stays where it is keeps ID3."""
-    at = table(world(f"A1 0406 CA speed 2 plot 0405\nC1 0405 {TUG} ID3\nturn 2 impulse 1 half A initiative alliance"))
-    run(half_steps(at, "alliance"))
-    (text,) = [one for one in told(at, "alliance") if "ID3" in one]
-    assert "MC 1 1/2 (1.5) Tester TUG" in text
-    assert "POD" not in text
+@cases("proves, text, phasing, said")
+def test_what_is_told_of_a_force_with_loads(text: str, phasing: str, said: list[str]) -> None:
+    """One side moves, and what the Alliance is told of 0405."""
+    at = table(world(f"{text}{NOW}"))
+    run(half_steps(at, phasing))
+    assert [one for one in told(at, "alliance") if "0405" in one] == said
 
 
 @pytest.mark.rule("pq17", "6.2.5", "1.8.12.5")
@@ -80,24 +63,11 @@ def test_modules_in_cargo_and_pods_of_another_builder_are_not_seen() -> None:
     assert "Kzinti" not in text
 
 
-@pytest.mark.rule("pq17", "6.2.5")
-def test_a_pod_that_no_ship_carries_is_a_unit() -> None:
-    (text,) = reported("ID3", "TUG+POD[carried_by=C1.TUG]+POD")
-    assert "1 using warp, 1 with negligible propulsion" in text
-
-
 @pytest.mark.rule("pq17", "8.4.2", "6.2.4")
 def test_standing_orders_weigh_a_contact_by_the_cost_it_shows() -> None:
     """A tug and two pods show 1 1/2 from ID1 on, and hide nothing else."""
     state = world(f"C1 0405 {TUG} ID1{NOW}")
     assert standing_attacks.shown_cost(state, state.task_forces["C1"]) == Fraction(3, 2)
-
-
-@pytest.mark.rule("pq17", "6.2.4", "6.2.4.3")
-def test_a_fast_patrol_ship_on_the_links_of_its_tender_is_a_ship_with_its_own_movement_cost() -> None:
-    """1/2 + 1/3 (ruling FUE-5): only pods and modules are loads."""
-    (text,) = reported("ID3", "DD+FF[carried_by=C1.DD]")
-    assert "movement cost 5/6 (0.833) in all. Testers: 2 using warp." in text
 
 
 # --- searching, posture, fuel -----------------------------------------------------------------------------------------
@@ -219,27 +189,17 @@ def test_minesweepers_alone_with_their_pods_are_not_asked_to_screen() -> None:
     assert asked == []
 
 
-@pytest.mark.rule("pq17", "12.7.7", "T5.1")
-def test_what_a_ship_carries_is_lost_with_it_and_pods_score() -> None:
-    """120/60 = 2 for the tug and 30/60 = 1/2 for each pod; the other ship goes on alone."""
-    state = mined(f"mines 0405 coalition 1\n{MINED_TUG}")
-    struck(state, {"A1.TUG": {"fate": "destroyed"}}, 1, 2, 2, 8, 1, 1)
-    assert state.task_forces["A1"].units == ["A1.SH"]
-    assert {state.units[one].fate for one in ("A1.TUG", "A1.POD", "A1.POD2")} == {"destroyed"}
-    assert [line.amount for line in state.ledger] == [Fraction(-2), Fraction(-1, 2), Fraction(-1, 2)]
-
-
-@pytest.mark.rule("pq17", "12.7.7", "1.8.12.5", "10.2.2.2")
-def test_modules_are_lost_with_their_cargo_boxes_and_with_their_ship() -> None:
-    """Of 25 boxes for two modules of 12, one box less is enough for both, ten less are not."""
-    for boxes, left in (("cargo 26", ["A1.FT", "A1.MOD", "A1.MOD2"]), ("cargo 30", ["A1.FT", "A1.MOD"])):
-        state = mined("mines 0405 coalition 1\nA1 0405 FT[supply=0,module_boxes=24]+MOD#2[carried_by=A1.FT] speed 2")
-        struck(state, {"A1.FT": {"boxes": boxes, "crippled": True}}, 1, 8, 1, 1)
-        assert state.task_forces["A1"].units == left
-    state = mined("mines 0405 coalition 1\nA1 0405 FT[supply=0,module_boxes=24]+MOD#2[carried_by=A1.FT] speed 2 ID1")
-    _, enemy = struck(state, {"A1.FT": {"fate": "destroyed"}}, 1, 8, 1, 1)
-    assert "A1" not in state.task_forces
-    assert "Contact E1 is no more." in enemy
+@cases("proves, text, answer, dice, units, points", "points")
+def test_what_mines_take_of_ships_and_their_loads(
+    text: str, answer: dict[str, Any], dice: tuple[int, ...], units: list[str], points: list[str]
+) -> None:
+    """What is left of A1, and what each loss is worth."""
+    state = mined(f"mines 0405 coalition 1\nA1 0405 {text} speed 2 ID1")
+    _, enemy = struck(state, answer, *dice)
+    assert (state.task_forces["A1"].units if "A1" in state.task_forces else []) == units
+    assert {unit.fate for unit in state.units.values() if unit.id not in units} <= {"destroyed"}
+    assert [str(line.amount) for line in state.ledger] == points
+    assert ("Contact E1 is no more." in enemy) is (not units)
 
 
 @pytest.mark.rule("pq17", "1.6.3.2", "5.2.3.3")

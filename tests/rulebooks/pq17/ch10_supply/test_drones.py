@@ -43,6 +43,15 @@ def drones(state: State, name: str, **counts: int) -> None:
     unit(state, name).stores = {kinds[key]: count for key, count in counts.items() if count}
 
 
+def fleet(racks: dict[str, int], **others: int) -> State:
+    """The fleet, with these drones in the racks of its first drone ship, and ``others`` in those of the second."""
+    state = depot(FLEET)
+    drones(state, "A1.DD")
+    drones(state, "A1.DR", **racks)
+    drones(state, "A1.DR2", **others)
+    return state
+
+
 @pytest.mark.rule("pq17", "10.2.6.4", "10.2.6.1")
 def test_drones_that_are_added_change_their_own_kind_alone_and_without_storage_nothing_is_judged() -> None:
     state = depot("A1 0404 DR+FT logistics")
@@ -87,10 +96,7 @@ def test_each_nation_counts_its_own() -> None:
 @pytest.mark.rule("pq17", "10.2.6.3")
 def test_the_inventory_is_what_is_there_in_racks_and_in_cargo() -> None:
     """Racks of one ship, cargo of another; spaces without drones do not count."""
-    state = depot(FLEET)
-    drones(state, "A1.DR", general=10, limited=5)
-    drones(state, "A1.DR2", restricted=1)
-    drones(state, "A1.DD")
+    state = fleet({"general": 10, "limited": 5}, restricted=1)
     empty(state, "FT", cargo_goods={LIMITED: 9, GENERAL: 8})
     (one,) = inventories(state, "alliance").values()
     assert dict(one.drones) == {GENERAL: 18, LIMITED: 14, RESTRICTED: 1}
@@ -99,10 +105,7 @@ def test_the_inventory_is_what_is_there_in_racks_and_in_cargo() -> None:
 @cases("limited, restricted, excess", made="excess")
 def test_compliance_is_by_the_share_of_all_drones(limited: int, restricted: int, excess: list[Goods]) -> None:
     """Of 82 drones at most 82 x 40/164 = 20 may be limited, and as many restricted, on whichever ship they are."""
-    state = depot(FLEET)
-    drones(state, "A1.DD")
-    drones(state, "A1.DR", limited=limited, restricted=restricted)
-    drones(state, "A1.DR2", general=82 - limited - restricted)
+    state = fleet({"limited": limited, "restricted": restricted}, general=82 - limited - restricted)
     (one,) = inventories(state, "alliance").values()
     assert one.excess() == excess
     assert one.is_compliant == (not excess)
@@ -111,10 +114,7 @@ def test_compliance_is_by_the_share_of_all_drones(limited: int, restricted: int,
 @pytest.mark.rule("pq17", "10.2.6.8", "10.2.6.6", "10.2.6.5.1", "10.2.6.5")
 def test_conversions_are_free_while_the_result_complies() -> None:
     """From 64 general drones: two points make 16 limited ones, 16 of 80 (allowed 19.5); three would make 24 of 88."""
-    state = depot(FLEET)
-    drones(state, "A1.DD")
-    drones(state, "A1.DR", general=64)
-    drones(state, "A1.DR2")
+    state = fleet({"general": 64})
     assert rules(state, A1_FT="> A1.DR2 2 supply as limited drones") == []
     (wrong,) = draft(state, A1_FT="> A1.DR2 3 supply as limited drones")[1]
     assert str(wrong).startswith("A1.FT.give: ")
@@ -129,10 +129,7 @@ def test_conversions_are_free_while_the_result_complies() -> None:
 @pytest.mark.rule("pq17", "10.2.6.6")
 def test_the_line_is_named_in_which_a_conversion_is_too_much() -> None:
     """Eight general drones; eight limited ones would be half of all."""
-    state = depot(FLEET)
-    drones(state, "A1.DD")
-    drones(state, "A1.DR", general=8)
-    drones(state, "A1.DR2")
+    state = fleet({"general": 8})
     empty(state, "A1.DR2", supply=1)
     empty(state, "FT", supply=20)
     (wrong,) = draft(state, A1_FT="> A1.DR2 1 supply", A1_DR2="> A1.FT 1 supply as limited drones")[1]
@@ -143,11 +140,8 @@ def test_the_line_is_named_in_which_a_conversion_is_too_much() -> None:
 def test_a_conversion_may_use_up_the_last_of_a_share_and_no_more(general: int, said: list[str]) -> None:
     """Two points, given one by one, make 16 limited drones: with the 4 that are there, 20 of 82, and 82 x 40/164 = 20
     are allowed. With one general drone less it is 19.8. What becomes fuel counts for nothing."""
-    state = depot(FLEET)
+    state = fleet({"general": general, "limited": 4})
     empty(state, "A1.DR2", fuel=1)
-    drones(state, "A1.DD")
-    drones(state, "A1.DR", general=general, limited=4)
-    drones(state, "A1.DR2")
     give = "> A1.DR2 1 supply as limited drones, > A1.DR2 1 supply as limited drones, > A1.DR2 3 supply as fuel"
     assert rules(state, A1_FT=give) == said
 
@@ -155,10 +149,7 @@ def test_a_conversion_may_use_up_the_last_of_a_share_and_no_more(general: int, s
 @pytest.mark.rule("pq17", "10.2.6.9", "10.2.6.6")
 def test_where_it_cannot_comply_only_general_drones_are_made() -> None:
     """Forty limited drones and nothing else: no conversion brings the share down to 24%, so all must be general."""
-    state = depot(FLEET)
-    drones(state, "A1.DD")
-    drones(state, "A1.DR", limited=40)
-    drones(state, "A1.DR2")
+    state = fleet({"limited": 40})
     assert rules(state, A1_FT="> A1.DR2 1 supply as restricted drones") == ["PQ-17 10.2.6.6"]
     plan(state, A1_FT="> A1.DR2 2 supply as drones")
     at = turn_end(state)
@@ -214,16 +205,16 @@ def test_reinforcements_are_loaded_within_the_percentages_as_they_come_on(
     assert defects(at.state) == []
 
 
-@pytest.mark.rule("pq17", "10.2.6.7")
-def test_ships_that_come_on_again_bring_what_they_left_with_and_returning_ones_are_full() -> None:
-    for kind, brings in (("special", {GENERAL: 3}), ("return", {GENERAL: 40, LIMITED: 20, RESTRICTED: 20})):
-        at, ship = joining(kind=kind)  # pyright: ignore[reportArgumentType]
-        ship.stores = {GENERAL: 3}
-        at.state.progress.departures.append(
-            Departure(unit=ship.id, kind="special", key="x", hex="1720", turn=1, fit=True)
-        )
-        run(half_steps(at, "alliance"))
-        assert ship.stores == brings
+@cases("kind, brings", made="brings")
+def test_ships_that_come_on_again_bring_what_they_left_with_and_returning_ones_are_full(
+    kind: ArrivalKind, brings: dict[Goods, int]
+) -> None:
+    at, ship = joining(kind=kind)
+    ship.stores = {GENERAL: 3}
+    gone = Departure(unit=ship.id, kind="special", key="x", hex="1720", turn=1, fit=True)
+    at.state.progress.departures.append(gone)
+    run(half_steps(at, "alliance"))
+    assert ship.stores == brings
 
 
 @pytest.mark.rule("pq17", "10.2.6.7", "C.special.flotilla-5", "C.special.coalition-convoy")
@@ -249,9 +240,7 @@ def test_the_owner_alone_hears_at_a_periods_end() -> None:
     at = table(state)
     report_drones(at)
     assert at.shared.reports == []
-    drones(state, "A1.DD")
-    drones(state, "A1.DR", general=20, limited=21)
-    drones(state, "A1.DR2")
+    at = table(fleet({"general": 20, "limited": 21}))
     report_drones(at)
     (report,) = at.shared.reports
     assert report.to == ("alliance",)

@@ -21,28 +21,22 @@ from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.notation import table, told, world
 from tests.rulebooks.pq17.worlds.supply import depot, empty, routine, stores, turn_end, unit
 
+F = Fraction
+
 # --- properties -------------------------------------------------------------------------------------------------------
 SHIPS = ("CA", "FT", "DD", "RS", "DR", "OR", "TG")
 
+percent, maybe = st.integers(0, 100), st.booleans()
 aboard = st.fixed_dictionaries(
-    {
-        "fuel": st.integers(0, 100),
-        "thirds": st.integers(0, 2),
-        "supply": st.integers(0, 100),
-        "damcon": st.booleans(),
-        "consumables": st.booleans(),
-    }
+    {"fuel": percent, "thirds": st.integers(0, 2), "supply": percent, "damcon": maybe, "consumables": maybe}
 )
 
 
 def total(state: State) -> Fraction:
     """Everything that all units hold, in supply points; what lies in DAMCON tracks too."""
-    return sum(
-        (
-            sum((worth(goods, held(unit, goods)) for goods in Goods), Fraction(unit.rp_damcon))
-            for unit in state.units.values()
-        ),
-        Fraction(0),
+    units = state.units.values()
+    return sum((worth(goods, held(unit, goods)) for unit in units for goods in Goods), F(0)) + sum(
+        unit.rp_damcon for unit in units
     )
 
 
@@ -88,28 +82,15 @@ def test_underway(ships: list[str], loads: list[dict[str, int]]) -> None:
 
 # --- chapter 10 in battle: goods lost with their boxes, and consumables used up ---------------------------------------
 FIGHT = "A1 0405 RS+DR ID1\nC1 0405 CA ID1\nturn 2 impulse 1 half A initiative alliance"
-OK: dict[str, Any] = {
-    "battle": {"winner": "alliance", "turns": 4},
-    "AT1": {"fate": "ok"},
-    "AT2": {"fate": "ok"},
-    "DF1": {"fate": "destroyed"},
-}
+OK: dict[str, Any] = {name: {"fate": fate} for name, fate in (("AT1", "ok"), ("AT2", "ok"), ("DF1", "destroyed"))}
+OK["battle"] = {"winner": "alliance", "turns": 4}
 
 
 def begun(state: State) -> tuple[TurnContext[State], battles.Battle, Any, Any]:
     """A battle in which the freighters of A1 attack C1, up to its result form."""
     at = table(state, 10)
-    battle = battles.Battle.from_json(
-        {
-            "key": "1",
-            "hex": "0405",
-            "attacker": "alliance",
-            "defender": "coalition",
-            "original": ["C1"],
-            "attackers": ["A1"],
-            "conditions": 1,
-        }
-    )
+    plain = {"key": "1", "hex": "0405", "attacker": "alliance", "defender": "coalition", "conditions": 1}
+    battle = battles.Battle.from_json(plain | {"original": ["C1"], "attackers": ["A1"]})
     state.battles = [battle]
     steps = fight_steps(at, battle)
     batch = next(steps)
@@ -148,20 +129,13 @@ def test_boxes_repaired_after_the_battle_bring_nothing_back() -> None:
     assert ship.supply == 0
 
 
-@pytest.mark.rule("pq17", "10.2.2.1", "10.2.2.2")
-def test_orion_boxes_are_reported_as_well() -> None:
-    """Three plain and five Orion boxes hold 5 points; with two and three, 2 + 1 = 3 remain."""
-    state = depot(FIGHT.replace("RS+DR", "OR+DR"))
-    settle(state, AT2={"fate": "ok", "cargo": 2, "orion_cargo": 3})
-    assert stores(state, "A1.OR").endswith("supply 3")
-
-
-@pytest.mark.rule("pq17", "10.2.6.3", "10.1.1")
-def test_consumables_that_were_used_up_leave_the_inventory() -> None:
-    """Thirty general and five limited drones were launched; nobody may have launched more than he had."""
-    state = depot(FIGHT)
-    settle(state, AT1={"fate": "ok", "used": "30 drones, 5 limited drones"})
-    assert unit(state, "A1.DR").stores == {Goods.DRONES: 10, Goods.LIMITED_DRONES: 15, Goods.RESTRICTED_DRONES: 20}
+@cases("proves, units, lines, unit_id, left")
+def test_what_a_battle_leaves_of_stores(units: str, lines: dict[str, Any], unit_id: str, left: str) -> None:
+    """``lines`` of the battle's result, and what of its stores a ship of the winner has afterwards."""
+    state = depot(FIGHT.replace("RS+DR", units))
+    at = settle(state, **lines)
+    assert stores(state, unit_id) == left
+    assert not any("lost with its boxes" in one for one in told(at, "coalition"))
 
 
 @cases("used, said", "")
@@ -199,9 +173,6 @@ def test_a_ship_without_stores_has_no_such_field() -> None:
     used = fields["AT1"]["used"]
     assert (used.label, used.help) == ("Stores used up", "Of 40 drones, 20 limited drones, 20 restricted drones")
     assert "used" not in fields["AT2"]
-
-
-F = Fraction
 
 
 @cases("unit, kind, points", "")
@@ -246,30 +217,14 @@ def test_a_movement_point_costs_by_speed(speed: str, cruiser: int | str, frigate
     assert (state.units["A1.CA"].fuel, state.units["A1.FF"].fuel) == (34 - F(cruiser), 10 - F(frigate))
 
 
-@cases("speed, fuel", "")
-def test_a_speed_needs_fuel_for_all_its_points_of_the_turn(speed: str, fuel: int | str) -> None:
+@cases("proves, fuel, speed, crawl_turns, from_impulse, enough")
+def test_what_a_speed_needs_for_the_rest_of_the_turn(
+    fuel: str, speed: str, *, crawl_turns: int, from_impulse: int, enough: bool
+) -> None:
     state = world("A1 0405 CA")
-    tf, ship = state.task_forces["A1"], state.units["A1.CA"]
-    ship.fuel = F(fuel)
-    assert ch09_fuel.can_sustain(state, tf, Speed[speed], crawl_turns=0)
-    ship.fuel = F(fuel) - F(1, 1000)
-    assert not ch09_fuel.can_sustain(state, tf, Speed[speed], crawl_turns=0)
-
-
-@pytest.mark.rule("pq17", "5.1.4", "T2")
-def test_a_warp_crawl_needs_its_sixteenth_only_on_the_turn_it_moves() -> None:
-    state = world("A1 0405 CA[fuel=1/20]")
-    tf = state.task_forces["A1"]
-    assert ch09_fuel.can_sustain(state, tf, Speed.WARP_CRAWL, crawl_turns=1)
-    assert not ch09_fuel.can_sustain(state, tf, Speed.WARP_CRAWL, crawl_turns=2)
-
-
-@pytest.mark.rule("pq17", "5.1.4", "7.4.3.3")
-def test_after_the_first_impulse_only_the_rest_of_the_turn_counts() -> None:
-    state = world("A1 0405 CA[fuel=1]")
-    tf = state.task_forces["A1"]
-    assert not ch09_fuel.can_sustain(state, tf, Speed.CRUISE, crawl_turns=0, from_impulse=1)
-    assert ch09_fuel.can_sustain(state, tf, Speed.CRUISE, crawl_turns=0, from_impulse=2)
+    tf, state.units["A1.CA"].fuel = state.task_forces["A1"], F(fuel)
+    found = ch09_fuel.can_sustain(state, tf, Speed[speed], crawl_turns=crawl_turns, from_impulse=from_impulse)
+    assert found is enough
 
 
 @pytest.mark.rule("pq17", "8.3.5.2.1", "8.3.5.3.3", "9.7")

@@ -23,7 +23,7 @@ from rules_engine.rulebooks.pq17.shown.boards import side_board
 from rules_engine.rulebooks.pq17.tables import operations, supply
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.worlds.notation import run, table, told
-from tests.rulebooks.pq17.worlds.repair import at_mines, field_of, mined, track_of
+from tests.rulebooks.pq17.worlds.repair import at_mines, field_of, mined
 
 COLONY = "settled 0405 coalition Skarn\n"
 MINED = COLONY + "mines 0405 coalition 4\n"
@@ -128,13 +128,16 @@ def test_a_minefield_gives_its_owner_u_on_enemies_in_its_hex() -> None:
     assert contact_hexes(at.state) == ["0405"]
 
 
-@pytest.mark.rule("pq17", "12.3.6", "12.7.1")
-def test_a_side_ignores_its_own_minefield() -> None:
-    at = at_mines("mines 0405 alliance 4\nA1 0405 CA")
+@cases("proves, text, levels, alliance, coalition", "levels, alliance, coalition")
+def test_what_is_detected_in_a_mined_hex(text: str, levels: str, alliance: list[str], coalition: list[str]) -> None:
+    """By ships, settled hexes and minefields. ``levels`` are those of forces and of minefields."""
+    at = at_mines(text)
     announce_detections(at)
-    assert at.state.task_forces["A1"].id_level is IdLevel.N
-    assert field_of(at.state, "alliance", "0405").level == IdLevel.N
-    assert at.shared.reports == []
+    found = [f"{tf.id} {tf.id_level.name}" for tf in at.state.all_task_forces()]
+    found += [f"{key} {IdLevel(field.level).name}" for key, field in at.state.mines.fields.items()]
+    assert ", ".join(found) == levels
+    assert contact_hexes(at.state) == (["0405"] if alliance or coalition else [])
+    assert (told(at, "alliance"), told(at, "coalition")) == (alliance, coalition)
 
 
 @pytest.mark.rule("pq17", "12.4.1", "6.2.2")
@@ -158,44 +161,20 @@ def test_a_minefield_once_detected_stays_on_the_map() -> None:
     assert at.knowledge("alliance").contacts["E1"].live
 
 
-@pytest.mark.rule("pq17", "12.4.1")
-def test_a_settled_hex_of_the_enemy_detects_a_minefield_too() -> None:
-    at = at_mines("settled 0405 alliance\nmines 0405 coalition 4")
-    announce_detections(at)
-    assert track_of(at.state, "coalition", "0405") == "E1"
-    assert contact_hexes(at.state) == ["0405"]
-
-
 # --- searching it -----------------------------------------------------------------------------------------------------
-@cases("roll, level")
-def test_a_search_reads_two_columns_to_the_right_and_tells_the_strength(roll: int, level: str) -> None:
-    # good conditions, speed 3: passive and warp off make column 3, whose Force row U is 01-20; its ID section gives +1
-    at = at_mines("mines 0405 coalition 4\nA1 0405 CA speed 2", 5, roll, 50)
-    search(at, {"alliance": {"A1": {"target": "E1"}}})
-    assert IdLevel(field_of(at.state, "coalition", "0405").level).name == level
-    last = told(at, "alliance")[-1]
-    if level == "ID0":
-        assert last == "E1 in 0405, ID0: Operational minefield. Strength 4 when last searched."
-    else:
-        assert "Strength" not in last
-    outcome = "success" if level == "ID0" else "failed"
-    assert f"E1 searched your minefield in 0405: {outcome}." in told(at, "coalition")
-
-
-@cases("units, level")
-def test_with_a_minesweeper_the_scout_rows_are_read(units: str, level: str) -> None:
-    # column 3: Force row U is 01-20, Scout row U 01-35
-    at = at_mines(f"mines 0405 coalition 4\nA1 0405 {units} speed 2", 5, 35, 50)
-    search(at, {"alliance": {"A1": {"target": "E1"}}})
-    assert IdLevel(field_of(at.state, "coalition", "0405").level).name == level
-
-
-@pytest.mark.rule("pq17", "12.4.3")
-def test_against_ships_a_minesweeper_is_no_scout() -> None:
-    # good conditions, speed 3, target active: column 1, Force row U 01-38, Scout row U 01-65
-    at = at_mines("A1 0405 CA+MS speed 2\nC1 0405 CA", 5, 60)
-    search(at, {"alliance": {"A1": {"target": "E1"}}})
-    assert at.state.task_forces["C1"].id_level is IdLevel.U
+@cases("proves, text, rolls, level, alliance, coalition", "level, alliance, coalition")
+def test_what_a_search_of_the_alliance_finds(
+    text: str, rolls: tuple[int, ...], level: str, alliance: list[str], coalition: list[str]
+) -> None:
+    """Of the minefield, or of the ships there; what both are told after detection. A1 searches if it is there."""
+    at = at_mines(text, *rolls)
+    announce_detections(at)
+    at.shared.reports.clear()
+    orders = {"alliance": {"A1": {"target": "E1"}}} if "A1" in at.state.task_forces else {}
+    assert bool(search(at, orders)) is bool(orders), "only ships are asked"
+    field = field_at(at.state, "coalition", "0405")
+    assert (IdLevel(field.level) if field else at.state.task_forces["C1"].id_level).name == level
+    assert (told(at, "alliance"), told(at, "coalition")) == (alliance, coalition)
 
 
 @pytest.mark.rule("pq17", "12.4.4")
@@ -216,17 +195,6 @@ def test_a_level_does_not_fall_when_nobody_is_there() -> None:
         start_impulse(at)
         announce_detections(at)
     assert field_of(at.state, "coalition", "0405").level == IdLevel.ID2
-
-
-@pytest.mark.rule("pq17", "12.4.1", "1.7.4", "1.7.5", "1.8.6")
-def test_a_settled_hex_and_a_base_search_minefields_up_to_id2() -> None:
-    # settled hexes search at speed 0: conditions 1 + 4 + 2 = 7, column 4 and three flags; Force row U there is 01-15
-    at = at_mines("settled 0405 alliance\nmines 0405 coalition 4", 5, 15, 20, 20, 20, 50)
-    assert search(at, {}) == []
-    assert field_of(at.state, "coalition", "0405").level == IdLevel.ID0
-    at = at_mines("A9 0405 BATS base Haven known LC1\nmines 0405 coalition 4 ID2")
-    search(at, {})
-    assert field_of(at.state, "coalition", "0405").level == IdLevel.ID2  # nothing was rolled: it knows enough
 
 
 def test_a_minefield_at_id3_asks_nobody_to_search_it() -> None:

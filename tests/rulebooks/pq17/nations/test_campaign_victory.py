@@ -56,35 +56,18 @@ F = Fraction
 WHY = because("PQ-17 C.vp")
 
 
-@cases("tf, kind, line, amount", "")
-def test_what_a_destroyed_unit_is_worth(tf: str, kind: str, line: str, amount: int | str) -> None:
-    state = campaign()
-    put(state, tf, "0810", kind)
-    unit = state.units[f"{tf}.{kind}"]
-    ch02.score_ship(table(state), unit, "destroyed", owner=unit.side, text="Gone.", why=WHY)
-    assert [(one.line, one.amount, one.public) for one in state.ledger] == [(line, F(amount), True)]
-
-
-@cases("event, was_crippled, line, amount")
-def test_a_klingon_dreadnought_crippled_and_captured(event: ch02.ShipEvent, was_crippled: bool, line: str, amount: int):
-    """Its destruction is worth 8."""
-    state = campaign()
-    put(state, "C1", "0810", "KLI-DN")
-    unit = state.units["C1.KLI-DN"]
-    ch02.score_ship(table(state), unit, event, owner="coalition", was_crippled=was_crippled, text="Hit.", why=WHY)
-    assert [(one.line, one.amount) for one in state.ledger] == [(line, amount)]
-
-
-@cases("tf, kind, event, was_crippled, why", "")
-def test_points_for_a_ship_cite_the_campaigns_line_with_its_factor(
-    tf: str, kind: str, event: ch02.ShipEvent, was_crippled: bool, why: str
+@cases("tf, kind, event, was_crippled, scored, why", "scored, why")
+def test_what_a_ship_is_worth_and_why(
+    tf: str, kind: str, event: ch02.ShipEvent, *, was_crippled: bool, scored: str, why: str
 ) -> None:
-    """Ruling X-02: Table 5 is cited in other scenarios alone."""
+    """Points are told with the campaign's line and its factor; Table 5 is cited in other scenarios alone (X-02)."""
     state = campaign()
     put(state, tf, "0810", kind)
     unit = state.units[f"{tf}.{kind}"]
     at = table(state)
     ch02.score_ship(at, unit, event, owner=unit.side, was_crippled=was_crippled, text="Hit.", why=WHY)
+    (line,) = state.ledger
+    assert (f"{line.line} {line.amount}", line.public) == (scored, True)
     (report,) = at.shared.reports
     assert report.why is not None
     assert report.why.text() == why

@@ -30,25 +30,11 @@ def test_lines_round_to_half_a_point_with_ties_away_from_zero(exact: str, rounde
     assert ch02.to_half(F(exact)) == F(rounded)
 
 
-@cases("event, points", "")
-def test_a_cruiser_of_120_points(event: ch02.ShipEvent, points: str) -> None:
-    state = world("A1 0405 CA")
-    assert ch02.ship_points(state, state.units["A1.CA"], event) == F(points)
-
-
-@pytest.mark.rule("pq17", "T5.6")
-def test_capturing_a_crippled_ship_is_twice_what_its_destruction_would_be() -> None:
-    state = world("A1 0405 CA")
-    assert ch02.ship_points(state, state.units["A1.CA"], "captured", was_crippled=True) == 2
-
-
-@pytest.mark.rule("pq17", "T5.note1", "T5.1")
-def test_each_unit_is_rounded_on_its_own() -> None:
-    """A value of 75 is 1.25 points, rounded 1.5; half of it 0.625, rounded 0.5."""
-    state = world("A1 0405 SC")
-    scout = state.units["A1.SC"]
-    assert ch02.ship_points(state, scout, "destroyed") == F(3, 2)
-    assert ch02.ship_points(state, scout, "crippled") == F(1, 2)
+@cases("proves, kind, event, was_crippled, points", "")
+def test_what_a_ship_is_worth(kind: str, event: ch02.ShipEvent, was_crippled: bool, points: str) -> None:
+    state = world(f"A1 0405 {kind}")
+    unit = state.units[f"A1.{kind}"]
+    assert ch02.ship_points(state, unit, event, was_crippled=was_crippled) == F(points)
 
 
 @cases("destroyed, captured, before, after, event")
