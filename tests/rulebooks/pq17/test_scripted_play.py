@@ -10,6 +10,8 @@ from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.playing.scripted import Order, ScriptedCampaign, Sheet, line_of, scenario, won
 
+pytestmark = pytest.mark.headless
+
 F = Fraction
 FOUND = range(1, 39)
 """Table 6a, a force in good conditions: 01-38 succeeds against any target."""
@@ -74,7 +76,6 @@ def chased() -> ScriptedCampaign:
     return ScriptedCampaign(scenario(FORCES), orders, dice, luck)
 
 
-@pytest.mark.headless
 @pytest.mark.rule("pq17", "8.5.6.1", "8.5.6.2", "8.5.6.3", "8.5.6.5", "8.5.6.5.1", "8.5.6.5.2", "8.5.6.7", "8.5.6.8")
 @pytest.mark.rule("pq17", "8.5.6.6", "8.5.6.6.1", "8.5.6.6.2", "8.5.6.8.1", "8.5.6.8.2", "8.5.6.8.2.1", "8.5.6.9")
 @pytest.mark.rule("pq17", "8.5.6.9.1", "8.5.6.9.2", "8.5.6.9.3", "8.5.6.9.4", "8.5.6.9.5", "8.5.7.2.2", "8.5.7.2.3")
@@ -125,7 +126,6 @@ SEARCH = "T1/I1/A/recon/0405/search/A1>E1"
 SEARCHERS = "A9 0402 MBS Haven\nC9 0508 OBS Grimhold\nA1 0405 MCA\nC1 0405 VWR"
 
 
-@pytest.mark.headless
 @cases("cloak, found", made="cloak")
 def test_a_cloak_may_hold_against_a_search_that_would_have_found_the_ship(cloak: range, found: bool) -> None:
     """A cloaked force is passive: the second column, where 01-25 finds it. The cloak holds on 01-20."""
@@ -186,7 +186,6 @@ def shadowed(ours: str, theirs: str, order: str, *, spent: Sequence[tuple[str, i
     return play
 
 
-@pytest.mark.headless
 @cases("order, speed, left", "speed")
 def test_who_stops_shadowing_keeps_the_speed_or_takes_the_plotted_one_at_once(order: str, speed: str, left: int | str):
     play = shadowed("3", "1", order)
@@ -202,7 +201,6 @@ def test_who_stops_shadowing_keeps_the_speed_or_takes_the_plotted_one_at_once(or
     play.check()
 
 
-@pytest.mark.headless
 @pytest.mark.rule("pq17", "7.4.3.2", "7.4.3.3", "7.4.3.4")
 def test_who_stops_shadowing_without_fuel_for_either_speed_takes_the_highest_it_can_keep() -> None:
     """Of 3 3/4 points one goes for the hex at speed 2 and two for the search. C1 at speed 2 has no point in the second
@@ -216,7 +214,6 @@ def test_who_stops_shadowing_without_fuel_for_either_speed_takes_the_highest_it_
     play.check()
 
 
-@pytest.mark.headless
 @cases("ours, left", "")
 def test_shadowing_ends_by_itself_when_there_is_no_fuel_for_the_next_hex(ours: str, left: int | str) -> None:
     play = shadowed(ours, "3", "", spent=SPENT)
@@ -229,7 +226,6 @@ def test_shadowing_ends_by_itself_when_there_is_no_fuel_for_the_next_hex(ours: s
     play.check()
 
 
-@pytest.mark.headless
 @cases("theirs, follows")
 def test_into_the_next_turn_shadowing_goes_on_as_far_as_the_speed_can_be_matched(theirs: str, follows: bool) -> None:
     """The light cruiser reaches speed 2. The sheet says where a force shadows, and that it goes on."""
@@ -259,7 +255,6 @@ def test_into_the_next_turn_shadowing_goes_on_as_far_as_the_speed_can_be_matched
 
 
 # --- fuel that runs short ---------------------------------------------------------------------------------------------
-@pytest.mark.headless
 @pytest.mark.rule("pq17", "5.4.7.3", "5.4.7.3.1", "9.5")
 def test_a_tow_that_cannot_pay_its_hex_goes_on_at_a_lower_speed(kept: Kept) -> None:
     """A ship with 22 warp boxes tows one with 14, each of movement cost 2/3: 36 by 4/3 are practical speed 27. A hex at

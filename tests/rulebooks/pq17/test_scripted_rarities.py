@@ -14,6 +14,8 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.rulebooks.pq17.playing.ordered import BOTH, HERE, Force, Order, OrderedPlay, files, won
 
+pytestmark = pytest.mark.headless
+
 DOCK = Force("A9", {"dock": "FRD"}, base="Dock")
 
 
@@ -26,7 +28,6 @@ def refusals(game: OrderedPlay, ask: AnyAsk, **lines: dict[str, Any]) -> list[st
     return [one.rule for one in caught.value.refusals]
 
 
-@pytest.mark.headless
 @pytest.mark.rule("pq17", "6.5.3", "8.5.5.6")
 def test_a_prize_that_only_a_base_has_won_gets_a_task_force_of_its_own_at_id3() -> None:
     """Ruling CMB-13: bases stay as they are. Its former owner knows it as all that fought."""
@@ -45,7 +46,6 @@ def test_a_prize_that_only_a_base_has_won_gets_a_task_force_of_its_own_at_id3() 
 # --- orders that are refused ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.headless
 @pytest.mark.rule("pq17", "1.6.5.1", "1.6.7.1", "5.3.2", "5.3.3", "5.2.3.4", "10.3.8.1")
 def test_orders_for_what_a_side_cannot_do_are_refused_by_their_rules() -> None:
     """No ship joins a base, or a force elsewhere; a plot is for a force with a movement point and one step; a ship that
@@ -96,7 +96,6 @@ def test_orders_for_what_a_side_cannot_do_are_refused_by_their_rules() -> None:
 # --- stores -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.headless
 @pytest.mark.rule("pq17", "10.2.3", "10.2.5", "10.3.5", "10.3.7.5", "10.2.7.2")
 def test_supply_becomes_other_goods_as_its_owner_says_at_the_turns_end() -> None:
     """The repair ship has 10 supply points and 8 boxes of fuel of which a search took one; one point becomes one of
@@ -126,7 +125,6 @@ def test_supply_becomes_other_goods_as_its_owner_says_at_the_turns_end() -> None
     assert any("Dock receives 60 supply points in a turn" in text for text in economies[0].losses)
 
 
-@pytest.mark.headless
 @pytest.mark.rule("pq17", "T4", "10.3.9.2", "10.2.6.6", "10.2.6.8", "11.2.4.4")
 def test_ships_docked_underway_pass_on_sixty_points_and_supply_becomes_drones() -> None:
     """A search has cost the cruiser two points of fuel. By the routine the freighter, which has 50 supply points, fills
@@ -182,7 +180,6 @@ def test_ships_docked_underway_pass_on_sixty_points_and_supply_becomes_drones() 
 FIGURES = "attack id1 x1.5 fuel>2/3; search fuel>1; shadow never; regroup keep; pursue shadow; power full"
 
 
-@pytest.mark.headless
 @pytest.mark.rule("pq17", "1.5", "8.5.6.1", "8.5.6.7")
 def test_standing_orders_with_figures_stand_on_the_next_sheet_as_they_were_typed() -> None:
     written: list[str] = []
@@ -205,7 +202,6 @@ def test_standing_orders_with_figures_stand_on_the_next_sheet_as_they_were_typed
 # --- searches ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.headless
 @pytest.mark.rule("pq17", "12.4.1", "12.4.4", "12.4.3")
 def test_a_search_of_a_minefield_tells_its_present_strength() -> None:
     """The scenario announces a minefield of strength 3, which is only known to be there until a search succeeds. Five
@@ -236,7 +232,6 @@ def search_for_mines(ask: AnyAsk) -> Sheet:
 # --- in pursuit -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.headless
 @pytest.mark.rule("pq17", "8.5.6.1", "8.5.6.2", "8.5.6.7")
 def test_standing_orders_pursue_who_withdraws_at_its_announced_speed_or_faster() -> None:
     """The dock's ship disengages and withdraws at the speed it announces, which both cruisers can fly."""

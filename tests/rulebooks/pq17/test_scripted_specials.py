@@ -15,6 +15,8 @@ from rules_engine.rulebooks.pq17.special_conditions.points import BREAKOUT_HEXES
 from tests.rulebooks.pq17.playing.ordered import BOTH, Force, Order, OrderedPlay, won
 from tests.rulebooks.pq17.playing.special_worlds import lines_of, seed_of, special_files
 
+pytestmark = pytest.mark.headless
+
 KIEL = Force("C9", {"kiel": "KLI-BATS"}, base="Kiel")
 HUNTER = Force("A1", {"hunter": "FED-CA"})
 IN_THE_ZONE = "1009"
@@ -52,7 +54,6 @@ def wunderland() -> tuple[OrderedPlay, list[Economy]]:
     return game.play(3), seen
 
 
-@pytest.mark.headless
 @pytest.mark.rule("pq17", "1.8.12.2", "1.8.12.3", "1.8.12.4", "1.8.12.6", "1.8.12.7", "1.8.12.8", "1.8.12.9")
 def test_a_base_that_was_attacked_while_it_was_built_is_put_to_work_and_extended_later(
     wunderland: tuple[OrderedPlay, list[Economy]],
@@ -76,7 +77,6 @@ def test_a_base_that_was_attacked_while_it_was_built_is_put_to_work_and_extended
     assert [what for what in building if what.startswith("Builds")] == ["Builds Klingon mobile base"]
 
 
-@pytest.mark.headless
 @pytest.mark.rule("pq17", "C.special.wunderland", "C.special.gearbox", "1.8.12.5")
 def test_wunderlands_base_scores_once_it_works_and_gearboxs_ships_wait_off_the_map(
     wunderland: tuple[OrderedPlay, list[Economy]],
@@ -94,7 +94,6 @@ def test_wunderlands_base_scores_once_it_works_and_gearboxs_ships_wait_off_the_m
     assert len([unit for unit in brought if unit.side == "alliance"]) == 4
 
 
-@pytest.mark.headless
 @pytest.mark.rule("pq17", "C.special.breakout")
 def test_the_breakouts_ships_join_at_kiel_and_warships_may_leave_over_the_trailing_edge() -> None:
     game = OrderedPlay(
@@ -110,7 +109,6 @@ def test_the_breakouts_ships_join_at_kiel_and_warships_may_leave_over_the_traili
     assert permit.key == "breakout"
 
 
-@pytest.mark.headless
 @pytest.mark.rule("pq17", "C.suicide-freighter", "C.random.residual-minefield", "12.7.3")
 def test_a_freighter_at_kiel_is_loaded_with_explosives_and_runs_into_old_mines() -> None:
     """The cargo boxes that the mines have left take a supply point each, which the freighter has itself."""
@@ -131,7 +129,6 @@ def test_a_freighter_at_kiel_is_loaded_with_explosives_and_runs_into_old_mines()
     )
 
 
-@pytest.mark.headless
 @pytest.mark.rule("pq17", "C.special.coalition-convoy", "SOP.2.c.ii")
 def test_what_a_coalition_convoy_unloads_far_from_1715_counts_as_delivered() -> None:
     """Kiel stands in 0404 here, more than three hexes from 1715. Its cargo is full, so that the points are lost."""
@@ -148,7 +145,6 @@ def test_what_a_coalition_convoy_unloads_far_from_1715_counts_as_delivered() -> 
 SETTLED = '[[settled]]\nhex = "0404"\nside = "alliance"\nname = "Meridian"\nempire = "Federation"\n'
 
 
-@pytest.mark.headless
 @pytest.mark.rule("pq17", "8.6.2.2", "7.2.1")
 def test_a_raider_that_finds_a_settled_hex_shadows_it_while_it_stays() -> None:
     def look(ask: AnyAsk) -> Sheet:
@@ -179,7 +175,6 @@ entry = ["0404"]
 """
 
 
-@pytest.mark.headless
 @pytest.mark.rule("pq17", "C.purchase.3", "11.5.4")
 def test_a_ship_bought_with_a_refit_has_its_boxes_from_the_start() -> None:
     """131 for the cruiser and 7 for the refit leave 62 of 200 points; the refit adds a battery to four. In the account
@@ -208,7 +203,6 @@ def test_a_ship_bought_with_a_refit_has_its_boxes_from_the_start() -> None:
     assert any("You keep 62 points for CA" in text for text in game.told("coalition", "purchase"))
 
 
-@pytest.mark.headless
 @pytest.mark.rule("pq17", "4.2.3", "7.3.2", "7.4.4.2")
 def test_a_shadower_without_command_points_falls_behind_when_its_target_goes_on() -> None:
     """The Kzintis have no point for their cruiser, which is to go home to 1001: its target's way to 0505 is none."""
@@ -267,7 +261,6 @@ hulls = { DN = 1 }
 """
 
 
-@pytest.mark.headless
 @pytest.mark.rule("pq17", "C.vp.14", "C.vp.note9", "C.cargo-supply-benefit", "SOP.3.a", "SOP.3.b")
 def test_over_a_periods_end_a_missed_transfer_is_scored_and_a_bought_carrier_comes_again_filled() -> None:
     """The Federation has no dreadnought to send: the usual one's 230 points of value count one and a half times, 5.75
@@ -298,7 +291,6 @@ def test_over_a_periods_end_a_missed_transfer_is_scored_and_a_bought_carrier_com
 TRADERS = ("A1", "A2", "A3")
 
 
-@pytest.mark.headless
 @pytest.mark.rule("pq17", "C.random.straggler")
 def test_a_straggler_of_known_freighters_is_sunk_by_a_second_attempt_after_a_failed_one() -> None:
     """Four cruisers search three pairs of freighters, and attack those that they know at ID3; who is attacked gets

@@ -10,24 +10,9 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.pq17.ch10_supply.stores import held, lose_excess, own_room, put, take
-from rules_engine.rulebooks.pq17.ch11_repair import refits, routine
+from rules_engine.rulebooks.pq17.ch11_repair import refits, routine, self_repair
 from rules_engine.rulebooks.pq17.ch11_repair.berths import workshop
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import all_destroyed, destroy, destroyed, full_boxes, read_boxes
-from rules_engine.rulebooks.pq17.ch11_repair.self_repair import (
-    MendFields,
-    RepairFields,
-    begin_sequence,
-    check_mend,
-    comparable,
-    mend,
-    mend_lines,
-    most_by_cdr,
-    regained,
-    self_repairs_possible,
-    take_repairs,
-    trim_budget,
-    use_self_repairs,
-)
 from rules_engine.rulebooks.pq17.records.damage import BoxInHand, RefitInHand
 from rules_engine.rulebooks.pq17.scenario import invariants
 from rules_engine.rulebooks.pq17.tables import ship_classes, supply
@@ -106,13 +91,13 @@ def test_a_refit_that_rested_for_a_turn_has_lost_the_job_that_was_begun(turn: in
 def test_boxes_by_cdr_are_the_best_damcon_box_until_the_battles_end(track: list[int], rating: int) -> None:
     state = yard(CRUISER)
     ship = unit(state, "A1.CA", damcon_track=track, self_repairs_left=8)
-    assert most_by_cdr(ship) == rating
-    begin_sequence([ship], 5)
-    assert (ship.repairs.cdr_left, ship.repairs.fought, most_by_cdr(ship)) == (rating, 5, rating)
-    take_repairs(state, ship, RepairFields())
+    assert self_repair.most_by_cdr(ship) == rating
+    self_repair.begin_sequence([ship], 5)
+    assert (ship.repairs.cdr_left, ship.repairs.fought, self_repair.most_by_cdr(ship)) == (rating, 5, rating)
+    self_repair.take_repairs(state, ship, self_repair.RepairFields())
     assert ship.repairs.cdr_left == rating
     if rating:
-        take_repairs(state, ship, RepairFields(cdr=1))
+        self_repair.take_repairs(state, ship, self_repair.RepairFields(cdr=1))
         assert ship.repairs.cdr_left == rating - 1
 
 
@@ -124,7 +109,7 @@ def test_boxes_that_are_whole_again_are_counted(
     ship = unit(state, "A1.CA", damcon_track=[2, 2, 0])
     destroy(state, ship, "hull", 3)
     destroy(state, ship, "shield-1", 5)
-    assert regained(ship, RepairFields(**fields), boxes, damage) == count
+    assert self_repair.regained(ship, self_repair.RepairFields(**fields), boxes, damage) == count
 
 
 @pytest.mark.rule("pq17", "11.2.6")
@@ -174,30 +159,32 @@ def test_damage_to_repair_and_damcon_boxes_loses_the_points_and_self_repairs_abo
     assert helper.rp_repair == 11
     ship.damcon_track = [2, 2, 0]
     lose_excess(ship)
-    assert (trim_budget(ship), ship.rp_damcon, ship.self_repairs_left) == (4, 4, 4)
+    assert (self_repair.trim_budget(ship), ship.rp_damcon, ship.self_repairs_left) == (4, 4, 4)
     unit(state, "A1.CA", rp_damcon=1, self_repairs_left=2, damcon_track=[2, 0])
     lose_excess(ship)
-    assert (trim_budget(ship), ship.rp_damcon, ship.self_repairs_left) == (0, 1, 2)
+    assert (self_repair.trim_budget(ship), ship.rp_damcon, ship.self_repairs_left) == (0, 1, 2)
 
 
 @pytest.mark.rule("pq17", "11.2.5.3", "11.2.6", "11.3.2", "11.3.3")
 def test_self_repair_uses_points_of_the_track_first_then_others_aboard_then_supply() -> None:
     ship = unit(yard("A1 0405 RS"), "A1.RS", rp_damcon=1, rp_repair=1, rp_cargo=1, supply=9, self_repairs_left=4)
-    assert self_repairs_possible(ship) == 4
-    use_self_repairs(ship, 4)
+    assert self_repair.self_repairs_possible(ship) == 4
+    self_repair.use_self_repairs(ship, 4)
     assert (ship.rp_damcon, ship.rp_repair, ship.rp_cargo, ship.supply) == (0, 0, 0, 8)
-    assert self_repairs_possible(ship) == 0  # supply is left, self-repairs are not
+    assert self_repair.self_repairs_possible(ship) == 0  # supply is left, self-repairs are not
 
 
 # --- the result form --------------------------------------------------------------------------------------------------
 @cases("line, agreed", made="line")
-def test_what_both_accounts_must_say_alike_of_damage_and_repairs(line: RepairFields, agreed: dict[str, object]) -> None:
+def test_what_both_accounts_must_say_alike_of_damage_and_repairs(
+    line: self_repair.RepairFields, agreed: dict[str, object]
+) -> None:
     """What is left out is as it was before the battle: four DAMCON boxes and two hull boxes lost."""
     state = yard("A1 0405 CA")
     ship = state.units["A1.CA"]
     for _ in range(2):
         destroy(state, ship, "hull")
-    assert comparable(state, ship, line) == agreed
+    assert self_repair.comparable(state, ship, line) == agreed
 
 
 @cases("proves, destroyed, account, orders, left")
@@ -250,7 +237,7 @@ def test_the_limit_of_cdr_holds_for_the_whole_battle_sequence_as_the_track_stood
     with pytest.raises(Refused, match=r"11\.4\.5\.3"):
         fight.play()
     assert len(fight.sheets) == 0
-    assert most_by_cdr(state.units["A1.CA"]) == 1
+    assert self_repair.most_by_cdr(state.units["A1.CA"]) == 1
 
 
 # --- after the battle -------------------------------------------------------------------------------------------------
@@ -300,7 +287,7 @@ def test_shields_come_back_in_full_with_a_damcon_box_of_two_and_power_without_re
 def test_shields_are_filled_in_as_back_where_power_is_left_for_life_support(left: dict[str, Any], likely: bool) -> None:
     state = yard(DUEL)
     destroy(state, unit(state, "A1.CA", **{"self_repairs_left": 0} | left), "shield-1", 20)
-    (line,) = mend_lines(state, ["A1.CA"])
+    (line,) = self_repair.mend_lines(state, ["A1.CA"])
     assert {field.key: field.value for field in line.fields}["shields"] is likely
 
 
@@ -310,9 +297,9 @@ def test_shields_need_a_damcon_box_of_two_and_two_points_of_power(left: dict[str
     state.classes["CA"] = state.classes["CA"].model_copy(update={"damcon_track": (4, 2, 2, 1)})
     ship = unit(state, "A1.CA", self_repairs_left=1, **left)
     destroy(state, ship, "shield-1", 20)
-    refusals = check_mend(state, ship, MendFields(boxes=boxes, shields=True), "repair A1.CA")
+    refusals = self_repair.check_mend(state, ship, self_repair.MendFields(boxes=boxes, shields=True), "repair A1.CA")
     assert [one.rule for one in refusals] == ([] if works else ["PQ-17 11.4.7.2"])
-    assert check_mend(state, ship, MendFields(boxes=boxes, shields=False), "") == []
+    assert self_repair.check_mend(state, ship, self_repair.MendFields(boxes=boxes, shields=False), "") == []
     if works:
-        mend(table(state), ship, MendFields(boxes=boxes, shields=True))
+        self_repair.mend(table(state), ship, self_repair.MendFields(boxes=boxes, shields=True))
         assert "shield-1" not in ship.repairs.damage

@@ -5,14 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.core.knowledge.reports import because
-from rules_engine.rulebooks.pq17.campaign import arrivals, period_ends
-from rules_engine.rulebooks.pq17.campaign.reaction_force import (
-    CallSheet,
-    end_of_impulse,
-    patrol_in_place,
-    reaction_steps,
-    watch,
-)
+from rules_engine.rulebooks.pq17.campaign import arrivals, period_ends, reaction_force
 from rules_engine.rulebooks.pq17.nations import initiative
 from rules_engine.rulebooks.pq17.nations import victory_points as ch02
 from rules_engine.rulebooks.pq17.records import progress, special_conditions
@@ -145,8 +138,8 @@ def test_two_federation_cruisers_or_larger_within_three_hexes(forces: list[tuple
     state = campaign()
     for number, (hex_id, ships) in enumerate(forces, start=1):
         put(state, f"A{number}", hex_id, *ships)
-    assert patrol_in_place(state) == there
-    end_of_impulse(state)
+    assert reaction_force.patrol_in_place(state) == there
+    reaction_force.end_of_impulse(state)
     assert score_of_patrol(state) == (0 if there else -2)
 
 
@@ -156,16 +149,16 @@ def test_one_impulse_without_it_is_enough_and_costs_once_a_period() -> None:
     tf = put(state, "A1", "0419", "FED-CA", "FED-CA")
     for hex_id in ("0419", "0819", "0919", "0419"):
         state.set_hex(tf, hex_id)
-        end_of_impulse(state)
+        reaction_force.end_of_impulse(state)
     assert score_of_patrol(state) == -2
 
 
 @cases("hex_id, kind, level, port, excused")
 def test_what_excuses_patrol_white(hex_id: str, kind: str, level: str, port: str, excused: bool) -> None:
     state = campaign()
-    end_of_impulse(state)
+    reaction_force.end_of_impulse(state)
     tf = put(state, "C1", hex_id, kind, id_level=IdLevel[level], in_port=port)
-    watch(table(state))
+    reaction_force.watch(table(state))
     state.set_hex(tf, "1515")
     tf.id_level = IdLevel.N  # it is noted for the whole period
     assert score_of_patrol(state) == (0 if excused else -2)
@@ -179,11 +172,11 @@ def test_what_releases_the_squadron_and_that_it_stays_released(hex_id: str, kind
     state = campaign()
     tf = put(state, "A1", hex_id, kind, id_level=IdLevel[level])
     at = table(state)
-    watch(at)
+    reaction_force.watch(at)
     assert (state.progress.released, told(at, "alliance")) == (released, [])
     assert len(told(at, "coalition")) == int(released)
     tf.id_level = IdLevel.U
-    watch(at)
+    reaction_force.watch(at)
     assert state.progress.released == released
 
 
@@ -201,24 +194,24 @@ def test_the_reaction_force_comes_the_turn_after_an_intrusion_seen_or_not() -> N
     assert state.progress.arrivals[0].opens == arrivals.NEVER
     tf = put(state, "C1", "1719", "KLI-FF")
     at = table(state)
-    watch(at)
+    reaction_force.watch(at)
     assert state.progress.reaction == "held"  # a Federation settled hex
     state.set_hex(tf, "1101")
-    watch(at)
-    watch(at)
+    reaction_force.watch(at)
+    reaction_force.watch(at)
     assert told(at, "alliance") == ["Kzinti Reaction Force available: it comes on next turn."]
     assert told(at, "coalition") == []
-    assert asks_of(reaction_steps(at)) == ()  # not in the same turn
+    assert asks_of(reaction_force.reaction_steps(at)) == ()  # not in the same turn
     state.turn = 8
-    (ask,) = asks_of(reaction_steps(at))
+    (ask,) = asks_of(reaction_force.reaction_steps(at))
     assert ask.parties == ("alliance",)
-    assert ask.default == CallSheet.model_validate({"force": {"hex": "1101"}})  # where the enemy is
-    run(reaction_steps(at), lambda _: CallSheet.model_validate({"force": {"hex": "0801"}}))
+    assert ask.default == ask.model.model_validate({"force": {"hex": "1101"}})  # where the enemy is
+    run(reaction_force.reaction_steps(at), lambda _: {"force": {"hex": "0801"}})
     state.impulse = 1
     arrivals.place_arrivals(at)
     assert (state.task_forces["A1"].hex, state.progress.reaction) == ("0801", "entered")
     state.turn = 9
-    assert asks_of(reaction_steps(at)) == ()
+    assert asks_of(reaction_force.reaction_steps(at)) == ()
 
 
 @pytest.mark.rule("pq17", "C.oob.kzinti.reaction-force")
@@ -226,8 +219,8 @@ def test_the_reaction_force_comes_on_in_a_spinward_settled_hex_only() -> None:
     state = with_reaction_force()
     put(state, "C1", "1101", "KLI-FF")
     at = table(state)
-    watch(at)
+    reaction_force.watch(at)
     state.turn = 8
-    (ask,) = asks_of(reaction_steps(at))
-    wrong = ask.check(CallSheet.model_validate({"force": {"hex": "0701"}}))
+    (ask,) = asks_of(reaction_force.reaction_steps(at))
+    wrong = ask.check(reaction_force.CallSheet.model_validate({"force": {"hex": "0701"}}))
     assert [one.rule for one in wrong] == ["PQ-17 C.oob.kzinti.reaction-force"]

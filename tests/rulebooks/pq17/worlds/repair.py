@@ -16,20 +16,11 @@ from tests.rulebooks.pq17.worlds.notation import CLASSES, LEVELS, run, ship_clas
 COSTS = {"warp": 10, "awr": 8, "hull": 1, "damcon": 4, "sensors": 6, "cargo": 1, "shield": 2, "excess": 3}
 """Cost of Repair of these tests: a warp box is 50 CDR points in the logistics step, a hull box 5."""
 
+SHIELDED: dict[str, Any] = {"shields": (20,) * 6, "damcon_track": (4, 2, 2, 0)}
 YARD: dict[str, Any] = dict(CLASSES) | {
     one.class_id: one
     for one in (
-        ship_class(
-            "CA",
-            "1",
-            warp=30,
-            awr=4,
-            hull=12,
-            excess_damage=4,
-            het_bonus=1,
-            shields=(20,) * 6,
-            damcon_track=(4, 2, 2, 0),
-        ),
+        ship_class("CA", "1", warp=30, awr=4, hull=12, excess_damage=4, het_bonus=1, **SHIELDED),
         ship_class("RS", "1/2", warp=8, repair=30, cargo=10, service="civilian"),
         ship_class("CB", "1/2", warp=8, cargo=50, service="civilian"),
         ship_class("TG", "1", warp=30, is_tug=True, pod_slots=2),

@@ -14,6 +14,8 @@ from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.rulebooks.pq17.worlds.notation import CLASSES, run, ship_class, table, world
 
+BASE: dict[str, Any] = {"unit_kind": "base", "impulse": 0, "damcon_track": ()}
+RACKS = {"general": 20, "limited": 10, "restricted": 10}
 ARMS = {"shuttles": 2, "crew_units": 10, "boarding_parties": 8, "tbombs": 2}
 
 DEPOT: dict[str, Any] = dict(CLASSES) | {
@@ -28,24 +30,14 @@ DEPOT: dict[str, Any] = dict(CLASSES) | {
         ship_class("OR", "1/2", warp=8, cargo=3, orion_cargo=5, damcon_track=()),
         ship_class("ML", "1/2", warp=8, cargo=10, mine_capacity=40, damcon_track=()),
         ship_class("DD", "1/2", warp=15, awr=1, drone_spaces={"general": 4}, damcon_track=()),
-        ship_class(
-            "DR",
-            "1/2",
-            warp=15,
-            cargo=2,
-            drone_spaces={"general": 20, "limited": 10, "restricted": 10},
-            reload_spaces=40,
-            damcon_track=(),
-        ),
-        ship_class(
-            "BATS", "0", unit_kind="base", base_type="BATS", impulse=0, awr=12, cargo=75, damcon_track=()
-        ).model_copy(update={"docking_points": 9}),
-        ship_class("SB", "0", unit_kind="base", base_type="SB", impulse=0, awr=30, cargo=200, damcon_track=()),
-        ship_class("BS", "0", unit_kind="base", base_type="BS", impulse=0, cargo=20, damcon_track=()),
-        ship_class("MB", "0", unit_kind="base", base_type="MB", impulse=0, cargo=20, damcon_track=()),
-        ship_class("FRD", "0", unit_kind="base", base_type="FRD", impulse=0, cargo=20, damcon_track=()),
-        ship_class("PLAT", "0", unit_kind="base", base_type="platform", impulse=0, cargo=20, damcon_track=()),
-        ship_class("DOCK", "0", unit_kind="base", base_type="SAMS", impulse=0, awr=0, cargo=20, damcon_track=()),
+        ship_class("DR", "1/2", warp=15, cargo=2, reload_spaces=40, drone_spaces=RACKS, damcon_track=()),
+        ship_class("BATS", "0", **BASE, base_type="BATS", awr=12, cargo=75).model_copy(update={"docking_points": 9}),
+        ship_class("SB", "0", **BASE, base_type="SB", awr=30, cargo=200),
+        ship_class("BS", "0", **BASE, base_type="BS", cargo=20),
+        ship_class("MB", "0", **BASE, base_type="MB", cargo=20),
+        ship_class("FRD", "0", **BASE, base_type="FRD", cargo=20),
+        ship_class("PLAT", "0", **BASE, base_type="platform", cargo=20),
+        ship_class("DOCK", "0", **BASE, base_type="SAMS", awr=0, cargo=20),
     )
 }
 
@@ -129,15 +121,9 @@ def stores(state: State, unit_id: str) -> str:
     """A unit's fuel and stores by place, in words: ``fuel 34, supply 20, cargo 12 drones``."""
     one = unit(state, unit_id)
     parts = [f"fuel {one.fuel}"] if one.fuel else []
-    for name, value in (
-        ("supply", one.supply),
-        ("cargo fuel", one.fuel_cargo),
-        ("rp", one.rp_repair),
-        ("cargo rp", one.rp_cargo),
-        ("damcon", one.rp_damcon),
-        ("probes", one.probes),
-    ):
-        parts += [f"{name} {value}"] if value else []
+    values = {"supply": one.supply, "cargo fuel": one.fuel_cargo, "rp": one.rp_repair, "cargo rp": one.rp_cargo}
+    values |= {"damcon": one.rp_damcon, "probes": one.probes}
+    parts += [f"{name} {value}" for name, value in values.items() if value]
     parts += [f"{count} {goods.value}" for goods, count in one.stores.items()]
     parts += [f"cargo {count} {goods.value}" for goods, count in one.cargo_goods.items()]
     return ", ".join(parts)
