@@ -20,7 +20,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.sequence import half_steps, impulse_steps
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import cases
-from tests.rulebooks.pq17.worlds.notation import run, table, told, world
+from tests.rulebooks.pq17.worlds.notation import notation, run, table, told, world
 
 F = Fraction
 DICE = {"surprise": 2, "conditions": 5, "main roll": 100, "ID roll": 1}
@@ -41,42 +41,17 @@ def links(state: State) -> dict[str, str]:
 
 
 # --- chains ----------------------------------------------------------------------------------------------------------
-CHAIN = "A1 0405 CA[fuel=0] shadows C1 U\nC1 0405 CA speed 2 shadows A2 U\nA2 0405 CA speed 0 U"
-CEASES: dict[str, Any] = {"coalition": {"C1": {"shadow": "plotted speed", "move": "0406"}}}
-
-
-@pytest.mark.rule("pq17", "7.4.3", "7.4.4", "SOP.2.b.i.4", "SOP.2.b.i.5", "SOP.2.b.i.6", "SOP.2.b.i.7")
-def test_who_cannot_pay_for_the_hex_of_a_target_that_stops_shadowing_drops_out() -> None:
-    """C1 leaves A2 and goes at its own speed 2, which moves in impulse 1: A1 has no fuel for that."""
-    at = plotted(CHAIN, CEASES)
-    assert links(at.state) == {}
-    assert (at.state.task_forces["C1"].plot, at.state.task_forces["C1"].speed) == ("0406", Speed.CRUISE)
-    assert at.state.task_forces["A1"].speed is Speed.STATION
-    assert at.state.units["C1.CA"].fuel == 33
-    assert "E1 no longer shadows your C1." in told(at, "coalition")
-
-
-@pytest.mark.rule("pq17", "7.4.4", "7.3.2")
-def test_a_chain_is_tested_from_its_end_so_that_what_stays_can_still_be_shadowed() -> None:
-    """A2 sprints off; C1, with fuel for half a hex, drops out to its plotted speed 0, and A1, without any, stays."""
-    at = plotted("A1 0405 CA[fuel=0] shadows C1 U\nC1 0405 CA[fuel=1] speed 0 shadows A2 U\nA2 0405 CA speed 3 U", {})
-    assert links(at.state) == {"A1": "C1"}
-    assert not movement.has_point(at.state, at.state.task_forces["A1"])
+@cases("proves, text, impulse, sheets, after, fuel", "after, fuel")
+def test_what_plots_make_of_shadowing(text: str, impulse: int, sheets: dict[str, Any], after: list[str], fuel: str):
+    """The forces after the plot movement step, and the fuel of each one's ship."""
+    at = plotted(text, sheets, impulse)
+    assert notation(at.state).splitlines() == after
+    assert ", ".join(f"{tf.id} {at.state.units_of(tf)[0].fuel}" for tf in at.state.all_task_forces()) == fuel
 
 
 @cases("text, sheets")
 def test_shadowing_does_not_end_for_a_point_that_the_target_will_not_have(text: str, sheets: Any) -> None:
     assert links(plotted(text, sheets).state) == {"A1": "C1"}
-
-
-@pytest.mark.rule("pq17", "7.4.4", "5.3.2")
-def test_who_drops_out_after_the_plots_makes_the_move_that_it_plotted_for_that_case() -> None:
-    """A1's own speed 1 moves in impulse 2 for 1/4; C1 goes on at speed 3 for 2, when A2 is left."""
-    text = "A1 0405 CA[fuel=1] speed 1 shadows C1 U\nC1 0405 CA speed 3 shadows A2 U\nA2 0405 CA speed 0 U"
-    at = plotted(text, {**CEASES, "alliance": {"A1": {"shadow": "go on", "move": "0404"}}}, impulse=2)
-    tf = at.state.task_forces["A1"]
-    assert (tf.shadowing, tf.speed, tf.plot) == ("", Speed.EFFICIENT, "0404")
-    assert at.state.units["A1.CA"].fuel == F(3, 4)
 
 
 @pytest.mark.rule("pq17", "7.5.4", "7.3.7")
@@ -167,31 +142,6 @@ def test_who_keeps_its_speed_on_ceasing_keeps_the_speed_it_shadows_at_now() -> N
     shadowing.cease(at, tf, keep_speed=True)
     assert (tf.speed, at.state.units["A1.CA"].crawl_turns) == (Speed.IMPULSE_CRAWL, 2)
     assert "its speed is 1/2." in told(at, "alliance")[0]
-
-
-KEEP: dict[str, Any] = {"shadow": "keep speed", "move": "0406"}
-
-
-@cases("mine, theirs", "")
-def test_the_speed_kept_is_that_of_the_shadowing_whichever_side_slows_down_in_the_same_step(mine: str, theirs: str):
-    """A sprint costs the leader 2 points a hex, of which it has one: it slows down to speed 2 in this very step."""
-    text = f"{mine} 0405 CA speed 1 shadows {theirs} U\n{theirs} 0405 CA[fuel=1] speed 3 U"
-    at = plotted(text, {"alliance" if mine == "A1" else "coalition": {mine: KEEP}})
-    assert [at.state.task_forces[one].speed for one in (mine, theirs)] == [Speed.SPRINT, Speed.CRUISE]
-
-
-@cases("first, second, leader", "")
-def test_in_a_chain_that_parts_at_once_each_keeps_the_speed_of_the_chain(first: str, second: str, leader: str) -> None:
-    """``first`` shadows ``second``, which shadows ``leader`` at speed 3 and goes back to speed 1."""
-    text = (
-        f"{first} 0405 CA speed 2 shadows {second} U\n{second} 0405 CA speed 1 shadows {leader} U\n"
-        f"{leader} 0405 CA speed 3 U"
-    )
-    sheets: dict[str, Any] = {}
-    for tf_id, line in ((first, KEEP), (second, {**KEEP, "shadow": "plotted speed"})):
-        sheets["alliance" if tf_id[0] == "A" else "coalition"] = {tf_id: line}
-    at = plotted(text, sheets)
-    assert [at.state.task_forces[one].speed for one in (first, second)] == [Speed.SPRINT, Speed.EFFICIENT]
 
 
 @pytest.mark.rule("pq17", "7.4.1", "7.4.2")
@@ -297,45 +247,19 @@ def second_half(text: str, *orders: Any) -> turn_context.TurnContext[State]:
     return at
 
 
-@cases("speed, price")
-def test_who_began_in_the_first_half_follows_in_the_second_and_pays_for_it(speed: str, price: int) -> None:
-    at = second_half(f"A1 0405 CA[fuel=4] speed 1 U\nC1 0405 CA speed {speed} plot 0406 ID0")
-    tf = at.state.task_forces["A1"]
-    assert (tf.hex, tf.shadowing) == ("0406", "C1")
-    assert at.state.units["A1.CA"].fuel == 4 - price
-
-
-@pytest.mark.rule("pq17", "7.3.1", "7.3.2", "7.4.4", "7.4.4.2")
-def test_who_cannot_pay_for_it_stays_behind_and_shadows_no_longer() -> None:
-    """A hex at speed 3 costs the CA 2; it has 1, and goes back to its own speed 2, which still moves once, for 1."""
-    at = second_half("A1 0405 CA[fuel=1] speed 2 ID0\nC1 0405 CA speed 3 plot 0406 ID0")
-    tf = at.state.task_forces["A1"]
-    assert (tf.hex, tf.shadowing, tf.speed) == ("0405", "", Speed.CRUISE)
-    assert at.state.units["A1.CA"].fuel == 1
-    assert not at.state.has_mark(tf, "moved")
-    assert any("A1 no longer shadows" in text for text in told(at, "alliance"))
-    assert any("no longer shadows your C1" in text for text in told(at, "coalition"))
+@cases("proves, text, after, fuel, alliance, coalition", "after, fuel, alliance, coalition")
+def test_who_follows_its_target_in_the_second_half(
+    text: str, after: list[str], fuel: str, *, alliance: list[str], coalition: list[str]
+) -> None:
+    """A1 has declared shadowing in half A: the forces after half B, their fuel and whether they moved; what is told."""
+    at = second_half(text)
+    assert notation(at.state).splitlines() == after
+    present = at.state.all_task_forces()
+    moved = {tf.id: " moved" * at.state.has_mark(tf, "moved") for tf in present}
+    assert ", ".join(f"{tf.id} {at.state.units_of(tf)[0].fuel}{moved[tf.id]}" for tf in present) == fuel
+    said = [[text for text in told(at, side) if "shadow" in text] for side in ("alliance", "coalition")]
+    assert said == [alliance, coalition]
     assert not any("fuel" in text for text in told(at, "coalition"))
-
-
-@pytest.mark.rule("pq17", "7.3.2", "6.4.1")
-def test_a_target_that_stays_takes_nobody_along_and_costs_them_nothing() -> None:
-    at = second_half("A1 0405 CA[fuel=4] speed 1 ID2\nC1 0405 CA speed 3 plot stay ID0")
-    tf = at.state.task_forces["A1"]
-    assert (tf.hex, tf.shadowing, tf.id_level) == ("0405", "C1", forces.IdLevel.ID2)
-    assert at.state.units["A1.CA"].fuel == 4
-
-
-@pytest.mark.rule("pq17", "7.3.1", "7.3.2")
-def test_what_shadows_the_newcomer_pays_too_and_stays_with_it_where_it_cannot() -> None:
-    chain = (
-        "C3 0405 CA[fuel={}] speed 1 shadows A1 ID0\nA1 0405 CA[fuel=4] speed 1 ID0\nC1 0405 CA speed 2 plot 0406 ID0"
-    )
-    at = second_half(chain.format(4))
-    assert (at.state.task_forces["C3"].hex, at.state.units["C3.CA"].fuel) == ("0406", 3)
-    at = second_half(chain.format("1/2"))
-    assert (at.state.task_forces["C3"].hex, at.state.units["C3.CA"].fuel) == ("0405", F(1, 2))
-    assert links(at.state) == {"A1": "C1"}
 
 
 @pytest.mark.rule("pq17", "7.3.1", "SOP.2.b.i.7")

@@ -1,6 +1,8 @@
 """Scenes of play written as lines, and how each thing is spelled in them."""
 
+import ast
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from rules_engine.core.knowledge import glance, side_tables, views
 from rules_engine.core.knowledge.reports import MapNote, Report
 from rules_engine.core.protocol import asks, turn_context
 from rules_engine.rulebooks.pq17.records.state import State
+from tests.rulebooks.written_texts import compare, written
 
 # --- scenes written down whole: what is put to each side, what it answers, and what each side is told, in order -------
 # A scene is a flow of play with loaded dice; its text lies in a file beside the test, under the test's name. Lines
@@ -133,6 +136,19 @@ def refused(ask: asks.AnyAsk, sheets: Iterable[Any]) -> Iterator[str]:
         with pytest.raises(Refused) as caught:
             ask.answer_from(order)
         yield from (f"  {one}" for one in caught.value.refusals)
+
+
+def written_orders(request: pytest.FixtureRequest) -> list[Any]:
+    """The orders in the file beside a test, each after ``>``."""
+    path = Path(request.path).parent / "scenes" / f"{request.function.__name__.removeprefix('test_')}.txt"
+    return [ast.literal_eval(line.removeprefix("> ")) for line in written(path) if line.startswith("> ")]
+
+
+def refused_as_written(request: pytest.FixtureRequest, ask: asks.AnyAsk) -> None:
+    """Try the orders in the file beside a test: each is refused, with what stands below it there."""
+    orders = written_orders(request)
+    assert orders, "no order stands in the file"
+    compare(request, refused(ask, orders))
 
 
 # --- what people read outside of a scene, line by line: boards, tables, reports, an ask with its answers --------------

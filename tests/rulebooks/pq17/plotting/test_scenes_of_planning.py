@@ -14,7 +14,15 @@ from rules_engine.rulebooks.pq17.records.progress import Errand, Freighter, Perm
 from rules_engine.rulebooks.pq17.records.standing_orders import Run, Stop
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import Goods
-from tests.rulebooks.pq17.playing.written_scenes import answered, heard, put, refused, sheet
+from tests.rulebooks.pq17.playing.written_scenes import (
+    answered,
+    heard,
+    put,
+    refused,
+    refused_as_written,
+    sheet,
+    written_orders,
+)
 from tests.rulebooks.pq17.worlds.campaign import campaign
 from tests.rulebooks.pq17.worlds.campaign import put as put_force
 from tests.rulebooks.pq17.worlds.notation import table, world
@@ -94,34 +102,14 @@ def test_plans_are_carried_out_and_told(request: Request) -> None:
 def test_plans_that_are_refused(request: Request) -> None:
     text = "A1 0405 CA+DD[fuel=1/2]+CL\nA2 0405 FF speed 1\nA3 0303 CL port A9\nA4 0707 CW shadows C1 speed 1\n"
     text += "A5 0606 CW+CA\nA6 0808 HK#2\nA9 0303 BATS base Haven known\nC1 0707 CA speed 1 ID0"
-    ask = ask_of(world(text))
-    wrong: list[dict[str, Any]] = [
-        {"A3.CL": {"task_force": "A9"}}, {"A1.CA": {"task_force": "A9"}}, {"A1.CA": {"task_force": "A3"}},
-        {"A1.CA": {"task_force": "C1"}}, {"A9": {"speed": "1"}}, {"A1": {"speed": "3"}}, {"A1": {"speed": "2"}},
-        {"A3": {"speed": "3"}}, {"A3": {"posture": ["logistics"], "speed": "1"}},
-        {"A2": {"posture": ["logistics"], "speed": "1"}}, {"A2": {"posture": ["warp off"], "speed": "1"}},
-        {"A4": {"posture": ["logistics"]}}, {"A5": {"posture": ["cloak", "passive"]}},
-        {"A4": {"posture": ["cloak", "passive", "logistics"], "shadow": False}}, {"A6": {"posture": []}},
-        {"A4": {"posture": ["cloak", "passive"], "speed": "2", "shadow": False}}, {"A5": {"tow": "A5.CA>A4.CW"}},
-        {"A1": {"tow": "A1.CA>A1.DD, A1.CL>A1.DD"}}, {"A1": {"tow": "A1.CA>A1.DD+A1.CL"}},
-        {"A1": {"tow": "A1.CA*31>A1.DD"}},
-    ]  # fmt: skip
-    compare(request, [*refused(ask, wrong)])
+    refused_as_written(request, ask_of(world(text)))
 
 
 @pytest.mark.rule("pq17", "5.3.3", "5.5.1", "5.5.3", "5.5.4", "12.5.1", "12.5.2", "12.5.3.3", "12.5.3.4")
 def test_routes_that_are_refused(request: Request) -> None:
     text = "A1 0405 CA speed 2\nA2 0303 CA port A9\nA3 0303 CA\nA4 0303 ML\nA5 0303 ML[fuel=3/4]\nA6 0405 ML\n"
     state = mined(text + "A9 0303 BATS base Haven known\nC1 0607 CA", mines={"A5.ML": 200, "A6.ML": 200})
-    far = "to 0808 to 0101 " * 12
-    routes = [
-        ("A1", "0407"), ("A1", "0406 exit 0407"), ("A1", "port"), ("A1", "lay"), ("A1", "northward"), ("A1", "to 1234"),
-        ("A1", "0406 loop 0407 loop 0406"), ("A1", "loop"), ("A1", "loop 0406 0407 0408"), ("A1", far), ("A2", "0304"),
-        ("A2", "exit"), ("A4", "lay"), ("A5", "lay"), ("A6", "lay"),
-    ]  # fmt: skip
-    wrong: list[dict[str, Any]] = [{key: {"route": route}} for key, route in routes]
-    wrong.append({"A3": {"speed": "3", "route": "port"}})
-    compare(request, [*refused(ask_of(state), wrong)])
+    refused_as_written(request, ask_of(state))
 
 
 @pytest.mark.rule("pq17", "5.5.2")
@@ -140,22 +128,16 @@ def test_routes_are_read_back_in_words(request: Request) -> None:
 # --- running on -------------------------------------------------------------------------------------------------------
 def test_stop_conditions_that_are_refused(request: Request) -> None:
     ask = ask_of(world("A1 0405 CA\nA9 0303 BATS base Haven known\nC1 0607 CA"))
-    stops = [
-        "contact id9", "sometimes", "A7 at 0405", "C1 at 0405", "A1 at 4711", "fuel", "A9 fuel<3", "contact, arived",
-    ]  # fmt: skip
     alone = ask_of(world("A9 0303 BATS base Haven known\nC1 0607 CA"))
-    found = [*refused(ask, [{"side": {"stop": stop}} for stop in stops]), *refused(alone, [{"side": {"stop": "soon"}}])]
-    compare(request, found)
+    *orders, last = written_orders(request)
+    compare(request, [*refused(ask, orders), *refused(alone, [last])])
 
 
 def test_why_a_side_no_longer_runs_on(request: Request) -> None:
     """Everything that can stop a side at once, and to nobody else; and the beginning of a period."""
     at = table(state := world("A1 0405 CA[fuel=5]\nA2 0606 DD\nC1 0405 CA ID1\nturn 6"))
-    stops = (
-        Stop(kind="contact"), Stop(kind="contact", level=1), Stop(kind="arrived"),
-        Stop(kind="at", task_force="A2", hex="0606"),
-        Stop(kind="at", task_force="A8", hex="0606"), Stop(kind="fuel", fuel=Fraction(8)), Stop(kind="points"),
-    )  # fmt: skip
+    stops, _ = running_on.read_stops(state, "alliance", "contact; contact id1; arrived; A2 at 0606; fuel<8; points", "")
+    stops = (*stops, Stop(kind="at", task_force="A8", hex="0606"))
     state.doctrine["alliance"].run = Run(on=True, until=6, since=2, stops=stops, under_way=["A2"], points=Fraction(1))
     found = [f"waited for: {', '.join(running_on.sides_to_ask(at))}"]
     found += [line for report in at.shared.reports for line in heard(at, report)]
