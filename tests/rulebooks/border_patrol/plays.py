@@ -16,7 +16,8 @@ A world is a few lines::
 
 It is written as a scenario's files and read by their readers (:mod:`world_files`). Units are named after stack and
 class: ``B1-CA``, a second one ``B1-CA2``. Square brackets set fields of a unit; those whose values are words stand as
-they are (``towing=B1-DD``, ``pods=Cargo``). Blue has the lower initiative, so it moves first.
+they are (``towing=B1-DD``, ``pods=Cargo``). Blue has the lower initiative, so it moves first. In tables, which say what
+holds :func:`after` turns, a world is one line with semicolons.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,7 +37,7 @@ from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.sequence import turn_steps
 from tests.rulebooks.border_patrol.world_files import POINTS, TEAMS, read_world
 
-__all__ = ["POINTS", "TEAMS", "Played", "is_turned_up", "play", "refused", "where_and_rule", "world"]
+__all__ = ["POINTS", "TEAMS", "Played", "after", "is_turned_up", "play", "refused", "where_and_rule", "world"]
 
 Sheets = Mapping[str, Any] | Callable[[AnyAsk], Mapping[str, Any]]
 """A sheet, or what makes one of the ask for it."""
@@ -160,6 +161,47 @@ def play(state: BorderState, blue: Sheets | None = None, red: Sheets | None = No
         kind, _, side = key.partition("_")
         answers[(kind, side)] = value
     return Played(state, {key: value for key, value in answers.items() if value is not None}, dice)
+
+
+def after(lines: str, orders: Any, names: Mapping[str, Any]) -> dict[str, Any]:
+    """What is so, of all that has these names, after a turn or a list of turns in a world.
+
+    The orders of a turn are what :func:`play` takes; those of the first may have ``settings`` of the scenario. A name
+    is ``hexes`` for where all stacks are; ``B1`` for where a stack or a unit is, which is ``""`` of what is gone;
+    ``B1-CA.moved_in.4`` for a field of a unit, stack, convoy or monster; ``red score``; ``red moves``;
+    ``red asked battle`` for how often a Team was asked; ``red held`` for what it was told of that kind, and
+    ``red told`` for all that it was told.
+    """
+    first, *others = orders if isinstance(orders, list) else [orders]
+    state = world(lines, **first.get("settings", {}))
+    game = play(state, **{key: sheets for key, sheets in first.items() if key != "settings"})
+    for turn in others:
+        game = play(state, **turn)
+    return {name: _fact(game, name) for name in names}
+
+
+def _fact(game: Played, name: str) -> Any:
+    state = game.state
+    side, _, kind = name.partition(" ")
+    if kind == "score":
+        return state.teams[side].score
+    if kind == "moves":
+        return game.moves(side)
+    if kind.startswith("asked "):
+        return len(game.asked(side, kind.removeprefix("asked ")))
+    if kind:
+        return game.texts(side, "" if kind == "told" else kind)
+    if name == "hexes":
+        return game.hexes()
+    key, *path = name.split(".")
+    records: list[Any] = [one[key] for one in (state.stacks, state.units, state.convoys, state.habits) if key in one]
+    if not path:
+        return records[0].hex if records else ""
+    records += [one.orders for one in records if hasattr(one, "orders")]
+    found = next(getattr(one, path[0]) for one in records if hasattr(one, path[0]))
+    for part in path[1:]:
+        found = found[int(part)] if part.isdigit() else getattr(found, part)
+    return found
 
 
 def refused(state: BorderState, sheet: Any, team: str = "blue") -> list[Refusal]:

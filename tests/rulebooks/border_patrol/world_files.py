@@ -79,7 +79,7 @@ def read_world(text: str, **settings: Any) -> BorderState:
         files.add(files.scenario, "captain", key=f"{label.key}-one", name=captain, team=label.key)
     files.add(files.scenario, "system", key="blue-home", name="Sol", hex="0101", team="blue")
     files.add(files.scenario, "system", key="red-home", name="Eye", hex="1212", team="red")
-    for line in filter(None, (raw.split("#")[0].strip() for raw in text.splitlines())):
+    for line in filter(None, (raw.split("#")[0].strip() for raw in text.replace(";", "\n").splitlines())):
         _line(files, line.split())
     places = {one["hex"] for one in (*files.scenario["system"], *files.units.get("unit", ())) if "hex" in one}
     for port, team in files.ports.items():
