@@ -168,7 +168,8 @@ def after(lines: str, orders: Any, names: Mapping[str, Any]) -> dict[str, Any]:
 
     The orders of a turn are what :func:`play` takes; those of the first may have ``settings`` of the scenario. A name
     is ``hexes`` for where all stacks are; ``B1`` for where a stack or a unit is, which is ``""`` of what is gone;
-    ``B1-CA.moved_in.4`` for a field of a unit, stack, convoy or monster; ``red score``; ``red moves``;
+    ``B1-CA.moved_in.4`` for a field of a unit, stack, convoy or monster, of pods their names; ``pods`` for what lies
+    where; ``red score``; ``red moves``;
     ``red asked battle`` for how often a Team was asked; ``red held`` for what it was told of that kind, and
     ``red told`` for all that it was told.
     """
@@ -193,6 +194,8 @@ def _fact(game: Played, name: str) -> Any:
         return game.texts(side, "" if kind == "told" else kind)
     if name == "hexes":
         return game.hexes()
+    if name == "pods":
+        return [(one.name, one.hex) for _, one in sorted(state.pods_lying.items())]
     key, *path = name.split(".")
     records: list[Any] = [one[key] for one in (state.stacks, state.units, state.convoys, state.habits) if key in one]
     if not path:
@@ -201,7 +204,7 @@ def _fact(game: Played, name: str) -> Any:
     found = next(getattr(one, path[0]) for one in records if hasattr(one, path[0]))
     for part in path[1:]:
         found = found[int(part)] if part.isdigit() else getattr(found, part)
-    return found
+    return [one.name for one in found] if path[0] == "pods" else found
 
 
 def refused(state: BorderState, sheet: Any, team: str = "blue") -> list[Refusal]:

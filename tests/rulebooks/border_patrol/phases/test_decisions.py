@@ -7,7 +7,7 @@ import pytest
 from rules_engine.rulebooks.border_patrol.scenario.opening import set_up
 from rules_engine.rulebooks.border_patrol.scenario.reading import read_scenario
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.border_patrol.plays import Played, play, world
+from tests.rulebooks.border_patrol.plays import Played, after, play, world
 from tests.rulebooks.border_patrol.squadrons import files, refused, with_change
 
 NEAR = "blue B1 0505 CA\nblue base 0505 BATS\nred R1 0508 FF"
@@ -119,21 +119,10 @@ def asked_each(blue: Any = None, phases: Any = None, lines: str = LINES, **more:
 
 @pytest.mark.rule("border_patrol", "V8.15", "V8.94")
 class TestAskEveryPhase:
-    def test_nobody_is_asked_where_the_scenario_does_not_say_so(self):
-        assert play(world(LINES)).asked("blue", "phase") == []
-
-    def test_for_the_stacks_that_have_points_in_a_phase_after_the_first(self):
-        asks = asked_each().asked("blue", "phase")
-        assert {ask.title: [line.key for line in ask.form.lines] for ask in asks} == {
-            "Turn 1, phase 2": ["B1", "B2"], "Turn 1, phase 3": ["B2"], "Turn 1, phase 4": ["B1"],
-            "Turn 1, phase 5": ["B1", "B2"], "Turn 1, phase 6": ["B2"], "Turn 1, phase 7": ["B1", "B2"],
-            "Turn 1, phase 8": ["B1", "B2"],
-        }  # fmt: skip
-
-    def test_nobody_is_asked_in_the_first_phase_whoever_has_points_in_it(self):
-        """24 boxes at a cost of 1/3 are 12 hexes: a frigate with them has points in every phase."""
-        asks = asked_each(lines="blue B1 0505 FF[warp_ok=24 warp_original=24]").asked("blue", "phase")
-        assert [ask.title for ask in asks] == [f"Turn 1, phase {number}" for number in range(2, 9)]
+    @cases("lines, asked")
+    def test_for_the_stacks_that_have_points_in_a_phase_after_the_first(self, lines: str, asked: list[Any]):
+        asks = asked_each(lines=lines).asked("blue", "phase")
+        assert [(ask.title, [line.key for line in ask.form.lines]) for ask in asks] == asked
 
     def test_a_line_says_how_far_a_stack_may_go_and_names_a_hex_beside_it(self):
         first, *_, last = asked_each(lines="blue B1 0505 CA+DD\nred R1 1111 CA").asked("blue", "phase")
@@ -169,16 +158,6 @@ class TestAskEveryPhase:
             ["('0505', '0506', '0507')"],
         ]
 
-    def test_a_new_way_and_new_words_hold_from_that_phase_on(self):
-        sheets = [{"B1": {"route": "0504"}}, {}, {"B1": {"route": "0503 0502", "orders": "stop"}}]
-        game = asked_each({"B1": {"route": "0506 0507"}}, sheets)
-        assert (game.hexes()["B1"], game.state.stacks["B1"].orders.onward) == ("0502", "stop")
-        assert game.moves("blue")[0] == "Phase 2: Blue Team 0505 → 0504."
-
-    @pytest.mark.parametrize("word", ["stop", ""])
-    def test_a_stack_may_be_held(self, word: str):
-        assert asked_each({"B1": {"route": "0506 0507"}}, [{"B1": {"route": word}}]).hexes()["B1"] == "0505"
-
     def test_the_phase_itself_may_be_named(self):
         (ask, *_) = asked_each().asked("blue", "phase")
         assert list(ask.check(ask.model.model_validate({"B1": {"route": "P2 0506 P8 0507"}}))) == []
@@ -202,12 +181,9 @@ class TestAskEveryPhase:
         assert [one.path for one in found] == ["B1.orders", "B3"]
 
 
-@pytest.mark.rule("border_patrol", "V8.24")
-def test_equals_may_leave_by_command_where_the_scenario_says_so():
-    lines = "blue B1 0505 CA+DD\nred R1 0505 DD+DD"
-    sheet = {"B1": {"route": "0506", "orders": "break out"}, "B1-ships": {"rearguard": ["B1-DD"]}}
-    assert play(world(lines), sheet).hexes()["B1"] == "0505"
-    assert play(world(lines, options=["equal_may_use_command"]), sheet).hexes()["B1"] == "0506"
+@cases("case, proves, lines, orders, holds", "")
+def test_how_stacks_go_on_and_whether_they_are_asked(lines: str, orders: Any, holds: dict[str, Any]):
+    assert after(lines, orders, holds) == holds
 
 
 class TestTheFile:
@@ -239,44 +215,6 @@ LEFT = {"RU1": {"fate": "destroyed"}}
 
 
 @pytest.mark.rule("border_patrol", "V8.69")
-class TestGoingBack:
-    def test_it_stays_if_nothing_else_is_ordered(self):
-        game = caught("stay", battle=LEFT)
-        assert (game.hexes(), game.asked("blue", "moving on")) == ({"B1": "0506"}, [])
-
-    def test_it_goes_back_to_where_it_lay_in_wait_by_the_points_that_are_left(self):
-        game = caught("return", battle=LEFT)
-        assert (game.hexes(), game.texts("blue", "reaction")[-1]) == ({"B1": "0505"}, "B1 goes on from 0506: 0505.")
-        unit = game.state.units["B1-CA"]
-        assert (unit.moved_in[3], unit.moved_in[4]) == (1, 1)
-        assert not unit.target
-
-    def test_it_is_held_as_any_that_leaves_a_hex_with_others(self):
-        game = caught("return")
-        assert game.hexes()["B1"] == "0506"
-        assert game.texts("blue", "held")[0].startswith("B1 is held in 0506")
-
-    def test_no_longer_than_the_points_last(self):
-        """It catches Red in the last phase, and has nothing left for another one."""
-        game = caught("return ask", red={"R1": {"route": "P7 0507 P8 0506"}}, battle=LEFT)
-        assert (game.hexes(), game.asked("blue", "moving on")) == ({"B1": "0506"}, [])
-
-
-@pytest.mark.rule("border_patrol", "V8.63", "V8.69")
-def test_held_points_are_spent_on_the_way_on():
-    """With a base it sees two hexes far. It holds the points of phases 2, 4 and 5, goes two hexes in phase 6, has one
-    left, and goes two of its way on in phase 7: by the phase's own point and the held one."""
-    lines = f"{CAUGHT_LINES.replace('FF', 'FF[warp_ok=24 warp_original=24]')}\nblue base 0505 BATS"
-    game = caught(
-        "return ask", lines, {"R1": {"route": "P6 0507"}}, battle=LEFT,
-        **{"moving on_blue": {"B1": {"route": "0508 0509 0510"}}},
-    )  # fmt: skip
-    unit = game.state.units["B1-CA"]
-    assert (unit.moved_in[6], unit.moved_in[7], unit.moved_in[8], unit.accrued) == (2, 2, 1, 0)
-    assert game.hexes() == {"B1": "0510"}
-
-
-@pytest.mark.rule("border_patrol", "V8.69")
 class TestAsking:
     def test_its_captain_is_asked_and_silence_stays(self):
         game = caught("return ask", battle=LEFT)
@@ -288,12 +226,8 @@ class TestAsking:
         assert ask.read_back(ask.default) == ["B1: stay"]
         assert (game.hexes(), game.asked("red", "moving on")) == ({"B1": "0506"}, [])
 
-    def test_it_goes_back_or_by_a_route(self):
-        back = caught("return ask", battle=LEFT, **{"moving on_blue": {"B1": {"answer": "go back"}}})
-        assert back.hexes() == {"B1": "0505"}
-        on = caught("return ask", battle=LEFT, **{"moving on_blue": {"B1": {"route": "0507 to 0509"}}})
-        assert on.hexes() == {"B1": "0509"}
-        (ask,) = on.asked("blue", "moving on")
+    def test_a_route_is_read_back(self):
+        (ask,) = caught("return ask", battle=LEFT).asked("blue", "moving on")
         assert ask.read_back(ask.model.model_validate({"B1": {"route": "0507"}})) == ["B1: goes 0507"]
 
     @cases("route, rule, legal, nearest")
@@ -301,49 +235,6 @@ class TestAsking:
         (ask,) = caught("return ask", battle=LEFT).asked("blue", "moving on")
         (one,) = ask.check(ask.model.model_validate({"B1": {"route": route}}))
         assert (one.path, one.rule, one.legal, one.nearest) == ("B1.route", rule, legal, nearest)
-
-
-@pytest.mark.rule("border_patrol", "V8.64")
-def test_a_crippled_reactor_moves_as_others_do_by_what_its_captain_says():
-    """What it held is lost; it goes on by points of the phases, with half its boxes in phases 4 and 8."""
-    account = {"BU1": {"fate": "damaged", "warp": 15, "crippled": True}, **LEFT}
-    game = caught("return ask", battle=account, **{"moving on_blue": {"B1": {"route": "0507"}}})
-    unit = game.state.units["B1-CA"]
-    assert (unit.reacting, unit.accrued) == (False, 0)
-    assert game.hexes() == {"B1": "0507"}
-
-
-@pytest.mark.rule("border_patrol", "V8.64")
-def test_a_crippled_unit_that_reacted_to_nobody_is_not_asked():
-    """Red comes to its hex; it lay in wait for nobody."""
-    account = {"BU1": {"fate": "damaged", "warp": 15, "crippled": True}, **LEFT}
-    lines = "blue B1 0505 CA\nred R1 0507 FF"
-    game = play(world(lines), {"B1": {"orders": "return ask"}}, {"R1": {"route": "0506 0505"}}, battle=account)
-    assert (len(game.asked("blue", "battle")), game.asked("blue", "moving on")) == (1, [])
-
-
-@pytest.mark.rule("border_patrol", "V8.62", "V8.69")
-def test_it_reacts_anew_to_others_on_its_way_back_and_that_way_is_over(kept: Kept):
-    lines = f"{CAUGHT_LINES}\nred R2 0308 FF"
-    game = caught("return", lines, {**COMES, "R2": {"route": "P5 0307 P6 0306 P7 0405"}}, battle=[LEFT, {}])
-    assert game.hexes()["B1"] == "0405"
-    assert [text for text in game.texts("blue", "reaction") if "intercepts" in text] == kept()
-
-
-@pytest.mark.rule("border_patrol", "V8.64", "V8.69")
-def test_who_has_no_engines_left_is_not_asked():
-    account = {"BU1": {"fate": "damaged", "warp": 0, "crippled": True}, **LEFT}
-    assert caught("return ask", battle=account).asked("blue", "moving on") == []
-
-
-@pytest.mark.rule("border_patrol", "V8.62", "V8.69")
-def test_a_way_back_that_ended_in_another_reaction_is_not_gone_on_with():
-    """From 0507 it is on its way to 0505, and has come to 0506, when others come to 0606 beside it."""
-    lines = f"{CAUGHT_LINES}\nblue base 0505 BATS\nred R2 0607 FF"
-    red = {"R1": {"route": "P6 0507"}, "R2": {"route": "P7 0606"}}
-    more = {"moving on_blue": [{"B1": {"answer": "go back"}}, {"B1": {"answer": "stay"}}]}
-    game = caught("return ask", lines, red, battle=[LEFT, LEFT], **more)
-    assert (len(game.asked("blue", "moving on")), game.hexes()["B1"]) == (2, "0606")
 
 
 @pytest.mark.rule("border_patrol", "V8.69")
