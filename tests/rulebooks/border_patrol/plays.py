@@ -168,10 +168,9 @@ def after(lines: str, orders: Any, names: Mapping[str, Any]) -> dict[str, Any]:
 
     The orders of a turn are what :func:`play` takes; those of the first may have ``settings`` of the scenario. A name
     is ``hexes`` for where all stacks are; ``B1`` for where a stack or a unit is, which is ``""`` of what is gone;
-    ``B1-CA.moved_in.4`` for a field of a unit, stack, convoy or monster, of pods their names; ``pods`` for what lies
-    where; ``red score``; ``red moves``;
-    ``red asked battle`` for how often a Team was asked; ``red held`` for what it was told of that kind, and
-    ``red told`` for all that it was told.
+    ``B1-CA.moved_in.4`` for a field of a unit, stack, convoy, monster or system, of pods their names; ``pods`` for what
+    lies where; ``red score``; ``red moves``; ``red asked battle`` for how often a Team was asked; ``red held`` for what
+    it was told of that kind, ``red scoring`` of points, and ``red told`` for all that it was told.
     """
     first, *others = orders if isinstance(orders, list) else [orders]
     state = world(lines, **first.get("settings", {}))
@@ -191,13 +190,14 @@ def _fact(game: Played, name: str) -> Any:
     if kind.startswith("asked "):
         return len(game.asked(side, kind.removeprefix("asked ")))
     if kind:
-        return game.texts(side, "" if kind == "told" else kind)
+        return game.texts(side, {"told": "", "scoring": "score"}.get(kind, kind))
     if name == "hexes":
         return game.hexes()
     if name == "pods":
         return [(one.name, one.hex) for _, one in sorted(state.pods_lying.items())]
     key, *path = name.split(".")
-    records: list[Any] = [one[key] for one in (state.stacks, state.units, state.convoys, state.habits) if key in one]
+    places = (state.stacks, state.units, state.convoys, state.habits, state.systems)
+    records: list[Any] = [one[key] for one in places if key in one]
     if not path:
         return records[0].hex if records else ""
     records += [one.orders for one in records if hasattr(one, "orders")]

@@ -11,8 +11,8 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.border_patrol import RULEBOOK
 from rules_engine.rulebooks.border_patrol.battles.captures import capture
 from rules_engine.rulebooks.border_patrol.battles.results import UnitAccount
-from tests.expected.kept import Kept
-from tests.rulebooks.border_patrol.plays import Played, play, world
+from tests.expected.kept import Kept, cases
+from tests.rulebooks.border_patrol.plays import Played, after, play, world
 
 LINES = """
 blue B1 0505 CA[crippled=yes bpv=120]
@@ -159,19 +159,14 @@ def test_what_is_told_of_it(fought: Played, kept: Kept):
 
 
 MEET = {"R1": {"route": "0506 0505"}}
-AROUND = ("0504", "0604", "0605", "0506", "0405", "0404")
+
+
 """The hexes beside 0505."""
 
 
-def test_what_is_told_of_those_that_leave():
-    lines = "blue B1 0505 CA+DD\nred R1 0507 CA"
-    game = play(world(lines), None, MEET, battle={"BU2": {"fate": "disengaged"}, "RU1": {"fate": "disengaged"}})
-    assert "B1-DD disengaged to 0404, as B2." in game.texts("blue", "movement")
-    assert "R1-CA disengaged to 0506, as R1." in game.texts("red", "movement")
-    ring = "".join(f"\nred R{at} {hex_id} CA" for at, hex_id in enumerate(AROUND, 2))
-    game = play(world(f"{lines}{ring}"), None, MEET, battle={"BU1": {"fate": "disengaged"}})
-    assert "B1 disengaged and finds no way out of 0505." in game.texts("blue", "movement")
-    assert game.state.stacks["B1"].hex == "0505"
+@cases("case, lines, orders, holds", "")
+def test_what_is_told_of_those_that_leave_and_what_points_were_for(lines: str, orders: Any, holds: dict[str, Any]):
+    assert after(lines, orders, holds) == holds
 
 
 def test_what_is_told_of_an_emergency_that_ends():
@@ -185,17 +180,6 @@ def test_what_is_told_of_an_emergency_that_ends():
     assert game.texts("red", "engines") == []
 
 
-def test_what_points_were_for():
-    lines = "blue B1 0505 FT\nconvoy blue B1 0505 0506 0507 0508 0509\nred R1 0606 CA"
-    caught = play(world(lines), None, {"R1": {"route": "P2 0506"}}, battle={"BU1": {"fate": "destroyed"}})
-    assert caught.texts("blue", "score")[1] == "Red Team 9 (+9): B1-FT destroyed 6, a convoy caught 3."
-    came_in = play(world("blue B1 0505 FT\nconvoy blue B1 0505 0506\nred R1 1105 CA"))
-    assert came_in.texts("red", "score")[0] == "Blue Team 2 (+2): a convoy 2."
-    both = {"BU1": {"fate": "damaged", "crippled": True}, "BU2": {"fate": "destroyed"}}
-    hurt = play(world("blue B1 0505 CA+DD\nred R1 0507 CA"), None, MEET, battle=both)
-    assert hurt.texts("blue", "score")[1] == "Red Team 11 (+11): B1-CA crippled 5, B1-DD destroyed 6."
-
-
 def test_an_account_that_is_not_finished_is_shown_as_far_as_it_goes(ask: AnyAsk):
     assert ask.guide is not None
     assert {one.says for one in ask.guide.units({})} == {"still there"}
@@ -203,46 +187,17 @@ def test_an_account_that_is_not_finished_is_shown_as_far_as_it_goes(ask: AnyAsk)
     assert (begun["RU1"], begun["BU2"]) == ("damaged", "left")
 
 
-def test_who_leaves_goes_back_by_the_last_hex_of_its_way():
-    """Blue goes 0503 0504 0505, where Red stands: back to 0504, and not to the hexes nearer to home."""
-    lines = "blue base 0606 BATS\nblue B1 0502 CA\nred R1 0505 CA"
-    game = play(world(lines), {"B1": {"route": "0503 0504 0505"}}, battle={"BU1": {"fate": "disengaged"}})
-    assert "B1-CA disengaged to 0504, as B1." in game.texts("blue", "movement")
-
-
-CONSEQUENCES: dict[str, tuple[str, dict[str, Any]]] = {
-    "captured in 0505": ("blue B1 0505 CA\nred R1 0507 CA", {"battle": {"RU1": {"fate": "captured"}}}),
-    "lets go of Cargo": (
-        "blue B1 0505 TUG[pods=Cargo]\nred R1 0507 CA", {"battle": {"BU1": {"crippled": True}}}
-    ),
-    "lets go of B1-DD": ("blue B1 0505 TUG[towing=B1-DD]+DD\nred R1 0507 CA", {"battle": {"BU1": {"crippled": True}}}),
-    "Emergency Movement no longer": (
-        "blue B1 0505 CA[emergency_used=1]\nred R1 0507 CA",
-        {"blue": {"B1": {"emergency": ["B1-CA"]}}, "battle": {"BU1": {"dcr": 1}}},
-    ),
-    "and stays in 0505": (
-        "blue B1 0505 CA[warp_ok=0]\nred R1 0507 CA", {"battle": {"BU1": {"fate": "disengaged"}}}
-    ),
-    "disengaged to 0404": ("blue B1 0505 CA\nred R1 0507 CA", {"battle": {"BU1": {"fate": "disengaged"}}}),
-    "The Dragon is destroyed": (
-        "blue B1 0505 CA\nmonster dragon 0505 stays by-hand\nred R1 0507 CA",
-        {"battle": {"MU1": {"fate": "destroyed"}}},
-    ),
-}  # fmt: skip
 """By what is told of it, what comes of a battle in 0505, to which Red comes."""
 
 
-@pytest.mark.rule("border_patrol", "V8.57")
-@pytest.mark.parametrize("told", CONSEQUENCES)
-def test_battle_is_told_before_what_comes_of_it(told: str):
-    lines, more = CONSEQUENCES[told]
-    game = play(world(lines), more.get("blue"), MEET, battle=more["battle"])
+@cases("lines, orders, told", "")
+def test_battle_is_told_before_what_comes_of_it(lines: str, orders: Any, told: str):
+    game = play(world(lines), red=MEET, **orders)
     found = False
     for team in ("blue", "red"):
         outcome = [one.text for one in game.told(team) if "/outcome/" in f"{one.place}/"]
-        assert [text.startswith("The battle in 0505 is over.") for text in outcome] == [
-            True, *(False for _ in outcome[1:])
-        ], outcome  # fmt: skip
+        first, *others = [text.startswith("The battle in 0505 is over.") for text in outcome]
+        assert (first, any(others)) == (True, False), outcome
         found = found or any(told in text for text in outcome)
     assert found
 
@@ -251,9 +206,9 @@ def test_battle_is_told_before_what_comes_of_it(told: str):
 CAPTURE_LINES = "blue B1 0505 CA+DD\nred R1 0507 CA+DD[flagship=yes]"
 
 
-def captured(account: dict[str, dict[str, Any]], lines: str = CAPTURE_LINES, **more: Any) -> Played:
+def captured(account: dict[str, dict[str, Any]], lines: str = CAPTURE_LINES) -> Played:
     """Red comes to Blue's hex, in phase 4."""
-    return play(world(lines), more.pop("blue", None), more.pop("red", MEET), battle=account, **more)
+    return play(world(lines), None, MEET, battle=account)
 
 
 def refused_capture(account: dict[str, dict[str, Any]], lines: str = CAPTURE_LINES) -> list[tuple[str, str]]:
@@ -268,66 +223,26 @@ def refused_capture(account: dict[str, dict[str, Any]], lines: str = CAPTURE_LIN
 TAKEN = {"RU2": {"fate": "captured", "warp": 5, "crippled": True}}
 
 
+@cases("case, proves, lines, orders, holds", "")
+def test_what_becomes_of_the_captured(lines: str, orders: Any, holds: dict[str, Any]):
+    assert after(lines, orders, holds) == holds
+
+
 @pytest.mark.rule("border_patrol", "V8.22")
-class TestCaptured:
-    def test_it_goes_over_as_a_stack_of_its_own_as_it_is(self):
-        game = captured(TAKEN)
-        unit = game.state.units["R1-DD"]
-        assert (unit.team, unit.warp_ok, unit.crippled, unit.flagship) == ("blue", 5, True, False)
-        stack = game.state.stacks["B2"]
-        assert (stack.team, stack.hex, stack.units, stack.captain) == ("blue", "0505", ["R1-DD"], "blue-one")
-        assert game.state.stacks["R1"].units == ["R1-CA"]
+def test_captors_alone_are_told_the_stack_of_what_they_captured():
+    game = captured(TAKEN)
+    said = "The battle in 0505 is over. RU2 R1-DD: captured, 5 warp engine boxes, crippled."
+    assert game.texts("blue", "battle")[-2:] == [said, "Prize R1-DD captured in 0505, as B2."]
+    assert game.texts("red", "battle")[-1] == said
+    assert "as B2" not in game.seen_by("red")
 
-    def test_its_captors_are_told_its_stack_and_both_what_happened(self):
-        game = captured(TAKEN)
-        said = "The battle in 0505 is over. RU2 R1-DD: captured, 5 warp engine boxes, crippled."
-        assert game.texts("blue", "battle")[-2:] == [said, "Prize R1-DD captured in 0505, as B2."]
-        assert game.texts("red", "battle")[-1] == said
-        assert "as B2" not in game.seen_by("red")
 
-    def test_it_scores_as_one_destroyed(self):
-        assert {key: team.score for key, team in captured(TAKEN).state.teams.items()} == {"blue": 6, "red": 0}
-
-    def test_it_is_commanded_in_the_next_turn(self):
-        state = captured(TAKEN).state
-        state.units["R1-CA"].hex = state.stacks["R1"].hex = "1111"
-        play(state, {"B2": {"route": "0506"}})
-        assert state.stacks["B2"].hex == "0506"
-
-    def test_a_whole_stack_is_gone_when_all_of_it_is_captured(self):
-        game = captured({"RU1": {"fate": "captured"}, **TAKEN})
-        assert "R1" not in game.state.stacks
-        assert game.state.stacks["B2"].units == ["R1-CA", "R1-DD"]
-
-    def test_a_base_is_a_source_of_its_captors_supply(self):
-        game = captured({"BU1": {"fate": "captured"}}, "blue base 0505 BATS\nblue B1 0909 CA\nred R1 0507 CA")
-        assert game.state.units["blue-0505"].team == "red"
-        assert all("blue-0505" not in stack.units for stack in game.state.stacks.values())
-
-    @pytest.mark.rule("border_patrol", "V8.31")
-    def test_what_it_towed_is_let_go(self):
-        game = captured({"RU1": {"fate": "captured"}}, "blue B1 0505 CA\nred R1 0507 CA[towing=R1-DD]+DD")
-        assert (game.state.units["R1-CA"].towing, game.state.units["R1-DD"].towed_by) == ([], "")
-
-    @pytest.mark.rule("border_patrol", "V8.82")
-    def test_a_tug_that_was_crippled_with_it_had_let_its_tow_go(self):
-        lines = "blue B1 0505 CA\nred R1 0507 TUG[towing=R1-DD]+DD"
-        game = captured({"RU1": {"fate": "captured", "crippled": True}}, lines)
-        assert (game.state.units["R1-TUG"].team, game.state.units["R1-DD"].team) == ("blue", "red")
-        assert (game.state.units["R1-TUG"].towing, game.state.units["R1-DD"].towed_by) == ([], "")
-        assert (game.texts("red", "engines"), game.texts("blue", "engines")) == (["R1-TUG lets go of R1-DD."], [])
-
-    def test_a_convoy_whose_ships_are_captured_is_caught(self):
-        lines = "blue B1 0506 CA\nred R1 0505 FT\nconvoy red R1 0505 0504"
-        game = captured({"RU1": {"fate": "captured"}}, lines, blue={"B1": {"route": "0505"}}, red=None)
-        assert (game.state.convoys["R1"].fate, game.state.teams["blue"].score) == ("caught", 6 + 3)
-
-    def test_it_lies_in_wait_and_hides_no_longer(self):
-        lines = "blue B1 0505 CA\nred R1 0507 CA[cloak_cost=10]"
-        red = {"R1": {"cloak": "all turn", "react": "any"}}
-        game = captured({"RU1": {"fate": "captured"}}, lines, blue={"B1": {"route": "0506 0507"}}, red=red)
-        unit = game.state.units["R1-CA"]
-        assert (unit.team, unit.reacting, unit.cloaked, unit.accrued) == ("blue", False, False, 0)
+@pytest.mark.rule("border_patrol", "V8.22")
+def test_a_captured_unit_is_commanded_in_the_next_turn():
+    state = captured(TAKEN).state
+    state.units["R1-CA"].hex = state.stacks["R1"].hex = "1111"
+    play(state, {"B2": {"route": "0506"}})
+    assert state.stacks["B2"].hex == "0506"
 
 
 class TestWhatIsRefused:

@@ -19,7 +19,7 @@ from rules_engine.rulebooks.border_patrol.records.state import BorderState
 from rules_engine.rulebooks.border_patrol.records.units import Unit
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.border_patrol.fleet import rules, ship, ships
-from tests.rulebooks.border_patrol.plays import Played, is_turned_up, play, world
+from tests.rulebooks.border_patrol.plays import Played, after, is_turned_up, play, world
 
 
 @cases("boxes, cost, expected")
@@ -204,30 +204,17 @@ def test_who_shows_itself_is_followed_no_longer():
     assert state.teams["red"].tracks.current == {}
 
 
+@cases("case, proves, lines, orders, holds", "")
+def test_what_comes_of_encounters(lines: str, orders: Any, holds: dict[str, Any]):
+    assert after(lines, orders, holds) == holds
+
+
 @pytest.mark.rule("border_patrol", "V8.73", "T8.730")
-def test_a_listening_post_tells_the_opposing_team_alone_and_the_way_they_go(kept: Kept):
+def test_a_listening_post_turns_nobody_up():
     game = found(4)
-    assert game.texts("red", "encounter") == kept()
-    assert game.texts("blue", "encounter") == []
     assert not is_turned_up(game.state, "B1")
     contact = game.table.knowledge("red").contacts["E1"]
     assert (contact.live, contact.latest.hex) == (False, "0506")
-
-
-@pytest.mark.rule("border_patrol", "T8.730")
-def test_a_convoy_tells_no_way_and_they_know_of_it():
-    game = found(6)
-    assert game.texts("red", "encounter") == ["A convoy, which runs, reports E1 in 0506: 2 cloaked, Size Class 3, 4."]
-    assert game.texts("blue", "encounter") == ["B1 came upon a convoy in 0506. It runs, and reports you."]
-
-
-@pytest.mark.rule("border_patrol", "V8.73")
-def test_no_convoy_outside_an_enemy_province_and_three_less_in_an_own():
-    assert found(6, world(LINES.replace("rim red", "rim nobody"))).texts("red", "encounter") == []
-    own = world(LINES.replace("rim red", "rim blue"))
-    assert found(3, own).texts("red", "encounter") == []
-    own = world(LINES.replace("rim red", "rim blue"))
-    assert "ion storm" in found(4, own).texts("red", "encounter")[0].lower()
 
 
 @pytest.mark.rule("border_patrol", "V8.73", "T8.730")
@@ -289,44 +276,17 @@ class TestFought:
 
     def test_what_is_left_of_it_sails_on_and_the_stack_is_hidden_again(self):
         game = met(battle={"RU1": {"fate": "destroyed"}})
-        assert set(game.state.stacks) == {"B1", "R1"}
         assert not [key for key in game.state.units if key.startswith("r2")]
         assert game.state.convoys == {}
-        assert game.texts("red", "convoy") == ["What is left of the convoy sails on from 0506: Freighter 2."]
         assert not is_turned_up(game.state, "B1")
-        assert game.texts("red", "contact")[-1] == "E1, cloaked units of the Blue Team in 0506, is lost from sight."
-        assert game.state.teams["blue"].score == 6
 
-    def test_of_who_disengages_from_it_no_way_is_told(self):
-        game = met(battle={"BU1": {"fate": "disengaged"}, "BU2": {"fate": "disengaged"}})
-        assert game.hexes()["B1"] != "0506"
-        assert [text for text in game.texts("red", "movement") if "disengaged" in text] == [
-            "B1-CA, B1-DD disengaged under cloak."
-        ]
-
-    def test_with_all_of_it_gone_it_is_caught(self):
-        game = met(battle=CAUGHT)
-        assert game.state.teams["blue"].score == 6 + 6 + 3 + 1, "the captured ship holds the province"
-        assert game.state.convoys == {}
-        assert "B2" in game.state.stacks, "the captured one"
-
-    def test_no_way_is_told_when_they_leave(self):
-        game = play(met().state, {"B1": {"route": "0507"}})
-        assert (game.texts("red", "contact"), game.moves("red")) == ([], [])
-
-    def test_it_is_gone_as_well_if_it_beats_them(self):
-        game = met(battle={"BU1": {"fate": "destroyed"}, "BU2": {"fate": "destroyed"}})
-        assert (set(game.state.stacks), game.state.convoys) == ({"R1"}, {})
+    @pytest.mark.parametrize("account", [CAUGHT, {"BU1": {"fate": "destroyed"}, "BU2": {"fate": "destroyed"}}])
+    def test_it_is_gone_when_all_of_it_is_gone_and_as_well_if_it_beats_them(self, account: dict[str, Any]):
+        assert met(battle=account).state.convoys == {}
 
 
 @pytest.mark.rule("border_patrol", "T8.730")
 class TestLetRun:
-    @pytest.mark.parametrize("orders", ["spare convoys", "stop"])
-    def test_it_runs_by_order_and_if_nothing_is_ordered(self, orders: str):
-        game = met(orders)
-        assert (game.asked("blue", "battle"), game.asked("blue", "convoy")) == ([], [])
-        assert game.texts("blue", "encounter") == ["B1 came upon a convoy in 0506. It runs, and reports you."]
-
     def test_its_captain_is_asked_and_silence_lets_it_run(self):
         game = met("convoys ask")
         (ask,) = game.asked("blue", "convoy")
@@ -334,12 +294,6 @@ class TestLetRun:
         assert ask.text == "B1 came upon it in 0506. It runs, and reports you; who fights it shows itself."
         assert [(one.label, one.values) for one in ask.asks_for.offers] == [("Fight it", {"B1": {"answer": "fight"}})]
         assert game.asked("blue", "battle") == []
-        assert len(met("convoys ask", convoy_blue={"B1": {"answer": "fight"}}).asked("blue", "battle")) == 1
-
-    def test_where_the_scenario_names_no_ships_nobody_is_asked_and_it_runs(self):
-        game = met("convoys ask", CONVOY_LINES.replace("red sails FT FT\n", ""))
-        assert game.asked("blue", "convoy") == []
-        assert game.texts("red", "encounter")[0].startswith("A convoy, which runs, reports E1")
 
     def test_supply_is_as_it_was_whatever_becomes_of_it(self):
         assert all(unit.in_supply for unit in met(battle=CAUGHT).state.units.values() if unit.team == "red")
