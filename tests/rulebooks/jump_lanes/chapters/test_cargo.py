@@ -1,5 +1,7 @@
 """Cargo in a turn: whatever is ordered of it, invasions and trade runs, and what is lost with units (13.3.3)."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,7 +19,8 @@ from rules_engine.rulebooks.jump_lanes.records.orders import CargoOrder, LaneShe
 from rules_engine.rulebooks.jump_lanes.records.places import Colony
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import HoldLot, LaneFleet, LotKind, UnitKind
-from tests.expected.kept import Kept
+from tests.expected.kept import Kept, cases
+from tests.rulebooks.jump_lanes.freight import change, made
 from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, order, rules, ship, squadron, standing, work
 from tests.rulebooks.jump_lanes.turns import begin, fates, sheet
 
@@ -104,11 +107,7 @@ def test_what_nobody_chooses_is_a_legal_loss_and_then_all_fits(wanted: list[tupl
 @pytest.fixture
 def state() -> LanesState:
     """A transport at Sol with a guard beside it; Ross is a colony of the other empire."""
-    made = frontier()
-    squadron(made, "S1", "sol", ship("Hermes", cargo=20))
-    standing(made, ship("Guard", kind="troop"), "sol")
-    standing(made, ship("Admiral", kind="officer"), "sol")
-    return made
+    return made("S1 sol Hermes[cargo=20]; Guard troop at sol; Admiral officer at sol")
 
 
 def judged(state: LanesState, place: str, *, is_seen: bool = False) -> list[str]:
@@ -167,69 +166,36 @@ def test_who_takes_a_colony_stands_there(state: LanesState):
 
 
 # --- losses ----------------------------------------------------------------------------------------------------------
+LADEN = """
+S1 barnard Hermes[cargo=20]+Iris[cargo=20]; S1 holds 2 census; S1 holds 30 experience;
+Gnat starship[worth=9] aboard S1; Guard troop[siz=2,worth=5] aboard S1; Horse troop[siz=4,worth=6] aboard S1
+"""
+"""Two freighters of Cargo 20 with 2 census points (20), 30 experience points (3), a starship (10), and two troops of 2
+and 4, worth 9, 5 and 6: 39 in all."""
+
+
 @pytest.fixture
 def laden() -> LanesState:
-    """Two freighters of Cargo 20 with 2 census points (20), 30 experience points (3), a starship (10), and two troops
-    of 2 and 4, worth 9, 5 and 6."""
-    made = frontier()
-    squadron(made, "S1", "barnard", ship("Hermes", cargo=20), ship("Iris", cargo=20))
-    made.squadrons["S1"].hold = [HoldLot(kind="census", amount=2), HoldLot(kind="experience", amount=30)]
-    made.put(ship("Gnat", worth=9), aboard="S1")
-    made.put(ship("Guard", kind="troop", siz=2, worth=5), aboard="S1")
-    made.put(ship("Horse", kind="troop", siz=4, worth=6), aboard="S1")
-    return made
+    return made(LADEN)
 
 
 def judged_loss(state: LanesState, **lost: object) -> list[str]:
     return rules(judge_loss(state, state.squadrons["S1"], CargoLoss.model_validate(lost), "S1"))
 
 
-@pytest.mark.rule("jump_lanes", "13.3.3-loss")
-def test_nothing_is_lost_while_all_of_it_fits(laden: LanesState):
-    assert excess(laden, laden.squadrons["S1"]) == 0
-    assert not usual_loss(laden, laden.squadrons["S1"])
-    assert (judged_loss(laden), judged_loss(laden, census=1)) == ([], ["13.3.3"])
+@cases("case, proves, changes, too_much, lost, refused", "refused")
+def test_what_does_not_fit_is_lost_and_no_more(
+    laden: LanesState, changes: dict[str, Any], too_much: int, lost: dict[str, Any], refused: list[str]
+):
+    change(laden, changes)
+    assert (excess(laden, laden.squadrons["S1"]), judged_loss(laden, **lost)) == (too_much, refused)
 
 
 @pytest.mark.rule("jump_lanes", "13.3.3-loss")
-def test_what_does_not_fit_the_adjusted_rating_must_go(laden: LanesState):
-    laden.units["Iris"].crippled = True  # 39 in 20
-    assert (excess(laden, laden.squadrons["S1"]), judged_loss(laden, census=1)) == (19, ["13.3.3"])
-    assert judged_loss(laden, census=2) == []
-    assert judged_loss(laden, units=("Gnat", "Guard", "Horse"), experience=30) == []  # 10, 2, 4 and 3
-    assert judged_loss(laden, units=("Gnat", "Guard", "Horse"), experience=29) == ["13.3.3"]
-
-
-@pytest.mark.rule("jump_lanes", "13.3.3-loss")
-def test_no_more_than_must_be_lost(laden: LanesState):
-    laden.units["Iris"].crippled = True
-    assert judged_loss(laden, census=2, units=("Guard",)) == ["13.3.3"]
-    assert judged_loss(laden, census=2, experience=1) == ["13.3.3"]
-    assert judged_loss(laden, census=1, units=("Gnat",)) == []
-    laden.units["Iris"].crippled, laden.units["Iris"].cargo = False, 18  # 39 in 38
-    assert (judged_loss(laden, units=("Guard",)), judged_loss(laden, experience=10)) == ([], [])
-    assert (judged_loss(laden, experience=11), judged_loss(laden, census=2)) == (["13.3.3"], ["13.3.3"])
-
-
-def test_only_what_is_aboard(laden: LanesState):
-    laden.units["Iris"].crippled = True
-    assert judged_loss(laden, units=("Gaurd",)) == ["malformed"]
-    assert judged_loss(laden, units=("Guard", "Guard"), census=2) == ["malformed"]
-    assert (judged_loss(laden, census=3), judged_loss(laden, experience=31)) == (["malformed"], ["malformed"])
-
-
-@pytest.mark.rule("jump_lanes", "13.3.3-loss")
-def test_when_nobody_chooses_the_cheapest_goes_first(laden: LanesState):
-    laden.units["Iris"].cargo = 18  # 39 in 38: ten of the experience points
-    assert usual_loss(laden, laden.squadrons["S1"]) == CargoLoss(experience=10)
-    laden.squadrons["S1"].hold = []
-    laden.units["Iris"].cargo = 0
-    laden.units["Hermes"].cargo = 15  # 16 in 15
-    assert usual_loss(laden, laden.squadrons["S1"]) == CargoLoss(units=("Guard",))
-    laden.units["Hermes"].cargo = 13  # Guard is not enough, and with Horse it could have stayed
-    assert usual_loss(laden, laden.squadrons["S1"]) == CargoLoss(units=("Horse",))
-    laden.units["Hermes"].cargo = 10
-    assert usual_loss(laden, laden.squadrons["S1"]) == CargoLoss(units=("Guard", "Horse"))
+@cases("case, changes, lost", "")
+def test_when_nobody_chooses_the_cheapest_goes_first(laden: LanesState, changes: dict[str, Any], lost: dict[str, Any]):
+    change(laden, changes)
+    assert usual_loss(laden, laden.squadrons["S1"]) == CargoLoss.model_validate(lost)
 
 
 @pytest.mark.rule("jump_lanes", "13.3.3-loss")
@@ -262,13 +228,10 @@ def test_with_the_last_unit_everything_is_lost(laden: LanesState):
 @pytest.fixture
 def based() -> LanesState:
     """Two carriers, of which one bases two flights, at Barnard."""
-    made = frontier()
-    squadron(made, "S1", "barnard", ship("Nest", basing=2, cargo=20), ship("Hive", basing=1))
-    for key, ftl in (("Fly", 0), ("Wasp", 0), ("Hawk", 2)):
-        made.put(ship(key, kind="flight", ftl=ftl), squadron="S1")
-    for key in ("Fly", "Wasp"):
-        made.units[key].based_on = "Nest"
-    return made
+    return made(
+        "S1 barnard Nest[basing=2,cargo=20]+Hive[basing=1]; Fly flight[ftl=0,based_on=Nest] of S1;"
+        "Wasp flight[ftl=0,based_on=Nest] of S1; Hawk flight[ftl=2] of S1"
+    )
 
 
 def where(state: LanesState, key: str) -> tuple[str, str, str]:

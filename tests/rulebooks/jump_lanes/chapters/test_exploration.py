@@ -1,5 +1,7 @@
 """Exploration: its orders, its checks and surveys, and every result of the peril table (13.5)."""
 
+from typing import Any
+
 import pytest
 
 from rules_engine.rulebooks.jump_lanes.ch5_exploration import forces
@@ -7,8 +9,9 @@ from rules_engine.rulebooks.jump_lanes.ch5_exploration.checks import Explored, c
 from rules_engine.rulebooks.jump_lanes.charts import visit
 from rules_engine.rulebooks.jump_lanes.records.places import Derelict
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState, LanesTurn
-from rules_engine.rulebooks.jump_lanes.records.units import HoldLot, JumpTransit, LaneFleet
-from tests.expected.kept import Kept
+from rules_engine.rulebooks.jump_lanes.records.units import JumpTransit, LaneFleet
+from tests.expected.kept import Kept, cases
+from tests.rulebooks.jump_lanes.freight import change, fact, made
 from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, lane, rules, ship, squadron, told, turn_of
 
 
@@ -84,11 +87,16 @@ def test_the_dice_of_a_check_are_the_explorers_and_the_class_is_everybodys(state
     assert [roll.seen_by for roll in turn.shared.rolls] == [frozenset([TERRAN]), None]
 
 
+def beside_centauri(state: LanesState, science: int) -> LanesState:
+    """The same where the other empire explores the lane from its other end."""
+    squadron(state, "C1", "vega", ship("Theirs", CENTAURI, science=science))
+    state.squadrons["C1"].orders.explore = "L6"
+    return state
+
+
 @pytest.mark.rule("jump_lanes", "13.5.2")
 def test_two_empires_that_complete_a_survey_in_one_turn_have_both_done_it(state: LanesState):
-    squadron(state, "C1", "vega", ship("Theirs", CENTAURI, science=40))
-    state.squadrons["C1"].orders.explore = "L6"
-    turn = turn_of(state, check=[1, 2], **{"class": [10]})
+    turn = turn_of(beside_centauri(state, 40), check=[1, 2], **{"class": [10]})
     assert explore(turn) == [
         Explored(TERRAN, "major success", "restricted"),
         Explored(CENTAURI, "major success", "restricted"),
@@ -100,10 +108,8 @@ def test_two_empires_that_complete_a_survey_in_one_turn_have_both_done_it(state:
 @pytest.mark.rule("jump_lanes", "13.5.2")
 def test_what_another_completes_in_the_same_turn_takes_no_bonus_away(state: LanesState):
     """Both look at the lane as it was before (JL-N40): Easy 10, Science 1 and the 30 gained are 41, not 11."""
-    squadron(state, "C1", "vega", ship("Theirs", CENTAURI, science=1))
-    state.squadrons["C1"].orders.explore = "L6"
     state.lanes["L6"].bonus = {CENTAURI: 30}
-    turn = turn_of(state, check=[1, 20], **{"class": [10]})
+    turn = turn_of(beside_centauri(state, 1), check=[1, 20], **{"class": [10]})
     assert [one.outcome for one in explore(turn)] == ["major success", "major success"]
 
 
@@ -111,9 +117,7 @@ def test_what_another_completes_in_the_same_turn_takes_no_bonus_away(state: Lane
 @pytest.mark.parametrize("rolled", [30, 45])
 def test_nobody_gains_a_bonus_for_a_lane_that_another_surveys_in_the_same_turn(state: LanesState, rolled: int):
     """Of a chance of 51 for Science 41: both are partial surveys."""
-    squadron(state, "C1", "vega", ship("Theirs", CENTAURI, science=41), ship("Other", CENTAURI))
-    state.squadrons["C1"].orders.explore = "L6"
-    explore(turn_of(state, check=[1, rolled], **{"class": [10]}))
+    explore(turn_of(beside_centauri(state, 41), check=[1, rolled], **{"class": [10]}))
     assert state.lanes["L6"].explored
     assert state.lanes["L6"].bonus == {}
 
@@ -146,34 +150,19 @@ def test_a_survey_between_galaxies_makes_no_system_known(state: LanesState):
 @pytest.fixture
 def idle() -> LanesState:
     """A survey squadron at Ross, where L6 leads to Vega and nobody has explored it."""
-    made = frontier()
-    squadron(made, "S1", "ross", ship("Probe", science=8), ship("Lens", science=8))
-    return made
+    return made("S1 ross Probe[science=8]+Lens[science=8]")
 
 
 def judged(state: LanesState, key: str = "L6", *, moves: bool = False) -> list[str]:
     return rules(forces.judge_exploration(state, state.squadrons["S1"], state.lanes[key], "S1.explore", moves=moves))
 
 
-@pytest.mark.rule("jump_lanes", "13.5.1")
-def test_an_unexplored_lane_at_the_squadrons_place(idle: LanesState):
-    assert judged(idle) == []
-    assert judged(idle, "L4") == ["13.5.1"]  # explored
-    assert judged(idle, "L1") == ["13.5.1"]
-    idle.squadrons["S1"].at = "sol"
-    assert judged(idle) == ["13.5.1"]
-
-
-@pytest.mark.rule("jump_lanes", "13.5.1")
-def test_whoever_explores_does_not_move(idle: LanesState):
-    assert judged(idle, moves=True) == ["13.5.1"]
-
-
-@pytest.mark.rule("jump_lanes", "13.5")
-def test_only_science_equipped_units_explore(idle: LanesState):
-    for key in ("Probe", "Lens"):
-        idle.units[key].science = 0
-    assert judged(idle) == ["13.5"]
+@cases("case, proves, changes, key, moves, refused")
+def test_an_unexplored_lane_at_its_place_is_explored_by_who_does_not_move(
+    idle: LanesState, changes: dict[str, Any], key: str, moves: bool, refused: list[str]
+):
+    change(idle, changes)
+    assert judged(idle, key, moves=moves) == refused
 
 
 @pytest.mark.rule("jump_lanes", "13.1.6")
@@ -249,16 +238,13 @@ def test_a_lane_between_galaxies_is_explored_from_any_system_of_one(idle: LanesS
 PERIL = pytest.mark.rule("jump_lanes", "13.5.2-peril")
 
 
-@pytest.fixture
-def probing() -> LanesState:
+def probing(more: str = "") -> LanesState:
     """Two survey ships and a freighter with census at Ross, of which the first explores L6."""
-    made = frontier()
-    squadron(made, "S1", "ross", ship("Probe", science=8, siz=2), ship("Lens", science=8))
-    squadron(made, "S2", "ross", ship("Hermes", science=1, cargo=20))
-    made.squadrons["S2"].hold = [HoldLot(kind="census", amount=2)]
+    crews = "S1 ross Probe[science=8,siz=2]+Lens[science=8]; S2 ross Hermes[science=1,cargo=20]; S2 holds 2 census"
+    state = made(f"{crews}; {more}")
     for key in ("S1", "S2"):
-        made.squadrons[key].orders.explore = "L6"
-    return made
+        state.squadrons[key].orders.explore = "L6"
+    return state
 
 
 def in_peril(state: LanesState, rolled: int, *struck: int, **dice: list[int]) -> LanesTurn:
@@ -269,133 +255,72 @@ def in_peril(state: LanesState, rolled: int, *struck: int, **dice: list[int]) ->
     return turn
 
 
-@PERIL
-@pytest.mark.parametrize("rolled", [1, 5])
-def test_out_of_supply(probing: LanesState, rolled: int):
-    turn = in_peril(probing, rolled)
-    assert all(unit.out_of_supply for unit in probing.units.values())
-    assert told(turn, TERRAN) == [
-        "Squadron S1, Squadron S2 explore ross?1: major failure, the force is in peril.",
-        "Out of supply: the whole force is out of supply.",
-    ]
+@cases("case, more, changes, dice, says, holds", "")
+def test_what_a_peril_does(more: str, changes: dict[str, Any], dice: list[int], says: str, holds: dict[str, Any]):
+    """The roll on the table, then the number of the unit that it strikes."""
+    state = probing(more)
+    change(state, changes)
+    turn = in_peril(state, *dice)
+    first, last = told(turn, TERRAN)
+    assert first == "Squadron S1, Squadron S2 explore ross?1: major failure, the force is in peril."
+    assert last == says
+    assert {name: fact(state, name) for name in holds} == holds
 
 
 @PERIL
-def test_sacrifice(probing: LanesState):
-    turn = in_peril(probing, 6, 1)
-    assert sorted(probing.units) == ["Hermes", "Probe"]  # by id: Lens, Probe, then the other squadron
-    assert probing.lanes["L6"].bonus == {TERRAN: 1}
-    assert told(turn, TERRAN)[-1] == (
-        "Sacrifice: Lens is lost, and what it sent gives +1 on later checks of this lane."
-    )
-
-
-@PERIL
-def test_the_bonus_of_a_sacrifice_comes_on_top(probing: LanesState):
-    probing.lanes["L6"].bonus = {TERRAN: 10}
-    in_peril(probing, 6, 2)
-    assert probing.lanes["L6"].bonus == {TERRAN: 11}
-
-
-@PERIL
-def test_systems_failure_cripples_and_then_destroys(probing: LanesState):
-    assert told(in_peril(probing, 7, 2), TERRAN)[-1] == "Systems failure: Probe is crippled."
-    assert probing.units["Probe"].crippled
-    probing.squadrons["S1"].orders.explore = "L6"
-    turn = turn_of(probing, check=[95], peril=[7], struck=[2])
+def test_systems_failure_destroys_what_it_crippled():
+    state = probing()
+    in_peril(state, 7, 2)
+    state.squadrons["S1"].orders.explore = "L6"
+    turn = turn_of(state, check=[95], peril=[7], struck=[2])
     explore(turn)
-    assert "Probe" not in probing.units
+    assert "Probe" not in state.units
     assert told(turn, TERRAN)[-1] == "Systems failure: Probe, crippled before, is destroyed."
 
 
 @PERIL
-def test_cargo_that_no_longer_fits_is_lost_with_what_carried_it(probing: LanesState):
-    turn = in_peril(probing, 7, 3)
-    assert told(turn, TERRAN)[-1] == "Systems failure: Hermes is crippled; cargo lost: 2 census points."
-    assert probing.squadrons["S2"].hold == []
-
-
-@PERIL
-def test_an_abandoned_unit_is_a_derelict_where_the_force_is(probing: LanesState):
-    turn = in_peril(probing, 8, 2)
-    assert probing.derelicts == {
+def test_an_abandoned_unit_is_a_derelict_where_the_force_is():
+    state = probing()
+    in_peril(state, 8, 2)
+    assert state.derelicts == {
         "derelict-1": Derelict(id="derelict-1", name="Probe", at="ross", kind="starship", siz=2)
     }
-    assert "Probe" not in probing.units
-    assert told(turn, TERRAN)[-1] == "Unit abandoned: Probe is abandoned at Ross, a derelict."
 
 
 @PERIL
-def test_with_its_last_unit_a_squadron_goes_and_what_it_carried(probing: LanesState):
-    turn = in_peril(probing, 8, 3)
-    assert "S2" not in probing.squadrons
-    assert (
-        told(turn, TERRAN)[-1]
-        == "Unit abandoned: Hermes is abandoned at Ross, a derelict; cargo lost: 2 census points."
-    )
+def test_an_accidental_jump_leaves_the_lane_unexplored():
+    state = probing()
+    in_peril(state, 9)
+    assert ("vega" in state.empires[TERRAN].places, "vega" in state.empires[CENTAURI].places) == (True, False)
+    assert "vega?1" in state.empires[TERRAN].sights  # the way back, which it sees from there
 
 
 @PERIL
-def test_an_accidental_jump_leaves_the_lane_unexplored(probing: LanesState):
-    turn = in_peril(probing, 9)
-    assert (probing.squadrons["S1"].at, probing.squadrons["S2"].at) == ("vega", "vega")
-    assert not probing.lanes["L6"].explored
-    assert "vega" in probing.empires[TERRAN].places
-    assert "vega" not in probing.empires[CENTAURI].places
-    assert "vega?1" in probing.empires[TERRAN].sights  # the way back, which it sees from there
-    assert told(turn, TERRAN)[-1] == "Accidental jump: the force is at Vega, and the lane behind it is unexplored."
+def test_who_jumped_is_of_its_fleet_no_more_unless_all_did():
+    state = probing("S3 ross Guard")
+    for key, name in (("F1", "First"), ("F2", "Second")):
+        state.fleets[key] = LaneFleet(id=key, empire=TERRAN, name=name)
+    change(state, {"S1.fleet": "F1", "S2.fleet": "F2", "S3.fleet": "F1"})
+    in_peril(state, 9)
+    assert [state.squadrons[key].fleet for key in ("S1", "S2", "S3")] == ["", "F2", "F1"]
 
 
 @PERIL
-def test_who_jumped_is_of_its_fleet_no_more_unless_all_did(probing: LanesState):
-    squadron(probing, "S3", "ross", ship("Guard"), fleet="F1")
-    probing.fleets["F1"] = LaneFleet(id="F1", empire=TERRAN, name="First")
-    probing.fleets["F2"] = LaneFleet(id="F2", empire=TERRAN, name="Second")
-    probing.squadrons["S1"].fleet, probing.squadrons["S2"].fleet = "F1", "F2"
-    in_peril(probing, 9)
-    assert [probing.squadrons[key].fleet for key in ("S1", "S2", "S3")] == ["", "F2", "F1"]
-
-
-@PERIL
-def test_between_galaxies_the_place_of_an_accidental_jump_is_drawn(probing: LanesState):
-    probing.lanes["L8"] = lane("L8", "milky", "andromeda", None, "intergalactic")
-    probing.index()
+def test_between_galaxies_the_place_of_an_accidental_jump_is_drawn():
+    state = probing()
+    state.lanes["L8"] = lane("L8", "milky", "andromeda", None, "intergalactic")
+    state.index()
     for key in ("S1", "S2"):
-        probing.squadrons[key].orders.explore = "L8"
-    turn = in_peril(probing, 9, arrival=[2])
-    assert probing.squadrons["S1"].at == "mirach"  # almach, mirach
+        state.squadrons[key].orders.explore = "L8"
+    turn = in_peril(state, 9, arrival=[2])
+    assert state.squadrons["S1"].at == "mirach"  # almach, mirach
     (roll,) = (one for one in turn.shared.rolls if one.purpose == "system of arrival")
     assert (roll.label.lstrip("/"), roll.faces, roll.seen_by) == ("arrival/terran/milky?1", 2, frozenset())
 
 
 @PERIL
-def test_a_force_that_is_lost_is_lost_with_all_that_it_carries(probing: LanesState):
-    probing.put(ship("Guard", kind="troop"), aboard="S2")
-    squadron(probing, "S3", "ross", ship("Other"))
-    turn = in_peril(probing, 10)
-    assert (sorted(probing.units), sorted(probing.squadrons)) == (["Other"], ["S3"])
-    assert told(turn, TERRAN)[-1] == (
-        "Force lost: the force has disappeared without a trace; cargo lost: Guard, 2 census points."
-    )
-
-
-@PERIL
-def test_no_die_where_there_is_one_unit(probing: LanesState):
-    probing.squadrons["S1"].orders.explore = ""
-    in_peril(probing, 7)
-    assert probing.units["Hermes"].crippled
-
-
-@PERIL
-def test_flights_of_a_lost_carrier_find_another_or_stay_behind(probing: LanesState):
-    for key in ("Fly", "Wasp"):
-        probing.put(ship(key, kind="flight", ftl=0), squadron="S1")
-        probing.units[key].based_on = "Probe"
-    probing.units["Lens"].basing = 1
-    in_peril(probing, 8, 3)  # Fly, Lens, Probe
-    assert (probing.units["Fly"].based_on, probing.units["Fly"].squadron) == ("Lens", "S1")
-    assert (probing.units["Wasp"].based_on, probing.units["Wasp"].squadron, probing.units["Wasp"].at) == (
-        "",
-        "",
-        "ross",
-    )
+def test_no_die_where_there_is_one_unit():
+    state = probing()
+    state.squadrons["S1"].orders.explore = ""
+    in_peril(state, 7)
+    assert state.units["Hermes"].crippled
