@@ -11,6 +11,7 @@ from rules_engine.rulebooks.jump_lanes.phases.movement import movement_steps
 from rules_engine.rulebooks.jump_lanes.records.state import LanesState
 from rules_engine.rulebooks.jump_lanes.records.units import HoldLot
 from rules_engine.rulebooks.vector.battles.tracker import TRACKER
+from tests.expected.kept import cases
 from tests.rulebooks.jump_lanes.frontier import CENTAURI, TERRAN, frontier, ship, squadron, standing
 from tests.rulebooks.jump_lanes.turns import Answer, Play, begin
 from tests.rulebooks.vector.battles.tracked import Tracked
@@ -114,37 +115,13 @@ def test_short_form_asks_what_each_tug_has_in_tow():
 
 
 # --- what is refused --------------------------------------------------------------------------------------------------
-@pytest.mark.rule("jump_lanes", "13.4.2")
-@pytest.mark.parametrize(
-    ("said", "problem"),
-    [
-        ({FORT: {"tow": "CU1"}}, "Fort cannot be in tow of CU1"),
-        ({HERMES: {"tow": TUG}}, "Hermes cannot be in tow of TU1"),
-        ({TUG: {"fate": "destroyed"}, FORT: {"tow": TUG}}, "TU1 is destroyed, and has nothing in tow"),
-        ({HERMES: {"fate": "crippled"}, FORT: {"tow": HERMES}}, "TU3 is crippled, and has nothing in tow"),
-        ({FORT: {"fate": "withdrew"}}, "Fort moves in tow alone, and nothing has it in tow"),
-        ({BASE: {"fate": "withdrew", "tow": "none"}}, "Base moves in tow alone, and nothing has it in tow"),
-        ({FORT: {"tow": TUG, "fate": "withdrew"}}, "TU1, TU2, TU3, TU4: one squadron"),
-        ({FORT: {"tow": TUG}, **{code: {"fate": "withdrew"} for code in (TUG, BASE, HERMES)}}, "one squadron"),
-    ],
-)
+@cases("said, problem", "")
 def test_tow_is_refused_that_cannot_be(said: dict[str, dict[str, Json]], problem: str):
     first, *_ = refused(contact(), said)
     assert problem in first
 
 
-@pytest.mark.rule("jump_lanes", "13.4.2")
-@pytest.mark.parametrize(
-    "said",
-    [
-        {FORT: {"tow": TUG}},
-        {BASE: {"tow": HERMES}},
-        {TUG: {"fate": "destroyed"}},
-        {BASE: {"tow": "none"}, TUG: {"fate": "withdrew"}, HERMES: {"fate": "withdrew"}},
-        {code: {"fate": "withdrew"} for code in (TUG, BASE, HERMES)},
-        {FORT: {"tow": TUG, "fate": "withdrew"}, **{code: {"fate": "withdrew"} for code in (TUG, BASE, HERMES)}},
-    ],
-)
+@cases("said", "")
 def test_tow_is_taken_that_can_be(said: dict[str, dict[str, Json]]):
     assert refused(contact(), said) == []
 
@@ -309,46 +286,14 @@ def filled_in(ask: AnyAsk, game: Tracked) -> dict[str, dict[str, Json]]:
     return sheet
 
 
-GONE: dict[str, Json] = {"fate": "withdrew"}
-
-
-@pytest.mark.rule("jump_lanes", "13.4.2")
-@pytest.mark.parametrize(
-    ("plots", "sheet"),
-    [
-        ((""), {}),
-        (("", f"{TUG}: report released {BASE}"), {BASE: {"tow": "none"}}),
-        (("", f"{TUG}: report destroyed"), {TUG: {"fate": "destroyed"}, BASE: {"tow": "none"}}),
-        (("", f"{HERMES}: report tractor {FORT} 1 to 0"), {FORT: {"tow": HERMES}}),
-        (
-            ("", f"{TUG}: report left the map\n{HERMES}: report left the map"),
-            {TUG: GONE, BASE: GONE, HERMES: GONE},
-        ),
-        (
-            ("", f"{HERMES}: report tractor {FORT} 1 to 0", f"{TUG}: report disengaged\n{HERMES}: report left the map"),
-            {TUG: GONE, BASE: GONE, HERMES: GONE, FORT: {"tow": HERMES, **GONE}},
-        ),
-        (
-            ("", f"{TUG}: report released {BASE}", f"{TUG}: report disengaged\n{HERMES}: report disengaged"),
-            {TUG: GONE, BASE: {"tow": "none"}, HERMES: GONE},
-        ),
-    ],
-)
-def test_tows_of_a_tracked_battle_come_into_its_account(plots: tuple[str, ...], sheet: dict[str, dict[str, Json]]):
+@cases("plots, sheet", "")
+def test_tows_of_a_tracked_battle_come_into_its_account(plots: list[str], sheet: dict[str, dict[str, Json]]):
     """JL-R47"""
     ask = battle_ask(contact())
     assert filled_in(ask, flown(ask, *plots).until(3)) == sheet
 
 
-@pytest.mark.rule("jump_lanes", "13.4.2")
-@pytest.mark.parametrize(
-    ("tug", "base", "sheet"),
-    [
-        ("at 5050; facing A; vector 6A", "at 5050", {}),
-        ("unit destroyed", "at 5050", {TUG: {"fate": "destroyed"}, BASE: {"tow": "none"}}),
-        ("unit left the map", "at 5050", {BASE: {"tow": "none"}}),
-    ],
-)
+@cases("tug, base, sheet", "")
 def test_tows_of_a_battle_that_is_taken_up_on_the_way_end_with_their_tug(
     tug: str, base: str, sheet: dict[str, dict[str, Json]]
 ):

@@ -118,96 +118,17 @@ def test_whoever_looks_for_a_line_is_told_why_it_is_not_there() -> None:
 
 
 # --- refused words ---------------------------------------------------------------------------------------------------
-PLOTS = """
-accelerate x | “x” is not a number of hexes. Legal: accelerate 6 on 1.
-accelerate | a number of hexes is missing. Legal: accelerate 6 on 1.
-accelerate 0 | 0 is not a number of hexes. Legal: 1 to 999.
-accelerate 1000 | 1000 is not a number of hexes. Legal: 1 to 999.
-accelerate 12345678901 | 123456789 is not a number of hexes. Legal: 1 to 999.
-accelerate 1 on 0 | 0 is not an impulse. Legal: 1 to 32.
-accelerate 1 on 33 | 33 is not an impulse. Legal: 1 to 32.
-accelerate 1 by foot | “foot” is not what it is paid with. Legal: accelerate 6 on 1.
-reverse x | “x” is not a number of hexes. Legal: reverse 2 on 1.
-turn up | “up” is not a side. Legal: turn left on 4, turn right on 4, turn towards H2 on 4.
-turn towards X9 | there is no unit “X9”. Legal: turn left on 4, turn right on 4, turn towards H2 on 4.
-het up | “up” is not a direction. Legal: het E on 9.
-stop now | “now” is not understood here. Legal: stop on 3.
-slip up | “up” is not a side. Legal: slip left on 5.
-reserve x | “x” is not a number of points. Legal: reserve 3 on 1.
-reserve 0 | 0 is not a number of points. Legal: 1 to 999.
-reserve 1000 | 1000 is not a number of points. Legal: 1 to 999.
-launch x | there is no unit to launch “x”. Legal: launch D1 C 12 on 4.
-launch | unit to launch is missing. Legal: launch D1 C 12 on 4.
-launch D1 C | a number of hexes is missing. Legal: launch D1 C 12 on 4.
-launch D1 C 1000 | 1000 is not a number of hexes. Legal: 0 to 999.
-launch D1 1000 C | 1000 is not a number of hexes. Legal: 0 to 999.
-launch D1 3 Z | “z” is not a direction. Legal: launch D1 C 12 on 4.
-land x | there is no unit to land on “x”. Legal: land on H1 on 20.
-weasel x | there is no unit to launch “x”. Legal: weasel on 2.
-path | it says no moves. Legal: path A first, or an order of moves such as path ABAB.
-path ABX | “abx” is no order of moves. Legal: path A first, or an order of moves such as path ABAB.
-path AB first | “first” is not understood here. Legal: path A first, or an order of moves such as path ABAB.
-energy x | “x” is not a number of points. Legal: energy 20+1 (warp and impulse), energy 20.
-energy 1000 | 1000 is not a number of points. Legal: 0 to 999.
-energy 20+ | a number of points of impulse power is missing. Legal: energy 20+1 (warp and impulse), energy 20.
-energy 20+2 | 2 is not a number of points of impulse power. Legal: 0 to 1.
-friction x | “x” is not a direction. Legal: friction A: the element that it takes from.
-when R1: turn left | it says no distance. Legal: when nearest enemy within 8: turn towards.
-when R1 within x: turn left | “x” is not a number of hexes. Legal: when nearest enemy within 8: turn towards.
-when R1 within 1000: turn left | 1000 is not a number of hexes. Legal: 0 to 999.
-when R1 within 5 from 0: turn left | 0 is not an impulse. Legal: 1 to 32.
-when R1 within 5 from 33: turn left | 33 is not an impulse. Legal: 1 to 32.
-when R1 within 5 to 0: turn left | 0 is not an impulse. Legal: 1 to 32.
-when R1 within 5 to 33: turn left | 33 is not an impulse. Legal: 1 to 32.
-when R1 within 5 from 9 to 3: turn left | impulse 9 comes after 3. Legal: from 3 to 9.
-when R1 within 3: path A | path goes with no condition. Legal: when nearest enemy within 8: turn towards.
-when R1 within 3: turn left on 4 | it is done on an impulse, or on a condition. Legal: one of the two.
-when R1 within 3 turn left | a colon stands between a condition and what is to be done. Legal: when nearest enemy \
-within 8: turn towards.
-when R1 within 5 to 17: turn left | impulse 17 is not in this piece of the turn (VM-R36). Legal: impulses 1 to 16.
-turn left on 17 | impulse 17 is not in this piece of the turn (VM-R36). Legal: impulses 1 to 16.
-nonsense | “nonsense” is not understood. Legal: for example accelerate 6 on 1; turn right on 4; path A first; reserve 3.
-"""
-
-REPORTS = """
-lost 6 | what was lost is missing. Legal: lost 6 warp, lost 1 impulse, lost 4 power, lost 2 reserve, shield 2 lost 8.
-lost 0 warp | 0 is not a number of points. Legal: 1 to 999.
-lost 1000 warp | 1000 is not a number of points. Legal: 1 to 999.
-shield 0 lost 3 | 0 is not the number of a shield. Legal: 1 to 6.
-shield 7 lost 3 | 7 is not the number of a shield. Legal: 1 to 6.
-shield 2 lost 0 | 0 is not a number of points. Legal: 1 to 999.
-shield 2 lost 1000 | 1000 is not a number of points. Legal: 1 to 999.
-tractor | unit is missing. Legal: tractor R1 6 to 4 (its power, and the power against it).
-tractor R1 6 to x | “x” is not a number of points. Legal: tractor R1 6 to 4 (its power, and the power against it).
-tractor R1 1000 to 4 | 1000 is not a number of points. Legal: 0 to 999.
-tractor R1 6 to 1000 | 1000 is not a number of points. Legal: 0 to 999.
-weasel dead | “dead” is not what became of a weasel. Legal: weasel launched, weasel voided. Did you mean voided?
-R1 lost 6 warp | that is reported in the line of R1. Legal: R1: report ….
-released X | there is no unit “X”. Legal: {all}.
-when R1 within 3: destroyed | what happened knows no condition. Legal: {all}.
-R1 | anything that could be reported is missing. Legal: {all}.
-xyz | “xyz” is not understood. Legal: {all}.
-"""
-ALL = "lost 6 warp; shield 2 lost 8; tractor R1 6 to 4; released R1; weasel voided; destroyed; disengaged"
-
-
-def rows(text: str) -> list[tuple[str, str]]:
-    """What is typed, and what is told of it."""
-    pairs = [line.partition(" | ") for line in text.strip().splitlines()]
-    return [(typed, told.replace("{all}", ALL)) for typed, _, told in pairs]
-
-
 def quoted(typed: str) -> str:
     return typed if len(typed) <= 40 else f"{typed[:40]}…"
 
 
-@pytest.mark.parametrize(("typed", "told"), rows(PLOTS))
+@cases("typed, told", "")
 def test_a_plot_that_cannot_be_read(typed: str, told: str) -> None:
     refusals = read_line(BattleNames(three(), HUNTERS), "H1", PlotLine(plot=typed)).refusals
     assert [str(one) for one in refusals] == [f"H1.plot: “{quoted(typed)}”: {told}"]
 
 
-@pytest.mark.parametrize(("typed", "told"), rows(REPORTS))
+@cases("typed, told", "")
 def test_a_report_that_cannot_be_read(typed: str, told: str) -> None:
     _, refusals = read_reports(BattleNames(three(), HUNTERS), "H1", typed)
     assert [str(one) for one in refusals] == [f"H1.report: “{quoted(typed)}”: {told}"]
