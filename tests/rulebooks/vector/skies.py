@@ -133,3 +133,74 @@ def judged(
 def vector(says: str) -> Vector:
     """A vector."""
     return Vector(says=says)
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+Step = str | Mapping[str, Any]
+"""A step of a table: a piece that is flown (``{"H1": "turn left on 5; warp=9", "to": 16, "dice": [4]}``), ``next
+turn``, or, first, the battle's options (``{"options": {"friction": True}}``)."""
+
+
+def said(text: str) -> UnitPlot:
+    """A plot in one line: events, and other fields of it as ``warp=9``, between semicolons."""
+    parts = list(filter(None, text.split("; ")))
+    fields = [part.split("=") for part in parts if "=" in part]
+    return plot(
+        *(part for part in parts if "=" not in part),
+        **{name: int(value) if value.isdigit() else value for name, value in fields},
+    )
+
+
+def flown(lines: str, steps: Iterable[Step]) -> tuple[Tactical, list[Happened]]:
+    """A battle after these steps, its units between semicolons, and what happened in the last step."""
+    options: dict[str, Any] = {}
+    battle, happened = None, list[Happened]()
+    for step in steps:
+        if isinstance(step, Mapping) and "options" in step:
+            options = step["options"]
+            continue
+        battle = battle or sky(lines.replace("; ", "\n"), **options)
+        if isinstance(step, str):
+            happened = next_turn(battle)
+        else:
+            plots = {code: said(text) for code, text in step.items() if code not in ("to", "dice")}
+            happened = fly(battle, plots, step.get("to", 32), *step.get("dice", []))
+    return battle or sky(lines.replace("; ", "\n"), **options), happened
+
+
+def after(lines: str, steps: Iterable[Step], names: Iterable[str]) -> dict[str, Any]:
+    """What is so after these steps: ``H1.vector``, ``H1.facing`` and other fields, ``H1 ways`` in which it moved in the
+    last step, and ``what`` happened in that."""
+    battle, happened = flown(lines, steps)
+    found: dict[str, Any] = {}
+    for name in names:
+        code, *path = name.replace(" ", ".").split(".")
+        if name == "what":
+            found[name] = what(happened)
+        elif path == ["ways"]:
+            found[name] = ways(happened, code)
+        else:
+            value: Any = battle.units[code]
+            for field in path:
+                value = getattr(value, field)
+            found[name] = value.says if isinstance(value, Vector) else value
+    return found
+
+
+def comes_to(battle: Tactical, plots: Mapping[str, Any]) -> dict[str, Any]:
+    """What plots come to that are judged, of H1 or of the unit that stands before a colon.
+
+    What kind of thing is expected says which: a list are refusals, as `judged` gives them; a mapping is what the plot
+    costs, by kind of energy; a text is the first refusal in full.
+    """
+    found: dict[str, Any] = {}
+    for key, expected in plots.items():
+        code, _, text = key.partition(": ") if re.match(r"[A-Z]\d: ", key) else ("H1", "", key)
+        foreseen = foresee(battle, code, said(text), 32)
+        if isinstance(expected, list):
+            found[key] = refusals(foreseen)
+        elif isinstance(expected, str):
+            found[key] = str(foreseen.defects[0].refusal) if foreseen.defects else ""
+        else:
+            found[key] = {kind: points for kind, points in foreseen.spent._asdict().items() if points}
+    return found

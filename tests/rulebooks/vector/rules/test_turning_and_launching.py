@@ -1,8 +1,9 @@
 """Turns, high energy turns and tumbling, launched units and landing. CJD1.41 to CJD1.44, CJD1.53"""
 
+from typing import Any
+
 import pytest
 
-from rules_engine.rulebooks.vector.ch2_energy.paying import Bill
 from rules_engine.rulebooks.vector.ch4_turning.high_energy import breaks_down, recover
 from rules_engine.rulebooks.vector.ch4_turning.turns import sixths_to, turn
 from rules_engine.rulebooks.vector.records.plots import PlotEvent, UnitPlot
@@ -13,7 +14,19 @@ from rules_engine.rulebooks.vector.tracker.towing import release
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.vector.duel import three
 from tests.rulebooks.vector.plotting.sheets import asked, read_back, refused
-from tests.rulebooks.vector.skies import fly, judged, next_turn, plot, sky, unit, ways, what
+from tests.rulebooks.vector.skies import (
+    Step,
+    after,
+    comes_to,
+    flown,
+    fly,
+    judged,
+    plot,
+    sky,
+    unit,
+    ways,
+    what,
+)  # fmt: skip
 
 
 @cases("mode, interval")
@@ -29,32 +42,17 @@ def test_the_table_has_all_eleven():
     assert len(TURN_INTERVALS) == 11
 
 
-@pytest.mark.rule("vector", "CJD1.42-rate-of-turn")
-def test_the_interval_goes_on_over_the_turns_end():
-    battle = sky("H1 h 2020 A 0 turn_mode=H")
-    fly(battle, {"H1": plot("turn left on 20")})
-    next_turn(battle)
-    assert judged(battle, "H1", "turn left on 3") == [(0, "CJD1.42-rate-of-turn", 36)]
-    assert judged(battle, "H1", "turn left on 4") == []
+@cases("case, proves, units, steps, plots", "")
+def test_what_turns_launches_and_landings_cost_and_which_are_refused(
+    units: str, steps: list[Step], plots: dict[str, Any]
+):
+    battle, _ = flown(units, steps)
+    assert comes_to(battle, plots) == plots
 
 
-@pytest.mark.rule("vector", "CJD1.4", "CJD1.41")
-def test_a_turn_costs_a_point_of_warp_or_of_impulse():
-    battle = sky("H1 h 2020 A 0")
-    assert foresee(battle, "H1", plot("turn left on 1", "turn left on 8"), 32).spent == Bill(warp=2)
-    assert foresee(battle, "H1", plot("turn left by impulse on 1", "turn left on 8"), 32).spent == Bill(1, 1)
-    assert judged(battle, "H1", "turn left on 1", warp=0, impulse=0) == [(0, "CJD1.41", 0)]
-    assert judged(battle, "H1", "turn on 1") == [(0, "CJD1.41", 0)]
-
-
-@pytest.mark.rule("vector", "CJD1.411")
-@pytest.mark.parametrize(("size", "cost"), [(2, 1), (4, 1), (5, 1), (6, 0), (7, 0)])
-def test_size_classes_6_and_7_turn_free_and_keep_their_interval(size: int, cost: int):
-    battle = sky(f"H1 h 2020 A 0 size_class={size} turn_mode=shuttle")
-    assert foresee(battle, "H1", plot("turn left on 1"), 32).spent == Bill(warp=cost)
-    assert judged(battle, "H1", "turn left on 1", "turn left on 3") == [(1, "CJD1.42-rate-of-turn", 4)]
-    launched = sky(f"H1 h 2020 A 0 size_class={size} rated_speed=6 turn_mode=shuttle")
-    assert foresee(launched, "H1", plot("turn left on 1"), 32).spent == Bill(half=cost)
+@cases("case, proves, units, steps, holds", "")
+def test_what_turns_launches_and_landings_bring_about(units: str, steps: list[Step], holds: dict[str, Any]):
+    assert after(units, steps, holds) == holds
 
 
 @pytest.mark.rule("vector", "CJD1.42-no-effect-on-movement")
@@ -65,15 +63,6 @@ def test_turning_changes_nothing_about_movement():
     assert ways(turning, "H1") == ways(coasting, "H1")
     ship = battle.units["H1"]
     assert (ship.facing, ship.vector.says, ship.count_from) == ("F", "3B+5C", 0)
-
-
-@pytest.mark.rule("vector", "CJD1.44")
-def test_at_speed_zero_a_ship_turns_as_at_any_speed():
-    battle = sky("H1 h 2020 A 0")
-    assert judged(battle, "H1", "turn left on 5", "turn left on 12") == []
-    assert judged(battle, "H1", "turn left on 5", "turn left on 11") == [(1, "CJD1.42-rate-of-turn", 12)]
-    fly(battle, {"H1": plot("turn left on 5")})
-    assert (battle.units["H1"].facing, battle.units["H1"].at) == ("F", "2020")
 
 
 @cases("facing, target, towards, away")
@@ -87,12 +76,8 @@ def test_turns_towards_and_away():
     battle = sky("H1 h 2020 A 0\nC1 c 2525 D 0\nC2 c 1220 D 0")
     happened = fly(battle, {"H1": plot("turn towards on 1", "turn away on 8", "turn towards C2 on 15")})
     assert [one.facing for one in happened if one.what == "turned"] == ["B", "A", "F"]
-    battle = sky("H1 h 2020 A 0\nC1 c 2010 D 0")
-    happened = fly(battle, {"H1": plot("turn towards on 1")}, 1)
-    assert (what(happened), happened[0].to) == ([(1, "H1", "kept")], ("h",))
-    assert battle.units["H1"].warp_used == 0
-    # nobody is there to turn to
-    assert what(fly(sky("H1 h 2020 A 0"), {"H1": plot("turn towards on 1")})) == [(1, "H1", "kept")]
+    (kept,) = fly(sky("H1 h 2020 A 0\nC1 c 2010 D 0"), {"H1": plot("turn towards on 1")}, 1)
+    assert (kept.what, kept.to) == ("kept", ("h",))
 
 
 def test_nobody_turns_without_paying():
@@ -135,18 +120,6 @@ def test_a_ship_that_breaks_down_keeps_its_vector_and_tumbles_until_it_is_over(k
 
 
 @pytest.mark.rule("vector", "CJD1.431")
-def test_a_low_die_tumbles_to_the_left():
-    battle = sky("H1 h 2020 A 8B")
-    fly(battle, {"H1": plot("het to C on 2")}, 6, 6, 3)
-    assert (battle.units["H1"].facing, battle.units["H1"].hets) == ("F", 1)
-
-
-@cases("event", "")
-def test_who_tumbles_neither_accelerates_nor_turns(event: str):
-    assert judged(sky(TUMBLING), "H1", event) == [(0, "CJD1.431", 17)]
-
-
-@pytest.mark.rule("vector", "CJD1.431")
 def test_a_captain_may_recover_by_report():
     battle = sky(TUMBLING)
     recover(battle.units["H1"])
@@ -154,27 +127,10 @@ def test_a_captain_may_recover_by_report():
 
 
 @pytest.mark.rule("vector", "CJD1.43")
-def test_what_is_refused():
-    assert judged(sky("H1 h 2020 A 8B"), "H1", "het on 3") == [(0, "CJD1.43", 0)]
-    for size, found in ((5, []), (6, [(0, "CJD1.43", 0)]), (7, [(0, "CJD1.43", 0)])):
-        assert judged(sky(f"H1 h 2020 A 8B size_class={size}"), "H1", "het to B on 3") == found
-
-
-@pytest.mark.rule("vector", "CJD1.43")
 def test_what_is_foreseen_does_not_break_down_but_says_that_it_may():
     found = foresee(sky("H1 h 2020 A 8B"), "H1", plot("het to C on 2"), 32)
     assert (found.facing, found.doubts) == ("C", ("impulse 2: it breaks down on a D6 of 5 or more",))
     assert foresee(sky("H1 h 2020 A 8B breakdown=7"), "H1", plot("het to C on 2"), 32).doubts == ()
-
-
-@pytest.mark.rule("vector", "CJD1.431")
-def test_who_tumbles_no_more_is_as_if_it_never_had():
-    battle = sky("H1 h 2020 A 8B", tumble_pause=5)
-    fly(battle, {"H1": plot("het to C on 2")}, 6, 5, 4)
-    ship = battle.units["H1"]
-    assert (ship.tumbling, ship.tumbles_until, ship.tumbles_to, ship.hets) == (True, 7, "right", 1)
-    fly(battle, {}, 7)
-    assert (ship.tumbling, ship.tumbles_until, ship.tumbles_to, ship.hets) == (False, 0, "", 1)
 
 
 @cases("figures, energy, left, refused")
@@ -190,35 +146,6 @@ def test_its_energy_is_taken_from_what_accelerations_are_paid_with(
     assert (ship.warp_left, ship.impulse_left) == left
     assert ship.warp_used == 0
     assert ship.half_left == (5 if "PF" in figures else 0)
-
-
-@pytest.mark.rule("vector", "CJD1.43", "CJD1:313")
-def test_what_a_turn_may_use_at_most_does_not_count_it():
-    """Of 36 points 30 accelerate, which is the most; a high energy turn takes 5 more, and a second one is too much."""
-    battle = sky("H1 h 2020 A 8B breakdown=7 warp=36")
-    plotted = plot("accelerate 15 on 1", "het to C on 2", "het to A on 3")
-    assert judged(battle, "H1", "accelerate 15 on 1", "het to C on 2", "het to A on 3") == [(2, "CJD1.43", 0)]
-    fly(battle, {"H1": plotted}, 32, 1)
-    ship = battle.units["H1"]
-    # the second takes the last point of warp and would need 4 more: with the point of impulse power that is too little
-    assert (ship.facing, ship.warp_left, ship.warp_used, ship.hets) == ("C", 1, 30, 1)
-
-
-@pytest.mark.rule("vector", "CJD1.43")
-def test_its_energy_is_gone_also_when_the_unit_breaks_down():
-    battle = sky("H1 h 2020 A 8B")
-    fly(battle, {"H1": plot("het to C on 2")}, 32, 6, 4)
-    assert (battle.units["H1"].hets, battle.units["H1"].warp_left) == (1, 25)
-
-
-@pytest.mark.rule("vector", "CJD1.43", "CJD1.22")
-def test_acceleration_and_reserve_share_its_energy():
-    lines = "H1 h 2020 A 8B breakdown=7"
-    assert judged(sky(lines), "H1", "accelerate 14 on 1", "het to C on 2") == [(1, "CJD1.43", 0)]
-    assert judged(sky(lines), "H1", "accelerate 14 on 1", "reserve 1 on 2", "het to C on 2") == [(2, "CJD1.43", 0)]
-    assert judged(sky(lines), "H1", "accelerate 14 on 1", "reserve 2 on 2", "het to C on 2") == []
-    assert judged(sky(lines), "H1", "het to C on 2", "accelerate 13 on 3") == []
-    assert judged(sky(lines), "H1", "het to C on 2", "accelerate 14 on 3") == [(1, "CJD1.31", 0)]
 
 
 @pytest.mark.rule("vector", "CJD1.3x", "CJD1.43")
@@ -287,55 +214,6 @@ def test_what_is_launched_has_the_carriers_vector_and_up_to_half_its_speed_in_an
 
 
 @pytest.mark.rule("vector", "CJD1.53")
-@pytest.mark.parametrize(("subject", "half"), [("S1", 3), ("P1", 8), ("D1", 10)])
-def test_more_than_half_the_rated_speed_is_refused(subject: str, half: int):
-    battle = sky(LINES)
-    assert judged(battle, "H1", f"launch {subject} {half} to B on 1") == []
-    assert judged(battle, "H1", f"launch {subject} {half + 1} to B on 1") == [(0, "CJD1.53", 0)]
-    refusal = foresee(battle, "H1", plot(f"launch {subject} {half + 1} to B on 1"), 32).defects[0].refusal
-    assert refusal.legal == f"launch {subject} with 0 to {half}"
-
-
-@pytest.mark.rule("vector", "CJD1.53")
-def test_only_what_is_aboard_is_launched_and_once():
-    battle = sky(LINES)
-    assert judged(battle, "H1", "launch X9 on 1") == [(0, "CJD1.53", 0)]
-    assert judged(battle, "H1", "launch C1 on 1") == [(0, "CJD1.53", 0)]
-    assert judged(battle, "C1", "launch S1 on 1") == [(0, "CJD1.53", 0)]
-    assert judged(battle, "H1", "launch S1 on 1", "launch S1 on 2") == [(1, "CJD1.53", 0)]
-    assert judged(battle, "S1", "turn left on 2") == [(None, "CJD1.53", 0)]
-    assert foresee(battle, "H1", plot("launch on 1"), 32).defects[0].refusal.legal == "D1 or P1 or S1"
-
-
-@pytest.mark.rule("vector", "CJD1.53")
-def test_what_is_left_of_the_half_accelerates_later_and_each_turn_it_is_there_again():
-    battle = sky(LINES)
-    fly(battle, {"H1": plot("launch D1 4 to C on 1")}, 16)
-    drone = battle.units["D1"]
-    assert drone.half_left == 6
-    assert judged(battle, "D1", "accelerate 7 on 17") == [(0, "CJD1.53", 0)]
-    found = foresee(battle, "D1", plot("accelerate 2 on 17", "accelerate 4 on 25"), 32)
-    assert (found.defects, found.spent, found.half_left) == ((), Bill(half=6), 0)
-    # the other way costs twice as much
-    assert judged(battle, "D1", "reverse 4 on 17") == [(0, "CJD1.53", 0)]
-    assert foresee(battle, "D1", plot("reverse 3 on 17"), 32).spent == Bill(half=6)
-    fly(battle, {"D1": plot("accelerate 6 on 17")})
-    next_turn(battle)
-    assert drone.half_left == 10
-    assert judged(battle, "D1", "accelerate 10 on 1") == []
-    assert drone.warp_left == 0
-
-
-@pytest.mark.rule("vector", "CJD1.53", "CJD1.411")
-def test_pfs_turn_by_elements_of_their_half_and_smaller_units_free():
-    battle = sky(LINES)
-    fly(battle, {"H1": plot("launch P1 6 to B on 1", "launch D1 10 to B on 1")}, 2)
-    assert foresee(battle, "P1", plot("turn left on 3", "turn left on 8"), 32).spent == Bill(half=2)
-    assert judged(battle, "P1", "turn left on 3", "turn left on 8", "turn left on 13") == [(2, "CJD1.53", 0)]
-    assert judged(battle, "D1", "turn left on 3", "turn left on 4", "turn left on 5") == []
-
-
-@pytest.mark.rule("vector", "CJD1.53")
 def test_the_others_learn_of_it_once_it_happens():
     happened = fly(sky(LINES), {"H1": plot("launch S1 2 to F on 6")}, 6)
     launched = next(one for one in happened if one.what == "launched")
@@ -354,11 +232,9 @@ def shuttle(at: str, facing: str, vector: str, **more: object) -> str:
 
 
 @pytest.mark.rule("vector", "CJD1.531")
-def test_in_the_same_hex_with_the_same_vector():
+def test_who_has_landed_is_present_no_more():
     battle = sky(f"{HOST}\n{shuttle('2020', 'D', '6A')}")
-    assert judged(battle, "S1", "land H1 on 1") == []
     assert what(fly(battle, {"S1": plot("land H1 on 1")}, 32)) == [(1, "S1", "landed")]
-    assert battle.units["S1"].out == "landed"
     assert [one.id for one in battle.present()] == ["H1"]
     assert judged(battle, "S1", "turn left on 32") == [(None, "CJD1.0", 0)]
 
@@ -375,23 +251,10 @@ def test_or_one_acceleration_away_in_the_segment_of_landing(at: str, facing: str
 
 
 @pytest.mark.rule("vector", "CJD1.531")
-def test_the_last_acceleration_waits_for_no_interval():
-    battle = sky(f"{HOST}\n{shuttle('2020', 'A', '4A', accelerated_on=1)}")
-    assert judged(battle, "S1", "accelerate 2 on 2", "land H1 on 2") == [(0, "CJD1.32", 9)]
-    assert judged(battle, "S1", "land H1 on 2") == []
-
-
-@pytest.mark.rule("vector", "CJD1.531")
-def test_what_lands_and_where():
-    lines = f"{HOST}\nH2 h 2020 A 6A\nC1 c 2020 A 6A\n{shuttle('2020', 'A', '6A')}"
-    assert judged(sky(lines), "H2", "land H1 on 1") == [(0, "CJD1.531", 0)]
-    for host in ("C1", "S1", "X1"):
-        assert judged(sky(lines), "S1", f"land {host} on 1") == [(0, "CJD1.531", 0)]
-    allied = sky(lines)
+def test_a_shuttle_lands_on_an_ally():
+    allied = sky(f"{HOST}\nC1 c 2020 A 6A\n{shuttle('2020', 'A', '6A')}")
     allied.allies = [["h", "c"]]
     assert judged(allied, "S1", "land C1 on 1") == []
-    tumbling = sky(f"{HOST}\n{shuttle('2020', 'A', '4A', tumbling=True, tumbles_until=10)}")
-    assert judged(tumbling, "S1", "land H1 on 1") == [(0, "CJD1.431", 10)]
 
 
 @pytest.mark.rule("vector", "CJD1.531")
