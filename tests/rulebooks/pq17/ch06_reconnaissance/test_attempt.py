@@ -66,11 +66,9 @@ def test_each_speed_short_of_3_shifts_one_column(speed: str, expected: tuple[int
 
 
 @pytest.mark.rule("pq17", "6.3.4.4", "6.3.4.5", "T6.supplement")
-def test_passive_searcher_passive_target_and_warp_off_each_shift_one() -> None:
-    assert column(1, "3", theirs=True).column == 2
-    assert column(1, "3", ours=True).column == 2
-    assert column(1, "3", warp_off=True).column == 2
-    assert column(1, "3", ours=True, theirs=True, warp_off=True).column == 4
+@pytest.mark.parametrize("shift", ["ours", "theirs", "warp_off", "ours theirs warp_off"])
+def test_passive_searcher_passive_target_and_warp_off_each_shift_one(shift: str) -> None:
+    assert column(1, "3", **dict.fromkeys(shift.split(), True)).column == 1 + len(shift.split())
 
 
 @pytest.mark.rule("pq17", "6.3.4.6")
@@ -131,11 +129,11 @@ def try_it(
 BOTH = "A1 0405 CA speed 2 U\nC1 0405 CA speed 1 U"
 
 
-@pytest.mark.rule("pq17", "6.3.4", "6.3.4.8", "6.3.3")
-def test_a_speed_3_force_in_moderate_conditions_finds_on_25_and_not_on_26() -> None:
-    # 50 is Moderate: column 2, Force U is 01-25; 26 is row 0 and the target is only at U
-    assert try_it(BOTH, 50, 25)[0]
-    assert not try_it(BOTH, 50, 26)[0]
+@cases("case, proves, seeker, target, forces, dice, outcome")
+def test_an_attempt(seeker: str, target: str, forces: str, dice: list[int], outcome: str) -> None:
+    """Dice fall in the order of the book: lock-on, local conditions, main roll, cloak, flags; no more are rolled."""
+    found, _ = try_it(forces, *dice, seeker=seeker, target=target, flag_empires=("Kzinti",))
+    assert ("found" if found else "not found") == outcome
 
 
 @pytest.mark.rule("pq17", "6.3.3")
@@ -173,137 +171,19 @@ def test_in_the_nebula_a_bases_own_conditions_give_way() -> None:
 
 
 @pytest.mark.rule("pq17", "6.3.4.1", "6.3.4.2", "5.2.3.3")
-def test_scouts_use_their_rows_only_when_active_and_whole() -> None:
-    def kind(line: str) -> str:
-        state = world(line)
-        return ch06.seeker_of(state, state.task_forces["A1"]).kind
-
-    assert kind("A1 0405 CA+SC U") == "SCOUT"
-    assert kind("A1 0405 CA+SC passive U") == "FORCE"
-    assert kind("A1 0405 CA+SC[special_sensors=0] U") == "FORCE"
-    assert kind("A1 0405 CA U") == "FORCE"
-
-
-@pytest.mark.rule("pq17", "6.3.4.2", "T6a")
-def test_the_scout_row_finds_where_the_force_row_does_not() -> None:
-    # column 2: Scout U is 01-43, Force U 01-25
-    assert try_it("A1 0405 SC speed 3 U\nC1 0405 CA speed 1 U", 50, 43)[0]
-    assert not try_it(BOTH, 50, 43)[0]
-
-
-@pytest.mark.rule("pq17", "T6b", "6.3.4")
-def test_the_coalition_searches_on_its_own_table() -> None:
-    # column 1, Force U: Alliance 01-38, Coalition 01-33
-    assert try_it(BOTH, 5, 38)[0]
-    assert not try_it(BOTH, 5, 38, seeker="C1", target="A1")[0]
-    assert try_it(BOTH, 5, 33, seeker="C1", target="A1")[0]
-
-
-@pytest.mark.rule("pq17", "6.3.4.3", "6.3.4.3.1", "6.3.4.3.3")
-def test_the_maximum_speed_counts_and_not_the_present_one() -> None:
-    # A1 goes at 0 but reaches 3: column 1; the light cruiser reaches 2: column 2, U to 25
-    assert try_it("A1 0405 CA U\nC1 0405 CA speed 1 U", 5, 38)[0]
-    assert not try_it("A1 0405 CL speed 2 U\nC1 0405 CA speed 1 U", 5, 26)[0]
-    assert try_it("A1 0405 CL speed 2 U\nC1 0405 CA speed 1 U", 5, 25)[0]
-
-
-@pytest.mark.rule("pq17", "6.3.4.3.1", "5.5.7")
-def test_in_port_the_plotted_speed_is_the_maximum() -> None:
-    # speed 0: 1 + 4 shifts = column 4 with one flag roll
-    text = "A9 0405 DOCK base Haven known LC1\nA1 0405 CA port A9 U\nC1 0405 CA speed 1 U"
-    assert try_it(text, 15, 16)[0]
-    assert not try_it(text, 15, 15)[0]
-
-
-@pytest.mark.rule("pq17", "6.3.4.3.2", "1.8.5")
-def test_a_base_searches_at_speed_0_as_a_scout() -> None:
-    # LC1 + 4 = column 4 and a flag; Alliance Scout U is 01-30
-    text = "A9 0405 BATS base Haven known LC1\nC1 0405 CA speed 1 U"
-    assert try_it(text, 30, 16, seeker="A9")[0]
-    assert not try_it(text, 31, seeker="A9")[0]
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [("CA+SC", "SCOUT"), ("CA+SC passive", "FORCE"), ("CA+SC[special_sensors=0]", "FORCE"), ("CA", "FORCE")],
+)
+def test_scouts_use_their_rows_only_when_active_and_whole(line: str, kind: str) -> None:
+    state = world(f"A1 0405 {line} U")
+    assert ch06.seeker_of(state, state.task_forces["A1"]).kind == kind
 
 
 @pytest.mark.rule("pq17", "6.3.4.3.2", "1.7.3", "1.3.4")
 def test_a_settled_hex_searches_as_an_active_force_at_speed_0() -> None:
     seeker = ch06.seeker_of_settled(world("settled 0405 alliance\nC1 0405 CA speed 1 U").settled["0405"])
     assert (seeker.kind, seeker.max_speed.value, seeker.passive, seeker.sensor_rating) == ("FORCE", "0", False, 6)
-
-
-@pytest.mark.rule("pq17", "6.3.4.4", "6.3.4.5", "T6.supplement")
-def test_passive_and_warp_off_shift_the_column() -> None:
-    # LC1: each shift takes U from 38 to 25 to 20 to 15
-    assert not try_it("A1 0405 CA U\nC1 0405 CA passive U", 5, 26)[0]
-    assert not try_it("A1 0405 CA passive U\nC1 0405 CA passive U", 5, 21)[0]
-    assert not try_it("A1 0405 CA passive U\nC1 0405 CA passive warp-off U", 5, 16)[0]
-    assert try_it("A1 0405 CA passive U\nC1 0405 CA passive warp-off U", 5, 15)[0]
-
-
-@pytest.mark.rule("pq17", "6.3.4.6", "6.3.4.10")
-def test_each_shift_beyond_column_4_is_a_flag_roll_and_01_to_15_fails() -> None:
-    # terrible 4 + searcher passive 1 + target passive 1: column 4 and two flags
-    text = "A1 0405 CA passive U\nC1 0405 CA passive U"
-    assert try_it(text, 90, 15, 16, 16)[0]
-    assert not try_it(text, 90, 15, 16, 15)[0]
-    assert not try_it(text, 90, 15, 15)[0]  # the second is not rolled after a failure (REC-24)
-
-
-@pytest.mark.rule("pq17", "6.3.4.10", "6.3.4.10.1")
-def test_the_flag_rule_of_a_scenario_adds_a_roll_unless_another_empire_is_along() -> None:
-    text = "A1 0405 KF speed 3 U\nC1 0405 CA U"
-    assert try_it(text, 5, 38, 16, flag_empires=("Kzinti",))[0]
-    assert not try_it(text, 5, 38, 15, flag_empires=("Kzinti",))[0]
-    assert try_it("A1 0405 KF+FF speed 3 U\nC1 0405 CA U", 5, 38, flag_empires=("Kzinti",))[0]
-
-
-@pytest.mark.rule("pq17", "6.3.4.7")
-@pytest.mark.parametrize(("lock", "found"), [(4, True), (5, False)])
-def test_weak_sensors_need_a_lock_on_first(lock: int, found: bool) -> None:
-    rolls = (lock, 5, 30) if found else (lock,)
-    if found:
-        assert try_it("A1 0405 LD speed 3 U\nC1 0405 CA U", *rolls)[0]
-    else:
-        state = world("A1 0405 LD speed 3 U\nC1 0405 CA U")
-        state.conditions["0405"] = 1
-        at = table(state, *rolls)
-        quarry = ch06.quarry_of(state, state.task_forces["C1"], -1)
-        assert not ch06.attempt(at, ch06.seeker_of(state, state.task_forces["A1"]), [quarry], ch06.SEARCH).succeeded
-
-
-@pytest.mark.rule("pq17", "6.3.4.7")
-def test_one_whole_sensor_in_the_force_saves_the_lock_on() -> None:
-    assert try_it("A1 0405 LD+CA speed 3 U\nC1 0405 CA U", 5, 38)[0]
-
-
-@pytest.mark.rule("pq17", "6.3.4.8", "7.3.3")
-def test_s_succeeds_against_a_shadowed_target_only() -> None:
-    # LC2, Alliance Force: S is 51-65
-    assert not try_it(BOTH, 50, 51)[0]
-    assert try_it(BOTH + "\nA2 0405 FF shadows C1 U", 50, 51)[0]
-    assert try_it(BOTH + "\nA2 0405 FF shadows C1 U", 50, 65)[0]
-    assert not try_it(BOTH + "\nA2 0405 FF shadows C1 U", 50, 66)[0]
-
-
-@pytest.mark.rule("pq17", "1.7.7", "6.3.4.8")
-def test_s_succeeds_in_the_searchers_own_settled_hex_and_not_in_the_enemys() -> None:
-    assert try_it("settled 0405 alliance\n" + BOTH, 50, 51)[0]
-    assert not try_it("settled 0405 coalition\n" + BOTH, 50, 51)[0]
-
-
-@pytest.mark.rule("pq17", "6.3.4.8")
-def test_number_rows_find_what_is_known_that_well() -> None:
-    # LC2, Force row 1 is 31-35
-    known = "A1 0405 CA speed 2 U\nC1 0405 CA speed 1 ID1"
-    assert try_it(known, 50, 35)[0]
-    assert not try_it(known.replace("ID1", "ID0"), 50, 35)[0]
-
-
-@pytest.mark.rule("pq17", "6.3.4.9")
-def test_a_cloak_roll_of_01_to_20_fails_an_otherwise_good_search() -> None:
-    # cloaked is passive too: LC1 + 1 = column 2
-    text = "A1 0405 CA U\nC1 0405 CW cloak U"
-    assert try_it(text, 5, 25, 21)[0]
-    assert not try_it(text, 5, 25, 20)[0]
-    assert not try_it(text, 5, 26)[0]  # no cloak roll after a failed main roll
 
 
 @pytest.mark.rule("pq17", "1.8.2.1")

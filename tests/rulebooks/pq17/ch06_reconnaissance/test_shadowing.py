@@ -13,7 +13,7 @@ from rules_engine.rulebooks.pq17.ch06_reconnaissance import shadowing as ch07
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import cases
-from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told, world
+from tests.rulebooks.pq17.worlds.notation import asks_of, run, situation, table, told, world
 
 PAIR = "A1 0405 CA speed 3 U\nC1 0405 CA speed 1 U"
 
@@ -40,34 +40,17 @@ def test_who_can_match_the_speed_shadows_at_that_speed() -> None:
 @cases("shadower", "")
 def test_who_cannot_match_fails_but_learns_the_speed(shadower: str) -> None:
     begun, at = attempted(f"{shadower}\nC1 0405 CA speed 3 U")
-    assert not begun
-    assert at.state.task_forces["A1"].shadowing == ""
+    assert (begun, at.state.task_forces["A1"].shadowing) == (False, "")
     assert told(at, "alliance") == ["E1 in 0405 announces speed 3: A1 cannot shadow it."]
 
 
-@pytest.mark.rule("pq17", "7.2.2.1", "5.5.8")
-def test_in_port_the_plotted_speed_limits() -> None:
-    state = world("A9 0405 DOCK base Haven known LC1\nA1 0405 CA port A9 U\nC1 0405 CA speed 1 U")
-    assert not ch07.can_match(state, state.task_forces["A1"], state.task_forces["C1"])
-
-
-@pytest.mark.rule("pq17", "7.2.3")
-def test_no_fuel_is_needed_to_begin() -> None:
-    begun, _ = attempted("A1 0405 CA[fuel=1/8] speed 1 U\nC1 0405 CA speed 3 U")
-    assert begun
-
-
-@pytest.mark.rule("pq17", "7.2.2")
-def test_a_crawl_matches_a_crawl_or_a_halt() -> None:
-    for speed in ("IC", "WC", "0"):
-        begun, _ = attempted(f"A1 0405 HK speed IC U\nC1 0405 CA speed {speed} U")
-        assert begun
-
-
-@pytest.mark.rule("pq17", "5.3.5.4", "7.2.1")
-def test_declaring_overtakes_a_plotted_move_even_if_it_fails() -> None:
-    _, at = attempted("A1 0405 CL plot 0406 U\nC1 0405 CA speed 3 U")
-    assert at.state.has_mark(at.state.task_forces["A1"], "declared_shadowing")
+@cases("case, proves, forces, begins", "begins")
+def test_whether_shadowing_begins(forces: str, begins: str) -> None:
+    begun, at = attempted(forces)
+    tf = at.state.task_forces["A1"]
+    (crawled,) = {unit.crawl_turns for unit in at.state.units_of(tf)}
+    assert ("begins" if begun else "fails") + (f" in turn {crawled} of crawling" if crawled else "") == begins
+    assert at.state.has_mark(tf, "declared_shadowing")
 
 
 @pytest.mark.rule("pq17", "7.2.2")
@@ -83,13 +66,6 @@ def test_a_chain_goes_at_the_speed_of_its_end() -> None:
     assert current_speed(state, state.task_forces["A1"]) is Speed.CRUISE
 
 
-@pytest.mark.rule("pq17", "7.3.1")
-def test_a_crawling_targets_step_is_taken_over() -> None:
-    begun, at = attempted("A1 0405 CA speed 3 U\nC1 0405 CA speed WC crawl 3 U")
-    assert begun
-    assert at.state.units["A1.CA"].crawl_turns == 3
-
-
 # --- ending -----------------------------------------------------------------------------------------------------------
 def plot_step(text: str, impulse: int = 2) -> turn_context.TurnContext[State]:
     at = table(world(f"{text}\nturn 2 impulse {impulse}"))
@@ -97,33 +73,10 @@ def plot_step(text: str, impulse: int = 2) -> turn_context.TurnContext[State]:
     return at
 
 
-@pytest.mark.rule("pq17", "SOP.2.b.i.5")
-@pytest.mark.rule("pq17", "7.4.4", "7.4.4.1", "7.4.4.2", "7.4.4.4")
-def test_a_shadower_without_fuel_for_the_next_hex_drops_out_at_its_plotted_speed() -> None:
-    # C1 at speed 3 moves on impulse 2; one hex costs A1 2 points, it has 1; its own plot, speed 1, costs 1/4
-    at = plot_step("A1 0405 CA[fuel=1] speed 1 shadows C1 U\nC1 0405 CA speed 3 U")
-    tf = at.state.task_forces["A1"]
-    assert (tf.shadowing, tf.speed) == ("", Speed.EFFICIENT)
-    assert told(at, "coalition") == ["E1 no longer shadows your C1."]
-
-
-@pytest.mark.rule("pq17", "7.4.4")
-def test_it_is_tested_only_where_the_target_moves_this_impulse() -> None:
-    at = plot_step("A1 0405 CA[fuel=1/8] speed 1 shadows C1 U\nC1 0405 CA speed 2 U")  # 2 moves on 1 and 3
-    assert at.state.task_forces["A1"].shadowing == "C1"
-
-
-@pytest.mark.rule("pq17", "7.4.4", "7.4.4.3")
-def test_a_shadower_that_is_too_slow_now_takes_the_highest_speed_it_can_keep() -> None:
-    # damaged to practical speed 9: speed 1 at most; its plot of 3 cannot be reached
-    tf = plot_step("A1 0405 CA[warp=9,fuel=9] speed 3 shadows C1 U\nC1 0405 CA speed 3 U").state.task_forces["A1"]
-    assert (tf.shadowing, tf.speed) == ("", Speed.EFFICIENT)
-
-
-@pytest.mark.rule("pq17", "7.4.4")
-def test_a_target_that_is_gone_ends_it() -> None:
-    at = plot_step("A1 0405 CA speed 1 shadows C1 U\nC1 0406 CA speed 0 U", impulse=1)
-    assert at.state.task_forces["A1"].shadowing == ""
+@cases("case, proves, forces, impulse, afterwards, coalition", "afterwards, coalition")
+def test_how_the_plot_step_ends_shadowing(forces: str, impulse: int, afterwards: str, coalition: list[str]) -> None:
+    at = plot_step(forces, impulse)
+    assert (situation(at.state), told(at, "coalition")) == (afterwards, coalition)
 
 
 @pytest.mark.rule("pq17", "7.4.3", "7.4.3.1", "7.4.3.2", "7.4.3.5")
@@ -179,11 +132,19 @@ def carry_over(at: turn_context.TurnContext[State], sheet: Any = None) -> list[a
     return asked
 
 
+def next_turn(text: str, **groups: dict[str, list[str]]) -> turn_context.TurnContext[State]:
+    """The beginning of turn 3 in that world, where each side has reorganised into its ``groups``."""
+    at = table(world(f"{text}\nturn 3 initiative alliance"))
+    ch07.remember_links(at.state)
+    for side, forces in groups.items():
+        reorganise(at.state, side, forces)
+    return at
+
+
 @pytest.mark.rule("pq17", "SOP.2.a.vi.2", "SOP.2.a.vi.4", "SOP.2.a.vi.5")
 @pytest.mark.rule("pq17", "7.5", "7.5.1", "7.5.2", "7.5.5", "7.5.6")
 def test_shadowing_goes_on_without_a_prompt_and_the_speed_is_announced() -> None:
-    at = table(world("A1 0405 CA speed 3 shadows C1 U\nC1 0405 CA speed 2 U\nturn 3"))
-    ch07.remember_links(at.state)
+    at = next_turn("A1 0405 CA speed 3 shadows C1 U\nC1 0405 CA speed 2 U")
     assert carry_over(at) == []
     assert at.state.task_forces["A1"].speed is Speed.CRUISE
     assert at.state.task_forces["A1"].plotted is Speed.SPRINT  # 7.5.3: kept to revert to
@@ -193,52 +154,29 @@ def test_shadowing_goes_on_without_a_prompt_and_the_speed_is_announced() -> None
 @pytest.mark.rule("pq17", "SOP.2.a.vi.6")
 @pytest.mark.rule("pq17", "7.5.3", "7.5.7")
 def test_who_cannot_match_the_new_speed_drops_out_at_its_plot() -> None:
-    at = table(world("A1 0405 CL speed 1 shadows C1 U\nC1 0405 CA speed 3 U\nturn 3"))
-    ch07.remember_links(at.state)
+    at = next_turn("A1 0405 CL speed 1 shadows C1 U\nC1 0405 CA speed 3 U")
     carry_over(at)
     tf = at.state.task_forces["A1"]
     assert (tf.shadowing, tf.speed) == ("", Speed.EFFICIENT)
     assert "E1 no longer shadows your C1." in told(at, "coalition")
 
 
-SPLIT = "A1 0405 CA+DD speed 3 shadows C1 U\nC1 0405 CA+DD speed 2 U\nturn 3"
-
-
 def split_world() -> turn_context.TurnContext[State]:
-    at = table(world(SPLIT))
-    ch07.remember_links(at.state)
-    reorganise(at.state, "coalition", {"C1": ["C1.CA"], "C2": ["C1.DD"]})
-    reorganise(at.state, "alliance", {"A1": ["A1.CA"], "A2": ["A1.DD"]})
-    return at
+    theirs, ours = {"C1": ["C1.CA"], "C2": ["C1.DD"]}, {"A1": ["A1.CA"], "A2": ["A1.DD"]}
+    text = "A1 0405 CA+DD speed 3 shadows C1 U\nC1 0405 CA+DD speed 2 U"
+    return next_turn(text, coalition=theirs, alliance=ours)
 
 
-@pytest.mark.rule("pq17", "7.5.4", "7.3.6", "1.6.8.2", "1.6.8.3")
-def test_a_split_target_may_be_followed_by_a_split_shadower() -> None:
+@cases("case, proves, sheet, shadowing")
+def test_whom_a_split_shadower_follows_of_a_split_target(sheet: dict[str, Any], shadowing: list[str]) -> None:
     at = split_world()
-    asked = carry_over(at, {"A1": {"target": "E1"}, "A2": {"target": "E2"}})
-    assert [ask.parties for ask in asked] == [("alliance",)]
-    assert [at.state.task_forces[tf_id].shadowing for tf_id in ("A1", "A2")] == ["C1", "C2"]
-
-
-@pytest.mark.rule("pq17", "7.5.2", "7.5.4")
-def test_a_split_shadower_may_let_go() -> None:
-    at = split_world()
-    carry_over(at, {"A1": {"target": "E2"}, "A2": {"target": None}})
-    assert [at.state.task_forces[tf_id].shadowing for tf_id in ("A1", "A2")] == ["C2", ""]
-
-
-@pytest.mark.rule("pq17", "7.5.4")
-def test_silence_follows_the_force_that_kept_the_number() -> None:
-    at = split_world()
-    carry_over(at)
-    assert [at.state.task_forces[tf_id].shadowing for tf_id in ("A1", "A2")] == ["C1", "C1"]
+    assert [ask.parties for ask in carry_over(at, sheet)] == [("alliance",)]
+    assert [at.state.task_forces[tf_id].shadowing for tf_id in ("A1", "A2")] == shadowing
 
 
 @pytest.mark.rule("pq17", "7.3.7", "1.6.8.1")
 def test_a_target_that_combines_stays_shadowed_without_a_prompt() -> None:
-    at = table(world("A1 0405 CA shadows C1 U\nC1 0405 CA U\nC2 0405 CA U\nturn 3"))
-    ch07.remember_links(at.state)
-    reorganise(at.state, "coalition", {"C2": ["C1.CA", "C2.CA"]})
+    at = next_turn("A1 0405 CA shadows C1 U\nC1 0405 CA U\nC2 0405 CA U", coalition={"C2": ["C1.CA", "C2.CA"]})
     assert carry_over(at) == []
     assert at.state.task_forces["A1"].shadowing == "C2"
 
@@ -269,13 +207,9 @@ def test_reorganisations_that_close_a_circle_leave_the_first_to_assign(initiativ
 @pytest.mark.rule("pq17", "SOP.2.a.vi.1", "SOP.2.a.vi.3")
 @pytest.mark.rule("pq17", "7.5.4")
 def test_the_side_without_the_initiative_assigns_first() -> None:
-    text = (
-        "A1 0405 CA shadows C1 U\nC1 0405 CA#2 U\nC3 0303 CA shadows A3 U\nA3 0303 CA#2 U\nturn 3 initiative alliance"
-    )
-    at = table(world(text))
-    ch07.remember_links(at.state)
-    reorganise(at.state, "coalition", {"C1": ["C1.CA"], "C2": ["C1.CA2"]})
-    reorganise(at.state, "alliance", {"A3": ["A3.CA"], "A4": ["A3.CA2"]})
+    text = "A1 0405 CA shadows C1 U\nC1 0405 CA#2 U\nC3 0303 CA shadows A3 U\nA3 0303 CA#2 U"
+    theirs, ours = {"C1": ["C1.CA"], "C2": ["C1.CA2"]}, {"A3": ["A3.CA"], "A4": ["A3.CA2"]}
+    at = next_turn(text, coalition=theirs, alliance=ours)
     assert [ask.parties for ask in carry_over(at)] == [("coalition",), ("alliance",)]
 
 

@@ -1,6 +1,5 @@
 """Chapter 6.3: the reconnaissance step, its declarations, and what each side may and may not say or hear."""
 
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from rules_engine.rulebooks.pq17.records import damage, state
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from tests.expected.kept import cases
 from tests.form_documents import form_document
-from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, run, table, told, world
+from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, run, situation, table, told, world
 
 NOW = "\nturn 2 impulse 1 half A initiative alliance"
 
@@ -40,6 +39,30 @@ def met(text: str, *rolls: int, **settings: Any) -> TurnContext[state.State]:
 MEET = "A1 0405 CA speed 2\nC1 0405 CA speed 1"
 
 
+def searches(text: str) -> dict[str, Any]:
+    """Sheets by side, such as ``A1>E1 shadow, A2>E1 probes 3``."""
+    sheets: dict[str, dict[str, Any]] = {"alliance": {}, "coalition": {}}
+    for one, target, *words in (part.replace(">", " ").split() for part in text.split(", ") if part):
+        line: dict[str, Any] = {"target": target}
+        match words:
+            case ["shadow"]:
+                line["shadow"] = True
+            case ["probes", count]:
+                line["probes"] = int(count)
+        sheets["alliance" if one.startswith("A") else "coalition"][one] = line
+    return sheets
+
+
+@cases("case, proves, forces, dice, orders, asked, afterwards", "asked, afterwards")
+def test_what_searches_find_and_cost(forces: str, dice: list[int], orders: str, asked: str, afterwards: str) -> None:
+    """Dice: the local conditions, then for each search its main roll, flags and ID roll. Who is asked is asked in this
+    order."""
+    at = met(forces, *dice)
+    assert " ".join(ask.parties[0] for ask in play(at, searches(orders))) == asked
+    assert situation(at.state) == afterwards
+    assert at.shared.dice.rolls == []  # pyright: ignore[reportAttributeAccessIssue]
+
+
 @pytest.mark.rule("pq17", "6.3", "6.3.2", "6.3.2.2", "6.3.4.11", "6.3.4.13")
 def test_a_search_costs_fuel_succeeds_and_raises_the_level() -> None:
     # LC 5 good; main 10 finds; ID roll 60 is +2: U to ID1
@@ -50,26 +73,6 @@ def test_a_search_costs_fuel_succeeds_and_raises_the_level() -> None:
     assert at.state.units["A1.CA"].fuel == 34 - 2
     assert at.state.has_mark(at.state.task_forces["A1"], "searched")
     assert told(at, "alliance")[-1].startswith("E1 in 0405, ID1: Force identified. No cloaks in use.")
-
-
-@pytest.mark.rule("pq17", "6.3.4.8", "6.3.4.11")
-@pytest.mark.parametrize(("roll", "level"), [(3, "ID0"), (4, "ID0"), (40, "ID0"), (41, "ID1"), (84, "ID2")])
-def test_from_u_a_success_gives_at_least_id0(roll: int, level: str) -> None:
-    # Coalition, column 1: 01-03 is +0 and 04-40 +1; both end at ID0 (REC-17)
-    at = met(MEET, 5, 10, roll)
-    play(at, {"coalition": {"C1": {"target": "E1"}}})
-    assert at.state.task_forces["A1"].id_level.name == level
-
-
-@pytest.mark.rule("pq17", "6.3.4.13", "6.2.6")
-def test_the_best_of_several_searches_counts_and_not_their_sum_up_to_id3() -> None:
-    # start ID1; A1 gains 1, A2 gains 3: ID1 + 3 is capped at ID3
-    at = met("A1 0405 CA\nA2 0405 CA\nC1 0405 CA ID1", 5, 10, 44, 10, 85)
-    play(at, {"alliance": {"A1": {"target": "E1"}, "A2": {"target": "E1"}}})
-    assert at.state.task_forces["C1"].id_level is IdLevel.ID3
-    at = met("A1 0405 CA\nA2 0405 CA\nC1 0405 CA ID0", 5, 10, 44, 10, 44)
-    play(at, {"alliance": {"A1": {"target": "E1"}, "A2": {"target": "E1"}}})
-    assert at.state.task_forces["C1"].id_level is IdLevel.ID1
 
 
 @pytest.mark.rule("pq17", "6.3.4.13")
@@ -87,25 +90,6 @@ def test_levels_stay_as_they_were_until_all_attempts_are_over() -> None:
     at = met("A1 0405 CA\nA2 0405 CA\nC1 0405 CA", 5, 10, 85, 39)
     play(at, {"alliance": {"A1": {"target": "E1"}, "A2": {"target": "E1"}}})
     assert told(at, "alliance")[-2].startswith("A2 searched E1 in 0405: failed")
-
-
-@pytest.mark.rule("pq17", "6.3.4.11", "1.9.7")
-def test_probes_add_one_each_and_are_gone() -> None:
-    # ID roll 82 is +2 in column 1; three probes make 85: +3
-    at = met("A1 0405 CA\nC1 0405 CA", 5, 10, 82)
-    play(at, {"alliance": {"A1": {"target": "E1", "probes": 3}}})
-    assert at.state.task_forces["C1"].id_level is IdLevel.ID2
-    assert at.state.units["A1.CA"].probes == 2
-
-
-@pytest.mark.rule("pq17", "6.3.4.11")
-def test_probes_are_kept_after_a_failure_and_where_they_cannot_help() -> None:
-    at = met("A1 0405 CA\nC1 0405 CA", 5, 99)
-    play(at, {"alliance": {"A1": {"target": "E1", "probes": 3}}})
-    assert at.state.units["A1.CA"].probes == 5
-    at = met("A1 0405 CA\nC1 0405 CA", 70, 10, 50)  # poor: column 3 gives +1 whatever is rolled
-    play(at, {"alliance": {"A1": {"target": "E1", "probes": 3}}})
-    assert at.state.units["A1.CA"].probes == 5
 
 
 @pytest.mark.rule("pq17", "6.3.4.12", "7.2.1")
@@ -133,18 +117,11 @@ def test_in_the_second_half_the_roles_swap() -> None:
     assert [ask.parties for ask in play(met(MEET), phasing="coalition")] == [("alliance",), ("coalition",)]
 
 
-@pytest.mark.rule("pq17", "6.3.2", "6.3.2.1", "6.3.2.3", "9.6")
-@cases("text", "")
-def test_nobody_is_asked_without_a_contact_or_without_fuel(text: str) -> None:
-    assert play(met(text)) == []
 
-
-@pytest.mark.rule("pq17", "1.8.10.1")
-def test_a_known_base_alone_is_not_worth_a_prompt() -> None:
-    at = met("A1 0405 CA\nC9 0405 BATS base Lair known LC2", 90)
-    assert play(at) == []
-    at = met("A1 0405 CA\nC9 0405 BATS base Lair known LC2\nC1 0405 CA[fuel=1] port C9", 90)
-    assert [ask.parties for ask in play(at)] == [("alliance",)]
+def alliance_sheet(at: TurnContext[state.State], phasing: str = "coalition") -> AnyAsk:
+    """The sheet of searches that the Alliance is asked to fill in."""
+    announce_detections(at)
+    return ask_for(asks_of(reconnaissance_steps(at, phasing)), "alliance")
 
 
 @pytest.mark.rule("pq17", "6.3.2.3")
@@ -226,20 +203,9 @@ def test_free_searches_stop_where_they_can_teach_nothing_more() -> None:
 @pytest.mark.rule("pq17", "1.8.4", "6.3.4.11")
 def test_a_base_has_no_probes_to_spend() -> None:
     at = met("A9 0405 BATS base Haven known LC1\nA1 0405 CA\nC1 0405 CA ID1")
-    announce_detections(at)
-    (ask,) = [ask for ask in asks_of(reconnaissance_steps(at, "coalition")) if ask.parties == ("alliance",)]
+    ask = alliance_sheet(at)
     with pytest.raises(Refused, match=r"A9\.probes.*Legal: 0 to 0"):
         ask.answer_from({"A9": {"target": "E1", "probes": 1}})
-
-
-@pytest.mark.rule("pq17", "1.8.4", "1.8.5", "1.8.6")
-def test_a_base_searches_free_of_charge_and_by_itself() -> None:
-    # LC1 + 4: column 4, one flag; Alliance Scout U to 30; +1
-    at = met("A9 0405 BATS base Haven known LC1\nC1 0405 CA[fuel=1] ID1", 30, 50, 50)
-    before = at.state.units["A9.BATS"].fuel
-    assert play(at) == []
-    assert at.state.task_forces["C1"].id_level is IdLevel.ID2
-    assert at.state.units["A9.BATS"].fuel == before
 
 
 @pytest.mark.rule("pq17", "1.8.2.1")
@@ -272,9 +238,7 @@ FLEET += (
 @pytest.mark.rule("pq17", "6.3.2", "6.3.2.1", "6.3.2.3", "7.3.8", "1.8.7", "5.2.3.4", "5.5.8")
 @cases("sheet, path, rule", "path, rule")
 def test_an_illegal_search_is_refused_with_its_rule(sheet: dict[str, Any], path: str, rule: str) -> None:
-    at = met(FLEET)
-    announce_detections(at)
-    ask = ask_for(asks_of(reconnaissance_steps(at, "coalition")), "alliance")
+    ask = alliance_sheet(met(FLEET))
     with pytest.raises(Refused) as refused:
         ask.answer_from(sheet)
     assert (path, rule) in [(one.path, one.rule) for one in refused.value.refusals]
@@ -283,9 +247,8 @@ def test_an_illegal_search_is_refused_with_its_rule(sheet: dict[str, Any], path:
 @pytest.mark.rule("pq17", "6.3.2.3")
 def test_a_force_that_has_searched_is_refused() -> None:
     at = met(FLEET)
-    announce_detections(at)
     at.state.set_mark(at.state.task_forces["A1"], "searched")
-    ask = ask_for(asks_of(reconnaissance_steps(at, "coalition")), "alliance")
+    ask = alliance_sheet(at)
     with pytest.raises(Refused, match="already"):
         ask.answer_from({"A1": {"target": "E2"}})
 
@@ -298,8 +261,7 @@ def test_who_may_not_search_is_told_the_reason_in_typed_orders_too(text: str, ru
     refit = damage.RefitInHand(name="AWR", points=10, turn=2)
     at.state.units["A3.CA"].repairs = at.state.units["A3.CA"].repairs.with_values(refit=refit)
     at.state.units["A8.BATS"].repairs = at.state.units["A8.BATS"].repairs.with_values(inactive=True)
-    announce_detections(at)
-    ask = ask_for(asks_of(reconnaissance_steps(at, "coalition")), "alliance")
+    ask = alliance_sheet(at)
     with pytest.raises(Refused) as refused:
         read_sheet(ask.form, text, ask.refusals_of)
     assert [(one.rule, one.problem) for one in refused.value.refusals] == [(f"PQ-17 {rule}", problem)]
@@ -307,9 +269,7 @@ def test_who_may_not_search_is_told_the_reason_in_typed_orders_too(text: str, ru
 
 @cases("sheet")
 def test_a_malformed_search_is_refused(sheet: Any) -> None:
-    at = met(FLEET)
-    announce_detections(at)
-    ask = ask_for(asks_of(reconnaissance_steps(at, "coalition")), "alliance")
+    ask = alliance_sheet(met(FLEET))
     with pytest.raises(Refused) as refused:
         ask.answer_from(sheet)
     assert all(one.kind == "malformed" for one in refused.value.refusals)
@@ -317,9 +277,8 @@ def test_a_malformed_search_is_refused(sheet: Any) -> None:
 
 def test_all_defects_are_told_at_once_and_nothing_changes() -> None:
     at = met(FLEET)
-    announce_detections(at)
+    ask = alliance_sheet(at)
     before = at.state.to_json()
-    ask = ask_for(asks_of(reconnaissance_steps(at, "coalition")), "alliance")
     with pytest.raises(Refused) as refused:
         ask.answer_from({"A1": {"target": "E9", "probes": 9}, "A77": {}, "A3": {"target": "E2"}})
     assert len(refused.value.refusals) == 4
@@ -328,8 +287,7 @@ def test_all_defects_are_told_at_once_and_nothing_changes() -> None:
 
 def test_the_order_of_hexes_must_name_each_once() -> None:
     at = met("A1 0303 CA\nC1 0303 CA[fuel=0]\nA2 0405 CA\nC2 0405 CA[fuel=0]")
-    announce_detections(at)
-    ask = ask_for(asks_of(reconnaissance_steps(at, "alliance")), "alliance")
+    ask = alliance_sheet(at, "alliance")
     for hexes in ("0303", "0303 0303", "0303 0405 0406"):
         with pytest.raises(Refused, match="every hex"):
             ask.answer_from({"order": {"hexes": hexes}})
@@ -337,9 +295,7 @@ def test_the_order_of_hexes_must_name_each_once() -> None:
 
 
 def test_the_prefilled_form_is_a_legal_answer_and_the_default() -> None:
-    at = met(FLEET)
-    announce_detections(at)
-    ask = ask_for(asks_of(reconnaissance_steps(at, "coalition")), "alliance")
+    ask = alliance_sheet(met(FLEET))
     answer = ask.answer_from(ask.form.prefilled())  # type: ignore[arg-type]
     assert ask.read_back(answer)[0] == "A1 in 0405: does not search."
     assert ask.default is not None
@@ -348,8 +304,7 @@ def test_the_prefilled_form_is_a_legal_answer_and_the_default() -> None:
 
 def test_running_dry_is_warned_of() -> None:
     at = met("A1 0405 CA[fuel=2]\nC1 0405 CA[fuel=0]")
-    announce_detections(at)
-    ask = ask_for(asks_of(reconnaissance_steps(at, "alliance")), "alliance")
+    ask = alliance_sheet(at, "alliance")
     answer = ask.answer_from({"A1": {"target": "E1"}})
     assert ask.warn(answer) == ["A1: A1.CA will have no fuel left for its next hex."]
 
@@ -381,11 +336,3 @@ def test_the_owner_never_hears_the_level_or_the_id_roll() -> None:
         play(at, {"alliance": {"A1": {"target": "E1", "probes": 2 if roll > 50 else 0}}})
         said.append([one.model_dump(exclude={"number"}) for one in at.shared.reports if one.is_for("coalition")])
     assert said[0] == said[1]
-
-
-@pytest.mark.rule("pq17", "6.3.2.2")
-def test_every_ship_pays_its_own_share() -> None:
-    at = met("A1 0405 CA+DD+FF\nC1 0405 CA", 5, 99)
-    play(at, {"alliance": {"A1": {"target": "E1"}}})
-    fuel = {unit_id: unit.fuel for unit_id, unit in at.state.units.items() if unit_id.startswith("A1")}
-    assert fuel == {"A1.CA": 32, "A1.DD": 15, "A1.FF": Fraction(28, 3)}

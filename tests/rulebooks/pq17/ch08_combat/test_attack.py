@@ -9,12 +9,12 @@ from rules_engine.core.protocol import asks, turn_context
 from rules_engine.rulebooks.pq17.ch08_combat import attack as ch08
 from rules_engine.rulebooks.pq17.ch08_combat import battle_tables, declarations
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
-from rules_engine.rulebooks.pq17.records import forces, state
+from rules_engine.rulebooks.pq17.records import state
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.expected.kept import cases
 from tests.form_documents import form_document
-from tests.rulebooks.pq17.worlds.notation import CLASSES, ask_for, asks_of, ship_class, table, told, world
+from tests.rulebooks.pq17.worlds.notation import CLASSES, ask_for, asks_of, ship_class, situation, table, told, world
 
 
 # --- tables 3 and 7, line by line -------------------------------------------------------------------------------------
@@ -105,16 +105,33 @@ def play(
 DUEL = "A1 0405 CA speed 2 ID0\nC1 0405 CA speed 1 ID0"
 
 
-@pytest.mark.rule("pq17", "8.1.1", "8.3", "8.3.4", "8.3.4.1", "8.3.4.2", "8.4", "8.4.1", "8.4.2", "8.4.3", "8.4.6")
-def test_an_attack_costs_fuel_and_its_success_forms_a_battle() -> None:
-    # good conditions; main roll 43 is row 0, which succeeds against ID0
-    at = met(DUEL, 5, 43)
-    asked, battles = play(at, {"alliance": {"A1": {"target": "E1"}}})
-    assert [ask.parties for ask in asked] == [("alliance",)]  # C1 is attacked and has no attack of its own (8.3.3)
-    (battle,) = battles
-    assert (battle.attacker, battle.original, battle.attackers, battle.conditions) == ("alliance", ["C1"], ["A1"], 1)
-    assert at.state.units["A1.CA"].fuel == 34 - 4
-    assert "E1 in 0405 attacks your C1." in told(at, "coalition")
+def attacks(text: str) -> dict[str, Any]:
+    """A sheet of attacks: ``A1>E1 A2>E2``."""
+    return {one: {"target": on} for one, on in (pair.split(">") for pair in text.split())}
+
+
+def in_words(battle: Battle) -> str:
+    """A battle as ``alliance: A1+A2 on C1, C2 on A1, conditions 1, coalition shadowed``."""
+    joined = [f"{one} on {on}" for one, on in battle.joiners.items()]
+    shadowed = [f"{side} shadowed" for side in battle.shadowed]
+    sides = f"{battle.attacker}: {'+'.join(battle.attackers)} on {'+'.join(battle.original)}"
+    return ", ".join([sides, *joined, f"conditions {battle.conditions}", *shadowed])
+
+
+@cases("case, proves, forces, dice, alliance, coalition, asked, battles, afterwards", "asked, battles, afterwards")
+def test_attacks_and_the_battles_that_they_form(
+    *, forces: str, dice: list[int], alliance: str, coalition: str, asked: str, battles: list[str], afterwards: str
+) -> None:
+    """A force is attacked without a roll for local conditions where they are those of a base."""
+    at = met(forces, *dice)
+    sheets = {"alliance": attacks(alliance), "coalition": attacks(coalition), "order": {"battles": {"order": "1 2"}}}
+    asks, found = play(at, sheets)
+    assert " ".join(ask.parties[0] for ask in asks if ask.kind == "attack") == asked
+    assert [in_words(one) for one in found] == battles
+    assert situation(at.state) == afterwards
+    heard = {side: told(at, side) for side in ("alliance", "coalition")}
+    for side, orders in (("coalition", alliance), ("alliance", coalition)):
+        assert len([text for text in heard[side] if "attacks your" in text]) == len(orders.split())
 
 
 @pytest.mark.rule("pq17", "8.3.4.2", "8.3.2")
@@ -124,15 +141,6 @@ def test_a_failed_attempt_is_paid_for_and_was_the_only_one() -> None:
     assert (battles, [ask.parties for ask in asked]) == ([], [("alliance",), ("coalition",)])
     assert at.state.units["A1.CA"].fuel == 30
     assert declarations.why_no_attack(at.state, at.state.task_forces["A1"])
-
-
-@pytest.mark.rule("pq17", "8.3.4.3")
-def test_combat_fuel_is_paid_once_an_impulse() -> None:
-    # A1 fails, then C1 attacks it successfully: A1 has paid already
-    at = met(DUEL, 5, 99, 10)
-    _, (battle,) = play(at, {"alliance": {"A1": {"target": "E1"}}, "coalition": {"C1": {"target": "E1"}}})
-    assert (battle.attacker, battle.original) == ("coalition", ["A1"])
-    assert (at.state.units["A1.CA"].fuel, at.state.units["C1.CA"].fuel) == (30, 30)
 
 
 @pytest.mark.rule("pq17", "8.3.1", "6.2.3", "8.4.2")
@@ -152,63 +160,6 @@ def test_who_was_successfully_attacked_may_not_attack_and_others_may() -> None:
         second.answer_from({"C1": {"target": "E1"}})
 
 
-@pytest.mark.rule("pq17", "7.3.4", "7.3.5", "8.4.3")
-def test_a_shadowed_target_gives_s_and_a_second_complete_roll() -> None:
-    # good conditions: S is 61-80; first 81 fails, second 80 succeeds
-    at = met(DUEL + "\nA2 0405 FF[fuel=0] shadows C1", 5, 81, 80)
-    _, battles = play(at, {"alliance": {"A1": {"target": "E1"}}})
-    assert len(battles) == 1
-    assert at.state.units["A1.CA"].fuel == 30  # no more fuel for the second
-    at = met(DUEL, 5, 80)
-    assert play(at, {"alliance": {"A1": {"target": "E1"}}})[1] == []
-
-
-@pytest.mark.rule("pq17", "7.4.1", "7.4.2", "8.4.4")
-def test_a_shadower_that_attacks_stops_shadowing_but_helps_all_attacks_of_the_step() -> None:
-    # A1 shadows and succeeds with 10; A2's 61 is row S and still counts
-    at = met("A1 0405 CA shadows C1 ID0\nA2 0405 CA ID0\nC1 0405 CA ID0", 5, 10, 61)
-    _, (battle,) = play(at, {"alliance": {"A1": {"target": "E1"}, "A2": {"target": "E1"}}})
-    assert (battle.attackers, at.state.task_forces["A1"].shadowing) == (["A1", "A2"], "")
-
-
-@pytest.mark.rule("pq17", "7.4.2")
-def test_a_shadower_that_is_successfully_attacked_stops_shadowing() -> None:
-    at = met("A1 0405 CA ID0\nA2 0405 CA ID0\nC1 0405 CA shadows A2 ID0", 5, 10)
-    play(at, {"alliance": {"A1": {"target": "E1"}}})
-    assert at.state.task_forces["C1"].shadowing == ""
-
-
-@pytest.mark.rule("pq17", "7.3.9")
-def test_a_failed_attack_leaves_shadowing_as_it_was() -> None:
-    at = met("A1 0405 CA shadows C1 ID0\nC1 0405 CA[fuel=0] ID0", 5, 99, 99)
-    play(at, {"alliance": {"A1": {"target": "E1"}}})
-    assert at.state.task_forces["A1"].shadowing == "C1"
-
-
-@pytest.mark.rule("pq17", "8.4.6.1")
-def test_who_attacks_an_attacker_joins_its_battle() -> None:
-    at = met(DUEL + "\nC2 0405 CA ID0", 5, 10, 10)
-    _, (battle,) = play(at, {"alliance": {"A1": {"target": "E1"}}, "coalition": {"C2": {"target": "E1"}}})
-    assert (battle.original, battle.attackers, battle.joiners) == (["C1"], ["A1"], {"C2": "A1"})
-
-
-@pytest.mark.rule("pq17", "8.4.6.1", "8.4.4", "8.4.6")
-def test_two_attackers_of_one_target_fight_one_battle() -> None:
-    at = met("A1 0405 CA ID0\nA2 0405 DD ID0\nC1 0405 CA ID0", 5, 10, 10)
-    _, (battle,) = play(at, {"alliance": {"A1": {"target": "E1"}, "A2": {"target": "E1"}}})
-    assert (battle.original, battle.attackers) == (["C1"], ["A1", "A2"])
-
-
-@pytest.mark.rule("pq17", "8.4.6.2")
-def test_an_attacked_force_that_failed_is_original_defender_of_its_own_battle() -> None:
-    # A1 attacks C1 successfully; A2 fails against C2, which attacks A2
-    at = met("A1 0405 CA ID0\nA2 0405 DD ID0\nC1 0405 CA ID0\nC2 0405 CA ID0", 5, 10, 99, 10)
-    sheets = {"alliance": {"A1": {"target": "E1"}, "A2": {"target": "E2"}}, "coalition": {"C2": {"target": "E2"}}}
-    _, battles = play(at, sheets | {"order": {"battles": {"order": "2 1"}}})
-    found = [(one.attacker, one.original, one.attackers) for one in battles]
-    assert found == [("alliance", ["C1"], ["A1"]), ("coalition", ["A2"], ["C2"])]
-
-
 @pytest.mark.rule("pq17", "8.5.1")
 def test_the_phasing_side_orders_the_battles_and_must_name_each_once() -> None:
     at = met("A1 0405 CA ID0\nA2 0303 CA ID0\nC1 0405 CA ID0\nC2 0303 CA ID0", 5, 10, 5, 10)
@@ -225,14 +176,6 @@ def test_the_phasing_side_orders_the_battles_and_must_name_each_once() -> None:
     assert "0405" in power.title
 
 
-@pytest.mark.rule("pq17", "1.8.2.3", "1.8.10.2", "1.8.2.2")
-def test_a_known_base_and_all_in_port_are_attacked_without_a_roll() -> None:
-    at = met("A1 0405 CA ID0\nC9 0405 BATS base Lair known LC2\nC1 0405 CA port C9")
-    _, (battle,) = play(at, {"alliance": {"A1": {"target": "Lair"}}})
-    assert (battle.original, battle.conditions) == (["C9", "C1"], 2)
-    assert at.state.units["A1.CA"].fuel == 30
-
-
 @pytest.mark.rule("pq17", "1.8.10.3", "1.8.2.2")
 def test_an_unknown_base_that_is_successfully_attacked_becomes_known() -> None:
     at = met("A1 0405 CA ID0\nC9 0405 BATS base Lair LC1 ID0\nC1 0405 CA port C9 U", 10)
@@ -242,13 +185,6 @@ def test_an_unknown_base_that_is_successfully_attacked_becomes_known() -> None:
     assert "E2 is a base: Lair." in told(at, "alliance")
     assert at.knowledge("alliance").contacts["Lair"].live
     assert "E2" not in at.knowledge("alliance").contacts
-
-
-@pytest.mark.rule("pq17", "7.3.10")
-def test_a_shadower_that_stays_out_makes_the_whole_side_count_as_shadowed() -> None:
-    at = met("A1 0405 CA ID0\nA2 0405 FF shadows C2\nC1 0405 CA ID0\nC2 0405 CA ID0", 5, 10, 10)
-    _, (battle,) = play(at, {"alliance": {"A1": {"target": "E1"}}, "coalition": {"C2": {"target": "E1"}}})
-    assert battle.shadowed == ["coalition"]
 
 
 @pytest.mark.rule("pq17", "1.8.8")
@@ -272,6 +208,7 @@ def test_the_other_side_hears_the_results_before_it_declares() -> None:
     (first,) = next(steps).asks
     steps.send({first.id: first.answer_from({"A1": {"target": "E1"}})})
     assert told(at, "coalition")[-1] == "E1 attacked your C1 in 0405: failed."
+    assert "E1 in 0405 attacks your C1." in told(at, "coalition")
 
 
 @pytest.mark.rule("pq17", "8.4.2", "8.3.4.1")
@@ -283,10 +220,3 @@ def test_the_attack_ask_does_not_depend_on_what_is_hidden(what: str, one: str, o
         (ask,) = asks_of(ch08.combat_steps(met("A1 0405 CA speed 2 ID0\n" + text), "alliance"))
         seen.append((ask.id, ask.title, ask.text, form_document(ask.form), ask.default_says))
     assert seen[0] == seen[1], what
-
-
-@pytest.mark.rule("pq17", "8.4.3")
-def test_attack_levels_are_left_as_they_are_by_an_attempt() -> None:
-    at = met(DUEL, 5, 99)
-    play(at, {"alliance": {"A1": {"target": "E1"}}})
-    assert at.state.task_forces["C1"].id_level is forces.IdLevel.ID0

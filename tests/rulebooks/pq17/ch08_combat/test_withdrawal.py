@@ -15,13 +15,12 @@ from rules_engine.rulebooks.pq17.ch08_combat.battle import battle_sequence_steps
 from rules_engine.rulebooks.pq17.ch11_repair.refits import give_refit
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.battles import Battle
-from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
 from tests.expected.kept import Kept, cases
-from tests.rulebooks.pq17.worlds.notation import SPEEDS, notation, table, told, world
+from tests.rulebooks.pq17.worlds.notation import SPEEDS, notation, situation, table, told, world
 
 F = Fraction
 NOW = "\nturn 2 impulse 1 half A initiative alliance"
@@ -79,31 +78,47 @@ def kinds(asked: list[AnyAsk]) -> list[tuple[str, tuple[str, ...]]]:
 
 
 # --- no pursuit -------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "1.6.6.1", "8.5.5.7", "8.5.7.1", "8.5.7.2", "8.5.7.2.1", "8.5.7.3")
-def test_without_a_loser_in_reserve_the_winner_regroups_at_once() -> None:
-    at = met("A1 0405 CA+DD speed 2 U\nC1 0405 CA U")
-    sheet = {
-        "A1.CA": {"force": 1}, "A1.DD": {"force": 2}, "force 1": {"speed": "3"}, "force 2": {"posture": ["passive"]},
-    }  # fmt: skip
-    asked = play(at, battle_of(at), won("alliance", 4, AT1="ok", AT2="ok", DF1="destroyed"), sheet)
-    assert kinds(asked) == [("battle", ("alliance", "coalition")), ("reform", ("alliance",))]
-    assert notation(at.state).splitlines() == ["A1 0405 CA speed 2 ID3", "A2 0405 DD speed 2 passive ID3"]
-    assert at.state.task_forces["A1"].next_speed is Speed.SPRINT
+def force(**line: Any) -> dict[str, Any]:
+    """A sheet with orders for its first force."""
+    return {"force 1": line}
 
 
-@pytest.mark.rule("pq17", "8.5.7.2.5", "8.5.7.2.6")
-def test_postures_count_at_once_and_speeds_from_the_next_impulse_without_a_penalty() -> None:
-    at = met(DUEL)
-    before = at.state.units["A1.CA"].fuel
-    play(
-        at,
-        battle_of(at),
-        won("alliance", 4, AT1="ok", DF1="destroyed"),
-        {"force 1": {"speed": "3", "posture": ["passive"]}},
-    )
-    tf = at.state.task_forces["A1"]
-    assert (tf.speed, tf.next_speed, tf.posture.active) == (Speed.CRUISE, Speed.SPRINT, False)
-    assert at.state.units["A1.CA"].fuel == before
+def in_words(ask: AnyAsk) -> str:
+    """An ask with the lines of its form: ``reform alliance: A1.CA, A1.DD, force 1, force 2``."""
+    lines = ", ".join(line.key for line in ask.form.lines)
+    return "battle" if ask.kind == "battle" else f"{ask.kind} {ask.parties[0]}: {lines}"
+
+
+@cases(
+    "case, proves, forces, impulse, dice, battle, sheets, asked, says, afterwards",
+    "asked, afterwards",
+    made="battle, sheets",
+)
+def test_withdrawals_pursuits_and_regroupings(
+    *, forces: str, impulse: int, dice: list[int], battle: dict[str, Any], sheets: list[Any], asked: str,
+    says: list[str], afterwards: str,
+) -> None:  # fmt: skip
+    """Each of ``sheets`` in the order of asking; what is asked, some of what is told, and the forces afterwards."""
+    at = met(forces, *dice, impulse=impulse)
+    asks = play(at, battle_of(at, **battle), *sheets)
+    assert "; ".join(map(in_words, asks)) == asked
+    assert len({ask.id for ask in asks}) == len(asks)
+    assert at.shared.dice.rolls == []  # type: ignore[attr-defined]
+    heard = [f"{side}: {text}" for side in ("alliance", "coalition") for text in told(at, side)]
+    assert set(says) <= set(heard)
+    lost = [f"{one.id} {one.fate}" for one in at.state.units.values() if one.fate == "destroyed"]
+    assert situation(at.state) + "".join(f", {one}" for one in lost) == afterwards
+
+
+@cases("case, proves, forces, impulse, battle, sheets, refusals", made="battle, sheets")
+def test_regroupings_and_pursuits_that_are_refused(
+    forces: str, impulse: int, battle: dict[str, Any], sheets: list[Any], refusals: list[str]
+) -> None:
+    """Every pursuit fails."""
+    at = met(forces, 99, impulse=impulse)
+    with pytest.raises(Refused) as refused:
+        play(at, battle_of(at, **battle), *sheets)
+    assert [str(one) for one in refused.value.refusals] == refusals
 
 
 @pytest.mark.rule("pq17", "8.5.7.2")
@@ -123,31 +138,7 @@ def test_more_task_forces_than_a_sheet_forms_regroup_as_well() -> None:
     assert [(one.path, one.legal) for one in refused.value.refusals] == [("A14.DD.force", "1 to 14")]
 
 
-@pytest.mark.rule("pq17", "8.5.5.7")
-def test_nobody_is_asked_when_both_sides_are_gone() -> None:
-    at = met(DUEL)
-    asked = play(at, battle_of(at), won("nobody", 4, AT1=4, DF1="destroyed"))
-    assert kinds(asked) == [("battle", ("alliance", "coalition"))]
-    assert at.state.task_forces["A1"].id_level is IdLevel.ID3
-
-
 # --- withdrawal -------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "8.5.6", "8.5.6.1", "8.5.6.2", "8.5.6.5", "8.5.6.5.1", "8.5.6.5.2", "8.5.6.3")
-def test_loser_then_winner_regroup_openly_and_who_is_not_pursued_withdraws() -> None:
-    at = met("A1 0405 CA speed 2 U\nC1 0405 CA+DD speed 1 U")
-    loser = {
-        "C1.CA": {"force": 1}, "C1.DD": {"force": 2}, "force 1": {"speed": "2"}, "force 2": {"posture": ["passive"]},
-    }  # fmt: skip
-    asked = play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1=2, DF2=3), loser)
-    assert kinds(asked)[1:] == [("reform", ("coalition",)), ("reform", ("alliance",)), ("reform", ("alliance",))]
-    assert notation(at.state).splitlines()[1:] == ["C1 0405 CA speed 1 ID3", "C2 0405 DD speed 1 passive ID3"]
-    assert at.state.task_forces["C1"].next_speed is Speed.CRUISE
-    assert at.state.task_forces["C1"].hex == "0405"  # it stays until it moves (WPR-13)
-    heard = told(at, "alliance")
-    assert "The other side's forces after the battle: E1: speed 2, active; E2: speed 1, passive." in heard
-    assert "C1 withdraws successfully in 0405." in told(at, "coalition")
-
-
 @pytest.mark.rule("pq17", "6.3.4.3", "6.3.4.3.1", "8.5.6.8", "8.5.6.9.2")
 @pytest.mark.parametrize(("fuel", "caught"), [("0", False), ("1", True)])
 def test_a_pursuer_counts_as_fast_as_it_could_choose_to_be_after_it_had_paid(fuel: str, caught: bool) -> None:
@@ -158,52 +149,6 @@ def test_a_pursuer_counts_as_fast_as_it_could_choose_to_be_after_it_had_paid(fue
     play(at, battle_of(at), won("alliance", 1, AT1="ok", AT2="ok", DF1=1), None, pursuit)
     assert at.state.task_forces["A1"].shadowing == ("C1" if caught else "")
     assert at.state.has_mark(at.state.task_forces["A1"], "declared_shadowing") is caught  # it pays if C1 moves yet
-
-
-@pytest.mark.rule("pq17", "6.3.4.3.1", "8.5.6.4.1", "8.5.6.8")
-@pytest.mark.parametrize("fuel", ["1", "2"])
-def test_a_pursuer_that_paid_its_last_fuel_to_go_faster_goes_faster(fuel: str) -> None:
-    """From speed 2 to 3 costs a CA 2 - 1 = 1 on the last impulse, when no other movement point is left to pay for. At
-    speed 3, in good conditions, 55 hits a target at ID3; three columns to the right, at a crawl, it misses."""
-    at = met(f"A1 0405 CA[fuel={fuel}] speed 2 U\nC1 0405 CA speed 3 U", 55, impulse=3)
-    loser, winner = {"force 1": {"speed": "3"}}, {"force 1": {"speed": "3", "pursue": "E1", "then": "shadow"}}
-    play(at, battle_of(at), won("alliance", 1, AT1="ok", DF1=1), loser, winner)
-    assert (at.state.units["A1.CA"].fuel, at.state.task_forces["A1"].shadowing) == (F(fuel) - 1, "C1")
-
-
-@pytest.mark.rule("pq17", "8.5.6.4.1", "8.5.6.4")
-def test_going_faster_costs_the_difference_of_one_hex_at_once() -> None:
-    # DD, MC 1/2: from speed 1 (1/8) to 3 (1): 7/8; combat before it cost 2 of 16
-    at = met("A1 0405 CA speed 2 U\nC1 0405 DD speed 1 U")
-    play(at, battle_of(at), won("alliance", 1, AT1="ok", DF1=1), {"force 1": {"speed": "3"}})
-    assert at.state.units["C1.DD"].fuel == 16 - 2 - F(7, 8)
-
-
-@pytest.mark.rule("pq17", "8.5.6.4.2", "8.5.6.4")
-@pytest.mark.parametrize(("fuel", "legal"), [("23/4", False), ("25/4", True)])
-def test_a_speed_that_a_ship_cannot_pay_for_is_refused(fuel: str, legal: bool) -> None:
-    # CA on the last impulse: combat 4, then 7/4 from speed 1 to 3, and no points left this turn
-    at = met(f"A1 0405 CA speed 2 U\nC1 0405 CA[fuel={fuel}] speed 1 U", impulse=3)
-    if fuel == "23/4":
-        at.state.units["C1.CA"].fuel -= F(1, 100)
-    result = won("alliance", 1, AT1="ok", DF1=1)
-    if legal:
-        play(at, battle_of(at), result, {"force 1": {"speed": "3"}})
-        assert at.state.units["C1.CA"].fuel == F(1, 2)
-    else:
-        with pytest.raises(Refused, match=r"cannot pay.*8\.5\.6\.4\.2"):
-            play(at, battle_of(at), result, {"force 1": {"speed": "3"}})
-
-
-@pytest.mark.rule("pq17", "8.5.6.4", "5.1.4")
-def test_a_speed_that_is_too_dear_for_the_rest_of_the_turn_is_refused() -> None:
-    """Combat takes 4 of 5 fuel; the point that is left does not pay for the hexes of this turn at speed 3."""
-    at = met("A1 0405 CA speed 2 U\nC1 0405 CA[fuel=5] speed 3 U")
-    result = won("alliance", 1, AT1="ok", DF1=1)
-    with pytest.raises(Refused) as caught:
-        play(at, battle_of(at), result, {"force 1": {"speed": "3"}})
-    (wrong,) = caught.value.refusals
-    assert str(wrong).startswith("force 1.speed: not enough fuel for the rest of the turn (PQ-17 8.5.6.4). Legal: ")
 
 
 @pytest.mark.rule("pq17", "8.5.6.4", "5.1.5", "5.2.3.3")
@@ -263,186 +208,23 @@ def test_the_owner_reads_its_own_names_of_task_forces(kept: Kept) -> None:
     assert alone.label == "C1 Vanguard"
 
 
-@pytest.mark.rule("pq17", "1.6.5.1", "8.5.6.1")
-def test_ships_that_leave_a_base_battle_are_no_longer_in_port() -> None:
-    at = met("A1 0405 CA speed 2 U\nC9 0405 BATS base Lair known LC1\nC1 0405 CA port C9 U")
-    play(at, battle_of(at, original="C9 C1"), won("alliance", 3, AT1="ok", DF1="destroyed", DF2=2))
-    assert at.state.task_forces["C1"].in_port == ""
-    assert "C9" not in at.state.task_forces
-
-
 # --- the chance of a pursuit ------------------------------------------------------------------------------------------
-def chance(turns: int, left: list[int], prey: str, hunter: str, **fields: Any) -> tuple[int, bool, int]:
-    units = "+".join(["CA"] * len(left)) if left else "CA"
-    at = met(f"A1 0405 CA U\nC1 0405 {units} U\nC5 0303 CA")
+@cases("case, proves, turns, left, prey, hunter, shadowed, found")
+def test_the_chance_of_a_pursuit(
+    *, turns: int, left: list[int], prey: str, hunter: str, shadowed: list[str], found: tuple[int, bool, int]
+) -> None:
+    """Table 6's level of the target, whether it counts as shadowed, and how many rolls there are."""
+    at = met(f"A1 0405 CA U\nC1 0405 {'+'.join(['CA'] * len(left))} U\nC5 0303 CA")
     state = at.state
-    battle = battle_of(at, turns=turns, **fields)
+    battle = battle_of(at, turns=turns, shadowed=shadowed)
     battle.reserve = dict(zip(sorted(state.task_forces["C1"].units), left, strict=True))
     state.task_forces["C1"].next_speed = Speed(prey)
     state.task_forces["A1"].next_speed = Speed(hunter)
-    found = ch08.chance_of(state, battle, state.task_forces["C1"], state.task_forces["A1"])
-    return found.level, found.shadowed, found.tries
-
-
-@pytest.mark.rule("pq17", "8.5.6.8.2", "8.5.6.8.2.1")
-@cases("turns, left, level")
-def test_every_full_three_turns_since_the_last_ship_left_cost_a_level(turns: int, left: list[int], level: int) -> None:
-    assert chance(turns, left, "2", "2") == (level, False, 1)
-
-
-@pytest.mark.rule("pq17", "8.5.6.8.2.3")
-def test_never_below_u() -> None:
-    assert chance(30, [1], "2", "2") == (-1, False, 1)
-
-
-@pytest.mark.rule("pq17", "8.5.6.8.2.2", "8.5.6.8.2.4")
-def test_each_level_of_speed_more_gains_one_and_above_id3_counts_as_shadowed() -> None:
-    assert chance(10, [1], "1", "3") == (2, False, 1)  # 3 - 3 + 2
-    assert chance(4, [4], "2", "3") == (3, True, 2)  # 4: ID3 and shadowed
-    assert chance(7, [4], "2", "3") == (3, False, 1)  # 3 - 1 + 1
-    assert chance(10, [1], "warp crawl", "1") == (1, False, 1)  # a crawl counts as 0: 3 - 3 + 1
-    assert chance(10, [1], "0", "warp crawl") == (0, False, 1)
-
-
-@pytest.mark.rule("pq17", "8.5.6.8.1", "8.5.6.8.2.4")
-def test_already_shadowed_gives_a_second_and_above_id3_a_third_roll() -> None:
-    assert chance(4, [4], "2", "2", shadowed=["coalition"]) == (3, True, 2)
-    assert chance(4, [4], "2", "3", shadowed=["coalition"]) == (3, True, 3)
-    assert chance(4, [4], "2", "2", shadowed=["alliance"]) == (3, False, 1)
+    chance = ch08.chance_of(state, battle, state.task_forces["C1"], state.task_forces["A1"])
+    assert (chance.level, chance.shadowed, chance.tries) == found
 
 
 # --- pursuit ----------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "8.5.6.7")
-def test_a_slower_pursuer_has_no_roll() -> None:
-    at = met(DUEL)
-    loser, winner = {"force 1": {"speed": "3"}}, {"force 1": {"speed": "2", "pursue": "E1"}}
-    asked = play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1=4), loser, winner)
-    assert "A1 is too slow to pursue E1." in told(at, "alliance")
-    assert kinds(asked)[-1] == ("reform", ("alliance",))  # 8.5.7.2.3: free to regroup after it failed
-    assert at.state.units["A1.CA"].fuel == 34
-
-
-@pytest.mark.rule("pq17", "8.5.6.8", "8.5.6.9", "8.5.6.9.2", "8.5.6.9.3", "8.5.6.9.4", "8.5.7.2.4", "8.4.3")
-def test_a_caught_force_is_brought_to_battle_as_original_defender_without_paying_twice() -> None:
-    # target at ID3, good conditions: the roll of 60 is row 3 and succeeds
-    at = met(DUEL, 60)
-    loser, winner = {"force 1": {"speed": "2"}}, {"force 1": {"speed": "2", "pursue": "E1"}}
-    first, second = won("alliance", 4, AT1="ok", DF1=4), won("alliance", 2, AT1="ok", DF1="destroyed")
-    asked = play(at, battle_of(at), first, loser, winner, second)
-    assert [ask.kind for ask in asked] == ["battle", "reform", "reform", "battle", "reform"]
-    assert any("pursuit battle" in row for row in asked[3].setup.panels[0].rows)
-    assert sorted(at.state.task_forces) == ["A1"]
-    assert at.state.units["A1.CA"].fuel == 34  # no fuel for the pursuit roll (WPR-7)
-    assert len({ask.id for ask in asked}) == len(asked)
-
-
-@pytest.mark.rule("pq17", "8.5.6.9.3")
-def test_who_has_paid_combat_fuel_does_not_pay_it_again() -> None:
-    at = met(DUEL, 60)
-    loser, winner = None, {"force 1": {"pursue": "E1"}}
-    second = won("alliance", 2, AT1="ok", DF1=1)
-    play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1=4), loser, winner, second)
-    assert at.state.units["C1.CA"].fuel == 30
-
-
-@pytest.mark.rule("pq17", "8.5.6.9.1", "8.5.6.9.2", "7.2.1", "7.3.1")
-def test_a_caught_force_may_be_shadowed_instead() -> None:
-    at = met(DUEL, 60)
-    loser, winner = {"force 1": {"speed": "2"}}, {"force 1": {"speed": "3", "pursue": "E1", "then": "shadow"}}
-    asked = play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1=4), loser, winner)
-    assert [ask.kind for ask in asked] == ["battle", "reform", "reform"]
-    assert at.state.task_forces["A1"].shadowing == "C1"
-    assert at.state.task_forces["C1"].id_level is IdLevel.ID3  # it cannot rise any more (ruling WPR-9)
-    assert "E1 shadows your C1." in told(at, "coalition")
-
-
-@pytest.mark.rule("pq17", "8.5.6.8", "8.5.6.8.2.4", "8.5.7.2.3")
-def test_a_faster_pursuer_rolls_twice_with_s_and_then_lets_go() -> None:
-    # ID3 + 1: shadowed; S is 61-80 in good conditions, so 81 and 82 both fail
-    at = met(DUEL, 81, 82)
-    loser, winner = {"force 1": {"speed": "2"}}, {"force 1": {"speed": "3", "pursue": "E1"}}
-    asked = play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1=4), loser, winner)
-    assert [ask.kind for ask in asked] == ["battle", "reform", "reform", "reform"]
-    assert at.shared.dice.rolls == []  # type: ignore[attr-defined]
-    # speed 2 to 3 cost A1 the difference of one hex, 1 point
-    assert at.state.units["A1.CA"].fuel == 33
-
-
-@pytest.mark.rule("pq17", "8.5.6.8")
-def test_the_pursuers_maximum_speed_and_posture_shift_the_column() -> None:
-    # a light cruiser reaches 2: column 2; row 3 is 41-50 there
-    text = "A1 0405 CL speed 2 U\nC1 0405 CA speed 1 U"
-    for roll, caught in ((50, True), (51, False)):
-        at = met(text, roll)
-        first, second = won("alliance", 4, AT1="ok", DF1=4), [won("alliance", 1, AT1="ok", DF1=1)] if caught else []
-        asked = play(at, battle_of(at), first, {"force 1": {"speed": "2"}}, {"force 1": {"pursue": "E1"}}, *second)
-        assert ([ask.kind for ask in asked].count("battle") == 2) is caught
-
-
-@pytest.mark.rule("pq17", "8.5.6.9.2", "8.5.6.7", "8.5.6.6", "8.5.6.6.1", "8.5.6.6.2", "8.5.7.2.2")
-def test_several_pursuers_roll_each_and_choose_each() -> None:
-    # A1 (60: row 3) to battle; A2 shadows; A3 stays out and may regroup
-    at = met("A1 0405 CA speed 2 U\nA2 0405 CA speed 2 U\nA3 0405 CA speed 2 U\nC1 0405 CA speed 1 U", 60, 60)
-    winner = {"force 1": {"pursue": "E1"}, "force 2": {"pursue": "E1", "then": "shadow"}}
-    second = won("coalition", 1, AT1="destroyed", DF1="ok")
-    asked = play(
-        at, battle_of(at, attackers="A1 A2 A3"), won("alliance", 4, AT1="ok", AT2="ok", AT3="ok", DF1=4),
-        {"force 1": {"speed": "2"}}, winner, second,
-    )  # fmt: skip
-    assert kinds(asked)[3:] == [
-        ("battle", ("alliance", "coalition")),
-        ("reform", ("alliance",)),  # A3 alone: A1 is gone, A2 shadows
-        ("reform", ("coalition",)),  # C1 won the pursuit battle
-    ]
-    assert [line.key for line in asked[4].form.lines] == ["force 1"]
-    assert at.state.task_forces["A2"].shadowing == "C1"
-
-
-@pytest.mark.rule("pq17", "8.5.6.9.5", "8.5.6.9.4")
-def test_a_loser_may_withdraw_and_be_caught_again_and_again() -> None:
-    at = met(DUEL, 60, 60, 99, 99)  # one speed faster each time: two rolls
-    again = won("alliance", 1, AT1="ok", DF1=1)
-    chase = {"force 1": {"pursue": "E1"}}
-    asked = play(at, battle_of(at), again, None, chase, again, None, chase, again, None, chase)
-    assert [ask.kind for ask in asked] == ["battle", "reform", "reform"] * 3 + ["reform"]
-    assert len({ask.id for ask in asked}) == len(asked)
-    assert [tf.id for tf in at.state.all_task_forces()] == ["A1", "C1"]
-
-
-@pytest.mark.rule("pq17", "8.5.6.4.1")
-def test_in_a_later_withdrawal_the_speed_just_chosen_is_the_one_before() -> None:
-    # 1 to 2 costs 3/4 the first time; staying at 2 costs nothing the second
-    at = met(DUEL, 60)
-    fast, chase = {"force 1": {"speed": "2"}}, {"force 1": {"pursue": "E1"}}
-    again = won("alliance", 1, AT1="ok", DF1=1)
-    play(at, battle_of(at), again, fast, chase, again, fast)
-    assert at.state.units["C1.CA"].fuel == 34 - 4 - F(3, 4)
-
-
-@pytest.mark.rule("pq17", "8.5.6.2")
-@pytest.mark.parametrize("prey", ["E2", "C1", "nobody"])
-def test_only_withdrawing_contacts_may_be_pursued(prey: str) -> None:
-    at = met(DUEL + "\nC2 0405 CA U")
-    with pytest.raises(Refused, match=r"no withdrawing contact.*8\.5\.6\.2"):
-        play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1=4), None, {"force 1": {"pursue": prey}})
-
-
-@pytest.mark.rule("pq17", "8.5.7.2.2")
-def test_ships_of_different_pools_cannot_be_mixed_after_combat() -> None:
-    at = met("A1 0405 CA speed 1 U\nA2 0405 CA speed 1 U\nC1 0405 CA speed 1 U", 99)
-    winner = {"force 1": {"pursue": "E1"}}
-    mix = {"A1.CA": {"force": 1}, "A2.CA": {"force": 1}}
-    with pytest.raises(Refused, match="were not together"):
-        play(at, battle_of(at, attackers="A1 A2"), won("alliance", 4, AT1="ok", AT2="ok", DF1=4), None, winner, mix)
-
-
-@pytest.mark.rule("pq17", "8.5.6.1", "8.5.6.2")
-def test_silence_keeps_forces_together_and_pursues_nobody() -> None:
-    at = met("A1 0405 CA+DD speed 2 U\nC1 0405 CA+DD speed 1 U")
-    play(at, battle_of(at), won("alliance", 4, AT1="ok", AT2="ok", DF1=4, DF2=4))
-    assert notation(at.state).splitlines() == ["A1 0405 CA+DD speed 2 ID3", "C1 0405 CA+DD speed 1 ID3"]
-
-
 @pytest.mark.rule("pq17", "5.2.3.4", "8.5.6.9.2")
 @pytest.mark.parametrize(("then", "rules"), [("shadow", ["PQ-17 5.2.3.4"]), ("battle", [])])
 def test_nobody_shadows_out_of_a_pursuit_in_logistics_posture(then: str, rules: list[str]) -> None:
@@ -464,16 +246,6 @@ def test_a_shadower_that_stays_out_chooses_whom_of_a_split_force_it_follows() ->
     )  # fmt: skip
     assert [ask.kind for ask in asked] == ["battle", "reform", "shadow", "reform", "reform"]
     assert at.state.task_forces["A2"].shadowing == "C2"
-
-
-@pytest.mark.rule("pq17", "8.5.7.2")
-def test_what_a_sheet_leaves_out_stays_as_it_was() -> None:
-    at = met("A1 0405 CA passive speed 2 U\nC1 0405 CA speed 1 U")
-    play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1="destroyed"), {"force 1": {"speed": "1"}})
-    assert not at.state.task_forces["A1"].posture.active
-    at = met("A1 0405 CA passive speed 2 U\nC1 0405 CA speed 1 U")
-    play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1="destroyed"), {"force 1": {"posture": []}})
-    assert at.state.task_forces["A1"].posture.active
 
 
 # --- secrets ----------------------------------------------------------------------------------------------------------
@@ -506,18 +278,6 @@ TUG = "A1 0405 CA+TUG+POD[carried_by=A1.TUG] speed 2 U\nC1 0405 CA speed 1 U"
 """In the battle the cruiser is AT1, the pod AT2, the tug AT3."""
 
 
-@pytest.mark.rule("pq17", "8.5.7.2", "10.3.7.2.2")
-def test_after_a_battle_a_pod_goes_where_its_tug_goes_unless_it_is_told_otherwise() -> None:
-    lost = {**won("alliance", 1, AT1="ok", AT2="ok", AT3="ok", DF1="destroyed")}
-    at = met(TUG)
-    play(at, battle_of(at), lost, {"A1.TUG": {"force": 2}})
-    assert {tf.id: tf.units for tf in at.state.all_task_forces()} == {"A1": ["A1.CA"], "A2": ["A1.POD", "A1.TUG"]}
-    at = met(TUG)
-    loose = {"force 3": {"posture": ["warp off", "passive"], "speed": "0"}}
-    play(at, battle_of(at), lost, {"A1.TUG": {"force": 2}, "A1.POD": {"force": 3}, **loose})
-    assert at.state.units["A1.POD"].carried_by == ""
-
-
 @pytest.mark.rule("pq17", "8.5.5.3", "T3a", "8.5.5.4")
 def test_the_battle_sheet_gives_a_pod_neither_duties_nor_a_range_of_its_own() -> None:
     at = met(TUG)
@@ -529,15 +289,6 @@ def test_the_battle_sheet_gives_a_pod_neither_duties_nor_a_range_of_its_own() ->
     assert "AT2" not in rows["Turn zero"]
     assert "AT2" not in rows["Detection ranges"]
     assert "AT2: Test POD" in rows["Attacking force 1 (Alliance)"]  # its boxes are on the sheet all the same
-
-
-@pytest.mark.rule("pq17", "1.8.12.5", "8.5.5.6")
-def test_modules_in_cargo_go_down_with_their_ship_in_battle() -> None:
-    """AT1 is the cruiser, AT2 the freighter, AT3 and AT4 are the modules, which the form leaves as they are."""
-    at = met("A1 0405 CA+FT[module_boxes=24]+MOD#2[carried_by=A1.FT] speed 2 U\nC1 0405 CA speed 1 U")
-    result = won("alliance", 1, AT1="ok", AT2="destroyed", AT3="ok", AT4="ok", DF1="destroyed")
-    play(at, battle_of(at), result)
-    assert (at.state.task_forces["A1"].units, at.state.units["A1.MOD"].fate) == (["A1.CA"], "destroyed")
 
 
 @pytest.mark.rule("pq17", "1.8.12.5", "8.5.5.6")

@@ -12,7 +12,8 @@ A world is a few lines::
 The first letter of a task force says its side. Units are named ``A1.CA``, ``A1.DD``; ``CA#2`` is two, ``A1.CA`` and
 ``A1.CA2``. Words after the units: ``speed`` with ``0 IC WC 1 2 3``, ``passive``, ``warp-off``, ``cloak``,
 ``logistics``, ``ID0``-``ID4``/``U``, ``port``, ``shadows``, ``crawl`` with turns, ``plot`` with a step, ``route``
-with steps ``0406,stay``. :func:`notation` writes a world back.
+with steps ``0406,stay``. ``/`` between blanks begins a new line. :func:`notation` writes a world back, and
+:func:`situation` with what its ships have lost.
 """
 
 import re
@@ -93,7 +94,7 @@ def world(text: str, *, classes: Mapping[str, ShipClass] = CLASSES, **settings: 
         units={}, task_forces={}, tracks={"alliance": TrackBook(prefix="E"), "coalition": TrackBook(prefix="E")},
         doctrine={"alliance": standing_orders.StandingOrders(), "coalition": standing_orders.StandingOrders()}, turn=1,
     )  # fmt: skip
-    for line in filter(None, (line.partition("--")[0].strip() for line in text.splitlines())):
+    for line in filter(None, (line.partition("--")[0].strip() for line in text.replace(" / ", "\n").splitlines())):
         _read_line(state, line.split())
     for tf in state.all_task_forces():
         if tf.id_level > forces.IdLevel.N:
@@ -197,8 +198,25 @@ def notation(state: State) -> str:
     return "\n".join(_force_line(state, tf) for tf in state.all_task_forces())
 
 
-def _force_line(state: State, tf: forces.TaskForce) -> str:
-    units = "+".join(state.units[unit_id].class_id for unit_id in tf.units)
+def situation(state: State) -> str:
+    """The task forces of a state in one line, also with what their ships have lost, fuel and boxes."""
+    return " / ".join(_force_line(state, tf, losses=True) for tf in state.all_task_forces())
+
+
+def _losses(state: State, unit: forces.Unit) -> str:
+    whole = new_unit(state.classes[unit.class_id], unit_id=unit.id, name=unit.name, side=unit.side)
+    fill(state, whole)
+    keys = (
+        "warp", "awr", "impulse", "sensor_track", "fuel", "probes", "boxes_off", "crippled", "fate", "captured_from",
+        "carried_by",
+    )  # fmt: skip
+    lost = [key for key in keys if getattr(unit, key) != getattr(whole, key)]
+    return f"[{','.join(f'{key}={getattr(unit, key)}' for key in lost)}]" if lost else ""
+
+
+def _force_line(state: State, tf: forces.TaskForce, *, losses: bool = False) -> str:
+    ships = [state.units[unit_id] for unit_id in tf.units]
+    units = "+".join(unit.class_id + (_losses(state, unit) if losses else "") for unit in ships)
     short = {speed: word for word, speed in SPEEDS.items()}
     words = [tf.id, tf.hex, units]
     if tf.base is not None:
@@ -213,6 +231,8 @@ def _force_line(state: State, tf: forces.TaskForce) -> str:
     words += ["shadows", tf.shadowing] if tf.shadowing else []
     words += ["plot", tf.plot] if tf.plot else []
     words += ["route", ",".join(tf.route)] if tf.route else []
+    words += ["of the", tf.side] if losses and tf.id[0] != tf.side[0].upper() else []
+    words += ["next", short[tf.next_speed]] if losses and tf.next_speed is not None else []
     return " ".join(words)
 
 
