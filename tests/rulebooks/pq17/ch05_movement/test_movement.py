@@ -18,7 +18,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed, fastest_under_warp, moves_on, warship_category
 from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.campaign import campaign
-from tests.rulebooks.pq17.worlds.notation import notation, ship_class, table, world
+from tests.rulebooks.pq17.worlds.notation import notation, ship_class, situation, table, world
 
 F = Fraction
 
@@ -67,12 +67,19 @@ def test_without_fuel_no_warp_speed_is_chosen_but_searches_and_shadowing_count_w
     assert speeds.max_speed(state, tf) is speeds.speeds(state, tf, fuel_matters=False)[-1] is Speed[counted]
 
 
-@pytest.mark.rule("pq17", "5.1.4", "6.3.4.3.1")
-def test_little_fuel_limits_the_plot_but_not_the_maximum_that_searches_count() -> None:
-    state = world("A1 0405 CA[fuel=1]")
+def tow(text: str) -> forces.TowGroup:
+    """A tow such as ``A1.CA>A1.DD``, with ``off`` after it for engines that are off."""
+    (tower, towed), off = text.split(maxsplit=1)[0].split(">"), text.endswith(" off")
+    return forces.TowGroup(tower=tower, towed=[towed], engines_off=[towed] if off else [])
+
+
+@cases("case, proves, line, tows, maximum, chosen", "maximum, chosen")
+def test_how_fast_a_force_is_and_which_speeds_it_may_plot(line: str, tows: str, maximum: str, chosen: str) -> None:
+    state = world(f"A9 0402 BATS base Haven known\nA1 0402 {line}")
     tf = state.task_forces["A1"]
-    assert speeds.max_speed(state, tf) is Speed.SPRINT
-    assert speeds.affordable(state, tf)[-1] is Speed.EFFICIENT  # 1/4 a turn; a cruise would need 2
+    tf.tows = [tow(tows)] if tows else []
+    assert speeds.max_speed(state, tf).name == maximum
+    assert " ".join(one.name for one in speeds.affordable(state, tf)) == chosen
 
 
 @pytest.mark.rule("pq17", "5.2.3.1", "5.2.3.2", "5.2.3.4", "6.3.4.3.2")
@@ -83,42 +90,12 @@ def test_posture_caps_the_maximum(line: str, speed: str) -> None:
     assert speeds.max_speed(state, tf) is Speed[speed]
 
 
-@pytest.mark.rule("pq17", "5.2.3.5", "5.5.7", "5.5.5", "5.5.6", "5.5.3")
-def test_in_port_the_plotted_speed_is_the_maximum_and_three_cannot_be_plotted() -> None:
-    state = world("A9 0402 BATS base Haven known\nA1 0402 CA speed 1 port A9")
-    tf = state.task_forces["A1"]
-    assert speeds.max_speed(state, tf) is Speed.EFFICIENT
-    assert speeds.speeds(state, tf)[-1] is Speed.CRUISE
-    state.set_port(tf, "")
-    assert speeds.max_speed(state, tf) is Speed.SPRINT
-
-
-@pytest.mark.rule("pq17", "5.5.6", "5.2.3.5")
-def test_logistics_in_port_needs_station_keeping() -> None:
-    state = world("A9 0402 BATS base Haven known\nA1 0402 CA logistics port A9")
-    assert speeds.speeds(state, state.task_forces["A1"]) == [Speed.STATION]
-
-
 @pytest.mark.rule("pq17", "5.4.1", "5.4.5")
-def test_a_tow_brings_a_slow_ship_along() -> None:
-    """A DD of 4 warp boxes alone: 8, a crawl. With a CA: (30 + 4) / (3/2) = 22, a cruise; engines off 30 / 1.5 = 20."""
+@pytest.mark.parametrize(("text", "practical"), [("A1.CA>A1.DD", 22), ("A1.CA>A1.DD off", 20)])
+def test_the_speed_of_a_tow_is_that_of_its_boxes_by_both_movement_costs(text: str, practical: int) -> None:
+    """A CA tows a DD of 4 warp boxes: (30 + 4) / (3/2) = 22, a cruise; engines off 30 / 1.5 = 20."""
     state = world("A1 0405 CA+DD[warp=4,fuel=4]")
-    tf = state.task_forces["A1"]
-    assert speeds.max_speed(state, tf).rate == F(1, 2)
-    tf.tows = [forces.TowGroup(tower="A1.CA", towed=["A1.DD"])]
-    assert speeds.towed_speed(state, tf.tows[0]) == 22
-    assert speeds.max_speed(state, tf) is Speed.CRUISE
-    tf.tows[0].engines_off = ["A1.DD"]
-    assert speeds.towed_speed(state, tf.tows[0]) == 20
-
-
-@pytest.mark.rule("pq17", "5.4.6")
-def test_impulse_power_tows_at_a_crawl() -> None:
-    state = world("A1 0405 HK+DD[warp=0,awr=0,fuel=0,impulse=0]")
-    tf = state.task_forces["A1"]
-    assert speeds.max_speed(state, tf) is Speed.STATION
-    tf.tows = [forces.TowGroup(tower="A1.HK", towed=["A1.DD"])]
-    assert speeds.max_speed(state, tf) is Speed.IMPULSE_CRAWL
+    assert speeds.towed_speed(state, tow(text)) == practical
 
 
 @pytest.mark.rule("pq17", "5.1.6")
@@ -130,12 +107,6 @@ def test_a_force_keeps_just_those_speeds_that_could_be_plotted_with_fuel(ships: 
     allowed = speeds.speeds(state, force, fuel_matters=False)
     for force.speed in Speed:
         assert speeds.can_keep_speed(state, force) == (force.speed in allowed), force.speed
-
-
-@pytest.mark.rule("pq17", "5.1.1")
-def test_station_keeping_and_both_crawls_may_be_plotted() -> None:
-    state = world("A1 0405 CA")
-    assert speeds.speeds(state, state.task_forces["A1"]) == list(Speed)
 
 
 @pytest.mark.rule("pq17", "7.3.1", "7.3.2")
@@ -181,27 +152,25 @@ def test_short_of_fuel_the_lower_speeds_that_one_hex_can_be_paid_at_remain() -> 
 
 
 # --- plots and moves --------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "5.3.2", "5.3.4", "5.5.2")
-def test_a_point_may_be_spent_in_place_in_port_or_in_a_neighbouring_hex() -> None:
-    """Odd rows: neighbours of 0505 are 0504, 0506, 0404, 0405, 0604, 0605 (ruling MAP-4)."""
-    state = world("A1 0505 CA speed 2\nA9 0505 BATS base Haven")
-    found = movement.destinations(state, state.task_forces["A1"])
-    assert found == ["stay", "port", "0404", "0405", "0504", "0506", "0604", "0605"]
+@cases("case, proves, forces, where")
+def test_where_a_force_may_spend_its_point(forces: str, where: list[str]) -> None:
+    state = world(forces)
+    assert movement.destinations(state, state.task_forces["A1"]) == where
 
 
-@pytest.mark.rule("pq17", "5.5.4")
-def test_nobody_enters_port_at_sprint() -> None:
-    state = world("A1 0505 CA speed 3\nA9 0505 BATS base Haven")
-    assert "port" not in movement.destinations(state, state.task_forces["A1"])
-
-
-@pytest.mark.rule("pq17", "5.5.3", "1.6.7.3.2")
-def test_leaving_port_takes_a_point_and_the_hex_another() -> None:
-    state = world("A9 0402 BATS base Haven\nA1 0402 CA speed 2 port A9 plot port\nturn 1 impulse 1 half A")
-    tf = state.task_forces["A1"]
-    assert movement.destinations(state, tf) == ["stay", "port"]
-    movement.move(state, "alliance")
-    assert (tf.in_port, tf.hex, tf.speed) == ("", "0402", Speed.CRUISE)
+@cases("case, proves, forces, mark, side, staying, moved, must_stay, afterwards", "moved, must_stay, afterwards")
+def test_how_a_side_moves(
+    *, forces: str, mark: str, side: str, staying: list[str], moved: str, must_stay: str, afterwards: str
+) -> None:
+    """``mark`` is what a force has done or suffered in this impulse, ``must_stay`` the rule that keeps one in place."""
+    state = world(forces)
+    if mark:
+        tf_id, word = mark.split()
+        state.set_mark(state.task_forces[tf_id], word)  # type: ignore[arg-type]
+    bound = [f"{tf.id} {rule}" for tf in state.all_task_forces(side) if (rule := movement.must_stay(state, tf))]
+    assert " ".join(bound) == must_stay
+    assert " ".join(tf.id for tf in movement.move(state, side, staying)) == moved
+    assert situation(state) == afterwards
 
 
 @pytest.mark.rule("pq17", "5.5.2", "1.6.7.3.1", "5.1.6", "5.2.4")
@@ -212,25 +181,6 @@ def test_entering_port_stops_the_task_force_for_the_turn() -> None:
     assert (tf.in_port, tf.speed, tf.posture.active) == ("A9", Speed.STATION, False)
     state.impulse = 3
     assert not movement.has_point(state, tf)
-
-
-@pytest.mark.rule("pq17", "5.3.1", "5.6.1", "5.6.3", "7.3.2")
-def test_a_side_moves_at_once_and_takes_its_shadowers_and_theirs_along() -> None:
-    state = world(
-        """
-        A1 0405 CA speed 2 plot 0406
-        A2 0505 DD speed 2 plot 0405
-        C1 0405 CA speed 2 shadows A1
-        A3 0405 FF speed 2 shadows C1
-        C2 0405 DD speed 2 plot 0404
-        turn 1 impulse 1 half A
-        """
-    )
-    assert [tf.id for tf in movement.move(state, "alliance")] == ["A1", "A3", "C1", "A2"]
-    assert {tf.id: tf.hex for tf in state.all_task_forces()} == {
-        "A1": "0406", "A2": "0405", "A3": "0406", "C1": "0406", "C2": "0405",
-    }  # fmt: skip
-    assert state.task_forces["C2"].plot == "0404"
 
 
 @pytest.mark.rule("pq17", "5.3.1", "5.3.5", "7.3.2")
@@ -258,26 +208,6 @@ def test_the_way_flown_is_kept_until_operations_begin_again() -> None:
     assert ways == {"A1": ["0405", "0406", "0407"], "C1": ["0405", "0406", "0407"], "A2": []}
     movement.forget_ways(state)
     assert [tf.flown for tf in state.all_task_forces()] == [[], [], []]
-
-
-@pytest.mark.rule("pq17", "5.3.5.3")
-@pytest.mark.parametrize("mark", ["searched", "attempted_attack"])
-def test_who_searched_or_attacked_first_must_stay_and_its_point_is_spent(mark: str) -> None:
-    state = world("C1 0405 CA speed 2 plot 0406 route 0406\nturn 1 impulse 1 half B")
-    tf = state.task_forces["C1"]
-    state.set_mark(tf, mark)  # pyright: ignore[reportArgumentType]
-    assert movement.must_stay(state, tf) == "5.3.5.3"
-    assert movement.move(state, "coalition") == [tf]
-    assert (tf.hex, tf.plot, tf.route) == ("0405", "", ["0406"])  # the step is kept for another point
-
-
-@pytest.mark.rule("pq17", "5.3.5.4")
-def test_who_declared_shadowing_first_does_not_make_its_own_move() -> None:
-    state = world("A1 0405 CA speed 2\nC1 0405 CA speed 2 plot 0406 shadows A1\nturn 1 impulse 1 half B")
-    tf = state.task_forces["C1"]
-    state.set_mark(tf, "declared_shadowing")
-    assert movement.move(state, "coalition") == [tf]
-    assert (tf.hex, tf.plot) == ("0405", "")
 
 
 @pytest.mark.rule("pq17", "5.3.5.1", "5.3.5.2")
@@ -339,16 +269,6 @@ def test_worlds_are_written_as_they_are_read() -> None:
         ]
     )
     assert notation(world(text)) == text
-
-
-@pytest.mark.rule("pq17", "5.3.5.4")
-def test_a_declared_shadowing_that_failed_costs_the_plotted_move_too() -> None:
-    state = world("A1 0405 CA speed 3\nC1 0405 CA speed 2 plot 0406\nturn 1 impulse 1 half B")
-    tf = state.task_forces["C1"]
-    state.set_mark(tf, "declared_shadowing")
-    assert movement.must_stay(state, tf) == "5.3.5.4"
-    assert movement.move(state, "coalition") == [tf]
-    assert tf.hex == "0405"
 
 
 @pytest.mark.rule("pq17", "5.2.3.3", "6.3.4.2")

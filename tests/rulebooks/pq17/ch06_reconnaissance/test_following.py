@@ -9,17 +9,21 @@ from rules_engine.rulebooks.pq17.campaign.command_points import charge, must_go_
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import end_shadowing
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps
-from rules_engine.rulebooks.pq17.records.forces import PORT, STAY, IdLevel, TaskForce
+from rules_engine.rulebooks.pq17.records.forces import PORT, IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.progress import CommandAccount, Direct
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.sequence import half_steps
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.campaign import campaign, put
-from tests.rulebooks.pq17.worlds.notation import run, table, told
+from tests.rulebooks.pq17.worlds.notation import SPEEDS, run, table, told
 
-BOUND = "BATRON-N"
 DICE = {"surprise": 2, "conditions": 5, "main roll": 100, "ID roll": 1}
 """Of bases, which search by themselves."""
+
+
+NATIONS = ("federation", "kzinti")
+"""Whose command points these tests count."""
 
 
 def bank(state: State, nation: str, points: int) -> None:
@@ -36,6 +40,53 @@ def sail(state: State, hex_id: str, *kinds: str, tf_id: str = "A1", step: str = 
     return put(state, tf_id, hex_id, *kinds, plot=step, **given)
 
 
+def fleet(text: str, **banks: int) -> State:
+    """Forces of the campaign at speed 2, known to the enemy: ``A1 0807 KZI-FF shadows C1 / C1 0807 KLI-DD plot 0808``.
+    Words after the ship: ``plot``, ``shadows``, ``speed`` and ``plotted``; ``tags`` of the ship; ``mark`` for what it
+    has done; ``bound`` with a reinforcement's goal; ``is patrol`` of Patrol White, ``is uncovered`` without a point."""
+    state = campaign()
+    for nation, points in banks.items():
+        bank(state, nation, points)
+    for line in text.split(" / "):
+        tf_id, hex_id, kind, *words = line.split()
+        said = dict(zip(words[::2], words[1::2], strict=True))
+        fields: dict[str, Any] = {key: SPEEDS[said[key]] for key in ("speed", "plotted") if key in said}
+        fields |= {"shadowing": said.get("shadows", ""), "tags": [said["tags"]] if "tags" in said else []}
+        tf = sail(state, hex_id, kind, tf_id=tf_id, step=said.get("plot", ""), **fields)
+        if "bound" in said:
+            state.progress.direct[tf.units[0]] = Direct(hex=said["bound"], kind="arrival")
+        if "mark" in said:
+            state.set_mark(tf, said["mark"])  # pyright: ignore[reportArgumentType]
+        if said.get("is") == "patrol":
+            state.progress.patrol = list(tf.units)
+        if said.get("is") == "uncovered":
+            state.progress.command["federation"].uncovered = list(tf.units)
+    return state
+
+
+def in_words(state: State, tf: TaskForce) -> str:
+    """Where a force is, whom it shadows, whether it is still bound for its goal and must go home."""
+    words = [tf.id, tf.hex, *(["shadows", tf.shadowing] if tf.shadowing else [])]
+    words += ["bound"] if tf.units[0] in state.progress.direct else []
+    words += ["must go home"] if must_go_home(state, tf) else []
+    return " ".join([*words, *(["moved"] if state.has_mark(tf, "moved") else [])])
+
+
+@cases("case, proves, forces, banks, released, phasing, spent, afterwards", "spent, afterwards")
+def test_who_follows_whom_and_what_it_costs(
+    *, forces: str, banks: dict[str, int], released: bool, phasing: str, spent: str, afterwards: str
+) -> None:
+    """0807 touches the Kzinti base in 0806, 0808 is two hexes from it; 1016 and 1116 are two hexes from 1217, 1117 is
+    one, 0916 is three."""
+    state = fleet(forces, **banks)
+    state.progress.released = released
+    half(state, phasing)
+    points = [f"{nation} {points}" for nation in NATIONS if (points := state.progress.command[nation].spent)]
+    assert (", ".join(points) or "nothing") == spent
+    ships = [tf for tf in state.all_task_forces() if not tf.is_base]
+    assert " / ".join(in_words(state, tf) for tf in ships) == afterwards
+
+
 def half(state: State, phasing: str) -> turn_context.TurnContext[State]:
     """One side's half of an impulse, from its moves to its battles; nobody searches, attacks or uses an option."""
     state.turn, state.impulse = 1, 1
@@ -48,25 +99,10 @@ def half(state: State, phasing: str) -> turn_context.TurnContext[State]:
 
 
 # --- the Kzintis' far hexes: 0807 touches their base in 0806, 0808 is two hexes from it -----------------------------
-@pytest.mark.rule("pq17", "C.cp.kzinti", "7.3.2")
-@pytest.mark.parametrize(("step", "points"), [("0808", 2), ("0806", 1), (STAY, 1)])
-def test_a_kzinti_shadower_pays_for_the_far_hex_it_is_led_into(step: str, points: int) -> None:
-    """One point for being out of port, one for 0808; none for a base's own hex, nor for staying."""
-    state = campaign()
-    bank(state, "kzinti", 2)
-    sail(state, "0807", "KZI-FF", shadowing="C1")
-    sail(state, "0807", "KLI-DD", tf_id="C1", step=step)
-    half(state, "coalition")
-    assert state.task_forces["A1"].hex == ("0807" if step == STAY else step)
-    assert spent(state, "kzinti") == points
-
-
 @pytest.mark.rule("pq17", "C.cp.kzinti", "4.2.3", "7.3.2")
 def test_a_kzinti_shadower_without_a_point_for_the_far_hex_stays_behind() -> None:
-    state = campaign()
-    bank(state, "kzinti", 1)
-    tf = sail(state, "0807", "KZI-FF", shadowing="C1", plotted=Speed.EFFICIENT)
-    sail(state, "0807", "KLI-DD", tf_id="C1", step="0808")
+    state = fleet("A1 0807 KZI-FF shadows C1 plotted 1 / C1 0807 KLI-DD plot 0808", kzinti=1)
+    tf = state.task_forces["A1"]
     at = half(state, "coalition")
     assert (tf.hex, state.task_forces["C1"].hex) == ("0807", "0808")
     assert (tf.shadowing, tf.speed) == ("", Speed.EFFICIENT)  # 7.4.4.2: back at the speed it plotted
@@ -77,137 +113,38 @@ def test_a_kzinti_shadower_without_a_point_for_the_far_hex_stays_behind() -> Non
     assert not any("point" in text for text in told(at, "coalition"))
 
 
-@pytest.mark.rule("pq17", "C.cp.kzinti", "4.2.3", "7.3.2")
-def test_one_point_lets_one_of_two_kzinti_shadowers_follow() -> None:
-    state = campaign()
-    bank(state, "kzinti", 2)
-    sail(state, "0807", "KZI-FF", shadowing="C1")
-    sail(state, "0807", "KZI-FF", tf_id="A2", shadowing="C1")
-    sail(state, "0807", "KLI-DD", tf_id="C1", step="0808")
-    half(state, "coalition")
-    assert [state.task_forces[one].hex for one in ("A1", "A2")] == ["0808", "0807"]
-    assert spent(state, "kzinti") == 2
-
-
-@pytest.mark.rule("pq17", "C.cp.kzinti", "7.3.2")
-def test_who_shadows_a_force_that_stays_behind_stays_with_it() -> None:
-    """C2 shadows A1, which shadows C1 (ruling MOV-9): without A1 it goes nowhere, its point is expended in place."""
-    state = campaign()
-    bank(state, "kzinti", 1)
-    sail(state, "0807", "KZI-FF", shadowing="C1")
-    sail(state, "0807", "KLI-DD", tf_id="C1", step="0808")
-    other = sail(state, "0807", "KLI-DN", tf_id="C2", shadowing="A1")
-    half(state, "coalition")
-    assert (other.hex, other.shadowing) == ("0807", "A1")
-    assert state.has_mark(other, "moved")
-
-
 # --- the bound squadron ---------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "C.oob.klingon.restriction", "7.3.2")
-@pytest.mark.parametrize(("released", "ends_in"), [(False, "1715"), (True, "1614")])
-def test_the_bound_squadron_is_not_led_out_of_its_hex(released: bool, ends_in: str) -> None:
-    state = campaign()
-    state.progress.released = released
-    tf = sail(state, "1715", "KLI-DN", tf_id="C1", shadowing="A1", tags=[BOUND])
-    sail(state, "1715", "FED-DD", step="1614")
-    half(state, "alliance")
-    assert (tf.hex, state.task_forces["A1"].hex) == (ends_in, "1614")
-    assert tf.shadowing == ("A1" if released else "")
-
-
-@pytest.mark.rule("pq17", "C.oob.klingon.restriction", "7.3.2")
-def test_the_bound_squadron_may_shadow_within_its_hex() -> None:
-    state = campaign()
-    tf = sail(state, "1715", "KLI-DN", tf_id="C1", shadowing="A1", tags=[BOUND])
-    sail(state, "1715", "FED-DD", step=STAY)
-    half(state, "alliance")
-    assert (tf.hex, tf.shadowing) == ("1715", "A1")
-
-
 # --- the direct way: 1016 and 1116 are two hexes from 1217, 1117 is one, 0916 is three ------------------------------
-def reinforcement(state: State, hex_id: str = "1016", **fields: Any) -> TaskForce:
-    tf = sail(state, hex_id, "FED-DN", **fields)
-    state.progress.direct[tf.units[0]] = Direct(hex="1217", kind="arrival")
-    return tf
+def met_by_an_enemy(state: State) -> turn_context.TurnContext[State]:
+    """The second half of an impulse in which C1 has entered A1's hex."""
+    state.impulse, state.half, state.initiative = 1, "B", "coalition"
+    at = table(state)
+    announce_detections(at)
+    return at
 
 
-@pytest.mark.rule("pq17", "C.schedule.note3", "C.cp.reinforcements", "7.3.2")
-@pytest.mark.parametrize(("step", "points"), [("1117", 0), ("1116", 1), ("0916", 1), (STAY, 1)])
-def test_a_reinforcement_that_shadows_off_its_way_needs_a_point(step: str, points: int) -> None:
-    state = campaign()
-    tf = reinforcement(state, shadowing="C1")
-    sail(state, "1016", "KLI-DD", tf_id="C1", step=step)
-    half(state, "coalition")
-    assert tf.hex == ("1016" if step == STAY else step)
-    assert spent(state, "federation") == points
-    assert (tf.units[0] in state.progress.direct) == (points == 0)
-
-
-@pytest.mark.rule("pq17", "C.schedule.note3", "4.2.3", "7.3.2")
-@pytest.mark.parametrize(("step", "ends_in"), [("1117", "1117"), ("0916", "1016"), (STAY, "1016")])
-def test_without_points_it_follows_no_further_than_its_way_goes(step: str, ends_in: str) -> None:
-    """What it may not follow it does not follow: its point in place is no choice of its own (ruling CP-12)."""
-    state = campaign()
-    bank(state, "federation", 0)
-    tf = reinforcement(state, shadowing="C1")
-    sail(state, "1016", "KLI-DD", tf_id="C1", step=step)
-    half(state, "coalition")
-    assert (tf.hex, tf.shadowing) == (ends_in, "C1" if ends_in == "1117" else "")
-    assert tf.units[0] in state.progress.direct
-    assert not must_go_home(state, tf)
-
-
-@pytest.mark.rule("pq17", "C.schedule.note3", "5.3.5.3", "5.3.5.4")
-@pytest.mark.parametrize("mark", ["searched", "attempted_attack", "declared_shadowing"])
-def test_a_reinforcement_that_searches_instead_of_sailing_on_needs_a_point(mark: Any) -> None:
-    """It plotted the direct way, and what it chose to do keeps it where it is."""
-    state = campaign()
-    tf = reinforcement(state, step="1117")
-    state.set_mark(tf, mark)
-    half(state, "alliance")
-    assert tf.hex == "1016"
-    assert spent(state, "federation") == 1
-
-
-@pytest.mark.rule("pq17", "C.schedule.note3", "5.3.5.4")
-def test_a_reinforcement_that_has_begun_to_shadow_before_its_move_needs_a_point() -> None:
-    state = campaign()
-    tf = reinforcement(state, step="1117", shadowing="C1")
-    sail(state, "1016", "KLI-DD", tf_id="C1", speed=Speed.STATION)
-    half(state, "alliance")
-    assert tf.hex == "1016"
-    assert spent(state, "federation") == 1
+CAME = "A1 1016 FED-DN plot 1117 bound 1217 / C1 1016 KLI-DD mark entered"
 
 
 @pytest.mark.rule("pq17", "C.schedule.note3", "5.3.5.1")
 @pytest.mark.parametrize(("choice", "points", "ends_in"), [("stay", 1, "1016"), ("go", 0, "1117")])
 def test_a_reinforcement_that_stays_because_an_enemy_came_needs_a_point(choice: str, points: int, ends_in: str) -> None:
-    state = campaign()
-    tf = reinforcement(state, step="1117")
-    state.set_mark(sail(state, "1016", "KLI-DD", tf_id="C1"), "entered")
-    state.impulse, state.half, state.initiative = 1, "B", "coalition"
-    at = table(state)
-    announce_detections(at)
-    run(half_steps(at, "alliance"), lambda ask: {"A1": {"move": choice}} if ask.kind == "stay" else None)
-    assert (tf.hex, spent(state, "federation")) == (ends_in, points)
+    state = fleet(CAME)
+    answer = {"A1": {"move": choice}}
+    run(half_steps(met_by_an_enemy(state), "alliance"), lambda ask: answer if ask.kind == "stay" else None)
+    assert (state.task_forces["A1"].hex, spent(state, "federation")) == (ends_in, points)
 
 
 @pytest.mark.rule("pq17", "C.schedule.note3", "4.2.3", "5.3.5.1")
 def test_staying_is_refused_to_a_reinforcement_without_points() -> None:
-    state = campaign()
-    bank(state, "federation", 0)
-    reinforcement(state, step="1117")
-    state.set_mark(sail(state, "1016", "KLI-DD", tf_id="C1"), "entered")
-    state.impulse, state.half, state.initiative = 1, "B", "coalition"
+    state = fleet(CAME, federation=0)
     found: list[tuple[str, str, str]] = []
 
     def answer(ask: asks.AnyAsk) -> None:
         if ask.kind == "stay":
             found.extend((one.path, one.rule, one.problem) for one in ask.check(ask.model({"A1": {"move": "stay"}})))
 
-    at = table(state)
-    announce_detections(at)
-    run(half_steps(at, "alliance"), answer)
+    run(half_steps(met_by_an_enemy(state), "alliance"), answer)
     problem = "this needs 1 more command point than the Federation has"
     assert found == [("A1.move", "PQ-17 C.cp.cruisers-and-dreadnoughts", problem)]
 
@@ -216,8 +153,7 @@ def test_staying_is_refused_to_a_reinforcement_without_points() -> None:
 def test_a_port_on_the_way_is_not_the_goal() -> None:
     """A reinforcement bound for Scapa Flow that puts in at Aikashi leaves its way; at Scapa Flow it arrives."""
     for hex_id, points in (("0419", 1), ("1217", 0)):
-        state = campaign()
-        reinforcement(state, hex_id, step=PORT)
+        state = fleet(f"A1 {hex_id} FED-DN plot {PORT} bound 1217")
         charge(table(state), {"A1": PORT})
         assert spent(state, "federation") == points, hex_id
 
@@ -225,23 +161,11 @@ def test_a_port_on_the_way_is_not_the_goal() -> None:
 @pytest.mark.rule("pq17", "C.schedule.note3", "C.cp.reinforcements")
 def test_leaving_a_port_on_the_way_costs_no_exemption() -> None:
     """A transfer begins in some port, and the way out of it is no detour."""
-    state = campaign()
-    reinforcement(state, "0419", in_port="A92")
+    state = fleet("A1 0419 FED-DN bound 1217")
+    state.set_port(state.task_forces["A1"], "A92")
     assert state.task_forces["A92"].hex == "0419"
     charge(table(state), {"A1": PORT})
     assert spent(state, "federation") == 0
-
-
-@pytest.mark.rule("pq17", "C.cp.patrol-white", "7.3.2")
-@pytest.mark.parametrize(("step", "points"), [("0719", 0), ("0819", 1)])
-def test_patrol_white_pays_where_shadowing_leads_it_out_of_its_area(step: str, points: int) -> None:
-    """0719 is three hexes from 0419, 0819 four."""
-    state = campaign()
-    tf = sail(state, "0719" if step == "0819" else "0619", "FED-CA", shadowing="C1")
-    state.progress.patrol = list(tf.units)
-    sail(state, tf.hex, "KLI-DD", tf_id="C1", step=step)
-    half(state, "coalition")
-    assert (tf.hex, spent(state, "federation")) == (step, points)
 
 
 # --- ships without points -------------------------------------------------------------------------------------------
@@ -268,17 +192,6 @@ def test_a_ship_with_points_goes_on_shadowing() -> None:
     announce_detections(at)
     end_shadowing(at)
     assert tf.shadowing == "C1"
-
-
-@pytest.mark.rule("pq17", "4.2.3", "7.3.2")
-@pytest.mark.parametrize(("step", "ends_in"), [("1117", "1117"), ("0916", "1016")])
-def test_a_ship_that_must_go_home_follows_on_the_way_home_only(step: str, ends_in: str) -> None:
-    state = campaign()
-    tf = sail(state, "1016", "FED-DN", shadowing="C1")
-    sail(state, "1016", "KLI-DD", tf_id="C1", step=step)
-    state.progress.command["federation"].uncovered = list(tf.units)
-    half(state, "coalition")
-    assert tf.hex == ends_in
 
 
 @pytest.mark.rule("pq17", "4.2.3", "C.cp.cruisers-and-dreadnoughts")

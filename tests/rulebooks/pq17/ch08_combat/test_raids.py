@@ -238,23 +238,18 @@ def test_without_a_raid_table_nothing_can_be_raided() -> None:
 DEFENDER = f"A1 {HERE} CA speed 1\n"
 
 
-def opposed(raid_roll: int, *forces: int, winner: str = "coalition", **fates: str) -> TurnContext[State]:
-    """C1 raids, A1 attacks C1 in turn, and the battle ends as told. ``forces`` are the rolls for local forces."""
-    state = raid_world(DEFENDER, level=IdLevel.ID2)
+def defended(text: str = DEFENDER, *, empire: str = "Federation") -> State:
+    """The raider, whom its target's owner holds at ID2, and a defender in the hex."""
+    state = raid_world(text, level=IdLevel.ID2, empire=empire)
     state.task_forces["C1"].id_level = IdLevel.ID2
     state.tracks["alliance"].issue("C1")
-    # conditions of the hex are good where A1 attacks: 50 reads moderate; its main roll 1 succeeds
-    at = met(state, 1, 1, raid_roll, *forces)
-    run(ch08_attack.combat_steps(at, "coalition"), answering(RAID | RELIEF, fought(winner, **fates)))
-    return at
+    return state
 
 
 @pytest.mark.rule("pq17", "C.raid.table", "C.raid.note2", "C.raid.note4", "C.raid.note6", "C.raid.convoy-and-base")
 def test_explicit_opposition_brings_a_convoy_and_everybody_into_one_battle() -> None:
     # raid table 1: convoy of 15 to 44; category 50 type 45 is an F-S
-    state = raid_world(DEFENDER, level=IdLevel.ID2)
-    state.task_forces["C1"].id_level = IdLevel.ID2
-    state.tracks["alliance"].issue("C1")
+    state = defended()
     steps = ch08_attack.combat_steps(met(state, 1, 1, 1, *[50, 45] * 3), "coalition")
     battle = None
     answer = answering(RAID | RELIEF)
@@ -286,9 +281,7 @@ def test_explicit_opposition_brings_a_convoy_and_everybody_into_one_battle() -> 
 def test_local_forces_of_an_empire_without_a_nation_are_of_their_sides_first(empire: str) -> None:
     """Raid table 95 without a table of that empire: a base and a convoy, and no local defence."""
     labels = {"base category": 1, "base type": 5, "convoy category": 50, "convoy type": 45, "surprise": 5}
-    state = raid_world(DEFENDER, level=IdLevel.ID2, empire=empire)
-    state.task_forces["C1"].id_level = IdLevel.ID2
-    state.tracks["alliance"].issue("C1")
+    state = defended(empire=empire)
     at = met(state, 1, 1, 95, **labels)
     found: list[set[tuple[str, str]]] = []
 
@@ -301,39 +294,21 @@ def test_local_forces_of_an_empire_without_a_nation_are_of_their_sides_first(emp
     assert invariants.defects(state) == []
 
 
-@pytest.mark.rule("pq17", "8.6.2.5", "8.6.2.6", "C.raid.note3", "C.raid.note5")
-def test_a_raider_who_wins_scores_the_raid_and_the_ships_and_the_local_forces_vanish() -> None:
-    state = opposed(1, 50, 45, 50, 45, 50, 45, winner="coalition").state
-    raids = [line for line in state.ledger if "raid" in line.text]
-    ships = [line for line in state.ledger if "destroyed" in line.text]
-    assert [line.amount for line in raids] == [-1]
-    # A1's CA is 120/60 = 2, lost by the Alliance; each F-S its own value
-    assert Fraction(-2) in [line.amount for line in ships]
-    assert len(ships) >= 2
+@cases("case, proves, winner, fates, points, raider, says", "points, raider")
+def test_how_an_opposed_raid_ends(
+    winner: str, fates: dict[str, str], points: list[str], raider: list[str], says: list[str]
+) -> None:
+    """C1 raids, A1 attacks C1 in turn, and the battle ends as told; the local forces are a small freighter."""
+    # conditions of the hex are good where A1 attacks: 50 reads moderate; its main roll 1 succeeds
+    at = met(defended(), 1, 1, 1, *[50, 45] * 3)
+    run(ch08_attack.combat_steps(at, "coalition"), answering(RAID | RELIEF, fought(winner, **fates)))
+    state = at.state
+    assert [f"{line.amount} {line.text}" for line in state.ledger] == points
+    assert [one for tf in state.all_task_forces("coalition") for one in tf.units] == raider
+    assert set(says) <= set(told(at, "coalition"))
     assert all("local forces" not in unit.tags for unit in state.units.values())
     assert all(tf.name != "local forces" for tf in state.all_task_forces())
     assert (state.special.raids, state.settled[HERE].id_level, state.settled[HERE].raided_on) == ([], IdLevel.U, 2)
-    assert invariants.defects(state) == []
-
-
-@pytest.mark.rule("pq17", "8.6.2.6", "8.6.2.7", "C.raid.note3", "C.raid.note5")
-def test_a_raider_who_loses_scores_no_raid_and_may_not_try_again_this_turn() -> None:
-    at = opposed(1, 50, 45, 50, 45, 50, 45, winner="alliance")
-    state = at.state
-    assert [line for line in state.ledger if "raid" in line.text] == []
-    assert state.settled[HERE].raided_on == 2
-    assert "C1" not in state.task_forces
-    assert all("local forces" not in unit.tags for unit in state.units.values())
-    assert any("the attacker did not win" in text for text in told(at, "coalition"))
-    assert f"The local forces in {HERE} disperse." in told(at, "coalition")
-    assert invariants.defects(state) == []
-
-
-@pytest.mark.rule("pq17", "C.raid.note5")
-def test_a_captured_freighter_of_the_local_forces_scores_and_is_discarded_too() -> None:
-    state = opposed(1, 50, 45, 50, 45, 50, 45, winner="coalition", DF1="captured").state
-    assert any(line.line == "T5.6" or line.text.endswith(f"captured in {HERE}.") for line in state.ledger)
-    assert state.task_forces["C1"].units == ["C1.CA"]
     assert invariants.defects(state) == []
 
 
@@ -344,9 +319,7 @@ def test_ninety_one_and_above_bring_local_defence_and_a_base_that_vanish_after_t
         "base category": 1, "base type": 5, "local defence category": 40, "local defence type": 1,
         "convoy category": 50, "convoy type": 45,
     }  # fmt: skip
-    state = raid_world(f"A1 {HERE} FF speed 1\n", level=IdLevel.ID2)
-    state.task_forces["C1"].id_level = IdLevel.ID2
-    state.tracks["alliance"].issue("C1")
+    state = defended(f"A1 {HERE} FF speed 1\n")
     at = table(state, by_label={"attack/": 1, "raid table": 91, "/surprise": 5, "local conditions": 50} | labels)
     announce_detections(at)
     bases: list[str] = []
@@ -370,9 +343,7 @@ def test_ninety_one_and_above_bring_local_defence_and_a_base_that_vanish_after_t
 @pytest.mark.rule("pq17", "8.6.2.4", "C.raid.note2")
 def test_a_raider_of_the_side_that_moves_second_meets_no_opposition() -> None:
     # the Alliance is phasing: its attack on C1 comes first and fails, then C1 raids (ruling RAID-4)
-    state = raid_world(DEFENDER, level=IdLevel.ID2)
-    state.task_forces["C1"].id_level = IdLevel.ID2
-    state.tracks["alliance"].issue("C1")
+    state = defended()
     run(ch08_attack.combat_steps(met(state, 99, 1, 95), "alliance"), answering(RAID | RELIEF))
     assert ([line.amount for line in state.ledger], state.battles) == ([-1], [])
 
@@ -409,10 +380,15 @@ def raised_among(classes: dict[str, ShipClass], empire: str = "Federation") -> S
     return state
 
 
-@pytest.mark.rule("pq17", "C.raid.note6", "C.raid.convoy-and-base")
-def test_a_convoy_is_drawn_until_its_value_is_in_the_range() -> None:
-    # range 45 to 74: three at 20 make 60
-    assert muster(raised_among(priced(F_S=20)), *[50, 41] * 3, row=1)[1] == [("convoy", "F-S")] * 3
+@cases("case, proves, values, empire, row, rolls, wish, raised", "raised")
+def test_what_local_forces_are_raised(
+    *, values: dict[str, int], empire: str, row: int, rolls: list[int], wish: str | None, raised: list[str]
+) -> None:
+    """By a row of the raid table; the types of these values can be had, and of all others only the base CCS."""
+    state = raised_among(priced(**values), empire)
+    state.classes["CCS"] = SHIPS["CCS"]
+    _, found = muster(state, *rolls, row=row, answer=(lambda ask: {"pick": {"type": wish}}) if wish else None)
+    assert [f"{part}: {kind}" for part, kind in found] == raised
 
 
 @pytest.mark.rule("pq17", "C.raid.note6", "C.raid.convoy-and-base")
@@ -426,20 +402,6 @@ def test_what_does_not_fit_is_exchanged_within_its_category_or_rolled_again() ->
     at, found = muster(state, 5, 1, 50, 45)
     assert found == [("convoy", "F-S")]
     assert any("nothing of the category fits; rolled again" in text for text in told(at, "coalition"))
-
-
-@pytest.mark.rule("pq17", "C.raid.note6")
-def test_drawing_stops_when_nothing_fits_any_more() -> None:
-    # range 45 to 74: after 40 nothing fits into 34
-    assert muster(raised_among(priced(F_S=40)), 50, 45, row=1)[1] == [("convoy", "F-S")]
-    assert muster(raised_among(priced()), row=1)[1] == []
-
-
-@pytest.mark.rule("pq17", "C.raid.note6")
-def test_the_defender_chooses_among_several_that_fit_by_default_the_most_valuable() -> None:
-    state = raised_among(priced(F_S=20, UFS=25))
-    assert muster(state, 50, 1)[1] == [("convoy", "UFS")]
-    assert muster(state, 50, 1, answer=lambda ask: {"pick": {"type": "F-S"}})[1] == [("convoy", "F-S")]
 
 
 @pytest.mark.rule("pq17", "C.raid.note6")
@@ -465,30 +427,6 @@ def test_local_defence_fills_up_to_the_attackers_value_or_fifty(attackers: int, 
 def test_local_defence_is_worth_what_the_explicit_opposition_leaves(attackers: int, explicit: int, budget: int) -> None:
     given = Muster("alliance", HERE, "Federation", RAID_TABLE[0], Fraction(attackers), Fraction(explicit))
     assert given.defense_budget == budget
-
-
-@pytest.mark.rule("pq17", "C.raid.kzinti", "C.raid.federation")
-def test_each_empire_has_its_own_local_defence() -> None:
-    classes = priced(KZI_LFF=45, FED_GFF=45, F_S=110)
-    rolls = (1, 60, 50, 45)
-    assert muster(raised_among(classes, "Kzinti"), *rolls, row=3)[1][0] == ("local defence", "KZI-LFF")
-    assert muster(raised_among(classes, "Federation"), *rolls, row=3)[1][0] == ("local defence", "FED-GFF")
-
-
-@pytest.mark.rule("pq17", "C.raid.federation", "C.raid.kzinti", "C.raid.note6")
-@pytest.mark.parametrize(("row", "found"), [(3, "FED-GCA"), (4, "FED-MON")])
-def test_a_monitor_may_be_taken_only_where_a_base_is_met(row: int, found: str) -> None:
-    # National Guard 1-10 is a GCA, or a MON beside a base, which is worth more here and so the default
-    state = raised_among(priced(FED_GCA=40, FED_MON=45, F_S=110))
-    rolls = [1, 5, 1, 10, 50, 45] if row == 4 else [1, 10, 50, 45]
-    state.classes["CCS"] = SHIPS["CCS"]
-    assert [one for part, one in muster(state, *rolls, row=row)[1] if part == "local defence"] == [found]
-
-
-@pytest.mark.rule("pq17", "C.raid.note6", "C.raid.convoy-and-base")
-def test_one_base_is_met_whatever_it_is_worth() -> None:
-    found = muster(raised_among(priced(F_S=110)), 1, 100, 50, 45, row=4)[1]
-    assert [one for part, one in found if part == "base"] == ["SAM"]
 
 
 @pytest.mark.rule("pq17", "8.4.2", "8.6.2")
@@ -556,14 +494,12 @@ def test_a_scenario_without_the_classes_of_its_tables_is_refused_with_each_of_th
 @pytest.mark.parametrize(("raider", "relief", "count"), [(0, 0, 0), (30, 0, 1), (60, 30, 1), (30, 30, 0)])
 def test_local_defence_matches_raiders_and_relief_with_their_refits(raider: int, relief: int, count: int) -> None:
     """Both are worth 100 without a refit; what the raider is worth more is spent on ships of 30."""
-    state = raid_world(DEFENDER, level=IdLevel.ID2)
+    state = defended()
     refits = tuple(Refit(name=str(value), year=165, bpv=Fraction(value)) for value in (30, 60))
     state.classes |= priced(FED_POL=30, F_S=110)
     state.classes["CA"] = state.classes["CA"].model_copy(update={"refits": refits})
     give_refit(state, state.units["C1.CA"], str(raider))
     give_refit(state, state.units["A1.CA"], str(relief))
-    state.task_forces["C1"].id_level = IdLevel.ID2
-    state.tracks["alliance"].issue("C1")
     at = met(state, 1, 1, 85, *[40, 1] * count, 50, 45)
     drawn: list[str] = []
 
