@@ -12,8 +12,7 @@ from tests.expected.scene_files import is_note, with_notes
 
 def compare(request: pytest.FixtureRequest, found: Iterable[str], name: str = "") -> None:
     """Compare lines with the file that bears the test's name (or ``name``), in the folder ``scenes`` beside it."""
-    stem = name or request.function.__name__.removeprefix("test_")
-    path = Path(request.path).parent / "scenes" / f"{stem}.txt"
+    path = scene_path(request, name)
     right = written(path)
     lines = [row.rstrip() for line in found for row in line.split("\n") if row.strip()]
     if lines != right and request.config.getoption("--keep"):
@@ -22,6 +21,12 @@ def compare(request: pytest.FixtureRequest, found: Iterable[str], name: str = ""
     elif lines != right:
         change = difflib.unified_diff(right, lines, f"{path.name}, by the book", "in play", lineterm="")
         pytest.fail("\n".join(change), pytrace=False)
+
+
+def scene_path(request: pytest.FixtureRequest, name: str = "") -> Path:
+    """Where the text of a test stands."""
+    stem = name or request.function.__name__.removeprefix("test_")
+    return Path(request.path).parent / "scenes" / f"{stem}.txt"
 
 
 def written(path: Path) -> list[str]:

@@ -11,7 +11,7 @@ from rules_engine.rulebooks.pq17.records.damage import RefitInHand
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.expected.kept import cases
-from tests.rulebooks.pq17.playing.written_scenes import heard, refused, scene
+from tests.rulebooks.pq17.playing.written_scenes import heard, orders, refused, scene
 from tests.rulebooks.pq17.worlds.battles import NOW, at_battle, key_of
 from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, world
 from tests.rulebooks.pq17.worlds.repair import mined
@@ -33,10 +33,6 @@ def asked(at: turn_context.TurnContext[State], kind: str, sheets: dict[str, list
     return ask
 
 
-def attacking(target: str, tf: str = "A1") -> dict[str, Any]:
-    return {tf: {"target": target}}
-
-
 # --- attacks ----------------------------------------------------------------------------------------------------------
 @pytest.mark.rule("pq17", "1.8.8", "5.5.8", "7.3.9", "8.3.1", "8.3.2", "8.3.3", "8.3.4.1", "8.4.2", "8.6.1", "11.5.4")
 def test_attacks_that_are_refused(request: Request) -> None:
@@ -48,9 +44,7 @@ def test_attacks_that_are_refused(request: Request) -> None:
     refit = RefitInHand(name="plus", points=0, turn=1)
     state.units["A8.CA"].repairs = state.units["A8.CA"].repairs.with_values(refit=refit)
     ask = ask_for(asks_of(attack.combat_steps(at_battle(state), "alliance")), "alliance")
-    forces = [attacking("E1", f"A{number}") for number in (2, 3, 4, 5, 6, 7, 8, 9)]
-    targets = [attacking("E2"), attacking("E9"), attacking("settled 0405")]
-    compare(request, [*refused(ask, [*targets, *forces, attacking("E1", "X1"), attacking("E1", "C1")])])
+    compare(request, refused(ask, orders(request)))
 
 
 @pytest.mark.rule("pq17", "C.random.high-command-caution", "8.6.2.7")
@@ -62,7 +56,7 @@ def test_attacks_that_high_command_or_an_earlier_raid_forbids(request: Request) 
     state.settled["0405"].raided_on = state.turn
     event(state, "coalition", "high command caution")
     ask = ask_for(asks_of(attack.combat_steps(at_battle(state), "coalition")), "coalition")
-    compare(request, [*refused(ask, [attacking("E1", "C1"), attacking("settled 0405", "C1")])])
+    compare(request, refused(ask, orders(request)))
 
 
 @pytest.mark.rule("pq17", "8.5.1")
@@ -70,14 +64,13 @@ def test_orders_of_battles_that_are_refused(request: Request) -> None:
     at = at_battle(world("A1 0405 CA ID0\nA2 0303 CA ID0\nC1 0405 CA ID0\nC2 0303 CA ID0" + NOW))
     both = {"attack alliance": [{"A1": {"target": "E1"}, "A2": {"target": "E2"}}]}
     ask = asked(at, "order of battles", both)
-    compare(request, [*refused(ask, [{"battles": {"order": "1 1"}}, {"battles": {"order": "1"}}, {}])])
+    compare(request, refused(ask, orders(request)))
 
 
 @pytest.mark.rule("pq17", "8.3.5.2.1")
 def test_power_that_is_refused(request: Request) -> None:
     at = at_battle(world("A1 0405 CA U\nC1 0405 CA[fuel=1]+DD ID0" + NOW))
-    wrong = [{"DF1": {"boxes_on": 9}}, {"DF9": {"boxes_on": 1}}, {"AT1": {"boxes_on": 1}}]
-    compare(request, [*refused(asked(at, "power", ATTACK), wrong)])
+    compare(request, refused(asked(at, "power", ATTACK), orders(request)))
 
 
 # --- accounts ---------------------------------------------------------------------------------------------------------
@@ -87,24 +80,7 @@ WON = {"battle": {"winner": "alliance", "turns": 4}, "AT1": {"fate": "ok"}, "DF1
 @pytest.mark.rule("pq17", "8.5.5.5.3", "8.5.5.5.4", "8.5.5.6", "8.3.5.3.6", "8.2.4", "9.8", "1.9.7", "6.3.4.7")
 def test_accounts_that_are_refused(request: Request) -> None:
     at = at_battle(world("A1 0405 CA[crippled=yes] speed 2 U\nC1 0405 CA[fuel=2] speed 1 ID0" + NOW))
-    ask = asked(at, "battle", ATTACK)
-    lost = {"battle": {"winner": "coalition", "turns": 4}, "AT1": {"fate": "destroyed"}}
-    changes: list[dict[str, Any]] = [
-        {"DF1": None}, {"DF7": {"fate": "ok"}}, {"DF1": {"fate": "ok"}}, {"AT1": {"fate": "destroyed"}},
-        {"AT1": {"fate": "destroyed"}, "DF1": {"fate": "ok"}}, {"AT1": None},
-        {"battle": {"winner": "nobody", "turns": 4}, "AT1": {"fate": "captured", "crippled": True}},
-        {"battle": {"winner": "aliance", "turns": 4}}, {"AT1": {"fate": "captured", "crippled": True}},
-        {"DF1": {"fate": "disengaged"}}, {"DF1": {"fate": "disengaged", "turn": 5}},
-        {"AT1": {"fate": "ok", "crippled": True, "turn": 2}}, {"AT1": {"fate": "ok"}},
-        {"AT1": {"fate": "ok", "crippled": True, "warp": 31}}, {"AT1": {"fate": "ok", "crippled": True, "cargo": 1}},
-        {"AT1": {"fate": "ok", "crippled": True, "sensors": 5}},
-        {"AT1": {"fate": "ok", "crippled": True, "probes": 6}},
-        {"AT1": {"fate": "ok", "crippled": True, "boxes_on": 30}}, lost | {"DF1": {"fate": "ok", "boxes_on": 16}},
-        lost | {"DF1": {"fate": "ok", "boxes_on": 18}},
-    ]  # fmt: skip
-    hurt = WON | {"AT1": {"fate": "ok", "crippled": True}}
-    sheets = [{key: line for key, line in (hurt | one).items() if line is not None} for one in changes]
-    compare(request, [*refused(ask, sheets)])
+    compare(request, refused(asked(at, "battle", ATTACK), orders(request)))
 
 
 @pytest.mark.rule("pq17", "8.5.5.6")
@@ -140,12 +116,8 @@ def test_regrouping_that_is_refused(request: Request) -> None:
     gone = {"DF1": {"fate": "disengaged", "turn": 1}, "DF2": {"fate": "disengaged", "turn": 1}}
     both = {"attack alliance": [{"A1": {"target": "E1"}, "A2": {"target": "E1"}}]}
     result = WON | gone | {"AT2": {"fate": "ok"}}
-    wrong: list[Any] = [
-        {"C1.CA": {"force": 40}}, {"force 9": {"speed": "2"}}, {"C9": {"force": 1}}, {"force 1": {"force": 2}},
-        {"force 1": {"posture": ["cloak"]}}, {"force 1": {"pursue": "E1"}}, {"force 1": {"speed": "3"}},
-        {"C1.CA": {"force": 2}, "force 2": {"speed": "3"}},
-    ]  # fmt: skip
-    lines = [*refused(asked(at, "reform", both | {"battle": [result]}), wrong)]
+    withdrawals, pursuits = orders(request)[:8], orders(request)[8:]
+    lines = [*refused(asked(at, "reform", both | {"battle": [result]}), withdrawals)]
     at = at_battle(world("A1 0405 CA speed 2 U\nA2 0405 CL speed 1 U\nC1 0405 CA+CL speed 1 ID0" + NOW))
     steps = attack.combat_steps(at, "alliance")
     given: dict[str, list[Any]] = both | {"battle": [result]}
@@ -153,11 +125,6 @@ def test_regrouping_that_is_refused(request: Request) -> None:
     while not (ask.kind == "reform" and ask.parties == ("alliance",)):
         answers = given.get(key_of(ask))
         (ask,) = steps.send({ask.id: ask.answer_from(answers[0]) if answers else ask.default}).asks
-    pursuits: list[Any] = [
-        {"force 1": {"pursue": "E7"}},
-        {"force 1": {"pursue": "E1", "then": "shadow", "posture": ["logistics"], "speed": "0"}},
-        {"force 1": {"pursue": "E1", "then": "flee"}},
-    ]
     compare(request, [*lines, *refused(ask, pursuits)])
 
 
@@ -174,7 +141,7 @@ def test_ships_in_port_and_others_do_not_mix_after_a_battle(request: Request) ->
     while ask.kind != "reform":
         sheet = given.get(key_of(ask))
         (ask,) = steps.send({ask.id: ask.answer_from(sheet) if sheet else ask.default}).asks
-    compare(request, [*refused(ask, [{"A1.CA": {"force": 1}, "A2.DD": {"force": 1}}])])
+    compare(request, refused(ask, orders(request)))
 
 
 # --- what a side reads of the attacks, battles and pursuits that its standing orders decide ---------------------------
@@ -208,11 +175,11 @@ def test_attacks_by_standing_orders(request: Request) -> None:
         ("attack", "A1 0405 CA speed 1 U\nC9 0405 BATS base Lair known LC1\nC1 0405 DD speed 1 ID3"),
     ]  # fmt: skip
     lines: list[str] = []
-    for orders, text in cases:
-        at = failing(ordered(world(text + NOW), alliance=f"{orders}; raid never; sweep never"))
+    for words, text in cases:
+        at = failing(ordered(world(text + NOW), alliance=f"{words}; raid never; sweep never"))
         scene(at, attack.combat_steps(at, "alliance"))
         told = [report for report in at.shared.reports if report.kind == "doctrine" and report.is_for("alliance")]
-        lines += [f"{orders}:", *(line for report in told for line in heard(at, report))]
+        lines += [f"{words}:", *(line for report in told for line in heard(at, report))]
     compare(request, lines)
 
 

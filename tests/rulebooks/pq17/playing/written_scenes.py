@@ -13,7 +13,7 @@ from rules_engine.core.knowledge import glance, side_tables, views
 from rules_engine.core.knowledge.reports import MapNote, Report
 from rules_engine.core.protocol import asks, turn_context
 from rules_engine.rulebooks.pq17.records.state import State
-from tests.rulebooks.written_texts import compare, written
+from tests.rulebooks.written_texts import compare, scene_path, written
 
 # --- scenes written down whole: what is put to each side, what it answers, and what each side is told, in order -------
 # A scene is a flow of play with loaded dice; its text lies in a file beside the test, under the test's name. Lines
@@ -149,6 +149,19 @@ def refused_as_written(request: pytest.FixtureRequest, ask: asks.AnyAsk) -> None
     orders = written_orders(request)
     assert orders, "no order stands in the file"
     compare(request, refused(ask, orders))
+
+
+def orders(request: pytest.FixtureRequest) -> list[Any]:
+    """The orders that stand in the test's scene after ``>``, as :func:`refused` writes them: ``> {'A1': {}}``, or of
+    one line of a sheet ``> A1 {'hex': '0405'}``."""
+    found: list[Any] = []
+    for line in written(scene_path(request)):
+        if line.startswith("> "):
+            key, brace, values = line.removeprefix("> ").partition("{")
+            sheet = ast.literal_eval(brace + values)
+            found.append({key.strip(): sheet} if key else sheet)
+    assert found, "no orders stand in the scene"
+    return found
 
 
 # --- what people read outside of a scene, line by line: boards, tables, reports, an ask with its answers --------------

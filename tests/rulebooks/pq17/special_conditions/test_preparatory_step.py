@@ -26,7 +26,7 @@ from rules_engine.rulebooks.pq17.special_conditions.preparatory_step import (
 from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle, OrderOfBattleForce
 from rules_engine.rulebooks.pq17.tables.schedule import Reinforcement, Schedule
 from tests.expected.kept import cases
-from tests.rulebooks.pq17.playing.written_scenes import heard, refused, scene
+from tests.rulebooks.pq17.playing.written_scenes import heard, orders, refused, scene
 from tests.rulebooks.pq17.worlds.notation import LoadedDice, asks_of, run, table, told, world
 from tests.rulebooks.pq17.worlds.special_conditions import (
     NATIONS,
@@ -422,11 +422,7 @@ def test_plots_that_are_refused(request: Request) -> None:
     holds(state, "coalition", "sizilien")
     ask = plot_ask(table(state), "coalition")
     assert ask is not None
-    wrong = [
-        {"port-strike": {"now": "Kiel"}}, {"port-strike": {"now": "Murzan"}}, {"sizilien": {"now": "Aikashi"}},
-        {"reforger": {"now": "yes"}}, {"port-strik": {"now": "Murzank"}},
-    ]  # fmt: skip
-    compare(request, [*refused(ask, wrong)])
+    compare(request, refused(ask, orders(request)))
 
 
 # --- intelligence -----------------------------------------------------------------------------------------------------
@@ -477,4 +473,4 @@ def test_revelations_that_are_refused(request: Request) -> None:
     holds(state, "coalition", "sizilien")
     holds(state, "coalition", "reinforcements")
     (ask,) = asks_of(intelligence_steps(table(state)))
-    compare(request, [*refused(ask, [{"choice": {"choice": "breakout"}}, {"choise": {"choice": "sizilien"}}])])
+    compare(request, refused(ask, orders(request)))
