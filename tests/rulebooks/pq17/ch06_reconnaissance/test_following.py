@@ -113,7 +113,6 @@ def test_a_kzinti_shadower_without_a_point_for_the_far_hex_stays_behind() -> Non
     assert not any("point" in text for text in told(at, "coalition"))
 
 
-# --- the bound squadron ---------------------------------------------------------------------------------------------
 # --- the direct way: 1016 and 1116 are two hexes from 1217, 1117 is one, 0916 is three ------------------------------
 def met_by_an_enemy(state: State) -> turn_context.TurnContext[State]:
     """The second half of an impulse in which C1 has entered A1's hex."""

@@ -16,6 +16,7 @@ from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.special_conditions import Spy
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.written_scenes import heard, orders, refused, scene
 from tests.rulebooks.pq17.worlds.campaign import campaign, put
 from tests.rulebooks.pq17.worlds.notation import asks_of, table, world
@@ -143,72 +144,23 @@ def test_the_bound_squadron_is_not_led_away(request: Request) -> None:
 NOW = "\nturn 2 impulse 1 half A initiative alliance"
 
 
-def searching(state: State, request: Request, sheets: dict[str, list[Any]] | None = None, **dice: int) -> None:
+def searching(
+    state: State, request: Request, sheets: dict[str, list[Any]] | None = None, name: str = "", **dice: int
+) -> None:
     """Compare the reconnaissance step of the Alliance's half; ``dice`` by the roll's name, ``_`` for a blank."""
     rolls = {"local conditions": 5, "flag": 99} | {name.replace("_", " "): value for name, value in dice.items()}
     at: TurnContext[State] = table(state, by_label=rolls)
     announce_detections(at)
-    compare(request, scene(at, step.reconnaissance_steps(at, "alliance"), sheets))
+    compare(request, scene(at, step.reconnaissance_steps(at, "alliance"), sheets), name)
 
 
-@pytest.mark.rule("pq17", "6.3.2", "6.3.2.2", "6.3.2.3", "6.3.3", "6.3.4.8", "6.3.4.11", "6.3.4.12", "6.3.4.13")
-@pytest.mark.rule("pq17", "7.2.2")
-def test_two_sides_search_in_one_hex(request: Request) -> None:
-    """A1 finds E1 and shadows it, with two probes; A2 has just the fuel for a search; the base and C1 do nothing."""
-    text = "A1 0405 CA speed 3\nA2 0405 DD[fuel=1] speed 2\nC1 0405 CA speed 2\nC2 0405 SC speed 2 passive"
-    sheet = {"A1": {"target": "E1", "probes": 2, "shadow": True}, "A2": {"target": "E2"}}
-    searching(world(text + NOW), request, {"search alliance": [sheet]}, main_roll=10, ID_roll=60)
-
-
-@pytest.mark.rule("pq17", "1.7.4", "1.7.5", "1.8.6", "SOP.2.b.v.1")
-def test_bases_and_settled_hexes_search_by_themselves_and_hexes_have_an_order(request: Request) -> None:
-    text = "settled 0202 alliance Ixchel\nA9 0303 BATS base Haven known LC1\nA1 0405 CA speed 2\nC1 0303 CA speed 1\n"
-    text += "C2 0303 DD speed 1\nC3 0202 FF speed 1\nC4 0405 FF speed 1"
-    sheet = {"A9": {"target": "E3"}, "settled 0202": {"target": "all"}, "order": {"hexes": "0405 0303 0202"}}
-    searching(world(text + NOW), request, {"search alliance": [sheet]}, main_roll=10, ID_roll=60)
-
-
-@pytest.mark.rule("pq17", "1.8.6")
-def test_a_side_that_has_only_bases_to_search(request: Request) -> None:
-    text = "A9 0303 BATS base Haven known LC1\nC1 0303 CA speed 1\nC2 0303 DD speed 1"
-    searching(world(text + NOW), request, main_roll=99)
-
-
-@pytest.mark.rule("pq17", "6.3.4.7", "6.3.4.9", "6.3.4.10", "6.3.4.6", "7.3.3")
-def test_how_searches_fail(request: Request) -> None:
-    """A1 has sensors of 4 and rolls a 5; A2 meets a cloak that holds; the Kzinti A3 has a flag roll besides."""
-    text = "A1 0405 LD speed 3\nA2 0404 CA speed 3\nA3 0303 KF speed 3\n"
-    text += "C1 0405 CA speed 2\nC2 0404 CW cloak\nC3 0303 CA speed 1"
-    sheet = {"A1": {"target": "E3"}, "A2": {"target": "E2"}, "A3": {"target": "E1"}}
-    state = world(text + NOW, flag_empires=("Kzinti",))
-    searching(state, request, {"search alliance": [sheet]}, main_roll=10, ID_roll=60, lock=5, cloak=1, flag=1)
-
-
-@pytest.mark.rule("pq17", "6.3.4.8", "7.3.3", "T6a")
-def test_row_s_finds_nobody_who_is_not_shadowed(request: Request) -> None:
-    """Table 6a, Force rows, column 1: 61 to 80 is row S."""
-    state = world("A1 0405 CA speed 3\nC1 0405 CA speed 1" + NOW)
-    searching(state, request, {"search alliance": [{"A1": {"target": "E1"}}]}, main_roll=70)
-
-
-@pytest.mark.rule("pq17", "6.3.4.8", "7.3.3", "7.2.2")
-def test_a_search_that_finds_and_a_speed_that_cannot_be_matched(request: Request) -> None:
-    text = "A1 0405 CL speed 2\nC1 0405 CA speed 3"
-    sheet = {"A1": {"target": "E1", "shadow": True}}
-    searching(world(text + NOW), request, {"search alliance": [sheet]}, main_roll=10, ID_roll=60)
-
-
-@pytest.mark.rule("pq17", "12.4.1", "12.4.4", "6.3.4.13")
-def test_a_minefield_is_searched(request: Request) -> None:
-    state = mined("mines 0405 coalition 4 U\nA1 0405 MS speed 2")
-    searching(state, request, {"search alliance": [{"A1": {"target": "E1"}}]}, main_roll=10, ID_roll=84)
-
-
-@pytest.mark.rule("pq17", "8.6.2.1", "8.6.2.2", "7.2.1")
-def test_raiders_search_and_shadow_a_settled_hex(request: Request) -> None:
-    state = world("settled 0405 alliance Ixchel\nC1 0405 CA speed 2" + NOW, raid_table="pq17")
-    sheet = {"C1": {"target": "settled 0405", "shadow": True}}
-    searching(state, request, {"search coalition": [sheet]}, main_roll=10, ID_roll=60)
+@cases("case, proves, name, forces, raids, dice, sheets", "")
+def test_reconnaissance_steps(
+    request: Request, *, name: str, forces: str, raids: str, dice: dict[str, int], sheets: dict[str, list[Any]]
+) -> None:
+    settings: dict[str, Any] = {"flag_empires": ("Kzinti",), "raid_table": raids}
+    state = mined(forces, **settings) if "mines" in forces else world(forces + NOW, **settings)
+    searching(state, request, sheets, name=name, **dice)
 
 
 @pytest.mark.rule("pq17", "1.7.4", "C.special.agent-cobweb")

@@ -117,7 +117,6 @@ def test_in_the_second_half_the_roles_swap() -> None:
     assert [ask.parties for ask in play(met(MEET), phasing="coalition")] == [("alliance",), ("coalition",)]
 
 
-
 def alliance_sheet(at: TurnContext[state.State], phasing: str = "coalition") -> AnyAsk:
     """The sheet of searches that the Alliance is asked to fill in."""
     announce_detections(at)

@@ -9,6 +9,7 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch08_combat import attack, raid_forces, raid_tables
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.written_scenes import heard, refused, scene, sheet
 from tests.rulebooks.pq17.worlds.battles import CONDITIONS, NOW, at_battle, battle_asks
 from tests.rulebooks.pq17.worlds.notation import table, world
@@ -135,6 +136,7 @@ def test_what_is_told_of_each_category_of_local_forces(request: Request) -> None
     compare(request, lines)
 
 
+FAILS = {"main roll": 99}
 ATTACK = {"attack alliance": [{"A1": {"target": "E1"}}]}
 
 
@@ -142,12 +144,6 @@ def played(at: TurnContext[State], *brief: str, **sheets: list[Any]) -> list[str
     """The combat step of the Alliance's half, A1 attacking E1 unless ``sheets`` say otherwise; ``_`` is a blank."""
     given = ATTACK | {key.replace("_", " "): one for key, one in sheets.items()}
     return scene(at, attack.combat_steps(at, "alliance"), given, brief=("battle", *brief))
-
-
-def failing(state: State) -> TurnContext[State]:
-    """A turn context in which every attempt fails."""
-    labels = {"main roll": 99}
-    return at_battle(state, conditions="good", **labels)
 
 
 def account(winner: str, turns: int = 4, **units: Any) -> dict[str, Any]:
@@ -159,22 +155,23 @@ def account(winner: str, turns: int = 4, **units: Any) -> dict[str, Any]:
     return sheet
 
 
-# --- attacks ----------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "8.4.2", "8.4.3", "8.4.5", "7.3.5", "8.3.4.1")
-def test_attacks_that_fail(request: Request) -> None:
-    text = (
-        "A1 0405 CA[fuel=4]+DD speed 2 ID0\nA2 0405 FF shadows C1 ID1\nA3 0303 CA[fuel=3] ID0\nC1 0405 CA speed 1 ID0"
-    )
-    compare(request, played(failing(world(text + NOW))))
+LEFT = account("alliance", 4, AT1="ok", AT2="ok", DF1=1, DF2={"fate": "disengaged", "turn": 4, "warp": 10, "awr": 0})
+TWO_FORCES = {"C1.CA": {"force": 1}, "C1.DD": {"force": 2}, "force 1": {"speed": "2"}, "force 2": {"speed": "1"}}
+TWO_PURSUERS = {"A1.CA": {"force": 1}, "A1.DD": {"force": 2}}
 
 
-@pytest.mark.rule("pq17", "8.5.1")
-def test_two_battles_and_their_order(request: Request) -> None:
-    at = at_battle(world("A1 0405 CA ID0\nA2 0303 CA ID0\nC1 0405 CA[fuel=0] ID0\nC2 0303 CA[fuel=0] ID0" + NOW))
-    won = account("alliance", AT1="ok", DF1="destroyed")
-    both = [{"A1": {"target": "E1"}, "A2": {"target": "E2"}}]
-    order = [{"battles": {"order": "2 1"}}]
-    compare(request, played(at, attack_alliance=both, order_of_battles_alliance=order, battle=[won, won]))
+def pursuing(*orders: dict[str, str]) -> dict[str, Any]:
+    """A sheet of two pursuers with these orders."""
+    return TWO_PURSUERS | {f"force {number}": line for number, line in enumerate(orders, start=1)}
+
+
+@cases("case, proves, name, forces, options, brief, sheets", "", made="sheets")
+def test_combat_steps(
+    request: Request, *, name: str, forces: str, options: dict[str, int], brief: str, sheets: dict[str, list[Any]]
+) -> None:
+    """The Alliance's half; ``options`` are other dice than those with which every attempt succeeds."""
+    at = at_battle(world(forces + NOW), **options)
+    compare(request, played(at, *brief.split(), **sheets), name)
 
 
 @pytest.mark.rule("pq17", "12.6.3.1", "8.4.2")
@@ -182,19 +179,10 @@ def test_a_minefield_to_sweep(request: Request) -> None:
     state = mined("mines 0405 coalition 4 ID1\nA1 0405 MS speed 2 U\nA2 0405 MS+CL speed 2 U\nC1 0405 CL speed 1 ID0")
     state.set_mark(state.task_forces["A2"], "attempted_attack")
     state.task_forces["A2"].posture = state.task_forces["A2"].posture.with_values(logistics=False)
-    compare(request, played(failing(state), attack_alliance=[{"A1": {"target": "E2"}}]))
+    compare(request, played(at_battle(state, **FAILS), attack_alliance=[{"A1": {"target": "E2"}}]))
 
 
 # --- surprise, power and the account ----------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "8.5.2.1", "8.3.5.3.4", "8.5.3", "8.5.4", "8.5.5.6", "6.5.3", "T5.1", "T5.3")
-def test_a_battle_that_nobody_outlives(request: Request) -> None:
-    """The defenders keep some boxes off and are surprised; a ship is crippled and one destroyed, two disengage."""
-    at = at_battle(world("A1 0405 CA+DD speed 2 U\nC1 0405 CA[fuel=10]+DD speed 1 ID0" + NOW), surprise=10)
-    result = account("nobody", 3, AT1={"fate": "disengaged", "turn": 3, "crippled": True, "warp": 12}, AT2="destroyed")
-    result |= account("nobody", 3, DF1=2, DF2={"fate": "disengaged", "turn": 3})
-    compare(request, played(at, power_coalition=[{"DF1": {"boxes_on": 20}}], battle=[result]))
-
-
 @pytest.mark.rule("pq17", "8.5.5.6", "8.5.4.1", "9.8")
 def test_the_result_form_of_many_kinds_of_units(request: Request) -> None:
     """A scout, a cruiser with boxes off, a freighter, a tug and a base; every field that a unit can have."""
@@ -226,49 +214,3 @@ def test_what_surprise_depends_on(request: Request) -> None:
         (report,) = [one for one in at.shared.reports if "the defenders are" in one.text]
         lines += heard(at, report)
     compare(request, lines)
-
-
-# --- bases ------------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "1.8.2.3", "1.8.10.2", "8.5.5.6", "8.2.5")
-def test_a_known_base_is_captured(request: Request) -> None:
-    text = "A1 0405 CA speed 1 U\nC9 0405 BATS base Lair known LC1\nC1 0405 DD port C9 U\nC2 0405 FF shadows A1"
-    result = account("alliance", AT1="ok", DF1={"fate": "captured", "crippled": True}, DF2=4)
-    at = at_battle(world(text + NOW))
-    compare(request, played(at, "power", attack_alliance=[{"A1": {"target": "Lair"}}], battle=[result]))
-
-
-@pytest.mark.rule("pq17", "1.8.10.3", "6.5.3")
-def test_an_unknown_base_is_found_and_takes_a_prize(request: Request) -> None:
-    at = at_battle(world("A1 0405 CA speed 1 U\nC9 0405 BATS base Lair LC1 ID0" + NOW))
-    compare(request, played(at, "attack", "power", battle=[account("coalition", 1, AT1="captured", DF1="ok")]))
-
-
-# --- withdrawal and pursuit -------------------------------------------------------------------------------------------
-FLIGHT = "A1 0405 CA+DD speed 2 U\nC1 0405 CA+DD speed 1 ID0"
-LEFT = account("alliance", 4, AT1="ok", AT2="ok", DF1=1, DF2={"fate": "disengaged", "turn": 4, "warp": 10, "awr": 0})
-TWO_FORCES = {"C1.CA": {"force": 1}, "C1.DD": {"force": 2}, "force 1": {"speed": "2"}, "force 2": {"speed": "1"}}
-TWO_PURSUERS = {"A1.CA": {"force": 1}, "A1.DD": {"force": 2}}
-
-
-@pytest.mark.rule("pq17", "8.5.6.1", "8.5.6.2", "8.5.6.8", "8.5.6.9.2", "8.5.7.2")
-def test_one_is_shadowed_and_one_withdraws(request: Request) -> None:
-    at = at_battle(world(FLIGHT + NOW))
-    pursuit = TWO_PURSUERS | {"force 1": {"pursue": "E1", "then": "shadow", "speed": "3"}}
-    compare(request, played(at, "attack", battle=[LEFT], reform_coalition=[TWO_FORCES], reform_alliance=[pursuit]))
-
-
-@pytest.mark.rule("pq17", "8.5.6.7", "8.5.6.8", "8.5.7.2.3", "11.4.7")
-def test_one_is_too_slow_and_one_loses_its_quarry(request: Request) -> None:
-    at = at_battle(world(FLIGHT + NOW))
-    at.shared.dice.by_label = {"pursuit": 99, **at.shared.dice.by_label}  # type: ignore[attr-defined]
-    slow = TWO_PURSUERS | {"force 1": {"pursue": "E1", "speed": "1"}, "force 2": {"pursue": "E2", "speed": "1"}}
-    compare(request, played(at, "attack", battle=[LEFT], reform_coalition=[TWO_FORCES], reform_alliance=[slow]))
-
-
-@pytest.mark.rule("pq17", "8.5.6.9.2", "8.5.6.9.3", "8.5.6.9.5", "8.5.6.8.2.4")
-def test_a_pursuit_to_a_second_battle(request: Request) -> None:
-    at = at_battle(world("A1 0405 CA speed 2 U\nC1 0405 CA speed 1 ID0" + NOW))
-    results = [account("alliance", 4, AT1="ok", DF1=4), account("alliance", 2, AT1="ok", DF1="destroyed")]
-    reform_alliance = [{"force 1": {"pursue": "E1"}}]
-    found = played(at, battle=results, reform_coalition=[{"force 1": {"speed": "1"}}], reform_alliance=reform_alliance)
-    compare(request, found)

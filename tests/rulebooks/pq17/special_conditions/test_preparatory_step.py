@@ -32,7 +32,6 @@ from tests.rulebooks.pq17.worlds.special_conditions import (
     NATIONS,
     asked_of,
     event,
-    executes,
     holds,
     seen,
     special_world,
@@ -177,24 +176,10 @@ def test_an_operation_is_carried_out_in_the_period_that_is_plotted(
     assert left_to_plot(at.state, "coalition") == []
 
 
-@pytest.mark.rule("pq17", "C.special.port-strike")
-def test_a_port_strike_is_available_twice() -> None:
-    state = special_world("turn 61")
-    executes(state, "coalition", "port strike", "Murzank", period=1)
-    assert left_to_plot(state, "coalition") == []
-    holds(state, "coalition", "port strike", 2)
-    assert left_to_plot(state, "coalition") == ["port strike"]
-    executes(state, "coalition", "port strike", "Murzank", period=2)
-    assert left_to_plot(state, "coalition") == []
-
-
-@pytest.mark.rule("pq17", "C.special.gale-force")
-def test_gale_forces_attack_is_made_once_however_often_it_is_rolled() -> None:
-    state = special_world("turn 61")
-    executes(state, "alliance", "gale force", "Kiel", period=1)
-    holds(state, "alliance", "gale force", 2)
-    holds(state, "alliance", "gale force", 3)
-    assert left_to_plot(state, "alliance") == []
+@cases("case, proves, turn, rolled, left")
+def test_what_is_left_to_plot(turn: int, rolled: str, left: list[str]) -> None:
+    state = special_world(f"turn {turn}\n{rolled}")
+    assert [*left_to_plot(state, "alliance"), *left_to_plot(state, "coalition")] == left
 
 
 @pytest.mark.rule("pq17", "C.special.no-restrictions")
@@ -217,33 +202,30 @@ def test_illegal_plots_are_refused(side: str, sheet: dict[str, Any], said: str) 
         ask.answer_from(sheet)
 
 
+def with_a_plot(side: str, name: str, plotted: bool) -> turn_context.TurnContext[State]:
+    """The step in which a side holds a condition and carries it out, or not."""
+    now = "Murzank" if name == "port strike" else "yes"
+    sheet = {name.replace(" ", "-"): {"now": now}}
+    state = special_world(f"turn 31\nholds {side}: {name}")
+    return prepared(70, 70, state=state, answer=lambda ask: sheet if plotted else None)
+
+
 @pytest.mark.rule("pq17", "SOP.1.f")
 @pytest.mark.parametrize("name", ["gale force", "clean sweep"])
 @pytest.mark.unseen("pq17", reports=("special",), asks=("operations",))
 def test_what_the_alliance_plots_is_neither_told_nor_shown_to_the_coalition(name: Any) -> None:
-    def played(plotted: bool) -> turn_context.TurnContext[State]:
-        state = special_world("turn 31")
-        holds(state, "alliance", name)
-        key = name.replace(" ", "-")
-        return prepared(70, 70, state=state, answer=lambda ask: {key: {"now": "yes"}} if plotted else None)
-
-    assert seen(played(True), "coalition") == seen(played(False), "coalition")
-    assert seen(played(True), "alliance") != seen(played(False), "alliance")
+    carried, kept = (with_a_plot("alliance", name, plotted) for plotted in (True, False))
+    assert seen(carried, "coalition") == seen(kept, "coalition")
+    assert seen(carried, "alliance") != seen(kept, "alliance")
 
 
 @pytest.mark.rule("pq17", "SOP.1.f")
 @pytest.mark.parametrize("name", ["reforger", "sizilien", "breakout", "port strike"])
 @pytest.mark.unseen("pq17", reports=("special",), asks=("operations",))
 def test_what_the_coalition_plots_is_neither_told_nor_shown_to_the_alliance(name: Any) -> None:
-    def played(plotted: bool) -> turn_context.TurnContext[State]:
-        state = special_world("turn 31")
-        holds(state, "coalition", name)
-        now = "Murzank" if name == "port strike" else "yes"
-        key = name.replace(" ", "-")
-        return prepared(70, 70, state=state, answer=lambda ask: {key: {"now": now}} if plotted else None)
-
-    assert seen(played(True), "alliance") == seen(played(False), "alliance")
-    assert seen(played(True), "coalition") != seen(played(False), "coalition")
+    carried, kept = (with_a_plot("coalition", name, plotted) for plotted in (True, False))
+    assert seen(carried, "alliance") == seen(kept, "alliance")
+    assert seen(carried, "coalition") != seen(kept, "coalition")
 
 
 @pytest.mark.unseen("pq17", asks=("operations",))
@@ -395,24 +377,11 @@ def test_ships_that_conditions_bring(request: Request, name: str, alliance: int,
     compare(request, scene(at, preparatory_steps(at)), name)
 
 
-@pytest.mark.rule("pq17", "SOP.1.f", "C.special.breakout", "C.special.sizilien", "C.special.port-strike")
-def test_operations_of_the_coalition(request: Request) -> None:
-    state = special_world("turn 31")
-    for name in ("breakout", "sizilien", "port strike", "reforger"):
-        holds(state, "coalition", name)  # type: ignore[arg-type]
-    at = table(state, by_label={"condition/alliance": 70, "condition/coalition": 65, "event/": 4})
-    plots = {"breakout": {"now": "yes"}, "port-strike": {"now": "Murzank"}, "reforger": {"now": "yes"}}
-    compare(request, scene(at, preparatory_steps(at), {"operations coalition": [plots]}))
-
-
-@pytest.mark.rule("pq17", "SOP.1.f", "C.special.gale-force", "C.special.clean-sweep")
-def test_operations_of_the_alliance(request: Request) -> None:
-    state = special_world("turn 31")
-    for name in ("gale force", "clean sweep"):
-        holds(state, "alliance", name)  # type: ignore[arg-type]
-    at = table(state, by_label={"condition/alliance": 70, "condition/coalition": 65, "event/": 4})
-    plots = {"gale-force": {"now": "yes"}}
-    compare(request, scene(at, preparatory_steps(at), {"operations alliance": [plots]}))
+@cases("case, proves, name, rolled, side, plots", "")
+def test_operations(request: Request, name: str, rolled: str, side: str, plots: dict[str, dict[str, str]]) -> None:
+    rolls = {"condition/alliance": 70, "condition/coalition": 65, "event/": 4}
+    at = table(special_world(f"turn 31\n{rolled}"), by_label=rolls)
+    compare(request, scene(at, preparatory_steps(at), {f"operations {side}": [plots]}), name)
 
 
 @pytest.mark.rule("pq17", "SOP.1.f", "C.special.port-strike", "C.special.clean-sweep", "C.special.gale-force")
@@ -426,44 +395,10 @@ def test_plots_that_are_refused(request: Request) -> None:
 
 
 # --- intelligence -----------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "C.random.fis-ultra")
-def test_fis_ultra_and_what_the_coalition_reveals(request: Request) -> None:
-    state = special_world("turn 31")
-    event(state, "alliance", "fis-ultra", 2)
-    executes(state, "coalition", "port strike", "Murzank", period=2)
-    holds(state, "coalition", "reinforcements", 1)
-    at = table(state)
-    compare(request, scene(at, intelligence_steps(at)))
-
-
-@pytest.mark.rule("pq17", "C.random.kis-b")
-def test_kis_b_a_second_time(request: Request) -> None:
-    state = special_world("turn 31")
-    event(state, "coalition", "kis-b", 1).spent = True
-    event(state, "coalition", "kis-b", 2)
-    holds(state, "alliance", "gale force", 1).revealed = True
-    holds(state, "alliance", "reinforcements", 2)
-    at = table(state)
-    sheets: dict[str, list[Any]] = {"collection coalition": [{"choice": {"choice": "is gale force"}}]}
-    compare(request, scene(at, intelligence_steps(at), sheets))
-
-
-@pytest.mark.rule("pq17", "C.random.kis-b", "C.random.whiskers")
-def test_intelligence_that_finds_nothing(request: Request) -> None:
-    state = special_world("turn 31")
-    event(state, "coalition", "kis-b", 2)
-    event(state, "alliance", "whiskers", 2)
-    at = table(state)
-    compare(request, scene(at, intelligence_steps(at)))
-
-
-@pytest.mark.rule("pq17", "C.random.whiskers")
-def test_whiskers_and_a_port_strike(request: Request) -> None:
-    state = special_world("turn 31")
-    event(state, "alliance", "whiskers", 2)
-    executes(state, "coalition", "port strike", "Murzank", period=2)
-    at = table(state)
-    compare(request, scene(at, intelligence_steps(at)))
+@cases("case, proves, name, rolled, sheets", "")
+def test_intelligence(request: Request, name: str, rolled: str, sheets: dict[str, list[Any]]) -> None:
+    at = table(special_world(f"turn 31\n{rolled}"))
+    compare(request, scene(at, intelligence_steps(at), sheets), name)
 
 
 @pytest.mark.rule("pq17", "C.random.fis-ultra")

@@ -28,6 +28,7 @@ from rules_engine.rulebooks.pq17.special_conditions.suicide_freighters import (
     conversion_steps,
     dock_conversions,
 )
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.playing.written_scenes import heard, orders, refused, scene
 from tests.rulebooks.pq17.worlds.notation import asks_of, table
 from tests.rulebooks.pq17.worlds.special_conditions import event, executes, holds, special_world
@@ -35,7 +36,6 @@ from tests.rulebooks.written_texts import compare
 
 Request = pytest.FixtureRequest
 NOW = "\nturn 2 impulse 1 half A initiative coalition"
-USE: dict[str, Any] = {"use": {"on": "yes"}}
 
 
 def met(text: str, *rolls: int, **labels: int) -> TurnContext[State]:
@@ -51,48 +51,23 @@ def all_told(at: TurnContext[State]) -> list[str]:
 
 
 # --- random events ----------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "C.random.elusive-target")
-def test_an_elusive_target_of_a_search(request: Request) -> None:
-    at = met("A1 0405 CA speed 1 ID1\nC1 0405 CA speed 1 ID1", 1)
-    event(at.state, "alliance", "elusive target")
-    sheets = {"search coalition": [{"C1": {"target": "E1"}}], "random event alliance": [USE]}
-    compare(request, scene(at, reconnaissance_steps(at, "coalition"), sheets, brief=("search",)))
+STEPS: dict[str, Any] = {
+    "searches": lambda at: reconnaissance_steps(at, "coalition"),
+    "attacks": lambda at: combat_steps(at, "coalition"),
+    "direction finding": random_events.direction_finding_steps,
+    "old mines": lambda at: random_events.residual_minefield_steps(at, old_mines_steps),
+}
 
 
-@pytest.mark.rule("pq17", "C.random.elusive-target")
-def test_an_elusive_target_of_an_attack_that_is_kept(request: Request) -> None:
-    at = met("A1 0405 CA[fuel=0] speed 1 ID1\nC1 0405 CA speed 1 ID1", 1)
-    event(at.state, "alliance", "elusive target").every_time = True
-    won = {"battle": {"winner": "coalition", "turns": 1}, "AT1": {"fate": "ok"}, "DF1": {"fate": "destroyed"}}
-    sheets = {"attack coalition": [{"C1": {"target": "E1"}}], "battle": [won]}
-    found = scene(at, combat_steps(at, "coalition"), sheets, brief=("attack", "battle", "reform"), unread=("contact",))
-    compare(request, found)
-
-
-@pytest.mark.rule("pq17", "C.random.straggler", "C.vp.4")
-@pytest.mark.parametrize(("name", "force"), [("a_straggler_of_a_convoy", "FT#2+CA"), ("the_last_straggler", "FT")])
-def test_a_straggler(request: Request, name: str, force: str) -> None:
-    late = {"0405/straggler/": 1, "attack/": 99, "/straggler": 2 if "CA" in force else 1}
-    at = met(f"A1 0405 {force} speed 1 ID3\nC1 0405 CA speed 1 ID1", **late)
-    event(at.state, "coalition", "straggler")
-    sheets = {"attack coalition": [{"C1": {"target": "E1"}}], "random event coalition": [USE]}
-    compare(request, scene(at, combat_steps(at, "coalition"), sheets, brief=("attack",)), name)
-
-
-@pytest.mark.rule("pq17", "C.random.hf-df")
-def test_hf_df_raises_a_level(request: Request) -> None:
-    at = met("A1 0405 CA speed 1\nC1 0909 CA speed 1 ID1\nC2 1010 CA speed 1 ID3")
-    event(at.state, "alliance", "hf-df")
-    sheets: dict[str, list[Any]] = {"random event alliance": [{"use": {"on": "E1", "again": "always"}}]}
-    compare(request, scene(at, random_events.direction_finding_steps(at), sheets))
-
-
-@pytest.mark.rule("pq17", "C.random.residual-minefield")
-def test_a_residual_minefield(request: Request) -> None:
-    at = met("A1 0405 CA speed 1\nC1 0909 CA speed 1 ID1", 1, 1)
-    event(at.state, "alliance", "residual minefield")
-    sheets: dict[str, list[Any]] = {"random event alliance": [{"use": {"on": "E1"}}]}
-    compare(request, scene(at, random_events.residual_minefield_steps(at, old_mines_steps), sheets))
+@cases("case, proves, name, forces, rolled, step, dice, labels, sheets, brief, unread", "")
+def test_random_events(
+    request: Request, *, name: str, forces: str, rolled: str, step: str, dice: list[int], labels: dict[str, int],
+    sheets: dict[str, list[Any]], brief: str, unread: str,
+) -> None:  # fmt: skip
+    """An event that is used; ``every_time`` it is offered where its owner has said so."""
+    at = met(f"{forces} / {rolled.removesuffix(' every time')}", *dice, **labels)
+    at.state.special.events[0].every_time = rolled.endswith(" every time")
+    compare(request, scene(at, STEPS[step](at), sheets, brief=brief.split(), unread=unread.split()), name)
 
 
 @pytest.mark.rule("pq17", "C.random.hf-df")

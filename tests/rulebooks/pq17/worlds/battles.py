@@ -27,9 +27,9 @@ Sheets = Mapping[str, list[Any]]
 
 
 def at_battle(state: State, *, conditions: str = "good", surprise: int = 1, **labels: int) -> TurnContext[State]:
-    """A turn context over ``state`` in which attacks succeed; ``surprise`` is the roll on Table 7."""
-    dice = SUCCESS | {"local conditions": CONDITIONS[conditions], "/surprise": surprise} | labels
-    at = table(state, by_label=dice)
+    """A turn context over ``state`` in which attacks succeed; ``surprise`` is the roll on Table 7, ``labels`` more."""
+    usual = SUCCESS | {"local conditions": CONDITIONS[conditions], "/surprise": surprise}
+    at = table(state, by_label=labels | {word: roll for word, roll in usual.items() if word not in labels})
     announce_detections(at)
     at.shared.reports.clear()
     return at

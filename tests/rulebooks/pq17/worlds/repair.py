@@ -138,7 +138,7 @@ NOW = "\nturn 2 impulse 1 half A initiative alliance"
 
 def mined(text: str, *, mines: dict[str, int] | None = None, **settings: Any) -> State:
     """A world with minefields; ``mines`` are large mines aboard, by unit."""
-    lines = (text + ("" if "\nturn" in text else NOW)).splitlines()
+    lines = (text + ("" if "\nturn" in text else NOW)).replace(" / ", "\n").splitlines()
     state = world("\n".join(one for one in lines if not one.startswith("mines")), classes=MINERS, **settings)
     for line in lines:
         if line.startswith("mines"):

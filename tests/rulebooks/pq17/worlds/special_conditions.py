@@ -1,5 +1,6 @@
 """Worlds for special conditions, random events and raids: the campaign's map size, bases and ship classes."""
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -43,11 +44,39 @@ NATIONS = OrderOfBattle(
 
 
 def special_world(text: str = "", *, bases: str = BASES, **settings: Any) -> State:
-    """A world on the campaign's map, with its bases (or others) and both catalogues, and its tables in force."""
+    """A world on the campaign's map, with its bases (or others) and both catalogues, and its tables in force.
+
+    Lines of what was rolled: ``holds alliance: gale force, 2`` in period 2 (1 if left out), ``event coalition: kis-b``,
+    ``executes coalition: port strike at Murzank, 2``; ``revealed`` and ``spent`` at the end of a line say so.
+    """
     usual: dict[str, Any] = {"special_tables": "pq17", "raid_table": "pq17", "campaign": NATIONS}
-    state = world(bases + text, classes=CLASSES | SHIPS, **usual | settings)
+    lines = (bases + text).replace(" / ", "\n").splitlines()
+    rolled = [line for line in lines if line.startswith(("holds ", "event ", "executes "))]
+    state = world("\n".join(line for line in lines if line not in rolled), classes=CLASSES | SHIPS, **usual | settings)
     state.grid = MAP
+    for line in rolled:
+        _read_rolled(state, line)
     return state
+
+
+ROLLED = re.compile(
+    r"(?P<verb>holds|event|executes) (?P<side>\w+): (?P<name>.+?)(?: at (?P<target>\w+))?(?:, (?P<period>\d+))?"
+    r"(?P<known> revealed| spent)?"
+)
+
+
+def _read_rolled(state: State, line: str) -> None:
+    found = ROLLED.fullmatch(line)
+    assert found is not None, line
+    side, name, period = found["side"], found["name"], int(found["period"] or 1)
+    match found["verb"]:
+        case "holds":
+            holds(state, side, name, period).revealed = bool(found["known"])  # pyright: ignore[reportArgumentType]
+        case "event":
+            event(state, side, name, period).spent = bool(found["known"])  # pyright: ignore[reportArgumentType]
+        case _:
+            executes(state, side, name, found["target"] or "", period)  # pyright: ignore[reportArgumentType]
+            state.special.conditions[-1].revealed = bool(found["known"])
 
 
 def holds(state: State, side: str, name: ConditionName, period: int = 1, *, star: bool = False) -> RolledCondition:
