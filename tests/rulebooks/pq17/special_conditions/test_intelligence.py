@@ -211,9 +211,7 @@ def test_nothing_to_reveal_has_no_effect(side: str, name: Any, enemy: str, condi
 
 @pytest.mark.rule("pq17", "C.random.fis-ultra", "C.random.kis-b")
 def test_a_revelation_of_what_was_not_rolled_is_refused() -> None:
-    state = special_world("turn 1")
-    event(state, "alliance", "fis-ultra")
-    holds(state, "coalition", "sizilien")
+    state = special_world("turn 1 / event alliance: fis-ultra / holds coalition: sizilien")
     holds(state, "coalition", "reinforcements")
     (ask,) = asks_of(intelligence.intelligence_steps(table(state)))
     with pytest.raises(Refused, match=r"C\.random\.fis-ultra.*Legal: sizilien, reinforcements"):
@@ -223,9 +221,7 @@ def test_a_revelation_of_what_was_not_rolled_is_refused() -> None:
 @pytest.mark.rule("pq17", "C.random.whiskers")
 @cases("rolled, now, said", "")
 def test_whiskers_answers_for_the_port_strike_alone(rolled: bool, now: bool, said: str) -> None:
-    state = special_world("turn 1")
-    event(state, "alliance", "whiskers")
-    holds(state, "coalition", "sizilien")
+    state = special_world("turn 1 / event alliance: whiskers / holds coalition: sizilien")
     if rolled:
         (executes(state, "coalition", "port strike", "Murzank") if now else holds(state, "coalition", "port strike"))
     at, asked = collected(state)
@@ -249,9 +245,7 @@ def test_what_is_not_revealed_stays_unseen(name: Any) -> None:
 
 @pytest.mark.rule("pq17", "1.5.2", "C.random.fis-ultra", "C.random.kis-b")
 def test_each_collection_is_made_once() -> None:
-    state = special_world("turn 1")
-    event(state, "alliance", "fis-ultra")
-    holds(state, "coalition", "sizilien")
+    state = special_world("turn 1 / event alliance: fis-ultra / holds coalition: sizilien")
     collected(state)
     at, _ = collected(state)
     assert told(at, "alliance") == []

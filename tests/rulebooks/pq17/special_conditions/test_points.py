@@ -25,9 +25,6 @@ from tests.form_documents import form_document
 from tests.rulebooks.pq17.worlds.notation import run, table, told
 from tests.rulebooks.pq17.worlds.special_conditions import event, executes, holds, seen, special_world
 
-WORTH = Fraction(3)
-"""A BATS of these tests: economic value 180, so 180/60."""
-
 
 def attacked(
     state: State, base: str, attacker: str, *, winner: str, sheets: dict[str, dict[str, Any]] | None = None
@@ -68,102 +65,35 @@ def hidden(state: State) -> list[Fraction]:
     return [line.amount for line in state.ledger if line.line == "C.special"]
 
 
-def kiel(*, ship: str = "") -> State:
-    text = "A1 1715 CA speed 1\n" + (f"C1 1715 {ship} port C90\n" if ship else "")
-    return special_world(text + "turn 2 impulse 1 half A initiative alliance")
+def kiel() -> State:
+    return special_world("A1 1715 CA speed 1 / turn 2 impulse 1 half A initiative alliance")
 
 
 HURT = {"BATS": {"awr": 11}}
 
 
 # --- operations -------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "C.special.gale-force")
-@cases("base, points", made="points")
-def test_gale_force_gives_ten_for_internals_and_counts_them_as_crippling(base: dict[str, Any], points: Any) -> None:
-    state = kiel()
-    executes(state, "alliance", "gale force", "Kiel")
-    attacked(state, "C90", "A1", winner="coalition", sheets=gone("alliance", BATS=base))
-    assert hidden(state) == points
-    public = sum(line.amount for line in state.ledger if line.line != "C.special")
-    assert public == (WORTH / 2 if base.get("crippled") else 0)
-
-
-@pytest.mark.rule("pq17", "C.special.gale-force")
-@cases("before, ship, points")
-def test_what_was_repaired_in_the_battle_was_internal_damage(before: int, ship: dict[str, Any], points: Any) -> None:
-    state = kiel(ship="CL")
-    unit = next(one for one in state.units.values() if one.class_id == "CL")
-    unit.impulse -= before
-    executes(state, "alliance", "gale force", "Kiel")
-    sheets = gone("alliance", CL=ship) | {"CA": {"fate": "disengaged", "turn": 1}}
-    attacked(state, "C90", "A1", winner="coalition", sheets=sheets)
-    assert hidden(state) == points
-
-
-@pytest.mark.rule("pq17", "C.special.gale-force")
-def test_gale_force_doubles_the_points_for_destroying_the_base() -> None:
-    state = kiel()
-    executes(state, "alliance", "gale force", "Kiel")
-    attacked(state, "C90", "A1", winner="alliance")
-    assert hidden(state) == [10, WORTH]
-    assert [line.amount for line in state.ledger if line.line != "C.special"] == [WORTH]
-
-
-@pytest.mark.rule("pq17", "C.special.gale-force")
-def test_gale_force_counts_internal_damage_on_a_ship_in_port() -> None:
-    state = kiel(ship="CL")
-    executes(state, "alliance", "gale force", "Kiel")
-    sheets = gone("alliance", CL={"impulse": 1}) | {"CA": {"fate": "disengaged", "turn": 1}}
-    attacked(state, "C90", "A1", winner="coalition", sheets=sheets)
-    assert hidden(state) == [10]
+@cases("case, proves, forces, rolled, base, attacker, winner, sheets, points, public", "points, public")
+def test_what_an_attack_on_a_base_scores(
+    *, forces: str, rolled: str, base: str, attacker: str, winner: str, sheets: dict[str, dict[str, Any]],
+    points: list[str], public: str,
+) -> None:  # fmt: skip
+    """Of C.special in secret, and of all else in public. A BATS is worth 180/60 = 3."""
+    side = "alliance" if attacker.startswith("A") else "coalition"
+    state = special_world(f"{forces} / {rolled} / turn 2 impulse 1 half A initiative {side}")
+    place = state.task_forces[base]
+    place.base.known, place.id_level = True, IdLevel.ID3
+    attacked(state, base, attacker, winner=winner, sheets=sheets)
+    assert [str(amount) for amount in hidden(state)] == points
+    assert str(sum(line.amount for line in state.ledger if line.line != "C.special")) == public
 
 
 @pytest.mark.rule("pq17", "C.special.gale-force", "C.special.clean-sweep")
 def test_only_the_first_attack_of_the_period_that_was_plotted_counts() -> None:
     state = kiel()
-    execution = executes(state, "alliance", "gale force", "Kiel")
-    execution.fought = True
+    executes(state, "alliance", "gale force", "Kiel").fought = True
     attacked(state, "C90", "A1", winner="coalition", sheets=gone("alliance") | HURT)
     assert hidden(state) == []
-    other = kiel()
-    executes(other, "alliance", "gale force", "Kiel", period=2)
-    attacked(other, "C90", "A1", winner="coalition", sheets=gone("alliance") | HURT)
-    assert hidden(other) == []
-
-
-@pytest.mark.rule("pq17", "C.special.clean-sweep", "C.special.sizilien", "C.special.reforger", "C.special.port-strike")
-@cases("name, target, base, place, side, internals, as_crippled")
-def test_each_operation_scores_internals_and_double_at_its_base(
-    *, name: Any, target: str, base: str, place: str, side: str, internals: int, as_crippled: bool
-) -> None:
-    sign = 1 if side == "alliance" else -1
-
-    def after(sheet: dict[str, Any], winner: str) -> list[Fraction]:
-        attacker = "A1" if side == "alliance" else "C1"
-        ship = "CA" if side == "alliance" else "CL"
-        state = special_world(f"{attacker} {place} {ship} speed 1\nturn 2 impulse 1 half A initiative {side}")
-        forces = state.task_forces[base]
-        forces.base.known, forces.id_level = True, IdLevel.ID3
-        executes(state, side, name, target)
-        defender = "coalition" if side == "alliance" else "alliance"
-        sheets = {} if winner == side else gone(side)
-        attacked(state, base, attacker, winner=side if winner == side else defender, sheets=sheets | {"BATS": sheet})
-        return hidden(state)
-
-    foe = "coalition" if side == "alliance" else "alliance"
-    assert after({}, foe) == []
-    assert after({"awr": 11}, foe) == [internals, *([sign * WORTH / 2] if as_crippled else [])]
-    assert after({"awr": 11, "crippled": True}, foe) == [internals, sign * WORTH / 2]
-    assert after({"fate": "destroyed"}, side) == [internals, sign * WORTH]
-    assert after({"fate": "captured"}, side) == [sign * WORTH * 2]  # captured unhurt: no internals
-
-
-@pytest.mark.rule("pq17", "C.special.reforger")
-def test_reforger_scores_five_for_internals_on_downbelow() -> None:
-    state = special_world("C1 0617 CL speed 1\nturn 2 impulse 1 half A initiative coalition")
-    executes(state, "coalition", "reforger", "Downbelow")
-    attacked(state, "A92", "C1", winner="alliance", sheets=gone("coalition", DOCK={"impulse": 0, "battery": 1}))
-    assert hidden(state) == [-5]
 
 
 @pytest.mark.rule("pq17", "C.special.reforger")
@@ -179,14 +109,6 @@ def test_reforger_waits_for_the_first_attack_that_does_downbelow_harm_and_counts
         attacked(state, "A92", "C1", winner="alliance", sheets=gone("coalition", DOCK=base))
         found.append(hidden(state))
     assert found == [[], [-5], [-5]]
-
-
-@pytest.mark.rule("pq17", "C.special.port-strike")
-def test_a_port_strike_counts_against_the_base_that_was_plotted_alone() -> None:
-    state = special_world("C1 0806 CL speed 1\nturn 2 impulse 1 half A initiative coalition")
-    executes(state, "coalition", "port strike", "Arzangel")
-    attacked(state, "A93", "C1", winner="alliance", sheets=gone("coalition") | HURT)
-    assert hidden(state) == []
 
 
 @pytest.mark.rule("pq17", "C.special.gale-force", "C.special.clean-sweep")
@@ -245,8 +167,7 @@ def test_three_levels_rolled_against_kiel_score_two_points_once_a_period() -> No
 
 @pytest.mark.rule("pq17", "C.special.gale-force")
 def test_kiel_does_not_count_once_it_has_changed_hands() -> None:
-    state = special_world("turn 5 impulse 1")
-    holds(state, "alliance", "gale force")
+    state = special_world("turn 5 impulse 1 / holds alliance: gale force")
     state.set_side(state.task_forces["C90"], "alliance")
     assert not is_worth_searching(state, "alliance", state.task_forces["C90"])
 
@@ -283,8 +204,7 @@ def test_another_base_must_be_searched_until_all_known_ones_have_been() -> None:
 
 @pytest.mark.rule("pq17", "C.random.port-reconnaissance")
 def test_an_unknown_base_that_is_not_held_does_not_hold_up_the_others() -> None:
-    state = special_world("turn 5 impulse 1")
-    event(state, "alliance", "port reconnaissance")
+    state = special_world("turn 5 impulse 1 / event alliance: port reconnaissance")
     note_search(table(state), "alliance", state.task_forces["C90"], 3)
     state.turn = 31
     event(state, "alliance", "port reconnaissance", 2)

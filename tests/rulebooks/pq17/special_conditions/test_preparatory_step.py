@@ -31,7 +31,6 @@ from tests.rulebooks.pq17.worlds.notation import LoadedDice, asks_of, run, table
 from tests.rulebooks.pq17.worlds.special_conditions import (
     NATIONS,
     asked_of,
-    event,
     holds,
     seen,
     special_world,
@@ -120,8 +119,7 @@ def test_a_star_gives_one_to_initiative_in_its_period_only() -> None:
 
 @pytest.mark.rule("pq17", "C.special.initiative-star", "C.special.gearbox")
 def test_a_result_that_may_not_come_again_counts_as_none_but_keeps_its_star() -> None:
-    state = special_world("turn 31")
-    holds(state, "alliance", "gearbox", 1)
+    state = special_world("turn 31 / holds alliance: gearbox")
     at = prepared(36, 70, state=state)
     fresh = at.state.special.conditions[1]
     assert (fresh.name, fresh.star) == ("none", True)
@@ -148,9 +146,7 @@ def plot(state: State, side: str) -> asks.AnyAsk | None:
 
 @pytest.mark.rule("pq17", "SOP.1.f")
 def test_only_who_holds_an_operation_is_asked_and_silence_waits() -> None:
-    state = special_world("turn 31")
-    holds(state, "coalition", "sizilien")
-    holds(state, "alliance", "mobile reserves")
+    state = special_world("turn 31 / holds coalition: sizilien / holds alliance: mobile reserves")
     assert plot(state, "alliance") is None
     assert [line.key for line in plot(state, "coalition").form.lines] == ["sizilien"]
     at = prepared(70, 70, state=state)
@@ -193,9 +189,7 @@ def test_no_restrictions_lasts_for_the_period_it_was_rolled_in() -> None:
 @pytest.mark.rule("pq17", "SOP.1.f", "C.special.port-strike", "C.special.clean-sweep", "C.special.gale-force")
 @cases("side, sheet, said", "")
 def test_illegal_plots_are_refused(side: str, sheet: dict[str, Any], said: str) -> None:
-    state = special_world()
-    holds(state, "coalition", "port strike")
-    holds(state, "alliance", "gale force")
+    state = special_world("holds coalition: port strike / holds alliance: gale force")
     ask = plot(state, side)
     assert ask is not None
     with pytest.raises(Refused, match=said):
@@ -386,9 +380,7 @@ def test_operations(request: Request, name: str, rolled: str, side: str, plots: 
 
 @pytest.mark.rule("pq17", "SOP.1.f", "C.special.port-strike", "C.special.clean-sweep", "C.special.gale-force")
 def test_plots_that_are_refused(request: Request) -> None:
-    state = special_world("turn 1")
-    holds(state, "coalition", "port strike")
-    holds(state, "coalition", "sizilien")
+    state = special_world("turn 1 / holds coalition: port strike / holds coalition: sizilien")
     ask = plot_ask(table(state), "coalition")
     assert ask is not None
     compare(request, refused(ask, orders(request)))
@@ -403,9 +395,7 @@ def test_intelligence(request: Request, name: str, rolled: str, sheets: dict[str
 
 @pytest.mark.rule("pq17", "C.random.fis-ultra")
 def test_revelations_that_are_refused(request: Request) -> None:
-    state = special_world("turn 1")
-    event(state, "alliance", "fis-ultra")
-    holds(state, "coalition", "sizilien")
+    state = special_world("turn 1 / event alliance: fis-ultra / holds coalition: sizilien")
     holds(state, "coalition", "reinforcements")
     (ask,) = asks_of(intelligence_steps(table(state)))
     compare(request, refused(ask, orders(request)))

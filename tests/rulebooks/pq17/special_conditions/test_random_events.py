@@ -331,8 +331,7 @@ def test_a_cautious_attack_is_refused_for_that_reason() -> None:
 
 @pytest.mark.rule("pq17", "C.random.high-command-caution", "C.special.no-restrictions")
 def test_no_restrictions_overrides_caution_and_both_last_a_period() -> None:
-    state = special_world("turn 2")
-    event(state, "coalition", "high command caution")
+    state = special_world("turn 2 / event coalition: high command caution")
     assert is_cautious(state, "coalition")
     assert not is_cautious(state, "alliance")
     holds(state, "coalition", "no restrictions")

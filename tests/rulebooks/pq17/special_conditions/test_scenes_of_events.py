@@ -163,9 +163,7 @@ def test_conversions_that_are_refused(request: Request) -> None:
 @pytest.mark.rule("pq17", "C.special.gale-force", "C.random.port-reconnaissance", "C.special.clean-sweep", "SOP.3.a")
 def test_points_for_searches_of_bases(request: Request) -> None:
     """Kiel is searched, and the Bastion held at ID3; the points are secret until the period's end."""
-    state = special_world("turn 5 impulse 1")
-    holds(state, "alliance", "gale force")
-    holds(state, "alliance", "clean sweep")
+    state = special_world("turn 5 impulse 1 / holds alliance: gale force / holds alliance: clean sweep")
     event(state, "alliance", "port reconnaissance")
     event(state, "coalition", "port reconnaissance")
     at = table(state)
@@ -179,8 +177,7 @@ def test_points_for_searches_of_bases(request: Request) -> None:
 
 @pytest.mark.rule("pq17", "C.random.port-reconnaissance")
 def test_port_reconnaissance_of_a_base_without_a_known_name(request: Request) -> None:
-    state = special_world("turn 5 impulse 1")
-    event(state, "alliance", "port reconnaissance")
+    state = special_world("turn 5 impulse 1 / event alliance: port reconnaissance")
     for base in ("C90", "C91"):
         state.task_forces[base].base.known = False  # type: ignore[union-attr]
     at = table(state)
@@ -190,8 +187,7 @@ def test_port_reconnaissance_of_a_base_without_a_known_name(request: Request) ->
 
 @pytest.mark.rule("pq17", "C.special.minelaying", "C.special.gearbox", "C.special.wunderland")
 def test_points_for_mines_and_bases(request: Request) -> None:
-    state = special_world("turn 31")
-    holds(state, "coalition", "minelaying", 2)
+    state = special_world("turn 31 / holds coalition: minelaying, 2")
     parts = [construction.BuiltPart(class_id=f"FED-{part}") for part in ("MB-POD", "MB-POD", "CARGO-POD")]
     built = construction.BuiltBase(side="alliance", unit="x", hex="0311", turn=31, active_since=31, parts=parts)
     state.built = [built]
@@ -206,8 +202,7 @@ def test_points_for_mines_and_bases(request: Request) -> None:
 def test_points_at_a_periods_end(request: Request) -> None:
     """A convoy with 60 boxes delivered and 30 destroyed; WUNDERLAND's base is missing, and a tug has not left; last
     period's breakout returns."""
-    state = special_world("turn 60")
-    holds(state, "coalition", "coalition convoy", 2)
+    state = special_world("turn 60 / holds coalition: coalition convoy, 2")
     state.special.shiploads = [Shipload(unit="x", period=2, left=0, delivered=60, destroyed=30)]
     (tug, ship) = [*new_units(state, "klingon", "KLI-TUG"), *new_units(state, "klingon", "KLI-CA")]
     place_units(state, "coalition", [tug], "1715")
@@ -221,8 +216,7 @@ def test_points_at_a_periods_end(request: Request) -> None:
 
 @pytest.mark.rule("pq17", "C.special.breakout")
 def test_a_cruiser_breaks_out(request: Request) -> None:
-    state = special_world("turn 40")
-    executes(state, "coalition", "breakout", period=2)
+    state = special_world("turn 40 / executes coalition: breakout, 2")
     (unit,) = new_units(state, "klingon", "KLI-CA")
     place_units(state, "coalition", [unit], "0522")
     permit_breakout(state)

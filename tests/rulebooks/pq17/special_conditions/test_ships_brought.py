@@ -33,10 +33,10 @@ from rules_engine.rulebooks.pq17.special_conditions.points import (
 from rules_engine.rulebooks.pq17.tables.ship_classes import DroneSpaces
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 from rules_engine.rulebooks.pq17.tables.unit_types import public_name
-from tests.expected.kept import cases
+from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.repair import place
-from tests.rulebooks.pq17.worlds.special_conditions import SHIPS, executes, holds, seen, special_world
+from tests.rulebooks.pq17.worlds.special_conditions import SHIPS, holds, seen, special_world
 
 
 def brought(name: Any, side: str, *, period: int = 1, state: State | None = None) -> TurnContext[State]:
@@ -56,51 +56,53 @@ def at_kiel(state: State) -> list[TaskForce]:
 
 
 # --- the Alliance's ---------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "C.special.sector-mobile-reserves", "C.special.sector-reserves")
-@pytest.mark.parametrize(("name", "kind"), [("mobile reserves", "FED-DDF"), ("sector reserves", "FED-DDG")])
-def test_sector_reserves_are_three_destroyers_that_may_come_on_this_period(name: Any, kind: str) -> None:
-    state = brought(name, "alliance", period=3).state
-    (arrival,) = state.progress.arrivals
-    assert classes(state, arrival.units) == [kind] * 3
-    assert (arrival.kind, arrival.entry, arrival.opens) == ("special", ["1719", "1720", "1721"], 61)
-    assert all(state.progress.away[unit].state == "waiting" for unit in arrival.units)
-    assert state.special.projects == []  # they need not leave again (SPC-6)
+def in_words(state: State) -> list[str]:
+    """What waits to come on, what lies at Kiel, and which of it must leave again, with all that tugs carry."""
+
+    def ships(units: list[str]) -> str:
+        return " ".join(classes(state, units))
+
+    carried = [unit.id for unit in state.units.values() if unit.carried_by]
+    arrivals = state.progress.arrivals
+    found = [f"{one.kind} on turn {one.opens} in {' '.join(one.entry)}: {ships(one.units)}" for one in arrivals]
+    found += [f"in {tf.in_port or tf.hex}: {ships(tf.units)}" for tf in at_kiel(state)]
+    found += [f"carried: {ships(carried)}"] if carried else []
+    found += [f"{one.name}, due in period {one.due}: {ships(one.ships)}" for one in state.special.projects]
+    return found
+
+
+@cases("case, proves, name, side, period, found")
+def test_what_conditions_bring(name: Any, side: str, period: int, found: list[str]) -> None:
+    state = brought(name, side, period=period).state
+    assert in_words(state) == found
+    assert all(state.progress.away[unit].state == "waiting" for one in state.progress.arrivals for unit in one.units)
+    loads = {load.unit: load.left for load in state.special.shiploads}
+    cargo = {unit.id: SHIPS["F-L"].cargo for unit in state.units.values() if unit.class_id == "F-L"}
+    assert loads == cargo
+    assert defects(state) == []
 
 
 @pytest.mark.rule("pq17", "C.special.gearbox", "C.special.wunderland")
-@pytest.mark.parametrize(("name", "side", "mark"), [("gearbox", "alliance", "FED"), ("wunderland", "coalition", "KLI")])
-def test_a_base_project_brings_three_tugs_with_pods_and_a_freighter_with_modules(name: Any, side: str, mark: str):
+@pytest.mark.parametrize(("name", "side"), [("gearbox", "alliance"), ("wunderland", "coalition")])
+def test_a_base_project_brings_three_tugs_with_pods_and_a_freighter_with_modules(name: Any, side: str, kept: Kept):
     state = brought(name, side).state
+    assert in_words(state) == kept()
     (project,) = state.special.projects
-    assert classes(state, project.ships) == sorted([f"{mark}-TUG"] * 3 + [f"{mark}-F-AL"])
-    carried = [unit.class_id for unit in state.units.values() if unit.carried_by in project.ships]
-    assert sorted(carried) == sorted(
-        f"{mark}-{part}" for part in ("MB-POD", "CARGO-POD", "REPAIR-POD", "POWER-MODULE") for _ in range(2)
-    )
     freighter = next(state.units[one] for one in project.ships if not state.class_of(state.units[one]).is_tug)
     # 24 boxes for two modules of 12, all others hold supply
     assert (freighter.module_boxes, freighter.supply) == (24, freighter.cargo - 24)
     pods = [unit for unit in state.units.values() if unit.carried_by and unit.class_id.endswith("CARGO-POD")]
     assert all(pod.supply == pod.cargo > 0 for pod in pods)
-    assert project.due == 2
-    if side == "alliance":
-        assert state.progress.arrivals[0].entry == ["1719", "1720", "1721"]
-    else:
-        assert [tf.in_port for tf in at_kiel(state)] == ["C90"]
+
+
+@pytest.mark.rule("pq17", "C.special.breakout")
+def test_a_breakout_brings_three_fast_cruisers_and_a_battle_tug_that_must_leave_again(kept: Kept) -> None:
+    state = special_world("turn 31\nexecutes coalition: breakout, 2")
+    ships_brought.bring_on_breakout(table(state))
+    assert in_words(state) == kept()
 
 
 # --- the Coalition's --------------------------------------------------------------------------------------------------
-@pytest.mark.rule("pq17", "C.special.coalition-convoy", "C.special.coalition-convoy-large")
-@cases("name, found")
-def test_a_convoy_stands_in_port_at_kiel_with_full_cargo(name: Any, found: list[str]) -> None:
-    state = brought(name, "coalition").state
-    (tf,) = at_kiel(state)
-    assert (classes(state, tf.units), tf.in_port) == (found, "C90")
-    loads = {load.unit: load.left for load in state.special.shiploads}
-    assert loads == {unit.id: SHIPS["F-L"].cargo for unit in state.units_of(tf) if unit.class_id == "F-L"}
-    assert defects(state) == []
-
-
 @pytest.mark.rule("pq17", "C.special.reinforcements.coalition")
 def test_the_first_reinforcements_of_the_coalition_are_the_prinz_keugen_free_of_restrictions() -> None:
     state = brought("reinforcements", "coalition").state
@@ -109,17 +111,6 @@ def test_the_first_reinforcements_of_the_coalition_are_the_prinz_keugen_free_of_
     assert (ship.name, ship.class_id, "unrestricted" in ship.tags) == ("Prinz Keugen", "KLI-D7C", True)
     assert not homes.is_bound(state, tf)
     assert len(at_kiel(brought("reinforcements", "coalition", period=2, state=state).state)) == 1
-
-
-@pytest.mark.rule("pq17", "C.special.breakout")
-def test_a_breakout_brings_three_fast_cruisers_and_a_battle_tug_that_must_leave_again() -> None:
-    state = special_world("turn 31")
-    executes(state, "coalition", "breakout", period=2)
-    ships_brought.bring_on_breakout(table(state))
-    (tf,) = at_kiel(state)
-    assert classes(state, tf.units) == ["KLI-FD7"] * 3 + ["KLI-TGB"]
-    (project,) = state.special.projects
-    assert (project.due, sorted(project.ships)) == (3, sorted(tf.units))
 
 
 def test_where_kiel_is_lost_ships_stand_in_its_hex() -> None:
@@ -244,34 +235,22 @@ def convoy_of(state: State, goal: str) -> tuple[Any, Any]:
     return carrier, state.units_of(next(tf for tf in state.bases_in(goal, "coalition")))[0]
 
 
-@pytest.mark.rule("pq17", "C.special.coalition-convoy", "C.special.coalition-convoy-large")
-@cases("goal, points, amount", made="amount")
-def test_cargo_delivered_far_from_kiel_scores_a_point_for_fifty(goal: str, points: int, amount: Fraction | None):
+@cases("case, proves, goal, moved_to, unloaded, destroyed, points", "points")
+def test_what_a_convoys_cargo_scores(goal: str, moved_to: str, unloaded: int, destroyed: int, points: list[str]):
+    """In secret at first, and for both to see when the period is closed."""
     state = special_world("turn 30")
     carrier, base = convoy_of(state, goal)
-    state.special.shiploads[0].left = 200
-    note_unloaded(state, carrier, base, points)
+    state.set_hex(state.tf_of(base.id), moved_to)
+    load = state.special.shiploads[0]
+    load.left, load.destroyed = 200, destroyed
+    note_unloaded(state, carrier, base, unloaded)
     at = table(state)
     close_specials(at)
-    assert [line.amount for line in state.ledger] == ([] if amount is None else [amount])
-    assert all(not line.public and line.seen_by == ("coalition",) for line in state.ledger)
+    assert [f"{line.amount} {' '.join(line.seen_by)}" for line in state.ledger] == points
+    assert not any(line.public for line in state.ledger)
     victory_points.close_period(at)
     assert all(line.public for line in state.ledger)
     assert state.special.shiploads == []
-
-
-@pytest.mark.rule("pq17", "C.special.coalition-convoy")
-@pytest.mark.parametrize(("hex_id", "amounts"), [("1712", []), ("1711", [-2])])
-def test_cargo_must_go_farther_than_three_hexes_from_kiel(hex_id: str, amounts: list[int]) -> None:
-    state = special_world("turn 30")
-    carrier, base = convoy_of(state, "1308")
-    place = state.tf_of(base.id)
-    assert place is not None
-    state.set_hex(place, hex_id)
-    state.special.shiploads[0].left = 200
-    note_unloaded(state, carrier, base, 100)
-    close_specials(table(state))
-    assert [line.amount for line in state.ledger] == amounts
 
 
 @pytest.mark.rule("pq17", "C.special.gearbox")
@@ -290,15 +269,6 @@ def test_no_more_counts_than_was_aboard_and_nothing_after_its_period() -> None:
     state.turn = 31
     note_unloaded(state, carrier, base, 10)
     assert state.special.shiploads[0].delivered == full
-
-
-@pytest.mark.rule("pq17", "C.special.coalition-convoy")
-def test_cargo_destroyed_scores_for_the_alliance() -> None:
-    state = special_world("turn 30")
-    convoy_of(state, "1308")
-    state.special.shiploads[0].destroyed = 75
-    close_specials(table(state))
-    assert [(line.amount, line.seen_by) for line in state.ledger] == [(Fraction(3, 2), ("alliance",))]
 
 
 @pytest.mark.rule("pq17", "C.special.coalition-convoy", "12.7.7")
@@ -337,29 +307,15 @@ def built(state: State, hex_id: str, *parts: str, side: str = "alliance", crippl
     state.built = [BuiltBase(side=side, unit="x", hex=hex_id, turn=state.turn, active_since=state.turn, parts=made)]
 
 
-ALL_PARTS = ("MB-POD", "MB-POD", "REPAIR-POD", "REPAIR-POD", "CARGO-POD", "CARGO-POD", "POWER-MODULE", "POWER-MODULE")
-
-
-@pytest.mark.rule("pq17", "C.special.gearbox")
-@cases("hex_id, parts, crippled, points", "")
-def test_gearboxs_base_scores_by_its_pods_within_three_hexes(
-    hex_id: str, parts: tuple[str, ...], crippled: tuple[str, ...], points: int | str
+@cases("case, proves, name, side, hex_id, parts, crippled, points", "")
+def test_what_a_projects_base_scores(
+    *, name: Any, side: str, hex_id: str, parts: tuple[str, ...], crippled: tuple[str, ...], points: int | str
 ) -> None:
-    state = brought("gearbox", "alliance").state
-    built(state, hex_id, *parts, crippled=crippled)
-    score_bases(table(state))
-    assert sum(line.amount for line in state.ledger) == Fraction(points)
-    score_bases(table(state))
-    assert sum(line.amount for line in state.ledger) == Fraction(points)  # once
-
-
-@pytest.mark.rule("pq17", "C.special.wunderland")
-@pytest.mark.parametrize(("hex_id", "points"), [("1009", -10), ("1011", -10), ("1012", 0)])
-def test_wunderlands_base_scores_twice_as_much_within_two_hexes(hex_id: str, points: int) -> None:
-    state = brought("wunderland", "coalition").state
-    built(state, hex_id, *ALL_PARTS, side="coalition")  # 2 x 2 and 6 x 1
-    score_bases(table(state))
-    assert sum(line.amount for line in state.ledger) == points
+    state = brought(name, side).state
+    built(state, hex_id, *parts, side=side, crippled=crippled)
+    for _ in ("scored", "once"):
+        score_bases(table(state))
+        assert sum(line.amount for line in state.ledger) == Fraction(points)
 
 
 @pytest.mark.rule("pq17", "C.special.gearbox", "SOP.3.a")
@@ -441,8 +397,7 @@ def test_project_ships_and_what_they_carry_may_leave_in_any_condition() -> None:
 # --- breakout ---------------------------------------------------------------------------------------------------------
 def leaving(kind: str, *, fuel: Fraction | int | None = None, crippled: bool = False, hex_id: str = "0522") -> State:
     """One Klingon ship has just left the map during a breakout."""
-    state = special_world("turn 40")
-    executes(state, "coalition", "breakout", period=2)
+    state = special_world("turn 40 / executes coalition: breakout, 2")
     (unit,) = new_units(state, "klingon", kind)
     place_units(state, "coalition", [unit], hex_id)
     permit_breakout(state)
@@ -481,8 +436,7 @@ def test_who_broke_out_may_come_on_again_a_period_later_with_half_its_fuel_less(
 
 @pytest.mark.rule("pq17", "C.special.breakout")
 def test_leave_to_break_out_is_for_the_trailing_edge_and_its_period() -> None:
-    state = special_world("turn 40")
-    executes(state, "coalition", "breakout", period=2)
+    state = special_world("turn 40 / executes coalition: breakout, 2")
     units = [*new_units(state, "klingon", "KLI-CA"), *new_units(state, "klingon", "KLI-DD")]
     place_units(state, "coalition", units, "0522")
     permit_breakout(state)
