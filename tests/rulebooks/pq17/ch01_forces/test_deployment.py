@@ -67,26 +67,11 @@ def test_patrol_white_is_within_three_hexes_of_aikashi(state: State, hex_id: str
     assert wrong(alliance(state), A1={**WHITE, "hex": hex_id}) == ([] if legal else [FED, FED])
 
 
-@pytest.mark.rule("pq17", "C.oob.federation.deployment")
-def test_only_two_cruisers_may_be_away_from_bases(state: State) -> None:
-    ask = alliance(state)
-    away = {"units": "3 FED-CA", "hex": "0418"}
-    rest = {"units": "1 FED-CAC, 1 FED-CLC, 1 FED-DDL, 1 FED-DDS", "hex": "1217", "port": True}
-    assert wrong(ask, A1=away, A4=rest) == [FED]
-    assert wrong(ask, A1={**away, "hex": "0419"}, A4=rest) == []  # the third stands at a base
-
-
-@pytest.mark.rule("pq17", "C.oob.federation.deployment")
-def test_the_fleets_at_downbelow_and_scapa_flow_must_be_there(state: State) -> None:
-    ask = alliance(state)
-    fleet = {"units": "2 FED-DN, 3 FED-CA, 1 FED-CL, 12 FED-DD", "hex": "1217", "port": True}
-    home = {"units": "1 FED-DD, 4 FED-FF, 1 FED-FFL, 1 FED-FFM, 1 FED-CA, 1 FED-DN", "hex": "1720"}
-    aikashi = {"units": "1 FED-CL, 2 FED-DD, 2 FED-FF, 1 FED-CA, 1 FED-CAC", "hex": "0419", "port": True}
-    empty = {"units": "1 FED-CLC, 1 FED-DDL, 1 FED-DDS", "hex": "1217", "port": True}
-    # five cruisers of Scapa Flow and its reserve are elsewhere: one is short, and a dreadnought
-    found = wrong(ask, A3={**fleet, "units": "1 FED-DN, 3 FED-CA, 1 FED-CL, 12 FED-DD"}, A4=empty, A5=aikashi, A6=home)
-    assert found == [FED, FED]
-    assert wrong(ask, A2={"units": "1 FED-CL, 1 FED-DD", "hex": "0617", "port": True}) == [FED]
+@cases("case, proves, side, lines, rules")
+def test_where_ships_may_begin(state: State, side: str, lines: dict[str, dict[str, Json]], rules: list[str]) -> None:
+    """``lines`` are other than the ready-made ones. The rules are those of deployment, such as ``federation``."""
+    found = wrong(deployment(state, side, bought(state, side)), **lines)
+    assert [rule.removeprefix("C.oob.").removesuffix(".deployment") for rule in found] == rules
 
 
 @pytest.mark.rule("pq17", "C.oob.federation.deployment")
@@ -96,30 +81,6 @@ def test_a_group_is_as_large_as_the_points_sufficed_for(state: State) -> None:
     sheet = ask.default
     assert ask.check(sheet) == []
     assert ask.warn(sheet) == ["Scapa Flow has 3 of 4 CA: no more were bought."]
-
-
-@pytest.mark.rule("pq17", "C.oob.federation.deployment")
-@cases("units, hex_id, rules")
-def test_where_the_others_may_be(state: State, units: str, hex_id: str, rules: list[str]) -> None:
-    """Frigates come out of Aikashi's force, the command cruiser out of the striking force."""
-    ask = alliance(state)
-    lines: dict[str, dict[str, Json]] = {
-        "A4": {"units": "1 FED-CA, 1 FED-CLC, 1 FED-DDL, 1 FED-DDS", "hex": "1217", "port": True},
-        "A5": {"units": "1 FED-CL, 2 FED-DD, 1 FED-FF", "hex": "0419", "port": True},
-        "A10": {"units": units, "hex": hex_id},
-    }
-    assert wrong(ask, **lines) == rules
-
-
-@pytest.mark.rule("pq17", "C.oob.federation.kzinti-convoy", "C.oob.federation.deployment")
-def test_light_ships_may_come_on_with_the_convoy_and_cruisers_may_not(state: State) -> None:
-    ask = alliance(state)
-    assert (
-        wrong(ask, kzinti_convoy={"units": "3 FED-DD"}, A5={"units": "1 FED-CL, 1 FED-DD, 2 FED-FF", "hex": "0419"})
-        == []
-    )
-    striking = {"units": "1 FED-CA, 1 FED-CLC, 1 FED-DDL, 1 FED-DDS", "hex": "1217", "port": True}
-    assert wrong(ask, kzinti_convoy={"units": "2 FED-DD, 1 FED-CAC"}, A4=striking) == [FED]
 
 
 # --- the Kzinti -------------------------------------------------------------------------------------------------------
@@ -136,6 +97,12 @@ def test_kzinti_ships_begin_in_their_settled_hexes_at_their_bases_or_in_two_hexe
 KLI = "C.oob.klingon.deployment"
 
 
+@pytest.mark.rule("pq17", "C.oob.klingon.deployment")
+def test_five_destroyers_lie_at_bastion_or_at_kiel(state: State) -> None:
+    ask = coalition(state)
+    assert wrong(ask, C3={"units": "5 KLI-DD", "hex": ask.form.prefilled()["bastion"]["hex"], "port": True}) == []
+
+
 @pytest.mark.rule("pq17", "C.oob.klingon.deployment", "C.oob.klingon.restriction")
 def test_batron_n_lies_in_port_at_kiel_and_is_bound_to_it(state: State) -> None:
     troops = bought(state, COALITION)
@@ -146,17 +113,6 @@ def test_batron_n_lies_in_port_at_kiel_and_is_bound_to_it(state: State) -> None:
     assert (sorted(tagged), state.task_forces["C1"].in_port) == (["KLI-C8", *["KLI-CA"] * 4], "C91")
     others = [unit for unit in state.units.values() if unit.class_id == "KLI-CA" and "BATRON-N" not in unit.tags]
     assert len(others) == 2  # six were bought: the other two go where they like
-
-
-@pytest.mark.rule("pq17", "C.oob.klingon.deployment")
-def test_the_auxiliaries_lie_at_kiel_and_five_destroyers_at_either_base(state: State) -> None:
-    ask = coalition(state)
-    assert wrong(ask, C3={"units": "5 KLI-DD", "hex": ask.form.prefilled()["bastion"]["hex"], "port": True}) == []
-    # the reserve's five at Kiel count for the group, so that the others may be elsewhere
-    assert wrong(ask, C3={"units": "5 KLI-DD", "hex": "1310"}) == []
-    out = {"C3": {"units": "5 KLI-DD", "hex": "1310"}, "C9": {"units": "1 KLI-CAD, 1 KLI-CA, 5 KLI-DD", "hex": "1310"}}
-    assert wrong(ask, **out) == [KLI]
-    assert wrong(ask, C2={"units": "2 KLI-F-AL, 1 KLI-F-ALM, 3 KLI-L-Q", "hex": "1714"}) == [KLI, KLI]
 
 
 @pytest.mark.rule("pq17", "C.oob.klingon.deployment")

@@ -11,6 +11,7 @@ from rules_engine.core.tactics.tallies import Fate, ShipTally, TacticalTally
 from rules_engine.rulebooks.pq17.records.damage import RefitInHand
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.vector.battles.tracker import TRACKER
+from tests.expected.kept import cases
 from tests.rulebooks.pq17.worlds.battles import NOW, at_battle, battle_asks
 from tests.rulebooks.pq17.worlds.notation import CLASSES, SIDES, ship_class, world
 from tests.rulebooks.set_ups import hex_off
@@ -59,23 +60,9 @@ def test_only_an_original_defender_that_is_surprised_has_weapon_status_1() -> No
     assert status(1) == [3, 3]
 
 
-@pytest.mark.rule("pq17", "8.5.5.3.9", "T3b")
-def test_the_original_defender_alone_is_held_to_its_operational_speed() -> None:
-    """A cruiser with 30 warp boxes at cost 1, or a frigate with 10 at 1/3, makes 30 by warp and one by impulse."""
-    assert speeds("A1 0405 CA speed 1 U\nC1 0405 CA speed 1 ID0") == {"DF1": 9, "AT1": 31}
-    assert speeds("A1 0405 CA speed 1 U\nC1 0405 CA speed WC ID0") == {"DF1": 1, "AT1": 31}
-    assert speeds("A1 0405 CA speed 0 U\nC1 0405 CA speed 0 ID0") == {"DF1": 0, "AT1": 31}
-    assert speeds("A1 0405 CA speed 1 U\nC1 0405 FF speed 2 ID0") == {"DF1": 31, "AT1": 31}
-
-
-@pytest.mark.rule("pq17", "8.5.5.3.2", "8.5.5.3.9", "T3c", "8.3.5.3.2")
-def test_nobody_was_faster_than_its_boxes_give() -> None:
-    # 8 warp boxes at 2/3 for each hex: 12 and one by impulse; warp off: impulse alone
-    assert speeds("A1 0405 CL[warp=8] speed 1 U\nC1 0405 CA[impulse=0] speed 2 ID0") == {"DF1": 30, "AT1": 13}
-    assert speeds("A1 0405 CA warp-off speed IC U\nC1 0405 CA speed 2 ID0")["AT1"] == 1
-    # 20 of 34 boxes off, 4 of them AWR: 14 warp boxes give power
-    off = ATTACK | {"power coalition": [{"DF1": {"boxes_on": 14}}]}
-    assert speeds("A1 0405 CA speed 1 U\nC1 0405 CA speed 2 ID0", off)["DF1"] == 15
+@cases("case, proves, forces, power, fastest")
+def test_how_fast_a_ship_may_be_before_turn_1(forces: str, power: dict[str, Any], fastest: dict[str, int]) -> None:
+    assert speeds(forces, ATTACK | ({"power coalition": [power]} if power else {})) == fastest
 
 
 def test_a_tug_moves_with_its_pods_and_a_pod_alone_stays() -> None:
@@ -231,20 +218,16 @@ def broken(ask: AnyAsk, sheet: dict[str, Any]) -> set[str]:
 
 
 @pytest.mark.rule("pq17", "8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3")
-def test_set_ups_are_refused_for_one_hex() -> None:
+@cases("side, spots, rules", made="spots")
+def test_set_ups_are_refused_for_one_hex(side: str, spots: dict[str, str], rules: list[str]) -> None:
+    """The defenders, a cruiser and a freighter, are placed first: in the middle and three hexes off."""
     ask = battle_ask("A1 0505 CA speed 2 U\nC1 0505 CA+FT speed 1 ID0")
     game = flown(ask, coalition=f"DF1: at {MIDDLE}\nDF2: at {hex_off(3)}")
-    (first,) = game.asked_now()
-    assert first.parties == ("coalition",)
-    assert broken(first, {"DF1": {"at": MIDDLE}, "DF2": {"at": hex_off(35)}}) == set()
-    assert broken(first, {"DF1": {"at": MIDDLE}, "DF2": {"at": hex_off(36)}}) == {"PQ-17 8.5.5.4.2"}
-    assert broken(first, {"DF1": {"at": hex_off(1)}, "DF2": {"at": hex_off(2)}}) == {"PQ-17 8.5.5.4.1"}
-    game.play(1)
-    (second,) = game.asked_now()
-    assert second.parties == ("alliance",)
-    assert broken(second, {"AT1": {"at": hex_off(-50)}}) == set()
-    assert broken(second, {"AT1": {"at": hex_off(-49)}}) == {"PQ-17 8.5.5.4.3"}
-    assert broken(second, {"AT1": {"at": hex_off(-51)}}) == {"PQ-17 8.5.5.4.3"}
+    if side == "alliance":
+        game.play(1)
+    (placing,) = game.asked_now()
+    assert placing.parties == (side,)
+    assert sorted(broken(placing, {code: {"at": spot} for code, spot in spots.items()})) == rules
 
 
 @pytest.mark.rule("pq17", "8.5.5.3.9", "T3b")

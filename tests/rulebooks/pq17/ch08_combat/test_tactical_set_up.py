@@ -33,95 +33,28 @@ def rules(step: SetUpStep) -> set[str]:
     return {one.rule for one in step.conditions}
 
 
-@pytest.mark.rule("pq17", "8.5.5.4.1")
-def test_one_unit_of_the_original_defender_stands_in_the_middle_whichever_it_is() -> None:
-    first = tracked("A1 0505 CA speed 2 U\nC1 0505 CA+DD+FF speed 3 ID0").steps[0]
-    assert first.units == ("DF1", "DF2", "DF3")
-    for code in first.units:
-        others: dict[str, Spot] = {one: (3, 4) for one in first.units if one != code}
-        assert broken(first, MARK | others | {code: MIDDLE}) == []
-    assert broken(first, MARK | dict.fromkeys(first.units, (1, 0))) == ["One unit is in the middle of the map."]
+def attacks(text: str) -> dict[str, list[Any]]:
+    """Sheets of attacks ``A1>E1 C2>E2``; the side of the first is phasing."""
+    sheets: dict[str, list[Any]] = {}
+    for one, target in (pair.split(">") for pair in text.split()):
+        side = "alliance" if one.startswith("A") else "coalition"
+        sheets.setdefault(f"attack {side}", [{}])[0][one] = {"target": target}
+    return sheets
 
 
-@pytest.mark.rule("pq17", "8.5.5.4.2", "T3a")
-def test_every_other_unit_is_in_range_of_each_by_its_own_figure() -> None:
-    # warships see 50 hexes, the freighter 35: so it stands no farther than 35 from either
-    first = tracked("A1 0505 CA speed 2 U\nC1 0505 CA+DD+FT speed 1 ID0").steps[0]
-    assert broken(first, MARK | {"DF1": MIDDLE, "DF2": (35, 0), "DF3": (0, 0)}) == []
-    assert broken(first, MARK | {"DF1": MIDDLE, "DF2": (50, 0), "DF3": (20, 0)}) == []
-    beyond = ["Every other unit is within 35 hexes of DF3."]
-    assert broken(first, MARK | {"DF1": MIDDLE, "DF2": (50, 0), "DF3": (14, 0)}) == beyond
-    text = broken(first, MARK | {"DF1": MIDDLE, "DF2": (51, 0), "DF3": (20, 0)})
-    assert "Every other unit is within 50 hexes of DF1 to DF2." in text
+@cases("case, proves, forces, orders, surprise, step, placed, wrong", made="placed")
+def test_what_is_wrong_with_a_set_up(
+    *, forces: str, orders: str, surprise: int, step: int, placed: dict[str, Spot], wrong: list[str]
+) -> None:
+    """The middle of the map is marked. Warships see 50 hexes, freighters 35."""
+    battle = tracked(forces, attacks(orders), surprise=surprise)
+    assert broken(battle.steps[step - 1], MARK | placed) == wrong
 
 
-@pytest.mark.rule("pq17", "8.5.5.4.3", "T3a")
-def test_no_attacker_is_nearer_than_a_units_own_range_and_one_is_exactly_at_it(kept: Kept) -> None:
-    second = tracked("A1 0505 CA+DD speed 2 U\nC1 0505 CA+FT speed 1 ID0").steps[1]
-    assert second.units == ("AT1", "AT2")
-    together = MARK | {"DF1": MIDDLE, "DF2": MIDDLE}
-    assert broken(second, together | {"AT1": (50, 0), "AT2": (51, 0)}) == []
-    found = broken(second, together | {"AT1": (50, 0), "AT2": (49, 0)})
-    assert found == ["No unit of attacking force 1 is nearer than 50 hexes to DF1."]
-    far = "One unit of attacking force 1 is exactly 50 hexes from DF1 or 35 hexes from DF2."
-    assert broken(second, together | {"AT1": (51, 0), "AT2": (52, 0)}) == [far]
-    # the freighter sees 35: at exactly that from it, out of the cruiser's 50, is enough
-    spread = MARK | {"DF1": MIDDLE, "DF2": (-35, 0)}
-    assert broken(second, spread | {"AT1": (-70, 0), "AT2": (-71, 0)}) == []
-    assert broken(second, spread | {"AT1": (-69, 0), "AT2": (-71, 0)}) == kept()
-
-
-@pytest.mark.rule("pq17", "8.5.5.4.3")
-def test_at_the_range_of_one_unit_is_enough() -> None:
-    second = tracked("A1 0505 CA speed 2 U\nC1 0505 CA#2 speed 3 ID0").steps[1]
-    assert broken(second, MARK | {"DF1": MIDDLE, "DF2": (-10, 0), "AT1": (50, 0)}) == []
-    assert broken(second, MARK | {"DF1": MIDDLE, "DF2": (10, 0), "AT1": (50, 0)}) != []
-
-
-@pytest.mark.rule("pq17", "8.5.5.4.3")
-def test_attackers_are_in_each_others_range() -> None:
-    second = tracked("A1 0505 CA+FT speed 1 U\nC1 0505 CA speed 1 ID0").steps[1]
-    there = MARK | {"DF1": MIDDLE, "AT1": (50, 0)}
-    assert broken(second, there | {"AT2": (85, 0)}) == []
-    assert broken(second, there | {"AT2": (86, 0)}) == ["Every other unit is within 35 hexes of AT2."]
-
-
-@pytest.mark.rule("pq17", "8.5.5.3.10", "8.5.5.3.11", "8.5.5.3.12", "T3c")
-def test_distances_are_true_ones_halved_for_cloaks_and_without_fire_control() -> None:
-    def at_range(text: str) -> list[int | None]:
-        second = tracked(text).steps[1]
-        return [one.least for one in second.conditions if isinstance(one, Distance) and "nearer" in one.says]
-
-    assert at_range("A1 0405 CA speed 2 U\nC1 0405 CA speed 1 ID0") == [50]
-    assert at_range("A1 0405 CA speed 2 U\nC1 0405 CA speed 1 passive ID0") == [25]
-    assert at_range("A1 0405 CW cloak speed 1 U\nC1 0405 CA speed 1 ID0") == [25]
-    assert at_range("A1 0405 CW cloak speed 1 U\nC1 0405 CA speed 1 passive ID0") == [25], "doubled once (DEP-1)"
-    assert at_range("A1 0405 CA speed 2 U\nC1 0405 SC speed 1 ID0") == [75]
-    assert at_range("A1 0405 CW cloak speed 1 U\nC1 0405 SC speed 1 ID0") == [38]
-    assert at_range("A1 0405 CA speed 2 U\nC1 0405 SC speed 1 passive ID0") == [25]
-    assert at_range("A1 0405 CA speed 2 U\nC1 0405 FT speed 1 passive ID0") == [18]
-
-
-TWO = "A1 0405 CA speed 2 ID0\nA2 0405 DD speed 2 ID0\nC1 0405 CA speed WC ID0"
-ON_ONE = {"attack alliance": [{"A1": {"target": "E1"}, "A2": {"target": "E1"}}]}
-
-
-@pytest.mark.rule("pq17", "8.5.5.4.3")
-def test_attacking_forces_are_out_of_each_others_ranges(kept: Kept) -> None:
-    second = tracked(TWO, ON_ONE).steps[1]
-    there = MARK | {"DF1": MIDDLE, "AT1": (50, 0)}
-    assert broken(second, there | {"AT2": (49, -50)}) == []
-    assert broken(second, there | {"AT2": (50, -50)}) == kept()
-
-
-@pytest.mark.rule("pq17", "8.5.5.4.3")
-def test_where_there_is_no_room_they_are_as_far_apart_as_there_is() -> None:
-    """A passive defender is 25 hexes from both: 51 between them is impossible, and 50 on opposite sides is enough."""
-    second = tracked(TWO.replace("speed WC", "speed WC passive"), ON_ONE).steps[1]
-    there = MARK | {"DF1": MIDDLE, "AT1": (25, 0)}
-    assert broken(second, there | {"AT2": (-25, 0)}) == []
-    assert broken(second, there | {"AT2": (-25, 25)}) == []
-    assert len(broken(second, there | {"AT2": (1, -25)})) == 2
+@cases("case, proves, forces, least")
+def test_how_near_an_attacker_may_be(forces: str, least: list[int]) -> None:
+    second = tracked(forces).steps[1]
+    assert [one.least for one in second.conditions if isinstance(one, Distance) and "nearer" in one.says] == least
 
 
 @pytest.mark.rule("pq17", "8.5.5.4.3")
@@ -137,62 +70,20 @@ def test_the_more_forces_attack_the_nearer_they_may_be(forces: int, least: int) 
     assert broken(second, MARK | {"DF1": MIDDLE} | there) == []
 
 
-RELIEF = f"{TWO}\nC2 0405 FF speed 2 ID0\nC3 0405 FF speed 3 passive U"
-JOINED = ON_ONE | {"attack coalition": [{"C2": {"target": "E2"}, "C3": {"target": "E1"}}]}
-
-
 @pytest.mark.rule("pq17", "8.5.5.4.3")
-def test_relief_comes_last_at_its_targets_range_and_out_of_all_others(kept: Kept) -> None:
-    """Force 1 of the relief attacked attacking force 2. CMB-7"""
-    battle = tracked(RELIEF, JOINED, surprise=10)
-    assert [step.units for step in battle.steps] == [("DF1",), ("AT1", "AT2"), ("DF2",), ("DF3",)]
-    found = [battle.ship(step.units[0]).side for step in battle.steps]
-    assert found == ["coalition", "alliance", "coalition", "coalition"]
-    third, fourth = battle.steps[2:]
-    assert rules(third) == {"CMB-7"}
-    there = MARK | {"DF1": MIDDLE, "AT1": (50, 0), "AT2": (-50, 0)}
-    assert broken(third, there | {"DF2": (-100, 0)}) == []
-    assert broken(third, there | {"DF2": (-99, 0)}) == kept()
-    assert broken(third, there | {"DF2": (-101, 0)}) == ["One unit of relieving force 1 is exactly 50 hexes from AT2."]
-    assert broken(third, there | {"DF2": (-50, 50)}) == ["Units of relieving force 1 are 51 hexes or more from DF1."]
-    there |= {"DF2": (-100, 0)}
-    assert broken(fourth, there | {"DF3": (100, 0)}) == []
-    assert "Units of relieving force 2 are 51 hexes or more from DF2." in broken(fourth, there | {"DF3": (-50, 0)})
-
-
-@pytest.mark.rule("pq17", "8.5.5.4.3")
-def test_two_that_relieve_against_one_force_share_its_ring() -> None:
-    """A passive target sees 25 hexes: both at exactly that from it cannot be 51 apart, and 50 is enough."""
-    text = "A1 0405 CA speed 2 passive ID0\nC1 0405 CA speed WC ID0\nC2 0405 FF speed 2 ID0\nC3 0405 FF speed 2 ID0"
-    joined = ATTACK | {"attack coalition": [{"C2": {"target": "E1"}, "C3": {"target": "E1"}}]}
-    last = tracked(text, joined, surprise=10).steps[-1]
-    there = MARK | {"DF1": MIDDLE, "AT1": (50, 0), "DF2": (50, 25)}
-    assert broken(last, there | {"DF3": (75, -25)}) == []
-    assert broken(last, there | {"DF3": (75, -24)}) == ["Units of relieving force 2 are 50 hexes or more from DF2."]
-
-
-@pytest.mark.rule("pq17", "8.5.5.4.3", "8.5.5.3.10")
-def test_relief_is_as_far_from_its_own_as_there_is_room_beyond_its_target() -> None:
-    """A cloaked attacker is 25 hexes from whom it attacks and sees 25: 50, where 51 is asked for."""
-    text = "A1 0405 CW cloak speed 1 ID0\nC1 0405 CA speed WC ID0\nC2 0405 FF speed 2 ID0"
-    last = tracked(text, ATTACK | {"attack coalition": [{"C2": {"target": "E1"}}]}, surprise=10).steps[-1]
-    there = MARK | {"DF1": MIDDLE, "AT1": (25, 0)}
-    assert broken(last, there | {"DF2": (50, 0)}) == []
-    assert broken(last, there | {"DF2": (25, -25)}) == ["Units of relieving force 1 are 50 hexes or more from DF1."]
+@cases("orders, forces, units")
+def test_who_is_placed_in_which_order(orders: str, forces: str, units: list[str]) -> None:
+    battle = tracked(forces, attacks(orders), surprise=10)
+    found = [f"{battle.ship(step.units[0]).side} {' '.join(step.units)} {sorted(rules(step))}" for step in battle.steps]
+    assert found == units
 
 
 @pytest.mark.rule("pq17", "1.8.2")
-def test_a_base_and_all_in_port_with_it_are_one_original_defender() -> None:
+def test_a_base_stays_and_ships_in_port_with_it_move() -> None:
     text = "A9 0303 BATS base Haven known LC2\nA1 0303 CA+FT speed 1 port A9\nC1 0303 CA speed 2 U"
-    battle = tracked(text, {"attack coalition": [{"C1": {"target": "Haven"}}]}, surprise=10)
-    first = battle.steps[0]
-    assert first.units == ("DF1", "DF2", "DF3")
+    battle = tracked(text, attacks("C1>Haven"), surprise=10)
     base, cruiser = battle.ship("DF1"), battle.ship("DF2")
-    assert base.flight.stays
-    assert (base.most_speed, cruiser.flight.stays) == (0, False)
-    assert broken(first, MARK | {"DF1": MIDDLE, "DF2": (20, 0), "DF3": (0, 20)}) == []
-    # the freighter must see the base, too: 35 hexes
-    assert broken(first, MARK | {"DF1": MIDDLE, "DF2": (20, 0), "DF3": (0, 36)}) != []
+    assert (base.flight.stays, base.most_speed, cruiser.flight.stays) == (True, 0, False)
 
 
 @pytest.mark.rule("pq17", "1.8.12.10")
@@ -202,7 +93,7 @@ def test_bases_put_beside_others_lie_as_far_as_was_plotted(where: str, spot: Spo
     state = world("A9 0303 BATS+DOCK base Haven known LC2 passive\nC1 0303 CA speed 2 U" + NOW)
     base = state.task_forces["A9"].base
     base.positions = {"A9.DOCK": where}
-    battle = tracked("", {"attack coalition": [{"C1": {"target": "Haven"}}]}, state=state, surprise=10)
+    battle = tracked("", attacks("C1>Haven"), state=state, surprise=10)
     assert (broken(battle.steps[0], MARK | {"DF1": MIDDLE, "DF2": spot}) == []) is well
     assert f"DF2 beside Haven: {where} (1.8.12.10)" in battle.notes
 
@@ -212,7 +103,7 @@ def test_a_base_beside_one_that_is_lost_is_placed_like_any_other() -> None:
     state = world("A9 0303 DOCK base Haven known LC2\nC1 0303 CA speed 2 U" + NOW)
     base = state.task_forces["A9"].base
     base.positions = {"A9.DOCK": "30 hexes"}
-    battle = tracked("", {"attack coalition": [{"C1": {"target": "Haven"}}]}, state=state, surprise=10)
+    battle = tracked("", attacks("C1>Haven"), state=state, surprise=10)
     assert rules(battle.steps[0]) == {"PQ-17 8.5.5.4.1"}
 
 
@@ -315,7 +206,7 @@ def test_a_base_comes_first_and_has_no_engine() -> None:
     refit = RefitInHand(name="plus", points=0, turn=1)
     state.units["A1.CA"].repairs = state.units["A1.CA"].repairs.with_values(refit=refit)
     at = at_battle(state, surprise=10)
-    scene = first_battle(at, {"attack coalition": [{"C1": {"target": "Haven"}}]}, "coalition").scene
+    scene = first_battle(at, attacks("C1>Haven"), "coalition").scene
     assert scene.start.stations[0].codes == ("DF1",)
     base = unit_of(scene, "DF1")
     assert (base.left, base.whole, base.of) == (12, 12, "AWR")
