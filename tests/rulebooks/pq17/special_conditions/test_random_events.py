@@ -22,7 +22,7 @@ from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.special_conditions import random_events
 from tests.expected.kept import cases
 from tests.form_documents import form_text
-from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
+from tests.rulebooks.pq17.worlds.notation import asks_of, run, situation, table, told
 from tests.rulebooks.pq17.worlds.special_conditions import asked_of, event, holds, seen, special_world
 
 NOW = "\nturn 2 impulse 1 half A initiative coalition"
@@ -53,30 +53,33 @@ def use(on: str | None = None, again: str = "new") -> dict[str, Any]:
 
 
 # --- elusive target ---------------------------------------------------------------------------------------------------
-def searched(*rolls: int, used: bool, text: str = DUEL) -> TurnContext[State]:
-    """The Coalition searches A1 successfully (main roll 1); the Alliance uses Elusive Target or keeps it."""
-    at = met(text, *rolls)
+STEPS: dict[str, Any] = {"search": reconnaissance_steps, "attack": combat_steps}
+
+
+@cases("case, proves, forces, dice, verb, orders, used, offered, rolled, left, afterwards", "rolled, left, afterwards")
+def test_elusive_target(
+    *, forces: str, dice: list[int], verb: str, orders: dict[str, Any], used: bool, offered: int, rolled: list[str],
+    left: bool, afterwards: str,
+) -> None:  # fmt: skip
+    """The Alliance holds it while one side searches or attacks: how often it is offered, what is rolled, and whether it
+    is left."""
+    at = met(forces, *dice)
     event(at.state, "alliance", "elusive target")
+    kinds: list[str] = []
 
     def answer(ask: AnyAsk) -> Any:
-        if ask.kind == "search":
-            return {"C1": {"target": "E1"}} if ask.parties == ("coalition",) else None
+        kinds.append(ask.kind)
+        if ask.kind == verb:
+            return orders.get(ask.parties[0])
         return use("yes") if used and ask.kind == "random event" else None
 
-    run(reconnaissance_steps(at, "coalition"), answer)
-    return at
-
-
-@pytest.mark.rule("pq17", "C.random.elusive-target")
-def test_elusive_target_turns_a_search_into_a_failure_before_the_id_roll() -> None:
-    at = searched(1, used=True)
-    assert at.state.task_forces["A1"].id_level is IdLevel.ID1
-    assert [roll.purpose for roll in at.shared.rolls] == ["local conditions", "main roll"]
-    assert event_now(at.state, "alliance", "elusive target") is None
-    assert any("proves elusive" in text for text in told(at, "coalition"))
-    kept = searched(1, 100, used=False)
-    assert kept.state.task_forces["A1"].id_level > IdLevel.ID1
-    assert event_now(kept.state, "alliance", "elusive target") is not None
+    run(STEPS[verb](at, "coalition"), answer)
+    assert kinds.count("random event") == offered
+    assert [roll.purpose for roll in at.shared.rolls] == rolled
+    assert (event_now(at.state, "alliance", "elusive target") is not None) is left
+    assert any("proves elusive" in text for text in told(at, "coalition")) is used
+    assert at.state.battles == []
+    assert situation(at.state) == afterwards
 
 
 @pytest.mark.rule("pq17", "C.random.elusive-target")
@@ -97,67 +100,32 @@ def test_who_is_asked_about_a_searcher_does_not_read_its_own_name_anywhere(step:
     assert not any("C1" in text for text in asked)
 
 
-@pytest.mark.rule("pq17", "C.random.elusive-target")
-def test_elusive_target_is_not_offered_where_the_attempt_has_failed() -> None:
-    at = met(DUEL, 99)
-    event(at.state, "alliance", "elusive target")
-    kinds: list[str] = []
-
-    def answer(ask: AnyAsk) -> Any:
-        kinds.append(ask.kind)
-        return {"C1": {"target": "E1"}} if ask.parties == ("coalition",) else None
-
-    run(reconnaissance_steps(at, "coalition"), answer)
-    assert "random event" not in kinds
-
-
-@pytest.mark.rule("pq17", "C.random.elusive-target")
-def test_elusive_target_voids_all_rolls_of_an_attack_on_a_shadowed_force() -> None:
-    # good conditions: S is 61-80; the first 99 fails, the second 1 succeeds and is made a failure: no third roll
-    at = met(DUEL + "\nC2 0405 FF[fuel=0] shadows A1", 99, 1)
-    event(at.state, "alliance", "elusive target")
-    run(combat_steps(at, "coalition"), by_kind(attack={"C1": {"target": "E1"}}, random_event=use("yes")))
-    assert (at.state.battles, at.state.units["C1.CA"].fuel) == ([], 30)
-    assert [roll.purpose for roll in at.shared.rolls] == ["local conditions", "main roll", "main roll"]
-
-
-@pytest.mark.rule("pq17", "C.random.elusive-target")
-def test_who_does_not_hold_it_is_not_asked_and_only_coalition_attempts_count() -> None:
-    at = met(DUEL, 1, 1)
-    event(at.state, "alliance", "elusive target")
-    kinds: list[str] = []
-
-    def answer(ask: AnyAsk) -> Any:
-        kinds.append(ask.kind)
-        return {"A1": {"target": "E1"}} if ask.parties == ("alliance",) and ask.kind == "search" else None
-
-    run(reconnaissance_steps(at, "coalition"), answer)
-    assert "random event" not in kinds
-
-
 # --- straggler --------------------------------------------------------------------------------------------------------
 LATE = {"local conditions": 5, "0405/straggler/": 1, "attack/": 99, "/straggler": 2}
 """The attack fails, the late attempt succeeds, and the second freighter is chosen."""
 CONVOY = "A1 0405 FT#2+CA speed 1 ID3\nC1 0405 CA speed 1 ID1"
 
 
-def chased(*rolls: int, used: bool, text: str = CONVOY, straggler: int = 2) -> TurnContext[State]:
-    at = met(text, *rolls, **{"/straggler": straggler} if used else {})
+def chased(text: str = CONVOY) -> TurnContext[State]:
+    """An attack that fails; the event is not used."""
+    at = met(text, 99)
     event(at.state, "coalition", "straggler")
-    run(
-        combat_steps(at, "coalition"),
-        by_kind(attack={"C1": {"target": "E1"}}, random_event=use("yes" if used else None)),
-    )
+    run(combat_steps(at, "coalition"), by_kind(attack={"C1": {"target": "E1"}}, random_event=use()))
     return at
+
+
+def late(at: TurnContext[State]) -> State:
+    """The Coalition's attack fails, and it uses the event on a straggler."""
+    announce_detections(at)
+    event(at.state, "coalition", "straggler")
+    run(combat_steps(at, "coalition"), by_kind(attack={"C1": {"target": "E1"}}, random_event=use("yes")))
+    return at.state
 
 
 @pytest.mark.rule("pq17", "C.random.straggler")
 def test_a_straggler_is_destroyed_when_the_late_attempt_succeeds() -> None:
     at = table(special_world(CONVOY + NOW, bases=""), by_label=LATE)
-    announce_detections(at)
-    event(at.state, "coalition", "straggler")
-    run(combat_steps(at, "coalition"), by_kind(attack={"C1": {"target": "E1"}}, random_event=use("yes")))
-    state = at.state
+    state = late(at)
     assert (state.units["A1.FT2"].fate, state.units["A1.FT"].fate) == ("destroyed", "in play")
     assert sorted(state.task_forces["A1"].units) == ["A1.CA", "A1.FT"]
     assert [line.amount for line in state.ledger] == [Fraction(-1, 2)]  # economic value 30, 30/60
@@ -174,23 +142,20 @@ def test_a_crippled_straggler_scores_what_its_crippling_left() -> None:
     at = table(special_world(CONVOY + NOW, bases=""), by_label=LATE)
     at.state.classes["FT"] = at.state.classes["FT"].model_copy(update={"bpv_economic": Fraction(120)})
     at.state.units["A1.FT2"].crippled = True
-    announce_detections(at)
-    event(at.state, "coalition", "straggler")
-    run(combat_steps(at, "coalition"), by_kind(attack={"C1": {"target": "E1"}}, random_event=use("yes")))
-    assert [(line.amount, line.line) for line in at.state.ledger] == [(-1, "T5.2")]
+    assert [(line.amount, line.line) for line in late(at).ledger] == [(-1, "T5.2")]
 
 
 @pytest.mark.rule("pq17", "C.random.straggler")
 @cases("text", "")
 def test_a_straggler_needs_known_freighters(text: str) -> None:
-    at = chased(99, used=False, text=text)
+    at = chased(text)
     assert event_now(at.state, "coalition", "straggler") is not None
     assert at.state.special.events[0].offered == []
 
 
 @pytest.mark.rule("pq17", "C.random.straggler")
 def test_a_straggler_kept_for_later_leaves_the_failure_as_it_was() -> None:
-    at = chased(99, used=False)
+    at = chased()
     assert at.state.ledger == []
     assert event_now(at.state, "coalition", "straggler") is not None
     plain = met(CONVOY, 99)
