@@ -46,15 +46,24 @@ def test_three_impulses_are_three_hexes_at_most() -> None:
     assert [tf.hex for tf in at.state.all_task_forces()] == ["0408", "0305"]
 
 
-@pytest.mark.rule("pq17", "1.6.5.6", "1.6.5.2")
-def test_any_arrangement_of_the_ships_in_a_hex_may_be_made_and_levels_follow_the_ships() -> None:
-    state = world("A1 0405 CA+DD ID2\nA2 0405 CA+SC U\nA3 0405 FF ID1")
-    groups = {"A1": ["A1.CA", "A3.FF"], "A2": ["A2.SC"], "A4": ["A1.DD", "A2.CA"]}
-    reorganise(state, "alliance", groups)
-    assert notation(state).splitlines() == ["A1 0405 CA+FF ID2", "A2 0405 SC U", "A4 0405 DD+CA ID2"]
-    back = {"A1": ["A1.CA", "A1.DD"], "A2": ["A2.CA", "A2.SC"], "A3": ["A3.FF"]}
-    reorganise(state, "alliance", back)
-    assert [tf.id_level for tf in state.all_task_forces()] == [IdLevel.ID2, IdLevel.ID2, IdLevel.ID2]
+@cases("case, proves, forces, groups, afterwards, numbers, heard", "afterwards, numbers, heard")
+def test_a_reorganisation_and_what_the_enemy_hears(
+    forces: str, groups: list[dict[str, list[str]]], afterwards: str, numbers: list[str], heard: list[str]
+) -> None:
+    """The Coalition has a report of each contact and gets others of reorganisations, by contact numbers alone."""
+    state = world(forces)
+    at, track_of = table(state), state.tracks["coalition"].track_of
+    for tf in state.all_task_forces("alliance"):
+        if track_of(tf.id):
+            identification.report_contact(at, tf, "coalition", reports.because("PQ-17 6.2"))
+    before = len(told(at, "coalition"))
+    for each in groups:
+        announce(at, reorganise(state, "alliance", each), rule="PQ-17 1.6.5.7")
+    assert notation(state).replace("\n", " / ") == afterwards
+    assert [f"{tf.id} is {track}" for tf in state.all_task_forces("alliance") if (track := track_of(tf.id))] == numbers
+    assert sorted(at.knowledge("coalition").contacts) == [text.rpartition(" ")[2] for text in numbers]
+    assert told(at, "coalition")[before:] == heard
+    assert told(at, "alliance") == []
 
 
 @pytest.mark.rule("pq17", "1.7.8", "1.3.4")
@@ -191,15 +200,6 @@ def test_there_are_new_names_enough_for_any_partition_and_none_twice() -> None:
     assert spare_ids(world("A2 0405 CA+DD+FF"), "alliance") == {"A2": ("A1", "A3")}
 
 
-@pytest.mark.rule("pq17", "1.6.5.3", "1.6.5.4", "SOP.2.a.i.2")
-def test_parts_inherit_the_level_and_a_union_the_highest() -> None:
-    state = world("A1 0405 CA+DD ID2\nA2 0405 FF U\nC1 0405 CA")
-    reorganise(state, "alliance", {"A1": ["A1.CA"], "A2": ["A1.DD", "A2.FF"]})
-    assert {tf.id: tf.id_level for tf in state.all_task_forces("alliance")} == {"A1": IdLevel.ID2, "A2": IdLevel.ID2}
-    reorganise(state, "alliance", {"A5": ["A1.CA", "A1.DD", "A2.FF"]})
-    assert notation(state).splitlines()[0] == "A5 0405 CA+DD+FF ID2"
-
-
 @pytest.mark.rule("pq17", "1.6.5.2", "1.6.4.2")
 def test_a_task_force_that_is_named_as_it_is_takes_no_part() -> None:
     """It keeps its contact number and its shadower, and nothing is said of it."""
@@ -225,50 +225,6 @@ def test_impossible_groups_are_refused_and_nothing_changes(groups: dict[str, lis
     with pytest.raises(ValueError, match=r".+"):
         reorganise(state, "alliance", groups)
     assert notation(state) == before
-
-
-@pytest.mark.rule("pq17", "1.6.4.1", "1.6.4.2")
-def test_a_new_name_for_the_same_ships_is_private() -> None:
-    state = world("A1 0405 CA+DD ID1\nC1 0405 CA")
-    at = table(state)
-    track = state.tracks["coalition"].track_of("A1")
-    announce(at, reorganise(state, "alliance", {"A7": ["A1.CA", "A1.DD"]}), rule="PQ-17 1.6.5.7")
-    assert state.tracks["coalition"].track_of("A7") == track
-    assert told(at, "coalition") == []
-
-
-@pytest.mark.rule("pq17", "1.6.5.7", "1.6.8.2", "SOP.2.a.v", "1.6.4.2")
-def test_a_split_in_sight_is_announced_by_contact_numbers_at_the_inherited_level() -> None:
-    state = world("A1 0405 CA+DD ID1\nC1 0405 CA")
-    at = table(state)
-    identification.report_contact(at, state.task_forces["A1"], "coalition", reports.because("PQ-17 6.2"))
-    announce(at, reorganise(state, "alliance", {"A1": ["A1.CA"], "A2": ["A1.DD"]}), rule="PQ-17 1.6.5.7")
-    texts = told(at, "coalition")[1:]
-    assert texts[0] == "Contact E1 has reorganised; its ships are now in E1 and E2."
-    assert "movement cost 1 in all" in texts[1]
-    assert "movement cost 1/2" in texts[2]
-    assert not any("A1" in text or "A2" in text for text in texts)
-    assert sorted(at.knowledge("coalition").contacts) == ["E1", "E2"]
-    assert told(at, "alliance") == []
-
-
-@pytest.mark.rule("pq17", "1.6.5.4", "1.6.8.1", "7.3.7")
-def test_a_union_in_sight_removes_one_contact_and_stays_shadowed() -> None:
-    state = world("A1 0405 CA ID1\nA2 0405 DD U\nC1 0405 CA shadows A2")
-    at = table(state)
-    for tf_id in ("A1", "A2"):
-        identification.report_contact(at, state.task_forces[tf_id], "coalition", reports.because("PQ-17 6.2"))
-    announce(at, reorganise(state, "alliance", {"A1": ["A1.CA", "A2.DD"]}), rule="PQ-17 1.6.5.7")
-    assert state.task_forces["C1"].shadowing == "A1"
-    assert sorted(at.knowledge("coalition").contacts) == ["E1"]
-
-
-@pytest.mark.rule("pq17", "6.2.1")
-def test_nothing_is_told_of_what_was_never_seen() -> None:
-    state = world("A1 0405 CA+DD\nC1 0607 CA")
-    at = table(state)
-    announce(at, reorganise(state, "alliance", {"A1": ["A1.CA"], "A2": ["A1.DD"]}), rule="PQ-17 1.6.5.7")
-    assert (told(at, "coalition"), state.tracks["coalition"].issued) == ([], 0)
 
 
 @pytest.mark.rule("pq17", "1.6.5.5")
