@@ -23,6 +23,8 @@ from rules_engine.rulebooks.pq17.records.damage import RefitInHand
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TowGroup
 from rules_engine.rulebooks.pq17.records.state import MapHex, State
 from rules_engine.rulebooks.pq17.tables.supply import Goods
+from tests.expected.kept import cases, scene_file
+from tests.expected.scene_files import path_beside
 from tests.rulebooks.pq17.worlds.battles import NOW, at_battle, battle_asks, first_battle, read_by, setup_of
 from tests.rulebooks.pq17.worlds.notation import CLASSES, ship_class, world
 from tests.rulebooks.pq17.worlds.repair import mined
@@ -66,9 +68,9 @@ def ids_of(name: str) -> set[str]:
     return found
 
 
-def compare(request: Request, setup: BattleSetup) -> None:
-    """Compare what each side reads with the file that bears the test's name, and the test's marker with its rules."""
-    name = request.function.__name__.removeprefix("test_")
+def compare(request: Request, setup: BattleSetup, name: str = "") -> None:
+    """Compare what each side reads with the file that bears that name, or the test's, and its marker with its rules."""
+    name = name or request.function.__name__.removeprefix("test_")
     for side in SIDES:
         read, right = read_by(setup, side), written(name, side)
         if read != right:
@@ -87,51 +89,14 @@ def changed(state: State, **units: dict[str, Any]) -> State:
 
 # --- ships ------------------------------------------------------------------------------------------------------------
 @EVERY_SHEET
-@pytest.mark.rule("pq17", "8.5.3.2", "8.5.5.3.4")
-def test_open_space_surprised(request: Request) -> None:
-    state = world("A1 0405 CA+DD speed 2 U\nC1 0405 CA+FF speed 1 ID0" + NOW)
-    compare(request, first_battle(at_battle(state, conditions="terrible", surprise=7), ATTACK))
-
-
-@EVERY_SHEET
-@pytest.mark.rule("pq17", "8.5.3.3", "8.5.5.3.4")
-def test_open_space_alert(request: Request) -> None:
-    state = world("A1 0405 FF+KF speed 0 ID0\nC1 0405 CA speed 3 ID0" + NOW)
-    at = at_battle(state, conditions="moderate", surprise=10)
-    compare(request, first_battle(at, {"attack coalition": [{"C1": {"target": "E1"}}]}, "coalition"))
-
-
-@EVERY_SHEET
-@pytest.mark.rule("pq17", "8.4.6.1", "8.5.3.3", "8.5.5.3.4", "8.5.5.3.8", "8.5.5.3.11")
-def test_several_forces(request: Request) -> None:
-    text = "A1 0405 CA speed 2 ID0\nA2 0405 DD speed 2 ID0\nC1 0405 CA speed WC ID0"
-    text += "\nC2 0405 FF speed 2 ID0\nC3 0405 FF speed 3 passive U\nnebula 0405"
-    at = at_battle(world(text + NOW, battle_notes="no fighters"), surprise=10)
-    ours, theirs = {"A1": {"target": "E1"}, "A2": {"target": "E1"}}, {"C2": {"target": "E2"}, "C3": {"target": "E1"}}
-    compare(request, first_battle(at, {"attack alliance": [ours], "attack coalition": [theirs]}))
-
-
-@EVERY_SHEET
-@pytest.mark.rule("pq17", "8.5.3.2", "8.5.5.3.7", "8.5.5.3.8", "8.5.5.3.11", "T3c")
-def test_cloak(request: Request) -> None:
-    state = world("A1 0405 CW#2 cloak speed 1 U\nC1 0405 CW cloak speed 1 ID0" + NOW)
-    compare(request, first_battle(at_battle(state, surprise=6), ATTACK))
-
-
-@EVERY_SHEET
-@pytest.mark.rule("pq17", "8.3.5.3.2", "8.3.5.3.5", "8.3.5.3.6", "8.5.3.3", "8.5.5.3.4")
-def test_reduced_power(request: Request) -> None:
-    state = world("A1 0405 CA speed 3 ID0\nC1 0405 CA+CA[fuel=1]+CA[fuel=0]+CA[fuel=2]+HK+DD speed 2 ID0" + NOW)
-    sheets = ATTACK | {"power coalition": [{"DF1": {"boxes_on": 10}, "DF4": {"boxes_on": 16}}]}
-    compare(request, first_battle(at_battle(state, conditions="poor"), sheets))
-
-
-@EVERY_SHEET
-@pytest.mark.rule("pq17", "8.3.5.3.2", "8.3.5.3.5", "8.3.5.3.6", "8.5.3.3", "8.5.5.3.4", "T3c")
-def test_warp_off(request: Request) -> None:
-    state = world("A1 0405 CA warp-off speed IC U\nC1 0405 CA+CA[fuel=0]+DD+HK warp-off speed IC ID0" + NOW)
-    sheets = ATTACK | {"power coalition": [{"DF1": {"boxes_on": 17}}]}
-    compare(request, first_battle(at_battle(state, surprise=6), sheets))
+@cases("case, proves, name, forces, conditions, surprise, settings, sheets", "")
+def test_open_space(
+    request: Request, *, name: str, forces: str, conditions: str, surprise: int, settings: dict[str, str],
+    sheets: dict[str, list[Any]],
+) -> None:  # fmt: skip
+    """The side of the first sheet is phasing."""
+    at = at_battle(world(forces + NOW, **settings), conditions=conditions, surprise=surprise)
+    compare(request, first_battle(at, sheets, next(iter(sheets)).split()[1]), name)
 
 
 @EVERY_SHEET
@@ -228,22 +193,10 @@ def pursuits() -> list[BattleSetup]:
 
 
 @EVERY_SHEET
-@pytest.mark.rule("pq17", "8.5.3.2", "8.5.5.3.4")
-def test_pursuit_first_battle(request: Request) -> None:
-    compare(request, pursuits()[0])
-
-
-@EVERY_SHEET
-@pytest.mark.rule("pq17", "8.5.3.3", "8.5.5.3.4", "8.5.6.8", "8.5.6.9.3")
-def test_pursuit_second_battle(request: Request) -> None:
-    compare(request, pursuits()[1])
-
-
-@EVERY_SHEET
-@pytest.mark.rule("pq17", "8.5.3.3", "8.5.5.3.4", "8.5.5.3.8", "8.5.5.3.11", "8.5.6.8", "8.5.6.9.3")
-def test_pursuit_third_battle(request: Request) -> None:
-    compare(request, pursuits()[2])
+@cases("case, proves, name, number", "")
+def test_each_battle_of_a_pursuit(request: Request, name: str, number: int) -> None:
     assert len(pursuits()) == 3
+    compare(request, pursuits()[number - 1], name)
 
 
 # --- every sentence is read -------------------------------------------------------------------------------------------
@@ -285,4 +238,6 @@ def test_every_sentence_that_a_sheet_can_say_stands_in_a_file() -> None:
 
 
 def test_every_file_is_compared() -> None:
-    assert {path.stem for path in SHEETS.iterdir()} <= {name.removeprefix("test_") for name in globals()}
+    scenes = scene_file(path_beside(Path(__file__)))
+    names = {row[2] for title in scenes.sections for row in scenes.cells(title)}
+    assert {path.stem for path in SHEETS.iterdir()} <= names | {name.removeprefix("test_") for name in globals()}
