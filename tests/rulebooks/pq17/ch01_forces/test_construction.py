@@ -129,6 +129,33 @@ def test_two_core_pods_a_tug_and_a_quiet_turn_make_an_unknown_base_in_the_condit
     assert "MB" not in heard
 
 
+def built_in_words(state: State) -> str:
+    """The base of the Alliance, what it can do, and its builders."""
+    tf, base = base_of(state)
+    words = [f"{tf.id} {'+'.join(tf.units)}", f"LC{tf.base.conditions}", tf.id_level.name]
+    words += ["known"] if tf.base.known else []
+    words += ["inactive"] if base.repairs.inactive else []
+    words += [f"{key} {getattr(base, key)}" for key in ("awr", "cargo", "supply", "repair")]
+    cranes = [crane.points for crane in workshop(state, base).cranes]
+    words += [f"cranes {cranes}", *(f"{one} at {place}" for one, place in tf.base.positions.items())]
+    left = [unit for one in state.all_task_forces("alliance") if one is not tf for unit in one.units]
+    words += [f"builders {'+'.join(left)}"]
+    (made,) = state.built
+    parts = "+".join(part.class_id for part in made.parts)
+    return ", ".join([*words, f"built of {parts}", f"active since {made.active_since}"])
+
+
+@cases("case, proves, forces, orders, afterwards, told_owner", "afterwards, told_owner")
+def test_what_is_built(forces: str, orders: list[dict[str, Any]], afterwards: str, told_owner: list[str]) -> None:
+    """Orders of turns one after another; what stands after the last, and what its owner is told of it."""
+    state = site(forces)
+    for turn, line in enumerate(orders, start=1):
+        state.logistics, state.turn = {}, turn
+        at = build(state, **line)
+    assert built_in_words(state) == afterwards
+    assert told(at, "alliance") == told_owner
+
+
 @pytest.mark.rule("pq17", "1.8.12.9")
 @pytest.mark.unseen("pq17", reports=("logistics",), asks=("logistics",))
 def test_nobody_hears_of_a_base_whose_builders_nobody_knows() -> None:
@@ -148,29 +175,9 @@ def test_what_is_missing_forbids_it(text: str, rule: str) -> None:
 
 
 @pytest.mark.rule("pq17", "1.8.12.2")
-def test_only_bases_around_pods_are_built() -> None:
-    assert is_buildable(PARTS["MB"])
-    assert not is_buildable(PARTS["BATS"])
-    with pytest.raises(Refused, match="nothing of that kind"):
-        ask_of(site()).answer_from({"build-A1": {"build": "BATS"}})
-
-
-@pytest.mark.rule("pq17", "1.8.12.4", "11.4.9.2.1")
-def test_other_pods_go_in_at_once_or_later_by_the_same_procedure() -> None:
-    """The repair pod's ten boxes join the base's four: two and ten at the first position, two at the second."""
-    state = site()
-    build(state, build="MB", parts=["A1.RP"])
-    _, base = base_of(state)
-    assert (base.repair, [crane.points for crane in workshop(state, base).cranes]) == (14, [12, 2])
-    state = site()
-    build(state, build="MB")
-    _, base = base_of(state)
-    assert base.repair == 4
-    state.logistics, state.turn = {}, 2
-    build(state, build=f"extend {base.id}", parts=["A1.RP"])
-    assert (base.repair, state.task_forces["A1"].units) == (14, ["A1.TG"])
-    assert [part.class_id for part in state.built[0].parts] == ["MP", "MP", "RP"]
-    assert state.built[0].active_since == 1, "an extension is no new beginning"
+@pytest.mark.parametrize(("kind", "buildable"), [("MB", True), ("BATS", False)])
+def test_only_bases_around_pods_are_built(kind: str, buildable: bool) -> None:
+    assert is_buildable(PARTS[kind]) is buildable
 
 
 @pytest.mark.rule("pq17", "1.8.12.4", "6.2.2")
@@ -199,11 +206,18 @@ def test_a_part_that_is_added_is_listed_where_the_others_are(before: dict[str, i
     assert cluster.base.fittings == after
 
 
-@pytest.mark.rule("pq17", "1.8.12.4")
-def test_no_more_parts_than_the_base_has_places() -> None:
-    state = site("A1 0405 TG+MP#2+RP#3 logistics speed 0")
-    with pytest.raises(Refused, match=r"1\.8\.12\.4"):
-        ask_of(state).answer_from({"build-A1": {"build": "MB", "parts": ["A1.RP", "A1.RP2", "A1.RP3"]}})
+@pytest.mark.rule("pq17", "1.8.12.8")
+def test_being_searched_or_shadowed_does_not_interrupt() -> None:
+    state = site(READY + " ID1\nC1 0405 CA ID0 shadows A1")
+    state.units["C1.CA"].marks = Marks(searched=True)
+    build(state, build="MB")
+    assert not base_of(state)[1].repairs.inactive
+
+
+@cases("case, proves, forces, line, said", "")
+def test_orders_to_build_that_are_refused(forces: str, line: dict[str, Any], said: str) -> None:
+    with pytest.raises(Refused, match=said):
+        ask_of(site(forces)).answer_from({"build-A1": line})
 
 
 @pytest.mark.rule("pq17", "1.8.12.5")
@@ -247,14 +261,6 @@ def test_reconnaissance_or_combat_leaves_it_in_place_but_inactive_until_the_proc
 
 
 @pytest.mark.rule("pq17", "1.8.12.8")
-def test_being_searched_or_shadowed_does_not_interrupt() -> None:
-    state = site(READY + " ID1\nC1 0405 CA ID0 shadows A1")
-    state.units["C1.CA"].marks = Marks(searched=True)
-    build(state, build="MB")
-    assert not base_of(state)[1].repairs.inactive
-
-
-@pytest.mark.rule("pq17", "1.8.12.8")
 def test_a_base_that_works_is_not_put_to_work_again() -> None:
     state = site()
     build(state, build="MB")
@@ -262,24 +268,6 @@ def test_a_base_that_works_is_not_put_to_work_again() -> None:
     order = BuildOrder(task_force="A1", units=sorted(state.task_forces["A1"].units), what="activate", subject=base.id)
     text = [str(one) for one in build_refusals(state, order, "build-A1")]
     assert "build-A1: it works already (PQ-17 1.8.12.8). Legal: an inactive base." in text
-
-
-@pytest.mark.rule("pq17", "1.8.12.10")
-def test_beside_an_old_base_it_joins_its_cluster_and_its_conditions() -> None:
-    state = site("A9 0405 BATS base Haven known LC2\n" + READY + "\nC1 0405 CA ID0")
-    with pytest.raises(Refused, match=r"1\.8\.12\.10"):  # where beside it?
-        ask_of(state).answer_from({"build-A1": {"build": "MB", "near": "A9"}})
-    build(state, build="MB", near="A9", place="12 hexes, direction C", conditions="4")
-    tf = state.task_forces["A9"]
-    assert tf.units == ["A1.MP-base", "A9.BATS"]
-    assert (tf.base.conditions, tf.base.known, tf.base.positions) == (2, True, {"A1.MP-base": "12 hexes, direction C"})
-
-
-@pytest.mark.rule("pq17", "1.8.11", "1.8.12.9")
-def test_in_a_nebula_the_conditions_are_terrible_whatever_is_chosen() -> None:
-    state = site("nebula 0405\n" + READY)
-    build(state, build="MB", conditions="1")
-    assert base_of(state)[0].base.conditions == 4  # pyright: ignore[reportOptionalMemberAccess]
 
 
 @pytest.mark.rule("pq17", "1.8.12.1", "1.8.12.6")
