@@ -17,7 +17,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import DeployLine, spread
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.pq17.ch01_forces.test_construction import site
-from tests.rulebooks.pq17.playing.written_scenes import answered, orders, put, refused
+from tests.rulebooks.pq17.playing.written_scenes import answered, put, refused, written_orders
 from tests.rulebooks.pq17.worlds.campaign_scenario import (
     at_opening,
     bought,
@@ -341,7 +341,7 @@ def test_a_later_purchase_proposes_plain_hulls(request: Request) -> None:
 @pytest.mark.rule("pq17", "C.variants.command", "C.variants.specialized", "C.oob.kzinti.orion-mercenaries")
 def test_purchases_that_are_refused(request: Request) -> None:
     """All that is wrong with each, first of the Alliance's lines, then of the Coalition's."""
-    ours, theirs = by_side(orders(request), "klingon", "lyran")
+    ours, theirs = by_side(written_orders(request), "klingon", "lyran")
     found = refusals(purchase(campaign(), "alliance"), ours)
     compare(request, found + refusals(purchase(campaign(), "coalition"), theirs))
 
@@ -368,7 +368,7 @@ def test_a_deployment_is_proposed(request: Request, side: str) -> None:
 @pytest.mark.rule("pq17", "C.oob.federation.deployment", "C.oob.klingon.bastion", "5.2.3.5")
 def test_deployments_that_are_refused(request: Request) -> None:
     ready = campaign()
-    ours, theirs = by_side(orders(request), "C", "bastion")
+    ours, theirs = by_side(written_orders(request), "C", "bastion")
     found = refusals(deployment(ready, "alliance", bought(ready, "alliance"), ready=False), ours)
     compare(request, found + refusals(deployment(ready, "coalition", bought(ready, "coalition"), ready=False), theirs))
 

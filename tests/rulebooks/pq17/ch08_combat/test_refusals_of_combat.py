@@ -11,7 +11,7 @@ from rules_engine.rulebooks.pq17.records.damage import RefitInHand
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.expected.kept import cases
-from tests.rulebooks.pq17.playing.written_scenes import heard, orders, refused, scene
+from tests.rulebooks.pq17.playing.written_scenes import heard, refused, refused_as_written, scene, written_orders
 from tests.rulebooks.pq17.worlds.battles import NOW, at_battle, key_of
 from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, world
 from tests.rulebooks.pq17.worlds.repair import mined
@@ -44,7 +44,7 @@ def test_attacks_that_are_refused(request: Request) -> None:
     refit = RefitInHand(name="plus", points=0, turn=1)
     state.units["A8.CA"].repairs = state.units["A8.CA"].repairs.with_values(refit=refit)
     ask = ask_for(asks_of(attack.combat_steps(at_battle(state), "alliance")), "alliance")
-    compare(request, refused(ask, orders(request)))
+    refused_as_written(request, ask)
 
 
 @pytest.mark.rule("pq17", "C.random.high-command-caution", "8.6.2.7")
@@ -56,7 +56,7 @@ def test_attacks_that_high_command_or_an_earlier_raid_forbids(request: Request) 
     state.settled["0405"].raided_on = state.turn
     event(state, "coalition", "high command caution")
     ask = ask_for(asks_of(attack.combat_steps(at_battle(state), "coalition")), "coalition")
-    compare(request, refused(ask, orders(request)))
+    refused_as_written(request, ask)
 
 
 @pytest.mark.rule("pq17", "8.5.1")
@@ -64,13 +64,13 @@ def test_orders_of_battles_that_are_refused(request: Request) -> None:
     at = at_battle(world("A1 0405 CA ID0\nA2 0303 CA ID0\nC1 0405 CA ID0\nC2 0303 CA ID0" + NOW))
     both = {"attack alliance": [{"A1": {"target": "E1"}, "A2": {"target": "E2"}}]}
     ask = asked(at, "order of battles", both)
-    compare(request, refused(ask, orders(request)))
+    refused_as_written(request, ask)
 
 
 @pytest.mark.rule("pq17", "8.3.5.2.1")
 def test_power_that_is_refused(request: Request) -> None:
     at = at_battle(world("A1 0405 CA U\nC1 0405 CA[fuel=1]+DD ID0" + NOW))
-    compare(request, refused(asked(at, "power", ATTACK), orders(request)))
+    refused_as_written(request, asked(at, "power", ATTACK))
 
 
 # --- accounts ---------------------------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ WON = {"battle": {"winner": "alliance", "turns": 4}, "AT1": {"fate": "ok"}, "DF1
 @pytest.mark.rule("pq17", "8.5.5.5.3", "8.5.5.5.4", "8.5.5.6", "8.3.5.3.6", "8.2.4", "9.8", "1.9.7", "6.3.4.7")
 def test_accounts_that_are_refused(request: Request) -> None:
     at = at_battle(world("A1 0405 CA[crippled=yes] speed 2 U\nC1 0405 CA[fuel=2] speed 1 ID0" + NOW))
-    compare(request, refused(asked(at, "battle", ATTACK), orders(request)))
+    refused_as_written(request, asked(at, "battle", ATTACK))
 
 
 @pytest.mark.rule("pq17", "8.5.5.6")
@@ -116,7 +116,7 @@ def test_regrouping_that_is_refused(request: Request) -> None:
     gone = {"DF1": {"fate": "disengaged", "turn": 1}, "DF2": {"fate": "disengaged", "turn": 1}}
     both = {"attack alliance": [{"A1": {"target": "E1"}, "A2": {"target": "E1"}}]}
     result = WON | gone | {"AT2": {"fate": "ok"}}
-    withdrawals, pursuits = orders(request)[:8], orders(request)[8:]
+    withdrawals, pursuits = written_orders(request)[:8], written_orders(request)[8:]
     lines = [*refused(asked(at, "reform", both | {"battle": [result]}), withdrawals)]
     at = at_battle(world("A1 0405 CA speed 2 U\nA2 0405 CL speed 1 U\nC1 0405 CA+CL speed 1 ID0" + NOW))
     steps = attack.combat_steps(at, "alliance")
@@ -141,7 +141,7 @@ def test_ships_in_port_and_others_do_not_mix_after_a_battle(request: Request) ->
     while ask.kind != "reform":
         sheet = given.get(key_of(ask))
         (ask,) = steps.send({ask.id: ask.answer_from(sheet) if sheet else ask.default}).asks
-    compare(request, refused(ask, orders(request)))
+    refused_as_written(request, ask)
 
 
 # --- what a side reads of the attacks, battles and pursuits that its standing orders decide ---------------------------

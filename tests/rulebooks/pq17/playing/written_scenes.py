@@ -2,7 +2,6 @@
 
 import ast
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -139,29 +138,21 @@ def refused(ask: asks.AnyAsk, sheets: Iterable[Any]) -> Iterator[str]:
 
 
 def written_orders(request: pytest.FixtureRequest) -> list[Any]:
-    """The orders in the file beside a test, each after ``>``."""
-    path = Path(request.path).parent / "scenes" / f"{request.function.__name__.removeprefix('test_')}.txt"
-    return [ast.literal_eval(line.removeprefix("> ")) for line in written(path) if line.startswith("> ")]
-
-
-def refused_as_written(request: pytest.FixtureRequest, ask: asks.AnyAsk) -> None:
-    """Try the orders in the file beside a test: each is refused, with what stands below it there."""
-    orders = written_orders(request)
-    assert orders, "no order stands in the file"
-    compare(request, refused(ask, orders))
-
-
-def orders(request: pytest.FixtureRequest) -> list[Any]:
-    """The orders that stand in the test's scene after ``>``, as :func:`refused` writes them: ``> {'A1': {}}``, or of
-    one line of a sheet ``> A1 {'hex': '0405'}``."""
+    """The orders in the file beside a test, as :func:`refused` writes them: ``> {'A1': {}}``, or of one line of a sheet
+    ``> A1 {'hex': '0405'}``."""
     found: list[Any] = []
     for line in written(scene_path(request)):
         if line.startswith("> "):
             key, brace, values = line.removeprefix("> ").partition("{")
             sheet = ast.literal_eval(brace + values)
             found.append({key.strip(): sheet} if key else sheet)
-    assert found, "no orders stand in the scene"
+    assert found, "no order stands in the file"
     return found
+
+
+def refused_as_written(request: pytest.FixtureRequest, ask: asks.AnyAsk) -> None:
+    """Try the orders in the file beside a test: each is refused, with what stands below it there."""
+    compare(request, refused(ask, written_orders(request)))
 
 
 # --- what people read outside of a scene, line by line: boards, tables, reports, an ask with its answers --------------

@@ -26,7 +26,7 @@ from rules_engine.rulebooks.pq17.special_conditions.preparatory_step import (
 from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle, OrderOfBattleForce
 from rules_engine.rulebooks.pq17.tables.schedule import Reinforcement, Schedule
 from tests.expected.kept import cases
-from tests.rulebooks.pq17.playing.written_scenes import heard, orders, refused, scene
+from tests.rulebooks.pq17.playing.written_scenes import heard, refused_as_written, scene
 from tests.rulebooks.pq17.worlds.notation import LoadedDice, asks_of, run, table, told, world
 from tests.rulebooks.pq17.worlds.special_conditions import (
     NATIONS,
@@ -383,7 +383,7 @@ def test_plots_that_are_refused(request: Request) -> None:
     state = special_world("turn 1 / holds coalition: port strike / holds coalition: sizilien")
     ask = plot_ask(table(state), "coalition")
     assert ask is not None
-    compare(request, refused(ask, orders(request)))
+    refused_as_written(request, ask)
 
 
 # --- intelligence -----------------------------------------------------------------------------------------------------
@@ -398,4 +398,4 @@ def test_revelations_that_are_refused(request: Request) -> None:
     state = special_world("turn 1 / event alliance: fis-ultra / holds coalition: sizilien")
     holds(state, "coalition", "reinforcements")
     (ask,) = asks_of(intelligence_steps(table(state)))
-    compare(request, refused(ask, orders(request)))
+    refused_as_written(request, ask)

@@ -29,7 +29,7 @@ from rules_engine.rulebooks.pq17.special_conditions.suicide_freighters import (
     dock_conversions,
 )
 from tests.expected.kept import cases
-from tests.rulebooks.pq17.playing.written_scenes import heard, orders, refused, scene
+from tests.rulebooks.pq17.playing.written_scenes import heard, refused_as_written, scene
 from tests.rulebooks.pq17.worlds.notation import asks_of, table
 from tests.rulebooks.pq17.worlds.special_conditions import event, executes, holds, special_world
 from tests.rulebooks.written_texts import compare
@@ -75,7 +75,7 @@ def test_uses_of_an_event_that_are_refused(request: Request) -> None:
     at = met("A1 0405 CA speed 1\nC1 0909 CA speed 1 ID1\nC2 1010 CA speed 1 ID3")
     event(at.state, "alliance", "hf-df")
     (ask,) = asks_of(random_events.direction_finding_steps(at))
-    compare(request, refused(ask, orders(request)))
+    refused_as_written(request, ask)
 
 
 # --- Flotilla 5 -------------------------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def test_flotilla_5_is_asked_again_no_earlier_than_it_says() -> None:
 @pytest.mark.rule("pq17", "C.special.flotilla-5")
 def test_places_and_turns_for_flotilla_5_that_are_refused(request: Request) -> None:
     (ask,) = asks_of(flotilla_steps(waiting(40, 1)))
-    compare(request, refused(ask, orders(request)))
+    refused_as_written(request, ask)
 
 
 # --- suicide freighters -----------------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def test_conversions_that_fail(request: Request) -> None:
 @pytest.mark.rule("pq17", "C.suicide-freighter")
 def test_conversions_that_are_refused(request: Request) -> None:
     (ask,) = asks_of(conversion_steps(table(harbour())))
-    compare(request, refused(ask, orders(request)))
+    refused_as_written(request, ask)
 
 
 # --- points -----------------------------------------------------------------------------------------------------------
