@@ -8,18 +8,14 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.ch01_setup.forces import judge_force
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records import tacintel
-from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD
-from rules_engine.rulebooks.cutler.records.accessories.flown import boosters_in, fighters_in, flown, together, without
-from rules_engine.rulebooks.cutler.records.accessories.holds import add, load_defects, put, unarmed_fighters
+from rules_engine.rulebooks.cutler.records.accessories.holds import load_defects, unarmed_fighters
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid
 from rules_engine.rulebooks.cutler.records.combat.work import RepairsDue, WorkOfImpulse
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import meeting_races
 from rules_engine.rulebooks.cutler.records.conditions.strength import whole_of
-from rules_engine.rulebooks.cutler.records.conditions.towing import tow_capacity
-from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, in_words, with_more, with_only
+from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost
 from rules_engine.rulebooks.cutler.records.parts.craft import all_have_boosters, free_boxes, squadron, with_boosters
 from rules_engine.rulebooks.cutler.records.parts.ground_units import (
-    ground_base_limit,
     ground_units,
     hexside_room,
     stand_on,
@@ -28,8 +24,8 @@ from rules_engine.rulebooks.cutler.records.parts.ground_units import (
 from rules_engine.rulebooks.cutler.records.parts.moons import is_gas_giant, moons_of
 from rules_engine.rulebooks.cutler.records.parts.planets import Planet
 from rules_engine.rulebooks.cutler.records.parts.surface_shuttles import spare_shuttles, take_spare_shuttles
-from rules_engine.rulebooks.cutler.records.parts.troops import Landed, drawn, plus, squad_defects
-from rules_engine.rulebooks.cutler.records.planetary import crew_room, garrison, room_for, transporters_ok, vehicles_for
+from rules_engine.rulebooks.cutler.records.parts.troops import Landed
+from rules_engine.rulebooks.cutler.records.planetary import crew_room, garrison, room_for, vehicles_for
 from rules_engine.rulebooks.cutler.records.setup import Limit, Setup, SetupRules, StarSystem
 from rules_engine.rulebooks.cutler.records.state import Unit
 from tests.expected.kept import Kept, cases
@@ -49,31 +45,6 @@ def unit(code: str = "CA", **figures: Any) -> Unit:
 
 
 # --- accessories -----------------------------------------------------------------------------------------------------
-@pytest.mark.rule("cutler", "4.2.4.8")
-def test_lots_of_fighters_and_packs_are_counted_taken_and_put_together(kept: Kept):
-    some = lots(fighter=3, fighter_ace=1, fighter_poor=2, wbp=4, shuttle=2)
-    assert (fighters_in(some), boosters_in(some), fighters_in({}), boosters_in({})) == (6, 4, 0, 0)
-    # Poor pilots fly first and aces last; what is no fighter and no pack stays.
-    assert (counts(flown(some, 4, 1)), counts(flown(some, 0, 0))) == ({"fighter_poor": 2, "fighter": 2, "wbp": 1}, {})
-    assert counts(flown(some, 1, 0)) == {"fighter_poor": 1}
-    assert counts(flown(some, 9, 9)) == {"fighter_poor": 2, "fighter": 3, "wbp": 4, "fighter_ace": 1}
-    assert counts(without(some, lots(fighter=2, wbp=4))) == kept()
-    assert counts(together(some, lots(fighter=1, ewp=5))) == {**counts(some), "fighter": 4, "ewp": 5}
-
-
-@pytest.mark.rule("cutler", "4.2.4.8")
-def test_what_is_put_away_to_the_last_one_is_gone():
-    ship = unit()
-    held = ship.holds = {}
-    add(ship, "mines", STANDARD["mines"], 2, boxes="own")
-    assert counts(held) == {"mines": 2}
-    put(held, "mines", STANDARD["mines"], -1)
-    assert counts(held) == {"mines": 1}
-    put(held, "mines", STANDARD["mines"], -1)
-    put(held, "mines", STANDARD["mines"], -3)
-    assert held == {}
-
-
 @cases("figures, fighters, unarmed")
 def test_fighters_beyond_their_reload_boxes_are_without_heavy_weapons(figures, fighters, unarmed):
     ship = unit(fighters=6, **figures)
@@ -101,25 +72,6 @@ def test_fighters_with_boosters_are_no_more_than_there_are_packs(fighters, packs
 
 
 # --- troops ----------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("cutler", "5.3.3", "4.2.4.8")
-def test_squads_are_drawn_after_ordinary_parties_and_commandos_last(kept: Kept):
-    """Of ten parties two are commandos and three heavy weapons squads, so that five are ordinary."""
-    squads = {"commando": 2, "heavy": 3}
-    assert [drawn(squads, 10, count) for count in (0, 5, 6, 8, 9, 10)] == kept()
-    assert drawn({}, 3, 2) == {}
-    assert plus(squads, {"heavy": 1}) == {"heavy": 4, "commando": 2}
-    assert plus(squads, {"heavy": 1}, 2) == {"heavy": 5, "commando": 2}
-    assert plus(squads, {"heavy": 3}, -1) == {"commando": 2}
-    assert plus({}, {"commando": 1}) == {"commando": 1}
-
-
-@cases("squads, parties, wrong")
-def test_squads_are_some_of_the_parties(squads, parties, wrong):
-    assert squad_defects(squads, parties) == wrong
-    if not wrong:
-        assert drawn(squads, parties, parties) == squads
-
-
 @pytest.mark.rule("cutler", "4.2.4.8")
 @pytest.mark.parametrize(("kind", "most"), [("capital", 600), ("major", 300), ("minor", 150), ("moon", 50)])
 def test_a_planet_or_moon_holds_so_many_boarding_parties_and_crew_units(kind: str, most: int):
@@ -143,29 +95,7 @@ def test_what_a_planet_has_room_for_and_counts(kept: Kept):
     assert [vehicles_for(parties) for parties in (0, 9, 10, 19, 20)] == [0, 0, 1, 1, 2]
 
 
-@pytest.mark.rule("cutler", "4.2.4.8")
-@pytest.mark.parametrize(("warp", "impulse", "work"), [(1, 0, 2), (0, 1, 2), (0, 0, 0)])
-def test_transporters_need_an_engine(warp, impulse, work):
-    ship = unit(transporters=2)
-    ship.warp_ok, ship.impulse_ok = warp, impulse
-    assert transporters_ok(ship) == work
-
-
 # --- ground bases and moons -------------------------------------------------------------------------------------------
-@pytest.mark.rule("cutler", "4.4.9")
-def test_ground_bases_are_spread_over_the_hexsides_and_fall_where_most_stand(kept: Kept):
-    assert [ground_base_limit(kind) for kind in ("capital", "major", "minor", "moon")] == [24, 18, 12, 6]
-    assert with_more({}, 0) == {}
-    assert with_more({}, 1) == {"A": 1}
-    assert with_more({"A": 1, "C": 2}, 6) == {"A": 2, "B": 2, "C": 2, "D": 1, "E": 1, "F": 1}
-    assert with_more({"A": 1}, 2, ["D", "A"]) == {"A": 2, "D": 1}
-    assert with_only({"A": 2, "D": 1}, 3) == {"A": 2, "D": 1}
-    assert with_only({"A": 2, "D": 1}, 2) == {"A": 1, "D": 1}
-    assert with_only({"A": 2, "D": 1}, 1) == {"D": 1}
-    assert with_only({"A": 2, "D": 1}, 0) == {}
-    assert [in_words(one) for one in ({}, {"A": 1}, {"A": 2}, {"A": 1, "D": 1}, {"D": 1, "A": 2})] == kept()
-
-
 @pytest.mark.rule("cutler", "4.4.9", "5.3")
 def test_ground_bases_are_numbered_on_each_hexside_and_the_last_fall_first():
     state = world("turn 1\nplanet minor 0404 hydran cub\nlyran F1 0606 CA")
@@ -223,40 +153,6 @@ def test_what_damage_has_left_of_a_ship(warp, impulse, percent):
     ship.warp_ok, ship.impulse_ok = warp, impulse
     assert whole_of([ship]) == percent
     assert whole_of([]) == 100
-
-
-@cases("code, figures, tows")
-def test_how_many_a_ship_tows(code, figures, tows):
-    """One, a tug two, each with a tractor of its own; none without engines. 2.4.1.5, CU-R21"""
-    assert tow_capacity(unit(code, **figures)) == tows
-
-
-@cases("bpv, cpv")
-def test_a_price_in_cpv_is_whole(bpv, cpv):
-    if cpv is not None:
-        assert kind_of("CA", bpv_economic=bpv).cpv == cpv
-    else:
-        with pytest.raises(ValueError, match="bpv_economic is a price in CPV, which are whole"):
-            kind_of("CA", bpv_economic=bpv)
-
-
-@cases("bays, fits")
-def test_docking_bays_share_out_all_repair_boxes(bays, fits):
-    if fits:
-        assert kind_of("base", repair=50, docking_bays=bays).bays == tuple(bays)
-    else:
-        with pytest.raises(ValueError, match="docking_bays share out its repair boxes, of which there are 50"):
-            kind_of("base", repair=50, docking_bays=bays)
-
-
-@cases("repair, docks, bays")
-def test_bays_that_are_not_given_share_the_repair_boxes_evenly(repair, docks, bays):
-    assert kind_of("base", repair=repair, docks=docks).bays == bays
-
-
-@cases("figures, room")
-def test_boxes_for_shuttles_are_those_without_a_ready_rack(figures, room):
-    assert kind_of("CA", shuttles=4, **figures).shuttle_room == room
 
 
 # --- what is seen and counted -----------------------------------------------------------------------------------------

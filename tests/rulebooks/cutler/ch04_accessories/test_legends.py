@@ -11,7 +11,6 @@ from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory, Lot
 from rules_engine.rulebooks.cutler.records.accessories.entries import catalogue_defects
-from rules_engine.rulebooks.cutler.records.accessories.flown import flown
 from rules_engine.rulebooks.cutler.records.accessories.holds import aboard, refitted
 from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
 from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie
@@ -188,13 +187,6 @@ def test_a_base_station_builds_fighters_and_trains_no_pilots(kept: Kept):
     assert refused(state, A1={"item": "fighter", "to": CA}) == []
     assert refused_in_words(state, A1={"item": "fighter_ace", "to": CA}) == kept("#1")
     assert refused_in_words(state, A1={"item": "fighter_poor", "to": CA}) == kept("#2")
-
-
-@pytest.mark.rule("cutler", "4.2.4.8")
-def test_poor_pilots_come_first_and_aces_last():
-    held = lots(fighter=2, fighter_ace=1, fighter_poor=2, wbp=9)
-    assert counts(flown(held, 3, 0)) == {"fighter_poor": 2, "fighter": 1}
-    assert counts(flown(held, 5, 1)) == {"fighter_poor": 2, "fighter": 2, "fighter_ace": 1, "wbp": 1}
 
 
 @pytest.mark.rule("cutler", "4.2.4.8")

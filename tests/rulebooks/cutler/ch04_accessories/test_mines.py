@@ -310,18 +310,6 @@ def test_a_field_without_a_map_is_a_ring():
     assert (laid.chart, laid.cpv) == ("A9=2 A9+1=3 A9+2=5 A9+11=6 A10=4 B1=1", 21)
 
 
-NO_PLACE = "is no place of a minefield. Legal: places and CPV, as A5=2 C12+3=3."
-TOO_FAR = "hexes from it (4.2.4.5.2). Legal: 1 to 25 hexes."
-
-
-@cases("typed, places, said")
-def test_a_map_of_mines_is_read_place_by_place(typed, places, said):
-    """Letters A to F, then up to three digits each: hexes ahead, hexes beside, CPV; within 25 hexes in all."""
-    found, refusals = read_chart(typed, "")
-    assert found == places
-    assert [str(one).removeprefix(": ") for one in refusals] == said
-
-
 @pytest.mark.rule("cutler", "4.2.4.5.2")
 def test_the_mines_around_a_base_are_gone_with_it():
     state = world(OVER_CUB + "hydran base 0506 Post")

@@ -3,14 +3,14 @@
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.rulebooks.cutler.ch04_economics.docks import can_build, docks_of, keep_docks
-from rules_engine.rulebooks.cutler.ch04_economics.permits import limits_on, why_not_built
+from rules_engine.rulebooks.cutler.ch04_economics.docks import docks_of, keep_docks
+from rules_engine.rulebooks.cutler.ch04_economics.permits import why_not_built
 from rules_engine.rulebooks.cutler.ch05_planets.razing import raze_planets
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD
 from rules_engine.rulebooks.cutler.records.accessories.holds import load_defects, put
-from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, in_words, with_more, with_only
+from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost
 from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_on, ground_units, stand_on
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
@@ -135,13 +135,6 @@ def test_what_is_being_built_has_no_effect_until_it_is_complete():
 
 
 # --- what is built where ---------------------------------------------------------------------------------------------
-@cases("base_type, smallest, largest")
-def test_bases_build_units_of_their_sizes(base_type, smallest, largest):
-    base = kind_of("base", base_type=base_type)
-    built = [size for size in range(1, 8) if can_build(base, kind_of("FF", size_class=size))]
-    assert built == (list(range(largest, smallest + 1)) if smallest else [])
-
-
 @cases("base_type, code, words")
 def test_what_a_base_cannot_build_is_refused(base_type, code, words):
     state = yards.yard(base_type=base_type)
@@ -186,12 +179,6 @@ def test_a_freighter_is_built_and_waits_for_a_convoy():
 
 
 # --- limits ----------------------------------------------------------------------------------------------------------
-@cases("figures, groups")
-def test_which_classes_are_limited(figures, groups):
-    code, values = figures
-    assert limits_on(kind_of(code, **values)) == groups
-
-
 @pytest.mark.rule("cutler", "4.2.2")
 def test_one_scout_is_begun_a_turn_and_none_is_saved(kept: Kept):
     state = yards.yard(yards.HOME + "hydran base 0307 Post\n")
@@ -389,11 +376,3 @@ def test_what_is_built_is_unseen_by_others():
         seen.append([sees(table, run.asks, side) for side in ("lyran", "klingon")])
         assert ("3 ground bases (hexsides A 1, B 1, C 1)" in sees(table, run.asks, "hydran")) is bool(lines)
     assert seen[0] == seen[1]
-
-
-def test_hexsides_are_filled_and_emptied_evenly():
-    assert with_more({"C": 1}, 4, ["C", "B"]) == {"B": 3, "C": 2}
-    assert with_more({}, 7) == {"A": 2, "B": 1, "C": 1, "D": 1, "E": 1, "F": 1}
-    assert with_only({"B": 3, "C": 2, "F": 1}, 3) == {"B": 1, "C": 1, "F": 1}
-    assert with_only({"B": 1}, 0) == {}
-    assert in_words({"D": 1}) == "1 ground base (hexside D 1)"

@@ -5,7 +5,7 @@ import pytest
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch04_economics.docks import has_left, keep_docks
-from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_cost, refit_defects
+from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_defects
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import cost_of, damage, repaired_for
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
@@ -46,12 +46,6 @@ def test_boarding_parties_for_whom_the_new_class_has_no_room_leave_it():
     ship.boarding_parties = 8
     turn(state, D1=SCOUT)
     assert (ship.record.class_id, ship.boarding_parties) == ("sc", 5)
-
-
-@cases("old, new, printed, cost")
-def test_refits_cost_as_printed_retrofits_the_difference_and_all_of_them_ten(old, new, printed, cost):
-    one, other = kind_of("CA", bpv_economic=old, refits={"cc": printed}), kind_of("CC", bpv_economic=new)
-    assert refit_cost(one, other) == cost
 
 
 @pytest.mark.rule("cutler", "4.2.3.4")

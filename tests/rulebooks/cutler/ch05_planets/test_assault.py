@@ -10,7 +10,7 @@ from rules_engine.rulebooks.cutler.ch05_planets.assault import AssaultResult, as
 from rules_engine.rulebooks.cutler.ch05_planets.capture import capture_planets, fighting_for, hand_over, holds_out
 from rules_engine.rulebooks.cutler.ch05_planets.landing import land_troops
 from rules_engine.rulebooks.cutler.ch05_planets.razing import raze_planets, razers_of, recover_from_razing
-from rules_engine.rulebooks.cutler.ch05_planets.rebellion import losses_to, note_revolts, rebellion_segment, why_major
+from rules_engine.rulebooks.cutler.ch05_planets.rebellion import note_revolts, rebellion_segment, why_major
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.orders import SalvageLine
 from rules_engine.rulebooks.cutler.records.parts.troops import Landed
@@ -284,11 +284,6 @@ def test_what_is_said_of_a_planet_that_is_freed_and_of_a_moon(kept: Kept) -> Non
 
 
 # --- rebellion -------------------------------------------------------------------------------------------------------
-@cases("rebels, dice, lost")
-def test_ten_rebels_cost_what_a_die_shows_and_fewer_their_share(rebels: int, dice: tuple[int, ...], lost: int) -> None:
-    assert losses_to(rebels, dice) == lost
-
-
 @cases("garrisoned, revolt, die, told, left")
 def test_how_many_rebel_and_what_they_take(garrisoned, revolt, die, told, left):
     """So many boarding parties against so many rebels that missions raised, and the dice."""
@@ -374,16 +369,6 @@ def prized(base_type: str = "SB", **figures: Any) -> CutlerState:
     ship.record = kind_of("CA", **figures)
     ship.captured_from = state.units["hydran-F2-DD"].captured_from = "lyran"
     return state
-
-
-@pytest.mark.rule("cutler", "5.1", "5.1.1", "4.2.1.1")
-@pytest.mark.parametrize(
-    ("base_type", "least"), [("SB", 1), ("BATS", 4), ("BS", 6), ("FRD", 7), ("BLM", 9), ("SAMS", 9)]
-)
-def test_a_prize_is_melted_down_by_a_base_that_could_build_it(base_type: str, least: int) -> None:
-    states = {size: prized(base_type, size_class=size) for size in range(1, 8)}
-    able = [size for size, state in states.items() if prizes.bases_for(state, state.units[CA])]
-    assert able == list(range(least, 8))
 
 
 @pytest.mark.rule("cutler", "5.1", "5.1.1", "4.2.1.1")

@@ -33,40 +33,13 @@ from tests.rulebooks.cutler.worlds import (
 )
 
 
-def potential(code: str, **figures: Any) -> int:
-    """The razing potential of a ship of that class, with these figures."""
+@cases("proves, code, figures, aboard, points")
+def test_what_a_ship_razes(code: str, figures: dict[str, Any], aboard: int, points: int) -> None:
+    """With so many fighters aboard; and nothing as a prize, since its weapons are barred."""
     unit = world(f"hydran F1 0404 {'CA' if code in ('base', 'police') else code}").alive()[0]
     unit.record = kind_of(code, **figures)
-    put_aboard(unit, unit.record.fighters, 0)
-    return razing_potential(unit)
-
-
-@pytest.mark.rule("cutler", "5.2.1")
-@pytest.mark.parametrize(("size", "points"), [(1, 5), (2, 4), (3, 3), (4, 2), (5, 1), (6, 0), (7, 0)])
-def test_the_razing_potential_is_six_less_the_size_class_and_never_negative(size: int, points: int) -> None:
-    assert potential("CA", size_class=size) == points
-
-
-@cases("figures, points")
-def test_what_a_class_is_adds_to_its_potential_or_takes_from_it(figures: dict[str, Any], points: int) -> None:
-    assert potential("CA", **{"size_class": 3, **figures}) == points
-
-
-@pytest.mark.rule("cutler", "5.2.1.1")
-@pytest.mark.parametrize(("aboard", "points"), [(12, 5), (11, 4), (6, 4), (5, 3), (0, 3)])
-def test_fighters_that_are_lost_or_out_on_a_sortie_raze_nothing(aboard: int, points: int) -> None:
-    assert razing_potential(put_aboard(world("hydran F1 0404 CA[fighters=12]").alive()[0], aboard, 0)) == points
-
-
-@cases("code, figures, points")
-def test_freighters_pfs_and_bases_raze_nothing(code: str, figures: dict[str, Any], points: int) -> None:
-    assert potential(code, **figures) == points
-
-
-@pytest.mark.rule("cutler", "5.1.2")
-def test_a_prize_razes_nothing_since_its_weapons_are_barred() -> None:
-    unit = world("hydran F1 0404 CA").units["hydran-F1-CA"]
-    assert razing_potential(unit) == 3
+    put_aboard(unit, aboard, 0)
+    assert razing_potential(unit) == points
     unit.captured_from = "lyran"
     assert razing_potential(unit) == 0
 

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_cost
 from rules_engine.rulebooks.cutler.ch05_planets.after_combat import after_combat_steps
 from rules_engine.rulebooks.cutler.ch05_planets.rebellion import rebellion_segment
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
@@ -75,12 +74,6 @@ def test_a_hybrid_does_not_follow_on_a_new_ship(kept: Kept):
     assert all(
         "hff" not in [one.value for one in field.choices] for field in ask.form.line("D1").fields if field.key == "then"
     )
-
-
-@cases("printed, new, cost")
-def test_a_hybrid_conversion_costs_fifteen_at_least(printed, new, cost):
-    old, hybrid = kind_of("FF", refits={"hff": printed}), kind_of("FF", class_id="hff", hybrid=True, bpv_economic=new)
-    assert refit_cost(old, hybrid) == cost
 
 
 def test_hybrids_are_not_among_the_first_ships():

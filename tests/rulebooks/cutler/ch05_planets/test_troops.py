@@ -19,7 +19,7 @@ from rules_engine.rulebooks.cutler.ch09_surveying.survey import surveying_phase
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.accessories.holds import load_defects, refitted
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots, SalvageLine
-from rules_engine.rulebooks.cutler.records.parts.troops import Landed, drawn, remaining
+from rules_engine.rulebooks.cutler.records.parts.troops import Landed
 from rules_engine.rulebooks.cutler.records.planetary import can_land, garrison, say_with
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission
 from tests.expected.kept import Kept, cases
@@ -50,12 +50,6 @@ def force(parties: int = 10, **cub: Any) -> CutlerState:
 
 
 # --- squads ----------------------------------------------------------------------------------------------------------
-@cases("count, gone, left")
-def test_ordinary_boarding_parties_come_first_and_commandos_last(count, gone, left):
-    squads = {"heavy": 3, "commando": 1}
-    assert (drawn(squads, 10, count), remaining(squads, 10, count)) == (gone, left)
-
-
 @pytest.mark.rule("cutler", "5.3.3", "4.2.4.8", "4.2.4")
 def test_squads_are_trained_as_boarding_parties_are(kept: Kept):
     state = yard(HOME + "hydran F1 0205 CA+DD\n", boarding_parties=40)

@@ -78,18 +78,21 @@ def test_a_ship_comes_with_its_drones_and_shuttles_and_with_nothing_of_what_it_h
     assert counts(catalogue.complement(kind_of("CA", shuttles=3, ready_racks=1))) == {"shuttle": 2}
 
 
-@cases("fighters, boosters, found")
-def test_poor_pilots_fly_first_and_aces_last(fighters: int, boosters: int, found: dict[str, int]) -> None:
-    aboard_it = lots(fighter=2, fighter_ace=1, fighter_poor=1, wbp=3, ewp=2, shuttle=1)
-    assert counts(flown(aboard_it, fighters, boosters)) == found
-    assert (fighters_in(aboard_it), boosters_in(aboard_it), aces_in(aboard_it)) == (4, 3, 1)
+@cases("held, fighters, boosters, found")
+def test_poor_pilots_fly_first_and_aces_last(held: dict[str, int], fighters: int, boosters: int, found) -> None:
+    assert counts(flown(lots(**held), fighters, boosters)) == found
 
 
-def test_lots_are_parted_and_put_together() -> None:
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_lots_are_counted_parted_and_put_together(kept: Kept) -> None:
     assert counts(without(lots(fighter=2, wbp=3), lots(fighter=2, wbp=1))) == {"wbp": 2}
     assert counts(without(lots(fighter=2), lots(wbp=1))) == {"fighter": 2}
     assert counts(together(lots(fighter=2), lots(fighter=1, wbp=1))) == {"fighter": 3, "wbp": 1}
     assert (fighters_in({}), boosters_in({}), aces_in(lots(fighter=2, ace=1))) == (0, 0, 0)
+    some = lots(fighter=3, fighter_ace=1, fighter_poor=2, wbp=4, shuttle=2)
+    assert (fighters_in(some), boosters_in(some), aces_in(some)) == (6, 4, 1)
+    assert counts(without(some, lots(fighter=2, wbp=4))) == kept()
+    assert counts(together(some, lots(fighter=1, ewp=5))) == {**counts(some), "fighter": 4, "ewp": 5}
 
 
 # --- what a unit may hold --------------------------------------------------------------------------------------------

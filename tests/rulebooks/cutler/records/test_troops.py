@@ -31,7 +31,6 @@ from rules_engine.rulebooks.cutler.records.planetary import (
     is_free_to_act,
     lose_garrison,
     number,
-    razing_potential,
     room_for,
     say_with,
     transporters_ok,
@@ -40,6 +39,7 @@ from rules_engine.rulebooks.cutler.records.planetary import (
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Unit
 from tests.expected.kept import Kept, cases
+from tests.expected.spelling import evaluated
 from tests.rulebooks.cutler.worlds import kind_of, set_fields, world
 
 WORLD = """
@@ -60,26 +60,29 @@ def ship(code: str = "CA", **figures: Any) -> Unit:
 
 
 # --- squads ----------------------------------------------------------------------------------------------------------
-@cases("count, gone, left")
-def test_ordinary_boarding_parties_go_first_and_commandos_last(count, gone, left):
-    """Of five, two are ordinary, two with heavy weapons, and one is of commandos."""
-    squads: troops.Squads = {"heavy": 2, "commando": 1}
-    assert troops.drawn(squads, 5, count) == gone
-    assert troops.remaining(squads, 5, count) == left
+@cases("squads, parties, count, gone, left")
+def test_ordinary_boarding_parties_go_first_and_commandos_last(squads: troops.Squads, parties, count, *, gone, left):
+    """What is gone of so many boarding parties of which the squads are some, and what is left."""
+    assert troops.drawn(squads, parties, count) == gone
+    assert troops.remaining(squads, parties, count) == left
 
 
-def test_squads_are_added_and_taken_away_and_none_are_left_out() -> None:
-    assert troops.plus({"heavy": 2}, {"heavy": 1, "commando": 1}) == {"heavy": 3, "commando": 1}
-    assert troops.plus({"heavy": 2, "commando": 1}, {"heavy": 1, "commando": 1}, -1) == {"heavy": 1}
-    assert troops.plus({"heavy": 2}, {"heavy": 3}, -1) == {}
-    assert troops.squads_in_words({}) == troops.squads_in_words({"heavy": 0}) == ""
-    assert troops.squads_in_words({"commando": 1}) == " (1 commandos among them)"
-    assert troops.squads_in_words({"commando": 1, "heavy": 2}) == " (2 heavy weapons squads, 1 commandos among them)"
+SAID = {
+    "plus": troops.plus, "squads": troops.squads_in_words, "more": ground.with_more, "only": ground.with_only,
+    "bases": ground.in_words,
+}  # fmt: skip
+
+
+@cases("asked, answer")
+def test_squads_and_ground_bases_are_added_taken_away_and_named(asked: str, answer: object) -> None:
+    assert evaluated(asked, SAID) == answer
 
 
 @cases("squads, parties, defect")
 def test_squads_are_some_of_the_boarding_parties(squads: troops.Squads, parties: int, defect: bool) -> None:
     assert troops.squad_defects(squads, parties) is defect
+    if not defect:
+        assert troops.drawn(squads, parties, parties) == squads
 
 
 # --- moons -----------------------------------------------------------------------------------------------------------
@@ -187,27 +190,11 @@ def test_a_race_builds_the_ground_bases_of_its_catalogue_the_cheapest_first() ->
     assert list(ground_classes(state, "lyran")) == ["theirs", "a", "dear"]
 
 
-def test_ground_bases_are_shared_out_and_taken_away_one_by_one(kept: Kept) -> None:
-    assert ground.with_more({}, 0) == {}
-    assert ground.with_more({"A": 1}, 6) == {"A": 2, "B": 1, "C": 1, "D": 1, "E": 1, "F": 1}
-    assert ground.with_more({"B": 1}, 3, ["B", "D"]) == {"B": 2, "D": 2}
-    assert ground.with_only({"A": 2, "C": 3}, 5) == {"A": 2, "C": 3}
-    assert (ground.with_only({"A": 2, "C": 3}, 3), ground.with_only({"A": 2, "C": 3}, 0)) == ({"A": 1, "C": 2}, {})
-    words = [ground.in_words(one) for one in ({}, {"A": 1}, {"A": 2}, {"D": 1, "A": 2})]  # type: ignore[arg-type]
-    assert words == kept()
-
-
 # --- shuttles on the surface -----------------------------------------------------------------------------------------
 def laden(unit: Unit, **counts: int) -> Unit:
     """The unit with so many accessories in its own boxes, and nothing else."""
     unit.holds = {key: Lot(item=STANDARD[key], count=count) for key, count in counts.items()}
     return unit
-
-
-@pytest.mark.rule("cutler", "4.2.4.8", "4.2.4.2.1")
-def test_a_ship_keeps_one_of_its_shuttles_and_leaves_none_that_is_no_ordinary_one() -> None:
-    cases = [{}, {"shuttle": 1}, {"shuttle": 3}, {"shuttle": 2, "mls": 1}, {"mls": 2}, {"fighter": 3, "shuttle": 2}]
-    assert [surface_shuttles.spare_shuttles(laden(ship(), **held)) for held in cases] == [0, 0, 2, 2, 0, 1]
 
 
 @cases("count, taken, left")
@@ -233,15 +220,6 @@ def test_shuttles_without_a_box_are_lost() -> None:
 
 
 # --- planets ---------------------------------------------------------------------------------------------------------
-@cases("code, figures, fighters, points")
-def test_what_a_ship_can_raze(code: str, figures: dict[str, Any], fighters: int, points: int) -> None:
-    """6 less its size class; fighters, maulers, BCH and battle pods add one, scouts and less able ships take one."""
-    unit = laden(ship(code, **figures), **({"fighter": fighters} if fighters else {}))
-    assert razing_potential(unit) == points
-    unit.captured_from = "lyran"
-    assert razing_potential(unit) == 0
-
-
 @cases("values, free")
 def test_who_is_free_to_raze_and_land(values: dict[str, Any], free: bool) -> None:
     unit = ship()
