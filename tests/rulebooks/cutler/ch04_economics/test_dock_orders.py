@@ -160,27 +160,13 @@ def test_what_follows_in_the_same_turn(ships: str, work: Any, line: Any, found: 
     assert refused(docked(ships, **work), D1=line) == found
 
 
-@pytest.mark.rule("cutler", "4.2.3.3", "5.1")
-def test_what_is_offered_to_follow() -> None:
-    def offered(state: CutlerState, bay: str = "D1") -> list[str]:
-        return [choice.value for choice in then_choices(state, "hydran", docks_of(state, "hydran")[bay])]
-
-    assert offered(docked(paid=10)) == []
-    assert offered(docked(paid=11)) == ["ff"]
-    # With thirty boxes no class is cheap enough to be built, and of refits those of ten CPV leave something.
-    assert offered(docked("CA")) == ["ca"]
-    assert offered(docked("FF")) == ["ff"]
-    assert offered(docked("FF", bays=(10,))) == []
-    assert offered(docked("FF", bays=(11,))) == ["ff"]
-    assert offered(docked("FF", bays=(86,))) == ["dd", "ff", "sc"]
-    assert offered(docked("DD", bays=(60,))) == []
-    assert offered(docked("DD", bays=(61,))) == offered(docked("DD", bays=(85,))) == ["dd", "sc"]
-    assert offered(docked("DD", bays=(86,))) == ["dd", "ff", "sc"], "a scout costs 85"
-    state = docked("DD", bays=(61,))
-    state.classes["dd"] = kind_of("DD", class_id="dd", hybrid=True)
-    assert offered(state) == ["sc"]
-    state.classes["sc"] = kind_of("SC", class_id="sc", empire="lyran")
-    assert offered(state) == []
+@cases("ships, bays, work, classes, offered", made="classes")
+def test_what_is_offered_to_follow(ships: str, bays: tuple[int, ...], work: Any, *, classes, offered: list[str]):
+    """A refit of ten CPV leaves something of eleven boxes; a scout costs 85."""
+    state = docked(ships, bays=bays, **work)
+    state.classes |= classes
+    choices = then_choices(state, "hydran", docks_of(state, "hydran")["D1"])
+    assert [choice.value for choice in choices] == offered
 
 
 @pytest.mark.rule("cutler", "4.2.1", "4.2.1.1", "4.3", "2.8")

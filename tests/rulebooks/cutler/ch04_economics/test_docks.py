@@ -93,18 +93,9 @@ def test_a_bay_holds_one_ship_until_it_is_done_or_given_up(kept: Kept):
     assert (state.empires["hydran"].base_pool, yards.refused(state, D1={"work": "build ff"})) == (95 + 125, [])
 
 
-@pytest.mark.rule("cutler", "4.2.1.1")
-def test_boxes_are_those_of_the_bays_or_split_evenly():
-    def boxes(**figures: object) -> list[int]:
-        return [dock.boxes for dock in docks_of(yards.yard(**figures), "hydran").values()]
-
-    assert boxes() == [30, 20]
-    assert boxes(bays=(), repair=11, docks=3) == [4, 4, 3]
-    assert boxes(bays=(), repair=11) == [11]
-    assert boxes(bays=(), repair=2, docks=5) == [1, 1]
-    assert boxes(bays=(), repair=0) == []
-    with pytest.raises(ValueError, match="docking_bays share out its repair boxes"):
-        kind_of("base", repair=9, docking_bays=(5, 5))
+@cases("figures, boxes")
+def test_boxes_are_those_of_the_bays_or_split_evenly(figures, boxes):
+    assert [dock.boxes for dock in docks_of(yards.yard(**figures), "hydran").values()] == boxes
 
 
 @pytest.mark.rule("cutler", "4.2.1.1")

@@ -138,6 +138,7 @@ def test_a_class_is_made_into_one_of_its_kind_that_sails_as_it_does(kept: Kept) 
     assert found("aux", old=kind_of("FF"), aux=kind_of("AUX")) == kept("#1")
     assert found("fs", old=kind_of("FL"), fs=kind_of("FS")) == found("x", old=kind_of("SFL"), x=kind_of("SFS")) == []
     assert found("sfl", old=kind_of("FL"), sfl=kind_of("SFL")) == kept("#2")
+    assert found("fl", old=kind_of("SFL"), fl=kind_of("FL")) == kept("#3")
 
 
 # --- docks -----------------------------------------------------------------------------------------------------------
@@ -149,18 +150,6 @@ def test_bays_are_named_by_their_base_and_by_their_number_if_there_are_several(k
     state.units["hydran-F1-CA"].record = kind_of("CA", repair=5, docks=1)
     found = docks.docks_of(state, "hydran")
     assert [(key, dock.base.name, dock.bay, dock.boxes) for key, dock in found.items()] == kept("#1")
-
-
-@pytest.mark.rule("cutler", "4.2.3")
-def test_a_ship_has_left_its_dock_for_each_reason_by_itself() -> None:
-    for name, value in (
-        ("destroyed", True), ("race", "lyran"), ("hex", "0206"), ("sailed", True), ("escaped_from", ["lyran"]),
-        ("disengaged_from", ["lyran"]),
-    ):  # fmt: skip
-        state, dock = bay()
-        assert not docks.has_left(state.units[CA], dock.base)
-        setattr(state.units[CA], name, value)
-        assert docks.has_left(state.units[CA], dock.base), name
 
 
 WITH_IT = "With Yard in 0205 is lost what was in its docking bay: refit of Ox into CA, 3 of 9 CPV."

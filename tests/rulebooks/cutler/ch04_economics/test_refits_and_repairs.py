@@ -5,7 +5,6 @@ import pytest
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch04_economics.docks import has_left, keep_docks
-from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_defects
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import cost_of, damage, repaired_for
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
@@ -46,14 +45,6 @@ def test_boarding_parties_for_whom_the_new_class_has_no_room_leave_it():
     ship.boarding_parties = 8
     turn(state, D1=SCOUT)
     assert (ship.record.class_id, ship.boarding_parties) == ("sc", 5)
-
-
-@pytest.mark.rule("cutler", "4.2.3.4")
-@pytest.mark.parametrize(("old", "new", "is_refused"), [("FL", "SFL", True), ("SFL", "FL", True), ("FL", "FS", False)])
-def test_no_catalogue_makes_freighters_of_convoys_and_survey_freighters_of_fleets_into_each_other(old, new, is_refused):
-    classes = {"old": kind_of(old, refits={"new": 10}), "new": kind_of(new)}
-    expected = [("ships.old.refits", "4.2.3.4, CU-R35")] if is_refused else []
-    assert [(one.path, one.rule) for one in refit_defects(classes)] == expected
 
 
 @cases("base_type, order, words")
@@ -272,32 +263,21 @@ def test_warp_engines_come_first(cpv, boxes):
     assert repaired_for(unit, POINTS, cpv) == boxes
 
 
-@pytest.mark.rule("cutler", "4.3", "4.2.1")
-def test_a_docked_ship_is_repaired_through_repair_boxes():
-    state = yard(HURT)
-    run = turn(state, D1={"work": f"repair {CA}"})
-    assert (state.units[CA].warp_ok, state.units[CA].impulse_ok, state.works) == (30, 4, {})
-    assert state.empires["hydran"].base_pool == 125 - 23
-    assert [(one.item, one.cpv) for one in state.spent] == [("repairs of a CA", 23)]
-    assert "4 warp and 1 impulse boxes for 23 CPV" in run.texts("hydran")
-
-
-@pytest.mark.rule("cutler", "4.3", "4.1.6.2")
-def test_what_repairs_no_whole_box_stays_in_repair_boxes_and_is_warned_of():
-    state = yard(HURT)
+@cases("case, proves, bays, points, order, left, told", made="points")
+def test_a_docked_ship_is_repaired(bays, points, order, *, left, told):
+    """``left`` are its warp and impulse boxes afterwards, the CPV in repair boxes, and what went into the work."""
+    state = yard(HURT, bays=bays)
+    state.repair_points = points
+    lines = {"D1": {"work": f"repair {CA}", **order}}
     ask = turn_ask(state, "hydran")
-    lines = {"D1": {"work": f"repair {CA}", "cpv": 7}}
-    assert any("2 CPV repair no whole box" in text for text in ask.warn(ask.answer_from(lines)))
-    turn(state, **lines)
-    assert (state.units[CA].warp_ok, state.units[YARD].repair_cpv) == (27, 2)
-    assert state.empires["hydran"].base_pool == 125 - 7
-
-
-@pytest.mark.rule("cutler", "4.3")
-def test_a_bay_with_few_boxes_repairs_what_it_can_and_asks_for_no_more():
-    state = yard(HURT, bays=(7,))
-    turn(state, D1={"work": f"repair {CA}"})
-    assert (state.units[CA].warp_ok, state.units[YARD].repair_cpv, state.empires["hydran"].base_pool) == (27, 0, 120)
+    warned = [text for text in ask.warn(ask.answer_from(lines)) if "2 CPV repair no whole box" in text]
+    assert len(warned) == (order == {"cpv": 7})
+    run = turn(state, **lines)
+    ship, spent = state.units[CA], 125 - state.empires["hydran"].base_pool
+    assert [ship.warp_ok, ship.impulse_ok, state.units[YARD].repair_cpv, spent] == left
+    assert [one.text for one in run.told("hydran") if "repaired" in one.text] == told
+    done = spent - state.units[YARD].repair_cpv
+    assert ([(one.item, one.cpv) for one in state.spent], state.works) == ([("repairs of a CA", done)], {})
 
 
 @cases("base_type, lines, words")
@@ -312,11 +292,3 @@ def test_a_base_repairs_its_own_cargo_boxes_whatever_its_size():
     state.units[YARD].cargo_lost = 9
     turn(state, D1={"work": f"repair {YARD}"})
     assert (state.units[YARD].cargo_boxes, state.empires["hydran"].base_pool) == (50, 120)
-
-
-@pytest.mark.rule("cutler", "4.3")
-def test_the_chart_is_the_scenarios():
-    state = yard(HURT)
-    state.repair_points = RepairPoints(warp=4, impulse=2)
-    turn(state, D1={"work": f"repair {CA}"})
-    assert state.empires["hydran"].base_pool == 125 - 9

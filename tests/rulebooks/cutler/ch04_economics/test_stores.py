@@ -209,22 +209,12 @@ def line_of(run: Run, name: str) -> str:
     return next(line.key for line in ask.form.lines if name in line.label)
 
 
-@pytest.mark.rule("cutler", "4.1.8")
-@pytest.mark.parametrize(("lost", "left"), [(0, 8), (2, 8), (3, 7), (10, 0)])
-def test_cpv_are_lost_with_the_boxes_that_hold_them_empty_ones_first(lost, left):
-    ship = battle(**{line_of(battle(), "Aux"): {"fate": "damaged", "cargo_lost": lost}}).table.state.units[SHIP]
-    assert (ship.cargo_cpv, ship.cargo_boxes) == (left, 10 - lost)
-
-
-@pytest.mark.rule("cutler", "4.1.8")
-def test_cpv_of_a_destroyed_unit_are_lost():
-    assert battle(**{line_of(battle(), "Aux"): {"fate": "destroyed"}}).table.state.units[SHIP].cargo_cpv == 0
-
-
-@pytest.mark.rule("cutler", "4.1.8", "4.1.9")
-def test_a_captured_unit_takes_its_cpv_along():
-    ship = battle(**{line_of(battle(), "Aux"): {"fate": "captured"}, "L1": {"fate": "intact"}}).table.state.units[SHIP]
-    assert (ship.race, ship.cargo_cpv, ship.unload) == ("lyran", 8, False)
+@cases("case, proves, fate, race, cpv, boxes")
+def test_what_a_battle_leaves_of_stored_cpv(fate, race, cpv, boxes):
+    """Of eight CPV in ten boxes of an auxiliary with the order to unload."""
+    run = battle(**{line_of(battle(), "Aux"): fate, "L1": {"fate": "intact" if race == "lyran" else "disengaged"}})
+    ship = run.table.state.units[SHIP]
+    assert (ship.race, ship.cargo_cpv, ship.cargo_boxes, ship.unload) == (race, cpv, boxes, race == "hydran")
 
 
 @pytest.mark.rule("cutler", "4.1.8", "4.1.9")

@@ -19,7 +19,7 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet
 from tests.expected.kept import Kept, cases
 from tests.rulebooks.accounts import said, taken_over
 from tests.rulebooks.cutler.armed import armed, mooned, rearmed, taken, valued
-from tests.rulebooks.cutler.worlds import Run, kind_of, table_of, world
+from tests.rulebooks.cutler.worlds import Run, kind_of, table_of, texts, world
 
 CA, DD, CW = "hydran-F1-CA", "hydran-F1-DD", "klingon-F1-CW"
 
@@ -167,23 +167,26 @@ def test_the_account_of_a_fight_for_a_planet_asks_for_boarding_parties_and_is_ta
 # --- landing ---------------------------------------------------------------------------------------------------------
 def landing(code: str = "cub", parties: int = 10, **fleet: Any) -> tuple[CutlerState, list[str]]:
     """The Hydran's force lands on a planet; what it is told."""
-    holder = fleet.pop("holder", None)
+    holder, heard = fleet.pop("holder", None), fleet.pop("heard", {})
     state = armed(parties=parties)
     if holder:
         taken(state, code, holder, 1)
     for name, value in {"land": code, **fleet.pop("planet", {}), **fleet}.items():
         setattr(state.fleets["hydran/F1"], name, value)
     land_troops(table := table_of(state))
-    return state, [one.text for one in table.shared.reports if one.is_for("hydran")]
+    heard |= {side: texts(table, side) for side in ("klingon", "lyran")}
+    return state, texts(table)
 
 
 @cases("wanted, landed, left")
 def test_as_many_land_as_are_wanted_and_there_are(wanted: int | None, landed: int, left: list[int]) -> None:
-    state, told = landing(parties=10, planet={"parties": wanted})
+    """The holder learns of it, and not how many they are."""
+    state, told = landing(parties=10, planet={"parties": wanted}, heard=(heard := {}))
     assert [state.units[key].boarding_parties for key in (CA, DD)] == left
     assert state.planets["cub"].landed == ({"hydran": landed} if landed else {})
     words = f"{landed} boarding part{'y' if landed == 1 else 'ies'}"
     assert told == ([f"F1 lands {words} on Cub (0404)."] if wanted != 0 else [])
+    assert heard == {"klingon": ["Hydran troops land on Cub (0404)."] if landed else [], "lyran": []}
     assert (state.fleets["hydran/F1"].land, state.fleets["hydran/F1"].parties) == ("", None)
     assert state.empires["klingon"].alerts == (["Cub is attacked"] if landed else [])
 

@@ -12,7 +12,6 @@ from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch04_economics.income import income_of, public_rate
 from rules_engine.rulebooks.cutler.ch05_planets.after_combat import after_combat_steps
-from rules_engine.rulebooks.cutler.ch05_planets.assault import places_of
 from rules_engine.rulebooks.cutler.ch05_planets.capture import hand_over
 from rules_engine.rulebooks.cutler.ch05_planets.landing import land_troops
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
@@ -62,19 +61,6 @@ def left(holder: int, landed: int, **more: int) -> Sheet:
 
 
 # --- landing ---------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("cutler", "4.2.4.8", "5.3")
-@pytest.mark.parametrize(("parties", "landed", "aboard"), [(None, 20, [0, 0]), (13, 13, [0, 7]), (1, 1, [9, 10])])
-def test_any_number_is_landed_and_the_order_is_carried_out_once(parties, landed, aboard):
-    run = landing(armed(), parties)
-    state = run.table.state
-    assert state.planets["cub"].landed == {"hydran": landed}
-    assert [state.units[key].boarding_parties for key in ("hydran-F1-CA", "hydran-F1-DD")] == aboard
-    assert (state.fleets["hydran/F1"].land, state.fleets["hydran/F1"].parties) == ("", None)
-    assert "Hydran troops land on Cub (0404)." in run.texts("klingon")
-    assert str(landed) not in run.texts("klingon").replace("0404", "")
-    assert run.texts("lyran") == ""
-
-
 @pytest.mark.rule("cutler", "4.2.4.8")
 def test_a_shuttle_is_needed_to_land() -> None:
     state = armed(shuttles=0)
@@ -185,11 +171,6 @@ def test_the_surface_is_fought_for_by_hand_and_all_accounts_must_agree(kept: Kep
     differ = ask.agree({"hydran": one, "klingon": other})
     assert differ.settled is None
     assert differ.differences == kept("differ.differences")
-
-
-def test_a_fight_is_named_after_its_hex_and_tells_nothing_of_other_fights_there(kept: Kept) -> None:
-    state = world("planet minor 0404 klingon cub\nplanet minor 0202 klingon ash\nplanet minor 0404 klingon moon")
-    assert {name: planet.key for name, planet in places_of(state.planets.values()).items()} == kept()
 
 
 @pytest.mark.rule("cutler", "5.3", "4.2.4.8")

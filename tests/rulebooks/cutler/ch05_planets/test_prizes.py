@@ -164,14 +164,6 @@ def harbour(base: str = "SB", **ship: Any) -> CutlerState:
     return state
 
 
-@pytest.mark.rule("cutler", "5.1")
-def test_a_captured_ship_follows_no_order_of_those_who_lost_it() -> None:
-    ship = world(PRIZE).units["lyran-F1-CC"]
-    ship.unload, ship.held_turn = True, 2  # it was to unload, and to stay where it surveyed
-    ship.taken_by("hydran")
-    assert (ship.race, ship.captured_from, ship.unload, ship.held_turn) == ("hydran", "lyran", False, 0)
-
-
 @cases("base, sizes")
 def test_the_base_must_be_able_to_build_a_ship_of_that_size(base: str, sizes: list[int]) -> None:
     assert [size for size in range(1, 8) if salvageable(harbour(base, size_class=size), "hydran")] == sizes
@@ -255,13 +247,6 @@ def test_the_load_of_a_prize_is_lost_with_its_boxes() -> None:
     prize.cargo_cpv = 9
     salvage_prizes(table_of(state), "hydran", SalvageLine(ships=(SHIP,)))
     assert (state.units["hydran-base-0404"].cargo_cpv, prize.cargo_cpv) == (40, 0)
-    assert defects(state) == []
-
-
-@pytest.mark.rule("cutler", "5.1")
-def test_what_is_melted_down_is_in_no_fleet_any_more() -> None:
-    state = harbour()
-    salvage_prizes(table_of(state), "hydran", SalvageLine(ships=(SHIP,)))
     assert [fleet.units for fleet in state.fleets_of("hydran")] == [["hydran-F1-CA"]]
     assert defects(state) == []
 
@@ -322,16 +307,3 @@ def test_the_battle_form_asks_for_no_more_than_a_class_can_carry(kept: Kept) -> 
     assert refusals(ask, {**whole, "H1": {"fate": "intact", "parties_lost": 12}}) == []
     assert refusal_words(ask, {**whole, "H1": {"fate": "intact", "parties_lost": 13}}) == kept()
     assert "2 boarding parties" in ask.setup.secret["hydran"][0].rows[1]
-
-
-# --- changing hands --------------------------------------------------------------------------------------------------
-@pytest.mark.rule("cutler", "5.1")
-def test_a_ship_that_comes_back_to_its_builder_is_no_prize() -> None:
-    ship = world("hydran F1 0404 CA").units["hydran-F1-CA"]
-    ship.boarding_parties = 4
-    ship.taken_by("lyran")
-    assert (ship.race, ship.captured_from, ship.boarding_parties) == ("lyran", "hydran", 0)
-    ship.taken_by("klingon")
-    assert (ship.race, ship.captured_from) == ("klingon", "hydran")
-    ship.taken_by("hydran")
-    assert (ship.race, ship.captured_from) == ("hydran", "")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rules_engine.rulebooks.cutler.boards import side_board
+from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
@@ -261,15 +262,6 @@ def laden() -> CutlerState:
     return state
 
 
-@pytest.mark.rule("cutler", "4.1.8", "4.2.4.8")
-def test_with_a_ship_is_lost_all_that_is_aboard():
-    unit = laden().units[CA]
-    unit.perish()
-    assert unit.destroyed
-    assert unit.holds == unit.stowed == unit.passengers == unit.squads == {}
-    assert (unit.boarding_parties, unit.crew_units, unit.cargo_cpv, unit.officers) == (0, 0, 0, ())
-
-
 FATES = {"destroyed": 0, "captured": 0, "disengaged": 1, "intact": 1}
 """Whether its people are still aboard after a battle."""
 
@@ -300,6 +292,11 @@ def test_what_a_battle_leaves_aboard(fate: str):
     assert defects(state) == []
 
 
+def _perish(state: CutlerState) -> None:
+    state.units[CA].perish()
+    tidy_fleets(state)
+
+
 def _monster(state: CutlerState) -> None:
     state.unsurveyed, state.units[CA].hex = ["0404"], "0404"
     state.units[CA].record = state.units[CA].record.model_copy(update={"marks": ("survey",)})
@@ -316,8 +313,8 @@ def _neglect(state: CutlerState) -> None:
 
 
 @pytest.mark.rule("cutler", "4.1.8", "9.2", "2.4.1.6", "4.2.4.8")
-@pytest.mark.parametrize("way", [_monster, _neglect])
-def test_elsewhere_too_all_goes_down_with_a_ship(way: Callable[[CutlerState], None]):
+@pytest.mark.parametrize("way", [_perish, _monster, _neglect])
+def test_all_that_is_aboard_goes_down_with_a_ship(way: Callable[[CutlerState], None]):
     state = laden()
     way(state)
     unit = state.units[CA]

@@ -124,6 +124,7 @@ def test_boxes_are_lost_empty_ones_first_then_those_with_cpv(lost: int, left: tu
     assert (unit.cargo_lost, unit.cargo_cpv, shuttles) == left
 
 
+@pytest.mark.rule("cutler", "5.1")
 def test_what_a_captor_gets_is_bare_of_all_that_was_aboard(kept: Kept) -> None:
     unit = put_aboard(ship(fighters=4, boarding_parties=5, cloak=True), 4, 2)
     unit.boarding_parties, unit.crew_units, unit.crew_quality, unit.penalties_doubled = 5, 8, "poor", True
