@@ -16,8 +16,8 @@ from tests.chance import NONCE
 from tests.expected.kept import Kept, cases
 from tests.form_documents import form_text
 from tests.rulebooks.cutler.armed import crowded
-from tests.rulebooks.cutler.test_secrecy import alike, mission
-from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, set_fields, table_of, world
+from tests.rulebooks.cutler.test_secrecy import mission
+from tests.rulebooks.cutler.worlds import Run, alike, refusal_words, refusals, set_fields, table_of, world
 
 AT = "2026-01-01T00:00:00.000+00:00"
 OTHERS = """

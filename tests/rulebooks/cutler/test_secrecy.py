@@ -23,7 +23,7 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.expected.kept import Kept, cases
 from tests.expected.spelling import evaluated
-from tests.rulebooks.cutler.worlds import Run, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, alike, sees, table_of, world
 
 BASE = """
 turn 0
@@ -53,12 +53,6 @@ def turn(
     table: TurnContext[CutlerState] = table_of(state, {"mission": [die] * 20})
     scripted = {tuple(name.split("_", 1)): value for name, value in answers.items()}
     return Run(table, turn_steps(table), scripted)
-
-
-def alike(one: Run, other: Run, *sides: str) -> None:
-    """Everything that reaches these sides is the same, byte for byte."""
-    for side in sides:
-        assert sees(one.table, one.asks, side) == sees(other.table, other.asks, side)
 
 
 def mission(kind: str, target: str | None, against: str = "lyran", ip: int = 30) -> dict[str, object]:

@@ -28,6 +28,7 @@ from typing import Any
 
 from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.basics.dice import DiceStream, Die
+from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Field, Line
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.reports import Report
@@ -42,6 +43,7 @@ from rules_engine.rulebooks.cutler.records.conditions.docking import dock
 from rules_engine.rulebooks.cutler.records.parts.coordination import Coordination
 from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Moment, Planet, Unit
+from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.form_documents import form_text
 
 RACES = (
@@ -341,6 +343,18 @@ def sees(turn: TurnContext[CutlerState], asks: list[AnyAsk], side: str) -> str:
     return "\n".join(parts)
 
 
+def alike(one: Run, other: Run, *sides: str) -> None:
+    """Everything that reaches these sides is the same, byte for byte."""
+    for side in sides:
+        assert sees(one.table, one.asks, side) == sees(other.table, other.asks, side)
+
+
+def whole_turn(state: CutlerState, dice: Mapping[str, list[int]] | None = None, **sheets: Any) -> Run:
+    """A turn, for which races have filled in these sheets."""
+    table = table_of(state, dice)
+    return Run(table, turn_steps(table), {("turn", race): sheet for race, sheet in sheets.items()})
+
+
 INTRO = Path(__file__).resolve().parents[3] / "config" / "scenarios" / "cutler" / "intro"
 
 
@@ -369,10 +383,17 @@ def intro_files() -> dict[str, str]:
     return {path.name: path.read_text(encoding="utf-8") for path in sorted(INTRO.glob("*.toml"))}
 
 
+def refused_files(files: Mapping[str, str]) -> list[str]:
+    """All that is refused of a scenario's files."""
+    try:
+        RULEBOOK.read_scenario(files)
+    except Refused as refused:
+        return [str(one) for one in refused.refusals]
+    return []
+
+
 def refusals(ask: AnyAsk, sheet: Any) -> list[tuple[str, str]]:
     """(path, rule) of every refusal of a sheet; empty when it is legal."""
-    from rules_engine.core.basics.refusals import Refused
-
     try:
         ask.answer_from(sheet)
     except Refused as refused:
@@ -382,8 +403,6 @@ def refusals(ask: AnyAsk, sheet: Any) -> list[tuple[str, str]]:
 
 def refusal_words(ask: AnyAsk, sheet: Any) -> list[str]:
     """Every refusal of a sheet, in all its words."""
-    from rules_engine.core.basics.refusals import Refused
-
     try:
         ask.answer_from(sheet)
     except Refused as refused:

@@ -152,21 +152,14 @@ def test_shuttles_are_counted_without_fighters() -> None:
     assert fighters == [0, 1, 0, 1, 3, 0]
 
 
-@pytest.mark.rule("cutler", "4.2.4.5", "4.2.4.5.1", "5.1.2")
-def test_a_minesweeper_lays_what_is_in_its_boxes_and_others_what_is_on_their_shuttles() -> None:
-    sweeper = {"mine_room": 10, "marks": ["minesweeper"]}
-    noted = {"mine_room": 10, "noted": ["mines"]}
-    found = [
-        layable(ship(holds=holds, **figures))
-        for figures, holds in (
-            (sweeper, {"mines": 8}), (sweeper, {"mines": 12}), (sweeper, {"mines": 20, "mls": 1}),
-            (noted, {"mines": 8}), (noted, {"mines": 8, "mls": 1}), (sweeper, {}),
-        )
-    ]  # fmt: skip
-    assert found == [8, 10, 16, 0, 6, 0]
-    prize = ship(holds={"mines": 8}, **sweeper)
-    prize.captured_from = "lyran"
-    assert (layable(prize), mine_room(prize)) == (0, 10)
+@cases("figures, holds, captured_from, lays, room")
+def test_a_minesweeper_lays_what_is_in_its_boxes_and_others_what_is_on_their_shuttles(
+    figures: dict[str, Any], holds: dict[str, int], captured_from: str, lays: int, room: int
+) -> None:
+    """All have room for ten CPV of mines, and six on each minelaying shuttle."""
+    unit = ship(holds=holds, mine_room=10, **figures)
+    unit.captured_from = captured_from
+    assert (layable(unit), mine_room(unit)) == (lays, room)
 
 
 @pytest.mark.rule("cutler", "4.2.4.8")
@@ -236,41 +229,28 @@ def test_officers_serve_and_aces_fly_or_are_transported() -> None:
     legends.board(unit, "ace", ACE, 1, boxes="own", items=catalogue.STANDARD)
     assert (unit.officers, counts(unit.passengers)) == (("captain", "navigator"), {"officer_navigator": 1})
     assert counts(unit.holds) == {"fighter": 1, "fighter_poor": 1, "fighter_ace": 1}
-    found = [
-        legends.legends_there(unit, key, catalogue.STANDARD[key], boxes)  # type: ignore[arg-type]
-        for key, boxes in (
-            ("officer_navigator", "own"), ("officer_navigator", "hull"), ("officer_doctor", "own"),
-            ("officer_doctor", "hull"), ("ace", "own"), ("ace", "hull"),
-        )
-    ]  # fmt: skip
+    keys: Any = [(key, boxes) for key in ("officer_navigator", "officer_doctor", "ace") for boxes in ("own", "hull")]
+    found = [legends.legends_there(unit, key, catalogue.STANDARD[key], boxes) for key, boxes in keys]
     assert found == [1, 1, 0, 0, 1, 0]
-    legends.board(
-        unit, "officer_captain", catalogue.STANDARD["officer_captain"], -1, boxes="own", items=catalogue.STANDARD
-    )
+    captain = catalogue.STANDARD["officer_captain"]
+    legends.board(unit, "officer_captain", captain, -1, boxes="own", items=catalogue.STANDARD)
     legends.board(unit, "ace", ACE, -1, boxes="own", items=catalogue.STANDARD)
     assert (unit.officers, counts(unit.holds)) == (("navigator",), {"fighter": 2, "fighter_poor": 1})
 
 
-NO_ROOM = ("Hydran F1 Ca has room for one of them", "4.2.4.8, CU-N122", "its hull boxes")
+@cases("item, count, code, values, why")
+def test_why_somebody_cannot_serve(item: str, count: int, code: str, values: dict[str, Any], why: Any) -> None:
+    unit = ship(code, holds={"fighter": 2, "fighter_poor": 1}, fighters=3)
+    set_fields(unit, values)
+    found = legends.why_not_serving(unit, catalogue.STANDARD[item], count, catalogue.STANDARD)
+    assert (found and list(found)) == why
 
 
 @pytest.mark.rule("cutler", "4.2.4.8")
-def test_why_somebody_cannot_serve(kept: Kept) -> None:
-    def why(item: catalogue.Accessory, count: int = 1, code: str = "CA", **values: Any) -> Any:
-        unit = ship(code, holds={"fighter": 2, "fighter_poor": 1}, fighters=3)
-        set_fields(unit, values)
-        return legends.why_not_serving(unit, item, count, catalogue.STANDARD)
-
-    assert why(NAVIGATOR) is None
-    assert why(NAVIGATOR, 2) == NO_ROOM
-    assert why(NAVIGATOR, officers=("navigator",)) == NO_ROOM
-    assert why(NAVIGATOR, officers=("captain",)) is None
-    assert why(NAVIGATOR, captured_from="lyran") == ("Hydran F1 Ca is a prize", "4.2.4.8, CU-N72", "its hull boxes")
-    assert why(NAVIGATOR, code="PF") == kept("#1")
-    assert (why(ACE), why(ACE, 2), why(ACE, captured_from="lyran")) == (None, None, None)
-    assert why(ACE, 3) == kept()
+def test_who_transports_people_and_which_fighters_have_aces() -> None:
     assert [legends.transports(ship(code)) for code in ("CA", "PF", "FL")] == [True, False, True]
-    assert [legends.with_ace(catalogue.STANDARD, key) for key in ("fighter", "fighter_poor", "shuttle")] == kept("#2")
+    fighters = ("fighter", "fighter_poor", "shuttle")
+    assert [legends.with_ace(catalogue.STANDARD, key) for key in fighters] == ["fighter_ace", "", ""]
 
 
 @pytest.mark.rule("cutler", "4.2.4.8", "2.9.6.2")
